@@ -1,0 +1,82 @@
+import * as z from 'zod/mini';
+
+/** The signed-in person. `picture` is null until a photo exists. */
+export const Conta = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  picture: z.nullable(z.string()),
+  admin: z.boolean(),
+});
+export type Conta = z.infer<typeof Conta>;
+
+/** What sign-in, sign-up and the renewal of a token answer; `token` lives ten minutes. */
+export const Acesso = z.object({ token: z.string(), user: Conta });
+export type Acesso = z.infer<typeof Acesso>;
+
+export const SENHA_MINIMO = 8;
+export const SENHA_MAXIMO = 128;
+
+/** Sentences of the error catalogue (spec §8) and of sign-up. */
+export const TEXTOS_CONTA = {
+  emailInvalido: 'Email inválido.',
+  senhaVazia: 'Senha não pode estar em branco.',
+  credenciaisInvalidas: 'Credenciais inválidas.',
+  erroLogin: 'Erro ao fazer login',
+  erroLogout: 'Erro ao deslogar.',
+  nomeVazio: 'Informe o nome completo.',
+  senhaTamanho: 'A senha deve ter de 8 a 128 caracteres.',
+  senhaComum: 'Esta senha é muito comum. Escolha outra.',
+  senhaEmail: 'A senha não pode conter o seu e-mail.',
+  senhaProduto: 'A senha não pode conter o nome do sistema.',
+  senhasDiferentes: 'As senhas não são iguais.',
+  emailEmUso: 'Este e-mail já tem uma conta.',
+  cadastroFechado: 'O cadastro é feito por convite. Fale com a administração.',
+  semEmail: 'O envio de e-mails não está configurado. Procure a administração.',
+  sessaoExpirada: 'Sua sessão expirou. Entre novamente para continuar.',
+} as const;
+
+/** Enough to catch a typing slip; the mail itself is the proof of an address. */
+export const ehEmail = (email: string): boolean =>
+  email.length <= 254 &&
+  /^[^\s@<>"'(),;:\\[\]]+@[^\s@.<>"'(),;:\\[\]]+(\.[^\s@.<>"'(),;:\\[\]]+)*\.[^\s@.<>"'(),;:\\[\]]{2,}$/u.test(
+    email,
+  );
+
+export const Entrar = z.object({ email: z.string(), password: z.string() });
+export const CriarConta = z.object({ name: z.string(), email: z.string(), password: z.string() });
+export type CriarConta = z.infer<typeof CriarConta>;
+
+/** What the public pages need to know of this installation. */
+export const Instalacao = z.object({
+  semContas: z.boolean(),
+  cadastroAberto: z.boolean(),
+  recuperacaoPorEmail: z.boolean(),
+  contato: z.object({
+    telefone: z.nullable(z.string()),
+    email: z.nullable(z.string()),
+    endereco: z.nullable(z.string()),
+    horario: z.nullable(z.string()),
+    encarregado: z.nullable(z.string()),
+  }),
+  redes: z.object({ facebook: z.string(), instagram: z.string(), linkedin: z.string() }),
+  versao: z.string(),
+});
+export type Instalacao = z.infer<typeof Instalacao>;
+
+export const NovaSenha = z.strictObject({
+  email: z.string().check(z.refine((email) => ehEmail(email.trim()), { error: 'Email inválido.' })),
+});
+
+/** A message of the contact form. */
+export const MensagemContato = z.strictObject({
+  nome: z.string().check(z.minLength(1, { error: 'Informe o seu nome.' }), z.maxLength(200)),
+  email: z.string().check(z.refine((email) => ehEmail(email.trim()), { error: 'Email inválido.' })),
+  mensagem: z
+    .string()
+    .check(
+      z.minLength(1, { error: 'Escreva a mensagem.' }),
+      z.maxLength(5000, { error: 'Use no máximo 5000 caracteres.' }),
+    ),
+});
+export type MensagemContato = z.infer<typeof MensagemContato>;
