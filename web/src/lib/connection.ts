@@ -1,0 +1,30 @@
+import { createStore } from './store.ts';
+
+/** Whether the server answered the last time anybody asked. */
+export const connected = createStore(true);
+
+const WHEN_CONNECTED = 30_000;
+const WHEN_LOST = 5_000;
+
+/** Keeps `connected` true to life while nobody asks anything; returns the way to stop. */
+export function watchConnection(ask: () => Promise<unknown>): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const plan = () => {
+    clearTimeout(timer);
+    timer = setTimeout(check, connected.get() ? WHEN_CONNECTED : WHEN_LOST);
+  };
+  const check = () => {
+    if (document.hidden) return plan();
+    ask().then(plan, plan);
+  };
+  const stop = connected.subscribe(plan);
+  window.addEventListener('online', check);
+  window.addEventListener('offline', check);
+  plan();
+  return () => {
+    stop();
+    clearTimeout(timer);
+    window.removeEventListener('online', check);
+    window.removeEventListener('offline', check);
+  };
+}

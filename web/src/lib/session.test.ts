@@ -1,0 +1,153 @@
+// @vitest-environment happy-dom
+import type { Acesso } from '@unipark/contract/conta';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+const acesso = (token: string): Acesso => ({
+  token,
+  user: { id: '1', email: 'ana@u.br', name: 'Ana', picture: null, admin: false },
+});
+const stored = JSON.stringify({
+  email: 'ana@u.br',
+  name: 'Ana',
+  picture: null,
+  access_token: 'old',
+});
+
+/** A provider whose answers the test decides. */
+function buildSource(getToken: () => Promise<Acesso | null>, signOut = async () => {}) {
+  let tell: (acesso: Acesso | null) => void = () => {};
+  return {
+    emit: (state: Acesso | null) => tell(state),
+    onAuthStateChanged(listener: typeof tell) {
+      tell = listener;
+      return () => {};
+    },
+    async getToken() {
+      const state = await getToken();
+      if (state) tell(state);
+      return state?.token ?? null;
+    },
+    signOut,
+  };
+}
+
+let lib: typeof import('./session.ts');
+
+beforeEach(async () => {
+  vi.resetModules();
+  localStorage.clear();
+  sessionStorage.clear();
+  lib = await import('./session.ts');
+});
+afterEach(() => vi.restoreAllMocks());
+
+describe('start', () => {
+  test('nobody stored: signed out at once, nothing asked', async () => {
+    const getToken = vi.fn(async () => acesso('new'));
+    expect(lib.session.get().status).toBe('loading');
+    await lib.startSession(buildSource(getToken));
+    expect(lib.session.get()).toEqual({ status: 'signedOut', left: false });
+    expect(getToken).not.toHaveBeenCalled();
+  });
+
+  test('a stored user gets a fresh token', async () => {
+    localStorage.setItem('unipark.user', stored);
+    await lib.startSession(buildSource(async () => acesso('new')));
+    expect(lib.bearerToken()).toBe('new');
+    expect(JSON.parse(localStorage.getItem('unipark.user') ?? '')).toEqual({
+      email: 'ana@u.br',
+      name: 'Ana',
+      picture: null,
+      access_token: 'new',
+    });
+  });
+
+  test('a session that is over clears the stored user', async () => {
+    localStorage.setItem('unipark.user', stored);
+    await lib.startSession(buildSource(async () => null));
+    expect(lib.session.get()).toEqual({ status: 'signedOut', left: false });
+    expect(localStorage.getItem('unipark.user')).toBeNull();
+  });
+
+  test('with the server away the stored user stays', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    localStorage.setItem('unipark.user', stored);
+    await lib.startSession(buildSource(() => Promise.reject(new Error('offline'))));
+    expect(lib.bearerToken()).toBe('old');
+  });
+
+  test.each(['{', '[]', '"x"', '{"email":1}'])(
+    'nonsense in storage is nobody: %s',
+    async (text) => {
+      localStorage.setItem('unipark.user', text);
+      await lib.startSession(buildSource(async () => acesso('new')));
+      expect(lib.session.get().status).toBe('signedOut');
+    },
+  );
+});
+
+test('renewal is one for all who wait', async () => {
+  const getToken = vi.fn(async () => acesso('new'));
+  await lib.startSession(buildSource(getToken));
+  expect(await Promise.all([lib.renewToken(), lib.renewToken()])).toEqual([true, true]);
+  expect(getToken).toHaveBeenCalledOnce();
+  await lib.renewToken();
+  expect(getToken).toHaveBeenCalledTimes(2);
+});
+
+test('another tab signs out', async () => {
+  const source = buildSource(async () => acesso('new'));
+  await lib.startSession(source);
+  source.emit(acesso('new'));
+  expect(lib.session.get().status).toBe('signedIn');
+  localStorage.removeItem('unipark.user');
+  window.dispatchEvent(new StorageEvent('storage', { key: 'unipark.user' }));
+  expect(lib.session.get()).toEqual({ status: 'signedOut', left: true });
+});
+
+describe('sign-out', () => {
+  test('clears the user and the drafts, and nothing else', async () => {
+    const source = buildSource(async () => null);
+    await lib.startSession(source);
+    source.emit(acesso('new'));
+    sessionStorage.setItem('unipark.rascunho.veiculo', '{}');
+    localStorage.setItem('unipark.tema', 'escuro');
+    await lib.endSession();
+    expect(lib.session.get()).toEqual({ status: 'signedOut', left: true });
+    expect(localStorage.getItem('unipark.user')).toBeNull();
+    expect(sessionStorage.length).toBe(0);
+    expect(localStorage.getItem('unipark.sair')).toBeNull();
+    expect(localStorage.getItem('unipark.tema')).toBe('escuro');
+  });
+
+  test('not reached: signed out here, told to the caller, done first at the next start', async () => {
+    const source = buildSource(
+      async () => acesso('x'),
+      () => Promise.reject(new Error('offline')),
+    );
+    await lib.startSession(source);
+    source.emit(acesso('new'));
+    await expect(lib.endSession()).rejects.toThrow('offline');
+    expect(lib.session.get().status).toBe('signedOut');
+
+    vi.resetModules();
+    const next = await import('./session.ts');
+    const signOut = vi.fn(async () => {});
+    localStorage.setItem('unipark.user', stored);
+    await next.startSession(buildSource(async () => acesso('x'), signOut));
+    expect(signOut).toHaveBeenCalledOnce();
+    expect(next.session.get().status).toBe('signedOut');
+    expect(localStorage.getItem('unipark.sair')).toBeNull();
+  });
+});
+
+test('giving up the in-place sign-in signs out', async () => {
+  const source = buildSource(async () => null);
+  await lib.startSession(source);
+  source.emit(acesso('new'));
+  const both = Promise.all([lib.askSignIn(), lib.askSignIn()]);
+  lib.signInPrompt.get()?.answer(false);
+  expect(await both).toEqual([false, false]);
+  expect(lib.signInPrompt.get()).toBeNull();
+  expect(lib.session.get()).toEqual({ status: 'signedOut', left: true });
+});

@@ -1,0 +1,140 @@
+import type { Acesso } from '@unipark/contract/conta';
+import { logFailure } from './log.ts';
+import { createStore, useStore } from './store.ts';
+import { clearUser, readUser, type StoredUser, USER_KEY, writeUser } from './storedUser.ts';
+
+export type SessionUser = StoredUser;
+
+export type Session =
+  | { status: 'loading' }
+  | { status: 'signedIn'; user: SessionUser }
+  /** `left`: somebody was signed in on this page before, so no deep link was asked for. */
+  | { status: 'signedOut'; left: boolean };
+
+/** What the session needs of an identity provider. */
+export type SessionSource = {
+  onAuthStateChanged: (listener: (acesso: Acesso | null) => void) => () => void;
+  /** A fresh token, null when the session is over; throws when the provider was not reached. */
+  getToken: () => Promise<string | null>;
+  signOut: () => Promise<void>;
+};
+
+/** Set while a sign-out has not reached the server; the next start does it first. */
+export const PENDING_SIGN_OUT_KEY = 'unipark.sair';
+
+export const session = createStore<Session>({ status: 'loading' });
+export const useSession = (): Session => useStore(session);
+
+/** The signed-in person; only for what the guard protects. */
+export function useUser(): SessionUser {
+  const current = useSession();
+  return current.status === 'signedIn' ? current.user : NOBODY;
+}
+const NOBODY: SessionUser = { email: '', name: '', picture: null, access_token: '' };
+
+export const bearerToken = (): string | undefined => {
+  const current = session.get();
+  return current.status === 'signedIn' ? current.user.access_token : undefined;
+};
+
+let source: SessionSource | undefined;
+
+function signedIn(user: SessionUser): void {
+  session.set({ status: 'signedIn', user });
+}
+
+function signedOut(): void {
+  clearUser();
+  session.set((current) => {
+    if (current.status === 'signedOut') return current;
+    return { status: 'signedOut', left: current.status === 'signedIn' };
+  });
+}
+
+function onAuthState(acesso: Acesso | null): void {
+  if (!acesso) {
+    signedOut();
+    return;
+  }
+  const { email, name, picture } = acesso.user;
+  const user = { email, name, picture, access_token: acesso.token };
+  writeUser(user);
+  signedIn(user);
+}
+
+/** Another tab signed in or out, or renewed the token. */
+function onStorage(event: StorageEvent): void {
+  if (event.key !== USER_KEY && event.key !== null) return;
+  const user = readUser();
+  if (user) signedIn(user);
+  else signedOut();
+}
+
+async function finishPendingSignOut(from: SessionSource): Promise<void> {
+  if (!localStorage.getItem(PENDING_SIGN_OUT_KEY)) return;
+  clearUser();
+  await from.signOut();
+  localStorage.removeItem(PENDING_SIGN_OUT_KEY);
+}
+
+/** Restores the stored user and keeps the session current from here on. */
+export async function startSession(from: SessionSource): Promise<void> {
+  source = from;
+  from.onAuthStateChanged(onAuthState);
+  window.addEventListener('storage', onStorage);
+  await finishPendingSignOut(from).catch((error) => logFailure('pending sign-out', error));
+  const stored = readUser();
+  if (!stored) {
+    signedOut();
+    return;
+  }
+  try {
+    if ((await from.getToken()) === null) signedOut();
+  } catch (error) {
+    // Not reached: the stored user stays, and every screen tells that it has no connection.
+    logFailure('token renewal at start', error);
+    signedIn(stored);
+  }
+}
+
+let renewal: Promise<boolean> | undefined;
+
+/** A fresh token through the cookie, once for all who ask; false when the session is over. */
+export function renewToken(): Promise<boolean> {
+  renewal ??= (async () => (await source?.getToken()) != null)().finally(() => {
+    renewal = undefined;
+  });
+  return renewal;
+}
+
+export type SignInPrompt = { answer: (signedIn: boolean) => void };
+
+/** Not null while the in-place sign-in dialog must be shown. */
+export const signInPrompt = createStore<SignInPrompt | null>(null);
+
+let asking: Promise<boolean> | undefined;
+
+/** Asks for the password in place; false when the person gave up (and is signed out then). */
+export function askSignIn(): Promise<boolean> {
+  asking ??= new Promise<boolean>((resolve) => {
+    signInPrompt.set({ answer: resolve });
+  }).then((again) => {
+    asking = undefined;
+    signInPrompt.set(null);
+    if (!again) signedOut();
+    return again;
+  });
+  return asking;
+}
+
+/** Signs out here whatever happens; throws when the server was not reached. */
+export async function endSession(): Promise<void> {
+  localStorage.setItem(PENDING_SIGN_OUT_KEY, '1');
+  try {
+    await source?.signOut();
+    localStorage.removeItem(PENDING_SIGN_OUT_KEY);
+  } finally {
+    signInPrompt.get()?.answer(false);
+    signedOut();
+  }
+}
