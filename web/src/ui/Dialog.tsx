@@ -1,0 +1,84 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import type { ReactNode, RefObject } from 'react';
+import { cx } from './cx.ts';
+import { BACKDROP, keepOpenForToast, POPUP } from './dialogLook.ts';
+import { IconButton } from './IconButton.tsx';
+
+type DialogProps = {
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  description?: ReactNode;
+  /** Stands right of the title, in place of the close button. */
+  aside?: ReactNode;
+  footer?: ReactNode;
+  /** Left end of the footer ('2 alterações'). */
+  footerStart?: ReactNode;
+  initialFocus?: RefObject<HTMLElement | null>;
+  /** Px. */
+  width?: number;
+  /** A click outside closes too: only where nothing typed can be lost. */
+  dismissible?: boolean;
+  children?: ReactNode;
+};
+
+/** A dialog over the page: focus in, trapped and back; Escape closes. */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  aside,
+  footer,
+  footerStart,
+  initialFocus,
+  width = 560,
+  dismissible = false,
+  children,
+}: DialogProps) {
+  return (
+    <Base.Root
+      open={open}
+      disablePointerDismissal={!dismissible}
+      onOpenChange={(next, details) => {
+        if (keepOpenForToast(details)) return;
+        if (!next) onClose();
+      }}
+    >
+      <Base.Portal>
+        <Base.Backdrop className={BACKDROP} />
+        <Base.Popup className={POPUP} style={{ maxWidth: width }} initialFocus={initialFocus}>
+          <div className="flex items-start gap-4 px-6 pt-5 max-tablet:px-4">
+            <div className="mr-auto min-w-0">
+              <Base.Title className="text-xl">{title}</Base.Title>
+              {description ? (
+                <Base.Description className="mt-0.5 text-sm text-muted">
+                  {description}
+                </Base.Description>
+              ) : null}
+            </div>
+            {aside ?? (
+              <IconButton icon="close" label="Fechar" onClick={onClose} className="-mt-2 -mr-2" />
+            )}
+          </div>
+          <div
+            className={cx(
+              'min-h-0 grow overflow-y-auto px-6 py-4 max-tablet:px-4',
+              !footer && 'pb-6',
+            )}
+          >
+            {children}
+          </div>
+          {footer ? (
+            <div className="flex flex-wrap items-center justify-end gap-2 border-t border-border px-6 py-4 max-tablet:px-4">
+              {footerStart ? (
+                <span className="mr-auto text-sm text-muted">{footerStart}</span>
+              ) : null}
+              {footer}
+            </div>
+          ) : null}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from './Icon.tsx';
+
+type EmptyStateProps = {
+  icon?: IconName;
+  title: ReactNode;
+  text?: ReactNode;
+  /** Buttons. */
+  children?: ReactNode;
+};
+
+/** Nothing to show, said on purpose, with the way on. */
+export function EmptyState({ icon = 'search', title, text, children }: EmptyStateProps) {
+  return (
+    <div className="flex flex-col items-center gap-2 px-4 py-12 text-center">
+      <span className="mb-2 flex size-16 items-center justify-center rounded-panel bg-tint text-primary">
+        <Icon name={icon} size={28} />
+      </span>
+      <p role="status" className="text-lg font-bold">
+        {title}
+      </p>
+      {text ? <p className="max-w-prose text-muted">{text}</p> : null}
+      {children ? <div className="mt-2 flex flex-wrap justify-center gap-2">{children}</div> : null}
+    </div>
+  );
+}

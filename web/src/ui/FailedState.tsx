@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { Button } from './Button.tsx';
+import { CopyText } from './CopyText.tsx';
+import { Icon } from './Icon.tsx';
+
+type FailedStateProps = {
+  title: ReactNode;
+  text?: ReactNode;
+  requestId?: string | null;
+  onRetry?: () => void;
+  retrying?: boolean;
+};
+
+/** What was asked for did not come: another try, and the number support will ask for. */
+export function FailedState({ title, text, requestId, onRetry, retrying }: FailedStateProps) {
+  return (
+    <div className="flex flex-col items-center gap-2 px-4 py-12 text-center">
+      <span className="mb-2 flex size-16 items-center justify-center rounded-panel border border-chip-border bg-chip-negative-bg text-chip-negative">
+        <Icon name="warning" size={28} />
+      </span>
+      <p className="text-lg font-bold">{title}</p>
+      {text ? <p className="max-w-prose text-muted">{text}</p> : null}
+      {onRetry ? (
+        <Button
+          variant="primary"
+          icon="refresh"
+          loading={retrying}
+          onClick={onRetry}
+          className="mt-2"
+        >
+          Tentar novamente
+        </Button>
+      ) : null}
+      {requestId ? <CopyText label="Pedido" text={requestId} /> : null}
+    </div>
+  );
+}

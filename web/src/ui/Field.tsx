@@ -1,0 +1,82 @@
+import { type ReactNode, useId } from 'react';
+import { cx } from './cx.ts';
+import { Icon } from './Icon.tsx';
+
+/** What a field hands to its control: spread it on the input. */
+export type FieldControl = {
+  id: string;
+  'aria-describedby'?: string;
+  'aria-invalid'?: true;
+  'aria-labelledby'?: string;
+  required?: true;
+};
+
+type FieldProps = {
+  label: ReactNode;
+  hint?: ReactNode;
+  /** Sentence under the control; its presence marks the control invalid. */
+  error?: ReactNode;
+  required?: boolean;
+  /** Stands at the right end of the label's line (a link, usually). */
+  labelAfter?: ReactNode;
+  /** The control is a group of radios: named by the label instead of tied to it. */
+  group?: boolean;
+  className?: string;
+  children: (control: FieldControl) => ReactNode;
+};
+
+/** Label, control, hint and message, tied together for screen readers. */
+export function Field({
+  label,
+  hint,
+  error,
+  required = false,
+  labelAfter,
+  group = false,
+  className,
+  children,
+}: FieldProps) {
+  const id = useId();
+  const hintId = `${id}-hint`;
+  const errorId = `${id}-error`;
+  const labelId = `${id}-label`;
+  const describedBy = [hint && hintId, error && errorId].filter(Boolean).join(' ');
+  const control: FieldControl = {
+    id,
+    'aria-describedby': describedBy || undefined,
+    'aria-invalid': error ? true : undefined,
+    'aria-labelledby': group ? labelId : undefined,
+    required: required || undefined,
+  };
+  const labelClass = 'text-sm font-semibold';
+
+  return (
+    <div className={cx('flex min-w-0 flex-col gap-1.5', className)}>
+      <div className="flex flex-wrap items-baseline gap-x-2">
+        {group ? (
+          <span id={labelId} className={labelClass}>
+            {label}
+          </span>
+        ) : (
+          <label htmlFor={id} className={labelClass}>
+            {label}
+          </label>
+        )}
+        {required ? <span className="text-xs text-muted">obrigatório</span> : null}
+        {labelAfter ? <span className="ml-auto text-sm">{labelAfter}</span> : null}
+      </div>
+      {children(control)}
+      {hint ? (
+        <p id={hintId} className="text-xs text-muted">
+          {hint}
+        </p>
+      ) : null}
+      {error ? (
+        <p id={errorId} className="flex items-start gap-1.5 text-sm font-medium text-danger">
+          <Icon name="warning" size={16} className="mt-0.5" />
+          <span>{error}</span>
+        </p>
+      ) : null}
+    </div>
+  );
+}

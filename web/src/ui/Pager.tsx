@@ -1,0 +1,50 @@
+import { Button } from './Button.tsx';
+import { NativeSelect } from './NativeSelect.tsx';
+
+type PagerProps = {
+  /** Whether there is a page before, and after. */
+  previous: boolean;
+  next: boolean;
+  onPrevious: () => void;
+  onNext: () => void;
+  limit: number;
+  limits?: readonly number[];
+  onLimit: (limit: number) => void;
+};
+
+/** Forward and back by cursor: there are no page numbers to know. */
+export function Pager({
+  previous,
+  next,
+  onPrevious,
+  onNext,
+  limit,
+  limits = [25, 50, 100],
+  onLimit,
+}: PagerProps) {
+  return (
+    <nav aria-label="Páginas" className="flex flex-wrap items-center gap-2">
+      <div className="mr-auto max-tablet:hidden">
+        <NativeSelect
+          compact
+          aria-label="Itens por página"
+          value={String(limit)}
+          onChange={(event) => onLimit(Number(event.target.value))}
+          options={limits.map((count) => ({ value: String(count), label: `${count} por página` }))}
+          className="border-transparent"
+        />
+      </div>
+      <Button icon="chevron-left" disabled={!previous} onClick={onPrevious}>
+        Anterior
+      </Button>
+      <Button
+        iconAfter="chevron-right"
+        disabled={!next}
+        onClick={onNext}
+        className="max-tablet:ml-auto"
+      >
+        Próxima
+      </Button>
+    </nav>
+  );
+}

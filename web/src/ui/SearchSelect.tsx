@@ -1,0 +1,107 @@
+import { useState } from 'react';
+import Select, { type GroupBase, NonceProvider, type Props } from 'react-select';
+import Creatable from 'react-select/creatable';
+import { pageNonce } from '../lib/nonce.ts';
+import { selectClassNames } from './searchSelectLook.ts';
+import { selectParts } from './searchSelectParts.tsx';
+import { ariaLiveMessages, countSpoken } from './searchSelectTexts.ts';
+import { useOptionSearch } from './useOptionSearch.ts';
+
+export type SelectOption<V = string> = { label: string; value: V };
+
+type SearchSelectProps<V> = {
+  inputId: string;
+  /** Only where no `<label htmlFor>` names the field. */
+  label?: string;
+  /** All there is to choose from… */
+  options?: readonly SelectOption<V>[];
+  /** …or a search, asked while typing. */
+  loadOptions?: (term: string) => Promise<readonly SelectOption<V>[]>;
+  value: SelectOption<V> | null;
+  onChange: (option: SelectOption<V> | null) => void;
+  onBlur?: () => void;
+  placeholder?: string;
+  disabled?: boolean;
+  /** Typed text is accepted as an option whose value is the text (V is string then). */
+  creatable?: boolean;
+  /** Fewer typed characters ask nothing. */
+  minChars?: number;
+  noOptionsText?: string;
+  /** react-select overwrites aria-describedby: tie the message with this. */
+  'aria-errormessage'?: string;
+  'aria-invalid'?: boolean;
+  loading?: boolean;
+  autoFocus?: boolean;
+  clearable?: boolean;
+};
+
+/** Choose from a list one can search. Keeps one option or null. */
+export function SearchSelect<V = string>({
+  label,
+  options,
+  loadOptions,
+  disabled = false,
+  creatable = false,
+  minChars = loadOptions ? 2 : 0,
+  noOptionsText = 'Nenhuma opção encontrada.',
+  loading = false,
+  clearable = true,
+  ...field
+}: SearchSelectProps<V>) {
+  type Option = SelectOption<V>;
+  const [typed, setTyped] = useState('');
+  const term = typed.trim();
+  const search = useOptionSearch(loadOptions, term, minChars);
+  const tooShort = loadOptions !== undefined && term.length < minChars;
+
+  const props: Props<Option, false, GroupBase<Option>> = {
+    ...field,
+    'aria-label': label,
+    options: loadOptions ? search.options : options,
+    isLoading: loading || search.searching,
+    isDisabled: disabled,
+    isClearable: clearable,
+    // The server has searched already, and more forgivingly than a substring.
+    filterOption: loadOptions ? null : undefined,
+    inputValue: typed,
+    onInputChange: (text, { action }) => {
+      if (action !== 'set-value' && action !== 'menu-close' && action !== 'input-blur') {
+        setTyped(text);
+      } else setTyped('');
+    },
+    getOptionValue: (option) => (typeof option.value === 'string' ? option.value : option.label),
+    placeholder: field.placeholder ?? 'Selecione…',
+    noOptionsMessage: () => (tooShort ? `Digite ao menos ${minChars} caracteres.` : noOptionsText),
+    loadingMessage: () => 'Buscando…',
+    screenReaderStatus: countSpoken,
+    ariaLiveMessages: ariaLiveMessages<Option>(),
+    maxMenuHeight: 300,
+    minMenuHeight: 140,
+    pageSize: 5,
+    menuPortalTarget: document.body,
+    menuPlacement: 'auto',
+    unstyled: true,
+    classNames: selectClassNames<Option>(),
+    components: selectParts<Option>(),
+  };
+
+  return (
+    <NonceProvider nonce={pageNonce} cacheKey="rs">
+      {creatable ? (
+        <Creatable
+          {...props}
+          createOptionPosition="first"
+          formatCreateLabel={(text) => `Usar "${text}"`}
+          getNewOptionData={(text, shown) => ({ label: String(shown), value: text as V })}
+          onChange={(option) => {
+            // A new option carries 'Usar "…"' as its label: keep what was typed.
+            const made = option && '__isNew__' in option;
+            field.onChange(made ? { label: String(option.value), value: option.value } : option);
+          }}
+        />
+      ) : (
+        <Select {...props} />
+      )}
+    </NonceProvider>
+  );
+}

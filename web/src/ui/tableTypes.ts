@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+
+export type Column<Row> = {
+  key: string;
+  header: string;
+  render: (row: Row) => ReactNode;
+  /** Makes the head a button; the word sent to `onSort`, with '-' in front when reversed. */
+  sortKey?: string;
+  align?: 'start' | 'end';
+  /** Any CSS width. */
+  width?: string;
+  /** Names the row: `<th scope="row">`, and the title of the phone's card. */
+  primary?: boolean;
+  /** Drawing before the content of the primary column; the left half of the phone's card. */
+  media?: (row: Row) => ReactNode;
+  /** Buttons of the row; stacked at the right end of the phone's card. */
+  actions?: boolean;
+};
+
+export type TableKeys<Row> = {
+  onOpen?: (row: Row) => void;
+  onEdit?: (row: Row) => void;
+  onDelete?: (row: Row) => void;
+};

@@ -1,0 +1,24 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const SERVER = 'http://127.0.0.1:3000';
+const SERVED = ['/api', '/db', '/fipe', '/healthz', '/readyz'];
+
+export default defineConfig({
+  base: '/',
+  plugins: [react(), tailwindcss()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    sourcemap: false,
+    target: 'es2022',
+    // The page's CSP has no data: source for scripts, styles or fonts.
+    assetsInlineLimit: 0,
+    reportCompressedSize: true,
+  },
+  server: {
+    host: '127.0.0.1',
+    proxy: Object.fromEntries(SERVED.map((path) => [path, { target: SERVER }])),
+  },
+});
