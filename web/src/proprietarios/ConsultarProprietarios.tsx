@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Proprietario } from '@unipark/contract/proprietario';
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { sentenceOf } from '../lib/errors.ts';
+import { count } from '../lib/format.ts';
+import { listQuery } from '../lib/listQuery.ts';
+import { useListState } from '../lib/urlState.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { ButtonLink } from '../ui/ButtonLink.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { SearchBar } from '../ui/SearchBar.tsx';
+import { paginaProprietarios, proprietario } from './api.ts';
+import { ConflitoDeProprietario } from './ConflitoDeProprietario.tsx';
+import type { ConflitoProprietario } from './conflito.ts';
+import { EditarProprietario } from './EditarProprietario.tsx';
+import { ExcluirProprietario } from './ExcluirProprietario.tsx';
+import { TabelaProprietarios } from './TabelaProprietarios.tsx';
+
+/** Owner search: the list loads on open, the address remembers it. */
+export function ConsultarProprietarios() {
+  const [estado, mudar] = useListState();
+  const pagina = useQuery(paginaProprietarios(listQuery(estado)));
+  const destaque = useDestaque();
+  const [editando, setEditando] = useState<Proprietario | null>(null);
+  const [excluindo, setExcluindo] = useState<Proprietario | null>(null);
+  const [conflito, setConflito] = useState<ConflitoProprietario | null>(null);
+  const [aviso, setAviso] = useState<string>();
+
+  const falhou = (error: unknown) => setAviso(sentenceOf(error) ?? 'Erro inesperado.');
+  const abrir = (fazer: (dono: Proprietario) => void) => (dono: Proprietario) => {
+    setAviso(undefined);
+    fazer(dono);
+  };
+  const limpar = () => mudar({ q: '' });
+  const total = pagina.isError ? undefined : pagina.data;
+
+  return (
+    <>
+      <PageHeader
+        title="Consulta de Proprietários"
+        breadcrumb={[
+          { label: 'Proprietários', to: '/proprietarios' },
+          { label: 'Consultar Proprietários' },
+        ]}
+      />
+      <SearchBar
+        value={estado.q}
+        label="Buscar proprietários"
+        placeholder="Buscar por nome ou matrícula..."
+        minChars={3}
+        onSearch={(q) => {
+          mudar({ q });
+          if (q === estado.q) void pagina.refetch();
+        }}
+        onClear={limpar}
+        actions={
+          <ButtonLink to="/proprietarios/cadastrar" icon="plus" className="max-tablet:grow">
+            Novo
+          </ButtonLink>
+        }
+      />
+      {total && (
+        <p role="status" className="text-right text-sm text-muted max-tablet:text-left">
+          {count(total.total, 'proprietário', 'proprietários', total.mais)}
+        </p>
+      )}
+      {aviso && (
+        <Alert tone="danger" role="alert" onClose={() => setAviso(undefined)}>
+          {aviso}
+        </Alert>
+      )}
+      <TabelaProprietarios
+        pagina={pagina}
+        estado={estado}
+        mudar={mudar}
+        destaque={destaque}
+        onLimpar={limpar}
+        onEditar={abrir(setEditando)}
+        onExcluir={abrir(setExcluindo)}
+      />
+      {editando && (
+        <EditarProprietario
+          proprietario={editando}
+          onClose={() => setEditando(null)}
+          onFailure={falhou}
+          onConflict={setConflito}
+        />
+      )}
+      <ExcluirProprietario
+        proprietario={excluindo}
+        onClose={() => setExcluindo(null)}
+        onFailure={falhou}
+      />
+      {conflito && (
+        <ConflitoDeProprietario
+          conflito={conflito}
+          onClose={() => {
+            setConflito(null);
+            void pagina.refetch();
+          }}
+          onFailure={falhou}
+          onConflict={setConflito}
+        />
+      )}
+    </>
+  );
+}
+
+/** The owner that was just registered, as long as it exists; the list points it out. */
+function useDestaque(): Proprietario | undefined {
+  const { state } = useLocation();
+  const matricula: unknown = state?.destaque;
+  const { data } = useQuery(proprietario(typeof matricula === 'string' ? matricula : ''));
+  return data ?? undefined;
+}

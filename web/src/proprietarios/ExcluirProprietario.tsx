@@ -1,0 +1,56 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { Proprietario } from '@unipark/contract/proprietario';
+import { Link } from 'react-router';
+import { count } from '../lib/format.ts';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { excluirProprietario, veiculosDe } from './api.ts';
+
+type Props = {
+  /** Whom to delete; null keeps the dialog closed. */
+  proprietario: Proprietario | null;
+  onClose: () => void;
+  onFailure: (error: unknown) => void;
+};
+
+/** Asks before an owner is removed. It closes on success and on failure, as specified. */
+export function ExcluirProprietario({ proprietario, onClose, onFailure }: Props) {
+  const excluir = useMutation(excluirProprietario());
+  const confirmar = () => {
+    if (!proprietario) return;
+    excluir.mutate(proprietario.matricula, { onError: onFailure, onSettled: onClose });
+  };
+  return (
+    <ConfirmDialog
+      open={proprietario !== null}
+      title="Excluir proprietário"
+      text="Tem certeza que deseja remover este proprietário? Essa ação não poderá ser desfeita."
+      confirmLabel="Excluir"
+      cancelLabel="Cancelar"
+      icon="trash"
+      danger
+      busy={excluir.isPending}
+      onConfirm={confirmar}
+      onCancel={onClose}
+    >
+      {proprietario && <QuemSai proprietario={proprietario} />}
+    </ConfirmDialog>
+  );
+}
+
+/** Name, matrícula and the vehicles that stand in the way. */
+function QuemSai({ proprietario: { matricula, nome } }: { proprietario: Proprietario }) {
+  const { data: veiculos } = useQuery(veiculosDe(matricula));
+  return (
+    <>
+      <p>
+        <strong>{nome}</strong> · {matricula}
+      </p>
+      {!!veiculos && (
+        <p>
+          Este proprietário possui {count(veiculos, 'veículo', 'veículos')}.{' '}
+          <Link to={`/veiculos/consultar?q=${encodeURIComponent(matricula)}`}>Ver veículos</Link>
+        </p>
+      )}
+    </>
+  );
+}
