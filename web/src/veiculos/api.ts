@@ -1,0 +1,94 @@
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import { canonica } from '@unipark/contract/placa';
+import { type EdicaoVeiculo, type NovoVeiculo, Veiculo } from '@unipark/contract/veiculo';
+import { ApiError, api } from '../lib/http.ts';
+import { readPage } from '../lib/list.ts';
+
+/** What the list shows: the words of the URL, as the server knows them. */
+export type ConsultaVeiculos = {
+  q?: string;
+  ordem?: string;
+  limite: number;
+  apos?: string;
+  antes?: string;
+  status?: string;
+  tipo?: string;
+  cor?: string;
+  sem_proprietario?: string;
+};
+
+const BASE = '/db/veiculos';
+/** A stale edit opens its own dialog instead of a toast. */
+const falhaEdicao = (error: unknown): string | undefined =>
+  error instanceof ApiError && error.status === 412 ? undefined : 'Erro ao atualizar veículo';
+
+const caminho = (placa: string) => `${BASE}/${encodeURIComponent(canonica(placa))}`;
+
+export const paginaVeiculos = (consulta: ConsultaVeiculos) =>
+  queryOptions({
+    queryKey: ['veiculos', 'pagina', consulta],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) =>
+      readPage(
+        await api('GET', consulta.q ? `${BASE}/busca` : BASE, { query: consulta, signal }),
+        Veiculo,
+        'placa',
+      ),
+    meta: { failure: 'Erro ao buscar veículos' },
+  });
+
+/** One vehicle, or null when nobody registered the plate. */
+export const veiculo = (placa: string) =>
+  queryOptions({
+    queryKey: ['veiculos', 'um', placa],
+    enabled: placa !== '',
+    retry: false,
+    queryFn: async ({ signal }) => {
+      try {
+        return (await api('GET', caminho(placa), { signal, schema: Veiculo })).data;
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return null;
+        throw error;
+      }
+    },
+  });
+
+export const criarVeiculo = () =>
+  mutationOptions({
+    mutationFn: async (novo: { corpo: NovoVeiculo; chave: string }) =>
+      (await api('POST', BASE, { body: novo.corpo, idempotencyKey: novo.chave, schema: Veiculo }))
+        .data,
+    meta: {
+      success: 'Veículo cadastrado com sucesso!',
+      failure: 'Erro ao cadastrar veículo.',
+      invalidates: [['veiculos']],
+    },
+  });
+
+/** With `versao` an edit made meanwhile by someone else is answered with 412. */
+export const editarVeiculo = () =>
+  mutationOptions({
+    mutationFn: async (edicao: { de: Veiculo; corpo: EdicaoVeiculo }) =>
+      (
+        await api('PUT', caminho(edicao.de.placa), {
+          body: edicao.corpo,
+          headers: { 'if-match': `"${edicao.de.versao}"` },
+          schema: Veiculo,
+        })
+      ).data,
+    meta: {
+      success: 'Veículo atualizado com sucesso',
+      failure: falhaEdicao,
+      invalidates: [['veiculos']],
+    },
+  });
+
+export const excluirVeiculo = () =>
+  mutationOptions({
+    mutationFn: (placa: string) => api('DELETE', caminho(placa)),
+    meta: {
+      success: 'Veículo removido com sucesso',
+      failure: 'Erro ao remover veículo',
+      invalidates: [['veiculos']],
+    },
+  });

@@ -1,0 +1,33 @@
+import { dobrar } from '@unipark/contract/texto';
+
+/**
+ * What the sixteen colours of the register look like. They are colours of cars, not of the
+ * interface, and so the same in every theme.
+ */
+const TINTAS: Record<string, string> = {
+  amarela: '#f2c02e',
+  azul: '#1d4fa3',
+  bege: '#d8c49a',
+  branca: '#ffffff',
+  cinza: '#7b8490',
+  dourada: '#bf9b3f',
+  grena: '#6b1730',
+  laranja: '#e2711d',
+  marrom: '#6b452f',
+  prata: '#c7ccd3',
+  preta: '#14171c',
+  rosa: '#e59ab5',
+  roxa: '#5b3a8c',
+  verde: '#226b3a',
+  vermelha: '#b1201d',
+};
+
+const FANTASIA = ['#b1201d', '#f2c02e', '#1d4fa3'];
+
+/** How a colour name is drawn: one paint, stripes, or undefined for a free text. */
+export function tintaDe(cor: string): { color?: string; stripes?: string[] } | undefined {
+  const nome = dobrar(cor.trim());
+  if (nome === 'fantasia') return { stripes: FANTASIA };
+  const color = TINTAS[nome];
+  return color === undefined ? undefined : { color };
+}

@@ -1,0 +1,44 @@
+import { type EdicaoVeiculo, normalizarStatus, type Veiculo } from '@unipark/contract/veiculo';
+import type { Catalogo } from './catalogo.ts';
+import { informado, rotuloTipo } from './rotulos.ts';
+
+/** What the edit form holds: texts as the fields show them, '' when empty. */
+export type Edicao = Catalogo & { cor: string; status: string };
+
+/** One row of 'Confirmar alterações:'. */
+export type Mudanca = { rotulo: string; antes: string; depois: string; mudou: boolean };
+
+export const edicaoDe = (veiculo: Veiculo): Edicao => ({
+  tipo: veiculo.tipo ?? '',
+  marca: veiculo.marca ?? '',
+  modelo: veiculo.modelo ?? '',
+  ano: veiculo.ano ?? '',
+  cor: veiculo.cor ?? '',
+  status: veiculo.status,
+});
+
+/** The body of PUT /db/veiculos/{placa}: the whole edited vehicle, '' clears a field. */
+export function corpoDaEdicao(veiculo: Veiculo, edicao: Edicao): EdicaoVeiculo {
+  const { versao: _, ...campos } = veiculo;
+  return { ...campos, ...edicao } as EdicaoVeiculo;
+}
+
+/** Every field with its value before and after, in the order of the form. */
+export function mudancas(veiculo: Veiculo, edicao: Edicao): Mudanca[] {
+  const antes = edicaoDe(veiculo);
+  const linha = (rotulo: string, de: string, para: string): Mudanca => ({
+    rotulo,
+    antes: informado(de),
+    depois: informado(para),
+    mudou: de.trim() !== para.trim(),
+  });
+  return [
+    linha('Placa', veiculo.placa, veiculo.placa),
+    linha('Tipo', rotuloTipo(antes.tipo), rotuloTipo(edicao.tipo)),
+    linha('Marca', antes.marca, edicao.marca),
+    linha('Modelo', antes.modelo, edicao.modelo),
+    linha('Ano', antes.ano, edicao.ano),
+    linha('Cor', antes.cor, edicao.cor),
+    linha('Status', antes.status, normalizarStatus(edicao.status.trim())),
+  ];
+}
