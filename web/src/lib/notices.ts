@@ -1,3 +1,4 @@
+import { session } from './session.ts';
 import { createStore, useStore } from './store.ts';
 
 export type NoticeKind = 'success' | 'error' | 'info' | 'warning';
@@ -41,10 +42,13 @@ export function keep(kind: NoticeKind, text: string, extra: Extra = {}): void {
 /** Newest first. */
 export const useNotices = (): Notice[] => useStore(notices);
 
+export const useUnread = (): number => useNotices().filter((notice) => !notice.read).length;
+
 export function markAllRead(): void {
   notices.set((before) => before.map((notice) => ({ ...notice, read: true })));
 }
 
-export function clearNotices(): void {
-  notices.set([]);
-}
+// The messages of one person are not for the next.
+session.subscribe(() => {
+  if (session.get().status === 'signedOut') notices.set([]);
+});

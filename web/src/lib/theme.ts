@@ -1,31 +1,29 @@
+import { useSyncExternalStore } from 'react';
 import { createPreference } from './preference.ts';
 
 export const TEMAS = ['automatico', 'claro', 'escuro', 'noturno'] as const;
 export type Tema = (typeof TEMAS)[number];
 
-/** The chosen theme; `public/tema.js` reads the same key before the first paint. */
+/** The chosen theme. `public/tema.js` reads the same key, before the first paint and after. */
 export const tema = createPreference('unipark.tema', TEMAS, 'automatico');
+tema.subscribe(() => window.dispatchEvent(new Event('unipark:tema')));
 
-const prefersDark = () => window.matchMedia('(prefers-color-scheme: dark)');
+const dark = window.matchMedia('(prefers-color-scheme: dark)');
 
-/** The theme on screen now: automatic follows the device. */
-export function shownTema(): Exclude<Tema, 'automatico'> {
+function shown(): Exclude<Tema, 'automatico'> {
   const chosen = tema.get();
   if (chosen !== 'automatico') return chosen;
-  return prefersDark().matches ? 'escuro' : 'claro';
+  return dark.matches ? 'escuro' : 'claro';
 }
 
-function apply(): void {
-  const root = document.documentElement;
-  root.dataset.tema = shownTema();
-  const ground = getComputedStyle(root).getPropertyValue('--surface').trim();
-  const meta = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]');
-  if (meta && ground) meta.content = ground;
+function watch(listener: () => void): () => void {
+  const stop = tema.subscribe(listener);
+  dark.addEventListener('change', listener);
+  return () => {
+    stop();
+    dark.removeEventListener('change', listener);
+  };
 }
 
-/** Keeps the page in the chosen theme from here on. */
-export function watchTheme(): void {
-  tema.subscribe(apply);
-  prefersDark().addEventListener('change', apply);
-  apply();
-}
+/** The theme on screen now: automatic follows the device. */
+export const useShownTema = () => useSyncExternalStore(watch, shown);

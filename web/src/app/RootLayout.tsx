@@ -1,0 +1,36 @@
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { toasterWanted } from '../lib/notices.ts';
+import { useStore } from '../lib/store.ts';
+import { titleOf } from './titles.ts';
+
+const Toaster = lazy(() => import('../ui/Toaster.tsx').then((m) => ({ default: m.Toaster })));
+
+/** What every screen shares: the title, the focus after a navigation, the toasts. */
+export function RootLayout() {
+  const { pathname } = useLocation();
+  const withToaster = useStore(toasterWanted);
+  const shown = useRef(pathname);
+
+  useEffect(() => {
+    const title = titleOf(pathname);
+    document.title = title ? `${title} · UNIPARK` : 'UNIPARK';
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    // Screens that put the cursor into a field of theirs have done so by now.
+    const field = document.activeElement?.closest('main input, main textarea, main select');
+    if (!field) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+  }, [pathname]);
+
+  return (
+    <>
+      <Outlet />
+      <ScrollRestoration />
+      {withToaster && (
+        <Suspense>
+          <Toaster />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { Outlet } from 'react-router';
+import { queryClient } from '../lib/query.ts';
+import { signInPrompt } from '../lib/session.ts';
+import { useStore } from '../lib/store.ts';
+import { Footer } from './Footer.tsx';
+import { Header } from './Header.tsx';
+import { NewVersion } from './NewVersion.tsx';
+import { SideMenu } from './SideMenu.tsx';
+import { SkipLinks } from './SkipLinks.tsx';
+import { useShellKeys } from './useShellKeys.ts';
+
+const LogoutDialog = lazy(() =>
+  import('./LogoutDialog.tsx').then((m) => ({ default: m.LogoutDialog })),
+);
+const HelpDialog = lazy(() => import('./HelpDialog.tsx').then((m) => ({ default: m.HelpDialog })));
+const MessagesDialog = lazy(() =>
+  import('./MessagesDialog.tsx').then((m) => ({ default: m.MessagesDialog })),
+);
+const SignInAgain = lazy(() =>
+  import('../conta/SignInAgain.tsx').then((m) => ({ default: m.SignInAgain })),
+);
+
+type Asked = 'logout' | 'help' | 'messages' | undefined;
+
+/** Everything around a signed-in person's screen. */
+export function Shell() {
+  const [menuOpen, setMenuOpen] = useState(false);
+  const [asked, setAsked] = useState<Asked>();
+  const toggle = useRef<HTMLButtonElement>(null);
+  const prompt = useStore(signInPrompt);
+  const help = useCallback(() => setAsked('help'), []);
+  const close = () => setAsked(undefined);
+  const exitFromMenu = () => {
+    setMenuOpen(false);
+    // The exit icon goes with the menu; Cancelar needs a place to return to.
+    toggle.current?.focus();
+    setAsked('logout');
+  };
+  useShellKeys(help);
+
+  return (
+    <QueryClientProvider client={queryClient}>
+      <SkipLinks />
+      <SideMenu open={menuOpen} onToggle={setMenuOpen} onExit={exitFromMenu} toggle={toggle} />
+      <div className="flex min-h-dvh flex-col" inert={menuOpen}>
+        <Header
+          onHelp={help}
+          onMessages={() => setAsked('messages')}
+          onLogout={() => setAsked('logout')}
+        />
+        <main
+          id="conteudo"
+          tabIndex={-1}
+          className="flex grow flex-col gap-4 px-6 py-6 outline-none max-tablet:px-4 max-tablet:py-4"
+        >
+          <NewVersion />
+          <Outlet />
+        </main>
+        <Footer />
+      </div>
+      <Suspense>
+        {asked === 'logout' && <LogoutDialog onClose={close} />}
+        {asked === 'help' && <HelpDialog onClose={close} />}
+        {asked === 'messages' && <MessagesDialog onClose={close} />}
+        {prompt && <SignInAgain prompt={prompt} />}
+      </Suspense>
+    </QueryClientProvider>
+  );
+}

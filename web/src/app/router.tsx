@@ -1,0 +1,79 @@
+import type { ComponentType } from 'react';
+import { createBrowserRouter, type LazyRouteFunction, type RouteObject } from 'react-router';
+import { Guard } from './Guard.tsx';
+import { RootLayout } from './RootLayout.tsx';
+import { RouteFailure } from './RouteFailure.tsx';
+import { Starting } from './Starting.tsx';
+import { UnknownPath } from './UnknownPath.tsx';
+
+type Lazy = LazyRouteFunction<RouteObject>;
+
+/** A screen in a chunk of its own; a failure of it leaves everything around it standing. */
+function page(path: string, load: () => Promise<ComponentType>): RouteObject {
+  const lazy: Lazy = async () => ({ Component: await load() });
+  return { path, lazy, ErrorBoundary: RouteFailure };
+}
+
+const shell: Lazy = async () => ({ Component: (await import('./Shell.tsx')).Shell });
+const login = () => import('./LoginScreen.tsx').then((file) => file.LoginScreen);
+
+export const routes: RouteObject[] = [
+  {
+    Component: RootLayout,
+    HydrateFallback: Starting,
+    ErrorBoundary: RouteFailure,
+    children: [
+      page('/', login),
+      page('/login', login),
+      page('/signup', () => import('../conta/Signup.tsx').then((file) => file.Signup)),
+      page('/passwordrecovery', () =>
+        import('../conta/PasswordRecovery.tsx').then((file) => file.PasswordRecovery),
+      ),
+      page('/contato', () => import('../conta/Contato.tsx').then((file) => file.Contato)),
+      page('/privacidade', () => import('./Privacidade.tsx').then((file) => file.Privacidade)),
+      page('/acessibilidade', () =>
+        import('./Acessibilidade.tsx').then((file) => file.Acessibilidade),
+      ),
+      {
+        Component: Guard,
+        children: [
+          {
+            lazy: shell,
+            ErrorBoundary: RouteFailure,
+            children: [
+              page('/home', () => import('./Home.tsx').then((file) => file.Home)),
+              page('/teste', () => import('./Teste.tsx').then((file) => file.Teste)),
+              page('/aovivo', () => import('../aovivo/AoVivo.tsx').then((file) => file.AoVivo)),
+              page('/perfil', () => import('../conta/Perfil.tsx').then((file) => file.Perfil)),
+              page('/proprietarios', () =>
+                import('../proprietarios/Proprietarios.tsx').then((file) => file.Proprietarios),
+              ),
+              page('/proprietarios/consultar', () =>
+                import('../proprietarios/ConsultarProprietarios.tsx').then(
+                  (file) => file.ConsultarProprietarios,
+                ),
+              ),
+              page('/proprietarios/cadastrar', () =>
+                import('../proprietarios/CadastrarProprietario.tsx').then(
+                  (file) => file.CadastrarProprietario,
+                ),
+              ),
+              page('/veiculos', () =>
+                import('../veiculos/Veiculos.tsx').then((file) => file.Veiculos),
+              ),
+              page('/veiculos/consultar', () =>
+                import('../veiculos/ConsultarVeiculos.tsx').then((file) => file.ConsultarVeiculos),
+              ),
+              page('/veiculos/cadastrar', () =>
+                import('../veiculos/CadastrarVeiculo.tsx').then((file) => file.CadastrarVeiculo),
+              ),
+            ],
+          },
+        ],
+      },
+      { path: '*', Component: UnknownPath },
+    ],
+  },
+];
+
+export const createRouter = () => createBrowserRouter(routes);

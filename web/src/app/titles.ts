@@ -1,0 +1,26 @@
+/** The name of every screen, as the window's title and as a link says it. */
+export const TITLES: Readonly<Record<string, string>> = {
+  '/': 'Entrar',
+  '/login': 'Entrar',
+  '/signup': 'Criar conta',
+  '/passwordrecovery': 'Recuperar conta',
+  '/contato': 'Contato',
+  '/privacidade': 'Privacidade',
+  '/acessibilidade': 'Acessibilidade',
+  '/home': 'Página Inicial',
+  '/teste': 'Teste',
+  '/aovivo': 'Ao Vivo',
+  '/perfil': 'Perfil',
+  '/proprietarios': 'Proprietários',
+  '/proprietarios/consultar': 'Consulta de Proprietários',
+  '/proprietarios/cadastrar': 'Cadastrar Novo Proprietário',
+  '/veiculos': 'Veículos',
+  '/veiculos/consultar': 'Consulta de Veículos',
+  '/veiculos/cadastrar': 'Novo Veículo',
+};
+
+/** Title of the screen at an address, with or without its query. */
+export function titleOf(address: string): string | undefined {
+  const path = address.split(/[?#]/)[0] ?? '';
+  return TITLES[path.length > 1 ? path.replace(/\/+$/, '') : path];
+}

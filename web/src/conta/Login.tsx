@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { Navigate } from 'react-router';
+import { type PageState, usePageState } from '../lib/pageState.ts';
+import { useSession } from '../lib/session.ts';
+import { Overlay } from '../ui/Overlay.tsx';
+import { LegalLinks } from './LegalLinks.tsx';
+import { LoginForm } from './LoginForm.tsx';
+
+/** The way in. `plate` decorates the blue panel. */
+export function Login({ plate }: { plate: ReactNode }) {
+  const session = useSession();
+  const { de, aviso } = usePageState();
+
+  if (session.status === 'loading') return <Overlay text="Entrando..." />;
+  if (session.status === 'signedIn') {
+    const state: PageState = { continuar: de, aviso };
+    return <Navigate to="/home" replace state={state} />;
+  }
+  return (
+    <div className="grid min-h-dvh desktop:grid-cols-2 max-desktop:grid-rows-[auto_1fr]">
+      <div className="flex flex-col items-center justify-center gap-8 bg-faixa px-6 text-on-faixa max-desktop:gap-5 max-desktop:pt-16 max-desktop:pb-[72px]">
+        <div className="flex w-full max-w-[480px] flex-col gap-8 max-desktop:max-w-[280px] max-desktop:items-center max-desktop:gap-5 max-desktop:text-center">
+          {plate}
+          <p className="text-2xl font-semibold tracking-tight max-desktop:text-lg max-desktop:whitespace-nowrap">
+            Cada veículo do campus,
+            <br />
+            reconhecido na chegada.
+          </p>
+        </div>
+      </div>
+      <div className="flex flex-col items-center px-4">
+        <main className="my-auto w-full max-w-[400px] max-desktop:-mt-12 max-desktop:mb-8">
+          <LoginForm />
+        </main>
+        <footer className="py-3">
+          <LegalLinks />
+        </footer>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { Alert } from '../ui/Alert.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Field } from '../ui/Field.tsx';
+import { Input } from '../ui/Input.tsx';
+import { Overlay } from '../ui/Overlay.tsx';
+import { PasswordInput } from '../ui/PasswordInput.tsx';
+import { useInstalacao } from './instalacao.ts';
+import { Logo } from './Logo.tsx';
+import { useLogin } from './useLogin.ts';
+
+/** A plain form on purpose: this page pays for no form library. */
+export function LoginForm() {
+  const { fault, isSending, isWaiting, signIn } = useLogin();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const emailInput = useRef<HTMLInputElement>(null);
+  const passwordInput = useRef<HTMLInputElement>(null);
+  const semContas = useInstalacao()?.semContas;
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const found = await signIn(email, password);
+    if (found?.where === 'email') emailInput.current?.focus();
+    if (found?.where === 'senha') passwordInput.current?.focus();
+  };
+
+  return (
+    <div className="flex flex-col gap-6 rounded-panel border border-border bg-surface p-8 max-tablet:p-6">
+      <h1 tabIndex={-1} className="leading-none">
+        <Logo />
+      </h1>
+      {semContas && (
+        <p>
+          Nenhuma conta ainda. <Link to="/signup">Criar primeira conta</Link>
+        </p>
+      )}
+      {/* noValidate: the catalogue's sentences speak, not the browser's. */}
+      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <Field label="E-mail" error={fault?.where === 'email' && fault.text}>
+          {(control) => (
+            <Input
+              {...control}
+              ref={emailInput}
+              type="email"
+              name="email"
+              inputMode="email"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Senha" error={fault?.where === 'senha' && fault.text}>
+          {(control) => (
+            <PasswordInput
+              {...control}
+              ref={passwordInput}
+              name="password"
+              autoComplete="current-password"
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+          )}
+        </Field>
+        {fault?.where === 'form' && <Alert tone="danger">{fault.text}</Alert>}
+        <Button type="submit" variant="primary" size="lg" block disabled={isSending || isWaiting}>
+          Entrar
+        </Button>
+      </form>
+      <nav aria-label="Conta" className="flex flex-wrap justify-between gap-x-4 text-sm">
+        <Link to="/passwordrecovery" className={LINK}>
+          Esqueci minha senha
+        </Link>
+        <Link to="/signup" className={LINK}>
+          Criar conta
+        </Link>
+        <Link to="/contato" className={LINK}>
+          Contato
+        </Link>
+      </nav>
+      {isSending && <Overlay text="Entrando..." />}
+    </div>
+  );
+}
+
+const LINK = 'inline-flex min-h-11 items-center';

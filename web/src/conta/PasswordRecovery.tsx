@@ -1,0 +1,65 @@
+import { useMutation } from '@tanstack/react-query';
+import { ehEmail, TEXTOS_CONTA } from '@unipark/contract/conta';
+import { type FormEvent, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { asApiError, TEXTO_INESPERADO } from '../lib/errors.ts';
+import { announce } from '../lib/notices.ts';
+import { queryClient } from '../lib/query.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Field } from '../ui/Field.tsx';
+import { Input } from '../ui/Input.tsx';
+import { sendRecovery } from './api.ts';
+import { PublicLayout } from './PublicLayout.tsx';
+
+export function PasswordRecovery() {
+  const [email, setEmail] = useState('');
+  const [fault, setFault] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
+  const navigate = useNavigate();
+  const send = useMutation(sendRecovery, queryClient);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setFault(undefined);
+    if (!ehEmail(email.trim())) {
+      setFault(TEXTOS_CONTA.emailInvalido);
+      announce('error', TEXTOS_CONTA.emailInvalido);
+      input.current?.focus();
+      return;
+    }
+    // The guard sends an anonymous visitor on to the login; the toast survives.
+    send.mutate(email, { onSuccess: () => navigate('/home') });
+  };
+
+  return (
+    <PublicLayout title="Recuperar conta" hint="Enviaremos um link para criar uma nova senha.">
+      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <Field label="E-mail" error={fault}>
+          {(control) => (
+            <Input
+              {...control}
+              ref={input}
+              type="email"
+              name="email"
+              inputMode="email"
+              autoComplete="username"
+              autoCapitalize="none"
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+            />
+          )}
+        </Field>
+        {send.error && !fault && (
+          <Alert tone="danger">{asApiError(send.error).mensagem || TEXTO_INESPERADO}</Alert>
+        )}
+        <Button type="submit" variant="primary" size="lg" block loading={send.isPending}>
+          Enviar email de recuperação
+        </Button>
+      </form>
+      <p className="text-sm text-muted">
+        Lembrou a senha? <Link to="/">Entrar</Link>
+      </p>
+    </PublicLayout>
+  );
+}

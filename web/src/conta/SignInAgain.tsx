@@ -1,0 +1,76 @@
+import { TEXTOS_CONTA } from '@unipark/contract/conta';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { type SignInPrompt, useUser } from '../lib/session.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Field } from '../ui/Field.tsx';
+import { PasswordInput } from '../ui/PasswordInput.tsx';
+import { identity } from './local.ts';
+import { loginSentence } from './loginSentence.ts';
+
+/** The session ended under an open screen: the password again, and everything goes on. */
+export function SignInAgain({ prompt }: { prompt: SignInPrompt }) {
+  const { email } = useUser();
+  const [password, setPassword] = useState('');
+  const [fault, setFault] = useState<string>();
+  const [isSending, setSending] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const formId = useId();
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setFault(undefined);
+    if (password === '') {
+      setFault(TEXTOS_CONTA.senhaVazia);
+      input.current?.focus();
+      return;
+    }
+    setSending(true);
+    try {
+      await identity.signIn(email, password);
+      prompt.answer(true);
+    } catch (error) {
+      setFault(loginSentence(error));
+      setSending(false);
+      input.current?.focus();
+    }
+  };
+
+  return (
+    <Dialog
+      open
+      title="Entrar novamente"
+      description={TEXTOS_CONTA.sessaoExpirada}
+      width={440}
+      initialFocus={input}
+      onClose={() => prompt.answer(false)}
+      footer={
+        <>
+          <Button onClick={() => prompt.answer(false)}>Cancelar</Button>
+          <Button type="submit" form={formId} variant="primary" loading={isSending}>
+            Entrar
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
+        {/* For password managers; the person stays the same. */}
+        <input type="hidden" name="email" autoComplete="username" value={email} />
+        <Alert tone="info">{email}</Alert>
+        <Field label="Senha" error={fault}>
+          {(control) => (
+            <PasswordInput
+              {...control}
+              ref={input}
+              name="password"
+              autoComplete="current-password"
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,42 @@
+import { Acesso } from '@unipark/contract/conta';
+import { ApiError, api } from '../lib/http.ts';
+import type { IdentityProvider } from './identity.ts';
+
+type Listener = (acesso: Acesso | null) => void;
+
+const listeners = new Set<Listener>();
+const tell = (acesso: Acesso | null) => {
+  for (const listener of listeners) listener(acesso);
+};
+
+/** Posts to the identity routes; whoever comes back with an access is signed in. */
+async function enter(path: string, body: unknown): Promise<Acesso> {
+  const { data } = await api('POST', path, { body, anonymous: true, schema: Acesso });
+  tell(data);
+  return data;
+}
+
+/** Accounts of our own server: five calls, and a cookie the page never sees. */
+export const identity: IdentityProvider = {
+  signIn: (email, password) => enter('/api/auth/sign-in/email', { email, password }),
+  signUp: (name, email, password) => enter('/api/auth/sign-up/email', { name, email, password }),
+  async signOut() {
+    await api('POST', '/api/auth/sign-out', { body: {}, anonymous: true });
+    tell(null);
+  },
+  async sendRecovery(email) {
+    await api('POST', '/api/auth/newpassword', { body: { email }, anonymous: true });
+  },
+  async getToken() {
+    try {
+      return (await enter('/api/auth/token', {})).token;
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return null;
+      throw error;
+    }
+  },
+  onAuthStateChanged(listener) {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};
