@@ -3,5 +3,5 @@ import { Placa } from '../veiculos/Placa.tsx';
 
 /** The login, with a plate for its panel: `conta` itself knows nothing of plates. */
 export function LoginScreen() {
-  return <Login plate={<Placa placa="RIO2A18" tipo="mercosul" decorativa />} />;
+  return <Login plate={<Placa placa="RIO2A18" decorativa />} />;
 }

@@ -1,0 +1,63 @@
+import { mutationOptions, useMutation } from '@tanstack/react-query';
+import { digitarPlaca } from '@unipark/contract/placa';
+import { type FormEvent, useState } from 'react';
+import { Link } from 'react-router';
+import { asApiError } from '../lib/errors.ts';
+import { api } from '../lib/http.ts';
+import { serverSentence } from '../lib/query.ts';
+import { Button } from '../ui/Button.tsx';
+import { Field } from '../ui/Field.tsx';
+import { Input } from '../ui/Input.tsx';
+import { Panel } from '../ui/Panel.tsx';
+
+const simulate = mutationOptions({
+  mutationKey: ['passagens', 'simular'],
+  mutationFn: (placa: string) =>
+    api('POST', '/db/ultimosveiculos', { body: { placa, teste: true } }),
+  meta: {
+    success: (_answer, placa: string) => `Passagem de teste registrada: ${placa}`,
+    failure: serverSentence('Erro ao simular passagem.'),
+    invalidates: [['painel']],
+  },
+});
+
+/** A passage as a camera would report it, marked as a test. */
+export function SimularPassagem() {
+  const [placa, setPlaca] = useState('');
+  const { mutate, isPending, isSuccess, error } = useMutation(simulate);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (placa) mutate(placa);
+  };
+
+  return (
+    <Panel title="Simular passagem">
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <Field
+          label="Placa"
+          hint="Aparece em Ao Vivo, marcada como teste, e fica fora de relatórios e alertas."
+          error={error && (asApiError(error).campos.placa ?? asApiError(error).mensagem)}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              face="plate"
+              name="placa"
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              placeholder="RIO2A18"
+              value={placa}
+              onChange={(event) => setPlaca(digitarPlaca(event.target.value))}
+            />
+          )}
+        </Field>
+        <Button type="submit" variant="primary" icon="play" loading={isPending} disabled={!placa}>
+          Simular passagem
+        </Button>
+        {isSuccess && <Link to="/aovivo">Ver em Ao Vivo</Link>}
+      </form>
+    </Panel>
+  );
+}

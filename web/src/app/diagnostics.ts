@@ -1,0 +1,125 @@
+import { MOTIVOS_CAMERA } from '@unipark/contract/camera';
+import * as z from 'zod/mini';
+import { sentenceOf, TEXTO_INESPERADO } from '../lib/errors.ts';
+import { api, request } from '../lib/http.ts';
+
+export type Finding = { ok: boolean; text: string };
+export type Diagnostic = {
+  id: string;
+  label: string;
+  /** Runs by itself when the page opens; the others make a noise or ask for a permission. */
+  automatic: boolean;
+  run: () => Promise<Finding>;
+};
+
+const Saude = z.object({ agora: z.string() });
+const TOLERANCE_S = 30;
+const STREAM_MS = 5_000;
+const oneDecimal = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
+
+async function server(): Promise<Finding> {
+  const start = performance.now();
+  await api('GET', '/healthz', { anonymous: true });
+  return { ok: true, text: `Respondeu em ${Math.round(performance.now() - start)} ms.` };
+}
+
+async function database(): Promise<Finding> {
+  await api('GET', '/readyz', { anonymous: true });
+  return { ok: true, text: 'Banco de dados, migrações e disco em ordem.' };
+}
+
+/** Half the way there and half the way back are taken out of the difference. */
+export function drift(sent: number, received: number, server: number): number {
+  return (server - (sent + received) / 2) / 1000;
+}
+
+async function clockDrift(): Promise<Finding> {
+  const sent = Date.now();
+  const { data } = await api('GET', '/healthz', { anonymous: true, schema: Saude });
+  const seconds = drift(sent, Date.now(), Date.parse(data.agora));
+  const size = oneDecimal.format(Math.abs(seconds));
+  const ok = Math.abs(seconds) <= TOLERANCE_S;
+  return {
+    ok,
+    text: ok
+      ? `Diferença de ${size} s para o servidor.`
+      : `Diferença de ${size} s para o servidor. Acerte o relógio deste computador.`,
+  };
+}
+
+async function events(): Promise<Finding> {
+  const start = performance.now();
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), STREAM_MS);
+  try {
+    const response = await request('GET', '/db/ultimosveiculos/eventos', {
+      headers: { accept: 'text/event-stream' },
+      timeout: null,
+      signal: controller.signal,
+    });
+    await response.body?.getReader().read();
+    return { ok: true, text: `Canal aberto em ${Math.round(performance.now() - start)} ms.` };
+  } catch (error) {
+    if (controller.signal.aborted) return { ok: false, text: 'O canal não respondeu em 5 s.' };
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    controller.abort();
+  }
+}
+
+async function sound(): Promise<Finding> {
+  const context = new AudioContext();
+  try {
+    await context.resume();
+    if (context.state !== 'running') return { ok: false, text: 'O navegador bloqueou o som.' };
+    const tone = context.createOscillator();
+    const volume = context.createGain();
+    volume.gain.value = 0.2;
+    tone.frequency.value = 880;
+    tone.connect(volume).connect(context.destination);
+    tone.start();
+    tone.stop(context.currentTime + 0.3);
+    await new Promise((resolve) => tone.addEventListener('ended', resolve, { once: true }));
+    return { ok: true, text: 'Um tom de 0,3 s foi tocado. Se não ouviu, confira o volume.' };
+  } finally {
+    await context.close();
+  }
+}
+
+async function notifications(): Promise<Finding> {
+  if (!('Notification' in window) || !window.isSecureContext) {
+    return { ok: false, text: 'Este navegador só notifica em HTTPS ou no próprio computador.' };
+  }
+  if ((await Notification.requestPermission()) !== 'granted') {
+    return { ok: false, text: 'As notificações não foram permitidas neste navegador.' };
+  }
+  new Notification('UNIPARK', { body: 'Notificação de teste.' });
+  return { ok: true, text: 'Notificação de teste enviada.' };
+}
+
+const camera = (number: number): Diagnostic => ({
+  id: `camera-${number}`,
+  label: `Câmera ${number}`,
+  automatic: true,
+  run: async () => ({ ok: false, text: MOTIVOS_CAMERA.not_configured }),
+});
+
+export const DIAGNOSTICS: readonly Diagnostic[] = [
+  { id: 'servidor', label: 'Servidor', automatic: true, run: server },
+  { id: 'banco', label: 'Banco de dados', automatic: true, run: database },
+  { id: 'relogio', label: 'Relógio', automatic: true, run: clockDrift },
+  { id: 'eventos', label: 'Eventos ao vivo', automatic: true, run: events },
+  { id: 'som', label: 'Som', automatic: false, run: sound },
+  { id: 'notificacoes', label: 'Notificações', automatic: false, run: notifications },
+  ...[1, 2, 3, 4].map(camera),
+];
+
+/** A diagnostic never throws: what went wrong is its finding. */
+export async function examine(diagnostic: Diagnostic): Promise<Finding> {
+  try {
+    return await diagnostic.run();
+  } catch (error) {
+    return { ok: false, text: sentenceOf(error) ?? TEXTO_INESPERADO };
+  }
+}
