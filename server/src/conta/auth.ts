@@ -1,0 +1,122 @@
+/**
+ * The identity library, as hardened as we use it. Its router is mounted nowhere: our own routes
+ * call single operations of it, inside our own transactions.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { runWithAdapter } from '@better-auth/core/context';
+import { type BetterAuthOptions, betterAuth } from 'better-auth';
+import { getAdapter } from 'better-auth/db/adapter';
+import { jwt } from 'better-auth/plugins/jwt';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Banco, Transacao } from '../platform/db/banco.ts';
+import { cifrarSenha, conferirSenha } from './senhas.ts';
+
+const HORA = 3_600;
+
+/** Seconds a session lives unused. */
+export const OCIOSA = 12 * HORA;
+
+/** Milliseconds a session lives in any case. */
+export const ABSOLUTA = 7 * 24 * HORA * 1_000;
+
+/** A request never carries it: we set it from the address the server itself saw. */
+export const CABECALHO_IP = 'x-unipark-ip';
+
+export interface Emissor {
+  issuer: string;
+  audience: string;
+}
+
+interface AuthDeps {
+  db: Banco;
+  segredo: string;
+  publicUrl: URL | null;
+  emissor: Emissor;
+  log?: FastifyBaseLogger | undefined;
+}
+
+/** A password already checked for this request: hashing may not happen while the database waits. */
+const conferida = new AsyncLocalStorage<{ hash: string; senha: string }>();
+
+const banco = (db: Banco | Transacao) => ({ db, type: 'sqlite' as const, transaction: false });
+
+/** Every option stands here so that a test can hold it against our migration. */
+export function opcoesAuth({ db, segredo, publicUrl, emissor, log }: AuthDeps) {
+  return {
+    appName: 'UNIPARK',
+    baseURL: publicUrl?.origin ?? 'http://localhost',
+    basePath: '/api/auth',
+    secret: segredo,
+    database: banco(db),
+    telemetry: { enabled: false },
+    logger: {
+      level: 'warn',
+      log: (nivel, mensagem) => log?.[nivel === 'error' ? 'error' : 'debug'](mensagem),
+    },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: 8,
+      // It counts UTF-16 units; our own rule counts characters, 128 of them.
+      maxPasswordLength: 256,
+      revokeSessionsOnPasswordReset: true,
+      resetPasswordTokenExpiresIn: 1_800,
+      password: {
+        hash: cifrarSenha,
+        verify: async ({ hash, password }) => {
+          const feita = conferida.getStore();
+          if (feita?.hash === hash && feita.senha === password) return true;
+          return conferirSenha(hash, password);
+        },
+      },
+    },
+    user: {
+      additionalFields: {
+        admin: { type: 'boolean', required: true, defaultValue: false, input: false },
+        desabilitadoEm: { type: 'date', required: false, input: false },
+      },
+    },
+    session: { expiresIn: OCIOSA, updateAge: 600, cookieCache: { enabled: false } },
+    verification: { storeIdentifier: 'hashed' },
+    // Counting stands in front, in our own table: failures, not only calls.
+    rateLimit: { enabled: false },
+    advanced: {
+      cookiePrefix: 'unipark',
+      useSecureCookies: publicUrl?.protocol === 'https:',
+      cookies: { session_token: { attributes: { sameSite: 'strict' } } },
+      ipAddress: { ipAddressHeaders: [CABECALHO_IP] },
+      // It would ask the database for its schema in the middle of a transaction; a test does.
+      database: { validateSchema: false },
+    },
+    plugins: [
+      jwt({
+        disableSettingJwtHeader: true,
+        jwt: {
+          ...emissor,
+          expirationTime: '10m',
+          definePayload: ({ session }) => ({ sid: session.id }),
+        },
+      }),
+    ],
+  } satisfies BetterAuthOptions;
+}
+
+export type Auth = ReturnType<typeof criarAuth>;
+
+/** The library on our database, and the one way to use it inside a transaction. */
+export function criarAuth(deps: AuthDeps) {
+  const opcoes = opcoesAuth(deps);
+  const auth = betterAuth(opcoes);
+  return {
+    api: auth.api,
+    contexto: auth.$context,
+    /** Runs the library's operations on `trx`, so they stand or fall with the rest of it. */
+    async naTransacao<T>(trx: Transacao, trabalho: () => Promise<T>): Promise<T> {
+      const adapter = await getAdapter({ ...opcoes, database: banco(trx) });
+      return runWithAdapter(adapter, trabalho);
+    },
+    /** Lets the library take a password as checked that we have just checked ourselves. */
+    comSenhaConferida: <T>(hash: string, senha: string, trabalho: () => Promise<T>): Promise<T> =>
+      conferida.run({ hash, senha }, trabalho),
+  };
+}

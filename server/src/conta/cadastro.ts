@@ -1,0 +1,83 @@
+/** Creates accounts: the sign-up route and the operator's tool share this one way. */
+import { ehEmail, TEXTOS_CONTA } from '@unipark/contract/conta';
+import { textoObrigatorio } from '@unipark/contract/texto';
+import * as z from 'zod/mini';
+import { type Autor, audit } from '../platform/audit.ts';
+import type { Transacao } from '../platform/db/banco.ts';
+import { uniqueViolation } from '../platform/db/errors.ts';
+import { conflict, invalid } from '../platform/errors.ts';
+import type { Auth } from './auth.ts';
+import { problemaDaSenha } from './regrasSenha.ts';
+import { fixarAjuste } from './repo.ts';
+
+export interface NovaConta {
+  name: string;
+  email: string;
+  password: string;
+}
+
+const Nome = textoObrigatorio('Nome', 200);
+const EmailDaBiblioteca = z.email();
+
+/** One spelling of an address: the account's key. */
+export const normalizarEmail = (email: string): string =>
+  email.trim().normalize('NFC').toLowerCase();
+
+const emailServe = (email: string): boolean =>
+  ehEmail(email) && EmailDaBiblioteca.safeParse(email).success;
+
+export const emailEmUso = () =>
+  conflict('email-em-uso', TEXTOS_CONTA.emailEmUso, { email: TEXTOS_CONTA.emailEmUso });
+
+/** The account's data in their stored form. @throws 400 naming every field at fault */
+export function conferirNovaConta(dados: NovaConta): NovaConta {
+  const campos: Record<string, string> = {};
+  const nome = Nome.safeParse(dados.name);
+  const email = normalizarEmail(dados.email);
+  if (dados.name.trim() === '') campos.name = TEXTOS_CONTA.nomeVazio;
+  else if (!nome.success) campos.name = nome.error.issues[0]?.message ?? TEXTOS_CONTA.nomeVazio;
+  if (!emailServe(email)) campos.email = TEXTOS_CONTA.emailInvalido;
+  const senha = problemaDaSenha(dados.password, email);
+  if (senha) campos.password = senha;
+  if (!nome.success || Object.keys(campos).length > 0) throw invalid(campos);
+  return { name: nome.data, email, password: dados.password.normalize('NFC') };
+}
+
+/**
+ * Writes the account and its audit row. The first account of an installation is its admin, also
+ * when fifty arrive at once: the setting has one first writer.
+ * @throws 409 when the e-mail has an account
+ */
+export async function gravarConta(
+  auth: Auth,
+  trx: Transacao,
+  autor: Autor,
+  conta: { name: string; email: string; hash: string; admin: boolean },
+) {
+  const { internalAdapter } = await auth.contexto;
+  const { name, email, hash } = conta;
+  try {
+    return await auth.naTransacao(trx, async () => {
+      const criada = await internalAdapter.createUser(
+        { name, email, emailVerified: false, admin: conta.admin },
+        { method: 'email-password' },
+      );
+      const primeira = await fixarAjuste(trx, 'identidade.primeira_conta', criada.id);
+      const admin = conta.admin || primeira === criada.id;
+      if (admin !== conta.admin) await internalAdapter.updateUser(criada.id, { admin });
+      await internalAdapter.linkAccount({
+        userId: criada.id,
+        providerId: 'credential',
+        accountId: criada.id,
+        password: hash,
+      });
+      const quem = { ...autor, id: autor.id ?? criada.id };
+      const detalhe = { name, email, admin };
+      await audit(trx, quem, { acao: 'criar', entidade: 'conta', chave: criada.id, detalhe });
+      return { id: criada.id, email, name, picture: null, admin };
+    });
+  } catch (error) {
+    if (uniqueViolation(error) === 'user.email') throw emailEmUso();
+    throw error;
+  }
+}

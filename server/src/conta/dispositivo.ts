@@ -1,0 +1,37 @@
+/**
+ * The cookie of a browser that signed in to an account before. It opens nothing: it only gives
+ * that browser its own count of failures, so a stranger's guesses do not keep the owner out.
+ */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { assinar } from './segredo.ts';
+
+const DIAS = 90;
+const FINALIDADE = 'navegador';
+
+const nomeDo = (email: string): string =>
+  `unipark.navegador.${createHash('sha256').update(email).digest('hex').slice(0, 12)}`;
+
+const iguais = (a: string, b: string): boolean =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+
+/** The browser's own name for this account, or '' when it never signed in to it. */
+export function navegadorConhecido(segredo: string, email: string, cookie = ''): string {
+  const nome = `${nomeDo(email)}=`;
+  const valor = cookie
+    .split(';')
+    .map((parte) => parte.trim())
+    .find((parte) => parte.startsWith(nome))
+    ?.slice(nome.length);
+  const [id = '', fim = '', assinatura = ''] = (valor ?? '').split('.');
+  if (!(Number(fim) > Date.now())) return '';
+  return iguais(assinatura, assinar(segredo, FINALIDADE, `${email}.${id}.${fim}`)) ? id : '';
+}
+
+/** The cookie to give a browser that has just signed in. */
+export function biscoitoDoNavegador(segredo: string, email: string, seguro: boolean): string {
+  const id = randomBytes(12).toString('base64url');
+  const fim = Date.now() + DIAS * 86_400_000;
+  const valor = `${id}.${fim}.${assinar(segredo, FINALIDADE, `${email}.${id}.${fim}`)}`;
+  const atributos = `Max-Age=${DIAS * 86_400}; Path=/api/auth; HttpOnly; SameSite=Strict`;
+  return `${nomeDo(email)}=${valor}; ${atributos}${seguro ? '; Secure' : ''}`;
+}

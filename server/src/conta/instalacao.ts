@@ -1,0 +1,78 @@
+/** What anonymous visitors may know of this installation, and how they reach the office. */
+import { Instalacao, MensagemContato } from '@unipark/contract/conta';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import type { Config } from '../config.ts';
+import { audit, autorDe } from '../platform/audit.ts';
+import { type Banco, inTransaction } from '../platform/db/banco.ts';
+import { invalid } from '../platform/errors.ts';
+import { normalizarEmail } from './cadastro.ts';
+import { createMensagem, haContas } from './repo.ts';
+import { contarChamada, JANELAS } from './tentativas.ts';
+
+interface Deps {
+  db: Banco;
+  config: Pick<Config, 'signupMode' | 'contato' | 'redes' | 'versao'>;
+}
+
+const Recebida = z.object({ recebida: z.boolean() });
+
+/** Line breaks and tabs belong to a letter; other control characters belong nowhere. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+const CONTROLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\p{Surrogate}/u;
+
+const limpar = (texto: string): string => texto.trim().normalize('NFC');
+
+/** The message in its stored form. @throws 400 naming each field at fault */
+function conferirMensagem(dados: MensagemContato): MensagemContato {
+  const mensagem = {
+    nome: limpar(dados.nome),
+    email: normalizarEmail(dados.email),
+    mensagem: limpar(dados.mensagem),
+  };
+  const campos: Record<string, string> = {};
+  if (mensagem.nome === '') campos.nome = 'Informe o seu nome.';
+  if (mensagem.mensagem === '') campos.mensagem = 'Escreva a mensagem.';
+  for (const [campo, texto] of Object.entries(mensagem)) {
+    const quebra = campo !== 'mensagem' && /[\n\r\t]/.test(texto);
+    if (quebra || CONTROLE.test(texto)) campos[campo] = 'Há caracteres de controle no texto.';
+  }
+  if (Object.keys(campos).length > 0) throw invalid(campos);
+  return mensagem;
+}
+
+/** GET /api/instalacao and POST /api/contato. */
+export function instalacaoRoutes({ db, config }: Deps): FastifyPluginAsyncZod {
+  const { contato, redes, versao } = config;
+  const cadastroAberto = config.signupMode === 'aberto';
+
+  return async (app) => {
+    app.get(
+      '/api/instalacao',
+      { config: { publica: true }, schema: { tags: ['Conta'], response: { 200: Instalacao } } },
+      async () => {
+        const semContas = !(await haContas(db));
+        return { semContas, cadastroAberto, recuperacaoPorEmail: false, contato, redes, versao };
+      },
+    );
+
+    app.post(
+      '/api/contato',
+      {
+        bodyLimit: 32 * 1024,
+        config: { publica: true },
+        schema: { tags: ['Conta'], body: MensagemContato, response: { 201: Recebida } },
+      },
+      async (request, reply) => {
+        const mensagem = conferirMensagem(request.body);
+        await inTransaction(db, async (trx) => {
+          await contarChamada(trx, 'contato', request.ip, 5, JANELAS.hora);
+          const { id } = await createMensagem(trx, mensagem);
+          const ato = { acao: 'criar', entidade: 'mensagem_contato', chave: String(id) };
+          await audit(trx, autorDe(request), ato);
+        });
+        return reply.code(201).send({ recebida: true });
+      },
+    );
+  };
+}

@@ -1,0 +1,36 @@
+import type { FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
+import { Problem } from '../platform/errors.ts';
+
+type Site = Pick<Config, 'publicUrl' | 'local'>;
+
+const deFora = (): Problem =>
+  new Problem(403, 'origem-recusada', 'Este pedido não veio do próprio site.');
+
+/**
+ * Whether a browser says that its page is ours: undefined when nothing says it (a script). In a
+ * local installation every loopback name is ours, so the Host the request was sent to decides.
+ */
+function ehDoNossoSite(request: FastifyRequest, { publicUrl, local }: Site): boolean | undefined {
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  if (site !== undefined && site !== 'same-origin') return false;
+  if (origin === undefined) return site === undefined ? undefined : true;
+  if (!URL.canParse(origin)) return false;
+  if (origin === publicUrl?.origin) return true;
+  const { protocol, host } = new URL(origin);
+  const pedida = `${protocol}//${request.host}`;
+  return (local || publicUrl === null) && URL.canParse(pedida) && new URL(pedida).host === host;
+}
+
+/** For routes that give a cookie out: scripts may call them, other sites' pages may not. */
+export function recusarOutroSite(request: FastifyRequest, site: Site): void {
+  if (ehDoNossoSite(request, site) === false) throw deFora();
+}
+
+/** For routes that a cookie opens: JSON, and the browser must say that the page is ours. */
+export function exigirNossoSite(request: FastifyRequest, site: Site): void {
+  if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
+    throw new Problem(415, 'tipo-nao-aceito', 'Envie os dados como application/json.');
+  }
+  if (!ehDoNossoSite(request, site)) throw deFora();
+}

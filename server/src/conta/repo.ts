@@ -1,0 +1,134 @@
+import type { Conta } from '@unipark/contract/conta';
+import type { Banco, Transacao } from '../platform/db/banco.ts';
+
+/** A setting made once: the first writer's value stands, everybody reads it. */
+export async function fixarAjuste(trx: Transacao, nome: string, valor: string): Promise<string> {
+  await trx
+    .insertInto('ajustes')
+    .values({ nome, valor })
+    .onConflict((oc) => oc.column('nome').doNothing())
+    .execute();
+  const ajuste = await trx
+    .selectFrom('ajustes')
+    .select('valor')
+    .where('nome', '=', nome)
+    .executeTakeFirstOrThrow();
+  return ajuste.valor;
+}
+
+/** A session with the account it belongs to. */
+export interface Sessao {
+  id: string;
+  email: string;
+  name: string;
+  admin: number;
+  desabilitadoEm: string | null;
+  expiresAt: string;
+  createdAt: string;
+}
+
+/**
+ * The session and its account by the session's id: compiled once, run at every call, never cached.
+ */
+export function buscaDeSessao(db: Banco) {
+  const consulta = db
+    .selectFrom('session')
+    .innerJoin('user', 'user.id', 'session.userId')
+    .select([
+      'session.expiresAt',
+      'session.createdAt',
+      'user.id',
+      'user.email',
+      'user.name',
+      'user.admin',
+      'user.desabilitadoEm',
+    ])
+    .where('session.id', '=', '')
+    .compile();
+  return async (sid: string): Promise<Sessao | undefined> => {
+    const { rows } = await db.executeQuery<Sessao>({ ...consulta, parameters: [sid] });
+    return rows[0];
+  };
+}
+
+export const findChave = (db: Banco, kid: string) =>
+  db.selectFrom('jwks').select(['publicKey', 'alg']).where('id', '=', kid).executeTakeFirst();
+
+/** Signing keys that nobody can open any more. */
+export const removeChaves = (db: Banco) => db.deleteFrom('jwks').execute();
+
+export const findCredencial = (db: Banco | Transacao, email: string) =>
+  db
+    .selectFrom('user')
+    .innerJoin('account', 'account.userId', 'user.id')
+    .select(['user.id', 'account.password', 'user.desabilitadoEm'])
+    .where('user.email', '=', email)
+    .where('account.providerId', '=', 'credential')
+    .executeTakeFirst();
+
+export const findSessaoPeloSegredo = (trx: Transacao, token: string) =>
+  trx.selectFrom('session').select('id').where('token', '=', token).executeTakeFirstOrThrow();
+
+export async function haContas(db: Banco | Transacao): Promise<boolean> {
+  const uma = await db.selectFrom('user').select('id').limit(1).executeTakeFirst();
+  return uma !== undefined;
+}
+
+/** The account as the screens see it; undefined when it is not there or disabled. */
+export async function findConta(db: Banco | Transacao, id: string): Promise<Conta | undefined> {
+  const conta = await db
+    .selectFrom('user')
+    .select(['id', 'email', 'name', 'image as picture', 'admin'])
+    .where('id', '=', id)
+    .where('desabilitadoEm', 'is', null)
+    .executeTakeFirst();
+  return conta && { ...conta, admin: Boolean(conta.admin) };
+}
+
+/** Ends one session and answers whose it was; undefined when it had ended already. */
+export async function removeSessao(trx: Transacao, sid: string): Promise<string | undefined> {
+  const encerrada = await trx
+    .deleteFrom('session')
+    .where('id', '=', sid)
+    .returning('userId')
+    .executeTakeFirst();
+  return encerrada?.userId;
+}
+
+/** Ends every session of an account and answers which. */
+export async function removeSessoesDe(trx: Transacao, userId: string): Promise<string[]> {
+  const encerradas = await trx
+    .deleteFrom('session')
+    .where('userId', '=', userId)
+    .returning('id')
+    .execute();
+  return encerradas.map(({ id }) => id);
+}
+
+export const updateSenha = (trx: Transacao, userId: string, cifrada: string) =>
+  trx
+    .updateTable('account')
+    .set({ password: cifrada, updatedAt: new Date().toISOString() })
+    .where('userId', '=', userId)
+    .where('providerId', '=', 'credential')
+    .executeTakeFirstOrThrow();
+
+export const createMensagem = (
+  trx: Transacao,
+  mensagem: { nome: string; email: string; mensagem: string },
+) =>
+  trx
+    .insertInto('mensagens_contato')
+    .values({ ...mensagem, criada_em: new Date().toISOString() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+
+/** Forgets sessions that are over and counters nobody asks for any more. */
+export async function pruneConta(db: Banco): Promise<void> {
+  const agora = Date.now();
+  await db.deleteFrom('session').where('expiresAt', '<', new Date(agora).toISOString()).execute();
+  await db
+    .deleteFrom('tentativas')
+    .where('ate', '<', agora - 24 * 3_600_000)
+    .execute();
+}

@@ -1,0 +1,126 @@
+/** The identity routes. Only these paths exist: the library's own router is mounted nowhere. */
+import { Acesso, NovaSenha, TEXTOS_CONTA } from '@unipark/contract/conta';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import type { Config } from '../config.ts';
+import { autorDe } from '../platform/audit.ts';
+import { Problem } from '../platform/errors.ts';
+import { type AcessoDeps, type Chamada, criarAcesso, type Resposta } from './acesso.ts';
+import { CABECALHO_IP } from './auth.ts';
+import { instalacaoRoutes } from './instalacao.ts';
+import { exigirNossoSite, recusarOutroSite } from './origem.ts';
+
+const email = z.string({ error: TEXTOS_CONTA.emailInvalido });
+const password = z.string({ error: TEXTOS_CONTA.senhaVazia });
+const name = z.string({ error: TEXTOS_CONTA.nomeVazio });
+
+const CriarConta = z.strictObject({ name, email, password });
+const Entrar = z.strictObject({ email, password });
+const Nada = z.nullish(z.strictObject({}));
+
+/** Public, and no honest body is larger: a huge password is refused before it costs anything. */
+const PUBLICA = { bodyLimit: 4_096, config: { publica: true } };
+
+const tags = ['Conta'];
+
+/** What the library may see of a request: made anew, so nothing else of it gets through. */
+const chamada = (request: FastifyRequest): Chamada => ({
+  autor: autorDe(request),
+  ip: request.ip,
+  headers: new Headers({
+    cookie: request.headers.cookie ?? '',
+    'user-agent': (request.headers['user-agent'] ?? '').slice(0, 300),
+    [CABECALHO_IP]: request.ip,
+  }),
+});
+
+const bearerDe = (request: FastifyRequest): string =>
+  /^Bearer ([\w.-]{1,4096})$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+
+function dar(reply: FastifyReply, { acesso, biscoitos }: Resposta): Acesso {
+  reply.header('set-cookie', biscoitos);
+  return acesso;
+}
+
+interface Deps extends AcessoDeps {
+  config: Config;
+}
+
+const HORA_MS = 3_600_000;
+
+/** Forgets what is over at start and every hour, as long as the server runs. */
+function manterLimpo(app: FastifyInstance, { identidade }: Deps): void {
+  let relogio: NodeJS.Timeout;
+  const limpar = () => identidade.prune().catch((err: unknown) => app.log.error({ err }, 'prune'));
+  app.addHook('onReady', async () => {
+    await limpar();
+    relogio = setInterval(limpar, HORA_MS).unref();
+  });
+  app.addHook('onClose', async () => clearInterval(relogio));
+}
+
+/** Sign-up, sign-in, renewal, sign-out, recovery, and what anonymous visitors need. */
+export function contaRoutes(deps: Deps): FastifyPluginAsyncZod {
+  const { config, identidade } = deps;
+  const acesso = criarAcesso(deps);
+
+  return async (app) => {
+    manterLimpo(app, deps);
+    await app.register(instalacaoRoutes(deps));
+
+    app.post(
+      '/api/auth/sign-up/email',
+      { ...PUBLICA, schema: { tags, body: CriarConta, response: { 200: Acesso } } },
+      async (request, reply) => {
+        recusarOutroSite(request, config);
+        return dar(reply, await acesso.criarConta(request.body, chamada(request)));
+      },
+    );
+
+    app.post(
+      '/api/auth/sign-in/email',
+      { ...PUBLICA, schema: { tags, body: Entrar, response: { 200: Acesso } } },
+      async (request, reply) => {
+        recusarOutroSite(request, config);
+        return dar(reply, await acesso.entrar(request.body, chamada(request)));
+      },
+    );
+
+    app.post(
+      '/api/auth/token',
+      { ...PUBLICA, schema: { tags, body: Nada, response: { 200: Acesso } } },
+      async (request, reply) => {
+        exigirNossoSite(request, config);
+        const renovado = await acesso.renovar(chamada(request).headers);
+        if (renovado) return dar(reply, renovado);
+        reply.header('set-cookie', await acesso.apagarBiscoito());
+        throw new Problem(401, 'nao-autenticado', TEXTOS_CONTA.sessaoExpirada);
+      },
+    );
+
+    app.post(
+      '/api/auth/sign-out',
+      { ...PUBLICA, schema: { tags, body: Nada, response: { 204: z.null() } } },
+      async (request, reply) => {
+        const conta = await identidade.verificar(bearerDe(request));
+        // A page cannot forge a bearer, so it may end its own session from anywhere.
+        if (!conta) exigirNossoSite(request, config);
+        else recusarOutroSite(request, config);
+        const { autor, headers } = chamada(request);
+        reply.header('set-cookie', await acesso.sair(headers, conta?.sid, autor));
+        return reply.code(204).send(null);
+      },
+    );
+
+    app.post(
+      '/api/auth/newpassword',
+      { ...PUBLICA, schema: { tags, body: NovaSenha } },
+      async () => {
+        throw new Problem(503, 'sem-email', TEXTOS_CONTA.semEmail, {
+          headers: { 'Retry-After': '3600' },
+        });
+      },
+    );
+  };
+}

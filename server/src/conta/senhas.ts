@@ -1,0 +1,54 @@
+import { hash, verify } from '@node-rs/argon2';
+import { Problem } from '../platform/errors.ts';
+
+/** argon2id, 19 MiB, two passes: OWASP's floor. `algorithm` 2 is argon2id. */
+const CUSTO = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+/** Two at a time leave the other threads to the database and the gate. */
+const SIMULTANEAS = 2;
+const FILA = 32;
+
+const ocupado = (): Problem =>
+  new Problem(503, 'ocupado', 'Servidor ocupado. Tente de novo em instantes.', {
+    headers: { 'Retry-After': '2' },
+  });
+
+/** Runs at most `vagas` at once; up to `fila` wait, the rest hear 503 at once. */
+export function semaforo(vagas: number, fila: number) {
+  const espera: (() => void)[] = [];
+  let livres = vagas;
+  return async <T>(trabalho: () => Promise<T>): Promise<T> => {
+    if (livres > 0) livres -= 1;
+    else if (espera.length >= fila) throw ocupado();
+    else await new Promise<void>((pronto) => espera.push(pronto));
+    try {
+      return await trabalho();
+    } finally {
+      const proximo = espera.shift();
+      if (proximo) proximo();
+      else livres += 1;
+    }
+  };
+}
+
+const naVez = semaforo(SIMULTANEAS, FILA);
+
+/** One spelling of a password, however the keyboard composed its accents. */
+export const normalizarSenha = (senha: string): string => senha.normalize('NFC');
+
+/** The hash to store. @throws 503 when too many wait already */
+export const cifrarSenha = (senha: string): Promise<string> =>
+  naVez(() => hash(normalizarSenha(senha), CUSTO));
+
+let falso: Promise<string> | undefined;
+
+/**
+ * Whether the password is the hash's. Without a hash (unknown e-mail) it takes the same time and
+ * answers no. @throws 503 when too many wait already
+ */
+export async function conferirSenha(cifrada: string | null, senha: string): Promise<boolean> {
+  falso ??= hash('nenhuma conta tem esta senha', CUSTO);
+  const alvo = cifrada ?? (await falso);
+  const confere = await naVez(() => verify(alvo, normalizarSenha(senha)).catch(() => false));
+  return confere && cifrada !== null;
+}

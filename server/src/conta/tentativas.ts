@@ -1,0 +1,118 @@
+/**
+ * Guessing is slowed, nobody is locked out. Counters live in the database, so they survive a
+ * restart: failures of an account (5 free, then 1, 2, 4 … s up to 15 min), failures of an address
+ * (30 a minute), calls of an address where each call costs something.
+ */
+import { createHash } from 'node:crypto';
+import { isIPv4 } from 'node:net';
+import type { Banco, Transacao } from '../platform/db/banco.ts';
+import { Problem } from '../platform/errors.ts';
+
+const MINUTO = 60_000;
+const HORA = 60 * MINUTO;
+
+const LIVRES = 5;
+const ESPERA_MAXIMA = 15 * MINUTO;
+
+/** An account's failures are forgotten after a day without one. */
+const MEMORIA = 24 * HORA;
+
+const FALHAS_POR_ENDERECO = 30;
+
+/** The /64 of an IPv6 address: one subscriber, however many addresses it uses. */
+function rede64(ip: string): string {
+  const [antes = '', depois] = ip.split('::');
+  const inicio = antes.split(':').filter(Boolean);
+  const fim = (depois ?? '').split(':').filter(Boolean);
+  const zeros = Array.from({ length: Math.max(0, 8 - inicio.length - fim.length) }, () => '0');
+  const grupos = depois === undefined ? inicio : [...inicio, ...zeros, ...fim];
+  return `${grupos
+    .slice(0, 4)
+    .map((grupo) => Number.parseInt(grupo, 16).toString(16))
+    .join(':')}::/64`;
+}
+
+/** Who counts as one caller: an IPv4 address (also written as ::ffff:…) or an IPv6 /64. */
+export function redeDe(ip: string): string {
+  const semZona = ip.split('%')[0]?.toLowerCase() ?? '';
+  const v4 = /^(?:0*:)*:?(?:ffff:)?(\d+\.\d+\.\d+\.\d+)$/.exec(semZona)?.[1];
+  if (v4 && isIPv4(v4)) return v4;
+  return semZona.includes(':') ? rede64(semZona) : semZona;
+}
+
+/** The counter of an account; hashed, since what people type there need not be an e-mail. */
+export const chaveDaConta = (email: string, navegador = ''): string =>
+  `conta:${createHash('sha256').update(email).digest('base64url')}:${navegador}`;
+
+const chaveDoEndereco = (ip: string): string => `falhas:${redeDe(ip)}`;
+
+function muitas(ate: number, agora: number): Problem {
+  const segundos = Math.max(1, Math.ceil((ate - agora) / 1_000));
+  return new Problem(429, 'muitas-tentativas', `Muitas tentativas. Tente em ${segundos} s.`, {
+    headers: { 'Retry-After': String(segundos) },
+  });
+}
+
+const ler = (db: Banco | Transacao, chave: string) =>
+  db
+    .selectFrom('tentativas')
+    .select(['total', 'ate'])
+    .where('chave', '=', chave)
+    .executeTakeFirst();
+
+async function gravar(trx: Transacao, chave: string, total: number, ate: number): Promise<void> {
+  await trx
+    .insertInto('tentativas')
+    .values({ chave, total, ate })
+    .onConflict((oc) => oc.column('chave').doUpdateSet({ total, ate }))
+    .execute();
+}
+
+/** @throws 429 while the account or the address has to wait */
+export async function exigirCalma(db: Banco, conta: string, ip: string): Promise<void> {
+  const agora = Date.now();
+  const daConta = await ler(db, conta);
+  if (daConta && daConta.ate > agora) throw muitas(daConta.ate, agora);
+  const doEndereco = await ler(db, chaveDoEndereco(ip));
+  if (doEndereco && doEndereco.ate > agora && doEndereco.total >= FALHAS_POR_ENDERECO) {
+    throw muitas(doEndereco.ate, agora);
+  }
+}
+
+/** Counts a failed sign-in against the account and against the address. */
+export async function contarFalha(trx: Transacao, conta: string, ip: string): Promise<void> {
+  const agora = Date.now();
+  const antes = await ler(trx, conta);
+  const total = antes && antes.ate > agora - MEMORIA ? antes.total + 1 : 1;
+  const espera = total < LIVRES ? 0 : Math.min(1_000 * 2 ** (total - LIVRES), ESPERA_MAXIMA);
+  await gravar(trx, conta, total, agora + espera);
+  await contarNaJanela(trx, chaveDoEndereco(ip), MINUTO, agora);
+}
+
+/** A successful sign-in starts the account anew. */
+export async function esquecerFalhas(trx: Transacao, conta: string): Promise<void> {
+  await trx.deleteFrom('tentativas').where('chave', '=', conta).execute();
+}
+
+async function contarNaJanela(trx: Transacao, chave: string, janela: number, agora: number) {
+  const antes = await ler(trx, chave);
+  const aberta = antes && antes.ate > agora;
+  await gravar(trx, chave, aberta ? antes.total + 1 : 1, aberta ? antes.ate : agora + janela);
+}
+
+/** Counts a call of an address. @throws 429 beyond `maximo` in the window, without counting */
+export async function contarChamada(
+  trx: Transacao,
+  nome: string,
+  ip: string,
+  maximo: number,
+  janela: number,
+): Promise<void> {
+  const agora = Date.now();
+  const chave = `${nome}:${redeDe(ip)}`;
+  const antes = await ler(trx, chave);
+  if (antes && antes.ate > agora && antes.total >= maximo) throw muitas(antes.ate, agora);
+  await contarNaJanela(trx, chave, janela, agora);
+}
+
+export const JANELAS = { minuto: MINUTO, hora: HORA };

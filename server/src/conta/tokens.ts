@@ -1,0 +1,79 @@
+import { type CryptoKey, errors, importJWK, type JWTHeaderParameters, jwtVerify } from 'jose';
+import type { Banco } from '../platform/db/banco.ts';
+import type { Auth, Emissor } from './auth.ts';
+import { findChave } from './repo.ts';
+
+/** Seconds two clocks may differ. */
+const TOLERANCIA = 60;
+
+/** Tokens whose signature is remembered as good. */
+const MAXIMO_LIDOS = 5_000;
+
+interface Lido {
+  sub: string;
+  sid: string;
+  exp: number;
+}
+
+/** Keys come from our own table by `kid`; whatever else a header names is not looked at. */
+function chaveiro(db: Banco) {
+  const chaves = new Map<string, CryptoKey | Uint8Array>();
+  return async ({ kid }: JWTHeaderParameters): Promise<CryptoKey | Uint8Array> => {
+    if (typeof kid !== 'string' || !/^[\w-]{1,64}$/.test(kid)) throw new errors.JWKSNoMatchingKey();
+    const conhecida = chaves.get(kid);
+    if (conhecida) return conhecida;
+    const guardada = await findChave(db, kid);
+    if (guardada?.alg !== 'EdDSA') throw new errors.JWKSNoMatchingKey();
+    const chave = await importJWK(JSON.parse(guardada.publicKey), 'EdDSA');
+    chaves.set(kid, chave);
+    return chave;
+  };
+}
+
+/** Makes and reads access tokens. Whether the session lives is somebody else's question. */
+export function criarTokens({ db, auth, emissor }: { db: Banco; auth: Auth; emissor: Emissor }) {
+  const lidos = new Map<string, Lido>();
+  const chave = chaveiro(db);
+  const regras = {
+    ...emissor,
+    algorithms: ['EdDSA'],
+    clockTolerance: TOLERANCIA,
+    requiredClaims: ['iss', 'aud', 'exp', 'iat', 'sub', 'sid'],
+  };
+
+  function lembrar(token: string, lido: Lido): Lido {
+    const [maisAntigo] = lidos.keys();
+    if (lidos.size >= MAXIMO_LIDOS && maisAntigo) lidos.delete(maisAntigo);
+    lidos.set(token, lido);
+    return lido;
+  }
+
+  return {
+    /** A token of ten minutes for a session. */
+    async emitir(sub: string, sid: string): Promise<string> {
+      const payload = { sub, sid, iat: Math.floor(Date.now() / 1_000) };
+      const { token } = await auth.api.signJWT({ body: { payload } });
+      return token;
+    },
+
+    /** What a token of ours says, or undefined for any other text. */
+    async ler(token: string): Promise<Lido | undefined> {
+      const lido = lidos.get(token);
+      if (lido) {
+        if (lido.exp + TOLERANCIA > Date.now() / 1_000) return lido;
+        lidos.delete(token);
+        return undefined;
+      }
+      try {
+        const { sub, sid, exp } = (await jwtVerify(token, chave, regras)).payload;
+        if (typeof sub !== 'string' || typeof sid !== 'string' || !exp) return undefined;
+        return lembrar(token, { sub, sid, exp });
+      } catch (error) {
+        if (error instanceof errors.JOSEError) return undefined;
+        throw error;
+      }
+    },
+  };
+}
+
+export type Tokens = ReturnType<typeof criarTokens>;
