@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify';
+import { cidadesRoutes } from './cidades/routes.ts';
+import type { Config } from './config.ts';
+import { criarIdentidade } from './conta/identidade.ts';
+import { contaRoutes } from './conta/routes.ts';
+import { fipeRoutes } from './fipe/routes.ts';
+import { painelRoutes } from './painel/routes.ts';
+import { passagensRoutes } from './passagens/routes.ts';
+import { passagensService } from './passagens/service.ts';
+import type { Banco } from './platform/db/banco.ts';
+import { registerDocs } from './platform/docs.ts';
+import { EventLog } from './platform/events.ts';
+import { registerGuard } from './platform/guard.ts';
+import { healthRoutes } from './platform/health.ts';
+import { createHttp } from './platform/http.ts';
+import { registerOrigin } from './platform/origin.ts';
+import { registerPressure } from './platform/pressure.ts';
+import { registerSite } from './platform/site.ts';
+import { proprietariosRoutes } from './proprietarios/routes.ts';
+import { veiculosRoutes } from './veiculos/routes.ts';
+
+export interface AppDeps {
+  config: Config;
+  db: Banco;
+  /** Folder of the built web application. */
+  siteRoot: string;
+  /** Where the log goes; the process's own output when absent. */
+  logTo?: NodeJS.WritableStream;
+}
+
+/** The whole application, ready to listen or to be asked with `inject`. */
+export async function buildApp({ config, db, siteRoot, logTo }: AppDeps): Promise<FastifyInstance> {
+  const { versao, publicUrl } = config;
+  const https = publicUrl?.protocol === 'https:';
+  const app = createHttp({ ...config, https, destination: logTo });
+  let encerrando = false;
+  app.addHook('preClose', async () => {
+    encerrando = true;
+  });
+
+  const identidade = await criarIdentidade({ config, db, log: app.log });
+  const eventos = new EventLog(db, app.log);
+  await eventos.start();
+  const passagens = passagensService({ db, eventos });
+
+  await registerPressure(app);
+  registerOrigin(app, config);
+  registerGuard(app, identidade);
+  await registerDocs(app, versao);
+
+  await app.register(healthRoutes({ db, dataDir: config.dataDir, encerrando: () => encerrando }));
+  await app.register(contaRoutes({ config, db, identidade }));
+  await app.register(proprietariosRoutes({ db }));
+  await app.register(veiculosRoutes({ db, aoMudar: passagens.repaint }));
+  await app.register(passagensRoutes({ db, eventos, identidade, passagens }));
+  await app.register(cidadesRoutes({ db }));
+  await app.register(fipeRoutes({ db }));
+  await app.register(painelRoutes({ db }));
+  await registerSite(app, siteRoot);
+
+  app.decorate('eventos', eventos);
+  return app;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    eventos: EventLog;
+  }
+}

@@ -1,0 +1,52 @@
+import { BuscaCidades, Cidade, OpcaoCidade } from '@unipark/contract/cidade';
+import { dobrar } from '@unipark/contract/texto';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import type { Banco } from '../platform/db/banco.ts';
+import { listAll } from './repo.ts';
+
+const MAXIMO = 20;
+const tags = ['Cidades'];
+
+/** Exact state first, then names that begin with the term, then the rest, each by name. */
+function rank({ busca, estado }: { busca: string; estado: string }, termo: string): number {
+  if (estado.toLowerCase() === termo) return 0;
+  return busca.startsWith(` ${termo}`) ? 1 : 2;
+}
+
+export const cidadesRoutes =
+  ({ db }: { db: Banco }): FastifyPluginAsyncZod =>
+  async (app) => {
+    let todas: ReturnType<typeof listAll> | undefined;
+    const cidades = () => {
+      todas ??= listAll(db).catch((error: unknown) => {
+        todas = undefined;
+        throw error;
+      });
+      return todas;
+    };
+
+    app.get('/db/cidades', { schema: { tags, response: { 200: z.array(Cidade) } } }, async () =>
+      (await cidades()).map(({ nome, estado }) => ({ nome, estado })),
+    );
+
+    app.get(
+      '/db/cidades/busca',
+      { schema: { tags, querystring: BuscaCidades, response: { 200: z.array(OpcaoCidade) } } },
+      async (request) => {
+        const termo = dobrar(request.query.q).replaceAll('-', ' ').trim();
+        const agulhas = termo
+          .split(/\s+/)
+          .map((palavra) => (palavra.length < 3 ? ` ${palavra}` : palavra));
+        return (await cidades())
+          .filter(({ busca }) => agulhas.every((agulha) => busca.includes(agulha)))
+          .map((cidade) => ({ cidade, ordem: rank(cidade, termo) }))
+          .sort((a, b) => a.ordem - b.ordem || (a.cidade.busca < b.cidade.busca ? -1 : 1))
+          .slice(0, MAXIMO)
+          .map(({ cidade: { nome, estado } }) => ({
+            label: `${nome} - ${estado}`,
+            value: { nome, estado },
+          }));
+      },
+    );
+  };

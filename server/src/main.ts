@@ -1,0 +1,53 @@
+/** config → database → migrate → listen → close; nothing else. */
+import { mkdirSync, readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { buildApp } from './app.ts';
+import { readConfig } from './config.ts';
+import { migrations } from './migrations/all.ts';
+import { openBanco } from './platform/db/banco.ts';
+import { migrate } from './platform/db/migrate.ts';
+import { keepHouse } from './platform/housekeeping.ts';
+import { lockDataDir } from './platform/lock.ts';
+import { explainStartFailure } from './platform/startup.ts';
+import { stopGracefully, stopOnSignals } from './platform/stop.ts';
+import { seed } from './seed.ts';
+
+const pacote = new URL('../../package.json', import.meta.url);
+const siteRoot = fileURLToPath(new URL('../../web/dist', import.meta.url));
+
+async function main(): Promise<void> {
+  process.umask(0o077);
+  const { version } = JSON.parse(readFileSync(pacote, 'utf8')) as { version: string };
+  const config = readConfig(process.env, version);
+
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  const unlock = lockDataDir(config.dataDir);
+  const db = openBanco(config.dataDir);
+  await migrate(db, migrations);
+  await seed(db);
+
+  const app = await buildApp({ config, db, siteRoot });
+  const parar = keepHouse(db, app.eventos, app.log);
+  const stop = async (): Promise<void> => {
+    parar();
+    await stopGracefully(app);
+    await db.destroy();
+    unlock();
+  };
+  stopOnSignals(stop);
+  process.on('unhandledRejection', (error) => {
+    app.log.fatal({ err: error }, 'unhandled rejection');
+    stop().finally(() => process.exit(1));
+  });
+
+  await app.listen({ port: config.port, host: config.host });
+  const { port } = app.server.address() as AddressInfo;
+  const endereco = config.publicUrl?.origin ?? `http://${config.host}:${port}`;
+  process.stdout.write(`UNIPARK no ar: ${endereco}\n`);
+}
+
+await main().catch((error: unknown) => {
+  process.stderr.write(`${explainStartFailure(error)}\n`);
+  process.exit(1);
+});

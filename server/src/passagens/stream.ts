@@ -1,0 +1,94 @@
+/** The live stream: server-sent events (WHATWG HTML §9.2) over a fetch with the bearer header. */
+import type { ServerResponse } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '../platform/errors.ts';
+import type { EventLog, Evento } from '../platform/events.ts';
+import type { Identidade } from '../platform/guard.ts';
+
+const BATIMENTO_MS = 15_000;
+/** A client that leaves more than this unread is dropped; it resumes by Last-Event-ID. */
+const MAXIMO_PENDENTE = 64 * 1024;
+const POR_CONTA = 6;
+const NO_SERVIDOR = 2_000;
+
+const quadro = ({ id, tipo, dados }: Evento): string =>
+  `id: ${id}\nevent: ${tipo}\ndata: ${dados}\n\n`;
+
+interface Cliente {
+  conta: string;
+  sid: string;
+  resposta: ServerResponse;
+}
+
+export function eventStream(deps: { eventos: EventLog; identidade: Identidade }) {
+  const { eventos, identidade } = deps;
+  const clientes = new Set<Cliente>();
+
+  function write({ resposta }: Cliente, texto: string): void {
+    if (resposta.writableLength > MAXIMO_PENDENTE) resposta.destroy();
+    else resposta.write(texto);
+  }
+
+  /** One frame for all: it is written out once however many listen. */
+  const parar = eventos.subscribe((evento) => {
+    const texto = quadro(evento);
+    for (const cliente of clientes) write(cliente, texto);
+  });
+  const semSessao = identidade.aoEncerrarSessao((sid) => {
+    for (const cliente of clientes) if (cliente.sid === sid) cliente.resposta.end();
+  });
+  const batimento = setInterval(async () => {
+    for (const cliente of [...clientes]) {
+      if (await identidade.sessaoViva(cliente.sid).catch(() => true)) write(cliente, ': \n\n');
+      else cliente.resposta.end();
+    }
+  }, BATIMENTO_MS);
+  batimento.unref();
+
+  async function missed(request: FastifyRequest): Promise<Evento[]> {
+    const pedido = request.headers['last-event-id'];
+    if (pedido === undefined) return [];
+    const recarregar = [{ id: eventos.last, tipo: 'recarregar', dados: '{}' }];
+    if (typeof pedido !== 'string' || !/^\d{1,15}$/.test(pedido)) return recarregar;
+    return (await eventos.since(Number(pedido))) ?? recarregar;
+  }
+
+  return {
+    /** Answers a request with the stream, beginning with what its Last-Event-ID missed. */
+    async open(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+      const { id: conta, sid } = request.conta;
+      const dela = [...clientes].filter((cliente) => cliente.conta === conta);
+      if (dela.length >= POR_CONTA || clientes.size >= NO_SERVIDOR) {
+        throw new Problem(
+          429,
+          'muitos-fluxos',
+          'Há janelas demais abertas. Feche alguma e tente de novo.',
+          {
+            headers: { 'Retry-After': '5' },
+          },
+        );
+      }
+      const perdidos = await missed(request);
+      reply.hijack();
+      const resposta = reply.raw;
+      const cliente: Cliente = { conta, sid, resposta };
+      resposta.on('close', () => clientes.delete(cliente));
+      resposta.writeHead(200, {
+        ...(reply.getHeaders() as Record<string, string>),
+        'Content-Type': 'text/event-stream; charset=utf-8',
+        'Cache-Control': 'no-store',
+        'X-Accel-Buffering': 'no',
+      });
+      clientes.add(cliente);
+      write(cliente, `retry: 2000\n\n${perdidos.map(quadro).join('')}`);
+    },
+
+    /** Ends every stream, telling each when to come back. */
+    close(): void {
+      clearInterval(batimento);
+      parar();
+      semSessao();
+      for (const { resposta } of clientes) resposta.end('retry: 2000\n\n');
+    },
+  };
+}

@@ -1,0 +1,184 @@
+/** The tables as TypeScript sees them: one interface a table, one line a column. */
+import type { Generated } from 'kysely';
+
+interface Registro {
+  id: Generated<number>;
+  versao: number;
+  criado_em: string;
+  atualizado_em: string;
+  /** Folded words of the record, a space before each: what a search looks at. */
+  busca: string;
+}
+
+export interface TabelaProprietarios extends Registro {
+  matricula: string;
+  nome: string;
+  nome_ordem: string;
+}
+
+export interface TabelaVeiculos extends Registro {
+  placa: string;
+  chave: string;
+  tipo: string | null;
+  marca: string | null;
+  modelo: string | null;
+  ano: string | null;
+  cor: string | null;
+  status: string;
+  proprietario_matricula: string | null;
+  cidade: string | null;
+  estado: string | null;
+  modelo_ordem: string;
+  cor_ordem: string;
+  status_ordem: string;
+  busca_propria: string;
+}
+
+export interface TabelaPassagens {
+  id: Generated<number>;
+  placa: string;
+  chave: string;
+  leitura_id: number | null;
+  camera: string | null;
+  sentido: string | null;
+  instante: string;
+  ultima_leitura_em: string;
+  recebido_em: string;
+  /** Status and model as they were then; the live list reads the register. */
+  status: string;
+  modelo: string | null;
+  na_lista: number;
+  teste: number;
+  ciente_por: string | null;
+  ciente_em: string | null;
+  versao: number;
+}
+
+export interface TabelaLeituras {
+  id: Generated<number>;
+  passagem_id: number;
+  dispositivo: string | null;
+  dialeto: string;
+  evento_id: string | null;
+  camera: string | null;
+  placa_lida: string;
+  placa: string | null;
+  chave: string | null;
+  confianca: number | null;
+  candidatas: string | null;
+  instante: string;
+  instante_dispositivo: string | null;
+  recebido_em: string;
+  sentido: string | null;
+  veiculo: string | null;
+  caixa: string | null;
+  casamento: string;
+  atrasada: number;
+  bruto: string | null;
+}
+
+export interface TabelaImagens {
+  id: Generated<number>;
+  leitura_id: number;
+  papel: string;
+  jpeg: Uint8Array;
+  criado_em: string;
+}
+
+export interface TabelaEventos {
+  id: Generated<number>;
+  tipo: string;
+  dados: string;
+  criado_em: string;
+}
+
+export interface TabelaAuditoria {
+  id: Generated<number>;
+  quando: string;
+  quem: string | null;
+  endereco: string | null;
+  pedido: string | null;
+  acao: string;
+  entidade: string;
+  chave: string;
+  motivo: string | null;
+  detalhe_hash: string | null;
+  hash: string;
+}
+
+/** The identity library's tables keep its column names. Its dates are ISO text here. */
+export interface TabelaUser {
+  id: string;
+  name: string;
+  email: string;
+  emailVerified: number;
+  image: string | null;
+  createdAt: string;
+  updatedAt: string;
+  admin: number;
+  desabilitadoEm: string | null;
+}
+
+export interface TabelaSession {
+  id: string;
+  expiresAt: string;
+  token: string;
+  createdAt: string;
+  updatedAt: string;
+  ipAddress: string | null;
+  userAgent: string | null;
+  userId: string;
+}
+
+export interface TabelaAccount {
+  id: string;
+  accountId: string;
+  providerId: string;
+  userId: string;
+  password: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface TabelaMensagensContato {
+  id: Generated<number>;
+  nome: string;
+  email: string;
+  mensagem: string;
+  criada_em: string;
+  lida_em: string | null;
+}
+
+export interface Tabelas {
+  proprietarios: TabelaProprietarios;
+  veiculos: TabelaVeiculos;
+  passagens: TabelaPassagens;
+  leituras: TabelaLeituras;
+  imagens: TabelaImagens;
+  eventos: TabelaEventos;
+  auditoria: TabelaAuditoria;
+  auditoria_detalhes: { auditoria_id: number; sal: string; detalhe: string };
+  auditoria_cabeca: { id: number; hash: string };
+  idempotencia: {
+    autor: string;
+    rota: string;
+    chave: string;
+    corpo_hash: string;
+    status: number;
+    resposta: string;
+    criado_em: string;
+  };
+  contagens: { tabela: string; total: number };
+  cidades: { id: Generated<number>; nome: string; estado: string; busca: string };
+  fipe_marcas: { tipo: string; codigo: string; nome: string; posicao: number };
+  fipe_modelos: { tipo: string; marca: string; codigo: string; nome: string; posicao: number };
+  fipe_anos: { tipo: string; marca: string; modelo: string; codigo: string; posicao: number };
+  ajustes: { nome: string; valor: string };
+  user: TabelaUser;
+  session: TabelaSession;
+  account: TabelaAccount;
+  jwks: { id: string; publicKey: string; alg: string | null };
+  /** Failures and calls counted per key, until `ate` (milliseconds since 1970). */
+  tentativas: { chave: string; total: number; ate: number };
+  mensagens_contato: TabelaMensagensContato;
+}

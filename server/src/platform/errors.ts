@@ -1,0 +1,138 @@
+/** What went wrong, in words a person can act on, and the one body in which it travels. */
+import type { Problema } from '@unipark/contract/problema';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { describeDatabaseError } from './db/errors.ts';
+
+interface ProblemExtras {
+  campos?: Record<string, string>;
+  atual?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** An outcome we foresaw. `mensagem` is Portuguese and final. */
+export class Problem extends Error {
+  readonly status: number;
+  readonly codigo: string;
+  readonly extras: ProblemExtras;
+
+  constructor(status: number, codigo: string, mensagem: string, extras: ProblemExtras = {}) {
+    super(mensagem);
+    this.status = status;
+    this.codigo = codigo;
+    this.extras = extras;
+  }
+}
+
+const CONFIRA = 'Confira os campos indicados.';
+
+/** 400: one or more fields are at fault. A single fault is itself the sentence. */
+export function invalid(campos: Record<string, string>): Problem {
+  const frases = Object.values(campos);
+  return new Problem(
+    400,
+    'dados-invalidos',
+    frases.length === 1 ? (frases[0] ?? CONFIRA) : CONFIRA,
+    {
+      campos,
+    },
+  );
+}
+
+export const notFound = (mensagem: string): Problem => new Problem(404, 'nao-encontrado', mensagem);
+
+export const conflict = (
+  codigo: string,
+  mensagem: string,
+  campos?: Record<string, string>,
+): Problem => new Problem(409, codigo, mensagem, { campos });
+
+/** 412: somebody changed the record since it was read; `atual` is how it stands now. */
+export const stale = (mensagem: string, atual: unknown): Problem =>
+  new Problem(412, 'versao-antiga', mensagem, { atual });
+
+/** 422: a reference to something that is not there. */
+export const unknownReference = (campo: string, mensagem: string): Problem =>
+  new Problem(422, 'referencia-inexistente', mensagem, { campos: { [campo]: mensagem } });
+
+/** What Fastify itself refuses, by its code. */
+const DE_FASTIFY: Record<string, [status: number, codigo: string, mensagem: string]> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: [400, 'json-invalido', 'O corpo do pedido não é um JSON válido.'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'json-invalido', 'O corpo do pedido está vazio.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'json-invalido', 'O tamanho do corpo não confere.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'corpo-grande', 'O pedido é grande demais.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'tipo-nao-aceito', 'Envie os dados como application/json.'],
+  FST_ERR_BAD_URL: [400, 'endereco-invalido', 'O endereço pedido não é válido.'],
+};
+
+function deValidacao(error: FastifyError): Problem | undefined {
+  if (!hasZodFastifySchemaValidationErrors(error)) return undefined;
+  const campos: Record<string, string> = {};
+  for (const { params, instancePath, message } of error.validation) {
+    const chaves = (params as { keys?: string[] }).keys;
+    const campo = instancePath.replace(/^\//, '').replaceAll('/', '.');
+    if (chaves) for (const chave of chaves) campos[chave] = 'Campo desconhecido.';
+    else campos[campo || 'corpo'] ??= message ?? 'Valor inválido.';
+  }
+  return invalid(campos);
+}
+
+/** Any error as a Problem; what nobody foresaw is a 500 without details. */
+export function toProblem(error: FastifyError): Problem {
+  if (error instanceof Problem) return error;
+  const conhecido = DE_FASTIFY[error.code];
+  if (conhecido) return new Problem(...conhecido);
+  const validacao = deValidacao(error) ?? describeDatabaseError(error);
+  if (validacao instanceof Problem) return validacao;
+  if (validacao)
+    return new Problem(validacao.status, validacao.codigo, validacao.mensagem, {
+      headers: validacao.headers,
+    });
+  if (error.statusCode === 429 || error.statusCode === 503) {
+    return new Problem(
+      error.statusCode,
+      'ocupado',
+      'Servidor ocupado. Tente de novo em instantes.',
+      {
+        headers: { 'Retry-After': '2' },
+      },
+    );
+  }
+  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
+    return new Problem(error.statusCode, 'pedido-invalido', 'O pedido não é válido.');
+  }
+  return new Problem(500, 'erro-inesperado', 'Erro inesperado.');
+}
+
+/** Sends a problem as the product's one error body. */
+export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): void {
+  const { campos, atual, headers } = problem.extras;
+  const corpo: Problema = {
+    codigo: problem.codigo,
+    mensagem: problem.message,
+    error: problem.message,
+    ...(campos && { campos }),
+    ...(atual !== undefined && { atual }),
+    pedido: request.id,
+  };
+  reply
+    .code(problem.status)
+    .headers(headers ?? {})
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(corpo);
+}
+
+/** Gives every error and every unknown address the product's one body. */
+export function registerErrors(app: FastifyInstance): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const problem = toProblem(error);
+    if (problem.status >= 500) request.log.error({ err: error }, problem.codigo);
+    sendProblem(problem, request, reply);
+  });
+}
+
+/** The 404 of an address that is not ours. */
+export function sendNotFound(request: FastifyRequest, reply: FastifyReply): void {
+  sendProblem(notFound('Endereço não encontrado.'), request, reply);
+}

@@ -1,0 +1,67 @@
+/** Deny by default: a route without `config.publica` needs a live session's token. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Problem } from './errors.ts';
+
+/** The account behind a verified token. */
+export interface ContaSessao {
+  id: string;
+  /** The session the token belongs to. */
+  sid: string;
+  email: string;
+  name: string;
+  admin: boolean;
+}
+
+/** What the platform asks of whoever keeps the accounts. */
+export interface Identidade {
+  /** The live session's account, or undefined for any token that must not pass. */
+  verificar(token: string): Promise<ContaSessao | undefined>;
+  /** Whether the session still lives: for streams that outlast their token. */
+  sessaoViva(sid: string): Promise<boolean>;
+  /** Calls back when a session ends; answers how to stop listening. */
+  aoEncerrarSessao(ouvinte: (sid: string) => void): () => void;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Anonymous visitors may call it. */
+    publica?: boolean;
+    /** Only administrators may call it. */
+    admin?: boolean;
+  }
+  interface FastifyRequest {
+    conta: ContaSessao;
+  }
+}
+
+const naoAutenticado = (): Problem =>
+  new Problem(401, 'nao-autenticado', 'Sua sessão expirou. Entre novamente para continuar.', {
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  });
+
+/** The bearer token; two Authorization headers are none. */
+function bearer(request: FastifyRequest): string | undefined {
+  const { rawHeaders } = request.raw;
+  let vezes = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    if (rawHeaders[i]?.toLowerCase() === 'authorization') vezes += 1;
+  }
+  if (vezes > 1) return undefined;
+  return /^Bearer ([\w.~+/-]{1,4096}=*)$/i.exec(request.headers.authorization ?? '')?.[1];
+}
+
+/** Guards every route of `app`. Sits on routes, not on paths: no spelling of a path gets round it. */
+export function registerGuard(app: FastifyInstance, identidade: Identidade): void {
+  app.decorateRequest('conta', null as never);
+  app.addHook('onRequest', async (request) => {
+    const { publica, admin } = request.routeOptions.config;
+    if (publica || request.is404) return;
+    const token = bearer(request);
+    const conta = token ? await identidade.verificar(token) : undefined;
+    if (!conta) throw naoAutenticado();
+    if (admin && !conta.admin) {
+      throw new Problem(403, 'sem-permissao', 'Só a administração pode fazer isto.');
+    }
+    request.conta = conta;
+  });
+}

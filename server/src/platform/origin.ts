@@ -1,0 +1,58 @@
+/** Whose requests we answer: on a local installation, only those that this machine makes. */
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Problem } from './errors.ts';
+
+const NOMES_LOCAIS = ['localhost', '127.0.0.1', '[::1]'];
+const ENCAMINHADO = [
+  'forwarded',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+];
+
+const desviado = (): Problem =>
+  new Problem(
+    421,
+    'destino-errado',
+    'Este servidor só atende a própria máquina. Para publicá-lo, configure PUBLIC_URL, TRUST_PROXY e SIGNUP_MODE.',
+  );
+
+interface OriginOptions {
+  local: boolean;
+  publicUrl: URL | null;
+}
+
+/** The origins that are ours: of the port really listened on, and of PUBLIC_URL. */
+export function ownOrigins(app: FastifyInstance, { local, publicUrl }: OriginOptions): string[] {
+  const porta = (app.server.address() as AddressInfo | null)?.port ?? 80;
+  const sufixo = porta === 80 ? '' : `:${porta}`;
+  const locais = NOMES_LOCAIS.map((nome) => `http://${nome}${sufixo}`);
+  return [...(publicUrl ? [publicUrl.origin] : []), ...(local ? locais : [])];
+}
+
+/** Refuses, with 421, what a proxy forwarded or another site sent to a local installation. */
+export function registerOrigin(app: FastifyInstance, options: OriginOptions): void {
+  let proprias: string[] | undefined;
+  const nossa = (origem: string): boolean => {
+    if (app.server.listening) proprias ??= ownOrigins(app, options);
+    return (proprias ?? ownOrigins(app, options)).includes(origem);
+  };
+  const semPorta = ({ headers: { host = '' } }: FastifyRequest) => host.replace(/:80$/, '');
+
+  app.addHook('onRequest', async (request) => {
+    const { origin } = request.headers;
+    if (options.local) {
+      const encaminhado = ENCAMINHADO.some((nome) => nome in request.headers);
+      const deFora = origin !== undefined && !nossa(origin);
+      if (encaminhado || deFora || !nossa(`http://${semPorta(request)}`)) throw desviado();
+    } else if (
+      options.publicUrl &&
+      request.url !== '/healthz' &&
+      request.headers.host !== options.publicUrl.host
+    ) {
+      throw desviado();
+    }
+  });
+}

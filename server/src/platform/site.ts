@@ -1,0 +1,75 @@
+/** The web application: built assets, and the page for every address that is not the API's. */
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sendNotFound } from './errors.ts';
+import { pageCsp } from './headers.ts';
+
+/** Whole path segments that belong to the API: never the page. */
+const DA_API = /^\/(db|fipe|api|healthz|readyz|metrics|assets)(\/|$)/;
+const PONTO = /\/\.|%2e/i;
+
+const UM_ANO_S = 31_536_000;
+
+function isPage(request: FastifyRequest): boolean {
+  const caminho = request.url.split('?')[0] ?? '';
+  const metodo = request.method === 'GET' || request.method === 'HEAD';
+  return (
+    metodo && !DA_API.test(caminho) && !PONTO.test(caminho) && !/[\\]|%5c|%2f|\/\//i.test(caminho)
+  );
+}
+
+/** Serves the built site from `root`; without a build, says how to make one. */
+export async function registerSite(app: FastifyInstance, root: string): Promise<void> {
+  const indice = join(root, 'index.html');
+  const pagina = existsSync(indice) ? readFileSync(indice, 'utf8') : undefined;
+
+  if (pagina) {
+    const soltos = readdirSync(root, { withFileTypes: true })
+      .filter(
+        (entrada) => entrada.isFile() && !/^\.|^index\.html|\.(gz|br|map)$/.test(entrada.name),
+      )
+      .map((entrada) => entrada.name);
+    await app.register(fastifyStatic, {
+      root: join(root, 'assets'),
+      prefix: '/assets/',
+      dotfiles: 'deny',
+      index: false,
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders: (resposta) => {
+        resposta.header('Cache-Control', `public, max-age=${UM_ANO_S}, immutable`);
+      },
+      wildcard: false,
+    });
+    for (const nome of soltos) {
+      app.get(
+        `/${nome}`,
+        { config: { publica: true }, schema: { hide: true } as never },
+        (_request, reply) =>
+          reply.header('Cache-Control', 'public, max-age=300').sendFile(nome, root),
+      );
+    }
+  }
+
+  const sendPage = (reply: FastifyReply): FastifyReply => {
+    if (!pagina) {
+      return reply
+        .code(503)
+        .type('text/plain; charset=utf-8')
+        .send('As telas ainda não foram montadas. Use: npm start');
+    }
+    const nonce = randomBytes(16).toString('base64');
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('Content-Security-Policy', pageCsp(nonce))
+      .send(pagina.replaceAll('__NONCE__', nonce));
+  };
+
+  app.setNotFoundHandler((request, reply) => {
+    if (isPage(request)) return sendPage(reply);
+    return sendNotFound(request, reply);
+  });
+}

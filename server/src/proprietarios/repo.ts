@@ -1,0 +1,124 @@
+import type { NovoProprietario, Proprietario } from '@unipark/contract/proprietario';
+import { dobrar } from '@unipark/contract/texto';
+import { sql } from 'kysely';
+import type { Banco, Transacao } from '../platform/db/banco.ts';
+import { addToCount, totalOf } from '../platform/db/counts.ts';
+import { uniqueViolation } from '../platform/db/errors.ts';
+import {
+  everyRow,
+  type Ordem,
+  type PedidoPagina,
+  paginate,
+  searchPage,
+} from '../platform/db/page.ts';
+import { parseTerms, searchText } from '../platform/db/search.ts';
+import { conflict } from '../platform/errors.ts';
+
+const COLUNAS = ['proprietarios.id', 'matricula', 'nome', 'versao'] as const;
+const ORDENS: Record<string, string> = { nome: 'nome_ordem', matricula: 'matricula' };
+
+type Linha = Proprietario & { id: number };
+
+/** The record as it travels: nothing but the contract's fields. */
+export const paraFio = ({ matricula, nome, versao }: Proprietario): Proprietario => ({
+  matricula,
+  nome,
+  versao,
+});
+
+const base = (db: Banco | Transacao) => db.selectFrom('proprietarios').select(COLUNAS);
+
+function ordemDe(pedida = 'nome'): Ordem {
+  const nome = pedida.replace(/^-/, '');
+  return {
+    coluna: `proprietarios.${ORDENS[nome]}`,
+    chave: 'proprietarios.matricula',
+    desc: pedida.startsWith('-'),
+  };
+}
+
+const derivados = ({ matricula, nome }: NovoProprietario) => ({
+  nome_ordem: dobrar(nome),
+  busca: searchText([nome], [matricula]),
+});
+
+export async function list(db: Banco, pedido: PedidoPagina & { ordem?: string }) {
+  const pagina = await paginate(base(db) as never, ordemDe(pedido.ordem), pedido);
+  return {
+    ...(pagina as typeof pagina & { linhas: Linha[] }),
+    total: await totalOf(db, 'proprietarios'),
+  };
+}
+
+export const everyOne = (db: Banco, ordem?: string) =>
+  everyRow<Linha>(base(db) as never, ordemDe(ordem));
+
+/** Owners whose name or matrícula holds every word of `q`; an exact matrícula comes first. */
+export async function search(db: Banco, q: string, pedido: PedidoPagina & { ordem?: string }) {
+  const exatos = await base(db).where('matricula', '=', q).execute();
+  return searchPage<Linha>(db, base(db) as never, {
+    tabela: 'proprietarios',
+    termos: parseTerms(q),
+    ordem: ordemDe(pedido.ordem),
+    pagina: pedido,
+    exatos,
+    filtrada: false,
+  });
+}
+
+export const find = (db: Banco | Transacao, matricula: string): Promise<Linha | undefined> =>
+  base(db).where('matricula', '=', matricula).executeTakeFirst();
+
+/** @throws {Problem} 409 when the matrícula is taken */
+export async function create(trx: Transacao, novo: NovoProprietario): Promise<Proprietario> {
+  const agora = new Date().toISOString();
+  try {
+    await trx
+      .insertInto('proprietarios')
+      .values({ ...novo, ...derivados(novo), versao: 1, criado_em: agora, atualizado_em: agora })
+      .execute();
+  } catch (error) {
+    if (uniqueViolation(error) !== 'proprietarios.matricula') throw error;
+    const mensagem = 'Matrícula já cadastrada.';
+    throw conflict('matricula-existente', mensagem, { matricula: mensagem });
+  }
+  await addToCount(trx, 'proprietarios', 1);
+  return { ...novo, versao: 1 };
+}
+
+/** Renames an owner; the search of the owner's vehicles follows. */
+export async function update(
+  trx: Transacao,
+  antes: Proprietario,
+  nome: string,
+): Promise<Proprietario> {
+  const depois = { matricula: antes.matricula, nome };
+  const derivado = derivados(depois);
+  const versao = antes.versao + 1;
+  await trx
+    .updateTable('proprietarios')
+    .set({ nome, ...derivado, versao, atualizado_em: new Date().toISOString() })
+    .where('matricula', '=', antes.matricula)
+    .execute();
+  await trx
+    .updateTable('veiculos')
+    .set({ busca: sql<string>`busca_propria || ${derivado.busca}` })
+    .where('proprietario_matricula', '=', antes.matricula)
+    .execute();
+  return { ...depois, versao };
+}
+
+export async function remove(trx: Transacao, matricula: string): Promise<void> {
+  await trx.deleteFrom('proprietarios').where('matricula', '=', matricula).execute();
+  await addToCount(trx, 'proprietarios', -1);
+}
+
+/** How many vehicles an owner has. */
+export async function countVeiculos(db: Banco | Transacao, matricula: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('veiculos')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('proprietario_matricula', '=', matricula)
+    .executeTakeFirstOrThrow();
+  return total;
+}

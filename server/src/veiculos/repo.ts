@@ -1,0 +1,184 @@
+import { canonica, chavePlaca, gemeaPlaca, tipoPlaca } from '@unipark/contract/placa';
+import { dobrar } from '@unipark/contract/texto';
+import type { Veiculo } from '@unipark/contract/veiculo';
+import type { Banco, Transacao } from '../platform/db/banco.ts';
+import { addToCount, totalOf } from '../platform/db/counts.ts';
+import { foreignKeyViolation, uniqueViolation } from '../platform/db/errors.ts';
+import {
+  countUpTo,
+  everyRow,
+  type Ordem,
+  type PedidoPagina,
+  paginate,
+  searchPage,
+} from '../platform/db/page.ts';
+import { parseTerms, searchText } from '../platform/db/search.ts';
+import { conflict, unknownReference } from '../platform/errors.ts';
+
+const CAMPOS = [
+  'placa',
+  'tipo',
+  'marca',
+  'modelo',
+  'ano',
+  'cor',
+  'status',
+  'proprietario_matricula',
+  'cidade',
+  'estado',
+  'versao',
+] as const;
+
+const ORDENS: Record<string, string> = {
+  placa: 'placa',
+  modelo: 'modelo_ordem',
+  cor: 'cor_ordem',
+  status: 'status_ordem',
+  atualizado: 'atualizado_em',
+};
+
+export interface Filtros {
+  status?: string;
+  tipo?: string;
+  cor?: string;
+  sem_proprietario?: string;
+}
+
+type Linha = Veiculo & { id: number };
+type Pedido = PedidoPagina & Filtros & { ordem?: string };
+
+/** The record as it travels: the ten fields of the specification and the version. */
+export const paraFio = (linha: Veiculo): Veiculo => ({
+  placa: linha.placa,
+  tipo: linha.tipo,
+  marca: linha.marca,
+  modelo: linha.modelo,
+  ano: linha.ano,
+  cor: linha.cor,
+  status: linha.status,
+  proprietario_matricula: linha.proprietario_matricula,
+  cidade: linha.cidade,
+  estado: linha.estado,
+  versao: linha.versao,
+});
+
+const base = (db: Banco | Transacao) =>
+  db.selectFrom('veiculos').select(['veiculos.id', ...CAMPOS]);
+
+function filtered(db: Banco, { status, tipo, cor, sem_proprietario }: Filtros) {
+  let consulta = base(db);
+  if (status) consulta = consulta.where('status_ordem', '=', dobrar(status));
+  if (tipo) consulta = consulta.where('tipo', '=', tipo);
+  if (cor) consulta = consulta.where('cor_ordem', '=', dobrar(cor));
+  if (sem_proprietario) consulta = consulta.where('proprietario_matricula', 'is', null);
+  return consulta;
+}
+
+const temFiltro = ({ status, tipo, cor, sem_proprietario }: Filtros): boolean =>
+  Boolean(status || tipo || cor || sem_proprietario);
+
+function ordemDe(pedida = 'placa'): Ordem {
+  const nome = pedida.replace(/^-/, '');
+  return {
+    coluna: `veiculos.${ORDENS[nome]}`,
+    chave: 'veiculos.placa',
+    desc: pedida.startsWith('-'),
+  };
+}
+
+export async function list(db: Banco, pedido: Pedido) {
+  const consulta = filtered(db, pedido);
+  const pagina = await paginate<Linha>(consulta as never, ordemDe(pedido.ordem), pedido);
+  const exata = !temFiltro(pedido);
+  const total = exata ? await totalOf(db, 'veiculos') : await countUpTo(db, consulta as never);
+  return { ...pagina, total, exata };
+}
+
+export const everyOne = (db: Banco, pedido: Pedido) =>
+  everyRow<Linha>(filtered(db, pedido) as never, ordemDe(pedido.ordem));
+
+/** Vehicles that hold every word of `q`; an exact plate comes first, then its twin. */
+export async function search(db: Banco, q: string, pedido: Pedido) {
+  const texto = q.toUpperCase();
+  const placa = canonica(texto);
+  const exatos =
+    tipoPlaca(texto) === 'Inválida'
+      ? []
+      : await filtered(db, pedido).where('chave', '=', chavePlaca(placa)).execute();
+  exatos.sort((a, b) => Number(b.placa === placa) - Number(a.placa === placa));
+  return searchPage<Linha>(db, filtered(db, pedido) as never, {
+    tabela: 'veiculos',
+    termos: parseTerms(q),
+    ordem: ordemDe(pedido.ordem),
+    pagina: pedido,
+    exatos: exatos as Linha[],
+    filtrada: temFiltro(pedido),
+  });
+}
+
+export async function find(db: Banco | Transacao, placa: string): Promise<Linha | undefined> {
+  const linha = await base(db).where('placa', '=', placa).executeTakeFirst();
+  return linha as Linha | undefined;
+}
+
+/** Columns computed from the record, and from its owner's name and matrícula. */
+async function derivados(trx: Transacao, veiculo: Veiculo) {
+  const dono = veiculo.proprietario_matricula
+    ? await trx
+        .selectFrom('proprietarios')
+        .select('busca')
+        .where('matricula', '=', veiculo.proprietario_matricula)
+        .executeTakeFirst()
+    : undefined;
+  const { placa, marca, modelo, cor, status } = veiculo;
+  const busca_propria = searchText(
+    [marca, modelo, cor, status],
+    [placa, gemeaPlaca(placa) ?? null],
+  );
+  return {
+    chave: chavePlaca(placa),
+    modelo_ordem: dobrar(modelo ?? ''),
+    cor_ordem: dobrar(cor ?? ''),
+    status_ordem: dobrar(status),
+    busca_propria,
+    busca: busca_propria + (dono?.busca ?? ''),
+    atualizado_em: new Date().toISOString(),
+  };
+}
+
+function explain(error: unknown): never {
+  if (uniqueViolation(error) === 'veiculos.placa') {
+    throw conflict('placa-existente', 'Placa já cadastrada.', { placa: 'Placa já cadastrada.' });
+  }
+  if (foreignKeyViolation(error)) {
+    throw unknownReference('proprietario_matricula', 'Proprietário não encontrado.');
+  }
+  throw error;
+}
+
+/** @throws {Problem} 409 when the plate is taken, 422 when the owner does not exist */
+export async function create(trx: Transacao, veiculo: Veiculo): Promise<void> {
+  const derivado = await derivados(trx, veiculo);
+  await trx
+    .insertInto('veiculos')
+    .values({ ...paraFio(veiculo), ...derivado, criado_em: derivado.atualizado_em })
+    .execute()
+    .catch(explain);
+  await addToCount(trx, 'veiculos', 1);
+}
+
+/** @throws {Problem} 422 when the owner does not exist */
+export async function update(trx: Transacao, veiculo: Veiculo): Promise<void> {
+  const derivado = await derivados(trx, veiculo);
+  await trx
+    .updateTable('veiculos')
+    .set({ ...paraFio(veiculo), ...derivado })
+    .where('placa', '=', veiculo.placa)
+    .execute()
+    .catch(explain);
+}
+
+export async function remove(trx: Transacao, placa: string): Promise<void> {
+  await trx.deleteFrom('veiculos').where('placa', '=', placa).execute();
+  await addToCount(trx, 'veiculos', -1);
+}

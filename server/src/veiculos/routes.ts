@@ -1,0 +1,110 @@
+import { LIMITE_BUSCA } from '@unipark/contract/lista';
+import { canonica, formatarPlaca } from '@unipark/contract/placa';
+import {
+  BuscaVeiculos,
+  EdicaoVeiculo,
+  ListaVeiculos,
+  NovoVeiculo,
+  OpcaoVeiculo,
+  Veiculo,
+} from '@unipark/contract/veiculo';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import { autorDe } from '../platform/audit.ts';
+import type { Banco } from '../platform/db/banco.ts';
+import { createOnce } from '../platform/idempotency.ts';
+import { etag, isStale, pageHeaders, streamList } from '../platform/lists.ts';
+import * as repo from './repo.ts';
+import { type AoMudarVeiculo, inexistente, veiculosService } from './service.ts';
+
+/** A plate in a path: any case, the old kind's hyphen allowed. */
+const Parametros = z.object({
+  placa: z.pipe(
+    z.string(),
+    z.transform((placa: string) => canonica(placa)),
+  ),
+});
+const tags = ['Veículos'];
+
+const rotulo = (veiculo: Veiculo) => ({
+  label: [formatarPlaca(veiculo.placa), veiculo.modelo].filter(Boolean).join(' - '),
+  value: repo.paraFio(veiculo),
+});
+
+export const veiculosRoutes =
+  (deps: { db: Banco; aoMudar: AoMudarVeiculo }): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { db } = deps;
+    const service = veiculosService(deps);
+
+    app.get(
+      '/db/veiculos',
+      { schema: { tags, querystring: ListaVeiculos, response: { 200: z.array(Veiculo) } } },
+      async (request, reply) => {
+        const { limite, apos, antes } = request.query;
+        if (limite === undefined && apos === undefined && antes === undefined) {
+          return streamList(reply, repo.everyOne(db, request.query), repo.paraFio) as never;
+        }
+        const pagina = await repo.list(db, request.query);
+        pageHeaders(request, reply, pagina, pagina.total, pagina.exata);
+        return pagina.linhas.map(repo.paraFio);
+      },
+    );
+
+    app.get(
+      '/db/veiculos/busca',
+      { schema: { tags, querystring: BuscaVeiculos, response: { 200: z.array(OpcaoVeiculo) } } },
+      async (request, reply) => {
+        const { q, limite = LIMITE_BUSCA, ...resto } = request.query;
+        const pagina = await repo.search(db, q, { limite, ...resto });
+        pageHeaders(request, reply, pagina, pagina.total);
+        return pagina.linhas.map(rotulo);
+      },
+    );
+
+    app.get(
+      '/db/veiculos/:placa',
+      { schema: { tags, params: Parametros, response: { 200: Veiculo } } },
+      async (request, reply) => {
+        const veiculo = await repo.find(db, request.params.placa);
+        if (!veiculo) throw inexistente();
+        reply.header('ETag', etag(veiculo.versao));
+        return repo.paraFio(veiculo);
+      },
+    );
+
+    app.post(
+      '/db/veiculos',
+      { schema: { tags, body: NovoVeiculo, response: { 201: Veiculo } } },
+      (request, reply) =>
+        createOnce(db, request, reply, async (trx) => {
+          const corpo = await service.create(trx, autorDe(request), request.body);
+          reply.header('ETag', etag(corpo.versao));
+          return { status: 201, corpo };
+        }) as Promise<Veiculo>,
+    );
+
+    app.put(
+      '/db/veiculos/:placa',
+      { schema: { tags, params: Parametros, body: EdicaoVeiculo, response: { 200: Veiculo } } },
+      async (request, reply) => {
+        const depois = await service.update(
+          autorDe(request),
+          request.params.placa,
+          request.body,
+          (versao) => isStale(request, versao),
+        );
+        reply.header('ETag', etag(depois.versao));
+        return depois;
+      },
+    );
+
+    app.delete(
+      '/db/veiculos/:placa',
+      { schema: { tags, params: Parametros, response: { 204: z.undefined() } } },
+      async (request, reply) => {
+        await service.remove(autorDe(request), request.params.placa);
+        reply.code(204);
+      },
+    );
+  };

@@ -1,0 +1,79 @@
+/** The real application on a fresh database, for tests: asked with `inject`, closed at the end. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { buildApp } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import { migrations } from '../src/migrations/all.ts';
+import { type Banco, openBanco } from '../src/platform/db/banco.ts';
+import { migrate } from '../src/platform/db/migrate.ts';
+import { seed } from '../src/seed.ts';
+
+export interface TestApp {
+  app: FastifyInstance;
+  db: Banco;
+  dataDir: string;
+  /** Bearer of the first account, which `signUp` made. */
+  token: string;
+  request(options: InjectOptions & { as?: string | null }): Promise<LightMyRequestResponse>;
+  close(): Promise<void>;
+}
+
+export const CONTA = {
+  name: 'Márcia Carvalho',
+  email: 'marcia@unilavras.edu.br',
+  password: 'cancela-azul-42',
+};
+
+interface TestOptions {
+  env?: Record<string, string>;
+  /** Cities and catalogue: only for tests that ask for them. */
+  seeded?: boolean;
+  /** Without an account, `token` is ''. */
+  account?: boolean;
+}
+
+/** Builds the application; `request` sends the first account's token unless `as` says otherwise. */
+export async function buildTestApp({
+  env = {},
+  seeded = false,
+  account = true,
+}: TestOptions = {}): Promise<TestApp> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'unipark-'));
+  const config = readConfig(
+    { DATA_DIR: dataDir, LOG_LEVEL: 'silent', PORT: '0', ...env },
+    '0.0.0-teste',
+  );
+  const db = openBanco(dataDir);
+  await migrate(db, migrations);
+  if (seeded) await seed(db);
+  const app = await buildApp({ config, db, siteRoot: join(dataDir, 'site') });
+  await app.ready();
+
+  const teste: TestApp = {
+    app,
+    db,
+    dataDir,
+    token: '',
+    request({ as = teste.token, headers, ...options }) {
+      const autorizacao = as ? { authorization: `Bearer ${as}` } : {};
+      return app.inject({ ...options, headers: { ...autorizacao, ...headers } });
+    },
+    async close() {
+      await app.close();
+      await db.destroy();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+  if (account) {
+    const resposta = await app.inject({
+      method: 'POST',
+      url: '/api/auth/sign-up/email',
+      payload: CONTA,
+    });
+    teste.token = (resposta.json() as { token: string }).token;
+    if (!teste.token) throw new Error(`no account: ${resposta.body}`);
+  }
+  return teste;
+}
