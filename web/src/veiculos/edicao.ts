@@ -1,4 +1,4 @@
-import { type EdicaoVeiculo, normalizarStatus, type Veiculo } from '@unipark/contract/veiculo';
+import { EdicaoVeiculo, normalizarStatus, type Veiculo } from '@unipark/contract/veiculo';
 import type { Catalogo } from './catalogo.ts';
 import { informado, rotuloTipo } from './rotulos.ts';
 
@@ -41,4 +41,18 @@ export function mudancas(veiculo: Veiculo, edicao: Edicao): Mudanca[] {
     linha('Cor', antes.cor, edicao.cor),
     linha('Status', antes.status, normalizarStatus(edicao.status.trim())),
   ];
+}
+
+/** '2 alterações' */
+export function dizerQuantas(linhas: readonly Mudanca[]): string {
+  const quantas = linhas.filter(({ mudou }) => mudou).length;
+  if (quantas === 0) return 'Nenhuma alteração';
+  return `${quantas} ${quantas === 1 ? 'alteração' : 'alterações'}`;
+}
+
+/** Field → sentence, for what the contract would refuse. */
+export function errosDaEdicao(veiculo: Veiculo, edicao: Edicao): Record<string, string> {
+  const lido = EdicaoVeiculo.safeParse(corpoDaEdicao(veiculo, edicao));
+  if (lido.success) return {};
+  return Object.fromEntries(lido.error.issues.map(({ path, message }) => [path[0], message]));
 }

@@ -103,3 +103,28 @@ export function linhasDoRegistro(registro: Registro): Linha[] {
     { rotulo: 'Estado', valor: informado(cidade?.estado) },
   ];
 }
+
+/** What the address asks the form to begin with. */
+export type Pedido = { placa: string; proprietario: DonoEscolhido | null };
+
+export const registroPedido = ({ placa, proprietario }: Pedido): Registro => ({
+  ...REGISTRO_VAZIO,
+  placa,
+  proprietario,
+});
+
+/** A draft goes on, with what was asked for; a draft of another plate gives way. */
+export function comecar(pedido: Pedido, rascunho: Registro | undefined): Registro {
+  const { placa, proprietario } = pedido;
+  const outra = rascunho?.placa && placa && canonica(rascunho.placa) !== canonica(placa);
+  if (!rascunho || outra) return registroPedido(pedido);
+  return {
+    ...rascunho,
+    placa: placa || rascunho.placa,
+    proprietario: proprietario ?? rascunho.proprietario,
+  };
+}
+
+/** Same content, field by field. */
+export const iguais = (um: Registro, outro: Registro): boolean =>
+  JSON.stringify(um) === JSON.stringify(outro);

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { anos, marcas, modelos } from '../fipe/api.ts';
+import { CampoDaLista } from './CampoDaLista.tsx';
+import { type Catalogo, codigoDe, escolherMarca, escolherModelo } from './catalogo.ts';
+
+type Props<C extends Catalogo> = {
+  value: C;
+  onChange: (valor: C) => void;
+  /** Numbers before the labels, where the sections are numbered. */
+  numeros?: readonly [number, number, number];
+  className?: string;
+};
+
+/** Brand, model, year: each list depends on the choice before it. Typed text is welcome. */
+export function CamposCatalogo<C extends Catalogo>(props: Props<C>) {
+  const { value, onChange, numeros = [], className } = props;
+  const [anuncio, setAnuncio] = useState('');
+  const listaMarcas = useQuery(marcas(value.tipo));
+  const marca = codigoDe(listaMarcas.data ?? [], value.marca);
+  const listaModelos = useQuery(modelos(value.tipo, marca));
+  const modelo = codigoDe(listaModelos.data ?? [], value.modelo);
+  const listaAnos = useQuery(anos(value.tipo, marca, modelo));
+
+  const trocar = (novo: C) => {
+    setAnuncio(dizerLimpos(value, novo));
+    onChange(novo);
+  };
+
+  return (
+    <>
+      <CampoDaLista
+        rotulo="Marca"
+        numero={numeros[0]}
+        value={value.marca}
+        lista={listaMarcas}
+        espera={value.tipo ? undefined : 'Escolha o tipo primeiro'}
+        onChange={(texto) => trocar(escolherMarca(value, texto))}
+        className={className}
+      />
+      <CampoDaLista
+        rotulo="Modelo"
+        numero={numeros[1]}
+        value={value.modelo}
+        lista={listaModelos}
+        espera={value.marca ? undefined : 'Escolha a marca primeiro'}
+        onChange={(texto) => trocar(escolherModelo(value, texto))}
+        className={className}
+      />
+      <CampoDaLista
+        rotulo="Ano"
+        numero={numeros[2]}
+        value={value.ano}
+        lista={listaAnos}
+        espera={value.modelo ? undefined : 'Escolha o modelo primeiro'}
+        onChange={(texto) => trocar({ ...value, ano: texto })}
+        className={className}
+      />
+      <span role="status" className="sr-only">
+        {anuncio}
+      </span>
+    </>
+  );
+}
+
+/** Tells what a choice has cleared below it; silent when there was nothing. */
+function dizerLimpos(antes: Catalogo, depois: Catalogo): string {
+  const limpos = [
+    depois.marca === '' && antes.marca !== '' && 'marca',
+    depois.modelo === '' && antes.modelo !== '' && 'modelo',
+    depois.ano === '' && antes.ano !== '' && 'ano',
+  ].filter((nome) => nome !== false);
+  const [primeiro] = limpos;
+  if (!primeiro) return '';
+  const nomes = new Intl.ListFormat('pt-BR').format(limpos);
+  const frase = `${nomes} ${limpos.length > 1 ? 'foram limpos' : 'foi limpo'}.`;
+  return frase.charAt(0).toUpperCase() + frase.slice(1);
+}

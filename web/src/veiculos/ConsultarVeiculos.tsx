@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Veiculo } from '@unipark/contract/veiculo';
+import { useState } from 'react';
+import { sentenceOf } from '../lib/errors.ts';
+import { count } from '../lib/format.ts';
+import { listQuery } from '../lib/listQuery.ts';
+import { useListState } from '../lib/urlState.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { ButtonLink } from '../ui/ButtonLink.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { SearchBar } from '../ui/SearchBar.tsx';
+import { Stack } from '../ui/Stack.tsx';
+import { paginaVeiculos } from './api.ts';
+import { ConflitoDeVeiculo } from './ConflitoDeVeiculo.tsx';
+import type { ConflitoVeiculo } from './conflito.ts';
+import { EditarVeiculo } from './EditarVeiculo.tsx';
+import { ExcluirVeiculo } from './ExcluirVeiculo.tsx';
+import { FiltrosVeiculos } from './FiltrosVeiculos.tsx';
+import { FILTROS } from './filtros.ts';
+import { TabelaVeiculos } from './TabelaVeiculos.tsx';
+import { useEditando } from './useEditando.ts';
+
+const SEM_FILTROS = Object.fromEntries(FILTROS.map((nome) => [nome, '']));
+
+/** Vehicle search: the list loads on open, the address remembers it. */
+export function ConsultarVeiculos() {
+  const [estado, mudar] = useListState(FILTROS);
+  const pagina = useQuery(paginaVeiculos(listQuery(estado)));
+  const { editando, editar, naoEncontrada } = useEditando();
+  const [excluindo, setExcluindo] = useState<Veiculo | null>(null);
+  const [conflito, setConflito] = useState<ConflitoVeiculo | null>(null);
+  const [aviso, setAviso] = useState<string>();
+
+  const falhou = (error: unknown) => setAviso(sentenceOf(error) ?? 'Erro inesperado.');
+  const limpar = () => mudar({ q: '', filtros: SEM_FILTROS });
+  const contagem = pagina.isError ? undefined : pagina.data;
+
+  return (
+    <>
+      <PageHeader
+        title="Consulta de Veículos"
+        breadcrumb={[{ label: 'Veículos', to: '/veiculos' }, { label: 'Consultar Veículos' }]}
+      />
+      <SearchBar
+        value={estado.q}
+        label="Buscar veículos"
+        placeholder="Buscar por placa, modelo, status..."
+        minChars={3}
+        onSearch={(q) => {
+          mudar({ q });
+          if (q === estado.q) void pagina.refetch();
+        }}
+        onClear={limpar}
+        actions={
+          <ButtonLink to="/veiculos/cadastrar" icon="plus" className="max-tablet:grow">
+            Novo
+          </ButtonLink>
+        }
+      />
+      <Stack direction="row" gap={8} align="center" wrap>
+        <FiltrosVeiculos estado={estado} mudar={mudar} />
+        {contagem && (
+          <p role="status" className="text-sm text-muted tablet:ml-auto max-tablet:w-full">
+            {count(contagem.total, 'veículo', 'veículos', contagem.mais)}
+          </p>
+        )}
+      </Stack>
+      {naoEncontrada && (
+        <Alert tone="warning" onClose={() => editar(null)}>
+          O veículo {naoEncontrada} não está cadastrado.
+        </Alert>
+      )}
+      {aviso && (
+        <Alert tone="danger" role="alert" onClose={() => setAviso(undefined)}>
+          {aviso}
+        </Alert>
+      )}
+      <TabelaVeiculos
+        pagina={pagina}
+        estado={estado}
+        mudar={mudar}
+        onLimpar={limpar}
+        onEditar={(veiculo) => {
+          setAviso(undefined);
+          editar(veiculo);
+        }}
+        onExcluir={(veiculo) => {
+          setAviso(undefined);
+          setExcluindo(veiculo);
+        }}
+      />
+      {editando && (
+        <EditarVeiculo
+          key={editando.placa}
+          veiculo={editando}
+          onClose={() => editar(null)}
+          onFailure={falhou}
+          onConflict={setConflito}
+        />
+      )}
+      <ExcluirVeiculo veiculo={excluindo} onClose={() => setExcluindo(null)} onFailure={falhou} />
+      {conflito && (
+        <ConflitoDeVeiculo
+          conflito={conflito}
+          onClose={() => {
+            setConflito(null);
+            void pagina.refetch();
+          }}
+          onFailure={falhou}
+          onConflict={setConflito}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { useMutation } from '@tanstack/react-query';
+import type { Veiculo } from '@unipark/contract/veiculo';
+import { useId, useRef, useState } from 'react';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { editarVeiculo } from './api.ts';
+import { CamposEdicao } from './CamposEdicao.tsx';
+import { ConfirmarAlteracoes } from './ConfirmarAlteracoes.tsx';
+import { type ConflitoVeiculo, conflitoDe } from './conflito.ts';
+import {
+  corpoDaEdicao,
+  dizerQuantas,
+  type Edicao,
+  edicaoDe,
+  errosDaEdicao,
+  mudancas,
+} from './edicao.ts';
+import { Placa } from './Placa.tsx';
+
+type Props = {
+  veiculo: Veiculo;
+  /** What to start from, when an edit that failed is opened again. */
+  inicial?: Edicao;
+  onClose: () => void;
+  onFailure: (error: unknown) => void;
+  onConflict: (conflito: ConflitoVeiculo) => void;
+};
+
+/** Two steps: the form, then what is about to change. It closes on save and on failure. */
+export function EditarVeiculo({ inicial, onClose, onFailure, onConflict, ...props }: Props) {
+  // The version that was opened: a refresh in the background must not hide a conflict.
+  const [veiculo] = useState(props.veiculo);
+  const editar = useMutation(editarVeiculo());
+  const [edicao, setEdicao] = useState(inicial ?? edicaoDe(veiculo));
+  const [erros, setErros] = useState<Record<string, string>>({});
+  const [etapa, setEtapa] = useState<1 | 2>(1);
+  const inicio = useRef<HTMLSelectElement>(null);
+  const formulario = useId();
+  const linhas = mudancas(veiculo, edicao);
+
+  const avancar = () => {
+    const encontrados = errosDaEdicao(veiculo, edicao);
+    setErros(encontrados);
+    if (Object.keys(encontrados).length === 0) setEtapa(2);
+  };
+  const salvar = () =>
+    editar.mutate(
+      { de: veiculo, corpo: corpoDaEdicao(veiculo, edicao) },
+      {
+        onError: (error) => {
+          const conflito = conflitoDe(error, edicao);
+          if (conflito) onConflict(conflito);
+          else onFailure(error);
+        },
+        onSettled: onClose,
+      },
+    );
+  const seguir = etapa === 1 ? avancar : salvar;
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Editar Veículo"
+      description={`Etapa ${etapa} de 2`}
+      aside={<Placa placa={veiculo.placa} tipo={veiculo.tipo} largura={172} decorativa />}
+      initialFocus={inicio}
+      footerStart={etapa === 2 && dizerQuantas(linhas)}
+      footer={
+        <>
+          <Button onClick={etapa === 1 ? onClose : () => setEtapa(1)} disabled={editar.isPending}>
+            {etapa === 1 ? 'Cancelar' : 'Voltar'}
+          </Button>
+          <Button variant="primary" type="submit" form={formulario} loading={editar.isPending}>
+            {etapa === 1 ? 'Avançar' : 'Confirmar'}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formulario}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          seguir();
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          if (!editar.isPending) seguir();
+        }}
+      >
+        {etapa === 1 ? (
+          <CamposEdicao
+            placa={veiculo.placa}
+            edicao={edicao}
+            onChange={setEdicao}
+            erros={erros}
+            inicio={inicio}
+          />
+        ) : (
+          <ConfirmarAlteracoes linhas={linhas} />
+        )}
+      </form>
+    </Dialog>
+  );
+}

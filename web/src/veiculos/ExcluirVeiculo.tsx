@@ -1,0 +1,41 @@
+import { useMutation } from '@tanstack/react-query';
+import type { Veiculo } from '@unipark/contract/veiculo';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { excluirVeiculo } from './api.ts';
+import { PlacaTexto } from './PlacaTexto.tsx';
+
+type Props = {
+  /** Which one to delete; null keeps the dialog closed. */
+  veiculo: Veiculo | null;
+  onClose: () => void;
+  onFailure: (error: unknown) => void;
+};
+
+/** Asks before a vehicle is removed. It closes on success and on failure, as specified. */
+export function ExcluirVeiculo({ veiculo, onClose, onFailure }: Props) {
+  const excluir = useMutation(excluirVeiculo());
+  const confirmar = () => {
+    if (veiculo) excluir.mutate(veiculo.placa, { onError: onFailure, onSettled: onClose });
+  };
+  return (
+    <ConfirmDialog
+      open={veiculo !== null}
+      title="Excluir veículo"
+      text="Deseja realmente remover este veículo? Essa ação não poderá ser desfeita."
+      confirmLabel="Excluir"
+      cancelLabel="Cancelar"
+      icon="trash"
+      danger
+      busy={excluir.isPending}
+      onConfirm={confirmar}
+      onCancel={onClose}
+    >
+      {veiculo && (
+        <p>
+          <PlacaTexto placa={veiculo.placa} className="text-lg" />
+          {veiculo.modelo && ` · ${veiculo.modelo}`}
+        </p>
+      )}
+    </ConfirmDialog>
+  );
+}

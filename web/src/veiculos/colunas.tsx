@@ -1,0 +1,73 @@
+import { gemeaPlaca } from '@unipark/contract/placa';
+import type { Veiculo } from '@unipark/contract/veiculo';
+import type { Column } from '../ui/DataTable.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
+import { Stack } from '../ui/Stack.tsx';
+import { Cor } from './Cor.tsx';
+import { linhaDaPlaca } from './linhaDaPlaca.ts';
+import { Placa } from './Placa.tsx';
+import { PlacaTexto } from './PlacaTexto.tsx';
+import { StatusChip } from './StatusChip.tsx';
+
+type Acoes = {
+  /** The plate searched for: a row with its twin is the same car. */
+  procurada: string;
+  onEditar: (veiculo: Veiculo) => void;
+  onExcluir: (veiculo: Veiculo) => void;
+};
+
+/** Placa, Modelo, Cor, Status, Ações. */
+export const colunasVeiculos = ({ procurada, onEditar, onExcluir }: Acoes): Column<Veiculo>[] => [
+  {
+    key: 'placa',
+    header: 'Placa',
+    sortKey: 'placa',
+    primary: true,
+    media: (veiculo) => (
+      <Placa
+        placa={veiculo.placa}
+        tipo={veiculo.tipo}
+        linha={linhaDaPlaca(veiculo.cidade, veiculo.estado)}
+        largura={veiculo.tipo === '2' ? 52 : 96}
+        decorativa
+      />
+    ),
+    render: ({ placa }) => (
+      <>
+        <PlacaTexto placa={placa} className="text-xl" />
+        {procurada !== placa && gemeaPlaca(procurada) === placa && (
+          <span className="ml-2 text-xs text-muted">mesmo veículo</span>
+        )}
+      </>
+    ),
+  },
+  { key: 'modelo', header: 'Modelo', sortKey: 'modelo', render: ({ modelo }) => modelo },
+  { key: 'cor', header: 'Cor', sortKey: 'cor', render: ({ cor }) => <Cor nome={cor} /> },
+  {
+    key: 'status',
+    header: 'Status',
+    sortKey: 'status',
+    render: ({ status }) => <StatusChip status={status} />,
+  },
+  {
+    key: 'acoes',
+    header: 'Ações',
+    actions: true,
+    width: '120px',
+    render: (veiculo) => (
+      <Stack direction="row" gap={4} justify="end">
+        <IconButton
+          icon="pencil"
+          label={`Editar veículo ${veiculo.placa}`}
+          onClick={() => onEditar(veiculo)}
+        />
+        <IconButton
+          icon="trash"
+          danger
+          label={`Excluir veículo ${veiculo.placa}`}
+          onClick={() => onExcluir(veiculo)}
+        />
+      </Stack>
+    ),
+  },
+];

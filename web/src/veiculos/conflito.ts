@@ -1,0 +1,13 @@
+import { Veiculo } from '@unipark/contract/veiculo';
+import { ApiError } from '../lib/http.ts';
+import type { Edicao } from './edicao.ts';
+
+/** An edit that came too late: what was typed, and the vehicle as it stands now. */
+export type ConflitoVeiculo = { minha: Edicao; atual: Veiculo };
+
+/** The conflict behind a 412; undefined for any other failure. */
+export function conflitoDe(error: unknown, minha: Edicao): ConflitoVeiculo | undefined {
+  if (!(error instanceof ApiError) || error.status !== 412) return undefined;
+  const atual = Veiculo.safeParse(error.atual);
+  return atual.success ? { minha, atual: atual.data } : undefined;
+}
