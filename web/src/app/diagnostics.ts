@@ -1,7 +1,7 @@
 import { MOTIVOS_CAMERA } from '@unipark/contract/camera';
 import * as z from 'zod/mini';
 import { sentenceOf, TEXTO_INESPERADO } from '../lib/errors.ts';
-import { api, request } from '../lib/http.ts';
+import { api, isApiError, request } from '../lib/http.ts';
 
 export type Finding = { ok: boolean; text: string };
 export type Diagnostic = {
@@ -24,8 +24,13 @@ async function server(): Promise<Finding> {
 }
 
 async function database(): Promise<Finding> {
-  await api('GET', '/readyz', { anonymous: true });
-  return { ok: true, text: 'Banco de dados, migrações e disco em ordem.' };
+  try {
+    await api('GET', '/readyz', { anonymous: true });
+    return { ok: true, text: 'Banco de dados, migrações e disco em ordem.' };
+  } catch (error) {
+    if (!isApiError(error) || error.status !== 503) throw error;
+    return { ok: false, text: 'Banco de dados, migrações ou disco com falha no servidor.' };
+  }
 }
 
 /** Half the way there and half the way back are taken out of the difference. */

@@ -15,7 +15,7 @@ function page(path: string, load: () => Promise<ComponentType>): RouteObject {
 }
 
 const shell: Lazy = async () => ({ Component: (await import('./Shell.tsx')).Shell });
-const login = () => import('./LoginScreen.tsx').then((file) => file.LoginScreen);
+const login = () => import('../conta/Login.tsx').then((file) => file.Login);
 
 export const routes: RouteObject[] = [
   {

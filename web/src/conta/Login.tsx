@@ -1,13 +1,13 @@
-import type { ReactNode } from 'react';
 import { Navigate } from 'react-router';
 import { type PageState, usePageState } from '../lib/pageState.ts';
 import { useSession } from '../lib/session.ts';
 import { Overlay } from '../ui/Overlay.tsx';
 import { LegalLinks } from './LegalLinks.tsx';
 import { LoginForm } from './LoginForm.tsx';
+import plate from './placa-entrada.svg';
 
-/** The way in. `plate` decorates the blue panel. */
-export function Login({ plate }: { plate: ReactNode }) {
+/** The way in. */
+export function Login() {
   const session = useSession();
   const { de, aviso } = usePageState();
 
@@ -20,7 +20,8 @@ export function Login({ plate }: { plate: ReactNode }) {
     <div className="grid min-h-dvh desktop:grid-cols-2 max-desktop:grid-rows-[auto_1fr]">
       <div className="flex flex-col items-center justify-center gap-8 bg-faixa px-6 text-on-faixa max-desktop:gap-5 max-desktop:pt-16 max-desktop:pb-[72px]">
         <div className="flex w-full max-w-[480px] flex-col gap-8 max-desktop:max-w-[280px] max-desktop:items-center max-desktop:gap-5 max-desktop:text-center">
-          {plate}
+          {/* A picture, not the Placa component: this page pays for no QR encoder. */}
+          <img src={plate} alt="" width={480} height={156} className="h-auto w-full" />
           <p className="text-2xl font-semibold tracking-tight max-desktop:text-lg max-desktop:whitespace-nowrap">
             Cada veículo do campus,
             <br />

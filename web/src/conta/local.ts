@@ -21,7 +21,8 @@ export const identity: IdentityProvider = {
   signIn: (email, password) => enter('/api/auth/sign-in/email', { email, password }),
   signUp: (name, email, password) => enter('/api/auth/sign-up/email', { name, email, password }),
   async signOut() {
-    await api('POST', '/api/auth/sign-out', { body: {}, anonymous: true });
+    // With the bearer where there is one: it names the session even when the cookie is gone.
+    await api('POST', '/api/auth/sign-out', { body: {} });
     tell(null);
   },
   async sendRecovery(email) {
