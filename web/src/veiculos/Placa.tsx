@@ -1,4 +1,5 @@
 import { tipoPlaca } from '@unipark/contract/placa';
+import './placa.css';
 import { PlacaAntiga } from './PlacaAntiga.tsx';
 import { PlacaMercosul } from './PlacaMercosul.tsx';
 import { PlacaMoto } from './PlacaMoto.tsx';
@@ -34,7 +35,7 @@ export function Placa({
   validade,
   decorativa = false,
   largura = '100%',
-  className,
+  className = '',
 }: PlacaProps) {
   const vazia = placa === '';
   const texto = (vazia ? EXEMPLO : placa).toUpperCase();
@@ -51,24 +52,26 @@ export function Placa({
   const [largo, alto] = moto && formato !== 'Inválida' ? [200, 170] : [400, 130];
 
   return (
-    <svg
-      viewBox={`0 0 ${largo} ${alto}`}
-      role={decorativa ? undefined : 'img'}
-      aria-label={decorativa ? undefined : nome}
-      aria-hidden={decorativa || undefined}
-      focusable="false"
-      className={className}
-      style={{ display: 'block', width: largura, maxWidth: '100%', height: 'auto' }}
-    >
-      {formato === 'Inválida' ? (
-        <PlacaSemFormato {...desenho} caracteres={texto} />
-      ) : moto ? (
-        <PlacaMoto {...desenho} antiga={formato === 'Antiga'} linha={linha} />
-      ) : formato === 'Antiga' ? (
-        <PlacaAntiga {...desenho} linha={linha} />
-      ) : (
-        <PlacaMercosul {...desenho} />
-      )}
-    </svg>
+    <span className={`placa ${className}`} style={{ width: largura, maxWidth: '100%' }}>
+      <svg
+        viewBox={`0 0 ${largo} ${alto}`}
+        role={decorativa ? undefined : 'img'}
+        aria-label={decorativa ? undefined : nome}
+        aria-hidden={decorativa || undefined}
+        focusable="false"
+        width="100%"
+        style={{ display: 'block' }}
+      >
+        {formato === 'Inválida' ? (
+          <PlacaSemFormato {...desenho} caracteres={texto} />
+        ) : moto ? (
+          <PlacaMoto {...desenho} antiga={formato === 'Antiga'} linha={linha} />
+        ) : formato === 'Antiga' ? (
+          <PlacaAntiga {...desenho} linha={linha} />
+        ) : (
+          <PlacaMercosul {...desenho} />
+        )}
+      </svg>
+    </span>
   );
 }

@@ -3,7 +3,7 @@ import { QRCodeSVG } from 'qrcode.react';
 /** The plate as a real code: size 30, level H. Version 1, so 1.43 a module: keep edges crisp. */
 export function PlacaQr({ placa, x, y }: { placa: string; x: number; y: number }) {
   return (
-    <g transform={`translate(${x} ${y})`}>
+    <g className="placa-qr" transform={`translate(${x} ${y})`}>
       <QRCodeSVG
         value={placa}
         size={30}

@@ -1,0 +1,16 @@
+import { queryOptions } from '@tanstack/react-query';
+import { UltimoVeiculo } from '@unipark/contract/passagem';
+import { api } from '../lib/http.ts';
+import { readList } from '../lib/list.ts';
+
+/** Cards of the live panel, as the specification says. */
+export const CARTOES = 5;
+
+/** The latest passages, newest first. No `failure` text: a miss is only logged. */
+export const ultimosVeiculosQuery = queryOptions({
+  queryKey: ['passagens', 'ultimos'],
+  queryFn: async ({ signal }) => {
+    const { data } = await api('GET', '/db/ultimosveiculos', { signal });
+    return readList(data, UltimoVeiculo, 'id').slice(0, CARTOES);
+  },
+});

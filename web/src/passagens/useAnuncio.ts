@@ -1,0 +1,37 @@
+import { rotuloStatus, type UltimoVeiculo } from '@unipark/contract/passagem';
+import { useEffect, useRef, useState } from 'react';
+import { ehProibido } from './status.ts';
+
+const INTERVALO = 3_000;
+
+/**
+ * What the polite region says: the newest arrival, 'RIO2A18, CRETA, Ativo', at most one in 3 s.
+ * A PROIBIDO speaks by itself: its card is an alert.
+ */
+export function useAnuncio(cartoes: readonly UltimoVeiculo[] | undefined): string {
+  const [texto, setTexto] = useState('');
+  const visto = useRef<string | undefined>(undefined);
+  const ultimo = useRef(0);
+  const primeiro = cartoes?.[0];
+  const carregou = cartoes !== undefined;
+
+  useEffect(() => {
+    if (!carregou) return;
+    const before = visto.current;
+    visto.current = primeiro?.id ?? '';
+    // What was there when the screen opened is no news.
+    if (before === undefined || !primeiro || before === primeiro.id) return;
+    if (ehProibido(primeiro.status)) return;
+    const { placa, modelo, status } = primeiro;
+    const timer = setTimeout(
+      () => {
+        ultimo.current = Date.now();
+        setTexto(`${placa}, ${modelo}, ${rotuloStatus(status)}`);
+      },
+      Math.max(0, ultimo.current + INTERVALO - Date.now()),
+    );
+    return () => clearTimeout(timer);
+  }, [carregou, primeiro]);
+
+  return texto;
+}
