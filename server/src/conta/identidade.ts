@@ -38,7 +38,8 @@ async function garantirChave(db: Banco, auth: Auth, tokens: Tokens): Promise<voi
   await auth.api.getJwks();
   try {
     await tokens.emitir('-', '-');
-  } catch {
+  } catch (error) {
+    if (!/decrypt/i.test(String(error))) throw error;
     await removeChaves(db);
     await auth.api.getJwks();
   }

@@ -6,6 +6,9 @@ import { findChave } from './repo.ts';
 /** Seconds two clocks may differ. */
 const TOLERANCIA = 60;
 
+/** Ours have some four hundred characters. */
+const COMPRIMENTO_MAXIMO = 2_048;
+
 /** Tokens whose signature is remembered as good. */
 const MAXIMO_LIDOS = 5_000;
 
@@ -58,6 +61,7 @@ export function criarTokens({ db, auth, emissor }: { db: Banco; auth: Auth; emis
 
     /** What a token of ours says, or undefined for any other text. */
     async ler(token: string): Promise<Lido | undefined> {
+      if (token.length > COMPRIMENTO_MAXIMO) return undefined;
       const lido = lidos.get(token);
       if (lido) {
         if (lido.exp + TOLERANCIA > Date.now() / 1_000) return lido;
