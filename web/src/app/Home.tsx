@@ -19,7 +19,7 @@ export function Home() {
       <Counters />
       {data && (data.veiculos === 0 || data.proprietarios === 0) && <FirstSteps painel={data} />}
       <nav aria-label="Telas">
-        <Grid columns={3}>
+        <Grid columns={4}>
           <LinkCard icon="video" title="Ao Vivo" text="Últimos veículos e câmeras" to="/aovivo" />
           <LinkCard
             icon="users"

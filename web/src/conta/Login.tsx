@@ -29,7 +29,7 @@ export function Login() {
           </p>
         </div>
       </div>
-      <div className="flex flex-col items-center px-4">
+      <div className="flex flex-col items-center px-4 desktop:pt-[68px]">
         <main className="my-auto w-full max-w-[400px] max-desktop:-mt-12 max-desktop:mb-8">
           <LoginForm />
         </main>

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -18,6 +18,11 @@ export function LoginForm() {
   const emailInput = useRef<HTMLInputElement>(null);
   const passwordInput = useRef<HTMLInputElement>(null);
   const semContas = useInstalacao()?.semContas;
+
+  useEffect(() => {
+    // With a keyboard at hand the person can type at once; on a phone it would cover the page.
+    if (window.matchMedia('(hover: hover)').matches) emailInput.current?.focus();
+  }, []);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -71,7 +76,7 @@ export function LoginForm() {
           Entrar
         </Button>
       </form>
-      <nav aria-label="Conta" className="flex flex-wrap justify-between gap-x-4 text-sm">
+      <nav aria-label="Conta" className="-my-3 flex flex-wrap justify-between gap-x-2 text-sm">
         <Link to="/passwordrecovery" className={LINK}>
           Esqueci minha senha
         </Link>
