@@ -42,7 +42,9 @@ describe('NovoVeiculo', () => {
   });
 
   it('counts characters, not code units, and keeps texts in NFC', () => {
-    expect(NovoVeiculo.safeParse({ placa: 'ABC1234', modelo: '🚗'.repeat(100) }).success).toBe(true);
+    expect(NovoVeiculo.safeParse({ placa: 'ABC1234', modelo: '🚗'.repeat(100) }).success).toBe(
+      true,
+    );
     expect(NovoVeiculo.parse({ placa: 'ABC1234', modelo: 'Citroe\u0308n' }).modelo).toBe('Citroën');
   });
 });

@@ -1,5 +1,6 @@
 /** The real application on a fresh database, for tests: asked with `inject`, closed at the end. */
 import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
@@ -58,7 +59,9 @@ export async function buildTestApp({
     token: '',
     request({ as = teste.token, headers, ...options }) {
       const autorizacao = as ? { authorization: `Bearer ${as}` } : {};
-      return app.inject({ ...options, headers: { ...autorizacao, ...headers } });
+      const porta = (app.server.address() as AddressInfo | null)?.port;
+      const host = porta ? { host: `127.0.0.1:${porta}` } : {};
+      return app.inject({ ...options, headers: { ...host, ...autorizacao, ...headers } });
     },
     async close() {
       await app.close();

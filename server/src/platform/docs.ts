@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { publicScope } from './guard.ts';
 
 /** OpenAPI 3.1 from the schemas that validate. Register it before the routes it describes. */
 export async function registerDocs(app: FastifyInstance, versao: string): Promise<void> {
@@ -23,14 +24,11 @@ export async function registerDocs(app: FastifyInstance, versao: string): Promis
   app.addHook('onRoute', (route) => {
     if (route.config?.publica && route.schema) route.schema.security ??= [];
   });
-  await app.register(async (docs) => {
-    docs.addHook('onRoute', (route) => {
-      route.config = { ...route.config, publica: true };
-    });
-    await docs.register(swaggerUi, {
+  await publicScope(app, async (scope) =>
+    scope.register(swaggerUi, {
       routePrefix: '/api/docs',
       staticCSP: true,
       uiConfig: { docExpansion: 'list' },
-    });
-  });
+    }),
+  );
 }

@@ -65,6 +65,9 @@ const DE_FASTIFY: Record<string, [status: number, codigo: string, mensagem: stri
   FST_ERR_BAD_URL: [400, 'endereco-invalido', 'O endereço pedido não é válido.'],
 };
 
+const asSentence = (texto = 'Valor inválido'): string =>
+  /[.!?]$/.test(texto) ? texto : `${texto}.`;
+
 function deValidacao(error: FastifyError): Problem | undefined {
   if (!hasZodFastifySchemaValidationErrors(error)) return undefined;
   const campos: Record<string, string> = {};
@@ -72,7 +75,7 @@ function deValidacao(error: FastifyError): Problem | undefined {
     const chaves = (params as { keys?: string[] }).keys;
     const campo = instancePath.replace(/^\//, '').replaceAll('/', '.');
     if (chaves) for (const chave of chaves) campos[chave] = 'Campo desconhecido.';
-    else campos[campo || 'corpo'] ??= message ?? 'Valor inválido.';
+    else campos[campo || 'corpo'] ??= asSentence(message);
   }
   return invalid(campos);
 }
@@ -131,6 +134,13 @@ export function registerErrors(app: FastifyInstance): void {
     sendProblem(problem, request, reply);
   });
 }
+
+/** What Fastify refuses before a route is found (a path that cannot be read). */
+export const onFrameworkError = (
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void => sendProblem(toProblem(error), request, reply);
 
 /** The 404 of an address that is not ours. */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply): void {

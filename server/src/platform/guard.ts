@@ -65,3 +65,17 @@ export function registerGuard(app: FastifyInstance, identidade: Identidade): voi
     request.conta = conta;
   });
 }
+
+/** Opens every route that `register` adds: for files that anonymous visitors need. */
+export async function publicScope(
+  app: FastifyInstance,
+  register: (scope: FastifyInstance) => Promise<unknown>,
+): Promise<void> {
+  await app.register(async (scope) => {
+    scope.addHook('onRoute', (route) => {
+      route.config = { ...route.config, publica: true };
+      route.schema = { ...route.schema, hide: true };
+    });
+    await register(scope);
+  });
+}

@@ -1,11 +1,11 @@
 /** The HTTP server with everything that is the same for every route. */
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { config as zodConfig } from 'zod/mini';
 import pt from 'zod/v4/locales/pt.js';
-import { registerErrors } from './errors.ts';
+import { onFrameworkError, registerErrors } from './errors.ts';
 import { securityHeaders } from './headers.ts';
 
 const CORPO_MAXIMO = 64 * 1024;
@@ -57,15 +57,15 @@ export function createHttp(options: HttpOptions): FastifyInstance {
       level: options.logLevel,
       ...(options.destination && { stream: options.destination }),
     },
-    logController: undefined,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
     bodyLimit: CORPO_MAXIMO,
     requestTimeout: PEDIDO_MS,
     trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
     http: { headersTimeout: CABECALHOS_MS, connectionsCheckingInterval: 2_000 },
     clientErrorHandler: onClientError,
+    frameworkErrors: onFrameworkError,
     forceCloseConnections: 'idle',
-    disableRequestLogging: true,
     routerOptions: { maxParamLength: 200 },
   } as never).withTypeProvider<ZodTypeProvider>() as unknown as FastifyInstance;
   app.removeContentTypeParser('text/plain');
@@ -76,5 +76,3 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   registerErrors(app);
   return app;
 }
-
-export type Log = FastifyBaseLogger;

@@ -5,13 +5,15 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendNotFound } from './errors.ts';
+import { publicScope } from './guard.ts';
 import { pageCsp } from './headers.ts';
 
 /** Whole path segments that belong to the API: never the page. */
 const DA_API = /^\/(db|fipe|api|healthz|readyz|metrics|assets)(\/|$)/;
 const PONTO = /\/\.|%2e/i;
 
-const UM_ANO_S = 31_536_000;
+const UM_ANO_MS = 31_536_000_000;
+const CINCO_MINUTOS_MS = 300_000;
 
 function isPage(request: FastifyRequest): boolean {
   const caminho = request.url.split('?')[0] ?? '';
@@ -32,26 +34,23 @@ export async function registerSite(app: FastifyInstance, root: string): Promise<
         (entrada) => entrada.isFile() && !/^\.|^index\.html|\.(gz|br|map)$/.test(entrada.name),
       )
       .map((entrada) => entrada.name);
-    await app.register(fastifyStatic, {
-      root: join(root, 'assets'),
-      prefix: '/assets/',
-      dotfiles: 'deny',
-      index: false,
-      preCompressed: true,
-      cacheControl: false,
-      setHeaders: (resposta) => {
-        resposta.header('Cache-Control', `public, max-age=${UM_ANO_S}, immutable`);
-      },
-      wildcard: false,
+    await publicScope(app, async (scope) => {
+      await scope.register(fastifyStatic, {
+        root: join(root, 'assets'),
+        prefix: '/assets/',
+        dotfiles: 'deny',
+        index: false,
+        preCompressed: true,
+        maxAge: UM_ANO_MS,
+        immutable: true,
+        wildcard: false,
+      });
+      for (const nome of soltos) {
+        scope.get(`/${nome}`, (_request, reply) =>
+          reply.sendFile(nome, root, { maxAge: CINCO_MINUTOS_MS, immutable: false }),
+        );
+      }
     });
-    for (const nome of soltos) {
-      app.get(
-        `/${nome}`,
-        { config: { publica: true }, schema: { hide: true } as never },
-        (_request, reply) =>
-          reply.header('Cache-Control', 'public, max-age=300').sendFile(nome, root),
-      );
-    }
   }
 
   const sendPage = (reply: FastifyReply): FastifyReply => {

@@ -1,0 +1,86 @@
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../test/app.ts';
+
+let teste: TestApp;
+let origem: string;
+beforeAll(async () => {
+  teste = await buildTestApp();
+  await teste.app.listen({ port: 0, host: '127.0.0.1' });
+  origem = `http://127.0.0.1:${(teste.app.server.address() as AddressInfo).port}`;
+});
+afterAll(() => teste.close());
+
+const passar = (placa: string) =>
+  teste.request({ method: 'POST', url: '/db/ultimosveiculos', payload: { placa } });
+
+/** Opens the stream and hands out what arrives until `enough` says so. */
+async function listen(enough: (texto: string) => boolean, headers: Record<string, string> = {}) {
+  const controle = new AbortController();
+  const resposta = await fetch(`${origem}/db/ultimosveiculos/eventos`, {
+    headers: { authorization: `Bearer ${teste.token}`, ...headers },
+    signal: controle.signal,
+  });
+  const leitor = resposta.body!.pipeThrough(new TextDecoderStream()).getReader();
+  const lido = (async () => {
+    let texto = '';
+    while (!enough(texto)) {
+      const { value, done } = await leitor.read();
+      if (done) break;
+      texto += value;
+    }
+    return texto;
+  })();
+  return { resposta, lido, fechar: () => controle.abort() };
+}
+
+describe('GET /db/ultimosveiculos/eventos', () => {
+  it('needs a live session', async () => {
+    const resposta = await fetch(`${origem}/db/ultimosveiculos/eventos`);
+    expect(resposta.status).toBe(401);
+  });
+
+  it('tells a passage the moment it is posted, numbered', async () => {
+    const fluxo = await listen((texto) => texto.includes('RIO2A18'));
+    expect(fluxo.resposta.headers.get('content-type')).toContain('text/event-stream');
+    await passar('RIO2A18');
+    const texto = await fluxo.lido;
+    fluxo.fechar();
+    expect(texto).toMatch(/^retry: 2000\n\n/);
+    expect(texto).toMatch(/id: \d+\nevent: passagem\ndata: \{.*"placa":"RIO2A18".*\}\n\n/);
+  });
+
+  it('gives a returning client what it missed, in order', async () => {
+    const { id } = await teste.db
+      .selectFrom('eventos')
+      .select((eb) => eb.fn.max('id').as('id'))
+      .executeTakeFirstOrThrow();
+    await passar('AAA0A01');
+    await passar('AAA0A02');
+    const fluxo = await listen((texto) => texto.includes('AAA0A02'), {
+      'last-event-id': String(id),
+    });
+    const texto = await fluxo.lido;
+    fluxo.fechar();
+    expect([...texto.matchAll(/"placa":"(\w+)"/g)].map((achado) => achado[1])).toEqual([
+      'AAA0A01',
+      'AAA0A02',
+    ]);
+  });
+
+  it.each(['999999', 'lixo', '0'])(
+    'tells a client with the number %s to start anew',
+    async (numero) => {
+      const fluxo = await listen((texto) => texto.includes('event:'), { 'last-event-id': numero });
+      expect(await fluxo.lido).toContain('event: recarregar\ndata: {}');
+      fluxo.fechar();
+    },
+  );
+
+  it('allows six streams to an account', async () => {
+    const abertos = await Promise.all(Array.from({ length: 7 }, () => listen(() => true)));
+    const estados = abertos.map(({ resposta }) => resposta.status).sort();
+    for (const aberto of abertos) aberto.fechar();
+    expect(estados).toEqual([200, 200, 200, 200, 200, 200, 429]);
+  });
+});

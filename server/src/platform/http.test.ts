@@ -1,0 +1,263 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Problema } from '@unipark/contract/problema';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../test/app.ts';
+import { buildApp } from '../app.ts';
+import { readConfig } from '../config.ts';
+
+let teste: TestApp;
+beforeAll(async () => {
+  teste = await buildTestApp();
+});
+afterAll(() => teste.close());
+
+const url = '/db/proprietarios';
+const enviar = (payload: string, contentType = 'application/json') =>
+  teste.request({ method: 'POST', url, payload, headers: { 'content-type': contentType } });
+
+describe('every error has one body', () => {
+  it.each([
+    ['broken JSON', () => enviar('{"nome":'), 400, 'json-invalido'],
+    ['no JSON at all', () => enviar(''), 400, 'json-invalido'],
+    ['an array', () => enviar('[]'), 400, 'dados-invalidos'],
+    ['null', () => enviar('null'), 400, 'dados-invalidos'],
+    ['a poisoned prototype', () => enviar('{"__proto__":{"a":1}}'), 400, undefined],
+    [
+      'another content type',
+      () => enviar('a=1', 'application/x-www-form-urlencoded'),
+      415,
+      'tipo-nao-aceito',
+    ],
+    ['plain text', () => enviar('{}', 'text/plain'), 415, 'tipo-nao-aceito'],
+    [
+      'a body too large',
+      () => enviar(JSON.stringify({ nome: 'x'.repeat(70_000) })),
+      413,
+      'corpo-grande',
+    ],
+    [
+      'an unknown address',
+      () => teste.request({ method: 'GET', url: '/db/nada' }),
+      404,
+      'nao-encontrado',
+    ],
+    ['another verb', () => teste.request({ method: 'PATCH', url }), 404, 'nao-encontrado'],
+    ['no token', () => teste.request({ method: 'GET', url, as: null }), 401, 'nao-autenticado'],
+    [
+      'a made-up token',
+      () => teste.request({ method: 'GET', url, as: 'a.b.c' }),
+      401,
+      'nao-autenticado',
+    ],
+    [
+      'a broken path',
+      () => teste.request({ method: 'GET', url: '/db/veiculos/%zz' }),
+      400,
+      undefined,
+    ],
+  ])('%s', async (_nome, pedir, status, codigo) => {
+    const resposta = await pedir();
+    expect(resposta.statusCode).toBe(status);
+    const corpo = Problema.parse(resposta.json());
+    if (codigo) expect(corpo.codigo).toBe(codigo);
+    expect(corpo.error).toBe(corpo.mensagem);
+    expect(corpo.mensagem).toMatch(/^[A-ZÀ-Ú].*[.:!]$/);
+    expect(corpo.pedido).toMatch(/^[0-9A-F]{4}-[0-9A-F]{4}$/);
+    expect(resposta.body).not.toMatch(/SQLITE|FST_|at \/|node_modules/);
+  });
+
+  it('carries the security headers on answers and on errors alike', async () => {
+    for (const resposta of [
+      await teste.request({ method: 'GET', url: '/healthz' }),
+      await teste.request({ method: 'GET', url: '/db/nada' }),
+      await teste.request({ method: 'GET', url, as: null }),
+    ]) {
+      expect(resposta.headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'no-store',
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        'x-unipark-versao': '0.0.0-teste',
+      });
+      expect(resposta.headers['access-control-allow-origin']).toBeUndefined();
+    }
+  });
+
+  it('answers 507 on a full disk and 500 without details on a fault nobody foresaw', async () => {
+    const { toProblem } = await import('./errors.ts');
+    const cheio = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+    expect(toProblem(cheio as never)).toMatchObject({ status: 507, codigo: 'disco-cheio' });
+    expect(toProblem(new Error('SELECT secret') as never)).toMatchObject({
+      status: 500,
+      message: 'Erro inesperado.',
+    });
+  });
+});
+
+describe('a local installation answers only its own machine', () => {
+  it.each([
+    [{ host: 'unipark.exemplo.edu.br' }],
+    [{ 'x-forwarded-for': '10.0.0.1' }],
+    [{ forwarded: 'for=10.0.0.1' }],
+    [{ origin: 'https://outro.exemplo' }],
+    [{ origin: 'null' }],
+  ])('refuses %j with 421', async (headers) => {
+    const resposta = await teste.request({
+      method: 'GET',
+      url: '/healthz',
+      headers: headers as never,
+    });
+    expect(resposta.statusCode).toBe(421);
+    expect(resposta.json().mensagem).toContain('PUBLIC_URL, TRUST_PROXY e SIGNUP_MODE');
+  });
+
+  it.each([['localhost'], ['127.0.0.1'], ['[::1]']])('answers %s', async (host) => {
+    const headers = { host, origin: `http://${host}` };
+    expect((await teste.request({ method: 'GET', url: '/healthz', headers })).statusCode).toBe(200);
+  });
+});
+
+describe('documents and health', () => {
+  it('describes every route in OpenAPI 3.1', async () => {
+    const resposta = await teste.request({ method: 'GET', url: '/api/docs/json', as: null });
+    const { openapi, paths } = resposta.json();
+    expect(openapi).toBe('3.1.0');
+    expect(Object.keys(paths)).toEqual(
+      expect.arrayContaining([
+        '/db/veiculos/{placa}',
+        '/db/proprietarios/busca',
+        '/fipe/{tipo}/{marca}',
+        '/db/ultimosveiculos/eventos',
+        '/api/auth/sign-in/email',
+      ]),
+    );
+    expect(paths['/healthz'].get.security).toEqual([]);
+    expect(
+      paths['/db/veiculos'].post.requestBody.content['application/json'].schema.required,
+    ).toEqual(['placa']);
+  });
+
+  it('is ready when database and disk are', async () => {
+    const resposta = await teste.request({ method: 'GET', url: '/readyz', as: null });
+    expect(resposta.json()).toEqual({ ok: true, banco: true, migracoes: true, disco: true });
+  });
+
+  it('leaves exactly the written list of routes open to anonymous callers', () => {
+    const { paths } = teste.app.swagger() as {
+      paths: Record<string, Record<string, { security?: unknown[] }>>;
+    };
+    const publicas = Object.entries(paths).flatMap(([caminho, verbos]) =>
+      Object.entries(verbos)
+        .filter(([, { security }]) => security?.length === 0)
+        .map(([verbo]) => `${verbo.toUpperCase()} ${caminho}`),
+    );
+    expect(publicas.sort()).toEqual([
+      'GET /api/instalacao',
+      'GET /healthz',
+      'GET /readyz',
+      'POST /api/auth/newpassword',
+      'POST /api/auth/sign-in/email',
+      'POST /api/auth/sign-out',
+      'POST /api/auth/sign-up/email',
+      'POST /api/auth/token',
+      'POST /api/contato',
+    ]);
+  });
+
+  it('refuses an anonymous caller on every other route', async () => {
+    const { paths } = teste.app.swagger() as {
+      paths: Record<string, Record<string, { security?: unknown[] }>>;
+    };
+    let fechadas = 0;
+    for (const [caminho, verbos] of Object.entries(paths)) {
+      for (const [verbo, { security }] of Object.entries(verbos)) {
+        if (security?.length === 0) continue;
+        const resposta = await teste.request({
+          method: verbo.toUpperCase() as 'GET',
+          url: caminho.replace(/\{\w+\}/g, '1'),
+          as: null,
+        });
+        expect([caminho, verbo, resposta.statusCode]).toEqual([caminho, verbo, 401]);
+        fechadas += 1;
+      }
+    }
+    expect(fechadas).toBeGreaterThanOrEqual(20);
+  });
+});
+
+describe('the site', () => {
+  let site: TestApp['app'];
+  let raiz: string;
+  beforeAll(async () => {
+    raiz = mkdtempSync(join(tmpdir(), 'unipark-site-'));
+    mkdirSync(join(raiz, 'assets'));
+    writeFileSync(join(raiz, 'index.html'), '<meta name="csp-nonce" content="__NONCE__">');
+    writeFileSync(join(raiz, 'tema.js'), '/* tema */');
+    writeFileSync(join(raiz, 'assets/app-1.js'), 'app()');
+    writeFileSync(join(raiz, '.env'), 'SEGREDO=1');
+    writeFileSync(join(raiz, 'assets/.env'), 'SEGREDO=1');
+    const config = readConfig({ DATA_DIR: teste.dataDir, LOG_LEVEL: 'silent' }, '1');
+    site = await buildApp({ config, db: teste.db, siteRoot: raiz });
+  });
+  afterAll(async () => {
+    await site.close();
+    rmSync(raiz, { recursive: true });
+  });
+
+  it('serves the page with a fresh nonce for any address of the application', async () => {
+    const [a, b] = [await site.inject('/veiculos/consultar?q=1'), await site.inject('/nada')];
+    expect([a.statusCode, b.statusCode]).toEqual([200, 200]);
+    const nonce = /content="([^"]+)"/.exec(a.body)?.[1];
+    expect(a.headers['content-security-policy']).toContain(`'nonce-${nonce}'`);
+    expect(a.headers['cache-control']).toBe('no-store');
+    expect(b.body).not.toBe(a.body);
+  });
+
+  it('serves built assets for ever and loose files for minutes', async () => {
+    expect((await site.inject('/assets/app-1.js')).headers['cache-control']).toContain('immutable');
+    expect((await site.inject('/tema.js')).body).toBe('/* tema */');
+  });
+
+  it.each([
+    '/.env',
+    '/%2eenv',
+    '/%2e%65nv',
+    '/assets/.env',
+    '/assets/%2e%65nv',
+    '/assets/..%2f.env',
+    '/assets/nada.js',
+    '/assets/app-1.js.map',
+    '//etc/passwd',
+    '/..%2f..%2fetc/passwd',
+    '/..%5c..%5cetc',
+    '/api/nada',
+    '/db',
+    '/healthz/x',
+  ])('has nothing to show at %s', async (caminho) => {
+    const resposta = await site.inject(caminho);
+    expect(resposta.statusCode, resposta.body).toBeGreaterThanOrEqual(400);
+    expect(resposta.body).not.toContain('SEGREDO');
+  });
+
+  it('answers other verbs on a page with 404 JSON', async () => {
+    const resposta = await site.inject({ method: 'POST', url: '/veiculos' });
+    expect([resposta.statusCode, resposta.json().codigo]).toEqual([404, 'nao-encontrado']);
+  });
+});
+
+it('answers a request that is no HTTP with 400 and closes', async () => {
+  await teste.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = teste.app.server.address() as AddressInfo;
+  const texto = await new Promise<string>((resolve, reject) => {
+    let lido = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write('LIXO\r\n\r\n'));
+    socket.on('data', (parte) => (lido += parte));
+    socket.on('close', () => resolve(lido));
+    socket.on('error', reject);
+  });
+  expect(texto).toMatch(/^HTTP\/1\.1 400 /);
+  expect(texto).toContain('O pedido não é válido.');
+});

@@ -1,0 +1,291 @@
+import type { Veiculo } from '@unipark/contract/veiculo';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../test/app.ts';
+
+let teste: TestApp;
+beforeAll(async () => {
+  teste = await buildTestApp();
+});
+afterAll(() => teste.close());
+beforeEach(async () => {
+  await teste.db.deleteFrom('veiculos').execute();
+  await teste.db.deleteFrom('proprietarios').execute();
+  await teste.db.updateTable('contagens').set({ total: 0 }).execute();
+});
+
+const criar = (payload: Record<string, unknown>, headers = {}) =>
+  teste.request({ method: 'POST', url: '/db/veiculos', payload, headers });
+const criarDono = (matricula = '7', nome = 'Beatriz Helena') =>
+  teste.request({ method: 'POST', url: '/db/proprietarios', payload: { matricula, nome } });
+const ler = (url: string) => teste.request({ method: 'GET', url });
+const editar = (placa: string, payload: unknown, headers = {}) =>
+  teste.request({
+    method: 'PUT',
+    url: `/db/veiculos/${placa}`,
+    payload: payload as object,
+    headers,
+  });
+const placas = (resposta: { json(): unknown }) =>
+  (resposta.json() as (Veiculo & { value?: Veiculo })[]).map(
+    (item) => item.placa ?? item.value?.placa,
+  );
+
+describe('POST /db/veiculos', () => {
+  it('answers all ten fields, null when empty, INDEFINIDO by default', async () => {
+    const resposta = await criar({ placa: ' abc-1234 ' });
+    expect(resposta.statusCode).toBe(201);
+    expect(resposta.json()).toEqual({
+      placa: 'ABC1234',
+      tipo: null,
+      marca: null,
+      modelo: null,
+      ano: null,
+      cor: null,
+      status: 'INDEFINIDO',
+      proprietario_matricula: null,
+      cidade: null,
+      estado: null,
+      versao: 1,
+    });
+  });
+
+  it('refuses a second vehicle with the plate, in any spelling', async () => {
+    await criar({ placa: 'ABC1234' });
+    const resposta = await criar({ placa: 'abc-1234' });
+    expect(resposta.statusCode).toBe(409);
+    expect(resposta.json()).toMatchObject({
+      mensagem: 'Placa já cadastrada.',
+      campos: { placa: 'Placa já cadastrada.' },
+    });
+    expect(placas(await ler('/db/veiculos'))).toEqual(['ABC1234']);
+  });
+
+  it('lets the twin plate in: it warns, it does not block', async () => {
+    await criar({ placa: 'ABC1234' });
+    expect((await criar({ placa: 'ABC1C34' })).statusCode).toBe(201);
+  });
+
+  it('answers 422 for an owner that does not exist and keeps nothing', async () => {
+    const resposta = await criar({ placa: 'ABC1234', proprietario_matricula: '404' });
+    expect(resposta.statusCode).toBe(422);
+    expect(resposta.json().campos).toEqual({
+      proprietario_matricula: 'Proprietário não encontrado.',
+    });
+    expect(placas(await ler('/db/veiculos'))).toEqual([]);
+    expect((await ler('/db/veiculos?limite=1')).headers['x-total-count']).toBe('0');
+  });
+
+  it.each([
+    [{}, 'placa'],
+    [{ placa: 'ABC-1D23' }, 'placa'],
+    [{ placa: 'ABC 1234' }, 'placa'],
+    [{ placa: 'ABC1234', tipo: '4' }, 'tipo'],
+    [{ placa: 'ABC1234', estado: 'Minas' }, 'estado'],
+    [{ placa: 'ABC1234', status: 'x'.repeat(41) }, 'status'],
+    [{ placa: 'ABC1234', modelo: { a: 1 } }, 'modelo'],
+    [{ placa: 'ABC1234', tipoPlaca: 'Antiga' }, 'tipoPlaca'],
+  ])('refuses %j naming %s', async (payload, campo) => {
+    const resposta = await criar(payload);
+    expect(resposta.statusCode).toBe(400);
+    expect(Object.keys(resposta.json().campos)).toEqual([campo]);
+    expect(placas(await ler('/db/veiculos'))).toEqual([]);
+  });
+
+  it('makes one vehicle of fifty simultaneous sends of the same plate', async () => {
+    const respostas = await Promise.all(
+      Array.from({ length: 50 }, () => criar({ placa: 'ABC1D23' })),
+    );
+    expect(respostas.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1);
+    expect(respostas.filter(({ statusCode }) => statusCode === 409)).toHaveLength(49);
+  });
+});
+
+describe('PUT /db/veiculos/{placa}', () => {
+  it('changes what is sent, keeps what is absent, clears what is null or blank', async () => {
+    await criarDono();
+    await criar({
+      placa: 'ABC1234',
+      tipo: '1',
+      marca: 'Fiat',
+      cor: 'Prata',
+      proprietario_matricula: '7',
+    });
+    const resposta = await editar('abc-1234', {
+      cor: 'Azul',
+      marca: '',
+      status: 'proibido',
+      marcaLabel: 'x',
+    });
+    expect(resposta.statusCode).toBe(200);
+    expect(resposta.headers.etag).toBe('"2"');
+    expect(resposta.json()).toMatchObject({
+      placa: 'ABC1234',
+      tipo: '1',
+      marca: null,
+      cor: 'Azul',
+      status: 'PROIBIDO',
+      proprietario_matricula: '7',
+      versao: 2,
+    });
+    expect((await ler('/db/veiculos/ABC1234')).json()).toEqual(resposta.json());
+  });
+
+  it('refuses another plate, a stale version and an unknown owner', async () => {
+    await criar({ placa: 'ABC1234' });
+    expect((await editar('ABC1234', { placa: 'ABC1235' })).statusCode).toBe(400);
+    const velha = await editar('ABC1234', { cor: 'Azul' }, { 'if-match': '"9"' });
+    expect(velha.statusCode).toBe(412);
+    expect(velha.json().atual).toMatchObject({ placa: 'ABC1234', versao: 1, cor: null });
+    expect((await editar('ABC1234', { proprietario_matricula: '404' })).statusCode).toBe(422);
+    expect((await ler('/db/veiculos/ABC1234')).json().versao).toBe(1);
+    expect((await editar('ZZZ9999', { cor: 'Azul' })).statusCode).toBe(404);
+  });
+
+  it('writes before and after into the audit trail', async () => {
+    await criar({ placa: 'ABC1234' });
+    await editar('ABC1234', { status: 'ATIVO' });
+    const linha = await teste.db
+      .selectFrom('auditoria')
+      .innerJoin('auditoria_detalhes', 'auditoria_id', 'auditoria.id')
+      .selectAll()
+      .where('entidade', '=', 'veiculo')
+      .orderBy('auditoria.id', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(linha).toMatchObject({ acao: 'editar', chave: 'ABC1234', endereco: '127.0.0.1' });
+    const detalhe = JSON.parse(linha.detalhe);
+    expect([detalhe.antes.status, detalhe.depois.status]).toEqual(['INDEFINIDO', 'ATIVO']);
+  });
+});
+
+describe('DELETE /db/veiculos/{placa}', () => {
+  it('removes once; the second time it is gone', async () => {
+    await criar({ placa: 'ABC1234' });
+    const apagar = () => teste.request({ method: 'DELETE', url: '/db/veiculos/ABC1234' });
+    expect((await apagar()).statusCode).toBe(204);
+    expect((await apagar()).statusCode).toBe(404);
+    expect((await ler('/db/veiculos/ABC1234')).json()).toMatchObject({
+      mensagem: 'Veículo não encontrado.',
+    });
+    expect((await ler('/db/veiculos/busca?q=abc1234')).json()).toEqual([]);
+  });
+});
+
+describe('lists and searches of vehicles', () => {
+  beforeEach(async () => {
+    await criarDono();
+    await criar({
+      placa: 'ABC1234',
+      modelo: 'UNO MILLE 1.0',
+      cor: 'Branca',
+      status: 'ATIVO',
+      tipo: '1',
+    });
+    await criar({ placa: 'ABC1C34', modelo: 'Uno', cor: 'Prata', status: 'PROIBIDO', tipo: '1' });
+    await criar({
+      placa: 'RIO2A18',
+      modelo: 'CRETA 1.6 16V',
+      cor: 'Grená',
+      proprietario_matricula: '7',
+      tipo: '1',
+    });
+    await criar({ placa: 'OQN7B10', modelo: 'CG-160 FAN', status: 'Visitante', tipo: '2' });
+  });
+
+  it.each([
+    ['ordem=placa', ['ABC1234', 'ABC1C34', 'OQN7B10', 'RIO2A18']],
+    ['ordem=-placa', ['RIO2A18', 'OQN7B10', 'ABC1C34', 'ABC1234']],
+    ['ordem=modelo', ['OQN7B10', 'RIO2A18', 'ABC1C34', 'ABC1234']],
+    ['ordem=cor', ['OQN7B10', 'ABC1234', 'RIO2A18', 'ABC1C34']],
+    ['ordem=status', ['ABC1234', 'RIO2A18', 'ABC1C34', 'OQN7B10']],
+    ['status=ativo', ['ABC1234']],
+    ['status=visitante', ['OQN7B10']],
+    ['tipo=2', ['OQN7B10']],
+    ['cor=grena', ['RIO2A18']],
+    ['sem_proprietario=1', ['ABC1234', 'ABC1C34', 'OQN7B10']],
+    ['status=ativo&cor=prata', []],
+  ])('lists by %s, whole and paged alike', async (consulta, esperadas) => {
+    expect(placas(await ler(`/db/veiculos?${consulta}`))).toEqual(esperadas);
+    expect(placas(await ler(`/db/veiculos?${consulta}&limite=50`))).toEqual(esperadas);
+  });
+
+  it.each([
+    ['abc1234', ['ABC1234', 'ABC1C34']],
+    ['ABC-1234', ['ABC1234', 'ABC1C34']],
+    ['abc1c34', ['ABC1C34', 'ABC1234']],
+    ['uno', ['ABC1234', 'ABC1C34']],
+    ['uno prata', ['ABC1C34']],
+    ['grena', ['RIO2A18']],
+    ['beatriz', ['RIO2A18']],
+    ['1.6', ['RIO2A18']],
+    ['cg 160', ['OQN7B10']],
+    ['cg160', []],
+    ['cg-160', ['OQN7B10']],
+    ['visitante', ['OQN7B10']],
+    ['un', ['ABC1234', 'ABC1C34']],
+    ['no', []],
+    ['2a1', ['RIO2A18']],
+    ['%', undefined],
+    ['__', []],
+    ['"', undefined],
+    ['a*', []],
+    ['uno OR cg', []],
+    ['- -', []],
+  ])('finds by %j', async (q, esperadas) => {
+    const resposta = await ler(`/db/veiculos/busca?q=${encodeURIComponent(q)}`);
+    if (esperadas === undefined) expect(resposta.statusCode).toBe(400);
+    else expect(placas(resposta)).toEqual(esperadas);
+  });
+
+  it('labels an item and pages a search, the exact plate on the first page only', async () => {
+    const primeira = await ler('/db/veiculos/busca?q=abc1c34&limite=1');
+    expect(primeira.json()[0].label).toBe('ABC1C34 - Uno');
+    const proxima = /<([^>]+)>; rel="next"/.exec(String(primeira.headers.link));
+    expect(proxima).toBeNull();
+    const uno = await ler('/db/veiculos/busca?q=uno&limite=1&ordem=-placa');
+    expect([placas(uno), uno.headers['x-total-count']]).toEqual([['ABC1C34'], '2']);
+    const link = /<([^>]+)>; rel="next"/.exec(String(uno.headers.link))?.[1] as string;
+    expect(placas(await ler(link))).toEqual(['ABC1234']);
+  });
+});
+
+describe('broad lists', () => {
+  it('streams the whole register and walks an order beyond 1,000 hits', async () => {
+    const linhas = Array.from({ length: 1_300 }, (_, i) => ({
+      placa: `AAA${Math.floor(i / 1000)}A${String(i % 100).padStart(2, '0')}${i}`.slice(0, 12),
+      chave: String(i),
+      tipo: '1',
+      marca: null,
+      modelo: `Gol ${i}`,
+      ano: null,
+      cor: null,
+      status: 'ATIVO',
+      proprietario_matricula: null,
+      cidade: null,
+      estado: null,
+      modelo_ordem: `gol ${String(i).padStart(5, '0')}`,
+      cor_ordem: '',
+      status_ordem: 'ativo',
+      busca_propria: ` p${i} gol ${i}`,
+      busca: ` p${i} gol ${i}`,
+      versao: 1,
+      criado_em: '',
+      atualizado_em: '',
+    }));
+    for (let i = 0; i < linhas.length; i += 100) {
+      await teste.db
+        .insertInto('veiculos')
+        .values(linhas.slice(i, i + 100))
+        .execute();
+    }
+    expect((await ler('/db/veiculos')).json()).toHaveLength(1_300);
+    const ampla = await ler('/db/veiculos/busca?q=gol&ordem=modelo&limite=3');
+    expect(ampla.json().map((item: { value: Veiculo }) => item.value.modelo)).toEqual([
+      'Gol 0',
+      'Gol 1',
+      'Gol 2',
+    ]);
+    expect(ampla.headers['x-total-count']).toBe('1300');
+    const filtrada = await ler('/db/veiculos?status=ativo&limite=1');
+    expect(filtrada.headers['x-total-count']).toBe('1300');
+  });
+});
