@@ -27,7 +27,7 @@ export function NativeSelect({
         className={controlClass(
           cx(
             'appearance-none truncate pr-9',
-            compact && 'w-auto max-w-full border-border text-sm font-medium',
+            compact && 'w-auto max-w-full border-border! text-sm font-medium',
             className,
           ),
         )}

@@ -31,7 +31,7 @@ export function Pager({
           value={String(limit)}
           onChange={(event) => onLimit(Number(event.target.value))}
           options={limits.map((count) => ({ value: String(count), label: `${count} por página` }))}
-          className="border-transparent"
+          className="border-transparent!"
         />
       </div>
       <Button icon="chevron-left" disabled={!previous} onClick={onPrevious}>

@@ -90,7 +90,7 @@ export function SearchSelect<V = string>({
       {creatable ? (
         <Creatable
           {...props}
-          createOptionPosition="first"
+          createOptionPosition="last"
           formatCreateLabel={(text) => `Usar "${text}"`}
           getNewOptionData={(text, shown) => ({ label: String(shown), value: text as V })}
           onChange={(option) => {

@@ -38,7 +38,7 @@ export function SwatchRadios({
         <label
           key={option.value}
           className={cx(
-            'flex min-h-11 items-center gap-2 rounded-control border border-border bg-surface px-2.5 text-sm',
+            'flex min-h-11 items-center gap-2 rounded-control border border-border bg-surface px-2 text-sm',
             'transition-colors duration-150 hover:bg-hover has-checked:border-primary has-checked:bg-tint',
             'has-checked:font-semibold has-checked:shadow-[inset_0_0_0_1px_var(--primary)]',
             'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',

@@ -5,6 +5,6 @@ export const controlClass = (className?: string): string =>
   cx(
     'w-full min-h-11 rounded-control border border-control bg-surface px-3 text-text',
     'transition-colors duration-150 aria-invalid:border-danger',
-    'read-only:bg-hover disabled:border-border disabled:bg-hover disabled:text-muted',
+    '[&:is(input,textarea):read-only]:bg-hover disabled:border-border disabled:bg-hover disabled:text-muted',
     className,
   );
