@@ -20,8 +20,8 @@ export function Input({ icon, after, face = 'text', tone, className, ...props }:
       className={controlClass(
         cx(
           face === 'plate' && 'font-plate text-[28px]! leading-none tracking-wide',
-          tone === 'positive' && 'text-positive',
-          tone === 'negative' && 'text-danger',
+          tone === 'positive' && 'text-positive!',
+          tone === 'negative' && 'text-danger!',
           icon && 'pl-11',
           after ? 'pr-28' : undefined,
           className,
