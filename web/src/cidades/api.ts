@@ -1,7 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
 import { Cidade } from '@unipark/contract/cidade';
+import { dobrar } from '@unipark/contract/texto';
 import { api } from '../lib/http.ts';
-import { readOptions } from '../lib/list.ts';
+import { type Option, readOptions } from '../lib/list.ts';
+
+/** 'lavras' means Lavras before Lavras da Mangabeira. */
+const exactFirst = (q: string, opcoes: Option<Cidade>[]): Option<Cidade>[] => {
+  const nome = dobrar(q.trim());
+  const exata = ({ value }: Option<Cidade>) => dobrar(value.nome) === nome;
+  return [...opcoes.filter(exata), ...opcoes.filter((opcao) => !exata(opcao))];
+};
 
 /** Cities by name or state; the form asks from two characters on. */
 export const buscaCidades = (q: string) =>
@@ -10,6 +18,9 @@ export const buscaCidades = (q: string) =>
     staleTime: 60 * 60_000,
     retry: false,
     queryFn: async ({ signal }) =>
-      readOptions((await api('GET', '/db/cidades/busca', { query: { q }, signal })).data, Cidade),
+      exactFirst(
+        q,
+        readOptions((await api('GET', '/db/cidades/busca', { query: { q }, signal })).data, Cidade),
+      ),
     meta: { failure: 'Erro ao buscar cidades' },
   });

@@ -55,16 +55,18 @@ export function ConsultarProprietarios() {
         }}
         onClear={limpar}
         actions={
-          <ButtonLink to="/proprietarios/cadastrar" icon="plus" className="max-tablet:grow">
-            Novo
-          </ButtonLink>
+          <>
+            {total && (
+              <span role="status" className="self-center text-sm text-muted">
+                {count(total.total, 'proprietário', 'proprietários', total.mais)}
+              </span>
+            )}
+            <ButtonLink to="/proprietarios/cadastrar" icon="plus" className="max-tablet:grow">
+              Novo
+            </ButtonLink>
+          </>
         }
       />
-      {total && (
-        <p role="status" className="text-right text-sm text-muted max-tablet:text-left">
-          {count(total.total, 'proprietário', 'proprietários', total.mais)}
-        </p>
-      )}
       {aviso && (
         <Alert tone="danger" role="alert" onClose={() => setAviso(undefined)}>
           {aviso}

@@ -60,7 +60,8 @@ export function TabelaProprietarios(props: Props) {
       }
       footer={
         data &&
-        !error && (
+        !error &&
+        (lista.length > 0 || data.previous) && (
           <Pager
             previous={data.previous !== undefined}
             next={data.next !== undefined}

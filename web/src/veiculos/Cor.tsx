@@ -14,7 +14,7 @@ export function Cor({ nome }: { nome: string | null }) {
     ? { backgroundImage: `linear-gradient(135deg, ${listras(tinta.stripes)})` }
     : { backgroundColor: tinta?.color };
   return (
-    <span className="inline-flex max-w-full items-center gap-2">
+    <span className="inline-flex max-w-full items-center align-middle gap-2">
       {tinta && (
         <span
           aria-hidden="true"

@@ -54,7 +54,7 @@ export function SecaoPlaca({ value, onChange, ocupada, gemea, erro }: Props) {
             {...control}
             aria-describedby={[control['aria-describedby'], recado].filter(Boolean).join(' ')}
             aria-invalid={invalida || control['aria-invalid']}
-            face="plate"
+            face={value === '' ? 'text' : 'plate'}
             tone={value === '' ? undefined : invalida ? 'negative' : 'positive'}
             placeholder="Informe uma placa"
             autoComplete="off"
@@ -62,8 +62,7 @@ export function SecaoPlaca({ value, onChange, ocupada, gemea, erro }: Props) {
             spellCheck={false}
             value={value}
             onChange={(event) => onChange(event.target.value)}
-            className="placeholder:font-sans placeholder:text-base placeholder:tracking-normal"
-            after={value !== '' && <Marca tipo={tipo} />}
+            after={<Marca tipo={value === '' ? '' : tipo} />}
           />
           <span id={recado} role="status" className="sr-only">
             {invalida && 'Placa inválida: não é possível salvar'}
@@ -75,6 +74,7 @@ export function SecaoPlaca({ value, onChange, ocupada, gemea, erro }: Props) {
 }
 
 function Marca({ tipo }: { tipo: string }) {
+  if (tipo === '') return null;
   if (tipo === 'Inválida') return <Icon name="x" size={22} className="text-danger" />;
   return (
     <span className="inline-flex items-center gap-1.5 text-sm font-semibold text-positive">

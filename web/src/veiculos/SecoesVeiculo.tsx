@@ -44,11 +44,14 @@ export function SecoesVeiculo({ registro, mudar, duplicada, erros, inicio }: Pro
         gemea={gemea}
         erro={erros.placa}
       />
-      {tipoPlaca(registro.placa) === 'Antiga' && (
+      {tipoPlaca(registro.placa) === 'Antiga' ? (
         <SecaoCidade
           value={registro.cidade}
           onChange={(valor) => mudar({ campo: 'cidade', valor })}
         />
+      ) : (
+        // Keeps the place, so that nothing jumps while a plate is typed.
+        <div className="max-desktop:hidden desktop:col-span-3" />
       )}
       <SecaoProprietario
         value={registro.proprietario}

@@ -26,6 +26,7 @@ export function TabelaVeiculos(props: Props) {
   const { pagina, estado, mudar, onLimpar, onEditar, onExcluir } = props;
   const esqueleto = useDelayed(pagina.isPending);
   const { data, error } = pagina;
+  const lista = error ? [] : (data?.items ?? []);
   const procurou = estado.q !== '' || Object.values(estado.filtros).some(Boolean);
 
   return (
@@ -44,7 +45,7 @@ export function TabelaVeiculos(props: Props) {
           onEditar,
           onExcluir,
         })}
-        rows={error ? [] : (data?.items ?? [])}
+        rows={lista}
         rowKey={({ placa }) => placa}
         rowLabel={({ placa, modelo, status }) => [placa, modelo, status].filter(Boolean).join(', ')}
         sort={estado.ordem || 'placa'}
@@ -68,7 +69,8 @@ export function TabelaVeiculos(props: Props) {
         }
         footer={
           data &&
-          !error && (
+          !error &&
+          (lista.length > 0 || data.previous) && (
             <Pager
               previous={data.previous !== undefined}
               next={data.next !== undefined}

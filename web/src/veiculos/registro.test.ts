@@ -1,8 +1,9 @@
 import { CORES } from '@unipark/contract/veiculo';
 import { describe, expect, it } from 'vitest';
-import { codigoDe } from './catalogo.ts';
+import { codigoDe, escolherMarca, escolherModelo, escolherTipo } from './catalogo.ts';
 import { tintaDe } from './cores.ts';
 import {
+  comecar,
   corpoDoRegistro,
   estaVazio,
   linhasDoRegistro,
@@ -36,7 +37,7 @@ describe('dependent choices', () => {
   });
 
   it('a brand clears model and year', () => {
-    expect(registrar(cheio, { campo: 'marca', valor: 'Ford' })).toEqual({
+    expect(escolherMarca(cheio, 'Ford')).toEqual({
       ...cheio,
       marca: 'Ford',
       modelo: '',
@@ -45,7 +46,7 @@ describe('dependent choices', () => {
   });
 
   it('a model clears the year', () => {
-    expect(registrar(cheio, { campo: 'modelo', valor: 'PALIO' })).toEqual({
+    expect(escolherModelo(cheio, 'PALIO')).toEqual({
       ...cheio,
       modelo: 'PALIO',
       ano: '',
@@ -53,8 +54,9 @@ describe('dependent choices', () => {
   });
 
   it('the same choice again changes nothing', () => {
-    for (const campo of ['tipo', 'marca', 'modelo'] as const)
-      expect(registrar(cheio, { campo, valor: cheio[campo] })).toEqual(cheio);
+    expect(escolherTipo(cheio, cheio.tipo)).toBe(cheio);
+    expect(escolherMarca(cheio, cheio.marca)).toBe(cheio);
+    expect(escolherModelo(cheio, cheio.modelo)).toBe(cheio);
   });
 
   it('finds a code by its label, none for a typed text', () => {
@@ -129,5 +131,29 @@ describe('what is sent and shown', () => {
   it('has a paint for each of the sixteen colours', () => {
     expect(CORES.filter((cor) => tintaDe(cor) === undefined)).toEqual([]);
     expect(tintaDe('verde-água')).toBeUndefined();
+  });
+});
+
+describe('beginning', () => {
+  const nada = { placa: '', proprietario: null };
+
+  it('is empty without a draft', () => {
+    expect(comecar(nada, undefined)).toEqual(REGISTRO_VAZIO);
+  });
+
+  it('goes on with a draft, and with the owner just registered', () => {
+    const dono = { matricula: '042', nome: 'Camila' };
+    expect(comecar(nada, cheio)).toEqual(cheio);
+    expect(comecar({ placa: '', proprietario: dono }, cheio)).toEqual({
+      ...cheio,
+      proprietario: dono,
+    });
+  });
+
+  it('leaves a draft of another plate aside', () => {
+    expect(comecar({ placa: 'ABC1D23', proprietario: null }, cheio)).toEqual({
+      ...REGISTRO_VAZIO,
+      placa: 'ABC1D23',
+    });
   });
 });

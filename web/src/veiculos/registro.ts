@@ -2,7 +2,7 @@ import { Cidade } from '@unipark/contract/cidade';
 import { canonica, digitarPlaca, tipoPlaca } from '@unipark/contract/placa';
 import type { NovoVeiculo, TipoVeiculo } from '@unipark/contract/veiculo';
 import * as z from 'zod/mini';
-import { escolherMarca, escolherModelo, escolherTipo } from './catalogo.ts';
+import { escolherTipo } from './catalogo.ts';
 import { informado, type Linha, rotuloTipo } from './rotulos.ts';
 
 /** Who owns the vehicle, as far as the form needs to know. */
@@ -36,7 +36,7 @@ export const REGISTRO_VAZIO: Registro = {
 };
 
 export type Acao =
-  | { campo: 'tipo' | 'marca' | 'modelo' | 'ano' | 'cor' | 'placa' | 'status'; valor: string }
+  | { campo: 'tipo' | 'cor' | 'placa' | 'status'; valor: string }
   | { campo: 'cidade'; valor: Cidade | null }
   | { campo: 'proprietario'; valor: DonoEscolhido | null }
   | { campo: 'tudo'; valor: Registro };
@@ -47,10 +47,6 @@ export function registrar(atual: Registro, acao: Acao): Registro {
       return acao.valor;
     case 'tipo':
       return escolherTipo(atual, acao.valor);
-    case 'marca':
-      return escolherMarca(atual, acao.valor);
-    case 'modelo':
-      return escolherModelo(atual, acao.valor);
     case 'placa':
       return { ...atual, placa: digitarPlaca(acao.valor) };
     default:
