@@ -19,6 +19,12 @@ export default defineConfig({
   },
   server: {
     host: '127.0.0.1',
-    proxy: Object.fromEntries(SERVED.map((path) => [path, { target: SERVER }])),
+    // The server answers its own origin alone: the page in development speaks in its name.
+    proxy: Object.fromEntries(
+      SERVED.map((path) => [
+        path,
+        { target: SERVER, changeOrigin: true, headers: { origin: SERVER } },
+      ]),
+    ),
   },
 });

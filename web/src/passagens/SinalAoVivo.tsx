@@ -1,12 +1,12 @@
 import { hour } from '../lib/format.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { useAgora } from './useAgora.ts';
 
 type SinalAoVivoProps = {
   ligado: boolean;
   /** When the stream last gave a sign of life, and when the cards were last right (ms). */
   sinal: number;
   dadosDe: number;
-  agora: number;
 };
 
 const idade = (milliseconds: number): string => {
@@ -15,7 +15,8 @@ const idade = (milliseconds: number): string => {
 };
 
 /** 'ao vivo · há 2 s', or in amber since when nothing is heard. */
-export function SinalAoVivo({ ligado, sinal, dadosDe, agora }: SinalAoVivoProps) {
+export function SinalAoVivo({ ligado, sinal, dadosDe }: SinalAoVivoProps) {
+  const agora = useAgora();
   if (!ligado) {
     return (
       <span className="inline-flex items-center gap-2 text-sm font-semibold text-warning">
@@ -27,7 +28,10 @@ export function SinalAoVivo({ ligado, sinal, dadosDe, agora }: SinalAoVivoProps)
   return (
     <span className="inline-flex items-center gap-2 text-sm text-muted tabular">
       <span aria-hidden="true" className="size-2 rounded-full bg-positive" />
-      <span className="max-phone:sr-only">ao vivo ·</span> {idade(agora - sinal)}
+      <span>
+        <span className="max-phone:sr-only">ao vivo · </span>
+        {idade(agora - sinal)}
+      </span>
     </span>
   );
 }

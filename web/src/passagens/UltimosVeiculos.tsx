@@ -5,7 +5,6 @@ import { CARTOES } from './api.ts';
 import { CartaoPassagem } from './CartaoPassagem.tsx';
 import './cartoes.css';
 import { SinalAoVivo } from './SinalAoVivo.tsx';
-import { useAgora } from './useAgora.ts';
 import { useAnuncio } from './useAnuncio.ts';
 import { useCartoes } from './useCartoes.ts';
 
@@ -16,7 +15,6 @@ const DetalhePassagem = lazy(() =>
 /** The five latest passages, 1-2-2, as they happen. */
 export function UltimosVeiculos({ actions }: { actions?: ReactNode }) {
   const { cartoes, carregando, ehNova, ...fluxo } = useCartoes();
-  const agora = useAgora();
   const anuncio = useAnuncio(cartoes);
   const [aberta, setAberta] = useState<UltimoVeiculo>();
   const lugares = Math.max(0, CARTOES - (cartoes?.length ?? 0));
@@ -27,7 +25,7 @@ export function UltimosVeiculos({ actions }: { actions?: ReactNode }) {
       className="live-panel"
       actions={
         <>
-          <SinalAoVivo {...fluxo} agora={agora} />
+          <SinalAoVivo {...fluxo} />
           {actions}
         </>
       }

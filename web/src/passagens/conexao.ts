@@ -14,7 +14,7 @@ type Ouvinte = {
 const RETRY = 2_000;
 const LONGEST_WAIT = 10_000;
 /** The server comments every 15 s: this long without a byte, and the line is dead. */
-const SILENCE = 40_000;
+export const SILENCE = 40_000;
 
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createStore } from '../lib/store.ts';
 import { ultimosVeiculosQuery } from './api.ts';
 import { aplicar, type Evento, eventoDe } from './cartoes.ts';
-import { followStream } from './conexao.ts';
+import { followStream, SILENCE } from './conexao.ts';
 import { whileLeader } from './lider.ts';
 
 /** `sinal`: when the stream last gave a sign of life (ms), 0 before the first. */
@@ -59,10 +59,21 @@ export function watchPassagens(client: QueryClient): () => void {
   const channel = new BroadcastChannel(NAME);
   let leading = false;
 
+  // A leading tab that the browser put to sleep says nothing, not even that it lost the stream.
+  let watchdog: ReturnType<typeof setTimeout> | undefined;
+  const watch = () => {
+    clearTimeout(watchdog);
+    watchdog = setTimeout(
+      () => aoVivoAgora.set((estado) => ({ ...estado, ligado: false })),
+      SILENCE + 5_000,
+    );
+  };
+
   const hear = (recado: Recado) => {
     if (recado.tipo === 'evento') keepCards(client, recado.evento);
     if (recado.tipo === 'estado') {
       aoVivoAgora.set(recado.estado);
+      watch();
       const { queryKey } = ultimosVeiculosQuery;
       if (recado.recarregar) void client.invalidateQueries({ queryKey });
     }
@@ -90,6 +101,7 @@ export function watchPassagens(client: QueryClient): () => void {
 
   return () => {
     stop.abort();
+    clearTimeout(watchdog);
     channel.close();
     aoVivoAgora.set({ ligado: false, sinal: 0 });
   };

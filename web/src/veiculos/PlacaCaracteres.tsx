@@ -8,7 +8,10 @@ type PlacaCaracteresProps = {
   opacidade?: number;
 };
 
-/** Characters in the plate face, each in the middle of its cell. */
+/**
+ * Characters in the plate face, each in the middle of its cell. They are written last to first:
+ * the text beside the drawing stays the only one that a search in the page finds.
+ */
 export function PlacaCaracteres({
   texto,
   centros,
@@ -17,10 +20,9 @@ export function PlacaCaracteres({
   cor,
   opacidade = 1,
 }: PlacaCaracteresProps) {
+  const letras = centros.map((x, i) => ({ x, letra: texto[i] ?? '' })).reverse();
   return (
-    <text
-      x={centros.join(' ')}
-      y={base}
+    <g
       fontSize={tamanho}
       fontFamily="var(--font-plate)"
       fontWeight={600}
@@ -28,7 +30,11 @@ export function PlacaCaracteres({
       fill={cor}
       opacity={opacidade}
     >
-      {texto}
-    </text>
+      {letras.map(({ x, letra }) => (
+        <text key={x} x={x} y={base}>
+          {letra}
+        </text>
+      ))}
+    </g>
   );
 }

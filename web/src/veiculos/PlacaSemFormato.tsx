@@ -1,9 +1,14 @@
-import { CORES_PLACA, type Desenho } from './placaDesenho.ts';
+import { PlacaCaracteres } from './PlacaCaracteres.tsx';
+import { CORES_PLACA, celulas, type Desenho } from './placaDesenho.ts';
 
 const { fundo, moldura } = CORES_PLACA.mercosul;
+const CELULA = 48;
+const LARGURA = 372;
 
 /** A text in neither format (foreign, half typed, misread): white ground, text only. */
 export function PlacaSemFormato({ caracteres, cor, opacidade }: Desenho) {
+  const celula = Math.min(CELULA, LARGURA / caracteres.length);
+  const inicio = (400 - celula * caracteres.length) / 2;
   return (
     <>
       <rect
@@ -16,19 +21,14 @@ export function PlacaSemFormato({ caracteres, cor, opacidade }: Desenho) {
         stroke={moldura}
         strokeWidth="4"
       />
-      <text
-        x="200"
-        y="98"
-        fontSize="94"
-        fontFamily="var(--font-plate)"
-        fontWeight="600"
-        textAnchor="middle"
-        fill={cor}
-        opacity={opacidade}
-        {...(caracteres.length > 8 ? { textLength: 368, lengthAdjust: 'spacingAndGlyphs' } : {})}
-      >
-        {caracteres}
-      </text>
+      <PlacaCaracteres
+        texto={caracteres}
+        centros={celulas(inicio, celula, caracteres.length)}
+        base={98}
+        tamanho={(94 * celula) / CELULA}
+        cor={cor}
+        opacidade={opacidade}
+      />
     </>
   );
 }

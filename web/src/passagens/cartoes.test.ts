@@ -1,0 +1,96 @@
+import type { UltimoVeiculo } from '@unipark/contract/passagem';
+import { describe, expect, it } from 'vitest';
+import { aplicar, eventoDe } from './cartoes.ts';
+
+const build = (id: string, changes: Partial<UltimoVeiculo> = {}): UltimoVeiculo => ({
+  id,
+  placa: `ABC1D${id.padStart(2, '0')}`,
+  modelo: 'ONIX',
+  status: 'Ativo',
+  tipo: '1',
+  placaCadastrada: null,
+  instante: '2026-11-20T22:47:00.000Z',
+  camera: null,
+  sentido: null,
+  teste: false,
+  versao: 1,
+  ...changes,
+});
+const ids = (cards: readonly UltimoVeiculo[]) => cards.map(({ id }) => id).join(' ');
+const five = ['5', '4', '3', '2', '1'].map((id) => build(id));
+
+describe('aplicar', () => {
+  it('puts a new passage on top and keeps five', () => {
+    const { cartoes, recarregar } = aplicar(five, { tipo: 'passagem', cartao: build('6') });
+    expect(ids(cartoes)).toBe('6 5 4 3 2');
+    expect(recarregar).toBe(false);
+  });
+
+  it('begins with an empty list', () => {
+    expect(ids(aplicar([], { tipo: 'passagem', cartao: build('1') }).cartoes)).toBe('1');
+  });
+
+  it('never shows one passage twice: heard again, it stays in its place', () => {
+    const again = build('3', { versao: 2, modelo: 'CRETA' });
+    const { cartoes } = aplicar(five, { tipo: 'passagem', cartao: again });
+    expect(ids(cartoes)).toBe('5 4 3 2 1');
+    expect(cartoes[2]?.modelo).toBe('CRETA');
+  });
+
+  it('changes a card in place, and never back to an older version', () => {
+    const proibido = build('4', { versao: 3, status: 'Proibido' });
+    const changed = aplicar(five, { tipo: 'passagem-alterada', cartao: proibido }).cartoes;
+    expect(ids(changed)).toBe('5 4 3 2 1');
+    expect(changed[1]?.status).toBe('Proibido');
+    const late = build('4', { versao: 2, status: 'Ativo' });
+    const after = aplicar(changed, { tipo: 'passagem-alterada', cartao: late }).cartoes;
+    expect(after[1]?.status).toBe('Proibido');
+  });
+
+  it('lets a change of a card that is not on show pass', () => {
+    const { cartoes, recarregar } = aplicar(five, {
+      tipo: 'passagem-alterada',
+      cartao: build('9', { versao: 2 }),
+    });
+    expect(ids(cartoes)).toBe('5 4 3 2 1');
+    expect(recarregar).toBe(false);
+  });
+
+  it('takes a removed card away and asks the server who comes up', () => {
+    const { cartoes, recarregar } = aplicar(five, { tipo: 'passagem-removida', id: '3' });
+    expect(ids(cartoes)).toBe('5 4 2 1');
+    expect(recarregar).toBe(true);
+  });
+
+  it('asks again when told to, with the cards left on show', () => {
+    const { cartoes, recarregar } = aplicar(five, { tipo: 'recarregar' });
+    expect(ids(cartoes)).toBe('5 4 3 2 1');
+    expect(recarregar).toBe(true);
+  });
+});
+
+describe('eventoDe', () => {
+  const message = (tipo: string, dados: string) => eventoDe({ id: '1', tipo, dados });
+
+  it('reads a passage and a removal', () => {
+    const cartao = build('1');
+    expect(message('passagem', JSON.stringify(cartao))).toEqual({ tipo: 'passagem', cartao });
+    expect(message('passagem-removida', '{"id":"7"}')).toEqual({
+      tipo: 'passagem-removida',
+      id: '7',
+    });
+  });
+
+  it.each([
+    ['passagem', '{"id":1}'],
+    ['passagem-alterada', 'not json'],
+    ['passagem-removida', '{}'],
+    ['recarregar', '{}'],
+  ])('asks for the whole list when %s says %s', (tipo, dados) => {
+    expect(message(tipo, dados)).toEqual({ tipo: 'recarregar' });
+  });
+
+  it('leaves alone what it does not know', () => {
+    expect(message('camera', '{}')).toBeUndefined();
+  });
+});
