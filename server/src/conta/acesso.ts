@@ -139,7 +139,7 @@ export function criarAcesso({ db, config, identidade }: AcessoDeps) {
 
     /** The next access token for the cookie's session; undefined when the session is over. */
     async renovar(headers: Headers): Promise<Resposta | undefined> {
-      const uso = await usarSessao(auth, headers);
+      const uso = await inTransaction(db, (trx) => usarSessao(auth, trx, headers));
       if (!uso || uso.session.createdAt.getTime() + ABSOLUTA <= Date.now()) return undefined;
       const user = await findConta(db, uso.user.id);
       if (!user) return undefined;

@@ -67,6 +67,9 @@ export function contaRoutes(deps: Deps): FastifyPluginAsyncZod {
 
   return async (app) => {
     manterLimpo(app, deps);
+    if (!config.local && config.publicUrl?.protocol !== 'https:') {
+      app.log.warn('PUBLIC_URL is not https: passwords and sessions travel in the clear');
+    }
     await app.register(instalacaoRoutes(deps));
 
     app.post(

@@ -32,11 +32,10 @@ export function abrirSessao(
 }
 
 /** The cookie's session, its life prolonged by the use, or undefined. */
-export async function usarSessao(auth: Auth, headers: Headers) {
-  const { headers: resposta, response } = await auth.api.getSession({
-    headers,
-    returnHeaders: true,
-  });
+export async function usarSessao(auth: Auth, trx: Transacao, headers: Headers) {
+  const { headers: resposta, response } = await auth.naTransacao(trx, () =>
+    auth.api.getSession({ headers, returnHeaders: true }),
+  );
   return response && { ...response, biscoitos: resposta.getSetCookie() };
 }
 

@@ -1,0 +1,72 @@
+/** What the operator's tool does to accounts, beside a running server. */
+import { text } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
+import type { Autor } from '../platform/audit.ts';
+import { type Banco, inTransaction } from '../platform/db/banco.ts';
+import { conferirNovaConta, gravarConta } from './cadastro.ts';
+import type { IdentidadeLocal } from './identidade.ts';
+import { gerarSenha, redefinirSenha } from './redefinicao.ts';
+import { cifrarSenha } from './senhas.ts';
+
+interface Deps {
+  db: Banco;
+  identidade: IdentidadeLocal;
+  dizer: (linha: string) => void;
+}
+
+export const AJUDA_CONTAS = [
+  '  user create --email E-MAIL --nome NOME [--admin] [--senha-stdin]',
+  '  user reset-password --email E-MAIL [--senha-stdin]',
+  '      Sem --senha-stdin, uma senha é criada e mostrada uma única vez.',
+  '      Com ela, a senha é lida da entrada padrão, nunca da linha de comando.',
+];
+
+const OPERADOR: Autor = { id: 'operador', endereco: null, pedido: null };
+
+/** The first line of standard input, or a password of our own. */
+async function obterSenha(daEntrada: boolean): Promise<{ senha: string; criada: boolean }> {
+  if (!daEntrada) return { senha: gerarSenha(), criada: true };
+  const [linha = ''] = (await text(process.stdin)).split(/\r?\n/);
+  return { senha: linha, criada: false };
+}
+
+const mostrar = ({ senha, criada }: { senha: string; criada: boolean }, dizer: Deps['dizer']) => {
+  if (criada) dizer(`Senha: ${senha}\nAnote agora: ela não será mostrada de novo.`);
+};
+
+/** `user create`: the first account of an installation becomes its admin. */
+export async function createUser({ db, identidade, dizer }: Deps, args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      email: { type: 'string', default: '' },
+      nome: { type: 'string', default: '' },
+      admin: { type: 'boolean', default: false },
+      'senha-stdin': { type: 'boolean', default: false },
+    },
+  });
+  const escolha = await obterSenha(values['senha-stdin']);
+  const dados = { name: values.nome, email: values.email, password: escolha.senha };
+  const { name, email, password } = conferirNovaConta(dados);
+  const hash = await cifrarSenha(password);
+  const conta = await inTransaction(db, (trx) =>
+    gravarConta(identidade.auth, trx, OPERADOR, { name, email, hash, admin: values.admin }),
+  );
+  dizer(`Conta criada: ${conta.email}${conta.admin ? ' (administração)' : ''}`);
+  mostrar(escolha, dizer);
+}
+
+/** `user reset-password`: a new password; every session of the account ends. */
+export async function resetPassword({ dizer, ...deps }: Deps, args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      email: { type: 'string', default: '' },
+      'senha-stdin': { type: 'boolean', default: false },
+    },
+  });
+  const escolha = await obterSenha(values['senha-stdin']);
+  await redefinirSenha(deps, { email: values.email, senha: escolha.senha }, OPERADOR);
+  dizer(`Senha redefinida: ${values.email}. As sessões abertas foram encerradas.`);
+  mostrar(escolha, dizer);
+}

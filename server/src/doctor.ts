@@ -1,0 +1,88 @@
+/** `unipark doctor`: what a person should look at before calling for help. */
+import { accessSync, constants, statSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+import type { Banco } from './platform/db/banco.ts';
+import { lockDataDir } from './platform/lock.ts';
+
+/** Bad news stop the gate one day; a warning is a choice somebody should have made on purpose. */
+export interface Exame {
+  nivel: 'bom' | 'aviso' | 'falha';
+  texto: string;
+}
+
+const bom = (texto: string): Exame => ({ nivel: 'bom', texto });
+const aviso = (texto: string): Exame => ({ nivel: 'aviso', texto });
+const falha = (texto: string): Exame => ({ nivel: 'falha', texto });
+
+const DISCO_MINIMO_MB = 200;
+
+function pasta({ dataDir }: Config): Exame {
+  try {
+    accessSync(dataDir, constants.R_OK | constants.W_OK);
+  } catch {
+    return falha(`Pasta de dados ${dataDir}: sem permissão para ler e gravar.`);
+  }
+  return bom(`Pasta de dados ${dataDir}`);
+}
+
+/** Secrets and register belong to the server's own user. */
+function permissoes({ dataDir }: Config): Exame {
+  const abertos = ['identidade.segredo', 'unipark.db'].filter((nome) => {
+    const estado = statSync(join(dataDir, nome), { throwIfNoEntry: false });
+    return estado !== undefined && (estado.mode & 0o077) !== 0;
+  });
+  if (process.platform === 'win32' || abertos.length === 0)
+    return bom('Arquivos fechados a outros');
+  return aviso(`Outros usuários podem ler: ${abertos.join(', ')}. Use chmod 600.`);
+}
+
+async function disco({ dataDir }: Config): Promise<Exame> {
+  const { bavail, bsize } = await statfs(dataDir);
+  const livres = Math.floor((bavail * bsize) / 1_048_576);
+  const texto = `Espaço livre: ${livres.toLocaleString('pt-BR')} MB`;
+  return livres < DISCO_MINIMO_MB ? falha(`${texto}. Libere espaço no disco.`) : bom(texto);
+}
+
+function servidor({ dataDir }: Config): Exame {
+  try {
+    lockDataDir(dataDir)();
+    return aviso('Servidor parado');
+  } catch {
+    return bom('Servidor no ar');
+  }
+}
+
+async function contas(db: Banco, { signupMode }: Config): Promise<Exame> {
+  const todas = await db.selectFrom('user').select(['admin', 'desabilitadoEm']).execute();
+  const admins = todas.filter(({ admin, desabilitadoEm }) => admin && desabilitadoEm === null);
+  if (admins.length > 0) return bom(`Contas: ${todas.length}, administração: ${admins.length}`);
+  const comando = 'npm run unipark -- user create --email … --nome … --admin';
+  if (signupMode === 'aberto' && todas.length === 0) return aviso('Nenhuma conta ainda');
+  return falha(`Ninguém na administração. Use: ${comando}`);
+}
+
+function exposicao({ local, publicUrl, signupMode }: Config): Exame[] {
+  if (local) return [bom('Instalação local: só esta máquina entra')];
+  const https = publicUrl?.protocol === 'https:';
+  const texto = 'Sem https, senhas e sessões passam abertas pela rede. Defina PUBLIC_URL=https://…';
+  const cadastro = 'SIGNUP_MODE=aberto: qualquer pessoa que alcance o endereço cria uma conta.';
+  return [
+    https ? bom(`Endereço público ${publicUrl.origin}`) : aviso(texto),
+    signupMode === 'aberto' ? aviso(cadastro) : bom(`SIGNUP_MODE=${signupMode}`),
+  ];
+}
+
+/** Every check in the order in which they are worth reading. */
+export async function examine(db: Banco, config: Config): Promise<Exame[]> {
+  return [
+    bom(`Node.js ${process.versions.node}`),
+    pasta(config),
+    permissoes(config),
+    await disco(config),
+    servidor(config),
+    await contas(db, config),
+    ...exposicao(config),
+  ];
+}

@@ -1,0 +1,127 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildTestApp, CONTA, type TestApp } from '../test/app.ts';
+import { cookieDe, entraCom, post, tokenDe } from '../test/conta.ts';
+import { lockDataDir } from './platform/lock.ts';
+
+const ferramenta = fileURLToPath(new URL('./unipark.ts', import.meta.url));
+const ENTRAR = '/api/auth/sign-in/email';
+
+let teste: TestApp;
+let unlock: () => void;
+beforeAll(async () => {
+  teste = await buildTestApp({ env: { SIGNUP_MODE: 'fechado' }, account: false });
+  unlock = lockDataDir(teste.dataDir);
+});
+afterAll(async () => {
+  unlock();
+  await teste.close();
+});
+
+async function unipark(args: string[], entrada = '') {
+  const env = { PATH: process.env.PATH, DATA_DIR: teste.dataDir, SIGNUP_MODE: 'fechado' };
+  const filho = spawn(process.execPath, [ferramenta, ...args], { env });
+  filho.stdin.end(entrada);
+  const [saida, erro] = await Promise.all([text(filho.stdout), text(filho.stderr)]);
+  return {
+    saida,
+    erro,
+    codigo: filho.exitCode ?? (await new Promise((fim) => filho.on('exit', fim))),
+  };
+}
+
+const senhaEm = (saida: string) => /Senha: (\S+)/.exec(saida)?.[1] ?? '';
+
+describe('unipark, beside a running server', () => {
+  test('user create makes the first account, an admin, with a password shown once', async () => {
+    const { saida, codigo } = await unipark([
+      'user',
+      'create',
+      '--email',
+      CONTA.email,
+      '--nome',
+      CONTA.name,
+    ]);
+    expect(codigo).toBe(0);
+    expect(saida).toContain(`Conta criada: ${CONTA.email} (administração)`);
+    const password = senhaEm(saida);
+    expect(password).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/);
+    const entrada = await post(teste, ENTRAR, { email: CONTA.email, password });
+    expect(entrada.statusCode).toBe(200);
+    expect(entrada.json().user).toMatchObject({ name: CONTA.name, admin: true });
+  });
+
+  test('user create: the second is no admin, unless it is asked for', async () => {
+    const nova = (email: string) => ['user', 'create', '--email', email, '--nome', 'Rui'];
+    expect((await unipark(nova('rui@x.br'))).saida).not.toContain('administração');
+    expect((await unipark([...nova('bia@x.br'), '--admin'])).saida).toContain('administração');
+    const repetida = await unipark(nova('RUI@x.br'));
+    expect([repetida.codigo, repetida.erro.trim()]).toEqual([1, 'Este e-mail já tem uma conta.']);
+    expect(repetida.saida).toBe('');
+  });
+
+  test('user reset-password reads the new one from standard input and ends every session', async () => {
+    const criada = await unipark(['user', 'create', '--email', 'leo@x.br', '--nome', 'Léo']);
+    const antiga = senhaEm(criada.saida);
+    const entrada = await post(teste, ENTRAR, { email: 'leo@x.br', password: antiga });
+    expect(await entraCom(teste, tokenDe(entrada))).toBe(200);
+
+    const args = ['user', 'reset-password', '--email', 'Leo@x.br', '--senha-stdin'];
+    const { saida, codigo } = await unipark(args, 'girassol azul\n');
+    expect(codigo).toBe(0);
+    expect(saida).not.toContain('girassol');
+
+    expect(await entraCom(teste, tokenDe(entrada))).toBe(401);
+    const cookie = cookieDe(entrada);
+    expect((await post(teste, '/api/auth/token', {}, { cookie })).statusCode).toBe(401);
+    const entrar = (password: string) => post(teste, ENTRAR, { email: 'leo@x.br', password });
+    expect((await entrar(antiga)).statusCode).toBe(401);
+    expect((await entrar('girassol azul')).statusCode).toBe(200);
+  });
+
+  test('what cannot be done is one Portuguese line and a code other than 0', async () => {
+    const redefinir = ['user', 'reset-password', '--email'];
+    const ninguem = await unipark([...redefinir, 'ninguem@x.br']);
+    expect([ninguem.codigo, ninguem.erro]).toEqual([
+      1,
+      'Nenhuma conta tem o e-mail ninguem@x.br.\n',
+    ]);
+    const fraca = await unipark([...redefinir, CONTA.email, '--senha-stdin'], 'senha123');
+    expect([fraca.codigo, fraca.erro]).toEqual([1, 'Esta senha é muito comum. Escolha outra.\n']);
+    const naLinha = await unipark([...redefinir, CONTA.email, '--senha', 'girassol azul']);
+    expect(naLinha.codigo).toBe(1);
+    expect(naLinha.erro).toMatch(/^Opção desconhecida/);
+    expect((await unipark(['user', 'remove'])).codigo).toBe(2);
+  });
+
+  test('the operator is the author in the audit', async () => {
+    const linhas = await teste.db
+      .selectFrom('auditoria')
+      .select(['acao', 'quem'])
+      .where('quem', '=', 'operador')
+      .execute();
+    expect(linhas.map(({ acao }) => acao)).toEqual([
+      'criar',
+      'criar',
+      'criar',
+      'criar',
+      'redefinir-senha',
+    ]);
+  });
+
+  test('doctor says how things stand', async () => {
+    const { saida, codigo } = await unipark(['doctor']);
+    expect(codigo).toBe(0);
+    expect(saida).toContain('✓ Servidor no ar');
+    expect(saida).toContain('✓ Contas: 4, administração: 2');
+    expect(saida).not.toContain('✕');
+    await teste.db.updateTable('user').set({ admin: 0 }).execute();
+    const semAdmin = await unipark(['doctor']);
+    expect([semAdmin.codigo, /✕ .*/.exec(semAdmin.saida)?.[0]]).toEqual([
+      1,
+      '✕ Ninguém na administração. Use: npm run unipark -- user create --email … --nome … --admin',
+    ]);
+  });
+});

@@ -1,0 +1,83 @@
+/** The operator's tool. It works beside a running server, in short transactions of its own. */
+import { mkdirSync, readFileSync } from 'node:fs';
+import { type Config, readConfig } from './config.ts';
+import { AJUDA_CONTAS, createUser, resetPassword } from './conta/comandos.ts';
+import { criarIdentidade } from './conta/identidade.ts';
+import { examine } from './doctor.ts';
+import { migrations } from './migrations/all.ts';
+import { type Banco, openBanco } from './platform/db/banco.ts';
+import { migrate } from './platform/db/migrate.ts';
+import { Problem } from './platform/errors.ts';
+import { lockDataDir } from './platform/lock.ts';
+import { explainStartFailure } from './platform/startup.ts';
+
+const AJUDA = [
+  'Uso: npm run unipark -- COMANDO',
+  ...AJUDA_CONTAS,
+  '  doctor',
+  '      Confere a instalação e diz o que falta.',
+].join('\n');
+
+const SINAIS = { bom: '✓', aviso: '!', falha: '✕' };
+
+const dizer = (linha: string): void => console.log(linha);
+
+/** Without a running server the schema may be older than this program: bring it up to date. */
+async function prepare(db: Banco, { dataDir }: Config): Promise<void> {
+  let unlock: (() => void) | undefined;
+  try {
+    unlock = lockDataDir(dataDir);
+  } catch {
+    return;
+  }
+  await migrate(db, migrations).finally(unlock);
+}
+
+async function doctor(db: Banco, config: Config): Promise<number> {
+  const exames = await examine(db, config);
+  for (const { nivel, texto } of exames) dizer(`${SINAIS[nivel]} ${texto}`);
+  return exames.some(({ nivel }) => nivel === 'falha') ? 1 : 0;
+}
+
+async function run(db: Banco, config: Config, comando: string, args: string[]): Promise<number> {
+  if (comando === 'doctor') return doctor(db, config);
+  const deps = { db, identidade: await criarIdentidade({ db, config }), dizer };
+  await (comando === 'user create' ? createUser(deps, args) : resetPassword(deps, args));
+  return 0;
+}
+
+const COMANDOS = ['doctor', 'user create', 'user reset-password'];
+
+async function main(argv: string[]): Promise<number> {
+  const comando = COMANDOS.find((nome) => `${argv.join(' ')} `.startsWith(`${nome} `));
+  if (!comando) {
+    dizer(AJUDA);
+    return argv.length === 0 || argv.includes('--help') ? 0 : 2;
+  }
+  process.umask(0o077);
+  const pacote = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  const config = readConfig(process.env, (JSON.parse(pacote) as { version: string }).version);
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  const db = openBanco(config.dataDir);
+  try {
+    await prepare(db, config);
+    return await run(db, config, comando, argv.slice(comando.split(' ').length));
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** One line in Portuguese; only what nobody foresaw keeps its stack. */
+function explain(error: unknown): string {
+  if (error instanceof Problem) {
+    return Object.values(error.extras.campos ?? {}).join('\n') || error.message;
+  }
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (code.startsWith('ERR_PARSE_ARGS')) return `Opção desconhecida ou incompleta.\n${AJUDA}`;
+  return explainStartFailure(error).replace('UNIPARK não pôde iniciar. ', '');
+}
+
+process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
+  process.stderr.write(`${explain(error)}\n`);
+  return 1;
+});
