@@ -92,16 +92,25 @@ export function CadastrarProprietario() {
             <Field label="Nome" required error={errors.nome?.message}>
               {(control) => <Input {...control} {...register('nome')} autoComplete="off" />}
             </Field>
-            <Stack direction="row" gap={8} justify="between" wrap>
-              <ButtonLink to="/proprietarios">Voltar</ButtonLink>
-              <Stack direction="row" gap={8} wrap>
-                <Button onClick={cadastrarEIncluir} disabled={criar.isPending}>
-                  Cadastrar e incluir veículo
-                </Button>
-                <Button variant="primary" type="submit" loading={criar.isPending}>
-                  {criar.isPending ? 'Salvando...' : 'Cadastrar'}
-                </Button>
-              </Stack>
+            <Stack direction="row" gap={8} wrap>
+              <ButtonLink to="/proprietarios" className="mr-auto max-tablet:grow">
+                Voltar
+              </ButtonLink>
+              <Button
+                onClick={cadastrarEIncluir}
+                disabled={criar.isPending}
+                className="max-tablet:grow"
+              >
+                Cadastrar e incluir veículo
+              </Button>
+              <Button
+                variant="primary"
+                type="submit"
+                loading={criar.isPending}
+                className="max-tablet:grow"
+              >
+                {criar.isPending ? 'Salvando...' : 'Cadastrar'}
+              </Button>
             </Stack>
           </Stack>
         </form>

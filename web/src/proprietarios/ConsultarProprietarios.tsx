@@ -57,7 +57,10 @@ export function ConsultarProprietarios() {
         actions={
           <>
             {total && (
-              <span role="status" className="self-center text-sm text-muted">
+              <span
+                role="status"
+                className="self-center text-sm text-muted max-tablet:order-last max-tablet:w-full"
+              >
                 {count(total.total, 'proprietário', 'proprietários', total.mais)}
               </span>
             )}

@@ -94,7 +94,7 @@ const colunas = (
     actions: true,
     width: '120px',
     render: (proprietario) => (
-      <Stack direction="row" gap={4} justify="end">
+      <Stack direction="row" gap={4} justify="end" className="max-tablet:flex-col">
         <IconButton
           icon="pencil"
           label={`Editar proprietário ${proprietario.matricula}`}

@@ -39,7 +39,7 @@ export function SearchBar({ value, minChars, onSearch, onClear, actions, ...fiel
     <search>
       <form onSubmit={search}>
         <Stack direction="row" gap={8} wrap>
-          <div className="min-w-0 grow basis-60 tablet:max-w-120">
+          <div className="min-w-0 grow basis-60 max-tablet:basis-full tablet:max-w-120">
             <SearchField
               {...field}
               value={typed}
@@ -54,7 +54,7 @@ export function SearchBar({ value, minChars, onSearch, onClear, actions, ...fiel
             Limpar
           </Button>
           {actions && (
-            <Stack direction="row" gap={8} wrap className="tablet:ml-auto max-tablet:grow">
+            <Stack direction="row" gap={8} wrap className="max-tablet:contents tablet:ml-auto">
               {actions}
             </Stack>
           )}

@@ -68,7 +68,7 @@ export function FormularioVeiculo({ pedido }: { pedido: Pedido }) {
       >
         <Panel
           as="div"
-          className="order-2 max-tablet:border-0 max-tablet:bg-transparent max-tablet:p-0"
+          className="order-2 max-tablet:border-0! max-tablet:bg-transparent! max-tablet:p-0!"
         >
           <SecoesVeiculo
             registro={registro}

@@ -28,7 +28,7 @@ export const colunasVeiculos = ({ procurada, onEditar, onExcluir }: Acoes): Colu
         placa={veiculo.placa}
         tipo={veiculo.tipo}
         linha={linhaDaPlaca(veiculo.cidade, veiculo.estado)}
-        largura={veiculo.tipo === '2' ? 52 : 96}
+        largura={veiculo.tipo === '2' ? 56 : 112}
         decorativa
       />
     ),
@@ -55,7 +55,7 @@ export const colunasVeiculos = ({ procurada, onEditar, onExcluir }: Acoes): Colu
     actions: true,
     width: '120px',
     render: (veiculo) => (
-      <Stack direction="row" gap={4} justify="end">
+      <Stack direction="row" gap={4} justify="end" className="max-tablet:flex-col">
         <IconButton
           icon="pencil"
           label={`Editar veículo ${veiculo.placa}`}
