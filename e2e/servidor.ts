@@ -1,0 +1,98 @@
+/** The product as it runs: its own process, a fresh data folder, a free port. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type APIRequestContext, type Page, expect, request } from '@playwright/test';
+
+const raiz = fileURLToPath(new URL('..', import.meta.url));
+
+export const CONTA = {
+  name: 'Márcia Carvalho',
+  email: 'marcia@unilavras.edu.br',
+  password: 'cancela-azul-42',
+};
+
+export interface Servidor {
+  url: string;
+  /** A signed-in caller of the API, for data that a journey needs. */
+  api: APIRequestContext;
+  /** Ends the process the hard way, as a power cut would. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port and data. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+function launch(dataDir: string, porta: string): Promise<{ processo: ChildProcess; url: string }> {
+  const processo = spawn(process.execPath, ['server/src/main.ts'], {
+    cwd: raiz,
+    env: { ...process.env, DATA_DIR: dataDir, PORT: porta, LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  return new Promise((resolve, reject) => {
+    let saida = '';
+    const ouvir = (parte: Buffer): void => {
+      saida += parte;
+      const url = /UNIPARK no ar: (\S+)/.exec(saida)?.[1];
+      if (url) resolve({ processo, url });
+    };
+    processo.stdout?.on('data', ouvir);
+    processo.stderr?.on('data', ouvir);
+    processo.on('exit', () => reject(new Error(saida)));
+  });
+}
+
+const ended = (processo: ChildProcess): Promise<unknown> =>
+  processo.exitCode !== null || processo.signalCode !== null
+    ? Promise.resolve()
+    : new Promise((resolve) => processo.once('exit', resolve));
+
+/** Starts the server; with `conta`, its first account exists and `api` is signed in. */
+export async function startServer({ conta = true } = {}): Promise<Servidor> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'unipark-e2e-'));
+  let { processo, url } = await launch(dataDir, '0');
+  let api = await request.newContext({ baseURL: url });
+  if (conta) {
+    const resposta = await api.post('/api/auth/sign-up/email', { data: CONTA });
+    const { token } = (await resposta.json()) as { token: string };
+    await api.dispose();
+    api = await request.newContext({
+      baseURL: url,
+      extraHTTPHeaders: { authorization: `Bearer ${token}` },
+    });
+  }
+  return {
+    url,
+    get api() {
+      return api;
+    },
+    async kill() {
+      processo.kill('SIGKILL');
+      await ended(processo);
+    },
+    async restart() {
+      ({ processo, url } = await launch(dataDir, new URL(url).port));
+    },
+    async stop() {
+      await api.dispose();
+      processo.kill('SIGTERM');
+      await ended(processo);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Signs in by the login screen and waits for the home page. */
+export async function signIn(page: Page, url: string, conta = CONTA): Promise<void> {
+  await page.goto(`${url}/`);
+  await page.getByLabel('E-mail').fill(conta.email);
+  await page.getByLabel('Senha', { exact: true }).fill(conta.password);
+  await page.getByRole('button', { name: 'Entrar' }).click();
+  await expect(page).toHaveURL(`${url}/home`);
+}
+
+/** A message of the toast container. */
+export const toast = (page: Page, texto: string | RegExp) =>
+  page.locator('.Toastify__toast').filter({ hasText: texto }).first();

@@ -1,0 +1,108 @@
+/** The fence has a test of its own: each rule must catch a violation planted for it. */
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+const raiz = fileURLToPath(new URL('..', import.meta.url));
+const PASTAS = ['contract/src', 'server/src', 'web/src'];
+
+/** Rule → file and line that break it. */
+const VIOLACOES: Record<string, [arquivo: string, linha: string]> = {
+  'arrow-server-proprietarios': [
+    'server/src/proprietarios/p1.ts',
+    "import type { Filtros } from '../veiculos/repo.ts';",
+  ],
+  'arrow-web-cidades': ['web/src/cidades/p2.ts', "import '../fipe/api.ts';"],
+  'no-cycles': ['server/src/platform/p3.ts', "import './p3b.ts';"],
+  'contract-only-zod': ['contract/src/p4.ts', "import 'jose';"],
+  'sql-only-where-said': ['server/src/veiculos/p5.ts', "import { sql } from 'kysely';"],
+  'driver-only-in-platform': [
+    'server/src/veiculos/p6.ts',
+    "import Database from 'better-sqlite3';",
+  ],
+  'platform-knows-no-feature': ['server/src/platform/p7.ts', "import '../veiculos/repo.ts';"],
+  'ui-knows-no-domain': [
+    'web/src/ui/p8.ts',
+    "import { tipoPlaca } from '@unipark/contract/placa';",
+  ],
+  'lib-knows-no-feature': ['web/src/lib/p9.ts', "import '../veiculos/api.ts';"],
+  'react-select-behind-ui': ['web/src/veiculos/p10.ts', "import 'react-select';"],
+  'web-never-server': [
+    'web/src/app/p11.ts',
+    "import type { Config } from '../../../server/src/config.ts';",
+  ],
+  'server-never-web': ['server/src/conta/p12.ts', "import '../../../web/src/lib/format.ts';"],
+  'not-to-unresolvable': ['server/src/conta/p13.ts', "import './nao-existe.ts';"],
+};
+
+let copia: string;
+beforeAll(() => {
+  copia = mkdtempSync(join(tmpdir(), 'unipark-camadas-'));
+  for (const pasta of ['contract', 'server', 'web']) {
+    mkdirSync(join(copia, pasta));
+    for (const parte of ['src', 'test']) {
+      const origem = join(raiz, pasta, parte);
+      if (existsSync(origem)) cpSync(origem, join(copia, pasta, parte), { recursive: true });
+    }
+    for (const arquivo of ['package.json', 'tsconfig.json']) {
+      cpSync(join(raiz, pasta, arquivo), join(copia, pasta, arquivo));
+    }
+  }
+  for (const arquivo of ['.dependency-cruiser.cjs', 'tsconfig.base.json', 'package.json']) {
+    cpSync(join(raiz, arquivo), join(copia, arquivo));
+  }
+  symlinkSync(join(raiz, 'node_modules'), join(copia, 'node_modules'));
+});
+afterAll(() => rmSync(copia, { recursive: true, force: true }));
+
+interface Resultado {
+  modules: { source: string }[];
+  summary: { violations: { rule: { name: string }; from: string }[] };
+}
+
+function cruise(): Resultado {
+  const programa = join(raiz, 'node_modules/.bin/dependency-cruise');
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [programa, ...PASTAS, '--config', '.dependency-cruiser.cjs', '--output-type', 'json'],
+    { cwd: copia, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 },
+  );
+  if (!stdout) throw new Error(stderr);
+  return JSON.parse(stdout) as Resultado;
+}
+
+it('reads every source file and finds nothing to forbid', () => {
+  const { modules, summary } = cruise();
+  const fontes = PASTAS.flatMap((pasta) =>
+    readdirSync(join(raiz, pasta), { recursive: true, encoding: 'utf8' }).filter((nome) =>
+      /\.tsx?$/.test(nome),
+    ),
+  );
+  expect(modules.length).toBeGreaterThanOrEqual(fontes.length);
+  expect(summary.violations).toEqual([]);
+});
+
+it('catches a violation planted for each rule', () => {
+  for (const [arquivo, linha] of Object.values(VIOLACOES)) {
+    mkdirSync(dirname(join(copia, arquivo)), { recursive: true });
+    writeFileSync(join(copia, arquivo), `${linha}\nexport const plantada = 1;\n`);
+  }
+  writeFileSync(join(copia, 'server/src/platform/p3b.ts'), "import './p3.ts';\n");
+  const { violations } = cruise().summary;
+  for (const [regra, [arquivo]] of Object.entries(VIOLACOES)) {
+    const achadas = violations.filter(({ from }) => from === arquivo).map(({ rule }) => rule.name);
+    expect(achadas, `${regra} in ${arquivo}`).toContain(regra);
+  }
+});
