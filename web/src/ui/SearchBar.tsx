@@ -36,33 +36,32 @@ export function SearchBar({ value, minChars, onSearch, onClear, actions, ...fiel
     onClear();
   };
   return (
-    <search>
-      <form onSubmit={search}>
-        <Stack direction="row" gap={8} wrap>
-          <div className="min-w-0 grow basis-60 max-tablet:basis-full tablet:max-w-120">
-            <SearchField
-              {...field}
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-              aria-describedby={hintId}
-            />
-          </div>
-          <Button variant="primary" type="submit" disabled={tooShort} className="max-tablet:grow">
-            Buscar
-          </Button>
-          <Button onClick={clear} className="max-tablet:grow">
-            Limpar
-          </Button>
-          {actions && (
-            <Stack direction="row" gap={8} wrap className="max-tablet:contents tablet:ml-auto">
-              {actions}
-            </Stack>
-          )}
-        </Stack>
-        <p id={hintId} role="status" className="text-xs text-muted not-empty:mt-1">
-          {tooShort && `Digite ao menos ${minChars} caracteres`}
-        </p>
-      </form>
-    </search>
+    // biome-ignore lint/a11y/useSemanticElements: the form itself is the landmark, as everywhere here
+    <form role="search" onSubmit={search}>
+      <Stack direction="row" gap={8} wrap>
+        <div className="min-w-0 grow basis-60 max-tablet:basis-full tablet:max-w-120">
+          <SearchField
+            {...field}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            aria-describedby={hintId}
+          />
+        </div>
+        <Button variant="primary" type="submit" disabled={tooShort} className="max-tablet:grow">
+          Buscar
+        </Button>
+        <Button onClick={clear} className="max-tablet:grow">
+          Limpar
+        </Button>
+        {actions && (
+          <Stack direction="row" gap={8} wrap className="max-tablet:contents tablet:ml-auto">
+            {actions}
+          </Stack>
+        )}
+      </Stack>
+      <p id={hintId} role="status" className="text-xs text-muted not-empty:mt-1">
+        {tooShort && `Digite ao menos ${minChars} caracteres`}
+      </p>
+    </form>
   );
 }

@@ -1,0 +1,181 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, test } from 'vitest';
+import { openPage, type Page, type PageOptions } from '../../test/page.tsx';
+import { breakDown, buildProprietario, buildVeiculo } from '../../test/register.ts';
+
+let page: Page;
+afterEach(() => page.close());
+
+const open = async (prepare?: PageOptions['prepare'], path = '/proprietarios/consultar') => {
+  page = await openPage(path, { prepare });
+  await screen.findByRole('heading', { name: 'Consulta de Proprietários' });
+};
+const dois: PageOptions['prepare'] = async (server) => {
+  await buildProprietario(server);
+  await buildProprietario(server, { matricula: '202310457', nome: 'Beatriz Helena de Souza' });
+};
+const busca = () => screen.getByPlaceholderText('Buscar por nome ou matrícula...');
+const botao = (name: string) => screen.getByRole('button', { name });
+const conversa = (name: string) => screen.findByRole('alertdialog', { name });
+
+describe('the list', () => {
+  test('loads on open, by name', async () => {
+    await open(dois);
+    await screen.findByText('Edson Carvalho');
+    const linhas = screen.getAllByRole('row').slice(1);
+    expect(linhas.map((linha) => linha.textContent)).toEqual([
+      '202310457Beatriz Helena de Souza',
+      '001215Edson Carvalho',
+    ]);
+    expect(screen.getByText('2 proprietários')).toBeTruthy();
+  });
+
+  test('searches, and Limpar brings everybody back', async () => {
+    await open(dois);
+    await screen.findByText('Edson Carvalho');
+    await page.user.type(busca(), 'beatriz{Enter}');
+    await waitFor(() => expect(screen.queryByText('Edson Carvalho')).toBeNull());
+    expect(screen.getByText('Beatriz Helena de Souza')).toBeTruthy();
+    expect(window.location.search).toBe('?q=beatriz');
+    await page.user.click(botao('Limpar'));
+    expect(await screen.findByText('Edson Carvalho')).toBeTruthy();
+    expect(busca()).toHaveProperty('value', '');
+  });
+
+  test.each([
+    ['', false],
+    [' a ', true],
+    ['ab', true],
+    ['abc', false],
+  ])('Buscar with "%s"', async (termo, desligado) => {
+    await open(dois);
+    if (termo) await page.user.type(busca(), termo);
+    expect(botao('Buscar')).toHaveProperty('disabled', desligado);
+    expect(screen.queryByText('Digite ao menos 3 caracteres') !== null).toBe(desligado);
+  });
+
+  test('nothing matches, nothing there yet', async () => {
+    await open(dois, '/proprietarios/consultar?q=ninguem');
+    expect(await screen.findByText('Nenhum proprietário encontrado.')).toBeTruthy();
+    await page.user.click(botao('Limpar busca'));
+    expect(await screen.findByText('Edson Carvalho')).toBeTruthy();
+  });
+
+  test('a failure empties the list, says so and offers another try', async () => {
+    await open((_server, wire) => breakDown(wire, 'GET /db/proprietarios'));
+    expect(await screen.findByText('Erro ao buscar proprietários')).toBeTruthy();
+    expect(screen.getByText('Não foi possível carregar a lista.')).toBeTruthy();
+    expect(screen.getByText('7F3A-91C2')).toBeTruthy();
+    expect(screen.queryByText('Nenhum proprietário encontrado.')).toBeNull();
+    page.wire.restore();
+    await page.user.click(botao('Tentar novamente'));
+    expect(await screen.findByText('Nenhum proprietário encontrado.')).toBeTruthy();
+  });
+
+  test.each([
+    [
+      'the records wrapped',
+      { data: [{ value: { matricula: '7', nome: 'Ana', versao: 1 } }] },
+      'Ana',
+    ],
+    ['no list at all', { itens: [] }, 'Dados inválidos recebidos da API.'],
+    ['an item without its key', [{ nome: 'Ana', versao: 1 }], 'Dados inválidos recebidos da API.'],
+  ])('%s', async (_caso, corpo, esperado) => {
+    await open((_server, wire) => wire.answer('GET /db/proprietarios', () => Response.json(corpo)));
+    expect(await screen.findAllByText(esperado)).not.toHaveLength(0);
+  });
+});
+
+describe('Editar Proprietário', () => {
+  test('changes the name, never the matrícula', async () => {
+    await open(dois);
+    await page.user.click(
+      await screen.findByRole('button', { name: 'Editar proprietário 001215' }),
+    );
+    const dialogo = await screen.findByRole('dialog', { name: 'Editar Proprietário' });
+    expect(within(dialogo).getByLabelText('Matrícula')).toHaveProperty('readOnly', true);
+    const nome = within(dialogo).getByLabelText('Nome');
+    await page.user.clear(nome);
+    expect(within(dialogo).getByRole('button', { name: 'Salvar' })).toHaveProperty(
+      'disabled',
+      true,
+    );
+    await page.user.type(nome, 'Edson de Carvalho');
+    await page.user.click(within(dialogo).getByRole('button', { name: 'Salvar' }));
+    expect(await screen.findByText('Proprietário atualizado com sucesso')).toBeTruthy();
+    expect(await screen.findByText('Edson de Carvalho')).toBeTruthy();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('a failure closes the dialog too, with the toast', async () => {
+    await open(async (server, wire) => {
+      await buildProprietario(server);
+      breakDown(wire, 'PUT /db/proprietarios/001215');
+    });
+    await page.user.click(
+      await screen.findByRole('button', { name: 'Editar proprietário 001215' }),
+    );
+    await page.user.click(await screen.findByRole('button', { name: 'Salvar' }));
+    expect(await screen.findByText('Erro ao atualizar proprietário')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.getByText('Edson Carvalho')).toBeTruthy();
+  });
+
+  test('a stale edit asks which version stays', async () => {
+    await open((server) => buildProprietario(server));
+    await page.user.click(
+      await screen.findByRole('button', { name: 'Editar proprietário 001215' }),
+    );
+    const nome = within(await screen.findByRole('dialog')).getByLabelText('Nome');
+    await page.user.clear(nome);
+    await page.user.type(nome, 'Minha versão do nome');
+    const url = '/db/proprietarios/001215';
+    await page.server.request({ method: 'PUT', url, payload: { nome: 'Nome de outra pessoa' } });
+    await page.user.click(botao('Salvar'));
+    const titulo = 'Este proprietário foi alterado por outra pessoa';
+    const conflito = await screen.findByRole('dialog', { name: titulo });
+    expect(within(conflito).getByText('Nome de outra pessoa')).toBeTruthy();
+    expect(screen.queryByText('Erro ao atualizar proprietário')).toBeNull();
+    await page.user.click(botao('Usar a minha'));
+    expect(await screen.findByText('Proprietário atualizado com sucesso')).toBeTruthy();
+    expect((await page.server.request({ url })).json().nome).toBe('Minha versão do nome');
+  });
+});
+
+describe('Excluir proprietário', () => {
+  const texto =
+    'Tem certeza que deseja remover este proprietário? Essa ação não poderá ser desfeita.';
+  const abrir = async () => {
+    const nome = 'Excluir proprietário 001215';
+    await page.user.click(await screen.findByRole('button', { name: nome }));
+    return conversa('Excluir proprietário');
+  };
+
+  test('asks first, then removes', async () => {
+    await open(dois);
+    const dialogo = await abrir();
+    expect(within(dialogo).getByText(texto)).toBeTruthy();
+    await page.user.click(within(dialogo).getByRole('button', { name: 'Cancelar' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(screen.getByText('Edson Carvalho')).toBeTruthy();
+    await page.user.click(within(await abrir()).getByRole('button', { name: 'Excluir' }));
+    expect(await screen.findByText('Proprietário removido com sucesso')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByText('Edson Carvalho')).toBeNull());
+  });
+
+  test('an owner with vehicles stays, and the reason stands above the table', async () => {
+    await open(async (server) => {
+      await buildProprietario(server);
+      await buildVeiculo(server, { proprietario_matricula: '001215' });
+      await buildVeiculo(server, { placa: 'ABC1D23', proprietario_matricula: '001215' });
+    });
+    const dialogo = await abrir();
+    expect(await within(dialogo).findByText(/Este proprietário possui 2 veículos\./)).toBeTruthy();
+    expect(within(dialogo).getByRole('link', { name: 'Ver veículos' })).toBeTruthy();
+    await page.user.click(within(dialogo).getByRole('button', { name: 'Excluir' }));
+    expect(await screen.findByText('Erro ao remover proprietário')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(screen.getAllByText(/possui 2 veículos/)).not.toHaveLength(0);
+    expect(screen.getByText('Edson Carvalho')).toBeTruthy();
+  });
+});

@@ -1,0 +1,37 @@
+import type { TestApp } from '../../server/test/app.ts';
+import type { Wire } from './wire.ts';
+
+async function post(server: TestApp, url: string, payload: object): Promise<void> {
+  const reply = await server.request({ method: 'POST', url, payload });
+  if (reply.statusCode !== 201) throw new Error(`${url}: ${reply.body}`);
+}
+
+/** An owner in the register. */
+export const buildProprietario = (server: TestApp, campos: object = {}) =>
+  post(server, '/db/proprietarios', { matricula: '001215', nome: 'Edson Carvalho', ...campos });
+
+/** A vehicle in the register. */
+export const buildVeiculo = (server: TestApp, campos: object = {}) =>
+  post(server, '/db/veiculos', {
+    placa: 'QXJ0D52',
+    tipo: '1',
+    marca: 'Hyundai',
+    modelo: 'HB20S 1.0 COMFORT',
+    cor: 'Prata',
+    status: 'PROIBIDO',
+    ...campos,
+  });
+
+/** The server answers this call with a fault nobody foresaw. */
+export const breakDown = (wire: Wire, call: string) =>
+  wire.answer(call, () =>
+    Response.json(
+      {
+        codigo: 'erro-inesperado',
+        mensagem: 'Erro inesperado.',
+        error: 'Erro inesperado.',
+        pedido: '7F3A-91C2',
+      },
+      { status: 500 },
+    ),
+  );
