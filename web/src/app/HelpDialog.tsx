@@ -27,7 +27,7 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-2">
         {KEYS.map(([keys, does]) => (
           <div key={does} className="col-span-2 grid grid-cols-subgrid">
-            <dt className="flex flex-wrap gap-1">
+            <dt className="flex flex-wrap items-start gap-1">
               {keys.map((key) => (
                 <kbd
                   key={key}

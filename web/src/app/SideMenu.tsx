@@ -49,7 +49,7 @@ export function SideMenu({ open, onToggle, onExit, toggle }: SideMenuProps) {
         aria-expanded={open}
         aria-controls={open ? 'menu-lateral' : undefined}
         onClick={() => (open ? closeAndReturn() : onToggle(true))}
-        className={`fixed! top-2 z-50 bg-surface ${open ? 'left-[min(308px,100vw-56px)]' : 'left-3 tablet:left-6'}`}
+        className={`fixed! top-2 bg-surface ${open ? 'left-[min(308px,100vw-56px)] z-50' : 'left-3 z-31 tablet:left-6'}`}
       />
       {open && (
         <nav
@@ -70,7 +70,7 @@ function MenuHead({ onFollow, onExit }: { onFollow: () => void; onExit: () => vo
   const user = useUser();
   const name = user.name.trim() || 'Usuário';
   return (
-    <div className="flex items-center gap-2 border-b border-border p-4 pr-2">
+    <div className="flex items-center gap-1 border-b border-border py-4 pr-1 pl-4">
       <Link
         to="/perfil"
         onClick={onFollow}

@@ -4,7 +4,8 @@ import { Icon } from '../ui/Icon.tsx';
 import { holds, isParent, MENU_ENTRIES, type MenuLink, type MenuParent } from './menuEntries.ts';
 
 const ROW =
-  'relative flex min-h-12 w-full items-center gap-4 rounded-control px-3 text-left font-medium text-text hover:bg-hover hover:no-underline';
+  'relative flex min-h-12 w-full items-center gap-4 rounded-control px-3 text-left hover:no-underline';
+const OTHER = 'font-medium text-text hover:bg-hover';
 /** A 3 px bar at the menu's edge, bold, tinted; the link itself says aria-current. */
 const CURRENT =
   'bg-tint font-bold text-primary before:absolute before:inset-y-2 before:-left-2 before:w-[3px] before:rounded-full before:bg-primary';
@@ -34,7 +35,7 @@ function Entry({ entry, onFollow }: Follow & { entry: MenuLink }) {
       end
       onClick={onFollow}
       className={({ isActive }) =>
-        `${ROW} ${isActive ? CURRENT : ''} ${entry.icon ? '' : 'pl-[52px]'}`
+        `${ROW} ${isActive ? CURRENT : OTHER} ${entry.icon ? '' : 'pl-[52px]'}`
       }
     >
       {entry.icon && <Icon name={entry.icon} />}
@@ -55,7 +56,7 @@ function Parent({ entry, onFollow }: Follow & { entry: MenuParent }) {
         aria-expanded={expanded}
         aria-controls={childrenId}
         onClick={() => setExpanded(!expanded)}
-        className={`${ROW} ${isCurrent ? 'font-bold' : ''}`}
+        className={`${ROW} hover:bg-hover ${isCurrent ? 'font-bold' : 'font-medium'}`}
       >
         <Icon name={entry.icon} />
         <span className="grow">{entry.label}</span>

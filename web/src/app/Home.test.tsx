@@ -1,0 +1,57 @@
+import { screen, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { openPage, type Page } from '../../test/page.tsx';
+
+let page: Page;
+afterEach(() => page.close());
+
+const counter = (label: string) => screen.getByText(label).parentElement as HTMLElement;
+
+test('counts, and shows the first steps of an empty register', async () => {
+  page = await openPage('/home');
+  expect(await screen.findByRole('heading', { name: 'UNIPARK' })).toBeTruthy();
+  expect(await within(counter('Veículos')).findByText('0')).toBeTruthy();
+  expect(within(counter('Passagens hoje')).getByText('0')).toBeTruthy();
+  expect(screen.getByRole('region', { name: 'Primeiros passos' })).toBeTruthy();
+  const screens = within(screen.getByRole('navigation', { name: 'Telas' }));
+  expect(screens.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    '/aovivo',
+    '/proprietarios/consultar',
+    '/proprietarios/cadastrar',
+    '/veiculos/consultar',
+    '/veiculos/cadastrar',
+    '/teste',
+  ]);
+});
+
+test('with data: real numbers, no first steps', async () => {
+  page = await openPage('/home', {
+    prepare: async (server) => {
+      const post = (url: string, payload: object) =>
+        server.request({ method: 'POST', url, payload });
+      await post('/db/proprietarios', { matricula: '001', nome: 'Ana' });
+      await post('/db/veiculos', { placa: 'ABC1D23', status: 'PROIBIDO' });
+      await post('/db/veiculos', { placa: 'RIO2A18', status: 'ATIVO' });
+      await post('/db/ultimosveiculos', { placa: 'RIO2A18' });
+    },
+  });
+  expect(await screen.findByText('2')).toBeTruthy();
+  expect(within(counter('Veículos')).getByText('2')).toBeTruthy();
+  expect(within(counter('Proprietários')).getByText('1')).toBeTruthy();
+  expect(within(counter('Passagens hoje')).getByText('1')).toBeTruthy();
+  expect(within(counter('Proibidos')).getByText('1')).toBeTruthy();
+  expect(screen.queryByText('Primeiros passos')).toBeNull();
+});
+
+test('counters that fail leave the page whole, each with another try', async () => {
+  page = await openPage('/home', {
+    prepare: (_server, wire) =>
+      wire.answer('GET /api/painel', () => new Response('{}', { status: 500 })),
+  });
+  const retry = await screen.findByRole('button', { name: 'Tentar novamente: Veículos' });
+  expect(screen.getByRole('link', { name: /Ao Vivo/ })).toBeTruthy();
+  expect(screen.queryByRole('alert')).toBeNull();
+  page.wire.restore();
+  await page.user.click(retry);
+  expect(await within(counter('Veículos')).findByText('0')).toBeTruthy();
+});

@@ -1,0 +1,53 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { openPage, type Page, type PageOptions } from '../../test/page.tsx';
+
+let page: Page;
+afterEach(() => page.close());
+
+const open = async (prepare?: PageOptions['prepare']) => {
+  page = await openPage('/passwordrecovery', { signedIn: false, prepare });
+  await screen.findByRole('heading', { name: 'Recuperar conta' });
+};
+const send = async (email: string) => {
+  if (email) await page.user.type(screen.getByLabelText('E-mail'), email);
+  await page.user.click(screen.getByRole('button', { name: 'Enviar email de recuperação' }));
+};
+
+test('the field is one for e-mail', async () => {
+  await open();
+  expect(screen.getByLabelText('E-mail').getAttribute('type')).toBe('email');
+});
+
+test('without mail on the server its sentence is shown, and the page stays', async () => {
+  await open();
+  await send('ana@unilavras.edu.br');
+  const sentence = 'O envio de e-mails não está configurado. Procure a administração.';
+  expect(await screen.findAllByText(sentence)).not.toHaveLength(0);
+  expect(window.location.pathname).toBe('/passwordrecovery');
+});
+
+test('sent: the toast survives the way to the login', async () => {
+  await open((_server, wire) =>
+    wire.answer('POST /api/auth/newpassword', () => new Response('{"ok":true}')),
+  );
+  await send('ana@unilavras.edu.br');
+  expect(await screen.findByText('Siga as instruções no seu e-mail')).toBeTruthy();
+  await waitFor(() => expect(window.location.pathname).toBe('/'));
+  expect(screen.getByText('Siga as instruções no seu e-mail')).toBeTruthy();
+});
+
+test('a failure without words', async () => {
+  await open((_server, wire) =>
+    wire.answer('POST /api/auth/newpassword', () => new Response('', { status: 500 })),
+  );
+  await send('ana@unilavras.edu.br');
+  expect(await screen.findAllByText('Erro inesperado.')).not.toHaveLength(0);
+});
+
+test('a slip of the hand is told before anything is sent', async () => {
+  await open();
+  await send('ana');
+  expect(await screen.findAllByText('Email inválido.')).not.toHaveLength(0);
+  expect(page.wire.calls.filter((call) => call.includes('newpassword'))).toEqual([]);
+});

@@ -1,0 +1,60 @@
+import { screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { CONTA, openPage, type Page } from '../../test/page.tsx';
+
+let page: Page;
+afterEach(() => page.close());
+
+const HINT = 'Use o menu lateral para navegar pelo sistema.';
+const fill = async (name: string, email: string, password: string, confirmation = password) => {
+  const type = (label: string, text: string) =>
+    text ? page.user.type(screen.getByLabelText(label), text) : undefined;
+  await type('Nome completo', name);
+  await type('E-mail', email);
+  await type('Senha', password);
+  await type('Confirmar senha', confirmation);
+  await page.user.click(screen.getByRole('button', { name: 'Criar conta' }));
+};
+const open = async (account: boolean) => {
+  page = await openPage('/signup', { account, signedIn: false });
+  await screen.findByRole('heading', { name: 'Criar conta' });
+};
+
+test('the first account: signed in and at home', async () => {
+  await open(false);
+  await fill('Ana Souza', 'ana@unilavras.edu.br', 'portao-verde-7');
+  expect(await screen.findByText(HINT)).toBeTruthy();
+  expect(window.location.pathname).toBe('/home');
+  expect(await screen.findByText('Bem vindo(a), ana@unilavras.edu.br')).toBeTruthy();
+  expect(localStorage.getItem('unipark.user')).toContain('Ana Souza');
+});
+
+test('what the form sees by itself is said under its field, and nothing is sent', async () => {
+  await open(true);
+  await fill('', 'ana@', 'curta', 'outra');
+  expect(await screen.findByText('Informe o nome completo.')).toBeTruthy();
+  expect(screen.getByText('Email inválido.')).toBeTruthy();
+  expect(screen.getByText('A senha deve ter de 8 a 128 caracteres.')).toBeTruthy();
+  expect(screen.getByLabelText('Nome completo')).toBe(document.activeElement);
+  expect(page.wire.calls.filter((call) => call.includes('sign-up'))).toEqual([]);
+});
+
+test('two passwords that differ', async () => {
+  await open(true);
+  await fill('Ana', 'ana@unilavras.edu.br', 'portao-verde-7', 'portao-verde-8');
+  expect(await screen.findByText('As senhas não são iguais.')).toBeTruthy();
+});
+
+test('an e-mail that is taken, and a common password, in the words of the server', async () => {
+  await open(true);
+  await fill('Ana', CONTA.email, 'portao-verde-7');
+  expect(await screen.findAllByText('Este e-mail já tem uma conta.')).not.toHaveLength(0);
+  expect(screen.getByLabelText('Nome completo')).toHaveProperty('value', 'Ana');
+  await page.user.clear(screen.getByLabelText('Senha'));
+  await page.user.clear(screen.getByLabelText('Confirmar senha'));
+  await fill('', '', 'password123');
+  expect(await screen.findAllByText('Esta senha é muito comum. Escolha outra.')).not.toHaveLength(
+    0,
+  );
+  expect(localStorage.getItem('unipark.user')).toBeNull();
+});

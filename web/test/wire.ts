@@ -1,0 +1,84 @@
+import { Readable } from 'node:stream';
+import type { InjectOptions } from 'fastify';
+import type { TestApp } from '../../server/test/app.ts';
+
+const ORIGIN = 'http://localhost';
+
+/** The browser's side of a cookie: what the server set, sent back with every request. */
+function createJar() {
+  const cookies = new Map<string, string>();
+  return {
+    header: () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    take(lines: readonly string[]) {
+      for (const line of lines) {
+        const [pair = '', ...attributes] = line.split(';');
+        const name = pair.slice(0, pair.indexOf('='));
+        const gone = attributes.some((attribute) => /^\s*max-age=0$/i.test(attribute));
+        if (gone) cookies.delete(name);
+        else cookies.set(name, pair.slice(name.length + 1));
+      }
+    },
+    clear: () => cookies.clear(),
+  };
+}
+
+export type Wire = {
+  fetch: typeof fetch;
+  /** 'GET /db/veiculos', … in the order they were sent. */
+  calls: string[];
+  /** Answers these calls instead of the server, until `restore`. */
+  answer: (call: string, reply: () => Response | Promise<Response>) => void;
+  restore: () => void;
+  forgetCookies: () => void;
+};
+
+/** `fetch` that asks the application in this process, cookies included. */
+export function createWire(server: TestApp): Wire {
+  const jar = createJar();
+  const calls: string[] = [];
+  const answers = new Map<string, () => Response | Promise<Response>>();
+
+  const ask: typeof fetch = async (input, init = {}) => {
+    const url = String(input);
+    const method = init.method ?? 'GET';
+    const call = `${method} ${url}`;
+    calls.push(call);
+    const prepared = answers.get(call) ?? answers.get(call.replace(/\?.*/, ''));
+    if (prepared) return prepared();
+
+    const headers = Object.fromEntries(new Headers(init.headers));
+    const streams = headers.accept === 'text/event-stream';
+    const reply = await server.app.inject({
+      method: method as InjectOptions['method'],
+      url,
+      headers: {
+        ...headers,
+        host: 'localhost',
+        origin: ORIGIN,
+        'sec-fetch-site': 'same-origin',
+        cookie: jar.header(),
+      },
+      payload: (init.body ?? undefined) as string | undefined,
+      payloadAsStream: streams,
+    });
+    jar.take([reply.headers['set-cookie'] ?? []].flat());
+    const given = new Headers();
+    for (const [name, value] of Object.entries(reply.headers)) {
+      if (name !== 'set-cookie') given.set(name, String(value));
+    }
+    const body = streams
+      ? (Readable.toWeb(reply.stream()) as ReadableStream)
+      : reply.statusCode === 204
+        ? null
+        : reply.body;
+    return new Response(body, { status: reply.statusCode, headers: given });
+  };
+
+  return {
+    fetch: ask,
+    calls,
+    answer: (call, reply) => answers.set(call, reply),
+    restore: () => answers.clear(),
+    forgetCookies: jar.clear,
+  };
+}
