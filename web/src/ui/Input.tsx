@@ -22,7 +22,7 @@ export function Input({ icon, after, face = 'text', tone, className, ...props }:
           face === 'plate' && 'font-plate text-[28px]! leading-none tracking-wide',
           tone === 'positive' && 'text-positive!',
           tone === 'negative' && 'text-danger!',
-          icon && 'pl-11',
+          icon && 'pl-10',
           after ? 'pr-28' : undefined,
           className,
         ),

@@ -24,7 +24,7 @@ export function Pager({
 }: PagerProps) {
   return (
     <nav aria-label="Páginas" className="flex flex-wrap items-center gap-2">
-      <div className="mr-auto max-tablet:hidden">
+      <div className="-ml-3 mr-auto max-tablet:hidden">
         <NativeSelect
           compact
           aria-label="Itens por página"

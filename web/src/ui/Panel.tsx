@@ -32,7 +32,7 @@ export function Panel({
       )}
     >
       {title || actions ? (
-        <div className="flex min-h-11 flex-wrap items-center gap-2">
+        <div className={cx('flex flex-wrap items-center gap-2', actions ? 'min-h-11' : null)}>
           {title ? (
             <h2 id={titleId} className="mr-auto">
               {title}

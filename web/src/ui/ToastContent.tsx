@@ -1,4 +1,5 @@
 import type { ToastContentProps } from 'react-toastify/unstyled';
+import { type Store, useStore } from '../lib/store.ts';
 import { Icon, type IconName } from './Icon.tsx';
 import type { ToastKind } from './toast.ts';
 
@@ -9,19 +10,28 @@ const ICONS: Record<ToastKind, IconName> = {
   warning: 'warning',
 };
 
-type Props = Partial<ToastContentProps> & { kind: ToastKind; text: string; count: number };
+type Props = Partial<ToastContentProps> & {
+  kind: ToastKind;
+  text: string;
+  /** Key of this message in `times`. */
+  message: string;
+  times: Store<Readonly<Record<string, number>>>;
+};
 
 /**
  * Icon, sentence, count and our own bar, which is the clock too: the library's bar carries an
  * English name.
  */
-export function ToastContent({ kind, text, count, closeToast, isPaused }: Props) {
+export function ToastContent({ kind, text, message, times, closeToast, isPaused }: Props) {
+  const count = useStore(times)[message] ?? 1;
   return (
     <>
       <Icon name={ICONS[kind]} size={20} />
       <span className="toast-text">{text}</span>
       {count > 1 ? <span className="toast-count">×{count}</span> : null}
       <span
+        // Said once more, it begins its time anew.
+        key={Math.max(1, count)}
         aria-hidden="true"
         className="toast-timer"
         style={{ animationPlayState: isPaused ? 'paused' : 'running' }}

@@ -1,12 +1,16 @@
+import { createPortal } from 'react-dom';
 import { cssTransition, ToastContainer } from 'react-toastify/unstyled';
 import 'react-toastify/ReactToastify.css';
 import './toast.css';
 
 const Fade = cssTransition({ enter: 'toast-enter', exit: 'toast-exit', collapseDuration: 120 });
 
-/** The one container of toasts: top centre, coloured, at most four seen. */
+/**
+ * The one container of toasts: top centre, coloured, at most four seen. It stands in the body: an
+ * open dialog hides everything inside the page's root from screen readers.
+ */
 export function Toaster() {
-  return (
+  return createPortal(
     <ToastContainer
       aria-label="Avisos"
       position="top-center"
@@ -22,6 +26,7 @@ export function Toaster() {
       icon={false}
       closeButton={false}
       transition={Fade}
-    />
+    />,
+    document.body,
   );
 }

@@ -1,26 +1,29 @@
 import { createElement } from 'react';
 import { toast } from 'react-toastify/unstyled';
+import { createStore } from '../lib/store.ts';
 import { ToastContent } from './ToastContent.tsx';
 
 export type ToastKind = 'success' | 'error' | 'info' | 'warning';
 
-/** How often each message on show was sent: equal ones merge into '×3'. */
-const times = new Map<string, number>();
+/** How often each message now on show was said: equal ones merge into '×3'. */
+const times = createStore<Readonly<Record<string, number>>>({});
+let shown = 0;
+
+const setTimes = (message: string, count: number): void =>
+  times.set((before) => ({ ...before, [message]: count }));
 
 /** Shows a toast. The container may be mounted later: it waits. */
 export function notify(kind: ToastKind, text: string): void {
-  const toastId = `${kind}:${text}`;
-  const count = (times.get(toastId) ?? 0) + 1;
-  times.set(toastId, count);
-  const content = createElement(ToastContent, { kind, text, count, key: count });
-  if (count > 1) {
-    toast.update(toastId, { render: content });
-    return;
-  }
-  toast(content, {
-    toastId,
+  const message = `${kind}:${text}`;
+  const count = times.get()[message] ?? 0;
+  setTimes(message, count + 1);
+  if (count > 0) return;
+  shown += 1;
+  toast(createElement(ToastContent, { kind, text, message, times }), {
+    // An id of its own each time: the same message may come while its toast fades away.
+    toastId: `aviso-${shown}`,
     type: kind,
     role: kind === 'error' || kind === 'warning' ? 'alert' : 'status',
-    onClose: () => times.delete(toastId),
+    onClose: () => setTimes(message, 0),
   });
 }
