@@ -48,16 +48,33 @@ test('first account → owner → vehicle → reading posted → card', async ({
   await expect(salvar).toBeDisabled();
   await placa.fill('hkq-3782');
   await expect(placa).toHaveValue('HKQ-3782');
-  await page.getByPlaceholder('Digite o nome da cidade...').or(page.getByLabel(/Cidade \(opcional/)).first().fill('lavras');
+  await page
+    .getByPlaceholder('Digite o nome da cidade...')
+    .or(page.getByLabel(/Cidade \(opcional/))
+    .first()
+    .fill('lavras');
   await page.getByRole('option', { name: 'Lavras - MG' }).click();
   await expect(page.locator('svg', { hasText: 'MG - LAVRAS' }).first()).toBeVisible();
   await page.getByLabel(/Proprietário/).fill('beatriz');
   await page.getByRole('option', { name: /Beatriz Helena/ }).click();
   await page.getByLabel(/Status/).selectOption('ATIVO');
   await salvar.click();
-  const confirmacao = page.getByRole('alertdialog', { name: 'Confirme os dados' }).or(page.getByRole('dialog', { name: 'Confirme os dados' }));
+  const confirmacao = page
+    .getByRole('alertdialog', { name: 'Confirme os dados' })
+    .or(page.getByRole('dialog', { name: 'Confirme os dados' }));
   await expect(confirmacao).toBeVisible();
-  for (const rotulo of ['Tipo', 'Marca', 'Modelo', 'Ano', 'Placa', 'Cor', 'Status', 'Matrícula do Proprietário', 'Cidade', 'Estado']) {
+  for (const rotulo of [
+    'Tipo',
+    'Marca',
+    'Modelo',
+    'Ano',
+    'Placa',
+    'Cor',
+    'Status',
+    'Matrícula do Proprietário',
+    'Cidade',
+    'Estado',
+  ]) {
     await expect(confirmacao.getByText(rotulo, { exact: true })).toBeVisible();
   }
   await confirmacao.getByRole('button', { name: 'Confirmar' }).click();
@@ -67,7 +84,9 @@ test('first account → owner → vehicle → reading posted → card', async ({
   await page.goto(`${url}/aovivo`);
   await expect(page.getByText('Câmera não configurada.')).toHaveCount(4);
   await expect(page.getByText(/ao vivo/).first()).toBeVisible();
-  const token = await page.evaluate(() => JSON.parse(localStorage.getItem('unipark.user') ?? '{}').access_token);
+  const token = await page.evaluate(
+    () => JSON.parse(localStorage.getItem('unipark.user') ?? '{}').access_token,
+  );
   const postado = Date.now();
   const leitura = await page.request.post(`${url}/db/ultimosveiculos`, {
     data: { placa: 'HKQ3H82', camera: '1', sentido: 'entrada' },

@@ -38,6 +38,11 @@ export class ApiError extends Error {
     this.pedido = init.pedido;
     this.esperar = init.esperar;
   }
+
+  /** True when the sentence is the server's own, not one that the page found for its silence. */
+  get spoken(): boolean {
+    return this.status > 0 && !this.codigo.startsWith('http-');
+  }
 }
 
 export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError;

@@ -28,7 +28,7 @@ const falhaBusca = (error: unknown): string =>
 
 /** Only what the server said: our own sentence for a lost connection is not its `mensagem`. */
 const mensagemDoServidor = (error: unknown): string | undefined =>
-  error instanceof ApiError && error.status >= 400 ? sentenceOf(error) : undefined;
+  error instanceof ApiError && error.spoken ? sentenceOf(error) : undefined;
 
 /** A stale edit opens its own dialog instead of a toast. */
 const falhaEdicao = (error: unknown): string | undefined =>

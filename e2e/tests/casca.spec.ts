@@ -1,0 +1,137 @@
+/** The shell: guard, menu, clock, session over reloads and tabs, a server that goes away. */
+import { expect, test } from '@playwright/test';
+import { CONTA, type Servidor, signIn, startServer, toast } from '../servidor.ts';
+
+let servidor: Servidor;
+test.beforeAll(async () => {
+  servidor = await startServer();
+});
+test.afterAll(() => servidor.stop());
+
+test('the guard sends strangers to the login and remembers where they wanted to go', async ({
+  page,
+}) => {
+  const { url } = servidor;
+  await page.goto(`${url}/veiculos/consultar`);
+  await expect(page).toHaveURL(`${url}/`);
+  await expect(page.getByText('Continuar em Consulta de Veículos')).toBeHidden();
+  await page.getByLabel('E-mail').fill(CONTA.email);
+  await page.getByLabel('Senha', { exact: true }).fill(CONTA.password);
+  await page.getByRole('button', { name: 'Entrar' }).click();
+  await expect(page).toHaveURL(`${url}/home`);
+  await page
+    .getByRole('link', { name: /Continuar em Consulta de Veículos/ })
+    .or(page.getByText('Continuar em Consulta de Veículos'))
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/veiculos\/consultar/);
+  await page.goto(`${url}/login`);
+  await expect(page).toHaveURL(`${url}/home`);
+  await page.goto(`${url}/nao/existe`);
+  await expect(page).toHaveURL(`${url}/home`);
+});
+
+test('the overlay says Entrando... while the session is restored', async ({ page }) => {
+  await signIn(page, servidor.url);
+  let soltar: () => void = () => {};
+  const preso = new Promise<void>((resolve) => {
+    soltar = resolve;
+  });
+  await page.route('**/api/auth/token', async (rota) => {
+    await preso;
+    await rota.continue();
+  });
+  await page.goto(`${servidor.url}/perfil`);
+  await expect(page.getByText('Entrando...')).toBeVisible();
+  soltar();
+  await expect(page.getByRole('heading', { name: 'Informações de Conta' })).toBeVisible();
+  await expect(page.getByText('Nome Completo')).toBeVisible();
+  await expect(page).toHaveTitle(/Perfil · UNIPARK/);
+});
+
+test('the menu has the entries of the specification and three ways to close', async ({ page }) => {
+  await signIn(page, servidor.url);
+  const abrir = page.getByRole('button', { name: 'Abrir menu' });
+  const menu = page.getByRole('navigation').filter({ hasText: 'Página Inicial' });
+  await abrir.click();
+  await expect(menu.getByRole('link', { name: 'Teste' })).toBeVisible();
+  await expect(menu.getByText(CONTA.email).or(page.getByText(CONTA.email)).first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(abrir).toBeFocused();
+  await abrir.click();
+  await page.mouse.click(1200, 500);
+  await expect(menu).toBeHidden();
+  await abrir.click();
+  await menu.getByRole('button', { name: 'Veículos' }).click();
+  await menu.getByRole('link', { name: 'Novo Veículo' }).click();
+  await expect(page).toHaveURL(/\/veiculos\/cadastrar/);
+  await expect(menu).toBeHidden();
+  await abrir.click();
+  await expect(menu.getByRole('button', { name: 'Veículos' })).toHaveAttribute(
+    'aria-expanded',
+    'true',
+  );
+  await expect(menu.getByRole('link', { name: 'Novo Veículo' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
+  await page.getByRole('button', { name: 'Sair' }).click();
+  await expect(page.getByText('Deseja sair?')).toBeVisible();
+});
+
+test('header and footer say what the specification says', async ({ page }) => {
+  await signIn(page, servidor.url);
+  await expect(page.locator('header time')).toHaveText(/^\d{2}\/\d{2}\/\d{4} - \d{2}:\d{2}$/);
+  await expect(
+    page.getByText('UNILAVRAS - UNIPARK - © Todos os direitos reservados - 2024'),
+  ).toBeVisible();
+  for (const rede of ['Facebook', 'Instagram', 'LinkedIn']) {
+    await expect(page.getByRole('link', { name: rede })).toBeVisible();
+  }
+  await page.goto(`${servidor.url}/teste`);
+  await page.locator('header time').click();
+  await expect(page).toHaveURL(`${servidor.url}/home`);
+});
+
+test('two tabs share a session: signing out of one ends the other', async ({ context }) => {
+  const [a, b] = [await context.newPage(), await context.newPage()];
+  await signIn(a, servidor.url);
+  await b.goto(`${servidor.url}/aovivo`);
+  await expect(b.getByText('Últimos veículos')).toBeVisible();
+  await a.goto(`${servidor.url}/aovivo`);
+  await servidor.api.post('/db/ultimosveiculos', { data: { placa: 'RIO2A18' } });
+  await expect(a.getByText('RIO2A18').first()).toBeVisible();
+  await expect(b.getByText('RIO2A18').first()).toBeVisible();
+  await a.getByRole('button', { name: 'Logout' }).click();
+  await a.getByRole('button', { name: 'Confirmar' }).click();
+  await expect(b).toHaveURL(`${servidor.url}/`);
+});
+
+test('a server that dies while a form is sent loses nothing', async ({ page }) => {
+  await signIn(page, servidor.url);
+  await page.goto(`${servidor.url}/proprietarios/cadastrar`);
+  await page.getByLabel(/^Matrícula/).fill('202399999');
+  await page.getByLabel(/^Nome/).fill('Caio Prado');
+  await servidor.kill();
+  const cadastrar = page.getByRole('button', { name: 'Cadastrar', exact: true });
+  await cadastrar.click();
+  await expect(toast(page, /Sem conexão|Erro ao cadastrar proprietário/)).toBeVisible();
+  await expect(page.getByLabel(/^Nome/)).toHaveValue('Caio Prado');
+  await servidor.restart();
+  await cadastrar.click();
+  await expect(toast(page, 'Proprietário cadastrado com sucesso!')).toBeVisible();
+  await expect(page.getByRole('cell', { name: '202399999', exact: true })).toBeVisible();
+});
+
+test('Ao Vivo comes back by itself after the server was away', async ({ page }) => {
+  await signIn(page, servidor.url);
+  await page.goto(`${servidor.url}/aovivo`);
+  await expect(page.getByText(/^ao vivo/).first()).toBeVisible();
+  await servidor.kill();
+  await expect(page.getByText(/reconectando/).first()).toBeVisible({ timeout: 20_000 });
+  await servidor.restart();
+  await expect(page.getByText(/^ao vivo/).first()).toBeVisible({ timeout: 30_000 });
+  await servidor.api.post('/db/ultimosveiculos', { data: { placa: 'GXA4F71' } });
+  await expect(page.getByText('GXA4F71').first()).toBeVisible();
+});
