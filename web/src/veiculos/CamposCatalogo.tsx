@@ -15,17 +15,13 @@ type Props<C extends Catalogo> = {
 /** Brand, model, year: each list depends on the choice before it. Typed text is welcome. */
 export function CamposCatalogo<C extends Catalogo>(props: Props<C>) {
   const { value, onChange, numeros = [], className } = props;
-  const [anuncio, setAnuncio] = useState('');
   const listaMarcas = useQuery(marcas(value.tipo));
   const marca = codigoDe(listaMarcas.data ?? [], value.marca);
   const listaModelos = useQuery(modelos(value.tipo, marca));
   const modelo = codigoDe(listaModelos.data ?? [], value.modelo);
   const listaAnos = useQuery(anos(value.tipo, marca, modelo));
 
-  const trocar = (novo: C) => {
-    setAnuncio(dizerLimpos(value, novo));
-    onChange(novo);
-  };
+  const anuncio = useAnuncio(value);
 
   return (
     <>
@@ -35,7 +31,7 @@ export function CamposCatalogo<C extends Catalogo>(props: Props<C>) {
         value={value.marca}
         lista={listaMarcas}
         espera={value.tipo ? undefined : 'Escolha o tipo primeiro'}
-        onChange={(texto) => trocar(escolherMarca(value, texto))}
+        onChange={(texto) => onChange(escolherMarca(value, texto))}
         className={className}
       />
       <CampoDaLista
@@ -44,7 +40,7 @@ export function CamposCatalogo<C extends Catalogo>(props: Props<C>) {
         value={value.modelo}
         lista={listaModelos}
         espera={value.marca ? undefined : 'Escolha a marca primeiro'}
-        onChange={(texto) => trocar(escolherModelo(value, texto))}
+        onChange={(texto) => onChange(escolherModelo(value, texto))}
         className={className}
       />
       <CampoDaLista
@@ -53,7 +49,7 @@ export function CamposCatalogo<C extends Catalogo>(props: Props<C>) {
         value={value.ano}
         lista={listaAnos}
         espera={value.modelo ? undefined : 'Escolha o modelo primeiro'}
-        onChange={(texto) => trocar({ ...value, ano: texto })}
+        onChange={(texto) => onChange({ ...value, ano: texto })}
         className={className}
       />
       <span role="status" className="sr-only">
@@ -61,6 +57,18 @@ export function CamposCatalogo<C extends Catalogo>(props: Props<C>) {
       </span>
     </>
   );
+}
+
+/** The last thing a choice has cleared, whoever made it: the type is chosen elsewhere. */
+function useAnuncio({ tipo, marca, modelo, ano }: Catalogo): string {
+  const [visto, setVisto] = useState({ tipo, marca, modelo, ano });
+  const [anuncio, setAnuncio] = useState('');
+  const agora = { tipo, marca, modelo, ano };
+  if (JSON.stringify(visto) !== JSON.stringify(agora)) {
+    setVisto(agora);
+    setAnuncio(dizerLimpos(visto, agora));
+  }
+  return anuncio;
 }
 
 /** Tells what a choice has cleared below it; silent when there was nothing. */

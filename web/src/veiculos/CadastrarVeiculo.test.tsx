@@ -1,0 +1,226 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, test } from 'vitest';
+import { openPage, type Page, type PageOptions } from '../../test/page.tsx';
+import { breakDown, buildProprietario, buildVeiculo } from '../../test/register.ts';
+
+let page: Page;
+afterEach(() => page.close());
+
+const TITULO = 'Adicione um veículo através das opções abaixo:';
+const open = async (options: PageOptions = {}, busca = '') => {
+  page = await openPage(`/veiculos/cadastrar${busca}`, { seeded: true, ...options });
+  await screen.findByRole('heading', { name: TITULO });
+  await screen.findByLabelText('Placa');
+};
+const campo = (rotulo: string) => screen.getByLabelText(rotulo);
+const clicar = (name: string) => page.user.click(screen.getByRole('button', { name }));
+const salvar = () => screen.getByRole('button', { name: 'Salvar Veículo' });
+const ligado = (rotulo: string) => !(campo(rotulo) as HTMLInputElement).disabled;
+
+/** Types into a search select and takes the option with this name. */
+async function escolher(rotulo: string, texto: string, opcao: string | RegExp) {
+  await page.user.type(campo(rotulo), texto);
+  await page.user.click(await screen.findByRole('option', { name: opcao }));
+}
+
+describe('Placa', () => {
+  test.each([
+    ['abc1234', 'ABC1234', true, true],
+    ['abc-1234', 'ABC-1234', true, true],
+    ['abc1d23', 'ABC1D23', true, false],
+    ['abc-1d23', 'ABC-1D23', false, false],
+    ['abc123', 'ABC123', false, false],
+  ])('"%s" becomes %s, valid: %s, with a city: %s', async (texto, placa, valida, cidade) => {
+    await open({ seeded: false });
+    expect(salvar()).toHaveProperty('disabled', true);
+    await page.user.type(campo('Placa'), texto);
+    expect(campo('Placa')).toHaveProperty('value', placa);
+    expect(salvar()).toHaveProperty('disabled', !valida);
+    expect(campo('Placa').getAttribute('aria-invalid')).toBe(valida ? null : 'true');
+    const recado = screen.queryByText('Placa inválida: não é possível salvar');
+    expect(recado !== null).toBe(!valida);
+    expect(screen.queryByLabelText(/^Cidade/) !== null).toBe(cidade);
+  });
+
+  test('an empty plate is not yet invalid', async () => {
+    await open({ seeded: false });
+    expect(campo('Placa').getAttribute('aria-invalid')).toBeNull();
+    expect(campo('Placa').getAttribute('placeholder')).toBe('Informe uma placa');
+  });
+
+  test('a known plate is told beside the field, a twin only warns', async () => {
+    await open({ seeded: false, prepare: (server) => buildVeiculo(server, { placa: 'ABC1234' }) });
+    await page.user.type(campo('Placa'), 'abc1234');
+    expect(await screen.findByText(/Placa já cadastrada\./)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Ver veículo' })).toBeTruthy();
+    await page.user.clear(campo('Placa'));
+    await page.user.type(campo('Placa'), 'abc1c34');
+    expect(await screen.findByText(/A placa ABC1234, do mesmo veículo/)).toBeTruthy();
+    expect(screen.queryByText(/Placa já cadastrada\./)).toBeNull();
+    expect(salvar()).toHaveProperty('disabled', false);
+  });
+});
+
+test('brand, model and year depend on what is chosen before them', async () => {
+  await open();
+  for (const rotulo of ['Marca', 'Modelo', 'Ano']) expect(ligado(rotulo)).toBe(false);
+  await page.user.click(screen.getByRole('radio', { name: /Carro/ }));
+  await escolher('Marca', 'fiat', 'Fiat');
+  expect(ligado('Ano')).toBe(false);
+  await escolher('Modelo', 'Modelo que ninguém conhece', 'Usar "Modelo que ninguém conhece"');
+  await escolher('Ano', '1987', 'Usar "1987"');
+  await page.user.click(screen.getByRole('radio', { name: /Moto/ }));
+  expect(screen.queryByText('Fiat')).toBeNull();
+  expect(screen.getByText('Marca, modelo e ano foram limpos.')).toBeTruthy();
+  expect(ligado('Modelo')).toBe(false);
+});
+
+test('a failed lookup is silent: the list is empty, typed text is taken', async () => {
+  await open({ prepare: (_server, wire) => breakDown(wire, 'POST /fipe/1') });
+  await page.user.click(screen.getByRole('radio', { name: /Carro/ }));
+  await escolher('Marca', 'Gurgel', 'Usar "Gurgel"');
+  expect(screen.getAllByText('Gurgel')).not.toHaveLength(0);
+  expect(screen.queryByText(/^Erro/)).toBeNull();
+});
+
+test('the whole way: choose, confirm, saved, empty again', async () => {
+  await open({ prepare: (server) => buildProprietario(server) });
+  await page.user.click(screen.getByRole('radio', { name: /Carro/ }));
+  await escolher('Marca', 'fiat', 'Fiat');
+  await escolher('Modelo', 'Uno velho', 'Usar "Uno velho"');
+  await page.user.click(screen.getByRole('radio', { name: 'Vermelha' }));
+  await page.user.type(campo('Placa'), 'hkq-3782');
+  await escolher('Cidade (opcional, apenas para visual):', 'lavras', 'Lavras - MG');
+  await escolher('Proprietário', 'edson', /Edson Carvalho/);
+  await page.user.selectOptions(campo('Status'), 'ATIVO');
+  await page.user.click(salvar());
+
+  const dialogo = await screen.findByRole('dialog', { name: 'Confirme os dados' });
+  expect([...dialogo.querySelectorAll('dl > div')].map((linha) => linha.textContent)).toEqual([
+    'TipoCarro',
+    'MarcaFiat',
+    'ModeloUno velho',
+    'AnoNão informado',
+    'PlacaHKQ-3782',
+    'CorVermelha',
+    'StatusATIVO',
+    'Matrícula do Proprietário001215',
+    'CidadeLavras',
+    'EstadoMG',
+  ]);
+  expect(page.wire.calls).not.toContain('POST /db/veiculos');
+  await page.user.click(within(dialogo).getByRole('button', { name: 'Confirmar' }));
+
+  expect(await screen.findByText('Veículo cadastrado com sucesso!')).toBeTruthy();
+  expect((await page.server.request({ url: '/db/veiculos/HKQ3782' })).json()).toMatchObject({
+    tipo: '1',
+    marca: 'Fiat',
+    modelo: 'Uno velho',
+    ano: null,
+    cor: 'Vermelha',
+    status: 'ATIVO',
+    proprietario_matricula: '001215',
+    cidade: 'Lavras',
+    estado: 'MG',
+  });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(campo('Placa')).toHaveProperty('value', '');
+  expect(campo('Status')).toHaveProperty('value', '');
+  const marcados = screen
+    .getAllByRole('radio')
+    .filter((radio) => (radio as HTMLInputElement).checked);
+  expect(marcados).toEqual([]);
+  expect(salvar()).toHaveProperty('disabled', true);
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('radio', { name: /Carro/ })),
+  );
+  expect(screen.getByText('1 cadastrado nesta sessão')).toBeTruthy();
+});
+
+test('Cancelar goes back to the form as it was', async () => {
+  await open({ seeded: false });
+  await page.user.type(campo('Placa'), 'abc1d23');
+  await page.user.click(salvar());
+  await screen.findByRole('dialog', { name: 'Confirme os dados' });
+  await clicar('Cancelar');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(campo('Placa')).toHaveProperty('value', 'ABC1D23');
+  expect(page.wire.calls).not.toContain('POST /db/veiculos');
+});
+
+test('a plate registered meanwhile: toast, sentence and link, everything kept', async () => {
+  await open({ seeded: false });
+  await page.user.click(screen.getByRole('radio', { name: /Carro/ }));
+  await page.user.type(campo('Placa'), 'abc1d23');
+  await page.user.click(salvar());
+  await screen.findByRole('dialog');
+  await buildVeiculo(page.server, { placa: 'ABC1D23' });
+  await clicar('Confirmar');
+  expect(await screen.findByText('Erro ao cadastrar veículo.')).toBeTruthy();
+  expect(screen.getByText(/Placa já cadastrada\./)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Ver veículo' })).toBeTruthy();
+  expect(campo('Placa')).toHaveProperty('value', 'ABC1D23');
+  expect(screen.getByRole('radio', { name: /Carro/ })).toHaveProperty('checked', true);
+});
+
+test('the server stops while sending: the form keeps everything and says so', async () => {
+  await open({
+    seeded: false,
+    prepare: (_server, wire) =>
+      wire.answer('POST /db/veiculos', () => Promise.reject(new TypeError('failed'))),
+  });
+  await page.user.type(campo('Placa'), 'abc1d23');
+  await page.user.click(salvar());
+  await screen.findByRole('dialog');
+  await clicar('Confirmar');
+  expect(await screen.findByText('Erro ao cadastrar veículo.')).toBeTruthy();
+  expect(screen.getByText(/Sem conexão com o servidor\..*os dados continuam/)).toBeTruthy();
+  expect(campo('Placa')).toHaveProperty('value', 'ABC1D23');
+  page.wire.restore();
+  await page.user.click(salvar());
+  await screen.findByRole('dialog');
+  await clicar('Confirmar');
+  expect(await screen.findByText('Veículo cadastrado com sucesso!')).toBeTruthy();
+});
+
+test.each([
+  ['GET /db/cidades/busca', /^Cidade/, 'Erro ao buscar cidades'],
+  ['GET /db/proprietarios/busca', 'Proprietário', 'Erro ao buscar proprietários'],
+])('%s failing is told', async (chamada, rotulo, frase) => {
+  await open({ seeded: false, prepare: (_server, wire) => breakDown(wire, chamada) });
+  await page.user.type(campo('Placa'), 'abc1234');
+  await page.user.type(screen.getByLabelText(rotulo), 'l');
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(page.wire.calls.some((call) => call.startsWith(chamada))).toBe(false);
+  await page.user.type(screen.getByLabelText(rotulo), 'a');
+  expect(await screen.findByText(frase)).toBeTruthy();
+});
+
+test('?placa= and ?proprietario= fill in what is known', async () => {
+  await open(
+    { prepare: (server) => buildProprietario(server) },
+    '?placa=abc1d23&proprietario=001215',
+  );
+  expect(campo('Placa')).toHaveProperty('value', 'ABC1D23');
+  expect(await screen.findByText('Edson Carvalho · 001215')).toBeTruthy();
+});
+
+test('leaving with changes asks; the draft waits', async () => {
+  await open({ seeded: false });
+  await page.user.type(campo('Placa'), 'abc1');
+  const [caminho] = screen.getAllByRole('link', { name: 'Veículos' });
+  await page.user.click(caminho!);
+  await screen.findByRole('alertdialog', { name: 'Sair sem salvar?' });
+  await clicar('Continuar aqui');
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(campo('Placa')).toHaveProperty('value', 'ABC1');
+  await page.user.click(caminho!);
+  await screen.findByRole('alertdialog');
+  await clicar('Sair');
+  await screen.findByRole('heading', { name: 'Veículos' });
+  await page.user.click(screen.getByRole('link', { name: /Novo Veículo/ }));
+  await screen.findByRole('heading', { name: TITULO });
+  expect(await screen.findByLabelText('Placa')).toHaveProperty('value', 'ABC1');
+  await clicar('Começar de novo');
+  expect(campo('Placa')).toHaveProperty('value', '');
+});

@@ -1,0 +1,114 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, test } from 'vitest';
+import { openPage, type Page, type PageOptions } from '../../test/page.tsx';
+import { breakDown, buildVeiculo } from '../../test/register.ts';
+
+let page: Page;
+afterEach(() => page.close());
+
+const open = async (prepare?: PageOptions['prepare'], busca = '') => {
+  page = await openPage(`/veiculos/consultar${busca}`, { prepare });
+  await screen.findByRole('heading', { name: 'Consulta de Veículos' });
+};
+const tres: PageOptions['prepare'] = async (server) => {
+  await buildVeiculo(server);
+  await buildVeiculo(server, { placa: 'ABC1D23', modelo: 'ONIX', cor: 'Azul', status: 'ATIVO' });
+  await buildVeiculo(server, { placa: 'HKQ3782', modelo: 'GOL', tipo: '1', status: 'visitante' });
+};
+const botao = (name: string) => screen.getByRole('button', { name });
+const placas = () =>
+  screen.getAllByRole('rowheader').map((celula) => celula.textContent?.slice(-7) ?? '');
+
+describe('the list', () => {
+  test('loads on open: plate, model, colour, status, actions', async () => {
+    await open(tres);
+    expect(await screen.findByText('QXJ0D52')).toBeTruthy();
+    const cabecas = screen.getAllByRole('columnheader').map((cabeca) => cabeca.textContent);
+    expect(cabecas).toEqual(['Placa', 'Modelo', 'Cor', 'Status', 'Ações']);
+    expect(placas()).toEqual(['ABC1D23', 'HKQ3782', 'QXJ0D52']);
+    const linha = screen.getByText('ABC1D23').closest('tr') as HTMLElement;
+    for (const texto of ['ONIX', 'Azul', 'ATIVO'])
+      expect(within(linha).getByText(texto)).toBeTruthy();
+    expect(screen.getByText('3 veículos')).toBeTruthy();
+  });
+
+  test('searches and filters; Limpar clears both', async () => {
+    await open(tres);
+    await screen.findByText('QXJ0D52');
+    await page.user.selectOptions(screen.getByLabelText('Status'), 'ATIVO');
+    await waitFor(() => expect(placas()).toEqual(['ABC1D23']));
+    await page.user.type(screen.getByPlaceholderText('Buscar por placa, modelo, status...'), 'gol');
+    await page.user.click(botao('Buscar'));
+    expect(await screen.findByText('Nenhum veículo encontrado.')).toBeTruthy();
+    await page.user.click(botao('Limpar'));
+    expect(await screen.findByText('HKQ3782')).toBeTruthy();
+    expect(window.location.search).toBe('');
+  });
+
+  test.each([
+    ['  ', false],
+    ['a', true],
+    ['gol', false],
+  ])('Buscar with "%s"', async (termo, desligado) => {
+    await open(tres);
+    await page.user.type(screen.getByRole('searchbox'), termo);
+    expect(botao('Buscar')).toHaveProperty('disabled', desligado);
+  });
+
+  test('a plate nobody registered can be registered at once', async () => {
+    await open(tres, '?q=xyz9z99');
+    expect(await screen.findByText('Nenhum veículo encontrado.')).toBeTruthy();
+    await page.user.click(screen.getByRole('link', { name: 'Cadastrar XYZ9Z99' }));
+    expect(await screen.findByLabelText('Placa')).toHaveProperty('value', 'XYZ9Z99');
+  });
+
+  test('the twin of the plate searched for is the same car', async () => {
+    await open(tres, '?q=hkq3h82');
+    expect(await screen.findByText('HKQ3782')).toBeTruthy();
+    expect(screen.getByText('mesmo veículo')).toBeTruthy();
+  });
+
+  test('a ceiling count says so', async () => {
+    await open((_server, wire) =>
+      wire.answer('GET /db/veiculos', () =>
+        Response.json([], { headers: { 'x-total-count': '10000', 'x-total-count-mais': '1' } }),
+      ),
+    );
+    expect(await screen.findByText('mais de 10.000 veículos')).toBeTruthy();
+  });
+
+  test('a failure empties the list and is told', async () => {
+    await open((_server, wire) => breakDown(wire, 'GET /db/veiculos'));
+    expect(await screen.findByText('Erro ao buscar veículos')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Tentar novamente' })).toBeTruthy();
+    expect(screen.queryByText('Nenhum veículo encontrado.')).toBeNull();
+  });
+});
+
+describe('Excluir veículo', () => {
+  const abrir = async () => {
+    await page.user.click(await screen.findByRole('button', { name: 'Excluir veículo QXJ0D52' }));
+    return screen.findByRole('alertdialog', { name: 'Excluir veículo' });
+  };
+
+  test('asks first, then removes', async () => {
+    await open(tres);
+    const dialogo = await abrir();
+    const texto = 'Deseja realmente remover este veículo? Essa ação não poderá ser desfeita.';
+    expect(within(dialogo).getByText(texto)).toBeTruthy();
+    await page.user.click(within(dialogo).getByRole('button', { name: 'Excluir' }));
+    expect(await screen.findByText('Veículo removido com sucesso')).toBeTruthy();
+    await waitFor(() => expect(placas()).toEqual(['ABC1D23', 'HKQ3782']));
+  });
+
+  test('a failure closes the dialog, the vehicle stays', async () => {
+    await open(async (server, wire) => {
+      await tres(server, wire);
+      breakDown(wire, 'DELETE /db/veiculos/QXJ0D52');
+    });
+    await page.user.click(within(await abrir()).getByRole('button', { name: 'Excluir' }));
+    expect(await screen.findByText('Erro ao remover veículo')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(screen.getByText('QXJ0D52')).toBeTruthy();
+  });
+});

@@ -1,0 +1,118 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { openPage, type Page, type PageOptions } from '../../test/page.tsx';
+import { breakDown, buildVeiculo } from '../../test/register.ts';
+
+let page: Page;
+afterEach(() => page.close());
+
+const URL = '/db/veiculos/QXJ0D52';
+const open = async (prepare: PageOptions['prepare'] = (server) => buildVeiculo(server)) => {
+  page = await openPage('/veiculos/consultar?editar=qxj0d52', { prepare, seeded: true });
+  return screen.findByRole('dialog', { name: 'Editar Veículo' });
+};
+const clicar = (name: string) => page.user.click(screen.getByRole('button', { name }));
+const linhas = (dialogo: HTMLElement) =>
+  [...dialogo.querySelectorAll('dl > div')].map((linha) => linha.textContent);
+
+test('two steps: the form, then what changes; Voltar keeps the edits', async () => {
+  const dialogo = await open();
+  expect(within(dialogo).getByText('Etapa 1 de 2')).toBeTruthy();
+  expect(within(dialogo).getByLabelText('Placa')).toHaveProperty('readOnly', true);
+  expect(within(dialogo).getByLabelText('Tipo')).toHaveProperty('value', '1');
+  expect(within(dialogo).getByText('HB20S 1.0 COMFORT')).toBeTruthy();
+
+  const cor = within(dialogo).getByLabelText('Cor');
+  await page.user.clear(cor);
+  await page.user.type(cor, 'Cinza chumbo');
+  const status = within(dialogo).getByLabelText('Status');
+  await page.user.clear(status);
+  await page.user.type(status, 'ativo');
+  await clicar('Avançar');
+
+  expect(within(dialogo).getByText('Confirmar alterações:')).toBeTruthy();
+  expect(linhas(dialogo)).toEqual([
+    'PlacaQXJ0D52',
+    'TipoCarro',
+    'MarcaHyundai',
+    'ModeloHB20S 1.0 COMFORT',
+    'AnoNão informado',
+    'CordePrataparaCinza chumbo',
+    'StatusdePROIBIDOparaATIVO',
+  ]);
+  expect(within(dialogo).getByText('2 alterações')).toBeTruthy();
+
+  await clicar('Voltar');
+  expect(within(dialogo).getByLabelText('Cor')).toHaveProperty('value', 'Cinza chumbo');
+  await clicar('Avançar');
+  await clicar('Confirmar');
+  expect(await screen.findByText('Veículo atualizado com sucesso')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(await screen.findByText('Cinza chumbo')).toBeTruthy();
+  expect((await page.server.request({ url: URL })).json()).toMatchObject({
+    cor: 'Cinza chumbo',
+    status: 'ATIVO',
+    modelo: 'HB20S 1.0 COMFORT',
+  });
+});
+
+test('another type clears brand, model and year', async () => {
+  const dialogo = await open();
+  await page.user.selectOptions(within(dialogo).getByLabelText('Tipo'), '2');
+  await clicar('Avançar');
+  expect(linhas(dialogo).slice(1, 5)).toEqual([
+    'TipodeCarroparaMoto',
+    'MarcadeHyundaiparaNão informado',
+    'ModelodeHB20S 1.0 COMFORTparaNão informado',
+    'AnoNão informado',
+  ]);
+});
+
+test('Cancelar changes nothing', async () => {
+  const dialogo = await open();
+  await page.user.type(within(dialogo).getByLabelText('Cor'), 'da');
+  await clicar('Cancelar');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(page.wire.calls.some((call) => call.startsWith('PUT'))).toBe(false);
+  expect(window.location.search).toBe('');
+});
+
+test('a text too long is told before step 2', async () => {
+  const dialogo = await open();
+  const status = within(dialogo).getByLabelText('Status');
+  await page.user.clear(status);
+  await page.user.click(status);
+  await page.user.paste('x'.repeat(41));
+  await clicar('Avançar');
+  expect(within(dialogo).getByText('Status: use no máximo 40 caracteres.')).toBeTruthy();
+  expect(within(dialogo).queryByText('Confirmar alterações:')).toBeNull();
+});
+
+test('a failure closes the modal with the toast', async () => {
+  await open(async (server, wire) => {
+    await buildVeiculo(server);
+    breakDown(wire, `PUT ${URL}`);
+  });
+  await clicar('Avançar');
+  await clicar('Confirmar');
+  expect(await screen.findByText('Erro ao atualizar veículo')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('a stale edit asks which version stays', async () => {
+  const dialogo = await open();
+  const cor = within(dialogo).getByLabelText('Cor');
+  await page.user.clear(cor);
+  await page.user.type(cor, 'Verde');
+  await clicar('Avançar');
+  await page.server.request({ method: 'PUT', url: URL, payload: { cor: 'Roxa' } });
+  await clicar('Confirmar');
+  const titulo = 'Este veículo foi alterado por outra pessoa';
+  const conflito = await screen.findByRole('dialog', { name: titulo });
+  expect(within(conflito).getByText('Verde')).toBeTruthy();
+  expect(within(conflito).getByText('Roxa')).toBeTruthy();
+  await clicar('Usar a atual');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect((await page.server.request({ url: URL })).json().cor).toBe('Roxa');
+  expect(await within(screen.getByRole('table')).findByText('Roxa')).toBeTruthy();
+});
