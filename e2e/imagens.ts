@@ -1,0 +1,86 @@
+/** `npm run imagens`: the README's pictures, taken from the running product. */
+import { existsSync, mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { chromium, type Page } from '@playwright/test';
+import { type Servidor, signIn, startServer } from './servidor.ts';
+
+const pasta = fileURLToPath(new URL('../docs/imagens/', import.meta.url));
+mkdirSync(pasta, { recursive: true });
+
+const DONOS = [
+  ['202310457', 'Beatriz Helena de Souza'],
+  ['000874', 'Profª. Sônia Regina Abreu'],
+  ['202114093', 'Camila Vitória Lopes'],
+];
+const VEICULOS = [
+  ['PUD3B93', '1', 'STRADA FREEDOM 1.3', 'Cinza', 'INDEFINIDO'],
+  ['OQN7B10', '2', 'CG 160 FAN', 'Preta', 'ATIVO'],
+  ['ABC1D23', '1', 'ONIX PLUS 1.0 TURBO', 'Prata', 'ATIVO'],
+  ['QXJ0D52', '1', 'HB20S 1.0 COMFORT', 'Prata', 'PROIBIDO'],
+  ['RIO2A18', '1', 'CRETA 1.6 16V', 'Branca', 'ATIVO'],
+];
+
+async function fill({ api }: Servidor): Promise<void> {
+  for (const [matricula, nome] of DONOS)
+    await api.post('/db/proprietarios', { data: { matricula, nome } });
+  for (const [placa, tipo, modelo, cor, status] of VEICULOS) {
+    await api.post('/db/veiculos', {
+      data: { placa, tipo, modelo, cor, status, proprietario_matricula: '202310457' },
+    });
+    await api.post('/db/ultimosveiculos', { data: { placa, camera: '1', sentido: 'entrada' } });
+  }
+}
+
+async function fillForm(page: Page): Promise<void> {
+  await page.getByText('Carros e utilitários pequenos').click();
+  await page.getByLabel(/Marca/).fill('VW');
+  await page.getByRole('option', { name: 'VW - VolksWagen' }).click();
+  await page.getByLabel(/Modelo/).fill('Gol');
+  await page.getByRole('option', { name: /^Gol/ }).first().click();
+  await page.getByLabel(/Ano/).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByText('Branca', { exact: true }).click();
+  await page.getByPlaceholder('Informe uma placa').fill('HKQ3782');
+  await page.getByLabel(/Cidade \(opcional/).fill('lavras');
+  await page.getByRole('option', { name: 'Lavras - MG' }).click();
+  await page.getByLabel(/Proprietário/).fill('beatriz');
+  await page.getByRole('option', { name: /Beatriz/ }).click();
+  await page.getByLabel(/Status/).selectOption('ATIVO');
+  await page.getByRole('heading', { level: 1 }).click();
+}
+
+const sistema = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+const servidor = await startServer();
+const browser = await chromium.launch({
+  ...(existsSync(sistema) && { executablePath: sistema }),
+  args: ['--no-sandbox', '--disable-background-networking'],
+});
+try {
+  await fill(servidor);
+  for (const [tema, colorScheme] of [
+    ['claro', 'light'],
+    ['escuro', 'dark'],
+  ] as const) {
+    const page = await browser.newPage({
+      viewport: { width: 1440, height: 900 },
+      colorScheme,
+      locale: 'pt-BR',
+    });
+    await signIn(page, servidor.url);
+    await page.waitForTimeout(6_000);
+    await page.goto(`${servidor.url}/aovivo`);
+    await page.getByText('RIO2A18').first().waitFor();
+    await page.waitForTimeout(800);
+    await page.screenshot({ path: `${pasta}aovivo-${tema}.png` });
+    await page.goto(`${servidor.url}/veiculos/cadastrar`);
+    await fillForm(page);
+    await page.waitForTimeout(400);
+    await page.screenshot({ path: `${pasta}veiculo-${tema}.png` });
+    await page.goto('about:blank');
+    await page.close();
+  }
+} finally {
+  await browser.close();
+  await servidor.stop();
+}
