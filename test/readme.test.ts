@@ -1,0 +1,30 @@
+/** What the README says of commands and variables is so. */
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const raiz = fileURLToPath(new URL('..', import.meta.url));
+const ler = (arquivo: string): string => readFileSync(raiz + arquivo, 'utf8');
+const readme = ler('README.md');
+
+it('names every variable that the configuration reads, and no other', () => {
+  const config = ler('server/src/config.ts');
+  const aceitas = config.replace(/const AINDA_NAO = \[[^\]]*\]/, '');
+  const lidas = [...aceitas.matchAll(/env\.([A-Z_]+)|env, '([A-Z_]+)'/g)].map(([, a, b]) => a ?? b);
+  const escritas = [...readme.matchAll(/`([A-Z]{2,}_?[A-Z_]*)`/g)].map(([, nome]) => nome);
+  const internas = ['IDENTITY_PROVIDER'];
+  expect(new Set(escritas)).toEqual(new Set(lidas.filter((nome) => !internas.includes(nome ?? ''))));
+});
+
+it('names only scripts that exist', () => {
+  const { scripts } = JSON.parse(ler('package.json')) as { scripts: Record<string, string> };
+  const citados = [...readme.matchAll(/npm (?:run )?(start|test|check|dev|bench|imagens|unipark)\b/g)];
+  expect(citados.length).toBeGreaterThan(8);
+  for (const [, nome] of citados) expect(scripts).toHaveProperty(nome as string);
+});
+
+it('shows pictures and links to pages that are there', () => {
+  const ligacoes = [...readme.matchAll(/\]\((docs\/[^)#]+)\)/g)].map(([, caminho]) => caminho as string);
+  expect(ligacoes.length).toBeGreaterThan(6);
+  expect(ligacoes.filter((caminho) => !existsSync(raiz + caminho))).toEqual([]);
+});
