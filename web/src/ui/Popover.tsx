@@ -1,11 +1,8 @@
-import { Popover as Base } from '@base-ui/react/popover';
-import { type ReactNode, useState } from 'react';
-import { cx } from './cx.ts';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { IconName } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
-import { FLOATING } from './popupLook.ts';
 
-type PopoverProps = {
+export type PopoverProps = {
   /** Accessible name of the button. */
   label: string;
   icon: IconName;
@@ -17,41 +14,37 @@ type PopoverProps = {
   children: ReactNode | ((close: () => void) => ReactNode);
 };
 
-/** A small panel under an icon button (the bell). */
-export function Popover({
-  label,
-  icon,
-  size = 44,
-  badge,
-  title,
-  width = 360,
-  onOpenChange,
-  children,
-}: PopoverProps) {
+const load = () => import('./PopoverPanel.tsx');
+const PopoverPanel = lazy(() => load().then((file) => ({ default: file.PopoverPanel })));
+const preload = () => void load().catch(() => undefined);
+
+/** A small panel under an icon button (the bell); loaded when it is first wanted, as `Menu`. */
+export function Popover({ onOpenChange, ...props }: PopoverProps) {
+  const [wanted, setWanted] = useState(false);
   const [open, setOpen] = useState(false);
   const change = (next: boolean) => {
+    setWanted(true);
     setOpen(next);
     onOpenChange?.(next);
   };
+  const { icon, label, size, badge } = props;
+  const button = (
+    <IconButton
+      icon={icon}
+      label={label}
+      size={size}
+      badge={badge}
+      aria-haspopup="dialog"
+      aria-expanded={open}
+      onPointerEnter={preload}
+      onFocus={preload}
+      onClick={() => change(true)}
+    />
+  );
+  if (!wanted) return button;
   return (
-    <Base.Root open={open} onOpenChange={change}>
-      <Base.Trigger render={<IconButton icon={icon} label={label} size={size} badge={badge} />} />
-      <Base.Portal>
-        <Base.Positioner align="end" sideOffset={8} collisionPadding={8} className="z-50">
-          <Base.Popup
-            className={cx(
-              FLOATING,
-              'max-h-[min(70dvh,560px)] max-w-[calc(100vw-16px)] overflow-y-auto',
-            )}
-            style={{ width }}
-          >
-            <Base.Title className="border-b border-border px-4 py-3 text-base">{title}</Base.Title>
-            <div className="p-4">
-              {typeof children === 'function' ? children(() => change(false)) : children}
-            </div>
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <Suspense fallback={button}>
+      <PopoverPanel {...props} open={open} onChange={change} />
+    </Suspense>
   );
 }
