@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { cleanup, configure, render } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import { RouterProvider } from 'react-router/dom';
+import { toast } from 'react-toastify/unstyled';
 import { vi } from 'vitest';
 import type { TestApp } from '../../server/test/app.ts';
 import { createWire, type Wire } from './wire.ts';
@@ -69,6 +70,8 @@ export async function openPage(path: string, options: PageOptions = {}): Promise
     wire,
     async close() {
       cleanup();
+      // Messages that still wait for a container are not for the next page.
+      toast.dismiss();
       router.dispose();
       await server.close();
       vi.unstubAllGlobals();

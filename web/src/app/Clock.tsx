@@ -9,7 +9,7 @@ export function Clock() {
     <Link
       to="/home"
       title="Página Inicial"
-      className="inline-flex min-h-11 items-center rounded-control px-1 text-lg font-semibold whitespace-nowrap text-text tablet:px-3 max-tablet:text-base max-[360px]:text-xs"
+      className="inline-flex min-h-11 items-center rounded-control text-lg font-semibold whitespace-nowrap text-text tablet:px-3 max-tablet:px-1 max-tablet:text-base max-[360px]:px-0! max-[360px]:text-xs!"
     >
       <span className="sr-only">Página Inicial, </span>
       <time dateTime={now.toISOString()}>{clock(now)}</time>

@@ -1,10 +1,10 @@
 import { useUnread } from '../lib/notices.ts';
 import { Button } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
-import { Menu } from '../ui/Menu.tsx';
 import { Bell } from './Bell.tsx';
 import { Clock } from './Clock.tsx';
 import { ConnectionDot } from './ConnectionDot.tsx';
+import { Overflow } from './Overflow.tsx';
 import { useThemeSwitch } from './useThemeSwitch.ts';
 
 type HeaderProps = { onHelp: () => void; onMessages: () => void; onLogout: () => void };
@@ -15,7 +15,7 @@ export function Header({ onHelp, onMessages, onLogout }: HeaderProps) {
   const unread = useUnread();
   const messages = unread > 0 ? `Mensagens (${unread})` : 'Mensagens';
   return (
-    <header className="sticky top-0 z-30 grid h-16 grid-cols-[1fr_auto_1fr] items-center gap-2 border-b border-border bg-surface pr-3 pl-[68px] max-tablet:grid-cols-[1fr_auto] tablet:px-6">
+    <header className="sticky top-0 z-30 grid h-16 grid-cols-[1fr_auto_1fr] items-center gap-2 border-b border-border bg-surface pr-3 pl-[68px] max-tablet:grid-cols-[1fr_auto] tablet:px-6 max-[360px]:gap-0 max-[360px]:pr-1 max-[360px]:pl-14">
       <span className="max-tablet:hidden" />
       <Clock />
       <div className="flex items-center justify-end gap-1 tablet:gap-2">
@@ -28,8 +28,7 @@ export function Header({ onHelp, onMessages, onLogout }: HeaderProps) {
           <IconButton icon={theme.icon} size={48} label={theme.label} onClick={theme.change} />
         </span>
         <span className="tablet:hidden">
-          <Menu
-            label="Mais opções"
+          <Overflow
             items={[
               { label: messages, icon: 'bell', onSelect: onMessages },
               { label: 'Ajuda: lista de atalhos', icon: 'help', onSelect: onHelp },
@@ -37,7 +36,7 @@ export function Header({ onHelp, onMessages, onLogout }: HeaderProps) {
             ]}
           />
         </span>
-        <Button variant="logout" onClick={onLogout}>
+        <Button variant="logout" onClick={onLogout} className="max-[360px]:px-2.5!">
           Logout
         </Button>
       </div>

@@ -42,6 +42,7 @@ export function SideMenu({ open, onToggle, onExit, toggle }: SideMenuProps) {
       )}
       <IconButton
         ref={toggle}
+        id="menu"
         icon={open ? 'close' : 'menu'}
         label={open ? 'Fechar menu' : 'Abrir menu'}
         variant="outline"
@@ -49,7 +50,7 @@ export function SideMenu({ open, onToggle, onExit, toggle }: SideMenuProps) {
         aria-expanded={open}
         aria-controls={open ? 'menu-lateral' : undefined}
         onClick={() => (open ? closeAndReturn() : onToggle(true))}
-        className={`fixed! top-2 bg-surface ${open ? 'left-[min(308px,100vw-56px)] z-50' : 'left-3 z-31 tablet:left-6'}`}
+        className={`fixed! top-2 bg-surface ${open ? 'left-[min(308px,100vw-56px)] z-50' : 'left-1 z-31 min-[361px]:left-3 tablet:left-6'}`}
       />
       {open && (
         <nav

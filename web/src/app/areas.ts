@@ -8,8 +8,8 @@ export const AREAS = {
 export type Area = keyof typeof AREAS;
 
 const SELECTORS: Record<Area, string> = {
-  conteudo: 'main',
-  menu: '[aria-controls="menu-lateral"], [aria-label="Abrir menu"]',
+  conteudo: '#conteudo',
+  menu: '#menu',
   busca: 'main input[type="search"]',
   rodape: '#rodape',
 };

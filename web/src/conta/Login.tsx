@@ -18,7 +18,7 @@ export function Login() {
   }
   return (
     <div className="grid min-h-dvh desktop:grid-cols-2 max-desktop:grid-rows-[auto_1fr]">
-      <div className="flex flex-col items-center justify-center gap-8 bg-faixa px-6 text-on-faixa max-desktop:gap-5 max-desktop:pt-16 max-desktop:pb-[72px]">
+      <header className="flex flex-col items-center justify-center gap-8 bg-faixa px-6 text-on-faixa max-desktop:gap-5 max-desktop:pt-16 max-desktop:pb-[72px]">
         <div className="flex w-full max-w-[480px] flex-col gap-8 max-desktop:max-w-[280px] max-desktop:items-center max-desktop:gap-5 max-desktop:text-center">
           {/* A picture, not the Placa component: this page pays for no QR encoder. */}
           <img src={plate} alt="" width={480} height={156} className="h-auto w-full" />
@@ -28,7 +28,7 @@ export function Login() {
             reconhecido na chegada.
           </p>
         </div>
-      </div>
+      </header>
       <div className="flex flex-col items-center px-4 desktop:pt-[68px]">
         <main className="my-auto w-full max-w-[400px] max-desktop:-mt-12 max-desktop:mb-8">
           <LoginForm />

@@ -10,6 +10,7 @@ import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Input } from '../ui/Input.tsx';
 import { sendRecovery } from './api.ts';
+import { useInstalacao } from './instalacao.ts';
 import { PublicLayout } from './PublicLayout.tsx';
 
 export function PasswordRecovery() {
@@ -17,6 +18,7 @@ export function PasswordRecovery() {
   const [fault, setFault] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
+  const canSend = useInstalacao()?.recuperacaoPorEmail;
   const send = useMutation(sendRecovery, queryClient);
 
   const submit = (event: FormEvent) => {
@@ -33,7 +35,10 @@ export function PasswordRecovery() {
   };
 
   return (
-    <PublicLayout title="Recuperar conta" hint="Enviaremos um link para criar uma nova senha.">
+    <PublicLayout
+      title="Recuperar conta"
+      hint={canSend && 'Enviaremos um link para criar uma nova senha.'}
+    >
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
         <Field label="E-mail" error={fault}>
           {(control) => (

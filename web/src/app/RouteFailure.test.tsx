@@ -1,0 +1,43 @@
+import { act, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { openPage, type Page } from '../../test/page.tsx';
+
+let page: Page;
+afterEach(async () => {
+  vi.doUnmock('../conta/Perfil.tsx');
+  vi.restoreAllMocks();
+  await page.close();
+});
+
+let fault: Error | undefined = new Error('broken on purpose');
+function Fragile() {
+  if (fault) throw fault;
+  return <h1>Perfil inteiro</h1>;
+}
+
+test('a broken screen leaves the header and the menu, and offers another try', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  vi.doMock('../conta/Perfil.tsx', () => ({ Perfil: Fragile }));
+  page = await openPage('/perfil');
+  expect(await screen.findByText('Não foi possível mostrar esta tela.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Logout' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Abrir menu' })).toBeTruthy();
+  fault = undefined;
+  await page.user.click(screen.getByRole('button', { name: 'Tentar novamente' }));
+  expect(await screen.findByRole('heading', { name: 'Perfil inteiro' })).toBeTruthy();
+});
+
+test('after an upgrade of the server the page says so', async () => {
+  page = await openPage('/home');
+  await screen.findByRole('button', { name: 'Logout' });
+  expect(screen.queryByText('Há uma versão nova')).toBeNull();
+  page.wire.answer(
+    'GET /healthz',
+    () => new Response('{}', { headers: { 'x-unipark-versao': '9.9.9' } }),
+  );
+  const { api } = await import('../lib/http.ts');
+  await act(() => api('GET', '/healthz', { anonymous: true }));
+  expect(await screen.findByText('Há uma versão nova')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Recarregar' })).toBeTruthy();
+});

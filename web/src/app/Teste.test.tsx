@@ -1,0 +1,51 @@
+import { screen, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { openPage, type Page } from '../../test/page.tsx';
+import { drift } from './diagnostics.ts';
+
+let page: Page;
+afterEach(() => page?.close());
+
+const line = (label: string) => screen.getByText(label).closest('li') as HTMLElement;
+
+test('examines the server by itself, and the cameras', async () => {
+  page = await openPage('/teste');
+  expect(await screen.findByText(/^Respondeu em \d+ ms\.$/)).toBeTruthy();
+  expect(await screen.findByText('Banco de dados, migrações e disco em ordem.')).toBeTruthy();
+  expect(await screen.findByText(/^Diferença de .* s para o servidor\.$/)).toBeTruthy();
+  expect(await screen.findByText(/^Canal aberto em \d+ ms\.$/)).toBeTruthy();
+  expect(screen.getAllByText('Câmera não configurada.')).toHaveLength(4);
+  expect(within(line('Servidor')).getByRole('img', { name: 'Em ordem' })).toBeTruthy();
+  expect(within(line('Câmera 3')).getByRole('img', { name: 'Com falha' })).toBeTruthy();
+  // A noise and a permission wait for somebody to ask.
+  expect(within(line('Som')).getByText('Ainda não testado.')).toBeTruthy();
+});
+
+test('tells what is wrong, and tries again', async () => {
+  page = await openPage('/teste', {
+    prepare: (_server, wire) =>
+      wire.answer('GET /readyz', () => new Response('{"ok":false}', { status: 503 })),
+  });
+  const sentence = 'Banco de dados, migrações ou disco com falha no servidor.';
+  expect(await screen.findByText(sentence)).toBeTruthy();
+  page.wire.restore();
+  await page.user.click(screen.getByRole('button', { name: 'Testar Banco de dados' }));
+  expect(await screen.findByText('Banco de dados, migrações e disco em ordem.')).toBeTruthy();
+});
+
+test('a simulated passage is one of the latest vehicles, marked as a test', async () => {
+  page = await openPage('/teste');
+  const simulate = await screen.findByRole('button', { name: 'Simular passagem' });
+  expect(simulate).toHaveProperty('disabled', true);
+  await page.user.type(screen.getByLabelText('Placa'), 'rio 2a18');
+  await page.user.click(simulate);
+  expect(await screen.findByText('Passagem de teste registrada: RIO2A18')).toBeTruthy();
+  const answer = await page.server.request({ url: '/db/ultimosveiculos' });
+  expect(answer.json()).toMatchObject([{ placa: 'RIO2A18', teste: true }]);
+});
+
+test('the way there and back is no drift', () => {
+  expect(drift(1000, 3000, 2000)).toBe(0);
+  expect(drift(1000, 3000, 62_000)).toBe(60);
+  expect(drift(1000, 3000, 0)).toBe(-2);
+});
