@@ -13,18 +13,24 @@ it('names every variable that the configuration reads, and no other', () => {
   const lidas = [...aceitas.matchAll(/env\.([A-Z_]+)|env, '([A-Z_]+)'/g)].map(([, a, b]) => a ?? b);
   const escritas = [...readme.matchAll(/`([A-Z]{2,}_?[A-Z_]*)`/g)].map(([, nome]) => nome);
   const internas = ['IDENTITY_PROVIDER'];
-  expect(new Set(escritas)).toEqual(new Set(lidas.filter((nome) => !internas.includes(nome ?? ''))));
+  expect(new Set(escritas)).toEqual(
+    new Set(lidas.filter((nome) => !internas.includes(nome ?? ''))),
+  );
 });
 
 it('names only scripts that exist', () => {
   const { scripts } = JSON.parse(ler('package.json')) as { scripts: Record<string, string> };
-  const citados = [...readme.matchAll(/npm (?:run )?(start|test|check|dev|bench|imagens|unipark)\b/g)];
+  const citados = [
+    ...readme.matchAll(/npm (?:run )?(start|test|check|dev|bench|imagens|unipark)\b/g),
+  ];
   expect(citados.length).toBeGreaterThan(8);
   for (const [, nome] of citados) expect(scripts).toHaveProperty(nome as string);
 });
 
 it('shows pictures and links to pages that are there', () => {
-  const ligacoes = [...readme.matchAll(/\]\((docs\/[^)#]+)\)/g)].map(([, caminho]) => caminho as string);
+  const ligacoes = [...readme.matchAll(/\]\((docs\/[^)#]+)\)/g)].map(
+    ([, caminho]) => caminho as string,
+  );
   expect(ligacoes.length).toBeGreaterThan(6);
   expect(ligacoes.filter((caminho) => !existsSync(raiz + caminho))).toEqual([]);
 });

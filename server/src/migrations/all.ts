@@ -1,9 +1,9 @@
 /** The migrations in order: one visible list. */
 import type { Migration } from 'kysely/migration';
-import * as cadastro from './0001_cadastro.ts';
-import * as conta from './0002_conta.ts';
+import { up as cadastro } from './0001_cadastro.ts';
+import { up as conta } from './0002_conta.ts';
 
 export const migrations: Record<string, Migration> = {
-  '0001_cadastro': cadastro,
-  '0002_conta': conta,
+  '0001_cadastro': { up: cadastro },
+  '0002_conta': { up: conta },
 };

@@ -14,7 +14,12 @@ beforeEach(async () => {
 });
 
 const criar = (matricula: string, nome: string, headers: Record<string, string> = {}) =>
-  teste.request({ method: 'POST', url: '/db/proprietarios', payload: { matricula, nome }, headers });
+  teste.request({
+    method: 'POST',
+    url: '/db/proprietarios',
+    payload: { matricula, nome },
+    headers,
+  });
 const ler = (url: string) => teste.request({ method: 'GET', url });
 const auditados = () =>
   teste.db.selectFrom('auditoria').selectAll().where('entidade', '=', 'proprietario').execute();
@@ -78,7 +83,12 @@ describe('GET and PUT /db/proprietarios/{matricula}', () => {
     await teste.request({ method: 'POST', url: '/db/veiculos', payload: veiculo });
     const url = '/db/proprietarios/5';
     const payload = { nome: 'Beatriz' };
-    const resposta = await teste.request({ method: 'PUT', url, payload, headers: { 'if-match': '"1"' } });
+    const resposta = await teste.request({
+      method: 'PUT',
+      url,
+      payload,
+      headers: { 'if-match': '"1"' },
+    });
     expect(resposta.statusCode).toBe(200);
     expect(resposta.json()).toEqual({ matricula: '5', nome: 'Beatriz', versao: 2 });
     expect((await ler(url)).headers).toMatchObject({ etag: '"2"', 'x-veiculos': '1' });
@@ -118,7 +128,9 @@ describe('GET and PUT /db/proprietarios/{matricula}', () => {
 describe('DELETE /db/proprietarios/{matricula}', () => {
   it('removes an owner without vehicles', async () => {
     await criar('5', 'Ana');
-    expect((await teste.request({ method: 'DELETE', url: '/db/proprietarios/5' })).statusCode).toBe(204);
+    expect((await teste.request({ method: 'DELETE', url: '/db/proprietarios/5' })).statusCode).toBe(
+      204,
+    );
     expect((await ler('/db/proprietarios')).json()).toEqual([]);
     expect((await ler('/db/proprietarios?limite=5')).headers['x-total-count']).toBe('0');
   });
@@ -142,7 +154,9 @@ describe('GET /db/proprietarios, paged and searched', () => {
     for (const [i, nome] of nomes.entries()) await criar(`20${i}`, nome);
   });
   const nomesDe = (resposta: { json(): unknown }) =>
-    (resposta.json() as { nome?: string; value?: { nome: string } }[]).map((p) => p.nome ?? p.value?.nome);
+    (resposta.json() as { nome?: string; value?: { nome: string } }[]).map(
+      (p) => p.nome ?? p.value?.nome,
+    );
   const link = (resposta: { headers: Record<string, unknown> }, rel: string) =>
     new RegExp(`<([^>]+)>; rel="${rel}"`).exec(String(resposta.headers.link ?? ''))?.[1];
 
