@@ -1,17 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
-import type { IconName } from './Icon.tsx';
+import type { MenuItem } from './MenuPopup.tsx';
 import { MenuTrigger, type MenuTriggerProps } from './MenuTrigger.tsx';
-
-export type MenuItem = {
-  label: string;
-  icon?: IconName;
-  danger?: boolean;
-  disabled?: boolean;
-  /** Goes somewhere… */
-  to?: string;
-  /** …or does something. */
-  onSelect?: () => void;
-};
 
 const load = () => import('./MenuPopup.tsx');
 const MenuPopup = lazy(() => load().then((file) => ({ default: file.MenuPopup })));

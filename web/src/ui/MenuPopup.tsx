@@ -1,10 +1,20 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import { Link } from 'react-router';
 import { cx } from './cx.ts';
-import { Icon } from './Icon.tsx';
-import type { MenuItem } from './Menu.tsx';
+import { Icon, type IconName } from './Icon.tsx';
 import { MenuTrigger, type MenuTriggerProps } from './MenuTrigger.tsx';
 import { FLOATING } from './popupLook.ts';
+
+export type MenuItem = {
+  label: string;
+  icon?: IconName;
+  danger?: boolean;
+  disabled?: boolean;
+  /** Goes somewhere… */
+  to?: string;
+  /** …or does something. */
+  onSelect?: () => void;
+};
 
 const ITEM = cx(
   'flex min-h-11 items-center gap-3 rounded-control px-3 text-sm font-medium outline-none select-none',

@@ -1,17 +1,9 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
-import type { IconName } from './Icon.tsx';
+import { lazy, Suspense, useState } from 'react';
 import { IconButton } from './IconButton.tsx';
+import type { PopoverPanelProps } from './PopoverPanel.tsx';
 
-export type PopoverProps = {
-  /** Accessible name of the button. */
-  label: string;
-  icon: IconName;
-  size?: 44 | 48;
-  badge?: number;
-  title: ReactNode;
-  width?: number;
+type PopoverProps = Omit<PopoverPanelProps, 'open' | 'onChange'> & {
   onOpenChange?: (open: boolean) => void;
-  children: ReactNode | ((close: () => void) => ReactNode);
 };
 
 const load = () => import('./PopoverPanel.tsx');

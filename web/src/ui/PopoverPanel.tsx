@@ -1,10 +1,19 @@
 import { Popover as Base } from '@base-ui/react/popover';
+import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
+import type { IconName } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
-import type { PopoverProps } from './Popover.tsx';
 import { FLOATING } from './popupLook.ts';
 
-type PopoverPanelProps = Omit<PopoverProps, 'onOpenChange'> & {
+export type PopoverPanelProps = {
+  /** Accessible name of the button. */
+  label: string;
+  icon: IconName;
+  size?: 44 | 48;
+  badge?: number;
+  title: ReactNode;
+  width?: number;
+  children: ReactNode | ((close: () => void) => ReactNode);
   open: boolean;
   onChange: (open: boolean) => void;
 };

@@ -1,7 +1,8 @@
 import type { ToastContentProps } from 'react-toastify/unstyled';
 import { type Store, useStore } from '../lib/store.ts';
 import { Icon, type IconName } from './Icon.tsx';
-import type { ToastKind } from './toast.ts';
+
+export type ToastKind = 'success' | 'error' | 'info' | 'warning';
 
 const ICONS: Record<ToastKind, IconName> = {
   success: 'check',

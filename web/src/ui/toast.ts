@@ -1,9 +1,7 @@
 import { createElement } from 'react';
 import { toast } from 'react-toastify/unstyled';
 import { createStore } from '../lib/store.ts';
-import { ToastContent } from './ToastContent.tsx';
-
-export type ToastKind = 'success' | 'error' | 'info' | 'warning';
+import { ToastContent, type ToastKind } from './ToastContent.tsx';
 
 /** How often each message now on show was said: equal ones merge into '×3'. */
 const times = createStore<Readonly<Record<string, number>>>({});
