@@ -10,7 +10,7 @@ const load = () => import('./PopoverPanel.tsx');
 const PopoverPanel = lazy(() => load().then((file) => ({ default: file.PopoverPanel })));
 const preload = () => void load().catch(() => undefined);
 
-/** A small panel under an icon button (the bell); loaded when it is first wanted, as `Menu`. */
+/** A small panel under an icon button (the bell); loaded when it is first wanted: every screen has one. */
 export function Popover({ onOpenChange, ...props }: PopoverProps) {
   const [wanted, setWanted] = useState(false);
   const [open, setOpen] = useState(false);
