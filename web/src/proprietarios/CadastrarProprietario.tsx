@@ -88,7 +88,7 @@ export function CadastrarProprietario() {
                 />
               )}
             </Field>
-            <MatriculaOcupada matricula={conferir} />
+            <MatriculaOcupada matricula={criar.isPending || criar.isSuccess ? '' : conferir} />
             <Field label="Nome" required error={errors.nome?.message}>
               {(control) => <Input {...control} {...register('nome')} autoComplete="off" />}
             </Field>

@@ -107,7 +107,7 @@ describe('Editar Proprietário', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('a failure closes the dialog too, with the toast', async () => {
+  test('a failure closes the dialog with the toast; the bell opens it again as typed', async () => {
     await open(async (server, wire) => {
       await buildProprietario(server);
       breakDown(wire, 'PUT /db/proprietarios/001215');
@@ -115,10 +115,15 @@ describe('Editar Proprietário', () => {
     await page.user.click(
       await screen.findByRole('button', { name: 'Editar proprietário 001215' }),
     );
-    await page.user.click(await screen.findByRole('button', { name: 'Salvar' }));
+    await page.user.type(await screen.findByLabelText('Nome'), ' Neto');
+    await page.user.click(botao('Salvar'));
     expect(await screen.findByText('Erro ao atualizar proprietário')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(screen.getByText('Edson Carvalho')).toBeTruthy();
+    await page.user.click(screen.getByRole('button', { name: /^Mensagens/ }));
+    await page.user.click(await screen.findByRole('button', { name: 'Reabrir' }));
+    await screen.findByRole('dialog', { name: 'Editar Proprietário' });
+    expect(screen.getByLabelText('Nome')).toHaveProperty('value', 'Edson Carvalho Neto');
   });
 
   test('a stale edit asks which version stays', async () => {

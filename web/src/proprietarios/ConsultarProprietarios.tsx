@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Proprietario } from '@unipark/contract/proprietario';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 import { sentenceOf } from '../lib/errors.ts';
 import { count } from '../lib/format.ts';
@@ -11,18 +11,26 @@ import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { SearchBar } from '../ui/SearchBar.tsx';
 import { paginaProprietarios, proprietario } from './api.ts';
-import { ConflitoDeProprietario } from './ConflitoDeProprietario.tsx';
 import type { ConflitoProprietario } from './conflito.ts';
-import { EditarProprietario } from './EditarProprietario.tsx';
-import { ExcluirProprietario } from './ExcluirProprietario.tsx';
 import { TabelaProprietarios } from './TabelaProprietarios.tsx';
+import { useEditando } from './useEditando.ts';
+
+const EditarProprietario = lazy(() =>
+  import('./EditarProprietario.tsx').then((file) => ({ default: file.EditarProprietario })),
+);
+const ExcluirProprietario = lazy(() =>
+  import('./ExcluirProprietario.tsx').then((file) => ({ default: file.ExcluirProprietario })),
+);
+const ConflitoDeProprietario = lazy(() =>
+  import('./ConflitoDeProprietario.tsx').then((file) => ({ default: file.ConflitoDeProprietario })),
+);
 
 /** Owner search: the list loads on open, the address remembers it. */
 export function ConsultarProprietarios() {
   const [estado, mudar] = useListState();
   const pagina = useQuery(paginaProprietarios(listQuery(estado)));
   const destaque = useDestaque();
-  const [editando, setEditando] = useState<Proprietario | null>(null);
+  const { editando, editar } = useEditando();
   const [excluindo, setExcluindo] = useState<Proprietario | null>(null);
   const [conflito, setConflito] = useState<ConflitoProprietario | null>(null);
   const [aviso, setAviso] = useState<string>();
@@ -81,33 +89,38 @@ export function ConsultarProprietarios() {
         mudar={mudar}
         destaque={destaque}
         onLimpar={limpar}
-        onEditar={abrir(setEditando)}
+        onEditar={abrir(editar)}
         onExcluir={abrir(setExcluindo)}
       />
-      {editando && (
-        <EditarProprietario
-          proprietario={editando}
-          onClose={() => setEditando(null)}
-          onFailure={falhou}
-          onConflict={setConflito}
-        />
-      )}
-      <ExcluirProprietario
-        proprietario={excluindo}
-        onClose={() => setExcluindo(null)}
-        onFailure={falhou}
-      />
-      {conflito && (
-        <ConflitoDeProprietario
-          conflito={conflito}
-          onClose={() => {
-            setConflito(null);
-            void pagina.refetch();
-          }}
-          onFailure={falhou}
-          onConflict={setConflito}
-        />
-      )}
+      <Suspense>
+        {editando && (
+          <EditarProprietario
+            key={editando.proprietario.matricula}
+            {...editando}
+            onClose={() => editar(null)}
+            onFailure={falhou}
+            onConflict={setConflito}
+          />
+        )}
+        {excluindo && (
+          <ExcluirProprietario
+            proprietario={excluindo}
+            onClose={() => setExcluindo(null)}
+            onFailure={falhou}
+          />
+        )}
+        {conflito && (
+          <ConflitoDeProprietario
+            conflito={conflito}
+            onClose={() => {
+              setConflito(null);
+              void pagina.refetch();
+            }}
+            onFailure={falhou}
+            onConflict={setConflito}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { EdicaoProprietario, type Proprietario } from '@unipark/contract/proprietario';
 import { useForm } from 'react-hook-form';
+import { useNavigate } from 'react-router';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
@@ -24,7 +25,17 @@ const FORMULARIO = 'editar-proprietario';
 /** The matrícula is the key and stays; the name may change. */
 export function EditarProprietario(props: Props) {
   const { proprietario, onClose, onFailure, onConflict } = props;
-  const editar = useMutation(editarProprietario());
+  const navigate = useNavigate();
+  // Kept in the bell: the dialog closes on failure, what was typed is not lost.
+  const editar = useMutation(
+    editarProprietario(({ de, corpo }) => ({
+      label: 'Reabrir',
+      run: () =>
+        navigate('/proprietarios/consultar', {
+          state: { reabrir: { proprietario: de, nome: corpo.nome } },
+        }),
+    })),
+  );
   const { register, handleSubmit, watch, formState } = useForm({
     resolver: zodResolver(EdicaoProprietario),
     defaultValues: { nome: props.nome ?? proprietario.nome },

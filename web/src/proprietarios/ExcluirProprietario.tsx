@@ -6,8 +6,7 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { excluirProprietario, veiculosDe } from './api.ts';
 
 type Props = {
-  /** Whom to delete; null keeps the dialog closed. */
-  proprietario: Proprietario | null;
+  proprietario: Proprietario;
   onClose: () => void;
   onFailure: (error: unknown) => void;
 };
@@ -16,12 +15,11 @@ type Props = {
 export function ExcluirProprietario({ proprietario, onClose, onFailure }: Props) {
   const excluir = useMutation(excluirProprietario());
   const confirmar = () => {
-    if (!proprietario) return;
     excluir.mutate(proprietario.matricula, { onError: onFailure, onSettled: onClose });
   };
   return (
     <ConfirmDialog
-      open={proprietario !== null}
+      open
       title="Excluir proprietário"
       text="Tem certeza que deseja remover este proprietário? Essa ação não poderá ser desfeita."
       confirmLabel="Excluir"
@@ -32,7 +30,7 @@ export function ExcluirProprietario({ proprietario, onClose, onFailure }: Props)
       onConfirm={confirmar}
       onCancel={onClose}
     >
-      {proprietario && <QuemSai proprietario={proprietario} />}
+      <QuemSai proprietario={proprietario} />
     </ConfirmDialog>
   );
 }

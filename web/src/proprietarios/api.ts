@@ -9,6 +9,7 @@ import * as z from 'zod/mini';
 import { sentenceOf, TEXTO_DADOS_INVALIDOS } from '../lib/errors.ts';
 import { ApiError, api } from '../lib/http.ts';
 import { readOptions, readPage } from '../lib/list.ts';
+import type { NoticeAction } from '../lib/notices.ts';
 
 /** What the list shows: the words of the URL, as the server knows them. */
 export type ConsultaProprietarios = {
@@ -54,6 +55,8 @@ export const proprietario = (matricula: string) =>
   queryOptions({
     queryKey: ['proprietarios', 'um', matricula],
     enabled: matricula !== '',
+    // Whether a matrícula is free is a question of now.
+    staleTime: 0,
     retry: false,
     queryFn: async ({ signal }) => {
       try {
@@ -113,7 +116,9 @@ export const criarProprietario = () =>
   });
 
 /** With `versao` an edit made meanwhile by someone else is answered with 412. */
-export const editarProprietario = () =>
+export const editarProprietario = (
+  reabrir?: (edicao: { de: Proprietario; corpo: EdicaoProprietario }) => NoticeAction,
+) =>
   mutationOptions({
     mutationFn: async (edicao: { de: Proprietario; corpo: EdicaoProprietario }) =>
       (
@@ -126,6 +131,7 @@ export const editarProprietario = () =>
     meta: {
       success: 'Proprietário atualizado com sucesso',
       failure: falhaEdicao,
+      onFailure: reabrir,
       invalidates: [['proprietarios']],
     },
   });

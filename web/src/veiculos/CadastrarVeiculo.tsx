@@ -11,7 +11,8 @@ import { FormularioVeiculo } from './FormularioVeiculo.tsx';
 export function CadastrarVeiculo() {
   const [params] = useSearchParams();
   const dono = useQuery(proprietario(params.get('proprietario') ?? ''));
-  const esperando = dono.isLoading;
+  // A free matrícula remembered from the form before may have its owner by now.
+  const esperando = dono.isFetching && !dono.data;
   const pedido = {
     placa: digitarPlaca(params.get('placa') ?? ''),
     proprietario: dono.data ? { matricula: dono.data.matricula, nome: dono.data.nome } : null,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Veiculo } from '@unipark/contract/veiculo';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { sentenceOf } from '../lib/errors.ts';
 import { count } from '../lib/format.ts';
 import { listQuery } from '../lib/listQuery.ts';
@@ -11,14 +11,21 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { SearchBar } from '../ui/SearchBar.tsx';
 import { Stack } from '../ui/Stack.tsx';
 import { paginaVeiculos } from './api.ts';
-import { ConflitoDeVeiculo } from './ConflitoDeVeiculo.tsx';
 import type { ConflitoVeiculo } from './conflito.ts';
-import { EditarVeiculo } from './EditarVeiculo.tsx';
-import { ExcluirVeiculo } from './ExcluirVeiculo.tsx';
 import { FiltrosVeiculos } from './FiltrosVeiculos.tsx';
 import { FILTROS } from './filtros.ts';
 import { TabelaVeiculos } from './TabelaVeiculos.tsx';
 import { useEditando } from './useEditando.ts';
+
+const EditarVeiculo = lazy(() =>
+  import('./EditarVeiculo.tsx').then((file) => ({ default: file.EditarVeiculo })),
+);
+const ExcluirVeiculo = lazy(() =>
+  import('./ExcluirVeiculo.tsx').then((file) => ({ default: file.ExcluirVeiculo })),
+);
+const ConflitoDeVeiculo = lazy(() =>
+  import('./ConflitoDeVeiculo.tsx').then((file) => ({ default: file.ConflitoDeVeiculo })),
+);
 
 const SEM_FILTROS = Object.fromEntries(FILTROS.map((nome) => [nome, '']));
 
@@ -26,7 +33,7 @@ const SEM_FILTROS = Object.fromEntries(FILTROS.map((nome) => [nome, '']));
 export function ConsultarVeiculos() {
   const [estado, mudar] = useListState(FILTROS);
   const pagina = useQuery(paginaVeiculos(listQuery(estado)));
-  const { editando, editar, naoEncontrada } = useEditando();
+  const { editando, inicial, editar, naoEncontrada } = useEditando();
   const [excluindo, setExcluindo] = useState<Veiculo | null>(null);
   const [conflito, setConflito] = useState<ConflitoVeiculo | null>(null);
   const [aviso, setAviso] = useState<string>();
@@ -89,27 +96,36 @@ export function ConsultarVeiculos() {
           setExcluindo(veiculo);
         }}
       />
-      {editando && (
-        <EditarVeiculo
-          key={editando.placa}
-          veiculo={editando}
-          onClose={() => editar(null)}
-          onFailure={falhou}
-          onConflict={setConflito}
-        />
-      )}
-      <ExcluirVeiculo veiculo={excluindo} onClose={() => setExcluindo(null)} onFailure={falhou} />
-      {conflito && (
-        <ConflitoDeVeiculo
-          conflito={conflito}
-          onClose={() => {
-            setConflito(null);
-            void pagina.refetch();
-          }}
-          onFailure={falhou}
-          onConflict={setConflito}
-        />
-      )}
+      <Suspense>
+        {editando && (
+          <EditarVeiculo
+            key={editando.placa}
+            veiculo={editando}
+            inicial={inicial}
+            onClose={() => editar(null)}
+            onFailure={falhou}
+            onConflict={setConflito}
+          />
+        )}
+        {excluindo && (
+          <ExcluirVeiculo
+            veiculo={excluindo}
+            onClose={() => setExcluindo(null)}
+            onFailure={falhou}
+          />
+        )}
+        {conflito && (
+          <ConflitoDeVeiculo
+            conflito={conflito}
+            onClose={() => {
+              setConflito(null);
+              void pagina.refetch();
+            }}
+            onFailure={falhou}
+            onConflict={setConflito}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

@@ -88,15 +88,20 @@ test('a text too long is told before step 2', async () => {
   expect(within(dialogo).queryByText('Confirmar alterações:')).toBeNull();
 });
 
-test('a failure closes the modal with the toast', async () => {
-  await open(async (server, wire) => {
+test('a failure closes the modal with the toast; the bell opens it again as typed', async () => {
+  const dialogo = await open(async (server, wire) => {
     await buildVeiculo(server);
     breakDown(wire, `PUT ${URL}`);
   });
+  await page.user.type(within(dialogo).getByLabelText('Cor'), ' fosca');
   await clicar('Avançar');
   await clicar('Confirmar');
   expect(await screen.findByText('Erro ao atualizar veículo')).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await page.user.click(screen.getByRole('button', { name: /^Mensagens/ }));
+  await page.user.click(await screen.findByRole('button', { name: 'Reabrir' }));
+  const outra = await screen.findByRole('dialog', { name: 'Editar Veículo' });
+  expect(within(outra).getByLabelText('Cor')).toHaveProperty('value', 'Prata fosca');
 });
 
 test('a stale edit asks which version stays', async () => {

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Veiculo } from '@unipark/contract/veiculo';
 import { useId, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { editarVeiculo } from './api.ts';
@@ -30,7 +31,14 @@ type Props = {
 export function EditarVeiculo({ inicial, onClose, onFailure, onConflict, ...props }: Props) {
   // The version that was opened: a refresh in the background must not hide a conflict.
   const [veiculo] = useState(props.veiculo);
-  const editar = useMutation(editarVeiculo());
+  const navigate = useNavigate();
+  // Kept in the bell: the modal closes on failure, what was typed is not lost.
+  const editar = useMutation(
+    editarVeiculo(({ de }) => ({
+      label: 'Reabrir',
+      run: () => navigate(`/veiculos/consultar?editar=${de.placa}`, { state: { edicao } }),
+    })),
+  );
   const [edicao, setEdicao] = useState(inicial ?? edicaoDe(veiculo));
   const [erros, setErros] = useState<Record<string, string>>({});
   const [etapa, setEtapa] = useState<1 | 2>(1);

@@ -5,8 +5,7 @@ import { excluirVeiculo } from './api.ts';
 import { PlacaTexto } from './PlacaTexto.tsx';
 
 type Props = {
-  /** Which one to delete; null keeps the dialog closed. */
-  veiculo: Veiculo | null;
+  veiculo: Veiculo;
   onClose: () => void;
   onFailure: (error: unknown) => void;
 };
@@ -15,11 +14,11 @@ type Props = {
 export function ExcluirVeiculo({ veiculo, onClose, onFailure }: Props) {
   const excluir = useMutation(excluirVeiculo());
   const confirmar = () => {
-    if (veiculo) excluir.mutate(veiculo.placa, { onError: onFailure, onSettled: onClose });
+    excluir.mutate(veiculo.placa, { onError: onFailure, onSettled: onClose });
   };
   return (
     <ConfirmDialog
-      open={veiculo !== null}
+      open
       title="Excluir veículo"
       text="Deseja realmente remover este veículo? Essa ação não poderá ser desfeita."
       confirmLabel="Excluir"
@@ -30,12 +29,10 @@ export function ExcluirVeiculo({ veiculo, onClose, onFailure }: Props) {
       onConfirm={confirmar}
       onCancel={onClose}
     >
-      {veiculo && (
-        <p>
-          <PlacaTexto placa={veiculo.placa} className="text-lg" />
-          {veiculo.modelo && ` · ${veiculo.modelo}`}
-        </p>
-      )}
+      <p>
+        <PlacaTexto placa={veiculo.placa} className="text-lg" />
+        {veiculo.modelo && ` · ${veiculo.modelo}`}
+      </p>
     </ConfirmDialog>
   );
 }

@@ -3,6 +3,7 @@ import { canonica } from '@unipark/contract/placa';
 import { type EdicaoVeiculo, type NovoVeiculo, Veiculo } from '@unipark/contract/veiculo';
 import { ApiError, api } from '../lib/http.ts';
 import { readPage } from '../lib/list.ts';
+import type { NoticeAction } from '../lib/notices.ts';
 
 /** What the list shows: the words of the URL, as the server knows them. */
 export type ConsultaVeiculos = {
@@ -42,6 +43,8 @@ export const veiculo = (placa: string) =>
   queryOptions({
     queryKey: ['veiculos', 'um', placa],
     enabled: placa !== '',
+    // Whether a plate is free is a question of now.
+    staleTime: 0,
     retry: false,
     queryFn: async ({ signal }) => {
       try {
@@ -66,7 +69,7 @@ export const criarVeiculo = () =>
   });
 
 /** With `versao` an edit made meanwhile by someone else is answered with 412. */
-export const editarVeiculo = () =>
+export const editarVeiculo = (reabrir?: (edicao: { de: Veiculo }) => NoticeAction) =>
   mutationOptions({
     mutationFn: async (edicao: { de: Veiculo; corpo: EdicaoVeiculo }) =>
       (
@@ -79,6 +82,7 @@ export const editarVeiculo = () =>
     meta: {
       success: 'Veículo atualizado com sucesso',
       failure: falhaEdicao,
+      onFailure: reabrir,
       invalidates: [['veiculos']],
     },
   });

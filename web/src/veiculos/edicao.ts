@@ -1,9 +1,17 @@
 import { EdicaoVeiculo, normalizarStatus, type Veiculo } from '@unipark/contract/veiculo';
-import type { Catalogo } from './catalogo.ts';
+import * as z from 'zod/mini';
 import { informado, rotuloTipo } from './rotulos.ts';
 
 /** What the edit form holds: texts as the fields show them, '' when empty. */
-export type Edicao = Catalogo & { cor: string; status: string };
+export const Edicao = z.object({
+  tipo: z.string(),
+  marca: z.string(),
+  modelo: z.string(),
+  ano: z.string(),
+  cor: z.string(),
+  status: z.string(),
+});
+export type Edicao = z.infer<typeof Edicao>;
 
 /** One row of 'Confirmar alterações:'. */
 export type Mudanca = { rotulo: string; antes: string; depois: string; mudou: boolean };
