@@ -89,7 +89,7 @@ export async function fill(db: Banco, veiculos: number, proprietarios = 50_000):
         return {
           placa,
           chave: chavePlaca(placa),
-          tipo: '1',
+          tipo: '1' as const,
           marca,
           modelo,
           ano: '2020 Flex',

@@ -56,7 +56,7 @@ export const Veiculo = z.object({
   status: z.string(),
   proprietario_matricula: textoNulo,
   cidade: textoNulo,
-  estado: textoNulo,
+  estado: z.nullable(Uf),
   versao: z.int(),
 });
 export type Veiculo = z.infer<typeof Veiculo>;

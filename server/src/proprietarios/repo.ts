@@ -43,20 +43,16 @@ const derivados = ({ matricula, nome }: NovoProprietario) => ({
 });
 
 export async function list(db: Banco, pedido: PedidoPagina & { ordem?: string }) {
-  const pagina = await paginate(base(db) as never, ordemDe(pedido.ordem), pedido);
-  return {
-    ...(pagina as typeof pagina & { linhas: Linha[] }),
-    total: await totalOf(db, 'proprietarios'),
-  };
+  const pagina = await paginate(base(db), ordemDe(pedido.ordem), pedido);
+  return { ...pagina, total: await totalOf(db, 'proprietarios') };
 }
 
-export const everyOne = (db: Banco, ordem?: string) =>
-  everyRow<Linha>(base(db) as never, ordemDe(ordem));
+export const everyOne = (db: Banco, ordem?: string) => everyRow(base(db), ordemDe(ordem));
 
 /** Owners whose name or matrícula holds every word of `q`; an exact matrícula comes first. */
 export async function search(db: Banco, q: string, pedido: PedidoPagina & { ordem?: string }) {
   const exatos = await base(db).where('matricula', '=', q).execute();
-  return searchPage<Linha>(db, base(db) as never, {
+  return searchPage(db, base(db), {
     tabela: 'proprietarios',
     termos: parseTerms(q),
     ordem: ordemDe(pedido.ordem),

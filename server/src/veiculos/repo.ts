@@ -1,6 +1,6 @@
 import { canonica, chavePlaca, gemeaPlaca, tipoPlaca } from '@unipark/contract/placa';
 import { dobrar } from '@unipark/contract/texto';
-import type { Veiculo } from '@unipark/contract/veiculo';
+import type { TipoVeiculo, Veiculo } from '@unipark/contract/veiculo';
 import type { Banco, Transacao } from '../platform/db/banco.ts';
 import { addToCount, totalOf } from '../platform/db/counts.ts';
 import { foreignKeyViolation, uniqueViolation } from '../platform/db/errors.ts';
@@ -39,7 +39,7 @@ const ORDENS: Record<string, string> = {
 
 export interface Filtros {
   status?: string;
-  tipo?: string;
+  tipo?: TipoVeiculo;
   cor?: string;
   sem_proprietario?: string;
 }
@@ -88,14 +88,14 @@ function ordemDe(pedida = 'placa'): Ordem {
 
 export async function list(db: Banco, pedido: Pedido) {
   const consulta = filtered(db, pedido);
-  const pagina = await paginate<Linha>(consulta as never, ordemDe(pedido.ordem), pedido);
+  const pagina = await paginate(consulta, ordemDe(pedido.ordem), pedido);
   const exata = !temFiltro(pedido);
-  const total = exata ? await totalOf(db, 'veiculos') : await countUpTo(db, consulta as never);
+  const total = exata ? await totalOf(db, 'veiculos') : await countUpTo(db, consulta);
   return { ...pagina, total, exata };
 }
 
 export const everyOne = (db: Banco, pedido: Pedido) =>
-  everyRow<Linha>(filtered(db, pedido) as never, ordemDe(pedido.ordem));
+  everyRow(filtered(db, pedido), ordemDe(pedido.ordem));
 
 /** Vehicles that hold every word of `q`; an exact plate comes first, then its twin. */
 export async function search(db: Banco, q: string, pedido: Pedido) {
@@ -106,19 +106,18 @@ export async function search(db: Banco, q: string, pedido: Pedido) {
       ? []
       : await filtered(db, pedido).where('chave', '=', chavePlaca(placa)).execute();
   exatos.sort((a, b) => Number(b.placa === placa) - Number(a.placa === placa));
-  return searchPage<Linha>(db, filtered(db, pedido) as never, {
+  return searchPage(db, filtered(db, pedido), {
     tabela: 'veiculos',
     termos: parseTerms(q),
     ordem: ordemDe(pedido.ordem),
     pagina: pedido,
-    exatos: exatos as Linha[],
+    exatos,
     filtrada: temFiltro(pedido),
   });
 }
 
 export async function find(db: Banco | Transacao, placa: string): Promise<Linha | undefined> {
-  const linha = await base(db).where('placa', '=', placa).executeTakeFirst();
-  return linha as Linha | undefined;
+  return base(db).where('placa', '=', placa).executeTakeFirst();
 }
 
 /** Columns computed from the record, and from its owner's name and matrícula. */

@@ -120,7 +120,7 @@ describe('PUT /db/veiculos/{placa}', () => {
     expect(resposta.headers.etag).toBe('"2"');
     expect(resposta.json()).toMatchObject({
       placa: 'ABC1234',
-      tipo: '1',
+      tipo: '1' as const,
       marca: null,
       cor: 'Azul',
       status: 'PROIBIDO',
@@ -253,7 +253,7 @@ describe('broad lists', () => {
     const linhas = Array.from({ length: 1_300 }, (_, i) => ({
       placa: `AAA${Math.floor(i / 1000)}A${String(i % 100).padStart(2, '0')}${i}`.slice(0, 12),
       chave: String(i),
-      tipo: '1',
+      tipo: '1' as const,
       marca: null,
       modelo: `Gol ${i}`,
       ano: null,

@@ -39,7 +39,8 @@ export interface Pagina<T> {
   proximo?: string;
 }
 
-type Consulta<O> = SelectQueryBuilder<Tabelas, Pesquisavel, O>;
+type Tabela = keyof Tabelas;
+type Consulta<T extends Tabela, O> = SelectQueryBuilder<Tabelas, T, O>;
 type Linha<O> = O & { cursor_valor: string; cursor_chave: string };
 
 const nomeOrdem = ({ coluna, desc }: Ordem): string => (desc ? `-${coluna}` : coluna);
@@ -62,8 +63,8 @@ function decode(ordem: Ordem, cursor: string): [valor: string, chave: string] {
 }
 
 /** `ordenada: false` keeps the database from walking the order's index: few rows, sort them. */
-function fetchRows<O>(
-  base: Consulta<O>,
+function fetchRows<T extends Tabela, O>(
+  base: Consulta<T, O>,
   ordem: Ordem,
   opcoes: { ponto?: [string, string]; invertida: boolean; limite: number; ordenada: boolean },
 ): Promise<Linha<O>[]> {
@@ -90,8 +91,8 @@ function fetchRows<O>(
 }
 
 /** One page of `base` in `ordem`. `primeiras` stand before everything else, on the first page. */
-export async function paginate<O>(
-  base: Consulta<O>,
+export async function paginate<T extends Tabela, O>(
+  base: Consulta<T, O>,
   ordem: Ordem,
   pedido: PedidoPagina,
   { ordenada = true, primeiras = [] as O[] } = {},
@@ -136,9 +137,9 @@ export async function paginate<O>(
 }
 
 /** Rows of `base` counted up to the ceiling. */
-export async function countUpTo(
+export async function countUpTo<T extends Tabela, O>(
   db: Banco,
-  base: Consulta<object>,
+  base: Consulta<T, O>,
   teto = TETO_CONTAGEM,
 ): Promise<number> {
   const limitada = base.select(sql<number>`1`.as('um')).limit(teto + 1);
@@ -160,9 +161,9 @@ interface PedidoBusca<O> {
 }
 
 /** A page of hits with their number, up to the ceiling. `base` carries the filters. */
-export async function searchPage<O>(
+export async function searchPage<T extends Tabela, O>(
   db: Banco,
-  base: Consulta<O>,
+  base: Consulta<T, O>,
   { tabela, termos, ordem, pagina, exatos, filtrada }: PedidoBusca<O>,
 ): Promise<Pagina<O> & { total: number }> {
   const contagem = await countHits(tabela, termos, TETO_CONTAGEM + 1)?.execute(db);
@@ -181,16 +182,16 @@ export async function searchPage<O>(
   const resultado = await paginate(outras, ordem, pagina, { ordenada: !poucos, primeiras: exatos });
   const contar = filtrada || peloIndice === undefined || !Number.isFinite(acertos);
   const total = contar
-    ? await countUpTo(
-        db,
-        base.where(peloIndice ?? rowCondition(tabela, termos)) as Consulta<object>,
-      )
+    ? await countUpTo(db, base.where(peloIndice ?? rowCondition(tabela, termos)))
     : acertos;
   return { ...resultado, total };
 }
 
 /** Every row in order, slice by slice, each its own short statement. */
-export async function* everyRow<O>(base: Consulta<O>, ordem: Ordem): AsyncGenerator<O[]> {
+export async function* everyRow<T extends Tabela, O>(
+  base: Consulta<T, O>,
+  ordem: Ordem,
+): AsyncGenerator<O[]> {
   let ponto: [string, string] | undefined;
   for (;;) {
     const linhas = await fetchRows(base, ordem, {

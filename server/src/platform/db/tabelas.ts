@@ -1,4 +1,5 @@
 /** The tables as TypeScript sees them: one interface a table, one line a column. */
+import type { Veiculo } from '@unipark/contract/veiculo';
 import type { Generated } from 'kysely';
 
 interface Registro {
@@ -19,7 +20,7 @@ export interface TabelaProprietarios extends Registro {
 export interface TabelaVeiculos extends Registro {
   placa: string;
   chave: string;
-  tipo: string | null;
+  tipo: Veiculo['tipo'];
   marca: string | null;
   modelo: string | null;
   ano: string | null;
@@ -27,7 +28,7 @@ export interface TabelaVeiculos extends Registro {
   status: string;
   proprietario_matricula: string | null;
   cidade: string | null;
-  estado: string | null;
+  estado: Veiculo['estado'];
   modelo_ordem: string;
   cor_ordem: string;
   status_ordem: string;
