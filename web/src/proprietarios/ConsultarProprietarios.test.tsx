@@ -72,17 +72,21 @@ describe('the list', () => {
     expect(await screen.findByText('Nenhum proprietário encontrado.')).toBeTruthy();
   });
 
-  test.each([
-    [
-      'the records wrapped',
-      { data: [{ value: { matricula: '7', nome: 'Ana', versao: 1 } }] },
-      'Ana',
-    ],
-    ['no list at all', { itens: [] }, 'Dados inválidos recebidos da API.'],
-    ['an item without its key', [{ nome: 'Ana', versao: 1 }], 'Dados inválidos recebidos da API.'],
-  ])('%s', async (_caso, corpo, esperado) => {
+  test('takes wrapped records', async () => {
+    const corpo = { data: [{ value: { matricula: '7', nome: 'Ana', versao: 1 } }] };
     await open((_server, wire) => wire.answer('GET /db/proprietarios', () => Response.json(corpo)));
-    expect(await screen.findAllByText(esperado)).not.toHaveLength(0);
+    expect(await screen.findByText('Ana')).toBeTruthy();
+  });
+
+  test.each([
+    ['no list at all', { itens: [] }],
+    ['an item without its key', [{ nome: 'Ana', versao: 1 }]],
+  ])('%s empties the list', async (_caso, corpo) => {
+    await open((_server, wire) => wire.answer('GET /db/proprietarios', () => Response.json(corpo)));
+    // In place of the list and as a toast.
+    const frase = 'Dados inválidos recebidos da API.';
+    await waitFor(() => expect(screen.getAllByText(frase)).toHaveLength(2));
+    expect(screen.queryByText('Ana')).toBeNull();
   });
 });
 
