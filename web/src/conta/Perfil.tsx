@@ -10,14 +10,14 @@ export function Perfil() {
   return (
     <>
       <PageHeader title="Perfil" />
-      <div className="grid items-start gap-4 desktop:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 desktop:grid-cols-2">
         <div className="flex flex-col gap-4">
           <Panel as="div">
             <div className="flex items-center gap-6 max-phone:gap-4">
               <Avatar name={nome} src={picture} size={96} />
               <div className="min-w-0">
-                <p className="text-xl font-bold tracking-tight break-words">{nome}</p>
-                <p className="break-words text-muted">{email}</p>
+                <p className="text-xl font-bold tracking-tight wrap-anywhere">{nome}</p>
+                <p className="wrap-anywhere text-muted">{email}</p>
               </div>
             </div>
           </Panel>
@@ -38,7 +38,7 @@ function Line({ label, value }: { label: string; value: string }) {
   return (
     <div className="py-4 first:pt-0 last:pb-0">
       <dt className="text-sm text-muted">{label}</dt>
-      <dd className="font-semibold break-words">{value}</dd>
+      <dd className="font-semibold wrap-anywhere">{value}</dd>
     </div>
   );
 }
