@@ -9,6 +9,7 @@ import { readConfig } from '../src/config.ts';
 import { migrations } from '../src/migrations/all.ts';
 import { type Banco, openBanco } from '../src/platform/db/banco.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
+import { stopGracefully } from '../src/platform/stop.ts';
 import { seed } from '../src/seed.ts';
 
 export interface TestApp {
@@ -64,7 +65,7 @@ export async function buildTestApp({
       return app.inject({ ...options, headers: { ...host, ...autorizacao, ...headers } });
     },
     async close() {
-      await app.close();
+      await stopGracefully(app);
       await db.destroy();
       rmSync(dataDir, { recursive: true, force: true });
     },

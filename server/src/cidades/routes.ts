@@ -8,10 +8,11 @@ import { listAll } from './repo.ts';
 const MAXIMO = 20;
 const tags = ['Cidades'];
 
-/** Exact state first, then names that begin with the term, then the rest, each by name. */
+/** Exact state, exact name, names that begin with the term, then the rest; each by name. */
 function rank({ busca, estado }: { busca: string; estado: string }, termo: string): number {
   if (estado.toLowerCase() === termo) return 0;
-  return busca.startsWith(` ${termo}`) ? 1 : 2;
+  if (busca === ` ${termo} ${estado.toLowerCase()}`) return 1;
+  return busca.startsWith(` ${termo}`) ? 2 : 3;
 }
 
 export const cidadesRoutes =
