@@ -88,7 +88,6 @@ export function CadastrarProprietario() {
                 />
               )}
             </Field>
-            <MatriculaOcupada matricula={criar.isPending || criar.isSuccess ? '' : conferir} />
             <Field label="Nome" required error={errors.nome?.message}>
               {(control) => <Input {...control} {...register('nome')} autoComplete="off" />}
             </Field>
@@ -112,6 +111,8 @@ export function CadastrarProprietario() {
                 {criar.isPending ? 'Salvando...' : 'Cadastrar'}
               </Button>
             </Stack>
+            {/* Last, so that its coming and going never moves a button under the pointer. */}
+            <MatriculaOcupada matricula={criar.isPending || criar.isSuccess ? '' : conferir} />
           </Stack>
         </form>
       </Panel>
