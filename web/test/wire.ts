@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import type { InjectOptions } from 'fastify';
 import type { TestApp } from '../../server/test/app.ts';
+import type { Method } from '../src/lib/http.ts';
 
 const ORIGIN = 'http://localhost';
 
@@ -49,7 +49,7 @@ export function createWire(server: TestApp): Wire {
     const headers = Object.fromEntries(new Headers(init.headers));
     const streams = headers.accept === 'text/event-stream';
     const reply = await server.app.inject({
-      method: method as InjectOptions['method'],
+      method: method as Method,
       url,
       headers: {
         ...headers,

@@ -33,7 +33,7 @@ export function Login() {
         <main className="my-auto w-full max-w-[400px] max-desktop:-mt-12 max-desktop:mb-8">
           <LoginForm />
         </main>
-        <footer className="py-3">
+        <footer className="mt-auto py-3 desktop:mt-0">
           <LegalLinks />
         </footer>
       </div>
