@@ -1,0 +1,100 @@
+/** What a page makes the browser load, gzipped: the budgets of the interface. */
+
+import { gzipSync } from 'node:zlib';
+import { expect, type Page, test } from '@playwright/test';
+import { type Servidor, signIn, startServer } from '../servidor.ts';
+
+/** Tracing films the page, which is what is measured here. */
+test.use({ trace: 'off' });
+
+const KB = 1_000;
+
+let servidor: Servidor;
+test.beforeAll(async () => {
+  servidor = await startServer();
+});
+test.afterAll(() => servidor.stop());
+
+/** Gzipped bytes of the scripts and styles that `caminho` loads from nothing. */
+async function weigh(
+  page: Page,
+  caminho: string,
+): Promise<{ js: number; css: number; fontes: number }> {
+  const pesos = { js: 0, css: 0, fontes: 0 };
+  const lidos: Promise<void>[] = [];
+  page.on('response', (resposta) => {
+    const tipo = /\.(js|css|woff2)$/.exec(new URL(resposta.url()).pathname)?.[1];
+    if (!tipo) return;
+    lidos.push(
+      resposta.body().then((corpo) => {
+        if (tipo === 'woff2') pesos.fontes += corpo.length;
+        else pesos[tipo as 'js' | 'css'] += gzipSync(corpo, { level: 9 }).length;
+      }),
+    );
+  });
+  await page.goto(servidor.url + caminho);
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.waitForTimeout(1_000);
+  await Promise.all(lidos);
+  console.log(
+    `${caminho}: ${Object.entries(pesos)
+      .map(([nome, bytes]) => `${nome} ${(bytes / KB).toFixed(1)} kB`)
+      .join(', ')}`,
+  );
+  return pesos;
+}
+
+test('the login', async ({ page }) => {
+  const { js, css, fontes } = await weigh(page, '/');
+  expect(js).toBeGreaterThan(50 * KB);
+  expect(js).toBeLessThanOrEqual(125 * KB);
+  expect(css).toBeLessThanOrEqual(20 * KB);
+  expect(fontes).toBeLessThanOrEqual(45 * KB);
+});
+
+test('the shell with a list', async ({ browser }) => {
+  const context = await browser.newContext();
+  await signIn(await context.newPage(), servidor.url);
+  const storageState = await context.storageState();
+  const novo = await browser.newContext({ storageState });
+  const { js, css } = await weigh(await novo.newPage(), '/veiculos/consultar');
+  expect(js).toBeLessThanOrEqual(190 * KB);
+  expect(css).toBeLessThanOrEqual(20 * KB);
+  await context.close();
+  await novo.close();
+});
+
+test('a passage is painted soon after it is posted', async ({ page }) => {
+  await signIn(page, servidor.url);
+  await page.goto(`${servidor.url}/aovivo`);
+  await expect(page.getByText(/^ao vivo/).first()).toBeVisible();
+  const tempos: number[] = [];
+  for (let i = 0; i < 20; i += 1) {
+    const placa = `TMP${i % 10}A${String(10 + i)}`;
+    const pintada = page.evaluate(
+      (texto) =>
+        new Promise<number>((resolve) => {
+          const conferir = (): void => {
+            if (!document.body.textContent?.includes(texto)) return;
+            observador.disconnect();
+            requestAnimationFrame(() => setTimeout(() => resolve(Date.now())));
+          };
+          const observador = new MutationObserver(conferir);
+          observador.observe(document.body, {
+            childList: true,
+            subtree: true,
+            characterData: true,
+          });
+          conferir();
+        }),
+      placa,
+    );
+    const inicio = Date.now();
+    await servidor.api.post('/db/ultimosveiculos', { data: { placa } });
+    tempos.push((await pintada) - inicio);
+  }
+  tempos.sort((a, b) => a - b);
+  console.log(`posted → painted: p50 ${tempos[10]} ms, p95 ${tempos[18]} ms, max ${tempos[19]} ms`);
+  expect(tempos[18]).toBeLessThanOrEqual(600);
+});
