@@ -1,6 +1,6 @@
 /*
  * The theme, before the first paint: `data-tema` on <html>, from the stored choice or, with
- * none stored, from the system. From then on `lib/theme.ts` keeps it.
+ * none stored, from the system. From then on `lib/theme.ts` paints.
  */
 (() => {
   // The header's ground (--surface), told to the browser before any stylesheet is read.

@@ -3,6 +3,7 @@ import { RouterProvider } from 'react-router/dom';
 import { createRouter } from './app/router.tsx';
 import { identity } from './conta/local.ts';
 import { startSession } from './lib/session.ts';
+import './lib/theme.ts';
 
 void startSession(identity);
 

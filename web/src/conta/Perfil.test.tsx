@@ -19,6 +19,7 @@ test('preferences are kept in this browser', async () => {
   page = await openPage('/perfil');
   await page.user.click(await screen.findByRole('radio', { name: 'Noturno' }));
   expect(localStorage.getItem('unipark.tema')).toBe('noturno');
+  expect(document.documentElement.dataset.tema).toBe('noturno');
   await page.user.click(screen.getByRole('radio', { name: 'Desligados' }));
   expect(localStorage.getItem('unipark.atalhos')).toBe('desligados');
 });

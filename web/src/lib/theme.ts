@@ -4,9 +4,8 @@ import { createPreference } from './preference.ts';
 export const TEMAS = ['automatico', 'claro', 'escuro', 'noturno'] as const;
 export type Tema = (typeof TEMAS)[number];
 
-/** The chosen theme. `public/tema.js` reads the same key, before the first paint and after. */
+/** The chosen theme. `public/tema.js` paints the same key before this module is there. */
 export const tema = createPreference('unipark.tema', TEMAS, 'automatico');
-tema.subscribe(() => window.dispatchEvent(new Event('unipark:tema')));
 
 const dark = window.matchMedia('(prefers-color-scheme: dark)');
 
@@ -27,3 +26,13 @@ function watch(listener: () => void): () => void {
 
 /** The theme on screen now: automatic follows the device. */
 export const useShownTema = () => useSyncExternalStore(watch, shown);
+
+function paint(): void {
+  const root = document.documentElement;
+  root.dataset.tema = shown();
+  const ground = getComputedStyle(root).getPropertyValue('--surface').trim();
+  if (ground) document.querySelector('meta[name="theme-color"]')?.setAttribute('content', ground);
+}
+
+// As long as the page lives: a choice here or in another tab, and the device's own change.
+watch(paint);
