@@ -124,6 +124,22 @@ test('session over and given up: the 401 is the answer, nobody is signed in', as
   expect(sessions.session.get().status).toBe('signedOut');
 });
 
+test('signed out in another tab while a request was under way: the 401 is the answer', async () => {
+  let arrive: (response: Response) => void = () => {};
+  fetcher.mockReturnValueOnce(
+    new Promise((resolve) => {
+      arrive = resolve;
+    }),
+  );
+  const answer = api('GET', '/db/veiculos');
+  localStorage.removeItem('unipark.user');
+  window.dispatchEvent(new StorageEvent('storage', { key: 'unipark.user' }));
+  arrive(json({ mensagem: 'Entre para continuar.' }, 401));
+  await expect(answer).rejects.toMatchObject({ status: 401 });
+  expect(fetcher).toHaveBeenCalledOnce();
+  expect(sessions.signInPrompt.get()).toBeNull();
+});
+
 test('a public call carries no bearer, and its 401 is an answer like any other', async () => {
   fetcher.mockResolvedValueOnce(json({ mensagem: 'Credenciais inválidas.' }, 401));
   await expect(

@@ -79,7 +79,8 @@ export async function request(
 ): Promise<Response> {
   const used = bearerToken();
   let response = await attempt(method, path, options);
-  if (response.status === 401 && !options.anonymous && used) {
+  // Signed out meanwhile, in another tab perhaps: the 401 is the answer.
+  if (response.status === 401 && !options.anonymous && used && bearerToken()) {
     const renewed = bearerToken() !== used || (await renewToken());
     if (renewed) response = await attempt(method, path, options);
     if (response.status === 401 && (await askSignIn())) {

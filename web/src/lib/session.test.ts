@@ -141,6 +141,72 @@ describe('sign-out', () => {
   });
 });
 
+test('a sign-out still owed is no longer owed once somebody signs in again', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const source = buildSource(
+    async () => acesso('x'),
+    () => Promise.reject(new Error('offline')),
+  );
+  await lib.startSession(source);
+  source.emit(acesso('new'));
+  await expect(lib.endSession()).rejects.toThrow('offline');
+  expect(localStorage.getItem('unipark.sair')).toBe('1');
+  source.emit(acesso('again'));
+  expect(localStorage.getItem('unipark.sair')).toBeNull();
+
+  vi.resetModules();
+  const next = await import('./session.ts');
+  const signOut = vi.fn(async () => {});
+  await next.startSession(buildSource(async () => acesso('fresh'), signOut));
+  expect(signOut).not.toHaveBeenCalled();
+  expect(next.bearerToken()).toBe('fresh');
+});
+
+describe('the in-place sign-in and other tabs', () => {
+  const fromAnotherTab = (user: string | null) => {
+    if (user) localStorage.setItem('unipark.user', user);
+    else localStorage.removeItem('unipark.user');
+    window.dispatchEvent(new StorageEvent('storage', { key: 'unipark.user' }));
+  };
+  const inTime = <T>(promise: Promise<T>) =>
+    Promise.race([promise, new Promise((resolve) => setTimeout(resolve, 200, 'still waiting'))]);
+
+  beforeEach(async () => {
+    const source = buildSource(async () => null);
+    await lib.startSession(source);
+    source.emit(acesso('new'));
+  });
+
+  test('nobody signed in: there is nobody to ask', async () => {
+    fromAnotherTab(null);
+    expect(await inTime(lib.askSignIn())).toBe(false);
+    expect(lib.signInPrompt.get()).toBeNull();
+    expect(lib.session.get().status).toBe('signedOut');
+  });
+
+  test('signed out elsewhere while asking: the question is over', async () => {
+    const answer = lib.askSignIn();
+    fromAnotherTab(null);
+    expect(await inTime(answer)).toBe(false);
+    expect(lib.signInPrompt.get()).toBeNull();
+  });
+
+  test('signed in elsewhere while asking: that is the answer', async () => {
+    const answer = lib.askSignIn();
+    fromAnotherTab(stored.replace('old', 'from another tab'));
+    expect(await inTime(answer)).toBe(true);
+    expect(lib.signInPrompt.get()).toBeNull();
+    expect(lib.bearerToken()).toBe('from another tab');
+  });
+
+  test('another person signed in elsewhere: what was asked is not sent in their name', async () => {
+    const answer = lib.askSignIn();
+    fromAnotherTab(stored.replaceAll('ana@u.br', 'bia@u.br'));
+    expect(await inTime(answer)).toBe(false);
+    expect(lib.session.get()).toMatchObject({ status: 'signedIn', user: { email: 'bia@u.br' } });
+  });
+});
+
 test('giving up the in-place sign-in signs out', async () => {
   const source = buildSource(async () => null);
   await lib.startSession(source);

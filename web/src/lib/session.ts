@@ -37,6 +37,11 @@ export const bearerToken = (): string | undefined => {
   return current.status === 'signedIn' ? current.user.access_token : undefined;
 };
 
+const emailNow = (): string | undefined => {
+  const current = session.get();
+  return current.status === 'signedIn' ? current.user.email : undefined;
+};
+
 let source: SessionSource | undefined;
 
 function signedIn(user: SessionUser): void {
@@ -58,6 +63,8 @@ function onAuthState(acesso: Acesso | null): void {
   }
   const { email, name, picture } = acesso.user;
   const user = { email, name, picture, access_token: acesso.token };
+  // Whoever signs in starts anew: the next start must not end this session for the one before.
+  if (session.get().status !== 'signedIn') localStorage.removeItem(PENDING_SIGN_OUT_KEY);
   writeUser(user);
   signedIn(user);
 }
@@ -65,9 +72,12 @@ function onAuthState(acesso: Acesso | null): void {
 /** Another tab signed in or out, or renewed the token. */
 function onStorage(event: StorageEvent): void {
   if (event.key !== USER_KEY && event.key !== null) return;
+  const before = emailNow();
   const user = readUser();
   if (user) signedIn(user);
   else signedOut();
+  // Answered there: by the same person, or by somebody nothing was asked of.
+  signInPrompt.get()?.answer(user !== undefined && user.email === before);
 }
 
 async function finishPendingSignOut(from: SessionSource): Promise<void> {
@@ -114,14 +124,19 @@ export const signInPrompt = createStore<SignInPrompt | null>(null);
 
 let asking: Promise<boolean> | undefined;
 
-/** Asks for the password in place; false when the person gave up (and is signed out then). */
+/**
+ * Asks for the password in place; false when the person gave up (and is signed out then), or when
+ * nobody is signed in any more.
+ */
 export function askSignIn(): Promise<boolean> {
+  const asked = emailNow();
+  if (asked === undefined) return Promise.resolve(false);
   asking ??= new Promise<boolean>((resolve) => {
     signInPrompt.set({ answer: resolve });
   }).then((again) => {
     asking = undefined;
     signInPrompt.set(null);
-    if (!again) signedOut();
+    if (!again && emailNow() === asked) signedOut();
     return again;
   });
   return asking;
