@@ -96,6 +96,16 @@ describe('unipark, beside a running server', () => {
     expect((await unipark(['user', 'remove'])).codigo).toBe(2);
   });
 
+  test('a forgotten option is named before anything else is looked at', async () => {
+    for (const email of [[], ['--email', ''], ['--email', 'leo']]) {
+      const { erro, saida, codigo } = await unipark(['user', 'reset-password', ...email]);
+      expect([codigo, erro, saida]).toEqual([1, 'Email inválido.\n', '']);
+    }
+    const nada = await unipark(['user', 'create']);
+    expect([nada.codigo, nada.saida]).toEqual([1, '']);
+    expect(nada.erro).toBe('Informe o nome completo.\nEmail inválido.\n');
+  });
+
   test('the operator is the author in the audit', async () => {
     const linhas = await teste.db
       .selectFrom('auditoria')

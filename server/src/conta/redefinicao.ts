@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { ehEmail, TEXTOS_CONTA } from '@unipark/contract/conta';
 import { type Autor, audit } from '../platform/audit.ts';
 import { type Banco, inTransaction } from '../platform/db/banco.ts';
 import { invalid, notFound } from '../platform/errors.ts';
@@ -20,7 +21,7 @@ export const gerarSenha = (): string =>
 
 /**
  * Gives an account a new password and ends every session of it.
- * @throws 400 when the password may not be used, 404 when no account has the e-mail
+ * @throws 400 when it is no e-mail or the password may not be used, 404 when no account has the e-mail
  */
 export async function redefinirSenha(
   { db, identidade }: { db: Banco; identidade: IdentidadeLocal },
@@ -28,6 +29,7 @@ export async function redefinirSenha(
   autor: Autor,
 ): Promise<void> {
   const email = normalizarEmail(dados.email);
+  if (!ehEmail(email)) throw invalid({ email: TEXTOS_CONTA.emailInvalido });
   const problema = problemaDaSenha(dados.senha, email);
   if (problema) throw invalid({ password: problema });
   const conta = await findCredencial(db, email);

@@ -22,6 +22,7 @@ function ehSequencia(senha: string): boolean {
 /** The e-mail itself, or its name making up most of the password. */
 function contemEmail(senha: string, email: string): boolean {
   const [nome = ''] = email.split('@');
+  if (nome === '') return false;
   return senha.includes(email) || (senha.includes(nome) && nome.length * 2 > senha.length);
 }
 

@@ -41,6 +41,11 @@ test.each([
   expect(problemaDaSenha(senha, 'Ana.Paula@x.br')).toBe(problema);
 });
 
+test.each(['', '  ', '@x.br'])('an e-mail without a name (%j) is contained in nothing', (email) => {
+  expect(problemaDaSenha('girassol azul', email)).toBeUndefined();
+  expect(problemaDaSenha('girassol@x.br', email)).toBeUndefined();
+});
+
 describe('a stored password', () => {
   test('is argon2id with the agreed cost, another each time', async () => {
     const [uma, outra] = [await cifrarSenha('girassol azul'), await cifrarSenha('girassol azul')];
