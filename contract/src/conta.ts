@@ -64,19 +64,28 @@ export const Instalacao = z.object({
 });
 export type Instalacao = z.infer<typeof Instalacao>;
 
-export const NovaSenha = z.strictObject({
-  email: z.string().check(z.refine((email) => ehEmail(email.trim()), { error: 'Email inválido.' })),
-});
+const Email = z
+  .string({ error: TEXTOS_CONTA.emailInvalido })
+  .check(z.trim(), z.refine(ehEmail, { error: TEXTOS_CONTA.emailInvalido }));
+
+/** Text of a letter: trimmed, NFC, not blank, at most `maximo` characters. */
+const escrito = (vazio: string, maximo: number) =>
+  z.string({ error: vazio }).check(
+    z.trim(),
+    z.normalize('NFC'),
+    z.minLength(1, { error: vazio }),
+    z.refine((texto) => [...texto].length <= maximo, {
+      error: `Use no máximo ${maximo} caracteres.`,
+    }),
+  );
+
+/** Who asks for a new password. */
+export const NovaSenha = z.strictObject({ email: Email });
 
 /** A message of the contact form. */
 export const MensagemContato = z.strictObject({
-  nome: z.string().check(z.minLength(1, { error: 'Informe o seu nome.' }), z.maxLength(200)),
-  email: z.string().check(z.refine((email) => ehEmail(email.trim()), { error: 'Email inválido.' })),
-  mensagem: z
-    .string()
-    .check(
-      z.minLength(1, { error: 'Escreva a mensagem.' }),
-      z.maxLength(5000, { error: 'Use no máximo 5000 caracteres.' }),
-    ),
+  nome: escrito('Informe o seu nome.', 200),
+  email: Email,
+  mensagem: escrito('Escreva a mensagem.', 5000),
 });
 export type MensagemContato = z.infer<typeof MensagemContato>;

@@ -21,18 +21,10 @@ const Recebida = z.object({ recebida: z.boolean() });
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
 const CONTROLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\p{Surrogate}/u;
 
-const limpar = (texto: string): string => texto.trim().normalize('NFC');
-
 /** The message in its stored form. @throws 400 naming each field at fault */
 function conferirMensagem(dados: MensagemContato): MensagemContato {
-  const mensagem = {
-    nome: limpar(dados.nome),
-    email: normalizarEmail(dados.email),
-    mensagem: limpar(dados.mensagem),
-  };
+  const mensagem = { ...dados, email: normalizarEmail(dados.email) };
   const campos: Record<string, string> = {};
-  if (mensagem.nome === '') campos.nome = 'Informe o seu nome.';
-  if (mensagem.mensagem === '') campos.mensagem = 'Escreva a mensagem.';
   for (const [campo, texto] of Object.entries(mensagem)) {
     const quebra = campo !== 'mensagem' && /[\n\r\t]/.test(texto);
     if (quebra || CONTROLE.test(texto)) campos[campo] = 'Há caracteres de controle no texto.';
