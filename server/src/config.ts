@@ -25,60 +25,89 @@ type Ambiente = Record<string, string | undefined>;
 /** Variables of the product that this release does not serve yet: refused, never ignored. */
 const AINDA_NAO = [
   'DATABASE_URL',
-  'SMTP_URL',
-  'CAMERAS_FILE',
-  'FIPE_PROVEDORES',
-  'OIDC_ISSUER',
-  'FIREBASE_PROJECT_ID',
+  'SECRET_FILE',
+  'ARQUIVOS_DIR',
   'SIGNUP_DOMAINS',
   'MFA_ADMIN',
-  'ARQUIVOS_DIR',
+  'SMTP_URL',
+  'MAIL_FROM',
+  'FIREBASE_PROJECT_ID',
+  'FIREBASE_API_KEY',
+  'FIREBASE_AUTH_DOMAIN',
+  'FIREBASE_JWKS_URL',
+  'OIDC_ISSUER',
+  'OIDC_CLIENT_ID',
+  'OIDC_CLIENT_SECRET',
+  'OIDC_NOME',
+  'CAMERAS_FILE',
+  'FFMPEG_PATH',
+  'FIPE_PROVEDORES',
+  'FIPE_TOKEN',
+  'FIPE_BASE_URL',
+  'FIPE_ATUALIZAR',
+  'METRICS_TOKEN',
 ];
 
 const NIVEIS_LOG = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/;
 
-const falha = (nome: string, motivo: string, exemplo: string): never => {
+/** A variable's value; blank counts as absent. */
+const valueOf = (env: Ambiente, nome: string): string | undefined => env[nome]?.trim() || undefined;
+
+const refuse = (nome: string, motivo: string, exemplo: string): never => {
   throw new ConfigError(`${nome}: ${motivo} Exemplo: ${nome}=${exemplo}`);
 };
 
+function refuseUnserved(env: Ambiente): void {
+  const usada = Object.keys(env).find((nome) => {
+    const base = nome.replace(/_FILE$/, '');
+    const futura = AINDA_NAO.includes(nome) || AINDA_NAO.includes(base);
+    return (futura || nome.startsWith('RETENTION_')) && valueOf(env, nome);
+  });
+  if (usada) throw new ConfigError(`${usada}: ainda não é aceita nesta versão. Retire a variável.`);
+  if ((valueOf(env, 'IDENTITY_PROVIDER') ?? 'local') !== 'local') {
+    refuse('IDENTITY_PROVIDER', 'só local é aceito nesta versão.', 'local');
+  }
+}
+
 function porta(env: Ambiente): number {
-  const valor = env.PORT ?? '3000';
+  const valor = valueOf(env, 'PORT') ?? '3000';
   const numero = Number(valor);
   if (!/^\d{1,5}$/.test(valor) || numero > 65_535) {
-    return falha('PORT', `'${valor}' não é uma porta (0 a 65535).`, '3000');
+    return refuse('PORT', `'${valor}' não é uma porta (0 a 65535).`, '3000');
   }
   return numero;
 }
 
 function enderecoPublico(env: Ambiente): URL | null {
-  if (!env.PUBLIC_URL) return null;
+  const valor = valueOf(env, 'PUBLIC_URL');
+  if (!valor) return null;
   const exemplo = 'https://unipark.exemplo.edu.br';
-  if (!URL.canParse(env.PUBLIC_URL)) return falha('PUBLIC_URL', 'não é um endereço.', exemplo);
-  const url = new URL(env.PUBLIC_URL);
+  if (!URL.canParse(valor)) return refuse('PUBLIC_URL', 'não é um endereço.', exemplo);
+  const url = new URL(valor);
   if (!/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.username) {
-    return falha('PUBLIC_URL', 'use só esquema, nome e porta (http ou https).', exemplo);
+    return refuse('PUBLIC_URL', 'use só esquema, nome e porta (http ou https).', exemplo);
   }
   return url;
 }
 
 function modoCadastro(env: Ambiente, local: boolean): Config['signupMode'] {
-  const modo = env.SIGNUP_MODE ?? (local ? 'aberto' : '');
+  const modo = valueOf(env, 'SIGNUP_MODE') ?? (local ? 'aberto' : '');
   if (modo === 'aberto' || modo === 'fechado') return modo;
   const motivo = modo
     ? `'${modo}' não é aceito nesta versão. Use aberto ou fechado.`
     : 'escolha como novas contas entram antes de expor o servidor: aberto ou fechado.';
-  return falha('SIGNUP_MODE', motivo, 'fechado');
+  return refuse('SIGNUP_MODE', motivo, 'fechado');
 }
 
 /** Reads X or, for a mounted secret, the file named by X_FILE. */
-function valorOuArquivo(env: Ambiente, nome: string): string | null {
-  const arquivo = env[`${nome}_FILE`];
-  if (!arquivo) return env[nome]?.trim() || null;
+function valueOrFile(env: Ambiente, nome: string): string | null {
+  const arquivo = valueOf(env, `${nome}_FILE`);
+  if (!arquivo) return valueOf(env, nome) ?? null;
   try {
     return readFileSync(arquivo, 'utf8').trim();
   } catch {
-    return falha(
+    return refuse(
       `${nome}_FILE`,
       `não foi possível ler '${arquivo}'.`,
       `/run/secrets/${nome.toLowerCase()}`,
@@ -87,9 +116,9 @@ function valorOuArquivo(env: Ambiente, nome: string): string | null {
 }
 
 function endereco(env: Ambiente, nome: string, padrao: string): string {
-  const valor = env[nome] ?? padrao;
+  const valor = valueOf(env, nome) ?? padrao;
   if (!URL.canParse(valor) || !/^https?:$/.test(new URL(valor).protocol)) {
-    return falha(nome, 'não é um endereço http(s).', padrao);
+    return refuse(nome, 'não é um endereço http(s).', padrao);
   }
   return valor;
 }
@@ -99,45 +128,40 @@ function endereco(env: Ambiente, nome: string, padrao: string): string {
  * @throws {ConfigError} one Portuguese line that names the variable and shows an example
  */
 export function readConfig(env: Ambiente, versao: string): Config {
-  const usada = AINDA_NAO.find((nome) => env[nome]);
-  if (usada) throw new ConfigError(`${usada}: ainda não é aceita nesta versão. Retire a variável.`);
-  if (env.IDENTITY_PROVIDER && env.IDENTITY_PROVIDER !== 'local') {
-    falha('IDENTITY_PROVIDER', 'só local é aceito nesta versão.', 'local');
-  }
-
-  const host = env.HOST ?? '127.0.0.1';
+  refuseUnserved(env);
+  const host = (valueOf(env, 'HOST') ?? '127.0.0.1').replace(/^\[(.*)\]$/, '$1');
   const publicUrl = enderecoPublico(env);
-  const trustProxy = (env.TRUST_PROXY ?? '')
+  const trustProxy = (valueOf(env, 'TRUST_PROXY') ?? '')
     .split(',')
     .map((parte) => parte.trim())
     .filter(Boolean);
   if (trustProxy.some((parte) => !/^[0-9a-fA-F.:]+(\/\d{1,3})?$/.test(parte))) {
-    falha('TRUST_PROXY', 'use endereços ou faixas separados por vírgula.', '127.0.0.1,10.0.0.0/8');
+    refuse('TRUST_PROXY', 'use endereços ou faixas separados por vírgula.', '127.0.0.1,10.0.0.0/8');
   }
   const local =
     LOOPBACK.test(host) &&
     trustProxy.length === 0 &&
     (publicUrl === null || LOOPBACK.test(publicUrl.hostname));
-  const logLevel = env.LOG_LEVEL ?? 'info';
+  const logLevel = valueOf(env, 'LOG_LEVEL') ?? 'info';
   if (!NIVEIS_LOG.includes(logLevel)) {
-    falha('LOG_LEVEL', `'${logLevel}' não existe. Use ${NIVEIS_LOG.join(', ')}.`, 'info');
+    refuse('LOG_LEVEL', `'${logLevel}' não existe. Use ${NIVEIS_LOG.join(', ')}.`, 'info');
   }
 
   return {
     port: porta(env),
     host,
     publicUrl,
-    dataDir: resolve(env.DATA_DIR ?? 'data'),
+    dataDir: resolve(valueOf(env, 'DATA_DIR') ?? 'data'),
     local,
     signupMode: modoCadastro(env, local),
     trustProxy,
     logLevel,
     contato: {
-      telefone: valorOuArquivo(env, 'CONTATO_TELEFONE'),
-      email: valorOuArquivo(env, 'CONTATO_EMAIL'),
-      endereco: valorOuArquivo(env, 'CONTATO_ENDERECO'),
-      horario: valorOuArquivo(env, 'CONTATO_HORARIO'),
-      encarregado: valorOuArquivo(env, 'CONTATO_ENCARREGADO'),
+      telefone: valueOrFile(env, 'CONTATO_TELEFONE'),
+      email: valueOrFile(env, 'CONTATO_EMAIL'),
+      endereco: valueOrFile(env, 'CONTATO_ENDERECO'),
+      horario: valueOrFile(env, 'CONTATO_HORARIO'),
+      encarregado: valueOrFile(env, 'CONTATO_ENCARREGADO'),
     },
     redes: {
       facebook: endereco(env, 'SOCIAL_FACEBOOK', 'https://www.facebook.com/unilavras'),

@@ -9,6 +9,7 @@ import { openBanco } from './platform/db/banco.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { keepHouse } from './platform/housekeeping.ts';
 import { lockDataDir } from './platform/lock.ts';
+import { urlOf } from './platform/origin.ts';
 import { explainStartFailure } from './platform/startup.ts';
 import { stopGracefully, stopOnSignals } from './platform/stop.ts';
 import { seed } from './seed.ts';
@@ -43,7 +44,7 @@ async function main(): Promise<void> {
 
   await app.listen({ port: config.port, host: config.host });
   const { port } = app.server.address() as AddressInfo;
-  const endereco = config.publicUrl?.origin ?? `http://${config.host}:${port}`;
+  const endereco = config.publicUrl?.origin ?? urlOf(config.host, port);
   process.stdout.write(`UNIPARK no ar: ${endereco}\n`);
 }
 

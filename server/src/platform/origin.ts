@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from './errors.ts';
 
-const NOMES_LOCAIS = ['localhost', '127.0.0.1', '[::1]'];
+const NOMES_LOCAIS = ['localhost', '127.0.0.1', '::1'];
 const ENCAMINHADO = [
   'forwarded',
   'x-forwarded-for',
@@ -20,15 +20,21 @@ const desviado = (): Problem =>
   );
 
 interface OriginOptions {
+  host: string;
   local: boolean;
   publicUrl: URL | null;
 }
 
+/** The http address of a host and port: an IPv6 host in brackets, port 80 left out. */
+export function urlOf(host: string, porta: number): string {
+  const nome = host.includes(':') ? `[${host}]` : host;
+  return `http://${nome}${porta === 80 ? '' : `:${porta}`}`;
+}
+
 /** The origins that are ours: of the port really listened on, and of PUBLIC_URL. */
-export function ownOrigins(app: FastifyInstance, { local, publicUrl }: OriginOptions): string[] {
+function ownOrigins(app: FastifyInstance, { host, local, publicUrl }: OriginOptions): string[] {
   const porta = (app.server.address() as AddressInfo | null)?.port ?? 80;
-  const sufixo = porta === 80 ? '' : `:${porta}`;
-  const locais = NOMES_LOCAIS.map((nome) => `http://${nome}${sufixo}`);
+  const locais = [...NOMES_LOCAIS, host.toLowerCase()].map((nome) => urlOf(nome, porta));
   return [...(publicUrl ? [publicUrl.origin] : []), ...(local ? locais : [])];
 }
 

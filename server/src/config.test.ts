@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+
+const VARIAVEIS = ['PORT', 'HOST', 'PUBLIC_URL', 'TRUST_PROXY', 'SIGNUP_MODE', 'DATA_DIR'].concat(
+  ['LOG_LEVEL', 'IDENTITY_PROVIDER', 'CONTATO_TELEFONE', 'CONTATO_TELEFONE_FILE'],
+  ['SOCIAL_FACEBOOK', 'DATABASE_URL', 'SMTP_URL', 'METRICS_TOKEN', 'RETENTION_FOTOS_DIAS'],
+);
+
+describe('a blank variable counts as absent', () => {
+  it.each(VARIAVEIS)('%s', (nome) => {
+    const padrao = readConfig({}, '1.0.0');
+    expect(readConfig({ [nome]: '' }, '1.0.0')).toEqual(padrao);
+    expect(readConfig({ [nome]: ' ' }, '1.0.0')).toEqual(padrao);
+  });
+
+  it('and does not choose how accounts enter', () => {
+    const exposto = { HOST: '0.0.0.0', SIGNUP_MODE: ' ' };
+    expect(() => readConfig(exposto, '1.0.0')).toThrow(/^SIGNUP_MODE: escolha/);
+  });
+});
+
+it('blanks around a value are not part of it', () => {
+  const env = { PORT: ' 8080 ', HOST: ' localhost', SIGNUP_MODE: 'fechado ', LOG_LEVEL: ' warn' };
+  expect(readConfig(env, '1.0.0')).toMatchObject({
+    port: 8080,
+    host: 'localhost',
+    signupMode: 'fechado',
+    logLevel: 'warn',
+  });
+});
+
+describe('what this release does not serve is refused, never ignored', () => {
+  it.each([
+    'DATABASE_URL',
+    'SECRET_FILE',
+    'ARQUIVOS_DIR',
+    'SIGNUP_DOMAINS',
+    'MFA_ADMIN',
+    'SMTP_URL',
+    'SMTP_URL_FILE',
+    'MAIL_FROM',
+    'FIREBASE_PROJECT_ID',
+    'FIREBASE_API_KEY',
+    'FIREBASE_AUTH_DOMAIN',
+    'FIREBASE_JWKS_URL',
+    'OIDC_ISSUER',
+    'OIDC_CLIENT_ID',
+    'OIDC_CLIENT_SECRET',
+    'OIDC_CLIENT_SECRET_FILE',
+    'OIDC_NOME',
+    'CAMERAS_FILE',
+    'FFMPEG_PATH',
+    'FIPE_PROVEDORES',
+    'FIPE_TOKEN',
+    'FIPE_TOKEN_FILE',
+    'FIPE_BASE_URL',
+    'FIPE_ATUALIZAR',
+    'METRICS_TOKEN',
+    'METRICS_TOKEN_FILE',
+    'RETENTION_FOTOS_DIAS',
+    'RETENTION_PASSAGENS_DIAS',
+  ])('%s', (nome) => {
+    const frase = `${nome}: ainda não é aceita nesta versão. Retire a variável.`;
+    expect(() => readConfig({ [nome]: '30' }, '1.0.0')).toThrow(frase);
+  });
+});
+
+describe('the addresses of this machine', () => {
+  it.each([
+    ['127.0.0.2', '127.0.0.2'],
+    ['::1', '::1'],
+    ['[::1]', '::1'],
+    ['localhost', 'localhost'],
+  ])('HOST=%s is local', (HOST, host) => {
+    expect(readConfig({ HOST }, '1.0.0')).toMatchObject({ host, local: true });
+  });
+
+  it.each(['0.0.0.0', '::', '10.0.0.1', '127.exemplo.br'])('HOST=%s is not', (HOST) => {
+    expect(readConfig({ HOST, SIGNUP_MODE: 'fechado' }, '1.0.0').local).toBe(false);
+  });
+});
+
+describe('a mounted file', () => {
+  let pasta: string;
+  beforeAll(() => {
+    pasta = mkdtempSync(join(tmpdir(), 'unipark-'));
+  });
+  afterAll(() => rmSync(pasta, { recursive: true }));
+
+  it('gives the value, and one that cannot be read is named', () => {
+    const arquivo = join(pasta, 'telefone');
+    writeFileSync(arquivo, '(35) 3694-8100\n');
+    const { contato } = readConfig({ CONTATO_TELEFONE_FILE: arquivo }, '1.0.0');
+    expect(contato.telefone).toBe('(35) 3694-8100');
+    const falta = { CONTATO_TELEFONE_FILE: join(pasta, 'nada') };
+    expect(() => readConfig(falta, '1.0.0')).toThrow(
+      /^CONTATO_TELEFONE_FILE: não foi possível ler/,
+    );
+  });
+});
