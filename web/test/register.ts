@@ -35,3 +35,13 @@ export const breakDown = (wire: Wire, call: string) =>
       { status: 500 },
     ),
   );
+
+/** The server takes its time over this call, until `release` lets it answer. */
+export function hold(wire: Wire, call: string, reply: () => Response): { release: () => void } {
+  let release = () => {};
+  const answer = new Promise<Response>((resolve) => {
+    release = () => resolve(reply());
+  });
+  wire.answer(call, () => answer);
+  return { release };
+}

@@ -44,10 +44,13 @@ export function SignInAgain({ prompt }: { prompt: SignInPrompt }) {
       description={TEXTOS_CONTA.sessaoExpirada}
       width={440}
       initialFocus={input}
+      busy={isSending}
       onClose={() => prompt.answer(false)}
       footer={
         <>
-          <Button onClick={() => prompt.answer(false)}>Cancelar</Button>
+          <Button onClick={() => prompt.answer(false)} disabled={isSending}>
+            Cancelar
+          </Button>
           <Button type="submit" form={formId} variant="primary" loading={isSending}>
             Entrar
           </Button>

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openPage, type Page, type PageOptions } from '../../test/page.tsx';
-import { breakDown, buildProprietario, buildVeiculo } from '../../test/register.ts';
+import { breakDown, buildProprietario, buildVeiculo, hold } from '../../test/register.ts';
 
 let page: Page;
 afterEach(() => page.close());
@@ -128,6 +128,34 @@ describe('Editar Proprietário', () => {
     await page.user.click(await screen.findByRole('button', { name: 'Reabrir' }));
     await screen.findByRole('dialog', { name: 'Editar Proprietário' });
     expect(screen.getByLabelText('Nome')).toHaveProperty('value', 'Edson Carvalho Neto');
+  });
+
+  test('while it is being saved the dialog stays, so that a conflict is not missed', async () => {
+    await open((server) => buildProprietario(server));
+    await page.user.click(
+      await screen.findByRole('button', { name: 'Editar proprietário 001215' }),
+    );
+    await page.user.type(await screen.findByLabelText('Nome'), ' Neto');
+    const espera = hold(page.wire, 'PUT /db/proprietarios/001215', () =>
+      Response.json(
+        {
+          codigo: 'versao-antiga',
+          mensagem: 'Este proprietário foi alterado por outra pessoa.',
+          atual: { matricula: '001215', nome: 'Nome de outra pessoa', versao: 2 },
+        },
+        { status: 412 },
+      ),
+    );
+    await page.user.click(botao('Salvar'));
+    await page.user.keyboard('{Escape}');
+    expect(screen.getByRole('dialog', { name: 'Editar Proprietário' })).toBeTruthy();
+    for (const nome of ['Cancelar', 'Fechar'])
+      expect(botao(nome)).toHaveProperty('disabled', true);
+    espera.release();
+    const titulo = 'Este proprietário foi alterado por outra pessoa';
+    expect(await screen.findByRole('dialog', { name: titulo })).toBeTruthy();
+    await page.user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   test('a stale edit asks which version stays', async () => {

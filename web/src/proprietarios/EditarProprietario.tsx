@@ -58,11 +58,14 @@ export function EditarProprietario(props: Props) {
   return (
     <Dialog
       open
+      busy={editar.isPending}
       onClose={onClose}
       title="Editar Proprietário"
       footer={
         <>
-          <Button onClick={onClose}>Cancelar</Button>
+          <Button onClick={onClose} disabled={editar.isPending}>
+            Cancelar
+          </Button>
           <Button
             variant="primary"
             type="submit"

@@ -17,12 +17,15 @@ export function ConflictDialog({ title, rows, busy, onMine, onCurrent }: Props) 
   return (
     <Dialog
       open
+      busy={busy}
       onClose={onCurrent}
       title={title}
       description="Escolha a versão que deve ficar."
       footer={
         <>
-          <Button onClick={onCurrent}>Usar a atual</Button>
+          <Button onClick={onCurrent} disabled={busy}>
+            Usar a atual
+          </Button>
           <Button variant="primary" onClick={onMine} loading={busy}>
             Usar a minha
           </Button>

@@ -19,6 +19,8 @@ type DialogProps = {
   width?: number;
   /** A click outside closes too: only where nothing typed can be lost. */
   dismissible?: boolean;
+  /** Something is under way whose outcome this dialog must see: it cannot be closed. */
+  busy?: boolean;
   children?: ReactNode;
 };
 
@@ -34,6 +36,7 @@ export function Dialog({
   initialFocus,
   width = 560,
   dismissible = false,
+  busy = false,
   children,
 }: DialogProps) {
   return (
@@ -42,7 +45,7 @@ export function Dialog({
       disablePointerDismissal={!dismissible}
       onOpenChange={(next, details) => {
         if (keepOpenForToast(details)) return;
-        if (!next) onClose();
+        if (!next && !busy) onClose();
       }}
     >
       <Base.Portal>
@@ -58,7 +61,13 @@ export function Dialog({
               ) : null}
             </div>
             {aside ?? (
-              <IconButton icon="close" label="Fechar" onClick={onClose} className="-mt-2 -mr-2" />
+              <IconButton
+                icon="close"
+                label="Fechar"
+                disabled={busy}
+                onClick={onClose}
+                className="-mt-2 -mr-2"
+              />
             )}
           </div>
           <div

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openPage, type Page, type PageOptions } from '../../test/page.tsx';
-import { breakDown, buildProprietario, buildVeiculo } from '../../test/register.ts';
+import { breakDown, buildProprietario, buildVeiculo, hold } from '../../test/register.ts';
 
 let page: Page;
 afterEach(() => page.close());
@@ -146,6 +146,19 @@ test('Cancelar goes back to the form as it was', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(campo('Placa')).toHaveProperty('value', 'ABC1D23');
   expect(page.wire.calls).not.toContain('POST /db/veiculos');
+});
+
+test('while it is being saved the confirmation stays', async () => {
+  await open({ seeded: false });
+  await page.user.type(campo('Placa'), 'abc1d23');
+  await page.user.click(salvar());
+  await screen.findByRole('dialog');
+  const espera = hold(page.wire, 'POST /db/veiculos', () => new Response('{}', { status: 503 }));
+  await clicar('Confirmar');
+  await page.user.keyboard('{Escape}');
+  expect(screen.getByRole('dialog', { name: 'Confirme os dados' })).toBeTruthy();
+  espera.release();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 test('a plate registered meanwhile: toast, sentence and link, everything kept', async () => {

@@ -29,6 +29,7 @@ export function ConfirmarDados({ open, registro, salvando, onConfirmar, onCancel
     <div onKeyDown={porTecla}>
       <Dialog
         open={open}
+        busy={salvando}
         onClose={onCancelar}
         title="Confirme os dados"
         initialFocus={confirmar}

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { openPage, type Page, type PageOptions } from '../../test/page.tsx';
-import { breakDown, buildVeiculo } from '../../test/register.ts';
+import { breakDown, buildVeiculo, hold } from '../../test/register.ts';
 
 let page: Page;
 afterEach(() => page.close());
@@ -120,4 +120,30 @@ test('a stale edit asks which version stays', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect((await page.server.request({ url: URL })).json().cor).toBe('Roxa');
   expect(await within(screen.getByRole('table')).findByText('Roxa')).toBeTruthy();
+});
+
+test('while it is being saved the dialog stays, so that a conflict is not missed', async () => {
+  const dialogo = await open();
+  await page.user.type(within(dialogo).getByLabelText('Cor'), ' fosca');
+  await clicar('Avançar');
+  const atual = { ...(await page.server.request({ url: URL })).json(), cor: 'Roxa', versao: 2 };
+  const mensagem = 'Este veículo foi alterado por outra pessoa.';
+  const problema = { codigo: 'versao-antiga', mensagem, error: mensagem, atual, pedido: '1' };
+  const espera = hold(page.wire, `PUT ${URL}`, () => Response.json(problema, { status: 412 }));
+  await clicar('Confirmar');
+  await page.user.keyboard('{Escape}');
+  expect(screen.getByRole('dialog', { name: 'Editar Veículo' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Voltar' })).toHaveProperty('disabled', true);
+  espera.release();
+  const titulo = 'Este veículo foi alterado por outra pessoa';
+  const conflito = await screen.findByRole('dialog', { name: titulo });
+
+  const outra = hold(page.wire, `PUT ${URL}`, () => Response.json(atual));
+  await clicar('Usar a minha');
+  await page.user.keyboard('{Escape}');
+  expect(screen.getByRole('dialog', { name: titulo })).toBe(conflito);
+  for (const name of ['Usar a atual', 'Fechar'])
+    expect(screen.getByRole('button', { name })).toHaveProperty('disabled', true);
+  outra.release();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });

@@ -68,6 +68,7 @@ export function EditarVeiculo({ inicial, onClose, onFailure, onConflict, ...prop
   return (
     <Dialog
       open
+      busy={editar.isPending}
       onClose={onClose}
       title="Editar Veículo"
       description={`Etapa ${etapa} de 2`}
