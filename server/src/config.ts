@@ -52,7 +52,7 @@ const NIVEIS_LOG = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/;
 
 /** A variable's value; blank counts as absent. */
-const valueOf = (env: Ambiente, nome: string): string | undefined => env[nome]?.trim() || undefined;
+const setting = (env: Ambiente, nome: string): string | undefined => env[nome]?.trim() || undefined;
 
 const refuse = (nome: string, motivo: string, exemplo: string): never => {
   throw new ConfigError(`${nome}: ${motivo} Exemplo: ${nome}=${exemplo}`);
@@ -62,16 +62,16 @@ function refuseUnserved(env: Ambiente): void {
   const usada = Object.keys(env).find((nome) => {
     const base = nome.replace(/_FILE$/, '');
     const futura = AINDA_NAO.includes(nome) || AINDA_NAO.includes(base);
-    return (futura || nome.startsWith('RETENTION_')) && valueOf(env, nome);
+    return (futura || nome.startsWith('RETENTION_')) && setting(env, nome);
   });
   if (usada) throw new ConfigError(`${usada}: ainda não é aceita nesta versão. Retire a variável.`);
-  if ((valueOf(env, 'IDENTITY_PROVIDER') ?? 'local') !== 'local') {
+  if ((setting(env, 'IDENTITY_PROVIDER') ?? 'local') !== 'local') {
     refuse('IDENTITY_PROVIDER', 'só local é aceito nesta versão.', 'local');
   }
 }
 
 function porta(env: Ambiente): number {
-  const valor = valueOf(env, 'PORT') ?? '3000';
+  const valor = setting(env, 'PORT') ?? '3000';
   const numero = Number(valor);
   if (!/^\d{1,5}$/.test(valor) || numero > 65_535) {
     return refuse('PORT', `'${valor}' não é uma porta (0 a 65535).`, '3000');
@@ -80,7 +80,7 @@ function porta(env: Ambiente): number {
 }
 
 function enderecoPublico(env: Ambiente): URL | null {
-  const valor = valueOf(env, 'PUBLIC_URL');
+  const valor = setting(env, 'PUBLIC_URL');
   if (!valor) return null;
   const exemplo = 'https://unipark.exemplo.edu.br';
   if (!URL.canParse(valor)) return refuse('PUBLIC_URL', 'não é um endereço.', exemplo);
@@ -92,7 +92,7 @@ function enderecoPublico(env: Ambiente): URL | null {
 }
 
 function modoCadastro(env: Ambiente, local: boolean): Config['signupMode'] {
-  const modo = valueOf(env, 'SIGNUP_MODE') ?? (local ? 'aberto' : '');
+  const modo = setting(env, 'SIGNUP_MODE') ?? (local ? 'aberto' : '');
   if (modo === 'aberto' || modo === 'fechado') return modo;
   const motivo = modo
     ? `'${modo}' não é aceito nesta versão. Use aberto ou fechado.`
@@ -102,8 +102,8 @@ function modoCadastro(env: Ambiente, local: boolean): Config['signupMode'] {
 
 /** Reads X or, for a mounted secret, the file named by X_FILE. */
 function valueOrFile(env: Ambiente, nome: string): string | null {
-  const arquivo = valueOf(env, `${nome}_FILE`);
-  if (!arquivo) return valueOf(env, nome) ?? null;
+  const arquivo = setting(env, `${nome}_FILE`);
+  if (!arquivo) return setting(env, nome) ?? null;
   try {
     return readFileSync(arquivo, 'utf8').trim();
   } catch {
@@ -116,7 +116,7 @@ function valueOrFile(env: Ambiente, nome: string): string | null {
 }
 
 function endereco(env: Ambiente, nome: string, padrao: string): string {
-  const valor = valueOf(env, nome) ?? padrao;
+  const valor = setting(env, nome) ?? padrao;
   if (!URL.canParse(valor) || !/^https?:$/.test(new URL(valor).protocol)) {
     return refuse(nome, 'não é um endereço http(s).', padrao);
   }
@@ -129,9 +129,9 @@ function endereco(env: Ambiente, nome: string, padrao: string): string {
  */
 export function readConfig(env: Ambiente, versao: string): Config {
   refuseUnserved(env);
-  const host = (valueOf(env, 'HOST') ?? '127.0.0.1').replace(/^\[(.*)\]$/, '$1');
+  const host = (setting(env, 'HOST') ?? '127.0.0.1').replace(/^\[(.*)\]$/, '$1');
   const publicUrl = enderecoPublico(env);
-  const trustProxy = (valueOf(env, 'TRUST_PROXY') ?? '')
+  const trustProxy = (setting(env, 'TRUST_PROXY') ?? '')
     .split(',')
     .map((parte) => parte.trim())
     .filter(Boolean);
@@ -142,7 +142,7 @@ export function readConfig(env: Ambiente, versao: string): Config {
     LOOPBACK.test(host) &&
     trustProxy.length === 0 &&
     (publicUrl === null || LOOPBACK.test(publicUrl.hostname));
-  const logLevel = valueOf(env, 'LOG_LEVEL') ?? 'info';
+  const logLevel = setting(env, 'LOG_LEVEL') ?? 'info';
   if (!NIVEIS_LOG.includes(logLevel)) {
     refuse('LOG_LEVEL', `'${logLevel}' não existe. Use ${NIVEIS_LOG.join(', ')}.`, 'info');
   }
@@ -151,7 +151,7 @@ export function readConfig(env: Ambiente, versao: string): Config {
     port: porta(env),
     host,
     publicUrl,
-    dataDir: resolve(valueOf(env, 'DATA_DIR') ?? 'data'),
+    dataDir: resolve(setting(env, 'DATA_DIR') ?? 'data'),
     local,
     signupMode: modoCadastro(env, local),
     trustProxy,
