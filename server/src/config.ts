@@ -1,6 +1,7 @@
 /** The only reader of process.env: every variable is validated once, at start. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { StartError } from './platform/startup.ts';
 
 export interface Config {
   port: number;
@@ -18,9 +19,9 @@ export interface Config {
 }
 
 /** A variable that cannot be used, said in one line that names it and shows an example. */
-export class ConfigError extends Error {}
+export class ConfigError extends StartError {}
 
-type Ambiente = Record<string, string | undefined>;
+export type Environment = Record<string, string | undefined>;
 
 /** Variables of the product that this release does not serve yet: refused, never ignored. */
 const AINDA_NAO = [
@@ -52,13 +53,14 @@ const NIVEIS_LOG = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/;
 
 /** A variable's value; blank counts as absent. */
-const setting = (env: Ambiente, nome: string): string | undefined => env[nome]?.trim() || undefined;
+const setting = (env: Environment, nome: string): string | undefined =>
+  env[nome]?.trim() || undefined;
 
 const refuse = (nome: string, motivo: string, exemplo: string): never => {
   throw new ConfigError(`${nome}: ${motivo} Exemplo: ${nome}=${exemplo}`);
 };
 
-function refuseUnserved(env: Ambiente): void {
+function refuseUnserved(env: Environment): void {
   const usada = Object.keys(env).find((nome) => {
     const base = nome.replace(/_FILE$/, '');
     const futura = AINDA_NAO.includes(nome) || AINDA_NAO.includes(base);
@@ -70,7 +72,7 @@ function refuseUnserved(env: Ambiente): void {
   }
 }
 
-function porta(env: Ambiente): number {
+function porta(env: Environment): number {
   const valor = setting(env, 'PORT') ?? '3000';
   const numero = Number(valor);
   if (!/^\d{1,5}$/.test(valor) || numero > 65_535) {
@@ -79,7 +81,7 @@ function porta(env: Ambiente): number {
   return numero;
 }
 
-function enderecoPublico(env: Ambiente): URL | null {
+function enderecoPublico(env: Environment): URL | null {
   const valor = setting(env, 'PUBLIC_URL');
   if (!valor) return null;
   const exemplo = 'https://unipark.exemplo.edu.br';
@@ -91,7 +93,7 @@ function enderecoPublico(env: Ambiente): URL | null {
   return url;
 }
 
-function modoCadastro(env: Ambiente, local: boolean): Config['signupMode'] {
+function modoCadastro(env: Environment, local: boolean): Config['signupMode'] {
   const modo = setting(env, 'SIGNUP_MODE') ?? (local ? 'aberto' : '');
   if (modo === 'aberto' || modo === 'fechado') return modo;
   const motivo = modo
@@ -101,7 +103,7 @@ function modoCadastro(env: Ambiente, local: boolean): Config['signupMode'] {
 }
 
 /** Reads X or, for a mounted secret, the file named by X_FILE. */
-function valueOrFile(env: Ambiente, nome: string): string | null {
+function valueOrFile(env: Environment, nome: string): string | null {
   const arquivo = setting(env, `${nome}_FILE`);
   if (!arquivo) return setting(env, nome) ?? null;
   try {
@@ -115,7 +117,7 @@ function valueOrFile(env: Ambiente, nome: string): string | null {
   }
 }
 
-function endereco(env: Ambiente, nome: string, padrao: string): string {
+function endereco(env: Environment, nome: string, padrao: string): string {
   const valor = setting(env, nome) ?? padrao;
   if (!URL.canParse(valor) || !/^https?:$/.test(new URL(valor).protocol)) {
     return refuse(nome, 'não é um endereço http(s).', padrao);
@@ -127,7 +129,7 @@ function endereco(env: Ambiente, nome: string, padrao: string): string {
  * The validated configuration.
  * @throws {ConfigError} one Portuguese line that names the variable and shows an example
  */
-export function readConfig(env: Ambiente, versao: string): Config {
+export function readConfig(env: Environment, versao: string): Config {
   refuseUnserved(env);
   const host = (setting(env, 'HOST') ?? '127.0.0.1').replace(/^\[(.*)\]$/, '$1');
   const publicUrl = enderecoPublico(env);

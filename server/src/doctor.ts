@@ -4,7 +4,7 @@ import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import type { Banco } from './platform/db/banco.ts';
-import { lockDataDir } from './platform/lock.ts';
+import { FolderInUse, lockDataDir } from './platform/lock.ts';
 
 /** Bad news stop the gate one day; a warning is a choice somebody should have made on purpose. */
 export interface Exame {
@@ -49,7 +49,8 @@ function servidor({ dataDir }: Config): Exame {
   try {
     lockDataDir(dataDir)();
     return aviso('Servidor parado');
-  } catch {
+  } catch (error) {
+    if (!(error instanceof FolderInUse)) throw error;
     return bom('Servidor no ar');
   }
 }

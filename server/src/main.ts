@@ -1,9 +1,8 @@
 /** config → database → migrate → listen → close; nothing else. */
-import { mkdirSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { buildApp } from './app.ts';
-import { readConfig } from './config.ts';
+import { openInstallation } from './installation.ts';
 import { migrations } from './migrations/all.ts';
 import { openBanco } from './platform/db/banco.ts';
 import { migrate } from './platform/db/migrate.ts';
@@ -14,15 +13,10 @@ import { explainStartFailure } from './platform/startup.ts';
 import { stopGracefully, stopOnSignals } from './platform/stop.ts';
 import { seed } from './seed.ts';
 
-const pacote = new URL('../../package.json', import.meta.url);
 const siteRoot = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 async function main(): Promise<void> {
-  process.umask(0o077);
-  const { version } = JSON.parse(readFileSync(pacote, 'utf8')) as { version: string };
-  const config = readConfig(process.env, version);
-
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  const config = openInstallation(process.env);
   const unlock = lockDataDir(config.dataDir);
   const db = openBanco(config.dataDir);
   await migrate(db, migrations);
@@ -49,6 +43,6 @@ async function main(): Promise<void> {
 }
 
 await main().catch((error: unknown) => {
-  process.stderr.write(`${explainStartFailure(error)}\n`);
+  process.stderr.write(`UNIPARK não pôde iniciar. ${explainStartFailure(error)}\n`);
   process.exit(1);
 });

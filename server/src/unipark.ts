@@ -1,14 +1,14 @@
 /** The operator's tool. It works beside a running server, in short transactions of its own. */
-import { mkdirSync, readFileSync } from 'node:fs';
-import { type Config, readConfig } from './config.ts';
+import type { Config } from './config.ts';
 import { AJUDA_CONTAS, createUser, resetPassword } from './conta/comandos.ts';
 import { criarIdentidade } from './conta/identidade.ts';
 import { examine } from './doctor.ts';
+import { openInstallation } from './installation.ts';
 import { migrations } from './migrations/all.ts';
 import { type Banco, openBanco } from './platform/db/banco.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { Problem } from './platform/errors.ts';
-import { lockDataDir } from './platform/lock.ts';
+import { FolderInUse, lockDataDir } from './platform/lock.ts';
 import { explainStartFailure } from './platform/startup.ts';
 
 const AJUDA = [
@@ -27,8 +27,9 @@ async function prepare(db: Banco, { dataDir }: Config): Promise<void> {
   let unlock: (() => void) | undefined;
   try {
     unlock = lockDataDir(dataDir);
-  } catch {
-    return;
+  } catch (error) {
+    if (error instanceof FolderInUse) return;
+    throw error;
   }
   await migrate(db, migrations).finally(unlock);
 }
@@ -54,10 +55,7 @@ async function main(argv: string[]): Promise<number> {
     dizer(AJUDA);
     return argv.length === 0 || argv.includes('--help') ? 0 : 2;
   }
-  process.umask(0o077);
-  const pacote = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  const config = readConfig(process.env, (JSON.parse(pacote) as { version: string }).version);
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  const config = openInstallation(process.env);
   const db = openBanco(config.dataDir);
   try {
     await prepare(db, config);
@@ -74,7 +72,7 @@ function explain(error: unknown): string {
   }
   const { code = '' } = error as NodeJS.ErrnoException;
   if (code.startsWith('ERR_PARSE_ARGS')) return `Opção desconhecida ou incompleta.\n${AJUDA}`;
-  return explainStartFailure(error).replace('UNIPARK não pôde iniciar. ', '');
+  return explainStartFailure(error);
 }
 
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {

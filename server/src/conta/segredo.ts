@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { StartError } from '../platform/startup.ts';
 
 const ARQUIVO = 'identidade.segredo';
 
@@ -19,13 +20,18 @@ function criar(arquivo: string): void {
 /**
  * The secret that signs the session cookie and encrypts the signing keys. Made at first start,
  * whole or not at all, and kept in the data folder for its owner's eyes only.
+ * @throws {StartError} when it is damaged or cannot be made
  */
 export function lerSegredo(dataDir: string): string {
   const arquivo = join(dataDir, ARQUIVO);
   for (const primeira of [true, false]) {
     try {
       const segredo = readFileSync(arquivo, 'utf8').trim();
-      if (segredo.length < 32) throw new Error(`O arquivo ${arquivo} está danificado.`);
+      if (segredo.length < 32) {
+        throw new StartError(
+          `O arquivo ${arquivo} está danificado. Restaure-o de uma cópia ou apague-o: todos entram de novo.`,
+        );
+      }
       return segredo;
     } catch (error) {
       if (!primeira || (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
@@ -33,7 +39,7 @@ export function lerSegredo(dataDir: string): string {
       criar(arquivo);
     }
   }
-  throw new Error(`Não foi possível criar ${arquivo}.`);
+  throw new StartError(`Não foi possível criar ${arquivo}.`);
 }
 
 /** A signature for one purpose; two purposes never share a key. */

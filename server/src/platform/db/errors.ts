@@ -24,6 +24,22 @@ export const foreignKeyViolation = (error: unknown): boolean =>
 export const isBusy = (error: unknown): boolean =>
   ehSqlite(error) && error.code.startsWith('SQLITE_BUSY');
 
+const AO_ABRIR: Record<string, string> = {
+  SQLITE_CANTOPEN:
+    'Não foi possível abrir o banco de dados. Confira as permissões da pasta DATA_DIR.',
+  SQLITE_READONLY:
+    'O banco de dados está só para leitura. Confira as permissões da pasta DATA_DIR.',
+  SQLITE_NOTADB: 'O arquivo unipark.db não é um banco de dados. Restaure uma cópia de segurança.',
+  SQLITE_CORRUPT: 'O banco de dados está danificado. Restaure uma cópia de segurança.',
+};
+
+/** Why the database does not open, and what to do about it; undefined for any other fault. */
+export function describeOpenFailure(error: unknown): string | undefined {
+  if (!ehSqlite(error)) return undefined;
+  const codigo = Object.keys(AO_ABRIR).find((nome) => error.code.startsWith(nome));
+  return codigo && AO_ABRIR[codigo];
+}
+
 /** A state of the whole database (full disk, held lock) as an answer; undefined for the rest. */
 export function describeDatabaseError(error: unknown) {
   if (!ehSqlite(error)) return undefined;
