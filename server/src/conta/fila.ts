@@ -1,4 +1,4 @@
-import { Problem } from '../platform/errors.ts';
+import { busy } from '../platform/errors.ts';
 
 const MAXIMO = 16;
 
@@ -10,11 +10,7 @@ const filas = new Map<string, { fim: Promise<unknown>; tamanho: number }>();
  */
 export async function umPorVez<T>(chave: string, trabalho: () => Promise<T>): Promise<T> {
   const fila = filas.get(chave) ?? { fim: Promise.resolve(), tamanho: 0 };
-  if (fila.tamanho >= MAXIMO) {
-    throw new Problem(503, 'ocupado', 'Servidor ocupado. Tente de novo em instantes.', {
-      headers: { 'Retry-After': '2' },
-    });
-  }
+  if (fila.tamanho >= MAXIMO) throw busy();
   fila.tamanho += 1;
   filas.set(chave, fila);
   const vez = fila.fim.then(trabalho, trabalho);

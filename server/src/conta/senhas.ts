@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { Problem } from '../platform/errors.ts';
+import { busy } from '../platform/errors.ts';
 
 /** argon2id, 19 MiB, two passes: OWASP's floor. `algorithm` 2 is argon2id. */
 const CUSTO = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -8,18 +8,13 @@ const CUSTO = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } 
 const SIMULTANEAS = 2;
 const FILA = 32;
 
-const ocupado = (): Problem =>
-  new Problem(503, 'ocupado', 'Servidor ocupado. Tente de novo em instantes.', {
-    headers: { 'Retry-After': '2' },
-  });
-
 /** Runs at most `vagas` at once; up to `fila` wait, the rest hear 503 at once. */
 export function semaforo(vagas: number, fila: number) {
   const espera: (() => void)[] = [];
   let livres = vagas;
   return async <T>(trabalho: () => Promise<T>): Promise<T> => {
     if (livres > 0) livres -= 1;
-    else if (espera.length >= fila) throw ocupado();
+    else if (espera.length >= fila) throw busy();
     else await new Promise<void>((pronto) => espera.push(pronto));
     try {
       return await trabalho();

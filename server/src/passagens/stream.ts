@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../platform/errors.ts';
 import type { EventLog, Evento } from '../platform/events.ts';
-import type { Identidade } from '../platform/guard.ts';
+import { contaOf, type Identidade } from '../platform/guard.ts';
 
 const BATIMENTO_MS = 15_000;
 /** A client that leaves more than this unread is dropped; it resumes by Last-Event-ID. */
@@ -56,7 +56,7 @@ export function eventStream(deps: { eventos: EventLog; identidade: Identidade })
   return {
     /** Answers a request with the stream, beginning with what its Last-Event-ID missed. */
     async open(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-      const { id: conta, sid } = request.conta;
+      const { id: conta, sid } = contaOf(request);
       const dela = [...clientes].filter((cliente) => cliente.conta === conta);
       if (dela.length >= POR_CONTA || clientes.size >= NO_SERVIDOR) {
         throw new Problem(

@@ -55,6 +55,12 @@ export const stale = (mensagem: string, atual: unknown): Problem =>
 export const unknownReference = (campo: string, mensagem: string): Problem =>
   new Problem(422, 'referencia-inexistente', mensagem, { campos: { [campo]: mensagem } });
 
+/** 503: too much at once; soon it may be better. */
+export const busy = (): Problem =>
+  new Problem(503, 'ocupado', 'Servidor ocupado. Tente de novo em instantes.', {
+    headers: { 'Retry-After': '2' },
+  });
+
 /** What Fastify itself refuses, by its code. */
 const DE_FASTIFY: Record<string, [status: number, codigo: string, mensagem: string]> = {
   FST_ERR_CTP_INVALID_JSON_BODY: [400, 'json-invalido', 'O corpo do pedido não é um JSON válido.'],
@@ -91,16 +97,7 @@ export function toProblem(error: FastifyError): Problem {
     return new Problem(validacao.status, validacao.codigo, validacao.mensagem, {
       headers: validacao.headers,
     });
-  if (error.statusCode === 429 || error.statusCode === 503) {
-    return new Problem(
-      error.statusCode,
-      'ocupado',
-      'Servidor ocupado. Tente de novo em instantes.',
-      {
-        headers: { 'Retry-After': '2' },
-      },
-    );
-  }
+  if (error.statusCode === 503) return busy();
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
     return new Problem(error.statusCode, 'pedido-invalido', 'O pedido não é válido.');
   }

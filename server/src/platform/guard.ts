@@ -30,7 +30,8 @@ declare module 'fastify' {
     admin?: boolean;
   }
   interface FastifyRequest {
-    conta: ContaSessao;
+    /** Who is signed in; null on routes that need nobody. */
+    conta: ContaSessao | null;
   }
 }
 
@@ -39,8 +40,8 @@ const naoAutenticado = (): Problem =>
     headers: { 'WWW-Authenticate': 'Bearer' },
   });
 
-/** The bearer token; two Authorization headers are none. */
-function bearer(request: FastifyRequest): string | undefined {
+/** The bearer token of a request; two Authorization headers are none. */
+export function bearerOf(request: FastifyRequest): string | undefined {
   const { rawHeaders } = request.raw;
   let vezes = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -50,13 +51,19 @@ function bearer(request: FastifyRequest): string | undefined {
   return /^Bearer ([\w.~+/-]{1,4096}=*)$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 
+/** The account that asks. @throws 401 where nobody is signed in */
+export function contaOf({ conta }: FastifyRequest): ContaSessao {
+  if (!conta) throw naoAutenticado();
+  return conta;
+}
+
 /** Guards every route of `app`. Sits on routes, not on paths: no spelling of a path gets round it. */
 export function registerGuard(app: FastifyInstance, identidade: Identidade): void {
-  app.decorateRequest('conta', null as never);
+  app.decorateRequest('conta', null);
   app.addHook('onRequest', async (request) => {
     const { publica, admin } = request.routeOptions.config;
     if (publica || request.is404) return;
-    const token = bearer(request);
+    const token = bearerOf(request);
     const conta = token ? await identidade.verificar(token) : undefined;
     if (!conta) throw naoAutenticado();
     if (admin && !conta.admin) {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Banco, inTransaction, type Transacao } from './db/banco.ts';
 import { Problem } from './errors.ts';
+import { contaOf } from './guard.ts';
 
 /** Days an answer is kept. */
 const DIAS = 7;
@@ -38,7 +39,7 @@ export async function createOnce(
     return corpo;
   }
   const rota = `${request.method} ${request.routeOptions.url}`;
-  const autor = request.conta.id;
+  const autor = contaOf(request).id;
   const corpo_hash = createHash('sha256').update(JSON.stringify(request.body)).digest('hex');
   const nome = `${autor} ${rota} ${chave}`;
   if (emCurso.has(nome)) {

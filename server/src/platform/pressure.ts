@@ -1,6 +1,6 @@
 import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance } from 'fastify';
-import { Problem } from './errors.ts';
+import { busy } from './errors.ts';
 
 /** Event-loop delay beyond which new work is turned away: people wait less for a 503. */
 const ATRASO_MAXIMO_MS = 1_000;
@@ -12,9 +12,7 @@ export async function registerPressure(app: FastifyInstance): Promise<void> {
     retryAfter: 2,
     pressureHandler: (request) => {
       if (request.url === '/healthz') return;
-      throw new Problem(503, 'ocupado', 'Servidor ocupado. Tente de novo em instantes.', {
-        headers: { 'Retry-After': '2' },
-      });
+      throw busy();
     },
   });
 }
