@@ -126,12 +126,19 @@ export const find = (trx: Transacao, id: number): Promise<Passagem | undefined> 
 /** The passage that a reading belongs to: same car, same camera, same way, within the window. */
 export async function findOpen(
   trx: Transacao,
-  leitura: { chave: string; camera: string | null; sentido: string | null; instante: string },
+  leitura: {
+    chave: string;
+    camera: string | null;
+    sentido: string | null;
+    instante: string;
+    teste: number;
+  },
 ): Promise<Passagem | undefined> {
   const agora = Date.parse(leitura.instante);
   const recentes = await naLista(trx)
     .where('chave', '=', leitura.chave)
     .where('camera', leitura.camera === null ? 'is' : '=', leitura.camera)
+    .where('teste', '=', leitura.teste)
     .orderBy('id', 'desc')
     .limit(5)
     .execute();

@@ -162,3 +162,26 @@ describe('GET /db/ultimosveiculos/busca', () => {
     expect(await buscar('zzz')).toEqual([]);
   });
 });
+
+describe('a test passage', () => {
+  it.each([true, false])(
+    'never takes in a real one, nor the reverse (test first: %s)',
+    async (teste) => {
+      await passar({ placa: 'ABC1D23', teste });
+      expect((await passar({ placa: 'ABC1D23', teste: !teste })).statusCode).toBe(201);
+      expect(await ultimos()).toHaveLength(2);
+    },
+  );
+});
+
+it('writes who registered a passage into the audit trail', async () => {
+  const { id } = (await passar({ placa: 'ABC1D23' })).json();
+  const linha = await teste.db
+    .selectFrom('auditoria')
+    .selectAll()
+    .where('entidade', '=', 'passagem')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  expect(linha).toMatchObject({ acao: 'registrar', chave: id });
+  expect(linha.quem).toBeTruthy();
+});

@@ -19,6 +19,7 @@ const CARTOES_MAXIMO = 100;
 const ALCANCE_BUSCA = 1_000;
 /** A reading may carry a picture. */
 const CORPO_MAXIMO = 10 * 1024 * 1024;
+const CORPO_MS = 30_000;
 
 const Consulta = z.strictObject({
   limite: z.optional(
@@ -74,6 +75,7 @@ export const passagensRoutes =
       '/db/ultimosveiculos',
       {
         bodyLimit: CORPO_MAXIMO,
+        config: { prazoCorpo: CORPO_MS },
         schema: { tags, body: NovaPassagem, response: { 200: UltimoVeiculo, 201: UltimoVeiculo } },
         preValidation: async (request) => {
           const { placa } = (request.body ?? {}) as { placa?: unknown };
@@ -82,7 +84,7 @@ export const passagensRoutes =
       },
       (request, reply) =>
         createOnce(db, request, reply, (trx) =>
-          passagens.receive(trx, request.body, request.placaLida),
+          passagens.receive(trx, autorDe(request), request.body, request.placaLida),
         ) as Promise<UltimoVeiculo>,
     );
 
@@ -98,6 +100,8 @@ export const passagensRoutes =
     app.get(
       '/db/ultimosveiculos/eventos',
       {
+        // A stream has no head to answer with.
+        exposeHeadRoute: false,
         schema: {
           tags,
           description:

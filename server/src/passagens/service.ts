@@ -10,13 +10,18 @@ import * as repo from './repo.ts';
 const ADIANTADO_MS = 120_000;
 
 export function passagensService({ db, eventos }: { db: Banco; eventos: EventLog }) {
+  async function cardOf(trx: Transacao, passagem: repo.Passagem): Promise<UltimoVeiculo> {
+    const [cartao] = await repo.toCards(trx, [passagem]);
+    if (!cartao) throw new Error('a passage has a card');
+    return cartao;
+  }
+
   async function tell(
     trx: Transacao,
     tipo: string,
     passagem: repo.Passagem,
   ): Promise<UltimoVeiculo> {
-    const [cartao] = await repo.toCards(trx, [passagem]);
-    if (!cartao) throw new Error('a passage has a card');
+    const cartao = await cardOf(trx, passagem);
     await eventos.append(trx, tipo, cartao);
     return cartao;
   }
@@ -39,6 +44,7 @@ export function passagensService({ db, eventos }: { db: Banco; eventos: EventLog
       camera: leitura.camera ?? null,
       sentido: leitura.sentido ?? null,
       instante,
+      teste: leitura.teste ? 1 : 0,
     });
     const passagem =
       aberta ??
@@ -63,7 +69,7 @@ export function passagensService({ db, eventos }: { db: Banco; eventos: EventLog
 
   return {
     /** Takes in a reading: a new passage (201), or a refined or repeated one (200). */
-    async receive(trx: Transacao, leitura: NovaPassagem, placaLida: string) {
+    async receive(trx: Transacao, autor: Autor, leitura: NovaPassagem, placaLida: string) {
       const agora = new Date();
       const instante = leitura.instante ? new Date(leitura.instante) : agora;
       if (instante.getTime() > agora.getTime() + ADIANTADO_MS) {
@@ -80,6 +86,16 @@ export function passagensService({ db, eventos }: { db: Banco; eventos: EventLog
       );
       if (!repetida) {
         await repo.refine(trx, passagem.id, { leitura_id: leituraId });
+        await audit(trx, autor, {
+          acao: 'registrar',
+          entidade: 'passagem',
+          chave: String(passagem.id),
+          detalhe: {
+            placa: passagem.placa,
+            camera: passagem.camera,
+            teste: leitura.teste === true,
+          },
+        });
         return { status: 201, corpo: await tell(trx, 'passagem', passagem) };
       }
       const ganhouSentido =
@@ -87,8 +103,7 @@ export function passagensService({ db, eventos }: { db: Banco; eventos: EventLog
       const [, ultima_leitura_em = quando] = [quando, passagem.ultima_leitura_em].sort();
       if (ganhouSentido === undefined) {
         await repo.refine(trx, passagem.id, { ultima_leitura_em });
-        const [corpo] = await repo.toCards(trx, [passagem]);
-        return { status: 200, corpo };
+        return { status: 200, corpo: await cardOf(trx, passagem) };
       }
       const refinada = { ...passagem, sentido: ganhouSentido, versao: passagem.versao + 1 };
       await repo.refine(trx, passagem.id, {

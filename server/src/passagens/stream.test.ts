@@ -77,6 +77,20 @@ describe('GET /db/ultimosveiculos/eventos', () => {
     },
   );
 
+  it('has no head, so asking for one holds nothing open', async () => {
+    const resposta = await fetch(`${origem}/db/ultimosveiculos/eventos`, {
+      method: 'HEAD',
+      headers: { authorization: `Bearer ${teste.token}` },
+    });
+    expect(resposta.status).toBe(404);
+  });
+
+  it('carries the security headers', async () => {
+    const fluxo = await listen(() => true);
+    fluxo.fechar();
+    expect(fluxo.resposta.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
   it('allows six streams to an account', async () => {
     const abertos = await Promise.all(Array.from({ length: 7 }, () => listen(() => true)));
     const estados = abertos.map(({ resposta }) => resposta.status).sort();

@@ -4,8 +4,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../platform/errors.ts';
 import type { EventLog, Evento } from '../platform/events.ts';
 import { contaOf, type Identidade } from '../platform/guard.ts';
+import { CSP_DADOS, FIXOS } from '../platform/headers.ts';
 
 const BATIMENTO_MS = 15_000;
+const REVISAO_MS = 4_000;
 /** A client that leaves more than this unread is dropped; it resumes by Last-Event-ID. */
 const MAXIMO_PENDENTE = 64 * 1024;
 const POR_CONTA = 6;
@@ -13,6 +15,20 @@ const NO_SERVIDOR = 2_000;
 
 const quadro = ({ id, tipo, dados }: Evento): string =>
   `id: ${id}\nevent: ${tipo}\ndata: ${dados}\n\n`;
+
+/** A stream is answered past the hooks, so it brings its headers along. */
+const CABECALHOS = {
+  ...FIXOS,
+  'Content-Security-Policy': CSP_DADOS,
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'X-Accel-Buffering': 'no',
+};
+
+const muitasJanelas = (): Problem =>
+  new Problem(429, 'muitos-fluxos', 'Há janelas demais abertas. Feche alguma e tente de novo.', {
+    headers: { 'Retry-After': '5' },
+  });
 
 interface Cliente {
   conta: string;
@@ -37,13 +53,18 @@ export function eventStream(deps: { eventos: EventLog; identidade: Identidade })
   const semSessao = identidade.aoEncerrarSessao((sid) => {
     for (const cliente of clientes) if (cliente.sid === sid) cliente.resposta.end();
   });
-  const batimento = setInterval(async () => {
-    for (const cliente of [...clientes]) {
-      if (await identidade.sessaoViva(cliente.sid).catch(() => true)) write(cliente, ': \n\n');
-      else cliente.resposta.end();
-    }
+  const batimento = setInterval(() => {
+    for (const cliente of clientes) write(cliente, ': \n\n');
   }, BATIMENTO_MS);
   batimento.unref();
+  /** A session may also be ended by another process: the operator's tool. */
+  const revisao = setInterval(async () => {
+    for (const sid of new Set([...clientes].map((cliente) => cliente.sid))) {
+      if (await identidade.sessaoViva(sid).catch(() => true)) continue;
+      for (const cliente of clientes) if (cliente.sid === sid) cliente.resposta.end();
+    }
+  }, REVISAO_MS);
+  revisao.unref();
 
   async function missed(request: FastifyRequest): Promise<Evento[]> {
     const pedido = request.headers['last-event-id'];
@@ -53,32 +74,29 @@ export function eventStream(deps: { eventos: EventLog; identidade: Identidade })
     return (await eventos.since(Number(pedido))) ?? recarregar;
   }
 
+  /** What was missed, asked again while events arrive in the meantime. */
+  async function missedUntilNow(request: FastifyRequest): Promise<Evento[]> {
+    for (;;) {
+      const antes = eventos.last;
+      const perdidos = await missed(request);
+      if (eventos.last === antes) return perdidos;
+    }
+  }
+
   return {
     /** Answers a request with the stream, beginning with what its Last-Event-ID missed. */
     async open(request: FastifyRequest, reply: FastifyReply): Promise<void> {
       const { id: conta, sid } = contaOf(request);
+      const perdidos = await missedUntilNow(request);
+      // From here to `add` nothing waits, so nothing is told in between and no limit is raced.
       const dela = [...clientes].filter((cliente) => cliente.conta === conta);
-      if (dela.length >= POR_CONTA || clientes.size >= NO_SERVIDOR) {
-        throw new Problem(
-          429,
-          'muitos-fluxos',
-          'Há janelas demais abertas. Feche alguma e tente de novo.',
-          {
-            headers: { 'Retry-After': '5' },
-          },
-        );
-      }
-      const perdidos = await missed(request);
+      if (dela.length >= POR_CONTA || clientes.size >= NO_SERVIDOR) throw muitasJanelas();
       reply.hijack();
       const resposta = reply.raw;
+      if (resposta.destroyed) return;
       const cliente: Cliente = { conta, sid, resposta };
       resposta.on('close', () => clientes.delete(cliente));
-      resposta.writeHead(200, {
-        ...(reply.getHeaders() as Record<string, string>),
-        'Content-Type': 'text/event-stream; charset=utf-8',
-        'Cache-Control': 'no-store',
-        'X-Accel-Buffering': 'no',
-      });
+      resposta.writeHead(200, CABECALHOS);
       clientes.add(cliente);
       write(cliente, `retry: 2000\n\n${perdidos.map(quadro).join('')}`);
     },
@@ -86,6 +104,7 @@ export function eventStream(deps: { eventos: EventLog; identidade: Identidade })
     /** Ends every stream, telling each when to come back. */
     close(): void {
       clearInterval(batimento);
+      clearInterval(revisao);
       parar();
       semSessao();
       for (const { resposta } of clientes) resposta.end('retry: 2000\n\n');

@@ -3,6 +3,7 @@ import type { Problema } from '@unipark/contract/problema';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { describeDatabaseError } from './db/errors.ts';
+import { CSP_DADOS, FIXOS } from './headers.ts';
 
 interface ProblemExtras {
   campos?: Record<string, string>;
@@ -74,16 +75,23 @@ const DE_FASTIFY: Record<string, [status: number, codigo: string, mensagem: stri
 const asSentence = (texto = 'Valor inválido'): string =>
   /[.!?]$/.test(texto) ? texto : `${texto}.`;
 
+/** Fields told in one answer: a body of a thousand faults is not worth a thousand sentences. */
+const MAXIMO_CAMPOS = 20;
+const MAXIMO_NOME = 64;
+
 function deValidacao(error: FastifyError): Problem | undefined {
   if (!hasZodFastifySchemaValidationErrors(error)) return undefined;
   const campos: Record<string, string> = {};
   for (const { params, instancePath, message } of error.validation) {
     const chaves = (params as { keys?: string[] }).keys;
     const campo = instancePath.replace(/^\//, '').replaceAll('/', '.');
-    if (chaves) for (const chave of chaves) campos[chave] = 'Campo desconhecido.';
-    else campos[campo || 'corpo'] ??= asSentence(message);
+    for (const chave of chaves?.slice(0, MAXIMO_CAMPOS) ?? []) {
+      campos[chave.slice(0, MAXIMO_NOME)] = 'Campo desconhecido.';
+    }
+    if (Object.keys(campos).length >= MAXIMO_CAMPOS) break;
+    if (!chaves) campos[campo || 'corpo'] ??= asSentence(message);
   }
-  return invalid(campos);
+  return invalid(Object.fromEntries(Object.entries(campos).slice(0, MAXIMO_CAMPOS)));
 }
 
 /** Any error as a Problem; what nobody foresaw is a 500 without details. */
@@ -115,6 +123,8 @@ export function sendProblem(problem: Problem, request: FastifyRequest, reply: Fa
     ...(atual !== undefined && { atual }),
     pedido: request.id,
   };
+  // What is left of a refused body is not read.
+  if (!request.raw.complete) reply.header('Connection', 'close');
   reply
     .code(problem.status)
     .headers(headers ?? {})
@@ -137,7 +147,10 @@ export const onFrameworkError = (
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
-): void => sendProblem(toProblem(error), request, reply);
+): void => {
+  reply.headers({ ...FIXOS, 'Content-Security-Policy': CSP_DADOS, 'Cache-Control': 'no-store' });
+  sendProblem(toProblem(error), request, reply);
+};
 
 /** The 404 of an address that is not ours. */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply): void {

@@ -1,6 +1,7 @@
 import type { onSendHookHandler } from 'fastify';
 
-const FIXOS: Record<string, string> = {
+/** Headers that every answer carries. */
+export const FIXOS: Record<string, string> = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -10,7 +11,7 @@ const FIXOS: Record<string, string> = {
 };
 
 /** What an answer that is no page may do in a browser: nothing. */
-const CSP_DADOS = "default-src 'none'; frame-ancestors 'none'";
+export const CSP_DADOS = "default-src 'none'; frame-ancestors 'none'";
 
 /** The page's policy: our own files, and styles that carry this answer's nonce. */
 export const pageCsp = (nonce: string): string =>
@@ -39,9 +40,10 @@ export function securityHeaders({
   versao: string;
   https: boolean;
 }): onSendHookHandler {
-  return async (_request, reply) => {
+  return async (request, reply) => {
     reply.headers(FIXOS);
     reply.header('X-Unipark-Versao', versao);
+    reply.header('X-Request-Id', request.id);
     if (!reply.hasHeader('Content-Security-Policy')) {
       reply.header('Content-Security-Policy', CSP_DADOS);
     }

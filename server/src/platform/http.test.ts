@@ -21,7 +21,7 @@ const enviar = (payload: string, contentType = 'application/json') =>
 describe('every error has one body', () => {
   it.each([
     ['broken JSON', () => enviar('{"nome":'), 400, 'json-invalido'],
-    ['no JSON at all', () => enviar(''), 400, 'json-invalido'],
+    ['no body', () => enviar(''), 400, 'dados-invalidos'],
     ['an array', () => enviar('[]'), 400, 'dados-invalidos'],
     ['null', () => enviar('null'), 400, 'dados-invalidos'],
     ['a poisoned prototype', () => enviar('{"__proto__":{"a":1}}'), 400, undefined],
@@ -67,6 +67,53 @@ describe('every error has one body', () => {
     expect(corpo.mensagem).toMatch(/^[A-ZÀ-Ú].*[.:!]$/);
     expect(corpo.pedido).toMatch(/^[0-9A-F]{4}-[0-9A-F]{4}$/);
     expect(resposta.body).not.toMatch(/SQLITE|FST_|at \/|node_modules/);
+  });
+
+  it('names twenty fields at most, however many are at fault', async () => {
+    const campos = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`campo${i}`, 1]));
+    const resposta = await enviar(JSON.stringify(campos));
+    expect(resposta.statusCode).toBe(400);
+    expect(Object.keys(resposta.json().campos).length).toBeLessThanOrEqual(20);
+    expect(resposta.body.length).toBeLessThan(4_000);
+  });
+
+  it('refuses a large body of many parts before reading it', async () => {
+    const partes = Array.from({ length: 100_000 }, (_, i) => `"k${i}":1`).join(',');
+    const resposta = await teste.request({
+      method: 'POST',
+      url: '/db/ultimosveiculos',
+      payload: `{"placa":"K1",${partes}}`,
+      headers: { 'content-type': 'application/json' },
+    });
+    expect([resposta.statusCode, resposta.json().codigo]).toEqual([413, 'corpo-grande']);
+  });
+
+  it.each([
+    ['another charset', 'application/json; charset=iso-8859-1', Buffer.from('{}'), 415],
+    [
+      'bytes that are not UTF-8',
+      'application/json',
+      Buffer.from([0x7b, 0x22, 0xe3, 0x22, 0x3a, 0x31, 0x7d]),
+      400,
+    ],
+  ])('refuses %s', async (_nome, tipo, payload, status) => {
+    const resposta = await teste.request({
+      method: 'POST',
+      url,
+      payload,
+      headers: { 'content-type': tipo },
+    });
+    expect(resposta.statusCode).toBe(status);
+  });
+
+  it('takes a body of no bytes as no body', async () => {
+    const headers = { 'content-type': 'application/json' };
+    expect(
+      (await teste.request({ method: 'DELETE', url: '/db/veiculos/ABC1234', headers })).statusCode,
+    ).toBe(404);
+    expect(
+      (await teste.request({ method: 'POST', url: '/fipe/1', headers, payload: '' })).statusCode,
+    ).toBe(200);
   });
 
   it('carries the security headers on answers and on errors alike', async () => {
@@ -218,7 +265,9 @@ describe('the site', () => {
 
   it('serves built assets for ever and loose files for minutes', async () => {
     expect((await site.inject('/assets/app-1.js')).headers['cache-control']).toContain('immutable');
-    expect((await site.inject('/tema.js')).body).toBe('/* tema */');
+    const tema = await site.inject('/tema.js');
+    expect(tema.body).toBe('/* tema */');
+    expect(tema.headers['cache-control']).toBe('public, max-age=300');
   });
 
   it.each([
@@ -230,6 +279,8 @@ describe('the site', () => {
     '/assets/..%2f.env',
     '/assets/nada.js',
     '/assets/app-1.js.map',
+    '/a.map',
+    '/favicon.svg.gz',
     '//etc/passwd',
     '/..%2f..%2fetc/passwd',
     '/..%5c..%5cetc',
@@ -260,4 +311,24 @@ it('answers a request that is no HTTP with 400 and closes', async () => {
   });
   expect(texto).toMatch(/^HTTP\/1\.1 400 /);
   expect(texto).toContain('O pedido não é válido.');
+});
+
+it('does not wait for a body that trickles in', { timeout: 30_000 }, async () => {
+  const { port } = teste.app.server.address() as AddressInfo;
+  const inicio = Date.now();
+  const texto = await new Promise<string>((resolve, reject) => {
+    let lido = '';
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(
+        `POST /api/auth/sign-in/email HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{`,
+      );
+    });
+    socket.on('data', (parte) => {
+      lido += parte;
+    });
+    socket.on('close', () => resolve(lido));
+    socket.on('error', reject);
+  });
+  expect(Date.now() - inicio).toBeLessThan(15_000);
+  expect(texto).toMatch(/^HTTP\/1\.1 408 /);
 });

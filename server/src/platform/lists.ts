@@ -3,9 +3,11 @@ import { Readable } from 'node:stream';
 import { TETO_CONTAGEM } from '@unipark/contract/lista';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Pagina } from './db/page.ts';
+import { Problem } from './errors.ts';
 
 /** A reader that takes nothing for this long is dropped. */
-const LEITOR_PARADO_MS = 30_000;
+const LEITOR_PARADO_MS = 25_000;
+const VIGIA_MS = 5_000;
 
 function linkTo(request: FastifyRequest, cursor: 'apos' | 'antes', valor: string): string {
   const url = new URL(request.url, 'http://x');
@@ -33,9 +35,14 @@ export function pageHeaders(
   if (passou) reply.header('X-Total-Count-Mais', '1');
 }
 
-async function* asJson<T>(fatias: AsyncIterable<T[]>, paraFio: (linha: T) => unknown) {
+async function* asJson<T>(
+  fatias: AsyncIterable<T[]>,
+  paraFio: (linha: T) => unknown,
+  onSlice: () => void,
+) {
   let inicio = '[';
   for await (const fatia of fatias) {
+    onSlice();
     yield inicio + fatia.map((linha) => JSON.stringify(paraFio(linha))).join(',');
     inicio = ',';
     // Lets the requests that arrived meanwhile run between two slices.
@@ -44,21 +51,58 @@ async function* asJson<T>(fatias: AsyncIterable<T[]>, paraFio: (linha: T) => unk
   yield inicio === '[' ? '[]' : ']';
 }
 
-/** A whole list as one JSON array. A fault midway breaks the connection: never a short list. */
+/** Whole lists under way at once, for one account. */
+const POR_CONTA = 4;
+const emCurso = new Map<string, number>();
+
+function takeTurn(conta: string): () => void {
+  const abertas = emCurso.get(conta) ?? 0;
+  if (abertas >= POR_CONTA) {
+    throw new Problem(429, 'muitas-listas', 'Há listas demais sendo lidas. Tente em instantes.', {
+      headers: { 'Retry-After': '5' },
+    });
+  }
+  emCurso.set(conta, abertas + 1);
+  return () => {
+    const restam = (emCurso.get(conta) ?? 1) - 1;
+    if (restam > 0) emCurso.set(conta, restam);
+    else emCurso.delete(conta);
+  };
+}
+
+/**
+ * A whole list as one JSON array. A fault midway breaks the connection: never a short list.
+ * @throws {Problem} 429 while the account reads several already
+ */
 export function streamList<T>(
+  request: FastifyRequest,
   reply: FastifyReply,
   fatias: AsyncIterable<T[]>,
   paraFio: (linha: T) => unknown,
 ): FastifyReply {
-  reply.raw.setTimeout(LEITOR_PARADO_MS, () => reply.raw.destroy());
-  return reply.type('application/json; charset=utf-8').send(Readable.from(asJson(fatias, paraFio)));
+  const leave = takeTurn(request.conta?.id ?? '');
+  let lida = Date.now();
+  const corpo = Readable.from(
+    asJson(fatias, paraFio, () => {
+      lida = Date.now();
+    }),
+  );
+  const vigia = setInterval(() => {
+    if (Date.now() - lida > LEITOR_PARADO_MS) reply.raw.destroy();
+  }, VIGIA_MS);
+  corpo.once('close', () => {
+    clearInterval(vigia);
+    leave();
+  });
+  return reply.type('application/json; charset=utf-8').send(corpo);
 }
 
+/** The ETag of a record's version. */
 export const etag = (versao: number): string => `"${versao}"`;
 
-/** True when If-Match is there and does not name this version. */
+/** True when If-Match is there and does not name this version (strong comparison, RFC 9110). */
 export function isStale(request: FastifyRequest, versao: number): boolean {
   const pedida = request.headers['if-match'];
   if (pedida === undefined || pedida.trim() === '*') return false;
-  return !pedida.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag(versao));
+  return !pedida.split(',').some((tag) => tag.trim() === etag(versao));
 }

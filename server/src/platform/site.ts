@@ -11,6 +11,8 @@ import { pageCsp } from './headers.ts';
 /** Whole path segments that belong to the API: never the page. */
 const DA_API = /^\/(db|fipe|api|healthz|readyz|metrics|assets)(\/|$)/;
 const PONTO = /\/\.|%2e/i;
+/** Files beside the built ones that are nobody's page. */
+const SOBRA = /\.(map|gz|br)$/i;
 
 const UM_ANO_MS = 31_536_000_000;
 const CINCO_MINUTOS_MS = 300_000;
@@ -19,7 +21,11 @@ function isPage(request: FastifyRequest): boolean {
   const caminho = request.url.split('?')[0] ?? '';
   const metodo = request.method === 'GET' || request.method === 'HEAD';
   return (
-    metodo && !DA_API.test(caminho) && !PONTO.test(caminho) && !/[\\]|%5c|%2f|\/\//i.test(caminho)
+    metodo &&
+    !DA_API.test(caminho) &&
+    !PONTO.test(caminho) &&
+    !SOBRA.test(caminho) &&
+    !/[\\]|%5c|%2f|\/\//i.test(caminho)
   );
 }
 

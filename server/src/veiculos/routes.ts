@@ -43,7 +43,12 @@ export const veiculosRoutes =
       async (request, reply) => {
         const { limite, apos, antes } = request.query;
         if (limite === undefined && apos === undefined && antes === undefined) {
-          return streamList(reply, repo.everyOne(db, request.query), repo.paraFio) as never;
+          return streamList(
+            request,
+            reply,
+            repo.everyOne(db, request.query),
+            repo.paraFio,
+          ) as never;
         }
         const pagina = await repo.list(db, request.query);
         pageHeaders(request, reply, pagina, pagina.total, pagina.exata);
