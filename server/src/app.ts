@@ -12,7 +12,9 @@ import { registerDocs } from './platform/docs.ts';
 import { EventLog } from './platform/events.ts';
 import { registerGuard } from './platform/guard.ts';
 import { healthRoutes } from './platform/health.ts';
+import { keepHouse } from './platform/housekeeping.ts';
 import { createHttp } from './platform/http.ts';
+import { pruneAnswers } from './platform/idempotency.ts';
 import { registerOrigin } from './platform/origin.ts';
 import { registerPressure } from './platform/pressure.ts';
 import { registerSite } from './platform/site.ts';
@@ -58,12 +60,15 @@ export async function buildApp({ config, db, siteRoot, logTo }: AppDeps): Promis
   await app.register(painelRoutes({ db }));
   await registerSite(app, siteRoot);
 
-  app.decorate('eventos', eventos);
+  const jobs = {
+    conta: () => identidade.prune(),
+    eventos: () => eventos.prune(),
+    respostas: () => pruneAnswers(db),
+  };
+  let stopKeeping: (() => Promise<void>) | undefined;
+  app.addHook('onReady', async () => {
+    stopKeeping = await keepHouse(jobs, app.log);
+  });
+  app.addHook('onClose', async () => stopKeeping?.());
   return app;
-}
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    eventos: EventLog;
-  }
 }

@@ -6,7 +6,6 @@ import { openInstallation } from './installation.ts';
 import { migrations } from './migrations/all.ts';
 import { openBanco } from './platform/db/banco.ts';
 import { migrate } from './platform/db/migrate.ts';
-import { keepHouse } from './platform/housekeeping.ts';
 import { lockDataDir } from './platform/lock.ts';
 import { urlOf } from './platform/origin.ts';
 import { explainStartFailure } from './platform/startup.ts';
@@ -23,9 +22,7 @@ async function main(): Promise<void> {
   await seed(db);
 
   const app = await buildApp({ config, db, siteRoot });
-  const parar = keepHouse(db, app.eventos, app.log);
   const stop = async (): Promise<void> => {
-    parar();
     await stopGracefully(app);
     await db.destroy();
     unlock();

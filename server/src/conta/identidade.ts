@@ -22,7 +22,7 @@ export interface IdentidadeLocal extends Identidade {
   segredo: string;
   /** Tells whoever listens, once `trx` is on disk, that these sessions are over. */
   avisarFim(trx: Transacao, sids: string[]): void;
-  /** Forgets what is over: sessions, old counters. For the hourly job. */
+  /** Forgets what is over: sessions, old counters. For the hourly housekeeping. */
   prune(): Promise<void>;
 }
 

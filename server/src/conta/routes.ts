@@ -1,11 +1,12 @@
 /** The identity routes. Only these paths exist: the library's own router is mounted nowhere. */
 import { Acesso, NovaSenha, TEXTOS_CONTA } from '@unipark/contract/conta';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { Config } from '../config.ts';
 import { autorDe } from '../platform/audit.ts';
 import { Problem } from '../platform/errors.ts';
+import { bearerOf } from '../platform/guard.ts';
 import { type AcessoDeps, type Chamada, criarAcesso, type Resposta } from './acesso.ts';
 import { CABECALHO_IP } from './auth.ts';
 import { instalacaoRoutes } from './instalacao.ts';
@@ -35,9 +36,6 @@ const chamada = (request: FastifyRequest): Chamada => ({
   }),
 });
 
-const bearerDe = (request: FastifyRequest): string =>
-  /^Bearer ([\w.-]{1,4096})$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
-
 function dar(reply: FastifyReply, { acesso, biscoitos }: Resposta): Acesso {
   reply.header('set-cookie', biscoitos);
   return acesso;
@@ -47,26 +45,12 @@ interface Deps extends AcessoDeps {
   config: Config;
 }
 
-const HORA_MS = 3_600_000;
-
-/** Forgets what is over at start and every hour, as long as the server runs. */
-function manterLimpo(app: FastifyInstance, { identidade }: Deps): void {
-  let relogio: NodeJS.Timeout;
-  const limpar = () => identidade.prune().catch((err: unknown) => app.log.error({ err }, 'prune'));
-  app.addHook('onReady', async () => {
-    await limpar();
-    relogio = setInterval(limpar, HORA_MS).unref();
-  });
-  app.addHook('onClose', async () => clearInterval(relogio));
-}
-
 /** Sign-up, sign-in, renewal, sign-out, recovery, and what anonymous visitors need. */
 export function contaRoutes(deps: Deps): FastifyPluginAsyncZod {
   const { config, identidade } = deps;
   const acesso = criarAcesso(deps);
 
   return async (app) => {
-    manterLimpo(app, deps);
     if (!config.local && config.publicUrl?.protocol !== 'https:') {
       app.log.warn('PUBLIC_URL is not https: passwords and sessions travel in the clear');
     }
@@ -106,7 +90,8 @@ export function contaRoutes(deps: Deps): FastifyPluginAsyncZod {
       '/api/auth/sign-out',
       { ...PUBLICA, schema: { tags, body: Nada, response: { 204: z.null() } } },
       async (request, reply) => {
-        const conta = await identidade.verificar(bearerDe(request));
+        const token = bearerOf(request);
+        const conta = token ? await identidade.verificar(token) : undefined;
         // A page cannot forge a bearer, so it may end its own session from anywhere.
         if (!conta) exigirNossoSite(request, config);
         else recusarOutroSite(request, config);

@@ -1,19 +1,31 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Banco } from './db/banco.ts';
-import type { EventLog } from './events.ts';
-import { pruneAnswers } from './idempotency.ts';
 
 const UMA_HORA_MS = 3_600_000;
 
-/** Clears what is past its time, each hour. A job that fails is logged and tried again. */
-export function keepHouse(db: Banco, eventos: EventLog, log: FastifyBaseLogger): () => void {
-  const limpar = async (): Promise<void> => {
-    await eventos.prune();
-    await pruneAnswers(db);
+/** Clears something that is past its time. */
+type Job = () => Promise<void>;
+
+/**
+ * Runs every job now and again each hour. One that fails is logged, tried again, and hinders no
+ * other. Answers how to stop, which waits for the job under way.
+ */
+export async function keepHouse(
+  jobs: Record<string, Job>,
+  log: Pick<FastifyBaseLogger, 'error'>,
+): Promise<() => Promise<void>> {
+  const runAll = async (): Promise<void> => {
+    for (const [job, run] of Object.entries(jobs)) {
+      await run().catch((err: unknown) => log.error({ err, job }, 'housekeeping'));
+    }
   };
+  await runAll();
+  let vez = Promise.resolve();
   const relogio = setInterval(() => {
-    limpar().catch((error: unknown) => log.error({ err: error }, 'housekeeping failed'));
+    vez = vez.then(runAll);
   }, UMA_HORA_MS);
   relogio.unref();
-  return () => clearInterval(relogio);
+  return () => {
+    clearInterval(relogio);
+    return vez;
+  };
 }
