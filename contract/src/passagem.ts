@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { TermoBusca } from './lista.ts';
 import { normalizarLeitura } from './placa.ts';
 import { texto, textoOpcional } from './texto.ts';
 import { ehAtivo, STATUS_OFERECIDOS } from './veiculo.ts';
@@ -83,9 +84,7 @@ export const NovaPassagem = z.strictObject({
 });
 export type NovaPassagem = z.infer<typeof NovaPassagem>;
 
-export const BuscaUltimosVeiculos = z.strictObject({
-  q: z.string().check(z.minLength(2, { error: 'Digite ao menos 2 caracteres.' }), z.maxLength(200)),
-});
+export const BuscaUltimosVeiculos = z.strictObject({ q: TermoBusca });
 
 /** Names of the live stream's events. */
 export const EVENTOS_PASSAGEM = [

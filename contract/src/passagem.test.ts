@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { BuscaUltimosVeiculos } from './passagem.ts';
+
+test.each(['', ' ', '   ', ' a ', 'x'.repeat(201)])('a search for "%s" is refused', (q) => {
+  expect(BuscaUltimosVeiculos.safeParse({ q }).success).toBe(false);
+});
+
+test('the term of a search is trimmed', () => {
+  expect(BuscaUltimosVeiculos.parse({ q: '  rio ' })).toEqual({ q: 'rio' });
+});
