@@ -13,25 +13,29 @@ export function useAnuncio(cartoes: readonly UltimoVeiculo[] | undefined): strin
   const visto = useRef<string | undefined>(undefined);
   const ultimo = useRef(0);
   const primeiro = cartoes?.[0];
+  // The card as it stands: refined while it waits its turn, it is still the same arrival.
+  const cartao = useRef(primeiro);
+  cartao.current = primeiro;
+  const id = primeiro?.id ?? '';
   const carregou = cartoes !== undefined;
 
   useEffect(() => {
     if (!carregou) return;
     const before = visto.current;
-    visto.current = primeiro?.id ?? '';
+    visto.current = id;
     // What was there when the screen opened is no news.
-    if (before === undefined || !primeiro || before === primeiro.id) return;
-    if (ehProibido(primeiro.status)) return;
-    const { placa, modelo, status } = primeiro;
+    if (before === undefined || id === '' || before === id) return;
     const timer = setTimeout(
       () => {
+        if (!cartao.current || ehProibido(cartao.current.status)) return;
+        const { placa, modelo, status } = cartao.current;
         ultimo.current = Date.now();
         setTexto(`${placa}, ${modelo}, ${rotuloStatus(status)}`);
       },
       Math.max(0, ultimo.current + INTERVALO - Date.now()),
     );
     return () => clearTimeout(timer);
-  }, [carregou, primeiro]);
+  }, [carregou, id]);
 
   return texto;
 }
