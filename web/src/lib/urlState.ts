@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 
 export const LIMITES = [25, 50, 100] as const;
@@ -61,3 +61,23 @@ export function useListState(filters: readonly string[] = NO_FILTERS) {
   return [state, change] as const;
 }
 const NO_FILTERS: readonly string[] = [];
+
+type PageQuery = {
+  isSuccess: boolean;
+  isPlaceholderData: boolean;
+  data?: { items: readonly unknown[] } | undefined;
+};
+
+/**
+ * Whether there is nothing to show. A later page left without rows (its last one was deleted) is
+ * no such thing: it gives way to the first.
+ */
+export function useIsEmpty({ isSuccess, isPlaceholderData, data }: PageQuery): boolean {
+  const [params, setParams] = useSearchParams();
+  const isBare = isSuccess && !isPlaceholderData && data?.items.length === 0;
+  const isLeaving = isBare && (params.has('apos') || params.has('antes'));
+  useEffect(() => {
+    if (isLeaving) setParams((current) => changeListState(current, {}), { replace: true });
+  }, [isLeaving, setParams]);
+  return isBare && !isLeaving;
+}

@@ -149,8 +149,7 @@ describe('Editar Proprietário', () => {
     await page.user.click(botao('Salvar'));
     await page.user.keyboard('{Escape}');
     expect(screen.getByRole('dialog', { name: 'Editar Proprietário' })).toBeTruthy();
-    for (const nome of ['Cancelar', 'Fechar'])
-      expect(botao(nome)).toHaveProperty('disabled', true);
+    for (const nome of ['Cancelar', 'Fechar']) expect(botao(nome)).toHaveProperty('disabled', true);
     espera.release();
     const titulo = 'Este proprietário foi alterado por outra pessoa';
     expect(await screen.findByRole('dialog', { name: titulo })).toBeTruthy();
@@ -198,6 +197,22 @@ describe('Excluir proprietário', () => {
     await page.user.click(within(await abrir()).getByRole('button', { name: 'Excluir' }));
     expect(await screen.findByText('Proprietário removido com sucesso')).toBeTruthy();
     await waitFor(() => expect(screen.queryByText('Edson Carvalho')).toBeNull());
+  });
+
+  test('the last row of the last page gone, the first page is shown', async () => {
+    await open(async (server) => {
+      for (let i = 10; i < 35; i += 1) {
+        await buildProprietario(server, { matricula: `${i}`, nome: `Ana ${i}` });
+      }
+      await buildProprietario(server);
+    });
+    await screen.findByText('Ana 10');
+    await page.user.click(botao('Próxima'));
+    await screen.findByText('Edson Carvalho');
+    await page.user.click(within(await abrir()).getByRole('button', { name: 'Excluir' }));
+    expect(await screen.findByText('Ana 10')).toBeTruthy();
+    expect(screen.queryByText('Ainda não há proprietários cadastrados.')).toBeNull();
+    expect(window.location.search).toBe('');
   });
 
   test('an owner with vehicles stays, and the reason stands above the table', async () => {

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { Proprietario } from '@unipark/contract/proprietario';
 import { ApiError } from '../lib/http.ts';
 import type { Page } from '../lib/list.ts';
-import type { ListChange, ListState } from '../lib/urlState.ts';
+import { type ListChange, type ListState, useIsEmpty } from '../lib/urlState.ts';
 import { Button } from '../ui/Button.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { type Column, DataTable } from '../ui/DataTable.tsx';
@@ -29,6 +29,7 @@ export function TabelaProprietarios(props: Props) {
   const { pagina, estado, mudar, destaque, onLimpar, onEditar, onExcluir } = props;
   const esqueleto = useDelayed(pagina.isPending);
   const { data, error } = pagina;
+  const vazia = useIsEmpty(pagina);
   const lista = error ? [] : comDestaque(data?.items ?? [], estado, destaque);
 
   return (
@@ -55,7 +56,7 @@ export function TabelaProprietarios(props: Props) {
             onRetry={() => pagina.refetch()}
           />
         ) : (
-          data && <Vazia buscou={estado.q !== ''} onLimpar={onLimpar} />
+          vazia && <Vazia buscou={estado.q !== ''} onLimpar={onLimpar} />
         )
       }
       footer={

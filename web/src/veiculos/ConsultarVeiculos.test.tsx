@@ -101,6 +101,20 @@ describe('Excluir veículo', () => {
     await waitFor(() => expect(placas()).toEqual(['ABC1D23', 'HKQ3782']));
   });
 
+  test('the last row of the last page gone, the first page is shown', async () => {
+    await open(async (server) => {
+      for (let i = 10; i < 35; i += 1) await buildVeiculo(server, { placa: `ABC1D${i}` });
+      await buildVeiculo(server);
+    });
+    await screen.findByText('ABC1D10');
+    await page.user.click(botao('Próxima'));
+    await screen.findByText('QXJ0D52');
+    await page.user.click(within(await abrir()).getByRole('button', { name: 'Excluir' }));
+    expect(await screen.findByText('ABC1D10')).toBeTruthy();
+    expect(screen.queryByText('Ainda não há veículos cadastrados.')).toBeNull();
+    expect(window.location.search).toBe('');
+  });
+
   test('a failure closes the dialog, the vehicle stays', async () => {
     await open(async (server, wire) => {
       await tres(server, wire);

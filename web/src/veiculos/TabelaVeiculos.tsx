@@ -3,7 +3,7 @@ import { canonica, digitarPlaca } from '@unipark/contract/placa';
 import type { Veiculo } from '@unipark/contract/veiculo';
 import { ApiError } from '../lib/http.ts';
 import type { Page } from '../lib/list.ts';
-import type { ListChange, ListState } from '../lib/urlState.ts';
+import { type ListChange, type ListState, useIsEmpty } from '../lib/urlState.ts';
 import { DataTable } from '../ui/DataTable.tsx';
 import { FailedState } from '../ui/FailedState.tsx';
 import { Pager } from '../ui/Pager.tsx';
@@ -26,6 +26,7 @@ export function TabelaVeiculos(props: Props) {
   const { pagina, estado, mudar, onLimpar, onEditar, onExcluir } = props;
   const esqueleto = useDelayed(pagina.isPending);
   const { data, error } = pagina;
+  const vazia = useIsEmpty(pagina);
   const lista = error ? [] : (data?.items ?? []);
   const procurou = estado.q !== '' || Object.values(estado.filtros).some(Boolean);
 
@@ -64,7 +65,7 @@ export function TabelaVeiculos(props: Props) {
               onRetry={() => pagina.refetch()}
             />
           ) : (
-            data && <VaziaVeiculos q={estado.q} procurou={procurou} onLimpar={onLimpar} />
+            vazia && <VaziaVeiculos q={estado.q} procurou={procurou} onLimpar={onLimpar} />
           )
         }
         footer={
