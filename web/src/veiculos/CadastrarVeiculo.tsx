@@ -12,7 +12,7 @@ export function CadastrarVeiculo() {
   const [params] = useSearchParams();
   const dono = useQuery(proprietario(params.get('proprietario') ?? ''));
   // A free matrícula remembered from the form before may have its owner by now.
-  const esperando = dono.isFetching && !dono.data;
+  const esperando = dono.isFetching && !dono.data && !dono.isFetchedAfterMount;
   const pedido = {
     placa: digitarPlaca(params.get('placa') ?? ''),
     proprietario: dono.data ? { matricula: dono.data.matricula, nome: dono.data.nome } : null,
