@@ -75,6 +75,14 @@ test('brand, model and year depend on what is chosen before them', async () => {
   expect(ligado('Modelo')).toBe(false);
 });
 
+test('what a choice clears is told in the right gender', async () => {
+  await open();
+  await page.user.click(screen.getByRole('radio', { name: /Carro/ }));
+  await escolher('Marca', 'fiat', 'Fiat');
+  await page.user.click(screen.getByRole('radio', { name: /Moto/ }));
+  expect(screen.getByText('Marca foi limpa.')).toBeTruthy();
+});
+
 test('a failed lookup is silent: the list is empty, typed text is taken', async () => {
   await open({ prepare: (_server, wire) => breakDown(wire, 'POST /fipe/1') });
   await page.user.click(screen.getByRole('radio', { name: /Carro/ }));
@@ -176,6 +184,65 @@ test('a plate registered meanwhile: toast, sentence and link, everything kept', 
   expect(screen.getByRole('radio', { name: /Carro/ })).toHaveProperty('checked', true);
 });
 
+test('a conflict about anything but the plate is told in its own words', async () => {
+  const mensagem = 'Esta chave já foi usada com outros dados.';
+  await open({
+    seeded: false,
+    prepare: (_server, wire) =>
+      wire.answer('POST /db/veiculos', () =>
+        Response.json({ codigo: 'chave-reutilizada', mensagem }, { status: 409 }),
+      ),
+  });
+  await page.user.type(campo('Placa'), 'abc1d23');
+  await page.user.click(salvar());
+  await screen.findByRole('dialog');
+  await clicar('Confirmar');
+  expect(await screen.findByText(/Esta chave já foi usada.*os dados continuam/)).toBeTruthy();
+  expect(screen.queryByText(/Placa já cadastrada\./)).toBeNull();
+});
+
+describe('what the contract or the server refuses', () => {
+  const longa = 'x'.repeat(101);
+
+  test('is told under its field before anything is confirmed, until it is mended', async () => {
+    await open();
+    await page.user.type(campo('Placa'), 'abc1d23');
+    await page.user.click(screen.getByRole('radio', { name: /Carro/ }));
+    await page.user.click(campo('Marca'));
+    await page.user.paste(longa);
+    await page.user.click(await screen.findByRole('option', { name: `Usar "${longa}"` }));
+    await page.user.click(salvar());
+    const frase = await screen.findByText('Marca: use no máximo 100 caracteres.');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(campo('Marca').getAttribute('aria-invalid')).toBe('true');
+    expect(campo('Marca').getAttribute('aria-errormessage')).toBe(frase.id);
+    await waitFor(() => expect(campo('Marca')).toBe(document.activeElement));
+    await escolher('Marca', 'fiat', 'Fiat');
+    expect(screen.queryByText('Marca: use no máximo 100 caracteres.')).toBeNull();
+    await page.user.click(salvar());
+    expect(await screen.findByRole('dialog', { name: 'Confirme os dados' })).toBeTruthy();
+  });
+
+  test('every field shows the sentence of the server', async () => {
+    const nomes = ['tipo', 'marca', 'modelo', 'ano', 'cor', 'placa', 'cidade', 'status'];
+    const campos = Object.fromEntries(nomes.map((nome) => [nome, `Recusado: ${nome}.`]));
+    const corpo = { codigo: 'dados-invalidos', mensagem: 'Confira os campos indicados.', campos };
+    await open({
+      seeded: false,
+      prepare: (_server, wire) =>
+        wire.answer('POST /db/veiculos', () => Response.json(corpo, { status: 400 })),
+    });
+    await page.user.type(campo('Placa'), 'abc1234');
+    await page.user.click(salvar());
+    await screen.findByRole('dialog');
+    await clicar('Confirmar');
+    for (const nome of nomes) expect(await screen.findByText(`Recusado: ${nome}.`)).toBeTruthy();
+    await page.user.selectOptions(campo('Status'), 'ATIVO');
+    expect(screen.queryByText('Recusado: status.')).toBeNull();
+    expect(screen.getByText('Recusado: cor.')).toBeTruthy();
+  });
+});
+
 test('the server stops while sending: the form keeps everything and says so', async () => {
   await open({
     seeded: false,
@@ -216,6 +283,23 @@ test('?placa= and ?proprietario= fill in what is known', async () => {
   );
   expect(campo('Placa')).toHaveProperty('value', 'ABC1D23');
   expect(await screen.findByText('Edson Carvalho · 001215')).toBeTruthy();
+});
+
+test('an unknown owner in the address: asked for again, the form stays', async () => {
+  await open({ seeded: false }, '?proprietario=999');
+  await page.user.type(campo('Placa'), 'abc1');
+  const { queryClient } = await import('../lib/query.ts');
+  const espera = hold(
+    page.wire,
+    'GET /db/proprietarios/999',
+    () => new Response('{}', { status: 500 }),
+  );
+  const refeita = queryClient.invalidateQueries({ queryKey: ['proprietarios'] });
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(campo('Placa')).toHaveProperty('value', 'ABC1');
+  espera.release();
+  await refeita;
+  expect(campo('Placa')).toHaveProperty('value', 'ABC1');
 });
 
 test('leaving with changes asks; the draft waits', async () => {

@@ -1,13 +1,14 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { OpcaoCatalogo } from '../fipe/api.ts';
-import { Field } from '../ui/Field.tsx';
 import { SearchSelect } from '../ui/SearchSelect.tsx';
+import { SelectField } from '../ui/SelectField.tsx';
 import { Rotulo } from './Rotulo.tsx';
 
 type Props = {
   rotulo: string;
   numero?: number;
   value: string;
+  erro?: string;
   lista: UseQueryResult<OpcaoCatalogo[]>;
   /** Why the field is off; undefined when it may be used. */
   espera?: string;
@@ -17,12 +18,16 @@ type Props = {
 
 /** One dependent choice. What is kept is the text on screen, chosen or typed. */
 export function CampoDaLista(props: Props) {
-  const { rotulo, numero, value, lista, espera, onChange, className } = props;
+  const { rotulo, numero, value, erro, lista, espera, onChange, className } = props;
   return (
-    <Field label={<Rotulo numero={numero}>{rotulo}</Rotulo>} className={className}>
-      {({ id }) => (
+    <SelectField
+      label={<Rotulo numero={numero}>{rotulo}</Rotulo>}
+      error={erro}
+      className={className}
+    >
+      {(control) => (
         <SearchSelect
-          inputId={id}
+          {...control}
           options={lista.data ?? []}
           loading={lista.isFetching}
           disabled={espera !== undefined && value === ''}
@@ -33,6 +38,6 @@ export function CampoDaLista(props: Props) {
           noOptionsText="Digite para informar."
         />
       )}
-    </Field>
+    </SelectField>
   );
 }

@@ -3,18 +3,20 @@ import { useState } from 'react';
 import { anos, marcas, modelos } from '../fipe/api.ts';
 import { CampoDaLista } from './CampoDaLista.tsx';
 import { type Catalogo, codigoDe, escolherMarca, escolherModelo } from './catalogo.ts';
+import type { Erros } from './erros.ts';
 
 type Props<C extends Catalogo> = {
   value: C;
   onChange: (valor: C) => void;
   /** Numbers before the labels, where the sections are numbered. */
   numeros?: readonly [number, number, number];
+  erros: Erros;
   className?: string;
 };
 
 /** Brand, model, year: each list depends on the choice before it. Typed text is welcome. */
 export function CamposCatalogo<C extends Catalogo>(props: Props<C>) {
-  const { value, onChange, numeros = [], className } = props;
+  const { value, onChange, numeros = [], erros, className } = props;
   const listaMarcas = useQuery(marcas(value.tipo));
   const marca = codigoDe(listaMarcas.data ?? [], value.marca);
   const listaModelos = useQuery(modelos(value.tipo, marca));
@@ -29,6 +31,7 @@ export function CamposCatalogo<C extends Catalogo>(props: Props<C>) {
         rotulo="Marca"
         numero={numeros[0]}
         value={value.marca}
+        erro={erros.marca}
         lista={listaMarcas}
         espera={value.tipo ? undefined : 'Escolha o tipo primeiro'}
         onChange={(texto) => onChange(escolherMarca(value, texto))}
@@ -38,6 +41,7 @@ export function CamposCatalogo<C extends Catalogo>(props: Props<C>) {
         rotulo="Modelo"
         numero={numeros[1]}
         value={value.modelo}
+        erro={erros.modelo}
         lista={listaModelos}
         espera={value.marca ? undefined : 'Escolha a marca primeiro'}
         onChange={(texto) => onChange(escolherModelo(value, texto))}
@@ -47,6 +51,7 @@ export function CamposCatalogo<C extends Catalogo>(props: Props<C>) {
         rotulo="Ano"
         numero={numeros[2]}
         value={value.ano}
+        erro={erros.ano}
         lista={listaAnos}
         espera={value.modelo ? undefined : 'Escolha o modelo primeiro'}
         onChange={(texto) => onChange({ ...value, ano: texto })}
@@ -81,6 +86,8 @@ function dizerLimpos(antes: Catalogo, depois: Catalogo): string {
   const [primeiro] = limpos;
   if (!primeiro) return '';
   const nomes = new Intl.ListFormat('pt-BR').format(limpos);
-  const frase = `${nomes} ${limpos.length > 1 ? 'foram limpos' : 'foi limpo'}.`;
+  const verbo =
+    limpos.length > 1 ? 'foram limpos' : primeiro === 'marca' ? 'foi limpa' : 'foi limpo';
+  const frase = `${nomes} ${verbo}.`;
   return frase.charAt(0).toUpperCase() + frase.slice(1);
 }

@@ -7,12 +7,13 @@ import { NativeSelect } from '../ui/NativeSelect.tsx';
 import { CamposCatalogo } from './CamposCatalogo.tsx';
 import { escolherTipo } from './catalogo.ts';
 import type { Edicao } from './edicao.ts';
+import type { Erros } from './erros.ts';
 
 type Props = {
   placa: string;
   edicao: Edicao;
   onChange: (edicao: Edicao) => void;
-  erros: Record<string, string>;
+  erros: Erros;
   /** Where the cursor starts. */
   inicio: RefObject<HTMLSelectElement | null>;
 };
@@ -43,7 +44,7 @@ export function CamposEdicao({ placa, edicao, onChange, erros, inicio }: Props) 
           />
         )}
       </Field>
-      <CamposCatalogo value={edicao} onChange={onChange} />
+      <CamposCatalogo value={edicao} onChange={onChange} erros={erros} />
       <Field label="Cor" error={erros.cor}>
         {(control) => (
           <Input

@@ -88,6 +88,20 @@ test('a text too long is told before step 2', async () => {
   expect(within(dialogo).queryByText('Confirmar alterações:')).toBeNull();
 });
 
+test('the same for what is typed into a list, until it is mended', async () => {
+  const dialogo = await open();
+  const longa = 'x'.repeat(101);
+  await page.user.click(within(dialogo).getByLabelText('Modelo'));
+  await page.user.paste(longa);
+  await page.user.click(await screen.findByRole('option', { name: `Usar "${longa}"` }));
+  await clicar('Avançar');
+  expect(within(dialogo).getByText('Modelo: use no máximo 100 caracteres.')).toBeTruthy();
+  expect(within(dialogo).getByLabelText('Modelo').getAttribute('aria-invalid')).toBe('true');
+  expect(within(dialogo).queryByText('Confirmar alterações:')).toBeNull();
+  await page.user.type(within(dialogo).getByLabelText('Modelo'), 'Uno{Enter}');
+  expect(within(dialogo).queryByText('Modelo: use no máximo 100 caracteres.')).toBeNull();
+});
+
 test('a failure closes the modal with the toast; the bell opens it again as typed', async () => {
   const dialogo = await open(async (server, wire) => {
     await buildVeiculo(server);

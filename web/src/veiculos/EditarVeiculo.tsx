@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { Veiculo } from '@unipark/contract/veiculo';
 import { useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { focusInvalid } from '../lib/focusInvalid.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { editarVeiculo } from './api.ts';
@@ -40,16 +41,17 @@ export function EditarVeiculo({ inicial, onClose, onFailure, onConflict, ...prop
     })),
   );
   const [edicao, setEdicao] = useState(inicial ?? edicaoDe(veiculo));
-  const [erros, setErros] = useState<Record<string, string>>({});
+  const [tentou, setTentou] = useState(false);
   const [etapa, setEtapa] = useState<1 | 2>(1);
   const inicio = useRef<HTMLSelectElement>(null);
   const formulario = useId();
   const linhas = mudancas(veiculo, edicao);
+  const erros = errosDaEdicao(edicao);
 
   const avancar = () => {
-    const encontrados = errosDaEdicao(veiculo, edicao);
-    setErros(encontrados);
-    if (Object.keys(encontrados).length === 0) setEtapa(2);
+    setTentou(true);
+    if (Object.keys(erros).length === 0) setEtapa(2);
+    else focusInvalid(document.getElementById(formulario));
   };
   const salvar = () =>
     editar.mutate(
@@ -104,7 +106,7 @@ export function EditarVeiculo({ inicial, onClose, onFailure, onConflict, ...prop
             placa={veiculo.placa}
             edicao={edicao}
             onChange={setEdicao}
-            erros={erros}
+            erros={tentou ? erros : {}}
             inicio={inicio}
           />
         ) : (

@@ -1,4 +1,5 @@
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { focusInvalid } from '../lib/focusInvalid.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
@@ -26,6 +27,7 @@ export function FormularioVeiculo({ pedido }: { pedido: Pedido }) {
   const [limpo] = useState(() => registroPedido(pedido));
   const [inicial] = useState(() => comecar(pedido, rascunho));
   const inicio = useRef<HTMLInputElement>(null);
+  const formulario = useRef<HTMLFormElement>(null);
   // After the dialog has given the focus back to the button, which is off by then.
   const voltarAoTipo = () => setTimeout(() => inicio.current?.focus());
   const cadastro = useCadastro(inicial, voltarAoTipo);
@@ -34,7 +36,7 @@ export function FormularioVeiculo({ pedido }: { pedido: Pedido }) {
   const sujo = !estaVazio(registro) && !iguais(registro, limpo);
   const { perguntando, sair, ficar } = useSaida(sujo);
   const pedirConfirmacao = () => {
-    if (placaValida(registro)) cadastro.pedirConfirmacao();
+    if (placaValida(registro) && !cadastro.pedirConfirmacao()) focusInvalid(formulario.current);
   };
   const porTecla = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
@@ -56,6 +58,7 @@ export function FormularioVeiculo({ pedido }: { pedido: Pedido }) {
       )}
       <FalhaAoCadastrar falha={falha} />
       <form
+        ref={formulario}
         noValidate
         onSubmit={enviar}
         onKeyDown={porTecla}
@@ -74,7 +77,7 @@ export function FormularioVeiculo({ pedido }: { pedido: Pedido }) {
             registro={registro}
             mudar={cadastro.mudar}
             duplicada={cadastro.duplicada}
-            erros={falha?.campos ?? {}}
+            erros={cadastro.erros}
             inicio={inicio}
           />
         </Panel>

@@ -6,11 +6,16 @@ import { Rotulo } from './Rotulo.tsx';
 
 const OPCOES = CORES.map((cor) => ({ value: cor, label: cor, ...tintaDe(cor) }));
 
-type Props = { value: string; onChange: (cor: string) => void };
+type Props = { value: string; onChange: (cor: string) => void; erro?: string };
 
-export function SecaoCor({ value, onChange }: Props) {
+export function SecaoCor({ value, onChange, erro }: Props) {
   return (
-    <Field group label={<Rotulo numero={5}>Cor</Rotulo>} className="desktop:col-span-6">
+    <Field
+      group
+      label={<Rotulo numero={5}>Cor</Rotulo>}
+      error={erro}
+      className="desktop:col-span-6"
+    >
       {(control) => (
         <SwatchRadios {...control} name="cor" options={OPCOES} value={value} onChange={onChange} />
       )}

@@ -1,29 +1,19 @@
-import { useId } from 'react';
 import { Link } from 'react-router';
 import { type Dono, ProprietarioSelect } from '../proprietarios/ProprietarioSelect.tsx';
-import { Field } from '../ui/Field.tsx';
+import { SelectField } from '../ui/SelectField.tsx';
 import { Rotulo } from './Rotulo.tsx';
 
 type Props = { value: Dono | null; onChange: (dono: Dono | null) => void; erro?: string };
 
 export function SecaoProprietario({ value, onChange, erro }: Props) {
-  const mensagem = useId();
   return (
-    <Field
+    <SelectField
       label={<Rotulo numero={8}>Proprietário</Rotulo>}
       labelAfter={<Link to="/proprietarios/cadastrar">Cadastrar novo proprietário</Link>}
-      error={erro && <span id={mensagem}>{erro}</span>}
+      error={erro}
       className="desktop:col-span-3"
     >
-      {({ id }) => (
-        <ProprietarioSelect
-          inputId={id}
-          value={value}
-          onChange={onChange}
-          aria-invalid={erro !== undefined || undefined}
-          aria-errormessage={erro && mensagem}
-        />
-      )}
-    </Field>
+      {(control) => <ProprietarioSelect {...control} value={value} onChange={onChange} />}
+    </SelectField>
   );
 }

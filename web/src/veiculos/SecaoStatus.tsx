@@ -3,12 +3,12 @@ import { NativeSelect } from '../ui/NativeSelect.tsx';
 import { OPCOES_STATUS } from './filtros.ts';
 import { Rotulo } from './Rotulo.tsx';
 
-type Props = { value: string; onChange: (status: string) => void };
+type Props = { value: string; onChange: (status: string) => void; erro?: string };
 
 /** Nothing is chosen beforehand; without a choice the server says INDEFINIDO. */
-export function SecaoStatus({ value, onChange }: Props) {
+export function SecaoStatus({ value, onChange, erro }: Props) {
   return (
-    <Field label={<Rotulo numero={9}>Status</Rotulo>} className="desktop:col-span-3">
+    <Field label={<Rotulo numero={9}>Status</Rotulo>} error={erro} className="desktop:col-span-3">
       {(control) => (
         <NativeSelect
           {...control}

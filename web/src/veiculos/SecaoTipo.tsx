@@ -13,13 +13,19 @@ const OPCOES = [
 type Props = {
   value: string;
   onChange: (tipo: TipoVeiculo) => void;
+  erro?: string;
   /** Reaches the first card, where the next registration begins. */
   inicio: Ref<HTMLInputElement>;
 };
 
-export function SecaoTipo({ value, onChange, inicio }: Props) {
+export function SecaoTipo({ value, onChange, erro, inicio }: Props) {
   return (
-    <Field group label={<Rotulo numero={1}>Tipo</Rotulo>} className="desktop:col-span-6">
+    <Field
+      group
+      label={<Rotulo numero={1}>Tipo</Rotulo>}
+      error={erro}
+      className="desktop:col-span-6"
+    >
       {(control) => (
         <RadioCards
           {...control}

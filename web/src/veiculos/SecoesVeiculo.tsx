@@ -1,6 +1,7 @@
 import { tipoPlaca } from '@unipark/contract/placa';
 import type { Dispatch, Ref } from 'react';
 import { CamposCatalogo } from './CamposCatalogo.tsx';
+import type { Erros } from './erros.ts';
 import type { Acao, Registro } from './registro.ts';
 import { SecaoCidade } from './SecaoCidade.tsx';
 import { SecaoCor } from './SecaoCor.tsx';
@@ -15,8 +16,7 @@ type Props = {
   mudar: Dispatch<Acao>;
   /** The plate the server has just refused. */
   duplicada?: string;
-  /** Field → sentence of the server. */
-  erros: Record<string, string>;
+  erros: Erros;
   inicio: Ref<HTMLInputElement>;
 };
 
@@ -29,14 +29,20 @@ export function SecoesVeiculo({ registro, mudar, duplicada, erros, inicio }: Pro
         inicio={inicio}
         value={registro.tipo}
         onChange={(valor) => mudar({ campo: 'tipo', valor })}
+        erro={erros.tipo}
       />
       <CamposCatalogo
         value={registro}
         onChange={(valor) => mudar({ campo: 'tudo', valor })}
         numeros={[2, 3, 4]}
+        erros={erros}
         className="desktop:col-span-2"
       />
-      <SecaoCor value={registro.cor} onChange={(valor) => mudar({ campo: 'cor', valor })} />
+      <SecaoCor
+        value={registro.cor}
+        onChange={(valor) => mudar({ campo: 'cor', valor })}
+        erro={erros.cor}
+      />
       <SecaoPlaca
         value={registro.placa}
         onChange={(valor) => mudar({ campo: 'placa', valor })}
@@ -48,6 +54,7 @@ export function SecoesVeiculo({ registro, mudar, duplicada, erros, inicio }: Pro
         <SecaoCidade
           value={registro.cidade}
           onChange={(valor) => mudar({ campo: 'cidade', valor })}
+          erro={erros.cidade ?? erros.estado}
         />
       ) : (
         // Keeps the place, so that nothing jumps while a plate is typed.
@@ -61,6 +68,7 @@ export function SecoesVeiculo({ registro, mudar, duplicada, erros, inicio }: Pro
       <SecaoStatus
         value={registro.status}
         onChange={(valor) => mudar({ campo: 'status', valor })}
+        erro={erros.status}
       />
     </div>
   );

@@ -5,6 +5,10 @@ import type { Edicao } from './edicao.ts';
 /** An edit that came too late: what was typed, and the vehicle as it stands now. */
 export type ConflitoVeiculo = { minha: Edicao; atual: Veiculo };
 
+/** The server refused a plate because it is in the register already. */
+export const ehPlacaExistente = (error: unknown): boolean =>
+  error instanceof ApiError && error.codigo === 'placa-existente';
+
 /** The conflict behind a 412; undefined for any other failure. */
 export function conflitoDe(error: unknown, minha: Edicao): ConflitoVeiculo | undefined {
   if (!(error instanceof ApiError) || error.status !== 412) return undefined;

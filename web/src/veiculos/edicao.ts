@@ -1,5 +1,6 @@
 import { EdicaoVeiculo, normalizarStatus, type Veiculo } from '@unipark/contract/veiculo';
 import * as z from 'zod/mini';
+import { type Erros, errosDe } from './erros.ts';
 import { informado, rotuloTipo } from './rotulos.ts';
 
 /** What the edit form holds: texts as the fields show them, '' when empty. */
@@ -58,9 +59,6 @@ export function dizerQuantas(linhas: readonly Mudanca[]): string {
   return `${quantas} ${quantas === 1 ? 'alteração' : 'alterações'}`;
 }
 
-/** Field → sentence, for what the contract would refuse. */
-export function errosDaEdicao(veiculo: Veiculo, edicao: Edicao): Record<string, string> {
-  const lido = EdicaoVeiculo.safeParse(corpoDaEdicao(veiculo, edicao));
-  if (lido.success) return {};
-  return Object.fromEntries(lido.error.issues.map(({ path, message }) => [path[0], message]));
-}
+/** What the contract would refuse, of the fields that the form holds. */
+export const errosDaEdicao = (edicao: Edicao): Erros =>
+  errosDe(EdicaoVeiculo.safeParse(edicao).error);

@@ -1,9 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { canonica } from '@unipark/contract/placa';
+import { NovoVeiculo } from '@unipark/contract/veiculo';
 import { useEffect, useReducer, useState } from 'react';
 import { useAttemptKey } from '../lib/attempt.ts';
 import { ApiError } from '../lib/http.ts';
 import { criarVeiculo } from './api.ts';
+import { ehPlacaExistente } from './conflito.ts';
+import { aindaErrados, errosDe, type Recusa } from './erros.ts';
 import { contarCadastrado, guardarRascunho, lerCadastrados } from './rascunho.ts';
 import { corpoDoRegistro, REGISTRO_VAZIO, type Registro, registrar } from './registro.ts';
 
@@ -11,18 +13,27 @@ import { corpoDoRegistro, REGISTRO_VAZIO, type Registro, registrar } from './reg
 export function useCadastro(inicial: Registro, aoCadastrar: () => void) {
   const [registro, mudar] = useReducer(registrar, inicial);
   const [confirmando, setConfirmando] = useState(false);
+  const [recusa, setRecusa] = useState<Recusa>();
   const [cadastrados, setCadastrados] = useState(lerCadastrados);
   const criar = useMutation(criarVeiculo());
   const { keyFor, done } = useAttemptKey();
 
+  const corpo = corpoDoRegistro(registro);
   useEffect(() => guardarRascunho(registro), [registro]);
 
   const recomecar = () => {
     mudar({ campo: 'tudo', valor: REGISTRO_VAZIO });
+    setRecusa(undefined);
     criar.reset();
   };
-  const salvar = () => {
-    const corpo = corpoDoRegistro(registro);
+  /** False when the contract refuses a field: its sentence stands under it then. */
+  const pedirConfirmacao = (): boolean => {
+    const lido = NovoVeiculo.safeParse(corpo);
+    setRecusa({ corpo, campos: errosDe(lido.error) });
+    setConfirmando(lido.success);
+    return lido.success;
+  };
+  const salvar = () =>
     criar.mutate(
       { corpo, chave: keyFor(corpo) },
       {
@@ -32,10 +43,12 @@ export function useCadastro(inicial: Registro, aoCadastrar: () => void) {
           setCadastrados(contarCadastrado());
           aoCadastrar();
         },
+        onError: (error) => {
+          if (error instanceof ApiError) setRecusa({ corpo, campos: error.campos });
+        },
         onSettled: () => setConfirmando(false),
       },
     );
-  };
 
   const recusada = criar.variables?.corpo.placa;
   const falha = criar.error instanceof ApiError ? criar.error : undefined;
@@ -46,12 +59,12 @@ export function useCadastro(inicial: Registro, aoCadastrar: () => void) {
     salvar,
     salvando: criar.isPending,
     confirmando,
-    pedirConfirmacao: () => setConfirmando(true),
+    pedirConfirmacao,
     desistir: () => setConfirmando(false),
     cadastrados,
     falha,
+    erros: aindaErrados(recusa, corpo),
     /** The server refused this very plate as already registered. */
-    duplicada:
-      falha?.status === 409 && recusada === canonica(registro.placa) ? recusada : undefined,
+    duplicada: ehPlacaExistente(falha) && recusada === corpo.placa ? recusada : undefined,
   };
 }
