@@ -8,7 +8,7 @@ const FEATURES = {
   cidades: [],
   conta: [],
   painel: [],
-  aovivo: ['passagens', 'cameras', 'veiculos'],
+  aovivo: ['passagens', 'cameras'],
 };
 
 const nomes = Object.keys(FEATURES);
