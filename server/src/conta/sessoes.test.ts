@@ -9,6 +9,11 @@ import {
   tokenDe,
   valorDaSessao,
 } from '../../test/conta.ts';
+import { readConfig } from '../config.ts';
+import { registerGuard } from '../platform/guard.ts';
+import { createHttp } from '../platform/http.ts';
+import { criarIdentidade } from './identidade.ts';
+import { contaRoutes } from './routes.ts';
 
 const ENTRAR = '/api/auth/sign-in/email';
 const CRIAR = '/api/auth/sign-up/email';
@@ -167,7 +172,7 @@ describe('POST /api/auth/token', () => {
 });
 
 describe('POST /api/auth/sign-out', () => {
-  test('ends the session at once: token, cookie and listeners', async () => {
+  test('ends the session at once: token and cookie', async () => {
     const entrada = await post(teste, ENTRAR, credenciais);
     const cookie = cookieDe(entrada);
     expect(await entraCom(teste, tokenDe(entrada))).toBe(200);
@@ -177,6 +182,30 @@ describe('POST /api/auth/sign-out', () => {
     expect(await entraCom(teste, tokenDe(entrada))).toBe(401);
     expect((await post(teste, TOKEN, {}, { cookie })).statusCode).toBe(401);
     expect((await acoes()).at(-1)).toBe('sair');
+  });
+
+  test('whoever listens hears which session ended, and of no other', async () => {
+    const env = { PUBLIC_URL: 'http://localhost', DATA_DIR: teste.dataDir };
+    const config = readConfig(env, '0');
+    const identidade = await criarIdentidade({ db: teste.db, config });
+    const app = createHttp({ ...config, logLevel: 'silent', https: false });
+    registerGuard(app, identidade);
+    await app.register(contaRoutes({ config, db: teste.db, identidade }));
+    const ouvinte = vi.fn();
+    identidade.aoEncerrarSessao(ouvinte);
+    const entrar = () => app.inject({ method: 'POST', url: ENTRAR, payload: credenciais });
+    const [minha, outra] = [await entrar(), await entrar()];
+    const sair = (entrada: typeof minha) => {
+      const headers = { authorization: `Bearer ${tokenDe(entrada)}` };
+      return app.inject({ method: 'POST', url: SAIR, headers });
+    };
+    const conta = await identidade.verificar(tokenDe(minha));
+    expect(ouvinte).not.toHaveBeenCalled();
+    expect((await sair(minha)).statusCode).toBe(204);
+    expect((await sair(minha)).statusCode).not.toBe(204);
+    expect(ouvinte.mock.calls).toEqual([[conta?.sid]]);
+    expect(await identidade.verificar(tokenDe(outra))).toBeDefined();
+    await app.close();
   });
 
   test('a script ends its session with the token alone', async () => {

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildTestApp, type TestApp } from '../../test/app.ts';
+import { buildTestApp, CONTA, type TestApp } from '../../test/app.ts';
 
 let teste: TestApp;
 let origem: string;
@@ -89,6 +89,29 @@ describe('GET /db/ultimosveiculos/eventos', () => {
     const fluxo = await listen(() => true);
     fluxo.fechar();
     expect(fluxo.resposta.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  it('ends at once when its session signs out, and only that one', async () => {
+    const { email, password } = CONTA;
+    const entrada = await teste.request({
+      method: 'POST',
+      url: '/api/auth/sign-in/email',
+      payload: { email, password },
+      as: null,
+    });
+    const authorization = `Bearer ${entrada.json<{ token: string }>().token}`;
+    const [dela, outra] = [await listen(() => false, { authorization }), await listen(() => false)];
+    const fim = dela.lido.then(() => performance.now());
+    const inicio = performance.now();
+    await teste.app.inject({
+      method: 'POST',
+      url: '/api/auth/sign-out',
+      headers: { host: new URL(origem).host, authorization },
+    });
+    const aberta = new Promise((pronto) => setTimeout(pronto, 500, 'open'));
+    expect((await fim) - inicio).toBeLessThan(1_000);
+    expect(await Promise.race([outra.lido.catch(() => ''), aberta])).toBe('open');
+    outra.fechar();
   });
 
   it('allows six streams to an account', async () => {
