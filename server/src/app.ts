@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { cidadesRoutes } from './cidades/routes.ts';
 import type { Config } from './config.ts';
-import { criarIdentidade } from './conta/identidade.ts';
+import { createIdentidade } from './conta/identidade.ts';
 import { contaRoutes } from './conta/routes.ts';
 import { fipeRoutes } from './fipe/routes.ts';
 import { painelRoutes } from './painel/routes.ts';
@@ -40,7 +40,7 @@ export async function buildApp({ config, db, siteRoot, logTo }: AppDeps): Promis
     encerrando = true;
   });
 
-  const identidade = await criarIdentidade({ config, db, log: app.log });
+  const identidade = await createIdentidade({ config, db, log: app.log });
   const eventos = new EventLog(db, app.log);
   await eventos.start();
   const passagens = passagensService({ db, eventos });

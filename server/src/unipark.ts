@@ -1,7 +1,7 @@
 /** The operator's tool. It works beside a running server, in short transactions of its own. */
 import type { Config } from './config.ts';
 import { AJUDA_CONTAS, createUser, resetPassword } from './conta/comandos.ts';
-import { criarIdentidade } from './conta/identidade.ts';
+import { createIdentidade } from './conta/identidade.ts';
 import { examine } from './doctor.ts';
 import { openInstallation } from './installation.ts';
 import { migrations } from './migrations/all.ts';
@@ -20,7 +20,7 @@ const AJUDA = [
 
 const SINAIS = { bom: '✓', aviso: '!', falha: '✕' };
 
-const dizer = (linha: string): void => console.log(linha);
+const say = (linha: string): void => console.log(linha);
 
 /** Without a running server the schema may be older than this program: bring it up to date. */
 async function prepare(db: Banco, { dataDir }: Config): Promise<void> {
@@ -36,13 +36,13 @@ async function prepare(db: Banco, { dataDir }: Config): Promise<void> {
 
 async function doctor(db: Banco, config: Config): Promise<number> {
   const exames = await examine(db, config);
-  for (const { nivel, texto } of exames) dizer(`${SINAIS[nivel]} ${texto}`);
+  for (const { nivel, texto } of exames) say(`${SINAIS[nivel]} ${texto}`);
   return exames.some(({ nivel }) => nivel === 'falha') ? 1 : 0;
 }
 
 async function run(db: Banco, config: Config, comando: string, args: string[]): Promise<number> {
   if (comando === 'doctor') return doctor(db, config);
-  const deps = { db, identidade: await criarIdentidade({ db, config }), dizer };
+  const deps = { db, identidade: await createIdentidade({ db, config }), say };
   await (comando === 'user create' ? createUser(deps, args) : resetPassword(deps, args));
   return 0;
 }
@@ -52,7 +52,7 @@ const COMANDOS = ['doctor', 'user create', 'user reset-password'];
 async function main(argv: string[]): Promise<number> {
   const comando = COMANDOS.find((nome) => `${argv.join(' ')} `.startsWith(`${nome} `));
   if (!comando) {
-    dizer(AJUDA);
+    say(AJUDA);
     return argv.length === 0 || argv.includes('--help') ? 0 : 2;
   }
   const config = openInstallation(process.env);

@@ -4,35 +4,35 @@ import type { Config } from '../config.ts';
 import { type Autor, audit } from '../platform/audit.ts';
 import { type Banco, inTransaction, type Transacao } from '../platform/db/banco.ts';
 import { invalid, Problem } from '../platform/errors.ts';
-import { ABSOLUTA } from './auth.ts';
+import { LIFETIME_MS } from './auth.ts';
 import {
-  conferirNovaConta,
-  emailEmUso,
-  gravarConta,
+  checkNovaConta,
+  createConta,
+  emailTaken,
   type NovaConta,
-  normalizarEmail,
+  normalizeEmail,
 } from './cadastro.ts';
-import { biscoitoDoNavegador, navegadorConhecido } from './dispositivo.ts';
-import { umPorVez } from './fila.ts';
+import { oneAtATime } from './fila.ts';
 import type { IdentidadeLocal } from './identidade.ts';
-import { senhaLongaDemais } from './regrasSenha.ts';
+import { findNavegador, navegadorCookie } from './navegador.ts';
+import { isTooLong } from './regrasSenha.ts';
 import { findConta, findCredencial, removeSessao } from './repo.ts';
-import { cifrarSenha, conferirSenha, normalizarSenha } from './senhas.ts';
+import { hashSenha, normalizeSenha, verifySenha } from './senhas.ts';
 import {
-  abrirSessao,
-  apagarBiscoito,
-  type Biscoitos,
-  espiarSessao,
+  type Cookies,
+  clearCookie,
+  openSessao,
+  peekSessao,
   type SessaoAberta,
-  usarSessao,
+  touchSessao,
 } from './sessoes.ts';
 import {
-  chaveDaConta,
-  contarChamada,
-  contarFalha,
-  esquecerFalhas,
-  exigirCalma,
-  JANELAS,
+  checkThrottle,
+  contaKey,
+  countCall,
+  countFailure,
+  forgetFailures,
+  WINDOWS,
 } from './tentativas.ts';
 
 export interface AcessoDeps {
@@ -51,41 +51,38 @@ export interface Chamada {
 /** What a route answers, and the cookies that go beside it. */
 export interface Resposta {
   acesso: Acesso;
-  biscoitos: Biscoitos;
+  cookies: Cookies;
 }
 
-const recusado = (): Problem =>
+const refused = (): Problem =>
   new Problem(401, 'credenciais-invalidas', TEXTOS_CONTA.credenciaisInvalidas);
 
 /** The rules of signing up, in, on and out. */
-export function criarAcesso({ db, config, identidade }: AcessoDeps) {
+export function acessoService({ db, config, identidade }: AcessoDeps) {
   const { auth, tokens, segredo } = identidade;
   const seguro = config.publicUrl?.protocol === 'https:';
 
-  async function responder(
-    { sid, biscoitos }: SessaoAberta,
-    user: Acesso['user'],
-  ): Promise<Resposta> {
-    const token = await tokens.emitir(user.id, sid);
-    const navegador = biscoitoDoNavegador(segredo, user.email, seguro);
-    return { acesso: { token, user }, biscoitos: [...biscoitos, navegador] };
+  async function answer({ sid, cookies }: SessaoAberta, user: Acesso['user']): Promise<Resposta> {
+    const token = await tokens.issue(user.id, sid);
+    const navegador = navegadorCookie(segredo, user.email, seguro);
+    return { acesso: { token, user }, cookies: [...cookies, navegador] };
   }
 
-  async function anotarFalha(email: string, conta: string, id: string | undefined, de: Chamada) {
+  async function recordFailure(email: string, conta: string, id: string | undefined, de: Chamada) {
     await inTransaction(db, async (trx) => {
-      await contarFalha(trx, conta, de.ip);
+      await countFailure(trx, conta, de.ip);
       const ato = { acao: 'entrada-recusada', entidade: 'conta', chave: id ?? '' };
       await audit(trx, de.autor, { ...ato, detalhe: { email } });
     });
   }
 
-  async function abrirAuditada(
+  async function openAudited(
     trx: Transacao,
-    dados: Parameters<typeof abrirSessao>[2],
+    dados: Parameters<typeof openSessao>[2],
     de: Chamada,
     id: string,
   ) {
-    const sessao = await abrirSessao(auth, trx, dados);
+    const sessao = await openSessao(auth, trx, dados);
     const ato = { acao: 'entrar', entidade: 'conta', chave: id };
     await audit(trx, { ...de.autor, id }, ato);
     return sessao;
@@ -93,76 +90,76 @@ export function criarAcesso({ db, config, identidade }: AcessoDeps) {
 
   return {
     /** A new account, signed in. @throws 403 unless the installation is open to everyone */
-    async criarConta(dados: NovaConta, de: Chamada): Promise<Resposta> {
+    async signUp(dados: NovaConta, de: Chamada): Promise<Resposta> {
       if (config.signupMode !== 'aberto') {
         throw new Problem(403, 'cadastro-fechado', TEXTOS_CONTA.cadastroFechado);
       }
-      const { name, email, password: senha } = conferirNovaConta(dados);
-      await inTransaction(db, (trx) => contarChamada(trx, 'cadastro', de.ip, 300, JANELAS.minuto));
-      if (await findCredencial(db, email)) throw emailEmUso();
-      const hash = await cifrarSenha(senha);
+      const { name, email, password: senha } = checkNovaConta(dados);
+      await inTransaction(db, (trx) => countCall(trx, 'cadastro', de.ip, 300, WINDOWS.minuto));
+      if (await findCredencial(db, email)) throw emailTaken();
+      const hash = await hashSenha(senha);
       const feita = await inTransaction(db, async (trx) => {
-        const conta = await gravarConta(auth, trx, de.autor, { name, email, hash, admin: false });
+        const conta = await createConta(auth, trx, de.autor, { name, email, hash, admin: false });
         const entrada = { email, senha, hash, headers: de.headers };
-        return { conta, sessao: await abrirAuditada(trx, entrada, de, conta.id) };
+        return { conta, sessao: await openAudited(trx, entrada, de, conta.id) };
       });
-      return responder(feita.sessao, feita.conta);
+      return answer(feita.sessao, feita.conta);
     },
 
     /** A session for the right password; the same answer for a wrong one and an unknown e-mail. */
-    async entrar(dados: { email: string; password: string }, de: Chamada): Promise<Resposta> {
-      const email = normalizarEmail(dados.email);
+    async signIn(dados: { email: string; password: string }, de: Chamada): Promise<Resposta> {
+      const email = normalizeEmail(dados.email);
       if (!ehEmail(email)) throw invalid({ email: TEXTOS_CONTA.emailInvalido });
       if (dados.password.trim() === '') throw invalid({ password: TEXTOS_CONTA.senhaVazia });
-      const navegador = navegadorConhecido(segredo, email, de.headers.get('cookie') ?? '');
-      const chave = chaveDaConta(email, navegador);
-      return umPorVez(chave, async () => {
-        await exigirCalma(db, chave, de.ip);
+      const navegador = findNavegador(segredo, email, de.headers.get('cookie') ?? '');
+      const chave = contaKey(email, navegador);
+      return oneAtATime(chave, async () => {
+        await checkThrottle(db, chave, de.ip);
         const credencial = await findCredencial(db, email);
         const hash = credencial?.password ?? null;
-        const senha = normalizarSenha(dados.password);
-        const confere = !senhaLongaDemais(senha) && (await conferirSenha(hash, senha));
+        const senha = normalizeSenha(dados.password);
+        const confere = !isTooLong(senha) && (await verifySenha(hash, senha));
         if (!confere || !credencial || !hash || credencial.desabilitadoEm !== null) {
-          await anotarFalha(email, chave, credencial?.id, de);
-          throw recusado();
+          await recordFailure(email, chave, credencial?.id, de);
+          throw refused();
         }
         const feita = await inTransaction(db, async (trx) => {
-          await esquecerFalhas(trx, chave);
+          await forgetFailures(trx, chave);
           const conta = await findConta(trx, credencial.id);
-          if (!conta) throw recusado();
+          if (!conta) throw refused();
           const entrada = { email, senha, hash, headers: de.headers };
-          return { conta, sessao: await abrirAuditada(trx, entrada, de, conta.id) };
+          return { conta, sessao: await openAudited(trx, entrada, de, conta.id) };
         });
-        return responder(feita.sessao, feita.conta);
+        return answer(feita.sessao, feita.conta);
       });
     },
 
     /** The next access token for the cookie's session; undefined when the session is over. */
-    async renovar(headers: Headers): Promise<Resposta | undefined> {
-      const uso = await inTransaction(db, (trx) => usarSessao(auth, trx, headers));
-      if (!uso || uso.session.createdAt.getTime() + ABSOLUTA <= Date.now()) return undefined;
+    async renew(headers: Headers): Promise<Resposta | undefined> {
+      const uso = await inTransaction(db, (trx) => touchSessao(auth, trx, headers));
+      if (!uso || uso.session.createdAt.getTime() + LIFETIME_MS <= Date.now()) return undefined;
       const user = await findConta(db, uso.user.id);
       if (!user) return undefined;
       return {
-        acesso: { token: await tokens.emitir(user.id, uso.session.id), user },
-        biscoitos: uso.biscoitos,
+        acesso: { token: await tokens.issue(user.id, uso.session.id), user },
+        cookies: uso.cookies,
       };
     },
 
     /** Ends the session of the cookie and that of the bearer, and empties the cookie. */
-    async sair(headers: Headers, sidDoBearer: string | undefined, autor: Autor) {
-      const sids = new Set([await espiarSessao(auth, headers), sidDoBearer]);
+    async signOut(headers: Headers, sidDoBearer: string | undefined, autor: Autor) {
+      const sids = new Set([await peekSessao(auth, headers), sidDoBearer]);
       await inTransaction(db, async (trx) => {
         for (const sid of sids) {
           const id = sid && (await removeSessao(trx, sid));
           if (!sid || !id) continue;
           await audit(trx, { ...autor, id }, { acao: 'sair', entidade: 'conta', chave: id });
-          identidade.avisarFim(trx, [sid]);
+          identidade.announceEnd(trx, [sid]);
         }
       });
-      return apagarBiscoito(auth);
+      return clearCookie(auth);
     },
 
-    apagarBiscoito: () => apagarBiscoito(auth),
+    clearCookie: () => clearCookie(auth),
   };
 }

@@ -2,7 +2,7 @@ import { getMigrations } from 'better-auth/db/migration';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildTestApp, CONTA, type TestApp } from '../../test/app.ts';
 import { post, tokenDe } from '../../test/conta.ts';
-import { opcoesAuth } from './auth.ts';
+import { authOptions } from './auth.ts';
 
 let teste: TestApp;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => teste.close());
 
 const opcoes = (publicUrl: URL | null = null) =>
-  opcoesAuth({
+  authOptions({
     db: teste.db,
     segredo: 'x'.repeat(64),
     publicUrl,

@@ -9,18 +9,18 @@ import { getAdapter } from 'better-auth/db/adapter';
 import { jwt } from 'better-auth/plugins/jwt';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Banco, Transacao } from '../platform/db/banco.ts';
-import { cifrarSenha, conferirSenha } from './senhas.ts';
+import { hashSenha, verifySenha } from './senhas.ts';
 
 const HORA = 3_600;
 
 /** Seconds a session lives unused. */
-export const OCIOSA = 12 * HORA;
+export const IDLE_S = 12 * HORA;
 
 /** Milliseconds a session lives in any case. */
-export const ABSOLUTA = 7 * 24 * HORA * 1_000;
+export const LIFETIME_MS = 7 * 24 * HORA * 1_000;
 
 /** A request never carries it: we set it from the address the server itself saw. */
-export const CABECALHO_IP = 'x-unipark-ip';
+export const IP_HEADER = 'x-unipark-ip';
 
 export interface Emissor {
   issuer: string;
@@ -41,7 +41,7 @@ const conferida = new AsyncLocalStorage<{ hash: string; senha: string }>();
 const banco = (db: Banco | Transacao) => ({ db, type: 'sqlite' as const, transaction: false });
 
 /** Every option stands here so that a test can hold it against our migration. */
-export function opcoesAuth({ db, segredo, publicUrl, emissor, log }: AuthDeps) {
+export function authOptions({ db, segredo, publicUrl, emissor, log }: AuthDeps) {
   return {
     appName: 'UNIPARK',
     baseURL: publicUrl?.origin ?? 'http://localhost',
@@ -62,11 +62,11 @@ export function opcoesAuth({ db, segredo, publicUrl, emissor, log }: AuthDeps) {
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: 1_800,
       password: {
-        hash: cifrarSenha,
+        hash: hashSenha,
         verify: async ({ hash, password }) => {
           const feita = conferida.getStore();
           if (feita?.hash === hash && feita.senha === password) return true;
-          return conferirSenha(hash, password);
+          return verifySenha(hash, password);
         },
       },
     },
@@ -76,7 +76,7 @@ export function opcoesAuth({ db, segredo, publicUrl, emissor, log }: AuthDeps) {
         desabilitadoEm: { type: 'date', required: false, input: false },
       },
     },
-    session: { expiresIn: OCIOSA, updateAge: 600, cookieCache: { enabled: false } },
+    session: { expiresIn: IDLE_S, updateAge: 600, cookieCache: { enabled: false } },
     verification: { storeIdentifier: 'hashed' },
     // Counting stands in front, in our own table: failures, not only calls.
     rateLimit: { enabled: false },
@@ -84,7 +84,7 @@ export function opcoesAuth({ db, segredo, publicUrl, emissor, log }: AuthDeps) {
       cookiePrefix: 'unipark',
       useSecureCookies: publicUrl?.protocol === 'https:',
       cookies: { session_token: { attributes: { sameSite: 'strict' } } },
-      ipAddress: { ipAddressHeaders: [CABECALHO_IP] },
+      ipAddress: { ipAddressHeaders: [IP_HEADER] },
       // It would ask the database for its schema in the middle of a transaction; a test does.
       database: { validateSchema: false },
     },
@@ -101,22 +101,22 @@ export function opcoesAuth({ db, segredo, publicUrl, emissor, log }: AuthDeps) {
   } satisfies BetterAuthOptions;
 }
 
-export type Auth = ReturnType<typeof criarAuth>;
+export type Auth = ReturnType<typeof createAuth>;
 
 /** The library on our database, and the one way to use it inside a transaction. */
-export function criarAuth(deps: AuthDeps) {
-  const opcoes = opcoesAuth(deps);
+export function createAuth(deps: AuthDeps) {
+  const opcoes = authOptions(deps);
   const auth = betterAuth(opcoes);
   return {
     api: auth.api,
-    contexto: auth.$context,
+    context: auth.$context,
     /** Runs the library's operations on `trx`, so they stand or fall with the rest of it. */
-    async naTransacao<T>(trx: Transacao, trabalho: () => Promise<T>): Promise<T> {
+    async within<T>(trx: Transacao, trabalho: () => Promise<T>): Promise<T> {
       const adapter = await getAdapter({ ...opcoes, database: banco(trx) });
       return runWithAdapter(adapter, trabalho);
     },
     /** Lets the library take a password as checked that we have just checked ourselves. */
-    comSenhaConferida: <T>(hash: string, senha: string, trabalho: () => Promise<T>): Promise<T> =>
+    withCheckedSenha: <T>(hash: string, senha: string, trabalho: () => Promise<T>): Promise<T> =>
       conferida.run({ hash, senha }, trabalho),
   };
 }

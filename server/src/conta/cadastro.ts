@@ -7,7 +7,7 @@ import type { Transacao } from '../platform/db/banco.ts';
 import { uniqueViolation } from '../platform/db/errors.ts';
 import { conflict, invalid } from '../platform/errors.ts';
 import type { Auth } from './auth.ts';
-import { problemaDaSenha } from './regrasSenha.ts';
+import { senhaFault } from './regrasSenha.ts';
 import { fixarAjuste } from './repo.ts';
 
 export interface NovaConta {
@@ -20,24 +20,24 @@ const Nome = textoObrigatorio('Nome', 200);
 const EmailDaBiblioteca = z.email();
 
 /** One spelling of an address: the account's key. */
-export const normalizarEmail = (email: string): string =>
+export const normalizeEmail = (email: string): string =>
   email.trim().normalize('NFC').toLowerCase();
 
-const emailServe = (email: string): boolean =>
+const isUsableEmail = (email: string): boolean =>
   ehEmail(email) && EmailDaBiblioteca.safeParse(email).success;
 
-export const emailEmUso = () =>
+export const emailTaken = () =>
   conflict('email-em-uso', TEXTOS_CONTA.emailEmUso, { email: TEXTOS_CONTA.emailEmUso });
 
 /** The account's data in their stored form. @throws 400 naming every field at fault */
-export function conferirNovaConta(dados: NovaConta): NovaConta {
+export function checkNovaConta(dados: NovaConta): NovaConta {
   const campos: Record<string, string> = {};
   const nome = Nome.safeParse(dados.name);
-  const email = normalizarEmail(dados.email);
+  const email = normalizeEmail(dados.email);
   if (dados.name.trim() === '') campos.name = TEXTOS_CONTA.nomeVazio;
   else if (!nome.success) campos.name = nome.error.issues[0]?.message ?? TEXTOS_CONTA.nomeVazio;
-  if (!emailServe(email)) campos.email = TEXTOS_CONTA.emailInvalido;
-  const senha = problemaDaSenha(dados.password, email);
+  if (!isUsableEmail(email)) campos.email = TEXTOS_CONTA.emailInvalido;
+  const senha = senhaFault(dados.password, email);
   if (senha) campos.password = senha;
   if (!nome.success || Object.keys(campos).length > 0) throw invalid(campos);
   return { name: nome.data, email, password: dados.password.normalize('NFC') };
@@ -48,16 +48,16 @@ export function conferirNovaConta(dados: NovaConta): NovaConta {
  * when fifty arrive at once: the setting has one first writer.
  * @throws 409 when the e-mail has an account
  */
-export async function gravarConta(
+export async function createConta(
   auth: Auth,
   trx: Transacao,
   autor: Autor,
   conta: { name: string; email: string; hash: string; admin: boolean },
 ) {
-  const { internalAdapter } = await auth.contexto;
+  const { internalAdapter } = await auth.context;
   const { name, email, hash } = conta;
   try {
-    return await auth.naTransacao(trx, async () => {
+    return await auth.within(trx, async () => {
       const criada = await internalAdapter.createUser(
         { name, email, emailVerified: false, admin: conta.admin },
         { method: 'email-password' },
@@ -77,7 +77,7 @@ export async function gravarConta(
       return { id: criada.id, email, name, picture: null, admin };
     });
   } catch (error) {
-    if (uniqueViolation(error) === 'user.email') throw emailEmUso();
+    if (uniqueViolation(error) === 'user.email') throw emailTaken();
     throw error;
   }
 }

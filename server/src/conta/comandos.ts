@@ -3,15 +3,15 @@ import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import type { Autor } from '../platform/audit.ts';
 import { type Banco, inTransaction } from '../platform/db/banco.ts';
-import { conferirNovaConta, gravarConta } from './cadastro.ts';
+import { checkNovaConta, createConta } from './cadastro.ts';
 import type { IdentidadeLocal } from './identidade.ts';
-import { gerarSenha, redefinirSenha } from './redefinicao.ts';
-import { cifrarSenha } from './senhas.ts';
+import { generateSenha, resetSenha } from './redefinicao.ts';
+import { hashSenha } from './senhas.ts';
 
 interface Deps {
   db: Banco;
   identidade: IdentidadeLocal;
-  dizer: (linha: string) => void;
+  say: (linha: string) => void;
 }
 
 export const AJUDA_CONTAS = [
@@ -24,18 +24,18 @@ export const AJUDA_CONTAS = [
 const OPERADOR: Autor = { id: 'operador', endereco: null, pedido: null };
 
 /** The first line of standard input, or a password of our own. */
-async function obterSenha(daEntrada: boolean): Promise<{ senha: string; criada: boolean }> {
-  if (!daEntrada) return { senha: gerarSenha(), criada: true };
+async function readSenha(daEntrada: boolean): Promise<{ senha: string; criada: boolean }> {
+  if (!daEntrada) return { senha: generateSenha(), criada: true };
   const [linha = ''] = (await text(process.stdin)).split(/\r?\n/);
   return { senha: linha, criada: false };
 }
 
-const mostrar = ({ senha, criada }: { senha: string; criada: boolean }, dizer: Deps['dizer']) => {
-  if (criada) dizer(`Senha: ${senha}\nAnote agora: ela não será mostrada de novo.`);
+const show = ({ senha, criada }: { senha: string; criada: boolean }, say: Deps['say']) => {
+  if (criada) say(`Senha: ${senha}\nAnote agora: ela não será mostrada de novo.`);
 };
 
 /** `user create`: the first account of an installation becomes its admin. */
-export async function createUser({ db, identidade, dizer }: Deps, args: string[]): Promise<void> {
+export async function createUser({ db, identidade, say }: Deps, args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
     options: {
@@ -45,19 +45,19 @@ export async function createUser({ db, identidade, dizer }: Deps, args: string[]
       'senha-stdin': { type: 'boolean', default: false },
     },
   });
-  const escolha = await obterSenha(values['senha-stdin']);
+  const escolha = await readSenha(values['senha-stdin']);
   const dados = { name: values.nome, email: values.email, password: escolha.senha };
-  const { name, email, password } = conferirNovaConta(dados);
-  const hash = await cifrarSenha(password);
+  const { name, email, password } = checkNovaConta(dados);
+  const hash = await hashSenha(password);
   const conta = await inTransaction(db, (trx) =>
-    gravarConta(identidade.auth, trx, OPERADOR, { name, email, hash, admin: values.admin }),
+    createConta(identidade.auth, trx, OPERADOR, { name, email, hash, admin: values.admin }),
   );
-  dizer(`Conta criada: ${conta.email}${conta.admin ? ' (administração)' : ''}`);
-  mostrar(escolha, dizer);
+  say(`Conta criada: ${conta.email}${conta.admin ? ' (administração)' : ''}`);
+  show(escolha, say);
 }
 
 /** `user reset-password`: a new password; every session of the account ends. */
-export async function resetPassword({ dizer, ...deps }: Deps, args: string[]): Promise<void> {
+export async function resetPassword({ say, ...deps }: Deps, args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
     options: {
@@ -65,8 +65,8 @@ export async function resetPassword({ dizer, ...deps }: Deps, args: string[]): P
       'senha-stdin': { type: 'boolean', default: false },
     },
   });
-  const escolha = await obterSenha(values['senha-stdin']);
-  await redefinirSenha(deps, { email: values.email, senha: escolha.senha }, OPERADOR);
-  dizer(`Senha redefinida: ${values.email}. As sessões abertas foram encerradas.`);
-  mostrar(escolha, dizer);
+  const escolha = await readSenha(values['senha-stdin']);
+  await resetSenha(deps, { email: values.email, senha: escolha.senha }, OPERADOR);
+  say(`Senha redefinida: ${values.email}. As sessões abertas foram encerradas.`);
+  show(escolha, say);
 }

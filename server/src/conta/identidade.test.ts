@@ -3,20 +3,20 @@ import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { buildTestApp, CONTA, type TestApp } from '../../test/app.ts';
 import { cookieDe, entraCom, post, setCookies, tokenDe } from '../../test/conta.ts';
-import { criarAcesso } from './acesso.ts';
-import { criarIdentidade, type IdentidadeLocal } from './identidade.ts';
+import { acessoService } from './acesso.ts';
+import { createIdentidade, type IdentidadeLocal } from './identidade.ts';
 
 const AUTOR = { id: null, endereco: '10.0.0.1', pedido: 'TESTE' };
 
 let teste: TestApp;
 let identidade: IdentidadeLocal;
-let acesso: ReturnType<typeof criarAcesso>;
+let acesso: ReturnType<typeof acessoService>;
 
 beforeAll(async () => {
   teste = await buildTestApp();
   const config = { dataDir: teste.dataDir, publicUrl: null, signupMode: 'aberto' as const };
-  identidade = await criarIdentidade({ db: teste.db, config });
-  acesso = criarAcesso({ db: teste.db, config, identidade });
+  identidade = await createIdentidade({ db: teste.db, config });
+  acesso = acessoService({ db: teste.db, config, identidade });
 });
 afterAll(() => teste.close());
 afterEach(() => {
@@ -25,8 +25,8 @@ afterEach(() => {
 
 const entrar = async () => {
   const de = { autor: AUTOR, ip: '10.0.0.1', headers: new Headers() };
-  const { acesso: dado } = await acesso.entrar(CONTA, de);
-  const conta = await identidade.verificar(dado.token);
+  const { acesso: dado } = await acesso.signIn(CONTA, de);
+  const conta = await identidade.verify(dado.token);
   if (!conta) throw new Error('not signed in');
   return { token: dado.token, sid: conta.sid };
 };
@@ -34,35 +34,35 @@ const entrar = async () => {
 test('whoever listens hears of the end of a session once, and no more after hanging up', async () => {
   const [primeira, segunda] = [await entrar(), await entrar()];
   const ouvinte = vi.fn();
-  const desligar = identidade.aoEncerrarSessao(ouvinte);
-  await acesso.sair(new Headers(), primeira.sid, AUTOR);
-  await acesso.sair(new Headers(), primeira.sid, AUTOR);
+  const desligar = identidade.onSessaoEnd(ouvinte);
+  await acesso.signOut(new Headers(), primeira.sid, AUTOR);
+  await acesso.signOut(new Headers(), primeira.sid, AUTOR);
   expect(ouvinte.mock.calls).toEqual([[primeira.sid]]);
   desligar();
-  await acesso.sair(new Headers(), segunda.sid, AUTOR);
+  await acesso.signOut(new Headers(), segunda.sid, AUTOR);
   expect(ouvinte).toHaveBeenCalledTimes(1);
 });
 
 test('a session outlives its token, and dies by sign-out, idleness and disabling', async () => {
   const [encerrada, ociosa] = [await entrar(), await entrar()];
-  await acesso.sair(new Headers(), encerrada.sid, AUTOR);
-  expect(await identidade.sessaoViva(encerrada.sid)).toBe(false);
-  expect(await identidade.sessaoViva('inventada')).toBe(false);
+  await acesso.signOut(new Headers(), encerrada.sid, AUTOR);
+  expect(await identidade.isSessaoAlive(encerrada.sid)).toBe(false);
+  expect(await identidade.isSessaoAlive('inventada')).toBe(false);
 
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
-  expect(await identidade.verificar(ociosa.token)).toBeUndefined();
-  expect(await identidade.sessaoViva(ociosa.sid)).toBe(true);
+  expect(await identidade.verify(ociosa.token)).toBeUndefined();
+  expect(await identidade.isSessaoAlive(ociosa.sid)).toBe(true);
   vi.setSystemTime(Date.now() + 11 * 3_600_000 + 1_000);
-  expect(await identidade.sessaoViva(ociosa.sid)).toBe(false);
+  expect(await identidade.isSessaoAlive(ociosa.sid)).toBe(false);
   vi.useRealTimers();
 
   const { sid } = await entrar();
   const marcar = (desabilitadoEm: string | null) =>
     teste.db.updateTable('user').set({ desabilitadoEm }).execute();
   await marcar(new Date().toISOString());
-  expect(await identidade.sessaoViva(sid)).toBe(false);
+  expect(await identidade.isSessaoAlive(sid)).toBe(false);
   await marcar(null);
-  expect(await identidade.sessaoViva(sid)).toBe(true);
+  expect(await identidade.isSessaoAlive(sid)).toBe(true);
 });
 
 test('prune forgets what is over and keeps what lives', async () => {
@@ -100,7 +100,7 @@ test('a thousand looks at a token with a known signature take little', async () 
   const { token } = await entrar();
   const medir = async () => {
     const inicio = process.cpuUsage();
-    for (let i = 0; i < 1_000; i += 1) await identidade.verificar(token);
+    for (let i = 0; i < 1_000; i += 1) await identidade.verify(token);
     const { user, system } = process.cpuUsage(inicio);
     return (user + system) / 1_000;
   };

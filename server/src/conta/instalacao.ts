@@ -3,12 +3,12 @@ import { Instalacao, MensagemContato } from '@unipark/contract/conta';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { Config } from '../config.ts';
-import { audit, autorDe } from '../platform/audit.ts';
+import { audit, autorOf } from '../platform/audit.ts';
 import { type Banco, inTransaction } from '../platform/db/banco.ts';
 import { invalid } from '../platform/errors.ts';
-import { normalizarEmail } from './cadastro.ts';
-import { createMensagem, haContas } from './repo.ts';
-import { contarChamada, JANELAS } from './tentativas.ts';
+import { normalizeEmail } from './cadastro.ts';
+import { createMensagem, hasContas } from './repo.ts';
+import { countCall, WINDOWS } from './tentativas.ts';
 
 interface Deps {
   db: Banco;
@@ -22,8 +22,8 @@ const Recebida = z.object({ recebida: z.boolean() });
 const CONTROLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\p{Surrogate}/u;
 
 /** The message in its stored form. @throws 400 naming each field at fault */
-function conferirMensagem(dados: MensagemContato): MensagemContato {
-  const mensagem = { ...dados, email: normalizarEmail(dados.email) };
+function checkMensagem(dados: MensagemContato): MensagemContato {
+  const mensagem = { ...dados, email: normalizeEmail(dados.email) };
   const campos: Record<string, string> = {};
   for (const [campo, texto] of Object.entries(mensagem)) {
     const quebra = campo !== 'mensagem' && /[\n\r\t]/.test(texto);
@@ -43,7 +43,7 @@ export function instalacaoRoutes({ db, config }: Deps): FastifyPluginAsyncZod {
       '/api/instalacao',
       { config: { publica: true }, schema: { tags: ['Conta'], response: { 200: Instalacao } } },
       async () => {
-        const semContas = !(await haContas(db));
+        const semContas = !(await hasContas(db));
         return { semContas, cadastroAberto, recuperacaoPorEmail: false, contato, redes, versao };
       },
     );
@@ -56,12 +56,12 @@ export function instalacaoRoutes({ db, config }: Deps): FastifyPluginAsyncZod {
         schema: { tags: ['Conta'], body: MensagemContato, response: { 201: Recebida } },
       },
       async (request, reply) => {
-        const mensagem = conferirMensagem(request.body);
+        const mensagem = checkMensagem(request.body);
         await inTransaction(db, async (trx) => {
-          await contarChamada(trx, 'contato', request.ip, 5, JANELAS.hora);
+          await countCall(trx, 'contato', request.ip, 5, WINDOWS.hora);
           const { id } = await createMensagem(trx, mensagem);
           const ato = { acao: 'criar', entidade: 'mensagem_contato', chave: String(id) };
-          await audit(trx, autorDe(request), ato);
+          await audit(trx, autorOf(request), ato);
         });
         return reply.code(201).send({ recebida: true });
       },

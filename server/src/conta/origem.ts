@@ -11,7 +11,7 @@ const deFora = (): Problem =>
  * Whether a browser says that its page is ours: undefined when nothing says it (a script). In a
  * local installation every loopback name is ours, so the Host the request was sent to decides.
  */
-function ehDoNossoSite(request: FastifyRequest, { publicUrl, local }: Site): boolean | undefined {
+function isOwnSite(request: FastifyRequest, { publicUrl, local }: Site): boolean | undefined {
   const { origin, 'sec-fetch-site': site } = request.headers;
   if (site !== undefined && site !== 'same-origin') return false;
   if (origin === undefined) return site === undefined ? undefined : true;
@@ -23,14 +23,14 @@ function ehDoNossoSite(request: FastifyRequest, { publicUrl, local }: Site): boo
 }
 
 /** For routes that give a cookie out: scripts may call them, other sites' pages may not. */
-export function recusarOutroSite(request: FastifyRequest, site: Site): void {
-  if (ehDoNossoSite(request, site) === false) throw deFora();
+export function refuseOtherSite(request: FastifyRequest, site: Site): void {
+  if (isOwnSite(request, site) === false) throw deFora();
 }
 
 /** For routes that a cookie opens: JSON, and the browser must say that the page is ours. */
-export function exigirNossoSite(request: FastifyRequest, site: Site): void {
+export function requireOwnSite(request: FastifyRequest, site: Site): void {
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
     throw new Problem(415, 'tipo-nao-aceito', 'Envie os dados como application/json.');
   }
-  if (!ehDoNossoSite(request, site)) throw deFora();
+  if (!isOwnSite(request, site)) throw deFora();
 }

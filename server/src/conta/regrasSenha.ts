@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { SENHA_MAXIMO, SENHA_MINIMO, TEXTOS_CONTA } from '@unipark/contract/conta';
 import { dobrar } from '@unipark/contract/texto';
-import { normalizarSenha } from './senhas.ts';
+import { normalizeSenha } from './senhas.ts';
 
 const COMUNS = new Set(
   readFileSync(new URL('./senhas-comuns.txt', import.meta.url), 'utf8')
@@ -12,7 +12,7 @@ const COMUNS = new Set(
 const PRODUTO = 'unipark';
 
 /** One character over and over, or a run such as 12345678 or abcdefgh. */
-function ehSequencia(senha: string): boolean {
+function isSequence(senha: string): boolean {
   const codigos = [...senha].map((letra) => letra.codePointAt(0) ?? 0);
   const passos = new Set(codigos.slice(1).map((codigo, i) => codigo - (codigos[i] ?? 0)));
   const [passo] = passos;
@@ -20,24 +20,24 @@ function ehSequencia(senha: string): boolean {
 }
 
 /** The e-mail itself, or its name making up most of the password. */
-function contemEmail(senha: string, email: string): boolean {
+function containsEmail(senha: string, email: string): boolean {
   const [nome = ''] = email.split('@');
   if (nome === '') return false;
   return senha.includes(email) || (senha.includes(nome) && nome.length * 2 > senha.length);
 }
 
 /** What is wrong with a new password, as a sentence, or undefined when it may be used. */
-export function problemaDaSenha(senha: string, email: string): string | undefined {
-  const comprimento = [...normalizarSenha(senha)].length;
+export function senhaFault(senha: string, email: string): string | undefined {
+  const comprimento = [...normalizeSenha(senha)].length;
   if (senha.trim() === '') return TEXTOS_CONTA.senhaVazia;
   if (comprimento < SENHA_MINIMO || comprimento > SENHA_MAXIMO) return TEXTOS_CONTA.senhaTamanho;
   const dobrada = dobrar(senha);
   if (dobrada.includes(PRODUTO)) return TEXTOS_CONTA.senhaProduto;
-  if (contemEmail(dobrada, dobrar(email.trim()))) return TEXTOS_CONTA.senhaEmail;
-  if (COMUNS.has(dobrada) || ehSequencia(dobrada)) return TEXTOS_CONTA.senhaComum;
+  if (containsEmail(dobrada, dobrar(email.trim()))) return TEXTOS_CONTA.senhaEmail;
+  if (COMUNS.has(dobrada) || isSequence(dobrada)) return TEXTOS_CONTA.senhaComum;
   return undefined;
 }
 
 /** Refused before hashing: no stored password is that long. */
-export const senhaLongaDemais = (senha: string): boolean =>
-  [...normalizarSenha(senha)].length > SENHA_MAXIMO;
+export const isTooLong = (senha: string): boolean =>
+  [...normalizeSenha(senha)].length > SENHA_MAXIMO;

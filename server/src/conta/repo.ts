@@ -30,7 +30,7 @@ export interface Sessao {
 /**
  * The session and its account by the session's id: compiled once, run at every call, never cached.
  */
-export function buscaDeSessao(db: Banco) {
+export function prepareFindSessao(db: Banco) {
   const consulta = db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.userId')
@@ -66,10 +66,10 @@ export const findCredencial = (db: Banco | Transacao, email: string) =>
     .where('account.providerId', '=', 'credential')
     .executeTakeFirst();
 
-export const findSessaoPeloSegredo = (trx: Transacao, token: string) =>
+export const findSessaoByToken = (trx: Transacao, token: string) =>
   trx.selectFrom('session').select('id').where('token', '=', token).executeTakeFirstOrThrow();
 
-export async function haContas(db: Banco | Transacao): Promise<boolean> {
+export async function hasContas(db: Banco | Transacao): Promise<boolean> {
   const uma = await db.selectFrom('user').select('id').limit(1).executeTakeFirst();
   return uma !== undefined;
 }
@@ -96,7 +96,7 @@ export async function removeSessao(trx: Transacao, sid: string): Promise<string 
 }
 
 /** Ends every session of an account and answers which. */
-export async function removeSessoesDe(trx: Transacao, userId: string): Promise<string[]> {
+export async function removeSessoesOf(trx: Transacao, userId: string): Promise<string[]> {
   const encerradas = await trx
     .deleteFrom('session')
     .where('userId', '=', userId)

@@ -4,13 +4,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { Config } from '../config.ts';
-import { autorDe } from '../platform/audit.ts';
+import { autorOf } from '../platform/audit.ts';
 import { Problem } from '../platform/errors.ts';
 import { bearerOf } from '../platform/guard.ts';
-import { type AcessoDeps, type Chamada, criarAcesso, type Resposta } from './acesso.ts';
-import { CABECALHO_IP } from './auth.ts';
+import { type AcessoDeps, acessoService, type Chamada, type Resposta } from './acesso.ts';
+import { IP_HEADER } from './auth.ts';
 import { instalacaoRoutes } from './instalacao.ts';
-import { exigirNossoSite, recusarOutroSite } from './origem.ts';
+import { refuseOtherSite, requireOwnSite } from './origem.ts';
 
 const email = z.string({ error: TEXTOS_CONTA.emailInvalido });
 const password = z.string({ error: TEXTOS_CONTA.senhaVazia });
@@ -26,18 +26,18 @@ const PUBLICA = { bodyLimit: 4_096, config: { publica: true } };
 const tags = ['Conta'];
 
 /** What the library may see of a request: made anew, so nothing else of it gets through. */
-const chamada = (request: FastifyRequest): Chamada => ({
-  autor: autorDe(request),
+const chamadaOf = (request: FastifyRequest): Chamada => ({
+  autor: autorOf(request),
   ip: request.ip,
   headers: new Headers({
     cookie: request.headers.cookie ?? '',
     'user-agent': (request.headers['user-agent'] ?? '').slice(0, 300),
-    [CABECALHO_IP]: request.ip,
+    [IP_HEADER]: request.ip,
   }),
 });
 
-function dar(reply: FastifyReply, { acesso, biscoitos }: Resposta): Acesso {
-  reply.header('set-cookie', biscoitos);
+function sendAcesso(reply: FastifyReply, { acesso, cookies }: Resposta): Acesso {
+  reply.header('set-cookie', cookies);
   return acesso;
 }
 
@@ -48,7 +48,7 @@ interface Deps extends AcessoDeps {
 /** Sign-up, sign-in, renewal, sign-out, recovery, and what anonymous visitors need. */
 export function contaRoutes(deps: Deps): FastifyPluginAsyncZod {
   const { config, identidade } = deps;
-  const acesso = criarAcesso(deps);
+  const acesso = acessoService(deps);
 
   return async (app) => {
     if (!config.local && config.publicUrl?.protocol !== 'https:') {
@@ -60,8 +60,8 @@ export function contaRoutes(deps: Deps): FastifyPluginAsyncZod {
       '/api/auth/sign-up/email',
       { ...PUBLICA, schema: { tags, body: CriarConta, response: { 200: Acesso } } },
       async (request, reply) => {
-        recusarOutroSite(request, config);
-        return dar(reply, await acesso.criarConta(request.body, chamada(request)));
+        refuseOtherSite(request, config);
+        return sendAcesso(reply, await acesso.signUp(request.body, chamadaOf(request)));
       },
     );
 
@@ -69,8 +69,8 @@ export function contaRoutes(deps: Deps): FastifyPluginAsyncZod {
       '/api/auth/sign-in/email',
       { ...PUBLICA, schema: { tags, body: Entrar, response: { 200: Acesso } } },
       async (request, reply) => {
-        recusarOutroSite(request, config);
-        return dar(reply, await acesso.entrar(request.body, chamada(request)));
+        refuseOtherSite(request, config);
+        return sendAcesso(reply, await acesso.signIn(request.body, chamadaOf(request)));
       },
     );
 
@@ -78,10 +78,10 @@ export function contaRoutes(deps: Deps): FastifyPluginAsyncZod {
       '/api/auth/token',
       { ...PUBLICA, schema: { tags, body: Nada, response: { 200: Acesso } } },
       async (request, reply) => {
-        exigirNossoSite(request, config);
-        const renovado = await acesso.renovar(chamada(request).headers);
-        if (renovado) return dar(reply, renovado);
-        reply.header('set-cookie', await acesso.apagarBiscoito());
+        requireOwnSite(request, config);
+        const renovado = await acesso.renew(chamadaOf(request).headers);
+        if (renovado) return sendAcesso(reply, renovado);
+        reply.header('set-cookie', await acesso.clearCookie());
         throw new Problem(401, 'nao-autenticado', TEXTOS_CONTA.sessaoExpirada);
       },
     );
@@ -91,12 +91,12 @@ export function contaRoutes(deps: Deps): FastifyPluginAsyncZod {
       { ...PUBLICA, schema: { tags, body: Nada, response: { 204: z.null() } } },
       async (request, reply) => {
         const token = bearerOf(request);
-        const conta = token ? await identidade.verificar(token) : undefined;
+        const conta = token ? await identidade.verify(token) : undefined;
         // A page cannot forge a bearer, so it may end its own session from anywhere.
-        if (!conta) exigirNossoSite(request, config);
-        else recusarOutroSite(request, config);
-        const { autor, headers } = chamada(request);
-        reply.header('set-cookie', await acesso.sair(headers, conta?.sid, autor));
+        if (!conta) requireOwnSite(request, config);
+        else refuseOtherSite(request, config);
+        const { autor, headers } = chamadaOf(request);
+        reply.header('set-cookie', await acesso.signOut(headers, conta?.sid, autor));
         return reply.code(204).send(null);
       },
     );

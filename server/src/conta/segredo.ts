@@ -5,7 +5,7 @@ import { StartError } from '../platform/startup.ts';
 
 const ARQUIVO = 'identidade.segredo';
 
-function criar(arquivo: string): void {
+function create(arquivo: string): void {
   const novo = `${arquivo}.${process.pid}.${randomBytes(4).toString('hex')}`;
   writeFileSync(novo, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true });
   try {
@@ -22,7 +22,7 @@ function criar(arquivo: string): void {
  * whole or not at all, and kept in the data folder for its owner's eyes only.
  * @throws {StartError} when it is damaged or cannot be made
  */
-export function lerSegredo(dataDir: string): string {
+export function readSegredo(dataDir: string): string {
   const arquivo = join(dataDir, ARQUIVO);
   for (const primeira of [true, false]) {
     try {
@@ -36,12 +36,12 @@ export function lerSegredo(dataDir: string): string {
     } catch (error) {
       if (!primeira || (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
       mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-      criar(arquivo);
+      create(arquivo);
     }
   }
   throw new StartError(`Não foi possível criar ${arquivo}.`);
 }
 
 /** A signature for one purpose; two purposes never share a key. */
-export const assinar = (segredo: string, finalidade: string, texto: string): string =>
+export const sign = (segredo: string, finalidade: string, texto: string): string =>
   createHmac('sha256', `${finalidade}\0${segredo}`).update(texto).digest('base64url');

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, CONTA, type TestApp } from '../../test/app.ts';
 import { post } from '../../test/conta.ts';
-import { problemaDaSenha } from './regrasSenha.ts';
-import { cifrarSenha, conferirSenha, semaforo } from './senhas.ts';
+import { senhaFault } from './regrasSenha.ts';
+import { createSemaphore, hashSenha, verifySenha } from './senhas.ts';
 
 const TAMANHO = 'A senha deve ter de 8 a 128 caracteres.';
 const COMUM = 'Esta senha é muito comum. Escolha outra.';
@@ -38,36 +38,36 @@ test.each([
   ['UniPark2026', PRODUTO],
   ['ÚNIPARK seguro', PRODUTO],
 ])('the password %j: %s', (senha, problema) => {
-  expect(problemaDaSenha(senha, 'Ana.Paula@x.br')).toBe(problema);
+  expect(senhaFault(senha, 'Ana.Paula@x.br')).toBe(problema);
 });
 
 test.each(['', '  ', '@x.br'])('an e-mail without a name (%j) is contained in nothing', (email) => {
-  expect(problemaDaSenha('girassol azul', email)).toBeUndefined();
-  expect(problemaDaSenha('girassol@x.br', email)).toBeUndefined();
+  expect(senhaFault('girassol azul', email)).toBeUndefined();
+  expect(senhaFault('girassol@x.br', email)).toBeUndefined();
 });
 
 describe('a stored password', () => {
   test('is argon2id with the agreed cost, another each time', async () => {
-    const [uma, outra] = [await cifrarSenha('girassol azul'), await cifrarSenha('girassol azul')];
+    const [uma, outra] = [await hashSenha('girassol azul'), await hashSenha('girassol azul')];
     expect(uma).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(uma).not.toBe(outra);
-    expect(await conferirSenha(uma, 'girassol azul')).toBe(true);
-    expect(await conferirSenha(uma, 'girassol Azul')).toBe(false);
+    expect(await verifySenha(uma, 'girassol azul')).toBe(true);
+    expect(await verifySenha(uma, 'girassol Azul')).toBe(false);
   });
 
   test('is the same however its accents were composed', async () => {
-    const cifrada = await cifrarSenha('cafe\u0301 na guarita');
-    expect(await conferirSenha(cifrada, 'caf\u00e9 na guarita')).toBe(true);
+    const cifrada = await hashSenha('cafe\u0301 na guarita');
+    expect(await verifySenha(cifrada, 'caf\u00e9 na guarita')).toBe(true);
   });
 
   test('nobody and a damaged hash are answered no', async () => {
-    expect(await conferirSenha(null, 'nenhuma conta tem esta senha')).toBe(false);
-    expect(await conferirSenha('não é um hash', 'girassol azul')).toBe(false);
+    expect(await verifySenha(null, 'nenhuma conta tem esta senha')).toBe(false);
+    expect(await verifySenha('não é um hash', 'girassol azul')).toBe(false);
   });
 });
 
 test('two hash at a time, 32 wait, the rest hear 503 with Retry-After', async () => {
-  const naVez = semaforo(2, 32);
+  const inTurn = createSemaphore(2, 32);
   let agora = 0;
   let maximo = 0;
   const trabalho = async () => {
@@ -76,7 +76,7 @@ test('two hash at a time, 32 wait, the rest hear 503 with Retry-After', async ()
     await new Promise((pronto) => setTimeout(pronto, 2));
     agora -= 1;
   };
-  const fins = await Promise.allSettled(Array.from({ length: 50 }, () => naVez(trabalho)));
+  const fins = await Promise.allSettled(Array.from({ length: 50 }, () => inTurn(trabalho)));
   const recusadas = fins.filter((fim) => fim.status === 'rejected');
   expect(maximo).toBe(2);
   expect(recusadas).toHaveLength(16);
@@ -84,7 +84,7 @@ test('two hash at a time, 32 wait, the rest hear 503 with Retry-After', async ()
     status: 503,
     extras: { headers: { 'Retry-After': '2' } },
   });
-  await naVez(trabalho);
+  await inTurn(trabalho);
   expect(agora).toBe(0);
 });
 

@@ -9,7 +9,7 @@ const SIMULTANEAS = 2;
 const FILA = 32;
 
 /** Runs at most `vagas` at once; up to `fila` wait, the rest hear 503 at once. */
-export function semaforo(vagas: number, fila: number) {
+export function createSemaphore(vagas: number, fila: number) {
   const espera: (() => void)[] = [];
   let livres = vagas;
   return async <T>(trabalho: () => Promise<T>): Promise<T> => {
@@ -26,14 +26,14 @@ export function semaforo(vagas: number, fila: number) {
   };
 }
 
-const naVez = semaforo(SIMULTANEAS, FILA);
+const inTurn = createSemaphore(SIMULTANEAS, FILA);
 
 /** One spelling of a password, however the keyboard composed its accents. */
-export const normalizarSenha = (senha: string): string => senha.normalize('NFC');
+export const normalizeSenha = (senha: string): string => senha.normalize('NFC');
 
 /** The hash to store. @throws 503 when too many wait already */
-export const cifrarSenha = (senha: string): Promise<string> =>
-  naVez(() => hash(normalizarSenha(senha), CUSTO));
+export const hashSenha = (senha: string): Promise<string> =>
+  inTurn(() => hash(normalizeSenha(senha), CUSTO));
 
 let falso: Promise<string> | undefined;
 
@@ -41,9 +41,9 @@ let falso: Promise<string> | undefined;
  * Whether the password is the hash's. Without a hash (unknown e-mail) it takes the same time and
  * answers no. @throws 503 when too many wait already
  */
-export async function conferirSenha(cifrada: string | null, senha: string): Promise<boolean> {
+export async function verifySenha(cifrada: string | null, senha: string): Promise<boolean> {
   falso ??= hash('nenhuma conta tem esta senha', CUSTO);
   const alvo = cifrada ?? (await falso);
-  const confere = await naVez(() => verify(alvo, normalizarSenha(senha)).catch(() => false));
+  const confere = await inTurn(() => verify(alvo, normalizeSenha(senha)).catch(() => false));
   return confere && cifrada !== null;
 }

@@ -12,7 +12,7 @@ import {
 import { readConfig } from '../config.ts';
 import { registerGuard } from '../platform/guard.ts';
 import { createHttp } from '../platform/http.ts';
-import { criarIdentidade } from './identidade.ts';
+import { createIdentidade } from './identidade.ts';
 import { contaRoutes } from './routes.ts';
 
 const ENTRAR = '/api/auth/sign-in/email';
@@ -187,24 +187,24 @@ describe('POST /api/auth/sign-out', () => {
   test('whoever listens hears which session ended, and of no other', async () => {
     const env = { PUBLIC_URL: 'http://localhost', DATA_DIR: teste.dataDir };
     const config = readConfig(env, '0');
-    const identidade = await criarIdentidade({ db: teste.db, config });
+    const identidade = await createIdentidade({ db: teste.db, config });
     const app = createHttp({ ...config, logLevel: 'silent', https: false });
     registerGuard(app, identidade);
     await app.register(contaRoutes({ config, db: teste.db, identidade }));
     const ouvinte = vi.fn();
-    identidade.aoEncerrarSessao(ouvinte);
+    identidade.onSessaoEnd(ouvinte);
     const entrar = () => app.inject({ method: 'POST', url: ENTRAR, payload: credenciais });
     const [minha, outra] = [await entrar(), await entrar()];
     const sair = (entrada: typeof minha) => {
       const headers = { authorization: `Bearer ${tokenDe(entrada)}` };
       return app.inject({ method: 'POST', url: SAIR, headers });
     };
-    const conta = await identidade.verificar(tokenDe(minha));
+    const conta = await identidade.verify(tokenDe(minha));
     expect(ouvinte).not.toHaveBeenCalled();
     expect((await sair(minha)).statusCode).toBe(204);
     expect((await sair(minha)).statusCode).not.toBe(204);
     expect(ouvinte.mock.calls).toEqual([[conta?.sid]]);
-    expect(await identidade.verificar(tokenDe(outra))).toBeDefined();
+    expect(await identidade.verify(tokenDe(outra))).toBeDefined();
     await app.close();
   });
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { buildTestApp, CONTA, type TestApp } from '../../test/app.ts';
 import { cookieDe, post } from '../../test/conta.ts';
-import { criarIdentidade } from './identidade.ts';
-import { redeDe } from './tentativas.ts';
+import { createIdentidade } from './identidade.ts';
+import { networkOf } from './tentativas.ts';
 
 const ENTRAR = '/api/auth/sign-in/email';
 
@@ -95,7 +95,7 @@ describe('failures of an account', () => {
 
   test('survive a restart', async () => {
     for (let i = 0; i < 5; i += 1) await tentar();
-    await criarIdentidade({ db: teste.db, config: { dataDir: teste.dataDir, publicUrl: null } });
+    await createIdentidade({ db: teste.db, config: { dataDir: teste.dataDir, publicUrl: null } });
     expect(await estado()).toBe(429);
   });
 
@@ -187,5 +187,5 @@ test.each([
   ['2001:0DB8::1', '2001:db8:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
 ])('the caller %s is %s', (ip, rede) => {
-  expect(redeDe(ip)).toBe(rede);
+  expect(networkOf(ip)).toBe(rede);
 });

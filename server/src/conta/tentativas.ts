@@ -33,7 +33,7 @@ function rede64(ip: string): string {
 }
 
 /** Who counts as one caller: an IPv4 address (also written as ::ffff:…) or an IPv6 /64. */
-export function redeDe(ip: string): string {
+export function networkOf(ip: string): string {
   const semZona = ip.split('%')[0]?.toLowerCase() ?? '';
   const v4 = /^(?:0*:)*:?(?:ffff:)?(\d+\.\d+\.\d+\.\d+)$/.exec(semZona)?.[1];
   if (v4 && isIPv4(v4)) return v4;
@@ -41,12 +41,12 @@ export function redeDe(ip: string): string {
 }
 
 /** The counter of an account; hashed, since what people type there need not be an e-mail. */
-export const chaveDaConta = (email: string, navegador = ''): string =>
+export const contaKey = (email: string, navegador = ''): string =>
   `conta:${createHash('sha256').update(email).digest('base64url')}:${navegador}`;
 
-const chaveDoEndereco = (ip: string): string => `falhas:${redeDe(ip)}`;
+const addressKey = (ip: string): string => `falhas:${networkOf(ip)}`;
 
-function muitas(ate: number, agora: number): Problem {
+function tooMany(ate: number, agora: number): Problem {
   const segundos = Math.max(1, Math.ceil((ate - agora) / 1_000));
   return new Problem(429, 'muitas-tentativas', `Muitas tentativas. Tente em ${segundos} s.`, {
     headers: { 'Retry-After': String(segundos) },
@@ -69,39 +69,39 @@ async function gravar(trx: Transacao, chave: string, total: number, ate: number)
 }
 
 /** @throws 429 while the account or the address has to wait */
-export async function exigirCalma(db: Banco, conta: string, ip: string): Promise<void> {
+export async function checkThrottle(db: Banco, conta: string, ip: string): Promise<void> {
   const agora = Date.now();
   const daConta = await ler(db, conta);
-  if (daConta && daConta.ate > agora) throw muitas(daConta.ate, agora);
-  const doEndereco = await ler(db, chaveDoEndereco(ip));
+  if (daConta && daConta.ate > agora) throw tooMany(daConta.ate, agora);
+  const doEndereco = await ler(db, addressKey(ip));
   if (doEndereco && doEndereco.ate > agora && doEndereco.total >= FALHAS_POR_ENDERECO) {
-    throw muitas(doEndereco.ate, agora);
+    throw tooMany(doEndereco.ate, agora);
   }
 }
 
 /** Counts a failed sign-in against the account and against the address. */
-export async function contarFalha(trx: Transacao, conta: string, ip: string): Promise<void> {
+export async function countFailure(trx: Transacao, conta: string, ip: string): Promise<void> {
   const agora = Date.now();
   const antes = await ler(trx, conta);
   const total = antes && antes.ate > agora - MEMORIA ? antes.total + 1 : 1;
   const espera = total < LIVRES ? 0 : Math.min(1_000 * 2 ** (total - LIVRES), ESPERA_MAXIMA);
   await gravar(trx, conta, total, agora + espera);
-  await contarNaJanela(trx, chaveDoEndereco(ip), MINUTO, agora);
+  await countInWindow(trx, addressKey(ip), MINUTO, agora);
 }
 
 /** A successful sign-in starts the account anew. */
-export async function esquecerFalhas(trx: Transacao, conta: string): Promise<void> {
+export async function forgetFailures(trx: Transacao, conta: string): Promise<void> {
   await trx.deleteFrom('tentativas').where('chave', '=', conta).execute();
 }
 
-async function contarNaJanela(trx: Transacao, chave: string, janela: number, agora: number) {
+async function countInWindow(trx: Transacao, chave: string, janela: number, agora: number) {
   const antes = await ler(trx, chave);
   const aberta = antes && antes.ate > agora;
   await gravar(trx, chave, aberta ? antes.total + 1 : 1, aberta ? antes.ate : agora + janela);
 }
 
 /** Counts a call of an address. @throws 429 beyond `maximo` in the window, without counting */
-export async function contarChamada(
+export async function countCall(
   trx: Transacao,
   nome: string,
   ip: string,
@@ -109,10 +109,10 @@ export async function contarChamada(
   janela: number,
 ): Promise<void> {
   const agora = Date.now();
-  const chave = `${nome}:${redeDe(ip)}`;
+  const chave = `${nome}:${networkOf(ip)}`;
   const antes = await ler(trx, chave);
-  if (antes && antes.ate > agora && antes.total >= maximo) throw muitas(antes.ate, agora);
-  await contarNaJanela(trx, chave, janela, agora);
+  if (antes && antes.ate > agora && antes.total >= maximo) throw tooMany(antes.ate, agora);
+  await countInWindow(trx, chave, janela, agora);
 }
 
-export const JANELAS = { minuto: MINUTO, hora: HORA };
+export const WINDOWS = { minuto: MINUTO, hora: HORA };

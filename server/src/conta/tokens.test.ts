@@ -10,7 +10,7 @@ import { importJWK, SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildTestApp, CONTA, type TestApp } from '../../test/app.ts';
 import { entraCom, post, tokenDe } from '../../test/conta.ts';
-import { criarIdentidade, type IdentidadeLocal } from './identidade.ts';
+import { createIdentidade, type IdentidadeLocal } from './identidade.ts';
 
 let teste: TestApp;
 let identidade: IdentidadeLocal;
@@ -26,7 +26,7 @@ const parte = (token: string, qual: number) =>
 
 beforeAll(async () => {
   teste = await buildTestApp();
-  identidade = await criarIdentidade({
+  identidade = await createIdentidade({
     db: teste.db,
     config: { dataDir: teste.dataDir, publicUrl: null },
   });
@@ -152,7 +152,7 @@ describe('a bearer', () => {
 
   test.each(FALSOS)('is refused: %s', async (_nome, forma) => {
     const falso = await forma();
-    expect(await identidade.verificar(falso)).toBeUndefined();
+    expect(await identidade.verify(falso)).toBeUndefined();
     expect(await entraCom(teste, falso)).toBe(401);
     expect(await entraCom(teste, falso)).toBe(401);
   });
@@ -229,21 +229,21 @@ describe('the signing key', () => {
   });
 
   test('issuer and audience are the same after a restart', async () => {
-    const outra = await criarIdentidade({
+    const outra = await createIdentidade({
       db: teste.db,
       config: { dataDir: teste.dataDir, publicUrl: null },
     });
-    expect(await outra.verificar(teste.token)).toMatchObject({ email: CONTA.email });
+    expect(await outra.verify(teste.token)).toMatchObject({ email: CONTA.email });
   });
 
   test('a lost secret costs the sessions, not the installation', async () => {
     const perdida = await buildTestApp();
     rmSync(`${perdida.dataDir}/identidade.segredo`);
     const config = { dataDir: perdida.dataDir, publicUrl: null };
-    const nova = await criarIdentidade({ db: perdida.db, config });
-    expect(await nova.verificar(perdida.token)).toBeUndefined();
+    const nova = await createIdentidade({ db: perdida.db, config });
+    expect(await nova.verify(perdida.token)).toBeUndefined();
     const { sub, sid } = parte(perdida.token, 1);
-    expect(await nova.verificar(await nova.tokens.emitir(sub, sid))).toBeDefined();
+    expect(await nova.verify(await nova.tokens.issue(sub, sid))).toBeDefined();
     await perdida.close();
   });
 });

@@ -19,7 +19,7 @@ interface Lido {
 }
 
 /** Keys come from our own table by `kid`; whatever else a header names is not looked at. */
-function chaveiro(db: Banco) {
+function keyring(db: Banco) {
   const chaves = new Map<string, CryptoKey | Uint8Array>();
   return async ({ kid }: JWTHeaderParameters): Promise<CryptoKey | Uint8Array> => {
     if (typeof kid !== 'string' || !/^[\w-]{1,64}$/.test(kid)) throw new errors.JWKSNoMatchingKey();
@@ -34,9 +34,9 @@ function chaveiro(db: Banco) {
 }
 
 /** Makes and reads access tokens. Whether the session lives is somebody else's question. */
-export function criarTokens({ db, auth, emissor }: { db: Banco; auth: Auth; emissor: Emissor }) {
+export function createTokens({ db, auth, emissor }: { db: Banco; auth: Auth; emissor: Emissor }) {
   const lidos = new Map<string, Lido>();
-  const chave = chaveiro(db);
+  const chave = keyring(db);
   const regras = {
     ...emissor,
     algorithms: ['EdDSA'],
@@ -44,7 +44,7 @@ export function criarTokens({ db, auth, emissor }: { db: Banco; auth: Auth; emis
     requiredClaims: ['iss', 'aud', 'exp', 'iat', 'sub', 'sid'],
   };
 
-  function lembrar(token: string, lido: Lido): Lido {
+  function remember(token: string, lido: Lido): Lido {
     const [maisAntigo] = lidos.keys();
     if (lidos.size >= MAXIMO_LIDOS && maisAntigo) lidos.delete(maisAntigo);
     lidos.set(token, lido);
@@ -53,14 +53,14 @@ export function criarTokens({ db, auth, emissor }: { db: Banco; auth: Auth; emis
 
   return {
     /** A token of ten minutes for a session. */
-    async emitir(sub: string, sid: string): Promise<string> {
+    async issue(sub: string, sid: string): Promise<string> {
       const payload = { sub, sid, iat: Math.floor(Date.now() / 1_000) };
       const { token } = await auth.api.signJWT({ body: { payload } });
       return token;
     },
 
     /** What a token of ours says, or undefined for any other text. */
-    async ler(token: string): Promise<Lido | undefined> {
+    async read(token: string): Promise<Lido | undefined> {
       if (token.length > COMPRIMENTO_MAXIMO) return undefined;
       const lido = lidos.get(token);
       if (lido) {
@@ -71,7 +71,7 @@ export function criarTokens({ db, auth, emissor }: { db: Banco; auth: Auth; emis
       try {
         const { sub, sid, exp } = (await jwtVerify(token, chave, regras)).payload;
         if (typeof sub !== 'string' || typeof sid !== 'string' || !exp) return undefined;
-        return lembrar(token, { sub, sid, exp });
+        return remember(token, { sub, sid, exp });
       } catch (error) {
         if (error instanceof errors.JOSEError) return undefined;
         throw error;
@@ -80,4 +80,4 @@ export function criarTokens({ db, auth, emissor }: { db: Banco; auth: Auth; emis
   };
 }
 
-export type Tokens = ReturnType<typeof criarTokens>;
+export type Tokens = ReturnType<typeof createTokens>;

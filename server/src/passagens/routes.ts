@@ -3,7 +3,7 @@ import { BuscaUltimosVeiculos, NovaPassagem, UltimoVeiculo } from '@unipark/cont
 import { dobrar } from '@unipark/contract/texto';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import { autorDe } from '../platform/audit.ts';
+import { autorOf } from '../platform/audit.ts';
 import type { Banco } from '../platform/db/banco.ts';
 import type { EventLog } from '../platform/events.ts';
 import type { Identidade } from '../platform/guard.ts';
@@ -84,7 +84,7 @@ export const passagensRoutes =
       },
       (request, reply) =>
         createOnce(db, request, reply, (trx) =>
-          passagens.receive(trx, autorDe(request), request.body, request.placaLida),
+          passagens.receive(trx, autorOf(request), request.body, request.placaLida),
         ) as Promise<UltimoVeiculo>,
     );
 
@@ -92,7 +92,7 @@ export const passagensRoutes =
       '/db/ultimosveiculos/:id',
       { schema: { tags, params: z.object({ id: z.string() }), response: { 204: z.undefined() } } },
       async (request, reply) => {
-        await passagens.remove(autorDe(request), request.params.id);
+        await passagens.remove(autorOf(request), request.params.id);
         reply.code(204);
       },
     );

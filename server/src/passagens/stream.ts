@@ -50,7 +50,7 @@ export function eventStream(deps: { eventos: EventLog; identidade: Identidade })
     const texto = quadro(evento);
     for (const cliente of clientes) write(cliente, texto);
   });
-  const semSessao = identidade.aoEncerrarSessao((sid) => {
+  const semSessao = identidade.onSessaoEnd((sid) => {
     for (const cliente of clientes) if (cliente.sid === sid) cliente.resposta.end();
   });
   const batimento = setInterval(() => {
@@ -60,7 +60,7 @@ export function eventStream(deps: { eventos: EventLog; identidade: Identidade })
   /** A session may also be ended by another process: the operator's tool. */
   const revisao = setInterval(async () => {
     for (const sid of new Set([...clientes].map((cliente) => cliente.sid))) {
-      if (await identidade.sessaoViva(sid).catch(() => true)) continue;
+      if (await identidade.isSessaoAlive(sid).catch(() => true)) continue;
       for (const cliente of clientes) if (cliente.sid === sid) cliente.resposta.end();
     }
   }, REVISAO_MS);

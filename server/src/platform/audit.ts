@@ -27,7 +27,7 @@ export interface Ato {
 const sha256 = (texto: string): string => createHash('sha256').update(texto).digest('hex');
 
 /** The author of a request; anonymous where nobody is signed in. */
-export const autorDe = (request: FastifyRequest): Autor => ({
+export const autorOf = (request: FastifyRequest): Autor => ({
   id: request.conta?.id ?? null,
   endereco: request.ip,
   pedido: request.id,

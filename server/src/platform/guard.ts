@@ -15,11 +15,11 @@ export interface ContaSessao {
 /** What the platform asks of whoever keeps the accounts. */
 export interface Identidade {
   /** The live session's account, or undefined for any token that must not pass. */
-  verificar(token: string): Promise<ContaSessao | undefined>;
+  verify(token: string): Promise<ContaSessao | undefined>;
   /** Whether the session still lives: for streams that outlast their token. */
-  sessaoViva(sid: string): Promise<boolean>;
+  isSessaoAlive(sid: string): Promise<boolean>;
   /** Calls back when a session ends; answers how to stop listening. */
-  aoEncerrarSessao(ouvinte: (sid: string) => void): () => void;
+  onSessaoEnd(ouvinte: (sid: string) => void): () => void;
 }
 
 declare module 'fastify' {
@@ -64,7 +64,7 @@ export function registerGuard(app: FastifyInstance, identidade: Identidade): voi
     const { publica, admin } = request.routeOptions.config;
     if (publica || request.is404) return;
     const token = bearerOf(request);
-    const conta = token ? await identidade.verificar(token) : undefined;
+    const conta = token ? await identidade.verify(token) : undefined;
     if (!conta) throw naoAutenticado();
     if (admin && !conta.admin) {
       throw new Problem(403, 'sem-permissao', 'Só a administração pode fazer isto.');

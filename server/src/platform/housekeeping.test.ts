@@ -16,7 +16,10 @@ afterEach(() => {
 it('does every job at once and each hour; one that fails is logged and hinders no other', async () => {
   vi.useFakeTimers();
   const log = { error: vi.fn() };
-  const jobs = { falha: vi.fn().mockRejectedValue(new Error('cheio')), faz: vi.fn().mockResolvedValue(undefined) };
+  const jobs = {
+    falha: vi.fn().mockRejectedValue(new Error('cheio')),
+    faz: vi.fn().mockResolvedValue(undefined),
+  };
   const stop = await keepHouse(jobs, log);
   expect([jobs.falha, jobs.faz].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
   expect(log.error).toHaveBeenCalledWith({ err: new Error('cheio'), job: 'falha' }, 'housekeeping');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConfigError } from '../config.ts';
-import { lerSegredo } from '../conta/segredo.ts';
+import { readSegredo } from '../conta/segredo.ts';
 import { openBanco } from './db/banco.ts';
 import { migrate } from './db/migrate.ts';
 import { lockDataDir } from './lock.ts';
@@ -45,7 +45,7 @@ describe('a start that fails says one clear line', () => {
   it('on a damaged secret', async () => {
     const arquivo = join(pasta, 'identidade.segredo');
     writeFileSync(arquivo, 'curto');
-    expect(await sentenceOf(() => lerSegredo(pasta))).toBe(
+    expect(await sentenceOf(() => readSegredo(pasta))).toBe(
       `O arquivo ${arquivo} está danificado. Restaure-o de uma cópia ou apague-o: todos entram de novo.`,
     );
   });

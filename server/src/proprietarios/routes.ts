@@ -9,7 +9,7 @@ import {
 } from '@unipark/contract/proprietario';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import { audit, autorDe } from '../platform/audit.ts';
+import { audit, autorOf } from '../platform/audit.ts';
 import { type Banco, inTransaction } from '../platform/db/banco.ts';
 import { conflict, notFound, stale } from '../platform/errors.ts';
 import { createOnce } from '../platform/idempotency.ts';
@@ -88,7 +88,7 @@ export const proprietariosRoutes =
         createOnce(db, request, reply, async (trx) => {
           const corpo = await repo.create(trx, request.body);
           const { matricula: chave } = corpo;
-          await audit(trx, autorDe(request), {
+          await audit(trx, autorOf(request), {
             acao: 'criar',
             entidade: 'proprietario',
             chave,
@@ -118,7 +118,7 @@ export const proprietariosRoutes =
           }
           const depois = await repo.update(trx, antes, request.body.nome);
           const detalhe = { antes: repo.paraFio(antes), depois };
-          await audit(trx, autorDe(request), {
+          await audit(trx, autorOf(request), {
             acao: 'editar',
             entidade: 'proprietario',
             chave: depois.matricula,
@@ -140,7 +140,7 @@ export const proprietariosRoutes =
           if (total > 0) throw temVeiculos(total);
           await repo.remove(trx, antes.matricula);
           const detalhe = { antes: repo.paraFio(antes) };
-          await audit(trx, autorDe(request), {
+          await audit(trx, autorOf(request), {
             acao: 'excluir',
             entidade: 'proprietario',
             chave: antes.matricula,

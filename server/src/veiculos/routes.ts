@@ -10,7 +10,7 @@ import {
 } from '@unipark/contract/veiculo';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import { autorDe } from '../platform/audit.ts';
+import { autorOf } from '../platform/audit.ts';
 import type { Banco } from '../platform/db/banco.ts';
 import { createOnce } from '../platform/idempotency.ts';
 import { etag, isStale, pageHeaders, streamList } from '../platform/lists.ts';
@@ -83,7 +83,7 @@ export const veiculosRoutes =
       { schema: { tags, body: NovoVeiculo, response: { 201: Veiculo } } },
       (request, reply) =>
         createOnce(db, request, reply, async (trx) => {
-          const corpo = await service.create(trx, autorDe(request), request.body);
+          const corpo = await service.create(trx, autorOf(request), request.body);
           reply.header('ETag', etag(corpo.versao));
           return { status: 201, corpo };
         }) as Promise<Veiculo>,
@@ -94,7 +94,7 @@ export const veiculosRoutes =
       { schema: { tags, params: Parametros, body: EdicaoVeiculo, response: { 200: Veiculo } } },
       async (request, reply) => {
         const depois = await service.update(
-          autorDe(request),
+          autorOf(request),
           request.params.placa,
           request.body,
           (versao) => isStale(request, versao),
@@ -108,7 +108,7 @@ export const veiculosRoutes =
       '/db/veiculos/:placa',
       { schema: { tags, params: Parametros, response: { 204: z.undefined() } } },
       async (request, reply) => {
-        await service.remove(autorDe(request), request.params.placa);
+        await service.remove(autorOf(request), request.params.placa);
         reply.code(204);
       },
     );

@@ -3,7 +3,7 @@
  * that browser its own count of failures, so a stranger's guesses do not keep the owner out.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { assinar } from './segredo.ts';
+import { sign } from './segredo.ts';
 
 const DIAS = 90;
 const FINALIDADE = 'navegador';
@@ -15,7 +15,7 @@ const iguais = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
 /** The browser's own name for this account, or '' when it never signed in to it. */
-export function navegadorConhecido(segredo: string, email: string, cookie = ''): string {
+export function findNavegador(segredo: string, email: string, cookie = ''): string {
   const nome = `${nomeDo(email)}=`;
   const valor = cookie
     .split(';')
@@ -24,14 +24,14 @@ export function navegadorConhecido(segredo: string, email: string, cookie = ''):
     ?.slice(nome.length);
   const [id = '', fim = '', assinatura = ''] = (valor ?? '').split('.');
   if (!(Number(fim) > Date.now())) return '';
-  return iguais(assinatura, assinar(segredo, FINALIDADE, `${email}.${id}.${fim}`)) ? id : '';
+  return iguais(assinatura, sign(segredo, FINALIDADE, `${email}.${id}.${fim}`)) ? id : '';
 }
 
 /** The cookie to give a browser that has just signed in. */
-export function biscoitoDoNavegador(segredo: string, email: string, seguro: boolean): string {
+export function navegadorCookie(segredo: string, email: string, seguro: boolean): string {
   const id = randomBytes(12).toString('base64url');
   const fim = Date.now() + DIAS * 86_400_000;
-  const valor = `${id}.${fim}.${assinar(segredo, FINALIDADE, `${email}.${id}.${fim}`)}`;
+  const valor = `${id}.${fim}.${sign(segredo, FINALIDADE, `${email}.${id}.${fim}`)}`;
   const atributos = `Max-Age=${DIAS * 86_400}; Path=/api/auth; HttpOnly; SameSite=Strict`;
   return `${nomeDo(email)}=${valor}; ${atributos}${seguro ? '; Secure' : ''}`;
 }
