@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { TermoBusca } from './lista.ts';
+import { entrada } from './texto.ts';
 
 /** The 27 federative units (IBGE). */
 export const UFS = [
@@ -37,7 +38,7 @@ export const Uf = z.enum(UFS, { error: 'Estado: use a sigla, como MG.' });
 export const Cidade = z.object({ nome: z.string(), estado: Uf });
 export type Cidade = z.infer<typeof Cidade>;
 
-export const BuscaCidades = z.strictObject({ q: TermoBusca });
+export const BuscaCidades = entrada({ q: TermoBusca });
 
 /** Item of a city search: 'Lavras - MG' and the city. */
 export const OpcaoCidade = z.object({ label: z.string(), value: Cidade });

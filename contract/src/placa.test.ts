@@ -7,6 +7,7 @@ import {
   gemeaPlaca,
   normalizarLeitura,
   Placa,
+  PlacaDeCaminho,
   tipoPlaca,
 } from './placa.ts';
 
@@ -73,6 +74,8 @@ describe('spelling', () => {
   it('keeps letters and digits of a reading', () => {
     expect(normalizarLeitura('abc-1d 23\n')).toBe('ABC1D23');
     expect(normalizarLeitura('çã—')).toBe('');
+    expect(normalizarLeitura('ıı')).toBe('');
+    expect(normalizarLeitura('ﬀa1234')).toBe('A1234');
   });
 });
 
@@ -84,7 +87,21 @@ describe('Placa', () => {
     expect(Placa.parse(texto)).toBe(placa);
   });
 
-  it.each(['ABC 1234', 'ABC-1D23', 'ÁBC1234', '', 7, null, ['ABC1234']])('refuses %j', (valor) => {
+  it.each([
+    ...['ABC 1234', 'ABC-1D23', 'ÁBC1234', '', 7, null, ['ABC1234']],
+    ...['ıbc1234', 'ﬀa1234', 'ABC1234\n', 'ABC1234\u0000', '\ufeffABC1234'],
+  ])('refuses %j', (valor) => {
     expect(Placa.safeParse(valor).success).toBe(false);
   });
+});
+
+it.each([
+  ['abc-1234', 'ABC1234'],
+  ['rio2a18', 'RIO2A18'],
+  ['RIO-2A18', 'RIO-2A18'],
+  ['A-BC1234', 'A-BC1234'],
+  ['ıbc1234', 'ıBC1234'],
+])('the path %j asks for %s', (caminho, placa) => {
+  expect(PlacaDeCaminho.parse(caminho)).toBe(placa);
+  expect(PlacaDeCaminho.safeParse(`${caminho}\u0000`).success).toBe(false);
 });

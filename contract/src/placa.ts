@@ -3,6 +3,7 @@
  * Source: Resolução CONTRAN 969/2022, art. 2º, Anexo I (format) and Anexo II (conversion).
  */
 import * as z from 'zod/mini';
+import { chaveDeCaminho, maiusculas, semInvisiveis } from './texto.ts';
 
 export type TipoPlaca = 'Antiga' | 'Mercosul' | 'Inválida';
 
@@ -21,7 +22,7 @@ export function tipoPlaca(placa: string): TipoPlaca {
 
 /** Canonical spelling of a valid plate: upper case, no hyphen. */
 export function canonica(placa: string): string {
-  return placa.toUpperCase().replace('-', '');
+  return maiusculas(placa).replace('-', '');
 }
 
 /** As people read it: ABC-1234 for the old kind, ABC1C34 for Mercosul. */
@@ -49,20 +50,30 @@ export function gemeaPlaca(placa: string): string | undefined {
 
 /** What stays of a camera's reading: A–Z and 0–9 only ('' when nothing does). */
 export function normalizarLeitura(leitura: string): string {
-  return leitura.toUpperCase().replace(/[^A-Z0-9]/g, '');
+  return maiusculas(leitura).replace(/[^A-Z0-9]/g, '');
 }
 
 /** While typing: upper case, spaces dropped, at most 8 characters (a paste may carry spaces). */
 export function digitarPlaca(texto: string): string {
-  return texto.toUpperCase().replace(/\s/g, '').slice(0, 8);
+  return maiusculas(texto).replace(/\s/g, '').slice(0, 8);
 }
 
 /** Plate accepted by the register: ends trimmed, any case, stored canonical. */
 export const Placa = z.pipe(
   z.string({ error: 'Informe a placa.' }).check(
-    z.refine((valor) => tipoPlaca(valor.trim().toUpperCase()) !== 'Inválida', {
+    semInvisiveis('Placa'),
+    z.refine((valor) => tipoPlaca(maiusculas(valor.trim())) !== 'Inválida', {
       error: 'Placa inválida. Use ABC-1234 ou ABC1D23.',
     }),
   ),
   z.transform((valor: string) => canonica(valor.trim())),
+);
+
+/** A plate in a path: any case, the old kind's hyphen allowed. */
+export const PlacaDeCaminho = z.pipe(
+  chaveDeCaminho('Placa'),
+  z.transform((valor: string) => {
+    const placa = maiusculas(valor);
+    return tipoPlaca(placa) === 'Antiga' ? canonica(placa) : placa;
+  }),
 );

@@ -7,12 +7,14 @@ import { EdicaoVeiculo, ehAtivo, NovoVeiculo, normalizarStatus } from './veiculo
 describe('status', () => {
   it('is green exactly when ativo, in any case', () => {
     expect(['ATIVO', 'Ativo', 'ativo'].every(ehAtivo)).toBe(true);
-    expect(['INATIVO', 'ATIVO ', '', 'PROIBIDO'].some(ehAtivo)).toBe(false);
+    expect(['INATIVO', 'ATIVO ', '', 'PROIBIDO', 'atıvo'].some(ehAtivo)).toBe(false);
   });
 
   it('stores a known word in upper case and any other as typed', () => {
     expect(normalizarStatus('proibido')).toBe('PROIBIDO');
     expect(normalizarStatus('Visitante')).toBe('Visitante');
+    expect(normalizarStatus('proıbıdo')).toBe('proıbıdo');
+    expect(rotuloStatus('proıbıdo')).toBe('proıbıdo');
     expect(rotuloStatus('PROIBIDO')).toBe('Proibido');
     expect(rotuloStatus('Visitante')).toBe('Visitante');
   });
@@ -59,6 +61,17 @@ it('EdicaoVeiculo drops the label copies of the form and keeps absent fields abs
 describe('NovaPassagem', () => {
   it('strips what a camera adds to a plate', () => {
     expect(NovaPassagem.parse({ placa: 'abc-1d23 ' }).placa).toBe('ABC1D23');
+    expect(NovaPassagem.parse({ placa: 'ABC1D23'.padEnd(40) }).placa).toBe('ABC1D23');
+  });
+
+  it('takes a picture that begins as a JPEG does and an instant of this century', () => {
+    const imagem = `/9j/${'A'.repeat(200)}`;
+    const instante = '2000-01-01T00:00:00Z';
+    expect(NovaPassagem.parse({ placa: 'ABC1D23', imagem, instante })).toEqual({
+      placa: 'ABC1D23',
+      imagem,
+      instante,
+    });
   });
 
   it.each([
@@ -68,6 +81,12 @@ describe('NovaPassagem', () => {
     [{ placa: 'ABC1234', confianca: 1.2 }],
     [{ placa: 'ABC1234', instante: 'ontem' }],
     [{ placa: 'ABC1234', imagem: 'aGVsbG8=' }],
+    [{ placa: 'ABC1234', imagem: '/9j/AAAA' }],
+    [{ placa: 'ABC1234', imagem: `/9j/${'A'.repeat(201)}` }],
+    [{ placa: 'ABC1234', instante: '1999-12-31T23:59:59Z' }],
+    [{ placa: 'ABC1234', instante: '0001-01-01T00:00:00Z' }],
+    [{ placa: 'ABC1234'.padEnd(41) }],
+    [{ placa: 'ABC1234'.padStart(2_000_000) }],
   ])('refuses %j', (corpo) => {
     expect(NovaPassagem.safeParse(corpo).success).toBe(false);
   });

@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { Uf } from './cidade.ts';
 import { consultaLista, TermoBusca } from './lista.ts';
 import { Placa } from './placa.ts';
-import { Matricula } from './proprietario.ts';
-import { textoOpcional } from './texto.ts';
+import { entrada, entradaTolerante, maiusculas, texto, textoOpcional } from './texto.ts';
 
 /** FIPE's vehicle types, as codes in text. */
 export const TIPOS = { '1': 'Carro', '2': 'Moto', '3': 'Caminhão' } as const;
@@ -35,12 +34,12 @@ export const STATUS_PADRAO = 'INDEFINIDO';
 
 /** A known word in any case is stored in upper case; any other text as typed. */
 export function normalizarStatus(status: string): string {
-  const maiuscula = status.toUpperCase();
+  const maiuscula = maiusculas(status);
   return STATUS_OFERECIDOS.some((conhecido) => conhecido === maiuscula) ? maiuscula : status;
 }
 
 /** Green exactly when the status is ativo, in any case. */
-export const ehAtivo = (status: string): boolean => status.toUpperCase() === 'ATIVO';
+export const ehAtivo = (status: string): boolean => maiusculas(status) === 'ATIVO';
 
 const Tipo = z.enum(['1', '2', '3'], { error: 'Tipo: use 1 (Carro), 2 (Moto) ou 3 (Caminhão).' });
 const textoNulo = z.nullable(z.string());
@@ -61,51 +60,44 @@ export const Veiculo = z.object({
 });
 export type Veiculo = z.infer<typeof Veiculo>;
 
-/** '' and null both say 'empty'. */
-const vazioOuNulo = z.pipe(
-  z.nullable(z.string()),
-  z.transform((valor: string | null) => valor?.trim() || null),
-);
-
 const Status = z.pipe(
   textoOpcional('Status', 40),
   z.transform((valor: string | null) => (valor === null ? null : normalizarStatus(valor))),
 );
 
 const campos = {
-  tipo: z.optional(z.pipe(vazioOuNulo, z.nullable(Tipo))),
+  tipo: z.optional(z.pipe(textoOpcional('Tipo', 40), z.nullable(Tipo))),
   marca: z.optional(textoOpcional('Marca', 100)),
   modelo: z.optional(textoOpcional('Modelo', 100)),
   ano: z.optional(textoOpcional('Ano', 40)),
   cor: z.optional(textoOpcional('Cor', 40)),
   status: z.optional(Status),
-  proprietario_matricula: z.optional(z.pipe(vazioOuNulo, z.nullable(Matricula))),
+  proprietario_matricula: z.optional(textoOpcional('Matrícula do proprietário', 32)),
   cidade: z.optional(textoOpcional('Cidade', 100)),
-  estado: z.optional(z.pipe(vazioOuNulo, z.nullable(Uf))),
+  estado: z.optional(z.pipe(textoOpcional('Estado', 40), z.nullable(Uf))),
 };
 
-export const NovoVeiculo = z.strictObject({ placa: Placa, ...campos });
+export const NovoVeiculo = entrada({ placa: Placa, ...campos });
 export type NovoVeiculo = z.infer<typeof NovoVeiculo>;
 
 /**
  * The whole edited object. Unknown keys (the form's label copies, `versao`) are dropped; an
  * absent field stays as it is, null or '' clears it. `placa`, when sent, must be the path's.
  */
-export const EdicaoVeiculo = z.object({ placa: z.optional(Placa), ...campos });
+export const EdicaoVeiculo = entradaTolerante({ placa: z.optional(Placa), ...campos });
 export type EdicaoVeiculo = z.infer<typeof EdicaoVeiculo>;
 
 export const ORDENS_VEICULO = ['placa', 'modelo', 'cor', 'status', 'atualizado'] as const;
-const filtro = z.optional(z.string().check(z.maxLength(40)));
 const filtros = {
-  status: filtro,
+  status: z.optional(texto('Status', 40)),
   tipo: z.optional(Tipo),
-  cor: filtro,
-  sem_proprietario: z.optional(z.enum(['1', 'true'], { error: 'sem_proprietario: use 1.' })),
+  cor: z.optional(texto('Cor', 40)),
+  sem_proprietario: z.optional(z.enum(['1', 'true'], { error: 'Sem proprietário: use 1.' })),
 };
-export const ListaVeiculos = z.strictObject({ ...consultaLista(ORDENS_VEICULO), ...filtros });
+export const ListaVeiculos = entrada({ ...consultaLista(ORDENS_VEICULO), ...filtros });
 export type ListaVeiculos = z.infer<typeof ListaVeiculos>;
 
-export const BuscaVeiculos = z.strictObject({
+export const BuscaVeiculos = entrada({
   q: TermoBusca,
   ...consultaLista(ORDENS_VEICULO),
   ...filtros,

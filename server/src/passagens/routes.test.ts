@@ -114,7 +114,7 @@ describe('POST /db/ultimosveiculos', () => {
   });
 
   it('keeps the picture with its reading', async () => {
-    const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]);
+    const jpeg = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(200, 7)]);
     expect((await passar({ placa: 'ABC1D23', imagem: jpeg.toString('base64') })).statusCode).toBe(
       201,
     );
