@@ -1,4 +1,5 @@
-import { ehVerde, rotuloStatus, type UltimoVeiculo } from '@unipark/contract/passagem';
+import { rotuloStatus, type UltimoVeiculo } from '@unipark/contract/passagem';
+import { ehAtivo } from '@unipark/contract/veiculo';
 import { hour } from '../lib/format.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Placa } from '../veiculos/Placa.tsx';
@@ -15,7 +16,7 @@ type CartaoPassagemProps = {
 /** A passage in a card: green exactly when Ativo, red otherwise; the icon tells which red. */
 export function CartaoPassagem({ passagem, nova, onOpen }: CartaoPassagemProps) {
   const { placa, modelo, status, tipo, instante, teste } = passagem;
-  const verde = ehVerde(passagem);
+  const verde = ehAtivo(status);
   return (
     <li
       className="cartao"

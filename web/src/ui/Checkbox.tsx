@@ -3,25 +3,22 @@ import { cx } from './cx.ts';
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
   label: ReactNode;
-  /** The label is for screen readers only (a column of checkboxes). */
-  hideLabel?: boolean;
   /** Drawn in the box of the filters. */
   boxed?: boolean;
 };
 
 /** The browser's own checkbox with a 44 px target. */
-export function Checkbox({ label, hideLabel, boxed, className, ...props }: CheckboxProps) {
+export function Checkbox({ label, boxed, className, ...props }: CheckboxProps) {
   return (
     <label
       className={cx(
         'inline-flex min-h-11 items-center gap-2.5 text-sm font-medium',
-        hideLabel && 'min-w-11 justify-center',
         boxed && 'rounded-control border border-border bg-surface px-3',
         className,
       )}
     >
       <input {...props} type="checkbox" className="size-5 shrink-0" />
-      <span className={hideLabel ? 'sr-only' : undefined}>{label}</span>
+      <span>{label}</span>
     </label>
   );
 }

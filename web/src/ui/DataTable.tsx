@@ -27,11 +27,11 @@ type DataTableProps<Row> = TableKeys<Row> & {
   footer?: ReactNode;
   /** Shows places of the final size instead of rows. */
   loading?: boolean;
-  /** How many of them. */
-  placeholders?: number;
   /** Stands under the heads when there are no rows: EmptyState or FailedState. */
   empty?: ReactNode;
 };
+
+const PLACEHOLDERS = 8;
 
 /** A real table; below 720 px each row becomes a card. */
 export function DataTable<Row>({
@@ -45,7 +45,6 @@ export function DataTable<Row>({
   highlight,
   footer,
   loading = false,
-  placeholders = 8,
   empty,
   ...actions
 }: DataTableProps<Row>) {
@@ -58,7 +57,7 @@ export function DataTable<Row>({
         <TableHead columns={columns} sort={sort} onSort={onSort} />
         <tbody>
           {loading
-            ? Array.from({ length: placeholders }, (_, index) => (
+            ? Array.from({ length: PLACEHOLDERS }, (_, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: places without identity
                 <tr key={index} className="placeholder">
                   {columns.map((column) => (

@@ -1,6 +1,8 @@
 import { Button } from './Button.tsx';
 import { NativeSelect } from './NativeSelect.tsx';
 
+const LIMITS = [25, 50, 100];
+
 type PagerProps = {
   /** Whether there is a page before, and after. */
   previous: boolean;
@@ -8,20 +10,11 @@ type PagerProps = {
   onPrevious: () => void;
   onNext: () => void;
   limit: number;
-  limits?: readonly number[];
   onLimit: (limit: number) => void;
 };
 
 /** Forward and back by cursor: there are no page numbers to know. */
-export function Pager({
-  previous,
-  next,
-  onPrevious,
-  onNext,
-  limit,
-  limits = [25, 50, 100],
-  onLimit,
-}: PagerProps) {
+export function Pager({ previous, next, onPrevious, onNext, limit, onLimit }: PagerProps) {
   return (
     <nav aria-label="Páginas" className="flex flex-wrap items-center gap-2">
       <div className="-ml-3 mr-auto max-tablet:hidden">
@@ -30,7 +23,7 @@ export function Pager({
           aria-label="Itens por página"
           value={String(limit)}
           onChange={(event) => onLimit(Number(event.target.value))}
-          options={limits.map((count) => ({ value: String(count), label: `${count} por página` }))}
+          options={LIMITS.map((count) => ({ value: String(count), label: `${count} por página` }))}
           className="border-transparent!"
         />
       </div>

@@ -32,7 +32,6 @@ type SearchSelectProps<V> = {
   'aria-invalid'?: boolean;
   loading?: boolean;
   autoFocus?: boolean;
-  clearable?: boolean;
 };
 
 /** Choose from a list one can search. Keeps one option or null. */
@@ -45,7 +44,6 @@ export function SearchSelect<V = string>({
   minChars = loadOptions ? 2 : 0,
   noOptionsText = 'Nenhuma opção encontrada.',
   loading = false,
-  clearable = true,
   ...field
 }: SearchSelectProps<V>) {
   type Option = SelectOption<V>;
@@ -60,7 +58,7 @@ export function SearchSelect<V = string>({
     options: loadOptions ? search.options : options,
     isLoading: loading || search.searching,
     isDisabled: disabled,
-    isClearable: clearable,
+    isClearable: true,
     // The server has searched already, and more forgivingly than a substring.
     filterOption: loadOptions ? null : undefined,
     inputValue: typed,

@@ -28,6 +28,7 @@ export function TableRow<Row>({ row, columns, label, highlighted, keys }: TableR
         const className = cx(
           column.align === 'end' && 'end',
           column.actions && 'actions',
+          column.free && 'free',
           column.primary && 'primary',
           column.media && 'with-media',
         );

@@ -7,6 +7,8 @@ export type Column<Row> = {
   /** Makes the head a button; the word sent to `onSort`, with '-' in front when reversed. */
   sortKey?: string;
   align?: 'start' | 'end';
+  /** Free text of any length: breaks where it must, so that the other columns stay whole. */
+  free?: boolean;
   /** Any CSS width. */
   width?: string;
   /** Names the row: `<th scope="row">`, and the title of the phone's card. */
