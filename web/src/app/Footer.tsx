@@ -1,30 +1,26 @@
 import { Link } from 'react-router';
 import { useInstalacao } from '../conta/instalacao.ts';
 
-/** The institution's public pages, until the server says otherwise. */
-const PADRAO = {
-  facebook: 'https://www.facebook.com/unilavras',
-  instagram: 'https://www.instagram.com/unilavras',
-  linkedin: 'https://www.linkedin.com/school/unilavras',
-};
-
 const LINK =
   'inline-flex min-h-11 items-center text-sm font-medium text-muted underline underline-offset-4 hover:text-text';
 
 export function Footer() {
-  const redes = useInstalacao()?.redes ?? PADRAO;
-  const social = [
-    ['Facebook', redes.facebook],
-    ['Instagram', redes.instagram],
-    ['LinkedIn', redes.linkedin],
-  ] as const;
+  const redes = useInstalacao()?.redes;
+  // The addresses are the installation's own: none before it has told them.
+  const social = redes
+    ? [
+        ['Facebook', redes.facebook],
+        ['Instagram', redes.instagram],
+        ['LinkedIn', redes.linkedin],
+      ]
+    : [];
   return (
     <footer
       id="rodape"
       tabIndex={-1}
       className="flex min-h-14 flex-wrap items-center justify-between gap-x-6 border-t border-border px-6 text-sm text-muted max-desktop:flex-col max-desktop:justify-center max-desktop:py-3 max-desktop:text-center"
     >
-      <ul className="flex flex-1 gap-5">
+      <ul className="flex min-h-11 flex-1 gap-5">
         {social.map(([name, href]) => (
           <li key={name}>
             <a href={href} rel="noreferrer" className={LINK}>

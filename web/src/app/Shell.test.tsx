@@ -30,7 +30,7 @@ describe('header and footer', () => {
       footer.getByText('UNILAVRAS - UNIPARK - © Todos os direitos reservados - 2024'),
     ).toBeTruthy();
     for (const name of ['Facebook', 'Instagram', 'LinkedIn']) {
-      expect(footer.getByRole('link', { name }).getAttribute('href')).toMatch(/^https:/);
+      expect((await footer.findByRole('link', { name })).getAttribute('href')).toMatch(/^https:/);
     }
   });
 });
