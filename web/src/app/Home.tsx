@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { usePageState } from '../lib/pageState.ts';
+import { painelQuery } from '../painel/api.ts';
+import { Counters } from '../painel/Counters.tsx';
+import { FirstSteps } from '../painel/FirstSteps.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { Grid } from '../ui/Grid.tsx';
 import { LinkCard } from '../ui/LinkCard.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { Counters } from './Counters.tsx';
-import { FirstSteps } from './FirstSteps.tsx';
-import { painelQuery } from './painel.ts';
 import { titleOf } from './titles.ts';
 
 export function Home() {

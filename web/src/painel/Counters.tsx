@@ -4,7 +4,7 @@ import { number } from '../lib/format.ts';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { painelQuery } from './painel.ts';
+import { painelQuery } from './api.ts';
 
 const TILES: readonly { key: keyof Painel; label: string; icon: IconName }[] = [
   { key: 'veiculos', label: 'Veículos', icon: 'car' },
