@@ -1,30 +1,18 @@
-import { mutationOptions, useMutation } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { digitarPlaca } from '@unipark/contract/placa';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { asApiError } from '../lib/errors.ts';
-import { api } from '../lib/http.ts';
-import { serverSentence } from '../lib/query.ts';
+import { simulatePassagem } from '../passagens/api.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Input } from '../ui/Input.tsx';
 import { Panel } from '../ui/Panel.tsx';
 
-const simulate = mutationOptions({
-  mutationKey: ['passagens', 'simular'],
-  mutationFn: (placa: string) =>
-    api('POST', '/db/ultimosveiculos', { body: { placa, teste: true } }),
-  meta: {
-    success: (_answer, placa: string) => `Passagem de teste registrada: ${placa}`,
-    failure: serverSentence('Erro ao simular passagem.'),
-    invalidates: [['painel']],
-  },
-});
-
 /** A passage as a camera would report it, marked as a test. */
 export function SimularPassagem() {
   const [placa, setPlaca] = useState('');
-  const { mutate, isPending, isSuccess, error } = useMutation(simulate);
+  const { mutate, isPending, isSuccess, error } = useMutation(simulatePassagem);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
