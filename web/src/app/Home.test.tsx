@@ -43,6 +43,20 @@ test('with data: real numbers, no first steps', async () => {
   expect(screen.queryByText('Primeiros passos')).toBeNull();
 });
 
+test('what was registered since is counted', async () => {
+  page = await openPage('/home');
+  await screen.findByRole('heading', { name: 'UNIPARK' });
+  expect(await within(counter('Proprietários')).findByText('0')).toBeTruthy();
+  await page.user.click(screen.getByRole('link', { name: /Novo Proprietário/ }));
+  await page.user.type(await screen.findByLabelText('Matrícula'), '7');
+  await page.user.type(screen.getByLabelText('Nome'), 'Ana');
+  await page.user.click(screen.getByRole('button', { name: 'Cadastrar' }));
+  await screen.findByRole('heading', { name: 'Consulta de Proprietários' });
+  await page.user.click(screen.getByRole('link', { name: /^Página Inicial, / }));
+  await screen.findByRole('heading', { name: 'UNIPARK' });
+  expect(await within(counter('Proprietários')).findByText('1')).toBeTruthy();
+});
+
 test('counters that fail leave the page whole, each with another try', async () => {
   page = await openPage('/home', {
     prepare: (_server, wire) =>

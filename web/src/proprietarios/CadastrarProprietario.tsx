@@ -14,7 +14,7 @@ import { Input } from '../ui/Input.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Stack } from '../ui/Stack.tsx';
-import { criarProprietario } from './api.ts';
+import { createProprietario } from './api.ts';
 import { MatriculaOcupada } from './MatriculaOcupada.tsx';
 
 const VAZIO: NovoProprietario = { matricula: '', nome: '' };
@@ -22,7 +22,7 @@ const VAZIO: NovoProprietario = { matricula: '', nome: '' };
 /** Owner creation. The form validates itself, for the browser's bubbles would swallow the warning. */
 export function CadastrarProprietario() {
   const navigate = useNavigate();
-  const criar = useMutation(criarProprietario());
+  const criar = useMutation(createProprietario());
   const { keyFor, done } = useAttemptKey();
   const [conferir, setConferir] = useState('');
   const { register, handleSubmit, getValues, setError, formState } = useForm({

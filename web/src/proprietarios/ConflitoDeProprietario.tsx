@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { ConflictDialog } from '../ui/ConflictDialog.tsx';
-import { editarProprietario } from './api.ts';
+import { updateProprietario } from './api.ts';
 import { type ConflitoProprietario, conflitoDe } from './conflito.ts';
 
 type Props = {
@@ -13,7 +13,7 @@ type Props = {
 /** Someone else changed the owner meanwhile: which version stays? */
 export function ConflitoDeProprietario({ conflito, onClose, onFailure, onConflict }: Props) {
   const { minha, atual } = conflito;
-  const editar = useMutation(editarProprietario());
+  const editar = useMutation(updateProprietario());
   const usarMinha = () =>
     editar.mutate(
       { de: atual, corpo: minha },

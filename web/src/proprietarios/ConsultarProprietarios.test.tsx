@@ -224,6 +224,7 @@ describe('Excluir proprietário', () => {
     const dialogo = await abrir();
     expect(await within(dialogo).findByText(/Este proprietário possui 2 veículos\./)).toBeTruthy();
     expect(within(dialogo).getByRole('link', { name: 'Ver veículos' })).toBeTruthy();
+    expect(page.wire.calls.filter((call) => call.includes('/db/veiculos'))).toEqual([]);
     await page.user.click(within(dialogo).getByRole('button', { name: 'Excluir' }));
     expect(await screen.findByText('Erro ao remover proprietário')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());

@@ -8,7 +8,7 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Input } from '../ui/Input.tsx';
 import { Stack } from '../ui/Stack.tsx';
-import { editarProprietario } from './api.ts';
+import { updateProprietario } from './api.ts';
 import { type ConflitoProprietario, conflitoDe } from './conflito.ts';
 
 type Props = {
@@ -28,7 +28,7 @@ export function EditarProprietario(props: Props) {
   const navigate = useNavigate();
   // Kept in the bell: the dialog closes on failure, what was typed is not lost.
   const editar = useMutation(
-    editarProprietario(({ de, corpo }) => ({
+    updateProprietario(({ de, corpo }) => ({
       label: 'Reabrir',
       run: () =>
         navigate('/proprietarios/consultar', {

@@ -3,7 +3,7 @@ import type { Proprietario } from '@unipark/contract/proprietario';
 import { Link } from 'react-router';
 import { count } from '../lib/format.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { excluirProprietario, veiculosDe } from './api.ts';
+import { removeProprietario, veiculosDe } from './api.ts';
 
 type Props = {
   proprietario: Proprietario;
@@ -13,7 +13,7 @@ type Props = {
 
 /** Asks before an owner is removed. It closes on success and on failure, as specified. */
 export function ExcluirProprietario({ proprietario, onClose, onFailure }: Props) {
-  const excluir = useMutation(excluirProprietario());
+  const excluir = useMutation(removeProprietario());
   const confirmar = () => {
     excluir.mutate(proprietario.matricula, { onError: onFailure, onSettled: onClose });
   };

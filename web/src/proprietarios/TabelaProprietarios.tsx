@@ -88,7 +88,14 @@ const colunas = (
     width: '24%',
     render: ({ matricula }) => matricula,
   },
-  { key: 'nome', header: 'Nome', sortKey: 'nome', primary: true, render: ({ nome }) => nome },
+  {
+    key: 'nome',
+    header: 'Nome',
+    sortKey: 'nome',
+    primary: true,
+    free: true,
+    render: ({ nome }) => nome,
+  },
   {
     key: 'acoes',
     header: 'Ações',

@@ -1,11 +1,9 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
-import { LIMITE_MAXIMO } from '@unipark/contract/lista';
 import {
   type EdicaoProprietario,
   type NovoProprietario,
   Proprietario,
 } from '@unipark/contract/proprietario';
-import * as z from 'zod/mini';
 import { sentenceOf, TEXTO_DADOS_INVALIDOS } from '../lib/errors.ts';
 import { ApiError, api } from '../lib/http.ts';
 import { readOptions, readPage } from '../lib/list.ts';
@@ -32,10 +30,10 @@ const mensagemDoServidor = (error: unknown): string | undefined =>
   error instanceof ApiError && error.spoken ? sentenceOf(error) : undefined;
 
 /** A stale edit opens its own dialog instead of a toast. */
-const falhaEdicao = (error: unknown): string | undefined =>
+const updateFailure = (error: unknown): string | undefined =>
   error instanceof ApiError && error.status === 412 ? undefined : 'Erro ao atualizar proprietário';
 
-const caminho = (matricula: string) => `${BASE}/${encodeURIComponent(matricula)}`;
+const pathOf = (matricula: string) => `${BASE}/${encodeURIComponent(matricula)}`;
 
 export const paginaProprietarios = (consulta: ConsultaProprietarios) =>
   queryOptions({
@@ -60,7 +58,7 @@ export const proprietario = (matricula: string) =>
     retry: false,
     queryFn: async ({ signal }) => {
       try {
-        return (await api('GET', caminho(matricula), { signal, schema: Proprietario })).data;
+        return (await api('GET', pathOf(matricula), { signal, schema: Proprietario })).data;
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return null;
         throw error;
@@ -78,27 +76,21 @@ export const opcoesProprietarios = (q: string) =>
     meta: { failure: 'Erro ao buscar proprietários' },
   });
 
-const VeiculoDeAlguem = z.object({
-  placa: z.string(),
-  proprietario_matricula: z.nullable(z.string()),
-});
-
-/** How many vehicles an owner has; null when that cannot be told for certain. */
+/** How many vehicles an owner has; null when the server does not tell. */
 export const veiculosDe = (matricula: string) =>
   queryOptions({
-    queryKey: ['veiculos', 'de', matricula],
-    enabled: matricula.length >= 2,
+    queryKey: ['proprietarios', 'veiculos', matricula],
+    // Whether vehicles stand in the way is a question of now.
+    staleTime: 0,
     retry: false,
     queryFn: async ({ signal }) => {
-      const query = { q: matricula, limite: LIMITE_MAXIMO };
-      const resposta = await api('GET', '/db/veiculos/busca', { query, signal });
-      const { items, next } = readPage(resposta, VeiculoDeAlguem, 'placa');
-      if (next) return null;
-      return items.filter((veiculo) => veiculo.proprietario_matricula === matricula).length;
+      const { headers } = await api('GET', pathOf(matricula), { signal });
+      const total = headers.get('x-veiculos');
+      return total === null ? null : Number(total);
     },
   });
 
-export const criarProprietario = () =>
+export const createProprietario = () =>
   mutationOptions({
     mutationFn: async (novo: { corpo: NovoProprietario; chave: string }) =>
       (
@@ -111,18 +103,18 @@ export const criarProprietario = () =>
     meta: {
       success: 'Proprietário cadastrado com sucesso!',
       failure: (error: unknown) => mensagemDoServidor(error) ?? 'Erro ao cadastrar proprietário.',
-      invalidates: [['proprietarios']],
+      invalidates: [['proprietarios'], ['painel']],
     },
   });
 
 /** With `versao` an edit made meanwhile by someone else is answered with 412. */
-export const editarProprietario = (
+export const updateProprietario = (
   reabrir?: (edicao: { de: Proprietario; corpo: EdicaoProprietario }) => NoticeAction,
 ) =>
   mutationOptions({
     mutationFn: async (edicao: { de: Proprietario; corpo: EdicaoProprietario }) =>
       (
-        await api('PUT', caminho(edicao.de.matricula), {
+        await api('PUT', pathOf(edicao.de.matricula), {
           body: edicao.corpo,
           headers: { 'if-match': `"${edicao.de.versao}"` },
           schema: Proprietario,
@@ -130,18 +122,18 @@ export const editarProprietario = (
       ).data,
     meta: {
       success: 'Proprietário atualizado com sucesso',
-      failure: falhaEdicao,
+      failure: updateFailure,
       onFailure: reabrir,
       invalidates: [['proprietarios']],
     },
   });
 
-export const excluirProprietario = () =>
+export const removeProprietario = () =>
   mutationOptions({
-    mutationFn: (matricula: string) => api('DELETE', caminho(matricula)),
+    mutationFn: (matricula: string) => api('DELETE', pathOf(matricula)),
     meta: {
       success: 'Proprietário removido com sucesso',
       failure: 'Erro ao remover proprietário',
-      invalidates: [['proprietarios']],
+      invalidates: [['proprietarios'], ['painel']],
     },
   });

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { ConflictDialog } from '../ui/ConflictDialog.tsx';
-import { editarVeiculo } from './api.ts';
+import { updateVeiculo } from './api.ts';
 import { type ConflitoVeiculo, conflitoDe } from './conflito.ts';
 import { corpoDaEdicao, mudancas } from './edicao.ts';
 
@@ -14,7 +14,7 @@ type Props = {
 /** Someone else changed the vehicle meanwhile: which version stays? */
 export function ConflitoDeVeiculo({ conflito, onClose, onFailure, onConflict }: Props) {
   const { minha, atual } = conflito;
-  const editar = useMutation(editarVeiculo());
+  const editar = useMutation(updateVeiculo());
   const usarMinha = () =>
     editar.mutate(
       { de: atual, corpo: corpoDaEdicao(atual, minha) },

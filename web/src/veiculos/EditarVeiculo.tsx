@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { focusInvalid } from '../lib/focusInvalid.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
-import { editarVeiculo } from './api.ts';
+import { updateVeiculo } from './api.ts';
 import { CamposEdicao } from './CamposEdicao.tsx';
 import { ConfirmarAlteracoes } from './ConfirmarAlteracoes.tsx';
 import { type ConflitoVeiculo, conflitoDe } from './conflito.ts';
@@ -35,7 +35,7 @@ export function EditarVeiculo({ inicial, onClose, onFailure, onConflict, ...prop
   const navigate = useNavigate();
   // Kept in the bell: the modal closes on failure, what was typed is not lost.
   const editar = useMutation(
-    editarVeiculo(({ de }) => ({
+    updateVeiculo(({ de }) => ({
       label: 'Reabrir',
       run: () => navigate(`/veiculos/consultar?editar=${de.placa}`, { state: { edicao } }),
     })),

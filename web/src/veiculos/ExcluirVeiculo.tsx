@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Veiculo } from '@unipark/contract/veiculo';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { excluirVeiculo } from './api.ts';
+import { removeVeiculo } from './api.ts';
 import { PlacaTexto } from './PlacaTexto.tsx';
 
 type Props = {
@@ -12,7 +12,7 @@ type Props = {
 
 /** Asks before a vehicle is removed. It closes on success and on failure, as specified. */
 export function ExcluirVeiculo({ veiculo, onClose, onFailure }: Props) {
-  const excluir = useMutation(excluirVeiculo());
+  const excluir = useMutation(removeVeiculo());
   const confirmar = () => {
     excluir.mutate(veiculo.placa, { onError: onFailure, onSettled: onClose });
   };

@@ -19,7 +19,7 @@ import {
 } from './registro.ts';
 import { SecoesVeiculo } from './SecoesVeiculo.tsx';
 import { useCadastro } from './useCadastro.ts';
-import { useSaida } from './useSaida.ts';
+import { useLeaveGuard } from './useLeaveGuard.ts';
 
 /** The nine sections at the left; plate, summary and the button stay in sight. */
 export function FormularioVeiculo({ pedido }: { pedido: Pedido }) {
@@ -34,7 +34,7 @@ export function FormularioVeiculo({ pedido }: { pedido: Pedido }) {
   const { registro, falha } = cadastro;
 
   const sujo = !estaVazio(registro) && !iguais(registro, limpo);
-  const { perguntando, sair, ficar } = useSaida(sujo);
+  const { perguntando, sair, ficar } = useLeaveGuard(sujo);
   const pedirConfirmacao = () => {
     if (placaValida(registro) && !cadastro.pedirConfirmacao()) focusInvalid(formulario.current);
   };

@@ -20,10 +20,10 @@ export type ConsultaVeiculos = {
 
 const BASE = '/db/veiculos';
 /** A stale edit opens its own dialog instead of a toast. */
-const falhaEdicao = (error: unknown): string | undefined =>
+const updateFailure = (error: unknown): string | undefined =>
   error instanceof ApiError && error.status === 412 ? undefined : 'Erro ao atualizar veículo';
 
-const caminho = (placa: string) => `${BASE}/${encodeURIComponent(canonica(placa))}`;
+const pathOf = (placa: string) => `${BASE}/${encodeURIComponent(canonica(placa))}`;
 
 export const paginaVeiculos = (consulta: ConsultaVeiculos) =>
   queryOptions({
@@ -48,7 +48,7 @@ export const veiculo = (placa: string) =>
     retry: false,
     queryFn: async ({ signal }) => {
       try {
-        return (await api('GET', caminho(placa), { signal, schema: Veiculo })).data;
+        return (await api('GET', pathOf(placa), { signal, schema: Veiculo })).data;
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return null;
         throw error;
@@ -56,7 +56,7 @@ export const veiculo = (placa: string) =>
     },
   });
 
-export const criarVeiculo = () =>
+export const createVeiculo = () =>
   mutationOptions({
     mutationFn: async (novo: { corpo: NovoVeiculo; chave: string }) =>
       (await api('POST', BASE, { body: novo.corpo, idempotencyKey: novo.chave, schema: Veiculo }))
@@ -64,16 +64,16 @@ export const criarVeiculo = () =>
     meta: {
       success: 'Veículo cadastrado com sucesso!',
       failure: 'Erro ao cadastrar veículo.',
-      invalidates: [['veiculos']],
+      invalidates: [['veiculos'], ['painel']],
     },
   });
 
 /** With `versao` an edit made meanwhile by someone else is answered with 412. */
-export const editarVeiculo = (reabrir?: (edicao: { de: Veiculo }) => NoticeAction) =>
+export const updateVeiculo = (reabrir?: (edicao: { de: Veiculo }) => NoticeAction) =>
   mutationOptions({
     mutationFn: async (edicao: { de: Veiculo; corpo: EdicaoVeiculo }) =>
       (
-        await api('PUT', caminho(edicao.de.placa), {
+        await api('PUT', pathOf(edicao.de.placa), {
           body: edicao.corpo,
           headers: { 'if-match': `"${edicao.de.versao}"` },
           schema: Veiculo,
@@ -81,18 +81,18 @@ export const editarVeiculo = (reabrir?: (edicao: { de: Veiculo }) => NoticeActio
       ).data,
     meta: {
       success: 'Veículo atualizado com sucesso',
-      failure: falhaEdicao,
+      failure: updateFailure,
       onFailure: reabrir,
-      invalidates: [['veiculos']],
+      invalidates: [['veiculos'], ['painel']],
     },
   });
 
-export const excluirVeiculo = () =>
+export const removeVeiculo = () =>
   mutationOptions({
-    mutationFn: (placa: string) => api('DELETE', caminho(placa)),
+    mutationFn: (placa: string) => api('DELETE', pathOf(placa)),
     meta: {
       success: 'Veículo removido com sucesso',
       failure: 'Erro ao remover veículo',
-      invalidates: [['veiculos']],
+      invalidates: [['veiculos'], ['painel']],
     },
   });

@@ -41,7 +41,13 @@ export const colunasVeiculos = ({ procurada, onEditar, onExcluir }: Acoes): Colu
       </>
     ),
   },
-  { key: 'modelo', header: 'Modelo', sortKey: 'modelo', render: ({ modelo }) => modelo },
+  {
+    key: 'modelo',
+    header: 'Modelo',
+    sortKey: 'modelo',
+    free: true,
+    render: ({ modelo }) => modelo,
+  },
   { key: 'cor', header: 'Cor', sortKey: 'cor', render: ({ cor }) => <Cor nome={cor} /> },
   {
     key: 'status',

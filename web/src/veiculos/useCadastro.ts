@@ -3,7 +3,7 @@ import { NovoVeiculo } from '@unipark/contract/veiculo';
 import { useEffect, useReducer, useState } from 'react';
 import { useAttemptKey } from '../lib/attempt.ts';
 import { ApiError } from '../lib/http.ts';
-import { criarVeiculo } from './api.ts';
+import { createVeiculo } from './api.ts';
 import { ehPlacaExistente } from './conflito.ts';
 import { aindaErrados, errosDe, type Recusa } from './erros.ts';
 import { contarCadastrado, guardarRascunho, lerCadastrados } from './rascunho.ts';
@@ -15,7 +15,7 @@ export function useCadastro(inicial: Registro, aoCadastrar: () => void) {
   const [confirmando, setConfirmando] = useState(false);
   const [recusa, setRecusa] = useState<Recusa>();
   const [cadastrados, setCadastrados] = useState(lerCadastrados);
-  const criar = useMutation(criarVeiculo());
+  const criar = useMutation(createVeiculo());
   const { keyFor, done } = useAttemptKey();
 
   const corpo = corpoDoRegistro(registro);

@@ -6,7 +6,7 @@ import { session } from '../lib/session.ts';
  * Holds back whoever leaves with changes. Going to register an owner is part of the work (the
  * draft waits), and a sign-out is never held up.
  */
-export function useSaida(sujo: boolean) {
+export function useLeaveGuard(sujo: boolean) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       sujo &&
