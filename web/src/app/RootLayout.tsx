@@ -1,10 +1,12 @@
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { toasterWanted } from '../lib/notices.ts';
+import { part } from '../lib/parts.ts';
 import { useStore } from '../lib/store.ts';
+import { SilentBoundary } from '../ui/SilentBoundary.tsx';
 import { titleOf } from './titles.ts';
 
-const Toaster = lazy(() => import('../ui/Toaster.tsx').then((m) => ({ default: m.Toaster })));
+const Toaster = part(() => import('../ui/Toaster.tsx').then((m) => m.Toaster));
 
 /** What every screen shares: the title, the focus after a navigation, the toasts. */
 export function RootLayout() {
@@ -27,9 +29,11 @@ export function RootLayout() {
       <Outlet />
       <ScrollRestoration />
       {withToaster && (
-        <Suspense>
-          <Toaster />
-        </Suspense>
+        <SilentBoundary>
+          <Suspense>
+            <Toaster />
+          </Suspense>
+        </SilentBoundary>
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useRouteError } from 'react-router';
 import { isApiError } from '../lib/http.ts';
 import { logFailure } from '../lib/log.ts';
@@ -8,6 +8,12 @@ import { FailedState } from '../ui/FailedState.tsx';
 const isMissingChunk = (error: unknown): boolean =>
   error instanceof TypeError && /import|module|fetch/i.test(error.message);
 
+function textOf(error: unknown, stillAway: boolean): string {
+  if (stillAway) return 'O servidor ainda não responde. Nada do que foi salvo se perdeu.';
+  if (isMissingChunk(error)) return 'Sem conexão com o servidor. Tente novamente.';
+  return isApiError(error) ? error.mensagem : 'O restante do sistema continua funcionando.';
+}
+
 /** In place of a broken screen; the header and the menu around it stay. */
 export function RouteFailure() {
   const error = useRouteError();
@@ -16,16 +22,20 @@ export function RouteFailure() {
 
   useEffect(() => logFailure('screen', error), [error]);
 
+  const [stillAway, setStillAway] = useState(false);
+  const unreached = () => setStillAway(true);
   const retry = () => {
-    // A browser remembers that a module was missing; only a new page asks again.
-    if (isMissingChunk(error)) window.location.reload();
-    else navigate(pathname + search, { replace: true });
+    setStillAway(false);
+    if (!isMissingChunk(error)) navigate(pathname + search, { replace: true });
+    // A browser remembers that a module was missing; only a new page asks again. Without a server
+    // it would be the browser's own page of failure, so the server is asked first.
+    else fetch('/healthz').then(() => window.location.reload(), unreached);
   };
 
   return (
     <FailedState
       title="Não foi possível mostrar esta tela."
-      text={isApiError(error) ? error.mensagem : 'O restante do sistema continua funcionando.'}
+      text={textOf(error, stillAway)}
       requestId={isApiError(error) ? error.pedido : undefined}
       onRetry={retry}
     />

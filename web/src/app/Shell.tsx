@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useRef, useState } from 'react';
-import { Outlet } from 'react-router';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { Outlet, useLocation } from 'react-router';
+import { loadParts, part } from '../lib/parts.ts';
 import { queryClient } from '../lib/query.ts';
 import { signInPrompt } from '../lib/session.ts';
 import { useStore } from '../lib/store.ts';
@@ -11,16 +12,10 @@ import { SideMenu } from './SideMenu.tsx';
 import { SkipLinks } from './SkipLinks.tsx';
 import { useShellKeys } from './useShellKeys.ts';
 
-const LogoutDialog = lazy(() =>
-  import('./LogoutDialog.tsx').then((m) => ({ default: m.LogoutDialog })),
-);
-const HelpDialog = lazy(() => import('./HelpDialog.tsx').then((m) => ({ default: m.HelpDialog })));
-const MessagesDialog = lazy(() =>
-  import('./MessagesDialog.tsx').then((m) => ({ default: m.MessagesDialog })),
-);
-const SignInAgain = lazy(() =>
-  import('../conta/SignInAgain.tsx').then((m) => ({ default: m.SignInAgain })),
-);
+const LogoutDialog = part(() => import('./LogoutDialog.tsx').then((m) => m.LogoutDialog));
+const HelpDialog = part(() => import('./HelpDialog.tsx').then((m) => m.HelpDialog));
+const MessagesDialog = part(() => import('./MessagesDialog.tsx').then((m) => m.MessagesDialog));
+const SignInAgain = part(() => import('../conta/SignInAgain.tsx').then((m) => m.SignInAgain));
 
 type Asked = 'logout' | 'help' | 'messages' | undefined;
 
@@ -39,6 +34,9 @@ export function Shell() {
     setAsked('logout');
   };
   useShellKeys(help);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each screen brings parts of its own
+  useEffect(() => loadParts(), [pathname]);
 
   return (
     <QueryClientProvider client={queryClient}>

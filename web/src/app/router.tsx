@@ -10,11 +10,28 @@ type Lazy = LazyRouteFunction<RouteObject>;
 
 /** A screen in a chunk of its own; a failure of it leaves everything around it standing. */
 function page(path: string, load: () => Promise<ComponentType>): RouteObject {
-  const lazy: Lazy = async () => ({ Component: await load() });
-  return { path, lazy, ErrorBoundary: RouteFailure };
+  return { path, lazy: screen(load), ErrorBoundary: RouteFailure };
 }
 
-const shell: Lazy = async () => ({ Component: (await import('./Shell.tsx')).Shell });
+/**
+ * A chunk that cannot be had becomes a screen that fails when it is drawn: the router, left with an
+ * import that failed, would draw nothing at all, header and menu included.
+ */
+function screen(load: () => Promise<ComponentType>): Lazy {
+  return async () => {
+    try {
+      return { Component: await load() };
+    } catch (error) {
+      return {
+        Component: () => {
+          throw error;
+        },
+      };
+    }
+  };
+}
+
+const shell = screen(() => import('./Shell.tsx').then((file) => file.Shell));
 const login = () => import('../conta/Login.tsx').then((file) => file.Login);
 
 export const routes: RouteObject[] = [

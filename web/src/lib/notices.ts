@@ -1,3 +1,4 @@
+import { logFailure } from './log.ts';
 import { session } from './session.ts';
 import { createStore, useStore } from './store.ts';
 
@@ -29,7 +30,9 @@ export const toasterWanted = createStore(false);
 export function announce(kind: NoticeKind, text: string, extra: Extra = {}): void {
   keep(kind, text, extra);
   toasterWanted.set(true);
-  void import('../ui/toast.ts').then(({ notify }) => notify(kind, text));
+  import('../ui/toast.ts')
+    .then(({ notify }) => notify(kind, text))
+    .catch((error: unknown) => logFailure('toast', error));
 }
 
 /** Into the bell alone, for what is said on screen in another way. */
