@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MensagemContato, NovaSenha } from './conta.ts';
+import { CriarConta, Entrar, MensagemContato, NovaSenha } from './conta.ts';
 
 const MENSAGEM = { nome: 'Rita Alves', email: 'rita@exemplo.com', mensagem: 'Perdi o adesivo.' };
 
@@ -38,4 +38,30 @@ describe('MensagemContato', () => {
 it('NovaSenha takes an address with blanks around it', () => {
   expect(NovaSenha.parse({ email: ' rita@exemplo.com ' })).toEqual({ email: 'rita@exemplo.com' });
   expect(NovaSenha.safeParse({ email: 'rita' }).error?.issues[0]?.message).toBe('Email inválido.');
+});
+
+describe('Entrar and CriarConta', () => {
+  const sentences = (schema: typeof Entrar | typeof CriarConta, corpo: unknown) =>
+    schema.safeParse(corpo).error?.issues.map(({ message }) => message);
+
+  it.each([
+    [{ email: 'rita', password: 'x' }, ['Email inválido.']],
+    [{ password: 'x' }, ['Email inválido.']],
+    [{ email: ' rita@exemplo.com', password: null }, ['Senha não pode estar em branco.']],
+    [{ email: 'rita@exemplo.com', password: '' }, undefined],
+  ])('sign-in with %j: %j', (corpo, frases) => {
+    expect(sentences(Entrar, corpo)).toEqual(frases);
+  });
+
+  it('sign-up says what is missing, and neither takes a key that nobody knows', () => {
+    expect(sentences(CriarConta, {})).toEqual([
+      'Informe o nome completo.',
+      'Email inválido.',
+      'Senha não pode estar em branco.',
+    ]);
+    const conta = { name: 'Rita', email: 'rita@exemplo.com', password: ' x ' };
+    expect(CriarConta.parse(conta)).toEqual(conta);
+    expect(CriarConta.safeParse({ ...conta, admin: true }).success).toBe(false);
+    expect(Entrar.safeParse(conta).success).toBe(false);
+  });
 });

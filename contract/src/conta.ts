@@ -43,8 +43,23 @@ export const ehEmail = (email: string): boolean =>
     email,
   );
 
-export const Entrar = z.object({ email: z.string(), password: z.string() });
-export const CriarConta = z.object({ name: z.string(), email: z.string(), password: z.string() });
+const Email = z
+  .string({ error: TEXTOS_CONTA.emailInvalido })
+  .check(z.trim(), z.refine(ehEmail, { error: TEXTOS_CONTA.emailInvalido }));
+
+/** A password as typed: blanks belong to it, and its rules are the server's. */
+const Senha = z.string({ error: TEXTOS_CONTA.senhaVazia });
+
+/** What opens a session. */
+export const Entrar = z.strictObject({ email: Email, password: Senha });
+export type Entrar = z.infer<typeof Entrar>;
+
+/** What makes an account. The server's rules name every field at fault at once. */
+export const CriarConta = z.strictObject({
+  name: z.string({ error: TEXTOS_CONTA.nomeVazio }),
+  email: z.string({ error: TEXTOS_CONTA.emailInvalido }),
+  password: Senha,
+});
 export type CriarConta = z.infer<typeof CriarConta>;
 
 /** What the public pages need to know of this installation. */
@@ -63,10 +78,6 @@ export const Instalacao = z.object({
   versao: z.string(),
 });
 export type Instalacao = z.infer<typeof Instalacao>;
-
-const Email = z
-  .string({ error: TEXTOS_CONTA.emailInvalido })
-  .check(z.trim(), z.refine(ehEmail, { error: TEXTOS_CONTA.emailInvalido }));
 
 /** Text of a letter: trimmed, NFC, not blank, at most `maximo` characters. */
 const escrito = (vazio: string, maximo: number) =>

@@ -1,17 +1,11 @@
 /** Signing up, in, on and out: the rules between the routes and the tables. */
-import { type Acesso, ehEmail, TEXTOS_CONTA } from '@unipark/contract/conta';
+import { type Acesso, type CriarConta, type Entrar, TEXTOS_CONTA } from '@unipark/contract/conta';
 import type { Config } from '../config.ts';
 import { type Autor, audit } from '../platform/audit.ts';
 import { type Banco, inTransaction, type Transacao } from '../platform/db/banco.ts';
 import { invalid, Problem } from '../platform/errors.ts';
 import { LIFETIME_MS } from './auth.ts';
-import {
-  checkNovaConta,
-  createConta,
-  emailTaken,
-  type NovaConta,
-  normalizeEmail,
-} from './cadastro.ts';
+import { checkNovaConta, createConta, emailTaken, normalizeEmail } from './cadastro.ts';
 import { oneAtATime } from './fila.ts';
 import type { IdentidadeLocal } from './identidade.ts';
 import { findNavegador, navegadorCookie } from './navegador.ts';
@@ -90,7 +84,7 @@ export function acessoService({ db, config, identidade }: AcessoDeps) {
 
   return {
     /** A new account, signed in. @throws 403 unless the installation is open to everyone */
-    async signUp(dados: NovaConta, de: Chamada): Promise<Resposta> {
+    async signUp(dados: CriarConta, de: Chamada): Promise<Resposta> {
       if (config.signupMode !== 'aberto') {
         throw new Problem(403, 'cadastro-fechado', TEXTOS_CONTA.cadastroFechado);
       }
@@ -107,9 +101,8 @@ export function acessoService({ db, config, identidade }: AcessoDeps) {
     },
 
     /** A session for the right password; the same answer for a wrong one and an unknown e-mail. */
-    async signIn(dados: { email: string; password: string }, de: Chamada): Promise<Resposta> {
+    async signIn(dados: Entrar, de: Chamada): Promise<Resposta> {
       const email = normalizeEmail(dados.email);
-      if (!ehEmail(email)) throw invalid({ email: TEXTOS_CONTA.emailInvalido });
       if (dados.password.trim() === '') throw invalid({ password: TEXTOS_CONTA.senhaVazia });
       const navegador = findNavegador(segredo, email, de.headers.get('cookie') ?? '');
       const chave = contaKey(email, navegador);

@@ -1,5 +1,5 @@
 /** Creates accounts: the sign-up route and the operator's tool share this one way. */
-import { ehEmail, TEXTOS_CONTA } from '@unipark/contract/conta';
+import { type CriarConta, ehEmail, TEXTOS_CONTA } from '@unipark/contract/conta';
 import { textoObrigatorio } from '@unipark/contract/texto';
 import * as z from 'zod/mini';
 import { type Autor, audit } from '../platform/audit.ts';
@@ -9,12 +9,6 @@ import { conflict, invalid } from '../platform/errors.ts';
 import type { Auth } from './auth.ts';
 import { senhaFault } from './regrasSenha.ts';
 import { fixarAjuste } from './repo.ts';
-
-export interface NovaConta {
-  name: string;
-  email: string;
-  password: string;
-}
 
 const Nome = textoObrigatorio('Nome', 200);
 const EmailDaBiblioteca = z.email();
@@ -30,7 +24,7 @@ export const emailTaken = () =>
   conflict('email-em-uso', TEXTOS_CONTA.emailEmUso, { email: TEXTOS_CONTA.emailEmUso });
 
 /** The account's data in their stored form. @throws 400 naming every field at fault */
-export function checkNovaConta(dados: NovaConta): NovaConta {
+export function checkNovaConta(dados: CriarConta): CriarConta {
   const campos: Record<string, string> = {};
   const nome = Nome.safeParse(dados.name);
   const email = normalizeEmail(dados.email);

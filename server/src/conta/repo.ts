@@ -1,4 +1,4 @@
-import type { Conta } from '@unipark/contract/conta';
+import type { Conta, MensagemContato } from '@unipark/contract/conta';
 import type { Banco, Transacao } from '../platform/db/banco.ts';
 
 /** A setting made once: the first writer's value stands, everybody reads it. */
@@ -113,10 +113,7 @@ export const updateSenha = (trx: Transacao, userId: string, cifrada: string) =>
     .where('providerId', '=', 'credential')
     .executeTakeFirstOrThrow();
 
-export const createMensagem = (
-  trx: Transacao,
-  mensagem: { nome: string; email: string; mensagem: string },
-) =>
+export const createMensagem = (trx: Transacao, mensagem: MensagemContato) =>
   trx
     .insertInto('mensagens_contato')
     .values({ ...mensagem, criada_em: new Date().toISOString() })

@@ -1,5 +1,5 @@
 /** The identity routes. Only these paths exist: the library's own router is mounted nowhere. */
-import { Acesso, NovaSenha, TEXTOS_CONTA } from '@unipark/contract/conta';
+import { Acesso, CriarConta, Entrar, NovaSenha, TEXTOS_CONTA } from '@unipark/contract/conta';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
@@ -12,12 +12,6 @@ import { IP_HEADER } from './auth.ts';
 import { instalacaoRoutes } from './instalacao.ts';
 import { refuseOtherSite, requireOwnSite } from './origem.ts';
 
-const email = z.string({ error: TEXTOS_CONTA.emailInvalido });
-const password = z.string({ error: TEXTOS_CONTA.senhaVazia });
-const name = z.string({ error: TEXTOS_CONTA.nomeVazio });
-
-const CriarConta = z.strictObject({ name, email, password });
-const Entrar = z.strictObject({ email, password });
 const Nada = z.nullish(z.strictObject({}));
 
 /** Public, and no honest body is larger: a huge password is refused before it costs anything. */
