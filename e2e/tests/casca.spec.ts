@@ -135,3 +135,35 @@ test('Ao Vivo comes back by itself after the server was away', async ({ page }) 
   await servidor.api.post('/db/ultimosveiculos', { data: { placa: 'GXA4F71' } });
   await expect(page.getByText('GXA4F71').first()).toBeVisible();
 });
+
+test('without a network a screen says so, keeps the menu, and comes back', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, servidor.url);
+  await context.setOffline(true);
+  await page
+    .getByRole('link', { name: /Novo Proprietário/ })
+    .first()
+    .click();
+  await expect(page.getByText('Não foi possível mostrar esta tela.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Abrir menu' })).toBeVisible();
+  await page.getByRole('button', { name: 'Tentar novamente' }).click();
+  await expect(page.getByText(/O servidor ainda não responde/)).toBeVisible();
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Tentar novamente' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cadastrar Novo Proprietário');
+});
+
+test('the first toast of a page is there even when the server is not', async ({ page }) => {
+  await signIn(page, servidor.url);
+  await page.goto(`${servidor.url}/veiculos/cadastrar`);
+  await page.getByPlaceholder('Informe uma placa').fill('RIO2A18');
+  await page.waitForTimeout(3_000);
+  await servidor.kill();
+  await page.getByRole('button', { name: 'Salvar Veículo' }).click();
+  await page.getByRole('button', { name: 'Confirmar' }).click();
+  await expect(toast(page, 'Erro ao cadastrar veículo.')).toBeVisible();
+  await expect(page.getByPlaceholder('Informe uma placa')).toHaveValue('RIO2A18');
+  await servidor.restart();
+});
