@@ -1,4 +1,7 @@
 import * as z from 'zod/mini';
+import { ehEmail, TEXTOS_CONTA } from './textosConta.ts';
+
+export { ehEmail, SENHA_MAXIMO, SENHA_MINIMO, TEXTOS_CONTA } from './textosConta.ts';
 
 /** The signed-in person. `picture` is null until a photo exists. */
 export const Conta = z.object({
@@ -13,35 +16,6 @@ export type Conta = z.infer<typeof Conta>;
 /** What sign-in, sign-up and the renewal of a token answer; `token` lives ten minutes. */
 export const Acesso = z.object({ token: z.string(), user: Conta });
 export type Acesso = z.infer<typeof Acesso>;
-
-export const SENHA_MINIMO = 8;
-export const SENHA_MAXIMO = 128;
-
-/** Sentences of the error catalogue (spec §8) and of sign-up. */
-export const TEXTOS_CONTA = {
-  emailInvalido: 'Email inválido.',
-  senhaVazia: 'Senha não pode estar em branco.',
-  credenciaisInvalidas: 'Credenciais inválidas.',
-  erroLogin: 'Erro ao fazer login',
-  erroLogout: 'Erro ao deslogar.',
-  nomeVazio: 'Informe o nome completo.',
-  senhaTamanho: 'A senha deve ter de 8 a 128 caracteres.',
-  senhaComum: 'Esta senha é muito comum. Escolha outra.',
-  senhaEmail: 'A senha não pode conter o seu e-mail.',
-  senhaProduto: 'A senha não pode conter o nome do sistema.',
-  senhasDiferentes: 'As senhas não são iguais.',
-  emailEmUso: 'Este e-mail já tem uma conta.',
-  cadastroFechado: 'O cadastro é feito por convite. Fale com a administração.',
-  semEmail: 'O envio de e-mails não está configurado. Procure a administração.',
-  sessaoExpirada: 'Sua sessão expirou. Entre novamente para continuar.',
-} as const;
-
-/** Enough to catch a typing slip; the mail itself is the proof of an address. */
-export const ehEmail = (email: string): boolean =>
-  email.length <= 254 &&
-  /^[^\s@<>"'(),;:\\[\]]+@[^\s@.<>"'(),;:\\[\]]+(\.[^\s@.<>"'(),;:\\[\]]+)*\.[^\s@.<>"'(),;:\\[\]]{2,}$/u.test(
-    email,
-  );
 
 const Email = z
   .string({ error: TEXTOS_CONTA.emailInvalido })

@@ -1,4 +1,4 @@
-import { TEXTOS_CONTA } from '@unipark/contract/conta';
+import { TEXTOS_CONTA } from '@unipark/contract/textosConta';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { logFailure } from '../lib/log.ts';

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { ehEmail, TEXTOS_CONTA } from '@unipark/contract/conta';
+import { ehEmail, TEXTOS_CONTA } from '@unipark/contract/textosConta';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { asApiError, TEXTO_INESPERADO } from '../lib/errors.ts';

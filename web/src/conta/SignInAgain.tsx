@@ -1,4 +1,4 @@
-import { TEXTOS_CONTA } from '@unipark/contract/conta';
+import { TEXTOS_CONTA } from '@unipark/contract/textosConta';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { type SignInPrompt, useUser } from '../lib/session.ts';
 import { Alert } from '../ui/Alert.tsx';

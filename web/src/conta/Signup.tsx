@@ -1,4 +1,4 @@
-import { TEXTOS_CONTA } from '@unipark/contract/conta';
+import { TEXTOS_CONTA } from '@unipark/contract/textosConta';
 import { Link, Navigate } from 'react-router';
 import { useSession } from '../lib/session.ts';
 import { Alert } from '../ui/Alert.tsx';

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
-import { SENHA_MINIMO } from '@unipark/contract/conta';
+import { SENHA_MINIMO } from '@unipark/contract/textosConta';
 import { useForm, useWatch } from 'react-hook-form';
 import { queryClient } from '../lib/query.ts';
 import { Button } from '../ui/Button.tsx';

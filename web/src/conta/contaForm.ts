@@ -1,4 +1,4 @@
-import { ehEmail, SENHA_MAXIMO, SENHA_MINIMO, TEXTOS_CONTA } from '@unipark/contract/conta';
+import { ehEmail, SENHA_MAXIMO, SENHA_MINIMO, TEXTOS_CONTA } from '@unipark/contract/textosConta';
 import * as z from 'zod/mini';
 
 /** What the sign-up form checks by itself; the server adds its lists of common passwords. */

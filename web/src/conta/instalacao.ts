@@ -1,13 +1,14 @@
-import { Instalacao } from '@unipark/contract/conta';
+import type { Instalacao } from '@unipark/contract/conta';
 import { useEffect, useState } from 'react';
 import { api } from '../lib/http.ts';
 import { logFailure } from '../lib/log.ts';
+import { instalacaoReader } from './readers.ts';
 
 let asked: Promise<Instalacao> | undefined;
 
 /** What this installation says of itself, asked once a page. */
 export function loadInstalacao(): Promise<Instalacao> {
-  asked ??= api('GET', '/api/instalacao', { schema: Instalacao, anonymous: true })
+  asked ??= api('GET', '/api/instalacao', { schema: instalacaoReader, anonymous: true })
     .then(({ data }) => data)
     .catch((error: unknown) => {
       asked = undefined;

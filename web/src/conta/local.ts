@@ -1,6 +1,7 @@
-import { Acesso } from '@unipark/contract/conta';
+import type { Acesso } from '@unipark/contract/conta';
 import { ApiError, api } from '../lib/http.ts';
 import type { IdentityProvider } from './identity.ts';
+import { acessoReader } from './readers.ts';
 
 type Listener = (acesso: Acesso | null) => void;
 
@@ -11,7 +12,7 @@ const tell = (acesso: Acesso | null) => {
 
 /** Posts to the identity routes; whoever comes back with an access is signed in. */
 async function enter(path: string, body: unknown): Promise<Acesso> {
-  const { data } = await api('POST', path, { body, anonymous: true, schema: Acesso });
+  const { data } = await api('POST', path, { body, anonymous: true, schema: acessoReader });
   tell(data);
   return data;
 }

@@ -1,4 +1,4 @@
-import { TEXTOS_CONTA } from '@unipark/contract/conta';
+import { TEXTOS_CONTA } from '@unipark/contract/textosConta';
 import { sentenceOf } from '../lib/errors.ts';
 import { ApiError } from '../lib/http.ts';
 

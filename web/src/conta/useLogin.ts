@@ -1,4 +1,4 @@
-import { ehEmail, TEXTOS_CONTA } from '@unipark/contract/conta';
+import { ehEmail, TEXTOS_CONTA } from '@unipark/contract/textosConta';
 import { useState } from 'react';
 import { announce } from '../lib/notices.ts';
 import { identity } from './local.ts';

@@ -12,7 +12,7 @@ export const DRAFT_PREFIX = 'unipark.rascunho.';
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** The stored user, or undefined when there is none or somebody wrote nonsense. */
+/** By hand, for the login pays for no schemas: the stored user, or undefined when there is none or somebody wrote nonsense. */
 export function readUser(): StoredUser | undefined {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(USER_KEY) ?? 'null');

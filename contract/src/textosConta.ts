@@ -1,0 +1,30 @@
+/** What the login needs of an account's rules: no schemas, for it pays for no zod. */
+
+export const SENHA_MINIMO = 8;
+export const SENHA_MAXIMO = 128;
+
+/** Sentences of the error catalogue (spec §8) and of sign-up. */
+export const TEXTOS_CONTA = {
+  emailInvalido: 'Email inválido.',
+  senhaVazia: 'Senha não pode estar em branco.',
+  credenciaisInvalidas: 'Credenciais inválidas.',
+  erroLogin: 'Erro ao fazer login',
+  erroLogout: 'Erro ao deslogar.',
+  nomeVazio: 'Informe o nome completo.',
+  senhaTamanho: 'A senha deve ter de 8 a 128 caracteres.',
+  senhaComum: 'Esta senha é muito comum. Escolha outra.',
+  senhaEmail: 'A senha não pode conter o seu e-mail.',
+  senhaProduto: 'A senha não pode conter o nome do sistema.',
+  senhasDiferentes: 'As senhas não são iguais.',
+  emailEmUso: 'Este e-mail já tem uma conta.',
+  cadastroFechado: 'O cadastro é feito por convite. Fale com a administração.',
+  semEmail: 'O envio de e-mails não está configurado. Procure a administração.',
+  sessaoExpirada: 'Sua sessão expirou. Entre novamente para continuar.',
+} as const;
+
+/** Enough to catch a typing slip; the mail itself is the proof of an address. */
+export const ehEmail = (email: string): boolean =>
+  email.length <= 254 &&
+  /^[^\s@<>"'(),;:\\[\]]+@[^\s@.<>"'(),;:\\[\]]+(\.[^\s@.<>"'(),;:\\[\]]+)*\.[^\s@.<>"'(),;:\\[\]]{2,}$/u.test(
+    email,
+  );

@@ -1,0 +1,63 @@
+import { Acesso, Instalacao } from '@unipark/contract/conta';
+import { describe, expect, test } from 'vitest';
+import { acessoReader, instalacaoReader } from './readers.ts';
+
+const user = { id: '1', email: 'ana@u.br', name: 'Ana', picture: null, admin: false };
+const acesso = { token: 't', user };
+const contato = {
+  telefone: null,
+  email: 'a@u.br',
+  endereco: null,
+  horario: '8h',
+  encarregado: null,
+};
+const redes = { facebook: 'https://f', instagram: 'https://i', linkedin: 'https://l' };
+const instalacao = {
+  semContas: false,
+  cadastroAberto: true,
+  recuperacaoPorEmail: false,
+  contato,
+  redes,
+  versao: '1.0.0',
+};
+
+/** The record without each of its keys in turn, and with nonsense in their place. */
+const broken = (record: object) =>
+  Object.keys(record).flatMap((key) => [
+    { ...record, [key]: undefined },
+    { ...record, [key]: 7 },
+  ]);
+
+describe.each([
+  [
+    'Acesso',
+    acessoReader,
+    Acesso,
+    [acesso, ...broken(acesso), ...broken(user).map((person) => ({ token: 't', user: person }))],
+  ],
+  [
+    'Instalacao',
+    instalacaoReader,
+    Instalacao,
+    [
+      instalacao,
+      ...broken(instalacao),
+      ...broken(contato).map((other) => ({ ...instalacao, contato: other })),
+      ...broken(redes).map((other) => ({ ...instalacao, redes: other })),
+    ],
+  ],
+] as const)('%s', (_name, reader, schema, samples) => {
+  test.each([null, [], 'x', ...samples].map((sample) => [JSON.stringify(sample), sample]))(
+    'is read as the contract reads it: %s',
+    (_text, sample) => {
+      const read = reader.safeParse(sample);
+      expect(read.success).toBe(schema.safeParse(sample).success);
+      if (read.success) expect(read.data).toEqual(sample);
+    },
+  );
+});
+
+test('a whole answer is read', () => {
+  expect(acessoReader.safeParse(acesso).success).toBe(true);
+  expect(instalacaoReader.safeParse(instalacao).success).toBe(true);
+});

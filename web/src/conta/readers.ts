@@ -1,0 +1,37 @@
+import type { Acesso, Instalacao } from '@unipark/contract/conta';
+import type { Reader } from '../lib/http.ts';
+
+/*
+ * The two answers that the login reads, checked by hand for what it uses of them: schemas would
+ * make the first screen a tenth heavier. The contract's schemas and these are tested side by side.
+ */
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isTextOrNull = (value: unknown): boolean => value === null || isText(value);
+const allOf = (record: unknown, is: (value: unknown) => boolean, keys: readonly string[]) =>
+  isRecord(record) && keys.every((key) => is(record[key]));
+
+const readerOf = <T>(accepts: (value: Record<string, unknown>) => boolean): Reader<T> => ({
+  safeParse: (value) =>
+    isRecord(value) && accepts(value) ? { success: true, data: value as T } : { success: false },
+});
+
+export const acessoReader = readerOf<Acesso>(
+  ({ token, user }) =>
+    isText(token) &&
+    isRecord(user) &&
+    allOf(user, isText, ['id', 'email', 'name']) &&
+    isTextOrNull(user.picture) &&
+    typeof user.admin === 'boolean',
+);
+
+export const instalacaoReader = readerOf<Instalacao>(
+  ({ semContas, cadastroAberto, recuperacaoPorEmail, contato, redes, versao }) =>
+    [semContas, cadastroAberto, recuperacaoPorEmail].every((fact) => typeof fact === 'boolean') &&
+    allOf(contato, isTextOrNull, ['telefone', 'email', 'endereco', 'horario', 'encarregado']) &&
+    allOf(redes, isText, ['facebook', 'instagram', 'linkedin']) &&
+    isText(versao),
+);
