@@ -3,6 +3,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
+import { countContas } from './conta/repo.ts';
 import type { Banco } from './platform/db/banco.ts';
 import { FolderInUse, lockDataDir } from './platform/lock.ts';
 
@@ -55,12 +56,11 @@ function servidor({ dataDir }: Config): Exame {
   }
 }
 
-async function contas(db: Banco, { signupMode }: Config): Promise<Exame> {
-  const todas = await db.selectFrom('user').select(['admin', 'desabilitadoEm']).execute();
-  const admins = todas.filter(({ admin, desabilitadoEm }) => admin && desabilitadoEm === null);
-  if (admins.length > 0) return bom(`Contas: ${todas.length}, administração: ${admins.length}`);
+async function administracao(db: Banco, { signupMode }: Config): Promise<Exame> {
+  const { contas, admins } = await countContas(db);
+  if (admins > 0) return bom(`Contas: ${contas}, administração: ${admins}`);
   const comando = 'npm run unipark -- user create --email … --nome … --admin';
-  if (signupMode === 'aberto' && todas.length === 0) return aviso('Nenhuma conta ainda');
+  if (signupMode === 'aberto' && contas === 0) return aviso('Nenhuma conta ainda');
   return falha(`Ninguém na administração. Use: ${comando}`);
 }
 
@@ -83,7 +83,7 @@ export async function examine(db: Banco, config: Config): Promise<Exame[]> {
     permissoes(config),
     await disco(config),
     servidor(config),
-    await contas(db, config),
+    await administracao(db, config),
     ...exposicao(config),
   ];
 }

@@ -8,7 +8,7 @@ import { type BetterAuthOptions, betterAuth } from 'better-auth';
 import { getAdapter } from 'better-auth/db/adapter';
 import { jwt } from 'better-auth/plugins/jwt';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Banco, Transacao } from '../platform/db/banco.ts';
+import { type Banco, DIALETO, type Transacao } from '../platform/db/banco.ts';
 import { hashSenha, verifySenha } from './senhas.ts';
 
 const HORA = 3_600;
@@ -38,7 +38,7 @@ interface AuthDeps {
 /** A password already checked for this request: hashing may not happen while the database waits. */
 const conferida = new AsyncLocalStorage<{ hash: string; senha: string }>();
 
-const banco = (db: Banco | Transacao) => ({ db, type: 'sqlite' as const, transaction: false });
+const banco = (db: Banco | Transacao) => ({ db, type: DIALETO, transaction: false });
 
 /** Every option stands here so that a test can hold it against our migration. */
 export function authOptions({ db, segredo, publicUrl, emissor, log }: AuthDeps) {

@@ -5,10 +5,10 @@ import * as z from 'zod/mini';
 import { type Autor, audit } from '../platform/audit.ts';
 import type { Transacao } from '../platform/db/banco.ts';
 import { uniqueViolation } from '../platform/db/errors.ts';
+import { settleSetting } from '../platform/db/settings.ts';
 import { conflict, invalid } from '../platform/errors.ts';
 import type { Auth } from './auth.ts';
 import { senhaFault } from './regrasSenha.ts';
-import { fixarAjuste } from './repo.ts';
 
 const Nome = textoObrigatorio('Nome', 200);
 const EmailDaBiblioteca = z.email();
@@ -56,7 +56,7 @@ export async function createConta(
         { name, email, emailVerified: false, admin: conta.admin },
         { method: 'email-password' },
       );
-      const primeira = await fixarAjuste(trx, 'identidade.primeira_conta', criada.id);
+      const primeira = await settleSetting(trx, 'identidade.primeira_conta', criada.id);
       const admin = conta.admin || primeira === criada.id;
       if (admin !== conta.admin) await internalAdapter.updateUser(criada.id, { admin });
       await internalAdapter.linkAccount({

@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
 import { afterCommit, type Banco, inTransaction, type Transacao } from '../platform/db/banco.ts';
+import { settleSetting } from '../platform/db/settings.ts';
 import type { ContaSessao, Identidade } from '../platform/guard.ts';
 import { type Auth, createAuth, LIFETIME_MS } from './auth.ts';
-import { fixarAjuste, prepareFindSessao, pruneConta, removeChaves, type Sessao } from './repo.ts';
+import { prepareFindSessao, pruneConta, removeChaves, type Sessao } from './repo.ts';
 import { readSegredo } from './segredo.ts';
 import { createTokens, type Tokens } from './tokens.ts';
 
@@ -29,8 +30,8 @@ export interface IdentidadeLocal extends Identidade {
 /** Issuer and audience, made at first start and the same ever since. */
 const readEmissor = (db: Banco) =>
   inTransaction(db, async (trx) => ({
-    issuer: await fixarAjuste(trx, 'identidade.emissor', `urn:uuid:${randomUUID()}`),
-    audience: await fixarAjuste(trx, 'identidade.publico', `unipark-api:${randomUUID()}`),
+    issuer: await settleSetting(trx, 'identidade.emissor', `urn:uuid:${randomUUID()}`),
+    audience: await settleSetting(trx, 'identidade.publico', `unipark-api:${randomUUID()}`),
   }));
 
 /** A key that the secret no longer opens (a lost or restored secret) makes room for a new one. */

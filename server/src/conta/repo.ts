@@ -1,21 +1,6 @@
 import type { Conta, MensagemContato } from '@unipark/contract/conta';
 import type { Banco, Transacao } from '../platform/db/banco.ts';
 
-/** A setting made once: the first writer's value stands, everybody reads it. */
-export async function fixarAjuste(trx: Transacao, nome: string, valor: string): Promise<string> {
-  await trx
-    .insertInto('ajustes')
-    .values({ nome, valor })
-    .onConflict((oc) => oc.column('nome').doNothing())
-    .execute();
-  const ajuste = await trx
-    .selectFrom('ajustes')
-    .select('valor')
-    .where('nome', '=', nome)
-    .executeTakeFirstOrThrow();
-  return ajuste.valor;
-}
-
 /** A session with the account it belongs to. */
 export interface Sessao {
   id: string;
@@ -112,6 +97,37 @@ export const updateSenha = (trx: Transacao, userId: string, cifrada: string) =>
     .where('userId', '=', userId)
     .where('providerId', '=', 'credential')
     .executeTakeFirstOrThrow();
+
+/** How many accounts there are, and how many may administer now. */
+export async function countContas(db: Banco): Promise<{ contas: number; admins: number }> {
+  const todas = await db.selectFrom('user').select(['admin', 'desabilitadoEm']).execute();
+  const admins = todas.filter(({ admin, desabilitadoEm }) => admin && desabilitadoEm === null);
+  return { contas: todas.length, admins: admins.length };
+}
+
+/** A counter of guesses or calls: how many, and until when it matters. */
+export const findTentativas = (db: Banco | Transacao, chave: string) =>
+  db
+    .selectFrom('tentativas')
+    .select(['total', 'ate'])
+    .where('chave', '=', chave)
+    .executeTakeFirst();
+
+export async function saveTentativas(
+  trx: Transacao,
+  chave: string,
+  contagem: { total: number; ate: number },
+): Promise<void> {
+  await trx
+    .insertInto('tentativas')
+    .values({ chave, ...contagem })
+    .onConflict((oc) => oc.column('chave').doUpdateSet(contagem))
+    .execute();
+}
+
+export async function removeTentativas(trx: Transacao, chave: string): Promise<void> {
+  await trx.deleteFrom('tentativas').where('chave', '=', chave).execute();
+}
 
 export const createMensagem = (trx: Transacao, mensagem: MensagemContato) =>
   trx

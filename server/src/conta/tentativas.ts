@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 import type { Banco, Transacao } from '../platform/db/banco.ts';
 import { Problem } from '../platform/errors.ts';
+import { findTentativas, removeTentativas, saveTentativas } from './repo.ts';
 
 const MINUTO = 60_000;
 const HORA = 60 * MINUTO;
@@ -53,27 +54,12 @@ function tooMany(ate: number, agora: number): Problem {
   });
 }
 
-const ler = (db: Banco | Transacao, chave: string) =>
-  db
-    .selectFrom('tentativas')
-    .select(['total', 'ate'])
-    .where('chave', '=', chave)
-    .executeTakeFirst();
-
-async function gravar(trx: Transacao, chave: string, total: number, ate: number): Promise<void> {
-  await trx
-    .insertInto('tentativas')
-    .values({ chave, total, ate })
-    .onConflict((oc) => oc.column('chave').doUpdateSet({ total, ate }))
-    .execute();
-}
-
 /** @throws 429 while the account or the address has to wait */
 export async function checkThrottle(db: Banco, conta: string, ip: string): Promise<void> {
   const agora = Date.now();
-  const daConta = await ler(db, conta);
+  const daConta = await findTentativas(db, conta);
   if (daConta && daConta.ate > agora) throw tooMany(daConta.ate, agora);
-  const doEndereco = await ler(db, addressKey(ip));
+  const doEndereco = await findTentativas(db, addressKey(ip));
   if (doEndereco && doEndereco.ate > agora && doEndereco.total >= FALHAS_POR_ENDERECO) {
     throw tooMany(doEndereco.ate, agora);
   }
@@ -82,22 +68,23 @@ export async function checkThrottle(db: Banco, conta: string, ip: string): Promi
 /** Counts a failed sign-in against the account and against the address. */
 export async function countFailure(trx: Transacao, conta: string, ip: string): Promise<void> {
   const agora = Date.now();
-  const antes = await ler(trx, conta);
+  const antes = await findTentativas(trx, conta);
   const total = antes && antes.ate > agora - MEMORIA ? antes.total + 1 : 1;
   const espera = total < LIVRES ? 0 : Math.min(1_000 * 2 ** (total - LIVRES), ESPERA_MAXIMA);
-  await gravar(trx, conta, total, agora + espera);
+  await saveTentativas(trx, conta, { total, ate: agora + espera });
   await countInWindow(trx, addressKey(ip), MINUTO, agora);
 }
 
 /** A successful sign-in starts the account anew. */
-export async function forgetFailures(trx: Transacao, conta: string): Promise<void> {
-  await trx.deleteFrom('tentativas').where('chave', '=', conta).execute();
-}
+export const forgetFailures = removeTentativas;
 
 async function countInWindow(trx: Transacao, chave: string, janela: number, agora: number) {
-  const antes = await ler(trx, chave);
+  const antes = await findTentativas(trx, chave);
   const aberta = antes && antes.ate > agora;
-  await gravar(trx, chave, aberta ? antes.total + 1 : 1, aberta ? antes.ate : agora + janela);
+  const contagem = aberta
+    ? { total: antes.total + 1, ate: antes.ate }
+    : { total: 1, ate: agora + janela };
+  await saveTentativas(trx, chave, contagem);
 }
 
 /** Counts a call of an address. @throws 429 beyond `maximo` in the window, without counting */
@@ -110,7 +97,7 @@ export async function countCall(
 ): Promise<void> {
   const agora = Date.now();
   const chave = `${nome}:${networkOf(ip)}`;
-  const antes = await ler(trx, chave);
+  const antes = await findTentativas(trx, chave);
   if (antes && antes.ate > agora && antes.total >= maximo) throw tooMany(antes.ate, agora);
   await countInWindow(trx, chave, janela, agora);
 }

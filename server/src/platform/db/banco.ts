@@ -7,6 +7,9 @@ import type { Tabelas } from './tabelas.ts';
 export type Banco = Kysely<Tabelas>;
 export type Transacao = Transaction<Tabelas>;
 
+/** The database's kind, for a library that asks for it by name. */
+export const DIALETO = 'sqlite';
+
 /** Opens the embedded database of a data folder. */
 export function openBanco(dataDir: string): Banco {
   return new Kysely<Tabelas>({ dialect: sqliteDialect(join(dataDir, 'unipark.db')) });
@@ -16,7 +19,7 @@ const aposConfirmar = new WeakMap<Transacao, Set<() => void>>();
 
 /**
  * One transaction: the change, its audit row and its events, or nothing.
- * Inside it use `trx` only: the database has one writer, and asking `db` would wait for ever.
+ * Inside it use `trx` only: `db` reads what was before, and a write by `db` would wait for ever.
  */
 export async function inTransaction<T>(
   db: Banco,

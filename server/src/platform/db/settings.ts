@@ -13,6 +13,16 @@ export async function readSetting(
   return linha?.valor;
 }
 
+/** A value made once: the first writer's stands, everybody reads it. */
+export async function settleSetting(trx: Transacao, nome: string, valor: string): Promise<string> {
+  await trx
+    .insertInto('ajustes')
+    .values({ nome, valor })
+    .onConflict((oc) => oc.column('nome').doNothing())
+    .execute();
+  return (await readSetting(trx, nome)) ?? valor;
+}
+
 /** Keeps a value under a name, in place of the one before. */
 export async function writeSetting(
   trx: Banco | Transacao,
