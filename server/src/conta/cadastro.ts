@@ -20,6 +20,7 @@ export const normalizeEmail = (email: string): string =>
 const isUsableEmail = (email: string): boolean =>
   ehEmail(email) && EmailDaBiblioteca.safeParse(email).success;
 
+/** 409: one e-mail, one account. */
 export const emailTaken = () =>
   conflict('email-em-uso', TEXTOS_CONTA.emailEmUso, { email: TEXTOS_CONTA.emailEmUso });
 

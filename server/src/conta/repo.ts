@@ -36,12 +36,14 @@ export function prepareFindSessao(db: Banco) {
   };
 }
 
+/** The public half of a signing key. */
 export const findChave = (db: Banco, kid: string) =>
   db.selectFrom('jwks').select(['publicKey', 'alg']).where('id', '=', kid).executeTakeFirst();
 
 /** Signing keys that nobody can open any more. */
 export const removeChaves = (db: Banco) => db.deleteFrom('jwks').execute();
 
+/** The account of an e-mail with its password's hash, disabled ones too. */
 export const findCredencial = (db: Banco | Transacao, email: string) =>
   db
     .selectFrom('user')
@@ -51,9 +53,11 @@ export const findCredencial = (db: Banco | Transacao, email: string) =>
     .where('account.providerId', '=', 'credential')
     .executeTakeFirst();
 
+/** The session whose cookie carries this token. */
 export const findSessaoByToken = (trx: Transacao, token: string) =>
   trx.selectFrom('session').select('id').where('token', '=', token).executeTakeFirstOrThrow();
 
+/** Whether anybody has an account yet. */
 export async function hasContas(db: Banco | Transacao): Promise<boolean> {
   const uma = await db.selectFrom('user').select('id').limit(1).executeTakeFirst();
   return uma !== undefined;
@@ -90,6 +94,7 @@ export async function removeSessoesOf(trx: Transacao, userId: string): Promise<s
   return encerradas.map(({ id }) => id);
 }
 
+/** Puts a new hash in place of the old one. */
 export const updateSenha = (trx: Transacao, userId: string, cifrada: string) =>
   trx
     .updateTable('account')
@@ -113,6 +118,7 @@ export const findTentativas = (db: Banco | Transacao, chave: string) =>
     .where('chave', '=', chave)
     .executeTakeFirst();
 
+/** Keeps a counter, in place of the one before. */
 export async function saveTentativas(
   trx: Transacao,
   chave: string,
@@ -125,10 +131,12 @@ export async function saveTentativas(
     .execute();
 }
 
+/** Takes a counter away. */
 export async function removeTentativas(trx: Transacao, chave: string): Promise<void> {
   await trx.deleteFrom('tentativas').where('chave', '=', chave).execute();
 }
 
+/** Keeps a message for the administration to read. */
 export const createMensagem = (trx: Transacao, mensagem: MensagemContato) =>
   trx
     .insertInto('mensagens_contato')

@@ -40,8 +40,10 @@ export function invalid(campos: Record<string, string>): Problem {
   );
 }
 
+/** 404: it is not there, or no longer. */
 export const notFound = (mensagem: string): Problem => new Problem(404, 'nao-encontrado', mensagem);
 
+/** 409: it cannot be done as things stand. */
 export const conflict = (
   codigo: string,
   mensagem: string,

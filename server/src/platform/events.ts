@@ -19,6 +19,7 @@ const LOTE = 500;
 /** Hours an event stays in the log. */
 const HORAS = 24;
 
+/** The log of one process: it writes events, and tells its listeners of all that are written. */
 export class EventLog {
   readonly #db: Banco;
   readonly #log: FastifyBaseLogger;
