@@ -1,9 +1,11 @@
 import { NAO_CADASTRADO, rotuloStatus, type UltimoVeiculo } from '@unipark/contract/passagem';
 import { tipoPlaca } from '@unipark/contract/placa';
-import type { ReactNode } from 'react';
 import { clock } from '../lib/format.ts';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
+import { Fact } from '../ui/Fact.tsx';
+import { Facts } from '../ui/Facts.tsx';
+import { FichaVeiculo } from '../veiculos/FichaVeiculo.tsx';
 import { Placa } from '../veiculos/Placa.tsx';
 import { PlacaTexto } from '../veiculos/PlacaTexto.tsx';
 import { StatusChip } from '../veiculos/StatusChip.tsx';
@@ -22,23 +24,6 @@ export function DetalhePassagem({
   const { placa, placaCadastrada, modelo, status, tipo, instante, camera, sentido } = passagem;
   const cadastrada = status !== NAO_CADASTRADO;
   const cadastro = placaCadastrada ?? placa;
-  const linhas: [nome: string, valor: ReactNode][] = [
-    ['Placa', <PlacaTexto key="placa" placa={placa} className="text-lg" />],
-    ...(placaCadastrada && placaCadastrada !== placa
-      ? [
-          [
-            'Placa cadastrada',
-            <PlacaTexto key="c" placa={placaCadastrada} className="text-lg" />,
-          ] as [string, ReactNode],
-        ]
-      : []),
-    ['Modelo', modelo],
-    ['Status', <StatusChip key="status" status={rotuloStatus(status)} />],
-    ['Hora', clock(instante)],
-    ['Câmera', camera ?? SEM_DADO],
-    ['Sentido', sentido ? SENTIDOS[sentido] : SEM_DADO],
-  ];
-
   return (
     <Dialog
       open
@@ -70,17 +55,24 @@ export function DetalhePassagem({
       <div className="mb-4 flex justify-center">
         <Placa placa={placa} tipo={tipo} decorativa largura={tipo === '2' ? 150 : 280} />
       </div>
-      <dl className="rounded-control border border-border">
-        {linhas.map(([nome, valor]) => (
-          <div
-            key={nome}
-            className="flex min-h-11 items-center gap-4 border-b border-border px-4 py-2 last:border-0"
-          >
-            <dt className="w-32 shrink-0 text-sm text-muted">{nome}</dt>
-            <dd className="min-w-0">{valor}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts>
+        <Fact label="Placa">
+          <PlacaTexto placa={placa} className="text-lg" />
+        </Fact>
+        {placaCadastrada && (
+          <Fact label="Placa cadastrada">
+            <PlacaTexto placa={placaCadastrada} className="text-lg" />
+          </Fact>
+        )}
+        <Fact label="Status">
+          <StatusChip status={rotuloStatus(status)} />
+        </Fact>
+        {cadastrada && <Fact label="Modelo">{modelo || SEM_DADO}</Fact>}
+        {cadastrada && <FichaVeiculo placa={cadastro} />}
+        <Fact label="Hora">{clock(instante)}</Fact>
+        <Fact label="Câmera">{camera ?? SEM_DADO}</Fact>
+        <Fact label="Sentido">{sentido ? SENTIDOS[sentido] : SEM_DADO}</Fact>
+      </Facts>
     </Dialog>
   );
 }

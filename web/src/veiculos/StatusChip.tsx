@@ -4,6 +4,7 @@ const CONHECIDOS = {
   ATIVO: { tone: 'positive', icon: 'check' },
   PROIBIDO: { tone: 'negative', icon: 'ban' },
   INDEFINIDO: { tone: 'warning', icon: 'question' },
+  'NÃO CADASTRADO': { tone: 'negative', icon: 'plus' },
 } as const;
 
 /** A status as icon, word and colour; any word of the staff's own stays neutral. */
