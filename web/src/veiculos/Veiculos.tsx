@@ -4,10 +4,14 @@ import { Grid } from '../ui/Grid.tsx';
 import { LinkCard } from '../ui/LinkCard.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { paginaVeiculos } from './api.ts';
+import { UltimosAlterados } from './UltimosAlterados.tsx';
 
-/** The way to the two vehicle screens, and how many vehicles there are. */
+const ULTIMOS = { ordem: '-atualizado', limite: 5 };
+
+/** The way to the two vehicle screens, how many vehicles there are, and the last ones changed. */
 export function Veiculos() {
-  const { data } = useQuery(paginaVeiculos({ limite: 1 }));
+  const pagina = useQuery(paginaVeiculos(ULTIMOS));
+  const { data } = pagina;
   return (
     <>
       <PageHeader
@@ -28,6 +32,7 @@ export function Veiculos() {
           to="/veiculos/cadastrar"
         />
       </Grid>
+      <UltimosAlterados pagina={pagina} />
     </>
   );
 }

@@ -1,0 +1,43 @@
+import { screen, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { openPage, type Page, type PageOptions } from '../../test/page.tsx';
+import { breakDown, buildVeiculo } from '../../test/register.ts';
+
+let page: Page;
+afterEach(() => page.close());
+
+const open = async (prepare?: PageOptions['prepare']) => {
+  page = await openPage('/veiculos', { prepare });
+  await screen.findByRole('heading', { name: 'Veículos' });
+};
+const ultimos = () => screen.findByRole('region', { name: 'Últimos alterados' });
+
+test('counts, and shows the last five changed, newest first', async () => {
+  await open(async (server) => {
+    for (const n of [1, 2, 3, 4, 5, 6]) await buildVeiculo(server, { placa: `ABC1D0${n}` });
+    const url = '/db/veiculos/ABC1D02';
+    await server.request({ method: 'PUT', url, payload: { modelo: 'ONIX' } });
+  });
+  const lista = within(await ultimos());
+  const linhas = await lista.findAllByRole('link');
+  expect(linhas).toHaveLength(5);
+  expect(linhas[0]?.textContent).toContain('ABC1D02');
+  expect(linhas[0]?.textContent).toContain('ONIX');
+  expect(lista.queryByText('ABC1D01')).toBeNull();
+  expect(screen.getByText('6 veículos cadastrados')).toBeTruthy();
+  await page.user.click(linhas[0] as HTMLElement);
+  expect(await screen.findByRole('dialog', { name: 'Editar Veículo' })).toBeTruthy();
+});
+
+test('an empty register shows the two ways on and nothing else', async () => {
+  await open();
+  expect(await screen.findByText('0 veículos cadastrados')).toBeTruthy();
+  expect(screen.getByRole('link', { name: /Novo Veículo/ })).toBeTruthy();
+  expect(screen.queryByText('Últimos alterados')).toBeNull();
+});
+
+test('a failure offers another try', async () => {
+  await open((_server, wire) => breakDown(wire, 'GET /db/veiculos'));
+  await page.user.click(await screen.findByRole('button', { name: 'Tentar novamente' }));
+  expect(screen.getByRole('link', { name: /Consultar Veículos/ })).toBeTruthy();
+});
