@@ -6,17 +6,17 @@ import * as fipe from './fipe/repo.ts';
 import { type Banco, inTransaction, type Transacao } from './platform/db/banco.ts';
 import { readSetting, writeSetting } from './platform/db/settings.ts';
 
-async function refresh(
+async function refresh<T>(
   db: Banco,
   nome: string,
   arquivo: URL,
-  replace: (trx: Transacao, dados: never) => Promise<void>,
+  replace: (trx: Transacao, dados: T) => Promise<void>,
 ): Promise<void> {
   const texto = readFileSync(arquivo, 'utf8');
   const hash = createHash('sha256').update(texto).digest('hex');
   if ((await readSetting(db, nome)) === hash) return;
   await inTransaction(db, async (trx) => {
-    await replace(trx, JSON.parse(texto) as never);
+    await replace(trx, JSON.parse(texto));
     await writeSetting(trx, nome, hash);
   });
 }

@@ -1,9 +1,7 @@
-import type { Cidade } from '@unipark/contract/cidade';
+import { type Cidade, UFS } from '@unipark/contract/cidade';
 import { dobrar } from '@unipark/contract/texto';
 import type { Banco, Transacao } from '../platform/db/banco.ts';
-
-/** Rows of one insert: SQLite takes 32,766 values in a statement. */
-const LOTE = 500;
+import { chunks } from '../platform/db/chunks.ts';
 
 interface CidadeBusca extends Cidade {
   busca: string;
@@ -11,27 +9,20 @@ interface CidadeBusca extends Cidade {
 
 /** Every city, by state and name. The table only changes with a release, so once is enough. */
 export const listAll = (db: Banco): Promise<CidadeBusca[]> =>
-  db.selectFrom('cidades').select(['nome', 'estado', 'busca']).orderBy('id').execute() as Promise<
-    CidadeBusca[]
-  >;
+  db.selectFrom('cidades').select(['nome', 'estado', 'busca']).orderBy('id').execute();
 
 /** Fills the table anew from the committed list of IBGE's municipalities. */
 export async function replaceAll(
   trx: Transacao,
-  porEstado: Record<string, string[]>,
+  porEstado: Partial<Record<Cidade['estado'], string[]>>,
 ): Promise<void> {
   await trx.deleteFrom('cidades').execute();
-  const linhas = Object.entries(porEstado).flatMap(([estado, nomes]) =>
-    nomes.map((nome) => ({
+  const linhas = UFS.flatMap((estado) =>
+    (porEstado[estado] ?? []).map((nome) => ({
       nome,
       estado,
       busca: ` ${dobrar(nome).replaceAll('-', ' ')} ${estado.toLowerCase()}`,
     })),
   );
-  for (let i = 0; i < linhas.length; i += LOTE) {
-    await trx
-      .insertInto('cidades')
-      .values(linhas.slice(i, i + LOTE))
-      .execute();
-  }
+  for (const lote of chunks(linhas)) await trx.insertInto('cidades').values(lote).execute();
 }

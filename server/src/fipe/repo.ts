@@ -1,6 +1,8 @@
 import type { OpcaoFipe } from '@unipark/contract/fipe';
 import { rotuloAno } from '@unipark/contract/fipe';
 import type { Banco, Transacao } from '../platform/db/banco.ts';
+import { chunks } from '../platform/db/chunks.ts';
+import type { Tabelas } from '../platform/db/tabelas.ts';
 
 /** The committed catalogue: types, their makes, models and years. */
 export interface Catalogo {
@@ -12,8 +14,6 @@ interface Marca {
   nome: string;
   modelos: { codigo: string; nome: string; anos: string[] }[];
 }
-
-const LOTE = 1_000;
 
 const opcao = ({ codigo, nome }: { codigo: string; nome: string }): OpcaoFipe => ({
   Label: nome,
@@ -58,27 +58,14 @@ export async function listAnos(
   return linhas.map(({ codigo }) => ({ Label: rotuloAno(codigo), Value: codigo }));
 }
 
-async function insertAll<T extends 'fipe_marcas' | 'fipe_modelos' | 'fipe_anos'>(
-  trx: Transacao,
-  tabela: T,
-  linhas: Record<string, string | number>[],
-): Promise<void> {
-  for (let i = 0; i < linhas.length; i += LOTE) {
-    await trx
-      .insertInto(tabela)
-      .values(linhas.slice(i, i + LOTE) as never)
-      .execute();
-  }
-}
-
 /** Puts the catalogue in place of the one before, all of it or nothing. */
 export async function replaceAll(trx: Transacao, { tipos }: Catalogo): Promise<void> {
   for (const tabela of ['fipe_anos', 'fipe_modelos', 'fipe_marcas'] as const) {
     await trx.deleteFrom(tabela).execute();
   }
-  const marcas: Record<string, string | number>[] = [];
-  const modelos: typeof marcas = [];
-  const anos: typeof marcas = [];
+  const marcas: Tabelas['fipe_marcas'][] = [];
+  const modelos: Tabelas['fipe_modelos'][] = [];
+  const anos: Tabelas['fipe_anos'][] = [];
   for (const [tipo, lista] of Object.entries(tipos)) {
     for (const [posicao, { codigo, nome, modelos: dela }] of lista.entries()) {
       marcas.push({ tipo, codigo, nome, posicao });
@@ -96,7 +83,7 @@ export async function replaceAll(trx: Transacao, { tipos }: Catalogo): Promise<v
       }
     }
   }
-  await insertAll(trx, 'fipe_marcas', marcas);
-  await insertAll(trx, 'fipe_modelos', modelos);
-  await insertAll(trx, 'fipe_anos', anos);
+  for (const lote of chunks(marcas)) await trx.insertInto('fipe_marcas').values(lote).execute();
+  for (const lote of chunks(modelos)) await trx.insertInto('fipe_modelos').values(lote).execute();
+  for (const lote of chunks(anos)) await trx.insertInto('fipe_anos').values(lote).execute();
 }

@@ -1,4 +1,5 @@
 import { CODIGO_FIPE, RespostaFipe } from '@unipark/contract/fipe';
+import { entrada } from '@unipark/contract/texto';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { Banco } from '../platform/db/banco.ts';
@@ -6,7 +7,7 @@ import { listAnos, listMarcas, listModelos } from './repo.ts';
 
 const tags = ['FIPE'];
 /** No body, or `{}`: the question is in the path. */
-const Corpo = z.optional(z.nullable(z.strictObject({})));
+const Corpo = z.optional(z.nullable(entrada({})));
 const texto = z.string();
 
 const conhecidos = (...partes: string[]): boolean =>

@@ -1,5 +1,5 @@
 /** Owners, vehicles, passages with their readings, the event log and the audit trail. */
-import { type Kysely, sql } from 'kysely';
+import { type CreateTableBuilder, type Kysely, sql } from 'kysely';
 import { appendOnlySql } from '../platform/db/ddl.ts';
 import { searchIndexSql } from '../platform/db/search.ts';
 
@@ -151,13 +151,13 @@ async function catalogos(db: Kysely<unknown>): Promise<void> {
     .addColumn('busca', 'text', (c) => c.notNull())
     .execute();
   const nivel = (nome: string, pais: string[]) => {
-    let tabela = db.schema.createTable(nome);
+    let tabela: CreateTableBuilder<string, string> = db.schema.createTable(nome);
     for (const coluna of [...pais, 'codigo', ...(nome === 'fipe_anos' ? [] : ['nome'])]) {
       tabela = tabela.addColumn(coluna, 'text', (c) => c.notNull());
     }
     return tabela
       .addColumn('posicao', 'integer', (c) => c.notNull())
-      .addPrimaryKeyConstraint(`${nome}_pk`, [...pais, 'codigo'] as never)
+      .addPrimaryKeyConstraint(`${nome}_pk`, [...pais, 'codigo'])
       .execute();
   };
   await nivel('fipe_marcas', ['tipo']);

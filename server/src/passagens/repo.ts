@@ -33,7 +33,7 @@ export interface Passagem {
   placa: string;
   chave: string;
   camera: string | null;
-  sentido: string | null;
+  sentido: Sentido | null;
   instante: string;
   ultima_leitura_em: string;
   status: string;
@@ -81,7 +81,7 @@ function toCard(passagem: Passagem, registrado: Registrado | undefined): UltimoV
     placaCadastrada: registrado && registrado.placa !== passagem.placa ? registrado.placa : null,
     instante: passagem.instante,
     camera: passagem.camera,
-    sentido: passagem.sentido as Sentido | null,
+    sentido: passagem.sentido,
     teste: passagem.teste === 1,
     versao: passagem.versao,
   };
@@ -129,7 +129,7 @@ export async function findOpen(
   leitura: {
     chave: string;
     camera: string | null;
-    sentido: string | null;
+    sentido: Sentido | null;
     instante: string;
     teste: number;
   },
@@ -217,7 +217,7 @@ export async function refine(
   trx: Transacao,
   id: number,
   mudanca: {
-    sentido?: string | null;
+    sentido?: Sentido | null;
     ultima_leitura_em?: string;
     leitura_id?: number;
     versao?: number;

@@ -1,4 +1,6 @@
 /** The tables as TypeScript sees them: one interface a table, one line a column. */
+import type { Cidade } from '@unipark/contract/cidade';
+import type { Sentido } from '@unipark/contract/passagem';
 import type { Veiculo } from '@unipark/contract/veiculo';
 import type { Generated } from 'kysely';
 
@@ -41,7 +43,7 @@ export interface TabelaPassagens {
   chave: string;
   leitura_id: number | null;
   camera: string | null;
-  sentido: string | null;
+  sentido: Sentido | null;
   instante: string;
   ultima_leitura_em: string;
   recebido_em: string;
@@ -70,7 +72,7 @@ export interface TabelaLeituras {
   instante: string;
   instante_dispositivo: string | null;
   recebido_em: string;
-  sentido: string | null;
+  sentido: Sentido | null;
   veiculo: string | null;
   caixa: string | null;
   casamento: string;
@@ -170,7 +172,7 @@ export interface Tabelas {
     criado_em: string;
   };
   contagens: { tabela: string; total: number };
-  cidades: { id: Generated<number>; nome: string; estado: string; busca: string };
+  cidades: { id: Generated<number>; nome: string; estado: Cidade['estado']; busca: string };
   fipe_marcas: { tipo: string; codigo: string; nome: string; posicao: number };
   fipe_modelos: { tipo: string; marca: string; codigo: string; nome: string; posicao: number };
   fipe_anos: { tipo: string; marca: string; modelo: string; codigo: string; posicao: number };
