@@ -32,6 +32,9 @@ describe('GET /db/cidades', () => {
     expect((await rotulos('mg')).every((rotulo) => rotulo.endsWith(' - MG'))).toBe(true);
     expect(await rotulos('mogi-mirim')).toEqual(['Mogi Mirim - SP']);
     expect(await rotulos('zzz')).toEqual([]);
+    expect(await rotulos('--')).toEqual([]);
+    expect(await rotulos('\u0301\u0302')).toEqual([]);
+    expect(await rotulos('lavras -')).toEqual(lavras);
   });
 
   it('answers items with label and value, and 400 under two characters', async () => {

@@ -38,7 +38,9 @@ export const cidadesRoutes =
         const termo = dobrar(request.query.q).replaceAll('-', ' ').trim();
         const agulhas = termo
           .split(/\s+/)
+          .filter(Boolean)
           .map((palavra) => (palavra.length < 3 ? ` ${palavra}` : palavra));
+        if (agulhas.length === 0) return [];
         return (await cidades())
           .filter(({ busca }) => agulhas.every((agulha) => busca.includes(agulha)))
           .map((cidade) => ({ cidade, ordem: rank(cidade, termo) }))
