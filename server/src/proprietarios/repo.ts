@@ -4,14 +4,9 @@ import { sql } from 'kysely';
 import type { Banco, Transacao } from '../platform/db/banco.ts';
 import { addToCount, totalOf } from '../platform/db/counts.ts';
 import { uniqueViolation } from '../platform/db/errors.ts';
-import {
-  everyRow,
-  type Ordem,
-  type PedidoPagina,
-  paginate,
-  searchPage,
-} from '../platform/db/page.ts';
-import { parseTerms, searchText } from '../platform/db/search.ts';
+import { searchPage } from '../platform/db/hits.ts';
+import { everyRow, type Ordem, type PedidoPagina, paginate } from '../platform/db/page.ts';
+import { searchText } from '../platform/db/search.ts';
 import { conflict } from '../platform/errors.ts';
 
 const COLUNAS = ['proprietarios.id', 'matricula', 'nome', 'versao'] as const;
@@ -54,7 +49,7 @@ export async function search(db: Banco, q: string, pedido: PedidoPagina & { orde
   const exatos = await base(db).where('matricula', '=', q).execute();
   return searchPage(db, base(db), {
     tabela: 'proprietarios',
-    termos: parseTerms(q),
+    q,
     ordem: ordemDe(pedido.ordem),
     pagina: pedido,
     exatos,

@@ -1,18 +1,18 @@
 import { canonica, chavePlaca, gemeaPlaca, tipoPlaca } from '@unipark/contract/placa';
-import { dobrar } from '@unipark/contract/texto';
+import { dobrar, maiusculas } from '@unipark/contract/texto';
 import type { TipoVeiculo, Veiculo } from '@unipark/contract/veiculo';
 import type { Banco, Transacao } from '../platform/db/banco.ts';
 import { addToCount, totalOf } from '../platform/db/counts.ts';
 import { foreignKeyViolation, uniqueViolation } from '../platform/db/errors.ts';
+import { searchPage } from '../platform/db/hits.ts';
 import {
   countUpTo,
   everyRow,
   type Ordem,
   type PedidoPagina,
   paginate,
-  searchPage,
 } from '../platform/db/page.ts';
-import { parseTerms, searchText } from '../platform/db/search.ts';
+import { searchText } from '../platform/db/search.ts';
 import { conflict, unknownReference } from '../platform/errors.ts';
 
 const CAMPOS = [
@@ -99,7 +99,7 @@ export const everyOne = (db: Banco, pedido: Pedido) =>
 
 /** Vehicles that hold every word of `q`; an exact plate comes first, then its twin. */
 export async function search(db: Banco, q: string, pedido: Pedido) {
-  const texto = q.toUpperCase();
+  const texto = maiusculas(q);
   const placa = canonica(texto);
   const exatos =
     tipoPlaca(texto) === 'Inválida'
@@ -108,7 +108,7 @@ export async function search(db: Banco, q: string, pedido: Pedido) {
   exatos.sort((a, b) => Number(b.placa === placa) - Number(a.placa === placa));
   return searchPage(db, filtered(db, pedido), {
     tabela: 'veiculos',
-    termos: parseTerms(q),
+    q,
     ordem: ordemDe(pedido.ordem),
     pagina: pedido,
     exatos,

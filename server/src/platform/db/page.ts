@@ -3,18 +3,8 @@ import { LIMITE_PADRAO, TETO_CONTAGEM } from '@unipark/contract/lista';
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { invalid } from '../errors.ts';
 import type { Banco } from './banco.ts';
-import {
-  countHits,
-  indexCondition,
-  type Pesquisavel,
-  rowCondition,
-  type Termos,
-  unindexed,
-} from './search.ts';
+import { unindexed } from './search.ts';
 import type { Tabelas } from './tabelas.ts';
-
-/** Hits that are fetched and sorted; beyond, the order's index is walked. */
-const TETO_ORDENACAO = 1_000;
 
 /** Rows of one slice when a whole list is streamed: a few milliseconds each. */
 const FATIA = 500;
@@ -39,18 +29,25 @@ export interface Pagina<T> {
   proximo?: string;
 }
 
-type Tabela = keyof Tabelas;
-type Consulta<T extends Tabela, O> = SelectQueryBuilder<Tabelas, T, O>;
+export type Tabela = keyof Tabelas;
+export type Consulta<T extends Tabela, O> = SelectQueryBuilder<Tabelas, T, O>;
 type Linha<O> = O & { cursor_valor: string; cursor_chave: string };
 
-const nomeOrdem = ({ coluna, desc }: Ordem): string => (desc ? `-${coluna}` : coluna);
+/** A place in an order: behind this row, or before the first. */
+type Ponto = [valor: string, chave: string] | 'inicio';
 
-function encode(ordem: Ordem, linha: { cursor_valor: string; cursor_chave: string }): string {
-  const conteudo = [nomeOrdem(ordem), linha.cursor_valor, linha.cursor_chave];
-  return Buffer.from(JSON.stringify(conteudo)).toString('base64url');
-}
+/** '-nome_ordem': short, for it travels in every cursor. */
+const nomeOrdem = ({ coluna, desc }: Ordem): string =>
+  `${desc ? '-' : ''}${coluna.slice(coluna.indexOf('.') + 1)}`;
 
-function decode(ordem: Ordem, cursor: string): [valor: string, chave: string] {
+const encode = (ordem: Ordem, ...ponto: string[]): string =>
+  Buffer.from(JSON.stringify([nomeOrdem(ordem), ...ponto])).toString('base64url');
+
+const cursorOf = <O>(ordem: Ordem, { cursor_valor, cursor_chave }: Linha<O>): string =>
+  encode(ordem, cursor_valor, cursor_chave);
+
+function decode(ordem: Ordem, campo: 'apos' | 'antes', cursor: string): Ponto {
+  if (cursor === encode(ordem)) return 'inicio';
   try {
     const [nome, valor, chave] = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
     if (nome === nomeOrdem(ordem) && typeof valor === 'string' && typeof chave === 'string') {
@@ -59,14 +56,14 @@ function decode(ordem: Ordem, cursor: string): [valor: string, chave: string] {
   } catch {
     // not ours: the sentence below says so
   }
-  throw invalid({ cursor: 'Cursor inválido. Recarregue a lista.' });
+  throw invalid({ [campo]: 'Cursor inválido. Recarregue a lista.' });
 }
 
 /** `ordenada: false` keeps the database from walking the order's index: few rows, sort them. */
 function fetchRows<T extends Tabela, O>(
   base: Consulta<T, O>,
   ordem: Ordem,
-  opcoes: { ponto?: [string, string]; invertida: boolean; limite: number; ordenada: boolean },
+  opcoes: { ponto?: Ponto | undefined; invertida: boolean; limite: number; ordenada: boolean },
 ): Promise<Linha<O>[]> {
   const referencia = (nome: string) =>
     opcoes.ordenada ? sql<string>`${sql.ref(nome)}` : unindexed(nome);
@@ -79,7 +76,7 @@ function fetchRows<T extends Tabela, O>(
     sql<string>`${sql.ref(ordem.coluna)}`.as('cursor_valor'),
     sql<string>`${sql.ref(ordem.chave)}`.as('cursor_chave'),
   ]);
-  if (opcoes.ponto) {
+  if (opcoes.ponto && opcoes.ponto !== 'inicio') {
     const [valor, valorChave] = opcoes.ponto;
     consulta =
       ordem.coluna === ordem.chave
@@ -90,7 +87,10 @@ function fetchRows<T extends Tabela, O>(
   return consulta.orderBy(chave, direcao).limit(opcoes.limite).execute() as Promise<Linha<O>[]>;
 }
 
-/** One page of `base` in `ordem`. `primeiras` stand before everything else, on the first page. */
+/**
+ * One page of `base` in `ordem`. `primeiras` stand before everything else, on the first page; they
+ * are never cut, so that page may be longer than asked, and the next begins with what is left.
+ */
 export async function paginate<T extends Tabela, O>(
   base: Consulta<T, O>,
   ordem: Ordem,
@@ -98,28 +98,24 @@ export async function paginate<T extends Tabela, O>(
   { ordenada = true, primeiras = [] as O[] } = {},
 ): Promise<Pagina<O>> {
   const limite = pedido.limite ?? LIMITE_PADRAO;
+  const vagasNaPrimeira = Math.max(limite - primeiras.length, 0);
   if (pedido.antes) {
-    const ponto = decode(ordem, pedido.antes);
     const linhas = await fetchRows(base, ordem, {
-      ponto,
+      ponto: decode(ordem, 'antes', pedido.antes),
       invertida: true,
       limite: limite + 1,
       ordenada,
     });
-    const primeira = linhas[limite - 1];
-    if (linhas.length > limite && primeira) {
-      const pagina = linhas.slice(0, limite).reverse();
-      const ultima = pagina.at(-1);
-      return {
-        linhas: pagina,
-        anterior: encode(ordem, primeira),
-        proximo: ultima && encode(ordem, ultima),
-      };
+    const pagina = linhas.slice(0, limite).reverse();
+    const [inicio] = pagina;
+    const fim = pagina.at(-1);
+    if (linhas.length > vagasNaPrimeira && inicio && fim) {
+      return { linhas: pagina, anterior: cursorOf(ordem, inicio), proximo: cursorOf(ordem, fim) };
     }
-    // Fewer rows than a page stand before the cursor: that is the first page, whole.
+    // What stands before the cursor fits on the first page: that is the answer, whole.
   }
-  const ponto = pedido.apos ? decode(ordem, pedido.apos) : undefined;
-  const vagas = ponto ? limite : Math.max(limite - primeiras.length, 0);
+  const ponto = pedido.apos && !pedido.antes ? decode(ordem, 'apos', pedido.apos) : undefined;
+  const vagas = ponto ? limite : vagasNaPrimeira;
   const linhas = await fetchRows(base, ordem, {
     ponto,
     invertida: false,
@@ -127,12 +123,12 @@ export async function paginate<T extends Tabela, O>(
     ordenada,
   });
   const pagina = linhas.slice(0, vagas);
-  const [inicio] = linhas;
+  const [inicio] = pagina;
   const fim = pagina.at(-1);
   return {
-    linhas: ponto ? pagina : [...primeiras.slice(0, limite), ...pagina],
-    anterior: ponto && inicio ? encode(ordem, inicio) : undefined,
-    proximo: linhas.length > vagas && fim ? encode(ordem, fim) : undefined,
+    linhas: ponto ? pagina : [...primeiras, ...pagina],
+    anterior: ponto && inicio ? cursorOf(ordem, inicio) : undefined,
+    proximo: linhas.length > vagas ? (fim ? cursorOf(ordem, fim) : encode(ordem)) : undefined,
   };
 }
 
@@ -150,49 +146,12 @@ export async function countUpTo<T extends Tabela, O>(
   return Number(total);
 }
 
-interface PedidoBusca<O> {
-  tabela: Pesquisavel;
-  termos: Termos;
-  ordem: Ordem;
-  pagina: PedidoPagina;
-  /** Records that the term names exactly: first, and not again below. */
-  exatos: (O & { id: number })[];
-  filtrada: boolean;
-}
-
-/** A page of hits with their number, up to the ceiling. `base` carries the filters. */
-export async function searchPage<T extends Tabela, O>(
-  db: Banco,
-  base: Consulta<T, O>,
-  { tabela, termos, ordem, pagina, exatos, filtrada }: PedidoBusca<O>,
-): Promise<Pagina<O> & { total: number }> {
-  const contagem = await countHits(tabela, termos, TETO_CONTAGEM + 1)?.execute(db);
-  const acertos = contagem ? Number(contagem.rows[0]?.total ?? 0) : Number.POSITIVE_INFINITY;
-  const peloIndice = indexCondition(tabela, termos);
-  const poucos = acertos <= TETO_ORDENACAO;
-  const casadas = base.where((poucos && peloIndice) || rowCondition(tabela, termos));
-  const outras =
-    exatos.length > 0
-      ? casadas.where(
-          sql.ref<number>(`${tabela}.id`),
-          'not in',
-          exatos.map(({ id }) => id),
-        )
-      : casadas;
-  const resultado = await paginate(outras, ordem, pagina, { ordenada: !poucos, primeiras: exatos });
-  const contar = filtrada || peloIndice === undefined || !Number.isFinite(acertos);
-  const total = contar
-    ? await countUpTo(db, base.where(peloIndice ?? rowCondition(tabela, termos)))
-    : acertos;
-  return { ...resultado, total };
-}
-
 /** Every row in order, slice by slice, each its own short statement. */
 export async function* everyRow<T extends Tabela, O>(
   base: Consulta<T, O>,
   ordem: Ordem,
 ): AsyncGenerator<O[]> {
-  let ponto: [string, string] | undefined;
+  let ponto: Ponto | undefined;
   for (;;) {
     const linhas = await fetchRows(base, ordem, {
       ponto,

@@ -3,8 +3,10 @@
  * A folded text carries a space before each word, so two characters ask for the trigram ' ab':
  * the beginning of a word, from the same index.
  */
+import { palavrasDaBusca } from '@unipark/contract/lista';
 import { dobrar } from '@unipark/contract/texto';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Banco } from './banco.ts';
 
 /** Tables that have a search index beside them, named `<tabela>_fts`. */
 export type Pesquisavel = 'proprietarios' | 'veiculos';
@@ -27,12 +29,11 @@ export function searchText(textos: (string | null)[], codigos: (string | null)[]
 
 /** The words of a query. 'abc-1234' asks for 'abc' and '1234', or for 'abc1234' as a code. */
 export function parseTerms(q: string): Termos {
-  return dobrar(q)
-    .split(/\s+/)
+  return palavrasDaBusca(q)
     .filter((palavra) => /[^-]/.test(palavra))
     .map((palavra) => {
-      const partes = separar(palavra);
-      return partes.length > 1 ? [partes, [partes.join('')]] : [partes];
+      const partes = [...new Set(separar(palavra))];
+      return partes.length > 1 ? [partes, [separar(palavra).join('')]] : [partes];
     });
 }
 
@@ -66,8 +67,8 @@ export function rowCondition(tabela: Pesquisavel, termos: Termos): RawBuilder<Sq
 }
 
 /**
- * The search as a condition answered by the index, exact together with `rowCondition` for single
- * characters. Undefined when every word is one character long.
+ * The search as a condition answered by the index, and by the rows for single characters.
+ * Undefined when every word is one character long.
  */
 export function indexCondition(
   tabela: Pesquisavel,
@@ -77,19 +78,34 @@ export function indexCondition(
   if (texto === undefined) return undefined;
   const fts = sql.table(`${tabela}_fts`);
   const pelaBusca = sql<SqlBool>`${sql.ref(`${tabela}.id`)} in (select rowid from ${fts} where ${fts} match ${texto})`;
-  const curtas = termos.some((alternativas) => alternativas.flat().some((p) => !indexavel(p)));
-  return curtas ? sql<SqlBool>`(${pelaBusca} and ${rowCondition(tabela, termos)})` : pelaBusca;
+  return isIndexed(termos)
+    ? pelaBusca
+    : sql<SqlBool>`(${pelaBusca} and ${rowCondition(tabela, termos)})`;
 }
 
-/** Counts the index's hits up to `teto`: decides between sorting the hits and walking an order. */
-export function countHits(tabela: Pesquisavel, termos: Termos, teto: number) {
-  const texto = matchText(termos);
-  if (texto === undefined) return undefined;
+/** True when the index alone tells the hits: no word, and no piece of one, is a single character. */
+export const isIndexed = (termos: Termos): boolean =>
+  termos.length > 0 && termos.flat(2).every(indexavel);
+
+/** The index's hits counted up to `teto`, for words that `isIndexed`. */
+export async function countHits(
+  db: Banco,
+  tabela: Pesquisavel,
+  termos: Termos,
+  teto: number,
+): Promise<number> {
   const fts = sql.table(`${tabela}_fts`);
-  return sql<{
+  const { rows } = await sql<{
     total: number;
-  }>`select count(*) as total from (select 1 from ${fts} where ${fts} match ${texto} limit ${teto})`;
+  }>`select count(*) as total from (select 1 from ${fts} where ${fts} match ${matchText(termos)} limit ${teto})`.execute(
+    db,
+  );
+  return Number(rows[0]?.total ?? 0);
 }
+
+/** The rows of these ids, however many: one parameter, so that one prepared statement serves. */
+export const amongIds = (tabela: Pesquisavel, linhas: { id: number }[]): RawBuilder<SqlBool> =>
+  sql<SqlBool>`${sql.ref(`${tabela}.id`)} in (select value from json_each(${JSON.stringify(linhas.map(({ id }) => id))}))`;
 
 /** SQL that creates the index of a table and keeps it in step. For migrations. */
 export function searchIndexSql(tabela: Pesquisavel): string[] {
