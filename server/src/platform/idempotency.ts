@@ -4,15 +4,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Banco, inTransaction, type Transacao } from './db/banco.ts';
 import { Problem } from './errors.ts';
 import { contaOf } from './guard.ts';
+import { etag } from './lists.ts';
 
 /** Days an answer is kept. */
 const DIAS = 7;
 
 const emCurso = new Set<string>();
 
-interface Resposta {
+interface Resposta<T> {
   status: number;
-  corpo: unknown;
+  corpo: T;
 }
 
 function readKey(request: FastifyRequest): string | undefined {
@@ -24,20 +25,22 @@ function readKey(request: FastifyRequest): string | undefined {
 
 /**
  * Runs `create` in one transaction and answers with what it returns. With a key, the answer is kept
- * beside the record: same body → the first answer; other body → 422; still running → 409.
+ * beside the record: same body → the first answer; other body → 422; still running → 409. The
+ * record's version goes along as its ETag.
  */
-export async function createOnce(
+export async function createOnce<T extends { versao: number } | undefined>(
   db: Banco,
   request: FastifyRequest,
   reply: FastifyReply,
-  create: (trx: Transacao) => Promise<Resposta>,
-): Promise<unknown> {
-  const chave = readKey(request);
-  if (chave === undefined) {
-    const { status, corpo } = await inTransaction(db, create);
+  create: (trx: Transacao) => Promise<Resposta<T>>,
+): Promise<T> {
+  const answer = ({ status, corpo }: Resposta<T>): T => {
     reply.code(status);
+    if (corpo) reply.header('ETag', etag(corpo.versao));
     return corpo;
-  }
+  };
+  const chave = readKey(request);
+  if (chave === undefined) return answer(await inTransaction(db, create));
   const rota = `${request.method} ${request.routeOptions.url}`;
   const autor = contaOf(request).id;
   const corpo_hash = createHash('sha256').update(JSON.stringify(request.body)).digest('hex');
@@ -49,7 +52,7 @@ export async function createOnce(
   }
   emCurso.add(nome);
   try {
-    return await inTransaction(db, async (trx) => {
+    const resposta = await inTransaction(db, async (trx): Promise<Resposta<T>> => {
       const anterior = await trx
         .selectFrom('idempotencia')
         .selectAll()
@@ -64,10 +67,7 @@ export async function createOnce(
           'Esta Idempotency-Key já serviu a outro conteúdo.',
         );
       }
-      if (anterior) {
-        reply.code(anterior.status);
-        return JSON.parse(anterior.resposta) as unknown;
-      }
+      if (anterior) return { status: anterior.status, corpo: JSON.parse(anterior.resposta) };
       const { status, corpo } = await create(trx);
       const criado_em = new Date().toISOString();
       await trx
@@ -82,9 +82,9 @@ export async function createOnce(
           criado_em,
         })
         .execute();
-      reply.code(status);
-      return corpo;
+      return { status, corpo };
     });
+    return answer(resposta);
   } finally {
     emCurso.delete(nome);
   }

@@ -71,6 +71,7 @@ describe('POST /db/proprietarios', () => {
     const segunda = await criar('7', 'Ana', chave);
     expect([primeira.statusCode, segunda.statusCode]).toEqual([201, 201]);
     expect(segunda.json()).toEqual(primeira.json());
+    expect([primeira.headers.etag, segunda.headers.etag]).toEqual(['"1"', '"1"']);
     expect((await criar('8', 'Bia', chave)).statusCode).toBe(422);
     expect((await ler('/db/proprietarios')).json()).toHaveLength(1);
   });
@@ -143,7 +144,14 @@ describe('DELETE /db/proprietarios/{matricula}', () => {
     }
     const resposta = await teste.request({ method: 'DELETE', url: '/db/proprietarios/5' });
     expect(resposta.statusCode).toBe(409);
-    expect(resposta.json().mensagem).toContain('possui 2 veículos');
+    expect(resposta.json().mensagem).toBe(
+      'Este proprietário possui 2 veículos. Retire-os ou transfira-os antes de excluir.',
+    );
+    await teste.request({ method: 'DELETE', url: '/db/veiculos/ABC1D24' });
+    const comUm = await teste.request({ method: 'DELETE', url: '/db/proprietarios/5' });
+    expect(comUm.json().mensagem).toBe(
+      'Este proprietário possui 1 veículo. Retire-o ou transfira-o antes de excluir.',
+    );
     expect((await ler('/db/proprietarios')).json()).toHaveLength(1);
   });
 });

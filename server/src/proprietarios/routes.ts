@@ -3,21 +3,21 @@ import {
   BuscaProprietarios,
   EdicaoProprietario,
   ListaProprietarios,
+  MatriculaDeCaminho,
   NovoProprietario,
   OpcaoProprietario,
   Proprietario,
 } from '@unipark/contract/proprietario';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import { audit, autorOf } from '../platform/audit.ts';
-import { type Banco, inTransaction } from '../platform/db/banco.ts';
-import { conflict, notFound, stale } from '../platform/errors.ts';
+import { autorOf } from '../platform/audit.ts';
+import type { Banco } from '../platform/db/banco.ts';
 import { createOnce } from '../platform/idempotency.ts';
 import { etag, isStale, pageHeaders, streamList } from '../platform/lists.ts';
 import * as repo from './repo.ts';
+import { inexistente, proprietariosService } from './service.ts';
 
-const Parametros = z.object({ matricula: z.string() });
-const inexistente = () => notFound('Proprietário não encontrado.');
+const Parametros = z.object({ matricula: MatriculaDeCaminho });
 const tags = ['Proprietários'];
 
 const rotulo = (proprietario: Proprietario) => ({
@@ -25,17 +25,11 @@ const rotulo = (proprietario: Proprietario) => ({
   value: repo.paraFio(proprietario),
 });
 
-function temVeiculos(total: number) {
-  const quantos = total === 1 ? '1 veículo' : `${total} veículos`;
-  return conflict(
-    'tem-veiculos',
-    `Este proprietário possui ${quantos}. Retire ou transfira antes de excluir.`,
-  );
-}
-
 export const proprietariosRoutes =
   ({ db }: { db: Banco }): FastifyPluginAsyncZod =>
   async (app) => {
+    const service = proprietariosService({ db });
+
     app.get(
       '/db/proprietarios',
       {
@@ -44,7 +38,7 @@ export const proprietariosRoutes =
       async (request, reply) => {
         const { limite, apos, antes, ordem } = request.query;
         if (limite === undefined && apos === undefined && antes === undefined) {
-          return streamList(request, reply, repo.everyOne(db, ordem), repo.paraFio) as never;
+          return streamList(request, reply, repo.everyOne(db, ordem), repo.paraFio);
         }
         const pagina = await repo.list(db, request.query);
         pageHeaders(request, reply, pagina, pagina.total, true);
@@ -85,18 +79,10 @@ export const proprietariosRoutes =
       '/db/proprietarios',
       { schema: { tags, body: NovoProprietario, response: { 201: Proprietario } } },
       (request, reply) =>
-        createOnce(db, request, reply, async (trx) => {
-          const corpo = await repo.create(trx, request.body);
-          const { matricula: chave } = corpo;
-          await audit(trx, autorOf(request), {
-            acao: 'criar',
-            entidade: 'proprietario',
-            chave,
-            detalhe: { depois: corpo },
-          });
-          reply.header('ETag', etag(corpo.versao));
-          return { status: 201, corpo };
-        }) as Promise<Proprietario>,
+        createOnce(db, request, reply, async (trx) => ({
+          status: 201,
+          corpo: await service.create(trx, autorOf(request), request.body),
+        })),
     );
 
     app.put(
@@ -109,44 +95,23 @@ export const proprietariosRoutes =
           response: { 200: Proprietario },
         },
       },
-      (request, reply) =>
-        inTransaction(db, async (trx) => {
-          const antes = await repo.find(trx, request.params.matricula);
-          if (!antes) throw inexistente();
-          if (isStale(request, antes.versao)) {
-            throw stale('Este proprietário foi alterado por outra pessoa.', repo.paraFio(antes));
-          }
-          const depois = await repo.update(trx, antes, request.body.nome);
-          const detalhe = { antes: repo.paraFio(antes), depois };
-          await audit(trx, autorOf(request), {
-            acao: 'editar',
-            entidade: 'proprietario',
-            chave: depois.matricula,
-            detalhe,
-          });
-          reply.header('ETag', etag(depois.versao));
-          return depois;
-        }),
+      async (request, reply) => {
+        const depois = await service.rename(
+          autorOf(request),
+          request.params.matricula,
+          request.body.nome,
+          (versao) => isStale(request, versao),
+        );
+        reply.header('ETag', etag(depois.versao));
+        return depois;
+      },
     );
 
     app.delete(
       '/db/proprietarios/:matricula',
       { schema: { tags, params: Parametros, response: { 204: z.undefined() } } },
       async (request, reply) => {
-        await inTransaction(db, async (trx) => {
-          const antes = await repo.find(trx, request.params.matricula);
-          if (!antes) throw inexistente();
-          const total = await repo.countVeiculos(trx, antes.matricula);
-          if (total > 0) throw temVeiculos(total);
-          await repo.remove(trx, antes.matricula);
-          const detalhe = { antes: repo.paraFio(antes) };
-          await audit(trx, autorOf(request), {
-            acao: 'excluir',
-            entidade: 'proprietario',
-            chave: antes.matricula,
-            detalhe,
-          });
-        });
+        await service.remove(autorOf(request), request.params.matricula);
         reply.code(204);
       },
     );

@@ -1,5 +1,5 @@
 import { LIMITE_BUSCA } from '@unipark/contract/lista';
-import { canonica, formatarPlaca } from '@unipark/contract/placa';
+import { formatarPlaca, PlacaDeCaminho } from '@unipark/contract/placa';
 import {
   BuscaVeiculos,
   EdicaoVeiculo,
@@ -17,13 +17,7 @@ import { etag, isStale, pageHeaders, streamList } from '../platform/lists.ts';
 import * as repo from './repo.ts';
 import { type AoMudarVeiculo, inexistente, veiculosService } from './service.ts';
 
-/** A plate in a path: any case, the old kind's hyphen allowed. */
-const Parametros = z.object({
-  placa: z.pipe(
-    z.string(),
-    z.transform((placa: string) => canonica(placa)),
-  ),
-});
+const Parametros = z.object({ placa: PlacaDeCaminho });
 const tags = ['Veículos'];
 
 const rotulo = (veiculo: Veiculo) => ({
@@ -43,12 +37,7 @@ export const veiculosRoutes =
       async (request, reply) => {
         const { limite, apos, antes } = request.query;
         if (limite === undefined && apos === undefined && antes === undefined) {
-          return streamList(
-            request,
-            reply,
-            repo.everyOne(db, request.query),
-            repo.paraFio,
-          ) as never;
+          return streamList(request, reply, repo.everyOne(db, request.query), repo.paraFio);
         }
         const pagina = await repo.list(db, request.query);
         pageHeaders(request, reply, pagina, pagina.total, pagina.exata);
@@ -82,11 +71,10 @@ export const veiculosRoutes =
       '/db/veiculos',
       { schema: { tags, body: NovoVeiculo, response: { 201: Veiculo } } },
       (request, reply) =>
-        createOnce(db, request, reply, async (trx) => {
-          const corpo = await service.create(trx, autorOf(request), request.body);
-          reply.header('ETag', etag(corpo.versao));
-          return { status: 201, corpo };
-        }) as Promise<Veiculo>,
+        createOnce(db, request, reply, async (trx) => ({
+          status: 201,
+          corpo: await service.create(trx, autorOf(request), request.body),
+        })),
     );
 
     app.put(

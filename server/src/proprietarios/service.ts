@@ -1,0 +1,75 @@
+import type { NovoProprietario, Proprietario } from '@unipark/contract/proprietario';
+import { type Autor, audit } from '../platform/audit.ts';
+import { type Banco, inTransaction, type Transacao } from '../platform/db/banco.ts';
+import { conflict, notFound, stale } from '../platform/errors.ts';
+import * as repo from './repo.ts';
+
+export const inexistente = () => notFound('Proprietário não encontrado.');
+
+function temVeiculos(total: number) {
+  const oQueFazer =
+    total === 1
+      ? '1 veículo. Retire-o ou transfira-o'
+      : `${total} veículos. Retire-os ou transfira-os`;
+  return conflict('tem-veiculos', `Este proprietário possui ${oQueFazer} antes de excluir.`);
+}
+
+export function proprietariosService({ db }: { db: Banco }) {
+  async function get(trx: Transacao, matricula: string): Promise<Proprietario> {
+    const linha = await repo.find(trx, matricula);
+    if (!linha) throw inexistente();
+    return repo.paraFio(linha);
+  }
+
+  return {
+    /** Registers an owner; the caller's transaction also keeps the answer. */
+    async create(trx: Transacao, autor: Autor, novo: NovoProprietario): Promise<Proprietario> {
+      const depois = await repo.create(trx, novo);
+      await audit(trx, autor, {
+        acao: 'criar',
+        entidade: 'proprietario',
+        chave: depois.matricula,
+        detalhe: { depois },
+      });
+      return depois;
+    },
+
+    rename(
+      autor: Autor,
+      matricula: string,
+      nome: string,
+      velha: (versao: number) => boolean,
+    ): Promise<Proprietario> {
+      return inTransaction(db, async (trx) => {
+        const antes = await get(trx, matricula);
+        if (velha(antes.versao)) {
+          throw stale('Este proprietário foi alterado por outra pessoa.', antes);
+        }
+        const depois = await repo.update(trx, antes, nome);
+        await audit(trx, autor, {
+          acao: 'editar',
+          entidade: 'proprietario',
+          chave: matricula,
+          detalhe: { antes, depois },
+        });
+        return depois;
+      });
+    },
+
+    /** Vehicles never vanish with an owner: whoever has some stays. */
+    remove(autor: Autor, matricula: string): Promise<void> {
+      return inTransaction(db, async (trx) => {
+        const antes = await get(trx, matricula);
+        const total = await repo.countVeiculos(trx, matricula);
+        if (total > 0) throw temVeiculos(total);
+        await repo.remove(trx, matricula);
+        await audit(trx, autor, {
+          acao: 'excluir',
+          entidade: 'proprietario',
+          chave: matricula,
+          detalhe: { antes },
+        });
+      });
+    },
+  };
+}
