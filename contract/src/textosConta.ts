@@ -18,6 +18,8 @@ export const TEXTOS_CONTA = {
   senhasDiferentes: 'As senhas não são iguais.',
   emailEmUso: 'Este e-mail já tem uma conta.',
   cadastroFechado: 'O cadastro é feito por convite. Fale com a administração.',
+  primeiraConta:
+    'A primeira conta deste servidor é criada por quem o instalou, com a ferramenta de operação.',
   semEmail: 'O envio de e-mails não está configurado. Procure a administração.',
   sessaoExpirada: 'Sua sessão expirou. Entre novamente para continuar.',
 } as const;

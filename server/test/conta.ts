@@ -1,5 +1,6 @@
 /** Small builders for tests of identity: posting as a browser of our own page, reading cookies. */
 import type { LightMyRequestResponse } from 'fastify';
+import { writeSetting } from '../src/platform/db/settings.ts';
 import type { TestApp } from './app.ts';
 
 export const NOSSO_SITE = { origin: 'http://localhost', 'sec-fetch-site': 'same-origin' };
@@ -32,4 +33,24 @@ export const tokenDe = (resposta: LightMyRequestResponse): string =>
 export async function entraCom(teste: TestApp, token: string): Promise<number> {
   const { statusCode } = await teste.request({ url: '/db/veiculos?limite=1', as: token });
   return statusCode;
+}
+
+/** The account that the operator's tool makes first on a server that others reach. */
+export async function createFirst({ db }: TestApp): Promise<void> {
+  const agora = new Date().toISOString();
+  await db
+    .insertInto('user')
+    .values({
+      id: 'primeira',
+      name: 'Operação',
+      email: 'operacao@exemplo.br',
+      emailVerified: 0,
+      image: null,
+      createdAt: agora,
+      updatedAt: agora,
+      admin: 1,
+      desabilitadoEm: null,
+    })
+    .execute();
+  await writeSetting(db, 'identidade.primeira_conta', 'primeira');
 }

@@ -10,7 +10,7 @@ import { oneAtATime } from './fila.ts';
 import type { IdentidadeLocal } from './identidade.ts';
 import { findNavegador, navegadorCookie } from './navegador.ts';
 import { isTooLong } from './regrasSenha.ts';
-import { findConta, findCredencial, removeSessao } from './repo.ts';
+import { findConta, findCredencial, hasContas, removeSessao } from './repo.ts';
 import { hashSenha, normalizeSenha, verifySenha } from './senhas.ts';
 import {
   type Cookies,
@@ -31,7 +31,7 @@ import {
 
 export interface AcessoDeps {
   db: Banco;
-  config: Pick<Config, 'publicUrl' | 'signupMode'>;
+  config: Pick<Config, 'local' | 'publicUrl' | 'signupMode'>;
   identidade: IdentidadeLocal;
 }
 
@@ -83,13 +83,17 @@ export function acessoService({ db, config, identidade }: AcessoDeps) {
   }
 
   return {
-    /** A new account, signed in. @throws 403 unless the installation is open to everyone */
+    /** A new account, signed in. @throws 403 unless the installation is open to everyone, or for the first of an exposed one */
     async signUp(dados: CriarConta, de: Chamada): Promise<Resposta> {
       if (config.signupMode !== 'aberto') {
         throw new Problem(403, 'cadastro-fechado', TEXTOS_CONTA.cadastroFechado);
       }
       const { name, email, password: senha } = checkNovaConta(dados);
       await inTransaction(db, (trx) => countCall(trx, 'cadastro', de.ip, 300, WINDOWS.minuto));
+      // On a server that others reach, the first account is not for whoever comes first.
+      if (!config.local && !(await hasContas(db))) {
+        throw new Problem(403, 'primeira-conta', TEXTOS_CONTA.primeiraConta);
+      }
       if (await findCredencial(db, email)) throw emailTaken();
       const hash = await hashSenha(senha);
       const feita = await inTransaction(db, async (trx) => {

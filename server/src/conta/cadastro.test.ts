@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, CONTA, type TestApp } from '../../test/app.ts';
-import { entraCom, post, tokenDe } from '../../test/conta.ts';
+import { createFirst, entraCom, post, tokenDe } from '../../test/conta.ts';
 
 const CRIAR = '/api/auth/sign-up/email';
 
@@ -113,4 +113,25 @@ describe('POST /api/auth/sign-up/email', () => {
     expect(await fechado.db.selectFrom('user').selectAll().execute()).toEqual([]);
     await fechado.close();
   });
+});
+
+test('on a server that others reach, the first account is not for whoever comes first', async () => {
+  const env = { PUBLIC_URL: 'https://park.exemplo.br', SIGNUP_MODE: 'aberto' };
+  const exposto = await buildTestApp({ env, account: false });
+  const host = 'park.exemplo.br';
+  const criar = () =>
+    exposto.app.inject({
+      method: 'POST',
+      url: '/api/auth/sign-up/email',
+      payload: CONTA,
+      headers: { host },
+    });
+  const recusada = await criar();
+  expect([recusada.statusCode, recusada.json().codigo]).toEqual([403, 'primeira-conta']);
+  const instalacao = await exposto.app.inject({ url: '/api/instalacao', headers: { host } });
+  expect(instalacao.json().semContas).toBe(false);
+  await createFirst(exposto);
+  const aceita = await criar();
+  expect([aceita.statusCode, aceita.json().user.admin]).toEqual([200, false]);
+  await exposto.close();
 });

@@ -14,7 +14,8 @@ let acesso: ReturnType<typeof acessoService>;
 
 beforeAll(async () => {
   teste = await buildTestApp();
-  const config = { dataDir: teste.dataDir, publicUrl: null, signupMode: 'aberto' as const };
+  const { dataDir } = teste;
+  const config = { dataDir, local: true, publicUrl: null, signupMode: 'aberto' as const };
   identidade = await createIdentidade({ db: teste.db, config });
   acesso = acessoService({ db: teste.db, config, identidade });
 });

@@ -12,7 +12,7 @@ import { countCall, WINDOWS } from './tentativas.ts';
 
 interface Deps {
   db: Banco;
-  config: Pick<Config, 'signupMode' | 'contato' | 'redes' | 'versao'>;
+  config: Pick<Config, 'local' | 'signupMode' | 'contato' | 'redes' | 'versao'>;
 }
 
 const Recebida = z.object({ recebida: z.boolean() });
@@ -43,7 +43,8 @@ export function instalacaoRoutes({ db, config }: Deps): FastifyPluginAsyncZod {
       '/api/instalacao',
       { config: { publica: true }, schema: { tags: ['Conta'], response: { 200: Instalacao } } },
       async () => {
-        const semContas = !(await hasContas(db));
+        // 'Criar primeira conta' is offered only where anybody here may make it.
+        const semContas = config.local && !(await hasContas(db));
         return { semContas, cadastroAberto, recuperacaoPorEmail: false, contato, redes, versao };
       },
     );

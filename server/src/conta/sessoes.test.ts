@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { buildTestApp, CONTA, type TestApp } from '../../test/app.ts';
 import {
   cookieDe,
+  createFirst,
   entraCom,
   NOSSO_SITE,
   post,
@@ -55,6 +56,7 @@ describe('the session cookie', () => {
   test('is Secure with its prefix when PUBLIC_URL is https', async () => {
     const env = { PUBLIC_URL: 'https://park.exemplo.br', SIGNUP_MODE: 'aberto' };
     const publico = await buildTestApp({ env, account: false });
+    await createFirst(publico);
     const headers = { host: 'park.exemplo.br' };
     const resposta = await publico.app.inject({
       method: 'POST',

@@ -148,6 +148,9 @@ describe('a local installation answers only its own machine', () => {
   it.each([
     [{ host: 'unipark.exemplo.edu.br' }],
     [{ 'x-forwarded-for': '10.0.0.1' }],
+    [{ 'x-forwarded-port': '443' }],
+    [{ via: '1.1 proxy' }],
+    [{ 'cf-connecting-ip': '10.0.0.1' }],
     [{ forwarded: 'for=10.0.0.1' }],
     [{ origin: 'https://outro.exemplo' }],
     [{ origin: 'null' }],

@@ -18,7 +18,8 @@ export function lockDataDir(dataDir: string): () => void {
   try {
     trava = new Database(arquivo, { timeout: 0 });
     trava.pragma('locking_mode = EXCLUSIVE');
-    trava.exec('begin exclusive');
+    // A read-only file takes no exclusive lock, silently: writing to it tells.
+    trava.exec('begin exclusive; pragma user_version = 1');
   } catch (cause) {
     trava?.close();
     throw isBusy(cause)

@@ -4,13 +4,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from './errors.ts';
 
 const NOMES_LOCAIS = ['localhost', '127.0.0.1', '::1'];
-const ENCAMINHADO = [
-  'forwarded',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'x-real-ip',
-];
+
+/** Headers that only a proxy adds: with one of them the caller is not this machine. */
+const ENCAMINHADO =
+  /^(forwarded|via|x[-_]forwarded.*|x-real-ip|x-original-host|x-client-ip|x-cluster-client-ip|cf-connecting-ip|true-client-ip|fly-client-ip)$/;
 
 const desviado = (): Problem =>
   new Problem(
@@ -50,7 +47,7 @@ export function registerOrigin(app: FastifyInstance, options: OriginOptions): vo
   app.addHook('onRequest', async (request) => {
     const { origin } = request.headers;
     if (options.local) {
-      const encaminhado = ENCAMINHADO.some((nome) => nome in request.headers);
+      const encaminhado = Object.keys(request.headers).some((nome) => ENCAMINHADO.test(nome));
       const deFora = origin !== undefined && !nossa(origin);
       if (encaminhado || deFora || !nossa(`http://${semPorta(request)}`)) throw desviado();
     } else if (
