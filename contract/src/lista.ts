@@ -22,8 +22,6 @@ export function limiteAte(maximo: number) {
   );
 }
 
-export const Limite = limiteAte(LIMITE_MAXIMO);
-
 const cursorInvalido = { error: 'Cursor inválido. Recarregue a lista.' };
 
 /** Opaque cursor of a page: it holds the row's whole sort key, which no cut may shorten. */
@@ -35,7 +33,7 @@ export const Cursor = z
 export function consultaLista<const O extends string>(ordens: readonly O[]) {
   const valores = ordens.flatMap((ordem) => [ordem, `-${ordem}` as const]);
   return {
-    limite: z.optional(Limite),
+    limite: z.optional(limiteAte(LIMITE_MAXIMO)),
     apos: z.optional(Cursor),
     antes: z.optional(Cursor),
     ordem: z.optional(

@@ -95,9 +95,14 @@ describe('POST /db/ultimosveiculos', () => {
       'AAA0003',
     ]);
     expect(await ultimos('?limite=100')).toHaveLength(8);
-    expect(
-      (await teste.request({ method: 'GET', url: '/db/ultimosveiculos?limite=101' })).statusCode,
-    ).toBe(400);
+    for (const limite of ['101', '201', '0', 'x', '5&limite=6']) {
+      const url = `/db/ultimosveiculos?limite=${limite}`;
+      const resposta = await teste.request({ method: 'GET', url });
+      expect([resposta.statusCode, resposta.json().campos]).toEqual([
+        400,
+        { limite: 'Limite: informe um número inteiro de 1 a 100.' },
+      ]);
+    }
   });
 
   it.each([

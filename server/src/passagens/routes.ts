@@ -1,6 +1,6 @@
-import { LIMITE_BUSCA, Limite } from '@unipark/contract/lista';
+import { LIMITE_BUSCA, limiteAte } from '@unipark/contract/lista';
 import { BuscaUltimosVeiculos, NovaPassagem, UltimoVeiculo } from '@unipark/contract/passagem';
-import { dobrar } from '@unipark/contract/texto';
+import { dobrar, entrada } from '@unipark/contract/texto';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { autorOf } from '../platform/audit.ts';
@@ -21,10 +21,8 @@ const ALCANCE_BUSCA = 1_000;
 const CORPO_MAXIMO = 10 * 1024 * 1024;
 const CORPO_MS = 30_000;
 
-const Consulta = z.strictObject({
-  limite: z.optional(
-    z.pipe(Limite, z.number().check(z.lte(CARTOES_MAXIMO, { error: 'limite: de 1 a 100.' }))),
-  ),
+const Consulta = entrada({
+  limite: z.optional(limiteAte(CARTOES_MAXIMO)),
 });
 const Item = z.object({ label: z.string(), value: UltimoVeiculo });
 const tags = ['Últimos veículos'];
@@ -85,7 +83,7 @@ export const passagensRoutes =
       (request, reply) =>
         createOnce(db, request, reply, (trx) =>
           passagens.receive(trx, autorOf(request), request.body, request.placaLida),
-        ) as Promise<UltimoVeiculo>,
+        ),
     );
 
     app.delete(
