@@ -101,3 +101,22 @@ describe('a mounted file', () => {
     );
   });
 });
+
+describe('TRUST_PROXY', () => {
+  const ler = (TRUST_PROXY: string) =>
+    readConfig({ TRUST_PROXY, SIGNUP_MODE: 'fechado', DATA_DIR: '/tmp/x' }, '1');
+
+  it.each(['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8', '127.0.0.1, 10.0.0.0/8'])(
+    'takes %s',
+    (valor) => {
+      expect(ler(valor).trustProxy.length).toBeGreaterThan(0);
+    },
+  );
+
+  it.each(['1.2.3.4/99', 'dead', 'true', '*', '10.0.0.0/8/8', 'fd00::/129'])(
+    'refuses %s',
+    (valor) => {
+      expect(() => ler(valor)).toThrow(/^TRUST_PROXY: /);
+    },
+  );
+});

@@ -1,5 +1,6 @@
 /** The only reader of process.env: every variable is validated once, at start. */
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { StartError } from './platform/startup.ts';
 
@@ -125,6 +126,16 @@ function endereco(env: Environment, nome: string, padrao: string): string {
   return valor;
 }
 
+/** An address, or a range of them in CIDR. */
+function isRange(texto: string): boolean {
+  const [endereco = '', bits, ...resto] = texto.split('/');
+  const familia = isIP(endereco);
+  if (familia === 0 || resto.length > 0) return false;
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (familia === 4 ? 32 : 128))
+  );
+}
+
 /**
  * The validated configuration.
  * @throws {ConfigError} one Portuguese line that names the variable and shows an example
@@ -137,7 +148,7 @@ export function readConfig(env: Environment, versao: string): Config {
     .split(',')
     .map((parte) => parte.trim())
     .filter(Boolean);
-  if (trustProxy.some((parte) => !/^[0-9a-fA-F.:]+(\/\d{1,3})?$/.test(parte))) {
+  if (!trustProxy.every(isRange)) {
     refuse('TRUST_PROXY', 'use endereços ou faixas separados por vírgula.', '127.0.0.1,10.0.0.0/8');
   }
   const local =

@@ -12,8 +12,14 @@ const FALHAS: Record<string, (error: NodeJS.ErrnoException & { port?: number }) 
       ? `Sem permissão para gravar em ${path}. Ajuste a pasta ou use DATA_DIR=/outra/pasta npm start.`
       : `Sem permissão para a porta ${port}. Use uma porta acima de 1024, como PORT=3000.`,
   EADDRNOTAVAIL: () => 'HOST não é um endereço desta máquina. Exemplo: HOST=127.0.0.1',
+  EEXIST: ({ path }) => `${path} não é uma pasta. Aponte DATA_DIR para outra.`,
 };
-const SINONIMOS: Record<string, string> = { EROFS: 'EACCES', EPERM: 'EACCES', ENOTDIR: 'EACCES' };
+const SINONIMOS: Record<string, string> = {
+  EROFS: 'EACCES',
+  EPERM: 'EACCES',
+  ENOTDIR: 'EEXIST',
+  ENOTFOUND: 'EADDRNOTAVAIL',
+};
 
 /** One clear line for whoever started the program; an unforeseen fault keeps its stack. */
 export function explainStartFailure(error: unknown): string {
