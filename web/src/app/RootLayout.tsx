@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { focusHeading } from '../lib/focusHeading.ts';
 import { toasterWanted } from '../lib/notices.ts';
 import { part } from '../lib/parts.ts';
 import { useStore } from '../lib/store.ts';
@@ -21,7 +22,7 @@ export function RootLayout() {
     shown.current = pathname;
     // Screens that put the cursor into a field of theirs have done so by now.
     const field = document.activeElement?.closest('main input, main textarea, main select');
-    if (!field) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+    if (!field) focusHeading();
   }, [pathname]);
 
   return (

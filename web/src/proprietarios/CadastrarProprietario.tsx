@@ -5,8 +5,10 @@ import { useState } from 'react';
 import { type FieldErrors, useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { useAttemptKey } from '../lib/attempt.ts';
+import { onCtrlEnter } from '../lib/ctrlEnter.ts';
 import { ApiError } from '../lib/http.ts';
 import { announce } from '../lib/notices.ts';
+import { useOneAtATime } from '../lib/useOneAtATime.ts';
 import { Button } from '../ui/Button.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { Field } from '../ui/Field.tsx';
@@ -24,6 +26,7 @@ export function CadastrarProprietario() {
   const navigate = useNavigate();
   const criar = useMutation(createProprietario());
   const { keyFor, done } = useAttemptKey();
+  const envio = useOneAtATime();
   const [conferir, setConferir] = useState('');
   const { register, handleSubmit, getValues, setError, formState } = useForm({
     resolver: zodResolver(NovoProprietario),
@@ -39,6 +42,7 @@ export function CadastrarProprietario() {
 
   const enviar = (destino: (matricula: string) => void) =>
     handleSubmit((corpo) => {
+      if (!envio.take()) return;
       criar.mutate(
         { corpo, chave: keyFor(corpo) },
         {
@@ -46,6 +50,7 @@ export function CadastrarProprietario() {
             done();
             destino(matricula);
           },
+          onSettled: envio.release,
           onError: (error) => {
             if (!(error instanceof ApiError)) return;
             for (const campo of ['nome', 'matricula'] as const) {
@@ -74,7 +79,7 @@ export function CadastrarProprietario() {
         ]}
       />
       <Panel as="div" className="max-w-140">
-        <form onSubmit={cadastrar} noValidate>
+        <form onSubmit={cadastrar} onKeyDown={onCtrlEnter(() => void cadastrar())} noValidate>
           <Stack gap={16}>
             <Field label="Matrícula" required error={errors.matricula?.message}>
               {(control) => (

@@ -232,3 +232,57 @@ describe('Excluir proprietário', () => {
     expect(screen.getByText('Edson Carvalho')).toBeTruthy();
   });
 });
+
+describe('the focus comes back', () => {
+  const editar = () => screen.findByRole('button', { name: 'Editar proprietário 001215' });
+  const dialogo = () => screen.findByRole('dialog', { name: 'Editar Proprietário' });
+  const fechado = async (dono: HTMLElement) => {
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(dono).toBe(document.activeElement));
+  };
+
+  test('to the button, after Escape, Cancelar and Ctrl+Enter', async () => {
+    await open(dois);
+    const abrir = await editar();
+    await page.user.click(abrir);
+    await dialogo();
+    await page.user.keyboard('{Escape}');
+    await fechado(abrir);
+    await page.user.keyboard('{Enter}');
+    await page.user.click(within(await dialogo()).getByRole('button', { name: 'Cancelar' }));
+    await fechado(abrir);
+    await page.user.keyboard('{Enter}');
+    await dialogo();
+    await page.user.type(screen.getByLabelText('Nome'), ' Neto{Control>}{Enter}{/Control}');
+    expect(await screen.findByText('Edson Carvalho Neto')).toBeTruthy();
+    await fechado(await editar());
+    expect(page.wire.calls.filter((call) => call.startsWith('PUT'))).toHaveLength(1);
+  });
+
+  test('to the row, after `e`', async () => {
+    await open(dois);
+    const linha = (await editar()).closest('tr') as HTMLElement;
+    linha.focus();
+    await page.user.keyboard('e');
+    await dialogo();
+    await page.user.keyboard('{Escape}');
+    await fechado(linha);
+  });
+});
+
+test('Ctrl+Enter with a blank name sends nothing', async () => {
+  await open(dois);
+  await page.user.click(await screen.findByRole('button', { name: 'Editar proprietário 001215' }));
+  await page.user.clear(await screen.findByLabelText('Nome'));
+  await page.user.keyboard('{Control>}{Enter}{/Control}');
+  expect(screen.getByRole('dialog', { name: 'Editar Proprietário' })).toBeTruthy();
+  expect(page.wire.calls.filter((call) => call.startsWith('PUT'))).toEqual([]);
+});
+
+test('a name without a space stays inside the question', async () => {
+  const nome = 'x'.repeat(200);
+  await open((server) => buildProprietario(server, { nome }));
+  await page.user.click(await screen.findByRole('button', { name: 'Excluir proprietário 001215' }));
+  const dialogo = await conversa('Excluir proprietário');
+  expect(within(dialogo).getByText(nome).closest('.wrap-anywhere')).toBeTruthy();
+});

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { EdicaoProprietario, type Proprietario } from '@unipark/contract/proprietario';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
+import { useOneAtATime } from '../lib/useOneAtATime.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
@@ -41,7 +42,10 @@ export function EditarProprietario(props: Props) {
     defaultValues: { nome: props.nome ?? proprietario.nome },
   });
 
+  const envio = useOneAtATime();
+  const emBranco = !watch('nome').trim();
   const salvar = handleSubmit((corpo) => {
+    if (!envio.take()) return;
     editar.mutate(
       { de: proprietario, corpo },
       {
@@ -50,7 +54,10 @@ export function EditarProprietario(props: Props) {
           if (conflito) onConflict(conflito);
           else onFailure(error);
         },
-        onSettled: onClose,
+        onSettled: () => {
+          envio.release();
+          onClose();
+        },
       },
     );
   });
@@ -60,6 +67,7 @@ export function EditarProprietario(props: Props) {
       open
       busy={editar.isPending}
       onClose={onClose}
+      onCtrlEnter={() => !emBranco && void salvar()}
       title="Editar Proprietário"
       footer={
         <>
@@ -71,7 +79,7 @@ export function EditarProprietario(props: Props) {
             type="submit"
             form={FORMULARIO}
             loading={editar.isPending}
-            disabled={!watch('nome').trim()}
+            disabled={emBranco}
           >
             Salvar
           </Button>

@@ -1,9 +1,11 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
-import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { onCtrlEnter } from '../lib/ctrlEnter.ts';
 import { Button } from './Button.tsx';
 import { cx } from './cx.ts';
 import { BACKDROP, keepOpenForToast, POPUP } from './dialogLook.ts';
 import { Icon, type IconName } from './Icon.tsx';
+import { useFocusBack } from './useFocusBack.ts';
 
 type ConfirmDialogProps = {
   open: boolean;
@@ -35,11 +37,7 @@ export function ConfirmDialog({
   children,
 }: ConfirmDialogProps) {
   const safe = useRef<HTMLButtonElement>(null);
-  const confirmByKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || busy) return;
-    event.preventDefault();
-    onConfirm();
-  };
+  useFocusBack(open);
 
   return (
     <AlertDialog.Root
@@ -52,10 +50,10 @@ export function ConfirmDialog({
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={BACKDROP} />
         <AlertDialog.Popup
-          className={cx(POPUP, 'gap-6 overflow-y-auto p-6 max-tablet:p-4')}
+          className={cx(POPUP, 'gap-6 overflow-y-auto p-6 wrap-anywhere max-tablet:p-4')}
           style={{ maxWidth: 480 }}
           initialFocus={safe}
-          onKeyDown={confirmByKey}
+          onKeyDown={onCtrlEnter(() => !busy && onConfirm())}
         >
           <div className="flex gap-4">
             {icon ? (

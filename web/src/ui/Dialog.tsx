@@ -1,8 +1,10 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import type { ReactNode, RefObject } from 'react';
+import { onCtrlEnter } from '../lib/ctrlEnter.ts';
 import { cx } from './cx.ts';
 import { BACKDROP, keepOpenForToast, POPUP } from './dialogLook.ts';
 import { IconButton } from './IconButton.tsx';
+import { useFocusBack } from './useFocusBack.ts';
 
 type DialogProps = {
   open: boolean;
@@ -21,6 +23,8 @@ type DialogProps = {
   dismissible?: boolean;
   /** Something is under way whose outcome this dialog must see: it cannot be closed. */
   busy?: boolean;
+  /** What Ctrl+Enter does, wherever in the dialog. */
+  onCtrlEnter?: () => void;
   children?: ReactNode;
 };
 
@@ -37,8 +41,10 @@ export function Dialog({
   width = 560,
   dismissible = false,
   busy = false,
+  onCtrlEnter: act,
   children,
 }: DialogProps) {
+  useFocusBack(open);
   return (
     <Base.Root
       open={open}
@@ -50,7 +56,12 @@ export function Dialog({
     >
       <Base.Portal>
         <Base.Backdrop className={BACKDROP} />
-        <Base.Popup className={POPUP} style={{ maxWidth: width }} initialFocus={initialFocus}>
+        <Base.Popup
+          className={POPUP}
+          style={{ maxWidth: width }}
+          initialFocus={initialFocus}
+          onKeyDown={act && onCtrlEnter(() => !busy && act())}
+        >
           <div className="flex items-start gap-4 px-6 pt-5 max-tablet:px-4">
             <div className="mr-auto min-w-0">
               <Base.Title className="text-xl">{title}</Base.Title>

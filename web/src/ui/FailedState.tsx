@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { focusHeading } from '../lib/focusHeading.ts';
 import { Button } from './Button.tsx';
 import { CopyText } from './CopyText.tsx';
 import { Icon } from './Icon.tsx';
@@ -25,7 +26,11 @@ export function FailedState({ title, text, requestId, onRetry, retrying }: Faile
           variant="primary"
           icon="refresh"
           loading={retrying}
-          onClick={onRetry}
+          onClick={() => {
+            // The button goes with the failure.
+            focusHeading();
+            onRetry();
+          }}
           className="mt-2"
         >
           Tentar novamente

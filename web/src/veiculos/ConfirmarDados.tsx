@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef } from 'react';
+import { useRef } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { linhaDaPlaca } from './linhaDaPlaca.ts';
@@ -18,61 +18,53 @@ type Props = {
 export function ConfirmarDados({ open, registro, salvando, onConfirmar, onCancelar }: Props) {
   const confirmar = useRef<HTMLButtonElement>(null);
   const cidade = cidadeDaPlaca(registro);
-  const porTecla = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    if (!salvando) onConfirmar();
-  };
   return (
-    // Keys pressed inside the dialog arrive here, though it is drawn elsewhere.
-    // biome-ignore lint/a11y/noStaticElementInteractions: Ctrl+Enter is a short cut of the button
-    <div onKeyDown={porTecla}>
-      <Dialog
-        open={open}
-        busy={salvando}
-        onClose={onCancelar}
-        title="Confirme os dados"
-        initialFocus={confirmar}
-        width={480}
-        footer={
-          <>
-            <Button onClick={onCancelar} disabled={salvando}>
-              Cancelar
-            </Button>
-            <Button ref={confirmar} variant="primary" onClick={onConfirmar} loading={salvando}>
-              Confirmar
-            </Button>
-          </>
-        }
-      >
-        <div className="mx-auto mb-4 w-56">
-          <Placa
-            placa={registro.placa}
-            tipo={registro.tipo}
-            linha={linhaDaPlaca(cidade?.nome, cidade?.estado)}
-            largura={registro.tipo === '2' ? 140 : 224}
-            className="mx-auto"
-            decorativa
-          />
-        </div>
-        <dl className="rounded-control border border-border">
-          {linhasDoRegistro(registro).map(({ rotulo, valor }) => (
-            <div
-              key={rotulo}
-              className="flex min-h-9 items-center gap-4 border-b border-border px-4 py-1 last:border-b-0"
+    <Dialog
+      open={open}
+      busy={salvando}
+      onClose={onCancelar}
+      onCtrlEnter={onConfirmar}
+      title="Confirme os dados"
+      initialFocus={confirmar}
+      width={480}
+      footer={
+        <>
+          <Button onClick={onCancelar} disabled={salvando}>
+            Cancelar
+          </Button>
+          <Button ref={confirmar} variant="primary" onClick={onConfirmar} loading={salvando}>
+            Confirmar
+          </Button>
+        </>
+      }
+    >
+      <div className="mx-auto mb-4 w-56">
+        <Placa
+          placa={registro.placa}
+          tipo={registro.tipo}
+          linha={linhaDaPlaca(cidade?.nome, cidade?.estado)}
+          largura={registro.tipo === '2' ? 140 : 224}
+          className="mx-auto"
+          decorativa
+        />
+      </div>
+      <dl className="rounded-control border border-border">
+        {linhasDoRegistro(registro).map(({ rotulo, valor }) => (
+          <div
+            key={rotulo}
+            className="flex min-h-9 items-center gap-4 border-b border-border px-4 py-1 last:border-b-0"
+          >
+            <dt className="w-2/5 shrink-0 text-sm text-muted">{rotulo}</dt>
+            <dd
+              className={
+                valor === NAO_INFORMADO ? 'text-muted' : 'min-w-0 font-medium wrap-anywhere'
+              }
             >
-              <dt className="w-2/5 shrink-0 text-sm text-muted">{rotulo}</dt>
-              <dd
-                className={
-                  valor === NAO_INFORMADO ? 'text-muted' : 'min-w-0 font-medium wrap-anywhere'
-                }
-              >
-                {valor}
-              </dd>
-            </div>
-          ))}
-        </dl>
-      </Dialog>
-    </div>
+              {valor}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
   );
 }

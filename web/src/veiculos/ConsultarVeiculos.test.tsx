@@ -126,3 +126,69 @@ describe('Excluir veículo', () => {
     expect(screen.getByText('QXJ0D52')).toBeTruthy();
   });
 });
+
+describe('the focus comes back', () => {
+  const editar = () => screen.findByRole('button', { name: 'Editar veículo QXJ0D52' });
+  const dialogo = () => screen.findByRole('dialog', { name: 'Editar Veículo' });
+  const fechado = async (dono: HTMLElement) => {
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(dono).toBe(document.activeElement));
+  };
+
+  test('to the button, after Escape, Cancelar and saving', async () => {
+    await open(tres);
+    const abrir = await editar();
+    await page.user.click(abrir);
+    await dialogo();
+    await page.user.keyboard('{Escape}');
+    await fechado(abrir);
+    await page.user.keyboard('{Enter}');
+    await page.user.click(within(await dialogo()).getByRole('button', { name: 'Cancelar' }));
+    await fechado(abrir);
+    await page.user.keyboard('{Enter}');
+    await page.user.type(within(await dialogo()).getByLabelText('Cor'), ' claro');
+    await page.user.keyboard('{Control>}{Enter}{/Control}');
+    await screen.findByText('Confirmar alterações:');
+    await page.user.keyboard('{Control>}{Enter}{/Control}');
+    expect(await screen.findByText('Prata claro')).toBeTruthy();
+    await fechado(await editar());
+    expect(page.wire.calls.filter((call) => call.startsWith('PUT'))).toHaveLength(1);
+  });
+
+  test('to the row, after `e`', async () => {
+    await open(tres);
+    const linha = (await editar()).closest('tr') as HTMLElement;
+    linha.focus();
+    await page.user.keyboard('e');
+    await dialogo();
+    await page.user.keyboard('{Escape}');
+    await fechado(linha);
+  });
+
+  test('to the heading, where nobody had it', async () => {
+    await open(tres, '?editar=QXJ0D52');
+    await dialogo();
+    await page.user.keyboard('{Escape}');
+    await fechado(screen.getByRole('heading', { name: 'Consulta de Veículos' }));
+  });
+
+  test('to the button, when nothing is deleted', async () => {
+    await open(tres);
+    const abrir = await screen.findByRole('button', { name: 'Excluir veículo QXJ0D52' });
+    await page.user.click(abrir);
+    const pergunta = await screen.findByRole('alertdialog');
+    await page.user.click(within(pergunta).getByRole('button', { name: 'Cancelar' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    await fechado(abrir);
+  });
+
+  test('to the heading, when a list that failed is asked for again', async () => {
+    await open((_server, wire) => breakDown(wire, 'GET /db/veiculos'));
+    const outra = await screen.findByRole('button', { name: 'Tentar novamente' });
+    page.wire.restore();
+    await page.user.click(outra);
+    expect(await screen.findByText('Nenhum veículo encontrado.')).toBeTruthy();
+    const titulo = screen.getByRole('heading', { name: 'Consulta de Veículos' });
+    expect(titulo).toBe(document.activeElement);
+  });
+});

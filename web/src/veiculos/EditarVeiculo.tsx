@@ -3,6 +3,7 @@ import type { Veiculo } from '@unipark/contract/veiculo';
 import { useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { focusInvalid } from '../lib/focusInvalid.ts';
+import { useOneAtATime } from '../lib/useOneAtATime.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { updateVeiculo } from './api.ts';
@@ -40,6 +41,7 @@ export function EditarVeiculo({ inicial, onClose, onFailure, onConflict, ...prop
       run: () => navigate(`/veiculos/consultar?editar=${de.placa}`, { state: { edicao } }),
     })),
   );
+  const envio = useOneAtATime();
   const [edicao, setEdicao] = useState(inicial ?? edicaoDe(veiculo));
   const [tentou, setTentou] = useState(false);
   const [etapa, setEtapa] = useState<1 | 2>(1);
@@ -53,7 +55,8 @@ export function EditarVeiculo({ inicial, onClose, onFailure, onConflict, ...prop
     if (Object.keys(erros).length === 0) setEtapa(2);
     else focusInvalid(document.getElementById(formulario));
   };
-  const salvar = () =>
+  const salvar = () => {
+    if (!envio.take()) return;
     editar.mutate(
       { de: veiculo, corpo: corpoDaEdicao(veiculo, edicao) },
       {
@@ -62,9 +65,13 @@ export function EditarVeiculo({ inicial, onClose, onFailure, onConflict, ...prop
           if (conflito) onConflict(conflito);
           else onFailure(error);
         },
-        onSettled: onClose,
+        onSettled: () => {
+          envio.release();
+          onClose();
+        },
       },
     );
+  };
   const seguir = etapa === 1 ? avancar : salvar;
 
   return (
@@ -72,6 +79,7 @@ export function EditarVeiculo({ inicial, onClose, onFailure, onConflict, ...prop
       open
       busy={editar.isPending}
       onClose={onClose}
+      onCtrlEnter={seguir}
       title="Editar Veículo"
       description={`Etapa ${etapa} de 2`}
       aside={<Placa placa={veiculo.placa} tipo={veiculo.tipo} largura={172} decorativa />}
@@ -94,11 +102,6 @@ export function EditarVeiculo({ inicial, onClose, onFailure, onConflict, ...prop
         onSubmit={(event) => {
           event.preventDefault();
           seguir();
-        }}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-          event.preventDefault();
-          if (!editar.isPending) seguir();
         }}
       >
         {etapa === 1 ? (

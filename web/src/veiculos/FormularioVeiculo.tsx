@@ -1,4 +1,5 @@
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
+import { onCtrlEnter } from '../lib/ctrlEnter.ts';
 import { focusInvalid } from '../lib/focusInvalid.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -38,11 +39,6 @@ export function FormularioVeiculo({ pedido }: { pedido: Pedido }) {
   const pedirConfirmacao = () => {
     if (placaValida(registro) && !cadastro.pedirConfirmacao()) focusInvalid(formulario.current);
   };
-  const porTecla = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    pedirConfirmacao();
-  };
   const enviar = (event: FormEvent) => {
     event.preventDefault();
     pedirConfirmacao();
@@ -61,7 +57,7 @@ export function FormularioVeiculo({ pedido }: { pedido: Pedido }) {
         ref={formulario}
         noValidate
         onSubmit={enviar}
-        onKeyDown={porTecla}
+        onKeyDown={onCtrlEnter(pedirConfirmacao)}
         aria-label="Novo veículo"
         className={cx(
           'flex flex-col gap-4 desktop:grid desktop:grid-cols-[minmax(0,1fr)_360px]',

@@ -3,6 +3,7 @@ import { NovoVeiculo } from '@unipark/contract/veiculo';
 import { useEffect, useReducer, useState } from 'react';
 import { useAttemptKey } from '../lib/attempt.ts';
 import { ApiError } from '../lib/http.ts';
+import { useOneAtATime } from '../lib/useOneAtATime.ts';
 import { createVeiculo } from './api.ts';
 import { ehPlacaExistente } from './conflito.ts';
 import { aindaErrados, errosDe, type Recusa } from './erros.ts';
@@ -17,6 +18,7 @@ export function useCadastro(inicial: Registro, aoCadastrar: () => void) {
   const [cadastrados, setCadastrados] = useState(lerCadastrados);
   const criar = useMutation(createVeiculo());
   const { keyFor, done } = useAttemptKey();
+  const envio = useOneAtATime();
 
   const corpo = corpoDoRegistro(registro);
   useEffect(() => guardarRascunho(registro), [registro]);
@@ -33,7 +35,8 @@ export function useCadastro(inicial: Registro, aoCadastrar: () => void) {
     setConfirmando(lido.success);
     return lido.success;
   };
-  const salvar = () =>
+  const salvar = () => {
+    if (!envio.take()) return;
     criar.mutate(
       { corpo, chave: keyFor(corpo) },
       {
@@ -46,9 +49,13 @@ export function useCadastro(inicial: Registro, aoCadastrar: () => void) {
         onError: (error) => {
           if (error instanceof ApiError) setRecusa({ corpo, campos: error.campos });
         },
-        onSettled: () => setConfirmando(false),
+        onSettled: () => {
+          envio.release();
+          setConfirmando(false);
+        },
       },
     );
+  };
 
   const recusada = criar.variables?.corpo.placa;
   const falha = criar.error instanceof ApiError ? criar.error : undefined;
