@@ -20,7 +20,7 @@ export function ResumoVeiculo({ registro }: { registro: Registro }) {
       {linhas.map(([rotulo, valor]) => (
         <div key={rotulo} className="flex gap-4">
           <dt className="w-25 shrink-0 text-muted">{rotulo}</dt>
-          <dd className="min-w-0 font-medium wrap-anywhere">
+          <dd className="line-clamp-2 min-w-0 font-medium wrap-anywhere">
             {valor || <span className="font-normal text-muted">–</span>}
           </dd>
         </div>
