@@ -11,6 +11,7 @@ const PASSOS = [
   ['types: server', 'tsc', ['-p', 'server']],
   ['types: web', 'tsc', ['-p', 'web']],
   ['types: e2e', 'tsc', ['-p', 'e2e']],
+  ['types: tests and bench', 'tsc', ['-p', '.']],
   [
     'layers',
     'depcruise',
