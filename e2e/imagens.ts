@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from '@playwright/test';
-import { type Servidor, signIn, startServer } from './servidor.ts';
+import { chooseCarro, type Servidor, signIn, startServer } from './servidor.ts';
 
 const pasta = fileURLToPath(new URL('../docs/imagens/', import.meta.url));
 mkdirSync(pasta, { recursive: true });
@@ -32,15 +32,7 @@ async function fill({ api }: Servidor): Promise<void> {
 }
 
 async function fillForm(page: Page): Promise<void> {
-  await page.getByText('Carros e utilitários pequenos').click();
-  await page.getByLabel(/Marca/).fill('VW');
-  await page.getByRole('option', { name: 'VW - VolksWagen' }).click();
-  await page.getByLabel(/Modelo/).fill('Gol');
-  await page.getByRole('option', { name: /^Gol/ }).first().click();
-  await page.getByLabel(/Ano/).focus();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await page.getByText('Branca', { exact: true }).click();
+  await chooseCarro(page);
   await page.getByPlaceholder('Informe uma placa').fill('HKQ3782');
   await page.getByLabel(/Cidade \(opcional/).fill('lavras');
   await page.getByRole('option', { name: 'Lavras - MG' }).click();

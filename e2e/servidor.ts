@@ -96,3 +96,16 @@ export async function signIn(page: Page, url: string, conta = CONTA): Promise<vo
 /** A message of the toast container. */
 export const toast = (page: Page, texto: string | RegExp) =>
   page.locator('.Toastify__toast').filter({ hasText: texto }).first();
+
+/** Chooses a car of the catalogue, down to its year, and its colour. */
+export async function chooseCarro(page: Page): Promise<void> {
+  await page.getByText('Carros e utilitários pequenos').click();
+  await page.getByLabel(/Marca/).fill('VW');
+  await page.getByRole('option', { name: 'VW - VolksWagen' }).click();
+  await page.getByLabel(/Modelo/).fill('Gol');
+  await page.getByRole('option', { name: /^Gol/ }).first().click();
+  await page.getByLabel(/Ano/).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByText('Branca', { exact: true }).click();
+}

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { CONTA, type Servidor, startServer, toast } from '../servidor.ts';
+import { CONTA, chooseCarro, type Servidor, startServer, toast } from '../servidor.ts';
 
 let servidor: Servidor;
 test.beforeAll(async () => {
@@ -34,15 +34,7 @@ test('first account → owner → vehicle → reading posted → card', async ({
   await page.goto(`${url}/veiculos/cadastrar`);
   const salvar = page.getByRole('button', { name: 'Salvar Veículo' });
   await expect(salvar).toBeDisabled();
-  await page.getByText('Carros e utilitários pequenos').click();
-  await page.getByLabel(/Marca/).fill('VW');
-  await page.getByRole('option', { name: 'VW - VolksWagen' }).click();
-  await page.getByLabel(/Modelo/).fill('Gol');
-  await page.getByRole('option', { name: /^Gol/ }).first().click();
-  await page.getByLabel(/Ano/).focus();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await page.getByText('Branca', { exact: true }).click();
+  await chooseCarro(page);
   const placa = page.getByPlaceholder('Informe uma placa');
   await placa.fill('abc');
   await expect(salvar).toBeDisabled();
