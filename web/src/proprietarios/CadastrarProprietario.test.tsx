@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { openPage, type Page, type PageOptions } from '../../test/page.tsx';
 import { buildProprietario } from '../../test/register.ts';
@@ -102,4 +102,28 @@ test("'Cadastrar e incluir veículo' goes on to the vehicle with the owner chose
   await page.user.click(screen.getByRole('button', { name: 'Cadastrar e incluir veículo' }));
   expect(await screen.findByText('Ana Prado · 42')).toBeTruthy();
   expect(window.location.pathname).toBe('/veiculos/cadastrar');
+});
+
+test('Ctrl+Enter registers, once', async () => {
+  await open();
+  await page.user.type(matricula(), '42');
+  await page.user.type(nome(), 'Ana');
+  const tecla = { key: 'Enter', ctrlKey: true };
+  fireEvent.keyDown(nome(), tecla);
+  fireEvent.keyDown(nome(), tecla);
+  expect(await screen.findByText('Proprietário cadastrado com sucesso!')).toBeTruthy();
+  expect(page.wire.calls.filter(ehCriacao)).toHaveLength(1);
+});
+
+test('the note about a known matrícula stands in the line kept for it under the field', async () => {
+  await open((server) => buildProprietario(server));
+  const linhas = () => (matricula().getAttribute('aria-describedby') ?? '').split(' ');
+  const [antes] = linhas();
+  const linha = document.getElementById(antes as string);
+  expect(linha?.textContent).toBe('');
+  expect(linha?.className).toContain('min-h-');
+  await page.user.type(matricula(), '001215');
+  await page.user.tab();
+  await waitFor(() => expect(linha?.textContent).toBe('Já cadastrada para Edson Carvalho'));
+  expect(linhas()).toEqual([antes]);
 });

@@ -81,7 +81,15 @@ export function CadastrarProprietario() {
       <Panel as="div" className="max-w-140">
         <form onSubmit={cadastrar} onKeyDown={onCtrlEnter(() => void cadastrar())} noValidate>
           <Stack gap={16}>
-            <Field label="Matrícula" required error={errors.matricula?.message}>
+            <Field
+              label="Matrícula"
+              required
+              hintLine
+              hint={
+                <MatriculaOcupada matricula={criar.isPending || criar.isSuccess ? '' : conferir} />
+              }
+              error={errors.matricula?.message}
+            >
               {(control) => (
                 <Input
                   {...control}
@@ -116,8 +124,6 @@ export function CadastrarProprietario() {
                 {criar.isPending ? 'Salvando...' : 'Cadastrar'}
               </Button>
             </Stack>
-            {/* Last, so that its coming and going never moves a button under the pointer. */}
-            <MatriculaOcupada matricula={criar.isPending || criar.isSuccess ? '' : conferir} />
           </Stack>
         </form>
       </Panel>

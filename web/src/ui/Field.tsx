@@ -14,6 +14,8 @@ export type FieldControl = {
 type FieldProps = {
   label: ReactNode;
   hint?: ReactNode;
+  /** The hint comes and goes: its line is always there, so that nothing below it moves. */
+  hintLine?: boolean;
   /** Sentence under the control; its presence marks the control invalid. */
   error?: ReactNode;
   required?: boolean;
@@ -29,6 +31,7 @@ type FieldProps = {
 export function Field({
   label,
   hint,
+  hintLine = false,
   error,
   required = false,
   labelAfter,
@@ -40,7 +43,7 @@ export function Field({
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
   const labelId = `${id}-label`;
-  const describedBy = [hint && hintId, error && errorId].filter(Boolean).join(' ');
+  const describedBy = [(hint || hintLine) && hintId, error && errorId].filter(Boolean).join(' ');
   const control: FieldControl = {
     id,
     'aria-describedby': describedBy || undefined,
@@ -50,24 +53,42 @@ export function Field({
   };
   const labelClass = 'text-sm font-semibold';
 
+  const head = (
+    <div className="flex flex-wrap items-baseline gap-x-2">
+      {group ? (
+        <span id={labelId} className={labelClass}>
+          {label}
+        </span>
+      ) : (
+        <label htmlFor={id} className={labelClass}>
+          {label}
+        </label>
+      )}
+      {required ? <span className="text-xs text-muted">obrigatório</span> : null}
+    </div>
+  );
+
   return (
     <div className={cx('flex min-w-0 flex-col gap-1.5', className)}>
-      <div className="flex flex-wrap items-baseline gap-x-2">
-        {group ? (
-          <span id={labelId} className={labelClass}>
-            {label}
-          </span>
-        ) : (
-          <label htmlFor={id} className={labelClass}>
-            {label}
-          </label>
-        )}
-        {required ? <span className="text-xs text-muted">obrigatório</span> : null}
-        {labelAfter ? <span className="ml-auto text-sm">{labelAfter}</span> : null}
-      </div>
-      {children(control)}
-      {hint ? (
-        <p id={hintId} className="text-xs text-muted">
+      {labelAfter ? (
+        // Met after the control by the keyboard, drawn before it.
+        <div className="flex flex-wrap items-baseline gap-x-2 gap-y-1.5">
+          {head}
+          <div className="order-last min-w-0 basis-full">{children(control)}</div>
+          <span className="ml-auto text-sm">{labelAfter}</span>
+        </div>
+      ) : (
+        <>
+          {head}
+          {children(control)}
+        </>
+      )}
+      {hint || hintLine ? (
+        <p
+          id={hintId}
+          role={hintLine ? 'status' : undefined}
+          className={cx('text-xs text-muted', hintLine && 'min-h-4 truncate')}
+        >
           {hint}
         </p>
       ) : null}
