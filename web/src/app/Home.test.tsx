@@ -12,7 +12,10 @@ test('counts, and shows the first steps of an empty register', async () => {
   expect(await screen.findByRole('heading', { name: 'UNIPARK' })).toBeTruthy();
   expect(await within(counter('Veículos')).findByText('0')).toBeTruthy();
   expect(within(counter('Passagens hoje')).getByText('0')).toBeTruthy();
-  expect(screen.getByRole('region', { name: 'Primeiros passos' })).toBeTruthy();
+  const passos = within(screen.getByRole('region', { name: 'Primeiros passos' }));
+  expect(passos.getByText('0/3')).toBeTruthy();
+  expect(passos.getAllByRole('listitem')).toHaveLength(3);
+  expect(passos.queryByText(/som/)).toBeNull();
   const screens = within(screen.getByRole('navigation', { name: 'Telas' }));
   expect(screens.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     '/aovivo',
@@ -22,6 +25,19 @@ test('counts, and shows the first steps of an empty register', async () => {
     '/veiculos/cadastrar',
     '/teste',
   ]);
+});
+
+test('a step that was taken counts', async () => {
+  page = await openPage('/home', {
+    prepare: (server) =>
+      server.request({
+        method: 'POST',
+        url: '/db/proprietarios',
+        payload: { matricula: '001', nome: 'Ana' },
+      }),
+  });
+  const passos = within(await screen.findByRole('region', { name: 'Primeiros passos' }));
+  expect(passos.getByText('1/3')).toBeTruthy();
 });
 
 test('with data: real numbers, no first steps', async () => {

@@ -13,10 +13,18 @@ export function FirstSteps({ painel }: { painel: Painel }) {
     },
     { text: 'Cadastrar um veículo', to: '/veiculos/cadastrar', done: painel.veiculos > 0 },
     { text: 'Conferir as câmeras', to: '/teste', done: false },
-    { text: 'Testar o som de alerta', to: '/teste', done: false },
   ];
+  const taken = steps.filter(({ done }) => done).length;
   return (
-    <Panel title="Primeiros passos">
+    <Panel
+      title="Primeiros passos"
+      actions={
+        <span className="text-muted tabular">
+          <span className="sr-only">Feitos: </span>
+          <span>{`${taken}/${steps.length}`}</span>
+        </span>
+      }
+    >
       <ol className="grid gap-x-6 tablet:grid-cols-2">
         {steps.map(({ text, to, done }, index) => (
           <li key={text} className="flex min-h-11 items-center gap-3">
