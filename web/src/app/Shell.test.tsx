@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CONTA, openPage, type Page, type PageOptions } from '../../test/page.tsx';
 
@@ -202,4 +202,15 @@ describe('keys', () => {
     await page.user.keyboard('{Alt>}[Digit4]{/Alt}');
     expect(screen.getByRole('contentinfo')).toBe(document.activeElement);
   });
+});
+
+test('without a server one line says so, until it is back', async () => {
+  const frase = 'Sem conexão — os dados na tela podem estar desatualizados.';
+  await open();
+  const { connected } = await import('../lib/connection.ts');
+  expect(screen.queryByText(frase)).toBeNull();
+  act(() => connected.set(false));
+  expect(screen.getByText(frase).closest('[role=status]')).toBeTruthy();
+  act(() => connected.set(true));
+  expect(screen.queryByText(frase)).toBeNull();
 });

@@ -8,6 +8,7 @@ import { useStore } from '../lib/store.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { NewVersion } from './NewVersion.tsx';
+import { OfflineLine } from './OfflineLine.tsx';
 import { SideMenu } from './SideMenu.tsx';
 import { SkipLinks } from './SkipLinks.tsx';
 import { useShellKeys } from './useShellKeys.ts';
@@ -48,6 +49,7 @@ export function Shell() {
           onMessages={() => setAsked('messages')}
           onLogout={() => setAsked('logout')}
         />
+        <OfflineLine />
         <main
           id="conteudo"
           tabIndex={-1}

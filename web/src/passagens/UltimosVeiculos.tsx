@@ -1,5 +1,8 @@
 import type { UltimoVeiculo } from '@unipark/contract/passagem';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { connected } from '../lib/connection.ts';
+import { part } from '../lib/parts.ts';
+import { useStore } from '../lib/store.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { CARTOES } from './api.ts';
 import { CartaoPassagem } from './CartaoPassagem.tsx';
@@ -8,13 +11,14 @@ import { SinalAoVivo } from './SinalAoVivo.tsx';
 import { useAnuncio } from './useAnuncio.ts';
 import { useCartoes } from './useCartoes.ts';
 
-const DetalhePassagem = lazy(() =>
-  import('./DetalhePassagem.tsx').then((file) => ({ default: file.DetalhePassagem })),
+const DetalhePassagem = part(() =>
+  import('./DetalhePassagem.tsx').then((file) => file.DetalhePassagem),
 );
 
 /** The five latest passages, 1-2-2, as they happen. */
 export function UltimosVeiculos({ actions }: { actions?: ReactNode }) {
-  const { cartoes, carregando, ehNova, ...fluxo } = useCartoes();
+  const { cartoes, carregando, faltam, ehNova, ...fluxo } = useCartoes();
+  const semServidor = !useStore(connected) && cartoes === undefined;
   const anuncio = useAnuncio(cartoes);
   const [aberta, setAberta] = useState<UltimoVeiculo>();
   const lugares = Math.max(0, CARTOES - (cartoes?.length ?? 0));
@@ -33,22 +37,30 @@ export function UltimosVeiculos({ actions }: { actions?: ReactNode }) {
       <p aria-live="polite" className="sr-only">
         {anuncio}
       </p>
-      <ul className="cartoes" aria-busy={carregando}>
-        {cartoes?.map((passagem) => (
-          <CartaoPassagem
-            key={passagem.id}
-            passagem={passagem}
-            nova={ehNova(passagem.id)}
-            onOpen={() => setAberta(passagem)}
-          />
-        ))}
-        {Array.from({ length: lugares }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: places without identity
-          <li key={`lugar-${index}`} className="lugar">
-            {carregando ? null : 'Aguardando veículo'}
-          </li>
-        ))}
-      </ul>
+      {semServidor || faltam ? (
+        <p role="status" className="py-12 text-center text-lg font-bold">
+          {semServidor
+            ? 'Sem conexão com o servidor.'
+            : 'Não foi possível carregar os últimos veículos.'}
+        </p>
+      ) : (
+        <ul className="cartoes" aria-busy={carregando}>
+          {cartoes?.map((passagem) => (
+            <CartaoPassagem
+              key={passagem.id}
+              passagem={passagem}
+              nova={ehNova(passagem.id)}
+              onOpen={() => setAberta(passagem)}
+            />
+          ))}
+          {Array.from({ length: lugares }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: places without identity
+            <li key={`lugar-${index}`} className="lugar">
+              {carregando ? null : 'Aguardando veículo'}
+            </li>
+          ))}
+        </ul>
+      )}
       <Suspense>
         {aberta ? <DetalhePassagem passagem={aberta} onClose={() => setAberta(undefined)} /> : null}
       </Suspense>

@@ -18,12 +18,15 @@ export function useCartoes() {
   useEffect(() => watchPassagens(client), [client]);
 
   const { data } = query;
+  // Nothing was ever loaded, and each new try begins as if none had failed.
+  const faltam = data === undefined && query.errorUpdateCount > 0;
   const [primeiros, setPrimeiros] = useState<ReadonlySet<string>>();
   if (data && !primeiros) setPrimeiros(new Set(data.map((item) => item.id)));
 
   return {
     cartoes: data,
-    carregando: query.isPending,
+    carregando: query.isPending && !faltam,
+    faltam,
     ehNova: (id: string): boolean => primeiros !== undefined && !primeiros.has(id),
     ligado,
     sinal,
