@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Proprietario } from '@unipark/contract/proprietario';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 import { sentenceOf } from '../lib/errors.ts';
 import { count } from '../lib/format.ts';
 import { listQuery } from '../lib/listQuery.ts';
+import { part } from '../lib/parts.ts';
 import { useListState } from '../lib/urlState.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
@@ -15,14 +16,14 @@ import type { ConflitoProprietario } from './conflito.ts';
 import { TabelaProprietarios } from './TabelaProprietarios.tsx';
 import { useEditando } from './useEditando.ts';
 
-const EditarProprietario = lazy(() =>
-  import('./EditarProprietario.tsx').then((file) => ({ default: file.EditarProprietario })),
+const EditarProprietario = part(() =>
+  import('./EditarProprietario.tsx').then((file) => file.EditarProprietario),
 );
-const ExcluirProprietario = lazy(() =>
-  import('./ExcluirProprietario.tsx').then((file) => ({ default: file.ExcluirProprietario })),
+const ExcluirProprietario = part(() =>
+  import('./ExcluirProprietario.tsx').then((file) => file.ExcluirProprietario),
 );
-const ConflitoDeProprietario = lazy(() =>
-  import('./ConflitoDeProprietario.tsx').then((file) => ({ default: file.ConflitoDeProprietario })),
+const ConflitoDeProprietario = part(() =>
+  import('./ConflitoDeProprietario.tsx').then((file) => file.ConflitoDeProprietario),
 );
 
 /** Owner search: the list loads on open, the address remembers it. */

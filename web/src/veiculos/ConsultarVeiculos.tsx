@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Veiculo } from '@unipark/contract/veiculo';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { sentenceOf } from '../lib/errors.ts';
 import { count } from '../lib/format.ts';
 import { listQuery } from '../lib/listQuery.ts';
+import { part } from '../lib/parts.ts';
 import { useListState } from '../lib/urlState.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
@@ -17,14 +18,12 @@ import { FILTROS } from './filtros.ts';
 import { TabelaVeiculos } from './TabelaVeiculos.tsx';
 import { useEditando } from './useEditando.ts';
 
-const EditarVeiculo = lazy(() =>
-  import('./EditarVeiculo.tsx').then((file) => ({ default: file.EditarVeiculo })),
+const EditarVeiculo = part(() => import('./EditarVeiculo.tsx').then((file) => file.EditarVeiculo));
+const ExcluirVeiculo = part(() =>
+  import('./ExcluirVeiculo.tsx').then((file) => file.ExcluirVeiculo),
 );
-const ExcluirVeiculo = lazy(() =>
-  import('./ExcluirVeiculo.tsx').then((file) => ({ default: file.ExcluirVeiculo })),
-);
-const ConflitoDeVeiculo = lazy(() =>
-  import('./ConflitoDeVeiculo.tsx').then((file) => ({ default: file.ConflitoDeVeiculo })),
+const ConflitoDeVeiculo = part(() =>
+  import('./ConflitoDeVeiculo.tsx').then((file) => file.ConflitoDeVeiculo),
 );
 
 const SEM_FILTROS = Object.fromEntries(FILTROS.map((nome) => [nome, '']));
