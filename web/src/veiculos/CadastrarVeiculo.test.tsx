@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openPage, type Page, type PageOptions } from '../../test/page.tsx';
 import { breakDown, buildProprietario, buildVeiculo, hold } from '../../test/register.ts';
@@ -320,4 +320,83 @@ test('leaving with changes asks; the draft waits', async () => {
   expect(await screen.findByLabelText('Placa')).toHaveProperty('value', 'ABC1');
   await clicar('Começar de novo');
   expect(campo('Placa')).toHaveProperty('value', '');
+});
+
+describe('Ctrl+Enter', () => {
+  const criacoes = () => page.wire.calls.filter((call) => call === 'POST /db/veiculos');
+  const teclas = '{Control>}{Enter}{/Control}';
+
+  test('asks in the form, and confirms in the dialog with one request', async () => {
+    await open({ seeded: false });
+    await page.user.type(campo('Placa'), `abc1d23${teclas}`);
+    await screen.findByRole('dialog', { name: 'Confirme os dados' });
+    expect(criacoes()).toEqual([]);
+    await page.user.keyboard(teclas);
+    expect(await screen.findByText('Veículo cadastrado com sucesso!')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(criacoes()).toHaveLength(1);
+    expect(screen.queryByText('×2')).toBeNull();
+  });
+
+  test('pressed twice, or held, it still sends once', async () => {
+    await open({ seeded: false });
+    await page.user.type(campo('Placa'), 'abc1d23');
+    const tecla = { key: 'Enter', ctrlKey: true };
+    fireEvent.keyDown(campo('Placa'), tecla);
+    const confirmar = within(await screen.findByRole('dialog')).getByRole('button', {
+      name: 'Confirmar',
+    });
+    fireEvent.keyDown(confirmar, { ...tecla, repeat: true });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(criacoes()).toEqual([]);
+    fireEvent.keyDown(confirmar, tecla);
+    fireEvent.keyDown(confirmar, tecla);
+    fireEvent.click(confirmar);
+    expect(await screen.findByText('Veículo cadastrado com sucesso!')).toBeTruthy();
+    expect(criacoes()).toHaveLength(1);
+  });
+});
+
+test('the next stop after the plate is the owner; the link to a new one comes after', async () => {
+  await open({ seeded: false });
+  await page.user.type(campo('Placa'), 'abc1d23');
+  await page.user.tab();
+  expect(campo('Proprietário')).toBe(document.activeElement);
+  await page.user.tab();
+  const link = screen.getByRole('link', { name: 'Cadastrar novo proprietário' });
+  expect(link).toBe(document.activeElement);
+});
+
+test('a plate and its twin are asked for once each', async () => {
+  await open({ seeded: false });
+  await page.user.type(campo('Placa'), 'abc1c34');
+  const pedidos = () => page.wire.calls.filter((call) => /^GET .db.veiculos./.test(call)).sort();
+  const umDeCada = ['GET /db/veiculos/ABC1234', 'GET /db/veiculos/ABC1C34'];
+  await waitFor(() => expect(pedidos()).toEqual(umDeCada));
+  await page.user.type(campo('Placa'), '{Backspace}4');
+  window.dispatchEvent(new Event('visibilitychange'));
+  document.dispatchEvent(new Event('visibilitychange'));
+  await page.user.click(salvar());
+  await screen.findByRole('dialog');
+  await clicar('Confirmar');
+  expect(await screen.findByText('Veículo cadastrado com sucesso!')).toBeTruthy();
+  expect(pedidos()).toEqual(umDeCada);
+  // Registered by now: the answer of before is not believed.
+  await page.user.type(campo('Placa'), 'abc1c34');
+  expect(await screen.findByText(/Placa já cadastrada\./)).toBeTruthy();
+});
+
+test('a name without a space stays inside the summary, two lines at most', async () => {
+  const nome = 'x'.repeat(200);
+  await open({ prepare: (server) => buildProprietario(server, { nome }) }, '?proprietario=001215');
+  const valor = (await screen.findAllByText(nome)).find((parte) => parte.tagName === 'DD');
+  expect(valor?.className).toContain('wrap-anywhere');
+  expect(valor?.className).toContain('line-clamp-2');
+});
+
+test('the strip with the plate keeps its distance from the heading', async () => {
+  await open({ seeded: false });
+  const faixa = document.querySelector('form .sticky');
+  expect(faixa).toBeTruthy();
+  expect(faixa?.className).not.toMatch(/(^|\s)-mt-/);
 });

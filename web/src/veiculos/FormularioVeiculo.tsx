@@ -74,6 +74,7 @@ export function FormularioVeiculo({ pedido }: { pedido: Pedido }) {
             mudar={cadastro.mudar}
             duplicada={cadastro.duplicada}
             erros={cadastro.erros}
+            confirmando={cadastro.confirmando}
             inicio={inicio}
           />
         </Panel>

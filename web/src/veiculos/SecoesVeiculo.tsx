@@ -17,12 +17,14 @@ type Props = {
   /** The plate the server has just refused. */
   duplicada?: string;
   erros: Erros;
+  /** Nothing more is asked about the plate, which is about to be registered. */
+  confirmando: boolean;
   inicio: Ref<HTMLInputElement>;
 };
 
 /** The nine sections in the order of the specification: five rows on a wide screen. */
-export function SecoesVeiculo({ registro, mudar, duplicada, erros, inicio }: Props) {
-  const { ocupada, gemea } = usePlacaConferida(registro.placa);
+export function SecoesVeiculo({ registro, mudar, duplicada, erros, confirmando, inicio }: Props) {
+  const { ocupada, gemea } = usePlacaConferida(confirmando ? '' : registro.placa);
   return (
     <div className="grid gap-x-4 gap-y-6 desktop:grid-cols-6">
       <SecaoTipo
