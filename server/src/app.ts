@@ -26,15 +26,13 @@ export interface AppDeps {
   db: Banco;
   /** Folder of the built web application. */
   siteRoot: string;
-  /** Where the log goes; the process's own output when absent. */
-  logTo?: NodeJS.WritableStream;
 }
 
 /** The whole application, ready to listen or to be asked with `inject`. */
-export async function buildApp({ config, db, siteRoot, logTo }: AppDeps): Promise<FastifyInstance> {
+export async function buildApp({ config, db, siteRoot }: AppDeps): Promise<FastifyInstance> {
   const { versao, publicUrl } = config;
   const https = publicUrl?.protocol === 'https:';
-  const app = createHttp({ ...config, https, destination: logTo });
+  const app = createHttp({ ...config, https });
   let encerrando = false;
   app.addHook('preClose', async () => {
     encerrando = true;

@@ -28,12 +28,17 @@ async function main(): Promise<void> {
     unlock();
   };
   stopOnSignals(stop);
-  process.on('unhandledRejection', (error) => {
-    app.log.fatal({ err: error }, 'unhandled rejection');
-    stop().finally(() => process.exit(1));
-  });
+  for (const falha of ['unhandledRejection', 'uncaughtException']) {
+    process.on(falha, (error: unknown) => {
+      app.log.fatal({ err: error }, falha);
+      stop().finally(() => process.exit(1));
+    });
+  }
 
+  // The line below says it to people; Fastify's own would say it once more, to programs.
+  app.log.level = 'warn';
   await app.listen({ port: config.port, host: config.host });
+  app.log.level = config.logLevel;
   const { port } = app.server.address() as AddressInfo;
   const endereco = config.publicUrl?.origin ?? urlOf(config.host, port);
   process.stdout.write(`UNIPARK no ar: ${endereco}\n`);

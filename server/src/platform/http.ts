@@ -20,7 +20,6 @@ export interface HttpOptions {
   trustProxy: string[];
   versao: string;
   https: boolean;
-  destination?: NodeJS.WritableStream;
 }
 
 /** A bad request line or header is answered before Fastify sees it: same body, then close. */
@@ -37,10 +36,7 @@ function onClientError(error: NodeJS.ErrnoException, socket: Socket): void {
 export function createHttp(options: HttpOptions): FastifyInstance {
   zodConfig(pt());
   const app = Fastify({
-    logger: {
-      level: options.logLevel,
-      ...(options.destination && { stream: options.destination }),
-    },
+    logger: { level: options.logLevel },
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
     bodyLimit: CORPO_MAXIMO,
