@@ -159,7 +159,8 @@ test('the first toast of a page is there even when the server is not', async ({ 
   await signIn(page, servidor.url);
   await page.goto(`${servidor.url}/veiculos/cadastrar`);
   await page.getByPlaceholder('Informe uma placa').fill('RIO2A18');
-  await page.waitForTimeout(3_000);
+  // The parts for later have come by then.
+  await page.waitForTimeout(6_500);
   await servidor.kill();
   await page.getByRole('button', { name: 'Salvar Veículo' }).click();
   await page.getByRole('button', { name: 'Confirmar' }).click();

@@ -15,7 +15,10 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => servidor.stop());
 
-/** Gzipped bytes of the scripts and styles that `caminho` loads from nothing. */
+/**
+ * Gzipped bytes of the scripts and styles that `caminho` loads from nothing until it is shown. Parts
+ * for later are fetched once the page is idle, four seconds on, and are not of the first load.
+ */
 async function weigh(
   page: Page,
   caminho: string,
@@ -35,7 +38,6 @@ async function weigh(
   await page.goto(servidor.url + caminho);
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.waitForLoadState('networkidle');
-  await page.waitForTimeout(1_000);
   await Promise.all(lidos);
   console.log(
     `${caminho}: ${Object.entries(pesos)

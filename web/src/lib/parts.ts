@@ -3,6 +3,9 @@ import { type ComponentProps, type ComponentType, type LazyExoticComponent, lazy
 // biome-ignore lint/suspicious/noExplicitAny: the props are the component's own, whatever they are
 type Any = ComponentType<any>;
 
+/** Long enough for the screen's own data to have arrived, on a slow line too. */
+const IDLE_MS = 4_000;
+
 const waiting = new Set<() => Promise<unknown>>();
 
 /**
@@ -26,6 +29,6 @@ export function loadParts(): () => void {
       load().catch(() => {});
     }
   };
-  const timer = setTimeout(fetchAll, 1_500);
+  const timer = setTimeout(fetchAll, IDLE_MS);
   return () => clearTimeout(timer);
 }
