@@ -38,6 +38,7 @@ async function weigh(
   await page.goto(servidor.url + caminho);
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.waitForLoadState('networkidle');
+  await page.waitForTimeout(1_000);
   await Promise.all(lidos);
   console.log(
     `${caminho}: ${Object.entries(pesos)
