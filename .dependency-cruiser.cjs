@@ -4,11 +4,15 @@ const FEATURES = {
   veiculos: ['proprietarios', 'fipe', 'cidades'],
   passagens: ['veiculos'],
   cameras: [],
+  dispositivos: [],
+  leituras: ['passagens', 'dispositivos'],
   fipe: [],
   cidades: [],
   conta: [],
   painel: [],
   aovivo: ['passagens', 'cameras'],
+  portaria: ['passagens', 'veiculos'],
+  configuracoes: ['dispositivos', 'cameras', 'passagens'],
 };
 
 const nomes = Object.keys(FEATURES);

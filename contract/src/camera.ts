@@ -1,3 +1,9 @@
+/** Live video: what a camera is, how it stands, and what travels to whoever watches. */
+import * as z from 'zod/mini';
+
+export const TIPOS_CAMERA = ['rtsp', 'hls', 'mjpeg', 'embed', 'snapshot', 'demo'] as const;
+export type TipoCamera = (typeof TIPOS_CAMERA)[number];
+
 /** Why a camera shows no picture: a closed list, the only words that reach a screen. */
 export const MOTIVOS_CAMERA = {
   unreachable: 'Sem resposta da câmera na rede.',
@@ -14,3 +20,58 @@ export const MOTIVOS_CAMERA = {
   not_configured: 'Câmera não configurada.',
 } as const;
 export type MotivoCamera = keyof typeof MOTIVOS_CAMERA;
+export const NOMES_MOTIVO = Object.keys(MOTIVOS_CAMERA) as [MotivoCamera, ...MotivoCamera[]];
+
+/** What the server knows: from frames received, never from what an engine says. */
+export const ESTADOS_CAMERA = ['conectando', 'ao_vivo', 'offline'] as const;
+export type EstadoCamera = (typeof ESTADOS_CAMERA)[number];
+
+/** How its picture reaches the browser; the tile names it. */
+export const MODOS_CAMERA = ['video', 'hls', 'imagem', 'embed'] as const;
+export type ModoCamera = (typeof MODOS_CAMERA)[number];
+
+const Estado = {
+  estado: z.enum(ESTADOS_CAMERA),
+  motivo: z.nullable(z.enum(NOMES_MOTIVO)),
+  /** Since when it is so. */
+  desde: z.string(),
+};
+
+/** A configured camera. Its address, user and password never leave the server. */
+export const Camera = z.object({
+  id: z.string(),
+  nome: z.string(),
+  tipo: z.enum(TIPOS_CAMERA),
+  modo: z.enum(MODOS_CAMERA),
+  ...Estado,
+  codec: z.nullable(z.string()),
+  largura: z.nullable(z.int()),
+  altura: z.nullable(z.int()),
+  embedUrl: z.optional(z.string()),
+});
+export type Camera = z.infer<typeof Camera>;
+
+/** A pass to one camera's stream: 256 bits, single use, 30 s. */
+export const TicketCamera = z.object({ ticket: z.string(), expiraEm: z.string() });
+export type TicketCamera = z.infer<typeof TicketCamera>;
+
+/** Subprotocol of the stream; the ticket travels beside it, as `ticket.<t>`, never in an address. */
+export const PROTOCOLO_CAMERA = 'unipark.v1';
+
+/** The socket's text frames; a binary frame is fragmented MP4, beginning with what `init` tells. */
+export const MensagemCamera = z.discriminatedUnion('t', [
+  z.object({ t: z.literal('state'), ...Estado }),
+  z.object({
+    t: z.literal('init'),
+    /** Counts the times the stream began anew: a player rebuilds itself. */
+    epoca: z.int(),
+    /** MIME type for MSE, such as 'video/mp4; codecs="avc1.42C01E"'. */
+    tipo: z.string(),
+    largura: z.int(),
+    altura: z.int(),
+  }),
+]);
+export type MensagemCamera = z.infer<typeof MensagemCamera>;
+
+/** Places of the live panel; the cameras of these ids fill them. */
+export const LUGARES_CAMERA = ['1', '2', '3', '4'] as const;

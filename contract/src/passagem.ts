@@ -10,6 +10,32 @@ export type Sentido = z.infer<typeof Sentido>;
 
 export const NAO_CADASTRADO = 'Não cadastrado';
 
+/** Rungs of the matching ladder: which rule found the register's vehicle for a reading. */
+export const NIVEIS = ['exata', 'equivalente', 'provavel', 'possivel', 'nenhuma'] as const;
+const Nivel = z.enum(NIVEIS);
+export type Nivel = z.infer<typeof Nivel>;
+
+/** A registered plate that the reading may have meant: for a person to choose, never green. */
+export const Sugestao = z.object({
+  placa: z.string(),
+  nivel: z.enum(['provavel', 'possivel']),
+  status: z.string(),
+  modelo: z.nullable(z.string()),
+});
+export type Sugestao = z.infer<typeof Sugestao>;
+
+/** Why a passage raises an alarm; `provavel` asks to look at the plate first. */
+export const TIPOS_ALERTA = ['proibido', 'provavel', 'nao_cadastrado'] as const;
+export type TipoAlerta = (typeof TIPOS_ALERTA)[number];
+
+export const Alerta = z.object({
+  tipo: z.enum(TIPOS_ALERTA),
+  em: z.string(),
+  /** Who said 'Ciente' first; null while the alarm is open. */
+  ciente: z.nullable(z.object({ nome: z.string(), em: z.string() })),
+});
+export type Alerta = z.infer<typeof Alerta>;
+
 /** A card of Ao Vivo. `status` is the register's, now: 'Ativo' is green, anything else red. */
 export const UltimoVeiculo = z.object({
   id: z.string(),
@@ -23,6 +49,13 @@ export const UltimoVeiculo = z.object({
   camera: z.nullable(z.string()),
   sentido: z.nullable(Sentido),
   teste: z.boolean(),
+  nivel: Nivel,
+  sugestoes: z.array(Sugestao),
+  alerta: z.nullable(Alerta),
+  /** Its leading picture, to be asked of /api/passagens/{id}/imagens/{imagem}. */
+  imagem: z.nullable(z.string()),
+  /** A person replaced the plate that was read. */
+  corrigida: z.boolean(),
   versao: z.int(),
 });
 export type UltimoVeiculo = z.infer<typeof UltimoVeiculo>;
@@ -103,3 +136,94 @@ export const EVENTOS_PASSAGEM = [
   'recarregar',
 ] as const;
 export type EventoPassagem = (typeof EVENTOS_PASSAGEM)[number];
+
+export const PAPEIS_IMAGEM = ['cena', 'placa', 'veiculo'] as const;
+export type PapelImagem = (typeof PAPEIS_IMAGEM)[number];
+
+/** A passage in the history: status and model as they were then. */
+export const Passagem = z.object({
+  id: z.string(),
+  placa: z.string(),
+  /** The plate as it was read, where it differs from `placa`. */
+  placaLida: z.nullable(z.string()),
+  modelo: z.nullable(z.string()),
+  status: z.string(),
+  tipo: z.nullable(z.string()),
+  placaCadastrada: z.nullable(z.string()),
+  /** The owner the register names now. */
+  proprietario: z.nullable(z.object({ matricula: z.string(), nome: z.string() })),
+  instante: z.string(),
+  recebidoEm: z.string(),
+  camera: z.nullable(z.string()),
+  sentido: z.nullable(Sentido),
+  teste: z.boolean(),
+  atrasada: z.boolean(),
+  nivel: Nivel,
+  sugestoes: z.array(Sugestao),
+  alerta: z.nullable(Alerta),
+  correcao: z.nullable(z.object({ nome: z.string(), em: z.string() })),
+  imagens: z.array(z.object({ id: z.string(), papel: z.enum(PAPEIS_IMAGEM) })),
+  versao: z.int(),
+});
+export type Passagem = z.infer<typeof Passagem>;
+
+/** A misread plate put right by a person: any plate a reading may hold. */
+export const CorrecaoPassagem = entrada({ placa: Leitura });
+export type CorrecaoPassagem = z.infer<typeof CorrecaoPassagem>;
+
+/** What the gate is told of a plate before the car goes in. */
+export const Veredito = z.object({
+  placa: z.string(),
+  status: z.string(),
+  nivel: Nivel,
+  veiculo: z.nullable(
+    z.object({
+      placa: z.string(),
+      tipo: z.nullable(z.string()),
+      modelo: z.nullable(z.string()),
+      cor: z.nullable(z.string()),
+    }),
+  ),
+  proprietario: z.nullable(z.object({ matricula: z.string(), nome: z.string() })),
+  sugestoes: z.array(Sugestao),
+  ultimaPassagem: z.nullable(
+    z.object({
+      instante: z.string(),
+      sentido: z.nullable(Sentido),
+      camera: z.nullable(z.string()),
+    }),
+  ),
+});
+export type Veredito = z.infer<typeof Veredito>;
+
+/** What raises an alarm, beside PROIBIDO. */
+export const AjustesAlerta = entrada({
+  naoCadastrado: z.boolean({ error: 'Não cadastrado: use true ou false.' }),
+  /** Minutes in which the same plate raises no second alarm. */
+  intervaloMin: z
+    .int({ error: 'Intervalo: use um número inteiro de minutos.' })
+    .check(
+      z.gte(0, { error: 'Intervalo: use de 0 a 240 minutos.' }),
+      z.lte(240, { error: 'Intervalo: use de 0 a 240 minutos.' }),
+    ),
+});
+export type AjustesAlerta = z.infer<typeof AjustesAlerta>;
+
+/** One line of a vehicle's story: a passage, or a change in the register with who made it. */
+export const ItemHistorico = z.discriminatedUnion('tipo', [
+  z.object({ tipo: z.literal('passagem'), quando: z.string(), passagem: Passagem }),
+  z.object({
+    tipo: z.literal('alteracao'),
+    quando: z.string(),
+    acao: z.string(),
+    quem: z.nullable(z.string()),
+    campos: z.array(
+      z.object({
+        campo: z.string(),
+        antes: z.nullable(z.string()),
+        depois: z.nullable(z.string()),
+      }),
+    ),
+  }),
+]);
+export type ItemHistorico = z.infer<typeof ItemHistorico>;

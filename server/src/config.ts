@@ -16,6 +16,12 @@ export interface Config {
   logLevel: string;
   contato: Record<'telefone' | 'email' | 'endereco' | 'horario' | 'encarregado', string | null>;
   redes: Record<'facebook' | 'instagram' | 'linkedin', string>;
+  /** The operator's list of cameras; null: no camera is configured. */
+  camerasFile: string | null;
+  /** The video engine; null: looked for on PATH. */
+  ffmpegPath: string | null;
+  /** Opens /metrics away from a local installation. */
+  metricsToken: string | null;
   versao: string;
 }
 
@@ -41,13 +47,10 @@ const AINDA_NAO = [
   'OIDC_CLIENT_ID',
   'OIDC_CLIENT_SECRET',
   'OIDC_NOME',
-  'CAMERAS_FILE',
-  'FFMPEG_PATH',
   'FIPE_PROVEDORES',
   'FIPE_TOKEN',
   'FIPE_BASE_URL',
   'FIPE_ATUALIZAR',
-  'METRICS_TOKEN',
 ];
 
 const NIVEIS_LOG = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -126,6 +129,19 @@ function endereco(env: Environment, nome: string, padrao: string): string {
   return valor;
 }
 
+const pathOf = (valor: string | undefined): string | null => (valor ? resolve(valor) : null);
+
+/** A token that can be guessed is none. */
+function metricsToken(env: Environment): string | null {
+  const valor = valueOrFile(env, 'METRICS_TOKEN');
+  if (valor === null || /^[\x21-\x7e]{16,}$/.test(valor)) return valor;
+  return refuse(
+    'METRICS_TOKEN',
+    'use ao menos 16 caracteres visíveis.',
+    'k3…(openssl rand -hex 24)',
+  );
+}
+
 /** An address, or a range of them in CIDR. */
 function isRange(texto: string): boolean {
   const [endereco = '', bits, ...resto] = texto.split('/');
@@ -181,6 +197,9 @@ export function readConfig(env: Environment, versao: string): Config {
       instagram: endereco(env, 'SOCIAL_INSTAGRAM', 'https://www.instagram.com/unilavras'),
       linkedin: endereco(env, 'SOCIAL_LINKEDIN', 'https://www.linkedin.com/school/unilavras'),
     },
+    camerasFile: pathOf(setting(env, 'CAMERAS_FILE')),
+    ffmpegPath: pathOf(setting(env, 'FFMPEG_PATH')),
+    metricsToken: metricsToken(env),
     versao,
   };
 }

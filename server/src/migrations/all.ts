@@ -2,8 +2,10 @@
 import type { Migration } from 'kysely/migration';
 import { up as cadastro } from './0001_cadastro.ts';
 import { up as conta } from './0002_conta.ts';
+import { up as aovivo } from './0003_aovivo.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_cadastro': { up: cadastro },
   '0002_conta': { up: conta },
+  '0003_aovivo': { up: aovivo },
 };

@@ -1,5 +1,6 @@
 import {
   NAO_CADASTRADO,
+  type Nivel,
   type NovaPassagem,
   rotuloStatus,
   type Sentido,
@@ -7,6 +8,7 @@ import {
 } from '@unipark/contract/passagem';
 import { chavePlaca } from '@unipark/contract/placa';
 import type { Banco, Transacao } from '../platform/db/banco.ts';
+import { searchText } from '../platform/db/search.ts';
 
 /** Cards that a change in the register repaints: as many as the list may show. */
 const CARTOES = 100;
@@ -25,6 +27,7 @@ const COLUNAS = [
   'status',
   'modelo',
   'teste',
+  'nivel',
   'versao',
 ] as const;
 
@@ -39,6 +42,7 @@ export interface Passagem {
   status: string;
   modelo: string | null;
   teste: number;
+  nivel: Nivel;
   versao: number;
 }
 
@@ -83,6 +87,11 @@ function toCard(passagem: Passagem, registrado: Registrado | undefined): UltimoV
     camera: passagem.camera,
     sentido: passagem.sentido,
     teste: passagem.teste === 1,
+    nivel: passagem.nivel,
+    sugestoes: [],
+    alerta: null,
+    imagem: null,
+    corrigida: false,
     versao: passagem.versao,
   };
 }
@@ -159,6 +168,8 @@ export async function insert(trx: Transacao, nova: Nova): Promise<Passagem> {
       na_lista: 1,
       versao: 1,
       leitura_id: null,
+      atrasada: 0,
+      busca: searchText([], [nova.placa, nova.chave]),
       ciente_por: null,
       ciente_em: null,
     })

@@ -58,6 +58,7 @@ export function passagensService({ db, eventos }: { db: Banco; eventos: EventLog
         recebido_em,
         status: registrado?.status ?? NAO_CADASTRADO,
         modelo: registrado?.modelo ?? null,
+        nivel,
         teste: leitura.teste ? 1 : 0,
       }));
     return {

@@ -13,6 +13,11 @@ const build = (id: string, changes: Partial<UltimoVeiculo> = {}): UltimoVeiculo 
   camera: null,
   sentido: null,
   teste: false,
+  nivel: 'exata',
+  sugestoes: [],
+  alerta: null,
+  imagem: null,
+  corrigida: false,
   versao: 1,
   ...changes,
 });

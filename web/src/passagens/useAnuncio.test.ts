@@ -14,6 +14,11 @@ const cartao = (id: string, campos: Partial<UltimoVeiculo> = {}): UltimoVeiculo 
   camera: null,
   sentido: null,
   teste: false,
+  nivel: 'exata',
+  sugestoes: [],
+  alerta: null,
+  imagem: null,
+  corrigida: false,
   versao: 1,
   ...campos,
 });

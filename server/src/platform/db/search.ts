@@ -9,7 +9,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Banco } from './banco.ts';
 
 /** Tables that have a search index beside them, named `<tabela>_fts`. */
-export type Pesquisavel = 'proprietarios' | 'veiculos';
+export type Pesquisavel = 'proprietarios' | 'veiculos' | 'passagens';
 
 /** One word of a query: each alternative is a list of pieces that must all occur. */
 type Palavra = string[][];

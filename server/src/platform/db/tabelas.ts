@@ -1,6 +1,7 @@
 /** The tables as TypeScript sees them: one interface a table, one line a column. */
 import type { Cidade } from '@unipark/contract/cidade';
-import type { Sentido } from '@unipark/contract/passagem';
+import type { ModoDigest, NomeDialeto } from '@unipark/contract/dispositivo';
+import type { Nivel, Sentido, TipoAlerta } from '@unipark/contract/passagem';
 import type { Veiculo } from '@unipark/contract/veiculo';
 import type { Generated } from 'kysely';
 
@@ -54,6 +55,21 @@ export interface TabelaPassagens {
   teste: number;
   ciente_por: string | null;
   ciente_em: string | null;
+  /** The plate as it was read, where a correction replaced it. */
+  placa_lida: string | null;
+  /** Rung of the matching ladder that answered. */
+  nivel: Nivel;
+  /** JSON: likely plates for a person to choose from. */
+  sugestoes: string | null;
+  alerta: TipoAlerta | null;
+  alertado_em: string | null;
+  corrigida_por: string | null;
+  corrigida_em: string | null;
+  /** Arrived long after it happened: history only. */
+  atrasada: number;
+  dispositivo: string | null;
+  /** Plate and twin, folded: what the history's search looks at. */
+  busca: string;
   versao: number;
 }
 
@@ -77,7 +93,59 @@ export interface TabelaLeituras {
   caixa: string | null;
   casamento: string;
   atrasada: number;
+  /** The body as it came, without pictures and secrets: for support, a few days. */
   bruto: string | null;
+}
+
+export interface TabelaDispositivos {
+  id: string;
+  nome: string;
+  dialeto: NomeDialeto;
+  /** Our camera for whatever the map below does not name. */
+  camera: string | null;
+  /** JSON: the maker's camera key → our camera. */
+  cameras: string;
+  /** JSON: how the maker's direction is read (`RegraSentido`). */
+  sentido: string;
+  fuso: string;
+  confianca_minima: number | null;
+  /** JSON: addresses and ranges it may send from; empty is any. */
+  ips: string;
+  /** JSON: hosts whose pictures may be fetched. */
+  origens_imagem: string;
+  aceita_sem_placa: number;
+  digest: ModoDigest;
+  /** The password of Digest, encrypted. */
+  digest_segredo: string | null;
+  token_hash: string;
+  token_anterior_hash: string | null;
+  token_anterior_ate: string | null;
+  /** JSON: broker's address, user and topic. */
+  mqtt: string | null;
+  mqtt_senha: string | null;
+  ativo: number;
+  visto_em: string | null;
+  ultima_leitura_em: string | null;
+  ultimo_erro: string | null;
+  ultimo_erro_em: string | null;
+  /** Full scale of its confidences, once known (255 for some). */
+  escala: number | null;
+  /** JSON: clock differences (ms) of its last readings. */
+  desvios: string;
+  versao: number;
+  criado_em: string;
+  atualizado_em: string;
+}
+
+export interface TabelaQuarentena {
+  id: Generated<number>;
+  dispositivo: string;
+  dialeto: string;
+  motivo: string;
+  tipo_conteudo: string | null;
+  tamanho: number;
+  corpo: string;
+  recebido_em: string;
 }
 
 export interface TabelaImagens {
@@ -162,6 +230,16 @@ export interface Tabelas {
   auditoria: TabelaAuditoria;
   auditoria_detalhes: { auditoria_id: number; sal: string; detalhe: string };
   auditoria_cabeca: { id: number; hash: string };
+  dispositivos: TabelaDispositivos;
+  dispositivo_horas: {
+    dispositivo: string;
+    hora: string;
+    leituras: number;
+    ignoradas: number;
+    recusadas: number;
+  };
+  quarentena: TabelaQuarentena;
+  camera_tickets: { hash: string; camera: string; conta: string; sid: string; expira_em: string };
   idempotencia: {
     autor: string;
     rota: string;

@@ -1,0 +1,135 @@
+/** The gate for real: plate cameras and their readings, matching, alerts, history, live video. */
+import { chavePlaca, gemeaPlaca } from '@unipark/contract/placa';
+import { type Kysely, sql } from 'kysely';
+import { searchIndexSql, searchText } from '../platform/db/search.ts';
+
+const LOTE = 500;
+
+/** What a passage keeps of its match, its correction and its alert. */
+async function passagens(db: Kysely<unknown>): Promise<void> {
+  const colunas = [
+    // The plate as it was read, where a correction replaced it.
+    ['placa_lida', 'text', null],
+    ['nivel', 'text', 'nenhuma'],
+    ['sugestoes', 'text', null],
+    ['alerta', 'text', null],
+    ['alertado_em', 'text', null],
+    ['corrigida_por', 'text', null],
+    ['corrigida_em', 'text', null],
+    ['atrasada', 'integer', 0],
+    ['dispositivo', 'text', null],
+    ['busca', 'text', ''],
+  ] as const;
+  for (const [nome, tipo, padrao] of colunas) {
+    await db.schema
+      .alterTable('passagens')
+      .addColumn(nome, tipo, (c) => (padrao === null ? c : c.notNull().defaultTo(padrao)))
+      .execute();
+  }
+  await sql`update passagens set nivel = 'exata' where status <> 'Não cadastrado'`.execute(db);
+  for (const comando of searchIndexSql('passagens')) await sql.raw(comando).execute(db);
+  await fillSearch(db);
+}
+
+/** The search text of passages that are there already, slice by slice. */
+async function fillSearch(db: Kysely<unknown>): Promise<void> {
+  for (let ultimo = 0; ; ) {
+    const { rows } = await sql<{ id: number; placa: string }>`
+      select id, placa from passagens where id > ${ultimo} order by id limit ${LOTE}`.execute(db);
+    for (const { id, placa } of rows) {
+      const busca = searchText([], [placa, gemeaPlaca(placa) ?? chavePlaca(placa)]);
+      await sql`update passagens set busca = ${busca} where id = ${id}`.execute(db);
+      ultimo = id;
+    }
+    if (rows.length < LOTE) return;
+  }
+}
+
+async function dispositivos(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('dispositivos')
+    .addColumn('id', 'text', (c) => c.primaryKey().notNull())
+    .addColumn('nome', 'text', (c) => c.notNull())
+    .addColumn('dialeto', 'text', (c) => c.notNull())
+    .addColumn('camera', 'text')
+    .addColumn('cameras', 'text', (c) => c.notNull())
+    .addColumn('sentido', 'text', (c) => c.notNull())
+    .addColumn('fuso', 'text', (c) => c.notNull())
+    .addColumn('confianca_minima', 'real')
+    .addColumn('ips', 'text', (c) => c.notNull())
+    .addColumn('origens_imagem', 'text', (c) => c.notNull())
+    .addColumn('aceita_sem_placa', 'integer', (c) => c.notNull())
+    .addColumn('digest', 'text', (c) => c.notNull())
+    .addColumn('digest_segredo', 'text')
+    .addColumn('token_hash', 'text', (c) => c.notNull().unique())
+    .addColumn('token_anterior_hash', 'text')
+    .addColumn('token_anterior_ate', 'text')
+    .addColumn('mqtt', 'text')
+    .addColumn('mqtt_senha', 'text')
+    .addColumn('ativo', 'integer', (c) => c.notNull())
+    .addColumn('visto_em', 'text')
+    .addColumn('ultima_leitura_em', 'text')
+    .addColumn('ultimo_erro', 'text')
+    .addColumn('ultimo_erro_em', 'text')
+    .addColumn('escala', 'integer')
+    .addColumn('desvios', 'text', (c) => c.notNull())
+    .addColumn('versao', 'integer', (c) => c.notNull())
+    .addColumn('criado_em', 'text', (c) => c.notNull())
+    .addColumn('atualizado_em', 'text', (c) => c.notNull())
+    .execute();
+  await db.schema
+    .createTable('dispositivo_horas')
+    .addColumn('dispositivo', 'text', (c) => c.notNull())
+    .addColumn('hora', 'text', (c) => c.notNull())
+    .addColumn('leituras', 'integer', (c) => c.notNull())
+    .addColumn('ignoradas', 'integer', (c) => c.notNull())
+    .addColumn('recusadas', 'integer', (c) => c.notNull())
+    .addPrimaryKeyConstraint('dispositivo_horas_pk', ['dispositivo', 'hora'])
+    .execute();
+  await db.schema
+    .createTable('quarentena')
+    .addColumn('id', 'integer', (c) => c.primaryKey().autoIncrement())
+    .addColumn('dispositivo', 'text', (c) => c.notNull())
+    .addColumn('dialeto', 'text', (c) => c.notNull())
+    .addColumn('motivo', 'text', (c) => c.notNull())
+    .addColumn('tipo_conteudo', 'text')
+    .addColumn('tamanho', 'integer', (c) => c.notNull())
+    .addColumn('corpo', 'text', (c) => c.notNull())
+    .addColumn('recebido_em', 'text', (c) => c.notNull())
+    .execute();
+}
+
+/** Single-use passes to a camera's stream, so that any node accepts one, once. */
+const cameraTickets = (db: Kysely<unknown>): Promise<void> =>
+  db.schema
+    .createTable('camera_tickets')
+    .addColumn('hash', 'text', (c) => c.primaryKey().notNull())
+    .addColumn('camera', 'text', (c) => c.notNull())
+    .addColumn('conta', 'text', (c) => c.notNull())
+    .addColumn('sid', 'text', (c) => c.notNull())
+    .addColumn('expira_em', 'text', (c) => c.notNull())
+    .execute();
+
+const INDICES: Record<string, string[][]> = {
+  passagens: [
+    ['camera', 'id'],
+    ['status', 'id'],
+    ['alertado_em', 'id'],
+    ['nivel', 'id'],
+    ['corrigida_em', 'id'],
+  ],
+  quarentena: [['dispositivo', 'id'], ['recebido_em']],
+  camera_tickets: [['expira_em']],
+};
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await passagens(db);
+  await dispositivos(db);
+  await cameraTickets(db);
+  for (const [tabela, indices] of Object.entries(INDICES)) {
+    for (const colunas of indices) {
+      const nome = `${tabela}_${colunas.join('_')}_idx`;
+      await db.schema.createIndex(nome).on(tabela).columns(colunas).execute();
+    }
+  }
+}
