@@ -1,0 +1,64 @@
+/**
+ * `npm run clipes`: draws the demonstration's scenes (demo/cenas.js) in Chromium and encodes them
+ * with ffmpeg into demo/cam1.mp4 … cam4.mp4: 640×360 at 25 frames a second, H.264 baseline, a key
+ * frame every two seconds, one frame a fragment.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { chromium, type Page } from '@playwright/test';
+
+const QUADROS = 25;
+const SEGUNDOS = 10;
+const pasta = fileURLToPath(new URL('../demo/', import.meta.url));
+
+/** One frame of a scene as JPEG, almost without loss. */
+async function drawFrame(pagina: Page, numero: number, segundo: number): Promise<Buffer> {
+  const base64 = await pagina.evaluate(
+    ([camera, t]) => {
+      const tela = document.querySelector('canvas') as HTMLCanvasElement;
+      const { desenhar } = globalThis as unknown as {
+        desenhar(contexto: unknown, camera?: number, t?: number): void;
+      };
+      desenhar(tela.getContext('2d'), camera, t);
+      return tela.toDataURL('image/jpeg', 0.97).split(',')[1] as string;
+    },
+    [numero, segundo],
+  );
+  return Buffer.from(base64, 'base64');
+}
+
+const encode = (numero: number) =>
+  spawn(
+    'ffmpeg',
+    [
+      ...['-hide_banner', '-loglevel', 'error', '-y'],
+      ...['-f', 'image2pipe', '-framerate', `${QUADROS}`, '-c:v', 'mjpeg', '-i', 'pipe:0'],
+      ...['-c:v', 'libx264', '-profile:v', 'baseline', '-preset', 'veryslow', '-crf', '29'],
+      ...['-pix_fmt', 'yuv420p', '-g', `${QUADROS * 2}`, '-keyint_min', `${QUADROS * 2}`],
+      ...['-sc_threshold', '0', '-bf', '0', '-an'],
+      ...['-movflags', '+frag_every_frame+empty_moov+default_base_moof'],
+      `${pasta}cam${numero}.mp4`,
+    ],
+    { stdio: ['pipe', 'inherit', 'inherit'] },
+  );
+
+const navegador = await chromium.launch({
+  executablePath: '/usr/bin/chromium',
+  args: ['--no-sandbox'],
+});
+const pagina = await navegador.newPage();
+await pagina.setContent('<canvas width="640" height="360"></canvas>');
+await pagina.addScriptTag({ content: readFileSync(`${pasta}cenas.js`, 'utf8') });
+for (const numero of [1, 2, 3, 4]) {
+  const ffmpeg = encode(numero);
+  for (let i = 0; i < QUADROS * SEGUNDOS; i += 1) {
+    const jpeg = await drawFrame(pagina, numero, i / QUADROS);
+    if (!ffmpeg.stdin.write(jpeg)) await once(ffmpeg.stdin, 'drain');
+  }
+  ffmpeg.stdin.end();
+  const [codigo] = await once(ffmpeg, 'exit');
+  if (codigo !== 0) throw new Error(`ffmpeg: ${codigo}`);
+}
+await navegador.close();
