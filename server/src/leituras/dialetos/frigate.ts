@@ -1,0 +1,11 @@
+import { type Dialeto, Ilegivel } from '../dialeto.ts';
+import { OBJETO_VAZIO } from './mensagem.ts';
+
+export const frigate: Dialeto = {
+  nome: 'frigate',
+  reenvia: false,
+  ler() {
+    throw new Ilegivel('Este dialeto ainda não é lido.');
+  },
+  resposta: () => OBJETO_VAZIO,
+};

@@ -1,0 +1,70 @@
+/** Pictures inside messages: JPEG only, of sane size and number. */
+import type { PapelImagem } from '@unipark/contract/passagem';
+import type { LeituraLida } from '../dialeto.ts';
+
+const MAXIMO = 6 * 1024 * 1024;
+const POR_LEITURA = 4;
+
+export type Imagem = LeituraLida['imagens'][number];
+export interface Tamanho {
+  largura: number;
+  altura: number;
+}
+
+/** The bytes, if they are a JPEG that we would keep. */
+export function jpeg(bytes: Buffer): Buffer | null {
+  const assinado = bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff;
+  return assinado && bytes.length > 100 && bytes.length <= MAXIMO ? bytes : null;
+}
+
+/** The JPEG that a base64 text holds, with or without the head of a data address. */
+export function jpegDeBase64(valor: unknown): Buffer | null {
+  if (typeof valor !== 'string' || valor.length > (MAXIMO / 3) * 4 + 64) return null;
+  const base64 = valor.slice(0, 64).startsWith('data:')
+    ? valor.slice(valor.indexOf(',') + 1)
+    : valor;
+  // '/9j/' is FF D8 FF: looking there first spares the reading of everything else.
+  if (!base64.startsWith('/9j/') || base64.length % 4 !== 0) return null;
+  return /^[A-Za-z0-9+/]+={0,2}$/.test(base64) ? jpeg(Buffer.from(base64, 'base64')) : null;
+}
+
+/** At most four pictures, the first of each role before a second of any. */
+export function imagens(achadas: { papel: PapelImagem; jpeg: Buffer | null }[]): Imagem[] {
+  const boas = achadas.filter((imagem): imagem is Imagem => imagem.jpeg !== null);
+  const primeiras = boas.filter(
+    (imagem, i) => boas.findIndex(({ papel }) => papel === imagem.papel) === i,
+  );
+  return [...primeiras, ...boas.filter((imagem) => !primeiras.includes(imagem))].slice(
+    0,
+    POR_LEITURA,
+  );
+}
+
+/** Addresses of pictures: http and https only, without user or password. */
+export function enderecos(
+  achados: { papel: PapelImagem; url: unknown }[],
+): LeituraLida['enderecosImagem'] {
+  const bons = achados.flatMap(({ papel, url }) => {
+    if (typeof url !== 'string' || url.length > 2048 || !/^https?:\/\//i.test(url)) return [];
+    const lido = URL.parse(url);
+    return lido && !lido.username && !lido.password ? [{ papel, url: lido.href }] : [];
+  });
+  return bons.slice(0, POR_LEITURA);
+}
+
+/** Width and height as the JPEG's frame header says them (ITU-T T.81, B.2.2). */
+export function tamanhoJpeg(bytes: Buffer): Tamanho | null {
+  let i = 2;
+  while (i + 9 < bytes.length && bytes[i] === 0xff) {
+    const marca = bytes[i + 1] ?? 0;
+    const quadro = marca >= 0xc0 && marca <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marca);
+    if (quadro) {
+      const [altura, largura] = [bytes.readUInt16BE(i + 5), bytes.readUInt16BE(i + 7)];
+      return altura > 0 && largura > 0 ? { largura, altura } : null;
+    }
+    const comprimento = bytes.readUInt16BE(i + 2);
+    if (comprimento < 2) return null;
+    i += 2 + comprimento;
+  }
+  return null;
+}
