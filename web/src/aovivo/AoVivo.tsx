@@ -3,7 +3,7 @@ import { UltimosVeiculos } from '../passagens/UltimosVeiculos.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import './aovivo.css';
 import { TelaCheia } from './TelaCheia.tsx';
-import { useTelaAcesa } from './useTelaAcesa.ts';
+import { useTelaAcesa } from '../lib/useTelaAcesa.ts';
 
 /** The live screen: who passed, and what the cameras see. */
 export function AoVivo() {
