@@ -1,4 +1,4 @@
-/** Entry of `npm start`. Plain JavaScript, so that an older Node can still read why it must go. */
+/** Entry of `npm start` and `npm run demo`. Plain JavaScript, so that an older Node can still read why it must go. */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -18,4 +18,4 @@ if (!existsSync(`${raiz}node_modules/fastify`)) {
 }
 const { buildSite } = await import('./scripts/site.mjs');
 await buildSite(raiz);
-await import('./server/src/main.ts');
+await import(process.argv[2] === 'demo' ? './server/src/demo/main.ts' : './server/src/main.ts');

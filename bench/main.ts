@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import autocannon, { type Request } from 'autocannon';
+import { fill, placaDe } from '../server/src/demo/registro.ts';
 import { migrations } from '../server/src/migrations/all.ts';
 import { openBanco } from '../server/src/platform/db/banco.ts';
 import { migrate } from '../server/src/platform/db/migrate.ts';
 import { seed } from '../server/src/seed.ts';
-import { fill, placaDe, termos } from './dados.ts';
+import { termos } from './dados.ts';
 
 const { values } = parseArgs({
   options: {

@@ -1,16 +1,18 @@
 /**
  * `npm run clipes`: draws the demonstration's scenes (demo/cenas.js) in Chromium and encodes them
  * with ffmpeg into demo/cam1.mp4 … cam4.mp4: 640×360 at 25 frames a second, H.264 baseline, a key
- * frame every two seconds, one frame a fragment.
+ * frame every two seconds, one frame a fragment. Beside each clip a still, as a plate camera sends.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from '@playwright/test';
 
 const QUADROS = 25;
 const SEGUNDOS = 10;
+/** The second of each scene that a plate camera would photograph. */
+const FOTOS = [4, 3.4, 3.1, 5];
 const pasta = fileURLToPath(new URL('../demo/', import.meta.url));
 
 /** One frame of a scene as JPEG, almost without loss. */
@@ -22,7 +24,7 @@ async function drawFrame(pagina: Page, numero: number, segundo: number): Promise
         desenhar(contexto: unknown, camera?: number, t?: number): void;
       };
       desenhar(tela.getContext('2d'), camera, t);
-      return tela.toDataURL('image/jpeg', 0.97).split(',')[1] as string;
+      return tela.toDataURL('image/jpeg', 0.9).split(',')[1] as string;
     },
     [numero, segundo],
   );
@@ -51,10 +53,12 @@ const navegador = await chromium.launch({
 const pagina = await navegador.newPage();
 await pagina.setContent('<canvas width="640" height="360"></canvas>');
 await pagina.addScriptTag({ content: readFileSync(`${pasta}cenas.js`, 'utf8') });
-for (const numero of [1, 2, 3, 4]) {
+for (const [i, segundo] of FOTOS.entries()) {
+  const numero = i + 1;
+  writeFileSync(`${pasta}cam${numero}.jpg`, await drawFrame(pagina, numero, segundo));
   const ffmpeg = encode(numero);
-  for (let i = 0; i < QUADROS * SEGUNDOS; i += 1) {
-    const jpeg = await drawFrame(pagina, numero, i / QUADROS);
+  for (let quadro = 0; quadro < QUADROS * SEGUNDOS; quadro += 1) {
+    const jpeg = await drawFrame(pagina, numero, quadro / QUADROS);
     if (!ffmpeg.stdin.write(jpeg)) await once(ffmpeg.stdin, 'drain');
   }
   ffmpeg.stdin.end();

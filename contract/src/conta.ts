@@ -41,6 +41,8 @@ export const Instalacao = z.object({
   semContas: z.boolean(),
   cadastroAberto: z.boolean(),
   recuperacaoPorEmail: z.boolean(),
+  /** A throw-away installation, and the account that lets anyone at this machine in. */
+  demonstracao: z.nullable(z.object({ email: z.string(), senha: z.string() })),
   contato: z.object({
     telefone: z.nullable(z.string()),
     email: z.nullable(z.string()),

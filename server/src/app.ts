@@ -21,15 +21,27 @@ import { registerSite } from './platform/site.ts';
 import { proprietariosRoutes } from './proprietarios/routes.ts';
 import { veiculosRoutes } from './veiculos/routes.ts';
 
+/** The account of a demonstration, made anew at each start: whoever is at this machine may use it. */
+export interface Demonstracao {
+  email: string;
+  senha: string;
+}
+
 export interface AppDeps {
   config: Config;
   db: Banco;
   /** Folder of the built web application. */
   siteRoot: string;
+  demonstracao?: Demonstracao;
 }
 
 /** The whole application, ready to listen or to be asked with `inject`. */
-export async function buildApp({ config, db, siteRoot }: AppDeps): Promise<FastifyInstance> {
+export async function buildApp({
+  config,
+  db,
+  siteRoot,
+  demonstracao,
+}: AppDeps): Promise<FastifyInstance> {
   const { versao, publicUrl } = config;
   const https = publicUrl?.protocol === 'https:';
   const app = createHttp({ ...config, https });
@@ -49,7 +61,7 @@ export async function buildApp({ config, db, siteRoot }: AppDeps): Promise<Fasti
   await registerDocs(app, versao);
 
   await app.register(healthRoutes({ db, dataDir: config.dataDir, encerrando: () => encerrando }));
-  await app.register(contaRoutes({ config, db, identidade }));
+  await app.register(contaRoutes({ config, db, identidade, demonstracao }));
   await app.register(proprietariosRoutes({ db }));
   await app.register(veiculosRoutes({ db, aoMudar: passagens.repaint }));
   await app.register(passagensRoutes({ db, eventos, identidade, passagens }));

@@ -26,6 +26,7 @@ test('GET /api/instalacao: what anonymous visitors may know, and no more', async
     semContas: true,
     cadastroAberto: true,
     recuperacaoPorEmail: false,
+    demonstracao: null,
     contato: { telefone: '(35) 3694-8100', email: null },
   });
   await post(teste, '/api/auth/sign-up/email', CONTA);

@@ -13,6 +13,8 @@ import { countCall, WINDOWS } from './tentativas.ts';
 interface Deps {
   db: Banco;
   config: Pick<Config, 'local' | 'signupMode' | 'contato' | 'redes' | 'versao'>;
+  /** Set in a demonstration only, which nobody but this machine reaches. */
+  demonstracao?: { email: string; senha: string };
 }
 
 const Recebida = z.object({ recebida: z.boolean() });
@@ -34,7 +36,7 @@ function checkMensagem(dados: MensagemContato): MensagemContato {
 }
 
 /** GET /api/instalacao and POST /api/contato. */
-export function instalacaoRoutes({ db, config }: Deps): FastifyPluginAsyncZod {
+export function instalacaoRoutes({ db, config, demonstracao }: Deps): FastifyPluginAsyncZod {
   const { contato, redes, versao } = config;
   const cadastroAberto = config.signupMode === 'aberto';
 
@@ -45,7 +47,15 @@ export function instalacaoRoutes({ db, config }: Deps): FastifyPluginAsyncZod {
       async () => {
         // 'Criar primeira conta' is offered only where anybody here may make it.
         const semContas = config.local && !(await hasContas(db));
-        return { semContas, cadastroAberto, recuperacaoPorEmail: false, contato, redes, versao };
+        return {
+          semContas,
+          cadastroAberto,
+          recuperacaoPorEmail: false,
+          demonstracao: demonstracao ?? null,
+          contato,
+          redes,
+          versao,
+        };
       },
     );
 

@@ -37,6 +37,7 @@ function sendAcesso(reply: FastifyReply, { acesso, cookies }: Resposta): Acesso 
 
 interface Deps extends AcessoDeps {
   config: Config;
+  demonstracao?: { email: string; senha: string };
 }
 
 /** Sign-up, sign-in, renewal, sign-out, recovery, and what anonymous visitors need. */

@@ -5,6 +5,7 @@ import { loadParts, part } from '../lib/parts.ts';
 import { queryClient } from '../lib/query.ts';
 import { signInPrompt } from '../lib/session.ts';
 import { useStore } from '../lib/store.ts';
+import { DemonstrationLine } from './DemonstrationLine.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { NewVersion } from './NewVersion.tsx';
@@ -55,6 +56,7 @@ export function Shell() {
           tabIndex={-1}
           className="flex grow flex-col gap-4 px-6 py-6 outline-none max-tablet:px-4 max-tablet:py-4"
         >
+          <DemonstrationLine />
           <NewVersion />
           <Outlet />
         </main>

@@ -17,7 +17,7 @@ export function LoginForm() {
   const [password, setPassword] = useState('');
   const emailInput = useRef<HTMLInputElement>(null);
   const passwordInput = useRef<HTMLInputElement>(null);
-  const semContas = useInstalacao()?.semContas;
+  const { semContas, demonstracao } = useInstalacao() ?? {};
 
   useEffect(() => {
     // With a keyboard at hand the person can type at once; on a phone it would cover the page.
@@ -40,6 +40,17 @@ export function LoginForm() {
         <p>
           Nenhuma conta ainda. <Link to="/signup">Criar primeira conta</Link>
         </p>
+      )}
+      {demonstracao && (
+        <Button
+          variant="primary"
+          size="lg"
+          block
+          disabled={isSending || isWaiting}
+          onClick={() => signIn(demonstracao.email, demonstracao.senha)}
+        >
+          Entrar na demonstração
+        </Button>
       )}
       {/* noValidate: the catalogue's sentences speak, not the browser's. */}
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">

@@ -16,6 +16,7 @@ const instalacao = {
   semContas: false,
   cadastroAberto: true,
   recuperacaoPorEmail: false,
+  demonstracao: null,
   contato,
   redes,
   versao: '1.0.0',

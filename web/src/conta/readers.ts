@@ -29,8 +29,9 @@ export const acessoReader = readerOf<Acesso>(
 );
 
 export const instalacaoReader = readerOf<Instalacao>(
-  ({ semContas, cadastroAberto, recuperacaoPorEmail, contato, redes, versao }) =>
+  ({ semContas, cadastroAberto, recuperacaoPorEmail, demonstracao, contato, redes, versao }) =>
     [semContas, cadastroAberto, recuperacaoPorEmail].every((fact) => typeof fact === 'boolean') &&
+    (demonstracao === null || allOf(demonstracao, isText, ['email', 'senha'])) &&
     allOf(contato, isTextOrNull, ['telefone', 'email', 'endereco', 'horario', 'encarregado']) &&
     allOf(redes, isText, ['facebook', 'instagram', 'linkedin']) &&
     isText(versao),

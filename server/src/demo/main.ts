@@ -1,0 +1,71 @@
+/** `npm run demo`: a throw-away installation with a filled register, four cameras and a busy gate. */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LUGARES_CAMERA } from '@unipark/contract/camera';
+import { openInstallation } from '../installation.ts';
+import { serve, start } from '../serve.ts';
+import { simulateGate } from './portaria.ts';
+import { fill } from './registro.ts';
+
+const PROPRIETARIOS = 2_000;
+const VEICULOS = 3_000;
+
+const demonstracao = {
+  email: 'demonstracao@unipark.local',
+  senha: randomBytes(12).toString('base64url'),
+};
+
+/** Data that nobody keeps: the folder goes when the process does. */
+function throwAwayFolder(): string {
+  const pasta = mkdtempSync(join(tmpdir(), 'unipark-demo-'));
+  process.on('exit', () => rmSync(pasta, { recursive: true, force: true }));
+  const cameras = LUGARES_CAMERA.map((id) => ({ id, nome: `Câmera ${id}`, tipo: 'demo' }));
+  writeFileSync(join(pasta, 'cameras.json'), JSON.stringify({ cameras }));
+  return pasta;
+}
+
+/** The demonstration's account and its plate camera, made the way anybody would: over HTTP. */
+async function settle(endereco: string): Promise<void> {
+  const { email, senha } = demonstracao;
+  const post = async (caminho: string, corpo: unknown, token?: string) => {
+    const resposta = await fetch(`${endereco}${caminho}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify(corpo),
+    });
+    if (!resposta.ok) throw new Error(`${caminho}: ${resposta.status} ${await resposta.text()}`);
+    return resposta.json();
+  };
+  const { token } = (await post('/api/auth/sign-up/email', {
+    name: 'Demonstração',
+    email,
+    password: senha,
+  })) as { token: string };
+  const dispositivo = (await post(
+    '/api/dispositivos',
+    { nome: 'Leitor da portaria (simulado)', dialeto: 'unipark' },
+    token,
+  )) as { token: string };
+  simulateGate(`${endereco}/api/leituras/unipark`, dispositivo.token, VEICULOS);
+  process.stdout.write('Demonstração: abra o endereço e use "Entrar na demonstração".\n');
+}
+
+await start(() => {
+  const pasta = throwAwayFolder();
+  const { PORT, LOG_LEVEL, FFMPEG_PATH } = process.env;
+  const config = openInstallation({
+    ...{ PORT, LOG_LEVEL, FFMPEG_PATH },
+    DATA_DIR: pasta,
+    CAMERAS_FILE: join(pasta, 'cameras.json'),
+  });
+  return serve(config, {
+    demonstracao,
+    prepare: (db) => fill(db, VEICULOS, PROPRIETARIOS),
+    onOpen: (endereco) => void settle(endereco),
+  });
+});

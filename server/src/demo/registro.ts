@@ -1,0 +1,127 @@
+/** A made-up register, the same for the same seed: for the demonstration and the benchmark. */
+import { chavePlaca, gemeaPlaca } from '@unipark/contract/placa';
+import { dobrar } from '@unipark/contract/texto';
+import { CORES } from '@unipark/contract/veiculo';
+import { type Banco, inTransaction } from '../platform/db/banco.ts';
+import { searchText } from '../platform/db/search.ts';
+
+export const NOMES =
+  'Ana Beatriz Camila Daniel Eduardo Fernanda Gabriel Helena Igor João Larissa Mariana Otávio Paula Rafael Sônia Thiago Vitória'.split(
+    ' ',
+  );
+const SOBRENOMES =
+  'Silva Souza Costa Pereira Oliveira Lima Carvalho Teodoro Abreu Botelho Salgado Lopes Araújo Conceição Magalhães Queiroz'.split(
+    ' ',
+  );
+export const MODELOS = [
+  'UNO MILLE 1.0',
+  'GOL 1.6 POWER',
+  'ONIX PLUS 1.0 TURBO',
+  'HB20S 1.0 COMFORT',
+  'CRETA 1.6 16V',
+  'STRADA FREEDOM 1.3',
+  'ARGO DRIVE 1.0',
+  'CG 160 FAN',
+  'SPIN 1.8 PREMIER',
+  'CIVIC EXL 2.0',
+];
+const MARCAS = ['Fiat', 'VW - VolksWagen', 'GM - Chevrolet', 'Hyundai', 'Honda'];
+const STATUS = ['ATIVO', 'ATIVO', 'ATIVO', 'ATIVO', 'INDEFINIDO', 'PROIBIDO'];
+const LOTE = 500;
+
+/** mulberry32: small, and the same numbers for the same seed everywhere. */
+function random(semente: number): () => number {
+  let estado = semente;
+  return () => {
+    estado = (estado + 0x6d2b79f5) | 0;
+    let t = Math.imul(estado ^ (estado >>> 15), 1 | estado);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const sorteio = random(42);
+
+/** One of a list, by the register's own dice. */
+export const um = <T>(lista: readonly T[]): T => lista[Math.floor(sorteio() * lista.length)] as T;
+
+/** The plate of number `i`: three in four Mercosul, the rest of the old kind; never twice. */
+export function placaDe(i: number): string {
+  const letras = [i % 26, Math.floor(i / 26) % 26, Math.floor(i / 676) % 26];
+  const numero = String(Math.floor(i / 17_576) * 100 + (i % 100)).padStart(4, '0');
+  const antiga = letras.map((n) => String.fromCharCode(65 + n)).join('') + numero;
+  return i % 4 === 0 ? antiga : chavePlaca(antiga);
+}
+
+/** Fills an empty register; vehicle `i` carries the plate `placaDe(i)`. */
+export async function fill(db: Banco, veiculos: number, proprietarios = 50_000): Promise<void> {
+  const agora = new Date(0).toISOString();
+  const donos: { matricula: string; busca: string }[] = [];
+  await inTransaction(db, async (trx) => {
+    for (let i = 0; i < proprietarios; i += LOTE) {
+      const linhas = Array.from({ length: Math.min(LOTE, proprietarios - i) }, (_, j) => {
+        const nome = `${um(NOMES)} ${um(SOBRENOMES)} ${um(SOBRENOMES)}`;
+        const matricula = String(202_000_000 + i + j);
+        return {
+          matricula,
+          nome,
+          nome_ordem: dobrar(nome),
+          busca: searchText([nome], [matricula]),
+          versao: 1,
+          criado_em: agora,
+          atualizado_em: agora,
+        };
+      });
+      donos.push(...linhas);
+      await trx.insertInto('proprietarios').values(linhas).execute();
+    }
+    for (let i = 0; i < veiculos; i += LOTE) {
+      const linhas = Array.from({ length: Math.min(LOTE, veiculos - i) }, (_, j) => {
+        const placa = placaDe(i + j);
+        const [marca, modelo, cor, status, dono] = [
+          um(MARCAS),
+          um(MODELOS),
+          um(CORES),
+          um(STATUS),
+          um(donos),
+        ];
+        const busca_propria = searchText(
+          [marca, modelo, cor, status],
+          [placa, gemeaPlaca(placa) ?? null],
+        );
+        return {
+          placa,
+          chave: chavePlaca(placa),
+          tipo: '1' as const,
+          marca,
+          modelo,
+          ano: '2020 Flex',
+          cor,
+          status,
+          proprietario_matricula: dono.matricula,
+          cidade: null,
+          estado: null,
+          modelo_ordem: dobrar(modelo),
+          cor_ordem: dobrar(cor),
+          status_ordem: dobrar(status),
+          busca_propria,
+          busca: busca_propria + dono.busca,
+          versao: 1,
+          criado_em: agora,
+          atualizado_em: agora,
+        };
+      });
+      await trx.insertInto('veiculos').values(linhas).execute();
+    }
+    await trx
+      .updateTable('contagens')
+      .set({ total: proprietarios })
+      .where('tabela', '=', 'proprietarios')
+      .execute();
+    await trx
+      .updateTable('contagens')
+      .set({ total: veiculos })
+      .where('tabela', '=', 'veiculos')
+      .execute();
+  });
+}
