@@ -22,6 +22,8 @@ export interface Config {
   ffmpegPath: string | null;
   /** Opens /metrics away from a local installation. */
   metricsToken: string | null;
+  /** A secret that the operator's own files name, such as a camera's `senhaEnv`. */
+  segredoDoAmbiente: (nome: string) => string | undefined;
   versao: string;
 }
 
@@ -200,6 +202,7 @@ export function readConfig(env: Environment, versao: string): Config {
     camerasFile: pathOf(setting(env, 'CAMERAS_FILE')),
     ffmpegPath: pathOf(setting(env, 'FFMPEG_PATH')),
     metricsToken: metricsToken(env),
+    segredoDoAmbiente: (nome) => env[nome] || undefined,
     versao,
   };
 }

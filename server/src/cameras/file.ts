@@ -1,0 +1,109 @@
+/** Reads the operator's cameras file: the settings of each camera, or one line that says what is wrong. */
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type * as z from 'zod/mini';
+import { StartError } from '../platform/startup.ts';
+import { type Ajustes, ArquivoEscrito, type CameraEscrita } from './ajustes.ts';
+
+/** A cameras file that cannot be used. Its message names camera and field, never a value. */
+export class CamerasFileError extends StartError {}
+
+/** Looks up a secret in the environment. */
+export type Segredo = (nome: string) => string | undefined;
+
+export interface Configuradas {
+  transcodificacoesMax: number;
+  cameras: Ajustes[];
+}
+
+const refuse = (motivo: string): never => {
+  throw new CamerasFileError(`CAMERAS_FILE: ${motivo}`);
+};
+
+/** Fields that do not exist, and what the operator meant. */
+const PROPRIOS: Record<string, string> = {
+  senha: 'a senha não se escreve aqui: use senhaEnv ou senhaArquivo.',
+};
+
+/** How the operator finds the camera in the file: by its id, or by its place in the list. */
+function cameraName(escrito: unknown, posicao: number): string {
+  const { id } = ((escrito as { cameras?: unknown[] }).cameras?.[posicao] ?? {}) as {
+    id?: unknown;
+  };
+  return typeof id === 'string' && /^[\w-]{1,32}$/.test(id) ? id : `nº ${posicao + 1}`;
+}
+
+function explain(escrito: unknown, issue: z.core.$ZodIssue): string {
+  const [lista, posicao, ...resto] = issue.path;
+  const desconhecido = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
+  const campo = [...resto, ...(desconhecido ? [desconhecido] : [])].join('.').slice(0, 60);
+  const motivo = desconhecido ? (PROPRIOS[desconhecido] ?? 'não existe.') : issue.message;
+  if (lista === 'cameras' && typeof posicao === 'number') {
+    const camera = `câmera ${cameraName(escrito, posicao)}`;
+    return campo ? `${camera}, campo ${campo}: ${motivo}` : `${camera}: ${motivo}`;
+  }
+  return `campo ${String(lista ?? desconhecido ?? 'cameras')}: ${motivo}`;
+}
+
+/** JSON as text; a fault is told by its line, for the parser's own words repeat the text. */
+function parse(texto: string): unknown {
+  try {
+    return JSON.parse(texto.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    const linha = /line (\d+)/.exec(String(error))?.[1];
+    return refuse(`não é um JSON válido${linha ? ` (linha ${linha})` : ''}.`);
+  }
+}
+
+function senhaOf(camera: CameraEscrita, pasta: string, segredo: Segredo): string | null {
+  const { id, senhaEnv, senhaArquivo } = camera;
+  if (senhaEnv) {
+    return (
+      segredo(senhaEnv) ??
+      refuse(`câmera ${id}, campo senhaEnv: a variável ${senhaEnv} não está definida.`)
+    );
+  }
+  if (!senhaArquivo) return null;
+  try {
+    return readFileSync(resolve(pasta, senhaArquivo), 'utf8').replace(/\r?\n$/, '');
+  } catch {
+    return refuse(`câmera ${id}, campo senhaArquivo: não foi possível ler o arquivo.`);
+  }
+}
+
+/**
+ * The settings written in `texto`. A mounted secret is looked for from `pasta` on.
+ * @throws {CamerasFileError}
+ */
+export function readCameras(texto: string, pasta: string, segredo: Segredo): Configuradas {
+  const escrito = parse(texto);
+  const lido = ArquivoEscrito.safeParse(escrito);
+  if (!lido.success) {
+    const [issue] = lido.error.issues;
+    return refuse(issue ? explain(escrito, issue) : 'não é válido.');
+  }
+  const vistos = new Set<string>();
+  const cameras = lido.data.cameras.map((camera) => {
+    if (vistos.has(camera.id)) refuse(`câmera ${camera.id}, campo id: aparece mais de uma vez.`);
+    vistos.add(camera.id);
+    const { senhaEnv: _env, senhaArquivo: _arquivo, ...ajustes } = camera;
+    return { ...ajustes, senha: senhaOf(camera, pasta, segredo) };
+  });
+  return { transcodificacoesMax: lido.data.transcodificacoesMax, cameras };
+}
+
+/** The file's text. @throws {CamerasFileError} */
+export function readText(caminho: string): string {
+  try {
+    return readFileSync(caminho, 'utf8');
+  } catch {
+    return refuse(
+      'não foi possível ler o arquivo. Exemplo: CAMERAS_FILE=/etc/unipark/cameras.json',
+    );
+  }
+}
+
+/** Text and settings of the file at `caminho`. @throws {CamerasFileError} */
+export function readCamerasFile(caminho: string, segredo: Segredo): Configuradas {
+  return readCameras(readText(caminho), dirname(caminho), segredo);
+}
