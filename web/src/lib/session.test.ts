@@ -207,6 +207,51 @@ describe('the in-place sign-in and other tabs', () => {
   });
 });
 
+describe('who may administer', () => {
+  const admin = (): Acesso => ({ ...acesso('new'), user: { ...acesso('new').user, admin: true } });
+
+  test('known from the token, never stored', async () => {
+    localStorage.setItem('unipark.user', stored);
+    await lib.startSession(buildSource(async () => admin()));
+    expect(lib.session.get()).toMatchObject({ status: 'signedIn', admin: true });
+    expect(localStorage.getItem('unipark.user')).not.toContain('admin');
+  });
+
+  test('another person in another tab is asked for anew', async () => {
+    let whoever: Acesso = admin();
+    localStorage.setItem('unipark.user', stored);
+    await lib.startSession(buildSource(async () => whoever));
+    whoever = { ...acesso('hers'), user: { ...acesso('hers').user, email: 'bia@u.br' } };
+    localStorage.setItem('unipark.user', stored.replaceAll('ana@u.br', 'bia@u.br'));
+    window.dispatchEvent(new StorageEvent('storage', { key: 'unipark.user' }));
+    expect(lib.session.get()).toMatchObject({ admin: false });
+    await vi.waitFor(() => expect(lib.bearerToken()).toBe('hers'));
+  });
+});
+
+describe('what is kept for the hours without a server', () => {
+  const UNTIL = 'unipark.cadastro.ate';
+
+  test('leaves at sign-out', async () => {
+    const source = buildSource(async () => null);
+    await lib.startSession(source);
+    source.emit(acesso('new'));
+    localStorage.setItem(UNTIL, String(Date.now() + 60_000));
+    await lib.endSession();
+    expect(localStorage.getItem(UNTIL)).toBeNull();
+  });
+
+  test('a start wipes it past its time, and not before', async () => {
+    localStorage.setItem('unipark.user', stored);
+    localStorage.setItem(UNTIL, String(Date.now() + 60_000));
+    await lib.startSession(buildSource(async () => acesso('new')));
+    expect(localStorage.getItem(UNTIL)).not.toBeNull();
+    localStorage.setItem(UNTIL, String(Date.now() - 1));
+    await lib.startSession(buildSource(async () => acesso('new')));
+    expect(localStorage.getItem(UNTIL)).toBeNull();
+  });
+});
+
 test('giving up the in-place sign-in signs out', async () => {
   const source = buildSource(async () => null);
   await lib.startSession(source);

@@ -1,5 +1,6 @@
 import type { Acesso } from '@unipark/contract/conta';
 import { logFailure } from './log.ts';
+import { forgetOutbox, forgetStaleRegister } from './offline.ts';
 import { createStore, useStore } from './store.ts';
 import { clearUser, readUser, type StoredUser, USER_KEY, writeUser } from './storedUser.ts';
 
@@ -7,7 +8,8 @@ export type SessionUser = StoredUser;
 
 export type Session =
   | { status: 'loading' }
-  | { status: 'signedIn'; user: SessionUser }
+  /** `admin` is what the server last said: it decides by itself at every call. */
+  | { status: 'signedIn'; user: SessionUser; admin: boolean }
   /** `left`: somebody was signed in on this page before, so no deep link was asked for. */
   | { status: 'signedOut'; left: boolean };
 
@@ -32,6 +34,12 @@ export function useUser(): SessionUser {
 }
 const NOBODY: SessionUser = { email: '', name: '', picture: null, access_token: '' };
 
+/** Whether to offer what only administrators may do. */
+export function useIsAdmin(): boolean {
+  const current = useSession();
+  return current.status === 'signedIn' && current.admin;
+}
+
 export const bearerToken = (): string | undefined => {
   const current = session.get();
   return current.status === 'signedIn' ? current.user.access_token : undefined;
@@ -44,9 +52,14 @@ const emailNow = (): string | undefined => {
 
 let source: SessionSource | undefined;
 
-function signedIn(user: SessionUser): void {
-  session.set({ status: 'signedIn', user });
+function signedIn(user: SessionUser, admin: boolean): void {
+  session.set({ status: 'signedIn', user, admin });
 }
+
+const adminNow = (): boolean => {
+  const current = session.get();
+  return current.status === 'signedIn' && current.admin;
+};
 
 function signedOut(): void {
   clearUser();
@@ -66,7 +79,7 @@ function onAuthState(acesso: Acesso | null): void {
   // Whoever signs in starts anew: the next start must not end this session for the one before.
   if (session.get().status !== 'signedIn') localStorage.removeItem(PENDING_SIGN_OUT_KEY);
   writeUser(user);
-  signedIn(user);
+  signedIn(user, acesso.user.admin);
 }
 
 /** Another tab signed in or out, or renewed the token. */
@@ -74,8 +87,10 @@ function onStorage(event: StorageEvent): void {
   if (event.key !== USER_KEY && event.key !== null) return;
   const before = emailNow();
   const user = readUser();
-  if (user) signedIn(user);
+  if (user) signedIn(user, user.email === before && adminNow());
   else signedOut();
+  // What somebody else may do, the server tells with a token.
+  if (user && user.email !== before) void renewToken().catch(() => {});
   // Answered there: by the same person, or by somebody nothing was asked of.
   signInPrompt.get()?.answer(user !== undefined && user.email === before);
 }
@@ -92,6 +107,7 @@ export async function startSession(from: SessionSource): Promise<void> {
   source = from;
   from.onAuthStateChanged(onAuthState);
   window.addEventListener('storage', onStorage);
+  forgetStaleRegister();
   await finishPendingSignOut(from).catch((error) => logFailure('pending sign-out', error));
   const stored = readUser();
   if (!stored) {
@@ -103,7 +119,7 @@ export async function startSession(from: SessionSource): Promise<void> {
   } catch (error) {
     // Not reached: the stored user stays, and every screen tells that it has no connection.
     logFailure('token renewal at start', error);
-    signedIn(stored);
+    signedIn(stored, false);
   }
 }
 
@@ -149,6 +165,7 @@ export async function endSession(): Promise<void> {
     await source?.signOut();
     localStorage.removeItem(PENDING_SIGN_OUT_KEY);
   } finally {
+    forgetOutbox();
     signInPrompt.get()?.answer(false);
     signedOut();
   }

@@ -1,3 +1,5 @@
+import { forgetRegister } from './offline.ts';
+
 /** The user as browser storage keeps it (key and fields are the specification's). */
 export type StoredUser = {
   email: string;
@@ -40,4 +42,5 @@ export function clearUser(): void {
   for (const key of Object.keys(sessionStorage)) {
     if (key.startsWith(DRAFT_PREFIX)) sessionStorage.removeItem(key);
   }
+  forgetRegister();
 }
