@@ -3,8 +3,10 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const raiz = fileURLToPath(new URL('.', import.meta.url));
+// Pictures that move, unless somebody names cameras of their own.
+const env = { CAMERAS_FILE: `${raiz}demo/cameras.json`, ...process.env };
 const filhos = [
-  spawn(process.execPath, ['--watch', 'server/src/main.ts'], { cwd: raiz, stdio: 'inherit' }),
+  spawn(process.execPath, ['--watch', 'server/src/main.ts'], { cwd: raiz, stdio: 'inherit', env }),
   spawn(process.execPath, ['../node_modules/vite/bin/vite.js'], {
     cwd: `${raiz}web`,
     stdio: 'inherit',

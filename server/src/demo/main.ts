@@ -1,14 +1,15 @@
 /** `npm run demo`: a throw-away installation with a filled register, four cameras and a busy gate. */
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LUGARES_CAMERA } from '@unipark/contract/camera';
+import { fileURLToPath } from 'node:url';
 import { openInstallation } from '../installation.ts';
 import { serve, start } from '../serve.ts';
 import { simulateGate } from './portaria.ts';
 import { fill } from './registro.ts';
 
+const CAMERAS = fileURLToPath(new URL('../../../demo/cameras.json', import.meta.url));
 const PROPRIETARIOS = 2_000;
 const VEICULOS = 3_000;
 
@@ -21,8 +22,6 @@ const demonstracao = {
 function throwAwayFolder(): string {
   const pasta = mkdtempSync(join(tmpdir(), 'unipark-demo-'));
   process.on('exit', () => rmSync(pasta, { recursive: true, force: true }));
-  const cameras = LUGARES_CAMERA.map((id) => ({ id, nome: `Câmera ${id}`, tipo: 'demo' }));
-  writeFileSync(join(pasta, 'cameras.json'), JSON.stringify({ cameras }));
   return pasta;
 }
 
@@ -61,7 +60,7 @@ await start(() => {
   const config = openInstallation({
     ...{ PORT, LOG_LEVEL, FFMPEG_PATH },
     DATA_DIR: pasta,
-    CAMERAS_FILE: join(pasta, 'cameras.json'),
+    CAMERAS_FILE: CAMERAS,
   });
   return serve(config, {
     demonstracao,

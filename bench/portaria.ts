@@ -1,0 +1,178 @@
+/** The gate under load: readings in, events out, listeners that stall. */
+import { Agent, get, type IncomingMessage, request } from 'node:http';
+import { placaDe } from '../server/src/demo/registro.ts';
+import { openBanco } from '../server/src/platform/db/banco.ts';
+import { type Bancada, quantil, startBancada } from './servidor.ts';
+
+const OUVINTES = 200;
+const POR_SEGUNDO = 200;
+/** Streams that one account may hold; each listener group signs in anew. */
+const POR_CONTA = 6;
+
+const agente = new Agent({ keepAlive: true, maxSockets: 32 });
+
+async function signUp({ url }: Bancada, i: number): Promise<string> {
+  const conta = {
+    name: `Ouvinte ${i}`,
+    email: `ouvinte${i}@exemplo.edu.br`,
+    password: 'cancela-azul-42',
+  };
+  const resposta = await fetch(`${url}/api/auth/sign-up/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(conta),
+  });
+  return ((await resposta.json()) as { token: string }).token;
+}
+
+const listen = (url: string, token: string): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    get(
+      `${url}/db/ultimosveiculos/eventos`,
+      { agent: false, headers: { authorization: `Bearer ${token}` } },
+      (resposta) =>
+        resposta.statusCode === 200
+          ? resolve(resposta)
+          : reject(new Error(`${resposta.statusCode}`)),
+    ).on('error', reject);
+  });
+
+/** Opens `quantos` streams; `onChunk` hears each piece, without it nobody reads. */
+async function listeners(
+  bancada: Bancada,
+  quantos: number,
+  primeiro: number,
+  onChunk?: (texto: string) => void,
+): Promise<IncomingMessage[]> {
+  const abertos: IncomingMessage[] = [];
+  let token = '';
+  for (let i = 0; i < quantos; i += 1) {
+    if (i % POR_CONTA === 0) token = await signUp(bancada, primeiro + i);
+    const resposta = await listen(bancada.url, token);
+    if (onChunk) resposta.setEncoding('utf8').on('data', onChunk);
+    abertos.push(resposta);
+  }
+  return abertos;
+}
+
+function post({ url, headers }: Bancada, placa: string): Promise<{ status: number; id: string }> {
+  return new Promise((resolve, reject) => {
+    const pedido = request(
+      `${url}/db/ultimosveiculos`,
+      { method: 'POST', agent: agente, headers },
+      (resposta) => {
+        let texto = '';
+        resposta.setEncoding('utf8').on('data', (parte) => {
+          texto += parte;
+        });
+        resposta.on('end', () =>
+          resolve({
+            status: resposta.statusCode ?? 0,
+            id: (JSON.parse(texto) as { id: string }).id,
+          }),
+        );
+      },
+    );
+    pedido.on('error', reject);
+    pedido.end(JSON.stringify({ placa, camera: '1', sentido: 'entrada' }));
+  });
+}
+
+interface Envio {
+  resposta: number[];
+  falhas: number;
+  aceitas: number;
+}
+
+/** Posts readings of different cars at a steady pace for `segundos`. */
+async function steady(
+  bancada: Bancada,
+  segundos: number,
+  placas: () => string,
+  onSend: (placa: string) => void,
+): Promise<Envio> {
+  const envio: Envio = { resposta: [], falhas: 0, aceitas: 0 };
+  const pendentes: Promise<void>[] = [];
+  const inicio = performance.now();
+  for (let i = 0; i < segundos * POR_SEGUNDO; i += 1) {
+    const espera = inicio + (i * 1000) / POR_SEGUNDO - performance.now();
+    if (espera > 0) await new Promise((resolve) => setTimeout(resolve, espera));
+    const placa = placas();
+    const saiu = performance.now();
+    onSend(placa);
+    pendentes.push(
+      post(bancada, placa).then(
+        ({ status }) => {
+          envio.resposta.push(performance.now() - saiu);
+          if (status === 201) envio.aceitas += 1;
+          else envio.falhas += 1;
+        },
+        () => {
+          envio.falhas += 1;
+        },
+      ),
+    );
+  }
+  await Promise.all(pendentes);
+  return envio;
+}
+
+/** Readings of the register on disk, counted past the server. */
+async function stored({ dataDir }: Bancada): Promise<number> {
+  const db = openBanco(dataDir);
+  const { total } = await db
+    .selectFrom('leituras')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  await db.destroy();
+  return Number(total);
+}
+
+/** Prints what a minute of readings does with 200 listeners, and with 200 more that never read. */
+export async function benchPortaria(veiculos: number, segundos: number): Promise<void> {
+  const bancada = await startBancada(veiculos);
+  let proxima = 0;
+  const placas = (): string => placaDe((proxima++ * 7) % veiculos);
+  const saida = new Map<string, number>();
+  const atrasos: number[] = [];
+  const hear = (texto: string): void => {
+    for (const [, placa] of texto.matchAll(/"placa":"([A-Z0-9]+)"/g)) {
+      const saiu = saida.get(placa as string);
+      if (saiu !== undefined) atrasos.push(performance.now() - saiu);
+    }
+  };
+  await listeners(bancada, OUVINTES, 0, hear);
+  const linhas: Record<string, string | number>[] = [];
+  let enviadas = 0;
+
+  async function measure(trabalho: string, duracao: number): Promise<void> {
+    atrasos.length = 0;
+    saida.clear();
+    const antes = bancada.usage();
+    const envio = await steady(bancada, duracao, placas, (placa) =>
+      saida.set(placa, performance.now()),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    enviadas += envio.aceitas;
+    const depois = bancada.usage();
+    linhas.push({
+      trabalho,
+      aceitas: envio.aceitas,
+      falhas: envio.falhas,
+      'resposta p95 ms': Math.round(quantil(envio.resposta, 0.95)),
+      'evento p50 ms': Math.round(quantil(atrasos, 0.5)),
+      'evento p95 ms': Math.round(quantil(atrasos, 0.95)),
+      'CPU %': Math.round((depois.cpu - antes.cpu) / duracao / 10),
+      'memória MB': `${Math.round(antes.mb)} → ${Math.round(depois.mb)}`,
+    });
+  }
+
+  await measure(`${POR_SEGUNDO}/s, ${OUVINTES} ouvintes`, segundos);
+  const parados = await listeners(bancada, OUVINTES, 1_000);
+  for (const parado of parados) parado.pause();
+  await measure(`o mesmo, mais ${OUVINTES} que não leem`, segundos);
+  console.table(linhas);
+  console.log(`leituras aceitas: ${enviadas} · no banco: ${await stored(bancada)}`);
+  await bancada.stop();
+  agente.destroy();
+}

@@ -1,0 +1,99 @@
+/** The product's own process on a filled register, and what it costs. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { fill } from '../server/src/demo/registro.ts';
+import { migrations } from '../server/src/migrations/all.ts';
+import { openBanco } from '../server/src/platform/db/banco.ts';
+import { migrate } from '../server/src/platform/db/migrate.ts';
+import { seed } from '../server/src/seed.ts';
+
+const raiz = fileURLToPath(new URL('..', import.meta.url));
+
+const CONTA = { name: 'Bancada', email: 'bancada@exemplo.edu.br', password: 'cancela-azul-42' };
+
+export interface Bancada {
+  url: string;
+  pid: number;
+  dataDir: string;
+  /** Of the first account. */
+  token: string;
+  headers: Record<string, string>;
+  /** From its birth to the first answer, in ms. */
+  partida: number;
+  usage(): { mb: number; cpu: number };
+  stop(): Promise<void>;
+}
+
+/** Memory (MB) and CPU time (ms) of a process so far; Linux only. */
+export function usageOf(pid: number): { mb: number; cpu: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const partes = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return {
+    mb: Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024,
+    cpu: (Number(partes[11]) + Number(partes[12])) * 10,
+  };
+}
+
+function address(servidor: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    let saida = '';
+    servidor.stdout?.on('data', (parte) => {
+      saida += parte;
+      const achado = /UNIPARK no ar: (\S+)/.exec(saida)?.[1];
+      if (achado) resolve(achado);
+    });
+  });
+}
+
+/** Starts the server with `veiculos` in its register and one account. */
+export async function startBancada(
+  veiculos: number,
+  env: Record<string, string> = {},
+): Promise<Bancada> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'unipark-bench-'));
+  const db = openBanco(dataDir);
+  await migrate(db, migrations);
+  await seed(db);
+  await fill(db, veiculos);
+  await db.destroy();
+
+  const nasceu = performance.now();
+  const servidor = spawn(process.execPath, ['server/src/main.ts'], {
+    cwd: raiz,
+    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await address(servidor);
+  await fetch(`${url}/healthz`);
+  const partida = performance.now() - nasceu;
+  const resposta = await fetch(`${url}/api/auth/sign-up/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(CONTA),
+  });
+  const { token } = (await resposta.json()) as { token: string };
+  const pid = servidor.pid as number;
+  return {
+    url,
+    pid,
+    dataDir,
+    token,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    partida,
+    usage: () => usageOf(pid),
+    async stop() {
+      servidor.kill('SIGTERM');
+      await new Promise((resolve) => servidor.once('exit', resolve));
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The value below which `parte` of the numbers lie. */
+export function quantil(numeros: number[], parte: number): number {
+  const ordem = [...numeros].sort((a, b) => a - b);
+  return ordem[Math.min(ordem.length - 1, Math.floor(ordem.length * parte))] ?? Number.NaN;
+}
