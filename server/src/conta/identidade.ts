@@ -5,9 +5,9 @@ import type { Config } from '../config.ts';
 import { afterCommit, type Banco, inTransaction, type Transacao } from '../platform/db/banco.ts';
 import { settleSetting } from '../platform/db/settings.ts';
 import type { ContaSessao, Identidade } from '../platform/guard.ts';
+import { readSegredo } from '../platform/secret.ts';
 import { type Auth, createAuth, LIFETIME_MS } from './auth.ts';
 import { prepareFindSessao, pruneConta, removeChaves, type Sessao } from './repo.ts';
-import { readSegredo } from './segredo.ts';
 import { createTokens, type Tokens } from './tokens.ts';
 
 interface IdentidadeDeps {

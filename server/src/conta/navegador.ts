@@ -3,7 +3,7 @@
  * that browser its own count of failures, so a stranger's guesses do not keep the owner out.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { sign } from './segredo.ts';
+import { sign } from '../platform/secret.ts';
 
 const DIAS = 90;
 const FINALIDADE = 'navegador';

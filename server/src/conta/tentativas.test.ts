@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { buildTestApp, CONTA, type TestApp } from '../../test/app.ts';
 import { cookieDe, post } from '../../test/conta.ts';
 import { createIdentidade } from './identidade.ts';
-import { networkOf } from './tentativas.ts';
 
 const ENTRAR = '/api/auth/sign-in/email';
 
@@ -175,17 +174,4 @@ test('sign-up: 300 a minute from one address', async () => {
   }
   // One was counted for the account that the test itself is made with.
   expect(Object.fromEntries(estados)).toEqual({ 409: 299, 429: 3 });
-});
-
-test.each([
-  ['10.0.0.1', '10.0.0.1'],
-  ['::ffff:10.0.0.1', '10.0.0.1'],
-  ['::FFFF:10.0.0.1', '10.0.0.1'],
-  ['0:0:0:0:0:ffff:10.0.0.1', '10.0.0.1'],
-  ['::1', '0:0:0:0::/64'],
-  ['2001:db8:0:1:ffff::1', '2001:db8:0:1::/64'],
-  ['2001:0DB8::1', '2001:db8:0:0::/64'],
-  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-])('the caller %s is %s', (ip, rede) => {
-  expect(networkOf(ip)).toBe(rede);
 });

@@ -4,9 +4,9 @@
  * (30 a minute), calls of an address where each call costs something.
  */
 import { createHash } from 'node:crypto';
-import { isIPv4 } from 'node:net';
 import type { Banco, Transacao } from '../platform/db/banco.ts';
 import { Problem } from '../platform/errors.ts';
+import { networkOf } from '../platform/network.ts';
 import { findTentativas, removeTentativas, saveTentativas } from './repo.ts';
 
 const MINUTO = 60_000;
@@ -19,27 +19,6 @@ const ESPERA_MAXIMA = 15 * MINUTO;
 const MEMORIA = 24 * HORA;
 
 const FALHAS_POR_ENDERECO = 30;
-
-/** The /64 of an IPv6 address: one subscriber, however many addresses it uses. */
-function rede64(ip: string): string {
-  const [antes = '', depois] = ip.split('::');
-  const inicio = antes.split(':').filter(Boolean);
-  const fim = (depois ?? '').split(':').filter(Boolean);
-  const zeros = Array.from({ length: Math.max(0, 8 - inicio.length - fim.length) }, () => '0');
-  const grupos = depois === undefined ? inicio : [...inicio, ...zeros, ...fim];
-  return `${grupos
-    .slice(0, 4)
-    .map((grupo) => Number.parseInt(grupo, 16).toString(16))
-    .join(':')}::/64`;
-}
-
-/** Who counts as one caller: an IPv4 address (also written as ::ffff:…) or an IPv6 /64. */
-export function networkOf(ip: string): string {
-  const semZona = ip.split('%')[0]?.toLowerCase() ?? '';
-  const v4 = /^(?:0*:)*:?(?:ffff:)?(\d+\.\d+\.\d+\.\d+)$/.exec(semZona)?.[1];
-  if (v4 && isIPv4(v4)) return v4;
-  return semZona.includes(':') ? rede64(semZona) : semZona;
-}
 
 /** The counter of an account; hashed, since what people type there need not be an e-mail. */
 export const contaKey = (email: string, navegador = ''): string =>

@@ -16,7 +16,14 @@ interface Resposta<T> {
   corpo: T;
 }
 
-function readKey(request: FastifyRequest): string | undefined {
+/** Who sends, where it is no account, and the bytes that make two requests the same. */
+interface Remetente {
+  autor?: string;
+  corpo?: () => string | Uint8Array;
+}
+
+/** The request's key, if it has one. @throws {Problem} 400 for a key that is none */
+export function readKey(request: FastifyRequest): string | undefined {
   const chave = request.headers['idempotency-key'];
   if (chave === undefined) return undefined;
   if (typeof chave === 'string' && /^[\x21-\x7e]{1,128}$/.test(chave)) return chave;
@@ -33,6 +40,7 @@ export async function createOnce<T extends { versao: number } | undefined>(
   request: FastifyRequest,
   reply: FastifyReply,
   create: (trx: Transacao) => Promise<Resposta<T>>,
+  { autor, corpo = () => JSON.stringify(request.body) }: Remetente = {},
 ): Promise<T> {
   const answer = ({ status, corpo }: Resposta<T>): T => {
     reply.code(status);
@@ -42,9 +50,9 @@ export async function createOnce<T extends { versao: number } | undefined>(
   const chave = readKey(request);
   if (chave === undefined) return answer(await inTransaction(db, create));
   const rota = `${request.method} ${request.routeOptions.url}`;
-  const autor = contaOf(request).id;
-  const corpo_hash = createHash('sha256').update(JSON.stringify(request.body)).digest('hex');
-  const nome = `${autor} ${rota} ${chave}`;
+  const quem = autor ?? contaOf(request).id;
+  const corpo_hash = createHash('sha256').update(corpo()).digest('hex');
+  const nome = `${quem} ${rota} ${chave}`;
   if (emCurso.has(nome)) {
     throw new Problem(409, 'em-andamento', 'Este envio ainda está em andamento.', {
       headers: { 'Retry-After': '1' },
@@ -56,7 +64,7 @@ export async function createOnce<T extends { versao: number } | undefined>(
       const anterior = await trx
         .selectFrom('idempotencia')
         .selectAll()
-        .where('autor', '=', autor)
+        .where('autor', '=', quem)
         .where('rota', '=', rota)
         .where('chave', '=', chave)
         .executeTakeFirst();
@@ -73,7 +81,7 @@ export async function createOnce<T extends { versao: number } | undefined>(
       await trx
         .insertInto('idempotencia')
         .values({
-          autor,
+          autor: quem,
           rota,
           chave,
           corpo_hash,

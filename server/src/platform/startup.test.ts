@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConfigError } from '../config.ts';
-import { readSegredo } from '../conta/segredo.ts';
 import { openBanco } from './db/banco.ts';
 import { migrate } from './db/migrate.ts';
 import { lockDataDir } from './lock.ts';
+import { readSegredo } from './secret.ts';
 import { explainStartFailure, StartError } from './startup.ts';
 
 let pasta: string;

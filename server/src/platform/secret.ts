@@ -1,7 +1,7 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { StartError } from '../platform/startup.ts';
+import { StartError } from './startup.ts';
 
 const ARQUIVO = 'identidade.segredo';
 
@@ -45,3 +45,36 @@ export function readSegredo(dataDir: string): string {
 /** A signature for one purpose; two purposes never share a key. */
 export const sign = (segredo: string, finalidade: string, texto: string): string =>
   createHmac('sha256', `${finalidade}\0${segredo}`).update(texto).digest('base64url');
+
+/** What this installation alone can read again: for secrets that it has to say to others. */
+export interface Cofre {
+  /** `dono` belongs to the text: under another owner it does not open. */
+  seal(dono: string, texto: string): string;
+  /** The text; undefined when it is not ours, was altered, or the secret is another by now. */
+  open(dono: string, selado: string): string | undefined;
+}
+
+/** AES-256-GCM under a key of its own for each purpose (HKDF, RFC 5869). */
+export function createCofre(segredo: string, finalidade: string): Cofre {
+  const chave = Buffer.from(hkdfSync('sha256', segredo, '', `unipark:${finalidade}`, 32));
+  return {
+    seal(dono, texto) {
+      const iv = randomBytes(12);
+      const cifra = createCipheriv('aes-256-gcm', chave, iv).setAAD(Buffer.from(dono));
+      const cifrado = Buffer.concat([cifra.update(texto, 'utf8'), cifra.final()]);
+      return `v1.${Buffer.concat([iv, cifra.getAuthTag(), cifrado]).toString('base64url')}`;
+    },
+    open(dono, selado) {
+      const dados = Buffer.from(selado.replace(/^v1\./, ''), 'base64url');
+      if (!selado.startsWith('v1.') || dados.length < 28) return undefined;
+      try {
+        const cifra = createDecipheriv('aes-256-gcm', chave, dados.subarray(0, 12))
+          .setAAD(Buffer.from(dono))
+          .setAuthTag(dados.subarray(12, 28));
+        return Buffer.concat([cifra.update(dados.subarray(28)), cifra.final()]).toString('utf8');
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { createBaldes } from './bucket.ts';
+
+it('gives a burst, then so many a second, to each key on its own', () => {
+  let agora = 0;
+  const baldes = createBaldes(20, 60, () => agora);
+  const tomar = (chave: string, vezes: number) =>
+    Array.from({ length: vezes }, () => baldes.take(chave)).filter(Boolean).length;
+  expect(tomar('a', 100)).toBe(60);
+  expect(tomar('b', 10)).toBe(10);
+  agora = 500;
+  expect(tomar('a', 100)).toBe(10);
+  agora = 60_000;
+  expect(tomar('a', 100)).toBe(60);
+});
+
+it('keeps no more keys than it may, and forgets the rested ones first', () => {
+  let agora = 0;
+  const baldes = createBaldes(1, 1, () => agora);
+  for (let i = 0; i < 10_000; i += 1) baldes.take(`k${i}`);
+  agora = 900;
+  expect(baldes.take('k5')).toBe(false);
+  for (let i = 0; i < 500; i += 1) expect(baldes.take(`novo${i}`)).toBe(true);
+  // The oldest key had to go: it begins anew.
+  expect(baldes.take('k0')).toBe(true);
+});

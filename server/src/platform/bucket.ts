@@ -1,0 +1,41 @@
+/** Token buckets in memory: so many a second, and so many at once after a rest. */
+
+/** Keys kept at most; full buckets go first, for they say nothing. */
+const MAXIMO_CHAVES = 10_000;
+
+export interface Baldes {
+  /** Takes one; false when there is none left. */
+  take(chave: string): boolean;
+}
+
+/** A bucket a key. `agora` is the clock, in milliseconds. */
+export function createBaldes(
+  porSegundo: number,
+  rajada: number,
+  agora: () => number = () => performance.now(),
+): Baldes {
+  const baldes = new Map<string, { nivel: number; em: number }>();
+  const levelAt = ({ nivel, em }: { nivel: number; em: number }, quando: number): number =>
+    Math.min(rajada, nivel + ((quando - em) / 1_000) * porSegundo);
+
+  function makeRoom(quando: number): void {
+    if (baldes.size < MAXIMO_CHAVES) return;
+    for (const [chave, balde] of baldes) {
+      if (levelAt(balde, quando) >= rajada) baldes.delete(chave);
+    }
+    const [maisAntiga] = baldes.keys();
+    if (baldes.size >= MAXIMO_CHAVES && maisAntiga !== undefined) baldes.delete(maisAntiga);
+  }
+
+  return {
+    take(chave) {
+      const em = agora();
+      const balde = baldes.get(chave);
+      if (!balde) makeRoom(em);
+      const nivel = balde ? levelAt(balde, em) : rajada;
+      const sobra = nivel >= 1;
+      baldes.set(chave, { nivel: sobra ? nivel - 1 : nivel, em });
+      return sobra;
+    },
+  };
+}
