@@ -21,7 +21,7 @@ it('names every variable that the configuration reads, and no other', () => {
 it('names only scripts that exist', () => {
   const { scripts } = JSON.parse(ler('package.json')) as { scripts: Record<string, string> };
   const citados = [
-    ...readme.matchAll(/npm (?:run )?(start|test|check|dev|bench|imagens|unipark)\b/g),
+    ...readme.matchAll(/npm (?:run )?(start|demo|test|check|dev|bench|imagens|unipark)\b/g),
   ];
   expect(citados.length).toBeGreaterThan(8);
   for (const [, nome] of citados) expect(scripts).toHaveProperty(nome as string);
