@@ -1,5 +1,11 @@
-import type { EstadoCamera, MotivoCamera } from '@unipark/contract/camera';
+/** A camera while somebody watches it: tries, states, and one stream for all its viewers. */
+import { attempt } from './attempt.ts';
+import { Hub } from './hub.ts';
+import { Pace, type Prazos } from './pace.ts';
 import type { Fragment, Init, Source } from './source.ts';
+import type { SessionState, Viewer } from './viewer.ts';
+
+export type { SessionState, Viewer } from './viewer.ts';
 
 /** What the settings of one camera ask of its session. */
 export interface SessionOptions {
@@ -9,27 +15,6 @@ export interface SessionOptions {
   /** Kept running without viewers. */
   sempreLigada: boolean;
   log: { warn(dados: object, texto: string): void; info(dados: object, texto: string): void };
-}
-
-/** How a camera stands, of which only this reaches a screen. */
-export interface SessionState {
-  estado: EstadoCamera;
-  motivo: MotivoCamera | null;
-  desde: string;
-  codec: string | null;
-  largura: number | null;
-  altura: number | null;
-}
-
-/** Somebody who watches: a socket, or a test. */
-export interface Viewer {
-  /** Bytes written and not yet taken by the network. */
-  bufferedAmount(): number;
-  sendState(estado: SessionState): void;
-  sendInit(init: Init, epoca: number): void;
-  sendVideo(bytes: Buffer): void;
-  /** The session gives this viewer up (RFC 6455 code), as 1013 when it cannot keep up. */
-  close(codigo: number): void;
 }
 
 /** What routes, snapshot and metrics see of a camera's session. */
@@ -51,4 +36,154 @@ export interface CameraSession {
   };
   /** Ends viewers, source and timers for good. */
   close(): Promise<void>;
+}
+
+/** The server goes away (RFC 6455 §7.4.1). */
+const SAINDO = 1001;
+
+/** Starts with the first viewer and stops a while after the last; `prazos` are for tests. */
+export function createSession(
+  { id, createSource, sempreLigada, log }: SessionOptions,
+  prazos: Partial<Prazos> = {},
+): CameraSession {
+  const pace = new Pace(prazos);
+  const ouvintes = new Set<(estado: SessionState) => void>();
+  const now = (): string => new Date().toISOString();
+  let estado: SessionState = {
+    estado: 'offline',
+    motivo: null,
+    desde: now(),
+    codec: null,
+    largura: null,
+    altura: null,
+  };
+  let connects = 0;
+  let fechada = false;
+  let procurada = sempreLigada;
+  let carencia: NodeJS.Timeout | undefined;
+  let atual = new AbortController();
+  let rodando: Promise<void> | undefined;
+
+  const hub = new Hub(() => {
+    if (hub.size === 0 && !sempreLigada && !fechada) linger();
+  });
+
+  const isWanted = (): boolean => procurada && !fechada;
+
+  function set(novo: Pick<SessionState, 'estado' | 'motivo'>): void {
+    if (novo.estado === estado.estado && novo.motivo === estado.motivo) return;
+    // However often its reason changes, it has been away since it went.
+    const desde = novo.estado === estado.estado && estado.motivo ? estado.desde : now();
+    estado = { ...estado, ...novo, desde };
+    log.info({ camera: id, ...novo }, 'camera state');
+    hub.tell(estado);
+    for (const ouvinte of ouvintes) ouvinte(estado);
+  }
+
+  /** Nobody watches: an outage is forgotten, but not that a password was refused. */
+  function rest(): void {
+    if (estado.motivo === 'auth_failed') return;
+    pace.reset();
+    set({ estado: 'offline', motivo: null });
+  }
+
+  const stream = {
+    onInit(init: Init): void {
+      const { codec, largura, altura } = init;
+      estado = { ...estado, codec, largura, altura };
+      hub.begin(init);
+    },
+    onFragment(fragment: Fragment): void {
+      set({ estado: 'ao_vivo', motivo: null });
+      hub.push(fragment);
+    },
+  };
+
+  async function connect(): Promise<void> {
+    connects += 1;
+    pace.begin();
+    const { signal } = atual;
+    const { motivo, stopped } = await attempt({
+      ...pace.prazos,
+      createSource,
+      ouvinte: stream,
+      signal,
+    });
+    hub.end();
+    if (motivo) {
+      pace.failed(motivo);
+      set({ estado: 'offline', motivo });
+    }
+    await stopped;
+  }
+
+  async function run(): Promise<void> {
+    while (isWanted()) {
+      if (pace.waitMs > 0) await pace.due();
+      else {
+        // An outage keeps its reason on the screen until there are frames again.
+        if (!estado.motivo) set({ estado: 'conectando', motivo: null });
+        await connect();
+      }
+    }
+    rest();
+  }
+
+  function start(): void {
+    clearTimeout(carencia);
+    procurada = true;
+    rodando ??= run()
+      .catch((error: unknown) => log.warn({ camera: id, err: error }, 'camera session failed'))
+      .finally(() => {
+        rodando = undefined;
+        if (isWanted()) start();
+      });
+  }
+
+  function stop(): void {
+    procurada = false;
+    atual.abort();
+    atual = new AbortController();
+    pace.wake();
+  }
+
+  function linger(): void {
+    clearTimeout(carencia);
+    carencia = setTimeout(stop, pace.prazos.lingerMs);
+  }
+
+  if (sempreLigada) start();
+
+  return {
+    state: () => estado,
+    onState(ouvinte) {
+      ouvintes.add(ouvinte);
+      return () => ouvintes.delete(ouvinte);
+    },
+    join(viewer) {
+      if (fechada) {
+        viewer.close(SAINDO);
+        return () => undefined;
+      }
+      start();
+      hub.join(viewer, estado);
+      return () => hub.leave(viewer);
+    },
+    retry() {
+      if (!rodando) return;
+      if (estado.motivo && estado.motivo !== 'auth_failed') {
+        set({ estado: 'conectando', motivo: null });
+      }
+      pace.hurry();
+    },
+    lastGroup: () => hub.lastGroup(),
+    counters: () => ({ ...hub.totals(), connects, lastFrameAt: hub.lastFrameAt }),
+    async close() {
+      fechada = true;
+      clearTimeout(carencia);
+      hub.closeAll(SAINDO);
+      stop();
+      await rodando;
+    },
+  };
 }
