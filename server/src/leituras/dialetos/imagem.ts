@@ -4,8 +4,10 @@ import type { LeituraLida } from '../dialeto.ts';
 
 const MAXIMO = 6 * 1024 * 1024;
 const POR_LEITURA = 4;
+/** Pictures among which those to keep are chosen. */
+const OLHADAS = 16;
 
-export type Imagem = LeituraLida['imagens'][number];
+type Imagem = LeituraLida['imagens'][number];
 export interface Tamanho {
   largura: number;
   altura: number;
@@ -30,7 +32,7 @@ export function jpegDeBase64(valor: unknown): Buffer | null {
 
 /** At most four pictures, the first of each role before a second of any. */
 export function imagens(achadas: { papel: PapelImagem; jpeg: Buffer | null }[]): Imagem[] {
-  const boas = achadas.filter((imagem): imagem is Imagem => imagem.jpeg !== null);
+  const boas = achadas.filter((imagem): imagem is Imagem => imagem.jpeg !== null).slice(0, OLHADAS);
   const primeiras = boas.filter(
     (imagem, i) => boas.findIndex(({ papel }) => papel === imagem.papel) === i,
   );

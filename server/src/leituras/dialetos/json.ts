@@ -10,17 +10,29 @@ const TEXTO_MAXIMO = 200;
 const ITENS_MAXIMO = 64;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
+const utf8Tolerante = new TextDecoder('utf-8');
 const INVISIVEL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Surrogate}]+/gu;
+
+/** As `decodificar`, for cameras: a name of theirs in another charset must not cost the reading. */
+export const decodificarTolerante = (bytes: Uint8Array): string => utf8Tolerante.decode(bytes);
+
+/** Where the text that opens at `inicio` closes: at the first quote that nothing escapes. */
+function fimDoTexto(texto: string, inicio: number): number {
+  let fim = texto.indexOf('"', inicio + 1);
+  while (fim !== -1) {
+    let barras = 0;
+    while (texto[fim - 1 - barras] === '\\') barras += 1;
+    if (barras % 2 === 0) return fim;
+    fim = texto.indexOf('"', fim + 1);
+  }
+  return texto.length;
+}
 
 function isTooDeep(texto: string): boolean {
   let nivel = 0;
-  let entreAspas = false;
   for (let i = 0; i < texto.length; i += 1) {
     const c = texto[i];
-    if (entreAspas) {
-      if (c === '\\') i += 1;
-      else if (c === '"') entreAspas = false;
-    } else if (c === '"') entreAspas = true;
+    if (c === '"') i = fimDoTexto(texto, i);
     else if (c === '{' || c === '[') nivel += 1;
     else if (c === '}' || c === ']') nivel -= 1;
     if (nivel > PROFUNDIDADE) return true;
@@ -41,18 +53,24 @@ export function decodificar(bytes: Uint8Array): string {
 }
 
 /**
- * The object that a JSON text holds.
- * @throws {Ilegivel} anything but a JSON object of sane depth
+ * The value that a JSON text holds.
+ * @throws {Ilegivel} anything but JSON of sane depth
  */
-export function lerJson(texto: string): Objeto {
+export function lerJson(texto: string): unknown {
   if (isTooDeep(texto)) throw new Ilegivel('O JSON da mensagem tem níveis demais.');
-  let valor: unknown;
   try {
-    valor = JSON.parse(texto);
+    return JSON.parse(texto);
   } catch {
     throw new Ilegivel('O corpo da mensagem não é um JSON válido.');
   }
-  const lido = objeto(valor);
+}
+
+/**
+ * As `lerJson`, and an object.
+ * @throws {Ilegivel} any other value
+ */
+export function lerObjeto(texto: string): Objeto {
+  const lido = objeto(lerJson(texto));
   if (!lido) throw new Ilegivel('O corpo da mensagem não é um objeto JSON.');
   return lido;
 }
@@ -104,4 +122,15 @@ export function numero(valor: unknown): number | null {
 export function confianca(valor: unknown, escala = 1): number | null {
   const lido = numero(valor);
   return lido === null || lido < 0 || lido > escala ? null : lido / escala;
+}
+
+/** The item that its maker is surest of (`score`, or `confidence`): the first of the best. */
+export function melhor(valor: unknown): unknown {
+  let eleito: unknown;
+  let nota = Number.NEGATIVE_INFINITY;
+  for (const item of lista(valor)) {
+    const sua = numero(campo(item, 'score')) ?? numero(campo(item, 'confidence')) ?? -1;
+    if (sua > nota) [eleito, nota] = [item, sua];
+  }
+  return eleito;
 }

@@ -1,6 +1,6 @@
 /** What adapters share about a message's body and its answer. */
 import { Ilegivel, type Mensagem, type Parte, type Resposta } from '../dialeto.ts';
-import { decodificar, lerJson, type Objeto } from './json.ts';
+import { decodificar, lerObjeto, type Objeto } from './json.ts';
 
 export const OBJETO_VAZIO: Resposta = { status: 200, tipo: 'application/json', corpo: '{}' };
 export const CORPO_VAZIO: Resposta = { status: 200, tipo: 'text/plain', corpo: '' };
@@ -25,11 +25,13 @@ function jsonDeFormulario(parte: Parte): string {
   return valor;
 }
 
-/** The part named 'json' of a form, or else the one that is not a picture, or the whole body. */
+const NOMES_JSON = ['json', 'event'];
+
+/** The part of a form that is named so, or else the one that is not a picture, or the whole body. */
 function parteJson(mensagem: Mensagem): Parte | undefined {
   const { partes } = mensagem;
   return (
-    partes.find(({ nome }) => nome.toLowerCase() === 'json') ??
+    partes.find(({ nome }) => NOMES_JSON.includes(nome.toLowerCase())) ??
     partes.find(({ tipo }) => tipo.endsWith('json')) ??
     partes.find(({ tipo, arquivo }) => !tipo.startsWith('image/') && arquivo === null) ??
     partes[0]
@@ -37,11 +39,14 @@ function parteJson(mensagem: Mensagem): Parte | undefined {
 }
 
 /**
- * The JSON object of a message, whichever way it was sent: body, form or part of a form.
+ * The JSON text of a message, whichever way it was sent: body, form or part of a form.
  * @throws {Ilegivel} when there is none
  */
-export function objetoDaMensagem(mensagem: Mensagem): Objeto {
+export function jsonDaMensagem(mensagem: Mensagem): string {
   const parte = parteJson(mensagem);
   if (!parte || parte.bytes.length === 0) throw new Ilegivel('A mensagem chegou vazia.');
-  return lerJson(isFormulario(parte) ? jsonDeFormulario(parte) : decodificar(parte.bytes));
+  return isFormulario(parte) ? jsonDeFormulario(parte) : decodificar(parte.bytes);
 }
+
+/** As `jsonDaMensagem`, read: a JSON object. */
+export const objetoDaMensagem = (mensagem: Mensagem): Objeto => lerObjeto(jsonDaMensagem(mensagem));

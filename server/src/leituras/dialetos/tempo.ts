@@ -52,6 +52,15 @@ export function deIso(valor: unknown, semZona = 'UTC'): Date | null {
   return Math.abs(lido.zona) > 14 * 60 ? null : plausivel(lido.ms - lido.zona * 60_000);
 }
 
+const COMPACTA = /^(\d{4})(\d{2})(\d{2})[T ]?(\d{2})(\d{2})(\d{2})(\d{3})?$/;
+
+/** As `deIso`, for '20210611 130538252'. */
+export function deCompacta(valor: unknown, fuso: string): Date | null {
+  if (typeof valor !== 'string' || valor.length > 30) return null;
+  const iso = valor.replace(COMPACTA, '$1-$2-$3T$4:$5:$6.$7').replace(/\.$/, '');
+  return deIso(iso, fuso);
+}
+
 const formatos = new Map<string, Intl.DateTimeFormat | null>();
 
 function formatoDe(fuso: string): Intl.DateTimeFormat | null {

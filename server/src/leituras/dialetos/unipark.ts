@@ -5,7 +5,7 @@
 import { NovaPassagem } from '@unipark/contract/passagem';
 import { type Dialeto, Ilegivel } from '../dialeto.ts';
 import { imagens, jpegDeBase64 } from './imagem.ts';
-import { decodificar, lerJson } from './json.ts';
+import { decodificar, lerObjeto } from './json.ts';
 import { leitura } from './leitura.ts';
 import { corpo, OBJETO_VAZIO } from './mensagem.ts';
 import { deIso } from './tempo.ts';
@@ -16,7 +16,7 @@ export const unipark: Dialeto = {
   nome: 'unipark',
   reenvia: false,
   ler(mensagem) {
-    const bruto = lerJson(decodificar(corpo(mensagem)));
+    const bruto = lerObjeto(decodificar(corpo(mensagem)));
     const lida = NovaPassagem.safeParse(bruto);
     if (!lida.success) {
       const campos: Record<string, string> = {};

@@ -1,0 +1,34 @@
+/** Reading cameras' XML: local names in lower case, texts only, no DTD and no entities. */
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { Ilegivel } from '../dialeto.ts';
+import { type Objeto, objeto } from './json.ts';
+
+const MAXIMO = 256 * 1024;
+const PROFUNDIDADE = 32;
+const PROIBIDO = /<!(DOCTYPE|ENTITY)/i;
+
+const leitor = new XMLParser({
+  ignoreAttributes: true,
+  removeNSPrefix: true,
+  transformTagName: (nome) => nome.toLowerCase(),
+  parseTagValue: false,
+  processEntities: false,
+  maxNestedTags: PROFUNDIDADE,
+});
+
+/**
+ * The elements of an XML document.
+ * @throws {Ilegivel} not well-formed, too large, too deep, or with a DTD
+ */
+export function lerXml(texto: string): Objeto {
+  if (texto.length > MAXIMO) throw new Ilegivel('O XML passa de 256 KB.');
+  if (PROIBIDO.test(texto)) throw new Ilegivel('O XML traz um DTD, que não é aceito.');
+  let lido: Objeto | null = null;
+  try {
+    if (XMLValidator.validate(texto) === true) lido = objeto(leitor.parse(texto));
+  } catch {
+    // Names or depths that the parser will not take: as ill-formed as the rest.
+  }
+  if (!lido) throw new Ilegivel('O XML da mensagem está malformado.');
+  return lido;
+}
