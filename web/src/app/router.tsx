@@ -61,6 +61,9 @@ export const routes: RouteObject[] = [
               page('/home', () => import('./Home.tsx').then((file) => file.Home)),
               page('/teste', () => import('./Teste.tsx').then((file) => file.Teste)),
               page('/aovivo', () => import('../aovivo/AoVivo.tsx').then((file) => file.AoVivo)),
+              page('/portaria', () =>
+                import('../portaria/Portaria.tsx').then((file) => file.Portaria),
+              ),
               page('/perfil', () => import('../conta/Perfil.tsx').then((file) => file.Perfil)),
               page('/proprietarios', () =>
                 import('../proprietarios/Proprietarios.tsx').then((file) => file.Proprietarios),

@@ -10,6 +10,7 @@ export const TITLES: Readonly<Record<string, string>> = {
   '/home': 'Página Inicial',
   '/teste': 'Teste',
   '/aovivo': 'Ao Vivo',
+  '/portaria': 'Portaria',
   '/perfil': 'Perfil',
   '/proprietarios': 'Proprietários',
   '/proprietarios/consultar': 'Consulta de Proprietários',
