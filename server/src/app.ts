@@ -53,7 +53,7 @@ export async function buildApp({
   const identidade = await createIdentidade({ config, db, log: app.log });
   const eventos = new EventLog(db, app.log);
   await eventos.start();
-  const passagens = passagensService({ db, eventos });
+  const passagens = passagensService({ db, eventos, log: app.log });
 
   await registerPressure(app);
   registerOrigin(app, config);

@@ -1,5 +1,5 @@
 /** The gate for real: plate cameras and their readings, matching, alerts, history, live video. */
-import { chavePlaca, gemeaPlaca } from '@unipark/contract/placa';
+import { gemeaPlaca } from '@unipark/contract/placa';
 import { type Kysely, sql } from 'kysely';
 import { searchIndexSql, searchText } from '../platform/db/search.ts';
 
@@ -37,7 +37,7 @@ async function fillSearch(db: Kysely<unknown>): Promise<void> {
     const { rows } = await sql<{ id: number; placa: string }>`
       select id, placa from passagens where id > ${ultimo} order by id limit ${LOTE}`.execute(db);
     for (const { id, placa } of rows) {
-      const busca = searchText([], [placa, gemeaPlaca(placa) ?? chavePlaca(placa)]);
+      const busca = searchText([], [placa, gemeaPlaca(placa) ?? null]);
       await sql`update passagens set busca = ${busca} where id = ${id}`.execute(db);
       ultimo = id;
     }
@@ -61,6 +61,7 @@ async function dispositivos(db: Kysely<unknown>): Promise<void> {
     .addColumn('aceita_sem_placa', 'integer', (c) => c.notNull())
     .addColumn('digest', 'text', (c) => c.notNull())
     .addColumn('digest_segredo', 'text')
+    .addColumn('caminho_raiz', 'integer', (c) => c.notNull())
     .addColumn('token_hash', 'text', (c) => c.notNull().unique())
     .addColumn('token_anterior_hash', 'text')
     .addColumn('token_anterior_ate', 'text')
@@ -112,15 +113,20 @@ const cameraTickets = (db: Kysely<unknown>): Promise<void> =>
 
 const INDICES: Record<string, string[][]> = {
   passagens: [
-    ['camera', 'id'],
-    ['status', 'id'],
-    ['alertado_em', 'id'],
-    ['nivel', 'id'],
-    ['corrigida_em', 'id'],
+    ['camera', 'id', 'instante'],
+    ['status', 'id', 'instante'],
   ],
   quarentena: [['dispositivo', 'id'], ['recebido_em']],
   camera_tickets: [['expira_em']],
 };
+
+/** Few passages are any of these: an index of those few costs the others nothing. */
+const INDICES_PARCIAIS = [
+  `create index passagens_alerta_aberto_idx on passagens (id) where alerta is not null and ciente_em is null and na_lista = 1`,
+  `create index passagens_com_sugestao_idx on passagens (id) where sugestoes is not null`,
+  `create index passagens_corrigida_idx on passagens (id) where corrigida_em is not null`,
+  `create index leituras_bruto_idx on leituras (recebido_em) where bruto is not null`,
+];
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await passagens(db);
@@ -132,4 +138,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       await db.schema.createIndex(nome).on(tabela).columns(colunas).execute();
     }
   }
+  for (const indice of INDICES_PARCIAIS) await sql.raw(indice).execute(db);
 }

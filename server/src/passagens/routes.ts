@@ -8,6 +8,7 @@ import type { Banco } from '../platform/db/banco.ts';
 import type { EventLog } from '../platform/events.ts';
 import type { Identidade } from '../platform/guard.ts';
 import { createOnce } from '../platform/idempotency.ts';
+import { toCards } from './cartoesRepo.ts';
 import * as repo from './repo.ts';
 import type { PassagensService } from './service.ts';
 import { eventStream } from './stream.ts';
@@ -53,7 +54,7 @@ export const passagensRoutes =
     app.get(
       '/db/ultimosveiculos',
       { schema: { tags, querystring: Consulta, response: { 200: z.array(UltimoVeiculo) } } },
-      async (request) => repo.toCards(db, await repo.newest(db, request.query.limite ?? CARTOES)),
+      async (request) => toCards(db, await repo.newest(db, request.query.limite ?? CARTOES)),
     );
 
     app.get(
@@ -61,7 +62,7 @@ export const passagensRoutes =
       { schema: { tags, querystring: BuscaUltimosVeiculos, response: { 200: z.array(Item) } } },
       async (request) => {
         const palavras = dobrar(request.query.q).split(/\s+/).filter(Boolean);
-        const cartoes = await repo.toCards(db, await repo.newest(db, ALCANCE_BUSCA));
+        const cartoes = await toCards(db, await repo.newest(db, ALCANCE_BUSCA));
         return cartoes
           .filter((cartao) => combina(cartao, palavras))
           .slice(0, LIMITE_BUSCA)

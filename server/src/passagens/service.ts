@@ -1,140 +1,111 @@
-import { NAO_CADASTRADO, type NovaPassagem, type UltimoVeiculo } from '@unipark/contract/passagem';
-import { chavePlaca } from '@unipark/contract/placa';
+import type { NovaPassagem } from '@unipark/contract/passagem';
+import type { FastifyBaseLogger } from 'fastify';
 import { type Autor, audit } from '../platform/audit.ts';
 import { type Banco, inTransaction, type Transacao } from '../platform/db/banco.ts';
 import { invalid, notFound } from '../platform/errors.ts';
 import type { EventLog } from '../platform/events.ts';
+import { alarmOf, followMatch, isRecent, readAlertSettings } from './alertas.ts';
+import { cardOf, keysOf, readRegister } from './cartoesRepo.ts';
+import { recebimento } from './recebimento.ts';
 import * as repo from './repo.ts';
 
 /** A camera's clock may be ahead of ours by this much. */
 const ADIANTADO_MS = 120_000;
 
-export function passagensService({ db, eventos }: { db: Banco; eventos: EventLog }) {
-  async function cardOf(trx: Transacao, passagem: repo.Passagem): Promise<UltimoVeiculo> {
-    const [cartao] = await repo.toCards(trx, [passagem]);
-    if (!cartao) throw new Error('a passage has a card');
-    return cartao;
-  }
+export interface PassagensDeps {
+  db: Banco;
+  eventos: EventLog;
+  log: Pick<FastifyBaseLogger, 'warn'>;
+}
 
-  async function tell(
-    trx: Transacao,
-    tipo: string,
-    passagem: repo.Passagem,
-  ): Promise<UltimoVeiculo> {
-    const cartao = await cardOf(trx, passagem);
-    await eventos.append(trx, tipo, cartao);
-    return cartao;
-  }
+export const inexistente = () => notFound('Passagem não encontrada.');
 
-  async function open(
-    trx: Transacao,
-    leitura: NovaPassagem,
-    instante: string,
-    recebido_em: string,
-  ) {
-    const chave = chavePlaca(leitura.placa);
-    const registrado = repo.match(await repo.findRegistrados(trx, [chave]), leitura.placa);
-    const nivel = registrado
-      ? registrado.placa === leitura.placa
-        ? 'exata'
-        : 'equivalente'
-      : 'nenhuma';
-    const aberta = await repo.findOpen(trx, {
-      chave,
-      camera: leitura.camera ?? null,
-      sentido: leitura.sentido ?? null,
-      instante,
-      teste: leitura.teste ? 1 : 0,
-    });
-    const passagem =
-      aberta ??
-      (await repo.insert(trx, {
-        placa: leitura.placa,
-        chave,
-        camera: leitura.camera ?? null,
-        sentido: leitura.sentido ?? null,
-        instante,
-        ultima_leitura_em: instante,
-        recebido_em,
-        status: registrado?.status ?? NAO_CADASTRADO,
-        modelo: registrado?.modelo ?? null,
-        nivel,
-        teste: leitura.teste ? 1 : 0,
-      }));
-    return {
-      passagem,
-      repetida: aberta !== undefined,
-      casamento: { nivel, placaCasada: registrado?.placa ?? null },
-    };
+/** The passage of an id as it stands in a path. @throws 404 */
+export async function getPassage(trx: Transacao | Banco, id: string): Promise<repo.Passagem> {
+  const passagem = /^\d{1,15}$/.test(id) ? await repo.find(trx, Number(id)) : undefined;
+  if (!passagem) throw inexistente();
+  return passagem;
+}
+
+export function passagensService({ db, eventos, log }: PassagensDeps) {
+  const receber = recebimento({ eventos, log });
+
+  /** The alarm of a passage on show after a change in the register; true when it moved. */
+  async function follow(trx: Transacao, passagem: repo.Passagem): Promise<boolean> {
+    const agora = new Date().toISOString();
+    const ajustes = await readAlertSettings(trx);
+    const registrados = await repo.findRegistrados(trx, keysOf(passagem));
+    const tipo = alarmOf(passagem, readRegister(passagem, registrados), ajustes);
+    // What somebody answered is done with; and nobody is alarmed because a plate left the register.
+    if (tipo === null && passagem.ciente_em !== null) return false;
+    if (tipo === 'nao_cadastrado' && passagem.alerta === null) return false;
+    const podeLevantar = isRecent(passagem, ajustes, agora);
+    const alerta = await followMatch(trx, passagem, tipo, { ajustes, agora, podeLevantar });
+    if (alerta.alerta === passagem.alerta) return false;
+    Object.assign(passagem, alerta, { versao: passagem.versao + 1 });
+    await repo.update(trx, passagem.id, { ...alerta, versao: passagem.versao });
+    return true;
   }
 
   return {
-    /** Takes in a reading: a new passage (201), or a refined or repeated one (200). */
-    async receive(trx: Transacao, autor: Autor, leitura: NovaPassagem, placaLida: string) {
+    /**
+     * Takes in a reading, in the caller's transaction: opens a passage, or refines the one that the
+     * reading belongs to, and tells the live stream what changed for all to see.
+     */
+    receber,
+
+    /** Takes in what a signed-in user posts: a new passage (201), or a refined one (200). */
+    async receive(trx: Transacao, autor: Autor, nova: NovaPassagem, placaLida: string) {
       const agora = new Date();
-      const instante = leitura.instante ? new Date(leitura.instante) : agora;
+      const instante = nova.instante ? new Date(nova.instante) : agora;
       if (instante.getTime() > agora.getTime() + ADIANTADO_MS) {
         throw invalid({ instante: 'instante: está no futuro. Confira o relógio da câmera.' });
       }
-      const recebidoEm = agora.toISOString();
-      const quando = instante.toISOString();
-      const { passagem, repetida, casamento } = await open(trx, leitura, quando, recebidoEm);
-      const leituraId = await repo.insertLeitura(
-        trx,
-        passagem,
-        { ...leitura, instante: quando },
-        { ...casamento, recebidoEm, placaLida },
-      );
-      if (!repetida) {
-        await repo.refine(trx, passagem.id, { leitura_id: leituraId });
-        await audit(trx, autor, {
-          acao: 'registrar',
-          entidade: 'passagem',
-          chave: String(passagem.id),
-          detalhe: {
-            placa: passagem.placa,
-            camera: passagem.camera,
-            teste: leitura.teste === true,
-          },
-        });
-        return { status: 201, corpo: await tell(trx, 'passagem', passagem) };
-      }
-      const ganhouSentido =
-        passagem.sentido === null && leitura.sentido ? leitura.sentido : undefined;
-      const [, ultima_leitura_em = quando] = [quando, passagem.ultima_leitura_em].sort();
-      if (ganhouSentido === undefined) {
-        await repo.refine(trx, passagem.id, { ultima_leitura_em });
-        return { status: 200, corpo: await cardOf(trx, passagem) };
-      }
-      const refinada = { ...passagem, sentido: ganhouSentido, versao: passagem.versao + 1 };
-      await repo.refine(trx, passagem.id, {
-        ultima_leitura_em,
-        sentido: ganhouSentido,
-        versao: refinada.versao,
+      const { imagem } = nova;
+      const recebida = await receber(trx, autor, {
+        dispositivo: null,
+        dialeto: 'unipark',
+        eventoId: null,
+        camera: nova.camera ?? null,
+        placaLida,
+        placa: nova.placa,
+        confianca: nova.confianca ?? null,
+        candidatas: [],
+        instante: instante.toISOString(),
+        instanteDispositivo: null,
+        sentido: nova.sentido ?? null,
+        veiculo: null,
+        caixa: null,
+        imagens: imagem ? [{ papel: 'cena', jpeg: Buffer.from(imagem, 'base64') }] : [],
+        atrasada: false,
+        teste: nova.teste ?? false,
+        bruto: null,
       });
-      return { status: 200, corpo: await tell(trx, 'passagem-alterada', refinada) };
+      return { status: recebida.nova ? 201 : 200, corpo: recebida.passagem };
     },
 
     /** Takes a card off the live list; history and audit keep it. */
     remove(autor: Autor, id: string): Promise<void> {
       return inTransaction(db, async (trx) => {
-        const passagem = /^\d{1,15}$/.test(id) ? await repo.find(trx, Number(id)) : undefined;
-        if (!passagem) throw notFound('Passagem não encontrada.');
-        await repo.hide(trx, passagem);
+        const passagem = await getPassage(trx, id);
+        if (passagem.na_lista === 0) throw inexistente();
+        await repo.update(trx, passagem.id, { na_lista: 0, versao: passagem.versao + 1 });
         await audit(trx, autor, {
           acao: 'retirar',
           entidade: 'passagem',
-          chave: id,
+          chave: String(passagem.id),
           detalhe: { placa: passagem.placa },
         });
-        await eventos.append(trx, 'passagem-removida', { id });
+        await eventos.append(trx, 'passagem-removida', { id: String(passagem.id) });
       });
     },
 
-    /** The register changed for this car: its cards on show are told anew. */
+    /** The register changed for this car: its cards on show are told anew, alarms included. */
     async repaint(trx: Transacao, chave: string): Promise<void> {
-      for (const cartao of await repo.toCards(trx, await repo.onShow(trx, chave))) {
-        await eventos.append(trx, 'passagem-alterada', cartao);
+      for (const passagem of await repo.onShow(trx, chave)) {
+        if (!keysOf(passagem).includes(chave)) continue;
+        await follow(trx, passagem);
+        await eventos.append(trx, 'passagem-alterada', await cardOf(trx, passagem));
       }
     },
   };

@@ -107,6 +107,10 @@ export async function countHits(
 export const amongIds = (tabela: Pesquisavel, linhas: { id: number }[]): RawBuilder<SqlBool> =>
   sql<SqlBool>`${sql.ref(`${tabela}.id`)} in (select value from json_each(${JSON.stringify(linhas.map(({ id }) => id))}))`;
 
+/** The rows whose column holds one of these values, however many: one statement, as `amongIds`. */
+export const amongValues = (coluna: string, valores: string[] | number[]): RawBuilder<SqlBool> =>
+  sql<SqlBool>`${sql.ref(coluna)} in (select value from json_each(${JSON.stringify(valores)}))`;
+
 /** SQL that creates the index of a table and keeps it in step. For migrations. */
 export function searchIndexSql(tabela: Pesquisavel): string[] {
   const apagar = `insert into ${tabela}_fts(${tabela}_fts, rowid, busca) values ('delete', old.id, old.busca);`;

@@ -1,0 +1,127 @@
+/** The readings of a passage and their pictures. Rows are added, never changed. */
+
+import { chavePlaca } from '@unipark/contract/placa';
+import type { Transacao } from '../platform/db/banco.ts';
+import type { Casamento } from './casamento.ts';
+import type { Leitura } from './leitura.ts';
+
+/** Readings of a passage that a repeated one is looked for among. */
+const REPETIDAS = 20;
+
+const json = (valor: unknown): string | null => (valor ? JSON.stringify(valor) : null);
+
+const matchText = ({ nivel, registrado, sugestoes }: Casamento): string =>
+  JSON.stringify({
+    nivel,
+    placa: registrado?.placa ?? null,
+    sugestoes: sugestoes.map(({ placa }) => placa),
+  });
+
+/** Keeps a reading with its pictures, as it came and as it was matched (if it had to be). */
+export async function insert(
+  trx: Transacao,
+  passagem: number,
+  leitura: Leitura,
+  casamento: Casamento | undefined,
+  recebidoEm: string,
+): Promise<{ id: number; imagens: { id: number; papel: string }[] }> {
+  const { id } = await trx
+    .insertInto('leituras')
+    .values({
+      passagem_id: passagem,
+      dispositivo: leitura.dispositivo,
+      dialeto: leitura.dialeto,
+      evento_id: leitura.eventoId,
+      camera: leitura.camera,
+      placa_lida: leitura.placaLida,
+      placa: leitura.placa || null,
+      chave: leitura.placa ? chavePlaca(leitura.placa) : null,
+      confianca: leitura.confianca,
+      candidatas: leitura.candidatas.length > 0 ? JSON.stringify(leitura.candidatas) : null,
+      instante: leitura.instante,
+      instante_dispositivo: leitura.instanteDispositivo,
+      recebido_em: recebidoEm,
+      sentido: leitura.sentido,
+      veiculo: json(leitura.veiculo),
+      caixa: json(leitura.caixa),
+      casamento: casamento ? matchText(casamento) : '{}',
+      atrasada: leitura.atrasada ? 1 : 0,
+      bruto: leitura.bruto,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const imagens: { id: number; papel: string }[] = [];
+  for (const { papel, jpeg } of leitura.imagens) {
+    const imagem = await trx
+      .insertInto('imagens')
+      .values({ leitura_id: id, papel, jpeg, criado_em: recebidoEm })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    imagens.push({ id: imagem.id, papel });
+  }
+  return { id, imagens };
+}
+
+/** The newest reading of a device's event. */
+export const findEvent = (trx: Transacao, dispositivo: string, eventoId: string) =>
+  trx
+    .selectFrom('leituras')
+    .select(['passagem_id', 'placa', 'instante'])
+    .where('dispositivo', '=', dispositivo)
+    .where('evento_id', '=', eventoId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** True when the passage holds this very reading already: the device sent it again. */
+export async function isRepeated(
+  trx: Transacao,
+  passagem: number,
+  leitura: Leitura,
+): Promise<boolean> {
+  const anteriores = await trx
+    .selectFrom('leituras')
+    .select((eb) => [
+      'placa_lida',
+      'confianca',
+      'sentido',
+      'instante',
+      'instante_dispositivo',
+      'evento_id',
+      'dispositivo',
+      eb
+        .selectFrom('imagens')
+        .select((img) => img.fn.countAll<number>().as('total'))
+        .whereRef('imagens.leitura_id', '=', 'leituras.id')
+        .as('imagens'),
+    ])
+    .where('passagem_id', '=', passagem)
+    .orderBy('id', 'desc')
+    .limit(REPETIDAS)
+    .execute();
+  return anteriores.some(
+    (anterior) =>
+      anterior.dispositivo === leitura.dispositivo &&
+      anterior.evento_id === leitura.eventoId &&
+      anterior.placa_lida === leitura.placaLida &&
+      anterior.confianca === leitura.confianca &&
+      anterior.sentido === leitura.sentido &&
+      (leitura.instanteDispositivo === null
+        ? anterior.instante === leitura.instante
+        : anterior.instante_dispositivo === leitura.instanteDispositivo) &&
+      Number(anterior.imagens) >= leitura.imagens.length,
+  );
+}
+
+/** How sure the camera was of each text of a passage. */
+export const confidences = (trx: Transacao, passagem: number) =>
+  trx
+    .selectFrom('leituras')
+    .select((eb) => [
+      'placa',
+      eb.fn.sum<number | null>('confianca').as('soma'),
+      eb.fn.max('confianca').as('maior'),
+    ])
+    .where('passagem_id', '=', passagem)
+    .groupBy('placa')
+    .execute();

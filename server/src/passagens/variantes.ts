@@ -1,0 +1,86 @@
+/**
+ * What a camera may have meant by a text: the grammar of a plate and the characters that an OCR
+ * takes for one another (openalpr #197, #203, #307, #502).
+ */
+import { tipoPlaca } from '@unipark/contract/placa';
+
+const GRUPOS = ['0ODQ', '1I', '2Z', '5S', '6G', '8B', 'HW'];
+
+const LETRAS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const DIGITOS = '0123456789';
+
+/** What may stand at each place of a plate: three letters, a digit, either, two digits. */
+const GRAMATICA = [LETRAS, LETRAS, LETRAS, DIGITOS, LETRAS + DIGITOS, DIGITOS, DIGITOS];
+
+/** The place that the official conversion changes: a confusion there may be another car's twin. */
+const QUINTA = 4;
+
+const TROCAS_MAXIMO = 2;
+
+const seConfundem = (um: string, outro: string): boolean =>
+  GRUPOS.some((grupo) => grupo.includes(um) && grupo.includes(outro));
+
+const confundidas = (caractere: string): string[] =>
+  [...(GRUPOS.find((grupo) => grupo.includes(caractere)) ?? '')].filter(
+    (outro) => outro !== caractere,
+  );
+
+/** Plates within two swaps of confusable characters, the nearest first; the text itself is none. */
+function swap(texto: string, lugares: number[]): string[] {
+  let parciais = [{ placa: '', trocas: 0 }];
+  for (const [lugar, caractere] of [...texto].entries()) {
+    const aceitos = GRAMATICA[lugar] ?? '';
+    const outros = lugares.includes(lugar) ? confundidas(caractere) : [];
+    const opcoes = [caractere, ...outros].filter((opcao) => aceitos.includes(opcao));
+    parciais = parciais
+      .flatMap(({ placa, trocas }) =>
+        opcoes.map((opcao) => ({
+          placa: placa + opcao,
+          trocas: trocas + Number(opcao !== caractere),
+        })),
+      )
+      .filter(({ trocas }) => trocas <= TROCAS_MAXIMO);
+  }
+  return parciais
+    .filter(({ trocas }) => trocas > 0)
+    .sort((a, b) => a.trocas - b.trocas)
+    .map(({ placa }) => placa);
+}
+
+const LUGARES = [...GRAMATICA.keys()];
+
+const temTamanho = (texto: string): boolean => texto.length === GRAMATICA.length;
+
+/** Plates that the text is likely to mean: confusions anywhere but at the fifth place. */
+export const likely = (texto: string): string[] =>
+  temTamanho(texto)
+    ? swap(
+        texto,
+        LUGARES.filter((lugar) => lugar !== QUINTA),
+      )
+    : [];
+
+/** Plates that the text may mean: a confusion at the fifth place too, or any one substitution. */
+export function possible(texto: string): string[] {
+  if (!temTamanho(texto)) return [];
+  const substituidas = LUGARES.flatMap((lugar) =>
+    [...(GRAMATICA[lugar] ?? '')].map(
+      (outro) => texto.slice(0, lugar) + outro + texto.slice(lugar + 1),
+    ),
+  ).filter((placa) => placa !== texto && tipoPlaca(placa) !== 'Inválida');
+  return [...new Set([...swap(texto, LUGARES), ...substituidas])];
+}
+
+/** True when two texts differ, and only by characters that are taken for one another. */
+export const isConfusion = (um: string, outro: string): boolean =>
+  um !== outro &&
+  um.length === outro.length &&
+  [...um].every(
+    (caractere, lugar) => caractere === outro[lugar] || seConfundem(caractere, outro.charAt(lugar)),
+  );
+
+/** How many places two texts of one length differ in; different lengths differ everywhere. */
+export function distance(um: string, outro: string): number {
+  if (um.length !== outro.length) return Math.max(um.length, outro.length);
+  return [...um].filter((caractere, lugar) => caractere !== outro[lugar]).length;
+}
