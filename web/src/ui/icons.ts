@@ -3,6 +3,7 @@ const circle = (x: number, y: number, r: number): string =>
 
 const CAMERA = 'M3 6.500h12.500v11H3zM15.500 10.500 21 7.500v9l-5.500-3';
 const PERSON = `${circle(9.5, 8, 3.75)}M3 20c.3-3.600 2.800-5.750 6.500-5.750`;
+const SPEAKER = 'M4 9.500v5h3.500l4.500 4v-13l-4.500 4z';
 const ARROWS_OF_FULLSCREEN = 'M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5';
 
 /** Our own drawings: 24 box, drawn with a 2 px line. One path each. */
@@ -51,6 +52,15 @@ export const ICONS = {
   more: 'M5 12h.01M12 12h.01M19 12h.01',
   gate: 'M5 20.500V9.500h4v11M3 20.500h8M9 12.500 21 7.500M13.500 10.600l.8 2M17 9.200l.8 2',
   play: 'M7.500 5v14l11-7z',
+  backspace: 'M8.500 5.500H20.500v13H8.500L3 12zM11.500 9.500l5 5M16.500 9.500l-5 5',
+  keyboard: 'M3 6.500h18v11H3zM6.500 10h.01M10 10h.01M13.500 10h.01M17 10h.01M8 14h8',
+  sliders: `M4 7h8M16 7h4M4 17h4M12 17h8${circle(14, 7, 2)}${circle(10, 17, 2)}`,
+  sound: `${SPEAKER}M15.500 9a4 4 0 0 1 0 6M18 6.500a7.500 7.500 0 0 1 0 11`,
+  'sound-off': `${SPEAKER}M16 9.500l5 5M21 9.500l-5 5`,
+  'sound-blocked': `${SPEAKER}M18.500 7.500v5M18.500 16.500v.01`,
+  history: 'M4 4.500v4.500h4.500M4.300 9A8.500 8.500 0 1 1 3.500 13M12 8v4.500l3 2',
+  clock: `${circle(12, 12, 9)}M12 7v5l3.500 2`,
+  image: 'M3.500 5h17v14h-17zM3.500 16.500l5-5 4.500 4.500 2.500-2.500 5 4.500M15 9.500v.01',
 } as const satisfies Record<string, string>;
 
 export type IconName = keyof typeof ICONS;

@@ -23,4 +23,6 @@ export type TableKeys<Row> = {
   onOpen?: (row: Row) => void;
   onEdit?: (row: Row) => void;
   onDelete?: (row: Row) => void;
+  /** A press anywhere on the row opens it, but on its links and buttons. */
+  openOnClick?: boolean;
 };

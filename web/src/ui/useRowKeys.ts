@@ -1,14 +1,19 @@
-import { type ComponentProps, type KeyboardEvent, useState } from 'react';
+import { type ComponentProps, type KeyboardEvent, type MouseEvent, useState } from 'react';
 import type { TableKeys } from './tableTypes.ts';
 
 /** The specification's page for keyboard paging. */
 const PAGE = 5;
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE, PageUp: -PAGE };
 
+type RowProps = ComponentProps<'tr'> & { 'data-opens'?: boolean };
+
 const focusRow = (from: HTMLElement, index: number): void => {
   const row = from.parentElement?.children[index];
   if (row instanceof HTMLElement) row.focus();
 };
+
+const isControl = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest('a, button, input, select, label') !== null;
 
 /**
  * Rows that take focus one at a time: arrows and Page keys move, Enter opens, `e` edits, Delete
@@ -16,8 +21,8 @@ const focusRow = (from: HTMLElement, index: number): void => {
  */
 export function useRowKeys<Row>(
   rows: readonly Row[],
-  { onOpen, onEdit, onDelete }: TableKeys<Row>,
-): ((row: Row, index: number) => ComponentProps<'tr'>) | undefined {
+  { onOpen, onEdit, onDelete, openOnClick = false }: TableKeys<Row>,
+): ((row: Row, index: number) => RowProps) | undefined {
   const [current, setCurrent] = useState(0);
   if (!onOpen && !onEdit && !onDelete) return undefined;
   const stop = Math.min(current, rows.length - 1);
@@ -25,6 +30,14 @@ export function useRowKeys<Row>(
   return (row, index) => ({
     tabIndex: index === stop ? 0 : -1,
     onFocus: () => setCurrent(index),
+    onClick: openOnClick
+      ? ({ target }: MouseEvent) => {
+          // Words marked with the mouse are for copying.
+          if (isControl(target) || getSelection()?.toString()) return;
+          onOpen?.(row);
+        }
+      : undefined,
+    'data-opens': openOnClick || undefined,
     onKeyDown: (event: KeyboardEvent<HTMLTableRowElement>) => {
       // A key pressed on a button inside the row is the button's.
       if (event.target !== event.currentTarget || event.ctrlKey || event.altKey || event.metaKey) {
