@@ -1,9 +1,10 @@
 import { Cameras } from '../cameras/Cameras.tsx';
+import { Alertas } from '../passagens/Alertas.tsx';
 import { UltimosVeiculos } from '../passagens/UltimosVeiculos.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import './aovivo.css';
-import { TelaCheia } from './TelaCheia.tsx';
 import { useTelaAcesa } from '../lib/useTelaAcesa.ts';
+import { TelaCheia } from './TelaCheia.tsx';
 
 /** The live screen: who passed, and what the cameras see. */
 export function AoVivo() {
@@ -11,6 +12,7 @@ export function AoVivo() {
   return (
     <div className="aovivo">
       <PageHeader title="Ao Vivo" hidden />
+      <Alertas />
       <UltimosVeiculos actions={<TelaCheia />} />
       <Cameras />
     </div>

@@ -19,6 +19,7 @@ test('counts, and shows the first steps of an empty register', async () => {
   const screens = within(screen.getByRole('navigation', { name: 'Telas' }));
   expect(screens.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     '/aovivo',
+    '/historico',
     '/proprietarios/consultar',
     '/proprietarios/cadastrar',
     '/veiculos/consultar',

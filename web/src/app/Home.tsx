@@ -22,6 +22,12 @@ export function Home() {
         <Grid columns={4}>
           <LinkCard icon="video" title="Ao Vivo" text="Últimos veículos e câmeras" to="/aovivo" />
           <LinkCard
+            icon="history"
+            title="Histórico"
+            text="Passagens com foto e hora"
+            to="/historico"
+          />
+          <LinkCard
             icon="users"
             title="Consultar Proprietários"
             text="Buscar, editar, excluir"

@@ -64,6 +64,12 @@ export const routes: RouteObject[] = [
               page('/portaria', () =>
                 import('../portaria/Portaria.tsx').then((file) => file.Portaria),
               ),
+              page('/historico', () =>
+                import('../passagens/Historico.tsx').then((file) => file.Historico),
+              ),
+              page('/historico/:placa', () =>
+                import('../passagens/HistoricoVeiculo.tsx').then((file) => file.HistoricoVeiculo),
+              ),
               page('/perfil', () => import('../conta/Perfil.tsx').then((file) => file.Perfil)),
               page('/proprietarios', () =>
                 import('../proprietarios/Proprietarios.tsx').then((file) => file.Proprietarios),

@@ -11,6 +11,7 @@ export const TITLES: Readonly<Record<string, string>> = {
   '/teste': 'Teste',
   '/aovivo': 'Ao Vivo',
   '/portaria': 'Portaria',
+  '/historico': 'Histórico',
   '/perfil': 'Perfil',
   '/proprietarios': 'Proprietários',
   '/proprietarios/consultar': 'Consulta de Proprietários',
@@ -23,5 +24,7 @@ export const TITLES: Readonly<Record<string, string>> = {
 /** Title of the screen at an address, with or without its query. */
 export function titleOf(address: string): string | undefined {
   const path = address.split(/[?#]/)[0] ?? '';
+  const placa = /^\/historico\/([A-Z0-9]+)$/i.exec(path)?.[1];
+  if (placa) return `Histórico de ${placa}`;
   return TITLES[path.length > 1 ? path.replace(/\/+$/, '') : path];
 }

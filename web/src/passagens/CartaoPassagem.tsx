@@ -1,10 +1,11 @@
-import { rotuloStatus, type UltimoVeiculo } from '@unipark/contract/passagem';
+import { NAO_CADASTRADO, rotuloStatus, type UltimoVeiculo } from '@unipark/contract/passagem';
 import { ehAtivo } from '@unipark/contract/veiculo';
 import { hour } from '../lib/format.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Placa } from '../veiculos/Placa.tsx';
 import { PlacaTexto } from '../veiculos/PlacaTexto.tsx';
 import { ehProibido, iconeDoStatus } from './status.ts';
+import { notaDoCartao } from './textos.ts';
 
 type CartaoPassagemProps = {
   passagem: UltimoVeiculo;
@@ -15,30 +16,48 @@ type CartaoPassagemProps = {
 
 /** A passage in a card: green exactly when Ativo, red otherwise; the icon tells which red. */
 export function CartaoPassagem({ passagem, nova, onOpen }: CartaoPassagemProps) {
-  const { placa, modelo, status, tipo, instante, teste } = passagem;
+  const { placa, modelo, status, tipo, instante, teste, corrigida, alerta } = passagem;
   const verde = ehAtivo(status);
+  const nota = notaDoCartao(passagem);
+  // With an alarm the banner speaks.
+  const fala = ehProibido(status) && alerta === null;
   return (
     <li
       className="cartao"
       data-tom={verde ? 'ativo' : 'nao-ativo'}
       data-nova={nova || undefined}
       data-moto={tipo === '2' || undefined}
+      data-nota={nota !== undefined || undefined}
     >
-      <div role={ehProibido(status) ? 'alert' : undefined} className="cartao-aviso">
+      <div role={fala ? 'alert' : undefined} className="cartao-aviso">
         <button type="button" onClick={onOpen} aria-haspopup="dialog" className="on-card">
           <span className="cartao-placa">
             <Placa placa={placa} tipo={tipo} decorativa />
           </span>
           <PlacaTexto placa={placa} className="cartao-texto" />
-          <span className="cartao-modelo">{modelo}</span>
+          <span className="cartao-modelo">
+            {/* The chip says it already: the place is the note's. */}
+            {(nota === undefined || modelo !== NAO_CADASTRADO) && (
+              <span className="cartao-linha">{modelo}</span>
+            )}
+            {nota && <span className="cartao-linha cartao-nota">{nota}</span>}
+          </span>
           <span className="cartao-status">
             <Icon name={iconeDoStatus(status)} size={18} />
             {rotuloStatus(status)}
           </span>
-          <time className="cartao-hora" dateTime={instante}>
-            {teste ? 'Teste · ' : ''}
-            {hour(instante)}
-          </time>
+          <span className="cartao-hora">
+            {corrigida && (
+              <span className="cartao-corrigida">
+                <Icon name="pencil" size={14} />
+                <span>corrigida</span>
+              </span>
+            )}
+            <time dateTime={instante}>
+              {teste ? 'Teste · ' : ''}
+              {hour(instante)}
+            </time>
+          </span>
         </button>
       </div>
     </li>

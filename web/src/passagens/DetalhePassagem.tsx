@@ -1,78 +1,106 @@
-import { NAO_CADASTRADO, rotuloStatus, type UltimoVeiculo } from '@unipark/contract/passagem';
-import { tipoPlaca } from '@unipark/contract/placa';
-import { clock } from '../lib/format.ts';
-import { ButtonLink } from '../ui/ButtonLink.tsx';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Passagem, UltimoVeiculo } from '@unipark/contract/passagem';
+import { useState } from 'react';
+import { Button } from '../ui/Button.tsx';
+import { ConflictDialog } from '../ui/ConflictDialog.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
-import { Fact } from '../ui/Fact.tsx';
-import { Facts } from '../ui/Facts.tsx';
-import { FichaVeiculo } from '../veiculos/FichaVeiculo.tsx';
 import { Placa } from '../veiculos/Placa.tsx';
-import { PlacaTexto } from '../veiculos/PlacaTexto.tsx';
-import { StatusChip } from '../veiculos/StatusChip.tsx';
+import { AcoesPassagem } from './AcoesPassagem.tsx';
+import { CorrigirPlaca } from './CorrigirPlaca.tsx';
+import './detalhe.css';
+import { FatosPassagem } from './FatosPassagem.tsx';
+import { FotoPassagem } from './FotoPassagem.tsx';
+import { umaPassagem } from './historico.ts';
+import { OutrasPassagens } from './OutrasPassagens.tsx';
+import { SugestoesPassagem } from './SugestoesPassagem.tsx';
+import { useCorrecao } from './useCorrecao.ts';
 
-const SENTIDOS = { entrada: 'Entrada', saida: 'Saída' } as const;
-const SEM_DADO = 'Não informado';
+type DetalhePassagemProps = { passagem: UltimoVeiculo | Passagem; onClose: () => void };
 
-/** What is known of a passage, and the way to the register. */
-export function DetalhePassagem({
-  passagem,
-  onClose,
-}: {
-  passagem: UltimoVeiculo;
-  onClose: () => void;
-}) {
-  const { placa, placaCadastrada, modelo, status, tipo, instante, camera, sentido } = passagem;
-  const cadastrada = status !== NAO_CADASTRADO;
-  const cadastro = placaCadastrada ?? placa;
+const LARGURA = 560;
+const LARGURA_AMPLIADA = 1160;
+
+/** What is known of a passage, the way to the register, and the way to put a reading right. */
+export function DetalhePassagem({ passagem, onClose }: DetalhePassagemProps) {
+  const client = useQueryClient();
+  const { data: guardada } = useQuery(umaPassagem(passagem.id));
+  const correcao = useCorrecao(passagem.id);
+  const [corrigindo, setCorrigindo] = useState(false);
+  const [ampliada, setAmpliada] = useState(false);
+
+  // A card tells the register's status of now, and is followed as long as it is on show.
+  const ehCartao = 'corrigida' in passagem;
+  const atual = guardada && (!ehCartao || guardada.versao > passagem.versao) ? guardada : passagem;
+  const { placa, tipo, sugestoes, teste } = atual;
+  const versao = Math.max(atual.versao, guardada?.versao ?? 0);
+  const imagens = guardada?.imagens ?? [];
+  const corrigir = (nova: string, de = versao) =>
+    correcao.corrigir({ placa: nova, versao: de }, () => setCorrigindo(false));
+
+  if (correcao.conflito) {
+    const { placa: minha, atual: outra } = correcao.conflito;
+    return (
+      <ConflictDialog
+        title="Esta passagem foi alterada por outra pessoa"
+        rows={[{ label: 'Placa', mine: minha, current: outra.placa }]}
+        busy={correcao.isPending}
+        onMine={() => corrigir(minha, outra.versao)}
+        onCurrent={() => {
+          correcao.ficarComAAtual();
+          setCorrigindo(false);
+          void client.invalidateQueries({ queryKey: ['passagens'] });
+        }}
+      />
+    );
+  }
   return (
     <Dialog
       open
-      dismissible
+      dismissible={!corrigindo}
+      busy={correcao.isPending}
       onClose={onClose}
-      width={480}
+      width={ampliada ? LARGURA_AMPLIADA : LARGURA}
       title="Passagem"
-      description={passagem.teste ? 'Passagem de teste, fora dos relatórios.' : undefined}
-      footer={
-        cadastrada ? (
-          <ButtonLink
-            variant="primary"
-            iconAfter="arrow-right"
-            to={`/veiculos/consultar?q=${encodeURIComponent(cadastro)}`}
-          >
-            Abrir cadastro
-          </ButtonLink>
-        ) : tipoPlaca(placa) === 'Inválida' ? null : (
-          <ButtonLink
-            variant="primary"
-            icon="plus"
-            to={`/veiculos/cadastrar?placa=${encodeURIComponent(placa)}`}
-          >
-            {`Cadastrar ${placa}`}
-          </ButtonLink>
-        )
-      }
+      description={teste ? 'Passagem de teste, fora dos relatórios.' : undefined}
+      footer={<AcoesPassagem passagem={atual} onClose={onClose} />}
     >
-      <div className="mb-4 flex justify-center">
-        <Placa placa={placa} tipo={tipo} decorativa largura={tipo === '2' ? 150 : 280} />
-      </div>
-      <Facts>
-        <Fact label="Placa">
-          <PlacaTexto placa={placa} className="text-lg" />
-        </Fact>
-        {placaCadastrada && (
-          <Fact label="Placa cadastrada">
-            <PlacaTexto placa={placaCadastrada} className="text-lg" />
-          </Fact>
+      <div className="flex flex-col gap-4">
+        <FotoPassagem
+          passagem={atual.id}
+          placa={placa}
+          imagens={imagens}
+          ampliada={ampliada}
+          onAmpliar={() => setAmpliada(!ampliada)}
+        />
+        <div className="flex justify-center">
+          <Placa placa={placa} tipo={tipo} decorativa largura={tipo === '2' ? 150 : 280} />
+        </div>
+        {sugestoes.length > 0 && (
+          <SugestoesPassagem
+            sugestoes={sugestoes}
+            enviando={correcao.isPending}
+            onConfirmar={corrigir}
+          />
         )}
-        <Fact label="Status">
-          <StatusChip status={rotuloStatus(status)} />
-        </Fact>
-        {cadastrada && <Fact label="Modelo">{modelo || SEM_DADO}</Fact>}
-        {cadastrada && <FichaVeiculo placa={cadastro} />}
-        <Fact label="Hora">{clock(instante)}</Fact>
-        <Fact label="Câmera">{camera ?? SEM_DADO}</Fact>
-        <Fact label="Sentido">{sentido ? SENTIDOS[sentido] : SEM_DADO}</Fact>
-      </Facts>
+        <FatosPassagem passagem={atual} guardada={guardada} />
+        {corrigindo ? (
+          <CorrigirPlaca
+            placa={placa}
+            enviando={correcao.isPending}
+            erro={correcao.error}
+            onCorrigir={corrigir}
+            onCancel={() => {
+              correcao.reset();
+              setCorrigindo(false);
+            }}
+          />
+        ) : (
+          <Button icon="pencil" className="self-start" onClick={() => setCorrigindo(true)}>
+            Corrigir placa
+          </Button>
+        )}
+        <OutrasPassagens id={atual.id} placa={placa} />
+      </div>
     </Dialog>
   );
 }

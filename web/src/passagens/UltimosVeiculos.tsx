@@ -3,8 +3,11 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { connected } from '../lib/connection.ts';
 import { part } from '../lib/parts.ts';
 import { useStore } from '../lib/store.ts';
+import { IconLink } from '../ui/IconLink.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { CARTOES } from './api.ts';
+import { BotaoNotificacoes } from './BotaoNotificacoes.tsx';
+import { BotaoSom } from './BotaoSom.tsx';
 import { CartaoPassagem } from './CartaoPassagem.tsx';
 import './cartoes.css';
 import { SinalAoVivo } from './SinalAoVivo.tsx';
@@ -20,7 +23,9 @@ export function UltimosVeiculos({ actions }: { actions?: ReactNode }) {
   const { cartoes, carregando, faltam, ehNova, ...fluxo } = useCartoes();
   const semServidor = !useStore(connected) && cartoes === undefined;
   const anuncio = useAnuncio(cartoes);
-  const [aberta, setAberta] = useState<UltimoVeiculo>();
+  const [escolhida, setEscolhida] = useState<UltimoVeiculo>();
+  // As it stands now: it may be refined or corrected while the sheet is open.
+  const aberta = escolhida && (cartoes?.find(({ id }) => id === escolhida.id) ?? escolhida);
   const lugares = Math.max(0, CARTOES - (cartoes?.length ?? 0));
 
   return (
@@ -30,6 +35,14 @@ export function UltimosVeiculos({ actions }: { actions?: ReactNode }) {
       actions={
         <>
           <SinalAoVivo {...fluxo} />
+          <IconLink
+            icon="history"
+            label="Histórico"
+            to="/historico"
+            className="max-tablet:hidden"
+          />
+          <BotaoNotificacoes />
+          <BotaoSom />
           {actions}
         </>
       }
@@ -50,7 +63,7 @@ export function UltimosVeiculos({ actions }: { actions?: ReactNode }) {
               key={passagem.id}
               passagem={passagem}
               nova={ehNova(passagem.id)}
-              onOpen={() => setAberta(passagem)}
+              onOpen={() => setEscolhida(passagem)}
             />
           ))}
           {Array.from({ length: lugares }, (_, index) => (
@@ -62,7 +75,7 @@ export function UltimosVeiculos({ actions }: { actions?: ReactNode }) {
         </ul>
       )}
       <Suspense>
-        {aberta ? <DetalhePassagem passagem={aberta} onClose={() => setAberta(undefined)} /> : null}
+        {aberta && <DetalhePassagem passagem={aberta} onClose={() => setEscolhida(undefined)} />}
       </Suspense>
     </Panel>
   );

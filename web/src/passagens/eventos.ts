@@ -1,6 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createStore } from '../lib/store.ts';
-import { ultimosVeiculosQuery } from './api.ts';
+import { aplicarAlertas } from './alertas.ts';
+import { alertasQuery, ultimosVeiculosQuery } from './api.ts';
+import { contar } from './avisos.ts';
 import { aplicar, type Evento, eventoDe } from './cartoes.ts';
 import { followStream, SILENCE } from './conexao.ts';
 import { whileLeader } from './lider.ts';
@@ -9,6 +11,9 @@ import { whileLeader } from './lider.ts';
 export type AoVivoAgora = { ligado: boolean; sinal: number };
 
 export const aoVivoAgora = createStore<AoVivoAgora>({ ligado: false, sinal: 0 });
+
+/** Whether this tab is the one that holds the stream. */
+export const lidera = createStore(false);
 
 const NAME = 'unipark.aovivo';
 
@@ -28,6 +33,17 @@ function keepCards(client: QueryClient, evento: Evento): void {
     return next.cartoes;
   });
   if (stale) void client.invalidateQueries({ queryKey });
+}
+
+/** The open alarms, beside the cards; what became of one is told where it was heard. */
+function keepAlerts(client: QueryClient, evento: Evento): void {
+  const { queryKey } = alertasQuery;
+  const antes = client.getQueryData(queryKey);
+  const next = aplicarAlertas(antes ?? [], evento);
+  const stale = next.recarregar || client.isFetching({ queryKey, exact: true }) > 0;
+  if (antes || next.abertos.length > 0) client.setQueryData(queryKey, next.abertos);
+  if (next.mudanca) contar(next.mudanca);
+  if (stale || !antes) void client.invalidateQueries({ queryKey });
 }
 
 /** Tells every tab, this one included, what the stream says; runs in the leading tab. */
@@ -50,14 +66,28 @@ async function lead(tell: (recado: Recado) => void, signal: AbortSignal): Promis
   );
 }
 
+let seguindo: { interessados: number; parar: () => void } | undefined;
+
 /**
- * Keeps the live cards in the query cache until the returned function is called. One stream
- * serves all tabs: the browser allows six connections to a server, and each is needed.
+ * Keeps the live cards and the open alarms in the query cache until the returned function is
+ * called. However many parts of a screen ask for it, they share one.
  */
 export function watchPassagens(client: QueryClient): () => void {
+  seguindo ??= { interessados: 0, parar: follow(client) };
+  const meu = seguindo;
+  meu.interessados += 1;
+  return () => {
+    meu.interessados -= 1;
+    if (meu.interessados > 0) return;
+    seguindo = undefined;
+    meu.parar();
+  };
+}
+
+/** One stream serves all tabs: the browser allows six connections to a server, each is needed. */
+function follow(client: QueryClient): () => void {
   const stop = new AbortController();
   const channel = new BroadcastChannel(NAME);
-  let leading = false;
 
   // A leading tab that the browser put to sleep says nothing, not even that it lost the stream.
   let watchdog: ReturnType<typeof setTimeout> | undefined;
@@ -70,14 +100,19 @@ export function watchPassagens(client: QueryClient): () => void {
   };
 
   const hear = (recado: Recado) => {
-    if (recado.tipo === 'evento') keepCards(client, recado.evento);
+    if (recado.tipo === 'evento') {
+      keepCards(client, recado.evento);
+      keepAlerts(client, recado.evento);
+    }
     if (recado.tipo === 'estado') {
       aoVivoAgora.set(recado.estado);
       watch();
-      const { queryKey } = ultimosVeiculosQuery;
-      if (recado.recarregar) void client.invalidateQueries({ queryKey });
+      if (!recado.recarregar) return;
+      for (const { queryKey } of [ultimosVeiculosQuery, alertasQuery]) {
+        void client.invalidateQueries({ queryKey });
+      }
     }
-    if (recado.tipo === 'oi' && leading) {
+    if (recado.tipo === 'oi' && lidera.get()) {
       channel.postMessage({ tipo: 'estado', estado: aoVivoAgora.get(), recarregar: false });
     }
   };
@@ -92,9 +127,9 @@ export function watchPassagens(client: QueryClient): () => void {
   void whileLeader(
     NAME,
     async (signal) => {
-      leading = true;
+      lidera.set(true);
       await lead(tell, signal);
-      leading = false;
+      lidera.set(false);
     },
     stop.signal,
   );
@@ -103,6 +138,7 @@ export function watchPassagens(client: QueryClient): () => void {
     stop.abort();
     clearTimeout(watchdog);
     channel.close();
+    lidera.set(false);
     aoVivoAgora.set({ ligado: false, sinal: 0 });
   };
 }

@@ -6,7 +6,7 @@ const INTERVALO = 3_000;
 
 /**
  * What the polite region says: the newest arrival, 'RIO2A18, CRETA, Ativo', at most one in 3 s.
- * A PROIBIDO speaks by itself: its card is an alert.
+ * An alarm and a PROIBIDO speak by themselves: banner and card are alerts.
  */
 export function useAnuncio(cartoes: readonly UltimoVeiculo[] | undefined): string {
   const [texto, setTexto] = useState('');
@@ -27,8 +27,9 @@ export function useAnuncio(cartoes: readonly UltimoVeiculo[] | undefined): strin
     if (before === undefined || id === '' || before === id) return;
     const timer = setTimeout(
       () => {
-        if (!cartao.current || ehProibido(cartao.current.status)) return;
-        const { placa, modelo, status } = cartao.current;
+        if (!cartao.current) return;
+        const { placa, modelo, status, alerta } = cartao.current;
+        if (alerta !== null || ehProibido(status)) return;
         ultimo.current = Date.now();
         setTexto(`${placa}, ${modelo}, ${rotuloStatus(status)}`);
       },

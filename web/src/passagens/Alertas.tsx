@@ -1,0 +1,35 @@
+import type { UltimoVeiculo } from '@unipark/contract/passagem';
+import { Suspense, useState } from 'react';
+import { part } from '../lib/parts.ts';
+import './alertas.css';
+import { Faixa } from './Faixa.tsx';
+import { useAlertas } from './useAlertas.ts';
+
+const DetalhePassagem = part(() =>
+  import('./DetalhePassagem.tsx').then((file) => file.DetalhePassagem),
+);
+
+/** More than these would hide what they warn of. */
+const MOSTRADAS = 3;
+
+/** A red banner for each open alarm, newest first; it stays until somebody says 'Ciente'. */
+export function Alertas() {
+  const abertos = useAlertas();
+  const [aberta, setAberta] = useState<UltimoVeiculo>();
+  const resto = abertos.length - MOSTRADAS;
+  return (
+    <>
+      {abertos.length > 0 && (
+        <section aria-label="Alertas" className="alertas">
+          {abertos.slice(0, MOSTRADAS).map((cartao) => (
+            <Faixa key={cartao.id} cartao={cartao} onOpen={() => setAberta(cartao)} />
+          ))}
+          {resto > 0 && <p className="alertas-resto">{`e mais ${resto}`}</p>}
+        </section>
+      )}
+      <Suspense>
+        {aberta && <DetalhePassagem passagem={aberta} onClose={() => setAberta(undefined)} />}
+      </Suspense>
+    </>
+  );
+}

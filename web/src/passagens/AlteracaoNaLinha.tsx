@@ -1,0 +1,26 @@
+import { type Alteracao, rotuloAcao, rotuloCampo, rotuloValor } from './linhaDoTempo.ts';
+
+/** A change in the register: what, by whom, each field before and after. */
+export function AlteracaoNaLinha({ alteracao: { acao, quem, campos } }: { alteracao: Alteracao }) {
+  return (
+    <div className="tempo-conteudo">
+      <p className="font-semibold">
+        {rotuloAcao(acao)}
+        {quem && <span className="font-normal text-muted"> por {quem}</span>}
+      </p>
+      {campos.length > 0 && (
+        <dl className="text-sm">
+          {campos.map(({ campo, antes, depois }) => (
+            <div key={campo} className="flex flex-wrap gap-x-2">
+              <dt className="text-muted">{rotuloCampo(campo)}:</dt>
+              <dd className="wrap-anywhere">
+                {antes !== null && `${rotuloValor(campo, antes)} → `}
+                {rotuloValor(campo, depois)}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  );
+}

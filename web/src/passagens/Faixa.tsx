@@ -1,0 +1,66 @@
+import { useMutation } from '@tanstack/react-query';
+import { NAO_CADASTRADO, type UltimoVeiculo } from '@unipark/contract/passagem';
+import { hour } from '../lib/format.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+import { Placa } from '../veiculos/Placa.tsx';
+import { PlacaTexto } from '../veiculos/PlacaTexto.tsx';
+import { cienteDoAlerta } from './api.ts';
+import { ALERTAS, nomeCamera, rotuloSugestao } from './textos.ts';
+
+/** One alarm across the screen: what it is, which car, when and where, and who takes note. */
+export function Faixa({ cartao, onOpen }: { cartao: UltimoVeiculo; onOpen: () => void }) {
+  const { mutate, isPending } = useMutation(cienteDoAlerta());
+  const { id, placa, modelo, tipo, instante, camera, alerta, sugestoes } = cartao;
+  if (!alerta) return null;
+  const { palavra, frase, icone } = ALERTAS[alerta.tipo];
+  const [sugestao] = sugestoes;
+  return (
+    <div role="alert" className="faixa on-card">
+      <Icon name={icone} size={48} className="faixa-icone" />
+      <span className="faixa-placa" data-moto={tipo === '2' || undefined}>
+        <Placa placa={placa} tipo={tipo} decorativa />
+      </span>
+      <div className="faixa-texto">
+        <p className="faixa-palavra">
+          {palavra} <PlacaTexto placa={placa} />
+        </p>
+        {frase && (
+          <p className="faixa-frase">
+            {frase}
+            {alerta.tipo === 'provavel' &&
+              sugestao &&
+              ` — parecida com ${rotuloSugestao(sugestao)}`}
+          </p>
+        )}
+        <p className="faixa-dados">
+          {modelo !== NAO_CADASTRADO && modelo && <span>{modelo}</span>}
+          <time dateTime={instante}>{hour(instante)}</time>
+          {camera && <span>{nomeCamera(camera)}</span>}
+        </p>
+      </div>
+      <div className="faixa-botoes">
+        <button
+          type="button"
+          className="faixa-ver"
+          onClick={onOpen}
+          aria-haspopup="dialog"
+          aria-label={`Ver passagem ${placa}`}
+        >
+          Ver passagem
+        </button>
+        <button
+          type="button"
+          className="faixa-ciente"
+          disabled={isPending}
+          aria-busy={isPending || undefined}
+          aria-label={`Ciente ${placa}`}
+          onClick={() => mutate(id)}
+        >
+          {isPending ? <Spinner size={20} /> : <Icon name="check" size={20} />}
+          Ciente
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { rotuloStatus } from '@unipark/contract/passagem';
+import { tipoPlaca } from '@unipark/contract/placa';
+import { ButtonLink } from '../ui/ButtonLink.tsx';
+import { Fact } from '../ui/Fact.tsx';
+import { Facts } from '../ui/Facts.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { veiculo } from '../veiculos/api.ts';
+import { FichaVeiculo } from '../veiculos/FichaVeiculo.tsx';
+import { Placa } from '../veiculos/Placa.tsx';
+import { StatusChip } from '../veiculos/StatusChip.tsx';
+import { SEM_DADO } from './textos.ts';
+
+/** The car as the register has it now, beside its story. */
+export function ResumoDoVeiculo({ placa }: { placa: string }) {
+  const { data: registro } = useQuery(veiculo(placa));
+  const semCadastro = registro === null;
+  const busca = encodeURIComponent(placa);
+  return (
+    <Panel title="Cadastro" className="self-start">
+      <div className="flex justify-center">
+        <Placa
+          placa={placa}
+          tipo={registro?.tipo ?? null}
+          decorativa
+          largura={registro?.tipo === '2' ? 150 : 280}
+        />
+      </div>
+      {semCadastro ? (
+        <p className="text-center text-muted">Esta placa não está cadastrada.</p>
+      ) : (
+        <Facts>
+          <Fact label="Status">
+            {registro ? <StatusChip status={rotuloStatus(registro.status)} /> : '…'}
+          </Fact>
+          <Fact label="Modelo">{registro ? (registro.modelo ?? SEM_DADO) : '…'}</Fact>
+          <FichaVeiculo placa={placa} />
+        </Facts>
+      )}
+      {!semCadastro ? (
+        <ButtonLink iconAfter="arrow-right" to={`/veiculos/consultar?q=${busca}`}>
+          Abrir cadastro
+        </ButtonLink>
+      ) : (
+        tipoPlaca(placa) !== 'Inválida' && (
+          <ButtonLink icon="plus" to={`/veiculos/cadastrar?placa=${busca}`}>
+            {`Cadastrar ${placa}`}
+          </ButtonLink>
+        )
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,17 @@
+import { NAO_CADASTRADO, rotuloStatus } from '@unipark/contract/passagem';
+import { STATUS_OFERECIDOS } from '@unipark/contract/veiculo';
+import { SENTIDOS } from './textos.ts';
+
+/** The filters of the history, as the address and the server name them. */
+export const FILTROS = ['de', 'ate', 'camera', 'status', 'situacao', 'sentido'] as const;
+
+export const OPCOES_STATUS = [...STATUS_OFERECIDOS, NAO_CADASTRADO].map((value) => ({
+  value,
+  label: rotuloStatus(value),
+}));
+export const OPCOES_SITUACAO = [
+  { value: 'sem_cadastro', label: 'Sem cadastro' },
+  { value: 'corrigidas', label: 'Corrigidas' },
+  { value: 'com_sugestao', label: 'Com sugestão' },
+];
+export const OPCOES_SENTIDO = Object.entries(SENTIDOS).map(([value, label]) => ({ value, label }));
