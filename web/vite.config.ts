@@ -23,7 +23,7 @@ export default defineConfig({
     proxy: Object.fromEntries(
       SERVED.map((path) => [
         path,
-        { target: SERVER, changeOrigin: true, headers: { origin: SERVER } },
+        { target: SERVER, changeOrigin: true, ws: true, headers: { origin: SERVER } },
       ]),
     ),
   },

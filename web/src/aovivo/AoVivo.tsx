@@ -5,6 +5,7 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import './aovivo.css';
 import { useTelaAcesa } from '../lib/useTelaAcesa.ts';
 import { TelaCheia } from './TelaCheia.tsx';
+import { UltimaLeitura } from './UltimaLeitura.tsx';
 
 /** The live screen: who passed, and what the cameras see. */
 export function AoVivo() {
@@ -14,7 +15,7 @@ export function AoVivo() {
       <PageHeader title="Ao Vivo" hidden />
       <Alertas />
       <UltimosVeiculos actions={<TelaCheia />} />
-      <Cameras />
+      <Cameras rodape={(camera) => <UltimaLeitura camera={camera} />} />
     </div>
   );
 }

@@ -1,7 +1,9 @@
-import { MOTIVOS_CAMERA } from '@unipark/contract/camera';
+import { type Camera, MOTIVOS_CAMERA } from '@unipark/contract/camera';
 import * as z from 'zod/mini';
+import { camerasQuery } from '../cameras/api.ts';
 import { sentenceOf, TEXTO_INESPERADO } from '../lib/errors.ts';
 import { api, isApiError, request } from '../lib/http.ts';
+import { queryClient } from '../lib/query.ts';
 
 export type Finding = { ok: boolean; text: string };
 export type Diagnostic = {
@@ -103,11 +105,28 @@ async function notifications(): Promise<Finding> {
   return { ok: true, text: 'Notificação de teste enviada.' };
 }
 
+/** Four lines ask at once; one answer serves them. */
+const CAMERAS_MS = 1_000;
+
+/** What a camera is without a reason to be anything worse. */
+const ESTADOS: Record<Camera['estado'], string> = {
+  ao_vivo: 'Ao vivo.',
+  conectando: 'Configurada. O vídeo começa quando alguém assiste.',
+  offline: 'A câmera está sem imagem.',
+};
+
 const camera = (number: number): Diagnostic => ({
   id: `camera-${number}`,
   label: `Câmera ${number}`,
   automatic: true,
-  run: async () => ({ ok: false, text: MOTIVOS_CAMERA.not_configured }),
+  run: async () => {
+    const cameras = await queryClient.fetchQuery({ ...camerasQuery, staleTime: CAMERAS_MS });
+    const found = cameras.find(({ id }) => id === String(number));
+    if (!found) return { ok: false, text: MOTIVOS_CAMERA.not_configured };
+    const { estado, motivo } = found;
+    const text = motivo ? MOTIVOS_CAMERA[motivo] : ESTADOS[estado];
+    return { ok: estado !== 'offline', text };
+  },
 });
 
 export const DIAGNOSTICS: readonly Diagnostic[] = [

@@ -1,66 +1,107 @@
-import { MOTIVOS_CAMERA, type MotivoCamera } from '@unipark/contract/camera';
-import type { ReactNode } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useCallback, useId, useRef, useState } from 'react';
 import { Icon } from '../ui/Icon.tsx';
-import { Spinner } from '../ui/Spinner.tsx';
-
-export type EstadoCamera =
-  | { situacao: 'carregando' }
-  /** `imagem` is the moving picture, contained in the tile. */
-  | { situacao: 'ao-vivo'; imagem: ReactNode }
-  | { situacao: 'sem-imagem'; motivo: MotivoCamera; onRetry?: () => void };
-
-const SINAIS = {
-  carregando: 'Carregando',
-  'ao-vivo': 'Ao vivo',
-  'sem-imagem': 'Sem sinal',
-} as const;
+import { Aviso } from './Aviso.tsx';
+import { tentarCamera } from './api.ts';
+import { Detalhe } from './Detalhe.tsx';
+import { Espera } from './Espera.tsx';
+import { Imagem } from './Imagem.tsx';
+import type { Lugar } from './lugares.ts';
+import { CONECTANDO, type Situacao } from './situacao.ts';
+import { type Medida, type Modo, sinalDe } from './textos.ts';
+import { tocaVideo } from './tocador.ts';
 
 type CameraTileProps = {
-  nome: string;
-  estado: EstadoCamera;
-  /** Last line of the tile: the last reading, or when the next try is. */
+  lugar: Lugar;
+  onSituacao: (id: string, situacao: Situacao) => void;
+  /** Asks for the list again, for places that have no camera to try. */
+  onRecarregar: () => void;
+  /** This one fills the panel, or another does. */
+  ampliada: boolean;
+  coberta: boolean;
+  onAmpliar: () => void;
+  /** Last line of the tile: the last reading. */
   rodape?: ReactNode;
 };
 
-/** A camera's place, dark in every theme: name and state above, the picture whole below. */
-export function CameraTile({ nome, estado, rodape }: CameraTileProps) {
-  const semCamera = estado.situacao === 'sem-imagem' && estado.motivo === 'not_configured';
-  return (
-    <li className="camera">
-      <div className="camera-topo">
-        <h3>{nome}</h3>
-        {semCamera ? null : (
-          <span className="camera-sinal" data-situacao={estado.situacao}>
-            {SINAIS[estado.situacao]}
-          </span>
-        )}
-      </div>
-      <div className="camera-imagem">
-        <Imagem nome={nome} estado={estado} />
-      </div>
-      {rodape ? <div className="camera-rodape">{rodape}</div> : null}
-    </li>
-  );
+function modoNeste({ camera }: Lugar): Modo {
+  if (camera?.modo === 'video' || camera?.modo === 'hls')
+    return tocaVideo() ? camera.modo : 'fotos';
+  return camera?.modo ?? 'video';
 }
 
-function Imagem({ nome, estado }: { nome: string; estado: EstadoCamera }) {
-  if (estado.situacao === 'ao-vivo') return estado.imagem;
-  if (estado.situacao === 'carregando') return <Spinner size={32} label={`Carregando ${nome}`} />;
+/** A camera's place, dark in every theme: name and state above, the picture whole below. */
+export function CameraTile({
+  lugar,
+  onSituacao,
+  onRecarregar,
+  ampliada,
+  coberta,
+  onAmpliar,
+  rodape,
+}: CameraTileProps) {
+  const { id, nome, camera, situacao } = lugar;
+  const modo = modoNeste(lugar);
+  const sinal = useId();
+  const medida = useRef<Medida>({ quadro: null });
+  const [tentativa, setTentativa] = useState(0);
+  const { mutate: tentarNoServidor } = useMutation(tentarCamera);
+
+  const relatar = useCallback((nova: Situacao) => onSituacao(id, nova), [id, onSituacao]);
+  const aoQuadro = useCallback((quadro: number, atraso?: number) => {
+    medida.current = { quadro, atraso };
+  }, []);
+  const tentar = () => {
+    if (!camera) return onRecarregar();
+    relatar(CONECTANDO);
+    setTentativa((antes) => antes + 1);
+    if (camera.modo === 'video') tentarNoServidor(id);
+  };
+
   return (
-    <>
-      <Icon name="video-off" size={28} />
-      <p>{MOTIVOS_CAMERA[estado.motivo]}</p>
-      {estado.onRetry ? (
+    <li
+      className="camera"
+      data-fase={situacao?.fase}
+      data-modo={modo}
+      data-ampliada={ampliada || undefined}
+      inert={coberta}
+    >
+      {camera ? (
         <button
           type="button"
-          onClick={estado.onRetry}
-          aria-label={`Tentar novamente: ${nome}`}
-          className="camera-botao on-card"
-        >
-          <Icon name="refresh" size={18} />
-          Tentar novamente
-        </button>
+          data-camera={id}
+          className="camera-ampliar on-card"
+          aria-label={ampliada ? `Reduzir ${nome}` : `Ampliar ${nome}`}
+          aria-describedby={sinal}
+          onClick={onAmpliar}
+        />
       ) : null}
-    </>
+      <div className="camera-topo">
+        <h3>{nome}</h3>
+        {situacao ? (
+          <span id={sinal} className="camera-sinal">
+            {sinalDe(situacao, modo)}
+          </span>
+        ) : null}
+        {ampliada ? <Icon name="fullscreen-exit" size={20} /> : null}
+      </div>
+      <div className="camera-imagem">
+        {camera ? (
+          <Imagem
+            modo={modo}
+            camera={camera}
+            tentativa={tentativa}
+            relatar={relatar}
+            aoQuadro={aoQuadro}
+          />
+        ) : null}
+        {camera?.tipo === 'demo' ? <span className="camera-selo">DEMONSTRAÇÃO</span> : null}
+        <Aviso lugar={lugar} onTentar={tentar} />
+        {camera && situacao ? <Detalhe modo={modo} situacao={situacao} medida={medida} /> : null}
+      </div>
+      <div className="camera-rodape">
+        {situacao?.fase === 'offline' ? <Espera {...situacao} /> : situacao && rodape}
+      </div>
+    </li>
   );
 }

@@ -1,28 +1,50 @@
+import { LUGARES_CAMERA } from '@unipark/contract/camera';
+import type { ReactNode } from 'react';
 import { Panel } from '../ui/Panel.tsx';
-import { CameraTile, type EstadoCamera } from './CameraTile.tsx';
+import { CameraTile } from './CameraTile.tsx';
 import './cameras.css';
+import { noAr } from './lugares.ts';
+import { useAmpliada } from './useAmpliada.ts';
+import { useAnuncioCameras } from './useAnuncioCameras.ts';
+import { useLugares } from './useLugares.ts';
 
-const NOMES = ['Câmera 1', 'Câmera 2', 'Câmera 3', 'Câmera 4'] as const;
+type CamerasProps = {
+  /** What stands under a camera's picture: its last reading. */
+  rodape?: (camera: { id: string; nome: string }) => ReactNode;
+};
 
-/** No camera can be configured yet: each place says so. */
-const SEM_CONFIGURACAO: EstadoCamera = { situacao: 'sem-imagem', motivo: 'not_configured' };
+/** The four live pictures. */
+export function Cameras({ rodape }: CamerasProps) {
+  const { lugares, relatar, recarregar } = useLugares();
+  const tocaveis = lugares.filter(({ camera }) => camera).map(({ id }) => id);
+  const { ampliada, lista, alternar } = useAmpliada(tocaveis);
+  const anuncio = useAnuncioCameras(lugares);
 
-export function Cameras() {
-  const estados = NOMES.map((nome) => ({ nome, estado: SEM_CONFIGURACAO }));
-  const noAr = estados.filter(({ estado }) => estado.situacao === 'ao-vivo').length;
   return (
     <Panel
       title="Câmeras"
       className="live-panel"
       actions={
         <span className="text-sm text-muted">
-          {noAr} de {NOMES.length} no ar
+          {noAr(lugares)} de {LUGARES_CAMERA.length} no ar
         </span>
       }
     >
-      <ul className="cameras">
-        {estados.map(({ nome, estado }) => (
-          <CameraTile key={nome} nome={nome} estado={estado} />
+      <p aria-live="polite" className="sr-only">
+        {anuncio}
+      </p>
+      <ul ref={lista} className="cameras">
+        {lugares.map((lugar) => (
+          <CameraTile
+            key={lugar.id}
+            lugar={lugar}
+            onSituacao={relatar}
+            onRecarregar={recarregar}
+            ampliada={ampliada === lugar.id}
+            coberta={ampliada !== undefined && ampliada !== lugar.id}
+            onAmpliar={() => alternar(lugar.id)}
+            rodape={rodape?.(lugar)}
+          />
         ))}
       </ul>
     </Panel>

@@ -1,0 +1,41 @@
+import { Icon } from '../ui/Icon.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+import type { Lugar } from './lugares.ts';
+
+type AvisoProps = { lugar: Lugar; onTentar: () => void };
+
+/** What lies over the picture while there is none: the ring, or why and another try. */
+export function Aviso({ lugar: { nome, situacao }, onTentar }: AvisoProps) {
+  if (!situacao) {
+    return (
+      <div className="camera-aviso">
+        <Icon name="video-off" size={28} />
+        <p>Câmera não configurada.</p>
+        <p className="camera-guia">Veja “Ligar suas câmeras” no guia.</p>
+      </div>
+    );
+  }
+  if (situacao.fase === 'conectando') {
+    return (
+      <div className="camera-aviso">
+        <Spinner size={32} />
+      </div>
+    );
+  }
+  if (situacao.fase !== 'offline') return null;
+  return (
+    <div className="camera-aviso">
+      <Icon name="video-off" size={28} />
+      <p>{situacao.aviso}</p>
+      <button
+        type="button"
+        onClick={onTentar}
+        aria-label={`Tentar novamente: ${nome}`}
+        className="camera-botao on-card"
+      >
+        <Icon name="refresh" size={18} />
+        Tentar novamente
+      </button>
+    </div>
+  );
+}
