@@ -15,7 +15,7 @@ export function Header({ onHelp, onMessages, onLogout }: HeaderProps) {
   const unread = useUnread();
   const messages = unread > 0 ? `Mensagens (${unread})` : 'Mensagens';
   return (
-    <header className="sticky top-0 z-30 grid h-16 grid-cols-[1fr_auto_1fr] items-center gap-2 border-b border-border bg-surface pr-3 pl-[68px] max-tablet:grid-cols-[1fr_auto] tablet:px-6 max-[360px]:gap-0 max-[360px]:pr-1 max-[360px]:pl-14">
+    <header className="sticky top-0 z-30 grid h-16 grid-cols-[1fr_auto_1fr] items-center gap-2 border-b border-border bg-surface pr-3 pl-[68px] max-tablet:grid-cols-[1fr_auto] tablet:px-6 max-[375px]:gap-0 max-[375px]:pr-1 max-[375px]:pl-14">
       <span className="max-tablet:hidden" />
       <Clock />
       <div className="flex items-center justify-end gap-1 tablet:gap-2">
@@ -36,7 +36,7 @@ export function Header({ onHelp, onMessages, onLogout }: HeaderProps) {
             ]}
           />
         </span>
-        <Button variant="logout" onClick={onLogout} className="max-[360px]:px-2.5!">
+        <Button variant="logout" onClick={onLogout} className="max-[375px]:px-2.5!">
           Logout
         </Button>
       </div>

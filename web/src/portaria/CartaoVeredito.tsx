@@ -1,6 +1,5 @@
 import type { Sugestao, Veredito } from '@unipark/contract/passagem';
 import { formatarPlaca } from '@unipark/contract/placa';
-import { maiusculas } from '@unipark/contract/texto';
 import type { CSSProperties } from 'react';
 import { hour } from '../lib/format.ts';
 import { ehProibido, iconeDoStatus } from '../passagens/status.ts';
@@ -20,7 +19,7 @@ type CartaoVereditoProps = {
 /** The answer, readable from three metres: green exactly when Ativo, the icon tells which red. */
 export function CartaoVeredito({ veredito, de, onEscolher }: CartaoVereditoProps) {
   const { placa, status, nivel, veiculo, proprietario, sugestoes } = veredito;
-  const palavra = maiusculas(status);
+  const palavra = status.toUpperCase();
   const passagem = ultimaPassagem(veredito);
   return (
     <section
@@ -39,12 +38,13 @@ export function CartaoVeredito({ veredito, de, onEscolher }: CartaoVereditoProps
       >
         {palavra}
       </p>
-      <Placa placa={placa} tipo={veiculo?.tipo} largura="var(--largura-placa)" />
-      {nivel === 'equivalente' && veiculo && (
-        <p className="veredito-gemea">
-          Cadastrada como <PlacaTexto placa={formatarPlaca(veiculo.placa)} />
-          <Placa placa={veiculo.placa} tipo={veiculo.tipo} decorativa largura={104} />
-        </p>
+      {nivel === 'equivalente' && veiculo ? (
+        <div className="veredito-gemeas" data-moto={veiculo.tipo === '2' || undefined}>
+          <Gemea rotulo="Lida" placa={placa} tipo={veiculo.tipo} />
+          <Gemea rotulo="Cadastrada" placa={veiculo.placa} tipo={veiculo.tipo} />
+        </div>
+      ) : (
+        <Placa placa={placa} tipo={veiculo?.tipo} largura={larguraDe(veiculo?.tipo)} />
       )}
       {veiculo && (
         <p className="veredito-modelo">
@@ -55,5 +55,24 @@ export function CartaoVeredito({ veredito, de, onEscolher }: CartaoVereditoProps
       {passagem && <p className="veredito-nota">{`Última passagem: ${passagem}`}</p>}
       <SugestoesDePlaca sugestoes={sugestoes} onEscolher={onEscolher} />
     </section>
+  );
+}
+
+/** A motorcycle's plate is nearly square: as wide as the others it would push the rest away. */
+const larguraDe = (tipo: string | null | undefined) =>
+  tipo === '2' ? 'var(--largura-moto)' : 'var(--largura-placa)';
+
+type GemeaProps = { rotulo: string; placa: string; tipo: string | null };
+
+/** The old and the Mercosul plate of one car, each with its text. */
+function Gemea({ rotulo, placa, tipo }: GemeaProps) {
+  return (
+    <figure>
+      <Placa placa={placa} tipo={tipo} decorativa />
+      <figcaption>
+        {`${rotulo}: `}
+        <PlacaTexto placa={formatarPlaca(placa)} />
+      </figcaption>
+    </figure>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from '../lib/store.ts';
 import { useTelaAcesa } from '../lib/useTelaAcesa.ts';
+import { Alertas } from '../passagens/Alertas.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { BotoesRegistro } from './BotoesRegistro.tsx';
 import { CampoPlaca } from './CampoPlaca.tsx';
@@ -58,36 +59,37 @@ export function Portaria() {
       data-teclado={naTela ? (digitando ? 'aberto' : 'fechado') : undefined}
     >
       <PageHeader title="Portaria" hidden />
-      <div className="portaria-avisos">
-        <Recusados />
+      <Alertas />
+      <Recusados />
+      <div className="portaria-tela">
+        <CampoPlaca
+          campo={campo}
+          texto={texto}
+          onChange={escrever}
+          onEnter={veredito ? onEnter : pedir}
+          onClear={limpar}
+          onTap={() => setCorrigindo(texto)}
+          tecladoDoAparelho={!naTela && digitando}
+        />
+        <div className="portaria-veredito">
+          <p role="status" className="sr-only">
+            {veredito && frase(veredito)}
+          </p>
+          {resposta.fase === 'pronta' ? (
+            <CartaoVeredito
+              veredito={resposta.veredito}
+              de={resposta.de}
+              onEscolher={(sugestao) => escrever(sugestao.placa)}
+            />
+          ) : (
+            <Espera resposta={resposta} onTeclado={naTela ? undefined : () => trocar('tela')} />
+          )}
+        </div>
+        {naTela && <Teclado texto={texto} onChange={escrever} onTroca={() => trocar('aparelho')} />}
+        <BotoesRegistro {...registro} disabled={placa === ''} primario={primario} />
+        <UltimosRegistros />
+        <Situacao />
       </div>
-      <CampoPlaca
-        campo={campo}
-        texto={texto}
-        onChange={escrever}
-        onEnter={veredito ? onEnter : pedir}
-        onClear={limpar}
-        onTap={() => setCorrigindo(texto)}
-        tecladoDoAparelho={!naTela && digitando}
-      />
-      <div className="portaria-veredito">
-        <p role="status" className="sr-only">
-          {veredito && frase(veredito)}
-        </p>
-        {resposta.fase === 'pronta' ? (
-          <CartaoVeredito
-            veredito={resposta.veredito}
-            de={resposta.de}
-            onEscolher={(sugestao) => escrever(sugestao.placa)}
-          />
-        ) : (
-          <Espera resposta={resposta} onTeclado={naTela ? undefined : () => trocar('tela')} />
-        )}
-      </div>
-      {naTela && <Teclado texto={texto} onChange={escrever} onTroca={() => trocar('aparelho')} />}
-      <BotoesRegistro {...registro} disabled={placa === ''} primario={primario} />
-      <UltimosRegistros />
-      <Situacao />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { rotuloStatus, type Sentido, type Veredito } from '@unipark/contract/passagem';
 import { ehAtivo } from '@unipark/contract/veiculo';
-import { clock, hour, sameDay } from '../lib/format.ts';
+import { day, hour, sameDay } from '../lib/format.ts';
 import { ehProibido } from '../passagens/status.ts';
 
 export const NOMES_SENTIDO: Record<Sentido, string> = { entrada: 'entrada', saida: 'saída' };
@@ -17,11 +17,12 @@ export const frase = ({ placa, veiculo, status }: Veredito): string =>
 export const maiorPalavra = (palavra: string): number =>
   Math.max(...palavra.split(/\s+/).map(({ length }) => length));
 
-/** 'entrada 18:52', with the day when it is not today's. */
+/** 'entrada 18:52', or 'entrada 20/11 18:52' when that was not today. */
 export function ultimaPassagem({ ultimaPassagem: passagem }: Veredito, hoje = new Date()) {
   if (!passagem) return undefined;
   const { sentido, instante } = passagem;
-  const quando = sameDay(instante, hoje) ? hour(instante) : clock(instante);
+  const dia = sameDay(instante, hoje) ? '' : `${day(instante).slice(0, 5)} `;
+  const quando = dia + hour(instante);
   return sentido ? `${NOMES_SENTIDO[sentido]} ${quando}` : quando;
 }
 
