@@ -4,9 +4,8 @@ import { Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 import { sentenceOf } from '../lib/errors.ts';
 import { count } from '../lib/format.ts';
-import { listQuery } from '../lib/listQuery.ts';
 import { part } from '../lib/parts.ts';
-import { useListState } from '../lib/urlState.ts';
+import { useListScreen } from '../lib/useListScreen.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -28,8 +27,7 @@ const ConflitoDeProprietario = part(() =>
 
 /** Owner search: the list loads on open, the address remembers it. */
 export function ConsultarProprietarios() {
-  const [estado, mudar] = useListState();
-  const pagina = useQuery(paginaProprietarios(listQuery(estado)));
+  const lista = useListScreen(paginaProprietarios);
   const destaque = useDestaque();
   const { editando, editar } = useEditando();
   const [excluindo, setExcluindo] = useState<Proprietario | null>(null);
@@ -41,8 +39,7 @@ export function ConsultarProprietarios() {
     setAviso(undefined);
     fazer(dono);
   };
-  const limpar = () => mudar({ q: '' });
-  const total = pagina.isError ? undefined : pagina.data;
+  const { counted } = lista;
 
   return (
     <>
@@ -54,23 +51,17 @@ export function ConsultarProprietarios() {
         ]}
       />
       <SearchBar
-        value={estado.q}
+        {...lista.search}
         label="Buscar proprietários"
         placeholder="Buscar por nome ou matrícula..."
-        minChars={3}
-        onSearch={(q) => {
-          mudar({ q });
-          if (q === estado.q) void pagina.refetch();
-        }}
-        onClear={limpar}
         actions={
           <>
-            {total && (
+            {counted && (
               <span
                 role="status"
                 className="self-center text-sm text-muted max-tablet:order-last max-tablet:w-full"
               >
-                {count(total.total, 'proprietário', 'proprietários', total.mais)}
+                {count(counted.total, 'proprietário', 'proprietários', counted.mais)}
               </span>
             )}
             <ButtonLink to="/proprietarios/cadastrar" icon="plus" className="max-tablet:grow">
@@ -85,11 +76,8 @@ export function ConsultarProprietarios() {
         </Alert>
       )}
       <TabelaProprietarios
-        pagina={pagina}
-        estado={estado}
-        mudar={mudar}
+        lista={lista}
         destaque={destaque}
-        onLimpar={limpar}
         onEditar={abrir(editar)}
         onExcluir={abrir(setExcluindo)}
       />
@@ -115,7 +103,7 @@ export function ConsultarProprietarios() {
             conflito={conflito}
             onClose={() => {
               setConflito(null);
-              void pagina.refetch();
+              void lista.page.refetch();
             }}
             onFailure={falhou}
             onConflict={setConflito}

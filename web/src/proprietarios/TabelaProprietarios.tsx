@@ -1,78 +1,38 @@
-import type { UseQueryResult } from '@tanstack/react-query';
 import type { Proprietario } from '@unipark/contract/proprietario';
-import { ApiError } from '../lib/http.ts';
-import type { Page } from '../lib/list.ts';
-import { type ListChange, type ListState, useIsEmpty } from '../lib/urlState.ts';
+import type { ListState } from '../lib/urlState.ts';
+import type { ListScreen } from '../lib/useListScreen.ts';
 import { Button } from '../ui/Button.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
-import { type Column, DataTable } from '../ui/DataTable.tsx';
+import type { Column } from '../ui/DataTable.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { FailedState } from '../ui/FailedState.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
-import { Pager } from '../ui/Pager.tsx';
+import { PagedTable } from '../ui/PagedTable.tsx';
 import { Stack } from '../ui/Stack.tsx';
-import { useDelayed } from '../ui/useDelayed.ts';
 
 type Props = {
-  pagina: UseQueryResult<Page<Proprietario>>;
-  estado: ListState;
-  mudar: (mudanca: ListChange) => void;
+  lista: ListScreen<Proprietario>;
   /** Shown first and pointed out, even where the page would not hold it. */
   destaque?: Proprietario;
-  onLimpar: () => void;
   onEditar: (proprietario: Proprietario) => void;
   onExcluir: (proprietario: Proprietario) => void;
 };
 
-/** The four faces of the owner list: loading, empty, failed, full. */
-export function TabelaProprietarios(props: Props) {
-  const { pagina, estado, mudar, destaque, onLimpar, onEditar, onExcluir } = props;
-  const esqueleto = useDelayed(pagina.isPending);
-  const { data, error } = pagina;
-  const vazia = useIsEmpty(pagina);
-  const lista = error ? [] : comDestaque(data?.items ?? [], estado, destaque);
-
+/** The owner list; one just registered stands out. */
+export function TabelaProprietarios({ lista, destaque, onEditar, onExcluir }: Props) {
   return (
-    <DataTable
+    <PagedTable
       caption="Proprietários"
       columns={colunas(onEditar, onExcluir)}
-      rows={lista}
+      list={lista}
+      arrange={(rows) => comDestaque(rows, lista.state, destaque)}
+      defaultSort="nome"
       rowKey={({ matricula }) => matricula}
       rowLabel={({ matricula, nome }) => `${nome}, matrícula ${matricula}`}
-      sort={estado.ordem || 'nome'}
-      onSort={(ordem) => mudar({ ordem })}
       highlight={destaque?.matricula}
       onOpen={onEditar}
       onEdit={onEditar}
       onDelete={onExcluir}
-      loading={esqueleto}
-      empty={
-        error ? (
-          <FailedState
-            title="Não foi possível carregar a lista."
-            text={error.message}
-            requestId={error instanceof ApiError ? error.pedido : undefined}
-            retrying={pagina.isFetching}
-            onRetry={() => pagina.refetch()}
-          />
-        ) : (
-          vazia && <Vazia buscou={estado.q !== ''} onLimpar={onLimpar} />
-        )
-      }
-      footer={
-        data &&
-        !error &&
-        (lista.length > 0 || data.previous) && (
-          <Pager
-            previous={data.previous !== undefined}
-            next={data.next !== undefined}
-            onPrevious={() => mudar({ antes: data.previous })}
-            onNext={() => mudar({ apos: data.next })}
-            limit={estado.limite}
-            onLimit={(limite) => mudar({ limite })}
-          />
-        )
-      }
+      empty={<Vazia buscou={lista.isNarrowed} onLimpar={lista.clear} />}
     />
   );
 }

@@ -2,18 +2,26 @@ import { Link } from 'react-router';
 import { cx } from './cx.ts';
 import { Icon, type IconName } from './Icon.tsx';
 
-type IconLinkProps = { icon: IconName; label: string; to: string; className?: string };
+type IconLinkProps = {
+  icon: IconName;
+  /** The accessible name, e.g. 'Histórico do veículo RIO2A18'. */
+  label: string;
+  to: string;
+  variant?: 'ghost' | 'outline';
+  className?: string;
+};
 
-/** A link that looks like an outlined icon button. */
-export function IconLink({ icon, label, to, className }: IconLinkProps) {
+/** A link that looks like an icon button: it goes somewhere, it does nothing. */
+export function IconLink({ icon, label, to, variant = 'ghost', className }: IconLinkProps) {
   return (
     <Link
       to={to}
       title={label}
       aria-label={label}
       className={cx(
-        'inline-flex size-11 shrink-0 items-center justify-center rounded-control border border-border',
-        'bg-surface text-text transition-colors duration-150 hover:bg-hover',
+        'inline-flex size-11 shrink-0 items-center justify-center rounded-control border text-text',
+        'transition-colors duration-150 hover:bg-hover',
+        variant === 'outline' ? 'border-border bg-surface' : 'border-transparent',
         className,
       )}
     >

@@ -1,30 +1,17 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { ApiError } from '../lib/errors.ts';
-import type { Page } from '../lib/list.ts';
-import { type ListChange, type ListState, useIsEmpty } from '../lib/urlState.ts';
+import { useIsEmpty } from '../lib/urlState.ts';
+import type { ListScreen } from '../lib/useListScreen.ts';
 import { DataTable } from './DataTable.tsx';
 import { FailedState } from './FailedState.tsx';
 import { Pager } from './Pager.tsx';
 import { useDelayed } from './useDelayed.ts';
 
-/** A page of a list as the query library holds it. */
-export type PageResult<Row> = {
-  data: Page<Row> | undefined;
-  error: Error | null;
-  isPending: boolean;
-  isFetching: boolean;
-  isSuccess: boolean;
-  isPlaceholderData: boolean;
-  refetch: () => unknown;
-};
-
 type PagedTableProps<Row> = Omit<
   ComponentProps<typeof DataTable<Row>>,
   'rows' | 'loading' | 'footer' | 'empty' | 'sort' | 'onSort'
 > & {
-  page: PageResult<Row>;
-  state: ListState;
-  onChange: (change: ListChange) => void;
+  list: ListScreen<Row>;
   /** The order while the address names none. Without it the list has one order alone. */
   defaultSort?: string;
   /** Says that nothing is there yet, or that nothing matches. */
@@ -35,9 +22,7 @@ type PagedTableProps<Row> = Omit<
 
 /** A list with its four faces — loading, empty, failed, full — and its pages by cursor. */
 export function PagedTable<Row>({
-  page,
-  state,
-  onChange,
+  list: { page, state, change },
   defaultSort,
   empty,
   arrange,
@@ -53,7 +38,7 @@ export function PagedTable<Row>({
       {...table}
       rows={rows}
       sort={defaultSort && (state.ordem || defaultSort)}
-      onSort={defaultSort ? (ordem) => onChange({ ordem }) : undefined}
+      onSort={defaultSort ? (ordem) => change({ ordem }) : undefined}
       loading={loading}
       empty={
         error ? (
@@ -75,10 +60,10 @@ export function PagedTable<Row>({
           <Pager
             previous={data.previous !== undefined}
             next={data.next !== undefined}
-            onPrevious={() => onChange({ antes: data.previous })}
-            onNext={() => onChange({ apos: data.next })}
+            onPrevious={() => change({ antes: data.previous })}
+            onNext={() => change({ apos: data.next })}
             limit={state.limite}
-            onLimit={(limite) => onChange({ limite })}
+            onLimit={(limite) => change({ limite })}
           />
         )
       }

@@ -1,11 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import type { Veiculo } from '@unipark/contract/veiculo';
 import { Suspense, useState } from 'react';
 import { sentenceOf } from '../lib/errors.ts';
 import { count } from '../lib/format.ts';
-import { listQuery } from '../lib/listQuery.ts';
 import { part } from '../lib/parts.ts';
-import { useListState } from '../lib/urlState.ts';
+import { useListScreen } from '../lib/useListScreen.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -26,20 +24,15 @@ const ConflitoDeVeiculo = part(() =>
   import('./ConflitoDeVeiculo.tsx').then((file) => file.ConflitoDeVeiculo),
 );
 
-const SEM_FILTROS = Object.fromEntries(FILTROS.map((nome) => [nome, '']));
-
 /** Vehicle search: the list loads on open, the address remembers it. */
 export function ConsultarVeiculos() {
-  const [estado, mudar] = useListState(FILTROS);
-  const pagina = useQuery(paginaVeiculos(listQuery(estado)));
+  const lista = useListScreen(paginaVeiculos, FILTROS);
   const { editando, inicial, editar, naoEncontrada } = useEditando();
   const [excluindo, setExcluindo] = useState<Veiculo | null>(null);
   const [conflito, setConflito] = useState<ConflitoVeiculo | null>(null);
   const [aviso, setAviso] = useState<string>();
 
   const falhou = (error: unknown) => setAviso(sentenceOf(error) ?? 'Erro inesperado.');
-  const limpar = () => mudar({ q: '', filtros: SEM_FILTROS });
-  const contagem = pagina.isError ? undefined : pagina.data;
 
   return (
     <>
@@ -48,15 +41,9 @@ export function ConsultarVeiculos() {
         breadcrumb={[{ label: 'Veículos', to: '/veiculos' }, { label: 'Consultar Veículos' }]}
       />
       <SearchBar
-        value={estado.q}
+        {...lista.search}
         label="Buscar veículos"
         placeholder="Buscar por placa, modelo, status..."
-        minChars={3}
-        onSearch={(q) => {
-          mudar({ q });
-          if (q === estado.q) void pagina.refetch();
-        }}
-        onClear={limpar}
         actions={
           <ButtonLink to="/veiculos/cadastrar" icon="plus" className="max-tablet:grow">
             Novo
@@ -64,10 +51,10 @@ export function ConsultarVeiculos() {
         }
       />
       <Stack direction="row" gap={8} align="center" wrap>
-        <FiltrosVeiculos estado={estado} mudar={mudar} />
-        {contagem && (
+        <FiltrosVeiculos estado={lista.state} mudar={lista.change} />
+        {lista.counted && (
           <p role="status" className="text-sm text-muted tablet:ml-auto max-tablet:w-full">
-            {count(contagem.total, 'veículo', 'veículos', contagem.mais)}
+            {count(lista.counted.total, 'veículo', 'veículos', lista.counted.mais)}
           </p>
         )}
       </Stack>
@@ -82,10 +69,7 @@ export function ConsultarVeiculos() {
         </Alert>
       )}
       <TabelaVeiculos
-        pagina={pagina}
-        estado={estado}
-        mudar={mudar}
-        onLimpar={limpar}
+        lista={lista}
         onEditar={(veiculo) => {
           setAviso(undefined);
           editar(veiculo);
@@ -118,7 +102,7 @@ export function ConsultarVeiculos() {
             conflito={conflito}
             onClose={() => {
               setConflito(null);
-              void pagina.refetch();
+              void lista.page.refetch();
             }}
             onFailure={falhou}
             onConflict={setConflito}

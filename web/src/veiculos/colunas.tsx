@@ -2,6 +2,7 @@ import { gemeaPlaca } from '@unipark/contract/placa';
 import type { Veiculo } from '@unipark/contract/veiculo';
 import type { Column } from '../ui/DataTable.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
+import { IconLink } from '../ui/IconLink.tsx';
 import { Stack } from '../ui/Stack.tsx';
 import { Cor } from './Cor.tsx';
 import { linhaDaPlaca } from './linhaDaPlaca.ts';
@@ -59,9 +60,14 @@ export const colunasVeiculos = ({ procurada, onEditar, onExcluir }: Acoes): Colu
     key: 'acoes',
     header: 'Ações',
     actions: true,
-    width: '120px',
+    width: '168px',
     render: (veiculo) => (
       <Stack direction="row" gap={4} justify="end" className="max-tablet:flex-col">
+        <IconLink
+          icon="history"
+          label={`Histórico do veículo ${veiculo.placa}`}
+          to={`/historico/${encodeURIComponent(veiculo.placa)}`}
+        />
         <IconButton
           icon="pencil"
           label={`Editar veículo ${veiculo.placa}`}
