@@ -3,7 +3,7 @@ import { type Sentido, UltimoVeiculo, Veredito } from '@unipark/contract/passage
 import { Veiculo } from '@unipark/contract/veiculo';
 import { api, isApiError } from '../lib/http.ts';
 import { readPage } from '../lib/list.ts';
-import { acertarRelogio } from './relogio.ts';
+import { acertarRelogio } from '../passagens/relogio.ts';
 
 /** A passage that the gate tells of, with the key that keeps it single however often it is sent. */
 export type Registro = { chave: string; placa: string; sentido: Sentido; instante: string };
@@ -24,16 +24,16 @@ export const vereditoQuery = (placa: string) =>
     staleTime: 0,
     gcTime: 0,
     retry: false,
-    refetchInterval: ({ state }) => (state.status === 'error' ? NOVA_TENTATIVA : false),
     queryFn: async ({ signal }) => {
       const { data, headers } = await api('GET', `/api/veredito/${encodeURIComponent(placa)}`, {
         schema: Veredito,
         signal,
         timeout: ESPERA_VEREDITO,
       });
-      acertarRelogio(headers.get('date'));
+      acertarRelogio(headers);
       return data;
     },
+    refetchInterval: ({ state }) => (state.status === 'error' ? NOVA_TENTATIVA : false),
   });
 
 /** Sends one registration; the same one twice is one passage. */

@@ -4,10 +4,10 @@ import { useRef } from 'react';
 import { useAttemptKey } from '../lib/attempt.ts';
 import { connected } from '../lib/connection.ts';
 import { useOneAtATime } from '../lib/useOneAtATime.ts';
+import { agoraNoServidor } from '../passagens/relogio.ts';
 import { type Registro, registrarPassagem, semResposta } from './api.ts';
 import { enfileirar, fila } from './fila.ts';
 import { anotar } from './registrados.ts';
-import { agoraDoServidor } from './relogio.ts';
 
 /**
  * Registers a passage. Without an answer it is queued, key and instant kept; a refusal is shown in
@@ -22,7 +22,8 @@ export function useRegistro(placa: string, onDone: () => void) {
   function registroDe(sentido: Sentido): Registro {
     const chave = tentativa.keyFor({ placa, sentido });
     if (ultimo.current?.chave !== chave) {
-      ultimo.current = { chave, placa, sentido, instante: agoraDoServidor() };
+      const instante = new Date(agoraNoServidor()).toISOString();
+      ultimo.current = { chave, placa, sentido, instante };
     }
     return ultimo.current;
   }
