@@ -67,7 +67,7 @@ export function rotuloStatus(status: string): string {
 }
 
 /** A camera's reading: everything outside A–Z0–9 goes, 1–10 characters stay. Kept raw, too. */
-const Leitura = z.pipe(
+export const PlacaLida = z.pipe(
   z
     .string({ error: 'Placa: informe um texto.' })
     .check(
@@ -113,7 +113,7 @@ const Instante = z.iso
 const CONFIANCA = { error: 'Confiança: use um número de 0 a 1.' };
 
 export const NovaPassagem = entrada({
-  placa: Leitura,
+  placa: PlacaLida,
   camera: z.optional(textoOpcional('Câmera', 64)),
   sentido: z.optional(z.nullable(Sentido)),
   instante: z.optional(z.nullable(Instante)),
@@ -168,7 +168,7 @@ export const Passagem = z.object({
 export type Passagem = z.infer<typeof Passagem>;
 
 /** A misread plate put right by a person: any plate a reading may hold. */
-export const CorrecaoPassagem = entrada({ placa: Leitura });
+export const CorrecaoPassagem = entrada({ placa: PlacaLida });
 export type CorrecaoPassagem = z.infer<typeof CorrecaoPassagem>;
 
 /** What the gate is told of a plate before the car goes in. */

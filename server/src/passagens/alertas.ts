@@ -1,8 +1,8 @@
 /** Alarms follow the match: raised once when a passage becomes one, lowered when it is none. */
 import type { AjustesAlerta, Sugestao, TipoAlerta } from '@unipark/contract/passagem';
 import { maiusculas } from '@unipark/contract/texto';
-import type { Transacao } from '../platform/db/banco.ts';
-import { readSetting } from '../platform/db/settings.ts';
+import type { Banco, Transacao } from '../platform/db/banco.ts';
+import { readSetting, writeSetting } from '../platform/db/settings.ts';
 import * as repo from './repo.ts';
 
 const AJUSTES = 'alertas';
@@ -28,14 +28,14 @@ interface Agora {
   sugestoes: Sugestao[];
 }
 
-export const readAlertSettings = async (
-  db: Parameters<typeof readSetting>[0],
-): Promise<AjustesAlerta> => {
+/** What raises an alarm, beside PROIBIDO. */
+export async function readAlertSettings(db: Banco | Transacao): Promise<AjustesAlerta> {
   const valor = await readSetting(db, AJUSTES);
   return valor ? JSON.parse(valor) : PADRAO;
-};
+}
 
-export const nomeAjustes = AJUSTES;
+export const writeAlertSettings = (trx: Transacao, ajustes: AjustesAlerta): Promise<void> =>
+  writeSetting(trx, AJUSTES, JSON.stringify(ajustes));
 
 const isProibido = (status: string): boolean => maiusculas(status) === 'PROIBIDO';
 

@@ -62,7 +62,8 @@ export interface Passagem {
   versao: number;
 }
 
-const base = (db: Banco | Transacao) => db.selectFrom('passagens').select(COLUNAS);
+/** Passages with all that this feature reads of them. */
+export const base = (db: Banco | Transacao) => db.selectFrom('passagens').select(COLUNAS);
 const naLista = (db: Banco | Transacao) => base(db).where('na_lista', '=', 1);
 
 /** The register's vehicles of these identity keys. */

@@ -1,10 +1,11 @@
 import type { NovaPassagem } from '@unipark/contract/passagem';
 import type { FastifyBaseLogger } from 'fastify';
-import { type Autor, audit } from '../platform/audit.ts';
-import { type Banco, inTransaction, type Transacao } from '../platform/db/banco.ts';
-import { invalid, notFound } from '../platform/errors.ts';
+import type { Autor } from '../platform/audit.ts';
+import type { Banco, Transacao } from '../platform/db/banco.ts';
+import { invalid } from '../platform/errors.ts';
 import type { EventLog } from '../platform/events.ts';
 import { alarmOf, followMatch, isRecent, readAlertSettings } from './alertas.ts';
+import { atos } from './atos.ts';
 import { cardOf, keysOf, readRegister } from './cartoesRepo.ts';
 import { recebimento } from './recebimento.ts';
 import * as repo from './repo.ts';
@@ -16,15 +17,6 @@ export interface PassagensDeps {
   db: Banco;
   eventos: EventLog;
   log: Pick<FastifyBaseLogger, 'warn'>;
-}
-
-export const inexistente = () => notFound('Passagem não encontrada.');
-
-/** The passage of an id as it stands in a path. @throws 404 */
-export async function getPassage(trx: Transacao | Banco, id: string): Promise<repo.Passagem> {
-  const passagem = /^\d{1,15}$/.test(id) ? await repo.find(trx, Number(id)) : undefined;
-  if (!passagem) throw inexistente();
-  return passagem;
 }
 
 export function passagensService({ db, eventos, log }: PassagensDeps) {
@@ -48,6 +40,8 @@ export function passagensService({ db, eventos, log }: PassagensDeps) {
   }
 
   return {
+    ...atos({ db, eventos }),
+
     /**
      * Takes in a reading, in the caller's transaction: opens a passage, or refines the one that the
      * reading belongs to, and tells the live stream what changed for all to see.
@@ -82,22 +76,6 @@ export function passagensService({ db, eventos, log }: PassagensDeps) {
         bruto: null,
       });
       return { status: recebida.nova ? 201 : 200, corpo: recebida.passagem };
-    },
-
-    /** Takes a card off the live list; history and audit keep it. */
-    remove(autor: Autor, id: string): Promise<void> {
-      return inTransaction(db, async (trx) => {
-        const passagem = await getPassage(trx, id);
-        if (passagem.na_lista === 0) throw inexistente();
-        await repo.update(trx, passagem.id, { na_lista: 0, versao: passagem.versao + 1 });
-        await audit(trx, autor, {
-          acao: 'retirar',
-          entidade: 'passagem',
-          chave: String(passagem.id),
-          detalhe: { placa: passagem.placa },
-        });
-        await eventos.append(trx, 'passagem-removida', { id: String(passagem.id) });
-      });
     },
 
     /** The register changed for this car: its cards on show are told anew, alarms included. */

@@ -103,6 +103,22 @@ export async function countHits(
   return Number(rows[0]?.total ?? 0);
 }
 
+/** The ids of the index's hits, at most `teto`. Single characters are not told apart by it. */
+export async function hitIds(
+  db: Banco,
+  tabela: Pesquisavel,
+  termos: Termos,
+  teto: number,
+): Promise<number[]> {
+  const texto = matchText(termos);
+  if (texto === undefined) return [];
+  const fts = sql.table(`${tabela}_fts`);
+  const { rows } = await sql<{
+    id: number;
+  }>`select rowid as id from ${fts} where ${fts} match ${texto} limit ${teto}`.execute(db);
+  return rows.map(({ id }) => Number(id));
+}
+
 /** The rows of these ids, however many: one parameter, so that one prepared statement serves. */
 export const amongIds = (tabela: Pesquisavel, linhas: { id: number }[]): RawBuilder<SqlBool> =>
   sql<SqlBool>`${sql.ref(`${tabela}.id`)} in (select value from json_each(${JSON.stringify(linhas.map(({ id }) => id))}))`;

@@ -1,0 +1,46 @@
+import { AjustesAlerta, UltimoVeiculo } from '@unipark/contract/passagem';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import { autorOf } from '../platform/audit.ts';
+import type { Banco } from '../platform/db/banco.ts';
+import { readAlertSettings } from './alertas.ts';
+import { toCards } from './cartoesRepo.ts';
+import * as repo from './repo.ts';
+import type { PassagensService } from './service.ts';
+
+/** Open alarms that one answer names. */
+const ABERTOS = 50;
+
+const tags = ['Alertas'];
+
+export const alertasRoutes =
+  ({ db, passagens }: { db: Banco; passagens: PassagensService }): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.get(
+      '/api/alertas',
+      { schema: { tags, response: { 200: z.array(UltimoVeiculo) } } },
+      async () => toCards(db, await repo.openAlerts(db, ABERTOS)),
+    );
+
+    app.get('/api/alertas/ajustes', { schema: { tags, response: { 200: AjustesAlerta } } }, () =>
+      readAlertSettings(db),
+    );
+
+    app.put(
+      '/api/alertas/ajustes',
+      {
+        config: { admin: true },
+        schema: { tags, body: AjustesAlerta, response: { 200: AjustesAlerta } },
+      },
+      (request) => passagens.changeSettings(autorOf(request), request.body),
+    );
+
+    app.post(
+      '/api/passagens/:id/ciente',
+      { schema: { tags, params: z.object({ id: z.string() }), response: { 204: z.undefined() } } },
+      async (request, reply) => {
+        await passagens.acknowledge(autorOf(request), request.params.id);
+        reply.code(204);
+      },
+    );
+  };

@@ -1,0 +1,133 @@
+/** Passages as they were: status and model of then, beside what the register says now. */
+import { type PapelImagem, type Passagem, rotuloStatus } from '@unipark/contract/passagem';
+import type { Banco, Transacao } from '../platform/db/banco.ts';
+import { amongValues } from '../platform/db/search.ts';
+import { keysOf, namesOf, person, readRegister, toAlert } from './cartoesRepo.ts';
+import { pick } from './casamento.ts';
+import { base, type Passagem as Linha } from './repo.ts';
+
+/** Pictures of one passage that its details name; a car in a queue may have hundreds. */
+const IMAGENS_MAXIMO = 24;
+
+/** The register's vehicles of these identity keys, each with its owner. */
+export const findComDono = (db: Banco | Transacao, chaves: string[]) =>
+  db
+    .selectFrom('veiculos')
+    .leftJoin('proprietarios', 'proprietarios.matricula', 'veiculos.proprietario_matricula')
+    .select([
+      'veiculos.placa',
+      'veiculos.chave',
+      'veiculos.modelo',
+      'veiculos.tipo',
+      'veiculos.cor',
+      'veiculos.status',
+      'proprietarios.matricula',
+      'proprietarios.nome',
+    ])
+    .where(amongValues('veiculos.chave', chaves))
+    .execute();
+
+type ComDono = Awaited<ReturnType<typeof findComDono>>[number];
+
+/** The owner that the register names. */
+export const ownerOf = (registrado: ComDono | undefined): Passagem['proprietario'] =>
+  registrado?.matricula && registrado.nome
+    ? { matricula: registrado.matricula, nome: registrado.nome }
+    : null;
+
+async function picturesOf(db: Banco | Transacao, passagens: number[]) {
+  const linhas = await db
+    .selectFrom('leituras')
+    .innerJoin('imagens', 'imagens.leitura_id', 'leituras.id')
+    .select(['leituras.passagem_id', 'imagens.id', 'imagens.papel'])
+    .where(amongValues('leituras.passagem_id', passagens))
+    .orderBy('imagens.id')
+    .execute();
+  return Map.groupBy(linhas, ({ passagem_id }) => passagem_id);
+}
+
+function toPassagem(
+  linha: Linha & { corrigida_por: string | null },
+  registrados: ComDono[],
+  imagens: { id: number; papel: string }[],
+  nomes: Map<string, string>,
+): Passagem {
+  const registrado = linha.placa ? pick(registrados, linha.placa) : undefined;
+  const { placa_lida, corrigida_em } = linha;
+  return {
+    id: String(linha.id),
+    placa: linha.placa,
+    placaLida: placa_lida && placa_lida !== linha.placa ? placa_lida : null,
+    modelo: linha.modelo,
+    status: rotuloStatus(linha.status),
+    tipo: registrado?.tipo ?? null,
+    placaCadastrada: registrado && registrado.placa !== linha.placa ? registrado.placa : null,
+    proprietario: ownerOf(registrados.find((dela) => dela.placa === registrado?.placa)),
+    instante: linha.instante,
+    recebidoEm: linha.recebido_em,
+    camera: linha.camera,
+    sentido: linha.sentido,
+    teste: linha.teste === 1,
+    atrasada: linha.atrasada === 1,
+    nivel: linha.nivel,
+    sugestoes: readRegister(linha, registrados).sugestoes,
+    alerta: toAlert(linha, nomes),
+    correcao:
+      corrigida_em === null ? null : { nome: person(nomes, linha.corrigida_por), em: corrigida_em },
+    imagens: imagens
+      .slice(0, IMAGENS_MAXIMO)
+      .map(({ id, papel }) => ({ id: String(id), papel: papel as PapelImagem })),
+    versao: linha.versao,
+  };
+}
+
+/** These passages, in the order of the ids. */
+export async function getPassagens(db: Banco | Transacao, ids: number[]): Promise<Passagem[]> {
+  if (ids.length === 0) return [];
+  const linhas = await base(db).select('corrigida_por').where(amongValues('id', ids)).execute();
+  const registrados = await findComDono(db, [...new Set(linhas.flatMap(keysOf))]);
+  const porChave = Map.groupBy(registrados, ({ chave }) => chave);
+  const imagens = await picturesOf(db, ids);
+  const nomes = await namesOf(
+    db,
+    linhas.flatMap(({ ciente_por, corrigida_por }) => [ciente_por, corrigida_por]),
+  );
+  const porId = new Map(
+    linhas.map((linha) => {
+      const dela = keysOf(linha).flatMap((chave) => porChave.get(chave) ?? []);
+      return [linha.id, toPassagem(linha, dela, imagens.get(linha.id) ?? [], nomes)];
+    }),
+  );
+  return ids.flatMap((id) => porId.get(id) ?? []);
+}
+
+/** A picture of a passage. */
+export async function findPicture(
+  trx: Transacao,
+  passagem: number,
+  imagem: number,
+): Promise<Uint8Array | undefined> {
+  const linha = await trx
+    .selectFrom('imagens')
+    .innerJoin('leituras', 'leituras.id', 'imagens.leitura_id')
+    .select('imagens.jpeg')
+    .where('imagens.id', '=', imagem)
+    .where('leituras.passagem_id', '=', passagem)
+    .executeTakeFirst();
+  return linha?.jpeg;
+}
+
+/** Names of cameras that passages know, in order: one look into the index for each. */
+export async function cameras(db: Banco, maximo: number): Promise<string[]> {
+  const nomes: string[] = [];
+  while (nomes.length < maximo) {
+    const { proxima } = await db
+      .selectFrom('passagens')
+      .select((eb) => eb.fn.min('camera').as('proxima'))
+      .where('camera', '>', nomes.at(-1) ?? '')
+      .executeTakeFirstOrThrow();
+    if (proxima === null) break;
+    nomes.push(proxima);
+  }
+  return nomes;
+}
