@@ -3,13 +3,13 @@ import { useMutation } from '@tanstack/react-query';
 import { MensagemContato } from '@unipark/contract/conta';
 import { useForm } from 'react-hook-form';
 import { queryClient } from '../lib/query.ts';
+import { showFaults } from '../lib/showFaults.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Input } from '../ui/Input.tsx';
 import { TextArea } from '../ui/TextArea.tsx';
 import { sendMensagem } from './api.ts';
-import { showFaults } from './showFaults.ts';
 
 const EMPTY: MensagemContato = { nome: '', email: '', mensagem: '' };
 

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { SENHA_MINIMO } from '@unipark/contract/textosConta';
 import { useForm, useWatch } from 'react-hook-form';
 import { queryClient } from '../lib/query.ts';
+import { showFaults } from '../lib/showFaults.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Input } from '../ui/Input.tsx';
@@ -10,7 +11,6 @@ import { Overlay } from '../ui/Overlay.tsx';
 import { PasswordInput } from '../ui/PasswordInput.tsx';
 import { createConta } from './api.ts';
 import { ContaForm } from './contaForm.ts';
-import { showFaults } from './showFaults.ts';
 
 const EMPTY: ContaForm = { name: '', email: '', password: '', confirmation: '' };
 

@@ -1,5 +1,5 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
-import { asApiError } from '../lib/errors.ts';
+import { asApiError } from './errors.ts';
 
 /** The server's sentences under the fields they are about, focus on the first. */
 export function showFaults<V extends FieldValues, C, T>(
