@@ -5,7 +5,9 @@ import type { Tamanho } from './imagem.ts';
 /** A box may stick out by this much: plates at the edge of the frame do. */
 const FOLGA = 0.01;
 
-const entre0e1 = (valor: number): number => Math.min(1, Math.max(0, valor));
+/** Between 0 and 1, and without the dust of a division. */
+const arrumada = (valor: number): number =>
+  Math.round(Math.min(1, Math.max(0, valor)) * 1_000_000) / 1_000_000;
 
 interface Cantos {
   x0: number | null;
@@ -24,8 +26,8 @@ export function caixaEntre(
   const xs = [x0 / quadro.largura, x1 / quadro.largura] as const;
   const ys = [y0 / quadro.altura, y1 / quadro.altura] as const;
   if ([...xs, ...ys].some((valor) => !(valor >= -FOLGA && valor <= 1 + FOLGA))) return null;
-  const [x, y] = [entre0e1(xs[0]), entre0e1(ys[0])];
-  const [l, a] = [entre0e1(xs[1]) - x, entre0e1(ys[1]) - y];
+  const [x, y] = [arrumada(xs[0]), arrumada(ys[0])];
+  const [l, a] = [arrumada(arrumada(xs[1]) - x), arrumada(arrumada(ys[1]) - y)];
   return l > 0 && a > 0 ? { x, y, l, a } : null;
 }
 

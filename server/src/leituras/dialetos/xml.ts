@@ -5,6 +5,8 @@ import { type Objeto, objeto } from './json.ts';
 
 const MAXIMO = 256 * 1024;
 const PROFUNDIDADE = 32;
+/** An alert has some two hundred; a document of empty ones is small and slow. */
+const MARCAS = 4_000;
 const PROIBIDO = /<!(DOCTYPE|ENTITY)/i;
 
 const leitor = new XMLParser({
@@ -16,12 +18,20 @@ const leitor = new XMLParser({
   maxNestedTags: PROFUNDIDADE,
 });
 
+function hasManyMarks(texto: string): boolean {
+  let marcas = 0;
+  for (let i = texto.indexOf('<'); i !== -1; i = texto.indexOf('<', i + 1)) marcas += 1;
+  return marcas > MARCAS;
+}
+
 /**
  * The elements of an XML document.
  * @throws {Ilegivel} not well-formed, too large, too deep, or with a DTD
  */
-export function lerXml(texto: string): Objeto {
+export function lerXml(bruto: string): Objeto {
+  const texto = bruto.trim();
   if (texto.length > MAXIMO) throw new Ilegivel('O XML passa de 256 KB.');
+  if (hasManyMarks(texto)) throw new Ilegivel('O XML tem elementos demais.');
   if (PROIBIDO.test(texto)) throw new Ilegivel('O XML traz um DTD, que não é aceito.');
   let lido: Objeto | null = null;
   try {

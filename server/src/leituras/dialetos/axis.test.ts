@@ -1,0 +1,84 @@
+import { expect, it, test } from 'vitest';
+import { axis } from './axis.ts';
+import { EXEMPLOS, json, trocado } from './exemplos/exemplos.ts';
+import { CONTEXTO, falhaDe, leiturasDe } from './provas.ts';
+
+const exemplo = (titulo: string) => EXEMPLOS.axis.find(([nome]) => nome === titulo)![1];
+const ID = 'ACCC8E000001|20261120|1144696';
+
+it('reads a new car, its numbers as texts, with the picture of the form', () => {
+  const [lida] = leiturasDe(axis, exemplo('new'));
+  expect(lida).toMatchObject({
+    eventoId: ID,
+    camera: 'ACCC8E000001',
+    placa: 'FOR8G90',
+    confianca: 0.719034,
+    instanteDispositivo: '1795173600252',
+    sentido: null,
+    veiculo: null,
+    caixa: { x: 0.5, y: 0.5, l: 0.1, a: 0.1 },
+    enderecosImagem: [],
+  });
+  expect(lida.instante?.toISOString()).toBe('2026-11-20T11:20:00.252Z');
+  expect(lida.imagens.map(({ papel }) => papel)).toEqual(['cena']);
+});
+
+it('tells one passage by new, update and lost', () => {
+  const [atualizado] = leiturasDe(axis, exemplo('update'));
+  expect(atualizado).toMatchObject({
+    eventoId: ID,
+    sentido: 'in',
+    veiculo: { tipo: 'CAR', marca: 'Renault', modelo: 'Kwid', cor: 'GRAY' },
+  });
+  const [perdido] = leiturasDe(axis, exemplo('lost'));
+  expect(perdido).toMatchObject({ eventoId: ID, sentido: 'in', caixa: null });
+  expect(perdido.imagens.map(({ papel }) => papel)).toEqual(['placa']);
+});
+
+it('reads a batch, with pictures inside and a plate that was not read', () => {
+  const [primeiro, segundo] = leiturasDe(axis, exemplo('batch'));
+  expect(primeiro.imagens.map(({ papel }) => papel)).toEqual(['placa', 'veiculo']);
+  expect(segundo).toMatchObject({ placa: '', eventoId: 'ACCC8E000001|20261120|1144697' });
+  expect(segundo!.instante?.toISOString()).toBe('2026-11-20T10:00:00.252Z');
+});
+
+test.each([
+  [
+    'carID begins again each day',
+    { datetime: '20261121 070000252' },
+    'ACCC8E000001|20261121|1144696',
+  ],
+  ['the day of the capture', { datetime: undefined }, 'ACCC8E000001|2026-11-20|1144696'],
+  ['another camera', { 'camera_info.SerialNumber': 'B8A44F' }, 'B8A44F|20261120|1144696'],
+  ['the name it was given', { camera_info: undefined }, 'portaria|20261120|1144696'],
+  ['no camera', { camera_info: undefined, sensorProviderID: '' }, null],
+  ['no car', { carID: undefined }, null],
+])('event id: %s', (_titulo, trocas, esperado) => {
+  expect(leiturasDe(axis, trocado('axis-novo', trocas))[0].eventoId).toBe(esperado);
+});
+
+test.each([
+  ['plateUTF8 before the rest', { plateASCII: 'X0X0X0' }, 'FOR8G90'],
+  ['plateASCII', { plateUTF8: '' }, 'FOR8G90'],
+  ['plateText alone', { plateUTF8: undefined, plateASCII: undefined }, 'FOR8G90'],
+])('plate: %s', (_titulo, trocas, esperado) => {
+  expect(leiturasDe(axis, trocado('axis-novo', trocas))[0].placa).toBe(esperado);
+});
+
+test.each([
+  ['0.719', 0.719],
+  [0.5, 0.5],
+  ['95.5', 0.955],
+  ['alta', null],
+  ['101', null],
+])('confidence %j is %j', (nota, esperada) => {
+  const [lida] = leiturasDe(axis, trocado('axis-novo', { plateConfidence: nota }));
+  expect(lida.confianca).toBe(esperada);
+});
+
+it('ignores what the camera says of itself, and refuses the rest', () => {
+  expect(axis.ler(json({ camera_info: { SerialNumber: 'x' } }), CONTEXTO).tipo).toBe('ignorar');
+  for (const corpo of [{}, [], null, 'x', [[]]]) {
+    expect(falhaDe(axis, json(corpo)).campos).toEqual({ plateUTF8: 'Ausente.' });
+  }
+});

@@ -1,0 +1,52 @@
+import { expect, it, test } from 'vitest';
+import { EXEMPLOS, trocado } from './exemplos/exemplos.ts';
+import { falhaDe, leiturasDe } from './provas.ts';
+import { unipark } from './unipark.ts';
+
+it('reads its own body', () => {
+  const [lida] = leiturasDe(unipark, EXEMPLOS.unipark[0]![1]);
+  expect(lida).toMatchObject({
+    placa: 'ABC-1D23',
+    camera: 'portaria-principal',
+    sentido: 'entrada',
+    confianca: 0.93,
+    instanteDispositivo: '2026-11-20T08:15:30.250-03:00',
+    eventoId: null,
+  });
+  expect(lida.instante?.toISOString()).toBe('2026-11-20T11:15:30.250Z');
+  expect(lida.imagens.map(({ papel }) => papel)).toEqual(['cena']);
+});
+
+it('needs no more than a plate', () => {
+  const vazios = { camera: null, sentido: null, instante: null, confianca: null, imagem: null };
+  const [lida] = leiturasDe(unipark, trocado('unipark', { ...vazios, placa: 'abc 1234' }));
+  expect(lida).toMatchObject({ placa: 'abc 1234', camera: null, instante: null, imagens: [] });
+});
+
+test.each([
+  ['placa', undefined],
+  ['placa', '---'],
+  ['placa', 'ABC1D23XYZ0'],
+  ['sentido', 'forward'],
+  ['confianca', '0.9'],
+  ['confianca', 93],
+  ['instante', '2026-11-20 08:15:30'],
+  ['instante', '1970-01-01T00:00:00Z'],
+  ['imagem', 'R0lGODlhAQABAAAAACw='],
+])('refuses %s: %s, and names the field', (nome, valor) => {
+  const falha = falhaDe(unipark, trocado('unipark', { [nome]: valor }));
+  expect(Object.keys(falha.campos)).toEqual([nome]);
+  expect(falha.message).toBe(falha.campos[nome]);
+});
+
+it('refuses a field that nobody knows', () => {
+  expect(falhaDe(unipark, trocado('unipark', { plate: 'ABC1D23' })).message).toBe(
+    'Campo desconhecido: plate.',
+  );
+});
+
+it('says so when several fields are at fault', () => {
+  const falha = falhaDe(unipark, trocado('unipark', { placa: '', sentido: 'x' }));
+  expect(falha.message).toBe('Confira os campos indicados.');
+  expect(Object.keys(falha.campos).sort()).toEqual(['placa', 'sentido']);
+});
