@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest';
 import { axis } from './axis.ts';
-import { EXEMPLOS, json, trocado } from './exemplos/exemplos.ts';
+import { arquivo, EXEMPLOS, json, mensagem, trocado } from './exemplos/exemplos.ts';
 import { CONTEXTO, falhaDe, leiturasDe } from './provas.ts';
 
 const exemplo = (titulo: string) => EXEMPLOS.axis.find(([nome]) => nome === titulo)![1];
@@ -63,6 +63,26 @@ test.each([
   ['plateText alone', { plateUTF8: undefined, plateASCII: undefined }, 'FOR8G90'],
 ])('plate: %s', (_titulo, trocas, esperado) => {
   expect(leiturasDe(axis, trocado('axis-novo', trocas))[0].placa).toBe(esperado);
+});
+
+test.each(['constructor', '__proto__', 'FRAME', '', null, 7])(
+  'a picture of kind %j is the scene',
+  (tipo) => {
+    const ImageArray = [{ ImageType: tipo, BinaryImage: arquivo('cena.jpg').toString('base64') }];
+    const [lida] = leiturasDe(axis, trocado('axis-novo', { ImageArray }));
+    expect(lida.imagens.map(({ papel }) => papel)).toEqual(['cena']);
+  },
+);
+
+it('finds the event in a part of another name, after the picture', () => {
+  const { partes } = exemplo('new');
+  const evento = {
+    ...partes[0]!,
+    nome: 'dados',
+    arquivo: 'e.bin',
+    tipo: 'application/octet-stream',
+  };
+  expect(leiturasDe(axis, mensagem([partes[1]!, evento]))[0].placa).toBe('FOR8G90');
 });
 
 test.each([

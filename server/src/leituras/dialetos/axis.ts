@@ -20,10 +20,13 @@ import { leitura, palavra, placaLida, veiculo } from './leitura.ts';
 import { jsonDaMensagem, OBJETO_VAZIO } from './mensagem.ts';
 import { deCompacta, deMilissegundos } from './tempo.ts';
 
-const PAPEIS: Record<string, PapelImagem> = { plate: 'placa', vehicle: 'veiculo', frame: 'cena' };
+const PAPEIS = new Map<string, PapelImagem>([
+  ['plate', 'placa'],
+  ['vehicle', 'veiculo'],
+]);
 
 const papelDe = (tipo: unknown): PapelImagem =>
-  PAPEIS[texto(tipo, 20)?.toLowerCase() ?? ''] ?? 'cena';
+  PAPEIS.get(texto(tipo, 20)?.toLowerCase() ?? '') ?? 'cena';
 
 /** Pictures of the form and of the message itself. */
 function imagensDe(evento: unknown, mensagem: Mensagem): LeituraLida['imagens'] {

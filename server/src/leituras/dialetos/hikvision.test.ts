@@ -74,6 +74,13 @@ test.each(['videoloss', 'VMD', 'heartBeat', 'duration'])('ignores the event %s',
   expect(hikvision.ler(recebida, CONTEXTO).tipo).toBe('ignorar');
 });
 
+it('reads what older firmware calls vehicleDetection, if a plate is in it', () => {
+  const antigo = xml.replace('<eventType>ANPR<', '<eventType>vehicleDetection<');
+  expect(leiturasDe(hikvision, comXml(antigo))[0].placa).toBe('MAO9H01');
+  const semPlaca = comXml(antigo.replace(/<ANPR>[\s\S]*<\/ANPR>/, ''));
+  expect(hikvision.ler(semPlaca, CONTEXTO).tipo).toBe('ignorar');
+});
+
 test.each(['unknown', '', '无车牌', 'NO PLATE', '   '])('reads no plate in %j', (lida) => {
   const recebida = troca('>MAO9H01<', `>${lida}<`);
   expect(leiturasDe(hikvision, recebida)[0].placa).toBe('');

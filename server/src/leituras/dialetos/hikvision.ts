@@ -31,7 +31,8 @@ import { CORPO_VAZIO } from './mensagem.ts';
 import { deIso } from './tempo.ts';
 import { lerXml } from './xml.ts';
 
-const EVENTOS = ['anpr', 'vehicledetection', 'anprdetection'];
+const ANPR = 'anpr';
+const ANTIGOS = ['vehicledetection', 'anprdetection'];
 const ABERTURA = 64;
 
 const pareceXml = ({ bytes }: Parte): boolean =>
@@ -135,11 +136,10 @@ export const hikvision: Dialeto = {
   reenvia: true,
   ler(mensagem, contexto) {
     const alerta = alertaDe(mensagem);
-    const tipo = texto(campo(alerta, 'eventtype'), 60);
-    if (tipo !== null && !EVENTOS.includes(tipo.toLowerCase())) {
-      return { tipo: 'ignorar', motivo: `Evento ${tipo} da câmera.` };
-    }
+    const tipo = texto(campo(alerta, 'eventtype'), 60) ?? ANPR;
     const anpr = objeto(campo(alerta, 'anpr'));
+    const isLeitura = tipo.toLowerCase() === ANPR || (anpr && ANTIGOS.includes(tipo.toLowerCase()));
+    if (!isLeitura) return { tipo: 'ignorar', motivo: `Evento ${tipo} da câmera.` };
     if (!anpr) throw new Ilegivel('O aviso não traz a leitura da placa.', { ANPR: 'Ausente.' });
     return { tipo: 'leituras', leituras: [lerAnpr(alerta, anpr, mensagem, contexto)] };
   },

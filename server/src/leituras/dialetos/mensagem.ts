@@ -17,23 +17,28 @@ export function corpo(mensagem: Mensagem): Buffer {
 
 const isFormulario = (parte: Parte): boolean => parte.tipo === 'application/x-www-form-urlencoded';
 
-/** `json=…` of a form in the body: only this field is decoded. */
-function jsonDeFormulario(parte: Parte): string {
-  const valor = new URLSearchParams(parte.bytes.toString('latin1')).get('json');
-  if (valor === null)
+/** `json=…` of a form in the body: the one field that is cut out and decoded. */
+function jsonDeFormulario({ bytes }: Parte): string {
+  const corpo = `&${bytes.toString('latin1')}`;
+  const inicio = corpo.indexOf('&json=');
+  if (inicio === -1) {
     throw new Ilegivel('O formulário não traz o campo json.', { json: 'Ausente.' });
-  return valor;
+  }
+  const fim = corpo.indexOf('&', inicio + 1);
+  const campo = corpo.slice(inicio + 1, fim === -1 ? undefined : fim);
+  return new URLSearchParams(campo).get('json') ?? '';
 }
 
 const NOMES_JSON = ['json', 'event'];
 
-/** The part of a form that is named so, or else the one that is not a picture, or the whole body. */
-function parteJson(mensagem: Mensagem): Parte | undefined {
-  const { partes } = mensagem;
+const pareceJson = ({ bytes }: Parte): boolean =>
+  /^\s*[[{]/.test(bytes.subarray(0, 64).toString('latin1'));
+
+/** The part of a form that is named so, or else the one that looks it, or the whole body. */
+function parteJson({ partes }: Mensagem): Parte | undefined {
   return (
     partes.find(({ nome }) => NOMES_JSON.includes(nome.toLowerCase())) ??
-    partes.find(({ tipo }) => tipo.endsWith('json')) ??
-    partes.find(({ tipo, arquivo }) => !tipo.startsWith('image/') && arquivo === null) ??
+    partes.find(pareceJson) ??
     partes[0]
   );
 }

@@ -55,6 +55,8 @@ it('takes the plate from where it is', () => {
 
 test.each([
   ['openalpr-previa', {}],
+  ['openalpr-previa', { is_preview: 1 }],
+  ['openalpr-previa', { is_preview: 'true' }],
   ['openalpr-resultados', {}],
   ['openalpr-heartbeat', {}],
   ['openalpr-alerta', { group: undefined, plate_number: undefined }],

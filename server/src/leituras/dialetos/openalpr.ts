@@ -93,7 +93,7 @@ export const openalpr: Dialeto = {
     }
     if (tipo === 'alpr_alert') return lerAlerta(corpo);
     if (tipo !== 'alpr_group') return { tipo: 'ignorar', motivo: `Mensagem ${tipo}.` };
-    if (campo(corpo, 'is_preview') === true) {
+    if (/^(true|1)$/.test(String(campo(corpo, 'is_preview')))) {
       return { tipo: 'ignorar', motivo: 'Prévia de um grupo.' };
     }
     return { tipo: 'leituras', leituras: [lerGrupo(corpo)] };

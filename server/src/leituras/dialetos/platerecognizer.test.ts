@@ -35,6 +35,13 @@ it('reads the same of a form in the body and of JSON, without the picture', () =
   expect(doJson).toMatchObject({ placa: 'abc1d23', imagens: [], caixa: null });
 });
 
+it('cuts the field json out of a form of many', () => {
+  const texto = JSON.stringify(JSON.parse(exemplo('Stream, JSON').partes[0]!.bytes.toString()));
+  const corpo = `a=1&json=${encodeURIComponent(texto)}&${'b&'.repeat(100_000)}`;
+  const [lida] = leiturasDe(platerecognizer, mensagem([parte(Buffer.from(corpo), formulario)]));
+  expect(lida.placa).toBe('abc1d23');
+});
+
 it('takes the vehicle cut out of the frame for what it is', () => {
   const { partes } = exemplo('Stream, form');
   const recorte = mensagem([partes[0]!, foto('veiculo.jpg')]);

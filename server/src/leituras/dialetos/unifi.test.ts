@@ -26,6 +26,11 @@ it('takes the value for the plate, not the name of its group', () => {
   expect(deInteresse).toMatchObject({ placa: 'BEL6E78', eventoId: `${ID}#1` });
 });
 
+it('reads once a plate that fires two triggers', () => {
+  const valores = { 'alarm.triggers.2.value': 'CWB-5D67' };
+  expect(leiturasDe(unifi, trocado('unifi-conhecida', valores))).toHaveLength(1);
+});
+
 it('has no id for an empty one, and the time of the alarm for a trigger without', () => {
   const [lida] = leiturasDe(unifi, exemplo('no event id'));
   expect(lida.eventoId).toBeNull();

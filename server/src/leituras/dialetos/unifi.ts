@@ -4,6 +4,7 @@
  * Source: alarms of Protect published by their receivers, one of them with `thumbnail` (a data
  * address). `eventLocalLink` is never followed.
  */
+import { normalizarLeitura } from '@unipark/contract/placa';
 import { type Dialeto, Ilegivel } from '../dialeto.ts';
 import { imagens, jpegDeBase64 } from './imagem.ts';
 import { campo, lista, objeto, texto } from './json.ts';
@@ -26,15 +27,18 @@ export const unifi: Dialeto = {
     if (gatilhos.length === 0) return { tipo: 'ignorar', motivo: 'Alarme sem placa.' };
     const jpeg = jpegDeBase64(campo(alarme, 'thumbnail'));
     const ids = new Map<string, string>();
-    const leituras = gatilhos.map((gatilho, indice) => {
+    const leituras = gatilhos.flatMap((gatilho, indice) => {
       const placa = placaLida(campo(gatilho, 'value'));
+      const chave = normalizarLeitura(placa);
       const quando = campo(gatilho, 'timestamp') ?? campo(corpo, 'timestamp');
       const id = texto(campo(gatilho, 'eventId'), 120);
-      // Two plates in one event are two readings: the second needs an id of its own.
-      const repetido = id !== null && (ids.get(id) ?? placa) !== placa;
-      if (id !== null && !repetido) ids.set(id, placa);
+      const anterior = id === null ? undefined : ids.get(id);
+      // A plate that is known and of interest fires two triggers.
+      if (anterior === chave) return [];
+      if (id !== null && anterior === undefined) ids.set(id, chave);
       return leitura({
-        eventoId: repetido ? `${id}#${indice}` : id,
+        // Two plates in one event are two readings: the second needs an id of its own.
+        eventoId: anterior === undefined ? id : `${id}#${indice}`,
         camera: texto(campo(gatilho, 'device'), 100),
         placa,
         instante: deMilissegundos(quando),
