@@ -1,7 +1,9 @@
-import { type Alteracao, rotuloAcao, rotuloCampo, rotuloValor } from './linhaDoTempo.ts';
+import { type Alteracao, camposDe, rotuloAcao, rotuloCampo, rotuloValor } from './linhaDoTempo.ts';
 
 /** A change in the register: what, by whom, each field before and after. */
-export function AlteracaoNaLinha({ alteracao: { acao, quem, campos } }: { alteracao: Alteracao }) {
+export function AlteracaoNaLinha({ alteracao }: { alteracao: Alteracao }) {
+  const { acao, quem } = alteracao;
+  const campos = camposDe(alteracao);
   return (
     <div className="tempo-conteudo">
       <p className="font-semibold">

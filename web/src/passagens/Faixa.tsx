@@ -1,15 +1,16 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { NAO_CADASTRADO, type UltimoVeiculo } from '@unipark/contract/passagem';
 import { hour } from '../lib/format.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { Placa } from '../veiculos/Placa.tsx';
 import { PlacaTexto } from '../veiculos/PlacaTexto.tsx';
-import { cienteDoAlerta } from './api.ts';
+import { alertasQuery, cienteDoAlerta } from './api.ts';
 import { ALERTAS, nomeCamera, rotuloSugestao } from './textos.ts';
 
 /** One alarm across the screen: what it is, which car, when and where, and who takes note. */
 export function Faixa({ cartao, onOpen }: { cartao: UltimoVeiculo; onOpen: () => void }) {
+  const client = useQueryClient();
   const { mutate, isPending } = useMutation(cienteDoAlerta());
   const { id, placa, modelo, tipo, instante, camera, alerta, sugestoes } = cartao;
   if (!alerta) return null;
@@ -55,7 +56,10 @@ export function Faixa({ cartao, onOpen }: { cartao: UltimoVeiculo; onOpen: () =>
           disabled={isPending}
           aria-busy={isPending || undefined}
           aria-label={`Ciente ${placa}`}
-          onClick={() => mutate(id)}
+          onClick={() =>
+            // Refused, the alarm may be gone already: the list tells.
+            mutate(id, { onError: () => client.invalidateQueries(alertasQuery) })
+          }
         >
           {isPending ? <Spinner size={20} /> : <Icon name="check" size={20} />}
           Ciente

@@ -1,15 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Passagem } from '@unipark/contract/passagem';
 import { normalizarLeitura } from '@unipark/contract/placa';
 import { Suspense, useState } from 'react';
 import { useParams } from 'react-router';
 import { ApiError } from '../lib/errors.ts';
 import { part } from '../lib/parts.ts';
-import { useIsEmpty, useListState } from '../lib/urlState.ts';
+import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { FailedState } from '../ui/FailedState.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { Pager } from '../ui/Pager.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { useDelayed } from '../ui/useDelayed.ts';
@@ -24,14 +23,11 @@ const DetalhePassagem = part(() =>
 /** One car: when it passed, and what was changed about it, by whom. */
 export function HistoricoVeiculo() {
   const placa = normalizarLeitura(useParams().placa ?? '');
-  const [{ limite, apos, antes }, mudar] = useListState();
-  const pagina = useQuery(
-    historicoDoVeiculo(placa, { limite, ...(apos && { apos }), ...(antes && { antes }) }),
-  );
+  const historia = useInfiniteQuery(historicoDoVeiculo(placa));
   const [aberta, setAberta] = useState<Passagem>();
-  const esqueleto = useDelayed(pagina.isPending);
-  const vazia = useIsEmpty(pagina);
-  const { data, error } = pagina;
+  const esqueleto = useDelayed(historia.isPending);
+  const { data, error, hasNextPage, isFetching } = historia;
+  const itens = data?.pages.flatMap(({ items }) => items);
 
   return (
     <>
@@ -43,32 +39,31 @@ export function HistoricoVeiculo() {
         <ResumoDoVeiculo placa={placa} />
         <Panel title="Passagens e alterações">
           {esqueleto && <Skeleton height={320} />}
-          {error && (
+          {error && !itens && (
             <FailedState
               title="Não foi possível carregar o histórico."
               text={error.message}
               requestId={error instanceof ApiError ? error.pedido : undefined}
-              retrying={pagina.isFetching}
-              onRetry={() => pagina.refetch()}
+              retrying={isFetching}
+              onRetry={() => historia.refetch()}
             />
           )}
-          {vazia && (
+          {itens?.length === 0 && (
             <EmptyState
               icon="history"
               title="Nada registrado sobre esta placa."
               text="Passagens e alterações do cadastro aparecem aqui."
             />
           )}
-          {data && !error && <LinhaDoTempo itens={data.items} onAbrir={setAberta} />}
-          {data && !error && (data.next || data.previous) && (
-            <Pager
-              previous={data.previous !== undefined}
-              next={data.next !== undefined}
-              onPrevious={() => mudar({ antes: data.previous })}
-              onNext={() => mudar({ apos: data.next })}
-              limit={limite}
-              onLimit={(novo) => mudar({ limite: novo })}
-            />
+          {itens && <LinhaDoTempo itens={itens} onAbrir={setAberta} />}
+          {hasNextPage && (
+            <Button
+              loading={isFetching}
+              onClick={() => void historia.fetchNextPage()}
+              className="self-center"
+            >
+              Mostrar mais
+            </Button>
           )}
         </Panel>
       </div>

@@ -1,26 +1,16 @@
 import type { UltimoVeiculo } from '@unipark/contract/passagem';
 import { describe, expect, it } from 'vitest';
+import { buildCartao } from '../../test/cartao.ts';
 import { aplicar, eventoDe } from './cartoes.ts';
 
-const build = (id: string, changes: Partial<UltimoVeiculo> = {}): UltimoVeiculo => ({
-  id,
-  placa: `ABC1D${id.padStart(2, '0')}`,
-  modelo: 'ONIX',
-  status: 'Ativo',
-  tipo: '1',
-  placaCadastrada: null,
-  instante: '2026-11-20T22:47:00.000Z',
-  camera: null,
-  sentido: null,
-  teste: false,
-  nivel: 'exata',
-  sugestoes: [],
-  alerta: null,
-  imagem: null,
-  corrigida: false,
-  versao: 1,
-  ...changes,
-});
+const build = (id: string, changes: Partial<UltimoVeiculo> = {}) =>
+  buildCartao({
+    id,
+    placa: `ABC1D${id.padStart(2, '0')}`,
+    modelo: 'ONIX',
+    status: 'Ativo',
+    ...changes,
+  });
 const ids = (cards: readonly UltimoVeiculo[]) => cards.map(({ id }) => id).join(' ');
 const five = ['5', '4', '3', '2', '1'].map((id) => build(id));
 

@@ -1,3 +1,4 @@
+import { SITUACOES, type Situacao } from '@unipark/contract/listaPassagens';
 import { NAO_CADASTRADO, rotuloStatus } from '@unipark/contract/passagem';
 import { STATUS_OFERECIDOS } from '@unipark/contract/veiculo';
 import { SENTIDOS } from './textos.ts';
@@ -9,9 +10,10 @@ export const OPCOES_STATUS = [...STATUS_OFERECIDOS, NAO_CADASTRADO].map((value) 
   value,
   label: rotuloStatus(value),
 }));
-export const OPCOES_SITUACAO = [
-  { value: 'sem_cadastro', label: 'Sem cadastro' },
-  { value: 'corrigidas', label: 'Corrigidas' },
-  { value: 'com_sugestao', label: 'Com sugestão' },
-];
+const ROTULOS: Record<Situacao, string> = {
+  sem_cadastro: 'Sem cadastro',
+  corrigidas: 'Corrigidas',
+  com_sugestao: 'Com sugestão',
+};
+export const OPCOES_SITUACAO = SITUACOES.map((value) => ({ value, label: ROTULOS[value] }));
 export const OPCOES_SENTIDO = Object.entries(SENTIDOS).map(([value, label]) => ({ value, label }));

@@ -1,5 +1,10 @@
 /** Requests of the history: the list, one passage, its pictures, its correction, a car's story. */
-import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  mutationOptions,
+  queryOptions,
+} from '@tanstack/react-query';
 import { ItemHistorico, Passagem } from '@unipark/contract/passagem';
 import * as z from 'zod/mini';
 import { sentenceOf } from '../lib/errors.ts';
@@ -9,10 +14,14 @@ import { readPage } from '../lib/list.ts';
 const BASE = '/api/passagens';
 const pathOf = (id: string): string => `${BASE}/${encodeURIComponent(id)}`;
 
-type Paginada = { limite: number; apos?: string; antes?: string };
+/** What one look at a car's story brings. */
+const FATIA = 50;
 
 /** What the list shows: the words of the URL, as the server knows them. */
-export type ConsultaPassagens = Paginada & {
+export type ConsultaPassagens = {
+  limite: number;
+  apos?: string;
+  antes?: string;
   q?: string;
   de?: string;
   ate?: string;
@@ -78,15 +87,17 @@ export const imagemDaPassagem = (id: string, imagem: string) =>
     },
   });
 
-/** A car's story: its passages, and what was changed in the register. */
-export const historicoDoVeiculo = (placa: string, pagina: Paginada) =>
-  queryOptions({
-    queryKey: ['passagens', 'historico', placa, pagina],
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => {
+/** A car's story, newest first: its passages, and what was changed in the register. */
+export const historicoDoVeiculo = (placa: string) =>
+  infiniteQueryOptions({
+    queryKey: ['passagens', 'historico', placa],
+    initialPageParam: '',
+    queryFn: async ({ signal, pageParam: apos }) => {
       const path = `/api/veiculos/${encodeURIComponent(placa)}/historico`;
-      return readPage(await api('GET', path, { query: pagina, signal }), ItemHistorico, 'quando');
+      const query = { limite: FATIA, apos };
+      return readPage(await api('GET', path, { query, signal }), ItemHistorico, 'quando');
     },
+    getNextPageParam: ({ next }) => next,
     meta: { failure: 'Erro ao buscar o histórico' },
   });
 

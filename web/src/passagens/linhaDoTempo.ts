@@ -42,6 +42,10 @@ const CAMPOS: Record<string, string> = {
 /** What was done, as staff say it; a word that is new to this page is said as it came. */
 export const rotuloAcao = (acao: string): string => ACOES[acao] ?? acao;
 
+/** The fields worth telling: what a deleted vehicle had is gone with it. */
+export const camposDe = ({ acao, campos }: Alteracao): Alteracao['campos'] =>
+  acao === 'excluir' ? [] : campos;
+
 export const rotuloCampo = (campo: string): string => CAMPOS[campo] ?? campo;
 
 /** A field's value as the register's screens write it. */

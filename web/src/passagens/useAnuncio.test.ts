@@ -1,27 +1,11 @@
 import { act, renderHook } from '@testing-library/react';
 import type { UltimoVeiculo } from '@unipark/contract/passagem';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { buildCartao } from '../../test/cartao.ts';
 import { useAnuncio } from './useAnuncio.ts';
 
-const cartao = (id: string, campos: Partial<UltimoVeiculo> = {}): UltimoVeiculo => ({
-  id,
-  placa: 'RIO2A18',
-  modelo: 'CRETA',
-  status: 'ATIVO',
-  tipo: '1',
-  placaCadastrada: null,
-  instante: '2026-11-20T22:47:00Z',
-  camera: null,
-  sentido: null,
-  teste: false,
-  nivel: 'exata',
-  sugestoes: [],
-  alerta: null,
-  imagem: null,
-  corrigida: false,
-  versao: 1,
-  ...campos,
-});
+const cartao = (id: string, campos: Partial<UltimoVeiculo> = {}) =>
+  buildCartao({ id, placa: 'RIO2A18', modelo: 'CRETA', status: 'ATIVO', ...campos });
 const watch = (cartoes: UltimoVeiculo[] | undefined) =>
   renderHook((lista: UltimoVeiculo[] | undefined) => useAnuncio(lista), { initialProps: cartoes });
 const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
@@ -52,6 +36,14 @@ test('an arrival that waits its turn is announced as it was refined meanwhile', 
 test('a PROIBIDO speaks by itself', async () => {
   const { result, rerender } = watch([]);
   rerender([cartao('1', { status: 'PROIBIDO' })]);
+  await wait(5_000);
+  expect(result.current).toBe('');
+});
+
+test('what raised an alarm is the banner’s to say', async () => {
+  const { result, rerender } = watch([]);
+  const alerta = { tipo: 'provavel', em: '2026-11-20T22:47:00Z', ciente: null } as const;
+  rerender([cartao('1', { status: 'Não cadastrado', alerta })]);
   await wait(5_000);
   expect(result.current).toBe('');
 });

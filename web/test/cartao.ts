@@ -1,0 +1,22 @@
+import type { UltimoVeiculo } from '@unipark/contract/passagem';
+
+/** A card as the server sends it. */
+export const buildCartao = (campos: Partial<UltimoVeiculo> = {}): UltimoVeiculo => ({
+  id: '1',
+  placa: 'QXJ0D52',
+  modelo: 'HB20S 1.0',
+  status: 'Proibido',
+  tipo: '1',
+  placaCadastrada: null,
+  instante: '2026-11-20T22:47:00.000Z',
+  camera: null,
+  sentido: null,
+  teste: false,
+  nivel: 'exata',
+  sugestoes: [],
+  alerta: null,
+  imagem: null,
+  corrigida: false,
+  versao: 1,
+  ...campos,
+});
