@@ -1,0 +1,24 @@
+import type { UltimoVeiculo } from '@unipark/contract/passagem';
+import type { TestApp } from '../../server/test/app.ts';
+
+/** The smallest body that passes for a JPEG: its head, and bytes. */
+export const JPEG = `/9j/${'A'.repeat(196)}`;
+
+/** A car passes: the reading as a camera would post it. Answers its card. */
+export async function passar(server: TestApp, campos: object = {}): Promise<UltimoVeiculo> {
+  const payload = { placa: 'QXJ0D52', ...campos };
+  const reply = await server.request({ method: 'POST', url: '/db/ultimosveiculos', payload });
+  if (reply.statusCode !== 201) throw new Error(reply.body);
+  return reply.json();
+}
+
+/** A colleague signs up. Answers their token. */
+export async function colega(server: TestApp, name = 'Rita Alves'): Promise<string> {
+  const reply = await server.request({
+    as: null,
+    method: 'POST',
+    url: '/api/auth/sign-up/email',
+    payload: { name, email: 'rita@unilavras.edu.br', password: 'portao-verde-17' },
+  });
+  return reply.json().token;
+}
