@@ -8,7 +8,7 @@ import { CSP_DADOS, FIXOS } from './headers.ts';
 interface ProblemExtras {
   campos?: Record<string, string>;
   atual?: unknown;
-  headers?: Record<string, string>;
+  headers?: Record<string, string | string[]>;
 }
 
 /** An outcome we foresaw. `mensagem` is Portuguese and final. */

@@ -117,6 +117,8 @@ export interface TabelaDispositivos {
   digest: ModoDigest;
   /** The password of Digest, encrypted. */
   digest_segredo: string | null;
+  /** Also taken at POST /NotificationInfo/…, where no path can be given. */
+  caminho_raiz: number;
   token_hash: string;
   token_anterior_hash: string | null;
   token_anterior_ate: string | null;

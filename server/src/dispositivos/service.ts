@@ -1,0 +1,218 @@
+import { randomBytes } from 'node:crypto';
+import type {
+  Dispositivo,
+  EdicaoDispositivo,
+  NovoDispositivo,
+} from '@unipark/contract/dispositivo';
+import { type Autor, audit } from '../platform/audit.ts';
+import { afterCommit, type Banco, inTransaction, type Transacao } from '../platform/db/banco.ts';
+import { notFound, stale } from '../platform/errors.ts';
+import type { Cofre } from '../platform/secret.ts';
+import { checkTogether, PADRAO, toColumns } from './ajustes.ts';
+import { type Conexao, settingsOf, toWire } from './fio.ts';
+import type { Movimento } from './movimento.ts';
+import * as repo from './repo.ts';
+import { digestKeys, hashToken, newToken, openDigest, sealDigest } from './token.ts';
+
+const HORA_MS = 3_600_000;
+const SOBREPOSICAO_MS = 24 * HORA_MS;
+const HORAS_MOSTRADAS = 24;
+const DIAS_QUARENTENA = 7;
+const DIAS_HORAS = 30;
+
+const inexistente = () => notFound('Dispositivo não encontrado.');
+
+/** Whoever keeps the connections to brokers. */
+export interface Conexoes {
+  stateOf(id: string): Conexao;
+  /** The devices changed: connections follow their settings. */
+  sync(): void;
+}
+
+interface Deps {
+  db: Banco;
+  cofre: Cofre;
+  movimento: Movimento;
+  conexoes: Conexoes;
+}
+
+const ago = (ms: number): string => new Date(Date.now() - ms).toISOString();
+
+export function dispositivosService({ db, cofre, movimento, conexoes }: Deps) {
+  async function get(trx: Transacao, id: string): Promise<repo.Linha> {
+    const linha = await repo.find(trx, id);
+    if (!linha) throw inexistente();
+    return linha;
+  }
+
+  async function dress(
+    onde: Banco | Transacao,
+    linhas: repo.Linha[],
+    origem: string,
+  ): Promise<Dispositivo[]> {
+    const horas = await repo.hoursSince(onde, ago(HORAS_MOSTRADAS * HORA_MS));
+    const guardadas = await repo.countQuarentena(onde);
+    return linhas.map((linha) =>
+      toWire(linha, {
+        horas: horas.filter(({ dispositivo }) => dispositivo === linha.id),
+        quarentena: guardadas.get(linha.id) ?? 0,
+        conexao: conexoes.stateOf(linha.id),
+        origem,
+      }),
+    );
+  }
+
+  async function dressOne(onde: Banco | Transacao, linha: repo.Linha, origem: string) {
+    const [dispositivo] = await dress(onde, [linha], origem);
+    if (!dispositivo) throw inexistente();
+    return dispositivo;
+  }
+
+  const record = (trx: Transacao, autor: Autor, acao: string, chave: string, detalhe?: unknown) =>
+    audit(trx, autor, { acao, entidade: 'dispositivo', chave, detalhe });
+
+  async function save(trx: Transacao, antes: repo.Linha, mudanca: Partial<repo.Linha>) {
+    const depois: repo.Linha = {
+      ...antes,
+      ...mudanca,
+      versao: antes.versao + 1,
+      atualizado_em: new Date().toISOString(),
+    };
+    checkTogether(depois);
+    await repo.update(trx, antes.id, depois);
+    afterCommit(trx, conexoes.sync);
+    return depois;
+  }
+
+  return {
+    async list(origem: string): Promise<Dispositivo[]> {
+      await movimento.flush();
+      return dress(db, await repo.list(db), origem);
+    },
+
+    /** @throws {Problem} 404 */
+    async find(id: string, origem: string): Promise<Dispositivo> {
+      await movimento.flush();
+      const linha = await repo.find(db, id);
+      if (!linha) throw inexistente();
+      return dressOne(db, linha, origem);
+    },
+
+    /** A device and its token: kept here as a hash only, so this is the time to show it. */
+    async create(trx: Transacao, autor: Autor, novo: NovoDispositivo, origem: string) {
+      const agora = new Date().toISOString();
+      // Short enough for a camera's field for the user's name.
+      const id = randomBytes(6).toString('hex');
+      const token = newToken();
+      const base: repo.Linha = {
+        ...PADRAO,
+        id,
+        nome: novo.nome,
+        dialeto: novo.dialeto,
+        token_hash: hashToken(token),
+        token_anterior_hash: null,
+        token_anterior_ate: null,
+        digest_segredo: null,
+        visto_em: null,
+        ultima_leitura_em: null,
+        ultimo_erro: null,
+        ultimo_erro_em: null,
+        escala: null,
+        desvios: '[]',
+        versao: 1,
+        criado_em: agora,
+        atualizado_em: agora,
+      };
+      const linha = { ...base, ...toColumns(base, novo, cofre) };
+      checkTogether(linha);
+      if (linha.digest !== 'nao') {
+        const segredo = { atual: digestKeys(id, token), anterior: null };
+        linha.digest_segredo = sealDigest(cofre, id, segredo);
+      }
+      await repo.insert(trx, linha);
+      await record(trx, autor, 'criar', id, { depois: settingsOf(linha) });
+      afterCommit(trx, conexoes.sync);
+      return { dispositivo: await dressOne(trx, linha, origem), token };
+    },
+
+    edit(
+      autor: Autor,
+      id: string,
+      campos: EdicaoDispositivo,
+      velha: (versao: number) => boolean,
+      origem: string,
+    ): Promise<Dispositivo> {
+      return inTransaction(db, async (trx) => {
+        const antes = await get(trx, id);
+        if (velha(antes.versao)) {
+          const atual = await dressOne(trx, antes, origem);
+          throw stale('Este dispositivo foi alterado por outra pessoa.', atual);
+        }
+        const mudanca: Partial<repo.Linha> = toColumns(antes, campos, cofre);
+        if (campos.digest === 'nao') mudanca.digest_segredo = null;
+        const depois = await save(trx, antes, mudanca);
+        await record(trx, autor, 'editar', id, {
+          antes: settingsOf(antes),
+          depois: settingsOf(depois),
+        });
+        return dressOne(trx, depois, origem);
+      });
+    },
+
+    /** Its readings and passages stay. */
+    remove(autor: Autor, id: string): Promise<void> {
+      return inTransaction(db, async (trx) => {
+        const antes = await get(trx, id);
+        await repo.remove(trx, id);
+        await record(trx, autor, 'excluir', id, { antes: settingsOf(antes) });
+        afterCommit(trx, conexoes.sync);
+      });
+    },
+
+    /** A new token. The one before is taken for another day, unless it has to die now. */
+    replaceToken(autor: Autor, id: string, imediato: boolean, origem: string) {
+      return inTransaction(db, async (trx) => {
+        const antes = await get(trx, id);
+        const token = newToken();
+        const chaves = openDigest(cofre, antes);
+        const segredo = {
+          atual: digestKeys(id, token),
+          anterior: imediato ? null : (chaves?.atual ?? null),
+        };
+        const depois = await save(trx, antes, {
+          token_hash: hashToken(token),
+          token_anterior_hash: imediato ? null : antes.token_hash,
+          token_anterior_ate: imediato ? null : ago(-SOBREPOSICAO_MS),
+          digest_segredo: antes.digest === 'nao' ? null : sealDigest(cofre, id, segredo),
+        });
+        await record(trx, autor, 'trocar-token', id, { imediato });
+        return { dispositivo: await dressOne(trx, depois, origem), token };
+      });
+    },
+
+    /** A page of what could not be understood. Bodies may hold plates: the look is recorded. */
+    async quarantine(autor: Autor, id: string, pagina: { limite: number; apos?: string }) {
+      const visto = await repo.listQuarentena(db, id, pagina);
+      const total = await inTransaction(db, async (trx) => {
+        await get(trx, id);
+        await record(trx, autor, 'ver-quarentena', id);
+        return (await repo.countQuarentena(trx)).get(id) ?? 0;
+      });
+      return { ...visto, total };
+    },
+
+    clearQuarantine(autor: Autor, id: string): Promise<void> {
+      return inTransaction(db, async (trx) => {
+        await get(trx, id);
+        const apagadas = await repo.clearQuarentena(trx, id);
+        await record(trx, autor, 'limpar-quarentena', id, { apagadas });
+      });
+    },
+
+    /** For the hourly housekeeping. */
+    prune: (): Promise<void> =>
+      repo.prune(db, ago(DIAS_QUARENTENA * 24 * HORA_MS), ago(DIAS_HORAS * 24 * HORA_MS)),
+  };
+}
+
+export type DispositivosService = ReturnType<typeof dispositivosService>;

@@ -1,0 +1,94 @@
+/** A body as an adapter wants it: its parts, none of them larger or deeper than is sane. */
+import { Problem } from '../platform/errors.ts';
+import { Ilegivel, type Mensagem, type Parte } from './dialeto.ts';
+import { mediaType, readParts } from './multipart.ts';
+
+const IMAGEM_MAXIMA = 6 * 1024 * 1024;
+const XML_MAXIMO = 256 * 1024;
+const FORMULARIO_MAXIMO = 1024 * 1024;
+const PROFUNDIDADE = 32;
+/** Commas and brackets of one JSON: a message of so many values is no reading. */
+const SINAIS_MAXIMO = 50_000;
+
+const MULTIPART = /^multipart\/(form-data|mixed|related)$/;
+const TEXTUAL =
+  /^$|^text\/|^application\/(json|xml|octet-stream|x-www-form-urlencoded)$|\+(json|xml)$/;
+
+const ASPAS = 0x22;
+const BARRA = 0x5c;
+const [ABRE_OBJETO, ABRE_LISTA, FECHA_OBJETO, FECHA_LISTA, VIRGULA] = [
+  0x7b, 0x5b, 0x7d, 0x5d, 0x2c,
+];
+
+const tooLarge = (mensagem: string): Problem => new Problem(413, 'corpo-grande', mensagem);
+
+/** Behind the quote that ends a text: a picture in base64 is passed over at once. */
+function endOfText(bytes: Buffer, inicio: number): number {
+  for (let i = inicio; ; ) {
+    const fim = bytes.indexOf(ASPAS, i);
+    if (fim < 0) return bytes.length;
+    let barras = 0;
+    while (bytes[fim - 1 - barras] === BARRA && fim - 1 - barras >= inicio) barras += 1;
+    if (barras % 2 === 0) return fim + 1;
+    i = fim + 1;
+  }
+}
+
+/** Looks at brackets and commas alone, before anything is made of them. */
+function checkJson(bytes: Buffer): void {
+  let nivel = 0;
+  let sinais = 0;
+  for (let i = 0; i < bytes.length; i += 1) {
+    const byte = bytes[i];
+    if (byte === ASPAS) i = endOfText(bytes, i + 1) - 1;
+    else if (byte === ABRE_OBJETO || byte === ABRE_LISTA) {
+      nivel += 1;
+      sinais += 1;
+    } else if (byte === FECHA_OBJETO || byte === FECHA_LISTA) nivel -= 1;
+    else if (byte === VIRGULA) sinais += 1;
+    if (nivel > PROFUNDIDADE) throw new Ilegivel('O JSON da mensagem tem níveis demais.');
+    if (sinais > SINAIS_MAXIMO) throw tooLarge('O JSON da mensagem tem valores demais.');
+  }
+}
+
+const isJpeg = (bytes: Buffer): boolean =>
+  bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff;
+
+function checkPart({ tipo, bytes }: Parte): void {
+  const { length } = bytes;
+  if (isJpeg(bytes) || tipo.startsWith('image/')) {
+    if (length > IMAGEM_MAXIMA) throw tooLarge('Imagem: envie no máximo 6 MB.');
+    return;
+  }
+  const inicio = bytes
+    .subarray(0, 64)
+    .toString('latin1')
+    .replace(/^\u00ef\u00bb\u00bf/, '')
+    .trimStart();
+  if (tipo.endsWith('xml') || inicio.startsWith('<')) {
+    if (length > XML_MAXIMO) throw tooLarge('XML: envie no máximo 256 KB.');
+  } else if (tipo === 'application/x-www-form-urlencoded') {
+    if (length > FORMULARIO_MAXIMO) throw tooLarge('Formulário: envie no máximo 1 MB.');
+  } else checkJson(bytes);
+}
+
+/**
+ * The message that a body holds. A multipart is split; anything else is one part.
+ * @throws {Problem} 413, 415
+ * @throws {Ilegivel} a body that cannot be split, or whose JSON is too deep
+ */
+export async function readMessage(
+  tipoConteudo: string,
+  corpo: Buffer,
+  caminho: string,
+): Promise<Mensagem> {
+  const tipo = mediaType(tipoConteudo);
+  if (!MULTIPART.test(tipo) && !TEXTUAL.test(tipo)) {
+    throw new Problem(415, 'tipo-nao-aceito', 'Envie JSON, XML, formulário ou multipart.');
+  }
+  const partes = MULTIPART.test(tipo)
+    ? await readParts(tipoConteudo, corpo)
+    : [{ nome: '', arquivo: null, tipo, bytes: corpo }];
+  for (const parte of partes) checkPart(parte);
+  return { caminho, tipo, partes };
+}

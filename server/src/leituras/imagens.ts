@@ -1,0 +1,87 @@
+/** Pictures that a message names by address: fetched after its answer, from allowed hosts only. */
+import type { PapelImagem } from '@unipark/contract/passagem';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Movimento } from '../dispositivos/movimento.ts';
+import type { Linha } from '../dispositivos/repo.ts';
+import type { Leitura } from '../passagens/leitura.ts';
+import type { PassagensService } from '../passagens/service.ts';
+import { type Banco, inTransaction } from '../platform/db/banco.ts';
+import { download } from '../platform/download.ts';
+
+const AO_MESMO_TEMPO = 4;
+/** Beyond this a picture is let go: the reading is what counts. */
+const NA_FILA = 100;
+const MAXIMO_BYTES = 6 * 1024 * 1024;
+const PRAZO_MS = 2_000;
+
+interface Endereco {
+  papel: PapelImagem;
+  url: string;
+}
+
+export interface Busca {
+  /** Fetches pictures of a reading that is on disk; they join its passage when they arrive. */
+  fetch(linha: Linha, leitura: Leitura, enderecos: Endereco[]): void;
+  /** Gives up what is under way. */
+  stop(): Promise<void>;
+}
+
+interface Deps {
+  db: Banco;
+  passagens: PassagensService;
+  movimento: Movimento;
+  log: Pick<FastifyBaseLogger, 'error'>;
+}
+
+const isJpeg = (bytes: Buffer): boolean =>
+  bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff;
+
+export function createBusca({ db, passagens, movimento, log }: Deps): Busca {
+  const parada = new AbortController();
+  const fila: (() => Promise<void>)[] = [];
+  const emCurso = new Set<Promise<void>>();
+
+  async function join(linha: Linha, leitura: Leitura, { papel, url }: Endereco): Promise<void> {
+    const origens: string[] = JSON.parse(linha.origens_imagem);
+    const opcoes = { origens, prazoMs: PRAZO_MS, maximo: MAXIMO_BYTES, sinal: parada.signal };
+    const jpeg = await download(url, opcoes).catch(() => undefined);
+    if (parada.signal.aborted) return;
+    if (!jpeg || !isJpeg(jpeg)) {
+      const erro = 'Imagem não recebida: confira as origens de imagem e o endereço.';
+      movimento.note(linha.id, 'ignoradas', { vezes: 0, erro });
+      return;
+    }
+    const autor = { id: null, endereco: null, pedido: null };
+    const tardia = { ...leitura, imagens: [{ papel, jpeg }], bruto: null };
+    await inTransaction(db, (trx) => passagens.receber(trx, autor, tardia));
+  }
+
+  function next(): void {
+    while (emCurso.size < AO_MESMO_TEMPO) {
+      const tarefa = fila.shift();
+      if (!tarefa) return;
+      const curso = tarefa()
+        .catch((err: unknown) => log.error({ err }, 'picture of a reading'))
+        .finally(() => {
+          emCurso.delete(curso);
+          next();
+        });
+      emCurso.add(curso);
+    }
+  }
+
+  return {
+    fetch(linha, leitura, enderecos) {
+      if (parada.signal.aborted) return;
+      for (const endereco of enderecos.slice(0, NA_FILA - fila.length)) {
+        fila.push(() => join(linha, leitura, endereco));
+      }
+      next();
+    },
+    async stop() {
+      fila.length = 0;
+      parada.abort();
+      await Promise.all(emCurso);
+    },
+  };
+}

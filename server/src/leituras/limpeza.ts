@@ -1,0 +1,43 @@
+/** What is kept of a body for support: text without pictures and secrets, and not much of it. */
+import type { Parte } from './dialeto.ts';
+
+const BRUTO_MAXIMO = 16 * 1024;
+const QUARENTENA_MAXIMO = 64 * 1024;
+/** A run of base64 as long as this is a picture, no word. */
+const SEQUENCIA = 400;
+
+const SEGREDO =
+  /("?(?:pass(?:word|wd)?|senha|secret|segredo|token|api[_-]?key|authorization)"?\s*[:=]\s*"?)[^"&\s,;}<]{1,400}/gi;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: taking them out is the point
+const CONTROLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]+/g;
+
+/** Text without long runs of base64, without what looks like a secret, and without `segredos`. */
+export function cleanText(texto: string, segredos: string[]): string {
+  const semImagens = texto.replace(/[A-Za-z0-9+/=\\_-]+/g, (trecho) =>
+    trecho.length >= SEQUENCIA ? '[imagem]' : trecho,
+  );
+  let limpo = semImagens.replace(SEGREDO, '$1***').replace(CONTROLE, ' ');
+  for (const segredo of segredos) if (segredo) limpo = limpo.replaceAll(segredo, '***');
+  return limpo.toWellFormed();
+}
+
+/** At most so many bytes of UTF-8, no character cut in two. */
+function cut(texto: string, maximo: number): string {
+  const bytes = Buffer.from(texto);
+  if (bytes.length <= maximo) return texto;
+  return new TextDecoder().decode(bytes.subarray(0, maximo), { stream: true });
+}
+
+const isText = ({ tipo, bytes }: Parte): boolean =>
+  !tipo.startsWith('image/') && bytes[0] !== 0xff && bytes[0] !== 0;
+
+/** The body beside a reading: its text parts, one under another. */
+export function rawOf(partes: Parte[], segredos: string[]): string {
+  const textos = partes.filter(isText).map(({ bytes }) => bytes.toString('utf8'));
+  return cut(cleanText(textos.join('\n'), segredos), BRUTO_MAXIMO);
+}
+
+/** The beginning of a body that could not be understood. */
+export function quarantineText(corpo: Buffer, segredos: string[]): string {
+  return cut(cleanText(corpo.toString('utf8'), segredos), QUARENTENA_MAXIMO);
+}
