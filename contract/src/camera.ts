@@ -51,12 +51,32 @@ export const Camera = z.object({
 });
 export type Camera = z.infer<typeof Camera>;
 
+/** How the server's video stands, for whoever runs it. */
+export const SituacaoCameras = z.object({
+  /** The video engine, where one was found. */
+  ffmpeg: z.nullable(z.object({ caminho: z.string(), versao: z.string() })),
+  arquivo: z.object({
+    configurado: z.boolean(),
+    /** What is wrong with the file as it is now; the cameras are those of the last good one. */
+    erro: z.nullable(z.string()),
+    /** When the cameras now in use were read. */
+    lidoEm: z.nullable(z.string()),
+  }),
+  cameras: z.array(
+    z.extend(Camera, { espectadores: z.int(), ultimoQuadroEm: z.nullable(z.string()) }),
+  ),
+});
+export type SituacaoCameras = z.infer<typeof SituacaoCameras>;
+
 /** A pass to one camera's stream: 256 bits, single use, 30 s. */
 export const TicketCamera = z.object({ ticket: z.string(), expiraEm: z.string() });
 export type TicketCamera = z.infer<typeof TicketCamera>;
 
 /** Subprotocol of the stream; the ticket travels beside it, as `ticket.<t>`, never in an address. */
 export const PROTOCOLO_CAMERA = 'unipark.v1';
+
+/** A camera's HLS begins here; its other pieces are named by their path beside it. */
+export const enderecoHls = (id: string): string => `/api/cameras/${encodeURIComponent(id)}/hls/`;
 
 /** The socket's text frames; a binary frame is fragmented MP4, beginning with what `init` tells. */
 export const MensagemCamera = z.discriminatedUnion('t', [

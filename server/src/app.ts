@@ -1,9 +1,17 @@
+import { PROTOCOLO_CAMERA } from '@unipark/contract/camera';
 import type { FastifyInstance } from 'fastify';
+import { registerCameraMetrics } from './cameras/metrics.ts';
+import { pruneTickets } from './cameras/repo.ts';
+import { camerasRoutes } from './cameras/routes.ts';
+import { camerasService } from './cameras/service.ts';
 import { cidadesRoutes } from './cidades/routes.ts';
 import type { Config } from './config.ts';
 import { createIdentidade } from './conta/identidade.ts';
 import { contaRoutes } from './conta/routes.ts';
+import { dispositivosRoutes } from './dispositivos/routes.ts';
 import { fipeRoutes } from './fipe/routes.ts';
+import { createEntrada } from './leituras/entrada.ts';
+import { leiturasRoutes } from './leituras/routes.ts';
 import { painelRoutes } from './painel/routes.ts';
 import { alertasRoutes } from './passagens/alertasRoutes.ts';
 import { historicoRoutes } from './passagens/historicoRoutes.ts';
@@ -18,9 +26,12 @@ import { healthRoutes } from './platform/health.ts';
 import { keepHouse } from './platform/housekeeping.ts';
 import { createHttp } from './platform/http.ts';
 import { pruneAnswers } from './platform/idempotency.ts';
+import { createRegistry, registerMetrics } from './platform/metrics.ts';
 import { registerOrigin } from './platform/origin.ts';
 import { registerPressure } from './platform/pressure.ts';
+import { createCofre } from './platform/secret.ts';
 import { registerSite } from './platform/site.ts';
+import { registerSockets } from './platform/sockets.ts';
 import { proprietariosRoutes } from './proprietarios/routes.ts';
 import { veiculosRoutes } from './veiculos/routes.ts';
 
@@ -57,7 +68,14 @@ export async function buildApp({
   const eventos = new EventLog(db, app.log);
   await eventos.start();
   const passagens = passagensService({ db, eventos, log: app.log });
+  const cofre = createCofre(identidade.segredo, 'dispositivos');
+  const entrada = createEntrada({ db, cofre, passagens, log: app.log });
+  const { dispositivos } = entrada;
+  const cameras = camerasService({ config, log: app.log });
+  const medidas = createRegistry();
+  registerCameraMetrics(medidas, cameras);
 
+  await registerSockets(app, [PROTOCOLO_CAMERA]);
   await registerPressure(app);
   registerOrigin(app, config);
   registerGuard(app, identidade);
@@ -71,20 +89,28 @@ export async function buildApp({
   await app.register(alertasRoutes({ db, passagens }));
   await app.register(historicoRoutes({ db, passagens }));
   await app.register(vereditoRoutes({ db }));
+  await app.register(dispositivosRoutes({ db, publicUrl, dispositivos }));
+  await app.register(leiturasRoutes({ db, cofre, ...entrada }));
+  await app.register(camerasRoutes({ config, db, identidade, cameras }));
   await app.register(cidadesRoutes({ db }));
   await app.register(fipeRoutes({ db }));
   await app.register(painelRoutes({ db }));
-  await registerSite(app, siteRoot);
+  registerMetrics(app, medidas, config);
+  await registerSite(app, siteRoot, cameras.frameOrigins);
 
   const jobs = {
     conta: () => identidade.prune(),
+    cameras: () => pruneTickets(db, new Date().toISOString()),
+    entrada: () => entrada.prune(),
     eventos: () => eventos.prune(),
     respostas: () => pruneAnswers(db),
   };
   let stopKeeping: (() => Promise<void>) | undefined;
   app.addHook('onReady', async () => {
     stopKeeping = await keepHouse(jobs, app.log);
+    await entrada.start();
   });
+  app.addHook('onClose', () => entrada.stop());
   app.addHook('onClose', async () => stopKeeping?.());
   return app;
 }

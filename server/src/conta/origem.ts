@@ -1,25 +1,19 @@
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { Problem } from '../platform/errors.ts';
+import { isOwnOrigin } from '../platform/origin.ts';
 
 type Site = Pick<Config, 'publicUrl' | 'local'>;
 
 const deFora = (): Problem =>
   new Problem(403, 'origem-recusada', 'Este pedido não veio do próprio site.');
 
-/**
- * Whether a browser says that its page is ours: undefined when nothing says it (a script). In a
- * local installation every loopback name is ours, so the Host the request was sent to decides.
- */
-function isOwnSite(request: FastifyRequest, { publicUrl, local }: Site): boolean | undefined {
+/** Whether a browser says that its page is ours: undefined when nothing says it (a script). */
+function isOwnSite(request: FastifyRequest, config: Site): boolean | undefined {
   const { origin, 'sec-fetch-site': site } = request.headers;
   if (site !== undefined && site !== 'same-origin') return false;
   if (origin === undefined) return site === undefined ? undefined : true;
-  if (!URL.canParse(origin)) return false;
-  if (origin === publicUrl?.origin) return true;
-  const { protocol, host } = new URL(origin);
-  const pedida = `${protocol}//${request.host}`;
-  return (local || publicUrl === null) && URL.canParse(pedida) && new URL(pedida).host === host;
+  return isOwnOrigin(request, origin, config);
 }
 
 /** For routes that give a cookie out: scripts may call them, other sites' pages may not. */

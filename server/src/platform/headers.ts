@@ -13,8 +13,8 @@ export const FIXOS: Record<string, string> = {
 /** What an answer that is no page may do in a browser: nothing. */
 export const CSP_DADOS = "default-src 'none'; frame-ancestors 'none'";
 
-/** The page's policy: our own files, and styles that carry this answer's nonce. */
-export const pageCsp = (nonce: string): string =>
+/** The page's policy: our own files, styles with this answer's nonce, frames of these origins. */
+export const pageCsp = (nonce: string, frameOrigins: string[]): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -25,7 +25,7 @@ export const pageCsp = (nonce: string): string =>
     "font-src 'self'",
     "connect-src 'self'",
     "media-src 'self' blob:",
-    "frame-src 'self'",
+    ["frame-src 'self'", ...frameOrigins].join(' '),
     "base-uri 'none'",
     "object-src 'none'",
     "form-action 'self'",

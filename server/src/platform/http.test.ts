@@ -205,8 +205,12 @@ describe('documents and health', () => {
         .map(([verbo]) => `${verbo.toUpperCase()} ${caminho}`),
     );
     expect(publicas.sort()).toEqual([
+      // A browser's WebSocket carries no bearer: the route asks for a pass of its own.
+      'GET /api/cameras/{id}/live',
       'GET /api/instalacao',
       'GET /healthz',
+      // Answers this machine in a local installation, elsewhere whoever has METRICS_TOKEN.
+      'GET /metrics',
       'GET /readyz',
       'POST /api/auth/newpassword',
       'POST /api/auth/sign-in/email',

@@ -59,3 +59,19 @@ export function registerOrigin(app: FastifyInstance, options: OriginOptions): vo
     }
   });
 }
+
+/**
+ * Whether a page of `origem` is ours: of PUBLIC_URL, or without one (and in a local installation,
+ * where every loopback name is ours) of the very host that the request was sent to.
+ */
+export function isOwnOrigin(
+  request: FastifyRequest,
+  origem: string,
+  { publicUrl, local }: Pick<OriginOptions, 'publicUrl' | 'local'>,
+): boolean {
+  if (!URL.canParse(origem)) return false;
+  if (origem === publicUrl?.origin) return true;
+  const { protocol, host } = new URL(origem);
+  const pedida = `${protocol}//${request.host}`;
+  return (local || publicUrl === null) && URL.canParse(pedida) && new URL(pedida).host === host;
+}

@@ -29,8 +29,15 @@ function isPage(request: FastifyRequest): boolean {
   );
 }
 
-/** Serves the built site from `root`; without a build, says how to make one. */
-export async function registerSite(app: FastifyInstance, root: string): Promise<void> {
+/**
+ * Serves the built site from `root`; without a build, says how to make one. `frameOrigins` are
+ * asked for at each page, for they change while the server runs.
+ */
+export async function registerSite(
+  app: FastifyInstance,
+  root: string,
+  frameOrigins: () => string[],
+): Promise<void> {
   const indice = join(root, 'index.html');
   const pagina = existsSync(indice) ? readFileSync(indice, 'utf8') : undefined;
 
@@ -69,7 +76,7 @@ export async function registerSite(app: FastifyInstance, root: string): Promise<
     const nonce = randomBytes(16).toString('base64');
     return reply
       .type('text/html; charset=utf-8')
-      .header('Content-Security-Policy', pageCsp(nonce))
+      .header('Content-Security-Policy', pageCsp(nonce, frameOrigins()))
       .send(pagina.replaceAll('__NONCE__', nonce));
   };
 

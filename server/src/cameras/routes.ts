@@ -1,0 +1,143 @@
+import {
+  Camera,
+  enderecoHls,
+  MOTIVOS_CAMERA,
+  type MotivoCamera,
+  SituacaoCameras,
+  TicketCamera,
+} from '@unipark/contract/camera';
+import type { FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import type { Config } from '../config.ts';
+import type { Banco } from '../platform/db/banco.ts';
+import { notFound, Problem } from '../platform/errors.ts';
+import { contaOf, type Identidade } from '../platform/guard.ts';
+import { liveStreams } from './live.ts';
+import type { OpenCamera } from './open.ts';
+import { motivoOf } from './reasons.ts';
+import type { CamerasService } from './service.ts';
+import { issueTicket } from './tickets.ts';
+
+const Params = z.object({ id: z.string() });
+const tags = ['Câmeras'];
+
+const naoEncontrada = (): Problem => notFound('Câmera não encontrada.');
+
+/** Why there is no picture, as an answer: `codigo` is the reason itself. */
+function semImagem(motivo: MotivoCamera): Problem {
+  const headers = { 'Retry-After': '2' };
+  return new Problem(503, motivo, MOTIVOS_CAMERA[motivo], { headers });
+}
+
+async function orReason<T>(ask: Promise<T>): Promise<T> {
+  return ask.catch((error: unknown) => {
+    throw error instanceof Problem ? error : semImagem(motivoOf(error));
+  });
+}
+
+/** What follows `/hls/`, as it was sent: decoded, a step up would look like any other letter. */
+const pieceOf = (request: FastifyRequest, id: string): string =>
+  request.url.slice(enderecoHls(id).length);
+
+interface Deps {
+  db: Banco;
+  config: Pick<Config, 'publicUrl' | 'local'>;
+  identidade: Identidade;
+  cameras: CamerasService;
+}
+
+export const camerasRoutes =
+  (deps: Deps): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { db, cameras } = deps;
+    const aoVivo = liveStreams({ ...deps, log: app.log });
+    app.decorateRequest('espectador', null);
+    app.addHook('preClose', async () => {
+      await aoVivo.close();
+      await cameras.close();
+    });
+
+    const find = (id: string): OpenCamera => {
+      const camera = cameras.find(id);
+      if (!camera) throw naoEncontrada();
+      return camera;
+    };
+
+    app.get('/api/cameras', { schema: { tags, response: { 200: z.array(Camera) } } }, async () =>
+      cameras.list(),
+    );
+
+    app.get(
+      '/api/cameras/situacao',
+      { config: { admin: true }, schema: { tags, response: { 200: SituacaoCameras } } },
+      async () => cameras.situacao(),
+    );
+
+    app.post(
+      '/api/cameras/:id/ticket',
+      { schema: { tags, params: Params, response: { 200: TicketCamera } } },
+      async (request) => {
+        const { ajustes, session } = find(request.params.id);
+        if (!ajustes.ativa) throw semImagem('disabled');
+        if (!session) throw naoEncontrada();
+        const conta = contaOf(request);
+        aoVivo.refuseFull(conta.id);
+        return issueTicket(db, ajustes.id, conta);
+      },
+    );
+
+    // Public to the guard, for a browser's WebSocket carries no bearer: its pass is checked instead.
+    app.route({
+      method: 'GET',
+      url: '/api/cameras/:id/live',
+      config: { publica: true },
+      schema: { tags, params: Params },
+      preHandler: async (request) => {
+        if (request.ws) await aoVivo.admit(request, request.params.id);
+      },
+      handler: async () => {
+        throw new Problem(426, 'so-websocket', 'Este endereço só atende WebSocket.', {
+          headers: { Upgrade: 'websocket' },
+        });
+      },
+      wsHandler: (socket, request) => aoVivo.open(socket, request),
+    });
+
+    app.post(
+      '/api/cameras/:id/tentar',
+      { schema: { tags, params: Params, response: { 204: z.null() } } },
+      async (request, reply) => {
+        find(request.params.id).retry();
+        return reply.code(204).send(null);
+      },
+    );
+
+    app.get(
+      '/api/cameras/:id/snapshot.jpg',
+      { schema: { tags, params: Params } },
+      async (request, reply) => {
+        const { jpeg, recebidoEm } = await orReason(find(request.params.id).snapshot());
+        const idade = Math.max(0, Date.now() - recebidoEm) / 1_000;
+        return reply
+          .type('image/jpeg')
+          .header('Cache-Control', 'private, no-store')
+          .header('X-Frame-Age', idade.toFixed(1))
+          .send(jpeg);
+      },
+    );
+
+    app.get(
+      '/api/cameras/:id/hls/*',
+      { schema: { tags, params: Params } },
+      async (request, reply) => {
+        const camera = find(request.params.id);
+        const pedaco = await orReason(camera.hls(pieceOf(request, camera.ajustes.id)));
+        if (!pedaco) throw naoEncontrada();
+        return reply
+          .type(pedaco.tipo)
+          .header('Cache-Control', 'private, no-store')
+          .send(pedaco.corpo);
+      },
+    );
+  };
