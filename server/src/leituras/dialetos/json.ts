@@ -1,4 +1,5 @@
 /** Reading makers' JSON without trusting it: own fields only, and null for what is not as said. */
+import { isUtf8 } from 'node:buffer';
 import { Ilegivel } from '../dialeto.ts';
 
 export type Objeto = Record<string, unknown>;
@@ -9,12 +10,47 @@ const TEXTO_MAXIMO = 200;
 /** Items of a list that are looked at: a message of a thousand cars is no message. */
 const ITENS_MAXIMO = 64;
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-const utf8Tolerante = new TextDecoder('utf-8');
+const utf8 = new TextDecoder('utf-8');
 const INVISIVEL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Surrogate}]+/gu;
 
 /** As `decodificar`, for cameras: a name of theirs in another charset must not cost the reading. */
-export const decodificarTolerante = (bytes: Uint8Array): string => utf8Tolerante.decode(bytes);
+export const decodificarTolerante = (bytes: Uint8Array): string => utf8.decode(bytes);
+
+/** Where the text that opens at `inicio` closes: at the first quote that nothing escapes. */
+function fimDoTexto(texto: string, inicio: number): number {
+  let fim = texto.indexOf('"', inicio + 1);
+  while (fim !== -1) {
+    let barras = 0;
+    while (texto[fim - 1 - barras] === '\\') barras += 1;
+    if (barras % 2 === 0) return fim;
+    fim = texto.indexOf('"', fim + 1);
+  }
+  return texto.length;
+}
+
+function isTooDeep(texto: string): boolean {
+  let nivel = 0;
+  for (let i = 0; i < texto.length; i += 1) {
+    const c = texto[i];
+    if (c === '"') i = fimDoTexto(texto, i);
+    else if (c === '{' || c === '[') nivel += 1;
+    else if (c === '}' || c === ']') nivel -= 1;
+    if (nivel > PROFUNDIDADE) return true;
+  }
+  return false;
+}
+
+/**
+ * The body as text.
+ * @throws {Ilegivel} bytes that are not UTF-8
+ */
+export function decodificar(bytes: Uint8Array): string {
+  if (!isUtf8(bytes)) throw new Ilegivel('O corpo da mensagem não está em UTF-8.');
+  return utf8.decode(bytes);
+}
+
+/** As `decodificar`, for cameras: a name of theirs in another charset must not cost the reading. */
+export const decodificarTolerante = (bytes: Uint8Array): string => utf8.decode(bytes);
 
 /** Where the text that opens at `inicio` closes: at the first quote that nothing escapes. */
 function fimDoTexto(texto: string, inicio: number): number {

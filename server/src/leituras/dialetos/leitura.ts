@@ -21,8 +21,7 @@ const CARACTERES_MAXIMO = 10;
 /** A plate as it was sent; '' where none was read. */
 export function placaLida(valor: unknown): string {
   const lida = texto(valor, PLACA_MAXIMA) ?? '';
-  const tamanho = normalizarLeitura(lida).length;
-  return SEM_PLACA.test(lida) || tamanho === 0 || tamanho > CARACTERES_MAXIMO ? '' : lida;
+  return SEM_PLACA.test(lida) || normalizarLeitura(lida) === '' ? '' : lida;
 }
 
 /** A maker's word, or null where it says that it does not know. */
@@ -37,7 +36,7 @@ export function candidatas(todas: Candidata[], lider: string): Candidata[] {
   const outras: Candidata[] = [];
   for (const candidata of todas) {
     const chave = normalizarLeitura(candidata.placa);
-    if (!vistas.has(chave)) outras.push(candidata);
+    if (!vistas.has(chave) && chave.length <= CARACTERES_MAXIMO) outras.push(candidata);
     vistas.add(chave);
   }
   return outras.slice(0, CANDIDATAS_MAXIMO);

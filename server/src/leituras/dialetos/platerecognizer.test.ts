@@ -19,7 +19,7 @@ it('reads the form of Stream', () => {
       { placa: 'abc1o23', confianca: 0.871 },
       { placa: 'a8c1d23', confianca: null },
     ],
-    sentido: '178',
+    sentido: 'Front',
     veiculo: { tipo: 'Sedan', marca: 'Fiat', modelo: 'Cronos', cor: 'silver' },
     caixa: { x: 0.4, y: 0.55, l: 0.1, a: 0.075 },
     retransmissao: false,
@@ -98,12 +98,45 @@ it('takes its events in any case, and a hook that names none', () => {
 });
 
 test.each([
-  ['direction', '', 'Front'],
-  ['direction', null, 'Front'],
-  ['direction', 0, '0'],
-])('goes by which end was seen where the %s is %j', (nome, valor, sentido) => {
-  const recebida = trocado('platerecognizer-stream', { [`data.results.0.${nome}`]: valor });
+  [
+    [
+      { orientation: 'Rear', score: 0.2 },
+      { orientation: 'Front', score: 0.7 },
+    ],
+    178,
+    'Front',
+  ],
+  [[{ orientation: 'Unknown', score: 0.7 }], 178, '178'],
+  [[], 0, '0'],
+  [[], '', null],
+  [undefined, null, null],
+])('orientation %j and direction %j: %j', (orientation, direction, sentido) => {
+  const recebida = trocado('platerecognizer-stream', {
+    'data.results.0.orientation': orientation,
+    'data.results.0.direction': direction,
+  });
   expect(leiturasDe(platerecognizer, recebida)[0].sentido).toBe(sentido);
+});
+
+it('keeps the end of a long id, which tells results apart', () => {
+  const recebida = trocado('platerecognizer-objeto', {
+    'data.camera_id': 'c'.repeat(500),
+    'data.filename': `${'pasta/'.repeat(200)}1.jpg`,
+  });
+  const ids = leiturasDe(platerecognizer, recebida).map(({ eventoId }) => eventoId!);
+  expect(ids[0]).toMatch(/\/1\.jpg\|2026-11-20T11:16:01\.000000Z\|0$/);
+  expect(ids[1]).toBe(`${ids[0]!.slice(0, -1)}1`);
+  expect(ids[0]!.length).toBeLessThanOrEqual(200);
+});
+
+it('leaves a plate that is too long as it was sent, and out of the candidates', () => {
+  const longa = 'abc1d23xyz99';
+  const recebida = trocado('platerecognizer-stream', {
+    'data.results.0.plate': longa,
+    'data.results.0.candidates': [{ plate: `${longa}0` }, { plate: 'abc1d23' }],
+  });
+  const [lida] = leiturasDe(platerecognizer, recebida);
+  expect(lida).toMatchObject({ placa: longa, candidatas: [{ placa: 'abc1d23' }] });
 });
 
 it('goes by the local time where the other is absurd, and by none where both are', () => {

@@ -24,9 +24,10 @@ function imagemDe(mensagem: Mensagem): Buffer | null {
 
 /** `hook.id` is the camera's or the hook's, so the event's id is put together. */
 function eventoDe(dados: unknown, indice: number): string | null {
-  const [camera, arquivo, quando] = ['camera_id', 'filename', 'timestamp'].map(
-    (nome) => texto(campo(dados, nome), 150) ?? '',
-  );
+  const camera = texto(campo(dados, 'camera_id'), 60) ?? '';
+  // The end of a path tells more than its beginning.
+  const arquivo = (texto(campo(dados, 'filename'), 2_000) ?? '').slice(-80).toWellFormed();
+  const quando = texto(campo(dados, 'timestamp'), 40) ?? '';
   return arquivo || quando ? `${camera}|${arquivo}|${quando}|${indice}` : null;
 }
 

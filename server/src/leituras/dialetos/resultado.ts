@@ -46,13 +46,13 @@ const cantos = (box: unknown) => ({
   y1: numero(campo(box, 'ymax')),
 });
 
-/** Degrees of travel, or else which end of the vehicle was seen. */
+/** Which end of the vehicle was seen, a word that a device's rule can name; or else its degrees. */
 function sentido(resultado: unknown, orientacoes: unknown): string | null {
   const visto = melhor(orientacoes);
   return (
-    texto(campo(resultado, 'direction'), 20) ??
     palavra(campo(visto, 'orientation')) ??
-    palavra(campo(visto, 'value'))
+    palavra(campo(visto, 'value')) ??
+    texto(campo(resultado, 'direction'), 20)
   );
 }
 

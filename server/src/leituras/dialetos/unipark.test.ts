@@ -39,10 +39,12 @@ test.each([
   expect(falha.message).toBe(falha.campos[nome]);
 });
 
-it('refuses a field that nobody knows', () => {
-  expect(falhaDe(unipark, trocado('unipark', { plate: 'ABC1D23' })).message).toBe(
-    'Campo desconhecido: plate.',
-  );
+it('refuses a field that nobody knows, by its name', () => {
+  const falha = falhaDe(unipark, trocado('unipark', { plate: 'ABC1D23' }));
+  expect(falha.campos).toEqual({ plate: 'Campo desconhecido.' });
+  expect(falha.message).toBe('Campo desconhecido.');
+  const muitos = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`campo${i}`, i]));
+  expect(Object.keys(falhaDe(unipark, trocado('unipark', muitos)).campos)).toHaveLength(20);
 });
 
 it('says so when several fields are at fault', () => {

@@ -12,18 +12,27 @@ import { deIso } from './tempo.ts';
 
 const CONFIRA = 'Confira os campos indicados.';
 
+const MAXIMO_CAMPOS = 20;
+
+/** The schema's faults, field by field, as the register's own API tells them. */
+function ilegivel(falhas: { path: PropertyKey[]; message: string; keys?: string[] }[]): Ilegivel {
+  const ditas = falhas.flatMap(({ path, message, keys }): [string, string][] =>
+    keys
+      ? keys.map((nome) => [nome.slice(0, 64), 'Campo desconhecido.'])
+      : [[path.join('.') || 'corpo', message]],
+  );
+  const campos = Object.fromEntries(ditas.slice(0, MAXIMO_CAMPOS));
+  const [frase, ...outras] = Object.values(campos);
+  return new Ilegivel(outras.length === 0 && frase ? frase : CONFIRA, campos);
+}
+
 export const unipark: Dialeto = {
   nome: 'unipark',
   reenvia: false,
   ler(mensagem) {
     const bruto = lerObjeto(decodificar(corpo(mensagem)));
     const lida = NovaPassagem.safeParse(bruto);
-    if (!lida.success) {
-      const campos: Record<string, string> = {};
-      for (const { path, message } of lida.error.issues) campos[path.join('.')] ??= message;
-      const [frase, ...outras] = Object.values(campos);
-      throw new Ilegivel(outras.length === 0 && frase ? frase : CONFIRA, campos);
-    }
+    if (!lida.success) throw ilegivel(lida.error.issues);
     const { camera, sentido, instante, confianca, imagem } = lida.data;
     return {
       tipo: 'leituras',

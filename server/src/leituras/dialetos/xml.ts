@@ -18,9 +18,12 @@ const leitor = new XMLParser({
   maxNestedTags: PROFUNDIDADE,
 });
 
+/** Elements and attributes, counted before anything is made of them. */
 function hasManyMarks(texto: string): boolean {
   let marcas = 0;
-  for (let i = texto.indexOf('<'); i !== -1; i = texto.indexOf('<', i + 1)) marcas += 1;
+  for (const sinal of ['<', '=']) {
+    for (let i = texto.indexOf(sinal); i !== -1; i = texto.indexOf(sinal, i + 1)) marcas += 1;
+  }
   return marcas > MARCAS;
 }
 
