@@ -1,5 +1,10 @@
 import type { ComponentType } from 'react';
-import { createBrowserRouter, type LazyRouteFunction, type RouteObject } from 'react-router';
+import {
+  createBrowserRouter,
+  type LazyRouteFunction,
+  Navigate,
+  type RouteObject,
+} from 'react-router';
 import { Guard } from './Guard.tsx';
 import { RootLayout } from './RootLayout.tsx';
 import { RouteFailure } from './RouteFailure.tsx';
@@ -33,6 +38,25 @@ function screen(load: () => Promise<ComponentType>): Lazy {
 
 const shell = screen(() => import('./Shell.tsx').then((file) => file.Shell));
 const login = () => import('../conta/Login.tsx').then((file) => file.Login);
+
+/** The sections of the settings, below their common head. */
+const configuracoes: RouteObject[] = [
+  { index: true, element: <Navigate to="dispositivos" replace /> },
+  page('dispositivos', () =>
+    import('../dispositivos/Dispositivos.tsx').then((file) => file.Dispositivos),
+  ),
+  page('dispositivos/novo', () =>
+    import('../dispositivos/NovoDispositivo.tsx').then((file) => file.NovoDispositivo),
+  ),
+  page('dispositivos/:id', () =>
+    import('../dispositivos/Dispositivo.tsx').then((file) => file.Dispositivo),
+  ),
+  page('dispositivos/:id/editar', () =>
+    import('../dispositivos/EditarDispositivo.tsx').then((file) => file.EditarDispositivo),
+  ),
+  page('cameras', () => import('../configuracoes/Cameras.tsx').then((file) => file.Cameras)),
+  page('alertas', () => import('../configuracoes/Alertas.tsx').then((file) => file.Alertas)),
+];
 
 export const routes: RouteObject[] = [
   {
@@ -70,6 +94,14 @@ export const routes: RouteObject[] = [
               page('/historico/:placa', () =>
                 import('../passagens/HistoricoVeiculo.tsx').then((file) => file.HistoricoVeiculo),
               ),
+              {
+                path: '/configuracoes',
+                lazy: screen(() =>
+                  import('../configuracoes/Configuracoes.tsx').then((file) => file.Configuracoes),
+                ),
+                ErrorBoundary: RouteFailure,
+                children: configuracoes,
+              },
               page('/perfil', () => import('../conta/Perfil.tsx').then((file) => file.Perfil)),
               page('/proprietarios', () =>
                 import('../proprietarios/Proprietarios.tsx').then((file) => file.Proprietarios),

@@ -12,6 +12,11 @@ export const TITLES: Readonly<Record<string, string>> = {
   '/aovivo': 'Ao Vivo',
   '/portaria': 'Portaria',
   '/historico': 'Histórico',
+  '/configuracoes': 'Configurações',
+  '/configuracoes/dispositivos': 'Dispositivos',
+  '/configuracoes/dispositivos/novo': 'Novo dispositivo',
+  '/configuracoes/cameras': 'Câmeras',
+  '/configuracoes/alertas': 'Alertas',
   '/perfil': 'Perfil',
   '/proprietarios': 'Proprietários',
   '/proprietarios/consultar': 'Consulta de Proprietários',
@@ -21,10 +26,16 @@ export const TITLES: Readonly<Record<string, string>> = {
   '/veiculos/cadastrar': 'Novo Veículo',
 };
 
+/** The screens whose address names a device. */
+const DISPOSITIVO = /^\/configuracoes\/dispositivos\/[^/]+(\/editar)?$/;
+
 /** Title of the screen at an address, with or without its query. */
 export function titleOf(address: string): string | undefined {
   const path = address.split(/[?#]/)[0] ?? '';
   const placa = /^\/historico\/([A-Z0-9]+)$/i.exec(path)?.[1];
   if (placa) return `Histórico de ${placa}`;
-  return TITLES[path.length > 1 ? path.replace(/\/+$/, '') : path];
+  const title = TITLES[path.length > 1 ? path.replace(/\/+$/, '') : path];
+  if (title) return title;
+  const dispositivo = DISPOSITIVO.exec(path);
+  return dispositivo ? (dispositivo[1] ? 'Editar dispositivo' : 'Dispositivo') : undefined;
 }

@@ -1,0 +1,58 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation } from '@tanstack/react-query';
+import { AjustesAlerta } from '@unipark/contract/passagem';
+import { useForm } from 'react-hook-form';
+import { onCtrlEnter } from '../lib/ctrlEnter.ts';
+import { showFaults } from '../lib/showFaults.ts';
+import { Button } from '../ui/Button.tsx';
+import { Checkbox } from '../ui/Checkbox.tsx';
+import { Field } from '../ui/Field.tsx';
+import { Input } from '../ui/Input.tsx';
+import { updateAjustesAlerta } from './api.ts';
+
+export function AjustesAlertaForm({ ajustes }: { ajustes: AjustesAlerta }) {
+  const form = useForm({ resolver: zodResolver(AjustesAlerta), defaultValues: ajustes });
+  const { register, handleSubmit, formState } = form;
+  const { mutateAsync } = useMutation(updateAjustesAlerta);
+  const salvar = handleSubmit(async (valores) => {
+    try {
+      form.reset(await mutateAsync(valores));
+    } catch (error) {
+      showFaults(form, error);
+    }
+  });
+  return (
+    <form
+      noValidate
+      onSubmit={salvar}
+      onKeyDown={onCtrlEnter(() => void salvar())}
+      className="flex flex-col gap-4"
+    >
+      <Checkbox
+        {...register('naoCadastrado')}
+        role="switch"
+        label="Avisar também quando o veículo não é cadastrado"
+      />
+      <Field
+        label="Intervalo entre avisos da mesma placa (minutos)"
+        hint="De 0 a 240. Neste tempo a mesma placa não avisa de novo."
+        error={formState.errors.intervaloMin?.message}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            {...register('intervaloMin', { valueAsNumber: true })}
+            inputMode="numeric"
+            autoComplete="off"
+            className="max-w-32"
+          />
+        )}
+      </Field>
+      <div>
+        <Button type="submit" variant="primary" loading={formState.isSubmitting}>
+          Salvar
+        </Button>
+      </div>
+    </form>
+  );
+}

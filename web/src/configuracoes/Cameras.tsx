@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import { MOTIVOS_CAMERA, type SituacaoCameras } from '@unipark/contract/camera';
+import { clock, number } from '../lib/format.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { Chip } from '../ui/Chip.tsx';
+import { type Column, DataTable } from '../ui/DataTable.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { situacaoCamerasQuery } from './api.ts';
+import { Falta } from './Falta.tsx';
+
+type Linha = SituacaoCameras['cameras'][number];
+
+const TIPOS: Record<Linha['tipo'], string> = {
+  rtsp: 'RTSP',
+  hls: 'HLS',
+  mjpeg: 'MJPEG',
+  embed: 'Página incorporada',
+  snapshot: 'Imagens',
+  demo: 'Demonstração',
+};
+const ESTADOS = {
+  ao_vivo: { tone: 'positive', icon: 'check', texto: 'Ao vivo' },
+  conectando: { tone: 'warning', icon: 'refresh', texto: 'Conectando' },
+  offline: { tone: 'negative', icon: 'video-off', texto: 'Fora do ar' },
+} as const;
+
+const COLUNAS: readonly Column<Linha>[] = [
+  { key: 'nome', header: 'Câmera', primary: true, free: true, render: ({ nome }) => nome },
+  { key: 'tipo', header: 'Tipo', render: ({ tipo }) => TIPOS[tipo] },
+  {
+    key: 'estado',
+    header: 'Estado',
+    render: ({ estado }) => {
+      const { tone, icon, texto } = ESTADOS[estado];
+      return (
+        <Chip tone={tone} icon={icon}>
+          {texto}
+        </Chip>
+      );
+    },
+  },
+  {
+    key: 'motivo',
+    header: 'Motivo',
+    free: true,
+    render: ({ motivo }) => (motivo ? MOTIVOS_CAMERA[motivo] : '–'),
+  },
+  { key: 'desde', header: 'Desde', render: ({ desde }) => clock(desde) },
+  {
+    key: 'espectadores',
+    header: 'Assistindo',
+    align: 'end',
+    render: ({ espectadores }) => number(espectadores),
+  },
+];
+
+/** The cameras as the server sees them. They are set in the operator's file, not here. */
+export function Cameras() {
+  const consulta = useQuery(situacaoCamerasQuery);
+  const { data } = consulta;
+  if (!data) {
+    return (
+      <Panel title="Câmeras">
+        <Falta consulta={consulta} />
+      </Panel>
+    );
+  }
+  const { arquivo, ffmpeg, cameras } = data;
+  return (
+    <>
+      <h2>Câmeras</h2>
+      {arquivo.erro && (
+        <Alert tone="danger" role="alert">
+          {`O arquivo de câmeras tem um erro e não foi lido. ${arquivo.erro}`}
+        </Alert>
+      )}
+      {ffmpeg === null && (
+        <Alert tone="warning" role="status">
+          {`${MOTIVOS_CAMERA.ffmpeg_missing} Instale o pacote ffmpeg do sistema, ou indique o caminho dele em FFMPEG_PATH, e reinicie o UNIPARK.`}
+        </Alert>
+      )}
+      <p className="text-sm text-muted">
+        {[
+          arquivo.lidoEm && `Arquivo de câmeras lido em ${clock(arquivo.lidoEm)}.`,
+          ffmpeg && `Conversor de vídeo: ffmpeg ${ffmpeg.versao} (${ffmpeg.caminho}).`,
+          'Os endereços ficam no arquivo de câmeras do servidor e não aparecem aqui.',
+        ]
+          .filter(Boolean)
+          .join(' ')}
+      </p>
+      <DataTable
+        caption="Câmeras"
+        columns={COLUNAS}
+        rows={cameras}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState
+            icon="video-off"
+            title="Nenhuma câmera configurada."
+            text="Escreva as câmeras no arquivo indicado por CAMERAS_FILE no servidor."
+          />
+        }
+      />
+    </>
+  );
+}

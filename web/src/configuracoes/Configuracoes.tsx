@@ -1,0 +1,50 @@
+import { NavLink, Outlet } from 'react-router';
+import { useIsAdmin } from '../lib/session.ts';
+import { ButtonLink } from '../ui/ButtonLink.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import './configuracoes.css';
+
+const SECOES = [
+  ['dispositivos', 'Dispositivos'],
+  ['cameras', 'Câmeras'],
+  ['alertas', 'Alertas'],
+] as const;
+
+/** What an administrator sets. The server refuses everybody else; the page says so beforehand. */
+export function Configuracoes() {
+  if (!useIsAdmin()) return <SemPermissao />;
+  return (
+    <>
+      <PageHeader title="Configurações" />
+      <nav aria-label="Configurações" className="secoes">
+        {SECOES.map(([caminho, nome]) => (
+          <NavLink key={caminho} to={caminho}>
+            {nome}
+          </NavLink>
+        ))}
+      </nav>
+      <Outlet />
+    </>
+  );
+}
+
+function SemPermissao() {
+  return (
+    <>
+      <PageHeader title="Configurações" />
+      <Panel as="div">
+        <EmptyState
+          icon="ban"
+          title="Você não tem permissão para ver esta tela."
+          text="As configurações são dos administradores. Se precisa delas, fale com a administração do estacionamento."
+        >
+          <ButtonLink variant="primary" to="/home">
+            Página Inicial
+          </ButtonLink>
+        </EmptyState>
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { SituacaoCameras } from '@unipark/contract/camera';
+import { AjustesAlerta } from '@unipark/contract/passagem';
+import { api } from '../lib/http.ts';
+import { serverSentence } from '../lib/query.ts';
+
+const AJUSTES = '/api/alertas/ajustes';
+const RENOVACAO = 5_000;
+
+/** How every camera stands, and what the server plays them with. */
+export const situacaoCamerasQuery = queryOptions({
+  queryKey: ['configuracoes', 'cameras'],
+  queryFn: async ({ signal }) =>
+    (await api('GET', '/api/cameras/situacao', { signal, schema: SituacaoCameras })).data,
+  refetchInterval: RENOVACAO,
+});
+
+export const ajustesAlertaQuery = queryOptions({
+  queryKey: ['configuracoes', 'alertas'],
+  queryFn: async ({ signal }) =>
+    (await api('GET', AJUSTES, { signal, schema: AjustesAlerta })).data,
+});
+
+export const updateAjustesAlerta = mutationOptions({
+  mutationKey: ['configuracoes', 'alertas'],
+  mutationFn: async (ajustes: AjustesAlerta) =>
+    (await api('PUT', AJUSTES, { body: ajustes, schema: AjustesAlerta })).data,
+  meta: {
+    success: 'Alertas atualizados.',
+    failure: serverSentence('Erro ao atualizar os alertas.'),
+    invalidates: [['configuracoes', 'alertas']],
+  },
+});

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { DIALETOS } from '@unipark/contract/dispositivo';
+import { Link, useParams } from 'react-router';
+import { Alert } from '../ui/Alert.tsx';
+import { CopyText } from '../ui/CopyText.tsx';
+import { Grid } from '../ui/Grid.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { AcoesDispositivo } from './AcoesDispositivo.tsx';
+import { dispositivoQuery } from './api.ts';
+import { EstadoDispositivo } from './EstadoDispositivo.tsx';
+import { FatosDispositivo } from './FatosDispositivo.tsx';
+import { GraficoPorHora } from './GraficoPorHora.tsx';
+import { Quarentena } from './Quarentena.tsx';
+import { CAMINHO_DISPOSITIVOS } from './rotas.ts';
+import { SituacaoDispositivo } from './SituacaoDispositivo.tsx';
+
+/** One device: whether its readings arrive, and what to do when they do not. */
+export function Dispositivo() {
+  const { id = '' } = useParams();
+  const consulta = useQuery(dispositivoQuery(id));
+  const { data: dispositivo } = consulta;
+  if (!dispositivo) return <EstadoDispositivo consulta={consulta} />;
+  const { nome, dialeto, situacao, endereco, porHora, quarentena, relogio, digestPedeToken } =
+    dispositivo;
+  return (
+    <>
+      <Link
+        to={CAMINHO_DISPOSITIVOS}
+        className="inline-flex min-h-11 items-center gap-1 self-start"
+      >
+        <Icon name="chevron-left" size={18} />
+        Dispositivos
+      </Link>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h2 className="text-xl wrap-anywhere">{nome}</h2>
+        <SituacaoDispositivo situacao={situacao} />
+        <span className="mr-auto text-sm text-muted">{DIALETOS[dialeto]}</span>
+        <AcoesDispositivo dispositivo={dispositivo} />
+      </div>
+      {situacao === 'aguardando' && (
+        <Alert role="status">
+          Aguardando primeira leitura. Cole na câmera ou no programa o endereço abaixo, com o token
+          no lugar de ***.
+        </Alert>
+      )}
+      {relogio && <Alert tone="warning">{relogio.frase}</Alert>}
+      {digestPedeToken && (
+        <Alert tone="warning">
+          A autenticação Digest foi ligada depois que o token foi feito. Troque o token para usá-la.
+        </Alert>
+      )}
+      <Panel title="Endereço para colar">
+        <CopyText label="Endereço" text={endereco} />
+      </Panel>
+      <Grid columns={2}>
+        <FatosDispositivo dispositivo={dispositivo} />
+        <GraficoPorHora porHora={porHora} />
+      </Grid>
+      <Quarentena id={id} total={quarentena} />
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { asApiError } from '../lib/errors.ts';
+import { clock, count, number } from '../lib/format.ts';
+import { Button } from '../ui/Button.tsx';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { FailedState } from '../ui/FailedState.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { clearQuarentena, quarentenaQuery } from './api.ts';
+
+type QuarentenaProps = {
+  id: string;
+  total: number;
+};
+
+/** What this device sent and nobody could read: the reason and the body, as plain text. */
+export function Quarentena({ id, total }: QuarentenaProps) {
+  const [apos, setApos] = useState('');
+  const [confirmando, setConfirmando] = useState(false);
+  const consulta = useQuery({ ...quarentenaQuery(id, apos), enabled: total > 0 });
+  const limpar = useMutation({
+    ...clearQuarentena,
+    onSettled: () => {
+      setConfirmando(false);
+      setApos('');
+    },
+  });
+  if (total === 0) {
+    return (
+      <Panel title="Quarentena">
+        <p className="text-muted">Nenhuma mensagem recusada nos últimos 7 dias.</p>
+      </Panel>
+    );
+  }
+  const { data, error, isFetching, refetch } = consulta;
+  return (
+    <Panel
+      title="Quarentena"
+      actions={
+        <Button icon="trash" onClick={() => setConfirmando(true)}>
+          Limpar
+        </Button>
+      }
+    >
+      <p className="text-sm text-muted">
+        {`${count(total, 'mensagem', 'mensagens')} sem entendimento nos últimos 7 dias.`}
+      </p>
+      {error && !data && (
+        <FailedState
+          title="Não foi possível carregar a quarentena."
+          text={asApiError(error).mensagem}
+          requestId={asApiError(error).pedido}
+          retrying={isFetching}
+          onRetry={() => refetch()}
+        />
+      )}
+      <ul className="flex flex-col gap-3">
+        {data?.items.map(({ id: item, motivo, recebidoEm, tipoConteudo, tamanho, corpo }) => (
+          <li key={item} className="rounded-control border border-border p-3">
+            <p className="font-semibold wrap-anywhere">{motivo}</p>
+            <p className="text-xs text-muted">
+              {[clock(recebidoEm), tipoConteudo, `${number(tamanho)} bytes`]
+                .filter(Boolean)
+                .join(' · ')}
+            </p>
+            <details>
+              <summary className="flex min-h-11 items-center text-sm text-primary">
+                Ver mensagem
+              </summary>
+              <pre className="max-h-80 overflow-auto rounded-chip bg-bg p-3 text-xs whitespace-pre-wrap wrap-anywhere">
+                {corpo}
+              </pre>
+            </details>
+          </li>
+        ))}
+      </ul>
+      {(apos || data?.next) && (
+        <div className="flex flex-wrap gap-2">
+          {apos && <Button onClick={() => setApos('')}>Mais novas</Button>}
+          {data?.next && <Button onClick={() => setApos(data.next ?? '')}>Mais antigas</Button>}
+        </div>
+      )}
+      <ConfirmDialog
+        open={confirmando}
+        danger
+        icon="trash"
+        title="Limpar quarentena"
+        text="As mensagens guardadas deste dispositivo serão apagadas."
+        confirmLabel="Limpar"
+        busy={limpar.isPending}
+        onConfirm={() => limpar.mutate(id)}
+        onCancel={() => setConfirmando(false)}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,59 @@
+import { MODOS_DIGEST } from '@unipark/contract/dispositivo';
+import { Controller, useFormContext } from 'react-hook-form';
+import { Checkbox } from '../ui/Checkbox.tsx';
+import { Field } from '../ui/Field.tsx';
+import { NativeSelect } from '../ui/NativeSelect.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { CampoLinhas } from './CampoLinhas.tsx';
+import { primeiraFrase, type ValoresDispositivo } from './formulario.ts';
+import { lista } from './linhas.ts';
+
+const ROTULOS = {
+  nao: 'Não',
+  sim: 'Sim: usuário e token como senha',
+  sem_nonce: 'Sem desafio (alguns modelos Dahua)',
+} as const;
+const OPCOES = MODOS_DIGEST.map((value) => ({ value, label: ROTULOS[value] }));
+
+export function SecaoAcesso() {
+  const { register, control, watch, formState } = useFormContext<ValoresDispositivo>();
+  const { errors } = formState;
+  return (
+    <Panel title="Acesso">
+      <Field
+        label="IPs permitidos"
+        hint="Endereços ou faixas, um por linha (10.0.0.7 ou 10.0.0.0/24). Em branco, qualquer um com o token."
+        error={primeiraFrase(errors.ips)}
+      >
+        {(campo) => (
+          <Controller
+            control={control}
+            name="ips"
+            render={({ field: { ref, ...field } }) => (
+              <CampoLinhas {...lista} {...campo} {...field} value={field.value ?? []} />
+            )}
+          />
+        )}
+      </Field>
+      <Field label="Autenticação Digest" error={errors.digest?.message}>
+        {(campo) => <NativeSelect {...campo} {...register('digest')} options={OPCOES} />}
+      </Field>
+      {watch('dialeto') === 'itsapi' && (
+        <Field
+          label="Câmeras sem campo de caminho"
+          group
+          error={errors.caminhoRaiz?.message}
+          hint="Pede Digest ou IPs permitidos."
+        >
+          {({ id: _, required: __, ...campo }) => (
+            <Checkbox
+              {...campo}
+              {...register('caminhoRaiz')}
+              label="Receber também em /NotificationInfo, na raiz do endereço"
+            />
+          )}
+        </Field>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,111 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import {
+  Dispositivo,
+  DispositivoComToken,
+  type EdicaoDispositivo,
+  ItemQuarentena,
+  type NovoDispositivo,
+} from '@unipark/contract/dispositivo';
+import { api } from '../lib/http.ts';
+import { readList, readPage } from '../lib/list.ts';
+import { serverSentence } from '../lib/query.ts';
+
+const BASE = '/api/dispositivos';
+/** Readings arrive while the page is open. */
+const RENOVACAO = 10_000;
+const POR_PAGINA = 20;
+
+const pathOf = (id: string) => `${BASE}/${encodeURIComponent(id)}`;
+
+export const dispositivosQuery = queryOptions({
+  queryKey: ['dispositivos', 'lista'],
+  queryFn: async ({ signal }) =>
+    readList((await api('GET', BASE, { signal })).data, Dispositivo, 'id'),
+  refetchInterval: RENOVACAO,
+});
+
+export const dispositivoQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['dispositivos', 'um', id],
+    queryFn: async ({ signal }) =>
+      (await api('GET', pathOf(id), { signal, schema: Dispositivo })).data,
+    refetchInterval: RENOVACAO,
+  });
+
+/** Messages that could not be understood, newest first. */
+export const quarentenaQuery = (id: string, apos: string) =>
+  queryOptions({
+    queryKey: ['dispositivos', 'quarentena', id, apos],
+    queryFn: async ({ signal }) =>
+      readPage(
+        await api('GET', `${pathOf(id)}/quarentena`, {
+          query: { limite: POR_PAGINA, apos },
+          signal,
+        }),
+        ItemQuarentena,
+        'id',
+      ),
+  });
+
+const invalidates = [['dispositivos']];
+
+/** The answer alone holds the token: it is kept nowhere. */
+export const createDispositivo = mutationOptions({
+  mutationKey: ['dispositivos', 'criar'],
+  gcTime: 0,
+  mutationFn: async ({ corpo, chave }: { corpo: NovoDispositivo; chave: string }) =>
+    (await api('POST', BASE, { body: corpo, idempotencyKey: chave, schema: DispositivoComToken }))
+      .data,
+  meta: {
+    success: 'Dispositivo cadastrado.',
+    failure: serverSentence('Erro ao cadastrar dispositivo.'),
+    invalidates,
+  },
+});
+
+export const updateDispositivo = mutationOptions({
+  mutationKey: ['dispositivos', 'alterar'],
+  mutationFn: async ({ de, corpo }: { de: Dispositivo; corpo: EdicaoDispositivo }) =>
+    (
+      await api('PUT', pathOf(de.id), {
+        body: corpo,
+        headers: { 'if-match': `"${de.versao}"` },
+        schema: Dispositivo,
+      })
+    ).data,
+  meta: {
+    success: 'Dispositivo atualizado.',
+    failure: serverSentence('Erro ao atualizar dispositivo.'),
+    invalidates,
+  },
+});
+
+/** A new token; the one before dies now (`imediato`), or in 24 hours. */
+export const replaceToken = mutationOptions({
+  mutationKey: ['dispositivos', 'token'],
+  gcTime: 0,
+  mutationFn: async ({ id, imediato }: { id: string; imediato: boolean }) =>
+    (await api('POST', `${pathOf(id)}/token`, { body: { imediato }, schema: DispositivoComToken }))
+      .data,
+  meta: { failure: serverSentence('Erro ao trocar o token.'), invalidates },
+});
+
+export const removeDispositivo = mutationOptions({
+  mutationKey: ['dispositivos', 'excluir'],
+  mutationFn: (id: string) => api('DELETE', pathOf(id)),
+  meta: {
+    success: 'Dispositivo excluído.',
+    failure: serverSentence('Erro ao excluir dispositivo.'),
+    invalidates: [['dispositivos', 'lista']],
+  },
+});
+
+export const clearQuarentena = mutationOptions({
+  mutationKey: ['dispositivos', 'limpar'],
+  mutationFn: (id: string) => api('DELETE', `${pathOf(id)}/quarentena`),
+  meta: {
+    success: 'Quarentena limpa.',
+    failure: serverSentence('Erro ao limpar a quarentena.'),
+    invalidates,
+  },
+});
