@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBrowser } from './browser.mjs';
 import { buildSite } from './site.mjs';
+import { ensureVideo } from './video.mjs';
 
 const raiz = fileURLToPath(new URL('..', import.meta.url));
 const pasta = mkdtempSync(join(tmpdir(), 'unipark-testes-'));
@@ -36,6 +37,7 @@ if (run('Tipos, estilo, camadas, código morto', ['scripts/check.mjs'])) total.p
 else total.failed += 1;
 
 await buildSite(raiz);
+ensureVideo();
 
 const unitarios = run('Unidades, API e telas', [
   'node_modules/vitest/vitest.mjs',

@@ -10,6 +10,8 @@ interface Track {
 }
 
 const NAO_CHAVE = 0x10000;
+/** We ask for one; a made-up number would keep us counting. */
+const MAXIMO_QUADROS = 1_000;
 /** A visual sample entry has its boxes after 86 bytes (ISO/IEC 14496-12 §12.1.3). */
 const ENTRADA = 86;
 
@@ -57,7 +59,9 @@ function readTraf(traf: Buffer, faixa: Track): { key: boolean; duracao: number }
   em = diz(trun, 0x1) ? 20 : 16;
   if (diz(trun, 0x4)) flags = next(trun);
   let duracao = 0;
-  for (let i = 0; i < trun.readUInt32BE(12); i++) {
+  const quantos = trun.readUInt32BE(12);
+  if (quantos > MAXIMO_QUADROS) throw new BoxError(`${quantos} frames in a fragment`);
+  for (let i = 0; i < quantos; i++) {
     duracao += diz(trun, 0x100) ? next(trun) : duracaoPadrao;
     if (diz(trun, 0x200)) em += 4;
     const proprias = diz(trun, 0x400) ? next(trun) : flags;

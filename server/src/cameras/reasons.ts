@@ -36,7 +36,11 @@ const PALAVRAS: [RegExp, MotivoCamera][] = [
   ],
 ];
 
+/** Addresses are repeated there, and a path or password may look like a status. */
+const ENDERECO = /\b[a-z]+:\/\/\S+/gi;
+
 /** The reason in an engine's last words; `closed` when they name none we know. */
 export function motivoOfStderr(texto: string): MotivoCamera {
-  return PALAVRAS.find(([palavra]) => palavra.test(texto))?.[1] ?? 'closed';
+  const palavras = texto.replace(ENDERECO, '');
+  return PALAVRAS.find(([palavra]) => palavra.test(palavras))?.[1] ?? 'closed';
 }
