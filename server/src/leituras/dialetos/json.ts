@@ -49,45 +49,6 @@ export function decodificar(bytes: Uint8Array): string {
   return utf8.decode(bytes);
 }
 
-/** As `decodificar`, for cameras: a name of theirs in another charset must not cost the reading. */
-export const decodificarTolerante = (bytes: Uint8Array): string => utf8.decode(bytes);
-
-/** Where the text that opens at `inicio` closes: at the first quote that nothing escapes. */
-function fimDoTexto(texto: string, inicio: number): number {
-  let fim = texto.indexOf('"', inicio + 1);
-  while (fim !== -1) {
-    let barras = 0;
-    while (texto[fim - 1 - barras] === '\\') barras += 1;
-    if (barras % 2 === 0) return fim;
-    fim = texto.indexOf('"', fim + 1);
-  }
-  return texto.length;
-}
-
-function isTooDeep(texto: string): boolean {
-  let nivel = 0;
-  for (let i = 0; i < texto.length; i += 1) {
-    const c = texto[i];
-    if (c === '"') i = fimDoTexto(texto, i);
-    else if (c === '{' || c === '[') nivel += 1;
-    else if (c === '}' || c === ']') nivel -= 1;
-    if (nivel > PROFUNDIDADE) return true;
-  }
-  return false;
-}
-
-/**
- * The body as text.
- * @throws {Ilegivel} bytes that are not UTF-8
- */
-export function decodificar(bytes: Uint8Array): string {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    throw new Ilegivel('O corpo da mensagem não está em UTF-8.');
-  }
-}
-
 /**
  * The value that a JSON text holds.
  * @throws {Ilegivel} anything but JSON of sane depth
