@@ -1,6 +1,6 @@
 /** The product as it runs: its own process, a fresh data folder, a free port. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,10 +25,14 @@ export interface Servidor {
   stop(): Promise<void>;
 }
 
-function launch(dataDir: string, porta: string): Promise<{ processo: ChildProcess; url: string }> {
+function launch(
+  dataDir: string,
+  porta: string,
+  env: Record<string, string>,
+): Promise<{ processo: ChildProcess; url: string }> {
   const processo = spawn(process.execPath, ['server/src/main.ts'], {
     cwd: raiz,
-    env: { ...process.env, DATA_DIR: dataDir, PORT: porta, LOG_LEVEL: 'error' },
+    env: { ...process.env, DATA_DIR: dataDir, PORT: porta, LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   return new Promise((resolve, reject) => {
@@ -49,10 +53,28 @@ const ended = (processo: ChildProcess): Promise<unknown> =>
     ? Promise.resolve()
     : new Promise((resolve) => processo.once('exit', resolve));
 
+/** The operator's file of cameras, and where it is told of. */
+function withCameras(dataDir: string, cameras: readonly object[]): Record<string, string> {
+  if (cameras.length === 0) return {};
+  const CAMERAS_FILE = join(dataDir, 'cameras.json');
+  writeFileSync(CAMERAS_FILE, JSON.stringify({ cameras }));
+  return { CAMERAS_FILE };
+}
+
+interface ServidorOptions {
+  conta?: boolean;
+  /** Entries of the cameras file; none: no camera is configured. */
+  cameras?: readonly object[];
+}
+
 /** Starts the server; with `conta`, its first account exists and `api` is signed in. */
-export async function startServer({ conta = true } = {}): Promise<Servidor> {
+export async function startServer({
+  conta = true,
+  cameras = [],
+}: ServidorOptions = {}): Promise<Servidor> {
   const dataDir = mkdtempSync(join(tmpdir(), 'unipark-e2e-'));
-  let { processo, url } = await launch(dataDir, '0');
+  const env = withCameras(dataDir, cameras);
+  let { processo, url } = await launch(dataDir, '0', env);
   let api = await request.newContext({ baseURL: url });
   if (conta) {
     const resposta = await api.post('/api/auth/sign-up/email', { data: CONTA });
@@ -73,7 +95,7 @@ export async function startServer({ conta = true } = {}): Promise<Servidor> {
       await ended(processo);
     },
     async restart() {
-      ({ processo, url } = await launch(dataDir, new URL(url).port));
+      ({ processo, url } = await launch(dataDir, new URL(url).port, env));
     },
     async stop() {
       await api.dispose();

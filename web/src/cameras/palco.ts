@@ -27,6 +27,8 @@ export function aCadaQuadro(
   signal: AbortSignal,
 ): void {
   const seen = () => {
+    // Of the stream before, told of late: there is no picture of this one yet.
+    if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return;
     retrato.hidden = true;
     listener();
   };
