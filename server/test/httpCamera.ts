@@ -1,0 +1,54 @@
+/** A camera that speaks HTTP: pictures and HLS on the loopback, with Digest where asked for. */
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+type Resposta = (request: IncomingMessage, response: ServerResponse) => void;
+
+export interface HttpCamera {
+  origem: string;
+  /** Addresses asked for, answered or not. */
+  pedidos: string[];
+  close(): Promise<void>;
+}
+
+const md5 = (texto: string): string => createHash('md5').update(texto).digest('hex');
+
+/** Answers each path by `respostas`; any other is 404. */
+export async function startHttpCamera(respostas: Record<string, Resposta>): Promise<HttpCamera> {
+  const pedidos: string[] = [];
+  const server = createServer((request, response) => {
+    const caminho = (request.url ?? '').split('?')[0] ?? '';
+    pedidos.push(request.url ?? '');
+    const resposta = respostas[caminho];
+    if (resposta) resposta(request, response);
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>((pronto) => server.listen(0, '127.0.0.1', pronto));
+  return {
+    origem: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    pedidos,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((pronto) => server.close(pronto));
+    },
+  };
+}
+
+/** Lets `resposta` through to whoever answers the challenge of RFC 7616 with this password. */
+export const withDigest =
+  (usuario: string, senha: string, resposta: Resposta): Resposta =>
+  (request, response) => {
+    const cabecalho = request.headers.authorization ?? '';
+    const campo = (nome: string): string =>
+      new RegExp(`\\b${nome}="?([^",]*)`).exec(cabecalho)?.[1] ?? '';
+    const ha1 = md5(`${usuario}:cam:${senha}`);
+    const ha2 = md5(`GET:${request.url}`);
+    const meio = `abc:${campo('nc')}:${campo('cnonce')}:auth`;
+    if (cabecalho.startsWith('Digest ') && campo('response') === md5(`${ha1}:${meio}:${ha2}`)) {
+      resposta(request, response);
+      return;
+    }
+    const desafio = 'Digest realm="cam", nonce="abc", qop="auth"';
+    response.writeHead(401, { 'www-authenticate': desafio }).end();
+  };
