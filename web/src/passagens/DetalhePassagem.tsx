@@ -75,14 +75,6 @@ export function DetalhePassagem({ passagem, onClose }: DetalhePassagemProps) {
         <div className="flex justify-center">
           <Placa placa={placa} tipo={tipo} decorativa largura={tipo === '2' ? 150 : 280} />
         </div>
-        {sugestoes.length > 0 && (
-          <SugestoesPassagem
-            sugestoes={sugestoes}
-            enviando={correcao.isPending}
-            onConfirmar={corrigir}
-          />
-        )}
-        <FatosPassagem passagem={atual} guardada={guardada} />
         {corrigindo ? (
           <CorrigirPlaca
             placa={placa}
@@ -95,10 +87,18 @@ export function DetalhePassagem({ passagem, onClose }: DetalhePassagemProps) {
             }}
           />
         ) : (
-          <Button icon="pencil" className="self-start" onClick={() => setCorrigindo(true)}>
+          <Button icon="pencil" className="self-center" onClick={() => setCorrigindo(true)}>
             Corrigir placa
           </Button>
         )}
+        {sugestoes.length > 0 && (
+          <SugestoesPassagem
+            sugestoes={sugestoes}
+            enviando={correcao.isPending}
+            onConfirmar={corrigir}
+          />
+        )}
+        <FatosPassagem passagem={atual} guardada={guardada} />
         <OutrasPassagens id={atual.id} placa={placa} />
       </div>
     </Dialog>

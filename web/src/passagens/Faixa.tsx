@@ -35,9 +35,19 @@ export function Faixa({ cartao, onOpen }: { cartao: UltimoVeiculo; onOpen: () =>
           </p>
         )}
         <p className="faixa-dados">
-          {modelo !== NAO_CADASTRADO && modelo && <span>{modelo}</span>}
+          {modelo !== NAO_CADASTRADO && modelo && (
+            <>
+              <span>{modelo}</span>
+              {' · '}
+            </>
+          )}
           <time dateTime={instante}>{hour(instante)}</time>
-          {camera && <span>{nomeCamera(camera)}</span>}
+          {camera && (
+            <>
+              {' · '}
+              <span>{nomeCamera(camera)}</span>
+            </>
+          )}
         </p>
       </div>
       <div className="faixa-botoes">

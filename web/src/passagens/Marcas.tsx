@@ -1,6 +1,5 @@
 import type { Passagem } from '@unipark/contract/passagem';
 import { Chip } from '../ui/Chip.tsx';
-import { rotuloSugestao } from './textos.ts';
 
 /** What is out of the ordinary with a passage: a test, a late one, a corrected one, a likeness. */
 export function Marcas({ passagem }: { passagem: Passagem }) {
@@ -11,7 +10,11 @@ export function Marcas({ passagem }: { passagem: Passagem }) {
       {teste && <Chip icon="flask">Teste</Chip>}
       {atrasada && <Chip icon="clock">Atrasada</Chip>}
       {correcao && <Chip icon="pencil">Corrigida</Chip>}
-      {sugestao && <Chip icon="question">{`Parecida: ${rotuloSugestao(sugestao)}`}</Chip>}
+      {sugestao && (
+        <Chip icon="question">
+          {`${sugestao.nivel === 'provavel' ? 'Provável' : 'Parecida'}: ${sugestao.placa}`}
+        </Chip>
+      )}
     </>
   );
 }

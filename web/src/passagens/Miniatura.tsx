@@ -11,7 +11,7 @@ export function Miniatura({ passagem, imagem }: MiniaturaProps) {
   const quadro = useRef<HTMLSpanElement>(null);
   const { url } = useImagem(passagem, imagem, useVisivel(quadro));
   return (
-    <span ref={quadro} className="miniatura">
+    <span ref={quadro} className="miniatura" data-sem-imagem={!imagem || undefined}>
       {url ? <img src={url} alt="" /> : <Icon name={imagem ? 'image' : 'video-off'} size={20} />}
     </span>
   );

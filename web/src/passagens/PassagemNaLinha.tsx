@@ -15,16 +15,12 @@ export function PassagemNaLinha({
   const { id, sentido, camera, status, imagens } = passagem;
   return (
     <button type="button" className="tempo-passagem" aria-haspopup="dialog" onClick={onAbrir}>
-      <span className="tempo-conteudo">
-        <span className="font-semibold">
-          {sentido ? SENTIDOS[sentido] : 'Passagem'}
-          {camera && ` · ${nomeCamera(camera)}`}
-        </span>
-        <span className="flex flex-wrap gap-2">
-          <StatusChip status={rotuloStatus(status)} />
-          <Marcas passagem={passagem} />
-        </span>
+      <span className="font-semibold">
+        {sentido ? SENTIDOS[sentido] : 'Passagem'}
+        {camera && ` · ${nomeCamera(camera)}`}
       </span>
+      <StatusChip status={rotuloStatus(status)} />
+      <Marcas passagem={passagem} />
       {imagens[0] && <Miniatura passagem={id} imagem={imagens[0].id} />}
     </button>
   );

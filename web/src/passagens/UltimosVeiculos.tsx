@@ -36,6 +36,7 @@ export function UltimosVeiculos({ actions }: { actions?: ReactNode }) {
         <>
           <SinalAoVivo {...fluxo} />
           <IconLink
+            variant="outline"
             icon="history"
             label="Histórico"
             to="/historico"

@@ -13,17 +13,14 @@ import { nomeCamera, SENTIDOS } from './textos.ts';
 /** Placa, Status, Modelo, Proprietário, Câmera, Data e hora, Ações. */
 export const colunasHistorico = (onAbrir: (passagem: Passagem) => void): Column<Passagem>[] => [
   {
-    key: 'imagem',
-    header: 'Imagem',
-    width: '112px',
-    render: ({ id, imagens }) => <Miniatura passagem={id} imagem={imagens[0]?.id} />,
-  },
-  {
     key: 'placa',
     header: 'Placa',
     primary: true,
-    media: ({ placa, tipo }) => (
-      <Placa placa={placa} tipo={tipo} largura={tipo === '2' ? 56 : 112} decorativa />
+    media: ({ id, imagens, placa, tipo }) => (
+      <span className="foto-e-placa">
+        <Miniatura passagem={id} imagem={imagens[0]?.id} />
+        <Placa placa={placa} tipo={tipo} largura={tipo === '2' ? 56 : 112} decorativa />
+      </span>
     ),
     render: (passagem) => (
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -58,7 +55,11 @@ export const colunasHistorico = (onAbrir: (passagem: Passagem) => void): Column<
   {
     key: 'instante',
     header: 'Data e hora',
-    render: ({ instante }) => <time dateTime={instante}>{clock(instante)}</time>,
+    render: ({ instante }) => (
+      <time dateTime={instante} className="whitespace-nowrap">
+        {clock(instante)}
+      </time>
+    ),
   },
   {
     key: 'acoes',

@@ -11,9 +11,9 @@ const item = (quando: string): Alteracao => ({
 
 test('a day is São Paulo’s: what happened after nine at night in UTC is of the evening', () => {
   const dias = porDia([
-    item('2026-11-20T12:00:00.000Z'),
     item('2026-11-20T02:30:00.000Z'),
     item('2026-11-19T15:00:00.000Z'),
+    item('2026-11-20T12:00:00.000Z'),
   ]);
   expect(dias.map(({ dia, itens }) => [dia, itens.length])).toEqual([
     ['20/11/2026', 1],

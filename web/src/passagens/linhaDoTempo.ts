@@ -5,10 +5,13 @@ import { day } from '../lib/format.ts';
 export type Alteracao = Extract<ItemHistorico, { tipo: 'alteracao' }>;
 export type Dia = { dia: string; itens: ItemHistorico[] };
 
-/** The story cut into days of São Paulo, in the order it came. */
+/**
+ * The story cut into days of São Paulo, newest first. A reading that arrived late came in the
+ * order of its arrival: it stands where it happened.
+ */
 export function porDia(itens: readonly ItemHistorico[]): Dia[] {
   const dias: Dia[] = [];
-  for (const item of itens) {
+  for (const item of [...itens].sort((one, other) => other.quando.localeCompare(one.quando))) {
     const dia = day(item.quando);
     const ultimo = dias.at(-1);
     if (ultimo?.dia === dia) ultimo.itens.push(item);

@@ -1,0 +1,130 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, test } from 'vitest';
+import { openPage, type Page, type PageOptions } from '../../test/page.tsx';
+import { JPEG, passar } from '../../test/passagens.ts';
+import { buildVeiculo } from '../../test/register.ts';
+
+let page: Page;
+afterEach(() => page.close());
+
+/** A car of the register, read wrongly. */
+const malLida: PageOptions['prepare'] = async (server) => {
+  await buildVeiculo(server, { placa: 'RIO2A18', modelo: 'CRETA', status: 'ATIVO' });
+  await passar(server, { placa: 'RIO2A19', imagem: JPEG });
+};
+const open = async (prepare: PageOptions['prepare'] = malLida) => {
+  page = await openPage('/historico?passagem=1', { prepare });
+  return within(await screen.findByRole('dialog', { name: 'Passagem' }));
+};
+const passagem = async () => (await page.server.request({ url: '/api/passagens/1' })).json();
+const corrigir = (placa: string) =>
+  page.server.request({ method: 'PATCH', url: '/api/passagens/1', payload: { placa } });
+
+describe('a misread plate', () => {
+  test('is put right by confirming the plate it is like; the reading stays', async () => {
+    const detalhe = await open();
+    expect(detalhe.getByText('Possível: uma troca')).toBeTruthy();
+    await page.user.click(detalhe.getByRole('button', { name: 'Confirmar RIO2A18' }));
+    expect(await screen.findByText('Leitura corrigida: RIO2A18')).toBeTruthy();
+    expect(await detalhe.findByText('Leitura original')).toBeTruthy();
+    expect(detalhe.getByText('RIO2A19')).toBeTruthy();
+    expect(detalhe.getByText(/^Márcia Carvalho · /)).toBeTruthy();
+    expect(detalhe.getByText('Ativo')).toBeTruthy();
+    expect(detalhe.queryByText('Placas parecidas no cadastro')).toBeNull();
+    expect(await passagem()).toMatchObject({ placa: 'RIO2A18', placaLida: 'RIO2A19' });
+  });
+
+  test('is put right by typing what the picture shows', async () => {
+    const detalhe = await open();
+    await page.user.click(detalhe.getByRole('button', { name: 'Corrigir placa' }));
+    const campo = detalhe.getByLabelText('Placa correta');
+    expect(campo).toHaveProperty('value', 'RIO2A19');
+    expect(detalhe.getByRole('button', { name: 'Corrigir' })).toHaveProperty('disabled', true);
+    await page.user.clear(campo);
+    await page.user.type(campo, 'xyz 9z99');
+    await page.user.click(detalhe.getByRole('button', { name: 'Corrigir' }));
+    expect(await screen.findByText('Leitura corrigida: XYZ9Z99')).toBeTruthy();
+    await waitFor(() => expect(detalhe.queryByLabelText('Placa correta')).toBeNull());
+    expect(detalhe.getByRole('link', { name: 'Cadastrar XYZ9Z99' })).toBeTruthy();
+  });
+
+  test('that someone else put right meanwhile shows both, and mine may stay', async () => {
+    const detalhe = await open();
+    await corrigir('ABC1D23');
+    await page.user.click(detalhe.getByRole('button', { name: 'Confirmar RIO2A18' }));
+    const conflito = within(
+      await screen.findByRole('dialog', { name: 'Esta passagem foi alterada por outra pessoa' }),
+    );
+    expect(conflito.getByText('ABC1D23')).toBeTruthy();
+    expect((await passagem()).placa).toBe('ABC1D23');
+    await page.user.click(conflito.getByRole('button', { name: 'Usar a minha' }));
+    expect(await screen.findByText('Leitura corrigida: RIO2A18')).toBeTruthy();
+    expect((await passagem()).placa).toBe('RIO2A18');
+  });
+
+  test('…or theirs', async () => {
+    const detalhe = await open();
+    await corrigir('ABC1D23');
+    await page.user.click(detalhe.getByRole('button', { name: 'Confirmar RIO2A18' }));
+    await page.user.click(await screen.findByRole('button', { name: 'Usar a atual' }));
+    const depois = within(await screen.findByRole('dialog', { name: 'Passagem' }));
+    expect(await depois.findByText('ABC1D23')).toBeTruthy();
+    expect((await passagem()).placa).toBe('ABC1D23');
+  });
+});
+
+test('the picture is shown, and grows by a press', async () => {
+  const detalhe = await open();
+  expect(await detalhe.findByAltText('Cena da passagem de RIO2A19')).toBeTruthy();
+  await page.user.click(detalhe.getByRole('button', { name: 'Ampliar a imagem' }));
+  expect(detalhe.getByRole('button', { name: 'Reduzir a imagem' })).toBeTruthy();
+});
+
+test('the five passages before it, its twin plate’s too, and no other car’s', async () => {
+  const detalhe = await open(async (server) => {
+    await passar(server, { placa: 'ABC1C34', camera: '1' });
+    await passar(server, { placa: 'ABC1234', camera: '2' });
+    await passar(server, { placa: 'XYZ9Z99', camera: '3' });
+  });
+  const outras = within(await detalhe.findByRole('region', { name: 'Últimas passagens' }));
+  expect(outras.getAllByRole('listitem')).toHaveLength(1);
+  expect(outras.getByText('Câmera 2')).toBeTruthy();
+});
+
+describe('from Ao Vivo', () => {
+  const abrir = async (prepare: PageOptions['prepare'], cartao: RegExp) => {
+    page = await openPage('/aovivo', { prepare });
+    await page.user.click(await screen.findByRole('button', { name: cartao }));
+    return within(await screen.findByRole('dialog', { name: 'Passagem' }));
+  };
+
+  test('the card turns green under the sheet as the reading is put right', async () => {
+    const detalhe = await abrir(malLida, /RIO2A19/);
+    expect(screen.getByText('Parecida: RIO2A18 (Ativo)')).toBeTruthy();
+    await page.user.click(detalhe.getByRole('button', { name: 'Confirmar RIO2A18' }));
+    expect(await detalhe.findByText('Leitura original')).toBeTruthy();
+    await waitFor(() => expect(screen.getByText('corrigida')).toBeTruthy());
+    expect(screen.queryByText('Parecida: RIO2A18 (Ativo)')).toBeNull();
+    expect(document.querySelector('.cartao')?.getAttribute('data-tom')).toBe('ativo');
+  });
+
+  test('the alarm may be answered in the sheet too', async () => {
+    const detalhe = await abrir(async (server) => {
+      await buildVeiculo(server);
+      await passar(server);
+    }, /QXJ0D52.*Proibido/);
+    await page.user.click(detalhe.getByRole('button', { name: 'Ciente' }));
+    expect(await detalhe.findByText(/^Ciente de Márcia Carvalho · /)).toBeTruthy();
+    expect(detalhe.queryByRole('button', { name: 'Ciente' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Alertas', hidden: true })).toBeNull();
+  });
+
+  test('a twin plate shows both', async () => {
+    const detalhe = await abrir(async (server) => {
+      await buildVeiculo(server, { placa: 'ABC1234', status: 'ATIVO' });
+      await passar(server, { placa: 'ABC1C34' });
+    }, /ABC1C34/);
+    expect(screen.getByText('Cadastro: ABC1234')).toBeTruthy();
+    expect(detalhe.getByText('Placa cadastrada')).toBeTruthy();
+  });
+});
