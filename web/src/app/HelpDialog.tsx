@@ -15,6 +15,8 @@ const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
   [['Delete'], 'Excluir a linha (com confirmação)'],
   [['Ctrl+Enter'], 'Salvar ou confirmar'],
   [['Page Up', 'Page Down'], 'Cinco itens de uma vez em uma lista de opções'],
+  [['Enter'], 'Na Portaria: registrar o sentido em destaque'],
+  [['Esc'], 'Na Portaria: limpar a placa'],
   [['Alt+1'], 'Conteúdo'],
   [['Alt+2'], 'Menu'],
   [['Alt+3'], 'Busca'],

@@ -19,12 +19,14 @@ test('counts, and shows the first steps of an empty register', async () => {
   const screens = within(screen.getByRole('navigation', { name: 'Telas' }));
   expect(screens.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     '/aovivo',
+    '/portaria',
     '/historico',
     '/proprietarios/consultar',
     '/proprietarios/cadastrar',
     '/veiculos/consultar',
     '/veiculos/cadastrar',
     '/teste',
+    '/configuracoes',
   ]);
 });
 

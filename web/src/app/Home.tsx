@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { usePageState } from '../lib/pageState.ts';
+import { useIsAdmin } from '../lib/session.ts';
 import { painelQuery } from '../painel/api.ts';
 import { Counters } from '../painel/Counters.tsx';
 import { FirstSteps } from '../painel/FirstSteps.tsx';
@@ -12,6 +13,7 @@ import { titleOf } from './titles.ts';
 
 export function Home() {
   const { data } = useQuery(painelQuery);
+  const isAdmin = useIsAdmin();
   return (
     <>
       <QuietLine />
@@ -21,6 +23,7 @@ export function Home() {
       <nav aria-label="Telas">
         <Grid columns={4}>
           <LinkCard icon="video" title="Ao Vivo" text="Últimos veículos e câmeras" to="/aovivo" />
+          <LinkCard icon="gate" title="Portaria" text="Uma placa, uma resposta" to="/portaria" />
           <LinkCard
             icon="history"
             title="Histórico"
@@ -52,6 +55,14 @@ export function Home() {
             to="/veiculos/cadastrar"
           />
           <LinkCard icon="flask" title="Teste" text="Servidor, câmeras e som" to="/teste" />
+          {isAdmin && (
+            <LinkCard
+              icon="sliders"
+              title="Configurações"
+              text="Dispositivos, câmeras e alertas"
+              to="/configuracoes"
+            />
+          )}
         </Grid>
       </nav>
     </>

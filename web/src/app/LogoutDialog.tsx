@@ -1,15 +1,24 @@
 import { TEXTOS_CONTA } from '@unipark/contract/textosConta';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { count } from '../lib/format.ts';
 import { logFailure } from '../lib/log.ts';
 import { announce } from '../lib/notices.ts';
 import { endSession } from '../lib/session.ts';
+import { lerFila } from '../portaria/fila.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 
 /** Asks, and then signs out here whatever the server says. */
 export function LogoutDialog({ onClose }: { onClose: () => void }) {
   const [busy, setBusy] = useState(false);
+  const [unsent, setUnsent] = useState(0);
   const navigate = useNavigate();
+  useEffect(() => {
+    lerFila().then(
+      (waiting) => setUnsent(waiting.length),
+      (error) => logFailure('outbox', error),
+    );
+  }, []);
 
   const leave = async () => {
     setBusy(true);
@@ -33,6 +42,9 @@ export function LogoutDialog({ onClose }: { onClose: () => void }) {
       busy={busy}
       onConfirm={leave}
       onCancel={onClose}
-    />
+    >
+      {unsent > 0 &&
+        `${count(unsent, 'registro da Portaria ainda não foi enviado', 'registros da Portaria ainda não foram enviados')}. Ao sair, isso se perde.`}
+    </ConfirmDialog>
   );
 }
