@@ -13,19 +13,19 @@ const SOBRENOMES =
   'Silva Souza Costa Pereira Oliveira Lima Carvalho Teodoro Abreu Botelho Salgado Lopes Araújo Conceição Magalhães Queiroz'.split(
     ' ',
   );
-export const MODELOS = [
-  'UNO MILLE 1.0',
-  'GOL 1.6 POWER',
-  'ONIX PLUS 1.0 TURBO',
-  'HB20S 1.0 COMFORT',
-  'CRETA 1.6 16V',
-  'STRADA FREEDOM 1.3',
-  'ARGO DRIVE 1.0',
-  'CG 160 FAN',
-  'SPIN 1.8 PREMIER',
-  'CIVIC EXL 2.0',
-];
-const MARCAS = ['Fiat', 'VW - VolksWagen', 'GM - Chevrolet', 'Hyundai', 'Honda'];
+const CARROS = [
+  ['Fiat', 'UNO MILLE 1.0'],
+  ['VW - VolksWagen', 'GOL 1.6 POWER'],
+  ['GM - Chevrolet', 'ONIX PLUS 1.0 TURBO'],
+  ['Hyundai', 'HB20S 1.0 COMFORT'],
+  ['Hyundai', 'CRETA 1.6 16V'],
+  ['Fiat', 'STRADA FREEDOM 1.3'],
+  ['Fiat', 'ARGO DRIVE 1.0'],
+  ['Honda', 'CG 160 FAN'],
+  ['GM - Chevrolet', 'SPIN 1.8 PREMIER'],
+  ['Honda', 'CIVIC EXL 2.0'],
+] as const;
+export const MODELOS = CARROS.map(([, modelo]) => modelo);
 const STATUS = ['ATIVO', 'ATIVO', 'ATIVO', 'ATIVO', 'INDEFINIDO', 'PROIBIDO'];
 const LOTE = 500;
 
@@ -48,8 +48,10 @@ export const um = <T>(lista: readonly T[]): T => lista[Math.floor(sorteio() * li
 /** The plate of number `i`: three in four Mercosul, the rest of the old kind; never twice. */
 export function placaDe(i: number): string {
   const letras = [i % 26, Math.floor(i / 26) % 26, Math.floor(i / 676) % 26];
-  const numero = String(Math.floor(i / 17_576) * 100 + (i % 100)).padStart(4, '0');
-  const antiga = letras.map((n) => String.fromCharCode(65 + n)).join('') + numero;
+  // Every 17,576 plates the letters come again, each time with another number.
+  const numero = (Math.floor(i / 17_576) * 7 + (i % 17_576) * 3_331) % 10_000;
+  const antiga =
+    letras.map((n) => String.fromCharCode(65 + n)).join('') + String(numero).padStart(4, '0');
   return i % 4 === 0 ? antiga : chavePlaca(antiga);
 }
 
@@ -78,13 +80,8 @@ export async function fill(db: Banco, veiculos: number, proprietarios = 50_000):
     for (let i = 0; i < veiculos; i += LOTE) {
       const linhas = Array.from({ length: Math.min(LOTE, veiculos - i) }, (_, j) => {
         const placa = placaDe(i + j);
-        const [marca, modelo, cor, status, dono] = [
-          um(MARCAS),
-          um(MODELOS),
-          um(CORES),
-          um(STATUS),
-          um(donos),
-        ];
+        const [marca, modelo] = um(CARROS);
+        const [cor, status, dono] = [um(CORES), um(STATUS), um(donos)];
         const busca_propria = searchText(
           [marca, modelo, cor, status],
           [placa, gemeaPlaca(placa) ?? null],
@@ -92,7 +89,7 @@ export async function fill(db: Banco, veiculos: number, proprietarios = 50_000):
         return {
           placa,
           chave: chavePlaca(placa),
-          tipo: '1' as const,
+          tipo: modelo.startsWith('CG ') ? ('2' as const) : ('1' as const),
           marca,
           modelo,
           ano: '2020 Flex',
