@@ -136,7 +136,7 @@ export async function startFakeCamera(options: FakeCameraOptions): Promise<FakeC
       ligadas.delete(socket);
       tocando.delete(socket);
     });
-    if (humor === 'garbage') socket.write(Buffer.from('\u0000\u0007lixo'.repeat(400)));
+    if (humor === 'garbage') socket.write(Buffer.from('\u0000\u0007lixo\r\n'.repeat(400)));
     socket.on('data', (pedaco: Buffer) => {
       if (humor === 'mudo' || humor === 'garbage' || parada) return;
       lido = Buffer.concat([lido, pedaco]);

@@ -57,6 +57,7 @@ export function ffmpegSource(opcoes: FfmpegOptions): Source {
     const args = ffmpegArgs(receita, new URL(url).protocol, ffmpeg.maior);
     const filho = startProcess(ffmpeg.caminho, args, ffconcat(endereco, inputOptions(receita)));
     processo = filho;
+    const inicio = performance.now();
     let motivo: MotivoCamera | undefined;
     let houveInit = false;
     const leitor = new FragmentReader({
@@ -80,7 +81,11 @@ export function ffmpegSource(opcoes: FfmpegOptions): Source {
     if (faltou) return 'ffmpeg_missing';
     const palavras = filho.lastWords();
     if (!houveInit && !receita.sondaLonga && FALTA_SONDA.test(palavras)) return null;
-    return motivo ?? motivoOfStderr(palavras);
+    if (motivo) return motivo;
+    const dito = motivoOfStderr(palavras);
+    // ffmpeg calls a camera that let its whole time pass 'invalid data'.
+    const calada = !houveInit && performance.now() - inicio >= receita.timeoutMs;
+    return dito === 'closed' && calada ? 'unreachable' : dito;
   }
 
   async function run(ouvinte: SourceListener): Promise<MotivoCamera> {

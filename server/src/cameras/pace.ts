@@ -11,6 +11,8 @@ export interface Prazos {
   /** Back-off after the first failure, and at most. */
   minMs: number;
   maxMs: number;
+  /** Between two tries, even when somebody asks for one. */
+  insistMs: number;
   /** After a refused password: cameras lock accounts that knock too often. */
   authMs: number;
 }
@@ -21,6 +23,7 @@ const PADRAO: Prazos = {
   stallMs: 3_000,
   minMs: 500,
   maxMs: 5_000,
+  insistMs: 500,
   authMs: 60_000,
 };
 
@@ -65,7 +68,7 @@ export class Pace {
   /** Somebody asks for a try now: granted, but for a refused password or right after a try. */
   hurry(): void {
     if (!this.#porSenha)
-      this.#naoAntes = Math.min(this.#naoAntes, this.#inicio + this.prazos.minMs);
+      this.#naoAntes = Math.min(this.#naoAntes, this.#inicio + this.prazos.insistMs);
     this.wake();
   }
 

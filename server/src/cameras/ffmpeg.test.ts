@@ -1,0 +1,345 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { MotivoCamera } from '@unipark/contract/camera';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FakeCamera, startFakeCamera } from '../../test/rtsp.ts';
+import { clipe, requireFfmpeg, startGStreamer } from '../../test/video.ts';
+import { EngineMemory, type Ffmpeg } from './engine.ts';
+import { type FfmpegOptions, ffmpegSource } from './ffmpeg.ts';
+import { readClip } from './loop.ts';
+import { createSession } from './session.ts';
+import type { Init } from './source.ts';
+import { renderStill } from './still.ts';
+
+const CONTA = { usuario: 'unipark', senha: 'p@ss/1-CANARIO' };
+
+let ffmpeg: Ffmpeg;
+beforeAll(async () => {
+  ffmpeg = await requireFfmpeg();
+});
+
+/** What we run, by its arguments; only our own, for others may test beside us. */
+function engines(): { pid: number; comando: string }[] {
+  return readdirSync('/proc')
+    .filter((pid) => /^\d+$/.test(pid))
+    .flatMap((pid) => {
+      try {
+        const comando = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+        const pai = /^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+        return comando.includes('ffmpeg') && Number(pai) === process.pid
+          ? [{ pid: Number(pid), comando }]
+          : [];
+      } catch {
+        return [];
+      }
+    });
+}
+
+const optionsOf = (url: string, mais: Partial<FfmpegOptions> = {}): FfmpegOptions => ({
+  ffmpeg,
+  memoria: new EngineMemory(),
+  tipo: 'rtsp',
+  transporte: 'tcp',
+  codec: 'auto',
+  timeoutMs: 5_000,
+  url,
+  ...CONTA,
+  ...mais,
+});
+
+function watch(opcoes: FfmpegOptions) {
+  const visto = { estados: [] as string[], inits: [] as Init[], epocas: [] as number[], frames: 0 };
+  const escrito: string[] = [];
+  const log = {
+    info: (dados: object, texto: string) => escrito.push(JSON.stringify(dados) + texto),
+    warn: (dados: object, texto: string) => escrito.push(JSON.stringify(dados) + texto),
+  };
+  const session = createSession({
+    id: '1',
+    createSource: async () => ffmpegSource(opcoes),
+    sempreLigada: false,
+    log,
+  });
+  const mudancas = new Set<() => void>();
+  const changed = (): void => {
+    for (const olhar of mudancas) olhar();
+  };
+  session.join({
+    bufferedAmount: () => 0,
+    sendState({ estado, motivo }) {
+      visto.estados.push(motivo ? `${estado} ${motivo}` : estado);
+      changed();
+    },
+    sendInit(init, epoca) {
+      visto.inits.push(init);
+      visto.epocas.push(epoca);
+      changed();
+    },
+    sendVideo() {
+      visto.frames += 1;
+      changed();
+    },
+    close: () => undefined,
+  });
+  /** Milliseconds until it is so; fails where it never is. */
+  async function until(pronto: () => boolean, ms = 12_000): Promise<number> {
+    const inicio = performance.now();
+    await new Promise<void>((resolve, reject) => {
+      const limite = setTimeout(() => reject(new Error(`${visto.estados}`)), ms);
+      const olhar = (): void => {
+        if (!pronto()) return;
+        clearTimeout(limite);
+        mudancas.delete(olhar);
+        resolve();
+      };
+      mudancas.add(olhar);
+      olhar();
+    });
+    return performance.now() - inicio;
+  }
+  const is = (estado: string) => () => visto.estados.at(-1) === estado;
+  return { session, visto, escrito, until, is };
+}
+
+/** One camera and one session for a test, both gone at its end. */
+async function withCamera(
+  fazer: (camera: FakeCamera, tela: ReturnType<typeof watch>) => Promise<void>,
+  mais: Partial<FfmpegOptions> = {},
+): Promise<void> {
+  const camera = await startFakeCamera({ clip: clipe(1), ...CONTA });
+  const tela = watch(optionsOf(camera.url, mais));
+  try {
+    await fazer(camera, tela);
+  } finally {
+    await tela.session.close();
+    await camera.close();
+  }
+}
+
+describe('a camera by RTSP', { concurrent: true }, () => {
+  it('is live, copied as it is, by one connection, and its password is nowhere', () =>
+    withCamera(async (camera, { session, visto, escrito, until, is }) => {
+      await until(() => visto.frames >= 30);
+      expect(visto.inits[0]).toMatchObject({ codec: 'avc1.42C01F', largura: 640, altura: 360 });
+      expect([camera.clients(), camera.accepts()]).toEqual([1, 1]);
+      const nossos = engines();
+      expect(nossos.some(({ comando }) => comando.includes('libx264'))).toBe(false);
+      expect(nossos.length).toBeGreaterThan(0);
+      const { init, fragments } = session.lastGroup() ?? expect.fail('no group');
+      expect(fragments[0]?.key).toBe(true);
+      const jpeg = await renderStill(ffmpeg.caminho, init, fragments);
+      expect(jpeg.subarray(0, 3).toString('hex')).toBe('ffd8ff');
+      const tudo = [
+        JSON.stringify([session.state(), session.counters(), visto.estados]),
+        ...nossos.map(({ comando }) => comando),
+        ...escrito,
+      ].join('\n');
+      expect(tudo).not.toContain('CANARIO');
+      expect(is('ao_vivo')()).toBe(true);
+    }));
+
+  it('says at once that it hung up and that it refuses, and comes back', () =>
+    withCamera(async (camera, { visto, until, is }) => {
+      await until(is('ao_vivo'));
+      await camera.down();
+      expect(await until(is('offline closed'))).toBeLessThan(1_000);
+      await until(is('offline refused'));
+      await camera.up();
+      expect(await until(is('ao_vivo'))).toBeLessThan(5_000 + 2_000 + 1_000);
+      expect(visto.epocas).toEqual([1, 2]);
+    }));
+
+  it('is stalled within five seconds of its last picture, and comes back', () =>
+    withCamera(async (camera, { until, is }) => {
+      await until(is('ao_vivo'));
+      camera.hang();
+      const ms = await until(is('offline stalled'));
+      expect(ms).toBeGreaterThan(2_500);
+      expect(ms).toBeLessThan(5_000);
+      await camera.up();
+      await until(is('ao_vivo'));
+    }));
+
+  it('that changes its picture is a new epoch of the new size', () =>
+    withCamera(async (camera, { visto, until }) => {
+      await until(() => visto.frames > 0);
+      await camera.play(clipe(2));
+      await until(() => visto.epocas.length === 2);
+      expect(visto.epocas).toEqual([1, 2]);
+    }));
+
+  it.each([
+    ['401', 'auth_failed'],
+    ['404', 'not_found'],
+    ['garbage', 'closed'],
+  ] as const)('that answers %s is %s', (humor, motivo) =>
+    withCamera(async (camera, { visto, until, is }) => {
+      camera.humor(humor);
+      await camera.play(clipe(1));
+      await until(is(`offline ${motivo}`));
+      expect(visto.frames).toBe(0);
+    }),
+  );
+
+  it('whose password is wrong is tried once', () =>
+    withCamera(
+      async (camera, { session, until, is }) => {
+        await until(is('offline auth_failed'));
+        const antes = camera.accepts();
+        session.retry();
+        await new Promise((pronto) => setTimeout(pronto, 1_500));
+        expect(camera.accepts()).toBe(antes);
+      },
+      { senha: 'errada' },
+    ));
+
+  it('that takes the connection and says nothing is unreachable', () =>
+    withCamera(
+      async (camera, { until, is }) => {
+        camera.humor('mudo');
+        await camera.play(clipe(1));
+        await until(is('offline unreachable'));
+      },
+      { timeoutMs: 1_000 },
+    ));
+
+  it('that does not speak UDP says so', () =>
+    withCamera(
+      async (_camera, { until, is }) => {
+        await until(is('offline transport_unsupported'));
+      },
+      { transporte: 'udp' },
+    ));
+});
+
+it('a camera comes back from the death of its engine', () =>
+  withCamera(async (_camera, { until, is }) => {
+    await until(is('ao_vivo'));
+    const [nosso] = engines();
+    process.kill(nosso!.pid, 'SIGKILL');
+    expect(await until(is('offline closed'))).toBeLessThan(1_000);
+    await until(is('ao_vivo'));
+  }));
+
+async function ending(opcoes: FfmpegOptions): Promise<MotivoCamera> {
+  const source = ffmpegSource(opcoes);
+  const motivo = await new Promise<MotivoCamera>((onEnd) =>
+    source.start({ onInit: () => undefined, onFragment: () => undefined, onEnd }),
+  );
+  await source.stop();
+  return motivo;
+}
+
+describe('a source that cannot begin', () => {
+  it.each([
+    [{ ffmpeg: { caminho: '/nao/ha/ffmpeg', maior: 5 } }, 'ffmpeg_missing'],
+    [{ url: 'rtsp://camera.invalid/canal1' }, 'unreachable'],
+    [{ senha: 'a\nb' }, 'not_configured'],
+    [{ codec: 'transcodificar', memoria: new EngineMemory(0) }, 'server_busy'],
+  ] as [Partial<FfmpegOptions>, MotivoCamera][])('%j is %s', async (mais, motivo) => {
+    expect(await ending(optionsOf('rtsp://127.0.0.1:9/canal1', mais))).toBe(motivo);
+  });
+
+  it('stops at once while its camera says nothing', async () => {
+    const camera = await startFakeCamera({ clip: clipe(1), ...CONTA });
+    camera.humor('mudo');
+    const source = ffmpegSource(optionsOf(camera.url));
+    source.start({ onInit: () => undefined, onFragment: () => undefined, onEnd: expect.fail });
+    await new Promise((pronto) => setTimeout(pronto, 400));
+    const inicio = performance.now();
+    await source.stop();
+    expect(performance.now() - inicio).toBeLessThan(2_500);
+    await camera.close();
+  });
+});
+
+describe('a camera that is no H.264', () => {
+  it('is MJPEG over HTTP with a password: shown at its own pace', async () => {
+    const { init, frames } = await readClip(clipe(3));
+    const jpegs = await Promise.all(
+      [0, 50].map((i) => renderStill(ffmpeg.caminho, init, frames.slice(i, i + 2))),
+    );
+    const servidor = createServer((pedido, resposta) => {
+      const basic = Buffer.from(`${CONTA.usuario}:${CONTA.senha}`).toString('base64');
+      if (pedido.headers.authorization !== `Basic ${basic}`) {
+        resposta.writeHead(401, { 'WWW-Authenticate': 'Basic realm="camera"' }).end();
+        return;
+      }
+      resposta.writeHead(200, { 'Content-Type': 'multipart/x-mixed-replace; boundary=quadro' });
+      let i = 0;
+      const relogio = setInterval(() => {
+        const jpeg = jpegs[i++ % 2]!;
+        resposta.write(
+          `--quadro\r\nContent-Type: image/jpeg\r\nContent-Length: ${jpeg.length}\r\n\r\n`,
+        );
+        resposta.write(jpeg);
+        resposta.write('\r\n');
+      }, 100);
+      resposta.on('close', () => clearInterval(relogio));
+    });
+    await new Promise<void>((pronto) => servidor.listen(0, '127.0.0.1', pronto));
+    const { port } = servidor.address() as AddressInfo;
+    const tela = watch(optionsOf(`http://127.0.0.1:${port}/mjpg?tela=1`, { tipo: 'mjpeg' }));
+    await tela.until(() => tela.visto.frames >= 3);
+    const antes = tela.visto.frames;
+    await new Promise((pronto) => setTimeout(pronto, 2_000));
+    expect(tela.visto.frames - antes).toBeGreaterThan(14);
+    expect(tela.visto.frames - antes).toBeLessThan(26);
+    expect(
+      engines()
+        .map(({ comando }) => comando)
+        .join(),
+    ).not.toContain('CANARIO');
+    await tela.session.close();
+    servidor.closeAllConnections();
+    servidor.close();
+  });
+
+  describe('against a server that none of us wrote', () => {
+    let peer: Awaited<ReturnType<typeof startGStreamer>>;
+    beforeAll(async () => {
+      peer = await startGStreamer(CONTA.senha);
+    });
+    afterAll(() => peer?.close());
+
+    it('H.264 is copied', async () => {
+      const tela = watch(optionsOf(`${peer.url}/h264`));
+      await tela.until(() => tela.visto.frames >= 15);
+      expect(tela.visto.inits[0]).toMatchObject({ largura: 320, altura: 180 });
+      expect(
+        engines()
+          .map(({ comando }) => comando)
+          .join(),
+      ).not.toContain('libx264');
+      await tela.session.close();
+    });
+
+    it('H.265 is found out once, transcoded from then on, and counts as a transcoding', async () => {
+      const memoria = new EngineMemory(1);
+      const opcoes = optionsOf(`${peer.url}/h265`, { memoria });
+      const tela = watch(opcoes);
+      await tela.until(() => tela.visto.frames >= 5);
+      expect(tela.visto.estados).toEqual(['conectando', 'offline codec_unsupported', 'ao_vivo']);
+      expect(tela.visto.inits.map(({ codec }) => codec.slice(0, 5))).toEqual(['avc1.']);
+      expect(await ending(optionsOf(opcoes.url, { memoria }))).toBe('server_busy');
+      await tela.session.close();
+      expect(memoria.take()).not.toBeNull();
+    });
+
+    it('H.265 is refused where only H.264 is wanted', async () => {
+      const memoria = new EngineMemory();
+      const opcoes = optionsOf(`${peer.url}/h265`, { memoria, codec: 'h264' });
+      expect(await ending(opcoes)).toBe('codec_unsupported');
+      expect(memoria.needsTranscoding(opcoes.url)).toBe(false);
+    });
+
+    it('a wrong password is a wrong password', async () => {
+      expect(await ending(optionsOf(`${peer.url}/h264`, { senha: 'errada' }))).toBe('auth_failed');
+    });
+  });
+});
+
+it('leaves no process behind', () => {
+  expect(engines()).toEqual([]);
+});
