@@ -1,0 +1,178 @@
+/** A camera's password stays where it is used: not in a log, an answer, a frame, a process list. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { CONTA } from '../../test/app.ts';
+import { type HttpCamera, startHttpCamera, withDigest } from '../../test/httpCamera.ts';
+import { type FakeCamera, startFakeCamera } from '../../test/rtsp.ts';
+import { clipe, requireFfmpeg } from '../../test/video.ts';
+
+const SENHA = 'p@ss/1-CANARIO';
+const USUARIO = 'unipark';
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+const IDS = ['certa', 'errada', 'udp', 'foto', 'hls', 'mjpeg'];
+
+/** The password as it may be spelled: percent signs leave CANARIO as it is, base64 does not. */
+const GRAFIAS = [
+  'CANARIO',
+  Buffer.from(SENHA).toString('hex'),
+  // Base64 of a text depends on where in it the password begins.
+  ...[0, 1, 2].map((antes) =>
+    Buffer.from('x'.repeat(antes) + SENHA)
+      .toString('base64')
+      .slice(antes === 0 ? 0 : 4, -4),
+  ),
+];
+
+function leaks(onde: string, texto: string): string[] {
+  const achadas = GRAFIAS.filter((grafia) => texto.toLowerCase().includes(grafia.toLowerCase()));
+  return achadas.map((grafia) => `${onde}: ${grafia}`);
+}
+
+let pasta: string;
+let rtsp: FakeCamera;
+let http: HttpCamera;
+let servidor: ChildProcess;
+let origem = '';
+let saida = '';
+const argumentos = new Set<string>();
+let espia: NodeJS.Timeout;
+
+/** What every user of the machine may read. */
+function spy(): void {
+  for (const pid of readdirSync('/proc').filter((nome) => /^\d+$/.test(nome))) {
+    try {
+      argumentos.add(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
+    } catch {
+      // It ended in between.
+    }
+  }
+}
+
+const cameras = (senhaEnv: string) => {
+  const conta = { usuario: USUARIO, senhaEnv };
+  const rtspUrl = rtsp.url;
+  return [
+    { id: 'certa', nome: 'A', tipo: 'rtsp', url: rtspUrl, ...conta },
+    { id: 'errada', nome: 'B', tipo: 'rtsp', url: rtspUrl, usuario: 'outro', senhaEnv },
+    { id: 'udp', nome: 'C', tipo: 'rtsp', url: rtspUrl, transporte: 'udp', ...conta },
+    { id: 'foto', nome: 'D', tipo: 'snapshot', url: `${http.origem}/foto.jpg`, ...conta },
+    { id: 'hls', nome: 'E', tipo: 'hls', url: `${http.origem}/nada.m3u8`, ...conta },
+    { id: 'mjpeg', nome: 'F', tipo: 'mjpeg', url: `${http.origem}/nada.mjpg`, ...conta },
+  ];
+};
+
+beforeAll(async () => {
+  await requireFfmpeg();
+  rtsp = await startFakeCamera({ clip: clipe(1), usuario: USUARIO, senha: SENHA });
+  const foto = Buffer.from('ffd8ffe000104a464946', 'hex');
+  http = await startHttpCamera({
+    '/foto.jpg': withDigest(USUARIO, SENHA, (_request, response) => response.end(foto)),
+  });
+  pasta = mkdtempSync(join(tmpdir(), 'unipark-canario-'));
+  const arquivo = join(pasta, 'cameras.json');
+  writeFileSync(arquivo, JSON.stringify({ cameras: cameras('CAM_SENHA') }));
+  const env = {
+    PATH: process.env.PATH,
+    DATA_DIR: join(pasta, 'dados'),
+    PORT: '0',
+    LOG_LEVEL: 'trace',
+    CAMERAS_FILE: arquivo,
+    CAM_SENHA: SENHA,
+  };
+  servidor = spawn(process.execPath, [MAIN], { env });
+  for (const fluxo of [servidor.stdout, servidor.stderr]) {
+    fluxo?.on('data', (parte) => {
+      saida += parte;
+    });
+  }
+  origem = await vi.waitFor(
+    () => /no ar: (\S+)/.exec(saida)?.[1] ?? Promise.reject(new Error(saida)),
+    { timeout: 15_000 },
+  );
+  espia = setInterval(spy, 20);
+}, 30_000);
+
+afterAll(async () => {
+  clearInterval(espia);
+  const fim = new Promise((pronto) => servidor.once('exit', pronto));
+  servidor.kill();
+  await fim;
+  await Promise.all([rtsp.close(), http.close()]);
+  rmSync(pasta, { recursive: true });
+});
+
+it('appears nowhere, in no spelling', { timeout: 60_000 }, async () => {
+  const achados: string[] = [];
+  const headers = new Headers({ 'content-type': 'application/json', origin: origem });
+  const ask = async (caminho: string, method = 'GET', body?: string): Promise<Response> => {
+    const resposta = await fetch(`${origem}${caminho}`, { method, headers, ...(body && { body }) });
+    const texto = Buffer.from(await resposta.clone().arrayBuffer()).toString('latin1');
+    achados.push(...leaks(caminho, `${JSON.stringify([...resposta.headers])}${texto}`));
+    return resposta;
+  };
+  const conta = await ask('/api/auth/sign-up/email', 'POST', JSON.stringify(CONTA));
+  headers.set('authorization', `Bearer ${(await conta.json()).token}`);
+
+  let quadros = 0;
+  const sockets: WebSocket[] = [];
+  for (const id of IDS) {
+    const resposta = await ask(`/api/cameras/${id}/ticket`, 'POST');
+    if (resposta.status !== 200) continue;
+    const { ticket } = await resposta.json();
+    const init = { protocols: ['unipark.v1', `ticket.${ticket}`], headers: { origin: origem } };
+    const endereco = `${origem.replace('http', 'ws')}/api/cameras/${id}/live`;
+    const socket = new WebSocket(endereco, init as never);
+    socket.binaryType = 'arraybuffer';
+    socket.onmessage = ({ data }: { data: string | ArrayBuffer }) => {
+      if (typeof data !== 'string') quadros += 1;
+      const texto = typeof data === 'string' ? data : Buffer.from(data).toString('latin1');
+      achados.push(...leaks(`frame of ${id}`, texto));
+    };
+    sockets.push(socket);
+  }
+
+  const states = async (): Promise<Record<string, string | null>> => {
+    const { cameras: lista } = await (await ask('/api/cameras/situacao')).json();
+    return Object.fromEntries(
+      lista.map(({ id, estado, motivo }: Record<string, string>) => [id, motivo ?? estado]),
+    );
+  };
+  await expect.poll(() => quadros, { timeout: 20_000 }).toBeGreaterThan(20);
+  for (const id of IDS) {
+    await ask(`/api/cameras/${id}/snapshot.jpg`);
+    await ask(`/api/cameras/${id}/hls/`);
+    await ask(`/api/cameras/${id}/tentar`, 'POST');
+  }
+  // Each way of failing was gone through, and the password did its work where it is right.
+  await expect.poll(states, { timeout: 20_000, interval: 500 }).toMatchObject({
+    certa: 'ao_vivo',
+    errada: 'auth_failed',
+    udp: 'transport_unsupported',
+    foto: 'ao_vivo',
+    hls: 'not_found',
+    mjpeg: 'not_found',
+  });
+  rtsp.humor('404');
+  await rtsp.down();
+  await expect
+    .poll(states, { timeout: 20_000 })
+    .toMatchObject({ certa: expect.stringMatching(/^(closed|refused)$/) });
+
+  // Written where it must not be, it is not repeated.
+  const errado = { ...cameras('CAM_SENHA')[0], url: `rtsp://u:${SENHA}@127.0.0.1/x` };
+  writeFileSync(join(pasta, 'cameras.json'), JSON.stringify({ cameras: [errado] }));
+  const erro = async () => (await (await ask('/api/cameras/situacao')).json()).arquivo.erro;
+  await expect.poll(erro, { timeout: 6_000 }).toContain('campo url: tire usuário e senha');
+
+  for (const caminho of ['/api/cameras', '/metrics', '/api/docs/json']) await ask(caminho);
+  for (const socket of sockets) socket.close();
+  achados.push(...leaks('log', saida));
+  for (const linha of argumentos) achados.push(...leaks('arguments', linha));
+  expect([...argumentos].some((linha) => linha.includes('ffmpeg'))).toBe(true);
+  expect(saida).toContain('camera state');
+  expect(achados).toEqual([]);
+});
