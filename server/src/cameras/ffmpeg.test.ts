@@ -1,6 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { MotivoCamera } from '@unipark/contract/camera';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeCamera, startFakeCamera } from '../../test/rtsp.ts';
@@ -18,6 +22,24 @@ let ffmpeg: Ffmpeg;
 beforeAll(async () => {
   ffmpeg = await requireFfmpeg();
 });
+
+let pasta: string;
+beforeAll(() => {
+  pasta = mkdtempSync(join(tmpdir(), 'unipark-video-'));
+});
+afterAll(() => rmSync(pasta, { recursive: true }));
+
+/** A clip of another size: two seconds of a test picture. */
+async function buildClip(): Promise<string> {
+  const clip = join(pasta, 'menor.mp4');
+  const fonte = 'testsrc2=size=320x180:rate=15:duration=2';
+  const saida = ['-profile:v', 'baseline', '-pix_fmt', 'yuv420p', '-g', '15', '-movflags'];
+  await promisify(execFile)(ffmpeg.caminho, [
+    ...['-loglevel', 'error', '-f', 'lavfi', '-i', fonte, '-c:v', 'libx264', ...saida],
+    ...['+frag_every_frame+empty_moov+default_base_moof', clip],
+  ]);
+  return clip;
+}
 
 /** What we run, by its arguments; only our own, for others may test beside us. */
 function engines(): { pid: number; comando: string }[] {
@@ -164,9 +186,13 @@ describe('a camera by RTSP', { concurrent: true }, () => {
   it('that changes its picture is a new epoch of the new size', () =>
     withCamera(async (camera, { visto, until }) => {
       await until(() => visto.frames > 0);
-      await camera.play(clipe(2));
+      await camera.play(await buildClip());
       await until(() => visto.epocas.length === 2);
       expect(visto.epocas).toEqual([1, 2]);
+      expect(visto.inits.map(({ largura, altura }) => `${largura}x${altura}`)).toEqual([
+        '640x360',
+        '320x180',
+      ]);
     }));
 
   it.each([
