@@ -5,7 +5,7 @@ import type { Lugar } from './lugares.ts';
 type AvisoProps = { lugar: Lugar; onTentar: () => void };
 
 /** What lies over the picture while there is none: the ring, or why and another try. */
-export function Aviso({ lugar: { nome, situacao }, onTentar }: AvisoProps) {
+export function Aviso({ lugar: { nome, situacao, parada }, onTentar }: AvisoProps) {
   if (!situacao) {
     return (
       <div className="camera-aviso">
@@ -27,15 +27,17 @@ export function Aviso({ lugar: { nome, situacao }, onTentar }: AvisoProps) {
     <div className="camera-aviso">
       <Icon name="video-off" size={28} />
       <p>{situacao.aviso}</p>
-      <button
-        type="button"
-        onClick={onTentar}
-        aria-label={`Tentar novamente: ${nome}`}
-        className="camera-botao on-card"
-      >
-        <Icon name="refresh" size={18} />
-        Tentar novamente
-      </button>
+      {parada ? null : (
+        <button
+          type="button"
+          onClick={onTentar}
+          aria-label={`Tentar novamente: ${nome}`}
+          className="camera-botao on-card"
+        >
+          <Icon name="refresh" size={18} />
+          Tentar novamente
+        </button>
+      )}
     </div>
   );
 }

@@ -24,7 +24,7 @@ async function motivoDe(indice: string, signal: AbortSignal): Promise<unknown> {
 
 /** The camera's own HLS, through our server: some seconds late, as it is delivered. */
 export const tocarHls: Tocar = async (id, palco, { relatar, aoQuadro }, signal) => {
-  const indice = `${enderecoHls(id)}index`;
+  const indice = enderecoHls(id);
   const acabou = new AbortController();
   const enquanto = AbortSignal.any([signal, acabou.signal]);
   const vigia = createVigia();
@@ -37,6 +37,7 @@ export const tocarHls: Tocar = async (id, palco, { relatar, aoQuadro }, signal) 
     enableWorker: false,
     backBufferLength: 12,
     maxBufferLength: 20,
+    liveSyncDurationCount: 3,
     liveMaxLatencyDurationCount: 6,
     maxLiveSyncPlaybackRate: 1.5,
     // Segments do not inherit anything from the playlist's address: each brings the header.

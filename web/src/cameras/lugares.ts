@@ -16,6 +16,8 @@ export type Lugar = {
   camera?: Camera;
   /** null: no camera is configured for this place. */
   situacao: Situacao | null;
+  /** Only the operator's hand can change it: another try would be in vain. */
+  parada?: boolean;
 };
 
 /** What the server's list of cameras came to. */
@@ -36,7 +38,7 @@ function lugarDe(id: string, { cameras, erro }: Lista, vista: Situacao | undefin
   const camera = cameras.find((alguma) => alguma.id === id);
   if (!camera || camera.motivo === 'not_configured') return { ...vazio, situacao: null };
   const { nome } = camera;
-  if (estaParada(camera)) return { id, nome, situacao: situacaoOffline(camera) };
+  if (estaParada(camera)) return { id, nome, situacao: situacaoOffline(camera), parada: true };
   return { id, nome, camera, situacao: vista ?? CONECTANDO };
 }
 
