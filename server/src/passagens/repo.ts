@@ -1,7 +1,7 @@
 import type { Nivel, Sentido, TipoAlerta } from '@unipark/contract/passagem';
 import { gemeaPlaca } from '@unipark/contract/placa';
 import type { Banco, Transacao } from '../platform/db/banco.ts';
-import { amongValues, searchText } from '../platform/db/search.ts';
+import { amongValues, searchText, unindexed } from '../platform/db/search.ts';
 import type { Registrado } from './casamento.ts';
 
 /** Cards that a change in the register repaints: as many as the list may show. */
@@ -110,15 +110,15 @@ export async function onShow(trx: Transacao, chave: string): Promise<Passagem[]>
 export const find = (db: Banco | Transacao, id: number): Promise<Passagem | undefined> =>
   base(db).where('id', '=', id).executeTakeFirst();
 
-/** The newest passages of one car at one camera, among which a reading may find its own. */
+/** The newest passages of one car at one camera: found by the car, which has few, and among which a reading may find its own. */
 export function sameCar(
   trx: Transacao,
   { chave, camera, teste }: Pick<Passagem, 'chave' | 'camera' | 'teste'>,
   { escondidas }: { escondidas: boolean },
 ): Promise<Passagem[]> {
-  return (escondidas ? base(trx) : naLista(trx))
-    .where('chave', '=', chave)
-    .where('camera', camera === null ? 'is' : '=', camera)
+  const dela = base(trx).where('chave', '=', chave);
+  return (escondidas ? dela : dela.where(unindexed<number>('na_lista'), '=', 1))
+    .where(unindexed('camera'), camera === null ? 'is' : '=', camera)
     .where('teste', '=', teste)
     .orderBy('id', 'desc')
     .limit(5)
@@ -130,7 +130,8 @@ export const sameCamera = (
   trx: Transacao,
   { camera, teste }: Pick<Passagem, 'camera' | 'teste'>,
 ): Promise<Passagem[]> =>
-  naLista(trx)
+  base(trx)
+    .where(unindexed<number>('na_lista'), '=', 1)
     .where('camera', camera === null ? 'is' : '=', camera)
     .where('teste', '=', teste)
     .orderBy('id', 'desc')

@@ -10,6 +10,8 @@ const BATIMENTO_MS = 15_000;
 const REVISAO_MS = 4_000;
 /** A client that leaves more than this unread is dropped; it resumes by Last-Event-ID. */
 const MAXIMO_PENDENTE = 64 * 1024;
+/** Frames of one busy moment leave together: a write costs more than what it carries. */
+const JUNTAR_MS = 25;
 const POR_CONTA = 6;
 const NO_SERVIDOR = 2_000;
 
@@ -45,10 +47,25 @@ export function eventStream(deps: { eventos: EventLog; identidade: Identidade })
     else resposta.write(texto);
   }
 
-  /** One frame for all: it is written out once however many listen. */
+  let aguardando = '';
+  let ultimaEscrita = 0;
+  let relogio: NodeJS.Timeout | undefined;
+
+  function flush(): void {
+    clearTimeout(relogio);
+    relogio = undefined;
+    if (aguardando === '') return;
+    for (const cliente of clientes) write(cliente, aguardando);
+    aguardando = '';
+    ultimaEscrita = performance.now();
+  }
+
+  /** One frame for all, at once; those that follow it closely leave together a moment later. */
   const parar = eventos.subscribe((evento) => {
-    const texto = quadro(evento);
-    for (const cliente of clientes) write(cliente, texto);
+    aguardando += quadro(evento);
+    const falta = ultimaEscrita + JUNTAR_MS - performance.now();
+    if (falta <= 0) flush();
+    else relogio ??= setTimeout(flush, falta);
   });
   const semSessao = identidade.onSessaoEnd((sid) => {
     for (const cliente of clientes) if (cliente.sid === sid) cliente.resposta.end();
@@ -97,6 +114,8 @@ export function eventStream(deps: { eventos: EventLog; identidade: Identidade })
       const cliente: Cliente = { conta, sid, resposta };
       resposta.on('close', () => clientes.delete(cliente));
       resposta.writeHead(200, CABECALHOS);
+      // What waits is told already, and so among what was missed.
+      flush();
       clientes.add(cliente);
       write(cliente, `retry: 2000\n\n${perdidos.map(quadro).join('')}`);
     },
@@ -106,6 +125,7 @@ export function eventStream(deps: { eventos: EventLog; identidade: Identidade })
       clearInterval(batimento);
       clearInterval(revisao);
       parar();
+      flush();
       semSessao();
       for (const { resposta } of clientes) resposta.end('retry: 2000\n\n');
     },

@@ -140,4 +140,4 @@ export function searchIndexSql(tabela: Pesquisavel): string[] {
 }
 
 /** A column that the planner may not use an index of: for sorting a handful of hits. */
-export const unindexed = (coluna: string): RawBuilder<string> => sql<string>`+${sql.ref(coluna)}`;
+export const unindexed = <T = string>(coluna: string): RawBuilder<T> => sql<T>`+${sql.ref(coluna)}`;
