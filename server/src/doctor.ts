@@ -2,6 +2,8 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { examineFfmpeg } from './cameras/engine.ts';
+import { CamerasFileError, type Configuradas, readCamerasFile } from './cameras/file.ts';
 import type { Config } from './config.ts';
 import { countContas } from './conta/repo.ts';
 import type { Banco } from './platform/db/banco.ts';
@@ -75,6 +77,43 @@ function exposicao({ local, publicUrl, signupMode }: Config): Exame[] {
   ];
 }
 
+const PRECISAM_FFMPEG = ['rtsp', 'mjpeg'];
+
+function argumentos({ cameras }: Configuradas): Exame[] {
+  const abertas = cameras.filter(({ permitirSenhaEmArgumentos }) => permitirSenhaEmArgumentos);
+  if (abertas.length === 0) return [];
+  const ids = abertas.map(({ id }) => id).join(', ');
+  return [
+    aviso(
+      `Câmera ${ids}: permitirSenhaEmArgumentos autoriza a senha onde outros usuários desta ` +
+        'máquina a veem. Esta versão não precisa dele: retire o campo. Se for mantê-lo, use um ' +
+        'usuário só para o serviço, /proc montado com hidepid=2 e uma conta da câmera que só ' +
+        'veja imagens.',
+    ),
+  ];
+}
+
+/** The cameras file and the program that its cameras need. */
+async function cameras({ camerasFile, ffmpegPath, segredoDoAmbiente }: Config): Promise<Exame[]> {
+  const ffmpeg = await examineFfmpeg(ffmpegPath);
+  const achado = ffmpeg.ok && bom(`ffmpeg ${ffmpeg.versao} (${ffmpeg.caminho})`);
+  const falta = ffmpeg.ok ? '' : ffmpeg.texto;
+  if (!camerasFile) return [achado || aviso(falta), bom('Nenhuma câmera configurada')];
+  try {
+    const lidas = readCamerasFile(camerasFile, segredoDoAmbiente);
+    const ativas = lidas.cameras.filter(({ ativa }) => ativa);
+    const precisa = ativas.some(({ tipo }) => PRECISAM_FFMPEG.includes(tipo));
+    return [
+      achado || (precisa ? falha(falta) : aviso(falta)),
+      bom(`Câmeras: ${lidas.cameras.length}, ativas: ${ativas.length}`),
+      ...argumentos(lidas),
+    ];
+  } catch (error) {
+    if (!(error instanceof CamerasFileError)) throw error;
+    return [achado || aviso(falta), falha(error.message)];
+  }
+}
+
 /** Every check in the order in which they are worth reading. */
 export async function examine(db: Banco, config: Config): Promise<Exame[]> {
   return [
@@ -85,5 +124,6 @@ export async function examine(db: Banco, config: Config): Promise<Exame[]> {
     servidor(config),
     await administracao(db, config),
     ...exposicao(config),
+    ...(await cameras(config)),
   ];
 }

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { SituacaoCameras, TicketCamera } from '@unipark/contract/camera';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { CONTA } from '../../test/app.ts';
 import { type HttpCamera, startHttpCamera, withDigest } from '../../test/httpCamera.ts';
@@ -115,14 +116,14 @@ it('appears nowhere, in no spelling', { timeout: 60_000 }, async () => {
     return resposta;
   };
   const conta = await ask('/api/auth/sign-up/email', 'POST', JSON.stringify(CONTA));
-  headers.set('authorization', `Bearer ${(await conta.json()).token}`);
+  headers.set('authorization', `Bearer ${((await conta.json()) as { token: string }).token}`);
 
   let quadros = 0;
   const sockets: WebSocket[] = [];
   for (const id of IDS) {
     const resposta = await ask(`/api/cameras/${id}/ticket`, 'POST');
     if (resposta.status !== 200) continue;
-    const { ticket } = await resposta.json();
+    const { ticket } = TicketCamera.parse(await resposta.json());
     const init = { protocols: ['unipark.v1', `ticket.${ticket}`], headers: { origin: origem } };
     const endereco = `${origem.replace('http', 'ws')}/api/cameras/${id}/live`;
     const socket = new WebSocket(endereco, init as never);
@@ -135,11 +136,11 @@ it('appears nowhere, in no spelling', { timeout: 60_000 }, async () => {
     sockets.push(socket);
   }
 
-  const states = async (): Promise<Record<string, string | null>> => {
-    const { cameras: lista } = await (await ask('/api/cameras/situacao')).json();
-    return Object.fromEntries(
-      lista.map(({ id, estado, motivo }: Record<string, string>) => [id, motivo ?? estado]),
-    );
+  const situacao = async (): Promise<SituacaoCameras> =>
+    SituacaoCameras.parse(await (await ask('/api/cameras/situacao')).json());
+  const states = async (): Promise<Record<string, string>> => {
+    const { cameras: lista } = await situacao();
+    return Object.fromEntries(lista.map(({ id, estado, motivo }) => [id, motivo ?? estado]));
   };
   await expect.poll(() => quadros, { timeout: 20_000 }).toBeGreaterThan(20);
   for (const id of IDS) {
@@ -165,7 +166,7 @@ it('appears nowhere, in no spelling', { timeout: 60_000 }, async () => {
   // Written where it must not be, it is not repeated.
   const errado = { ...cameras('CAM_SENHA')[0], url: `rtsp://u:${SENHA}@127.0.0.1/x` };
   writeFileSync(join(pasta, 'cameras.json'), JSON.stringify({ cameras: [errado] }));
-  const erro = async () => (await (await ask('/api/cameras/situacao')).json()).arquivo.erro;
+  const erro = async () => (await situacao()).arquivo.erro;
   await expect.poll(erro, { timeout: 6_000 }).toContain('campo url: tire usuário e senha');
 
   for (const caminho of ['/api/cameras', '/metrics', '/api/docs/json']) await ask(caminho);

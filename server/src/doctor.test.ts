@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../test/app.ts';
+import { readConfig } from './config.ts';
+import { examine } from './doctor.ts';
+
+let teste: TestApp;
+let pasta: string;
+beforeAll(async () => {
+  teste = await buildTestApp();
+  pasta = mkdtempSync(join(tmpdir(), 'unipark-doctor-'));
+});
+afterAll(async () => {
+  await teste.close();
+  rmSync(pasta, { recursive: true });
+});
+
+const rtsp = { id: '1', nome: 'A', tipo: 'rtsp', url: 'rtsp://10.0.0.9/a' };
+
+/** What the doctor says of cameras, as `level: text`. */
+async function look(cameras: object[] | null, env: Record<string, string> = {}): Promise<string[]> {
+  const CAMERAS_FILE = join(pasta, 'cameras.json');
+  if (cameras) writeFileSync(CAMERAS_FILE, JSON.stringify({ cameras }));
+  const config = readConfig(
+    { DATA_DIR: teste.dataDir, ...(cameras && { CAMERAS_FILE }), ...env },
+    '1',
+  );
+  const exames = await examine(teste.db, config);
+  return exames
+    .filter(({ texto }) => /ffmpeg|câmera|argumentos/i.test(texto))
+    .map(({ nivel, texto }) => `${nivel}: ${texto}`);
+}
+
+it('names the engine and counts the cameras', async () => {
+  const [ffmpeg, cameras] = await look([rtsp, { ...rtsp, id: '2', ativa: false }]);
+  expect(ffmpeg).toMatch(/^bom: ffmpeg \d\S* \(ffmpeg\)$/);
+  expect(cameras).toBe('bom: Câmeras: 2, ativas: 1');
+  expect(await look(null)).toEqual([ffmpeg, 'bom: Nenhuma câmera configurada']);
+});
+
+it('a missing engine is bad news only where a camera needs it', async () => {
+  const env = { FFMPEG_PATH: '/nada/ffmpeg' };
+  const demo = { id: '1', nome: 'A', tipo: 'demo' };
+  expect((await look([rtsp], env))[0]).toMatch(/^falha: ffmpeg não encontrado/);
+  expect((await look([demo], env))[0]).toMatch(/^aviso: ffmpeg não encontrado/);
+});
+
+it('repeats what is wrong with the file', async () => {
+  expect(await look([{ ...rtsp, url: 'rtsp://u:CANARIO@a/' }])).toContain(
+    'falha: CAMERAS_FILE: câmera 1, campo url: tire usuário e senha do endereço: use os campos ' +
+      'usuario e senhaEnv (ou senhaArquivo).',
+  );
+});
+
+it('warns of a password that may stand in an argument list', async () => {
+  const linhas = await look([{ ...rtsp, permitirSenhaEmArgumentos: true }]);
+  expect(linhas.at(-1)).toMatch(/^aviso: Câmera 1: permitirSenhaEmArgumentos autoriza .*hidepid=2/);
+  expect((await look([rtsp])).join()).not.toContain('hidepid');
+});
