@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { DIALETOS, type Dispositivo } from '@unipark/contract/dispositivo';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { asApiError } from '../lib/errors.ts';
 import { clock, number } from '../lib/format.ts';
@@ -12,6 +13,16 @@ import { dispositivosQuery } from './api.ts';
 import { leiturasPorHora } from './porHora.ts';
 import { CAMINHO_DISPOSITIVOS, caminhoDo } from './rotas.ts';
 import { SituacaoDispositivo } from './SituacaoDispositivo.tsx';
+
+/** Names a value where the table's heads are gone: on the phone's card. */
+function Rotulado({ rotulo, children }: { rotulo: string; children: ReactNode }) {
+  return (
+    <>
+      <span className="text-muted tablet:hidden">{rotulo}: </span>
+      {children}
+    </>
+  );
+}
 
 const COLUNAS: readonly Column<Dispositivo>[] = [
   {
@@ -26,7 +37,7 @@ const COLUNAS: readonly Column<Dispositivo>[] = [
     key: 'camera',
     header: 'Câmera',
     free: true,
-    render: ({ camera }) => camera ?? 'Não informada',
+    render: ({ camera }) => <Rotulado rotulo="Câmera">{camera ?? 'Não informada'}</Rotulado>,
   },
   {
     key: 'situacao',
@@ -36,13 +47,19 @@ const COLUNAS: readonly Column<Dispositivo>[] = [
   {
     key: 'ultima',
     header: 'Última leitura',
-    render: ({ ultimaLeituraEm }) => (ultimaLeituraEm ? clock(ultimaLeituraEm) : 'Nenhuma'),
+    render: ({ ultimaLeituraEm }) => (
+      <Rotulado rotulo="Última leitura">
+        {ultimaLeituraEm ? clock(ultimaLeituraEm) : 'Nenhuma'}
+      </Rotulado>
+    ),
   },
   {
     key: 'ritmo',
     header: 'Leituras/h',
     align: 'end',
-    render: ({ porHora }) => number(leiturasPorHora(porHora)),
+    render: ({ porHora }) => (
+      <Rotulado rotulo="Leituras/h">{number(leiturasPorHora(porHora))}</Rotulado>
+    ),
   },
 ];
 

@@ -7,6 +7,7 @@ import { showFaults } from '../lib/showFaults.ts';
 import { Button } from '../ui/Button.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { Grid } from '../ui/Grid.tsx';
+import { Stack } from '../ui/Stack.tsx';
 import { resolver, type ValoresDispositivo, valoresDe } from './formulario.ts';
 import { SecaoAcesso } from './SecaoAcesso.tsx';
 import { SecaoCameras } from './SecaoCameras.tsx';
@@ -53,12 +54,16 @@ export function FormularioDispositivo({
         onKeyDown={onCtrlEnter(() => void enviar())}
         className="flex flex-col gap-4"
       >
-        <Grid columns={2}>
-          <SecaoIdentificacao fixo={dispositivo !== undefined} />
-          <SecaoLeituras />
-          <SecaoCameras />
-          <SecaoAcesso />
-          <SecaoMqtt temSenha={dispositivo?.mqtt?.temSenha ?? false} />
+        <Grid columns={2} className="items-start">
+          <Stack>
+            <SecaoIdentificacao fixo={dispositivo !== undefined} />
+            <SecaoMqtt temSenha={dispositivo?.mqtt?.temSenha ?? false} />
+            <SecaoCameras />
+          </Stack>
+          <Stack>
+            <SecaoLeituras />
+            <SecaoAcesso />
+          </Stack>
         </Grid>
         <div className="flex flex-wrap justify-end gap-2">
           <ButtonLink to={voltar}>Cancelar</ButtonLink>

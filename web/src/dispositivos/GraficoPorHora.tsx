@@ -1,5 +1,5 @@
 import type { Dispositivo } from '@unipark/contract/dispositivo';
-import { hour, number } from '../lib/format.ts';
+import { count, hour, number } from '../lib/format.ts';
 import { Panel } from '../ui/Panel.tsx';
 import './graficoPorHora.css';
 import { type Hora, ultimasHoras } from './porHora.ts';
@@ -16,7 +16,11 @@ export function GraficoPorHora({ porHora }: Pick<Dispositivo, 'porHora'>) {
   return (
     <Panel title="Últimas 24 horas" className="min-w-0">
       <p className="text-sm text-muted">
-        {`${number(soma('leituras'))} leituras, ${number(soma('ignoradas'))} ignoradas, ${number(soma('recusadas'))} recusadas`}
+        {[
+          count(soma('leituras'), 'leitura', 'leituras'),
+          count(soma('ignoradas'), 'ignorada', 'ignoradas'),
+          count(soma('recusadas'), 'recusada', 'recusadas'),
+        ].join(', ')}
       </p>
       <Barras horas={horas} />
       <details className="por-hora">
@@ -72,7 +76,7 @@ function Barras({ horas }: { horas: readonly Hora[] }) {
             height={altura(recusadas)}
           />
           {indice % 6 === 5 && (
-            <text x={BARRA / 2} y={ALTURA + 14}>
+            <text x={BARRA} y={ALTURA + 14}>
               {hour(hora)}
             </text>
           )}

@@ -43,7 +43,7 @@ export function Quarentena({ id, total }: QuarentenaProps) {
       }
     >
       <p className="text-sm text-muted">
-        {`${count(total, 'mensagem', 'mensagens')} sem entendimento nos últimos 7 dias.`}
+        {`${count(total, 'mensagem não entendida', 'mensagens não entendidas')} nos últimos 7 dias.`}
       </p>
       {error && !data && (
         <FailedState

@@ -1,5 +1,5 @@
 import { MODOS_DIGEST } from '@unipark/contract/dispositivo';
-import { Controller, useFormContext } from 'react-hook-form';
+import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { Checkbox } from '../ui/Checkbox.tsx';
 import { Field } from '../ui/Field.tsx';
 import { NativeSelect } from '../ui/NativeSelect.tsx';
@@ -16,7 +16,8 @@ const ROTULOS = {
 const OPCOES = MODOS_DIGEST.map((value) => ({ value, label: ROTULOS[value] }));
 
 export function SecaoAcesso() {
-  const { register, control, watch, formState } = useFormContext<ValoresDispositivo>();
+  const { register, control, formState } = useFormContext<ValoresDispositivo>();
+  const dialeto = useWatch<ValoresDispositivo, 'dialeto'>({ name: 'dialeto' });
   const { errors } = formState;
   return (
     <Panel title="Acesso">
@@ -38,7 +39,7 @@ export function SecaoAcesso() {
       <Field label="Autenticação Digest" error={errors.digest?.message}>
         {(campo) => <NativeSelect {...campo} {...register('digest')} options={OPCOES} />}
       </Field>
-      {watch('dialeto') === 'itsapi' && (
+      {dialeto === 'itsapi' && (
         <Field
           label="Câmeras sem campo de caminho"
           group

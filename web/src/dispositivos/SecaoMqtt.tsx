@@ -1,4 +1,4 @@
-import { useFormContext } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { Field } from '../ui/Field.tsx';
 import { Input } from '../ui/Input.tsx';
 import { Panel } from '../ui/Panel.tsx';
@@ -7,9 +7,10 @@ import type { ValoresDispositivo } from './formulario.ts';
 
 /** Only Frigate is asked for its readings; everybody else sends them. */
 export function SecaoMqtt({ temSenha }: { temSenha: boolean }) {
-  const { register, watch, formState } = useFormContext<ValoresDispositivo>();
+  const { register, formState } = useFormContext<ValoresDispositivo>();
+  const dialeto = useWatch<ValoresDispositivo, 'dialeto'>({ name: 'dialeto' });
   const falhas = formState.errors.mqtt;
-  if (watch('dialeto') !== 'frigate') return null;
+  if (dialeto !== 'frigate') return null;
   return (
     <Panel title="MQTT do Frigate">
       <Field

@@ -1,0 +1,80 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { openPage, type Page } from '../../test/page.tsx';
+
+let page: Page;
+afterEach(() => page.close());
+
+const EMAIL = 'bia@unilavras.edu.br';
+const SENHA = 'portao-verde-42';
+
+/** Signed in as the second account, which is no administrator. */
+const abrirSemAdmin = (caminho: string) =>
+  openPage(caminho, {
+    prepare: async (server, wire) => {
+      const payload = { name: 'Bia', email: EMAIL, password: SENHA };
+      await server.request({ method: 'POST', url: '/api/auth/sign-up/email', payload, as: null });
+      wire.forgetCookies();
+      const answer = await wire.fetch('/api/auth/sign-in/email', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: EMAIL, password: SENHA }),
+      });
+      const { token } = await answer.json();
+      const user = { email: EMAIL, name: 'Bia', picture: null, access_token: token };
+      localStorage.setItem('unipark.user', JSON.stringify(user));
+    },
+  });
+
+test('an administrator finds three sections; the first is open', async () => {
+  page = await openPage('/configuracoes');
+  expect(await screen.findByRole('heading', { name: 'Dispositivos' })).toBeTruthy();
+  expect(window.location.pathname).toBe('/configuracoes/dispositivos');
+  expect(document.title).toBe('Dispositivos · UNIPARK');
+  const secao = (name: string) => screen.getByRole('link', { name });
+  expect(secao('Dispositivos').getAttribute('aria-current')).toBe('page');
+  await page.user.click(secao('Câmeras'));
+  expect(await screen.findByText('Nenhuma câmera configurada.')).toBeTruthy();
+});
+
+test.each(['/configuracoes', '/configuracoes/dispositivos/novo', '/configuracoes/alertas'])(
+  '%s is closed to everybody else, and asks the server nothing',
+  async (caminho) => {
+    page = await abrirSemAdmin(caminho);
+    expect(await screen.findByText('Você não tem permissão para ver esta tela.')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Dispositivos' })).toBeNull();
+    expect(page.wire.calls.filter((call) => /dispositivos|situacao|ajustes/.test(call))).toEqual(
+      [],
+    );
+  },
+);
+
+test('the home page offers the settings to administrators alone', async () => {
+  page = await abrirSemAdmin('/home');
+  expect(await screen.findByRole('link', { name: /^Portaria/ })).toBeTruthy();
+  expect(screen.queryByRole('link', { name: /^Configurações/ })).toBeNull();
+});
+
+test('alarms: changed, kept, and out of range refused', async () => {
+  page = await openPage('/configuracoes/alertas');
+  const aviso = await screen.findByRole<HTMLInputElement>('switch');
+  const intervalo = screen.getByLabelText<HTMLInputElement>(/^Intervalo entre avisos/);
+  const salvar = screen.getByRole('button', { name: 'Salvar' });
+  const guardado = async () =>
+    JSON.parse((await page.server.request({ method: 'GET', url: '/api/alertas/ajustes' })).body);
+  expect(aviso.checked).toBe(false);
+  expect(intervalo.value).toBe('5');
+  await page.user.clear(intervalo);
+  await page.user.type(intervalo, '241');
+  await page.user.click(salvar);
+  expect(await screen.findByText('Intervalo: use de 0 a 240 minutos.')).toBeTruthy();
+  expect(await guardado()).toEqual({ naoCadastrado: false, intervaloMin: 5 });
+
+  await page.user.click(aviso);
+  await page.user.clear(intervalo);
+  await page.user.type(intervalo, '15');
+  await page.user.click(salvar);
+  await waitFor(async () =>
+    expect(await guardado()).toEqual({ naoCadastrado: true, intervaloMin: 15 }),
+  );
+});
