@@ -14,39 +14,29 @@ const MULTIPART = /^multipart\/(form-data|mixed|related)$/;
 const TEXTUAL =
   /^$|^text\/|^application\/(json|xml|octet-stream|x-www-form-urlencoded)$|\+(json|xml)$/;
 
-const ASPAS = 0x22;
-const BARRA = 0x5c;
-const [ABRE_OBJETO, ABRE_LISTA, FECHA_OBJETO, FECHA_LISTA, VIRGULA] = [
-  0x7b, 0x5b, 0x7d, 0x5d, 0x2c,
-];
+const [ASPAS, BARRA, VIRGULA] = [0x22, 0x5c, 0x2c];
+const [ABRE_OBJETO, ABRE_LISTA, FECHA_OBJETO, FECHA_LISTA] = [0x7b, 0x5b, 0x7d, 0x5d];
 
 const tooLarge = (mensagem: string): Problem => new Problem(413, 'corpo-grande', mensagem);
-
-/** Behind the quote that ends a text: a picture in base64 is passed over at once. */
-function endOfText(bytes: Buffer, inicio: number): number {
-  for (let i = inicio; ; ) {
-    const fim = bytes.indexOf(ASPAS, i);
-    if (fim < 0) return bytes.length;
-    let barras = 0;
-    while (bytes[fim - 1 - barras] === BARRA && fim - 1 - barras >= inicio) barras += 1;
-    if (barras % 2 === 0) return fim + 1;
-    i = fim + 1;
-  }
-}
 
 /** Looks at brackets and commas alone, before anything is made of them. */
 function checkJson(bytes: Buffer): void {
   let nivel = 0;
   let sinais = 0;
+  let entreAspas = false;
   for (let i = 0; i < bytes.length; i += 1) {
     const byte = bytes[i];
-    if (byte === ASPAS) i = endOfText(bytes, i + 1) - 1;
+    if (entreAspas) {
+      if (byte === BARRA) i += 1;
+      else if (byte === ASPAS) entreAspas = false;
+    } else if (byte === ASPAS) entreAspas = true;
+    else if (byte === VIRGULA) sinais += 1;
+    else if (byte === FECHA_OBJETO || byte === FECHA_LISTA) nivel -= 1;
     else if (byte === ABRE_OBJETO || byte === ABRE_LISTA) {
       nivel += 1;
       sinais += 1;
-    } else if (byte === FECHA_OBJETO || byte === FECHA_LISTA) nivel -= 1;
-    else if (byte === VIRGULA) sinais += 1;
-    if (nivel > PROFUNDIDADE) throw new Ilegivel('O JSON da mensagem tem níveis demais.');
+      if (nivel > PROFUNDIDADE) throw new Ilegivel('O JSON da mensagem tem níveis demais.');
+    }
     if (sinais > SINAIS_MAXIMO) throw tooLarge('O JSON da mensagem tem valores demais.');
   }
 }
@@ -69,7 +59,7 @@ function checkPart({ tipo, bytes }: Parte): void {
     if (length > XML_MAXIMO) throw tooLarge('XML: envie no máximo 256 KB.');
   } else if (tipo === 'application/x-www-form-urlencoded') {
     if (length > FORMULARIO_MAXIMO) throw tooLarge('Formulário: envie no máximo 1 MB.');
-  } else checkJson(bytes);
+  } else if (/^[{[]/.test(inicio)) checkJson(bytes);
 }
 
 /**

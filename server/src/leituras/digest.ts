@@ -40,7 +40,7 @@ function isSameTarget(uri: string, pedido: string): boolean {
   return url !== null && `${url.pathname}${url.search}` === pedido;
 }
 
-export function createDigest(agora: () => number = Date.now) {
+export function createDigest(agora: () => number = () => Date.now()) {
   const chave = randomBytes(32);
   const usados = new Map<string, { contagem: number; em: number }>();
 
@@ -102,5 +102,3 @@ export function createDigest(agora: () => number = Date.now) {
     },
   };
 }
-
-export type Digest = ReturnType<typeof createDigest>;

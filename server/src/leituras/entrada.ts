@@ -42,7 +42,7 @@ export function createEntrada({ db, cofre, passagens, log }: Deps) {
     } catch (erro) {
       if (erro instanceof Ilegivel) await leituras.quarantine(chegada, erro.message);
       else if (erro instanceof Problem) leituras.refuse(chegada, erro.message);
-      else log.error({ err: erro, dispositivo: dispositivo.id }, 'broker message');
+      else throw erro;
     }
   };
 

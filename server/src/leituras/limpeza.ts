@@ -7,18 +7,33 @@ const QUARENTENA_MAXIMO = 64 * 1024;
 const SEQUENCIA = 400;
 
 const SEGREDO =
-  /("?(?:pass(?:word|wd)?|senha|secret|segredo|token|api[_-]?key|authorization)"?\s*[:=]\s*"?)[^"&\s,;}<]{1,400}/gi;
+  /("?(?:pass(?:word|wd)?|senha|secret|segredo|token|api[_-]?key|authorization)"?\s*[:=>]\s*"?)(?:(?:bearer|basic|token|digest)\s+)?[^"&\s,;}<]{1,400}/gi;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: taking them out is the point
 const CONTROLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]+/g;
 
-/** Text without long runs of base64, without what looks like a secret, and without `segredos`. */
-export function cleanText(texto: string, segredos: string[]): string {
-  const semImagens = texto.replace(/[A-Za-z0-9+/=\\_-]+/g, (trecho) =>
-    trecho.length >= SEQUENCIA ? '[imagem]' : trecho,
-  );
-  let limpo = semImagens.replace(SEGREDO, '$1***').replace(CONTROLE, ' ');
+/** Behind what is kept: a secret that the cut goes through must not leave its beginning. */
+const MARGEM = 1_000;
+
+/** The beginning of a text, each picture in it (however long) one word: `maximo` characters. */
+function beginning(texto: string, maximo: number): string {
+  let inicio = '';
+  let fim = 0;
+  for (const { 0: trecho, index } of texto.matchAll(/[A-Za-z0-9+/=\\_-]+/g)) {
+    const palavra = trecho.length >= SEQUENCIA ? '[imagem]' : trecho;
+    inicio += texto.slice(fim, Math.min(index, fim + maximo)) + palavra;
+    fim = index + trecho.length;
+    if (inicio.length >= maximo) return inicio.slice(0, maximo);
+  }
+  return inicio + texto.slice(fim, fim + maximo);
+}
+
+/** At most `maximo` bytes of a text: no pictures, nothing that looks like a secret. */
+function cleanText(texto: string, segredos: string[], maximo: number): string {
+  let limpo = beginning(texto, maximo + MARGEM)
+    .replace(SEGREDO, '$1***')
+    .replace(CONTROLE, ' ');
   for (const segredo of segredos) if (segredo) limpo = limpo.replaceAll(segredo, '***');
-  return limpo.toWellFormed();
+  return cut(limpo.toWellFormed(), maximo);
 }
 
 /** At most so many bytes of UTF-8, no character cut in two. */
@@ -34,10 +49,10 @@ const isText = ({ tipo, bytes }: Parte): boolean =>
 /** The body beside a reading: its text parts, one under another. */
 export function rawOf(partes: Parte[], segredos: string[]): string {
   const textos = partes.filter(isText).map(({ bytes }) => bytes.toString('utf8'));
-  return cut(cleanText(textos.join('\n'), segredos), BRUTO_MAXIMO);
+  return cleanText(textos.join('\n'), segredos, BRUTO_MAXIMO);
 }
 
 /** The beginning of a body that could not be understood. */
 export function quarantineText(corpo: Buffer, segredos: string[]): string {
-  return cut(cleanText(corpo.toString('utf8'), segredos), QUARENTENA_MAXIMO);
+  return cleanText(corpo.toString('utf8'), segredos, QUARENTENA_MAXIMO);
 }

@@ -1,4 +1,5 @@
 /** Readings that we ask for: one connection to a broker for each active device that names one. */
+import { setTimeout } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { mqttOwner } from '../dispositivos/ajustes.ts';
 import { type Conexao, mqttOf } from '../dispositivos/fio.ts';
@@ -25,6 +26,9 @@ interface Deps {
   log: Pick<FastifyBaseLogger, 'error'>;
 }
 
+/** A database that is away does not cost a reading: the broker waits meanwhile. */
+const ESPERAS_MS = [500, 2_000, 5_000, 15_000];
+
 const DESLIGADO: Conexao = { estado: 'desligado', motivo: null };
 const SENHA_PERDIDA: Conexao = {
   estado: 'falha',
@@ -42,10 +46,21 @@ export function createCorretores({ db, cofre, entregar, log }: Deps): Corretores
     const { mqtt_senha: selada, id } = linha;
     const senha = selada === null ? null : cofre.open(mqttOwner(id), selada);
     if (senha === undefined) return null;
-    const deliver = async (caminho: string, corpo: Buffer): Promise<void> => {
+    const once = async (caminho: string, corpo: Buffer): Promise<void> => {
       // Its other settings may have changed since: each message is read with those of now.
       const atual = await dispositivos.find(db, id);
       if (atual?.ativo) await entregar(atual, caminho, corpo);
+    };
+    const deliver = async (caminho: string, corpo: Buffer): Promise<void> => {
+      for (const espera of ESPERAS_MS) {
+        try {
+          return await once(caminho, corpo);
+        } catch (err) {
+          log.error({ err, dispositivo: id }, 'broker message');
+          if (parado || !abertas.has(id)) return;
+        }
+        await setTimeout(espera);
+      }
     };
     return subscribe({ ...mqtt, senha, cliente: `unipark-${id}` }, deliver);
   }

@@ -27,6 +27,16 @@ function parameterOf(cabecalho: string, nome: string): string | null {
 export const mediaType = (tipoConteudo: string): string =>
   (tipoConteudo.split(';')[0] ?? '').trim().toLowerCase();
 
+/** Whether the boundary occurs too often: found out before a stream is made for every part. */
+function hasManyParts(corpo: Buffer, limite: string): boolean {
+  let vezes = 0;
+  for (let i = corpo.indexOf(limite); i >= 0; i = corpo.indexOf(limite, i + limite.length)) {
+    vezes += 1;
+    if (vezes > PARTES_MAXIMO + 1) return true;
+  }
+  return false;
+}
+
 /**
  * Splits a body that is here as a whole. One without its closing line counts as closed: some
  * firmwares leave it out.
@@ -34,12 +44,15 @@ export const mediaType = (tipoConteudo: string): string =>
  */
 export async function readParts(tipoConteudo: string, corpo: Buffer): Promise<Parte[]> {
   const limite = boundaryOf(tipoConteudo);
+  if (hasManyParts(corpo, `--${limite}`)) {
+    throw new Ilegivel(`A mensagem tem mais de ${PARTES_MAXIMO} partes.`);
+  }
   const brutas: { cabecalhos: Cabecalhos; pedacos: Buffer[] }[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
   const dicer = new Dicer({ boundary: limite, ...CABECALHOS });
   dicer.on('part', (fluxo) => {
     const bruta = { cabecalhos: {} as Cabecalhos, pedacos: [] as Buffer[] };
-    if (brutas.length <= PARTES_MAXIMO) brutas.push(bruta);
+    brutas.push(bruta);
     fluxo.on('header', (lidos) => {
       bruta.cabecalhos = lidos as Cabecalhos;
     });
@@ -49,9 +62,6 @@ export async function readParts(tipoConteudo: string, corpo: Buffer): Promise<Pa
   for (const fim of ['finish', 'error', 'close']) dicer.on(fim, () => resolve());
   dicer.end(Buffer.concat([corpo, Buffer.from(`\r\n--${limite}--\r\n`)]));
   await promise;
-  if (brutas.length > PARTES_MAXIMO) {
-    throw new Ilegivel(`A mensagem tem mais de ${PARTES_MAXIMO} partes.`);
-  }
   if (brutas.length === 0) throw new Ilegivel('As partes da mensagem não puderam ser lidas.');
   return brutas.map(({ cabecalhos, pedacos }) => {
     const disposicao = cabecalhos['content-disposition']?.[0] ?? '';

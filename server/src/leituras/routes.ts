@@ -157,21 +157,17 @@ export const leiturasRoutes =
     const description =
       'Autenticação do dispositivo: Authorization (Bearer, Token, Basic ou Digest), X-Unipark-Token ou o token no caminho.';
     const opcoes = { bodyLimit: CORPO_MAXIMO, config, schema: { tags, description } };
-    const comResto = {
-      ...opcoes,
-      schema: { ...opcoes.schema, hide: true },
-      exposeHeadRoute: false,
-    };
+    const semHead = { ...opcoes, exposeHeadRoute: false };
 
     app.post('/api/leituras/:dialeto', { ...opcoes, onRequest: atDialect }, receive);
-    app.post('/api/leituras/:dialeto/*', { ...comResto, onRequest: atDialect }, receive);
-    app.get('/api/leituras/:dialeto/*', { ...comResto, onRequest: atDialect }, receive);
+    app.post('/api/leituras/:dialeto/*', { ...opcoes, onRequest: atDialect }, receive);
+    app.get('/api/leituras/:dialeto/*', { ...semHead, onRequest: atDialect }, receive);
 
     for (const caminho of ['/api/v1/log-vehicle', '/api/v1/webhook-receiver']) {
       const onRequest = (request: FastifyRequest, reply: FastifyReply) =>
         enter(request, reply, { dialeto: 'parkpow', token: null, raiz: false }, caminho);
       app.post(`${caminho}/`, { ...opcoes, onRequest }, receive);
-      app.post(caminho, { ...comResto, onRequest }, receive);
+      app.post(caminho, { ...opcoes, onRequest }, receive);
     }
 
     const naRaiz = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -179,5 +175,5 @@ export const leiturasRoutes =
       const caminho = `/NotificationInfo/${resto(request)}`;
       await enter(request, reply, { dialeto: 'itsapi', token: null, raiz: true }, caminho);
     };
-    app.post('/NotificationInfo/*', { ...comResto, onRequest: naRaiz }, receive);
+    app.post('/NotificationInfo/*', { ...opcoes, onRequest: naRaiz }, receive);
   };

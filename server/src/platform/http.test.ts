@@ -208,16 +208,25 @@ describe('documents and health', () => {
       // A browser's WebSocket carries no bearer: the route asks for a pass of its own.
       'GET /api/cameras/{id}/live',
       'GET /api/instalacao',
+      // The intake asks for the device's own token at its own door, under every spelling below.
+      'GET /api/leituras/{dialeto}/{*}',
       'GET /healthz',
       // Answers this machine in a local installation, elsewhere whoever has METRICS_TOKEN.
       'GET /metrics',
       'GET /readyz',
+      'POST /NotificationInfo/{*}',
       'POST /api/auth/newpassword',
       'POST /api/auth/sign-in/email',
       'POST /api/auth/sign-out',
       'POST /api/auth/sign-up/email',
       'POST /api/auth/token',
       'POST /api/contato',
+      'POST /api/leituras/{dialeto}',
+      'POST /api/leituras/{dialeto}/{*}',
+      'POST /api/v1/log-vehicle',
+      'POST /api/v1/log-vehicle/',
+      'POST /api/v1/webhook-receiver',
+      'POST /api/v1/webhook-receiver/',
     ]);
   });
 

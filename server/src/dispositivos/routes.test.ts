@@ -1,0 +1,314 @@
+import { Dispositivo } from '@unipark/contract/dispositivo';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../test/app.ts';
+import { buildDispositivo, comToken, enviar } from '../../test/dispositivo.ts';
+
+let teste: TestApp;
+beforeAll(async () => {
+  teste = await buildTestApp();
+});
+afterAll(() => teste.close());
+beforeEach(async () => {
+  await teste.db.deleteFrom('dispositivos').execute();
+  await teste.db.deleteFrom('quarentena').execute();
+});
+
+const BASE = '/api/dispositivos';
+const ler = async (id: string) => (await teste.request({ url: `${BASE}/${id}` })).json();
+const linhas = () => teste.db.selectFrom('dispositivos').selectAll().execute();
+const auditados = () =>
+  teste.db
+    .selectFrom('auditoria')
+    .selectAll()
+    .where('entidade', '=', 'dispositivo')
+    .orderBy('id')
+    .execute();
+const mandar = (token: string, placa = 'ABC1C34') =>
+  enviar(teste, '/api/leituras/unipark', { placa }, comToken(token));
+
+describe('POST /api/dispositivos', () => {
+  it('answers with the token once, keeps its hash alone, and writes the audit row', async () => {
+    const antes = (await auditados()).length;
+    const { dispositivo, token, endereco } = await buildDispositivo(teste);
+    expect(token).toMatch(/^[\w-]{43}$/);
+    expect(Dispositivo.parse(dispositivo)).toMatchObject({
+      nome: 'Portaria 1',
+      fuso: 'America/Sao_Paulo',
+      situacao: 'aguardando',
+      relogio: null,
+      quarentena: 0,
+      mqtt: null,
+      versao: 1,
+    });
+    expect(endereco).toBe('http://localhost:80/api/leituras/unipark');
+    const [linha] = await linhas();
+    expect(linha?.token_hash).toMatch(/^[0-9a-f]{64}$/);
+    const depois = await auditados();
+    expect(depois.length).toBe(antes + 1);
+    expect(depois.at(-1)).toMatchObject({ acao: 'criar', chave: dispositivo.id });
+    const tudo = JSON.stringify([
+      await linhas(),
+      await teste.db.selectFrom('auditoria_detalhes').selectAll().execute(),
+      await ler(dispositivo.id),
+    ]);
+    expect(tudo).toContain(dispositivo.id);
+    expect(tudo).not.toContain(token);
+  });
+
+  it('repeated with its key it makes one device, and does not show the token again', async () => {
+    const pedir = () =>
+      teste.request({
+        method: 'POST',
+        url: BASE,
+        payload: { nome: 'A', dialeto: 'axis' },
+        headers: { 'idempotency-key': 'uma' },
+      });
+    const primeira = (await pedir()).json();
+    const segunda = await pedir();
+    expect(segunda.statusCode).toBe(201);
+    expect(segunda.json()).toEqual({
+      ...primeira,
+      token: null,
+      endereco: primeira.dispositivo.endereco,
+    });
+    expect(await linhas()).toHaveLength(1);
+    const guardadas = await teste.db.selectFrom('idempotencia').selectAll().execute();
+    expect(JSON.stringify(guardadas)).not.toContain(primeira.token);
+  });
+
+  it.each([
+    ['hikvision', {}, /\/api\/leituras\/hikvision\/[\w-]{43}$/],
+    ['hikvision', { digest: 'sim' }, /\/api\/leituras\/hikvision$/],
+    ['itsapi', { digest: 'sem_nonce' }, /\/api\/leituras\/itsapi\/[\w-]{43}$/],
+    ['itsapi', { caminhoRaiz: true, ips: ['10.0.0.0/8'] }, /^http:\/\/localhost:80$/],
+    ['parkpow', {}, /\/api\/v1\/log-vehicle\/$/],
+    ['platerecognizer', {}, /\/api\/leituras\/platerecognizer$/],
+    ['verkada', {}, /\/api\/leituras\/verkada\/[\w-]{43}$/],
+  ] as const)('the address of %s with %j', async (dialeto, campos, esperado) => {
+    const { endereco, dispositivo, token } = await buildDispositivo(teste, {
+      dialeto,
+      ...campos,
+    } as object);
+    expect(endereco).toMatch(esperado);
+    expect(dispositivo.endereco).toBe(endereco.replace(token, '***'));
+  });
+
+  it.each([
+    [{ nome: '' }, 'nome'],
+    [{ dialeto: 'outro' }, 'dialeto'],
+    [{ fuso: 'America/Lavras' }, 'fuso'],
+    [{ ips: ['10.0.0.0/33'] }, 'ips.0'],
+    [{ ips: '10.0.0.1' }, 'ips'],
+    [{ origensImagem: ['http://camera'] }, 'origensImagem.0'],
+    [{ confiancaMinima: 2 }, 'confiancaMinima'],
+    [{ mqtt: { url: 'http://x' } }, 'mqtt.url'],
+    [{ mqtt: { url: 'mqtt://x' } }, 'mqtt'],
+    [{ caminhoRaiz: true }, 'caminhoRaiz'],
+    [{ dialeto: 'itsapi', caminhoRaiz: true }, 'caminhoRaiz'],
+    [{ sentido: { padrao: 'cima', palavras: {} } }, 'sentido.padrao'],
+    [{ token: 'x' }, 'token'],
+  ])('refuses %j', async (campos, campo) => {
+    const resposta = await teste.request({
+      method: 'POST',
+      url: BASE,
+      payload: { nome: 'A', dialeto: 'unipark', ...campos },
+    });
+    expect(resposta.statusCode).toBe(400);
+    expect(Object.keys(resposta.json().campos)).toEqual([campo]);
+    expect(await linhas()).toHaveLength(0);
+  });
+});
+
+describe('PUT /api/dispositivos/{id}', () => {
+  const editar = (id: string, payload: object, headers: Record<string, string> = {}) =>
+    teste.request({ method: 'PUT', url: `${BASE}/${id}`, payload, headers });
+
+  it('changes what is sent, honours If-Match, and writes the audit row', async () => {
+    const { dispositivo } = await buildDispositivo(teste, { camera: '1', cameras: { a: '2' } });
+    const antes = (await auditados()).length;
+    const resposta = await editar(dispositivo.id, { nome: 'Fundos' }, { 'if-match': '"1"' });
+    expect(resposta.headers.etag).toBe('"2"');
+    expect(resposta.json()).toMatchObject({ nome: 'Fundos', camera: '1', cameras: { a: '2' } });
+    const velha = await editar(dispositivo.id, { nome: 'Outra' }, { 'if-match': '"1"' });
+    expect(velha.statusCode).toBe(412);
+    expect(velha.json().atual).toMatchObject({ nome: 'Fundos', versao: 2 });
+    expect((await auditados()).length).toBe(antes + 1);
+    expect((await ler(dispositivo.id)).nome).toBe('Fundos');
+  });
+
+  it('switched off, its token is refused on the next message', async () => {
+    const { dispositivo, token } = await buildDispositivo(teste);
+    expect((await mandar(token)).statusCode).toBe(201);
+    await editar(dispositivo.id, { ativo: false });
+    const recusada = await mandar(token);
+    expect(recusada.statusCode).toBe(403);
+    expect(recusada.json().mensagem).toBe('Este dispositivo está desativado.');
+    expect(await ler(dispositivo.id)).toMatchObject({ situacao: 'inativo' });
+  });
+
+  it('Digest switched on later asks for a new token', async () => {
+    const { dispositivo } = await buildDispositivo(teste);
+    expect((await editar(dispositivo.id, { digest: 'sim' })).json().digestPedeToken).toBe(true);
+    const url = `${BASE}/${dispositivo.id}/token`;
+    const { dispositivo: depois } = (await teste.request({ method: 'POST', url })).json();
+    expect(depois.digestPedeToken).toBe(false);
+  });
+
+  it('a broker password is kept sealed, and only for the address it was given for', async () => {
+    const mqtt = { url: 'mqtt://127.0.0.1:1', usuario: 'u', senha: 'segredo-do-corretor' };
+    const { dispositivo } = await buildDispositivo(teste, {
+      dialeto: 'frigate',
+      mqtt,
+      ativo: false,
+    });
+    expect(dispositivo.mqtt).toEqual({
+      url: mqtt.url,
+      usuario: 'u',
+      topico: 'frigate',
+      temSenha: true,
+      estado: 'desligado',
+      motivo: null,
+    });
+    expect(JSON.stringify(await linhas())).not.toContain('segredo-do-corretor');
+    const { senha: _, ...semSenha } = mqtt;
+    const temSenha = async (campos: object) =>
+      (await editar(dispositivo.id, { mqtt: { ...semSenha, ...campos } })).json().mqtt.temSenha;
+    expect(await temSenha({ topico: 'casa' })).toBe(true);
+    expect(await temSenha({ url: 'mqtt://127.0.0.1:2' })).toBe(false);
+    expect(await temSenha({ senha: 'outra' })).toBe(true);
+    expect(await temSenha({ senha: null })).toBe(false);
+  });
+});
+
+describe('POST /api/dispositivos/{id}/token', () => {
+  const trocar = (id: string, payload?: object) =>
+    teste.request({ method: 'POST', url: `${BASE}/${id}/token`, ...(payload && { payload }) });
+
+  it('the one before is taken for 24 hours', async () => {
+    const { dispositivo, token } = await buildDispositivo(teste);
+    const novo = (await trocar(dispositivo.id)).json();
+    expect(novo.token).not.toBe(token);
+    expect(Date.parse(novo.dispositivo.tokenAnteriorAte) - Date.now()).toBeGreaterThan(86_300_000);
+    const ambos = [await mandar(token, 'TRO1C34'), await mandar(novo.token, 'TRO1C34')];
+    expect(ambos.map(({ statusCode }) => statusCode)).toEqual([201, 200]);
+    await teste.db
+      .updateTable('dispositivos')
+      .set({ token_anterior_ate: new Date(Date.now() - 1).toISOString() })
+      .execute();
+    expect([(await mandar(token)).statusCode, (await mandar(novo.token)).statusCode]).toEqual([
+      401, 200,
+    ]);
+    expect((await ler(dispositivo.id)).tokenAnteriorAte).toBeNull();
+  });
+
+  it('imediato: the one before dies now', async () => {
+    const { dispositivo, token } = await buildDispositivo(teste);
+    const novo = (await trocar(dispositivo.id, { imediato: true })).json();
+    expect(novo.dispositivo.tokenAnteriorAte).toBeNull();
+    expect((await mandar(token)).statusCode).toBe(401);
+    expect((await mandar(novo.token)).statusCode).toBeLessThan(300);
+    expect((await auditados()).at(-1)).toMatchObject({ acao: 'trocar-token' });
+  });
+});
+
+describe('DELETE /api/dispositivos/{id}', () => {
+  it('its readings stay, its token is refused', async () => {
+    const { dispositivo, token } = await buildDispositivo(teste);
+    await mandar(token, 'DEL1E23');
+    await mandar(token, '');
+    const apagar = () => teste.request({ method: 'DELETE', url: `${BASE}/${dispositivo.id}` });
+    expect((await apagar()).statusCode).toBe(204);
+    expect((await apagar()).statusCode).toBe(404);
+    expect((await mandar(token)).statusCode).toBe(401);
+    const lidas = await teste.db
+      .selectFrom('leituras')
+      .select('placa')
+      .where('dispositivo', '=', dispositivo.id)
+      .execute();
+    expect(lidas).toEqual([{ placa: 'DEL1E23' }]);
+    expect(await teste.db.selectFrom('quarentena').selectAll().execute()).toEqual([]);
+  });
+});
+
+describe('GET /api/dispositivos/{id}/quarentena', () => {
+  it('pages what could not be understood, newest first, and empties it', async () => {
+    const { dispositivo, token } = await buildDispositivo(teste);
+    for (const motivo of ['a', 'b', 'c']) {
+      await enviar(teste, '/api/leituras/unipark', `{"placa": ${motivo}`, comToken(token));
+    }
+    const url = `${BASE}/${dispositivo.id}/quarentena`;
+    const pagina = await teste.request({ url: `${url}?limite=2` });
+    expect(pagina.headers['x-total-count']).toBe('3');
+    expect(pagina.json().map(({ corpo }: { corpo: string }) => corpo)).toEqual([
+      '{"placa": c',
+      '{"placa": b',
+    ]);
+    expect(pagina.json()[0]).toMatchObject({
+      motivo: 'O corpo da mensagem não é um JSON válido.',
+      tamanho: 11,
+    });
+    const proxima = /<([^>]+)>; rel="next"/.exec(String(pagina.headers.link))?.[1] ?? '';
+    expect((await teste.request({ url: proxima })).json()).toHaveLength(1);
+    expect(await ler(dispositivo.id)).toMatchObject({ quarentena: 3, situacao: 'atencao' });
+    expect((await teste.request({ method: 'DELETE', url })).statusCode).toBe(204);
+    expect(await ler(dispositivo.id)).toMatchObject({ quarentena: 0 });
+    expect((await auditados()).at(-1)).toMatchObject({ acao: 'limpar-quarentena' });
+  });
+
+  it('keeps a thousand at most', async () => {
+    const { dispositivo, token } = await buildDispositivo(teste);
+    const linha = {
+      dispositivo: dispositivo.id,
+      dialeto: 'unipark',
+      motivo: 'm',
+      tipo_conteudo: null,
+      tamanho: 1,
+      corpo: 'x',
+      recebido_em: new Date().toISOString(),
+    };
+    await teste.db.insertInto('quarentena').values(Array(1_000).fill(linha)).execute();
+    await enviar(teste, '/api/leituras/unipark', 'nova', comToken(token));
+    const { total } = await teste.db
+      .selectFrom('quarentena')
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow();
+    expect(Number(total)).toBe(1_000);
+    const ultima = await teste.db
+      .selectFrom('quarentena')
+      .select('corpo')
+      .orderBy('id', 'desc')
+      .executeTakeFirst();
+    expect(ultima?.corpo).toBe('nova');
+  });
+});
+
+describe('who may', () => {
+  const ROTAS = [
+    ['GET', ''],
+    ['POST', ''],
+    ['GET', '/x'],
+    ['PUT', '/x'],
+    ['DELETE', '/x'],
+    ['POST', '/x/token'],
+    ['GET', '/x/quarentena'],
+    ['DELETE', '/x/quarentena'],
+  ] as const;
+
+  it.each(ROTAS)('%s /api/dispositivos%s: the administration alone', async (method, resto) => {
+    const { token } = await buildDispositivo(teste);
+    const pedir = (as: string | null) =>
+      teste.request({
+        method,
+        url: `${BASE}${resto}`,
+        as,
+        payload: method === 'GET' ? undefined : {},
+      });
+    expect((await pedir(null)).statusCode).toBe(401);
+    expect((await pedir(token)).statusCode).toBe(401);
+    await teste.db.updateTable('user').set({ admin: 0 }).execute();
+    const comum = await pedir(teste.token);
+    await teste.db.updateTable('user').set({ admin: 1 }).execute();
+    expect(comum.statusCode).toBe(403);
+    expect((await pedir(teste.token)).statusCode).not.toBe(403);
+  });
+});

@@ -1,0 +1,214 @@
+/** Hostile bodies over the wire: never a 5xx, a hang or a swollen process. */
+import { once } from 'node:events';
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { NOMES_DIALETO, type NomeDialeto } from '@unipark/contract/dispositivo';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../test/app.ts';
+import { buildDispositivo, exemplo, partes } from '../../test/dispositivo.ts';
+
+const VEZES = Number(process.env.BAR_VEZES ?? 40);
+
+let teste: TestApp;
+let porta: number;
+const tokens = new Map<NomeDialeto, string>();
+beforeAll(async () => {
+  teste = await buildTestApp();
+  await teste.app.listen({ port: 0, host: '127.0.0.1' });
+  porta = (teste.app.server.address() as AddressInfo).port;
+  for (const dialeto of NOMES_DIALETO) {
+    tokens.set(dialeto, (await buildDispositivo(teste, { dialeto, aceitaSemPlaca: true })).token);
+  }
+});
+afterAll(() => teste.close());
+
+/** A new token, so that the rate of one device does not hide what the body does. */
+async function refresh(dialeto: NomeDialeto): Promise<string> {
+  const { token } = await buildDispositivo(teste, { dialeto, aceitaSemPlaca: true });
+  tokens.set(dialeto, token);
+  return token;
+}
+
+async function enviar(
+  caminho: string,
+  tipo: string,
+  corpo: Buffer,
+): Promise<{ status: number; texto: string }> {
+  const pedido = request({
+    port: porta,
+    host: '127.0.0.1',
+    path: caminho,
+    method: 'POST',
+    headers: { 'content-type': tipo, 'content-length': corpo.length },
+  });
+  const resposta = once(pedido, 'response');
+  // What is refused early is not read to its end.
+  pedido.on('error', () => {});
+  pedido.end(corpo);
+  const [vinda] = await resposta;
+  let texto = '';
+  for await (const pedaco of vinda) texto += pedaco;
+  return { status: vinda.statusCode, texto };
+}
+
+const ARQUIVOS: [NomeDialeto, string][] = [
+  ['unipark', 'unipark.json'],
+  ['platerecognizer', 'platerecognizer-gancho.json'],
+  ['parkpow', 'parkpow-log-vehicle.json'],
+  ['openalpr', 'openalpr-grupo.json'],
+  ['frigate', 'frigate-evento.json'],
+  ['hikvision', 'hikvision-anpr.xml'],
+  ['itsapi', 'itsapi-passagem.json'],
+  ['unifi', 'unifi-alarme.json'],
+  ['verkada', 'verkada.json'],
+  ['axis', 'axis-novo.json'],
+];
+
+const TIPOS = [
+  'application/json',
+  'application/json; charset=latin1',
+  'text/plain',
+  'text/xml; charset=utf-16',
+  'application/octet-stream',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=LimiteDeTeste',
+  'multipart/mixed; boundary="LimiteDeTeste"',
+  'multipart/related',
+  `multipart/form-data; boundary=${'x'.repeat(300)}`,
+  'image/jpeg',
+  'video/mp4',
+  'x',
+  '',
+];
+
+const VALORES: fc.Arbitrary<unknown> = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.constantFrom(
+    '\u0000',
+    '\ud800',
+    '9999-12-31T23:59:59+14:00',
+    '-271821-04-20T00:00:00Z',
+    'ABC1C34'.repeat(60),
+  ),
+  fc.double(),
+  fc.constantFrom(1e308, -1e308, 8.64e15, -8.64e15, 2 ** 53, -1),
+  fc.constantFrom(null, true, [], {}, [[]], [null], { a: { b: [] } }),
+);
+
+/** One value somewhere in a message replaced by another of any kind. */
+function replaceOne(valor: unknown, passo: number[], novo: unknown): unknown {
+  const [indice = 0, ...resto] = passo;
+  if (typeof valor !== 'object' || valor === null || passo.length === 0) return novo;
+  const chaves = Object.keys(valor);
+  const chave = chaves[indice % Math.max(chaves.length, 1)];
+  if (chave === undefined) return novo;
+  const copia = structuredClone(valor) as Record<string, unknown>;
+  copia[chave] = replaceOne(copia[chave], resto, novo);
+  return copia;
+}
+
+const isSane = ({ status, texto }: { status: number; texto: string }): boolean =>
+  status >= 200 && status < 500 && !/SQLITE|TypeError|at .*\.ts:\d/.test(texto);
+
+describe.each(ARQUIVOS)('%s', (dialeto, arquivo) => {
+  const original = exemplo(arquivo);
+  const url = async () => `/api/leituras/${dialeto}/${await refresh(dialeto)}`;
+
+  it('takes a message cut, flipped or wrapped anywhere, of any declared type', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...TIPOS),
+        fc.nat(original.length),
+        fc.array(fc.tuple(fc.nat(original.length - 1), fc.nat(255)), { maxLength: 8 }),
+        fc.boolean(),
+        async (tipo, corte, trocas, emPartes) => {
+          let corpo: Buffer = Buffer.from(original);
+          for (const [onde, byte] of trocas) corpo[onde] = byte;
+          if (emPartes) corpo = partes([{ nome: 'a', tipo: 'text/xml', bytes: corpo }]).payload;
+          const resposta = await enviar(
+            await url(),
+            tipo,
+            corpo.subarray(0, corte || corpo.length),
+          );
+          return isSane(resposta);
+        },
+      ),
+      { numRuns: VEZES },
+    );
+  });
+
+  it('takes any value in the place of any other', async () => {
+    const texto = original.toString();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.nat(20), { minLength: 1, maxLength: 6 }),
+        VALORES,
+        async (passo, novo) => {
+          const corpo = arquivo.endsWith('.json')
+            ? JSON.stringify(replaceOne(JSON.parse(texto), passo, novo))
+            : texto.replace(/>([^<]+)</g, (achado, _valor, onde) =>
+                onde % 7 === (passo[0] ?? 0) % 7 ? `>${JSON.stringify(novo)}<` : achado,
+              );
+          const tipo = arquivo.endsWith('.json') ? 'application/json' : 'text/xml';
+          return isSane(await enviar(await url(), tipo, Buffer.from(corpo)));
+        },
+      ),
+      { numRuns: VEZES },
+    );
+  });
+});
+
+it('holds large and endless bodies without swelling', async () => {
+  const dez = 10 * 1024 * 1024 - 100;
+  const limite = 'multipart/form-data; boundary=LimiteDeTeste';
+  const corpos: [NomeDialeto, string, Buffer][] = [
+    ['itsapi', 'application/json', Buffer.from('['.repeat(dez))],
+    ['itsapi', 'application/json', Buffer.from(`[${'[],'.repeat(dez / 3)}`)],
+    ['itsapi', 'application/json', Buffer.from(`{"a":"${'\\"'.repeat(dez / 2 - 8)}`)],
+    ['itsapi', 'application/json', Buffer.from(`"${'A'.repeat(dez - 2)}`)],
+    ['hikvision', 'text/xml', Buffer.from('<a>'.repeat(80_000))],
+    [
+      'hikvision',
+      'text/xml',
+      Buffer.from(`<!DOCTYPE a [<!ENTITY b "${'c'.repeat(900)}">]><a>${'&b;'.repeat(9_000)}</a>`),
+    ],
+    ['hikvision', limite, Buffer.from('--LimiteDeTeste\r\n'.repeat(500_000))],
+    [
+      'hikvision',
+      limite,
+      Buffer.concat([
+        Buffer.from('--LimiteDeTeste\r\nContent-Disposition: '),
+        Buffer.alloc(dez - 60, 0x61),
+      ]),
+    ],
+    ['hikvision', limite, Buffer.alloc(dez, 0x2d)],
+    ['platerecognizer', 'application/x-www-form-urlencoded', Buffer.from('a=1&'.repeat(250_000))],
+  ];
+  const antes = process.memoryUsage().rss;
+  const inicio = performance.now();
+  for (const [dialeto, tipo, corpo] of corpos) {
+    const resposta = await enviar(`/api/leituras/${dialeto}/${tokens.get(dialeto)}`, tipo, corpo);
+    expect([tipo, resposta.status, isSane(resposta)]).toEqual([tipo, expect.any(Number), true]);
+  }
+  expect((performance.now() - inicio) / corpos.length).toBeLessThan(2_000);
+  expect((process.memoryUsage().rss - antes) / 2 ** 20).toBeLessThan(400);
+});
+
+it('what is kept of all this is text, and little of it', async () => {
+  const guardadas = await teste.db.selectFrom('quarentena').select(['corpo', 'motivo']).execute();
+  expect(guardadas.length).toBeGreaterThan(20);
+  for (const { corpo, motivo } of guardadas) {
+    expect(Buffer.byteLength(corpo)).toBeLessThanOrEqual(64 * 1024);
+    expect(motivo).toMatch(/^[A-ZÁÉÍÓÚ].*\.$/);
+  }
+  const lidas = await teste.db
+    .selectFrom('leituras')
+    .select(['bruto', 'placa', 'instante'])
+    .execute();
+  for (const { bruto, placa, instante } of lidas) {
+    expect(Buffer.byteLength(bruto ?? '')).toBeLessThanOrEqual(16 * 1024);
+    expect(placa ?? '').toMatch(/^[A-Z0-9]{0,10}$/);
+    expect(Date.parse(instante)).toBeLessThanOrEqual(Date.now());
+  }
+});

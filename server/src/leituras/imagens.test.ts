@@ -1,0 +1,99 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { buildTestApp, type TestApp } from '../../test/app.ts';
+import { buildDispositivo, enviar, exemplo } from '../../test/dispositivo.ts';
+
+const JPEG = exemplo('cena.jpg');
+
+let teste: TestApp;
+let camera: Server;
+let origem: string;
+let pedidos: string[];
+let foto: Buffer;
+let esperar: Promise<void>;
+beforeAll(async () => {
+  teste = await buildTestApp();
+});
+afterAll(() => teste.close());
+beforeEach(async () => {
+  pedidos = [];
+  foto = JPEG;
+  esperar = Promise.resolve();
+  camera = createServer(async (req, res) => {
+    pedidos.push(req.url ?? '');
+    await esperar;
+    res.end(foto);
+  });
+  await new Promise<void>((pronto) => camera.listen(0, '127.0.0.1', pronto));
+  origem = `127.0.0.1:${(camera.address() as AddressInfo).port}`;
+});
+afterEach(() => {
+  camera.closeAllConnections();
+  camera.close();
+});
+
+/** Verkada names its picture by address. */
+const mensagem = () => {
+  const original = JSON.parse(exemplo('verkada.json').toString());
+  original.data.image_url = `http://${origem}/foto.jpg`;
+  original.data.license_plate_number = `IMG${Math.floor(Math.random() * 10)}A${10 + Math.floor(Math.random() * 89)}`;
+  original.data.detected = Date.now();
+  return original;
+};
+const imagensDe = (placa: string) =>
+  teste.db
+    .selectFrom('imagens')
+    .innerJoin('leituras', 'leituras.id', 'imagens.leitura_id')
+    .select(['imagens.jpeg', 'leituras.passagem_id'])
+    .where('leituras.placa', '=', placa)
+    .execute();
+const passagensDe = (placa: string) =>
+  teste.db.selectFrom('passagens').select('id').where('placa', '=', placa).execute();
+
+it('a picture of a listed host joins the passage after the answer', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  esperar = promise;
+  const { token } = await buildDispositivo(teste, { dialeto: 'verkada', origensImagem: [origem] });
+  const aviso = mensagem();
+  const placa = aviso.data.license_plate_number;
+  const resposta = await enviar(teste, `/api/leituras/verkada/${token}`, aviso);
+  expect(resposta.statusCode).toBe(200);
+  expect(await imagensDe(placa)).toEqual([]);
+  resolve();
+  await vi.waitFor(async () => expect(await imagensDe(placa)).toHaveLength(1));
+  const [passagem] = await passagensDe(placa);
+  const [imagem] = await imagensDe(placa);
+  expect(await passagensDe(placa)).toHaveLength(1);
+  expect(imagem?.passagem_id).toBe(passagem?.id);
+  expect(Buffer.from(imagem?.jpeg ?? []).equals(JPEG)).toBe(true);
+});
+
+it.each([
+  ['no host is listed', () => []],
+  ['another host is listed', () => ['camera.local']],
+  ['another port is listed', () => ['127.0.0.1:9']],
+])('nobody is asked where %s', async (_nome, origens) => {
+  const { token, dispositivo } = await buildDispositivo(teste, {
+    dialeto: 'verkada',
+    origensImagem: origens(),
+  });
+  const aviso = mensagem();
+  expect((await enviar(teste, `/api/leituras/verkada/${token}`, aviso)).statusCode).toBe(200);
+  await vi.waitFor(async () => {
+    const { json } = await teste.request({ url: `/api/dispositivos/${dispositivo.id}` });
+    expect(json().ultimoErro).toContain('Imagem não recebida');
+  });
+  expect(pedidos).toEqual([]);
+  expect(await passagensDe(aviso.data.license_plate_number)).toHaveLength(1);
+});
+
+it('what is no JPEG is not kept', async () => {
+  foto = Buffer.from('<html>Entre com a sua senha</html>'.repeat(10));
+  const { token } = await buildDispositivo(teste, { dialeto: 'verkada', origensImagem: [origem] });
+  const aviso = mensagem();
+  await enviar(teste, `/api/leituras/verkada/${token}`, aviso);
+  await vi.waitFor(() => expect(pedidos).toEqual(['/foto.jpg']));
+  await new Promise((vez) => setTimeout(vez, 100));
+  expect(await imagensDe(aviso.data.license_plate_number)).toEqual([]);
+});

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../test/app.ts';
+import { buildDispositivo, comToken, enviar } from '../../test/dispositivo.ts';
+import { createEntrada } from './entrada.ts';
+import { quarantineText, rawOf } from './limpeza.ts';
+import { createReserva } from './reserva.ts';
+
+describe('what is kept of a body', () => {
+  const json = (bytes: string | Buffer) => [
+    { nome: '', arquivo: null, tipo: 'application/json', bytes: Buffer.from(bytes) },
+  ];
+  const foto = 'A'.repeat(20_000);
+
+  it.each([
+    [`{"a":"${foto}","b":1}`, '{"a":"[imagem]","b":1}'],
+    ['{"Password": "abc", "x": 1}', '{"Password": "***", "x": 1}'],
+    ['<senha>abc</senha><b/>', '<senha>***</senha><b/>'],
+    ['{"Authorization":"Bearer abc","x":1}', '{"Authorization":"***","x":1}'],
+    ['user=a&password=abc&b=1', 'user=a&password=***&b=1'],
+    ['{"api_key":"abc"}', '{"api_key":"***"}'],
+    ['{"hook":"/x/TOKENTOKEN/y"}', '{"hook":"/x/***/y"}'],
+    ['a\u0000b\ud800c', 'a b\ufffdc'],
+  ])('%#', (corpo, limpo) => {
+    expect(rawOf(json(corpo), ['TOKENTOKEN'])).toBe(limpo);
+  });
+
+  it('is cut between characters, and never through a secret', () => {
+    const texto = 'ção '.repeat(20_000);
+    expect(Buffer.byteLength(rawOf(json(texto), []))).toBeLessThanOrEqual(16_384);
+    expect(rawOf(json(texto), [])).not.toContain('\ufffd');
+    const segredo = 'S'.repeat(43);
+    for (let i = 0; i < 60; i += 1) {
+      const corpo = Buffer.from(`${'. '.repeat(32_768 - 30)}${'-'.repeat(i)} ${segredo} fim`);
+      expect(quarantineText(corpo, [segredo])).not.toContain('SS');
+    }
+  });
+
+  it('leaves pictures out', () => {
+    const jpeg = {
+      nome: 'a',
+      arquivo: 'a.jpg',
+      tipo: '',
+      bytes: Buffer.from([0xff, 0xd8, 0xff, 0xe0]),
+    };
+    expect(rawOf([...json('{}'), jpeg], [])).toBe('{}');
+  });
+});
+
+describe('housekeeping', () => {
+  let teste: TestApp;
+  beforeAll(async () => {
+    teste = await buildTestApp();
+  });
+  afterAll(() => teste.close());
+
+  it('erases bodies and quarantine after 7 days, hours after 30; readings stay', async () => {
+    const { db, app } = teste;
+    const { token, dispositivo } = await buildDispositivo(teste);
+    const dias = (n: number) => new Date(Date.now() - n * 86_400_000).toISOString();
+    for (const placa of ['VEL1A00', 'NOV1A00']) {
+      await enviar(teste, '/api/leituras/unipark', { placa }, comToken(token));
+      await enviar(teste, '/api/leituras/unipark', 'lixo', comToken(token));
+    }
+    await teste.request({ url: `/api/dispositivos/${dispositivo.id}` });
+    const velha = await db.selectFrom('leituras').select('id').executeTakeFirstOrThrow();
+    await db
+      .updateTable('leituras')
+      .set({ recebido_em: dias(7.1) })
+      .where('id', '=', velha.id)
+      .execute();
+    const lixo = await db.selectFrom('quarentena').select('id').executeTakeFirstOrThrow();
+    await db
+      .updateTable('quarentena')
+      .set({ recebido_em: dias(7.1) })
+      .where('id', '=', lixo.id)
+      .execute();
+    const hora = { dispositivo: dispositivo.id, leituras: 1, ignoradas: 0, recusadas: 0 };
+    for (const n of [29, 31]) {
+      await db
+        .insertInto('dispositivo_horas')
+        .values({ ...hora, hora: dias(n) })
+        .execute();
+    }
+    const restam = async () => [
+      (await db.selectFrom('leituras').select('bruto').orderBy('id').execute()).map(
+        ({ bruto }) => bruto,
+      ),
+      (await db.selectFrom('quarentena').selectAll().execute()).length,
+      (await db.selectFrom('dispositivo_horas').selectAll().execute()).length,
+    ];
+    expect(await restam()).toEqual([['{"placa":"VEL1A00"}', '{"placa":"NOV1A00"}'], 2, 3]);
+    const cofre = { seal: () => '', open: () => undefined };
+    const entrada = createEntrada({ db, cofre, passagens: {} as never, log: app.log });
+    await entrada.prune();
+    await entrada.stop();
+    expect(await restam()).toEqual([[null, '{"placa":"NOV1A00"}'], 1, 2]);
+  });
+});
+
+it('memory for bodies is given out once, and given back once', () => {
+  const reserva = createReserva(10);
+  const devolver = reserva.take(6);
+  expect(() => reserva.take(5)).toThrow('Servidor ocupado');
+  devolver();
+  devolver();
+  reserva.take(10);
+  expect(() => reserva.take(1)).toThrow('Servidor ocupado');
+});

@@ -1,0 +1,339 @@
+import { createHash } from 'node:crypto';
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { buildTestApp, type TestApp } from '../../test/app.ts';
+import { buildDispositivo, comToken, enviar, exemplo } from '../../test/dispositivo.ts';
+
+let teste: TestApp;
+beforeAll(async () => {
+  teste = await buildTestApp();
+});
+afterAll(() => teste.close());
+beforeEach(async () => {
+  vi.useRealTimers();
+  await teste.db.deleteFrom('dispositivos').execute();
+});
+
+const KEEPALIVE = '/NotificationInfo/KeepAlive';
+const estado = async (url: string, headers: Record<string, string> = {}) =>
+  (await enviar(teste, url, '{}', headers)).statusCode;
+const basic = (usuario: string, senha: string) => ({
+  authorization: `Basic ${Buffer.from(`${usuario}:${senha}`).toString('base64')}`,
+});
+const desafios = ({ headers }: LightMyRequestResponse): string[] =>
+  [headers['www-authenticate'] ?? []].flat();
+
+interface Pedido {
+  usuario: string;
+  senha: string;
+  uri: string;
+  nonce: string;
+  algoritmo?: 'MD5' | 'SHA-256';
+  nc?: string;
+  metodo?: string;
+  extra?: Record<string, string>;
+}
+
+function digest({
+  usuario,
+  senha,
+  uri,
+  nonce,
+  algoritmo = 'SHA-256',
+  nc = '00000001',
+  metodo = 'POST',
+  extra = {},
+}: Pedido) {
+  const hash = (texto: string) =>
+    createHash(algoritmo === 'MD5' ? 'md5' : 'sha256')
+      .update(texto)
+      .digest('hex');
+  const ha1 = hash(`${usuario}:UNIPARK:${senha}`);
+  const response = hash(`${ha1}:${nonce}:${nc}:acaso:auth:${hash(`${metodo}:${uri}`)}`);
+  const campos = {
+    username: usuario,
+    realm: 'UNIPARK',
+    nonce,
+    uri,
+    algorithm: algoritmo,
+    response,
+    qop: 'auth',
+    nc,
+    cnonce: 'acaso',
+    ...extra,
+  };
+  return {
+    authorization: `Digest ${Object.entries(campos)
+      .map(([nome, valor]) => `${nome}="${valor}"`)
+      .join(', ')}`,
+  };
+}
+
+const nonceDe = (resposta: LightMyRequestResponse): string =>
+  /nonce="([^"]+)"/.exec(desafios(resposta)[0] ?? '')?.[1] ?? '';
+
+describe('one token, four places', () => {
+  it('is taken in a header, in three spellings, as a password and in the path', async () => {
+    const { token } = await buildDispositivo(teste, { dialeto: 'itsapi' });
+    const url = '/api/leituras/itsapi';
+    expect([
+      await estado(`${url}${KEEPALIVE}`, comToken(token)),
+      await estado(`${url}${KEEPALIVE}`, { authorization: `Token ${token}` }),
+      await estado(`${url}${KEEPALIVE}`, { 'x-unipark-token': token }),
+      await estado(`${url}${KEEPALIVE}`, basic('qualquer', token)),
+      await estado(`${url}${KEEPALIVE}`, basic('', token)),
+      await estado(`${url}/${token}${KEEPALIVE}`),
+    ]).toEqual([200, 200, 200, 200, 200, 200]);
+  });
+
+  it.each([
+    ['nothing', {}],
+    ['an empty bearer', { authorization: 'Bearer ' }],
+    ['a wrong bearer', comToken('x'.repeat(43))],
+    ['its user without password', basic('qualquer', '')],
+    ['a Basic that is none', { authorization: 'Basic !!!' }],
+    ['a scheme of its own', { authorization: 'Negotiate abc' }],
+    ['a very long token', comToken('a'.repeat(4_096))],
+  ])('%s is 401, and says how to come in', async (_nome, headers) => {
+    await buildDispositivo(teste);
+    const resposta = await enviar(
+      teste,
+      '/api/leituras/unipark',
+      '{}',
+      headers as Record<string, string>,
+    );
+    expect(resposta.statusCode).toBe(401);
+    expect(resposta.json().mensagem).toBe('Token do dispositivo ausente ou inválido.');
+    expect(desafios(resposta)).toEqual(['Basic realm="UNIPARK", charset="UTF-8"']);
+  });
+
+  it('a token cut short, or in another case, is none', async () => {
+    const { token } = await buildDispositivo(teste, { dialeto: 'axis' });
+    const invertido = token.replace(/[a-z]/i, (c) =>
+      c === c.toUpperCase() ? c.toLowerCase() : c.toUpperCase(),
+    );
+    for (const errado of [token.slice(1), `${token}a`, invertido]) {
+      expect(await estado(`/api/leituras/axis/${errado}`)).toBe(401);
+      expect(await estado('/api/leituras/axis', comToken(errado))).toBe(401);
+    }
+  });
+
+  it('an unknown dialect is 404 and says which there are', async () => {
+    const resposta = await enviar(teste, '/api/leituras/outro', '{}');
+    expect([resposta.statusCode, resposta.json().mensagem]).toEqual([
+      404,
+      expect.stringContaining('hikvision'),
+    ]);
+    expect(await estado('/api/leituras/__proto__')).toBe(404);
+  });
+});
+
+describe('addresses', () => {
+  it('one that is not on the list is 403; one that is comes in', async () => {
+    const { token, dispositivo } = await buildDispositivo(teste, { ips: ['10.20.0.0/16'] });
+    const resposta = await enviar(
+      teste,
+      '/api/leituras/unipark',
+      { placa: 'ABC1C34' },
+      comToken(token),
+    );
+    expect([resposta.statusCode, resposta.json().codigo]).toEqual([403, 'ip-nao-permitido']);
+    await teste.request({
+      method: 'PUT',
+      url: `/api/dispositivos/${dispositivo.id}`,
+      payload: { ips: ['10.20.0.0/16', '127.0.0.0/8'] },
+    });
+    expect(await estado('/api/leituras/unipark', comToken(token))).toBe(400);
+  });
+
+  it('wrong tokens of one address are slowed; the right one still comes in', async () => {
+    const proprio = await buildTestApp();
+    const { token } = await buildDispositivo(proprio, { dialeto: 'itsapi' });
+    const url = (qual: string) => `/api/leituras/itsapi/${qual}${KEEPALIVE}`;
+    const estados: number[] = [];
+    for (let i = 0; i < 35; i += 1) {
+      estados.push((await enviar(proprio, url(`${i}`.padStart(43, 'x')), '{}')).statusCode);
+    }
+    expect(estados.slice(0, 30)).toEqual(Array(30).fill(401));
+    expect(estados.at(-1)).toBe(429);
+    expect((await enviar(proprio, url(token), '{}')).statusCode).toBe(200);
+    // Who brings nothing yet is asked, not slowed: so begins every Digest.
+    expect((await enviar(proprio, '/api/leituras/itsapi', '{}')).statusCode).toBe(401);
+    await proprio.close();
+  });
+});
+
+describe('Digest', () => {
+  const URL_BASE = `/api/leituras/itsapi${KEEPALIVE}`;
+
+  it.each(['SHA-256', 'MD5'] as const)(
+    '%s opens with the nonce that was given',
+    async (algoritmo) => {
+      const { token, dispositivo } = await buildDispositivo(teste, {
+        dialeto: 'itsapi',
+        digest: 'sim',
+      });
+      const pedido = await enviar(teste, URL_BASE, '{}');
+      expect(pedido.statusCode).toBe(401);
+      expect(desafios(pedido)).toEqual([
+        expect.stringMatching(
+          /^Digest realm="UNIPARK", qop="auth", algorithm=SHA-256, nonce="[^"]+"$/,
+        ),
+        expect.stringMatching(/^Digest realm="UNIPARK", qop="auth", algorithm=MD5, nonce="[^"]+"$/),
+        'Basic realm="UNIPARK", charset="UTF-8"',
+      ]);
+      const base = {
+        usuario: dispositivo.id,
+        senha: token,
+        uri: URL_BASE,
+        nonce: nonceDe(pedido),
+        algoritmo,
+      };
+      expect(await estado(URL_BASE, digest(base))).toBe(200);
+      expect(await estado(URL_BASE, digest({ ...base, nc: '00000002' }))).toBe(200);
+      const repetido = await enviar(teste, URL_BASE, '{}', digest({ ...base, nc: '00000002' }));
+      expect(repetido.statusCode).toBe(401);
+      expect(desafios(repetido)[0]).toContain('stale=true');
+      expect(desafios(repetido).every((desafio) => desafio.startsWith('Digest'))).toBe(true);
+    },
+  );
+
+  it.each([
+    ['another password', { senha: 'x'.repeat(43) }],
+    ['another address', { uri: '/api/leituras/itsapi/outro' }],
+    ['another method', { metodo: 'GET' }],
+    ['another realm', { extra: { realm: 'outro' } }],
+    ['no qop', { extra: { qop: '' } }],
+    ['auth-int', { extra: { qop: 'auth-int' } }],
+    ['another algorithm', { extra: { algorithm: 'MD5-sess' } }],
+    ['a count that is none', { extra: { nc: 'x' } }],
+    ['no cnonce', { extra: { cnonce: '' } }],
+    ['no response', { extra: { response: '' } }],
+    ['an unknown user', { usuario: 'outro' }],
+  ])('%s is refused', async (_nome, troca) => {
+    const { token, dispositivo } = await buildDispositivo(teste, {
+      dialeto: 'itsapi',
+      digest: 'sim',
+    });
+    const nonce = nonceDe(await enviar(teste, URL_BASE, '{}'));
+    const base = { usuario: dispositivo.id, senha: token, uri: URL_BASE, nonce };
+    expect(await estado(URL_BASE, digest({ ...base, ...troca }))).toBe(401);
+    expect(await estado(URL_BASE, digest(base))).toBe(200);
+  });
+
+  it('a nonce of our making alone, and for five minutes', async () => {
+    const { token, dispositivo } = await buildDispositivo(teste, {
+      dialeto: 'itsapi',
+      digest: 'sim',
+    });
+    const base = { usuario: dispositivo.id, senha: token, uri: URL_BASE };
+    const nonce = nonceDe(await enviar(teste, URL_BASE, '{}'));
+    expect(await estado(URL_BASE, digest({ ...base, nonce: nonce.slice(0, -1) }))).toBe(401);
+    vi.useFakeTimers({ toFake: ['Date'] });
+    vi.setSystemTime(Date.now() + 4 * 60_000);
+    expect(await estado(URL_BASE, digest({ ...base, nonce }))).toBe(200);
+    vi.setSystemTime(Date.now() + 70_000);
+    const velha = await enviar(teste, URL_BASE, '{}', digest({ ...base, nonce, nc: '00000002' }));
+    expect([velha.statusCode, desafios(velha)[0]]).toEqual([
+      401,
+      expect.stringContaining('stale=true'),
+    ]);
+  });
+
+  it('a device that is not marked is never opened by it', async () => {
+    const { token, dispositivo } = await buildDispositivo(teste, { dialeto: 'itsapi' });
+    await buildDispositivo(teste, { dialeto: 'itsapi', digest: 'sim' });
+    const nonce = nonceDe(await enviar(teste, URL_BASE, '{}'));
+    const base = { usuario: dispositivo.id, senha: token, uri: URL_BASE, nonce };
+    const resposta = await enviar(teste, URL_BASE, '{}', digest(base));
+    expect(resposta.statusCode).toBe(401);
+    expect(desafios(resposta)).toEqual(['Basic realm="UNIPARK", charset="UTF-8"']);
+  });
+
+  it('the token before opens too, until its day is over', async () => {
+    const { token, dispositivo } = await buildDispositivo(teste, {
+      dialeto: 'itsapi',
+      digest: 'sim',
+    });
+    const url = `/api/dispositivos/${dispositivo.id}/token`;
+    const novo = (await teste.request({ method: 'POST', url })).json();
+    const abre = async (senha: string) => {
+      const nonce = nonceDe(await enviar(teste, URL_BASE, '{}'));
+      return estado(URL_BASE, digest({ usuario: dispositivo.id, senha, uri: URL_BASE, nonce }));
+    };
+    expect([await abre(token), await abre(novo.token)]).toEqual([200, 200]);
+    await teste.request({ method: 'POST', url, payload: { imediato: true } });
+    expect([await abre(token), await abre(novo.token)]).toEqual([401, 401]);
+  });
+});
+
+describe('a Digest header that proves nothing', () => {
+  const VAZIO = {
+    authorization: 'Digest username="admin", realm="", nonce="", uri="/x", response="0", qop=""',
+  };
+  const url = (token: string) => `/api/leituras/itsapi/${token}${KEEPALIVE}`;
+
+  it('comes in with the token in the path of a marked device, and of no other', async () => {
+    const marcado = await buildDispositivo(teste, { dialeto: 'itsapi', digest: 'sem_nonce' });
+    expect(await estado(url(marcado.token), VAZIO)).toBe(200);
+    expect(await estado(url('x'.repeat(43)), VAZIO)).toBe(401);
+    for (const digest of ['nao', 'sim'] as const) {
+      const outro = await buildDispositivo(teste, { dialeto: 'itsapi', digest });
+      expect([digest, await estado(url(outro.token), VAZIO)]).toEqual([digest, 401]);
+      expect(await estado(url(outro.token))).toBe(200);
+    }
+  });
+
+  it('comes in from a listed address of a marked device, and of no other', async () => {
+    const solto = `/api/leituras/itsapi${KEEPALIVE}`;
+    await buildDispositivo(teste, { dialeto: 'itsapi', digest: 'sem_nonce' });
+    await buildDispositivo(teste, { dialeto: 'itsapi', digest: 'sim', ips: ['127.0.0.1'] });
+    await buildDispositivo(teste, { dialeto: 'itsapi', digest: 'sem_nonce', ips: ['10.0.0.1'] });
+    expect(await estado(solto, VAZIO)).toBe(401);
+    const daqui = { dialeto: 'itsapi' as const, digest: 'sem_nonce' as const, ips: ['127.0.0.1'] };
+    await buildDispositivo(teste, { ...daqui });
+    expect(await estado(solto, VAZIO)).toBe(200);
+    // Two of them: nobody could say which.
+    const segundo = await buildDispositivo(teste, { ...daqui });
+    expect(await estado(solto, VAZIO)).toBe(401);
+    const nomeado = VAZIO.authorization.replace('admin', segundo.dispositivo.id);
+    expect(await estado(solto, { authorization: nomeado })).toBe(200);
+  });
+});
+
+describe('POST /NotificationInfo/…', () => {
+  const RAIZ = '/NotificationInfo/TollgateInfo';
+  const mandar = (headers = {}) => enviar(teste, RAIZ, exemplo('itsapi-passagem.json'), headers);
+
+  it('is not there until a device asks for it; GET stays the page', async () => {
+    const { token } = await buildDispositivo(teste, { dialeto: 'itsapi', ips: ['127.0.0.1'] });
+    expect((await mandar(comToken(token))).statusCode).toBe(404);
+    await buildDispositivo(teste, { dialeto: 'itsapi', caminhoRaiz: true, ips: ['10.0.0.1'] });
+    expect((await mandar()).statusCode).toBe(401);
+    expect((await mandar(comToken(token))).statusCode).toBe(404);
+    const pagina = await teste.request({ method: 'GET', url: RAIZ, as: null });
+    expect(pagina.headers['content-type']).toContain('text/plain');
+    expect(pagina.statusCode).toBe(503);
+  });
+
+  it('takes a camera by its address, or by Digest', async () => {
+    await buildDispositivo(teste, { dialeto: 'itsapi', caminhoRaiz: true, ips: ['127.0.0.1'] });
+    const resposta = await mandar();
+    expect([resposta.statusCode, resposta.json()]).toEqual([
+      200,
+      { Result: true, Message: 'Success' },
+    ]);
+    // Who says a name has to prove it.
+    expect((await mandar(basic('admin', 'admin'))).statusCode).toBe(401);
+    await teste.db.deleteFrom('dispositivos').execute();
+    const { token, dispositivo } = await buildDispositivo(teste, {
+      dialeto: 'itsapi',
+      caminhoRaiz: true,
+      digest: 'sim',
+    });
+    const pedido = await mandar();
+    expect(pedido.statusCode).toBe(401);
+    const credencial = { usuario: dispositivo.id, senha: token, uri: RAIZ, nonce: nonceDe(pedido) };
+    expect((await mandar(digest(credencial))).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,437 @@
+import { NOMES_DIALETO } from '@unipark/contract/dispositivo';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildTestApp, CONTA, type TestApp } from '../../test/app.ts';
+import { buildDispositivo, comToken, enviar, exemplo, partes } from '../../test/dispositivo.ts';
+
+let teste: TestApp;
+beforeAll(async () => {
+  teste = await buildTestApp();
+});
+afterAll(() => teste.close());
+beforeEach(async () => {
+  await teste.db.deleteFrom('imagens').execute();
+  await teste.db.deleteFrom('leituras').execute();
+  await teste.db.deleteFrom('passagens').execute();
+  await teste.db.deleteFrom('dispositivos').execute();
+  await teste.db.deleteFrom('quarentena').execute();
+});
+
+const URL_NATIVA = '/api/leituras/unipark';
+const JPEG = exemplo('placa.jpg');
+const lidas = () => teste.db.selectFrom('leituras').selectAll().orderBy('id').execute();
+const passagens = () => teste.db.selectFrom('passagens').selectAll().orderBy('id').execute();
+const quarentena = () => teste.db.selectFrom('quarentena').selectAll().orderBy('id').execute();
+const ver = async (id: string) => (await teste.request({ url: `/api/dispositivos/${id}` })).json();
+
+describe('POST /api/leituras/unipark', () => {
+  it('201 for a new passage, 200 for the same car again', async () => {
+    const { token, dispositivo } = await buildDispositivo(teste);
+    const nova = await enviar(
+      teste,
+      URL_NATIVA,
+      { placa: 'abc-1c34', camera: 'x' },
+      comToken(token),
+    );
+    expect(nova.statusCode).toBe(201);
+    expect(nova.json()).toEqual({
+      id: expect.any(String),
+      placa: 'ABC1C34',
+      modelo: 'Não cadastrado',
+      status: 'Não cadastrado',
+      versao: 1,
+    });
+    const outra = await enviar(teste, URL_NATIVA, { placa: 'ABC1234' }, comToken(token));
+    expect([outra.statusCode, outra.json().id]).toEqual([200, nova.json().id]);
+    expect(await lidas()).toMatchObject([
+      { dispositivo: dispositivo.id, dialeto: 'unipark', placa_lida: 'abc-1c34', atrasada: 0 },
+      { placa: 'ABC1234' },
+    ]);
+    expect(await ver(dispositivo.id)).toMatchObject({
+      situacao: 'ativo',
+      porHora: [{ leituras: 2, ignoradas: 0, recusadas: 0 }],
+    });
+  });
+
+  it('honours Idempotency-Key, for this device alone', async () => {
+    const [um, outro] = [await buildDispositivo(teste), await buildDispositivo(teste)];
+    const mandar = (token: string, placa: string) =>
+      enviar(teste, URL_NATIVA, { placa }, { ...comToken(token), 'idempotency-key': 'k1' });
+    const primeira = await mandar(um.token, 'KEY1A23');
+    const repetida = await mandar(um.token, 'KEY1A23');
+    expect([repetida.statusCode, repetida.json()]).toEqual([201, primeira.json()]);
+    expect((await mandar(um.token, 'KEY9Z99')).statusCode).toBe(422);
+    expect((await mandar(outro.token, 'KEY9Z99')).statusCode).toBe(201);
+    expect(await lidas()).toMatchObject([
+      { dispositivo: um.dispositivo.id, evento_id: 'k1' },
+      { dispositivo: outro.dispositivo.id, evento_id: 'k1' },
+    ]);
+  });
+
+  it.each([
+    ['{"placa":', 'O corpo da mensagem não é um JSON válido.', []],
+    ['', 'A mensagem chegou vazia.', []],
+    ['[]', expect.any(String), []],
+    ['{"placa":"","cor":1}', 'Confira os campos indicados.', expect.any(Array)],
+    ['{"placa":"ABCDEFGHIJK"}', expect.stringContaining('no máximo 10'), ['placa']],
+    ['{"placa":"\\u0007"}', expect.any(String), ['placa']],
+    [Buffer.from([0x7b, 0xff, 0xfe]), 'O corpo da mensagem não está em UTF-8.', []],
+    [`${'['.repeat(33)}${']'.repeat(33)}`, 'O JSON da mensagem tem níveis demais.', []],
+  ])('%j is 400 with its sentence, and kept in quarantine', async (corpo, mensagem, campos) => {
+    const { token, dispositivo } = await buildDispositivo(teste);
+    const headers = { ...comToken(token), 'content-type': 'application/json' };
+    const resposta = await enviar(teste, URL_NATIVA, corpo, headers);
+    expect(resposta.statusCode).toBe(400);
+    expect(resposta.json()).toMatchObject({ codigo: 'mensagem-invalida', mensagem });
+    expect(Object.keys(resposta.json().campos)).toEqual(campos);
+    expect(await quarentena()).toMatchObject([
+      { dispositivo: dispositivo.id, motivo: resposta.json().mensagem },
+    ]);
+    expect(await lidas()).toEqual([]);
+    expect(await ver(dispositivo.id)).toMatchObject({
+      situacao: 'atencao',
+      ultimoErro: resposta.json().mensagem,
+      porHora: [{ leituras: 0, recusadas: 1 }],
+    });
+  });
+
+  it.each([
+    [
+      'a body of more than 10 MB',
+      Buffer.alloc(10 * 1024 * 1024 + 1, 0x20),
+      'application/json',
+      413,
+    ],
+    ['a picture as the body', JPEG, 'image/jpeg', 415],
+    ['JSON of a million values', `[${'1,'.repeat(1_000_000)}1]`, 'application/json', 413],
+    [
+      'a form of more than 1 MB',
+      `json=${'a'.repeat(1_100_000)}`,
+      'application/x-www-form-urlencoded',
+      413,
+    ],
+    ['XML of more than 256 KB', `<a>${'x'.repeat(262_144)}</a>`, 'application/xml', 413],
+  ])('%s: %#', async (_nome, corpo, tipo, status) => {
+    const { token } = await buildDispositivo(teste);
+    const headers = { ...comToken(token), 'content-type': tipo };
+    const resposta = await enviar(teste, URL_NATIVA, corpo, headers);
+    expect(resposta.statusCode).toBe(status);
+    expect(resposta.json().pedido).toMatch(/^[0-9A-F]{4}-[0-9A-F]{4}$/);
+    expect(await lidas()).toEqual([]);
+  });
+
+  it('a picture of more than 6 MB is 413', async () => {
+    const { token } = await buildDispositivo(teste, { dialeto: 'hikvision' });
+    const foto = Buffer.concat([JPEG, Buffer.alloc(6 * 1024 * 1024)]);
+    const { payload, headers } = partes([
+      { nome: 'anpr.xml', tipo: 'application/xml', bytes: exemplo('hikvision-anpr.xml') },
+      { nome: 'detectionPicture.jpg', tipo: 'image/jpeg', bytes: foto },
+    ]);
+    const url = `/api/leituras/hikvision/${token}`;
+    expect((await enviar(teste, url, payload, headers)).statusCode).toBe(413);
+  });
+});
+
+describe('a recorded message of every maker', () => {
+  const MENSAGENS: [string, string, string, number][] = [
+    ['platerecognizer', 'platerecognizer-gancho.json', '{}', 1],
+    ['parkpow', 'parkpow-log-vehicle.json', '{}', 1],
+    ['openalpr', 'openalpr-grupo.json', expect.any(String), 1],
+    ['openalpr', 'openalpr-heartbeat.json', expect.any(String), 0],
+    ['frigate', 'frigate-lpr.json', expect.any(String), 1],
+    ['unifi', 'unifi-alarme.json', expect.any(String), 1],
+    ['verkada', 'verkada.json', expect.any(String), 1],
+    ['axis', 'axis-novo.json', expect.any(String), 1],
+    ['itsapi', 'itsapi-passagem.json', '{"Result":true,"Message":"Success"}', 1],
+    ['hikvision', 'hikvision-anpr.xml', '', 1],
+    ['hikvision', 'hikvision-videoloss.xml', '', 0],
+  ];
+
+  it.each(MENSAGENS)('%s: %s', async (dialeto, arquivo, corpo, quantas) => {
+    const { token, dispositivo } = await buildDispositivo(teste, { dialeto: dialeto as 'axis' });
+    const headers = { 'content-type': arquivo.endsWith('xml') ? 'text/xml' : 'application/json' };
+    const url = `/api/leituras/${dialeto}/${token}`;
+    const resposta = await enviar(teste, url, exemplo(arquivo), headers);
+    expect([resposta.statusCode, resposta.body]).toEqual([200, corpo]);
+    expect((await passagens()).length).toBeGreaterThanOrEqual(quantas);
+    expect((await lidas()).every(({ bruto }) => !bruto?.includes(token))).toBe(true);
+    const visto = await ver(dispositivo.id);
+    expect(visto.vistoEm).not.toBeNull();
+    expect(visto.porHora[0][quantas ? 'leituras' : 'ignoradas']).toBeGreaterThan(0);
+    expect(await quarentena()).toEqual([]);
+  });
+
+  it('Hikvision in parts: the pictures come along, in any kind of multipart', async () => {
+    for (const subtipo of ['form-data', 'mixed', 'related']) {
+      const { token } = await buildDispositivo(teste, { dialeto: 'hikvision' });
+      const { payload, headers } = partes(
+        [
+          {
+            nome: 'anpr.xml',
+            arquivo: 'anpr.xml',
+            tipo: 'application/xml',
+            bytes: exemplo('hikvision-anpr.xml'),
+          },
+          { nome: 'licensePlatePicture.jpg', arquivo: 'p.jpg', tipo: 'image/jpeg', bytes: JPEG },
+        ],
+        subtipo,
+      );
+      const antes = (await teste.db.selectFrom('imagens').selectAll().execute()).length;
+      const resposta = await enviar(teste, `/api/leituras/hikvision/${token}`, payload, headers);
+      expect([subtipo, resposta.statusCode]).toEqual([subtipo, 200]);
+      const imagens = await teste.db.selectFrom('imagens').selectAll().execute();
+      expect(imagens.length).toBe(antes + 1);
+      expect(Buffer.from(imagens.at(-1)?.jpeg ?? []).equals(JPEG)).toBe(true);
+    }
+  });
+
+  it('Plate Recognizer as a form, encoded and in parts', async () => {
+    const { token } = await buildDispositivo(teste, { dialeto: 'platerecognizer' });
+    const json = exemplo('platerecognizer-gancho.json');
+    const url = '/api/leituras/platerecognizer';
+    const headers = { authorization: `Token ${token}` };
+    const tipo = { 'content-type': 'application/x-www-form-urlencoded' };
+    const corpo = `json=${encodeURIComponent(json.toString())}`;
+    const codificada = await enviar(teste, url, corpo, { ...headers, ...tipo });
+    const emPartes = partes([
+      { nome: 'json', tipo: 'application/json', bytes: json },
+      { nome: 'upload', arquivo: 'u.jpg', tipo: 'image/jpeg', bytes: JPEG },
+    ]);
+    const segunda = await enviar(teste, url, emPartes.payload, { ...headers, ...emPartes.headers });
+    expect([codificada.body, segunda.body]).toEqual(['{}', '{}']);
+    expect((await passagens()).length).toBe((await lidas()).length / 2);
+    expect(await teste.db.selectFrom('imagens').selectAll().execute()).not.toEqual([]);
+  });
+
+  it('the aliases of ParkPow take its token in a header', async () => {
+    const { token } = await buildDispositivo(teste, { dialeto: 'parkpow' });
+    const headers = { authorization: `Token ${token}` };
+    for (const url of ['/api/v1/log-vehicle/', '/api/v1/log-vehicle']) {
+      const resposta = await enviar(teste, url, exemplo('parkpow-log-vehicle.json'), headers);
+      expect([url, resposta.statusCode, resposta.body]).toEqual([url, 200, '{}']);
+    }
+    const gancho = exemplo('platerecognizer-gancho.json');
+    const resposta = await enviar(teste, '/api/v1/webhook-receiver/', gancho, headers);
+    expect([resposta.statusCode, resposta.body]).toEqual([200, '{}']);
+    // The same message twice is one reading.
+    expect((await lidas()).map(({ placa }) => placa)).toEqual(['BRA2E19', 'QRS4567']);
+  });
+});
+
+describe('ITSAPI', () => {
+  const OK = '{"Result":true,"Message":"Success"}';
+
+  it('says that it lives by GET and POST, and its body is never asked for', async () => {
+    const { token, dispositivo } = await buildDispositivo(teste, { dialeto: 'itsapi' });
+    const url = `/api/leituras/itsapi/${token}/NotificationInfo/KeepAlive`;
+    for (const metodo of ['GET', 'POST'] as const) {
+      const resposta = await enviar(
+        teste,
+        url,
+        metodo === 'GET' ? '' : exemplo('itsapi-keepalive.json'),
+        {},
+        metodo,
+      );
+      expect([metodo, resposta.statusCode, resposta.body]).toEqual([metodo, 200, OK]);
+    }
+    expect(await ver(dispositivo.id)).toMatchObject({
+      situacao: 'aguardando',
+      porHora: [{ ignoradas: 2 }],
+    });
+  });
+
+  it('GET is for this maker alone', async () => {
+    const { token } = await buildDispositivo(teste, { dialeto: 'axis' });
+    expect((await enviar(teste, `/api/leituras/axis/${token}`, '', {}, 'GET')).statusCode).toBe(
+      404,
+    );
+  });
+
+  it('a scale of 255, once seen, is remembered', async () => {
+    const { token } = await buildDispositivo(teste, { dialeto: 'itsapi' });
+    const url = `/api/leituras/itsapi/${token}/NotificationInfo/TollgateInfo`;
+    await enviar(teste, url, exemplo('itsapi-204.json'));
+    const linha = await teste.db.selectFrom('dispositivos').select('escala').executeTakeFirst();
+    expect(linha).toEqual({ escala: 255 });
+    expect((await lidas())[0]?.confianca).toBeCloseTo(204 / 255);
+  });
+
+  it('malformed is answered 200 in its shape, kept, and turns the device amber', async () => {
+    const { token, dispositivo } = await buildDispositivo(teste, { dialeto: 'itsapi' });
+    const url = `/api/leituras/itsapi/${token}/NotificationInfo/TollgateInfo`;
+    const corpo = `{"password":"segredo-da-camera","x":"${token}","Picture":"${'A'.repeat(9_000)}"`;
+    const resposta = await enviar(teste, url, corpo);
+    expect([resposta.statusCode, resposta.body]).toEqual([200, OK]);
+    const [guardada] = await quarentena();
+    expect(guardada).toMatchObject({ dialeto: 'itsapi', tamanho: corpo.length });
+    expect(guardada?.corpo).toBe('{"password":"***","x":"***","Picture":"[imagem]"');
+    expect(await ver(dispositivo.id)).toMatchObject({ situacao: 'atencao', quarentena: 1 });
+  });
+});
+
+describe('what the device settings say', () => {
+  const mandar = (token: string, campos: object) =>
+    enviar(teste, URL_NATIVA, campos, comToken(token));
+
+  it('maps the camera, reads the way, and keeps what is sure enough', async () => {
+    const { token, dispositivo } = await buildDispositivo(teste, {
+      dialeto: 'hikvision',
+      camera: '1',
+      cameras: { '192.168.1.64': '3' },
+      sentido: { padrao: 'saida', palavras: { forward: 'entrada', Reverse: 'saida' } },
+      confiancaMinima: 0.99,
+    });
+    const url = `/api/leituras/hikvision/${token}`;
+    const xml = exemplo('hikvision-anpr.xml').toString();
+    await enviar(teste, url, xml);
+    expect(await passagens()).toEqual([]);
+    expect(await ver(dispositivo.id)).toMatchObject({ porHora: [{ leituras: 0, ignoradas: 1 }] });
+    await teste.request({
+      method: 'PUT',
+      url: `/api/dispositivos/${dispositivo.id}`,
+      payload: { confiancaMinima: 0.1 },
+    });
+    const endereco = /<ipAddress>([^<]+)/i.exec(xml)?.[1] ?? '';
+    const palavra = /<direction>([^<]+)/i.exec(xml)?.[1] ?? '';
+    await enviar(
+      teste,
+      url,
+      xml.replace(endereco, '192.168.1.64').replace(`>${palavra}<`, '>Forward<'),
+    );
+    await enviar(
+      teste,
+      url,
+      xml
+        .replace(endereco, '10.9.9.9')
+        .replace(`>${palavra}<`, '>unknown<')
+        .replace(/<UUID>[^<]*/i, '<UUID>outro'),
+    );
+    expect(await passagens()).toMatchObject([
+      { camera: '3', sentido: 'entrada' },
+      { camera: '1', sentido: 'saida' },
+    ]);
+  });
+
+  it('a reading without a plate is kept only where the device says so', async () => {
+    const xml = exemplo('hikvision-sem-placa.xml');
+    const nao = await buildDispositivo(teste, { dialeto: 'hikvision' });
+    await enviar(teste, `/api/leituras/hikvision/${nao.token}`, xml);
+    expect(await passagens()).toEqual([]);
+    const sim = await buildDispositivo(teste, { dialeto: 'hikvision', aceitaSemPlaca: true });
+    expect((await enviar(teste, `/api/leituras/hikvision/${sim.token}`, xml)).statusCode).toBe(200);
+    expect(await passagens()).toMatchObject([{ placa: '' }]);
+  });
+
+  it('a wrong clock is found out, said, and no reason to refuse', async () => {
+    const { token, dispositivo } = await buildDispositivo(teste);
+    const hora = (segundos: number) => new Date(Date.now() + segundos * 1_000).toISOString();
+    for (let i = 0; i < 4; i += 1) {
+      const resposta = await mandar(token, { placa: `CLO${i}A00`, instante: hora(3 * 3_600) });
+      expect(resposta.statusCode).toBe(201);
+    }
+    expect(await ver(dispositivo.id)).toMatchObject({
+      situacao: 'atencao',
+      relogio: { segundos: 10_800, frase: 'Relógio da câmera adiantado 3 h' },
+    });
+    for (const { instante, atrasada } of await passagens()) {
+      expect(Math.abs(Date.parse(instante) - Date.now())).toBeLessThan(10_000);
+      expect(atrasada).toBe(0);
+    }
+  });
+
+  it('a reading that comes an hour late is history, not live', async () => {
+    const { token } = await buildDispositivo(teste);
+    for (const placa of ['LAT1A00', 'LAT2A00', 'LAT3A00']) {
+      await mandar(token, { placa, instante: new Date().toISOString() });
+    }
+    const antiga = new Date(Date.now() - 3_600_000).toISOString();
+    expect((await mandar(token, { placa: 'LAT4A00', instante: antiga })).statusCode).toBe(201);
+    expect((await passagens()).at(-1)).toMatchObject({
+      instante: antiga,
+      atrasada: 1,
+      na_lista: 0,
+    });
+  });
+
+  it.each(['0001-01-01T00:00:00Z', '1970-01-01T00:00:00Z', '9999-12-31T23:59:59Z'])(
+    'an absurd time (%s) never makes a fault',
+    async (instante) => {
+      const { token } = await buildDispositivo(teste);
+      const { statusCode } = await mandar(token, { placa: 'ABS1A00', instante });
+      expect([201, 400]).toContain(statusCode);
+    },
+  );
+});
+
+it('twenty a second, sixty at once, then 429 with Retry-After', async () => {
+  const { token, dispositivo } = await buildDispositivo(teste, { dialeto: 'itsapi' });
+  const url = `/api/leituras/itsapi/${token}/NotificationInfo/KeepAlive`;
+  const respostas = await Promise.all(Array.from({ length: 100 }, () => enviar(teste, url, '{}')));
+  const recusadas = respostas.filter(({ statusCode }) => statusCode === 429);
+  expect(recusadas.length).toBeGreaterThan(10);
+  expect(recusadas.length).toBeLessThanOrEqual(40);
+  expect(recusadas[0]?.headers['retry-after']).toBe('5');
+  const outra = await buildDispositivo(teste, { dialeto: 'itsapi' });
+  expect(
+    (await enviar(teste, `/api/leituras/itsapi/${outra.token}/x/KeepAlive`, '{}')).statusCode,
+  ).toBe(200);
+  expect((await ver(dispositivo.id)).porHora[0]).toMatchObject({ recusadas: recusadas.length });
+});
+
+it('2xx only when the reading is on disk: a full database is said, and nothing is kept', async () => {
+  const { token } = await buildDispositivo(teste);
+  await teste.db.schema.alterTable('leituras').renameTo('sumiu').execute();
+  const resposta = await enviar(teste, URL_NATIVA, { placa: 'ABC1C34' }, comToken(token));
+  await teste.db.schema.alterTable('sumiu').renameTo('leituras').execute();
+  expect(resposta.statusCode).toBe(500);
+  expect(resposta.body).not.toMatch(/SQLITE|leituras/);
+  expect(await passagens()).toEqual([]);
+});
+
+describe('every dialect, for every kind of caller', () => {
+  it.each(NOMES_DIALETO)('/api/leituras/%s', async (dialeto) => {
+    const url = `/api/leituras/${dialeto}`;
+    const estado = async (headers: Record<string, string>, endereco = url) =>
+      (await enviar(teste, endereco, '{}', headers)).statusCode;
+    expect(await estado({})).toBe(401);
+    expect(await estado(comToken(teste.token))).toBe(401);
+    const { token } = await buildDispositivo(teste, { dialeto });
+    expect([200, 400]).toContain(await estado(comToken(token)));
+    const outro = NOMES_DIALETO.find((nome) => nome !== dialeto) ?? dialeto;
+    const alheio = await buildDispositivo(teste, { dialeto: outro });
+    const recusa = await enviar(teste, url, '{}', comToken(alheio.token));
+    expect([recusa.statusCode, recusa.json().codigo]).toEqual([403, 'outro-dialeto']);
+    expect(await estado({ cookie: 'x=1' }, `${url}?token=${token}`)).toBe(401);
+  });
+
+  it("a device's token opens nothing else", async () => {
+    const { token } = await buildDispositivo(teste);
+    const { paths } = teste.app.swagger() as {
+      paths: Record<string, Record<string, { security?: unknown[] }>>;
+    };
+    let fechadas = 0;
+    for (const [caminho, verbos] of Object.entries(paths)) {
+      for (const [verbo, { security }] of Object.entries(verbos)) {
+        if (security?.length === 0) continue;
+        const resposta = await teste.request({
+          method: verbo.toUpperCase() as 'GET',
+          url: caminho.replace(/\{\w+\}/g, '1'),
+          as: token,
+        });
+        expect([caminho, verbo, resposta.statusCode]).toEqual([caminho, verbo, 401]);
+        fechadas += 1;
+      }
+    }
+    expect(fechadas).toBeGreaterThan(25);
+    const entrar = { email: CONTA.email, password: token };
+    expect(
+      (
+        await teste.request({
+          method: 'POST',
+          url: '/api/auth/sign-in/email',
+          payload: entrar,
+          as: null,
+        })
+      ).statusCode,
+    ).toBe(401);
+  });
+});

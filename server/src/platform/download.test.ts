@@ -1,0 +1,114 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { download } from './download.ts';
+
+/** A listed server, and one that nobody may be led to. */
+let listado: Server;
+let alheio: Server;
+let pedidosAlheios = 0;
+const port = (server: Server): number => (server.address() as AddressInfo).port;
+
+beforeAll(async () => {
+  listado = createServer((req, res) => {
+    const caminho = req.url ?? '';
+    if (caminho === '/ok') res.end('foto');
+    else if (caminho === '/grande') res.end('x'.repeat(2_000));
+    else if (caminho === '/lento') res.write('x');
+    else if (caminho === '/mudo') return;
+    else if (caminho === '/curto')
+      res.writeHead(200, { 'content-length': 9 }).end('foto', () => req.socket.destroy());
+    else if (caminho === '/desvio')
+      res.writeHead(302, { location: `http://127.0.0.1:${port(alheio)}/` }).end();
+    else res.writeHead(404).end('foto');
+  });
+  alheio = createServer((_req, res) => {
+    res.end('foto');
+  });
+  alheio.on('connection', () => {
+    pedidosAlheios += 1;
+  });
+  for (const server of [listado, alheio]) {
+    await new Promise<void>((pronto) => server.listen(0, '127.0.0.1', pronto));
+  }
+});
+beforeEach(() => {
+  pedidosAlheios = 0;
+});
+afterAll(() => {
+  for (const server of [listado, alheio]) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+const baixar = (url: string, origens = [`127.0.0.1:${port(listado)}`]) =>
+  download(url, { origens, prazoMs: 300, maximo: 1_000, sinal: new AbortController().signal });
+const daqui = (caminho: string) => `http://127.0.0.1:${port(listado)}${caminho}`;
+
+it('answers the body of a listed host', async () => {
+  expect((await baixar(daqui('/ok'))).toString()).toBe('foto');
+  const nome = `localhost:${port(listado)}`;
+  expect((await baixar(`http://${nome}/ok`, [nome])).toString()).toBe('foto');
+});
+
+it.each(['/grande', '/lento', '/mudo', '/curto', '/desvio', '/nada'])(
+  '%s is no body, in time',
+  async (caminho) => {
+    const antes = Date.now();
+    await expect(baixar(daqui(caminho))).rejects.toThrow();
+    expect(Date.now() - antes).toBeLessThan(1_500);
+    expect(pedidosAlheios).toBe(0);
+  },
+);
+
+describe('never connects to a host that is not listed', () => {
+  const FORMAS = [
+    'http://127.0.0.1:P/',
+    'http://localhost:P/',
+    'http://127.1:P/',
+    'http://0x7f000001:P/',
+    'http://2130706433:P/',
+    'http://0177.0.0.1:P/',
+    'http://127.0.0.1.:P/',
+    'http://[::1]:P/',
+    'http://[::ffff:127.0.0.1]:P/',
+    'http://[::ffff:7f00:1]:P/',
+    'http://0.0.0.0:P/',
+    'http://[::]:P/',
+    'http://camera@127.0.0.1:P/',
+    'http://127.0.0.1:L@127.0.0.1:P/',
+    'http://127.0.0.1:P#@127.0.0.1:L/',
+    'http://127.0.0.1:P?@127.0.0.1:L/',
+    'http://127.0.0.1:P\\@127.0.0.1:L/',
+    'http:\\\\127.0.0.1:P/',
+    'http:127.0.0.1:P/',
+    'http:///127.0.0.1:P/',
+    '//127.0.0.1:P/',
+    'https://127.0.0.1:P/',
+    'ftp://127.0.0.1:P/',
+    'file:///etc/passwd',
+    'data:image/jpeg;base64,/9j/',
+    'javascript:alert(1)',
+    'gopher://127.0.0.1:P/',
+    'http://①②⑦.⓪.⓪.①:P/',
+    'http://127。0。0。1:P/',
+    'http://%31%32%37.0.0.1:P/',
+    'http://127.0.0.1:P/\r\nHost: 127.0.0.1:L',
+    '',
+    'x',
+  ];
+
+  it.each(FORMAS)('%j', async (forma) => {
+    const url = forma.replaceAll(':P', `:${port(alheio)}`).replaceAll(':L', `:${port(listado)}`);
+    await expect(baixar(url)).rejects.toThrow();
+    expect(pedidosAlheios).toBe(0);
+  });
+
+  it('a listed name that leads to this machine is not followed', async () => {
+    // The system's own name is in no public zone, and leads to a loopback address on most systems.
+    const nome = `unipark.localhost:${port(alheio)}`;
+    await expect(baixar(`http://${nome}/`, [nome])).rejects.toThrow();
+    expect(pedidosAlheios).toBe(0);
+  });
+});
