@@ -30,6 +30,8 @@ export interface FakeCamera {
   humor(novo: Humor): void;
   /** Sends another clip: who is connected is let go, as cameras do when their settings change. */
   play(clip: string): Promise<void>;
+  /** Sends another clip to who is connected, as other cameras do. */
+  swap(clip: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -169,6 +171,10 @@ export async function startFakeCamera(options: FakeCameraOptions): Promise<FakeC
     reset();
     if (servidor.listening) await new Promise((resolve) => servidor.close(resolve));
   }
+  async function swap(clip: string): Promise<void> {
+    film = await readFilm(clip);
+    proximo = 0;
+  }
   await listen();
   tick();
 
@@ -189,9 +195,10 @@ export async function startFakeCamera(options: FakeCameraOptions): Promise<FakeC
       humor = novo;
     },
     async play(clip) {
-      film = await readFilm(clip);
+      await swap(clip);
       reset();
     },
+    swap,
     async close() {
       clearTimeout(timer);
       await down();

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -31,7 +32,7 @@ afterAll(() => rmSync(pasta, { recursive: true }));
 
 /** A clip of another size: two seconds of a test picture. */
 async function buildClip(): Promise<string> {
-  const clip = join(pasta, 'menor.mp4');
+  const clip = join(pasta, `${randomUUID()}.mp4`);
   const fonte = 'testsrc2=size=320x180:rate=15:duration=2';
   const saida = ['-profile:v', 'baseline', '-pix_fmt', 'yuv420p', '-g', '15', '-movflags'];
   await promisify(execFile)(ffmpeg.caminho, [
@@ -183,17 +184,22 @@ describe('a camera by RTSP', { concurrent: true }, () => {
       await until(is('ao_vivo'));
     }));
 
-  it('that changes its picture is a new epoch of the new size', () =>
+  it.each([
+    ['and hangs up', 'play'],
+    ['while it goes on sending', 'swap'],
+  ] as const)('that changes its picture %s is a new epoch of the new size', (_nome, como) =>
     withCamera(async (camera, { visto, until }) => {
-      await until(() => visto.frames > 0);
-      await camera.play(await buildClip());
+      await until(() => visto.frames > 30);
+      await camera[como](await buildClip());
       await until(() => visto.epocas.length === 2);
       expect(visto.epocas).toEqual([1, 2]);
+      expect(visto.estados).toEqual(['conectando', 'ao_vivo', 'offline closed']);
       expect(visto.inits.map(({ largura, altura }) => `${largura}x${altura}`)).toEqual([
         '640x360',
         '320x180',
       ]);
-    }));
+    }),
+  );
 
   it.each([
     ['401', 'auth_failed'],

@@ -4,10 +4,10 @@ import type { MotivoCamera } from '@unipark/contract/camera';
 import type { EngineMemory, Ffmpeg } from './engine.ts';
 import { cameraUrl, type Endereco, ffconcat } from './ffconcat.ts';
 import { ffmpegArgs, inputOptions, type Receita } from './ffmpegArgs.ts';
-import { FragmentReader } from './fmp4.ts';
+import { FragmentReader, findSps } from './fmp4.ts';
 import { type Processo, startProcess } from './process.ts';
 import { CameraFault, motivoOf, motivoOfStderr } from './reasons.ts';
-import type { Init, Source, SourceListener } from './source.ts';
+import type { Fragment, Init, Source, SourceListener } from './source.ts';
 
 export interface FfmpegOptions extends Endereco {
   ffmpeg: Pick<Ffmpeg, 'caminho' | 'maior'>;
@@ -60,13 +60,20 @@ export function ffmpegSource(opcoes: FfmpegOptions): Source {
     const inicio = performance.now();
     let motivo: MotivoCamera | undefined;
     let houveInit = false;
+    let sps: Buffer | undefined;
     const leitor = new FragmentReader({
       onInit(init: Init) {
         houveInit = true;
         if (!init.codec.startsWith('avc1')) throw new CameraFault('codec_unsupported');
         ouvinte.onInit(init);
       },
-      onFragment: (fragment) => ouvinte.onFragment(fragment),
+      onFragment(fragment: Fragment) {
+        const novo = fragment.key ? findSps(fragment.bytes) : undefined;
+        // Another picture under the old init would be garbled: a new try reads a new one.
+        if (novo && sps && !novo.equals(sps)) throw new CameraFault('closed');
+        sps ??= novo;
+        ouvinte.onFragment(fragment);
+      },
     });
     filho.child.stdout.on('data', (pedaco: Buffer) => {
       if (motivo || parada) return;

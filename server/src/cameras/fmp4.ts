@@ -114,3 +114,19 @@ function readFragment(moof: Buffer, mdat: Buffer, faixa: Track): Fragment {
   const duracaoMs = (duracao * 1_000) / faixa.escala;
   return { bytes: Buffer.concat([moof, mdat]), key, duracaoMs };
 }
+
+const SPS = 7;
+
+/**
+ * The sequence parameter set that a frame of H.264 brings along, if it does: a camera that changes
+ * its picture while it goes on sending tells so there alone (ITU-T H.264 §7.3.2.1).
+ */
+export function findSps(fragment: Buffer): Buffer | undefined {
+  const mdat = getBox(fragment, ['mdat'], 0);
+  for (let em = 8; em + 5 <= mdat.length; ) {
+    const fim = em + 4 + mdat.readUInt32BE(em);
+    if ((mdat.readUInt8(em + 4) & 0x1f) === SPS) return mdat.subarray(em + 4, fim);
+    em = fim;
+  }
+  return undefined;
+}
