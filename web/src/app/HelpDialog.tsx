@@ -9,6 +9,7 @@ const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
   [['g', 'v'], 'Veículos'],
   [['g', 'p'], 'Proprietários'],
   [['n'], 'Novo cadastro'],
+  [['1', '2', '3', '4'], 'Ampliar a câmera em Ao Vivo; Esc volta'],
   [['↑', '↓'], 'Mudar de linha na tabela'],
   [['Enter'], 'Abrir a linha'],
   [['e'], 'Editar a linha'],

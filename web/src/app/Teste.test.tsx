@@ -21,6 +21,35 @@ test('examines the server by itself, and the cameras', async () => {
   expect(within(line('Som')).getByText('Ainda não testado.')).toBeTruthy();
 });
 
+test('each camera says its state or its reason, at one request', async () => {
+  const camera = {
+    tipo: 'rtsp',
+    modo: 'video',
+    desde: '2026-11-20T17:32:00Z',
+    codec: null,
+    largura: null,
+    altura: null,
+  };
+  page = await openPage('/teste', {
+    prepare: (_server, wire) =>
+      wire.answer('GET /api/cameras', () =>
+        Response.json([
+          { ...camera, id: '1', nome: 'Portaria', estado: 'ao_vivo', motivo: null },
+          { ...camera, id: '2', nome: 'Pátio', estado: 'conectando', motivo: null },
+          { ...camera, id: '4', nome: 'Fundos', estado: 'offline', motivo: 'auth_failed' },
+        ]),
+      ),
+  });
+  expect(await screen.findByText('Ao vivo.')).toBe(within(line('Câmera 1')).getByText('Ao vivo.'));
+  expect(within(line('Câmera 1')).getByRole('img', { name: 'Em ordem' })).toBeTruthy();
+  expect(within(line('Câmera 2')).getByText(/^Configurada\./)).toBeTruthy();
+  expect(within(line('Câmera 3')).getByText('Câmera não configurada.')).toBeTruthy();
+  const senha = 'Usuário ou senha da câmera incorretos.';
+  expect(within(line('Câmera 4')).getByText(senha)).toBeTruthy();
+  expect(within(line('Câmera 4')).getByRole('img', { name: 'Com falha' })).toBeTruthy();
+  expect(page.wire.calls.filter((call) => call === 'GET /api/cameras')).toHaveLength(1);
+});
+
 test('tells what is wrong, and tries again', async () => {
   page = await openPage('/teste', {
     prepare: (_server, wire) =>

@@ -1,0 +1,112 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { Camera } from '@unipark/contract/camera';
+import { afterEach, expect, test } from 'vitest';
+import { openPage, type Page } from '../../test/page.tsx';
+import { breakDown } from '../../test/register.ts';
+import type { Wire } from '../../test/wire.ts';
+
+let page: Page;
+afterEach(() => page.close());
+
+const LISTA = 'GET /api/cameras';
+/** Cameras of the operator's file, as the server lists them; still pictures, for there is no video here. */
+const configure = (wire: Wire, ...cameras: Partial<Camera>[]) =>
+  wire.answer(LISTA, () =>
+    Response.json(
+      cameras.map((camera) => ({
+        nome: `Câmera ${camera.id}`,
+        tipo: 'snapshot',
+        modo: 'imagem',
+        estado: 'conectando',
+        motivo: null,
+        desde: '2026-11-20T17:32:00Z',
+        codec: null,
+        largura: null,
+        altura: null,
+        ...camera,
+      })),
+    ),
+  );
+const picture = (wire: Wire, id: string) =>
+  wire.answer(`GET /api/cameras/${id}/snapshot.jpg`, () => new Response('jpeg'));
+
+const lugar = async (nome: string) =>
+  within((await screen.findByRole('heading', { name: nome })).closest('li') as HTMLElement);
+
+test('no camera is configured: four places say so, and where to read on', async () => {
+  page = await openPage('/aovivo');
+  expect(await screen.findAllByText('Câmera não configurada.')).toHaveLength(4);
+  expect(screen.getAllByText('Veja “Ligar suas câmeras” no guia.')).toHaveLength(4);
+  expect(screen.getByText('0 de 4 no ar')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /Ampliar|Tentar novamente/ })).toBeNull();
+});
+
+test('a picture a second, and the reading under it', async () => {
+  page = await openPage('/aovivo', {
+    prepare: async (server, wire) => {
+      configure(wire, { id: '1' }, { id: '2', tipo: 'demo', modo: 'video' });
+      picture(wire, '1');
+      picture(wire, '2');
+      const payload = { placa: 'RIO2A18', camera: '1', sentido: 'entrada' };
+      await server.request({ method: 'POST', url: '/db/ultimosveiculos', payload });
+    },
+  });
+  const um = await lugar('Câmera 1');
+  expect(await um.findByText('Ao vivo')).toBeTruthy();
+  expect(await um.findByText('RIO2A18')).toBeTruthy();
+  expect(um.getByText('Entrada')).toBeTruthy();
+  expect(um.queryByText('DEMONSTRAÇÃO')).toBeNull();
+  // Without MediaSource a video is pictures, and never silently.
+  const dois = await lugar('Câmera 2');
+  expect((await dois.findAllByText(/^Imagem a cada 1 s/)).length).toBeGreaterThan(0);
+  expect(dois.getByText('DEMONSTRAÇÃO')).toBeTruthy();
+  expect(dois.getByText('Câmera 2, sem leitura')).toBeTruthy();
+  expect(await screen.findByText('2 de 4 no ar')).toBeTruthy();
+  const asked = () =>
+    page.wire.calls.filter((call) => call === 'GET /api/cameras/1/snapshot.jpg').length;
+  await waitFor(() => expect(asked()).toBeGreaterThan(2), { timeout: 6_000 });
+});
+
+test('without a picture: why, since when, when next, and another try', async () => {
+  page = await openPage('/aovivo', { prepare: (_server, wire) => configure(wire, { id: '1' }) });
+  // The real server knows of no such camera.
+  const um = await lugar('Câmera 1');
+  expect(await um.findByText('Câmera não configurada.')).toBeTruthy();
+  expect(um.getByText('Sem sinal')).toBeTruthy();
+  expect(await um.findByText(/^desde \d\d:\d\d$|^desde \d\d:\d\d · /)).toBeTruthy();
+  picture(page.wire, '1');
+  await page.user.click(um.getByRole('button', { name: 'Tentar novamente: Câmera 1' }));
+  expect(await um.findByText('Ao vivo')).toBeTruthy();
+});
+
+test('no list: said, and asked for again', async () => {
+  page = await openPage('/aovivo', { prepare: (_server, wire) => breakDown(wire, LISTA) });
+  expect(await screen.findAllByText('Não foi possível carregar as câmeras.')).toHaveLength(4);
+  configure(page.wire, { id: '3' });
+  picture(page.wire, '3');
+  const [tentar] = screen.getAllByRole('button', { name: /^Tentar novamente: / });
+  await page.user.click(tentar as HTMLElement);
+  expect(await (await lugar('Câmera 3')).findByText('Ao vivo')).toBeTruthy();
+  expect(screen.getAllByText('Câmera não configurada.')).toHaveLength(3);
+});
+
+test('enlarged by key, the others out of reach, and back by Esc', async () => {
+  page = await openPage('/aovivo', {
+    prepare: (_server, wire) => {
+      configure(wire, { id: '1' }, { id: '2' });
+      picture(wire, '1');
+      picture(wire, '2');
+    },
+  });
+  await screen.findByRole('button', { name: 'Ampliar Câmera 1' });
+  await page.user.keyboard('2');
+  const reduzir = await screen.findByRole('button', { name: 'Reduzir Câmera 2' });
+  expect(document.activeElement).toBe(reduzir);
+  expect(document.querySelectorAll('.cameras > [inert]')).toHaveLength(3);
+  // A place without a camera has nothing to enlarge.
+  await page.user.keyboard('4');
+  expect(screen.getByRole('button', { name: 'Reduzir Câmera 2' })).toBeTruthy();
+  await page.user.keyboard('{Escape}');
+  expect(await screen.findByRole('button', { name: 'Ampliar Câmera 2' })).toBeTruthy();
+  expect(document.querySelectorAll('.cameras > [inert]')).toHaveLength(0);
+});
