@@ -1,9 +1,10 @@
 /**
  * `npm run bench [-- cadastro | portaria | cameras]`: the product's own process under load, figures
- * as tables. Without a name, the register and the gate.
+ * as tables. Without a name, all of them.
  */
 import { parseArgs } from 'node:util';
 import { benchCadastro } from './cadastro.ts';
+import { benchCameras } from './cameras.ts';
 import { benchPortaria } from './portaria.ts';
 
 const { values, positionals } = parseArgs({
@@ -19,6 +20,7 @@ const segundos = Number(values.segundos);
 const BANCADAS: Record<string, () => Promise<void>> = {
   cadastro: () => benchCadastro(veiculos, segundos),
   portaria: () => benchPortaria(veiculos, segundos),
+  cameras: () => benchCameras(segundos),
 };
 
 for (const nome of positionals.length > 0 ? positionals : Object.keys(BANCADAS)) {

@@ -1,0 +1,181 @@
+/** Live video: how late, how soon, how dear. Fake cameras on the loopback, real ffmpeg and browser. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type FakeCamera, startFakeCamera } from '../server/test/rtsp.ts';
+import { watch } from './espectador.ts';
+import { type Bancada, startBancada, usageOf } from './servidor.ts';
+
+const ESPECTADORES = 20;
+
+const clipe = (numero: number): string =>
+  fileURLToPath(new URL(`../demo/cam${numero}.mp4`, import.meta.url));
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The processes that a process started. */
+function childrenOf(pid: number): number[] {
+  return readdirSync('/proc')
+    .filter((nome) => /^\d+$/.test(nome))
+    .map(Number)
+    .filter((filho) => {
+      try {
+        return (
+          readFileSync(`/proc/${filho}/stat`, 'utf8').split(') ')[1]?.split(' ')[1] === `${pid}`
+        );
+      } catch {
+        return false;
+      }
+    });
+}
+
+interface Linha {
+  medida: string;
+  meta: string;
+  medido: string;
+}
+
+const ms = (valor: number): string => `${Math.round(valor)} ms`;
+
+async function beginnings(bancada: Bancada, linhas: Linha[]): Promise<void> {
+  const frio = await watch(bancada, '1');
+  linhas.push({
+    medida: 'primeiro quadro, câmera parada',
+    meta: '≤ GOP (2 s) + 1,5 s',
+    medido: ms(await frio.primeiroQuadro),
+  });
+  const quentes: number[] = [];
+  for (let i = 0; i < 7; i += 1) {
+    const outro = await watch(bancada, '1');
+    quentes.push(await outro.primeiroQuadro);
+    outro.close();
+  }
+  linhas.push({
+    medida: 'primeiro quadro, câmera no ar (socket)',
+    meta: '≤ 200 ms',
+    medido: `${ms(Math.min(...quentes))}–${ms(Math.max(...quentes))}`,
+  });
+  frio.close();
+}
+
+async function troubles(bancada: Bancada, camera: FakeCamera, linhas: Linha[]): Promise<void> {
+  const alguem = await watch(bancada, '1');
+  await alguem.primeiroQuadro;
+  await wait(1_000);
+  let quando = performance.now();
+  await camera.down();
+  const caiu = await alguem.whenState('offline', quando);
+  await wait(2_000);
+  quando = performance.now();
+  await camera.up();
+  const voltou = await alguem.nextFrame(quando);
+  await wait(3_000);
+  await alguem.whenState('ao_vivo', quando);
+  quando = performance.now();
+  camera.hang();
+  const travou = await alguem.whenState('offline', quando);
+  quando = performance.now();
+  await camera.up();
+  await alguem.nextFrame(quando);
+  linhas.push(
+    { medida: 'câmera cai: aviso na tela', meta: '≤ 1 s', medido: ms(caiu) },
+    { medida: 'câmera trava: aviso na tela', meta: '≤ 5 s', medido: ms(travou) },
+    { medida: 'câmera volta: quadro', meta: '≤ 5 s + GOP + 1 s', medido: ms(voltou) },
+  );
+  alguem.close();
+}
+
+async function crowd(
+  bancada: Bancada,
+  cameras: FakeCamera[],
+  segundos: number,
+  linhas: Linha[],
+): Promise<void> {
+  const pessoas = await Promise.all(
+    ['1', '2', '3', '4']
+      .flatMap((camera) => Array.from({ length: ESPECTADORES }, (_, i) => ({ camera, i })))
+      .map(async ({ camera, i }) => watch(await someone(bancada, i), camera)),
+  );
+  await Promise.all(pessoas.map(({ primeiroQuadro }) => primeiroQuadro));
+  await wait(3_000);
+  const motores = childrenOf(bancada.pid);
+  const before = { eu: bancada.usage().cpu, eles: motores.map((pid) => usageOf(pid).cpu) };
+  const bytes = pessoas.reduce((soma, pessoa) => soma + pessoa.bytes(), 0);
+  await wait(segundos * 1_000);
+  const cpu = (bancada.usage().cpu - before.eu) / segundos / 10;
+  const cpuDeles =
+    motores.reduce((soma, pid, i) => soma + usageOf(pid).cpu - (before.eles[i] ?? 0), 0) /
+    segundos /
+    10;
+  const saida = pessoas.reduce((soma, pessoa) => soma + pessoa.bytes(), 0) - bytes;
+  const pesos = motores.map((pid) => usageOf(pid).mb);
+  linhas.push(
+    {
+      medida: `4 câmeras × ${ESPECTADORES} espectadores: CPU do servidor`,
+      meta: '≤ 10 % de um núcleo',
+      medido: `${cpu.toFixed(1)} % (${((saida * 8) / segundos / 1e6).toFixed(1)} Mb/s); ffmpeg ${cpuDeles.toFixed(1)} %`,
+    },
+    {
+      medida: 'memória: servidor inteiro / cada ffmpeg',
+      meta: 'vídeo ≤ 100 MB / ≤ 60 MB',
+      medido: `${Math.round(bancada.usage().mb)} MB / ${pesos.map(Math.round).join(', ')} MB`,
+    },
+    {
+      medida: 'conexões por câmera',
+      meta: '1',
+      medido: cameras.map((camera) => camera.clients()).join(', '),
+    },
+  );
+  for (const pessoa of pessoas) pessoa.close();
+}
+
+/** One account holds eight streams: each group of two viewers per camera is somebody else. */
+const contas = new Map<number, Promise<Pick<Bancada, 'url' | 'headers'>>>();
+function someone(bancada: Bancada, i: number): Promise<Pick<Bancada, 'url' | 'headers'>> {
+  const grupo = Math.floor(i / 2);
+  const conta =
+    contas.get(grupo) ??
+    fetch(`${bancada.url}/api/auth/sign-up/email`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        name: `Pessoa ${grupo}`,
+        email: `pessoa${grupo}@exemplo.edu.br`,
+        password: 'cancela-azul-42',
+      }),
+    }).then(async (resposta) => {
+      const { token } = (await resposta.json()) as { token: string };
+      return {
+        url: bancada.url,
+        headers: { ...bancada.headers, authorization: `Bearer ${token}` },
+      };
+    });
+  contas.set(grupo, conta);
+  return conta;
+}
+
+/** Prints the table of live video. */
+export async function benchCameras(segundos: number): Promise<void> {
+  const cameras = await Promise.all([1, 2, 3, 4].map((n) => startFakeCamera({ clip: clipe(n) })));
+  const arquivo = join(tmpdir(), `unipark-bench-cameras-${process.pid}.json`);
+  writeFileSync(
+    arquivo,
+    JSON.stringify({
+      cameras: cameras.map(({ url }, i) => ({
+        id: `${i + 1}`,
+        nome: `Câmera ${i + 1}`,
+        tipo: 'rtsp',
+        url,
+      })),
+    }),
+  );
+  const bancada = await startBancada(1_000, { CAMERAS_FILE: arquivo });
+  const linhas: Linha[] = [];
+  await beginnings(bancada, linhas);
+  await troubles(bancada, cameras[0] as FakeCamera, linhas);
+  await crowd(bancada, cameras, segundos, linhas);
+  console.table(linhas);
+  await bancada.stop();
+  for (const camera of cameras) await camera.close();
+}
