@@ -14,6 +14,13 @@ const PUBLICAS = [
 const TELAS = [
   '/home',
   '/aovivo',
+  '/historico',
+  '/historico/RIO2A18',
+  '/portaria',
+  '/configuracoes',
+  '/configuracoes/dispositivos/novo',
+  '/configuracoes/cameras',
+  '/configuracoes/alertas',
   '/perfil',
   '/teste',
   '/proprietarios',
@@ -71,6 +78,8 @@ for (const tema of ['light', 'dark'] as const) {
     });
 
     test('signed-in screens', async ({ page }) => {
+      // Every screen there is, one after another.
+      test.slow();
       await signIn(page, servidor.url);
       for (const caminho of TELAS) {
         await page.goto(servidor.url + caminho);
@@ -94,6 +103,7 @@ for (const tema of ['light', 'dark'] as const) {
       await open('/proprietarios/consultar', 'Excluir proprietário 1', 'Excluir proprietário');
       await open('/veiculos/consultar', 'Editar veículo ABC1234', 'Editar Veículo');
       await open('/veiculos/consultar', 'Excluir veículo ABC1234', 'Excluir veículo');
+      await open('/historico', 'Ver passagem RIO2A18', 'Corrigir placa');
     });
   });
 }
