@@ -1,0 +1,139 @@
+/** The gate in a real browser: how soon it answers, how it fits, what it keeps without a server. */
+import { expect, type Page, test } from '@playwright/test';
+import { type Servidor, signIn, startServer } from '../servidor.ts';
+
+let servidor: Servidor;
+test.beforeEach(async () => {
+  servidor = await startServer();
+  for (const [placa, status] of [
+    ['RIO2A18', 'ATIVO'],
+    ['QXJ0D52', 'PROIBIDO'],
+  ]) {
+    await servidor.api.post('/db/veiculos', {
+      data: { placa, status, tipo: '1', modelo: 'GOL', cor: 'Prata' },
+    });
+  }
+});
+test.afterEach(() => servidor.stop());
+
+const bancos = (page: Page) =>
+  page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name).sort());
+const cadastroGuardado = (page: Page) =>
+  expect
+    .poll(() => page.evaluate(() => localStorage.getItem('unipark.cadastro.ate') !== null))
+    .toBe(true);
+
+async function abrir(page: Page): Promise<void> {
+  await signIn(page, servidor.url);
+  await page.goto(`${servidor.url}/portaria`);
+  await expect(page.getByRole('textbox', { name: 'Placa' })).toBeFocused();
+}
+
+test('the verdict stands 300 ms after the seventh character', async ({ page }) => {
+  await abrir(page);
+  await page.evaluate(() => {
+    let desde = 0;
+    const marcas = { tempos: [] as number[] };
+    Object.assign(window, marcas);
+    addEventListener('keydown', () => {
+      desde = performance.now();
+    });
+    const olhar = (): void => {
+      const pintado = document.querySelector('.veredito[data-tom$="ativo"]') !== null;
+      if (pintado && desde > 0) {
+        marcas.tempos.push(performance.now() - desde);
+        desde = 0;
+      }
+      requestAnimationFrame(olhar);
+    };
+    olhar();
+  });
+  const cartao = page.locator('.veredito[data-tom$="ativo"]');
+  for (let vez = 0; vez < 10; vez += 1) {
+    await page.keyboard.type(vez % 2 ? 'RIO2A18' : 'QXJ0D52');
+    await expect(cartao).toBeVisible();
+    await page.waitForTimeout(50);
+    await page.getByRole('button', { name: 'Limpar' }).click();
+    await expect(cartao).toHaveCount(0);
+  }
+  const tempos = await page.evaluate(() => (window as unknown as { tempos: number[] }).tempos);
+  tempos.sort((um, outro) => um - outro);
+  console.log(`verdict: median ${tempos[5]?.toFixed(0)} ms, worst ${tempos[9]?.toFixed(0)} ms`);
+  expect(tempos).toHaveLength(10);
+  expect(tempos[5]).toBeLessThanOrEqual(300);
+});
+
+/** Of the screen's height. */
+const PARTE = 0.6;
+
+for (const [width, height] of [
+  [390, 844],
+  [360, 640],
+  [1440, 900],
+  [1366, 768],
+] as const) {
+  test(`${width} × ${height}: nothing scrolls, the verdict fills the screen`, async ({
+    browser,
+  }) => {
+    const context = await browser.newContext({
+      viewport: { width, height },
+      hasTouch: true,
+      colorScheme: 'dark',
+    });
+    const page = await context.newPage();
+    await abrir(page);
+    const sobra = () =>
+      page.evaluate(() => {
+        const { scrollHeight, scrollWidth } = document.documentElement;
+        return [scrollHeight - window.innerHeight, scrollWidth - window.innerWidth];
+      });
+    for (const trecho of ['', 'RIO2', 'A']) {
+      await page.keyboard.type(trecho);
+      expect(await sobra(), `typed ${trecho}`).toEqual([0, 0]);
+    }
+    await page.keyboard.type('18');
+    const cartao = page.locator('.veredito[data-tom="ativo"]');
+    await expect(cartao).toBeVisible();
+    expect(await sobra()).toEqual([0, 0]);
+    const caixa = await cartao.boundingBox();
+    expect((caixa?.height ?? 0) / height).toBeGreaterThanOrEqual(PARTE);
+    const botao = await page.getByRole('button', { name: 'Registrar entrada' }).boundingBox();
+    expect(botao?.height).toBeGreaterThanOrEqual(72);
+    await context.close();
+  });
+}
+
+test('without a server: register and queue outlive a reload of the screen, and are sent once', async ({
+  page,
+}) => {
+  await abrir(page);
+  await cadastroGuardado(page);
+  await servidor.kill();
+  await page.keyboard.type('RIO2A18');
+  await expect(page.getByText(/^Sem conexão — cadastro de \d\d:\d\d$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Registrar entrada' }).click();
+  await expect(page.getByText('1 a enviar')).toBeVisible();
+  await servidor.restart();
+  await page.reload();
+  await expect(page.getByText('1 a enviar')).toBeHidden({ timeout: 15_000 });
+  await expect
+    .poll(async () => (await (await servidor.api.get('/db/ultimosveiculos')).json()).length)
+    .toBe(1);
+});
+
+test('signing out leaves nothing of it, and says what would be lost', async ({ page }) => {
+  await abrir(page);
+  await cadastroGuardado(page);
+  expect(await bancos(page)).toContain('unipark.cadastro');
+  await page.route('**/db/ultimosveiculos', (rota) =>
+    rota.request().method() === 'POST' ? rota.abort() : rota.continue(),
+  );
+  await page.keyboard.type('QXJ0D52');
+  await page.getByRole('button', { name: 'Registrar saída' }).click();
+  await expect(page.getByText('1 a enviar')).toBeVisible();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByText(/1 registro da Portaria ainda não foi enviado/)).toBeVisible();
+  await page.getByRole('button', { name: 'Confirmar' }).click();
+  await expect(page).toHaveURL(`${servidor.url}/`);
+  await expect.poll(() => bancos(page)).toEqual([]);
+});
