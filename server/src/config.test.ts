@@ -11,9 +11,11 @@ const VARIAVEIS = ['PORT', 'HOST', 'PUBLIC_URL', 'TRUST_PROXY', 'SIGNUP_MODE', '
 
 describe('a blank variable counts as absent', () => {
   it.each(VARIAVEIS)('%s', (nome) => {
-    const padrao = readConfig({}, '1.0.0');
-    expect(readConfig({ [nome]: '' }, '1.0.0')).toEqual(padrao);
-    expect(readConfig({ [nome]: ' ' }, '1.0.0')).toEqual(padrao);
+    // The look-up of secrets is a function of its own for each environment.
+    const valuesOf = ({ segredoDoAmbiente: _, ...valores }: Config) => valores;
+    const padrao = valuesOf(readConfig({}, '1.0.0'));
+    expect(valuesOf(readConfig({ [nome]: '' }, '1.0.0'))).toEqual(padrao);
+    expect(valuesOf(readConfig({ [nome]: ' ' }, '1.0.0'))).toEqual(padrao);
   });
 
   it('and does not choose how accounts enter', () => {
@@ -115,4 +117,10 @@ describe('TRUST_PROXY', () => {
       expect(() => ler(valor)).toThrow(/^TRUST_PROXY: /);
     },
   );
+});
+
+it('a secret that a file of the operator names is looked up as it is', () => {
+  const { segredoDoAmbiente } = readConfig({ CAM1_SENHA: ' p@ss ', CAM2_SENHA: '' }, '1.0.0');
+  const achados = ['CAM1_SENHA', 'CAM2_SENHA', 'CAM3_SENHA'].map(segredoDoAmbiente);
+  expect(achados).toEqual([' p@ss ', undefined, undefined]);
 });

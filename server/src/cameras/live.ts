@@ -1,7 +1,8 @@
 /** A camera's stream over a WebSocket: let in by a pass, written to as the network takes it. */
-import type { WebSocket } from '@fastify/websocket';
+
 import { type MensagemCamera, MOTIVOS_CAMERA, PROTOCOLO_CAMERA } from '@unipark/contract/camera';
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
+import type { WebSocket } from 'ws';
 import type { Config } from '../config.ts';
 import { autorOf } from '../platform/audit.ts';
 import type { Banco } from '../platform/db/banco.ts';

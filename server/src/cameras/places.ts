@@ -1,7 +1,7 @@
 /** Who watches now: a place from the pass to the goodbye, both on record, gone with its session. */
 import type { Socket } from 'node:net';
-import type { WebSocket } from '@fastify/websocket';
 import type { FastifyBaseLogger } from 'fastify';
+import type { WebSocket } from 'ws';
 import { type Ato, type Autor, audit } from '../platform/audit.ts';
 import { type Banco, inTransaction } from '../platform/db/banco.ts';
 import type { Identidade } from '../platform/guard.ts';
