@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../test/app.ts';
@@ -238,6 +241,42 @@ describe('Digest', () => {
       401,
       expect.stringContaining('stale=true'),
     ]);
+  });
+
+  it('a camera that sends its pictures first still hears the challenge, and sends them again', async () => {
+    const proprio = await buildTestApp();
+    await proprio.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = proprio.app.server.address() as AddressInfo;
+    const { token, dispositivo } = await buildDispositivo(proprio, {
+      dialeto: 'itsapi',
+      digest: 'sim',
+    });
+    const foto = Buffer.alloc(4 * 1024 * 1024, 0x20);
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const mandar = async (headers: Record<string, string>) => {
+      const pedido = request({
+        port,
+        host: '127.0.0.1',
+        path: URL_BASE,
+        method: 'POST',
+        agent,
+        headers,
+      });
+      pedido.end(foto);
+      const [resposta] = await once(pedido, 'response');
+      resposta.resume();
+      await once(resposta, 'end');
+      return resposta;
+    };
+    for (let i = 0; i < 3; i += 1) {
+      const primeira = await mandar({});
+      expect(primeira.statusCode).toBe(401);
+      const nonce = /nonce="([^"]+)"/.exec(primeira.headers['www-authenticate'])?.[1] ?? '';
+      const base = { usuario: dispositivo.id, senha: token, uri: URL_BASE, nonce };
+      expect((await mandar(digest(base))).statusCode).toBe(200);
+    }
+    agent.destroy();
+    await proprio.close();
   });
 
   it('a device that is not marked is never opened by it', async () => {

@@ -1,4 +1,5 @@
 /** The door of the intake: which device it is, and whether it may come in. Asked anew each time. */
+import { once } from 'node:events';
 import type { NomeDialeto } from '@unipark/contract/dispositivo';
 import type { FastifyRequest } from 'fastify';
 import type { Movimento } from '../dispositivos/movimento.ts';
@@ -18,6 +19,8 @@ const RAJADA = 60;
 /** Wrong credentials of one address: 30 at once, then one each two seconds. */
 const FALHAS_RAJADA = 30;
 const FALHAS_POR_SEGUNDO = 0.5;
+/** A body that is only let pass by. */
+const DRENAGEM_MAXIMA = 10 * 1024 * 1024;
 /** The bridges of one maker rest this long. */
 const DESCANSO = { 'Retry-After': '5' };
 
@@ -45,6 +48,16 @@ const isHome = (linha: Linha, ip: string): boolean =>
 
 const tooMany = (mensagem: string): Problem =>
   new Problem(429, 'muitas-mensagens', mensagem, { headers: DESCANSO });
+
+/**
+ * Lets the body pass by unread. A camera that has to be asked for Digest sends its pictures first
+ * and looks for the challenge then: a connection closed on it meanwhile would hide the challenge.
+ */
+async function drain({ raw, headers }: FastifyRequest): Promise<void> {
+  if (raw.complete || Number(headers['content-length'] ?? 0) > DRENAGEM_MAXIMA) return;
+  raw.resume();
+  await Promise.race([once(raw, 'end'), once(raw, 'close')]).catch(() => {});
+}
 
 export function createPorta({ db, cofre, movimento }: PortaDeps) {
   const ritmo = createBaldes(POR_SEGUNDO, RAJADA);
@@ -127,11 +140,13 @@ export function createPorta({ db, cofre, movimento }: PortaDeps) {
     if (tentou && !falhas.take(networkOf(request.ip))) {
       throw tooMany('Muitas tentativas com credenciais erradas. Tente em instantes.');
     }
+    const desafios = await challenges(destino, credencial, velho);
+    if (desafios.some((desafio) => desafio.startsWith('Digest'))) await drain(request);
     throw new Problem(
       401,
       'dispositivo-nao-autenticado',
       'Token do dispositivo ausente ou inválido.',
-      { headers: { 'WWW-Authenticate': await challenges(destino, credencial, velho) } },
+      { headers: { 'WWW-Authenticate': desafios } },
     );
   }
 

@@ -352,6 +352,17 @@ describe('what the device settings say', () => {
     });
   });
 
+  it('what the camera says it sends again is history', async () => {
+    const { token } = await buildDispositivo(teste, { dialeto: 'hikvision' });
+    const agora = new Date().toISOString();
+    const xml = exemplo('hikvision-anpr.xml')
+      .toString()
+      .replace(/<dateTime>[^<]*/i, `<dateTime>${agora}`)
+      .replace('<isDataRetransmission>false', '<isDataRetransmission>true');
+    await enviar(teste, `/api/leituras/hikvision/${token}`, xml);
+    expect(await passagens()).toMatchObject([{ atrasada: 1, na_lista: 0 }]);
+  });
+
   it.each(['0001-01-01T00:00:00Z', '1970-01-01T00:00:00Z', '9999-12-31T23:59:59Z'])(
     'an absurd time (%s) never makes a fault',
     async (instante) => {
@@ -375,6 +386,15 @@ it('twenty a second, sixty at once, then 429 with Retry-After', async () => {
     (await enviar(teste, `/api/leituras/itsapi/${outra.token}/x/KeepAlive`, '{}')).statusCode,
   ).toBe(200);
   expect((await ver(dispositivo.id)).porHora[0]).toMatchObject({ recusadas: recusadas.length });
+});
+
+it('many at once that bring no body are all heard', async () => {
+  const { token } = await buildDispositivo(teste, { dialeto: 'itsapi' });
+  const url = `/api/leituras/itsapi/${token}/NotificationInfo/KeepAlive`;
+  const vindas = Array.from({ length: 40 }, () => enviar(teste, url, '', {}, 'GET'));
+  expect((await Promise.all(vindas)).map(({ statusCode }) => statusCode)).toEqual(
+    Array(40).fill(200),
+  );
 });
 
 it('2xx only when the reading is on disk: a full database is said, and nothing is kept', async () => {

@@ -19,7 +19,7 @@ import type { Chegada, Guardada, LeiturasService, Lida } from './service.ts';
 const CORPO_MAXIMO = 10 * 1024 * 1024;
 const CORPO_MS = 30_000;
 /** Bodies held at once, of all devices. */
-const MEMORIA = 96 * 1024 * 1024;
+const MEMORIA = 64 * 1024 * 1024;
 
 const tags = ['Leituras'];
 const config = { publica: true, prazoCorpo: CORPO_MS };
@@ -39,6 +39,12 @@ declare module 'fastify' {
 
 const isDialeto = (nome: string): nome is NomeDialeto => Object.hasOwn(DIALETOS_SERVIDOS, nome);
 const naoHa = () => notFound('Endereço não encontrado.');
+
+/** Bytes that the body may take: what its length says, or all that is allowed. */
+function expectedBytes({ headers }: FastifyRequest): number {
+  if (headers['transfer-encoding'] !== undefined) return CORPO_MAXIMO;
+  return Math.min(Number(headers['content-length'] ?? 0), CORPO_MAXIMO);
+}
 
 /** Our own dialect's answer: the passage that the reading opened or refined. */
 const toNative = ({ passagem: { id, placa, modelo, status, versao }, nova }: Guardada) => ({
@@ -77,8 +83,7 @@ export const leiturasRoutes =
         segredos: token ? [token] : [],
         autor: { ...autorOf(request), id: null },
       };
-      const dito = Number(request.headers['content-length'] ?? CORPO_MAXIMO);
-      const devolver = reserva.take(Math.min(dito, CORPO_MAXIMO));
+      const devolver = reserva.take(expectedBytes(request));
       reply.raw.once('close', devolver);
     }
 
