@@ -11,14 +11,14 @@ const GSTREAMER = [
   'python3-gi',
 ];
 
-const responde = (comando, argumentos) =>
-  spawnSync(comando, argumentos, { stdio: 'ignore' }).status === 0;
-
-const apt = (...argumentos) =>
-  spawnSync('apt-get', argumentos, {
-    stdio: 'inherit',
+const rodar = (comando, argumentos, stdio) =>
+  spawnSync(comando, argumentos, {
+    stdio,
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   }).status === 0;
+
+const responde = (comando, argumentos) => rodar(comando, argumentos, 'ignore');
+const apt = (...argumentos) => rodar('apt-get', argumentos, 'inherit');
 
 /** Installs what is missing where that can be done; elsewhere the tests fail with the line to run. */
 export function ensureVideo() {

@@ -98,9 +98,10 @@ function moody(depois: number, fazer: (ouvinte: SourceListener) => void): Source
   };
 }
 
+/** Ends at once, and takes its time to be gone. */
 const failing = (motivo: MotivoCamera): Source => ({
   start: (ouvinte) => void setImmediate(() => ouvinte.onEnd(motivo)),
-  stop: async () => undefined,
+  stop: async () => void (await wait(80)),
 });
 
 it('is one source for fifty who come at once, and none a while after the last', async () => {
