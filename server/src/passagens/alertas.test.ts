@@ -16,10 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => teste.close());
 beforeEach(async () => {
-  for (const tabela of ['leituras', 'passagens', 'veiculos', 'eventos', 'ajustes'] as const) {
-    const apagar = teste.db.deleteFrom(tabela);
-    await (tabela === 'ajustes' ? apagar.where('nome' as never, '=', 'alertas') : apagar).execute();
+  for (const tabela of ['leituras', 'passagens', 'veiculos', 'eventos'] as const) {
+    await teste.db.deleteFrom(tabela).execute();
   }
+  await teste.db.deleteFrom('ajustes').where('nome', '=', 'alertas').execute();
 });
 
 const passar = async (placa: string, extras = {}): Promise<UltimoVeiculo> =>
