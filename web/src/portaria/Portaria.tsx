@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useStore } from '../lib/store.ts';
 import { useTelaAcesa } from '../lib/useTelaAcesa.ts';
 import { Alertas } from '../passagens/Alertas.tsx';
+import { ehProibido } from '../passagens/status.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { BotoesRegistro } from './BotoesRegistro.tsx';
 import { CampoPlaca } from './CampoPlaca.tsx';
@@ -73,7 +74,8 @@ export function Portaria() {
         />
         <div className="portaria-veredito">
           <p role="status" className="sr-only">
-            {veredito && frase(veredito)}
+            {/* The card of a forbidden car is an alert: said once is enough. */}
+            {veredito && !ehProibido(veredito.status) && frase(veredito)}
           </p>
           {resposta.fase === 'pronta' ? (
             <CartaoVeredito

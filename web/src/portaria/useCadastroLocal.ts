@@ -26,7 +26,8 @@ export function useCadastroLocal(): CadastroLocal | undefined {
         forgetRegister();
       }
       const recente = atual !== undefined && Date.now() - atual.de < HORA;
-      if (recente || ocupado || !connected.get()) return;
+      // A screen nobody sees asks nothing: it would keep the session alive for ever.
+      if (recente || ocupado || document.hidden || !connected.get()) return;
       ocupado = true;
       await renovarCadastro(saida.signal)
         .catch((error: unknown) => {
