@@ -13,6 +13,8 @@ interface FakeCameraOptions {
   usuario?: string;
   senha?: string;
   caminho?: string;
+  /** Says what its pictures are in the stream alone, not in its announcement. */
+  calada?: boolean;
 }
 
 export interface FakeCamera {
@@ -117,7 +119,7 @@ export async function startFakeCamera(options: FakeCameraOptions): Promise<FakeC
     } else if (humor === '404' || !new URL(url).pathname.startsWith(caminho)) {
       reply('404 Not Found');
     } else if (metodo === 'DESCRIBE') {
-      reply('200 OK', [`Content-Base: ${url}/`], sdp(film.conjuntos));
+      reply('200 OK', [`Content-Base: ${url}/`], sdp(options.calada ? [] : film.conjuntos));
     } else if (metodo === 'SETUP') {
       const tcp = /^Transport: .*interleaved/im.test(pedido);
       if (tcp) reply('200 OK', ['Transport: RTP/AVP/TCP;unicast;interleaved=0-1']);

@@ -236,6 +236,18 @@ describe('a camera by RTSP', { concurrent: true }, () => {
       { timeoutMs: 1_000 },
     ));
 
+  it('that announces too little is looked at longer, at once and from then on', async () => {
+    const camera = await startFakeCamera({ clip: clipe(1), calada: true, ...CONTA });
+    const memoria = new EngineMemory();
+    const tela = watch(optionsOf(camera.url, { memoria }));
+    await tela.until(() => tela.visto.frames >= 5);
+    expect(tela.visto.estados).toEqual(['conectando', 'ao_vivo']);
+    expect(tela.visto.inits[0]).toMatchObject({ largura: 640, altura: 360 });
+    expect([camera.accepts(), memoria.needsLongProbe(camera.url)]).toEqual([2, true]);
+    await tela.session.close();
+    await camera.close();
+  });
+
   it('that does not speak UDP says so', () =>
     withCamera(
       async (_camera, { until, is }) => {
