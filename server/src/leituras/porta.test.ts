@@ -131,6 +131,33 @@ describe('one token, four places', () => {
   });
 });
 
+it('a device switched off while its message is on the way leaves nothing behind', async () => {
+  const proprio = await buildTestApp();
+  await proprio.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = proprio.app.server.address() as AddressInfo;
+  const { token, dispositivo } = await buildDispositivo(proprio);
+  const corpo = Buffer.from('{"placa":"OFF1C34"}');
+  const headers = { ...comToken(token), 'content-length': String(corpo.length) };
+  const pedido = request({
+    port,
+    host: '127.0.0.1',
+    path: '/api/leituras/unipark',
+    method: 'POST',
+    headers,
+  });
+  const resposta = once(pedido, 'response');
+  pedido.write(corpo.subarray(0, 5));
+  await new Promise((vez) => setTimeout(vez, 150));
+  const url = `/api/dispositivos/${dispositivo.id}`;
+  await proprio.request({ method: 'PUT', url, payload: { ativo: false } });
+  pedido.end(corpo.subarray(5));
+  const [vinda] = await resposta;
+  vinda.resume();
+  expect(vinda.statusCode).toBe(403);
+  expect(await proprio.db.selectFrom('passagens').selectAll().execute()).toEqual([]);
+  await proprio.close();
+});
+
 describe('addresses', () => {
   it('one that is not on the list is 403; one that is comes in', async () => {
     const { token, dispositivo } = await buildDispositivo(teste, { ips: ['10.20.0.0/16'] });

@@ -8,9 +8,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CONTA } from '../../test/app.ts';
+import { buildTestApp, CONTA } from '../../test/app.ts';
 import { openBanco } from '../platform/db/banco.ts';
-import { describeRequest } from '../platform/http.ts';
 
 const PROGRAMA = fileURLToPath(new URL('../main.ts', import.meta.url));
 const SENHA = 'canario-do-corretor';
@@ -95,12 +94,17 @@ it('whatever is asked with it, and however it fails', { timeout: 30_000 }, async
   for (const segredo of [token, outro, SENHA]) expect(saida).not.toContain(segredo);
 });
 
-it('a request that is logged shows *** in the place of a token', () => {
+it('a request that is logged shows *** in the place of a token', async () => {
+  const teste = await buildTestApp({ account: false });
+  const { [Symbol.for('pino.serializers')]: serializers } = teste.app.log as unknown as {
+    [nome: symbol]: { req(pedido: object): object };
+  };
   const token = 'aB3_'.repeat(10);
   const url = `/api/leituras/itsapi/${token}xyz/NotificationInfo/KeepAlive?t=${token}`;
-  expect(describeRequest({ method: 'POST', url, ip: '10.0.0.1' })).toEqual({
+  expect(serializers?.req({ method: 'POST', url, ip: '10.0.0.1' })).toEqual({
     method: 'POST',
     url: '/api/leituras/itsapi/***/NotificationInfo/KeepAlive',
     remoteAddress: '10.0.0.1',
   });
+  await teste.close();
 });

@@ -105,6 +105,13 @@ describe('never connects to a host that is not listed', () => {
     expect(pedidosAlheios).toBe(0);
   });
 
+  it('another port of a listed host', async () => {
+    for (const origens of [['127.0.0.1'], [`127.0.0.1:${port(listado)}`]]) {
+      await expect(baixar(`http://127.0.0.1:${port(alheio)}/`, origens)).rejects.toThrow();
+    }
+    expect(pedidosAlheios).toBe(0);
+  });
+
   it('a listed name that leads to this machine is not followed', async () => {
     // The system's own name is in no public zone, and leads to a loopback address on most systems.
     const nome = `unipark.localhost:${port(alheio)}`;

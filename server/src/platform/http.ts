@@ -33,7 +33,7 @@ function onClientError(error: NodeJS.ErrnoException, socket: Socket): void {
 }
 
 /** A request as the log shows it: what looks like a device's token in a path stays out. */
-export const describeRequest = ({
+const describeRequest = ({
   method,
   url = '',
   ip,
