@@ -50,7 +50,8 @@ describe('GET /api/passagens', () => {
     ['q=ines%20conc&camera=1', ['ABC1C34']],
     ['q=ninguem', []],
     ['q=a%20b', []],
-    ['q=2a18%20o', ['RIO2A18']],
+    ['q=2a18%20r', ['RI02A18', 'RIO2A18']],
+    ['q=2a18%20x', []],
     // A day of São Paulo begins at 03:00 UTC and is in to its end.
     ['de=2026-03-10&ate=2026-03-10', ['XYZ9K99', 'RIO2A18']],
     ['ate=2026-03-09', ['ABC1C34']],
