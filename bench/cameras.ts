@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type FakeCamera, startFakeCamera } from '../server/test/rtsp.ts';
+import { openBrowser, openLive, readAges } from './atraso.ts';
 import { watch } from './espectador.ts';
-import { type Bancada, startBancada, usageOf } from './servidor.ts';
+import { startRelogio } from './relogio.ts';
+import { type Bancada, quantil, startBancada, usageOf } from './servidor.ts';
 
 const ESPECTADORES = 20;
 
@@ -155,27 +157,84 @@ function someone(bancada: Bancada, i: number): Promise<Pick<Bancada, 'url' | 'he
   return conta;
 }
 
+/** The age of pictures in a browser, while it is calm, after it froze, and converted from H.265. */
+async function delays(
+  bancada: Bancada,
+  segundos: number,
+  rotulo: string,
+  meta: string,
+  linhas: Linha[],
+): Promise<void> {
+  const browser = await openBrowser();
+  const page = await openLive(browser, bancada);
+  const idades = await readAges(page, 0, segundos * 1_000);
+  linhas.push({
+    medida: `${rotulo}: atraso p50 / p95 (${idades.length} quadros)`,
+    meta,
+    medido: `${ms(quantil(idades, 0.5))} / ${ms(quantil(idades, 0.95))}`,
+  });
+  if (rotulo === 'cópia') {
+    await page.evaluate(() => {
+      const fim = performance.now() + 6_000;
+      while (performance.now() < fim);
+    });
+    await page.waitForTimeout(1_000);
+    const depois = await readAges(page, 0, 1_000);
+    linhas.push({
+      medida: 'um segundo depois de a página travar 6 s: atraso',
+      meta: '≤ 400 ms',
+      medido: ms(quantil(depois, 0.5)),
+    });
+  }
+  await browser.close();
+}
+
+const camerasFile = (urls: string[]): string => {
+  const arquivo = join(tmpdir(), `unipark-bench-cameras-${process.pid}.json`);
+  const cameras = urls.map((url, i) => ({
+    id: `${i + 1}`,
+    nome: `Câmera ${i + 1}`,
+    tipo: 'rtsp',
+    url,
+  }));
+  writeFileSync(arquivo, JSON.stringify({ cameras, transcodificacoesMax: 4 }));
+  return arquivo;
+};
+
+/** Four cameras that film one clock, seen in a browser. */
+async function clocks(
+  codec: 'h264' | 'h265',
+  segundos: number,
+  rotulo: string,
+  meta: string,
+  linhas: Linha[],
+): Promise<void> {
+  const relogio = await startRelogio(codec);
+  const cameras = await Promise.all(
+    [1, 2, 3, 4].map((n) => startFakeCamera({ clip: clipe(n), feed: relogio.feed })),
+  );
+  const bancada = await startBancada(1_000, {
+    CAMERAS_FILE: camerasFile(cameras.map((c) => c.url)),
+  });
+  await delays(bancada, segundos, rotulo, meta, linhas);
+  await bancada.stop();
+  for (const camera of cameras) await camera.close();
+  await relogio.stop();
+}
+
 /** Prints the table of live video. */
 export async function benchCameras(segundos: number): Promise<void> {
   const cameras = await Promise.all([1, 2, 3, 4].map((n) => startFakeCamera({ clip: clipe(n) })));
-  const arquivo = join(tmpdir(), `unipark-bench-cameras-${process.pid}.json`);
-  writeFileSync(
-    arquivo,
-    JSON.stringify({
-      cameras: cameras.map(({ url }, i) => ({
-        id: `${i + 1}`,
-        nome: `Câmera ${i + 1}`,
-        tipo: 'rtsp',
-        url,
-      })),
-    }),
-  );
-  const bancada = await startBancada(1_000, { CAMERAS_FILE: arquivo });
+  const bancada = await startBancada(1_000, {
+    CAMERAS_FILE: camerasFile(cameras.map((c) => c.url)),
+  });
   const linhas: Linha[] = [];
   await beginnings(bancada, linhas);
   await troubles(bancada, cameras[0] as FakeCamera, linhas);
   await crowd(bancada, cameras, segundos, linhas);
-  console.table(linhas);
   await bancada.stop();
   for (const camera of cameras) await camera.close();
+  await clocks('h264', segundos, 'cópia', '≤ 250 / 350 ms', linhas);
+  await clocks('h265', segundos, 'H.265 convertido', '≤ 300 ms', linhas);
+  console.table(linhas);
 }

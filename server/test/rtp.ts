@@ -52,6 +52,13 @@ function split(nal: Nal): Buffer[] {
   return pedacos;
 }
 
+/** A packet on channel 0 of an RTSP connection (RFC 2326 §10.12). */
+export function interleaved(rtp: Buffer): Buffer {
+  const cabeca = Buffer.from([0x24, 0, 0, 0]);
+  cabeca.writeUInt16BE(rtp.length, 2);
+  return Buffer.concat([cabeca, rtp]);
+}
+
 /** One frame as interleaved packets on channel 0 (RFC 2326 §10.12). */
 export function packetize(nals: Nal[], sequencia: number, instante: number): Buffer[] {
   const cargas = nals.flatMap(split);

@@ -2,13 +2,21 @@
 import { createHash } from 'node:crypto';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { readClip } from '../src/cameras/loop.ts';
-import { nalsOf, packetize, parameterSets, sdp } from './rtp.ts';
+import { interleaved, nalsOf, packetize, parameterSets, sdp } from './rtp.ts';
 
 /** `mudo` accepts and never answers; the numbers answer so to every DESCRIBE. */
 type Humor = 'bom' | 'mudo' | 'garbage' | '401' | '404';
 
+/** Packets that somebody else makes, as an encoder at work, with the words that announce them. */
+export interface Feed {
+  sdp: string;
+  onPacket(ouvinte: (rtp: Buffer) => void): void;
+}
+
 interface FakeCameraOptions {
   clip: string;
+  /** Sent in place of the clip. */
+  feed?: Feed;
   /** Without a user nobody is asked. */
   usuario?: string;
   senha?: string;
@@ -119,7 +127,11 @@ export async function startFakeCamera(options: FakeCameraOptions): Promise<FakeC
     } else if (humor === '404' || !new URL(url).pathname.startsWith(caminho)) {
       reply('404 Not Found');
     } else if (metodo === 'DESCRIBE') {
-      reply('200 OK', [`Content-Base: ${url}/`], sdp(options.calada ? [] : film.conjuntos));
+      reply(
+        '200 OK',
+        [`Content-Base: ${url}/`],
+        options.feed?.sdp ?? sdp(options.calada ? [] : film.conjuntos),
+      );
     } else if (metodo === 'SETUP') {
       const tcp = /^Transport: .*interleaved/im.test(pedido);
       if (tcp) reply('200 OK', ['Transport: RTP/AVP/TCP;unicast;interleaved=0-1']);
@@ -178,7 +190,12 @@ export async function startFakeCamera(options: FakeCameraOptions): Promise<FakeC
     proximo = 0;
   }
   await listen();
-  tick();
+  if (options.feed) {
+    options.feed.onPacket((rtp) => {
+      const pacote = interleaved(rtp);
+      if (!parada) for (const socket of tocando) socket.write(pacote);
+    });
+  } else tick();
 
   return {
     url: `rtsp://127.0.0.1:${porta}${caminho}`,
