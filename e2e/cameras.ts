@@ -16,7 +16,7 @@ export const lugar = (page: Page, numero: number): Locator =>
 /** Opens Ao Vivo and waits for all four. */
 export async function watch(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/aovivo`);
-  await expect(page.getByText('4 de 4 no ar')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('4 de 4 no ar')).toBeVisible({ timeout: 30_000 });
 }
 
 /** Frames that each camera has shown so far. */

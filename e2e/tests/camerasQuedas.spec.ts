@@ -67,10 +67,18 @@ async function wasBlack(tile: Locator, act: () => void): Promise<boolean> {
     const retrato = element.querySelector('canvas')!;
     const state = { black: 0, held: 0, looks: 0 };
     Object.assign(window, { state });
+    // Emptied, a video shows nothing until its first frame; while it seeks, it shows the last one.
+    let empty = false;
+    video.addEventListener('emptied', () => {
+      empty = true;
+    });
+    video.addEventListener('loadeddata', () => {
+      empty = false;
+    });
     const look = () => {
       state.looks += 1;
       if (!retrato.hidden) state.held += 1;
-      else if (video.readyState < 2) state.black += 1;
+      else if (empty && video.readyState < 2) state.black += 1;
       requestAnimationFrame(look);
     };
     look();
@@ -100,7 +108,7 @@ for (const [what, how] of [
     await page.waitForTimeout(1_000);
     expect(await wasBlack(lugar(page, 1), () => fio[how]())).toBe(false);
     await expect(page.getByText('4 de 4 no ar')).toBeVisible();
-    for (const lag of await lags(page)) expect(lag).toBeLessThan(0.8);
+    await expect.poll(async () => Math.max(...(await lags(page)))).toBeLessThan(0.8);
   });
 }
 

@@ -7,9 +7,12 @@ export type Palco = { video: HTMLVideoElement; retrato: HTMLCanvasElement };
 export function segurar({ video, retrato }: Palco): void {
   const { videoWidth, videoHeight } = video;
   if (!videoWidth || !retrato.hidden) return;
-  retrato.width = videoWidth;
-  retrato.height = videoHeight;
-  retrato.getContext('2d')?.drawImage(video, 0, 0);
+  // In the middle of a jump there is nothing to draw: what was held before is better than black.
+  if (video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA) {
+    retrato.width = videoWidth;
+    retrato.height = videoHeight;
+    retrato.getContext('2d')?.drawImage(video, 0, 0);
+  }
   retrato.hidden = false;
 }
 
