@@ -28,6 +28,8 @@ describe('a forbidden car', () => {
     expect(alerta.getByText(/PROIBIDO/)).toBeTruthy();
     for (const texto of ['QXJ0D52', 'HB20S 1.0 COMFORT', 'Câmera 1'])
       expect(alerta.getByText(texto)).toBeTruthy();
+    // No audio here: the banner says that nobody hears it.
+    expect(alerta.getByText(/Som bloqueado/)).toBeTruthy();
     await page.user.click(alerta.getByRole('button', { name: 'Ciente QXJ0D52' }));
     await waitFor(() => expect(faixas()).toHaveLength(0));
     expect(await abertos()).toEqual([]);

@@ -8,8 +8,15 @@ import { PlacaTexto } from '../veiculos/PlacaTexto.tsx';
 import { alertasQuery, cienteDoAlerta } from './api.ts';
 import { ALERTAS, nomeCamera, rotuloSugestao } from './textos.ts';
 
+type FaixaProps = {
+  cartao: UltimoVeiculo;
+  /** Sound is wanted and the browser holds it back: whoever reads this hears nothing. */
+  semSom: boolean;
+  onOpen: () => void;
+};
+
 /** One alarm across the screen: what it is, which car, when and where, and who takes note. */
-export function Faixa({ cartao, onOpen }: { cartao: UltimoVeiculo; onOpen: () => void }) {
+export function Faixa({ cartao, semSom, onOpen }: FaixaProps) {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation(cienteDoAlerta());
   const { id, placa, modelo, tipo, instante, camera, alerta, sugestoes } = cartao;
@@ -48,6 +55,7 @@ export function Faixa({ cartao, onOpen }: { cartao: UltimoVeiculo; onOpen: () =>
               <span>{nomeCamera(camera)}</span>
             </>
           )}
+          {semSom && ' · Som bloqueado: toque na tela'}
         </p>
       </div>
       <div className="faixa-botoes">
