@@ -8,6 +8,7 @@ let page: Page;
 afterEach(() => page.close());
 
 const LISTA = '/configuracoes/dispositivos';
+const COPIE = 'Copie agora: o token não será mostrado de novo.';
 const campo = (nome: string | RegExp) => screen.findByLabelText<HTMLInputElement>(nome);
 const botao = (nome: string | RegExp) => screen.findByRole('button', { name: nome });
 
@@ -54,7 +55,7 @@ describe('a new device', () => {
     await page.user.type(await campo('Palavras do sentido'), 'forward = entrada');
     await page.user.click(await botao('Cadastrar'));
 
-    expect(await screen.findByText('Copie agora: o token não será mostrado de novo.')).toBeTruthy();
+    expect(await screen.findByText(COPIE)).toBeTruthy();
     const endereco = screen.getByText(/\/api\/leituras\/hikvision\//).textContent ?? '';
     const token = endereco.split('/').at(-1) ?? '';
     expect(token.length).toBeGreaterThan(40);
@@ -94,7 +95,7 @@ describe('a new device', () => {
     await page.user.type(await campo('Usuário MQTT'), 'unipark');
     await page.user.type(await campo('Senha MQTT'), 'segredo-do-mqtt');
     await page.user.click(await botao('Cadastrar'));
-    await screen.findByText('Copie agora: o token não será mostrado de novo.');
+    await screen.findByText(COPIE);
     await page.user.click(screen.getByRole('link', { name: 'Ver dispositivo' }));
     expect(await screen.findByText('MQTT')).toBeTruthy();
     await page.user.click(screen.getByRole('link', { name: 'Editar' }));
@@ -122,22 +123,27 @@ describe('a device', () => {
     ).toHaveLength(25);
   });
 
-  test('a new token leaves the old one a day; revoked, it dies at once', async () => {
+  test('a new token leaves the old one a day, and is shown once', async () => {
     const { token } = await abrir({ dialeto: 'unipark' });
     await page.user.click(await botao('Trocar token'));
     const dialogo = within(await screen.findByRole('dialog'));
     await page.user.click(dialogo.getByRole('button', { name: 'Trocar' }));
-    await dialogo.findByText('Copie agora: o token não será mostrado de novo.');
+    await dialogo.findByText(COPIE);
     expect((await ler(page.server, token)).statusCode).toBe(201);
     await page.user.click(dialogo.getByRole('button', { name: 'Já copiei' }));
     expect(await screen.findByText(/^Aceito até/)).toBeTruthy();
-
     await page.user.click(await botao('Trocar token'));
-    const outro = within(await screen.findByRole('dialog'));
-    expect(outro.queryByText('Copie agora: o token não será mostrado de novo.')).toBeNull();
-    await page.user.click(outro.getByRole('button', { name: 'Revogar agora' }));
-    await outro.findByText('Copie agora: o token não será mostrado de novo.');
+    expect(within(await screen.findByRole('dialog')).queryByText(COPIE)).toBeNull();
+  });
+
+  test('revoked, the old token dies at once', async () => {
+    const { token } = await abrir({ dialeto: 'unipark' });
+    await page.user.click(await botao('Trocar token'));
+    const dialogo = within(await screen.findByRole('dialog'));
+    await page.user.click(dialogo.getByRole('button', { name: 'Revogar agora' }));
+    await dialogo.findByText(COPIE);
     expect((await ler(page.server, token)).statusCode).toBe(401);
+    expect(screen.queryByText(/^Aceito até/)).toBeNull();
   });
 
   test('switched off, on, changed and deleted', async () => {

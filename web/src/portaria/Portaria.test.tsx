@@ -275,8 +275,8 @@ describe('the field', () => {
     const alvo = await abrir();
     botao('Limpar').removeAttribute('disabled');
     botao('Limpar').focus();
-    await page.user.keyboard('gha1b23');
-    expect(alvo.value).toBe('GHA1B23');
+    await page.user.keyboard('nab1c23');
+    expect(alvo.value).toBe('NAB1C23');
     expect(window.location.pathname).toBe('/portaria');
   });
 
