@@ -1,6 +1,6 @@
 /** From the maker's words to ours: which camera, which way, which plate, when. */
 import type { RegraSentido } from '@unipark/contract/dispositivo';
-import type { Sentido } from '@unipark/contract/passagem';
+import { SENTIDOS, type Sentido } from '@unipark/contract/passagem';
 import { normalizarLeitura } from '@unipark/contract/placa';
 import { settleInstant } from '../dispositivos/relogio.ts';
 import type { Linha } from '../dispositivos/repo.ts';
@@ -8,6 +8,7 @@ import type { Leitura } from '../passagens/leitura.ts';
 import type { LeituraLida } from './dialeto.ts';
 
 const PLACA_MAXIMO = 10;
+const CAMERA_MAXIMO = 64;
 const CANDIDATAS_MAXIMO = 10;
 const IMAGENS_MAXIMO = 4;
 const PRIMEIRO_INSTANTE = Date.UTC(2000, 0, 1);
@@ -25,15 +26,19 @@ function line(texto: string | null | undefined, maximo: number): string | null {
 const fraction = (valor: number | null | undefined): number | null =>
   typeof valor === 'number' && valor >= 0 && valor <= 1 ? valor : null;
 
-function cameraOf({ camera, cameras }: Linha, chave: string | null): string | null {
+/** Our camera: as the map says; in our own dialect as sent; else the device's; else as sent. */
+function cameraOf({ dialeto, camera, cameras }: Linha, chave: string | null): string | null {
   const mapa: Record<string, string> = JSON.parse(cameras);
-  return chave !== null && Object.hasOwn(mapa, chave) ? (mapa[chave] ?? camera) : camera;
+  if (chave !== null && Object.hasOwn(mapa, chave)) return mapa[chave] ?? camera;
+  const dita = line(chave, CAMERA_MAXIMO);
+  return dialeto === 'unipark' ? (dita ?? camera) : (camera ?? dita);
 }
 
 function directionOf({ sentido }: Linha, palavra: string | null): Sentido | null {
   const { padrao, palavras }: RegraSentido = JSON.parse(sentido);
   const dita = palavra?.trim().toLowerCase() ?? '';
-  return Object.hasOwn(palavras, dita) ? (palavras[dita] ?? padrao) : padrao;
+  if (Object.hasOwn(palavras, dita)) return palavras[dita] ?? padrao;
+  return SENTIDOS.find((nosso) => nosso === dita) ?? padrao;
 }
 
 function vehicleOf(veiculo: LeituraLida['veiculo']): Leitura['veiculo'] {
@@ -96,7 +101,7 @@ export function toLeitura(
     caixa: boxOf(lida.caixa),
     imagens: lida.imagens.slice(0, IMAGENS_MAXIMO),
     atrasada: atrasada || lida.retransmissao,
-    teste: false,
+    teste: lida.teste,
     bruto,
   };
 }

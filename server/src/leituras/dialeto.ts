@@ -49,6 +49,8 @@ export interface LeituraLida {
   enderecosImagem: { papel: PapelImagem; url: string }[];
   /** The device says that it sends this again, late. */
   retransmissao: boolean;
+  /** Marked as a test by whoever sends it: shown, and left out of alarms and reports. */
+  teste: boolean;
 }
 
 export type Resultado =

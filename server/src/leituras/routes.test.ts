@@ -40,7 +40,12 @@ describe('POST /api/leituras/unipark', () => {
       status: 'Não cadastrado',
       versao: 1,
     });
-    const outra = await enviar(teste, URL_NATIVA, { placa: 'ABC1234' }, comToken(token));
+    const outra = await enviar(
+      teste,
+      URL_NATIVA,
+      { placa: 'ABC1234', camera: 'x' },
+      comToken(token),
+    );
     expect([outra.statusCode, outra.json().id]).toEqual([200, nova.json().id]);
     expect(await lidas()).toMatchObject([
       { dispositivo: dispositivo.id, dialeto: 'unipark', placa_lida: 'abc-1c34', atrasada: 0 },
@@ -50,6 +55,17 @@ describe('POST /api/leituras/unipark', () => {
       situacao: 'ativo',
       porHora: [{ leituras: 2, ignoradas: 0, recusadas: 0 }],
     });
+  });
+
+  it('camera, way and test are ours already: they stand as sent', async () => {
+    const { token } = await buildDispositivo(teste, { camera: '4' });
+    const nossa = { placa: 'WAY1A23', camera: '2', sentido: 'saida', teste: true };
+    await enviar(teste, URL_NATIVA, nossa, comToken(token));
+    await enviar(teste, URL_NATIVA, { placa: 'WAY1A24' }, comToken(token));
+    expect(await passagens()).toMatchObject([
+      { placa: 'WAY1A23', camera: '2', sentido: 'saida', teste: 1 },
+      { placa: 'WAY1A24', camera: '4', sentido: null, teste: 0 },
+    ]);
   });
 
   it('honours Idempotency-Key, for this device alone', async () => {

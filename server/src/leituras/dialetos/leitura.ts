@@ -68,6 +68,7 @@ export function leitura(conhecido: Partial<LeituraLida>): LeituraLida {
     imagens: [],
     enderecosImagem: [],
     retransmissao: false,
+    teste: false,
     ...conhecido,
   };
 }

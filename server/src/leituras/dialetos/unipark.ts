@@ -33,7 +33,7 @@ export const unipark: Dialeto = {
     const bruto = lerObjeto(decodificar(corpo(mensagem)));
     const lida = NovaPassagem.safeParse(bruto);
     if (!lida.success) throw ilegivel(lida.error.issues);
-    const { camera, sentido, instante, confianca, imagem } = lida.data;
+    const { camera, sentido, instante, confianca, imagem, teste } = lida.data;
     return {
       tipo: 'leituras',
       leituras: [
@@ -44,6 +44,7 @@ export const unipark: Dialeto = {
           instante: deIso(instante),
           instanteDispositivo: instante ?? null,
           confianca: confianca ?? null,
+          teste: teste === true,
           imagens: imagens([{ papel: 'cena', jpeg: jpegDeBase64(imagem) }]),
         }),
       ],
