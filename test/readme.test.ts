@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { readCameras, readCamerasFile } from '../server/src/cameras/file.ts';
 
 const raiz = fileURLToPath(new URL('..', import.meta.url));
 const ler = (arquivo: string): string => readFileSync(raiz + arquivo, 'utf8');
@@ -33,4 +34,18 @@ it('shows pictures and links to pages that are there', () => {
   );
   expect(ligacoes.length).toBeGreaterThan(6);
   expect(ligacoes.filter((caminho) => !existsSync(raiz + caminho))).toEqual([]);
+});
+
+it('shows a cameras file that works as it is typed', () => {
+  const [, texto = ''] = /```json\n([\s\S]*?)```/.exec(readme) ?? [];
+  const segredos = new Map([['CAM1_SENHA', 'a senha']]);
+  const existente = texto.replace('/run/secrets/camera2', `${raiz}package.json`);
+  expect(existente).not.toBe(texto);
+  const { cameras } = readCameras(existente, raiz, (nome) => segredos.get(nome));
+  expect(cameras.map(({ id }) => id)).toEqual(['1', '2', '3', '4']);
+});
+
+it('comes with the four cameras of the demonstration', () => {
+  const { cameras } = readCamerasFile(`${raiz}demo/cameras.json`, () => undefined);
+  expect(cameras.map(({ tipo }) => tipo)).toEqual(['demo', 'demo', 'demo', 'demo']);
 });
