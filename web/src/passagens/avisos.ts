@@ -13,6 +13,8 @@ const CHAVE = 'unipark.alertas';
 const LEMBRADOS = 100;
 /** A tab that can sound goes before one that cannot, the leading tab before the others. */
 const VEZ_MS = 300;
+/** Tabs read each other's storage late; by now what one wrote is read by all. */
+const SEGURADO_MS = 10_000;
 const VIBRACAO = [300, 120, 300, 120, 300];
 
 function avisados(): Set<string> {
@@ -27,6 +29,17 @@ function avisados(): Set<string> {
 function lembrar(chaves: readonly string[]): void {
   const todas = [...avisados(), ...chaves];
   localStorage.setItem(CHAVE, JSON.stringify(todas.slice(-LEMBRADOS)));
+}
+
+/** True in the one tab that may call for an alarm; the others find it taken. */
+function tomar(chave: string): Promise<boolean> {
+  if (!navigator.locks) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    void navigator.locks.request(`${CHAVE}.${chave}`, { ifAvailable: true }, (lock) => {
+      resolve(lock !== null);
+      return lock && new Promise((done) => setTimeout(done, SEGURADO_MS));
+    });
+  });
 }
 
 function notificar(cartao: UltimoVeiculo): void {
@@ -58,8 +71,10 @@ export function avisar(abertos: readonly UltimoVeiculo[], lidera: boolean): () =
   const vez = vezDaAba(lidera, somAgora());
   const pendentes = () => paraAvisar(abertos, avisados(), agoraNoServidor());
   if (vez === undefined || pendentes().length === 0) return () => {};
-  const chamar = () => {
-    const novos = pendentes();
+  const chamar = async () => {
+    const candidatos = pendentes();
+    const tomados = await Promise.all(candidatos.map((cartao) => tomar(chaveDoAlerta(cartao))));
+    const novos = candidatos.filter((_, indice) => tomados[indice]);
     if (novos.length === 0) return;
     lembrar(novos.map(chaveDoAlerta));
     soar();
@@ -67,7 +82,7 @@ export function avisar(abertos: readonly UltimoVeiculo[], lidera: boolean): () =
     navigator.vibrate?.(VIBRACAO);
   };
   if (vez === 0) {
-    chamar();
+    void chamar();
     return () => {};
   }
   const timer = setTimeout(chamar, vez);
