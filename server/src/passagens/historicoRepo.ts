@@ -29,10 +29,12 @@ const statusDe = (status: string): string =>
 
 /** Every filter but `q`. `pelosIds`: the rows are found already, so no other index is to be used. */
 function filtered(db: Banco, pedido: ListaPassagens, { pelosIds }: { pelosIds: boolean }) {
-  const coluna = (nome: 'camera' | 'status') =>
-    pelosIds ? unindexed(nome) : sql<string>`${sql.ref(nome)}`;
-  const instante = unindexed('instante');
   const { de, ate, camera, status, situacao, sentido } = pedido;
+  // The few that these name have an index to themselves.
+  const rara = situacao === 'corrigidas' || situacao === 'com_sugestao';
+  const coluna = (nome: 'camera' | 'status') =>
+    pelosIds || rara ? unindexed(nome) : sql<string>`${sql.ref(nome)}`;
+  const instante = unindexed('instante');
   let consulta = db.selectFrom('passagens');
   if (de) consulta = consulta.where(instante, '>=', inicioDe(de));
   if (ate) consulta = consulta.where(instante, '<', fimDe(ate));
@@ -134,6 +136,16 @@ async function newestWithin(db: Banco, { de, ate }: ListaPassagens): Promise<num
   return Number(id);
 }
 
+/** True where the question asks for nothing but `campos` and a page. */
+const asksOnly = (pedido: ListaPassagens, campos: (keyof ListaPassagens)[]): boolean =>
+  Object.keys(pedido).every((campo) => ['limite', 'apos', 'antes', ...campos].includes(campo));
+
+/** True when the search for a few hits met more than are counted, and nothing leaves any out. */
+const isOverTop = (pedido: ListaPassagens): boolean =>
+  pedido.q
+    ? asksOnly(pedido, ['q']) && isIndexed(parseTerms(pedido.q))
+    : Boolean(pedido.de || pedido.ate) && asksOnly(pedido, ['de', 'ate']);
+
 async function manyHits(db: Banco, pedido: ListaPassagens): Promise<Fonte> {
   const topo = await newestWithin(db, pedido);
   let consulta = filtered(db, pedido, { pelosIds: false });
@@ -147,13 +159,16 @@ async function manyHits(db: Banco, pedido: ListaPassagens): Promise<Fonte> {
       ]),
     );
   }
-  const { total } = await db
-    .selectFrom(consulta.select(sql<number>`1`.as('um')).limit(TETO).as('contadas'))
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
+  const count = async (): Promise<number> => {
+    const { total } = await db
+      .selectFrom(consulta.select(sql<number>`1`.as('um')).limit(TETO).as('contadas'))
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow();
+    return Number(total);
+  };
   const idsDe = async (linhas: Promise<{ id: number }[]>) => (await linhas).map(({ id }) => id);
   return {
-    total: Number(total),
+    total: isOverTop(pedido) ? TETO : await count(),
     below: (abaixo, quantos) => {
       const daqui = abaixo === undefined ? consulta : consulta.where('id', '<', abaixo);
       return idsDe(daqui.select('id').orderBy('id', 'desc').limit(quantos).execute());
