@@ -57,7 +57,7 @@ const transcodificacao = (maior: number): string[] => [
   ...['-force_key_frames', 'expr:gte(t,n_forced*2)'],
 ];
 
-/** The whole argument list: `entrada` is `pipe:0`, or an address where the operator allows it. */
+/** The whole argument list. The address is not in it: it comes through stdin. */
 export function ffmpegArgs(receita: Receita, protocolo: string, maior: number): string[] {
   return [
     ...['-hide_banner', '-nostdin', '-loglevel', 'error'],

@@ -93,7 +93,7 @@ export function readCameras(texto: string, pasta: string, segredo: Segredo): Con
 }
 
 /** The file's text. @throws {CamerasFileError} */
-export function readText(caminho: string): string {
+function readText(caminho: string): string {
   try {
     return readFileSync(caminho, 'utf8');
   } catch {
@@ -103,7 +103,7 @@ export function readText(caminho: string): string {
   }
 }
 
-/** Text and settings of the file at `caminho`. @throws {CamerasFileError} */
+/** The settings in the file at `caminho`. @throws {CamerasFileError} */
 export function readCamerasFile(caminho: string, segredo: Segredo): Configuradas {
   return readCameras(readText(caminho), dirname(caminho), segredo);
 }

@@ -9,8 +9,8 @@ export interface Processo {
   child: ChildProcessWithoutNullStreams;
   /** Its last words on stderr: they may hold a password, so they are only looked at. */
   lastWords(): string;
-  /** Resolves when it is gone: true if it never began. */
-  ended: Promise<{ codigo: number | null; faltou: boolean }>;
+  /** Resolves when it is gone; it `faltou` where there was no such program to begin with. */
+  ended: Promise<{ faltou: boolean }>;
   /** Asks it to end, and makes it end; resolves when it is gone. */
   stop(): Promise<void>;
 }
@@ -29,13 +29,13 @@ export function startProcess(caminho: string, args: string[], entrada: Buffer | 
   child.stdin.on('error', () => undefined);
   child.stdin.end(entrada);
 
-  const ended = new Promise<{ codigo: number | null; faltou: boolean }>((resolve) => {
+  const ended = new Promise<{ faltou: boolean }>((resolve) => {
     let faltou = false;
     child.on('error', () => {
       faltou = child.pid === undefined;
-      if (faltou) resolve({ codigo: null, faltou });
+      if (faltou) resolve({ faltou });
     });
-    child.on('close', (codigo) => resolve({ codigo, faltou }));
+    child.on('close', () => resolve({ faltou }));
   });
 
   return {
