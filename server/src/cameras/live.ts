@@ -1,5 +1,4 @@
 /** A camera's stream over a WebSocket: let in by a pass, written to as the network takes it. */
-
 import { type MensagemCamera, MOTIVOS_CAMERA, PROTOCOLO_CAMERA } from '@unipark/contract/camera';
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';

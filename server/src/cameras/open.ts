@@ -1,6 +1,10 @@
 /** A configured camera at work: its session or its pass-through, its picture, how it stands. */
-import type { Camera, ModoCamera, TipoCamera } from '@unipark/contract/camera';
-import { enderecoHls } from '@unipark/contract/camera';
+import {
+  type Camera,
+  enderecoHls,
+  type ModoCamera,
+  type TipoCamera,
+} from '@unipark/contract/camera';
 import type { Ajustes } from './ajustes.ts';
 import { hlsProxy, type PedacoHls } from './hls.ts';
 import { CameraFault } from './reasons.ts';

@@ -1,5 +1,4 @@
 /** A still picture out of what the viewers were sent: no second connection to the camera. */
-
 import { startProcess } from './process.ts';
 import { CameraFault } from './reasons.ts';
 import type { Fragment, Init } from './source.ts';

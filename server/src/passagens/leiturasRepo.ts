@@ -1,5 +1,4 @@
 /** The readings of a passage and their pictures. Rows are added, never changed. */
-
 import { chavePlaca } from '@unipark/contract/placa';
 import type { Transacao } from '../platform/db/banco.ts';
 import type { Casamento } from './casamento.ts';

@@ -1,5 +1,4 @@
 /** A vehicle's story: its passages and the changes of its record, newest first. */
-
 import { TETO_CONTAGEM } from '@unipark/contract/lista';
 import type { ItemHistorico } from '@unipark/contract/passagem';
 import { chavePlaca } from '@unipark/contract/placa';

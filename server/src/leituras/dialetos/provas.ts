@@ -1,5 +1,4 @@
 /** What the adapters' tests share: reading a sample, and the ranges of every reading. */
-
 import { PAPEIS_IMAGEM } from '@unipark/contract/passagem';
 import { normalizarLeitura } from '@unipark/contract/placa';
 import { expect } from 'vitest';
