@@ -140,6 +140,16 @@ export type EventoPassagem = (typeof EVENTOS_PASSAGEM)[number];
 export const PAPEIS_IMAGEM = ['cena', 'placa', 'veiculo'] as const;
 export type PapelImagem = (typeof PAPEIS_IMAGEM)[number];
 
+/** The vehicle as the camera saw it: shown beside the register, never written into it. */
+export const Visto = z.object({
+  /** Make and model, or what kind of vehicle. */
+  descricao: z.nullable(z.string()),
+  cor: z.nullable(z.string()),
+  /** The register names a colour that this one cannot be. */
+  corDiverge: z.boolean(),
+});
+export type Visto = z.infer<typeof Visto>;
+
 /** A passage in the history: status and model as they were then. */
 export const Passagem = z.object({
   id: z.string(),
@@ -163,6 +173,7 @@ export const Passagem = z.object({
   alerta: z.nullable(Alerta),
   correcao: z.nullable(z.object({ nome: z.string(), em: z.string() })),
   imagens: z.array(z.object({ id: z.string(), papel: z.enum(PAPEIS_IMAGEM) })),
+  visto: z.nullable(Visto),
   versao: z.int(),
 });
 export type Passagem = z.infer<typeof Passagem>;

@@ -1,4 +1,5 @@
 import { NOMES_DIALETO } from '@unipark/contract/dispositivo';
+import type { Passagem } from '@unipark/contract/passagem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, CONTA, type TestApp } from '../../test/app.ts';
 import { buildDispositivo, comToken, enviar, exemplo, partes } from '../../test/dispositivo.ts';
@@ -198,6 +199,19 @@ describe('a recorded message of every maker', () => {
       expect(imagens.length).toBe(antes + 1);
       expect(Buffer.from(imagens.at(-1)?.jpeg ?? []).equals(JPEG)).toBe(true);
     }
+  });
+
+  it('what the camera saw of the car is told beside the register', async () => {
+    const { token } = await buildDispositivo(teste, { dialeto: 'platerecognizer' });
+    const corpo = exemplo('platerecognizer-stream.json');
+    const tipo = { 'content-type': 'application/json' };
+    await enviar(teste, '/api/leituras/platerecognizer', corpo, { ...comToken(token), ...tipo });
+    const [passagem] = (await teste.request({ url: '/api/passagens' })).json<Passagem[]>();
+    expect(passagem?.visto).toEqual({
+      descricao: expect.stringMatching(/\w+ \w+/),
+      cor: expect.stringMatching(/^[A-Z][a-z]+$/),
+      corDiverge: false,
+    });
   });
 
   it('Plate Recognizer as a form, encoded and in parts', async () => {

@@ -5,6 +5,7 @@ import { amongValues } from '../platform/db/search.ts';
 import { keysOf, namesOf, person, readRegister, toAlert } from './cartoesRepo.ts';
 import { pick } from './casamento.ts';
 import { base, type Passagem as Linha } from './repo.ts';
+import { seenBy } from './visto.ts';
 
 /** Pictures of one passage that its details name; a car in a queue may have hundreds. */
 const IMAGENS_MAXIMO = 24;
@@ -46,13 +47,31 @@ async function picturesOf(db: Banco | Transacao, passagens: number[]) {
   return Map.groupBy(linhas, ({ passagem_id }) => passagem_id);
 }
 
+/** What the leading readings say of the vehicle, as they said it. */
+async function seenIn(db: Banco | Transacao, leituras: number[]) {
+  const linhas = await db
+    .selectFrom('leituras')
+    .select(['id', 'veiculo'])
+    .where(amongValues('id', leituras))
+    .execute();
+  return new Map(linhas.map(({ id, veiculo }) => [id, veiculo]));
+}
+
 function toPassagem(
   linha: Linha & { corrigida_por: string | null },
   registrados: ComDono[],
-  imagens: { id: number; papel: string }[],
-  nomes: Map<string, string>,
+  {
+    imagens,
+    nomes,
+    veiculo,
+  }: {
+    imagens: { id: number; papel: string }[];
+    nomes: Map<string, string>;
+    veiculo: string | null;
+  },
 ): Passagem {
   const registrado = linha.placa ? pick(registrados, linha.placa) : undefined;
+  const dono = registrados.find((dela) => dela.placa === registrado?.placa);
   const { placa_lida, corrigida_em } = linha;
   return {
     id: String(linha.id),
@@ -62,7 +81,7 @@ function toPassagem(
     status: rotuloStatus(linha.status),
     tipo: registrado?.tipo ?? null,
     placaCadastrada: registrado && registrado.placa !== linha.placa ? registrado.placa : null,
-    proprietario: ownerOf(registrados.find((dela) => dela.placa === registrado?.placa)),
+    proprietario: ownerOf(dono),
     instante: linha.instante,
     recebidoEm: linha.recebido_em,
     camera: linha.camera,
@@ -77,6 +96,7 @@ function toPassagem(
     imagens: imagens
       .slice(0, IMAGENS_MAXIMO)
       .map(({ id, papel }) => ({ id: String(id), papel: papel as PapelImagem })),
+    visto: seenBy(veiculo, dono?.cor ?? null),
     versao: linha.versao,
   };
 }
@@ -88,6 +108,10 @@ export async function getPassagens(db: Banco | Transacao, ids: number[]): Promis
   const registrados = await findComDono(db, [...new Set(linhas.flatMap(keysOf))]);
   const porChave = Map.groupBy(registrados, ({ chave }) => chave);
   const imagens = await picturesOf(db, ids);
+  const vistos = await seenIn(
+    db,
+    linhas.flatMap(({ leitura_id }) => leitura_id ?? []),
+  );
   const nomes = await namesOf(
     db,
     linhas.flatMap(({ ciente_por, corrigida_por }) => [ciente_por, corrigida_por]),
@@ -95,7 +119,12 @@ export async function getPassagens(db: Banco | Transacao, ids: number[]): Promis
   const porId = new Map(
     linhas.map((linha) => {
       const dela = keysOf(linha).flatMap((chave) => porChave.get(chave) ?? []);
-      return [linha.id, toPassagem(linha, dela, imagens.get(linha.id) ?? [], nomes)];
+      const guardado = {
+        imagens: imagens.get(linha.id) ?? [],
+        nomes,
+        veiculo: vistos.get(linha.leitura_id ?? 0) ?? null,
+      };
+      return [linha.id, toPassagem(linha, dela, guardado)];
     }),
   );
   return ids.flatMap((id) => porId.get(id) ?? []);

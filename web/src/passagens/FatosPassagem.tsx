@@ -23,7 +23,7 @@ type FatosPassagemProps = {
 export function FatosPassagem({ passagem, guardada }: FatosPassagemProps) {
   const { placa, placaCadastrada, modelo, status, instante, camera, sentido, alerta } = passagem;
   const cadastrada = status !== NAO_CADASTRADO;
-  const { placaLida, correcao } = guardada ?? {};
+  const { placaLida, correcao, visto } = guardada ?? {};
   return (
     <Facts>
       <Fact label="Placa">
@@ -49,6 +49,12 @@ export function FatosPassagem({ passagem, guardada }: FatosPassagemProps) {
       </Fact>
       {cadastrada && <Fact label="Modelo">{modelo || SEM_DADO}</Fact>}
       {cadastrada && <FichaVeiculo placa={placaCadastrada ?? placa} />}
+      {visto && (
+        <Fact label="A câmera viu">
+          {[visto.descricao, visto.cor].filter(Boolean).join(' · ')}
+          {visto.corDiverge && ' — confira: o cadastro diz outra cor'}
+        </Fact>
+      )}
       <Fact label="Data e hora">{clock(instante)}</Fact>
       <Fact label="Câmera">{camera ? nomeCamera(camera) : SEM_DADO}</Fact>
       <Fact label="Sentido">{sentido ? SENTIDOS[sentido] : SEM_DADO}</Fact>
