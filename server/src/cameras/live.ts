@@ -11,8 +11,8 @@ import { isOwnOrigin } from '../platform/origin.ts';
 import { closeSocket } from '../platform/sockets.ts';
 import { createPlaces, type Place } from './places.ts';
 import type { CamerasService } from './service.ts';
-import type { Viewer } from './session.ts';
 import { redeemTicket } from './tickets.ts';
+import type { Viewer } from './viewer.ts';
 
 const BATIMENTO_MS = 25_000;
 

@@ -176,8 +176,10 @@ it('since when it is away does not move while its reason changes', async () => {
   const { createSource } = counted(() => failing(motivos.shift() ?? 'closed'));
   const session = open(createSource);
   const desde = new Set<string>();
-  session.onState((estado) => estado.estado === 'offline' && desde.add(estado.desde));
-  session.join(buildViewer().viewer);
+  session.join({
+    ...buildViewer().viewer,
+    sendState: (estado) => estado.estado === 'offline' && desde.add(estado.desde),
+  });
   await wait(300);
   expect(session.state().motivo).toBe('closed');
   expect(desde.size).toBe(1);

@@ -1,11 +1,10 @@
 /** A camera while somebody watches it: tries, states, and one stream for all its viewers. */
+import { SAINDO } from '../platform/sockets.ts';
 import { attempt } from './attempt.ts';
 import { Hub } from './hub.ts';
 import { Pace, type Prazos } from './pace.ts';
 import type { Fragment, Init, Source } from './source.ts';
 import type { SessionState, Viewer } from './viewer.ts';
-
-export type { SessionState, Viewer } from './viewer.ts';
 
 /** What the settings of one camera ask of its session. */
 export interface SessionOptions {
@@ -20,7 +19,6 @@ export interface SessionOptions {
 /** What routes, snapshot and metrics see of a camera's session. */
 export interface CameraSession {
   state(): SessionState;
-  onState(listener: (estado: SessionState) => void): () => void;
   /** Joins the stream: state at once, then init and the frames since the last key. */
   join(viewer: Viewer): () => void;
   /** Tries now instead of at the end of the back-off. */
@@ -38,16 +36,12 @@ export interface CameraSession {
   close(): Promise<void>;
 }
 
-/** The server goes away (RFC 6455 §7.4.1). */
-const SAINDO = 1001;
-
 /** Starts with the first viewer and stops a while after the last; `prazos` are for tests. */
 export function createSession(
   { id, createSource, sempreLigada, log }: SessionOptions,
   prazos: Partial<Prazos> = {},
 ): CameraSession {
   const pace = new Pace(prazos);
-  const ouvintes = new Set<(estado: SessionState) => void>();
   const now = (): string => new Date().toISOString();
   let estado: SessionState = {
     estado: 'offline',
@@ -77,7 +71,6 @@ export function createSession(
     estado = { ...estado, ...novo, desde };
     log.info({ camera: id, ...novo }, 'camera state');
     hub.tell(estado);
-    for (const ouvinte of ouvintes) ouvinte(estado);
   }
 
   /** Nobody watches: an outage is forgotten, but not that a password was refused. */
@@ -156,10 +149,6 @@ export function createSession(
 
   return {
     state: () => estado,
-    onState(ouvinte) {
-      ouvintes.add(ouvinte);
-      return () => ouvintes.delete(ouvinte);
-    },
     join(viewer) {
       if (fechada) {
         viewer.close(SAINDO);

@@ -1,7 +1,8 @@
 /** A camera's picture of now as a JPEG: at most one a second is made, however many ask. */
 import { CameraFault } from './reasons.ts';
-import type { CameraSession, Viewer } from './session.ts';
+import type { CameraSession } from './session.ts';
 import type { Upstream } from './upstream.ts';
+import type { Viewer } from './viewer.ts';
 
 const MAXIMO = 6 * 1024 * 1024;
 const INTERVALO_MS = 1_000;
