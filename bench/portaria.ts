@@ -1,7 +1,10 @@
 /** The gate under load: readings in, events out, listeners that stall. */
+
 import { Agent, get, type IncomingMessage, request } from 'node:http';
+import { Worker } from 'node:worker_threads';
 import { placaDe } from '../server/src/demo/registro.ts';
 import { openBanco } from '../server/src/platform/db/banco.ts';
+import type { PedidoOuvintes } from './ouvintes.ts';
 import { type Bancada, quantil, startBancada } from './servidor.ts';
 
 const OUVINTES = 200;
@@ -37,22 +40,26 @@ const listen = (url: string, token: string): Promise<IncomingMessage> =>
     ).on('error', reject);
   });
 
-/** Opens `quantos` streams; `onChunk` hears each piece, without it nobody reads. */
-async function listeners(
-  bancada: Bancada,
-  quantos: number,
-  primeiro: number,
-  onChunk?: (texto: string) => void,
-): Promise<IncomingMessage[]> {
-  const abertos: IncomingMessage[] = [];
-  let token = '';
+/** Bearers for `quantos` streams, a few to each new account. */
+async function tokensFor(bancada: Bancada, quantos: number, primeiro: number): Promise<string[]> {
+  const tokens: string[] = [];
   for (let i = 0; i < quantos; i += 1) {
-    if (i % POR_CONTA === 0) token = await signUp(bancada, primeiro + i);
-    const resposta = await listen(bancada.url, token);
-    if (onChunk) resposta.setEncoding('utf8').on('data', onChunk);
-    abertos.push(resposta);
+    if (i % POR_CONTA === 0) tokens.push(await signUp(bancada, primeiro + i));
+    else tokens.push(tokens.at(-1) as string);
   }
-  return abertos;
+  return tokens;
+}
+
+/** Listeners in a thread of their own, so that their reading is not in what is measured. */
+async function crowd(bancada: Bancada, quantos: number, primeiro: number, leem: boolean) {
+  const tokens = await tokensFor(bancada, quantos, primeiro);
+  const pedido: PedidoOuvintes = { url: bancada.url, tokens, leem };
+  const multidao = new Worker(new URL('./ouvintes.ts', import.meta.url), { workerData: pedido });
+  await new Promise((resolve, reject) => {
+    multidao.once('message', resolve);
+    multidao.once('error', reject);
+  });
+  return multidao;
 }
 
 function post({ url, headers }: Bancada, placa: string): Promise<{ status: number; id: string }> {
@@ -141,7 +148,8 @@ export async function benchPortaria(veiculos: number, segundos: number): Promise
       if (saiu !== undefined) atrasos.push(performance.now() - saiu);
     }
   };
-  await listeners(bancada, OUVINTES, 0, hear);
+  const multidoes = [await crowd(bancada, OUVINTES - 1, 0, true)];
+  (await listen(bancada.url, bancada.token)).setEncoding('utf8').on('data', hear);
   const linhas: Record<string, string | number>[] = [];
   let enviadas = 0;
 
@@ -168,11 +176,11 @@ export async function benchPortaria(veiculos: number, segundos: number): Promise
   }
 
   await measure(`${POR_SEGUNDO}/s, ${OUVINTES} ouvintes`, segundos);
-  const parados = await listeners(bancada, OUVINTES, 1_000);
-  for (const parado of parados) parado.pause();
+  multidoes.push(await crowd(bancada, OUVINTES, 1_000, false));
   await measure(`o mesmo, mais ${OUVINTES} que não leem`, segundos);
   console.table(linhas);
   console.log(`leituras aceitas: ${enviadas} · no banco: ${await stored(bancada)}`);
+  for (const multidao of multidoes) await multidao.terminate();
   await bancada.stop();
   agente.destroy();
 }
