@@ -1,6 +1,7 @@
 /** A body as an adapter wants it: its parts, none of them larger or deeper than is sane. */
 import { Problem } from '../platform/errors.ts';
 import { Ilegivel, type Mensagem, type Parte } from './dialeto.ts';
+import { isJpeg } from './dialetos/imagem.ts';
 import { mediaType, readParts } from './multipart.ts';
 
 const IMAGEM_MAXIMA = 6 * 1024 * 1024;
@@ -19,17 +20,23 @@ const [ABRE_OBJETO, ABRE_LISTA, FECHA_OBJETO, FECHA_LISTA] = [0x7b, 0x5b, 0x7d, 
 
 const tooLarge = (mensagem: string): Problem => new Problem(413, 'corpo-grande', mensagem);
 
+/** Where the text that opens at `inicio` closes; a picture in base64 is passed over at once. */
+function endOfText(bytes: Buffer, inicio: number): number {
+  for (let fim = bytes.indexOf(ASPAS, inicio + 1); fim >= 0; fim = bytes.indexOf(ASPAS, fim + 1)) {
+    let barras = 0;
+    while (bytes[fim - 1 - barras] === BARRA) barras += 1;
+    if (barras % 2 === 0) return fim;
+  }
+  return bytes.length;
+}
+
 /** Looks at brackets and commas alone, before anything is made of them. */
 function checkJson(bytes: Buffer): void {
   let nivel = 0;
   let sinais = 0;
-  let entreAspas = false;
   for (let i = 0; i < bytes.length; i += 1) {
     const byte = bytes[i];
-    if (entreAspas) {
-      if (byte === BARRA) i += 1;
-      else if (byte === ASPAS) entreAspas = false;
-    } else if (byte === ASPAS) entreAspas = true;
+    if (byte === ASPAS) i = endOfText(bytes, i);
     else if (byte === VIRGULA) sinais += 1;
     else if (byte === FECHA_OBJETO || byte === FECHA_LISTA) nivel -= 1;
     else if (byte === ABRE_OBJETO || byte === ABRE_LISTA) {
@@ -40,9 +47,6 @@ function checkJson(bytes: Buffer): void {
     if (sinais > SINAIS_MAXIMO) throw tooLarge('O JSON da mensagem tem valores demais.');
   }
 }
-
-const isJpeg = (bytes: Buffer): boolean =>
-  bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff;
 
 function checkPart({ tipo, bytes }: Parte): void {
   const { length } = bytes;

@@ -7,6 +7,7 @@ import type { Leitura } from '../passagens/leitura.ts';
 import type { PassagensService } from '../passagens/service.ts';
 import { type Banco, inTransaction } from '../platform/db/banco.ts';
 import { download } from '../platform/download.ts';
+import { isJpeg } from './dialetos/imagem.ts';
 
 const AO_MESMO_TEMPO = 4;
 /** Beyond this a picture is let go: the reading is what counts. */
@@ -32,9 +33,6 @@ interface Deps {
   movimento: Movimento;
   log: Pick<FastifyBaseLogger, 'error'>;
 }
-
-const isJpeg = (bytes: Buffer): boolean =>
-  bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff;
 
 export function createBusca({ db, passagens, movimento, log }: Deps): Busca {
   const parada = new AbortController();

@@ -13,10 +13,13 @@ export interface Tamanho {
   altura: number;
 }
 
+/** Whether the bytes begin as a JPEG does. */
+export const isJpeg = (bytes: Buffer): boolean =>
+  bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff;
+
 /** The bytes, if they are a JPEG that we would keep. */
 export function jpeg(bytes: Buffer): Buffer | null {
-  const assinado = bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff;
-  return assinado && bytes.length > 100 && bytes.length <= MAXIMO ? bytes : null;
+  return isJpeg(bytes) && bytes.length > 100 && bytes.length <= MAXIMO ? bytes : null;
 }
 
 /** The JPEG that a base64 text holds, with or without the head of a data address. */
