@@ -26,8 +26,8 @@ interface Deps {
   log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-/** A database that is away does not cost a reading: the broker waits meanwhile. */
-const ESPERAS_MS = [500, 2_000, 5_000, 15_000];
+/** Before each try: a database that is away for seconds costs no reading, the broker waits. */
+const ESPERAS_MS = [0, 500, 2_000, 5_000, 15_000];
 
 const DESLIGADO: Conexao = { estado: 'desligado', motivo: null };
 const SENHA_PERDIDA: Conexao = {
@@ -53,13 +53,13 @@ export function createCorretores({ db, cofre, entregar, log }: Deps): Corretores
     };
     const deliver = async (caminho: string, corpo: Buffer): Promise<void> => {
       for (const espera of ESPERAS_MS) {
+        if (espera > 0) await setTimeout(espera, undefined, { ref: false });
+        if (espera > 0 && (parado || !abertas.has(id))) return;
         try {
           return await once(caminho, corpo);
         } catch (err) {
           log.error({ err, dispositivo: id }, 'broker message');
-          if (parado || !abertas.has(id)) return;
         }
-        await setTimeout(espera);
       }
     };
     return subscribe({ ...mqtt, senha, cliente: `unipark-${id}` }, deliver);
