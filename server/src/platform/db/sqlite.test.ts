@@ -129,3 +129,98 @@ describe('the two connections', () => {
     expect(await total(teste.db)).toEqual({ total: 7 });
   });
 });
+
+describe('transactions that stand in line together', () => {
+  const inserir = (matricula: string, nome = 'Ana') =>
+    inTransaction(teste.db, async (trx) => {
+      await trx
+        .insertInto('proprietarios')
+        .values({
+          matricula,
+          nome,
+          nome_ordem: nome,
+          busca: ` ${nome}`,
+          versao: 1,
+          criado_em: '',
+          atualizado_em: '',
+        })
+        .execute();
+      if (nome === 'quebra') throw new Error('quebrou');
+    });
+  const noDisco = (matricula: string) =>
+    outro.prepare('select 1 from proprietarios where matricula = ?').get(matricula) !== undefined;
+  const numeros = Array.from({ length: 60 }, (_, i) => String(i));
+
+  it('none is told that it is done before it is on disk', async () => {
+    await Promise.all(
+      numeros.map(async (matricula) => {
+        await inserir(matricula);
+        expect(noDisco(matricula)).toBe(true);
+      }),
+    );
+  });
+
+  it('share their commits: far fewer than there are of them', async () => {
+    const versao = () => Number(outro.pragma('data_version', { simple: true }));
+    const vistas = new Set<number>();
+    await Promise.all(
+      numeros.map(async (matricula) => {
+        await inserir(matricula);
+        vistas.add(versao());
+      }),
+    );
+    expect(vistas.size).toBeLessThan(numeros.length / 2);
+  });
+
+  it('one that fails takes nobody along', async () => {
+    const feitas = await Promise.allSettled(
+      numeros.map((matricula) =>
+        inserir(matricula, Number(matricula) % 7 === 3 ? 'quebra' : 'Ana'),
+      ),
+    );
+    for (const [i, { status }] of feitas.entries()) {
+      const quebrou = i % 7 === 3;
+      expect([status, noDisco(String(i))]).toEqual(
+        quebrou ? ['rejected', false] : ['fulfilled', true],
+      );
+    }
+  });
+
+  it('what the database takes back, it takes from all that were not told yet', async () => {
+    const tomar = inTransaction(teste.db, async (trx) => {
+      await sql`rollback`.execute(trx);
+      throw new Error('tomada');
+    });
+    const antes = numeros.slice(0, 5).map((matricula) => inserir(matricula));
+    const outra = inTransaction(teste.db, async (trx) => {
+      await sql`rollback`.execute(trx);
+      throw new Error('tomada');
+    });
+    const depois = numeros.slice(5, 9).map((matricula) => inserir(matricula));
+    await expect(tomar).rejects.toThrow('tomada');
+    await expect(outra).rejects.toThrow('tomada');
+    const feitas = await Promise.allSettled([...antes, ...depois]);
+    expect(feitas.map(({ status }) => status)).toContain('rejected');
+    for (const [i, { status }] of feitas.entries()) {
+      expect(noDisco(String(i))).toBe(status === 'fulfilled');
+    }
+  });
+
+  it('a full disk refuses whom it cannot hold, and says so', async () => {
+    const paginas = Number(outro.pragma('page_count', { simple: true }));
+    const limit = (total: number) =>
+      inTransaction(teste.db, (trx) => sql.raw(`pragma max_page_count = ${total}`).execute(trx));
+    await limit(paginas + 20);
+    const feitas = await Promise.allSettled(
+      numeros.map((matricula) => inserir(matricula, 'x'.repeat(20_000))),
+    );
+    await limit(1_000_000_000);
+    expect(feitas.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0);
+    for (const [i, feita] of feitas.entries()) {
+      expect(noDisco(String(i))).toBe(feita.status === 'fulfilled');
+      if (feita.status === 'rejected') expect(feita.reason.code).toBe('SQLITE_FULL');
+    }
+    await inserir('depois');
+    expect(noDisco('depois')).toBe(true);
+  });
+});

@@ -1,0 +1,31 @@
+import type Database from 'better-sqlite3';
+import type { QueryResult } from 'kysely';
+
+/** Statements kept prepared: preparing costs more than running most of ours. */
+const MAXIMO_PREPARADAS = 400;
+
+/** A connection that keeps its statements prepared. */
+export class Preparada {
+  readonly sqlite: Database.Database;
+  readonly #prontas = new Map<string, Database.Statement>();
+
+  constructor(sqlite: Database.Database) {
+    this.sqlite = sqlite;
+  }
+
+  prepare(sql: string): Database.Statement {
+    const pronta = this.#prontas.get(sql);
+    if (pronta) return pronta;
+    const nova = this.sqlite.prepare(sql);
+    if (this.#prontas.size >= MAXIMO_PREPARADAS) this.#prontas.clear();
+    this.#prontas.set(sql, nova);
+    return nova;
+  }
+
+  run<R>(sql: string, parameters: readonly unknown[] = []): QueryResult<R> {
+    const comando = this.prepare(sql);
+    if (comando.reader) return { rows: comando.all(...parameters) as R[] };
+    const { changes, lastInsertRowid } = comando.run(...parameters);
+    return { numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), rows: [] };
+  }
+}
