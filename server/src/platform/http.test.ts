@@ -348,3 +348,43 @@ it('does not wait for a body that trickles in', { timeout: 30_000 }, async () =>
   expect(Date.now() - inicio).toBeLessThan(15_000);
   expect(texto).toMatch(/^HTTP\/1\.1 408 /);
 });
+
+describe('a sender that is answered and does not hang up', () => {
+  beforeAll(async () => {
+    if (!teste.app.server.listening) await teste.app.listen({ port: 0, host: '127.0.0.1' });
+  });
+
+  /** Opens a connection that goes on sending, whatever it hears; answers how long it lasted. */
+  const insist = (texto: string) =>
+    new Promise<{ ms: number; lido: string }>((resolve) => {
+      const { port } = teste.app.server.address() as AddressInfo;
+      const inicio = performance.now();
+      let lido = '';
+      const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () =>
+        socket.write(texto.replace('PORTA', String(port))),
+      );
+      const gotas = setInterval(() => socket.write('X: y\r\n'), 500);
+      socket.on('data', (parte) => {
+        lido += parte;
+      });
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        clearInterval(gotas);
+        resolve({ ms: performance.now() - inicio, lido });
+      });
+    });
+
+  it.concurrent.each([
+    ['no HTTP at all', 'LIXO\r\n\r\n', 400],
+    ['headers without end', 'GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:PORTA\r\n', 408],
+    [
+      'a body without end',
+      'POST /api/auth/newpassword HTTP/1.1\r\nHost: 127.0.0.1:PORTA\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{',
+      408,
+    ],
+  ])('is hung up on: %s', { timeout: 30_000 }, async (_nome, texto, status) => {
+    const { ms, lido } = await insist(texto);
+    expect(lido).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(ms).toBeLessThan(16_000);
+  });
+});
