@@ -2,6 +2,7 @@
 import type { Socket } from 'node:net';
 import websocket from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
+import { Problem } from './errors.ts';
 
 /** Nobody sends us more than a word. */
 const ENTRADA_MAXIMA = 1_024;
@@ -46,6 +47,15 @@ export async function registerSockets(app: FastifyInstance, protocolos: string[]
   // The library takes this away as it upgrades.
   app.server.on('upgrade', (_request, socket: Socket) => {
     socket.setTimeout(SUBIDA_MS, () => socket.destroy());
+  });
+  const servidos = new Set<string>();
+  app.addHook('onRoute', ({ url, wsHandler }) => {
+    if (wsHandler) servidos.add(url);
+  });
+  // The library would open a socket on any address, only to close it again when its peer agrees.
+  app.addHook('preHandler', async ({ ws, is404, routeOptions: { url = '' } }) => {
+    if (!ws || is404 || servidos.has(url)) return;
+    throw new Problem(400, 'sem-websocket', 'Este endereço não atende WebSocket.');
   });
   // A connection that asked to be upgraded and was refused serves no other request.
   app.addHook('onSend', async (request, reply) => {
