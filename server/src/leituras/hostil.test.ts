@@ -1,7 +1,7 @@
 /** Hostile bodies over the wire: never a 5xx, a hang or a swollen process. */
 import { once } from 'node:events';
 import { request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { NOMES_DIALETO, type NomeDialeto } from '@unipark/contract/dispositivo';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -211,4 +211,31 @@ it('what is kept of all this is text, and little of it', async () => {
     expect(placa ?? '').toMatch(/^[A-Z0-9]{0,10}$/);
     expect(Date.parse(instante)).toBeLessThanOrEqual(Date.now());
   }
+});
+
+it('one device that fills the memory for bodies leaves room for the others', async () => {
+  const ruim = await refresh('unipark');
+  const boa = await refresh('verkada');
+  const presas = Array.from({ length: 7 }, () => {
+    const socket = connect(porta, '127.0.0.1');
+    socket.on('error', () => {});
+    const linhas = [
+      `POST /api/leituras/unipark/${ruim} HTTP/1.1`,
+      `Host: 127.0.0.1:${porta}`,
+      'Content-Type: application/json',
+      'Transfer-Encoding: chunked',
+    ];
+    socket.write(`${linhas.join('\r\n')}\r\n\r\n1\r\n{\r\n`);
+    return socket;
+  });
+  // The last to come were told that there is no room for them.
+  await Promise.all(presas.slice(2).map((socket) => once(socket, 'data')));
+  const grande = JSON.stringify({ enchimento: 'A'.repeat(9_000_000) });
+  const resposta = await enviar(
+    `/api/leituras/verkada/${boa}`,
+    'application/json',
+    Buffer.from(grande),
+  );
+  for (const socket of presas) socket.destroy();
+  expect(resposta.status).not.toBe(503);
 });

@@ -97,12 +97,23 @@ describe('housekeeping', () => {
   });
 });
 
-it('memory for bodies is given out once, and given back once', () => {
-  const reserva = createReserva(10);
-  const devolver = reserva.take(6);
-  expect(() => reserva.take(5)).toThrow('Servidor ocupado');
-  devolver();
-  devolver();
-  reserva.take(10);
-  expect(() => reserva.take(1)).toThrow('Servidor ocupado');
+describe('memory for bodies', () => {
+  it('is given out once, and given back once', () => {
+    const reserva = createReserva(10, 10);
+    const devolver = reserva.take('a', 6);
+    expect(() => reserva.take('b', 5)).toThrow('Servidor ocupado');
+    devolver();
+    devolver();
+    reserva.take('a', 10);
+    expect(() => reserva.take('b', 1)).toThrow('Servidor ocupado');
+  });
+
+  it('goes to one sender by its share, so that something is left for the others', () => {
+    const reserva = createReserva(10, 4);
+    const devolver = reserva.take('a', 4);
+    expect(() => reserva.take('a', 1)).toThrow('Servidor ocupado');
+    reserva.take('b', 4);
+    devolver();
+    reserva.take('a', 4);
+  });
 });

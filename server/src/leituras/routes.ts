@@ -20,6 +20,8 @@ const CORPO_MAXIMO = 10 * 1024 * 1024;
 const CORPO_MS = 30_000;
 /** Bodies held at once, of all devices. */
 const MEMORIA = 64 * 1024 * 1024;
+/** Of one device: it may not hold back what the others have to say. */
+const QUINHAO = 20 * 1024 * 1024;
 
 const tags = ['Leituras'];
 const config = { publica: true, prazoCorpo: CORPO_MS };
@@ -59,7 +61,7 @@ export const leiturasRoutes =
   ({ leituras, db, ...deps }: Deps) =>
   async (app: FastifyInstance): Promise<void> => {
     const porta = createPorta({ db, ...deps });
-    const reserva = createReserva(MEMORIA);
+    const reserva = createReserva(MEMORIA, QUINHAO);
 
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, corpo, done) =>
@@ -83,7 +85,7 @@ export const leiturasRoutes =
         segredos: token ? [token] : [],
         autor: { ...autorOf(request), id: null },
       };
-      const devolver = reserva.take(expectedBytes(request));
+      const devolver = reserva.take(dispositivo.id, expectedBytes(request));
       reply.raw.once('close', devolver);
     }
 
