@@ -157,7 +157,7 @@ describe('a picture', () => {
     const { chave } = await teste.db
       .selectFrom('auditoria')
       .select('chave')
-      .where('acao', '=', 'abrir imagem')
+      .where('acao', '=', 'abrir-imagem')
       .executeTakeFirstOrThrow();
     expect(chave).toBe(passagem?.id);
     expect((await teste.request({ method: 'GET', url, as: null })).statusCode).toBe(401);

@@ -103,7 +103,7 @@ export const historicoRoutes =
           const achada = numeros ? await findPicture(trx, Number(id), Number(imagem)) : undefined;
           if (!achada) throw notFound('Imagem não encontrada.');
           await audit(trx, autorOf(request), {
-            acao: 'abrir imagem',
+            acao: 'abrir-imagem',
             entidade: 'passagem',
             chave: id,
             detalhe: { imagem },
