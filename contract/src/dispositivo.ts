@@ -71,7 +71,9 @@ const enderecos = <T extends z.core.$ZodType<string, string>>(rotulo: string, it
   z
     .array(item, { error: `${rotulo}: envie uma lista.` })
     .check(
-      z.maxLength(MAXIMO_ENDERECOS, { error: `${rotulo}: use no máximo ${MAXIMO_ENDERECOS}.` }),
+      z.maxLength(MAXIMO_ENDERECOS, {
+        error: `${rotulo}: use no máximo ${MAXIMO_ENDERECOS} endereços.`,
+      }),
     );
 
 const TOPICO = { error: 'Tópico: use o prefixo do Frigate, sem # nem +.' };

@@ -34,7 +34,7 @@ export function createEntrada({ db, cofre, passagens, log }: Deps) {
     const base = { dispositivo, tipoConteudo: TIPO, segredos: [], autor: NINGUEM };
     const chegada: Chegada = { ...base, corpo };
     try {
-      if (corpo.length > MENSAGEM_MAXIMA) throw new Ilegivel('Mensagem: mais de 1 MB.');
+      if (corpo.length > MENSAGEM_MAXIMA) throw new Ilegivel('Mensagem: envie no máximo 1 MB.');
       const mensagem = await readMessage(TIPO, corpo, caminho);
       const lida = leituras.read(dispositivo, mensagem);
       if (lida.tipo === 'ignorar') leituras.ignore(chegada);
