@@ -1,7 +1,8 @@
 /** `npm run imagens`: the README's pictures, taken from the running product. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { chromium, type Page } from '@playwright/test';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { CAMERAS_DEMO } from './cameras.ts';
 import { chooseCarro, type Servidor, signIn, startServer } from './servidor.ts';
 
 const pasta = fileURLToPath(new URL('../docs/imagens/', import.meta.url));
@@ -27,8 +28,31 @@ async function fill({ api }: Servidor): Promise<void> {
     await api.post('/db/veiculos', {
       data: { placa, tipo, modelo, cor, status, proprietario_matricula: '202310457' },
     });
-    await api.post('/db/ultimosveiculos', { data: { placa, camera: '1', sentido: 'entrada' } });
   }
+  for (const [i, [placa]] of VEICULOS.entries()) {
+    const camera = String((VEICULOS.length - 1 - i) % 4 || 4);
+    await api.post('/db/ultimosveiculos', { data: { placa, camera, sentido: 'entrada' } });
+  }
+  for (const { id } of await (await api.get('/api/alertas')).json()) {
+    await api.post(`/api/passagens/${id}/ciente`);
+  }
+}
+
+/** The gate's own screen on a phone, a plate typed. */
+async function showVerdict(browser: Browser, placa: string, nome: string): Promise<void> {
+  const page = await browser.newPage({
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 2,
+    colorScheme: 'dark',
+    locale: 'pt-BR',
+  });
+  await signIn(page, servidor.url);
+  await page.goto(`${servidor.url}/portaria`);
+  await page.getByLabel('Placa', { exact: true }).fill(placa);
+  await page.getByRole('button', { name: 'Registrar entrada' }).waitFor();
+  await page.waitForTimeout(6_000);
+  await page.screenshot({ path: `${pasta}${nome}.png` });
+  await page.close();
 }
 
 async function fillForm(page: Page): Promise<void> {
@@ -43,7 +67,7 @@ async function fillForm(page: Page): Promise<void> {
 }
 
 const sistema = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-const servidor = await startServer();
+const servidor = await startServer({ cameras: CAMERAS_DEMO });
 const browser = await chromium.launch({
   ...(existsSync(sistema) && { executablePath: sistema }),
   args: ['--no-sandbox', '--disable-background-networking'],
@@ -62,8 +86,9 @@ try {
     await signIn(page, servidor.url);
     await page.waitForTimeout(6_000);
     await page.goto(`${servidor.url}/aovivo`);
-    await page.getByText('RIO2A18').first().waitFor();
-    await page.waitForTimeout(800);
+    await page.getByText('4 de 4 no ar').waitFor();
+    // The scenes have cars in them by then.
+    await page.waitForTimeout(4_000);
     await page.screenshot({ path: `${pasta}aovivo-${tema}.png` });
     await page.goto(`${servidor.url}/veiculos/cadastrar`);
     await fillForm(page);
@@ -72,6 +97,8 @@ try {
     await page.goto('about:blank');
     await page.close();
   }
+  await showVerdict(browser, 'RIO2A18', 'portaria-ativo');
+  await showVerdict(browser, 'QXJ0D52', 'portaria-proibido');
 } finally {
   await browser.close();
   await servidor.stop();
