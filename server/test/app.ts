@@ -36,6 +36,21 @@ interface TestOptions {
   account?: boolean;
 }
 
+/** Every documented route that is not public, ready to be asked. */
+export function closedRoutes({ app }: TestApp): { method: 'GET'; url: string }[] {
+  const { paths } = app.swagger() as {
+    paths: Record<string, Record<string, { security?: unknown[] }>>;
+  };
+  return Object.entries(paths).flatMap(([caminho, verbos]) =>
+    Object.entries(verbos)
+      .filter(([, { security }]) => security?.length !== 0)
+      .map(([verbo]) => ({
+        method: verbo.toUpperCase() as 'GET',
+        url: caminho.replace(/\{\w+\}/g, '1'),
+      })),
+  );
+}
+
 /** Builds the application; `request` sends the first account's token unless `as` says otherwise. */
 export async function buildTestApp({
   env = {},
