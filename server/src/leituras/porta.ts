@@ -172,15 +172,18 @@ export function createPorta({ db, cofre, movimento }: PortaDeps) {
   }
 
   return {
-    /** The device that knocks. @throws {Problem} 401, 403, 404, 429 */
-    async enter(request: FastifyRequest, destino: Destino): Promise<Linha> {
+    /** The device that knocks, and the token it showed, if any. @throws {Problem} 401, 403, 404, 429 */
+    async enter(
+      request: FastifyRequest,
+      destino: Destino,
+    ): Promise<{ dispositivo: Linha; token: string | null }> {
       const credencial = readCredential(request, destino.token);
       const linha = await identify(request, destino, credencial);
       if (!linha || linha === 'velho') {
         return refuse(request, destino, credencial, linha === 'velho');
       }
       checkEntry(linha, destino, request.ip);
-      return linha;
+      return { dispositivo: linha, token: credencial.token };
     },
 
     /** Whether any device is let in at the root of the site. */

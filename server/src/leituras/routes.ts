@@ -9,7 +9,7 @@ import { type Banco, inTransaction } from '../platform/db/banco.ts';
 import { notFound, Problem } from '../platform/errors.ts';
 import { createOnce, readKey } from '../platform/idempotency.ts';
 import { readMessage } from './corpo.ts';
-import { readCredential, splitPath } from './credencial.ts';
+import { splitPath } from './credencial.ts';
 import { Ilegivel, type Mensagem, type Resposta } from './dialeto.ts';
 import { DIALETOS_SERVIDOS } from './dialetos/todos.ts';
 import { createPorta, type Destino, type PortaDeps } from './porta.ts';
@@ -76,8 +76,7 @@ export const leiturasRoutes =
       destino: Destino,
       caminho: string,
     ) {
-      const dispositivo = await porta.enter(request, destino);
-      const { token } = readCredential(request, destino.token);
+      const { dispositivo, token } = await porta.enter(request, destino);
       request.entrada = {
         dispositivo,
         caminho,
