@@ -59,10 +59,13 @@ export function deviceTime({ instante }: LeituraLida): Date | null {
   return instante && ms >= PRIMEIRO_INSTANTE && ms < Date.UTC(2100, 0, 1) ? instante : null;
 }
 
+/** Where a message holds nothing better, it was not understood. */
+export const PLACA_LONGA = 'Placa: use no máximo 10 letras e números.';
+
 /** Why a reading is not kept, or null when it is. */
-export function refusal(lida: LeituraLida, linha: Linha): 'longa' | string | null {
+export function refusal(lida: LeituraLida, linha: Linha): string | null {
   const placa = normalizarLeitura(lida.placa);
-  if (placa.length > PLACA_MAXIMO) return 'longa';
+  if (placa.length > PLACA_MAXIMO) return PLACA_LONGA;
   if (placa === '' && !linha.aceita_sem_placa) return 'Leitura sem placa.';
   const minima = linha.confianca_minima;
   const baixa = minima !== null && lida.confianca !== null && lida.confianca < minima;

@@ -9,7 +9,7 @@ import type { PassagensService } from '../passagens/service.ts';
 import type { Autor } from '../platform/audit.ts';
 import { afterCommit, type Banco, inTransaction, type Transacao } from '../platform/db/banco.ts';
 import { Problem } from '../platform/errors.ts';
-import { deviceTime, refusal, toLeitura } from './conversao.ts';
+import { deviceTime, PLACA_LONGA, refusal, toLeitura } from './conversao.ts';
 import { Ilegivel, type LeituraLida, type Mensagem } from './dialeto.ts';
 import { DIALETOS_SERVIDOS } from './dialetos/todos.ts';
 import type { Busca } from './imagens.ts';
@@ -17,7 +17,6 @@ import { quarantineText, rawOf } from './limpeza.ts';
 import * as repo from './repo.ts';
 
 const DIAS_BRUTO = 7;
-const PLACA_LONGA = 'Placa: use no máximo 10 letras e números.';
 
 type Linha = dispositivos.Linha;
 
@@ -86,7 +85,7 @@ export function leiturasService({ db, passagens, movimento, busca, log }: Deps) 
       const recusas = resultado.leituras.map((lida) => refusal(lida, dispositivo));
       const leituras = resultado.leituras.filter((_, i) => recusas[i] === null);
       if (leituras.length === 0) {
-        if (recusas.includes('longa')) throw new Ilegivel(PLACA_LONGA, { placa: PLACA_LONGA });
+        if (recusas.includes(PLACA_LONGA)) throw new Ilegivel(PLACA_LONGA, { placa: PLACA_LONGA });
         return { tipo: 'ignorar', motivo: recusas[0] ?? 'Nenhuma leitura na mensagem.' };
       }
       return { tipo: 'leituras', leituras, escala: resultado.escala ?? null };
