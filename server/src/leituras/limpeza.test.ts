@@ -3,6 +3,7 @@ import { buildTestApp, type TestApp } from '../../test/app.ts';
 import { buildDispositivo, comToken, enviar } from '../../test/dispositivo.ts';
 import { createEntrada } from './entrada.ts';
 import { quarantineText, rawOf } from './limpeza.ts';
+import { forgetRaw } from './repo.ts';
 import { createReserva } from './reserva.ts';
 
 describe('what is kept of a body', () => {
@@ -94,6 +95,19 @@ describe('housekeeping', () => {
     await entrada.prune();
     await entrada.stop();
     expect(await restam()).toEqual([[null, '{"placa":"NOV1A00"}'], 1, 2]);
+  });
+
+  it('erases bodies slice by slice, to the last', async () => {
+    const { db } = teste;
+    const linha = await db.selectFrom('leituras').selectAll().executeTakeFirstOrThrow();
+    const { id: _, ...velha } = { ...linha, bruto: '{}', recebido_em: '2020-01-01T00:00:00.000Z' };
+    await db.insertInto('leituras').values(Array(450).fill(velha)).execute();
+    const guardadas = async () =>
+      (await db.selectFrom('leituras').select('id').where('bruto', 'is not', null).execute())
+        .length;
+    expect(await guardadas()).toBe(451);
+    await forgetRaw(db, '2021-01-01T00:00:00.000Z');
+    expect(await guardadas()).toBe(1);
   });
 });
 
