@@ -7,6 +7,7 @@ import { contaOf, type Identidade } from '../platform/guard.ts';
 import { CSP_DADOS, FIXOS } from '../platform/headers.ts';
 
 const BATIMENTO_MS = 15_000;
+const BATIMENTO = Buffer.from(': \n\n');
 const REVISAO_MS = 4_000;
 /** A client that leaves more than this unread is dropped; it resumes by Last-Event-ID. */
 const MAXIMO_PENDENTE = 64 * 1024;
@@ -42,9 +43,9 @@ export function eventStream(deps: { eventos: EventLog; identidade: Identidade })
   const { eventos, identidade } = deps;
   const clientes = new Set<Cliente>();
 
-  function write({ resposta }: Cliente, texto: string): void {
+  function write({ resposta }: Cliente, pedaco: Uint8Array): void {
     if (resposta.writableLength > MAXIMO_PENDENTE) resposta.destroy();
-    else resposta.write(texto);
+    else resposta.write(pedaco);
   }
 
   let aguardando = '';
@@ -55,7 +56,9 @@ export function eventStream(deps: { eventos: EventLog; identidade: Identidade })
     clearTimeout(relogio);
     relogio = undefined;
     if (aguardando === '') return;
-    for (const cliente of clientes) write(cliente, aguardando);
+    // Encoded once: whoever is slow to read holds on to the same bytes as everybody.
+    const pedaco = Buffer.from(aguardando);
+    for (const cliente of clientes) write(cliente, pedaco);
     aguardando = '';
     ultimaEscrita = performance.now();
   }
@@ -71,7 +74,7 @@ export function eventStream(deps: { eventos: EventLog; identidade: Identidade })
     for (const cliente of clientes) if (cliente.sid === sid) cliente.resposta.end();
   });
   const batimento = setInterval(() => {
-    for (const cliente of clientes) write(cliente, ': \n\n');
+    for (const cliente of clientes) write(cliente, BATIMENTO);
   }, BATIMENTO_MS);
   batimento.unref();
   /** A session may also be ended by another process: the operator's tool. */
@@ -117,7 +120,7 @@ export function eventStream(deps: { eventos: EventLog; identidade: Identidade })
       // What waits is told already, and so among what was missed.
       flush();
       clientes.add(cliente);
-      write(cliente, `retry: 2000\n\n${perdidos.map(quadro).join('')}`);
+      write(cliente, Buffer.from(`retry: 2000\n\n${perdidos.map(quadro).join('')}`));
     },
 
     /** Ends every stream, telling each when to come back. */
