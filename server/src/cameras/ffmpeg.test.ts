@@ -340,6 +340,20 @@ describe('a camera that is no H.264', () => {
     servidor.close();
   });
 
+  it('is not followed to where it sends us', async () => {
+    const pedidos: string[] = [];
+    const servidor = createServer((pedido, resposta) => {
+      pedidos.push(pedido.url ?? '');
+      resposta.writeHead(302, { Location: '/interno' }).end();
+    });
+    await new Promise<void>((pronto) => servidor.listen(0, '127.0.0.1', pronto));
+    const { port } = servidor.address() as AddressInfo;
+    const motivo = await ending(optionsOf(`http://127.0.0.1:${port}/mjpg`, { tipo: 'mjpeg' }));
+    expect(motivo).toBe('closed');
+    expect(pedidos).toEqual(['/mjpg']);
+    servidor.close();
+  });
+
   describe('against a server that none of us wrote', () => {
     let peer: Awaited<ReturnType<typeof startGStreamer>>;
     beforeAll(async () => {

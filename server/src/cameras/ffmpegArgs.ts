@@ -27,10 +27,12 @@ export function inputOptions(receita: Receita): Record<string, string | number> 
   const timeout = receita.timeoutMs * 1_000;
   const comuns = { fflags: 'nobuffer' };
   if (receita.tipo === 'mjpeg') {
-    // Its frames carry no time of their own: they are shown as they come.
+    // Its frames carry no time of their own: they are shown as they come. And no camera sends us
+    // elsewhere: only configured addresses are asked.
     return {
       ...comuns,
       rw_timeout: timeout,
+      max_redirects: 0,
       use_wallclock_as_timestamps: 1,
       probesize: 32_768,
       analyzeduration: 0,
