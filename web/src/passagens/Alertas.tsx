@@ -11,20 +11,22 @@ const DetalhePassagem = part(() =>
   import('./DetalhePassagem.tsx').then((file) => file.DetalhePassagem),
 );
 
-/** More than these would hide what they warn of. */
-const MOSTRADAS = 3;
+type AlertasProps = {
+  /** More banners than these would hide what the screen is for; the rest is counted. */
+  mostradas?: number;
+};
 
 /** A red banner for each open alarm, newest first; it stays until somebody says 'Ciente'. */
-export function Alertas() {
+export function Alertas({ mostradas = 3 }: AlertasProps) {
   const abertos = useAlertas();
   const som = estadoDoSom(useStore(somPreferido), useStore(audio));
   const [aberta, setAberta] = useState<UltimoVeiculo>();
-  const resto = abertos.length - MOSTRADAS;
+  const resto = abertos.length - mostradas;
   return (
     <>
       {abertos.length > 0 && (
         <section aria-label="Alertas" className="alertas">
-          {abertos.slice(0, MOSTRADAS).map((cartao, indice) => (
+          {abertos.slice(0, mostradas).map((cartao, indice) => (
             <Faixa
               key={cartao.id}
               cartao={cartao}

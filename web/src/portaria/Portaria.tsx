@@ -60,7 +60,8 @@ export function Portaria() {
       data-teclado={naTela ? (digitando ? 'aberto' : 'fechado') : undefined}
     >
       <PageHeader title="Portaria" hidden />
-      <Alertas />
+      {/* The verdict keeps its room: one banner at a time. */}
+      <Alertas mostradas={1} />
       <Recusados />
       <div className="portaria-tela">
         <CampoPlaca
