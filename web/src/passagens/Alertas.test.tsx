@@ -33,6 +33,10 @@ describe('a forbidden car', () => {
     await page.user.click(alerta.getByRole('button', { name: 'Ciente QXJ0D52' }));
     await waitFor(() => expect(faixas()).toHaveLength(0));
     expect(await abertos()).toEqual([]);
+    // The button went with its banner: the keyboard goes on from the heading.
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Ao Vivo' })),
+    );
   });
 
   test('stands until the server has noted who took note', async () => {
@@ -100,6 +104,19 @@ test('a probable reading asks to look at the plate, and names the one it is like
   expect(alerta.textContent).toContain('QXJ0D52 (Proibido)');
   expect(alerta.textContent).not.toContain('PROIBIDO');
   expect(await screen.findByText('Provável: QXJ0D52 (Proibido)')).toBeTruthy();
+});
+
+test('in Portaria one banner leaves the verdict its room, and the rest is counted', async () => {
+  page = await openPage('/portaria', {
+    prepare: async (server) => {
+      for (const placa of ['AAA1A11', 'BBB2B22']) {
+        await buildVeiculo(server, { placa });
+        await passar(server, { placa });
+      }
+    },
+  });
+  expect(await screen.findByText('e mais 1')).toBeTruthy();
+  expect(faixas().map(({ textContent }) => textContent?.includes('BBB2B22'))).toEqual([true]);
 });
 
 test('of many, the three newest are drawn and the rest counted', async () => {

@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { NAO_CADASTRADO, type UltimoVeiculo } from '@unipark/contract/passagem';
+import { useState } from 'react';
 import { hour } from '../lib/format.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
+import { useFocusBack } from '../ui/useFocusBack.ts';
 import { Placa } from '../veiculos/Placa.tsx';
 import { PlacaTexto } from '../veiculos/PlacaTexto.tsx';
 import { alertasQuery, cienteDoAlerta } from './api.ts';
@@ -19,6 +21,9 @@ type FaixaProps = {
 export function Faixa({ cartao, semSom, onOpen }: FaixaProps) {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation(cienteDoAlerta());
+  // The banner goes, and with it the button that was pressed.
+  const [pedido, setPedido] = useState(false);
+  useFocusBack(pedido);
   const { id, placa, modelo, tipo, instante, camera, alerta, sugestoes } = cartao;
   if (!alerta) return null;
   const { palavra, frase, icone } = ALERTAS[alerta.tipo];
@@ -74,10 +79,11 @@ export function Faixa({ cartao, semSom, onOpen }: FaixaProps) {
           disabled={isPending}
           aria-busy={isPending || undefined}
           aria-label={`Ciente ${placa}`}
-          onClick={() =>
+          onClick={() => {
+            setPedido(true);
             // Refused, the alarm may be gone already: the list tells.
-            mutate(id, { onError: () => client.invalidateQueries(alertasQuery) })
-          }
+            mutate(id, { onError: () => client.invalidateQueries(alertasQuery) });
+          }}
         >
           {isPending ? <Spinner size={20} /> : <Icon name="check" size={20} />}
           Ciente

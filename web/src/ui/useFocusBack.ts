@@ -4,8 +4,8 @@ import { focusHeading } from '../lib/focusHeading.ts';
 const isLost = (focused: Element | null): boolean => !focused || focused === document.body;
 
 /**
- * A dialog that is taken away while it is open cannot give the focus back itself: it returns to
- * whatever had it when the dialog came, or to the heading where that is gone.
+ * What is taken away while it is open, as a dialog, cannot give the focus back itself: it returns to
+ * whatever had it before that came, or to the heading where that is gone.
  */
 export function useFocusBack(open: boolean): void {
   const [before] = useState(() => document.activeElement);
