@@ -49,6 +49,16 @@ test.each([
   expect(vezDaAba(lidera, som)).toBe(vez);
 });
 
+test('nothing vibrates before the first touch: the browser would call it an error', async () => {
+  const userActivation = { hasBeenActive: false };
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { vibrate, userActivation }));
+  const { avisar } = await load();
+  avisar([aberto()], true);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(Notificacao.mostradas).toHaveLength(1);
+  expect(vibrate).not.toHaveBeenCalled();
+});
+
 test('an alarm calls once, with a notification that says what and where', async () => {
   const { avisar } = await load();
   const alarme = aberto();

@@ -79,7 +79,8 @@ export function avisar(abertos: readonly UltimoVeiculo[], lidera: boolean): () =
     lembrar(novos.map(chaveDoAlerta));
     soar();
     for (const cartao of novos) notificar(cartao);
-    navigator.vibrate?.(VIBRACAO);
+    // Before the first touch the browser refuses, and says so as an error.
+    if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(VIBRACAO);
   };
   if (vez === 0) {
     void chamar();
