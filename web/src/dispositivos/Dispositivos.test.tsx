@@ -129,6 +129,9 @@ describe('a device', () => {
     const dialogo = within(await screen.findByRole('dialog'));
     await page.user.click(dialogo.getByRole('button', { name: 'Trocar' }));
     await dialogo.findByText(COPIE);
+    // A key pressed by habit must not lose what cannot be shown again.
+    await page.user.keyboard('{Escape}');
+    expect(dialogo.getByText(COPIE)).toBeTruthy();
     expect((await ler(page.server, token)).statusCode).toBe(201);
     await page.user.click(dialogo.getByRole('button', { name: 'Já copiei' }));
     expect(await screen.findByText(/^Aceito até/)).toBeTruthy();

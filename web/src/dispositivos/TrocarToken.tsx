@@ -3,6 +3,7 @@ import type { Dispositivo } from '@unipark/contract/dispositivo';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
+import { Stack } from '../ui/Stack.tsx';
 import { replaceToken } from './api.ts';
 import { TokenUmaVez } from './TokenUmaVez.tsx';
 
@@ -17,7 +18,8 @@ export function TrocarToken({ dispositivo, onClose }: Props) {
       open
       title="Trocar token"
       description={dispositivo.nome}
-      busy={isPending}
+      // Shown once: Escape would lose it, so only 'Já copiei' closes.
+      busy={isPending || data !== undefined}
       onClose={onClose}
       footer={
         data ? (
@@ -52,7 +54,7 @@ export function TrocarToken({ dispositivo, onClose }: Props) {
       {data ? (
         <TokenUmaVez {...data} />
       ) : (
-        <>
+        <Stack gap={16}>
           <p>
             Um token novo será feito. O atual ainda é aceito por 24 horas, para dar tempo de trocar
             na câmera.
@@ -60,7 +62,7 @@ export function TrocarToken({ dispositivo, onClose }: Props) {
           <Alert tone="warning">
             Se o token vazou, use “Revogar agora”: o atual deixa de valer na mesma hora.
           </Alert>
-        </>
+        </Stack>
       )}
     </Dialog>
   );

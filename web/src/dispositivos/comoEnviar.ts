@@ -8,5 +8,6 @@ export function comoEnviar({ dialeto, digest, mqtt }: Dispositivo, noEndereco: b
   if (digest === 'sim') return 'Na câmera, informe o endereço, o usuário e o token como senha.';
   if (noEndereco)
     return 'O token já faz parte do endereço: cole-o inteiro na câmera ou no programa.';
-  return 'Cole o endereço e envie o token no cabeçalho “Authorization: Token …”, ou como senha de qualquer usuário.';
+  const esquema = dialeto === 'unipark' ? 'Bearer' : 'Token';
+  return `Cole o endereço e envie o token no cabeçalho “Authorization: ${esquema} …”, ou como senha de qualquer usuário.`;
 }
