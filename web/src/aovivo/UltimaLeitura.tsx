@@ -1,16 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { hour } from '../lib/format.ts';
 import { ultimosVeiculosQuery } from '../passagens/api.ts';
+import { ultimaDaCamera } from '../passagens/historico.ts';
 
 const SENTIDOS = { entrada: 'Entrada', saida: 'Saída' } as const;
 
 type UltimaLeituraProps = { camera: { id: string; nome: string } };
 
-/** What a camera read last, of the passages on show: readings name it by id or by name. */
+/** What a camera read last: of the passages on show, or of all where other cameras filled those. */
 export function UltimaLeitura({ camera: { id, nome } }: UltimaLeituraProps) {
   const { data } = useQuery(ultimosVeiculosQuery);
-  const ultima = data?.find(({ camera }) => camera === id || camera === nome);
-  if (!ultima) return <p className="leitura">{nome}, sem leitura</p>;
+  const naTela = data?.find(({ camera }) => camera === id || camera === nome);
+  const { data: guardada } = useQuery({
+    ...ultimaDaCamera(id, nome),
+    enabled: data !== undefined && !naTela,
+  });
+  const ultima = naTela ?? guardada;
+  if (!ultima) return <p className="leitura leitura-vazia">{nome}, sem leitura</p>;
   const { placa, sentido, instante } = ultima;
   return (
     <p className="leitura">

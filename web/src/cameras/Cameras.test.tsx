@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { Camera } from '@unipark/contract/camera';
 import { afterEach, expect, test } from 'vitest';
 import { openPage, type Page } from '../../test/page.tsx';
+import { passar } from '../../test/passagens.ts';
 import { breakDown } from '../../test/register.ts';
 import type { Wire } from '../../test/wire.ts';
 
@@ -39,6 +40,21 @@ test('no camera is configured: four places say so, and where to read on', async 
   expect(screen.getAllByText('Veja “Ligar suas câmeras” no guia.')).toHaveLength(4);
   expect(screen.getByText('0 de 4 no ar')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /Ampliar|Tentar novamente/ })).toBeNull();
+});
+
+test('a camera keeps its last reading when other cameras fill the five cards', async () => {
+  page = await openPage('/aovivo', {
+    prepare: async (server, wire) => {
+      configure(wire, { id: '1' }, { id: '2' });
+      picture(wire, '1');
+      picture(wire, '2');
+      await passar(server, { placa: 'RIO2A18', camera: 'Câmera 1' });
+      for (const numero of [1, 2, 3, 4, 5])
+        await passar(server, { placa: `ABC1D2${numero}`, camera: '2' });
+    },
+  });
+  expect(await (await lugar('Câmera 2')).findByText('ABC1D25')).toBeTruthy();
+  expect(await (await lugar('Câmera 1')).findByText('RIO2A18')).toBeTruthy();
 });
 
 test('a picture a second, and the reading under it', async () => {

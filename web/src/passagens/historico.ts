@@ -51,6 +51,22 @@ export const passagensDaPlaca = (placa: string, limite: number) =>
         .items,
   });
 
+/** The newest passage a camera read, or null; readings name it by its id or by its name. */
+export const ultimaDaCamera = (id: string, nome: string) =>
+  queryOptions({
+    queryKey: ['passagens', 'camera', id, nome],
+    queryFn: async ({ signal }) => {
+      const lidas = await Promise.all(
+        [id, nome].map(async (camera) => {
+          const resposta = await api('GET', BASE, { query: { camera, limite: 1 }, signal });
+          return readPage(resposta, Passagem, 'id').items;
+        }),
+      );
+      const [ultima] = lidas.flat().sort((a, b) => b.instante.localeCompare(a.instante));
+      return ultima ?? null;
+    },
+  });
+
 /** One passage, or null when nobody knows it. */
 export const umaPassagem = (id: string) =>
   queryOptions({
