@@ -45,6 +45,7 @@ describe('a misread plate', () => {
     await page.user.click(detalhe.getByRole('button', { name: 'Corrigir' }));
     expect(await screen.findByText('Leitura corrigida: XYZ9Z99')).toBeTruthy();
     await waitFor(() => expect(detalhe.queryByLabelText('Placa correta')).toBeNull());
+    expect(document.activeElement?.textContent).toBe('Corrigir placa');
     expect(detalhe.getByRole('link', { name: 'Cadastrar XYZ9Z99' })).toBeTruthy();
   });
 

@@ -25,7 +25,8 @@ export function DetalhePassagem({ passagem, onClose }: DetalhePassagemProps) {
   const client = useQueryClient();
   const { data: guardada } = useQuery(umaPassagem(passagem.id));
   const correcao = useCorrecao(passagem.id);
-  const [corrigindo, setCorrigindo] = useState(false);
+  /** Undefined until the form was open once: closing, it gives the focus back to its button. */
+  const [corrigindo, setCorrigindo] = useState<boolean>();
   const [ampliada, setAmpliada] = useState(false);
 
   // A card tells the register's status of now, and is followed as long as it is on show.
@@ -87,7 +88,12 @@ export function DetalhePassagem({ passagem, onClose }: DetalhePassagemProps) {
             }}
           />
         ) : (
-          <Button icon="pencil" className="self-center" onClick={() => setCorrigindo(true)}>
+          <Button
+            icon="pencil"
+            className="self-center"
+            autoFocus={corrigindo === false}
+            onClick={() => setCorrigindo(true)}
+          >
             Corrigir placa
           </Button>
         )}
