@@ -7,6 +7,7 @@ import pt from 'zod/v4/locales/pt.js';
 import { onFrameworkError, registerErrors } from './errors.ts';
 import { securityHeaders } from './headers.ts';
 import { registerJson } from './json.ts';
+import { registerPipeline } from './pipeline.ts';
 import { rawAnswer, requestId } from './raw.ts';
 import { registerSlowBodies } from './slow.ts';
 
@@ -14,6 +15,8 @@ const CORPO_MAXIMO = 64 * 1024;
 /** Time for a whole request to arrive; slow senders may not hold a connection. */
 const PEDIDO_MS = 30_000;
 const CABECALHOS_MS = 8_000;
+/** A connection on which nothing moves, such as one that leaves its answer unread. */
+const PARADA_MS = 60_000;
 
 export interface HttpOptions {
   logLevel: string;
@@ -56,6 +59,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     genReqId: requestId,
     bodyLimit: CORPO_MAXIMO,
     requestTimeout: PEDIDO_MS,
+    connectionTimeout: PARADA_MS,
     trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
     http: { headersTimeout: CABECALHOS_MS, connectionsCheckingInterval: 2_000 },
     clientErrorHandler: onClientError,
@@ -63,6 +67,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
   }).withTypeProvider<ZodTypeProvider>();
+  registerPipeline(app);
   registerJson(app);
   registerSlowBodies(app);
   app.setValidatorCompiler(validatorCompiler);
