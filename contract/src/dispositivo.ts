@@ -68,13 +68,11 @@ const Cameras = z
 const CONFIANCA = { error: 'Confiança mínima: use um número de 0 a 1.' };
 const MAXIMO_ENDERECOS = 32;
 const enderecos = <T extends z.core.$ZodType<string, string>>(rotulo: string, item: T) =>
-  z
-    .array(item, { error: `${rotulo}: envie uma lista.` })
-    .check(
-      z.maxLength(MAXIMO_ENDERECOS, {
-        error: `${rotulo}: use no máximo ${MAXIMO_ENDERECOS} endereços.`,
-      }),
-    );
+  z.array(item, { error: `${rotulo}: envie uma lista.` }).check(
+    z.maxLength(MAXIMO_ENDERECOS, {
+      error: `${rotulo}: use no máximo ${MAXIMO_ENDERECOS} endereços.`,
+    }),
+  );
 
 const TOPICO = { error: 'Tópico: use o prefixo do Frigate, sem # nem +.' };
 const sim = (rotulo: string) => z.boolean({ error: `${rotulo}: use true ou false.` });
