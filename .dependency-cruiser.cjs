@@ -49,11 +49,13 @@ module.exports = {
     },
     {
       name: 'sql-only-where-said',
-      comment: 'Kysely in repo.ts (and historicoRepo.ts and the like), migrations/ and platform/db alone.',
+      comment:
+        'Kysely in repo.ts (and historicoRepo.ts and the like), migrations/ and platform/db alone.',
       severity: 'error',
       from: {
         path: '^server/src/',
-        pathNot: '^server/src/(platform/db/|migrations/|[^/]+/(repo|[a-zA-Z]+Repo)\\.ts$|.*\\.test\\.ts$)',
+        pathNot:
+          '^server/src/(platform/db/|migrations/|[^/]+/(repo|[a-zA-Z]+Repo)\\.ts$|.*\\.test\\.ts$)',
       },
       to: { path: '(^|/)node_modules/kysely/' },
     },
