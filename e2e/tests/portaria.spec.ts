@@ -66,6 +66,23 @@ test('the verdict stands 300 ms after the seventh character', async ({ page }) =
   expect(tempos[5]).toBeLessThanOrEqual(300);
 });
 
+test('open alarms leave a phone its verdict', async ({ browser }) => {
+  for (const placa of ['QXJ0D52', 'BRA2E19', 'KZL4H77']) {
+    if (placa !== 'QXJ0D52')
+      await servidor.api.post('/db/veiculos', { data: { placa, status: 'PROIBIDO' } });
+    await servidor.api.post('/db/ultimosveiculos', { data: { placa, camera: '1' } });
+  }
+  const context = await browser.newContext({ viewport: { width: 360, height: 640 } });
+  const page = await context.newPage();
+  await abrir(page);
+  await expect(page.getByText('e mais 2')).toBeVisible();
+  await page.keyboard.type('RIO2A18');
+  for (const parte of ['ATIVO', 'GOL · Prata'])
+    await expect(page.getByText(parte, { exact: true })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('button', { name: 'Ciente KZL4H77' })).toBeInViewport({ ratio: 1 });
+  await context.close();
+});
+
 /** Of the screen's height. */
 const PARTE = 0.6;
 
