@@ -3,9 +3,10 @@ import type { ReactNode } from 'react';
 /** One line of `Facts`. */
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="flex min-h-11 items-center gap-4 border-b border-border px-4 py-2 last:border-0">
+    <div className="flex min-h-11 flex-wrap items-center gap-x-4 border-b border-border px-4 py-2 last:border-0">
       <dt className="w-32 shrink-0 text-sm text-muted">{label}</dt>
-      <dd className="min-w-0 wrap-anywhere">{children}</dd>
+      {/* Where a word would be cut, it goes under its label. */}
+      <dd className="min-w-0 grow basis-24 wrap-anywhere">{children}</dd>
     </div>
   );
 }
