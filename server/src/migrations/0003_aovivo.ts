@@ -124,6 +124,7 @@ const INDICES: Record<string, string[][]> = {
 const INDICES_PARCIAIS = [
   `create index passagens_alerta_aberto_idx on passagens (id) where alerta is not null and ciente_em is null and na_lista = 1`,
   `create index passagens_com_sugestao_idx on passagens (id) where sugestoes is not null`,
+  `create index passagens_camera_lida_idx on passagens (camera, teste, ultima_leitura_em) where na_lista = 1`,
   `create index passagens_sentido_idx on passagens (sentido, id) where sentido is not null`,
   `create index passagens_corrigida_idx on passagens (id) where corrigida_em is not null`,
   `create index leituras_bruto_idx on leituras (recebido_em) where bruto is not null`,

@@ -27,6 +27,9 @@ export interface Encontro {
 const isWithin = (ms: number, um: string, outro: string): boolean =>
   Math.abs(Date.parse(um) - Date.parse(outro)) <= ms;
 
+const shifted = (instante: string, ms: number): string =>
+  new Date(Date.parse(instante) + ms).toISOString();
+
 const sameWay = (passagem: repo.Passagem, { sentido }: Leitura): boolean =>
   passagem.sentido === null || sentido === null || passagem.sentido === sentido;
 
@@ -59,9 +62,12 @@ async function findVariant(
   chave: string,
   teste: number,
 ): Promise<Encontro | undefined> {
-  const recentes = (await repo.sameCamera(trx, { camera: leitura.camera, teste })).filter(
-    (passagem) => sameWay(passagem, leitura),
+  const vizinhas = await repo.sameCamera(
+    trx,
+    { camera: leitura.camera, teste },
+    { de: shifted(leitura.instante, -JANELA_MS), ate: shifted(leitura.instante, JANELA_MS) },
   );
+  const recentes = vizinhas.filter((passagem) => sameWay(passagem, leitura));
   const corrigida = recentes.find(
     ({ placa_lida, ultima_leitura_em }) =>
       placa_lida !== null &&

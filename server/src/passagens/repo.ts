@@ -125,15 +125,20 @@ export function sameCar(
     .execute();
 }
 
-/** The newest cards of one camera. */
+/** The cards of one camera last read between two instants, the newest first. */
 export const sameCamera = (
   trx: Transacao,
   { camera, teste }: Pick<Passagem, 'camera' | 'teste'>,
+  { de, ate }: { de: string; ate: string },
 ): Promise<Passagem[]> =>
   base(trx)
-    .where(unindexed<number>('na_lista'), '=', 1)
+    // As the index of a camera's cards spells it.
+    .where((eb) => eb('na_lista', '=', eb.lit(1)))
     .where('camera', camera === null ? 'is' : '=', camera)
     .where('teste', '=', teste)
+    .where('ultima_leitura_em', '>=', de)
+    .where('ultima_leitura_em', '<=', ate)
+    .orderBy('ultima_leitura_em', 'desc')
     .orderBy('id', 'desc')
     .limit(VIZINHAS)
     .execute();

@@ -1,0 +1,27 @@
+/** How the database answers: the plan of every statement that some work runs, a step a line. */
+import { type Banco, inTransaction, type Transacao } from '../src/platform/db/banco.ts';
+
+export function plansOf(db: Banco, work: (trx: Transacao) => Promise<unknown>): Promise<string[]> {
+  return inTransaction(db, async (trx) => {
+    const executor = trx.getExecutor();
+    const comandos: ReturnType<typeof executor.compileQuery>[] = [];
+    await work(
+      trx.withPlugin({
+        transformQuery({ node, queryId }) {
+          comandos.push(executor.compileQuery(node, queryId));
+          return node;
+        },
+        transformResult: async ({ result }) => result,
+      }),
+    );
+    const passos: string[] = [];
+    for (const comando of comandos) {
+      const { rows } = await trx.executeQuery<{ detail: string }>({
+        ...comando,
+        sql: `explain query plan ${comando.sql}`,
+      });
+      passos.push(...rows.map(({ detail }) => detail));
+    }
+    return passos;
+  });
+}
