@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { config as zodConfig } from 'zod/mini';
 import pt from 'zod/v4/locales/pt.js';
+import { connectionLimit } from './descriptors.ts';
 import { onFrameworkError, registerErrors } from './errors.ts';
 import { securityHeaders } from './headers.ts';
 import { registerJson } from './json.ts';
@@ -68,6 +69,8 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     routerOptions: { maxParamLength: 200 },
   }).withTypeProvider<ZodTypeProvider>();
   registerPipeline(app);
+  const visitantes = connectionLimit();
+  if (visitantes) app.server.maxConnections = visitantes;
   registerJson(app);
   registerSlowBodies(app);
   app.setValidatorCompiler(validatorCompiler);
