@@ -64,6 +64,18 @@ export const busy = (): Problem =>
     headers: { 'Retry-After': '2' },
   });
 
+/** A camera that is down is asked for every second: its line is written once a minute. */
+const SILENCIO_MS = 60_000;
+const ditos = new Map<string, number>();
+
+/** A line for what we foresaw and could not serve, once a minute for each kind. */
+function logForeseen(request: FastifyRequest, { status, codigo }: Problem): void {
+  const agora = performance.now();
+  if (status < 500 || agora - (ditos.get(codigo) ?? -SILENCIO_MS) < SILENCIO_MS) return;
+  ditos.set(codigo, agora);
+  request.log.warn({ status }, codigo);
+}
+
 /** What Fastify itself refuses, by its code. */
 const DE_FASTIFY: Record<string, [status: number, codigo: string, mensagem: string]> = {
   FST_ERR_CTP_INVALID_JSON_BODY: [400, 'json-invalido', 'O corpo do pedido não é um JSON válido.'],
@@ -139,7 +151,9 @@ export function sendProblem(problem: Problem, request: FastifyRequest, reply: Fa
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const problem = toProblem(error);
-    if (problem.status >= 500) request.log.error({ err: error }, problem.codigo);
+    // What we foresaw is a line; a stack is for what we did not.
+    if (error instanceof Problem) logForeseen(request, problem);
+    else if (problem.status >= 500) request.log.error({ err: error }, problem.codigo);
     sendProblem(problem, request, reply);
   });
 }
