@@ -19,6 +19,9 @@ const CAMERAS_MAXIMO = 64;
 const INVISIVEL = /[\x00-\x20\x7f]/;
 const PARECE_SEGREDO = /token|key|senha|pass|pwd|secret|auth|sig|jwt|sess|cred|usu[aá]rio|user/i;
 
+/** Line breaks and what turns a text around: a name stands in logs and on screens. */
+const QUEBRA = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
 const texto = (maximo: number) =>
   z
     .string('escreva um texto.')
@@ -45,7 +48,9 @@ const Forma = z.strictObject(
     id: z
       .string('escreva um texto.')
       .check(z.regex(/^[a-z0-9][a-z0-9-]{0,31}$/i, 'use letras, números e hífen (até 32).')),
-    nome: texto(60),
+    nome: texto(60).check(
+      z.refine((valor) => !QUEBRA.test(valor), 'retire quebras de linha e invisíveis.'),
+    ),
     tipo: um(TIPOS_CAMERA),
     url: z.nullish(texto(2_000)),
     usuario: z.nullish(texto(64)),

@@ -78,6 +78,7 @@ describe('CAMERAS_FILE is refused, naming camera and field', () => {
     [rtsp({ url: 'rtsp://u:p@ss/1@10.0.8.21/x' }), '1, campo url: tire usuário e senha'],
     [rtsp({ url: 'rtsp://u@10.0.8.21/x' }), '1, campo url: tire usuário e senha'],
     [rtsp({ url: 'rtsp://10.0.8.21/x\ny' }), '1, campo url: tem espaço ou caractere invisível.'],
+    [rtsp({ nome: 'Portão\n2' }), '1, campo nome: retire quebras de linha'],
     [rtsp({ url: '10.0.8.21' }), '1, campo url: não é um endereço completo.'],
     [rtsp({ url: 'file:///etc/passwd' }), '1, campo url: use rtsp:// ou rtsps://.'],
     [rtsp({ url: 'rtsp:///x' }), '1, campo url: falta o nome ou o IP'],

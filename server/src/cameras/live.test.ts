@@ -106,6 +106,9 @@ describe('GET /api/cameras/{id}/live', () => {
     const { socket, fim } = await watch(await teste.pass());
     socket.send('x'.repeat(2_000));
     expect(await fim).toBe(1009);
+    const outro = await watch(await teste.pass());
+    outro.socket.send('x');
+    expect(await outro.fim).toBe(1003);
   });
 });
 

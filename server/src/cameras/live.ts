@@ -38,6 +38,9 @@ function passOf(request: FastifyRequest): string | undefined {
   return nomes.find((nome) => nome.startsWith('ticket.'))?.slice('ticket.'.length);
 }
 
+/** RFC 6455: a message that this endpoint does not take. */
+const CALADO = 1003;
+
 const text = (mensagem: MensagemCamera): string => JSON.stringify(mensagem);
 
 const viewerOf = (socket: WebSocket): Viewer => ({
@@ -123,6 +126,8 @@ export function liveStreams({ db, config, identidade, cameras, log }: Deps) {
         return;
       }
       socket.on('close', session.join(viewerOf(socket)));
+      // Who watches has nothing to say: not even a flood of nothing.
+      socket.once('message', () => closeSocket(socket, CALADO));
       keepAlive(socket);
     },
 
