@@ -87,4 +87,10 @@ export class Ilegivel extends Error {
     super(motivo);
     this.campos = campos;
   }
+
+  /** The whole of it in one line, for whoever reads the quarantine: the fields with their sentences. */
+  get completo(): string {
+    const ditos = Object.entries(this.campos).map(([campo, frase]) => `${campo}: ${frase}`);
+    return ditos.length > 1 ? `${this.message} ${ditos.join(' ')}` : this.message;
+  }
 }

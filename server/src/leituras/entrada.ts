@@ -40,7 +40,7 @@ export function createEntrada({ db, cofre, passagens, log }: Deps) {
       if (lida.tipo === 'ignorar') leituras.ignore(chegada);
       else await inTransaction(db, (trx) => leituras.keep(trx, chegada, mensagem, lida));
     } catch (erro) {
-      if (erro instanceof Ilegivel) await leituras.quarantine(chegada, erro.message);
+      if (erro instanceof Ilegivel) await leituras.quarantine(chegada, erro.completo);
       else if (erro instanceof Problem) leituras.refuse(chegada, erro.message);
       else throw erro;
     }

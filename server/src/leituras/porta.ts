@@ -46,7 +46,8 @@ const ipsOf = ({ ips }: Linha): string[] => JSON.parse(ips);
 const isHome = (linha: Linha, ip: string): boolean =>
   ipsOf(linha).length > 0 && isListed(ip, ipsOf(linha));
 
-const tooMany = (mensagem: string): Problem =>
+/** 429: the device rests a while and sends again. */
+export const tooMany = (mensagem: string): Problem =>
   new Problem(429, 'muitas-mensagens', mensagem, { headers: DESCANSO });
 
 /**

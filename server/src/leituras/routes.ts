@@ -5,6 +5,7 @@
 import { NOMES_DIALETO, type NomeDialeto } from '@unipark/contract/dispositivo';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { autorOf } from '../platform/audit.ts';
+import { createBaldes } from '../platform/bucket.ts';
 import { type Banco, inTransaction } from '../platform/db/banco.ts';
 import { notFound, Problem } from '../platform/errors.ts';
 import { createOnce, readKey } from '../platform/idempotency.ts';
@@ -12,7 +13,7 @@ import { readMessage } from './corpo.ts';
 import { splitPath } from './credencial.ts';
 import { Ilegivel, type Mensagem, type Resposta } from './dialeto.ts';
 import { DIALETOS_SERVIDOS } from './dialetos/todos.ts';
-import { createPorta, type Destino, type PortaDeps } from './porta.ts';
+import { createPorta, type Destino, type PortaDeps, tooMany } from './porta.ts';
 import { createReserva } from './reserva.ts';
 import type { Chegada, Guardada, LeiturasService, Lida } from './service.ts';
 
@@ -22,6 +23,10 @@ const CORPO_MS = 30_000;
 const MEMORIA = 64 * 1024 * 1024;
 /** Of one device: it may not hold back what the others have to say. */
 const QUINHAO = 20 * 1024 * 1024;
+
+/** Bytes of one device, a second and at once: twenty cars a second with their pictures, no film. */
+const BYTES_POR_SEGUNDO = 4 * 1024 * 1024;
+const BYTES_RAJADA = 60 * 1024 * 1024;
 
 const tags = ['Leituras'];
 const config = { publica: true, prazoCorpo: CORPO_MS };
@@ -62,6 +67,7 @@ export const leiturasRoutes =
   async (app: FastifyInstance): Promise<void> => {
     const porta = createPorta({ db, ...deps });
     const reserva = createReserva(MEMORIA, QUINHAO);
+    const volume = createBaldes(BYTES_POR_SEGUNDO, BYTES_RAJADA);
 
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, corpo, done) =>
@@ -90,7 +96,7 @@ export const leiturasRoutes =
 
     /** Keeps what cannot be understood: a camera that resends is content, a program is told. */
     async function refuse(chegada: Chegada, mensagem: Mensagem, erro: Ilegivel): Promise<Resposta> {
-      await leituras.quarantine(chegada, erro.message);
+      await leituras.quarantine(chegada, erro.completo);
       const dialeto = DIALETOS_SERVIDOS[chegada.dispositivo.dialeto];
       if (dialeto.reenvia) return dialeto.resposta(mensagem);
       throw new Problem(400, 'mensagem-invalida', erro.message, { campos: erro.campos });
@@ -128,6 +134,9 @@ export const leiturasRoutes =
       if (!request.entrada) throw naoHa();
       const { caminho, ...entrada } = request.entrada;
       const corpo = Buffer.isBuffer(request.body) ? request.body : VAZIO;
+      if (!volume.take(entrada.dispositivo.id, corpo.length)) {
+        throw tooMany('O dispositivo envia imagens demais. Reduza o tamanho ou a quantidade.');
+      }
       const chegada: Chegada = { ...entrada, corpo };
       const tipo = entrada.tipoConteudo ?? '';
       let mensagem: Mensagem = { caminho, tipo: '', partes: [] };

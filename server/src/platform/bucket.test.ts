@@ -24,3 +24,15 @@ it('keeps no more keys than it may, and forgets the rested ones first', () => {
   // The oldest key had to go: it begins anew.
   expect(baldes.take('k0')).toBe(true);
 });
+
+it('gives many at once only where there are that many', () => {
+  let agora = 0;
+  const baldes = createBaldes(10, 100, () => agora);
+  expect([baldes.take('a', 60), baldes.take('a', 60), baldes.take('a', 40)]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  agora = 6_000;
+  expect(baldes.take('a', 60)).toBe(true);
+});

@@ -4,8 +4,8 @@
 const MAXIMO_CHAVES = 10_000;
 
 export interface Baldes {
-  /** Takes one; false when there is none left. */
-  take(chave: string): boolean;
+  /** Takes one, or as many as said; false when there are not that many left. */
+  take(chave: string, quantos?: number): boolean;
 }
 
 /** A bucket a key. `agora` is the clock, in milliseconds. */
@@ -28,13 +28,13 @@ export function createBaldes(
   }
 
   return {
-    take(chave) {
+    take(chave, quantos = 1) {
       const em = agora();
       const balde = baldes.get(chave);
       if (!balde) makeRoom(em);
       const nivel = balde ? levelAt(balde, em) : rajada;
-      const sobra = nivel >= 1;
-      baldes.set(chave, { nivel: sobra ? nivel - 1 : nivel, em });
+      const sobra = nivel >= quantos;
+      baldes.set(chave, { nivel: sobra ? nivel - quantos : nivel, em });
       return sobra;
     },
   };
