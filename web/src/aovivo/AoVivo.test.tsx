@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
+import { buildCartao } from '../../test/cartao.ts';
 import { openPage, type Page } from '../../test/page.tsx';
 import { breakDown } from '../../test/register.ts';
 import type { Wire } from '../../test/wire.ts';
@@ -30,4 +31,24 @@ test('the server in trouble from the start: no empty gate either', async () => {
   page = await openPage('/aovivo', { prepare: (_server, wire) => breakDown(wire, CARTOES) });
   expect(await screen.findByText('Não foi possível carregar os últimos veículos.')).toBeTruthy();
   expect(screen.queryByText('Aguardando veículo')).toBeNull();
+});
+
+test('a card of today tells its hour, one of another day its day as well', async () => {
+  const aqui = { placa: 'RIO2A18', camera: '1', status: 'Ativo' };
+  const agora = Date.now();
+  const ha = (dias: number) => new Date(agora - dias * 24 * 60 * 60_000).toISOString();
+  page = await openPage('/aovivo', {
+    prepare: (_server, wire) =>
+      wire.answer(CARTOES, () =>
+        Response.json(
+          [0, 1, 9].map((dias) => buildCartao({ ...aqui, id: `${dias}`, instante: ha(dias) })),
+        ),
+      ),
+  });
+  const card = async (dias: number) =>
+    (await screen.findAllByRole('button', { name: /RIO2A18/ }))[dias]?.querySelector('time')
+      ?.textContent;
+  expect(await card(0)).toMatch(/^\d\d:\d\d$/);
+  expect(await card(1)).toMatch(/^ontem \d\d:\d\d$/);
+  expect(await card(2)).toMatch(/^\d\d\/\d\d \d\d:\d\d$/);
 });

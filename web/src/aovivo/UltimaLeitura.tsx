@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { hour } from '../lib/format.ts';
+import { useRecentHour } from '../lib/useRecentHour.ts';
 import { ultimosVeiculosQuery } from '../passagens/api.ts';
 import { ultimaDaCamera } from '../passagens/historico.ts';
 
@@ -24,7 +24,11 @@ export function UltimaLeitura({ camera: { id, nome } }: UltimaLeituraProps) {
       <span translate="no" className="leitura-placa">
         {placa}
       </span>
-      <time dateTime={instante}>{hour(instante)}</time>
+      <Hora instante={instante} />
     </p>
   );
+}
+
+function Hora({ instante }: { instante: string }) {
+  return <time dateTime={instante}>{useRecentHour(instante)}</time>;
 }

@@ -36,3 +36,12 @@ export function count(total: number, one: string, many: string, more = false): s
 
 /** Whether two instants fall on the same day in São Paulo. */
 export const sameDay = (one: When, other: When): boolean => day(one) === day(other);
+
+const DAY = 24 * 60 * 60_000;
+
+/** The hour of something of today; of another day with that day: 'ontem 17:21', '20/11 17:21'. */
+export function recentHour(when: When, now: When): string {
+  if (sameDay(when, now)) return hour(when);
+  const yesterday = asDate(now).getTime() - DAY;
+  return `${sameDay(when, yesterday) ? 'ontem' : day(when).slice(0, 5)} ${hour(when)}`;
+}

@@ -1,6 +1,6 @@
 import { NAO_CADASTRADO, rotuloStatus, type UltimoVeiculo } from '@unipark/contract/passagem';
 import { ehAtivo } from '@unipark/contract/veiculo';
-import { hour } from '../lib/format.ts';
+import { useRecentHour } from '../lib/useRecentHour.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Placa } from '../veiculos/Placa.tsx';
 import { PlacaTexto } from '../veiculos/PlacaTexto.tsx';
@@ -17,6 +17,7 @@ type CartaoPassagemProps = {
 /** A passage in a card: green exactly when Ativo, red otherwise; the icon tells which red. */
 export function CartaoPassagem({ passagem, nova, onOpen }: CartaoPassagemProps) {
   const { placa, modelo, status, tipo, instante, teste, corrigida, alerta } = passagem;
+  const hora = useRecentHour(instante);
   const verde = ehAtivo(status);
   const nota = notaDoCartao(passagem);
   // With an alarm the banner speaks.
@@ -55,7 +56,7 @@ export function CartaoPassagem({ passagem, nova, onOpen }: CartaoPassagemProps) 
             )}
             <time dateTime={instante}>
               {teste ? 'Teste · ' : ''}
-              {hour(instante)}
+              {hora}
             </time>
           </span>
         </button>

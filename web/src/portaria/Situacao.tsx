@@ -1,6 +1,7 @@
 import { connected } from '../lib/connection.ts';
-import { hour } from '../lib/format.ts';
+import { recentHour } from '../lib/format.ts';
 import { useStore } from '../lib/store.ts';
+import { useMinute } from '../lib/useMinute.ts';
 import { fila } from './fila.ts';
 import { registrados } from './registrados.ts';
 import { NOMES_SENTIDO } from './veredito.ts';
@@ -10,6 +11,7 @@ export function Situacao() {
   const isConnected = useStore(connected);
   const pendentes = useStore(fila).filter(({ recusa }) => recusa === undefined).length;
   const [ultimo] = useStore(registrados);
+  const agora = useMinute();
   return (
     <div className="portaria-situacao">
       <span className="inline-flex items-center gap-2">
@@ -24,7 +26,7 @@ export function Situacao() {
       </span>
       <span role="status" className="ultima">
         {ultimo &&
-          `Última: ${ultimo.placa} · ${NOMES_SENTIDO[ultimo.sentido]} ${hour(ultimo.instante)}`}
+          `Última: ${ultimo.placa} · ${NOMES_SENTIDO[ultimo.sentido]} ${recentHour(ultimo.instante, agora)}`}
       </span>
     </div>
   );

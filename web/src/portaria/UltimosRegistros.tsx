@@ -1,5 +1,6 @@
-import { hour } from '../lib/format.ts';
+import { recentHour } from '../lib/format.ts';
 import { useStore } from '../lib/store.ts';
+import { useMinute } from '../lib/useMinute.ts';
 import { PlacaTexto } from '../veiculos/PlacaTexto.tsx';
 import { registrados } from './registrados.ts';
 import { NOMES_SENTIDO } from './veredito.ts';
@@ -7,6 +8,7 @@ import { NOMES_SENTIDO } from './veredito.ts';
 /** What was registered here, where the screen has room for it. */
 export function UltimosRegistros() {
   const itens = useStore(registrados);
+  const agora = useMinute();
   if (itens.length === 0) return <div className="portaria-registros" />;
   return (
     <section className="portaria-registros" aria-labelledby="portaria-registros">
@@ -16,7 +18,7 @@ export function UltimosRegistros() {
           <li key={chave}>
             <PlacaTexto placa={placa} className="text-xl" />
             <span>{NOMES_SENTIDO[sentido]}</span>
-            <time dateTime={instante}>{hour(instante)}</time>
+            <time dateTime={instante}>{recentHour(instante, agora)}</time>
           </li>
         ))}
       </ol>
