@@ -1,12 +1,12 @@
-import { tema, useShownTema } from '../lib/theme.ts';
+import { switchTema, useShownTema } from '../lib/theme.ts';
 import type { IconName } from '../ui/Icon.tsx';
 
-/** Light or dark with one press; the profile offers all four. */
+/** Light, or the dark kind used last, with one press; the profile offers all four. */
 export function useThemeSwitch(): { label: string; icon: IconName; change: () => void } {
   const isLight = useShownTema() === 'claro';
   return {
     label: isLight ? 'Usar tema escuro' : 'Usar tema claro',
     icon: isLight ? 'sun' : 'moon',
-    change: () => tema.set(isLight ? 'escuro' : 'claro'),
+    change: switchTema,
   };
 }

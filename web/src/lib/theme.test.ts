@@ -44,6 +44,25 @@ test('Automático follows the device, a choice does not', () => {
   expect(root.dataset.tema).toBe('escuro');
 });
 
+test('one press goes to light, and back to the dark kind used last', () => {
+  lib.switchTema();
+  expect(lib.tema.get()).toBe('escuro');
+  lib.tema.set('noturno');
+  lib.switchTema();
+  expect(lib.tema.get()).toBe('claro');
+  lib.switchTema();
+  expect(lib.tema.get()).toBe('noturno');
+});
+
+test('Noturno chosen before this page was opened is returned to as well', async () => {
+  vi.resetModules();
+  localStorage.setItem('unipark.tema', 'noturno');
+  lib = await import('./theme.ts');
+  lib.switchTema();
+  lib.switchTema();
+  expect(lib.tema.get()).toBe('noturno');
+});
+
 test('another tab chooses', () => {
   localStorage.setItem('unipark.tema', 'noturno');
   window.dispatchEvent(new StorageEvent('storage', { key: 'unipark.tema' }));

@@ -7,6 +7,9 @@ export type Tema = (typeof TEMAS)[number];
 /** The chosen theme. `public/tema.js` paints the same key before this module is there. */
 export const tema = createPreference('unipark.tema', TEMAS, 'automatico');
 
+/** Which of the dark ones this person used last. */
+const escuroUsado = createPreference('unipark.tema.escuro', ['escuro', 'noturno'], 'escuro');
+
 const dark = window.matchMedia('(prefers-color-scheme: dark)');
 
 function shown(): Exclude<Tema, 'automatico'> {
@@ -14,6 +17,9 @@ function shown(): Exclude<Tema, 'automatico'> {
   if (chosen !== 'automatico') return chosen;
   return dark.matches ? 'escuro' : 'claro';
 }
+
+/** Light becomes the dark kind that was used last, and any dark kind becomes light. */
+export const switchTema = (): void => tema.set(shown() === 'claro' ? escuroUsado.get() : 'claro');
 
 function watch(listener: () => void): () => void {
   const stop = tema.subscribe(listener);
@@ -34,5 +40,13 @@ function paint(): void {
   if (ground) document.querySelector('meta[name="theme-color"]')?.setAttribute('content', ground);
 }
 
+function remember(): void {
+  const now = shown();
+  if (now !== 'claro') escuroUsado.set(now);
+}
+
 // As long as the page lives: a choice here or in another tab, and the device's own change.
 watch(paint);
+watch(remember);
+// What was chosen before is known before anything changes.
+remember();
