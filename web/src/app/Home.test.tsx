@@ -13,9 +13,9 @@ test('counts, and shows the first steps of an empty register', async () => {
   expect(await within(counter('Veículos')).findByText('0')).toBeTruthy();
   expect(within(counter('Passagens hoje')).getByText('0')).toBeTruthy();
   const passos = within(screen.getByRole('region', { name: 'Primeiros passos' }));
-  expect(passos.getByText('0/3')).toBeTruthy();
-  expect(passos.getAllByRole('listitem')).toHaveLength(3);
-  expect(passos.queryByText(/som/)).toBeNull();
+  expect(passos.getByText('0/4')).toBeTruthy();
+  expect(passos.getAllByRole('listitem')).toHaveLength(4);
+  expect(passos.queryByText('(feito)')).toBeNull();
   const screens = within(screen.getByRole('navigation', { name: 'Telas' }));
   expect(screens.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     '/aovivo',
@@ -40,7 +40,22 @@ test('a step that was taken counts', async () => {
       }),
   });
   const passos = within(await screen.findByRole('region', { name: 'Primeiros passos' }));
-  expect(passos.getByText('1/3')).toBeTruthy();
+  expect(passos.getByText('1/4')).toBeTruthy();
+});
+
+test('configured cameras and a sound that was heard are steps taken', async () => {
+  const camera = { id: '1', nome: 'Portaria', tipo: 'rtsp', modo: 'video', estado: 'offline' };
+  const resto = { motivo: null, desde: '2026-11-20T17:32:00Z', codec: null, largura: null };
+  page = await openPage('/home', {
+    prepare: (_server, wire) => {
+      wire.answer('GET /api/cameras', () => Response.json([{ ...camera, ...resto, altura: null }]));
+      localStorage.setItem('unipark.som.ouvido', 'sim');
+    },
+  });
+  const passos = within(await screen.findByRole('region', { name: 'Primeiros passos' }));
+  expect(await passos.findByText('2/4')).toBeTruthy();
+  const links = passos.getAllByRole('link').map((link) => link.getAttribute('href'));
+  expect(links).toEqual(['/proprietarios/cadastrar', '/veiculos/cadastrar']);
 });
 
 test('with data: real numbers, no first steps', async () => {

@@ -4,11 +4,11 @@ import { usePageState } from '../lib/pageState.ts';
 import { useIsAdmin } from '../lib/session.ts';
 import { painelQuery } from '../painel/api.ts';
 import { Counters } from '../painel/Counters.tsx';
-import { FirstSteps } from '../painel/FirstSteps.tsx';
 import { Alert } from '../ui/Alert.tsx';
 import { Grid } from '../ui/Grid.tsx';
 import { LinkCard } from '../ui/LinkCard.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import { EmptyRegister } from './EmptyRegister.tsx';
 import { titleOf } from './titles.ts';
 
 export function Home() {
@@ -19,7 +19,7 @@ export function Home() {
       <QuietLine />
       <PageHeader title="UNIPARK" hint="Use o menu lateral para navegar pelo sistema." />
       <Counters />
-      {data && (data.veiculos === 0 || data.proprietarios === 0) && <FirstSteps painel={data} />}
+      {data && (data.veiculos === 0 || data.proprietarios === 0) && <EmptyRegister painel={data} />}
       <nav aria-label="Telas">
         <Grid columns={4}>
           <LinkCard icon="video" title="Ao Vivo" text="Últimos veículos e câmeras" to="/aovivo" />

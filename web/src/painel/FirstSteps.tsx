@@ -3,8 +3,16 @@ import { Link } from 'react-router';
 import { Icon } from '../ui/Icon.tsx';
 import { Panel } from '../ui/Panel.tsx';
 
+type FirstStepsProps = {
+  painel: Painel;
+  /** Somebody configured cameras. */
+  withCameras: boolean;
+  /** The alarm's sound was let through in this browser. */
+  withSound: boolean;
+};
+
 /** What to do with an empty register. */
-export function FirstSteps({ painel }: { painel: Painel }) {
+export function FirstSteps({ painel, withCameras, withSound }: FirstStepsProps) {
   const steps = [
     {
       text: 'Cadastrar um proprietário',
@@ -12,7 +20,8 @@ export function FirstSteps({ painel }: { painel: Painel }) {
       done: painel.proprietarios > 0,
     },
     { text: 'Cadastrar um veículo', to: '/veiculos/cadastrar', done: painel.veiculos > 0 },
-    { text: 'Conferir as câmeras', to: '/teste', done: false },
+    { text: 'Conferir as câmeras', to: '/teste', done: withCameras },
+    { text: 'Ligar o som dos alertas', to: '/aovivo', done: withSound },
   ];
   const taken = steps.filter(({ done }) => done).length;
   return (

@@ -64,8 +64,9 @@ describe('the sound', () => {
 
   it('is blocked until a gesture, says so, and plays a short tone when unlocked', async () => {
     Audio.permitido = false;
-    const { mudarSom, prepararSom, soar, somAgora } = await load();
+    const { mudarSom, prepararSom, soar, somAgora, somOuvido } = await load();
     const stop = prepararSom();
+    expect(somOuvido.get()).toBe('nao');
     expect(somAgora()).toBe('bloqueado');
     soar();
     expect(Audio.tons).toBe(0);
@@ -74,6 +75,9 @@ describe('the sound', () => {
     expect(somAgora()).toBe('ligado');
     expect(Audio.tons).toBe(1);
     stop();
+    // The first steps know of it the next time as well.
+    const depois = await load();
+    expect(depois.somOuvido.get()).toBe('sim');
   });
 
   it('is unlocked by any press on the page', async () => {

@@ -11,6 +11,9 @@ export const somPreferido = createPreference('unipark.som', ['ligado', 'desligad
 /** What the browser's audio says of itself; undefined before it was asked, or where there is none. */
 export const audio = createStore<AudioContextState | undefined>(undefined);
 
+/** Whether this browser ever let the sound through. */
+export const somOuvido = createPreference('unipark.som.ouvido', ['sim', 'nao'], 'nao');
+
 let contexto: AudioContext | undefined;
 
 /** Two tones, high and low, twice: seconds from the start. */
@@ -34,6 +37,10 @@ export function estadoDoSom(
 }
 
 export const somAgora = (): Som => estadoDoSom(somPreferido.get(), audio.get());
+
+audio.subscribe(() => {
+  if (somAgora() === 'ligado') somOuvido.set('sim');
+});
 
 /** The audio of this page, made with the first use; its state is `audio` from then on. */
 function open(): AudioContext | undefined {
