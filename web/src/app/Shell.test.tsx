@@ -205,7 +205,7 @@ describe('keys', () => {
 });
 
 test('without a server one line says so, until it is back', async () => {
-  const frase = 'Sem conexão — os dados na tela podem estar desatualizados.';
+  const frase = /^Sem conexão — dados de \d\d:\d\d$/;
   await open();
   const { connected } = await import('../lib/connection.ts');
   expect(screen.queryByText(frase)).toBeNull();

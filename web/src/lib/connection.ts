@@ -3,6 +3,17 @@ import { createStore } from './store.ts';
 /** Whether the server answered the last time anybody asked. */
 export const connected = createStore(true);
 
+let answeredAt: number | undefined;
+
+/** The server answered now. */
+export function noteAnswer(): void {
+  answeredAt = Date.now();
+  connected.set(true);
+}
+
+/** When it answered last (ms); undefined while it never did. */
+export const lastAnswer = (): number | undefined => answeredAt;
+
 const WHEN_CONNECTED = 30_000;
 const WHEN_LOST = 5_000;
 

@@ -1,4 +1,4 @@
-import { connected } from './connection.ts';
+import { connected, noteAnswer } from './connection.ts';
 import { invalidData } from './errors.ts';
 import { problemOf, unreachable } from './problem.ts';
 import { askSignIn, bearerToken, renewToken } from './session.ts';
@@ -57,7 +57,7 @@ async function attempt(method: Method, path: string, options: RequestOptions): P
       signal: signals.length > 0 ? AbortSignal.any(signals) : null,
       credentials: 'same-origin',
     });
-    connected.set(true);
+    noteAnswer();
     noteVersion(response.headers.get('x-unipark-versao'));
     return response;
   } catch (error) {
