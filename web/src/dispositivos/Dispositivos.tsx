@@ -10,7 +10,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { FailedState } from '../ui/FailedState.tsx';
 import { useDelayed } from '../ui/useDelayed.ts';
 import { dispositivosQuery } from './api.ts';
-import { leiturasPorHora } from './porHora.ts';
+import { leiturasNestaHora } from './porHora.ts';
 import { CAMINHO_DISPOSITIVOS, caminhoDo } from './rotas.ts';
 import { SituacaoDispositivo } from './SituacaoDispositivo.tsx';
 
@@ -55,10 +55,10 @@ const COLUNAS: readonly Column<Dispositivo>[] = [
   },
   {
     key: 'ritmo',
-    header: 'Leituras/h',
+    header: 'Leituras nesta hora',
     align: 'end',
     render: ({ porHora }) => (
-      <Rotulado rotulo="Leituras/h">{number(leiturasPorHora(porHora))}</Rotulado>
+      <Rotulado rotulo="Leituras nesta hora">{number(leiturasNestaHora(porHora))}</Rotulado>
     ),
   },
 ];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leiturasPorHora, ultimasHoras } from './porHora.ts';
+import { leiturasNestaHora, ultimasHoras } from './porHora.ts';
 
 const agora = Date.parse('2026-11-20T22:47:00Z');
 const hora = (quando: string, leituras: number) => ({
@@ -22,8 +22,8 @@ test('an hour older than the day is left out', () => {
   expect(horas.every(({ leituras }) => leituras === 0)).toBe(true);
 });
 
-test('readings per hour are those of the last whole one', () => {
+test('readings are counted from the first minute of the hour on', () => {
   const horas = [hora('2026-11-20T21:00:00.000Z', 7), hora('2026-11-20T22:00:00.000Z', 3)];
-  expect(leiturasPorHora(horas, agora)).toBe(7);
-  expect(leiturasPorHora([], agora)).toBe(0);
+  expect(leiturasNestaHora(horas, agora)).toBe(3);
+  expect(leiturasNestaHora([], agora)).toBe(0);
 });

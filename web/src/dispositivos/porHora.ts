@@ -16,6 +16,6 @@ export function ultimasHoras(porHora: readonly Hora[], agora = Date.now()): Hora
   });
 }
 
-/** Readings of the last whole hour. */
-export const leiturasPorHora = (porHora: readonly Hora[], agora = Date.now()): number =>
-  ultimasHoras(porHora, agora).at(-2)?.leituras ?? 0;
+/** Readings of the hour that is now, as fresh as the last one. */
+export const leiturasNestaHora = (porHora: readonly Hora[], agora = Date.now()): number =>
+  ultimasHoras(porHora, agora).at(-1)?.leituras ?? 0;
