@@ -20,3 +20,9 @@ export const buildCartao = (campos: Partial<UltimoVeiculo> = {}): UltimoVeiculo 
   versao: 1,
   ...campos,
 });
+
+/** Finds a card's note by its whole text: the plate in it has a face of its own. */
+export const nota =
+  (texto: string) =>
+  (_own: string, element: Element | null): boolean =>
+    element?.classList.contains('cartao-nota') === true && element.textContent === texto;

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { nota } from '../../test/cartao.ts';
 import { openPage, type Page, type PageOptions } from '../../test/page.tsx';
 import { colega, passar } from '../../test/passagens.ts';
 import { breakDown, buildVeiculo } from '../../test/register.ts';
@@ -103,7 +104,7 @@ test('a probable reading asks to look at the plate, and names the one it is like
   expect(alerta.textContent).toContain('Leitura provável: confira a placa');
   expect(alerta.textContent).toContain('QXJ0D52 (Proibido)');
   expect(alerta.textContent).not.toContain('PROIBIDO');
-  expect(await screen.findByText('Provável: QXJ0D52 (Proibido)')).toBeTruthy();
+  expect(await screen.findByText(nota('Provável: QXJ0D52 (Proibido)'))).toBeTruthy();
 });
 
 test('in Portaria one banner leaves the verdict its room, and the rest is counted', async () => {

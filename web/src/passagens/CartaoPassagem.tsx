@@ -41,7 +41,12 @@ export function CartaoPassagem({ passagem, nova, onOpen }: CartaoPassagemProps) 
             {(nota === undefined || modelo !== NAO_CADASTRADO) && (
               <span className="cartao-linha">{modelo}</span>
             )}
-            {nota && <span className="cartao-linha cartao-nota">{nota}</span>}
+            {nota && (
+              <span className="cartao-linha cartao-nota">
+                {nota.palavra}: <PlacaTexto placa={nota.placa} />
+                {nota.resto}
+              </span>
+            )}
           </span>
           <span className="cartao-status">
             <Icon name={iconeDoStatus(status)} size={18} />

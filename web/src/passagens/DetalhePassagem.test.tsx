@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
+import { nota } from '../../test/cartao.ts';
 import { openPage, type Page, type PageOptions } from '../../test/page.tsx';
 import { JPEG, passar } from '../../test/passagens.ts';
 import { buildVeiculo } from '../../test/register.ts';
@@ -101,11 +102,11 @@ describe('from Ao Vivo', () => {
 
   test('the card turns green under the sheet as the reading is put right', async () => {
     const detalhe = await abrir(malLida, /RIO2A19/);
-    expect(screen.getByText('Parecida: RIO2A18 (Ativo)')).toBeTruthy();
+    expect(screen.getByText(nota('Parecida: RIO2A18 (Ativo)'))).toBeTruthy();
     await page.user.click(detalhe.getByRole('button', { name: 'Confirmar RIO2A18' }));
     expect(await detalhe.findByText('Leitura original')).toBeTruthy();
     await waitFor(() => expect(screen.getByText('corrigida')).toBeTruthy());
-    expect(screen.queryByText('Parecida: RIO2A18 (Ativo)')).toBeNull();
+    expect(screen.queryByText(nota('Parecida: RIO2A18 (Ativo)'))).toBeNull();
     expect(document.querySelector('.cartao')?.getAttribute('data-tom')).toBe('ativo');
   });
 
@@ -125,7 +126,7 @@ describe('from Ao Vivo', () => {
       await buildVeiculo(server, { placa: 'ABC1234', status: 'ATIVO' });
       await passar(server, { placa: 'ABC1C34' });
     }, /ABC1C34/);
-    expect(screen.getByText('Cadastro: ABC1234')).toBeTruthy();
+    expect(screen.getByText(nota('Cadastro: ABC1234'))).toBeTruthy();
     expect(detalhe.getByText('Placa cadastrada')).toBeTruthy();
   });
 });

@@ -1,7 +1,13 @@
 import type { Sugestao, UltimoVeiculo } from '@unipark/contract/passagem';
 import { describe, expect, test } from 'vitest';
 import { buildCartao } from '../../test/cartao.ts';
-import { detalheDoAlerta, nomeCamera, notaDoCartao, tituloDoAlerta } from './textos.ts';
+import {
+  detalheDoAlerta,
+  type NotaDoCartao,
+  nomeCamera,
+  notaDoCartao,
+  tituloDoAlerta,
+} from './textos.ts';
 
 const sugestao = (campos: Partial<Sugestao> = {}): Sugestao => ({
   placa: 'RIO2A18',
@@ -12,25 +18,35 @@ const sugestao = (campos: Partial<Sugestao> = {}): Sugestao => ({
 });
 const desconhecida = { status: 'Não cadastrado', modelo: 'Não cadastrado' };
 
+const em = (palavra: string, placa: string, resto = ''): NotaDoCartao => ({
+  palavra,
+  placa,
+  resto,
+});
+
 describe('notaDoCartao', () => {
-  test.each<[string, Partial<UltimoVeiculo>, string | undefined]>([
+  test.each<[string, Partial<UltimoVeiculo>, NotaDoCartao | undefined]>([
     ['a registered car', {}, undefined],
     ['an unknown car', desconhecida, undefined],
-    ['a twin', { placaCadastrada: 'ABC1234' }, 'Cadastro: ABC1234'],
-    ['a likeness', { ...desconhecida, sugestoes: [sugestao()] }, 'Parecida: RIO2A18 (Ativo)'],
+    ['a twin', { placaCadastrada: 'ABC1234' }, em('Cadastro', 'ABC1234')],
+    [
+      'a likeness',
+      { ...desconhecida, sugestoes: [sugestao()] },
+      em('Parecida', 'RIO2A18', ' (Ativo)'),
+    ],
     [
       'a probable reading',
       { ...desconhecida, sugestoes: [sugestao({ nivel: 'provavel', status: 'PROIBIDO' })] },
-      'Provável: RIO2A18 (Proibido)',
+      em('Provável', 'RIO2A18', ' (Proibido)'),
     ],
     [
       'several',
       { ...desconhecida, sugestoes: [sugestao(), sugestao({ placa: 'RIO2A19' })] },
-      'Parecida: RIO2A18 (Ativo) e mais 1',
+      em('Parecida', 'RIO2A18', ' (Ativo) e mais 1'),
     ],
     ['a registered car with a likeness', { sugestoes: [sugestao()] }, undefined],
   ])('%s', (_caso, campos, nota) => {
-    expect(notaDoCartao(buildCartao(campos))).toBe(nota);
+    expect(notaDoCartao(buildCartao(campos))).toEqual(nota);
   });
 });
 

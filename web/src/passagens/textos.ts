@@ -34,18 +34,21 @@ export const nomeCamera = (camera: string): string =>
 export const rotuloSugestao = ({ placa, status }: Sugestao): string =>
   `${placa} (${rotuloStatus(status)})`;
 
+/** 'Provável', 'OHA2876', ' (Ativo) e mais 1': the plate apart, for it has a face of its own. */
+export type NotaDoCartao = { palavra: string; placa: string; resto: string };
+
 /**
  * What a card adds under the model: the plate in the register where it differs, or the plates that
  * a reading nobody registered may have meant. One that is probable is told from one that is alike.
  */
-export function notaDoCartao(passagem: UltimoVeiculo): string | undefined {
+export function notaDoCartao(passagem: UltimoVeiculo): NotaDoCartao | undefined {
   const { placaCadastrada, status, sugestoes } = passagem;
-  if (placaCadastrada) return `Cadastro: ${placaCadastrada}`;
+  if (placaCadastrada) return { palavra: 'Cadastro', placa: placaCadastrada, resto: '' };
   const [primeira, ...outras] = sugestoes;
   if (status !== NAO_CADASTRADO || !primeira) return undefined;
   const palavra = primeira.nivel === 'provavel' ? 'Provável' : 'Parecida';
-  const resto = outras.length > 0 ? ` e mais ${outras.length}` : '';
-  return `${palavra}: ${rotuloSugestao(primeira)}${resto}`;
+  const mais = outras.length > 0 ? ` e mais ${outras.length}` : '';
+  return { palavra, placa: primeira.placa, resto: ` (${rotuloStatus(primeira.status)})${mais}` };
 }
 
 /** 'HB20S 1.0 · 09:41 · Câmera 1': where and when, without what is not known. */
