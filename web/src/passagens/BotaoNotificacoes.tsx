@@ -21,7 +21,7 @@ export function BotaoNotificacoes() {
   return (
     <IconButton
       variant="outline"
-      icon="bell"
+      icon="desktop"
       label="Receber notificações de alerta"
       onClick={() => void perguntar()}
     />
