@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
+import { useAgora } from '../lib/useAgora.ts';
 import type { Situacao } from './situacao.ts';
 import { detalheDe, type Medida, type Modo } from './textos.ts';
-import { useAgora } from './useAgora.ts';
 
 type DetalheProps = { modo: Modo; situacao: Situacao; medida: RefObject<Medida> };
 

@@ -1,5 +1,5 @@
+import { useAgora } from '../lib/useAgora.ts';
 import { esperaEmTexto } from './textos.ts';
-import { useAgora } from './useAgora.ts';
 
 type EsperaProps = { desde?: number | undefined; proxima?: number | undefined };
 

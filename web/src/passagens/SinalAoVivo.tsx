@@ -1,6 +1,6 @@
 import { hour } from '../lib/format.ts';
+import { useAgora } from '../lib/useAgora.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { useAgora } from './useAgora.ts';
 
 type SinalAoVivoProps = {
   ligado: boolean;
