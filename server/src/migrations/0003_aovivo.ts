@@ -114,7 +114,7 @@ const cameraTickets = (db: Kysely<unknown>): Promise<void> =>
 const INDICES: Record<string, string[][]> = {
   passagens: [
     ['camera', 'id', 'instante'],
-    ['status', 'id', 'instante'],
+    ['status', 'id', 'instante', 'camera'],
   ],
   quarentena: [['dispositivo', 'id'], ['recebido_em']],
   camera_tickets: [['expira_em']],

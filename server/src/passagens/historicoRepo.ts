@@ -1,6 +1,6 @@
 /**
  * Which passages a question of the history means, newest first by arrival. A question with few
- * answers has them all fetched by its best index and sorted; one with many walks the arrivals.
+ * answers has them all fetched by its best index and sorted; one with many walks the arrivals, slice by slice.
  */
 import { LIMITE_PADRAO, TETO_CONTAGEM } from '@unipark/contract/lista';
 import { fimDe, inicioDe, type ListaPassagens } from '@unipark/contract/listaPassagens';
@@ -9,19 +9,23 @@ import { dobrar } from '@unipark/contract/texto';
 import { normalizarStatus } from '@unipark/contract/veiculo';
 import { sql } from 'kysely';
 import type { Banco } from '../platform/db/banco.ts';
+import { chunks } from '../platform/db/chunks.ts';
 import {
   amongValues,
-  hitIds,
-  indexCondition,
   isIndexed,
   parseTerms,
   rowCondition,
-  type Termos,
   unindexed,
 } from '../platform/db/search.ts';
+import { breathe, take, type Vao, walk } from '../platform/db/slices.ts';
 import { invalid } from '../platform/errors.ts';
+import { findNamed, type Nomes, readNames } from './nomeadasRepo.ts';
+import { spanOf } from './vaoRepo.ts';
 
 const TETO = TETO_CONTAGEM + 1;
+
+/** Passages found already that are looked at in one go. */
+const LOTE = 2_000;
 
 /** A status as passages keep it. */
 const statusDe = (status: string): string =>
@@ -47,44 +51,17 @@ function filtered(db: Banco, pedido: ListaPassagens, { pelosIds }: { pelosIds: b
   return consulta;
 }
 
-/** Identity keys of the cars whose owner the words name. */
-const keysOfOwners = (db: Banco, termos: Termos) =>
-  db
-    .selectFrom('veiculos')
-    .select('chave')
-    .where(
-      'proprietario_matricula',
-      'in',
-      db
-        .selectFrom('proprietarios')
-        .select('matricula')
-        .where(indexCondition('proprietarios', termos) ?? sql<boolean>`1 = 0`),
-    );
+type Filtrada = ReturnType<typeof filtered>;
 
-/** Those that hold the single characters too, which the index does not tell apart. */
-async function keepHits(db: Banco, ids: number[], termos: Termos): Promise<number[]> {
-  const linhas = await db
-    .selectFrom('passagens')
-    .select('id')
-    .where(amongValues('id', ids))
-    .where(rowCondition('passagens', termos))
+/** The ids of the rows that hold the words too, where the question has any. */
+async function idsOf(consulta: Filtrada, nomes: Nomes | undefined): Promise<number[]> {
+  if (!nomes) return (await consulta.select('id').execute()).map(({ id }) => id);
+  const linhas = await consulta
+    .select(['id', 'chave', rowCondition('passagens', nomes.termos).as('pelaPlaca')])
     .execute();
-  return linhas.map(({ id }) => id);
-}
-
-/** Passages whose plate or owner the words name: their ids, or undefined when there are too many. */
-async function findNamed(db: Banco, termos: Termos): Promise<Set<number> | undefined> {
-  const tocados = await hitIds(db, 'passagens', termos, TETO);
-  if (tocados.length === TETO) return undefined;
-  const pelaPlaca = isIndexed(termos) ? tocados : await keepHits(db, tocados, termos);
-  const peloDono = await db
-    .selectFrom('passagens')
-    .select('id')
-    .where('chave', 'in', keysOfOwners(db, termos))
-    .limit(TETO)
-    .execute();
-  const ids = new Set([...pelaPlaca, ...peloDono.map(({ id }) => id)]);
-  return ids.size < TETO ? ids : undefined;
+  return linhas
+    .filter(({ chave, pelaPlaca }) => pelaPlaca || nomes.chaves.has(chave))
+    .map(({ id }) => id);
 }
 
 /** Passages of a span of time: their ids, or undefined when there are too many. */
@@ -92,6 +69,7 @@ async function findWithin(
   db: Banco,
   { de, ate }: ListaPassagens,
 ): Promise<Set<number> | undefined> {
+  if (!de && !ate) return undefined;
   let consulta = db.selectFrom('passagens').select('id');
   if (de) consulta = consulta.where('instante', '>=', inicioDe(de));
   if (ate) consulta = consulta.where('instante', '<', fimDe(ate));
@@ -106,34 +84,32 @@ interface Fonte {
   above(id: number, quantos: number): Promise<number[]>;
 }
 
-async function fewHits(db: Banco, pedido: ListaPassagens, achados: Set<number>): Promise<Fonte> {
-  const linhas = await filtered(db, pedido, { pelosIds: true })
-    .select('id')
-    .where(amongValues('id', [...achados]))
-    .execute();
-  const ids = linhas.map(({ id }) => id).sort((a, b) => b - a);
-  return {
-    total: ids.length,
-    below: async (abaixo = Number.POSITIVE_INFINITY, quantos) =>
-      ids.filter((id) => id < abaixo).slice(0, quantos),
-    above: async (acima, quantos) =>
-      ids
-        .filter((id) => id > acima)
-        .reverse()
-        .slice(0, quantos),
-  };
-}
+/** A question whose hits are all at hand, the newest first. */
+const listed = (ids: number[]): Fonte => ({
+  total: ids.length,
+  below: async (abaixo = Number.POSITIVE_INFINITY, quantos) =>
+    ids.filter((id) => id < abaixo).slice(0, quantos),
+  above: async (acima, quantos) =>
+    ids
+      .filter((id) => id > acima)
+      .reverse()
+      .slice(0, quantos),
+});
 
-/** The newest arrival of a span of time that is over: the walk need not begin above it. */
-async function newestWithin(db: Banco, { de, ate }: ListaPassagens): Promise<number | undefined> {
-  if (!ate || fimDe(ate) > new Date().toISOString()) return undefined;
-  let consulta = db
-    .selectFrom('passagens')
-    .select((eb) => eb.fn.max('id').as('id'))
-    .where('instante', '<', fimDe(ate));
-  if (de) consulta = consulta.where('instante', '>=', inicioDe(de));
-  const { id } = await consulta.executeTakeFirstOrThrow();
-  return Number(id);
+/** The hits among passages that are found already. */
+async function fewHits(
+  db: Banco,
+  pedido: ListaPassagens,
+  achados: Set<number>,
+  nomes?: Nomes,
+): Promise<Fonte> {
+  const ids: number[] = [];
+  for (const lote of chunks([...achados], LOTE)) {
+    const consulta = filtered(db, pedido, { pelosIds: true }).where(amongValues('id', lote));
+    ids.push(...(await idsOf(consulta, nomes)));
+    await breathe();
+  }
+  return listed(ids.sort((a, b) => b - a));
 }
 
 /** True where the question asks for nothing but `campos` and a page. */
@@ -146,46 +122,42 @@ const isOverTop = (pedido: ListaPassagens): boolean =>
     ? asksOnly(pedido, ['q']) && isIndexed(parseTerms(pedido.q))
     : Boolean(pedido.de || pedido.ate) && asksOnly(pedido, ['de', 'ate']);
 
-async function manyHits(db: Banco, pedido: ListaPassagens): Promise<Fonte> {
-  const topo = await newestWithin(db, pedido);
-  let consulta = filtered(db, pedido, { pelosIds: false });
-  if (topo !== undefined) consulta = consulta.where('id', '<=', topo);
-  if (pedido.q) {
-    const termos = parseTerms(pedido.q);
-    consulta = consulta.where((eb) =>
-      eb.or([
-        rowCondition('passagens', termos),
-        eb(unindexed('chave'), 'in', keysOfOwners(db, termos)),
-      ]),
+/** The walk of the arrivals: for a question that may mean more than can be fetched. */
+async function manyHits(db: Banco, pedido: ListaPassagens, nomes?: Nomes): Promise<Fonte> {
+  const vao = await spanOf(db, pedido);
+  const read = ({ de, ate }: Vao, ordem: 'asc' | 'desc') =>
+    idsOf(
+      filtered(db, pedido, { pelosIds: false })
+        .where('id', '>=', de)
+        .where('id', '<=', ate)
+        .orderBy('id', ordem),
+      nomes,
     );
+  const descending = (ate: number) =>
+    walk({ de: vao.de, ate: Math.min(vao.ate, ate) }, 'desc', (fatia) => read(fatia, 'desc'));
+  if (!isOverTop(pedido)) {
+    const contadas = await take(descending(vao.ate), TETO);
+    if (contadas.length < TETO) return listed(contadas);
   }
-  const count = async (): Promise<number> => {
-    const { total } = await db
-      .selectFrom(consulta.select(sql<number>`1`.as('um')).limit(TETO).as('contadas'))
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow();
-    return Number(total);
-  };
-  const idsDe = async (linhas: Promise<{ id: number }[]>) => (await linhas).map(({ id }) => id);
   return {
-    total: isOverTop(pedido) ? TETO : await count(),
-    below: (abaixo, quantos) => {
-      const daqui = abaixo === undefined ? consulta : consulta.where('id', '<', abaixo);
-      return idsDe(daqui.select('id').orderBy('id', 'desc').limit(quantos).execute());
-    },
+    total: TETO,
+    below: (abaixo = Number.POSITIVE_INFINITY, quantos) => take(descending(abaixo - 1), quantos),
     above: (acima, quantos) =>
-      idsDe(
-        consulta.where('id', '>', acima).select('id').orderBy('id', 'asc').limit(quantos).execute(),
+      take(
+        walk({ de: Math.max(vao.de, acima + 1), ate: vao.ate }, 'asc', (fatia) =>
+          read(fatia, 'asc'),
+        ),
+        quantos,
       ),
   };
 }
 
 async function sourceOf(db: Banco, pedido: ListaPassagens): Promise<Fonte> {
-  const nomeados = pedido.q ? await findNamed(db, parseTerms(pedido.q)) : undefined;
-  if (nomeados) return fewHits(db, pedido, nomeados);
-  const doPeriodo =
-    !pedido.q && (pedido.de || pedido.ate) ? await findWithin(db, pedido) : undefined;
-  return doPeriodo ? fewHits(db, pedido, doPeriodo) : manyHits(db, pedido);
+  const nomes = pedido.q ? await readNames(db, parseTerms(pedido.q)) : undefined;
+  const nomeadas = nomes && (await findNamed(db, nomes, TETO));
+  if (nomeadas) return fewHits(db, pedido, nomeadas);
+  const doPeriodo = await findWithin(db, pedido);
+  return doPeriodo ? fewHits(db, pedido, doPeriodo, nomes) : manyHits(db, pedido, nomes);
 }
 
 const encode = (id: number): string => Buffer.from(`-id ${id}`).toString('base64url');

@@ -103,19 +103,25 @@ export async function countHits(
   return Number(rows[0]?.total ?? 0);
 }
 
-/** The ids of the index's hits, at most `teto`. Single characters are not told apart by it. */
+/**
+ * The ids of the index's hits above `apos`, in their order, at most `teto`. Single characters are
+ * not told apart by it.
+ */
 export async function hitIds(
   db: Banco,
   tabela: Pesquisavel,
   termos: Termos,
   teto: number,
+  apos = 0,
 ): Promise<number[]> {
   const texto = matchText(termos);
   if (texto === undefined) return [];
   const fts = sql.table(`${tabela}_fts`);
   const { rows } = await sql<{
     id: number;
-  }>`select rowid as id from ${fts} where ${fts} match ${texto} limit ${teto}`.execute(db);
+  }>`select rowid as id from ${fts} where ${fts} match ${texto} and rowid > ${apos} order by rowid limit ${teto}`.execute(
+    db,
+  );
   return rows.map(({ id }) => Number(id));
 }
 

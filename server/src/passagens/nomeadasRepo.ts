@@ -1,0 +1,87 @@
+/** Whom the words of a question name: by the plate as it was read, or by the owner. */
+import type { Banco } from '../platform/db/banco.ts';
+import { chunks } from '../platform/db/chunks.ts';
+import {
+  amongValues,
+  hitIds,
+  isIndexed,
+  rowCondition,
+  type Termos,
+} from '../platform/db/search.ts';
+import { breathe } from '../platform/db/slices.ts';
+
+/** Owners, cars or passages that are looked up in one go. */
+const LOTE = 500;
+
+/** The words, and the identity keys of the cars whose owner they name. */
+export interface Nomes {
+  termos: Termos;
+  chaves: Set<string>;
+}
+
+/** Identity keys of the cars of these owners, as far as the owners hold the single characters too. */
+async function keysOf(db: Banco, donos: number[], termos: Termos): Promise<string[]> {
+  if (donos.length === 0) return [];
+  const carros = await db
+    .selectFrom('veiculos')
+    .select('chave')
+    .where('proprietario_matricula', 'in', (eb) => {
+      const achados = eb
+        .selectFrom('proprietarios')
+        .select('matricula')
+        .where(amongValues('id', donos));
+      return isIndexed(termos) ? achados : achados.where(rowCondition('proprietarios', termos));
+    })
+    .execute();
+  return carros.map(({ chave }) => chave);
+}
+
+/** Reads whom the words name among the owners: once for a request, which asks it of many rows. */
+export async function readNames(db: Banco, termos: Termos): Promise<Nomes> {
+  const chaves = new Set<string>();
+  for (let donos = [0], lidos = LOTE; lidos === LOTE; await breathe()) {
+    donos = await hitIds(db, 'proprietarios', termos, LOTE, donos.at(-1));
+    lidos = donos.length;
+    for (const chave of await keysOf(db, donos, termos)) chaves.add(chave);
+  }
+  return { termos, chaves };
+}
+
+/** Those that hold the single characters too, which the index does not tell apart. */
+async function keepHits(db: Banco, tocados: number[], termos: Termos): Promise<number[]> {
+  const ids: number[] = [];
+  for (const lote of chunks(tocados, LOTE)) {
+    const linhas = await db
+      .selectFrom('passagens')
+      .select('id')
+      .where(amongValues('id', lote))
+      .where(rowCondition('passagens', termos))
+      .execute();
+    ids.push(...linhas.map(({ id }) => id));
+    await breathe();
+  }
+  return ids;
+}
+
+/** Passages that are named: their ids, or undefined from `teto` on. */
+export async function findNamed(
+  db: Banco,
+  { termos, chaves }: Nomes,
+  teto: number,
+): Promise<Set<number> | undefined> {
+  const tocados = await hitIds(db, 'passagens', termos, teto);
+  if (tocados.length === teto) return undefined;
+  const ids = new Set(isIndexed(termos) ? tocados : await keepHits(db, tocados, termos));
+  for (const lote of chunks([...chaves], LOTE)) {
+    const linhas = await db
+      .selectFrom('passagens')
+      .select('id')
+      .where(amongValues('chave', lote))
+      .limit(teto)
+      .execute();
+    for (const { id } of linhas) ids.add(id);
+    if (ids.size >= teto) return undefined;
+    await breathe();
+  }
+  return ids;
+}
