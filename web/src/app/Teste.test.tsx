@@ -50,6 +50,26 @@ test('each camera says its state or its reason, at one request', async () => {
   expect(page.wire.calls.filter((call) => call === 'GET /api/cameras')).toHaveLength(1);
 });
 
+test('a camera at rest is asked for a picture, and says why it has none', async () => {
+  const camera = { tipo: 'rtsp', modo: 'video', estado: 'offline', motivo: null };
+  const resto = { desde: '2026-11-20T17:32:00Z', codec: null, largura: null, altura: null };
+  const falha = { codigo: 'unreachable', mensagem: 'Sem imagem.', error: 'Sem imagem.' };
+  page = await openPage('/teste', {
+    prepare: (_server, wire) => {
+      const cameras = ['1', '2'].map((id) => ({ ...camera, ...resto, id, nome: `Câmera ${id}` }));
+      wire.answer('GET /api/cameras', () => Response.json(cameras));
+      wire.answer('GET /api/cameras/1/snapshot.jpg', () => new Response('jpeg'));
+      wire.answer('GET /api/cameras/2/snapshot.jpg', () => Response.json(falha, { status: 503 }));
+    },
+  });
+  const primeira = within((await screen.findByText('Câmera 1')).closest('li') as HTMLElement);
+  expect(await primeira.findByText(/^Pronta: enviou uma imagem em [\d,]+ s\.$/)).toBeTruthy();
+  expect(primeira.getByRole('img', { name: 'Em ordem' })).toBeTruthy();
+  const segunda = within(line('Câmera 2'));
+  expect(await segunda.findByText('Sem resposta da câmera na rede.')).toBeTruthy();
+  expect(segunda.getByRole('img', { name: 'Com falha' })).toBeTruthy();
+});
+
 test('tells what is wrong, and tries again', async () => {
   page = await openPage('/teste', {
     prepare: (_server, wire) =>

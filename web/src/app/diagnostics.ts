@@ -1,6 +1,7 @@
 import { type Camera, MOTIVOS_CAMERA } from '@unipark/contract/camera';
 import * as z from 'zod/mini';
-import { camerasQuery } from '../cameras/api.ts';
+import { camerasQuery, enderecoCamera } from '../cameras/api.ts';
+import { avisoDe } from '../cameras/situacao.ts';
 import { sentenceOf, TEXTO_INESPERADO } from '../lib/errors.ts';
 import { api, isApiError, request } from '../lib/http.ts';
 import { queryClient } from '../lib/query.ts';
@@ -108,11 +109,29 @@ async function notifications(): Promise<Finding> {
 /** Four lines ask at once; one answer serves them. */
 const CAMERAS_MS = 1_000;
 
+/** A sleeping camera is given 8 s by the server; its picture takes a moment more. */
+const PICTURE_MS = 15_000;
+
+/** A camera that nobody watches is at rest and knows nothing of itself: one picture tells. */
+async function wake(id: string): Promise<Finding> {
+  const start = performance.now();
+  try {
+    const picture = await request('GET', `${enderecoCamera(id)}/snapshot.jpg`, {
+      headers: { accept: 'image/jpeg' },
+      timeout: PICTURE_MS,
+    });
+    await picture.blob();
+  } catch (error) {
+    return { ok: false, text: avisoDe(error) };
+  }
+  const seconds = oneDecimal.format((performance.now() - start) / 1000);
+  return { ok: true, text: `Pronta: enviou uma imagem em ${seconds} s.` };
+}
+
 /** What a camera is without a reason to be anything worse. */
-const ESTADOS: Record<Camera['estado'], string> = {
+const ESTADOS: Record<Exclude<Camera['estado'], 'offline'>, string> = {
   ao_vivo: 'Ao vivo.',
   conectando: 'Configurada. O vídeo começa quando alguém assiste.',
-  offline: 'A câmera está sem imagem.',
 };
 
 const camera = (number: number): Diagnostic => ({
@@ -123,9 +142,9 @@ const camera = (number: number): Diagnostic => ({
     const cameras = await queryClient.fetchQuery({ ...camerasQuery, staleTime: CAMERAS_MS });
     const found = cameras.find(({ id }) => id === String(number));
     if (!found) return { ok: false, text: MOTIVOS_CAMERA.not_configured };
-    const { estado, motivo } = found;
-    const text = motivo ? MOTIVOS_CAMERA[motivo] : ESTADOS[estado];
-    return { ok: estado !== 'offline', text };
+    const { id, estado, motivo } = found;
+    if (estado !== 'offline') return { ok: true, text: ESTADOS[estado] };
+    return motivo ? { ok: false, text: MOTIVOS_CAMERA[motivo] } : wake(id);
   },
 });
 
