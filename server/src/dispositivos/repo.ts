@@ -1,6 +1,7 @@
 /** The tables of devices: their settings, what is counted of them, what could not be understood. */
 import { type Selectable, sql } from 'kysely';
 import type { Banco, Transacao } from '../platform/db/banco.ts';
+import { inSlices } from '../platform/db/slices.ts';
 import type { TabelaDispositivos, TabelaQuarentena } from '../platform/db/tabelas.ts';
 
 /** Messages kept of one device; the oldest make room. */
@@ -149,6 +150,35 @@ export async function clearQuarentena(trx: Transacao, dispositivo: string): Prom
 
 /** Forgets messages and hours that are past their time. */
 export async function prune(db: Banco, mensagensAte: string, horasAte: string): Promise<void> {
-  await db.deleteFrom('quarentena').where('recebido_em', '<', mensagensAte).execute();
-  await db.deleteFrom('dispositivo_horas').where('hora', '<', horasAte).execute();
+  await inSlices(async (lote) => {
+    const { numDeletedRows } = await db
+      .deleteFrom('quarentena')
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('quarentena as velhas')
+          .select('id')
+          .where('recebido_em', '<', mensagensAte)
+          .limit(lote),
+      )
+      .executeTakeFirstOrThrow();
+    return numDeletedRows;
+  });
+  await inSlices(async (lote) => {
+    const { numDeletedRows } = await db
+      .deleteFrom('dispositivo_horas')
+      .where((eb) =>
+        eb(
+          eb.refTuple('dispositivo', 'hora'),
+          'in',
+          eb
+            .selectFrom('dispositivo_horas as velhas')
+            .select(['dispositivo', 'hora'])
+            .where('hora', '<', horasAte)
+            .limit(lote)
+            .$asTuple('dispositivo', 'hora'),
+        ),
+      )
+      .executeTakeFirstOrThrow();
+    return numDeletedRows;
+  });
 }

@@ -1,11 +1,9 @@
 import type { Banco } from '../platform/db/banco.ts';
-
-/** Bodies erased in one go: whoever writes meanwhile waits for no more than these. */
-const LOTE = 200;
+import { inSlices } from '../platform/db/slices.ts';
 
 /** Erases the bodies of readings received before `ate`; the readings stay. */
-export async function forgetRaw(db: Banco, ate: string): Promise<void> {
-  for (;;) {
+export const forgetRaw = (db: Banco, ate: string): Promise<void> =>
+  inSlices(async (lote) => {
     const { numUpdatedRows } = await db
       .updateTable('leituras')
       .set({ bruto: null })
@@ -15,9 +13,8 @@ export async function forgetRaw(db: Banco, ate: string): Promise<void> {
           .select('id')
           .where('bruto', 'is not', null)
           .where('recebido_em', '<', ate)
-          .limit(LOTE),
+          .limit(lote),
       )
       .executeTakeFirstOrThrow();
-    if (Number(numUpdatedRows) < LOTE) return;
-  }
-}
+    return numUpdatedRows;
+  });

@@ -117,6 +117,7 @@ const INDICES: Record<string, string[][]> = {
     ['status', 'id', 'instante', 'camera'],
   ],
   quarentena: [['dispositivo', 'id'], ['recebido_em']],
+  dispositivo_horas: [['hora']],
   camera_tickets: [['expira_em']],
 };
 

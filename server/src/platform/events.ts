@@ -5,6 +5,7 @@
  */
 import type { FastifyBaseLogger } from 'fastify';
 import { afterCommit, type Banco, type Transacao } from './db/banco.ts';
+import { inSlices } from './db/slices.ts';
 
 export interface Evento {
   id: number;
@@ -79,11 +80,20 @@ export class EventLog {
   /** Forgets events older than a day. The newest stays: it says where the numbering stands. */
   async prune(): Promise<void> {
     const limite = new Date(Date.now() - HORAS * 3_600_000).toISOString();
-    await this.#db
-      .deleteFrom('eventos')
-      .where('criado_em', '<', limite)
-      .where('id', '<', this.#ultimo)
-      .execute();
+    await inSlices(async (lote) => {
+      const { numDeletedRows } = await this.#db
+        .deleteFrom('eventos')
+        .where('id', 'in', (eb) =>
+          eb
+            .selectFrom('eventos as velhos')
+            .select('id')
+            .where('criado_em', '<', limite)
+            .where('id', '<', this.#ultimo)
+            .limit(lote),
+        )
+        .executeTakeFirstOrThrow();
+      return numDeletedRows;
+    });
   }
 
   #after(id: number): Promise<Evento[]> {

@@ -1,8 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../test/app.ts';
+import { changesOf } from '../../test/mudancas.ts';
+import { plansOf } from '../../test/planos.ts';
 import { buildApp } from '../app.ts';
 import { readConfig } from '../config.ts';
+import { EventLog } from './events.ts';
 import { keepHouse } from './housekeeping.ts';
+import { pruneAnswers } from './idempotency.ts';
 
 let teste: TestApp;
 beforeAll(async () => {
@@ -79,4 +83,44 @@ it('a server that starts forgets sessions, answers and events that are past thei
   // The newest event stays: it says where the numbering stands.
   expect(await restam()).toEqual([0, 0, 1]);
   await app.close();
+});
+
+describe('what is past its time goes slice by slice, so that nobody waits long to write', () => {
+  const antigo = '2020-01-01T00:00:00.000Z';
+  const todas = async (tabela: 'eventos' | 'idempotencia') =>
+    (await teste.db.selectFrom(tabela).select('criado_em').execute()).map(
+      ({ criado_em }) => criado_em === antigo,
+    );
+
+  it('events', async () => {
+    const { db, app } = teste;
+    await db.deleteFrom('eventos').execute();
+    const velho = { tipo: 't', dados: '{}', criado_em: antigo };
+    await db.insertInto('eventos').values(Array(450).fill(velho)).execute();
+    const novo = { ...velho, criado_em: new Date().toISOString() };
+    await db.insertInto('eventos').values([novo, novo]).execute();
+    const prune = async (banco: typeof db) => {
+      const eventos = new EventLog(banco, app.log);
+      await eventos.start();
+      await eventos.prune();
+    };
+    expect(await changesOf(db, prune)).toEqual([200, 200, 50]);
+    expect(await todas('eventos')).toEqual([false, false]);
+  });
+
+  it('answers', async () => {
+    const { db } = teste;
+    await db.deleteFrom('idempotencia').execute();
+    const resposta = (i: number, criado_em: string) => ({
+      ...{ autor: 'a', rota: 'r', chave: `c${i}`, corpo_hash: '', status: 201, resposta: '{}' },
+      criado_em,
+    });
+    const velhas = Array.from({ length: 450 }, (_, i) => resposta(i, antigo));
+    await db.insertInto('idempotencia').values(velhas).execute();
+    await db.insertInto('idempotencia').values(resposta(450, new Date().toISOString())).execute();
+    expect(await changesOf(db, pruneAnswers)).toEqual([200, 200, 50]);
+    expect(await todas('idempotencia')).toEqual([false]);
+    const passos = await plansOf(db, pruneAnswers);
+    expect(passos.filter((passo) => passo.startsWith('SCAN'))).toEqual([]);
+  });
 });

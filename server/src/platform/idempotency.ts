@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Banco, inTransaction, type Transacao } from './db/banco.ts';
+import { inSlices } from './db/slices.ts';
 import { Problem } from './errors.ts';
 import { contaOf } from './guard.ts';
 import { etag } from './lists.ts';
@@ -101,5 +102,22 @@ export async function createOnce<T extends { versao: number } | undefined>(
 /** Forgets answers older than seven days. */
 export async function pruneAnswers(db: Banco): Promise<void> {
   const limite = new Date(Date.now() - DIAS * 86_400_000).toISOString();
-  await db.deleteFrom('idempotencia').where('criado_em', '<', limite).execute();
+  await inSlices(async (lote) => {
+    const { numDeletedRows } = await db
+      .deleteFrom('idempotencia')
+      .where((eb) =>
+        eb(
+          eb.refTuple('autor', 'rota', 'chave'),
+          'in',
+          eb
+            .selectFrom('idempotencia as velhas')
+            .select(['autor', 'rota', 'chave'])
+            .where('criado_em', '<', limite)
+            .limit(lote)
+            .$asTuple('autor', 'rota', 'chave'),
+        ),
+      )
+      .executeTakeFirstOrThrow();
+    return numDeletedRows;
+  });
 }

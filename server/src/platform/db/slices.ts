@@ -1,5 +1,5 @@
 /**
- * Long reads in slices: the database answers on the thread that serves everybody, so nobody may
+ * Long work in slices: the database answers on the thread that serves everybody, so nobody may
  * ask it for long, and between two slices the others have their turn.
  */
 
@@ -8,6 +8,9 @@ const DEMORA_MS = 8;
 /** Ids of the first slice, and the most of any: few rows may stand in one span and many in the next. */
 const PRIMEIRA = 1_024;
 const MAIOR = 16_384;
+
+/** Rows changed in one go: whoever writes meanwhile waits for no more than these. */
+const LOTE = 200;
 
 /** A span of ids, both ends in. */
 export interface Vao {
@@ -46,4 +49,9 @@ export async function take<T>(percurso: AsyncIterable<T>, quantos: number): Prom
   const levados: T[] = [];
   for await (const linha of percurso) if (levados.push(linha) === quantos) break;
   return levados;
+}
+
+/** Repeats a change, of `lote` rows at most each time, until it finds fewer; it says how many. */
+export async function inSlices(change: (lote: number) => Promise<bigint>): Promise<void> {
+  while (Number(await change(LOTE)) === LOTE) await breathe();
 }

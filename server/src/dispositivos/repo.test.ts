@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../test/app.ts';
+import { changesOf } from '../../test/mudancas.ts';
+import { plansOf } from '../../test/planos.ts';
+import { prune } from './repo.ts';
+
+let teste: TestApp;
+beforeAll(async () => {
+  teste = await buildTestApp();
+});
+afterAll(() => teste.close());
+
+const LIMITE = '2026-01-01T00:00:00.000Z';
+const antes = (i: number) => new Date(Date.parse(LIMITE) - i * 3_600_000).toISOString();
+
+it('forgets messages and hours slice by slice, to the last, by their time', async () => {
+  const { db } = teste;
+  const mensagem = {
+    ...{ dispositivo: 'd', dialeto: 'axis' as const, motivo: 'M.', tipo_conteudo: null },
+    ...{ tamanho: 1, corpo: '{}' },
+  };
+  // One of each is not past its time.
+  const instantes = Array.from({ length: 451 }, (_, i) => antes(i));
+  await db
+    .insertInto('quarentena')
+    .values(instantes.map((recebido_em) => ({ ...mensagem, recebido_em })))
+    .execute();
+  const hora = { dispositivo: 'd', leituras: 1, ignoradas: 0, recusadas: 0 };
+  await db
+    .insertInto('dispositivo_horas')
+    .values(instantes.map((instante) => ({ ...hora, hora: instante })))
+    .execute();
+  expect(await changesOf(db, (banco) => prune(banco, LIMITE, LIMITE))).toEqual([
+    ...[200, 200, 50],
+    ...[200, 200, 50],
+  ]);
+  const restam = await Promise.all([
+    db.selectFrom('quarentena').select('recebido_em as instante').execute(),
+    db.selectFrom('dispositivo_horas').select('hora as instante').execute(),
+  ]);
+  expect(restam).toEqual([[{ instante: LIMITE }], [{ instante: LIMITE }]]);
+  const passos = await plansOf(db, (trx) => prune(trx, LIMITE, LIMITE));
+  expect(passos.filter((passo) => passo.startsWith('SCAN'))).toEqual([]);
+});
