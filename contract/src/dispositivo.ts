@@ -129,8 +129,8 @@ export const EdicaoDispositivo = entrada({ nome: z.optional(Nome), ...campos });
 export type EdicaoDispositivo = z.infer<typeof EdicaoDispositivo>;
 
 /** Waiting for its first reading, well, in need of a look, or switched off. */
-export const SITUACOES = ['aguardando', 'ativo', 'atencao', 'inativo'] as const;
-export type SituacaoDispositivo = (typeof SITUACOES)[number];
+export const SITUACOES_DISPOSITIVO = ['aguardando', 'ativo', 'atencao', 'inativo'] as const;
+export type SituacaoDispositivo = (typeof SITUACOES_DISPOSITIVO)[number];
 
 export const ESTADOS_MQTT = ['desligado', 'conectando', 'conectado', 'falha'] as const;
 export type EstadoMqtt = (typeof ESTADOS_MQTT)[number];
@@ -180,7 +180,7 @@ export const Dispositivo = z.object({
   porHora: z.array(
     z.object({ hora: z.string(), leituras: z.int(), ignoradas: z.int(), recusadas: z.int() }),
   ),
-  situacao: z.enum(SITUACOES),
+  situacao: z.enum(SITUACOES_DISPOSITIVO),
   /** A clock that is wrong: by how many seconds it is ahead (behind: negative), and the sentence. */
   relogio: z.nullable(z.object({ segundos: z.int(), frase: z.string() })),
   quarentena: z.int(),

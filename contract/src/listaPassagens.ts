@@ -4,8 +4,8 @@ import { Cursor, LIMITE_MAXIMO, limiteAte, TermoBusca } from './lista.ts';
 import { SENTIDOS } from './passagem.ts';
 import { entrada, textoObrigatorio } from './texto.ts';
 
-export const SITUACOES = ['sem_cadastro', 'corrigidas', 'com_sugestao'] as const;
-export type Situacao = (typeof SITUACOES)[number];
+export const SITUACOES_PASSAGEM = ['sem_cadastro', 'corrigidas', 'com_sugestao'] as const;
+export type SituacaoPassagem = (typeof SITUACOES_PASSAGEM)[number];
 
 const UM_DIA_MS = 86_400_000;
 
@@ -36,7 +36,9 @@ export const ListaPassagens = entrada({
   camera: z.optional(textoObrigatorio('Câmera', 64)),
   status: z.optional(textoObrigatorio('Status', 40)),
   situacao: z.optional(
-    z.enum(SITUACOES, { error: 'Situação: use sem_cadastro, corrigidas ou com_sugestao.' }),
+    z.enum(SITUACOES_PASSAGEM, {
+      error: 'Situação: use sem_cadastro, corrigidas ou com_sugestao.',
+    }),
   ),
   sentido: z.optional(z.enum(SENTIDOS, { error: 'Sentido: use entrada ou saida.' })),
   limite: z.optional(limiteAte(LIMITE_MAXIMO)),

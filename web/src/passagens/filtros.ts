@@ -1,4 +1,4 @@
-import { SITUACOES, type Situacao } from '@unipark/contract/listaPassagens';
+import { SITUACOES_PASSAGEM, type SituacaoPassagem } from '@unipark/contract/listaPassagens';
 import { NAO_CADASTRADO, rotuloStatus } from '@unipark/contract/passagem';
 import { STATUS_OFERECIDOS } from '@unipark/contract/veiculo';
 import { SENTIDOS } from './textos.ts';
@@ -10,10 +10,13 @@ export const OPCOES_STATUS = [...STATUS_OFERECIDOS, NAO_CADASTRADO].map((value) 
   value,
   label: rotuloStatus(value),
 }));
-const ROTULOS: Record<Situacao, string> = {
+const ROTULOS: Record<SituacaoPassagem, string> = {
   sem_cadastro: 'Sem cadastro',
   corrigidas: 'Corrigidas',
   com_sugestao: 'Com sugestão',
 };
-export const OPCOES_SITUACAO = SITUACOES.map((value) => ({ value, label: ROTULOS[value] }));
+export const OPCOES_SITUACAO = SITUACOES_PASSAGEM.map((value) => ({
+  value,
+  label: ROTULOS[value],
+}));
 export const OPCOES_SENTIDO = Object.entries(SENTIDOS).map(([value, label]) => ({ value, label }));
