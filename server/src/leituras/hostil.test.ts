@@ -206,6 +206,7 @@ it('what is kept of all this is text, and little of it', async () => {
     .selectFrom('leituras')
     .select(['bruto', 'placa', 'instante'])
     .execute();
+  expect(lidas.length).toBeGreaterThan(20);
   for (const { bruto, placa, instante } of lidas) {
     expect(Buffer.byteLength(bruto ?? '')).toBeLessThanOrEqual(16 * 1024);
     expect(placa ?? '').toMatch(/^[A-Z0-9]{0,10}$/);
