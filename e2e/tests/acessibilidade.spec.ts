@@ -121,6 +121,31 @@ test('no screen scrolls sideways at 320 px', async ({ page }) => {
   }
 });
 
+test('text twice as large leaves header and cards whole at 1280 px', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await signIn(page, servidor.url);
+  await page.addInitScript(() => {
+    document.addEventListener('DOMContentLoaded', () => {
+      document.documentElement.style.fontSize = '200%';
+    });
+  });
+  for (const caminho of ['/home', '/aovivo']) {
+    await page.goto(servidor.url + caminho);
+    await settled(page);
+    const fora = await page.evaluate(() =>
+      [...document.querySelectorAll('header button, .cartao-status, .cartao-hora')]
+        .filter((parte) => {
+          const limite = parte.closest('.cartao') ?? document.documentElement;
+          const { right } = parte.getBoundingClientRect();
+          const cabe = right <= limite.getBoundingClientRect().right;
+          return !cabe || (parte.matches('.cartao *') && parte.scrollWidth > parte.clientWidth);
+        })
+        .map(({ textContent }) => textContent),
+    );
+    expect(fora, caminho).toEqual([]);
+  }
+});
+
 test('Ao Vivo and the vehicle form fit their screens', async ({ page }) => {
   await signIn(page, servidor.url);
   for (const [caminho, width, height] of [

@@ -15,12 +15,13 @@ export function Header({ onHelp, onMessages, onLogout }: HeaderProps) {
   const unread = useUnread();
   const messages = unread > 0 ? `Mensagens (${unread})` : 'Mensagens';
   return (
-    <header className="sticky top-0 z-30 grid h-16 grid-cols-[1fr_auto_1fr] items-center gap-2 border-b border-border bg-surface pr-3 pl-[68px] max-tablet:grid-cols-[1fr_auto] tablet:px-6 max-[375px]:gap-0 max-[375px]:pr-1 max-[375px]:pl-14">
+    <header className="@container sticky top-0 z-30 grid h-16 grid-cols-[1fr_auto_1fr] items-center gap-2 border-b border-border bg-surface pr-3 pl-[68px] max-tablet:grid-cols-[1fr_auto] tablet:px-6 max-[375px]:gap-0 max-[375px]:pr-1 max-[375px]:pl-14">
       {/* As wide as that button: with large text the clock would slide under it. */}
       <span className="min-w-12 max-tablet:hidden" />
       <Clock />
       <div className="flex items-center justify-end gap-1 tablet:gap-2">
-        <span className="max-desktop:hidden">
+        {/* With large text the word goes first: the line under the header tells what matters. */}
+        <span className="hidden @min-[48rem]:inline max-desktop:hidden">
           <ConnectionDot />
         </span>
         <span className="flex items-center gap-1 max-tablet:hidden">

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { NAO_CADASTRADO, type UltimoVeiculo } from '@unipark/contract/passagem';
 import { useState } from 'react';
-import { hour } from '../lib/format.ts';
+import { useRecentHour } from '../lib/useRecentHour.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { useFocusBack } from '../ui/useFocusBack.ts';
@@ -25,6 +25,7 @@ export function Faixa({ cartao, semSom, onOpen }: FaixaProps) {
   const [pedido, setPedido] = useState(false);
   useFocusBack(pedido);
   const { id, placa, modelo, tipo, instante, camera, alerta, sugestoes } = cartao;
+  const hora = useRecentHour(instante);
   if (!alerta) return null;
   const { palavra, frase, icone } = ALERTAS[alerta.tipo];
   const [sugestao] = sugestoes;
@@ -53,7 +54,7 @@ export function Faixa({ cartao, semSom, onOpen }: FaixaProps) {
               {' · '}
             </>
           )}
-          <time dateTime={instante}>{hour(instante)}</time>
+          <time dateTime={instante}>{hora}</time>
           {camera && (
             <>
               {' · '}

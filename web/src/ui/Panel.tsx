@@ -32,7 +32,12 @@ export function Panel({
       )}
     >
       {title || actions ? (
-        <div className={cx('flex flex-wrap items-center gap-2', actions ? 'min-h-11' : null)}>
+        <div
+          className={cx(
+            'flex flex-wrap items-center justify-end gap-2',
+            actions ? 'min-h-11' : null,
+          )}
+        >
           {title ? (
             <h2 id={titleId} className="mr-auto">
               {title}
