@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from '@playwright/test';
 
@@ -13,6 +13,9 @@ const QUADROS = 25;
 const SEGUNDOS = 10;
 /** The second of each scene that a plate camera would photograph. */
 const FOTOS = [4, 3.4, 3.1, 5];
+const CASA = 'http://cenas.invalid/';
+const PAGINA =
+  '<canvas width="640" height="360"></canvas><script type="module" src="/cenas.js"></script>';
 const pasta = fileURLToPath(new URL('../demo/', import.meta.url));
 
 /** One frame of a scene as JPEG, almost without loss. */
@@ -51,8 +54,13 @@ const navegador = await chromium.launch({
   args: ['--no-sandbox'],
 });
 const pagina = await navegador.newPage();
-await pagina.setContent('<canvas width="640" height="360"></canvas>');
-await pagina.addScriptTag({ content: readFileSync(`${pasta}cenas.js`, 'utf8') });
+// An address of our own for the scenes: a page without one may not load modules.
+await pagina.route(`${CASA}**`, (pedido) => {
+  const nome = new URL(pedido.request().url()).pathname.slice(1);
+  const path = nome ? `${pasta}${nome}` : undefined;
+  return pedido.fulfill(path ? { path } : { contentType: 'text/html', body: PAGINA });
+});
+await pagina.goto(CASA);
 for (const [i, segundo] of FOTOS.entries()) {
   const numero = i + 1;
   writeFileSync(`${pasta}cam${numero}.jpg`, await drawFrame(pagina, numero, segundo));
