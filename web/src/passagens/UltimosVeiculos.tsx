@@ -10,6 +10,7 @@ import { BotaoNotificacoes } from './BotaoNotificacoes.tsx';
 import { BotaoSom } from './BotaoSom.tsx';
 import { CartaoPassagem } from './CartaoPassagem.tsx';
 import './cartoes.css';
+import './cartoesTelas.css';
 import { SinalAoVivo } from './SinalAoVivo.tsx';
 import { useAnuncio } from './useAnuncio.ts';
 import { useCartoes } from './useCartoes.ts';

@@ -10,6 +10,7 @@ import { CartaoVeredito } from './CartaoVeredito.tsx';
 import { Espera } from './Espera.tsx';
 import { vigiarFila } from './fila.ts';
 import './portaria.css';
+import './portariaTelas.css';
 import { Recusados } from './Recusados.tsx';
 import { Situacao } from './Situacao.tsx';
 import { Teclado } from './Teclado.tsx';
