@@ -14,7 +14,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'gates',
-          include: ['test/**/*.test.ts'],
+          include: ['test/**/*.test.ts', 'bar/**/*.test.ts'],
           environment: 'node',
           testTimeout: 120_000,
         },

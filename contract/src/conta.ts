@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ehEmail, TEXTOS_CONTA } from './textosConta.ts';
+import { ehEmail, MODOS_CADASTRO, TEXTOS_CONTA } from './textosConta.ts';
 
 export { ehEmail, SENHA_MAXIMO, SENHA_MINIMO, TEXTOS_CONTA } from './textosConta.ts';
 
@@ -9,13 +9,44 @@ export const Conta = z.object({
   email: z.string(),
   name: z.string(),
   picture: z.nullable(z.string()),
+  /** What the account may do now: an administrator who owes a second factor may not yet. */
   admin: z.boolean(),
+  /** What the account should still do for its safety; null: nothing. */
+  lembrete: z.nullable(z.enum(['segundo-fator', 'segundo-fator-exigido'])),
 });
 export type Conta = z.infer<typeof Conta>;
 
-/** What sign-in, sign-up and the renewal of a token answer; `token` lives ten minutes. */
-export const Acesso = z.object({ token: z.string(), user: Conta });
+/** When a session ends: `expiraEm` unless it is used, `terminaEm` in any case. ISO, UTC. */
+export const PrazoSessao = z.object({ expiraEm: z.string(), terminaEm: z.string() });
+export type PrazoSessao = z.infer<typeof PrazoSessao>;
+
+/** What opens the API: `token` lives ten minutes, the session behind it as `sessao` says. */
+export const Acesso = z.object({ token: z.string(), user: Conta, sessao: PrazoSessao });
 export type Acesso = z.infer<typeof Acesso>;
+
+/** How somebody proves a second time who they are. */
+export const Fator = z.enum(['totp', 'passkey']);
+export type Fator = z.infer<typeof Fator>;
+
+/** The password was right; one of these is still to be shown. A cookie remembers who it is. */
+export const SegundoFator = z.object({
+  token: z.null(),
+  user: z.null(),
+  segundoFator: z.array(Fator),
+});
+export type SegundoFator = z.infer<typeof SegundoFator>;
+
+/** What signing in answers. */
+export const Entrada = z.union([Acesso, SegundoFator]);
+export type Entrada = z.infer<typeof Entrada>;
+
+/** A sign-up that is not over yet: the sentence says what comes next. The same for everybody. */
+export const CadastroRecebido = z.object({
+  token: z.null(),
+  user: z.null(),
+  mensagem: z.string(),
+});
+export type CadastroRecebido = z.infer<typeof CadastroRecebido>;
 
 const Email = z
   .string({ error: TEXTOS_CONTA.emailInvalido })
@@ -33,14 +64,24 @@ export const CriarConta = z.strictObject({
   name: z.string({ error: TEXTOS_CONTA.nomeVazio }),
   email: z.string({ error: TEXTOS_CONTA.emailInvalido }),
   password: Senha,
+  /** What stands behind `#` in an invitation, or in the link to the first account. */
+  convite: z.optional(z.string()),
 });
 export type CriarConta = z.infer<typeof CriarConta>;
 
 /** What the public pages need to know of this installation. */
 export const Instalacao = z.object({
   semContas: z.boolean(),
-  cadastroAberto: z.boolean(),
+  cadastro: z.enum(MODOS_CADASTRO),
+  /** With `cadastro` 'dominio': whose addresses may enter. */
+  dominios: z.array(z.string()),
   recuperacaoPorEmail: z.boolean(),
+  /** Set when an outside provider keeps the accounts: what the browser needs to reach it. */
+  firebase: z.nullable(
+    z.object({ apiKey: z.string(), authDomain: z.string(), projectId: z.string() }),
+  ),
+  /** Single sign-on beside local accounts: the name on its button. */
+  oidc: z.nullable(z.object({ nome: z.string() })),
   /** A throw-away installation, and the account that lets anyone at this machine in. */
   demonstracao: z.nullable(z.object({ email: z.string(), senha: z.string() })),
   contato: z.object({
@@ -68,6 +109,22 @@ const escrito = (vazio: string, maximo: number) =>
 
 /** Who asks for a new password. */
 export const NovaSenha = z.strictObject({ email: Email });
+
+/** A token of ours as it stands behind `#` in a link. */
+const TokenDeLink = z.string({ error: TEXTOS_CONTA.linkInvalido });
+
+/** The new password, and the mailed link that allows it. */
+export const RedefinirSenha = z.strictObject({ token: TokenDeLink, password: Senha });
+
+/** The link of the verification mail; the password again where another browser signed up. */
+export const ConfirmarEmail = z.strictObject({ token: TokenDeLink, password: z.optional(Senha) });
+
+/** An invitation, to be read before it is used. */
+export const LerConvite = z.strictObject({ token: TokenDeLink });
+
+/** Whom an invitation is for; `primeira`: the link to an installation's first account. */
+export const ConviteLido = z.object({ email: z.nullable(z.string()), primeira: z.boolean() });
+export type ConviteLido = z.infer<typeof ConviteLido>;
 
 /** A message of the contact form. */
 export const MensagemContato = z.strictObject({

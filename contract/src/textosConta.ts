@@ -3,6 +3,10 @@
 export const SENHA_MINIMO = 8;
 export const SENHA_MAXIMO = 128;
 
+/** How new accounts come in: SIGNUP_MODE. */
+export const MODOS_CADASTRO = ['aberto', 'dominio', 'aprovacao', 'convite', 'fechado'] as const;
+export type ModoCadastro = (typeof MODOS_CADASTRO)[number];
+
 /** Sentences of the error catalogue (spec §8) and of sign-up. */
 export const TEXTOS_CONTA = {
   emailInvalido: 'Email inválido.',
@@ -19,7 +23,20 @@ export const TEXTOS_CONTA = {
   emailEmUso: 'Este e-mail já tem uma conta.',
   cadastroFechado: 'O cadastro é feito por convite. Fale com a administração.',
   primeiraConta:
-    'A primeira conta deste servidor é criada por quem o instalou, com a ferramenta de operação.',
+    'A primeira conta deste servidor é criada pelo link mostrado a quem o iniciou, ou com a ferramenta de operação.',
+  foraDoDominio: 'Use o seu e-mail da instituição.',
+  confirmeEmail: 'Confirme o endereço pelo e-mail que enviamos.',
+  cadastroRecebido: 'Cadastro recebido. Aguarde a aprovação.',
+  aguardaAprovacao: 'Sua conta ainda aguarda aprovação.',
+  sigaEmail: 'Siga as instruções no seu e-mail',
+  linkInvalido: 'Este link não vale mais. Peça outro.',
+  escolhaSenha: 'Escolha uma senha para a sua conta.',
+  senhaAtualErrada: 'A senha atual não confere.',
+  codigoInvalido: 'Código inválido.',
+  desafioVencido: 'O tempo para confirmar acabou. Entre novamente.',
+  chaveRecusada: 'A chave de acesso não foi aceita.',
+  entreDeNovo: 'Por segurança, entre novamente antes de continuar.',
+  segundoFatorExigido: 'Ative o segundo fator em Perfil para administrar.',
   semEmail: 'O envio de e-mails não está configurado. Procure a administração.',
   sessaoExpirada: 'Sua sessão expirou. Entre novamente para continuar.',
 } as const;

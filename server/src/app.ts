@@ -6,7 +6,8 @@ import { camerasRoutes } from './cameras/routes.ts';
 import { camerasService } from './cameras/service.ts';
 import { cidadesRoutes } from './cidades/routes.ts';
 import type { Config } from './config.ts';
-import { createIdentidade } from './conta/identidade.ts';
+import { createEntrada as createEntradaDeContas } from './conta/entrada.ts';
+import { createIdentidade, type IdentidadeLocal } from './conta/identidade.ts';
 import { contaRoutes } from './conta/routes.ts';
 import { dispositivosRoutes } from './dispositivos/routes.ts';
 import { fipeRoutes } from './fipe/routes.ts';
@@ -26,8 +27,9 @@ import { healthRoutes } from './platform/health.ts';
 import { keepHouse } from './platform/housekeeping.ts';
 import { createHttp } from './platform/http.ts';
 import { pruneAnswers } from './platform/idempotency.ts';
+import { type Correio, createCorreio } from './platform/mail/correio.ts';
 import { createRegistry, registerMetrics } from './platform/metrics.ts';
-import { registerOrigin } from './platform/origin.ts';
+import { createEnderecoProprio, registerOrigin } from './platform/origin.ts';
 import { registerPressure } from './platform/pressure.ts';
 import { createCofre } from './platform/secret.ts';
 import { registerSite } from './platform/site.ts';
@@ -41,12 +43,21 @@ export interface Demonstracao {
   senha: string;
 }
 
+/** Parts that a test puts in the place of ours: a fault that a check must find. */
+export interface Dubles {
+  identidade?: (real: IdentidadeLocal) => IdentidadeLocal;
+  correio?: (real: Correio) => Correio;
+  /** Before any route exists: hooks of its own. */
+  antes?: (app: FastifyInstance, db: Banco) => void;
+}
+
 export interface AppDeps {
   config: Config;
   db: Banco;
   /** Folder of the built web application. */
   siteRoot: string;
   demonstracao?: Demonstracao;
+  dubles?: Dubles;
 }
 
 /** The whole application, ready to listen or to be asked with `inject`. */
@@ -55,6 +66,7 @@ export async function buildApp({
   db,
   siteRoot,
   demonstracao,
+  dubles = {},
 }: AppDeps): Promise<FastifyInstance> {
   const { versao, publicUrl } = config;
   const https = publicUrl?.protocol === 'https:';
@@ -64,7 +76,13 @@ export async function buildApp({
     encerrando = true;
   });
 
-  const identidade = await createIdentidade({ config, db, log: app.log });
+  dubles.antes?.(app, db);
+  const real = await createIdentidade({ config, db, log: app.log });
+  const identidade = dubles.identidade?.(real) ?? real;
+  const outbox = createCorreio({ db, config: config.correio, log: app.log });
+  const correio = dubles.correio?.(outbox) ?? outbox;
+  const endereco = createEnderecoProprio(app, config);
+  const entradas = createEntradaDeContas({ config, db, identidade });
   const eventos = new EventLog(db, app.log);
   await eventos.start();
   const passagens = passagensService({ db, eventos, log: app.log });
@@ -82,7 +100,9 @@ export async function buildApp({
   await registerDocs(app, versao);
 
   await app.register(healthRoutes({ db, dataDir: config.dataDir, encerrando: () => encerrando }));
-  await app.register(contaRoutes({ config, db, identidade, demonstracao }));
+  await app.register(
+    contaRoutes({ config, db, identidade, entrada: entradas, correio, endereco, demonstracao }),
+  );
   await app.register(proprietariosRoutes({ db }));
   await app.register(veiculosRoutes({ db, aoMudar: passagens.repaint }));
   await app.register(passagensRoutes({ db, eventos, identidade, passagens }));
@@ -100,6 +120,7 @@ export async function buildApp({
 
   const jobs = {
     conta: () => identidade.prune(),
+    correio: () => correio.prune(),
     cameras: () => pruneTickets(db, new Date().toISOString()),
     entrada: () => entrada.prune(),
     eventos: () => eventos.prune(),
@@ -109,7 +130,9 @@ export async function buildApp({
   app.addHook('onReady', async () => {
     stopKeeping = await keepHouse(jobs, app.log);
     await entrada.start();
+    correio.start();
   });
+  app.addHook('onClose', () => correio.stop());
   app.addHook('onClose', () => entrada.stop());
   app.addHook('onClose', async () => stopKeeping?.());
   return app;

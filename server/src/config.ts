@@ -1,17 +1,28 @@
 /** The only reader of process.env: every variable is validated once, at start. */
-import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { StartError } from './platform/startup.ts';
+import { type ConfigCorreio, readCorreio } from './config/correio.ts';
+import { type ConfigIdentidade, readIdentidade } from './config/identidade.ts';
+import {
+  ConfigError,
+  type Environment,
+  listOf,
+  refuse,
+  setting,
+  valueOrFile,
+} from './config/leitor.ts';
 
-export interface Config {
+export { ConfigError, type Environment } from './config/leitor.ts';
+
+export interface Config extends ConfigIdentidade {
   port: number;
   host: string;
   publicUrl: URL | null;
   dataDir: string;
   /** Loopback only, no proxy, no public address: the default of a first try. */
   local: boolean;
-  signupMode: 'aberto' | 'fechado';
+  /** null: no mail goes out; what people need of it, the administration gives by hand. */
+  correio: ConfigCorreio | null;
   trustProxy: string[];
   logLevel: string;
   contato: Record<'telefone' | 'email' | 'endereco' | 'horario' | 'encarregado', string | null>;
@@ -27,28 +38,11 @@ export interface Config {
   versao: string;
 }
 
-/** A variable that cannot be used, said in one line that names it and shows an example. */
-export class ConfigError extends StartError {}
-
-export type Environment = Record<string, string | undefined>;
-
 /** Variables of the product that this release does not serve yet: refused, never ignored. */
 const AINDA_NAO = [
   'DATABASE_URL',
   'SECRET_FILE',
   'ARQUIVOS_DIR',
-  'SIGNUP_DOMAINS',
-  'MFA_ADMIN',
-  'SMTP_URL',
-  'MAIL_FROM',
-  'FIREBASE_PROJECT_ID',
-  'FIREBASE_API_KEY',
-  'FIREBASE_AUTH_DOMAIN',
-  'FIREBASE_JWKS_URL',
-  'OIDC_ISSUER',
-  'OIDC_CLIENT_ID',
-  'OIDC_CLIENT_SECRET',
-  'OIDC_NOME',
   'FIPE_PROVEDORES',
   'FIPE_TOKEN',
   'FIPE_BASE_URL',
@@ -58,14 +52,6 @@ const AINDA_NAO = [
 const NIVEIS_LOG = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/;
 
-/** A variable's value; blank counts as absent. */
-const setting = (env: Environment, nome: string): string | undefined =>
-  env[nome]?.trim() || undefined;
-
-const refuse = (nome: string, motivo: string, exemplo: string): never => {
-  throw new ConfigError(`${nome}: ${motivo} Exemplo: ${nome}=${exemplo}`);
-};
-
 function refuseUnserved(env: Environment): void {
   const usada = Object.keys(env).find((nome) => {
     const base = nome.replace(/_FILE$/, '');
@@ -73,9 +59,6 @@ function refuseUnserved(env: Environment): void {
     return (futura || nome.startsWith('RETENTION_')) && setting(env, nome);
   });
   if (usada) throw new ConfigError(`${usada}: ainda não é aceita nesta versão. Retire a variável.`);
-  if ((setting(env, 'IDENTITY_PROVIDER') ?? 'local') !== 'local') {
-    refuse('IDENTITY_PROVIDER', 'só local é aceito nesta versão.', 'local');
-  }
 }
 
 function porta(env: Environment): number {
@@ -97,30 +80,6 @@ function enderecoPublico(env: Environment): URL | null {
     return refuse('PUBLIC_URL', 'use só esquema, nome e porta (http ou https).', exemplo);
   }
   return url;
-}
-
-function modoCadastro(env: Environment, local: boolean): Config['signupMode'] {
-  const modo = setting(env, 'SIGNUP_MODE') ?? (local ? 'aberto' : '');
-  if (modo === 'aberto' || modo === 'fechado') return modo;
-  const motivo = modo
-    ? `'${modo}' não é aceito nesta versão. Use aberto ou fechado.`
-    : 'escolha como novas contas entram antes de expor o servidor: aberto ou fechado.';
-  return refuse('SIGNUP_MODE', motivo, 'fechado');
-}
-
-/** Reads X or, for a mounted secret, the file named by X_FILE. */
-function valueOrFile(env: Environment, nome: string): string | null {
-  const arquivo = setting(env, `${nome}_FILE`);
-  if (!arquivo) return setting(env, nome) ?? null;
-  try {
-    return readFileSync(arquivo, 'utf8').trim();
-  } catch {
-    return refuse(
-      `${nome}_FILE`,
-      `não foi possível ler '${arquivo}'.`,
-      `/run/secrets/${nome.toLowerCase()}`,
-    );
-  }
 }
 
 function endereco(env: Environment, nome: string, padrao: string): string {
@@ -162,10 +121,7 @@ export function readConfig(env: Environment, versao: string): Config {
   refuseUnserved(env);
   const host = (setting(env, 'HOST') ?? '127.0.0.1').replace(/^\[(.*)\]$/, '$1');
   const publicUrl = enderecoPublico(env);
-  const trustProxy = (setting(env, 'TRUST_PROXY') ?? '')
-    .split(',')
-    .map((parte) => parte.trim())
-    .filter(Boolean);
+  const trustProxy = listOf(setting(env, 'TRUST_PROXY'));
   if (!trustProxy.every(isRange)) {
     refuse('TRUST_PROXY', 'use endereços ou faixas separados por vírgula.', '127.0.0.1,10.0.0.0/8');
   }
@@ -178,13 +134,27 @@ export function readConfig(env: Environment, versao: string): Config {
     refuse('LOG_LEVEL', `'${logLevel}' não existe. Use ${NIVEIS_LOG.join(', ')}.`, 'info');
   }
 
+  const correio = readCorreio(env);
+  if (correio && !local && !publicUrl) {
+    refuse(
+      'PUBLIC_URL',
+      'é preciso com SMTP_URL: os links dos e-mails apontam para ele.',
+      'https://unipark.exemplo.edu.br',
+    );
+  }
+
   return {
     port: porta(env),
     host,
     publicUrl,
     dataDir: resolve(setting(env, 'DATA_DIR') ?? 'data'),
     local,
-    signupMode: modoCadastro(env, local),
+    correio,
+    ...readIdentidade(env, {
+      local,
+      temCorreio: correio !== null,
+      temEndereco: publicUrl !== null,
+    }),
     trustProxy,
     logLevel,
     contato: {

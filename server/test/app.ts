@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { buildApp } from '../src/app.ts';
+import { buildApp, type Dubles } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { migrations } from '../src/migrations/all.ts';
 import { type Banco, openBanco } from '../src/platform/db/banco.ts';
@@ -34,6 +34,8 @@ interface TestOptions {
   seeded?: boolean;
   /** Without an account, `token` is ''. */
   account?: boolean;
+  /** Parts of our own in the place of the application's. */
+  dubles?: Dubles;
 }
 
 /** Every documented route that is not public, ready to be asked. */
@@ -56,6 +58,7 @@ export async function buildTestApp({
   env = {},
   seeded = false,
   account = true,
+  dubles,
 }: TestOptions = {}): Promise<TestApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'unipark-'));
   const config = readConfig(
@@ -65,7 +68,7 @@ export async function buildTestApp({
   const db = openBanco(dataDir);
   await migrate(db, migrations);
   if (seeded) await seed(db);
-  const app = await buildApp({ config, db, siteRoot: join(dataDir, 'site') });
+  const app = await buildApp({ config, db, siteRoot: join(dataDir, 'site'), dubles });
   await app.ready();
 
   const teste: TestApp = {

@@ -1,25 +1,25 @@
 /** Signing up, in, on and out: the rules between the routes and the tables. */
-import { type Acesso, type CriarConta, type Entrar, TEXTOS_CONTA } from '@unipark/contract/conta';
+import {
+  type Acesso,
+  type CriarConta,
+  type Entrar,
+  type SegundoFator,
+  TEXTOS_CONTA,
+} from '@unipark/contract/conta';
 import type { Config } from '../config.ts';
 import { type Autor, audit } from '../platform/audit.ts';
-import { type Banco, inTransaction, type Transacao } from '../platform/db/banco.ts';
+import { type Banco, inTransaction } from '../platform/db/banco.ts';
 import { invalid, Problem } from '../platform/errors.ts';
 import { LIFETIME_MS } from './auth.ts';
 import { checkNovaConta, createConta, emailTaken, normalizeEmail } from './cadastro.ts';
+import type { Chamada, Resposta, ServicoEntrada } from './entrada.ts';
 import { oneAtATime } from './fila.ts';
 import type { IdentidadeLocal } from './identidade.ts';
-import { findNavegador, navegadorCookie } from './navegador.ts';
+import { findNavegador } from './navegador.ts';
 import { isTooLong } from './regrasSenha.ts';
-import { findConta, findCredencial, hasContas, removeSessao } from './repo.ts';
+import { findCredencial, hasContas, removeSessao } from './repo.ts';
 import { hashSenha, normalizeSenha, verifySenha } from './senhas.ts';
-import {
-  type Cookies,
-  clearCookie,
-  openSessao,
-  peekSessao,
-  type SessaoAberta,
-  touchSessao,
-} from './sessoes.ts';
+import { clearCookie, peekSessao, prazoOf, touchSessao } from './sessoes.ts';
 import {
   checkThrottle,
   contaKey,
@@ -31,36 +31,20 @@ import {
 
 export interface AcessoDeps {
   db: Banco;
-  config: Pick<Config, 'local' | 'publicUrl' | 'signupMode'>;
+  config: Pick<Config, 'local' | 'signupMode'>;
   identidade: IdentidadeLocal;
-}
-
-/** Where a call comes from: for the audit, the throttle and the session's own row. */
-export interface Chamada {
-  autor: Autor;
-  ip: string;
-  headers: Headers;
-}
-
-/** What a route answers, and the cookies that go beside it. */
-export interface Resposta {
-  acesso: Acesso;
-  cookies: Cookies;
+  entrada: ServicoEntrada;
 }
 
 const refused = (): Problem =>
   new Problem(401, 'credenciais-invalidas', TEXTOS_CONTA.credenciaisInvalidas);
 
-/** The rules of signing up, in, on and out. */
-export function acessoService({ db, config, identidade }: AcessoDeps) {
-  const { auth, tokens, segredo } = identidade;
-  const seguro = config.publicUrl?.protocol === 'https:';
+/** Said to whoever knows the password, so it tells a stranger nothing. */
+const WAITING = { email: TEXTOS_CONTA.confirmeEmail, aprovacao: TEXTOS_CONTA.aguardaAprovacao };
 
-  async function answer({ sid, cookies }: SessaoAberta, user: Acesso['user']): Promise<Resposta> {
-    const token = await tokens.issue(user.id, sid);
-    const navegador = navegadorCookie(segredo, user.email, seguro);
-    return { acesso: { token, user }, cookies: [...cookies, navegador] };
-  }
+/** The rules of signing up, in, on and out. */
+export function acessoService({ db, config, identidade, entrada }: AcessoDeps) {
+  const { auth, tokens, segredo } = identidade;
 
   async function recordFailure(email: string, conta: string, id: string | undefined, de: Chamada) {
     await inTransaction(db, async (trx) => {
@@ -68,18 +52,6 @@ export function acessoService({ db, config, identidade }: AcessoDeps) {
       const ato = { acao: 'entrada-recusada', entidade: 'conta', chave: id ?? '' };
       await audit(trx, de.autor, { ...ato, detalhe: { email } });
     });
-  }
-
-  async function openAudited(
-    trx: Transacao,
-    dados: Parameters<typeof openSessao>[2],
-    de: Chamada,
-    id: string,
-  ) {
-    const sessao = await openSessao(auth, trx, dados);
-    const ato = { acao: 'entrar', entidade: 'conta', chave: id };
-    await audit(trx, { ...de.autor, id }, ato);
-    return sessao;
   }
 
   return {
@@ -96,16 +68,15 @@ export function acessoService({ db, config, identidade }: AcessoDeps) {
       }
       if (await findCredencial(db, email)) throw emailTaken();
       const hash = await hashSenha(senha);
-      const feita = await inTransaction(db, async (trx) => {
+      const aberta = await inTransaction(db, async (trx) => {
         const conta = await createConta(auth, trx, de.autor, { name, email, hash, admin: false });
-        const entrada = { email, senha, hash, headers: de.headers };
-        return { conta, sessao: await openAudited(trx, entrada, de, conta.id) };
+        return entrada.open(trx, conta.id, de, 'cadastro');
       });
-      return answer(feita.sessao, feita.conta);
+      return entrada.answer(aberta);
     },
 
     /** A session for the right password; the same answer for a wrong one and an unknown e-mail. */
-    async signIn(dados: Entrar, de: Chamada): Promise<Resposta> {
+    async signIn(dados: Entrar, de: Chamada): Promise<Resposta<Acesso | SegundoFator>> {
       const email = normalizeEmail(dados.email);
       if (dados.password.trim() === '') throw invalid({ password: TEXTOS_CONTA.senhaVazia });
       const navegador = findNavegador(segredo, email, de.headers.get('cookie') ?? '');
@@ -120,14 +91,14 @@ export function acessoService({ db, config, identidade }: AcessoDeps) {
           await recordFailure(email, chave, credencial?.id, de);
           throw refused();
         }
-        const feita = await inTransaction(db, async (trx) => {
+        if (credencial.pendencia !== null) {
+          throw new Problem(403, 'aguarda', WAITING[credencial.pendencia]);
+        }
+        const entrou = await inTransaction(db, async (trx) => {
           await forgetFailures(trx, chave);
-          const conta = await findConta(trx, credencial.id);
-          if (!conta) throw refused();
-          const entrada = { email, senha, hash, headers: de.headers };
-          return { conta, sessao: await openAudited(trx, entrada, de, conta.id) };
+          return entrada.enter(trx, credencial.id, de, 'senha');
         });
-        return answer(feita.sessao, feita.conta);
+        return entrada.answerEntrou(entrou);
       });
     },
 
@@ -135,10 +106,12 @@ export function acessoService({ db, config, identidade }: AcessoDeps) {
     async renew(headers: Headers): Promise<Resposta | undefined> {
       const uso = await inTransaction(db, (trx) => touchSessao(auth, trx, headers));
       if (!uso || uso.session.createdAt.getTime() + LIFETIME_MS <= Date.now()) return undefined;
-      const user = await findConta(db, uso.user.id);
+      const user = await entrada.findConta(uso.user.id);
       if (!user) return undefined;
+      const { id, createdAt, expiresAt } = uso.session;
+      const token = await tokens.issue(user.id, id);
       return {
-        acesso: { token: await tokens.issue(user.id, uso.session.id), user },
+        acesso: { token, user, sessao: prazoOf(createdAt, expiresAt) },
         cookies: uso.cookies,
       };
     },

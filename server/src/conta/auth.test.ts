@@ -29,12 +29,8 @@ test('our migration leaves the library nothing to create or to add', async () =>
 
 test('hardening: what the library would do otherwise', () => {
   const { emailAndPassword, plugins, ...resto } = opcoes();
-  expect(plugins.map(({ id }) => id)).toEqual(['jwt']);
-  expect(emailAndPassword).toMatchObject({
-    disableSignUp: true,
-    revokeSessionsOnPasswordReset: true,
-    resetPasswordTokenExpiresIn: 1_800,
-  });
+  expect(plugins.map(({ id }) => id)).toEqual(['unipark-entrar', 'jwt']);
+  expect(emailAndPassword).toEqual({ enabled: false });
   expect(resto).toMatchObject({
     telemetry: { enabled: false },
     verification: { storeIdentifier: 'hashed' },

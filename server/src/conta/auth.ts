@@ -2,14 +2,15 @@
  * The identity library, as hardened as we use it. Its router is mounted nowhere: our own routes
  * call single operations of it, inside our own transactions.
  */
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { createAuthEndpoint } from '@better-auth/core/api';
 import { runWithAdapter } from '@better-auth/core/context';
 import { type BetterAuthOptions, betterAuth } from 'better-auth';
+import { setSessionCookie } from 'better-auth/cookies';
 import { getAdapter } from 'better-auth/db/adapter';
 import { jwt } from 'better-auth/plugins/jwt';
 import type { FastifyBaseLogger } from 'fastify';
+import * as z from 'zod';
 import { type Banco, DIALETO, type Transacao } from '../platform/db/banco.ts';
-import { hashSenha, verifySenha } from './senhas.ts';
 
 const HORA = 3_600;
 
@@ -35,8 +36,30 @@ interface AuthDeps {
   log?: FastifyBaseLogger | undefined;
 }
 
-/** A password already checked for this request: hashing may not happen while the database waits. */
-const conferida = new AsyncLocalStorage<{ hash: string; senha: string }>();
+/**
+ * Opens a session of an account that our own rules have let in: by password, second factor,
+ * invitation or an outside provider. No address leads to it.
+ */
+const entrar = {
+  id: 'unipark-entrar',
+  endpoints: {
+    openSession: createAuthEndpoint.serverOnly(
+      { method: 'POST', body: z.object({ userId: z.string() }) },
+      async (ctx) => {
+        const { internalAdapter } = ctx.context;
+        const user = await internalAdapter.findUserById(ctx.body.userId);
+        const session = user && (await internalAdapter.createSession(user.id, false));
+        if (!session) throw new Error('no session was made');
+        await setSessionCookie(ctx, { session, user });
+        return ctx.json({
+          id: session.id,
+          createdAt: session.createdAt,
+          expiresAt: session.expiresAt,
+        });
+      },
+    ),
+  },
+} as const;
 
 const banco = (db: Banco | Transacao) => ({ db, type: DIALETO, transaction: false });
 
@@ -53,23 +76,8 @@ export function authOptions({ db, segredo, publicUrl, emissor, log }: AuthDeps) 
       level: 'warn',
       log: (nivel, mensagem) => log?.[nivel === 'error' ? 'error' : 'debug'](mensagem),
     },
-    emailAndPassword: {
-      enabled: true,
-      disableSignUp: true,
-      minPasswordLength: 8,
-      // It counts UTF-16 units; our own rule counts characters, 128 of them.
-      maxPasswordLength: 256,
-      revokeSessionsOnPasswordReset: true,
-      resetPasswordTokenExpiresIn: 1_800,
-      password: {
-        hash: hashSenha,
-        verify: async ({ hash, password }) => {
-          const feita = conferida.getStore();
-          if (feita?.hash === hash && feita.senha === password) return true;
-          return verifySenha(hash, password);
-        },
-      },
-    },
+    // Passwords, links and codes are checked by our own rules; the library keeps the sessions.
+    emailAndPassword: { enabled: false },
     user: {
       additionalFields: {
         admin: { type: 'boolean', required: true, defaultValue: false, input: false },
@@ -89,6 +97,7 @@ export function authOptions({ db, segredo, publicUrl, emissor, log }: AuthDeps) 
       database: { validateSchema: false },
     },
     plugins: [
+      entrar,
       jwt({
         disableSettingJwtHeader: true,
         jwt: {
@@ -115,8 +124,5 @@ export function createAuth(deps: AuthDeps) {
       const adapter = await getAdapter({ ...opcoes, database: banco(trx) });
       return runWithAdapter(adapter, trabalho);
     },
-    /** Lets the library take a password as checked that we have just checked ourselves. */
-    withCheckedSenha: <T>(hash: string, senha: string, trabalho: () => Promise<T>): Promise<T> =>
-      conferida.run({ hash, senha }, trabalho),
   };
 }

@@ -24,7 +24,7 @@ describe('POST /api/auth/sign-up/email', () => {
     };
     const resposta = await post(teste, CRIAR, conta);
     expect(resposta.statusCode).toBe(200);
-    expect(Object.keys(resposta.json()).sort()).toEqual(['token', 'user']);
+    expect(Object.keys(resposta.json()).sort()).toEqual(['sessao', 'token', 'user']);
     expect(resposta.json().user).toEqual({
       id: expect.any(String),
       email: 'jose@unilavras.edu.br',

@@ -25,7 +25,7 @@ export const emailTaken = () =>
   conflict('email-em-uso', TEXTOS_CONTA.emailEmUso, { email: TEXTOS_CONTA.emailEmUso });
 
 /** The account's data in their stored form. @throws 400 naming every field at fault */
-export function checkNovaConta(dados: CriarConta): CriarConta {
+export function checkNovaConta(dados: CriarConta): Omit<CriarConta, 'convite'> {
   const campos: Record<string, string> = {};
   const nome = Nome.safeParse(dados.name);
   const email = normalizeEmail(dados.email);

@@ -3,7 +3,9 @@ import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { buildTestApp, CONTA, type TestApp } from '../../test/app.ts';
 import { cookieDe, entraCom, post, setCookies, tokenDe } from '../../test/conta.ts';
+import { readConfig } from '../config.ts';
 import { acessoService } from './acesso.ts';
+import { createEntrada } from './entrada.ts';
 import { createIdentidade, type IdentidadeLocal } from './identidade.ts';
 
 const AUTOR = { id: null, endereco: '10.0.0.1', pedido: 'TESTE' };
@@ -15,9 +17,10 @@ let acesso: ReturnType<typeof acessoService>;
 beforeAll(async () => {
   teste = await buildTestApp();
   const { dataDir } = teste;
-  const config = { dataDir, local: true, publicUrl: null, signupMode: 'aberto' as const };
+  const config = readConfig({ DATA_DIR: dataDir }, '0');
   identidade = await createIdentidade({ db: teste.db, config });
-  acesso = acessoService({ db: teste.db, config, identidade });
+  const entrada = createEntrada({ db: teste.db, config, identidade });
+  acesso = acessoService({ db: teste.db, config, identidade, entrada });
 });
 afterAll(() => teste.close());
 afterEach(() => {
@@ -27,9 +30,9 @@ afterEach(() => {
 const entrar = async () => {
   const de = { autor: AUTOR, ip: '10.0.0.1', headers: new Headers() };
   const { acesso: dado } = await acesso.signIn(CONTA, de);
-  const conta = await identidade.verify(dado.token);
+  const conta = await identidade.verify(dado.token ?? '');
   if (!conta) throw new Error('not signed in');
-  return { token: dado.token, sid: conta.sid };
+  return { token: dado.token ?? '', sid: conta.sid };
 };
 
 test('whoever listens hears of the end of a session once, and no more after hanging up', async () => {

@@ -8,11 +8,12 @@ import type { ContaSessao, Identidade } from '../platform/guard.ts';
 import { readSegredo } from '../platform/secret.ts';
 import { type Auth, createAuth, LIFETIME_MS } from './auth.ts';
 import { prepareFindSessao, pruneConta, removeChaves, type Sessao } from './repo.ts';
+import { findFatores } from './segundoFator/repo.ts';
 import { createTokens, type Tokens } from './tokens.ts';
 
 interface IdentidadeDeps {
   db: Banco;
-  config: Pick<Config, 'dataDir' | 'publicUrl'>;
+  config: Pick<Config, 'dataDir' | 'publicUrl' | 'mfaAdmin'>;
   log?: FastifyBaseLogger;
 }
 
@@ -50,6 +51,7 @@ function isAlive<S extends Sessao>(sessao: S | undefined, agora = Date.now()): s
   return (
     sessao !== undefined &&
     sessao.desabilitadoEm === null &&
+    sessao.pendencia === null &&
     Date.parse(sessao.expiresAt) > agora &&
     Date.parse(sessao.createdAt) + LIFETIME_MS > agora
   );
@@ -68,6 +70,7 @@ export async function createIdentidade(deps: IdentidadeDeps): Promise<Identidade
   await ensureKey(db, auth, tokens);
 
   const buscar = prepareFindSessao(db);
+  const hasFator = async (conta: string) => (await findFatores(db, conta)).length > 0;
   const ouvintes = new Set<(sid: string) => void>();
 
   return {
@@ -80,7 +83,8 @@ export async function createIdentidade(deps: IdentidadeDeps): Promise<Identidade
       const sessao = await buscar(lido.sid);
       if (!isAlive(sessao) || sessao.id !== lido.sub) return undefined;
       const { id, email, name } = sessao;
-      return { id, sid: lido.sid, email, name, admin: Boolean(sessao.admin) };
+      const admin = Boolean(sessao.admin) && (!config.mfaAdmin || (await hasFator(id)));
+      return { id, sid: lido.sid, email, name, admin };
     },
     async isSessaoAlive(sid: string): Promise<boolean> {
       return isAlive(await buscar(sid));

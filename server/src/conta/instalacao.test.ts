@@ -24,7 +24,7 @@ test('GET /api/instalacao: what anonymous visitors may know, and no more', async
   expect(Instalacao.parse(antes.json())).toEqual(antes.json());
   expect(antes.json()).toMatchObject({
     semContas: true,
-    cadastroAberto: true,
+    cadastro: 'aberto',
     recuperacaoPorEmail: false,
     demonstracao: null,
     contato: { telefone: '(35) 3694-8100', email: null },

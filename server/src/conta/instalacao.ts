@@ -12,7 +12,7 @@ import { countCall, WINDOWS } from './tentativas.ts';
 
 interface Deps {
   db: Banco;
-  config: Pick<Config, 'local' | 'signupMode' | 'contato' | 'redes' | 'versao'>;
+  config: Config;
   /** Set in a demonstration only, which nobody but this machine reaches. */
   demonstracao?: { email: string; senha: string };
 }
@@ -37,8 +37,22 @@ function checkMensagem(dados: MensagemContato): MensagemContato {
 
 /** GET /api/instalacao and POST /api/contato. */
 export function instalacaoRoutes({ db, config, demonstracao }: Deps): FastifyPluginAsyncZod {
-  const { contato, redes, versao } = config;
-  const cadastroAberto = config.signupMode === 'aberto';
+  const { contato, redes, versao, signupMode, signupDomains, firebase, oidc } = config;
+  const fixo = {
+    cadastro: signupMode,
+    dominios: signupMode === 'dominio' ? signupDomains : [],
+    recuperacaoPorEmail: config.correio !== null || firebase !== null,
+    firebase: firebase && {
+      apiKey: firebase.apiKey,
+      authDomain: firebase.authDomain,
+      projectId: firebase.projectId,
+    },
+    oidc: oidc && { nome: oidc.nome },
+    demonstracao: demonstracao ?? null,
+    contato,
+    redes,
+    versao,
+  };
 
   return async (app) => {
     app.get(
@@ -47,15 +61,7 @@ export function instalacaoRoutes({ db, config, demonstracao }: Deps): FastifyPlu
       async () => {
         // 'Criar primeira conta' is offered only where anybody here may make it.
         const semContas = config.local && !(await hasContas(db));
-        return {
-          semContas,
-          cadastroAberto,
-          recuperacaoPorEmail: false,
-          demonstracao: demonstracao ?? null,
-          contato,
-          redes,
-          versao,
-        };
+        return { semContas, ...fixo };
       },
     );
 

@@ -1,4 +1,4 @@
-import type { Conta, MensagemContato } from '@unipark/contract/conta';
+import type { MensagemContato } from '@unipark/contract/conta';
 import type { Banco, Transacao } from '../platform/db/banco.ts';
 
 /** A session with the account it belongs to. */
@@ -8,6 +8,7 @@ export interface Sessao {
   name: string;
   admin: number;
   desabilitadoEm: string | null;
+  pendencia: string | null;
   expiresAt: string;
   createdAt: string;
 }
@@ -27,6 +28,7 @@ export function prepareFindSessao(db: Banco) {
       'user.name',
       'user.admin',
       'user.desabilitadoEm',
+      'user.pendencia',
     ])
     .where('session.id', '=', '')
     .compile();
@@ -48,14 +50,10 @@ export const findCredencial = (db: Banco | Transacao, email: string) =>
   db
     .selectFrom('user')
     .innerJoin('account', 'account.userId', 'user.id')
-    .select(['user.id', 'account.password', 'user.desabilitadoEm'])
+    .select(['user.id', 'account.password', 'user.desabilitadoEm', 'user.pendencia'])
     .where('user.email', '=', email)
     .where('account.providerId', '=', 'credential')
     .executeTakeFirst();
-
-/** The session whose cookie carries this token. */
-export const findSessaoByToken = (trx: Transacao, token: string) =>
-  trx.selectFrom('session').select('id').where('token', '=', token).executeTakeFirstOrThrow();
 
 /** Whether anybody has an account yet. */
 export async function hasContas(db: Banco | Transacao): Promise<boolean> {
@@ -63,13 +61,14 @@ export async function hasContas(db: Banco | Transacao): Promise<boolean> {
   return uma !== undefined;
 }
 
-/** The account as the screens see it; undefined when it is not there or disabled. */
-export async function findConta(db: Banco | Transacao, id: string): Promise<Conta | undefined> {
+/** An account that may come in; undefined when it is not there, disabled, or still waits. */
+export async function findContaAtiva(db: Banco | Transacao, id: string) {
   const conta = await db
     .selectFrom('user')
     .select(['id', 'email', 'name', 'image as picture', 'admin'])
     .where('id', '=', id)
     .where('desabilitadoEm', 'is', null)
+    .where('pendencia', 'is', null)
     .executeTakeFirst();
   return conta && { ...conta, admin: Boolean(conta.admin) };
 }
@@ -152,4 +151,7 @@ export async function pruneConta(db: Banco): Promise<void> {
     .deleteFrom('tentativas')
     .where('ate', '<', agora - 24 * 3_600_000)
     .execute();
+  const hoje = new Date(agora).toISOString();
+  await db.deleteFrom('links').where('expira_em', '<', hoje).execute();
+  await db.deleteFrom('desafios').where('expira_em', '<', hoje).execute();
 }

@@ -1,42 +1,32 @@
 /** The identity routes. Only these paths exist: the library's own router is mounted nowhere. */
-import { Acesso, CriarConta, Entrar, NovaSenha, TEXTOS_CONTA } from '@unipark/contract/conta';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  Acesso,
+  CriarConta,
+  Entrada,
+  Entrar,
+  NovaSenha,
+  TEXTOS_CONTA,
+} from '@unipark/contract/conta';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { Config } from '../config.ts';
-import { autorOf } from '../platform/audit.ts';
 import { Problem } from '../platform/errors.ts';
 import { bearerOf } from '../platform/guard.ts';
-import { type AcessoDeps, acessoService, type Chamada, type Resposta } from './acesso.ts';
-import { IP_HEADER } from './auth.ts';
+import type { Correio } from '../platform/mail/correio.ts';
+import type { EnderecoProprio } from '../platform/origin.ts';
+import { type AcessoDeps, acessoService } from './acesso.ts';
+import { chamadaOf, PUBLICA, sendAcesso } from './chamada.ts';
 import { instalacaoRoutes } from './instalacao.ts';
 import { refuseOtherSite, requireOwnSite } from './origem.ts';
 
 const Nada = z.nullish(z.strictObject({}));
 
-/** Public, and no honest body is larger: a huge password is refused before it costs anything. */
-const PUBLICA = { bodyLimit: 4_096, config: { publica: true } };
-
 const tags = ['Conta'];
-
-/** What the library may see of a request: made anew, so nothing else of it gets through. */
-const chamadaOf = (request: FastifyRequest): Chamada => ({
-  autor: autorOf(request),
-  ip: request.ip,
-  headers: new Headers({
-    cookie: request.headers.cookie ?? '',
-    'user-agent': (request.headers['user-agent'] ?? '').slice(0, 300),
-    [IP_HEADER]: request.ip,
-  }),
-});
-
-function sendAcesso(reply: FastifyReply, { acesso, cookies }: Resposta): Acesso {
-  reply.header('set-cookie', cookies);
-  return acesso;
-}
 
 interface Deps extends AcessoDeps {
   config: Config;
+  correio: Correio;
+  endereco: EnderecoProprio;
   demonstracao?: { email: string; senha: string };
 }
 
@@ -62,7 +52,7 @@ export function contaRoutes(deps: Deps): FastifyPluginAsyncZod {
 
     app.post(
       '/api/auth/sign-in/email',
-      { ...PUBLICA, schema: { tags, body: Entrar, response: { 200: Acesso } } },
+      { ...PUBLICA, schema: { tags, body: Entrar, response: { 200: Entrada } } },
       async (request, reply) => {
         refuseOtherSite(request, config);
         return sendAcesso(reply, await acesso.signIn(request.body, chamadaOf(request)));

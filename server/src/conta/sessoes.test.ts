@@ -10,11 +10,7 @@ import {
   tokenDe,
   valorDaSessao,
 } from '../../test/conta.ts';
-import { readConfig } from '../config.ts';
-import { registerGuard } from '../platform/guard.ts';
-import { createHttp } from '../platform/http.ts';
-import { createIdentidade } from './identidade.ts';
-import { contaRoutes } from './routes.ts';
+import type { IdentidadeLocal } from './identidade.ts';
 
 const ENTRAR = '/api/auth/sign-in/email';
 const CRIAR = '/api/auth/sign-up/email';
@@ -187,19 +183,16 @@ describe('POST /api/auth/sign-out', () => {
   });
 
   test('whoever listens hears which session ended, and of no other', async () => {
-    const env = { PUBLIC_URL: 'http://localhost', DATA_DIR: teste.dataDir };
-    const config = readConfig(env, '0');
-    const identidade = await createIdentidade({ db: teste.db, config });
-    const app = createHttp({ ...config, logLevel: 'silent', https: false });
-    registerGuard(app, identidade);
-    await app.register(contaRoutes({ config, db: teste.db, identidade }));
+    let identidade!: IdentidadeLocal;
+    const dubles = { identidade: (real: IdentidadeLocal) => (identidade = real) };
+    const outro = await buildTestApp({ dubles });
     const ouvinte = vi.fn();
     identidade.onSessaoEnd(ouvinte);
-    const entrar = () => app.inject({ method: 'POST', url: ENTRAR, payload: credenciais });
+    const entrar = () => outro.app.inject({ method: 'POST', url: ENTRAR, payload: credenciais });
     const [minha, outra] = [await entrar(), await entrar()];
     const sair = (entrada: typeof minha) => {
       const headers = { authorization: `Bearer ${tokenDe(entrada)}` };
-      return app.inject({ method: 'POST', url: SAIR, headers });
+      return outro.app.inject({ method: 'POST', url: SAIR, headers });
     };
     const conta = await identidade.verify(tokenDe(minha));
     expect(ouvinte).not.toHaveBeenCalled();
@@ -207,7 +200,7 @@ describe('POST /api/auth/sign-out', () => {
     expect((await sair(minha)).statusCode).not.toBe(204);
     expect(ouvinte.mock.calls).toEqual([[conta?.sid]]);
     expect(await identidade.verify(tokenDe(outra))).toBeDefined();
-    await app.close();
+    await outro.close();
   });
 
   test('a script ends its session with the token alone', async () => {

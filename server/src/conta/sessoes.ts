@@ -1,34 +1,40 @@
 /** Opens, finds and ends the long session that lives in its cookie. */
+import type { PrazoSessao } from '@unipark/contract/conta';
 import type { Transacao } from '../platform/db/banco.ts';
-import type { Auth } from './auth.ts';
-import { findSessaoByToken } from './repo.ts';
+import { type Auth, LIFETIME_MS } from './auth.ts';
 
 /** The value of the session cookie stays in these headers: it goes into no body and no log. */
 export type Cookies = string[];
 
 export interface SessaoAberta {
   sid: string;
+  /** The account whose session it is. */
+  conta: string;
   cookies: Cookies;
+  prazo: PrazoSessao;
 }
 
-/** Opens a session of an account whose password was checked just now, within `trx`. */
-export function openSessao(
+/** When a session made at `criada` and good until `expira` unless used is over. */
+export const prazoOf = (criada: Date, expira: Date): PrazoSessao => {
+  const fim = criada.getTime() + LIFETIME_MS;
+  return {
+    expiraEm: new Date(Math.min(expira.getTime(), fim)).toISOString(),
+    terminaEm: new Date(fim).toISOString(),
+  };
+};
+
+/** Opens a session of an account that has just proved who it is, within `trx`. */
+export async function openSessao(
   auth: Auth,
   trx: Transacao,
-  dados: { email: string; senha: string; hash: string; headers: Headers },
+  conta: string,
+  headers: Headers,
 ): Promise<SessaoAberta> {
-  const { email, senha, hash, headers } = dados;
-  return auth.within(trx, () =>
-    auth.withCheckedSenha(hash, senha, async () => {
-      const { headers: resposta, response } = await auth.api.signInEmail({
-        body: { email, password: senha },
-        headers,
-        returnHeaders: true,
-      });
-      const { id } = await findSessaoByToken(trx, response.token);
-      return { sid: id, cookies: resposta.getSetCookie() };
-    }),
+  const { headers: resposta, response } = await auth.within(trx, () =>
+    auth.api.openSession({ body: { userId: conta }, headers, returnHeaders: true }),
   );
+  const { id: sid, createdAt, expiresAt } = response;
+  return { sid, conta, cookies: resposta.getSetCookie(), prazo: prazoOf(createdAt, expiresAt) };
 }
 
 /** The cookie's session, its life prolonged by the use, or undefined. */

@@ -94,7 +94,10 @@ describe('failures of an account', () => {
 
   test('survive a restart', async () => {
     for (let i = 0; i < 5; i += 1) await tentar();
-    await createIdentidade({ db: teste.db, config: { dataDir: teste.dataDir, publicUrl: null } });
+    await createIdentidade({
+      db: teste.db,
+      config: { dataDir: teste.dataDir, publicUrl: null, mfaAdmin: false },
+    });
     expect(await estado()).toBe(429);
   });
 

@@ -28,7 +28,7 @@ beforeAll(async () => {
   teste = await buildTestApp();
   identidade = await createIdentidade({
     db: teste.db,
-    config: { dataDir: teste.dataDir, publicUrl: null },
+    config: { dataDir: teste.dataDir, publicUrl: null, mfaAdmin: false },
   });
   const { sub, sid, iss, aud } = parte(teste.token, 1);
   bom = { sub, sid, iss, aud };
@@ -231,7 +231,7 @@ describe('the signing key', () => {
   test('issuer and audience are the same after a restart', async () => {
     const outra = await createIdentidade({
       db: teste.db,
-      config: { dataDir: teste.dataDir, publicUrl: null },
+      config: { dataDir: teste.dataDir, publicUrl: null, mfaAdmin: false },
     });
     expect(await outra.verify(teste.token)).toMatchObject({ email: CONTA.email });
   });
@@ -239,7 +239,7 @@ describe('the signing key', () => {
   test('a lost secret costs the sessions, not the installation', async () => {
     const perdida = await buildTestApp();
     rmSync(`${perdida.dataDir}/identidade.segredo`);
-    const config = { dataDir: perdida.dataDir, publicUrl: null };
+    const config = { dataDir: perdida.dataDir, publicUrl: null, mfaAdmin: false };
     const nova = await createIdentidade({ db: perdida.db, config });
     expect(await nova.verify(perdida.token)).toBeUndefined();
     const { sub, sid } = parte(perdida.token, 1);

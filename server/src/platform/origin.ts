@@ -28,6 +28,24 @@ export function urlOf(host: string, porta: number): string {
   return `http://${nome}${porta === 80 ? '' : `:${porta}`}`;
 }
 
+/** Our own address for links that leave this server; only known once it listens. */
+export type EnderecoProprio = () => string;
+
+/**
+ * From PUBLIC_URL, or in a local installation the port really listened on: never from a header of
+ * a request, which whoever sends it chooses.
+ */
+export function createEnderecoProprio(
+  app: FastifyInstance,
+  { publicUrl, host }: Pick<OriginOptions, 'publicUrl' | 'host'>,
+): EnderecoProprio {
+  return () => {
+    if (publicUrl) return publicUrl.origin;
+    const porta = (app.server.address() as AddressInfo | null)?.port ?? 80;
+    return urlOf(NOMES_LOCAIS.includes(host) ? 'localhost' : host, porta);
+  };
+}
+
 /** The origins that are ours: of the port really listened on, and of PUBLIC_URL. */
 function ownOrigins(app: FastifyInstance, { host, local, publicUrl }: OriginOptions): string[] {
   const porta = (app.server.address() as AddressInfo | null)?.port ?? 80;

@@ -8,7 +8,7 @@ import { SignupForm } from './SignupForm.tsx';
 
 export function Signup() {
   const session = useSession();
-  const isClosed = useInstalacao()?.cadastroAberto === false;
+  const isClosed = useInstalacao()?.cadastro === 'fechado';
   if (session.status === 'signedIn') return <Navigate to="/home" replace />;
   return (
     <PublicLayout title="Criar conta">

@@ -2,8 +2,16 @@ import { Acesso, Instalacao } from '@unipark/contract/conta';
 import { describe, expect, test } from 'vitest';
 import { acessoReader, instalacaoReader } from './readers.ts';
 
-const user = { id: '1', email: 'ana@u.br', name: 'Ana', picture: null, admin: false };
-const acesso = { token: 't', user };
+const user = {
+  id: '1',
+  email: 'ana@u.br',
+  name: 'Ana',
+  picture: null,
+  admin: false,
+  lembrete: null,
+};
+const sessao = { expiraEm: '2026-11-21T12:00:00.000Z', terminaEm: '2026-11-28T00:00:00.000Z' };
+const acesso = { token: 't', user, sessao };
 const contato = {
   telefone: null,
   email: 'a@u.br',
@@ -14,7 +22,10 @@ const contato = {
 const redes = { facebook: 'https://f', instagram: 'https://i', linkedin: 'https://l' };
 const instalacao = {
   semContas: false,
-  cadastroAberto: true,
+  cadastro: 'aberto',
+  dominios: [],
+  firebase: null,
+  oidc: null,
   recuperacaoPorEmail: false,
   demonstracao: null,
   contato,
@@ -34,7 +45,12 @@ describe.each([
     'Acesso',
     acessoReader,
     Acesso,
-    [acesso, ...broken(acesso), ...broken(user).map((person) => ({ token: 't', user: person }))],
+    [
+      acesso,
+      ...broken(acesso),
+      ...broken(sessao).map((other) => ({ ...acesso, sessao: other })),
+      ...broken(user).map((person) => ({ ...acesso, user: person })),
+    ],
   ],
   [
     'Instalacao',
@@ -42,6 +58,10 @@ describe.each([
     Instalacao,
     [
       instalacao,
+      { ...instalacao, firebase: { apiKey: 'k', authDomain: 'd', projectId: 'p' } },
+      { ...instalacao, firebase: { apiKey: 'k' } },
+      { ...instalacao, oidc: { nome: 'U' } },
+      { ...instalacao, oidc: {} },
       ...broken(instalacao),
       ...broken(contato).map((other) => ({ ...instalacao, contato: other })),
       ...broken(redes).map((other) => ({ ...instalacao, redes: other })),

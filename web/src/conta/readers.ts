@@ -19,19 +19,29 @@ const readerOf = <T>(accepts: (value: Record<string, unknown>) => boolean): Read
     isRecord(value) && accepts(value) ? { success: true, data: value as T } : { success: false },
 });
 
+const isBoolean = (value: unknown): boolean => typeof value === 'boolean';
+const isNullOr = (value: unknown, is: (value: unknown) => boolean) => value === null || is(value);
+
 export const acessoReader = readerOf<Acesso>(
-  ({ token, user }) =>
+  ({ token, user, sessao }) =>
     isText(token) &&
-    isRecord(user) &&
     allOf(user, isText, ['id', 'email', 'name']) &&
-    isTextOrNull(user.picture) &&
-    typeof user.admin === 'boolean',
+    allOf(user, isTextOrNull, ['picture', 'lembrete']) &&
+    allOf(user, isBoolean, ['admin']) &&
+    allOf(sessao, isText, ['expiraEm', 'terminaEm']),
 );
 
 export const instalacaoReader = readerOf<Instalacao>(
-  ({ semContas, cadastroAberto, recuperacaoPorEmail, demonstracao, contato, redes, versao }) =>
-    [semContas, cadastroAberto, recuperacaoPorEmail].every((fact) => typeof fact === 'boolean') &&
-    (demonstracao === null || allOf(demonstracao, isText, ['email', 'senha'])) &&
+  ({ semContas, recuperacaoPorEmail, cadastro, dominios, contato, redes, versao, ...resto }) =>
+    isBoolean(semContas) &&
+    isBoolean(recuperacaoPorEmail) &&
+    isText(cadastro) &&
+    Array.isArray(dominios) &&
+    isNullOr(resto.demonstracao, (value) => allOf(value, isText, ['email', 'senha'])) &&
+    isNullOr(resto.firebase, (value) =>
+      allOf(value, isText, ['apiKey', 'authDomain', 'projectId']),
+    ) &&
+    isNullOr(resto.oidc, (value) => allOf(value, isText, ['nome'])) &&
     allOf(contato, isTextOrNull, ['telefone', 'email', 'endereco', 'horario', 'encarregado']) &&
     allOf(redes, isText, ['facebook', 'instagram', 'linkedin']) &&
     isText(versao),

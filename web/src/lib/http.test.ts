@@ -14,7 +14,15 @@ const bearerOf = (call: number) =>
   new Headers(fetcher.mock.calls[call]?.[1].headers).get('authorization');
 
 let tokenAfterRenewal: string | null;
-const person = { id: '1', email: 'ana@u.br', name: 'Ana', picture: null, admin: false };
+const person = {
+  id: '1',
+  email: 'ana@u.br',
+  name: 'Ana',
+  picture: null,
+  admin: false,
+  lembrete: null,
+};
+const sessao = { expiraEm: '2026-11-21T12:00:00.000Z', terminaEm: '2026-11-28T00:00:00.000Z' };
 let tell: Parameters<sessions.SessionSource['onAuthStateChanged']>[0];
 
 beforeEach(async () => {
@@ -28,12 +36,12 @@ beforeEach(async () => {
       return () => {};
     },
     async getToken() {
-      if (tokenAfterRenewal) tell({ token: tokenAfterRenewal, user: person });
+      if (tokenAfterRenewal) tell({ token: tokenAfterRenewal, user: person, sessao });
       return tokenAfterRenewal;
     },
     async signOut() {},
   });
-  tell({ token: 'stale', user: person });
+  tell({ token: 'stale', user: person, sessao });
 });
 
 test('sends the bearer, the query without its empty values, and the body as JSON', async () => {
@@ -108,7 +116,7 @@ test('session over: the password is asked for in place and the request is repeat
   const answer = api('PUT', '/db/veiculos/ABC1234', { body: {} });
   await vi.waitFor(() => expect(sessions.signInPrompt.get()).not.toBeNull());
   expect(fetcher).toHaveBeenCalledOnce();
-  tell({ token: 'again', user: person });
+  tell({ token: 'again', user: person, sessao });
   sessions.signInPrompt.get()?.answer(true);
   expect((await answer).data).toEqual({ ok: 1 });
   expect(bearerOf(1)).toBe('Bearer again');

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 const acesso = (token: string): Acesso => ({
   token,
-  user: { id: '1', email: 'ana@u.br', name: 'Ana', picture: null, admin: false },
+  user: { id: '1', email: 'ana@u.br', name: 'Ana', picture: null, admin: false, lembrete: null },
+  sessao: { expiraEm: '2026-11-21T12:00:00.000Z', terminaEm: '2026-11-28T00:00:00.000Z' },
 });
 const stored = JSON.stringify({
   email: 'ana@u.br',

@@ -1,0 +1,4 @@
+/** Every row there is: one visible list. */
+import type { Linha } from './linha.ts';
+
+export const LINHAS: Linha[] = [];

@@ -1,0 +1,34 @@
+import { ehEmail } from '@unipark/contract/textosConta';
+import { type Environment, refuse, setting, valueOrFile } from './leitor.ts';
+
+/** Where mail goes out, and in whose name. */
+export interface ConfigCorreio {
+  url: URL;
+  /** As it stands in `From`: an address, or a name with the address in angle brackets. */
+  de: string;
+}
+
+const EXEMPLO_URL = 'smtps://unipark:senha@smtp.exemplo.edu.br';
+const EXEMPLO_DE = 'UNIPARK <unipark@exemplo.edu.br>';
+
+const addressOf = (remetente: string): string => /<([^<>]+)>$/.exec(remetente)?.[1] ?? remetente;
+
+/** SMTP_URL and MAIL_FROM; null: this installation sends no mail. @throws {ConfigError} */
+export function readCorreio(env: Environment): ConfigCorreio | null {
+  const endereco = valueOrFile(env, 'SMTP_URL');
+  const de = setting(env, 'MAIL_FROM');
+  if (!endereco) {
+    if (de) refuse('SMTP_URL', 'falta o servidor que envia (MAIL_FROM foi dado).', EXEMPLO_URL);
+    return null;
+  }
+  const url = URL.canParse(endereco) ? new URL(endereco) : undefined;
+  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') {
+    return refuse('SMTP_URL', 'use smtp:// ou smtps:// com o nome do servidor.', EXEMPLO_URL);
+  }
+  const usuario = decodeURIComponent(url.username);
+  const remetente = de ?? (ehEmail(usuario) ? `UNIPARK <${usuario}>` : '');
+  if (!ehEmail(addressOf(remetente)) || /[\r\n]/.test(remetente)) {
+    return refuse('MAIL_FROM', 'diga o endereço de quem envia.', EXEMPLO_DE);
+  }
+  return { url, de: remetente };
+}

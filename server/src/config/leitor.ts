@@ -1,0 +1,46 @@
+/** How one variable is read, and how one that cannot be used is refused. */
+import { readFileSync } from 'node:fs';
+import { StartError } from '../platform/startup.ts';
+
+/** A variable that cannot be used, said in one line that names it and shows an example. */
+export class ConfigError extends StartError {}
+
+export type Environment = Record<string, string | undefined>;
+
+/** A variable's value; blank counts as absent. */
+export const setting = (env: Environment, nome: string): string | undefined =>
+  env[nome]?.trim() || undefined;
+
+/** @throws {ConfigError} the one line */
+export const refuse = (nome: string, motivo: string, exemplo: string): never => {
+  throw new ConfigError(`${nome}: ${motivo} Exemplo: ${nome}=${exemplo}`);
+};
+
+/** Reads X or, for a mounted secret, the file named by X_FILE. */
+export function valueOrFile(env: Environment, nome: string): string | null {
+  const arquivo = setting(env, `${nome}_FILE`);
+  if (!arquivo) return setting(env, nome) ?? null;
+  try {
+    return readFileSync(arquivo, 'utf8').trim();
+  } catch {
+    return refuse(
+      `${nome}_FILE`,
+      `não foi possível ler '${arquivo}'.`,
+      `/run/secrets/${nome.toLowerCase()}`,
+    );
+  }
+}
+
+/** '1' is yes; absent or '0' is no. */
+export function flag(env: Environment, nome: string): boolean {
+  const valor = setting(env, nome) ?? '0';
+  if (valor !== '0' && valor !== '1') refuse(nome, `'${valor}' não é 0 nem 1.`, '1');
+  return valor === '1';
+}
+
+/** Words separated by commas, without blanks around them. */
+export const listOf = (valor: string | undefined): string[] =>
+  (valor ?? '')
+    .split(',')
+    .map((parte) => parte.trim())
+    .filter(Boolean);

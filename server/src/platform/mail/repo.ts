@@ -1,0 +1,133 @@
+import type { EstadoCorreio } from '@unipark/contract/usuario';
+import type { Banco, Transacao } from '../db/banco.ts';
+import type { TabelaCorreio } from '../db/tabelas.ts';
+import type { Mensagem } from './correio.ts';
+
+const SEMANA_MS = 7 * 86_400_000;
+
+export type Pendente = Pick<
+  TabelaCorreio,
+  'para' | 'responder_a' | 'assunto' | 'texto' | 'expira_em'
+> & { id: number; tentativas: number };
+
+/** Puts a message into the outbox, due at once. */
+export async function createPendente(trx: Transacao, mensagem: Mensagem): Promise<void> {
+  const agora = new Date();
+  const { para, responderA, assunto, texto, expiraEm } = mensagem;
+  await trx
+    .insertInto('correio')
+    .values({
+      para,
+      assunto,
+      texto,
+      responder_a: responderA ?? null,
+      criado_em: agora.toISOString(),
+      tentar_em: agora.toISOString(),
+      expira_em: (expiraEm ?? new Date(agora.getTime() + SEMANA_MS)).toISOString(),
+      enviado_em: null,
+      ultimo_erro: null,
+      ultimo_erro_em: null,
+    })
+    .execute();
+}
+
+/** The messages that are due, the longest waiting first. */
+export const listDue = (db: Banco, agora: string, limite: number): Promise<Pendente[]> =>
+  db
+    .selectFrom('correio')
+    .select(['id', 'para', 'responder_a', 'assunto', 'texto', 'expira_em', 'tentativas'])
+    .where('tentar_em', '<=', agora)
+    .orderBy('tentar_em')
+    .orderBy('id')
+    .limit(limite)
+    .execute();
+
+/** When the next message is due; undefined when none waits. */
+export async function findNextDue(db: Banco): Promise<string | undefined> {
+  const proximo = await db
+    .selectFrom('correio')
+    .select('tentar_em')
+    .where('tentar_em', 'is not', null)
+    .orderBy('tentar_em')
+    .limit(1)
+    .executeTakeFirst();
+  return proximo?.tentar_em ?? undefined;
+}
+
+/** Sent: its text, which may hold a link that opens something, is kept no longer. */
+export async function markSent(trx: Transacao, id: number): Promise<void> {
+  const enviado_em = new Date().toISOString();
+  await trx
+    .updateTable('correio')
+    .set({ enviado_em, tentar_em: null, texto: '' })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Failed: due again at `tentar_em`, or given up (null). */
+export async function markFailed(
+  trx: Transacao,
+  id: number,
+  { erro, tentar_em }: { erro: string; tentar_em: string | null },
+): Promise<void> {
+  await trx
+    .updateTable('correio')
+    .set((eb) => ({
+      tentativas: eb('tentativas', '+', 1),
+      ultimo_erro: erro,
+      ultimo_erro_em: new Date().toISOString(),
+      tentar_em,
+      ...(tentar_em === null && { texto: '' }),
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** How the outbox stands. */
+export async function readEstado(db: Banco): Promise<Omit<EstadoCorreio, 'configurado'>> {
+  const conta = db.fn.countAll<number>();
+  const { pendentes } = await db
+    .selectFrom('correio')
+    .select(conta.as('pendentes'))
+    .where('tentar_em', 'is not', null)
+    .executeTakeFirstOrThrow();
+  const desde = new Date(Date.now() - SEMANA_MS).toISOString();
+  const { desistidos } = await db
+    .selectFrom('correio')
+    .select(conta.as('desistidos'))
+    .where('tentar_em', 'is', null)
+    .where('enviado_em', 'is', null)
+    .where('criado_em', '>', desde)
+    .executeTakeFirstOrThrow();
+  const ultimo = await db
+    .selectFrom('correio')
+    .select('enviado_em')
+    .where('enviado_em', 'is not', null)
+    .orderBy('enviado_em', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const falha = await db
+    .selectFrom('correio')
+    .select(['ultimo_erro', 'ultimo_erro_em'])
+    .where('ultimo_erro', 'is not', null)
+    .orderBy('ultimo_erro_em', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return {
+    pendentes: Number(pendentes),
+    desistidos: Number(desistidos),
+    ultimoEnvioEm: ultimo?.enviado_em ?? null,
+    ultimoErro: falha?.ultimo_erro ?? null,
+    ultimoErroEm: falha?.ultimo_erro_em ?? null,
+  };
+}
+
+/** Forgets what was sent or given up more than thirty days ago. */
+export async function pruneCorreio(db: Banco): Promise<void> {
+  const antes = new Date(Date.now() - 30 * 86_400_000).toISOString();
+  await db
+    .deleteFrom('correio')
+    .where('tentar_em', 'is', null)
+    .where('criado_em', '<', antes)
+    .execute();
+}
