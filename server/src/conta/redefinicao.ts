@@ -6,8 +6,9 @@ import { invalid, notFound } from '../platform/errors.ts';
 import { normalizeEmail } from './cadastro.ts';
 import type { IdentidadeLocal } from './identidade.ts';
 import { senhaFault } from './regrasSenha.ts';
-import { findCredencial, removeSessoesOf, updateSenha } from './repo.ts';
+import { findCredencial, updateSenha } from './repo.ts';
 import { hashSenha } from './senhas.ts';
+import { endSessoes } from './sessoes.ts';
 import { contaKey, forgetFailures } from './tentativas.ts';
 
 /** Nothing that is mistaken for something else when read out or copied by hand. */
@@ -38,9 +39,8 @@ export async function resetSenha(
   await inTransaction(db, async (trx) => {
     await updateSenha(trx, conta.id, cifrada);
     await forgetFailures(trx, contaKey(email));
-    const encerradas = await removeSessoesOf(trx, conta.id);
-    identidade.announceEnd(trx, encerradas);
+    const encerradas = await endSessoes(trx, identidade, conta.id);
     const ato = { acao: 'redefinir-senha', entidade: 'conta', chave: conta.id };
-    await audit(trx, autor, { ...ato, detalhe: { sessoesEncerradas: encerradas.length } });
+    await audit(trx, autor, { ...ato, detalhe: { sessoesEncerradas: encerradas } });
   });
 }

@@ -83,14 +83,37 @@ export async function removeSessao(trx: Transacao, sid: string): Promise<string 
   return encerrada?.userId;
 }
 
-/** Ends every session of an account and answers which. */
-export async function removeSessoesOf(trx: Transacao, userId: string): Promise<string[]> {
-  const encerradas = await trx
+/** Ends every session of an account but `exceto`, the outside ones too, and answers which. */
+export async function removeSessoesOf(
+  trx: Transacao,
+  userId: string,
+  exceto = '',
+): Promise<string[]> {
+  const nossas = await trx
     .deleteFrom('session')
     .where('userId', '=', userId)
+    .where('id', '!=', exceto)
     .returning('id')
     .execute();
-  return encerradas.map(({ id }) => id);
+  const externas = await trx
+    .updateTable('sessoes_externas')
+    .set({ encerrada_em: new Date().toISOString() })
+    .where('conta', '=', userId)
+    .where('sid', '!=', exceto)
+    .where('encerrada_em', 'is', null)
+    .returning('sid')
+    .execute();
+  return [...nossas.map(({ id }) => id), ...externas.map(({ sid }) => sid)];
+}
+
+/** When a session was opened; undefined when it is over. */
+export async function findCriacaoDaSessao(db: Banco, sid: string): Promise<string | undefined> {
+  const sessao = await db
+    .selectFrom('session')
+    .select('createdAt')
+    .where('id', '=', sid)
+    .executeTakeFirst();
+  return sessao?.createdAt;
 }
 
 /** Puts a new hash in place of the old one. */

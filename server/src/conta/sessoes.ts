@@ -2,6 +2,7 @@
 import type { PrazoSessao } from '@unipark/contract/conta';
 import type { Transacao } from '../platform/db/banco.ts';
 import { type Auth, LIFETIME_MS } from './auth.ts';
+import { removeSessoesOf } from './repo.ts';
 
 /** The value of the session cookie stays in these headers: it goes into no body and no log. */
 export type Cookies = string[];
@@ -56,4 +57,19 @@ export async function clearCookie(auth: Auth): Promise<Cookies> {
   const { name, attributes } = (await auth.context).authCookies.sessionToken;
   const seguro = attributes.secure ? '; Secure' : '';
   return [`${name}=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict${seguro}`];
+}
+
+/**
+ * Ends every session of an account, `exceto` apart, and tells streams and sockets once that is on
+ * disk. @returns how many ended
+ */
+export async function endSessoes(
+  trx: Transacao,
+  identidade: { announceEnd(trx: Transacao, sids: string[]): void },
+  conta: string,
+  exceto?: string,
+): Promise<number> {
+  const encerradas = await removeSessoesOf(trx, conta, exceto);
+  identidade.announceEnd(trx, encerradas);
+  return encerradas.length;
 }
