@@ -98,10 +98,10 @@ function firebase(env: Environment): ConfigFirebase {
   };
 }
 
-const OIDC = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;
-
 function oidc(env: Environment, { local, temEndereco }: Contexto): ConfigOidc | null {
-  const [emissor, clientId, clientSecret] = OIDC.map((nome) => valueOrFile(env, nome));
+  const emissor = valueOrFile(env, 'OIDC_ISSUER');
+  const clientId = valueOrFile(env, 'OIDC_CLIENT_ID');
+  const clientSecret = valueOrFile(env, 'OIDC_CLIENT_SECRET');
   if (!emissor && !clientId && !clientSecret) return null;
   const exemplo = 'https://sso.exemplo.edu.br';
   if (!emissor) return refuse('OIDC_ISSUER', 'falta o endereço de quem confirma.', exemplo);

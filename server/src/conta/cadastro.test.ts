@@ -31,6 +31,7 @@ describe('POST /api/auth/sign-up/email', () => {
       name: 'José  Ávila',
       picture: null,
       admin: false,
+      lembrete: null,
     });
     expect(await entraCom(teste, tokenDe(resposta))).toBe(200);
     expect((await acoes()).slice(-2)).toEqual(['criar', 'entrar']);
