@@ -21,3 +21,38 @@ export async function findFatores(db: Banco | Transacao, conta: string): Promise
   ];
   return tem.filter(([, achado]) => achado).map(([fator]) => fator);
 }
+
+/** What the account's owner may see of its factors. */
+export async function readFatores(db: Banco | Transacao, conta: string) {
+  const chaves = await db
+    .selectFrom('chaves_acesso')
+    .select(['id', 'nome', 'criada_em as criadaEm', 'usada_em as usadaEm'])
+    .where('conta', '=', conta)
+    .orderBy('criada_em')
+    .execute();
+  const { restantes } = await db
+    .selectFrom('codigos_recuperacao')
+    .select((eb) => eb.fn.countAll<number | string>().as('restantes'))
+    .where('conta', '=', conta)
+    .where('usado_em', 'is', null)
+    .executeTakeFirstOrThrow();
+  const fatores = await findFatores(db, conta);
+  return { totp: fatores.includes('totp'), codigosRestantes: Number(restantes), chaves };
+}
+
+/**
+ * Takes every second factor of an account away, and the questions that only one of them answers.
+ * @returns which it had
+ */
+export async function removeFatores(trx: Transacao, conta: string): Promise<Fator[]> {
+  const tinha = await findFatores(trx, conta);
+  await trx.deleteFrom('totp').where('conta', '=', conta).execute();
+  await trx.deleteFrom('chaves_acesso').where('conta', '=', conta).execute();
+  await trx.deleteFrom('codigos_recuperacao').where('conta', '=', conta).execute();
+  await trx
+    .deleteFrom('desafios')
+    .where('conta', '=', conta)
+    .where('tipo', 'in', ['segundo-fator', 'passkey-entrada', 'passkey-nova'])
+    .execute();
+  return tinha;
+}
