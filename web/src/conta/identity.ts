@@ -1,9 +1,15 @@
-import type { Acesso } from '@unipark/contract/conta';
+import type { Acesso, CadastroRecebido } from '@unipark/contract/conta';
 import type { SessionSource } from '../lib/session.ts';
 
 /** Who proves who somebody is: our own server, or a provider outside. */
 export type IdentityProvider = SessionSource & {
   signIn: (email: string, password: string) => Promise<Acesso>;
-  signUp: (name: string, email: string, password: string) => Promise<Acesso>;
+  /** Signed in at once, or a sentence about what comes next. `convite`: an invitation's token. */
+  signUp: (
+    name: string,
+    email: string,
+    password: string,
+    convite?: string,
+  ) => Promise<Acesso | CadastroRecebido>;
   sendRecovery: (email: string) => Promise<void>;
 };

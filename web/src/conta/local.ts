@@ -1,7 +1,7 @@
-import type { Acesso } from '@unipark/contract/conta';
+import type { Acesso, CadastroRecebido } from '@unipark/contract/conta';
 import { ApiError, api } from '../lib/http.ts';
 import type { IdentityProvider } from './identity.ts';
-import { acessoReader } from './readers.ts';
+import { acessoReader, cadastroReader } from './readers.ts';
 
 type Listener = (acesso: Acesso | null) => void;
 
@@ -17,10 +17,22 @@ async function enter(path: string, body: unknown): Promise<Acesso> {
   return data;
 }
 
+/** As `enter`, where somebody may have to wait before they come in. */
+async function join(path: string, body: unknown): Promise<Acesso | CadastroRecebido> {
+  const { data } = await api('POST', path, { body, anonymous: true, schema: cadastroReader });
+  if (data.token !== null) tell(data);
+  return data;
+}
+
+/** The link of the verification mail, with a password where another browser signed up. */
+export const verifyEmail = (token: string, password?: string) =>
+  join('/api/auth/verify', { token, password });
+
 /** Accounts of our own server: five calls, and a cookie the page never sees. */
 export const identity: IdentityProvider = {
   signIn: (email, password) => enter('/api/auth/sign-in/email', { email, password }),
-  signUp: (name, email, password) => enter('/api/auth/sign-up/email', { name, email, password }),
+  signUp: (name, email, password, convite) =>
+    join('/api/auth/sign-up/email', { name, email, password, convite }),
   async signOut() {
     // With the bearer where there is one: it names the session even when the cookie is gone.
     await api('POST', '/api/auth/sign-out', { body: {} });

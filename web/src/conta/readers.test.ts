@@ -1,6 +1,7 @@
-import { Acesso, Instalacao } from '@unipark/contract/conta';
+import { Acesso, CadastroRecebido, Instalacao } from '@unipark/contract/conta';
 import { describe, expect, test } from 'vitest';
-import { acessoReader, instalacaoReader } from './readers.ts';
+import * as z from 'zod/mini';
+import { acessoReader, cadastroReader, instalacaoReader } from './readers.ts';
 
 const user = {
   id: '1',
@@ -12,6 +13,7 @@ const user = {
 };
 const sessao = { expiraEm: '2026-11-21T12:00:00.000Z', terminaEm: '2026-11-28T00:00:00.000Z' };
 const acesso = { token: 't', user, sessao };
+const recebido = { token: null, user: null, mensagem: 'Aguarde.' };
 const contato = {
   telefone: null,
   email: 'a@u.br',
@@ -53,6 +55,12 @@ describe.each([
     ],
   ],
   [
+    'what signing up answers',
+    cadastroReader,
+    z.union([Acesso, CadastroRecebido]),
+    [acesso, recebido, ...broken(acesso), ...broken(recebido)],
+  ],
+  [
     'Instalacao',
     instalacaoReader,
     Instalacao,
@@ -80,5 +88,6 @@ describe.each([
 
 test('a whole answer is read', () => {
   expect(acessoReader.safeParse(acesso).success).toBe(true);
+  expect(cadastroReader.safeParse(recebido).success).toBe(true);
   expect(instalacaoReader.safeParse(instalacao).success).toBe(true);
 });

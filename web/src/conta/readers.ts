@@ -1,8 +1,8 @@
-import type { Acesso, Instalacao } from '@unipark/contract/conta';
+import type { Acesso, CadastroRecebido, Instalacao } from '@unipark/contract/conta';
 import type { Reader } from '../lib/http.ts';
 
 /*
- * The two answers that the login reads, checked by hand for what it uses of them: schemas would
+ * The answers that the login reads, checked by hand for what it uses of them: schemas would
  * make the first screen a tenth heavier. The contract's schemas and these are tested side by side.
  */
 
@@ -30,6 +30,18 @@ export const acessoReader = readerOf<Acesso>(
     allOf(user, isBoolean, ['admin']) &&
     allOf(sessao, isText, ['expiraEm', 'terminaEm']),
 );
+
+const recebidoReader = readerOf<CadastroRecebido>(
+  ({ token, user, mensagem }) => token === null && user === null && isText(mensagem),
+);
+
+/** What signing up answers: signed in, or a sentence about what comes next. */
+export const cadastroReader: Reader<Acesso | CadastroRecebido> = {
+  safeParse(value) {
+    const acesso = acessoReader.safeParse(value);
+    return acesso.success ? acesso : recebidoReader.safeParse(value);
+  },
+};
 
 export const instalacaoReader = readerOf<Instalacao>(
   ({ semContas, recuperacaoPorEmail, cadastro, dominios, contato, redes, versao, ...resto }) =>

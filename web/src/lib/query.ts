@@ -12,7 +12,7 @@ export type ReadMeta = { failure?: FailureText };
 /** What a mutation says, and which lists it makes stale. */
 export type WriteMeta = {
   /** Data and variables are the mutation's own: the function names their types. */
-  success?: string | ((data: never, variables: never) => string);
+  success?: string | ((data: never, variables: never) => string | undefined);
   failure?: FailureText;
   invalidates?: readonly QueryKey[];
   /** An action kept in the bell beside the failure, such as 'Reabrir'. */
@@ -61,7 +61,7 @@ export const queryClient: QueryClient = new QueryClient({
       if (success) {
         const text =
           typeof success === 'function' ? success(data as never, variables as never) : success;
-        announce('success', text);
+        if (text) announce('success', text);
       }
       for (const queryKey of meta?.invalidates ?? []) {
         void queryClient.invalidateQueries({ queryKey });
