@@ -8,6 +8,7 @@ import { uniqueViolation } from '../platform/db/errors.ts';
 import { settleSetting } from '../platform/db/settings.ts';
 import { conflict, invalid } from '../platform/errors.ts';
 import type { Auth } from './auth.ts';
+import { saveCredencial, updateSituacao } from './cadastroRepo.ts';
 import { senhaFault } from './regrasSenha.ts';
 
 const Nome = textoObrigatorio('Nome', 200);
@@ -38,36 +39,41 @@ export function checkNovaConta(dados: CriarConta): Omit<CriarConta, 'convite'> {
   return { name: nome.data, email, password: dados.password.normalize('NFC') };
 }
 
+export interface NovaConta {
+  name: string;
+  /** As `normalizeEmail` spells it. */
+  email: string;
+  /** null: no password here; an outside account proves who it is. */
+  hash: string | null;
+  admin: boolean;
+  /** null unless said: it may come in at once. */
+  pendencia?: 'email' | 'aprovacao' | null;
+  /** Whether the address is proved; it is not unless said. */
+  verificado?: boolean;
+}
+
 /**
- * Writes the account and its audit row. The first account of an installation is its admin, also
- * when fifty arrive at once: the setting has one first writer.
+ * Writes the account and its audit row. The first account that may come in is the installation's
+ * admin, also when fifty arrive at once: the setting has one first writer.
  * @throws 409 when the e-mail has an account
  */
-export async function createConta(
-  auth: Auth,
-  trx: Transacao,
-  autor: Autor,
-  conta: { name: string; email: string; hash: string; admin: boolean },
-) {
+export async function createConta(auth: Auth, trx: Transacao, autor: Autor, nova: NovaConta) {
   const { internalAdapter } = await auth.context;
-  const { name, email, hash } = conta;
+  const { name, email, hash, pendencia = null, verificado = false } = nova;
   try {
     return await auth.within(trx, async () => {
       const criada = await internalAdapter.createUser(
-        { name, email, emailVerified: false, admin: conta.admin },
+        { name, email, emailVerified: verificado, admin: nova.admin },
         { method: 'email-password' },
       );
-      const primeira = await settleSetting(trx, 'identidade.primeira_conta', criada.id);
-      const admin = conta.admin || primeira === criada.id;
-      if (admin !== conta.admin) await internalAdapter.updateUser(criada.id, { admin });
-      await internalAdapter.linkAccount({
-        userId: criada.id,
-        providerId: 'credential',
-        accountId: criada.id,
-        password: hash,
-      });
+      const primeira = pendencia
+        ? undefined
+        : await settleSetting(trx, 'identidade.primeira_conta', criada.id);
+      const admin = nova.admin || primeira === criada.id;
+      await updateSituacao(trx, criada.id, { admin, pendencia });
+      if (hash !== null) await saveCredencial(trx, criada.id, hash);
       const quem = { ...autor, id: autor.id ?? criada.id };
-      const detalhe = { name, email, admin };
+      const detalhe = { name, email, admin, ...(pendencia && { pendencia }) };
       await audit(trx, quem, { acao: 'criar', entidade: 'conta', chave: criada.id, detalhe });
       return { id: criada.id, email, name, picture: null, admin };
     });

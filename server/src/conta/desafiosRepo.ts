@@ -23,3 +23,8 @@ export async function removeDesafio(trx: Transacao, hash: string): Promise<boole
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
+
+/** Takes away every question that an account has open: who asked them may be somebody else. */
+export async function removeDesafiosOf(trx: Transacao, conta: string): Promise<void> {
+  await trx.deleteFrom('desafios').where('conta', '=', conta).execute();
+}

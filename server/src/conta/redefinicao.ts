@@ -1,15 +1,17 @@
 import { randomInt } from 'node:crypto';
 import { ehEmail, TEXTOS_CONTA } from '@unipark/contract/conta';
 import { type Autor, audit } from '../platform/audit.ts';
-import { type Banco, inTransaction } from '../platform/db/banco.ts';
+import { type Banco, inTransaction, type Transacao } from '../platform/db/banco.ts';
 import { invalid, notFound } from '../platform/errors.ts';
 import { normalizeEmail } from './cadastro.ts';
+import { findPorEmail, saveCredencial } from './cadastroRepo.ts';
+import { removeDesafiosOf } from './desafiosRepo.ts';
 import type { IdentidadeLocal } from './identidade.ts';
+import { removeLinksOf } from './linksRepo.ts';
 import { senhaFault } from './regrasSenha.ts';
-import { findCredencial, updateSenha } from './repo.ts';
 import { hashSenha } from './senhas.ts';
 import { endSessoes } from './sessoes.ts';
-import { contaKey, forgetFailures } from './tentativas.ts';
+import { forgetAccount } from './tentativas.ts';
 
 /** Nothing that is mistaken for something else when read out or copied by hand. */
 const LETRAS = 'abcdefghjkmnpqrstuvwxyz23456789';
@@ -19,6 +21,24 @@ export const generateSenha = (): string =>
   Array.from({ length: 4 }, () =>
     Array.from({ length: 4 }, () => LETRAS[randomInt(LETRAS.length)]).join(''),
   ).join('-');
+
+/**
+ * Puts a password in the place of the old one, or gives the account its first. All that was opened
+ * with the old one ends: sessions, mailed links, questions half answered, counted guesses.
+ * @returns how many sessions ended
+ */
+export async function replaceSenha(
+  trx: Transacao,
+  identidade: IdentidadeLocal,
+  { id, email }: { id: string; email: string },
+  cifrada: string,
+): Promise<number> {
+  await saveCredencial(trx, id, cifrada);
+  await forgetAccount(trx, email);
+  await removeLinksOf(trx, 'recuperar', id);
+  await removeDesafiosOf(trx, id);
+  return endSessoes(trx, identidade, id);
+}
 
 /**
  * Gives an account a new password and ends every session of it.
@@ -33,13 +53,11 @@ export async function resetSenha(
   if (!ehEmail(email)) throw invalid({ email: TEXTOS_CONTA.emailInvalido });
   const problema = senhaFault(dados.senha, email);
   if (problema) throw invalid({ password: problema });
-  const conta = await findCredencial(db, email);
+  const conta = await findPorEmail(db, email);
   if (!conta) throw notFound(`Nenhuma conta tem o e-mail ${email}.`);
   const cifrada = await hashSenha(dados.senha);
   await inTransaction(db, async (trx) => {
-    await updateSenha(trx, conta.id, cifrada);
-    await forgetFailures(trx, contaKey(email));
-    const encerradas = await endSessoes(trx, identidade, conta.id);
+    const encerradas = await replaceSenha(trx, identidade, conta, cifrada);
     const ato = { acao: 'redefinir-senha', entidade: 'conta', chave: conta.id };
     await audit(trx, autor, { ...ato, detalhe: { sessoesEncerradas: encerradas } });
   });

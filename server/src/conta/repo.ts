@@ -158,6 +158,15 @@ export async function removeTentativas(trx: Transacao, chave: string): Promise<v
   await trx.deleteFrom('tentativas').where('chave', '=', chave).execute();
 }
 
+/** Takes away every counter whose key begins like this. */
+export async function removeTentativasOf(trx: Transacao, inicio: string): Promise<void> {
+  await trx
+    .deleteFrom('tentativas')
+    .where('chave', '>=', inicio)
+    .where('chave', '<', `${inicio}\uffff`)
+    .execute();
+}
+
 /** Keeps a message for the administration to read. */
 export const createMensagem = (trx: Transacao, mensagem: MensagemContato) =>
   trx

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import type { Banco, Transacao } from '../platform/db/banco.ts';
 import { Problem } from '../platform/errors.ts';
 import { networkOf } from '../platform/network.ts';
-import { findTentativas, removeTentativas, saveTentativas } from './repo.ts';
+import { findTentativas, removeTentativas, removeTentativasOf, saveTentativas } from './repo.ts';
 
 const MINUTO = 60_000;
 const HORA = 60 * MINUTO;
@@ -57,6 +57,10 @@ export async function countFailure(trx: Transacao, conta: string, ip: string): P
 /** A successful sign-in starts the account anew. */
 export const forgetFailures = removeTentativas;
 
+/** Forgets every failure of an account, in whichever browser: its password is another one now. */
+export const forgetAccount = (trx: Transacao, email: string): Promise<void> =>
+  removeTentativasOf(trx, contaKey(email));
+
 async function countInWindow(trx: Transacao, chave: string, janela: number, agora: number) {
   const antes = await findTentativas(trx, chave);
   const aberta = antes && antes.ate > agora;
@@ -79,6 +83,24 @@ export async function countCall(
   const antes = await findTentativas(trx, chave);
   if (antes && antes.ate > agora && antes.total >= maximo) throw tooMany(antes.ate, agora);
   await countInWindow(trx, chave, janela, agora);
+}
+
+/**
+ * Counts something that is written to an address, and says whether it is still within `maximo` of
+ * the window: whoever asks too often hears nothing of it, and nobody is written to.
+ */
+export async function countLetter(
+  trx: Transacao,
+  nome: string,
+  email: string,
+  maximo: number,
+  janela: number,
+): Promise<boolean> {
+  const agora = Date.now();
+  const chave = `${nome}:${createHash('sha256').update(email).digest('base64url')}`;
+  const antes = await findTentativas(trx, chave);
+  await countInWindow(trx, chave, janela, agora);
+  return !antes || antes.ate <= agora || antes.total < maximo;
 }
 
 export const WINDOWS = { minuto: MINUTO, hora: HORA };
