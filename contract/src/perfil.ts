@@ -42,6 +42,14 @@ export const SessaoAberta = z.object({
 });
 export type SessaoAberta = z.infer<typeof SessaoAberta>;
 
+/** How many sessions a call ended. */
+export const SessoesEncerradas = z.object({ encerradas: z.number() });
+export type SessoesEncerradas = z.infer<typeof SessoesEncerradas>;
+
+/** The picture as it is kept and shown: an address that needs no request. */
+export const FotoPerfil = z.object({ picture: z.string() });
+export type FotoPerfil = z.infer<typeof FotoPerfil>;
+
 const Senha = z.string({ error: TEXTOS_CONTA.senhaVazia });
 
 /** The new password beside the one it replaces. */

@@ -32,6 +32,8 @@ export const TEXTOS_CONTA = {
   linkInvalido: 'Este link não vale mais. Peça outro.',
   escolhaSenha: 'Escolha uma senha para a sua conta.',
   senhaAtualErrada: 'A senha atual não confere.',
+  senhaRepetida: 'A nova senha deve ser diferente da atual.',
+  contaSemSenha: 'Esta conta entra por outro serviço e não tem senha aqui.',
   codigoInvalido: 'Código inválido.',
   desafioVencido: 'O tempo para confirmar acabou. Entre novamente.',
   chaveRecusada: 'A chave de acesso não foi aceita.',

@@ -61,7 +61,9 @@ export function createEntrada({ db, config, identidade }: EntradaDeps) {
   ): Promise<SessaoAberta> {
     const sessao = await openSessao(auth, trx, conta, de.headers);
     const ato = { acao: 'entrar', entidade: 'conta', chave: conta, motivo: prova };
-    await audit(trx, { ...de.autor, id: conta }, ato);
+    // The profile tells its owner of the visit before this one, and what it was made with.
+    const detalhe = { agente: de.headers.get('user-agent') };
+    await audit(trx, { ...de.autor, id: conta }, { ...ato, detalhe });
     return sessao;
   }
 

@@ -18,6 +18,7 @@ import { type AcessoDeps, acessoService } from './acesso.ts';
 import { chamadaOf, PUBLICA, sendAcesso } from './chamada.ts';
 import { instalacaoRoutes } from './instalacao.ts';
 import { refuseOtherSite, requireOwnSite } from './origem.ts';
+import { perfilRoutes } from './perfil/routes.ts';
 
 const Nada = z.nullish(z.strictObject({}));
 
@@ -40,6 +41,7 @@ export function contaRoutes(deps: Deps): FastifyPluginAsyncZod {
       app.log.warn('PUBLIC_URL is not https: passwords and sessions travel in the clear');
     }
     await app.register(instalacaoRoutes(deps));
+    await app.register(perfilRoutes(deps));
 
     app.post(
       '/api/auth/sign-up/email',

@@ -1,0 +1,57 @@
+/** The profile's routes: each speaks of the account that asks, and of no other. */
+
+import { Acesso } from '@unipark/contract/conta';
+import { AlterarSenha, Perfil, SessaoAberta, SessoesEncerradas } from '@unipark/contract/perfil';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import { contaOf } from '../../platform/guard.ts';
+import { chamadaOf, sendAcesso } from '../chamada.ts';
+import { fotoRoutes } from './fotoRoutes.ts';
+import { type PerfilDeps, perfilService } from './service.ts';
+
+const tags = ['Perfil'];
+const IdSessao = z.object({ id: z.string().check(z.maxLength(200)) });
+
+/** The own account: what it is, its password, its picture, its sessions. */
+export function perfilRoutes(deps: PerfilDeps): FastifyPluginAsyncZod {
+  const perfil = perfilService(deps);
+
+  return async (app) => {
+    await app.register(fotoRoutes(perfil));
+
+    app.get('/api/perfil', { schema: { tags, response: { 200: Perfil } } }, (request) =>
+      perfil.get(contaOf(request)),
+    );
+
+    app.post(
+      '/api/perfil/senha',
+      { bodyLimit: 4_096, schema: { tags, body: AlterarSenha, response: { 200: Acesso } } },
+      async (request, reply) =>
+        sendAcesso(
+          reply,
+          await perfil.changeSenha(contaOf(request), request.body, chamadaOf(request)),
+        ),
+    );
+
+    app.get(
+      '/api/perfil/sessoes',
+      { schema: { tags, response: { 200: z.array(SessaoAberta) } } },
+      (request) => perfil.listSessoes(contaOf(request)),
+    );
+
+    app.delete(
+      '/api/perfil/sessoes/:id',
+      { schema: { tags, params: IdSessao, response: { 204: z.null() } } },
+      async (request, reply) => {
+        await perfil.endSessao(contaOf(request), request.params.id, chamadaOf(request));
+        return reply.code(204).send(null);
+      },
+    );
+
+    app.delete(
+      '/api/perfil/sessoes',
+      { schema: { tags, response: { 200: SessoesEncerradas } } },
+      (request) => perfil.endOutras(contaOf(request), chamadaOf(request)),
+    );
+  };
+}
