@@ -7,7 +7,7 @@ const SEMANA_MS = 7 * 86_400_000;
 
 export type Pendente = Pick<
   TabelaCorreio,
-  'para' | 'responder_a' | 'assunto' | 'texto' | 'expira_em'
+  'para' | 'responder_a' | 'assunto' | 'texto' | 'criado_em' | 'expira_em'
 > & { id: number; tentativas: number };
 
 /** Puts a message into the outbox, due at once. */
@@ -31,16 +31,31 @@ export async function createPendente(trx: Transacao, mensagem: Mensagem): Promis
     .execute();
 }
 
-/** The messages that are due, the longest waiting first. */
-export const listDue = (db: Banco, agora: string, limite: number): Promise<Pendente[]> =>
-  db
+/** The message that is due for longest. */
+export function findDue(db: Banco): Promise<Pendente | undefined> {
+  const agora = new Date().toISOString();
+  return db
     .selectFrom('correio')
-    .select(['id', 'para', 'responder_a', 'assunto', 'texto', 'expira_em', 'tentativas'])
+    .select(['id', 'para', 'responder_a', 'assunto', 'texto', 'tentativas'])
+    .select(['criado_em', 'expira_em'])
     .where('tentar_em', '<=', agora)
+    .where('expira_em', '>', agora)
     .orderBy('tentar_em')
     .orderBy('id')
-    .limit(limite)
-    .execute();
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Gives up what is not worth sending any more, and answers how many messages that were. */
+export async function giveUpExpired(db: Banco): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('correio')
+    .set({ tentar_em: null, texto: '' })
+    .where('tentar_em', 'is not', null)
+    .where('expira_em', '<=', new Date().toISOString())
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
 
 /** When the next message is due; undefined when none waits. */
 export async function findNextDue(db: Banco): Promise<string | undefined> {
@@ -122,8 +137,12 @@ export async function readEstado(db: Banco): Promise<Omit<EstadoCorreio, 'config
   };
 }
 
-/** Forgets what was sent or given up more than thirty days ago. */
+/**
+ * Forgets what was sent or given up more than thirty days ago; and what waits too long, also where
+ * nobody sends any more.
+ */
 export async function pruneCorreio(db: Banco): Promise<void> {
+  await giveUpExpired(db);
   const antes = new Date(Date.now() - 30 * 86_400_000).toISOString();
   await db
     .deleteFrom('correio')
