@@ -24,6 +24,9 @@ export type PrazoSessao = z.infer<typeof PrazoSessao>;
 export const Acesso = z.object({ token: z.string(), user: Conta, sessao: PrazoSessao });
 export type Acesso = z.infer<typeof Acesso>;
 
+/** Asks for the next access token; `uso: false` from a page nobody uses prolongs nothing. */
+export const RenovarAcesso = z.nullish(z.strictObject({ uso: z.optional(z.boolean()) }));
+
 /** How somebody proves a second time who they are. */
 export const Fator = z.enum(['totp', 'passkey']);
 export type Fator = z.infer<typeof Fator>;

@@ -102,17 +102,22 @@ export function acessoService({ db, config, identidade, entrada }: AcessoDeps) {
       });
     },
 
-    /** The next access token for the cookie's session; undefined when the session is over. */
-    async renew(headers: Headers): Promise<Resposta | undefined> {
-      const uso = await inTransaction(db, (trx) => touchSessao(auth, trx, headers));
-      if (!uso || uso.session.createdAt.getTime() + LIFETIME_MS <= Date.now()) return undefined;
-      const user = await entrada.findConta(uso.user.id);
+    /**
+     * The next access token for the cookie's session; undefined when the session is over. A page
+     * that nobody uses gets its token too, and prolongs nothing.
+     */
+    async renew(headers: Headers, uso: boolean): Promise<Resposta | undefined> {
+      const achada = await inTransaction(db, (trx) => touchSessao(auth, trx, headers, uso));
+      if (!achada || achada.session.createdAt.getTime() + LIFETIME_MS <= Date.now()) {
+        return undefined;
+      }
+      const user = await entrada.findConta(achada.user.id);
       if (!user) return undefined;
-      const { id, createdAt, expiresAt } = uso.session;
+      const { id, createdAt, expiresAt } = achada.session;
       const token = await tokens.issue(user.id, id);
       return {
         acesso: { token, user, sessao: prazoOf(createdAt, expiresAt) },
-        cookies: uso.cookies,
+        cookies: achada.cookies,
       };
     },
 

@@ -5,6 +5,7 @@ import {
   Entrada,
   Entrar,
   NovaSenha,
+  RenovarAcesso,
   TEXTOS_CONTA,
 } from '@unipark/contract/conta';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
@@ -63,10 +64,11 @@ export function contaRoutes(deps: Deps): FastifyPluginAsyncZod {
 
     app.post(
       '/api/auth/token',
-      { ...PUBLICA, schema: { tags, body: Nada, response: { 200: Acesso } } },
+      { ...PUBLICA, schema: { tags, body: RenovarAcesso, response: { 200: Acesso } } },
       async (request, reply) => {
         requireOwnSite(request, config);
-        const renovado = await acesso.renew(chamadaOf(request).headers);
+        const uso = request.body?.uso !== false;
+        const renovado = await acesso.renew(chamadaOf(request).headers, uso);
         if (renovado) return sendAcesso(reply, renovado);
         reply.header('set-cookie', await acesso.clearCookie());
         throw new Problem(401, 'nao-autenticado', TEXTOS_CONTA.sessaoExpirada);

@@ -134,6 +134,19 @@ describe('POST /api/auth/token', () => {
     expect(setCookies(resposta)[0]).toMatch(/session_token=; Max-Age=0/);
   });
 
+  test('a page that nobody uses gets its token and prolongs nothing', async () => {
+    const cookie = cookieDe(await post(teste, ENTRAR, credenciais));
+    depoisDe(11 * HORA);
+    const resposta = await post(teste, TOKEN, { uso: false }, { cookie });
+    expect(resposta.statusCode).toBe(200);
+    expect(await entraCom(teste, tokenDe(resposta))).toBe(200);
+    const { expiraEm } = resposta.json().sessao;
+    expect(Date.parse(expiraEm) - Date.now()).toBeLessThanOrEqual(HORA);
+    depoisDe(HORA + 1_000);
+    expect((await post(teste, TOKEN, { uso: false }, { cookie })).statusCode).toBe(401);
+    expect(await entraCom(teste, tokenDe(resposta))).toBe(401);
+  });
+
   test('ends after 7 days in any case, its access token with it', async () => {
     const cookie = cookieDe(await post(teste, ENTRAR, credenciais));
     let ultima = '';

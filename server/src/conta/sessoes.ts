@@ -38,10 +38,11 @@ export async function openSessao(
   return { sid, conta, cookies: resposta.getSetCookie(), prazo: prazoOf(createdAt, expiresAt) };
 }
 
-/** The cookie's session, its life prolonged by the use, or undefined. */
-export async function touchSessao(auth: Auth, trx: Transacao, headers: Headers) {
+/** The cookie's session, its life prolonged when this is a use of it, or undefined. */
+export async function touchSessao(auth: Auth, trx: Transacao, headers: Headers, uso: boolean) {
+  const query = { disableRefresh: !uso };
   const { headers: resposta, response } = await auth.within(trx, () =>
-    auth.api.getSession({ headers, returnHeaders: true }),
+    auth.api.getSession({ headers, query, returnHeaders: true }),
   );
   return response && { ...response, cookies: resposta.getSetCookie() };
 }
