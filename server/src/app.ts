@@ -8,6 +8,8 @@ import { cidadesRoutes } from './cidades/routes.ts';
 import type { Config } from './config.ts';
 import { createEntrada as createEntradaDeContas } from './conta/entrada.ts';
 import { createIdentidade, type IdentidadeLocal } from './conta/identidade.ts';
+import { createProvedor } from './conta/oidc/provedor.ts';
+import { oidcRoutes } from './conta/oidc/routes.ts';
 import { contaRoutes } from './conta/routes.ts';
 import { dispositivosRoutes } from './dispositivos/routes.ts';
 import { fipeRoutes } from './fipe/routes.ts';
@@ -83,6 +85,7 @@ export async function buildApp({
   const correio = dubles.correio?.(outbox) ?? outbox;
   const endereco = createEnderecoProprio(app, config);
   const entradas = createEntradaDeContas({ config, db, identidade });
+  const sso = config.oidc && createProvedor(config.oidc, app.log);
   const eventos = new EventLog(db, app.log);
   await eventos.start();
   const passagens = passagensService({ db, eventos, log: app.log });
@@ -99,10 +102,18 @@ export async function buildApp({
   registerGuard(app, identidade);
   await registerDocs(app, versao);
 
-  await app.register(healthRoutes({ db, dataDir: config.dataDir, encerrando: () => encerrando }));
+  const externos = sso ? () => ({ oidc: sso.estado() }) : undefined;
+  await app.register(
+    healthRoutes({ db, dataDir: config.dataDir, encerrando: () => encerrando, externos }),
+  );
   await app.register(
     contaRoutes({ config, db, identidade, entrada: entradas, correio, endereco, demonstracao }),
   );
+  if (sso) {
+    await app.register(
+      oidcRoutes({ config, db, identidade, entrada: entradas, endereco, provedor: sso }),
+    );
+  }
   await app.register(proprietariosRoutes({ db }));
   await app.register(veiculosRoutes({ db, aoMudar: passagens.repaint }));
   await app.register(passagensRoutes({ db, eventos, identidade, passagens }));
@@ -131,8 +142,10 @@ export async function buildApp({
     stopKeeping = await keepHouse(jobs, app.log);
     await entrada.start();
     correio.start();
+    sso?.start();
   });
   app.addHook('onClose', () => correio.stop());
+  app.addHook('onClose', async () => sso?.stop());
   app.addHook('onClose', () => entrada.stop());
   app.addHook('onClose', async () => stopKeeping?.());
   return app;

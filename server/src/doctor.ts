@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { examineFfmpeg } from './cameras/engine.ts';
 import { CamerasFileError, type Configuradas, readCamerasFile } from './cameras/file.ts';
 import type { Config } from './config.ts';
+import { describeFault, discover } from './conta/oidc/provedor.ts';
 import { countContas } from './conta/repo.ts';
 import type { Banco } from './platform/db/banco.ts';
 import { FolderInUse, lockDataDir } from './platform/lock.ts';
@@ -77,6 +78,21 @@ function exposicao({ local, publicUrl, signupMode }: Config): Exame[] {
   ];
 }
 
+/** Whether the provider of single sign-on answers now. */
+async function entradaUnica({ oidc }: Config): Promise<Exame[]> {
+  if (!oidc) return [];
+  const nome = `Entrada única (OIDC_ISSUER=${oidc.issuer.href})`;
+  return discover(oidc).then(
+    () => [bom(`${nome}: responde`)],
+    (error: unknown) => [
+      aviso(
+        `${nome}: não responde como esperado (${describeFault(error).codigo}). ` +
+          'As outras formas de entrar continuam.',
+      ),
+    ],
+  );
+}
+
 const PRECISAM_FFMPEG = ['rtsp', 'mjpeg'];
 
 function argumentos({ cameras }: Configuradas): Exame[] {
@@ -124,6 +140,7 @@ export async function examine(db: Banco, config: Config): Promise<Exame[]> {
     servidor(config),
     await administracao(db, config),
     ...exposicao(config),
+    ...(await entradaUnica(config)),
     ...(await cameras(config)),
   ];
 }

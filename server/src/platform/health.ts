@@ -13,6 +13,8 @@ const Prontidao = z.object({
   banco: z.boolean(),
   migracoes: z.boolean(),
   disco: z.boolean(),
+  /** Services outside that the server goes on without, by name. */
+  externos: z.optional(z.record(z.string(), z.string())),
 });
 type Prontidao = z.infer<typeof Prontidao>;
 
@@ -20,9 +22,10 @@ interface Deps {
   db: Banco;
   dataDir: string;
   encerrando: () => boolean;
+  externos?: (() => Record<string, string>) | undefined;
 }
 
-async function check({ db, dataDir, encerrando }: Deps): Promise<Prontidao> {
+async function check({ db, dataDir, encerrando, externos }: Deps): Promise<Prontidao> {
   const banco = await ping(db).then(
     () => true,
     () => false,
@@ -32,7 +35,8 @@ async function check({ db, dataDir, encerrando }: Deps): Promise<Prontidao> {
     () => true,
   );
   // The server listens only after every migration ran.
-  return { ok: banco && disco && !encerrando(), banco, migracoes: true, disco };
+  const nosso = { ok: banco && disco && !encerrando(), banco, migracoes: true, disco };
+  return externos ? { ...nosso, externos: externos() } : nosso;
 }
 
 /** /healthz touches nothing; /readyz looks at database and disk, at most once a second. */
