@@ -26,6 +26,8 @@ export type PageOptions = {
   signedIn?: boolean;
   /** Cities and catalogue. */
   seeded?: boolean;
+  /** How the server is configured, such as SIGNUP_MODE. */
+  env?: Record<string, string>;
   /** Before the page opens: data through the API, answers of the wire. */
   prepare?: (server: TestApp, wire: Wire) => unknown;
 };
@@ -44,12 +46,12 @@ async function signIn(wire: Wire): Promise<void> {
 
 /** The whole page at an address, in front of the whole server, in this process. */
 export async function openPage(path: string, options: PageOptions = {}): Promise<Page> {
-  const { account = true, signedIn = account, seeded = false, prepare } = options;
+  const { account = true, signedIn = account, seeded = false, env, prepare } = options;
   localStorage.clear();
   sessionStorage.clear();
   // Every page begins with fresh modules: session, cache and messages are theirs.
   vi.resetModules();
-  const server = await buildTestApp({ account, seeded });
+  const server = await buildTestApp({ account, seeded, env });
   const wire = createWire(server);
   vi.stubGlobal('fetch', wire.fetch);
   window.history.replaceState(null, '', path);

@@ -1,70 +1,36 @@
-import { useMutation } from '@tanstack/react-query';
-import { ehEmail, TEXTOS_CONTA } from '@unipark/contract/textosConta';
-import { type FormEvent, useRef, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
-import { asApiError, TEXTO_INESPERADO } from '../lib/errors.ts';
-import { announce } from '../lib/notices.ts';
-import { queryClient } from '../lib/query.ts';
-import { Alert } from '../ui/Alert.tsx';
-import { Button } from '../ui/Button.tsx';
-import { Field } from '../ui/Field.tsx';
-import { Input } from '../ui/Input.tsx';
-import { sendRecovery } from './api.ts';
+import { TEXTOS_CONTA } from '@unipark/contract/textosConta';
+import { Link } from 'react-router';
 import { useInstalacao } from './instalacao.ts';
+import { NewPasswordForm } from './NewPasswordForm.tsx';
 import { PublicLayout } from './PublicLayout.tsx';
+import { RecoveryForm } from './RecoveryForm.tsx';
+import { useLinkToken } from './useLinkToken.ts';
 
+const LINKS = ['token'] as const;
+
+/** Asks for the recovery mail; behind its link, for the new password. */
 export function PasswordRecovery() {
-  const [email, setEmail] = useState('');
-  const [fault, setFault] = useState<string>();
-  const input = useRef<HTMLInputElement>(null);
-  const navigate = useNavigate();
+  const [link, forget] = useLinkToken(LINKS);
   const canSend = useInstalacao()?.recuperacaoPorEmail;
-  const send = useMutation(sendRecovery, queryClient);
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setFault(undefined);
-    if (!ehEmail(email.trim())) {
-      setFault(TEXTOS_CONTA.emailInvalido);
-      announce('error', TEXTOS_CONTA.emailInvalido);
-      input.current?.focus();
-      return;
-    }
-    // The guard sends an anonymous visitor on to the login; the toast survives.
-    send.mutate(email, { onSuccess: () => navigate('/home') });
-  };
-
+  if (link) {
+    return (
+      <PublicLayout title="Recuperar conta">
+        <NewPasswordForm key={link.token} token={link.token} onForget={forget} />
+      </PublicLayout>
+    );
+  }
   return (
     <PublicLayout
       title="Recuperar conta"
-      hint={canSend && 'Enviaremos um link para criar uma nova senha.'}
+      hint={canSend === false ? TEXTOS_CONTA.semEmail : canSend && SENT_A_LINK}
     >
-      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <Field label="E-mail" error={fault}>
-          {(control) => (
-            <Input
-              {...control}
-              ref={input}
-              type="email"
-              name="email"
-              inputMode="email"
-              autoComplete="username"
-              autoCapitalize="none"
-              value={email}
-              onChange={(event) => setEmail(event.target.value)}
-            />
-          )}
-        </Field>
-        {send.error && !fault && (
-          <Alert tone="danger">{asApiError(send.error).mensagem || TEXTO_INESPERADO}</Alert>
-        )}
-        <Button type="submit" variant="primary" size="lg" block loading={send.isPending}>
-          Enviar email de recuperação
-        </Button>
-      </form>
+      <RecoveryForm />
       <p className="text-sm text-muted">
         Lembrou a senha? <Link to="/">Entrar</Link>
       </p>
     </PublicLayout>
   );
 }
+
+const SENT_A_LINK = 'Enviaremos um link para criar uma nova senha.';

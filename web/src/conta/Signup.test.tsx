@@ -18,6 +18,7 @@ const fill = async (name: string, email: string, password: string, confirmation 
 const open = async (account: boolean) => {
   page = await openPage('/signup', { account, signedIn: false });
   await screen.findByRole('heading', { name: 'Criar conta' });
+  await screen.findByLabelText('Nome completo');
 };
 
 test('the first account: signed in and at home', async () => {

@@ -1,28 +1,61 @@
 import { TEXTOS_CONTA } from '@unipark/contract/textosConta';
-import { Link, Navigate } from 'react-router';
+import { Navigate } from 'react-router';
 import { useSession } from '../lib/session.ts';
 import { Alert } from '../ui/Alert.tsx';
+import { ButtonLink } from '../ui/ButtonLink.tsx';
+import { useDelayed } from '../ui/useDelayed.ts';
 import { useInstalacao } from './instalacao.ts';
 import { PublicLayout } from './PublicLayout.tsx';
+import { SignupByInvitation } from './SignupByInvitation.tsx';
 import { SignupForm } from './SignupForm.tsx';
+import { SignupVerification } from './SignupVerification.tsx';
+import { useLinkToken } from './useLinkToken.ts';
 
+const LINKS = ['convite', 'confirmar'] as const;
+
+/** A new account, as this installation lets them in. */
 export function Signup() {
   const session = useSession();
-  const isClosed = useInstalacao()?.cadastro === 'fechado';
+  const [link, forget] = useLinkToken(LINKS);
+
+  if (link) {
+    const Opened = link.name === 'convite' ? SignupByInvitation : SignupVerification;
+    return <Opened key={link.token} token={link.token} onForget={forget} />;
+  }
   if (session.status === 'signedIn') return <Navigate to="/home" replace />;
+  return <SignupByMode />;
+}
+
+/** Waits a moment for the mode, so that no form is shown only to be taken away. */
+function SignupByMode() {
+  const instalacao = useInstalacao();
+  const isLate = useDelayed(instalacao === undefined);
+  const { semContas, cadastro = 'aberto', dominios = [] } = instalacao ?? {};
+
+  if (cadastro === 'convite' || cadastro === 'fechado') return <SignupClosed />;
+  return (
+    <PublicLayout
+      title="Criar conta"
+      hint={cadastro === 'aprovacao' && !semContas && 'A administração aprova cada cadastro.'}
+    >
+      {/* The first account administers: it waits for nobody, and no address is refused. */}
+      {(instalacao || isLate) && <SignupForm dominios={semContas ? [] : dominios} />}
+    </PublicLayout>
+  );
+}
+
+function SignupClosed() {
   return (
     <PublicLayout title="Criar conta">
-      {isClosed ? (
-        <>
-          <Alert tone="info">{TEXTOS_CONTA.cadastroFechado}</Alert>
-          <Link to="/contato">Contato</Link>
-        </>
-      ) : (
-        <SignupForm />
-      )}
-      <p className="text-sm text-muted">
-        Já tem uma conta? <Link to="/">Entrar</Link>
-      </p>
+      <Alert tone="info">{TEXTOS_CONTA.cadastroFechado}</Alert>
+      <div className="flex flex-col gap-2">
+        <ButtonLink to="/contato" variant="primary" size="lg" block>
+          Contato
+        </ButtonLink>
+        <ButtonLink to="/" size="lg" block>
+          Entrar
+        </ButtonLink>
+      </div>
     </PublicLayout>
   );
 }

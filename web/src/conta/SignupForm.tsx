@@ -1,78 +1,89 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
-import { SENHA_MINIMO } from '@unipark/contract/textosConta';
-import { useForm, useWatch } from 'react-hook-form';
+import { useState } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
+import { Link } from 'react-router';
 import { queryClient } from '../lib/query.ts';
 import { showFaults } from '../lib/showFaults.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Input } from '../ui/Input.tsx';
 import { Overlay } from '../ui/Overlay.tsx';
-import { PasswordInput } from '../ui/PasswordInput.tsx';
-import { createConta } from './api.ts';
-import { ContaForm } from './contaForm.ts';
+import { createConta, type NewAccount } from './api.ts';
+import { contaForm } from './contaForm.ts';
+import { FormFailure } from './FormFailure.tsx';
+import { SenhaFields } from './SenhaFields.tsx';
+import { SignupReceived } from './SignupReceived.tsx';
 
-const EMPTY: ContaForm = { name: '', email: '', password: '', confirmation: '' };
+type SignupFormProps = {
+  /** Whose addresses may enter; all, where none is named. */
+  dominios?: readonly string[];
+  /** The token of an invitation, and the address it is for; null: any. */
+  convite?: { token: string; email: string | null };
+  submitLabel?: string;
+};
 
-export function SignupForm() {
-  const form = useForm({ resolver: zodResolver(ContaForm), defaultValues: EMPTY });
-  const { register, handleSubmit, control, formState } = form;
+export function SignupForm({ dominios = [], convite, submitLabel }: SignupFormProps) {
+  const fixed = convite?.email ?? undefined;
+  const form = useForm({
+    resolver: zodResolver(contaForm(dominios)),
+    defaultValues: { name: '', email: fixed ?? '', password: '', confirmation: '' },
+  });
+  const { register, handleSubmit, formState } = form;
   const { errors } = formState;
-  const password = useWatch({ control, name: 'password' });
   const create = useMutation(createConta, queryClient);
 
-  const submit = handleSubmit(async (values) => {
-    await create.mutateAsync(values).catch((error) => showFaults(form, error));
+  const [waiting, setWaiting] = useState<{ account: NewAccount; mensagem: string }>();
+
+  const submit = handleSubmit(async ({ name, email, password }) => {
+    const account = { name, email, password, convite: convite?.token };
+    try {
+      const answer = await create.mutateAsync(account);
+      if (answer.token === null) setWaiting({ account, mensagem: answer.mensagem });
+    } catch (error) {
+      showFaults(form, error);
+    }
   });
 
+  if (waiting) return <SignupReceived {...waiting} onCorrect={() => setWaiting(undefined)} />;
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      <Field label="Nome completo" error={errors.name?.message}>
-        {(input) => <Input {...input} {...register('name')} autoComplete="name" />}
-      </Field>
-      <Field label="E-mail" error={errors.email?.message}>
-        {(input) => (
-          <Input
-            {...input}
-            {...register('email')}
-            type="email"
-            inputMode="email"
-            autoComplete="username"
-            autoCapitalize="none"
-          />
-        )}
-      </Field>
-      <Field label="Senha" hint="De 8 a 128 caracteres." error={errors.password?.message}>
-        {(input) => (
-          <div className="flex flex-col gap-1.5">
-            <PasswordInput {...input} {...register('password')} autoComplete="new-password" />
-            <LengthBar length={[...password].length} />
-          </div>
-        )}
-      </Field>
-      <Field label="Confirmar senha" error={errors.confirmation?.message}>
-        {(input) => (
-          <PasswordInput {...input} {...register('confirmation')} autoComplete="new-password" />
-        )}
-      </Field>
-      <Button type="submit" variant="primary" size="lg" block disabled={create.isPending}>
-        Criar conta
-      </Button>
-      {create.isPending && <Overlay text="Criando conta..." />}
-    </form>
+    <FormProvider {...form}>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <Field label="Nome completo" error={errors.name?.message}>
+          {(input) => <Input {...input} {...register('name')} autoComplete="name" />}
+        </Field>
+        <Field label="E-mail" hint={accepted(dominios)} error={errors.email?.message}>
+          {(input) => (
+            <Input
+              {...input}
+              {...register('email')}
+              readOnly={fixed !== undefined}
+              type="email"
+              inputMode="email"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+          )}
+        </Field>
+        <SenhaFields />
+        <FormFailure form={form} error={create.error} />
+        <Button type="submit" variant="primary" size="lg" block disabled={create.isPending}>
+          {submitLabel ?? 'Criar conta'}
+        </Button>
+        {create.isPending && <Overlay text="Criando conta..." />}
+      </form>
+      <p className="text-sm text-muted">
+        Já tem uma conta? <Link to="/">Entrar</Link>
+      </p>
+    </FormProvider>
   );
 }
 
-/** How far the shortest allowed password is; the hint says it in words. */
-function LengthBar({ length }: { length: number }) {
-  const isEnough = length >= SENHA_MINIMO;
-  const width = `${Math.min(100, (length / SENHA_MINIMO) * 100)}%`;
-  return (
-    <span aria-hidden="true" className="block h-1 overflow-hidden rounded-full bg-skeleton">
-      <span
-        className={`block h-full ${isEnough ? 'bg-positive' : 'bg-control'}`}
-        style={{ width }}
-      />
-    </span>
-  );
-}
+const names = new Intl.ListFormat('pt-BR', { type: 'disjunction' });
+
+/** 'Use o seu endereço @a.br ou @b.br.' */
+const accepted = (dominios: readonly string[]): string | undefined =>
+  dominios.length > 0
+    ? `Use o seu endereço ${names.format(dominios.map((dominio) => `@${dominio}`))}.`
+    : undefined;

@@ -1,10 +1,18 @@
-import { mutationOptions } from '@tanstack/react-query';
-import type { Acesso, CadastroRecebido, MensagemContato } from '@unipark/contract/conta';
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import {
+  type Acesso,
+  type CadastroRecebido,
+  ConviteLido,
+  type MensagemContato,
+} from '@unipark/contract/conta';
 import { TEXTO_INESPERADO } from '../lib/errors.ts';
 import { api } from '../lib/http.ts';
+import { logFailure } from '../lib/log.ts';
 import { serverSentence } from '../lib/query.ts';
+import { endSession, session } from '../lib/session.ts';
 import { forgetInstalacao } from './instalacao.ts';
-import { identity } from './local.ts';
+import { isLinkRefused, isSenhaNeeded } from './linkFaults.ts';
+import { identity, verifyEmail } from './local.ts';
 
 export type NewAccount = {
   name: string;
@@ -31,12 +39,50 @@ export const createConta = mutationOptions({
   },
 });
 
+/** Whom an invitation is for. Read by its token, which is in no address and in no cache for long. */
+export const conviteQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['conta', 'convite', token],
+    queryFn: async ({ signal }) => {
+      const options = { body: { token }, anonymous: true, schema: ConviteLido, signal };
+      return (await api('POST', '/api/auth/convite', options)).data;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
+export const verifyConta = mutationOptions({
+  mutationKey: ['conta', 'confirmar'],
+  mutationFn: ({ token, password }: { token: string; password?: string }) =>
+    verifyEmail(token, password),
+  meta: {
+    success: welcome,
+    // What the page is there to ask or to show is no failure to be told.
+    failure: (error) =>
+      isLinkRefused(error) || isSenhaNeeded(error) ? undefined : serverSentence()(error),
+  },
+});
+
 export const sendRecovery = mutationOptions({
   mutationKey: ['conta', 'recuperar'],
   mutationFn: (email: string) => identity.sendRecovery(email.trim()),
   meta: {
     success: 'Siga as instruções no seu e-mail',
     failure: serverSentence(TEXTO_INESPERADO),
+  },
+});
+
+/** The new password of a mailed link. Every session of the account ends; the one here with it. */
+export const confirmRecovery = mutationOptions({
+  mutationKey: ['conta', 'redefinir'],
+  mutationFn: async (body: { token: string; password: string }) => {
+    await api('POST', '/api/auth/newpassword/confirmar', { body, anonymous: true });
+    if (session.get().status !== 'signedIn') return;
+    await endSession().catch((error: unknown) => logFailure('sign-out after recovery', error));
+  },
+  meta: {
+    success: 'Senha alterada. Entre com a nova senha.',
+    failure: (error) => (isLinkRefused(error) ? undefined : serverSentence()(error)),
   },
 });
 

@@ -1,27 +1,40 @@
 import { ehEmail, SENHA_MAXIMO, SENHA_MINIMO, TEXTOS_CONTA } from '@unipark/contract/textosConta';
 import * as z from 'zod/mini';
 
-/** What the sign-up form checks by itself; the server adds its lists of common passwords. */
-export const ContaForm = z
-  .object({
-    name: z.string().check(z.trim(), z.minLength(1, { error: TEXTOS_CONTA.nomeVazio })),
-    email: z
-      .string()
-      .check(z.refine((email) => ehEmail(email.trim()), { error: TEXTOS_CONTA.emailInvalido })),
-    password: z
-      .string()
-      .check(
-        z.refine(
-          (senha) => [...senha].length >= SENHA_MINIMO && [...senha].length <= SENHA_MAXIMO,
-          { error: TEXTOS_CONTA.senhaTamanho },
-        ),
-      ),
-    confirmation: z.string(),
-  })
-  .check(
-    z.refine(({ password, confirmation }) => password === confirmation, {
-      path: ['confirmation'],
-      error: TEXTOS_CONTA.senhasDiferentes,
+const senhas = {
+  password: z.string().check(
+    z.refine((senha) => [...senha].length >= SENHA_MINIMO && [...senha].length <= SENHA_MAXIMO, {
+      error: TEXTOS_CONTA.senhaTamanho,
     }),
-  );
-export type ContaForm = z.infer<typeof ContaForm>;
+  ),
+  confirmation: z.string(),
+};
+
+const sameTwice = z.refine<z.infer<typeof SenhaShape>>(
+  ({ password, confirmation }) => password === confirmation,
+  { path: ['confirmation'], error: TEXTOS_CONTA.senhasDiferentes },
+);
+const SenhaShape = z.object(senhas);
+
+/** A new password, typed twice; the server adds its lists of common ones. */
+export const SenhaForm = SenhaShape.check(sameTwice);
+export type SenhaForm = z.infer<typeof SenhaForm>;
+
+/** Whether an address belongs to one of these domains, exactly; to any where none is named. */
+export const isOfDominio = (email: string, dominios: readonly string[]): boolean =>
+  dominios.length === 0 || dominios.includes(email.slice(email.lastIndexOf('@') + 1).toLowerCase());
+
+/** What the sign-up form checks by itself; `dominios`: whose addresses may enter, all unless named. */
+export const contaForm = (dominios: readonly string[] = []) =>
+  z
+    .object({
+      ...senhas,
+      name: z.string().check(z.trim(), z.minLength(1, { error: TEXTOS_CONTA.nomeVazio })),
+      email: z.string().check(
+        z.trim(),
+        z.refine(ehEmail, { error: TEXTOS_CONTA.emailInvalido, abort: true }),
+        z.refine((email) => isOfDominio(email, dominios), { error: TEXTOS_CONTA.foraDoDominio }),
+      ),
+    })
+    .check(sameTwice);
+export type ContaForm = z.infer<ReturnType<typeof contaForm>>;

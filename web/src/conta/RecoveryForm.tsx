@@ -1,0 +1,58 @@
+import { useMutation } from '@tanstack/react-query';
+import { ehEmail, TEXTOS_CONTA } from '@unipark/contract/textosConta';
+import { type FormEvent, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { asApiError } from '../lib/errors.ts';
+import { announce } from '../lib/notices.ts';
+import { queryClient } from '../lib/query.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Field } from '../ui/Field.tsx';
+import { Input } from '../ui/Input.tsx';
+import { sendRecovery } from './api.ts';
+
+export function RecoveryForm() {
+  const [email, setEmail] = useState('');
+  const [fault, setFault] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
+  const navigate = useNavigate();
+  const send = useMutation(sendRecovery, queryClient);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setFault(undefined);
+    if (!ehEmail(email.trim())) {
+      setFault(TEXTOS_CONTA.emailInvalido);
+      announce('error', TEXTOS_CONTA.emailInvalido);
+      input.current?.focus();
+      return;
+    }
+    // The guard sends an anonymous visitor on to the login; the toast survives.
+    send.mutate(email, { onSuccess: () => navigate('/home') });
+  };
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <Field label="E-mail" error={fault}>
+        {(control) => (
+          <Input
+            {...control}
+            ref={input}
+            type="email"
+            name="email"
+            inputMode="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+        )}
+      </Field>
+      {send.error && !fault && <Alert tone="danger">{asApiError(send.error).mensagem}</Alert>}
+      <Button type="submit" variant="primary" size="lg" block loading={send.isPending}>
+        Enviar email de recuperação
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,77 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { asApiError } from '../lib/errors.ts';
+import { queryClient } from '../lib/query.ts';
+import { Button } from '../ui/Button.tsx';
+import { ButtonLink } from '../ui/ButtonLink.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { FailedState } from '../ui/FailedState.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+import { verifyConta } from './api.ts';
+import { LinkRefused } from './LinkRefused.tsx';
+import { isLinkRefused, isSenhaNeeded } from './linkFaults.ts';
+import { PublicLayout } from './PublicLayout.tsx';
+import { SignedOutFirst } from './SignedOutFirst.tsx';
+import { VerificationSenhaForm } from './VerificationSenhaForm.tsx';
+
+type SignupVerificationProps = { token: string; onForget: () => void };
+
+/** Behind the link of the verification mail: the address is confirmed at once. */
+export function SignupVerification(props: SignupVerificationProps) {
+  return (
+    <SignedOutFirst title="Confirmar e-mail">
+      <PublicLayout title="Confirmar e-mail">
+        <Verification {...props} />
+      </PublicLayout>
+    </SignedOutFirst>
+  );
+}
+
+function Verification({ token, onForget }: SignupVerificationProps) {
+  const verify = useMutation(verifyConta, queryClient);
+  const { mutate, error, data } = verify;
+  const [asksSenha, setAsksSenha] = useState(false);
+  // Once asked it stays on screen, whatever becomes of the next try.
+  if (isSenhaNeeded(error) && !asksSenha) setAsksSenha(true);
+  useEffect(() => mutate({ token }), [mutate, token]);
+
+  if (data?.token === null) {
+    return (
+      <EmptyState
+        icon="clock"
+        title={data.mensagem}
+        text="O seu e-mail está confirmado. Depois da aprovação, entre com a sua senha."
+      >
+        <ButtonLink to="/">Entrar</ButtonLink>
+      </EmptyState>
+    );
+  }
+  if (isLinkRefused(error)) return <VerificationRefused onForget={onForget} />;
+  if (asksSenha) return <VerificationSenhaForm token={token} verify={verify} />;
+  if (error) {
+    return (
+      <FailedState
+        title="Não foi possível confirmar o e-mail."
+        text={asApiError(error).mensagem}
+        onRetry={() => mutate({ token })}
+      />
+    );
+  }
+  return (
+    <p role="status" className="flex items-center justify-center gap-3 py-12 text-muted">
+      <Spinner size={24} /> Confirmando o e-mail...
+    </p>
+  );
+}
+
+function VerificationRefused({ onForget }: { onForget: () => void }) {
+  return (
+    <LinkRefused text="O link vale por 30 minutos e uma só vez. Se já confirmou o e-mail, entre. Se não, crie a conta de novo ou recupere a senha: outro link vai por e-mail.">
+      <ButtonLink to="/" variant="primary">
+        Entrar
+      </ButtonLink>
+      <Button onClick={onForget}>Criar conta</Button>
+      <ButtonLink to="/passwordrecovery">Recuperar conta</ButtonLink>
+    </LinkRefused>
+  );
+}

@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react';
+import { type Location, useLocation, useNavigate } from 'react-router';
+
+export type LinkToken<N extends string> = { name: N; token: string };
+
+function readHash<N extends string>(hash: string, names: readonly N[]): LinkToken<N> | undefined {
+  const params = new URLSearchParams(hash.slice(1));
+  const name = names.find((known) => params.has(known));
+  return name && { name, token: params.get(name) ?? '' };
+}
+
+const without = ({ pathname, search }: Location) => ({ pathname, search, hash: '' });
+
+/**
+ * What a mailed link carries behind '#', taken out of the address at once and kept in memory alone:
+ * history, bookmarks and whoever looks at the screen do not get it. Another link opened in this tab
+ * takes the place of the first. Answers also how to forget it.
+ */
+export function useLinkToken<N extends string>(names: readonly N[]) {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const found = readHash(location.hash, names);
+  const [link, setLink] = useState(found);
+  if (found && found.token !== link?.token) setLink(found);
+
+  const isInAddress = found !== undefined;
+  useEffect(() => {
+    if (isInAddress) void navigate(without(location), { replace: true, state: location.state });
+  }, [isInAddress, location, navigate]);
+
+  return [link, () => setLink(undefined)] as const;
+}
