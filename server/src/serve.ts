@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { buildApp, type Demonstracao } from './app.ts';
 import type { Config } from './config.ts';
+import { inviteFirst } from './conta/primeiraConta.ts';
 import { migrations } from './migrations/all.ts';
 import { type Banco, openBanco } from './platform/db/banco.ts';
 import { migrate } from './platform/db/migrate.ts';
@@ -53,6 +54,8 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
   const { port } = app.server.address() as AddressInfo;
   const endereco = config.publicUrl?.origin ?? urlOf(config.host, port);
   process.stdout.write(`UNIPARK no ar: ${endereco}\n`);
+  const primeira = await inviteFirst(db, config, endereco);
+  if (primeira) process.stdout.write(`${primeira}\n`);
   onOpen?.(endereco, app);
 }
 

@@ -1,37 +1,22 @@
-/** Signing up, in, on and out: the rules between the routes and the tables. */
-import {
-  type Acesso,
-  type CriarConta,
-  type Entrar,
-  type SegundoFator,
-  TEXTOS_CONTA,
-} from '@unipark/contract/conta';
-import type { Config } from '../config.ts';
+/** Signing in, on and out: the rules between the routes and the tables. */
+import { type Acesso, type Entrar, type SegundoFator, TEXTOS_CONTA } from '@unipark/contract/conta';
 import { type Autor, audit } from '../platform/audit.ts';
 import { type Banco, inTransaction } from '../platform/db/banco.ts';
 import { invalid, Problem } from '../platform/errors.ts';
 import { LIFETIME_MS } from './auth.ts';
-import { checkNovaConta, createConta, emailTaken, normalizeEmail } from './cadastro.ts';
+import { normalizeEmail } from './cadastro.ts';
 import type { Chamada, Resposta, ServicoEntrada } from './entrada.ts';
 import { oneAtATime } from './fila.ts';
 import type { IdentidadeLocal } from './identidade.ts';
 import { findNavegador } from './navegador.ts';
 import { isTooLong } from './regrasSenha.ts';
-import { findCredencial, hasContas, removeSessao } from './repo.ts';
-import { hashSenha, normalizeSenha, verifySenha } from './senhas.ts';
+import { findCredencial, removeSessao } from './repo.ts';
+import { normalizeSenha, verifySenha } from './senhas.ts';
 import { clearCookie, peekSessao, prazoOf, touchSessao } from './sessoes.ts';
-import {
-  checkThrottle,
-  contaKey,
-  countCall,
-  countFailure,
-  forgetFailures,
-  WINDOWS,
-} from './tentativas.ts';
+import { checkThrottle, contaKey, countFailure, forgetFailures } from './tentativas.ts';
 
 export interface AcessoDeps {
   db: Banco;
-  config: Pick<Config, 'local' | 'signupMode'>;
   identidade: IdentidadeLocal;
   entrada: ServicoEntrada;
 }
@@ -42,8 +27,8 @@ const refused = (): Problem =>
 /** Said to whoever knows the password, so it tells a stranger nothing. */
 const WAITING = { email: TEXTOS_CONTA.confirmeEmail, aprovacao: TEXTOS_CONTA.aguardaAprovacao };
 
-/** The rules of signing up, in, on and out. */
-export function acessoService({ db, config, identidade, entrada }: AcessoDeps) {
+/** The rules of signing in, on and out. */
+export function acessoService({ db, identidade, entrada }: AcessoDeps) {
   const { auth, tokens, segredo } = identidade;
 
   async function recordFailure(email: string, conta: string, id: string | undefined, de: Chamada) {
@@ -55,26 +40,6 @@ export function acessoService({ db, config, identidade, entrada }: AcessoDeps) {
   }
 
   return {
-    /** A new account, signed in. @throws 403 unless the installation is open to everyone, or for the first of an exposed one */
-    async signUp(dados: CriarConta, de: Chamada): Promise<Resposta> {
-      if (config.signupMode !== 'aberto') {
-        throw new Problem(403, 'cadastro-fechado', TEXTOS_CONTA.cadastroFechado);
-      }
-      const { name, email, password: senha } = checkNovaConta(dados);
-      await inTransaction(db, (trx) => countCall(trx, 'cadastro', de.ip, 300, WINDOWS.minuto));
-      // On a server that others reach, the first account is not for whoever comes first.
-      if (!config.local && !(await hasContas(db))) {
-        throw new Problem(403, 'primeira-conta', TEXTOS_CONTA.primeiraConta);
-      }
-      if (await findCredencial(db, email)) throw emailTaken();
-      const hash = await hashSenha(senha);
-      const aberta = await inTransaction(db, async (trx) => {
-        const conta = await createConta(auth, trx, de.autor, { name, email, hash, admin: false });
-        return entrada.open(trx, conta.id, de, 'cadastro');
-      });
-      return entrada.answer(aberta);
-    },
-
     /** A session for the right password; the same answer for a wrong one and an unknown e-mail. */
     async signIn(dados: Entrar, de: Chamada): Promise<Resposta<Acesso | SegundoFator>> {
       const email = normalizeEmail(dados.email);

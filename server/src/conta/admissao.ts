@@ -43,7 +43,8 @@ function admitFirst({ local, signupMode }: Regras, { verificado }: Candidato): A
   // On a server that others reach, the first account is not for whoever comes first.
   if (!local) throw new Problem(403, 'primeira-conta', TEXTOS_CONTA.primeiraConta);
   if (signupMode === 'convite' || signupMode === 'fechado') throw closed();
-  return { admin: true, pendencia: null, verificado, convidado: false };
+  // The account itself becomes the admin's when it is the first on disk: of fifty at once, one is.
+  return { admin: false, pendencia: null, verificado, convidado: false };
 }
 
 function admitByMode(regras: Regras, { email, verificado }: Candidato): Admissao {

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const config = readConfig({ DATA_DIR: dataDir }, '0');
   identidade = await createIdentidade({ db: teste.db, config });
   const entrada = createEntrada({ db: teste.db, config, identidade });
-  acesso = acessoService({ db: teste.db, config, identidade, entrada });
+  acesso = acessoService({ db: teste.db, identidade, entrada });
 });
 afterAll(() => teste.close());
 afterEach(() => {

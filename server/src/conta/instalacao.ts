@@ -60,7 +60,8 @@ export function instalacaoRoutes({ db, config, demonstracao }: Deps): FastifyPlu
       { config: { publica: true }, schema: { tags: ['Conta'], response: { 200: Instalacao } } },
       async () => {
         // 'Criar primeira conta' is offered only where anybody here may make it.
-        const semContas = config.local && !(await hasContas(db));
+        const livre = config.local && signupMode !== 'convite' && signupMode !== 'fechado';
+        const semContas = livre && !(await hasContas(db));
         return { semContas, ...fixo };
       },
     );

@@ -1,13 +1,5 @@
 /** The identity routes. Only these paths exist: the library's own router is mounted nowhere. */
-import {
-  Acesso,
-  CriarConta,
-  Entrada,
-  Entrar,
-  NovaSenha,
-  RenovarAcesso,
-  TEXTOS_CONTA,
-} from '@unipark/contract/conta';
+import { Acesso, Entrada, Entrar, RenovarAcesso, TEXTOS_CONTA } from '@unipark/contract/conta';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { Config } from '../config.ts';
@@ -16,10 +8,14 @@ import { bearerOf } from '../platform/guard.ts';
 import type { Correio } from '../platform/mail/correio.ts';
 import type { EnderecoProprio } from '../platform/origin.ts';
 import { type AcessoDeps, acessoService } from './acesso.ts';
+import { cadastroRoutes } from './cadastroRoutes.ts';
 import { chamadaOf, PUBLICA, sendAcesso } from './chamada.ts';
+import { mountProvider } from './firebase/montagem.ts';
 import { instalacaoRoutes } from './instalacao.ts';
 import { refuseOtherSite, requireOwnSite } from './origem.ts';
 import { perfilRoutes } from './perfil/routes.ts';
+import { segundoFatorRoutes } from './segundoFator/routes.ts';
+import { usuariosRoutes } from './usuarios/routes.ts';
 
 const Nada = z.nullish(z.strictObject({}));
 
@@ -42,16 +38,11 @@ export function contaRoutes(deps: Deps): FastifyPluginAsyncZod {
       app.log.warn('PUBLIC_URL is not https: passwords and sessions travel in the clear');
     }
     await app.register(instalacaoRoutes(deps));
+    const doProvedor = await mountProvider(app, deps);
+    await app.register(cadastroRoutes({ ...deps, ...doProvedor }));
+    await app.register(segundoFatorRoutes(deps));
     await app.register(perfilRoutes(deps));
-
-    app.post(
-      '/api/auth/sign-up/email',
-      { ...PUBLICA, schema: { tags, body: CriarConta, response: { 200: Acesso } } },
-      async (request, reply) => {
-        refuseOtherSite(request, config);
-        return sendAcesso(reply, await acesso.signUp(request.body, chamadaOf(request)));
-      },
-    );
+    await app.register(usuariosRoutes(deps));
 
     app.post(
       '/api/auth/sign-in/email',
@@ -87,16 +78,6 @@ export function contaRoutes(deps: Deps): FastifyPluginAsyncZod {
         const { autor, headers } = chamadaOf(request);
         reply.header('set-cookie', await acesso.signOut(headers, conta?.sid, autor));
         return reply.code(204).send(null);
-      },
-    );
-
-    app.post(
-      '/api/auth/newpassword',
-      { ...PUBLICA, schema: { tags, body: NovaSenha } },
-      async () => {
-        throw new Problem(503, 'sem-email', TEXTOS_CONTA.semEmail, {
-          headers: { 'Retry-After': '3600' },
-        });
       },
     );
   };

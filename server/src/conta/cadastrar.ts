@@ -1,0 +1,140 @@
+/** Signing up: at once, after confirming the address, after an administrator's word, or by invitation. */
+import {
+  type Acesso,
+  type CadastroRecebido,
+  type CriarConta,
+  TEXTOS_CONTA,
+} from '@unipark/contract/conta';
+import type { Config } from '../config.ts';
+import { audit } from '../platform/audit.ts';
+import { type Banco, inTransaction, type Transacao } from '../platform/db/banco.ts';
+import { type Admissao, admit, previewAdmissao } from './admissao.ts';
+import { checkNovaConta, createConta, emailTaken } from './cadastro.ts';
+import {
+  countPendentes,
+  findPorEmail,
+  listEmailsDeAdmins,
+  updateSituacao,
+} from './cadastroRepo.ts';
+import { createDesafio, desafioCookie } from './desafios.ts';
+import type { Chamada, Resposta, ServicoEntrada } from './entrada.ts';
+import { deliverConfirmacao, deliverJaTemConta, type EntregaDeps } from './entrega.ts';
+import type { IdentidadeLocal } from './identidade.ts';
+import { removeLinksOf } from './linksRepo.ts';
+import { cartaAprovacoes } from './mensagensDeEmail.ts';
+import { replaceSenha } from './redefinicao.ts';
+import { hashSenha } from './senhas.ts';
+import { countCall, countLetter, WINDOWS } from './tentativas.ts';
+
+export interface CadastroDeps extends EntregaDeps {
+  db: Banco;
+  config: Pick<Config, 'local' | 'signupMode' | 'signupDomains'>;
+  identidade: IdentidadeLocal;
+  entrada: ServicoEntrada;
+}
+
+/** What an address is written to in an hour on account of sign-ups with it. */
+const CARTAS_POR_HORA = 3;
+
+const RECEBIDO = { email: TEXTOS_CONTA.confirmeEmail, aprovacao: TEXTOS_CONTA.cadastroRecebido };
+
+/** A sign-up that is not over yet; the same for everybody. */
+export const received = (pendencia: 'email' | 'aprovacao'): CadastroRecebido => ({
+  token: null,
+  user: null,
+  mensagem: RECEBIDO[pendencia],
+});
+
+interface Pedido {
+  name: string;
+  email: string;
+  hash: string;
+}
+
+/** The rules of signing up. */
+export function cadastroService(deps: CadastroDeps) {
+  const { db, config, identidade, entrada, correio, endereco } = deps;
+  const { auth } = identidade;
+
+  /** A new account, or by invitation the one that waited: what its stranger chose is void. */
+  async function settle(trx: Transacao, pedido: Pedido, admissao: Admissao, de: Chamada) {
+    const { name, email, hash } = pedido;
+    const antes = await findPorEmail(trx, email);
+    const espera = antes?.desabilitadoEm === null && antes.pendencia !== null;
+    if (!antes || !admissao.convidado || !espera) {
+      const { admin, verificado } = admissao;
+      return createConta(auth, trx, de.autor, { name, email, hash, admin, verificado });
+    }
+    await replaceSenha(trx, identidade, antes, hash);
+    await removeLinksOf(trx, 'confirmar', antes.id);
+    await updateSituacao(trx, antes.id, { name, pendencia: null, verificado: true });
+    const autor = { ...de.autor, id: antes.id };
+    await audit(trx, autor, { acao: 'aceitar-convite', entidade: 'conta', chave: antes.id });
+    return { id: antes.id };
+  }
+
+  /** Whoever has to decide hears of it, once an hour and without anybody's words in it. */
+  async function tellAdmins(trx: Transacao): Promise<void> {
+    if (!(await countLetter(trx, 'aviso', 'aprovacao', 1, WINDOWS.hora))) return;
+    const { aprovacao } = await countPendentes(trx);
+    const carta = cartaAprovacoes({ total: aprovacao, link: `${endereco()}/configuracoes` });
+    for (const para of await listEmailsDeAdmins(trx)) await correio.send(trx, { para, ...carta });
+  }
+
+  /**
+   * An account that waits. For an address that has one nothing changes but the mail its owner gets:
+   * the answer, the question to the browser and the counting are the same.
+   */
+  async function receive(
+    trx: Transacao,
+    { name, email, hash }: Pedido,
+    pendencia: 'email' | 'aprovacao',
+    de: Chamada,
+  ): Promise<Resposta<CadastroRecebido>> {
+    const escreve = await countLetter(trx, 'cadastro', email, CARTAS_POR_HORA, WINDOWS.hora);
+    const antes = await findPorEmail(trx, email);
+    const nova = { name, email, hash, admin: false, pendencia };
+    const { id } = antes ?? (await createConta(auth, trx, de.autor, nova));
+    if (antes) {
+      const ato = { acao: 'cadastro-repetido', entidade: 'conta', chave: antes.id };
+      await audit(trx, de.autor, { ...ato, detalhe: { email } });
+    }
+    // Only the browser that made the account is known again: a second one is asked for a password.
+    const token = await createDesafio(trx, 'cadastro', { conta: antes ? null : id, dados: null });
+    if (correio.configurado && escreve && !antes?.desabilitadoEm) {
+      const provada = antes && (antes.pendencia === null || antes.emailVerified);
+      if (provada) await deliverJaTemConta(trx, deps, email);
+      else await deliverConfirmacao(trx, deps, { id, email });
+    }
+    if (correio.configurado && !antes && pendencia === 'aprovacao') await tellAdmins(trx);
+    const { seguro } = entrada;
+    return {
+      acesso: received(pendencia),
+      cookies: [desafioCookie('cadastro', token, { seguro })],
+    };
+  }
+
+  return {
+    /**
+     * A new account: signed in, or waiting as SIGNUP_MODE says.
+     * @throws 400, 403 where this address may not come in, 409 for a taken one in the mode aberto alone
+     */
+    async signUp(dados: CriarConta, de: Chamada): Promise<Resposta<Acesso | CadastroRecebido>> {
+      const { name, email, password } = checkNovaConta(dados);
+      await inTransaction(db, (trx) => countCall(trx, 'cadastro', de.ip, 300, WINDOWS.minuto));
+      const candidato = { email, convite: dados.convite, verificado: false };
+      const prevista = await previewAdmissao(db, config, candidato);
+      const aberta = prevista.pendencia === null && !prevista.convidado;
+      if (aberta && (await findPorEmail(db, email))) throw emailTaken();
+      const hash = await hashSenha(password);
+      const feito = await inTransaction(db, async (trx) => {
+        const admissao = await admit(trx, config, candidato);
+        const pedido = { name, email, hash };
+        if (admissao.pendencia) return receive(trx, pedido, admissao.pendencia, de);
+        const { id } = await settle(trx, pedido, admissao, de);
+        return entrada.open(trx, id, de, 'cadastro');
+      });
+      return 'acesso' in feito ? feito : entrada.answer(feito);
+    },
+  };
+}
