@@ -91,8 +91,11 @@ export async function startSmtp({ recusa, ...options }: Options = {}): Promise<C
     await once(porteiro, 'listening');
     return (porteiro.address() as { port: number }).port;
   };
+  // Tearing a socket from under TLS in the middle of a handshake ends the process (Node 24).
+  const tls = options.secure || options.disabledCommands?.includes('STARTTLS') === false;
   const cut = async (): Promise<void> => {
-    for (const socket of abertos) socket.destroy();
+    if (tls) for (const conexao of smtp.connections) conexao.close();
+    else for (const socket of abertos) socket.destroy();
     if (!porteiro.listening) return;
     await new Promise((fechado) => porteiro.close(fechado));
   };

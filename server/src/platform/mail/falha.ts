@@ -27,7 +27,8 @@ const MOTIVOS: Record<string, string> = {
   EDNS: 'O nome do servidor de e-mail não foi encontrado.',
   ETIMEDOUT: SEM_RESPOSTA,
   EABORT: SEM_RESPOSTA,
-  ETLS: 'A conexão cifrada com o servidor de e-mail falhou (TLS ou certificado).',
+  ETLS: 'A conexão cifrada (TLS) com o servidor de e-mail falhou. Confira smtp:// ou smtps:// e a porta.',
+  CERTIFICADO: 'O certificado do servidor de e-mail não é confiável, venceu ou é de outro nome.',
   EPROTOCOL: 'O servidor de e-mail respondeu de forma inesperada.',
   EAUTH: SEM_ENTRADA,
   ENOAUTH: SEM_ENTRADA,
@@ -38,8 +39,13 @@ const RECUSAS: Record<string, string> = {
   'RCPT TO': 'O servidor de e-mail recusou o destinatário.',
 };
 
-/** Node's own words for a certificate that is not trusted or names another server. */
-const CERTIFICADO = /certificate|altname|ERR_TLS/i;
+/** What Node says of a certificate, and of a server that does not speak TLS, is in its words alone. */
+function kindOf(code: string, error: unknown): string {
+  const { message } = error as Error;
+  if (code !== 'ESOCKET' || !message) return code;
+  if (/certificate|altname/i.test(message)) return 'CERTIFICADO';
+  return /SSL routines/.test(message) ? 'ETLS' : code;
+}
 
 /** Reads what the mail library threw. */
 export function readFalha(error: unknown): Falha {
@@ -47,10 +53,9 @@ export function readFalha(error: unknown): Falha {
   const recusa = code === 'EENVELOPE' || code === 'EMESSAGE';
   // 421: the server closes. A refused sender is refused in every message.
   const daMensagem = recusa && command !== 'MAIL FROM' && responseCode !== 421;
-  const tls = code === 'ESOCKET' && CERTIFICADO.test(String((error as Error).message));
   const motivo = recusa
     ? (RECUSAS[command] ?? 'O servidor de e-mail recusou a mensagem.')
-    : (MOTIVOS[tls ? 'ETLS' : code] ?? 'O envio falhou.');
+    : (MOTIVOS[kindOf(code, error)] ?? 'O envio falhou.');
   return {
     motivo: responseCode ? `${motivo} (${responseCode})` : motivo,
     codigo: [code, responseCode].filter(Boolean).join(' '),
