@@ -1,6 +1,8 @@
 /** The product as it runs: its own process, a fresh data folder, a free port. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,6 +18,8 @@ export const CONTA = {
 
 export interface Servidor {
   url: string;
+  /** What it has printed so far. */
+  readonly saida: string;
   /** A signed-in caller of the API, for data that a journey needs. */
   api: APIRequestContext;
   /** Ends the process the hard way, as a power cut would. */
@@ -25,11 +29,13 @@ export interface Servidor {
   stop(): Promise<void>;
 }
 
-function launch(
-  dataDir: string,
-  porta: string,
-  env: Record<string, string>,
-): Promise<{ processo: ChildProcess; url: string }> {
+interface Processo {
+  processo: ChildProcess;
+  url: string;
+  saida: () => string;
+}
+
+function launch(dataDir: string, porta: string, env: Record<string, string>): Promise<Processo> {
   const processo = spawn(process.execPath, ['server/src/main.ts'], {
     cwd: raiz,
     env: { ...process.env, DATA_DIR: dataDir, PORT: porta, LOG_LEVEL: 'error', ...env },
@@ -40,7 +46,7 @@ function launch(
     const ouvir = (parte: Buffer): void => {
       saida += parte;
       const url = /UNIPARK no ar: (\S+)/.exec(saida)?.[1];
-      if (url) resolve({ processo, url });
+      if (url) resolve({ processo, url, saida: () => saida });
     };
     processo.stdout?.on('data', ouvir);
     processo.stderr?.on('data', ouvir);
@@ -65,16 +71,28 @@ interface ServidorOptions {
   conta?: boolean;
   /** Entries of the cameras file; none: no camera is configured. */
   cameras?: readonly object[];
+  /** How the server is configured; PORT is any that is free, unless it is here. */
+  env?: Record<string, string>;
+}
+
+/** A port that was free a moment ago, for what has to be known before the server is there. */
+export async function freePort(): Promise<string> {
+  const porteiro = createServer().listen(0, '127.0.0.1');
+  await once(porteiro, 'listening');
+  const { port } = porteiro.address() as AddressInfo;
+  await new Promise((fechado) => porteiro.close(fechado));
+  return String(port);
 }
 
 /** Starts the server; with `conta`, its first account exists and `api` is signed in. */
 export async function startServer({
   conta = true,
   cameras = [],
+  env: pedido = {},
 }: ServidorOptions = {}): Promise<Servidor> {
   const dataDir = mkdtempSync(join(tmpdir(), 'unipark-e2e-'));
-  const env = withCameras(dataDir, cameras);
-  let { processo, url } = await launch(dataDir, '0', env);
+  const env = { ...withCameras(dataDir, cameras), ...pedido };
+  let { processo, url, saida } = await launch(dataDir, '0', env);
   let api = await request.newContext({ baseURL: url });
   if (conta) {
     const resposta = await api.post('/api/auth/sign-up/email', { data: CONTA });
@@ -87,6 +105,9 @@ export async function startServer({
   }
   return {
     url,
+    get saida() {
+      return saida();
+    },
     get api() {
       return api;
     },
@@ -95,7 +116,7 @@ export async function startServer({
       await ended(processo);
     },
     async restart() {
-      ({ processo, url } = await launch(dataDir, new URL(url).port, env));
+      ({ processo, url, saida } = await launch(dataDir, new URL(url).port, env));
     },
     async stop() {
       await api.dispose();
