@@ -1,6 +1,8 @@
 /** Accounts and what reaches the office, as the administration sees them. Instants are ISO, UTC. */
 import * as z from 'zod/mini';
 import { NovaSenha } from './conta.ts';
+import { Cursor, LIMITE_MAXIMO, limiteAte, TermoBusca } from './lista.ts';
+import { entrada } from './texto.ts';
 
 /** 'aprovacao' and 'email' wait: for an administrator, for the address to be confirmed. */
 export const SituacaoUsuario = z.enum(['ativa', 'aprovacao', 'email', 'desabilitada']);
@@ -20,6 +22,20 @@ export const Usuario = z.object({
   vistaEm: z.nullable(z.string()),
 });
 export type Usuario = z.infer<typeof Usuario>;
+
+/** Query of the list: by name, the whole of it or what `q` finds in names and e-mails. */
+export const ListaUsuarios = entrada({
+  q: z.optional(TermoBusca),
+  situacao: z.optional(
+    z.enum(SituacaoUsuario.options, {
+      error: `Situação: use ${SituacaoUsuario.options.join(', ')}.`,
+    }),
+  ),
+  limite: z.optional(limiteAte(LIMITE_MAXIMO)),
+  apos: z.optional(Cursor),
+  antes: z.optional(Cursor),
+});
+export type ListaUsuarios = z.infer<typeof ListaUsuarios>;
 
 /** Whether the account administers. */
 export const PapelUsuario = z.strictObject({ admin: z.boolean() });

@@ -1,0 +1,106 @@
+/** Invitations: one e-mail, one link, once, within seven days. In every SIGNUP_MODE. */
+import { ehEmail, TEXTOS_CONTA } from '@unipark/contract/conta';
+import type { Convite, ConviteCriado } from '@unipark/contract/usuario';
+import { type Autor, audit } from '../../platform/audit.ts';
+import { type Banco, inTransaction } from '../../platform/db/banco.ts';
+import { invalid, notFound } from '../../platform/errors.ts';
+import type { Correio } from '../../platform/mail/correio.ts';
+import type { EnderecoProprio } from '../../platform/origin.ts';
+import { emailTaken, normalizeEmail } from '../cadastro.ts';
+import { hashToken, newToken } from '../links.ts';
+import { cartaConvite } from '../mensagensDeEmail.ts';
+import {
+  createConviteRow,
+  findConvite,
+  type LinhaConvite,
+  listAbertos,
+  listPassados,
+  removeConvite,
+  removeUnused,
+} from './convitesRepo.ts';
+import { findUsuarioByEmail, type LinhaUsuario } from './repo.ts';
+
+const VALIDADE_MS = 7 * 86_400_000;
+
+/** Open invitations on show; then as many of the others. */
+const MAXIMO = 200;
+
+export interface ConvitesDeps {
+  db: Banco;
+  /** null: mail is not asked (the operator's tool): the link is always answered. */
+  correio: Pick<Correio, 'configurado' | 'send'> | null;
+  endereco: EnderecoProprio;
+}
+
+const toConvite = ({ id, email, criado_em, expira_em, aceito_em }: LinhaConvite): Convite => ({
+  id,
+  email,
+  criadoEm: criado_em,
+  expiraEm: expira_em,
+  aceitoEm: aceito_em,
+});
+
+const isWaiting = ({ pendencia, desabilitadoEm }: LinhaUsuario): boolean =>
+  pendencia !== null && desabilitadoEm === null;
+
+export function convitesService({ db, correio, endereco }: ConvitesDeps) {
+  return {
+    /** The open ones first, then those accepted or past their time; the newest on top. */
+    async list(): Promise<Convite[]> {
+      const agora = new Date().toISOString();
+      const abertos = await listAbertos(db, agora, MAXIMO);
+      const passados = await listPassados(db, agora, MAXIMO);
+      return [...abertos, ...passados].map(toConvite);
+    },
+
+    /**
+     * Invites an e-mail; an earlier invitation of it opens nothing any more, so asking twice does
+     * no harm. The link is answered only where no mail carries it.
+     * @throws 400, 409 when the e-mail has an account
+     */
+    async create(autor: Autor, escrito: string): Promise<ConviteCriado> {
+      const email = normalizeEmail(escrito);
+      if (!ehEmail(email)) throw invalid({ email: TEXTOS_CONTA.emailInvalido });
+      const token = newToken();
+      const link = `${endereco()}/signup#convite=${token}`;
+      return inTransaction(db, async (trx) => {
+        const conta = await findUsuarioByEmail(trx, email);
+        // One that still waits may be a stranger's with this address: the invitation outranks it.
+        if (conta && !isWaiting(conta)) throw emailTaken();
+        const substituidos = await removeUnused(trx, email);
+        const agora = Date.now();
+        const criado_em = new Date(agora).toISOString();
+        const expira_em = new Date(agora + VALIDADE_MS).toISOString();
+        const linha = { email, criado_por: autor.id ?? '', criado_em, expira_em };
+        const { id } = await createConviteRow(trx, { ...linha, hash: hashToken(token) });
+        const detalhe = { depois: { email, expira_em }, substituidos };
+        await audit(trx, autor, { acao: 'criar', entidade: 'convite', chave: String(id), detalhe });
+        const convite = toConvite({ ...linha, id, aceito_em: null });
+        if (!correio?.configurado) return { ...convite, enviado: false, link };
+        const expiraEm = new Date(expira_em);
+        await correio.send(trx, {
+          para: email,
+          expiraEm,
+          ...cartaConvite({ email, link, ate: expiraEm }),
+        });
+        return { ...convite, enviado: true, link: null };
+      });
+    },
+
+    /** Takes an invitation back; an accepted one is only forgotten. @throws 404 */
+    remove: (autor: Autor, id: number): Promise<void> =>
+      inTransaction(db, async (trx) => {
+        const convite = await findConvite(trx, id);
+        if (!convite)
+          throw notFound('Convite não encontrado. Ele pode ter sido retirado por outra pessoa.');
+        await removeConvite(trx, id);
+        const detalhe = { antes: convite, depois: null };
+        await audit(trx, autor, {
+          acao: 'excluir',
+          entidade: 'convite',
+          chave: String(id),
+          detalhe,
+        });
+      }),
+  };
+}
