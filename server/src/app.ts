@@ -7,6 +7,7 @@ import { camerasService } from './cameras/service.ts';
 import { cidadesRoutes } from './cidades/routes.ts';
 import type { Config } from './config.ts';
 import { createEntrada as createEntradaDeContas } from './conta/entrada.ts';
+import { withProvider } from './conta/firebase/identidade.ts';
 import { createIdentidade, type IdentidadeLocal } from './conta/identidade.ts';
 import { createProvedor } from './conta/oidc/provedor.ts';
 import { oidcRoutes } from './conta/oidc/routes.ts';
@@ -79,7 +80,8 @@ export async function buildApp({
   });
 
   dubles.antes?.(app, db);
-  const real = await createIdentidade({ config, db, log: app.log });
+  const local = await createIdentidade({ config, db, log: app.log });
+  const real = withProvider(local, { config, db, log: app.log });
   const identidade = dubles.identidade?.(real) ?? real;
   const outbox = createCorreio({ db, config: config.correio, log: app.log });
   const correio = dubles.correio?.(outbox) ?? outbox;

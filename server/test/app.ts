@@ -28,7 +28,7 @@ export const CONTA = {
   password: 'cancela-azul-42',
 };
 
-interface TestOptions {
+export interface TestOptions {
   env?: Record<string, string>;
   /** Cities and catalogue: only for tests that ask for them. */
   seeded?: boolean;

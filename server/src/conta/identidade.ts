@@ -7,6 +7,7 @@ import { settleSetting } from '../platform/db/settings.ts';
 import type { ContaSessao, Identidade } from '../platform/guard.ts';
 import { readSegredo } from '../platform/secret.ts';
 import { type Auth, createAuth, LIFETIME_MS } from './auth.ts';
+import type { TokensFirebase } from './firebase/tokens.ts';
 import { prepareFindSessao, pruneConta, removeChaves, type Sessao } from './repo.ts';
 import { findFatores } from './segundoFator/repo.ts';
 import { createTokens, type Tokens } from './tokens.ts';
@@ -22,6 +23,8 @@ export interface IdentidadeLocal extends Identidade {
   auth: Auth;
   tokens: Tokens;
   segredo: string;
+  /** Reads the tokens of an outside provider; absent where the accounts are our own. */
+  externo?: TokensFirebase;
   /** Tells whoever listens, once `trx` is on disk, that these sessions are over. */
   announceEnd(trx: Transacao, sids: string[]): void;
   /** Forgets what is over: sessions, old counters. For the hourly housekeeping. */

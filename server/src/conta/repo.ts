@@ -73,14 +73,22 @@ export async function findContaAtiva(db: Banco | Transacao, id: string) {
   return conta && { ...conta, admin: Boolean(conta.admin) };
 }
 
-/** Ends one session and answers whose it was; undefined when it had ended already. */
+/** Ends one session, ours or an outside one, and answers whose it was; undefined when it was over. */
 export async function removeSessao(trx: Transacao, sid: string): Promise<string | undefined> {
   const encerrada = await trx
     .deleteFrom('session')
     .where('id', '=', sid)
     .returning('userId')
     .executeTakeFirst();
-  return encerrada?.userId;
+  if (encerrada) return encerrada.userId;
+  const externa = await trx
+    .updateTable('sessoes_externas')
+    .set({ encerrada_em: new Date().toISOString() })
+    .where('sid', '=', sid)
+    .where('encerrada_em', 'is', null)
+    .returning('conta')
+    .executeTakeFirst();
+  return externa?.conta;
 }
 
 /** Ends every session of an account but `exceto`, the outside ones too, and answers which. */

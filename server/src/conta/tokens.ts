@@ -1,16 +1,11 @@
 import { type CryptoKey, errors, importJWK, type JWTHeaderParameters, jwtVerify } from 'jose';
 import type { Banco } from '../platform/db/banco.ts';
 import type { Auth, Emissor } from './auth.ts';
+import { createLidos, TOLERANCIA } from './lidos.ts';
 import { findChave } from './repo.ts';
-
-/** Seconds two clocks may differ. */
-const TOLERANCIA = 60;
 
 /** Ours have some four hundred characters. */
 const COMPRIMENTO_MAXIMO = 2_048;
-
-/** Tokens whose signature is remembered as good. */
-const MAXIMO_LIDOS = 5_000;
 
 interface Lido {
   sub: string;
@@ -35,7 +30,7 @@ function keyring(db: Banco) {
 
 /** Makes and reads access tokens. Whether the session lives is somebody else's question. */
 export function createTokens({ db, auth, emissor }: { db: Banco; auth: Auth; emissor: Emissor }) {
-  const lidos = new Map<string, Lido>();
+  const lidos = createLidos<Lido>();
   const chave = keyring(db);
   const regras = {
     ...emissor,
@@ -43,13 +38,6 @@ export function createTokens({ db, auth, emissor }: { db: Banco; auth: Auth; emi
     clockTolerance: TOLERANCIA,
     requiredClaims: ['iss', 'aud', 'exp', 'iat', 'sub', 'sid'],
   };
-
-  function remember(token: string, lido: Lido): Lido {
-    const [maisAntigo] = lidos.keys();
-    if (lidos.size >= MAXIMO_LIDOS && maisAntigo) lidos.delete(maisAntigo);
-    lidos.set(token, lido);
-    return lido;
-  }
 
   return {
     /** A token of ten minutes for a session. */
@@ -62,16 +50,12 @@ export function createTokens({ db, auth, emissor }: { db: Banco; auth: Auth; emi
     /** What a token of ours says, or undefined for any other text. */
     async read(token: string): Promise<Lido | undefined> {
       if (token.length > COMPRIMENTO_MAXIMO) return undefined;
-      const lido = lidos.get(token);
-      if (lido) {
-        if (lido.exp + TOLERANCIA > Date.now() / 1_000) return lido;
-        lidos.delete(token);
-        return undefined;
-      }
+      const lido = lidos.find(token);
+      if (lido) return lido === 'vencido' ? undefined : lido;
       try {
         const { sub, sid, exp } = (await jwtVerify(token, chave, regras)).payload;
         if (typeof sub !== 'string' || typeof sid !== 'string' || !exp) return undefined;
-        return remember(token, { sub, sid, exp });
+        return lidos.remember(token, { sub, sid, exp });
       } catch (error) {
         if (error instanceof errors.JOSEError) return undefined;
         throw error;

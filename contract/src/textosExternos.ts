@@ -1,0 +1,7 @@
+/** Sentences of accounts that an outside provider keeps; no schemas, for the page's adapter. */
+export const TEXTOS_EXTERNOS = {
+  desabilitada: 'Esta conta está desabilitada. Fale com a administração.',
+  semEmail: 'Use uma conta que tenha e-mail.',
+  ausente: 'O provedor de contas não respondeu. Tente de novo em instantes.',
+  soNoProvedor: 'Nesta instalação, as contas e as senhas são do provedor externo.',
+} as const;

@@ -1,0 +1,85 @@
+/** Whose account it is that a person of the provider comes in to. */
+import { ehEmail, TEXTOS_CONTA } from '@unipark/contract/conta';
+import type { EntrarExterno } from '@unipark/contract/firebase';
+import { TEXTOS_EXTERNOS } from '@unipark/contract/textosExternos';
+import type { Config } from '../../config.ts';
+import type { Transacao } from '../../platform/db/banco.ts';
+import { Problem } from '../../platform/errors.ts';
+import { type Admissao, admit } from '../admissao.ts';
+import { createConta, emailTaken, normalizeEmail } from '../cadastro.ts';
+import { findPorEmail } from '../cadastroRepo.ts';
+import { acceptConvite } from '../conviteRepo.ts';
+import type { Chamada } from '../entrada.ts';
+import { adoptExterna, externalName, linkExterna } from '../externa.ts';
+import { findConviteDe, findVinculos } from '../externaRepo.ts';
+import type { IdentidadeLocal } from '../identidade.ts';
+import { countCall, WINDOWS } from '../tentativas.ts';
+import { PROVEDOR } from './repo.ts';
+import type { Declarado } from './tokens.ts';
+
+export interface ContasDeps {
+  config: Pick<Config, 'local' | 'signupMode' | 'signupDomains'>;
+  identidade: IdentidadeLocal;
+}
+
+/** What somebody new says besides their token. */
+export type Extras = Pick<EntrarExterno, 'name' | 'convite'>;
+
+const unconfirmed = (): Problem => new Problem(403, 'confirme-email', TEXTOS_CONTA.confirmeEmail);
+
+/** Whom the installation lets in. @throws as `admit`, and 403 while the address is not confirmed */
+async function admitDeclarado(
+  trx: Transacao,
+  { config }: ContasDeps,
+  email: string,
+  verificado: boolean,
+  convite: string | undefined,
+): Promise<Admissao> {
+  // An invitation is for an address: where this one is proved, its link is not needed.
+  const aberto = verificado && convite === undefined && (await findConviteDe(trx, email));
+  if (aberto && (await acceptConvite(trx, aberto.id))) {
+    return { admin: false, pendencia: null, verificado, convidado: true };
+  }
+  const admissao = await admit(trx, config, { email, convite, verificado });
+  // The provider mails the link: until it is used there is nobody to write down.
+  if (admissao.pendencia === 'email') throw unconfirmed();
+  return admissao;
+}
+
+/** The account of a uid that was never here: one of the same address, or a new one. */
+export async function joinConta(
+  trx: Transacao,
+  deps: ContasDeps,
+  declarado: Declarado,
+  { name, convite }: Extras,
+  de: Chamada,
+): Promise<void> {
+  const { identidade } = deps;
+  const { emailVerificado: verificado } = declarado;
+  const vinculo = { providerId: PROVEDOR, accountId: declarado.uid };
+  await countCall(trx, 'cadastro', de.ip, 300, WINDOWS.minuto);
+  const email = normalizeEmail(declarado.email ?? '');
+  if (!ehEmail(email)) throw new Problem(403, 'sem-email', TEXTOS_EXTERNOS.semEmail);
+
+  const existente = await findPorEmail(trx, email);
+  if (existente) {
+    // Anybody can open an account with anybody's address there, as long as nobody confirms it.
+    if (!verificado) throw unconfirmed();
+    // The address came to another person: the account of its old owner does not.
+    if ((await findVinculos(trx, existente.id, PROVEDOR)).length > 0) throw emailTaken();
+    await adoptExterna(trx, identidade, existente, vinculo, de);
+    return;
+  }
+  const admissao = await admitDeclarado(trx, deps, email, verificado, convite);
+  const { admin, pendencia } = admissao;
+  const nova = {
+    name: externalName([name, declarado.nome], email),
+    email,
+    hash: null,
+    admin,
+    pendencia,
+    verificado: admissao.verificado,
+  };
+  const { id } = await createConta(identidade.auth, trx, de.autor, nova);
+  await linkExterna(trx, identidade, id, vinculo);
+}
