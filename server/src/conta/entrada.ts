@@ -58,11 +58,13 @@ export function createEntrada({ db, config, identidade }: EntradaDeps) {
     conta: string,
     de: Chamada,
     prova: Prova,
+    /** What came before a second factor. */
+    primeira: string | null = null,
   ): Promise<SessaoAberta> {
     const sessao = await openSessao(auth, trx, conta, de.headers);
     const ato = { acao: 'entrar', entidade: 'conta', chave: conta, motivo: prova };
     // The profile tells its owner of the visit before this one, and what it was made with.
-    const detalhe = { agente: de.headers.get('user-agent') };
+    const detalhe = { agente: de.headers.get('user-agent'), ...(primeira && { primeira }) };
     await audit(trx, { ...de.autor, id: conta }, { ...ato, detalhe });
     return sessao;
   }

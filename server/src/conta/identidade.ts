@@ -1,5 +1,6 @@
 /** Who is asking: the platform's guard, the event streams and our own routes stand on this. */
 import { randomUUID } from 'node:crypto';
+import { TEXTOS_CONTA } from '@unipark/contract/textosConta';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
 import { afterCommit, type Banco, inTransaction, type Transacao } from '../platform/db/banco.ts';
@@ -86,8 +87,9 @@ export async function createIdentidade(deps: IdentidadeDeps): Promise<Identidade
       const sessao = await buscar(lido.sid);
       if (!isAlive(sessao) || sessao.id !== lido.sub) return undefined;
       const { id, email, name } = sessao;
-      const admin = Boolean(sessao.admin) && (!config.mfaAdmin || (await hasFator(id)));
-      return { id, sid: lido.sid, email, name, admin };
+      const conta = { id, sid: lido.sid, email, name, admin: Boolean(sessao.admin) };
+      if (!conta.admin || !config.mfaAdmin || (await hasFator(id))) return conta;
+      return { ...conta, admin: false, impedimento: TEXTOS_CONTA.segundoFatorExigido };
     },
     async isSessaoAlive(sid: string): Promise<boolean> {
       return isAlive(await buscar(sid));

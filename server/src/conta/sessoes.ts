@@ -2,6 +2,7 @@
 import type { PrazoSessao } from '@unipark/contract/conta';
 import type { Transacao } from '../platform/db/banco.ts';
 import { type Auth, LIFETIME_MS } from './auth.ts';
+import { removeDesafiosOf } from './desafiosRepo.ts';
 import { removeSessoesOf } from './repo.ts';
 
 /** The value of the session cookie stays in these headers: it goes into no body and no log. */
@@ -61,8 +62,9 @@ export async function clearCookie(auth: Auth): Promise<Cookies> {
 }
 
 /**
- * Ends every session of an account, `exceto` apart, and tells streams and sockets once that is on
- * disk. @returns how many ended
+ * Ends every session of an account, `exceto` apart, and those about to open: whoever has shown an
+ * old password must not come in by the second factor alone. Tells streams and sockets once that is
+ * on disk. @returns how many ended
  */
 export async function endSessoes(
   trx: Transacao,
@@ -70,6 +72,7 @@ export async function endSessoes(
   conta: string,
   exceto?: string,
 ): Promise<number> {
+  await removeDesafiosOf(trx, conta);
   const encerradas = await removeSessoesOf(trx, conta, exceto);
   identidade.announceEnd(trx, encerradas);
   return encerradas.length;

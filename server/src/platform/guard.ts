@@ -10,6 +10,8 @@ export interface ContaSessao {
   email: string;
   name: string;
   admin: boolean;
+  /** Why an administrator may not administer yet, as they are to read it; '' or absent: nothing. */
+  impedimento?: string;
 }
 
 /** What the platform asks of whoever keeps the accounts. */
@@ -67,7 +69,8 @@ export function registerGuard(app: FastifyInstance, identidade: Identidade): voi
     const conta = token ? await identidade.verify(token) : undefined;
     if (!conta) throw naoAutenticado();
     if (admin && !conta.admin) {
-      throw new Problem(403, 'sem-permissao', 'Só a administração pode fazer isto.');
+      const frase = conta.impedimento || 'Só a administração pode fazer isto.';
+      throw new Problem(403, 'sem-permissao', frase);
     }
     request.conta = conta;
   });

@@ -1,0 +1,29 @@
+import type { Transacao } from '../../platform/db/banco.ts';
+
+/** Puts a set of codes in place of the one before. */
+export async function replaceCodigos(
+  trx: Transacao,
+  conta: string,
+  hashes: string[],
+): Promise<void> {
+  await removeCodigos(trx, conta);
+  const linhas = hashes.map((hash) => ({ conta, hash, usado_em: null }));
+  await trx.insertInto('codigos_recuperacao').values(linhas).execute();
+}
+
+/** Uses a code up; false when it is none, or was used. Of two at once one wins. */
+export async function takeCodigo(trx: Transacao, conta: string, hash: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('codigos_recuperacao')
+    .set({ usado_em: new Date().toISOString() })
+    .where('conta', '=', conta)
+    .where('hash', '=', hash)
+    .where('usado_em', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Without a second factor there is nothing to recover. */
+export async function removeCodigos(trx: Transacao, conta: string): Promise<void> {
+  await trx.deleteFrom('codigos_recuperacao').where('conta', '=', conta).execute();
+}

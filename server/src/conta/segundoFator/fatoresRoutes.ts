@@ -1,0 +1,106 @@
+import { NovaChaveAcesso, PerguntaChave } from '@unipark/contract/chaveAcesso';
+import {
+  ChaveAcesso,
+  Codigo,
+  CodigosRecuperacao,
+  ComSenha,
+  TotpNovo,
+} from '@unipark/contract/perfil';
+import type { FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import type { Config } from '../../config.ts';
+import { autorOf } from '../../platform/audit.ts';
+import type { Banco } from '../../platform/db/banco.ts';
+import { contaOf } from '../../platform/guard.ts';
+import type { EnderecoProprio } from '../../platform/origin.ts';
+import type { IdentidadeLocal } from '../identidade.ts';
+import { chavesService } from './chavesService.ts';
+import { codigosService } from './codigosService.ts';
+import type { Pessoa } from './fatores.ts';
+import { COM_CHAVE, siteOf } from './webauthn.ts';
+
+export interface FatoresDeps {
+  db: Banco;
+  config: Config;
+  identidade: IdentidadeLocal;
+  endereco: EnderecoProprio;
+}
+
+const tags = ['Conta'];
+
+const pessoaOf = (request: FastifyRequest): Pessoa => ({
+  conta: contaOf(request),
+  autor: autorOf(request),
+  ip: request.ip,
+});
+
+/** /api/perfil/{totp,codigos,passkeys}: the owner's own factors. */
+export function fatoresRoutes(deps: FatoresDeps): FastifyPluginAsyncZod {
+  const { db, config, identidade, endereco } = deps;
+  const site = () => siteOf(config.publicUrl, endereco);
+  const codigos = codigosService({ db, config, identidade });
+  const chaves = chavesService({ db, config, identidade, site });
+
+  return async (app) => {
+    app.post(
+      '/api/perfil/totp',
+      { schema: { tags, body: ComSenha, response: { 200: TotpNovo } } },
+      async (request) => codigos.startTotp(pessoaOf(request), request.body.senha),
+    );
+
+    app.post(
+      '/api/perfil/totp/confirmar',
+      { schema: { tags, body: Codigo, response: { 200: CodigosRecuperacao } } },
+      async (request) => codigos.confirmTotp(pessoaOf(request), request.body.codigo),
+    );
+
+    app.post(
+      '/api/perfil/totp/desligar',
+      { schema: { tags, body: ComSenha, response: { 204: z.null() } } },
+      async (request, reply) => {
+        await codigos.removeTotp(pessoaOf(request), request.body.senha);
+        return reply.code(204).send(null);
+      },
+    );
+
+    app.post(
+      '/api/perfil/codigos',
+      { schema: { tags, body: ComSenha, response: { 200: CodigosRecuperacao } } },
+      async (request) => codigos.renewCodigos(pessoaOf(request), request.body.senha),
+    );
+
+    app.post(
+      '/api/perfil/passkeys/opcoes',
+      { schema: { tags, body: ComSenha, response: { 200: PerguntaChave } } },
+      async (request) => chaves.ask(pessoaOf(request), request.body.senha, request.headers.origin),
+    );
+
+    app.post(
+      '/api/perfil/passkeys',
+      {
+        bodyLimit: COM_CHAVE,
+        schema: { tags, body: NovaChaveAcesso, response: { 201: ChaveAcesso } },
+      },
+      async (request, reply) => {
+        return reply.code(201).send(await chaves.create(pessoaOf(request), request.body));
+      },
+    );
+
+    app.post(
+      '/api/perfil/passkeys/:id/excluir',
+      {
+        schema: {
+          tags,
+          params: z.object({ id: z.string() }),
+          body: ComSenha,
+          response: { 204: z.null() },
+        },
+      },
+      async (request, reply) => {
+        await chaves.remove(pessoaOf(request), request.body.senha, request.params.id);
+        return reply.code(204).send(null);
+      },
+    );
+  };
+}

@@ -1,0 +1,155 @@
+/** Small builders for tests of the second factor: an app's codes, and a browser with a passkey. */
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import type { LightMyRequestResponse } from 'fastify';
+import { Secret, TOTP } from 'otpauth';
+import { CONTA, type TestApp } from './app.ts';
+import { cookieDe, post } from './conta.ts';
+
+const b64 = (bytes: Uint8Array | string): string => Buffer.from(bytes).toString('base64url');
+const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest();
+
+/** What an authenticator app shows for a secret, `passos` steps from now. */
+export const codigoDe = (segredo: string, passos = 0): string =>
+  new TOTP({ secret: Secret.fromBase32(segredo) }).generate({
+    timestamp: Date.now() + passos * 30_000,
+  });
+
+export interface ComTotp {
+  segredo: string;
+  codigos: string[];
+}
+
+/** Switches an account's authenticator on, with the code of the step before: today's is still good. */
+export async function ativaTotp(
+  teste: TestApp,
+  { as = teste.token, senha = CONTA.password } = {},
+): Promise<ComTotp> {
+  const novo = await teste.request({
+    method: 'POST',
+    url: '/api/perfil/totp',
+    payload: { senha },
+    as,
+  });
+  const { segredo } = novo.json<{ segredo: string }>();
+  const feito = await teste.request({
+    method: 'POST',
+    url: '/api/perfil/totp/confirmar',
+    payload: { codigo: codigoDe(segredo, -1) },
+    as,
+  });
+  return { segredo, codigos: feito.json<{ codigos: string[] }>().codigos };
+}
+
+/** Signs in as far as the second step: answers the cookie that the browser holds then. */
+export async function ateOPasso(teste: TestApp, conta = CONTA): Promise<string> {
+  const { email, password } = conta;
+  return cookieDe(await post(teste, '/api/auth/sign-in/email', { email, password }));
+}
+
+/** Answers the second step. */
+export const passo = (
+  teste: TestApp,
+  cookie: string,
+  qual: string,
+  payload: object,
+): Promise<LightMyRequestResponse> =>
+  post(teste, `/api/auth/segundo-fator/${qual}`, payload, { cookie });
+
+const UP_UV = 0x05;
+const COM_CREDENCIAL = 0x40;
+
+/** A CBOR map of COSE's EC2 key: kty 2, alg ES256, crv P-256, x, y. */
+const cose = (x: Buffer, y: Buffer): Buffer =>
+  Buffer.concat([Buffer.from('a5010203262001215820', 'hex'), x, Buffer.from('225820', 'hex'), y]);
+
+const coordinate = (texto = ''): Buffer => Buffer.from(texto, 'base64url');
+
+/** A passkey in software: ES256, a counter that `contador` says, no attestation. */
+export function createChaveDeTeste({ origem = 'http://localhost', rpId = 'localhost' } = {}) {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { x, y } = publicKey.export({ format: 'jwk' });
+  const id = randomBytes(16);
+  const authData = (flags: number, contador: number, resto: Buffer = Buffer.alloc(0)): Buffer => {
+    const cabeca = Buffer.alloc(5);
+    cabeca[0] = flags;
+    cabeca.writeUInt32BE(contador, 1);
+    return Buffer.concat([sha256(rpId), cabeca, resto]);
+  };
+  const clientData = (type: string, challenge: string): string =>
+    JSON.stringify({ type, challenge, origin: origem, crossOrigin: false });
+  const credencial = { id: b64(id), rawId: b64(id), type: 'public-key' };
+
+  return {
+    id: b64(id),
+    /** What navigator.credentials.create answers. */
+    create(challenge: string, contador = 0): object {
+      const tamanho = Buffer.from([0, id.length]);
+      const anexo = Buffer.concat([
+        Buffer.alloc(16),
+        tamanho,
+        id,
+        cose(coordinate(x), coordinate(y)),
+      ]);
+      const dados = authData(UP_UV | COM_CREDENCIAL, contador, anexo);
+      // {fmt: 'none', attStmt: {}, authData: bytes}
+      const attestation = Buffer.concat([
+        Buffer.from('a363666d74646e6f6e656761747453746d74a068617574684461746158', 'hex'),
+        Buffer.from([dados.length]),
+        dados,
+      ]);
+      return {
+        ...credencial,
+        clientExtensionResults: {},
+        response: {
+          clientDataJSON: b64(clientData('webauthn.create', challenge)),
+          attestationObject: b64(attestation),
+          transports: ['internal'],
+        },
+      };
+    },
+    /** What navigator.credentials.get answers. */
+    get(challenge: string, contador = 0): object {
+      const dados = authData(UP_UV, contador);
+      const cliente = clientData('webauthn.get', challenge);
+      const assinatura = sign('sha256', Buffer.concat([dados, sha256(cliente)]), privateKey);
+      return {
+        ...credencial,
+        clientExtensionResults: {},
+        response: {
+          clientDataJSON: b64(cliente),
+          authenticatorData: b64(dados),
+          signature: b64(assinatura),
+        },
+      };
+    },
+  };
+}
+
+export type ChaveDeTeste = ReturnType<typeof createChaveDeTeste>;
+
+/** Adds a passkey to an account. */
+export async function addChave(
+  teste: TestApp,
+  chave: ChaveDeTeste,
+  { nome = 'Notebook', contador = 0, as = teste.token, senha = CONTA.password } = {},
+): Promise<LightMyRequestResponse> {
+  const pergunta = await teste.request({
+    method: 'POST',
+    url: '/api/perfil/passkeys/opcoes',
+    payload: { senha },
+    as,
+  });
+  const { challenge } = pergunta.json<{ challenge: string }>();
+  return teste.request({
+    method: 'POST',
+    url: '/api/perfil/passkeys',
+    payload: { nome, resposta: chave.create(challenge, contador) },
+    as,
+  });
+}
+
+/** The question for a passkey at the second step. */
+export async function perguntaDe(teste: TestApp, cookie: string): Promise<string> {
+  const resposta = await passo(teste, cookie, 'passkey/opcoes', {});
+  return resposta.json<{ challenge: string }>().challenge;
+}
