@@ -22,6 +22,12 @@ function createJar() {
   };
 }
 
+/** A file goes as its bytes, everything else as the text it is. */
+async function payloadOf(body: unknown): Promise<Buffer | string | undefined> {
+  if (body instanceof Blob) return Buffer.from(await body.arrayBuffer());
+  return typeof body === 'string' ? body : undefined;
+}
+
 export type Wire = {
   fetch: typeof fetch;
   /** 'GET /db/veiculos', … in the order they were sent. */
@@ -58,7 +64,7 @@ export function createWire(server: TestApp): Wire {
         'sec-fetch-site': 'same-origin',
         cookie: jar.header(),
       },
-      payload: (init.body ?? undefined) as string | undefined,
+      payload: await payloadOf(init.body),
       payloadAsStream: streams,
     });
     jar.take([reply.headers['set-cookie'] ?? []].flat());

@@ -3,6 +3,7 @@ import { Alertas } from '../passagens/Alertas.tsx';
 import { UltimosVeiculos } from '../passagens/UltimosVeiculos.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import './aovivo.css';
+import { useWatching } from '../lib/presence.ts';
 import { useTelaAcesa } from '../lib/useTelaAcesa.ts';
 import { TelaCheia } from './TelaCheia.tsx';
 import { UltimaLeitura } from './UltimaLeitura.tsx';
@@ -10,6 +11,7 @@ import { UltimaLeitura } from './UltimaLeitura.tsx';
 /** The live screen: who passed, and what the cameras see. */
 export function AoVivo() {
   useTelaAcesa();
+  useWatching();
   return (
     <div className="aovivo">
       <PageHeader title="Ao Vivo" hidden />

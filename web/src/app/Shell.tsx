@@ -2,8 +2,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { loadParts, part } from '../lib/parts.ts';
+import { watchUse } from '../lib/presence.ts';
 import { queryClient } from '../lib/query.ts';
 import { signInPrompt } from '../lib/session.ts';
+import { ending, watchEnd } from '../lib/sessionEnd.ts';
 import { useStore } from '../lib/store.ts';
 import { DemonstrationLine } from './DemonstrationLine.tsx';
 import { Footer } from './Footer.tsx';
@@ -18,6 +20,7 @@ const LogoutDialog = part(() => import('./LogoutDialog.tsx').then((m) => m.Logou
 const HelpDialog = part(() => import('./HelpDialog.tsx').then((m) => m.HelpDialog));
 const MessagesDialog = part(() => import('./MessagesDialog.tsx').then((m) => m.MessagesDialog));
 const SignInAgain = part(() => import('../conta/SignInAgain.tsx').then((m) => m.SignInAgain));
+const SessionEnding = part(() => import('./SessionEnding.tsx').then((m) => m.SessionEnding));
 
 type Asked = 'logout' | 'help' | 'messages' | undefined;
 
@@ -27,6 +30,7 @@ export function Shell() {
   const [asked, setAsked] = useState<Asked>();
   const toggle = useRef<HTMLButtonElement>(null);
   const prompt = useStore(signInPrompt);
+  const end = useStore(ending);
   const help = useCallback(() => setAsked('help'), []);
   const close = () => setAsked(undefined);
   const exitFromMenu = () => {
@@ -36,6 +40,8 @@ export function Shell() {
     setAsked('logout');
   };
   useShellKeys(help);
+  useEffect(watchUse, []);
+  useEffect(watchEnd, []);
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each screen brings parts of its own
   useEffect(() => loadParts(), [pathname]);
@@ -67,6 +73,7 @@ export function Shell() {
         {asked === 'help' && <HelpDialog onClose={close} />}
         {asked === 'messages' && <MessagesDialog onClose={close} />}
         {prompt && <SignInAgain prompt={prompt} />}
+        {end && !prompt && <SessionEnding key={end.at} ending={end} />}
       </Suspense>
     </QueryClientProvider>
   );

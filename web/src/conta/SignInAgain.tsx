@@ -9,8 +9,14 @@ import { PasswordInput } from '../ui/PasswordInput.tsx';
 import { identity } from './local.ts';
 import { loginSentence } from './loginSentence.ts';
 
+type SignInAgainProps = { prompt: SignInPrompt; description?: string; cancelLabel?: string };
+
 /** The session ended under an open screen: the password again, and everything goes on. */
-export function SignInAgain({ prompt }: { prompt: SignInPrompt }) {
+export function SignInAgain({
+  prompt,
+  description = TEXTOS_CONTA.sessaoExpirada,
+  cancelLabel = 'Cancelar',
+}: SignInAgainProps) {
   const { email } = useUser();
   const [password, setPassword] = useState('');
   const [fault, setFault] = useState<string>();
@@ -41,7 +47,7 @@ export function SignInAgain({ prompt }: { prompt: SignInPrompt }) {
     <Dialog
       open
       title="Entrar novamente"
-      description={TEXTOS_CONTA.sessaoExpirada}
+      description={description}
       width={440}
       initialFocus={input}
       busy={isSending}
@@ -49,7 +55,7 @@ export function SignInAgain({ prompt }: { prompt: SignInPrompt }) {
       footer={
         <>
           <Button onClick={() => prompt.answer(false)} disabled={isSending}>
-            Cancelar
+            {cancelLabel}
           </Button>
           <Button type="submit" form={formId} variant="primary" loading={isSending}>
             Entrar

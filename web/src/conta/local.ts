@@ -41,9 +41,9 @@ export const identity: IdentityProvider = {
   async sendRecovery(email) {
     await api('POST', '/api/auth/newpassword', { body: { email }, anonymous: true });
   },
-  async getToken() {
+  async getToken(uso) {
     try {
-      return (await enter('/api/auth/token', {})).token;
+      return (await enter('/api/auth/token', { uso })).token;
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) return null;
       throw error;

@@ -1,6 +1,7 @@
 import { connected, noteAnswer } from './connection.ts';
 import { invalidData } from './errors.ts';
 import { problemOf, unreachable } from './problem.ts';
+import { noteDate } from './serverClock.ts';
 import { askSignIn, bearerToken, renewToken } from './session.ts';
 import { noteVersion } from './version.ts';
 
@@ -15,6 +16,7 @@ export type Reader<T> = {
 };
 
 export type RequestOptions = {
+  /** Sent as JSON; a file as it is. */
   body?: unknown;
   query?: Query;
   headers?: Record<string, string>;
@@ -45,7 +47,8 @@ async function attempt(method: Method, path: string, options: RequestOptions): P
   const token = options.anonymous ? undefined : bearerToken();
   if (token) headers.set('authorization', `Bearer ${token}`);
   if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey);
-  if (options.body !== undefined) headers.set('content-type', 'application/json');
+  const file = options.body instanceof Blob ? options.body : undefined;
+  if (options.body !== undefined) headers.set('content-type', file?.type ?? 'application/json');
 
   const signals = options.signal ? [options.signal] : [];
   if (options.timeout !== null) signals.push(AbortSignal.timeout(options.timeout ?? TIMEOUT));
@@ -53,11 +56,12 @@ async function attempt(method: Method, path: string, options: RequestOptions): P
     const response = await fetch(address(path, options.query), {
       method,
       headers,
-      body: options.body === undefined ? null : JSON.stringify(options.body),
+      body: file ?? (options.body === undefined ? null : JSON.stringify(options.body)),
       signal: signals.length > 0 ? AbortSignal.any(signals) : null,
       credentials: 'same-origin',
     });
     noteAnswer();
+    noteDate(response.headers.get('date'));
     noteVersion(response.headers.get('x-unipark-versao'));
     return response;
   } catch (error) {

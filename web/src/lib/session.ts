@@ -1,4 +1,4 @@
-import type { Acesso } from '@unipark/contract/conta';
+import type { Acesso, PrazoSessao } from '@unipark/contract/conta';
 import { logFailure } from './log.ts';
 import { forgetOutbox, forgetStaleRegister } from './offline.ts';
 import { createStore, useStore } from './store.ts';
@@ -16,8 +16,11 @@ export type Session =
 /** What the session needs of an identity provider. */
 export type SessionSource = {
   onAuthStateChanged: (listener: (acesso: Acesso | null) => void) => () => void;
-  /** A fresh token, null when the session is over; throws when the provider was not reached. */
-  getToken: () => Promise<string | null>;
+  /**
+   * A fresh token, null when the session is over; throws when the provider was not reached. Only a
+   * use of the page prolongs the session.
+   */
+  getToken: (inUse: boolean) => Promise<string | null>;
   signOut: () => Promise<void>;
 };
 
@@ -26,6 +29,15 @@ export const PENDING_SIGN_OUT_KEY = 'unipark.sair';
 
 export const session = createStore<Session>({ status: 'loading' });
 export const useSession = (): Session => useStore(session);
+
+/** When the session ends, as the server last said; undefined while it said nothing. */
+export const prazo = createStore<PrazoSessao | undefined>(undefined);
+
+/** Whether somebody uses this page now; the shell knows, and before there is one a start is a use. */
+let isInUse = (): boolean => true;
+export const setInUse = (ask: () => boolean): void => {
+  isInUse = ask;
+};
 
 /** The signed-in person; only for what the guard protects. */
 export function useUser(): SessionUser {
@@ -63,13 +75,15 @@ const adminNow = (): boolean => {
 
 function signedOut(): void {
   clearUser();
+  prazo.set(undefined);
   session.set((current) => {
     if (current.status === 'signedOut') return current;
     return { status: 'signedOut', left: current.status === 'signedIn' };
   });
 }
 
-function onAuthState(acesso: Acesso | null): void {
+/** What the provider says now: somebody with an access, or nobody. */
+export function onAuthState(acesso: Acesso | null): void {
   if (!acesso) {
     signedOut();
     return;
@@ -80,6 +94,7 @@ function onAuthState(acesso: Acesso | null): void {
   if (session.get().status !== 'signedIn') localStorage.removeItem(PENDING_SIGN_OUT_KEY);
   writeUser(user);
   signedIn(user, acesso.user.admin);
+  prazo.set(acesso.sessao);
 }
 
 /** Another tab signed in or out, or renewed the token. */
@@ -115,7 +130,7 @@ export async function startSession(from: SessionSource): Promise<void> {
     return;
   }
   try {
-    if ((await from.getToken()) === null) signedOut();
+    if ((await from.getToken(true)) === null) signedOut();
   } catch (error) {
     // Not reached: the stored user stays, and every screen tells that it has no connection.
     logFailure('token renewal at start', error);
@@ -124,10 +139,18 @@ export async function startSession(from: SessionSource): Promise<void> {
 }
 
 let renewal: Promise<boolean> | undefined;
+let renewalIsUse = false;
 
-/** A fresh token through the cookie, once for all who ask; false when the session is over. */
-export function renewToken(): Promise<boolean> {
-  renewal ??= (async () => (await source?.getToken()) != null)().finally(() => {
+/**
+ * A fresh token through the cookie, once for all who ask; false when the session is over. Without a
+ * use of the page it prolongs nothing.
+ */
+export function renewToken(inUse = isInUse()): Promise<boolean> {
+  if (renewal && inUse && !renewalIsUse) {
+    return renewal.catch(() => {}).then(() => renewToken(true));
+  }
+  if (!renewal) renewalIsUse = inUse;
+  renewal ??= (async () => (await source?.getToken(inUse)) != null)().finally(() => {
     renewal = undefined;
   });
   return renewal;
@@ -162,6 +185,8 @@ export function askSignIn(): Promise<boolean> {
 export async function endSession(): Promise<void> {
   localStorage.setItem(PENDING_SIGN_OUT_KEY, '1');
   try {
+    // A renewal that ended after the sign-out would bring the person back.
+    await renewal?.catch(() => {});
     await source?.signOut();
     localStorage.removeItem(PENDING_SIGN_OUT_KEY);
   } finally {

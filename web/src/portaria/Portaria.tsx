@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { useWatching } from '../lib/presence.ts';
 import { useStore } from '../lib/store.ts';
 import { useTelaAcesa } from '../lib/useTelaAcesa.ts';
 import { Alertas } from '../passagens/Alertas.tsx';
@@ -26,6 +27,7 @@ import { frase, sentidoProvavel } from './veredito.ts';
 /** The gate: one plate, one answer, two buttons. */
 export function Portaria() {
   useTelaAcesa();
+  useWatching();
   useEffect(vigiarFila, []);
   const campo = useRef<HTMLInputElement>(null);
   const focar = useFocoNoCampo(campo);
