@@ -2,6 +2,15 @@
 import type { Config } from './config.ts';
 import { AJUDA_CONTAS, createUser, resetPassword } from './conta/comandos.ts';
 import { createIdentidade } from './conta/identidade.ts';
+import {
+  AJUDA_USUARIOS,
+  type ComandosDeps,
+  disableUser,
+  enableUser,
+  inviteUser,
+  listUsers,
+  setAdmin,
+} from './conta/usuarios/comandos.ts';
 import { examine } from './doctor.ts';
 import { openInstallation } from './installation.ts';
 import { migrations } from './migrations/all.ts';
@@ -14,6 +23,7 @@ import { explainStartFailure } from './platform/startup.ts';
 const AJUDA = [
   'Uso: npm run unipark -- COMANDO',
   ...AJUDA_CONTAS,
+  ...AJUDA_USUARIOS,
   '  doctor',
   '      Confere a instalação e diz o que falta.',
 ].join('\n');
@@ -40,14 +50,26 @@ async function doctor(db: Banco, config: Config): Promise<number> {
   return exames.some(({ nivel }) => nivel === 'falha') ? 1 : 0;
 }
 
+type Deps = ComandosDeps & Parameters<typeof createUser>[0];
+
+const DE_CONTAS: Record<string, (deps: Deps, args: string[]) => Promise<void>> = {
+  'user create': createUser,
+  'user reset-password': resetPassword,
+  'user list': listUsers,
+  'user disable': disableUser,
+  'user enable': enableUser,
+  'user admin': setAdmin,
+  'user invite': inviteUser,
+};
+
+const COMANDOS = ['doctor', ...Object.keys(DE_CONTAS)];
+
 async function run(db: Banco, config: Config, comando: string, args: string[]): Promise<number> {
   if (comando === 'doctor') return doctor(db, config);
-  const deps = { db, identidade: await createIdentidade({ db, config }), say };
-  await (comando === 'user create' ? createUser(deps, args) : resetPassword(deps, args));
+  const identidade = await createIdentidade({ db, config });
+  await DE_CONTAS[comando]?.({ db, config, identidade, say }, args);
   return 0;
 }
-
-const COMANDOS = ['doctor', 'user create', 'user reset-password'];
 
 async function main(argv: string[]): Promise<number> {
   const comando = COMANDOS.find((nome) => `${argv.join(' ')} `.startsWith(`${nome} `));

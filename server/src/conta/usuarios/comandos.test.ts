@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildTestApp, CONTA, type TestApp } from '../../../test/app.ts';
+import { entraCom, post } from '../../../test/conta.ts';
+import { auditados, cadastrar, inserir, type Pessoa } from '../../../test/usuarios.ts';
+import { disableUser, enableUser, inviteUser, setAdmin } from './comandos.ts';
+
+const ferramenta = fileURLToPath(new URL('../../unipark.ts', import.meta.url));
+
+let teste: TestApp;
+let bia: Pessoa;
+beforeAll(async () => {
+  teste = await buildTestApp();
+  bia = await cadastrar(teste, 'bia@x.br');
+});
+afterAll(() => teste.close());
+
+const unipark = (...args: string[]): Promise<{ codigo: number; saida: string; erro: string }> =>
+  new Promise((resolve) => {
+    const env = { PATH: process.env.PATH, DATA_DIR: teste.dataDir, PORT: '3999' };
+    execFile(process.execPath, [ferramenta, 'user', ...args], { env }, (error, saida, erro) =>
+      resolve({ codigo: error ? Number(error.code) : 0, saida, erro }),
+    );
+  });
+
+describe('unipark user, beside a running server', () => {
+  test('list: a line each, by name, with role and situation', async () => {
+    await inserir(teste, { name: 'Rui', email: 'rui@x.br', pendencia: 'aprovacao' });
+    const { codigo, saida } = await unipark('list');
+    expect(codigo).toBe(0);
+    expect(saida.trimEnd().split('\n')).toEqual([
+      'bia@x.br\tBia Souza\tpessoa\tativa',
+      `${CONTA.email}\t${CONTA.name}\tadministração\tativa`,
+      'rui@x.br\tRui\tpessoa\taguarda aprovação',
+    ]);
+  });
+
+  test('disable and enable: out at once, of the running server too', async () => {
+    expect(await entraCom(teste, bia.token)).toBe(200);
+    const fora = await unipark('disable', '--email', 'BIA@x.br');
+    expect([fora.codigo, fora.saida]).toEqual([
+      0,
+      'Conta desabilitada: bia@x.br. As sessões abertas foram encerradas.\n',
+    ]);
+    expect(await entraCom(teste, bia.token)).toBe(401);
+    expect(await auditados(teste)).toMatchObject([{ acao: 'desabilitar', quem: 'operador' }]);
+    const volta = await unipark('enable', '--email', 'bia@x.br');
+    expect([volta.codigo, volta.saida]).toEqual([0, 'Conta habilitada: bia@x.br.\n']);
+  });
+
+  test('admin gives and takes the role; the last one stays', async () => {
+    const unica = `${CONTA.name} é a única pessoa da administração com a conta ativa.`;
+    for (const args of [['disable'], ['admin', '--remover']]) {
+      const { codigo, erro } = await unipark(...args, '--email', CONTA.email);
+      expect([codigo, erro]).toEqual([1, expect.stringContaining(unica)]);
+    }
+    const da = await unipark('admin', '--email', 'bia@x.br');
+    expect(da.saida).toBe('bia@x.br: administração.\n');
+    const tira = await unipark('admin', '--email', 'bia@x.br', '--remover');
+    expect(tira.saida).toBe('bia@x.br: sem o papel de administração.\n');
+  });
+
+  test('invite prints a link that can be read by its page', async () => {
+    const { codigo, saida } = await unipark('invite', '--email', 'Leo@x.br');
+    expect(codigo).toBe(0);
+    const token = /^http:\/\/localhost:3999\/signup#convite=([\w-]{43})$/m.exec(saida)?.[1];
+    const lido = await post(teste, '/api/auth/convite', { token });
+    expect(lido.json()).toEqual({ email: 'leo@x.br', primeira: false });
+    const repetida = await unipark('invite', '--email', 'bia@x.br');
+    expect([repetida.codigo, repetida.erro]).toEqual([1, 'Este e-mail já tem uma conta.\n']);
+  });
+
+  test('what is wrong is a Portuguese line', async () => {
+    const { codigo, erro, saida } = await unipark('invite');
+    expect([codigo, erro, saida]).toEqual([1, 'Email inválido.\n', '']);
+  });
+
+  const config = { publicUrl: null, host: '127.0.0.1', port: 3999, local: true };
+  const identidade = { announceEnd: () => undefined };
+  test.each([
+    ['disable', disableUser],
+    ['enable', enableUser],
+    ['admin', setAdmin],
+    ['invite', inviteUser],
+  ])('%s refuses options it does not know and people who are not there', async (nome, comando) => {
+    const rodar = (...args: string[]) =>
+      comando({ db: teste.db, config, identidade, say: () => undefined }, args);
+    await expect(rodar()).rejects.toThrow('Email inválido.');
+    await expect(rodar('--tudo')).rejects.toMatchObject({
+      code: expect.stringMatching(/^ERR_PARSE_ARGS/),
+    });
+    if (nome === 'invite') return;
+    await expect(rodar('--email', 'ninguem@x.br')).rejects.toThrow(
+      'Nenhuma conta tem o e-mail ninguem@x.br.',
+    );
+  });
+});
