@@ -1,4 +1,3 @@
-import type { MensagemContato } from '@unipark/contract/conta';
 import type { Banco, Transacao } from '../platform/db/banco.ts';
 
 /** A session with the account it belongs to. */
@@ -174,14 +173,6 @@ export async function removeTentativasOf(trx: Transacao, inicio: string): Promis
     .where('chave', '<', `${inicio}\uffff`)
     .execute();
 }
-
-/** Keeps a message for the administration to read. */
-export const createMensagem = (trx: Transacao, mensagem: MensagemContato) =>
-  trx
-    .insertInto('mensagens_contato')
-    .values({ ...mensagem, criada_em: new Date().toISOString() })
-    .returning('id')
-    .executeTakeFirstOrThrow();
 
 /** Forgets sessions that are over and counters nobody asks for any more. */
 export async function pruneConta(db: Banco): Promise<void> {

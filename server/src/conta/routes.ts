@@ -12,6 +12,7 @@ import { cadastroRoutes } from './cadastroRoutes.ts';
 import { chamadaOf, PUBLICA, sendAcesso } from './chamada.ts';
 import { mountProvider } from './firebase/montagem.ts';
 import { instalacaoRoutes } from './instalacao.ts';
+import { mensagensRoutes } from './mensagens/routes.ts';
 import { refuseOtherSite, requireOwnSite } from './origem.ts';
 import { perfilRoutes } from './perfil/routes.ts';
 import { segundoFatorRoutes } from './segundoFator/routes.ts';
@@ -38,6 +39,7 @@ export function contaRoutes(deps: Deps): FastifyPluginAsyncZod {
       app.log.warn('PUBLIC_URL is not https: passwords and sessions travel in the clear');
     }
     await app.register(instalacaoRoutes(deps));
+    await app.register(mensagensRoutes(deps));
     const doProvedor = await mountProvider(app, deps);
     await app.register(cadastroRoutes({ ...deps, ...doProvedor }));
     await app.register(segundoFatorRoutes(deps));

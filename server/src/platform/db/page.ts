@@ -31,10 +31,11 @@ export interface Pagina<T> {
 
 export type Tabela = keyof Tabelas;
 export type Consulta<T extends Tabela, O> = SelectQueryBuilder<Tabelas, T, O>;
-type Linha<O> = O & { cursor_valor: string; cursor_chave: string };
+/** A key that counts is a number here, and travels as text. */
+type Linha<O> = O & { cursor_valor: string | number; cursor_chave: string | number };
 
 /** A place in an order: behind this row, or before the first. */
-type Ponto = [valor: string, chave: string] | 'inicio';
+type Ponto = [valor: string | number, chave: string | number] | 'inicio';
 
 /** '-nome_ordem': short, for it travels in every cursor. */
 const nomeOrdem = ({ coluna, desc }: Ordem): string =>
@@ -44,7 +45,7 @@ const encode = (ordem: Ordem, ...ponto: string[]): string =>
   Buffer.from(JSON.stringify([nomeOrdem(ordem), ...ponto])).toString('base64url');
 
 const cursorOf = <O>(ordem: Ordem, { cursor_valor, cursor_chave }: Linha<O>): string =>
-  encode(ordem, cursor_valor, cursor_chave);
+  encode(ordem, String(cursor_valor), String(cursor_chave));
 
 function decode(ordem: Ordem, campo: 'apos' | 'antes', cursor: string): Ponto {
   if (cursor === encode(ordem)) return 'inicio';

@@ -1,0 +1,78 @@
+/** How people outside reach the office. */
+import { MensagemContato } from '@unipark/contract/conta';
+import { ehEmail } from '@unipark/contract/textosConta';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import type { Config } from '../../config.ts';
+import { audit, autorOf } from '../../platform/audit.ts';
+import { type Banco, inTransaction, type Transacao } from '../../platform/db/banco.ts';
+import { invalid } from '../../platform/errors.ts';
+import type { Correio } from '../../platform/mail/correio.ts';
+import { normalizeEmail } from '../cadastro.ts';
+import { countCall, WINDOWS } from '../tentativas.ts';
+import { createMensagem, emailsDaAdministracao } from './repo.ts';
+
+export interface ContatoDeps {
+  db: Banco;
+  config: Config;
+  correio: Correio;
+}
+
+const Recebida = z.object({ recebida: z.boolean() });
+
+/** Line breaks and tabs belong to a letter; other control characters belong nowhere. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+const CONTROLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\p{Surrogate}/u;
+
+/** The message in its stored form. @throws 400 naming each field at fault */
+function checkMensagem(dados: MensagemContato): MensagemContato {
+  const mensagem = { ...dados, email: normalizeEmail(dados.email) };
+  const campos: Record<string, string> = {};
+  for (const [campo, texto] of Object.entries(mensagem)) {
+    const quebra = campo !== 'mensagem' && /[\n\r\t]/.test(texto);
+    if (quebra || CONTROLE.test(texto)) campos[campo] = 'Há caracteres de controle no texto.';
+  }
+  if (Object.keys(campos).length > 0) throw invalid(campos);
+  return mensagem;
+}
+
+/** The message as the office gets it: an answer goes to whoever wrote it. */
+const cartaDe = ({ nome, email, mensagem }: MensagemContato) => ({
+  assunto: `Mensagem de ${nome} pelo UNIPARK`,
+  responderA: email,
+  texto: `${nome} <${email}> escreveu pelo formulário de contato:\n\n${mensagem}\n\nPara responder, responda a este e-mail.\n`,
+});
+
+/** POST /api/contato: kept for the administration to read, and mailed where mail goes out. */
+export function contatoRoutes({ db, config, correio }: ContatoDeps): FastifyPluginAsyncZod {
+  const { email: escritorio } = config.contato;
+
+  async function mailMensagem(trx: Transacao, mensagem: MensagemContato): Promise<void> {
+    if (!correio.configurado) return;
+    const doEscritorio = escritorio !== null && ehEmail(escritorio);
+    const destinos = doEscritorio ? [escritorio] : await emailsDaAdministracao(trx);
+    for (const para of destinos) await correio.send(trx, { para, ...cartaDe(mensagem) });
+  }
+
+  return async (app) => {
+    app.post(
+      '/api/contato',
+      {
+        bodyLimit: 32 * 1024,
+        config: { publica: true },
+        schema: { tags: ['Conta'], body: MensagemContato, response: { 201: Recebida } },
+      },
+      async (request, reply) => {
+        const mensagem = checkMensagem(request.body);
+        await inTransaction(db, async (trx) => {
+          await countCall(trx, 'contato', request.ip, 5, WINDOWS.hora);
+          const { id } = await createMensagem(trx, mensagem);
+          await mailMensagem(trx, mensagem);
+          const ato = { acao: 'criar', entidade: 'mensagem_contato', chave: String(id) };
+          await audit(trx, autorOf(request), ato);
+        });
+        return reply.code(201).send({ recebida: true });
+      },
+    );
+  };
+}
