@@ -6,6 +6,7 @@ import { camerasRoutes } from './cameras/routes.ts';
 import { camerasService } from './cameras/service.ts';
 import { cidadesRoutes } from './cidades/routes.ts';
 import type { Config } from './config.ts';
+import { pruneCadastros } from './conta/cadastrar.ts';
 import { createEntrada as createEntradaDeContas } from './conta/entrada.ts';
 import { withProvider } from './conta/firebase/identidade.ts';
 import { createIdentidade, type IdentidadeLocal } from './conta/identidade.ts';
@@ -133,6 +134,7 @@ export async function buildApp({
 
   const jobs = {
     conta: () => identidade.prune(),
+    cadastros: () => pruneCadastros(db),
     correio: () => correio.prune(),
     cameras: () => pruneTickets(db, new Date().toISOString()),
     entrada: () => entrada.prune(),

@@ -14,6 +14,7 @@ import {
   countPendentes,
   findPorEmail,
   listEmailsDeAdmins,
+  removeNaoConfirmadas,
   updateSituacao,
 } from './cadastroRepo.ts';
 import { createDesafio, desafioCookie } from './desafios.ts';
@@ -44,6 +45,21 @@ export const received = (pendencia: 'email' | 'aprovacao'): CadastroRecebido => 
   user: null,
   mensagem: RECEBIDO[pendencia],
 });
+
+/** How long an address may wait to be confirmed, in milliseconds. */
+const ESPERA_MAXIMA = 7 * 86_400_000;
+
+const FAXINA = { id: null, endereco: null, pedido: null };
+
+/** Forgets accounts whose address nobody confirmed in seven days. For the hourly housekeeping. */
+export const pruneCadastros = (db: Banco): Promise<void> =>
+  inTransaction(db, async (trx) => {
+    const antes = new Date(Date.now() - ESPERA_MAXIMA).toISOString();
+    for (const chave of await removeNaoConfirmadas(trx, antes)) {
+      const ato = { acao: 'esquecer', entidade: 'conta', chave, motivo: 'email não confirmado' };
+      await audit(trx, FAXINA, ato);
+    }
+  });
 
 interface Pedido {
   name: string;
