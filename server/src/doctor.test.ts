@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../test/app.ts';
+import { startSmtp } from '../test/smtp.ts';
 import { readConfig } from './config.ts';
 import { examine } from './doctor.ts';
 
@@ -58,4 +59,41 @@ it('warns of a password that may stand in an argument list', async () => {
   const linhas = await look([{ ...rtsp, permitirSenhaEmArgumentos: true }]);
   expect(linhas.at(-1)).toMatch(/^aviso: Câmera 1: permitirSenhaEmArgumentos autoriza .*hidepid=2/);
   expect((await look([rtsp])).join()).not.toContain('hidepid');
+});
+
+describe('mail', () => {
+  const oEmail = async (env: Record<string, string> = {}): Promise<string[]> => {
+    const config = readConfig({ DATA_DIR: teste.dataDir, ...env }, '1');
+    return (await examine(teste.db, config))
+      .filter(({ texto }) => /e-mail/i.test(texto))
+      .map(({ nivel, texto }) => `${nivel}: ${texto}`);
+  };
+
+  it('warns where none goes out, and says what does not work then', async () => {
+    expect(await oEmail()).toEqual([
+      expect.stringMatching(
+        /^aviso: Sem SMTP_URL: nenhum e-mail .* Defina SMTP_URL e MAIL_FROM\.$/,
+      ),
+    ]);
+  });
+
+  it('asks the mail server itself, and shows no password', async () => {
+    const caixa = await startSmtp();
+    const env = {
+      SMTP_URL: caixa.url.replace('//', '//porteiro:cofre-42@'),
+      MAIL_FROM: 'u@exemplo.br',
+    };
+    expect(await oEmail(env)).toEqual(['bom: E-mail: o servidor responde']);
+    await caixa.fault('refuse');
+    const linhas = await oEmail(env);
+    expect(linhas).toEqual([
+      'falha: E-mail: Não foi possível conectar ao servidor de e-mail. Confira SMTP_URL.',
+    ]);
+    await caixa.fault('hang');
+    const inicio = performance.now();
+    expect((await oEmail(env))[0]).toMatch(/^falha: E-mail: .* não respondeu a tempo\./);
+    expect(performance.now() - inicio).toBeLessThan(9_000);
+    expect(linhas.join()).not.toMatch(/cofre|porteiro/);
+    await caixa.stop();
+  });
 });

@@ -9,6 +9,7 @@ import { describeFault, discover } from './conta/oidc/provedor.ts';
 import { countContas } from './conta/repo.ts';
 import type { Banco } from './platform/db/banco.ts';
 import { FolderInUse, lockDataDir } from './platform/lock.ts';
+import { verifyServidor } from './platform/mail/smtp.ts';
 
 /** Bad news stop the gate one day; a warning is a choice somebody should have made on purpose. */
 export interface Exame {
@@ -93,6 +94,18 @@ async function entradaUnica({ oidc }: Config): Promise<Exame[]> {
   );
 }
 
+/** Whether mail goes out, asked of the mail server itself. */
+async function correio({ correio: config }: Config): Promise<Exame> {
+  if (!config) {
+    return aviso(
+      'Sem SMTP_URL: nenhum e-mail é enviado. Senhas são redefinidas pela administração e ' +
+        'mensagens de contato ficam em Configurações. Defina SMTP_URL e MAIL_FROM.',
+    );
+  }
+  const motivo = await verifyServidor(config);
+  return motivo ? falha(`E-mail: ${motivo} Confira SMTP_URL.`) : bom('E-mail: o servidor responde');
+}
+
 const PRECISAM_FFMPEG = ['rtsp', 'mjpeg'];
 
 function argumentos({ cameras }: Configuradas): Exame[] {
@@ -140,6 +153,7 @@ export async function examine(db: Banco, config: Config): Promise<Exame[]> {
     servidor(config),
     await administracao(db, config),
     ...exposicao(config),
+    await correio(config),
     ...(await entradaUnica(config)),
     ...(await cameras(config)),
   ];

@@ -16,6 +16,10 @@ import { seed } from './seed.ts';
 
 const siteRoot = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
+/** A first try on one machine needs no mail; a server that others reach does. */
+const SEM_CORREIO =
+  'Sem SMTP_URL, nenhum e-mail é enviado: senhas são redefinidas pela administração.';
+
 interface ServeOptions {
   /** Before the server listens: the register may be filled. */
   prepare?: (db: Banco) => Promise<void>;
@@ -53,9 +57,13 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
   app.log.level = config.logLevel;
   const { port } = app.server.address() as AddressInfo;
   const endereco = config.publicUrl?.origin ?? urlOf(config.host, port);
-  process.stdout.write(`UNIPARK no ar: ${endereco}\n`);
   const primeira = await inviteFirst(db, config, endereco);
-  if (primeira) process.stdout.write(`${primeira}\n`);
+  // Past the log and its level: the link is for whoever reads this terminal.
+  process.stdout.write(`UNIPARK no ar: ${endereco}\n${primeira ? `${primeira}\n` : ''}`);
+  if (!config.correio && !config.local) {
+    app.log.warn('no SMTP_URL: this installation sends no mail');
+    process.stdout.write(`${SEM_CORREIO}\n`);
+  }
   onOpen?.(endereco, app);
 }
 

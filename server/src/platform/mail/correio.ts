@@ -54,10 +54,7 @@ export function createCorreio({ db, config, log, remessa }: CorreioDeps): Correi
     },
     estado: async () => ({ configurado, ...(await readEstado(db)) }),
     prune: () => pruneCorreio(db),
-    start() {
-      if (!entrega) log.warn('no SMTP_URL: this installation sends no mail');
-      entrega?.start();
-    },
+    start: () => entrega?.start(),
     stop: async () => entrega?.stop(),
   };
 }
