@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
+
+let pasta: string;
+beforeEach(() => {
+  pasta = mkdtempSync(join(tmpdir(), 'unipark-serve-'));
+});
+afterEach(() => rmSync(pasta, { recursive: true, force: true }));
+
+/** Starts the server, waits until it says `espera`, and stops it: all that it printed. */
+async function runUntil(espera: RegExp, env: Record<string, string>): Promise<string> {
+  const { PATH = '' } = process.env;
+  const filho = spawn(process.execPath, [MAIN], {
+    env: { PATH, PORT: '0', DATA_DIR: pasta, ...env },
+  });
+  let dito = '';
+  await new Promise<void>((pronto, falhou) => {
+    const ouvir = (parte: Buffer) => {
+      dito += parte;
+      if (espera.test(dito)) pronto();
+    };
+    filho.stdout.on('data', ouvir);
+    filho.stderr.on('data', ouvir);
+    filho.on('exit', () => falhou(new Error(dito)));
+  });
+  filho.removeAllListeners('exit');
+  filho.kill('SIGTERM');
+  await once(filho, 'exit');
+  return dito;
+}
+
+const LINK = /^https:\/\/park\.exemplo\.br\/signup#convite=([\w-]{43})$/m;
+const EXPOSTO = { PUBLIC_URL: 'https://park.exemplo.br', SIGNUP_MODE: 'fechado' };
+
+test('an exposed server prints the link to its first account, whatever the log level', async () => {
+  const calado = await runUntil(LINK, { ...EXPOSTO, LOG_LEVEL: 'silent' });
+  const falante = await runUntil(LINK, { ...EXPOSTO, LOG_LEVEL: 'trace' });
+  const [velho, novo] = [calado, falante].map((dito) => LINK.exec(dito)?.[1] ?? '');
+  expect(velho).not.toBe(novo);
+  // For the terminal alone: no line of the log carries it, and only its hash is on disk.
+  const log = falante.split('\n').filter((linha) => linha.startsWith('{'));
+  expect(log.join('\n')).not.toContain(novo);
+  for (const nome of readdirSync(pasta)) {
+    const arquivo = join(pasta, nome);
+    if (statSync(arquivo).isFile()) expect(readFileSync(arquivo, 'latin1')).not.toContain(novo);
+  }
+});
+
+test('a local one prints none', async () => {
+  expect(await runUntil(/no ar/, {})).not.toContain('convite');
+});
