@@ -32,6 +32,7 @@ import { keepHouse } from './platform/housekeeping.ts';
 import { createHttp } from './platform/http.ts';
 import { pruneAnswers } from './platform/idempotency.ts';
 import { type Correio, createCorreio } from './platform/mail/correio.ts';
+import { registerCorreioMetrics } from './platform/mail/metrics.ts';
 import { createRegistry, registerMetrics } from './platform/metrics.ts';
 import { createEnderecoProprio, registerOrigin } from './platform/origin.ts';
 import { registerPressure } from './platform/pressure.ts';
@@ -98,6 +99,7 @@ export async function buildApp({
   const cameras = camerasService({ config, log: app.log });
   const medidas = createRegistry();
   registerCameraMetrics(medidas, cameras);
+  registerCorreioMetrics(medidas, correio);
 
   await registerSockets(app, [PROTOCOLO_CAMERA]);
   await registerPressure(app);

@@ -21,6 +21,8 @@ it('a local installation shows its measures to its own machine', async () => {
   expect(resposta.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
   expect(resposta.body).toMatch(/^process_cpu_seconds_total \d/m);
   expect(resposta.body).toContain('# TYPE camera_up gauge');
+  expect(resposta.body).toMatch(/^mail_pending 0$/m);
+  expect(resposta.body).toMatch(/^mail_given_up 0$/m);
 });
 
 it('a local installation refuses what a proxy sent on', async () => {

@@ -1,0 +1,21 @@
+/** What Prometheus reads of the outbox, counted at each scrape; never an address. */
+import { Gauge, type Registry } from 'prom-client';
+import type { Correio } from './correio.ts';
+
+const GAUGES = [
+  ['mail_pending', 'Messages that wait for the mail server', 'pendentes'],
+  ['mail_given_up', 'Messages of the last seven days that were given up', 'desistidos'],
+] as const;
+
+export function registerCorreioMetrics(registry: Registry, correio: Correio): void {
+  for (const [name, help, campo] of GAUGES) {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        this.set((await correio.estado())[campo]);
+      },
+    });
+  }
+}
