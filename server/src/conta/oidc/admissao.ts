@@ -5,8 +5,8 @@ import type { Transacao } from '../../platform/db/banco.ts';
 import { Problem } from '../../platform/errors.ts';
 import { type Admissao, admit } from '../admissao.ts';
 import { acceptConvite } from '../conviteRepo.ts';
+import { findConviteDe } from '../externaRepo.ts';
 import { Recusa } from './recusa.ts';
-import { findConviteDe } from './repo.ts';
 
 type Regras = Pick<Config, 'local' | 'signupMode' | 'signupDomains'>;
 

@@ -1,19 +1,17 @@
 /** Whose account it is that a person of the provider comes in to. */
 import { ehEmail } from '@unipark/contract/conta';
-import { textoObrigatorio } from '@unipark/contract/texto';
 import type { Config } from '../../config.ts';
-import { audit } from '../../platform/audit.ts';
 import type { Transacao } from '../../platform/db/banco.ts';
 import { createConta, normalizeEmail } from '../cadastro.ts';
-import { findPorEmail, updateSituacao } from '../cadastroRepo.ts';
+import { type Pessoa as Conta, findPorEmail } from '../cadastroRepo.ts';
 import type { Chamada } from '../entrada.ts';
+import { adoptExterna, externalName, linkExterna, type Vinculo } from '../externa.ts';
+import { findVinculos } from '../externaRepo.ts';
 import type { IdentidadeLocal } from '../identidade.ts';
-import { removeLinksOf } from '../linksRepo.ts';
-import { endSessoes } from '../sessoes.ts';
 import { admitPessoa } from './admissao.ts';
 import type { Pessoa } from './fluxo.ts';
 import { Recusa } from './recusa.ts';
-import { findVinculada, findVinculos, PROVEDOR, removeSenha } from './repo.ts';
+import { findVinculada, PROVEDOR } from './repo.ts';
 
 export interface ContasDeps {
   config: Pick<Config, 'local' | 'signupMode' | 'signupDomains'>;
@@ -26,46 +24,9 @@ interface Achada {
   espera: boolean;
 }
 
-type Conta = NonNullable<Awaited<ReturnType<typeof findPorEmail>>>;
+const vinculoOf = ({ accountId }: Pessoa): Vinculo => ({ providerId: PROVEDOR, accountId });
 
-const Nome = textoObrigatorio('Nome', 200);
-
-/** A name that our screens can show, from the address where the provider has none. */
-function nomeDe({ nome }: Pessoa, email: string): string {
-  const lido = Nome.safeParse(nome);
-  return lido.success ? lido.data : email.slice(0, email.lastIndexOf('@'));
-}
-
-/** From now on the provider's word opens the account. None of its tokens is kept. */
-async function link(
-  trx: Transacao,
-  { auth }: IdentidadeLocal,
-  userId: string,
-  { accountId }: Pessoa,
-): Promise<void> {
-  const { internalAdapter } = await auth.context;
-  await auth.within(trx, () =>
-    internalAdapter.linkAccount({ userId, providerId: PROVEDOR, accountId }),
-  );
-}
-
-/**
- * Nobody had proved the account's address, so whoever chose its password may be a stranger: it
- * stops working, and its sessions end. A second factor stays: it opens nothing by itself.
- */
-async function takeOver(
-  trx: Transacao,
-  identidade: IdentidadeLocal,
-  { id, pendencia }: Conta,
-): Promise<void> {
-  await removeSenha(trx, id);
-  await endSessoes(trx, identidade, id);
-  await removeLinksOf(trx, 'confirmar', id);
-  const resta = pendencia === 'aprovacao' ? pendencia : null;
-  await updateSituacao(trx, id, { verificado: true, pendencia: resta });
-}
-
-/** The account that has the person's address becomes theirs. */
+/** The account that has the person's address, linked. @throws {Recusa} where it is not for them */
 async function adopt(
   trx: Transacao,
   identidade: IdentidadeLocal,
@@ -74,16 +35,10 @@ async function adopt(
   de: Chamada,
 ): Promise<Achada> {
   if (conta.desabilitadoEm !== null) throw new Recusa('desabilitada');
-  const doMesmo = `${quem.emissor}|`;
+  const vinculos = await findVinculos(trx, conta.id, PROVEDOR);
   // The institution gave the address to somebody else: its old owner's account goes not with it.
-  const outros = (await findVinculos(trx, conta.id)).filter((nome) => nome.startsWith(doMesmo));
-  if (outros.length > 0) throw new Recusa('vinculada');
-  const provado = Boolean(conta.emailVerified);
-  if (!provado) await takeOver(trx, identidade, conta);
-  await link(trx, identidade, conta.id, quem);
-  const ato = { acao: 'vincular', entidade: 'conta', chave: conta.id, motivo: PROVEDOR };
-  const autor = { ...de.autor, id: conta.id };
-  await audit(trx, autor, { ...ato, detalhe: { senhaAnulada: !provado } });
+  if (vinculos.some((nome) => nome.startsWith(`${quem.emissor}|`))) throw new Recusa('vinculada');
+  await adoptExterna(trx, identidade, conta, vinculoOf(quem), de);
   return { id: conta.id, espera: conta.pendencia === 'aprovacao' };
 }
 
@@ -109,8 +64,15 @@ export async function settleConta(
   if (existente) return adopt(trx, identidade, existente, quem, de);
 
   const { admin, pendencia, verificado } = await admitPessoa(trx, config, email);
-  const nova = { name: nomeDe(quem, email), email, hash: null, admin, pendencia, verificado };
+  const nova = {
+    name: externalName([quem.nome], email),
+    email,
+    hash: null,
+    admin,
+    pendencia,
+    verificado,
+  };
   const { id } = await createConta(identidade.auth, trx, de.autor, nova);
-  await link(trx, identidade, id, quem);
+  await linkExterna(trx, identidade, id, vinculoOf(quem));
   return { id, espera: pendencia !== null };
 }
