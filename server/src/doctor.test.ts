@@ -97,3 +97,35 @@ describe('mail', () => {
     await caixa.stop();
   });
 });
+
+it('says who may sign up on an exposed server, and how many wait', async () => {
+  const exposto = (SIGNUP_MODE: string) =>
+    readConfig(
+      { DATA_DIR: teste.dataDir, PUBLIC_URL: 'https://park.exemplo.br', SIGNUP_MODE },
+      '1',
+    );
+  const ditas = async (modo: string) => {
+    const exames = await examine(teste.db, exposto(modo));
+    return exames.map(({ nivel, texto }) => `${nivel}: ${texto}`);
+  };
+  expect((await ditas('aberto')).join('\n')).toContain(
+    'aviso: SIGNUP_MODE=aberto: qualquer pessoa',
+  );
+  for (const modo of ['aprovacao', 'convite', 'fechado']) {
+    expect(await ditas(modo)).toContain(`bom: SIGNUP_MODE=${modo}`);
+  }
+  expect((await ditas('aprovacao')).join('\n')).not.toContain('aguardando');
+  const resposta = { name: 'Rita', password: 'girassol azul' };
+  for (const [email, pendencia] of [
+    ['a@exemplo.br', 'aprovacao'],
+    ['b@exemplo.br', 'aprovacao'],
+    ['c@exemplo.br', 'email'],
+  ] as const) {
+    const payload = { ...resposta, email };
+    await teste.app.inject({ method: 'POST', url: '/api/auth/sign-up/email', payload });
+    await teste.db.updateTable('user').set({ pendencia }).where('email', '=', email).execute();
+  }
+  const depois = await ditas('aprovacao');
+  expect(depois).toContain('aviso: Contas aguardando aprovação: 2');
+  expect(depois).toContain('bom: Contas aguardando a confirmação do e-mail: 1');
+});

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { examineFfmpeg } from './cameras/engine.ts';
 import { CamerasFileError, type Configuradas, readCamerasFile } from './cameras/file.ts';
 import type { Config } from './config.ts';
+import { countPendentes } from './conta/cadastroRepo.ts';
 import { describeFault, discover } from './conta/oidc/provedor.ts';
 import { countContas } from './conta/repo.ts';
 import type { Banco } from './platform/db/banco.ts';
@@ -66,6 +67,15 @@ async function administracao(db: Banco, { signupMode }: Config): Promise<Exame> 
   const comando = 'npm run unipark -- user create --email … --nome … --admin';
   if (signupMode === 'aberto' && contas === 0) return aviso('Nenhuma conta ainda');
   return falha(`Ninguém na administração. Use: ${comando}`);
+}
+
+/** Who signed up and is not in yet: the mode decides for whom they wait. */
+async function espera(db: Banco): Promise<Exame[]> {
+  const { aprovacao, email } = await countPendentes(db);
+  return [
+    ...(aprovacao > 0 ? [aviso(`Contas aguardando aprovação: ${aprovacao}`)] : []),
+    ...(email > 0 ? [bom(`Contas aguardando a confirmação do e-mail: ${email}`)] : []),
+  ];
 }
 
 function exposicao({ local, publicUrl, signupMode }: Config): Exame[] {
@@ -152,6 +162,7 @@ export async function examine(db: Banco, config: Config): Promise<Exame[]> {
     await disco(config),
     servidor(config),
     await administracao(db, config),
+    ...(await espera(db)),
     ...exposicao(config),
     await correio(config),
     ...(await entradaUnica(config)),

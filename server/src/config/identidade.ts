@@ -38,7 +38,8 @@ interface Contexto {
 }
 
 const MODOS = MODOS_CADASTRO.join(', ');
-const DOMINIO = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/;
+const DOMINIO =
+  /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+([a-z]{2,}|xn--[a-z0-9-]*[a-z0-9])$/;
 const JWKS_DO_GOOGLE =
   'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
 const API_DO_GOOGLE = 'https://identitytoolkit.googleapis.com';
@@ -117,7 +118,13 @@ function oidc(env: Environment, { local, temEndereco }: Contexto): ConfigOidc | 
 }
 
 function checkDominio({ signupMode, signupDomains, provedor }: ConfigIdentidade, tem: Contexto) {
-  if (signupMode !== 'dominio') return;
+  if (signupMode !== 'dominio') {
+    // Whoever lists domains believes that nobody else gets in.
+    if (signupDomains.length > 0) {
+      refuse('SIGNUP_MODE', 'SIGNUP_DOMAINS só vale com SIGNUP_MODE=dominio.', 'dominio');
+    }
+    return;
+  }
   if (signupDomains.length === 0) {
     refuse('SIGNUP_DOMAINS', 'SIGNUP_MODE=dominio precisa dos domínios aceitos.', 'exemplo.edu.br');
   }

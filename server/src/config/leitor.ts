@@ -20,14 +20,14 @@ export const refuse = (nome: string, motivo: string, exemplo: string): never => 
 export function valueOrFile(env: Environment, nome: string): string | null {
   const arquivo = setting(env, `${nome}_FILE`);
   if (!arquivo) return setting(env, nome) ?? null;
+  const exemplo = `/run/secrets/${nome.toLowerCase()}`;
   try {
-    return readFileSync(arquivo, 'utf8').trim();
-  } catch {
-    return refuse(
-      `${nome}_FILE`,
-      `não foi possível ler '${arquivo}'.`,
-      `/run/secrets/${nome.toLowerCase()}`,
-    );
+    const valor = readFileSync(arquivo, 'utf8').trim();
+    // An empty secret is a mount that failed, not a choice to do without.
+    return valor || refuse(`${nome}_FILE`, `o arquivo '${arquivo}' está vazio.`, exemplo);
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    return refuse(`${nome}_FILE`, `não foi possível ler '${arquivo}'.`, exemplo);
   }
 }
 
