@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
+import '../lib/density.ts';
 import { loadParts, part } from '../lib/parts.ts';
 import { watchUse } from '../lib/presence.ts';
 import { queryClient } from '../lib/query.ts';

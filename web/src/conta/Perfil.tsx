@@ -1,36 +1,55 @@
+import { useState } from 'react';
 import { useUser } from '../lib/session.ts';
 import { Avatar } from '../ui/Avatar.tsx';
+import { Button } from '../ui/Button.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Preferencias } from './Preferencias.tsx';
+import { FotoPerfil } from './perfil/FotoPerfil.tsx';
+import { Seguranca } from './perfil/Seguranca.tsx';
+import { Sessoes } from './perfil/Sessoes.tsx';
 
 export function Perfil() {
-  const { name, email, picture } = useUser();
-  const nome = name.trim() || 'Usuário';
+  const { name, email } = useUser();
   return (
     <>
       <PageHeader title="Perfil" />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 desktop:grid-cols-2">
         <div className="flex flex-col gap-4">
-          <Panel as="div">
-            <div className="flex items-center gap-6 max-phone:gap-4">
-              <Avatar name={nome} src={picture} size={96} />
-              <div className="min-w-0">
-                <p className="text-xl font-bold tracking-tight wrap-anywhere">{nome}</p>
-                <p className="wrap-anywhere text-muted">{email}</p>
-              </div>
-            </div>
-          </Panel>
+          <Head />
           <Panel title="Informações de Conta">
             <dl className="divide-y divide-border">
               <Line label="Nome Completo" value={name.trim() || 'Não informado'} />
               <Line label="Email" value={email} />
             </dl>
           </Panel>
+          <Seguranca />
         </div>
-        <Preferencias />
+        <div className="flex flex-col gap-4">
+          <Preferencias />
+          <Sessoes />
+        </div>
       </div>
     </>
+  );
+}
+
+function Head() {
+  const { name, email, picture } = useUser();
+  const [isChoosing, setChoosing] = useState(false);
+  const nome = name.trim() || 'Usuário';
+  return (
+    <Panel as="div">
+      <div className="flex flex-wrap items-center gap-6 max-phone:gap-4">
+        <Avatar name={nome} src={picture} size={96} />
+        <div className="min-w-0 grow basis-40">
+          <p className="text-xl font-bold tracking-tight wrap-anywhere">{nome}</p>
+          <p className="wrap-anywhere text-muted">{email}</p>
+        </div>
+        <Button onClick={() => setChoosing(true)}>Trocar foto</Button>
+      </div>
+      {isChoosing && <FotoPerfil onClose={() => setChoosing(false)} />}
+    </Panel>
   );
 }
 

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { somPreferido } from '../lib/alarmSound.ts';
+import { densidade } from '../lib/density.ts';
 import { atalhos } from '../lib/shortcuts.ts';
 import { useStore } from '../lib/store.ts';
 import { tema } from '../lib/theme.ts';
@@ -21,6 +23,30 @@ export function Preferencias() {
               { value: 'claro', label: 'Claro' },
               { value: 'escuro', label: 'Escuro' },
               { value: 'noturno', label: 'Noturno' },
+            ]}
+          />
+        </Line>
+        <Line label="Som de alerta">
+          <Segmented
+            label="Som de alerta"
+            name="som"
+            value={useStore(somPreferido)}
+            onChange={somPreferido.set}
+            options={[
+              { value: 'ligado', label: 'Ligado' },
+              { value: 'desligado', label: 'Desligado' },
+            ]}
+          />
+        </Line>
+        <Line label="Densidade">
+          <Segmented
+            label="Densidade"
+            name="densidade"
+            value={useStore(densidade)}
+            onChange={densidade.set}
+            options={[
+              { value: 'confortavel', label: 'Confortável' },
+              { value: 'compacta', label: 'Compacta' },
             ]}
           />
         </Line>

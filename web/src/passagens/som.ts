@@ -1,12 +1,13 @@
 /** The alarm's sound: what the listener wants, and what the browser really lets through. */
+import { somPreferido } from '../lib/alarmSound.ts';
 import { logFailure } from '../lib/log.ts';
 import { announce } from '../lib/notices.ts';
 import { createPreference } from '../lib/preference.ts';
 import { createStore } from '../lib/store.ts';
 
-export type Som = 'ligado' | 'desligado' | 'bloqueado';
+export { somPreferido };
 
-export const somPreferido = createPreference('unipark.som', ['ligado', 'desligado'], 'ligado');
+export type Som = 'ligado' | 'desligado' | 'bloqueado';
 
 /** What the browser's audio says of itself; undefined before it was asked, or where there is none. */
 export const audio = createStore<AudioContextState | undefined>(undefined);

@@ -60,6 +60,9 @@ export const ICONS = {
   'sound-off': `${SPEAKER}M16 9.500l5 5M21 9.500l-5 5`,
   'sound-blocked': `${SPEAKER}M18.500 7.500v5M18.500 16.500v.01`,
   history: 'M4 4.500v4.500h4.500M4.300 9A8.500 8.500 0 1 1 3.500 13M12 8v4.500l3 2',
+  key: `${circle(8, 15.5, 4)}M11 12.500 19.500 4M16 7.500l3 3`,
+  monitor: 'M3 4.500h18v12H3zM12 16.500V20M8 20h8',
+  phone: 'M7 3.500h10v17H7zM11 17.500h2',
   clock: `${circle(12, 12, 9)}M12 7v5l3.500 2`,
   image: 'M3.500 5h17v14h-17zM3.500 16.500l5-5 4.500 4.500 2.500-2.500 5 4.500M15 9.500v.01',
 } as const satisfies Record<string, string>;

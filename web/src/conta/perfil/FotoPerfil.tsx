@@ -1,0 +1,115 @@
+import { useMutation } from '@tanstack/react-query';
+import { type ChangeEvent, useEffect, useState } from 'react';
+import { sentenceOf } from '../../lib/errors.ts';
+import { useUser } from '../../lib/session.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Input } from '../../ui/Input.tsx';
+import { changeFoto, removeFoto } from './api.ts';
+
+const TIPOS = ['image/jpeg', 'image/png', 'image/webp'];
+const BYTES_MAXIMO = 5 * 1024 * 1024;
+
+/** What can be told before anything is sent; the server looks into the file itself. */
+function faultOf(file: File): string | undefined {
+  if (!TIPOS.includes(file.type)) return 'Escolha uma foto em JPEG, PNG ou WebP.';
+  if (file.size > BYTES_MAXIMO) return 'A foto deve ter no máximo 5 MB.';
+  return undefined;
+}
+
+/** The file as an address the page can show, for as long as it is shown. */
+function usePreview(file: File | undefined): string | undefined {
+  const [src, setSrc] = useState<string>();
+  useEffect(() => {
+    if (!file) return;
+    const made = URL.createObjectURL(file);
+    setSrc(made);
+    return () => {
+      URL.revokeObjectURL(made);
+      setSrc(undefined);
+    };
+  }, [file]);
+  return src;
+}
+
+/** Choosing a picture, seeing it before it counts, or going back to the initials. */
+export function FotoPerfil({ onClose }: { onClose: () => void }) {
+  const { name, picture } = useUser();
+  const [file, setFile] = useState<File>();
+  const [fault, setFault] = useState<string>();
+  const preview = usePreview(file);
+  const change = useMutation(changeFoto);
+  const remove = useMutation(removeFoto);
+  const isSending = change.isPending || remove.isPending;
+
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    const chosen = event.target.files?.[0];
+    const found = chosen && faultOf(chosen);
+    setFault(found);
+    setFile(found ? undefined : chosen);
+  };
+  const tell = (error: unknown) => setFault(sentenceOf(error) ?? 'Erro ao trocar a foto.');
+  const save = () => {
+    if (!file) {
+      setFault((before) => before ?? 'Escolha uma foto.');
+      return;
+    }
+    setFault(undefined);
+    change.mutate(file, { onSuccess: onClose, onError: tell });
+  };
+
+  return (
+    <Dialog
+      open
+      title="Foto do perfil"
+      width={480}
+      busy={isSending}
+      onClose={onClose}
+      onCtrlEnter={save}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={isSending}>
+            Cancelar
+          </Button>
+          <Button
+            variant="primary"
+            onClick={save}
+            loading={change.isPending}
+            disabled={remove.isPending}
+          >
+            Salvar foto
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <div className="flex flex-wrap items-center gap-5">
+          <Avatar name={name.trim() || 'Usuário'} src={preview ?? picture} size={128} />
+          {picture && !file ? (
+            <Button
+              icon="trash"
+              onClick={() => remove.mutate(undefined, { onSuccess: onClose, onError: tell })}
+              loading={remove.isPending}
+            >
+              Remover foto
+            </Button>
+          ) : null}
+        </div>
+        <Field label="Arquivo" hint="JPEG, PNG ou WebP, até 5 MB." error={fault}>
+          {(control) => (
+            <Input
+              {...control}
+              type="file"
+              accept={TIPOS.join(',')}
+              disabled={isSending}
+              onChange={choose}
+              className="py-2 file:mr-3 file:font-semibold"
+            />
+          )}
+        </Field>
+      </div>
+    </Dialog>
+  );
+}

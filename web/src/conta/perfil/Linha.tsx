@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from '../../ui/Icon.tsx';
+
+type LinhaProps = {
+  icon: IconName;
+  title: ReactNode;
+  text: ReactNode;
+  /** Stands at the right end: a button, a chip. */
+  children?: ReactNode;
+};
+
+/** One thing of the account: what it is, how it stands, what can be done. */
+export function Linha({ icon, title, text, children }: LinhaProps) {
+  return (
+    <div className="flex items-center gap-3 py-3 first:pt-0 last:pb-0">
+      <Icon name={icon} className="text-muted" />
+      <div className="mr-auto min-w-0">
+        <p className="font-semibold wrap-anywhere">{title}</p>
+        <p className="text-xs text-muted wrap-anywhere">{text}</p>
+      </div>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { Acesso } from '@unipark/contract/conta';
+import {
+  type AlterarSenha,
+  FotoPerfil,
+  Perfil,
+  SessaoAberta,
+  SessoesEncerradas,
+} from '@unipark/contract/perfil';
+import * as z from 'zod/mini';
+import { api } from '../../lib/http.ts';
+import { serverSentence } from '../../lib/query.ts';
+import { onAuthState, session } from '../../lib/session.ts';
+import { writeUser } from '../../lib/storedUser.ts';
+
+export const perfilQuery = queryOptions({
+  queryKey: ['conta', 'perfil'],
+  queryFn: async ({ signal }) => (await api('GET', '/api/perfil', { schema: Perfil, signal })).data,
+});
+
+export const sessoesQuery = queryOptions({
+  queryKey: ['conta', 'sessoes'],
+  queryFn: async ({ signal }) =>
+    (await api('GET', '/api/perfil/sessoes', { schema: z.array(SessaoAberta), signal })).data,
+});
+
+/** Another password: every session ends, and the answer opens the one that goes on here. */
+export const changeSenha = mutationOptions({
+  mutationKey: ['conta', 'senha'],
+  mutationFn: async (body: AlterarSenha) => {
+    const { data } = await api('POST', '/api/perfil/senha', { body, schema: Acesso });
+    onAuthState(data);
+  },
+  meta: {
+    success: 'Senha alterada. As outras sessões foram encerradas.',
+    failure: serverSentence('Erro ao alterar a senha.'),
+    invalidates: [['conta']],
+  },
+});
+
+/** Wherever the user's picture shows, here and in other tabs, it is this one from now on. */
+function showPicture(picture: string | null): void {
+  const current = session.get();
+  if (current.status !== 'signedIn') return;
+  const user = { ...current.user, picture };
+  writeUser(user);
+  session.set({ ...current, user });
+}
+
+/** A large picture takes its time on a slow line. */
+const UPLOAD_MS = 40_000;
+
+export const changeFoto = mutationOptions({
+  mutationKey: ['conta', 'foto'],
+  mutationFn: async (body: File) => {
+    const options = { body, schema: FotoPerfil, timeout: UPLOAD_MS };
+    const { data } = await api('PUT', '/api/perfil/foto', options);
+    showPicture(data.picture);
+  },
+  meta: {
+    success: 'Foto alterada.',
+    failure: serverSentence('Erro ao trocar a foto.'),
+    invalidates: [['conta', 'perfil']],
+  },
+});
+
+export const removeFoto = mutationOptions({
+  mutationKey: ['conta', 'foto', 'remover'],
+  mutationFn: async () => {
+    await api('DELETE', '/api/perfil/foto');
+    showPicture(null);
+  },
+  meta: {
+    success: 'Foto removida.',
+    failure: serverSentence('Erro ao remover a foto.'),
+    invalidates: [['conta', 'perfil']],
+  },
+});
+
+export const endSessao = mutationOptions({
+  mutationKey: ['conta', 'sessoes', 'encerrar'],
+  mutationFn: (id: string) => api('DELETE', `/api/perfil/sessoes/${encodeURIComponent(id)}`),
+  meta: {
+    success: 'Sessão encerrada.',
+    failure: serverSentence('Erro ao encerrar a sessão.'),
+    invalidates: [['conta', 'sessoes']],
+  },
+});
+
+const ended = ({ encerradas }: SessoesEncerradas): string =>
+  encerradas === 1 ? '1 sessão encerrada.' : `${encerradas} sessões encerradas.`;
+
+export const endOutras = mutationOptions({
+  mutationKey: ['conta', 'sessoes', 'encerrar-outras'],
+  mutationFn: async () =>
+    (await api('DELETE', '/api/perfil/sessoes', { schema: SessoesEncerradas })).data,
+  meta: {
+    success: ended,
+    failure: serverSentence('Erro ao encerrar as sessões.'),
+    invalidates: [['conta', 'sessoes']],
+  },
+});
