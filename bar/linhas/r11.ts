@@ -1,0 +1,181 @@
+/** R11: the mail server is slow, away, or not one at all, while people ask for new passwords. */
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Dubles } from '../../server/src/app.ts';
+import { createRemessa } from '../../server/src/platform/mail/smtp.ts';
+import { buildTestApp, type TestApp } from '../../server/test/app.ts';
+import { type CaixaSmtp, type Fault, startSmtp } from '../../server/test/smtp.ts';
+import type { Linha, Medida } from '../linha.ts';
+
+interface Plano {
+  /** What is wrong with the mail server, and for how long. */
+  fases: readonly (readonly [falha: Fault, ms: number])[];
+  pedidos: number;
+  /** For everything to arrive, once the mail server is well. */
+  prazoMs: number;
+  correio?: (caixa: CaixaSmtp) => Dubles['correio'];
+}
+
+const RAPIDO: Plano = {
+  fases: [
+    ['slow', 2_000],
+    ['refuse', 2_000],
+    ['garbage', 1_000],
+  ],
+  pedidos: 50,
+  prazoMs: 20_000,
+};
+const COMPLETO: Plano = {
+  fases: [
+    ['slow', 20_000],
+    ['refuse', 60_000],
+    ['garbage', 20_000],
+    ['temporary', 10_000],
+  ],
+  pedidos: 50,
+  prazoMs: 120_000,
+};
+const RESPOSTA_MS = 300;
+const FRASE = 'Siga as instruções no seu e-mail';
+
+const emailDe = (i: number): string => `pessoa${i}@exemplo.br`;
+
+async function createContas({ db }: TestApp, quantas: number): Promise<void> {
+  const agora = new Date().toISOString();
+  for (let i = 0; i < quantas; i += 1) {
+    await db
+      .insertInto('user')
+      .values({
+        id: `pessoa-${i}`,
+        name: `Pessoa ${i}`,
+        email: emailDe(i),
+        emailVerified: 1,
+        image: null,
+        createdAt: agora,
+        updatedAt: agora,
+        admin: 0,
+        desabilitadoEm: null,
+      })
+      .execute();
+  }
+}
+
+/** Asks as people at several machines would: one address alone may not ask fifty times an hour. */
+async function ask(port: number, i: number): Promise<{ ok: boolean; ms: number }> {
+  const inicio = performance.now();
+  const pedido = request({
+    host: '127.0.0.1',
+    port,
+    localAddress: `127.0.0.${2 + (i % 5)}`,
+    method: 'POST',
+    path: '/api/auth/newpassword',
+    headers: { 'content-type': 'application/json', origin: `http://127.0.0.1:${port}` },
+  });
+  pedido.end(JSON.stringify({ email: emailDe(i) }));
+  const [resposta] = (await once(pedido, 'response')) as [IncomingMessage];
+  const corpo = Buffer.concat(await resposta.toArray()).toString();
+  const ms = performance.now() - inicio;
+  return { ok: resposta.statusCode === 200 && corpo.includes(FRASE), ms };
+}
+
+/** Makes the mail server fail in one way after the other, then well again. */
+async function ail(caixa: CaixaSmtp, fases: Plano['fases']): Promise<void> {
+  for (const [falha, ms] of fases) {
+    await caixa.fault(falha);
+    await sleep(ms);
+  }
+  await caixa.fault(null);
+}
+
+/** Asks for everybody, evenly over `ms`; answers how long each answer took. */
+async function askEvenly(m: Medida, port: number, pedidos: number, ms: number): Promise<number[]> {
+  const tempos: number[] = [];
+  const inicio = performance.now();
+  for (let i = 0; i < pedidos; i += 1) {
+    const quando = ((i + m.random()) * ms) / pedidos;
+    await sleep(Math.max(0, inicio + quando - performance.now()));
+    const { ok, ms: levou } = await ask(port, i);
+    m.check(ok, `request ${i} is answered as if nothing were wrong`);
+    tempos.push(levou);
+  }
+  return tempos.sort((a, b) => a - b);
+}
+
+async function ateArrived(
+  caixa: CaixaSmtp,
+  quantas: number,
+  prazoMs: number,
+): Promise<Set<string>> {
+  const fim = performance.now() + prazoMs;
+  for (;;) {
+    const destinos = new Set(caixa.recebidas.flatMap(({ para }) => para));
+    if (destinos.size >= quantas || performance.now() > fim) return destinos;
+    await sleep(50);
+  }
+}
+
+async function exercise(m: Medida, plano: Plano): Promise<void> {
+  const { pedidos, fases } = plano;
+  const caixa = await startSmtp();
+  const teste = await buildTestApp({
+    env: { SMTP_URL: caixa.url, MAIL_FROM: 'UNIPARK <unipark@exemplo.br>' },
+    dubles: { correio: plano.correio?.(caixa) },
+  });
+  try {
+    await teste.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = teste.app.server.address() as AddressInfo;
+    await createContas(teste, pedidos);
+    // The first call of all pays for what the process has not compiled yet.
+    await ask(port, pedidos);
+    const duracao = fases.reduce((soma, [, ms]) => soma + ms, 0);
+    const [tempos] = await Promise.all([askEvenly(m, port, pedidos, duracao), ail(caixa, fases)]);
+    const maior = Math.round(tempos.at(-1) ?? 0);
+    m.check(maior < RESPOSTA_MS, `every answer in less than ${RESPOSTA_MS} ms`, maior);
+
+    const inicio = performance.now();
+    const destinos = await ateArrived(caixa, pedidos, plano.prazoMs);
+    m.check(
+      destinos.size === pedidos,
+      `${pedidos} of ${pedidos} people have their link`,
+      destinos.size,
+    );
+    const vazias = caixa.recebidas.filter(({ text }) => !text?.includes('#token='));
+    m.check(vazias.length === 0, 'every letter holds its link', vazias.length);
+    m.note('answers, ms: median', Math.round(tempos[tempos.length >> 1] ?? 0));
+    m.note('answers, ms: slowest', maior);
+    m.note('all there after, s', ((performance.now() - inicio) / 1_000).toFixed(1));
+    m.note('sent more than once', caixa.recebidas.length - destinos.size);
+  } finally {
+    await teste.close();
+    await caixa.stop();
+  }
+}
+
+/** The fault: the request itself hands the message to the mail server, and forgets what fails. */
+const SEM_FILA: Plano = {
+  fases: [['hang', 1_300]],
+  pedidos: 2,
+  prazoMs: 100,
+  correio: (caixa) => (real) => {
+    const remessa = createRemessa({ url: new URL(caixa.url), de: 'unipark@exemplo.br' });
+    return {
+      ...real,
+      async send(_trx, { para, assunto, texto }) {
+        const agora = new Date().toISOString();
+        const carta = { id: 1, para, assunto, texto, responder_a: null, tentativas: 0 };
+        await remessa
+          .send({ ...carta, criado_em: agora, expira_em: agora }, AbortSignal.timeout(600))
+          .catch(() => {});
+      },
+    };
+  },
+};
+
+export const r11: Linha = {
+  id: 'R11',
+  promessa: 'a mail outage loses and blocks nothing',
+  run: (m) => exercise(m, m.completa ? COMPLETO : RAPIDO),
+  canary: (m) => exercise(m, SEM_FILA),
+};
