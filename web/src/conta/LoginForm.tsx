@@ -1,5 +1,7 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { part } from '../lib/parts.ts';
+import { useStore } from '../lib/store.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
@@ -8,11 +10,15 @@ import { Overlay } from '../ui/Overlay.tsx';
 import { PasswordInput } from '../ui/PasswordInput.tsx';
 import { useInstalacao } from './instalacao.ts';
 import { Logo } from './Logo.tsx';
+import { pedido } from './segundoFator/pedido.ts';
 import { useLogin } from './useLogin.ts';
+
+const Passo = part(() => import('./segundoFator/Passo.tsx').then((m) => m.Passo));
 
 /** A plain form on purpose: this page pays for no form library. */
 export function LoginForm() {
-  const { fault, isSending, isWaiting, signIn } = useLogin();
+  const { fault, isSending, isWaiting, signIn, goBack } = useLogin();
+  const fatores = useStore(pedido);
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const emailInput = useRef<HTMLInputElement>(null);
@@ -31,8 +37,21 @@ export function LoginForm() {
     if (found?.where === 'senha') passwordInput.current?.focus();
   };
 
+  if (fatores) {
+    return (
+      <div className={CARD}>
+        <h1 tabIndex={-1} className="leading-none">
+          <Logo />
+        </h1>
+        <Suspense fallback={<Overlay text="Entrando..." />}>
+          <Passo fatores={fatores} onBack={goBack} />
+        </Suspense>
+      </div>
+    );
+  }
+
   return (
-    <div className="flex flex-col gap-6 rounded-panel border border-border bg-surface p-8 max-tablet:p-6">
+    <div className={CARD}>
       <h1 tabIndex={-1} className="leading-none">
         <Logo />
       </h1>
@@ -103,4 +122,5 @@ export function LoginForm() {
   );
 }
 
+const CARD = 'flex flex-col gap-6 rounded-panel border border-border bg-surface p-8 max-tablet:p-6';
 const LINK = 'inline-flex min-h-11 items-center';

@@ -1,3 +1,4 @@
+import type { Fator } from '@unipark/contract/conta';
 import { TEXTOS_CONTA } from '@unipark/contract/textosConta';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { type SignInPrompt, useUser } from '../lib/session.ts';
@@ -6,12 +7,16 @@ import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
 import { PasswordInput } from '../ui/PasswordInput.tsx';
-import { identity } from './local.ts';
 import { loginSentence } from './loginSentence.ts';
+import { identity } from './local.ts';
+import { Passo } from './segundoFator/Passo.tsx';
 
 type SignInAgainProps = { prompt: SignInPrompt; description?: string; cancelLabel?: string };
 
-/** The session ended under an open screen: the password again, and everything goes on. */
+/**
+ * The session ended under an open screen: the password again, the second factor where there is one,
+ * and everything goes on.
+ */
 export function SignInAgain({
   prompt,
   description = TEXTOS_CONTA.sessaoExpirada,
@@ -21,6 +26,7 @@ export function SignInAgain({
   const [password, setPassword] = useState('');
   const [fault, setFault] = useState<string>();
   const [isSending, setSending] = useState(false);
+  const [fatores, setFatores] = useState<readonly Fator[]>();
   const input = useRef<HTMLInputElement>(null);
   const formId = useId();
 
@@ -34,14 +40,33 @@ export function SignInAgain({
     }
     setSending(true);
     try {
-      await identity.signIn(email, password);
-      prompt.answer(true);
+      const entrada = await identity.signIn(email, password);
+      if (entrada.token !== null) return prompt.answer(true);
+      setSending(false);
+      setFatores(entrada.segundoFator);
     } catch (error) {
       setFault(loginSentence(error));
       setSending(false);
       input.current?.focus();
     }
   };
+
+  if (fatores) {
+    const goBack = (sentence?: string) => {
+      setFatores(undefined);
+      setFault(sentence);
+    };
+    return (
+      <Dialog open title="Confirme que é você" width={440} onClose={() => prompt.answer(false)}>
+        <Passo
+          titled={false}
+          fatores={fatores}
+          onDone={() => prompt.answer(true)}
+          onBack={goBack}
+        />
+      </Dialog>
+    );
+  }
 
   return (
     <Dialog

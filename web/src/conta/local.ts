@@ -1,7 +1,7 @@
-import type { Acesso, CadastroRecebido } from '@unipark/contract/conta';
+import type { Acesso, CadastroRecebido, Entrada } from '@unipark/contract/conta';
 import { ApiError, api } from '../lib/http.ts';
 import type { IdentityProvider } from './identity.ts';
-import { acessoReader, cadastroReader } from './readers.ts';
+import { acessoReader, cadastroReader, entradaReader } from './readers.ts';
 
 type Listener = (acesso: Acesso | null) => void;
 
@@ -24,13 +24,26 @@ async function join(path: string, body: unknown): Promise<Acesso | CadastroReceb
   return data;
 }
 
+/** The password; the second factor may still have to follow. */
+async function signIn(email: string, password: string): Promise<Entrada> {
+  const body = { email, password };
+  const path = '/api/auth/sign-in/email';
+  const { data } = await api('POST', path, { body, anonymous: true, schema: entradaReader });
+  if (data.token !== null) tell(data);
+  return data;
+}
+
+/** The second factor: 'totp', 'codigo' or 'passkey'. A cookie says whose it is. */
+export const answerPasso = (qual: string, body: unknown) =>
+  enter(`/api/auth/segundo-fator/${qual}`, body);
+
 /** The link of the verification mail, with a password where another browser signed up. */
 export const verifyEmail = (token: string, password?: string) =>
   join('/api/auth/verify', { token, password });
 
 /** Accounts of our own server: five calls, and a cookie the page never sees. */
 export const identity: IdentityProvider = {
-  signIn: (email, password) => enter('/api/auth/sign-in/email', { email, password }),
+  signIn,
   signUp: (name, email, password, convite) =>
     join('/api/auth/sign-up/email', { name, email, password, convite }),
   async signOut() {

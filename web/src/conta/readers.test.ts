@@ -1,7 +1,7 @@
-import { Acesso, CadastroRecebido, Instalacao } from '@unipark/contract/conta';
+import { Acesso, CadastroRecebido, Entrada, Instalacao } from '@unipark/contract/conta';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { acessoReader, cadastroReader, instalacaoReader } from './readers.ts';
+import { acessoReader, cadastroReader, entradaReader, instalacaoReader } from './readers.ts';
 
 const user = {
   id: '1',
@@ -14,6 +14,7 @@ const user = {
 const sessao = { expiraEm: '2026-11-21T12:00:00.000Z', terminaEm: '2026-11-28T00:00:00.000Z' };
 const acesso = { token: 't', user, sessao };
 const recebido = { token: null, user: null, mensagem: 'Aguarde.' };
+const passo = { token: null, user: null, segundoFator: ['totp', 'passkey'] };
 const contato = {
   telefone: null,
   email: 'a@u.br',
@@ -61,6 +62,19 @@ describe.each([
     [acesso, recebido, ...broken(acesso), ...broken(recebido)],
   ],
   [
+    'what signing in answers',
+    entradaReader,
+    Entrada,
+    [
+      acesso,
+      passo,
+      { ...passo, segundoFator: ['sms'] },
+      { ...passo, segundoFator: 'totp' },
+      ...broken(acesso),
+      ...broken(passo),
+    ],
+  ],
+  [
     'Instalacao',
     instalacaoReader,
     Instalacao,
@@ -89,5 +103,6 @@ describe.each([
 test('a whole answer is read', () => {
   expect(acessoReader.safeParse(acesso).success).toBe(true);
   expect(cadastroReader.safeParse(recebido).success).toBe(true);
+  expect(entradaReader.safeParse(passo).success).toBe(true);
   expect(instalacaoReader.safeParse(instalacao).success).toBe(true);
 });

@@ -1,4 +1,10 @@
-import type { Acesso, CadastroRecebido, Instalacao } from '@unipark/contract/conta';
+import type {
+  Acesso,
+  CadastroRecebido,
+  Entrada,
+  Instalacao,
+  SegundoFator,
+} from '@unipark/contract/conta';
 import type { Reader } from '../lib/http.ts';
 
 /*
@@ -40,6 +46,24 @@ export const cadastroReader: Reader<Acesso | CadastroRecebido> = {
   safeParse(value) {
     const acesso = acessoReader.safeParse(value);
     return acesso.success ? acesso : recebidoReader.safeParse(value);
+  },
+};
+
+const fatores = ['totp', 'passkey'];
+
+const segundoFatorReader = readerOf<SegundoFator>(
+  ({ token, user, segundoFator }) =>
+    token === null &&
+    user === null &&
+    Array.isArray(segundoFator) &&
+    segundoFator.every((fator) => fatores.includes(fator)),
+);
+
+/** What signing in answers: signed in, or what is still to be shown. */
+export const entradaReader: Reader<Entrada> = {
+  safeParse(value) {
+    const acesso = acessoReader.safeParse(value);
+    return acesso.success ? acesso : segundoFatorReader.safeParse(value);
   },
 };
 

@@ -1,8 +1,9 @@
 import { ehEmail, TEXTOS_CONTA } from '@unipark/contract/textosConta';
 import { useState } from 'react';
 import { announce } from '../lib/notices.ts';
-import { identity } from './local.ts';
 import { loginSentence, secondsToWait } from './loginSentence.ts';
+import { identity } from './local.ts';
+import { openPasso } from './segundoFator/pedido.ts';
 import { useCountdown } from './useCountdown.ts';
 
 export type LoginFault = { where: 'email' | 'senha' | 'form'; text: string };
@@ -34,8 +35,9 @@ export function useLogin() {
     if (found) return tell(found);
     setSending(true);
     try {
-      const { user } = await identity.signIn(email, password);
-      announce('success', `Bem vindo(a), ${user.email}`);
+      const { user, ...entrada } = await identity.signIn(email, password);
+      if (user) announce('success', `Bem vindo(a), ${user.email}`);
+      else if ('segundoFator' in entrada) openPasso(entrada.segundoFator);
       return undefined;
     } catch (error) {
       const seconds = secondsToWait(error);
@@ -52,8 +54,15 @@ export function useLogin() {
     }
   };
 
+  /** Back from the second step, with what ended it; the person begins anew. */
+  const goBack = (text?: string) => {
+    openPasso(null);
+    setFault(undefined);
+    if (text) tell({ where: 'form', text });
+  };
+
   const shown = wait > 0 ? { where: 'form' as const, text: tooMany(wait) } : fault;
-  return { fault: shown, isSending, isWaiting: wait > 0, signIn };
+  return { fault: shown, isSending, isWaiting: wait > 0, signIn, goBack };
 }
 
 const tooMany = (seconds: number): string => `Muitas tentativas. Tente em ${seconds} s.`;

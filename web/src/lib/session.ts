@@ -1,4 +1,4 @@
-import type { Acesso, PrazoSessao } from '@unipark/contract/conta';
+import type { Acesso, Conta, PrazoSessao } from '@unipark/contract/conta';
 import { logFailure } from './log.ts';
 import { forgetOutbox, forgetStaleRegister } from './offline.ts';
 import { createStore, useStore } from './store.ts';
@@ -32,6 +32,9 @@ export const useSession = (): Session => useStore(session);
 
 /** When the session ends, as the server last said; undefined while it said nothing. */
 export const prazo = createStore<PrazoSessao | undefined>(undefined);
+
+/** What the account should still do for its safety, as the server last said. */
+export const lembrete = createStore<Conta['lembrete']>(null);
 
 /** Whether somebody uses this page now; the shell knows, and before there is one a start is a use. */
 let isInUse = (): boolean => true;
@@ -76,6 +79,7 @@ const adminNow = (): boolean => {
 function signedOut(): void {
   clearUser();
   prazo.set(undefined);
+  lembrete.set(null);
   session.set((current) => {
     if (current.status === 'signedOut') return current;
     return { status: 'signedOut', left: current.status === 'signedIn' };
@@ -95,6 +99,7 @@ export function onAuthState(acesso: Acesso | null): void {
   writeUser(user);
   signedIn(user, acesso.user.admin);
   prazo.set(acesso.sessao);
+  lembrete.set(acesso.user.lembrete);
 }
 
 /** Another tab signed in or out, or renewed the token. */
