@@ -56,6 +56,10 @@ const configuracoes: RouteObject[] = [
   ),
   page('cameras', () => import('../configuracoes/Cameras.tsx').then((file) => file.Cameras)),
   page('alertas', () => import('../configuracoes/Alertas.tsx').then((file) => file.Alertas)),
+  page('mensagens', () =>
+    import('../conta/mensagens/Mensagens.tsx').then((file) => file.Mensagens),
+  ),
+  page('usuarios', () => import('../conta/usuarios/Usuarios.tsx').then((file) => file.Usuarios)),
 ];
 
 export const routes: RouteObject[] = [

@@ -17,6 +17,8 @@ export const TITLES: Readonly<Record<string, string>> = {
   '/configuracoes/dispositivos/novo': 'Novo dispositivo',
   '/configuracoes/cameras': 'Câmeras',
   '/configuracoes/alertas': 'Alertas',
+  '/configuracoes/mensagens': 'Mensagens',
+  '/configuracoes/usuarios': 'Usuários',
   '/perfil': 'Perfil',
   '/proprietarios': 'Proprietários',
   '/proprietarios/consultar': 'Consulta de Proprietários',

@@ -10,6 +10,8 @@ const SECOES = [
   ['dispositivos', 'Dispositivos'],
   ['cameras', 'Câmeras'],
   ['alertas', 'Alertas'],
+  ['mensagens', 'Mensagens'],
+  ['usuarios', 'Usuários'],
 ] as const;
 
 /** What an administrator sets. The server refuses everybody else; the page says so beforehand. */

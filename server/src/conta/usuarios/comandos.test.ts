@@ -30,9 +30,9 @@ describe('unipark user, beside a running server', () => {
     const { codigo, saida } = await unipark('list');
     expect(codigo).toBe(0);
     expect(saida.trimEnd().split('\n')).toEqual([
-      'bia@x.br\tBia Souza\tpessoa\tativa',
+      'bia@x.br\tBia Souza\tusuário\tativa',
       `${CONTA.email}\t${CONTA.name}\tadministração\tativa`,
-      'rui@x.br\tRui\tpessoa\taguarda aprovação',
+      'rui@x.br\tRui\tusuário\taguarda aprovação',
     ]);
   });
 

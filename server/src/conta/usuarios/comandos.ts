@@ -65,7 +65,7 @@ export async function listUsers({ db, say }: ComandosDeps, args: string[]): Prom
   do {
     const pagina = await listUsuarios(db, { limite: LIMITE_MAXIMO, apos });
     for (const { email, nome, admin, situacao } of pagina.linhas) {
-      say([email, nome, admin ? 'administração' : 'pessoa', SITUACOES[situacao]].join('\t'));
+      say([email, nome, admin ? 'administração' : 'usuário', SITUACOES[situacao]].join('\t'));
     }
     apos = pagina.proximo;
   } while (apos);

@@ -1,0 +1,83 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation } from '@tanstack/react-query';
+import { NovoConvite } from '@unipark/contract/usuario';
+import { useForm } from 'react-hook-form';
+import { showFaults } from '../../lib/showFaults.ts';
+import { useOneAtATime } from '../../lib/useOneAtATime.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Input } from '../../ui/Input.tsx';
+import { createConvite } from './api.ts';
+import { LinkUmaVez } from './LinkUmaVez.tsx';
+
+const FORMULARIO = 'convidar';
+
+/** One e-mail: its invitation is mailed, or the link is shown once. */
+export function Convidar({ onClose }: { onClose: () => void }) {
+  const { mutateAsync, data, isPending } = useMutation(createConvite);
+  const form = useForm({ resolver: zodResolver(NovoConvite), defaultValues: { email: '' } });
+  const envio = useOneAtATime();
+  const link = data?.link ?? undefined;
+  const convidar = form.handleSubmit(async ({ email }) => {
+    if (!envio.take()) return;
+    try {
+      const { enviado } = await mutateAsync(email);
+      if (enviado) onClose();
+    } catch (error) {
+      showFaults(form, error);
+    } finally {
+      envio.release();
+    }
+  });
+  return (
+    <Dialog
+      open
+      title="Convidar"
+      description={link ? data?.email : 'O convite vale por 7 dias e só para este e-mail.'}
+      // Shown once: Escape would lose it, so only 'Já copiei' closes.
+      busy={isPending || link !== undefined}
+      onClose={onClose}
+      onCtrlEnter={() => void convidar()}
+      footer={
+        link ? (
+          <Button variant="primary" onClick={onClose}>
+            Já copiei
+          </Button>
+        ) : (
+          <>
+            <Button onClick={onClose} disabled={isPending}>
+              Cancelar
+            </Button>
+            <Button variant="primary" type="submit" form={FORMULARIO} loading={isPending}>
+              Convidar
+            </Button>
+          </>
+        )
+      }
+    >
+      {link && data ? (
+        <LinkUmaVez link={link} paraQuem={data.email} validade="em até 7 dias" />
+      ) : (
+        <form id={FORMULARIO} onSubmit={convidar} noValidate>
+          <Field
+            label="E-mail"
+            hint="Um convite anterior para o mesmo e-mail deixa de funcionar."
+            error={form.formState.errors.email?.message}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                {...form.register('email')}
+                type="email"
+                inputMode="email"
+                autoComplete="off"
+                autoFocus
+              />
+            )}
+          </Field>
+        </form>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,85 @@
+import { Suspense } from 'react';
+import { count } from '../../lib/format.ts';
+import { part } from '../../lib/parts.ts';
+import { useListScreen } from '../../lib/useListScreen.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { NativeSelect } from '../../ui/NativeSelect.tsx';
+import { SearchBar } from '../../ui/SearchBar.tsx';
+import { paginaUsuarios } from './api.ts';
+import { Convites } from './Convites.tsx';
+import { Esperando } from './Esperando.tsx';
+import { TabelaUsuarios } from './TabelaUsuarios.tsx';
+import { useAtos } from './useAtos.ts';
+
+const ConfirmarAto = part(() => import('./ConfirmarAto.tsx').then((file) => file.ConfirmarAto));
+const RedefinirAcesso = part(() =>
+  import('./RedefinirAcesso.tsx').then((file) => file.RedefinirAcesso),
+);
+
+const FILTROS = ['situacao'] as const;
+const SITUACOES = [
+  { value: 'ativa', label: 'Ativa' },
+  { value: 'aprovacao', label: 'Aguarda aprovação' },
+  { value: 'email', label: 'Aguarda e-mail' },
+  { value: 'desabilitada', label: 'Desabilitada' },
+];
+
+/** Who may come in and who administers; who waits stands first. */
+export function Usuarios() {
+  const lista = useListScreen(paginaUsuarios, FILTROS);
+  const atos = useAtos();
+  const { counted, state, change } = lista;
+  const { aviso, setAviso, pedido, redefinindo } = atos;
+  return (
+    <>
+      <h2>Usuários</h2>
+      {aviso && (
+        <Alert tone="danger" role="alert" onClose={() => setAviso(undefined)}>
+          {aviso}
+        </Alert>
+      )}
+      <Esperando atos={atos} />
+      <SearchBar
+        {...lista.search}
+        label="Buscar usuários"
+        placeholder="Buscar por nome ou e-mail..."
+        actions={
+          <>
+            {counted && (
+              <span
+                role="status"
+                className="self-center text-sm text-muted max-tablet:order-last max-tablet:w-full"
+              >
+                {count(counted.total, 'usuário', 'usuários', counted.mais)}
+              </span>
+            )}
+            <NativeSelect
+              compact
+              aria-label="Situação"
+              placeholder="Situação"
+              options={SITUACOES}
+              value={state.filtros.situacao}
+              onChange={(event) => change({ filtros: { situacao: event.target.value } })}
+            />
+          </>
+        }
+      />
+      <TabelaUsuarios lista={lista} atos={atos} />
+      <Convites />
+      <Suspense>
+        {pedido && (
+          <ConfirmarAto
+            pedido={pedido}
+            proprio={atos.isProprio(pedido.usuario)}
+            busy={atos.isPending}
+            onConfirm={atos.confirmar}
+            onCancel={atos.fechar}
+          />
+        )}
+        {redefinindo && (
+          <RedefinirAcesso usuario={redefinindo} onClose={atos.fechar} onFailure={atos.falhou} />
+        )}
+      </Suspense>
+    </>
+  );
+}

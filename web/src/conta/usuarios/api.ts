@@ -1,0 +1,126 @@
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import { Convite, ConviteCriado, LinkEntregue, Usuario } from '@unipark/contract/usuario';
+import { api } from '../../lib/http.ts';
+import { readList, readPage } from '../../lib/list.ts';
+import type { listQuery } from '../../lib/listQuery.ts';
+import { serverSentence } from '../../lib/query.ts';
+import type { Ato } from './atos.ts';
+
+const BASE = '/api/usuarios';
+const CONVITES = '/api/convites';
+
+export const CHAVE_USUARIOS = ['conta', 'usuarios'];
+const CHAVE_CONVITES = ['conta', 'convites'];
+
+/** Whoever signs up while the page is open is to be seen. */
+const RENOVACAO = 30_000;
+
+const pathOf = ({ id }: Usuario, ato: string) => `${BASE}/${encodeURIComponent(id)}${ato}`;
+
+export const paginaUsuarios = (consulta: ReturnType<typeof listQuery>) =>
+  queryOptions({
+    queryKey: [...CHAVE_USUARIOS, 'pagina', consulta],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) =>
+      readPage(await api('GET', BASE, { query: consulta, signal }), Usuario, 'id'),
+    // Who no longer administers is told by the page itself.
+    meta: {
+      failure: (error) =>
+        error.status === 403 ? undefined : serverSentence('Erro ao buscar usuários.')(error),
+    },
+  });
+
+/** Who waits for an administrator; the first of them by name. */
+export const esperandoQuery = queryOptions({
+  queryKey: [...CHAVE_USUARIOS, 'esperando'],
+  queryFn: async ({ signal }) =>
+    readPage(
+      await api('GET', BASE, { query: { situacao: 'aprovacao', limite: 50 }, signal }),
+      Usuario,
+      'id',
+    ),
+  refetchInterval: RENOVACAO,
+});
+
+export type Pedido = { ato: Ato; usuario: Usuario };
+
+const FIO: Record<Ato, [metodo: 'POST' | 'PUT' | 'DELETE', caminho: string, corpo?: object]> = {
+  aprovar: ['POST', '/aprovar'],
+  recusar: ['DELETE', ''],
+  desabilitar: ['POST', '/desabilitar'],
+  habilitar: ['POST', '/habilitar'],
+  promover: ['PUT', '/admin', { admin: true }],
+  rebaixar: ['PUT', '/admin', { admin: false }],
+  retirarFator: ['POST', '/segundo-fator/retirar'],
+};
+
+const FEITO: Record<Ato, (nome: string) => string> = {
+  aprovar: (nome) => `Conta de ${nome} aprovada.`,
+  recusar: (nome) => `Cadastro de ${nome} recusado.`,
+  desabilitar: (nome) => `Conta de ${nome} desabilitada.`,
+  habilitar: (nome) => `Conta de ${nome} habilitada.`,
+  promover: (nome) => `${nome} tem agora o papel de administração.`,
+  rebaixar: (nome) => `${nome} não tem mais o papel de administração.`,
+  retirarFator: (nome) => `Segundo fator de ${nome} retirado.`,
+};
+
+/** One act on one account. */
+export const agirSobreUsuario = mutationOptions({
+  mutationKey: [...CHAVE_USUARIOS, 'agir'],
+  mutationFn: ({ ato, usuario }: Pedido) => {
+    const [metodo, caminho, body] = FIO[ato];
+    return api(metodo, pathOf(usuario, caminho), { body });
+  },
+  meta: {
+    success: (_feito: unknown, { ato, usuario }: Pedido) => FEITO[ato](usuario.nome),
+    failure: serverSentence('Erro ao alterar a conta.'),
+    invalidates: [CHAVE_USUARIOS],
+  },
+});
+
+/** The answer alone holds the link, where no mail carries it: it is kept nowhere. */
+export const redefinirAcesso = mutationOptions({
+  mutationKey: [...CHAVE_USUARIOS, 'redefinir'],
+  gcTime: 0,
+  mutationFn: async (usuario: Usuario) =>
+    (await api('POST', pathOf(usuario, '/redefinir'), { schema: LinkEntregue })).data,
+  meta: {
+    success: ({ enviado }: LinkEntregue, { nome }: Usuario) =>
+      enviado
+        ? `Acesso redefinido. O link foi enviado ao e-mail de ${nome}.`
+        : 'Acesso redefinido. Copie o link.',
+    failure: serverSentence('Erro ao redefinir o acesso.'),
+    invalidates: [CHAVE_USUARIOS],
+  },
+});
+
+/** Open ones first. */
+export const convitesQuery = queryOptions({
+  queryKey: CHAVE_CONVITES,
+  queryFn: async ({ signal }) =>
+    readList((await api('GET', CONVITES, { signal })).data, Convite, 'id'),
+});
+
+/** As with a new password: the link, if there is one, lives in this answer alone. */
+export const createConvite = mutationOptions({
+  mutationKey: [...CHAVE_CONVITES, 'criar'],
+  gcTime: 0,
+  mutationFn: async (email: string) =>
+    (await api('POST', CONVITES, { body: { email }, schema: ConviteCriado })).data,
+  meta: {
+    success: ({ enviado, email }: ConviteCriado) =>
+      enviado ? `Convite enviado para ${email}.` : 'Convite criado. Copie o link.',
+    failure: serverSentence('Erro ao convidar.'),
+    invalidates: [CHAVE_CONVITES],
+  },
+});
+
+export const removeConvite = mutationOptions({
+  mutationKey: [...CHAVE_CONVITES, 'excluir'],
+  mutationFn: ({ id }: Convite) => api('DELETE', `${CONVITES}/${id}`),
+  meta: {
+    success: (_feito: unknown, { email }: Convite) => `Convite para ${email} retirado.`,
+    failure: serverSentence('Erro ao retirar o convite.'),
+    invalidates: [CHAVE_CONVITES],
+  },
+});

@@ -1,0 +1,100 @@
+/** What may be done with an account as it stands, and how it is asked. */
+import type { Usuario } from '@unipark/contract/usuario';
+
+export type Ato =
+  | 'aprovar'
+  | 'recusar'
+  | 'desabilitar'
+  | 'habilitar'
+  | 'promover'
+  | 'rebaixar'
+  | 'retirarFator';
+
+/** `redefinir` has a dialog of its own: it may answer with a link. */
+export type Acao = Ato | 'redefinir';
+
+export const ROTULOS: Record<Acao, string> = {
+  aprovar: 'Aprovar',
+  recusar: 'Recusar',
+  desabilitar: 'Desabilitar',
+  habilitar: 'Habilitar',
+  promover: 'Dar papel de administração',
+  rebaixar: 'Retirar papel de administração',
+  redefinir: 'Redefinir acesso',
+  retirarFator: 'Retirar segundo fator',
+};
+
+interface Contexto {
+  /** The administrator's own account. */
+  proprio: boolean;
+  /** An outside provider keeps passwords and second factors. */
+  externo: boolean;
+}
+
+/** The acts that make sense, in the order of the menu. */
+export function acoesDe(usuario: Usuario, { proprio, externo }: Contexto): Acao[] {
+  const { situacao, admin, segundoFator } = usuario;
+  if (situacao === 'aprovacao') return ['aprovar', 'recusar'];
+  if (situacao === 'email') return ['recusar'];
+  if (situacao === 'desabilitada') return ['habilitar'];
+  const deSenha: Acao[] = segundoFator ? ['redefinir', 'retirarFator'] : ['redefinir'];
+  return [
+    admin ? 'rebaixar' : 'promover',
+    // One's own password and second factor are changed in the profile.
+    ...(proprio || externo ? [] : deSenha),
+    'desabilitar',
+  ];
+}
+
+interface Pergunta {
+  titulo: string;
+  texto: string;
+  perigo: boolean;
+}
+
+/** What is asked before an act; undefined: it takes nothing away, so nothing is asked. */
+export function perguntaDe(
+  ato: Ato,
+  { nome, email }: Usuario,
+  proprio: boolean,
+): Pergunta | undefined {
+  switch (ato) {
+    case 'aprovar':
+    case 'habilitar':
+      return undefined;
+    case 'recusar':
+      return {
+        titulo: 'Recusar cadastro',
+        texto: `Deseja recusar o cadastro de ${nome} (${email})? Ele é apagado. A pessoa pode se cadastrar de novo.`,
+        perigo: true,
+      };
+    case 'desabilitar':
+      return {
+        titulo: 'Desabilitar conta',
+        texto: proprio
+          ? 'Esta é a sua conta. Você sai do sistema na mesma hora e só volta se outra pessoa da administração habilitar a conta.'
+          : `Deseja desabilitar a conta de ${nome}? A pessoa sai do sistema na mesma hora, em todos os navegadores, e não entra até a conta ser habilitada.`,
+        perigo: true,
+      };
+    case 'promover':
+      return {
+        titulo: 'Dar papel de administração',
+        texto: `${nome} poderá ver e alterar usuários, dispositivos e as demais configurações.`,
+        perigo: false,
+      };
+    case 'rebaixar':
+      return {
+        titulo: 'Retirar papel de administração',
+        texto: proprio
+          ? 'Esta é a sua conta. Você deixa de ver as configurações e só outra pessoa da administração pode devolver o papel.'
+          : `${nome} deixa de ver e alterar as configurações na mesma hora.`,
+        perigo: true,
+      };
+    case 'retirarFator':
+      return {
+        titulo: 'Retirar segundo fator',
+        texto: `Use quando ${nome} perdeu o celular ou a chave de acesso. As sessões abertas terminam, e a conta volta a entrar só com a senha. Confirme antes que é mesmo a pessoa quem pede.`,
+        perigo: true,
+      };
+  }
+}
