@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { buildApp, type Dubles } from '../src/app.ts';
-import { readConfig } from '../src/config.ts';
+import { type Config, readConfig } from '../src/config.ts';
 import { migrations } from '../src/migrations/all.ts';
 import { type Banco, openBanco } from '../src/platform/db/banco.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
@@ -34,8 +34,12 @@ export interface TestOptions {
   seeded?: boolean;
   /** Without an account, `token` is ''. */
   account?: boolean;
+  /** Fills the folder of the built site, before the application reads it. */
+  site?: (dataDir: string) => void;
   /** Parts of our own in the place of the application's. */
   dubles?: Dubles;
+  /** What the environment led to, altered: a fault that a check must find. */
+  alter?: (config: Config) => Config;
 }
 
 /** Every documented route that is not public, ready to be asked. */
@@ -58,16 +62,18 @@ export async function buildTestApp({
   env = {},
   seeded = false,
   account = true,
+  site,
   dubles,
+  alter = (config) => config,
 }: TestOptions = {}): Promise<TestApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'unipark-'));
-  const config = readConfig(
-    { DATA_DIR: dataDir, LOG_LEVEL: 'silent', PORT: '0', ...env },
-    '0.0.0-teste',
+  const config = alter(
+    readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', PORT: '0', ...env }, '0.0.0-teste'),
   );
   const db = openBanco(dataDir);
   await migrate(db, migrations);
   if (seeded) await seed(db);
+  site?.(dataDir);
   const app = await buildApp({ config, db, siteRoot: join(dataDir, 'site'), dubles });
   await app.ready();
 

@@ -49,9 +49,9 @@ function faults(caso: Caso): string[] {
   ].filter((nome) => typeof nome === 'string' && nome !== '') as string[];
 }
 
-const start = (caso: Partial<Caso>) => {
+const start = (env: Record<string, string>) => {
   try {
-    return readConfig(caso as Record<string, string>, '1');
+    return readConfig(env, '1');
   } catch (error) {
     if (error instanceof ConfigError) return error;
     throw error;
@@ -62,7 +62,7 @@ describe('HOST × PUBLIC_URL × TRUST_PROXY × SIGNUP_MODE × SIGNUP_DOMAINS × 
   test(`all ${casos.length} start or are refused as they should`, () => {
     const errados = casos.flatMap((caso) => {
       const esperadas = faults(caso);
-      const veio = start(caso);
+      const veio = start({ ...caso });
       if (veio instanceof ConfigError) {
         const nome = /^([A-Z_]+): .+ Exemplo: \1=\S/.exec(veio.message)?.[1];
         return nome && esperadas.includes(nome) ? [] : [{ caso, veio: veio.message, esperadas }];
@@ -77,7 +77,7 @@ describe('HOST × PUBLIC_URL × TRUST_PROXY × SIGNUP_MODE × SIGNUP_DOMAINS × 
     expect(casos.filter((caso) => faults(caso).length === 0).length).toBeGreaterThan(100);
   });
 
-  test.each([
+  test.each<Record<string, string>>([
     { HOST: '0.0.0.0' },
     { TRUST_PROXY: '10.0.0.0/8' },
     { PUBLIC_URL: 'http://a.exemplo' },
@@ -143,7 +143,7 @@ describe('secrets from a mounted file', () => {
     ['FIREBASE_API_KEY_FILE', FIREBASE],
     ['METRICS_TOKEN_FILE', {}],
   ])('an empty %s is refused, not taken for absent', (nome, resto) => {
-    const veio = start({ ...resto, [nome]: file(' \n') });
+    const veio = start({ ...(resto as Record<string, string>), [nome]: file(' \n') });
     expect((veio as ConfigError).message).toMatch(new RegExp(`^${nome}: o arquivo .* está vazio`));
   });
 });

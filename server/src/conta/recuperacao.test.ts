@@ -70,7 +70,7 @@ describe('POST /api/auth/newpassword', () => {
     const semSenha = await criar();
     await teste.db.deleteFrom('account').where('userId', '=', semSenha.id).execute();
     const emails = [conhecida, desabilitada, esperando, semSenha].map(({ email }) => email);
-    const respostas = [];
+    const respostas: Awaited<ReturnType<typeof pedir>>[] = [];
     for (const email of ['ninguem@exemplo.br', ...emails]) respostas.push(await pedir(email));
     const vista = ({ statusCode, body, headers }: (typeof respostas)[number]) => {
       const { date, 'x-request-id': _, ...resto } = headers;
