@@ -9,5 +9,7 @@ export const EntrarExterno = z.strictObject({
   name: z.optional(z.string()),
   /** What stands behind `#` in an invitation, or in the link to the first account. */
   convite: z.optional(z.string()),
+  /** false from a page that nobody uses: it prolongs nothing. */
+  uso: z.optional(z.boolean()),
 });
 export type EntrarExterno = z.infer<typeof EntrarExterno>;

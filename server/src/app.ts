@@ -9,6 +9,7 @@ import type { Config } from './config.ts';
 import { pruneCadastros } from './conta/cadastrar.ts';
 import { createEntrada as createEntradaDeContas } from './conta/entrada.ts';
 import { withProvider } from './conta/firebase/identidade.ts';
+import { NA_PAGINA } from './conta/firebase/pagina.ts';
 import { createIdentidade, type IdentidadeLocal } from './conta/identidade.ts';
 import { createProvedor } from './conta/oidc/provedor.ts';
 import { oidcRoutes } from './conta/oidc/routes.ts';
@@ -132,7 +133,8 @@ export async function buildApp({
   await app.register(fipeRoutes({ db }));
   await app.register(painelRoutes({ db }));
   registerMetrics(app, medidas, config);
-  await registerSite(app, siteRoot, cameras.frameOrigins);
+  const provedor = config.firebase ? NA_PAGINA : undefined;
+  await registerSite(app, siteRoot, { frameOrigins: cameras.frameOrigins, provedor });
 
   const jobs = {
     conta: () => identidade.prune(),

@@ -13,8 +13,15 @@ export const FIXOS: Record<string, string> = {
 /** What an answer that is no page may do in a browser: nothing. */
 export const CSP_DADOS = "default-src 'none'; frame-ancestors 'none'";
 
-/** The page's policy: our own files, styles with this answer's nonce, frames of these origins. */
-export const pageCsp = (nonce: string, frameOrigins: string[]): string =>
+/**
+ * The page's policy: our own files, styles with this answer's nonce, frames of these origins, and
+ * calls to these beside our own.
+ */
+export const pageCsp = (
+  nonce: string,
+  frameOrigins: string[],
+  connectOrigins: string[] = [],
+): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -23,7 +30,7 @@ export const pageCsp = (nonce: string, frameOrigins: string[]): string =>
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...connectOrigins].join(' '),
     "media-src 'self' blob:",
     ["frame-src 'self'", ...frameOrigins].join(' '),
     "base-uri 'none'",

@@ -29,17 +29,25 @@ function isPage(request: FastifyRequest): boolean {
   );
 }
 
-/**
- * Serves the built site from `root`; without a build, says how to make one. `frameOrigins` are
- * asked for at each page, for they change while the server runs.
- */
+interface SiteOptions {
+  /** Asked for at each page, for they change while the server runs. */
+  frameOrigins: () => string[];
+  /** An outside provider of identities: its name, by which the page chooses, and whom it calls. */
+  provedor?: { nome: string; origens: string[] } | undefined;
+}
+
+/** The page says who keeps the accounts, so that it need not ask before it can begin. */
+const markPage = (pagina: string, provedor: SiteOptions['provedor']): string =>
+  provedor ? pagina.replace('<html ', `<html data-identidade="${provedor.nome}" `) : pagina;
+
+/** Serves the built site from `root`; without a build, says how to make one. */
 export async function registerSite(
   app: FastifyInstance,
   root: string,
-  frameOrigins: () => string[],
+  { frameOrigins, provedor }: SiteOptions,
 ): Promise<void> {
   const indice = join(root, 'index.html');
-  const pagina = existsSync(indice) ? readFileSync(indice, 'utf8') : undefined;
+  const pagina = existsSync(indice) ? markPage(readFileSync(indice, 'utf8'), provedor) : undefined;
 
   if (pagina) {
     const soltos = readdirSync(root, { withFileTypes: true })
@@ -76,7 +84,7 @@ export async function registerSite(
     const nonce = randomBytes(16).toString('base64');
     return reply
       .type('text/html; charset=utf-8')
-      .header('Content-Security-Policy', pageCsp(nonce, frameOrigins()))
+      .header('Content-Security-Policy', pageCsp(nonce, frameOrigins(), provedor?.origens))
       .send(pagina.replaceAll('__NONCE__', nonce));
   };
 

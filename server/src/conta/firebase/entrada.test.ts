@@ -211,6 +211,16 @@ describe('POST /api/auth/firebase, open to everyone', () => {
     expect(await vista()).toEqual(antes);
   });
 
+  test('a page that nobody uses gets its token and prolongs nothing', async () => {
+    const auth_time = agora();
+    const antes = (await entrar(teste, await mint({ auth_time }))).json().sessao.expiraEm;
+    vi.useFakeTimers({ toFake: ['Date'], now: auth_time * 1_000 + 2 * HORA });
+    const parada = await entrar(teste, await mint({ auth_time }), { uso: false });
+    expect(parada.json().sessao.expiraEm).toBe(antes);
+    const usada = await entrar(teste, await mint({ auth_time }), { uso: true });
+    expect(Date.parse(usada.json().sessao.expiraEm)).toBe(Date.now() + 12 * HORA);
+  });
+
   test('seven days after signing in it is over, however much it was used', async () => {
     const auth_time = agora();
     await entrar(teste, await mint({ auth_time }));

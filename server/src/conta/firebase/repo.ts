@@ -62,12 +62,13 @@ export interface NovaSessao {
   agente: string | null;
   endereco: string | null;
   criada: Date;
+  vista: Date;
 }
 
 /** Opens a session that the provider keeps; one that is there is only seen again. */
 export async function saveSessao(trx: Transacao, sessao: NovaSessao): Promise<void> {
-  const { criada, ...resto } = sessao;
-  const vista_em = new Date().toISOString();
+  const { criada, vista, ...resto } = sessao;
+  const vista_em = vista.toISOString();
   await trx
     .insertInto('sessoes_externas')
     .values({ ...resto, criada_em: criada.toISOString(), vista_em, encerrada_em: null })

@@ -71,24 +71,32 @@ export function firebaseService(deps: FirebaseDeps, log: FastifyBaseLogger) {
     return { conta, nova: true };
   }
 
-  /** Opens the session, or goes on with it. @throws 401 for one that is over */
+  /** Opens the session, or goes on with it: answers its last use. @throws 401 for one that is over */
   async function open(
     trx: Transacao,
     conta: ContaExterna,
     declarado: Declarado,
-    de: Chamada,
-  ): Promise<void> {
+    { de, uso }: { de: Chamada; uso: boolean },
+  ): Promise<number> {
     const criada = declarado.authTime * 1_000;
     // One that was never opened here counts from its beginning: nobody knows of any use of it.
     const vista = conta.vistaEm === null ? criada : Date.parse(conta.vistaEm);
     if (!isOpen({ encerradaEm: conta.encerradaEm, criada, vista })) throw unauthenticated();
+    if (conta.criadaEm !== null && !uso) return vista;
     const agente = de.headers.get('user-agent') || null;
-    const sid = sidOf(declarado);
-    const sessao = { sid, conta: conta.id, agente, endereco: de.ip, criada: new Date(criada) };
-    await saveSessao(trx, sessao);
-    if (conta.criadaEm !== null) return;
+    const agora = Date.now();
+    await saveSessao(trx, {
+      sid: sidOf(declarado),
+      conta: conta.id,
+      agente,
+      endereco: de.ip,
+      criada: new Date(criada),
+      vista: new Date(agora),
+    });
+    if (conta.criadaEm !== null) return agora;
     const ato = { acao: 'entrar', entidade: 'conta', chave: conta.id, motivo: PROVEDOR };
     await audit(trx, { ...de.autor, id: conta.id }, { ...ato, detalhe: { agente } });
+    return agora;
   }
 
   return {
@@ -96,23 +104,21 @@ export function firebaseService(deps: FirebaseDeps, log: FastifyBaseLogger) {
      * The access that a token of the provider gives.
      * @throws 401 for any token that must not pass, 403 for a person who may not come in (yet)
      */
-    async enter({ token, ...extras }: EntrarExterno, de: Chamada): Promise<Acesso> {
+    async enter({ token, uso = true, ...extras }: EntrarExterno, de: Chamada): Promise<Acesso> {
       const declarado = await identidade.externo?.read(token);
       if (!declarado) throw unauthenticated();
       const chegada = await inTransaction(db, async (trx) => {
         const quem = await arrive(trx, declarado, extras, de);
         const { desabilitadoEm, pendencia } = quem.conta;
-        if (desabilitadoEm === null && pendencia === null) {
-          await open(trx, quem.conta, declarado, de);
-        }
-        return quem;
+        if (desabilitadoEm !== null || pendencia !== null) return { ...quem, vista: 0 };
+        return { ...quem, vista: await open(trx, quem.conta, declarado, { de, uso }) };
       });
       const { id } = chegada.conta;
       if (chegada.nova && declarado.foto) fotos.copy(id, declarado.foto);
       checkConta(chegada);
       const user = await findContaAtiva(db, id);
       if (!user) throw unauthenticated();
-      const expira = new Date(Date.now() + IDLE_S * 1_000);
+      const expira = new Date(chegada.vista + IDLE_S * 1_000);
       const sessao = prazoOf(new Date(declarado.authTime * 1_000), expira);
       // A second factor is the provider's matter: nobody is reminded of one here.
       return { token, user: { ...user, lembrete: null }, sessao };
