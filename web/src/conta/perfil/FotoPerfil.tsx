@@ -1,12 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { type ChangeEvent, useEffect, useState } from 'react';
+import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '../../lib/errors.ts';
 import { useUser } from '../../lib/session.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { Input } from '../../ui/Input.tsx';
 import { changeFoto, removeFoto } from './api.ts';
 
 const TIPOS = ['image/jpeg', 'image/png', 'image/webp'];
@@ -39,6 +38,7 @@ export function FotoPerfil({ onClose }: { onClose: () => void }) {
   const { name, picture } = useUser();
   const [file, setFile] = useState<File>();
   const [fault, setFault] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
   const preview = usePreview(file);
   const change = useMutation(changeFoto);
   const remove = useMutation(removeFoto);
@@ -49,6 +49,8 @@ export function FotoPerfil({ onClose }: { onClose: () => void }) {
     const found = chosen && faultOf(chosen);
     setFault(found);
     setFile(found ? undefined : chosen);
+    // The same file, mended meanwhile, may be chosen again.
+    event.target.value = '';
   };
   const tell = (error: unknown) => setFault(sentenceOf(error) ?? 'Erro ao trocar a foto.');
   const save = () => {
@@ -85,28 +87,43 @@ export function FotoPerfil({ onClose }: { onClose: () => void }) {
       }
     >
       <div className="flex flex-col gap-5">
-        <div className="flex flex-wrap items-center gap-5">
-          <Avatar name={name.trim() || 'Usuário'} src={preview ?? picture} size={128} />
-          {picture && !file ? (
-            <Button
-              icon="trash"
-              onClick={() => remove.mutate(undefined, { onSuccess: onClose, onError: tell })}
-              loading={remove.isPending}
-            >
-              Remover foto
-            </Button>
-          ) : null}
-        </div>
-        <Field label="Arquivo" hint="JPEG, PNG ou WebP, até 5 MB." error={fault}>
+        <Avatar name={name.trim() || 'Usuário'} src={preview ?? picture} size={128} />
+        <Field label="Foto" hint="JPEG, PNG ou WebP, até 5 MB." error={fault}>
           {(control) => (
-            <Input
-              {...control}
-              type="file"
-              accept={TIPOS.join(',')}
-              disabled={isSending}
-              onChange={choose}
-              className="py-2 file:mr-3 file:font-semibold"
-            />
+            <div className="flex flex-wrap items-center gap-2">
+              {/* The browser's own button speaks the browser's language. */}
+              <input
+                ref={input}
+                type="file"
+                hidden
+                accept={TIPOS.join(',')}
+                onChange={choose}
+                data-testid="foto"
+              />
+              <Button
+                id={control.id}
+                aria-describedby={control['aria-describedby']}
+                aria-label="Escolher foto"
+                icon="image"
+                disabled={isSending}
+                onClick={() => input.current?.click()}
+              >
+                Escolher foto
+              </Button>
+              {picture && !file ? (
+                <Button
+                  icon="trash"
+                  disabled={change.isPending}
+                  loading={remove.isPending}
+                  onClick={() => remove.mutate(undefined, { onSuccess: onClose, onError: tell })}
+                >
+                  Remover foto
+                </Button>
+              ) : null}
+              <span role="status" className="min-w-0 text-sm wrap-anywhere text-muted">
+                {file?.name}
+              </span>
+            </div>
           )}
         </Field>
       </div>

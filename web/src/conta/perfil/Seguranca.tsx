@@ -7,6 +7,8 @@ import { Button } from '../../ui/Button.tsx';
 import { FailedState } from '../../ui/FailedState.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Lembrete } from '../segundoFator/Lembrete.tsx';
+import { SegundoFator } from '../segundoFator/SegundoFator.tsx';
 import { AlterarSenha } from './AlterarSenha.tsx';
 import { readAgente } from './agente.ts';
 import { perfilQuery } from './api.ts';
@@ -17,6 +19,7 @@ export function Seguranca() {
   const { data, error, isFetching, refetch } = useQuery(perfilQuery);
   return (
     <Panel title="Segurança">
+      <Lembrete />
       {data ? (
         <Known perfil={data} />
       ) : error ? (
@@ -54,6 +57,7 @@ function Known({ perfil }: { perfil: Perfil }) {
         title="Acesso anterior"
         text={acessoAnterior ? told(acessoAnterior) : 'Este é o primeiro acesso.'}
       />
+      <SegundoFator perfil={perfil} />
       {isChanging && <AlterarSenha onClose={() => setChanging(false)} />}
     </div>
   );

@@ -25,6 +25,7 @@ describe('readAgente', () => {
       'computador',
     ],
     [`${LINUX} ${CHROME} Safari/537.36`, 'Chrome no Linux', 'computador'],
+    [`${LINUX} ${WEBKIT} HeadlessChrome/142.0 Safari/537.36`, 'Chrome no Linux', 'computador'],
     [
       `${MAC} AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15`,
       'Safari no macOS',
