@@ -21,6 +21,7 @@ const TELAS = [
   '/configuracoes/dispositivos/novo',
   '/configuracoes/cameras',
   '/configuracoes/alertas',
+  '/configuracoes/mensagens',
   '/perfil',
   '/teste',
   '/proprietarios',

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import type { EstadoCorreio } from '@unipark/contract/usuario';
+import { asApiError } from '../../lib/errors.ts';
+import { clock, number } from '../../lib/format.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { Chip } from '../../ui/Chip.tsx';
+import { Delayed } from '../../ui/Delayed.tsx';
+import { Fact } from '../../ui/Fact.tsx';
+import { Facts } from '../../ui/Facts.tsx';
+import { FailedState } from '../../ui/FailedState.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { estadoCorreioQuery } from './api.ts';
+
+/** The last thing that happened was a failure. */
+const isFailing = ({ pendentes, ultimoErroEm, ultimoEnvioEm }: EstadoCorreio): boolean =>
+  pendentes > 0 &&
+  ultimoErroEm !== null &&
+  (ultimoEnvioEm === null || ultimoErroEm > ultimoEnvioEm);
+
+function Fatos({ estado }: { estado: EstadoCorreio }) {
+  const { pendentes, desistidos, ultimoEnvioEm, ultimoErro, ultimoErroEm } = estado;
+  return (
+    <Facts>
+      <Fact label="Situação">
+        {isFailing(estado) ? (
+          <Chip tone="negative" icon="warning">
+            Com falha
+          </Chip>
+        ) : (
+          <Chip tone="positive" icon="check">
+            Configurado
+          </Chip>
+        )}
+      </Fact>
+      <Fact label="Na fila">{number(pendentes)}</Fact>
+      {desistidos > 0 && (
+        <Fact label="Não entregues">{`${number(desistidos)} nos últimos 7 dias`}</Fact>
+      )}
+      <Fact label="Último envio">{ultimoEnvioEm ? clock(ultimoEnvioEm) : 'Nenhum'}</Fact>
+      <Fact label="Último erro">
+        {ultimoErro && ultimoErroEm ? `${ultimoErro} ${clock(ultimoErroEm)}` : 'Nenhum'}
+      </Fact>
+    </Facts>
+  );
+}
+
+/** How mail goes out; where none does, what does not work and what to set. */
+export function EstadoDoEnvio() {
+  const { data, error, isFetching, refetch } = useQuery(estadoCorreioQuery);
+  return (
+    <Panel title="E-mail" className="max-w-2xl">
+      {error && !data && (
+        <FailedState
+          title="Não foi possível carregar."
+          text={asApiError(error).mensagem}
+          requestId={asApiError(error).pedido}
+          retrying={isFetching}
+          onRetry={() => refetch()}
+        />
+      )}
+      {!error && !data && (
+        <Delayed>
+          <Skeleton height={120} />
+        </Delayed>
+      )}
+      {data?.configurado && <Fatos estado={data} />}
+      {data && !data.configurado && (
+        <Alert tone="warning" role="status">
+          <p>Nenhum e-mail é enviado: o servidor de e-mail não está configurado.</p>
+          <p className="font-normal">
+            Sem ele não há recuperação de senha por e-mail, confirmação de endereço nem convite
+            enviado: a administração entrega os links. As mensagens de contato ficam só aqui. Para
+            ligar, defina SMTP_URL e MAIL_FROM no servidor e reinicie o UNIPARK.
+          </p>
+        </Alert>
+      )}
+    </Panel>
+  );
+}
