@@ -26,11 +26,11 @@ const abrirSemAdmin = (caminho: string) =>
     },
   });
 
-test('an administrator finds three sections; the first is open', async () => {
+test('an administrator finds the sections; the first is open', async () => {
   page = await openPage('/configuracoes');
   expect(await screen.findByRole('heading', { name: 'Dispositivos' })).toBeTruthy();
   expect(window.location.pathname).toBe('/configuracoes/dispositivos');
-  expect(document.title).toBe('Dispositivos · UNIPARK');
+  await waitFor(() => expect(document.title).toBe('Dispositivos · UNIPARK'));
   const secao = (name: string) => screen.getByRole('link', { name });
   expect(secao('Dispositivos').getAttribute('aria-current')).toBe('page');
   await page.user.click(secao('Câmeras'));
