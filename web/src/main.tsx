@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { createRouter } from './app/router.tsx';
-import { identity } from './conta/local.ts';
+import { identity } from './conta/provider.ts';
 import { startSession } from './lib/session.ts';
 import './lib/theme.ts';
 

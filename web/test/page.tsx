@@ -60,7 +60,7 @@ export async function openPage(path: string, options: PageOptions = {}): Promise
   wire.calls.length = 0;
 
   const { createRouter } = await import('../src/app/router.tsx');
-  const { identity } = await import('../src/conta/local.ts');
+  const { identity } = await import('../src/conta/provider.ts');
   const { startSession } = await import('../src/lib/session.ts');
   const router = createRouter();
   void startSession(identity);

@@ -8,7 +8,7 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
 import { PasswordInput } from '../ui/PasswordInput.tsx';
 import { loginSentence } from './loginSentence.ts';
-import { identity } from './local.ts';
+import { identity } from './provider.ts';
 import { Passo } from './segundoFator/Passo.tsx';
 
 type SignInAgainProps = { prompt: SignInPrompt; description?: string; cancelLabel?: string };

@@ -12,7 +12,8 @@ import { serverSentence } from '../lib/query.ts';
 import { endSession, session } from '../lib/session.ts';
 import { forgetInstalacao } from './instalacao.ts';
 import { isLinkRefused, isSenhaNeeded } from './linkFaults.ts';
-import { identity, verifyEmail } from './local.ts';
+import { verifyEmail } from './local.ts';
+import { identity } from './provider.ts';
 
 export type NewAccount = {
   name: string;

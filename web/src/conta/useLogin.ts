@@ -2,7 +2,7 @@ import { ehEmail, TEXTOS_CONTA } from '@unipark/contract/textosConta';
 import { useState } from 'react';
 import { announce } from '../lib/notices.ts';
 import { loginSentence, secondsToWait } from './loginSentence.ts';
-import { identity } from './local.ts';
+import { identity } from './provider.ts';
 import { openPasso } from './segundoFator/pedido.ts';
 import { useCountdown } from './useCountdown.ts';
 

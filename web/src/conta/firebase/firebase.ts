@@ -1,0 +1,166 @@
+import type { Acesso, CadastroRecebido } from '@unipark/contract/conta';
+import type { EntrarExterno } from '@unipark/contract/firebase';
+import { type ApiError, api } from '../../lib/http.ts';
+import { logFailure } from '../../lib/log.ts';
+import { bearerToken } from '../../lib/session.ts';
+import type { IdentityProvider } from '../identity.ts';
+import { loadInstalacao } from '../instalacao.ts';
+import { acessoReader } from '../readers.ts';
+import { codeOf, faultOf } from './faults.ts';
+import { openSdk, type Person, type Sdk } from './sdk.ts';
+
+type Listener = (acesso: Acesso | null) => void;
+
+/** The account is made, and somebody or something has still to say yes. */
+const WAITING = ['confirme-email', 'cadastro-recebido', 'aguarda'];
+
+/** The server said no: not silence, and nothing that passes by itself. */
+const isRefusal = ({ status }: ApiError): boolean =>
+  status >= 400 && status < 500 && status !== 429;
+
+/** Accounts of an outside provider: it proves who somebody is, our server who may come in. */
+export function createProvider(sdk: Sdk): IdentityProvider {
+  const listeners = new Set<Listener>();
+  /** Whose session this page shows; null: nobody's. */
+  let shown: { uid: string; token: string } | null = null;
+  /** Calls of ours under way: what the provider tells meanwhile is their own doing. */
+  let busy = 0;
+
+  const tell = (acesso: Acesso | null) => {
+    for (const listener of listeners) listener(acesso);
+  };
+
+  async function ours<T>(work: () => Promise<T>): Promise<T> {
+    busy += 1;
+    try {
+      return await work();
+    } catch (error) {
+      throw faultOf(error);
+    } finally {
+      busy -= 1;
+    }
+  }
+
+  /** Shows the person's token to our server; whoever may come in is signed in. */
+  async function present(person: Person, extras: Omit<EntrarExterno, 'token'>): Promise<Acesso> {
+    const body = { token: await person.token(), ...extras };
+    const options = { body, anonymous: true, schema: acessoReader };
+    const { data } = await api('POST', '/api/auth/firebase', options);
+    shown = { uid: person.uid, token: data.token };
+    tell(data);
+    return data;
+  }
+
+  /** After a refusal: nobody stays signed in at the provider who is not signed in here. */
+  async function refused(person: Person, fault: ApiError): Promise<void> {
+    const asides = [];
+    if (fault.codigo === 'confirme-email') asides.push(await settled(person.sendVerification()));
+    if (isRefusal(fault)) asides.push(await settled(sdk.signOut()));
+    for (const error of asides) if (error) logFailure('refused sign-in', error);
+  }
+
+  /** The account at the provider: a new one, or the one that an interrupted sign-up left behind. */
+  async function join(name: string, email: string, password: string) {
+    try {
+      return { person: await sdk.signUp(name, email, password), isNew: true };
+    } catch (error) {
+      if (codeOf(error) !== 'auth/email-already-in-use') throw error;
+      const person = await sdk.signIn(email, password).catch(() => {
+        throw error;
+      });
+      return { person, isNew: false };
+    }
+  }
+
+  sdk.onChange((person) => {
+    if (busy > 0 || !shown) return;
+    if (!person) {
+      shown = null;
+      tell(null);
+      return;
+    }
+    // Somebody else, in another tab: that tab tells this one.
+    if (person.uid !== shown.uid) return;
+    void (async () => {
+      if ((await person.token()) !== shown?.token) await present(person, { uso: false });
+    })().catch((error) => logFailure('token of the provider', error));
+  });
+
+  return {
+    signIn: (email, password) =>
+      ours(async () => {
+        const person = await sdk.signIn(email, password);
+        try {
+          return await present(person, {});
+        } catch (error) {
+          await refused(person, faultOf(error));
+          throw error;
+        }
+      }),
+
+    signUp: (name, email, password, convite) =>
+      ours(async (): Promise<Acesso | CadastroRecebido> => {
+        const { person, isNew } = await join(name, email, password);
+        try {
+          return await present(person, { name, ...(convite && { convite }) });
+        } catch (error) {
+          const fault = faultOf(error);
+          const waits = WAITING.includes(fault.codigo);
+          // Not left behind: the same address may come again with an invitation.
+          if (isNew && !waits && isRefusal(fault)) await settled(person.remove());
+          await refused(person, fault);
+          if (!waits) throw fault;
+          return { token: null, user: null, mensagem: fault.mensagem };
+        }
+      }),
+
+    signOut: () =>
+      ours(async () => {
+        const person = await sdk.current();
+        // The provider's own: after a sign-out that failed, this page has none any more.
+        const token = (await person?.token().catch(() => undefined)) ?? bearerToken();
+        const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
+        await api('POST', '/api/auth/sign-out', { body: {}, headers, anonymous: true });
+        await sdk.signOut();
+        shown = null;
+        tell(null);
+      }),
+
+    async sendRecovery(email) {
+      await api('POST', '/api/auth/newpassword', { body: { email }, anonymous: true });
+    },
+
+    getToken: (uso) =>
+      ours(async () => {
+        const person = await sdk.current();
+        if (!person) return null;
+        try {
+          return (await present(person, { uso })).token;
+        } catch (error) {
+          const { status } = faultOf(error);
+          if (status !== 401 && status !== 403) throw error;
+          shown = null;
+          return null;
+        }
+      }),
+
+    onAuthStateChanged(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** The failure of something that stops nothing, or undefined. */
+const settled = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+/** The provider of this installation, as the server describes it. */
+export async function openFirebase(): Promise<IdentityProvider> {
+  const { firebase } = await loadInstalacao();
+  if (!firebase) throw new Error('the page and the server differ about the provider');
+  return createProvider(openSdk(firebase));
+}
