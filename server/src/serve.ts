@@ -16,7 +16,7 @@ import { seed } from './seed.ts';
 
 const siteRoot = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
-/** A first try on one machine needs no mail; a server that others reach does. */
+/** For who reads this terminal; where others reach the server it stands in the log too. */
 const SEM_CORREIO =
   'Sem SMTP_URL, nenhum e-mail é enviado: senhas são redefinidas pela administração.';
 
@@ -60,9 +60,9 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
   const primeira = await inviteFirst(db, config, endereco);
   // Past the log and its level: the link is for whoever reads this terminal.
   process.stdout.write(`UNIPARK no ar: ${endereco}\n${primeira ? `${primeira}\n` : ''}`);
-  if (!config.correio && !config.local) {
-    app.log.warn('no SMTP_URL: this installation sends no mail');
+  if (!config.correio && !demonstracao) {
     process.stdout.write(`${SEM_CORREIO}\n`);
+    if (!config.local) app.log.warn('no SMTP_URL: this installation sends no mail');
   }
   onOpen?.(endereco, app);
 }
