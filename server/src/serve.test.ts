@@ -56,3 +56,10 @@ test('an exposed server prints the link to its first account, whatever the log l
 test('a local one prints none', async () => {
   expect(await runUntil(/no ar/, {})).not.toContain('convite');
 });
+
+test('without a mail server the start says so in one line; with one it does not', async () => {
+  const calado = await runUntil(/^Sem SMTP_URL, nenhum e-mail é enviado: .+\.$/m, {});
+  expect(calado.match(/SMTP_URL/g)).toHaveLength(1);
+  const env = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'unipark@exemplo.br' };
+  expect(await runUntil(/no ar/, env)).not.toContain('SMTP_URL');
+});
