@@ -1,6 +1,8 @@
 /** Every row there is: one visible list. */
 import type { Linha } from './linha.ts';
 import { r11 } from './linhas/r11.ts';
+import { s3 } from './linhas/s3.ts';
 import { s4 } from './linhas/s4.ts';
+import { s8 } from './linhas/s8.ts';
 
-export const LINHAS: Linha[] = [r11, s4];
+export const LINHAS: Linha[] = [r11, s3, s4, s8];
