@@ -103,7 +103,7 @@ describe('POST /api/perfil/senha', () => {
     expect((await post(teste, ENTRAR, { ...credenciais, password: NOVA })).statusCode).toBe(200);
     expect(await acoes()).toContain('alterar-senha');
     expect(enviadas).toEqual([
-      expect.objectContaining({ para: CONTA.email, assunto: 'Sua senha foi alterada' }),
+      expect.objectContaining({ para: CONTA.email, assunto: expect.stringMatching(/senha/) }),
     ]);
     expect(enviadas[0]?.texto).not.toContain(NOVA);
   });

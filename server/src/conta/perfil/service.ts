@@ -7,16 +7,15 @@ import { type Banco, inTransaction } from '../../platform/db/banco.ts';
 import { conflict, invalid, notFound, Problem } from '../../platform/errors.ts';
 import type { ContaSessao } from '../../platform/guard.ts';
 import type { Correio } from '../../platform/mail/correio.ts';
+import type { EnderecoProprio } from '../../platform/origin.ts';
 import { confirmPerson } from '../confirmacao.ts';
 import type { Chamada, Resposta, ServicoEntrada } from '../entrada.ts';
 import type { IdentidadeLocal } from '../identidade.ts';
-import { removeLinksOf } from '../linksRepo.ts';
+import { cartaSenhaTrocada } from '../mensagensDeEmail.ts';
+import { replaceSenha } from '../redefinicao.ts';
 import { senhaFault } from '../regrasSenha.ts';
-import { updateSenha } from '../repo.ts';
 import { hashSenha, normalizeSenha } from '../senhas.ts';
 import { endSessoes } from '../sessoes.ts';
-import { contaKey, forgetFailures } from '../tentativas.ts';
-import { mensagemSenhaAlterada } from './aviso.ts';
 import { encodeFoto } from './foto.ts';
 import {
   countCodigos,
@@ -36,6 +35,7 @@ export interface PerfilDeps {
   identidade: IdentidadeLocal;
   entrada: ServicoEntrada;
   correio: Correio;
+  endereco: EnderecoProprio;
 }
 
 /** The agent that the audit kept beside a sign-in; nothing where it was erased. */
@@ -50,7 +50,9 @@ const naConta = (conta: ContaSessao, acao: string) => ({
   chave: conta.id,
 });
 
-export function perfilService({ db, config, identidade, entrada, correio }: PerfilDeps) {
+export function perfilService(deps: PerfilDeps) {
+  const { db, config, identidade, entrada, correio, endereco } = deps;
+
   async function findAcessoAnterior(conta: ContaSessao): Promise<Perfil['acessoAnterior']> {
     const sessoes = await listSessoes(db, conta.id);
     const desta = sessoes.find(({ id }) => id === conta.sid)?.criadaEm ?? new Date().toISOString();
@@ -100,15 +102,16 @@ export function perfilService({ db, config, identidade, entrada, correio }: Perf
         if (!vivas.some(({ id }) => id === conta.sid)) {
           throw new Problem(401, 'nao-autenticado', TEXTOS_CONTA.sessaoExpirada);
         }
-        await updateSenha(trx, conta.id, cifrada);
-        await removeLinksOf(trx, 'recuperar', conta.id);
-        await forgetFailures(trx, contaKey(conta.email));
-        const sessoesEncerradas = await endSessoes(trx, identidade, conta.id);
+        const sessoesEncerradas = await replaceSenha(trx, identidade, conta, cifrada);
         await audit(trx, autor, {
           ...naConta(conta, 'alterar-senha'),
           detalhe: { sessoesEncerradas },
         });
-        if (correio.configurado) await correio.send(trx, mensagemSenhaAlterada(conta, new Date()));
+        if (correio.configurado) {
+          const link = `${endereco()}/passwordrecovery`;
+          const carta = cartaSenhaTrocada({ email: conta.email, link });
+          await correio.send(trx, { para: conta.email, ...carta });
+        }
         return entrada.open(trx, conta.id, de, 'senha');
       });
       return entrada.answer(aberta);
