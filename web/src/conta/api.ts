@@ -12,8 +12,7 @@ import { serverSentence } from '../lib/query.ts';
 import { endSession, session } from '../lib/session.ts';
 import { forgetInstalacao } from './instalacao.ts';
 import { isLinkRefused, isSenhaNeeded } from './linkFaults.ts';
-import { verifyEmail } from './local.ts';
-import { identity } from './provider.ts';
+import { identity, verifyEmail } from './provider.ts';
 
 export type NewAccount = {
   name: string;
