@@ -39,7 +39,14 @@ function Fatos({ estado }: { estado: EstadoCorreio }) {
       )}
       <Fact label="Último envio">{ultimoEnvioEm ? clock(ultimoEnvioEm) : 'Nenhum'}</Fact>
       <Fact label="Último erro">
-        {ultimoErro && ultimoErroEm ? `${ultimoErro} ${clock(ultimoErroEm)}` : 'Nenhum'}
+        {ultimoErro && ultimoErroEm ? (
+          <>
+            <p>{ultimoErro}</p>
+            <p className="text-sm text-muted">{clock(ultimoErroEm)}</p>
+          </>
+        ) : (
+          'Nenhum'
+        )}
       </Fact>
     </Facts>
   );

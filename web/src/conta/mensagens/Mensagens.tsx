@@ -2,9 +2,9 @@ import type { MensagemRecebida } from '@unipark/contract/usuario';
 import { useState } from 'react';
 import { clock, count } from '../../lib/format.ts';
 import { useListScreen } from '../../lib/useListScreen.ts';
-import { Button } from '../../ui/Button.tsx';
 import type { Column } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { PagedTable } from '../../ui/PagedTable.tsx';
 import { paginaMensagens } from './api.ts';
 import { EstadoDoEnvio } from './EstadoDoEnvio.tsx';
@@ -36,9 +36,11 @@ const colunas = (
     header: 'Ações',
     actions: true,
     render: (mensagem) => (
-      <Button aria-label={`Ler mensagem de ${mensagem.nome}`} onClick={() => ler(mensagem)}>
-        Ler
-      </Button>
+      <IconButton
+        icon="eye"
+        label={`Ler mensagem de ${mensagem.nome}`}
+        onClick={() => ler(mensagem)}
+      />
     ),
   },
 ];
@@ -68,7 +70,6 @@ export function Mensagens() {
           `${nome}, ${clock(criadaEm)}, ${lidaEm === null ? 'não lida' : 'lida'}`
         }
         onOpen={setAberta}
-        openOnClick
         empty={
           <EmptyState
             icon="bell"
