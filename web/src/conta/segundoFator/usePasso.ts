@@ -3,8 +3,8 @@ import type { Acesso } from '@unipark/contract/conta';
 import { useState } from 'react';
 import { asApiError, sentenceOf, TEXTO_INESPERADO } from '../../lib/errors.ts';
 import { api } from '../../lib/http.ts';
-import { answerPasso } from '../provider.ts';
 import { secondsToWait } from '../loginSentence.ts';
+import { answerPasso } from '../provider.ts';
 import { useCountdown } from '../useCountdown.ts';
 import { answerByKey, passkeyHindrance } from './navegador.ts';
 
