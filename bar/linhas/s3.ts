@@ -1,57 +1,17 @@
 /** S3: whoever guesses passwords or codes is slowed, and the owner of the account is not kept out. */
 
-import type { AddressInfo } from 'node:net';
 import { mock } from 'node:test';
-import { buildApp, type Dubles } from '../../server/src/app.ts';
-import { readConfig } from '../../server/src/config.ts';
-import { buildTestApp, CONTA, type TestApp } from '../../server/test/app.ts';
-import { createFirst } from '../../server/test/conta.ts';
+import type { Dubles } from '../../server/src/app.ts';
+import { buildTestApp, CONTA } from '../../server/test/app.ts';
 import { ativaTotp } from '../../server/test/segundoFator.ts';
+import { ATRAS_DE_PROXY, open, PUBLICO, portOf, restart } from '../alvo.ts';
+import { ENTRAR, enter } from '../alvoChamadas.ts';
 import { type Chegada, call } from '../chamadas.ts';
 import type { Linha, Medida } from '../linha.ts';
 
-const ENTRAR = '/api/auth/sign-in/email';
-const HOST = 'park.exemplo.br';
-const PUBLICO = { PUBLIC_URL: `https://${HOST}`, SIGNUP_MODE: 'aberto' };
-const ATRAS_DE_PROXY = { ...PUBLICO, TRUST_PROXY: '127.0.0.1/32' };
 /** In ten minutes, of one account. */
 const MAXIMO = 15;
 const DEZ_MINUTOS = 600_000;
-
-interface Alvo {
-  teste: TestApp;
-  porta: number;
-  env: Record<string, string>;
-}
-
-const portOf = ({ server }: TestApp['app']): number => (server.address() as AddressInfo).port;
-const nosso = (headers: Record<string, string> = {}) => ({ host: HOST, ...headers });
-
-/** A server that others reach, with one person's account. */
-async function open(env: Record<string, string>, dubles?: Dubles): Promise<Alvo> {
-  const teste = await buildTestApp({ env, dubles, account: false });
-  await createFirst(teste);
-  await teste.app.listen({ port: 0, host: '127.0.0.1' });
-  const porta = portOf(teste.app);
-  await call(porta, '/api/auth/sign-up/email', { corpo: CONTA, headers: nosso() });
-  return { teste, porta, env };
-}
-
-/** The same installation, its process a new one. */
-async function restart(alvo: Alvo): Promise<void> {
-  const { teste, env } = alvo;
-  await teste.app.close();
-  const config = readConfig(
-    { DATA_DIR: teste.dataDir, LOG_LEVEL: 'silent', PORT: '0', ...env },
-    '0.0.0-teste',
-  );
-  teste.app = await buildApp({ config, db: teste.db, siteRoot: `${teste.dataDir}/site` });
-  await teste.app.listen({ port: 0, host: '127.0.0.1' });
-  alvo.porta = portOf(teste.app);
-}
-
-const enter = (porta: number, email: string, password: string, headers = {}): Promise<Chegada> =>
-  call(porta, ENTRAR, { corpo: { email, password }, headers: nosso(headers) });
 
 /** The same account, written in other ways. */
 const GRAFIAS: ((email: string) => string)[] = [

@@ -21,7 +21,8 @@ function isSequence(senha: string): boolean {
 
 /** The e-mail itself, or its name making up most of the password. */
 function containsEmail(senha: string, email: string): boolean {
-  const [nome = ''] = email.split('@');
+  // What follows a + is the person's own label on their address.
+  const [nome = ''] = email.split(/[@+]/);
   if (nome === '') return false;
   return senha.includes(email) || (senha.includes(nome) && nome.length * 2 > senha.length);
 }

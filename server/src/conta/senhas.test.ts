@@ -41,6 +41,11 @@ test.each([
   expect(senhaFault(senha, 'Ana.Paula@x.br')).toBe(problema);
 });
 
+test('a label on the address does not hide the name', () => {
+  expect(senhaFault('ana.paula99', 'ana.paula+portaria@x.br')).toBe(EMAIL);
+  expect(senhaFault('ana.paula99', '+portaria@x.br')).toBeUndefined();
+});
+
 test.each(['', '  ', '@x.br'])('an e-mail without a name (%j) is contained in nothing', (email) => {
   expect(senhaFault('girassol azul', email)).toBeUndefined();
   expect(senhaFault('girassol@x.br', email)).toBeUndefined();

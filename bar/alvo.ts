@@ -1,0 +1,44 @@
+/** A server that others reach, with one person's account, for rows about signing in. */
+import type { AddressInfo } from 'node:net';
+import { buildApp, type Dubles } from '../server/src/app.ts';
+import { readConfig } from '../server/src/config.ts';
+import { buildTestApp, CONTA, type TestApp } from '../server/test/app.ts';
+import { createFirst } from '../server/test/conta.ts';
+import { HOST, nosso } from './alvoChamadas.ts';
+import { call } from './chamadas.ts';
+
+export const PUBLICO = { PUBLIC_URL: `https://${HOST}`, SIGNUP_MODE: 'aberto' };
+/** The proxy is this machine: what it says of the caller counts. */
+export const ATRAS_DE_PROXY = { ...PUBLICO, TRUST_PROXY: '127.0.0.1/32' };
+
+export interface Alvo {
+  teste: TestApp;
+  porta: number;
+  env: Record<string, string>;
+}
+
+export const portOf = ({ server }: TestApp['app']): number =>
+  (server.address() as AddressInfo).port;
+
+/** A server that others reach, with one person's account. */
+export async function open(env: Record<string, string>, dubles?: Dubles): Promise<Alvo> {
+  const teste = await buildTestApp({ env, dubles, account: false });
+  await createFirst(teste);
+  await teste.app.listen({ port: 0, host: '127.0.0.1' });
+  const porta = portOf(teste.app);
+  await call(porta, '/api/auth/sign-up/email', { corpo: CONTA, headers: nosso() });
+  return { teste, porta, env };
+}
+
+/** The same installation, its process a new one. */
+export async function restart(alvo: Alvo): Promise<void> {
+  const { teste, env } = alvo;
+  await teste.app.close();
+  const config = readConfig(
+    { DATA_DIR: teste.dataDir, LOG_LEVEL: 'silent', PORT: '0', ...env },
+    '0.0.0-teste',
+  );
+  teste.app = await buildApp({ config, db: teste.db, siteRoot: `${teste.dataDir}/site` });
+  await teste.app.listen({ port: 0, host: '127.0.0.1' });
+  alvo.porta = portOf(teste.app);
+}
