@@ -68,3 +68,20 @@ test('a read that fails tells once; one without words is only logged', async () 
   await read('b', {});
   expect(announce).toHaveBeenCalledOnce();
 });
+
+test('a new token of the same person keeps what was read; another person finds nothing', async () => {
+  vi.resetModules();
+  const { session } = await import('./session.ts');
+  const signIn = (email: string, access_token: string) => {
+    const user = { email, name: '', picture: null, access_token };
+    session.set({ status: 'signedIn', user, admin: false });
+  };
+  signIn('ana@u.br', 'a');
+  // Loaded with the shell: somebody is signed in by then.
+  const { queryClient: fresh } = await import('./query.ts');
+  fresh.setQueryData(['x'], 1);
+  signIn('ana@u.br', 'b');
+  expect(fresh.getQueryData(['x'])).toBe(1);
+  signIn('rui@u.br', 'c');
+  expect(fresh.getQueryData(['x'])).toBeUndefined();
+});

@@ -85,12 +85,17 @@ export const queryClient: QueryClient = new QueryClient({
   },
 });
 
-let owner: string | undefined;
+const ownerNow = (): string | undefined => {
+  const current = session.get();
+  return current.status === 'signedIn' ? current.user.email : undefined;
+};
+
+// Somebody may have signed in before this module came: the next token is not another person's.
+let owner = ownerNow();
 
 // Nothing of one person is left for the next.
 session.subscribe(() => {
-  const current = session.get();
-  const next = current.status === 'signedIn' ? current.user.email : undefined;
+  const next = ownerNow();
   if (owner !== next) queryClient.clear();
   owner = next;
 });
