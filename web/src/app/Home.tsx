@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { Lembrete } from '../conta/segundoFator/Lembrete.tsx';
 import { usePageState } from '../lib/pageState.ts';
 import { useIsAdmin } from '../lib/session.ts';
 import { painelQuery } from '../painel/api.ts';
@@ -17,6 +18,7 @@ export function Home() {
   return (
     <>
       <QuietLine />
+      <Lembrete withLink />
       <PageHeader title="UNIPARK" hint="Use o menu lateral para navegar pelo sistema." />
       <Counters />
       {data && (data.veiculos === 0 || data.proprietarios === 0) && <EmptyRegister painel={data} />}

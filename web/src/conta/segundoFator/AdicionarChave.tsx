@@ -5,15 +5,15 @@ import { asApiError } from '../../lib/errors.ts';
 import { queryClient } from '../../lib/query.ts';
 import { Field } from '../../ui/Field.tsx';
 import { Input } from '../../ui/Input.tsx';
+import { readAgente } from '../perfil/agente.ts';
 import { addChave } from './api.ts';
-import { suggestName } from './navegador.ts';
 import { SenhaDialog } from './SenhaDialog.tsx';
 
 type AdicionarChaveProps = { withSenha: boolean; onClose: () => void };
 
 /** A name and the password; then the browser asks for finger, face or PIN. */
 export function AdicionarChave({ withSenha, onClose }: AdicionarChaveProps) {
-  const [nome, setNome] = useState(suggestName);
+  const [nome, setNome] = useState(() => readAgente(navigator.userAgent).nome);
   const { mutate, isPending, error } = useMutation(addChave, queryClient);
   return (
     <SenhaDialog

@@ -8,8 +8,8 @@ import { createPasskey } from './navegador.ts';
 
 const PERFIL = '/api/perfil';
 
-/** Everything that shows the account's safety; the profile's query is one of them. */
-const invalidates = [['conta', 'perfil']] as const;
+/** The profile shows the factors, and its list the sessions that end with them. */
+const invalidates = [['conta']] as const;
 
 /** What the account may do can have changed: the next token says so. */
 const renew = (): void => {

@@ -59,24 +59,3 @@ export async function answerByKey(pergunta: PerguntaChave) {
     throw refusal(error);
   });
 }
-
-const BROWSERS = [
-  [/Edg\//, 'Edge'],
-  [/Firefox\//, 'Firefox'],
-  [/Chrome\//, 'Chrome'],
-  [/Safari\//, 'Safari'],
-] as const;
-const SYSTEMS = [
-  [/Android/, 'Android'],
-  [/iPhone|iPad/, 'iPhone'],
-  [/Windows/, 'Windows'],
-  [/Mac OS/, 'Mac'],
-  [/Linux|X11/, 'Linux'],
-] as const;
-
-/** A first name for a new key: 'Chrome no Windows'. */
-export function suggestName(agent = navigator.userAgent): string {
-  const browser = BROWSERS.find(([sign]) => sign.test(agent))?.[1] ?? 'Navegador';
-  const system = SYSTEMS.find(([sign]) => sign.test(agent))?.[1];
-  return system ? `${browser} no ${system}` : browser;
-}
