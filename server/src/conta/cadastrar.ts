@@ -76,17 +76,20 @@ export function cadastroService(deps: CadastroDeps) {
   async function settle(trx: Transacao, pedido: Pedido, admissao: Admissao, de: Chamada) {
     const { name, email, hash } = pedido;
     const antes = await findPorEmail(trx, email);
-    const espera = antes?.desabilitadoEm === null && antes.pendencia !== null;
-    if (!antes || !admissao.convidado || !espera) {
-      const { admin, verificado } = admissao;
-      return createConta(auth, trx, de.autor, { name, email, hash, admin, verificado });
+    const { admin, verificado, convidado } = admissao;
+    const espera = convidado && antes?.desabilitadoEm === null && antes.pendencia !== null;
+    if (espera) {
+      await replaceSenha(trx, identidade, antes, hash);
+      await removeLinksOf(trx, 'confirmar', antes.id);
+      await updateSituacao(trx, antes.id, { name, pendencia: null, verificado: true });
     }
-    await replaceSenha(trx, identidade, antes, hash);
-    await removeLinksOf(trx, 'confirmar', antes.id);
-    await updateSituacao(trx, antes.id, { name, pendencia: null, verificado: true });
-    const autor = { ...de.autor, id: antes.id };
-    await audit(trx, autor, { acao: 'aceitar-convite', entidade: 'conta', chave: antes.id });
-    return { id: antes.id };
+    const nova = { name, email, hash, admin, verificado };
+    const { id } = espera ? antes : await createConta(auth, trx, de.autor, nova);
+    if (convidado) {
+      const ato = { acao: 'aceitar-convite', entidade: 'conta', chave: id };
+      await audit(trx, { ...de.autor, id }, ato);
+    }
+    return id;
   }
 
   /** Whoever has to decide hears of it, once an hour and without anybody's words in it. */
@@ -147,7 +150,7 @@ export function cadastroService(deps: CadastroDeps) {
         const admissao = await admit(trx, config, candidato);
         const pedido = { name, email, hash };
         if (admissao.pendencia) return receive(trx, pedido, admissao.pendencia, de);
-        const { id } = await settle(trx, pedido, admissao, de);
+        const id = await settle(trx, pedido, admissao, de);
         return entrada.open(trx, id, de, 'cadastro');
       });
       return 'acesso' in feito ? feito : entrada.answer(feito);

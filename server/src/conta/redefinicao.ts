@@ -5,7 +5,6 @@ import { type Banco, inTransaction, type Transacao } from '../platform/db/banco.
 import { invalid, notFound } from '../platform/errors.ts';
 import { normalizeEmail } from './cadastro.ts';
 import { findPorEmail, saveCredencial } from './cadastroRepo.ts';
-import { removeDesafiosOf } from './desafiosRepo.ts';
 import type { IdentidadeLocal } from './identidade.ts';
 import { removeLinksOf } from './linksRepo.ts';
 import { senhaFault } from './regrasSenha.ts';
@@ -36,7 +35,6 @@ export async function replaceSenha(
   await saveCredencial(trx, id, cifrada);
   await forgetAccount(trx, email);
   await removeLinksOf(trx, 'recuperar', id);
-  await removeDesafiosOf(trx, id);
   return endSessoes(trx, identidade, id);
 }
 
