@@ -6,7 +6,10 @@ import { type Servidor, signIn, startServer } from '../servidor.ts';
 const PUBLICAS = [
   '/',
   '/signup',
+  '/signup#convite=nao-vale',
+  '/signup#confirmar=nao-vale',
   '/passwordrecovery',
+  '/passwordrecovery#token=nao-vale',
   '/contato',
   '/privacidade',
   '/acessibilidade',

@@ -15,7 +15,7 @@ export function LinkRefused({ text, children }: LinkRefusedProps) {
   // The form that was on screen, and the cursor in it, are gone.
   useEffect(focusHeading, []);
   return (
-    <EmptyState icon="warning" title={TEXTOS_CONTA.linkInvalido} text={text}>
+    <EmptyState snug icon="warning" title={TEXTOS_CONTA.linkInvalido} text={text}>
       {children}
     </EmptyState>
   );

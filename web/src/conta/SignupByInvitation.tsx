@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { asApiError } from '../lib/errors.ts';
 import { queryClient } from '../lib/query.ts';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
-import { Delayed } from '../ui/Delayed.tsx';
 import { FailedState } from '../ui/FailedState.tsx';
-import { Spinner } from '../ui/Spinner.tsx';
 import { conviteQuery } from './api.ts';
 import { LinkRefused } from './LinkRefused.tsx';
+import { LinkWait } from './LinkWait.tsx';
 import { isLinkRefused } from './linkFaults.ts';
 import { PublicLayout } from './PublicLayout.tsx';
 import { SignedOutFirst } from './SignedOutFirst.tsx';
@@ -49,17 +48,14 @@ function Invitation({ token }: { token: string }) {
         </LinkRefused>
       ) : error ? (
         <FailedState
+          snug
           title="Não foi possível ler o convite."
           text={asApiError(error).mensagem}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />
       ) : (
-        <Delayed>
-          <p role="status" className="flex items-center justify-center gap-3 py-12 text-muted">
-            <Spinner size={24} /> Lendo o convite...
-          </p>
-        </Delayed>
+        <LinkWait text="Lendo o convite..." />
       )}
     </PublicLayout>
   );

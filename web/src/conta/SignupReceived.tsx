@@ -28,6 +28,7 @@ export function SignupReceived({ mensagem, account, onCorrect }: SignupReceivedP
   }
   return (
     <EmptyState
+      snug
       icon="clock"
       title={mensagem}
       text={
@@ -50,6 +51,7 @@ function ConfirmAddress({
   return (
     <>
       <EmptyState
+        snug
         icon="check"
         title={TEXTOS_CONTA.confirmeEmail}
         text={

@@ -6,9 +6,9 @@ import { Button } from '../ui/Button.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { FailedState } from '../ui/FailedState.tsx';
-import { Spinner } from '../ui/Spinner.tsx';
 import { verifyConta } from './api.ts';
 import { LinkRefused } from './LinkRefused.tsx';
+import { LinkWait } from './LinkWait.tsx';
 import { isLinkRefused, isSenhaNeeded } from './linkFaults.ts';
 import { PublicLayout } from './PublicLayout.tsx';
 import { SignedOutFirst } from './SignedOutFirst.tsx';
@@ -38,6 +38,7 @@ function Verification({ token, onForget }: SignupVerificationProps) {
   if (data?.token === null) {
     return (
       <EmptyState
+        snug
         icon="clock"
         title={data.mensagem}
         text="O seu e-mail está confirmado. Depois da aprovação, entre com a sua senha."
@@ -51,17 +52,14 @@ function Verification({ token, onForget }: SignupVerificationProps) {
   if (error) {
     return (
       <FailedState
+        snug
         title="Não foi possível confirmar o e-mail."
         text={asApiError(error).mensagem}
         onRetry={() => mutate({ token })}
       />
     );
   }
-  return (
-    <p role="status" className="flex items-center justify-center gap-3 py-12 text-muted">
-      <Spinner size={24} /> Confirmando o e-mail...
-    </p>
-  );
+  return <LinkWait text="Confirmando o e-mail..." />;
 }
 
 function VerificationRefused({ onForget }: { onForget: () => void }) {

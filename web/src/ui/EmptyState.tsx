@@ -1,18 +1,23 @@
 import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
 import { Icon, type IconName } from './Icon.tsx';
 
 type EmptyStateProps = {
   icon?: IconName;
   title: ReactNode;
   text?: ReactNode;
+  /** All that its surface holds: the surface's own room is enough. */
+  snug?: boolean;
   /** Buttons. */
   children?: ReactNode;
 };
 
 /** Nothing to show, said on purpose, with the way on. */
-export function EmptyState({ icon = 'search', title, text, children }: EmptyStateProps) {
+export function EmptyState({ icon = 'search', title, text, snug, children }: EmptyStateProps) {
   return (
-    <div className="flex flex-col items-center gap-2 px-4 py-12 text-center">
+    <div
+      className={cx('flex flex-col items-center gap-2 text-center', snug ? 'py-4' : 'px-4 py-12')}
+    >
       <span className="mb-2 flex size-16 items-center justify-center rounded-panel bg-tint text-primary">
         <Icon name={icon} size={28} />
       </span>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { focusHeading } from '../lib/focusHeading.ts';
 import { Button } from './Button.tsx';
 import { CopyText } from './CopyText.tsx';
+import { cx } from './cx.ts';
 import { Icon } from './Icon.tsx';
 
 type FailedStateProps = {
@@ -10,12 +11,16 @@ type FailedStateProps = {
   requestId?: string | null;
   onRetry?: () => void;
   retrying?: boolean;
+  /** All that its surface holds: the surface's own room is enough. */
+  snug?: boolean;
 };
 
 /** What was asked for did not come: another try, and the number support will ask for. */
-export function FailedState({ title, text, requestId, onRetry, retrying }: FailedStateProps) {
+export function FailedState({ title, text, requestId, onRetry, retrying, snug }: FailedStateProps) {
   return (
-    <div className="flex flex-col items-center gap-2 px-4 py-12 text-center">
+    <div
+      className={cx('flex flex-col items-center gap-2 text-center', snug ? 'py-4' : 'px-4 py-12')}
+    >
       <span className="mb-2 flex size-16 items-center justify-center rounded-panel border border-chip-border bg-chip-negative-bg text-chip-negative">
         <Icon name="warning" size={28} />
       </span>

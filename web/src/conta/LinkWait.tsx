@@ -1,0 +1,13 @@
+import { Delayed } from '../ui/Delayed.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+
+/** What a link says is on its way. */
+export function LinkWait({ text }: { text: string }) {
+  return (
+    <Delayed>
+      <p role="status" className="flex items-center justify-center gap-3 py-4 text-muted">
+        <Spinner size={24} /> {text}
+      </p>
+    </Delayed>
+  );
+}
