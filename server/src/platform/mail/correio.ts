@@ -7,18 +7,11 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { ConfigCorreio } from '../../config/correio.ts';
 import { afterCommit, type Banco, type Transacao } from '../db/banco.ts';
 import { createEntrega } from './entrega.ts';
+import type { Mensagem } from './mensagem.ts';
 import { createPendente, pruneCorreio, readEstado } from './repo.ts';
 import { createRemessa, type Remessa } from './smtp.ts';
 
-export interface Mensagem {
-  para: string;
-  assunto: string;
-  /** Plain text; the only form, so it reads alike everywhere. */
-  texto: string;
-  responderA?: string;
-  /** After this it is not worth sending any more; a week unless said. */
-  expiraEm?: Date;
-}
+export type { Mensagem } from './mensagem.ts';
 
 export interface Correio {
   /** Whether mail goes out at all; without it `send` must not be called. */
