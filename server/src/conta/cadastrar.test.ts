@@ -236,6 +236,27 @@ describe('SIGNUP_MODE=aprovacao', () => {
     expect(semVariaveis(denovo)).toEqual(semVariaveis(nova));
   });
 
+  test('confirming later is no way round a second factor', async () => {
+    const email = 'fator@exemplo.br';
+    await post(teste, CRIAR, pessoaDe(email));
+    const token = linkDe(await teste.proxima(email), 'confirmar');
+    await teste.db
+      .updateTable('user')
+      .set({ pendencia: null })
+      .where('email', '=', email)
+      .execute();
+    const { id } = (await conta(teste, email)) ?? expect.fail();
+    const totp = { conta: id, segredo: 'x', confirmado_em: new Date().toISOString() };
+    await teste.db.insertInto('totp').values(totp).execute();
+    const feito = await post(teste, VERIFICAR, { token, password: OUTRA });
+    expect([feito.statusCode, feito.json()]).toEqual([
+      200,
+      { token: null, user: null, segundoFator: ['totp'] },
+    ]);
+    expect(setCookies(feito).join()).not.toContain('session_token');
+    expect(await conta(teste, email)).toMatchObject({ emailVerified: 1 });
+  });
+
   test('an invitation outranks a stranger who waits with the address', async () => {
     const email = 'convidada@exemplo.br';
     await post(teste, CRIAR, { name: 'Intruso', email, password: OUTRA });
