@@ -1,17 +1,29 @@
-import { Navigate } from 'react-router';
+import { Suspense } from 'react';
+import { Navigate, useLocation } from 'react-router';
 import { type PageState, usePageState } from '../lib/pageState.ts';
+import { part } from '../lib/parts.ts';
 import { useSession } from '../lib/session.ts';
 import { Overlay } from '../ui/Overlay.tsx';
 import { LegalLinks } from './LegalLinks.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import plate from './placa-entrada.svg';
 
+const Retorno = part(() => import('./Retorno.tsx').then((m) => m.Retorno));
+
 /** The way in. */
 export function Login() {
   const session = useSession();
   const { de, aviso } = usePageState();
+  const { hash } = useLocation();
 
   if (session.status === 'loading') return <Overlay text="Entrando..." />;
+  if (/^#(entrar|erro|segundo-fator)\b/.test(hash)) {
+    return (
+      <Suspense fallback={<Overlay text="Entrando..." />}>
+        <Retorno hash={hash} />
+      </Suspense>
+    );
+  }
   if (session.status === 'signedIn') {
     const state: PageState = { continuar: de, aviso };
     return <Navigate to="/home" replace state={state} />;

@@ -8,6 +8,7 @@ import { Field } from '../ui/Field.tsx';
 import { Input } from '../ui/Input.tsx';
 import { Overlay } from '../ui/Overlay.tsx';
 import { PasswordInput } from '../ui/PasswordInput.tsx';
+import { EntradaUnica } from './EntradaUnica.tsx';
 import { useInstalacao } from './instalacao.ts';
 import { Logo } from './Logo.tsx';
 import { pedido } from './segundoFator/pedido.ts';
@@ -106,6 +107,7 @@ export function LoginForm() {
           Entrar
         </Button>
       </form>
+      <EntradaUnica />
       <nav aria-label="Conta" className="-my-3 flex flex-wrap justify-between gap-x-2 text-sm">
         <Link to="/passwordrecovery" className={LINK}>
           Esqueci minha senha

@@ -8,6 +8,8 @@ export type PageState = {
   continuar?: string;
   /** One quiet line at the top of the page. */
   aviso?: string;
+  /** Why the way in by the institution's accounts did not lead in. */
+  falha?: string;
 };
 
 export function usePageState(): PageState {

@@ -1,0 +1,28 @@
+import { usePageState } from '../lib/pageState.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { buttonClass } from '../ui/buttonLook.ts';
+import { useInstalacao } from './instalacao.ts';
+
+/** The way in by the institution's own accounts, where there is one: a plain link. */
+export function EntradaUnica() {
+  const oidc = useInstalacao()?.oidc;
+  const { de, falha } = usePageState();
+  if (!oidc) return null;
+  return (
+    <div className="flex flex-col gap-5">
+      <p className="flex items-center gap-4 text-sm text-muted before:h-px before:grow before:bg-border after:h-px after:grow after:bg-border">
+        ou
+      </p>
+      {falha && <Alert tone="danger">{falha}</Alert>}
+      <a
+        href={`/api/auth/oidc/entrar${de ? `?de=${encodeURIComponent(de)}` : ''}`}
+        className={buttonClass(
+          { size: 'lg', block: true },
+          'min-w-0 whitespace-normal text-center',
+        )}
+      >
+        Entrar com {oidc.nome}
+      </a>
+    </div>
+  );
+}
