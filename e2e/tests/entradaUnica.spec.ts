@@ -1,0 +1,101 @@
+/** Out to the institution's login and back: a real browser, server and OpenID Connect provider. */
+import { expect, type Page, test } from '@playwright/test';
+import { type ProvedorDeTeste, startProvedor } from '../../server/test/oidc.ts';
+import { codigoDe } from '../../server/test/segundoFator.ts';
+import { CONTA, freePort, type Servidor, startServer, toast } from '../servidor.ts';
+
+const RITA = { name: 'Rita Alves', email: 'rita@unilavras.edu.br', password: 'portao-verde-17' };
+
+let provedor: ProvedorDeTeste;
+let servidor: Servidor;
+let url: string;
+test.beforeAll(async () => {
+  const PORT = String(await freePort());
+  url = `http://localhost:${PORT}`;
+  provedor = await startProvedor({ retornos: [`${url}/api/auth/oidc/retorno`] });
+  servidor = await startServer({ env: { ...provedor.env, PORT } });
+});
+test.afterAll(async () => {
+  await servidor.stop();
+  await provedor.stop();
+});
+
+const person = (nome: string, email: string, email_verified = true) =>
+  provedor.pessoas.set(nome, { email, email_verified, name: `${nome} da Silva` });
+
+/** Presses the button and says at the institution's page who it is. */
+async function enterAs(page: Page, nome: string): Promise<void> {
+  await page.getByRole('link', { name: 'Entrar com Conta da universidade' }).click();
+  await expect(page.getByRole('heading', { name: 'Conta da universidade' })).toBeVisible();
+  expect(new URL(page.url()).origin).toBe(provedor.url);
+  await page.getByLabel('Usuário').fill(nome);
+  await page.getByRole('button', { name: 'Continuar' }).click();
+}
+
+test('login → institution → home, and the page asked for before', async ({ page }) => {
+  person('ana', 'ana@unilavras.edu.br');
+  await page.goto(`${url}/veiculos/consultar`);
+  await enterAs(page, 'ana');
+  await expect(page).toHaveURL(`${url}/home`);
+  await expect(toast(page, 'Bem vindo(a), ana@unilavras.edu.br')).toBeVisible();
+  await page.getByRole('link', { name: 'Continuar em Consulta de Veículos' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Consulta de Veículos');
+  // The session is a cookie like any other: a new start of the page finds it.
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Consulta de Veículos');
+  const [cookie] = (await page.context().cookies(url)).filter(({ name }) => /session/.test(name));
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
+});
+
+test('a page opened at 127.0.0.1 leaves and comes back as localhost', async ({ page }) => {
+  person('ivo', 'ivo@unilavras.edu.br');
+  await page.goto(url.replace('localhost', '127.0.0.1'));
+  await enterAs(page, 'ivo');
+  await expect(page).toHaveURL(`${url}/home`);
+});
+
+test('an account of the same address is the same person’s; an unproven password is void', async ({
+  page,
+}) => {
+  await servidor.api.post('/api/auth/sign-up/email', { data: RITA });
+  person('rita', RITA.email);
+  await page.goto(url);
+  await enterAs(page, 'rita');
+  await expect(page).toHaveURL(`${url}/home`);
+  await page.goto(`${url}/perfil`);
+  await expect(page.getByText(RITA.name).first()).toBeVisible();
+  const { email, password } = RITA;
+  const antiga = await servidor.api.post('/api/auth/sign-in/email', { data: { email, password } });
+  expect(antiga.status()).toBe(401);
+});
+
+test('without a proved address nobody comes in, and who turns back is back', async ({ page }) => {
+  person('zeca', 'zeca@unilavras.edu.br', false);
+  await page.goto(url);
+  await enterAs(page, 'zeca');
+  const frase = 'Sua conta da instituição não tem um e-mail confirmado. Fale com a administração.';
+  await expect(page.getByRole('main').getByText(frase)).toBeVisible();
+  await expect(toast(page, frase)).toBeVisible();
+  await expect(page).toHaveURL(`${url}/`);
+
+  await page.context().clearCookies();
+  await page.getByRole('link', { name: 'Entrar com Conta da universidade' }).click();
+  await page.getByRole('button', { name: 'Cancelar' }).click();
+  await expect(page.getByRole('main').getByText('A entrada foi cancelada.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Entrar', exact: true })).toBeEnabled();
+});
+
+test('the second factor of an account is asked for', async ({ page }) => {
+  const novo = await servidor.api.post('/api/perfil/totp', { data: { senha: CONTA.password } });
+  const { segredo } = (await novo.json()) as { segredo: string };
+  const codigo = codigoDe(segredo, -1);
+  await servidor.api.post('/api/perfil/totp/confirmar', { data: { codigo } });
+  person('marcia', CONTA.email);
+  await page.goto(url);
+  await enterAs(page, 'marcia');
+  await expect(page.getByRole('heading', { name: 'Confirme que é você' })).toBeVisible();
+  await expect(page).toHaveURL(`${url}/`);
+  await page.getByLabel('Código', { exact: true }).fill(codigoDe(segredo));
+  await expect(page).toHaveURL(`${url}/home`);
+  await expect(toast(page, `Bem vindo(a), ${CONTA.email}`)).toBeVisible();
+});
