@@ -24,7 +24,7 @@ export function PublicLayout({ title, hint, wide = false, children }: PublicLayo
         <Link
           to={isSignedIn ? '/home' : '/'}
           aria-label={isSignedIn ? 'UNIPARK, Página Inicial' : 'UNIPARK, Entrar'}
-          className="rounded-chip text-text"
+          className="inline-flex min-h-11 items-center rounded-chip text-text"
         >
           <Logo />
         </Link>
