@@ -1,0 +1,151 @@
+/**
+ * Every route of the application, and whom it serves. A route that is not here fails the row, and
+ * so does one that is here and nowhere else: who adds a route decides here who may call it.
+ *
+ * A number: the route is open, and answers the row's plain call (an empty JSON object where there
+ * is a body) with this status, whoever calls.
+ */
+export type Classe =
+  /** Whoever is signed in. */
+  | 'conta'
+  /** Administrators. */
+  | 'admin'
+  /** A device with its own token; no account opens it. */
+  | 'dispositivo'
+  /** A device of one maker: the row's is of another, so its good token is 403. */
+  | 'outroDispositivo'
+  /** A live session ends itself; anybody else has to come from our own page. */
+  | 'sair';
+
+export const ROTAS: Record<string, Classe | number> = {
+  'GET /healthz': 200,
+  'GET /readyz': 200,
+  // In a local installation; elsewhere METRICS_TOKEN opens it.
+  'GET /metrics': 200,
+  'GET /api/docs': 200,
+  'HEAD /api/docs/': 200,
+  'GET /api/docs/json': 200,
+  'GET /api/docs/yaml': 200,
+  'GET /api/docs/static/*': 404,
+  'GET /api/docs/static/index.html': 302,
+  'GET /api/docs/static/swagger-initializer.js': 200,
+
+  'GET /api/instalacao': 200,
+  'POST /api/contato': 400,
+  'POST /api/auth/sign-up/email': 400,
+  'POST /api/auth/sign-in/email': 400,
+  'POST /api/auth/convite': 400,
+  'POST /api/auth/verify': 400,
+  'POST /api/auth/newpassword': 400,
+  'POST /api/auth/newpassword/confirmar': 400,
+  // A cookie opens these, and only for our own page: a bearer is nothing to them.
+  'POST /api/auth/segundo-fator/totp': 403,
+  'POST /api/auth/segundo-fator/codigo': 403,
+  'POST /api/auth/segundo-fator/passkey': 403,
+  'POST /api/auth/segundo-fator/passkey/opcoes': 403,
+  'POST /api/auth/token': 403,
+  // The way to another provider and back: a browser's navigation, which this call is none.
+  'GET /api/auth/oidc/entrar': 302,
+  'GET /api/auth/oidc/retorno': 302,
+  'POST /api/auth/sign-out': 'sair',
+
+  'GET /api/perfil': 'conta',
+  'POST /api/perfil/senha': 'conta',
+  'PUT /api/perfil/foto': 'conta',
+  'DELETE /api/perfil/foto': 'conta',
+  'GET /api/perfil/sessoes': 'conta',
+  'DELETE /api/perfil/sessoes': 'conta',
+  'DELETE /api/perfil/sessoes/:id': 'conta',
+  'POST /api/perfil/totp': 'conta',
+  'POST /api/perfil/totp/confirmar': 'conta',
+  'POST /api/perfil/totp/desligar': 'conta',
+  'POST /api/perfil/codigos': 'conta',
+  'POST /api/perfil/passkeys': 'conta',
+  'POST /api/perfil/passkeys/opcoes': 'conta',
+  'POST /api/perfil/passkeys/:id/excluir': 'conta',
+
+  'GET /api/usuarios': 'admin',
+  'DELETE /api/usuarios/:id': 'admin',
+  'PUT /api/usuarios/:id/admin': 'admin',
+  'POST /api/usuarios/:id/aprovar': 'admin',
+  'POST /api/usuarios/:id/desabilitar': 'admin',
+  'POST /api/usuarios/:id/habilitar': 'admin',
+  'POST /api/usuarios/:id/redefinir': 'admin',
+  'POST /api/usuarios/:id/segundo-fator/retirar': 'admin',
+  'GET /api/convites': 'admin',
+  'POST /api/convites': 'admin',
+  'DELETE /api/convites/:id': 'admin',
+  'GET /api/mensagens': 'admin',
+  'POST /api/mensagens/:id/lida': 'admin',
+  'GET /api/correio': 'admin',
+
+  'GET /db/proprietarios': 'conta',
+  'GET /db/proprietarios/busca': 'conta',
+  'GET /db/proprietarios/:matricula': 'conta',
+  'POST /db/proprietarios': 'conta',
+  'PUT /db/proprietarios/:matricula': 'conta',
+  'DELETE /db/proprietarios/:matricula': 'conta',
+  'GET /db/veiculos': 'conta',
+  'GET /db/veiculos/busca': 'conta',
+  'GET /db/veiculos/:placa': 'conta',
+  'POST /db/veiculos': 'conta',
+  'PUT /db/veiculos/:placa': 'conta',
+  'DELETE /db/veiculos/:placa': 'conta',
+  'GET /db/cidades': 'conta',
+  'GET /db/cidades/busca': 'conta',
+  'POST /fipe/:tipo': 'conta',
+  'POST /fipe/:tipo/:marca': 'conta',
+  'POST /fipe/:tipo/:marca/:modelo': 'conta',
+  'GET /api/painel': 'conta',
+
+  'GET /db/ultimosveiculos': 'conta',
+  'GET /db/ultimosveiculos/busca': 'conta',
+  'GET /db/ultimosveiculos/eventos': 'conta',
+  'POST /db/ultimosveiculos': 'conta',
+  'DELETE /db/ultimosveiculos/:id': 'conta',
+  'GET /api/alertas': 'conta',
+  'GET /api/alertas/ajustes': 'conta',
+  'PUT /api/alertas/ajustes': 'admin',
+  'GET /api/passagens': 'conta',
+  'GET /api/passagens/cameras': 'conta',
+  'GET /api/passagens/:id': 'conta',
+  'PATCH /api/passagens/:id': 'conta',
+  'POST /api/passagens/:id/ciente': 'conta',
+  'GET /api/passagens/:id/imagens/:imagem': 'conta',
+  'GET /api/veiculos/:placa/historico': 'conta',
+  'GET /api/veredito/:placa': 'conta',
+
+  'GET /api/cameras': 'conta',
+  'GET /api/cameras/situacao': 'admin',
+  'POST /api/cameras/:id/ticket': 'conta',
+  'POST /api/cameras/:id/tentar': 'conta',
+  'GET /api/cameras/:id/snapshot.jpg': 'conta',
+  'GET /api/cameras/:id/hls/*': 'conta',
+  // A WebSocket: its ticket is the key, and a plain GET is no handshake.
+  'GET /api/cameras/:id/live': 426,
+
+  'GET /api/dispositivos': 'admin',
+  'POST /api/dispositivos': 'admin',
+  'GET /api/dispositivos/:id': 'admin',
+  'PUT /api/dispositivos/:id': 'admin',
+  'DELETE /api/dispositivos/:id': 'admin',
+  'POST /api/dispositivos/:id/token': 'admin',
+  'GET /api/dispositivos/:id/quarentena': 'admin',
+  'DELETE /api/dispositivos/:id/quarentena': 'admin',
+
+  'POST /api/leituras/:dialeto': 'dispositivo',
+  'POST /api/leituras/:dialeto/*': 'dispositivo',
+  'GET /api/leituras/:dialeto/*': 'outroDispositivo',
+  'POST /api/v1/log-vehicle': 'outroDispositivo',
+  'POST /api/v1/log-vehicle/': 'outroDispositivo',
+  'POST /api/v1/webhook-receiver': 'outroDispositivo',
+  'POST /api/v1/webhook-receiver/': 'outroDispositivo',
+  // Only while a device asks for it.
+  'POST /NotificationInfo/*': 404,
+};
+
+/** Accounts kept by firebase: what is closed then (to everybody, or to who is signed in), and what opens them. */
+export const ROTAS_FIREBASE: Record<string, Classe | number> = {
+  ...ROTAS,
+  'POST /api/auth/firebase': 400,
+};
