@@ -1,10 +1,11 @@
 /**
- * `npm run bench [-- cadastro | portaria | cameras]`: the product's own process under load, figures
+ * `npm run bench [-- cadastro | portaria | cameras | entrada]`: the product's own process under load, figures
  * as tables. Without a name, all of them.
  */
 import { parseArgs } from 'node:util';
 import { benchCadastro } from './cadastro.ts';
 import { benchCameras } from './cameras.ts';
+import { benchEntrada } from './entrada.ts';
 import { benchPortaria } from './portaria.ts';
 
 const { values, positionals } = parseArgs({
@@ -21,6 +22,7 @@ const BANCADAS: Record<string, () => Promise<void>> = {
   cadastro: () => benchCadastro(veiculos, segundos),
   portaria: () => benchPortaria(veiculos, segundos),
   cameras: () => benchCameras(segundos),
+  entrada: () => benchEntrada(),
 };
 
 for (const nome of positionals.length > 0 ? positionals : Object.keys(BANCADAS)) {
