@@ -67,9 +67,21 @@ interface Pedido {
   hash: string;
 }
 
+/** Whoever has to decide hears of it, once an hour and without anybody's words in it. */
+export async function tellAdmins(
+  trx: Transacao,
+  { correio, endereco }: EntregaDeps,
+): Promise<void> {
+  if (!correio.configurado) return;
+  if (!(await countLetter(trx, 'aviso', 'aprovacao', 1, WINDOWS.hora))) return;
+  const { aprovacao } = await countPendentes(trx);
+  const carta = cartaAprovacoes({ total: aprovacao, link: `${endereco()}/configuracoes` });
+  for (const para of await listEmailsDeAdmins(trx)) await correio.send(trx, { para, ...carta });
+}
+
 /** The rules of signing up. */
 export function cadastroService(deps: CadastroDeps) {
-  const { db, config, identidade, entrada, correio, endereco } = deps;
+  const { db, config, identidade, entrada, correio } = deps;
   const { auth } = identidade;
 
   /** A new account, or by invitation the one that waited: what its stranger chose is void. */
@@ -90,14 +102,6 @@ export function cadastroService(deps: CadastroDeps) {
       await audit(trx, { ...de.autor, id }, ato);
     }
     return id;
-  }
-
-  /** Whoever has to decide hears of it, once an hour and without anybody's words in it. */
-  async function tellAdmins(trx: Transacao): Promise<void> {
-    if (!(await countLetter(trx, 'aviso', 'aprovacao', 1, WINDOWS.hora))) return;
-    const { aprovacao } = await countPendentes(trx);
-    const carta = cartaAprovacoes({ total: aprovacao, link: `${endereco()}/configuracoes` });
-    for (const para of await listEmailsDeAdmins(trx)) await correio.send(trx, { para, ...carta });
   }
 
   /**
@@ -125,7 +129,7 @@ export function cadastroService(deps: CadastroDeps) {
       if (provada) await deliverJaTemConta(trx, deps, email);
       else await deliverConfirmacao(trx, deps, { id, email });
     }
-    if (correio.configurado && !antes && pendencia === 'aprovacao') await tellAdmins(trx);
+    if (!antes && pendencia === 'aprovacao') await tellAdmins(trx, deps);
     const { seguro } = entrada;
     return {
       acesso: received(pendencia),

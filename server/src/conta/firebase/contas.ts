@@ -6,10 +6,12 @@ import type { Config } from '../../config.ts';
 import type { Transacao } from '../../platform/db/banco.ts';
 import { Problem } from '../../platform/errors.ts';
 import { type Admissao, admit } from '../admissao.ts';
+import { tellAdmins } from '../cadastrar.ts';
 import { createConta, emailTaken, normalizeEmail } from '../cadastro.ts';
 import { findPorEmail } from '../cadastroRepo.ts';
 import { acceptConvite } from '../conviteRepo.ts';
 import type { Chamada } from '../entrada.ts';
+import type { EntregaDeps } from '../entrega.ts';
 import { adoptExterna, externalName, linkExterna } from '../externa.ts';
 import { findConviteDe, findVinculos } from '../externaRepo.ts';
 import type { IdentidadeLocal } from '../identidade.ts';
@@ -17,7 +19,7 @@ import { countCall, WINDOWS } from '../tentativas.ts';
 import { PROVEDOR } from './repo.ts';
 import type { Declarado } from './tokens.ts';
 
-export interface ContasDeps {
+export interface ContasDeps extends EntregaDeps {
   config: Pick<Config, 'local' | 'signupMode' | 'signupDomains'>;
   identidade: IdentidadeLocal;
 }
@@ -82,4 +84,5 @@ export async function joinConta(
   };
   const { id } = await createConta(identidade.auth, trx, de.autor, nova);
   await linkExterna(trx, identidade, id, vinculo);
+  if (pendencia === 'aprovacao') await tellAdmins(trx, deps);
 }

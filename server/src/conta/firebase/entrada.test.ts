@@ -324,10 +324,13 @@ describe('SIGNUP_MODE decides about a new uid', () => {
   });
 
   test('aprovacao: received once, waiting after that, in when somebody says so', async () => {
-    await build({ SIGNUP_MODE: 'aprovacao' });
+    await build({ SIGNUP_MODE: 'aprovacao', SMTP_URL: 'smtp://a%40b.br:x@127.0.0.1:1' });
+    const cartas = () => teste.db.selectFrom('correio').select('para').execute();
+    expect(await cartas()).toEqual([]);
     const primeira = await enter(RITA);
     expect(primeira.statusCode).toBe(403);
     expect(primeira.json().mensagem).toBe('Cadastro recebido. Aguarde a aprovação.');
+    expect(await cartas()).toEqual([{ para: 'operacao@exemplo.br' }]);
     const segunda = await enter(RITA);
     expect(segunda.statusCode).toBe(403);
     expect(segunda.json().mensagem).toBe('Sua conta ainda aguarda aprovação.');
