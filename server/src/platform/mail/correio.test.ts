@@ -104,8 +104,12 @@ describe('an outage', () => {
     const diario = createDiario();
     await caixa.fault('garbage');
     const correio = abrir(db, caixa.url, { log: diario.log });
+    await enviar(db, correio);
+    await ate(() => diario.linhas.length === 1);
     for (let i = 0; i < 10; i += 1) await enviar(db, correio);
-    await sono(3_500);
+    await sono(500);
+    expect(caixa.conexoes).toBe(1);
+    await sono(3_000);
     // At once and two seconds later; the third would come after six.
     expect(caixa.conexoes).toBe(2);
     expect(diario.linhas).toHaveLength(2);
@@ -131,6 +135,14 @@ describe('an outage', () => {
     await caixa.fault(null);
     await sono(300);
     expect(caixa.recebidas).toEqual([]);
+  });
+
+  test('what was too late before its turn came is not sent, whatever the server does', async () => {
+    const correio = abrir(db, caixa.url);
+    await enviar(db, correio, { expiraEm: new Date(Date.now() - 1) });
+    await ate(async () => (await correio.estado()).desistidos === 1);
+    expect((await linhasDe(db))[0]).toMatchObject({ texto: '', tentar_em: null, enviado_em: null });
+    expect(caixa.conexoes).toBe(0);
   });
 
   test('where nobody sends any more, housekeeping takes the text away', async () => {
