@@ -171,6 +171,24 @@ test('one refused recipient does not hold the others, and is not asked again soo
   expect(Date.parse(recusada?.tentar_em ?? '') - Date.now()).toBeGreaterThan(14 * 60_000);
 });
 
+test('a message that always breaks the connection goes to the end of the line', async () => {
+  const real = createRemessa(configDe(caixa.url));
+  const quebra = Object.assign(new Error('broken'), { code: 'ECONNECTION' });
+  const correio = abrir(db, caixa.url, {
+    remessa: {
+      send: (carta, sinal) =>
+        carta.assunto === 'mal' ? Promise.reject(quebra) : real.send(carta, sinal),
+    },
+  });
+  await inTransaction(db, async (trx) => {
+    await correio.send(trx, { ...MENSAGEM, assunto: 'mal' });
+    await correio.send(trx, MENSAGEM);
+    await correio.send(trx, MENSAGEM);
+  });
+  await caixa.chegam(2, 5_000);
+  await ate(async () => (await correio.estado()).pendentes === 1);
+});
+
 test('a server that hangs does not hold the end of ours; the message leaves the next time', async () => {
   await caixa.fault('hang');
   const correio = abrir(db, caixa.url);
