@@ -147,3 +147,35 @@ test('the home page reminds an administrator, and leads to the profile', async (
   await page.user.click(screen.getByRole('link', { name: 'Abrir Perfil' }));
   expect(await screen.findByRole('heading', { name: 'Perfil' })).toBeTruthy();
 });
+
+test('a demanded factor is asked for loudly', async () => {
+  page = await openPage('/home', {
+    prepare: async (_server, wire) => {
+      const options = {
+        method: 'POST',
+        body: '{}',
+        headers: { 'content-type': 'application/json' },
+      };
+      const answer = await (await wire.fetch('/api/auth/token', options)).json();
+      answer.user = { ...answer.user, admin: false, lembrete: 'segundo-fator-exigido' };
+      wire.answer('POST /api/auth/token', () => new Response(JSON.stringify(answer)));
+    },
+  });
+  expect(await screen.findByText('Para administrar, ative o segundo fator.')).toBeTruthy();
+  expect(screen.queryByText(REMINDER)).toBeNull();
+  expect(screen.queryByText('Dispositivos, câmeras e alertas')).toBeNull();
+});
+
+test('the throw-away account of a demonstration is not bothered', async () => {
+  page = await openPage('/home', {
+    prepare: async (_server, wire) => {
+      const answer = await (await wire.fetch('/api/instalacao')).json();
+      answer.demonstracao = { email: CONTA.email, senha: CONTA.password };
+      wire.answer('GET /api/instalacao', () => new Response(JSON.stringify(answer)));
+    },
+  });
+  expect(await screen.findByText('Use o menu lateral para navegar pelo sistema.')).toBeTruthy();
+  await waitFor(() => expect(page.wire.calls).toContain('GET /api/instalacao'));
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(screen.queryByText(REMINDER)).toBeNull();
+});

@@ -33,7 +33,7 @@ export function SegundoFator({ perfil }: SegundoFatorProps) {
           <Button onClick={() => setPergunta({ sobre: 'ativar-totp' })}>Ativar</Button>
         )}
       </Linha>
-      <div>
+      <div className="py-3">
         <Linha
           icon="key"
           title="Chaves de acesso"
