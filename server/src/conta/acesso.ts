@@ -44,7 +44,9 @@ export function acessoService({ db, identidade, entrada }: AcessoDeps) {
     async signIn(dados: Entrar, de: Chamada): Promise<Resposta<Acesso | SegundoFator>> {
       const email = normalizeEmail(dados.email);
       if (dados.password.trim() === '') throw invalid({ password: TEXTOS_CONTA.senhaVazia });
-      const navegador = findNavegador(segredo, email, de.headers.get('cookie') ?? '');
+      const atual = (await findCredencial(db, email))?.password ?? null;
+      const cookie = de.headers.get('cookie') ?? '';
+      const navegador = findNavegador(segredo, { email, hash: atual }, cookie);
       const chave = contaKey(email, navegador);
       return oneAtATime(chave, async () => {
         await checkThrottle(db, chave, de.ip);

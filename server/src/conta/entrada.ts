@@ -6,7 +6,7 @@ import type { Banco, Transacao } from '../platform/db/banco.ts';
 import { createDesafio, desafioCookie } from './desafios.ts';
 import type { IdentidadeLocal } from './identidade.ts';
 import { navegadorCookie } from './navegador.ts';
-import { findContaAtiva } from './repo.ts';
+import { findContaAtiva, findCredencial } from './repo.ts';
 import { findFatores } from './segundoFator/repo.ts';
 import { type Cookies, openSessao, type SessaoAberta } from './sessoes.ts';
 
@@ -74,7 +74,8 @@ export function createEntrada({ db, config, identidade }: EntradaDeps) {
     const user = await findConta(conta);
     if (!user) throw new Error('a session was opened for an account that may not come in');
     const token = await tokens.issue(conta, sid);
-    const navegador = navegadorCookie(segredo, user.email, seguro);
+    const hash = (await findCredencial(db, user.email))?.password ?? null;
+    const navegador = navegadorCookie(segredo, { email: user.email, hash }, seguro);
     return { acesso: { token, user, sessao: prazo }, cookies: [...cookies, navegador] };
   }
 

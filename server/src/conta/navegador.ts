@@ -1,6 +1,7 @@
 /**
  * The cookie of a browser that signed in to an account before. It opens nothing: it only gives
- * that browser its own count of failures, so a stranger's guesses do not keep the owner out.
+ * that browser its own count of failures, so a stranger's guesses do not keep the owner out. It ends
+ * with the password it was given for: whoever knew an old one has no counts of their own to spend.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sign } from '../platform/secret.ts';
@@ -11,11 +12,23 @@ const FINALIDADE = 'navegador';
 const nomeDo = (email: string): string =>
   `unipark.navegador.${createHash('sha256').update(email).digest('hex').slice(0, 12)}`;
 
+/** What is signed: another password makes another text, and so does none. */
+const textoDe = (email: string, id: string, fim: string | number, hash: string | null): string =>
+  `${email}.${id}.${fim}.${createHash('sha256')
+    .update(hash ?? '')
+    .digest('base64url')}`;
+
 const iguais = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
+/** An account, and the password it has now. */
+interface Conta {
+  email: string;
+  hash: string | null;
+}
+
 /** The browser's own name for this account, or '' when it never signed in to it. */
-export function findNavegador(segredo: string, email: string, cookie = ''): string {
+export function findNavegador(segredo: string, { email, hash }: Conta, cookie = ''): string {
   const nome = `${nomeDo(email)}=`;
   const valor = cookie
     .split(';')
@@ -24,14 +37,14 @@ export function findNavegador(segredo: string, email: string, cookie = ''): stri
     ?.slice(nome.length);
   const [id = '', fim = '', assinatura = ''] = (valor ?? '').split('.');
   if (!(Number(fim) > Date.now())) return '';
-  return iguais(assinatura, sign(segredo, FINALIDADE, `${email}.${id}.${fim}`)) ? id : '';
+  return iguais(assinatura, sign(segredo, FINALIDADE, textoDe(email, id, fim, hash))) ? id : '';
 }
 
 /** The cookie to give a browser that has just signed in. */
-export function navegadorCookie(segredo: string, email: string, seguro: boolean): string {
+export function navegadorCookie(segredo: string, { email, hash }: Conta, seguro: boolean): string {
   const id = randomBytes(12).toString('base64url');
   const fim = Date.now() + DIAS * 86_400_000;
-  const valor = `${id}.${fim}.${sign(segredo, FINALIDADE, `${email}.${id}.${fim}`)}`;
+  const valor = `${id}.${fim}.${sign(segredo, FINALIDADE, textoDe(email, id, fim, hash))}`;
   const atributos = `Max-Age=${DIAS * 86_400}; Path=/api/auth; HttpOnly; SameSite=Strict`;
   return `${nomeDo(email)}=${valor}; ${atributos}${seguro ? '; Secure' : ''}`;
 }

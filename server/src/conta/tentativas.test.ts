@@ -116,6 +116,25 @@ describe('failures of an account', () => {
   });
 });
 
+test('whoever knew an old password has no counts of their own left to spend', async () => {
+  const cookies: string[] = [];
+  for (let i = 0; i < 4; i += 1) {
+    const entrada = await post(teste, ENTRAR, { email: CONTA.email, password: CONTA.password });
+    cookies.push(cookieDe(entrada));
+  }
+  const nova = 'portao-verde-17';
+  await teste.request({
+    method: 'POST',
+    url: '/api/perfil/senha',
+    payload: { atual: CONTA.password, nova },
+  });
+  let vistas = 0;
+  for (let i = 0; i < 40; i += 1) {
+    if ((await estado({ cookie: cookies[i % 4] ?? '', ip: `10.8.0.${i}` })) === 401) vistas += 1;
+  }
+  expect(vistas).toBe(5);
+});
+
 describe('failures of an address', () => {
   const varias = async (ips: (i: number) => string) => {
     const estados: number[] = [];

@@ -10,7 +10,13 @@ import type { Chamada, Resposta, ServicoEntrada } from '../entrada.ts';
 import { oneAtATime } from '../fila.ts';
 import { hashToken } from '../links.ts';
 import { findNavegador } from '../navegador.ts';
-import { findContaAtiva, findTentativas, removeTentativas, saveTentativas } from '../repo.ts';
+import {
+  findContaAtiva,
+  findCredencial,
+  findTentativas,
+  removeTentativas,
+  saveTentativas,
+} from '../repo.ts';
 import { checkThrottle, contaKey, countFailure, forgetFailures } from '../tentativas.ts';
 
 /** Wrong answers to one question; then the password is asked for again. */
@@ -73,7 +79,8 @@ export function passoService({ db, segredo, entrada }: Deps) {
     async enter(de: Chamada, prova: Prova, conferir: Conferir): Promise<Resposta> {
       const { id, email } = await findPessoa(de);
       // As with passwords: a browser that signed in before has a count of its own.
-      const navegador = findNavegador(segredo, email, cookieOf(de));
+      const hash = (await findCredencial(db, email))?.password ?? null;
+      const navegador = findNavegador(segredo, { email, hash }, cookieOf(de));
       const chave = contaKey(`segundo-fator:${email}`, navegador);
       return oneAtATime(chave, async () => {
         await checkThrottle(db, chave, de.ip);
