@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MensagemCamera } from '@unipark/contract/camera';
+import type { Dubles } from '../src/app.ts';
 import { buildTestApp, CONTA, type TestApp } from './app.ts';
 import { post, tokenDe } from './conta.ts';
 
@@ -41,6 +42,7 @@ export async function buildCamerasApp(
   cameras: object[],
   env: Record<string, string> = {},
   vizinhos: Record<string, string> = {},
+  dubles?: Dubles,
 ): Promise<CamerasApp> {
   const pasta = mkdtempSync(join(tmpdir(), 'unipark-cameras-'));
   const arquivo = join(pasta, 'cameras.json');
@@ -51,7 +53,7 @@ export async function buildCamerasApp(
   };
   for (const [nome, texto] of Object.entries(vizinhos)) writeFileSync(join(pasta, nome), texto);
   write({ cameras });
-  const teste = await buildTestApp({ env: { CAMERAS_FILE: arquivo, ...env } });
+  const teste = await buildTestApp({ env: { CAMERAS_FILE: arquivo, ...env }, dubles });
   await teste.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = teste.app.server.address() as AddressInfo;
   const origem = `http://127.0.0.1:${port}`;
