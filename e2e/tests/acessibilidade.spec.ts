@@ -25,6 +25,7 @@ const TELAS = [
   '/configuracoes/cameras',
   '/configuracoes/alertas',
   '/configuracoes/mensagens',
+  '/configuracoes/usuarios',
   '/perfil',
   '/teste',
   '/proprietarios',

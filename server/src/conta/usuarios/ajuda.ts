@@ -1,6 +1,5 @@
 /** What an administrator does for somebody else: let them in, or back in. */
 import type { LinkEntregue, Usuario } from '@unipark/contract/usuario';
-import type { Config } from '../../config.ts';
 import { type Autor, audit } from '../../platform/audit.ts';
 import { inTransaction, type Transacao } from '../../platform/db/banco.ts';
 import { conflict } from '../../platform/errors.ts';
@@ -12,9 +11,7 @@ import { forgetAccount } from '../tentativas.ts';
 import { type LinhaUsuario, removeOpenings, updateUsuario, voidSenha } from './repo.ts';
 import { asUsuario, getUsuario, isAtiva, notInUse, type SituacaoDeps } from './situacao.ts';
 
-export interface AjudaDeps extends SituacaoDeps, EntregaDeps {
-  config: Pick<Config, 'firebase'>;
-}
+export type AjudaDeps = SituacaoDeps & EntregaDeps;
 
 /** A stolen session must not get round the password that the profile asks for. */
 function refuseOneself(autor: Autor, { id }: LinhaUsuario): void {
@@ -27,17 +24,11 @@ function refuseOneself(autor: Autor, { id }: LinhaUsuario): void {
 
 /** Letting in who waits, a new password for who lost it, and the way round a lost second factor. */
 export function ajudaService(deps: AjudaDeps) {
-  const { db, config, identidade, correio, endereco } = deps;
+  const { db, identidade, correio, endereco } = deps;
 
   /** What an active account that is not one's own may be helped with. */
   async function getHelped(trx: Transacao, autor: Autor, id: string): Promise<LinhaUsuario> {
     const conta = await getUsuario(trx, id);
-    if (config.firebase) {
-      throw conflict(
-        'provedor-externo',
-        'Senha e segundo fator são do Firebase nesta instalação: altere-os no console dele.',
-      );
-    }
     refuseOneself(autor, conta);
     if (!isAtiva(conta)) throw notInUse(conta);
     return conta;

@@ -17,21 +17,42 @@ import { convitesQuery, removeConvite } from './api.ts';
 
 const Convidar = part(() => import('./Convidar.tsx').then((file) => file.Convidar));
 
-function situacaoDe({ aceitoEm, expiraEm }: Convite, agora: Date) {
-  if (aceitoEm) return <Chip tone="positive" icon="check">{`Aceito em ${clock(aceitoEm)}`}</Chip>;
-  return Date.parse(expiraEm) <= agora.getTime() ? (
-    <Chip icon="ban">{`Venceu em ${clock(expiraEm)}`}</Chip>
-  ) : (
-    <Chip tone="warning" icon="clock">{`Aberto até ${clock(expiraEm)}`}</Chip>
-  );
-}
+type Estado = 'aberto' | 'aceito' | 'vencido';
+
+const ESTADOS = {
+  aberto: { tone: 'warning', icon: 'clock', texto: 'Aberto', quando: 'Até' },
+  aceito: { tone: 'positive', icon: 'check', texto: 'Aceito', quando: 'Em' },
+  vencido: { tone: 'neutral', icon: 'ban', texto: 'Vencido', quando: 'Em' },
+} as const;
+
+const estadoDe = ({ aceitoEm, expiraEm }: Convite, agora: Date): Estado => {
+  if (aceitoEm) return 'aceito';
+  return Date.parse(expiraEm) <= agora.getTime() ? 'vencido' : 'aberto';
+};
 
 const colunas = (
   agora: Date,
   onRetirar: (convite: Convite) => void,
 ): readonly Column<Convite>[] => [
   { key: 'email', header: 'E-mail', primary: true, free: true, render: ({ email }) => email },
-  { key: 'situacao', header: 'Situação', render: (convite) => situacaoDe(convite, agora) },
+  {
+    key: 'situacao',
+    header: 'Situação',
+    render: (convite) => {
+      const { tone, icon, texto } = ESTADOS[estadoDe(convite, agora)];
+      return (
+        <Chip tone={tone} icon={icon}>
+          {texto}
+        </Chip>
+      );
+    },
+  },
+  {
+    key: 'quando',
+    header: 'Quando',
+    render: (convite) =>
+      `${ESTADOS[estadoDe(convite, agora)].quando} ${clock(convite.aceitoEm ?? convite.expiraEm)}`,
+  },
   {
     key: 'acoes',
     header: 'Ações',
