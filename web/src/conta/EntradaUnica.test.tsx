@@ -119,3 +119,17 @@ describe('the way back', () => {
     expect(screen.queryByLabelText('Senha')).toBeNull();
   });
 });
+
+test('a session that ended is taken up in another tab, and this one goes on', async () => {
+  await open('/home', { signedIn: true });
+  await screen.findByText('Use o menu lateral para navegar pelo sistema.');
+  const { askSignIn } = await import('../lib/session.ts');
+  const again = askSignIn();
+  const link = await screen.findByRole('link', { name: 'Entrar com Conta UNILAVRAS em outra aba' });
+  expect(link.getAttribute('target')).toBe('_blank');
+  expect(link.getAttribute('href')).toBe('/api/auth/oidc/entrar');
+  // What the other tab does, as this one sees it.
+  window.dispatchEvent(new StorageEvent('storage', { key: 'unipark.user' }));
+  expect(await again).toBe(true);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});

@@ -7,6 +7,7 @@ import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
 import { PasswordInput } from '../ui/PasswordInput.tsx';
+import { useInstalacao } from './instalacao.ts';
 import { loginSentence } from './loginSentence.ts';
 import { identity } from './provider.ts';
 import { Passo } from './segundoFator/Passo.tsx';
@@ -23,6 +24,7 @@ export function SignInAgain({
   cancelLabel = 'Cancelar',
 }: SignInAgainProps) {
   const { email } = useUser();
+  const oidc = useInstalacao()?.oidc;
   const [password, setPassword] = useState('');
   const [fault, setFault] = useState<string>();
   const [isSending, setSending] = useState(false);
@@ -104,7 +106,15 @@ export function SignInAgain({
             />
           )}
         </Field>
+        {oidc && (
+          // Another tab: this one keeps what was being done, and hears of the session from it.
+          <a href="/api/auth/oidc/entrar" target="_blank" rel="noopener" className={LINK}>
+            Entrar com {oidc.nome} em outra aba
+          </a>
+        )}
       </form>
     </Dialog>
   );
 }
+
+const LINK = 'inline-flex min-h-11 items-center self-start text-sm';
