@@ -38,8 +38,6 @@ const COMPLETO: Plano = {
   prazoMs: 120_000,
 };
 const RESPOSTA_MS = 300;
-/** One answer in so many may be late: the machine that runs this has other work to do. */
-const POR_CONTA_DA_MAQUINA = 50;
 const FRASE = 'Siga as instruções no seu e-mail';
 
 const emailDe = (i: number): string => `pessoa${i}@exemplo.br`;
@@ -118,7 +116,8 @@ async function ateArrived(
   }
 }
 
-async function exercise(m: Medida, plano: Plano): Promise<void> {
+/** Everything but the time of the answers is judged here; that is answered: who was late, in ms. */
+async function exercise(m: Medida, plano: Plano): Promise<number[]> {
   const { pedidos, fases } = plano;
   const caixa = await startSmtp();
   const teste = await buildTestApp({
@@ -134,13 +133,6 @@ async function exercise(m: Medida, plano: Plano): Promise<void> {
     const duracao = fases.reduce((soma, [, ms]) => soma + ms, 0);
     const [tempos] = await Promise.all([askEvenly(m, port, pedidos, duracao), ail(caixa, fases)]);
     const maior = Math.round(tempos.at(-1) ?? 0);
-    const lentas = tempos.filter((ms) => ms >= RESPOSTA_MS);
-    m.check(
-      lentas.length <= Math.floor(pedidos / POR_CONTA_DA_MAQUINA),
-      `an answer takes less than ${RESPOSTA_MS} ms`,
-      lentas.map(Math.round),
-    );
-
     const inicio = performance.now();
     const destinos = await ateArrived(caixa, pedidos, plano.prazoMs);
     m.check(
@@ -154,6 +146,7 @@ async function exercise(m: Medida, plano: Plano): Promise<void> {
     m.note('answers, ms: slowest', maior);
     m.note('all there after, s', ((performance.now() - inicio) / 1_000).toFixed(1));
     m.note('sent more than once', caixa.recebidas.length - destinos.size);
+    return tempos.filter((ms) => ms >= RESPOSTA_MS).map(Math.round);
   } finally {
     await teste.close();
     await caixa.stop();
@@ -180,9 +173,22 @@ const SEM_FILA: Plano = {
   },
 };
 
+/** A figure of time is taken once more where it fails, and says so; nothing else is. */
+async function run(m: Medida, plano: Plano): Promise<void> {
+  let lentas = await exercise(m, plano);
+  if (lentas.length > 0) {
+    m.note('late answers, so all of it once more', lentas.join(', '));
+    lentas = await exercise(m, plano);
+  }
+  m.check(lentas.length === 0, `an answer takes less than ${RESPOSTA_MS} ms`, lentas);
+}
+
 export const r11: Linha = {
   id: 'R11',
   promessa: 'a mail outage loses and blocks nothing',
-  run: (m) => exercise(m, m.completa ? COMPLETO : RAPIDO),
-  canary: (m) => exercise(m, SEM_FILA),
+  run: (m) => run(m, m.completa ? COMPLETO : RAPIDO),
+  canary: async (m) => {
+    const lentas = await exercise(m, SEM_FILA);
+    m.check(lentas.length === 0, `an answer takes less than ${RESPOSTA_MS} ms`, lentas);
+  },
 };
