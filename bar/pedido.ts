@@ -1,6 +1,7 @@
 /** A call over real HTTP, from any address of this machine: each of 127.0.0.0/8 is a caller of its own. */
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Pedido {
   path: string;
@@ -46,6 +47,23 @@ export async function postTo(port: number, { path, corpo, ip, headers }: Pedido)
     headers: resposta.headers,
     ms: performance.now() - inicio,
   };
+}
+
+/**
+ * Waits until a server that has just started takes calls: on a busy machine it turns them away for a
+ * moment (503), which would say nothing about what a row asks.
+ */
+export async function settle(port: number): Promise<void> {
+  const fim = performance.now() + 20_000;
+  for (let i = 0; performance.now() < fim; i += 1) {
+    const pedido = {
+      path: '/api/auth/convite',
+      corpo: { token: '' },
+      ip: `127.2.0.${2 + (i % 250)}`,
+    };
+    if ((await postTo(port, pedido)).status !== 503) return;
+    await sleep(100);
+  }
 }
 
 /** The field of an error's or an answer's body, or undefined. */

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../server/src/config.ts';
 import { buildTestApp, type TestApp } from '../../server/test/app.ts';
 import { startSmtp } from '../../server/test/smtp.ts';
-import { ipDe, postTo, type Veio } from '../pedido.ts';
+import { ipDe, postTo, settle, type Veio } from '../pedido.ts';
 
 export const SENHA = 'girassol azul';
 export const OUTRA = 'violeta amarela';
@@ -45,6 +45,7 @@ export async function startServidor({ modo, exposto, alter }: Opcoes): Promise<S
   });
   await teste.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = teste.app.server.address() as AddressInfo;
+  await settle(port);
   const nosso: Record<string, string> = exposto ? { host: 'park.exemplo.br' } : {};
 
   return {

@@ -6,9 +6,11 @@ import { Problem } from '../../server/src/platform/errors.ts';
 import { buildTestApp, type TestApp } from '../../server/test/app.ts';
 import { type CaixaSmtp, startSmtp } from '../../server/test/smtp.ts';
 import type { Linha, Medida } from '../linha.ts';
-import { ipDe, postTo, type Veio } from '../pedido.ts';
+import { ipDe, postTo, settle, type Veio } from '../pedido.ts';
 
 const DIFERENCA_MS = 5;
+const SORTEIOS = 1_000;
+const ACASO = 0.005;
 const SENHA = 'girassol azul';
 
 /** Seen by the server only once: no counter of calls or guesses stands in the way. */
@@ -112,6 +114,24 @@ const median = (valores: number[]): number => {
   return ((ordem[Math.ceil(meio) - 1] ?? 0) + (ordem[Math.floor(meio)] ?? 0)) / 2;
 };
 
+/**
+ * How often chance alone makes a difference as large: in each pair the two are swapped by lot. On a
+ * busy machine whole milliseconds are chance; a difference that is none of it stays near 0.
+ */
+function chanceOf(m: Medida, a: number[], b: number[]): number {
+  const vista = Math.abs(median(a) - median(b));
+  let vezes = 0;
+  for (let sorteio = 0; sorteio < SORTEIOS; sorteio += 1) {
+    const troca = a.map(() => m.random() < 0.5);
+    const [x, y] = [
+      a.map((um, i) => (troca[i] ? (b[i] ?? 0) : um)),
+      b.map((um, i) => (troca[i] ? (a[i] ?? 0) : um)),
+    ];
+    if (Math.abs(median(x) - median(y)) >= vista) vezes += 1;
+  }
+  return vezes / SORTEIOS;
+}
+
 /** Asks in pairs, in an order by lot, so that what else the machine does falls on both alike. */
 async function askPairs(m: Medida, port: number, porta: Porta, indices: number[]) {
   const tempos = { conhecida: [] as number[], ninguem: [] as number[] };
@@ -132,7 +152,8 @@ async function askPairs(m: Medida, port: number, porta: Porta, indices: number[]
     if (!primeiro) await ask('conhecida', conhecida(i));
   }
   const [sim, nao] = [median(tempos.conhecida), median(tempos.ninguem)];
-  return { vistas: [...vistas], estados: [...estados], sim, nao };
+  const acaso = chanceOf(m, tempos.conhecida, tempos.ninguem);
+  return { vistas: [...vistas], estados: [...estados], sim, nao, acaso };
 }
 
 const range = (de: number, ate: number): number[] =>
@@ -141,24 +162,28 @@ const range = (de: number, ate: number): number[] =>
 /** Compares `n` known with `n` unknown addresses at one door. */
 async function compare(m: Medida, port: number, porta: Porta, n: number): Promise<void> {
   const { nome, status } = porta;
-  const medir = async () => {
-    await askPairs(m, port, porta, range(0, 3));
-    return askPairs(m, port, porta, range(0, n));
+  const medir = async (de: number, ate: number) => {
+    await settle(port);
+    await askPairs(m, port, porta, range(de, de + 3));
+    return askPairs(m, port, porta, range(de, ate));
   };
-  let feito = await medir();
+  let feito = await medir(0, n);
   const { vistas, estados } = feito;
   m.check(vistas.length === 1, `${nome}: one status, one body, the same headers`, vistas);
   m.check(estados.length === 1 && estados[0] === status, `${nome}: ${status}`, estados);
   if (Math.abs(feito.sim - feito.nao) >= DIFERENCA_MS) {
     m.note(`${nome}, run once more after`, `${(feito.sim - feito.nao).toFixed(2)} ms`);
-    feito = await medir();
+    // Other accounts, and twice as many: what a busy machine adds to one of them weighs less.
+    feito = await medir(n, 3 * n);
   }
-  const { sim, nao } = feito;
-  m.note(nome, `${n} pairs, medians ${sim.toFixed(2)} and ${nao.toFixed(2)} ms`);
+  const { sim, nao, acaso } = feito;
+  m.note(nome, `medians ${sim.toFixed(2)} and ${nao.toFixed(2)} ms`);
+  const igual = Math.abs(sim - nao) < DIFERENCA_MS;
+  if (!igual) m.note(`${nome}, as far apart by chance alone in`, acaso);
   m.check(
-    Math.abs(sim - nao) < DIFERENCA_MS,
-    `${nome}: medians differ by less than ${DIFERENCA_MS} ms`,
-    { conhecida: sim, ninguem: nao },
+    igual || acaso > ACASO,
+    `${nome}: medians differ by less than ${DIFERENCA_MS} ms, or by chance`,
+    { conhecida: sim, ninguem: nao, acaso },
   );
 }
 
@@ -172,8 +197,10 @@ async function run(m: Medida): Promise<void> {
   const n = m.completa ? 200 : 40;
   const caixa = await startSmtp();
   for (const [modo, portas] of Object.entries(PORTAS)) {
-    const servidor = await startServidor(modo, caixa, n);
-    for (const porta of portas) await compare(m, servidor.port, porta, n);
+    const servidor = await startServidor(modo, caixa, 3 * n);
+    // One kind of waiting is asked in full; the other does the same work.
+    const pares = modo === 'dominio' || m.completa ? n : n / 2;
+    for (const porta of portas) await compare(m, servidor.port, porta, pares);
     await servidor.stop();
   }
   await caixa.stop();
@@ -195,7 +222,7 @@ const semHash: Dubles['antes'] = (app, db) => {
 
 async function canary(m: Medida): Promise<void> {
   const caixa = await startSmtp();
-  const servidor = await startServidor('dominio', caixa, 12, { antes: semHash });
+  const servidor = await startServidor('dominio', caixa, 36, { antes: semHash });
   await compare(m, servidor.port, ENTRAR, 12);
   await servidor.stop();
   await caixa.stop();

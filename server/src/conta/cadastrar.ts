@@ -17,6 +17,7 @@ import {
   removeNaoConfirmadas,
   updateSituacao,
 } from './cadastroRepo.ts';
+import { inStep } from './compasso.ts';
 import { createDesafio, desafioCookie } from './desafios.ts';
 import type { Chamada, Resposta, ServicoEntrada } from './entrada.ts';
 import { deliverConfirmacao, deliverJaTemConta, type EntregaDeps } from './entrega.ts';
@@ -149,14 +150,17 @@ export function cadastroService(deps: CadastroDeps) {
       const prevista = await previewAdmissao(db, config, candidato);
       const aberta = prevista.pendencia === null && !prevista.convidado;
       if (aberta && (await findPorEmail(db, email))) throw emailTaken();
-      const hash = await hashSenha(password);
-      const feito = await inTransaction(db, async (trx) => {
-        const admissao = await admit(trx, config, candidato);
-        const pedido = { name, email, hash };
-        if (admissao.pendencia) return receive(trx, pedido, admissao.pendencia, de);
-        const id = await settle(trx, pedido, admissao, de);
-        return entrada.open(trx, id, de, 'cadastro');
-      });
+      const criar = async () => {
+        const hash = await hashSenha(password);
+        return inTransaction(db, async (trx) => {
+          const admissao = await admit(trx, config, candidato);
+          const pedido = { name, email, hash };
+          if (admissao.pendencia) return receive(trx, pedido, admissao.pendencia, de);
+          const id = await settle(trx, pedido, admissao, de);
+          return entrada.open(trx, id, de, 'cadastro');
+        });
+      };
+      const feito = await (prevista.pendencia ? inStep(criar) : criar());
       return 'acesso' in feito ? feito : entrada.answer(feito);
     },
   };

@@ -2,10 +2,11 @@
 import { type RedefinirSenha, TEXTOS_CONTA } from '@unipark/contract/conta';
 import type * as z from 'zod/mini';
 import { audit } from '../platform/audit.ts';
-import { type Banco, inTransaction } from '../platform/db/banco.ts';
+import { type Banco, inTransaction, type Transacao } from '../platform/db/banco.ts';
 import { invalid, Problem } from '../platform/errors.ts';
 import { normalizeEmail } from './cadastro.ts';
 import { findPessoa, findPorEmail, updateSituacao } from './cadastroRepo.ts';
+import { inStep } from './compasso.ts';
 import type { Chamada } from './entrada.ts';
 import { deliverRecuperacao, type EntregaDeps } from './entrega.ts';
 import type { IdentidadeLocal } from './identidade.ts';
@@ -43,7 +44,7 @@ export function recuperacaoService(deps: RecuperacaoDeps) {
         throw new Problem(503, 'sem-email', TEXTOS_CONTA.semEmail, { headers });
       }
       const email = normalizeEmail(escrito);
-      await inTransaction(db, async (trx) => {
+      const pedir = async (trx: Transacao): Promise<void> => {
         await countCall(trx, 'recuperar', de.ip, POR_ENDERECO, WINDOWS.hora);
         const escreve = await countLetter(trx, 'recuperar', email, POR_EMAIL, WINDOWS.hora);
         const conta = await findPorEmail(trx, email);
@@ -52,7 +53,8 @@ export function recuperacaoService(deps: RecuperacaoDeps) {
         if (conta && escreve && conta.desabilitadoEm === null) {
           await deliverRecuperacao(trx, deps, conta);
         }
-      });
+      };
+      await inStep(() => inTransaction(db, pedir));
     },
 
     /**
