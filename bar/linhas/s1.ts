@@ -1,13 +1,14 @@
 /** S1: every route answers each kind of caller as its table says, in every spelling of its path. */
 import type { Dubles } from '../../server/src/app.ts';
 import { buildTestApp } from '../../server/test/app.ts';
+import { buildFirebaseApp, startProvedor } from '../../server/test/firebase.ts';
 import { TITLES } from '../../web/src/app/titles.ts';
 import type { Linha, Medida } from '../linha.ts';
 import { createContagem } from '../medida.ts';
-import { CHAMADORES, type Chamador } from './s1Chamadores.ts';
+import { CHAMADORES, type Chamador, createChamadoresFirebase } from './s1Chamadores.ts';
 import { checkSpellings } from './s1Grafias.ts';
 import { callOf, openPalco, PAGINA, type Palco } from './s1Palco.ts';
-import { type Classe, ROTAS } from './s1Rotas.ts';
+import { type Classe, ROTAS, ROTAS_FIREBASE } from './s1Rotas.ts';
 
 /** HEAD goes with its GET, so it is a route of its own only where it stands alone. */
 const isOwnRoute = (rota: string, rotas: Set<string>): boolean =>
@@ -22,6 +23,7 @@ function isExpected(classe: Classe | number, quem: Chamador, status: number): bo
   if (classe === 'outroDispositivo') return status === (quem === 'dispositivo' ? 403 : 401);
   if (classe === 'dispositivo') return quem === 'dispositivo' ? entra : status === 401;
   if (!vivo) return status === 401;
+  if (classe === 'fechada') return status === 403;
   return classe === 'admin' && quem === 'pessoa' ? status === 403 : entra;
 }
 
@@ -99,6 +101,16 @@ export const s1: Linha = {
     await checkSpellings(medida, palco, ROTAS);
     await checkCallers(medida, palco, ROTAS);
     await palco.close();
+
+    const provedor = await startProvedor();
+    const deFora = await openPalco({
+      build: (opcoes) => buildFirebaseApp(provedor, opcoes),
+      call: createChamadoresFirebase(provedor),
+    });
+    checkComplete(medida, deFora, ROTAS_FIREBASE);
+    await checkCallers(medida, deFora, ROTAS_FIREBASE);
+    await deFora.close();
+    await provedor.close();
   },
   async canary(medida) {
     const palco = await openPalco({ falha: PLANTADAS });

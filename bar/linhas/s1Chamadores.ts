@@ -2,6 +2,7 @@
 import { CONTA, type TestApp } from '../../server/test/app.ts';
 import { cookieDe, post } from '../../server/test/conta.ts';
 import { buildDispositivo } from '../../server/test/dispositivo.ts';
+import { agora, entrar, type Provedor } from '../../server/test/firebase.ts';
 import { cadastrar } from '../../server/test/usuarios.ts';
 import { bearer } from '../fio.ts';
 
@@ -51,3 +52,41 @@ export async function createChamadores(teste: TestApp): Promise<Chamadores> {
     cookie: [['Cookie', cookieDe(admin)]],
   };
 }
+
+/** The same kinds where firebase keeps the accounts: the bearer is its own ID token. */
+export const createChamadoresFirebase =
+  (provedor: Provedor) =>
+  async (teste: TestApp): Promise<Chamadores> => {
+    let vez = 0;
+    const enter = async (nome: string) => {
+      vez += 1;
+      const claims = { sub: `uid-${nome}`, email: `${nome}@x.br`, auth_time: agora() - vez };
+      const token = await provedor.mint({ claims });
+      const resposta = await entrar(teste, token);
+      if (resposta.statusCode !== 200) throw new Error(`no account: ${resposta.body}`);
+      return { token, id: resposta.json().user.id as string };
+    };
+    // The first one administers; what else is needed here, it does.
+    const admin = await enter('admin');
+    teste.token = admin.token;
+    const pessoa = await enter('pessoa');
+    const desabilitado = await enter('fora');
+    const aguardando = await enter('espera');
+    const encerrado = await enter('saiu');
+    const url = `/api/usuarios/${desabilitado.id}/desabilitar`;
+    await teste.request({ method: 'POST', url });
+    await makeWait(teste, aguardando.id);
+    await post(teste, '/api/auth/sign-out', {}, { authorization: `Bearer ${encerrado.token}` });
+    const { token: dispositivo } = await buildDispositivo(teste);
+    return {
+      anonimo: [],
+      pessoa: [bearer(pessoa.token)],
+      admin: [bearer(admin.token)],
+      desabilitado: [bearer(desabilitado.token)],
+      aguardando: [bearer(aguardando.token)],
+      encerrado: [bearer(encerrado.token)],
+      dispositivo: [bearer(dispositivo)],
+      // There is no session cookie: the ID token in its place opens nothing.
+      cookie: [['Cookie', `unipark.session_token=${admin.token}`]],
+    };
+  };

@@ -14,6 +14,8 @@ export type Classe =
   | 'dispositivo'
   /** A device of one maker: the row's is of another, so its good token is 403. */
   | 'outroDispositivo'
+  /** Closed: to whoever is signed in as well. */
+  | 'fechada'
   /** A live session ends itself; anybody else has to come from our own page. */
   | 'sair';
 
@@ -144,8 +146,28 @@ export const ROTAS: Record<string, Classe | number> = {
   'POST /NotificationInfo/*': 404,
 };
 
-/** Accounts kept by firebase: what is closed then (to everybody, or to who is signed in), and what opens them. */
+const {
+  'GET /api/auth/oidc/entrar': _entrar,
+  'GET /api/auth/oidc/retorno': _retorno,
+  ...COMUNS
+} = ROTAS;
+
+/** Where firebase keeps the accounts: passwords, second factors and cookies are not ours. */
 export const ROTAS_FIREBASE: Record<string, Classe | number> = {
-  ...ROTAS,
+  ...COMUNS,
   'POST /api/auth/firebase': 400,
+  'POST /api/auth/sign-up/email': 403,
+  'POST /api/auth/sign-in/email': 403,
+  'POST /api/auth/verify': 403,
+  'POST /api/auth/newpassword/confirmar': 403,
+  'POST /api/perfil/senha': 'fechada',
+  'POST /api/perfil/totp': 'fechada',
+  'POST /api/perfil/totp/confirmar': 'fechada',
+  'POST /api/perfil/totp/desligar': 'fechada',
+  'POST /api/perfil/codigos': 'fechada',
+  'POST /api/perfil/passkeys': 'fechada',
+  'POST /api/perfil/passkeys/opcoes': 'fechada',
+  'POST /api/perfil/passkeys/:id/excluir': 'fechada',
+  'POST /api/usuarios/:id/redefinir': 'fechada',
+  'POST /api/usuarios/:id/segundo-fator/retirar': 'fechada',
 };
