@@ -180,9 +180,11 @@ async function compare(m: Medida, port: number, porta: Porta, n: number): Promis
   m.note(nome, `medians ${sim.toFixed(2)} and ${nao.toFixed(2)} ms`);
   const igual = Math.abs(sim - nao) < DIFERENCA_MS;
   if (!igual) m.note(`${nome}, as far apart by chance alone in`, acaso);
+  // The release form takes no excuse. The quick one runs beside everything else: there, what chance
+  // alone makes of so few pairs on a busy machine proves nothing either way.
   m.check(
-    igual || acaso > ACASO,
-    `${nome}: medians differ by less than ${DIFERENCA_MS} ms, or by chance`,
+    igual || (!m.completa && acaso > ACASO),
+    `${nome}: medians differ by less than ${DIFERENCA_MS} ms`,
     { conhecida: sim, ninguem: nao, acaso },
   );
 }
