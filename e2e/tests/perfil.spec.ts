@@ -1,0 +1,161 @@
+/** One's own account in two browsers: the password, the picture, the sessions and their end. */
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { CONTA, type Servidor, signIn, startServer, toast } from '../servidor.ts';
+
+let servidor: Servidor;
+test.beforeEach(async () => {
+  servidor = await startServer();
+});
+test.afterEach(() => servidor.stop());
+
+const NOVA = 'portão-verde-17';
+
+async function openBrowser(browser: Browser): Promise<Page> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await signIn(page, servidor.url);
+  return page;
+}
+
+test('a changed password ends the other browser, which keeps its form', async ({ browser }) => {
+  const [aqui, ali] = [await openBrowser(browser), await openBrowser(browser)];
+  await ali.goto(`${servidor.url}/proprietarios/cadastrar`);
+  await ali.getByLabel(/^Matrícula/).fill('202310457');
+  await ali.getByLabel(/^Nome/).fill('Beatriz Helena de Souza');
+
+  await aqui.goto(`${servidor.url}/perfil`);
+  await aqui.getByRole('button', { name: 'Alterar senha' }).click();
+  await aqui.getByLabel('Senha atual').fill(CONTA.password);
+  await aqui.getByLabel('Nova senha').fill(NOVA);
+  await aqui.getByLabel('Confirmar senha').fill(NOVA);
+  await aqui.getByRole('button', { name: 'Salvar senha' }).click();
+  await expect(toast(aqui, 'Senha alterada. As outras sessões foram encerradas.')).toBeVisible();
+
+  await ali.getByRole('button', { name: 'Cadastrar', exact: true }).click();
+  const dialogo = ali.getByRole('dialog', { name: 'Entrar novamente' });
+  await expect(dialogo).toBeVisible();
+  await dialogo.getByLabel('Senha', { exact: true }).fill(CONTA.password);
+  await dialogo.getByRole('button', { name: 'Entrar' }).click();
+  await expect(dialogo.getByText('Credenciais inválidas.')).toBeVisible();
+  await dialogo.getByLabel('Senha', { exact: true }).fill(NOVA);
+  await dialogo.getByRole('button', { name: 'Entrar' }).click();
+  await expect(toast(ali, 'Proprietário cadastrado com sucesso!')).toBeVisible();
+  await expect(ali.getByRole('cell', { name: '202310457', exact: true })).toBeVisible();
+});
+
+test('a picture: a bad file, a real one, the other tab', async ({ page, context }) => {
+  await signIn(page, servidor.url);
+  await page.goto(`${servidor.url}/perfil`);
+  const outra = await context.newPage();
+  await outra.goto(`${servidor.url}/perfil`);
+  await outra.getByText('Acesso anterior').waitFor();
+
+  const foto = await page.screenshot();
+  await page.getByRole('button', { name: 'Trocar foto' }).click();
+  const dialogo = page.getByRole('dialog', { name: 'Foto do perfil' });
+  const arquivo = dialogo.locator('input[type=file]');
+  await arquivo.setInputFiles({
+    name: 'eu.png',
+    mimeType: 'image/png',
+    buffer: foto.subarray(0, 2_000),
+  });
+  await dialogo.getByRole('button', { name: 'Salvar foto' }).click();
+  await expect(dialogo.getByText('A foto está danificada ou incompleta.')).toBeVisible();
+  await arquivo.setInputFiles({ name: 'eu.png', mimeType: 'image/png', buffer: foto });
+  await expect(dialogo.locator('img')).toHaveAttribute('src', /^blob:/);
+  await dialogo.getByRole('button', { name: 'Salvar foto' }).click();
+  await expect(dialogo).toBeHidden();
+  for (const aba of [page, outra]) {
+    await expect(aba.locator('main img').first()).toHaveAttribute('src', /^data:image\/webp/);
+  }
+  await page.getByRole('button', { name: 'Abrir menu' }).click();
+  const doMenu = page.getByRole('navigation', { name: 'Menu principal' }).locator('img');
+  expect(await doMenu.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(192);
+});
+
+test('ending the session of another browser', async ({ browser }) => {
+  const [aqui, ali] = [await openBrowser(browser), await openBrowser(browser)];
+  await ali.goto(`${servidor.url}/veiculos/consultar`);
+  await aqui.goto(`${servidor.url}/perfil`);
+  const sessoes = aqui.getByRole('region', { name: 'Sessões abertas' });
+  await expect(sessoes.getByText('Atual', { exact: true })).toHaveCount(1);
+  await sessoes.getByRole('button', { name: 'Encerrar as outras' }).click();
+  const pergunta = aqui.getByRole('alertdialog');
+  await pergunta.getByRole('button', { name: 'Encerrar as outras' }).click();
+  await expect(sessoes.getByRole('listitem')).toHaveCount(1);
+  await ali.getByRole('link', { name: /Página Inicial/ }).click();
+  await expect(ali.getByRole('dialog', { name: 'Entrar novamente' })).toBeVisible();
+  await ali.getByRole('button', { name: 'Cancelar' }).click();
+  await expect(ali).toHaveURL(`${servidor.url}/`);
+});
+
+test('the session in the browser: nothing of it in storage, two tabs, empty after leaving', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, servidor.url);
+  const outra = await context.newPage();
+  await outra.goto(`${servidor.url}/home`);
+  await outra.getByText('Use o menu lateral').waitFor();
+  const [cookie] = (await context.cookies()).filter(({ name }) => name.includes('session_token'));
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
+  const guardado = () =>
+    page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+  const valor = decodeURIComponent(cookie?.value ?? '').split('.')[0] ?? '';
+  expect(valor.length).toBeGreaterThan(20);
+  expect(await guardado()).not.toContain(valor);
+  expect(await page.evaluate(() => document.cookie)).not.toContain('session_token');
+
+  const renovar = (aba: Page) =>
+    aba.evaluate(async () => {
+      const estados = new Set<number>();
+      for (let i = 0; i < 100; i += 1) {
+        const headers = { 'content-type': 'application/json' };
+        const pedido = { method: 'POST', headers, body: '{}' };
+        estados.add((await fetch('/api/auth/token', pedido)).status);
+      }
+      return [...estados];
+    });
+  expect(await Promise.all([renovar(page), renovar(outra)])).toEqual([[200], [200]]);
+
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('button', { name: 'Confirmar' }).click();
+  await expect(page).toHaveURL(`${servidor.url}/`);
+  await expect(outra).toHaveURL(`${servidor.url}/`);
+  expect(await guardado()).not.toContain('access_token');
+  expect(await page.evaluate(() => localStorage.getItem('unipark.user'))).toBeNull();
+  expect((await context.cookies()).some(({ name }) => name.includes('session_token'))).toBe(false);
+});
+
+test('two minutes before the end the page says so, with the clock three hours wrong', async ({
+  page,
+}) => {
+  await page.clock.install({ time: Date.now() - 3 * 3_600_000 });
+  await signIn(page, servidor.url);
+  let faltam = 12 * 3_600_000;
+  const pedidos: string[] = [];
+  await page.route('**/api/auth/token', async (route) => {
+    pedidos.push(route.request().postData() ?? '');
+    const resposta = await route.fetch();
+    const corpo = await resposta.json();
+    const iso = (ms: number) => new Date(Date.now() + ms).toISOString();
+    corpo.sessao = { expiraEm: iso(faltam), terminaEm: iso(6 * 86_400_000) };
+    await route.fulfill({ response: resposta, json: corpo });
+  });
+  await page.goto(`${servidor.url}/proprietarios/cadastrar`);
+  await page.getByLabel(/^Nome/).fill('Beatriz Helena');
+  const aviso = page.getByRole('dialog', { name: /^Sua sessão termina em/ });
+  await expect(aviso).toBeHidden();
+  // Used again after a while: the session is prolonged, and the answer says that its end is near.
+  faltam = 115_000;
+  await page.clock.fastForward(11 * 60_000);
+  await page.getByLabel(/^Nome/).click();
+  await expect(aviso).toBeVisible();
+  await expect(aviso.getByRole('timer')).toHaveText(/^1:\d\d$/);
+  const antes = pedidos.length;
+  faltam = 12 * 3_600_000;
+  await aviso.getByRole('button', { name: 'Continuar conectado' }).click();
+  await expect(aviso).toBeHidden();
+  expect(pedidos.slice(antes)).toEqual(['{"uso":true}']);
+  await expect(page.getByLabel(/^Nome/)).toHaveValue('Beatriz Helena');
+});
