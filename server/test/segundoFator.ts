@@ -75,8 +75,8 @@ export function createChaveDeTeste({ origem = 'http://localhost', rpId = 'localh
     cabeca.writeUInt32BE(contador, 1);
     return Buffer.concat([sha256(rpId), cabeca, resto]);
   };
-  const clientData = (type: string, challenge: string): string =>
-    JSON.stringify({ type, challenge, origin: origem, crossOrigin: false });
+  const clientData = (type: string, challenge: string, origin = origem): string =>
+    JSON.stringify({ type, challenge, origin, crossOrigin: false });
   const credencial = { id: b64(id), rawId: b64(id), type: 'public-key' };
 
   return {
@@ -107,10 +107,10 @@ export function createChaveDeTeste({ origem = 'http://localhost', rpId = 'localh
         },
       };
     },
-    /** What navigator.credentials.get answers. */
-    get(challenge: string, contador = 0): object {
+    /** What navigator.credentials.get answers, on a page of ours unless said. */
+    get(challenge: string, contador = 0, pagina = origem): object {
       const dados = authData(UP_UV, contador);
-      const cliente = clientData('webauthn.get', challenge);
+      const cliente = clientData('webauthn.get', challenge, pagina);
       const assinatura = sign('sha256', Buffer.concat([dados, sha256(cliente)]), privateKey);
       return {
         ...credencial,

@@ -54,7 +54,7 @@ export function codigosService({ db, ...ambiente }: Ambiente & { db: Banco }) {
         throw conflict('sem-totp', 'A ativação não está mais em andamento. Comece de novo.');
       if (totp.confirmado_em) throw alreadyOn();
       const segredo = cofre.open(id, totp.segredo);
-      const passo = segredo && stepOf(segredo, codigo, totp.ultimo_passo);
+      const passo = segredo && stepOf(segredo, codigo);
       if (!passo) {
         await inTransaction(db, (trx) => countFailure(trx, chave, pessoa.ip));
         throw invalid({ codigo: TEXTOS_CONTA.codigoInvalido });

@@ -5,6 +5,7 @@ import {
   addChave,
   ateOPasso,
   ativaTotp,
+  codigoDe,
   createChaveDeTeste,
   passo,
 } from '../../../test/segundoFator.ts';
@@ -90,6 +91,8 @@ describe('taking the factors of somebody away', () => {
       chaves: [{ nome: 'Notebook', usadaEm: null }],
     });
 
+    const perguntas = () => teste.db.selectFrom('desafios').select('tipo').execute();
+    expect(await perguntas()).not.toEqual([]);
     const tinha = await inTransaction(teste.db, (trx) => removeFatores(trx, id));
     expect(tinha).toEqual(['passkey', 'totp']);
     expect(await readFatores(teste.db, id)).toEqual({
@@ -97,12 +100,26 @@ describe('taking the factors of somebody away', () => {
       codigosRestantes: 0,
       chaves: [],
     });
+    expect(await perguntas()).toEqual([]);
     expect((await passo(teste, cookie, 'codigo', { codigo: codigos[0] })).statusCode).toBe(401);
     const { email, password } = CONTA;
     const entrada = await post(teste, '/api/auth/sign-in/email', { email, password });
     expect(tokenDe(entrada)).toMatch(/^ey/);
     await teste.close();
   });
+});
+
+test('a factor that goes ends the second steps under way, for a lost device may be at one', async () => {
+  const teste = await buildTestApp();
+  const { segredo } = await ativaTotp(teste);
+  const chave = createChaveDeTeste();
+  await addChave(teste, chave);
+  const cookie = await ateOPasso(teste);
+  await comFator(teste, `passkeys/${chave.id}/excluir`);
+  const codigo = codigoDe(segredo);
+  expect((await passo(teste, cookie, 'totp', { codigo })).statusCode).toBe(401);
+  expect((await passo(teste, await ateOPasso(teste), 'totp', { codigo })).statusCode).toBe(200);
+  await teste.close();
 });
 
 test('a used recovery code is told by mail, where mail goes out', async () => {

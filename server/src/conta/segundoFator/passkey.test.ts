@@ -147,17 +147,18 @@ describe('POST /api/auth/segundo-fator/passkey', () => {
   });
 
   test('401 for a signature, an origin or a name that is not ours', async () => {
+    const { id } = chave;
     for (const falsa of [
-      { ...createChaveDeTeste(), id: chave.id },
-      createChaveDeTeste({ origem: 'https://mal.exemplo.br' }),
-      createChaveDeTeste({ rpId: 'mal.exemplo.br' }),
+      (pergunta: string) => ({ ...createChaveDeTeste().get(pergunta), id, rawId: id }),
+      (pergunta: string) => chave.get(pergunta, 0, 'https://mal.exemplo.br'),
+      (pergunta: string) => chave.get(pergunta, 0, 'http://localhost:81'),
+      (pergunta: string) => {
+        const deOutroNome = createChaveDeTeste({ rpId: 'mal.exemplo.br' }).get(pergunta);
+        return { ...deOutroNome, id, rawId: id };
+      },
     ]) {
       const cookie = await ateOPasso(teste);
-      const resposta = {
-        ...falsa.get(await perguntaDe(teste, cookie)),
-        id: chave.id,
-        rawId: chave.id,
-      };
+      const resposta = falsa(await perguntaDe(teste, cookie));
       const dada = await passo(teste, cookie, 'passkey', { resposta });
       expect([dada.statusCode, dada.json().mensagem]).toEqual([401, RECUSADA]);
     }

@@ -37,7 +37,7 @@ export function createProvas({ db, segredo, correio, endereco, site }: Deps) {
       async ({ id }) => {
         const totp = await findTotp(db, id);
         const chave = totp?.confirmado_em && cofre.open(id, totp.segredo);
-        const passo = chave && stepOf(chave, codigo, totp.ultimo_passo);
+        const passo = chave && stepOf(chave, codigo);
         return passo ? (trx) => takeStep(trx, id, passo) : undefined;
       },
 

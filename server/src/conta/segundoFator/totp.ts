@@ -22,16 +22,14 @@ export const newSegredo = (): string => new Secret({ size: 20 }).base32;
 export const uriOf = (segredo: string, email: string): string => totpOf(segredo, email).toString();
 
 /**
- * The step whose code this is; undefined for a wrong code, and for one not younger than `ultimo`,
- * the last step taken: a code is good once (RFC 6238 §5.2).
+ * The step whose code this is; undefined for a wrong code. A code is good once (RFC 6238 §5.2):
+ * whoever keeps the secret remembers the last step taken.
  */
-export function stepOf(segredo: string, codigo: string, ultimo: number): number | undefined {
+export function stepOf(segredo: string, codigo: string): number | undefined {
   const token = codigo.replace(/[\s-]/g, '');
   if (!/^\d{6}$/.test(token)) return undefined;
   const totp = totpOf(segredo, '');
   const timestamp = Date.now();
   const desvio = totp.validate({ token, timestamp, window: TOLERANCIA });
-  if (desvio === null) return undefined;
-  const passo = totp.counter({ timestamp }) + desvio;
-  return passo > ultimo ? passo : undefined;
+  return desvio === null ? undefined : totp.counter({ timestamp }) + desvio;
 }

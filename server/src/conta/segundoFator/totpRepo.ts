@@ -4,7 +4,7 @@ import type { Banco, Transacao } from '../../platform/db/banco.ts';
 export const findTotp = (db: Banco | Transacao, conta: string) =>
   db
     .selectFrom('totp')
-    .select(['segredo', 'confirmado_em', 'ultimo_passo'])
+    .select(['segredo', 'confirmado_em'])
     .where('conta', '=', conta)
     .executeTakeFirst();
 
