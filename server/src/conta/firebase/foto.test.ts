@@ -82,6 +82,8 @@ test.each([
 ])('%s is asked of nobody', async (endereco) => {
   await copy(endereco);
   expect((await conta()).image).toBeNull();
+  const [{ motivo }] = log.info.mock.calls[0] as [{ motivo: string }];
+  expect(motivo).toMatch(/not an https address|not listed/);
   expect(pedidos).toEqual([]);
 });
 
