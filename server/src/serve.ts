@@ -9,7 +9,7 @@ import { migrations } from './migrations/all.ts';
 import { type Banco, openBanco } from './platform/db/banco.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { lockDataDir } from './platform/lock.ts';
-import { urlOf } from './platform/origin.ts';
+import { ownAddress } from './platform/origin.ts';
 import { explainStartFailure } from './platform/startup.ts';
 import { stopGracefully, stopOnSignals } from './platform/stop.ts';
 import { seed } from './seed.ts';
@@ -56,7 +56,7 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
   await app.listen({ port: config.port, host: config.host });
   app.log.level = config.logLevel;
   const { port } = app.server.address() as AddressInfo;
-  const endereco = config.publicUrl?.origin ?? urlOf(config.host, port);
+  const endereco = ownAddress(config, port);
   const primeira = await inviteFirst(db, config, endereco);
   // Past the log and its level: the link is for whoever reads this terminal.
   process.stdout.write(`UNIPARK no ar: ${endereco}\n${primeira ? `${primeira}\n` : ''}`);

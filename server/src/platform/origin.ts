@@ -28,6 +28,15 @@ export function urlOf(host: string, porta: number): string {
   return `http://${nome}${porta === 80 ? '' : `:${porta}`}`;
 }
 
+/**
+ * Our own address as people and links say it. This machine is 'localhost' rather than a number:
+ * a passkey belongs to a name, and the browser keeps what it holds for each spelling apart.
+ */
+export const ownAddress = (
+  { publicUrl, host }: Pick<OriginOptions, 'publicUrl' | 'host'>,
+  porta: number,
+): string => publicUrl?.origin ?? urlOf(NOMES_LOCAIS.includes(host) ? 'localhost' : host, porta);
+
 /** Our own address for links that leave this server; only known once it listens. */
 export type EnderecoProprio = () => string;
 
@@ -37,13 +46,9 @@ export type EnderecoProprio = () => string;
  */
 export function createEnderecoProprio(
   app: FastifyInstance,
-  { publicUrl, host }: Pick<OriginOptions, 'publicUrl' | 'host'>,
+  options: Pick<OriginOptions, 'publicUrl' | 'host'>,
 ): EnderecoProprio {
-  return () => {
-    if (publicUrl) return publicUrl.origin;
-    const porta = (app.server.address() as AddressInfo | null)?.port ?? 80;
-    return urlOf(NOMES_LOCAIS.includes(host) ? 'localhost' : host, porta);
-  };
+  return () => ownAddress(options, (app.server.address() as AddressInfo | null)?.port ?? 80);
 }
 
 /** The origins that are ours: of the port really listened on, and of PUBLIC_URL. */
