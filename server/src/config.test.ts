@@ -86,6 +86,24 @@ describe('a mounted file', () => {
   });
 });
 
+describe('CONTATO_EMAIL', () => {
+  const ler = (CONTATO_EMAIL: string) => readConfig({ CONTATO_EMAIL }, '1').contato.email;
+
+  it('is one address, or none', () => {
+    expect(ler('portaria@exemplo.edu.br')).toBe('portaria@exemplo.edu.br');
+    expect(ler(' ')).toBeNull();
+  });
+
+  it.each(['portaria', 'portaria@', 'a@exemplo.br, b@exemplo.br', 'Portaria <a@exemplo.br>'])(
+    'refuses %s',
+    (valor) => {
+      expect(() => ler(valor)).toThrow(
+        `CONTATO_EMAIL: '${valor}' não é um e-mail. Exemplo: CONTATO_EMAIL=portaria@exemplo.edu.br`,
+      );
+    },
+  );
+});
+
 describe('TRUST_PROXY', () => {
   const ler = (TRUST_PROXY: string) =>
     readConfig({ TRUST_PROXY, SIGNUP_MODE: 'fechado', DATA_DIR: '/tmp/x' }, '1');

@@ -1,6 +1,7 @@
 /** The only reader of process.env: every variable is validated once, at start. */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { ehEmail } from '@unipark/contract/textosConta';
 import { type ConfigCorreio, readCorreio } from './config/correio.ts';
 import { type ConfigIdentidade, readIdentidade } from './config/identidade.ts';
 import {
@@ -90,6 +91,13 @@ function endereco(env: Environment, nome: string, padrao: string): string {
   return valor;
 }
 
+/** Whom the contact form writes to: a slip here would lose what people write. */
+function emailDeContato(env: Environment): string | null {
+  const valor = valueOrFile(env, 'CONTATO_EMAIL');
+  if (valor === null || ehEmail(valor)) return valor;
+  return refuse('CONTATO_EMAIL', `'${valor}' não é um e-mail.`, 'portaria@exemplo.edu.br');
+}
+
 const pathOf = (valor: string | undefined): string | null => (valor ? resolve(valor) : null);
 
 /** A token that can be guessed is none. */
@@ -159,7 +167,7 @@ export function readConfig(env: Environment, versao: string): Config {
     logLevel,
     contato: {
       telefone: valueOrFile(env, 'CONTATO_TELEFONE'),
-      email: valueOrFile(env, 'CONTATO_EMAIL'),
+      email: emailDeContato(env),
       endereco: valueOrFile(env, 'CONTATO_ENDERECO'),
       horario: valueOrFile(env, 'CONTATO_HORARIO'),
       encarregado: valueOrFile(env, 'CONTATO_ENCARREGADO'),
