@@ -66,7 +66,7 @@ export async function updateSituacao(
     .execute();
 }
 
-/** Whom to tell that somebody waits: administrators who can come in. */
+/** Whom to write to where the administration is meant: administrators who can come in. */
 export async function listEmailsDeAdmins(db: Banco | Transacao): Promise<string[]> {
   const linhas = await db
     .selectFrom('user')
@@ -74,6 +74,7 @@ export async function listEmailsDeAdmins(db: Banco | Transacao): Promise<string[
     .where('admin', '=', 1)
     .where('desabilitadoEm', 'is', null)
     .where('pendencia', 'is', null)
+    .orderBy('email')
     .execute();
   return linhas.map(({ email }) => email);
 }

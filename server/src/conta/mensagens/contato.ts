@@ -1,6 +1,5 @@
 /** How people outside reach the office. */
 import { MensagemContato } from '@unipark/contract/conta';
-import { ehEmail } from '@unipark/contract/textosConta';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { Config } from '../../config.ts';
@@ -9,8 +8,9 @@ import { type Banco, inTransaction, type Transacao } from '../../platform/db/ban
 import { invalid } from '../../platform/errors.ts';
 import type { Correio } from '../../platform/mail/correio.ts';
 import { normalizeEmail } from '../cadastro.ts';
+import { listEmailsDeAdmins } from '../cadastroRepo.ts';
 import { countCall, WINDOWS } from '../tentativas.ts';
-import { createMensagem, emailsDaAdministracao } from './repo.ts';
+import { createMensagem } from './repo.ts';
 
 export interface ContatoDeps {
   db: Banco;
@@ -49,8 +49,7 @@ export function contatoRoutes({ db, config, correio }: ContatoDeps): FastifyPlug
 
   async function mailMensagem(trx: Transacao, mensagem: MensagemContato): Promise<void> {
     if (!correio.configurado) return;
-    const doEscritorio = escritorio !== null && ehEmail(escritorio);
-    const destinos = doEscritorio ? [escritorio] : await emailsDaAdministracao(trx);
+    const destinos = escritorio === null ? await listEmailsDeAdmins(trx) : [escritorio];
     for (const para of destinos) await correio.send(trx, { para, ...cartaDe(mensagem) });
   }
 

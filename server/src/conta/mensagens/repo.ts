@@ -16,19 +16,6 @@ export const createMensagem = (trx: Transacao, mensagem: MensagemContato) =>
     .returning('id')
     .executeTakeFirstOrThrow();
 
-/** Who administers now: where the office has no address of its own, they are the office. */
-export async function emailsDaAdministracao(trx: Transacao): Promise<string[]> {
-  const contas = await trx
-    .selectFrom('user')
-    .select('email')
-    .where('admin', '=', 1)
-    .where('desabilitadoEm', 'is', null)
-    .where('pendencia', 'is', null)
-    .orderBy('email')
-    .execute();
-  return contas.map(({ email }) => email);
-}
-
 /** One page of messages, the newest first, and how many there are. */
 export async function listMensagens(db: Banco, pedido: PedidoPagina) {
   const base = db.selectFrom('mensagens_contato');
