@@ -129,3 +129,16 @@ it('says who may sign up on an exposed server, and how many wait', async () => {
   expect(depois).toContain('aviso: Contas aguardando aprovação: 2');
   expect(depois).toContain('bom: Contas aguardando a confirmação do e-mail: 1');
 });
+
+it('counts as administration only who can come in', async () => {
+  const email = 'espera@exemplo.br';
+  const payload = { name: 'Rita', email, password: 'girassol azul' };
+  await teste.app.inject({ method: 'POST', url: '/api/auth/sign-up/email', payload });
+  const dita = async (mudanca: { admin: number; pendencia: 'aprovacao' | null }) => {
+    await teste.db.updateTable('user').set(mudanca).where('email', '=', email).execute();
+    const exames = await examine(teste.db, readConfig({ DATA_DIR: teste.dataDir }, '1'));
+    return exames.find(({ texto }) => texto.startsWith('Contas: '))?.texto;
+  };
+  expect(await dita({ admin: 1, pendencia: null })).toMatch(/, administração: 2$/);
+  expect(await dita({ admin: 1, pendencia: 'aprovacao' })).toMatch(/, administração: 1$/);
+});

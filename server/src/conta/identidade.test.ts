@@ -82,6 +82,32 @@ test('prune forgets what is over and keeps what lives', async () => {
   expect(await sessoes()).toEqual([]);
 });
 
+test('prune forgets invitations 90 days after their time, the accepted ones too', async () => {
+  const DIA = 86_400_000;
+  const agora = Date.now();
+  const convite = (nome: string, dias: number, aceito: boolean) => ({
+    email: `${nome}@unilavras.edu.br`,
+    hash: nome,
+    criado_por: 'operador',
+    criado_em: new Date(agora - (dias + 7) * DIA).toISOString(),
+    expira_em: new Date(agora - dias * DIA).toISOString(),
+    aceito_em: aceito ? new Date(agora - (dias + 1) * DIA).toISOString() : null,
+  });
+  await teste.db
+    .insertInto('convites')
+    .values([
+      convite('aberto', -3, false),
+      convite('vencido', 89, false),
+      convite('aceito', 89, true),
+      convite('vencido-velho', 91, false),
+      convite('aceito-velho', 91, true),
+    ])
+    .execute();
+  await identidade.prune();
+  const restam = await teste.db.selectFrom('convites').select('hash').orderBy('id').execute();
+  expect(restam.map(({ hash }) => hash)).toEqual(['aberto', 'vencido', 'aceito']);
+});
+
 test('while another process holds the database nothing is lost and nothing is claimed', async () => {
   const credenciais = { email: CONTA.email, password: CONTA.password };
   const entrada = await post(teste, '/api/auth/sign-in/email', credenciais);

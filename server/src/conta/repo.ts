@@ -1,4 +1,5 @@
 import type { Banco, Transacao } from '../platform/db/banco.ts';
+import { listEmailsDeAdmins } from './cadastroRepo.ts';
 
 /** A session with the account it belongs to. */
 export interface Sessao {
@@ -123,20 +124,13 @@ export async function findCriacaoDaSessao(db: Banco, sid: string): Promise<strin
   return sessao?.createdAt;
 }
 
-/** Puts a new hash in place of the old one. */
-export const updateSenha = (trx: Transacao, userId: string, cifrada: string) =>
-  trx
-    .updateTable('account')
-    .set({ password: cifrada, updatedAt: new Date().toISOString() })
-    .where('userId', '=', userId)
-    .where('providerId', '=', 'credential')
-    .executeTakeFirstOrThrow();
-
 /** How many accounts there are, and how many may administer now. */
 export async function countContas(db: Banco): Promise<{ contas: number; admins: number }> {
-  const todas = await db.selectFrom('user').select(['admin', 'desabilitadoEm']).execute();
-  const admins = todas.filter(({ admin, desabilitadoEm }) => admin && desabilitadoEm === null);
-  return { contas: todas.length, admins: admins.length };
+  const { contas } = await db
+    .selectFrom('user')
+    .select(({ fn }) => fn.countAll<number>().as('contas'))
+    .executeTakeFirstOrThrow();
+  return { contas: Number(contas), admins: (await listEmailsDeAdmins(db)).length };
 }
 
 /** A counter of guesses or calls: how many, and until when it matters. */
@@ -174,7 +168,10 @@ export async function removeTentativasOf(trx: Transacao, inicio: string): Promis
     .execute();
 }
 
-/** Forgets sessions that are over and counters nobody asks for any more. */
+/** Invitations hold addresses of people: past their time, the screen shows them this long. */
+const CONVITES_MS = 90 * 86_400_000;
+
+/** Forgets what is over: sessions, links, questions, old invitations, counters nobody asks for. */
 export async function pruneConta(db: Banco): Promise<void> {
   const agora = Date.now();
   await db.deleteFrom('session').where('expiresAt', '<', new Date(agora).toISOString()).execute();
@@ -185,4 +182,7 @@ export async function pruneConta(db: Banco): Promise<void> {
   const hoje = new Date(agora).toISOString();
   await db.deleteFrom('links').where('expira_em', '<', hoje).execute();
   await db.deleteFrom('desafios').where('expira_em', '<', hoje).execute();
+  // Also the accepted ones: an invitation is accepted within the days that it is good for.
+  const antigos = new Date(agora - CONVITES_MS).toISOString();
+  await db.deleteFrom('convites').where('expira_em', '<', antigos).execute();
 }
