@@ -211,6 +211,7 @@ describe('SIGNUP_MODE=aprovacao', () => {
     const token = linkDe(await teste.proxima(email), 'confirmar');
     const aviso = await teste.proxima(CONTA.email);
     expect(aviso.text).toContain('Um cadastro aguarda a aprovação');
+    expect(aviso.text).toMatch(/\/configuracoes\/usuarios$/m);
     expect(aviso.text).not.toMatch(/Rita|espera@/);
     await teste.proxima('espera2@exemplo.br');
     expect(teste.cartas(CONTA.email)).toHaveLength(1);

@@ -76,7 +76,7 @@ export async function tellAdmins(
   if (!correio.configurado) return;
   if (!(await countLetter(trx, 'aviso', 'aprovacao', 1, WINDOWS.hora))) return;
   const { aprovacao } = await countPendentes(trx);
-  const carta = cartaAprovacoes({ total: aprovacao, link: `${endereco()}/configuracoes` });
+  const carta = cartaAprovacoes({ total: aprovacao, link: `${endereco()}/configuracoes/usuarios` });
   for (const para of await listEmailsDeAdmins(trx)) await correio.send(trx, { para, ...carta });
 }
 
