@@ -1,5 +1,5 @@
 import type { Banco, Transacao } from '../platform/db/banco.ts';
-import type { TabelaDesafios } from '../platform/db/tabelas.ts';
+import type { TabelaDesafios } from '../platform/db/tabelasConta.ts';
 
 /** Keeps a question. */
 export async function createDesafioRow(trx: Transacao, desafio: TabelaDesafios): Promise<void> {

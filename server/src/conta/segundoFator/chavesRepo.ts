@@ -1,5 +1,5 @@
 import type { Banco, Transacao } from '../../platform/db/banco.ts';
-import type { TabelaChavesAcesso } from '../../platform/db/tabelas.ts';
+import type { TabelaChavesAcesso } from '../../platform/db/tabelasConta.ts';
 
 /** The passkeys of an account as WebAuthn wants them named. */
 export async function listCredenciais(db: Banco | Transacao, conta: string) {

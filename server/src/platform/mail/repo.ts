@@ -1,6 +1,6 @@
 import type { EstadoCorreio } from '@unipark/contract/usuario';
 import type { Banco, Transacao } from '../db/banco.ts';
-import type { TabelaCorreio } from '../db/tabelas.ts';
+import type { TabelaCorreio } from '../db/tabelasConta.ts';
 import type { Mensagem } from './mensagem.ts';
 
 const SEMANA_MS = 7 * 86_400_000;
