@@ -1,7 +1,7 @@
 /** Signing in, on and out: the rules between the routes and the tables. */
 import { type Acesso, type Entrar, type SegundoFator, TEXTOS_CONTA } from '@unipark/contract/conta';
 import { type Autor, audit } from '../platform/audit.ts';
-import { type Banco, inTransaction } from '../platform/db/banco.ts';
+import { type Banco, inTransaction, type Transacao } from '../platform/db/banco.ts';
 import { invalid, Problem } from '../platform/errors.ts';
 import { LIFETIME_MS } from './auth.ts';
 import { normalizeEmail } from './cadastro.ts';
@@ -26,6 +26,19 @@ const refused = (): Problem =>
 
 /** Said to whoever knows the password, so it tells a stranger nothing. */
 const WAITING = { email: TEXTOS_CONTA.confirmeEmail, aprovacao: TEXTOS_CONTA.aguardaAprovacao };
+
+type Credencial = NonNullable<Awaited<ReturnType<typeof findCredencial>>>;
+
+/**
+ * Hashing takes its time, and longer in a crowd: a password that was changed, or an account that
+ * was disabled, meanwhile opens nothing, for the sessions that it ends were counted without this one.
+ */
+async function isStill(trx: Transacao, email: string, antes: Credencial): Promise<boolean> {
+  const agora = await findCredencial(trx, email);
+  return (
+    agora?.id === antes.id && agora.password === antes.password && agora.desabilitadoEm === null
+  );
+}
 
 /** The rules of signing in, on and out. */
 export function acessoService({ db, identidade, entrada }: AcessoDeps) {
@@ -62,6 +75,7 @@ export function acessoService({ db, identidade, entrada }: AcessoDeps) {
           throw new Problem(403, 'aguarda', WAITING[credencial.pendencia]);
         }
         const entrou = await inTransaction(db, async (trx) => {
+          if (!(await isStill(trx, email, credencial))) throw refused();
           await forgetFailures(trx, chave);
           return entrada.enter(trx, credencial.id, de, 'senha');
         });
