@@ -40,6 +40,16 @@ export async function saveCredencial(trx: Transacao, conta: string, cifrada: str
     .execute();
 }
 
+/** Leaves the account without a password. */
+export async function removeSenha(trx: Transacao, conta: string): Promise<void> {
+  await trx
+    .updateTable('account')
+    .set({ password: null, updatedAt: new Date().toISOString() })
+    .where('userId', '=', conta)
+    .where('providerId', '=', 'credential')
+    .execute();
+}
+
 interface Situacao {
   admin?: boolean;
   pendencia?: 'email' | 'aprovacao' | null;

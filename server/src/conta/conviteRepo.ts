@@ -10,6 +10,18 @@ export const findConviteAberto = (db: Banco | Transacao, hash: string) =>
     .where('expira_em', '>', new Date().toISOString())
     .executeTakeFirst();
 
+/** An open invitation for an address. */
+export const findConviteDe = (db: Banco | Transacao, email: string) =>
+  db
+    .selectFrom('convites')
+    .select('id')
+    .where('email', '=', email)
+    .where('aceito_em', 'is', null)
+    .where('expira_em', '>', new Date().toISOString())
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+
 /** Uses an invitation up; false when somebody was faster. */
 export async function acceptConvite(trx: Transacao, id: number): Promise<boolean> {
   const { numUpdatedRows } = await trx

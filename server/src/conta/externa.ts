@@ -2,9 +2,8 @@
 import { textoObrigatorio } from '@unipark/contract/texto';
 import { audit } from '../platform/audit.ts';
 import type { Transacao } from '../platform/db/banco.ts';
-import { type Pessoa, updateSituacao } from './cadastroRepo.ts';
+import { type Pessoa, removeSenha, updateSituacao } from './cadastroRepo.ts';
 import type { Chamada } from './entrada.ts';
-import { removeSenha } from './externaRepo.ts';
 import type { IdentidadeLocal } from './identidade.ts';
 import { removeLinksOf } from './linksRepo.ts';
 import { endSessoes } from './sessoes.ts';

@@ -42,3 +42,8 @@ export async function removeLinksOf(
     .where('conta', conta === null ? 'is' : '=', conta)
     .execute();
 }
+
+/** Takes away every link that an account has. */
+export async function removeEveryLinkOf(trx: Transacao, conta: string): Promise<void> {
+  await trx.deleteFrom('links').where('conta', '=', conta).execute();
+}

@@ -4,8 +4,7 @@ import type { Config } from '../../config.ts';
 import type { Transacao } from '../../platform/db/banco.ts';
 import { Problem } from '../../platform/errors.ts';
 import { type Admissao, admit } from '../admissao.ts';
-import { acceptConvite } from '../conviteRepo.ts';
-import { findConviteDe } from '../externaRepo.ts';
+import { acceptConvite, findConviteDe } from '../conviteRepo.ts';
 import { Recusa } from './recusa.ts';
 
 type Regras = Pick<Config, 'local' | 'signupMode' | 'signupDomains'>;

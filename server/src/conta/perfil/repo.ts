@@ -105,35 +105,3 @@ export async function updateFoto(
     .where('id', '=', conta)
     .execute();
 }
-
-/** Whether an authenticator is set up. */
-export async function hasTotp(db: Banco, conta: string): Promise<boolean> {
-  const totp = await db
-    .selectFrom('totp')
-    .select('conta')
-    .where('conta', '=', conta)
-    .where('confirmado_em', 'is not', null)
-    .executeTakeFirst();
-  return totp !== undefined;
-}
-
-/** Recovery codes that were not used yet. */
-export async function countCodigos(db: Banco, conta: string): Promise<number> {
-  const { total } = await db
-    .selectFrom('codigos_recuperacao')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('conta', '=', conta)
-    .where('usado_em', 'is', null)
-    .executeTakeFirstOrThrow();
-  return Number(total);
-}
-
-/** The account's passkeys, the oldest first. */
-export const listChaves = (db: Banco, conta: string) =>
-  db
-    .selectFrom('chaves_acesso')
-    .select(['id', 'nome', 'criada_em as criadaEm', 'usada_em as usadaEm'])
-    .where('conta', '=', conta)
-    .orderBy('criada_em')
-    .orderBy('id')
-    .execute();

@@ -14,16 +14,14 @@ import type { IdentidadeLocal } from '../identidade.ts';
 import { cartaSenhaTrocada } from '../mensagensDeEmail.ts';
 import { replaceSenha } from '../redefinicao.ts';
 import { senhaFault } from '../regrasSenha.ts';
+import { readFatores } from '../segundoFator/repo.ts';
 import { hashSenha, normalizeSenha } from '../senhas.ts';
 import { endSessoes } from '../sessoes.ts';
 import { encodeFoto } from './foto.ts';
 import {
-  countCodigos,
   findEntradaAntes,
   findSenhaAlteradaEm,
   getContaRow,
-  hasTotp,
-  listChaves,
   listSessoes,
   removeSessaoOf,
   updateFoto,
@@ -69,9 +67,7 @@ export function perfilService(deps: PerfilDeps) {
         fotoUrl: image,
         senhaAlteradaEm: (await findSenhaAlteradaEm(db, conta.id)) ?? null,
         acessoAnterior: await findAcessoAnterior(conta),
-        totp: await hasTotp(db, conta.id),
-        codigosRestantes: await countCodigos(db, conta.id),
-        chaves: await listChaves(db, conta.id),
+        ...(await readFatores(db, conta.id)),
         segundoFatorExigido: config.mfaAdmin && Boolean(admin),
       };
     },

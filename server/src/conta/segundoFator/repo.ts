@@ -29,6 +29,7 @@ export async function readFatores(db: Banco | Transacao, conta: string) {
     .select(['id', 'nome', 'criada_em as criadaEm', 'usada_em as usadaEm'])
     .where('conta', '=', conta)
     .orderBy('criada_em')
+    .orderBy('id')
     .execute();
   const { restantes } = await db
     .selectFrom('codigos_recuperacao')

@@ -3,12 +3,14 @@ import type { LinkEntregue, Usuario } from '@unipark/contract/usuario';
 import { type Autor, audit } from '../../platform/audit.ts';
 import { inTransaction, type Transacao } from '../../platform/db/banco.ts';
 import { conflict } from '../../platform/errors.ts';
+import { removeSenha } from '../cadastroRepo.ts';
 import { deliverRecuperacao, type EntregaDeps } from '../entrega.ts';
+import { removeEveryLinkOf } from '../linksRepo.ts';
 import { cartaAprovada } from '../mensagensDeEmail.ts';
 import { removeFatores } from '../segundoFator/repo.ts';
 import { endSessoes } from '../sessoes.ts';
 import { forgetAccount } from '../tentativas.ts';
-import { type LinhaUsuario, removeOpenings, updateUsuario, voidSenha } from './repo.ts';
+import { type LinhaUsuario, updateUsuario } from './repo.ts';
 import { asUsuario, getUsuario, isAtiva, notInUse, type SituacaoDeps } from './situacao.ts';
 
 export type AjudaDeps = SituacaoDeps & EntregaDeps;
@@ -66,8 +68,8 @@ export function ajudaService(deps: AjudaDeps) {
     resetAcesso: (autor: Autor, id: string): Promise<LinkEntregue> =>
       inTransaction(db, async (trx) => {
         const conta = await getHelped(trx, autor, id);
-        await voidSenha(trx, id);
-        await removeOpenings(trx, id);
+        await removeSenha(trx, id);
+        await removeEveryLinkOf(trx, id);
         await forgetAccount(trx, conta.email);
         const sessoesEncerradas = await endSessoes(trx, identidade, id);
         const entregue = await deliverRecuperacao(trx, deps, conta, true);

@@ -9,9 +9,9 @@ import type { Banco } from '../../platform/db/banco.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import { urlOf } from '../../platform/origin.ts';
 import { normalizeEmail } from '../cadastro.ts';
+import { findPorEmail } from '../cadastroRepo.ts';
 import { convitesService } from './convites.ts';
 import { listUsuarios } from './lista.ts';
-import { findUsuarioByEmail } from './repo.ts';
 import { type SituacaoDeps, situacaoService } from './situacao.ts';
 
 export interface ComandosDeps extends SituacaoDeps {
@@ -53,7 +53,7 @@ const readEmail = (args: string[]): string => {
 async function getId(db: Banco, escrito: string): Promise<string> {
   const email = normalizeEmail(escrito);
   if (!ehEmail(email)) throw invalid({ email: TEXTOS_CONTA.emailInvalido });
-  const conta = await findUsuarioByEmail(db, email);
+  const conta = await findPorEmail(db, email);
   if (!conta) throw notFound(`Nenhuma conta tem o e-mail ${email}.`);
   return conta.id;
 }

@@ -7,6 +7,7 @@ import { invalid, notFound } from '../../platform/errors.ts';
 import type { Correio } from '../../platform/mail/correio.ts';
 import type { EnderecoProprio } from '../../platform/origin.ts';
 import { emailTaken, normalizeEmail } from '../cadastro.ts';
+import { findPorEmail, type Pessoa } from '../cadastroRepo.ts';
 import { hashToken, newToken } from '../links.ts';
 import { cartaConvite } from '../mensagensDeEmail.ts';
 import {
@@ -18,7 +19,6 @@ import {
   removeConvite,
   removeUnused,
 } from './convitesRepo.ts';
-import { findUsuarioByEmail, type LinhaUsuario } from './repo.ts';
 
 const VALIDADE_MS = 7 * 86_400_000;
 
@@ -40,7 +40,7 @@ const toConvite = ({ id, email, criado_em, expira_em, aceito_em }: LinhaConvite)
   aceitoEm: aceito_em,
 });
 
-const isWaiting = ({ pendencia, desabilitadoEm }: LinhaUsuario): boolean =>
+const isWaiting = ({ pendencia, desabilitadoEm }: Pessoa): boolean =>
   pendencia !== null && desabilitadoEm === null;
 
 export function convitesService({ db, correio, endereco }: ConvitesDeps) {
@@ -64,7 +64,7 @@ export function convitesService({ db, correio, endereco }: ConvitesDeps) {
       const token = newToken();
       const link = `${endereco()}/signup#convite=${token}`;
       return inTransaction(db, async (trx) => {
-        const conta = await findUsuarioByEmail(trx, email);
+        const conta = await findPorEmail(trx, email);
         // One that still waits may be a stranger's with this address: the invitation outranks it.
         if (conta && !isWaiting(conta)) throw emailTaken();
         const substituidos = await removeUnused(trx, email);

@@ -46,10 +46,6 @@ export function everyConta(db: Banco, situacao?: SituacaoUsuario): AsyncGenerato
 export const findUsuario = (db: Banco | Transacao, id: string) =>
   db.selectFrom('user').select(COLUNAS).where('id', '=', id).executeTakeFirst();
 
-/** The account of an e-mail, whatever its situation. */
-export const findUsuarioByEmail = (db: Banco | Transacao, email: string) =>
-  db.selectFrom('user').select(COLUNAS).where('email', '=', email).executeTakeFirst();
-
 /** The accounts of a page, in no order. */
 export const findUsuarios = (db: Banco | Transacao, ids: string[]): Promise<LinhaUsuario[]> =>
   db.selectFrom('user').select(COLUNAS).where('id', 'in', ids).execute();
@@ -121,20 +117,4 @@ export async function updateUsuario(trx: Transacao, id: string, mudanca: Mudanca
 /** Takes the account away, with everything that hangs on it. */
 export async function removeUsuario(trx: Transacao, id: string): Promise<void> {
   await trx.deleteFrom('user').where('id', '=', id).execute();
-}
-
-/** Takes away what could still open the account: mailed links, and questions asked of a browser. */
-export async function removeOpenings(trx: Transacao, id: string): Promise<void> {
-  await trx.deleteFrom('links').where('conta', '=', id).execute();
-  await trx.deleteFrom('desafios').where('conta', '=', id).execute();
-}
-
-/** Leaves the account without a password. */
-export async function voidSenha(trx: Transacao, id: string): Promise<void> {
-  await trx
-    .updateTable('account')
-    .set({ password: null, updatedAt: new Date().toISOString() })
-    .where('userId', '=', id)
-    .where('providerId', '=', 'credential')
-    .execute();
 }

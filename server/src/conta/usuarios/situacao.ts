@@ -8,13 +8,13 @@ import { type Autor, audit } from '../../platform/audit.ts';
 import { type Banco, inTransaction, type Transacao } from '../../platform/db/banco.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import type { IdentidadeLocal } from '../identidade.ts';
+import { removeEveryLinkOf } from '../linksRepo.ts';
 import { endSessoes } from '../sessoes.ts';
 import { toUsuarios } from './lista.ts';
 import {
   findUsuario,
   hasOtherAdmin,
   type LinhaUsuario,
-  removeOpenings,
   removeUsuario,
   updateUsuario,
 } from './repo.ts';
@@ -80,7 +80,7 @@ export function situacaoService({ db, identidade }: SituacaoDeps) {
         await keepAnAdmin(trx, conta);
         const desabilitadoEm = new Date().toISOString();
         await updateUsuario(trx, id, { desabilitadoEm });
-        await removeOpenings(trx, id);
+        await removeEveryLinkOf(trx, id);
         const sessoesEncerradas = await endSessoes(trx, identidade, id);
         return { antes: { desabilitadoEm: null }, depois: { desabilitadoEm }, sessoesEncerradas };
       }),
