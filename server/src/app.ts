@@ -117,7 +117,7 @@ export async function buildApp({
   );
   if (sso) {
     await app.register(
-      oidcRoutes({ config, db, identidade, entrada: entradas, endereco, provedor: sso }),
+      oidcRoutes({ config, db, identidade, entrada: entradas, correio, endereco, provedor: sso }),
     );
   }
   await app.register(proprietariosRoutes({ db }));

@@ -4,9 +4,10 @@
  */
 import { type ConviteLido, TEXTOS_CONTA } from '@unipark/contract/conta';
 import type { Config } from '../config.ts';
+import { type Autor, audit } from '../platform/audit.ts';
 import type { Banco, Transacao } from '../platform/db/banco.ts';
 import { Problem } from '../platform/errors.ts';
-import { acceptConvite, findConviteAberto } from './conviteRepo.ts';
+import { acceptConvite, findConviteAberto, findConviteDe } from './conviteRepo.ts';
 import { hashToken, linkInvalid, readLink, takeLink } from './links.ts';
 import { hasContas } from './repo.ts';
 
@@ -110,3 +111,25 @@ export async function admit(
   }
   return admissao;
 }
+
+/**
+ * As `admit`, for whom an outside provider vouches: an invitation is for an address, and where this
+ * one is proved its link is not needed.
+ * @throws as `admit`
+ */
+export async function admitExterna(
+  trx: Transacao,
+  regras: Regras,
+  candidato: Candidato,
+): Promise<Admissao> {
+  const { email, convite, verificado } = candidato;
+  const aberto = verificado && convite === undefined && (await findConviteDe(trx, email));
+  if (aberto && (await acceptConvite(trx, aberto.id))) {
+    return { admin: false, pendencia: null, verificado, convidado: true };
+  }
+  return admit(trx, regras, candidato);
+}
+
+/** Writes down whose account an invitation opened. */
+export const noteConvite = (trx: Transacao, autor: Autor, id: string): Promise<void> =>
+  audit(trx, { ...autor, id }, { acao: 'aceitar-convite', entidade: 'conta', chave: id });

@@ -8,22 +8,20 @@ import {
 import type { Config } from '../config.ts';
 import { audit } from '../platform/audit.ts';
 import { type Banco, inTransaction, type Transacao } from '../platform/db/banco.ts';
-import { type Admissao, admit, previewAdmissao } from './admissao.ts';
+import { type Admissao, admit, noteConvite, previewAdmissao } from './admissao.ts';
 import { checkNovaConta, createConta, emailTaken } from './cadastro.ts';
-import {
-  countPendentes,
-  findPorEmail,
-  listEmailsDeAdmins,
-  removeNaoConfirmadas,
-  updateSituacao,
-} from './cadastroRepo.ts';
+import { findPorEmail, removeNaoConfirmadas, updateSituacao } from './cadastroRepo.ts';
 import { inStep } from './compasso.ts';
 import { createDesafio, desafioCookie } from './desafios.ts';
 import type { Chamada, Resposta, ServicoEntrada } from './entrada.ts';
-import { deliverConfirmacao, deliverJaTemConta, type EntregaDeps } from './entrega.ts';
+import {
+  deliverAprovacoes,
+  deliverConfirmacao,
+  deliverJaTemConta,
+  type EntregaDeps,
+} from './entrega.ts';
 import type { IdentidadeLocal } from './identidade.ts';
 import { removeLinksOf } from './linksRepo.ts';
-import { cartaAprovacoes } from './mensagensDeEmail.ts';
 import { replaceSenha } from './redefinicao.ts';
 import { hashSenha } from './senhas.ts';
 import { countCall, countLetter, WINDOWS } from './tentativas.ts';
@@ -68,18 +66,6 @@ interface Pedido {
   hash: string;
 }
 
-/** Whoever has to decide hears of it, once an hour and without anybody's words in it. */
-export async function tellAdmins(
-  trx: Transacao,
-  { correio, endereco }: EntregaDeps,
-): Promise<void> {
-  if (!correio.configurado) return;
-  if (!(await countLetter(trx, 'aviso', 'aprovacao', 1, WINDOWS.hora))) return;
-  const { aprovacao } = await countPendentes(trx);
-  const carta = cartaAprovacoes({ total: aprovacao, link: `${endereco()}/configuracoes/usuarios` });
-  for (const para of await listEmailsDeAdmins(trx)) await correio.send(trx, { para, ...carta });
-}
-
 /** The rules of signing up. */
 export function cadastroService(deps: CadastroDeps) {
   const { db, config, identidade, entrada, correio } = deps;
@@ -98,10 +84,7 @@ export function cadastroService(deps: CadastroDeps) {
     }
     const nova = { name, email, hash, admin, verificado };
     const { id } = espera ? antes : await createConta(auth, trx, de.autor, nova);
-    if (convidado) {
-      const ato = { acao: 'aceitar-convite', entidade: 'conta', chave: id };
-      await audit(trx, { ...de.autor, id }, ato);
-    }
+    if (convidado) await noteConvite(trx, de.autor, id);
     return id;
   }
 
@@ -130,7 +113,7 @@ export function cadastroService(deps: CadastroDeps) {
       if (provada) await deliverJaTemConta(trx, deps, email);
       else await deliverConfirmacao(trx, deps, { id, email });
     }
-    if (!antes && pendencia === 'aprovacao') await tellAdmins(trx, deps);
+    if (!antes && pendencia === 'aprovacao') await deliverAprovacoes(trx, deps);
     const { seguro } = entrada;
     return {
       acesso: received(pendencia),

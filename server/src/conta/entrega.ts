@@ -1,10 +1,18 @@
-/** Single-use links on their way to the owner of an account: made, written down and mailed. */
+/** Letters on their way: to the owner of an account, with its single-use link, and to who decides. */
 import type { LinkEntregue } from '@unipark/contract/usuario';
 import type { Transacao } from '../platform/db/banco.ts';
 import type { Correio } from '../platform/mail/correio.ts';
 import type { EnderecoProprio } from '../platform/origin.ts';
+import { countPendentes, listEmailsDeAdmins } from './cadastroRepo.ts';
 import { createLink, VALIDADE } from './links.ts';
-import { cartaConfirmar, cartaJaTemConta, cartaRecuperar } from './mensagensDeEmail.ts';
+import {
+  cartaAprovacoes,
+  cartaConfirmar,
+  cartaJaTemConta,
+  cartaRecuperar,
+  cartaSenhaTrocada,
+} from './mensagensDeEmail.ts';
+import { countLetter, WINDOWS } from './tentativas.ts';
 
 /** What a letter needs: the outbox, and our own address for the links in it. */
 export interface EntregaDeps {
@@ -49,6 +57,30 @@ export async function deliverConfirmacao(
   const token = await createLink(trx, 'confirmar', id);
   const carta = cartaConfirmar({ email, link: `${endereco()}/signup#confirmar=${token}` });
   await correio.send(trx, { para: email, ...carta, expiraEm: expiry('confirmar') });
+}
+
+/** Tells the owner of an account that its password is another one, where mail goes out. */
+export async function deliverSenhaTrocada(
+  trx: Transacao,
+  { correio, endereco }: EntregaDeps,
+  email: string,
+): Promise<void> {
+  if (!correio.configurado) return;
+  const carta = cartaSenhaTrocada({ email, link: `${endereco()}/passwordrecovery` });
+  await correio.send(trx, { para: email, ...carta });
+}
+
+/** Whoever has to decide hears of it, once an hour and without anybody's words in it. */
+export async function deliverAprovacoes(
+  trx: Transacao,
+  { correio, endereco }: EntregaDeps,
+): Promise<void> {
+  if (!correio.configurado) return;
+  if (!(await countLetter(trx, 'aviso', 'aprovacao', 1, WINDOWS.hora))) return;
+  const { aprovacao } = await countPendentes(trx);
+  const link = `${endereco()}/configuracoes/usuarios`;
+  const carta = cartaAprovacoes({ total: aprovacao, link });
+  for (const para of await listEmailsDeAdmins(trx)) await correio.send(trx, { para, ...carta });
 }
 
 /** Tells the owner of an account that somebody tried to sign up with its address. */

@@ -1,12 +1,21 @@
 /** Accounts that an outside provider opens: named, linked and, where nobody proved them, taken over. */
 import { textoObrigatorio } from '@unipark/contract/texto';
+import type { Config } from '../config.ts';
 import { audit } from '../platform/audit.ts';
 import type { Transacao } from '../platform/db/banco.ts';
+import { type Admissao, noteConvite } from './admissao.ts';
+import { createConta } from './cadastro.ts';
 import { type Pessoa, removeSenha, updateSituacao } from './cadastroRepo.ts';
 import type { Chamada } from './entrada.ts';
+import { deliverAprovacoes, type EntregaDeps } from './entrega.ts';
 import type { IdentidadeLocal } from './identidade.ts';
 import { removeLinksOf } from './linksRepo.ts';
 import { endSessoes } from './sessoes.ts';
+
+export interface ExternaDeps extends EntregaDeps {
+  config: Pick<Config, 'local' | 'signupMode' | 'signupDomains'>;
+  identidade: IdentidadeLocal;
+}
 
 /** Who it is at the provider: an id that is never given to somebody else. */
 export interface Vinculo {
@@ -17,13 +26,13 @@ export interface Vinculo {
 const Nome = textoObrigatorio('Nome', 200);
 
 /** The first name that our screens can show, or what stands before the `@`. */
-export function externalName(nomes: (string | null | undefined)[], email: string): string {
+function externalName(nomes: (string | null | undefined)[], email: string): string {
   const lido = nomes.map((nome) => Nome.safeParse(nome ?? '')).find(({ success }) => success);
   return lido?.data ?? email.slice(0, email.lastIndexOf('@'));
 }
 
 /** From now on the provider's word opens the account. None of its tokens is kept. */
-export async function linkExterna(
+async function linkExterna(
   trx: Transacao,
   { auth }: IdentidadeLocal,
   userId: string,
@@ -47,6 +56,31 @@ async function takeOver(
   await removeLinksOf(trx, 'confirmar', id);
   const resta = pendencia === 'aprovacao' ? pendencia : null;
   await updateSituacao(trx, id, { verificado: true, pendencia: resta });
+}
+
+interface NovaExterna {
+  /** As `normalizeEmail` spells it. */
+  email: string;
+  nomes: (string | null | undefined)[];
+  vinculo: Vinculo;
+}
+
+/** A new account of the person, in the state that its admission says; answers its id. */
+export async function createExterna(
+  trx: Transacao,
+  deps: ExternaDeps,
+  { email, nomes, vinculo }: NovaExterna,
+  { admin, pendencia, verificado, convidado }: Admissao,
+  de: Chamada,
+): Promise<string> {
+  const { identidade } = deps;
+  const nova = { name: externalName(nomes, email), email, hash: null };
+  const estado = { admin, pendencia, verificado };
+  const { id } = await createConta(identidade.auth, trx, de.autor, { ...nova, ...estado });
+  await linkExterna(trx, identidade, id, vinculo);
+  if (convidado) await noteConvite(trx, de.autor, id);
+  if (pendencia === 'aprovacao') await deliverAprovacoes(trx, deps);
+  return id;
 }
 
 /** The account that has the person's address becomes theirs; the provider vouches for it. */

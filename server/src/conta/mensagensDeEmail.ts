@@ -14,6 +14,11 @@ const carta = (assunto: string, ...paragrafos: string[]): Carta => ({
   texto: `${['Olá.', ...paragrafos, ASSINATURA].join('\n\n')}\n`,
 });
 
+const momento = (instante: Date, dateStyle: 'long' | 'short'): string => {
+  const opcoes = { dateStyle, timeStyle: 'short', timeZone: 'America/Sao_Paulo' } as const;
+  return `${instante.toLocaleString('pt-BR', opcoes)} (horário de Brasília)`;
+};
+
 const VALE_30 = 'O link vale por 30 minutos e funciona uma única vez.';
 
 interface DaConta {
@@ -51,10 +56,7 @@ export const cartaConvite = ({ email, link, ate }: DaConta & { ate: Date }): Car
     'convite para criar a sua conta',
     `A administração do UNIPARK convida ${email} a criar uma conta.`,
     `Para aceitar, abra este endereço:\n${link}`,
-    `O convite é só para este e-mail, funciona uma única vez e vale até ${ate.toLocaleString(
-      'pt-BR',
-      { dateStyle: 'long', timeStyle: 'short', timeZone: 'America/Sao_Paulo' },
-    )} (horário de Brasília).`,
+    `O convite é só para este e-mail, funciona uma única vez e vale até ${momento(ate, 'long')}.`,
     'Se você não esperava este convite, ignore esta mensagem: nenhuma conta é criada sem você.',
   );
 
@@ -82,6 +84,23 @@ export const cartaSenhaTrocada = ({ email, link }: DaConta): Carta =>
     `A senha da conta ${email} no UNIPARK acaba de ser trocada, e as sessões abertas foram encerradas.`,
     'Se foi você, não é preciso fazer nada.',
     `Se não foi você, peça agora uma nova senha em ${link} e avise a administração.`,
+  );
+
+const sobraram = (restantes: number): string => {
+  if (restantes === 0) return 'Não restam códigos: gere outros no seu perfil.';
+  return restantes === 1 ? 'Resta 1 código.' : `Restam ${restantes} códigos.`;
+};
+
+/** A recovery code opened the account: whoever used it may not be its owner. */
+export const cartaCodigoUsado = (
+  { email, link }: DaConta,
+  { em, restantes }: { em: Date; restantes: number },
+): Carta =>
+  carta(
+    'um código de recuperação foi usado',
+    `Em ${momento(em, 'short')}, alguém entrou na conta ${email} com um código de recuperação. ${sobraram(restantes)}`,
+    'Se foi você, não é preciso fazer nada.',
+    `Se não foi, troque a senha, encerre as outras sessões e gere novos códigos:\n${link}`,
   );
 
 /** For administrators: people wait for them. */

@@ -8,11 +8,10 @@ import { normalizeEmail } from './cadastro.ts';
 import { findPessoa, findPorEmail, updateSituacao } from './cadastroRepo.ts';
 import { inStep } from './compasso.ts';
 import type { Chamada } from './entrada.ts';
-import { deliverRecuperacao, type EntregaDeps } from './entrega.ts';
+import { deliverRecuperacao, deliverSenhaTrocada, type EntregaDeps } from './entrega.ts';
 import type { IdentidadeLocal } from './identidade.ts';
 import { linkInvalid, readLink, takeLink } from './links.ts';
 import { removeLinksOf } from './linksRepo.ts';
-import { cartaSenhaTrocada } from './mensagensDeEmail.ts';
 import { replaceSenha } from './redefinicao.ts';
 import { senhaFault } from './regrasSenha.ts';
 import { hashSenha } from './senhas.ts';
@@ -30,7 +29,7 @@ const POR_ENDERECO = 30;
 const POR_EMAIL = 3;
 
 export function recuperacaoService(deps: RecuperacaoDeps) {
-  const { db, identidade, correio, endereco } = deps;
+  const { db, identidade, correio } = deps;
 
   return {
     /**
@@ -81,12 +80,7 @@ export function recuperacaoService(deps: RecuperacaoDeps) {
         const ato = { acao: 'recuperar-senha', entidade: 'conta', chave: conta.id };
         const detalhe = { sessoesEncerradas: encerradas };
         await audit(trx, { ...de.autor, id: conta.id }, { ...ato, detalhe });
-        if (!correio.configurado) return;
-        const carta = cartaSenhaTrocada({
-          email: conta.email,
-          link: `${endereco()}/passwordrecovery`,
-        });
-        await correio.send(trx, { para: conta.email, ...carta });
+        await deliverSenhaTrocada(trx, deps, conta.email);
       });
     },
   };

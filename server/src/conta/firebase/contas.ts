@@ -2,47 +2,32 @@
 import { ehEmail, TEXTOS_CONTA } from '@unipark/contract/conta';
 import type { EntrarExterno } from '@unipark/contract/firebase';
 import { TEXTOS_EXTERNOS } from '@unipark/contract/textosExternos';
-import type { Config } from '../../config.ts';
 import type { Transacao } from '../../platform/db/banco.ts';
 import { Problem } from '../../platform/errors.ts';
-import { type Admissao, admit } from '../admissao.ts';
-import { tellAdmins } from '../cadastrar.ts';
-import { createConta, emailTaken, normalizeEmail } from '../cadastro.ts';
+import { type Admissao, admitExterna } from '../admissao.ts';
+import { emailTaken, normalizeEmail } from '../cadastro.ts';
 import { findPorEmail } from '../cadastroRepo.ts';
-import { acceptConvite, findConviteDe } from '../conviteRepo.ts';
 import type { Chamada } from '../entrada.ts';
-import type { EntregaDeps } from '../entrega.ts';
-import { adoptExterna, externalName, linkExterna } from '../externa.ts';
+import { adoptExterna, createExterna, type ExternaDeps } from '../externa.ts';
 import { findVinculos } from '../externaRepo.ts';
-import type { IdentidadeLocal } from '../identidade.ts';
 import { countCall, WINDOWS } from '../tentativas.ts';
 import { PROVEDOR } from './repo.ts';
 import type { Declarado } from './tokens.ts';
-
-export interface ContasDeps extends EntregaDeps {
-  config: Pick<Config, 'local' | 'signupMode' | 'signupDomains'>;
-  identidade: IdentidadeLocal;
-}
 
 /** What somebody new says besides their token. */
 export type Extras = Pick<EntrarExterno, 'name' | 'convite'>;
 
 const unconfirmed = (): Problem => new Problem(403, 'confirme-email', TEXTOS_CONTA.confirmeEmail);
 
-/** Whom the installation lets in. @throws as `admit`, and 403 while the address is not confirmed */
+/** Whom the installation lets in. @throws as `admitExterna`, and 403 while the address is not confirmed */
 async function admitDeclarado(
   trx: Transacao,
-  { config }: ContasDeps,
+  { config }: ExternaDeps,
   email: string,
   verificado: boolean,
   convite: string | undefined,
 ): Promise<Admissao> {
-  // An invitation is for an address: where this one is proved, its link is not needed.
-  const aberto = verificado && convite === undefined && (await findConviteDe(trx, email));
-  if (aberto && (await acceptConvite(trx, aberto.id))) {
-    return { admin: false, pendencia: null, verificado, convidado: true };
-  }
-  const admissao = await admit(trx, config, { email, convite, verificado });
+  const admissao = await admitExterna(trx, config, { email, convite, verificado });
   // The provider mails the link: until it is used there is nobody to write down.
   if (admissao.pendencia === 'email') throw unconfirmed();
   return admissao;
@@ -51,7 +36,7 @@ async function admitDeclarado(
 /** The account of a uid that was never here: one of the same address, or a new one. */
 export async function joinConta(
   trx: Transacao,
-  deps: ContasDeps,
+  deps: ExternaDeps,
   declarado: Declarado,
   { name, convite }: Extras,
   de: Chamada,
@@ -73,16 +58,6 @@ export async function joinConta(
     return;
   }
   const admissao = await admitDeclarado(trx, deps, email, verificado, convite);
-  const { admin, pendencia } = admissao;
-  const nova = {
-    name: externalName([name, declarado.nome], email),
-    email,
-    hash: null,
-    admin,
-    pendencia,
-    verificado: admissao.verificado,
-  };
-  const { id } = await createConta(identidade.auth, trx, de.autor, nova);
-  await linkExterna(trx, identidade, id, vinculo);
-  if (pendencia === 'aprovacao') await tellAdmins(trx, deps);
+  const nova = { email, nomes: [name, declarado.nome], vinculo };
+  await createExterna(trx, deps, nova, admissao, de);
 }

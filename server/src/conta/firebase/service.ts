@@ -9,15 +9,16 @@ import { Problem } from '../../platform/errors.ts';
 import { IDLE_S } from '../auth.ts';
 import { updateSituacao } from '../cadastroRepo.ts';
 import type { Chamada } from '../entrada.ts';
+import type { ExternaDeps } from '../externa.ts';
 import { findContaAtiva } from '../repo.ts';
 import { prazoOf } from '../sessoes.ts';
-import { type ContasDeps, type Extras, joinConta } from './contas.ts';
+import { type Extras, joinConta } from './contas.ts';
 import { type CopiaDeFoto, createCopiaDeFoto } from './foto.ts';
 import { type ContaExterna, findExterna, PROVEDOR, saveSessao } from './repo.ts';
 import { isOpen, sidOf } from './sessao.ts';
 import type { Declarado } from './tokens.ts';
 
-export interface FirebaseDeps extends ContasDeps {
+export interface FirebaseDeps extends ExternaDeps {
   db: Banco;
 }
 

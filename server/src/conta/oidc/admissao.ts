@@ -3,8 +3,7 @@ import type { ErroOidc } from '@unipark/contract/oidc';
 import type { Config } from '../../config.ts';
 import type { Transacao } from '../../platform/db/banco.ts';
 import { Problem } from '../../platform/errors.ts';
-import { type Admissao, admit } from '../admissao.ts';
-import { acceptConvite, findConviteDe } from '../conviteRepo.ts';
+import { type Admissao, admitExterna } from '../admissao.ts';
 import { Recusa } from './recusa.ts';
 
 type Regras = Pick<Config, 'local' | 'signupMode' | 'signupDomains'>;
@@ -20,13 +19,8 @@ export async function admitPessoa(
   regras: Regras,
   email: string,
 ): Promise<Admissao> {
-  // An invitation is for an address, and this address is proved: its link is not needed.
-  const convite = await findConviteDe(trx, email);
-  if (convite && (await acceptConvite(trx, convite.id))) {
-    return { admin: false, pendencia: null, verificado: true, convidado: true };
-  }
   try {
-    return await admit(trx, regras, { email, verificado: true });
+    return await admitExterna(trx, regras, { email, verificado: true });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const fechado = regras.signupMode === 'convite' ? 'convite' : 'fechado';

@@ -1,22 +1,16 @@
 /** Whose account it is that a person of the provider comes in to. */
 import { ehEmail } from '@unipark/contract/conta';
-import type { Config } from '../../config.ts';
 import type { Transacao } from '../../platform/db/banco.ts';
-import { createConta, normalizeEmail } from '../cadastro.ts';
+import { normalizeEmail } from '../cadastro.ts';
 import { type Pessoa as Conta, findPorEmail } from '../cadastroRepo.ts';
 import type { Chamada } from '../entrada.ts';
-import { adoptExterna, externalName, linkExterna, type Vinculo } from '../externa.ts';
+import { adoptExterna, createExterna, type ExternaDeps, type Vinculo } from '../externa.ts';
 import { findVinculos } from '../externaRepo.ts';
 import type { IdentidadeLocal } from '../identidade.ts';
 import { admitPessoa } from './admissao.ts';
 import type { Pessoa } from './fluxo.ts';
 import { Recusa } from './recusa.ts';
 import { findVinculada, PROVEDOR } from './repo.ts';
-
-export interface ContasDeps {
-  config: Pick<Config, 'local' | 'signupMode' | 'signupDomains'>;
-  identidade: IdentidadeLocal;
-}
 
 /** An account, and whether it still waits for an administrator. */
 interface Achada {
@@ -48,7 +42,7 @@ async function adopt(
  */
 export async function settleConta(
   trx: Transacao,
-  { config, identidade }: ContasDeps,
+  deps: ExternaDeps,
   quem: Pessoa,
   de: Chamada,
 ): Promise<Achada> {
@@ -61,18 +55,10 @@ export async function settleConta(
   // An address that the provider does not vouch for is anybody's.
   if (!ehEmail(email) || !quem.emailVerificado) throw new Recusa('email');
   const existente = await findPorEmail(trx, email);
-  if (existente) return adopt(trx, identidade, existente, quem, de);
+  if (existente) return adopt(trx, deps.identidade, existente, quem, de);
 
-  const { admin, pendencia, verificado } = await admitPessoa(trx, config, email);
-  const nova = {
-    name: externalName([quem.nome], email),
-    email,
-    hash: null,
-    admin,
-    pendencia,
-    verificado,
-  };
-  const { id } = await createConta(identidade.auth, trx, de.autor, nova);
-  await linkExterna(trx, identidade, id, vinculoOf(quem));
-  return { id, espera: pendencia !== null };
+  const admissao = await admitPessoa(trx, deps.config, email);
+  const nova = { email, nomes: [quem.nome], vinculo: vinculoOf(quem) };
+  const id = await createExterna(trx, deps, nova, admissao, de);
+  return { id, espera: admissao.pendencia !== null };
 }

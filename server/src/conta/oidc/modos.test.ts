@@ -80,6 +80,19 @@ describe('SIGNUP_MODE', () => {
     expect(await enter('nina')).toBe('/#entrar');
   });
 
+  test('aprovacao: the administrators hear of it, once', async () => {
+    const SMTP_URL = 'smtp://127.0.0.1:1';
+    await open({ SIGNUP_MODE: 'aprovacao', SMTP_URL, MAIL_FROM: 'unipark@exemplo.br' });
+    const cartas = () => modo.db.selectFrom('correio').select(['para', 'texto']).execute();
+    expect(await cartas()).toEqual([]);
+    for (const nome of ['nina', 'nina', 'olga']) await enter(nome);
+    const [carta, ...resto] = await cartas();
+    expect(resto).toEqual([]);
+    expect(carta?.para).toBe('operacao@exemplo.br');
+    expect(carta?.texto).toContain('https://park.exemplo.br/configuracoes/usuarios');
+    expect(carta?.texto).not.toMatch(/nina/i);
+  });
+
   test('convite: for an address that was invited, once', async () => {
     await open({ SIGNUP_MODE: 'convite' });
     expect(await enter('otto')).toBe('/#erro=convite');
@@ -104,6 +117,13 @@ describe('SIGNUP_MODE', () => {
       .orderBy('id')
       .execute();
     expect(convites.map(({ aceito_em }) => aceito_em !== null)).toEqual([false, true]);
+    const aceites = await modo.db
+      .selectFrom('auditoria')
+      .select('chave')
+      .where('acao', '=', 'aceitar-convite')
+      .execute();
+    const otto = await contaDe('otto@unilavras.edu.br', modo);
+    expect(aceites).toEqual([{ chave: otto?.id }]);
   });
 
   test('fechado', async () => {

@@ -2,14 +2,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import type { Config } from '../../config.ts';
 import { type Banco, inTransaction } from '../../platform/db/banco.ts';
 import { Problem } from '../../platform/errors.ts';
-import type { EnderecoProprio } from '../../platform/origin.ts';
 import { chamadaOf, PUBLICA } from '../chamada.ts';
 import { createDesafio, desafioCookie, desafioOf, readDesafio, takeDesafio } from '../desafios.ts';
 import type { ServicoEntrada } from '../entrada.ts';
-import type { IdentidadeLocal } from '../identidade.ts';
+import type { ExternaDeps } from '../externa.ts';
 import { countCall, WINDOWS } from '../tentativas.ts';
 import { ownPath } from './caminho.ts';
 import { settleConta } from './contas.ts';
@@ -17,12 +15,9 @@ import { comeBack, type Ida, isSameState, leave, readIda } from './fluxo.ts';
 import { describeFault, type Provedor } from './provedor.ts';
 import { Recusa } from './recusa.ts';
 
-interface Deps {
+interface Deps extends ExternaDeps {
   db: Banco;
-  config: Config;
-  identidade: IdentidadeLocal;
   entrada: ServicoEntrada;
-  endereco: EnderecoProprio;
   provedor: Provedor;
 }
 

@@ -6,12 +6,10 @@ import { audit } from '../../platform/audit.ts';
 import { type Banco, inTransaction } from '../../platform/db/banco.ts';
 import { conflict, invalid, notFound, Problem } from '../../platform/errors.ts';
 import type { ContaSessao } from '../../platform/guard.ts';
-import type { Correio } from '../../platform/mail/correio.ts';
-import type { EnderecoProprio } from '../../platform/origin.ts';
 import { confirmPerson } from '../confirmacao.ts';
 import type { Chamada, Resposta, ServicoEntrada } from '../entrada.ts';
+import { deliverSenhaTrocada, type EntregaDeps } from '../entrega.ts';
 import type { IdentidadeLocal } from '../identidade.ts';
-import { cartaSenhaTrocada } from '../mensagensDeEmail.ts';
 import { replaceSenha } from '../redefinicao.ts';
 import { senhaFault } from '../regrasSenha.ts';
 import { readFatores } from '../segundoFator/repo.ts';
@@ -27,13 +25,11 @@ import {
   updateFoto,
 } from './repo.ts';
 
-export interface PerfilDeps {
+export interface PerfilDeps extends EntregaDeps {
   db: Banco;
   config: Pick<Config, 'mfaAdmin'>;
   identidade: IdentidadeLocal;
   entrada: ServicoEntrada;
-  correio: Correio;
-  endereco: EnderecoProprio;
 }
 
 /** The agent that the audit kept beside a sign-in; nothing where it was erased. */
@@ -49,7 +45,7 @@ const naConta = (conta: ContaSessao, acao: string) => ({
 });
 
 export function perfilService(deps: PerfilDeps) {
-  const { db, config, identidade, entrada, correio, endereco } = deps;
+  const { db, config, identidade, entrada } = deps;
 
   async function findAcessoAnterior(conta: ContaSessao): Promise<Perfil['acessoAnterior']> {
     const sessoes = await listSessoes(db, conta.id);
@@ -103,11 +99,7 @@ export function perfilService(deps: PerfilDeps) {
           ...naConta(conta, 'alterar-senha'),
           detalhe: { sessoesEncerradas },
         });
-        if (correio.configurado) {
-          const link = `${endereco()}/passwordrecovery`;
-          const carta = cartaSenhaTrocada({ email: conta.email, link });
-          await correio.send(trx, { para: conta.email, ...carta });
-        }
+        await deliverSenhaTrocada(trx, deps, conta.email);
         return entrada.open(trx, conta.id, de, 'senha');
       });
       return entrada.answer(aberta);

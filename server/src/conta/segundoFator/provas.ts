@@ -8,8 +8,8 @@ import type { EnderecoProprio } from '../../platform/origin.ts';
 import { createCofre } from '../../platform/secret.ts';
 import { createDesafio, takeDesafio } from '../desafios.ts';
 import type { Chamada } from '../entrada.ts';
+import { cartaCodigoUsado } from '../mensagensDeEmail.ts';
 import { countCall, WINDOWS } from '../tentativas.ts';
-import { codigoUsado } from './aviso.ts';
 import { findChave, listCredenciais, takeUse } from './chavesRepo.ts';
 import { hashCodigo } from './codigos.ts';
 import { takeCodigo } from './codigosRepo.ts';
@@ -52,7 +52,10 @@ export function createProvas({ db, segredo, correio, endereco, site }: Deps) {
         const ato = { acao: 'usar-codigo-recuperacao', entidade: 'conta', chave: id };
         await audit(trx, { ...de.autor, id }, { ...ato, detalhe: { codigosRestantes } });
         if (correio.configurado) {
-          await correio.send(trx, codigoUsado(conta, codigosRestantes, endereco()));
+          const link = `${endereco()}/perfil`;
+          const uso = { em: new Date(), restantes: codigosRestantes };
+          const carta = cartaCodigoUsado({ email: conta.email, link }, uso);
+          await correio.send(trx, { para: conta.email, ...carta });
         }
         return true;
       },
