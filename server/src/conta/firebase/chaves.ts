@@ -7,7 +7,7 @@ import {
   type FlattenedJWSInput,
   type JWTHeaderParameters,
 } from 'jose';
-import { readUpTo } from './resposta.ts';
+import { readUpTo } from '../../platform/body.ts';
 
 const SEGUNDO = 1_000;
 const HORA = 3_600 * SEGUNDO;
@@ -42,7 +42,9 @@ export function createChaves({ jwksUrl, onFalha }: Deps) {
     try {
       const resposta = await fetch(url, opcoes);
       if (resposta.status !== 200) throw new Error(`answered ${resposta.status}`);
-      const { keys } = JSON.parse(await readUpTo(resposta, TAMANHO_MAXIMO)) as { keys?: unknown };
+      const { keys } = JSON.parse(String(await readUpTo(resposta, TAMANHO_MAXIMO))) as {
+        keys?: unknown;
+      };
       if (!Array.isArray(keys) || keys.length === 0) throw new Error('no keys in the answer');
       buscadasEm = Date.now();
       return Response.json({ keys });

@@ -2,12 +2,12 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { ConfigFirebase } from '../../config/identidade.ts';
 import { audit } from '../../platform/audit.ts';
+import { readUpTo } from '../../platform/body.ts';
 import { type Banco, inTransaction } from '../../platform/db/banco.ts';
 import { normalizeEmail } from '../cadastro.ts';
 import { findPorEmail } from '../cadastroRepo.ts';
 import type { PedirRecuperacao } from '../recuperacao.ts';
 import { countCall, countLetter, WINDOWS } from '../tentativas.ts';
-import { readUpTo } from './resposta.ts';
 
 const PRAZO = 4_000;
 const TAMANHO_MAXIMO = 16 * 1024;
@@ -21,7 +21,7 @@ const DESCONHECIDO = 'EMAIL_NOT_FOUND';
 
 /** The provider's own word for what went wrong, such as QUOTA_EXCEEDED. */
 async function reasonOf(resposta: Response): Promise<string> {
-  const { error } = JSON.parse(await readUpTo(resposta, TAMANHO_MAXIMO)) as {
+  const { error } = JSON.parse(String(await readUpTo(resposta, TAMANHO_MAXIMO))) as {
     error?: { message?: unknown };
   };
   return /^[A-Z_]{1,64}/.exec(String(error?.message))?.[0] ?? '';

@@ -1,5 +1,6 @@
 /** The only calls that leave for the provider: named addresses, small answers, no redirects. */
 import type { CustomFetch } from 'openid-client';
+import { readUpTo } from '../../platform/body.ts';
 
 /** Metadata and keys of large providers have some tens of kilobytes. */
 const MAXIMO = 256 * 1024;
@@ -15,18 +16,6 @@ export function isSafe(endereco: string, issuer: URL): boolean {
   return protocol === 'https:' || local;
 }
 
-/** The body, read no further than allowed. */
-async function readCapped(resposta: Response): Promise<Uint8Array<ArrayBuffer>> {
-  const pedacos: Uint8Array[] = [];
-  let total = 0;
-  for await (const pedaco of resposta.body ?? []) {
-    total += pedaco.byteLength;
-    if (total > MAXIMO) throw new TypeError('larger than allowed');
-    pedacos.push(pedaco);
-  }
-  return new Uint8Array(Buffer.concat(pedacos));
-}
-
 /** `fetch` for one issuer: asks only what `permitidos` names. */
 export function createBusca(issuer: URL, permitidos: Set<string>): CustomFetch {
   return async (url, { signal, ...options }) => {
@@ -37,7 +26,7 @@ export function createBusca(issuer: URL, permitidos: Set<string>): CustomFetch {
       signal: signal ?? null,
       redirect: 'error',
     } as RequestInit);
-    const corpo = await readCapped(resposta);
+    const corpo = await readUpTo(resposta, MAXIMO);
     return new Response(corpo, { status: resposta.status, headers: resposta.headers });
   };
 }
