@@ -8,6 +8,7 @@ import { entrada } from './texto.ts';
 export const SituacaoUsuario = z.enum(['ativa', 'aprovacao', 'email', 'desabilitada']);
 export type SituacaoUsuario = z.infer<typeof SituacaoUsuario>;
 
+/** An account, as the administration sees it. */
 export const Usuario = z.object({
   id: z.string(),
   nome: z.string(),
@@ -44,8 +45,10 @@ export const PapelUsuario = z.strictObject({ admin: z.boolean() });
 export const LinkEntregue = z.object({ enviado: z.boolean(), link: z.nullable(z.string()) });
 export type LinkEntregue = z.infer<typeof LinkEntregue>;
 
+/** Whom to invite. */
 export const NovoConvite = NovaSenha;
 
+/** An invitation; `aceitoEm` null: nobody has used it. */
 export const Convite = z.object({
   id: z.number(),
   email: z.string(),
@@ -55,6 +58,7 @@ export const Convite = z.object({
 });
 export type Convite = z.infer<typeof Convite>;
 
+/** A new invitation, and how its link reaches the person. */
 export const ConviteCriado = z.extend(Convite, LinkEntregue.shape);
 export type ConviteCriado = z.infer<typeof ConviteCriado>;
 

@@ -17,6 +17,7 @@ import { senhaFault } from './regrasSenha.ts';
 import { hashSenha } from './senhas.ts';
 import { countCall, countLetter, WINDOWS } from './tentativas.ts';
 
+/** What the way back needs: the accounts, and our own mail. */
 export interface RecuperacaoDeps extends EntregaDeps {
   db: Banco;
   identidade: IdentidadeLocal;
@@ -28,6 +29,7 @@ export type PedirRecuperacao = (email: string, de: Chamada) => Promise<void>;
 const POR_ENDERECO = 30;
 const POR_EMAIL = 3;
 
+/** The rules of the way back: asking for the link, and using it. */
 export function recuperacaoService(deps: RecuperacaoDeps) {
   const { db, identidade, correio } = deps;
 

@@ -27,6 +27,7 @@ const passwordNeeded = (): Problem =>
 
 type Deps = Pick<CadastroDeps, 'db' | 'identidade' | 'entrada'>;
 
+/** The rules of confirming an address. */
 export function verificacaoService({ db, identidade, entrada }: Deps) {
   const { seguro } = entrada;
 

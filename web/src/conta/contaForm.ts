@@ -37,4 +37,3 @@ export const contaForm = (dominios: readonly string[] = []) =>
       ),
     })
     .check(sameTwice);
-export type ContaForm = z.infer<ReturnType<typeof contaForm>>;

@@ -24,6 +24,7 @@ export interface CopiaDeFoto {
   stop(): Promise<void>;
 }
 
+/** Copies pictures beside whatever the server does, one try each. */
 export function createCopiaDeFoto({ db, log, origens }: Deps): CopiaDeFoto {
   const fim = new AbortController();
   const emCurso = new Set<Promise<void>>();

@@ -45,6 +45,7 @@ function checkConta({ conta, nova }: Chegada): void {
     : new Problem(403, 'aguarda', TEXTOS_CONTA.aguardaAprovacao);
 }
 
+/** The rules of coming in with the provider's token. */
 export function firebaseService(deps: FirebaseDeps, log: FastifyBaseLogger) {
   const { db, identidade } = deps;
   const fotos: CopiaDeFoto = createCopiaDeFoto({ db, log });

@@ -23,6 +23,7 @@ export async function listMensagens(db: Banco, pedido: PedidoPagina) {
   return { ...pagina, total: await countUpTo(db, base) };
 }
 
+/** A message, and when it was read. */
 export const findMensagem = (trx: Transacao, id: number) =>
   trx
     .selectFrom('mensagens_contato')
@@ -30,6 +31,7 @@ export const findMensagem = (trx: Transacao, id: number) =>
     .where('id', '=', id)
     .executeTakeFirst();
 
+/** Somebody of the administration has read it. */
 export async function markLida(trx: Transacao, id: number): Promise<void> {
   await trx
     .updateTable('mensagens_contato')

@@ -42,6 +42,7 @@ function requireNavigation(request: FastifyRequest): void {
 /** The query as it came: its names may repeat, and the provider adds what it likes. */
 const queryOf = ({ raw }: FastifyRequest): string => raw.url?.split('?')[1] ?? '';
 
+/** GET /api/auth/oidc/entrar and /api/auth/oidc/retorno. */
 export function oidcRoutes(deps: Deps): FastifyPluginAsyncZod {
   const { db, entrada, endereco, provedor } = deps;
   const cookieOf = (token: string): string =>

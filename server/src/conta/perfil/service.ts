@@ -44,6 +44,7 @@ const naConta = (conta: ContaSessao, acao: string) => ({
   chave: conta.id,
 });
 
+/** The rules of one's own account: password, picture, sessions. */
 export function perfilService(deps: PerfilDeps) {
   const { db, config, identidade, entrada } = deps;
 

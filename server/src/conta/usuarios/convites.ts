@@ -43,6 +43,7 @@ const toConvite = ({ id, email, criado_em, expira_em, aceito_em }: LinhaConvite)
 const isWaiting = ({ pendencia, desabilitadoEm }: Pessoa): boolean =>
   pendencia !== null && desabilitadoEm === null;
 
+/** The rules of inviting, and of taking an invitation back. */
 export function convitesService({ db, correio, endereco }: ConvitesDeps) {
   return {
     /** The open ones first, then those accepted or past their time; the newest on top. */

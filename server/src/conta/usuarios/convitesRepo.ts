@@ -12,6 +12,7 @@ const COLUNAS = ['id', 'email', 'criado_em', 'expira_em', 'aceito_em'] as const;
 
 export type LinhaConvite = Awaited<ReturnType<typeof listAbertos>>[number];
 
+/** Keeps an invitation, by the hash of its token. */
 export const createConviteRow = (trx: Transacao, convite: NovoConviteLinha) =>
   trx
     .insertInto('convites')
@@ -40,9 +41,11 @@ export const listPassados = (db: Banco, agora: string, limite: number) =>
     .limit(limite)
     .execute();
 
+/** An invitation, whatever became of it. */
 export const findConvite = (trx: Transacao, id: number) =>
   trx.selectFrom('convites').select(['email', 'aceito_em']).where('id', '=', id).executeTakeFirst();
 
+/** Takes an invitation away. */
 export async function removeConvite(trx: Transacao, id: number): Promise<void> {
   await trx.deleteFrom('convites').where('id', '=', id).execute();
 }

@@ -106,6 +106,7 @@ export async function hasOtherAdmin(trx: Transacao, id: string): Promise<boolean
 
 type Mudanca = Partial<Pick<LinhaUsuario, 'admin' | 'desabilitadoEm' | 'pendencia'>>;
 
+/** Changes what is named, and nothing else of the account. */
 export async function updateUsuario(trx: Transacao, id: string, mudanca: Mudanca): Promise<void> {
   await trx
     .updateTable('user')

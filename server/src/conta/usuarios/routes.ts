@@ -32,6 +32,7 @@ const ParametrosConvite = z.object({
 /** Acts that say nothing but whom they are about. */
 const Nada = z.nullish(z.strictObject({}));
 
+/** The list of accounts, what is done to one of them, and invitations. */
 export const usuariosRoutes =
   (deps: AjudaDeps): FastifyPluginAsyncZod =>
   async (app) => {

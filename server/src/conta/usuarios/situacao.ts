@@ -38,6 +38,7 @@ export async function getUsuario(trx: Transacao, id: string): Promise<LinhaUsuar
   return conta;
 }
 
+/** Whether the account may come in. */
 export const isAtiva = ({ desabilitadoEm, pendencia }: LinhaUsuario): boolean =>
   desabilitadoEm === null && pendencia === null;
 
