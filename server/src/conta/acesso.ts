@@ -62,7 +62,7 @@ export function acessoService({ db, identidade, entrada }: AcessoDeps) {
       const navegador = findNavegador(segredo, { email, hash: atual }, cookie);
       const chave = contaKey(email, navegador);
       return oneAtATime(chave, async () => {
-        await checkThrottle(db, chave, de.ip);
+        await checkThrottle(db, chave, navegador === '' ? de.ip : null);
         const credencial = await findCredencial(db, email);
         const hash = credencial?.password ?? null;
         const senha = normalizeSenha(dados.password);

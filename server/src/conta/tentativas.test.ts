@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { buildTestApp, CONTA, type TestApp } from '../../test/app.ts';
 import { cookieDe, post } from '../../test/conta.ts';
+import { inTransaction } from '../platform/db/banco.ts';
 import { createIdentidade } from './identidade.ts';
+import { countLetter, WINDOWS } from './tentativas.ts';
 
 const ENTRAR = '/api/auth/sign-in/email';
 
@@ -154,6 +156,16 @@ describe('failures of an address', () => {
     expect(await estado({ ip: '10.5.0.1', password: CONTA.password })).toBe(200);
   });
 
+  test('do not keep a browser out that signed in before: a whole campus has one', async () => {
+    const entrada = await post(teste, ENTRAR, { email: CONTA.email, password: CONTA.password });
+    const cookie = cookieDe(entrada);
+    await varias(() => '10.5.0.3');
+    expect(await estado({ ip: '10.5.0.3', password: CONTA.password })).toBe(429);
+    expect(await estado({ ip: '10.5.0.3', password: CONTA.password, cookie })).toBe(200);
+    // For its own account alone.
+    expect(await estado({ ip: '10.5.0.3', email: 'pessoa1@x.br', cookie })).toBe(429);
+  });
+
   test('an IPv6 /64 is one address, and so is ::ffff:', async () => {
     expect((await varias((i) => `2001:db8:1:2::${i.toString(16)}`)).at(-1)).toBe(429);
     expect(await estado({ ip: '2001:db8:1:3::1' })).toBe(401);
@@ -184,6 +196,15 @@ describe('failures of an address', () => {
     expect(estados.at(-1)).toBe(429);
     await publico.close();
   });
+});
+
+test('labels on an address are one mailbox, and one count of letters', async () => {
+  const escreve = (email: string) =>
+    inTransaction(teste.db, (trx) => countLetter(trx, 'teste', email, 2, WINDOWS.hora));
+  expect(await escreve('rita@exemplo.br')).toBe(true);
+  expect(await escreve('rita+1@exemplo.br')).toBe(true);
+  expect(await escreve('rita+2+3@exemplo.br')).toBe(false);
+  expect(await escreve('rita.2@exemplo.br')).toBe(true);
 });
 
 test('sign-up: 300 a minute from one address', async () => {

@@ -33,11 +33,16 @@ function tooMany(ate: number, agora: number): Problem {
   });
 }
 
-/** @throws 429 while the account or the address has to wait */
-export async function checkThrottle(db: Banco, conta: string, ip: string): Promise<void> {
+/**
+ * `ip` null: a browser that is known, with a count of its own. What strangers behind the same
+ * address do (a campus has one) does not keep it out.
+ * @throws 429 while the account or the address has to wait
+ */
+export async function checkThrottle(db: Banco, conta: string, ip: string | null): Promise<void> {
   const agora = Date.now();
   const daConta = await findTentativas(db, conta);
   if (daConta && daConta.ate > agora) throw tooMany(daConta.ate, agora);
+  if (ip === null) return;
   const doEndereco = await findTentativas(db, addressKey(ip));
   if (doEndereco && doEndereco.ate > agora && doEndereco.total >= FALHAS_POR_ENDERECO) {
     throw tooMany(doEndereco.ate, agora);
@@ -86,6 +91,12 @@ export async function countCall(
 }
 
 /**
+ * The mailbox behind an address: what follows a `+` is a label that most servers deliver alike, so
+ * a hundred labels are not a hundred people.
+ */
+const mailboxOf = (email: string): string => email.replace(/\+[^@]*(?=@)/, '');
+
+/**
  * Counts something that is written to an address, and says whether it is still within `maximo` of
  * the window: whoever asks too often hears nothing of it, and nobody is written to.
  */
@@ -97,10 +108,17 @@ export async function countLetter(
   janela: number,
 ): Promise<boolean> {
   const agora = Date.now();
-  const chave = `${nome}:${createHash('sha256').update(email).digest('base64url')}`;
+  const chave = `${nome}:${createHash('sha256').update(mailboxOf(email)).digest('base64url')}`;
   const antes = await findTentativas(trx, chave);
   await countInWindow(trx, chave, janela, agora);
   return !antes || antes.ate <= agora || antes.total < maximo;
 }
+
+/** What an account's owner is told in an hour of what was done to it: more of it is a nuisance. */
+const AVISOS_POR_HORA = 10;
+
+/** Counts a notice to an account's owner: the address need not be of whoever does these things. */
+export const countNotice = (trx: Transacao, email: string): Promise<boolean> =>
+  countLetter(trx, 'aviso-conta', email, AVISOS_POR_HORA, HORA);
 
 export const WINDOWS = { minuto: MINUTO, hora: HORA };

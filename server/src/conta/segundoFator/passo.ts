@@ -83,7 +83,7 @@ export function passoService({ db, segredo, entrada }: Deps) {
       const navegador = findNavegador(segredo, { email, hash }, cookieOf(de));
       const chave = contaKey(`segundo-fator:${email}`, navegador);
       return oneAtATime(chave, async () => {
-        await checkThrottle(db, chave, de.ip);
+        await checkThrottle(db, chave, navegador === '' ? de.ip : null);
         // Asked again: while this answer waited its turn, another may have been the last.
         const conta = await findPessoa(de);
         const tomar = await conferir(conta);
