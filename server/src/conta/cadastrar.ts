@@ -36,6 +36,9 @@ export interface CadastroDeps extends EntregaDeps {
 /** What an address is written to in an hour on account of sign-ups with it. */
 const CARTAS_POR_HORA = 3;
 
+/** Sign-ups of one network that wait, in an hour: each is a letter to whomever it names. */
+const ESPERAS_POR_HORA = 100;
+
 const RECEBIDO = { email: TEXTOS_CONTA.confirmeEmail, aprovacao: TEXTOS_CONTA.cadastroRecebido };
 
 /** A sign-up that is not over yet; the same for everybody. */
@@ -98,6 +101,7 @@ export function cadastroService(deps: CadastroDeps) {
     pendencia: 'email' | 'aprovacao',
     de: Chamada,
   ): Promise<Resposta<CadastroRecebido>> {
+    await countCall(trx, 'espera', de.ip, ESPERAS_POR_HORA, WINDOWS.hora);
     const escreve = await countLetter(trx, 'cadastro', email, CARTAS_POR_HORA, WINDOWS.hora);
     const antes = await findPorEmail(trx, email);
     const nova = { name, email, hash, admin: false, pendencia };

@@ -12,7 +12,7 @@ import {
   cartaRecuperar,
   cartaSenhaTrocada,
 } from './mensagensDeEmail.ts';
-import { countLetter, WINDOWS } from './tentativas.ts';
+import { countLetter, countNotice, WINDOWS } from './tentativas.ts';
 
 /** What a letter needs: the outbox, and our own address for the links in it. */
 export interface EntregaDeps {
@@ -65,7 +65,7 @@ export async function deliverSenhaTrocada(
   { correio, endereco }: EntregaDeps,
   email: string,
 ): Promise<void> {
-  if (!correio.configurado) return;
+  if (!correio.configurado || !(await countNotice(trx, email))) return;
   const carta = cartaSenhaTrocada({ email, link: `${endereco()}/passwordrecovery` });
   await correio.send(trx, { para: email, ...carta });
 }

@@ -9,7 +9,7 @@ import { createCofre } from '../../platform/secret.ts';
 import { createDesafio, takeDesafio } from '../desafios.ts';
 import type { Chamada } from '../entrada.ts';
 import { cartaCodigoUsado } from '../mensagensDeEmail.ts';
-import { countCall, WINDOWS } from '../tentativas.ts';
+import { countCall, countNotice, WINDOWS } from '../tentativas.ts';
 import { findChave, listCredenciais, takeUse } from './chavesRepo.ts';
 import { hashCodigo } from './codigos.ts';
 import { takeCodigo } from './codigosRepo.ts';
@@ -51,7 +51,7 @@ export function createProvas({ db, segredo, correio, endereco, site }: Deps) {
         const { codigosRestantes } = await readFatores(trx, id);
         const ato = { acao: 'usar-codigo-recuperacao', entidade: 'conta', chave: id };
         await audit(trx, { ...de.autor, id }, { ...ato, detalhe: { codigosRestantes } });
-        if (correio.configurado) {
+        if (correio.configurado && (await countNotice(trx, conta.email))) {
           const link = `${endereco()}/perfil`;
           const uso = { em: new Date(), restantes: codigosRestantes };
           const carta = cartaCodigoUsado({ email: conta.email, link }, uso);
