@@ -55,7 +55,7 @@ module.exports = {
       from: {
         path: '^server/src/',
         pathNot:
-          '^server/src/(platform/db/|migrations/|([^/]+/)+(repo|[a-zA-Z]+Repo)\\.ts$|.*\\.test\\.ts$)',
+          '^server/src/(platform/db/|migrations/|.+/(repo|[a-zA-Z]+Repo)\\.ts$|.*\\.test\\.ts$)',
       },
       to: { path: '(^|/)node_modules/kysely/' },
     },
