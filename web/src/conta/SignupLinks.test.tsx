@@ -167,6 +167,19 @@ describe('the link of the verification mail', () => {
     expect(localStorage.getItem('unipark.user')).toBeNull();
   });
 
+  test('an account with a second factor: asked for it at the login', async () => {
+    page = await openPage('/signup#confirmar=x', {
+      signedIn: false,
+      prepare: (_server, wire) =>
+        wire.answer('POST /api/auth/verify', () =>
+          Response.json({ token: null, user: null, segundoFator: ['totp'] }),
+        ),
+    });
+    expect(await screen.findByRole('heading', { name: 'Confirme que é você' })).toBeTruthy();
+    expect(address()).toBe('/');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Código')));
+  });
+
   test('the server away: another try, and the link is as good as before', async () => {
     await openLink(
       async (server, wire) => {

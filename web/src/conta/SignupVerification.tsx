@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { Navigate } from 'react-router';
 import { asApiError } from '../lib/errors.ts';
 import { queryClient } from '../lib/query.ts';
 import { Button } from '../ui/Button.tsx';
@@ -35,6 +36,7 @@ function Verification({ token, onForget }: SignupVerificationProps) {
   if (isSenhaNeeded(error) && !asksSenha) setAsksSenha(true);
   useEffect(() => mutate({ token }), [mutate, token]);
 
+  if (data && 'segundoFator' in data) return <Navigate to="/" replace />;
   if (data?.token === null) {
     return (
       <EmptyState

@@ -1,8 +1,8 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import {
-  type Acesso,
   type CadastroRecebido,
   ConviteLido,
+  type Entrada,
   type MensagemContato,
 } from '@unipark/contract/conta';
 import { TEXTO_INESPERADO } from '../lib/errors.ts';
@@ -13,6 +13,7 @@ import { endSession, session } from '../lib/session.ts';
 import { forgetInstalacao } from './instalacao.ts';
 import { isLinkRefused, isSenhaNeeded } from './linkFaults.ts';
 import { identity, verifyEmail } from './provider.ts';
+import { openPasso } from './segundoFator/pedido.ts';
 
 export type NewAccount = {
   name: string;
@@ -23,7 +24,7 @@ export type NewAccount = {
 };
 
 /** Said as a toast where somebody is signed in; what else comes next, the page says. */
-const welcome = (answer: Acesso | CadastroRecebido): string | undefined =>
+const welcome = (answer: Entrada | CadastroRecebido): string | undefined =>
   answer.user ? `Bem vindo(a), ${answer.user.email}` : undefined;
 
 export const createConta = mutationOptions({
@@ -53,8 +54,12 @@ export const conviteQuery = (token: string) =>
 
 export const verifyConta = mutationOptions({
   mutationKey: ['conta', 'confirmar'],
-  mutationFn: ({ token, password }: { token: string; password?: string }) =>
-    verifyEmail(token, password),
+  mutationFn: async ({ token, password }: { token: string; password?: string }) => {
+    const answer = await verifyEmail(token, password);
+    // The login asks for it, wherever the password was proved.
+    if ('segundoFator' in answer) openPasso(answer.segundoFator);
+    return answer;
+  },
   meta: {
     success: welcome,
     // What the page is there to ask or to show is no failure to be told.

@@ -1,7 +1,7 @@
 import type { Acesso, CadastroRecebido, Entrada } from '@unipark/contract/conta';
-import { ApiError, api } from '../lib/http.ts';
+import { ApiError, api, type Reader } from '../lib/http.ts';
 import type { IdentityProvider } from './identity.ts';
-import { acessoReader, cadastroReader, entradaReader } from './readers.ts';
+import { acessoReader, cadastroReader, confirmacaoReader, entradaReader } from './readers.ts';
 
 type Listener = (acesso: Acesso | null) => void;
 
@@ -17,18 +17,13 @@ async function enter(path: string, body: unknown): Promise<Acesso> {
   return data;
 }
 
-/** As `enter`, where somebody may have to wait before they come in. */
-async function join(path: string, body: unknown): Promise<Acesso | CadastroRecebido> {
-  const { data } = await api('POST', path, { body, anonymous: true, schema: cadastroReader });
-  if (data.token !== null) tell(data);
-  return data;
-}
-
-/** The password; the second factor may still have to follow. */
-async function signIn(email: string, password: string): Promise<Entrada> {
-  const body = { email, password };
-  const path = '/api/auth/sign-in/email';
-  const { data } = await api('POST', path, { body, anonymous: true, schema: entradaReader });
+/** As `enter`, where something may still have to follow before somebody comes in. */
+async function join<T extends Entrada | CadastroRecebido>(
+  path: string,
+  body: unknown,
+  schema: Reader<T>,
+): Promise<T> {
+  const { data } = await api('POST', path, { body, anonymous: true, schema });
   if (data.token !== null) tell(data);
   return data;
 }
@@ -39,13 +34,13 @@ export const answerPasso = (qual: string, body: unknown) =>
 
 /** The link of the verification mail, with a password where another browser signed up. */
 export const verifyEmail = (token: string, password?: string) =>
-  join('/api/auth/verify', { token, password });
+  join('/api/auth/verify', { token, password }, confirmacaoReader);
 
 /** Accounts of our own server: five calls, and a cookie the page never sees. */
 export const identity: IdentityProvider = {
-  signIn,
+  signIn: (email, password) => join('/api/auth/sign-in/email', { email, password }, entradaReader),
   signUp: (name, email, password, convite) =>
-    join('/api/auth/sign-up/email', { name, email, password, convite }),
+    join('/api/auth/sign-up/email', { name, email, password, convite }, cadastroReader),
   async signOut() {
     // With the bearer where there is one: it names the session even when the cookie is gone.
     await api('POST', '/api/auth/sign-out', { body: {} });

@@ -1,7 +1,13 @@
 import { Acesso, CadastroRecebido, Entrada, Instalacao } from '@unipark/contract/conta';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { acessoReader, cadastroReader, entradaReader, instalacaoReader } from './readers.ts';
+import {
+  acessoReader,
+  cadastroReader,
+  confirmacaoReader,
+  entradaReader,
+  instalacaoReader,
+} from './readers.ts';
 
 const user = {
   id: '1',
@@ -73,6 +79,12 @@ describe.each([
       ...broken(acesso),
       ...broken(passo),
     ],
+  ],
+  [
+    'what confirming an address answers',
+    confirmacaoReader,
+    z.union([Entrada, CadastroRecebido]),
+    [acesso, passo, recebido, ...broken(acesso), ...broken(passo), ...broken(recebido)],
   ],
   [
     'Instalacao',

@@ -41,13 +41,18 @@ const recebidoReader = readerOf<CadastroRecebido>(
   ({ token, user, mensagem }) => token === null && user === null && isText(mensagem),
 );
 
-/** What signing up answers: signed in, or a sentence about what comes next. */
-export const cadastroReader: Reader<Acesso | CadastroRecebido> = {
+const either = <A, B>(one: Reader<A>, other: Reader<B>): Reader<A | B> => ({
   safeParse(value) {
-    const acesso = acessoReader.safeParse(value);
-    return acesso.success ? acesso : recebidoReader.safeParse(value);
+    const read = one.safeParse(value);
+    return read.success ? read : other.safeParse(value);
   },
-};
+});
+
+/** What signing up answers: signed in, or a sentence about what comes next. */
+export const cadastroReader: Reader<Acesso | CadastroRecebido> = either(
+  acessoReader,
+  recebidoReader,
+);
 
 const fatores = ['totp', 'passkey'];
 
@@ -60,12 +65,13 @@ const segundoFatorReader = readerOf<SegundoFator>(
 );
 
 /** What signing in answers: signed in, or what is still to be shown. */
-export const entradaReader: Reader<Entrada> = {
-  safeParse(value) {
-    const acesso = acessoReader.safeParse(value);
-    return acesso.success ? acesso : segundoFatorReader.safeParse(value);
-  },
-};
+export const entradaReader: Reader<Entrada> = either(acessoReader, segundoFatorReader);
+
+/** What confirming an address answers: any of the three. */
+export const confirmacaoReader: Reader<Entrada | CadastroRecebido> = either(
+  entradaReader,
+  recebidoReader,
+);
 
 export const instalacaoReader = readerOf<Instalacao>(
   ({ semContas, recuperacaoPorEmail, cadastro, dominios, contato, redes, versao, ...resto }) =>
