@@ -59,7 +59,8 @@ export function SignInAgain({
       setFault(sentence);
     };
     return (
-      <Dialog open title="Confirme que é você" width={440} onClose={() => prompt.answer(false)}>
+      // Escape is one step back, as 'Voltar': what is open under it is lost only by 'Cancelar'.
+      <Dialog open title="Confirme que é você" width={440} onClose={() => goBack()}>
         <Passo
           titled={false}
           fatores={fatores}
