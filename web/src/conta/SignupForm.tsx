@@ -45,7 +45,13 @@ export function SignupForm({ dominios = [], convite, submitLabel }: SignupFormPr
     }
   });
 
-  if (waiting) return <SignupReceived {...waiting} onCorrect={() => setWaiting(undefined)} />;
+  const correct = () => {
+    setWaiting(undefined);
+    // The button that had the focus is gone; most often it is the address that is wrong.
+    queueMicrotask(() => form.setFocus('email'));
+  };
+
+  if (waiting) return <SignupReceived {...waiting} onCorrect={correct} />;
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">

@@ -52,6 +52,7 @@ describe('by domain', () => {
 
     await page.user.click(screen.getByRole('button', { name: 'Corrigir dados' }));
     expect(screen.getByLabelText('E-mail')).toHaveProperty('value', 'rita@ALUNO.br');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('E-mail')));
     expect(screen.getByLabelText('Confirmar senha')).toHaveProperty('value', 'portao-verde-17');
   });
 

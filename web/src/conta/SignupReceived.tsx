@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { TEXTOS_CONTA } from '@unipark/contract/textosConta';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { asApiError } from '../lib/errors.ts';
 import { focusHeading } from '../lib/focusHeading.ts';
@@ -48,6 +48,12 @@ function ConfirmAddress({
   onCorrect,
 }: Pick<SignupReceivedProps, 'account' | 'onCorrect'>) {
   const resend = useMutation(createConta, queryClient);
+  const button = useRef<HTMLButtonElement>(null);
+  const isOver = resend.isSuccess || resend.isError;
+  useEffect(() => {
+    // It was locked while sending, and lost the focus to it.
+    if (isOver) button.current?.focus();
+  }, [isOver]);
   return (
     <>
       <EmptyState
@@ -61,14 +67,15 @@ function ConfirmAddress({
           </>
         }
       >
-        <Button loading={resend.isPending} onClick={() => resend.mutate(account)}>
+        <Button ref={button} loading={resend.isPending} onClick={() => resend.mutate(account)}>
           Reenviar
         </Button>
         <Button onClick={onCorrect}>Corrigir dados</Button>
       </EmptyState>
       {resend.isSuccess && (
         <Alert tone="success" role="status">
-          Enviamos outro e-mail. O link do anterior não vale mais.
+          Enviamos outro e-mail. O link do anterior não vale mais, e o novo pode pedir que você
+          escolha a senha de novo.
         </Alert>
       )}
       {resend.error && <Alert tone="danger">{asApiError(resend.error).mensagem}</Alert>}

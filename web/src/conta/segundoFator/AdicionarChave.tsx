@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { NOME_CHAVE_MAXIMO } from '@unipark/contract/chaveAcesso';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { asApiError } from '../../lib/errors.ts';
 import { queryClient } from '../../lib/query.ts';
 import { Field } from '../../ui/Field.tsx';
@@ -14,6 +14,7 @@ type AdicionarChaveProps = { withSenha: boolean; onClose: () => void };
 /** A name and the password; then the browser asks for finger, face or PIN. */
 export function AdicionarChave({ withSenha, onClose }: AdicionarChaveProps) {
   const [nome, setNome] = useState(() => readAgente(navigator.userAgent).nome);
+  const input = useRef<HTMLInputElement>(null);
   const { mutate, isPending, error } = useMutation(addChave, queryClient);
   return (
     <SenhaDialog
@@ -25,11 +26,13 @@ export function AdicionarChave({ withSenha, onClose }: AdicionarChaveProps) {
       error={error}
       onConfirm={(senha) => mutate({ nome, senha }, { onSuccess: onClose })}
       onClose={onClose}
+      firstField={input}
     >
       <Field label="Nome da chave" error={error && asApiError(error).campos.nome}>
         {(control) => (
           <Input
             {...control}
+            ref={input}
             name="nome"
             autoComplete="off"
             maxLength={NOME_CHAVE_MAXIMO}

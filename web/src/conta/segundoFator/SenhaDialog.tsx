@@ -1,5 +1,14 @@
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { asApiError, sentenceOf, TEXTO_INESPERADO } from '../../lib/errors.ts';
+import { focusInvalid } from '../../lib/focusInvalid.ts';
 import { useUser } from '../../lib/session.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -18,8 +27,9 @@ type SenhaDialogProps = {
   error: unknown;
   onConfirm: (senha: string | null) => void;
   onClose: () => void;
-  /** More to fill in, before the password. */
+  /** More to fill in, before the password, and where that begins. */
   children?: ReactNode;
+  firstField?: RefObject<HTMLInputElement | null>;
 };
 
 /** The password again, before the account's protection changes. */
@@ -34,13 +44,20 @@ export function SenhaDialog({
   onConfirm,
   onClose,
   children,
+  firstField,
 }: SenhaDialogProps) {
   const { email } = useUser();
   const [senha, setSenha] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const formId = useId();
-  const ofSenha = error ? asApiError(error).campos.senha : undefined;
-  const other = error && !ofSenha ? (sentenceOf(error) ?? TEXTO_INESPERADO) : undefined;
+  const campos = error ? asApiError(error).campos : {};
+  // What stands under a field is said once.
+  const isOfField = campos.senha || (firstField && Object.keys(campos).length > 0);
+  const other = error && !isOfField ? (sentenceOf(error) ?? TEXTO_INESPERADO) : undefined;
+
+  useEffect(() => {
+    if (error) focusInvalid(document.getElementById(formId));
+  }, [error, formId]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -54,7 +71,7 @@ export function SenhaDialog({
       title={title}
       description={text}
       width={480}
-      initialFocus={children ? undefined : input}
+      initialFocus={firstField ?? input}
       busy={isPending}
       onClose={onClose}
       footer={
@@ -79,7 +96,7 @@ export function SenhaDialog({
           <>
             {/* For password managers; the person stays the same. */}
             <input type="hidden" name="email" autoComplete="username" value={email} />
-            <Field label="Senha" error={ofSenha}>
+            <Field label="Senha" error={campos.senha}>
               {(control) => (
                 <PasswordInput
                   {...control}
