@@ -1,5 +1,7 @@
 import { TEXTOS_CONTA } from '@unipark/contract/textosConta';
 import { Link } from 'react-router';
+import { useSession } from '../lib/session.ts';
+import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { useInstalacao } from './instalacao.ts';
 import { NewPasswordForm } from './NewPasswordForm.tsx';
 import { PublicLayout } from './PublicLayout.tsx';
@@ -17,6 +19,7 @@ export function PasswordRecovery() {
     return (
       <PublicLayout title="Recuperar conta">
         <NewPasswordForm key={link.token} token={link.token} onForget={forget} />
+        <Remembered />
       </PublicLayout>
     );
   }
@@ -26,10 +29,29 @@ export function PasswordRecovery() {
       hint={canSend === false ? TEXTOS_CONTA.semEmail : canSend && SENT_A_LINK}
     >
       <RecoveryForm />
-      <p className="text-sm text-muted">
-        Lembrou a senha? <Link to="/">Entrar</Link>
-      </p>
+      <Remembered />
+      {canSend === false && (
+        <ButtonLink to="/contato" size="lg" block>
+          Contato
+        </ButtonLink>
+      )}
     </PublicLayout>
+  );
+}
+
+function Remembered() {
+  const isSignedIn = useSession().status === 'signedIn';
+  if (isSignedIn) {
+    return (
+      <p className="text-sm">
+        <Link to="/home">Página Inicial</Link>
+      </p>
+    );
+  }
+  return (
+    <p className="text-sm text-muted">
+      Lembrou a senha? <Link to="/">Entrar</Link>
+    </p>
   );
 }
 
