@@ -16,10 +16,7 @@ export function EntradaUnica() {
       {falha && <Alert tone="danger">{falha}</Alert>}
       <a
         href={`/api/auth/oidc/entrar${de ? `?de=${encodeURIComponent(de)}` : ''}`}
-        className={buttonClass(
-          { size: 'lg', block: true },
-          'min-w-0 whitespace-normal text-center',
-        )}
+        className={buttonClass({ size: 'lg', block: true }, 'whitespace-normal! text-center')}
       >
         Entrar com {oidc.nome}
       </a>

@@ -34,7 +34,7 @@ export function Avatar({
     <span
       aria-hidden="true"
       style={style}
-      className="inline-flex shrink-0 items-center justify-center rounded-full bg-tint font-bold text-primary"
+      className="inline-flex shrink-0 items-center justify-center rounded-full bg-primary font-bold text-on-primary"
     >
       {initials(name)}
     </span>

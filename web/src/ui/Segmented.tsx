@@ -28,8 +28,10 @@ export function Segmented<V extends string>({
         <label
           key={option.value}
           className={cx(
-            'inline-flex min-h-11 items-center gap-2 rounded-chip px-3 text-sm font-medium text-muted',
-            'has-checked:bg-surface has-checked:font-semibold has-checked:text-text has-checked:shadow-[0_0_0_1px_var(--control)]',
+            'inline-flex min-h-11 items-center gap-2 rounded-chip px-3 text-sm font-medium text-muted max-phone:px-2',
+            'has-checked:bg-primary has-checked:font-semibold has-checked:text-on-primary',
+            // High contrast takes the ground away.
+            'forced-colors:has-checked:underline',
             'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
           )}
         >

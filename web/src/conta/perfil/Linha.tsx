@@ -12,11 +12,14 @@ type LinhaProps = {
 /** One thing of the account: what it is, how it stands, what can be done. */
 export function Linha({ icon, title, text, children }: LinhaProps) {
   return (
-    <div className="flex items-center gap-3 py-3 first:pt-0 last:pb-0">
-      <Icon name={icon} className="text-muted" />
-      <div className="mr-auto min-w-0">
-        <p className="font-semibold wrap-anywhere">{title}</p>
-        <p className="text-xs text-muted wrap-anywhere">{text}</p>
+    <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 py-3 first:pt-0 last:pb-0">
+      {/* Below a readable width the button goes under the words, not into them. */}
+      <div className="flex grow basis-44 items-center gap-3">
+        <Icon name={icon} className="text-muted" />
+        <div className="min-w-0">
+          <p className="font-semibold wrap-anywhere">{title}</p>
+          <p className="text-xs text-muted wrap-anywhere">{text}</p>
+        </div>
       </div>
       {children}
     </div>
