@@ -1,58 +1,22 @@
 /** S6: the long session stays in its cookie, opens one route, and ends when it must. */
-import type { AddressInfo } from 'node:net';
 import type { Dubles } from '../../server/src/app.ts';
 import { buildTestApp, CONTA, type TestApp } from '../../server/test/app.ts';
 import { createFirst } from '../../server/test/conta.ts';
 import type { Linha, Medida } from '../linha.ts';
-import { type Pedido, postTo, type Veio } from '../pedido.ts';
-
-const MINUTO = 60_000;
-const HORA = 60 * MINUTO;
-const ENTRAR = '/api/auth/sign-in/email';
-const TOKEN = '/api/auth/token';
-const CREDENCIAIS = { email: CONTA.email, password: CONTA.password };
-
-type Post = (pedido: Pedido) => Promise<Veio>;
-
-interface Aberto {
-  teste: TestApp;
-  /** As our own page calls. */
-  post: Post;
-  origem: string;
-}
-
-const tokenDe = ({ corpo }: Veio): string => JSON.parse(corpo).token;
-const linhaDe = ({ headers }: Veio): string =>
-  (headers['set-cookie'] ?? []).find((linha) => linha.includes('session_token=')) ?? '';
-const cookieDe = (veio: Veio): string => linhaDe(veio).split(';')[0] ?? '';
-/** The cookie's value, signed, and the secret inside. */
-const segredosDe = (veio: Veio): string[] => {
-  const valor = /session_token=([^;]*)/.exec(linhaDe(veio))?.[1] ?? '';
-  const assinado = decodeURIComponent(valor);
-  return [valor, assinado, assinado.split('.')[0] ?? ''].filter((parte) => parte.length > 20);
-};
-
-async function listen(dubles: Dubles, env: Record<string, string> = {}): Promise<Aberto> {
-  const teste = await buildTestApp({ dubles, env });
-  await teste.app.listen({ port: 0, host: '127.0.0.1' });
-  const { port } = teste.app.server.address() as AddressInfo;
-  const origem = `http://127.0.0.1:${port}`;
-  const nosso = { origin: origem, 'sec-fetch-site': 'same-origin' };
-  const post: Post = ({ headers, ...pedido }) =>
-    postTo(port, { ...pedido, headers: { ...nosso, ...headers } });
-  return { teste, post, origem };
-}
-
-async function entra({ origem }: Aberto, token: string): Promise<number> {
-  const headers = { authorization: `Bearer ${token}` };
-  const resposta = await fetch(`${origem}/api/perfil`, { headers });
-  await resposta.text();
-  return resposta.status;
-}
-
-const signIn = ({ post }: Aberto) => post({ path: ENTRAR, corpo: CREDENCIAIS });
-const renew = ({ post }: Aberto, cookie: string, headers = {}) =>
-  post({ path: TOKEN, corpo: {}, headers: { cookie, ...headers } });
+import {
+  type Aberto,
+  cookieDe,
+  ENTRAR,
+  entra,
+  linhaDe,
+  listen,
+  listening,
+  renew,
+  segredosDe,
+  signIn,
+  tokenDe,
+} from '../sessao/palco.ts';
+import { checkLife, checkTwoTabs } from '../sessao/vida.ts';
 
 /** The value is no credential anywhere but in the cookie. */
 async function checkBearer(m: Medida, aberto: Aberto): Promise<void> {
@@ -154,74 +118,6 @@ async function checkOwnSite(m: Medida, aberto: Aberto): Promise<void> {
   const { status } = await renew(aberto, cookie);
   m.check(status === 200, 'from our own page it is answered', status);
 }
-
-async function checkTwoTabs(m: Medida, aberto: Aberto): Promise<void> {
-  const cookie = cookieDe(await signIn(aberto));
-  const vezes = m.completa ? 100 : 50;
-  const tab = async () => {
-    for (let i = 0; i < vezes; i += 1) {
-      const veio = await renew(aberto, cookie);
-      m.check(veio.status === 200, 'two tabs renew side by side', veio.status);
-    }
-  };
-  await Promise.all([tab(), tab()]);
-}
-
-/** Runs `work` with the clock `ms` ahead, for this process and the server in it. */
-async function later<T>(ms: number, work: () => Promise<T>): Promise<T> {
-  const real = Date.now;
-  Date.now = () => real() + ms;
-  const RealDate = globalThis.Date;
-  class Adiantada extends RealDate {
-    constructor(...args: unknown[]) {
-      if (args.length === 0) super(real() + ms);
-      else super(...(args as [number]));
-    }
-  }
-  globalThis.Date = Adiantada as DateConstructor;
-  try {
-    return await work();
-  } finally {
-    globalThis.Date = RealDate;
-    Date.now = real;
-  }
-}
-
-async function checkLife(m: Medida, aberto: Aberto): Promise<void> {
-  const entrada = await signIn(aberto);
-  const token = tokenDe(entrada);
-  const cookie = cookieDe(entrada);
-  const at = (ms: number, work: () => Promise<number>) => later(ms, work);
-  const renewed = async (corpo = {}) =>
-    (await aberto.post({ path: TOKEN, corpo, headers: { cookie } })).status;
-
-  m.check((await at(10 * MINUTO, () => entra(aberto, token))) === 200, 'a token lives ten minutes');
-  const velho = await at(11 * MINUTO + 2_000, () => entra(aberto, token));
-  m.check(velho === 401, 'and dies at ten, within a minute of tolerance', velho);
-  m.check((await at(11 * HORA, () => renewed({ uso: false }))) === 200, 'unused, eleven hours on');
-  m.check((await at(12 * HORA + 2_000, renewed)) === 401, 'unused for twelve hours, it is over');
-
-  const outra = cookieDe(await signIn(aberto));
-  let dia = 0;
-  for (; dia < 14; dia += 1) {
-    const veio = await later((dia + 1) * 11.9 * HORA, () => renew(aberto, outra));
-    m.check(veio.status === 200, 'used every twelve hours, it goes on', veio.status);
-  }
-  const depois = await later(7 * 24 * HORA + 2_000, () => renew(aberto, outra));
-  m.check(depois.status === 401, 'and is over after seven days in any case', depois.status);
-}
-
-/** Puts every line that the server logs into `linhas` instead of its output. */
-const listening = (linhas: string[]): Dubles => ({
-  antes: ({ log }) => {
-    const campos = log as unknown as Record<symbol, unknown>;
-    const saida = Object.getOwnPropertySymbols(log).find(
-      ({ description }) => description === 'pino.stream',
-    );
-    if (!saida) throw new Error('the log goes somewhere else now');
-    campos[saida] = { write: (linha: string) => linhas.push(linha) };
-  },
-});
 
 async function run(m: Medida): Promise<void> {
   const registro: string[] = [];
