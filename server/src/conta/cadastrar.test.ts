@@ -193,6 +193,20 @@ describe('SIGNUP_MODE=dominio', () => {
   });
 });
 
+test('a sibling host makes no browser known that did not sign up', async () => {
+  const teste = await buildExposta('dominio');
+  const pessoa = pessoaDe('rita@exemplo.br');
+  const dele = cookieDe(await post(teste, CRIAR, pessoa, host));
+  const token = linkDe(await teste.proxima(pessoa.email), 'confirmar');
+  // A cookie of a whole domain cannot have a name that begins with __Host-.
+  const plantado = dele.replaceAll('__Host-', '');
+  expect(plantado).not.toBe(dele);
+  const aberto = await post(teste, VERIFICAR, { token }, { ...host, cookie: plantado });
+  expect([aberto.statusCode, aberto.json().codigo]).toEqual([422, 'senha-necessaria']);
+  expect((await post(teste, VERIFICAR, { token }, { ...host, cookie: dele })).statusCode).toBe(200);
+  await teste.close();
+});
+
 describe('SIGNUP_MODE=aprovacao', () => {
   let teste: AppComCorreio;
   beforeAll(async () => {

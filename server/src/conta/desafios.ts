@@ -65,7 +65,12 @@ export async function takeDesafio(
   return desafio && (await removeDesafio(trx, hashToken(token))) ? desafio : undefined;
 }
 
-const nomeDo = (tipo: TipoDesafio): string => `unipark.${tipo}`;
+/**
+ * With https no page of a sibling host (`outro.exemplo.br` beside ours) can set a `__Host-` cookie:
+ * else it could make a browser known for a sign-up, or for a way back, that is somebody else's.
+ */
+const nomeDo = (tipo: TipoDesafio, seguro: boolean): string =>
+  `${seguro ? '__Host-' : ''}unipark.${tipo}`;
 
 interface CookieOptions {
   seguro: boolean;
@@ -80,13 +85,19 @@ export function desafioCookie(
   { seguro, sameSite = 'Strict' }: CookieOptions,
 ): string {
   const segundos = token === '' ? 0 : PRAZO[tipo] / 1_000;
-  const atributos = `Max-Age=${segundos}; Path=/api/auth; HttpOnly; SameSite=${sameSite}`;
-  return `${nomeDo(tipo)}=${token}; ${atributos}${seguro ? '; Secure' : ''}`;
+  // Such a name is only taken for the whole host.
+  const onde = seguro ? 'Path=/; Secure' : 'Path=/api/auth';
+  const atributos = `Max-Age=${segundos}; ${onde}; HttpOnly; SameSite=${sameSite}`;
+  return `${nomeDo(tipo, seguro)}=${token}; ${atributos}`;
 }
 
 /** The token that the browser's cookies carry for a question, or ''. */
-export function desafioOf(tipo: TipoDesafio, cookie: string | null): string {
-  const nome = `${nomeDo(tipo)}=`;
+export function desafioOf(
+  tipo: TipoDesafio,
+  cookie: string | null,
+  { seguro }: Pick<CookieOptions, 'seguro'>,
+): string {
+  const nome = `${nomeDo(tipo, seguro)}=`;
   const parte = (cookie ?? '').split(';').find((texto) => texto.trim().startsWith(nome));
   const valor = parte?.trim().slice(nome.length) ?? '';
   return /^[\w-]{43}$/.test(valor) ? valor : '';

@@ -46,7 +46,7 @@ export function verificacaoService({ db, identidade, entrada }: Deps) {
       const { conta: id } = await readLink(db, 'confirmar', token);
       const conta = id === null ? undefined : await findPessoa(db, id);
       if (!conta || conta.desabilitadoEm !== null) throw linkInvalid();
-      const cookie = desafioOf('cadastro', de.headers.get('cookie'));
+      const cookie = desafioOf('cadastro', de.headers.get('cookie'), entrada);
       const mesmo = (await readDesafio(db, 'cadastro', cookie))?.conta === conta.id;
       if (!mesmo && password === undefined) throw passwordNeeded();
       const problema = password === undefined ? undefined : senhaFault(password, conta.email);

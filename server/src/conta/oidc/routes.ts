@@ -66,7 +66,7 @@ export function oidcRoutes(deps: Deps): FastifyPluginAsyncZod {
 
   /** The question that this answer belongs to, asked no more. @throws {Recusa} 'estado' */
   async function takeIda(request: FastifyRequest): Promise<Ida> {
-    const token = desafioOf('oidc', request.headers.cookie ?? '');
+    const token = desafioOf('oidc', request.headers.cookie ?? '', entrada);
     const desafio = await readDesafio(db, 'oidc', token);
     const state = new URLSearchParams(queryOf(request)).getAll('state');
     const ida = desafio && readIda(desafio.dados);

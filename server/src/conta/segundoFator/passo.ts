@@ -47,7 +47,7 @@ interface Deps {
 /** One way through the step, whatever the answer is made of. */
 export function passoService({ db, segredo, entrada }: Deps) {
   const cookieOf = ({ headers }: Chamada): string => headers.get('cookie') ?? '';
-  const tokenOf = (de: Chamada): string => desafioOf('segundo-fator', cookieOf(de));
+  const tokenOf = (de: Chamada): string => desafioOf('segundo-fator', cookieOf(de), entrada);
 
   /** Whose question this browser holds. @throws 401 when there is none, or it is too late */
   async function findPessoa(de: Chamada): Promise<ContaDoPasso> {
