@@ -169,6 +169,11 @@ describe('PUT /api/perfil/foto', () => {
     ],
     ['a JPEG header alone', () => Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]), ESTRAGADA],
     ['a bomb', () => bomba(30_000), GRANDE],
+    [
+      'one that is held in memory whole',
+      () => foto(5_000, 4_000).png({ progressive: true }).toBuffer(),
+      GRANDE,
+    ],
     ['a bomb of 65,000', () => bomba(65_000), GRANDE],
     [
       'a moving picture',

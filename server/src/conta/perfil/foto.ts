@@ -10,6 +10,8 @@ const LADO = 192;
 
 /** A telephone's 48 megapixels; beyond lies what unpacks to gigabytes. */
 const PIXELS_MAXIMO = 50_000_000;
+/** Interlaced or progressive ones are held in memory whole, with up to eight bytes to the pixel. */
+const PIXELS_EM_PASSADAS = 16_000_000;
 const SEGUNDOS = 8;
 
 /** It travels with each access token: some 20 kB as text. */
@@ -52,9 +54,10 @@ function loadSharp(): Promise<Sharp> {
 async function draw(bytes: Buffer): Promise<Buffer> {
   const sharp = await loadSharp();
   const aberta = sharp(bytes, { limitInputPixels: PIXELS_MAXIMO, failOn: 'error' });
-  const { width = 0, height = 0, pages = 1 } = await aberta.metadata();
+  const { width = 0, height = 0, pages = 1, isProgressive } = await aberta.metadata();
   if (pages > 1) throw refused(ANIMADA);
-  if (width * height > PIXELS_MAXIMO) throw refused(GRANDE);
+  const maximo = isProgressive ? PIXELS_EM_PASSADAS : PIXELS_MAXIMO;
+  if (width * height > maximo) throw refused(GRANDE);
   const cru = await aberta
     .timeout({ seconds: SEGUNDOS })
     .autoOrient()
