@@ -2,8 +2,8 @@
  * Questions that one browser has to answer soon: the second factor after a password, a passkey,
  * the way back from a provider. The browser holds a token in a cookie, the database its hash.
  */
-
 import type { Banco, Transacao } from '../platform/db/banco.ts';
+import { cookieLine, cookieValue } from './cookies.ts';
 import { createDesafioRow, findDesafio, removeDesafio } from './desafiosRepo.ts';
 import { hashToken, newToken } from './links.ts';
 
@@ -82,13 +82,12 @@ interface CookieOptions {
 export function desafioCookie(
   tipo: TipoDesafio,
   token: string,
-  { seguro, sameSite = 'Strict' }: CookieOptions,
+  { seguro, sameSite }: CookieOptions,
 ): string {
   const segundos = token === '' ? 0 : PRAZO[tipo] / 1_000;
   // Such a name is only taken for the whole host.
-  const onde = seguro ? 'Path=/; Secure' : 'Path=/api/auth';
-  const atributos = `Max-Age=${segundos}; ${onde}; HttpOnly; SameSite=${sameSite}`;
-  return `${nomeDo(tipo, seguro)}=${token}; ${atributos}`;
+  const caminho = seguro ? '/' : '/api/auth';
+  return cookieLine(nomeDo(tipo, seguro), token, { segundos, caminho, seguro, sameSite });
 }
 
 /** The token that the browser's cookies carry for a question, or ''. */
@@ -97,8 +96,6 @@ export function desafioOf(
   cookie: string | null,
   { seguro }: Pick<CookieOptions, 'seguro'>,
 ): string {
-  const nome = `${nomeDo(tipo, seguro)}=`;
-  const parte = (cookie ?? '').split(';').find((texto) => texto.trim().startsWith(nome));
-  const valor = parte?.trim().slice(nome.length) ?? '';
+  const valor = cookieValue(cookie, nomeDo(tipo, seguro));
   return /^[\w-]{43}$/.test(valor) ? valor : '';
 }

@@ -5,6 +5,7 @@
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sign } from '../platform/secret.ts';
+import { cookieLine, cookieValue } from './cookies.ts';
 
 const DIAS = 90;
 const FINALIDADE = 'navegador';
@@ -29,13 +30,7 @@ interface Conta {
 
 /** The browser's own name for this account, or '' when it never signed in to it. */
 export function findNavegador(segredo: string, { email, hash }: Conta, cookie = ''): string {
-  const nome = `${nomeDo(email)}=`;
-  const valor = cookie
-    .split(';')
-    .map((parte) => parte.trim())
-    .find((parte) => parte.startsWith(nome))
-    ?.slice(nome.length);
-  const [id = '', fim = '', assinatura = ''] = (valor ?? '').split('.');
+  const [id = '', fim = '', assinatura = ''] = cookieValue(cookie, nomeDo(email)).split('.');
   if (!(Number(fim) > Date.now())) return '';
   return iguais(assinatura, sign(segredo, FINALIDADE, textoDe(email, id, fim, hash))) ? id : '';
 }
@@ -45,6 +40,6 @@ export function navegadorCookie(segredo: string, { email, hash }: Conta, seguro:
   const id = randomBytes(12).toString('base64url');
   const fim = Date.now() + DIAS * 86_400_000;
   const valor = `${id}.${fim}.${sign(segredo, FINALIDADE, textoDe(email, id, fim, hash))}`;
-  const atributos = `Max-Age=${DIAS * 86_400}; Path=/api/auth; HttpOnly; SameSite=Strict`;
-  return `${nomeDo(email)}=${valor}; ${atributos}${seguro ? '; Secure' : ''}`;
+  const segundos = DIAS * 86_400;
+  return cookieLine(nomeDo(email), valor, { segundos, caminho: '/api/auth', seguro });
 }

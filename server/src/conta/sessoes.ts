@@ -2,6 +2,7 @@
 import type { PrazoSessao } from '@unipark/contract/conta';
 import type { Transacao } from '../platform/db/banco.ts';
 import { type Auth, LIFETIME_MS } from './auth.ts';
+import { cookieLine } from './cookies.ts';
 import { removeDesafiosOf } from './desafiosRepo.ts';
 import { removeSessoesOf } from './repo.ts';
 
@@ -57,8 +58,8 @@ export async function peekSessao(auth: Auth, headers: Headers): Promise<string |
 /** What takes the session cookie out of the browser. */
 export async function clearCookie(auth: Auth): Promise<Cookies> {
   const { name, attributes } = (await auth.context).authCookies.sessionToken;
-  const seguro = attributes.secure ? '; Secure' : '';
-  return [`${name}=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict${seguro}`];
+  const seguro = attributes.secure === true;
+  return [cookieLine(name, '', { segundos: 0, caminho: '/', seguro })];
 }
 
 /**
