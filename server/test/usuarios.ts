@@ -34,27 +34,30 @@ interface Campos {
   pendencia?: 'email' | 'aprovacao' | null;
 }
 
-/** An account as a row, without a password; answers its id. */
-export async function inserir({ db }: TestApp, campos: Campos = {}): Promise<string> {
+/** An account as a row, without a password. */
+export function linhaDeConta(campos: Campos = {}) {
   const id = campos.id ?? randomUUID();
   const agora = new Date().toISOString();
-  await db
-    .insertInto('user')
-    .values({
-      name: 'Bia Souza',
-      email: `${id}@unilavras.edu.br`,
-      emailVerified: 0,
-      image: null,
-      createdAt: agora,
-      updatedAt: agora,
-      admin: 0,
-      desabilitadoEm: null,
-      pendencia: null,
-      ...campos,
-      id,
-    })
-    .execute();
-  return id;
+  return {
+    name: 'Bia Souza',
+    email: `${id}@unilavras.edu.br`,
+    emailVerified: 0,
+    image: null,
+    createdAt: agora,
+    updatedAt: agora,
+    admin: 0,
+    desabilitadoEm: null,
+    pendencia: null,
+    ...campos,
+    id,
+  };
+}
+
+/** Keeps such a row; answers its id. */
+export async function inserir({ db }: TestApp, campos: Campos = {}): Promise<string> {
+  const linha = linhaDeConta(campos);
+  await db.insertInto('user').values(linha).execute();
+  return linha.id;
 }
 
 /** The newest audit rows, the last first, with what they tell. */

@@ -21,7 +21,8 @@ export const AJUDA_CONTAS = [
   '      Com ela, a senha é lida da entrada padrão, nunca da linha de comando.',
 ];
 
-const OPERADOR: Autor = { id: 'operador', endereco: null, pedido: null };
+/** Who acts at the terminal, as the audit names them. */
+export const OPERADOR: Autor = { id: 'operador', endereco: null, pedido: null };
 
 /** The first line of standard input, or a password of our own. */
 async function readSenha(daEntrada: boolean): Promise<{ senha: string; criada: boolean }> {

@@ -4,12 +4,12 @@ import { ehEmail, TEXTOS_CONTA } from '@unipark/contract/conta';
 import { LIMITE_MAXIMO } from '@unipark/contract/lista';
 import type { Usuario } from '@unipark/contract/usuario';
 import type { Config } from '../../config.ts';
-import type { Autor } from '../../platform/audit.ts';
 import type { Banco } from '../../platform/db/banco.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import { urlOf } from '../../platform/origin.ts';
 import { normalizeEmail } from '../cadastro.ts';
 import { findPorEmail } from '../cadastroRepo.ts';
+import { OPERADOR } from '../comandos.ts';
 import { convitesService } from './convites.ts';
 import { listUsuarios } from './lista.ts';
 import { type SituacaoDeps, situacaoService } from './situacao.ts';
@@ -30,8 +30,6 @@ export const AJUDA_USUARIOS = [
   '  user invite --email E-MAIL',
   '      Cria um convite de 7 dias e mostra o link.',
 ];
-
-const OPERADOR: Autor = { id: 'operador', endereco: null, pedido: null };
 
 const SITUACOES: Record<Usuario['situacao'], string> = {
   ativa: 'ativa',

@@ -1,7 +1,7 @@
 import type { Usuario } from '@unipark/contract/usuario';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, CONTA, type TestApp } from '../../../test/app.ts';
-import { inserir } from '../../../test/usuarios.ts';
+import { inserir, linhaDeConta } from '../../../test/usuarios.ts';
 
 let teste: TestApp;
 let todos: string[];
@@ -165,22 +165,10 @@ describe('GET /api/usuarios', () => {
 
 test('five thousand accounts: a search takes no more than a moment', async () => {
   const cheia = await buildTestApp();
-  const agora = new Date().toISOString();
   for (let lote = 0; lote < 10; lote += 1) {
     const linhas = Array.from({ length: 500 }, (_, i) => {
       const n = lote * 500 + i;
-      return {
-        id: `conta-${n}`,
-        name: `Pessoa Número ${n}`,
-        email: `pessoa${n}@x.br`,
-        emailVerified: 0,
-        image: null,
-        createdAt: agora,
-        updatedAt: agora,
-        admin: 0,
-        desabilitadoEm: null,
-        pendencia: null,
-      };
+      return linhaDeConta({ name: `Pessoa Número ${n}`, email: `pessoa${n}@x.br` });
     });
     await cheia.db.insertInto('user').values(linhas).execute();
   }
