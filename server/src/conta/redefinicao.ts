@@ -8,6 +8,7 @@ import { findPorEmail, saveCredencial } from './cadastroRepo.ts';
 import type { IdentidadeLocal } from './identidade.ts';
 import { removeLinksOf } from './linksRepo.ts';
 import { senhaFault } from './regrasSenha.ts';
+import { removePreparado } from './segundoFator/totpRepo.ts';
 import { hashSenha } from './senhas.ts';
 import { endSessoes } from './sessoes.ts';
 import { forgetAccount } from './tentativas.ts';
@@ -23,7 +24,8 @@ export const generateSenha = (): string =>
 
 /**
  * Puts a password in the place of the old one, or gives the account its first. All that was opened
- * with the old one ends: sessions, mailed links, questions half answered, counted guesses.
+ * with the old one ends: sessions, mailed links, questions half answered, counted guesses, an
+ * authenticator that was never confirmed.
  * @returns how many sessions ended
  */
 export async function replaceSenha(
@@ -35,6 +37,7 @@ export async function replaceSenha(
   await saveCredencial(trx, id, cifrada);
   await forgetAccount(trx, email);
   await removeLinksOf(trx, 'recuperar', id);
+  await removePreparado(trx, id);
   return endSessoes(trx, identidade, id);
 }
 

@@ -326,3 +326,20 @@ describe('POST /api/perfil/totp/desligar', () => {
     expect((await pede('codigos', { senha: CONTA.password })).statusCode).toBe(409);
   });
 });
+
+test('a secret that was prepared with an old password is never confirmed with another', async () => {
+  const { segredo } = (await pede('totp', { senha: CONTA.password })).json<{ segredo: string }>();
+  const nova = 'portao-verde-17';
+  const trocada = await teste.request({
+    method: 'POST',
+    url: '/api/perfil/senha',
+    payload: { atual: CONTA.password, nova },
+  });
+  const confirmado = await teste.request({
+    method: 'POST',
+    url: '/api/perfil/totp/confirmar',
+    payload: { codigo: codigoDe(segredo) },
+    as: tokenDe(trocada),
+  });
+  expect([confirmado.statusCode, confirmado.json().codigo]).toEqual([409, 'sem-totp']);
+});

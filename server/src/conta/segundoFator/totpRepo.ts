@@ -59,3 +59,12 @@ export async function removeTotp(trx: Transacao, conta: string): Promise<boolean
     .executeTakeFirst();
   return Boolean(removido?.confirmado_em);
 }
+
+/** Takes a secret away that no code was ever seen of. */
+export async function removePreparado(trx: Transacao, conta: string): Promise<void> {
+  await trx
+    .deleteFrom('totp')
+    .where('conta', '=', conta)
+    .where('confirmado_em', 'is', null)
+    .execute();
+}
