@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { TEXTOS_CONTA } from '@unipark/contract/textosConta';
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { asApiError } from '../../lib/errors.ts';
@@ -28,6 +28,8 @@ export function AlterarSenha({ onClose }: { onClose: () => void }) {
     defaultValues: { atual: '', password: '', confirmation: '' },
   });
   const { register, formState, setError } = form;
+  const { ref: atualRef, ...atual } = register('atual');
+  const first = useRef<HTMLInputElement>(null);
 
   const submit = form.handleSubmit(async ({ atual, password }) => {
     try {
@@ -47,6 +49,7 @@ export function AlterarSenha({ onClose }: { onClose: () => void }) {
       title="Alterar senha"
       description="As outras sessões abertas serão encerradas."
       width={480}
+      initialFocus={first}
       busy={change.isPending}
       onClose={onClose}
       onCtrlEnter={() => void submit()}
@@ -67,7 +70,15 @@ export function AlterarSenha({ onClose }: { onClose: () => void }) {
           <input hidden readOnly type="text" name="email" autoComplete="username" value={email} />
           <Field label="Senha atual" error={formState.errors.atual?.message}>
             {(input) => (
-              <PasswordInput {...input} {...register('atual')} autoComplete="current-password" />
+              <PasswordInput
+                {...input}
+                {...atual}
+                ref={(element) => {
+                  atualRef(element);
+                  first.current = element;
+                }}
+                autoComplete="current-password"
+              />
             )}
           </Field>
           <SenhaFields label="Nova senha" />

@@ -39,10 +39,16 @@ export function FotoPerfil({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<File>();
   const [fault, setFault] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
+  const chooser = useRef<HTMLButtonElement>(null);
   const preview = usePreview(file);
   const change = useMutation(changeFoto);
   const remove = useMutation(removeFoto);
   const isSending = change.isPending || remove.isPending;
+
+  // Whatever was pressed was locked meanwhile: another file is the way on.
+  useEffect(() => {
+    if (fault && !isSending) chooser.current?.focus();
+  }, [fault, isSending]);
 
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const chosen = event.target.files?.[0];
@@ -67,6 +73,7 @@ export function FotoPerfil({ onClose }: { onClose: () => void }) {
       open
       title="Foto do perfil"
       width={480}
+      initialFocus={chooser}
       busy={isSending}
       onClose={onClose}
       onCtrlEnter={save}
@@ -101,6 +108,7 @@ export function FotoPerfil({ onClose }: { onClose: () => void }) {
                 data-testid="foto"
               />
               <Button
+                ref={chooser}
                 id={control.id}
                 aria-describedby={control['aria-describedby']}
                 aria-label="Escolher foto"

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { focusHeading } from '../../lib/focusHeading.ts';
 import { clock, count } from '../../lib/format.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/Panel.tsx';
@@ -8,11 +10,27 @@ import type { Atos } from './useAtos.ts';
 /** Who signed up and waits for an administrator: first on the page, and not there when nobody does. */
 export function Esperando({ atos: { agir, ocupado } }: { atos: Atos }) {
   const { data } = useQuery(esperandoQuery);
+  const list = useRef<HTMLUListElement>(null);
+  const quantos = data?.items.length ?? 0;
+  const antes = useRef(quantos);
+  useEffect(() => {
+    // Whom it was about is gone, with the button: back to the list. Not to the next button, where a
+    // second Enter would let in somebody nobody looked at.
+    const isLost = quantos < antes.current && document.activeElement === document.body;
+    antes.current = quantos;
+    if (isLost) (list.current ?? { focus: focusHeading }).focus();
+  }, [quantos]);
+
   if (!data || data.items.length === 0) return null;
   const outros = data.total - data.items.length;
   return (
     <Panel title="Aguardando aprovação">
-      <ul className="flex flex-col gap-3">
+      <ul
+        ref={list}
+        tabIndex={-1}
+        aria-label="Aguardando aprovação"
+        className="flex flex-col gap-3 outline-none"
+      >
         {data.items.map((usuario) => {
           const { id, nome, email, emailVerificado, criadaEm } = usuario;
           const fazendo = ocupado?.usuario.id === id ? ocupado.ato : undefined;

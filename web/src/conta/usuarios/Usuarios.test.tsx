@@ -99,6 +99,8 @@ describe('who waits', () => {
     await page.user.click(painel.getByRole('button', { name: 'Aprovar Rui Prado' }));
     expect(await screen.findByText('Conta de Rui Prado aprovada.')).toBeTruthy();
     await waitFor(() => expect(screen.queryByText('Aguardando aprovação')).toBeNull());
+    // The button is gone with the person: the focus is where the screen begins.
+    expect(document.activeElement?.tagName).toBe('H1');
     expect((await conta('rui@unilavras.edu.br'))?.pendencia).toBeNull();
     expect(within(await linha(/Rui Prado/)).getByText('Ativa')).toBeTruthy();
   });
