@@ -1,6 +1,7 @@
 /** Fifty at once where one may win. */
-import { hashToken, newToken } from '../../server/src/conta/links.ts';
-import { inviteFirst } from '../../server/src/conta/primeiraConta.ts';
+
+import { inviteFirst } from '../../server/src/conta/cadastro/primeiraConta.ts';
+import { hashToken, newToken } from '../../server/src/conta/links/links.ts';
 import type { Medida } from '../linha.ts';
 import {
   CRIAR,

@@ -1,7 +1,7 @@
 /** What opens something else, or came from somebody else: none of it is an access token. */
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { createDesafio, PRAZO, type TipoDesafio } from '../../server/src/conta/desafios.ts';
-import { createLink, type TipoLink, VALIDADE } from '../../server/src/conta/links.ts';
+import { createDesafio, PRAZO, type TipoDesafio } from '../../server/src/conta/links/desafios.ts';
+import { createLink, type TipoLink, VALIDADE } from '../../server/src/conta/links/links.ts';
 import { inTransaction } from '../../server/src/platform/db/banco.ts';
 import { CONTA, type TestApp } from '../../server/test/app.ts';
 import { post, tokenDe, valorDaSessao } from '../../server/test/conta.ts';

@@ -1,7 +1,7 @@
 /** S4: whether an address has an account is nobody's business, in words, in headers and in time. */
 import type { AddressInfo } from 'node:net';
 import type { Dubles } from '../../server/src/app.ts';
-import { hashSenha } from '../../server/src/conta/senhas.ts';
+import { hashSenha } from '../../server/src/conta/senha/senhas.ts';
 import { Problem } from '../../server/src/platform/errors.ts';
 import { buildTestApp, type TestApp } from '../../server/test/app.ts';
 import { type CaixaSmtp, startSmtp } from '../../server/test/smtp.ts';

@@ -3,7 +3,7 @@ import { pbkdf2Sync } from 'node:crypto';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Dubles } from '../../server/src/app.ts';
-import { createLink } from '../../server/src/conta/links.ts';
+import { createLink } from '../../server/src/conta/links/links.ts';
 import { inTransaction } from '../../server/src/platform/db/banco.ts';
 import { buildTestApp, type TestApp } from '../../server/test/app.ts';
 import { ATRAS_DE_PROXY, open, portOf } from '../alvo.ts';

@@ -1,6 +1,6 @@
 /** Every way in which sessions end, done as it is done: by the person, by an administrator, by the tool. */
 import { createIdentidade } from '../../server/src/conta/identidade.ts';
-import { resetSenha } from '../../server/src/conta/redefinicao.ts';
+import { resetSenha } from '../../server/src/conta/senha/redefinicao.ts';
 import type { CamerasApp } from '../../server/test/cameras.ts';
 import { call, type Pessoa, type Posses, type Sessao } from './posses.ts';
 

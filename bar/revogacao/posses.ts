@@ -1,6 +1,6 @@
 /** Everything that an account holds while it is signed in, and how each of it can be tried. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createLink } from '../../server/src/conta/links.ts';
+import { createLink } from '../../server/src/conta/links/links.ts';
 import { inTransaction } from '../../server/src/platform/db/banco.ts';
 import { CONTA } from '../../server/test/app.ts';
 import { type CamerasApp, withPass } from '../../server/test/cameras.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { examineFfmpeg } from './cameras/engine.ts';
 import { CamerasFileError, type Configuradas, readCamerasFile } from './cameras/file.ts';
 import type { Config } from './config.ts';
-import { countPendentes } from './conta/cadastroRepo.ts';
+import { countPendentes } from './conta/cadastro/repo.ts';
 import { describeFault, discover } from './conta/oidc/provedor.ts';
 import { countContas } from './conta/repo.ts';
 import type { Banco } from './platform/db/banco.ts';

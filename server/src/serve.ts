@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { buildApp, type Demonstracao } from './app.ts';
 import type { Config } from './config.ts';
-import { inviteFirst } from './conta/primeiraConta.ts';
+import { inviteFirst } from './conta/cadastro/primeiraConta.ts';
 import { migrations } from './migrations/all.ts';
 import { type Banco, openBanco } from './platform/db/banco.ts';
 import { migrate } from './platform/db/migrate.ts';

@@ -3,10 +3,10 @@ import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import type { Autor } from '../platform/audit.ts';
 import { type Banco, inTransaction } from '../platform/db/banco.ts';
-import { checkNovaConta, createConta } from './cadastro.ts';
+import { checkNovaConta, createConta } from './cadastro/contas.ts';
 import type { IdentidadeLocal } from './identidade.ts';
-import { generateSenha, resetSenha } from './redefinicao.ts';
-import { hashSenha } from './senhas.ts';
+import { generateSenha, resetSenha } from './senha/redefinicao.ts';
+import { hashSenha } from './senha/senhas.ts';
 
 interface Deps {
   db: Banco;

@@ -3,12 +3,12 @@ import type { Acesso, Conta, SegundoFator } from '@unipark/contract/conta';
 import type { Config } from '../config.ts';
 import { type Autor, audit } from '../platform/audit.ts';
 import type { Banco, Transacao } from '../platform/db/banco.ts';
-import { createDesafio, desafioCookie } from './desafios.ts';
 import type { IdentidadeLocal } from './identidade.ts';
-import { navegadorCookie } from './navegador.ts';
+import { createDesafio, desafioCookie } from './links/desafios.ts';
 import { findContaAtiva, findCredencial } from './repo.ts';
 import { findFatores } from './segundoFator/repo.ts';
-import { type Cookies, openSessao, type SessaoAberta } from './sessoes.ts';
+import { navegadorCookie } from './sessao/navegador.ts';
+import { type Cookies, openSessao, type SessaoAberta } from './sessao/sessoes.ts';
 
 /** Where a call comes from: for the audit, the throttle and the session's own row. */
 export interface Chamada {
@@ -35,10 +35,10 @@ export interface EntradaDeps {
   identidade: IdentidadeLocal;
 }
 
-export type ServicoEntrada = ReturnType<typeof createEntrada>;
+export type ServicoEntrada = ReturnType<typeof createEntradaDeContas>;
 
 /** One for the whole application: passwords, links, single sign-on and second factors end here. */
-export function createEntrada({ db, config, identidade }: EntradaDeps) {
+export function createEntradaDeContas({ db, config, identidade }: EntradaDeps) {
   const { auth, tokens, segredo } = identidade;
   const seguro = config.publicUrl?.protocol === 'https:';
 

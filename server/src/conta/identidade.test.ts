@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { buildTestApp, CONTA, type TestApp } from '../../test/app.ts';
 import { cookieDe, entraCom, post, setCookies, tokenDe } from '../../test/conta.ts';
 import { readConfig } from '../config.ts';
-import { acessoService } from './acesso.ts';
-import { createEntrada } from './entrada.ts';
+import { createEntradaDeContas } from './entrada.ts';
 import { createIdentidade, type IdentidadeLocal } from './identidade.ts';
+import { acessoService } from './sessao/acesso.ts';
 
 const AUTOR = { id: null, endereco: '10.0.0.1', pedido: 'TESTE' };
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const { dataDir } = teste;
   const config = readConfig({ DATA_DIR: dataDir }, '0');
   identidade = await createIdentidade({ db: teste.db, config });
-  const entrada = createEntrada({ db: teste.db, config, identidade });
+  const entrada = createEntradaDeContas({ db: teste.db, config, identidade });
   acesso = acessoService({ db: teste.db, identidade, entrada });
 });
 afterAll(() => teste.close());

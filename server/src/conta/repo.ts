@@ -1,5 +1,5 @@
 import type { Banco, Transacao } from '../platform/db/banco.ts';
-import { listEmailsDeAdmins } from './cadastroRepo.ts';
+import { listEmailsDeAdmins } from './cadastro/repo.ts';
 
 /** A session with the account it belongs to. */
 export interface Sessao {

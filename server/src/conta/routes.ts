@@ -7,8 +7,7 @@ import { Problem } from '../platform/errors.ts';
 import { bearerOf } from '../platform/guard.ts';
 import type { Correio } from '../platform/mail/correio.ts';
 import type { EnderecoProprio } from '../platform/origin.ts';
-import { type AcessoDeps, acessoService } from './acesso.ts';
-import { cadastroRoutes } from './cadastroRoutes.ts';
+import { cadastroRoutes } from './cadastro/routes.ts';
 import { chamadaOf, PUBLICA, sendAcesso } from './chamada.ts';
 import { mountProvider } from './firebase/montagem.ts';
 import { instalacaoRoutes } from './instalacao.ts';
@@ -16,6 +15,7 @@ import { mensagensRoutes } from './mensagens/routes.ts';
 import { refuseOtherSite, requireOwnSite } from './origem.ts';
 import { perfilRoutes } from './perfil/routes.ts';
 import { segundoFatorRoutes } from './segundoFator/routes.ts';
+import { type AcessoDeps, acessoService } from './sessao/acesso.ts';
 import { usuariosRoutes } from './usuarios/routes.ts';
 
 const Nada = z.nullish(z.strictObject({}));

@@ -10,8 +10,8 @@ import {
   startProvedor,
 } from '../../../test/firebase.ts';
 import { inTransaction } from '../../platform/db/banco.ts';
-import { hashToken } from '../links.ts';
-import { endSessoes } from '../sessoes.ts';
+import { hashToken } from '../links/links.ts';
+import { endSessoes } from '../sessao/sessoes.ts';
 
 const HORA = 3_600_000;
 const PUBLICO = { HOST: '0.0.0.0', PUBLIC_URL: 'http://unipark.exemplo.br' };

@@ -1,7 +1,7 @@
 /** What an outside provider changes of the identity routes, in one place. */
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config.ts';
-import type { PedirRecuperacao } from '../recuperacao.ts';
+import type { PedirRecuperacao } from '../senha/recuperacao.ts';
 import { closeLocalRoutes } from './fechadas.ts';
 import { createRecuperacao } from './recuperacao.ts';
 import { firebaseRoutes } from './routes.ts';

@@ -4,10 +4,10 @@ import type { ConfigFirebase } from '../../config/identidade.ts';
 import { audit } from '../../platform/audit.ts';
 import { readUpTo } from '../../platform/body.ts';
 import { type Banco, inTransaction } from '../../platform/db/banco.ts';
-import { normalizeEmail } from '../cadastro.ts';
-import { findPorEmail } from '../cadastroRepo.ts';
-import type { PedirRecuperacao } from '../recuperacao.ts';
-import { countCall, countLetter, WINDOWS } from '../tentativas.ts';
+import { normalizeEmail } from '../cadastro/contas.ts';
+import { findPorEmail } from '../cadastro/repo.ts';
+import type { PedirRecuperacao } from '../senha/recuperacao.ts';
+import { countCall, countLetter, WINDOWS } from '../sessao/tentativas.ts';
 
 const PRAZO = 4_000;
 const TAMANHO_MAXIMO = 16 * 1024;

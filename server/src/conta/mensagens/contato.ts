@@ -7,9 +7,9 @@ import { audit, autorOf } from '../../platform/audit.ts';
 import { type Banco, inTransaction, type Transacao } from '../../platform/db/banco.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { Correio } from '../../platform/mail/correio.ts';
-import { normalizeEmail } from '../cadastro.ts';
-import { listEmailsDeAdmins } from '../cadastroRepo.ts';
-import { countCall, WINDOWS } from '../tentativas.ts';
+import { normalizeEmail } from '../cadastro/contas.ts';
+import { listEmailsDeAdmins } from '../cadastro/repo.ts';
+import { countCall, WINDOWS } from '../sessao/tentativas.ts';
 import { createMensagem } from './repo.ts';
 
 export interface ContatoDeps {

@@ -3,7 +3,7 @@ import type { ErroOidc } from '@unipark/contract/oidc';
 import type { Config } from '../../config.ts';
 import type { Transacao } from '../../platform/db/banco.ts';
 import { Problem } from '../../platform/errors.ts';
-import { type Admissao, admitExterna } from '../admissao.ts';
+import { type Admissao, admitExterna } from '../cadastro/admissao.ts';
 import { Recusa } from './recusa.ts';
 
 type Regras = Pick<Config, 'local' | 'signupMode' | 'signupDomains'>;

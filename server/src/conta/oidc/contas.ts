@@ -1,11 +1,16 @@
 /** Whose account it is that a person of the provider comes in to. */
 import { ehEmail } from '@unipark/contract/conta';
 import type { Transacao } from '../../platform/db/banco.ts';
-import { normalizeEmail } from '../cadastro.ts';
-import { type Pessoa as Conta, findPorEmail } from '../cadastroRepo.ts';
+import { normalizeEmail } from '../cadastro/contas.ts';
+import {
+  adoptExterna,
+  createExterna,
+  type ExternaDeps,
+  type Vinculo,
+} from '../cadastro/externa.ts';
+import { findVinculos } from '../cadastro/externaRepo.ts';
+import { type Pessoa as Conta, findPorEmail } from '../cadastro/repo.ts';
 import type { Chamada } from '../entrada.ts';
-import { adoptExterna, createExterna, type ExternaDeps, type Vinculo } from '../externa.ts';
-import { findVinculos } from '../externaRepo.ts';
 import type { IdentidadeLocal } from '../identidade.ts';
 import { admitPessoa } from './admissao.ts';
 import type { Pessoa } from './fluxo.ts';

@@ -4,11 +4,17 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { type Banco, inTransaction } from '../../platform/db/banco.ts';
 import { Problem } from '../../platform/errors.ts';
+import type { ExternaDeps } from '../cadastro/externa.ts';
 import { chamadaOf, PUBLICA } from '../chamada.ts';
-import { createDesafio, desafioCookie, desafioOf, readDesafio, takeDesafio } from '../desafios.ts';
 import type { ServicoEntrada } from '../entrada.ts';
-import type { ExternaDeps } from '../externa.ts';
-import { countCall, WINDOWS } from '../tentativas.ts';
+import {
+  createDesafio,
+  desafioCookie,
+  desafioOf,
+  readDesafio,
+  takeDesafio,
+} from '../links/desafios.ts';
+import { countCall, WINDOWS } from '../sessao/tentativas.ts';
 import { ownPath } from './caminho.ts';
 import { settleConta } from './contas.ts';
 import { comeBack, type Ida, isSameState, leave, readIda } from './fluxo.ts';

@@ -1,6 +1,6 @@
 /** A profile picture: whatever was sent is drawn anew, small and without what a camera wrote into it. */
 import { Problem } from '../../platform/errors.ts';
-import { createSemaphore } from '../senhas.ts';
+import { createSemaphore } from '../senha/senhas.ts';
 
 /** Bytes that a picture may come in. */
 export const FOTO_MAXIMA = 5 * 1024 * 1024;

@@ -6,15 +6,15 @@ import { audit } from '../../platform/audit.ts';
 import { type Banco, inTransaction } from '../../platform/db/banco.ts';
 import { conflict, invalid, notFound, Problem } from '../../platform/errors.ts';
 import type { ContaSessao } from '../../platform/guard.ts';
-import { confirmPerson } from '../confirmacao.ts';
+import { deliverSenhaTrocada, type EntregaDeps } from '../cartas/envio.ts';
 import type { Chamada, Resposta, ServicoEntrada } from '../entrada.ts';
-import { deliverSenhaTrocada, type EntregaDeps } from '../entrega.ts';
 import type { IdentidadeLocal } from '../identidade.ts';
-import { replaceSenha } from '../redefinicao.ts';
-import { senhaFault } from '../regrasSenha.ts';
 import { readFatores } from '../segundoFator/repo.ts';
-import { hashSenha, normalizeSenha } from '../senhas.ts';
-import { endSessoes } from '../sessoes.ts';
+import { confirmPerson } from '../senha/confirmacao.ts';
+import { replaceSenha } from '../senha/redefinicao.ts';
+import { senhaFault } from '../senha/regras.ts';
+import { hashSenha, normalizeSenha } from '../senha/senhas.ts';
+import { endSessoes } from '../sessao/sessoes.ts';
 import { encodeFoto } from './foto.ts';
 import {
   findEntradaAntes,

@@ -9,7 +9,7 @@ import { TEXTOS_CONTA } from '@unipark/contract/textosConta';
 import { audit } from '../../platform/audit.ts';
 import { type Banco, inTransaction, type Transacao } from '../../platform/db/banco.ts';
 import { conflict, notFound, Problem } from '../../platform/errors.ts';
-import { createDesafio, takeDesafio } from '../desafios.ts';
+import { createDesafio, takeDesafio } from '../links/desafios.ts';
 import { createChave, listCredenciais, removeChave } from './chavesRepo.ts';
 import { type Ambiente, afterAdding, afterRemoving, confirmOwner, type Pessoa } from './fatores.ts';
 import { findFatores } from './repo.ts';

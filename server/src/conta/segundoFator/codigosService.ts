@@ -5,7 +5,7 @@ import { audit } from '../../platform/audit.ts';
 import { type Banco, inTransaction, type Transacao } from '../../platform/db/banco.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import { createCofre } from '../../platform/secret.ts';
-import { checkThrottle, contaKey, countFailure, forgetFailures } from '../tentativas.ts';
+import { checkThrottle, contaKey, countFailure, forgetFailures } from '../sessao/tentativas.ts';
 import { hashCodigo, newCodigos } from './codigos.ts';
 import { replaceCodigos } from './codigosRepo.ts';
 import { type Ambiente, afterAdding, afterRemoving, confirmOwner, type Pessoa } from './fatores.ts';

@@ -4,10 +4,10 @@ import type { Autor } from '../../platform/audit.ts';
 import type { Transacao } from '../../platform/db/banco.ts';
 import { conflict } from '../../platform/errors.ts';
 import type { ContaSessao } from '../../platform/guard.ts';
-import { confirmPerson } from '../confirmacao.ts';
 import type { IdentidadeLocal } from '../identidade.ts';
 import { findContaAtiva } from '../repo.ts';
-import { endSessoes } from '../sessoes.ts';
+import { confirmPerson } from '../senha/confirmacao.ts';
+import { endSessoes } from '../sessao/sessoes.ts';
 import { removeCodigos } from './codigosRepo.ts';
 import { findFatores } from './repo.ts';
 

@@ -4,12 +4,10 @@ import { TEXTOS_CONTA } from '@unipark/contract/textosConta';
 import { audit } from '../../platform/audit.ts';
 import { type Banco, inTransaction, type Transacao } from '../../platform/db/banco.ts';
 import { Problem } from '../../platform/errors.ts';
-import { desafioCookie, desafioOf, PRAZO, readDesafio, takeDesafio } from '../desafios.ts';
-import { removeDesafio } from '../desafiosRepo.ts';
 import type { Chamada, Resposta, ServicoEntrada } from '../entrada.ts';
-import { oneAtATime } from '../fila.ts';
-import { hashToken } from '../links.ts';
-import { findNavegador } from '../navegador.ts';
+import { desafioCookie, desafioOf, PRAZO, readDesafio, takeDesafio } from '../links/desafios.ts';
+import { removeDesafio } from '../links/desafiosRepo.ts';
+import { hashToken } from '../links/links.ts';
 import {
   findContaAtiva,
   findCredencial,
@@ -17,7 +15,9 @@ import {
   removeTentativas,
   saveTentativas,
 } from '../repo.ts';
-import { checkThrottle, contaKey, countFailure, forgetFailures } from '../tentativas.ts';
+import { findNavegador } from '../sessao/navegador.ts';
+import { checkThrottle, contaKey, countFailure, forgetFailures } from '../sessao/tentativas.ts';
+import { oneAtATime } from '../sessao/vez.ts';
 
 /** Wrong answers to one question; then the password is asked for again. */
 const MAXIMO = 10;

@@ -5,7 +5,7 @@ import { post, tokenDe } from '../../../test/conta.ts';
 import { auditados, inserir } from '../../../test/usuarios.ts';
 import { createUser } from '../comandos.ts';
 import { createIdentidade } from '../identidade.ts';
-import { hashToken } from '../links.ts';
+import { hashToken } from '../links/links.ts';
 
 const CONVITES = '/api/convites';
 

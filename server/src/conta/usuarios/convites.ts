@@ -6,10 +6,10 @@ import { type Banco, inTransaction } from '../../platform/db/banco.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import type { Correio } from '../../platform/mail/correio.ts';
 import type { EnderecoProprio } from '../../platform/origin.ts';
-import { emailTaken, normalizeEmail } from '../cadastro.ts';
-import { findPorEmail, type Pessoa } from '../cadastroRepo.ts';
-import { hashToken, newToken } from '../links.ts';
-import { cartaConvite } from '../mensagensDeEmail.ts';
+import { emailTaken, normalizeEmail } from '../cadastro/contas.ts';
+import { findPorEmail, type Pessoa } from '../cadastro/repo.ts';
+import { cartaConvite } from '../cartas/cartas.ts';
+import { hashToken, newToken } from '../links/links.ts';
 import {
   createConviteRow,
   findConvite,

@@ -8,8 +8,8 @@ import { type Autor, audit } from '../../platform/audit.ts';
 import { type Banco, inTransaction, type Transacao } from '../../platform/db/banco.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import type { IdentidadeLocal } from '../identidade.ts';
-import { removeEveryLinkOf } from '../linksRepo.ts';
-import { endSessoes } from '../sessoes.ts';
+import { removeEveryLinkOf } from '../links/linksRepo.ts';
+import { endSessoes } from '../sessao/sessoes.ts';
 import { toUsuarios } from './lista.ts';
 import {
   findUsuario,

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { entraCom, post } from '../../../test/conta.ts';
+import { hashSenha } from '../senha/senhas.ts';
+
+const RITA = { name: 'Rita Alves', email: 'rita@unilavras.edu.br', password: 'girassol azul' };
+
+let teste: TestApp;
+let rita: string;
+
+beforeEach(async () => {
+  teste = await buildTestApp();
+  const criada = await post(teste, '/api/auth/sign-up/email', RITA);
+  rita = criada.json<{ user: { id: string } }>().user.id;
+});
+afterEach(() => teste.close());
+
+/** The right password on its way, its turn at the hashing not come yet. */
+async function entrandoDevagar() {
+  const ocupadas = Array.from({ length: 12 }, () => hashSenha('outra senha qualquer'));
+  const { email, password } = RITA;
+  const entrada = post(teste, '/api/auth/sign-in/email', { email, password });
+  await new Promise((pronto) => setTimeout(pronto, 15));
+  return { entrada, espera: Promise.all(ocupadas) };
+}
+
+const ato = (qual: string) =>
+  teste.request({ method: 'POST', url: `/api/usuarios/${rita}/${qual}`, payload: {} });
+
+const sessoes = () =>
+  teste.db.selectFrom('session').select('id').where('userId', '=', rita).execute();
+
+test.each(['redefinir', 'desabilitar'])(
+  'a password that was good when the call began opens nothing after %s',
+  async (qual) => {
+    const { entrada, espera } = await entrandoDevagar();
+    expect((await ato(qual)).statusCode).toBe(200);
+    const resposta = await entrada;
+    await espera;
+    expect([resposta.statusCode, resposta.json().codigo]).toEqual([401, 'credenciais-invalidas']);
+    expect(await sessoes()).toEqual([]);
+    expect(await entraCom(teste, resposta.json<{ token?: string }>().token ?? '')).toBe(401);
+  },
+);
