@@ -6,8 +6,8 @@ const { createFirst } = servidor(
   '../../server/test/conta.ts',
 ) as typeof import('../../server/test/conta.ts');
 const links = servidor(
-  '../../server/src/conta/links.ts',
-) as typeof import('../../server/src/conta/links.ts');
+  '../../server/src/conta/links/links.ts',
+) as typeof import('../../server/src/conta/links/links.ts');
 const { inTransaction } = servidor(
   '../../server/src/platform/db/banco.ts',
 ) as typeof import('../../server/src/platform/db/banco.ts');
