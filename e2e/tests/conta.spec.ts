@@ -76,6 +76,8 @@ test('by domain: sign up → mail → in → out → forgotten → mail → the 
 
   await signOut(page);
   await page.getByRole('link', { name: 'Esqueci minha senha' }).click();
+  // The login has a field of that name too, until the other page is there.
+  await expect(page.getByRole('heading', { name: 'Recuperar conta' })).toBeVisible();
   await page.getByLabel('E-mail').fill(RITA.email);
   await page.getByRole('button', { name: 'Enviar email de recuperação' }).click();
   await expect(toast(page, 'Siga as instruções no seu e-mail')).toBeVisible();
