@@ -125,6 +125,20 @@ describe('SIGNUP_MODE=dominio', () => {
     expect((await entrar(email, OUTRA)).statusCode).toBe(401);
   });
 
+  test('the same address again in the same browser: known still, by the password of now', async () => {
+    const email = 'reenvia@exemplo.br';
+    const primeira = await post(teste, CRIAR, pessoaDe(email));
+    await teste.proxima(email);
+    const dados = { ...pessoaDe(email), password: OUTRA };
+    const denovo = await post(teste, CRIAR, dados, { cookie: cookieDe(primeira) });
+    expect(semVariaveis(denovo)).toEqual(semVariaveis(primeira));
+    const token = linkDe(await teste.proxima(email, 1), 'confirmar');
+    const dentro = await post(teste, VERIFICAR, { token }, { cookie: cookieDe(denovo) });
+    expect([dentro.statusCode, dentro.json().user?.email]).toEqual([200, email]);
+    expect((await entrar(email, SENHA)).statusCode).toBe(401);
+    expect((await entrar(email, OUTRA)).statusCode).toBe(200);
+  });
+
   test("who signs up first with somebody's address is out when the owner recovers", async () => {
     const email = 'vitima@exemplo.br';
     const intruso = await post(teste, CRIAR, pessoaDe(email));

@@ -16,7 +16,7 @@ import {
 } from '../cartas/envio.ts';
 import type { Chamada, Resposta, ServicoEntrada } from '../entrada.ts';
 import type { IdentidadeLocal } from '../identidade.ts';
-import { createDesafio, desafioCookie } from '../links/desafios.ts';
+import { createDesafio, desafioCookie, desafioOf, readDesafio } from '../links/desafios.ts';
 import { removeLinksOf } from '../links/linksRepo.ts';
 import { replaceSenha } from '../senha/redefinicao.ts';
 import { hashSenha } from '../senha/senhas.ts';
@@ -24,7 +24,7 @@ import { inStep } from '../sessao/compasso.ts';
 import { countCall, countLetter, WINDOWS } from '../sessao/tentativas.ts';
 import { type Admissao, admit, noteConvite, previewAdmissao } from './admissao.ts';
 import { checkNovaConta, createConta, emailTaken } from './contas.ts';
-import { findPorEmail, removeNaoConfirmadas, updateSituacao } from './repo.ts';
+import { findPorEmail, type Pessoa, removeNaoConfirmadas, updateSituacao } from './repo.ts';
 
 export interface CadastroDeps extends EntregaDeps {
   db: Banco;
@@ -91,6 +91,13 @@ export function cadastroService(deps: CadastroDeps) {
     return id;
   }
 
+  /** Whether this browser made the account and signs up again: for another mail, say. */
+  async function isFromHere(trx: Transacao, antes: Pessoa, { headers }: Chamada): Promise<boolean> {
+    if (antes.pendencia === null || antes.emailVerified || antes.desabilitadoEm) return false;
+    const cookie = desafioOf('cadastro', headers.get('cookie'), entrada);
+    return (await readDesafio(trx, 'cadastro', cookie))?.conta === antes.id;
+  }
+
   /**
    * An account that waits. For an address that has one nothing changes but the mail its owner gets:
    * the answer, the question to the browser and the counting are the same.
@@ -111,7 +118,10 @@ export function cadastroService(deps: CadastroDeps) {
       await audit(trx, de.autor, { ...ato, detalhe: { email } });
     }
     // Only the browser that made the account is known again: a second one is asked for a password.
-    const token = await createDesafio(trx, 'cadastro', { conta: antes ? null : id, dados: null });
+    const minha = antes !== undefined && (await isFromHere(trx, antes, de));
+    if (minha) await replaceSenha(trx, identidade, antes, hash);
+    const conhecida = minha || !antes ? id : null;
+    const token = await createDesafio(trx, 'cadastro', { conta: conhecida, dados: null });
     if (correio.configurado && escreve && !antes?.desabilitadoEm) {
       const provada = antes && (antes.pendencia === null || antes.emailVerified);
       if (provada) await deliverJaTemConta(trx, deps, email);
