@@ -74,8 +74,7 @@ function ConfirmAddress({
       </EmptyState>
       {resend.isSuccess && (
         <Alert tone="success" role="status">
-          Enviamos outro e-mail. O link do anterior não vale mais, e o novo pode pedir que você
-          escolha a senha de novo.
+          Enviamos outro e-mail. O link do anterior não vale mais.
         </Alert>
       )}
       {resend.error && <Alert tone="danger">{asApiError(resend.error).mensagem}</Alert>}
