@@ -6,6 +6,7 @@ import { queryClient } from '../lib/query.ts';
 import { showFaults } from '../lib/showFaults.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
+import { EmailInput } from '../ui/EmailInput.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Input } from '../ui/Input.tsx';
 import { TextArea } from '../ui/TextArea.tsx';
@@ -34,15 +35,7 @@ export function ContatoForm() {
         {(input) => <Input {...input} {...register('nome')} autoComplete="name" />}
       </Field>
       <Field label="E-mail" error={errors.email?.message}>
-        {(input) => (
-          <Input
-            {...input}
-            {...register('email')}
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-          />
-        )}
+        {(input) => <EmailInput {...input} {...register('email')} autoComplete="email" />}
       </Field>
       <Field label="Mensagem" error={errors.mensagem?.message}>
         {(input) => <TextArea {...input} {...register('mensagem')} rows={6} />}

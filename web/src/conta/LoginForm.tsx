@@ -4,8 +4,8 @@ import { part } from '../lib/parts.ts';
 import { useStore } from '../lib/store.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
+import { EmailInput } from '../ui/EmailInput.tsx';
 import { Field } from '../ui/Field.tsx';
-import { Input } from '../ui/Input.tsx';
 import { Overlay } from '../ui/Overlay.tsx';
 import { PasswordInput } from '../ui/PasswordInput.tsx';
 import { EntradaUnica } from './EntradaUnica.tsx';
@@ -76,15 +76,9 @@ export function LoginForm() {
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
         <Field label="E-mail" error={fault?.where === 'email' && fault.text}>
           {(control) => (
-            <Input
+            <EmailInput
               {...control}
               ref={emailInput}
-              type="email"
-              name="email"
-              inputMode="email"
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
               value={email}
               onChange={(event) => setEmail(event.target.value)}
             />

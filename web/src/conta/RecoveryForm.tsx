@@ -7,8 +7,8 @@ import { announce } from '../lib/notices.ts';
 import { queryClient } from '../lib/query.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
+import { EmailInput } from '../ui/EmailInput.tsx';
 import { Field } from '../ui/Field.tsx';
-import { Input } from '../ui/Input.tsx';
 import { sendRecovery } from './api.ts';
 
 export function RecoveryForm() {
@@ -35,15 +35,9 @@ export function RecoveryForm() {
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
       <Field label="E-mail" error={fault}>
         {(control) => (
-          <Input
+          <EmailInput
             {...control}
             ref={input}
-            type="email"
-            name="email"
-            inputMode="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
             value={email}
             onChange={(event) => setEmail(event.target.value)}
           />

@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { queryClient } from '../lib/query.ts';
 import { showFaults } from '../lib/showFaults.ts';
 import { Button } from '../ui/Button.tsx';
+import { EmailInput } from '../ui/EmailInput.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Input } from '../ui/Input.tsx';
 import { Overlay } from '../ui/Overlay.tsx';
@@ -60,16 +61,7 @@ export function SignupForm({ dominios = [], convite, submitLabel }: SignupFormPr
         </Field>
         <Field label="E-mail" hint={accepted(dominios)} error={errors.email?.message}>
           {(input) => (
-            <Input
-              {...input}
-              {...register('email')}
-              readOnly={fixed !== undefined}
-              type="email"
-              inputMode="email"
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-            />
+            <EmailInput {...input} {...register('email')} readOnly={fixed !== undefined} />
           )}
         </Field>
         <SenhaFields />

@@ -6,8 +6,8 @@ import { showFaults } from '../../lib/showFaults.ts';
 import { useOneAtATime } from '../../lib/useOneAtATime.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { EmailInput } from '../../ui/EmailInput.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { Input } from '../../ui/Input.tsx';
 import { createConvite } from './api.ts';
 import { LinkUmaVez } from './LinkUmaVez.tsx';
 
@@ -66,14 +66,7 @@ export function Convidar({ onClose }: { onClose: () => void }) {
             error={form.formState.errors.email?.message}
           >
             {(control) => (
-              <Input
-                {...control}
-                {...form.register('email')}
-                type="email"
-                inputMode="email"
-                autoComplete="off"
-                autoFocus
-              />
+              <EmailInput {...control} {...form.register('email')} autoComplete="off" autoFocus />
             )}
           </Field>
         </form>
