@@ -12,6 +12,7 @@ const FEATURES = {
   painel: [],
   aovivo: ['passagens', 'cameras'],
   portaria: ['passagens', 'veiculos'],
+  ficha: ['veiculos', 'passagens', 'proprietarios', 'cidades'],
   configuracoes: ['dispositivos', 'cameras', 'passagens'],
 };
 

@@ -1,3 +1,4 @@
+/** The catalogue of makes, models and years: as the official table (FIPE) names and numbers them. */
 import * as z from 'zod/mini';
 
 /** One brand, model or year of the catalogue, as the official service spells it. */
@@ -25,3 +26,59 @@ export function rotuloAno(codigo: string): string {
   const [ano = '', combustivel = ''] = codigo.split('-');
   return [ano === '32000' ? 'Zero km' : ano, COMBUSTIVEIS[combustivel]].filter(Boolean).join(' ');
 }
+
+/** Who may be asked for the table, in the order in which they are asked by default. */
+export const PROVEDORES_FIPE = ['oficial', 'parallelum', 'brasilapi'] as const;
+export type ProvedorFipe = (typeof PROVEDORES_FIPE)[number];
+
+/** Where the catalogue in use came from: the release, a file, or a refresh from the providers. */
+export const ORIGENS_CATALOGO = ['inicial', 'arquivo', 'atualizacao'] as const;
+export type OrigemCatalogo = (typeof ORIGENS_CATALOGO)[number];
+
+const Contagens = z.object({ marcas: z.int(), modelos: z.int(), anos: z.int() });
+
+/** A catalogue being made beside the one in use. */
+export const AndamentoCatalogo = z.object({
+  origem: z.enum(ORIGENS_CATALOGO),
+  /** '2026-11', once known. */
+  referencia: z.nullable(z.string()),
+  feitos: z.int(),
+  /** null while nobody can tell. */
+  total: z.nullable(z.int()),
+  desde: z.string(),
+  /** Nobody works on it just now: it goes on from where it stopped. */
+  parado: z.boolean(),
+});
+export type AndamentoCatalogo = z.infer<typeof AndamentoCatalogo>;
+
+/** What went wrong with a provider, in a sentence; the newest first. */
+export const OcorrenciaCatalogo = z.object({
+  quando: z.string(),
+  provedor: z.nullable(z.enum(PROVEDORES_FIPE)),
+  motivo: z.string(),
+});
+export type OcorrenciaCatalogo = z.infer<typeof OcorrenciaCatalogo>;
+
+/** The state of the catalogue. */
+export const SituacaoCatalogo = z.object({
+  origem: z.enum(ORIGENS_CATALOGO),
+  /** Reference month of the table, '2026-11'. */
+  referencia: z.nullable(z.string()),
+  desde: z.string(),
+  ...Contagens.shape,
+  /** In the order of asking; empty: nothing ever leaves this server. */
+  provedores: z.array(
+    z.object({
+      nome: z.enum(PROVEDORES_FIPE),
+      /** Left alone for a while after failures in a row. */
+      descansando: z.boolean(),
+      ultimoSucesso: z.nullable(z.string()),
+      ultimaFalha: z.nullable(z.object({ quando: z.string(), motivo: z.string() })),
+    }),
+  ),
+  /** When the next refresh is due; null: none is planned. */
+  proxima: z.nullable(z.string()),
+  andamento: z.nullable(AndamentoCatalogo),
+  ocorrencias: z.array(OcorrenciaCatalogo),
+});
+export type SituacaoCatalogo = z.infer<typeof SituacaoCatalogo>;

@@ -84,7 +84,12 @@ export type NovoVeiculo = z.infer<typeof NovoVeiculo>;
  * The whole edited object. Unknown keys (the form's label copies, `versao`) are dropped; an
  * absent field stays as it is, null or '' clears it. `placa`, when sent, must be the path's.
  */
-export const EdicaoVeiculo = entradaTolerante({ placa: z.optional(Placa), ...campos });
+export const EdicaoVeiculo = entradaTolerante({
+  placa: z.optional(Placa),
+  ...campos,
+  /** Why it is PROIBIDO: told at the gate, gone with any other status. */
+  motivo: z.optional(textoOpcional('Motivo', 200)),
+});
 export type EdicaoVeiculo = z.infer<typeof EdicaoVeiculo>;
 
 export const ORDENS_VEICULO = ['placa', 'modelo', 'cor', 'status', 'atualizado'] as const;

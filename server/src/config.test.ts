@@ -39,11 +39,6 @@ describe('what this release does not serve is refused, never ignored', () => {
     'DATABASE_URL',
     'SECRET_FILE',
     'ARQUIVOS_DIR',
-    'FIPE_PROVEDORES',
-    'FIPE_TOKEN',
-    'FIPE_TOKEN_FILE',
-    'FIPE_BASE_URL',
-    'FIPE_ATUALIZAR',
     'RETENTION_FOTOS_DIAS',
     'RETENTION_PASSAGENS_DIAS',
   ])('%s', (nome) => {

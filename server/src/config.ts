@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { ehEmail } from '@unipark/contract/textosConta';
 import { type ConfigCorreio, readCorreio } from './config/correio.ts';
+import { type ConfigFipe, readFipe } from './config/fipe.ts';
 import { type ConfigIdentidade, readIdentidade } from './config/identidade.ts';
 import {
   ConfigError,
@@ -24,6 +25,7 @@ export interface Config extends ConfigIdentidade {
   local: boolean;
   /** null: no mail goes out; what people need of it, the administration gives by hand. */
   correio: ConfigCorreio | null;
+  fipe: ConfigFipe;
   trustProxy: string[];
   logLevel: string;
   contato: Record<'telefone' | 'email' | 'endereco' | 'horario' | 'encarregado', string | null>;
@@ -40,15 +42,7 @@ export interface Config extends ConfigIdentidade {
 }
 
 /** Variables of the product that this release does not serve yet: refused, never ignored. */
-const AINDA_NAO = [
-  'DATABASE_URL',
-  'SECRET_FILE',
-  'ARQUIVOS_DIR',
-  'FIPE_PROVEDORES',
-  'FIPE_TOKEN',
-  'FIPE_BASE_URL',
-  'FIPE_ATUALIZAR',
-];
+const AINDA_NAO = ['DATABASE_URL', 'SECRET_FILE', 'ARQUIVOS_DIR'];
 
 const NIVEIS_LOG = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/;
@@ -163,6 +157,7 @@ export function readConfig(env: Environment, versao: string): Config {
       temCorreio: correio !== null,
       temEndereco: publicUrl !== null,
     }),
+    fipe: readFipe(env),
     trustProxy,
     logLevel,
     contato: {

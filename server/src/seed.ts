@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import * as cidades from './cidades/repo.ts';
-import * as fipe from './fipe/repo.ts';
+import { seedCatalogo } from './fipe/inicial.ts';
 import { type Banco, inTransaction, type Transacao } from './platform/db/banco.ts';
 import { readSetting, writeSetting } from './platform/db/settings.ts';
 
@@ -25,5 +25,5 @@ async function refresh<T>(
 export async function seed(db: Banco): Promise<void> {
   const aqui = (caminho: string) => new URL(caminho, import.meta.url);
   await refresh(db, 'cidades', aqui('./cidades/municipios.json'), cidades.replaceAll);
-  await refresh(db, 'catalogo', aqui('./fipe/catalogo.json'), fipe.replaceAll);
+  await refresh(db, 'catalogo', aqui('./fipe/catalogo.json'), seedCatalogo);
 }

@@ -4,10 +4,12 @@ import { up as cadastro } from './0001_cadastro.ts';
 import { up as conta } from './0002_conta.ts';
 import { up as aovivo } from './0003_aovivo.ts';
 import { up as identidade } from './0004_identidade.ts';
+import { up as catalogo } from './0005_catalogo.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_cadastro': { up: cadastro },
   '0002_conta': { up: conta },
   '0003_aovivo': { up: aovivo },
   '0004_identidade': { up: identidade },
+  '0005_catalogo': { up: catalogo },
 };

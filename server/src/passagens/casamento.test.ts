@@ -1,8 +1,8 @@
 import { chavePlaca, tipoPlaca } from '@unipark/contract/placa';
+import { isConfusion, likely, possible } from '@unipark/contract/semelhanca';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { matchReading, type Registrado } from './casamento.ts';
-import { isConfusion, likely, possible } from './variantes.ts';
 
 const registrado = (placa: string, status = 'ATIVO'): Registrado => ({
   placa,

@@ -4,7 +4,7 @@
  */
 import { type Nivel, rotuloStatus, type Sugestao } from '@unipark/contract/passagem';
 import { chavePlaca } from '@unipark/contract/placa';
-import { likely, possible } from './variantes.ts';
+import { likely, possible } from '@unipark/contract/semelhanca';
 
 /** A vehicle as the match needs it. */
 export interface Registrado {

@@ -1,11 +1,11 @@
 /** Which passage a reading belongs to: the same event, the same car, or the same pass misread. */
 import { chavePlaca } from '@unipark/contract/placa';
+import { distance, isConfusion } from '@unipark/contract/semelhanca';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Transacao } from '../platform/db/banco.ts';
 import type { Leitura } from './leitura.ts';
 import * as leiturasRepo from './leiturasRepo.ts';
 import * as repo from './repo.ts';
-import { distance, isConfusion } from './variantes.ts';
 
 /** Readings of one pass arrive within this time of each other (domain rule). */
 const JANELA_MS = 30_000;

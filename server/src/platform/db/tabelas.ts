@@ -1,6 +1,7 @@
 /** The tables as TypeScript sees them: one interface a table, one line a column. */
 import type { Cidade } from '@unipark/contract/cidade';
 import type { ModoDigest, NomeDialeto } from '@unipark/contract/dispositivo';
+import type { OrigemCatalogo, ProvedorFipe } from '@unipark/contract/fipe';
 import type { Nivel, Sentido, TipoAlerta } from '@unipark/contract/passagem';
 import type { Veiculo } from '@unipark/contract/veiculo';
 import type { Generated } from 'kysely';
@@ -37,6 +38,29 @@ export interface TabelaVeiculos extends Registro {
   cor_ordem: string;
   status_ordem: string;
   busca_propria: string;
+  /** Why it is PROIBIDO, where somebody said so. */
+  motivo: string | null;
+}
+
+/** A whole catalogue: made aside, then put in place of the one before by its `situacao`. */
+export interface TabelaCatalogoEdicoes {
+  id: Generated<number>;
+  origem: OrigemCatalogo;
+  /** Reference month, '2026-11'. */
+  referencia: string | null;
+  situacao: 'montando' | 'ativa' | 'antiga';
+  /** SHA-256 of the file it is made of: the same file goes on where it stopped. */
+  arquivo_hash: string | null;
+  /** Steps done and to be done: lines of a file, makes of a refresh. */
+  feitos: number;
+  total: number | null;
+  marcas: number;
+  modelos: number;
+  anos: number;
+  criada_em: string;
+  /** Last sign of whoever makes it; an old one means that nobody does. */
+  viva_em: string;
+  ativada_em: string | null;
 }
 
 export interface TabelaPassagens {
@@ -211,8 +235,39 @@ export interface Tabelas extends TabelasDaConta {
   };
   contagens: { tabela: string; total: number };
   cidades: { id: Generated<number>; nome: string; estado: Cidade['estado']; busca: string };
-  fipe_marcas: { tipo: string; codigo: string; nome: string; posicao: number };
-  fipe_modelos: { tipo: string; marca: string; codigo: string; nome: string; posicao: number };
-  fipe_anos: { tipo: string; marca: string; modelo: string; codigo: string; posicao: number };
+  catalogo_edicoes: TabelaCatalogoEdicoes;
+  /** Levels that providers were asked for; '' stands for the part that a higher level lacks. */
+  catalogo_niveis: {
+    edicao: number;
+    tipo: string;
+    marca: string;
+    modelo: string;
+    achados: number;
+    consultado_em: string;
+  };
+  catalogo_ocorrencias: {
+    id: Generated<number>;
+    quando: string;
+    provedor: ProvedorFipe | null;
+    motivo: string;
+  };
+  fipe_marcas: { edicao: number; tipo: string; codigo: string; nome: string; posicao: number };
+  fipe_modelos: {
+    edicao: number;
+    tipo: string;
+    marca: string;
+    codigo: string;
+    nome: string;
+    posicao: number;
+  };
+  fipe_anos: {
+    edicao: number;
+    tipo: string;
+    marca: string;
+    modelo: string;
+    codigo: string;
+    nome: string;
+    posicao: number;
+  };
   ajustes: { nome: string; valor: string };
 }

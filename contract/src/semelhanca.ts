@@ -2,7 +2,7 @@
  * What a camera may have meant by a text: the grammar of a plate and the characters that an OCR
  * takes for one another (openalpr #197, #203, #307, #502).
  */
-import { tipoPlaca } from '@unipark/contract/placa';
+import { tipoPlaca } from './placa.ts';
 
 const GRUPOS = ['0ODQ', '1I', '2Z', '5S', '6G', '8B', 'HW'];
 

@@ -1,0 +1,143 @@
+/**
+ * Editions of the catalogue. One is in use; the next is made aside, in short transactions, and takes
+ * its place in one. What is half made is never read, and never lost: it goes on where it stopped.
+ */
+import type { OrigemCatalogo } from '@unipark/contract/fipe';
+import type { Banco, Transacao } from '../platform/db/banco.ts';
+import { chunks } from '../platform/db/chunks.ts';
+import type { TabelaCatalogoEdicoes, Tabelas } from '../platform/db/tabelas.ts';
+
+type Leitor = Banco | Transacao;
+type SemEdicao<T> = Omit<T, 'edicao'>;
+
+/** Rows of the three levels, as they are put into an edition. */
+export interface Linhas {
+  marcas: SemEdicao<Tabelas['fipe_marcas']>[];
+  modelos: SemEdicao<Tabelas['fipe_modelos']>[];
+  anos: SemEdicao<Tabelas['fipe_anos']>[];
+}
+
+export type Edicao = Omit<TabelaCatalogoEdicoes, 'id'> & { id: number };
+
+const NIVEIS = ['fipe_anos', 'fipe_modelos', 'fipe_marcas'] as const;
+
+const inState = (db: Leitor, situacao: Edicao['situacao']) =>
+  db.selectFrom('catalogo_edicoes').selectAll().where('situacao', '=', situacao);
+
+/** The edition in use; undefined before the first seed. */
+export const findAtiva = (db: Leitor): Promise<Edicao | undefined> =>
+  inState(db, 'ativa').executeTakeFirst();
+
+/** The edition that is being made, or was when its maker stopped. */
+export const findMontando = (db: Leitor): Promise<Edicao | undefined> =>
+  inState(db, 'montando').executeTakeFirst();
+
+/** Begins an edition aside. @throws the database's unique violation while another is in the making */
+export async function begin(
+  trx: Transacao,
+  inicio: {
+    origem: OrigemCatalogo;
+    referencia?: string | null;
+    arquivo_hash?: string | null;
+    /** 'antiga': made and put in use in one transaction, whoever else is at work on another. */
+    situacao?: 'montando' | 'antiga';
+  },
+): Promise<Edicao> {
+  const agora = new Date().toISOString();
+  return trx
+    .insertInto('catalogo_edicoes')
+    .values({
+      origem: inicio.origem,
+      referencia: inicio.referencia ?? null,
+      situacao: inicio.situacao ?? 'montando',
+      arquivo_hash: inicio.arquivo_hash ?? null,
+      feitos: 0,
+      total: null,
+      marcas: 0,
+      modelos: 0,
+      anos: 0,
+      criada_em: agora,
+      viva_em: agora,
+      ativada_em: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Adds rows to an edition. A code that is there already keeps its first name and place. */
+export async function add(trx: Transacao, edicao: number, linhas: Linhas): Promise<void> {
+  for (const lote of chunks(linhas.marcas)) {
+    await trx
+      .insertInto('fipe_marcas')
+      .values(lote.map((linha) => ({ edicao, ...linha })))
+      .onConflict((c) => c.doNothing())
+      .execute();
+  }
+  for (const lote of chunks(linhas.modelos)) {
+    await trx
+      .insertInto('fipe_modelos')
+      .values(lote.map((linha) => ({ edicao, ...linha })))
+      .onConflict((c) => c.doNothing())
+      .execute();
+  }
+  for (const lote of chunks(linhas.anos)) {
+    await trx
+      .insertInto('fipe_anos')
+      .values(lote.map((linha) => ({ edicao, ...linha })))
+      .onConflict((c) => c.doNothing())
+      .execute();
+  }
+}
+
+/** Says how far the making is, and that somebody is at it. */
+export async function progress(
+  trx: Transacao,
+  edicao: number,
+  { feitos, total }: Pick<Edicao, 'feitos' | 'total'>,
+): Promise<void> {
+  await trx
+    .updateTable('catalogo_edicoes')
+    .set({ feitos, total, viva_em: new Date().toISOString() })
+    .where('id', '=', edicao)
+    .execute();
+}
+
+const countOf = async (trx: Transacao, tabela: (typeof NIVEIS)[number], edicao: number) =>
+  Number(
+    (
+      await trx
+        .selectFrom(tabela)
+        .select((eb) => eb.fn.countAll().as('total'))
+        .where('edicao', '=', edicao)
+        .executeTakeFirstOrThrow()
+    ).total,
+  );
+
+/** Puts an edition in the place of the one in use. The old one is cleared later, in slices. */
+export async function activate(trx: Transacao, edicao: number): Promise<void> {
+  const contagens = {
+    marcas: await countOf(trx, 'fipe_marcas', edicao),
+    modelos: await countOf(trx, 'fipe_modelos', edicao),
+    anos: await countOf(trx, 'fipe_anos', edicao),
+  };
+  await trx
+    .updateTable('catalogo_edicoes')
+    .set({ situacao: 'antiga' })
+    .where('situacao', '=', 'ativa')
+    .execute();
+  await trx
+    .updateTable('catalogo_edicoes')
+    .set({ situacao: 'ativa', ativada_em: new Date().toISOString(), ...contagens })
+    .where('id', '=', edicao)
+    .execute();
+}
+
+/** Gives an edition in the making up; what it holds is cleared later. */
+export async function discard(trx: Transacao, edicao: number): Promise<void> {
+  await trx
+    .updateTable('catalogo_edicoes')
+    .set({ situacao: 'antiga' })
+    .where('id', '=', edicao)
+    .where('situacao', '=', 'montando')
+    .execute();
+}
