@@ -17,6 +17,8 @@ export type WriteMeta = {
   invalidates?: readonly QueryKey[];
   /** An action kept in the bell beside the failure, such as 'Reabrir'. */
   onFailure?: (variables: never, error: unknown) => NoticeAction | undefined;
+  /** The same beside the success, such as the way to what was just changed. */
+  onSuccess?: (data: never, variables: never) => NoticeAction | undefined;
 };
 
 declare module '@tanstack/react-query' {
@@ -57,11 +59,12 @@ export const queryClient: QueryClient = new QueryClient({
   }),
   mutationCache: new MutationCache({
     onSuccess: (data, variables, _result, { meta }) => {
-      const { success } = meta ?? {};
+      const { success, onSuccess } = meta ?? {};
       if (success) {
         const text =
           typeof success === 'function' ? success(data as never, variables as never) : success;
-        if (text) announce('success', text);
+        const action = onSuccess?.(data as never, variables as never);
+        if (text) announce('success', text, { action });
       }
       for (const queryKey of meta?.invalidates ?? []) {
         void queryClient.invalidateQueries({ queryKey });

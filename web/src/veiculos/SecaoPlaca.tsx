@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { Field } from '../ui/Field.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Input } from '../ui/Input.tsx';
+import { caminhoDoVeiculo } from './caminho.ts';
 import { Rotulo } from './Rotulo.tsx';
 
 type Props = {
@@ -17,8 +18,6 @@ type Props = {
   erro?: string;
 };
 
-const linkPara = (placa: string) => `/veiculos/consultar?q=${encodeURIComponent(placa)}`;
-
 /**
  * Plate, green when valid and red when not. No visible sentence says so, as specified: the cross
  * and a hidden sentence do.
@@ -29,7 +28,7 @@ export function SecaoPlaca({ value, onChange, ocupada, gemea, erro }: Props) {
   const invalida = value !== '' && tipo === 'Inválida';
   const mensagem = ocupada ? (
     <>
-      Placa já cadastrada. <Link to={linkPara(ocupada)}>Ver veículo</Link>
+      Placa já cadastrada. <Link to={caminhoDoVeiculo(ocupada)}>Ver veículo</Link>
     </>
   ) : (
     erro
@@ -37,7 +36,7 @@ export function SecaoPlaca({ value, onChange, ocupada, gemea, erro }: Props) {
   const aviso = gemea && (
     <span className="text-warning">
       A placa {gemea}, do mesmo veículo, já está cadastrada.{' '}
-      <Link to={linkPara(gemea)}>Ver veículo</Link>
+      <Link to={caminhoDoVeiculo(gemea)}>Ver veículo</Link>
     </span>
   );
 

@@ -1,9 +1,11 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import { Ficha, type TrocaDePadrao } from '@unipark/contract/ficha';
 import { canonica } from '@unipark/contract/placa';
 import { type EdicaoVeiculo, type NovoVeiculo, Veiculo } from '@unipark/contract/veiculo';
 import { ApiError, api } from '../lib/http.ts';
 import { readPage } from '../lib/list.ts';
 import type { NoticeAction } from '../lib/notices.ts';
+import { serverSentence } from '../lib/query.ts';
 
 /** What the list shows: the words of the URL, as the server knows them. */
 export type ConsultaVeiculos = {
@@ -23,7 +25,9 @@ const BASE = '/db/veiculos';
 const updateFailure = (error: unknown): string | undefined =>
   error instanceof ApiError && error.status === 412 ? undefined : 'Erro ao atualizar veículo';
 
-const pathOf = (placa: string) => `${BASE}/${encodeURIComponent(canonica(placa))}`;
+const pathOf = (placa: string, base = BASE) => `${base}/${encodeURIComponent(canonica(placa))}`;
+/** What is ours beside the register's own calls: the page of one vehicle, its change of plate. */
+const deUm = (placa: string, parte: string) => `${pathOf(placa, '/api/veiculos')}/${parte}`;
 
 export const paginaVeiculos = (consulta: ConsultaVeiculos) =>
   queryOptions({
@@ -38,6 +42,15 @@ export const paginaVeiculos = (consulta: ConsultaVeiculos) =>
     meta: { failure: 'Erro ao buscar veículos' },
   });
 
+async function orNull<T>(asked: Promise<{ data: T }>): Promise<T | null> {
+  try {
+    return (await asked).data;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}
+
 /** One vehicle, or null when nobody registered the plate. */
 export const veiculo = (placa: string) =>
   queryOptions({
@@ -46,14 +59,16 @@ export const veiculo = (placa: string) =>
     // Whether a plate is free is a question of now.
     staleTime: 0,
     retry: false,
-    queryFn: async ({ signal }) => {
-      try {
-        return (await api('GET', pathOf(placa), { signal, schema: Veiculo })).data;
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return null;
-        throw error;
-      }
-    },
+    queryFn: ({ signal }) => orNull(api('GET', pathOf(placa), { signal, schema: Veiculo })),
+  });
+
+/** All that is known of one vehicle, or null when nobody registered the plate. */
+export const ficha = (placa: string) =>
+  queryOptions({
+    queryKey: ['veiculos', 'ficha', placa],
+    enabled: placa !== '',
+    staleTime: 0,
+    queryFn: ({ signal }) => orNull(api('GET', deUm(placa, 'ficha'), { signal, schema: Ficha })),
   });
 
 export const createVeiculo = () =>
@@ -83,6 +98,25 @@ export const updateVeiculo = (reabrir?: (edicao: { de: Veiculo }) => NoticeActio
       success: 'Veículo atualizado com sucesso',
       failure: updateFailure,
       onFailure: reabrir,
+      invalidates: [['veiculos'], ['painel']],
+    },
+  });
+
+/** The same car under the plate it has by now; its history goes with it. */
+export const trocarPadrao = (ver?: (novo: Veiculo) => NoticeAction) =>
+  mutationOptions({
+    mutationFn: async ({ de, padrao }: { de: Veiculo } & TrocaDePadrao) =>
+      (
+        await api('POST', deUm(de.placa, 'padrao'), {
+          body: { padrao },
+          headers: { 'if-match': `"${de.versao}"` },
+          schema: Veiculo,
+        })
+      ).data,
+    meta: {
+      success: (novo: Veiculo) => `Placa atualizada para ${novo.placa}`,
+      onSuccess: ver,
+      failure: serverSentence('Erro ao atualizar a placa'),
       invalidates: [['veiculos'], ['painel']],
     },
   });
