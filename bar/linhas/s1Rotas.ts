@@ -115,6 +115,8 @@ export const ROTAS: Record<string, Classe | number> = {
   'POST /api/passagens/:id/ciente': 'conta',
   'GET /api/passagens/:id/imagens/:imagem': 'conta',
   'GET /api/veiculos/:placa/historico': 'conta',
+  'GET /api/veiculos/:placa/ficha': 'conta',
+  'POST /api/veiculos/:placa/padrao': 'conta',
   'GET /api/veredito/:placa': 'conta',
 
   'GET /api/cameras': 'conta',

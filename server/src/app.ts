@@ -41,6 +41,7 @@ import { createCofre } from './platform/secret.ts';
 import { registerSite } from './platform/site.ts';
 import { registerSockets } from './platform/sockets.ts';
 import { proprietariosRoutes } from './proprietarios/routes.ts';
+import { fichaRoutes } from './veiculos/fichaRoutes.ts';
 import { veiculosRoutes } from './veiculos/routes.ts';
 
 /** The account of a demonstration, made anew at each start: whoever is at this machine may use it. */
@@ -122,6 +123,7 @@ export async function buildApp({
   }
   await app.register(proprietariosRoutes({ db }));
   await app.register(veiculosRoutes({ db, aoMudar: passagens.repaint }));
+  await app.register(fichaRoutes({ db, aoMudar: passagens.repaint }));
   await app.register(passagensRoutes({ db, eventos, identidade, passagens }));
   await app.register(alertasRoutes({ db, passagens }));
   await app.register(historicoRoutes({ db, passagens }));

@@ -1,4 +1,11 @@
-import { canonica, chavePlaca, gemeaPlaca, tipoPlaca } from '@unipark/contract/placa';
+import type { Ficha } from '@unipark/contract/ficha';
+import {
+  canonica,
+  chavePlaca,
+  formatarPlaca,
+  gemeaPlaca,
+  tipoPlaca,
+} from '@unipark/contract/placa';
 import { dobrar, maiusculas } from '@unipark/contract/texto';
 import type { TipoVeiculo, Veiculo } from '@unipark/contract/veiculo';
 import type { Banco, Transacao } from '../platform/db/banco.ts';
@@ -28,6 +35,8 @@ const CAMPOS = [
   'estado',
   'versao',
 ] as const;
+
+const COLUNAS = CAMPOS.map((campo) => `veiculos.${campo}` as const);
 
 const ORDENS: Record<string, string> = {
   placa: 'placa',
@@ -63,7 +72,7 @@ export const paraFio = (linha: Veiculo): Veiculo => ({
 });
 
 const base = (db: Banco | Transacao) =>
-  db.selectFrom('veiculos').select(['veiculos.id', ...CAMPOS]);
+  db.selectFrom('veiculos').select(['veiculos.id', ...COLUNAS]);
 
 function filtered(db: Banco, { status, tipo, cor, sem_proprietario }: Filtros) {
   let consulta = base(db);
@@ -166,6 +175,29 @@ export async function create(trx: Transacao, veiculo: Veiculo): Promise<void> {
   await addToCount(trx, 'veiculos', 1);
 }
 
+/** The record of this plate with all that is known of it, and the twin's where it has its own. */
+export async function findFicha(db: Banco, placa: string): Promise<Ficha | undefined> {
+  // One statement: between two of them a plate may become the other.
+  const linhas = await base(db)
+    .leftJoin('proprietarios as dono', 'dono.matricula', 'veiculos.proprietario_matricula')
+    .select(['veiculos.motivo', 'veiculos.criado_em', 'veiculos.atualizado_em'])
+    .select(['dono.matricula', 'dono.nome'])
+    .where('veiculos.chave', '=', chavePlaca(placa))
+    .execute();
+  const linha = linhas.find((dela) => dela.placa === placa);
+  if (!linha) return undefined;
+  const outra = linhas.find((dela) => dela.placa !== placa);
+  const { matricula, nome } = linha;
+  return {
+    veiculo: paraFio(linha),
+    proprietario: matricula !== null && nome !== null ? { matricula, nome } : null,
+    motivo: linha.motivo,
+    gemea: outra ? paraFio(outra) : null,
+    criadoEm: linha.criado_em,
+    atualizadoEm: linha.atualizado_em,
+  };
+}
+
 /** @throws {Problem} 422 when the owner does not exist */
 export async function update(trx: Transacao, veiculo: Veiculo): Promise<void> {
   const derivado = await derivados(trx, veiculo);
@@ -175,6 +207,24 @@ export async function update(trx: Transacao, veiculo: Veiculo): Promise<void> {
     .where('placa', '=', veiculo.placa)
     .execute()
     .catch(explain);
+}
+
+/**
+ * The record goes on under its other plate text: key, city and state stay.
+ * @throws {Problem} 409 when that plate is a record of its own
+ */
+export async function convert(trx: Transacao, de: string, veiculo: Veiculo): Promise<void> {
+  const derivado = await derivados(trx, veiculo);
+  await trx
+    .updateTable('veiculos')
+    .set({ ...paraFio(veiculo), ...derivado })
+    .where('placa', '=', de)
+    .execute()
+    .catch((error) => {
+      if (uniqueViolation(error) !== 'veiculos.placa') throw error;
+      const frase = `A placa ${formatarPlaca(veiculo.placa)} já está cadastrada.`;
+      throw conflict('placa-existente', frase, { placa: frase });
+    });
 }
 
 export async function remove(trx: Transacao, placa: string): Promise<void> {

@@ -1,4 +1,5 @@
-import { chavePlaca } from '@unipark/contract/placa';
+import type { TrocaDePadrao } from '@unipark/contract/ficha';
+import { chavePlaca, formatarPlaca, gemeaPlaca, tipoPlaca } from '@unipark/contract/placa';
 import {
   type EdicaoVeiculo,
   type NovoVeiculo,
@@ -7,13 +8,25 @@ import {
 } from '@unipark/contract/veiculo';
 import { type Autor, audit } from '../platform/audit.ts';
 import { type Banco, inTransaction, type Transacao } from '../platform/db/banco.ts';
-import { invalid, notFound, stale } from '../platform/errors.ts';
+import { conflict, invalid, notFound, stale } from '../platform/errors.ts';
 import * as repo from './repo.ts';
 
 /** Told, in the transaction, that the car of this identity key changed in the register. */
 export type AoMudarVeiculo = (trx: Transacao, chave: string) => Promise<void>;
 
 export const inexistente = () => notFound('Veículo não encontrado.');
+
+const TIPO_DO_PADRAO = { antiga: 'Antiga', mercosul: 'Mercosul' } as const;
+
+/** The text that a plate has in the format asked for; undefined where there is none (K–Z). */
+const plateIn = (placa: string, { padrao }: TrocaDePadrao): string | undefined =>
+  tipoPlaca(placa) === TIPO_DO_PADRAO[padrao] ? placa : gemeaPlaca(placa);
+
+const semAntiga = (placa: string) =>
+  conflict(
+    'sem-equivalente',
+    `A placa ${formatarPlaca(placa)} não existe no padrão antigo: a quinta posição não vai de A a J.`,
+  );
 
 export function veiculosService({ db, aoMudar }: { db: Banco; aoMudar: AoMudarVeiculo }) {
   return {
@@ -66,6 +79,41 @@ export function veiculosService({ db, aoMudar }: { db: Banco; aoMudar: AoMudarVe
           detalhe: { antes, depois },
         });
         await aoMudar(trx, chavePlaca(placa));
+        return depois;
+      });
+    },
+
+    /**
+     * The same car under its plate's other text. Asked again, by either text, it is done already
+     * (RFC 9110 §13.1.1: whatever the precondition said of the version before).
+     */
+    convert(
+      autor: Autor,
+      placa: string,
+      troca: TrocaDePadrao,
+      velha: (versao: number) => boolean,
+    ): Promise<Veiculo> {
+      return inTransaction(db, async (trx) => {
+        const linha = await repo.find(trx, placa);
+        const nova = plateIn(placa, troca);
+        if (!linha) {
+          const feita = nova === undefined ? undefined : await repo.find(trx, nova);
+          if (!feita) throw inexistente();
+          return repo.paraFio(feita);
+        }
+        if (nova === undefined) throw semAntiga(placa);
+        if (nova === placa) return repo.paraFio(linha);
+        const antes = repo.paraFio(linha);
+        if (velha(antes.versao)) throw stale('Este veículo foi alterado por outra pessoa.', antes);
+        const depois: Veiculo = { ...antes, placa: nova, versao: antes.versao + 1 };
+        await repo.convert(trx, placa, depois);
+        await audit(trx, autor, {
+          acao: 'converter',
+          entidade: 'veiculo',
+          chave: placa,
+          detalhe: { antes, depois },
+        });
+        await aoMudar(trx, chavePlaca(nova));
         return depois;
       });
     },
