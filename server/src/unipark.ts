@@ -1,6 +1,6 @@
 /** The operator's tool. It works beside a running server, in short transactions of its own. */
 import type { Config } from './config.ts';
-import { AJUDA_CONTAS, createUser, resetPassword } from './conta/comandos.ts';
+import { AJUDA_CONTAS, createUser, OPERADOR, resetPassword } from './conta/comandos.ts';
 import { createIdentidade } from './conta/identidade.ts';
 import {
   AJUDA_USUARIOS,
@@ -12,6 +12,8 @@ import {
   setAdmin,
 } from './conta/usuarios/comandos.ts';
 import { examine } from './doctor.ts';
+import { AJUDA_SYNC, type ComandoCatalogo, syncCatalogo } from './fipe/comandos.ts';
+import { createProgresso } from './fipe/progresso.ts';
 import { openInstallation } from './installation.ts';
 import { migrations } from './migrations/all.ts';
 import { type Banco, openBanco } from './platform/db/banco.ts';
@@ -24,6 +26,7 @@ const AJUDA = [
   'Uso: npm run unipark -- COMANDO',
   ...AJUDA_CONTAS,
   ...AJUDA_USUARIOS,
+  ...AJUDA_SYNC,
   '  doctor',
   '      Confere a instalação e diz o que falta.',
 ].join('\n');
@@ -62,10 +65,27 @@ const DE_CONTAS: Record<string, (deps: Deps, args: string[]) => Promise<void>> =
   'user invite': inviteUser,
 };
 
-const COMANDOS = ['doctor', ...Object.keys(DE_CONTAS)];
+const DE_CATALOGO: Record<string, ComandoCatalogo> = {
+  'fipe sync': syncCatalogo,
+};
+
+const COMANDOS = ['doctor', ...Object.keys(DE_CONTAS), ...Object.keys(DE_CATALOGO)];
+
+/** The first Ctrl+C asks for a clean end; a second one finds nobody who listens, and ends it. */
+function interruption(): AbortSignal {
+  const interrupcao = new AbortController();
+  for (const sinal of ['SIGINT', 'SIGTERM']) process.once(sinal, () => interrupcao.abort());
+  return interrupcao.signal;
+}
 
 async function run(db: Banco, config: Config, comando: string, args: string[]): Promise<number> {
   if (comando === 'doctor') return doctor(db, config);
+  const doCatalogo = DE_CATALOGO[comando];
+  if (doCatalogo) {
+    const progressoDe = (unidade: string) => createProgresso(process.stdout, unidade);
+    const sinal = interruption();
+    return doCatalogo({ db, config, autor: OPERADOR, say, progressoDe, sinal }, args);
+  }
   const identidade = await createIdentidade({ db, config });
   await DE_CONTAS[comando]?.({ db, config, identidade, say }, args);
   return 0;

@@ -19,6 +19,13 @@ export interface Linhas {
 
 export type Edicao = Omit<TabelaCatalogoEdicoes, 'id'> & { id: number };
 
+/** Whoever makes an edition gives a sign more often than this; a silent one may be taken over. */
+export const SILENCIO_MS = 60_000;
+
+/** Whether somebody is at work on it. */
+export const isViva = ({ viva_em }: Pick<Edicao, 'viva_em'>): boolean =>
+  Date.now() - Date.parse(viva_em) < SILENCIO_MS;
+
 const NIVEIS = ['fipe_anos', 'fipe_modelos', 'fipe_marcas'] as const;
 
 const inState = (db: Leitor, situacao: Edicao['situacao']) =>

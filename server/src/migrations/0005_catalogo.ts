@@ -33,6 +33,7 @@ async function edicoes(schema: Schema): Promise<void> {
     .addColumn('anos', 'integer', (c) => c.notNull())
     .addColumn('criada_em', 'text', (c) => c.notNull())
     .addColumn('viva_em', 'text', (c) => c.notNull())
+    .addColumn('dono', 'text')
     .addColumn('ativada_em', 'text')
     .execute();
   await schema

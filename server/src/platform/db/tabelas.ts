@@ -60,6 +60,8 @@ export interface TabelaCatalogoEdicoes {
   criada_em: string;
   /** Last sign of whoever makes it; an old one means that nobody does. */
   viva_em: string;
+  /** Whoever fills it from the providers: a number of their own, so that it is one at a time. */
+  dono: string | null;
   ativada_em: string | null;
 }
 
