@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   canonica,
@@ -8,6 +9,7 @@ import {
   normalizarLeitura,
   Placa,
   PlacaDeCaminho,
+  placaProcurada,
   tipoPlaca,
 } from './placa.ts';
 
@@ -29,6 +31,27 @@ describe('tipoPlaca', () => {
     ['ABC12345', 'Inválida'],
     ['ABC1234\n', 'Inválida'],
     ['', 'Inválida'],
+    ['ABC123', 'Inválida'],
+    ['ABC1D2', 'Inválida'],
+    ['ABC1D234', 'Inválida'],
+    ['ABC1DD4', 'Inválida'],
+    ['ABCD123', 'Inválida'],
+    ['1BC1D23', 'Inválida'],
+    ['AB-C1234', 'Inválida'],
+    ['ABC1-234', 'Inválida'],
+    ['ABC‐1234', 'Inválida'],
+    ['ABC–1234', 'Inválida'],
+    [' ABC1234', 'Inválida'],
+    ['abc1d23', 'Inválida'],
+    ['Abc-1234', 'Inválida'],
+    ['ÇBC1234', 'Inválida'],
+    ['A\u0301BC1234', 'Inválida'],
+    ['ＡＢＣ１２３４', 'Inválida'],
+    ['ABC１２３４', 'Inválida'],
+    ['ABC١٢٣٤', 'Inválida'],
+    ['ABC1Ｄ23', 'Inválida'],
+    ['АВС1234', 'Inválida'],
+    ['ABC1234\u200b', 'Inválida'],
   ])('%j is %s', (placa, tipo) => {
     expect(tipoPlaca(placa)).toBe(tipo);
   });
@@ -59,6 +82,148 @@ describe('chavePlaca', () => {
   });
 });
 
+/** CONTRAN 969/2022, Anexo II, written out: what each fifth character makes of a plate. */
+const QUINTA = [
+  ...[...'0123456789'].map((digito, i) => ({
+    quinto: digito,
+    tipo: 'Antiga',
+    chave: 'ABCDEFGHIJ'.charAt(i),
+    gemea: 'ABCDEFGHIJ'.charAt(i),
+  })),
+  ...[...'ABCDEFGHIJ'].map((letra, i) => ({
+    quinto: letra,
+    tipo: 'Mercosul',
+    chave: letra,
+    gemea: String(i),
+  })),
+  ...[...'KLMNOPQRSTUVWXYZ'].map((letra) => ({
+    quinto: letra,
+    tipo: 'Mercosul',
+    chave: letra,
+    gemea: undefined,
+  })),
+];
+
+describe('the fifth character', () => {
+  it('is any of the thirty-six', () => {
+    expect(QUINTA.map(({ quinto }) => quinto).sort()).toEqual([
+      ...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+    ]);
+  });
+
+  it.each(QUINTA)('$quinto: $tipo, key $chave, twin $gemea', ({ quinto, tipo, chave, gemea }) => {
+    for (const [antes, depois] of [
+      ['ABC1', '34'],
+      ['QQI0', '00'],
+      ['ZZZ9', '99'],
+    ]) {
+      const placa = `${antes}${quinto}${depois}`;
+      expect(tipoPlaca(placa)).toBe(tipo);
+      expect(chavePlaca(placa)).toBe(`${antes}${chave}${depois}`);
+      expect(gemeaPlaca(placa)).toBe(gemea && `${antes}${gemea}${depois}`);
+      expect(Placa.parse(` ${placa.toLowerCase()} `)).toBe(placa);
+      const comHifen = `${placa.slice(0, 3)}-${placa.slice(3)}`;
+      expect(tipoPlaca(comHifen)).toBe(tipo === 'Antiga' ? 'Antiga' : 'Inválida');
+      expect(formatarPlaca(placa)).toBe(tipo === 'Antiga' ? comHifen : placa);
+    }
+  });
+
+  it('is never that of a text which is no plate', () => {
+    for (const texto of ['', 'ABC123', 'ABC12D3', 'ABC-1D23', 'abc1234', 'ABC12345', 'ÁBC1234']) {
+      expect(chavePlaca(texto)).toBe(texto);
+      expect(gemeaPlaca(texto)).toBeUndefined();
+    }
+    // The hyphen of the old kind is spelling: the twin is found, the key is that of stored text.
+    expect(gemeaPlaca('ABC-1234')).toBe('ABC1C34');
+  });
+});
+
+describe('identity', () => {
+  /** Which car a plate belongs to, told otherwise: the fifth character as a number, 0–9 as A–J. */
+  const carroDe = (placa: string): string => {
+    const codigo = placa.charCodeAt(4);
+    const classe = codigo < 65 ? codigo - 48 : codigo - 65;
+    return [placa.slice(0, 4), classe, placa.slice(5)].join('/');
+  };
+
+  it('is one key for each car, and one car for each key: every plate of two prefixes', () => {
+    const cars = new Map<string, string>();
+    let placas = 0;
+    for (const letras of ['ABC', 'OIQ']) {
+      for (let numero = 0; numero < 1_000; numero += 1) {
+        const resto = String(numero).padStart(3, '0');
+        for (const { quinto } of QUINTA) {
+          const placa = `${letras}${resto.charAt(0)}${quinto}${resto.slice(1)}`;
+          const chave = chavePlaca(placa);
+          placas += 1;
+          if ((cars.get(chave) ?? carroDe(placa)) !== carroDe(placa)) {
+            expect.fail(`${placa} has the key of another car`);
+          }
+          cars.set(chave, carroDe(placa));
+        }
+      }
+    }
+    expect(placas).toBe(72_000);
+    expect(cars.size).toBe(52_000);
+    expect(new Set(cars.values()).size).toBe(52_000);
+  });
+
+  it('comes back from every conversion: 100,000 random plates', () => {
+    const letra = (n: number) => String.fromCharCode(65 + n);
+    const quinta = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+    const placa = fc
+      .record({
+        letras: fc.nat(17_575),
+        quarto: fc.nat(9),
+        quinto: fc.nat(35),
+        fim: fc.nat(99),
+      })
+      .map(({ letras: n, quarto, quinto, fim }) =>
+        [
+          letra(n % 26) + letra(Math.floor(n / 26) % 26) + letra(Math.floor(n / 676)),
+          quarto,
+          quinta.charAt(quinto),
+          String(fim).padStart(2, '0'),
+        ].join(''),
+      );
+    const visto = { Antiga: 0, Mercosul: 0, semGemea: 0 };
+    fc.assert(
+      fc.property(placa, (um) => {
+        const tipo = tipoPlaca(um);
+        const chave = chavePlaca(um);
+        const gemea = gemeaPlaca(um);
+        if (tipo === 'Inválida') throw new Error('a plate that is none');
+        visto[tipo] += 1;
+        const certo =
+          chavePlaca(chave) === chave &&
+          tipoPlaca(chave) === 'Mercosul' &&
+          carroDe(chave) === carroDe(um) &&
+          normalizarLeitura(formatarPlaca(um)) === um &&
+          placaProcurada(formatarPlaca(um).toLowerCase()) === um &&
+          Placa.parse(formatarPlaca(um)) === um;
+        if (gemea === undefined) {
+          visto.semGemea += 1;
+          return certo && chave === um && um.charAt(4) > 'J';
+        }
+        return (
+          certo &&
+          gemea !== um &&
+          gemeaPlaca(gemea) === um &&
+          chavePlaca(gemea) === chave &&
+          carroDe(gemea) === carroDe(um) &&
+          tipoPlaca(gemea) !== tipo &&
+          [um, gemea].includes(chave)
+        );
+      }),
+      { numRuns: 100_000 },
+    );
+    // All three kinds were among them, each in its share.
+    expect(visto.Antiga + visto.Mercosul).toBe(100_000);
+    expect(visto.Antiga).toBeGreaterThan(25_000);
+    expect(visto.semGemea).toBeGreaterThan(40_000);
+  });
+});
+
 describe('spelling', () => {
   it('shows the hyphen of the old kind only', () => {
     expect(formatarPlaca('ABC1234')).toBe('ABC-1234');
@@ -79,6 +244,29 @@ describe('spelling', () => {
   });
 });
 
+describe('placaProcurada', () => {
+  it.each([
+    ['ABC1D23', 'ABC1D23'],
+    ['abc-1d23', 'ABC1D23'],
+    [' abc 1234 ', 'ABC1234'],
+    ['ABC.1234', 'ABC1234'],
+    ['a8c1d23', 'A8C1D23'],
+    ['carreta', 'CARRETA'],
+    ['ABC1D2', undefined],
+    ['ABC1D234', undefined],
+    ['ÁBC1D23', undefined],
+    ['A\u0301BC1D23', undefined],
+    ['ÁABC1D23', undefined],
+    ['ＡＢＣ１Ｄ２３', undefined],
+    ['ABC١٢٣٤', undefined],
+    ['ıbc1d23', undefined],
+    ['', undefined],
+    ['gol branco', undefined],
+  ])('reads %j as %s', (q, placa) => {
+    expect(placaProcurada(q)).toBe(placa);
+  });
+});
+
 describe('Placa', () => {
   it.each([
     [' abc-1234 ', 'ABC1234'],
@@ -89,6 +277,7 @@ describe('Placa', () => {
 
   it.each([
     ...['ABC 1234', 'ABC-1D23', 'ÁBC1234', '', 7, null, ['ABC1234']],
+    ...['ABC12D3', 'ABC123', 'ABC12345', 'ＡＢＣ１２３４', 'ABC١٢٣٤', 'abc--1234', 'A BC1234'],
     ...['ıbc1234', 'ﬀa1234', 'ABC1234\n', 'ABC1234\u0000', '\ufeffABC1234'],
   ])('refuses %j', (valor) => {
     expect(Placa.safeParse(valor).success).toBe(false);

@@ -53,6 +53,16 @@ export function normalizarLeitura(leitura: string): string {
   return maiusculas(leitura).replace(/[^A-Z0-9]/g, '');
 }
 
+/**
+ * The seven characters of a search that may mean a plate: any case, spaces and signs anywhere.
+ * Undefined for any other term: a letter with an accent is not dropped as in a reading, for who
+ * types it means a word.
+ */
+export function placaProcurada(q: string): string | undefined {
+  const texto = maiusculas(q.normalize('NFC')).replace(/[^\p{L}\p{M}\p{N}]/gu, '');
+  return /^[A-Z0-9]{7}$/.test(texto) ? texto : undefined;
+}
+
 /** While typing: upper case, spaces dropped, at most 8 characters (a paste may carry spaces). */
 export function digitarPlaca(texto: string): string {
   return maiusculas(texto).replace(/\s/g, '').slice(0, 8);

@@ -2,7 +2,8 @@
  * What a camera may have meant by a text: the grammar of a plate and the characters that an OCR
  * takes for one another (openalpr #197, #203, #307, #502).
  */
-import { tipoPlaca } from './placa.ts';
+import type { Nivel } from './passagem.ts';
+import { chavePlaca, gemeaPlaca, tipoPlaca } from './placa.ts';
 
 const GRUPOS = ['0ODQ', '1I', '2Z', '5S', '6G', '8B', 'HW'];
 
@@ -16,6 +17,9 @@ const GRAMATICA = [LETRAS, LETRAS, LETRAS, DIGITOS, LETRAS + DIGITOS, DIGITOS, D
 const QUINTA = 4;
 
 const TROCAS_MAXIMO = 2;
+
+/** The nearest first. */
+const ORDEM = ['provavel', 'possivel', undefined];
 
 const seConfundem = (um: string, outro: string): boolean =>
   GRUPOS.some((grupo) => grupo.includes(um) && grupo.includes(outro));
@@ -84,3 +88,50 @@ export function distance(um: string, outro: string): number {
   if (um.length !== outro.length) return Math.max(um.length, outro.length);
   return [...um].filter((caractere, lugar) => caractere !== outro[lugar]).length;
 }
+
+/** A character as searched for, and the one that the register has in its place. */
+export type Troca = { de: string; para: string };
+
+const trocasEntre = (procurada: string, placa: string): (Troca & { lugar: number })[] =>
+  [...procurada]
+    .map((de, lugar) => ({ lugar, de, para: placa.charAt(lugar) }))
+    .filter(({ de, para }) => de !== para);
+
+function rungOf(trocas: ReturnType<typeof trocasEntre>): 'provavel' | 'possivel' | undefined {
+  const confusao =
+    trocas.length <= TROCAS_MAXIMO && trocas.every(({ de, para }) => seConfundem(de, para));
+  if (confusao && trocas.every(({ lugar }) => lugar !== QUINTA)) return 'provavel';
+  return confusao || trocas.length === 1 ? 'possivel' : undefined;
+}
+
+/** How near a registered plate is to the one searched for. */
+export interface Parecenca {
+  nivel: Exclude<Nivel, 'nenhuma'>;
+  /** Where they differ, in the spelling of the car that is the nearer; none for the same car. */
+  trocas: Troca[];
+}
+
+/**
+ * Compares a normalised text with a plate of the register, by the rungs of the matching ladder:
+ * `provavel` and `possivel` exactly where `likely` and `possible` lead to the car's key.
+ * Undefined when they have nothing to do with each other.
+ */
+export function comparar(procurada: string, placa: string): Parecenca | undefined {
+  if (procurada === placa) return { nivel: 'exata', trocas: [] };
+  if (chavePlaca(procurada) === chavePlaca(placa)) return { nivel: 'equivalente', trocas: [] };
+  if (!temTamanho(procurada) || !temTamanho(placa) || tipoPlaca(placa) === 'Inválida') return;
+  const gemea = gemeaPlaca(placa);
+  const [perto] = [placa, ...(gemea === undefined ? [] : [gemea])]
+    .map((texto) => trocasEntre(procurada, texto))
+    .map((trocas) => ({ nivel: rungOf(trocas), trocas }))
+    .sort(
+      (a, b) =>
+        ORDEM.indexOf(a.nivel) - ORDEM.indexOf(b.nivel) || a.trocas.length - b.trocas.length,
+    );
+  if (!perto?.nivel) return;
+  return { nivel: perto.nivel, trocas: perto.trocas.map(({ de, para }) => ({ de, para })) };
+}
+
+/** The rung alone. */
+export const semelhanca = (procurada: string, placa: string): Parecenca['nivel'] | undefined =>
+  comparar(procurada, placa)?.nivel;
