@@ -42,6 +42,8 @@ export const UltimoVeiculo = z.object({
   placa: z.string(),
   modelo: z.string(),
   status: z.string(),
+  /** Why the register keeps it out, where somebody said so. */
+  motivo: z.nullable(z.string()),
   tipo: z.nullable(z.string()),
   /** The registered plate when it differs from the one read (old and Mercosul twins). */
   placaCadastrada: z.nullable(z.string()),
@@ -160,8 +162,9 @@ export const Passagem = z.object({
   status: z.string(),
   tipo: z.nullable(z.string()),
   placaCadastrada: z.nullable(z.string()),
-  /** The owner the register names now. */
+  /** The owner the register names now, and why it keeps the car out. */
   proprietario: z.nullable(z.object({ matricula: z.string(), nome: z.string() })),
+  motivo: z.nullable(z.string()),
   instante: z.string(),
   recebidoEm: z.string(),
   camera: z.nullable(z.string()),
@@ -193,6 +196,8 @@ export const Veredito = z.object({
       tipo: z.nullable(z.string()),
       modelo: z.nullable(z.string()),
       cor: z.nullable(z.string()),
+      /** Why it is PROIBIDO, where somebody said so. */
+      motivo: z.nullable(z.string()),
     }),
   ),
   proprietario: z.nullable(z.object({ matricula: z.string(), nome: z.string() })),
@@ -227,6 +232,8 @@ export const ItemHistorico = z.discriminatedUnion('tipo', [
     tipo: z.literal('alteracao'),
     quando: z.string(),
     acao: z.string(),
+    /** The plate of the record it was done to, where it is not the one asked for: its twin's. */
+    placa: z.nullable(z.string()),
     quem: z.nullable(z.string()),
     campos: z.array(
       z.object({

@@ -41,6 +41,9 @@ export function normalizarStatus(status: string): string {
 /** Green exactly when the status is ativo, in any case. */
 export const ehAtivo = (status: string): boolean => maiusculas(status) === 'ATIVO';
 
+/** Kept out, whatever the case it is written in. */
+export const ehProibido = (status: string): boolean => maiusculas(status) === 'PROIBIDO';
+
 const Tipo = z.enum(['1', '2', '3'], { error: 'Tipo: use 1 (Carro), 2 (Moto) ou 3 (Caminhão).' });
 const textoNulo = z.nullable(z.string());
 

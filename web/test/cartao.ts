@@ -6,6 +6,7 @@ export const buildCartao = (campos: Partial<UltimoVeiculo> = {}): UltimoVeiculo 
   placa: 'QXJ0D52',
   modelo: 'HB20S 1.0',
   status: 'Proibido',
+  motivo: null,
   tipo: '1',
   placaCadastrada: null,
   instante: '2026-11-20T22:47:00.000Z',

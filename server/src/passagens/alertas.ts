@@ -1,6 +1,6 @@
 /** Alarms follow the match: raised once when a passage becomes one, lowered when it is none. */
 import type { AjustesAlerta, Sugestao, TipoAlerta } from '@unipark/contract/passagem';
-import { maiusculas } from '@unipark/contract/texto';
+import { ehProibido } from '@unipark/contract/veiculo';
 import type { Banco, Transacao } from '../platform/db/banco.ts';
 import { readSetting, writeSetting } from '../platform/db/settings.ts';
 import * as repo from './repo.ts';
@@ -37,8 +37,6 @@ export async function readAlertSettings(db: Banco | Transacao): Promise<AjustesA
 export const writeAlertSettings = (trx: Transacao, ajustes: AjustesAlerta): Promise<void> =>
   writeSetting(trx, AJUSTES, JSON.stringify(ajustes));
 
-const isProibido = (status: string): boolean => maiusculas(status) === 'PROIBIDO';
-
 /** The alarm that a passage deserves by what the register says of it now. */
 export function alarmOf(
   { placa, teste, atrasada }: Pick<repo.Passagem, 'placa' | 'teste' | 'atrasada'>,
@@ -46,9 +44,9 @@ export function alarmOf(
   { naoCadastrado }: AjustesAlerta,
 ): TipoAlerta | null {
   if (placa === '' || teste === 1 || atrasada === 1) return null;
-  if (registrado) return isProibido(registrado.status) ? 'proibido' : null;
+  if (registrado) return ehProibido(registrado.status) ? 'proibido' : null;
   const [provavel] = sugestoes;
-  if (provavel?.nivel === 'provavel' && isProibido(provavel.status)) return 'provavel';
+  if (provavel?.nivel === 'provavel' && ehProibido(provavel.status)) return 'provavel';
   return naoCadastrado && sugestoes.length === 0 ? 'nao_cadastrado' : null;
 }
 

@@ -42,7 +42,8 @@ export function readRegister(
   const registrado = passagem.placa ? pick(registrados, passagem.placa) : undefined;
   if (registrado) return { registrado, sugestoes: [] };
   const sugestoes = guardadas(passagem).flatMap(({ placa, nivel }) => {
-    const sugerido = registrados.find((outro) => outro.placa === placa);
+    // By now its plate may be the other text of the same car.
+    const sugerido = pick(registrados, placa);
     return sugerido ? [toSuggestion(sugerido, nivel)] : [];
   });
   return { registrado, sugestoes };
@@ -116,6 +117,7 @@ export function toCard(
     placa: passagem.placa,
     modelo: registrado ? (registrado.modelo ?? '') : NAO_CADASTRADO,
     status: registrado ? rotuloStatus(registrado.status) : NAO_CADASTRADO,
+    motivo: registrado?.motivo ?? null,
     tipo: registrado?.tipo ?? null,
     placaCadastrada: registrado && registrado.placa !== passagem.placa ? registrado.placa : null,
     instante: passagem.instante,

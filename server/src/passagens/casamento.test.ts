@@ -10,6 +10,7 @@ const registrado = (placa: string, status = 'ATIVO'): Registrado => ({
   modelo: 'UNO',
   tipo: '1',
   status,
+  motivo: null,
 });
 
 function match(placa: string, cadastro: (string | Registrado)[], candidatas: string[] = []) {

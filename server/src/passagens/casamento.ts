@@ -13,6 +13,8 @@ export interface Registrado {
   modelo: string | null;
   tipo: string | null;
   status: string;
+  /** Why it is PROIBIDO, where somebody said so. */
+  motivo: string | null;
 }
 
 export interface Casamento {

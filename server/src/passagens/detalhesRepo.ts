@@ -22,6 +22,7 @@ export const findComDono = (db: Banco | Transacao, chaves: string[]) =>
       'veiculos.tipo',
       'veiculos.cor',
       'veiculos.status',
+      'veiculos.motivo',
       'proprietarios.matricula',
       'proprietarios.nome',
     ])
@@ -82,6 +83,7 @@ function toPassagem(
     tipo: registrado?.tipo ?? null,
     placaCadastrada: registrado && registrado.placa !== linha.placa ? registrado.placa : null,
     proprietario: ownerOf(dono),
+    motivo: dono?.motivo ?? null,
     instante: linha.instante,
     recebidoEm: linha.recebido_em,
     camera: linha.camera,

@@ -211,7 +211,7 @@ describe('GET /api/veredito/{placa}', () => {
       placa: 'ABC1C34',
       status: 'Ativo',
       nivel: 'equivalente',
-      veiculo: { placa: 'ABC1234', tipo: null, modelo: 'UNO', cor: null },
+      veiculo: { placa: 'ABC1234', tipo: null, modelo: 'UNO', cor: null, motivo: null },
       proprietario: { matricula: '0042', nome: 'Inês Conceição' },
       sugestoes: [],
       ultimaPassagem: { instante: '2026-03-12T12:00:00.000Z', sentido: null, camera: '3' },

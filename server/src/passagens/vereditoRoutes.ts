@@ -21,7 +21,13 @@ async function readVerdict(db: Banco, placa: string): Promise<Veredito> {
     status: veiculo ? rotuloStatus(veiculo.status) : NAO_CADASTRADO,
     nivel,
     veiculo: veiculo
-      ? { placa: veiculo.placa, tipo: veiculo.tipo, modelo: veiculo.modelo, cor: veiculo.cor }
+      ? {
+          placa: veiculo.placa,
+          tipo: veiculo.tipo,
+          modelo: veiculo.modelo,
+          cor: veiculo.cor,
+          motivo: veiculo.motivo,
+        }
       : null,
     proprietario: ownerOf(veiculo),
     sugestoes,

@@ -1,7 +1,7 @@
 /** A vehicle's story: its passages and the changes of its record, newest first. */
 import { TETO_CONTAGEM } from '@unipark/contract/lista';
 import type { ItemHistorico } from '@unipark/contract/passagem';
-import { chavePlaca } from '@unipark/contract/placa';
+import { chavePlaca, gemeaPlaca } from '@unipark/contract/placa';
 import type { Banco } from '../platform/db/banco.ts';
 import { getPassagens } from './detalhesRepo.ts';
 
@@ -35,8 +35,12 @@ function changes(antes: Registro, depois: Registro): Alteracao['campos'] {
 const passages = (db: Banco, placa: string) =>
   db.selectFrom('passagens').where('chave', '=', chavePlaca(placa));
 
+/** What was done to the car's record under either of its plates: an act has the plate of its time. */
 const acts = (db: Banco, placa: string) =>
-  db.selectFrom('auditoria').where('entidade', '=', 'veiculo').where('auditoria.chave', '=', placa);
+  db
+    .selectFrom('auditoria')
+    .where('entidade', '=', 'veiculo')
+    .where('auditoria.chave', 'in', [placa, gemeaPlaca(placa) ?? placa]);
 
 /** What happened to a car, `limite` of it, older than `ponto`; `proximo` when there is more. */
 export async function readStory(
@@ -53,7 +57,7 @@ export async function readStory(
   const atos = await acts(db, placa)
     .leftJoin('user', 'user.id', 'auditoria.quem')
     .leftJoin('auditoria_detalhes', 'auditoria_detalhes.auditoria_id', 'auditoria.id')
-    .select(['auditoria.id', 'quando', 'acao', 'user.name as quem', 'detalhe'])
+    .select(['auditoria.id', 'quando', 'acao', 'chave', 'user.name as quem', 'detalhe'])
     .where('auditoria.id', '<', ponto.ato)
     .orderBy('auditoria.id', 'desc')
     .limit(limite + 1)
@@ -78,10 +82,11 @@ export async function readStory(
       const passagem = detalhadas.get(String(item.passagem));
       return passagem ? [{ tipo: 'passagem', quando: passagem.instante, passagem }] : [];
     }
-    const { id, quando, acao, quem, detalhe } = item.ato;
+    const { id, quando, acao, chave, quem, detalhe } = item.ato;
     resta.ato = id;
     const { antes, depois } = detalhe ? JSON.parse(detalhe) : {};
-    return [{ tipo: 'alteracao', quando, acao, quem, campos: changes(antes, depois) }];
+    const dela = chave === placa ? null : chave;
+    return [{ tipo: 'alteracao', quando, acao, placa: dela, quem, campos: changes(antes, depois) }];
   });
   return { itens, proximo: todos.length > limite ? resta : undefined };
 }

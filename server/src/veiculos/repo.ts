@@ -53,7 +53,6 @@ export interface Filtros {
   sem_proprietario?: string;
 }
 
-type Linha = Veiculo & { id: number };
 type Pedido = PedidoPagina & Filtros & { ordem?: string };
 
 /** The record as it travels: the ten fields of the specification and the version. */
@@ -125,8 +124,8 @@ export async function search(db: Banco, q: string, pedido: Pedido) {
   });
 }
 
-export async function find(db: Banco | Transacao, placa: string): Promise<Linha | undefined> {
-  return base(db).where('placa', '=', placa).executeTakeFirst();
+export async function find(db: Banco | Transacao, placa: string) {
+  return base(db).select('motivo').where('placa', '=', placa).executeTakeFirst();
 }
 
 /** Columns computed from the record, and from its owner's name and matrícula. */
@@ -199,11 +198,15 @@ export async function findFicha(db: Banco, placa: string): Promise<Ficha | undef
 }
 
 /** @throws {Problem} 422 when the owner does not exist */
-export async function update(trx: Transacao, veiculo: Veiculo): Promise<void> {
+export async function update(
+  trx: Transacao,
+  veiculo: Veiculo,
+  motivo: string | null,
+): Promise<void> {
   const derivado = await derivados(trx, veiculo);
   await trx
     .updateTable('veiculos')
-    .set({ ...paraFio(veiculo), ...derivado })
+    .set({ ...paraFio(veiculo), ...derivado, motivo })
     .where('placa', '=', veiculo.placa)
     .execute()
     .catch(explain);

@@ -2,6 +2,7 @@ import type { TrocaDePadrao } from '@unipark/contract/ficha';
 import { chavePlaca, formatarPlaca, gemeaPlaca, tipoPlaca } from '@unipark/contract/placa';
 import {
   type EdicaoVeiculo,
+  ehProibido,
   type NovoVeiculo,
   STATUS_PADRAO,
   type Veiculo,
@@ -56,7 +57,10 @@ export function veiculosService({ db, aoMudar }: { db: Banco; aoMudar: AoMudarVe
       return veiculo;
     },
 
-    /** An absent field stays; null clears it (a cleared status is the default again). */
+    /**
+     * An absent field stays; null clears it (a cleared status is the default again). The reason is
+     * PROIBIDO's alone: any other status takes it away.
+     */
     update(autor: Autor, placa: string, edicao: EdicaoVeiculo, velha: (versao: number) => boolean) {
       if (edicao.placa !== undefined && edicao.placa !== placa) {
         throw invalid({ placa: 'A placa não pode ser alterada.' });
@@ -66,17 +70,20 @@ export function veiculosService({ db, aoMudar }: { db: Banco; aoMudar: AoMudarVe
         if (!linha) throw inexistente();
         const antes = repo.paraFio(linha);
         if (velha(antes.versao)) throw stale('Este veículo foi alterado por outra pessoa.', antes);
+        const { motivo: dito = linha.motivo, ...campos } = edicao;
         const presentes = Object.fromEntries(
-          Object.entries(edicao).filter(([, valor]) => valor !== undefined),
+          Object.entries(campos).filter(([, valor]) => valor !== undefined),
         ) as Partial<Veiculo>;
         const depois: Veiculo = { ...antes, ...presentes, versao: antes.versao + 1 };
         depois.status ??= STATUS_PADRAO;
-        await repo.update(trx, depois);
+        const motivo = ehProibido(depois.status) ? dito : null;
+        await repo.update(trx, depois, motivo);
         await audit(trx, autor, {
           acao: 'editar',
           entidade: 'veiculo',
           chave: placa,
-          detalhe: { antes, depois },
+          ...(motivo !== null && { motivo }),
+          detalhe: { antes: { ...antes, motivo: linha.motivo }, depois: { ...depois, motivo } },
         });
         await aoMudar(trx, chavePlaca(placa));
         return depois;
@@ -123,7 +130,7 @@ export function veiculosService({ db, aoMudar }: { db: Banco; aoMudar: AoMudarVe
         const linha = await repo.find(trx, placa);
         if (!linha) throw inexistente();
         await repo.remove(trx, placa);
-        const detalhe = { antes: repo.paraFio(linha) };
+        const detalhe = { antes: { ...repo.paraFio(linha), motivo: linha.motivo } };
         await audit(trx, autor, { acao: 'excluir', entidade: 'veiculo', chave: placa, detalhe });
         await aoMudar(trx, chavePlaca(placa));
       });

@@ -1,10 +1,10 @@
 import { NAO_CADASTRADO, rotuloStatus, type UltimoVeiculo } from '@unipark/contract/passagem';
-import { ehAtivo } from '@unipark/contract/veiculo';
+import { ehAtivo, ehProibido } from '@unipark/contract/veiculo';
 import { useRecentHour } from '../lib/useRecentHour.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Placa } from '../veiculos/Placa.tsx';
 import { PlacaTexto } from '../veiculos/PlacaTexto.tsx';
-import { ehProibido, iconeDoStatus } from './status.ts';
+import { iconeDoStatus } from './status.ts';
 import { notaDoCartao } from './textos.ts';
 
 type CartaoPassagemProps = {

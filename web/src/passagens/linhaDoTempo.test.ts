@@ -5,6 +5,7 @@ const item = (quando: string): Alteracao => ({
   tipo: 'alteracao',
   quando,
   acao: 'editar',
+  placa: null,
   quem: null,
   campos: [],
 });

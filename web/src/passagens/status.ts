@@ -10,5 +10,3 @@ const ICONES: Record<string, IconName> = {
 
 /** Red is one colour: the icon tells which kind. */
 export const iconeDoStatus = (status: string): IconName => ICONES[status.toUpperCase()] ?? 'info';
-
-export const ehProibido = (status: string): boolean => status.toUpperCase() === 'PROIBIDO';

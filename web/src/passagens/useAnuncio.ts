@@ -1,6 +1,6 @@
 import { rotuloStatus, type UltimoVeiculo } from '@unipark/contract/passagem';
+import { ehProibido } from '@unipark/contract/veiculo';
 import { useEffect, useRef, useState } from 'react';
-import { ehProibido } from './status.ts';
 
 const INTERVALO = 3_000;
 

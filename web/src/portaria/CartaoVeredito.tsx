@@ -1,8 +1,9 @@
 import type { Sugestao, Veredito } from '@unipark/contract/passagem';
 import { formatarPlaca } from '@unipark/contract/placa';
+import { ehProibido } from '@unipark/contract/veiculo';
 import type { CSSProperties } from 'react';
 import { hour } from '../lib/format.ts';
-import { ehProibido, iconeDoStatus } from '../passagens/status.ts';
+import { iconeDoStatus } from '../passagens/status.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Placa } from '../veiculos/Placa.tsx';
 import { PlacaTexto } from '../veiculos/PlacaTexto.tsx';

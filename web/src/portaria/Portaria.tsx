@@ -1,9 +1,9 @@
+import { ehProibido } from '@unipark/contract/veiculo';
 import { useEffect, useRef, useState } from 'react';
 import { useWatching } from '../lib/presence.ts';
 import { useStore } from '../lib/store.ts';
 import { useTelaAcesa } from '../lib/useTelaAcesa.ts';
 import { Alertas } from '../passagens/Alertas.tsx';
-import { ehProibido } from '../passagens/status.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { BotoesRegistro } from './BotoesRegistro.tsx';
 import { CampoPlaca } from './CampoPlaca.tsx';

@@ -71,7 +71,7 @@ export function vereditoLocal({ porPlaca }: CadastroLocal, placa: string): Vered
     nivel,
     status: status === undefined ? NAO_CADASTRADO : rotuloStatus(status),
     veiculo: cadastrada
-      ? { placa: cadastrada, tipo: null, modelo: modelo ?? null, cor: null }
+      ? { placa: cadastrada, tipo: null, modelo: modelo ?? null, cor: null, motivo: null }
       : null,
     proprietario: null,
     sugestoes: [],

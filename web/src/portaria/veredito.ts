@@ -1,7 +1,6 @@
 import { rotuloStatus, type Sentido, type Veredito } from '@unipark/contract/passagem';
-import { ehAtivo } from '@unipark/contract/veiculo';
+import { ehAtivo, ehProibido } from '@unipark/contract/veiculo';
 import { day, hour, sameDay } from '../lib/format.ts';
-import { ehProibido } from '../passagens/status.ts';
 
 export const NOMES_SENTIDO: Record<Sentido, string> = { entrada: 'entrada', saida: 'saída' };
 
