@@ -54,8 +54,16 @@ export class FalhaDoProvedor extends Error {
 export interface Cadeia {
   /** False: no provider is configured, and nothing may be asked. */
   readonly temProvedores: boolean;
-  /** @throws {FalhaDoProvedor} when none of them answered in time */
-  list(nivel: Nivel, sinal: AbortSignal): Promise<{ itens: Item[]; provedor: ProvedorFipe }>;
+  /**
+   * Somebody who waits for it gives `prazoMs`, and has the answer or the failure by then; without
+   * it each provider has the time that its own questions have.
+   * @throws {FalhaDoProvedor} when none of them answered in time
+   */
+  list(
+    nivel: Nivel,
+    sinal: AbortSignal,
+    prazoMs?: number,
+  ): Promise<{ itens: Item[]; provedor: ProvedorFipe }>;
   /** @throws {FalhaDoProvedor} when none of them answered in time */
   referencia(sinal: AbortSignal): Promise<Referencia & { provedor: ProvedorFipe }>;
   /** How each of them fares, in the order of asking. */
