@@ -42,6 +42,26 @@ const acts = (db: Banco, placa: string) =>
     .where('entidade', '=', 'veiculo')
     .where('auditoria.chave', 'in', [placa, gemeaPlaca(placa) ?? placa]);
 
+/**
+ * Two lists as one, newest first. Each keeps its own order, which is the cursor's: a clock that was
+ * set back must not put an older row before a newer one of its kind, or a page would leave it out.
+ */
+function merge<A extends { em: string }, B extends { em: string }>(uns: A[], outros: B[]) {
+  const juntos: (A | B)[] = [];
+  let [um, outro] = [0, 0];
+  while (um < uns.length || outro < outros.length) {
+    const [a, b] = [uns[um], outros[outro]];
+    if (a && (!b || a.em >= b.em)) {
+      juntos.push(a);
+      um += 1;
+    } else if (b) {
+      juntos.push(b);
+      outro += 1;
+    }
+  }
+  return juntos;
+}
+
 /** What happened to a car, `limite` of it, older than `ponto`; `proximo` when there is more. */
 export async function readStory(
   db: Banco,
@@ -62,10 +82,10 @@ export async function readStory(
     .orderBy('auditoria.id', 'desc')
     .limit(limite + 1)
     .execute();
-  const todos = [
-    ...passagens.map(({ id, recebido_em }) => ({ passagem: id, em: recebido_em })),
-    ...atos.map((ato) => ({ ato, em: ato.quando })),
-  ].sort((a, b) => (a.em < b.em ? 1 : a.em > b.em ? -1 : 0));
+  const todos = merge(
+    passagens.map(({ id, recebido_em }) => ({ passagem: id, em: recebido_em })),
+    atos.map((ato) => ({ ato, em: ato.quando })),
+  );
   const pagina = todos.slice(0, limite);
   const detalhadas = new Map(
     (
