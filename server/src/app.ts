@@ -15,6 +15,9 @@ import { createProvedor } from './conta/oidc/provedor.ts';
 import { oidcRoutes } from './conta/oidc/routes.ts';
 import { contaRoutes } from './conta/routes.ts';
 import { dispositivosRoutes } from './dispositivos/routes.ts';
+import { createOcorrencia } from './fipe/ocorrenciasRepo.ts';
+import { createCadeia } from './fipe/provedores/cadeia.ts';
+import type { Cadeia } from './fipe/provedores/provedor.ts';
 import { fipeRoutes } from './fipe/routes.ts';
 import { createEntrada } from './leituras/entrada.ts';
 import { leiturasRoutes } from './leituras/routes.ts';
@@ -54,6 +57,7 @@ export interface Demonstracao {
 export interface Dubles {
   identidade?: (real: IdentidadeLocal) => IdentidadeLocal;
   correio?: (real: Correio) => Correio;
+  cadeia?: (real: Cadeia) => Cadeia;
   /** Before any route exists: hooks of its own. */
   antes?: (app: FastifyInstance, db: Banco) => void;
 }
@@ -99,6 +103,12 @@ export async function buildApp({
   const entrada = createEntrada({ db, cofre, passagens, log: app.log });
   const { dispositivos } = entrada;
   const cameras = camerasService({ config, log: app.log });
+  const fipe = createCadeia({
+    config: config.fipe,
+    log: app.log,
+    aoFalhar: (falha) => createOcorrencia(db, falha),
+  });
+  const cadeia = dubles.cadeia?.(fipe) ?? fipe;
   const medidas = createRegistry();
   registerCameraMetrics(medidas, cameras);
   registerCorreioMetrics(medidas, correio);
@@ -132,7 +142,7 @@ export async function buildApp({
   await app.register(leiturasRoutes({ db, cofre, ...entrada }));
   await app.register(camerasRoutes({ config, db, identidade, cameras }));
   await app.register(cidadesRoutes({ db }));
-  await app.register(fipeRoutes({ db }));
+  await app.register(fipeRoutes({ db, cadeia }));
   await app.register(painelRoutes({ db }));
   registerMetrics(app, medidas, config);
   const provedor = config.firebase ? NA_PAGINA : undefined;

@@ -1,22 +1,43 @@
-import { CODIGO_FIPE, RespostaFipe } from '@unipark/contract/fipe';
+import { CODIGO_FIPE, type OpcaoFipe, RespostaFipe } from '@unipark/contract/fipe';
 import { entrada } from '@unipark/contract/texto';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { Banco } from '../platform/db/banco.ts';
+import type { Cadeia, Nivel } from './provedores/provedor.ts';
 import { listAnos, listMarcas, listModelos } from './repo.ts';
+import { createSobDemanda } from './sobDemanda.ts';
 
 const tags = ['FIPE'];
 /** No body, or `{}`: the question is in the path. */
 const Corpo = z.optional(z.nullable(entrada({})));
 const texto = z.string();
 
-const conhecidos = (...partes: string[]): boolean =>
-  partes.every((parte) => CODIGO_FIPE.test(parte));
+function listNivel(db: Banco, { tipo, marca, modelo }: Nivel): Promise<OpcaoFipe[]> {
+  if (marca === undefined) return listMarcas(db, tipo);
+  return modelo === undefined ? listModelos(db, tipo, marca) : listAnos(db, tipo, marca, modelo);
+}
 
-/** Brands, models and years from our own tables. Unknown parts have no options: never an error. */
+/**
+ * Brands, models and years from our own tables; what they lack is asked for once, where providers
+ * are configured. Unknown parts have no options: never an error.
+ */
 export const fipeRoutes =
-  ({ db }: { db: Banco }): FastifyPluginAsyncZod =>
+  ({ db, cadeia }: { db: Banco; cadeia: Cadeia }): FastifyPluginAsyncZod =>
   async (app) => {
+    const sobDemanda = createSobDemanda({ db, cadeia, log: app.log });
+    app.addHook('onClose', () => sobDemanda.stop());
+
+    async function answer(nivel: Nivel): Promise<RespostaFipe> {
+      if (!Object.values(nivel).every((parte) => CODIGO_FIPE.test(parte))) return { data: [] };
+      const data = await listNivel(db, nivel);
+      if (data.length > 0) {
+        sobDemanda.refresh(nivel);
+        return { data };
+      }
+      const itens = await sobDemanda.complete(nivel);
+      return { data: itens.map(({ codigo, nome }) => ({ Label: nome, Value: codigo })) };
+    }
+
     app.post(
       '/fipe/:tipo',
       {
@@ -27,9 +48,7 @@ export const fipeRoutes =
           response: { 200: RespostaFipe },
         },
       },
-      async ({ params: { tipo } }) => ({
-        data: conhecidos(tipo) ? await listMarcas(db, tipo) : [],
-      }),
+      ({ params }) => answer(params),
     );
 
     app.post(
@@ -42,9 +61,7 @@ export const fipeRoutes =
           response: { 200: RespostaFipe },
         },
       },
-      async ({ params: { tipo, marca } }) => ({
-        data: conhecidos(tipo, marca) ? await listModelos(db, tipo, marca) : [],
-      }),
+      ({ params }) => answer(params),
     );
 
     app.post(
@@ -57,8 +74,6 @@ export const fipeRoutes =
           response: { 200: RespostaFipe },
         },
       },
-      async ({ params: { tipo, marca, modelo } }) => ({
-        data: conhecidos(tipo, marca, modelo) ? await listAnos(db, tipo, marca, modelo) : [],
-      }),
+      ({ params }) => answer(params),
     );
   };

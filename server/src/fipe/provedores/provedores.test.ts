@@ -148,7 +148,7 @@ describe('the official service', () => {
       'oficial POST /ConsultarMarcas',
       'oficial POST /ConsultarModelos',
     ]);
-    const [{ cabecalhos } = { cabecalhos: {} }] = deles.historico;
+    const cabecalhos = deles.historico[0]?.cabecalhos ?? {};
     const origem = `http://${cabecalhos.host}`;
     expect(cabecalhos).toMatchObject({ referer: `${origem}/`, origin: origem });
     expect(cabecalhos['user-agent']).toContain('Mozilla/5.0');
@@ -166,7 +166,7 @@ describe('the official service', () => {
 test('the token goes to parallelum alone', async () => {
   const FIPE_TOKEN = 'segredo-do-teste';
   await provedor('parallelum', { FIPE_TOKEN }).list({ tipo: '1' }, agora);
-  const [{ cabecalhos } = { cabecalhos: {} }] = deles.historico;
+  const cabecalhos = deles.historico[0]?.cabecalhos ?? {};
   expect(cabecalhos['x-subscription-token']).toBe(FIPE_TOKEN);
   await provedor('brasilapi').list({ tipo: '1' }, agora);
   expect(deles.historico[1]?.cabecalhos).not.toHaveProperty('x-subscription-token');
