@@ -28,7 +28,9 @@ type Pergunta<T> = (provedor: Provedor, sinal: AbortSignal) => Promise<T>;
 const segundos = (ms: number): string =>
   (ms / 1_000).toLocaleString('pt-BR', { maximumFractionDigits: 1 });
 
-export type Elo = ReturnType<typeof createElo>;
+/** Aborts after `ms`, which need not be whole; undefined: never. */
+const after = (ms: number | undefined): AbortSignal | undefined =>
+  ms === undefined ? undefined : AbortSignal.timeout(Math.max(0, Math.round(ms)));
 
 /** A provider with its breaker and its line. */
 export function createElo(provedor: Provedor, { log, aoFalhar }: EloDeps) {
@@ -66,7 +68,7 @@ export function createElo(provedor: Provedor, { log, aoFalhar }: EloDeps) {
     sinal: AbortSignal,
     limiteMs: number | undefined,
   ): Promise<T> {
-    const limite = limiteMs === undefined ? undefined : AbortSignal.timeout(limiteMs);
+    const limite = after(limiteMs);
     try {
       const dados = await pergunta(provedor, limite ? AbortSignal.any([sinal, limite]) : sinal);
       ultimoSucesso = new Date().toISOString();
@@ -87,7 +89,7 @@ export function createElo(provedor: Provedor, { log, aoFalhar }: EloDeps) {
 
   /** Waits for its turn, no longer than half of the time that it has. */
   async function enter(sinal: AbortSignal, limiteMs: number | undefined): Promise<() => void> {
-    const espera = limiteMs === undefined ? undefined : AbortSignal.timeout(limiteMs / 2);
+    const espera = after(limiteMs && limiteMs / 2);
     try {
       return await vez(espera ? AbortSignal.any([sinal, espera]) : sinal);
     } catch {
