@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import Select, { type GroupBase, NonceProvider, type Props } from 'react-select';
 import Creatable from 'react-select/creatable';
+import { byLabel, matching, tidy } from '../lib/labels.ts';
 import { pageNonce } from '../lib/nonce.ts';
 import { selectClassNames } from './searchSelectLook.ts';
 import { selectParts } from './searchSelectParts.tsx';
@@ -34,6 +35,19 @@ type SearchSelectProps<V> = {
   autoFocus?: boolean;
 };
 
+/** Of one identity: a new one would make react-select forget which option has the focus. */
+const CREATION = {
+  createOptionPosition: 'last',
+  allowCreateWhileLoading: true,
+  formatCreateLabel: (text: string) => `Usar "${tidy(text)}"`,
+  isValidNewOption: (text: string, _chosen: unknown, options: readonly unknown[]) =>
+    tidy(text) !== '' && !byLabel(options as readonly SelectOption<unknown>[], text),
+} as const;
+const newOption = <V,>(text: string, shown: unknown) => ({
+  label: String(shown),
+  value: tidy(text) as V,
+});
+
 /** Choose from a list one can search. Keeps one option or null. */
 export function SearchSelect<V = string>({
   label,
@@ -50,17 +64,18 @@ export function SearchSelect<V = string>({
   const [typed, setTyped] = useState('');
   const term = typed.trim();
   const search = useOptionSearch(loadOptions, term, minChars);
+  const matches = useMemo(() => options && matching(options, term), [options, term]);
   const tooShort = loadOptions !== undefined && term.length < minChars;
 
   const props: Props<Option, false, GroupBase<Option>> = {
     ...field,
     'aria-label': label,
-    options: loadOptions ? search.options : options,
+    options: loadOptions ? search.options : matches,
     isLoading: loading || search.searching,
     isDisabled: disabled,
     isClearable: true,
-    // The server has searched already, and more forgivingly than a substring.
-    filterOption: loadOptions ? null : undefined,
+    // They match already: react-select's own filter would look at the codes, too, and often.
+    filterOption: null,
     inputValue: typed,
     onInputChange: (text, { action }) => {
       if (action !== 'set-value' && action !== 'menu-close' && action !== 'input-blur') {
@@ -88,9 +103,8 @@ export function SearchSelect<V = string>({
       {creatable ? (
         <Creatable
           {...props}
-          createOptionPosition="last"
-          formatCreateLabel={(text) => `Usar "${text}"`}
-          getNewOptionData={(text, shown) => ({ label: String(shown), value: text as V })}
+          {...CREATION}
+          getNewOptionData={newOption<V>}
           onChange={(option) => {
             // A new option carries 'Usar "…"' as its label: keep what was typed.
             const made = option && '__isNew__' in option;

@@ -6,6 +6,7 @@ import {
   type SelectComponentsConfig,
 } from 'react-select';
 import { Icon } from './Icon.tsx';
+import { SearchSelectList } from './SearchSelectList.tsx';
 import { Spinner } from './Spinner.tsx';
 
 function DropdownIndicator<O>(props: DropdownIndicatorProps<O, false>) {
@@ -26,9 +27,10 @@ function ClearIndicator<O>(props: ClearIndicatorProps<O, false>) {
 
 const LoadingIndicator = () => <Spinner size={18} className="text-muted" />;
 
-/** react-select's indicators with our icons. */
+/** react-select's indicators with our icons, and our list. */
 export const selectParts = <O,>(): SelectComponentsConfig<O, false, GroupBase<O>> => ({
   DropdownIndicator,
   ClearIndicator,
   LoadingIndicator,
+  MenuList: SearchSelectList,
 });

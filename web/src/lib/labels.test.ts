@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { byLabel, matching, sameLabel } from './labels.ts';
+
+const MODELOS = [
+  'UNO CS IE 1.5',
+  'UNO MILLE 1.0 Fire/ F.Flex/ ECONOMY 4p',
+  'Palio 1.0 Uno',
+  'Bravo',
+  'UNO',
+  'Fiorino Unologic 1.0',
+  'Citroën C3',
+].map((label, i) => ({ label, value: String(i) }));
+const nomes = (typed: string) => matching(MODELOS, typed).map(({ label }) => label);
+
+describe('matching', () => {
+  test.each([
+    ['uno 1.0 mille', ['UNO MILLE 1.0 Fire/ F.Flex/ ECONOMY 4p']],
+    ['MILLE  uno', ['UNO MILLE 1.0 Fire/ F.Flex/ ECONOMY 4p']],
+    ['citroen', ['Citroën C3']],
+    ['CITROËN', ['Citroën C3']],
+    ['gurgel', []],
+    ['uno gurgel', []],
+  ])('%j', (typed, labels) => expect(nomes(typed)).toEqual(labels));
+
+  test('the very text first, then what begins with it, then whole words, then parts', () => {
+    expect(nomes('uno')).toEqual([
+      'UNO',
+      'UNO CS IE 1.5',
+      'UNO MILLE 1.0 Fire/ F.Flex/ ECONOMY 4p',
+      'Palio 1.0 Uno',
+      'Fiorino Unologic 1.0',
+    ]);
+    expect(nomes('ra').at(-1)).toBe('Bravo');
+  });
+
+  test('nothing typed leaves the list as it is; a code is no label', () => {
+    expect(matching(MODELOS, '  ')).toBe(MODELOS);
+    expect(nomes('6')).toEqual([]);
+  });
+});
+
+describe('byLabel', () => {
+  const marcas = [
+    { label: 'FIAT', value: 'a' },
+    { label: 'Fiat', value: 'b' },
+    { label: 'GM - Chevrolet', value: 'c' },
+    { label: 'Citroën', value: 'd' },
+  ];
+  test.each([
+    ['Fiat', 'b'],
+    ['fiat', 'a'],
+    [' gm -  chevrolet ', 'c'],
+    ['CITROEN', 'd'],
+    ['Fia', undefined],
+    ['', undefined],
+    ['  ', undefined],
+  ])('%j → %s', (text, value) => expect(byLabel(marcas, text)?.value).toBe(value));
+});
+
+test.each([
+  ['Fiat', 'FIAT ', true],
+  ['Citroën  C3', 'citroen c3', true],
+  ['Fiat', 'Fiat Uno', false],
+  ['', 'Fiat', false],
+])('sameLabel %j %j %s', (one, other, same) => expect(sameLabel(one, other)).toBe(same));
