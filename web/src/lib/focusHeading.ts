@@ -1,4 +1,6 @@
-/** Puts the focus where a screen begins, when what had it is gone. */
+/** Puts the focus where a screen, or the dialog over it, begins, when what had it is gone. */
 export function focusHeading(): void {
-  document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+  const dialog = [...document.querySelectorAll<HTMLElement>('[role$="dialog"]')].at(-1);
+  const place = dialog ?? document.querySelector<HTMLElement>('main h1');
+  place?.focus({ preventScroll: true });
 }

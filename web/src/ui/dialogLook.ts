@@ -13,6 +13,14 @@ export const POPUP = cx(
   'data-[ending-style]:opacity-0',
 );
 
+/** A sheet along the right edge; on a phone it is the screen. */
+export const SHEET = cx(
+  'fixed inset-y-0 right-0 z-40 flex h-dvh w-full flex-col bg-surface shadow-float outline-none',
+  'tablet:w-[560px] tablet:border-l tablet:border-border',
+  'transition-[opacity,transform] duration-150 ease-out',
+  'data-[starting-style]:translate-x-6 data-[starting-style]:opacity-0',
+);
+
 /** A toast lies over the dialog and outside of it: pressing one must not close the other. */
 export function keepOpenForToast(details: {
   reason: string;
