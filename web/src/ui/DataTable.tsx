@@ -70,6 +70,7 @@ export function DataTable<Row>({
             : rows.map((row, index) => (
                 <TableRow
                   key={rowKey(row)}
+                  name={rowKey(row)}
                   row={row}
                   columns={columns}
                   label={rowLabel?.(row)}

@@ -4,6 +4,8 @@ import type { Column } from './tableTypes.ts';
 
 type TableRowProps<Row> = {
   row: Row;
+  /** Its key, by which the document finds it again. */
+  name: string;
   columns: readonly Column<Row>[];
   label?: string;
   highlighted: boolean;
@@ -21,9 +23,21 @@ function CellContent<Row>({ row, column }: { row: Row; column: Column<Row> }) {
 }
 
 /** One record. The primary cell names it and carries the drawing. */
-export function TableRow<Row>({ row, columns, label, highlighted, keys }: TableRowProps<Row>) {
+export function TableRow<Row>({
+  row,
+  name,
+  columns,
+  label,
+  highlighted,
+  keys,
+}: TableRowProps<Row>) {
   return (
-    <tr {...keys} aria-label={keys ? label : undefined} data-highlighted={highlighted || undefined}>
+    <tr
+      {...keys}
+      aria-label={keys ? label : undefined}
+      data-row={name}
+      data-highlighted={highlighted || undefined}
+    >
       {columns.map((column) => {
         const className = cx(
           column.align === 'end' && 'end',
