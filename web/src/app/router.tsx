@@ -3,9 +3,12 @@ import {
   createBrowserRouter,
   type LazyRouteFunction,
   Navigate,
+  type NonIndexRouteObject,
   type RouteObject,
 } from 'react-router';
+import { whenIdle } from '../lib/parts.ts';
 import { Guard } from './Guard.tsx';
+import { OVER_ITS_PARENT } from './overlays.ts';
 import { RootLayout } from './RootLayout.tsx';
 import { RouteFailure } from './RouteFailure.tsx';
 import { Starting } from './Starting.tsx';
@@ -14,7 +17,7 @@ import { UnknownPath } from './UnknownPath.tsx';
 type Lazy = LazyRouteFunction<RouteObject>;
 
 /** A screen in a chunk of its own; a failure of it leaves everything around it standing. */
-function page(path: string, load: () => Promise<ComponentType>): RouteObject {
+function page(path: string, load: () => Promise<ComponentType>): NonIndexRouteObject {
   return { path, lazy: screen(load), ErrorBoundary: RouteFailure };
 }
 
@@ -37,6 +40,7 @@ function screen(load: () => Promise<ComponentType>): Lazy {
 }
 
 const shell = screen(() => import('./Shell.tsx').then((file) => file.Shell));
+const ficha = () => import('../ficha/FichaVeiculo.tsx').then((file) => file.FichaVeiculo);
 const login = () => import('../conta/Login.tsx').then((file) => file.Login);
 
 /** The sections of the settings, below their common head. */
@@ -123,9 +127,15 @@ export const routes: RouteObject[] = [
               page('/veiculos', () =>
                 import('../veiculos/Veiculos.tsx').then((file) => file.Veiculos),
               ),
-              page('/veiculos/consultar', () =>
-                import('../veiculos/ConsultarVeiculos.tsx').then((file) => file.ConsultarVeiculos),
-              ),
+              {
+                ...page('/veiculos/consultar', () => {
+                  whenIdle(ficha);
+                  return import('../veiculos/ConsultarVeiculos.tsx').then(
+                    (file) => file.ConsultarVeiculos,
+                  );
+                }),
+                children: [{ ...page(':placa', ficha), handle: OVER_ITS_PARENT }],
+              },
               page('/veiculos/cadastrar', () =>
                 import('../veiculos/CadastrarVeiculo.tsx').then((file) => file.CadastrarVeiculo),
               ),

@@ -36,6 +36,8 @@ export function titleOf(address: string): string | undefined {
   const path = address.split(/[?#]/)[0] ?? '';
   const placa = /^\/historico\/([A-Z0-9]+)$/i.exec(path)?.[1];
   if (placa) return `Histórico de ${placa}`;
+  const veiculo = /^\/veiculos\/consultar\/([A-Z0-9-]+)$/i.exec(path)?.[1];
+  if (veiculo) return `Veículo ${veiculo.toUpperCase()}`;
   const title = TITLES[path.length > 1 ? path.replace(/\/+$/, '') : path];
   if (title) return title;
   const dispositivo = DISPOSITIVO.exec(path);

@@ -8,6 +8,11 @@ const IDLE_MS = 4_000;
 
 const waiting = new Set<() => Promise<unknown>>();
 
+/** Something that the screen may come to need: fetched as soon as nothing else is to do. */
+export function whenIdle(load: () => Promise<unknown>): void {
+  waiting.add(load);
+}
+
 /**
  * A part of a screen in a chunk of its own: not paid for by the first paint, and fetched as soon as
  * nothing else is to do, so that it is there when the server is not.
@@ -15,7 +20,7 @@ const waiting = new Set<() => Promise<unknown>>();
 export function part<C extends Any>(
   load: () => Promise<C>,
 ): LazyExoticComponent<ComponentType<ComponentProps<C>>> {
-  waiting.add(load);
+  whenIdle(load);
   return lazy(async () => ({ default: await load() }));
 }
 

@@ -8,6 +8,7 @@ type Props = {
   inputId: string;
   value: Dono | null;
   onChange: (dono: Dono | null) => void;
+  autoFocus?: boolean;
   'aria-invalid'?: boolean;
   'aria-errormessage'?: string;
 };

@@ -1,5 +1,6 @@
 import type { Veiculo } from '@unipark/contract/veiculo';
 import { Suspense, useState } from 'react';
+import { Outlet } from 'react-router';
 import { sentenceOf } from '../lib/errors.ts';
 import { count } from '../lib/format.ts';
 import { part } from '../lib/parts.ts';
@@ -40,6 +41,8 @@ export function ConsultarVeiculos() {
         title="Consulta de Veículos"
         breadcrumb={[{ label: 'Veículos', to: '/veiculos' }, { label: 'Consultar Veículos' }]}
       />
+      {/* The page of one vehicle; a failure of it stands here. */}
+      <Outlet />
       <SearchBar
         {...lista.search}
         label="Buscar veículos"

@@ -7,14 +7,19 @@ import { PlacaTexto } from './PlacaTexto.tsx';
 type Props = {
   veiculo: Veiculo;
   onClose: () => void;
+  onRemoved?: () => void;
   onFailure: (error: unknown) => void;
 };
 
 /** Asks before a vehicle is removed. It closes on success and on failure, as specified. */
-export function ExcluirVeiculo({ veiculo, onClose, onFailure }: Props) {
+export function ExcluirVeiculo({ veiculo, onClose, onRemoved, onFailure }: Props) {
   const excluir = useMutation(removeVeiculo());
   const confirmar = () => {
-    excluir.mutate(veiculo.placa, { onError: onFailure, onSettled: onClose });
+    excluir.mutate(veiculo.placa, {
+      onSuccess: onRemoved,
+      onError: onFailure,
+      onSettled: onClose,
+    });
   };
   return (
     <ConfirmDialog

@@ -5,6 +5,7 @@ import { PagedTable } from '../ui/PagedTable.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { useDelayed } from '../ui/useDelayed.ts';
 import { colunasVeiculos } from './colunas.tsx';
+import { useAbrirVeiculo } from './useAbrirVeiculo.ts';
 import { VaziaVeiculos } from './VaziaVeiculos.tsx';
 
 type Props = {
@@ -16,6 +17,7 @@ type Props = {
 /** The vehicle list. While it loads, a spinner turns inside the places of the rows. */
 export function TabelaVeiculos({ lista, onEditar, onExcluir }: Props) {
   const { page, state, isNarrowed, clear } = lista;
+  const abrir = useAbrirVeiculo();
   const esqueleto = useDelayed(page.isPending);
   const procurada = canonica(digitarPlaca(state.q));
   return (
@@ -34,7 +36,8 @@ export function TabelaVeiculos({ lista, onEditar, onExcluir }: Props) {
         defaultSort="placa"
         rowKey={({ placa }) => placa}
         rowLabel={({ placa, modelo, status }) => [placa, modelo, status].filter(Boolean).join(', ')}
-        onOpen={onEditar}
+        onOpen={abrir}
+        openOnClick
         onEdit={onEditar}
         onDelete={onExcluir}
         empty={<VaziaVeiculos q={state.q} procurou={isNarrowed} onLimpar={clear} />}

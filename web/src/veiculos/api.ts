@@ -21,6 +21,10 @@ export type ConsultaVeiculos = {
 };
 
 const BASE = '/db/veiculos';
+
+/** What shows a vehicle: the lists, its page, its story, the counters. */
+const MOSTRAM = [['veiculos'], ['passagens', 'historico'], ['painel']] as const;
+
 /** A stale edit opens its own dialog instead of a toast. */
 const updateFailure = (error: unknown): string | undefined =>
   error instanceof ApiError && error.status === 412 ? undefined : 'Erro ao atualizar veículo';
@@ -79,7 +83,7 @@ export const createVeiculo = () =>
     meta: {
       success: 'Veículo cadastrado com sucesso!',
       failure: 'Erro ao cadastrar veículo.',
-      invalidates: [['veiculos'], ['painel']],
+      invalidates: MOSTRAM,
     },
   });
 
@@ -98,7 +102,7 @@ export const updateVeiculo = (reabrir?: (edicao: { de: Veiculo }) => NoticeActio
       success: 'Veículo atualizado com sucesso',
       failure: updateFailure,
       onFailure: reabrir,
-      invalidates: [['veiculos'], ['painel']],
+      invalidates: MOSTRAM,
     },
   });
 
@@ -117,7 +121,7 @@ export const trocarPadrao = (ver?: (novo: Veiculo) => NoticeAction) =>
       success: (novo: Veiculo) => `Placa atualizada para ${novo.placa}`,
       onSuccess: ver,
       failure: serverSentence('Erro ao atualizar a placa'),
-      invalidates: [['veiculos'], ['painel']],
+      invalidates: MOSTRAM,
     },
   });
 
@@ -127,6 +131,6 @@ export const removeVeiculo = () =>
     meta: {
       success: 'Veículo removido com sucesso',
       failure: 'Erro ao remover veículo',
-      invalidates: [['veiculos'], ['painel']],
+      invalidates: MOSTRAM,
     },
   });

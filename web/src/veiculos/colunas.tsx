@@ -7,7 +7,7 @@ import { Stack } from '../ui/Stack.tsx';
 import { Cor } from './Cor.tsx';
 import { linhaDaPlaca } from './linhaDaPlaca.ts';
 import { Placa } from './Placa.tsx';
-import { PlacaTexto } from './PlacaTexto.tsx';
+import { PlacaNaLista } from './PlacaNaLista.tsx';
 import { StatusChip } from './StatusChip.tsx';
 
 type Acoes = {
@@ -35,7 +35,7 @@ export const colunasVeiculos = ({ procurada, onEditar, onExcluir }: Acoes): Colu
     ),
     render: ({ placa }) => (
       <>
-        <PlacaTexto placa={placa} className="text-xl" />
+        <PlacaNaLista placa={placa} />
         {procurada !== placa && gemeaPlaca(procurada) === placa && (
           <span className="ml-2 text-xs text-muted">mesmo veículo</span>
         )}
