@@ -1,0 +1,260 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { buildTestApp, type TestApp } from '../../test/app.ts';
+import {
+  buildTabela,
+  type ProvedorFipeDeTeste,
+  startProvedorFipe,
+} from '../../test/provedorFipe.ts';
+import { inTransaction } from '../platform/db/banco.ts';
+import { activate, add, begin, findAtiva } from './edicoesRepo.ts';
+import { findNivel, saveNivel } from './niveisRepo.ts';
+import { listOcorrencias } from './ocorrenciasRepo.ts';
+
+let deles: ProvedorFipeDeTeste;
+let teste: TestApp;
+
+/** Puts an edition in use that knows two makes of cars, and one model of the first. */
+async function useEdicao({ db }: TestApp): Promise<number> {
+  return inTransaction(db, async (trx) => {
+    const { id } = await begin(trx, { origem: 'arquivo', situacao: 'antiga' });
+    await add(trx, id, {
+      marcas: [
+        { tipo: '1', codigo: '1', nome: 'Fiat', posicao: 0 },
+        { tipo: '1', codigo: '2', nome: 'Ford', posicao: 1 },
+      ],
+      modelos: [{ tipo: '1', marca: '1', codigo: '1001', nome: 'UNO', posicao: 0 }],
+      anos: [],
+    });
+    await activate(trx, id);
+    return id;
+  });
+}
+
+beforeAll(async () => {
+  deles = await startProvedorFipe();
+});
+afterAll(() => deles.stop());
+beforeEach(async () => {
+  deles.fault(null);
+  deles.tabela = buildTabela();
+  deles.historico.length = 0;
+  teste = await buildTestApp({ env: deles.env('parallelum') });
+  await useEdicao(teste);
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await teste.close();
+});
+
+interface Opcao {
+  Label: string;
+  Value: string;
+}
+
+async function ask(caminho: string, de: TestApp = teste): Promise<Opcao[]> {
+  const resposta = await de.request({ method: 'POST', url: `/fipe/${caminho}` });
+  expect(resposta.statusCode).toBe(200);
+  return resposta.json().data;
+}
+
+const asked = (): string[] => deles.historico.map(({ linha }) => linha);
+
+/** How long ago a level was asked for, made otherwise. */
+const age = async (marca: string, modelo: string, ms: number): Promise<void> => {
+  await teste.db
+    .updateTable('catalogo_niveis')
+    .set({ consultado_em: new Date(Date.now() - ms).toISOString() })
+    .where('marca', '=', marca)
+    .where('modelo', '=', modelo)
+    .execute();
+};
+
+const edicaoAtiva = async (): Promise<number> => (await findAtiva(teste.db))?.id ?? 0;
+
+describe('an empty level', () => {
+  test('is asked for once, kept, and answered from then on by the tables', async () => {
+    expect(await ask('1/1/1001')).toEqual([
+      { Label: 'Zero km Flex', Value: '32000-5' },
+      { Label: '2025 Flex', Value: '2025-5' },
+    ]);
+    deles.fault('hang');
+    expect(await ask('1/1/1001')).toHaveLength(2);
+    expect(asked()).toEqual(['parallelum GET /cars/brands/1/models/1001/years']);
+    const ativa = await findAtiva(teste.db);
+    expect(ativa).toMatchObject({ marcas: 2, modelos: 1, anos: 2 });
+    expect(
+      await findNivel(teste.db, ativa?.id ?? 0, { tipo: '1', marca: '1', modelo: '1001' }),
+    ).toMatchObject({ achados: 2 });
+  });
+
+  test('may be one of makes, and then one of models below it', async () => {
+    expect(await ask('2')).toHaveLength(3);
+    expect((await ask('2/3'))[0]).toEqual({ Label: 'Modelo 3001 1.1 Flex', Value: '3001' });
+    expect(await findAtiva(teste.db)).toMatchObject({ marcas: 5, modelos: 5 });
+  });
+
+  test('asked for by twenty at once is one question', async () => {
+    deles.fault({ slow: 50 });
+    const respostas = await Promise.all(Array.from({ length: 20 }, () => ask('1/2')));
+    expect(respostas.every((data) => data.length === 4)).toBe(true);
+    expect(asked()).toHaveLength(1);
+  });
+
+  test('of which nothing is known is believed for an hour', async () => {
+    deles.tabela = { ...deles.tabela, anos: () => [] };
+    expect(await ask('1/1/1001')).toEqual([]);
+    expect(await ask('1/1/1001')).toEqual([]);
+    expect(asked()).toHaveLength(1);
+    await age('1', '1001', 3_601_000);
+    await ask('1/1/1001');
+    expect(asked()).toHaveLength(2);
+  });
+
+  test.each(['1/99', '1/1/9', '2/1', '2/1/1001', '9', '1/1/..', '1/%00'])(
+    '%s: nobody is asked below what the tables do not know',
+    async (caminho) => {
+      expect(await ask(caminho)).toEqual([]);
+      expect(asked()).toEqual([]);
+    },
+  );
+});
+
+describe('a provider that hangs', () => {
+  beforeEach(() => deles.fault('hang'));
+
+  test('keeps nobody longer than two seconds, and nobody twice for the same', async () => {
+    const inicio = performance.now();
+    expect(await ask('1/1/1001')).toEqual([]);
+    const primeira = performance.now() - inicio;
+    expect(primeira).toBeGreaterThan(1_500);
+    expect(primeira).toBeLessThan(2_000);
+    expect(await ask('1/1/1001')).toEqual([]);
+    expect(performance.now() - inicio - primeira).toBeLessThan(300);
+    expect(asked()).toHaveLength(1);
+    await vi.waitFor(async () =>
+      expect(await listOcorrencias(teste.db)).toEqual([
+        expect.objectContaining({ provedor: 'parallelum', motivo: 'Não respondeu em 1,8 s.' }),
+      ]),
+    );
+  });
+
+  test('is not even asked for what is in the tables', async () => {
+    const inicio = performance.now();
+    expect(await ask('1')).toHaveLength(2);
+    expect(await ask('1/1')).toHaveLength(1);
+    expect(performance.now() - inicio).toBeLessThan(300);
+    expect(asked()).toEqual([]);
+  });
+
+  test('does not hold the end of the server', async () => {
+    const outra = await buildTestApp({ env: deles.env('parallelum') });
+    await useEdicao(outra);
+    const pergunta = ask('1/2', outra).catch(() => []);
+    await vi.waitFor(() => expect(asked()).toHaveLength(1));
+    const inicio = performance.now();
+    await outra.close();
+    expect(await pergunta).toEqual([]);
+    expect(performance.now() - inicio).toBeLessThan(2_500);
+  });
+});
+
+test('a failure is forgotten after a while', async () => {
+  deles.fault({ status: 500 });
+  expect(await ask('1/2')).toEqual([]);
+  deles.fault(null);
+  expect(await ask('1/2')).toEqual([]);
+  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.setSystemTime(Date.now() + 60_001);
+  expect(await ask('1/2')).toHaveLength(4);
+});
+
+describe('an old answer', () => {
+  const DIAS = 86_400_000;
+
+  test('is given at once, and asked for again behind it', async () => {
+    expect(await ask('1/1/1001')).toHaveLength(2);
+    await age('1', '1001', 31 * DIAS);
+    deles.tabela = {
+      ...deles.tabela,
+      anos: () => [
+        { codigo: '2026-5', nome: '2026 Flex' },
+        { codigo: '2025-5', nome: '2025 Flex' },
+      ],
+    };
+    deles.fault({ slow: 200 });
+    const inicio = performance.now();
+    expect(await ask('1/1/1001')).toHaveLength(2);
+    await ask('1/1/1001');
+    expect(performance.now() - inicio).toBeLessThan(190);
+    await vi.waitFor(async () => expect(await ask('1/1/1001')).toHaveLength(3));
+    expect((await ask('1/1/1001')).map(({ Value }) => Value)).toContain('2026-5');
+    expect(asked()).toHaveLength(2);
+  });
+
+  test('outlives a provider that fails, or that knows nothing any more', async () => {
+    expect(await ask('1/1/1001')).toHaveLength(2);
+    for (const fault of ['garbage', { status: 404 }] as const) {
+      await age('1', '1001', 31 * DIAS);
+      deles.fault(fault);
+      const antes = asked().length;
+      await ask('1/1/1001');
+      await vi.waitFor(() => expect(asked().length).toBe(antes + 1));
+      expect(await ask('1/1/1001')).toHaveLength(2);
+      vi.useFakeTimers({ toFake: ['Date'] });
+      vi.setSystemTime(Date.now() + 61_000);
+    }
+  });
+
+  test('of less than thirty days is not asked for', async () => {
+    await ask('1/1/1001');
+    await age('1', '1001', 29 * DIAS);
+    await ask('1/1/1001');
+    await ask('1');
+    expect(asked()).toHaveLength(1);
+  });
+});
+
+test('what was asked for one edition is not put into the next', async () => {
+  deles.fault({ slow: 150 });
+  const velha = await edicaoAtiva();
+  const pergunta = ask('1/1/1001');
+  await vi.waitFor(() => expect(asked()).toHaveLength(1));
+  const nova = await useEdicao(teste);
+  expect(await pergunta).toHaveLength(2);
+  for (const edicao of [velha, nova]) {
+    expect(
+      await findNivel(teste.db, edicao, { tipo: '1', marca: '1', modelo: '1001' }),
+    ).toBeUndefined();
+  }
+  expect(await teste.db.selectFrom('fipe_anos').selectAll().execute()).toEqual([]);
+});
+
+test('with no provider nothing leaves, whatever is asked; with one it does', async () => {
+  let saidas = 0;
+  const count = (): void => {
+    saidas += 1;
+  };
+  // Node tells of every connection that this process opens, and of every question of `fetch`.
+  const canais = ['net.client.socket', 'undici:request:create'];
+  for (const canal of canais) subscribe(canal, count);
+  const fechada = await buildTestApp();
+  try {
+    const edicao = await useEdicao(fechada);
+    await inTransaction(fechada.db, (trx) => saveNivel(trx, edicao, { tipo: '1' }, 2));
+    await fechada.db
+      .updateTable('catalogo_niveis')
+      .set({ consultado_em: '2020-01-01T00:00:00.000Z' })
+      .execute();
+    expect(await ask('1', fechada)).toHaveLength(2);
+    for (const caminho of ['2', '1/2', '1/1/1001', '1/99']) {
+      expect(await ask(caminho, fechada)).toEqual([]);
+    }
+    expect(saidas).toBe(0);
+    await ask('1/2');
+    expect(saidas).toBeGreaterThan(0);
+  } finally {
+    for (const canal of canais) unsubscribe(canal, count);
+    await fechada.close();
+  }
+});
