@@ -98,6 +98,9 @@ export const ROTAS: Record<string, Classe | number> = {
   'POST /fipe/:tipo': 'conta',
   'POST /fipe/:tipo/:marca': 'conta',
   'POST /fipe/:tipo/:marca/:modelo': 'conta',
+  'GET /api/catalogo': 'conta',
+  'POST /api/catalogo/atualizacao': 'admin',
+  'DELETE /api/catalogo/atualizacao': 'admin',
   'GET /api/painel': 'conta',
 
   'GET /db/ultimosveiculos': 'conta',

@@ -15,6 +15,8 @@ import { createProvedor } from './conta/oidc/provedor.ts';
 import { oidcRoutes } from './conta/oidc/routes.ts';
 import { contaRoutes } from './conta/routes.ts';
 import { dispositivosRoutes } from './dispositivos/routes.ts';
+import { type Compasso, createCatalogo } from './fipe/catalogo.ts';
+import { catalogoRoutes } from './fipe/catalogoRoutes.ts';
 import { createOcorrencia } from './fipe/ocorrenciasRepo.ts';
 import { createCadeia } from './fipe/provedores/cadeia.ts';
 import type { Cadeia } from './fipe/provedores/provedor.ts';
@@ -58,6 +60,7 @@ export interface Dubles {
   identidade?: (real: IdentidadeLocal) => IdentidadeLocal;
   correio?: (real: Correio) => Correio;
   cadeia?: (real: Cadeia) => Cadeia;
+  catalogo?: Compasso;
   /** Before any route exists: hooks of its own. */
   antes?: (app: FastifyInstance, db: Banco) => void;
 }
@@ -109,6 +112,13 @@ export async function buildApp({
     aoFalhar: (falha) => createOcorrencia(db, falha),
   });
   const cadeia = dubles.cadeia?.(fipe) ?? fipe;
+  const catalogo = createCatalogo({
+    db,
+    cadeia,
+    config: config.fipe,
+    log: app.log,
+    compasso: dubles.catalogo,
+  });
   const medidas = createRegistry();
   registerCameraMetrics(medidas, cameras);
   registerCorreioMetrics(medidas, correio);
@@ -143,6 +153,7 @@ export async function buildApp({
   await app.register(camerasRoutes({ config, db, identidade, cameras }));
   await app.register(cidadesRoutes({ db }));
   await app.register(fipeRoutes({ db, cadeia }));
+  await app.register(catalogoRoutes({ db, catalogo }));
   await app.register(painelRoutes({ db }));
   registerMetrics(app, medidas, config);
   const provedor = config.firebase ? NA_PAGINA : undefined;
@@ -156,6 +167,7 @@ export async function buildApp({
     entrada: () => entrada.prune(),
     eventos: () => eventos.prune(),
     respostas: () => pruneAnswers(db),
+    catalogo: () => catalogo.prune(),
   };
   let stopKeeping: (() => Promise<void>) | undefined;
   app.addHook('onReady', async () => {
@@ -163,10 +175,12 @@ export async function buildApp({
     await entrada.start();
     correio.start();
     sso?.start();
+    catalogo.start();
   });
   app.addHook('onClose', () => correio.stop());
   app.addHook('onClose', async () => sso?.stop());
   app.addHook('onClose', () => entrada.stop());
+  app.addHook('onClose', () => catalogo.stop());
   app.addHook('onClose', async () => stopKeeping?.());
   return app;
 }

@@ -1,0 +1,45 @@
+import { SituacaoCatalogo } from '@unipark/contract/fipe';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import { autorOf } from '../platform/audit.ts';
+import type { Banco } from '../platform/db/banco.ts';
+import type { Catalogo } from './catalogo.ts';
+import { readSituacao } from './situacao.ts';
+
+const tags = ['Catálogo'];
+const config = { admin: true };
+const ENDERECO = '/api/catalogo/atualizacao';
+
+interface Deps {
+  db: Banco;
+  catalogo: Catalogo;
+}
+
+/** The state of the catalogue, for everybody; its refresh, for the administration. */
+export const catalogoRoutes =
+  ({ db, catalogo }: Deps): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { atualizacao } = catalogo;
+    const read = () => readSituacao({ db, ...catalogo });
+
+    app.get('/api/catalogo', { schema: { tags, response: { 200: SituacaoCatalogo } } }, read);
+
+    app.post(
+      ENDERECO,
+      { config, schema: { tags, response: { 202: SituacaoCatalogo } } },
+      async (request, reply) => {
+        await atualizacao.start({ autor: autorOf(request) });
+        reply.code(202);
+        return read();
+      },
+    );
+
+    app.delete(
+      ENDERECO,
+      { config, schema: { tags, response: { 204: z.undefined() } } },
+      async (request, reply) => {
+        await atualizacao.pause(autorOf(request));
+        reply.code(204);
+      },
+    );
+  };

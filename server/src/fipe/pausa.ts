@@ -1,0 +1,16 @@
+/** A refresh that somebody paused: the schedule leaves it alone until a person goes on, or a new month. */
+import type { Banco, Transacao } from '../platform/db/banco.ts';
+import { readSetting, writeSetting } from '../platform/db/settings.ts';
+
+const NOME = 'catalogo.pausada';
+
+export const writePause = (trx: Transacao, edicao: number): Promise<void> =>
+  writeSetting(trx, NOME, String(edicao));
+
+/** Whoever begins again goes on with it. */
+export async function forgetPause(trx: Transacao): Promise<void> {
+  if (await readSetting(trx, NOME)) await writeSetting(trx, NOME, '');
+}
+
+export const isPaused = async (db: Banco, edicao: number): Promise<boolean> =>
+  (await readSetting(db, NOME)) === String(edicao);
