@@ -36,7 +36,7 @@ export function FichaVeiculo() {
   const [vista, setVista] = useState('');
   if (dados && vista !== placa) setVista(placa);
 
-  const ocupada = dono.enviando || cidade.enviando;
+  const emEdicao = [dono, cidade].filter(({ editando }) => editando);
   const trocada = (novo: Veiculo) => {
     // The page goes on under the new address without a moment of nothing.
     client.setQueryData(ficha(novo.placa).queryKey, () =>
@@ -53,9 +53,10 @@ export function FichaVeiculo() {
         </>
       }
       titleAfter={<CopyButton label={`a placa ${placa}`} text={placa} />}
-      busy={ocupada}
-      dismissible={!dono.editando && !cidade.editando}
+      busy={emEdicao.some(({ enviando }) => enviando)}
+      dismissible={emEdicao.length === 0}
       onClose={gaveta.fechar}
+      onEscape={emEdicao.at(-1)?.fechar}
       returnTo={gaveta.linha}
       footer={
         dados && (

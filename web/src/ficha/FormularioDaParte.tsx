@@ -17,21 +17,20 @@ type Props = {
 const listaAberta = (target: EventTarget): boolean =>
   target instanceof Element && target.getAttribute('aria-expanded') === 'true';
 
-/** A choice made in its place. Escape gives it up, and leaves the page open. */
+/** The first Escape closes the list of a field, and nothing else. */
+const soALista = (event: KeyboardEvent): void => {
+  if (event.key === 'Escape' && listaAberta(event.target)) event.stopPropagation();
+};
+
+/** A choice made in its place. */
 export function FormularioDaParte(props: Props) {
   const { parte, label, labelAfter, podeSalvar, onSalvar, outra, children } = props;
   const { enviando, erro, fechar } = parte;
-  const aoTeclar = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return;
-    event.stopPropagation();
-    // The first one closes the list of the field.
-    if (!listaAberta(event.target) && !enviando) fechar();
-  };
   return (
     <form
       noValidate
       className="flex flex-col gap-3"
-      onKeyDown={aoTeclar}
+      onKeyDown={soALista}
       onSubmit={(event) => {
         event.preventDefault();
         if (podeSalvar) onSalvar();

@@ -1,7 +1,9 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Ficha } from '@unipark/contract/ficha';
-import { gemeaPlaca, tipoPlaca } from '@unipark/contract/placa';
+import { tipoPlaca } from '@unipark/contract/placa';
 import type { Veiculo } from '@unipark/contract/veiculo';
 import { Link } from 'react-router';
+import { historicoDoVeiculo } from '../passagens/historico.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { TrocarPadrao } from '../veiculos/TrocarPadrao.tsx';
 import { Secao } from './Secao.tsx';
@@ -13,10 +15,19 @@ type Props = {
   onTrocada: (novo: Veiculo) => void;
 };
 
+/** Its story tells that it was an old plate: no other is offered the way back. */
+function useConvertida(placa: string): boolean {
+  const { data } = useInfiniteQuery(historicoDoVeiculo(placa));
+  return (data?.pages ?? []).some(({ items }) =>
+    items.some((item) => item.tipo === 'alteracao' && item.acao === 'converter'),
+  );
+}
+
 /** The format of the plate, which may change; both registered, neither can become the other. */
 export function PadraoDaPlaca({ dados: { veiculo, gemea }, caminho, onTrocada }: Props) {
-  if (!gemea && !gemeaPlaca(veiculo.placa)) return null;
+  const convertida = useConvertida(veiculo.placa);
   const antiga = tipoPlaca(veiculo.placa) === 'Antiga';
+  if (!gemea && !antiga && !convertida) return null;
   return (
     <Secao titulo="Placa">
       {gemea ? (

@@ -6,6 +6,8 @@ import { useFocusBack } from './useFocusBack.ts';
 
 type DrawerProps = {
   onClose: () => void;
+  /** What Escape does instead of closing, while something else is to be given up first. */
+  onEscape?: () => void;
   title: ReactNode;
   /** Stands after the title (a button that copies it). */
   titleAfter?: ReactNode;
@@ -26,6 +28,7 @@ type DrawerProps = {
  */
 export function Drawer({
   onClose,
+  onEscape,
   title,
   titleAfter,
   footer,
@@ -40,7 +43,9 @@ export function Drawer({
       open
       disablePointerDismissal={!dismissible}
       onOpenChange={(next, details) => {
-        if (!keepOpenForToast(details) && !next && !busy) onClose();
+        if (keepOpenForToast(details) || next || busy) return;
+        if (onEscape && details.reason === 'escape-key') onEscape();
+        else onClose();
       }}
     >
       <Base.Portal>
