@@ -22,6 +22,17 @@ export const buildVeiculo = (server: TestApp, campos: object = {}) =>
     ...campos,
   });
 
+/** A vehicle that is kept out, and why. */
+export async function buildProibido(
+  server: TestApp,
+  motivo: string,
+  placa = 'QXJ0D52',
+): Promise<void> {
+  await buildVeiculo(server, { placa });
+  const payload = { status: 'PROIBIDO', motivo };
+  await server.request({ method: 'PUT', url: `/db/veiculos/${placa}`, payload });
+}
+
 /** The server answers this call with a fault nobody foresaw. */
 export const breakDown = (wire: Wire, call: string) =>
   wire.answer(call, () =>

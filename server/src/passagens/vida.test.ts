@@ -126,6 +126,24 @@ describe('a story over a change of format', () => {
     expect((await ler('/db/veiculos/ABC1C34')).statusCode).toBe(200);
   });
 
+  it('names the owners that the register knows', async () => {
+    const dono = (matricula: string, nome: string) =>
+      teste.request({ method: 'POST', url: '/db/proprietarios', payload: { matricula, nome } });
+    await dono('0042', 'Inês Conceição');
+    await dono('7', 'Beatriz Helena');
+    const trocar = (proprietario_matricula: string | null) =>
+      editar('ABC1C34', { proprietario_matricula });
+    await trocar('0042');
+    await trocar('7');
+    await trocar(null);
+    await teste.request({ method: 'DELETE', url: '/db/proprietarios/7' });
+    expect(resumo((await historia('ABC1C34')).slice(0, 3))).toEqual([
+      `editar por ${eu} proprietario_matricula 7→null`,
+      `editar por ${eu} proprietario_matricula Inês Conceição - 0042→7`,
+      `editar por ${eu} proprietario_matricula null→Inês Conceição - 0042`,
+    ]);
+  });
+
   it('is paged whole where the clock was set back between two acts', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
     await criar({ placa: 'XYZ1A23' });

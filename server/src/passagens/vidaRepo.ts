@@ -3,6 +3,7 @@ import { TETO_CONTAGEM } from '@unipark/contract/lista';
 import type { ItemHistorico } from '@unipark/contract/passagem';
 import { chavePlaca, gemeaPlaca } from '@unipark/contract/placa';
 import type { Banco } from '../platform/db/banco.ts';
+import { amongValues } from '../platform/db/search.ts';
 import { getPassagens } from './detalhesRepo.ts';
 
 /** A place in the story: what is older than this passage and this change. */
@@ -30,6 +31,29 @@ function changes(antes: Registro, depois: Registro): Alteracao['campos'] {
       depois: textOf(depois?.[campo]),
     }))
     .filter((mudanca) => mudanca.antes !== mudanca.depois);
+}
+
+/** An owner is told as the register's searches do, 'Nome - matrícula', while it has one of them. */
+async function nameOwners(db: Banco, itens: ItemHistorico[]): Promise<void> {
+  const donos = itens
+    .flatMap((item) => (item.tipo === 'alteracao' ? item.campos : []))
+    .filter(({ campo }) => campo === 'proprietario_matricula');
+  const matriculas = new Set(
+    donos.flatMap(({ antes, depois }) => [antes ?? [], depois ?? []].flat()),
+  );
+  if (matriculas.size === 0) return;
+  const linhas = await db
+    .selectFrom('proprietarios')
+    .select(['matricula', 'nome'])
+    .where(amongValues('matricula', [...matriculas]))
+    .execute();
+  const rotulos = new Map(
+    linhas.map(({ matricula, nome }) => [matricula, `${nome} - ${matricula}`]),
+  );
+  for (const dono of donos) {
+    dono.antes = rotulos.get(dono.antes ?? '') ?? dono.antes;
+    dono.depois = rotulos.get(dono.depois ?? '') ?? dono.depois;
+  }
 }
 
 const passages = (db: Banco, placa: string) =>
@@ -108,6 +132,7 @@ export async function readStory(
     const dela = chave === placa ? null : chave;
     return [{ tipo: 'alteracao', quando, acao, placa: dela, quem, campos: changes(antes, depois) }];
   });
+  await nameOwners(db, itens);
   return { itens, proximo: todos.length > limite ? resta : undefined };
 }
 

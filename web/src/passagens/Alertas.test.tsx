@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { nota } from '../../test/cartao.ts';
 import { openPage, type Page, type PageOptions } from '../../test/page.tsx';
 import { colega, passar } from '../../test/passagens.ts';
-import { breakDown, buildVeiculo } from '../../test/register.ts';
+import { breakDown, buildProibido, buildVeiculo } from '../../test/register.ts';
 
 let page: Page;
 afterEach(() => page.close());
@@ -38,6 +38,33 @@ describe('a forbidden car', () => {
     await waitFor(() =>
       expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Ao Vivo' })),
     );
+  });
+
+  test('says why it is kept out, in the banner and in its passage; nobody else is told', async () => {
+    await open((server) => buildProibido(server, 'Furou a cancela em 12/05'));
+    await passar(page.server);
+    const alerta = within(await faixa());
+    expect(alerta.getByText('Motivo: Furou a cancela em 12/05')).toBeTruthy();
+    await page.user.click(alerta.getByRole('button', { name: 'Ver passagem QXJ0D52' }));
+    const detalhe = within(await screen.findByRole('dialog', { name: 'Passagem' }));
+    expect(detalhe.getByText('Motivo').nextSibling?.textContent).toBe('Furou a cancela em 12/05');
+    await page.user.keyboard('{Escape}');
+    // A notification stands on a locked screen, and the bell on any.
+    expect((await sino()).queryByText(/Furou/)).toBeNull();
+  });
+
+  test('follows the reason as it changes, and says nothing once there is none', async () => {
+    await open((server) => buildProibido(server, 'Furou a cancela em 12/05'));
+    await passar(page.server);
+    await faixa();
+    const url = '/db/veiculos/QXJ0D52';
+    const dizer = (motivo: string | null) =>
+      page.server.request({ method: 'PUT', url, payload: { motivo } });
+    await dizer('Cartão vencido');
+    expect(await screen.findByText('Motivo: Cartão vencido')).toBeTruthy();
+    await dizer(null);
+    await waitFor(() => expect(screen.queryByText(/Motivo/)).toBeNull());
+    expect(faixas()).toHaveLength(1);
   });
 
   test('stands until the server has noted who took note', async () => {

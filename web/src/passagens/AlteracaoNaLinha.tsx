@@ -1,15 +1,29 @@
-import { type Alteracao, camposDe, rotuloAcao, rotuloCampo, rotuloValor } from './linhaDoTempo.ts';
+import { PlacaTexto } from '../veiculos/PlacaTexto.tsx';
+import {
+  type Alteracao,
+  camposDe,
+  placaDe,
+  rotuloAcao,
+  rotuloCampo,
+  rotuloValor,
+} from './linhaDoTempo.ts';
 
 /** A change in the register: what, by whom, each field before and after. */
 export function AlteracaoNaLinha({ alteracao }: { alteracao: Alteracao }) {
-  const { acao, quem } = alteracao;
+  const { quem } = alteracao;
   const campos = camposDe(alteracao);
+  const placa = placaDe(alteracao);
   return (
     <div className="tempo-conteudo">
       <p className="font-semibold">
-        {rotuloAcao(acao)}
+        {rotuloAcao(alteracao)}
         {quem && <span className="font-normal text-muted"> por {quem}</span>}
       </p>
+      {placa && (
+        <p className="text-sm text-muted">
+          Com a placa <PlacaTexto placa={placa} />
+        </p>
+      )}
       {campos.length > 0 && (
         <dl className="text-sm">
           {campos.map(({ campo, antes, depois }) => (

@@ -24,7 +24,7 @@ export function Faixa({ cartao, semSom, onOpen }: FaixaProps) {
   // The banner goes, and with it the button that was pressed.
   const [pedido, setPedido] = useState(false);
   useFocusBack(pedido);
-  const { id, placa, modelo, tipo, instante, camera, alerta, sugestoes } = cartao;
+  const { id, placa, modelo, tipo, instante, camera, alerta, motivo, sugestoes } = cartao;
   const hora = useRecentHour(instante);
   if (!alerta) return null;
   const { palavra, frase, icone } = ALERTAS[alerta.tipo];
@@ -47,6 +47,7 @@ export function Faixa({ cartao, semSom, onOpen }: FaixaProps) {
               ` — parecida com ${rotuloSugestao(sugestao)}`}
           </p>
         )}
+        {motivo && <p className="faixa-frase">{`Motivo: ${motivo}`}</p>}
         <p className="faixa-dados">
           {modelo !== NAO_CADASTRADO && modelo && (
             <>

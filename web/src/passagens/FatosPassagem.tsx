@@ -4,6 +4,7 @@ import {
   rotuloStatus,
   type UltimoVeiculo,
 } from '@unipark/contract/passagem';
+import { ehProibido } from '@unipark/contract/veiculo';
 import { clock } from '../lib/format.ts';
 import { Fact } from '../ui/Fact.tsx';
 import { Facts } from '../ui/Facts.tsx';
@@ -22,6 +23,8 @@ type FatosPassagemProps = {
 /** What is known of a passage, line by line: the reading, the register, what people did with it. */
 export function FatosPassagem({ passagem, guardada }: FatosPassagemProps) {
   const { placa, placaCadastrada, modelo, status, instante, camera, sentido, alerta } = passagem;
+  // Of now: it says nothing of a passage that had another status.
+  const motivo = ehProibido(status) ? passagem.motivo : null;
   const cadastrada = status !== NAO_CADASTRADO;
   const { placaLida, correcao, visto } = guardada ?? {};
   return (
@@ -47,6 +50,7 @@ export function FatosPassagem({ passagem, guardada }: FatosPassagemProps) {
       <Fact label="Status">
         <StatusChip status={rotuloStatus(status)} />
       </Fact>
+      {motivo && <Fact label="Motivo">{motivo}</Fact>}
       {cadastrada && <Fact label="Modelo">{modelo || SEM_DADO}</Fact>}
       {cadastrada && <FichaVeiculo placa={placaCadastrada ?? placa} />}
       {visto && (

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { openPage, type Page, type PageOptions } from '../../test/page.tsx';
 import { passar } from '../../test/passagens.ts';
-import { breakDown, buildVeiculo } from '../../test/register.ts';
+import { breakDown, buildProprietario, buildVeiculo } from '../../test/register.ts';
 
 let page: Page;
 afterEach(() => page.close());
@@ -34,6 +34,32 @@ test('passages and changes, newest first, who and what', async () => {
   expect(document.title).toBe('Histórico de RIO2A18 · UNIPARK');
   await page.user.click(historia().getByRole('button', { name: /Entrada · Câmera 1/ }));
   expect(await screen.findByRole('dialog', { name: 'Passagem' })).toBeTruthy();
+});
+
+test('a change of plate, of owner and of reason, each in its words', async () => {
+  await open('ABC1C34', async (server) => {
+    await buildProprietario(server);
+    await buildVeiculo(server, { placa: 'ABC1234', modelo: 'UNO', status: 'ATIVO' });
+    const put = (payload: object) =>
+      server.request({ method: 'PUT', url: '/db/veiculos/ABC1234', payload });
+    await put({ proprietario_matricula: '001215', cidade: 'Lavras', estado: 'MG' });
+    await put({ status: 'PROIBIDO', motivo: 'Furou a cancela' });
+    await put({ status: 'ATIVO', proprietario_matricula: null });
+    const url = '/api/veiculos/ABC1234/padrao';
+    await server.request({ method: 'POST', url, payload: { padrao: 'mercosul' } });
+  });
+  await historia().findByText('Veículo cadastrado');
+  const quem = 'por Márcia Carvalho';
+  const linhas = historia()
+    .getAllByRole('listitem')
+    .map((item) => item.textContent?.slice(5));
+  expect(linhas.slice(0, 4)).toEqual([
+    `Placa atualizada para o padrão Mercosul ${quem}Placa:ABC-1234 → ABC1C34`,
+    `Cadastro alterado ${quem}Com a placa ABC-1234Status:PROIBIDO → ATIVOProprietário:Edson Carvalho - 001215 → Sem proprietárioMotivo:Furou a cancela → Retirado`,
+    `Cadastro alterado ${quem}Com a placa ABC-1234Status:ATIVO → PROIBIDOMotivo:Furou a cancela`,
+    `Cadastro alterado ${quem}Com a placa ABC-1234Proprietário:Edson Carvalho - 001215Cidade:LavrasEstado:MG`,
+  ]);
+  expect(linhas[4]).toMatch(/^Veículo cadastrado por Márcia CarvalhoPlaca:ABC-1234/);
 });
 
 test('goes on where it ends', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Alteracao, porDia, rotuloAcao, rotuloValor } from './linhaDoTempo.ts';
+import { type Alteracao, placaDe, porDia, rotuloAcao, rotuloValor } from './linhaDoTempo.ts';
 
 const item = (quando: string): Alteracao => ({
   tipo: 'alteracao',
@@ -28,11 +28,35 @@ test.each([
   ['status', 'PROIBIDO', 'PROIBIDO'],
   ['cor', null, 'Não informado'],
   ['cor', '', 'Não informado'],
+  ['proprietario_matricula', null, 'Sem proprietário'],
+  ['proprietario_matricula', 'Edson Carvalho - 001215', 'Edson Carvalho - 001215'],
+  ['motivo', null, 'Retirado'],
+  ['motivo', 'Furou a cancela', 'Furou a cancela'],
+  ['placa', 'ABC1234', 'ABC-1234'],
+  ['placa', 'ABC1C34', 'ABC1C34'],
 ])('%s %s reads %s', (campo, valor, lido) => {
   expect(rotuloValor(campo, valor)).toBe(lido);
 });
 
-test('an action that is new to this page is said as it came', () => {
-  expect(rotuloAcao('editar')).toBe('Cadastro alterado');
-  expect(rotuloAcao('fundir')).toBe('fundir');
+const mudou = (campo: string, depois: string) => [{ campo, antes: null, depois }];
+
+test.each([
+  ['editar', [], 'Cadastro alterado'],
+  ['converter', mudou('placa', 'ABC1C34'), 'Placa atualizada para o padrão Mercosul'],
+  ['converter', mudou('placa', 'ABC1234'), 'Placa de volta ao padrão antigo'],
+  // Its details are erased in time.
+  ['converter', [], 'Padrão da placa alterado'],
+  ['editar', mudou('placa', 'ABC1C34'), 'Cadastro alterado'],
+  // New to this page: said as it came.
+  ['fundir', [], 'fundir'],
+])('%s %j is %s', (acao, campos, dita) => {
+  expect(rotuloAcao({ acao, campos })).toBe(dita);
+});
+
+test('a change tells the plate of the other record, unless a field does', () => {
+  expect(placaDe(item('2026-11-20T12:00:00.000Z'))).toBeNull();
+  const outra = { ...item('2026-11-20T12:00:00.000Z'), placa: 'ABC1234' };
+  expect(placaDe(outra)).toBe('ABC-1234');
+  expect(placaDe({ ...outra, campos: mudou('cor', 'Azul') })).toBe('ABC-1234');
+  expect(placaDe({ ...outra, campos: mudou('placa', 'ABC1234') })).toBeNull();
 });

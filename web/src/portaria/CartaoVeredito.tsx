@@ -39,6 +39,7 @@ export function CartaoVeredito({ veredito, de, onEscolher }: CartaoVereditoProps
       >
         {palavra}
       </p>
+      {veiculo?.motivo && <p className="veredito-motivo">{`Motivo: ${veiculo.motivo}`}</p>}
       {nivel === 'equivalente' && veiculo ? (
         <div className="veredito-gemeas" data-moto={veiculo.tipo === '2' || undefined}>
           <Gemea rotulo="Lida" placa={placa} tipo={veiculo.tipo} />

@@ -2,7 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { TestApp } from '../../../server/test/app.ts';
 import { openPage, type Page } from '../../test/page.tsx';
-import { breakDown, buildProprietario, buildVeiculo, hold } from '../../test/register.ts';
+import {
+  breakDown,
+  buildProibido,
+  buildProprietario,
+  buildVeiculo,
+  hold,
+} from '../../test/register.ts';
 import type { Wire } from '../../test/wire.ts';
 
 let page: Page;
@@ -64,6 +70,19 @@ describe('the verdict', () => {
     const vermelho = await cartao(/^QXJ0D52/);
     expect(vermelho.dataset.tom).toBe('nao-ativo');
     expect(vermelho.getAttribute('role')).toBe(status === 'PROIBIDO' ? 'alert' : null);
+  });
+
+  test('a forbidden car says why, under the word; another forbidden one has nothing to say', async () => {
+    await abrir(async (server) => {
+      await buildProibido(server, 'Furou a cancela em 12/05');
+      await buildVeiculo(server, { placa: 'RIO2A18' });
+    });
+    await page.user.keyboard('QXJ0D52');
+    const vermelho = await cartao(/^QXJ0D52/);
+    const linhas = [...vermelho.querySelectorAll('p')].map(({ textContent }) => textContent);
+    expect(linhas.slice(0, 2)).toEqual(['PROIBIDO', 'Motivo: Furou a cancela em 12/05']);
+    await page.user.keyboard('{Escape}RIO2A18');
+    expect((await cartao(/^RIO2A18/)).textContent).not.toContain('Motivo');
   });
 
   test('a plate nobody registered is red, and may still come in', async () => {
