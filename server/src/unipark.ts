@@ -13,6 +13,7 @@ import {
 } from './conta/usuarios/comandos.ts';
 import { examine } from './doctor.ts';
 import { AJUDA_SYNC, type ComandoCatalogo, syncCatalogo } from './fipe/comandos.ts';
+import { AJUDA_IMPORT, importCatalogo } from './fipe/importacao/comandos.ts';
 import { createProgresso } from './fipe/progresso.ts';
 import { openInstallation } from './installation.ts';
 import { migrations } from './migrations/all.ts';
@@ -26,6 +27,7 @@ const AJUDA = [
   'Uso: npm run unipark -- COMANDO',
   ...AJUDA_CONTAS,
   ...AJUDA_USUARIOS,
+  ...AJUDA_IMPORT,
   ...AJUDA_SYNC,
   '  doctor',
   '      Confere a instalação e diz o que falta.',
@@ -66,6 +68,7 @@ const DE_CONTAS: Record<string, (deps: Deps, args: string[]) => Promise<void>> =
 };
 
 const DE_CATALOGO: Record<string, ComandoCatalogo> = {
+  'fipe import': importCatalogo,
   'fipe sync': syncCatalogo,
 };
 

@@ -1,0 +1,75 @@
+/** The edition that an import fills: begun or gone on with, held by one process, given up whole. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Banco, inTransaction, type Transacao } from '../../platform/db/banco.ts';
+import { isBusy } from '../../platform/db/errors.ts';
+import { conflict } from '../../platform/errors.ts';
+import { begin, discard, findMontando, isViva } from '../edicoesRepo.ts';
+import { advance, claim, type Passo, release } from './importacaoRepo.ts';
+
+const emAndamento = () => conflict('catalogo-em-andamento', 'Já há uma atualização em andamento.');
+
+const PACIENCIA_MS = 60_000;
+/** The server tries for the lock every 25 ms: it finds it free at least once after each step. */
+const PAUSA_MS = 30;
+
+/** A transaction that waits for a busy server: the people in front of it go first. */
+export async function patiently<T>(db: Banco, work: (trx: Transacao) => Promise<T>): Promise<T> {
+  const prazo = Date.now() + PACIENCIA_MS;
+  for (;;) {
+    try {
+      const feito = await inTransaction(db, work);
+      await sleep(PAUSA_MS);
+      return feito;
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > prazo) throw error;
+    }
+  }
+}
+
+/** An edition in the making, and how far it was when this process took it. */
+export interface EmMontagem {
+  id: number;
+  feitos: number;
+  /** Another's unfinished work was given up for it. */
+  substituiu: boolean;
+  /** One transaction: how far it is, and the work itself. */
+  step(passo: Passo, work?: (trx: Transacao) => Promise<void>): Promise<void>;
+  /** Says that somebody is at it. */
+  touch(): Promise<void>;
+  discard(): Promise<void>;
+  release(): Promise<void>;
+}
+
+/** Takes the place of whoever makes an edition. @throws while somebody does */
+export async function takeEdicao(db: Banco, hash: string): Promise<EmMontagem> {
+  const dono = randomUUID();
+  const { id, feitos, substituiu } = await patiently(db, async (trx) => {
+    const parada = await findMontando(trx);
+    if (parada && (isViva(parada) || !(await claim(trx, parada, dono)))) throw emAndamento();
+    if (parada?.arquivo_hash === hash) return { ...parada, substituiu: false };
+    if (parada) await discard(trx, parada.id);
+    const nova = await begin(trx, { origem: 'arquivo', arquivo_hash: hash });
+    await claim(trx, nova, dono);
+    return { ...nova, substituiu: parada !== undefined };
+  });
+  const minha = { id, dono };
+  return {
+    id,
+    feitos,
+    substituiu,
+    step: (passo, work) =>
+      patiently(db, async (trx) => {
+        if (!(await advance(trx, minha, passo))) throw emAndamento();
+        await work?.(trx);
+      }),
+    async touch() {
+      await patiently(db, (trx) => advance(trx, minha));
+    },
+    discard: () =>
+      patiently(db, async (trx) => {
+        if (await advance(trx, minha)) await discard(trx, id);
+      }),
+    release: () => patiently(db, (trx) => release(trx, id, dono)),
+  };
+}

@@ -1,0 +1,47 @@
+/** What is wrong with a file: every place counted, the first ones told. */
+import { invalid, type Problem } from '../../platform/errors.ts';
+
+const LISTADAS = 20;
+const inteiro = new Intl.NumberFormat('pt-BR');
+
+/** '1.203', as people write it. */
+export const numero = (valor: number): string => inteiro.format(valor);
+
+/** A whole file refused in one sentence; the tool prints it and ends with 1. */
+export const recusa = (frase: string): Problem => invalid({ arquivo: frase });
+
+/** A value that cannot be taken; whoever reads the file knows where it stands. */
+export class ValorErrado extends Error {
+  readonly campo: string;
+
+  constructor(campo: string, frase: string) {
+    super(frase);
+    this.campo = campo;
+  }
+}
+
+/** A list of sentences that stays short whatever the file brings. */
+export class Lista {
+  readonly #frases: string[] = [];
+  #total = 0;
+
+  get total(): number {
+    return this.#total;
+  }
+
+  add(frase: string): void {
+    this.#total += 1;
+    if (this.#frases.length < LISTADAS) this.#frases.push(frase);
+  }
+
+  /** 'Linha 1.203, coluna tipo: …' */
+  addAt(linha: number, onde: string | undefined, frase: string): void {
+    this.add(`Linha ${numero(linha)}${onde ? `, ${onde}` : ''}: ${frase}`);
+  }
+
+  /** The first ones, and how many more there are. */
+  lines(): string[] {
+    const resto = this.#total - this.#frases.length;
+    return resto > 0 ? [...this.#frases, `e mais ${numero(resto)}.`] : this.#frases;
+  }
+}
