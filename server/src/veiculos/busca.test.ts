@@ -64,6 +64,125 @@ describe('a search that names a plate', () => {
   });
 });
 
+describe('a search for a plate that nobody registered', () => {
+  let similares: TestApp;
+  beforeAll(async () => {
+    similares = await buildTestApp();
+    const dono = { matricula: 'A2O1812', nome: 'Bruno Lima' };
+    await similares.request({ method: 'POST', url: '/db/proprietarios', payload: dono });
+    for (const [placa, campos] of [
+      ['QXJ0D52', { modelo: 'ONIX', status: 'ATIVO' }],
+      ['ABC1834', { modelo: 'GOL 1000', status: 'PROIBIDO' }],
+      ['HKQ3782', { modelo: 'UNO', status: 'ATIVO' }],
+      ['DOD1K11', { status: 'ATIVO' }],
+      ['OOD1K11', { status: 'ATIVO' }],
+      ['QOD1K17', { status: 'PROIBIDO' }],
+      ['GOL1001', { modelo: 'Fusca' }],
+      ['AZO1812', { modelo: 'Kombi' }],
+      ['ZZZ9Z99', { modelo: 'Reboque de ABC1D23', proprietario_matricula: 'A2O1812' }],
+      ...Array.from({ length: 12 }, (_, i) => [`MNP4${'KLMNPRTUVWXY'[i]}77`, { cor: 'Azul' }]),
+    ] as [string, object][]) {
+      const payload = { placa, ...campos };
+      await similares.request({ method: 'POST', url: '/db/veiculos', payload });
+    }
+  });
+  afterAll(() => similares.close());
+
+  const busca = async (q: string, resto = '') => {
+    const resposta = await similares.request({
+      method: 'GET',
+      url: `/db/veiculos/busca?q=${encodeURIComponent(q)}${resto}`,
+    });
+    expect(resposta.statusCode).toBe(200);
+    return { placas: placas(resposta), total: Number(resposta.headers['x-total-count']) };
+  };
+
+  it.each([
+    ['a likely one', 'QXJOD52', ['QXJ0D52']],
+    ['two swaps', 'OXJOD52', ['QXJ0D52']],
+    ['lower case, with a hyphen', 'qxj-od52', ['QXJ0D52']],
+    ['with a space', 'qxj od52', ['QXJ0D52']],
+    ['with points', 'q.x.j.od52', ['QXJ0D52']],
+    ['three swaps are no likeness', 'OXJOD5Z', []],
+    ['a likely one by its twin', 'HKO3H82', ['HKQ3782']],
+    ['one substitution', 'HKX3782', ['HKQ3782']],
+    ['one substitution in the twin', 'HKX3H82', ['HKQ3782']],
+    ['a confusion at the fifth place is possible', 'ABC1B34', ['ABC1834']],
+    ['likely ones, and no merely possible one', 'QOD1K11', ['OOD1K11', 'DOD1K11']],
+    ['a term with an accent is a word', 'HKX378Á2', []],
+    ['six characters', 'HKX378', []],
+    ['nothing alike', 'XYZ9K99', []],
+  ])('%s: %s shows %j', async (_, q, esperadas) => {
+    expect(await busca(q)).toEqual({ placas: esperadas, total: esperadas.length });
+  });
+
+  it('is no search for one that somebody did', async () => {
+    expect(await busca('QXJ0D52')).toEqual({ placas: ['QXJ0D52'], total: 1 });
+    expect(await busca('HKQ3H82')).toEqual({ placas: ['HKQ3782'], total: 1 });
+    expect(await busca('OOD1K11')).toEqual({ placas: ['OOD1K11'], total: 1 });
+    // A filter that leaves the car out does not make it unknown.
+    expect(await busca('OOD1K11', '&status=PROIBIDO')).toEqual({ placas: [], total: 0 });
+  });
+
+  it('keeps to the filters', async () => {
+    const proibidas = await busca('QOD1K11', '&status=PROIBIDO');
+    expect(proibidas).toEqual({ placas: ['QOD1K17'], total: 1 });
+    expect(await busca('QOD1K11', '&status=INDEFINIDO')).toEqual({ placas: [], total: 0 });
+    expect(await busca('HKX3782', '&sem_proprietario=1')).toMatchObject({ total: 1 });
+    expect(await busca('HKX3782', '&cor=Azul')).toMatchObject({ total: 0 });
+  });
+
+  it('shows ten at most, the same whatever the order', async () => {
+    const { placas: achadas, total } = await busca('MNP4S77');
+    expect(achadas).toHaveLength(10);
+    expect(total).toBe(10);
+    for (const ordem of ['modelo', '-placa', '-atualizado']) {
+      expect((await busca('MNP4S77', `&ordem=${ordem}`)).placas).toEqual(achadas);
+    }
+    expect((await busca('MNP4S77', '&limite=3')).placas).toEqual(achadas);
+  });
+
+  it('puts them before what the words find, each once, on whatever page', async () => {
+    for (const placa of ['ABC1D28', 'ABC7D23']) {
+      const payload = { placa, modelo: `Troca com abc1d2${placa.at(-1)}` };
+      await similares.request({ method: 'POST', url: '/db/veiculos', payload });
+    }
+    const payload = { placa: 'ABC1D73', modelo: 'Carreta ABC1D23' };
+    await similares.request({ method: 'POST', url: '/db/veiculos', payload });
+    const primeiras = ['ABC1D28', 'ABC1D73', 'ABC7D23'];
+    for (const [ordem, resto] of [
+      ['placa', ['ZZZ9Z99']],
+      ['-modelo', ['ZZZ9Z99']],
+    ] as const) {
+      for (const limite of [1, 2, 3, 4, 20]) {
+        const paginas: string[][] = [];
+        let url: string | undefined =
+          `/db/veiculos/busca?q=abc1d23&ordem=${ordem}&limite=${limite}`;
+        while (url && paginas.length < 9) {
+          const resposta: Awaited<ReturnType<typeof similares.request>> = await similares.request({
+            method: 'GET',
+            url,
+          });
+          expect(resposta.headers['x-total-count']).toBe('4');
+          paginas.push(placas(resposta));
+          url = link(resposta, 'next');
+        }
+        expect(paginas[0]?.slice(0, 3).sort()).toEqual(primeiras);
+        expect(paginas.flat().slice(3)).toEqual(resto);
+      }
+    }
+  });
+
+  it('leaves words that are no plate in one piece to what they find', async () => {
+    // A model and a matrícula, though GOL1001 and AZO1812 are registered plates alike.
+    expect((await busca('gol 1000')).placas).toEqual(['ABC1834']);
+    expect((await busca('A2O1812')).placas).toEqual(['ZZZ9Z99']);
+    // Where the words find nothing they may well be a plate.
+    expect((await busca('gol 1O01')).placas).toEqual(['GOL1001']);
+    expect((await busca('A2O-1B12')).placas).toEqual(['AZO1812']);
+  });
+});
+
 it('counts a matrícula that only its exact text names', async () => {
   const resposta = await ler('/db/proprietarios/busca?q=12%2034');
   expect(resposta.json()).toHaveLength(1);

@@ -1,17 +1,11 @@
 import type { Ficha } from '@unipark/contract/ficha';
-import {
-  canonica,
-  chavePlaca,
-  formatarPlaca,
-  gemeaPlaca,
-  tipoPlaca,
-} from '@unipark/contract/placa';
-import { dobrar, maiusculas } from '@unipark/contract/texto';
+import { chavePlaca, formatarPlaca, gemeaPlaca } from '@unipark/contract/placa';
+import { dobrar } from '@unipark/contract/texto';
 import type { TipoVeiculo, Veiculo } from '@unipark/contract/veiculo';
+import { sql } from 'kysely';
 import type { Banco, Transacao } from '../platform/db/banco.ts';
 import { addToCount, totalOf } from '../platform/db/counts.ts';
 import { foreignKeyViolation, uniqueViolation } from '../platform/db/errors.ts';
-import { searchPage } from '../platform/db/hits.ts';
 import {
   countUpTo,
   everyRow,
@@ -19,7 +13,7 @@ import {
   type PedidoPagina,
   paginate,
 } from '../platform/db/page.ts';
-import { searchText } from '../platform/db/search.ts';
+import { searchText, unindexed } from '../platform/db/search.ts';
 import { conflict, unknownReference } from '../platform/errors.ts';
 
 const CAMPOS = [
@@ -53,7 +47,7 @@ export interface Filtros {
   sem_proprietario?: string;
 }
 
-type Pedido = PedidoPagina & Filtros & { ordem?: string };
+export type Pedido = PedidoPagina & Filtros & { ordem?: string };
 
 /** The record as it travels: the ten fields of the specification and the version. */
 export const paraFio = (linha: Veiculo): Veiculo => ({
@@ -73,19 +67,26 @@ export const paraFio = (linha: Veiculo): Veiculo => ({
 const base = (db: Banco | Transacao) =>
   db.selectFrom('veiculos').select(['veiculos.id', ...COLUNAS]);
 
-function filtered(db: Banco, { status, tipo, cor, sem_proprietario }: Filtros) {
+/** `achados`: few rows are found already, so the filters are to use no index of their own. */
+export function filtered(
+  db: Banco,
+  { status, tipo, cor, sem_proprietario }: Filtros,
+  { achados = false } = {},
+) {
+  const coluna = (nome: 'status_ordem' | 'tipo' | 'cor_ordem' | 'proprietario_matricula') =>
+    achados ? unindexed<string | null>(nome) : sql<string | null>`${sql.ref(nome)}`;
   let consulta = base(db);
-  if (status) consulta = consulta.where('status_ordem', '=', dobrar(status));
-  if (tipo) consulta = consulta.where('tipo', '=', tipo);
-  if (cor) consulta = consulta.where('cor_ordem', '=', dobrar(cor));
-  if (sem_proprietario) consulta = consulta.where('proprietario_matricula', 'is', null);
+  if (status) consulta = consulta.where(coluna('status_ordem'), '=', dobrar(status));
+  if (tipo) consulta = consulta.where(coluna('tipo'), '=', tipo);
+  if (cor) consulta = consulta.where(coluna('cor_ordem'), '=', dobrar(cor));
+  if (sem_proprietario) consulta = consulta.where(coluna('proprietario_matricula'), 'is', null);
   return consulta;
 }
 
-const temFiltro = ({ status, tipo, cor, sem_proprietario }: Filtros): boolean =>
+export const temFiltro = ({ status, tipo, cor, sem_proprietario }: Filtros): boolean =>
   Boolean(status || tipo || cor || sem_proprietario);
 
-function ordemDe(pedida = 'placa'): Ordem {
+export function ordemDe(pedida = 'placa'): Ordem {
   const nome = pedida.replace(/^-/, '');
   return {
     coluna: `veiculos.${ORDENS[nome]}`,
@@ -104,25 +105,6 @@ export async function list(db: Banco, pedido: Pedido) {
 
 export const everyOne = (db: Banco, pedido: Pedido) =>
   everyRow(filtered(db, pedido), ordemDe(pedido.ordem));
-
-/** Vehicles that hold every word of `q`; an exact plate comes first, then its twin. */
-export async function search(db: Banco, q: string, pedido: Pedido) {
-  const texto = maiusculas(q);
-  const placa = canonica(texto);
-  const exatos =
-    tipoPlaca(texto) === 'Inválida'
-      ? []
-      : await filtered(db, pedido).where('chave', '=', chavePlaca(placa)).execute();
-  exatos.sort((a, b) => Number(b.placa === placa) - Number(a.placa === placa));
-  return searchPage(db, filtered(db, pedido), {
-    tabela: 'veiculos',
-    q,
-    ordem: ordemDe(pedido.ordem),
-    pagina: pedido,
-    exatos,
-    filtrada: temFiltro(pedido),
-  });
-}
 
 export async function find(db: Banco | Transacao, placa: string) {
   return base(db).select('motivo').where('placa', '=', placa).executeTakeFirst();

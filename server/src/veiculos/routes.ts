@@ -14,6 +14,7 @@ import { autorOf } from '../platform/audit.ts';
 import type { Banco } from '../platform/db/banco.ts';
 import { createOnce } from '../platform/idempotency.ts';
 import { etag, isStale, pageHeaders, streamList } from '../platform/lists.ts';
+import { search } from './buscaRepo.ts';
 import * as repo from './repo.ts';
 import { type AoMudarVeiculo, inexistente, veiculosService } from './service.ts';
 
@@ -50,7 +51,7 @@ export const veiculosRoutes =
       { schema: { tags, querystring: BuscaVeiculos, response: { 200: z.array(OpcaoVeiculo) } } },
       async (request, reply) => {
         const { q, limite = LIMITE_BUSCA, ...resto } = request.query;
-        const pagina = await repo.search(db, q, { limite, ...resto });
+        const pagina = await search(db, q, { limite, ...resto });
         pageHeaders(request, reply, pagina, pagina.total);
         return pagina.linhas.map(rotulo);
       },
