@@ -1,10 +1,11 @@
 /**
- * `npm run bench [-- cadastro | portaria | cameras | entrada]`: the product's own process under load, figures
+ * `npm run bench [-- cadastro | portaria | cameras | catalogo | entrada]`: the product's own process under load, figures
  * as tables. Without a name, all of them.
  */
 import { parseArgs } from 'node:util';
 import { benchCadastro } from './cadastro.ts';
 import { benchCameras } from './cameras.ts';
+import { benchCatalogo } from './catalogo.ts';
 import { benchEntrada } from './entrada.ts';
 import { benchPortaria } from './portaria.ts';
 
@@ -13,6 +14,7 @@ const { values, positionals } = parseArgs({
   options: {
     veiculos: { type: 'string', default: '100000' },
     segundos: { type: 'string', default: '8' },
+    anos: { type: 'string', default: '50000,500000' },
   },
 });
 const veiculos = Number(values.veiculos);
@@ -22,6 +24,7 @@ const BANCADAS: Record<string, () => Promise<void>> = {
   cadastro: () => benchCadastro(veiculos, segundos),
   portaria: () => benchPortaria(veiculos, segundos),
   cameras: () => benchCameras(segundos),
+  catalogo: () => benchCatalogo(values.anos.split(',').map(Number)),
   entrada: () => benchEntrada(),
 };
 
