@@ -8,7 +8,7 @@ import { type Banco, openBanco } from '../../platform/db/banco.ts';
 import { migrate } from '../../platform/db/migrate.ts';
 import { type ComandoCatalogo, INTERROMPIDO } from '../comandos.ts';
 import { examineArquivo, hashArquivo } from './arquivo.ts';
-import { numero, recusa } from './falhas.ts';
+import { contar, numero, recusa } from './falhas.ts';
 import { type Importado, importFile } from './importar.ts';
 import { CODIFICACOES, type Codificacao } from './texto.ts';
 import { findMes, findTipo } from './valores.ts';
@@ -79,7 +79,7 @@ function describe(importado: Importado, nome: string, conferir: boolean): string
   const { marcas, modelos, anos, referencia, mantidos, repetidos } = importado;
   const linhas = [
     `${conferir ? 'Arquivo conferido' : 'Catálogo importado'}: ${nome}${referencia ? `, referência ${referencia}` : ''}.`,
-    `O catálogo ${conferir ? 'teria' : 'tem'} ${numero(marcas)} marcas, ${numero(modelos)} modelos e ${numero(anos)} anos.`,
+    `O catálogo ${conferir ? 'teria' : 'tem'} ${contar(marcas, 'marcas')}, ${contar(modelos, 'modelos')} e ${contar(anos, 'anos')}.`,
   ];
   if (mantidos.length > 0) {
     linhas.push(`O arquivo não tem ${mantidos.join(' nem ')}: ficam como estavam.`);

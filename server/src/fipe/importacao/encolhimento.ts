@@ -1,6 +1,6 @@
 /** A safety net: half a file, or the wrong one, is told by how little is left of the catalogue. */
 import type { Banco } from '../../platform/db/banco.ts';
-import { numero } from './falhas.ts';
+import { contar } from './falhas.ts';
 import { countByTipo, type Nivel } from './importacaoRepo.ts';
 
 export const NOMES_TIPOS: Record<string, string> = {
@@ -43,7 +43,7 @@ export async function describeShrinking(
     }));
     if (!deste.some(({ antes, agora }) => 2 * agora < antes)) continue;
     const list = (quando: 'antes' | 'agora') =>
-      deste.map((nivel) => `${numero(nivel[quando])} ${nivel.palavra}`).join(', ');
+      deste.map((nivel) => contar(nivel[quando], nivel.palavra)).join(', ');
     const nome = NOMES_TIPOS[tipo] ?? tipo;
     frases.push(`Em ${nome}, o catálogo em uso tem ${list('antes')}; o arquivo, ${list('agora')}.`);
   }

@@ -7,6 +7,10 @@ const inteiro = new Intl.NumberFormat('pt-BR');
 /** '1.203', as people write it. */
 export const numero = (valor: number): string => inteiro.format(valor);
 
+/** '1 marca', '2.100 anos'. */
+export const contar = (quantos: number, plural: string): string =>
+  `${numero(quantos)} ${quantos === 1 ? plural.replace(/s$/, '') : plural}`;
+
 /** A whole file refused in one sentence; the tool prints it and ends with 1. */
 export const recusa = (frase: string): Problem => invalid({ arquivo: frase });
 

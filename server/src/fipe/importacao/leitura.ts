@@ -10,6 +10,8 @@ import type { Acompanhamento, Pedido } from './pedido.ts';
 import type { Contexto } from './registro.ts';
 import { readTexto } from './texto.ts';
 
+/** What is done sooner needs no line that says how far it is. */
+const DEPRESSA_MS = 500;
 /** A sign of life while what is there already is passed over. */
 const SINAL_MS = 10_000;
 
@@ -38,6 +40,7 @@ export async function readInto(
   const tipos = new Set<string>();
   let [registros, mes, visto] = [0, referencia ?? null, Date.now()];
   let lote = new Lote(repetidos);
+  const comeco = Date.now();
 
   const passoAgora = (): Passo => {
     // A table has a row a line below its header; of JSON the part that is read tells the whole.
@@ -53,7 +56,7 @@ export async function readInto(
     });
     contar?.();
     lote = new Lote(repetidos);
-    onProgress(passo.feitos, passo.total);
+    if (Date.now() - comeco > DEPRESSA_MS) onProgress(passo.feitos, passo.total);
   }
 
   const textos = readTexto(arquivo.caminho, codificacao, andamento);
@@ -87,6 +90,6 @@ export async function readInto(
   }
   if (falhas.total === 0 && !lote.vazio) await flush();
   const passo = { feitos: registros, total: registros, referencia: mes };
-  onProgress(registros, registros);
+  if (Date.now() - comeco > DEPRESSA_MS) onProgress(registros, registros);
   return { registros, tipos, referencia: mes, repetidos, falhas, hash: andamento.hash, passo };
 }
