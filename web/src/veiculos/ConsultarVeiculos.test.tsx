@@ -68,6 +68,62 @@ describe('the list', () => {
     expect(screen.getByText('mesmo veículo')).toBeTruthy();
   });
 
+  describe('a plate nobody registered, and others like it', () => {
+    const linhaDe = async (placa: string) =>
+      (await screen.findByText(placa)).closest('tr') as HTMLElement;
+    const aviso = /^Nenhum veículo com a placa/;
+
+    test.each([
+      ['a8c1d23', 'ABC1D23', 'parecida: 8 ↔ B', 'A8C1D23', false],
+      ['ABC-1O23', 'ABC1D23', 'parecida: O ↔ D', 'ABC1O23', true],
+      ['qxjod5z', 'QXJ0D52', 'parecida: O ↔ 0, Z ↔ 2', 'QXJOD5Z', false],
+      ['hko-3782', 'HKQ3782', 'parecida: O ↔ Q', 'HKO-3782', true],
+      ['hko3h82', 'HKQ3782', 'parecida: O ↔ Q', 'HKO3H82', true],
+      ['abx1d23', 'ABC1D23', 'parecida: X ↔ C', 'ABX1D23', true],
+    ])('%s shows %s, %s', async (q, placa, marca, dita, cadastravel) => {
+      await open(tres, `?q=${q}`);
+      expect(within(await linhaDe(placa)).getByText(marca)).toBeTruthy();
+      expect(screen.getAllByRole('rowheader')).toHaveLength(1);
+      expect(screen.getByText(aviso).textContent).toBe(
+        `Nenhum veículo com a placa ${dita}. Placas parecidas:`,
+      );
+      const cadastrar = screen.queryByRole('link', { name: `Cadastrar ${dita.replace('-', '')}` });
+      expect(cadastrar !== null).toBe(cadastravel);
+      expect(screen.getByText('1 veículo')).toBeTruthy();
+    });
+
+    test('it can be registered from there', async () => {
+      await open(tres, '?q=abc-1x23');
+      await page.user.click(await screen.findByRole('link', { name: 'Cadastrar ABC1X23' }));
+      expect(await screen.findByLabelText('Placa')).toHaveProperty('value', 'ABC1X23');
+    });
+
+    test.each([
+      ['abc1d23', 'ABC1D23', null],
+      ['abc-1d23', 'ABC1D23', null],
+      ['hkq3h82', 'HKQ3782', 'mesmo veículo'],
+      ['onix', 'ABC1D23', null],
+    ])('nothing of it is said of %s', async (q, placa, marca) => {
+      await open(tres, `?q=${q}`);
+      const linha = await linhaDe(placa);
+      expect(within(linha).queryByText(/parecida/)).toBeNull();
+      expect(within(linha).queryByText('mesmo veículo')?.textContent ?? null).toBe(marca);
+      expect(screen.queryByText(aviso)).toBeNull();
+    });
+
+    test('another term takes the line away at once', async () => {
+      await open(tres, '?q=abx1d23');
+      await screen.findByText(aviso);
+      page.wire.answer('GET /db/veiculos/busca', () => new Promise(() => {}));
+      await page.user.clear(screen.getByRole('searchbox'));
+      await page.user.type(screen.getByRole('searchbox'), 'aby1d23{Enter}');
+      await waitFor(() => expect(window.location.search).toContain('aby1d23'));
+      // The rows before still stand, and would be like this one too.
+      expect(screen.getByText('ABC1D23')).toBeTruthy();
+      expect(screen.queryByText(aviso)).toBeNull();
+    });
+  });
+
   test('a ceiling count says so', async () => {
     await open((_server, wire) =>
       wire.answer('GET /db/veiculos', () =>

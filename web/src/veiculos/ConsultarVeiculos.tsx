@@ -10,6 +10,7 @@ import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { SearchBar } from '../ui/SearchBar.tsx';
 import { Stack } from '../ui/Stack.tsx';
+import { AvisoParecidas } from './AvisoParecidas.tsx';
 import { paginaVeiculos } from './api.ts';
 import type { ConflitoVeiculo } from './conflito.ts';
 import { FiltrosVeiculos } from './FiltrosVeiculos.tsx';
@@ -71,6 +72,7 @@ export function ConsultarVeiculos() {
           {aviso}
         </Alert>
       )}
+      <AvisoParecidas lista={lista} />
       <TabelaVeiculos
         lista={lista}
         onEditar={(veiculo) => {

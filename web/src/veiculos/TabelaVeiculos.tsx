@@ -1,4 +1,4 @@
-import { canonica, digitarPlaca } from '@unipark/contract/placa';
+import { placaProcurada } from '@unipark/contract/placa';
 import type { Veiculo } from '@unipark/contract/veiculo';
 import type { ListScreen } from '../lib/useListScreen.ts';
 import { PagedTable } from '../ui/PagedTable.tsx';
@@ -19,7 +19,7 @@ export function TabelaVeiculos({ lista, onEditar, onExcluir }: Props) {
   const { page, state, isNarrowed, clear } = lista;
   const abrir = useAbrirVeiculo();
   const esqueleto = useDelayed(page.isPending);
-  const procurada = canonica(digitarPlaca(state.q));
+  const procurada = placaProcurada(state.q);
   return (
     <div className="relative">
       {esqueleto && (

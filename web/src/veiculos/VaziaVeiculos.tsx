@@ -1,4 +1,4 @@
-import { canonica, digitarPlaca, tipoPlaca } from '@unipark/contract/placa';
+import { placaProcurada, tipoPlaca } from '@unipark/contract/placa';
 import { Button } from '../ui/Button.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -12,8 +12,8 @@ type Props = {
 
 /** Nothing matches, or nothing is there yet. A term that is a plate can be registered at once. */
 export function VaziaVeiculos({ q, procurou, onLimpar }: Props) {
-  const placa = canonica(digitarPlaca(q));
-  const ehPlaca = tipoPlaca(digitarPlaca(q)) !== 'Inválida';
+  const placa = placaProcurada(q) ?? '';
+  const ehPlaca = tipoPlaca(placa) !== 'Inválida';
   return (
     <EmptyState
       icon={procurou ? 'search' : 'car'}

@@ -1,4 +1,3 @@
-import { gemeaPlaca } from '@unipark/contract/placa';
 import type { Veiculo } from '@unipark/contract/veiculo';
 import type { Column } from '../ui/DataTable.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
@@ -6,13 +5,14 @@ import { IconLink } from '../ui/IconLink.tsx';
 import { Stack } from '../ui/Stack.tsx';
 import { Cor } from './Cor.tsx';
 import { linhaDaPlaca } from './linhaDaPlaca.ts';
+import { MarcaDaPlaca } from './MarcaDaPlaca.tsx';
 import { Placa } from './Placa.tsx';
 import { PlacaNaLista } from './PlacaNaLista.tsx';
 import { StatusChip } from './StatusChip.tsx';
 
 type Acoes = {
-  /** The plate searched for: a row with its twin is the same car. */
-  procurada: string;
+  /** The plate searched for: a row with its twin is the same car, others may be like it. */
+  procurada: string | undefined;
   onEditar: (veiculo: Veiculo) => void;
   onExcluir: (veiculo: Veiculo) => void;
 };
@@ -36,9 +36,7 @@ export const colunasVeiculos = ({ procurada, onEditar, onExcluir }: Acoes): Colu
     render: ({ placa }) => (
       <>
         <PlacaNaLista placa={placa} />
-        {procurada !== placa && gemeaPlaca(procurada) === placa && (
-          <span className="ml-2 text-xs text-muted">mesmo veículo</span>
-        )}
+        {procurada && <MarcaDaPlaca procurada={procurada} placa={placa} />}
       </>
     ),
   },
