@@ -67,11 +67,14 @@ export const likely = (texto: string): string[] =>
 /** Plates that the text may mean: a confusion at the fifth place too, or any one substitution. */
 export function possible(texto: string): string[] {
   if (!temTamanho(texto)) return [];
-  const substituidas = LUGARES.flatMap((lugar) =>
-    [...(GRAMATICA[lugar] ?? '')].map(
-      (outro) => texto.slice(0, lugar) + outro + texto.slice(lugar + 1),
-    ),
-  ).filter((placa) => placa !== texto && tipoPlaca(placa) !== 'Inválida');
+  const errados = LUGARES.filter((lugar) => !GRAMATICA[lugar]?.includes(texto.charAt(lugar)));
+  // One substitution makes a plate of a text only where it mends all that is wrong with it.
+  const lugares = errados.length > 1 ? [] : errados.length === 1 ? errados : LUGARES;
+  const substituidas = lugares.flatMap((lugar) =>
+    [...(GRAMATICA[lugar] ?? '')]
+      .filter((outro) => outro !== texto.charAt(lugar))
+      .map((outro) => texto.slice(0, lugar) + outro + texto.slice(lugar + 1)),
+  );
   return [...new Set([...swap(texto, LUGARES), ...substituidas])];
 }
 
