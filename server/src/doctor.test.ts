@@ -6,6 +6,9 @@ import { buildTestApp, type TestApp } from '../test/app.ts';
 import { startSmtp } from '../test/smtp.ts';
 import { readConfig } from './config.ts';
 import { examine } from './doctor.ts';
+import { activate, add, begin, progress } from './fipe/edicoesRepo.ts';
+import { createOcorrencia } from './fipe/ocorrenciasRepo.ts';
+import { inTransaction } from './platform/db/banco.ts';
 
 let teste: TestApp;
 let pasta: string;
@@ -141,4 +144,44 @@ it('counts as administration only who can come in', async () => {
   };
   expect(await dita({ admin: 1, pendencia: null })).toMatch(/, administração: 2$/);
   expect(await dita({ admin: 1, pendencia: 'aprovacao' })).toMatch(/, administração: 1$/);
+});
+
+it('names the catalogue, where it is kept fresh from, and what last went wrong', async () => {
+  const { db, dataDir } = teste;
+  const ditas = async (env: Record<string, string> = {}) =>
+    (await examine(db, readConfig({ DATA_DIR: dataDir, ...env }, '1')))
+      .filter(({ texto }) => /catálogo/i.test(texto))
+      .map(({ nivel, texto }) => `${nivel}: ${texto}`);
+  const ninguem = 'bom: Atualização do catálogo: nenhum provedor, nada sai do servidor';
+  expect(await ditas()).toEqual([
+    'aviso: Catálogo vazio: ele vem com o primeiro início do servidor.',
+    ninguem,
+  ]);
+  await inTransaction(db, async (trx) => {
+    const { id } = await begin(trx, { origem: 'atualizacao', referencia: '2026-11' });
+    const marca = { tipo: '1', codigo: '21', nome: 'Fiat', posicao: 0 };
+    await add(trx, id, { marcas: [marca], modelos: [], anos: [] });
+    await activate(trx, id);
+  });
+  const catalogo =
+    'bom: Catálogo de novembro de 2026 (dos provedores): 1 marcas, 0 modelos, 0 anos';
+  expect(await ditas()).toEqual([catalogo, ninguem]);
+  await inTransaction(db, async (trx) => {
+    const { id } = await begin(trx, { origem: 'atualizacao' });
+    await progress(trx, id, { feitos: 104, total: 233 });
+    const viva_em = '2026-01-01T00:00:00.000Z';
+    await trx.updateTable('catalogo_edicoes').set({ viva_em }).where('id', '=', id).execute();
+  });
+  await createOcorrencia(db, { provedor: 'oficial', motivo: 'Recusou o acesso (403).' });
+  const provedores = { FIPE_PROVEDORES: 'oficial,parallelum' };
+  const hoje = new Date().toLocaleDateString('pt-BR');
+  expect(await ditas(provedores)).toEqual([
+    catalogo,
+    'bom: Atualização do catálogo: mensal, de oficial, parallelum',
+    'aviso: Um catálogo novo parou em 104 de 233. Para continuar: npm run unipark -- fipe sync',
+    `aviso: Última ocorrência do catálogo (${hoje}): oficial: Recusou o acesso (403).`,
+  ]);
+  expect(await ditas({ ...provedores, FIPE_ATUALIZAR: 'nunca' })).toContain(
+    'bom: Atualização do catálogo: só quando alguém pede, de oficial, parallelum',
+  );
 });

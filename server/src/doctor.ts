@@ -8,6 +8,9 @@ import type { Config } from './config.ts';
 import { countPendentes } from './conta/cadastro/repo.ts';
 import { describeFault, discover } from './conta/oidc/provedor.ts';
 import { countContas } from './conta/repo.ts';
+import { findAtiva, findMontando, isViva } from './fipe/edicoesRepo.ts';
+import { listOcorrencias } from './fipe/ocorrenciasRepo.ts';
+import { nomeDoMes, ORIGENS } from './fipe/rotulos.ts';
 import type { Banco } from './platform/db/banco.ts';
 import { FolderInUse, lockDataDir } from './platform/lock.ts';
 import { verifyServidor } from './platform/mail/smtp.ts';
@@ -153,6 +156,48 @@ async function cameras({ camerasFile, ffmpegPath, segredoDoAmbiente }: Config): 
   }
 }
 
+/** An occurrence older than this says nothing about today. */
+const OCORRENCIA_MS = 30 * 86_400_000;
+
+/** What the forms choose from, whether it is kept fresh, and what last went wrong with that. */
+async function catalogo(db: Banco, { fipe }: Config): Promise<Exame[]> {
+  const [ativa, montando] = [await findAtiva(db), await findMontando(db)];
+  const [ultima] = await listOcorrencias(db, 1);
+  const exames: Exame[] = [];
+  if (ativa) {
+    const [marcas, modelos, anos] = [ativa.marcas, ativa.modelos, ativa.anos].map((quantos) =>
+      quantos.toLocaleString('pt-BR'),
+    );
+    const quais = `${marcas} marcas, ${modelos} modelos, ${anos} anos`;
+    exames.push(
+      bom(`Catálogo de ${nomeDoMes(ativa.referencia)} (${ORIGENS[ativa.origem]}): ${quais}`),
+    );
+  } else exames.push(aviso('Catálogo vazio: ele vem com o primeiro início do servidor.'));
+  const nomes = fipe.provedores.map(({ nome }) => nome).join(', ');
+  const quando = fipe.agendada ? 'mensal' : 'só quando alguém pede';
+  exames.push(
+    bom(
+      nomes
+        ? `Atualização do catálogo: ${quando}, de ${nomes}`
+        : 'Atualização do catálogo: nenhum provedor, nada sai do servidor',
+    ),
+  );
+  if (montando && !isViva(montando)) {
+    const { feitos, total, origem } = montando;
+    const comando = origem === 'arquivo' ? 'fipe import' : 'fipe sync';
+    const onde = total === null ? `${feitos}` : `${feitos} de ${total}`;
+    exames.push(
+      aviso(`Um catálogo novo parou em ${onde}. Para continuar: npm run unipark -- ${comando}`),
+    );
+  }
+  if (ultima && Date.now() - Date.parse(ultima.quando) < OCORRENCIA_MS) {
+    const dia = new Date(ultima.quando).toLocaleDateString('pt-BR');
+    const quem = ultima.provedor ? `${ultima.provedor}: ` : '';
+    exames.push(aviso(`Última ocorrência do catálogo (${dia}): ${quem}${ultima.motivo}`));
+  }
+  return exames;
+}
+
 /** Every check in the order in which they are worth reading. */
 export async function examine(db: Banco, config: Config): Promise<Exame[]> {
   return [
@@ -167,5 +212,6 @@ export async function examine(db: Banco, config: Config): Promise<Exame[]> {
     await correio(config),
     ...(await entradaUnica(config)),
     ...(await cameras(config)),
+    ...(await catalogo(db, config)),
   ];
 }

@@ -8,6 +8,7 @@ import { findAtiva } from './edicoesRepo.ts';
 import { createOcorrencia } from './ocorrenciasRepo.ts';
 import type { Progresso } from './progresso.ts';
 import { createCadeia } from './provedores/cadeia.ts';
+import type { Ritmo } from './ritmo.ts';
 import { nomeDoMes } from './rotulos.ts';
 
 export interface ComandosCatalogoDeps {
@@ -20,6 +21,8 @@ export interface ComandosCatalogoDeps {
   progressoDe: (unidade: string) => Progresso;
   /** Aborted by Ctrl+C: end cleanly and answer `INTERROMPIDO`. */
   sinal: AbortSignal;
+  /** Less patience than RITMO, for tests. */
+  ritmo?: Partial<Ritmo>;
 }
 
 /** A command's exit code: 0 when it did all it was asked to. */
@@ -99,6 +102,7 @@ export const syncCatalogo: ComandoCatalogo = async (deps, args) => {
     cadeia,
     log,
     occur: (motivo) => createOcorrencia(db, { provedor: null, motivo }),
+    ritmo: deps.ritmo,
   });
   const leave = (fim: Fim): number => {
     say(explain(fim));
