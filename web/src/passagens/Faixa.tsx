@@ -47,7 +47,7 @@ export function Faixa({ cartao, semSom, onOpen }: FaixaProps) {
               ` — parecida com ${rotuloSugestao(sugestao)}`}
           </p>
         )}
-        {motivo && <p className="faixa-frase">{`Motivo: ${motivo}`}</p>}
+        {motivo && <p className="faixa-frase faixa-motivo">{`Motivo: ${motivo}`}</p>}
         <p className="faixa-dados">
           {modelo !== NAO_CADASTRADO && modelo && (
             <>
