@@ -70,11 +70,12 @@ export function possible(texto: string): string[] {
   const errados = LUGARES.filter((lugar) => !GRAMATICA[lugar]?.includes(texto.charAt(lugar)));
   // One substitution makes a plate of a text only where it mends all that is wrong with it.
   const lugares = errados.length > 1 ? [] : errados.length === 1 ? errados : LUGARES;
-  const substituidas = lugares.flatMap((lugar) =>
-    [...(GRAMATICA[lugar] ?? '')]
+  const substituidas = lugares.flatMap((lugar) => {
+    const [antes, depois] = [texto.slice(0, lugar), texto.slice(lugar + 1)];
+    return [...(GRAMATICA[lugar] ?? '')]
       .filter((outro) => outro !== texto.charAt(lugar))
-      .map((outro) => texto.slice(0, lugar) + outro + texto.slice(lugar + 1)),
-  );
+      .map((outro) => antes + outro + depois);
+  });
   return [...new Set([...swap(texto, LUGARES), ...substituidas])];
 }
 
