@@ -120,9 +120,16 @@ const countOf = async (trx: Transacao, tabela: (typeof NIVEIS)[number], edicao: 
     ).total,
   );
 
-/** Puts an edition in the place of the one in use. The old one is cleared later, in slices. */
-export async function activate(trx: Transacao, edicao: number): Promise<void> {
-  const contagens = {
+/**
+ * Puts an edition in the place of the one in use. The old one is cleared later, in slices.
+ * Whoever counted it before spares the others the wait: a large one is not counted in no time.
+ */
+export async function activate(
+  trx: Transacao,
+  edicao: number,
+  contadas?: Pick<Edicao, 'marcas' | 'modelos' | 'anos'>,
+): Promise<void> {
+  const contagens = contadas ?? {
     marcas: await countOf(trx, 'fipe_marcas', edicao),
     modelos: await countOf(trx, 'fipe_modelos', edicao),
     anos: await countOf(trx, 'fipe_anos', edicao),

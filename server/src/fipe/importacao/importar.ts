@@ -111,15 +111,16 @@ export async function importFile(
     const emUso = ativa && { db, id: ativa.id };
     if (emUso && !pedido.substituir) await checkSize(emUso, nova, lidos.tipos);
     const mantidos = emUso ? await keepOthers(emUso, edicao, lidos) : [];
+    const contagens = await countAll(nova);
     const importado = {
-      ...(await countAll(nova)),
+      ...contagens,
       repetidos: lidos.repetidos,
       referencia: lidos.referencia,
       mantidos: mantidos.map((outro) => NOMES_TIPOS[outro] ?? outro),
     };
     if (rascunho) return importado;
     await edicao.step(lidos.passo, async (trx) => {
-      await activate(trx, edicao.id);
+      await activate(trx, edicao.id, contagens);
       await audit(trx, acompanhamento.autor, {
         acao: 'importar',
         entidade: 'catalogo',
@@ -128,9 +129,7 @@ export async function importFile(
           arquivo: arquivo.nome,
           hash,
           referencia: lidos.referencia,
-          marcas: importado.marcas,
-          modelos: importado.modelos,
-          anos: importado.anos,
+          ...contagens,
           mantidos,
         },
       });

@@ -134,7 +134,7 @@ export function readAno(partes: PartesDoAno): { codigo: string; nome: string } {
   const escrito = partes.nome?.trim() ?? '';
   const dado = partes.codigo?.trim() ?? '';
   const codigo = dado ? readCodigoAno('ano_codigo', dado) : codeOf('ano', escrito, partes);
-  if (escrito !== '' && !/^\d+$/.test(escrito) && escrito !== dado) {
+  if (escrito !== '' && !/^(\d+|zero ?km)$/i.test(escrito) && escrito !== dado) {
     return { codigo, nome: readNome('ano', escrito.replace(/^32000\b/, 'Zero km'), MAXIMO_ANO) };
   }
   const [rotulo, semCombustivel] = [rotuloAno(codigo), rotuloAno(codigo.split('-')[0] ?? '')];

@@ -1,0 +1,101 @@
+/** Files for the import of the catalogue, and the command that takes them, in this process. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { importCatalogo } from '../src/fipe/importacao/comandos.ts';
+import { migrations } from '../src/migrations/all.ts';
+import { type Banco, openBanco } from '../src/platform/db/banco.ts';
+import { migrate } from '../src/platform/db/migrate.ts';
+import { Problem } from '../src/platform/errors.ts';
+
+export const CABECALHO = 'tipo,marca_codigo,marca,modelo_codigo,modelo,ano_codigo,ano\n';
+
+export interface Corrida {
+  codigo: number;
+  /** What was said, or what stood in the way. */
+  linhas: string[];
+}
+
+export interface BancadaImportacao {
+  db: Banco;
+  dataDir: string;
+  /** Writes a file of the data folder and answers its path. */
+  write(nome: string, conteudo: string | Uint8Array): string;
+  /** `fipe import` with these words behind it. */
+  run(args: string[], sinal?: AbortSignal): Promise<Corrida>;
+  /** Writes and imports it. */
+  importText(conteudo: string | Uint8Array, ...args: string[]): Promise<Corrida>;
+  /** The catalogue in use: 'tipo marca modelo ano nome', as deep as it goes. */
+  catalogo(): Promise<string[]>;
+  editions(): Promise<{ situacao: string; feitos: number; referencia: string | null }[]>;
+  close(): Promise<void>;
+}
+
+export async function buildImportacao(): Promise<BancadaImportacao> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'unipark-importacao-'));
+  const db = openBanco(dataDir);
+  await migrate(db, migrations);
+
+  const write: BancadaImportacao['write'] = (nome, conteudo) => {
+    const caminho = join(dataDir, nome);
+    writeFileSync(caminho, conteudo);
+    return caminho;
+  };
+  async function run(args: string[], sinal = new AbortController().signal): Promise<Corrida> {
+    const linhas: string[] = [];
+    const deps = {
+      db,
+      config: { fipe: { provedores: [], token: null, agendada: false } },
+      autor: { id: 'operador', endereco: null, pedido: null },
+      say: (linha: string) => linhas.push(linha),
+      progressoDe: () => ({ show: () => undefined, end: () => undefined }),
+      sinal,
+    };
+    try {
+      return { codigo: await importCatalogo(deps, args), linhas };
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      const frases = Object.values(error.extras.campos ?? {}).join('\n') || error.message;
+      return { codigo: 1, linhas: [...linhas, ...frases.split('\n')] };
+    }
+  }
+  return {
+    db,
+    dataDir,
+    write,
+    run,
+    importText: (conteudo, ...args) => run([write('tabela', conteudo), ...args]),
+    async catalogo() {
+      const emUso = db.selectFrom('catalogo_edicoes').select('id').where('situacao', '=', 'ativa');
+      const marcas = await db
+        .selectFrom('fipe_marcas')
+        .select(['tipo', 'codigo', 'nome'])
+        .where('edicao', '=', emUso)
+        .orderBy('posicao')
+        .execute();
+      const modelos = await db
+        .selectFrom('fipe_modelos')
+        .select(['tipo', 'marca', 'codigo', 'nome'])
+        .where('edicao', '=', emUso)
+        .orderBy('posicao')
+        .execute();
+      const anos = await db
+        .selectFrom('fipe_anos')
+        .select(['tipo', 'marca', 'modelo', 'codigo', 'nome'])
+        .where('edicao', '=', emUso)
+        .orderBy('posicao')
+        .execute();
+      return [...marcas, ...modelos, ...anos].map((linha) => Object.values(linha).join(' '));
+    },
+    editions: () =>
+      db
+        .selectFrom('catalogo_edicoes')
+        .select(['situacao', 'feitos', 'referencia'])
+        .orderBy('id')
+        .execute(),
+    async close() {
+      await db.destroy();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
