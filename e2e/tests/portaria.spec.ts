@@ -144,7 +144,8 @@ test('without a server: register and queue outlive a reload of the screen, and a
 test('signing out leaves nothing of it, and says what would be lost', async ({ page }) => {
   await abrir(page);
   await cadastroGuardado(page);
-  expect(await bancos(page)).toContain('unipark.cadastro');
+  // Marked first, kept a moment later.
+  await expect.poll(() => bancos(page)).toContain('unipark.cadastro');
   await page.route('**/db/ultimosveiculos', (rota) =>
     rota.request().method() === 'POST' ? rota.abort() : rota.continue(),
   );
