@@ -40,7 +40,7 @@ function screen(load: () => Promise<ComponentType>): Lazy {
 }
 
 const shell = screen(() => import('./Shell.tsx').then((file) => file.Shell));
-const ficha = () => import('../ficha/FichaVeiculo.tsx').then((file) => file.FichaVeiculo);
+const ficha = () => import('../ficha/DetalheVeiculo.tsx').then((file) => file.DetalheVeiculo);
 const login = () => import('../conta/Login.tsx').then((file) => file.Login);
 
 /** The sections of the settings, below their common head. */
@@ -60,6 +60,7 @@ const configuracoes: RouteObject[] = [
   ),
   page('cameras', () => import('../configuracoes/Cameras.tsx').then((file) => file.Cameras)),
   page('alertas', () => import('../configuracoes/Alertas.tsx').then((file) => file.Alertas)),
+  page('catalogo', () => import('../fipe/Catalogo.tsx').then((file) => file.Catalogo)),
   page('mensagens', () =>
     import('../conta/mensagens/Mensagens.tsx').then((file) => file.Mensagens),
   ),

@@ -49,6 +49,7 @@ export function ConteudoDaFicha(props: Props) {
           <ButtonLink
             variant="ghost"
             iconAfter="arrow-right"
+            className="-mr-4"
             to={`/historico/${encodeURIComponent(placa)}`}
           >
             Abrir no Histórico

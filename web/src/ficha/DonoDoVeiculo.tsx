@@ -60,7 +60,7 @@ export function DonoDoVeiculo({ dados, parte }: { dados: Ficha; parte: Parte }) 
               <Button
                 variant="ghost"
                 icon="x"
-                className="mr-auto"
+                className="mr-auto max-tablet:basis-full max-tablet:justify-start"
                 disabled={parte.enviando}
                 onClick={() => salvar(null)}
               >

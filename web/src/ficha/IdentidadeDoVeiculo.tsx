@@ -20,7 +20,7 @@ export function IdentidadeDoVeiculo({ dados, linha }: { dados: Ficha; linha?: st
           largura={tipo === '2' ? 150 : 260}
           decorativa
         />
-        <div className="flex min-w-0 flex-1 flex-col gap-2 max-tablet:w-full max-tablet:items-center max-tablet:text-center">
+        <div className="flex min-w-0 flex-1 flex-col items-start gap-2 max-tablet:w-full max-tablet:items-center max-tablet:text-center">
           <StatusChip status={status} />
           {motivo && <p className="wrap-anywhere">Motivo: {motivo}</p>}
         </div>

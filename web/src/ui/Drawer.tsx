@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { BACKDROP, keepOpenForToast, SHEET } from './dialogLook.ts';
 import { IconButton } from './IconButton.tsx';
 import { useFocusBack } from './useFocusBack.ts';
@@ -37,6 +37,7 @@ export function Drawer({
   returnTo,
   children,
 }: DrawerProps) {
+  const close = useRef<HTMLButtonElement>(null);
   useFocusBack(true, returnTo);
   return (
     <Base.Root
@@ -50,11 +51,12 @@ export function Drawer({
     >
       <Base.Portal>
         <Base.Backdrop className={BACKDROP} />
-        <Base.Popup className={SHEET}>
+        <Base.Popup className={SHEET} initialFocus={close}>
           <div className="flex min-h-16 items-center gap-2 border-b border-border py-2 pr-3 pl-6 max-tablet:pl-4">
             <Base.Title className="min-w-0 text-xl wrap-anywhere">{title}</Base.Title>
             {titleAfter}
             <IconButton
+              ref={close}
               icon="close"
               label="Fechar"
               disabled={busy}

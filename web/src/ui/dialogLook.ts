@@ -19,6 +19,9 @@ export const SHEET = cx(
   'tablet:w-[560px] tablet:border-l tablet:border-border',
   'transition-[opacity,transform] duration-150 ease-out',
   'data-[starting-style]:translate-x-6 data-[starting-style]:opacity-0',
+  // A dialog over it brings no backdrop of its own.
+  'data-[nested-dialog-open]:after:absolute data-[nested-dialog-open]:after:inset-0',
+  'data-[nested-dialog-open]:after:bg-scrim',
 );
 
 /** A toast lies over the dialog and outside of it: pressing one must not close the other. */

@@ -23,7 +23,7 @@ import { useParte } from './useParte.ts';
 const lerPlaca = (texto: string): string => PlacaDeCaminho.safeParse(texto).data ?? texto;
 
 /** All that is known of one vehicle, and what may be done about it, over the list. */
-export function FichaVeiculo() {
+export function DetalheVeiculo() {
   const placa = lerPlaca(useParams().placa ?? '');
   const client = useQueryClient();
   const gaveta = useGaveta(placa);
