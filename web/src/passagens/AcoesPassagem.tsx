@@ -3,6 +3,7 @@ import { NAO_CADASTRADO, type Passagem, type UltimoVeiculo } from '@unipark/cont
 import { tipoPlaca } from '@unipark/contract/placa';
 import { Button } from '../ui/Button.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
+import { caminhoDoVeiculo } from '../veiculos/caminho.ts';
 import { cienteDoAlerta } from './api.ts';
 
 type AcoesPassagemProps = { passagem: UltimoVeiculo | Passagem; onClose: () => void };
@@ -34,7 +35,8 @@ export function AcoesPassagem({ passagem, onClose }: AcoesPassagemProps) {
         <ButtonLink
           variant="primary"
           iconAfter="arrow-right"
-          to={`/veiculos/consultar?q=${cadastro}`}
+          to={caminhoDoVeiculo(placaCadastrada ?? placa)}
+          onClick={onClose}
         >
           Abrir cadastro
         </ButtonLink>

@@ -29,7 +29,7 @@ test('passages and changes, newest first, who and what', async () => {
   expect(itens[1]).toContain('Entrada · Câmera 1Ativo');
   expect(itens[2]).toContain('Veículo cadastrado por Márcia Carvalho');
   expect(screen.getByRole('link', { name: 'Abrir cadastro' }).getAttribute('href')).toBe(
-    '/veiculos/consultar?q=RIO2A18',
+    '/veiculos/consultar/RIO2A18',
   );
   expect(document.title).toBe('Histórico de RIO2A18 · UNIPARK');
   await page.user.click(historia().getByRole('button', { name: /Entrada · Câmera 1/ }));

@@ -6,6 +6,7 @@ import { Fact } from '../ui/Fact.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { veiculo } from '../veiculos/api.ts';
+import { caminhoDoVeiculo } from '../veiculos/caminho.ts';
 import { FichaVeiculo } from '../veiculos/FichaVeiculo.tsx';
 import { Placa } from '../veiculos/Placa.tsx';
 import { StatusChip } from '../veiculos/StatusChip.tsx';
@@ -38,7 +39,7 @@ export function ResumoDoVeiculo({ placa }: { placa: string }) {
         </Facts>
       )}
       {!semCadastro ? (
-        <ButtonLink iconAfter="arrow-right" to={`/veiculos/consultar?q=${busca}`}>
+        <ButtonLink iconAfter="arrow-right" to={caminhoDoVeiculo(placa)}>
           Abrir cadastro
         </ButtonLink>
       ) : (
