@@ -112,10 +112,11 @@ describe('who waits', () => {
   });
 
   test('a provider busy with another question has not failed', async () => {
-    deles.fault({ slow: 700 });
+    deles.fault({ slow: 400 });
     const cadeia = cadeiaDe('parallelum');
     const antes = cadeia.list(marca(1), agora);
-    const falha = await falhaDe(cadeia.list(marca(2), agora, 200));
+    // What would be left after the wait is too little to be fair.
+    const falha = await falhaDe(cadeia.list(marca(2), agora, 600));
     expect(falha?.message).toBe('Estava ocupado com outra consulta.');
     await antes;
     expect(falhas).toEqual([]);
@@ -233,6 +234,13 @@ describe('one that sends us away', () => {
     relogio.pass(1_001);
     deles.fault(null);
     expect((await cadeia.list(marca(2), agora)).itens).toHaveLength(4);
+  });
+
+  test('is left alone by those, too, who stood in line meanwhile', async () => {
+    deles.fault({ status: 403 });
+    const cadeia = cadeiaDe('parallelum');
+    await Promise.all([1, 2, 3, 4].map((i) => falhaDe(cadeia.list(marca(i), agora))));
+    expect(deles.pedidos()).toBe(1);
   });
 
   test('until a date is left alone until then', async () => {
