@@ -110,8 +110,8 @@ export async function inheritModelos(trx: Transacao, heranca: Heranca): Promise<
     .execute();
 }
 
-/** Models that both editions have under one code and one name: the same car. */
-const comuns = (trx: Transacao, de: number, para: number) =>
+/** Models of a make that both editions have under one code and one name: the same car. */
+const comuns = (trx: Transacao, { de, para, tipo, marca }: Heranca) =>
   trx
     .selectFrom('fipe_modelos as velho')
     .innerJoin('fipe_modelos as novo', (j) =>
@@ -122,16 +122,18 @@ const comuns = (trx: Transacao, de: number, para: number) =>
         .onRef('novo.codigo', '=', 'velho.codigo')
         .onRef('novo.nome', '=', 'velho.nome'),
     )
-    .where('velho.edicao', '=', de);
+    .where('velho.edicao', '=', de)
+    .where('velho.tipo', '=', tipo)
+    .where('velho.marca', '=', marca);
 
-type Comuns = ReturnType<typeof comuns>;
-
-async function inheritYearsOf(trx: Transacao, modelos: Comuns, para: number): Promise<void> {
+/** The years of a make's models that are the same in both editions. */
+export async function inheritAnos(trx: Transacao, heranca: Heranca): Promise<void> {
+  const { para } = heranca;
   await trx
     .insertInto('fipe_anos')
     .columns(['edicao', 'tipo', 'marca', 'modelo', 'codigo', 'nome', 'posicao'])
     .expression(
-      modelos
+      comuns(trx, heranca)
         .innerJoin('fipe_anos as a', (j) =>
           j
             .onRef('a.edicao', '=', 'velho.edicao')
@@ -149,7 +151,7 @@ async function inheritYearsOf(trx: Transacao, modelos: Comuns, para: number): Pr
     .insertInto('catalogo_niveis')
     .columns(['edicao', 'tipo', 'marca', 'modelo', 'achados', 'consultado_em'])
     .expression(
-      modelos
+      comuns(trx, heranca)
         .innerJoin('catalogo_niveis as n', (j) =>
           j
             .onRef('n.edicao', '=', 'velho.edicao')
@@ -165,36 +167,16 @@ async function inheritYearsOf(trx: Transacao, modelos: Comuns, para: number): Pr
     .execute();
 }
 
-/** The years of a make's models that are the same in both editions. */
-export const inheritAnos = (trx: Transacao, { de, para, tipo, marca }: Heranca): Promise<void> =>
-  inheritYearsOf(
-    trx,
-    comuns(trx, de, para).where('velho.tipo', '=', tipo).where('velho.marca', '=', marca),
-    para,
-  );
-
-/** The years that somebody's form asked for since an instant, while the other edition was made. */
-export const inheritAnosSince = (
-  trx: Transacao,
-  { de, para }: Pick<Heranca, 'de' | 'para'>,
-  desde: string,
-): Promise<void> =>
-  inheritYearsOf(
-    trx,
-    comuns(trx, de, para).where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('catalogo_niveis as pedido')
-          .select('pedido.edicao')
-          .whereRef('pedido.edicao', '=', 'velho.edicao')
-          .whereRef('pedido.tipo', '=', 'velho.tipo')
-          .whereRef('pedido.marca', '=', 'velho.marca')
-          .whereRef('pedido.modelo', '=', 'velho.codigo')
-          .where('pedido.consultado_em', '>=', desde),
-      ),
-    ),
-    para,
-  );
+/** Makes of which years were asked for since an instant, one model at a time. */
+export const listMarcasAsked = (db: Leitor, edicao: number, desde: string) =>
+  db
+    .selectFrom('catalogo_niveis')
+    .select(['tipo', 'marca'])
+    .distinct()
+    .where('edicao', '=', edicao)
+    .where('modelo', '<>', '')
+    .where('consultado_em', '>=', desde)
+    .execute();
 
 /** Models whose years were not asked since `desde`: first those of which none is known. */
 export const listSemAnos = (db: Leitor, edicao: number, desde: string) =>

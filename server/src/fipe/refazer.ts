@@ -8,9 +8,9 @@ import type { Banco, Transacao } from '../platform/db/banco.ts';
 import {
   countPorTipo,
   inheritAnos,
-  inheritAnosSince,
   inheritModelos,
   listAsked,
+  listMarcasAsked,
   listMarcasDe,
   release,
 } from './atualizacaoRepo.ts';
@@ -153,6 +153,14 @@ async function checkSize(
   }
 }
 
+/** Years that forms asked for meanwhile, into the edition in use: they come along too. */
+async function listMeanwhile(db: Banco | Transacao, desde: string) {
+  const ativa = await findAtiva(db);
+  if (!ativa) return [];
+  const marcas = await listMarcasAsked(db, ativa.id, desde);
+  return marcas.map((marca) => ({ de: ativa.id, ...marca }));
+}
+
 /** Fills the edition, and puts it in use. @throws {FalhaDoProvedor} {RespostaPequena} {PossePerdida} */
 export async function refazer(obra: Obra, aceitarMenor: boolean): Promise<void> {
   const { posse, autor } = obra;
@@ -163,9 +171,14 @@ export async function refazer(obra: Obra, aceitarMenor: boolean): Promise<void> 
   const semResposta = await fetchModelos(obra, passo);
   for (const marca of semResposta) await posse.write((trx) => inherit(trx, id, marca, true));
   if (!aceitarMenor) await checkSize(obra, 'fipe_modelos');
+  const desde = new Date().toISOString();
+  for (const marca of await listMeanwhile(obra.db, criada_em)) {
+    await posse.write((trx) => inheritAnos(trx, { para: id, ...marca }));
+  }
   await posse.write(async (trx) => {
-    const ativa = await findAtiva(trx);
-    if (ativa) await inheritAnosSince(trx, { de: ativa.id, para: id }, criada_em);
+    for (const marca of await listMeanwhile(trx, desde)) {
+      await inheritAnos(trx, { para: id, ...marca });
+    }
     await activate(trx, id);
     await release(trx, id);
     const detalhe = { herdadas: semResposta.map(({ tipo, nome }) => ({ tipo, nome })) };
