@@ -284,6 +284,7 @@ describe('what is said twice', () => {
     const linhas = [
       ...muitas,
       muitas[7],
+      muitas[7],
       '1,59,Volks,3,M3,2018-1,',
       '1,59,VW,3,Outro,2017-1,',
       '1,59,VW,3,M3,2018-1,2018 G',
@@ -293,11 +294,11 @@ describe('what is said twice', () => {
     expect(dito.linhas).toEqual([
       'Catálogo importado: tabela.',
       'O catálogo tem 1 marca, 1.500 modelos e 1.501 anos.',
-      'Repetidos, contados uma vez: 3.',
+      'Repetidos, contados uma vez: 4.',
       'Códigos com mais de um nome: 3.',
-      "  Linha 1.503: a marca 59 já se chama 'VW'; 'Volks' ficou de fora.",
-      "  Linha 1.504: o modelo 3 já se chama 'M3'; 'Outro' ficou de fora.",
-      "  Linha 1.505: o ano 2018-1 já se chama '2018 Gasolina'; '2018 G' ficou de fora.",
+      "  Linha 1.504: a marca 59 já se chama 'VW'; 'Volks' ficou de fora.",
+      "  Linha 1.505: o modelo 3 já se chama 'M3'; 'Outro' ficou de fora.",
+      "  Linha 1.506: o ano 2018-1 já se chama '2018 Gasolina'; '2018 G' ficou de fora.",
     ]);
     await repetida.close();
   });

@@ -91,6 +91,12 @@ describe('an import that is killed', () => {
     // Nobody can tell yet that it is dead.
     expect((await bancada.run([arquivo])).linhas).toEqual([EM_ANDAMENTO]);
     await age();
+    // What was written once is not looked at again: a row that is gone stays gone.
+    await bancada.db
+      .deleteFrom('fipe_anos')
+      .where('edicao', '=', parada?.id ?? 0)
+      .where('posicao', '=', 1)
+      .execute();
 
     const segunda = start(arquivo);
     const vistos = new Set<number>();
@@ -104,10 +110,10 @@ describe('an import that is killed', () => {
     }
     const saida = await segunda.saida;
     vistos.add(await countInUse());
-    expect([...vistos]).toEqual([1, LINHAS]);
+    expect([...vistos]).toEqual([1, LINHAS - 1]);
     const linha = ((parada?.feitos ?? 0) + 2).toLocaleString('pt-BR');
     expect(saida).toContain(`Continuando da linha ${linha}.\n`);
-    expect(saida).toContain('O catálogo tem 7 marcas, 40.000 modelos e 40.000 anos.\n');
+    expect(saida).toContain('O catálogo tem 7 marcas, 40.000 modelos e 39.999 anos.\n');
     expect(saida).not.toContain('Repetidos');
     const [antiga, nova] = await bancada.editions();
     expect([antiga?.situacao, nova?.situacao, nova?.feitos]).toEqual(['antiga', 'ativa', LINHAS]);
