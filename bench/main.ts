@@ -1,12 +1,13 @@
 /**
- * `npm run bench [-- cadastro | portaria | cameras | catalogo | entrada]`: the product's own process under load, figures
- * as tables. Without a name, all of them.
+ * `npm run bench [-- cadastro | portaria | cameras | catalogo | entrada | placas]`: the product's own
+ * process under load, and its rules under many plates; figures as tables. Without a name, all of them.
  */
 import { parseArgs } from 'node:util';
 import { benchCadastro } from './cadastro.ts';
 import { benchCameras } from './cameras.ts';
 import { benchCatalogo } from './catalogo.ts';
 import { benchEntrada } from './entrada.ts';
+import { benchPlacas } from './placas.ts';
 import { benchPortaria } from './portaria.ts';
 
 const { values, positionals } = parseArgs({
@@ -14,6 +15,7 @@ const { values, positionals } = parseArgs({
   options: {
     veiculos: { type: 'string', default: '100000' },
     segundos: { type: 'string', default: '8' },
+    placas: { type: 'string', default: '100000' },
     anos: { type: 'string', default: '50000,500000' },
   },
 });
@@ -26,6 +28,7 @@ const BANCADAS: Record<string, () => Promise<void>> = {
   cameras: () => benchCameras(segundos),
   catalogo: () => benchCatalogo(values.anos.split(',').map(Number)),
   entrada: () => benchEntrada(),
+  placas: () => benchPlacas(Number(values.placas), veiculos),
 };
 
 for (const nome of positionals.length > 0 ? positionals : Object.keys(BANCADAS)) {

@@ -24,7 +24,8 @@ const ORDEM = ['provavel', 'possivel', undefined];
 const seConfundem = (um: string, outro: string): boolean =>
   GRUPOS.some((grupo) => grupo.includes(um) && grupo.includes(outro));
 
-const confundidas = (caractere: string): string[] =>
+/** The other characters that one is taken for. */
+export const confundidas = (caractere: string): string[] =>
   [...(GRUPOS.find((grupo) => grupo.includes(caractere)) ?? '')].filter(
     (outro) => outro !== caractere,
   );

@@ -30,7 +30,7 @@ const STATUS = ['ATIVO', 'ATIVO', 'ATIVO', 'ATIVO', 'INDEFINIDO', 'PROIBIDO'];
 const LOTE = 500;
 
 /** mulberry32: small, and the same numbers for the same seed everywhere. */
-function random(semente: number): () => number {
+export function random(semente: number): () => number {
   let estado = semente;
   return () => {
     estado = (estado + 0x6d2b79f5) | 0;
