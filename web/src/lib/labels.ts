@@ -18,6 +18,10 @@ function foldedLabel(option: Labelled): string {
 export const sameLabel = (one: string, other: string): boolean =>
   one === other || tidy(dobrar(one)) === tidy(dobrar(other));
 
+/** Case and accents apart. */
+export const startsWith = (label: string, text: string): boolean =>
+  dobrar(label).startsWith(dobrar(text));
+
 /** The option that reads like this text: the exact spelling first. */
 export function byLabel<O extends Labelled>(options: readonly O[], text: string): O | undefined {
   if (text.trim() === '') return undefined;

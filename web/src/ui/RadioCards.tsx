@@ -2,6 +2,7 @@ import type { Ref } from 'react';
 import { cx } from './cx.ts';
 import type { FieldControl } from './Field.tsx';
 import { Icon, type IconName } from './Icon.tsx';
+import { onTypeAhead } from './typeAhead.ts';
 
 type RadioCardsProps<V extends string> = Partial<FieldControl> & {
   name: string;
@@ -13,7 +14,7 @@ type RadioCardsProps<V extends string> = Partial<FieldControl> & {
   ref?: Ref<HTMLInputElement>;
 };
 
-/** Native radios, each drawn as a card. */
+/** Native radios, each drawn as a card. A letter chooses, too. */
 export function RadioCards<V extends string>({
   name,
   options,
@@ -29,6 +30,7 @@ export function RadioCards<V extends string>({
       {...group}
       role="radiogroup"
       aria-required={required}
+      onKeyDown={onTypeAhead(options, value, onChange)}
       className="grid grid-cols-[repeat(auto-fit,minmax(12rem,1fr))] gap-4 max-tablet:gap-2"
     >
       {options.map((option, index) => (

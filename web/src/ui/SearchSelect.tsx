@@ -1,5 +1,10 @@
-import { useMemo, useState } from 'react';
-import Select, { type GroupBase, NonceProvider, type Props } from 'react-select';
+import { useMemo, useRef, useState } from 'react';
+import Select, {
+  type GroupBase,
+  NonceProvider,
+  type Props,
+  type SelectInstance,
+} from 'react-select';
 import Creatable from 'react-select/creatable';
 import { byLabel, matching, tidy } from '../lib/labels.ts';
 import { pageNonce } from '../lib/nonce.ts';
@@ -7,6 +12,7 @@ import { selectClassNames } from './searchSelectLook.ts';
 import { selectParts } from './searchSelectParts.tsx';
 import { ariaLiveMessages, countSpoken } from './searchSelectTexts.ts';
 import { useOptionSearch } from './useOptionSearch.ts';
+import { useTabChooses } from './useTabChooses.ts';
 
 export type SelectOption<V = string> = { label: string; value: V };
 
@@ -61,16 +67,21 @@ export function SearchSelect<V = string>({
   ...field
 }: SearchSelectProps<V>) {
   type Option = SelectOption<V>;
+  const select = useRef<SelectInstance<Option, false>>(null);
+  const tabChooses = useTabChooses(select);
   const [typed, setTyped] = useState('');
   const term = typed.trim();
   const search = useOptionSearch(loadOptions, term, minChars);
   const matches = useMemo(() => options && matching(options, term), [options, term]);
+  // What was found for fewer letters, until the answer for all of them is there.
+  const found = search.searching ? matching(search.options, term) : search.options;
   const tooShort = loadOptions !== undefined && term.length < minChars;
 
   const props: Props<Option, false, GroupBase<Option>> = {
     ...field,
+    ...tabChooses,
     'aria-label': label,
-    options: loadOptions ? search.options : matches,
+    options: loadOptions ? found : matches,
     isLoading: loading || search.searching,
     isDisabled: disabled,
     isClearable: true,
@@ -91,6 +102,8 @@ export function SearchSelect<V = string>({
     maxMenuHeight: 300,
     minMenuHeight: 140,
     pageSize: 5,
+    // Where fingers type, the keyboard on the glass goes; elsewhere the focus stays where it is.
+    blurInputOnSelect: matchMedia('(pointer: coarse)').matches,
     menuPortalTarget: document.body,
     menuPlacement: 'auto',
     unstyled: true,
@@ -104,6 +117,7 @@ export function SearchSelect<V = string>({
         <Creatable
           {...props}
           {...CREATION}
+          ref={select}
           getNewOptionData={newOption<V>}
           onChange={(option) => {
             // A new option carries 'Usar "…"' as its label: keep what was typed.
@@ -112,7 +126,7 @@ export function SearchSelect<V = string>({
           }}
         />
       ) : (
-        <Select {...props} />
+        <Select {...props} ref={select} />
       )}
     </NonceProvider>
   );

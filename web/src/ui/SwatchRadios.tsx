@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react';
 import { cx } from './cx.ts';
 import type { FieldControl } from './Field.tsx';
+import { onTypeAhead } from './typeAhead.ts';
 
 type SwatchRadiosProps = Partial<FieldControl> & {
   name: string;
@@ -17,7 +18,7 @@ const striped = (stripes: readonly string[]): CSSProperties => {
   return { backgroundImage: `linear-gradient(135deg, ${stops.join(', ')})` };
 };
 
-/** Native radios, each a square of colour with its name. */
+/** Native radios, each a square of colour with its name. A letter chooses, too. */
 export function SwatchRadios({
   name,
   options,
@@ -32,6 +33,7 @@ export function SwatchRadios({
       {...group}
       role="radiogroup"
       aria-required={required}
+      onKeyDown={onTypeAhead(options, value, onChange)}
       className="grid grid-cols-[repeat(auto-fill,minmax(6.75rem,1fr))] gap-2"
     >
       {options.map((option) => (
