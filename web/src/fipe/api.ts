@@ -5,17 +5,22 @@ import { api } from '../lib/http.ts';
 /** One brand, model or year: what is read and the code that leads to the next list. */
 export type OpcaoCatalogo = { label: string; value: string };
 
+const HORA = 60 * 60_000;
+/** An empty level may fill in a moment: a provider was asked, or a file is being imported. */
+const PAUSA = 60_000;
+
 /**
  * Brands of a type, models of a brand, years of a model. A failure is only logged: the list stays
  * empty and the field takes typed text. An empty code on the way means nothing to ask.
  */
 const opcoes = (caminho: string[]) =>
-  queryOptions({
+  queryOptions<OpcaoCatalogo[]>({
     queryKey: ['fipe', ...caminho],
     enabled: caminho.every(Boolean),
-    staleTime: 60 * 60_000,
+    staleTime: ({ state }) => (state.data?.length ? HORA : PAUSA),
+    gcTime: HORA,
     retry: false,
-    queryFn: async ({ signal }): Promise<OpcaoCatalogo[]> => {
+    queryFn: async ({ signal }) => {
       const partes = caminho.map(encodeURIComponent).join('/');
       const { data } = await api('POST', `/fipe/${partes}`, {
         body: {},

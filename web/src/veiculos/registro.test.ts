@@ -59,10 +59,26 @@ describe('dependent choices', () => {
     expect(escolherModelo(cheio, cheio.modelo)).toBe(cheio);
   });
 
-  it('finds a code by its label, none for a typed text', () => {
-    const marcas = [{ label: 'Fiat', value: '21' }];
-    expect(codigoDe(marcas, 'Fiat')).toBe('21');
-    expect(codigoDe(marcas, 'Gurgel')).toBe('');
+  it('another spelling of the same clears nothing', () => {
+    expect(escolherMarca(cheio, 'FIAT')).toEqual({ ...cheio, marca: 'FIAT' });
+    expect(escolherModelo(cheio, 'Uno  Mille 1.0')).toEqual({ ...cheio, modelo: 'Uno  Mille 1.0' });
+  });
+
+  it.each([
+    ['Fiat', '21'],
+    ['fiat', '21'],
+    [' FIAT ', '21'],
+    ['citroen', '13'],
+    ['Gm -  Chevrolet', '23'],
+    ['Gurgel', ''],
+    ['', ''],
+  ])('the label %j leads to the code %j', (rotulo, codigo) => {
+    const marcas = [
+      { label: 'Fiat', value: '21' },
+      { label: 'Citroën', value: '13' },
+      { label: 'GM - Chevrolet', value: '23' },
+    ];
+    expect(codigoDe(marcas, rotulo)).toBe(codigo);
   });
 });
 
