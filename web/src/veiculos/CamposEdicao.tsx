@@ -4,9 +4,10 @@ import { Field } from '../ui/Field.tsx';
 import { Grid } from '../ui/Grid.tsx';
 import { Input } from '../ui/Input.tsx';
 import { NativeSelect } from '../ui/NativeSelect.tsx';
+import { CampoMotivo } from './CampoMotivo.tsx';
 import { CamposCatalogo } from './CamposCatalogo.tsx';
 import { escolherTipo } from './catalogo.ts';
-import type { Edicao } from './edicao.ts';
+import { type Edicao, temMotivo } from './edicao.ts';
 import type { Erros } from './erros.ts';
 
 type Props = {
@@ -14,6 +15,8 @@ type Props = {
   edicao: Edicao;
   onChange: (edicao: Edicao) => void;
   erros: Erros;
+  /** The reason that the register holds; undefined while it is not known. */
+  motivo: string | undefined;
   /** Where the cursor starts. */
   inicio: RefObject<HTMLSelectElement | null>;
 };
@@ -21,7 +24,7 @@ type Props = {
 const TIPOS_ESCOLHA = Object.entries(TIPOS).map(([value, label]) => ({ value, label }));
 
 /** Step 1: plate read-only, dependent lists, colour and status as free text with suggestions. */
-export function CamposEdicao({ placa, edicao, onChange, erros, inicio }: Props) {
+export function CamposEdicao({ placa, edicao, onChange, erros, motivo, inicio }: Props) {
   const cores = useId();
   const status = useId();
   // Coming back from step 2, the button that was pressed is gone.
@@ -67,6 +70,14 @@ export function CamposEdicao({ placa, edicao, onChange, erros, inicio }: Props) 
           />
         )}
       </Field>
+      {temMotivo(edicao) && (
+        <CampoMotivo
+          value={edicao.motivo ?? motivo ?? ''}
+          desconhecido={motivo === undefined && edicao.motivo === undefined}
+          onChange={(texto) => onChange({ ...edicao, motivo: texto })}
+          erro={erros.motivo}
+        />
+      )}
       <Sugestoes id={cores} valores={CORES} />
       <Sugestoes id={status} valores={STATUS_OFERECIDOS} />
     </Grid>

@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { ConflictDialog } from '../ui/ConflictDialog.tsx';
-import { updateVeiculo } from './api.ts';
+import { ficha, updateVeiculo } from './api.ts';
 import { type ConflitoVeiculo, conflitoDe } from './conflito.ts';
 import { corpoDaEdicao, mudancas } from './edicao.ts';
 
@@ -14,6 +14,7 @@ type Props = {
 /** Someone else changed the vehicle meanwhile: which version stays? */
 export function ConflitoDeVeiculo({ conflito, onClose, onFailure, onConflict }: Props) {
   const { minha, atual } = conflito;
+  const motivo = useQuery(ficha(atual.placa)).data?.motivo ?? undefined;
   const editar = useMutation(updateVeiculo());
   const usarMinha = () =>
     editar.mutate(
@@ -31,7 +32,7 @@ export function ConflitoDeVeiculo({ conflito, onClose, onFailure, onConflict }: 
   return (
     <ConflictDialog
       title="Este veículo foi alterado por outra pessoa"
-      rows={mudancas(atual, minha).map(({ rotulo, antes, depois }) => ({
+      rows={mudancas(atual, minha, motivo).map(({ rotulo, antes, depois }) => ({
         label: rotulo,
         mine: depois,
         current: antes,

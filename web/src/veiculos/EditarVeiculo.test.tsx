@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { openPage, type Page, type PageOptions } from '../../test/page.tsx';
 import { breakDown, buildVeiculo, hold } from '../../test/register.ts';
 
@@ -160,4 +160,99 @@ test('while it is being saved the dialog stays, so that a conflict is not missed
     expect(screen.getByRole('button', { name })).toHaveProperty('disabled', true);
   outra.release();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+describe('Motivo', () => {
+  const MOTIVO = 'Motivo (opcional)';
+  const comMotivo = (motivo: string, campos: object = {}) =>
+    open(async (server) => {
+      await buildVeiculo(server, campos);
+      await server.request({ method: 'PUT', url: URL, payload: { motivo } });
+    });
+  const ficha = async () =>
+    (await page.server.request({ url: '/api/veiculos/QXJ0D52/ficha' })).json();
+  const escrever = async (campo: HTMLElement, texto: string) => {
+    await page.user.clear(campo);
+    await page.user.type(campo, texto);
+  };
+  const confirmar = async () => {
+    await clicar('Confirmar');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  };
+
+  test('what the register holds is shown, and changed as before → after', async () => {
+    const dialogo = await comMotivo('Furto');
+    const campo = within(dialogo).getByLabelText(MOTIVO);
+    await waitFor(() => expect(campo).toHaveProperty('value', 'Furto'));
+    await escrever(campo, 'Ordem da reitoria');
+    await clicar('Avançar');
+    expect(linhas(dialogo).at(-1)).toBe('MotivodeFurtoparaOrdem da reitoria');
+    expect(within(dialogo).getByText('1 alteração')).toBeTruthy();
+    await confirmar();
+    expect(await ficha()).toMatchObject({ motivo: 'Ordem da reitoria' });
+  });
+
+  test('untouched it is not sent', async () => {
+    const dialogo = await comMotivo('Furto');
+    await escrever(within(dialogo).getByLabelText('Cor'), 'Roxa');
+    await clicar('Avançar');
+    await waitFor(() => expect(linhas(dialogo).at(-1)).toBe('MotivoFurto'));
+    await confirmar();
+    expect(await ficha()).toMatchObject({ motivo: 'Furto', veiculo: { cor: 'Roxa' } });
+  });
+
+  test('comes with PROIBIDO in any case, and goes with any other status', async () => {
+    const dialogo = await open((server) => buildVeiculo(server, { status: 'ATIVO' }));
+    const status = within(dialogo).getByLabelText('Status');
+    expect(within(dialogo).queryByLabelText(MOTIVO)).toBeNull();
+    await escrever(status, 'proibido');
+    await page.user.type(within(dialogo).getByLabelText(MOTIVO), 'Furto');
+    await escrever(status, 'INDEFINIDO');
+    expect(within(dialogo).queryByLabelText(MOTIVO)).toBeNull();
+    await clicar('Avançar');
+    expect(linhas(dialogo).some((linha) => linha?.startsWith('Motivo'))).toBe(false);
+    await clicar('Voltar');
+    await escrever(within(dialogo).getByLabelText('Status'), 'Proibido ');
+    expect(within(dialogo).getByLabelText(MOTIVO)).toHaveProperty('value', 'Furto');
+    await clicar('Avançar');
+    await confirmar();
+    expect(await ficha()).toMatchObject({ motivo: 'Furto', veiculo: { status: 'PROIBIDO' } });
+  });
+
+  test('leaving PROIBIDO, what goes is said, and gone on the server', async () => {
+    const dialogo = await comMotivo('Furto');
+    await waitFor(() =>
+      expect(within(dialogo).getByLabelText(MOTIVO)).toHaveProperty('value', 'Furto'),
+    );
+    await escrever(within(dialogo).getByLabelText('Status'), 'ativo');
+    await clicar('Avançar');
+    expect(linhas(dialogo).slice(-2)).toEqual([
+      'StatusdePROIBIDOparaATIVO',
+      'MotivodeFurtoparaNão informado',
+    ]);
+    await confirmar();
+    expect(await ficha()).toMatchObject({ motivo: null });
+  });
+
+  test('200 characters and no more', async () => {
+    const dialogo = await open();
+    await page.user.click(within(dialogo).getByLabelText(MOTIVO));
+    await page.user.paste('x'.repeat(201));
+    await clicar('Avançar');
+    expect(within(dialogo).getByText('Motivo: use no máximo 200 caracteres.')).toBeTruthy();
+    expect(within(dialogo).queryByText('Confirmar alterações:')).toBeNull();
+  });
+
+  test('what cannot be read stays as it is', async () => {
+    const dialogo = await open(async (server, wire) => {
+      await buildVeiculo(server);
+      await server.request({ method: 'PUT', url: URL, payload: { motivo: 'Furto' } });
+      breakDown(wire, 'GET /api/veiculos/QXJ0D52/ficha');
+    });
+    expect(await within(dialogo).findByText(/O motivo atual não pôde ser lido/)).toBeTruthy();
+    await escrever(within(dialogo).getByLabelText('Cor'), 'Roxa');
+    await clicar('Avançar');
+    await confirmar();
+    expect(await ficha()).toMatchObject({ motivo: 'Furto', veiculo: { cor: 'Roxa' } });
+  });
 });

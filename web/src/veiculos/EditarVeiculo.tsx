@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Veiculo } from '@unipark/contract/veiculo';
 import { useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -6,7 +6,7 @@ import { focusInvalid } from '../lib/focusInvalid.ts';
 import { useOneAtATime } from '../lib/useOneAtATime.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
-import { updateVeiculo } from './api.ts';
+import { ficha, updateVeiculo } from './api.ts';
 import { CamposEdicao } from './CamposEdicao.tsx';
 import { ConfirmarAlteracoes } from './ConfirmarAlteracoes.tsx';
 import { type ConflitoVeiculo, conflitoDe } from './conflito.ts';
@@ -17,6 +17,7 @@ import {
   edicaoDe,
   errosDaEdicao,
   mudancas,
+  temMotivo,
 } from './edicao.ts';
 import { Placa } from './Placa.tsx';
 
@@ -47,7 +48,10 @@ export function EditarVeiculo({ inicial, onClose, onFailure, onConflict, ...prop
   const [etapa, setEtapa] = useState<1 | 2>(1);
   const inicio = useRef<HTMLSelectElement>(null);
   const formulario = useId();
-  const linhas = mudancas(veiculo, edicao);
+  const proibido = temMotivo(veiculo);
+  const { data, isPending } = useQuery(ficha(proibido ? veiculo.placa : ''));
+  const motivo = data?.motivo ?? (data || isPending || !proibido ? '' : undefined);
+  const linhas = mudancas(veiculo, edicao, motivo);
   const erros = errosDaEdicao(edicao);
 
   const avancar = () => {
@@ -110,6 +114,7 @@ export function EditarVeiculo({ inicial, onClose, onFailure, onConflict, ...prop
             edicao={edicao}
             onChange={setEdicao}
             erros={tentou ? erros : {}}
+            motivo={motivo}
             inicio={inicio}
           />
         ) : (

@@ -1,4 +1,9 @@
-import { EdicaoVeiculo, normalizarStatus, type Veiculo } from '@unipark/contract/veiculo';
+import {
+  EdicaoVeiculo,
+  ehProibido,
+  normalizarStatus,
+  type Veiculo,
+} from '@unipark/contract/veiculo';
 import * as z from 'zod/mini';
 import { type Erros, errosDe } from './erros.ts';
 import { informado, rotuloTipo } from './rotulos.ts';
@@ -11,6 +16,8 @@ export const Edicao = z.object({
   ano: z.string(),
   cor: z.string(),
   status: z.string(),
+  /** Absent until somebody writes: what the register holds stays then. */
+  motivo: z.optional(z.string()),
 });
 export type Edicao = z.infer<typeof Edicao>;
 
@@ -26,14 +33,22 @@ export const edicaoDe = (veiculo: Veiculo): Edicao => ({
   status: veiculo.status,
 });
 
+/** Only a vehicle that is kept out has a reason why. */
+export const temMotivo = ({ status }: { status: string }): boolean => ehProibido(status.trim());
+
 /** The body of PUT /db/veiculos/{placa}: the whole edited vehicle, '' clears a field. */
 export function corpoDaEdicao(veiculo: Veiculo, edicao: Edicao): EdicaoVeiculo {
   const { versao: _, ...campos } = veiculo;
-  return { ...campos, ...edicao } as EdicaoVeiculo;
+  const { motivo, ...textos } = edicao;
+  const comMotivo = temMotivo(edicao) && motivo !== undefined ? { motivo } : {};
+  return { ...campos, ...textos, ...comMotivo } as EdicaoVeiculo;
 }
 
-/** Every field with its value before and after, in the order of the form. */
-export function mudancas(veiculo: Veiculo, edicao: Edicao): Mudanca[] {
+/**
+ * Every field with its value before and after, in the order of the form. The reason is a row where
+ * there may be one, or where one is about to go.
+ */
+export function mudancas(veiculo: Veiculo, edicao: Edicao, motivo = ''): Mudanca[] {
   const antes = edicaoDe(veiculo);
   const linha = (rotulo: string, de: string, para: string): Mudanca => ({
     rotulo,
@@ -41,6 +56,7 @@ export function mudancas(veiculo: Veiculo, edicao: Edicao): Mudanca[] {
     depois: informado(para),
     mudou: de.trim() !== para.trim(),
   });
+  const porque = temMotivo(edicao) ? (edicao.motivo ?? motivo) : '';
   return [
     linha('Placa', veiculo.placa, veiculo.placa),
     linha('Tipo', rotuloTipo(antes.tipo), rotuloTipo(edicao.tipo)),
@@ -49,6 +65,7 @@ export function mudancas(veiculo: Veiculo, edicao: Edicao): Mudanca[] {
     linha('Ano', antes.ano, edicao.ano),
     linha('Cor', antes.cor, edicao.cor),
     linha('Status', antes.status, normalizarStatus(edicao.status.trim())),
+    ...(temMotivo(edicao) || motivo ? [linha('Motivo', motivo, porque)] : []),
   ];
 }
 
@@ -60,5 +77,5 @@ export function dizerQuantas(linhas: readonly Mudanca[]): string {
 }
 
 /** What the contract would refuse, of the fields that the form holds. */
-export const errosDaEdicao = (edicao: Edicao): Erros =>
-  errosDe(EdicaoVeiculo.safeParse(edicao).error);
+export const errosDaEdicao = ({ motivo, ...edicao }: Edicao): Erros =>
+  errosDe(EdicaoVeiculo.safeParse(temMotivo(edicao) ? { ...edicao, motivo } : edicao).error);
