@@ -61,6 +61,143 @@ describe('Placa', () => {
   });
 });
 
+describe('the same car under its old plate', () => {
+  const ATUALIZAR = 'Atualizar para o padrão Mercosul';
+  const comGemea = (campos: object = {}) =>
+    open({
+      seeded: false,
+      prepare: (server) =>
+        buildVeiculo(server, { placa: 'ABC1234', modelo: 'Gol', status: 'ATIVO', ...campos }),
+    });
+  const perguntar = async () => {
+    await page.user.type(campo('Placa'), 'abc1c34');
+    await page.user.click(await screen.findByRole('button', { name: ATUALIZAR }));
+    return screen.findByRole('alertdialog', { name: `${ATUALIZAR}?` });
+  };
+  const lido = async (placa: string) =>
+    page.server.request({ url: `/db/veiculos/${placa}` }).then((resposta) => resposta.json());
+
+  test('gets its new plate, once confirmed; the form goes on with none', async () => {
+    await comGemea();
+    await page.user.click(screen.getByRole('radio', { name: 'Azul' }));
+    const pergunta = await perguntar();
+    expect(pergunta.textContent).toContain('A placa ABC-1234 passa a ser ABC1C34');
+    expect(pergunta.textContent).toContain('histórico');
+    expect(await lido('ABC1234')).toMatchObject({ placa: 'ABC1234', versao: 1 });
+
+    await page.user.click(within(pergunta).getByRole('button', { name: 'Atualizar placa' }));
+    expect(await screen.findAllByText(/^Placa atualizada para ABC1C34/)).not.toHaveLength(0);
+    expect(await lido('ABC1C34')).toMatchObject({ modelo: 'Gol', status: 'ATIVO', versao: 2 });
+    expect(await lido('ABC1234')).toMatchObject({ codigo: 'nao-encontrado' });
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(campo('Placa')).toHaveProperty('value', '');
+    await waitFor(() => expect(document.activeElement).toBe(campo('Placa')));
+    expect(screen.getByRole('radio', { name: 'Azul' })).toHaveProperty('checked', true);
+    const link = screen.getByRole('link', { name: 'Ver veículo' });
+    expect(link.getAttribute('href')).toMatch(/ABC1C34$/);
+    await page.user.type(campo('Placa'), 'x');
+    expect(screen.queryByRole('link', { name: 'Ver veículo' })).toBeNull();
+  });
+
+  test('Cancelar changes nothing', async () => {
+    await comGemea();
+    await perguntar();
+    await clicar('Cancelar');
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(page.wire.calls.some((call) => call.endsWith('/padrao'))).toBe(false);
+    expect(campo('Placa')).toHaveProperty('value', 'ABC1C34');
+  });
+
+  test('is not offered the other way, nor where both are registered', async () => {
+    await open({ seeded: false, prepare: (server) => buildVeiculo(server, { placa: 'ABC1C34' }) });
+    await page.user.type(campo('Placa'), 'abc1234');
+    expect(await screen.findByText(/A placa ABC1C34, do mesmo veículo/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: ATUALIZAR })).toBeNull();
+    await buildVeiculo(page.server, { placa: 'ABC1234' });
+    await page.user.clear(campo('Placa'));
+    await page.user.type(campo('Placa'), 'abc1c34');
+    expect(await screen.findByText(/Placa já cadastrada\./)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: ATUALIZAR })).toBeNull();
+  });
+
+  test('both registered by now: the sentence of the server, and where to look', async () => {
+    await comGemea();
+    const pergunta = await perguntar();
+    await buildVeiculo(page.server, { placa: 'ABC1C34' });
+    await page.user.click(within(pergunta).getByRole('button', { name: 'Atualizar placa' }));
+    expect(await screen.findByText(/Placa já cadastrada\./)).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(await lido('ABC1234')).toMatchObject({ versao: 1 });
+    expect(campo('Placa')).toHaveProperty('value', 'ABC1C34');
+  });
+
+  test('changed meanwhile: told, and the next try knows it', async () => {
+    await comGemea();
+    const pergunta = await perguntar();
+    const outra = { method: 'PUT', url: '/db/veiculos/ABC1234', payload: { cor: 'Roxa' } } as const;
+    await page.server.request(outra);
+    await page.user.click(within(pergunta).getByRole('button', { name: 'Atualizar placa' }));
+    expect(await screen.findByRole('alert')).toHaveProperty(
+      'textContent',
+      'Este veículo foi alterado por outra pessoa.',
+    );
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    await page.user.click(screen.getByRole('button', { name: ATUALIZAR }));
+    await page.user.click(await screen.findByRole('button', { name: 'Atualizar placa' }));
+    await waitFor(async () => expect(await lido('ABC1C34')).toMatchObject({ cor: 'Roxa' }));
+  });
+});
+
+describe('a letter chooses', () => {
+  const escolhido = (nome: string | RegExp) =>
+    (screen.getByRole('radio', { name: nome }) as HTMLInputElement).checked;
+
+  test('a type and a colour, the next with the same one, with or without accents', async () => {
+    await open({ seeded: false });
+    screen.getByRole('radio', { name: /Carro/ }).focus();
+    await page.user.keyboard('m');
+    expect(escolhido(/Moto/)).toBe(true);
+    expect(document.activeElement).toBe(screen.getByRole('radio', { name: /Moto/ }));
+    await page.user.keyboard('c');
+    expect(escolhido(/Caminhão/)).toBe(true);
+    await page.user.keyboard('C');
+    expect(escolhido(/Carro/)).toBe(true);
+    screen.getByRole('radio', { name: 'Amarela' }).focus();
+    for (const [tecla, cor] of [
+      ['b', 'Bege'],
+      ['b', 'Branca'],
+      ['b', 'Bege'],
+      ['g', 'Grená'],
+      ['x', 'Grená'],
+    ] as const) {
+      await page.user.keyboard(tecla);
+      expect(escolhido(cor)).toBe(true);
+    }
+  });
+
+  test('with Ctrl it is something else', async () => {
+    await open({ seeded: false });
+    screen.getByRole('radio', { name: /Carro/ }).focus();
+    await page.user.keyboard('{Control>}m{/Control}');
+    expect(escolhido(/Moto/)).toBe(false);
+  });
+});
+
+test('Tab takes what was typed or walked to, and nothing from who only looked', async () => {
+  await open();
+  await page.user.click(screen.getByRole('radio', { name: /Carro/ }));
+  await page.user.click(campo('Marca'));
+  await screen.findByRole('listbox');
+  await waitFor(() => expect(document.querySelector('[role=listbox] [role=option]')).toBeTruthy());
+  await page.user.tab();
+  expect(screen.queryByRole('listbox')).toBeNull();
+  expect(ligado('Modelo')).toBe(false);
+  await page.user.click(campo('Marca'));
+  await page.user.keyboard('{ArrowDown}{Tab}');
+  expect(ligado('Modelo')).toBe(true);
+  expect(campo('Modelo')).toBe(document.activeElement);
+});
+
 test('brand, model and year depend on what is chosen before them', async () => {
   await open();
   for (const rotulo of ['Marca', 'Modelo', 'Ano']) expect(ligado(rotulo)).toBe(false);

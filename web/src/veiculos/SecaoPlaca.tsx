@@ -1,9 +1,11 @@
 import { tipoPlaca } from '@unipark/contract/placa';
-import { useId } from 'react';
+import type { Veiculo } from '@unipark/contract/veiculo';
+import { useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { Field } from '../ui/Field.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Input } from '../ui/Input.tsx';
+import { AtualizarPadrao } from './AtualizarPadrao.tsx';
 import { caminhoDoVeiculo } from './caminho.ts';
 import { Rotulo } from './Rotulo.tsx';
 
@@ -12,8 +14,8 @@ type Props = {
   onChange: (texto: string) => void;
   /** The plate is in the register already: the canonical text for the link. */
   ocupada?: string;
-  /** The same car's other plate is registered: a warning, nothing more. */
-  gemea?: string;
+  /** The same car, registered under its other plate: a warning, and the way to join the two. */
+  gemea?: Veiculo;
   /** Any other sentence of the server about the plate. */
   erro?: string;
 };
@@ -24,6 +26,8 @@ type Props = {
  */
 export function SecaoPlaca({ value, onChange, ocupada, gemea, erro }: Props) {
   const recado = useId();
+  const campo = useRef<HTMLInputElement>(null);
+  const [atualizada, setAtualizada] = useState('');
   const tipo = tipoPlaca(value);
   const invalida = value !== '' && tipo === 'Inválida';
   const mensagem = ocupada ? (
@@ -33,42 +37,57 @@ export function SecaoPlaca({ value, onChange, ocupada, gemea, erro }: Props) {
   ) : (
     erro
   );
-  const aviso = gemea && (
+  const aviso = gemea ? (
     <span className="text-warning">
-      A placa {gemea}, do mesmo veículo, já está cadastrada.{' '}
-      <Link to={caminhoDoVeiculo(gemea)}>Ver veículo</Link>
+      A placa {gemea.placa}, do mesmo veículo, já está cadastrada.{' '}
+      <Link to={caminhoDoVeiculo(gemea.placa)}>Ver veículo</Link>
     </span>
+  ) : (
+    atualizada &&
+    value === '' && (
+      <span className="text-positive">
+        Placa atualizada para {atualizada}.{' '}
+        <Link to={caminhoDoVeiculo(atualizada)}>Ver veículo</Link>
+      </span>
+    )
   );
+  const recomecar = (novo: Veiculo) => {
+    setAtualizada(novo.placa);
+    onChange('');
+    // After the dialog has given the focus back to its button, which is gone by then.
+    setTimeout(() => campo.current?.focus());
+  };
 
   return (
-    <Field
-      label={<Rotulo numero={6}>Placa</Rotulo>}
-      error={mensagem}
-      hint={aviso}
-      className="desktop:col-span-3"
-    >
-      {(control) => (
-        <>
-          <Input
-            {...control}
-            aria-describedby={[control['aria-describedby'], recado].filter(Boolean).join(' ')}
-            aria-invalid={invalida || control['aria-invalid']}
-            face={value === '' ? 'text' : 'plate'}
-            tone={value === '' ? undefined : invalida ? 'negative' : 'positive'}
-            placeholder="Informe uma placa"
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            value={value}
-            onChange={(event) => onChange(event.target.value)}
-            after={<Marca tipo={value === '' ? '' : tipo} />}
-          />
-          <span id={recado} role="status" className="sr-only">
-            {invalida && 'Placa inválida: não é possível salvar'}
-          </span>
-        </>
+    <div className="flex flex-col gap-2 desktop:col-span-3">
+      <Field label={<Rotulo numero={6}>Placa</Rotulo>} error={mensagem} hint={aviso}>
+        {(control) => (
+          <>
+            <Input
+              {...control}
+              ref={campo}
+              aria-describedby={[control['aria-describedby'], recado].filter(Boolean).join(' ')}
+              aria-invalid={invalida || control['aria-invalid']}
+              face={value === '' ? 'text' : 'plate'}
+              tone={value === '' ? undefined : invalida ? 'negative' : 'positive'}
+              placeholder="Informe uma placa"
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              value={value}
+              onChange={(event) => onChange(event.target.value)}
+              after={<Marca tipo={value === '' ? '' : tipo} />}
+            />
+            <span id={recado} role="status" className="sr-only">
+              {invalida && 'Placa inválida: não é possível salvar'}
+            </span>
+          </>
+        )}
+      </Field>
+      {gemea && !ocupada && (
+        <AtualizarPadrao key={gemea.placa} veiculo={gemea} onAtualizada={recomecar} />
       )}
-    </Field>
+    </div>
   );
 }
 
