@@ -1,7 +1,9 @@
-import { chavePlaca, tipoPlaca } from '@unipark/contract/placa';
+import { convertLicensePlateToMercosul } from '@brazilian-utils/brazilian-utils';
+import { chavePlaca, gemeaPlaca, tipoPlaca } from '@unipark/contract/placa';
 import { isConfusion, likely, possible } from '@unipark/contract/semelhanca';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { random } from '../demo/registro.ts';
 import { matchReading, type Registrado } from './casamento.ts';
 
 const registrado = (placa: string, status = 'ATIVO'): Registrado => ({
@@ -65,6 +67,10 @@ describe('the ladder', () => {
     for (const [leitura, carro] of [
       [lida, sosia],
       [sosia, lida],
+      [gemea, sosia],
+      [sosia, gemea],
+      [lida, gemeaPlaca(sosia) as string],
+      [gemeaPlaca(sosia) as string, lida],
     ] as const) {
       const casamento = await match(leitura, [carro]);
       expect(casamento).toMatchObject({ nivel: 'possivel', registrado: undefined });
@@ -120,5 +126,62 @@ describe('whatever is read', () => {
         }
       }),
     );
+  });
+});
+
+/** Plates of either kind, the same for the same seed. */
+function placasAoAcaso(quantas: number, semente: number): string[] {
+  const sorteio = random(semente);
+  const um = (de: string) => de.charAt(Math.floor(sorteio() * de.length));
+  const letras = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+  const digitos = '0123456789';
+  return Array.from({ length: quantas }, () =>
+    [letras, letras, letras, digitos, letras + digitos, digitos, digitos].map(um).join(''),
+  );
+}
+
+it('finds a car by either of its plates, and by its own first: 100,000 random plates', async () => {
+  const vistos = { exata: 0, equivalente: 0, proprias: 0 };
+  for (const placa of placasAoAcaso(100_000, 1)) {
+    const [carro, gemea] = [registrado(placa), gemeaPlaca(placa)];
+    const cadastro = new Map([[carro.chave, [carro]]]);
+    const consultar = async (chaves: string[]) =>
+      chaves.flatMap((chave) => cadastro.get(chave) ?? []);
+    const direta = await matchReading(consultar, placa);
+    if (direta.nivel !== 'exata' || direta.registrado !== carro) expect.fail(placa);
+    vistos.exata += 1;
+    if (gemea === undefined) continue;
+    const pelaGemea = await matchReading(consultar, gemea);
+    if (pelaGemea.nivel !== 'equivalente' || pelaGemea.registrado !== carro) expect.fail(gemea);
+    vistos.equivalente += 1;
+    // With both in the register each finds its own.
+    const outro = registrado(gemea, 'PROIBIDO');
+    cadastro.set(carro.chave, [outro, carro]);
+    const ambas = await Promise.all([placa, gemea].map((lida) => matchReading(consultar, lida)));
+    if (ambas[0]?.registrado !== carro || ambas[1]?.registrado !== outro) expect.fail(placa);
+    vistos.proprias += 1;
+  }
+  expect(vistos.exata).toBe(100_000);
+  expect(vistos.equivalente).toBeGreaterThan(50_000);
+  expect(vistos.proprias).toBe(vistos.equivalente);
+});
+
+describe('a second opinion, of a library that knows the conversion too', () => {
+  it('agrees on every old plate of one prefix, and on 100,000 random ones', () => {
+    const antigas = Array.from({ length: 10_000 }, (_, i) => `OIQ${String(i).padStart(4, '0')}`);
+    let comparadas = 0;
+    for (const placa of [...antigas, ...placasAoAcaso(100_000, 2)]) {
+      const deles = convertLicensePlateToMercosul(placa);
+      // It answers nothing for a plate that is Mercosul already.
+      const nossa = tipoPlaca(placa) === 'Antiga' ? chavePlaca(placa) : '';
+      if (deles !== nossa) expect.fail(`${placa}: ${deles}, not ${nossa}`);
+      comparadas += Number(deles !== '');
+    }
+    expect(comparadas).toBeGreaterThan(35_000);
+  });
+
+  it.each(['abc-1234', 'ABC-1234'])('reads %s as we do', (placa) => {
+    expect(convertLicensePlateToMercosul(placa)).toBe('ABC1C34');
+    expect(gemeaPlaca(placa.toUpperCase())).toBe('ABC1C34');
   });
 });
