@@ -59,7 +59,7 @@ export function normalizarLeitura(leitura: string): string {
  * types it means a word.
  */
 export function placaProcurada(q: string): string | undefined {
-  const texto = maiusculas(q.normalize('NFC')).replace(/[^\p{L}\p{M}\p{N}]/gu, '');
+  const texto = maiusculas(q).replace(/[^\p{L}\p{M}\p{N}]/gu, '');
   return /^[A-Z0-9]{7}$/.test(texto) ? texto : undefined;
 }
 
