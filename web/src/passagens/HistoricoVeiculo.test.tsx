@@ -62,6 +62,20 @@ test('a change of plate, of owner and of reason, each in its words', async () =>
   expect(linhas[4]).toMatch(/^Veículo cadastrado por Márcia CarvalhoPlaca:ABC-1234/);
 });
 
+test('the plate that a car had leads to the one it has', async () => {
+  await open('ABC1234', async (server) => {
+    await buildVeiculo(server, { placa: 'ABC1C34', modelo: 'UNO MILLE 1.0' });
+  });
+  const cadastro = within(screen.getByRole('region', { name: 'Cadastro' }));
+  const dita = await cadastro.findByText('Placa cadastrada');
+  expect(dita.nextSibling?.textContent).toBe('ABC1C34');
+  expect(cadastro.getByText('UNO MILLE 1.0')).toBeTruthy();
+  expect(cadastro.queryByText('Esta placa não está cadastrada.')).toBeNull();
+  expect(cadastro.getByRole('link', { name: 'Abrir cadastro' }).getAttribute('href')).toBe(
+    '/veiculos/consultar/ABC1C34',
+  );
+});
+
 test('goes on where it ends', async () => {
   await open('XYZ9Z99', async (server) => {
     for (let hora = 1; hora <= 51; hora += 1) {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { rotuloStatus } from '@unipark/contract/passagem';
-import { tipoPlaca } from '@unipark/contract/placa';
+import { gemeaPlaca, tipoPlaca } from '@unipark/contract/placa';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { Fact } from '../ui/Fact.tsx';
 import { Facts } from '../ui/Facts.tsx';
@@ -9,13 +9,19 @@ import { veiculo } from '../veiculos/api.ts';
 import { caminhoDoVeiculo } from '../veiculos/caminho.ts';
 import { FichaVeiculo } from '../veiculos/FichaVeiculo.tsx';
 import { Placa } from '../veiculos/Placa.tsx';
+import { PlacaTexto } from '../veiculos/PlacaTexto.tsx';
 import { StatusChip } from '../veiculos/StatusChip.tsx';
 import { SEM_DADO } from './textos.ts';
 
 /** The car as the register has it now, beside its story. */
 export function ResumoDoVeiculo({ placa }: { placa: string }) {
-  const { data: registro } = useQuery(veiculo(placa));
+  const { data: exato } = useQuery(veiculo(placa));
+  // The plate may have become its other text, or never been registered under this one.
+  const gemea = exato === null ? (gemeaPlaca(placa) ?? '') : '';
+  const { data: outro } = useQuery(veiculo(gemea));
+  const registro = exato === null && gemea !== '' ? outro : exato;
   const semCadastro = registro === null;
+  const cadastrada = registro?.placa ?? placa;
   const busca = encodeURIComponent(placa);
   return (
     <Panel title="Cadastro" className="self-start">
@@ -31,15 +37,20 @@ export function ResumoDoVeiculo({ placa }: { placa: string }) {
         <p className="text-center text-muted">Esta placa não está cadastrada.</p>
       ) : (
         <Facts>
+          {cadastrada !== placa && (
+            <Fact label="Placa cadastrada">
+              <PlacaTexto placa={cadastrada} className="text-lg" />
+            </Fact>
+          )}
           <Fact label="Status">
             {registro ? <StatusChip status={rotuloStatus(registro.status)} /> : '…'}
           </Fact>
           <Fact label="Modelo">{registro ? (registro.modelo ?? SEM_DADO) : '…'}</Fact>
-          <FichaVeiculo placa={placa} />
+          <FichaVeiculo placa={cadastrada} />
         </Facts>
       )}
       {!semCadastro ? (
-        <ButtonLink iconAfter="arrow-right" to={caminhoDoVeiculo(placa)}>
+        <ButtonLink iconAfter="arrow-right" to={caminhoDoVeiculo(cadastrada)}>
           Abrir cadastro
         </ButtonLink>
       ) : (
