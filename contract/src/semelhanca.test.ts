@@ -131,6 +131,34 @@ describe('whatever is searched for', () => {
     );
   });
 
+  it('leads to every plate one sign away, and to no text that is none', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          qualquer,
+          alterada.map(({ texto }) => texto),
+        ),
+        (texto) => {
+          const vizinhas = [...texto].flatMap((_, lugar) =>
+            caracteres.map((outro) => texto.slice(0, lugar) + outro + texto.slice(lugar + 1)),
+          );
+          const esperadas = vizinhas.filter(
+            (placa) => placa !== texto && placa.length === 7 && tipoPlaca(placa) !== 'Inválida',
+          );
+          const achadas = possible(texto);
+          expect(new Set(achadas).size).toBe(achadas.length);
+          expect(achadas).toEqual(expect.arrayContaining([...new Set(esperadas)]));
+          for (const placa of achadas) {
+            expect(tipoPlaca(placa)).not.toBe('Inválida');
+            const longe = distance(texto, placa);
+            expect(longe === 1 || (longe === 2 && isConfusion(texto, placa))).toBe(true);
+          }
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
   it('has the rung of the car, by whichever of its plates it is registered', () => {
     fc.assert(
       fc.property(alterada, ({ placa, texto }) => {
