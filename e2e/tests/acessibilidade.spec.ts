@@ -24,6 +24,7 @@ const TELAS = [
   '/configuracoes/dispositivos/novo',
   '/configuracoes/cameras',
   '/configuracoes/alertas',
+  '/configuracoes/catalogo',
   '/configuracoes/mensagens',
   '/configuracoes/usuarios',
   '/perfil',

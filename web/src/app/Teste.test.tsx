@@ -98,3 +98,46 @@ test('the way there and back is no drift', () => {
   expect(drift(1000, 3000, 62_000)).toBe(60);
   expect(drift(1000, 3000, 0)).toBe(-2);
 });
+
+test('the catalogue: which table it is, and what ails it only while something does', async () => {
+  const provedor = { descansando: false, ultimoSucesso: null, ultimaFalha: null };
+  const situacao = {
+    origem: 'atualizacao',
+    referencia: '2026-11',
+    desde: '2026-11-03T09:00:00.000Z',
+    marcas: 86,
+    modelos: 1_234,
+    anos: 10_500,
+    provedores: [{ ...provedor, nome: 'parallelum' }],
+    proxima: null,
+    andamento: null,
+    ocorrencias: [
+      { quando: '2026-11-02T09:00:00.000Z', provedor: null, motivo: 'A atualização parou.' },
+    ],
+  };
+  const falhou = { quando: '2026-11-04T09:00:00.000Z', motivo: 'Não respondeu em 2 s.' };
+  const parada = { ...falhou, provedor: null, motivo: 'A atualização parou e continua depois.' };
+  let resposta: unknown = situacao;
+  page = await openPage('/teste', {
+    prepare: (_server, wire) => wire.answer('GET /api/catalogo', () => Response.json(resposta)),
+  });
+  const catalogo = () => within(line('Catálogo FIPE'));
+  const tabela = 'Tabela de novembro de 2026, 1.234 modelos.';
+  expect(await screen.findByText(tabela)).toBeTruthy();
+  expect(catalogo().getByRole('img', { name: 'Em ordem' })).toBeTruthy();
+
+  const testar = () => page.user.click(catalogo().getByRole('button'));
+  resposta = {
+    ...situacao,
+    provedores: [{ ...provedor, nome: 'parallelum', descansando: true, ultimaFalha: falhou }],
+  };
+  await testar();
+  const descanso = `${tabela} Parallelum em descanso. Não respondeu em 2 s.`;
+  expect(await catalogo().findByText(descanso)).toBeTruthy();
+  expect(catalogo().getByRole('img', { name: 'Com falha' })).toBeTruthy();
+
+  resposta = { ...situacao, ocorrencias: [parada] };
+  await testar();
+  expect(await catalogo().findByText(`${tabela} ${parada.motivo}`)).toBeTruthy();
+  expect(catalogo().getByRole('img', { name: 'Com falha' })).toBeTruthy();
+});

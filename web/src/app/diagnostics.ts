@@ -2,6 +2,8 @@ import { type Camera, MOTIVOS_CAMERA } from '@unipark/contract/camera';
 import * as z from 'zod/mini';
 import { camerasQuery, enderecoCamera } from '../cameras/api.ts';
 import { avisoDe } from '../cameras/situacao.ts';
+import { situacaoQuery } from '../fipe/catalogoApi.ts';
+import { falhaDaAtualizacao, mesDe, modelosDe, PROVEDORES } from '../fipe/palavras.ts';
 import { sentenceOf, TEXTO_INESPERADO } from '../lib/errors.ts';
 import { api, isApiError, request } from '../lib/http.ts';
 import { queryClient } from '../lib/query.ts';
@@ -148,11 +150,29 @@ const camera = (number: number): Diagnostic => ({
   },
 });
 
+/** Which table the forms read; what ails it, only while it does. */
+async function catalogue(): Promise<Finding> {
+  const situacao = await queryClient.fetchQuery({ ...situacaoQuery, staleTime: 0 });
+  const { marcas, modelos, referencia, provedores } = situacao;
+  const tabela = referencia ? `Tabela de ${mesDe(referencia)}` : 'Tabela sem mês';
+  const texto = marcas === 0 ? 'Catálogo vazio.' : `${tabela}, ${modelosDe(modelos)}.`;
+  const cansados = provedores.filter(({ descansando }) => descansando);
+  const falha =
+    falhaDaAtualizacao(situacao) ??
+    cansados
+      .map(({ nome, ultimaFalha }) =>
+        `${PROVEDORES[nome]} em descanso. ${ultimaFalha?.motivo ?? ''}`.trim(),
+      )
+      .join(' ');
+  return falha ? { ok: false, text: `${texto} ${falha}` } : { ok: true, text: texto };
+}
+
 export const DIAGNOSTICS: readonly Diagnostic[] = [
   { id: 'servidor', label: 'Servidor', automatic: true, run: server },
   { id: 'banco', label: 'Banco de dados', automatic: true, run: database },
   { id: 'relogio', label: 'Relógio', automatic: true, run: clockDrift },
   { id: 'eventos', label: 'Eventos ao vivo', automatic: true, run: events },
+  { id: 'catalogo', label: 'Catálogo FIPE', automatic: true, run: catalogue },
   { id: 'som', label: 'Som', automatic: false, run: sound },
   { id: 'notificacoes', label: 'Notificações', automatic: false, run: notifications },
   ...[1, 2, 3, 4].map(camera),

@@ -17,6 +17,7 @@ export const TITLES: Readonly<Record<string, string>> = {
   '/configuracoes/dispositivos/novo': 'Novo dispositivo',
   '/configuracoes/cameras': 'Câmeras',
   '/configuracoes/alertas': 'Alertas',
+  '/configuracoes/catalogo': 'Catálogo',
   '/configuracoes/mensagens': 'Mensagens',
   '/configuracoes/usuarios': 'Usuários',
   '/perfil': 'Perfil',

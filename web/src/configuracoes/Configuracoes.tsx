@@ -10,6 +10,7 @@ const SECOES = [
   ['dispositivos', 'Dispositivos'],
   ['cameras', 'Câmeras'],
   ['alertas', 'Alertas'],
+  ['catalogo', 'Catálogo'],
   ['mensagens', 'Mensagens'],
   ['usuarios', 'Usuários'],
 ] as const;

@@ -1,0 +1,93 @@
+import { useMutation } from '@tanstack/react-query';
+import type { AndamentoCatalogo, SituacaoCatalogo } from '@unipark/contract/fipe';
+import { clock } from '../lib/format.ts';
+import { Button } from '../ui/Button.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { ProgressBar } from '../ui/ProgressBar.tsx';
+import { pauseAtualizacao, startAtualizacao } from './catalogoApi.ts';
+import { useProgresso } from './faltam.ts';
+import { mesDe } from './palavras.ts';
+
+const SEM_PROVEDOR =
+  'Nenhum provedor configurado: nada sai do servidor. Os cadastros usam o catálogo instalado; onde faltar, digite.';
+
+function dizer({ origem, parado }: AndamentoCatalogo): string {
+  if (origem === 'arquivo') {
+    return parado
+      ? 'Importação parada: repita o comando no servidor e ela continua de onde parou.'
+      : 'Importação de arquivo em andamento.';
+  }
+  return parado ? 'Parado: continua de onde parou.' : 'Atualização em andamento.';
+}
+
+function Andamento({ andamento, quando }: { andamento: AndamentoCatalogo; quando: number }) {
+  const { feitos, total, parado, referencia, desde } = andamento;
+  const texto = useProgresso(andamento, quando);
+  return (
+    <>
+      <ProgressBar
+        label="Andamento do catálogo"
+        value={feitos}
+        max={total}
+        text={texto}
+        halted={parado}
+      />
+      <p className="text-sm text-muted">
+        {[referencia && `Tabela de ${mesDe(referencia)}.`, `Iniciada em ${clock(desde)}.`]
+          .filter(Boolean)
+          .join(' ')}
+      </p>
+    </>
+  );
+}
+
+/** The next table: when it comes, how far it is, and a button to have it now. */
+export function AtualizacaoCatalogo({
+  situacao,
+  quando,
+}: {
+  situacao: SituacaoCatalogo;
+  quando: number;
+}) {
+  const iniciar = useMutation(startAtualizacao);
+  const pausar = useMutation(pauseAtualizacao);
+  const { andamento, provedores, proxima } = situacao;
+  const temProvedores = provedores.length > 0;
+  const emCurso = andamento?.parado === false;
+  const continua = andamento?.parado && andamento.origem !== 'arquivo';
+  return (
+    <Panel title="Atualização">
+      <p role="status" className="font-semibold empty:hidden">
+        {andamento && dizer(andamento)}
+      </p>
+      {andamento && <Andamento andamento={andamento} quando={quando} />}
+      {!emCurso && (
+        <p>
+          {temProvedores
+            ? proxima
+              ? `Próxima atualização: ${clock(proxima)}.`
+              : 'Nenhuma atualização prevista: só quando alguém pedir.'
+            : SEM_PROVEDOR}
+        </p>
+      )}
+      {!temProvedores && (
+        <p className="text-sm text-muted">
+          Para atualizar pela internet, defina FIPE_PROVEDORES no servidor. Para usar um arquivo,
+          importe-o no servidor com <code>fipe import</code>.
+        </p>
+      )}
+      {temProvedores && (
+        // One button whatever it says: who pressed it keeps the focus.
+        <Button
+          variant={emCurso ? 'secondary' : 'primary'}
+          icon={emCurso ? undefined : 'refresh'}
+          loading={iniciar.isPending || pausar.isPending}
+          className="self-start"
+          onClick={() => (emCurso ? pausar : iniciar).mutate()}
+        >
+          {emCurso ? 'Pausar' : continua ? 'Continuar' : 'Atualizar agora'}
+        </Button>
+      )}
+    </Panel>
+  );
+}

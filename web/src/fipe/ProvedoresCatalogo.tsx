@@ -1,0 +1,46 @@
+import type { SituacaoCatalogo } from '@unipark/contract/fipe';
+import { Chip } from '../ui/Chip.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { estadoDo, fatosDo, PROVEDORES } from './palavras.ts';
+
+const ESTADOS = {
+  descansando: { tone: 'warning', icon: 'clock', texto: 'Descansando' },
+  'com-falha': { tone: 'negative', icon: 'warning', texto: 'Com falha' },
+  'em-ordem': { tone: 'positive', icon: 'check', texto: 'Em ordem' },
+  'sem-uso': { tone: 'neutral', icon: 'question', texto: 'Ainda não consultado' },
+} as const;
+
+type Provedores = SituacaoCatalogo['provedores'];
+
+/** Who may be asked for the table, in the order of asking, and how each of them fares. */
+export function ProvedoresCatalogo({ provedores }: { provedores: Provedores }) {
+  if (provedores.length === 0) return null;
+  return (
+    <Panel title="Provedores">
+      <p className="text-sm text-muted">
+        Consultados nesta ordem. Quem falha três vezes seguidas descansa um pouco, e o seguinte
+        responde.
+      </p>
+      <ol className="divide-y divide-border">
+        {provedores.map((provedor, vez) => {
+          const { tone, icon, texto } = ESTADOS[estadoDo(provedor)];
+          return (
+            <li key={provedor.nome} className="flex flex-col gap-1 py-3 first:pt-0 last:pb-0">
+              <div className="flex flex-wrap items-center gap-2">
+                <span className="font-semibold">{`${vez + 1}. ${PROVEDORES[provedor.nome]}`}</span>
+                <Chip tone={tone} icon={icon}>
+                  {texto}
+                </Chip>
+              </div>
+              {fatosDo(provedor).map((fato) => (
+                <p key={fato} className="text-sm wrap-anywhere text-muted">
+                  {fato}
+                </p>
+              ))}
+            </li>
+          );
+        })}
+      </ol>
+    </Panel>
+  );
+}
