@@ -113,7 +113,8 @@ export const importCatalogo: ComandoCatalogo = async (deps, args) => {
   const run = (rascunho?: Banco) => importFile(deps.db, pedido, acompanhamento, rascunho);
   const importado = await (conferir ? withRascunho(run) : run()).finally(() => progresso.end());
   if (!importado) {
-    deps.say('Interrompido. O mesmo comando continua de onde parou.');
+    const depois = conferir ? 'Nada foi gravado.' : 'O mesmo comando continua de onde parou.';
+    deps.say(`Interrompido. ${depois}`);
     return INTERROMPIDO;
   }
   for (const linha of describe(importado, arquivo.nome, conferir)) deps.say(linha);

@@ -1,6 +1,7 @@
 /** A file becomes the catalogue: read once, written aside in small steps, put in use in one. */
 import { audit } from '../../platform/audit.ts';
 import type { Banco } from '../../platform/db/banco.ts';
+import { describeDatabaseError } from '../../platform/db/errors.ts';
 import { invalid, Problem } from '../../platform/errors.ts';
 import { activate, findAtiva } from '../edicoesRepo.ts';
 import { type EmMontagem, takeEdicao } from './edicao.ts';
@@ -138,6 +139,7 @@ export async function importFile(
   } catch (error) {
     // What is wrong with the file stays wrong; any other fault may be gone at the next try.
     await (error instanceof Problem ? edicao.discard() : edicao.release()).catch(() => undefined);
-    throw error;
+    const doBanco = describeDatabaseError(error);
+    throw doBanco ? new Problem(doBanco.status, doBanco.codigo, doBanco.mensagem) : error;
   }
 }

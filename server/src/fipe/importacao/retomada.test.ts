@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type BancadaImportacao, buildImportacao, CABECALHO } from '../../../test/importacao.ts';
 import { inTransaction } from '../../platform/db/banco.ts';
@@ -149,6 +150,38 @@ describe('an import that is killed', () => {
     const { codigo, linhas } = await bancada.run([arquivo]);
     expect([codigo, linhas[0]]).toEqual([0, expect.stringMatching(/^Continuando da linha \d/)]);
     expect(await countInUse()).toBe(15_000);
+  });
+});
+
+describe('what the import depends on', () => {
+  test('a check that is stopped leaves nothing', async () => {
+    const arquivo = bancada.write('muitas.csv', grande(50));
+    expect(await bancada.run([arquivo, '--conferir'], AbortSignal.abort())).toEqual({
+      codigo: 130,
+      linhas: ['Interrompido. Nada foi gravado.'],
+    });
+    expect(await emMontagem()).toBeUndefined();
+  });
+
+  test('a full disk is one sentence, and the same file goes on when there is room again', async () => {
+    const { page_count } = (
+      await sql<{ page_count: number }>`pragma page_count`.execute(bancada.db)
+    ).rows[0] ?? { page_count: 0 };
+    const limit = (paginas: number) =>
+      inTransaction(bancada.db, (trx) =>
+        sql.raw(`pragma max_page_count = ${paginas}`).execute(trx),
+      );
+    await limit(page_count + 60);
+    const arquivo = bancada.write('grande.csv', grande(5_000));
+    const cheio = await bancada.run([arquivo]);
+    expect(cheio).toEqual({
+      codigo: 1,
+      linhas: ['O disco do servidor está cheio. Nada foi gravado.'],
+    });
+    expect(await countInUse()).toBe(1);
+    await limit(1_000_000);
+    expect((await bancada.run([arquivo])).linhas[0]).toMatch(/^Continuando da linha \d/);
+    expect(await countInUse()).toBe(5_000);
   });
 });
 
