@@ -77,6 +77,7 @@ describe('a search for a plate that nobody registered', () => {
       ['DOD1K11', { status: 'ATIVO' }],
       ['OOD1K11', { status: 'ATIVO' }],
       ['QOD1K17', { status: 'PROIBIDO' }],
+      ['QOD1K18', { status: 'ATIVO' }],
       ['GOL1001', { modelo: 'Fusca' }],
       ['AZO1812', { modelo: 'Kombi' }],
       ['ZZZ9Z99', { modelo: 'Reboque de ABC1D23', proprietario_matricula: 'A2O1812' }],
@@ -121,7 +122,7 @@ describe('a search for a plate that nobody registered', () => {
     expect(await busca('HKQ3H82')).toEqual({ placas: ['HKQ3782'], total: 1 });
     expect(await busca('OOD1K11')).toEqual({ placas: ['OOD1K11'], total: 1 });
     // A filter that leaves the car out does not make it unknown.
-    expect(await busca('OOD1K11', '&status=PROIBIDO')).toEqual({ placas: [], total: 0 });
+    expect(await busca('QOD1K18', '&status=PROIBIDO')).toEqual({ placas: [], total: 0 });
   });
 
   it('keeps to the filters', async () => {
