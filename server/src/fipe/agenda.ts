@@ -53,6 +53,10 @@ export function nextMonth(instante: Date): string {
   return new Date(Date.UTC(ano, numero, 1, 3)).toISOString();
 }
 
+/** How long until the next look, after so many failures in a row. */
+export const waitOf = (falhas: number, { rondaMs, minMs, maxMs }: Prazos): number =>
+  falhas === 0 ? rondaMs : Math.min(minMs * 2 ** (falhas - 1), maxMs);
+
 export type Agenda = ReturnType<typeof createAgenda>;
 
 /** The schedule of an installation. */
@@ -102,8 +106,7 @@ export function createAgenda(deps: AgendaDeps) {
       if (!(error instanceof FalhaDoProvedor)) log.error({ err: error }, 'catalogue schedule');
       falhas += 1;
     }
-    if (falhas === 0) return prazos.rondaMs;
-    return Math.min(prazos.minMs * 2 ** (falhas - 1), prazos.maxMs);
+    return waitOf(falhas, prazos);
   }
 
   async function run(): Promise<void> {

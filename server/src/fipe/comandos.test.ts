@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../test/app.ts';
+import { until } from '../../test/espera.ts';
 import { type ProvedorFipeDeTeste, startProvedorFipe } from '../../test/provedorFipe.ts';
 import { readConfig } from '../config.ts';
 import { lockDataDir } from '../platform/lock.ts';
@@ -62,8 +63,7 @@ async function sync(args: string[], env: Record<string, string> = deles.env('par
 const perguntas = () => deles.historico.map(({ linha }) => linha).filter((l) => /brands/.test(l));
 const models = () => perguntas().filter((linha) => linha.endsWith('/models'));
 /** Until the tool is in the midst of it. */
-const midway = () =>
-  vi.waitFor(() => expect(models().length).toBeGreaterThan(1), { timeout: 15_000, interval: 20 });
+const midway = () => until(() => expect(models().length).toBeGreaterThan(1));
 
 describe('fipe sync, beside a running server', { timeout: 60_000 }, () => {
   test('a whole refresh: progress in plain lines, the counts at the end, exit code 0', async () => {
@@ -172,7 +172,7 @@ describe('fipe sync', () => {
     const anos = () => perguntas().filter((linha) => linha.endsWith('/years'));
     deles.fault({ slow: 30 });
     const primeira = sync(['--anos']);
-    await vi.waitFor(() => expect(anos().length).toBeGreaterThan(2));
+    await until(() => expect(anos().length).toBeGreaterThan(2));
     const andamento = (await teste.request({ url: '/api/catalogo' })).json().andamento;
     expect(andamento).toMatchObject({ origem: 'atualizacao', total: 6, parado: false });
     deles.fault({ status: 429 });
