@@ -18,8 +18,8 @@ export function ProvedoresCatalogo({ provedores }: { provedores: Provedores }) {
   return (
     <Panel title="Provedores">
       <p className="text-sm text-muted">
-        Consultados nesta ordem. Quem falha três vezes seguidas descansa um pouco, e o seguinte
-        responde.
+        Consultados nesta ordem. Quem recusa, ou falha três vezes seguidas, descansa um pouco, e o
+        seguinte responde.
       </p>
       <ol className="divide-y divide-border">
         {provedores.map((provedor, vez) => {
