@@ -77,6 +77,18 @@ describe('from the list', () => {
   });
 });
 
+test('an address that somebody sent closes to the list it names, with the focus on the row', async () => {
+  const gaveta = await abrir('QXJ0D52', undefined, '/veiculos/consultar/qxj0d52?q=hb20');
+  await gaveta.findByText('Modelo');
+  await screen.findByText('1 veículo');
+  await clicar('Fechar');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(window.location.pathname).toBe('/veiculos/consultar');
+  expect(window.location.search).toBe('?q=hb20');
+  const linha = screen.getByRole('row', { name: /^QXJ0D52/ });
+  await waitFor(() => expect(document.activeElement).toBe(linha));
+});
+
 describe('what is known', () => {
   test('plate, status and why, what kind it is, whose; absence in the words of the product', async () => {
     const gaveta = await abrir('qxj0d52', async (server) => {
@@ -167,6 +179,9 @@ describe('what is known', () => {
   });
 });
 
+const FICHA = 'GET /api/veiculos/QXJ0D52/ficha';
+const semRede = () => Promise.reject(new TypeError('Failed to fetch'));
+
 const COM_DONO: PageOptions['prepare'] = async (server) => {
   await buildProprietario(server);
   await buildProprietario(server, ANA);
@@ -224,6 +239,15 @@ describe('the owner', () => {
     expect(page.wire.calls.some((call) => call.startsWith('PUT'))).toBe(false);
   });
 
+  test('with the list of the field open, Escape closes the list alone', async () => {
+    const gaveta = await trocar();
+    await page.user.keyboard('ana');
+    await screen.findByRole('option', { name: /Ana Souza/ });
+    await page.user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('option')).toBeNull());
+    expect(gaveta.getByRole('combobox', { name: 'Novo proprietário' })).toBeTruthy();
+  });
+
   test('a failure keeps the choice, with the toast and what the server said', async () => {
     const gaveta = await trocar();
     await escolher('Novo proprietário', 'ana', /Ana Souza/);
@@ -243,6 +267,27 @@ describe('the owner', () => {
     expect(await screen.findByText('Veículo atualizado com sucesso')).toBeTruthy();
   });
 
+  test('without a network the page stays, says how old it is, and keeps the choice', async () => {
+    const gaveta = await trocar();
+    await escolher('Novo proprietário', 'ana', /Ana Souza/);
+    page.wire.answer('PUT /db/veiculos/QXJ0D52', semRede);
+    page.wire.answer(FICHA, semRede);
+    await clicar('Salvar');
+    expect(await gaveta.findByText(/^Sem conexão — dados de \d\d:\d\d$/)).toBeTruthy();
+    expect(gaveta.getByText('Sem conexão com o servidor. Tente novamente.')).toBeTruthy();
+    expect(gaveta.getByText('Ana Souza · 000777')).toBeTruthy();
+    expect(gaveta.getByText('Edson Carvalho')).toBeTruthy();
+  });
+
+  test('what cannot be asked again after a change is told as old', async () => {
+    const gaveta = await trocar();
+    breakDown(page.wire, FICHA);
+    await escolher('Novo proprietário', 'ana', /Ana Souza/);
+    await clicar('Salvar');
+    expect(await gaveta.findByText(/^Não foi possível atualizar — dados de/)).toBeTruthy();
+    expect(gaveta.getByText('Ana Souza')).toBeTruthy();
+  });
+
   test('an owner gone meanwhile is told under the field', async () => {
     const gaveta = await trocar();
     await escolher('Novo proprietário', 'ana', /Ana Souza/);
@@ -254,9 +299,12 @@ describe('the owner', () => {
   });
 
   test('that someone else changed meanwhile: both are shown, and mine may stay', async () => {
-    await trocar();
+    const gaveta = await trocar();
     await escolher('Novo proprietário', 'ana', /Ana Souza/);
     await mudar('QXJ0D52', { proprietario_matricula: '9' });
+    // Looked at again, the page shows the other's; the choice was made before that came.
+    window.dispatchEvent(new Event('visibilitychange'));
+    expect(await gaveta.findByText('Bruno Lima')).toBeTruthy();
     await clicar('Salvar');
     const conflito = within(await screen.findByRole('dialog', { name: TITULO_CONFLITO }));
     expect(conflito.getByText('Ana Souza · 000777')).toBeTruthy();
