@@ -51,6 +51,9 @@ describe('in a terminal', () => {
     const saida = tela(true, 30);
     createProgresso(saida, 'linhas').show(12_345, 50_000);
     expect(saida.escritos).toEqual(['\r\x1b[K24% · 12.345 de 50.000 linhas']);
+    const semTamanho = tela(true, 0);
+    createProgresso(semTamanho, 'linhas').show(12_345, 50_000);
+    expect(semTamanho.escritos[0]).toMatch(/^\r\x1b\[K\[█+░+\] 24% · 12\.345 de 50\.000 linhas$/);
   });
 });
 

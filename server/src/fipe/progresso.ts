@@ -78,8 +78,8 @@ export function createProgresso(saida: Saida, unidade: string): Progresso {
       return;
     }
     const linha = bar(ponto) + texto;
-    // A line that breaks cannot be redrawn: a narrow window goes without the bar.
-    const largura = (saida.columns ?? 80) - 1;
+    // A line that breaks cannot be redrawn: a narrow window goes without the bar. Some say 0 columns.
+    const largura = (saida.columns || 80) - 1;
     saida.write(`\r\x1b[K${linha.length > largura ? texto.slice(0, largura) : linha}`);
   }
 
