@@ -27,6 +27,15 @@ describe('GET /db/cidades', () => {
     expect(lavras[0]).toBe('Lavras - MG');
     expect(lavras).toContain('Lavras da Mangabeira - CE');
     expect((await rotulos('sao jo')).every((rotulo) => rotulo.startsWith('São Jo'))).toBe(true);
+    expect((await rotulos('lavr')).slice(0, 2)).toEqual([
+      'Lavras - MG',
+      'Lavras da Mangabeira - CE',
+    ]);
+    expect((await rotulos('bom jesus')).slice(0, 3)).toEqual([
+      'Bom Jesus - PB',
+      'Bom Jesus - PI',
+      'Bom Jesus - RN',
+    ]);
     expect((await rotulos('lavras mg'))[0]).toBe('Lavras - MG');
     expect(await rotulos('mg')).toHaveLength(20);
     expect((await rotulos('mg')).every((rotulo) => rotulo.endsWith(' - MG'))).toBe(true);

@@ -15,6 +15,13 @@ function rank({ busca, estado }: { busca: string; estado: string }, termo: strin
   return busca.startsWith(` ${termo}`) ? 2 : 3;
 }
 
+/** By name, then by state: 'Lavras' stands before 'Lavras da Mangabeira', wherever they are. */
+function compare(um: { busca: string }, outro: { busca: string }): number {
+  const [nome, outroNome] = [um.busca.slice(0, -3), outro.busca.slice(0, -3)];
+  if (nome !== outroNome) return nome < outroNome ? -1 : 1;
+  return um.busca < outro.busca ? -1 : 1;
+}
+
 export const cidadesRoutes =
   ({ db }: { db: Banco }): FastifyPluginAsyncZod =>
   async (app) => {
@@ -44,7 +51,7 @@ export const cidadesRoutes =
         return (await cidades())
           .filter(({ busca }) => agulhas.every((agulha) => busca.includes(agulha)))
           .map((cidade) => ({ cidade, ordem: rank(cidade, termo) }))
-          .sort((a, b) => a.ordem - b.ordem || (a.cidade.busca < b.cidade.busca ? -1 : 1))
+          .sort((a, b) => a.ordem - b.ordem || compare(a.cidade, b.cidade))
           .slice(0, MAXIMO)
           .map(({ cidade: { nome, estado } }) => ({
             label: `${nome} - ${estado}`,
