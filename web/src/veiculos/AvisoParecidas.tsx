@@ -4,6 +4,7 @@ import type { Veiculo } from '@unipark/contract/veiculo';
 import type { ListScreen } from '../lib/useListScreen.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
+import { PlacaTexto } from './PlacaTexto.tsx';
 
 /** Over a list that opens with plates alike: nobody registered the one that was searched for. */
 export function AvisoParecidas({ lista: { state, page } }: { lista: ListScreen<Veiculo> }) {
@@ -24,7 +25,8 @@ export function AvisoParecidas({ lista: { state, page } }: { lista: ListScreen<V
         )
       }
     >
-      Nenhum veículo com a placa {formatarPlaca(procurada)}. Placas parecidas:
+      Nenhum veículo com a placa{' '}
+      <PlacaTexto placa={formatarPlaca(procurada)} className="text-base" />. Placas parecidas:
     </Alert>
   );
 }

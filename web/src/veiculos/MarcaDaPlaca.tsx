@@ -1,4 +1,5 @@
 import { comparar } from '@unipark/contract/semelhanca';
+import { PlacaTexto } from './PlacaTexto.tsx';
 
 /** Beside a plate of the list: how it is the one searched for, when not to the letter. */
 export function MarcaDaPlaca({ procurada, placa }: { procurada: string; placa: string }) {
@@ -6,8 +7,15 @@ export function MarcaDaPlaca({ procurada, placa }: { procurada: string; placa: s
   if (!parecenca || parecenca.nivel === 'exata') return null;
   const trocas = parecenca.trocas.map(({ de, para }) => `${de} ↔ ${para}`).join(', ');
   return (
-    <span className="ml-2 text-xs text-muted">
-      {parecenca.nivel === 'equivalente' ? 'mesmo veículo' : `parecida: ${trocas}`}
+    <span className="text-xs font-medium whitespace-nowrap text-muted tablet:ml-2 max-tablet:block">
+      {parecenca.nivel === 'equivalente' ? (
+        'mesmo veículo'
+      ) : (
+        // The plate's face, whose cut zero is no O.
+        <>
+          parecida: <PlacaTexto placa={trocas} className="text-base" />
+        </>
+      )}
     </span>
   );
 }
