@@ -20,7 +20,7 @@ export const SHEET = cx(
   'transition-[opacity,transform] duration-150 ease-out',
   'data-[starting-style]:translate-x-6 data-[starting-style]:opacity-0',
   // A dialog over it brings no backdrop of its own.
-  'data-[nested-dialog-open]:after:absolute data-[nested-dialog-open]:after:inset-0',
+  'data-[nested-dialog-open]:after:absolute data-[nested-dialog-open]:after:-inset-px',
   'data-[nested-dialog-open]:after:bg-scrim',
 );
 
