@@ -2,11 +2,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { ConfigFipe } from '../config/fipe.ts';
 import type { Banco } from '../platform/db/banco.ts';
-import { createAgenda, type Prazos } from './agenda.ts';
-import { createAtualizacao } from './atualizacao.ts';
+import { createAgenda, type Prazos } from './atualizacao/agenda.ts';
+import { createAtualizacao } from './atualizacao/atualizacao.ts';
+import type { Ritmo } from './atualizacao/ritmo.ts';
 import { createOcorrencia } from './ocorrenciasRepo.ts';
 import type { Cadeia } from './provedores/provedor.ts';
-import type { Ritmo } from './ritmo.ts';
 
 /** How patiently the providers are asked, and how soon by itself. */
 export interface Compasso {

@@ -3,12 +3,12 @@ import { inspect, parseArgs } from 'node:util';
 import type { Config } from '../config.ts';
 import type { Autor } from '../platform/audit.ts';
 import type { Banco } from '../platform/db/banco.ts';
-import { type Atualizacao, createAtualizacao, type Fim } from './atualizacao.ts';
+import { type Atualizacao, createAtualizacao, type Fim } from './atualizacao/atualizacao.ts';
+import type { Ritmo } from './atualizacao/ritmo.ts';
 import { findAtiva } from './edicoesRepo.ts';
 import { createOcorrencia } from './ocorrenciasRepo.ts';
 import type { Progresso } from './progresso.ts';
 import { createCadeia } from './provedores/cadeia.ts';
-import type { Ritmo } from './ritmo.ts';
 import { nomeDoMes } from './rotulos.ts';
 
 export interface ComandosCatalogoDeps {

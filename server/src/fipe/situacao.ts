@@ -1,7 +1,7 @@
 /** How the catalogue stands: what is in use, what is being made, how the providers fare. */
 import type { AndamentoCatalogo, SituacaoCatalogo } from '@unipark/contract/fipe';
 import type { Banco } from '../platform/db/banco.ts';
-import type { Agenda } from './agenda.ts';
+import type { Agenda } from './atualizacao/agenda.ts';
 import { type Edicao, findAtiva, findMontando, isViva } from './edicoesRepo.ts';
 import { listOcorrencias } from './ocorrenciasRepo.ts';
 import type { Cadeia } from './provedores/provedor.ts';

@@ -1,12 +1,12 @@
 /** Once a month by itself: looked after now and then, and less often while nobody answers. */
 import type { FastifyBaseLogger } from 'fastify';
-import type { Autor } from '../platform/audit.ts';
-import type { Banco } from '../platform/db/banco.ts';
-import { Problem } from '../platform/errors.ts';
+import type { Autor } from '../../platform/audit.ts';
+import type { Banco } from '../../platform/db/banco.ts';
+import { Problem } from '../../platform/errors.ts';
+import { findAtiva, findMontando, isViva } from '../edicoesRepo.ts';
+import { type Cadeia, FalhaDoProvedor } from '../provedores/provedor.ts';
 import type { Atualizacao } from './atualizacao.ts';
-import { findAtiva, findMontando, isViva } from './edicoesRepo.ts';
 import { isPaused } from './pausa.ts';
-import { type Cadeia, FalhaDoProvedor } from './provedores/provedor.ts';
 import { jitter, pause } from './ritmo.ts';
 
 const MINUTO = 60_000;

@@ -1,6 +1,6 @@
 /** A refresh that somebody paused: the schedule leaves it alone until a person goes on, or a new month. */
-import type { Banco, Transacao } from '../platform/db/banco.ts';
-import { readSetting, writeSetting } from '../platform/db/settings.ts';
+import type { Banco, Transacao } from '../../platform/db/banco.ts';
+import { readSetting, writeSetting } from '../../platform/db/settings.ts';
 
 const NOME = 'catalogo.pausada';
 

@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { buildTestApp, type TestApp, type TestOptions } from '../../test/app.ts';
-import { until } from '../../test/espera.ts';
+import { buildTestApp, type TestApp, type TestOptions } from '../../../test/app.ts';
+import { until } from '../../../test/espera.ts';
 import {
   buildTabela,
   type ProvedorFipeDeTeste,
   startProvedorFipe,
-} from '../../test/provedorFipe.ts';
-import { cadastrar } from '../../test/usuarios.ts';
-import { inTransaction } from '../platform/db/banco.ts';
-import type { Compasso } from './catalogo.ts';
-import { activate, add, begin, findMontando } from './edicoesRepo.ts';
+} from '../../../test/provedorFipe.ts';
+import { cadastrar } from '../../../test/usuarios.ts';
+import { inTransaction } from '../../platform/db/banco.ts';
+import type { Compasso } from '../catalogo.ts';
+import { activate, add, begin, findMontando } from '../edicoesRepo.ts';
 
 const ATUALIZACAO = '/api/catalogo/atualizacao';
 const RAPIDO: Compasso = { ritmo: { pausaMs: 0, minMs: 1, maxMs: 40, tentativas: 2 } };
@@ -433,8 +433,8 @@ test('old editions are cleared at the next start, in slices', async () => {
   await open();
   await using('arquivo', { '1': { modelos: { '1': 'Antigo' } } });
   const antiga = await using('arquivo', { '1': { modelos: { '2': 'Em uso' } } });
-  const { buildApp } = await import('../app.ts');
-  const { readConfig } = await import('../config.ts');
+  const { buildApp } = await import('../../app.ts');
+  const { readConfig } = await import('../../config.ts');
   const config = readConfig({ DATA_DIR: teste.dataDir, LOG_LEVEL: 'silent' }, '1');
   const outro = await buildApp({ config, db: teste.db, siteRoot: teste.dataDir });
   await outro.ready();

@@ -1,6 +1,6 @@
 /** How politely the providers are asked: one question at a time, a pause between, and patience. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FalhaDoProvedor } from './provedores/provedor.ts';
+import { FalhaDoProvedor } from '../provedores/provedor.ts';
 
 export interface Ritmo {
   /** Between two questions. */

@@ -2,10 +2,11 @@
  * The years of every model, asked one by one and put straight into the edition in use: thousands of
  * questions, over days where a provider counts them. What was answered in the last months stays.
  */
+
+import { progress } from '../edicoesRepo.ts';
+import { putNivel } from '../niveisRepo.ts';
+import { FalhaDoProvedor } from '../provedores/provedor.ts';
 import { listSemAnos } from './atualizacaoRepo.ts';
-import { progress } from './edicoesRepo.ts';
-import { putNivel } from './niveisRepo.ts';
-import { FalhaDoProvedor } from './provedores/provedor.ts';
 import { ask, type Obra, SEGUIDAS } from './refazer.ts';
 
 /** A model gets a new year once in a while, most never again. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FalhaDoProvedor } from './provedores/provedor.ts';
+import { FalhaDoProvedor } from '../provedores/provedor.ts';
 import { insist, type Ritmo } from './ritmo.ts';
 
 const RITMO: Ritmo = { pausaMs: 0, minMs: 1, maxMs: 1_000, tentativas: 4 };

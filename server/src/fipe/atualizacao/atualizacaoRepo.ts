@@ -1,7 +1,7 @@
 /** Filling an edition from the providers: whose it is, what was asked, what is inherited. */
 import { sql } from 'kysely';
-import type { Banco, Transacao } from '../platform/db/banco.ts';
-import { type Edicao, SILENCIO_MS } from './edicoesRepo.ts';
+import type { Banco, Transacao } from '../../platform/db/banco.ts';
+import { type Edicao, SILENCIO_MS } from '../edicoesRepo.ts';
 
 type Leitor = Banco | Transacao;
 

@@ -3,16 +3,16 @@
  * or by the schedule, paused, gone on with, by this process or another one.
  */
 import type { FastifyBaseLogger } from 'fastify';
-import { type Autor, audit } from '../platform/audit.ts';
-import { type Banco, inTransaction, type Transacao } from '../platform/db/banco.ts';
-import { breathe } from '../platform/db/slices.ts';
-import { conflict } from '../platform/errors.ts';
+import { type Autor, audit } from '../../platform/audit.ts';
+import { type Banco, inTransaction, type Transacao } from '../../platform/db/banco.ts';
+import { breathe } from '../../platform/db/slices.ts';
+import { conflict } from '../../platform/errors.ts';
+import { discard, type Edicao, findAtiva, findMontando, isViva } from '../edicoesRepo.ts';
+import { type Cadeia, FalhaDoProvedor } from '../provedores/provedor.ts';
 import { fetchAnos } from './anos.ts';
 import { clearSlice, listAntigas, release, setReferencia } from './atualizacaoRepo.ts';
-import { discard, type Edicao, findAtiva, findMontando, isViva } from './edicoesRepo.ts';
 import { forgetPause, writePause } from './pausa.ts';
 import { claimAtiva, claimMontando, hold, type Posse, PossePerdida, restart } from './posse.ts';
-import { type Cadeia, FalhaDoProvedor } from './provedores/provedor.ts';
 import { type Obra, RespostaPequena, refazer } from './refazer.ts';
 import { insist, RITMO, type Ritmo } from './ritmo.ts';
 

@@ -3,8 +3,11 @@
  * the next is asked. What was asked is not asked again, whoever goes on and whenever.
  */
 import { TIPOS, type TipoVeiculo } from '@unipark/contract/veiculo';
-import { type Autor, audit } from '../platform/audit.ts';
-import type { Banco, Transacao } from '../platform/db/banco.ts';
+import { type Autor, audit } from '../../platform/audit.ts';
+import type { Banco, Transacao } from '../../platform/db/banco.ts';
+import { activate, add, findAtiva, progress } from '../edicoesRepo.ts';
+import { saveNivel } from '../niveisRepo.ts';
+import { type Cadeia, FalhaDoProvedor, type Item, type Nivel } from '../provedores/provedor.ts';
 import {
   countPorTipo,
   inheritAnos,
@@ -14,10 +17,7 @@ import {
   listMarcasDe,
   release,
 } from './atualizacaoRepo.ts';
-import { activate, add, findAtiva, progress } from './edicoesRepo.ts';
-import { saveNivel } from './niveisRepo.ts';
 import type { Posse } from './posse.ts';
-import { type Cadeia, FalhaDoProvedor, type Item, type Nivel } from './provedores/provedor.ts';
 import { insist, pause, type Ritmo } from './ritmo.ts';
 
 /** What work on an edition needs. */

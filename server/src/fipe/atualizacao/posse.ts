@@ -3,9 +3,8 @@
  * too long and was replaced, or was told to pause, changes nothing more.
  */
 import { randomUUID } from 'node:crypto';
-import { type Banco, inTransaction, type Transacao } from '../platform/db/banco.ts';
-import { conflict } from '../platform/errors.ts';
-import { keep, release, take } from './atualizacaoRepo.ts';
+import { type Banco, inTransaction, type Transacao } from '../../platform/db/banco.ts';
+import { conflict } from '../../platform/errors.ts';
 import {
   begin,
   discard,
@@ -14,7 +13,8 @@ import {
   findMontando,
   isViva,
   SILENCIO_MS,
-} from './edicoesRepo.ts';
+} from '../edicoesRepo.ts';
+import { keep, release, take } from './atualizacaoRepo.ts';
 
 /** A sign of life comes this often, whatever a provider is doing. */
 const SINAL_MS = SILENCIO_MS / 6;

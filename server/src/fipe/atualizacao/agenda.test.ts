@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { buildTestApp, type TestApp } from '../../test/app.ts';
-import { until } from '../../test/espera.ts';
-import { type ProvedorFipeDeTeste, startProvedorFipe } from '../../test/provedorFipe.ts';
-import { inTransaction } from '../platform/db/banco.ts';
+import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { until } from '../../../test/espera.ts';
+import { type ProvedorFipeDeTeste, startProvedorFipe } from '../../../test/provedorFipe.ts';
+import { inTransaction } from '../../platform/db/banco.ts';
+import { findAtiva, findMontando } from '../edicoesRepo.ts';
+import { createCadeia } from '../provedores/cadeia.ts';
 import { createAgenda, monthOf, nextMonth, type Prazos, waitOf } from './agenda.ts';
 import { createAtualizacao } from './atualizacao.ts';
-import { findAtiva, findMontando } from './edicoesRepo.ts';
 import { writePause } from './pausa.ts';
-import { createCadeia } from './provedores/cadeia.ts';
 
 const mudo = { info() {}, warn() {}, error() {} };
 const NOVEMBRO = new Date('2026-11-22T12:00:00Z');
