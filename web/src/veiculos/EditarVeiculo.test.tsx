@@ -68,6 +68,19 @@ test('another type clears brand, model and year', async () => {
   ]);
 });
 
+test('the plate is drawn with its city, and on two lines once it is a motorcycle', async () => {
+  page = await openPage('/veiculos/consultar?editar=hkq3782', {
+    prepare: (server) => buildVeiculo(server, { placa: 'HKQ3782', cidade: 'Lavras', estado: 'MG' }),
+  });
+  const dialogo = await screen.findByRole('dialog', { name: 'Editar Veículo' });
+  const desenho = () => dialogo.querySelector('.placa svg');
+  expect(desenho()?.getAttribute('viewBox')).toBe('0 0 400 130');
+  expect(desenho()?.textContent).toContain('MG - LAVRAS');
+  await page.user.selectOptions(within(dialogo).getByLabelText('Tipo'), '2');
+  expect(desenho()?.getAttribute('viewBox')).toBe('0 0 200 170');
+  expect(desenho()?.textContent).toContain('MG - LAVRAS');
+});
+
 test('Cancelar changes nothing', async () => {
   const dialogo = await open();
   await page.user.type(within(dialogo).getByLabelText('Cor'), 'da');

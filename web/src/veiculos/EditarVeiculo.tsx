@@ -19,6 +19,7 @@ import {
   mudancas,
   temMotivo,
 } from './edicao.ts';
+import { linhaDaPlaca } from './linhaDaPlaca.ts';
 import { Placa } from './Placa.tsx';
 
 type Props = {
@@ -86,7 +87,15 @@ export function EditarVeiculo({ inicial, onClose, onFailure, onConflict, ...prop
       onCtrlEnter={seguir}
       title="Editar Veículo"
       description={`Etapa ${etapa} de 2`}
-      aside={<Placa placa={veiculo.placa} tipo={veiculo.tipo} largura={172} decorativa />}
+      aside={
+        <Placa
+          placa={veiculo.placa}
+          tipo={edicao.tipo}
+          linha={linhaDaPlaca(veiculo.cidade, veiculo.estado)}
+          largura={edicao.tipo === '2' ? 120 : 172}
+          decorativa
+        />
+      }
       initialFocus={inicio}
       footerStart={etapa === 2 && dizerQuantas(linhas)}
       footer={

@@ -61,6 +61,14 @@ describe('Placa', () => {
     expect(svg(container)?.getAttribute('viewBox')).toBe('0 0 400 130');
     rerender(<Placa placa="ABC1234" moto largura={200} />);
     expect(drawn(container)).toBe('ABC1234');
+    expect(container.textContent).toContain('BR - BRASIL');
+    rerender(<Placa placa="ABC-1234" tipo="2" linha="MG - LAVRAS" largura={200} />);
+    expect(drawn(container)).toBe('ABC1234');
+    expect(container.textContent).toContain('MG - LAVRAS');
+    const linhas = new Set(
+      [...container.querySelectorAll('g[font-family] text')].map((node) => node.getAttribute('y')),
+    );
+    expect(linhas.size).toBe(2);
   });
 
   it.each([

@@ -7,7 +7,7 @@ type Props = { de: string; para: string; tipo: string | null; linha: string | un
 export function TrocaDePlaca({ de, para, tipo, linha }: Props) {
   const largura = tipo === '2' ? 96 : 144;
   return (
-    <div className="flex flex-wrap items-center justify-center gap-3">
+    <div className="flex items-center justify-center gap-3">
       <Placa placa={de} tipo={tipo} linha={linha} largura={largura} decorativa />
       <Icon name="arrow-right" size={22} className="text-primary" />
       <Placa placa={para} tipo={tipo} largura={largura} decorativa />
