@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { byLabel, matching, sameLabel } from './labels.ts';
 
 const MODELOS = [
+  'Bruno 2.0',
   'UNO CS IE 1.5',
   'UNO MILLE 1.0 Fire/ F.Flex/ ECONOMY 4p',
   'Palio 1.0 Uno',
@@ -29,6 +30,7 @@ describe('matching', () => {
       'UNO MILLE 1.0 Fire/ F.Flex/ ECONOMY 4p',
       'Palio 1.0 Uno',
       'Fiorino Unologic 1.0',
+      'Bruno 2.0',
     ]);
     expect(nomes('ra').at(-1)).toBe('Bravo');
   });
