@@ -37,9 +37,9 @@ export type OrigemCatalogo = (typeof ORIGENS_CATALOGO)[number];
 
 const Contagens = z.object({ marcas: z.int(), modelos: z.int(), anos: z.int() });
 
-/** A catalogue being made beside the one in use. */
+/** Work on a catalogue: a file, the makes and models of a refresh, or the years of their models. */
 export const AndamentoCatalogo = z.object({
-  origem: z.enum(ORIGENS_CATALOGO),
+  trabalho: z.enum(['arquivo', 'modelos', 'anos']),
   /** '2026-11', once known. */
   referencia: z.nullable(z.string()),
   feitos: z.int(),
@@ -62,7 +62,7 @@ export type OcorrenciaCatalogo = z.infer<typeof OcorrenciaCatalogo>;
 /** The state of the catalogue. */
 export const SituacaoCatalogo = z.object({
   origem: z.enum(ORIGENS_CATALOGO),
-  /** Reference month of the table, '2026-11'. */
+  /** Reference month of the table, '2026-11'; null for the release's own, which is of none. */
   referencia: z.nullable(z.string()),
   desde: z.string(),
   ...Contagens.shape,

@@ -10,7 +10,7 @@ import { describeFault, discover } from './conta/oidc/provedor.ts';
 import { countContas } from './conta/repo.ts';
 import { findAtiva, findMontando, isViva } from './fipe/edicoesRepo.ts';
 import { listOcorrencias } from './fipe/ocorrenciasRepo.ts';
-import { nomeDoMes, ORIGENS } from './fipe/rotulos.ts';
+import { nomeDaTabela, ORIGENS } from './fipe/rotulos.ts';
 import type { Banco } from './platform/db/banco.ts';
 import { FolderInUse, lockDataDir } from './platform/lock.ts';
 import { verifyServidor } from './platform/mail/smtp.ts';
@@ -169,9 +169,7 @@ async function catalogo(db: Banco, { fipe }: Config): Promise<Exame[]> {
       quantos.toLocaleString('pt-BR'),
     );
     const quais = `${marcas} marcas, ${modelos} modelos, ${anos} anos`;
-    exames.push(
-      bom(`Catálogo de ${nomeDoMes(ativa.referencia)} (${ORIGENS[ativa.origem]}): ${quais}`),
-    );
+    exames.push(bom(`${nomeDaTabela(ativa)} (${ORIGENS[ativa.origem]}): ${quais}`));
   } else exames.push(aviso('Catálogo vazio: ele vem com o primeiro início do servidor.'));
   const nomes = fipe.provedores.map(({ nome }) => nome).join(', ');
   const quando = fipe.agendada ? 'mensal' : 'só quando alguém pede';

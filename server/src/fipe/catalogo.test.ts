@@ -20,7 +20,6 @@ const Marca = z.strictObject({
   modelos: z.array(Modelo).check(z.minLength(1)),
 });
 const Catalogo = z.strictObject({
-  referencia: z.string().check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/)),
   tipos: z.strictObject({ 1: z.array(Marca), 2: z.array(Marca), 3: z.array(Marca) }),
 });
 

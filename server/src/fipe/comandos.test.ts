@@ -174,7 +174,7 @@ describe('fipe sync', () => {
     const primeira = sync(['--anos']);
     await until(() => expect(anos().length).toBeGreaterThan(2));
     const andamento = (await teste.request({ url: '/api/catalogo' })).json().andamento;
-    expect(andamento).toMatchObject({ origem: 'atualizacao', total: 6, parado: false });
+    expect(andamento).toMatchObject({ trabalho: 'anos', total: 6, parado: false });
     deles.fault({ status: 429 });
     const recusada = await primeira;
     expect(recusada.codigo).toBe(1);

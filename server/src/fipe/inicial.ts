@@ -5,7 +5,6 @@ import { activate, add, begin, findAtiva, type Linhas } from './edicoesRepo.ts';
 
 /** The committed catalogue: types, their makes, models and years. */
 export interface CatalogoInicial {
-  referencia: string;
   tipos: Record<string, Marca[]>;
 }
 interface Marca {
@@ -34,11 +33,7 @@ function rowsOf({ tipos }: CatalogoInicial): Linhas {
 export async function seedCatalogo(trx: Transacao, inicial: CatalogoInicial): Promise<void> {
   const ativa = await findAtiva(trx);
   if (ativa && ativa.origem !== 'inicial') return;
-  const { id } = await begin(trx, {
-    origem: 'inicial',
-    referencia: inicial.referencia,
-    situacao: 'antiga',
-  });
+  const { id } = await begin(trx, { origem: 'inicial', situacao: 'antiga' });
   await add(trx, id, rowsOf(inicial));
   await activate(trx, id);
 }

@@ -18,8 +18,14 @@ const NENHUMA = {
   anos: 0,
 } as const;
 
+function workOn({ situacao, origem }: Edicao): AndamentoCatalogo['trabalho'] {
+  // Years are put into the edition in use itself.
+  if (situacao === 'ativa') return 'anos';
+  return origem === 'arquivo' ? 'arquivo' : 'modelos';
+}
+
 const toAndamento = (edicao: Edicao): AndamentoCatalogo => ({
-  origem: edicao.origem,
+  trabalho: workOn(edicao),
   referencia: edicao.referencia,
   feitos: edicao.feitos,
   total: edicao.total,
@@ -35,7 +41,6 @@ interface Deps {
 
 export async function readSituacao({ db, cadeia, agenda }: Deps): Promise<SituacaoCatalogo> {
   const [ativa, montando] = [await findAtiva(db), await findMontando(db)];
-  // Years are put into the edition in use itself.
   const emObra = montando ?? (ativa?.dono ? ativa : undefined);
   const { origem, referencia, marcas, modelos, anos } = ativa ?? NENHUMA;
   return {

@@ -153,8 +153,9 @@ const camera = (number: number): Diagnostic => ({
 /** Which table the forms read; what ails it, only while it does. */
 async function catalogue(): Promise<Finding> {
   const situacao = await queryClient.fetchQuery({ ...situacaoQuery, staleTime: 0 });
-  const { marcas, modelos, referencia, provedores } = situacao;
-  const tabela = referencia ? `Tabela de ${mesDe(referencia)}` : 'Tabela sem mês';
+  const { marcas, modelos, origem, referencia, provedores } = situacao;
+  const semMes = origem === 'inicial' ? 'Catálogo instalado' : 'Tabela sem mês';
+  const tabela = referencia ? `Tabela de ${mesDe(referencia)}` : semMes;
   const texto = marcas === 0 ? 'Catálogo vazio.' : `${tabela}, ${modelosDe(modelos)}.`;
   const cansados = provedores.filter(({ descansando }) => descansando);
   const falha =

@@ -11,13 +11,14 @@ import { mesDe } from './palavras.ts';
 const SEM_PROVEDOR =
   'Nenhum provedor configurado: nada sai do servidor. Os cadastros usam o catálogo instalado; onde faltar, digite.';
 
-function dizer({ origem, parado }: AndamentoCatalogo): string {
-  if (origem === 'arquivo') {
+function dizer({ trabalho, parado }: AndamentoCatalogo): string {
+  if (trabalho === 'arquivo') {
     return parado
       ? 'Importação parada: repita o comando no servidor e ela continua de onde parou.'
       : 'Importação de arquivo em andamento.';
   }
-  return parado ? 'Parado: continua de onde parou.' : 'Atualização em andamento.';
+  if (parado) return 'Parado: continua de onde parou.';
+  return trabalho === 'anos' ? 'Busca dos anos em andamento.' : 'Atualização em andamento.';
 }
 
 function Andamento({ andamento, quando }: { andamento: AndamentoCatalogo; quando: number }) {
@@ -54,7 +55,7 @@ export function AtualizacaoCatalogo({
   const { andamento, provedores, proxima } = situacao;
   const temProvedores = provedores.length > 0;
   const emCurso = andamento?.parado === false;
-  const continua = andamento?.parado && andamento.origem !== 'arquivo';
+  const continua = andamento?.parado && andamento.trabalho === 'modelos';
   return (
     <Panel title="Atualização">
       <p role="status" className="font-semibold empty:hidden">

@@ -20,7 +20,9 @@ export function TabelaEmUso({ situacao }: { situacao: SituacaoCatalogo }) {
         />
       ) : (
         <Facts>
-          <Fact label="Mês">{referencia ? mesDe(referencia) : 'Não informado'}</Fact>
+          {origem !== 'inicial' && (
+            <Fact label="Mês">{referencia ? mesDe(referencia) : 'Não informado'}</Fact>
+          )}
           <Fact label="Origem">{ORIGENS[origem]}</Fact>
           <Fact label="Em uso desde">{clock(desde)}</Fact>
           <Fact label="Marcas">{number(marcas)}</Fact>

@@ -47,7 +47,7 @@ const situacao = (mudancas: Partial<SituacaoCatalogo> = {}): SituacaoCatalogo =>
   ...mudancas,
 });
 const andamento = (parado: boolean): SituacaoCatalogo['andamento'] => ({
-  origem: 'atualizacao',
+  trabalho: 'modelos',
   referencia: null,
   feitos: 0,
   total: null,

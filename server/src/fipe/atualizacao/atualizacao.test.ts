@@ -103,7 +103,7 @@ describe('POST /api/catalogo/atualizacao', () => {
 
     const resposta = await start();
     expect(resposta.statusCode).toBe(202);
-    expect(resposta.json().andamento).toMatchObject({ origem: 'atualizacao', parado: false });
+    expect(resposta.json().andamento).toMatchObject({ trabalho: 'modelos', parado: false });
     const depois = await settled();
     expect(depois).toMatchObject({
       origem: 'atualizacao',
