@@ -10,6 +10,9 @@ import type { TabelaCatalogoEdicoes, Tabelas } from '../platform/db/tabelas.ts';
 type Leitor = Banco | Transacao;
 type SemEdicao<T> = Omit<T, 'edicao'>;
 
+/** The table of a level. */
+export type Nivel = 'fipe_marcas' | 'fipe_modelos' | 'fipe_anos';
+
 /** Rows of the three levels, as they are put into an edition. */
 export interface Linhas {
   marcas: SemEdicao<Tabelas['fipe_marcas']>[];
@@ -25,8 +28,6 @@ export const SILENCIO_MS = 60_000;
 /** Whether somebody is at work on it. */
 export const isViva = ({ viva_em }: Pick<Edicao, 'viva_em'>): boolean =>
   Date.now() - Date.parse(viva_em) < SILENCIO_MS;
-
-const NIVEIS = ['fipe_anos', 'fipe_modelos', 'fipe_marcas'] as const;
 
 const inState = (db: Leitor, situacao: Edicao['situacao']) =>
   db.selectFrom('catalogo_edicoes').selectAll().where('situacao', '=', situacao);
@@ -109,16 +110,40 @@ export async function progress(
     .execute();
 }
 
-const countOf = async (trx: Transacao, tabela: (typeof NIVEIS)[number], edicao: number) =>
-  Number(
-    (
-      await trx
-        .selectFrom(tabela)
-        .select((eb) => eb.fn.countAll().as('total'))
-        .where('edicao', '=', edicao)
-        .executeTakeFirstOrThrow()
-    ).total,
-  );
+/** How many rows of a level an edition has of each type. */
+export async function countByTipo(
+  db: Leitor,
+  edicao: number,
+  nivel: Nivel,
+): Promise<Map<string, number>> {
+  const linhas = await db
+    .selectFrom(nivel)
+    .select(['tipo', (eb) => eb.fn.countAll().as('total')])
+    .where('edicao', '=', edicao)
+    .groupBy('tipo')
+    .execute();
+  return new Map(linhas.map(({ tipo, total }) => [tipo, Number(total)]));
+}
+
+const countOf = async (db: Leitor, edicao: number, nivel: Nivel): Promise<number> =>
+  [...(await countByTipo(db, edicao, nivel)).values()].reduce((soma, outra) => soma + outra, 0);
+
+/** How much an edition holds, counted anew. */
+export const countEdicao = async (db: Leitor, edicao: number) => ({
+  marcas: await countOf(db, edicao, 'fipe_marcas'),
+  modelos: await countOf(db, edicao, 'fipe_modelos'),
+  anos: await countOf(db, edicao, 'fipe_anos'),
+});
+
+/** The makes of an edition, in order. */
+export const listMarcasDe = (db: Leitor, edicao: number) =>
+  db
+    .selectFrom('fipe_marcas')
+    .select(['tipo', 'codigo', 'nome'])
+    .where('edicao', '=', edicao)
+    .orderBy('tipo')
+    .orderBy('posicao')
+    .execute();
 
 /**
  * Puts an edition in the place of the one in use. The old one is cleared later, in slices.
@@ -129,11 +154,7 @@ export async function activate(
   edicao: number,
   contadas?: Pick<Edicao, 'marcas' | 'modelos' | 'anos'>,
 ): Promise<void> {
-  const contagens = contadas ?? {
-    marcas: await countOf(trx, 'fipe_marcas', edicao),
-    modelos: await countOf(trx, 'fipe_modelos', edicao),
-    anos: await countOf(trx, 'fipe_anos', edicao),
-  };
+  const contagens = contadas ?? (await countEdicao(trx, edicao));
   await trx
     .updateTable('catalogo_edicoes')
     .set({ situacao: 'antiga' })

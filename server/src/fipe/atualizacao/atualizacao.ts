@@ -8,9 +8,10 @@ import { type Banco, inTransaction, type Transacao } from '../../platform/db/ban
 import { breathe } from '../../platform/db/slices.ts';
 import { conflict } from '../../platform/errors.ts';
 import { discard, type Edicao, findAtiva, findMontando, isViva } from '../edicoesRepo.ts';
+import { release } from '../posseRepo.ts';
 import { type Cadeia, FalhaDoProvedor } from '../provedores/provedor.ts';
 import { fetchAnos } from './anos.ts';
-import { clearSlice, listAntigas, release, setReferencia } from './atualizacaoRepo.ts';
+import { clearSlice, listAntigas, setReferencia } from './atualizacaoRepo.ts';
 import { forgetPause, writePause } from './pausa.ts';
 import { claimAtiva, claimMontando, hold, type Posse, PossePerdida, restart } from './posse.ts';
 import { type Obra, RespostaPequena, refazer } from './refazer.ts';

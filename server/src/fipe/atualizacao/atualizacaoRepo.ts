@@ -1,46 +1,8 @@
-/** Filling an edition from the providers: whose it is, what was asked, what is inherited. */
+/** Filling an edition from the providers: what was asked, what is inherited, what is cleared. */
 import { sql } from 'kysely';
 import type { Banco, Transacao } from '../../platform/db/banco.ts';
-import { type Edicao, SILENCIO_MS } from '../edicoesRepo.ts';
 
 type Leitor = Banco | Transacao;
-
-const now = (): string => new Date().toISOString();
-
-/** Makes an edition ours, unless somebody else did since it was read. */
-export async function take(trx: Transacao, edicao: Edicao, dono: string): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('catalogo_edicoes')
-    .set({ dono, viva_em: now() })
-    .where('id', '=', edicao.id)
-    .where('situacao', '=', edicao.situacao)
-    .where('viva_em', '=', edicao.viva_em)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
-}
-
-/** A sign of life. False: it is ours no longer. */
-export async function keep(trx: Transacao, edicao: Edicao, dono: string): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('catalogo_edicoes')
-    .set({ viva_em: now() })
-    .where('id', '=', edicao.id)
-    .where('situacao', '=', edicao.situacao)
-    .where('dono', '=', dono)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
-}
-
-/** Lets an edition go, at once free for whoever comes next; with `dono`, only if it is theirs. */
-export async function release(trx: Transacao, edicao: number, dono?: string): Promise<void> {
-  const solta = new Date(Date.now() - SILENCIO_MS).toISOString();
-  let ato = trx
-    .updateTable('catalogo_edicoes')
-    .set({ dono: null, viva_em: solta })
-    .where('id', '=', edicao);
-  if (dono !== undefined) ato = ato.where('dono', '=', dono);
-  await ato.execute();
-}
 
 export async function setReferencia(trx: Transacao, edicao: number, mes: string): Promise<void> {
   await trx
@@ -58,31 +20,6 @@ export const listAsked = (db: Leitor, edicao: number) =>
     .where('edicao', '=', edicao)
     .where('modelo', '=', '')
     .execute();
-
-/** The makes of an edition, in order. */
-export const listMarcasDe = (db: Leitor, edicao: number) =>
-  db
-    .selectFrom('fipe_marcas')
-    .select(['tipo', 'codigo', 'nome'])
-    .where('edicao', '=', edicao)
-    .orderBy('tipo')
-    .orderBy('posicao')
-    .execute();
-
-/** How many rows each type of an edition has. */
-export async function countPorTipo(
-  db: Leitor,
-  tabela: 'fipe_marcas' | 'fipe_modelos',
-  edicao: number,
-): Promise<Map<string, number>> {
-  const linhas = await db
-    .selectFrom(tabela)
-    .select(['tipo', (eb) => eb.fn.countAll().as('total')])
-    .where('edicao', '=', edicao)
-    .groupBy('tipo')
-    .execute();
-  return new Map(linhas.map(({ tipo, total }) => [tipo, Number(total)]));
-}
 
 interface Heranca {
   de: number;

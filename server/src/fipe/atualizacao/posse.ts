@@ -14,7 +14,7 @@ import {
   isViva,
   SILENCIO_MS,
 } from '../edicoesRepo.ts';
-import { keep, release, take } from './atualizacaoRepo.ts';
+import { keep, release, take } from '../posseRepo.ts';
 
 /** A sign of life comes this often, whatever a provider is doing. */
 const SINAL_MS = SILENCIO_MS / 6;

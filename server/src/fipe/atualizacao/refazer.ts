@@ -5,18 +5,19 @@
 import { TIPOS, type TipoVeiculo } from '@unipark/contract/veiculo';
 import { type Autor, audit } from '../../platform/audit.ts';
 import type { Banco, Transacao } from '../../platform/db/banco.ts';
-import { activate, add, findAtiva, progress } from '../edicoesRepo.ts';
-import { saveNivel } from '../niveisRepo.ts';
-import { type Cadeia, FalhaDoProvedor, type Item, type Nivel } from '../provedores/provedor.ts';
 import {
-  countPorTipo,
-  inheritAnos,
-  inheritModelos,
-  listAsked,
-  listMarcasAsked,
+  activate,
+  add,
+  countByTipo,
+  findAtiva,
   listMarcasDe,
-  release,
-} from './atualizacaoRepo.ts';
+  progress,
+  type Nivel as Tabela,
+} from '../edicoesRepo.ts';
+import { saveNivel } from '../niveisRepo.ts';
+import { release } from '../posseRepo.ts';
+import { type Cadeia, FalhaDoProvedor, type Item, type Nivel } from '../provedores/provedor.ts';
+import { inheritAnos, inheritModelos, listAsked, listMarcasAsked } from './atualizacaoRepo.ts';
 import type { Posse } from './posse.ts';
 import { insist, pause, type Ritmo } from './ritmo.ts';
 
@@ -135,15 +136,12 @@ async function fetchModelos(obra: Obra, passo: Passo): Promise<Marca[]> {
 }
 
 /** @throws {RespostaPequena} when a type has fewer than half of what is known of it */
-async function checkSize(
-  { db, posse }: Obra,
-  tabela: 'fipe_marcas' | 'fipe_modelos',
-): Promise<void> {
+async function checkSize({ db, posse }: Obra, tabela: Exclude<Tabela, 'fipe_anos'>): Promise<void> {
   const ativa = await findAtiva(db);
   if (!ativa || ativa.origem === 'inicial') return;
-  const agora = await countPorTipo(db, tabela, posse.edicao.id);
+  const agora = await countByTipo(db, posse.edicao.id, tabela);
   const o = tabela === 'fipe_marcas' ? 'marcas' : 'modelos';
-  for (const [tipo, antes] of await countPorTipo(db, tabela, ativa.id)) {
+  for (const [tipo, antes] of await countByTipo(db, ativa.id, tabela)) {
     const novas = agora.get(tipo) ?? 0;
     if (novas * 2 >= antes) continue;
     const nome = TIPOS[tipo as TipoVeiculo] ?? tipo;

@@ -5,7 +5,7 @@ import { type Banco, inTransaction, type Transacao } from '../../platform/db/ban
 import { isBusy } from '../../platform/db/errors.ts';
 import { conflict } from '../../platform/errors.ts';
 import { begin, discard, findMontando, isViva } from '../edicoesRepo.ts';
-import { advance, claim, type Passo, release } from './importacaoRepo.ts';
+import { keep, type Passo, release, take } from '../posseRepo.ts';
 
 const emAndamento = () => conflict('catalogo-em-andamento', 'Já há uma atualização em andamento.');
 
@@ -46,29 +46,29 @@ export async function takeEdicao(db: Banco, hash: string): Promise<EmMontagem> {
   const dono = randomUUID();
   const { id, feitos, substituiu } = await patiently(db, async (trx) => {
     const parada = await findMontando(trx);
-    if (parada && (isViva(parada) || !(await claim(trx, parada, dono)))) throw emAndamento();
+    if (parada && (isViva(parada) || !(await take(trx, parada, dono)))) throw emAndamento();
     if (parada?.arquivo_hash === hash) return { ...parada, substituiu: false };
     if (parada) await discard(trx, parada.id);
     const nova = await begin(trx, { origem: 'arquivo', arquivo_hash: hash });
-    await claim(trx, nova, dono);
+    await take(trx, nova, dono);
     return { ...nova, substituiu: parada !== undefined };
   });
-  const minha = { id, dono };
+  const minha = { id, situacao: 'montando' } as const;
   return {
     id,
     feitos,
     substituiu,
     step: (passo, work) =>
       patiently(db, async (trx) => {
-        if (!(await advance(trx, minha, passo))) throw emAndamento();
+        if (!(await keep(trx, minha, dono, passo))) throw emAndamento();
         await work?.(trx);
       }),
     async touch() {
-      await patiently(db, (trx) => advance(trx, minha));
+      await patiently(db, (trx) => keep(trx, minha, dono));
     },
     discard: () =>
       patiently(db, async (trx) => {
-        if (await advance(trx, minha)) await discard(trx, id);
+        if (await keep(trx, minha, dono)) await discard(trx, id);
       }),
     release: () => patiently(db, (trx) => release(trx, id, dono)),
   };

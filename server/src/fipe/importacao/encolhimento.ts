@@ -1,7 +1,7 @@
 /** A safety net: half a file, or the wrong one, is told by how little is left of the catalogue. */
 import type { Banco } from '../../platform/db/banco.ts';
+import { countByTipo, type Nivel } from '../edicoesRepo.ts';
 import { contar } from './falhas.ts';
-import { countByTipo, type Nivel } from './importacaoRepo.ts';
 
 export const NOMES_TIPOS: Record<string, string> = {
   '1': 'carros',

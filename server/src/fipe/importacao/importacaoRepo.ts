@@ -1,12 +1,11 @@
-/** An import in the database: an edition of its own, filled in small steps by one process at a time. */
+/** Rows of an import, into its edition and out of the one in use. */
 import { CompiledQuery, type SqlBool, sql } from 'kysely';
 import type { Banco, Transacao } from '../../platform/db/banco.ts';
 import { chunks } from '../../platform/db/chunks.ts';
 import type { Tabelas } from '../../platform/db/tabelas.ts';
+import type { Nivel } from '../edicoesRepo.ts';
 
 type Leitor = Banco | Transacao;
-type SemEdicao<T> = Omit<T, 'edicao'>;
-export type Nivel = 'fipe_marcas' | 'fipe_modelos' | 'fipe_anos';
 
 const NIVEIS: Record<Nivel, ('tipo' | 'marca' | 'modelo' | 'codigo')[]> = {
   fipe_marcas: ['tipo', 'codigo'],
@@ -85,82 +84,6 @@ export async function addNovas(
   }
   return antigas;
 }
-
-/** Takes over an edition that nobody works on. False when somebody was quicker. */
-export async function claim(
-  trx: Transacao,
-  edicao: { id: number; viva_em: string },
-  dono: string,
-): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('catalogo_edicoes')
-    .set({ dono, viva_em: new Date().toISOString() })
-    .where('id', '=', edicao.id)
-    .where('situacao', '=', 'montando')
-    .where('viva_em', '=', edicao.viva_em)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
-}
-
-/** How far an import is, as its edition keeps it. */
-export interface Passo {
-  feitos: number;
-  total: number;
-  referencia: string | null;
-}
-
-/** Gives a sign of life, and says how far it is. False when it is no longer this process's. */
-export async function advance(
-  trx: Transacao,
-  { id, dono }: { id: number; dono: string },
-  passo?: Passo,
-): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('catalogo_edicoes')
-    .set({ ...passo, viva_em: new Date().toISOString() })
-    .where('id', '=', id)
-    .where('dono', '=', dono)
-    .where('situacao', '=', 'montando')
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
-}
-
-/** Lets go of an edition: whoever comes next need not wait to see that nobody works on it. */
-export async function release(trx: Transacao, id: number, dono: string): Promise<void> {
-  await trx
-    .updateTable('catalogo_edicoes')
-    .set({ viva_em: new Date(0).toISOString() })
-    .where('id', '=', id)
-    .where('dono', '=', dono)
-    .where('situacao', '=', 'montando')
-    .execute();
-}
-
-/** How many rows of a level an edition has of each type. */
-export async function countByTipo(
-  db: Leitor,
-  edicao: number,
-  nivel: Nivel,
-): Promise<Map<string, number>> {
-  const linhas = await db
-    .selectFrom(nivel)
-    .select(['tipo', (eb) => eb.fn.countAll().as('total')])
-    .where('edicao', '=', edicao)
-    .groupBy('tipo')
-    .execute();
-  return new Map(linhas.map(({ tipo, total }) => [tipo, Number(total)]));
-}
-
-/** Every make of an edition. */
-export const listMarcasDe = (
-  db: Leitor,
-  edicao: number,
-): Promise<SemEdicao<Tabelas['fipe_marcas']>[]> =>
-  db
-    .selectFrom('fipe_marcas')
-    .select(['tipo', 'codigo', 'nome', 'posicao'])
-    .where('edicao', '=', edicao)
-    .execute();
 
 /** A slice of a level of one type, after a row; in the order of its key. */
 export async function sliceOf(

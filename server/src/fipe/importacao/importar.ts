@@ -3,11 +3,12 @@ import { audit } from '../../platform/audit.ts';
 import type { Banco } from '../../platform/db/banco.ts';
 import { describeDatabaseError } from '../../platform/db/errors.ts';
 import { invalid, Problem } from '../../platform/errors.ts';
-import { activate, findAtiva } from '../edicoesRepo.ts';
+import { activate, countByTipo, countEdicao, findAtiva, type Nivel } from '../edicoesRepo.ts';
+import { release } from '../posseRepo.ts';
 import { type EmMontagem, takeEdicao } from './edicao.ts';
 import { describeShrinking, NOMES_TIPOS } from './encolhimento.ts';
 import { recusa } from './falhas.ts';
-import { addNovas, countByTipo, type LinhaNivel, type Nivel, sliceOf } from './importacaoRepo.ts';
+import { addNovas, type LinhaNivel, sliceOf } from './importacaoRepo.ts';
 import { type Lidos, readInto } from './leitura.ts';
 import { codigosPorNome } from './marcas.ts';
 import type { Acompanhamento, Pedido } from './pedido.ts';
@@ -49,16 +50,6 @@ async function keepOthers(
     }
   }
   return outros;
-}
-
-const sum = (contagens: Map<string, number>): number =>
-  [...contagens.values()].reduce((total, outra) => total + outra, 0);
-
-async function countAll({ db, id }: Lugar) {
-  const [marcas = 0, modelos = 0, anos = 0] = await Promise.all(
-    NIVEIS.map(async (nivel) => sum(await countByTipo(db, id, nivel))),
-  );
-  return { marcas, modelos, anos };
 }
 
 /** Whatever is wrong with the whole, now that all of it is read. @throws with every sentence */
@@ -112,7 +103,7 @@ export async function importFile(
     const emUso = ativa && { db, id: ativa.id };
     if (emUso && !pedido.substituir) await checkSize(emUso, nova, lidos.tipos);
     const mantidos = emUso ? await keepOthers(emUso, edicao, lidos) : [];
-    const contagens = await countAll(nova);
+    const contagens = await countEdicao(escrita, edicao.id);
     const importado = {
       ...contagens,
       repetidos: lidos.repetidos,
@@ -122,6 +113,7 @@ export async function importFile(
     if (rascunho) return importado;
     await edicao.step(lidos.passo, async (trx) => {
       await activate(trx, edicao.id, contagens);
+      await release(trx, edicao.id);
       await audit(trx, acompanhamento.autor, {
         acao: 'importar',
         entidade: 'catalogo',

@@ -1,9 +1,9 @@
 /** The one reading of the file: every row looked at, the new ones written in steps. */
 import { Problem } from '../../platform/errors.ts';
+import type { Passo } from '../posseRepo.ts';
 import { readCsv } from './csv.ts';
 import type { EmMontagem } from './edicao.ts';
 import { Lista, numero } from './falhas.ts';
-import type { Passo } from './importacaoRepo.ts';
 import { readJson } from './json.ts';
 import { Lote, Repetidos } from './lote.ts';
 import type { Acompanhamento, Pedido } from './pedido.ts';
@@ -42,7 +42,7 @@ export async function readInto(
   let lote = new Lote(repetidos);
   const comeco = Date.now();
 
-  const passoAgora = (): Passo => {
+  const passoAgora = () => {
     // A table has a row a line below its header; of JSON the part that is read tells the whole.
     const lida = andamento.lidos / arquivo.tamanho;
     const total = arquivo.formato === 'csv' ? linhas : Math.round(registros / (lida || 1));

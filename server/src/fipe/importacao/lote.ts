@@ -1,7 +1,8 @@
 /** Rows on their way into the database: a step's worth, each code once. */
 import type { Transacao } from '../../platform/db/banco.ts';
+import type { Nivel } from '../edicoesRepo.ts';
 import { Lista } from './falhas.ts';
-import { addNovas, type LinhaNivel, type Nivel } from './importacaoRepo.ts';
+import { addNovas, type LinhaNivel } from './importacaoRepo.ts';
 import type { Registro } from './registro.ts';
 
 /** Rows in one transaction, and records read for them: what is repeated costs time too. */

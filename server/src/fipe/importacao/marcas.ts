@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { dobrar } from '@unipark/contract/texto';
 import type { Banco } from '../../platform/db/banco.ts';
-import { listMarcasDe } from './importacaoRepo.ts';
+import { listMarcasDe } from '../edicoesRepo.ts';
 
 const MAXIMO = 16;
 

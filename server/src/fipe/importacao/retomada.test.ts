@@ -7,7 +7,8 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type BancadaImportacao, buildImportacao, CABECALHO } from '../../../test/importacao.ts';
 import { inTransaction } from '../../platform/db/banco.ts';
-import { begin } from '../edicoesRepo.ts';
+import { claimMontando } from '../atualizacao/posse.ts';
+import { begin, findAtiva } from '../edicoesRepo.ts';
 import { examineArquivo, hashArquivo } from './arquivo.ts';
 import { importFile } from './importar.ts';
 
@@ -147,6 +148,10 @@ describe('an import that is killed', () => {
     filho.kill('SIGINT');
     expect((await fim)[0]).toBe(130);
     expect(await saida).toContain('Interrompido. O mesmo comando continua de onde parou.\n');
+    // A refresh leaves it to whoever began it.
+    await expect(inTransaction(bancada.db, claimMontando)).rejects.toThrow(
+      /^Uma importação foi interrompida há pouco/,
+    );
     const { codigo, linhas } = await bancada.run([arquivo]);
     expect([codigo, linhas[0]]).toEqual([0, expect.stringMatching(/^Continuando da linha \d/)]);
     expect(await countInUse()).toBe(15_000);
@@ -190,6 +195,13 @@ describe('an import among others', () => {
     await inTransaction(bancada.db, (trx) => begin(trx, { origem: 'atualizacao' }));
     expect((await bancada.importText(grande(5))).linhas).toEqual([EM_ANDAMENTO]);
     expect(await emMontagem()).toMatchObject({ origem: 'atualizacao', arquivo_hash: null });
+  });
+
+  test('is nobody’s any more once it is in use: a refresh may begin', async () => {
+    await inTransaction(bancada.db, async (trx) => {
+      expect((await findAtiva(trx))?.dono).toBeNull();
+      expect((await claimMontando(trx)).edicao).toMatchObject({ origem: 'atualizacao' });
+    });
   });
 
   test('that was taken over stops, and leaves the work to the other', async () => {
