@@ -36,6 +36,9 @@ export const Alerta = z.object({
 });
 export type Alerta = z.infer<typeof Alerta>;
 
+/** What cards did not carry always: one that is kept for a retry, or for a stream, may lack it. */
+const doCadastro = z.optional(z.nullable(z.string()));
+
 /** A card of Ao Vivo. `status` is the register's, now: 'Ativo' is green, anything else red. */
 export const UltimoVeiculo = z.object({
   id: z.string(),
@@ -43,7 +46,10 @@ export const UltimoVeiculo = z.object({
   modelo: z.string(),
   status: z.string(),
   /** Why the register keeps it out, where somebody said so. */
-  motivo: z.nullable(z.string()),
+  motivo: doCadastro,
+  /** City and state of the register: drawn on an old plate. */
+  cidade: doCadastro,
+  estado: doCadastro,
   tipo: z.nullable(z.string()),
   /** The registered plate when it differs from the one read (old and Mercosul twins). */
   placaCadastrada: z.nullable(z.string()),
@@ -165,6 +171,9 @@ export const Passagem = z.object({
   /** The owner the register names now, and why it keeps the car out. */
   proprietario: z.nullable(z.object({ matricula: z.string(), nome: z.string() })),
   motivo: z.nullable(z.string()),
+  /** City and state of the register: drawn on an old plate. */
+  cidade: z.nullable(z.string()),
+  estado: z.nullable(z.string()),
   instante: z.string(),
   recebidoEm: z.string(),
   camera: z.nullable(z.string()),
@@ -198,6 +207,8 @@ export const Veredito = z.object({
       cor: z.nullable(z.string()),
       /** Why it is PROIBIDO, where somebody said so. */
       motivo: z.nullable(z.string()),
+      cidade: z.nullable(z.string()),
+      estado: z.nullable(z.string()),
     }),
   ),
   proprietario: z.nullable(z.object({ matricula: z.string(), nome: z.string() })),

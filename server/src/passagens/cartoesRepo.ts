@@ -118,6 +118,8 @@ export function toCard(
     modelo: registrado ? (registrado.modelo ?? '') : NAO_CADASTRADO,
     status: registrado ? rotuloStatus(registrado.status) : NAO_CADASTRADO,
     motivo: registrado?.motivo ?? null,
+    cidade: registrado?.cidade ?? null,
+    estado: registrado?.estado ?? null,
     tipo: registrado?.tipo ?? null,
     placaCadastrada: registrado && registrado.placa !== passagem.placa ? registrado.placa : null,
     instante: passagem.instante,

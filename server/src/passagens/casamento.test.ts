@@ -13,6 +13,8 @@ const registrado = (placa: string, status = 'ATIVO'): Registrado => ({
   tipo: '1',
   status,
   motivo: null,
+  cidade: null,
+  estado: null,
 });
 
 function match(placa: string, cadastro: (string | Registrado)[], candidatas: string[] = []) {

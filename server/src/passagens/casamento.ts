@@ -15,6 +15,9 @@ export interface Registrado {
   status: string;
   /** Why it is PROIBIDO, where somebody said so. */
   motivo: string | null;
+  /** Drawn on an old plate. */
+  cidade: string | null;
+  estado: string | null;
 }
 
 export interface Casamento {

@@ -23,6 +23,8 @@ export const findComDono = (db: Banco | Transacao, chaves: string[]) =>
       'veiculos.cor',
       'veiculos.status',
       'veiculos.motivo',
+      'veiculos.cidade',
+      'veiculos.estado',
       'proprietarios.matricula',
       'proprietarios.nome',
     ])
@@ -84,6 +86,8 @@ function toPassagem(
     placaCadastrada: registrado && registrado.placa !== linha.placa ? registrado.placa : null,
     proprietario: ownerOf(dono),
     motivo: dono?.motivo ?? null,
+    cidade: dono?.cidade ?? null,
+    estado: dono?.estado ?? null,
     instante: linha.instante,
     recebidoEm: linha.recebido_em,
     camera: linha.camera,

@@ -70,7 +70,7 @@ const naLista = (db: Banco | Transacao) => base(db).where('na_lista', '=', 1);
 export const findRegistrados = (db: Banco | Transacao, chaves: string[]): Promise<Registrado[]> =>
   db
     .selectFrom('veiculos')
-    .select(['placa', 'chave', 'modelo', 'tipo', 'status', 'motivo'])
+    .select(['placa', 'chave', 'modelo', 'tipo', 'status', 'motivo', 'cidade', 'estado'])
     .where(amongValues('chave', chaves))
     .execute();
 

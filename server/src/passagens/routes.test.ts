@@ -54,6 +54,20 @@ describe('POST /db/ultimosveiculos', () => {
     });
   });
 
+  it('carries the city of the register: none is known of a stranger', async () => {
+    const lavras = { cidade: 'Lavras', estado: 'MG' };
+    expect((await passar({ placa: 'HKQ3782' })).json()).toMatchObject({
+      cidade: null,
+      estado: null,
+    });
+    await cadastrar({ placa: 'HKQ3782', ...lavras });
+    const [cartao] = await ultimos();
+    expect(cartao).toMatchObject(lavras);
+    const ler = async (url: string) => (await teste.request({ method: 'GET', url })).json();
+    expect(await ler(`/api/passagens/${cartao?.id}`)).toMatchObject(lavras);
+    expect((await ler('/api/veredito/HKQ3782')).veiculo).toMatchObject(lavras);
+  });
+
   it('lets PROIBIDO win between twins, but the exact text first', async () => {
     await cadastrar({ placa: 'ABC1234', status: 'PROIBIDO' });
     await cadastrar({ placa: 'ABC1C34', status: 'ATIVO' });

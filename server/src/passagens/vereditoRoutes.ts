@@ -27,6 +27,8 @@ async function readVerdict(db: Banco, placa: string): Promise<Veredito> {
           modelo: veiculo.modelo,
           cor: veiculo.cor,
           motivo: veiculo.motivo,
+          cidade: veiculo.cidade,
+          estado: veiculo.estado,
         }
       : null,
     proprietario: ownerOf(veiculo),

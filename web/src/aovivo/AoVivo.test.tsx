@@ -33,6 +33,22 @@ test('the server in trouble from the start: no empty gate either', async () => {
   expect(screen.queryByText('Aguardando veículo')).toBeNull();
 });
 
+test('an old plate is drawn with its city, a stranger without', async () => {
+  page = await openPage('/aovivo', {
+    prepare: (_server, wire) =>
+      wire.answer(CARTOES, () =>
+        Response.json([
+          buildCartao({ id: '1', placa: 'HKQ3782', cidade: 'Lavras', estado: 'MG' }),
+          buildCartao({ id: '2', placa: 'ABC1234' }),
+        ]),
+      ),
+  });
+  const cartao = async (placa: RegExp) =>
+    (await screen.findByRole('button', { name: placa })).textContent;
+  expect(await cartao(/HKQ3782/)).toContain('MG - LAVRAS');
+  expect(await cartao(/ABC1234/)).toContain('BR - BRASIL');
+});
+
 test('a card of today tells its hour, one of another day its day as well', async () => {
   const aqui = { placa: 'RIO2A18', camera: '1', status: 'Ativo' };
   const agora = Date.now();

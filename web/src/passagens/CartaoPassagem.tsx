@@ -2,6 +2,7 @@ import { NAO_CADASTRADO, rotuloStatus, type UltimoVeiculo } from '@unipark/contr
 import { ehAtivo, ehProibido } from '@unipark/contract/veiculo';
 import { useRecentHour } from '../lib/useRecentHour.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { linhaDaPlaca } from '../veiculos/linhaDaPlaca.ts';
 import { Placa } from '../veiculos/Placa.tsx';
 import { PlacaTexto } from '../veiculos/PlacaTexto.tsx';
 import { iconeDoStatus } from './status.ts';
@@ -16,7 +17,8 @@ type CartaoPassagemProps = {
 
 /** A passage in a card: green exactly when Ativo, red otherwise; the icon tells which red. */
 export function CartaoPassagem({ passagem, nova, onOpen }: CartaoPassagemProps) {
-  const { placa, modelo, status, tipo, instante, teste, corrigida, alerta } = passagem;
+  const { placa, modelo, status, tipo, cidade, estado, instante, teste, corrigida, alerta } =
+    passagem;
   const hora = useRecentHour(instante);
   const verde = ehAtivo(status);
   const nota = notaDoCartao(passagem);
@@ -33,7 +35,7 @@ export function CartaoPassagem({ passagem, nova, onOpen }: CartaoPassagemProps) 
       <div role={fala ? 'alert' : undefined} className="cartao-aviso">
         <button type="button" onClick={onOpen} aria-haspopup="dialog" className="on-card">
           <span className="cartao-placa">
-            <Placa placa={placa} tipo={tipo} decorativa />
+            <Placa placa={placa} tipo={tipo} linha={linhaDaPlaca(cidade, estado)} decorativa />
           </span>
           <PlacaTexto placa={placa} className="cartao-texto" />
           <span className="cartao-modelo">

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { ConflictDialog } from '../ui/ConflictDialog.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
+import { linhaDaPlaca } from '../veiculos/linhaDaPlaca.ts';
 import { Placa } from '../veiculos/Placa.tsx';
 import { AcoesPassagem } from './AcoesPassagem.tsx';
 import { CorrigirPlaca } from './CorrigirPlaca.tsx';
@@ -32,7 +33,7 @@ export function DetalhePassagem({ passagem, onClose }: DetalhePassagemProps) {
   // A card tells the register's status of now, and is followed as long as it is on show.
   const ehCartao = 'corrigida' in passagem;
   const atual = guardada && (!ehCartao || guardada.versao > passagem.versao) ? guardada : passagem;
-  const { placa, tipo, sugestoes, teste } = atual;
+  const { placa, tipo, cidade, estado, sugestoes, teste } = atual;
   const versao = Math.max(atual.versao, guardada?.versao ?? 0);
   const imagens = guardada?.imagens ?? [];
   const corrigir = (nova: string, de = versao) =>
@@ -74,7 +75,13 @@ export function DetalhePassagem({ passagem, onClose }: DetalhePassagemProps) {
           onAmpliar={() => setAmpliada(!ampliada)}
         />
         <div className="flex justify-center">
-          <Placa placa={placa} tipo={tipo} decorativa largura={tipo === '2' ? 150 : 280} />
+          <Placa
+            placa={placa}
+            tipo={tipo}
+            linha={linhaDaPlaca(cidade, estado)}
+            decorativa
+            largura={tipo === '2' ? 150 : 280}
+          />
         </div>
         {corrigindo ? (
           <CorrigirPlaca

@@ -5,6 +5,7 @@ import { useRecentHour } from '../lib/useRecentHour.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { useFocusBack } from '../ui/useFocusBack.ts';
+import { linhaDaPlaca } from '../veiculos/linhaDaPlaca.ts';
 import { Placa } from '../veiculos/Placa.tsx';
 import { PlacaTexto } from '../veiculos/PlacaTexto.tsx';
 import { alertasQuery, cienteDoAlerta } from './api.ts';
@@ -24,7 +25,8 @@ export function Faixa({ cartao, semSom, onOpen }: FaixaProps) {
   // The banner goes, and with it the button that was pressed.
   const [pedido, setPedido] = useState(false);
   useFocusBack(pedido);
-  const { id, placa, modelo, tipo, instante, camera, alerta, motivo, sugestoes } = cartao;
+  const { id, placa, modelo, tipo, cidade, estado, instante, camera, alerta, motivo, sugestoes } =
+    cartao;
   const hora = useRecentHour(instante);
   if (!alerta) return null;
   const { palavra, frase, icone } = ALERTAS[alerta.tipo];
@@ -33,7 +35,7 @@ export function Faixa({ cartao, semSom, onOpen }: FaixaProps) {
     <div role="alert" className="faixa on-card">
       <Icon name={icone} size={48} className="faixa-icone" />
       <span className="faixa-placa" data-moto={tipo === '2' || undefined}>
-        <Placa placa={placa} tipo={tipo} decorativa />
+        <Placa placa={placa} tipo={tipo} linha={linhaDaPlaca(cidade, estado)} decorativa />
       </span>
       <div className="faixa-texto">
         <p className="faixa-palavra">

@@ -8,6 +8,7 @@ import { Panel } from '../ui/Panel.tsx';
 import { veiculo } from '../veiculos/api.ts';
 import { caminhoDoVeiculo } from '../veiculos/caminho.ts';
 import { FichaVeiculo } from '../veiculos/FichaVeiculo.tsx';
+import { linhaDaPlaca } from '../veiculos/linhaDaPlaca.ts';
 import { Placa } from '../veiculos/Placa.tsx';
 import { PlacaTexto } from '../veiculos/PlacaTexto.tsx';
 import { StatusChip } from '../veiculos/StatusChip.tsx';
@@ -29,6 +30,7 @@ export function ResumoDoVeiculo({ placa }: { placa: string }) {
         <Placa
           placa={placa}
           tipo={registro?.tipo ?? null}
+          linha={linhaDaPlaca(registro?.cidade, registro?.estado)}
           decorativa
           largura={registro?.tipo === '2' ? 150 : 280}
         />

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { clock } from '../lib/format.ts';
 import type { Column } from '../ui/DataTable.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
+import { linhaDaPlaca } from '../veiculos/linhaDaPlaca.ts';
 import { Placa } from '../veiculos/Placa.tsx';
 import { PlacaTexto } from '../veiculos/PlacaTexto.tsx';
 import { StatusChip } from '../veiculos/StatusChip.tsx';
@@ -16,10 +17,16 @@ export const colunasHistorico = (onAbrir: (passagem: Passagem) => void): Column<
     key: 'placa',
     header: 'Placa',
     primary: true,
-    media: ({ id, imagens, placa, tipo }) => (
+    media: ({ id, imagens, placa, tipo, cidade, estado }) => (
       <span className="foto-e-placa">
         <Miniatura passagem={id} imagem={imagens[0]?.id} />
-        <Placa placa={placa} tipo={tipo} largura={tipo === '2' ? 56 : 112} decorativa />
+        <Placa
+          placa={placa}
+          tipo={tipo}
+          linha={linhaDaPlaca(cidade, estado)}
+          largura={tipo === '2' ? 56 : 112}
+          decorativa
+        />
       </span>
     ),
     render: (passagem) => (

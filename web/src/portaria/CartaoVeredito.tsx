@@ -5,6 +5,7 @@ import type { CSSProperties } from 'react';
 import { hour } from '../lib/format.ts';
 import { iconeDoStatus } from '../passagens/status.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { linhaDaPlaca } from '../veiculos/linhaDaPlaca.ts';
 import { Placa } from '../veiculos/Placa.tsx';
 import { PlacaTexto } from '../veiculos/PlacaTexto.tsx';
 import { SugestoesDePlaca } from './SugestoesDePlaca.tsx';
@@ -22,6 +23,7 @@ export function CartaoVeredito({ veredito, de, onEscolher }: CartaoVereditoProps
   const { placa, status, nivel, veiculo, proprietario, sugestoes } = veredito;
   const palavra = status.toUpperCase();
   const passagem = ultimaPassagem(veredito);
+  const linha = linhaDaPlaca(veiculo?.cidade, veiculo?.estado);
   return (
     <section
       className="veredito on-card"
@@ -42,11 +44,16 @@ export function CartaoVeredito({ veredito, de, onEscolher }: CartaoVereditoProps
       {veiculo?.motivo && <p className="veredito-motivo">{`Motivo: ${veiculo.motivo}`}</p>}
       {nivel === 'equivalente' && veiculo ? (
         <div className="veredito-gemeas" data-moto={veiculo.tipo === '2' || undefined}>
-          <Gemea rotulo="Lida" placa={placa} tipo={veiculo.tipo} />
-          <Gemea rotulo="Cadastrada" placa={veiculo.placa} tipo={veiculo.tipo} />
+          <Gemea rotulo="Lida" placa={placa} tipo={veiculo.tipo} linha={linha} />
+          <Gemea rotulo="Cadastrada" placa={veiculo.placa} tipo={veiculo.tipo} linha={linha} />
         </div>
       ) : (
-        <Placa placa={placa} tipo={veiculo?.tipo} largura={larguraDe(veiculo?.tipo)} />
+        <Placa
+          placa={placa}
+          tipo={veiculo?.tipo}
+          linha={linha}
+          largura={larguraDe(veiculo?.tipo)}
+        />
       )}
       {veiculo && (
         <p className="veredito-modelo">
@@ -64,13 +71,18 @@ export function CartaoVeredito({ veredito, de, onEscolher }: CartaoVereditoProps
 const larguraDe = (tipo: string | null | undefined) =>
   tipo === '2' ? 'var(--largura-moto)' : 'var(--largura-placa)';
 
-type GemeaProps = { rotulo: string; placa: string; tipo: string | null };
+type GemeaProps = {
+  rotulo: string;
+  placa: string;
+  tipo: string | null;
+  linha: string | undefined;
+};
 
 /** The old and the Mercosul plate of one car, each with its text. */
-function Gemea({ rotulo, placa, tipo }: GemeaProps) {
+function Gemea({ rotulo, placa, tipo, linha }: GemeaProps) {
   return (
     <figure>
-      <Placa placa={placa} tipo={tipo} decorativa />
+      <Placa placa={placa} tipo={tipo} linha={linha} decorativa />
       <figcaption>
         {`${rotulo}: `}
         <PlacaTexto placa={formatarPlaca(placa)} />

@@ -71,7 +71,15 @@ export function vereditoLocal({ porPlaca }: CadastroLocal, placa: string): Vered
     nivel,
     status: status === undefined ? NAO_CADASTRADO : rotuloStatus(status),
     veiculo: cadastrada
-      ? { placa: cadastrada, tipo: null, modelo: modelo ?? null, cor: null, motivo: null }
+      ? {
+          placa: cadastrada,
+          tipo: null,
+          modelo: modelo ?? null,
+          cor: null,
+          motivo: null,
+          cidade: null,
+          estado: null,
+        }
       : null,
     proprietario: null,
     sugestoes: [],
