@@ -27,6 +27,25 @@ export function rotuloAno(codigo: string): string {
   return [ano === '32000' ? 'Zero km' : ano, COMBUSTIVEIS[combustivel]].filter(Boolean).join(' ');
 }
 
+const mesFormat = new Intl.DateTimeFormat('pt-BR', {
+  timeZone: 'UTC',
+  month: 'long',
+  year: 'numeric',
+});
+
+/** '2026-11' → 'novembro de 2026'. */
+export const nomeDoMes = (referencia: string): string =>
+  mesFormat.format(new Date(`${referencia}-15T00:00:00Z`));
+
+/** '45 s', '2 min', '1 h 5 min': as exact as somebody who waits wants it. */
+export function duracao(segundos: number): string {
+  const s = Math.ceil(segundos);
+  if (s < 60) return `${s} s`;
+  const min = Math.ceil(s / 60);
+  if (min < 60) return `${min} min`;
+  return [`${Math.floor(min / 60)} h`, min % 60 > 0 && `${min % 60} min`].filter(Boolean).join(' ');
+}
+
 /** Who may be asked for the table, in the order in which they are asked by default. */
 export const PROVEDORES_FIPE = ['oficial', 'parallelum', 'brasilapi'] as const;
 export type ProvedorFipe = (typeof PROVEDORES_FIPE)[number];

@@ -164,7 +164,7 @@ it('names the catalogue, where it is kept fresh from, and what last went wrong',
     await activate(trx, id);
   });
   const catalogo =
-    'bom: Catálogo de novembro de 2026 (dos provedores): 1 marcas, 0 modelos, 0 anos';
+    'bom: Catálogo de novembro de 2026 (dos provedores): 1 marca, 0 modelos e 0 anos';
   expect(await ditas()).toEqual([catalogo, ninguem]);
   await inTransaction(db, async (trx) => {
     const { id } = await begin(trx, { origem: 'atualizacao' });

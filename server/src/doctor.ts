@@ -10,7 +10,7 @@ import { describeFault, discover } from './conta/oidc/provedor.ts';
 import { countContas } from './conta/repo.ts';
 import { findAtiva, findMontando, isViva } from './fipe/edicoesRepo.ts';
 import { listOcorrencias } from './fipe/ocorrenciasRepo.ts';
-import { nomeDaTabela, ORIGENS } from './fipe/rotulos.ts';
+import { describeCounts, nomeDaTabela, number, ORIGENS } from './fipe/rotulos.ts';
 import type { Banco } from './platform/db/banco.ts';
 import { FolderInUse, lockDataDir } from './platform/lock.ts';
 import { verifyServidor } from './platform/mail/smtp.ts';
@@ -165,11 +165,8 @@ async function catalogo(db: Banco, { fipe }: Config): Promise<Exame[]> {
   const [ultima] = await listOcorrencias(db, 1);
   const exames: Exame[] = [];
   if (ativa) {
-    const [marcas, modelos, anos] = [ativa.marcas, ativa.modelos, ativa.anos].map((quantos) =>
-      quantos.toLocaleString('pt-BR'),
-    );
-    const quais = `${marcas} marcas, ${modelos} modelos, ${anos} anos`;
-    exames.push(bom(`${nomeDaTabela(ativa)} (${ORIGENS[ativa.origem]}): ${quais}`));
+    const onde = `${nomeDaTabela(ativa)} (${ORIGENS[ativa.origem]})`;
+    exames.push(bom(`${onde}: ${describeCounts(ativa)}`));
   } else exames.push(aviso('Catálogo vazio: ele vem com o primeiro início do servidor.'));
   const nomes = fipe.provedores.map(({ nome }) => nome).join(', ');
   const quando = fipe.agendada ? 'mensal' : 'só quando alguém pede';
@@ -183,7 +180,7 @@ async function catalogo(db: Banco, { fipe }: Config): Promise<Exame[]> {
   if (montando && !isViva(montando)) {
     const { feitos, total, origem } = montando;
     const comando = origem === 'arquivo' ? 'fipe import' : 'fipe sync';
-    const onde = total === null ? `${feitos}` : `${feitos} de ${total}`;
+    const onde = total === null ? number(feitos) : `${number(feitos)} de ${number(total)}`;
     exames.push(
       aviso(`Um catálogo novo parou em ${onde}. Para continuar: npm run unipark -- ${comando}`),
     );

@@ -72,7 +72,7 @@ describe('fipe sync, beside a running server', { timeout: 60_000 }, () => {
     expect([erro, codigo]).toEqual(['', 0]);
     expect(saida).toMatch(/^0% · 0 de 3 consultas\n/);
     expect(saida).toMatch(/100% · 6 de 6 consultas/);
-    expect(saida).toContain('Catálogo de novembro de 2026 em uso: 3 marcas, 6 modelos, 0 anos.\n');
+    expect(saida).toContain('Catálogo de novembro de 2026 em uso: 3 marcas, 6 modelos e 0 anos.\n');
     const lista = await teste.request({ method: 'POST', url: '/fipe/1/1', payload: {} });
     expect(lista.json().data).toHaveLength(2);
     const pedidos = perguntas().length;
@@ -187,7 +187,7 @@ describe('fipe sync', () => {
     const { codigo, ditas } = await sync(['--anos']);
     expect(codigo).toBe(0);
     expect(anos()).toHaveLength(6 - feitos);
-    expect(ditas.at(-1)).toContain('3 marcas, 6 modelos, 12 anos.');
+    expect(ditas.at(-1)).toContain('3 marcas, 6 modelos e 12 anos.');
     expect((await teste.request({ url: '/api/catalogo' })).json().andamento).toBeNull();
     deles.historico.length = 0;
     await sync(['--anos']);
@@ -228,7 +228,7 @@ describe('fipe sync', () => {
     expect(await sync([])).toEqual({
       codigo: 1,
       ditas: [
-        'A resposta tem 1 modelos do tipo Carro, e o catálogo em uso 5. Ela não foi usada. ' +
+        'A resposta tem 1 modelo do tipo Carro, e o catálogo em uso, 5. Ela não foi usada. ' +
           'Se ela está certa, use --aceitar-menor.',
       ],
     });

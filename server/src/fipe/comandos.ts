@@ -9,7 +9,7 @@ import { findAtiva } from './edicoesRepo.ts';
 import { createOcorrencia } from './ocorrenciasRepo.ts';
 import type { Progresso } from './progresso.ts';
 import { createCadeia } from './provedores/cadeia.ts';
-import { nomeDoMes } from './rotulos.ts';
+import { count, describeCounts, nomeDaTabela } from './rotulos.ts';
 
 export interface ComandosCatalogoDeps {
   db: Banco;
@@ -41,8 +41,6 @@ const relate = (dados: object): void => {
   process.stderr.write(`${inspect(dados)}\n`);
 };
 
-const inteiro = new Intl.NumberFormat('pt-BR');
-
 type Passo = Atualizacao['start'];
 
 /** One piece of work with its progress line. */
@@ -73,11 +71,7 @@ function explain({ como, motivo }: Fim): string {
 async function describe({ db, say }: ComandosCatalogoDeps): Promise<void> {
   const ativa = await findAtiva(db);
   if (!ativa) return;
-  const [marcas, modelos, anos] = [ativa.marcas, ativa.modelos, ativa.anos].map((quantos) =>
-    inteiro.format(quantos),
-  );
-  const mes = nomeDoMes(ativa.referencia);
-  say(`Catálogo de ${mes} em uso: ${marcas} marcas, ${modelos} modelos, ${anos} anos.`);
+  say(`${nomeDaTabela(ativa)} em uso: ${describeCounts(ativa)}.`);
 }
 
 /** `fipe sync`: the refresh of the catalogue, here and now. */
@@ -116,7 +110,7 @@ export const syncCatalogo: ComandoCatalogo = async (deps, args) => {
     const dosAnos = await follow(deps, 'modelos', atualizacao.startAnos);
     if (dosAnos.como !== 'pronta') return leave(dosAnos);
     if (dosAnos.semResposta) {
-      say(`Sem resposta: os anos de ${inteiro.format(dosAnos.semResposta)} modelos. Rode de novo.`);
+      say(`Sem resposta: os anos de ${count(dosAnos.semResposta, 'modelos')}. Rode de novo.`);
       return 1;
     }
   }

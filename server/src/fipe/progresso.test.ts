@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createProgresso, duration } from './progresso.ts';
+import { createProgresso } from './progresso.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });
@@ -12,19 +12,6 @@ function tela(isTTY: boolean, columns = 80) {
   const escritos: string[] = [];
   return { isTTY, columns, write: (texto: string) => escritos.push(texto), escritos };
 }
-
-test.each([
-  [0.2, '1 s'],
-  [59, '59 s'],
-  [60, '1 min'],
-  [61, '2 min'],
-  [3_540, '59 min'],
-  [3_600, '1 h'],
-  [3_900, '1 h 5 min'],
-  [7_199, '2 h'],
-])('%d seconds are %s', (segundos, texto) => {
-  expect(duration(segundos)).toBe(texto);
-});
 
 describe('in a terminal', () => {
   test('one line is redrawn, with percentage, rate and time left', () => {

@@ -1,4 +1,5 @@
 /** How far long work in the terminal is: one line redrawn, or a line now and then where none can be. */
+import { duracao } from '@unipark/contract/fipe';
 
 /** The part of a stream that a progress line needs. */
 interface Saida {
@@ -23,15 +24,6 @@ const TAXA_MS = 1_000;
 const inteiro = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0 });
 const decimal = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
 
-/** '45 s', '2 min', '1 h 5 min': as exact as somebody who waits wants it. */
-export function duration(segundos: number): string {
-  const s = Math.ceil(segundos);
-  if (s < 60) return `${s} s`;
-  const min = Math.ceil(s / 60);
-  if (min < 60) return `${min} min`;
-  return [`${Math.floor(min / 60)} h`, min % 60 > 0 && `${min % 60} min`].filter(Boolean).join(' ');
-}
-
 interface Ponto {
   feitos: number;
   total: number | null;
@@ -49,8 +41,7 @@ function describe({ feitos, total }: Ponto, inicio: Ponto & { quando: number }, 
   const taxa = (feitos - inicio.feitos) / (decorridos / 1_000);
   if (decorridos > TAXA_MS && taxa > 0) {
     partes.push(`${(taxa < 10 ? decimal : inteiro).format(taxa)}/s`);
-    if (total !== null && feitos < total)
-      partes.push(`faltam ${duration((total - feitos) / taxa)}`);
+    if (total !== null && feitos < total) partes.push(`faltam ${duracao((total - feitos) / taxa)}`);
   }
   return partes.join(' · ');
 }

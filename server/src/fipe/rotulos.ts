@@ -1,20 +1,37 @@
-/** Words for the state of the catalogue, as staff read them. */
-import type { OrigemCatalogo } from '@unipark/contract/fipe';
+/** Words for the catalogue, as staff read them. */
+import { nomeDoMes, type OrigemCatalogo } from '@unipark/contract/fipe';
 
-const mes = new Intl.DateTimeFormat('pt-BR', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const inteiro = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0 });
 
-/** '2026-11' → 'novembro de 2026'. */
-export const nomeDoMes = (referencia: string | null): string =>
-  referencia ? mes.format(new Date(`${referencia}-01T00:00:00Z`)) : 'mês desconhecido';
+/** '1.203', as people write it. */
+export const number = (valor: number): string => inteiro.format(valor);
 
-/** Which table it is: the release's own is of no month. */
-export const nomeDaTabela = ({
+/** '1 marca', '2.100 anos'. */
+export const count = (quantos: number, plural: string): string =>
+  `${number(quantos)} ${quantos === 1 ? plural.replace(/s$/, '') : plural}`;
+
+/** '9 marcas, 36 modelos e 1 ano'. */
+export const describeCounts = ({
+  marcas,
+  modelos,
+  anos,
+}: {
+  marcas: number;
+  modelos: number;
+  anos: number;
+}): string => `${count(marcas, 'marcas')}, ${count(modelos, 'modelos')} e ${count(anos, 'anos')}`;
+
+/** Which table it is: the release's own is of no month, and a file need not say its. */
+export function nomeDaTabela({
   origem,
   referencia,
 }: {
   origem: OrigemCatalogo;
   referencia: string | null;
-}): string => (origem === 'inicial' ? 'Catálogo' : `Catálogo de ${nomeDoMes(referencia)}`);
+}): string {
+  if (origem === 'inicial') return 'Catálogo';
+  return `Catálogo de ${referencia ? nomeDoMes(referencia) : 'mês desconhecido'}`;
+}
 
 /** Where a catalogue came from. */
 export const ORIGENS: Record<OrigemCatalogo, string> = {

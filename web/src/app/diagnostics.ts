@@ -1,9 +1,10 @@
 import { type Camera, MOTIVOS_CAMERA } from '@unipark/contract/camera';
+import { nomeDoMes } from '@unipark/contract/fipe';
 import * as z from 'zod/mini';
 import { camerasQuery, enderecoCamera } from '../cameras/api.ts';
 import { avisoDe } from '../cameras/situacao.ts';
 import { situacaoQuery } from '../fipe/catalogoApi.ts';
-import { falhaDaAtualizacao, mesDe, modelosDe, PROVEDORES } from '../fipe/palavras.ts';
+import { falhaDaAtualizacao, modelosDe, PROVEDORES } from '../fipe/palavras.ts';
 import { sentenceOf, TEXTO_INESPERADO } from '../lib/errors.ts';
 import { api, isApiError, request } from '../lib/http.ts';
 import { queryClient } from '../lib/query.ts';
@@ -155,7 +156,7 @@ async function catalogue(): Promise<Finding> {
   const situacao = await queryClient.fetchQuery({ ...situacaoQuery, staleTime: 0 });
   const { marcas, modelos, origem, referencia, provedores } = situacao;
   const semMes = origem === 'inicial' ? 'Catálogo instalado' : 'Tabela sem mês';
-  const tabela = referencia ? `Tabela de ${mesDe(referencia)}` : semMes;
+  const tabela = referencia ? `Tabela de ${nomeDoMes(referencia)}` : semMes;
   const texto = marcas === 0 ? 'Catálogo vazio.' : `${tabela}, ${modelosDe(modelos)}.`;
   const cansados = provedores.filter(({ descansando }) => descansando);
   const falha =

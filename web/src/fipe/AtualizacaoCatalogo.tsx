@@ -1,12 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import type { AndamentoCatalogo, SituacaoCatalogo } from '@unipark/contract/fipe';
+import { type AndamentoCatalogo, nomeDoMes, type SituacaoCatalogo } from '@unipark/contract/fipe';
 import { clock } from '../lib/format.ts';
 import { Button } from '../ui/Button.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { ProgressBar } from '../ui/ProgressBar.tsx';
 import { pauseAtualizacao, startAtualizacao } from './catalogoApi.ts';
 import { useProgresso } from './faltam.ts';
-import { mesDe } from './palavras.ts';
 
 const SEM_PROVEDOR =
   'Nenhum provedor configurado: nada sai do servidor. Os cadastros usam o catálogo instalado; onde faltar, digite.';
@@ -34,7 +33,7 @@ function Andamento({ andamento, quando }: { andamento: AndamentoCatalogo; quando
         halted={parado}
       />
       <p className="text-sm text-muted">
-        {[referencia && `Tabela de ${mesDe(referencia)}.`, `Iniciada em ${clock(desde)}.`]
+        {[referencia && `Tabela de ${nomeDoMes(referencia)}.`, `Iniciada em ${clock(desde)}.`]
           .filter(Boolean)
           .join(' ')}
       </p>

@@ -1,10 +1,10 @@
-import type { SituacaoCatalogo } from '@unipark/contract/fipe';
+import { nomeDoMes, type SituacaoCatalogo } from '@unipark/contract/fipe';
 import { clock, number } from '../lib/format.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Fact } from '../ui/Fact.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { Panel } from '../ui/Panel.tsx';
-import { mesDe, ORIGENS } from './palavras.ts';
+import { ORIGENS } from './palavras.ts';
 
 /** Which table the registration forms read. */
 export function TabelaEmUso({ situacao }: { situacao: SituacaoCatalogo }) {
@@ -21,7 +21,7 @@ export function TabelaEmUso({ situacao }: { situacao: SituacaoCatalogo }) {
       ) : (
         <Facts>
           {origem !== 'inicial' && (
-            <Fact label="Mês">{referencia ? mesDe(referencia) : 'Não informado'}</Fact>
+            <Fact label="Mês">{referencia ? nomeDoMes(referencia) : 'Não informado'}</Fact>
           )}
           <Fact label="Origem">{ORIGENS[origem]}</Fact>
           <Fact label="Em uso desde">{clock(desde)}</Fact>

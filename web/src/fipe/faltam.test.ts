@@ -1,17 +1,5 @@
 import { expect, test } from 'vitest';
-import { duracao, segundosQueFaltam } from './faltam.ts';
-
-test.each([
-  [0.2, '1 s'],
-  [59, '59 s'],
-  [60, '1 min'],
-  [61, '2 min'],
-  [3_600, '1 h'],
-  [3_601, '1 h 1 min'],
-  [7_500, '2 h 5 min'],
-])('%d s is %s', (segundos, texto) => {
-  expect(duracao(segundos)).toBe(texto);
-});
+import { segundosQueFaltam } from './faltam.ts';
 
 const INICIO = { feitos: 10, quando: 0 };
 

@@ -1,4 +1,4 @@
-import type { AndamentoCatalogo } from '@unipark/contract/fipe';
+import { type AndamentoCatalogo, duracao } from '@unipark/contract/fipe';
 import { useState } from 'react';
 import { number } from '../lib/format.ts';
 
@@ -7,15 +7,6 @@ export type Ponto = { feitos: number; quando: number };
 
 /** A rate of the first moments says nothing about the rest. */
 const TAXA_MS = 5_000;
-
-/** '45 s', '2 min', '1 h 5 min': as exact as somebody who waits wants it. */
-export function duracao(segundos: number): string {
-  const s = Math.ceil(segundos);
-  if (s < 60) return `${s} s`;
-  const min = Math.ceil(s / 60);
-  if (min < 60) return `${min} min`;
-  return [`${Math.floor(min / 60)} h`, min % 60 > 0 && `${min % 60} min`].filter(Boolean).join(' ');
-}
 
 /** Seconds to go, at the rate since `inicio`; undefined while nobody can tell. */
 export function segundosQueFaltam(

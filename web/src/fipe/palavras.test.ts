@@ -1,6 +1,6 @@
 import type { SituacaoCatalogo } from '@unipark/contract/fipe';
 import { expect, test } from 'vitest';
-import { estadoDo, falhaDaAtualizacao, mesDe } from './palavras.ts';
+import { estadoDo, falhaDaAtualizacao } from './palavras.ts';
 
 const [cedo, tarde] = ['2026-11-05T10:00:00.000Z', '2026-11-06T10:00:00.000Z'];
 const provedor = {
@@ -10,14 +10,6 @@ const provedor = {
   ultimaFalha: null,
 };
 const falha = (quando: string) => ({ quando, motivo: 'Não respondeu em 2 s.' });
-
-test.each([
-  ['2026-01', 'janeiro de 2026'],
-  ['2026-03', 'março de 2026'],
-  ['2026-12', 'dezembro de 2026'],
-])('%s is %s', (referencia, mes) => {
-  expect(mesDe(referencia)).toBe(mes);
-});
 
 test.each([
   ['sem-uso', {}],

@@ -14,16 +14,6 @@ export const ORIGENS: Record<OrigemCatalogo, string> = {
   atualizacao: 'Atualização pela internet',
 };
 
-const mesFormat = new Intl.DateTimeFormat('pt-BR', {
-  timeZone: 'UTC',
-  month: 'long',
-  year: 'numeric',
-});
-
-/** '2026-11' → 'novembro de 2026'. */
-export const mesDe = (referencia: string): string =>
-  mesFormat.format(new Date(`${referencia}-15T00:00:00Z`));
-
 export const modelosDe = (modelos: number): string => count(modelos, 'modelo', 'modelos');
 
 type Provedor = SituacaoCatalogo['provedores'][number];

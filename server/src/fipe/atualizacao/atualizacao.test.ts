@@ -351,7 +351,7 @@ describe('an answer that is too small', () => {
     expect(fim).toMatchObject({ referencia: '2026-11', marcas: 9, andamento: null });
     expect(fim.ocorrencias[0]).toMatchObject({
       provedor: null,
-      motivo: 'A resposta tem 1 marcas do tipo Caminhão, e o catálogo em uso 3. Ela não foi usada.',
+      motivo: 'A resposta tem 1 marca do tipo Caminhão, e o catálogo em uso, 3. Ela não foi usada.',
     });
     // What is wrong already is not asked for to the end.
     expect(perguntas().length - antes).toBe(3);

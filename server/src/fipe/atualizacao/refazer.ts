@@ -17,6 +17,7 @@ import {
 import { saveNivel } from '../niveisRepo.ts';
 import { release } from '../posseRepo.ts';
 import { type Cadeia, FalhaDoProvedor, type Item, type Nivel } from '../provedores/provedor.ts';
+import { count, number } from '../rotulos.ts';
 import { inheritAnos, inheritModelos, listAsked, listMarcasAsked } from './atualizacaoRepo.ts';
 import type { Posse } from './posse.ts';
 import { insist, pause, type Ritmo } from './ritmo.ts';
@@ -140,13 +141,13 @@ async function checkSize({ db, posse }: Obra, tabela: Exclude<Tabela, 'fipe_anos
   const ativa = await findAtiva(db);
   if (!ativa || ativa.origem === 'inicial') return;
   const agora = await countByTipo(db, posse.edicao.id, tabela);
-  const o = tabela === 'fipe_marcas' ? 'marcas' : 'modelos';
+  const plural = tabela === 'fipe_marcas' ? 'marcas' : 'modelos';
   for (const [tipo, antes] of await countByTipo(db, ativa.id, tabela)) {
     const novas = agora.get(tipo) ?? 0;
     if (novas * 2 >= antes) continue;
     const nome = TIPOS[tipo as TipoVeiculo] ?? tipo;
     throw new RespostaPequena(
-      `A resposta tem ${novas} ${o} do tipo ${nome}, e o catálogo em uso ${antes}. Ela não foi usada.`,
+      `A resposta tem ${count(novas, plural)} do tipo ${nome}, e o catálogo em uso, ${number(antes)}. Ela não foi usada.`,
     );
   }
 }

@@ -7,11 +7,13 @@ import { migrations } from '../../migrations/all.ts';
 import { type Banco, openBanco } from '../../platform/db/banco.ts';
 import { migrate } from '../../platform/db/migrate.ts';
 import { type ComandoCatalogo, INTERROMPIDO } from '../comandos.ts';
+import { findMes } from '../meses.ts';
+import { describeCounts, number } from '../rotulos.ts';
 import { examineArquivo, hashArquivo } from './arquivo.ts';
-import { contar, numero, recusa } from './falhas.ts';
+import { recusa } from './falhas.ts';
 import { type Importado, importFile } from './importar.ts';
 import { CODIFICACOES, type Codificacao } from './texto.ts';
-import { findMes, findTipo } from './valores.ts';
+import { findTipo } from './valores.ts';
 
 export const AJUDA_IMPORT = [
   '  fipe import ARQUIVO [--conferir] [--substituir]',
@@ -76,18 +78,18 @@ async function withRascunho<T>(work: (rascunho: Banco) => Promise<T>): Promise<T
 
 /** What came of it, a line each. */
 function describe(importado: Importado, nome: string, conferir: boolean): string[] {
-  const { marcas, modelos, anos, referencia, mantidos, repetidos } = importado;
+  const { referencia, mantidos, repetidos } = importado;
   const linhas = [
     `${conferir ? 'Arquivo conferido' : 'Catálogo importado'}: ${nome}${referencia ? `, referência ${referencia}` : ''}.`,
-    `O catálogo ${conferir ? 'teria' : 'tem'} ${contar(marcas, 'marcas')}, ${contar(modelos, 'modelos')} e ${contar(anos, 'anos')}.`,
+    `O catálogo ${conferir ? 'teria' : 'tem'} ${describeCounts(importado)}.`,
   ];
   if (mantidos.length > 0) {
     linhas.push(`O arquivo não tem ${mantidos.join(' nem ')}: ficam como estavam.`);
   }
   if (repetidos.iguais > 0)
-    linhas.push(`Repetidos, contados uma vez: ${numero(repetidos.iguais)}.`);
+    linhas.push(`Repetidos, contados uma vez: ${number(repetidos.iguais)}.`);
   if (repetidos.outrosNomes.total > 0) {
-    linhas.push(`Códigos com mais de um nome: ${numero(repetidos.outrosNomes.total)}.`);
+    linhas.push(`Códigos com mais de um nome: ${number(repetidos.outrosNomes.total)}.`);
     linhas.push(...repetidos.outrosNomes.lines().map((linha) => `  ${linha}`));
   }
   if (conferir) linhas.push('Nada foi gravado.');

@@ -1,7 +1,7 @@
 /** A safety net: half a file, or the wrong one, is told by how little is left of the catalogue. */
 import type { Banco } from '../../platform/db/banco.ts';
 import { countByTipo, type Nivel } from '../edicoesRepo.ts';
-import { contar } from './falhas.ts';
+import { count } from '../rotulos.ts';
 
 export const NOMES_TIPOS: Record<string, string> = {
   '1': 'carros',
@@ -43,7 +43,7 @@ export async function describeShrinking(
     }));
     if (!deste.some(({ antes, agora }) => 2 * agora < antes)) continue;
     const list = (quando: 'antes' | 'agora') =>
-      deste.map((nivel) => contar(nivel[quando], nivel.palavra)).join(', ');
+      deste.map((nivel) => count(nivel[quando], nivel.palavra)).join(', ');
     const nome = NOMES_TIPOS[tipo] ?? tipo;
     frases.push(`Em ${nome}, o catálogo em uso tem ${list('antes')}; o arquivo, ${list('agora')}.`);
   }

@@ -1,15 +1,8 @@
 /** What is wrong with a file: every place counted, the first ones told. */
 import { invalid, type Problem } from '../../platform/errors.ts';
+import { number } from '../rotulos.ts';
 
 const LISTADAS = 20;
-const inteiro = new Intl.NumberFormat('pt-BR');
-
-/** '1.203', as people write it. */
-export const numero = (valor: number): string => inteiro.format(valor);
-
-/** '1 marca', '2.100 anos'. */
-export const contar = (quantos: number, plural: string): string =>
-  `${numero(quantos)} ${quantos === 1 ? plural.replace(/s$/, '') : plural}`;
 
 /** A whole file refused in one sentence; the tool prints it and ends with 1. */
 export const recusa = (frase: string): Problem => invalid({ arquivo: frase });
@@ -40,12 +33,12 @@ export class Lista {
 
   /** 'Linha 1.203, coluna tipo: …' */
   addAt(linha: number, onde: string | undefined, frase: string): void {
-    this.add(`Linha ${numero(linha)}${onde ? `, ${onde}` : ''}: ${frase}`);
+    this.add(`Linha ${number(linha)}${onde ? `, ${onde}` : ''}: ${frase}`);
   }
 
   /** The first ones, and how many more there are. */
   lines(): string[] {
     const resto = this.#total - this.#frases.length;
-    return resto > 0 ? [...this.#frases, `e mais ${numero(resto)}.`] : this.#frases;
+    return resto > 0 ? [...this.#frases, `e mais ${number(resto)}.`] : this.#frases;
   }
 }

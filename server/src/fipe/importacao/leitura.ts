@@ -1,9 +1,10 @@
 /** The one reading of the file: every row looked at, the new ones written in steps. */
 import { Problem } from '../../platform/errors.ts';
 import type { Passo } from '../posseRepo.ts';
+import { number } from '../rotulos.ts';
 import { readCsv } from './csv.ts';
 import type { EmMontagem } from './edicao.ts';
-import { Lista, numero } from './falhas.ts';
+import { Lista } from './falhas.ts';
 import { readJson } from './json.ts';
 import { Lote, Repetidos } from './lote.ts';
 import type { Acompanhamento, Pedido } from './pedido.ts';
@@ -50,11 +51,11 @@ export async function readInto(
   };
   async function flush(): Promise<void> {
     const passo = passoAgora();
-    let contar: (() => void) | undefined;
+    let settle: (() => void) | undefined;
     await edicao.step(passo, async (trx) => {
-      contar = await lote.write(trx, edicao.id);
+      settle = await lote.write(trx, edicao.id);
     });
-    contar?.();
+    settle?.();
     lote = new Lote(repetidos);
     if (Date.now() - comeco > DEPRESSA_MS) onProgress(passo.feitos, passo.total);
   }
@@ -77,7 +78,7 @@ export async function readInto(
         continue;
       }
       if (registros === edicao.feitos + 1 && edicao.feitos > 0) {
-        onNotice(`Continuando da linha ${numero(lido.linha)}.`);
+        onNotice(`Continuando da linha ${number(lido.linha)}.`);
       }
       lote.add(lido.registro, lido.linha, registros);
       if (lote.cheio) await flush();

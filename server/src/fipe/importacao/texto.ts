@@ -1,7 +1,8 @@
 /** A file as text, piece by piece: decoded strictly, and whatever cannot be decoded has a place. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { numero, recusa } from './falhas.ts';
+import { number } from '../rotulos.ts';
+import { recusa } from './falhas.ts';
 
 export const CODIFICACOES = ['utf-8', 'windows-1252'] as const;
 export type Codificacao = (typeof CODIFICACOES)[number];
@@ -31,7 +32,7 @@ function advance(lugar: Lugar, texto: string): void {
 }
 
 const at = ({ linha, coluna }: Lugar): string =>
-  `Linha ${numero(linha)}, caractere ${numero(coluna)}`;
+  `Linha ${number(linha)}, caractere ${number(coluna)}`;
 
 /** The bytes at the end of a piece that begin a letter without ending it: three at most. */
 function cutLetter(bytes: Buffer): Buffer {

@@ -2,6 +2,7 @@
 import { CODIGO_FIPE, rotuloAno } from '@unipark/contract/fipe';
 import { comprimento, dobrar, semInvisiveis } from '@unipark/contract/texto';
 import * as z from 'zod/mini';
+import { findMes } from '../meses.ts';
 import { ValorErrado } from './falhas.ts';
 
 const MAXIMO_NOME = 100;
@@ -60,22 +61,6 @@ export function readTipo(campo: string, valor: string): string {
     campo,
     `${quote(valor)} não é um tipo. Use 1 (carros), 2 (motos) ou 3 (caminhões).`,
   );
-}
-
-const MESES =
-  'janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro';
-
-/** '2026-11', '11/2026', 'novembro de 2026', 'nov/2026' → '2026-11'. */
-export function findMes(valor: string): string | undefined {
-  const texto = dobrar(valor.trim());
-  const [, ano, mes] = /^(\d{4})[-/](\d{1,2})$/.exec(texto) ?? [];
-  const [, numero, doAno] = /^(\d{1,2})[-/](\d{4})$/.exec(texto) ?? [];
-  const [, nome = '', doNome] = /^([a-z]{3,9})(?: de |[ /-])(\d{4})$/.exec(texto) ?? [];
-  const daLista = nome ? MESES.split(' ').findIndex((inteiro) => inteiro.startsWith(nome)) + 1 : 0;
-  const qual = Number(mes ?? numero ?? daLista);
-  const quando = ano ?? doAno ?? doNome;
-  if (!quando || qual < 1 || qual > 12) return undefined;
-  return `${quando}-${String(qual).padStart(2, '0')}`;
 }
 
 /** @throws {ValorErrado} */

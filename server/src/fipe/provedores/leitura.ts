@@ -1,15 +1,11 @@
 /** What a provider answered, made into our words: checked whole, so that half of it is never kept. */
 import { CODIGO_FIPE, rotuloAno } from '@unipark/contract/fipe';
 import * as z from 'zod/mini';
+import { findMes } from '../meses.ts';
 import { FORMATO } from './cliente.ts';
 import { FalhaDoProvedor, type Item, type Nivel, type Referencia } from './provedor.ts';
 
 const MAXIMO = 100;
-
-const MESES = [
-  ...['janeiro', 'fevereiro', 'março', 'abril', 'maio', 'junho'],
-  ...['julho', 'agosto', 'setembro', 'outubro', 'novembro', 'dezembro'],
-];
 
 /** A code, which some of them write as a number. */
 export const Codigo = z.union([z.string(), z.int()]);
@@ -55,19 +51,11 @@ export function toItens(
   return [...itens.values()];
 }
 
-/** 'abril de 2024' or 'outubro/2017 ' → '2024-04'; undefined for what names no month. */
-function toMes(texto: string): string | undefined {
-  const [, nome = '', ano] =
-    /^(\p{L}+)(?:\s*\/\s*|\s+de\s+)(20\d\d)$/u.exec(texto.normalize('NFC').trim()) ?? [];
-  const mes = MESES.indexOf(nome.toLowerCase());
-  return mes < 0 ? undefined : `${ano}-${String(mes + 1).padStart(2, '0')}`;
-}
-
 /** The newest month of a list. @throws {FalhaDoProvedor} when there is none */
 export function newest(tabelas: { codigo: string | number; mes: string }[]): Referencia {
   let nova: Referencia | undefined;
   for (const tabela of tabelas) {
-    const mes = toMes(tabela.mes);
+    const mes = findMes(tabela.mes);
     const codigo = String(tabela.codigo);
     if (mes === undefined || !CODIGO_FIPE.test(codigo)) throw new FalhaDoProvedor(FORMATO);
     if (!nova || mes > nova.mes) nova = { codigo, mes };
