@@ -6,6 +6,7 @@ import type { OrigemCatalogo } from '@unipark/contract/fipe';
 import type { Banco, Transacao } from '../platform/db/banco.ts';
 import { chunks } from '../platform/db/chunks.ts';
 import type { TabelaCatalogoEdicoes, Tabelas } from '../platform/db/tabelas.ts';
+import { isRecent } from './recente.ts';
 
 type Leitor = Banco | Transacao;
 type SemEdicao<T> = Omit<T, 'edicao'>;
@@ -27,7 +28,7 @@ export const SILENCIO_MS = 60_000;
 
 /** Whether somebody is at work on it. */
 export const isViva = ({ viva_em }: Pick<Edicao, 'viva_em'>): boolean =>
-  Date.now() - Date.parse(viva_em) < SILENCIO_MS;
+  isRecent(viva_em, SILENCIO_MS);
 
 const inState = (db: Leitor, situacao: Edicao['situacao']) =>
   db.selectFrom('catalogo_edicoes').selectAll().where('situacao', '=', situacao);

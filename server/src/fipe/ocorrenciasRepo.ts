@@ -2,6 +2,7 @@
 import type { OcorrenciaCatalogo } from '@unipark/contract/fipe';
 import type { Banco, Transacao } from '../platform/db/banco.ts';
 import { inTransaction } from '../platform/db/banco.ts';
+import { isRecent } from './recente.ts';
 
 const GUARDADAS = 200;
 const UMA_HORA_MS = 3_600_000;
@@ -17,7 +18,7 @@ async function isRepeated(trx: Transacao, { provedor, motivo }: Ocorrencia): Pro
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return ultima?.motivo === motivo && Date.now() - Date.parse(ultima.quando) < UMA_HORA_MS;
+  return ultima?.motivo === motivo && isRecent(ultima.quando, UMA_HORA_MS);
 }
 
 /** Keeps an occurrence, unless it only repeats the one before it within the hour. */

@@ -7,6 +7,7 @@ import { type Banco, inTransaction } from '../platform/db/banco.ts';
 import { findAtiva } from './edicoesRepo.ts';
 import { findNivel, hasParents, putNivel } from './niveisRepo.ts';
 import { type Cadeia, FalhaDoProvedor, type Item, type Nivel } from './provedores/provedor.ts';
+import { isRecent } from './recente.ts';
 
 /** What the providers have of the two seconds; the rest is ours, to keep and to answer. */
 const PRAZO_MS = 1_800;
@@ -32,8 +33,6 @@ interface Deps {
   cadeia: Cadeia;
   log: Pick<FastifyBaseLogger, 'error'>;
 }
-
-const ageOf = (quando: string): number => Date.now() - Date.parse(quando);
 
 export function createSobDemanda({ db, cadeia, log }: Deps): SobDemanda {
   const fim = new AbortController();
@@ -96,7 +95,7 @@ export function createSobDemanda({ db, cadeia, log }: Deps): SobDemanda {
   async function refresh(nivel: Nivel): Promise<void> {
     const ativa = await findAtiva(db);
     const consulta = ativa && (await findNivel(db, ativa.id, nivel));
-    if (!consulta || ageOf(consulta.consultado_em) < VELHO_MS) return;
+    if (!consulta || isRecent(consulta.consultado_em, VELHO_MS)) return;
     await ask(ativa.id, nivel);
   }
 
@@ -105,7 +104,7 @@ export function createSobDemanda({ db, cadeia, log }: Deps): SobDemanda {
       const edicao = await findWanting(nivel);
       if (edicao === undefined) return [];
       const consulta = await findNivel(db, edicao, nivel);
-      if (consulta?.achados === 0 && ageOf(consulta.consultado_em) < VAZIO_MS) return [];
+      if (consulta?.achados === 0 && isRecent(consulta.consultado_em, VAZIO_MS)) return [];
       return ask(edicao, nivel, PRAZO_MS);
     },
     refresh(nivel) {

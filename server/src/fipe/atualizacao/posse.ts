@@ -15,6 +15,7 @@ import {
   SILENCIO_MS,
 } from '../edicoesRepo.ts';
 import { keep, release, take } from '../posseRepo.ts';
+import { isRecent } from '../recente.ts';
 
 /** A sign of life comes this often, whatever a provider is doing. */
 const SINAL_MS = SILENCIO_MS / 6;
@@ -87,7 +88,7 @@ async function resumable(trx: Transacao): Promise<Edicao | undefined> {
       'Há uma importação de arquivo em andamento. Espere que termine.',
     );
   }
-  if (Date.now() - Date.parse(montando.viva_em) < IMPORTACAO_MS) {
+  if (isRecent(montando.viva_em, IMPORTACAO_MS)) {
     throw conflict(
       'importacao-interrompida',
       'Uma importação foi interrompida há pouco. Termine-a, ou tente de novo em uma hora.',
