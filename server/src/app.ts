@@ -109,7 +109,7 @@ export async function buildApp({
   const fipe = createCadeia({
     config: config.fipe,
     log: app.log,
-    aoFalhar: (falha) => createOcorrencia(db, falha),
+    onFailure: (falha) => createOcorrencia(db, falha),
   });
   const cadeia = dubles.cadeia?.(fipe) ?? fipe;
   const catalogo = createCatalogo({

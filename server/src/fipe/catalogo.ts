@@ -26,9 +26,9 @@ export type Catalogo = ReturnType<typeof createCatalogo>;
 
 /** The catalogue of an installation, as something that lives beside the server. */
 export function createCatalogo({ db, cadeia, config, log, compasso = {} }: CatalogoDeps) {
-  const occur = (motivo: string) => createOcorrencia(db, { provedor: null, motivo });
+  const note = (motivo: string) => createOcorrencia(db, { provedor: null, motivo });
   const { ritmo, prazos } = compasso;
-  const atualizacao = createAtualizacao({ db, cadeia, log, occur, ritmo });
+  const atualizacao = createAtualizacao({ db, cadeia, log, note, ritmo });
   const agenda = createAgenda({ db, cadeia, atualizacao, log, ligada: config.agendada, prazos });
   return {
     cadeia,

@@ -51,9 +51,9 @@ async function follow(
   aceitarMenor = false,
 ): Promise<Fim> {
   const progresso = progressoDe(unidade);
-  const aoAndar = (feitos: number, total: number): void => progresso.show(feitos, total);
+  const onProgress = (feitos: number, total: number): void => progresso.show(feitos, total);
   try {
-    const { fim } = await start({ autor, sinal, aoAndar, aceitarMenor });
+    const { fim } = await start({ autor, sinal, onProgress, aceitarMenor });
     return await fim;
   } finally {
     progresso.end();
@@ -89,13 +89,13 @@ export const syncCatalogo: ComandoCatalogo = async (deps, args) => {
   const cadeia = createCadeia({
     config: config.fipe,
     log,
-    aoFalhar: (falha) => createOcorrencia(db, falha),
+    onFailure: (falha) => createOcorrencia(db, falha),
   });
   const atualizacao = createAtualizacao({
     db,
     cadeia,
     log,
-    occur: (motivo) => createOcorrencia(db, { provedor: null, motivo }),
+    note: (motivo) => createOcorrencia(db, { provedor: null, motivo }),
     ritmo: deps.ritmo,
   });
   const leave = (fim: Fim): number => {

@@ -37,9 +37,9 @@ function run(agora: Date, { prazos = {}, ligada = true } = {}) {
     token: null,
     agendada: true,
   };
-  const cadeia = createCadeia({ config, log: mudo, aoFalhar: async () => {} });
+  const cadeia = createCadeia({ config, log: mudo, onFailure: async () => {} });
   const ritmo = { pausaMs: 0, minMs: 1, maxMs: 5, tentativas: 1 };
-  const atualizacao = createAtualizacao({ db, cadeia, log: mudo, occur: async () => {}, ritmo });
+  const atualizacao = createAtualizacao({ db, cadeia, log: mudo, note: async () => {}, ritmo });
   const agenda = createAgenda({
     db,
     cadeia,

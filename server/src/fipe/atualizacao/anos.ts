@@ -14,14 +14,14 @@ const VALEM_MS = 180 * 86_400_000;
 
 /** Asks for what is missing; answers how many models nobody answered for. */
 export async function fetchAnos(obra: Obra): Promise<number> {
-  const { db, posse, aoAndar } = obra;
+  const { db, posse, onProgress } = obra;
   const { id } = posse.edicao;
   const desde = new Date(Date.now() - VALEM_MS).toISOString();
   const faltam = await listSemAnos(db, id, desde);
   const total = faltam.length;
   let semResposta = 0;
   let seguidas = 0;
-  aoAndar(0, total);
+  onProgress(0, total);
   for (const [i, nivel] of faltam.entries()) {
     try {
       const itens = await ask(obra, nivel);
@@ -36,7 +36,7 @@ export async function fetchAnos(obra: Obra): Promise<number> {
       const segue = error instanceof FalhaDoProvedor && !error.recusa && seguidas < SEGUIDAS;
       if (!segue) throw error;
     }
-    aoAndar(i + 1, total);
+    onProgress(i + 1, total);
   }
   return semResposta;
 }

@@ -24,7 +24,7 @@ interface AtualizacaoDeps {
   cadeia: Cadeia;
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
   /** Keeps a sentence for whoever asks what happened. */
-  occur: (motivo: string) => Promise<void>;
+  note: (motivo: string) => Promise<void>;
   ritmo?: Partial<Ritmo> | undefined;
 }
 
@@ -32,7 +32,7 @@ interface Pedido {
   autor: Autor;
   sinal?: AbortSignal;
   /** Told after each level of how far it is. */
-  aoAndar?: Obra['aoAndar'];
+  onProgress?: Obra['onProgress'];
   /** A person's word: the answer is right, however small. */
   aceitarMenor?: boolean;
 }
@@ -58,7 +58,7 @@ export interface Fim {
 export type Atualizacao = ReturnType<typeof createAtualizacao>;
 
 /** The refresh of an installation; without providers it refuses, and nothing ever leaves. */
-export function createAtualizacao({ db, cadeia, log, occur, ritmo: dado }: AtualizacaoDeps) {
+export function createAtualizacao({ db, cadeia, log, note, ritmo: dado }: AtualizacaoDeps) {
   const ritmo = { ...RITMO, ...dado };
   const encerramento = new AbortController();
   const emCurso = new Set<{ fim: Promise<Fim>; pausa: AbortController }>();
@@ -119,7 +119,7 @@ export function createAtualizacao({ db, cadeia, log, occur, ritmo: dado }: Atual
     const como = error instanceof RespostaPequena ? 'recusada' : 'parada';
     log.warn({ motivo }, `catalogue refresh: ${como}`);
     const frase = como === 'recusada' ? motivo : `A atualização parou e continua depois. ${motivo}`;
-    await occur(frase).catch((err: unknown) => log.error({ err }, 'fipe'));
+    await note(frase).catch((err: unknown) => log.error({ err }, 'fipe'));
     return { como, motivo };
   }
 
@@ -130,7 +130,7 @@ export function createAtualizacao({ db, cadeia, log, occur, ritmo: dado }: Atual
     work: (obra: Obra) => Promise<Fim>,
   ): Promise<{ fim: Promise<Fim> }> {
     if (!cadeia.temProvedores) throw conflict('sem-provedor', SEM_PROVEDOR);
-    const { autor, aoAndar = () => {} } = pedido;
+    const { autor, onProgress = () => {} } = pedido;
     const { edicao, dono } = await inTransaction(db, async (trx) => {
       const nossa = await claim(trx);
       await forgetPause(trx);
@@ -144,7 +144,7 @@ export function createAtualizacao({ db, cadeia, log, occur, ritmo: dado }: Atual
     const sinal = AbortSignal.any(pedido.sinal ? [...fins, pedido.sinal] : fins);
     const run = async (): Promise<Fim> => {
       try {
-        return await work({ db, cadeia, ritmo, posse, sinal, autor, aoAndar });
+        return await work({ db, cadeia, ritmo, posse, sinal, autor, onProgress });
       } catch (error) {
         return await endOf(error, pausa.signal, sinal);
       } finally {

@@ -32,7 +32,7 @@ export interface Obra {
   sinal: AbortSignal;
   autor: Autor;
   /** Told after each level. */
-  aoAndar: (feitos: number, total: number) => void;
+  onProgress: (feitos: number, total: number) => void;
 }
 
 /** Far less than what is known: kept out, until a person says that it is right. */
@@ -56,11 +56,11 @@ const placed = <T extends object>(itens: Item[], acima: T) =>
   itens.map((item, posicao) => ({ ...acima, ...item, posicao }));
 
 /** Level by level to the disk, with how far it is. */
-async function createPassos({ db, posse, aoAndar }: Obra) {
+async function createPassos({ db, posse, onProgress }: Obra) {
   const { id } = posse.edicao;
   let feitos = (await listAsked(db, id)).length;
   let total = TIPOS_FIPE.length + (await listMarcasDe(db, id)).length;
-  aoAndar(feitos, total);
+  onProgress(feitos, total);
   return async (nivel: Nivel, achados: number, work: (trx: Transacao) => Promise<void>) => {
     const mais = nivel.marca === undefined ? achados : 0;
     await posse.write(async (trx) => {
@@ -70,7 +70,7 @@ async function createPassos({ db, posse, aoAndar }: Obra) {
     });
     feitos += 1;
     total += mais;
-    aoAndar(feitos, total);
+    onProgress(feitos, total);
   };
 }
 

@@ -24,7 +24,7 @@ const cadeiaDe = (...nomes: Parameters<ProvedorFipeDeTeste['env']>) =>
   createCadeia({
     config: readFipe(deles.env(...nomes)),
     log,
-    aoFalhar: async (falha) => {
+    onFailure: async (falha) => {
       falhas.push(falha);
     },
   });
@@ -74,7 +74,7 @@ describe('the order', () => {
   });
 
   test('without providers there is nobody to ask', async () => {
-    const cadeia = createCadeia({ config: readFipe({}), log, aoFalhar: async () => {} });
+    const cadeia = createCadeia({ config: readFipe({}), log, onFailure: async () => {} });
     expect(cadeia.temProvedores).toBe(false);
     expect(cadeia.estado()).toEqual([]);
     expect(await falhaDe(cadeia.list({ tipo: '1' }, agora))).toMatchObject({ recusa: false });
@@ -265,7 +265,7 @@ test('what keeps the failures may fail itself', async () => {
   const cadeia = createCadeia({
     config: readFipe(deles.env('parallelum')),
     log,
-    aoFalhar: () => Promise.reject(new Error('disk full')),
+    onFailure: () => Promise.reject(new Error('disk full')),
   });
   await falhaDe(cadeia.list({ tipo: '1' }, agora));
   await vi.waitFor(() => expect(log.error).toHaveBeenCalledOnce());

@@ -20,7 +20,7 @@ export interface Falha {
 export interface EloDeps {
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
   /** Told of each failure of a provider, for whoever keeps them. */
-  aoFalhar: (falha: Falha) => Promise<void>;
+  onFailure: (falha: Falha) => Promise<void>;
 }
 
 type Pergunta<T> = (provedor: Provedor, sinal: AbortSignal) => Promise<T>;
@@ -33,7 +33,7 @@ const after = (ms: number | undefined): AbortSignal | undefined =>
   ms === undefined ? undefined : AbortSignal.timeout(Math.max(0, Math.round(ms)));
 
 /** A provider with its breaker and its line. */
-export function createElo(provedor: Provedor, { log, aoFalhar }: EloDeps) {
+export function createElo(provedor: Provedor, { log, onFailure }: EloDeps) {
   const { nome } = provedor;
   const vez = createVez();
   const disjuntor = circuitBreaker(handleType(FalhaDoProvedor), {
@@ -59,7 +59,7 @@ export function createElo(provedor: Provedor, { log, aoFalhar }: EloDeps) {
       rest(Math.min(Math.max(pedidos * 1_000, DESCANSO_MS), RECUSA_MAXIMA_S * 1_000));
     }
     log.warn({ provedor: nome, motivo }, 'fipe');
-    aoFalhar({ provedor: nome, motivo }).catch((err: unknown) => log.error({ err }, 'fipe'));
+    onFailure({ provedor: nome, motivo }).catch((err: unknown) => log.error({ err }, 'fipe'));
   }
 
   /** Every way of failing as one, and nothing of it where it was the asker who gave up. */
