@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { type SelectControl, SelectField } from '../ui/SelectField.tsx';
 import type { Parte } from './useParte.ts';
@@ -14,14 +14,6 @@ type Props = {
   children: (control: SelectControl) => ReactNode;
 };
 
-const listaAberta = (target: EventTarget): boolean =>
-  target instanceof Element && target.getAttribute('aria-expanded') === 'true';
-
-/** The first Escape closes the list of a field, and nothing else. */
-const soALista = (event: KeyboardEvent): void => {
-  if (event.key === 'Escape' && listaAberta(event.target)) event.stopPropagation();
-};
-
 /** A choice made in its place. */
 export function FormularioDaParte(props: Props) {
   const { parte, label, labelAfter, podeSalvar, onSalvar, outra, children } = props;
@@ -30,7 +22,6 @@ export function FormularioDaParte(props: Props) {
     <form
       noValidate
       className="flex flex-col gap-3"
-      onKeyDown={soALista}
       onSubmit={(event) => {
         event.preventDefault();
         if (podeSalvar) onSalvar();

@@ -11,8 +11,8 @@ import { pageNonce } from '../lib/nonce.ts';
 import { selectClassNames } from './searchSelectLook.ts';
 import { selectParts } from './searchSelectParts.tsx';
 import { ariaLiveMessages, countSpoken } from './searchSelectTexts.ts';
+import { useListKeys } from './useListKeys.ts';
 import { useOptionSearch } from './useOptionSearch.ts';
-import { useTabChooses } from './useTabChooses.ts';
 
 export type SelectOption<V = string> = { label: string; value: V };
 
@@ -54,6 +54,13 @@ const newOption = <V,>(text: string, shown: unknown) => ({
   value: tidy(text) as V,
 });
 
+/** Where fingers type, the keyboard on the glass goes, and the focus keeps its place in the form. */
+function standStill(control: HTMLElement | null | undefined) {
+  if (!control) return;
+  control.tabIndex = -1;
+  control.focus({ preventScroll: true });
+}
+
 /** Choose from a list one can search. Keeps one option or null. */
 export function SearchSelect<V = string>({
   label,
@@ -68,7 +75,7 @@ export function SearchSelect<V = string>({
 }: SearchSelectProps<V>) {
   type Option = SelectOption<V>;
   const select = useRef<SelectInstance<Option, false>>(null);
-  const tabChooses = useTabChooses(select);
+  const keys = useListKeys(select);
   const [typed, setTyped] = useState('');
   const term = typed.trim();
   const search = useOptionSearch(loadOptions, term, minChars);
@@ -79,7 +86,7 @@ export function SearchSelect<V = string>({
 
   const props: Props<Option, false, GroupBase<Option>> = {
     ...field,
-    ...tabChooses,
+    ...keys,
     'aria-label': label,
     options: loadOptions ? found : matches,
     isLoading: loading || search.searching,
@@ -102,8 +109,11 @@ export function SearchSelect<V = string>({
     maxMenuHeight: 300,
     minMenuHeight: 140,
     pageSize: 5,
-    // Where fingers type, the keyboard on the glass goes; elsewhere the focus stays where it is.
-    blurInputOnSelect: matchMedia('(pointer: coarse)').matches,
+    blurInputOnSelect: false,
+    onChange: (option) => {
+      field.onChange(option);
+      if (matchMedia('(pointer: coarse)').matches) standStill(select.current?.controlRef);
+    },
     menuPortalTarget: document.body,
     menuPlacement: 'auto',
     unstyled: true,
@@ -119,10 +129,11 @@ export function SearchSelect<V = string>({
           {...CREATION}
           ref={select}
           getNewOptionData={newOption<V>}
-          onChange={(option) => {
+          onChange={(option, change) => {
             // A new option carries 'Usar "…"' as its label: keep what was typed.
             const made = option && '__isNew__' in option;
-            field.onChange(made ? { label: String(option.value), value: option.value } : option);
+            const kept = made ? { label: String(option.value), value: option.value } : option;
+            props.onChange?.(kept, change);
           }}
         />
       ) : (

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { openPage, type Page, type PageOptions } from '../../test/page.tsx';
 import { breakDown, buildVeiculo, hold } from '../../test/register.ts';
 
@@ -53,6 +53,43 @@ test('two steps: the form, then what changes; Voltar keeps the edits', async () 
     cor: 'Cinza chumbo',
     status: 'ATIVO',
     modelo: 'HB20S 1.0 COMFORT',
+  });
+});
+
+describe('a list in the dialog', () => {
+  const marca = () => screen.getByRole('combobox', { name: /Marca/ });
+  const abrirLista = async () => {
+    await open();
+    await page.user.click(marca());
+    return screen.findAllByRole('option', { name: /^[A-Z]/ });
+  };
+
+  test('the first Escape closes the list, the second the dialog', async () => {
+    await abrirLista();
+    await page.user.keyboard('{Escape}');
+    await waitFor(() => expect(marca().getAttribute('aria-expanded')).toBe('false'));
+    expect(screen.getByRole('dialog', { name: 'Editar Veículo' })).toBeTruthy();
+    expect(document.activeElement).toBe(marca());
+    await page.user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  test('chosen by a finger, the focus leaves the field of text but not the dialog', async () => {
+    const dialogo = await open();
+    await page.user.type(marca(), 'fiat');
+    const nativo = window.matchMedia.bind(window);
+    const dedo = vi.spyOn(window, 'matchMedia').mockImplementation((query) => {
+      const lista = nativo(query);
+      const dedos = query === '(pointer: coarse)';
+      return dedos ? Object.defineProperty(lista, 'matches', { value: true }) : lista;
+    });
+    try {
+      await page.user.click(await screen.findByRole('option', { name: 'Fiat' }));
+    } finally {
+      dedo.mockRestore();
+    }
+    expect(document.activeElement).not.toBe(marca());
+    expect(dialogo.contains(document.activeElement)).toBe(true);
   });
 });
 

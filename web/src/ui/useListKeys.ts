@@ -3,9 +3,10 @@ import type { SelectInstance } from 'react-select';
 
 /**
  * Tab takes the option that was typed or walked to, and goes on: react-select would take it and
- * stay, and would take the first one from whoever only looked in.
+ * stay, and would take the first one from whoever only looked in. The first Escape closes the list,
+ * and nothing that the list stands in.
  */
-export function useTabChooses<O>(select: RefObject<SelectInstance<O, false> | null>) {
+export function useListKeys<O>(select: RefObject<SelectInstance<O, false> | null>) {
   const walked = useRef(false);
   return {
     tabSelectsValue: false,
@@ -14,6 +15,7 @@ export function useTabChooses<O>(select: RefObject<SelectInstance<O, false> | nu
     },
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
       if (/^(Arrow(Up|Down)|Page(Up|Down)|Home|End)$/.test(event.key)) walked.current = true;
+      if (event.key === 'Escape' && select.current?.props.menuIsOpen) event.stopPropagation();
       if (event.key !== 'Tab' || event.shiftKey || !select.current) return;
       const { props, state } = select.current;
       const meant = walked.current || props.inputValue !== '';
