@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { buildImportacao, CABECALHO } from '../../../test/importacao.ts';
+
+const BOA = '1,59,VW,5940,Gol,2018-5,\n';
+
+describe('the safety net', () => {
+  test('half of the catalogue is not lost by a slip', async () => {
+    const rede = await buildImportacao();
+    const linhas = Array.from({ length: 10 }, (_, i) => `1,59,VW,${i},M${i},2018-1,`);
+    await rede.importText(CABECALHO + linhas.join('\n'));
+    const menos = CABECALHO + linhas.slice(0, 4).join('\n');
+    expect(await rede.importText(menos)).toEqual({
+      codigo: 1,
+      linhas: [
+        'Em carros, o catálogo em uso tem 1 marca, 10 modelos, 10 anos; o arquivo, 1 marca, 4 modelos, 4 anos.',
+        'O catálogo perderia mais da metade. Se é isso mesmo, repita com --substituir.',
+      ],
+    });
+    expect(await rede.catalogo()).toHaveLength(21);
+    expect((await rede.importText(CABECALHO + linhas.slice(0, 5).join('\n'))).codigo).toBe(0);
+    expect((await rede.importText(`${CABECALHO}${linhas[0]}`, '--substituir')).codigo).toBe(0);
+    expect(await rede.catalogo()).toHaveLength(3);
+    await rede.close();
+  });
+
+  test('--conferir looks at everything and writes nothing', async () => {
+    const rede = await buildImportacao();
+    const conferir = (texto: string) =>
+      rede.importText(texto, '--conferir', '--referencia', '11/2026');
+    expect(await conferir(`${CABECALHO}${BOA}${BOA}`)).toEqual({
+      codigo: 0,
+      linhas: [
+        'Arquivo conferido: tabela, referência 2026-11.',
+        'O catálogo teria 1 marca, 1 modelo e 1 ano.',
+        'Repetidos, contados uma vez: 1.',
+        'Nada foi gravado.',
+      ],
+    });
+    expect((await conferir(`${CABECALHO}1`)).codigo).toBe(1);
+    expect(await rede.editions()).toEqual([]);
+    await rede.close();
+  });
+});
