@@ -84,8 +84,9 @@ export async function examineArquivo(caminho: string): Promise<Arquivo> {
       await aberto.close();
     }
   } catch (error) {
-    const frase = DO_SISTEMA[(error as NodeJS.ErrnoException).code ?? ''];
-    throw frase ? recusa(frase(caminho)) : error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw recusa(DO_SISTEMA[code]?.(caminho) ?? `Não foi possível ler ${caminho} (${code}).`);
   }
 }
 

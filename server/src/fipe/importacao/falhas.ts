@@ -17,7 +17,10 @@ export class ValorErrado extends Error {
   }
 }
 
-/** A list of sentences that stays short whatever the file brings. */
+/** What would command a terminal, turn its text around or break the line. */
+const COMANDOS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Surrogate}]/gu;
+
+/** A list of sentences that stays short, and each on its line, whatever the file brings. */
 export class Lista {
   readonly #frases: string[] = [];
   #total = 0;
@@ -28,7 +31,7 @@ export class Lista {
 
   add(frase: string): void {
     this.#total += 1;
-    if (this.#frases.length < LISTADAS) this.#frases.push(frase);
+    if (this.#frases.length < LISTADAS) this.#frases.push(frase.replace(COMANDOS, '�'));
   }
 
   /** 'Linha 1.203, coluna tipo: …' */
