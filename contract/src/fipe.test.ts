@@ -6,6 +6,7 @@ test.each([
   ['32000-5', 'Zero km Flex'],
   ['2018', '2018'],
   ['2018-99', '2018'],
+  ['2018-toString', '2018'],
 ])('the year %s reads %s', (codigo, rotulo) => {
   expect(rotuloAno(codigo)).toBe(rotulo);
 });

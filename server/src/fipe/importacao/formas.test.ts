@@ -175,6 +175,15 @@ describe('every shape leads to the same catalogue', () => {
     ]);
   });
 
+  test('a fuel called as the language’s own words is a fuel like any other', async () => {
+    await bancada.importText(
+      'tipo,marca,codigo_fipe,modelo,ano,combustivel\n2,A,1,B,2020,constructor\n',
+    );
+    expect((await bancada.catalogo()).filter((linha) => / 20\d+/.test(linha))).toEqual([
+      '2 a 1 2020-construc 2020 constructor',
+    ]);
+  });
+
   test('a make without a code takes that of its name in the catalogue in use', async () => {
     await bancada.importText(
       `${CABECALHO}1,59,VW - VolksWagen,1,Gol,2018-5,\n2,60,VW - VolksWagen,1,M,2018-5,\n`,

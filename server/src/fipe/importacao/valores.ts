@@ -11,10 +11,10 @@ const MOSTRADO = 40;
 
 const visivel = z.string().check(semInvisiveis(''));
 
-/** A value as a sentence repeats it: short, and without what would spoil the terminal. */
+/** A value as a sentence repeats it: short. */
 const quote = (valor: string): string => {
-  const limpo = valor.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Surrogate}]/gu, '�');
-  return `'${[...limpo].length > MOSTRADO ? `${[...limpo].slice(0, MOSTRADO).join('')}…` : limpo}'`;
+  const letras = [...valor];
+  return `'${letras.length > MOSTRADO ? `${letras.slice(0, MOSTRADO).join('')}…` : valor}'`;
 };
 
 /** A name: one line, NFC, single spaces. @throws {ValorErrado} */
@@ -73,15 +73,15 @@ export function readMes(campo: string, valor: string): string {
   );
 }
 
-const COMBUSTIVEIS: Record<string, string> = {
-  gasolina: '1',
-  alcool: '2',
-  etanol: '2',
-  diesel: '3',
-  eletrico: '4',
-  flex: '5',
-  hibrido: '6',
-};
+const COMBUSTIVEIS = new Map([
+  ['gasolina', '1'],
+  ['alcool', '2'],
+  ['etanol', '2'],
+  ['diesel', '3'],
+  ['eletrico', '4'],
+  ['flex', '5'],
+  ['hibrido', '6'],
+]);
 
 const isAno = (texto: string): boolean => /^(19|20)\d\d$/.test(texto) || texto === '32000';
 
@@ -110,7 +110,7 @@ function codeOf(campo: string, nome: string, partes: PartesDoAno): string {
   const numero = partes.combustivel_codigo?.trim();
   if (numero && /^\d{1,2}$/.test(numero)) return `${ano}-${numero}`;
   const palavra = dobrar(resto || partes.combustivel || '').replace(/[^a-z0-9]/g, '');
-  const combustivel = COMBUSTIVEIS[palavra] ?? palavra.slice(0, 8);
+  const combustivel = COMBUSTIVEIS.get(palavra) ?? palavra.slice(0, 8);
   return combustivel ? `${ano}-${combustivel}` : ano;
 }
 
