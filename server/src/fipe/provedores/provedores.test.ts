@@ -200,6 +200,21 @@ describe('names and codes', () => {
     await expect(asked({ codigo: '9', nome: 'VW' }, par)).rejects.toThrow('formato desconhecido');
   });
 
+  test('a year is no longer than a vehicle may carry', async () => {
+    deles.corpo = () => [{ code: 'especial', name: 'x'.repeat(60) }];
+    const nivel = { tipo: '1', marca: '1', modelo: '1001' };
+    expect(await provedor('parallelum').list(nivel, agora)).toEqual([
+      { codigo: 'especial', nome: 'x'.repeat(40) },
+    ]);
+  });
+
+  test('a month far ahead would leave nothing to refresh for years: it spoils the answer', async () => {
+    deles.mes = 'dezembro de 2099';
+    const falha = await falhaDe(provedor('parallelum').referencia(agora));
+    deles.mes = 'novembro de 2026';
+    expect(falha.message).toBe('Diz que o mês da tabela é 2099-12.');
+  });
+
   test('a month that is none spoils the answer', async () => {
     deles.mes = 'brumário de 2026';
     const falha = await falhaDe(provedor('parallelum').referencia(agora));
