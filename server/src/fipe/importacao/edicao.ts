@@ -7,7 +7,11 @@ import { conflict } from '../../platform/errors.ts';
 import { begin, discard, findMontando, isViva } from '../edicoesRepo.ts';
 import { keep, type Passo, release, take } from '../posseRepo.ts';
 
-const emAndamento = () => conflict('catalogo-em-andamento', 'Já há uma atualização em andamento.');
+const emAndamento = () =>
+  conflict(
+    'em-andamento',
+    'Já há uma atualização em andamento. Espere que termine; se ela caiu, repita em um minuto.',
+  );
 
 const PACIENCIA_MS = 60_000;
 /** The server tries for the lock every 25 ms: it finds it free at least once after each step. */

@@ -14,7 +14,8 @@ import { importFile } from './importar.ts';
 
 const ferramenta = fileURLToPath(new URL('../../unipark.ts', import.meta.url));
 const LINHAS = 40_000;
-const EM_ANDAMENTO = 'Já há uma atualização em andamento.';
+const EM_ANDAMENTO =
+  'Já há uma atualização em andamento. Espere que termine; se ela caiu, repita em um minuto.';
 
 let bancada: BancadaImportacao;
 beforeEach(async () => {
