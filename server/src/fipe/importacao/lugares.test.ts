@@ -153,6 +153,13 @@ const LUGARES: [nome: string, conteudo: string | Uint8Array, frases: string[], a
       ],
     ],
     [
+      'a name that would command the terminal',
+      '[{"\\u001b[2Jmarca\\u202e":1}]',
+      [
+        'Linha 1, [0]: não é uma marca nem um registro de preço. Encontrados: \ufffd[2Jmarca\ufffd.',
+      ],
+    ],
+    [
       'a list that lacks its type',
       '[{"codigo":"1","nome":"VW"}]',
       ['Linha 1, [0].tipo: falta o tipo. Se o arquivo é de um tipo só, use --tipo 1, 2 ou 3.'],
