@@ -1,29 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
-import { openPage, type Page, type PageOptions } from '../../test/page.tsx';
+import { ANA, antiga, clicar, escolher, guardado, openFicha } from '../../test/ficha.ts';
+import { openPage, type Page } from '../../test/page.tsx';
 import { passar } from '../../test/passagens.ts';
 import { breakDown, buildProprietario, buildVeiculo } from '../../test/register.ts';
 
 let page: Page;
 afterEach(() => page.close());
 
-const ANA = { matricula: '000777', nome: 'Ana Souza' };
-const antiga = { placa: 'HKQ3782', modelo: 'GOL 1.6 POWER', status: 'ATIVO' };
-
-const abrir = async (
-  placa: string,
-  prepare: PageOptions['prepare'] = (server) => buildVeiculo(server),
-  caminho = `/veiculos/consultar/${placa}`,
-) => {
-  page = await openPage(caminho, { prepare, seeded: true });
-  const gaveta = await screen.findByRole('dialog', { name: /^Veículo/ });
-  return within(gaveta);
+const abrir = async (...args: Parameters<typeof openFicha>) => {
+  const aberta = await openFicha(...args);
+  page = aberta.page;
+  return aberta.gaveta;
 };
-const clicar = (name: string | RegExp) => page.user.click(screen.getByRole('button', { name }));
-const guardado = async (placa: string) =>
-  (await page.server.request({ url: `/db/veiculos/${placa}` })).json();
-const mudar = (placa: string, payload: object) =>
-  page.server.request({ method: 'PUT', url: `/db/veiculos/${placa}`, payload });
 const parte = (name: string) => within(screen.getByRole('region', { name }));
 
 describe('from the list', () => {
@@ -58,7 +47,7 @@ describe('from the list', () => {
     await fechada();
     await page.user.click(within(linha).getByRole('link', { name: 'QXJ0D52' }));
     await screen.findByRole('dialog', { name: 'Veículo QXJ0D52' });
-    await clicar('Fechar');
+    await clicar(page, 'Fechar');
     await fechada();
     expect(window.location.search).toBe('?q=hb20&ordem=-placa');
   });
@@ -68,7 +57,7 @@ describe('from the list', () => {
     linha.focus();
     await page.user.keyboard('e');
     expect(await screen.findByRole('dialog', { name: 'Editar Veículo' })).toBeTruthy();
-    await clicar('Cancelar');
+    await clicar(page, 'Cancelar');
     await fechada();
     linha.focus();
     await page.user.keyboard('{Delete}');
@@ -81,7 +70,7 @@ test('an address that somebody sent closes to the list it names, with the focus 
   const gaveta = await abrir('QXJ0D52', undefined, '/veiculos/consultar/qxj0d52?q=hb20');
   await gaveta.findByText('Modelo');
   await screen.findByText('1 veículo');
-  await clicar('Fechar');
+  await clicar(page, 'Fechar');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(window.location.pathname).toBe('/veiculos/consultar');
   expect(window.location.search).toBe('?q=hb20');
@@ -174,226 +163,8 @@ describe('what is known', () => {
     expect(gaveta.getByText('7F3A-91C2')).toBeTruthy();
     expect(gaveta.queryByText(/não está cadastrado/)).toBeNull();
     page.wire.restore();
-    await clicar('Tentar novamente');
+    await clicar(page, 'Tentar novamente');
     expect(await gaveta.findByText('Modelo')).toBeTruthy();
-  });
-});
-
-const FICHA = 'GET /api/veiculos/QXJ0D52/ficha';
-const semRede = () => Promise.reject(new TypeError('Failed to fetch'));
-
-const COM_DONO: PageOptions['prepare'] = async (server) => {
-  await buildProprietario(server);
-  await buildProprietario(server, ANA);
-  await buildProprietario(server, { matricula: '9', nome: 'Bruno Lima' });
-  await buildVeiculo(server, { proprietario_matricula: '001215' });
-};
-const escolher = async (campo: string, termo: string, opcao: RegExp | string) => {
-  await page.user.type(await screen.findByRole('combobox', { name: campo }), termo);
-  await page.user.click(await screen.findByRole('option', { name: opcao }));
-};
-const TITULO_CONFLITO = 'Este veículo foi alterado por outra pessoa';
-
-describe('the owner', () => {
-  const trocar = async () => {
-    const gaveta = await abrir('QXJ0D52', COM_DONO);
-    await page.user.click(await gaveta.findByRole('button', { name: 'Trocar proprietário' }));
-    return gaveta;
-  };
-
-  test('is changed by the keyboard alone, and told in the story', async () => {
-    const gaveta = await trocar();
-    expect(gaveta.getByRole('button', { name: 'Salvar' })).toHaveProperty('disabled', true);
-    await page.user.keyboard('ana');
-    await screen.findByRole('option', { name: /Ana Souza/ });
-    await page.user.keyboard('{Enter}{Tab}');
-    gaveta.getByRole('button', { name: 'Salvar' }).focus();
-    await page.user.keyboard('{Enter}');
-    expect(await screen.findByText('Veículo atualizado com sucesso')).toBeTruthy();
-    expect(await gaveta.findByText('Ana Souza')).toBeTruthy();
-    expect(await guardado('QXJ0D52')).toMatchObject({
-      proprietario_matricula: ANA.matricula,
-      status: 'PROIBIDO',
-      modelo: 'HB20S 1.0 COMFORT',
-    });
-    expect(await parte('Histórico').findByText('Cadastro alterado')).toBeTruthy();
-    expect(parte('Histórico').getByText(/000777/)).toBeTruthy();
-    expect(document.activeElement?.textContent).toBe('Trocar proprietário');
-  });
-
-  test('may be removed', async () => {
-    const gaveta = await trocar();
-    await clicar('Remover proprietário');
-    expect(await gaveta.findByRole('button', { name: 'Informar proprietário' })).toBeTruthy();
-    expect((await guardado('QXJ0D52')).proprietario_matricula).toBeNull();
-    expect(parte('Proprietário').getByText('Não informado')).toBeTruthy();
-  });
-
-  test('Escape gives the choice up and leaves the page open', async () => {
-    const gaveta = await trocar();
-    await escolher('Novo proprietário', 'ana', /Ana Souza/);
-    await page.user.keyboard('{Escape}');
-    await waitFor(() => expect(gaveta.queryByRole('combobox')).toBeNull());
-    expect(window.location.pathname).toBe('/veiculos/consultar/QXJ0D52');
-    expect(gaveta.getByText('Edson Carvalho')).toBeTruthy();
-    expect(page.wire.calls.some((call) => call.startsWith('PUT'))).toBe(false);
-  });
-
-  test('with the list of the field open, Escape closes the list alone', async () => {
-    const gaveta = await trocar();
-    await page.user.keyboard('ana');
-    await screen.findByRole('option', { name: /Ana Souza/ });
-    await page.user.keyboard('{Escape}');
-    await waitFor(() => expect(screen.queryByRole('option')).toBeNull());
-    expect(gaveta.getByRole('combobox', { name: 'Novo proprietário' })).toBeTruthy();
-  });
-
-  test('a failure keeps the choice, with the toast and what the server said', async () => {
-    const gaveta = await trocar();
-    await escolher('Novo proprietário', 'ana', /Ana Souza/);
-    const mensagem = 'O disco do servidor está cheio.';
-    page.wire.answer('PUT /db/veiculos/QXJ0D52', () =>
-      Response.json(
-        { codigo: 'disco-cheio', mensagem, error: mensagem, pedido: '1' },
-        { status: 507 },
-      ),
-    );
-    await clicar('Salvar');
-    expect(await screen.findByText('Erro ao atualizar veículo')).toBeTruthy();
-    expect(gaveta.getByText(mensagem)).toBeTruthy();
-    expect(gaveta.getByText('Ana Souza · 000777')).toBeTruthy();
-    page.wire.restore();
-    await clicar('Salvar');
-    expect(await screen.findByText('Veículo atualizado com sucesso')).toBeTruthy();
-  });
-
-  test('without a network the page stays, says how old it is, and keeps the choice', async () => {
-    const gaveta = await trocar();
-    await escolher('Novo proprietário', 'ana', /Ana Souza/);
-    page.wire.answer('PUT /db/veiculos/QXJ0D52', semRede);
-    page.wire.answer(FICHA, semRede);
-    await clicar('Salvar');
-    expect(await gaveta.findByText(/^Sem conexão — dados de \d\d:\d\d$/)).toBeTruthy();
-    expect(gaveta.getByText('Sem conexão com o servidor. Tente novamente.')).toBeTruthy();
-    expect(gaveta.getByText('Ana Souza · 000777')).toBeTruthy();
-    expect(gaveta.getByText('Edson Carvalho')).toBeTruthy();
-  });
-
-  test('what cannot be asked again after a change is told as old', async () => {
-    const gaveta = await trocar();
-    breakDown(page.wire, FICHA);
-    await escolher('Novo proprietário', 'ana', /Ana Souza/);
-    await clicar('Salvar');
-    expect(await gaveta.findByText(/^Não foi possível atualizar — dados de/)).toBeTruthy();
-    expect(gaveta.getByText('Ana Souza')).toBeTruthy();
-  });
-
-  test('an owner gone meanwhile is told under the field', async () => {
-    const gaveta = await trocar();
-    await escolher('Novo proprietário', 'ana', /Ana Souza/);
-    await page.server.request({ method: 'DELETE', url: '/db/proprietarios/000777' });
-    await clicar('Salvar');
-    expect(await screen.findByText('Erro ao atualizar veículo')).toBeTruthy();
-    const campo = gaveta.getByRole('combobox', { name: 'Novo proprietário' });
-    expect(campo.getAttribute('aria-invalid')).toBe('true');
-  });
-
-  test('that someone else changed meanwhile: both are shown, and mine may stay', async () => {
-    const gaveta = await trocar();
-    await escolher('Novo proprietário', 'ana', /Ana Souza/);
-    await mudar('QXJ0D52', { proprietario_matricula: '9' });
-    // Looked at again, the page shows the other's; the choice was made before that came.
-    window.dispatchEvent(new Event('visibilitychange'));
-    expect(await gaveta.findByText('Bruno Lima')).toBeTruthy();
-    await clicar('Salvar');
-    const conflito = within(await screen.findByRole('dialog', { name: TITULO_CONFLITO }));
-    expect(conflito.getByText('Ana Souza · 000777')).toBeTruthy();
-    expect(await conflito.findByText('Bruno Lima · 9')).toBeTruthy();
-    expect(screen.queryByText('Erro ao atualizar veículo')).toBeNull();
-    expect((await guardado('QXJ0D52')).proprietario_matricula).toBe('9');
-    await clicar('Usar a minha');
-    expect(await screen.findByText('Veículo atualizado com sucesso')).toBeTruthy();
-    expect((await guardado('QXJ0D52')).proprietario_matricula).toBe('000777');
-    expect(screen.getByRole('dialog', { name: 'Veículo QXJ0D52' })).toBeTruthy();
-  });
-
-  test('…or theirs', async () => {
-    const gaveta = await trocar();
-    await escolher('Novo proprietário', 'ana', /Ana Souza/);
-    await mudar('QXJ0D52', { proprietario_matricula: '9' });
-    await clicar('Salvar');
-    await screen.findByRole('dialog', { name: TITULO_CONFLITO });
-    await clicar('Usar a atual');
-    expect(await gaveta.findByText('Bruno Lima')).toBeTruthy();
-    expect((await guardado('QXJ0D52')).proprietario_matricula).toBe('9');
-    expect(gaveta.queryByRole('combobox')).toBeNull();
-  });
-});
-
-describe('the city of an old plate', () => {
-  const alterar = async (campos: object = {}) => {
-    const gaveta = await abrir('hkq-3782', (server) =>
-      buildVeiculo(server, { ...antiga, ...campos }),
-    );
-    await page.user.click(
-      await gaveta.findByRole('button', { name: /^(Informar|Alterar) cidade/ }),
-    );
-    return gaveta;
-  };
-  const CAMPO = 'Cidade (opcional, apenas para visual):';
-  const linha = () => document.querySelector('[role=dialog] svg text')?.textContent;
-
-  test('is found without accents, drawn at once and kept', async () => {
-    const gaveta = await alterar();
-    expect(linha()).toBe('BR - BRASIL');
-    await escolher(CAMPO, 'sao joao del', 'São João del Rei - MG');
-    expect(linha()).toBe('MG - SÃO JOÃO DEL REI');
-    expect((await guardado('HKQ3782')).cidade).toBeNull();
-    await clicar('Salvar');
-    expect(await screen.findByText('Veículo atualizado com sucesso')).toBeTruthy();
-    expect(await guardado('HKQ3782')).toMatchObject({ cidade: 'São João del Rei', estado: 'MG' });
-    expect(await gaveta.findByText('São João del Rei - MG')).toBeTruthy();
-    expect(linha()).toBe('MG - SÃO JOÃO DEL REI');
-  });
-
-  test('is found by its state', async () => {
-    await alterar();
-    await page.user.type(screen.getByRole('combobox', { name: CAMPO }), 'ac');
-    expect(await screen.findByRole('option', { name: 'Rio Branco - AC' })).toBeTruthy();
-  });
-
-  test('may be taken away; given up, the plate shows the old one', async () => {
-    const gaveta = await alterar({ cidade: 'Lavras', estado: 'MG' });
-    await page.user.type(screen.getByRole('combobox', { name: CAMPO }), '{Backspace}');
-    expect(linha()).toBe('BR - BRASIL');
-    await clicar('Cancelar');
-    expect(linha()).toBe('MG - LAVRAS');
-    await clicar('Alterar cidade');
-    await page.user.type(screen.getByRole('combobox', { name: CAMPO }), '{Backspace}');
-    await clicar('Salvar');
-    expect(await gaveta.findByRole('button', { name: 'Informar cidade' })).toBeTruthy();
-    expect(await guardado('HKQ3782')).toMatchObject({ cidade: null, estado: null });
-  });
-
-  test('a search that fails says so, and the list is empty', async () => {
-    await alterar();
-    breakDown(page.wire, 'GET /db/cidades/busca');
-    await page.user.type(screen.getByRole('combobox', { name: CAMPO }), 'lav');
-    expect(await screen.findByText('Erro ao buscar cidades')).toBeTruthy();
-    expect(await screen.findByText('Nenhuma cidade encontrada.')).toBeTruthy();
-  });
-
-  test('a conflict shows both', async () => {
-    await alterar();
-    await escolher(CAMPO, 'lavras', 'Lavras - MG');
-    await mudar('HKQ3782', { cidade: 'Varginha', estado: 'MG' });
-    await clicar('Salvar');
-    const conflito = within(await screen.findByRole('dialog', { name: TITULO_CONFLITO }));
-    expect(conflito.getByText('Lavras - MG')).toBeTruthy();
-    expect(conflito.getByText('Varginha - MG')).toBeTruthy();
-    await clicar('Usar a minha');
-    await screen.findByText('Veículo atualizado com sucesso');
-    expect((await guardado('HKQ3782')).cidade).toBe('Lavras');
   });
 });
 
@@ -401,16 +172,16 @@ describe('the format of the plate', () => {
   test('becomes Mercosul under the same page, and back', async () => {
     const gaveta = await abrir('HKQ3782', (server) => buildVeiculo(server, antiga));
     await page.user.click(await gaveta.findByRole('button', { name: /^Atualizar para o padrão/ }));
-    await clicar('Atualizar placa');
+    await clicar(page, 'Atualizar placa');
     expect(await screen.findByRole('dialog', { name: 'Veículo HKQ3H82' })).toBeTruthy();
     expect(window.location.pathname).toBe('/veiculos/consultar/HKQ3H82');
     expect(gaveta.getAllByText('GOL 1.6 POWER')).toBeTruthy();
     expect(screen.queryByRole('region', { name: 'Cidade' })).toBeNull();
     expect(await parte('Histórico').findByText('Veículo cadastrado')).toBeTruthy();
-    await clicar('Voltar à placa antiga');
-    await clicar('Voltar placa');
+    await clicar(page, 'Voltar à placa antiga');
+    await clicar(page, 'Voltar placa');
     expect(await screen.findByRole('dialog', { name: 'Veículo HKQ3782' })).toBeTruthy();
-    expect(await guardado('HKQ3782')).toMatchObject(antiga);
+    expect(await guardado(page, 'HKQ3782')).toMatchObject(antiga);
   });
 
   test('both registered: each names the other, neither may become it', async () => {
@@ -433,8 +204,8 @@ describe('the actions', () => {
     const dialogo = within(await screen.findByRole('dialog', { name: 'Editar Veículo' }));
     await page.user.clear(dialogo.getByLabelText('Cor'));
     await page.user.type(dialogo.getByLabelText('Cor'), 'Verde');
-    await clicar('Avançar');
-    await clicar('Confirmar');
+    await clicar(page, 'Avançar');
+    await clicar(page, 'Confirmar');
     expect(await screen.findByText('Veículo atualizado com sucesso')).toBeTruthy();
     expect(await gaveta.findByText('Verde')).toBeTruthy();
     expect(await parte('Histórico').findByText('Cadastro alterado')).toBeTruthy();
@@ -480,10 +251,10 @@ describe('the actions', () => {
     const gaveta = await abrir('QXJ0D52');
     await gaveta.findByText('Modelo');
     await page.server.request({ method: 'DELETE', url: '/db/veiculos/QXJ0D52' });
-    await clicar('Trocar proprietário'.replace('Trocar', 'Informar'));
+    await clicar(page, 'Trocar proprietário'.replace('Trocar', 'Informar'));
     await buildProprietario(page.server, ANA);
-    await escolher('Novo proprietário', 'ana', /Ana Souza/);
-    await clicar('Salvar');
+    await escolher(page, 'Novo proprietário', 'ana', /Ana Souza/);
+    await clicar(page, 'Salvar');
     expect(await gaveta.findByText('O veículo QXJ0D52 não está mais no cadastro.')).toBeTruthy();
     expect(gaveta.getByRole('link', { name: 'Cadastrar QXJ0D52' })).toBeTruthy();
     expect(gaveta.queryByRole('button', { name: 'Editar' })).toBeNull();
