@@ -1,4 +1,7 @@
 import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -20,8 +23,8 @@ afterAll(async () => {
   await teste.close();
 });
 
-async function unipark(args: string[], entrada = '') {
-  const env = { PATH: process.env.PATH, DATA_DIR: teste.dataDir, SIGNUP_MODE: 'fechado' };
+async function unipark(args: string[], entrada = '', dataDir = teste.dataDir) {
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir, SIGNUP_MODE: 'fechado' };
   const filho = spawn(process.execPath, [ferramenta, ...args], { env });
   filho.stdin.end(entrada);
   const [saida, erro] = await Promise.all([text(filho.stdout), text(filho.stderr)]);
@@ -134,4 +137,14 @@ describe('unipark, beside a running server', () => {
       '✕ Ninguém na administração. Use: npm run unipark -- user create --email … --nome … --admin',
     ]);
   });
+});
+
+test('an import before the first start keeps what comes with the release of the other types', async () => {
+  const pasta = mkdtempSync(join(tmpdir(), 'unipark-nova-'));
+  const arquivo = join(pasta, 'carros.csv');
+  writeFileSync(arquivo, 'tipo,marca,codigo_fipe,modelo,ano\n1,Gurgel,001001-1,BR-800,1989\n');
+  const { saida, erro } = await unipark(['fipe', 'import', arquivo, '--substituir'], '', pasta);
+  rmSync(pasta, { recursive: true });
+  expect(erro).toBe('');
+  expect(saida).toContain('O arquivo não tem motos nem caminhões: ficam como estavam.');
 });

@@ -22,6 +22,7 @@ import { migrate } from './platform/db/migrate.ts';
 import { Problem } from './platform/errors.ts';
 import { FolderInUse, lockDataDir } from './platform/lock.ts';
 import { explainStartFailure } from './platform/startup.ts';
+import { seed } from './seed.ts';
 
 const AJUDA = [
   'Uso: npm run unipark -- COMANDO',
@@ -37,7 +38,7 @@ const SINAIS = { bom: '✓', aviso: '!', falha: '✕' };
 
 const say = (linha: string): void => console.log(linha);
 
-/** Without a running server the schema may be older than this program: bring it up to date. */
+/** Without a running server schema and data may be older than this program: bring them up to date. */
 async function prepare(db: Banco, { dataDir }: Config): Promise<void> {
   let unlock: (() => void) | undefined;
   try {
@@ -46,7 +47,12 @@ async function prepare(db: Banco, { dataDir }: Config): Promise<void> {
     if (error instanceof FolderInUse) return;
     throw error;
   }
-  await migrate(db, migrations).finally(unlock);
+  try {
+    await migrate(db, migrations);
+    await seed(db);
+  } finally {
+    unlock();
+  }
 }
 
 async function doctor(db: Banco, config: Config): Promise<number> {
