@@ -11,6 +11,7 @@ const opcao = ({ codigo, nome }: { codigo: string; nome: string }): OpcaoFipe =>
 const inUse = (db: Banco) =>
   db.selectFrom('catalogo_edicoes').select('id').where('situacao', '=', 'ativa');
 
+/** The makes of a type, in the table's order; [] for a type that is none. */
 export async function listMarcas(db: Banco, tipo: string): Promise<OpcaoFipe[]> {
   const linhas = await db
     .selectFrom('fipe_marcas')
@@ -22,6 +23,7 @@ export async function listMarcas(db: Banco, tipo: string): Promise<OpcaoFipe[]> 
   return linhas.map(opcao);
 }
 
+/** The models of a make, in the table's order. */
 export async function listModelos(db: Banco, tipo: string, marca: string): Promise<OpcaoFipe[]> {
   const linhas = await db
     .selectFrom('fipe_modelos')
@@ -34,6 +36,7 @@ export async function listModelos(db: Banco, tipo: string, marca: string): Promi
   return linhas.map(opcao);
 }
 
+/** The years of a model, the newest first as the table has them. */
 export async function listAnos(
   db: Banco,
   tipo: string,

@@ -39,6 +39,7 @@ interface Deps {
   agenda: Pick<Agenda, 'proxima'>;
 }
 
+/** The state of the catalogue at this moment: from the tables, and from the chain's memory. */
 export async function readSituacao({ db, cadeia, agenda }: Deps): Promise<SituacaoCatalogo> {
   const [ativa, montando] = [await findAtiva(db), await findMontando(db)];
   const emObra = montando ?? (ativa?.dono ? ativa : undefined);

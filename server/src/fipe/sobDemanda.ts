@@ -34,6 +34,7 @@ interface Deps {
   log: Pick<FastifyBaseLogger, 'error'>;
 }
 
+/** One for the whole server: whoever asks for the same level meanwhile shares the answer. */
 export function createSobDemanda({ db, cadeia, log }: Deps): SobDemanda {
   const fim = new AbortController();
   const emVoo = new Map<string, Promise<Item[]>>();

@@ -4,6 +4,7 @@ import type { Banco, Transacao } from '../../platform/db/banco.ts';
 
 type Leitor = Banco | Transacao;
 
+/** Says of which month an edition is, once a provider has named it. */
 export async function setReferencia(trx: Transacao, edicao: number, mes: string): Promise<void> {
   await trx
     .updateTable('catalogo_edicoes')

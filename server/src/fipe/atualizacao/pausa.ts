@@ -4,6 +4,7 @@ import { readSetting, writeSetting } from '../../platform/db/settings.ts';
 
 const NOME = 'catalogo.pausada';
 
+/** A person's word, kept with the edition that it is about. */
 export const writePause = (trx: Transacao, edicao: number): Promise<void> =>
   writeSetting(trx, NOME, String(edicao));
 
@@ -12,5 +13,6 @@ export async function forgetPause(trx: Transacao): Promise<void> {
   if (await readSetting(trx, NOME)) await writeSetting(trx, NOME, '');
 }
 
+/** Whether it is this very edition that somebody paused. */
 export const isPaused = async (db: Banco, edicao: number): Promise<boolean> =>
   (await readSetting(db, NOME)) === String(edicao);
