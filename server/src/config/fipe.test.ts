@@ -51,6 +51,7 @@ test.each([
   ],
   [{ FIPE_PROVEDORES: 'oficial', FIPE_BASE_URL: 'file:///etc/passwd' }, /^FIPE_BASE_URL: /],
   [{ FIPE_PROVEDORES: 'oficial', FIPE_BASE_URL: 'http://u:s@x.br' }, /^FIPE_BASE_URL: /],
+  [{ FIPE_PROVEDORES: 'oficial', FIPE_BASE_URL: 'http://:s@x.br' }, /^FIPE_BASE_URL: /],
 ])('%j is refused in one line', (env, frase) => {
   expect(() => readFipe(env as unknown as Record<string, string>)).toThrow(frase);
 });

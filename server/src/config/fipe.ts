@@ -34,7 +34,8 @@ function namesOf(env: Environment): ProvedorFipe[] {
 function baseOf(endereco: string): URL {
   const exemplo = 'parallelum=https://fipe.exemplo.edu.br/v2';
   const url = URL.canParse(endereco) ? new URL(endereco) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash) {
+  const demais = url && url.username + url.password + url.search + url.hash;
+  if (!url || !/^https?:$/.test(url.protocol) || demais) {
     return refuse('FIPE_BASE_URL', 'use endereços http(s), sem usuário nem senha.', exemplo);
   }
   if (!url.pathname.endsWith('/')) url.pathname += '/';
