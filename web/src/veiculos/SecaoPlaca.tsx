@@ -5,9 +5,9 @@ import { Link } from 'react-router';
 import { Field } from '../ui/Field.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Input } from '../ui/Input.tsx';
-import { AtualizarPadrao } from './AtualizarPadrao.tsx';
 import { caminhoDoVeiculo } from './caminho.ts';
 import { Rotulo } from './Rotulo.tsx';
+import { TrocarPadrao } from './TrocarPadrao.tsx';
 
 type Props = {
   value: string;
@@ -85,7 +85,7 @@ export function SecaoPlaca({ value, onChange, ocupada, gemea, erro }: Props) {
         )}
       </Field>
       {gemea && !ocupada && (
-        <AtualizarPadrao key={gemea.placa} veiculo={gemea} onAtualizada={recomecar} />
+        <TrocarPadrao key={gemea.placa} veiculo={gemea} padrao="mercosul" onTrocada={recomecar} />
       )}
     </div>
   );

@@ -5,7 +5,7 @@ import { IconLink } from '../ui/IconLink.tsx';
 import { Stack } from '../ui/Stack.tsx';
 import { Cor } from './Cor.tsx';
 import { linhaDaPlaca } from './linhaDaPlaca.ts';
-import { MarcaDaPlaca } from './MarcaDaPlaca.tsx';
+import { ParecencaDaPlaca } from './ParecencaDaPlaca.tsx';
 import { Placa } from './Placa.tsx';
 import { PlacaNaLista } from './PlacaNaLista.tsx';
 import { StatusChip } from './StatusChip.tsx';
@@ -36,7 +36,7 @@ export const colunasVeiculos = ({ procurada, onEditar, onExcluir }: Acoes): Colu
     render: ({ placa }) => (
       <>
         <PlacaNaLista placa={placa} />
-        {procurada && <MarcaDaPlaca procurada={procurada} placa={placa} />}
+        {procurada && <ParecencaDaPlaca procurada={procurada} placa={placa} />}
       </>
     ),
   },

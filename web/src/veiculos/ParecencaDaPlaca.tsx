@@ -2,7 +2,7 @@ import { comparar } from '@unipark/contract/semelhanca';
 import { PlacaTexto } from './PlacaTexto.tsx';
 
 /** Beside a plate of the list: how it is the one searched for, when not to the letter. */
-export function MarcaDaPlaca({ procurada, placa }: { procurada: string; placa: string }) {
+export function ParecencaDaPlaca({ procurada, placa }: { procurada: string; placa: string }) {
   const parecenca = comparar(procurada, placa);
   if (!parecenca || parecenca.nivel === 'exata') return null;
   const trocas = parecenca.trocas.map(({ de, para }) => `${de} ↔ ${para}`).join(', ');
