@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react';
 import { type ButtonLook, buttonClass } from './buttonLook.ts';
 import { Icon, type IconName } from './Icon.tsx';
 import { Spinner } from './Spinner.tsx';
+import { useFocusKept } from './useFocusKept.ts';
 
 type ButtonProps = ComponentProps<'button'> &
   ButtonLook & { icon?: IconName; iconAfter?: IconName; loading?: boolean };
@@ -18,11 +19,14 @@ export function Button({
   className,
   children,
   type = 'button',
+  ref,
   ...props
 }: ButtonProps) {
+  const kept = useFocusKept(loading, ref);
   return (
     <button
       {...props}
+      ref={kept}
       type={type}
       disabled={disabled || loading}
       aria-busy={loading || undefined}
