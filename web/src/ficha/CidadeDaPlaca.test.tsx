@@ -61,12 +61,16 @@ describe('the city of an old plate', () => {
     expect(await guardado(page, 'HKQ3782')).toMatchObject({ cidade: null, estado: null });
   });
 
-  test('a search that fails says so, and the list is empty', async () => {
+  test('a search that fails says so; the list is empty, but not for want of cities', async () => {
     await alterar();
     breakDown(page.wire, 'GET /db/cidades/busca');
     await page.user.type(screen.getByRole('combobox', { name: CAMPO }), 'lav');
     expect(await screen.findByText('Erro ao buscar cidades')).toBeTruthy();
-    expect(await screen.findByText('Nenhuma cidade encontrada.')).toBeTruthy();
+    expect(await screen.findByText('Não foi possível buscar. Digite de novo.')).toBeTruthy();
+    expect(screen.queryByText('Nenhuma cidade encontrada.')).toBeNull();
+    page.wire.restore();
+    await page.user.type(screen.getByRole('combobox', { name: CAMPO }), 'ras');
+    expect(await screen.findByRole('option', { name: 'Lavras - MG' })).toBeTruthy();
   });
 
   test('a conflict shows both', async () => {

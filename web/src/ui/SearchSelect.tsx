@@ -102,7 +102,10 @@ export function SearchSelect<V = string>({
     },
     getOptionValue: (option) => (typeof option.value === 'string' ? option.value : option.label),
     placeholder: field.placeholder ?? 'Selecione…',
-    noOptionsMessage: () => (tooShort ? `Digite ao menos ${minChars} caracteres.` : noOptionsText),
+    noOptionsMessage: () => {
+      if (tooShort) return `Digite ao menos ${minChars} caracteres.`;
+      return search.failed ? 'Não foi possível buscar. Digite de novo.' : noOptionsText;
+    },
     loadingMessage: () => 'Buscando…',
     screenReaderStatus: countSpoken,
     ariaLiveMessages: ariaLiveMessages<Option>(),

@@ -7,8 +7,8 @@ export function useOptionSearch<O>(
   load: ((term: string) => Promise<readonly O[]>) | undefined,
   term: string,
   minChars: number,
-): { options: readonly O[]; searching: boolean } {
-  const [found, setFound] = useState<{ term: string; options: readonly O[] }>();
+): { options: readonly O[]; searching: boolean; failed: boolean } {
+  const [found, setFound] = useState<{ term: string; options: readonly O[]; failed?: true }>();
   const latest = useRef(load);
   latest.current = load;
   const wanted = load !== undefined && term.length >= minChars;
@@ -17,11 +17,11 @@ export function useOptionSearch<O>(
     if (!wanted) return;
     let stale = false;
     const timer = setTimeout(() => {
-      const answer = (options: readonly O[]) => {
-        if (!stale) setFound({ term, options });
+      const answer = (options: readonly O[], failed?: true) => {
+        if (!stale) setFound({ term, options, ...(failed && { failed }) });
       };
-      // Whoever loads tells the failure; here it is an empty list.
-      latest.current?.(term).then(answer, () => answer([]));
+      // Whoever loads tells why; the empty list says that it is no answer.
+      latest.current?.(term).then(answer, () => answer([], true));
     }, PAUSE);
     return () => {
       stale = true;
@@ -29,7 +29,7 @@ export function useOptionSearch<O>(
     };
   }, [wanted, term]);
 
-  if (!wanted) return { options: [], searching: false };
+  if (!wanted) return { options: [], searching: false, failed: false };
   const searching = found?.term !== term;
-  return { options: found?.options ?? [], searching };
+  return { options: found?.options ?? [], searching, failed: found?.failed ?? false };
 }
