@@ -7,10 +7,11 @@ import { FailedState } from '../ui/FailedState.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { useDelayed } from '../ui/useDelayed.ts';
+import { caminhoDoVeiculo } from './caminho.ts';
 import { PlacaTexto } from './PlacaTexto.tsx';
 import { StatusChip } from './StatusChip.tsx';
 
-/** The vehicles that somebody has just worked on, each one press away from going on. */
+/** The vehicles that somebody has just worked on, each one press away from its page. */
 export function UltimosAlterados({ pagina }: { pagina: UseQueryResult<Page<Veiculo>> }) {
   const { data, error, isFetching, refetch } = pagina;
   const esqueleto = useDelayed(pagina.isPending);
@@ -48,11 +49,11 @@ export function UltimosAlterados({ pagina }: { pagina: UseQueryResult<Page<Veicu
 function Linha({ veiculo: { placa, modelo, status } }: { veiculo: Veiculo }) {
   return (
     <Link
-      to={`/veiculos/consultar?editar=${encodeURIComponent(placa)}`}
-      className="flex min-h-12 items-center gap-4 rounded-control px-2 text-text hover:bg-hover hover:no-underline"
+      to={caminhoDoVeiculo(placa)}
+      className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 rounded-control px-2 py-2 text-text hover:bg-hover hover:no-underline"
     >
       <PlacaTexto placa={placa} className="w-24 shrink-0 text-xl" />
-      <span className="min-w-0 grow truncate font-normal">{modelo}</span>
+      <span className="min-w-0 grow basis-32 truncate font-normal">{modelo}</span>
       <StatusChip status={status} />
     </Link>
   );

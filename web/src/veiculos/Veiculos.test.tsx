@@ -26,7 +26,7 @@ test('counts, and shows the last five changed, newest first', async () => {
   expect(lista.queryByText('ABC1D01')).toBeNull();
   expect(screen.getByText('6 veículos cadastrados')).toBeTruthy();
   await page.user.click(linhas[0] as HTMLElement);
-  expect(await screen.findByRole('dialog', { name: 'Editar Veículo' })).toBeTruthy();
+  expect(await screen.findByRole('dialog', { name: 'Veículo ABC1D02' })).toBeTruthy();
 });
 
 test('an empty register shows the two ways on and nothing else', async () => {
