@@ -89,7 +89,16 @@ function makeRegister(placaNova: () => string, quantas: number) {
     const placa = placaNova();
     const chave = chavePlaca(placa);
     if (porChave.has(chave)) continue;
-    porChave.set(chave, { placa, chave, modelo: null, tipo: '1', status: 'ATIVO', motivo: null, cidade: null, estado: null });
+    porChave.set(chave, {
+      placa,
+      chave,
+      modelo: null,
+      tipo: '1',
+      status: 'ATIVO',
+      motivo: null,
+      cidade: null,
+      estado: null,
+    });
   }
   return porChave;
 }
