@@ -131,14 +131,16 @@ export const routes: RouteObject[] = [
               {
                 ...page('/veiculos/consultar', () => {
                   whenIdle(ficha);
-                  return import('../veiculos/ConsultarVeiculos.tsx').then(
+                  return import('../veiculos/consulta/ConsultarVeiculos.tsx').then(
                     (file) => file.ConsultarVeiculos,
                   );
                 }),
                 children: [{ ...page(':placa', ficha), handle: OVER_ITS_PARENT }],
               },
               page('/veiculos/cadastrar', () =>
-                import('../veiculos/CadastrarVeiculo.tsx').then((file) => file.CadastrarVeiculo),
+                import('../veiculos/cadastro/CadastrarVeiculo.tsx').then(
+                  (file) => file.CadastrarVeiculo,
+                ),
               ),
             ],
           },

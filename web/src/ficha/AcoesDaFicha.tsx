@@ -5,13 +5,13 @@ import { Button } from '../ui/Button.tsx';
 import type { ConflitoVeiculo } from '../veiculos/conflito.ts';
 
 const EditarVeiculo = part(() =>
-  import('../veiculos/EditarVeiculo.tsx').then((file) => file.EditarVeiculo),
+  import('../veiculos/edicao/EditarVeiculo.tsx').then((file) => file.EditarVeiculo),
 );
 const ExcluirVeiculo = part(() =>
-  import('../veiculos/ExcluirVeiculo.tsx').then((file) => file.ExcluirVeiculo),
+  import('../veiculos/consulta/ExcluirVeiculo.tsx').then((file) => file.ExcluirVeiculo),
 );
 const ConflitoDeVeiculo = part(() =>
-  import('../veiculos/ConflitoDeVeiculo.tsx').then((file) => file.ConflitoDeVeiculo),
+  import('../veiculos/edicao/ConflitoDeVeiculo.tsx').then((file) => file.ConflitoDeVeiculo),
 );
 
 type Props = {

@@ -5,7 +5,7 @@ import type { Veiculo } from '@unipark/contract/veiculo';
 import { clock } from '../lib/format.ts';
 import { HistoriaDoVeiculo } from '../passagens/HistoriaDoVeiculo.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
-import { linhaDaPlaca } from '../veiculos/linhaDaPlaca.ts';
+import { linhaDaPlaca } from '../veiculos/placa/linhaDaPlaca.ts';
 import { CidadeDaPlaca, cidadeDe } from './CidadeDaPlaca.tsx';
 import { DonoDoVeiculo } from './DonoDoVeiculo.tsx';
 import { IdentidadeDoVeiculo } from './IdentidadeDoVeiculo.tsx';

@@ -10,7 +10,7 @@ import { CopyButton } from '../ui/CopyButton.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { FailedState } from '../ui/FailedState.tsx';
 import { ficha } from '../veiculos/api.ts';
-import { PlacaTexto } from '../veiculos/PlacaTexto.tsx';
+import { PlacaTexto } from '../veiculos/placa/PlacaTexto.tsx';
 import { AcoesDaFicha } from './AcoesDaFicha.tsx';
 import { ConteudoDaFicha } from './ConteudoDaFicha.tsx';
 import { DadosAntigos } from './DadosAntigos.tsx';

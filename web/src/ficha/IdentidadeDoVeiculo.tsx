@@ -2,7 +2,7 @@ import type { Ficha } from '@unipark/contract/ficha';
 import { Fact } from '../ui/Fact.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { Cor } from '../veiculos/Cor.tsx';
-import { Placa } from '../veiculos/Placa.tsx';
+import { Placa } from '../veiculos/placa/Placa.tsx';
 import { informado, NAO_INFORMADO, rotuloTipo } from '../veiculos/rotulos.ts';
 import { StatusChip } from '../veiculos/StatusChip.tsx';
 

@@ -5,7 +5,7 @@ import type { Veiculo } from '@unipark/contract/veiculo';
 import { Link } from 'react-router';
 import { historicoDoVeiculo } from '../passagens/historico.ts';
 import { Alert } from '../ui/Alert.tsx';
-import { TrocarPadrao } from '../veiculos/TrocarPadrao.tsx';
+import { TrocarPadrao } from '../veiculos/placa/TrocarPadrao.tsx';
 import { Secao } from './Secao.tsx';
 
 type Props = {

@@ -1,4 +1,4 @@
-import { PlacaTexto } from '../veiculos/PlacaTexto.tsx';
+import { PlacaTexto } from '../veiculos/placa/PlacaTexto.tsx';
 import {
   type Alteracao,
   camposDe,

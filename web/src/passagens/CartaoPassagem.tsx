@@ -2,9 +2,9 @@ import { NAO_CADASTRADO, rotuloStatus, type UltimoVeiculo } from '@unipark/contr
 import { ehAtivo, ehProibido } from '@unipark/contract/veiculo';
 import { useRecentHour } from '../lib/useRecentHour.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { linhaDaPlaca } from '../veiculos/linhaDaPlaca.ts';
-import { Placa } from '../veiculos/Placa.tsx';
-import { PlacaTexto } from '../veiculos/PlacaTexto.tsx';
+import { linhaDaPlaca } from '../veiculos/placa/linhaDaPlaca.ts';
+import { Placa } from '../veiculos/placa/Placa.tsx';
+import { PlacaTexto } from '../veiculos/placa/PlacaTexto.tsx';
 import { iconeDoStatus } from './status.ts';
 import { notaDoCartao } from './textos.ts';
 

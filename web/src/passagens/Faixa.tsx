@@ -5,9 +5,9 @@ import { useRecentHour } from '../lib/useRecentHour.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { useFocusBack } from '../ui/useFocusBack.ts';
-import { linhaDaPlaca } from '../veiculos/linhaDaPlaca.ts';
-import { Placa } from '../veiculos/Placa.tsx';
-import { PlacaTexto } from '../veiculos/PlacaTexto.tsx';
+import { linhaDaPlaca } from '../veiculos/placa/linhaDaPlaca.ts';
+import { Placa } from '../veiculos/placa/Placa.tsx';
+import { PlacaTexto } from '../veiculos/placa/PlacaTexto.tsx';
 import { alertasQuery, cienteDoAlerta } from './api.ts';
 import { ALERTAS, nomeCamera, rotuloSugestao } from './textos.ts';
 

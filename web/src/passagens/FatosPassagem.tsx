@@ -9,7 +9,7 @@ import { clock } from '../lib/format.ts';
 import { Fact } from '../ui/Fact.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { FichaVeiculo } from '../veiculos/FichaVeiculo.tsx';
-import { PlacaTexto } from '../veiculos/PlacaTexto.tsx';
+import { PlacaTexto } from '../veiculos/placa/PlacaTexto.tsx';
 import { StatusChip } from '../veiculos/StatusChip.tsx';
 import { nomeCamera, SEM_DADO, SENTIDOS } from './textos.ts';
 

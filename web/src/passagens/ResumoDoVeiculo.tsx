@@ -8,9 +8,9 @@ import { Panel } from '../ui/Panel.tsx';
 import { veiculo } from '../veiculos/api.ts';
 import { caminhoDoVeiculo } from '../veiculos/caminho.ts';
 import { FichaVeiculo } from '../veiculos/FichaVeiculo.tsx';
-import { linhaDaPlaca } from '../veiculos/linhaDaPlaca.ts';
-import { Placa } from '../veiculos/Placa.tsx';
-import { PlacaTexto } from '../veiculos/PlacaTexto.tsx';
+import { linhaDaPlaca } from '../veiculos/placa/linhaDaPlaca.ts';
+import { Placa } from '../veiculos/placa/Placa.tsx';
+import { PlacaTexto } from '../veiculos/placa/PlacaTexto.tsx';
 import { StatusChip } from '../veiculos/StatusChip.tsx';
 import { SEM_DADO } from './textos.ts';
 

@@ -1,7 +1,7 @@
 import type { Sugestao } from '@unipark/contract/passagem';
 import { rotuloStatus } from '@unipark/contract/passagem';
 import { Button } from '../ui/Button.tsx';
-import { PlacaTexto } from '../veiculos/PlacaTexto.tsx';
+import { PlacaTexto } from '../veiculos/placa/PlacaTexto.tsx';
 
 type SugestoesPassagemProps = {
   sugestoes: readonly Sugestao[];

@@ -5,9 +5,9 @@ import type { CSSProperties } from 'react';
 import { hour } from '../lib/format.ts';
 import { iconeDoStatus } from '../passagens/status.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { linhaDaPlaca } from '../veiculos/linhaDaPlaca.ts';
-import { Placa } from '../veiculos/Placa.tsx';
-import { PlacaTexto } from '../veiculos/PlacaTexto.tsx';
+import { linhaDaPlaca } from '../veiculos/placa/linhaDaPlaca.ts';
+import { Placa } from '../veiculos/placa/Placa.tsx';
+import { PlacaTexto } from '../veiculos/placa/PlacaTexto.tsx';
 import { SugestoesDePlaca } from './SugestoesDePlaca.tsx';
 import { ehVerde, frase, maiorPalavra, ultimaPassagem } from './veredito.ts';
 

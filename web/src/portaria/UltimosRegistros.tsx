@@ -1,7 +1,7 @@
 import { recentHour } from '../lib/format.ts';
 import { useStore } from '../lib/store.ts';
 import { useMinute } from '../lib/useMinute.ts';
-import { PlacaTexto } from '../veiculos/PlacaTexto.tsx';
+import { PlacaTexto } from '../veiculos/placa/PlacaTexto.tsx';
 import { registrados } from './registrados.ts';
 import { NOMES_SENTIDO } from './veredito.ts';
 

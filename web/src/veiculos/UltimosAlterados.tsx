@@ -8,7 +8,7 @@ import { Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { useDelayed } from '../ui/useDelayed.ts';
 import { caminhoDoVeiculo } from './caminho.ts';
-import { PlacaTexto } from './PlacaTexto.tsx';
+import { PlacaTexto } from './placa/PlacaTexto.tsx';
 import { StatusChip } from './StatusChip.tsx';
 
 /** The vehicles that somebody has just worked on, each one press away from its page. */

@@ -1,6 +1,6 @@
 import { Veiculo } from '@unipark/contract/veiculo';
 import { ApiError } from '../lib/http.ts';
-import type { Edicao } from './edicao.ts';
+import type { Edicao } from './edicao/edicao.ts';
 
 /** An edit that came too late: what was typed, and the vehicle as it stands now. */
 export type Conflito<Minha> = { minha: Minha; atual: Veiculo };

@@ -1,0 +1,414 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, test } from 'vitest';
+import { openPage, type Page, type PageOptions } from '../../../test/page.tsx';
+import { breakDown, buildProprietario, buildVeiculo, hold } from '../../../test/register.ts';
+
+let page: Page;
+afterEach(() => page.close());
+
+const TITULO = 'Adicione um veículo através das opções abaixo:';
+const open = async (options: PageOptions = {}, busca = '') => {
+  page = await openPage(`/veiculos/cadastrar${busca}`, { seeded: true, ...options });
+  await screen.findByRole('heading', { name: TITULO });
+  await screen.findByLabelText('Placa');
+};
+const campo = (rotulo: string) => screen.getByLabelText(rotulo);
+const clicar = (name: string) => page.user.click(screen.getByRole('button', { name }));
+const salvar = () => screen.getByRole('button', { name: 'Salvar Veículo' });
+const ligado = (rotulo: string) => !(campo(rotulo) as HTMLInputElement).disabled;
+
+/** Types into a search select and takes the option with this name. */
+async function escolher(rotulo: string, texto: string, opcao: string | RegExp) {
+  await page.user.type(campo(rotulo), texto);
+  await page.user.click(await screen.findByRole('option', { name: opcao }));
+}
+
+describe('a letter chooses', () => {
+  const escolhido = (nome: string | RegExp) =>
+    (screen.getByRole('radio', { name: nome }) as HTMLInputElement).checked;
+
+  test('a type and a colour, the next with the same one, with or without accents', async () => {
+    await open({ seeded: false });
+    screen.getByRole('radio', { name: /Carro/ }).focus();
+    await page.user.keyboard('m');
+    expect(escolhido(/Moto/)).toBe(true);
+    expect(document.activeElement).toBe(screen.getByRole('radio', { name: /Moto/ }));
+    await page.user.keyboard('c');
+    expect(escolhido(/Caminhão/)).toBe(true);
+    await page.user.keyboard('C');
+    expect(escolhido(/Carro/)).toBe(true);
+    screen.getByRole('radio', { name: 'Amarela' }).focus();
+    for (const [tecla, cor] of [
+      ['b', 'Bege'],
+      ['b', 'Branca'],
+      ['b', 'Bege'],
+      ['g', 'Grená'],
+      ['x', 'Grená'],
+    ] as const) {
+      await page.user.keyboard(tecla);
+      expect(escolhido(cor)).toBe(true);
+    }
+  });
+
+  test('with Ctrl it is something else', async () => {
+    await open({ seeded: false });
+    screen.getByRole('radio', { name: /Carro/ }).focus();
+    await page.user.keyboard('{Control>}m{/Control}');
+    expect(escolhido(/Moto/)).toBe(false);
+  });
+});
+
+test('Tab takes what was typed or walked to, and nothing from who only looked', async () => {
+  await open();
+  await page.user.click(screen.getByRole('radio', { name: /Carro/ }));
+  await page.user.click(campo('Marca'));
+  await screen.findByRole('listbox');
+  await waitFor(() => expect(document.querySelector('[role=listbox] [role=option]')).toBeTruthy());
+  await page.user.tab();
+  expect(screen.queryByRole('listbox')).toBeNull();
+  expect(ligado('Modelo')).toBe(false);
+  await page.user.click(campo('Marca'));
+  await page.user.keyboard('{ArrowDown}{Tab}');
+  expect(ligado('Modelo')).toBe(true);
+  expect(campo('Modelo')).toBe(document.activeElement);
+});
+
+test('brand, model and year depend on what is chosen before them', async () => {
+  await open();
+  for (const rotulo of ['Marca', 'Modelo', 'Ano']) expect(ligado(rotulo)).toBe(false);
+  await page.user.click(screen.getByRole('radio', { name: /Carro/ }));
+  await escolher('Marca', 'fiat', 'Fiat');
+  expect(ligado('Ano')).toBe(false);
+  await escolher('Modelo', 'Modelo que ninguém conhece', 'Usar "Modelo que ninguém conhece"');
+  await escolher('Ano', '1987', 'Usar "1987"');
+  await page.user.click(screen.getByRole('radio', { name: /Moto/ }));
+  expect(screen.queryByText('Fiat')).toBeNull();
+  expect(screen.getByText('Marca, modelo e ano foram limpos.')).toBeTruthy();
+  expect(ligado('Modelo')).toBe(false);
+});
+
+test('what a choice clears is told in the right gender', async () => {
+  await open();
+  await page.user.click(screen.getByRole('radio', { name: /Carro/ }));
+  await escolher('Marca', 'fiat', 'Fiat');
+  await page.user.click(screen.getByRole('radio', { name: /Moto/ }));
+  expect(screen.getByText('Marca foi limpa.')).toBeTruthy();
+});
+
+test('a failed lookup is silent: the list is empty, typed text is taken', async () => {
+  await open({ prepare: (_server, wire) => breakDown(wire, 'POST /fipe/1') });
+  await page.user.click(screen.getByRole('radio', { name: /Carro/ }));
+  await escolher('Marca', 'Gurgel', 'Usar "Gurgel"');
+  expect(screen.getAllByText('Gurgel')).not.toHaveLength(0);
+  expect(screen.queryByText(/^Erro/)).toBeNull();
+});
+
+test('the whole way: choose, confirm, saved, empty again', async () => {
+  await open({ prepare: (server) => buildProprietario(server) });
+  await page.user.click(screen.getByRole('radio', { name: /Carro/ }));
+  await escolher('Marca', 'fiat', 'Fiat');
+  await escolher('Modelo', 'Uno velho', 'Usar "Uno velho"');
+  await page.user.click(screen.getByRole('radio', { name: 'Vermelha' }));
+  await page.user.type(campo('Placa'), 'hkq-3782');
+  await escolher('Cidade (opcional, apenas para visual):', 'lavras', 'Lavras - MG');
+  await escolher('Proprietário', 'edson', /Edson Carvalho/);
+  await page.user.selectOptions(campo('Status'), 'ATIVO');
+  await page.user.click(salvar());
+
+  const dialogo = await screen.findByRole('dialog', { name: 'Confirme os dados' });
+  expect([...dialogo.querySelectorAll('dl > div')].map((linha) => linha.textContent)).toEqual([
+    'TipoCarro',
+    'MarcaFiat',
+    'ModeloUno velho',
+    'AnoNão informado',
+    'PlacaHKQ-3782',
+    'CorVermelha',
+    'StatusATIVO',
+    'Matrícula do Proprietário001215',
+    'CidadeLavras',
+    'EstadoMG',
+  ]);
+  expect(page.wire.calls).not.toContain('POST /db/veiculos');
+  await page.user.click(within(dialogo).getByRole('button', { name: 'Confirmar' }));
+
+  expect(await screen.findByText('Veículo cadastrado com sucesso!')).toBeTruthy();
+  expect((await page.server.request({ url: '/db/veiculos/HKQ3782' })).json()).toMatchObject({
+    tipo: '1',
+    marca: 'Fiat',
+    modelo: 'Uno velho',
+    ano: null,
+    cor: 'Vermelha',
+    status: 'ATIVO',
+    proprietario_matricula: '001215',
+    cidade: 'Lavras',
+    estado: 'MG',
+  });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(campo('Placa')).toHaveProperty('value', '');
+  expect(campo('Status')).toHaveProperty('value', '');
+  const marcados = screen
+    .getAllByRole('radio')
+    .filter((radio) => (radio as HTMLInputElement).checked);
+  expect(marcados).toEqual([]);
+  expect(salvar()).toHaveProperty('disabled', true);
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('radio', { name: /Carro/ })),
+  );
+  expect(screen.getByText('1 cadastrado nesta sessão')).toBeTruthy();
+});
+
+test('Cancelar goes back to the form as it was', async () => {
+  await open({ seeded: false });
+  await page.user.type(campo('Placa'), 'abc1d23');
+  await page.user.click(salvar());
+  await screen.findByRole('dialog', { name: 'Confirme os dados' });
+  await clicar('Cancelar');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(campo('Placa')).toHaveProperty('value', 'ABC1D23');
+  expect(page.wire.calls).not.toContain('POST /db/veiculos');
+});
+
+test('while it is being saved the confirmation stays', async () => {
+  await open({ seeded: false });
+  await page.user.type(campo('Placa'), 'abc1d23');
+  await page.user.click(salvar());
+  await screen.findByRole('dialog');
+  const espera = hold(page.wire, 'POST /db/veiculos', () => new Response('{}', { status: 503 }));
+  await clicar('Confirmar');
+  await page.user.keyboard('{Escape}');
+  expect(screen.getByRole('dialog', { name: 'Confirme os dados' })).toBeTruthy();
+  espera.release();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('a plate registered meanwhile: toast, sentence and link, everything kept', async () => {
+  await open({ seeded: false });
+  await page.user.click(screen.getByRole('radio', { name: /Carro/ }));
+  await page.user.type(campo('Placa'), 'abc1d23');
+  await page.user.click(salvar());
+  await screen.findByRole('dialog');
+  await buildVeiculo(page.server, { placa: 'ABC1D23' });
+  await clicar('Confirmar');
+  expect(await screen.findByText('Erro ao cadastrar veículo.')).toBeTruthy();
+  expect(screen.getByText(/Placa já cadastrada\./)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Ver veículo' })).toBeTruthy();
+  expect(campo('Placa')).toHaveProperty('value', 'ABC1D23');
+  expect(screen.getByRole('radio', { name: /Carro/ })).toHaveProperty('checked', true);
+});
+
+test('a conflict about anything but the plate is told in its own words', async () => {
+  const mensagem = 'Esta chave já foi usada com outros dados.';
+  await open({
+    seeded: false,
+    prepare: (_server, wire) =>
+      wire.answer('POST /db/veiculos', () =>
+        Response.json({ codigo: 'chave-reutilizada', mensagem }, { status: 409 }),
+      ),
+  });
+  await page.user.type(campo('Placa'), 'abc1d23');
+  await page.user.click(salvar());
+  await screen.findByRole('dialog');
+  await clicar('Confirmar');
+  expect(await screen.findByText(/Esta chave já foi usada.*os dados continuam/)).toBeTruthy();
+  expect(screen.queryByText(/Placa já cadastrada\./)).toBeNull();
+});
+
+describe('what the contract or the server refuses', () => {
+  const longa = 'x'.repeat(101);
+
+  test('is told under its field before anything is confirmed, until it is mended', async () => {
+    await open();
+    await page.user.type(campo('Placa'), 'abc1d23');
+    await page.user.click(screen.getByRole('radio', { name: /Carro/ }));
+    await page.user.click(campo('Marca'));
+    await page.user.paste(longa);
+    await page.user.click(await screen.findByRole('option', { name: `Usar "${longa}"` }));
+    await page.user.click(salvar());
+    const frase = await screen.findByText('Marca: use no máximo 100 caracteres.');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(campo('Marca').getAttribute('aria-invalid')).toBe('true');
+    expect(campo('Marca').getAttribute('aria-errormessage')).toBe(frase.id);
+    await waitFor(() => expect(campo('Marca')).toBe(document.activeElement));
+    await escolher('Marca', 'fiat', 'Fiat');
+    expect(screen.queryByText('Marca: use no máximo 100 caracteres.')).toBeNull();
+    await page.user.click(salvar());
+    expect(await screen.findByRole('dialog', { name: 'Confirme os dados' })).toBeTruthy();
+  });
+
+  test('every field shows the sentence of the server', async () => {
+    const nomes = ['tipo', 'marca', 'modelo', 'ano', 'cor', 'placa', 'cidade', 'status'];
+    const campos = Object.fromEntries(nomes.map((nome) => [nome, `Recusado: ${nome}.`]));
+    const corpo = { codigo: 'dados-invalidos', mensagem: 'Confira os campos indicados.', campos };
+    await open({
+      seeded: false,
+      prepare: (_server, wire) =>
+        wire.answer('POST /db/veiculos', () => Response.json(corpo, { status: 400 })),
+    });
+    await page.user.type(campo('Placa'), 'abc1234');
+    await page.user.click(salvar());
+    await screen.findByRole('dialog');
+    await clicar('Confirmar');
+    for (const nome of nomes) expect(await screen.findByText(`Recusado: ${nome}.`)).toBeTruthy();
+    await page.user.selectOptions(campo('Status'), 'ATIVO');
+    expect(screen.queryByText('Recusado: status.')).toBeNull();
+    expect(screen.getByText('Recusado: cor.')).toBeTruthy();
+  });
+});
+
+test('the server stops while sending: the form keeps everything and says so', async () => {
+  await open({
+    seeded: false,
+    prepare: (_server, wire) =>
+      wire.answer('POST /db/veiculos', () => Promise.reject(new TypeError('failed'))),
+  });
+  await page.user.type(campo('Placa'), 'abc1d23');
+  await page.user.click(salvar());
+  await screen.findByRole('dialog');
+  await clicar('Confirmar');
+  expect(await screen.findByText('Erro ao cadastrar veículo.')).toBeTruthy();
+  expect(screen.getByText(/Sem conexão com o servidor\..*os dados continuam/)).toBeTruthy();
+  expect(campo('Placa')).toHaveProperty('value', 'ABC1D23');
+  page.wire.restore();
+  await page.user.click(salvar());
+  await screen.findByRole('dialog');
+  await clicar('Confirmar');
+  expect(await screen.findByText('Veículo cadastrado com sucesso!')).toBeTruthy();
+});
+
+test.each([
+  ['GET /db/cidades/busca', /^Cidade/, 'Erro ao buscar cidades'],
+  ['GET /db/proprietarios/busca', 'Proprietário', 'Erro ao buscar proprietários'],
+])('%s failing is told', async (chamada, rotulo, frase) => {
+  await open({ seeded: false, prepare: (_server, wire) => breakDown(wire, chamada) });
+  await page.user.type(campo('Placa'), 'abc1234');
+  await page.user.type(screen.getByLabelText(rotulo), 'l');
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(page.wire.calls.some((call) => call.startsWith(chamada))).toBe(false);
+  await page.user.type(screen.getByLabelText(rotulo), 'a');
+  expect(await screen.findByText(frase)).toBeTruthy();
+});
+
+test('?placa= and ?proprietario= fill in what is known', async () => {
+  await open(
+    { prepare: (server) => buildProprietario(server) },
+    '?placa=abc1d23&proprietario=001215',
+  );
+  expect(campo('Placa')).toHaveProperty('value', 'ABC1D23');
+  expect(await screen.findByText('Edson Carvalho · 001215')).toBeTruthy();
+});
+
+test('an unknown owner in the address: asked for again, the form stays', async () => {
+  await open({ seeded: false }, '?proprietario=999');
+  await page.user.type(campo('Placa'), 'abc1');
+  const { queryClient } = await import('../../lib/query.ts');
+  const espera = hold(
+    page.wire,
+    'GET /db/proprietarios/999',
+    () => new Response('{}', { status: 500 }),
+  );
+  const refeita = queryClient.invalidateQueries({ queryKey: ['proprietarios'] });
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(campo('Placa')).toHaveProperty('value', 'ABC1');
+  espera.release();
+  await refeita;
+  expect(campo('Placa')).toHaveProperty('value', 'ABC1');
+});
+
+test('leaving with changes asks; the draft waits', async () => {
+  await open({ seeded: false });
+  await page.user.type(campo('Placa'), 'abc1');
+  const [caminho] = screen.getAllByRole('link', { name: 'Veículos' });
+  await page.user.click(caminho!);
+  await screen.findByRole('alertdialog', { name: 'Sair sem salvar?' });
+  await clicar('Continuar aqui');
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(campo('Placa')).toHaveProperty('value', 'ABC1');
+  await page.user.click(caminho!);
+  await screen.findByRole('alertdialog');
+  await clicar('Sair');
+  await screen.findByRole('heading', { name: 'Veículos' });
+  await page.user.click(screen.getByRole('link', { name: /Novo Veículo/ }));
+  await screen.findByRole('heading', { name: TITULO });
+  expect(await screen.findByLabelText('Placa')).toHaveProperty('value', 'ABC1');
+  await clicar('Começar de novo');
+  expect(campo('Placa')).toHaveProperty('value', '');
+});
+
+describe('Ctrl+Enter', () => {
+  const criacoes = () => page.wire.calls.filter((call) => call === 'POST /db/veiculos');
+  const teclas = '{Control>}{Enter}{/Control}';
+
+  test('asks in the form, and confirms in the dialog with one request', async () => {
+    await open({ seeded: false });
+    await page.user.type(campo('Placa'), `abc1d23${teclas}`);
+    await screen.findByRole('dialog', { name: 'Confirme os dados' });
+    expect(criacoes()).toEqual([]);
+    await page.user.keyboard(teclas);
+    expect(await screen.findByText('Veículo cadastrado com sucesso!')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(criacoes()).toHaveLength(1);
+    expect(screen.queryByText('×2')).toBeNull();
+  });
+
+  test('pressed twice, or held, it still sends once', async () => {
+    await open({ seeded: false });
+    await page.user.type(campo('Placa'), 'abc1d23');
+    const tecla = { key: 'Enter', ctrlKey: true };
+    fireEvent.keyDown(campo('Placa'), tecla);
+    const confirmar = within(await screen.findByRole('dialog')).getByRole('button', {
+      name: 'Confirmar',
+    });
+    fireEvent.keyDown(confirmar, { ...tecla, repeat: true });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(criacoes()).toEqual([]);
+    fireEvent.keyDown(confirmar, tecla);
+    fireEvent.keyDown(confirmar, tecla);
+    fireEvent.click(confirmar);
+    expect(await screen.findByText('Veículo cadastrado com sucesso!')).toBeTruthy();
+    expect(criacoes()).toHaveLength(1);
+  });
+});
+
+test('the next stop after the plate is the owner; the link to a new one comes after', async () => {
+  await open({ seeded: false });
+  await page.user.type(campo('Placa'), 'abc1d23');
+  await page.user.tab();
+  expect(campo('Proprietário')).toBe(document.activeElement);
+  await page.user.tab();
+  const link = screen.getByRole('link', { name: 'Cadastrar novo proprietário' });
+  expect(link).toBe(document.activeElement);
+});
+
+test('a plate and its twin are asked for once each', async () => {
+  await open({ seeded: false });
+  await page.user.type(campo('Placa'), 'abc1c34');
+  const pedidos = () => page.wire.calls.filter((call) => /^GET .db.veiculos./.test(call)).sort();
+  const umDeCada = ['GET /db/veiculos/ABC1234', 'GET /db/veiculos/ABC1C34'];
+  await waitFor(() => expect(pedidos()).toEqual(umDeCada));
+  await page.user.type(campo('Placa'), '{Backspace}4');
+  window.dispatchEvent(new Event('visibilitychange'));
+  document.dispatchEvent(new Event('visibilitychange'));
+  await page.user.click(salvar());
+  await screen.findByRole('dialog');
+  await clicar('Confirmar');
+  expect(await screen.findByText('Veículo cadastrado com sucesso!')).toBeTruthy();
+  expect(pedidos()).toEqual(umDeCada);
+  // Registered by now: the answer of before is not believed.
+  await page.user.type(campo('Placa'), 'abc1c34');
+  expect(await screen.findByText(/Placa já cadastrada\./)).toBeTruthy();
+});
+
+test('a name without a space stays inside the summary, two lines at most', async () => {
+  const nome = 'x'.repeat(200);
+  await open({ prepare: (server) => buildProprietario(server, { nome }) }, '?proprietario=001215');
+  const valor = (await screen.findAllByText(nome)).find((parte) => parte.tagName === 'DD');
+  expect(valor?.className).toContain('wrap-anywhere');
+  expect(valor?.className).toContain('line-clamp-2');
+});
+
+test('the strip with the plate keeps its distance from the heading', async () => {
+  await open({ seeded: false });
+  const faixa = document.querySelector('form .sticky');
+  expect(faixa).toBeTruthy();
+  expect(faixa?.className).not.toMatch(/(^|\s)-mt-/);
+});

@@ -1,0 +1,43 @@
+import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { PainelPlaca } from './PainelPlaca.tsx';
+import { ResumoVeiculo } from './ResumoVeiculo.tsx';
+import { placaValida, type Registro } from './registro.ts';
+
+type Props = { registro: Registro; cadastrados: number };
+
+/**
+ * Wide: a column that stays in sight. Narrow: its parts come apart (`contents`), the plate sticks
+ * under the header, the button to the bottom.
+ */
+export function ColunaDireita({ registro, cadastrados }: Props) {
+  const valida = placaValida(registro);
+  return (
+    <div className="contents desktop:order-3 desktop:block">
+      <div
+        className={cx(
+          'contents desktop:sticky desktop:top-20 desktop:flex desktop:flex-col desktop:gap-4',
+          'desktop:min-h-[min(100%,calc(100dvh-6rem))] desktop:rounded-panel desktop:border desktop:border-border desktop:bg-surface desktop:p-5',
+        )}
+      >
+        <PainelPlaca registro={registro} cadastrados={cadastrados} />
+        <div className="border-t border-border pt-4 max-desktop:hidden">
+          <ResumoVeiculo registro={registro} />
+        </div>
+        <div
+          className={cx(
+            'sticky bottom-0 z-2 order-3 -mx-4 border-t border-border bg-surface px-4 py-3 tablet:-mx-6 tablet:px-6',
+            'desktop:static desktop:mx-0 desktop:mt-auto desktop:border-t-0 desktop:bg-transparent desktop:p-0',
+          )}
+        >
+          {registro.placa === '' && (
+            <p className="mb-2 text-center text-xs text-muted">Informe a placa para salvar.</p>
+          )}
+          <Button variant="primary" type="submit" size="lg" block disabled={!valida}>
+            Salvar Veículo
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,250 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, test } from 'vitest';
+import { openPage, type Page, type PageOptions } from '../../../test/page.tsx';
+import { breakDown, buildVeiculo } from '../../../test/register.ts';
+
+let page: Page;
+afterEach(() => page.close());
+
+const open = async (prepare?: PageOptions['prepare'], busca = '') => {
+  page = await openPage(`/veiculos/consultar${busca}`, { prepare });
+  await screen.findByRole('heading', { name: 'Consulta de Veículos' });
+};
+const tres: PageOptions['prepare'] = async (server) => {
+  await buildVeiculo(server);
+  await buildVeiculo(server, { placa: 'ABC1D23', modelo: 'ONIX', cor: 'Azul', status: 'ATIVO' });
+  await buildVeiculo(server, { placa: 'HKQ3782', modelo: 'GOL', tipo: '1', status: 'visitante' });
+};
+const botao = (name: string) => screen.getByRole('button', { name });
+const placas = () =>
+  screen.getAllByRole('rowheader').map((celula) => celula.textContent?.slice(-7) ?? '');
+
+describe('the list', () => {
+  test('loads on open: plate, model, colour, status, actions', async () => {
+    await open(tres);
+    expect(await screen.findByText('QXJ0D52')).toBeTruthy();
+    const cabecas = screen.getAllByRole('columnheader').map((cabeca) => cabeca.textContent);
+    expect(cabecas).toEqual(['Placa', 'Modelo', 'Cor', 'Status', 'Ações']);
+    expect(placas()).toEqual(['ABC1D23', 'HKQ3782', 'QXJ0D52']);
+    const linha = screen.getByText('ABC1D23').closest('tr') as HTMLElement;
+    for (const texto of ['ONIX', 'Azul', 'ATIVO'])
+      expect(within(linha).getByText(texto)).toBeTruthy();
+    expect(screen.getByText('3 veículos')).toBeTruthy();
+  });
+
+  test('searches and filters; Limpar clears both', async () => {
+    await open(tres);
+    await screen.findByText('QXJ0D52');
+    await page.user.selectOptions(screen.getByLabelText('Status'), 'ATIVO');
+    await waitFor(() => expect(placas()).toEqual(['ABC1D23']));
+    await page.user.type(screen.getByPlaceholderText('Buscar por placa, modelo, status...'), 'gol');
+    await page.user.click(botao('Buscar'));
+    expect(await screen.findByText('Nenhum veículo encontrado.')).toBeTruthy();
+    await page.user.click(botao('Limpar'));
+    expect(await screen.findByText('HKQ3782')).toBeTruthy();
+    expect(window.location.search).toBe('');
+  });
+
+  test.each([
+    ['  ', false],
+    ['a', true],
+    ['gol', false],
+  ])('Buscar with "%s"', async (termo, desligado) => {
+    await open(tres);
+    await page.user.type(screen.getByRole('searchbox'), termo);
+    expect(botao('Buscar')).toHaveProperty('disabled', desligado);
+  });
+
+  test('a plate nobody registered can be registered at once', async () => {
+    await open(tres, '?q=xyz9z99');
+    expect(await screen.findByText('Nenhum veículo encontrado.')).toBeTruthy();
+    await page.user.click(screen.getByRole('link', { name: 'Cadastrar XYZ9Z99' }));
+    expect(await screen.findByLabelText('Placa')).toHaveProperty('value', 'XYZ9Z99');
+  });
+
+  test('the twin of the plate searched for is the same car', async () => {
+    await open(tres, '?q=hkq3h82');
+    expect(await screen.findByText('HKQ3782')).toBeTruthy();
+    expect(screen.getByText('mesmo veículo')).toBeTruthy();
+  });
+
+  describe('a plate nobody registered, and others like it', () => {
+    const linhaDe = async (placa: string) =>
+      (await screen.findByText(placa)).closest('tr') as HTMLElement;
+    const aviso = /^Nenhum veículo com a placa/;
+
+    test.each([
+      ['a8c1d23', 'ABC1D23', 'parecida: 8 ↔ B', 'A8C1D23', false],
+      ['ABC-1O23', 'ABC1D23', 'parecida: O ↔ D', 'ABC1O23', true],
+      ['qxjod5z', 'QXJ0D52', 'parecida: O ↔ 0, Z ↔ 2', 'QXJOD5Z', false],
+      ['hko-3782', 'HKQ3782', 'parecida: O ↔ Q', 'HKO-3782', true],
+      ['hko3h82', 'HKQ3782', 'parecida: O ↔ Q', 'HKO3H82', true],
+      ['abx1d23', 'ABC1D23', 'parecida: X ↔ C', 'ABX1D23', true],
+    ])('%s shows %s, %s', async (q, placa, marca, dita, cadastravel) => {
+      await open(tres, `?q=${q}`);
+      expect((await linhaDe(placa)).textContent).toContain(placa + marca);
+      expect(screen.getAllByRole('rowheader')).toHaveLength(1);
+      expect(screen.getByText(aviso).textContent).toBe(
+        `Nenhum veículo com a placa ${dita}. Placas parecidas:`,
+      );
+      const cadastrar = screen.queryByRole('link', { name: `Cadastrar ${dita.replace('-', '')}` });
+      expect(cadastrar !== null).toBe(cadastravel);
+      expect(screen.getByText('1 veículo')).toBeTruthy();
+    });
+
+    test('it can be registered from there', async () => {
+      await open(tres, '?q=abc-1x23');
+      await page.user.click(await screen.findByRole('link', { name: 'Cadastrar ABC1X23' }));
+      expect(await screen.findByLabelText('Placa')).toHaveProperty('value', 'ABC1X23');
+    });
+
+    test.each([
+      ['abc1d23', 'ABC1D23', null],
+      ['abc-1d23', 'ABC1D23', null],
+      ['hkq3h82', 'HKQ3782', 'mesmo veículo'],
+      ['onix', 'ABC1D23', null],
+    ])('nothing of it is said of %s', async (q, placa, marca) => {
+      await open(tres, `?q=${q}`);
+      const linha = await linhaDe(placa);
+      expect(within(linha).queryByText(/parecida/)).toBeNull();
+      expect(within(linha).queryByText('mesmo veículo')?.textContent ?? null).toBe(marca);
+      expect(screen.queryByText(aviso)).toBeNull();
+    });
+
+    test('another term takes the line away at once', async () => {
+      await open(tres, '?q=abx1d23');
+      await screen.findByText(aviso);
+      page.wire.answer('GET /db/veiculos/busca', () => new Promise(() => {}));
+      await page.user.clear(screen.getByRole('searchbox'));
+      await page.user.type(screen.getByRole('searchbox'), 'aby1d23{Enter}');
+      await waitFor(() => expect(window.location.search).toContain('aby1d23'));
+      // The rows before still stand, and would be like this one too.
+      expect(screen.getByText('ABC1D23')).toBeTruthy();
+      expect(screen.queryByText(aviso)).toBeNull();
+    });
+  });
+
+  test('a ceiling count says so', async () => {
+    await open((_server, wire) =>
+      wire.answer('GET /db/veiculos', () =>
+        Response.json([], { headers: { 'x-total-count': '10000', 'x-total-count-mais': '1' } }),
+      ),
+    );
+    expect(await screen.findByText('mais de 10.000 veículos')).toBeTruthy();
+  });
+
+  test('a failure empties the list and is told', async () => {
+    await open((_server, wire) => breakDown(wire, 'GET /db/veiculos'));
+    expect(await screen.findByText('Erro ao buscar veículos')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Tentar novamente' })).toBeTruthy();
+    expect(screen.queryByText('Nenhum veículo encontrado.')).toBeNull();
+  });
+});
+
+describe('Excluir veículo', () => {
+  const abrir = async () => {
+    await page.user.click(await screen.findByRole('button', { name: 'Excluir veículo QXJ0D52' }));
+    return screen.findByRole('alertdialog', { name: 'Excluir veículo' });
+  };
+
+  test('asks first, then removes', async () => {
+    await open(tres);
+    const dialogo = await abrir();
+    const texto = 'Deseja realmente remover este veículo? Essa ação não poderá ser desfeita.';
+    expect(within(dialogo).getByText(texto)).toBeTruthy();
+    await page.user.click(within(dialogo).getByRole('button', { name: 'Excluir' }));
+    expect(await screen.findByText('Veículo removido com sucesso')).toBeTruthy();
+    await waitFor(() => expect(placas()).toEqual(['ABC1D23', 'HKQ3782']));
+  });
+
+  test('the last row of the last page gone, the first page is shown', async () => {
+    await open(async (server) => {
+      for (let i = 10; i < 35; i += 1) await buildVeiculo(server, { placa: `ABC1D${i}` });
+      await buildVeiculo(server);
+    });
+    await screen.findByText('ABC1D10');
+    await page.user.click(botao('Próxima'));
+    await screen.findByText('QXJ0D52');
+    await page.user.click(within(await abrir()).getByRole('button', { name: 'Excluir' }));
+    expect(await screen.findByText('ABC1D10')).toBeTruthy();
+    expect(screen.queryByText('Ainda não há veículos cadastrados.')).toBeNull();
+    expect(window.location.search).toBe('');
+  });
+
+  test('a failure closes the dialog, the vehicle stays', async () => {
+    await open(async (server, wire) => {
+      await tres(server, wire);
+      breakDown(wire, 'DELETE /db/veiculos/QXJ0D52');
+    });
+    await page.user.click(within(await abrir()).getByRole('button', { name: 'Excluir' }));
+    expect(await screen.findByText('Erro ao remover veículo')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(screen.getByText('QXJ0D52')).toBeTruthy();
+  });
+});
+
+describe('the focus comes back', () => {
+  const editar = () => screen.findByRole('button', { name: 'Editar veículo QXJ0D52' });
+  const dialogo = () => screen.findByRole('dialog', { name: 'Editar Veículo' });
+  const fechado = async (dono: HTMLElement) => {
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(dono).toBe(document.activeElement));
+  };
+
+  test('to the button, after Escape, Cancelar and saving', async () => {
+    await open(tres);
+    const abrir = await editar();
+    await page.user.click(abrir);
+    await dialogo();
+    await page.user.keyboard('{Escape}');
+    await fechado(abrir);
+    await page.user.keyboard('{Enter}');
+    await page.user.click(within(await dialogo()).getByRole('button', { name: 'Cancelar' }));
+    await fechado(abrir);
+    await page.user.keyboard('{Enter}');
+    await page.user.type(within(await dialogo()).getByLabelText('Cor'), ' claro');
+    await page.user.keyboard('{Control>}{Enter}{/Control}');
+    await screen.findByText('Confirmar alterações:');
+    await page.user.keyboard('{Control>}{Enter}{/Control}');
+    expect(await screen.findByText('Prata claro')).toBeTruthy();
+    await fechado(await editar());
+    expect(page.wire.calls.filter((call) => call.startsWith('PUT'))).toHaveLength(1);
+  });
+
+  test('to the row, after `e`', async () => {
+    await open(tres);
+    const linha = (await editar()).closest('tr') as HTMLElement;
+    linha.focus();
+    await page.user.keyboard('e');
+    await dialogo();
+    await page.user.keyboard('{Escape}');
+    await fechado(linha);
+  });
+
+  test('to the heading, where nobody had it', async () => {
+    await open(tres, '?editar=QXJ0D52');
+    await dialogo();
+    await page.user.keyboard('{Escape}');
+    await fechado(screen.getByRole('heading', { name: 'Consulta de Veículos' }));
+  });
+
+  test('to the button, when nothing is deleted', async () => {
+    await open(tres);
+    const abrir = await screen.findByRole('button', { name: 'Excluir veículo QXJ0D52' });
+    await page.user.click(abrir);
+    const pergunta = await screen.findByRole('alertdialog');
+    await page.user.click(within(pergunta).getByRole('button', { name: 'Cancelar' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    await fechado(abrir);
+  });
+
+  test('to the heading, when a list that failed is asked for again', async () => {
+    await open((_server, wire) => breakDown(wire, 'GET /db/veiculos'));
+    const outra = await screen.findByRole('button', { name: 'Tentar novamente' });
+    page.wire.restore();
+    await page.user.click(outra);
+    expect(await screen.findByText('Nenhum veículo encontrado.')).toBeTruthy();
+    const titulo = screen.getByRole('heading', { name: 'Consulta de Veículos' });
+    expect(titulo).toBe(document.activeElement);
+  });
+});
