@@ -25,11 +25,22 @@ test('a write says its success and makes what it names stale', async () => {
     success: ({ placa }: { placa: string }) => `Salvo: ${placa}`,
     invalidates: [['veiculos'], ['painel']],
   });
-  expect(announce).toHaveBeenCalledExactlyOnceWith('success', 'Salvo: ABC1D23');
+  expect(announce).toHaveBeenCalledExactlyOnceWith('success', 'Salvo: ABC1D23', {});
   expect(invalidate.mock.calls.map(([filters]) => filters?.queryKey)).toEqual([
     ['veiculos'],
     ['painel'],
   ]);
+});
+
+test('a success may bring an action for the bell, made of what was answered', async () => {
+  const run = vi.fn();
+  await mutate(async () => ({ placa: 'ABC1C34' }), {
+    success: 'Placa atualizada',
+    onSuccess: ({ placa }: { placa: string }) => ({ label: `Ver ${placa}`, run }),
+  });
+  expect(announce).toHaveBeenCalledExactlyOnceWith('success', 'Placa atualizada', {
+    action: { label: 'Ver ABC1C34', run },
+  });
 });
 
 test("a failure says its own text; the server's sentence goes to the bell", async () => {
