@@ -111,6 +111,8 @@ test('a press on the row opens it, back closes it; the address may be sent', asy
   await expect(gavetaDe(page, 'RIO2A18')).toBeHidden();
   await page.goto(`${url}/veiculos/consultar/oqn-7010`);
   await expect(gavetaDe(page, 'OQN7010').getByText('CG 160 FAN').first()).toBeVisible();
+  // The list under it may still be on its way, and with it the row that takes the focus.
+  await expect(page.locator('[data-row="OQN7010"]')).toBeAttached();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(`${url}/veiculos/consultar`);
