@@ -21,6 +21,28 @@ const VEICULOS = [
   ['RIO2A18', '1', 'CRETA 1.6 16V', 'Branca', 'ATIVO'],
 ];
 
+/** A car with a story: registered in error, put right, seen at the gate. */
+const COM_HISTORIA = {
+  placa: 'GZA4521',
+  tipo: '1',
+  marca: 'Fiat',
+  modelo: 'UNO MILLE 1.0 Fire/ F.Flex/ ECONOMY 4p',
+  ano: '2012 Flex',
+  cor: 'Prata',
+  status: 'INDEFINIDO',
+  proprietario_matricula: '202114093',
+  cidade: 'Lavras',
+  estado: 'MG',
+};
+
+async function tellStory({ api }: Servidor): Promise<void> {
+  const { placa } = COM_HISTORIA;
+  await api.post('/db/veiculos', { data: COM_HISTORIA });
+  await api.post('/db/ultimosveiculos', { data: { placa, camera: '1', sentido: 'entrada' } });
+  await api.put(`/db/veiculos/${placa}`, { data: { status: 'ATIVO', cor: 'Cinza' } });
+  await api.post('/db/ultimosveiculos', { data: { placa, camera: '2', sentido: 'saida' } });
+}
+
 async function fill({ api }: Servidor): Promise<void> {
   for (const [matricula, nome] of DONOS)
     await api.post('/db/proprietarios', { data: { matricula, nome } });
@@ -52,6 +74,23 @@ async function showVerdict(browser: Browser, placa: string, nome: string): Promi
   await page.getByRole('button', { name: 'Registrar entrada' }).waitFor();
   await page.waitForTimeout(6_000);
   await page.screenshot({ path: `${pasta}${nome}.png` });
+  await page.close();
+}
+
+/** A vehicle's page over the list, as high as its story needs. */
+async function showFicha(browser: Browser): Promise<void> {
+  await tellStory(servidor);
+  const page = await browser.newPage({
+    viewport: { width: 1440, height: 1200 },
+    colorScheme: 'light',
+    locale: 'pt-BR',
+  });
+  await signIn(page, servidor.url);
+  await page.waitForTimeout(6_000);
+  await page.goto(`${servidor.url}/veiculos/consultar/${COM_HISTORIA.placa}`);
+  await page.getByText('Veículo cadastrado').waitFor();
+  await page.waitForTimeout(600);
+  await page.screenshot({ path: `${pasta}ficha-claro.png` });
   await page.close();
 }
 
@@ -97,6 +136,7 @@ try {
     await page.goto('about:blank');
     await page.close();
   }
+  await showFicha(browser);
   await showVerdict(browser, 'RIO2A18', 'portaria-ativo');
   await showVerdict(browser, 'QXJ0D52', 'portaria-proibido');
 } finally {
