@@ -1,19 +1,29 @@
-/** The arrows between features (docs/ARCHITECTURE.md). The table is the rule; the rest is made of it. */
-const FEATURES = {
-  proprietarios: [],
+const { readdirSync } = require('node:fs');
+const { join } = require('node:path');
+
+/** The arrows between features (docs/ARCHITECTURE.md): the rules are made from them. */
+const ARROWS = {
   veiculos: ['proprietarios', 'fipe', 'cidades'],
   passagens: ['veiculos'],
-  cameras: [],
-  dispositivos: [],
   leituras: ['passagens', 'dispositivos'],
-  fipe: [],
-  cidades: [],
-  conta: [],
-  painel: [],
   aovivo: ['passagens', 'cameras'],
   portaria: ['passagens', 'veiculos'],
   ficha: ['veiculos', 'passagens', 'proprietarios', 'cidades'],
   configuracoes: ['dispositivos', 'cameras', 'passagens'],
+};
+
+/** Folders that are no feature. */
+const OTHERS = ['platform', 'migrations', 'config', 'demo', 'app', 'ui', 'lib'];
+
+/** Every other folder is one, and leans on no other unless an arrow says so. */
+const FEATURES = {
+  ...Object.fromEntries(
+    ['server/src', 'web/src']
+      .flatMap((folder) => readdirSync(join(__dirname, folder), { withFileTypes: true }))
+      .filter((entry) => entry.isDirectory() && !OTHERS.includes(entry.name))
+      .map(({ name }) => [name, []]),
+  ),
+  ...ARROWS,
 };
 
 const nomes = Object.keys(FEATURES);
@@ -67,7 +77,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^server/src/',
-        pathNot: '^server/src/platform/(db/|lock\\.ts$)|\\.test\\.ts$',
+        pathNot: '^server/src/platform/(db/|process/lock\\.ts$)|\\.test\\.ts$',
       },
       to: { path: '(^|/)node_modules/better-sqlite3/' },
     },
@@ -76,6 +86,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^server/src/platform/', pathNot: '\\.test\\.ts$' },
       to: { path: `^server/src/(${features}|migrations|app\\.ts|main\\.ts|seed\\.ts)` },
+    },
+    {
+      name: 'config-leans-on-nothing',
+      severity: 'error',
+      from: { path: '^server/src/config(/|\\.ts$)', pathNot: '\\.test\\.ts$' },
+      to: { path: '^server/src/(?!config)' },
     },
     {
       name: 'ui-knows-no-domain',
@@ -90,10 +106,10 @@ module.exports = {
       to: { path: `^web/src/(app|${features})/` },
     },
     {
-      name: 'react-select-behind-ui',
+      name: 'select-and-toasts-behind-ui',
       severity: 'error',
       from: { path: '^web/src/', pathNot: '^web/src/ui/' },
-      to: { path: '(^|/)node_modules/(react-select|react-toastify)/' },
+      to: { path: '(^|/)node_modules/(@base-ui/react/combobox|react-toastify)/' },
     },
     {
       name: 'web-never-server',

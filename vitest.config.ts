@@ -1,33 +1,66 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+/** Half of a test is waiting (for a socket, a process, a film), so three workers share two cores. */
+const WORKERS = Math.ceil(availableParallelism() * 1.5);
+/** A test that passes only at its second try is named in the report of `npm test`. */
+const PATIENCE = { testTimeout: 20_000, hookTimeout: 30_000, retry: 1, maxWorkers: WORKERS };
+/** Files of a worker share their imports: the application is loaded once for each worker. */
+const SHARED = { ...PATIENCE, isolate: false };
+/** A passing test of the page writes nothing to the console. */
+const SILENT = { setupFiles: [join(import.meta.dirname, 'web/test/setup.ts')] };
 
 export default defineConfig({
   test: {
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
     projects: [
-      { test: { name: 'contract', include: ['contract/src/**/*.test.ts'], environment: 'node' } },
       {
-        extends: true,
-        test: { name: 'server', include: ['server/src/**/*.test.ts'], environment: 'node' },
+        test: {
+          ...SHARED,
+          name: 'contract',
+          include: ['contract/src/**/*.test.ts'],
+          environment: 'node',
+        },
       },
       {
-        extends: true,
         test: {
+          ...SHARED,
+          name: 'server',
+          include: ['server/src/**/*.test.ts'],
+          environment: 'node',
+        },
+      },
+      {
+        test: {
+          ...PATIENCE,
           name: 'gates',
-          include: ['test/**/*.test.ts', 'bar/**/*.test.ts'],
+          include: ['test/**/*.test.ts'],
           environment: 'node',
           testTimeout: 120_000,
         },
       },
+      { test: { ...PATIENCE, name: 'bar', include: ['bar/rows/*.test.ts'], environment: 'node' } },
       {
         extends: './web/vite.config.ts',
         root: './web',
         test: {
+          ...SHARED,
+          ...SILENT,
           name: 'web',
-          include: ['src/**/*.test.{ts,tsx}'],
+          include: ['src/**/*.test.tsx'],
           environment: 'happy-dom',
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+        },
+      },
+      // Tests of modules with state for one page: each file starts with fresh modules.
+      {
+        extends: './web/vite.config.ts',
+        root: './web',
+        test: {
+          ...PATIENCE,
+          ...SILENT,
+          name: 'web modules',
+          include: ['src/**/*.test.ts'],
+          environment: 'happy-dom',
         },
       },
     ],

@@ -1,17 +1,21 @@
-/** A server that others reach, with one person's account, for rows about signing in. */
 import type { AddressInfo } from 'node:net';
 import { buildApp, type Dubles } from '../server/src/app.ts';
 import { readConfig } from '../server/src/config.ts';
 import { buildTestApp, CONTA, type TestApp } from '../server/test/app.ts';
 import { createFirst } from '../server/test/conta.ts';
-import { HOST, nosso } from './alvoChamadas.ts';
+import { HOST, ownHeaders } from './alvoChamadas.ts';
 import { call } from './chamadas.ts';
 
-export const PUBLICO = { PUBLIC_URL: `https://${HOST}`, SIGNUP_MODE: 'aberto' };
-/** The proxy is this machine: what it says of the caller counts. */
+/** The proxy is not this machine: forwarding headers of a caller are ignored. */
+export const PUBLICO = {
+  PUBLIC_URL: `https://${HOST}`,
+  TRUST_PROXY: '192.0.2.1',
+  SIGNUP_MODE: 'aberto',
+};
+/** The proxy is this machine: its forwarding headers are used. */
 export const ATRAS_DE_PROXY = { ...PUBLICO, TRUST_PROXY: '127.0.0.1/32' };
 
-export interface Alvo {
+export interface BarTarget {
   teste: TestApp;
   porta: number;
   env: Record<string, string>;
@@ -20,18 +24,16 @@ export interface Alvo {
 export const portOf = ({ server }: TestApp['app']): number =>
   (server.address() as AddressInfo).port;
 
-/** A server that others reach, with one person's account. */
-export async function open(env: Record<string, string>, dubles?: Dubles): Promise<Alvo> {
+export async function open(env: Record<string, string>, dubles?: Dubles): Promise<BarTarget> {
   const teste = await buildTestApp({ env, dubles, account: false });
   await createFirst(teste);
   await teste.app.listen({ port: 0, host: '127.0.0.1' });
   const porta = portOf(teste.app);
-  await call(porta, '/api/auth/sign-up/email', { corpo: CONTA, headers: nosso() });
+  await call(porta, '/api/auth/sign-up/email', { corpo: CONTA, headers: ownHeaders() });
   return { teste, porta, env };
 }
 
-/** The same installation, its process a new one. */
-export async function restart(alvo: Alvo): Promise<void> {
+export async function restart(alvo: BarTarget): Promise<void> {
   const { teste, env } = alvo;
   await teste.app.close();
   const config = readConfig(

@@ -1,19 +1,18 @@
-/** Requests as a program of an attacker sends them: any header, over a real connection. */
+/** Requests with any header, as an attacker's program sends them. */
 import { type IncomingHttpHeaders, request } from 'node:http';
 
-export interface Chegada {
+export interface CallAnswer {
   status: number;
   headers: IncomingHttpHeaders;
   corpo: string;
   ms: number;
 }
 
-/** Sends a request to 127.0.0.1; a body goes as JSON. */
 export function call(
   porta: number,
   caminho: string,
   { corpo, headers = {} }: { corpo?: object; headers?: Record<string, string> } = {},
-): Promise<Chegada> {
+): Promise<CallAnswer> {
   const saiu = performance.now();
   const texto = corpo && JSON.stringify(corpo);
   return new Promise((resolve, reject) => {

@@ -1,33 +1,33 @@
-/** Calls over real HTTP, sent letter by letter as written: odd paths, headers given twice. */
+/** HTTP calls with the path and the headers exactly as given: odd paths, repeated headers. */
 import { Agent, type IncomingMessage, request } from 'node:http';
 
-export interface Chamada {
+export interface WireRequest {
   method?: string;
   path: string;
-  /** Name and value, in this order, as often as they stand here. */
+  /** Names and values, sent in this order, repetitions included. */
   headers?: readonly (readonly [nome: string, valor: string])[];
   corpo?: string;
 }
 
-export interface Chegou {
+export interface WireAnswer {
   status: number;
   tipo: string;
   corpo: string;
 }
 
-export interface Fio {
-  ask(chamada: Chamada): Promise<Chegou>;
+export interface WirePeer {
+  ask(chamada: WireRequest): Promise<WireAnswer>;
   close(): void;
 }
 
-/** A body is read up to this; a stream never ends by itself. */
+/** Bytes read of a body: a stream does not end by itself. */
 const CORPO_MAXIMO = 64 * 1_024;
 
 const isStream = ({ headers }: IncomingMessage): boolean =>
   /event-stream/.test(headers['content-type'] ?? '');
 
-/** Callers of a server on 127.0.0.1, a few connections kept open. */
-export function openFio(port: number): Fio {
+/** Opens a client of a server on 127.0.0.1 with a few connections kept open. */
+export function openFio(port: number): WirePeer {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   return {
     ask: ({ method = 'GET', path, headers = [], corpo }) =>
@@ -41,21 +41,21 @@ export function openFio(port: number): Fio {
         pedido.on('response', (resposta) => {
           const partes: Buffer[] = [];
           let lido = 0;
-          const fim = () => {
+          const end = () => {
             const corpoVeio = Buffer.concat(partes).toString();
             const tipo = resposta.headers['content-type'] ?? '';
             resolve({ status: resposta.statusCode ?? 0, tipo, corpo: corpoVeio });
           };
           if (isStream(resposta)) {
             resposta.destroy();
-            fim();
+            end();
             return;
           }
           resposta.on('data', (parte: Buffer) => {
             lido += parte.length;
             if (lido <= CORPO_MAXIMO) partes.push(parte);
           });
-          resposta.on('end', fim);
+          resposta.on('end', end);
           resposta.on('error', reject);
         });
         pedido.on('error', reject);
@@ -65,7 +65,6 @@ export function openFio(port: number): Fio {
   };
 }
 
-/** The header of a bearer. */
 export const bearer = (token: string): readonly [string, string] => [
   'Authorization',
   `Bearer ${token}`,

@@ -1,22 +1,21 @@
-/** In a thread of its own, so that asking is not in what is measured: many sign-ins at once. */
+/** Many sign-ins at once, in a thread of their own: the sending does not distort the measurement. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { enter } from './alvoChamadas.ts';
 import { call } from './chamadas.ts';
 
-export interface PedidoInundacao {
+export interface FloodRequest {
   porta: number;
   quantos: number;
 }
 
-export interface Inundacao {
-  /** Of each sign-in: its status, and when it may come back. */
+export interface FloodResult {
   chegadas: { status: number; esperar: string | undefined }[];
-  /** Milliseconds of each look at /healthz meanwhile. */
+  /** Milliseconds of each request to /healthz meanwhile. */
   saude: number[];
 }
 
-const { porta, quantos } = workerData as PedidoInundacao;
+const { porta, quantos } = workerData as FloodRequest;
 const saude: number[] = [];
 let acabou = false;
 
@@ -35,4 +34,4 @@ const chegadas = (await entradas).map(({ status, headers }) => ({
   status,
   esperar: headers['retry-after'],
 }));
-parentPort?.postMessage({ chegadas, saude } satisfies Inundacao);
+parentPort?.postMessage({ chegadas, saude } satisfies FloodResult);

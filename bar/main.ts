@@ -1,61 +1,67 @@
 /**
- * `npm run bar -- ID …`: rows of the reliability bar. The canary runs first and has to fail; then
- * the row itself. `--canary` runs the planted fault alone, `--full` the release numbers,
- * `--seed N` repeats a run.
+ * `npm run bar -- ID …`: rows of the reliability bar; without an ID, the list of them. The planted fault of a row has
+ * to be found before the row counts. `--all` runs every row, `--canary` the planted faults alone, `--full` the release
+ * numbers, `--seed N` repeats a run.
  */
-import { loadavg } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import type { Linha } from './linha.ts';
-import { LINHAS } from './linhas.ts';
-import { createContagem } from './medida.ts';
-
-const say = (linha: string): void => console.log(linha);
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    all: { type: 'boolean', default: false },
     canary: { type: 'boolean', default: false },
     full: { type: 'boolean', default: false },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
 });
 
-const semente = Number(values.seed);
-const quieto = { semente, completa: false, say: (_linha: string) => {} };
+const folder = new URL('rows/', import.meta.url);
+const rows = readdirSync(folder)
+  .filter((file) => file.endsWith('.test.ts'))
+  .map((file) => ({ id: file.replace('.test.ts', '').toUpperCase(), file }))
+  .sort((a, b) => a.id.localeCompare(b.id, 'en', { numeric: true }));
 
-/** Whether the planted fault was found. */
-async function findsFault(linha: Linha): Promise<boolean> {
-  const contagem = createContagem(quieto);
-  await linha.canary(contagem);
-  return contagem.failed > 0;
-}
-
-/** Whether the row holds. */
-async function holds(linha: Linha): Promise<boolean> {
-  say(`\n${linha.id} ${linha.promessa}`);
-  say(`  seed ${semente}, load ${loadavg()[0]?.toFixed(2)}`);
-  const inicio = Date.now();
-  if (!values.canary && !(await findsFault(linha))) {
-    say('  ✕ the planted fault was not found: this row proves nothing\n0 passed, 1 failed');
-    return false;
-  }
-  const contagem = createContagem({ semente, completa: values.full, say });
-  await (values.canary ? linha.canary(contagem) : linha.run(contagem));
-  say(`  ${((Date.now() - inicio) / 1_000).toFixed(1)} s`);
-  say(`${contagem.passed} passed, ${contagem.failed} failed`);
-  return contagem.failed === 0 && contagem.passed > 0;
-}
-
-const pedidas = positionals.map((id) => id.toUpperCase());
-const desconhecida = pedidas.find((id) => !LINHAS.some((linha) => linha.id === id));
-if (desconhecida) {
-  say(`There is no row ${desconhecida}. There are: ${LINHAS.map(({ id }) => id).join(', ')}`);
+const asked = positionals.map((id) => id.toUpperCase());
+const unknown = asked.find((id) => !rows.some((row) => row.id === id));
+if (unknown) {
+  console.error(`There is no row ${unknown}. There are: ${rows.map(({ id }) => id).join(', ')}`);
   process.exit(2);
 }
 
-let ok = true;
-for (const linha of LINHAS) {
-  if (pedidas.length > 0 && !pedidas.includes(linha.id)) continue;
-  ok = (await holds(linha)) && ok;
+if (asked.length === 0 && !values.all) {
+  for (const { id, file } of rows) {
+    const promise = /promise:\s*(['"`])([\s\S]*?)\1,/.exec(
+      readFileSync(new URL(file, folder), 'utf8'),
+    );
+    console.log(`${id.padEnd(4)} ${promise?.[2]}`);
+  }
+  process.exit(0);
 }
-process.exit(ok ? 0 : 1);
+
+const files = rows
+  .filter(({ id }) => values.all || asked.includes(id))
+  .map(({ file }) => `bar/rows/${file}`);
+const { status } = spawnSync(
+  process.execPath,
+  [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--project=bar',
+    '--reporter=verbose',
+    '--no-file-parallelism',
+    '--disableConsoleIntercept=true',
+    ...(values.canary ? ['--testNamePattern=the planted fault is found'] : []),
+    ...files,
+  ],
+  {
+    cwd: new URL('..', import.meta.url),
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      UNIPARK_BAR: JSON.stringify({ full: values.full, seed: Number(values.seed) }),
+    },
+  },
+);
+process.exit(status ?? 1);

@@ -1,28 +1,29 @@
-/** A call over real HTTP, from any address of this machine: each of 127.0.0.0/8 is a caller of its own. */
+/** HTTP calls from any address of 127.0.0.0/8: the server counts each address as a different caller. */
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export interface Pedido {
+export interface CraftedRequest {
   path: string;
   corpo: unknown;
-  /** Whom the server sees. */
+  /** The address that the server sees. */
   ip?: string | undefined;
   headers?: Record<string, string> | undefined;
 }
 
-export interface Veio {
+export interface CraftedAnswer {
   status: number;
   corpo: string;
   headers: IncomingHttpHeaders;
   ms: number;
 }
 
-/** An address of this machine that differs for each `i`. */
-export const ipDe = (i: number): string => `127.1.${Math.floor(i / 250) % 250}.${2 + (i % 250)}`;
+export const ipOf = (i: number): string => `127.1.${Math.floor(i / 250) % 250}.${2 + (i % 250)}`;
 
-/** Posts JSON to a server on 127.0.0.1. */
-export async function postTo(port: number, { path, corpo, ip, headers }: Pedido): Promise<Veio> {
+export async function postTo(
+  port: number,
+  { path, corpo, ip, headers }: CraftedRequest,
+): Promise<CraftedAnswer> {
   const texto = JSON.stringify(corpo);
   const inicio = performance.now();
   const pedido = request({
@@ -49,10 +50,7 @@ export async function postTo(port: number, { path, corpo, ip, headers }: Pedido)
   };
 }
 
-/**
- * Waits until a server that has just started takes calls: on a busy machine it turns them away for a
- * moment (503), which would say nothing about what a row asks.
- */
+/** Waits until a new server accepts calls: at first it answers 503, which no row measures. */
 export async function settle(port: number): Promise<void> {
   const fim = performance.now() + 20_000;
   for (let i = 0; performance.now() < fim; i += 1) {
@@ -66,11 +64,10 @@ export async function settle(port: number): Promise<void> {
   }
 }
 
-/** The field of an error's or an answer's body, or undefined. */
-export const campoDe = ({ corpo }: Veio, nome: string): unknown =>
+export const findCampo = ({ corpo }: CraftedAnswer, nome: string): unknown =>
   corpo.startsWith('{') ? (JSON.parse(corpo) as Record<string, unknown>)[nome] : undefined;
 
-/** What a browser would send back. */
-export const cookiesDe = ({ headers }: Veio): Record<string, string> => ({
+/** The cookies of an answer, as a browser sends them back. */
+export const cookiesOf = ({ headers }: CraftedAnswer): Record<string, string> => ({
   cookie: (headers['set-cookie'] ?? []).map((linha) => linha.split(';')[0]).join('; '),
 });

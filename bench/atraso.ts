@@ -1,8 +1,8 @@
-/** How old a picture is when a browser shows it: the clock is read off the video itself. */
+/** How old a picture is when a browser shows it: the time is read from the video itself. */
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { ALTURA, LARGURA } from './relogio.ts';
-import type { Bancada } from './servidor.ts';
+import type { BenchServer } from './servidor.ts';
 
 const DO_SISTEMA = '/usr/bin/chromium';
 
@@ -12,8 +12,8 @@ export const openBrowser = (): Promise<Browser> =>
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking'],
   });
 
-/** The live screen, signed in, its four pictures moving. */
-export async function openLive(browser: Browser, { url }: Bancada): Promise<Page> {
+/** Signs in and opens the live screen; all four cameras play when it resolves. */
+export async function openLive(browser: Browser, { url }: BenchServer): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.goto(url);
   await page.getByLabel('E-mail').fill('bancada@exemplo.edu.br');
@@ -43,7 +43,7 @@ export function readAges(page: Page, indice: number, duracao: number): Promise<n
         let valor = 0;
         for (let bit = 0; bit < 32; bit += 1) {
           const claro = bitAt(data, bit, 0);
-          // The second row says the opposite: a smudged frame is not believed.
+          // The second row is the inverse: a frame where both agree is damaged and is skipped.
           if (claro === bitAt(data, bit, 1)) return;
           valor = valor * 2 + (claro ? 1 : 0);
         }

@@ -1,40 +1,39 @@
-/** The vehicle search by plate, on the real database: what one question costs it. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { formatarPlaca, gemeaPlaca } from '@unipark/contract/placa';
-import { fill, placaDe, random } from '../server/src/demo/registro.ts';
+import { findGemea, formatPlaca } from '@unipark/contract/placa';
+import { fill, makePlaca, random } from '../server/src/demo/registro.ts';
 import { migrations } from '../server/src/migrations/all.ts';
 import { openBanco } from '../server/src/platform/db/banco.ts';
 import { migrate } from '../server/src/platform/db/migrate.ts';
 import { search } from '../server/src/veiculos/buscaRepo.ts';
 import { misread } from '../server/test/simulacaoPlacas.ts';
-import { quantil } from './servidor.ts';
+import { quantileOf } from './servidor.ts';
 
 const PEDIDOS = 1_000;
 const AQUECIMENTO = 100;
 
-/** Prints the table: milliseconds of a search, all its statements together; CPU is what a busy machine cannot distort. */
+/** Prints ms of a search with all its statements, and CPU time, which load does not change. */
 export async function benchBuscaPlaca(veiculos: number): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'unipark-bench-'));
   const db = openBanco(dataDir);
   await migrate(db, migrations);
   await fill(db, veiculos, Math.ceil(veiculos / 2));
 
-  const sorteio = random(11);
-  const uma = () => placaDe(Math.floor(sorteio() * veiculos));
-  const confundida = () => misread(uma(), sorteio) ?? uma();
-  const estranha = () => `QZ${uma().slice(2, 4)}X${uma().slice(5)}`;
+  const draw = random(11);
+  const pickPlaca = () => makePlaca(Math.floor(draw() * veiculos));
+  const pickConfundida = () => misread(pickPlaca(), draw) ?? pickPlaca();
+  const pickEstranha = () => `QZ${pickPlaca().slice(2, 4)}X${pickPlaca().slice(5)}`;
   const buscas: [string, () => string, { status?: string; tipo?: '1'; ordem?: string }][] = [
-    ['como está', uma, {}],
-    ['com hífen, minúsculas', () => formatarPlaca(uma()).toLowerCase(), {}],
-    ['no outro padrão', () => gemeaPlaca(uma()) ?? uma(), {}],
-    ['um caractere confundido', confundida, {}],
-    ['o mesmo, com espaço', () => confundida().replace(/^.../, '$& '), {}],
-    ['o mesmo, por modelo', confundida, { ordem: '-modelo' }],
-    ['o mesmo, só PROIBIDO', confundida, { status: 'PROIBIDO' }],
-    ['o mesmo, só carros', confundida, { tipo: '1' }],
-    ['desconhecida', estranha, {}],
+    ['como está', pickPlaca, {}],
+    ['com hífen, minúsculas', () => formatPlaca(pickPlaca()).toLowerCase(), {}],
+    ['no outro padrão', () => findGemea(pickPlaca()) ?? pickPlaca(), {}],
+    ['um caractere confundido', pickConfundida, {}],
+    ['o mesmo, com espaço', () => pickConfundida().replace(/^.../, '$& '), {}],
+    ['o mesmo, por modelo', pickConfundida, { ordem: '-modelo' }],
+    ['o mesmo, só PROIBIDO', pickConfundida, { status: 'PROIBIDO' }],
+    ['o mesmo, só carros', pickConfundida, { tipo: '1' }],
+    ['desconhecida', pickEstranha, {}],
   ];
   const linhas: Record<string, string | number>[] = [];
   for (const [busca, q, filtros] of buscas) {
@@ -54,9 +53,9 @@ export async function benchBuscaPlaca(veiculos: number): Promise<void> {
     }
     linhas.push({
       busca,
-      'p50 ms': Number(quantil(tempos, 0.5).toFixed(2)),
-      'p99 ms': Number(quantil(tempos, 0.99).toFixed(2)),
-      'CPU p99 ms': Number(quantil(cpu, 0.99).toFixed(2)),
+      'p50 ms': Number(quantileOf(tempos, 0.5).toFixed(2)),
+      'p99 ms': Number(quantileOf(tempos, 0.99).toFixed(2)),
+      'CPU p99 ms': Number(quantileOf(cpu, 0.99).toFixed(2)),
       'com resposta %': Number(((100 * achados) / PEDIDOS).toFixed(1)),
     });
   }

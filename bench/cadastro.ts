@@ -1,7 +1,7 @@
 /** The register under load: requests a second, latencies and CPU a request. */
 import autocannon, { type Request } from 'autocannon';
-import { placaDe } from '../server/src/demo/registro.ts';
-import { termos } from './dados.ts';
+import { makePlaca } from '../server/src/demo/registro.ts';
+import { listTermos } from './dados.ts';
 import { startBancada } from './servidor.ts';
 
 /** Prints the table. `duration`: seconds of each load. */
@@ -29,17 +29,17 @@ export async function benchCadastro(veiculos: number, duration: number): Promise
   }
 
   let proxima = 0;
-  const novaPlaca = (): string => {
+  const nextPlaca = (): string => {
     proxima += 1;
     return `ZZ${String.fromCharCode(65 + (Math.floor(proxima / 10_000) % 26))}${String(proxima % 10_000).padStart(4, '0')}`;
   };
-  const busca = termos(veiculos).map(
+  const busca = listTermos(veiculos).map(
     (q): Request => ({ path: `/db/veiculos/busca?q=${encodeURIComponent(q)}`, headers }),
   );
   const umVeiculo = Array.from(
     { length: 500 },
     (_, i): Request => ({
-      path: `/db/veiculos/${placaDe((i * 197) % veiculos)}`,
+      path: `/db/veiculos/${makePlaca((i * 197) % veiculos)}`,
       headers,
     }),
   );
@@ -57,7 +57,7 @@ export async function benchCadastro(veiculos: number, duration: number): Promise
         headers,
         setupRequest: (pedido) => ({
           ...pedido,
-          body: JSON.stringify({ placa: novaPlaca(), modelo: 'GOL', cor: 'Azul', status: 'ATIVO' }),
+          body: JSON.stringify({ placa: nextPlaca(), modelo: 'GOL', cor: 'Azul', status: 'ATIVO' }),
         }),
       },
     ],
@@ -68,7 +68,7 @@ export async function benchCadastro(veiculos: number, duration: number): Promise
     [
       {
         method: 'PUT',
-        path: `/db/veiculos/${placaDe(7)}`,
+        path: `/db/veiculos/${makePlaca(7)}`,
         headers,
         body: JSON.stringify({ cor: 'Verde' }),
       },

@@ -1,4 +1,4 @@
-/** Live video: how late, how soon, how dear. Fake cameras on the loopback, real ffmpeg and browser. */
+/** Live video: delay, first frame, CPU, memory. Fake cameras, real ffmpeg and browser. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,16 +7,15 @@ import { type FakeCamera, startFakeCamera } from '../server/test/rtsp.ts';
 import { openBrowser, openLive, readAges } from './atraso.ts';
 import { watch } from './espectador.ts';
 import { startRelogio } from './relogio.ts';
-import { type Bancada, quantil, startBancada, usageOf } from './servidor.ts';
+import { type BenchServer, quantileOf, startBancada, usageOf } from './servidor.ts';
 
 const ESPECTADORES = 20;
 
-const clipe = (numero: number): string =>
+const pathOfClipe = (numero: number): string =>
   fileURLToPath(new URL(`../demo/cam${numero}.mp4`, import.meta.url));
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The processes that a process started. */
 function childrenOf(pid: number): number[] {
   return readdirSync('/proc')
     .filter((nome) => /^\d+$/.test(nome))
@@ -32,7 +31,7 @@ function childrenOf(pid: number): number[] {
     });
 }
 
-interface Linha {
+interface BenchRow {
   medida: string;
   meta: string;
   medido: string;
@@ -40,7 +39,7 @@ interface Linha {
 
 const ms = (valor: number): string => `${Math.round(valor)} ms`;
 
-async function beginnings(bancada: Bancada, linhas: Linha[]): Promise<void> {
+async function beginnings(bancada: BenchServer, linhas: BenchRow[]): Promise<void> {
   const frio = await watch(bancada, '1');
   linhas.push({
     medida: 'primeiro quadro, câmera parada',
@@ -61,7 +60,11 @@ async function beginnings(bancada: Bancada, linhas: Linha[]): Promise<void> {
   frio.close();
 }
 
-async function troubles(bancada: Bancada, camera: FakeCamera, linhas: Linha[]): Promise<void> {
+async function troubles(
+  bancada: BenchServer,
+  camera: FakeCamera,
+  linhas: BenchRow[],
+): Promise<void> {
   const alguem = await watch(bancada, '1');
   await alguem.primeiroQuadro;
   await wait(1_000);
@@ -89,10 +92,10 @@ async function troubles(bancada: Bancada, camera: FakeCamera, linhas: Linha[]): 
 }
 
 async function crowd(
-  bancada: Bancada,
+  bancada: BenchServer,
   cameras: FakeCamera[],
   segundos: number,
-  linhas: Linha[],
+  linhas: BenchRow[],
 ): Promise<void> {
   const pessoas = await Promise.all(
     ['1', '2', '3', '4']
@@ -132,9 +135,9 @@ async function crowd(
   for (const pessoa of pessoas) pessoa.close();
 }
 
-/** One account holds eight streams: each group of two viewers per camera is somebody else. */
-const contas = new Map<number, Promise<Pick<Bancada, 'url' | 'headers'>>>();
-function someone(bancada: Bancada, i: number): Promise<Pick<Bancada, 'url' | 'headers'>> {
+/** One account may open eight streams: each group of two viewers per camera has its own. */
+const contas = new Map<number, Promise<Pick<BenchServer, 'url' | 'headers'>>>();
+function someone(bancada: BenchServer, i: number): Promise<Pick<BenchServer, 'url' | 'headers'>> {
   const grupo = Math.floor(i / 2);
   const conta =
     contas.get(grupo) ??
@@ -157,13 +160,13 @@ function someone(bancada: Bancada, i: number): Promise<Pick<Bancada, 'url' | 'he
   return conta;
 }
 
-/** The age of pictures in a browser, while it is calm, after it froze, and converted from H.265. */
+/** The age of pictures in a browser: in normal use, after a freeze, and converted from H.265. */
 async function delays(
-  bancada: Bancada,
+  bancada: BenchServer,
   segundos: number,
   rotulo: string,
   meta: string,
-  linhas: Linha[],
+  linhas: BenchRow[],
 ): Promise<void> {
   const browser = await openBrowser();
   const page = await openLive(browser, bancada);
@@ -171,7 +174,7 @@ async function delays(
   linhas.push({
     medida: `${rotulo}: atraso p50 / p95 (${idades.length} quadros)`,
     meta,
-    medido: `${ms(quantil(idades, 0.5))} / ${ms(quantil(idades, 0.95))}`,
+    medido: `${ms(quantileOf(idades, 0.5))} / ${ms(quantileOf(idades, 0.95))}`,
   });
   if (rotulo === 'cópia') {
     await page.evaluate(() => {
@@ -183,7 +186,7 @@ async function delays(
     linhas.push({
       medida: 'um segundo depois de a página travar 6 s: atraso',
       meta: '≤ 400 ms',
-      medido: ms(quantil(depois, 0.5)),
+      medido: ms(quantileOf(depois, 0.5)),
     });
   }
   await browser.close();
@@ -201,17 +204,17 @@ const camerasFile = (urls: string[]): string => {
   return arquivo;
 };
 
-/** Four cameras that film one clock, seen in a browser. */
+/** Four cameras that film the same clock, shown in a browser. */
 async function clocks(
   codec: 'h264' | 'h265',
   segundos: number,
   rotulo: string,
   meta: string,
-  linhas: Linha[],
+  linhas: BenchRow[],
 ): Promise<void> {
   const relogio = await startRelogio(codec);
   const cameras = await Promise.all(
-    [1, 2, 3, 4].map((n) => startFakeCamera({ clip: clipe(n), feed: relogio.feed })),
+    [1, 2, 3, 4].map((n) => startFakeCamera({ clip: pathOfClipe(n), feed: relogio.feed })),
   );
   const bancada = await startBancada(1_000, {
     CAMERAS_FILE: camerasFile(cameras.map((c) => c.url)),
@@ -222,13 +225,14 @@ async function clocks(
   await relogio.stop();
 }
 
-/** Prints the table of live video. */
 export async function benchCameras(segundos: number): Promise<void> {
-  const cameras = await Promise.all([1, 2, 3, 4].map((n) => startFakeCamera({ clip: clipe(n) })));
+  const cameras = await Promise.all(
+    [1, 2, 3, 4].map((n) => startFakeCamera({ clip: pathOfClipe(n) })),
+  );
   const bancada = await startBancada(1_000, {
     CAMERAS_FILE: camerasFile(cameras.map((c) => c.url)),
   });
-  const linhas: Linha[] = [];
+  const linhas: BenchRow[] = [];
   await beginnings(bancada, linhas);
   await troubles(bancada, cameras[0] as FakeCamera, linhas);
   await crowd(bancada, cameras, segundos, linhas);

@@ -1,4 +1,4 @@
-/** The catalogue from a file: time and memory of the import, and what the server beside it notices. */
+/** The catalogue from a file: time and memory of the import, and its effect on a running server. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -8,7 +8,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Bancada, quantil, startBancada } from './servidor.ts';
+import { type BenchServer, quantileOf, startBancada } from './servidor.ts';
 
 const raiz = fileURLToPath(new URL('..', import.meta.url));
 const ANOS = 10;
@@ -18,8 +18,8 @@ const PEDIDOS = 2_000;
 const agente = new Agent({ keepAlive: true, maxSockets: 8 });
 const inteiro = new Intl.NumberFormat('pt-BR');
 
-/** A table of so many model years, as the documented CSV. */
-function* tabela(linhas: number): Generator<string> {
+/** A catalogue of `linhas` model years as CSV. */
+function* generateTabela(linhas: number): Generator<string> {
   yield 'tipo,marca_codigo,marca,modelo_codigo,modelo,ano_codigo,ano\n';
   for (let i = 0; i < linhas; i += 1) {
     const modelo = Math.floor(i / ANOS);
@@ -29,7 +29,7 @@ function* tabela(linhas: number): Generator<string> {
   }
 }
 
-/** Memory at its highest; 0 once the process is gone. */
+/** Peak memory of a process; 0 after it has exited. */
 function peakOf({ pid }: ChildProcess): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -44,8 +44,7 @@ interface Importacao {
   pico: number;
 }
 
-/** The real command, beside the server. */
-async function importFile({ dataDir }: Bancada, arquivo: string): Promise<Importacao> {
+async function importFile({ dataDir }: BenchServer, arquivo: string): Promise<Importacao> {
   const args = ['server/src/unipark.ts', 'fipe', 'import', arquivo, '--substituir'];
   const comeco = performance.now();
   const filho = spawn(process.execPath, args, {
@@ -63,7 +62,7 @@ async function importFile({ dataDir }: Bancada, arquivo: string): Promise<Import
   return { segundos: (performance.now() - comeco) / 1_000, pico };
 }
 
-function post({ url, headers }: Bancada, path: string, corpo: object, status: number) {
+function post({ url, headers }: BenchServer, path: string, corpo: object, status: number) {
   const saiu = performance.now();
   return new Promise<number>((resolve, reject) => {
     const pedido = request(
@@ -83,24 +82,25 @@ function post({ url, headers }: Bancada, path: string, corpo: object, status: nu
 }
 
 let proxima = 0;
-const novaPlaca = (): string => {
+const nextPlaca = (): string => {
   proxima += 1;
   return `ZZ${String.fromCharCode(65 + (Math.floor(proxima / 10_000) % 26))}${String(proxima % 10_000).padStart(4, '0')}`;
 };
 
-/** Registers a vehicle every 20 ms until told to stop. */
-async function register(bancada: Bancada, acabou: () => boolean): Promise<number[]> {
+/** Registers a vehicle every 20 ms until `acabou` is true. */
+async function register(bancada: BenchServer, isDone: () => boolean): Promise<number[]> {
   const ms: number[] = [];
-  while (!acabou()) {
-    ms.push(await post(bancada, '/db/veiculos', { placa: novaPlaca(), modelo: 'GOL' }, 201));
+  while (!isDone()) {
+    ms.push(await post(bancada, '/db/veiculos', { placa: nextPlaca(), modelo: 'GOL' }, 201));
     await sleep(20);
   }
   return ms;
 }
 
-const ms = (numeros: number[], parte: number): number => Number(quantil(numeros, parte).toFixed(1));
+const ms = (numeros: number[], parte: number): number =>
+  Number(quantileOf(numeros, parte).toFixed(1));
 
-async function lists(bancada: Bancada, linhas: number) {
+async function lists(bancada: BenchServer, linhas: number) {
   const modelos = linhas / ANOS;
   const marcas = modelos / MODELOS;
   const tempos: Record<string, number[]> = { marcas: [], modelos: [], anos: [] };
@@ -139,7 +139,7 @@ export async function benchCatalogo(tamanhos: number[]): Promise<void> {
     });
     for (const linhas of tamanhos) {
       const arquivo = join(pasta, `${linhas}.csv`);
-      await pipeline(Readable.from(tabela(linhas)), createWriteStream(arquivo));
+      await pipeline(Readable.from(generateTabela(linhas)), createWriteStream(arquivo));
       let acabou = false;
       const criando = register(bancada, () => acabou);
       const { segundos, pico } = await importFile(bancada, arquivo);

@@ -1,8 +1,8 @@
-/** Signing in: how long it takes alone and among fifty, and what the rest of the server notices. */
+/** Signing in: how long one takes alone and among fifty, and the effect on other requests. */
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { quantil, startBancada } from './servidor.ts';
+import { quantileOf, startBancada } from './servidor.ts';
 
 const SENHA = 'cancela-azul-42';
 const SOZINHAS = 200;
@@ -10,14 +10,14 @@ const JUNTAS = 50;
 const RODADAS = 8;
 
 const agente = new Agent({ keepAlive: true, maxSockets: 2 * JUNTAS });
-const emailDe = (i: number): string => `pessoa${i}@exemplo.edu.br`;
+const emailOf = (i: number): string => `pessoa${i}@exemplo.edu.br`;
 
-interface Resposta {
+interface TimedAnswer {
   status: number;
   ms: number;
 }
 
-function post(url: string, corpo: object): Promise<Resposta> {
+function post(url: string, corpo: object): Promise<TimedAnswer> {
   const saiu = performance.now();
   return new Promise((resolve, reject) => {
     const pedido = request(
@@ -35,7 +35,7 @@ function post(url: string, corpo: object): Promise<Resposta> {
   });
 }
 
-/** Looks at /healthz in a thread of its own until told to stop. */
+/** Polls /healthz in a thread of its own until it receives a message. */
 const VIGIA = `
 const { parentPort, workerData } = require('node:worker_threads');
 const ms = [];
@@ -51,11 +51,11 @@ parentPort.once('message', () => { acabou = true; });
   parentPort.postMessage(ms);
 })();`;
 
-async function watch(url: string, trabalho: () => Promise<void>): Promise<number[]> {
+async function watch(url: string, work: () => Promise<void>): Promise<number[]> {
   const vigia = new Worker(VIGIA, { eval: true, workerData: url });
   await new Promise((pronto) => vigia.once('online', pronto));
   await sleep(300);
-  await trabalho();
+  await work();
   const visto = new Promise<number[]>((pronto) => vigia.once('message', pronto));
   vigia.postMessage('acabou');
   const ms = await visto;
@@ -63,19 +63,18 @@ async function watch(url: string, trabalho: () => Promise<void>): Promise<number
   return ms;
 }
 
-/** Prints the table. */
 export async function benchEntrada(): Promise<void> {
   const { url, stop } = await startBancada(100);
   for (let i = 0; i < JUNTAS; i += 1) {
-    const conta = { name: `Pessoa ${i}`, email: emailDe(i), password: SENHA };
+    const conta = { name: `Pessoa ${i}`, email: emailOf(i), password: SENHA };
     await post(`${url}/api/auth/sign-up/email`, conta);
   }
   const enter = (i: number) =>
-    post(`${url}/api/auth/sign-in/email`, { email: emailDe(i % JUNTAS), password: SENHA });
+    post(`${url}/api/auth/sign-in/email`, { email: emailOf(i % JUNTAS), password: SENHA });
   const linhas: Record<string, string | number>[] = [];
 
-  async function measure(trabalho: string, run: (respostas: Resposta[]) => Promise<void>) {
-    const respostas: Resposta[] = [];
+  async function measure(trabalho: string, run: (respostas: TimedAnswer[]) => Promise<void>) {
+    const respostas: TimedAnswer[] = [];
     const saude = await watch(url, () => run(respostas));
     const aceitas = respostas.filter(({ status }) => status === 200).map(({ ms }) => ms);
     linhas.push({
@@ -83,10 +82,10 @@ export async function benchEntrada(): Promise<void> {
       aceitas: aceitas.length,
       'recusadas (503)': respostas.filter(({ status }) => status === 503).length,
       outras: respostas.filter(({ status }) => status !== 200 && status !== 503).length,
-      'p50 ms': Math.round(quantil(aceitas, 0.5)),
-      'p99 ms': Math.round(quantil(aceitas, 0.99)),
-      '/healthz p50 ms': Number(quantil(saude, 0.5).toFixed(1)),
-      '/healthz p99 ms': Number(quantil(saude, 0.99).toFixed(1)),
+      'p50 ms': Math.round(quantileOf(aceitas, 0.5)),
+      'p99 ms': Math.round(quantileOf(aceitas, 0.99)),
+      '/healthz p50 ms': Number(quantileOf(saude, 0.5).toFixed(1)),
+      '/healthz p99 ms': Number(quantileOf(saude, 0.99).toFixed(1)),
     });
   }
 

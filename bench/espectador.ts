@@ -1,26 +1,26 @@
-/** Somebody who watches a camera, without a screen: a socket that counts what comes and when. */
+/** A camera viewer without a screen: a socket that counts frames and their times. */
 import { MensagemCamera, PROTOCOLO_CAMERA } from '@unipark/contract/camera';
-import type { Bancada } from './servidor.ts';
+import type { BenchServer } from './servidor.ts';
 
-export interface Espectador {
-  /** ms from asking for the pass to the first frame. */
+export interface BenchViewer {
+  /** Milliseconds from the request for the pass to the first frame. */
   primeiroQuadro: Promise<number>;
-  quadros(): number;
+  countQuadros(): number;
   bytes(): number;
   /** Resolves with ms since `desde` at the first frame after it. */
   nextFrame(desde: number): Promise<number>;
-  /** Resolves with ms since `desde` when the camera is told to be `estado`. */
+  /** Resolves with ms since `desde` when the server says that the camera is `estado`. */
   whenState(estado: string, desde: number): Promise<number>;
   close(): void;
 }
 
-type Espera<T> = (valor: T) => void;
+type Resolver<T> = (valor: T) => void;
 
 /** Opens a camera's stream as a page does: a pass, then the socket. */
 export async function watch(
-  { url, headers }: Pick<Bancada, 'url' | 'headers'>,
+  { url, headers }: Pick<BenchServer, 'url' | 'headers'>,
   camera: string,
-): Promise<Espectador> {
+): Promise<BenchViewer> {
   const inicio = performance.now();
   const resposta = await fetch(`${url}/api/cameras/${camera}/ticket`, { method: 'POST', headers });
   if (!resposta.ok) throw new Error(`ticket: ${resposta.status} ${await resposta.text()}`);
@@ -33,9 +33,9 @@ export async function watch(
   let quadros = 0;
   let bytes = 0;
   let estado = '';
-  let proximos: Espera<void>[] = [];
-  let estados: [string, Espera<void>][] = [];
-  let first: Espera<number> = () => undefined;
+  let proximos: Resolver<void>[] = [];
+  let estados: [string, Resolver<void>][] = [];
+  let first: Resolver<number> = () => undefined;
   const primeiroQuadro = new Promise<number>((resolve) => {
     first = resolve;
   });
@@ -44,14 +44,14 @@ export async function watch(
       const mensagem = MensagemCamera.parse(JSON.parse(data));
       if (mensagem.t !== 'state') return;
       estado = mensagem.estado;
-      for (const [pedido, espera] of estados) if (pedido === estado) espera();
+      for (const [pedido, resolve] of estados) if (pedido === estado) resolve();
       estados = estados.filter(([pedido]) => pedido !== estado);
       return;
     }
     if (quadros === 0) first(performance.now() - inicio);
     quadros += 1;
     bytes += (data as ArrayBuffer).byteLength;
-    for (const espera of proximos) espera();
+    for (const resolve of proximos) resolve();
     proximos = [];
   });
   const since = async (desde: number, wait: Promise<void>): Promise<number> => {
@@ -60,7 +60,7 @@ export async function watch(
   };
   return {
     primeiroQuadro,
-    quadros: () => quadros,
+    countQuadros: () => quadros,
     bytes: () => bytes,
     nextFrame: (desde) => since(desde, new Promise((resolve) => proximos.push(resolve))),
     whenState: (pedido, desde) =>

@@ -1,6 +1,7 @@
 /**
- * `npm run bench [-- cadastro | portaria | cameras | catalogo | entrada | placas]`: the product's own
- * process under load, and its rules under many plates; figures as tables. Without a name, all of them.
+ * `npm run bench [-- cadastro | portaria | cameras | catalogo | entrada | placas]`: load on the
+ * product's own process, and the plate rules on many plates; prints tables. Without a name, all
+ * benchmarks run.
  */
 import { parseArgs } from 'node:util';
 import { benchCadastro } from './cadastro.ts';

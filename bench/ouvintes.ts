@@ -1,20 +1,19 @@
-/** A thread of listeners on the event stream: most only take what comes, some take nothing. */
+/** A thread of listeners on the event stream: they read all of it or nothing. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 
-export interface PedidoOuvintes {
+export interface ListenersRequest {
   url: string;
-  /** One bearer a stream. */
   tokens: string[];
-  /** Stalled ones open the stream and never read it. */
+  /** False: the streams are opened and never read. */
   leem: boolean;
 }
 
-const { url, tokens, leem } = workerData as PedidoOuvintes;
+const { url, tokens, leem } = workerData as ListenersRequest;
 const { hostname, port, host } = new URL(url);
 
-/** Plain sockets: parsing two hundred answers would be a load of its own. */
+/** Plain sockets: an HTTP client for two hundred streams would be a load of its own. */
 async function open(token: string): Promise<Socket> {
   const socket = connect(Number(port), hostname);
   await once(socket, 'connect');

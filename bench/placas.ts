@@ -1,11 +1,12 @@
-/** Plates that are not what they seem: false matches of the ladder, and the search that uses it. */
+/** Misread plates: how often they match a wrong car, and the search that uses the rules. */
 import { NIVEIS } from '@unipark/contract/passagem';
-import { type Resultado, simulate } from '../server/test/simulacaoPlacas.ts';
+import { type SimulationResult, simulate } from '../server/test/simulacaoPlacas.ts';
 import { benchBuscaPlaca } from './buscaPlaca.ts';
 
 /**
- * Registers by size and number of prefixes (absent: any), with the share of unknown cars, in %,
- * that the domain's own simulation found one substitution away from a registered plate.
+ * Registers by size and number of prefixes (absent: any). `esperado` is the share of unknown cars,
+ * in %, that the simulation of the rules' design found one substitution away from a registered
+ * plate.
  */
 const CENARIOS: { cadastro: number; prefixos?: number; esperado: number }[] = [
   { cadastro: 2_000, esperado: 0.04 },
@@ -19,19 +20,20 @@ const CENARIOS: { cadastro: number; prefixos?: number; esperado: number }[] = [
   { cadastro: 30_000, prefixos: 1_500, esperado: 6.0 },
 ];
 
-const somar = (contagem: Resultado['certas']): number =>
+const sumContagem = (contagem: SimulationResult['certas']): number =>
   NIVEIS.reduce((total, nivel) => total + contagem[nivel], 0);
 
-const porcento = (parte: number, todo: number): number => Number(((100 * parte) / todo).toFixed(3));
+const percentOf = (parte: number, todo: number): number =>
+  Number(((100 * parte) / todo).toFixed(3));
 
-const niveis = (contagem: Resultado['certas']) => {
-  const total = somar(contagem);
-  return Object.fromEntries(NIVEIS.map((nivel) => [nivel, porcento(contagem[nivel], total)]));
+const percentByNivel = (contagem: SimulationResult['certas']) => {
+  const total = sumContagem(contagem);
+  return Object.fromEntries(NIVEIS.map((nivel) => [nivel, percentOf(contagem[nivel], total)]));
 };
 
 /**
- * Prints the tables. `placas`: readings of unknown cars for each register; a tenth as many of
- * known ones. Ends the process with a failure when an unknown car was matched without a person.
+ * Prints the tables. `placas`: readings of unknown cars for each register; a tenth as many of known
+ * ones. Exits with a failure when an unknown car is matched without confirmation by a person.
  */
 export async function benchPlacas(placas: number, veiculos: number): Promise<void> {
   const comeco = performance.now();
@@ -49,21 +51,21 @@ export async function benchPlacas(placas: number, veiculos: number): Promise<voi
     const registro = { cadastro: cenario.cadastro, prefixos: cenario.prefixos ?? 'todos' };
     const { desconhecidas, certas, gemeas } = resultado;
     automaticas += desconhecidas.automaticas;
-    conhecidas += somar(certas) + somar(gemeas);
+    conhecidas += sumContagem(certas) + sumContagem(gemeas);
     iguais += certas.exata + gemeas.equivalente;
     estranhas.push({
       ...registro,
-      ...niveis(desconhecidas),
-      'a uma troca': porcento(desconhecidas.umaSubstituicao, placas),
+      ...percentByNivel(desconhecidas),
+      'a uma troca': percentOf(desconhecidas.umaSubstituicao, placas),
       esperado,
       'automáticas (n)': desconhecidas.automaticas,
     });
-    const lidas = somar(resultado.confundidas);
+    const lidas = sumContagem(resultado.confundidas);
     confundidas.push({
       ...registro,
-      ...niveis(resultado.confundidas),
-      'a certa entre elas': porcento(resultado.confundidas.achadas, lidas),
-      'lida como outra do cadastro': porcento(resultado.confundidas.outroCarro, lidas),
+      ...percentByNivel(resultado.confundidas),
+      'a certa entre elas': percentOf(resultado.confundidas.achadas, lidas),
+      'lida como outra do cadastro': percentOf(resultado.confundidas.outroCarro, lidas),
     });
   }
   console.log(

@@ -1,20 +1,18 @@
-/** The gate under load: readings in, events out, listeners that stall. */
-
 import { Agent, get, type IncomingMessage, request } from 'node:http';
 import { Worker } from 'node:worker_threads';
-import { placaDe } from '../server/src/demo/registro.ts';
+import { makePlaca } from '../server/src/demo/registro.ts';
 import { openBanco } from '../server/src/platform/db/banco.ts';
-import type { PedidoOuvintes } from './ouvintes.ts';
-import { type Bancada, quantil, startBancada } from './servidor.ts';
+import type { ListenersRequest } from './ouvintes.ts';
+import { type BenchServer, quantileOf, startBancada } from './servidor.ts';
 
 const OUVINTES = 200;
 const POR_SEGUNDO = 200;
-/** Streams that one account may hold; each listener group signs in anew. */
+/** Streams of one account; each group of listeners has an account of its own. */
 const POR_CONTA = 6;
 
 const agente = new Agent({ keepAlive: true, maxSockets: 32 });
 
-async function signUp({ url }: Bancada, i: number): Promise<string> {
+async function signUp({ url }: BenchServer, i: number): Promise<string> {
   const conta = {
     name: `Ouvinte ${i}`,
     email: `ouvinte${i}@exemplo.edu.br`,
@@ -40,8 +38,12 @@ const listen = (url: string, token: string): Promise<IncomingMessage> =>
     ).on('error', reject);
   });
 
-/** Bearers for `quantos` streams, a few to each new account. */
-async function tokensFor(bancada: Bancada, quantos: number, primeiro: number): Promise<string[]> {
+/** Bearers for `quantos` streams, a few for each new account. */
+async function tokensFor(
+  bancada: BenchServer,
+  quantos: number,
+  primeiro: number,
+): Promise<string[]> {
   const tokens: string[] = [];
   for (let i = 0; i < quantos; i += 1) {
     if (i % POR_CONTA === 0) tokens.push(await signUp(bancada, primeiro + i));
@@ -50,9 +52,9 @@ async function tokensFor(bancada: Bancada, quantos: number, primeiro: number): P
   return tokens;
 }
 
-/** Listeners in a thread of their own, so that their reading is not in what is measured. */
-async function crowd(bancada: Bancada, tokens: string[], leem: boolean) {
-  const pedido: PedidoOuvintes = { url: bancada.url, tokens, leem };
+/** Starts listeners in another thread, so that their reading is not measured. */
+async function crowd(bancada: BenchServer, tokens: string[], leem: boolean) {
+  const pedido: ListenersRequest = { url: bancada.url, tokens, leem };
   const multidao = new Worker(new URL('./ouvintes.ts', import.meta.url), { workerData: pedido });
   await new Promise((resolve, reject) => {
     multidao.once('message', resolve);
@@ -61,7 +63,10 @@ async function crowd(bancada: Bancada, tokens: string[], leem: boolean) {
   return multidao;
 }
 
-function post({ url, headers }: Bancada, placa: string): Promise<{ status: number; id: string }> {
+function post(
+  { url, headers }: BenchServer,
+  placa: string,
+): Promise<{ status: number; id: string }> {
   return new Promise((resolve, reject) => {
     const pedido = request(
       `${url}/db/ultimosveiculos`,
@@ -84,7 +89,7 @@ function post({ url, headers }: Bancada, placa: string): Promise<{ status: numbe
   });
 }
 
-interface Envio {
+interface SendTimes {
   resposta: number[];
   falhas: number;
   aceitas: number;
@@ -92,18 +97,18 @@ interface Envio {
 
 /** Posts readings of different cars at a steady pace for `segundos`. */
 async function steady(
-  bancada: Bancada,
+  bancada: BenchServer,
   segundos: number,
-  placas: () => string,
+  nextPlaca: () => string,
   onSend: (placa: string) => void,
-): Promise<Envio> {
-  const envio: Envio = { resposta: [], falhas: 0, aceitas: 0 };
+): Promise<SendTimes> {
+  const envio: SendTimes = { resposta: [], falhas: 0, aceitas: 0 };
   const pendentes: Promise<void>[] = [];
   const inicio = performance.now();
   for (let i = 0; i < segundos * POR_SEGUNDO; i += 1) {
     const espera = inicio + (i * 1000) / POR_SEGUNDO - performance.now();
     if (espera > 0) await new Promise((resolve) => setTimeout(resolve, espera));
-    const placa = placas();
+    const placa = nextPlaca();
     const saiu = performance.now();
     onSend(placa);
     pendentes.push(
@@ -123,8 +128,7 @@ async function steady(
   return envio;
 }
 
-/** Readings of the register on disk, counted past the server. */
-async function stored({ dataDir }: Bancada): Promise<number> {
+async function stored({ dataDir }: BenchServer): Promise<number> {
   const db = openBanco(dataDir);
   const { total } = await db
     .selectFrom('leituras')
@@ -134,11 +138,11 @@ async function stored({ dataDir }: Bancada): Promise<number> {
   return Number(total);
 }
 
-/** Prints what a minute of readings does with 200 listeners, and with 200 more that never read. */
+/** Prints the figures of a minute of readings with 200 listeners, and with 200 more that never read. */
 export async function benchPortaria(veiculos: number, segundos: number): Promise<void> {
   const bancada = await startBancada(veiculos);
   let proxima = 0;
-  const placas = (): string => placaDe((proxima++ * 7) % veiculos);
+  const nextPlaca = (): string => makePlaca((proxima++ * 7) % veiculos);
   const saida = new Map<string, number>();
   const atrasos: number[] = [];
   const hear = (texto: string): void => {
@@ -148,7 +152,7 @@ export async function benchPortaria(veiculos: number, segundos: number): Promise
     }
   };
   const leitores = await tokensFor(bancada, OUVINTES - 1, 0);
-  // Signed up beforehand: what their passwords cost is not what their silence costs.
+  // Their accounts are made before the measurement: hashing passwords is not part of it.
   const parados = await tokensFor(bancada, OUVINTES, 1_000);
   const multidoes = [await crowd(bancada, leitores, true)];
   (await listen(bancada.url, bancada.token)).setEncoding('utf8').on('data', hear);
@@ -159,7 +163,7 @@ export async function benchPortaria(veiculos: number, segundos: number): Promise
     atrasos.length = 0;
     saida.clear();
     const antes = bancada.usage();
-    const envio = await steady(bancada, duracao, placas, (placa) =>
+    const envio = await steady(bancada, duracao, nextPlaca, (placa) =>
       saida.set(placa, performance.now()),
     );
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -169,9 +173,9 @@ export async function benchPortaria(veiculos: number, segundos: number): Promise
       trabalho,
       aceitas: envio.aceitas,
       falhas: envio.falhas,
-      'resposta p95 ms': Math.round(quantil(envio.resposta, 0.95)),
-      'evento p50 ms': Math.round(quantil(atrasos, 0.5)),
-      'evento p95 ms': Math.round(quantil(atrasos, 0.95)),
+      'resposta p95 ms': Math.round(quantileOf(envio.resposta, 0.95)),
+      'evento p50 ms': Math.round(quantileOf(atrasos, 0.5)),
+      'evento p95 ms': Math.round(quantileOf(atrasos, 0.95)),
       'CPU %': Math.round((depois.cpu - antes.cpu) / duracao / 10),
       'memória MB': `${Math.round(antes.mb)} → ${Math.round(depois.mb)}`,
     });

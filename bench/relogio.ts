@@ -1,7 +1,4 @@
-/**
- * A camera that films the clock: each frame carries the millisecond it was made in, as 32 black and
- * white blocks, encoded as a real camera would and sent as RTP. Whoever sees a frame reads its age.
- */
+/** A camera that films the clock: each frame has its millisecond as 32 black and white blocks. */
 import { spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
@@ -13,12 +10,12 @@ export const ALTURA = 360;
 const BLOCO = 20;
 const QUADROS = 25;
 
-export interface Relogio {
+export interface BenchClock {
   feed: Feed;
   stop(): Promise<void>;
 }
 
-/** A grey frame with the time written into its first row of blocks, twice: plain and inverted. */
+/** Writes the time into the first two rows of blocks of a grey frame: plain and inverted. */
 function drawTime(quadro: Buffer, agora: number): void {
   const valor = agora >>> 0;
   for (let bit = 0; bit < 32; bit += 1) {
@@ -36,8 +33,8 @@ const CODECS = {
   h265: ['-c:v', 'libx265', '-x265-params', 'log-level=none:bframes=0'],
 };
 
-/** Starts the encoder; `h265` needs one that knows it. */
-export async function startRelogio(codec: keyof typeof CODECS = 'h264'): Promise<Relogio> {
+/** Starts the encoder; `h265` needs an ffmpeg with libx265. */
+export async function startRelogio(codec: keyof typeof CODECS = 'h264'): Promise<BenchClock> {
   const recebe = createSocket('udp4');
   recebe.bind(0, '127.0.0.1');
   await once(recebe, 'listening');

@@ -1,4 +1,4 @@
-/** The product's own process on a filled register, and what it costs. */
+/** The product's own process on a filled register, and its use of memory and CPU. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,14 +14,13 @@ const raiz = fileURLToPath(new URL('..', import.meta.url));
 
 const CONTA = { name: 'Bancada', email: 'bancada@exemplo.edu.br', password: 'cancela-azul-42' };
 
-export interface Bancada {
+export interface BenchServer {
   url: string;
   pid: number;
   dataDir: string;
-  /** Of the first account. */
   token: string;
   headers: Record<string, string>;
-  /** From its birth to the first answer, in ms. */
+  /** Milliseconds from the start to the first answer. */
   partida: number;
   usage(): { mb: number; cpu: number };
   stop(): Promise<void>;
@@ -48,11 +47,10 @@ function address(servidor: ChildProcess): Promise<string> {
   });
 }
 
-/** Starts the server with `veiculos` in its register and one account. */
 export async function startBancada(
   veiculos: number,
   env: Record<string, string> = {},
-): Promise<Bancada> {
+): Promise<BenchServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'unipark-bench-'));
   const db = openBanco(dataDir);
   await migrate(db, migrations);
@@ -92,8 +90,8 @@ export async function startBancada(
   };
 }
 
-/** The value below which `parte` of the numbers lie. */
-export function quantil(numeros: number[], parte: number): number {
+/** The value below which the share `parte` of the numbers lies. */
+export function quantileOf(numeros: number[], parte: number): number {
   const ordem = [...numeros].sort((a, b) => a - b);
   return ordem[Math.min(ordem.length - 1, Math.floor(ordem.length * parte))] ?? Number.NaN;
 }

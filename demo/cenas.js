@@ -1,6 +1,6 @@
 /**
- * The four scenes of the demonstration, drawn frame by frame on a 640×360 canvas: each is a
- * function of the second `t` of a ten-second loop, and begins as it ends.
+ * The four scenes of the demonstration, drawn frame by frame on a 640×360 canvas. Each is a
+ * function of the second `t` of a ten-second loop; its first and last frames are the same.
  */
 import {
   A,
@@ -25,7 +25,7 @@ import {
   predio,
 } from './pecas.js';
 
-/** Camera 1: a car comes in, waits for the barrier, passes. */
+/** Camera 1: a car comes in, waits at the barrier and passes. */
 function entrada(c, t) {
   const horizonte = 150;
   ceu(c, horizonte, '#8ebbe6', '#dcebf7');
@@ -83,7 +83,7 @@ function saida(c, t) {
   if (vai <= 0.12) carro();
 }
 
-/** Camera 3: the side gate, a motorcycle by. */
+/** Camera 3: the side gate; a motorcycle passes. */
 function lateral(c, t) {
   const horizonte = 170;
   ceu(c, horizonte, '#93bfe6', '#e4eff7');
@@ -150,7 +150,7 @@ function patio(c, t) {
 const CENAS = [entrada, saida, lateral, patio];
 
 /** Draws camera `numero` (1–4) at second `t` of the loop. */
-globalThis.desenhar = (contexto, numero, t) => {
+globalThis.drawCena = (contexto, numero, t) => {
   contexto.clearRect(0, 0, L, A);
   CENAS[numero - 1](contexto, t % LOOP);
 };

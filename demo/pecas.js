@@ -1,4 +1,4 @@
-/** What the scenes are made of, drawn on a 640×360 canvas: ground and sky, cars, barriers. */
+/** The parts of the scenes, drawn on a 640×360 canvas: ground and sky, cars, barriers. */
 export const L = 640;
 export const A = 360;
 export const LOOP = 10;
@@ -9,7 +9,7 @@ const suave = (x) => {
 };
 /** 0 before `de`, 1 after `ate`, smooth between. */
 export const entre = (t, de, ate) => suave((t - de) / (ate - de));
-/** A cloud drifts and comes back: the loop has no seam. */
+/** A cloud drifts and returns to its start, so that the loop shows no jump. */
 export const brisa = (t) => 14 * Math.sin((t / LOOP) * Math.PI * 2);
 export const mistura = (a, b, v) => a + (b - a) * v;
 
@@ -77,7 +77,7 @@ export function poste(c, x, chao, altura) {
   bloco(c, '#e9eef5', x + 12, chao - altura + 2, 11, 4, 2);
 }
 
-/** A car seen from ahead or from behind, its wheels on `chao`, `s` its size. */
+/** A car seen from the front or from behind, its wheels on `chao`, `s` its size. */
 export function carroDeFrente(
   c,
   x,
@@ -118,7 +118,7 @@ export function carroDeFrente(
   bloco(c, '#23272e', x - m(13), chao - m(29), m(26), m(5));
 }
 
-/** A car from the side, going right. */
+/** A car from the side, moving right. */
 export function carroDeLado(c, x, chao, s, cor) {
   const m = (valor) => valor * s;
   disco(c, 'rgba(0,0,0,.25)', x, chao, m(66), 0.12);
@@ -174,7 +174,7 @@ export function moto(c, x, chao, s) {
   bloco(c, '#23272e', x + m(6), chao - m(78), m(9), m(7), m(3));
 }
 
-/** A barrier hinged at its post; `aberta` 0 lies, 1 stands. */
+/** A barrier hinged at its post; `aberta` is 0 closed, 1 open. */
 export function cancela(c, x, chao, comprimento, aberta, paraEsquerda = false) {
   const lado = paraEsquerda ? -1 : 1;
   bloco(c, '#f0a818', x - 9, chao - 44, 18, 44, 3);

@@ -1,4 +1,3 @@
-/** The four demo cameras in a browser, as the journeys look at them. */
 import { expect, type Locator, type Page } from '@playwright/test';
 
 export const CAMERAS_DEMO = ['1', '2', '3', '4'].map((id) => ({
@@ -7,19 +6,17 @@ export const CAMERAS_DEMO = ['1', '2', '3', '4'].map((id) => ({
   tipo: 'demo',
 }));
 
-/** A camera's place. */
-export const lugar = (page: Page, numero: number): Locator =>
+export const getLugar = (page: Page, numero: number): Locator =>
   page
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: `Câmera ${numero}` }) });
 
-/** Opens Ao Vivo and waits for all four. */
+/** Opens Ao Vivo and waits until all four play. */
 export async function watch(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/aovivo`);
   await expect(page.getByText('4 de 4 no ar')).toBeVisible({ timeout: 30_000 });
 }
 
-/** Frames that each camera has shown so far. */
 export const frames = (page: Page): Promise<number[]> =>
   page
     .locator('video')
@@ -27,7 +24,7 @@ export const frames = (page: Page): Promise<number[]> =>
       videos.map((video) => (video as HTMLVideoElement).getVideoPlaybackQuality().totalVideoFrames),
     );
 
-/** Seconds between what is shown and the newest that has arrived. */
+/** For each camera, the seconds between the shown frame and the newest one received. */
 export const lags = (page: Page): Promise<number[]> =>
   page.locator('video').evaluateAll((videos) =>
     videos.map((video) => {

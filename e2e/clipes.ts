@@ -1,7 +1,8 @@
 /**
  * `npm run clipes`: draws the demonstration's scenes (demo/cenas.js) in Chromium and encodes them
  * with ffmpeg into demo/cam1.mp4 … cam4.mp4: 640×360 at 25 frames a second, H.264 baseline, a key
- * frame every two seconds, one frame a fragment. Beside each clip a still, as a plate camera sends.
+ * frame every two seconds, one frame a fragment. It writes a still next to each clip, as a plate
+ * camera sends one.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,7 +12,7 @@ import { chromium, type Page } from '@playwright/test';
 
 const QUADROS = 25;
 const SEGUNDOS = 10;
-/** The second of each scene that a plate camera would photograph. */
+/** The second of each scene of which the still is taken. */
 const FOTOS = [4, 3.4, 3.1, 5];
 const CASA = 'http://cenas.invalid/';
 const PAGINA =
@@ -23,10 +24,10 @@ async function drawFrame(pagina: Page, numero: number, segundo: number): Promise
   const base64 = await pagina.evaluate(
     ([camera, t]) => {
       const tela = document.querySelector('canvas') as HTMLCanvasElement;
-      const { desenhar } = globalThis as unknown as {
-        desenhar(contexto: unknown, camera?: number, t?: number): void;
+      const { drawCena } = globalThis as unknown as {
+        drawCena(contexto: unknown, camera?: number, t?: number): void;
       };
-      desenhar(tela.getContext('2d'), camera, t);
+      drawCena(tela.getContext('2d'), camera, t);
       return tela.toDataURL('image/jpeg', 0.9).split(',')[1] as string;
     },
     [numero, segundo],
@@ -54,7 +55,7 @@ const navegador = await chromium.launch({
   args: ['--no-sandbox'],
 });
 const pagina = await navegador.newPage();
-// An address of our own for the scenes: a page without one may not load modules.
+// The page needs an address: a page without one may not load modules.
 await pagina.route(`${CASA}**`, (pedido) => {
   const nome = new URL(pedido.request().url()).pathname.slice(1);
   const path = nome ? `${pasta}${nome}` : undefined;

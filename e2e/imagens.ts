@@ -1,4 +1,4 @@
-/** `npm run imagens`: the README's pictures, taken from the running product. */
+/** `npm run imagens`: takes the README's pictures from the running product. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from '@playwright/test';
@@ -21,7 +21,7 @@ const VEICULOS = [
   ['RIO2A18', '1', 'CRETA 1.6 16V', 'Branca', 'ATIVO'],
 ];
 
-/** A car with a story: registered in error, put right, seen at the gate. */
+/** A car with a history: registered with an error, corrected, seen at the gate. */
 const COM_HISTORIA = {
   placa: 'GZA4521',
   tipo: '1',
@@ -60,7 +60,6 @@ async function fill({ api }: Servidor): Promise<void> {
   }
 }
 
-/** The gate's own screen on a phone, a plate typed. */
 async function showVerdict(browser: Browser, placa: string, nome: string): Promise<void> {
   const page = await browser.newPage({
     viewport: { width: 390, height: 844 },
@@ -77,7 +76,6 @@ async function showVerdict(browser: Browser, placa: string, nome: string): Promi
   await page.close();
 }
 
-/** A vehicle's page over the list, as high as its story needs. */
 async function showFicha(browser: Browser): Promise<void> {
   await tellStory(servidor);
   const page = await browser.newPage({
@@ -126,7 +124,7 @@ try {
     await page.waitForTimeout(6_000);
     await page.goto(`${servidor.url}/aovivo`);
     await page.getByText('4 de 4 no ar').waitFor();
-    // The scenes have cars in them by then.
+    // After four seconds the scenes show cars.
     await page.waitForTimeout(4_000);
     await page.screenshot({ path: `${pasta}aovivo-${tema}.png` });
     await page.goto(`${servidor.url}/veiculos/cadastrar`);

@@ -1,16 +1,17 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 
-/** `npm test` says where; on its own, the system's, else Playwright's. */
+/** The browser of `npm test`; without it the system's, else Playwright's. */
 const DO_SISTEMA = '/usr/bin/chromium';
 const chromium = process.env.CHROMIUM_PATH || (existsSync(DO_SISTEMA) ? DO_SISTEMA : undefined);
 
-/** Chromium of the system where there is one; flags for root and for small /dev/shm. */
+/** The system's Chromium where it exists; the flags are for root and for a small /dev/shm. */
 export default defineConfig({
   testDir: './tests',
   fullyParallel: false,
   workers: 2,
-  retries: 0,
+  // A second try: a test that passes only then is reported as flaky.
+  retries: 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : 'list',
@@ -19,7 +20,8 @@ export default defineConfig({
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     viewport: { width: 1440, height: 900 },
-    trace: 'retain-on-failure',
+    // Traces of failed tests alone: recording costs a third of the processor.
+    trace: 'on-first-retry',
     launchOptions: {
       ...(chromium && { executablePath: chromium }),
       args: [

@@ -1,4 +1,4 @@
-/** Finds the browser of the tests, or installs it, or says the one line that does. */
+/** Finds the browser of the tests or installs it; otherwise prints the command that installs it. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
@@ -17,7 +17,7 @@ const rodar = (comando, argumentos) =>
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   }).status === 0;
 
-/** The path of a Chromium; undefined means that Playwright has its own. */
+/** The path of a Chromium; undefined means Playwright's own. */
 export function ensureBrowser() {
   const achado = procurar();
   if (achado) return achado;

@@ -1,17 +1,24 @@
-/** Types, lint, layers, dead code: one line each, and the whole output of what failed. */
-import { spawnSync } from 'node:child_process';
+/**
+ * Lint, names, types, layers, dead code: one line each, and the whole output of a step that fails. With an
+ * argument, only the steps that begin with it. As many steps run at once as there are cores.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
 const raiz = fileURLToPath(new URL('..', import.meta.url));
-const bin = (nome) => `${raiz}node_modules/.bin/${nome}`;
 
+// The longest first: it would be the last one to end otherwise.
 const PASSOS = [
-  ['lint', 'biome', ['check', '--error-on-warnings', '.']],
-  ['types: contract', 'tsc', ['-p', 'contract']],
-  ['types: server', 'tsc', ['-p', 'server']],
   ['types: web', 'tsc', ['-p', 'web']],
-  ['types: e2e', 'tsc', ['-p', 'e2e']],
+  ['types: server', 'tsc', ['-p', 'server']],
   ['types: tests and bench', 'tsc', ['-p', '.']],
+  ['types: e2e', 'tsc', ['-p', 'e2e']],
+  ['types: contract', 'tsc', ['-p', 'contract']],
+  ['lint', 'biome', ['check', '--error-on-warnings', '.']],
+  ['names', 'node', ['scripts/names.ts']],
   [
     'layers',
     'depcruise',
@@ -20,18 +27,32 @@ const PASSOS = [
   ['dead code', 'knip', []],
 ];
 
-let falhas = 0;
-for (const [nome, comando, argumentos] of PASSOS) {
+/** True when the step passes. */
+async function run([nome, comando, argumentos]) {
   const inicio = Date.now();
-  const { status, stdout, stderr } = spawnSync(bin(comando), argumentos, {
-    cwd: raiz,
-    encoding: 'utf8',
-  });
+  const programa = comando === 'node' ? process.execPath : `${raiz}node_modules/.bin/${comando}`;
+  const filho = spawn(programa, argumentos, { cwd: raiz, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [saida, erros, [codigo]] = await Promise.all([
+    text(filho.stdout),
+    text(filho.stderr),
+    once(filho, 'exit'),
+  ]);
   const segundos = ((Date.now() - inicio) / 1000).toFixed(1);
-  console.log(`${status === 0 ? '✓' : '✕'} ${nome} (${segundos} s)`);
-  if (status !== 0) {
-    falhas += 1;
-    console.log(`${stdout}${stderr}`);
-  }
+  console.log(`${codigo === 0 ? '✓' : '✕'} ${nome} (${segundos} s)`);
+  if (codigo !== 0) console.log(saida + erros);
+  return codigo === 0;
 }
-process.exit(falhas === 0 ? 0 : 1);
+
+const [pedido = ''] = process.argv.slice(2);
+const fila = PASSOS.filter(([nome]) => nome.startsWith(pedido));
+if (fila.length === 0) {
+  console.error(`Não há conferência '${pedido}'.`);
+  process.exit(1);
+}
+async function work() {
+  let ok = true;
+  for (let passo = fila.shift(); passo; passo = fila.shift()) ok = (await run(passo)) && ok;
+  return ok;
+}
+const todos = await Promise.all(Array.from({ length: availableParallelism() }, work));
+process.exit(todos.every(Boolean) ? 0 : 1);

@@ -1,4 +1,4 @@
-/** `npm run test:firebase`: the journeys of the outside provider against its official emulator. */
+/** `npm run test:firebase`: the journeys with firebase accounts, against its official emulator. */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -13,7 +13,7 @@ const pasta = join(raiz, 'firebase-emulator');
 const programa = join(pasta, 'node_modules/firebase-tools/lib/bin/firebase.js');
 const PRAZO_MS = 60_000;
 
-/** Its own lockfile, and no script of a package runs. */
+/** Installs from its own lockfile and runs no package script. */
 function install() {
   if (existsSync(programa)) return;
   console.log('Instalando o emulador em firebase-emulator/ (uma vez; minutos e centenas de MB)…');
@@ -35,7 +35,7 @@ const freePort = () =>
     });
   });
 
-/** Everything on 127.0.0.1, at ports that were free a moment ago. */
+/** Everything listens on 127.0.0.1, on ports that were free. */
 async function writeConfig(trabalho) {
   const host = '127.0.0.1';
   const [auth, hub, logging] = [await freePort(), await freePort(), await freePort()];

@@ -1,9 +1,9 @@
-/** Builds the web application when its sources changed since the last build. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { accessSync, constants, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib';
 
 const FONTES = ['web/src', 'web/public', 'contract/src'];
 const AVULSOS = ['web/index.html', 'web/vite.config.ts', 'package-lock.json'];
@@ -49,25 +49,48 @@ function run(raiz) {
   });
 }
 
-/** Each asset also as .br and .gz, compressed once instead of at every answer. */
+/** Writes each asset also as .br and .gz: compressed once, not at every answer. */
 function compress(pasta) {
   for (const arquivo of arquivosDe(pasta).filter((nome) => COMPRIMIVEL.test(nome))) {
     const conteudo = readFileSync(arquivo);
-    const params = { [constants.BROTLI_PARAM_QUALITY]: 11 };
+    const params = { [zlib.BROTLI_PARAM_QUALITY]: 11 };
     writeFileSync(`${arquivo}.br`, brotliCompressSync(conteudo, { params }));
     writeFileSync(`${arquivo}.gz`, gzipSync(conteudo, { level: 9 }));
   }
 }
 
-/** Leaves web/dist up to date; a second start finds it so and does nothing. */
+/** Whether this user may build: a service often runs as a user that can only read. */
+function canWrite(folder) {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Builds web/dist unless it is up to date. A mark inside it names its sources, so a copied folder
+ * counts as a build. Ends the process with one sentence where it cannot build.
+ */
 export async function buildSite(raiz) {
-  const marca = join(raiz, 'node_modules/.cache/unipark/site');
+  const dist = join(raiz, 'web/dist');
+  const marca = join(dist, '.fontes');
   const atual = fingerprint(raiz);
-  const pronto = ler(join(raiz, 'web/dist/index.html')) !== undefined;
-  if (pronto && ler(marca) === atual) return;
+  if (ler(marca) === atual) return;
+  if (!canWrite(join(raiz, 'web'))) {
+    process.stderr.write(
+      'As telas desta versão ainda não foram montadas, e este usuário não pode gravar na pasta web. ' +
+        'Rode "npm run build" com o dono da pasta.\n',
+    );
+    process.exit(1);
+  }
   process.stdout.write('Montando as telas…\n');
   await run(raiz);
-  compress(join(raiz, 'web/dist/assets'));
-  mkdirSync(dirname(marca), { recursive: true });
+  compress(join(dist, 'assets'));
   writeFileSync(marca, atual);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await buildSite(fileURLToPath(new URL('..', import.meta.url)));
 }

@@ -1,4 +1,4 @@
-/** The fence has a test of its own: each rule must catch a violation planted for it. */
+/** Each rule of .dependency-cruiser.cjs finds a violation that is planted for it. */
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -19,7 +19,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 const raiz = fileURLToPath(new URL('..', import.meta.url));
 const PASTAS = ['contract/src', 'server/src', 'web/src'];
 
-/** Rule → file and line that break it; the arrows' are made from the rules themselves. */
+/** Rule → a file and a line that breaks it; those of the arrows are made from the rules. */
 const VIOLACOES: Record<string, [arquivo: string, linha: string]> = {
   'no-cycles': ['server/src/platform/p3.ts', "import './p3b.ts';"],
   'contract-only-zod': ['contract/src/p4.ts', "import 'jose';"],
@@ -29,26 +29,27 @@ const VIOLACOES: Record<string, [arquivo: string, linha: string]> = {
     "import Database from 'better-sqlite3';",
   ],
   'platform-knows-no-feature': ['server/src/platform/p7.ts', "import '../veiculos/repo.ts';"],
+  'config-leans-on-nothing': ['server/src/config/p14.ts', "import '../platform/errors.ts';"],
   'ui-knows-no-domain': [
     'web/src/ui/p8.ts',
     "import { tipoPlaca } from '@unipark/contract/placa';",
   ],
   'lib-knows-no-feature': ['web/src/lib/p9.ts', "import '../veiculos/api.ts';"],
-  'react-select-behind-ui': ['web/src/veiculos/p10.ts', "import 'react-select';"],
+  'select-and-toasts-behind-ui': ['web/src/veiculos/p10.ts', "import '@base-ui/react/combobox';"],
   'web-never-server': [
     'web/src/app/p11.ts',
     "import type { Config } from '../../../server/src/config.ts';",
   ],
-  'server-never-web': ['server/src/conta/p12.ts', "import '../../../web/src/lib/format.ts';"],
+  'server-never-web': ['server/src/conta/p12.ts', "import '../../../web/src/lib/time/format.ts';"],
   'not-to-unresolvable': ['server/src/conta/p13.ts', "import './nao-existe.ts';"],
 };
 
-interface Regra {
+interface CruiserRule {
   name: string;
   to: { path?: string };
 }
 const { forbidden } = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as {
-  forbidden: Regra[];
+  forbidden: CruiserRule[];
 };
 
 /** For each arrow, an import of the first source file that it forbids. */
@@ -84,12 +85,12 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(copia, { recursive: true, force: true }));
 
-interface Resultado {
+interface CruiserReport {
   modules: { source: string }[];
   summary: { violations: { rule: { name: string }; from: string }[] };
 }
 
-function cruise(): Resultado {
+function cruise(): CruiserReport {
   const programa = join(raiz, 'node_modules/.bin/dependency-cruise');
   const { stdout, stderr } = spawnSync(
     process.execPath,
@@ -97,10 +98,10 @@ function cruise(): Resultado {
     { cwd: copia, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 },
   );
   if (!stdout) throw new Error(stderr);
-  return JSON.parse(stdout) as Resultado;
+  return JSON.parse(stdout) as CruiserReport;
 }
 
-it('reads every source file and finds nothing to forbid', () => {
+it('reads every source file and finds no violation', () => {
   const { modules, summary } = cruise();
   const fontes = PASTAS.flatMap((pasta) =>
     readdirSync(join(raiz, pasta), { recursive: true, encoding: 'utf8' }).filter((nome) =>
@@ -112,7 +113,7 @@ it('reads every source file and finds nothing to forbid', () => {
   expect(summary.violations).toEqual([]);
 });
 
-it('catches a violation planted for each rule', () => {
+it('finds a violation planted for each rule', () => {
   expect(Object.keys(VIOLACOES).sort()).toEqual(forbidden.map(({ name }) => name).sort());
   for (const [arquivo, linha] of Object.values(VIOLACOES)) {
     mkdirSync(dirname(join(copia, arquivo)), { recursive: true });

@@ -19,7 +19,7 @@ export default defineConfig({
   },
   server: {
     host: '127.0.0.1',
-    // The server answers its own origin alone: the page in development speaks in its name.
+    // The server answers only its own origin: in development the proxy sends that one.
     proxy: Object.fromEntries(
       SERVED.map((path) => [
         path,

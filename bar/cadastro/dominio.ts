@@ -1,10 +1,9 @@
-/** Addresses that look as if they were of the domain, and those that are. */
 import type { Config } from '../../server/src/config.ts';
-import type { Medida } from '../linha.ts';
-import { campoDe } from '../pedido.ts';
-import { CRIAR, DOMINIO, pessoa, type Servidor, startServidor } from './servidor.ts';
+import { findCampo } from '../pedido.ts';
+import type { Measure } from '../row.ts';
+import { buildPessoa, CRIAR, DOMINIO, type SignupServer, startServidor } from './servidor.ts';
 
-/** None of them is of exemplo.br. */
+/** None of these addresses is of exemplo.br. */
 const TRUQUES: unknown[] = [
   'a@sub.exemplo.br',
   'a@xexemplo.br',
@@ -70,41 +69,45 @@ const TRUQUES: unknown[] = [
   { toString: 'a@exemplo.br' },
 ];
 
-/** All of them are of it, however they are written; what is kept has one spelling. */
+/** All of these addresses are of the domain; the stored one has one spelling. */
 const DE_DENTRO: [escrito: string, guardado: string][] = [
   ['ana@exemplo.br', 'ana@exemplo.br'],
   ['BIA@Exemplo.BR', 'bia@exemplo.br'],
   [' caio@exemplo.br ', 'caio@exemplo.br'],
   ['dora+carros@exemplo.br', 'dora+carros@exemplo.br'],
   ['o.neil@exemplo.br', 'o.neil@exemplo.br'],
-  // KELVIN SIGN is a k in lower case: the address is the plain one, and so is what is mailed.
+  // KELVIN SIGN is a k in lower case: the stored address and the mailed one have a plain k.
   ['eva@\u212aapa.br', 'eva@kapa.br'],
 ];
 
-const listEmails = async ({ teste }: Servidor): Promise<string[]> =>
-  (await teste.db.selectFrom('user').select('email').execute()).map(({ email }) => email);
+const listEmails = async ({ teste }: SignupServer): Promise<string[]> =>
+  (await teste.db.selectFrom('contas').select('email').execute()).map(({ email }) => email);
 
-/** No trick leaves an account, a letter or an open door behind. */
-async function tryTruques(m: Medida, servidor: Servidor, truques: unknown[]): Promise<void> {
+/** A refused address creates no account and no letter. */
+async function tryTruques(m: Measure, servidor: SignupServer, truques: unknown[]): Promise<void> {
   const antes = await listEmails(servidor);
   for (const email of truques) {
-    const { status } = await servidor.post(CRIAR, pessoa(email));
-    m.check(status === 400 || status === 403, `${JSON.stringify(email)} does not get in`, status);
+    const { status } = await servidor.post(CRIAR, buildPessoa(email));
+    m.check(status === 400 || status === 403, `${JSON.stringify(email)} is refused`, status);
   }
   const depois = await listEmails(servidor);
-  m.check(depois.length === antes.length, 'no trick makes an account', depois.slice(antes.length));
+  m.check(
+    depois.length === antes.length,
+    'a refused address creates no account',
+    depois.slice(antes.length),
+  );
   const cartas = await servidor.teste.db.selectFrom('correio').select('para').execute();
-  m.check(cartas.length === 0, 'no trick has a letter sent', cartas);
+  m.check(cartas.length === 0, 'a refused address queues no letter', cartas);
 }
 
-export async function checkDominio(m: Medida): Promise<void> {
+export async function checkDominio(m: Measure): Promise<void> {
   const servidor = await startServidor({ modo: 'dominio' });
   await tryTruques(m, servidor, TRUQUES);
   for (const [escrito, guardado] of DE_DENTRO) {
-    const veio = await servidor.post(CRIAR, pessoa(escrito));
-    m.check(veio.status === 202, `${escrito} is taken`, veio.status);
-    m.check(campoDe(veio, 'token') === null, `${escrito} waits for its letter`);
-    m.check((await listEmails(servidor)).includes(guardado), `${escrito} is kept as ${guardado}`);
+    const veio = await servidor.post(CRIAR, buildPessoa(escrito));
+    m.check(veio.status === 202, `${escrito} is accepted`, veio.status);
+    m.check(findCampo(veio, 'token') === null, `${escrito} has no token before its letter`);
+    m.check((await listEmails(servidor)).includes(guardado), `${escrito} is stored as ${guardado}`);
     const token = await servidor.token(guardado, 'confirmar');
     m.check(token !== '', `the letter goes to ${guardado}`);
   }
@@ -112,16 +115,16 @@ export async function checkDominio(m: Medida): Promise<void> {
   m.note('tricks', TRUQUES.length);
 }
 
-/** A rule that looks at how the domain ends. */
-const porSufixo = (config: Config): Config => ({
+/** The fault: a rule that compares only the end of the domain. */
+const matchBySufixo = (config: Config): Config => ({
   ...config,
   signupDomains: Object.assign([...config.signupDomains], {
     includes: (nome: string) => nome.endsWith(DOMINIO),
   }),
 });
 
-export async function canaryDominio(m: Medida): Promise<void> {
-  const servidor = await startServidor({ modo: 'dominio', alter: porSufixo });
+export async function canaryDominio(m: Measure): Promise<void> {
+  const servidor = await startServidor({ modo: 'dominio', alter: matchBySufixo });
   await tryTruques(m, servidor, ['a@sub.exemplo.br', 'a@xexemplo.br']);
   await servidor.stop();
 }

@@ -1,4 +1,3 @@
-/** What each mode says to a stranger, and which installations start at all. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,9 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { ConfigError, readConfig } from '../../server/src/config.ts';
-import type { Medida } from '../linha.ts';
-import { campoDe } from '../pedido.ts';
-import { CRIAR, ENTRAR, pessoa, SENHA, startServidor } from './servidor.ts';
+import { findCampo } from '../pedido.ts';
+import type { Measure } from '../row.ts';
+import { buildPessoa, CRIAR, ENTRAR, SENHA, startServidor } from './servidor.ts';
 
 const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
 
@@ -21,16 +20,23 @@ const MODOS: [modo: string, cadastro: number, entrada: number][] = [
   ['fechado', 403, 401],
 ];
 
-export async function checkModos(m: Medida): Promise<void> {
+export async function checkModos(m: Measure): Promise<void> {
   for (const [modo, cadastro, entrada] of MODOS) {
     const { post, stop } = await startServidor({ modo });
     const email = 'estranha@exemplo.br';
-    const criada = await post(CRIAR, pessoa(email));
-    m.check(criada.status === cadastro, `${modo}: a stranger hears ${cadastro}`, criada.status);
-    const temToken = typeof campoDe(criada, 'token') === 'string';
-    m.check(temToken === (cadastro === 200), `${modo}: a token only where it is open`);
+    const criada = await post(CRIAR, buildPessoa(email));
+    m.check(
+      criada.status === cadastro,
+      `${modo}: the sign-up of a stranger answers ${cadastro}`,
+      criada.status,
+    );
+    const temToken = typeof findCampo(criada, 'token') === 'string';
+    m.check(
+      temToken === (cadastro === 200),
+      `${modo}: the answer has a token in the open mode alone`,
+    );
     const { status } = await post(ENTRAR, { email, password: SENHA });
-    m.check(status === entrada, `${modo}: and signing in then is ${entrada}`, status);
+    m.check(status === entrada, `${modo}: the sign-in after it answers ${entrada}`, status);
     await stop();
   }
 }
@@ -48,22 +54,29 @@ function starts(env: Record<string, string>): boolean {
   }
 }
 
-/** HOST × mode, and what exposes a server that listens on the loopback only. */
-export async function checkPartida(m: Medida): Promise<void> {
+/** Each HOST with each mode, and the settings that expose a server on the loopback address. */
+export async function checkPartida(m: Measure): Promise<void> {
   const correio = { SMTP_URL: 'smtp://a%40b.br:c@d.br', PUBLIC_URL: '' };
+  const proxy = { TRUST_PROXY: '192.0.2.1' };
   for (const HOST of [...LOCAIS, ...EXPOSTOS]) {
     const local = LOCAIS.includes(HOST);
-    m.check(starts({ HOST }) === local, `${HOST} without a mode ${local ? 'starts' : 'does not'}`);
+    m.check(
+      starts({ HOST }) === local,
+      `${HOST} without a mode ${local ? 'starts' : 'does not start'}`,
+    );
     for (const [SIGNUP_MODE] of MODOS) {
       const env = { HOST, SIGNUP_MODE };
-      const PUBLIC_URL = local ? '' : 'https://park.exemplo.br';
-      const completo = SIGNUP_MODE === 'dominio' ? { ...correio, PUBLIC_URL, ...env } : env;
+      const site = local ? {} : { PUBLIC_URL: 'https://park.exemplo.br', ...proxy };
+      const completo = SIGNUP_MODE === 'dominio' ? { ...correio, ...site, ...env } : env;
       m.check(starts(completo), `${HOST} with ${SIGNUP_MODE} starts`);
     }
-    m.check(!starts({ HOST, SIGNUP_MODE: 'qualquer' }), `${HOST} with a made-up mode does not`);
+    m.check(
+      !starts({ HOST, SIGNUP_MODE: 'qualquer' }),
+      `${HOST} with an unknown mode does not start`,
+    );
     m.check(!starts({ HOST, SIGNUP_MODE: 'dominio' }), `${HOST}: dominio needs mail`);
   }
-  m.check(!starts({ PUBLIC_URL: 'https://a.br' }), 'a public address needs a mode');
+  m.check(!starts({ PUBLIC_URL: 'https://a.br', ...proxy }), 'a public address needs a mode');
   m.check(!starts({ TRUST_PROXY: '127.0.0.1' }), 'a proxy in front needs a mode');
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'unipark-bar-'));
   const env = { PATH: process.env.PATH ?? '', HOST: '0.0.0.0', PORT: '0', DATA_DIR };
@@ -71,10 +84,10 @@ export async function checkPartida(m: Medida): Promise<void> {
     (error: { code?: number; stderr?: string }) => error,
   );
   const { code, stderr = '' } = veio as { code?: number; stderr?: string };
-  m.check(code === 1, 'the server itself, exposed without a mode, does not start', code);
+  m.check(code === 1, 'the server program, exposed without a mode, exits with 1', code);
   m.check(
     /SIGNUP_MODE: .*aberto, dominio, aprovacao, convite, fechado/.test(stderr),
-    'and says why',
+    'its message names SIGNUP_MODE and the modes',
   );
   rmSync(DATA_DIR, { recursive: true });
 }

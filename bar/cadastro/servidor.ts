@@ -1,27 +1,27 @@
-/** The real application over HTTP with a mail server beside it, for the rows about signing up. */
+/** The application over HTTP with a mail server, for the rows about signing up. */
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../server/src/config.ts';
 import { buildTestApp, type TestApp } from '../../server/test/app.ts';
 import { startSmtp } from '../../server/test/smtp.ts';
-import { ipDe, postTo, settle, type Veio } from '../pedido.ts';
+import { type CraftedAnswer, ipOf, postTo, settle } from '../pedido.ts';
 
 export const SENHA = 'girassol azul';
 export const OUTRA = 'violeta amarela';
 export const DOMINIO = 'exemplo.br';
 
-export interface Servidor {
+export interface SignupServer {
   teste: TestApp;
-  /** Posts as a caller of its own each time, unless `headers` say more. */
-  post(path: string, corpo: unknown, headers?: Record<string, string>): Promise<Veio>;
-  /** Waits for a letter with such a link, and answers its token. */
+  /** Posts from a different address each time, unless `headers` say otherwise. */
+  post(path: string, corpo: unknown, headers?: Record<string, string>): Promise<CraftedAnswer>;
+  /** Waits for a letter with a link of this name and answers its token. */
   token(para: string, nome: 'token' | 'confirmar', antes?: number): Promise<string>;
   stop(): Promise<void>;
 }
 
-interface Opcoes {
+interface SignupServerOptions {
   modo: string;
-  /** Where others reach it: nobody has an account, and a link leads to the first. */
+  /** Other machines reach it: it has no account, and a printed link creates the first. */
   exposto?: boolean;
   alter?: (config: Config) => Config;
 }
@@ -29,8 +29,12 @@ interface Opcoes {
 const PRAZO_MS = 5_000;
 let chamadas = 0;
 
-/** In a local one there is an administrator, so that everybody else is a stranger. */
-export async function startServidor({ modo, exposto, alter }: Opcoes): Promise<Servidor> {
+/** Starts the server. A local one already has an administrator: every later sign-up is a stranger's. */
+export async function startServidor({
+  modo,
+  exposto,
+  alter,
+}: SignupServerOptions): Promise<SignupServer> {
   const caixa = await startSmtp();
   const teste = await buildTestApp({
     account: !exposto && modo !== 'convite' && modo !== 'fechado',
@@ -52,7 +56,7 @@ export async function startServidor({ modo, exposto, alter }: Opcoes): Promise<S
     teste,
     post(path, corpo, headers) {
       chamadas += 1;
-      return postTo(port, { path, corpo, ip: ipDe(chamadas), headers: { ...nosso, ...headers } });
+      return postTo(port, { path, corpo, ip: ipOf(chamadas), headers: { ...nosso, ...headers } });
     },
     async token(para, nome, antes = 0) {
       const fim = performance.now() + PRAZO_MS;
@@ -78,29 +82,28 @@ export const VERIFICAR = '/api/auth/verify';
 export const PEDIR = '/api/auth/newpassword';
 export const REDEFINIR = '/api/auth/newpassword/confirmar';
 
-export const pessoa = (email: unknown, password = SENHA) => ({
+export const buildPessoa = (email: unknown, password = SENHA) => ({
   name: 'Rita Alves',
   email,
   password,
 });
 
-/** Runs `f` as if so many milliseconds had gone by: for what reads `Date.now`. */
 export async function later<T>(ms: number, f: () => Promise<T>): Promise<T> {
-  const agora = Date.now;
-  Date.now = () => agora() + ms;
+  const realNow = Date.now;
+  Date.now = () => realNow() + ms;
   try {
     return await f();
   } finally {
-    Date.now = agora;
+    Date.now = realNow;
   }
 }
 
-/** All at once; how many of the answers have the status. */
+/** Sends all requests at once; `com` counts the answers with this status. */
 export async function race(
   quantas: number,
   status: number,
-  ask: (i: number) => Promise<Veio>,
-): Promise<{ com: number; veio: Veio[] }> {
+  ask: (i: number) => Promise<CraftedAnswer>,
+): Promise<{ com: number; veio: CraftedAnswer[] }> {
   const veio = await Promise.all(Array.from({ length: quantas }, (_, i) => ask(i)));
   return { com: veio.filter((um) => um.status === status).length, veio };
 }

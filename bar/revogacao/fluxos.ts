@@ -1,45 +1,42 @@
-/** Every way in which sessions end, done as it is done: by the person, by an administrator, by the tool. */
+/** Each way in which sessions end: by the person, by an administrator, by the operator's tool. */
 import { createIdentidade } from '../../server/src/conta/identidade.ts';
 import { resetSenha } from '../../server/src/conta/senha/redefinicao.ts';
 import type { CamerasApp } from '../../server/test/cameras.ts';
-import { call, type Pessoa, type Posses, type Sessao } from './posses.ts';
+import { call, type HeldSession, type HeldThings, type SessionOwner } from './posses.ts';
 
-export interface Cena {
+export interface RevocationScene {
   teste: CamerasApp;
-  pessoa: Pessoa;
-  /** What has to end. */
-  posses: Posses;
-  /** Another session of the same person, from which she acts. */
-  outra: Sessao;
-  /** A mailed link for a new password. */
+  pessoa: SessionOwner;
+  posses: HeldThings;
+  /** Another session of the same person; the act is done from it. */
+  outra: HeldSession;
   link: string;
 }
 
-export interface Fluxo {
+export interface RevocationFlow {
   nome: string;
   /** @returns the status of the act */
-  act(cena: Cena): Promise<number>;
-  /** Whether the person's other session ends with it. */
+  act(cena: RevocationScene): Promise<number>;
+  /** Whether the person's other session ends too. */
   outraAcaba: boolean;
   /** Whether a mailed link for a new password stops working. */
   linkAcaba: boolean;
-  /** What the account has to have first. */
-  antes?(cena: Pick<Cena, 'teste' | 'pessoa'>): Promise<unknown>;
+  prepare?(cena: Pick<RevocationScene, 'teste' | 'pessoa'>): Promise<unknown>;
 }
 
-const sidDe = (token: string): string =>
+const sidOf = (token: string): string =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sid;
 
 const NOVA = 'portão-verde-17';
 
 const byAdmin =
-  (ato: string): Fluxo['act'] =>
+  (ato: string): RevocationFlow['act'] =>
   async ({ teste, pessoa }) => {
     const caminho = `/api/usuarios/${pessoa.id}/${ato}`;
     return (await call(teste, 'POST', caminho, { token: teste.token, corpo: {} })).status;
   };
 
-export const FLUXOS: Fluxo[] = [
+export const FLUXOS: RevocationFlow[] = [
   {
     nome: 'password change',
     outraAcaba: true,
@@ -63,7 +60,7 @@ export const FLUXOS: Fluxo[] = [
     outraAcaba: true,
     linkAcaba: true,
     async act({ teste: { db, dataDir }, pessoa: { email } }) {
-      // An identity of its own, as the tool beside a running server has: nobody here hears of it.
+      // A second identity, as in the process of the tool: the server receives no event of it.
       const config = { dataDir, publicUrl: null, mfaAdmin: false };
       const identidade = await createIdentidade({ db, config } as never);
       const autor = { id: 'operador', endereco: null, pedido: null };
@@ -77,8 +74,8 @@ export const FLUXOS: Fluxo[] = [
     nome: 'second factor taken away',
     outraAcaba: true,
     linkAcaba: false,
-    // Straight into its table: switching one on by the profile ends sessions by itself.
-    antes: ({ teste: { db }, pessoa: { id: conta } }) =>
+    // Written directly to the table: switching the second factor on in the profile ends sessions.
+    prepare: ({ teste: { db }, pessoa: { id: conta } }) =>
       db
         .insertInto('totp')
         .values({ conta, segredo: '-', confirmado_em: new Date().toISOString() })
@@ -98,7 +95,7 @@ export const FLUXOS: Fluxo[] = [
     outraAcaba: false,
     linkAcaba: false,
     async act({ teste, posses, outra: { token } }) {
-      const caminho = `/api/perfil/sessoes/${sidDe(posses.token)}`;
+      const caminho = `/api/perfil/sessoes/${sidOf(posses.token)}`;
       return (await call(teste, 'DELETE', caminho, { token })).status;
     },
   },

@@ -1,4 +1,4 @@
-/** Everything that an account holds while it is signed in, and how each of it can be tried. */
+/** What an account holds while it is signed in, and a trial of each. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLink } from '../../server/src/conta/links/links.ts';
 import { inTransaction } from '../../server/src/platform/db/banco.ts';
@@ -7,19 +7,18 @@ import { type CamerasApp, withPass } from '../../server/test/cameras.ts';
 
 const AGENTE = { 'user-agent': 'Firefox', 'content-type': 'application/json' };
 
-export interface Chamado {
+export interface CallOutcome {
   status: number;
   corpo: string;
   cookie: string;
 }
 
-/** A call over real HTTP, as a page of ours makes it. */
 export async function call(
   { origem }: CamerasApp,
   metodo: string,
   caminho: string,
   { token, cookie, corpo }: { token?: string; cookie?: string; corpo?: object } = {},
-): Promise<Chamado> {
+): Promise<CallOutcome> {
   const resposta = await fetch(origem + caminho, {
     method: metodo,
     headers: {
@@ -48,19 +47,18 @@ async function openEventos({ origem }: CamerasApp, token: string): Promise<{ fim
   return { fim: read().catch(() => {}) };
 }
 
-export interface Sessao {
+export interface HeldSession {
   token: string;
   cookie: string;
 }
 
-export interface Posses extends Sessao {
+export interface HeldThings extends HeldSession {
   eventos: Promise<void>;
   video: Promise<number>;
-  /** A ticket for a camera, not used yet. */
   ticket: string;
 }
 
-export interface Pessoa {
+export interface SessionOwner {
   id: string;
   email: string;
   senha: string;
@@ -68,8 +66,8 @@ export interface Pessoa {
 
 let numero = 0;
 
-/** A new account, whose first session nobody keeps. */
-export async function createPessoa(teste: CamerasApp): Promise<Pessoa> {
+/** A new account; the token of its first session is not used. */
+export async function createPessoa(teste: CamerasApp): Promise<SessionOwner> {
   numero += 1;
   const email = `pessoa${numero}@unilavras.edu.br`;
   const corpo = { name: 'Pessoa de Teste', email, password: CONTA.password };
@@ -78,15 +76,17 @@ export async function createPessoa(teste: CamerasApp): Promise<Pessoa> {
   return { id: JSON.parse(criada.corpo).user.id, email, senha: CONTA.password };
 }
 
-export async function signIn(teste: CamerasApp, { email, senha }: Pessoa): Promise<Sessao> {
+export async function signIn(
+  teste: CamerasApp,
+  { email, senha }: SessionOwner,
+): Promise<HeldSession> {
   const corpo = { email, password: senha };
   const entrada = await call(teste, 'POST', '/api/auth/sign-in/email', { corpo });
   if (entrada.status !== 200) throw new Error(`not signed in: ${entrada.corpo}`);
   return { token: JSON.parse(entrada.corpo).token, cookie: entrada.cookie };
 }
 
-/** Signs in and opens everything that a session opens. */
-export async function openTudo(teste: CamerasApp, pessoa: Pessoa): Promise<Posses> {
+export async function openTudo(teste: CamerasApp, pessoa: SessionOwner): Promise<HeldThings> {
   const sessao = await signIn(teste, pessoa);
   const eventos = await openEventos(teste, sessao.token);
   const video = await teste.watch(await teste.pass('1', sessao.token));
@@ -94,8 +94,7 @@ export async function openTudo(teste: CamerasApp, pessoa: Pessoa): Promise<Posse
   return { ...sessao, eventos: eventos.fim, video: video.fim, ticket };
 }
 
-/** A link for a new password, as the mail would carry it. */
-export const linkDe = ({ db }: CamerasApp, { id }: Pessoa): Promise<string> =>
+export const createRecoveryLink = ({ db }: CamerasApp, { id }: SessionOwner): Promise<string> =>
   inTransaction(db, (trx) => createLink(trx, 'recuperar', id));
 
 export const tryToken = async (teste: CamerasApp, token: string): Promise<number> =>
@@ -112,7 +111,7 @@ export async function tryLink(teste: CamerasApp, token: string): Promise<number>
   return (await call(teste, 'POST', '/api/auth/newpassword/confirmar', { corpo })).status;
 }
 
-/** Milliseconds until something ends; undefined when it did not within `prazoMs`. */
+/** Milliseconds until `fim` resolves; undefined when it did not resolve within `prazoMs`. */
 export async function endsWithin(fim: Promise<unknown>, prazoMs: number) {
   const inicio = performance.now();
   const acabou = await Promise.race([fim.then(() => true), sleep(prazoMs).then(() => false)]);

@@ -1,10 +1,9 @@
-/** Live video: what a camera is, how it stands, and what travels to whoever watches. */
 import * as z from 'zod/mini';
 
 export const TIPOS_CAMERA = ['rtsp', 'hls', 'mjpeg', 'embed', 'snapshot', 'demo'] as const;
 export type TipoCamera = (typeof TIPOS_CAMERA)[number];
 
-/** Why a camera shows no picture: a closed list, the only words that reach a screen. */
+/** Why a camera shows no picture. The list is closed: a screen shows no other words. */
 export const MOTIVOS_CAMERA = {
   unreachable: 'Sem resposta da câmera na rede.',
   refused: 'A câmera recusou a conexão. Confira porta e serviço RTSP.',
@@ -18,22 +17,24 @@ export const MOTIVOS_CAMERA = {
   server_busy: 'Limite de vídeos simultâneos atingido. Feche outra janela e tente de novo.',
   disabled: 'Câmera desativada na configuração.',
   not_configured: 'Câmera não configurada.',
+  file_refused:
+    'O arquivo de câmeras do servidor tem um erro. O vídeo volta quando ele for corrigido.',
 } as const;
 export type MotivoCamera = keyof typeof MOTIVOS_CAMERA;
 export const NOMES_MOTIVO = Object.keys(MOTIVOS_CAMERA) as [MotivoCamera, ...MotivoCamera[]];
 
-/** What the server knows: from frames received, never from what an engine says. */
+/** The server derives the state from the frames it receives, not from what the engine reports. */
 export const ESTADOS_CAMERA = ['conectando', 'ao_vivo', 'offline'] as const;
 export type EstadoCamera = (typeof ESTADOS_CAMERA)[number];
 
-/** How its picture reaches the browser; the tile names it. */
+/** How the picture reaches the browser. The tile shows this name. */
 export const MODOS_CAMERA = ['video', 'hls', 'imagem', 'embed'] as const;
 export type ModoCamera = (typeof MODOS_CAMERA)[number];
 
 const Estado = {
   estado: z.enum(ESTADOS_CAMERA),
   motivo: z.nullable(z.enum(NOMES_MOTIVO)),
-  /** Since when it is so. */
+  /** When this state began. */
   desde: z.string(),
 };
 
@@ -51,15 +52,15 @@ export const Camera = z.object({
 });
 export type Camera = z.infer<typeof Camera>;
 
-/** How the server's video stands, for whoever runs it. */
+/** State of the server's video, for the operator. */
 export const SituacaoCameras = z.object({
-  /** The video engine, where one was found. */
+  /** The video engine; null when none was found. */
   ffmpeg: z.nullable(z.object({ caminho: z.string(), versao: z.string() })),
   arquivo: z.object({
     configurado: z.boolean(),
-    /** What is wrong with the file as it is now; the cameras are those of the last good one. */
+    /** The error in the file as it is now; the cameras in use come from the last valid file. */
     erro: z.nullable(z.string()),
-    /** When the cameras now in use were read. */
+    /** When the cameras in use were read. */
     lidoEm: z.nullable(z.string()),
   }),
   cameras: z.array(
@@ -68,22 +69,22 @@ export const SituacaoCameras = z.object({
 });
 export type SituacaoCameras = z.infer<typeof SituacaoCameras>;
 
-/** A pass to one camera's stream: 256 bits, single use, 30 s. */
+/** A ticket for one camera's stream: 256 bits, single use, 30 s. */
 export const TicketCamera = z.object({ ticket: z.string(), expiraEm: z.string() });
 export type TicketCamera = z.infer<typeof TicketCamera>;
 
-/** Subprotocol of the stream; the ticket travels beside it, as `ticket.<t>`, never in an address. */
+/** Subprotocol of the stream. The ticket is another, `ticket.<t>`, and never in an address. */
 export const PROTOCOLO_CAMERA = 'unipark.v1';
 
-/** A camera's HLS begins here; its other pieces are named by their path beside it. */
-export const enderecoHls = (id: string): string => `/api/cameras/${encodeURIComponent(id)}/hls/`;
+/** Address of a camera's HLS playlist; its segments have paths relative to it. */
+export const hlsPathOf = (id: string): string => `/api/cameras/${encodeURIComponent(id)}/hls/`;
 
-/** The socket's text frames; a binary frame is fragmented MP4, beginning with what `init` tells. */
+/** Text frames of the socket; a binary frame is fragmented MP4, which `init` describes. */
 export const MensagemCamera = z.discriminatedUnion('t', [
   z.object({ t: z.literal('state'), ...Estado }),
   z.object({
     t: z.literal('init'),
-    /** Counts the times the stream began anew: a player rebuilds itself. */
+    /** Counts the restarts of the stream: the player rebuilds itself when it changes. */
     epoca: z.int(),
     /** MIME type for MSE, such as 'video/mp4; codecs="avc1.42C01E"'. */
     tipo: z.string(),
@@ -93,5 +94,5 @@ export const MensagemCamera = z.discriminatedUnion('t', [
 ]);
 export type MensagemCamera = z.infer<typeof MensagemCamera>;
 
-/** Places of the live panel; the cameras of these ids fill them. */
+/** Places of the live panel; cameras with these ids fill them. */
 export const LUGARES_CAMERA = ['1', '2', '3', '4'] as const;

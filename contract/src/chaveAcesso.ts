@@ -1,8 +1,9 @@
 /** Passkeys on the wire: what the browser's WebAuthn call answers, as JSON (WebAuthn L3 §5.1). */
 import * as z from 'zod/mini';
+import { isBlank, refuseInvisibles, tidyText } from './texto.ts';
 import { TEXTOS_CONTA } from './textosConta.ts';
 
-/** More of them help nobody, and a list that grows without end helps somebody else. */
+/** Passkeys an account: an unbounded list is a denial of service. */
 export const CHAVES_MAXIMO = 10;
 export const NOME_CHAVE_MAXIMO = 60;
 
@@ -14,27 +15,22 @@ const Base64Url = (maximo: number) =>
       z.regex(/^[\w-]+$/, { error: TEXTOS_CONTA.chaveRecusada }),
     );
 
-/** Only what is looked at: what else browsers send (extensions, attachments) falls away. */
+/** Only the fields that the server reads; other fields (extensions, attachments) are dropped. */
 const credencial = {
   id: Base64Url(1_400),
   rawId: Base64Url(1_400),
   type: z.literal('public-key'),
 };
 
-/** A name that its owner knows it by again, such as 'Celular'. */
 const Nome = z.string({ error: 'Dê um nome à chave de acesso.' }).check(
-  z.trim(),
-  z.normalize('NFC'),
+  z.overwrite((nome) => (isBlank(nome) ? '' : tidyText(nome))),
   z.minLength(1, { error: 'Dê um nome à chave de acesso.' }),
   z.refine((nome) => [...nome].length <= NOME_CHAVE_MAXIMO, {
     error: `Use no máximo ${NOME_CHAVE_MAXIMO} caracteres.`,
   }),
-  z.refine((nome) => !/\p{Control}|\p{Surrogate}/u.test(nome), {
-    error: 'Há caracteres de controle no texto.',
-  }),
+  refuseInvisibles('Nome'),
 );
 
-/** A new passkey, made by the browser for our question. */
 export const NovaChaveAcesso = z.strictObject({
   nome: Nome,
   resposta: z.object({
@@ -48,7 +44,6 @@ export const NovaChaveAcesso = z.strictObject({
 });
 export type NovaChaveAcesso = z.infer<typeof NovaChaveAcesso>;
 
-/** A passkey's answer to our question. */
 export const ProvaChaveAcesso = z.strictObject({
   resposta: z.object({
     ...credencial,
@@ -61,6 +56,6 @@ export const ProvaChaveAcesso = z.strictObject({
 });
 export type ProvaChaveAcesso = z.infer<typeof ProvaChaveAcesso>;
 
-/** Our question, as `navigator.credentials` takes it; what stands in it is the browser's business. */
+/** For `navigator.credentials`: only the challenge is checked; the browser reads the rest. */
 export const PerguntaChave = z.looseObject({ challenge: z.string() });
 export type PerguntaChave = z.infer<typeof PerguntaChave>;

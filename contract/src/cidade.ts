@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { TermoBusca } from './lista.ts';
-import { entrada } from './texto.ts';
+import { LIMITE_MAXIMO, limitUpTo, TermoBusca } from './lista.ts';
+import { strictInput } from './texto.ts';
 
 /** The 27 federative units (IBGE). */
 export const UFS = [
@@ -38,7 +38,10 @@ export const Uf = z.enum(UFS, { error: 'Estado: use a sigla, como MG.' });
 export const Cidade = z.object({ nome: z.string(), estado: Uf });
 export type Cidade = z.infer<typeof Cidade>;
 
-export const BuscaCidades = entrada({ q: TermoBusca });
+export const BuscaCidades = strictInput({
+  q: TermoBusca,
+  limite: z.optional(limitUpTo(LIMITE_MAXIMO)),
+});
 
 /** Item of a city search: 'Lavras - MG' and the city. */
 export const OpcaoCidade = z.object({ label: z.string(), value: Cidade });

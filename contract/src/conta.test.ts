@@ -30,12 +30,12 @@ describe('MensagemContato', () => {
     expect(faults(mudanca)).toEqual([frase]);
   });
 
-  it('counts characters as people do', () => {
+  it('counts characters, not UTF-16 units', () => {
     expect(faults({ nome: '🚗'.repeat(200), mensagem: '🚗'.repeat(5_000) })).toBeUndefined();
   });
 });
 
-it('NovaSenha takes an address with blanks around it', () => {
+it('NovaSenha accepts an address with blanks around it', () => {
   expect(NovaSenha.parse({ email: ' rita@exemplo.com ' })).toEqual({ email: 'rita@exemplo.com' });
   expect(NovaSenha.safeParse({ email: 'rita' }).error?.issues[0]?.message).toBe('Email inválido.');
 });
@@ -53,7 +53,7 @@ describe('Entrar and CriarConta', () => {
     expect(sentences(Entrar, corpo)).toEqual(frases);
   });
 
-  it('sign-up says what is missing, and neither takes a key that nobody knows', () => {
+  it('sign-up names the missing field, and both schemas refuse an unknown key', () => {
     expect(sentences(CriarConta, {})).toEqual([
       'Informe o nome completo.',
       'Email inválido.',

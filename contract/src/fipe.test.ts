@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { duracao, nomeDoMes, rotuloAno } from './fipe.ts';
+import { formatAno, formatDuracao, formatMes } from './fipe.ts';
 
 test.each([
   ['2018-1', '2018 Gasolina'],
@@ -8,7 +8,7 @@ test.each([
   ['2018-99', '2018'],
   ['2018-toString', '2018'],
 ])('the year %s reads %s', (codigo, rotulo) => {
-  expect(rotuloAno(codigo)).toBe(rotulo);
+  expect(formatAno(codigo)).toBe(rotulo);
 });
 
 test.each([
@@ -16,7 +16,7 @@ test.each([
   ['2026-03', 'março de 2026'],
   ['2026-12', 'dezembro de 2026'],
 ])('%s is %s', (referencia, mes) => {
-  expect(nomeDoMes(referencia)).toBe(mes);
+  expect(formatMes(referencia)).toBe(mes);
 });
 
 test.each([
@@ -31,5 +31,5 @@ test.each([
   [7_199, '2 h'],
   [7_500, '2 h 5 min'],
 ])('%d s is %s', (segundos, texto) => {
-  expect(duracao(segundos)).toBe(texto);
+  expect(formatDuracao(segundos)).toBe(texto);
 });

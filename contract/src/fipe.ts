@@ -1,4 +1,4 @@
-/** The catalogue of makes, models and years: as the official table (FIPE) names and numbers them. */
+/** Makes, models and years, with the names and numbers of the official table (FIPE). */
 import * as z from 'zod/mini';
 
 /** One brand, model or year of the catalogue, as the official service spells it. */
@@ -8,7 +8,7 @@ export type OpcaoFipe = z.infer<typeof OpcaoFipe>;
 export const RespostaFipe = z.object({ data: z.array(OpcaoFipe) });
 export type RespostaFipe = z.infer<typeof RespostaFipe>;
 
-/** A code in a path; anything else has no options below it. */
+/** A code in a path; no other text has options below it. */
 export const CODIGO_FIPE = /^[0-9A-Za-z-]{1,16}$/;
 
 /** Fuel codes behind the hyphen of a model year ('2018-1'), as the official table names them. */
@@ -22,7 +22,7 @@ const COMBUSTIVEIS = new Map([
 ]);
 
 /** '2018-1' → '2018 Gasolina'; the table's year 32000 means a car never registered before. */
-export function rotuloAno(codigo: string): string {
+export function formatAno(codigo: string): string {
   const [ano = '', combustivel = ''] = codigo.split('-');
   const nome = COMBUSTIVEIS.get(combustivel);
   return [ano === '32000' ? 'Zero km' : ano, nome].filter(Boolean).join(' ');
@@ -35,11 +35,11 @@ const mesFormat = new Intl.DateTimeFormat('pt-BR', {
 });
 
 /** '2026-11' → 'novembro de 2026'. */
-export const nomeDoMes = (referencia: string): string =>
+export const formatMes = (referencia: string): string =>
   mesFormat.format(new Date(`${referencia}-15T00:00:00Z`));
 
-/** '45 s', '2 min', '1 h 5 min': as exact as somebody who waits wants it. */
-export function duracao(segundos: number): string {
+/** '45 s', '2 min', '1 h 5 min': rounded up, as a waiting time. */
+export function formatDuracao(segundos: number): string {
   const s = Math.ceil(segundos);
   if (s < 60) return `${s} s`;
   const min = Math.ceil(s / 60);
@@ -47,7 +47,7 @@ export function duracao(segundos: number): string {
   return [`${Math.floor(min / 60)} h`, min % 60 > 0 && `${min % 60} min`].filter(Boolean).join(' ');
 }
 
-/** Who may be asked for the table, in the order in which they are asked by default. */
+/** Providers of the table, in their default order. */
 export const PROVEDORES_FIPE = ['oficial', 'parallelum', 'brasilapi'] as const;
 export type ProvedorFipe = (typeof PROVEDORES_FIPE)[number];
 
@@ -60,13 +60,13 @@ const Contagens = z.object({ marcas: z.int(), modelos: z.int(), anos: z.int() })
 /** Work on a catalogue: a file, the makes and models of a refresh, or the years of their models. */
 export const AndamentoCatalogo = z.object({
   trabalho: z.enum(['arquivo', 'modelos', 'anos']),
-  /** '2026-11', once known. */
+  /** '2026-11'; null until it is known. */
   referencia: z.nullable(z.string()),
   feitos: z.int(),
-  /** null while nobody can tell. */
+  /** null while the total is not known. */
   total: z.nullable(z.int()),
   desde: z.string(),
-  /** Nobody works on it just now: it goes on from where it stopped. */
+  /** No process works on it now; it resumes where it stopped. */
   parado: z.boolean(),
 });
 export type AndamentoCatalogo = z.infer<typeof AndamentoCatalogo>;
@@ -79,24 +79,23 @@ export const OcorrenciaCatalogo = z.object({
 });
 export type OcorrenciaCatalogo = z.infer<typeof OcorrenciaCatalogo>;
 
-/** The state of the catalogue. */
 export const SituacaoCatalogo = z.object({
   origem: z.enum(ORIGENS_CATALOGO),
-  /** Reference month of the table, '2026-11'; null for the release's own, which is of none. */
+  /** Month of the table, '2026-11'; null for the release's own catalogue, which has none. */
   referencia: z.nullable(z.string()),
   desde: z.string(),
   ...Contagens.shape,
-  /** In the order of asking; empty: nothing ever leaves this server. */
+  /** In the order of requests. Empty: the server sends no request to the outside. */
   provedores: z.array(
     z.object({
       nome: z.enum(PROVEDORES_FIPE),
-      /** Left alone for a while after failures in a row. */
+      /** True while the provider is paused after several failures. */
       descansando: z.boolean(),
       ultimoSucesso: z.nullable(z.string()),
       ultimaFalha: z.nullable(z.object({ quando: z.string(), motivo: z.string() })),
     }),
   ),
-  /** When the next refresh is due; null: none is planned. */
+  /** When the next refresh starts; null when none is planned. */
   proxima: z.nullable(z.string()),
   andamento: z.nullable(AndamentoCatalogo),
   ocorrencias: z.array(OcorrenciaCatalogo),

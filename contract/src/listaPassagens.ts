@@ -1,47 +1,67 @@
-/** The history of passages: what it may be asked for. */
 import * as z from 'zod/mini';
-import { Cursor, LIMITE_MAXIMO, limiteAte, TermoBusca } from './lista.ts';
+import { Cursor, LIMITE_MAXIMO, limitUpTo, TermoBusca } from './lista.ts';
 import { SENTIDOS } from './passagem.ts';
-import { entrada, textoObrigatorio } from './texto.ts';
+import { requiredText, strictInput } from './texto.ts';
 
 export const SITUACOES_PASSAGEM = ['sem_cadastro', 'corrigidas', 'com_sugestao'] as const;
 export type SituacaoPassagem = (typeof SITUACOES_PASSAGEM)[number];
 
-const UM_DIA_MS = 86_400_000;
+const [UMA_HORA_MS, UM_DIA_MS] = [3_600_000, 86_400_000];
 
 const DIA = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Midnight of a day in São Paulo (UTC−3 all year since Decreto 9.772/2019), in UTC. */
-const inicioDoDia = (dia: string): number => Date.parse(`${dia}T00:00:00-03:00`);
+/** Later than any passage: the last instant with a four-digit year. */
+const FIM_DOS_TEMPOS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+const COMECO_DOS_TEMPOS = Date.parse('0000-01-01T00:00:00Z');
+
+/** An instant in the database's form. Only years of four digits sort as text. */
+const toInstante = (ms: number): string =>
+  new Date(Math.min(Math.max(ms, COMECO_DOS_TEMPOS), FIM_DOS_TEMPOS)).toISOString();
+
+const calendario = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' });
+
+/** The first instant of a day in São Paulo: one hour earlier in summer time, until 2019. */
+function startOfDay(dia: string): number {
+  const inverno = Date.parse(`${dia}T00:00:00-03:00`);
+  const verao = inverno - UMA_HORA_MS;
+  return calendario.format(verao) === dia ? verao : inverno;
+}
+
+const endOfDay = (dia: string): number => {
+  const seguinte = Date.parse(`${dia}T00:00:00Z`) + UM_DIA_MS;
+  return seguinte > FIM_DOS_TEMPOS
+    ? FIM_DOS_TEMPOS
+    : startOfDay(new Date(seguinte).toISOString().slice(0, 10));
+};
 
 /** A day of São Paulo ('2026-11-21') or an instant with its zone. */
-const diaOuInstante = (rotulo: string) => {
+const dayOrInstant = (rotulo: string) => {
   const error = `${rotulo}: use uma data (2026-11-21) ou um instante ISO 8601 com fuso.`;
   return z.union([z.iso.date({ error }), z.iso.datetime({ offset: true, error })], { error });
 };
 
-/** First instant that `de` lets in. */
-export const inicioDe = (de: string): string =>
-  new Date(DIA.test(de) ? inicioDoDia(de) : de).toISOString();
+/** The first instant that `de` includes. */
+export const startOfPeriod = (de: string): string =>
+  toInstante(DIA.test(de) ? startOfDay(de) : Date.parse(de));
 
-/** First instant that `ate` leaves out: the day it names is in, to its end; so is the instant. */
-export const fimDe = (ate: string): string =>
-  new Date(DIA.test(ate) ? inicioDoDia(ate) + UM_DIA_MS : Date.parse(ate) + 1).toISOString();
+/** The first instant that `ate` excludes; `ate` itself, a whole day or an instant, is included. */
+export const endOfPeriod = (ate: string): string =>
+  toInstante(DIA.test(ate) ? endOfDay(ate) : Date.parse(ate) + 1);
 
-/** Newest first, by arrival. `status` is the one of then. */
-export const ListaPassagens = entrada({
+/** Newest first, by arrival. `status` is the status at that time. */
+export const ListaPassagens = strictInput({
   q: z.optional(TermoBusca),
-  de: z.optional(diaOuInstante('De')),
-  ate: z.optional(diaOuInstante('Até')),
-  camera: z.optional(textoObrigatorio('Câmera', 64)),
-  status: z.optional(textoObrigatorio('Status', 40)),
+  de: z.optional(dayOrInstant('De')),
+  ate: z.optional(dayOrInstant('Até')),
+  camera: z.optional(requiredText('Câmera', 64)),
+  status: z.optional(requiredText('Status', 40)),
   situacao: z.optional(
     z.enum(SITUACOES_PASSAGEM, {
       error: 'Situação: use sem_cadastro, corrigidas ou com_sugestao.',
     }),
   ),
   sentido: z.optional(z.enum(SENTIDOS, { error: 'Sentido: use entrada ou saida.' })),
-  limite: z.optional(limiteAte(LIMITE_MAXIMO)),
+  limite: z.optional(limitUpTo(LIMITE_MAXIMO)),
   apos: z.optional(Cursor),
   antes: z.optional(Cursor),
 });

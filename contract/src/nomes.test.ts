@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-/** The names that a module promises; a schema and its type share theirs. */
+/** The exported names of a module; a schema and its type share one name. */
 const namesOf = (arquivo: string): string[] => {
   const texto = readFileSync(new URL(arquivo, import.meta.url), 'utf8');
   const achados = texto.matchAll(/^export (?:const|(?:async )?function|type|interface) (\w+)/gm);
   return [...new Set([...achados].map(([, nome = '']) => nome))];
 };
 
-it('no two modules promise the same name', () => {
+it('no two modules export the same name', () => {
   const arquivos = readdirSync(new URL('.', import.meta.url)).filter(
     (nome) => nome.endsWith('.ts') && !nome.endsWith('.test.ts'),
   );

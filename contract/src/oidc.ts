@@ -1,4 +1,4 @@
-/** How a way in through single sign-on can end badly: the code behind `#erro=`, and its sentence. */
+/** The failures of single sign-on: the code after `#erro=`, and its sentence. */
 export const ERROS_OIDC = {
   cancelado: 'A entrada foi cancelada.',
   estado: 'A entrada foi interrompida ou demorou demais. Tente de novo.',

@@ -1,21 +1,22 @@
 import * as z from 'zod/mini';
-import { TermoBusca } from './lista.ts';
-import { normalizarLeitura } from './placa.ts';
-import { entrada, maiusculas, semInvisiveis, textoOpcional } from './texto.ts';
-import { STATUS_OFERECIDOS } from './veiculo.ts';
+import { LIMITE_MAXIMO, limitUpTo, TermoBusca } from './lista.ts';
+import { normalizeLeitura } from './placa.ts';
+import { optionalText, refuseInvisibles, strictInput } from './texto.ts';
+import { normalizeStatus, STATUS_OFERECIDOS } from './veiculo.ts';
 
 export const SENTIDOS = ['entrada', 'saida'] as const;
 const Sentido = z.enum(SENTIDOS, { error: 'Sentido: use entrada ou saida.' });
 export type Sentido = z.infer<typeof Sentido>;
+export const ROTULOS_SENTIDO = { entrada: 'Entrada', saida: 'Saída' } as const;
 
 export const NAO_CADASTRADO = 'Não cadastrado';
 
-/** Rungs of the matching ladder: which rule found the register's vehicle for a reading. */
+/** Steps of the matching ladder: the rule that found the vehicle of a reading in the register. */
 export const NIVEIS = ['exata', 'equivalente', 'provavel', 'possivel', 'nenhuma'] as const;
 const Nivel = z.enum(NIVEIS);
 export type Nivel = z.infer<typeof Nivel>;
 
-/** A registered plate that the reading may have meant: for a person to choose, never green. */
+/** A registered plate that the reading may mean: a person chooses; it is never shown in green. */
 export const Sugestao = z.object({
   placa: z.string(),
   nivel: z.enum(['provavel', 'possivel']),
@@ -24,35 +25,35 @@ export const Sugestao = z.object({
 });
 export type Sugestao = z.infer<typeof Sugestao>;
 
-/** Why a passage raises an alarm; `provavel` asks to look at the plate first. */
+/** Why a passage raises an alarm; with `provavel`, staff must look at the plate first. */
 export const TIPOS_ALERTA = ['proibido', 'provavel', 'nao_cadastrado'] as const;
 export type TipoAlerta = (typeof TIPOS_ALERTA)[number];
 
 export const Alerta = z.object({
   tipo: z.enum(TIPOS_ALERTA),
   em: z.string(),
-  /** Who said 'Ciente' first; null while the alarm is open. */
+  /** The first person who pressed 'Ciente'; null while the alarm is open. */
   ciente: z.nullable(z.object({ nome: z.string(), em: z.string() })),
 });
 export type Alerta = z.infer<typeof Alerta>;
 
-/** What cards did not carry always: one that is kept for a retry, or for a stream, may lack it. */
+/** Fields added later: a card kept for a retry or a stream may lack them. */
 const doCadastro = z.optional(z.nullable(z.string()));
 
-/** A card of Ao Vivo. `status` is the register's, now: 'Ativo' is green, anything else red. */
+/** `status` is the register's current one: 'Ativo' is green, all others are red. */
 export const UltimoVeiculo = z.object({
   id: z.string(),
   placa: z.string(),
   modelo: z.string(),
   status: z.string(),
-  /** Why the register keeps it out, where somebody said so. */
+  /** Why the vehicle is PROIBIDO, when a reason is stored. */
   motivo: doCadastro,
-  /** City and state of the register: drawn on an old plate. */
+  /** City and state in the register: shown on a plate of the old kind. */
   cidade: doCadastro,
   estado: doCadastro,
   tipo: z.nullable(z.string()),
   /** The registered plate when it differs from the one read (old and Mercosul twins). */
-  placaCadastrada: z.nullable(z.string()),
+  placa_cadastrada: z.nullable(z.string()),
   instante: z.string(),
   camera: z.nullable(z.string()),
   sentido: z.nullable(Sentido),
@@ -60,30 +61,33 @@ export const UltimoVeiculo = z.object({
   nivel: Nivel,
   sugestoes: z.array(Sugestao),
   alerta: z.nullable(Alerta),
-  /** Its leading picture, to be asked of /api/passagens/{id}/imagens/{imagem}. */
+  /** Its main picture, at /api/passagens/{id}/imagens/{imagem}. */
   imagem: z.nullable(z.string()),
-  /** A person replaced the plate that was read. */
+  /** True when a person replaced the plate that was read. */
   corrigida: z.boolean(),
+  /** false when the server cannot write to its disk: the passage is only in memory. */
+  gravada: z.optional(z.boolean()),
   versao: z.int(),
 });
 export type UltimoVeiculo = z.infer<typeof UltimoVeiculo>;
 
-/** The register's status as a card says it: 'Ativo', 'Proibido', 'Indefinido', others as stored. */
-export function rotuloStatus(status: string): string {
-  const conhecido = STATUS_OFERECIDOS.find((oferecido) => oferecido === maiusculas(status));
-  return conhecido ? conhecido[0] + conhecido.slice(1).toLowerCase() : status;
+/** The status as a card shows it: 'Ativo', 'Proibido', 'Indefinido'; any other status as stored. */
+export function formatStatus(status: string): string {
+  const palavra = normalizeStatus(status);
+  const conhecida = STATUS_OFERECIDOS.some((oferecido) => oferecido === palavra);
+  return conhecida ? palavra.charAt(0) + palavra.slice(1).toLowerCase() : status;
 }
 
-/** A camera's reading: everything outside A–Z0–9 goes, 1–10 characters stay. Kept raw, too. */
+/** Characters outside A–Z0–9 are dropped, 1–10 remain. The raw text is kept too. */
 export const PlacaLida = z.pipe(
   z
     .string({ error: 'Placa: informe um texto.' })
     .check(
       z.maxLength(40, { error: 'Placa: use no máximo 40 caracteres.', abort: true }),
-      semInvisiveis('Placa'),
+      refuseInvisibles('Placa'),
     ),
   z.pipe(
-    z.transform(normalizarLeitura),
+    z.transform(normalizeLeitura),
     z
       .string()
       .check(
@@ -95,11 +99,11 @@ export const PlacaLida = z.pipe(
 
 /** ~6 MB of JPEG in base64. */
 const IMAGEM_MAXIMA = 8_000_000;
-/** The head and the tables alone of a JPEG take more than this in base64. */
+/** The header and the tables of any JPEG are longer than this in base64. */
 const IMAGEM_MINIMA = 136;
 const NAO_E_JPEG = 'Imagem: envie um JPEG em base64.';
 
-/** '/9j/' is FF D8 FF, the head of every JPEG. */
+/** '/9j/' is FF D8 FF, the first bytes of every JPEG. */
 const Imagem = z.string({ error: NAO_E_JPEG }).check(
   z.maxLength(IMAGEM_MAXIMA, { error: 'Imagem: envie no máximo 6 MB.', abort: true }),
   z.minLength(IMAGEM_MINIMA, { error: NAO_E_JPEG, abort: true }),
@@ -107,7 +111,7 @@ const Imagem = z.string({ error: NAO_E_JPEG }).check(
   z.refine((valor) => valor.length % 4 === 0, { error: NAO_E_JPEG }),
 );
 
-/** Before this no camera of ours was in place: a clock that says so was never set. */
+/** No camera of ours is older: an earlier time means a clock that was never set. */
 const PRIMEIRO_INSTANTE = Date.UTC(2000, 0, 1);
 
 const Instante = z.iso
@@ -120,9 +124,9 @@ const Instante = z.iso
 
 const CONFIANCA = { error: 'Confiança: use um número de 0 a 1.' };
 
-export const NovaPassagem = entrada({
+export const NovaPassagem = strictInput({
   placa: PlacaLida,
-  camera: z.optional(textoOpcional('Câmera', 64)),
+  camera: z.optional(optionalText('Câmera', 64)),
   sentido: z.optional(z.nullable(Sentido)),
   instante: z.optional(z.nullable(Instante)),
   confianca: z.optional(
@@ -134,7 +138,10 @@ export const NovaPassagem = entrada({
 });
 export type NovaPassagem = z.infer<typeof NovaPassagem>;
 
-export const BuscaUltimosVeiculos = entrada({ q: TermoBusca });
+export const BuscaUltimosVeiculos = strictInput({
+  q: TermoBusca,
+  limite: z.optional(limitUpTo(LIMITE_MAXIMO)),
+});
 
 /** Names of the live stream's events. */
 export const EVENTOS_PASSAGEM = [
@@ -148,34 +155,34 @@ export type EventoPassagem = (typeof EVENTOS_PASSAGEM)[number];
 export const PAPEIS_IMAGEM = ['cena', 'placa', 'veiculo'] as const;
 export type PapelImagem = (typeof PAPEIS_IMAGEM)[number];
 
-/** The vehicle as the camera saw it: shown beside the register, never written into it. */
+/** As the camera saw it: shown beside the register's data, never stored as such data. */
 export const Visto = z.object({
-  /** Make and model, or what kind of vehicle. */
+  /** Make and model, or the kind of vehicle. */
   descricao: z.nullable(z.string()),
   cor: z.nullable(z.string()),
-  /** The register names a colour that this one cannot be. */
-  corDiverge: z.boolean(),
+  /** True when the register's colour contradicts this one. */
+  cor_diverge: z.boolean(),
 });
 export type Visto = z.infer<typeof Visto>;
 
-/** A passage in the history: status and model as they were then. */
+/** A passage in the history: status and model at that time. */
 export const Passagem = z.object({
   id: z.string(),
   placa: z.string(),
-  /** The plate as it was read, where it differs from `placa`. */
-  placaLida: z.nullable(z.string()),
+  /** The plate as it was read, when it differs from `placa`. */
+  placa_lida: z.nullable(z.string()),
   modelo: z.nullable(z.string()),
   status: z.string(),
   tipo: z.nullable(z.string()),
-  placaCadastrada: z.nullable(z.string()),
-  /** The owner the register names now, and why it keeps the car out. */
+  placa_cadastrada: z.nullable(z.string()),
+  /** The vehicle's current owner, and why the vehicle is PROIBIDO. */
   proprietario: z.nullable(z.object({ matricula: z.string(), nome: z.string() })),
   motivo: z.nullable(z.string()),
-  /** City and state of the register: drawn on an old plate. */
+  /** City and state in the register: shown on a plate of the old kind. */
   cidade: z.nullable(z.string()),
   estado: z.nullable(z.string()),
   instante: z.string(),
-  recebidoEm: z.string(),
+  recebido_em: z.string(),
   camera: z.nullable(z.string()),
   sentido: z.nullable(Sentido),
   teste: z.boolean(),
@@ -183,6 +190,8 @@ export const Passagem = z.object({
   nivel: Nivel,
   sugestoes: z.array(Sugestao),
   alerta: z.nullable(Alerta),
+  /** Why a passage of a PROIBIDO raised no alarm; null when there is no reason to give. */
+  sem_alerta: z.nullable(z.string()),
   correcao: z.nullable(z.object({ nome: z.string(), em: z.string() })),
   imagens: z.array(z.object({ id: z.string(), papel: z.enum(PAPEIS_IMAGEM) })),
   visto: z.nullable(Visto),
@@ -190,11 +199,11 @@ export const Passagem = z.object({
 });
 export type Passagem = z.infer<typeof Passagem>;
 
-/** A misread plate put right by a person: any plate a reading may hold. */
-export const CorrecaoPassagem = entrada({ placa: PlacaLida });
+/** A correction of a misread plate: any plate that a reading may hold. */
+export const CorrecaoPassagem = strictInput({ placa: PlacaLida });
 export type CorrecaoPassagem = z.infer<typeof CorrecaoPassagem>;
 
-/** What the gate is told of a plate before the car goes in. */
+/** What staff at the gate learn of a plate before the vehicle enters. */
 export const Veredito = z.object({
   placa: z.string(),
   status: z.string(),
@@ -205,7 +214,7 @@ export const Veredito = z.object({
       tipo: z.nullable(z.string()),
       modelo: z.nullable(z.string()),
       cor: z.nullable(z.string()),
-      /** Why it is PROIBIDO, where somebody said so. */
+      /** Why it is PROIBIDO, when a reason is stored. */
       motivo: z.nullable(z.string()),
       cidade: z.nullable(z.string()),
       estado: z.nullable(z.string()),
@@ -213,7 +222,7 @@ export const Veredito = z.object({
   ),
   proprietario: z.nullable(z.object({ matricula: z.string(), nome: z.string() })),
   sugestoes: z.array(Sugestao),
-  ultimaPassagem: z.nullable(
+  ultima_passagem: z.nullable(
     z.object({
       instante: z.string(),
       sentido: z.nullable(Sentido),
@@ -223,8 +232,8 @@ export const Veredito = z.object({
 });
 export type Veredito = z.infer<typeof Veredito>;
 
-/** What raises an alarm, beside PROIBIDO. */
-export const AjustesAlerta = entrada({
+/** What raises an alarm, besides PROIBIDO. */
+export const AjustesAlerta = strictInput({
   naoCadastrado: z.boolean({ error: 'Não cadastrado: use true ou false.' }),
   /** Minutes in which the same plate raises no second alarm. */
   intervaloMin: z
@@ -236,14 +245,14 @@ export const AjustesAlerta = entrada({
 });
 export type AjustesAlerta = z.infer<typeof AjustesAlerta>;
 
-/** One line of a vehicle's story: a passage, or a change in the register with who made it. */
+/** One line of a vehicle's history: a passage, or a change in the register with its author. */
 export const ItemHistorico = z.discriminatedUnion('tipo', [
   z.object({ tipo: z.literal('passagem'), quando: z.string(), passagem: Passagem }),
   z.object({
     tipo: z.literal('alteracao'),
     quando: z.string(),
     acao: z.string(),
-    /** The plate of the record it was done to, where it is not the one asked for: its twin's. */
+    /** The plate of the changed record, when it is the twin of the plate asked for. */
     placa: z.nullable(z.string()),
     quem: z.nullable(z.string()),
     campos: z.array(

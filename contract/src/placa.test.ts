@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  canonica,
-  chavePlaca,
-  digitarPlaca,
-  formatarPlaca,
-  gemeaPlaca,
-  normalizarLeitura,
+  classifyPlaca,
+  cleanPlaca,
+  findGemea,
+  formatPlaca,
+  keyOfPlaca,
+  normalizeLeitura,
+  normalizePlaca,
   Placa,
   PlacaDeCaminho,
-  placaProcurada,
-  tipoPlaca,
+  parsePlaca,
 } from './placa.ts';
 
 describe('tipoPlaca', () => {
@@ -53,7 +53,7 @@ describe('tipoPlaca', () => {
     ['АВС1234', 'Inválida'],
     ['ABC1234\u200b', 'Inválida'],
   ])('%j is %s', (placa, tipo) => {
-    expect(tipoPlaca(placa)).toBe(tipo);
+    expect(classifyPlaca(placa)).toBe(tipo);
   });
 });
 
@@ -61,28 +61,28 @@ describe('chavePlaca', () => {
   it.each([...'0123456789'].map((digito, i) => [digito, 'ABCDEFGHIJ'[i]]))(
     'converts the fifth character %s to %s (CONTRAN 969/2022, Anexo II)',
     (digito, letra) => {
-      expect(chavePlaca(`ABC1${digito}34`)).toBe(`ABC1${letra}34`);
-      expect(gemeaPlaca(`ABC1${letra}34`)).toBe(`ABC1${digito}34`);
-      expect(gemeaPlaca(`ABC1${digito}34`)).toBe(`ABC1${letra}34`);
+      expect(keyOfPlaca(`ABC1${digito}34`)).toBe(`ABC1${letra}34`);
+      expect(findGemea(`ABC1${letra}34`)).toBe(`ABC1${digito}34`);
+      expect(findGemea(`ABC1${digito}34`)).toBe(`ABC1${letra}34`);
     },
   );
 
-  it('keeps apart the cars that only look alike at position five', () => {
-    expect(chavePlaca('ABC1134')).toBe('ABC1B34');
-    expect(chavePlaca('ABC1834')).toBe('ABC1I34');
-    expect(chavePlaca('ABC1034')).toBe('ABC1A34');
-    expect(chavePlaca('ABC1334')).toBe('ABC1D34');
+  it('gives different keys to cars whose plates differ at position five', () => {
+    expect(keyOfPlaca('ABC1134')).toBe('ABC1B34');
+    expect(keyOfPlaca('ABC1834')).toBe('ABC1I34');
+    expect(keyOfPlaca('ABC1034')).toBe('ABC1A34');
+    expect(keyOfPlaca('ABC1334')).toBe('ABC1D34');
   });
 
   it('leaves any other text as it is', () => {
-    expect(chavePlaca('ABC1K34')).toBe('ABC1K34');
-    expect(chavePlaca('XYZ')).toBe('XYZ');
-    expect(gemeaPlaca('ABC1K34')).toBeUndefined();
-    expect(gemeaPlaca('XYZ')).toBeUndefined();
+    expect(keyOfPlaca('ABC1K34')).toBe('ABC1K34');
+    expect(keyOfPlaca('XYZ')).toBe('XYZ');
+    expect(findGemea('ABC1K34')).toBeUndefined();
+    expect(findGemea('XYZ')).toBeUndefined();
   });
 });
 
-/** CONTRAN 969/2022, Anexo II, written out: what each fifth character makes of a plate. */
+/** CONTRAN 969/2022, Anexo II, in full: the result of the conversion for each fifth character. */
 const QUINTA = [
   ...[...'0123456789'].map((digito, i) => ({
     quinto: digito,
@@ -105,7 +105,7 @@ const QUINTA = [
 ];
 
 describe('the fifth character', () => {
-  it('is any of the thirty-six', () => {
+  it('covers all thirty-six characters', () => {
     expect(QUINTA.map(({ quinto }) => quinto).sort()).toEqual([
       ...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ',
     ]);
@@ -118,29 +118,30 @@ describe('the fifth character', () => {
       ['ZZZ9', '99'],
     ]) {
       const placa = `${antes}${quinto}${depois}`;
-      expect(tipoPlaca(placa)).toBe(tipo);
-      expect(chavePlaca(placa)).toBe(`${antes}${chave}${depois}`);
-      expect(gemeaPlaca(placa)).toBe(gemea && `${antes}${gemea}${depois}`);
+      expect(classifyPlaca(placa)).toBe(tipo);
+      expect(keyOfPlaca(placa)).toBe(`${antes}${chave}${depois}`);
+      expect(findGemea(placa)).toBe(gemea && `${antes}${gemea}${depois}`);
       expect(Placa.parse(` ${placa.toLowerCase()} `)).toBe(placa);
       const comHifen = `${placa.slice(0, 3)}-${placa.slice(3)}`;
-      expect(tipoPlaca(comHifen)).toBe(tipo === 'Antiga' ? 'Antiga' : 'Inválida');
-      expect(formatarPlaca(placa)).toBe(tipo === 'Antiga' ? comHifen : placa);
+      expect(classifyPlaca(comHifen)).toBe(tipo === 'Antiga' ? 'Antiga' : 'Inválida');
+      expect(formatPlaca(placa)).toBe(tipo === 'Antiga' ? comHifen : placa);
     }
   });
 
-  it('is never that of a text which is no plate', () => {
+  it('does not change the key of a text that is not a plate', () => {
     for (const texto of ['', 'ABC123', 'ABC12D3', 'ABC-1D23', 'abc1234', 'ABC12345', 'ÁBC1234']) {
-      expect(chavePlaca(texto)).toBe(texto);
-      expect(gemeaPlaca(texto)).toBeUndefined();
+      expect(keyOfPlaca(texto)).toBe(texto);
+      expect(findGemea(texto)).toBeUndefined();
     }
-    // The hyphen of the old kind is spelling: the twin is found, the key is that of stored text.
-    expect(gemeaPlaca('ABC-1234')).toBe('ABC1C34');
+    // The hyphen of the old kind is only spelling: the twin ignores it, and the key is that of
+    // stored text.
+    expect(findGemea('ABC-1234')).toBe('ABC1C34');
   });
 });
 
 describe('identity', () => {
-  /** Which car a plate belongs to, told otherwise: the fifth character as a number, 0–9 as A–J. */
-  const carroDe = (placa: string): string => {
+  /** The same identity computed in another way: the fifth character as a number, 0–9 as A–J. */
+  const carOf = (placa: string): string => {
     const codigo = placa.charCodeAt(4);
     const classe = codigo < 65 ? codigo - 48 : codigo - 65;
     return [placa.slice(0, 4), classe, placa.slice(5)].join('/');
@@ -154,12 +155,12 @@ describe('identity', () => {
         const resto = String(numero).padStart(3, '0');
         for (const { quinto } of QUINTA) {
           const placa = `${letras}${resto.charAt(0)}${quinto}${resto.slice(1)}`;
-          const chave = chavePlaca(placa);
+          const chave = keyOfPlaca(placa);
           placas += 1;
-          if ((cars.get(chave) ?? carroDe(placa)) !== carroDe(placa)) {
+          if ((cars.get(chave) ?? carOf(placa)) !== carOf(placa)) {
             expect.fail(`${placa} has the key of another car`);
           }
-          cars.set(chave, carroDe(placa));
+          cars.set(chave, carOf(placa));
         }
       }
     }
@@ -168,8 +169,8 @@ describe('identity', () => {
     expect(new Set(cars.values()).size).toBe(52_000);
   });
 
-  it('comes back from every conversion: 100,000 random plates', () => {
-    const letra = (n: number) => String.fromCharCode(65 + n);
+  it('survives every conversion: 100,000 random plates', () => {
+    const letterAt = (n: number) => String.fromCharCode(65 + n);
     const quinta = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
     const placa = fc
       .record({
@@ -180,7 +181,7 @@ describe('identity', () => {
       })
       .map(({ letras: n, quarto, quinto, fim }) =>
         [
-          letra(n % 26) + letra(Math.floor(n / 26) % 26) + letra(Math.floor(n / 676)),
+          letterAt(n % 26) + letterAt(Math.floor(n / 26) % 26) + letterAt(Math.floor(n / 676)),
           quarto,
           quinta.charAt(quinto),
           String(fim).padStart(2, '0'),
@@ -189,18 +190,18 @@ describe('identity', () => {
     const visto = { Antiga: 0, Mercosul: 0, semGemea: 0 };
     fc.assert(
       fc.property(placa, (um) => {
-        const tipo = tipoPlaca(um);
-        const chave = chavePlaca(um);
-        const gemea = gemeaPlaca(um);
+        const tipo = classifyPlaca(um);
+        const chave = keyOfPlaca(um);
+        const gemea = findGemea(um);
         if (tipo === 'Inválida') throw new Error('a plate that is none');
         visto[tipo] += 1;
         const certo =
-          chavePlaca(chave) === chave &&
-          tipoPlaca(chave) === 'Mercosul' &&
-          carroDe(chave) === carroDe(um) &&
-          normalizarLeitura(formatarPlaca(um)) === um &&
-          placaProcurada(formatarPlaca(um).toLowerCase()) === um &&
-          Placa.parse(formatarPlaca(um)) === um;
+          keyOfPlaca(chave) === chave &&
+          classifyPlaca(chave) === 'Mercosul' &&
+          carOf(chave) === carOf(um) &&
+          normalizeLeitura(formatPlaca(um)) === um &&
+          parsePlaca(formatPlaca(um).toLowerCase()) === um &&
+          Placa.parse(formatPlaca(um)) === um;
         if (gemea === undefined) {
           visto.semGemea += 1;
           return certo && chave === um && um.charAt(4) > 'J';
@@ -208,16 +209,16 @@ describe('identity', () => {
         return (
           certo &&
           gemea !== um &&
-          gemeaPlaca(gemea) === um &&
-          chavePlaca(gemea) === chave &&
-          carroDe(gemea) === carroDe(um) &&
-          tipoPlaca(gemea) !== tipo &&
+          findGemea(gemea) === um &&
+          keyOfPlaca(gemea) === chave &&
+          carOf(gemea) === carOf(um) &&
+          classifyPlaca(gemea) !== tipo &&
           [um, gemea].includes(chave)
         );
       }),
       { numRuns: 100_000 },
     );
-    // All three kinds were among them, each in its share.
+    // The random plates contain enough of all three kinds.
     expect(visto.Antiga + visto.Mercosul).toBe(100_000);
     expect(visto.Antiga).toBeGreaterThan(25_000);
     expect(visto.semGemea).toBeGreaterThan(40_000);
@@ -226,21 +227,21 @@ describe('identity', () => {
 
 describe('spelling', () => {
   it('shows the hyphen of the old kind only', () => {
-    expect(formatarPlaca('ABC1234')).toBe('ABC-1234');
-    expect(formatarPlaca('ABC1C34')).toBe('ABC1C34');
-    expect(canonica('abc-1234')).toBe('ABC1234');
+    expect(formatPlaca('ABC1234')).toBe('ABC-1234');
+    expect(formatPlaca('ABC1C34')).toBe('ABC1C34');
+    expect(normalizePlaca('abc-1234')).toBe('ABC1234');
   });
 
   it('drops spaces and cuts a paste while typing', () => {
-    expect(digitarPlaca(' abc 1d23 extra')).toBe('ABC1D23E');
-    expect(digitarPlaca('abc-1234')).toBe('ABC-1234');
+    expect(cleanPlaca(' abc 1d23 extra')).toBe('ABC1D23E');
+    expect(cleanPlaca('abc-1234')).toBe('ABC-1234');
   });
 
   it('keeps letters and digits of a reading', () => {
-    expect(normalizarLeitura('abc-1d 23\n')).toBe('ABC1D23');
-    expect(normalizarLeitura('çã—')).toBe('');
-    expect(normalizarLeitura('ıı')).toBe('');
-    expect(normalizarLeitura('ﬀa1234')).toBe('A1234');
+    expect(normalizeLeitura('abc-1d 23\n')).toBe('ABC1D23');
+    expect(normalizeLeitura('çã—')).toBe('');
+    expect(normalizeLeitura('ıı')).toBe('');
+    expect(normalizeLeitura('ﬀa1234')).toBe('A1234');
   });
 });
 
@@ -263,7 +264,7 @@ describe('placaProcurada', () => {
     ['', undefined],
     ['gol branco', undefined],
   ])('reads %j as %s', (q, placa) => {
-    expect(placaProcurada(q)).toBe(placa);
+    expect(parsePlaca(q)).toBe(placa);
   });
 });
 

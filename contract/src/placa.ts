@@ -1,9 +1,9 @@
 /**
- * Licence plates of Brazil: the two formats on the road and the identity that joins them.
- * Source: Resolução CONTRAN 969/2022, art. 2º, Anexo I (format) and Anexo II (conversion).
+ * Licence plates of Brazil: the two formats in use and the identity that joins them. Source:
+ * Resolução CONTRAN 969/2022, art. 2º, Anexo I (format) and Anexo II (conversion).
  */
 import * as z from 'zod/mini';
-import { chaveDeCaminho, maiusculas, semInvisiveis } from './texto.ts';
+import { pathKey, refuseInvisibles, toUpperAscii } from './texto.ts';
 
 export type TipoPlaca = 'Antiga' | 'Mercosul' | 'Inválida';
 
@@ -13,77 +13,77 @@ const MERCOSUL = /^[A-Z]{3}[0-9][A-Z0-9][0-9]{2}$/;
 /** Fifth character of the official conversion: 0→A … 9→J. */
 const CONVERSAO = 'ABCDEFGHIJ';
 
-/** Which format a plate has. Antiga is tried first, for LLLNNNN fits both patterns. */
-export function tipoPlaca(placa: string): TipoPlaca {
+/** The format of a plate. Antiga is tested first, because LLLNNNN matches both patterns. */
+export function classifyPlaca(placa: string): TipoPlaca {
   if (ANTIGA.test(placa)) return 'Antiga';
   if (MERCOSUL.test(placa)) return 'Mercosul';
   return 'Inválida';
 }
 
+/** True for a plate of either format on the road. */
+export const isPlacaValida = (texto: string): boolean => classifyPlaca(texto) !== 'Inválida';
+
 /** Canonical spelling of a valid plate: upper case, no hyphen. */
-export function canonica(placa: string): string {
-  return maiusculas(placa).replace('-', '');
+export function normalizePlaca(placa: string): string {
+  return toUpperAscii(placa).replace('-', '');
 }
 
-/** As people read it: ABC-1234 for the old kind, ABC1C34 for Mercosul. */
-export function formatarPlaca(placa: string): string {
+/** The plate for people: ABC-1234 for the old kind, ABC1C34 for Mercosul. */
+export function formatPlaca(placa: string): string {
   return /^[A-Z]{3}[0-9]{4}$/.test(placa) ? `${placa.slice(0, 3)}-${placa.slice(3)}` : placa;
 }
 
-/**
- * Identity key: ABC1234 and ABC1C34 are the same car and share the key ABC1C34.
- * Any other text is its own key.
- */
-export function chavePlaca(placa: string): string {
+/** Identity key: ABC1234 and ABC1C34 are one car, key ABC1C34. Other text is its own key. */
+export function keyOfPlaca(placa: string): string {
   if (!/^[A-Z]{3}[0-9]{4}$/.test(placa)) return placa;
   return placa.slice(0, 4) + CONVERSAO[Number(placa[4])] + placa.slice(5);
 }
 
-/** The same car's plate in the other format, or undefined where there is none (K–Z). */
-export function gemeaPlaca(placa: string): string | undefined {
-  const tipo = tipoPlaca(placa);
-  if (tipo === 'Antiga') return chavePlaca(canonica(placa));
+/** The same car's plate in the other format; undefined when there is none (K–Z). */
+export function findGemea(placa: string): string | undefined {
+  const tipo = classifyPlaca(placa);
+  if (tipo === 'Antiga') return keyOfPlaca(normalizePlaca(placa));
   const quinto = CONVERSAO.indexOf(placa[4] ?? '');
   if (tipo !== 'Mercosul' || quinto < 0) return undefined;
   return placa.slice(0, 4) + quinto + placa.slice(5);
 }
 
-/** What stays of a camera's reading: A–Z and 0–9 only ('' when nothing does). */
-export function normalizarLeitura(leitura: string): string {
-  return maiusculas(leitura).replace(/[^A-Z0-9]/g, '');
+/** The letters A–Z and digits 0–9 of a camera's reading; '' when there are none. */
+export function normalizeLeitura(leitura: string): string {
+  return toUpperAscii(leitura).replace(/[^A-Z0-9]/g, '');
 }
 
 /**
  * The seven characters of a search that may mean a plate: any case, spaces and signs anywhere.
- * Undefined for any other term: a letter with an accent is not dropped as in a reading, for who
- * types it means a word.
+ * Undefined for any other term. A letter with an accent is not dropped, unlike in a reading: a
+ * person who types it means a word.
  */
-export function placaProcurada(q: string): string | undefined {
-  const texto = maiusculas(q).replace(/[^\p{L}\p{M}\p{N}]/gu, '');
+export function parsePlaca(q: string): string | undefined {
+  const texto = toUpperAscii(q).replace(/[^\p{L}\p{M}\p{N}]/gu, '');
   return /^[A-Z0-9]{7}$/.test(texto) ? texto : undefined;
 }
 
 /** While typing: upper case, spaces dropped, at most 8 characters (a paste may carry spaces). */
-export function digitarPlaca(texto: string): string {
-  return maiusculas(texto).replace(/\s/g, '').slice(0, 8);
+export function cleanPlaca(texto: string): string {
+  return toUpperAscii(texto).replace(/\s/g, '').slice(0, 8);
 }
 
 /** Plate accepted by the register: ends trimmed, any case, stored canonical. */
 export const Placa = z.pipe(
   z.string({ error: 'Informe a placa.' }).check(
-    semInvisiveis('Placa'),
-    z.refine((valor) => tipoPlaca(maiusculas(valor.trim())) !== 'Inválida', {
+    refuseInvisibles('Placa'),
+    z.refine((valor) => isPlacaValida(toUpperAscii(valor.trim())), {
       error: 'Placa inválida. Use ABC-1234 ou ABC1D23.',
     }),
   ),
-  z.transform((valor: string) => canonica(valor.trim())),
+  z.transform((valor: string) => normalizePlaca(valor.trim())),
 );
 
 /** A plate in a path: any case, the old kind's hyphen allowed. */
 export const PlacaDeCaminho = z.pipe(
-  chaveDeCaminho('Placa'),
+  pathKey('Placa'),
   z.transform((valor: string) => {
-    const placa = maiusculas(valor);
-    return tipoPlaca(placa) === 'Antiga' ? canonica(placa) : placa;
+    const placa = toUpperAscii(valor);
+    return classifyPlaca(placa) === 'Antiga' ? normalizePlaca(placa) : placa;
   }),
 );

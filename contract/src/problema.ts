@@ -9,7 +9,7 @@ export const Problema = z.object({
   error: z.string(),
   /** Field name → sentence, when single fields are at fault. */
   campos: z.optional(z.record(z.string(), z.string())),
-  /** The record as it stands now, on 412. */
+  /** The current record, on 412. */
   atual: z.optional(z.unknown()),
   /** Request id, to find the line in the log. */
   pedido: z.string(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { consultaLista, TermoBusca } from './lista.ts';
-import { chaveDeCaminho, entrada, textoObrigatorio } from './texto.ts';
+import { listQuery, TermoBusca } from './lista.ts';
+import { pathKey, requiredText, strictInput } from './texto.ts';
 
 /** Owner of vehicles. `matricula` is the key: text, leading zeros kept, compared exactly. */
 export const Proprietario = z.object({
@@ -10,33 +10,33 @@ export const Proprietario = z.object({
 });
 export type Proprietario = z.infer<typeof Proprietario>;
 
-/** No address leads to these: '/db/proprietarios/busca' is the search, '.' and '..' are folders. */
+/** Reserved: '/db/proprietarios/busca' is the search, and '.' and '..' change a path. */
 const SEM_ENDERECO = ['busca', '.', '..'];
 
 export const Matricula = z.pipe(
-  textoObrigatorio('Matrícula', 32),
+  requiredText('Matrícula', 32),
   z.string().check(
     z.refine((valor) => !SEM_ENDERECO.includes(valor), {
       error: 'Matrícula: este valor é reservado pelo sistema. Use outro.',
     }),
   ),
 );
-export const MatriculaDeCaminho = chaveDeCaminho('Matrícula');
-const Nome = textoObrigatorio('Nome', 200);
+export const MatriculaDeCaminho = pathKey('Matrícula');
+const Nome = requiredText('Nome', 200);
 
-export const NovoProprietario = entrada({ matricula: Matricula, nome: Nome });
+export const NovoProprietario = strictInput({ matricula: Matricula, nome: Nome });
 export type NovoProprietario = z.infer<typeof NovoProprietario>;
 
-export const EdicaoProprietario = entrada({ nome: Nome });
+export const EdicaoProprietario = strictInput({ nome: Nome });
 export type EdicaoProprietario = z.infer<typeof EdicaoProprietario>;
 
 export const ORDENS_PROPRIETARIO = ['nome', 'matricula'] as const;
-export const ListaProprietarios = entrada(consultaLista(ORDENS_PROPRIETARIO));
+export const ListaProprietarios = strictInput(listQuery(ORDENS_PROPRIETARIO));
 export type ListaProprietarios = z.infer<typeof ListaProprietarios>;
 
-export const BuscaProprietarios = entrada({
+export const BuscaProprietarios = strictInput({
   q: TermoBusca,
-  ...consultaLista(ORDENS_PROPRIETARIO),
+  ...listQuery(ORDENS_PROPRIETARIO),
 });
 export type BuscaProprietarios = z.infer<typeof BuscaProprietarios>;
 

@@ -1,9 +1,8 @@
-/** Addresses of a network, as an administrator writes them. */
 import * as z from 'zod/mini';
 
 const FAIXA = { error: 'IPs permitidos: use endereços ou faixas, como 10.0.0.7 ou 10.0.0.0/24.' };
 
-/** An address or a range of them (CIDR), of either family. */
+/** An address or a range of addresses (CIDR), IPv4 or IPv6. */
 export const Faixa = z.string(FAIXA).check(
   z.trim(),
   z.refine(
@@ -18,7 +17,7 @@ const SERVIDOR = {
 };
 const NOME = /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::[0-9]{1,5})?$/;
 
-/** A host, with a port where it is not the scheme's own. */
+/** A host, with a port when it is not the default. */
 export const Servidor = z
   .string(SERVIDOR)
   .check(z.trim(), z.toLowerCase(), z.regex(NOME, SERVIDOR));
@@ -48,7 +47,7 @@ function isCorretor(valor: string): boolean {
   );
 }
 
-/** A broker's address: user and password have fields of their own. */
+/** A broker's address, without user and password: they have their own fields. */
 export const EnderecoMqtt = z
   .string(CORRETOR)
   .check(z.trim(), z.maxLength(300, CORRETOR), z.refine(isCorretor, CORRETOR));

@@ -1,10 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chavePlaca, gemeaPlaca, tipoPlaca } from './placa.ts';
-import { comparar, distance, isConfusion, likely, possible, semelhanca } from './semelhanca.ts';
+import { classifyPlaca, findGemea, isPlacaValida, keyOfPlaca } from './placa.ts';
+import {
+  comparePlacas,
+  distance,
+  findSemelhanca,
+  isConfusion,
+  likely,
+  possible,
+} from './semelhanca.ts';
 
-const trocas = (procurada: string, placa: string) =>
-  comparar(procurada, placa)?.trocas.map(({ de, para }) => de + para);
+const listTrocas = (procurada: string, placa: string) =>
+  comparePlacas(procurada, placa)?.trocas.map(({ de, para }) => de + para);
 
 describe('semelhanca', () => {
   it.each([
@@ -32,8 +39,8 @@ describe('semelhanca', () => {
     ['letters changed about', 'BAC1D23', 'ABC1D23', undefined, undefined],
     ['a plate that is none', 'ABC1D23', 'A8C1D23', undefined, undefined],
   ])('%s: %s beside %s is %s', (_, procurada, placa, nivel, diferentes) => {
-    expect(semelhanca(procurada, placa)).toBe(nivel);
-    expect(trocas(procurada, placa)).toEqual(diferentes);
+    expect(findSemelhanca(procurada, placa)).toBe(nivel);
+    expect(listTrocas(procurada, placa)).toEqual(diferentes);
   });
 
   // OCR takes 8 for B, 1 for I, 0 for D; the official conversion is 1→B, 8→I and 3→D.
@@ -41,33 +48,33 @@ describe('semelhanca', () => {
     ['ABC1B34', 'ABC1134', 'ABC1834'],
     ['ABC1I34', 'ABC1834', 'ABC1134'],
     ['ABC1D34', 'ABC1334', 'ABC1034'],
-  ])('the trap at position five: %s is %s and only looks like %s', (lida, gemea, sosia) => {
-    expect(semelhanca(lida, gemea)).toBe('equivalente');
-    expect(semelhanca(gemea, lida)).toBe('equivalente');
+  ])('a confusion at position five: %s is %s and only looks like %s', (lida, gemea, sosia) => {
+    expect(findSemelhanca(lida, gemea)).toBe('equivalente');
+    expect(findSemelhanca(gemea, lida)).toBe('equivalente');
     for (const [um, outro] of [
       [lida, sosia],
       [sosia, lida],
       [gemea, sosia],
       [sosia, gemea],
-      [lida, gemeaPlaca(sosia) as string],
-      [gemeaPlaca(sosia) as string, lida],
+      [lida, findGemea(sosia) as string],
+      [findGemea(sosia) as string, lida],
     ] as const) {
-      expect(semelhanca(um, outro)).toBe('possivel');
+      expect(findSemelhanca(um, outro)).toBe('possivel');
     }
   });
 
-  it('tells the swap of every confusable pair, at every place where both may be read', () => {
+  it('gives the level of every confusable pair, at every place where both are valid', () => {
     for (const grupo of ['0ODQ', '1I', '2Z', '5S', '6G', '8B', 'HW']) {
       for (const de of grupo) {
         for (const para of grupo.replace(de, '')) {
           for (let lugar = 0; lugar < 7; lugar += 1) {
             const placa = `XYV7X77`.slice(0, lugar) + para + `XYV7X77`.slice(lugar + 1);
-            if (tipoPlaca(placa) === 'Inválida') continue;
+            if (!isPlacaValida(placa)) continue;
             const procurada = placa.slice(0, lugar) + de + placa.slice(lugar + 1);
-            // 6 and G look alike, and are each other's conversion: the same car.
-            const noQuinto = gemeaPlaca(placa) === procurada ? 'equivalente' : 'possivel';
+            // 6 and G look alike and convert to each other: they are the same car.
+            const noQuinto = findGemea(placa) === procurada ? 'equivalente' : 'possivel';
             const nivel = lugar === 4 ? noQuinto : 'provavel';
-            expect([procurada, placa, semelhanca(procurada, placa)]).toEqual([
+            expect([procurada, placa, findSemelhanca(procurada, placa)]).toEqual([
               procurada,
               placa,
               nivel,
@@ -86,7 +93,7 @@ const qualquer = fc
   .map((letras) => letras.join(''));
 const valida = fc.stringMatching(/^[A-Z]{3}[0-9][A-Z0-9][0-9]{2}$/);
 
-/** A plate, and a text that a few changes make of it. */
+/** A plate, and the same plate after at most three changes. */
 const alterada = fc
   .record({
     placa: valida,
@@ -100,24 +107,24 @@ const alterada = fc
     return { placa, texto };
   });
 
-/** The rung told by what the ladder asks the register for. */
-function pelaEscada(texto: string, placa: string) {
-  const chave = chavePlaca(placa);
-  const leva = (textos: string[]) => textos.some((outro) => chavePlaca(outro) === chave);
+/** The level that results from the ladder's own queries. */
+function climbLadder(texto: string, placa: string) {
+  const chave = keyOfPlaca(placa);
+  const reaches = (textos: string[]) => textos.some((outro) => keyOfPlaca(outro) === chave);
   if (texto === placa) return 'exata';
-  if (chavePlaca(texto) === chave) return 'equivalente';
-  if (leva(likely(texto))) return 'provavel';
-  return leva(possible(texto)) ? 'possivel' : undefined;
+  if (keyOfPlaca(texto) === chave) return 'equivalente';
+  if (reaches(likely(texto))) return 'provavel';
+  return reaches(possible(texto)) ? 'possivel' : undefined;
 }
 
-describe('whatever is searched for', () => {
-  it('has the rung that the ladder gives it', () => {
+describe('any searched text', () => {
+  it('has the level that the ladder gives it', () => {
     const vistos = new Map<string | undefined, number>();
     fc.assert(
       fc.property(alterada, ({ placa, texto }) => {
-        const nivel = pelaEscada(texto, placa);
+        const nivel = climbLadder(texto, placa);
         vistos.set(nivel, (vistos.get(nivel) ?? 0) + 1);
-        return semelhanca(texto, placa) === nivel;
+        return findSemelhanca(texto, placa) === nivel;
       }),
       { numRuns: 10_000 },
     );
@@ -126,12 +133,12 @@ describe('whatever is searched for', () => {
     }
     fc.assert(
       fc.property(qualquer, valida, (texto, placa) => {
-        expect(semelhanca(texto, placa)).toBe(pelaEscada(texto, placa));
+        expect(findSemelhanca(texto, placa)).toBe(climbLadder(texto, placa));
       }),
     );
   });
 
-  it('leads to every plate one sign away, and to no text that is none', () => {
+  it('leads to every plate that differs by one character, and only to valid plates', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -143,13 +150,13 @@ describe('whatever is searched for', () => {
             caracteres.map((outro) => texto.slice(0, lugar) + outro + texto.slice(lugar + 1)),
           );
           const esperadas = vizinhas.filter(
-            (placa) => placa !== texto && placa.length === 7 && tipoPlaca(placa) !== 'Inválida',
+            (placa) => placa !== texto && placa.length === 7 && isPlacaValida(placa),
           );
           const achadas = possible(texto);
           expect(new Set(achadas).size).toBe(achadas.length);
           expect(achadas).toEqual(expect.arrayContaining([...new Set(esperadas)]));
           for (const placa of achadas) {
-            expect(tipoPlaca(placa)).not.toBe('Inválida');
+            expect(classifyPlaca(placa)).not.toBe('Inválida');
             const longe = distance(texto, placa);
             expect(longe === 1 || (longe === 2 && isConfusion(texto, placa))).toBe(true);
           }
@@ -159,26 +166,26 @@ describe('whatever is searched for', () => {
     );
   });
 
-  it('has the rung of the car, by whichever of its plates it is registered', () => {
+  it('has the same level for either plate of a car', () => {
     fc.assert(
       fc.property(alterada, ({ placa, texto }) => {
-        const gemea = gemeaPlaca(placa);
+        const gemea = findGemea(placa);
         if (gemea === undefined || [placa, gemea].includes(texto)) return true;
-        return semelhanca(texto, gemea) === semelhanca(texto, placa);
+        return findSemelhanca(texto, gemea) === findSemelhanca(texto, placa);
       }),
       { numRuns: 10_000 },
     );
   });
 
-  it('differs from what it is like in the characters that are told', () => {
+  it('differs from the similar plate in the characters that are answered', () => {
     fc.assert(
       fc.property(alterada, ({ placa, texto }) => {
-        const parecenca = comparar(texto, placa);
+        const parecenca = comparePlacas(texto, placa);
         if (!parecenca || ['exata', 'equivalente'].includes(parecenca.nivel)) {
           return (parecenca?.trocas ?? []).length === 0;
         }
         const perto = Math.min(
-          ...[placa, gemeaPlaca(placa) ?? placa].map((outra) => distance(texto, outra)),
+          ...[placa, findGemea(placa) ?? placa].map((outra) => distance(texto, outra)),
         );
         const { nivel, trocas: diferentes } = parecenca;
         return (

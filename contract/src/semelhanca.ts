@@ -1,19 +1,19 @@
 /**
- * What a camera may have meant by a text: the grammar of a plate and the characters that an OCR
- * takes for one another (openalpr #197, #203, #307, #502).
+ * The plates that a misread text may mean: the grammar of a plate and the characters that OCR
+ * confuses (openalpr #197, #203, #307, #502).
  */
 import type { Nivel } from './passagem.ts';
-import { chavePlaca, gemeaPlaca, tipoPlaca } from './placa.ts';
+import { findGemea, isPlacaValida, keyOfPlaca } from './placa.ts';
 
 const GRUPOS = ['0ODQ', '1I', '2Z', '5S', '6G', '8B', 'HW'];
 
 const LETRAS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const DIGITOS = '0123456789';
 
-/** What may stand at each place of a plate: three letters, a digit, either, two digits. */
+/** The characters allowed at each place of a plate: three letters, a digit, either, two digits. */
 const GRAMATICA = [LETRAS, LETRAS, LETRAS, DIGITOS, LETRAS + DIGITOS, DIGITOS, DIGITOS];
 
-/** The place that the official conversion changes: a confusion there may be another car's twin. */
+/** The official conversion changes this place: a confusion there may be another car's twin. */
 const QUINTA = 4;
 
 const TROCAS_MAXIMO = 2;
@@ -21,21 +21,21 @@ const TROCAS_MAXIMO = 2;
 /** The nearest first. */
 const ORDEM = ['provavel', 'possivel', undefined];
 
-const seConfundem = (um: string, outro: string): boolean =>
+const areConfusable = (um: string, outro: string): boolean =>
   GRUPOS.some((grupo) => grupo.includes(um) && grupo.includes(outro));
 
-/** The other characters that one is taken for. */
-export const confundidas = (caractere: string): string[] =>
+/** The other characters that OCR confuses with this one. */
+export const confusableWith = (caractere: string): string[] =>
   [...(GRUPOS.find((grupo) => grupo.includes(caractere)) ?? '')].filter(
     (outro) => outro !== caractere,
   );
 
-/** Plates within two swaps of confusable characters, the nearest first; the text itself is none. */
+/** Plates within two swaps of confusable characters, the nearest first, without the text itself. */
 function swap(texto: string, lugares: number[]): string[] {
   let parciais = [{ placa: '', trocas: 0 }];
   for (const [lugar, caractere] of [...texto].entries()) {
     const aceitos = GRAMATICA[lugar] ?? '';
-    const outros = lugares.includes(lugar) ? confundidas(caractere) : [];
+    const outros = lugares.includes(lugar) ? confusableWith(caractere) : [];
     const opcoes = [caractere, ...outros].filter((opcao) => aceitos.includes(opcao));
     parciais = parciais
       .flatMap(({ placa, trocas }) =>
@@ -54,22 +54,22 @@ function swap(texto: string, lugares: number[]): string[] {
 
 const LUGARES = [...GRAMATICA.keys()];
 
-const temTamanho = (texto: string): boolean => texto.length === GRAMATICA.length;
+const hasPlacaLength = (texto: string): boolean => texto.length === GRAMATICA.length;
 
-/** Plates that the text is likely to mean: confusions anywhere but at the fifth place. */
+/** Plates that the text probably means: confusions at any place but the fifth. */
 export const likely = (texto: string): string[] =>
-  temTamanho(texto)
+  hasPlacaLength(texto)
     ? swap(
         texto,
         LUGARES.filter((lugar) => lugar !== QUINTA),
       )
     : [];
 
-/** Plates that the text may mean: a confusion at the fifth place too, or any one substitution. */
+/** Plates that the text possibly means: also by the fifth place, or any one substitution. */
 export function possible(texto: string): string[] {
-  if (!temTamanho(texto)) return [];
+  if (!hasPlacaLength(texto)) return [];
   const errados = LUGARES.filter((lugar) => !GRAMATICA[lugar]?.includes(texto.charAt(lugar)));
-  // One substitution makes a plate of a text only where it mends all that is wrong with it.
+  // One substitution makes a plate of a text only when no other place is wrong.
   const lugares = errados.length > 1 ? [] : errados.length === 1 ? errados : LUGARES;
   const substituidas = lugares.flatMap((lugar) => {
     const [antes, depois] = [texto.slice(0, lugar), texto.slice(lugar + 1)];
@@ -80,54 +80,55 @@ export function possible(texto: string): string[] {
   return [...new Set([...swap(texto, LUGARES), ...substituidas])];
 }
 
-/** True when two texts differ, and only by characters that are taken for one another. */
+/** True when two texts differ, and only by characters that OCR confuses. */
 export const isConfusion = (um: string, outro: string): boolean =>
   um !== outro &&
   um.length === outro.length &&
   [...um].every(
-    (caractere, lugar) => caractere === outro[lugar] || seConfundem(caractere, outro.charAt(lugar)),
+    (caractere, lugar) =>
+      caractere === outro[lugar] || areConfusable(caractere, outro.charAt(lugar)),
   );
 
-/** How many places two texts of one length differ in; different lengths differ everywhere. */
+/** In how many places two texts differ; texts of different lengths differ in all. */
 export function distance(um: string, outro: string): number {
   if (um.length !== outro.length) return Math.max(um.length, outro.length);
   return [...um].filter((caractere, lugar) => caractere !== outro[lugar]).length;
 }
 
-/** A character as searched for, and the one that the register has in its place. */
+/** A character of the search, and the character of the register in its place. */
 export type Troca = { de: string; para: string };
 
-const trocasEntre = (procurada: string, placa: string): (Troca & { lugar: number })[] =>
+const listTrocas = (procurada: string, placa: string): (Troca & { lugar: number })[] =>
   [...procurada]
     .map((de, lugar) => ({ lugar, de, para: placa.charAt(lugar) }))
     .filter(({ de, para }) => de !== para);
 
-function rungOf(trocas: ReturnType<typeof trocasEntre>): 'provavel' | 'possivel' | undefined {
+function rungOf(trocas: ReturnType<typeof listTrocas>): 'provavel' | 'possivel' | undefined {
   const confusao =
-    trocas.length <= TROCAS_MAXIMO && trocas.every(({ de, para }) => seConfundem(de, para));
+    trocas.length <= TROCAS_MAXIMO && trocas.every(({ de, para }) => areConfusable(de, para));
   if (confusao && trocas.every(({ lugar }) => lugar !== QUINTA)) return 'provavel';
   return confusao || trocas.length === 1 ? 'possivel' : undefined;
 }
 
-/** How near a registered plate is to the one searched for. */
-export interface Parecenca {
+/** How near a registered plate is to the searched one. */
+export interface Semelhanca {
   nivel: Exclude<Nivel, 'nenhuma'>;
-  /** Where they differ, in the spelling of the car that is the nearer; none for the same car. */
+  /** Compared with the nearer of the car's two plates; empty for the same car. */
   trocas: Troca[];
 }
 
 /**
- * Compares a normalised text with a plate of the register, by the rungs of the matching ladder:
- * `provavel` and `possivel` exactly where `likely` and `possible` lead to the car's key.
- * Undefined when they have nothing to do with each other.
+ * Compares a normalised text with a registered plate by the levels of the matching ladder:
+ * `provavel` and `possivel` exactly when `likely` and `possible` lead to the car's key. Undefined
+ * when they are not similar.
  */
-export function comparar(procurada: string, placa: string): Parecenca | undefined {
+export function comparePlacas(procurada: string, placa: string): Semelhanca | undefined {
   if (procurada === placa) return { nivel: 'exata', trocas: [] };
-  if (chavePlaca(procurada) === chavePlaca(placa)) return { nivel: 'equivalente', trocas: [] };
-  if (!temTamanho(procurada) || !temTamanho(placa) || tipoPlaca(placa) === 'Inválida') return;
-  const gemea = gemeaPlaca(placa);
+  if (keyOfPlaca(procurada) === keyOfPlaca(placa)) return { nivel: 'equivalente', trocas: [] };
+  if (!hasPlacaLength(procurada) || !hasPlacaLength(placa) || !isPlacaValida(placa)) return;
+  const gemea = findGemea(placa);
   const [perto] = [placa, ...(gemea === undefined ? [] : [gemea])]
-    .map((texto) => trocasEntre(procurada, texto))
+    .map((texto) => listTrocas(procurada, texto))
     .map((trocas) => ({ nivel: rungOf(trocas), trocas }))
     .sort(
       (a, b) =>
@@ -137,6 +138,6 @@ export function comparar(procurada: string, placa: string): Parecenca | undefine
   return { nivel: perto.nivel, trocas: perto.trocas.map(({ de, para }) => ({ de, para })) };
 }
 
-/** The rung alone. */
-export const semelhanca = (procurada: string, placa: string): Parecenca['nivel'] | undefined =>
-  comparar(procurada, placa)?.nivel;
+/** The level alone. */
+export const findSemelhanca = (procurada: string, placa: string): Semelhanca['nivel'] | undefined =>
+  comparePlacas(procurada, placa)?.nivel;

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { BuscaCidades } from './cidade.ts';
+import { MensagemContato } from './conta.ts';
+import { NovoDispositivo } from './dispositivo.ts';
 import { TermoBusca } from './lista.ts';
 import { BuscaUltimosVeiculos, NovaPassagem } from './passagem.ts';
 import { BuscaProprietarios, EdicaoProprietario, NovoProprietario } from './proprietario.ts';
+import { isBlank } from './texto.ts';
 import { BuscaVeiculos, EdicaoVeiculo, ListaVeiculos, NovoVeiculo } from './veiculo.ts';
 
 interface Esquema {
@@ -10,17 +13,19 @@ interface Esquema {
     error?: { issues: { path: PropertyKey[]; message: string; code?: string }[] } | undefined;
   };
 }
-const falhas = (esquema: Esquema, valor: unknown) =>
+const listFalhas = (esquema: Esquema, valor: unknown) =>
   (esquema.safeParse(valor).error?.issues ?? []).map(
     ({ path, message }) => `${path.join('.')}: ${message}`,
   );
 
 const PROIBIDOS = [
   ...['\u0000', '\u0007', '\n', '\u007f', '\u0085', '\u2028', '\ud800', '\udc00'],
+  ...['\u115f', '\u1160', '\u180e', '\u2060', '\u2065', '\u206f', '\u2800', '\u3164', '\uffa0'],
+  ...['\u034f', '\u061c', '\u{e0041}', '\ufffa'],
   ...['\u00ad', '\u200b', '\u200e', '\u200f', '\u202a', '\u202e', '\u2066', '\u2069', '\ufeff'],
 ];
 
-describe.each(PROIBIDOS)('the character %j is never data', (proibido) => {
+describe.each(PROIBIDOS)('the character %j is refused everywhere', (proibido) => {
   it.each<[string, Esquema, object]>([
     ['matrícula', NovoProprietario, { matricula: `7${proibido}`, nome: 'Ana' }],
     ['nome', NovoProprietario, { matricula: '7', nome: `Ana${proibido}` }],
@@ -37,29 +42,67 @@ describe.each(PROIBIDOS)('the character %j is never data', (proibido) => {
     ['busca de cidades', BuscaCidades, { q: `la${proibido}vras` }],
     ['busca ao vivo', BuscaUltimosVeiculos, { q: `ab${proibido}c` }],
   ])('in %s', (_onde, esquema, valor) => {
-    expect(falhas(esquema, valor)).toHaveLength(1);
-    expect(falhas(esquema, valor)[0]).toMatch(
+    expect(listFalhas(esquema, valor)).toHaveLength(1);
+    expect(listFalhas(esquema, valor)[0]).toMatch(
       /: \S.+: retire os caracteres de controle ou invisíveis\.$/,
     );
   });
 });
 
-it('a name of nothing that can be seen is none', () => {
-  expect(falhas(NovoProprietario, { matricula: '7', nome: '\u200b\u200b' })).toHaveLength(1);
+describe('a text without a visible character is blank', () => {
+  const FORMAS = [' ', '\u00a0', '\u2003', '\u3000', '\ufe0f', '\ufe0f \ufe0f', '\u{e0100}'];
+
+  it.each([...PROIBIDOS, ...FORMAS])('%j', (nada) => {
+    expect(isBlank(nada)).toBe(true);
+    expect(isBlank(`${nada}a${nada}`)).toBe(false);
+    expect(listFalhas(NovoProprietario, { matricula: '7', nome: nada })).toHaveLength(1);
+    expect(listFalhas(NovoProprietario, { matricula: nada, nome: 'Ana' })).toHaveLength(1);
+    expect(listFalhas(NovoDispositivo, { nome: nada, dialeto: 'unipark' })).toHaveLength(1);
+    const carta = { nome: 'Ana', email: 'a@b.br', mensagem: 'Oi' };
+    expect(listFalhas(MensagemContato, { ...carta, nome: nada })).not.toEqual([]);
+    expect(listFalhas(MensagemContato, { ...carta, mensagem: nada })).not.toEqual([]);
+  });
+
+  it.each(FORMAS)('an optional field with %j is null, and a name drops it', (nada) => {
+    expect(NovoVeiculo.parse({ placa: 'ABC1234', modelo: nada }).modelo).toBeNull();
+    expect(NovaPassagem.parse({ placa: 'ABC1234', camera: nada }).camera).toBeNull();
+    expect(NovoProprietario.parse({ matricula: `7${nada}`, nome: 'Ana' }).matricula).toBe('7');
+  });
+
+  it('an emoji keeps its variation selectors', () => {
+    expect(NovoProprietario.parse({ matricula: '7', nome: 'Ana ❤\ufe0f' }).nome).toBe(
+      'Ana ❤\ufe0f',
+    );
+    const mensagem = 'Oi 👨\u200d👩\u200d👧\r\nAté logo';
+    const carta = { nome: 'Ana', email: 'a@b.br', mensagem };
+    expect(MensagemContato.parse(carta).mensagem).toBe(mensagem);
+    expect(listFalhas(MensagemContato, { ...carta, mensagem: 'a\u202eb' })).toHaveLength(1);
+  });
+
+  it('the time grows linearly with the text', () => {
+    const inicio = performance.now();
+    for (const um of [' ', '\ufe0f', '\u3164', ' \ufe0f'])
+      isBlank(`${`a${um}`.repeat(50_000)}${um.repeat(100_000)}a`);
+    expect(performance.now() - inicio).toBeLessThan(1_000);
+  });
+});
+
+it('a name without a visible character answers one sentence', () => {
+  expect(listFalhas(NovoProprietario, { matricula: '7', nome: '\u200b\u200b' })).toHaveLength(1);
 });
 
 describe('TermoBusca', () => {
-  it('takes ten different words, however often they are said', () => {
+  it('accepts ten different words, repeated any number of times', () => {
     const letras = 'a b c d e f g h i j';
-    expect(falhas(TermoBusca, letras)).toEqual([]);
-    expect(falhas(TermoBusca, `${letras} ${letras.toUpperCase()} á`)).toEqual([]);
-    expect(falhas(TermoBusca, `${letras} k`)).toEqual([': Busca: use no máximo 10 palavras.']);
-    expect(falhas(TermoBusca, `${letras.replaceAll(' ', '-')}-k`)).toHaveLength(1);
+    expect(listFalhas(TermoBusca, letras)).toEqual([]);
+    expect(listFalhas(TermoBusca, `${letras} ${letras.toUpperCase()} á`)).toEqual([]);
+    expect(listFalhas(TermoBusca, `${letras} k`)).toEqual([': Busca: use no máximo 10 palavras.']);
+    expect(listFalhas(TermoBusca, `${letras.replaceAll(' ', '-')}-k`)).toHaveLength(1);
   });
 
-  it('counts characters as people do', () => {
-    expect(falhas(TermoBusca, '🚗'.repeat(200))).toEqual([]);
-    expect(falhas(TermoBusca, '🚗'.repeat(201))).toHaveLength(1);
+  it('counts characters, not UTF-16 units', () => {
+    expect(listFalhas(TermoBusca, '🚗'.repeat(200))).toEqual([]);
+    expect(listFalhas(TermoBusca, '🚗'.repeat(201))).toHaveLength(1);
   });
 });
 
@@ -112,16 +155,16 @@ describe('every fault has a sentence of ours', () => {
     [NovaPassagem, { ...passagem, teste: 'sim' }, 'teste: Teste: use true ou false.'],
     [NovaPassagem, { ...passagem, camera: 1 }, 'camera: Câmera: informe um texto.'],
   ])('%#', (esquema, valor, frase) => {
-    expect(falhas(esquema, valor)).toEqual([frase]);
+    expect(listFalhas(esquema, valor)).toEqual([frase]);
   });
 });
 
 it.each(['busca', '.', '..', ' .. '])(
-  'no owner may be called %j: no address would lead there',
+  'an owner cannot have the key %j: no address leads to it',
   (m) => {
-    expect(falhas(NovoProprietario, { matricula: m, nome: 'Ana' })).toEqual([
+    expect(listFalhas(NovoProprietario, { matricula: m, nome: 'Ana' })).toEqual([
       'matricula: Matrícula: este valor é reservado pelo sistema. Use outro.',
     ]);
-    expect(falhas(NovoProprietario, { matricula: `${m.trim()}1`, nome: 'Ana' })).toEqual([]);
+    expect(listFalhas(NovoProprietario, { matricula: `${m.trim()}1`, nome: 'Ana' })).toEqual([]);
   },
 );

@@ -1,76 +1,87 @@
 import * as z from 'zod/mini';
 
-/** Controls, line separators and characters that show nothing or turn the text around. */
-const INVISIVEL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+/**
+ * Controls, line separators, characters that show nothing (Hangul fillers, the blank of Braille) or
+ * reverse the text, and halves of surrogate pairs, which neither UTF-8 nor a database can hold.
+ */
+const INVISIVEL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Surrogate}\u2800]|(?!\p{VS})\p{DI}/u;
+const INVISIVEIS = new RegExp(`(?:${INVISIVEL.source})+`, 'gu');
 
-/** Half of a surrogate pair on its own: neither UTF-8 nor a database can hold it. */
-const SUBSTITUTO_SOLTO = /\p{Surrogate}/u;
+/** After an emoji a variation selector changes its drawing; elsewhere it shows nothing. */
+const SELETOR_SOLTO = /(?<!\p{ExtPict})\p{VS}+/gu;
 
-/** Length in characters, as people count them (not UTF-16 units). */
-export const comprimento = (texto: string): number => [...texto].length;
+/** Length in characters, not in UTF-16 units. */
+export const countCharacters = (texto: string): number => [...texto].length;
 
-/** Upper case of a–z alone: 'ı' is no I and 'ﬀ' is no FF on a plate or in a known word. */
-export const maiusculas = (texto: string): string =>
+/** Upper case of a–z only: on a plate or in a known word, 'ı' is not I and 'ﬀ' is not FF. */
+export const toUpperAscii = (texto: string): string =>
   texto.replace(/[a-z]+/g, (letras) => letras.toUpperCase());
 
 /** Lower case without accents: the form in which texts are compared, sorted and searched. */
-export function dobrar(texto: string): string {
+export function foldText(texto: string): string {
   return texto
     .normalize('NFD')
     .replace(/\p{Mn}/gu, '')
     .toLowerCase();
 }
 
-/** Refuses what is never data: product rule, answered with 400. `rotulo` opens the sentence. */
-export const semInvisiveis = (rotulo: string) =>
-  z.refine<string>((valor) => !INVISIVEL.test(valor) && !SUBSTITUTO_SOLTO.test(valor), {
+/** Refuses characters that are never data (product rule: 400). `rotulo` opens the sentence. */
+export const refuseInvisibles = (rotulo: string) =>
+  z.refine<string>((valor) => !INVISIVEL.test(valor), {
     error: `${rotulo}: retire os caracteres de controle ou invisíveis.`,
     abort: true,
   });
 
-/** Trimmed and NFC: how a text is kept. */
-const arrumar = (valor: string): string => valor.trim().normalize('NFC');
+/** Trimmed and NFC: the form in which a text is stored. */
+export const tidyText = (valor: string): string =>
+  valor.replace(SELETOR_SOLTO, '').trim().normalize('NFC');
+
+/** The text in one line without invisible characters; '' when it has no visible one. */
+export const cleanLine = (valor: string): string => tidyText(valor.replace(INVISIVEIS, ' '));
+
+/** Whether a text has no visible character. */
+export const isBlank = (valor: string): boolean => cleanLine(valor) === '';
 
 /**
  * A text field of the wire: trimmed, NFC, nothing invisible, at most `maximo` characters.
  * `rotulo` opens the sentence shown under the field ('Nome: use no máximo 200 caracteres.').
  */
-export function texto(rotulo: string, maximo: number) {
+export function textField(rotulo: string, maximo: number) {
   return z.pipe(
     z.string({ error: `${rotulo}: informe um texto.` }).check(
-      semInvisiveis(rotulo),
-      z.refine((valor) => comprimento(arrumar(valor)) <= maximo, {
+      refuseInvisibles(rotulo),
+      z.refine((valor) => countCharacters(tidyText(valor)) <= maximo, {
         error: `${rotulo}: use no máximo ${maximo} caracteres.`,
       }),
     ),
-    z.transform(arrumar),
+    z.transform(tidyText),
   );
 }
 
-/** As `texto`, and not blank. */
-export function textoObrigatorio(rotulo: string, maximo: number) {
+/** As `textField`, and not blank. */
+export function requiredText(rotulo: string, maximo: number) {
   return z.pipe(
-    texto(rotulo, maximo),
+    textField(rotulo, maximo),
     z.string().check(z.minLength(1, { error: `${rotulo}: preenchimento obrigatório.` })),
   );
 }
 
-/** As `texto`; null or blank becomes null. */
-export function textoOpcional(rotulo: string, maximo: number) {
+/** As `textField`; null or blank becomes null. */
+export function optionalText(rotulo: string, maximo: number) {
   return z.pipe(
-    z.nullable(texto(rotulo, maximo)),
+    z.nullable(textField(rotulo, maximo)),
     z.transform((valor: string | null) => valor || null),
   );
 }
 
-/** The key of a record as it stands in a path: compared exactly, so only made NFC. */
-export const chaveDeCaminho = (rotulo: string) =>
+/** The key of a record in a path: compared exactly, so it is only converted to NFC. */
+export const pathKey = (rotulo: string) =>
   z.pipe(
-    z.string().check(semInvisiveis(rotulo)),
+    z.string().check(refuseInvisibles(rotulo)),
     z.transform((valor: string) => valor.normalize('NFC')),
   );
 
-/** What an object says of itself when it is none, or has keys that nobody knows. */
+/** Sentences for a body that is not an object, or has unknown keys. */
 const frasesDeObjeto = {
   error: (falha: { code?: string; keys?: unknown }) =>
     falha.code === 'unrecognized_keys' && Array.isArray(falha.keys)
@@ -78,10 +89,10 @@ const frasesDeObjeto = {
       : 'Envie um objeto JSON com os campos do pedido.',
 };
 
-/** Fields that come in from the wire: an object and no key besides. */
-export const entrada = <T extends z.core.$ZodLooseShape>(campos: T) =>
+/** Fields of a request: an object without other keys. */
+export const strictInput = <T extends z.core.$ZodLooseShape>(campos: T) =>
   z.strictObject(campos, frasesDeObjeto);
 
-/** As `entrada`; other keys are dropped without a word. */
-export const entradaTolerante = <T extends z.core.$ZodLooseShape>(campos: T) =>
+/** As `strictInput`, but other keys are dropped silently. */
+export const looseInput = <T extends z.core.$ZodLooseShape>(campos: T) =>
   z.object(campos, frasesDeObjeto);

@@ -1,9 +1,9 @@
-/** What the login needs of an account's rules: no schemas, for it pays for no zod. */
+/** The account rules that the login page needs. No schemas: the login page does not load zod. */
 
 export const SENHA_MINIMO = 8;
 export const SENHA_MAXIMO = 128;
 
-/** How new accounts come in: SIGNUP_MODE. */
+/** How new accounts are made: SIGNUP_MODE. */
 export const MODOS_CADASTRO = ['aberto', 'dominio', 'aprovacao', 'convite', 'fechado'] as const;
 export type ModoCadastro = (typeof MODOS_CADASTRO)[number];
 
@@ -43,8 +43,8 @@ export const TEXTOS_CONTA = {
   sessaoExpirada: 'Sua sessão expirou. Entre novamente para continuar.',
 } as const;
 
-/** Enough to catch a typing slip; the mail itself is the proof of an address. */
-export const ehEmail = (email: string): boolean =>
+/** Finds a typing error; only a mail proves an address. */
+export const isEmail = (email: string): boolean =>
   email.length <= 254 &&
   /^[^\s@<>"'(),;:\\[\]]+@[^\s@.<>"'(),;:\\[\]]+(\.[^\s@.<>"'(),;:\\[\]]+)*\.[^\s@.<>"'(),;:\\[\]]{2,}$/u.test(
     email,

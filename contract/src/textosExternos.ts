@@ -1,4 +1,4 @@
-/** Sentences of accounts that an outside provider keeps; no schemas, for the page's adapter. */
+/** Sentences for outside accounts; no schemas, because the page's adapter loads no zod. */
 export const TEXTOS_EXTERNOS = {
   desabilitada: 'Esta conta está desabilitada. Fale com a administração.',
   semEmail: 'Use uma conta que tenha e-mail.',

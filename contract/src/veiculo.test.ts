@@ -1,23 +1,47 @@
 import { describe, expect, it } from 'vitest';
-import { rotuloAno } from './fipe.ts';
-import { NovaPassagem, rotuloStatus } from './passagem.ts';
-import { dobrar } from './texto.ts';
-import { EdicaoVeiculo, ehAtivo, NovoVeiculo, normalizarStatus } from './veiculo.ts';
+import { formatAno } from './fipe.ts';
+import { formatStatus, NovaPassagem } from './passagem.ts';
+import { foldText } from './texto.ts';
+import {
+  EdicaoVeiculo,
+  foldStatusText,
+  isAtivo,
+  isProibido,
+  NovoVeiculo,
+  normalizeStatus,
+} from './veiculo.ts';
 
 describe('status', () => {
-  it('is green exactly when ativo, in any case', () => {
-    expect(['ATIVO', 'Ativo', 'ativo'].every(ehAtivo)).toBe(true);
-    expect(['INATIVO', 'ATIVO ', '', 'PROIBIDO', 'atıvo'].some(ehAtivo)).toBe(false);
+  const spellingsOf = (palavra: string): string[] => [
+    palavra,
+    palavra.toLowerCase(),
+    ` ${palavra}\u00a0`,
+    palavra.replace('I', 'Í'),
+    palavra.toLowerCase().replace('i', 'i\u0301'),
+    palavra.replace('O', 'Ò').normalize('NFD'),
+    palavra.replace('I', '\u0130'),
+    // Full-width letters.
+    palavra.replace(/[A-Z]/g, (letra) => String.fromCharCode(letra.charCodeAt(0) + 0xfee0)),
+  ];
+
+  it.each(spellingsOf('PROIBIDO'))('"%s" is PROIBIDO and nothing else', (status) => {
+    expect([isProibido(status), isAtivo(status)]).toEqual([true, false]);
+    expect([normalizeStatus(status), formatStatus(status)]).toEqual(['PROIBIDO', 'Proibido']);
+    expect(foldStatusText(status)).toBe('proibido');
   });
 
-  it('stores a known word in upper case and any other as typed', () => {
-    expect(normalizarStatus('proibido')).toBe('PROIBIDO');
-    expect(normalizarStatus('Visitante')).toBe('Visitante');
-    expect(normalizarStatus('proıbıdo')).toBe('proıbıdo');
-    expect(rotuloStatus('proıbıdo')).toBe('proıbıdo');
-    expect(rotuloStatus('PROIBIDO')).toBe('Proibido');
-    expect(rotuloStatus('Visitante')).toBe('Visitante');
+  it.each(spellingsOf('ATIVO'))('"%s" is green', (status) => {
+    expect([isAtivo(status), isProibido(status)]).toEqual([true, false]);
+    expect([normalizeStatus(status), formatStatus(status)]).toEqual(['ATIVO', 'Ativo']);
   });
+
+  it.each(['INATIVO', '', 'atıvo', 'proıbıdo', 'PROIBIDOS', 'PRO IBIDO', 'Visitante'])(
+    '"%s" is another status, kept as typed',
+    (status) => {
+      expect([isAtivo(status), isProibido(status)]).toEqual([false, false]);
+      expect([normalizeStatus(status), formatStatus(status)]).toEqual([status, status]);
+    },
+  );
 });
 
 describe('NovoVeiculo', () => {
@@ -59,12 +83,12 @@ it('EdicaoVeiculo drops the label copies of the form and keeps absent fields abs
 });
 
 describe('NovaPassagem', () => {
-  it('strips what a camera adds to a plate', () => {
+  it('removes what a camera adds to a plate', () => {
     expect(NovaPassagem.parse({ placa: 'abc-1d23 ' }).placa).toBe('ABC1D23');
     expect(NovaPassagem.parse({ placa: 'ABC1D23'.padEnd(40) }).placa).toBe('ABC1D23');
   });
 
-  it('takes a picture that begins as a JPEG does and an instant of this century', () => {
+  it('accepts a picture with the first bytes of a JPEG and an instant since 2000', () => {
     const imagem = `/9j/${'A'.repeat(200)}`;
     const instante = '2000-01-01T00:00:00Z';
     expect(NovaPassagem.parse({ placa: 'ABC1D23', imagem, instante })).toEqual({
@@ -92,11 +116,11 @@ describe('NovaPassagem', () => {
   });
 });
 
-it('names a model year as the table does', () => {
-  expect(rotuloAno('2018-1')).toBe('2018 Gasolina');
-  expect(rotuloAno('32000-5')).toBe('Zero km Flex');
+it("names a model year with the table's words", () => {
+  expect(formatAno('2018-1')).toBe('2018 Gasolina');
+  expect(formatAno('32000-5')).toBe('Zero km Flex');
 });
 
 it('folds case and accents', () => {
-  expect(dobrar('GRENÁ São João')).toBe('grena sao joao');
+  expect(foldText('GRENÁ São João')).toBe('grena sao joao');
 });

@@ -1,14 +1,14 @@
-/** The test's own signature on what the emulator says, and the keys that our server checks it with. */
+/** Signs the emulator's tokens with a test key and publishes the key for our server. */
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 const KID = 'chave-do-teste';
 
-export interface Chaves {
-  /** Where the public half is: FIREBASE_JWKS_URL. */
+export interface EmulatorKeys {
+  /** FIREBASE_JWKS_URL: the address of the public key. */
   jwksUrl: string;
-  /** The same claims as an unsigned token of the emulator, signed by RS256; `vida` in seconds. */
+  /** Signs the claims of an unsigned emulator token with RS256; `vida` in seconds. */
   resign(token: string, vida?: number): string;
   close(): void;
 }
@@ -16,12 +16,11 @@ export interface Chaves {
 const b64 = (valor: unknown): string => Buffer.from(JSON.stringify(valor)).toString('base64url');
 
 const listening = (http: Server): Promise<number> =>
-  new Promise((pronto) =>
-    http.listen(0, '127.0.0.1', () => pronto((http.address() as AddressInfo).port)),
+  new Promise((resolve) =>
+    http.listen(0, '127.0.0.1', () => resolve((http.address() as AddressInfo).port)),
   );
 
-/** Makes a key and publishes it. */
-export async function publishChaves(): Promise<Chaves> {
+export async function publishChaves(): Promise<EmulatorKeys> {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
   const jwk = { ...publicKey.export({ format: 'jwk' }), kid: KID, alg: 'RS256', use: 'sig' };
   const http = createServer((_pedido, resposta) => {

@@ -1,10 +1,10 @@
 /**
- * The provider's hosts, as a page sees them: its calls go to the official emulator, whose tokens are
- * unsigned (`alg: none`). Our server takes none of those, and no code that we ship has a switch for
- * it: between the two, this signs them anew.
+ * Routes a page's calls to the provider's hosts to the official emulator. The emulator's tokens are
+ * unsigned (`alg: none`) and our server accepts none of them, in any configuration: this signs
+ * them.
  */
 import type { BrowserContext, Route } from '@playwright/test';
-import type { Chaves } from './chaves.ts';
+import type { EmulatorKeys } from './chaves.ts';
 
 const PROJETO = 'demo-unipark';
 const HOSTS = /^https:\/\/(identitytoolkit|securetoken)\.googleapis\.com\//;
@@ -19,22 +19,21 @@ const TOKENS = ['idToken', 'id_token', 'access_token'];
 
 export interface Emulador {
   url: string;
-  /** FIREBASE_API_URL. */
   apiUrl: string;
   /** Calls that the pages made, such as 'accounts:signInWithPassword'. */
   chamadas: string[];
-  /** Unsigned tokens, as the emulator gave them. */
+  /** Unsigned tokens of the emulator. */
   crus: string[];
-  /** Seconds that tokens live from now on; undefined: their hour. */
+  /** Seconds that new tokens live; undefined: an hour. */
   vida: number | undefined;
-  /** Sends the provider's calls of every page of `context` here. */
+  /** Answers the provider's calls of every page of `context`. */
   serve(context: BrowserContext): Promise<void>;
-  /** Mails that the provider would have sent to an address. */
+  /** Mails of the provider to an address. */
   mails(email: string): Promise<{ requestType: string; oobLink: string }[]>;
 }
 
 /** The emulator that `npm run test:firebase` has started. */
-export function useEmulador(chaves: Chaves): Emulador {
+export function useEmulador(chaves: EmulatorKeys): Emulador {
   const url = process.env.FIREBASE_EMULADOR;
   if (!url) throw new Error('Use: npm run test:firebase');
 
@@ -45,7 +44,7 @@ export function useEmulador(chaves: Chaves): Emulador {
       if (typeof cru !== 'string' || cru.split('.').length !== 3) continue;
       emulador.crus.push(cru);
       assinado[campo] = chaves.resign(cru, emulador.vida);
-      // The page counts by what it is told beside the token.
+      // The page uses the lifetime beside the token, not the claim in it.
       if (emulador.vida === undefined) continue;
       Object.assign(assinado, {
         expiresIn: String(emulador.vida),
@@ -89,8 +88,7 @@ export function useEmulador(chaves: Chaves): Emulador {
   return emulador;
 }
 
-/** A server whose accounts are the emulator's. */
-export const envFirebase = (emulador: Emulador, chaves: Chaves): Record<string, string> => ({
+export const envFirebase = (emulador: Emulador, chaves: EmulatorKeys): Record<string, string> => ({
   IDENTITY_PROVIDER: 'firebase',
   FIREBASE_PROJECT_ID: PROJETO,
   FIREBASE_API_KEY: 'chave-de-teste',

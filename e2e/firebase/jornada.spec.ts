@@ -1,7 +1,7 @@
-/** Accounts of the outside provider, from the first one to one that is not let in any more. */
+/** Accounts of firebase: the first account, signing in and out, recovery, disabling, sign-up by domain. */
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { type Servidor, startServer, toast } from '../servidor.ts';
-import { type Chaves, publishChaves } from './chaves.ts';
+import { type EmulatorKeys, publishChaves } from './chaves.ts';
 import { type Emulador, envFirebase, useEmulador } from './emulador.ts';
 
 const MARCIA = {
@@ -11,7 +11,7 @@ const MARCIA = {
 };
 const RITA = { name: 'Rita Alves', email: 'rita@unilavras.edu.br', password: 'portao-verde-17' };
 
-let chaves: Chaves;
+let chaves: EmulatorKeys;
 let emulador: Emulador;
 
 test.beforeAll(async () => {
@@ -20,14 +20,14 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => chaves.close());
 
-interface Guardado {
+interface StoredAccount {
   email: string;
   name: string;
   picture: string | null;
   access_token: string;
 }
 
-const stored = (page: Page): Promise<Guardado | null> =>
+const stored = (page: Page): Promise<StoredAccount | null> =>
   page.evaluate(() => JSON.parse(localStorage.getItem('unipark.user') ?? 'null'));
 
 async function signUp(page: Page, url: string, conta: typeof MARCIA): Promise<void> {
@@ -46,7 +46,6 @@ async function fillLogin(page: Page, url: string, email: string, password: strin
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
 }
 
-/** By the menu, as the specification has it. */
 async function signOut(page: Page, url: string): Promise<void> {
   await page.getByRole('button', { name: 'Abrir menu' }).click();
   await page.getByRole('button', { name: 'Sair' }).click();
@@ -54,14 +53,14 @@ async function signOut(page: Page, url: string): Promise<void> {
   await expect(page).toHaveURL(`${url}/`);
 }
 
-/** What the policy of the page refused; nothing, in the whole of a journey. */
+/** Records the violations of the page's content security policy; a journey expects none. */
 async function watchPolicy(context: BrowserContext): Promise<string[]> {
   const faltas: string[] = [];
-  await context.exposeFunction('anotarFalta', (falta: string) => faltas.push(falta));
+  await context.exposeFunction('recordFalta', (falta: string) => faltas.push(falta));
   await context.addInitScript(() => {
-    const { anotarFalta } = window as unknown as { anotarFalta: (falta: string) => void };
+    const { recordFalta } = window as unknown as { recordFalta: (falta: string) => void };
     document.addEventListener('securitypolicyviolation', (falta) =>
-      anotarFalta(`${falta.violatedDirective} ${falta.blockedURI}`),
+      recordFalta(`${falta.violatedDirective} ${falta.blockedURI}`),
     );
   });
   return faltas;
@@ -74,7 +73,7 @@ test.describe('open to everyone', () => {
   });
   test.afterAll(() => servidor.stop());
 
-  test('signing up, staying, the next token, out, back, another password, out for good', async ({
+  test('sign up, reload, new token, sign out, sign in, recover, disable', async ({
     context,
     page,
     browser,
@@ -87,12 +86,12 @@ test.describe('open to everyone', () => {
       await signUp(page, url, MARCIA);
       await expect(page).toHaveURL(`${url}/home`);
       await expect(toast(page, `Bem vindo(a), ${MARCIA.email}`)).toBeVisible();
-      const { access_token, ...user } = (await stored(page)) as Guardado;
+      const { access_token, ...user } = (await stored(page)) as StoredAccount;
       expect(user).toEqual({ email: MARCIA.email, name: MARCIA.name, picture: null });
       expect(access_token.split('.')).toHaveLength(3);
     });
 
-    await test.step('the emulator’s own tokens open nothing', async () => {
+    await test.step('the emulator’s unsigned tokens are refused', async () => {
       const cru = emulador.crus[0] as string;
       expect(JSON.parse(Buffer.from(cru.split('.')[0] ?? '', 'base64url').toString()).alg).toBe(
         'none',
@@ -103,19 +102,19 @@ test.describe('open to everyone', () => {
       expect((await servidor.api.get('/db/veiculos?limite=1', { headers })).status()).toBe(401);
     });
 
-    await test.step('a reload keeps the person', async () => {
+    await test.step('a reload keeps the session', async () => {
       await page.reload();
       await expect(page.getByRole('heading', { level: 1, name: 'UNIPARK' })).toBeVisible();
       await expect(page).toHaveURL(`${url}/home`);
     });
 
-    await test.step('a deep link is kept over the login', async () => {
+    await test.step('a deep link is opened after the login', async () => {
       await page.goto(`${url}/veiculos/consultar`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page).toHaveURL(`${url}/veiculos/consultar`);
     });
 
-    await test.step('a second tab is in as well, and gets its own token', async () => {
+    await test.step('a second tab is signed in with its own token', async () => {
       const outra = await context.newPage();
       await outra.goto(`${url}/home`);
       await expect(outra.getByRole('heading', { level: 1, name: 'UNIPARK' })).toBeVisible();
@@ -123,7 +122,7 @@ test.describe('open to everyone', () => {
     });
 
     await test.step('sign out', async () => {
-      const { access_token } = (await stored(page)) as Guardado;
+      const { access_token } = (await stored(page)) as StoredAccount;
       const headers = { authorization: `Bearer ${access_token}` };
       expect((await servidor.api.get('/db/veiculos?limite=1', { headers })).status()).toBe(200);
       await signOut(page, url);
@@ -131,7 +130,7 @@ test.describe('open to everyone', () => {
       expect((await servidor.api.get('/db/veiculos?limite=1', { headers })).status()).toBe(401);
     });
 
-    await test.step('a wrong password, in the words of the catalogue', async () => {
+    await test.step('a wrong password shows its toast', async () => {
       await fillLogin(page, url, MARCIA.email, 'errada-errada');
       await expect(toast(page, 'Credenciais inválidas.')).toBeVisible();
       await fillLogin(page, url, 'ninguem@unilavras.edu.br', MARCIA.password);
@@ -139,14 +138,14 @@ test.describe('open to everyone', () => {
       expect(await stored(page)).toBeNull();
     });
 
-    await test.step('the next token, once the first is over', async () => {
+    await test.step('a reload after the token’s end gets a new one', async () => {
       emulador.vida = 1;
       await fillLogin(page, url, MARCIA.email, MARCIA.password);
       await expect(page).toHaveURL(`${url}/home`);
-      const antes = (await stored(page)) as Guardado;
+      const antes = (await stored(page)) as StoredAccount;
       emulador.vida = undefined;
       emulador.chamadas.length = 0;
-      // The emulator counts in seconds: the same second would give the same token.
+      // The emulator counts in seconds: a token of the same second is the same token.
       await page.waitForTimeout(1_100);
       await page.reload();
       await expect(page.getByRole('heading', { level: 1, name: 'UNIPARK' })).toBeVisible();
@@ -156,7 +155,7 @@ test.describe('open to everyone', () => {
       expect(emulador.chamadas).toContain('token');
     });
 
-    await test.step('recovery is asked of the provider by our server', async () => {
+    await test.step('our server asks the provider for the recovery mail', async () => {
       const anonima = await browser.newContext();
       await emulador.serve(anonima);
       const visita = await anonima.newPage();
@@ -174,14 +173,14 @@ test.describe('open to everyone', () => {
       await anonima.close();
     });
 
-    await test.step('whom an administrator disables is out at once, and is not let in', async () => {
+    await test.step('a disabled person is signed out at once and cannot sign in', async () => {
       const deRita = await browser.newContext();
       await emulador.serve(deRita);
       const rita = await deRita.newPage();
       await signUp(rita, url, RITA);
       await expect(rita).toHaveURL(`${url}/home`);
 
-      const { access_token } = (await stored(page)) as Guardado;
+      const { access_token } = (await stored(page)) as StoredAccount;
       const headers = { authorization: `Bearer ${access_token}` };
       const lista = await servidor.api.get(`/api/usuarios?q=${RITA.email}`, { headers });
       const [usuario] = (await lista.json()) as { id: string }[];
@@ -215,10 +214,13 @@ test.describe('by domain', () => {
   });
   test.afterAll(() => servidor.stop());
 
-  test('the provider mails a link; once it is used the person is in', async ({ context, page }) => {
+  test('a person is signed in after using the link that the provider mails', async ({
+    context,
+    page,
+  }) => {
     const { url } = servidor;
     await emulador.serve(context);
-    // The first account of a local installation waits for nothing.
+    // The first account of a local installation needs no confirmation.
     await signUp(page, url, { ...MARCIA, email: 'chefe@exemplo.edu.br' });
     await expect(page).toHaveURL(`${url}/home`);
     await signOut(page, url);
@@ -239,7 +241,7 @@ test.describe('by domain', () => {
     await signOut(page, url);
     await signUp(page, url, { ...RITA, email: 'rita@outro.br' });
     await expect(page.getByText('Use o seu e-mail da instituição.').first()).toBeVisible();
-    // Nothing of it stays at the provider: the address may come back with an invitation.
+    // The provider keeps no account for a refused address: it can be invited later.
     await fillLogin(page, url, 'rita@outro.br', RITA.password);
     await expect(toast(page, 'Credenciais inválidas.')).toBeVisible();
   });

@@ -1,12 +1,12 @@
 import { defineConfig } from '@playwright/test';
 import base from '../playwright.config.ts';
 
-/** Journeys against the provider's own emulator: `npm run test:firebase`, and nowhere else. */
+/** Journeys against firebase's own emulator: only `npm run test:firebase` runs them. */
 export default defineConfig({
   ...base,
   testDir: '.',
   workers: 1,
-  // Long journeys, and an emulator that shares the machine with them.
+  // The journeys are long and share the machine with the emulator.
   timeout: 240_000,
   expect: { timeout: 30_000 },
   outputDir: '../../node_modules/.cache/unipark/e2e-firebase',

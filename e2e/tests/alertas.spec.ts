@@ -1,4 +1,4 @@
-/** A forbidden car at the gate, in a real browser: seen in every tab, heard in one, once. */
+/** A forbidden car at the gate: its alarm shows in every tab and sounds once, in one tab. */
 import { expect, type Page, test } from '@playwright/test';
 import { type Servidor, signIn, startServer } from '../servidor.ts';
 
@@ -11,10 +11,9 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => servidor.stop());
 
-/** Two tones, twice. */
+/** The alarm is two tones, played twice. */
 const TONS = 4;
 
-/** Counts the tones a page plays. */
 const count = (page: Page) =>
   page.addInitScript(() => {
     const { createOscillator } = AudioContext.prototype;
@@ -24,11 +23,13 @@ const count = (page: Page) =>
       return createOscillator.call(this);
     };
   });
-const tons = (page: Page) =>
+const countTons = (page: Page) =>
   page.evaluate(() => (window as unknown as { tons: number }).tons) as Promise<number>;
-const faixa = (page: Page) => page.getByRole('alert').filter({ hasText: 'PROIBIDO' });
+const getFaixa = (page: Page) => page.getByRole('alert').filter({ hasText: 'PROIBIDO' });
 
-test('one tab sounds, once; Ciente in one lowers the banner in both', async ({ context }) => {
+test('the alarm sounds in one tab, once; Ciente in one tab closes the banner in both', async ({
+  context,
+}) => {
   const [a, b] = [await context.newPage(), await context.newPage()];
   await Promise.all([count(a), count(b)]);
   await signIn(a, servidor.url);
@@ -38,23 +39,23 @@ test('one tab sounds, once; Ciente in one lowers the banner in both', async ({ c
     await expect(aba.getByRole('button', { name: 'Som ligado' })).toBeVisible();
   }
   await servidor.api.post('/db/ultimosveiculos', { data: { placa: 'QXJ0D52', camera: '1' } });
-  await Promise.all([expect(faixa(a)).toBeVisible(), expect(faixa(b)).toBeVisible()]);
-  const somados = async () => (await tons(a)) + (await tons(b));
-  await expect.poll(somados).toBe(TONS);
-  // Each tab's turn has passed by now.
+  await Promise.all([expect(getFaixa(a)).toBeVisible(), expect(getFaixa(b)).toBeVisible()]);
+  const countAllTons = async () => (await countTons(a)) + (await countTons(b));
+  await expect.poll(countAllTons).toBe(TONS);
+  // By then each tab has had its turn to sound.
   await a.waitForTimeout(1_500);
-  expect(await somados()).toBe(TONS);
+  expect(await countAllTons()).toBe(TONS);
 
   await b.reload();
-  await expect(faixa(b)).toBeVisible();
+  await expect(getFaixa(b)).toBeVisible();
   await b.waitForTimeout(1_500);
-  expect(await tons(b)).toBe(0);
+  expect(await countTons(b)).toBe(0);
 
   await b.getByRole('button', { name: 'Ciente QXJ0D52' }).click();
-  await Promise.all([expect(faixa(a)).toBeHidden(), expect(faixa(b)).toBeHidden()]);
+  await Promise.all([expect(getFaixa(a)).toBeHidden(), expect(getFaixa(b)).toBeHidden()]);
 });
 
-test('switched off in one tab, the sound is off in all', async ({ page }) => {
+test('sound switched off in one tab is off in all tabs', async ({ page }) => {
   await signIn(page, servidor.url);
   await page.goto(`${servidor.url}/aovivo`);
   await page.getByRole('button', { name: 'Som ligado' }).click();

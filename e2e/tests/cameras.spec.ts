@@ -1,7 +1,7 @@
-/** Four live cameras in a real browser: they play, grow, are read, and end with the session. */
+/** Four live cameras: they play, enlarge, show their readings, and end with the session. */
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
-import { CAMERAS_DEMO, frames, lags, lugar, watch } from '../cameras.ts';
+import { CAMERAS_DEMO, frames, getLugar, lags, watch } from '../cameras.ts';
 import { type Servidor, signIn, startServer } from '../servidor.ts';
 
 let servidor: Servidor;
@@ -10,12 +10,12 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => servidor.stop());
 
-test('four cameras play, each at the edge of what has arrived', async ({ page }) => {
+test('four cameras play, each close to the newest frame', async ({ page }) => {
   await signIn(page, servidor.url);
   await watch(page, servidor.url);
   for (const numero of [1, 2, 3, 4]) {
-    await expect(lugar(page, numero).getByText('Ao vivo')).toBeVisible();
-    await expect(lugar(page, numero).getByText('DEMONSTRAÇÃO')).toBeVisible();
+    await expect(getLugar(page, numero).getByText('Ao vivo')).toBeVisible();
+    await expect(getLugar(page, numero).getByText('DEMONSTRAÇÃO')).toBeVisible();
   }
   const times = () =>
     page
@@ -32,20 +32,20 @@ test('four cameras play, each at the edge of what has arrived', async ({ page })
   await expect.poll(async () => Math.max(...(await lags(page)))).toBeLessThan(0.8);
 });
 
-test('a page that froze for six seconds is soon at the edge again', async ({ page }) => {
+test('a page that froze for six seconds returns to the newest frame', async ({ page }) => {
   await signIn(page, servidor.url);
   await watch(page, servidor.url);
   await page.waitForTimeout(2_000);
   await page.evaluate(() => {
     for (const end = performance.now() + 6_000; performance.now() < end; );
   });
-  // The target is one second; a busy machine is given two.
+  // The target is one second; a busy machine gets two.
   const worst = async () => Math.max(...(await lags(page)));
   await expect.poll(worst, { timeout: 2_000, intervals: [250] }).toBeLessThan(0.4);
   await expect(page.getByText('4 de 4 no ar')).toBeVisible();
 });
 
-test('a camera grows by click and by key, and Esc returns, the stream unbroken', async ({
+test('a click or a key enlarges a camera, Esc returns, and the stream goes on', async ({
   page,
 }) => {
   await signIn(page, servidor.url);
@@ -54,7 +54,7 @@ test('a camera grows by click and by key, and Esc returns, the stream unbroken',
     .getByRole('list')
     .filter({ has: page.getByRole('heading', { name: 'Câmera 1' }) });
   const inteiro = (await painel.boundingBox())!;
-  const width = async (numero: number) => (await lugar(page, numero).boundingBox())!.width;
+  const width = async (numero: number) => (await getLugar(page, numero).boundingBox())!.width;
   const pequena = await width(1);
   expect(pequena).toBeLessThan(inteiro.width / 2);
   await page.evaluate(() => {
@@ -65,7 +65,7 @@ test('a camera grows by click and by key, and Esc returns, the stream unbroken',
   const reduzir = page.getByRole('button', { name: 'Reduzir Câmera 1' });
   await expect(reduzir).toBeFocused();
   expect(await width(1)).toBeCloseTo(inteiro.width, 0);
-  // The others lie underneath, out of reach.
+  // The other tiles are covered and cannot take the focus.
   await expect(painel.locator('> li[inert]')).toHaveCount(3);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Ampliar Câmera 1' })).toBeFocused();
@@ -82,7 +82,7 @@ test('a camera grows by click and by key, and Esc returns, the stream unbroken',
   await expect(page.getByText('4 de 4 no ar')).toBeVisible();
 });
 
-test('one-letter keys that are switched off enlarge nothing', async ({ page }) => {
+test('a camera is not enlarged by its key when one-letter keys are off', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('unipark.atalhos', 'desligados'));
   await signIn(page, servidor.url);
   await watch(page, servidor.url);
@@ -91,20 +91,20 @@ test('one-letter keys that are switched off enlarge nothing', async ({ page }) =
   await expect(page.getByRole('button', { name: 'Ampliar Câmera 1' })).toBeVisible();
 });
 
-test('what each camera read last stands under it', async ({ page }) => {
+test('the last reading of each camera is under it', async ({ page }) => {
   await signIn(page, servidor.url);
   await watch(page, servidor.url);
-  await expect(lugar(page, 2).getByText('Câmera 2, sem leitura')).toBeVisible();
+  await expect(getLugar(page, 2).getByText('Câmera 2, sem leitura')).toBeVisible();
   const data = { placa: 'RIO2A18', camera: '2', sentido: 'saida' };
   await servidor.api.post('/db/ultimosveiculos', { data });
-  await expect(lugar(page, 2).getByText('RIO2A18')).toBeVisible();
-  await expect(lugar(page, 2).getByText('Saída')).toBeVisible();
-  await expect(lugar(page, 1).getByText('Câmera 1, sem leitura')).toBeVisible();
-  // Readers may know the camera by its name.
+  await expect(getLugar(page, 2).getByText('RIO2A18')).toBeVisible();
+  await expect(getLugar(page, 2).getByText('Saída')).toBeVisible();
+  await expect(getLugar(page, 1).getByText('Câmera 1, sem leitura')).toBeVisible();
+  // A reading may name the camera by its name.
   await servidor.api.post('/db/ultimosveiculos', {
     data: { placa: 'ABC1D23', camera: 'Câmera 1' },
   });
-  await expect(lugar(page, 1).getByText('ABC1D23')).toBeVisible();
+  await expect(getLugar(page, 1).getByText('ABC1D23')).toBeVisible();
 });
 
 test('signing out in another tab ends the streams of this one', async ({ context }) => {
@@ -120,13 +120,13 @@ test('signing out in another tab ends the streams of this one', async ({ context
   await expect.poll(() => closed.length).toBe(4);
 });
 
-test('a browser without MediaSource is shown pictures, and told so', async ({ page }) => {
+test('a browser without MediaSource shows still pictures and says so', async ({ page }) => {
   await page.addInitScript(() => {
     Object.assign(window, { MediaSource: undefined, ManagedMediaSource: undefined });
   });
   await signIn(page, servidor.url);
   await page.goto(`${servidor.url}/aovivo`);
-  const primeira = lugar(page, 1);
+  const primeira = getLugar(page, 1);
   await expect(primeira.getByText('Imagem a cada 1 s').first()).toBeVisible({ timeout: 20_000 });
   const imagem = primeira.getByRole('img', { name: 'Imagem: Câmera 1' });
   const primeiro = await imagem.getAttribute('src');

@@ -1,6 +1,6 @@
-/** What happens to live cameras: a server killed, streams cut, damaged, begun anew, silent. */
+/** Live cameras during faults: a killed server; cut, damaged, restarted and silent streams. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { CAMERAS_DEMO, frames, lags, lugar, watch } from '../cameras.ts';
+import { CAMERAS_DEMO, frames, getLugar, lags, watch } from '../cameras.ts';
 import { type Servidor, signIn, startServer } from '../servidor.ts';
 
 let servidor: Servidor;
@@ -9,18 +9,18 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => servidor.stop());
 
-test('a server that was killed: said, and live again within five seconds of its return', async ({
+test('a killed server is shown, and the cameras are live again within ten seconds of its return', async ({
   page,
 }) => {
   await signIn(page, servidor.url);
   await watch(page, servidor.url);
   await servidor.kill();
-  await expect(lugar(page, 1).getByText('Sem conexão com o servidor.')).toBeVisible();
+  await expect(getLugar(page, 1).getByText('Sem conexão com o servidor.')).toBeVisible();
   await expect(
-    lugar(page, 1).getByText(/^desde \d\d:\d\d · nova tentativa em \d+ s$/),
+    getLugar(page, 1).getByText(/^desde \d\d:\d\d · nova tentativa em \d+ s$/),
   ).toBeVisible();
   await expect(page.getByText('0 de 4 no ar')).toBeVisible();
-  // Long enough for the waits between tries to have grown.
+  // Long enough for the waits between tries to grow.
   await page.waitForTimeout(12_000);
   await servidor.restart();
   const inicio = Date.now();
@@ -35,11 +35,11 @@ test('a server that was killed: said, and live again within five seconds of its 
   }
 });
 
-type Fio = { cortar: () => void; estragar: () => void; recomecar: () => void };
+type StreamCutter = { cut: () => void; corrupt: () => void; restart: () => void };
 
-/** Sits between a camera's stream and the page, and does to it what networks and engines do. */
-async function tap(page: Page, numero: number): Promise<Fio> {
-  const fio: Fio = { cortar() {}, estragar() {}, recomecar() {} };
+/** Takes the stream of a camera on its way to the page and injects faults into it. */
+async function tap(page: Page, numero: number): Promise<StreamCutter> {
+  const fio: StreamCutter = { cut() {}, corrupt() {}, restart() {} };
   await page.routeWebSocket(new RegExp(`/api/cameras/${numero}/live$`), (socket) => {
     const server = socket.connectToServer();
     const sent: (string | Buffer)[] = [];
@@ -47,27 +47,28 @@ async function tap(page: Page, numero: number): Promise<Fio> {
       sent.push(message);
       socket.send(message);
     });
-    fio.cortar = () => {
+    fio.cut = () => {
       server.close();
       socket.close({ code: 1013 });
     };
-    // A box of eight bytes that no decoder knows.
-    fio.estragar = () => socket.send(Buffer.from('\0\0\0\x08lixo', 'latin1'));
-    fio.recomecar = () => {
+    // A box of eight bytes with an unknown type.
+    fio.corrupt = () => socket.send(Buffer.from('\0\0\0\x08lixo', 'latin1'));
+    fio.restart = () => {
       for (const message of [...sent]) socket.send(message);
     };
   });
   return fio;
 }
 
-/** Looks at a tile until it is live again after `act`: was it ever without a picture? */
+/** Runs `act`, waits until the tile is live again, and answers whether it was ever black. */
 async function wasBlack(tile: Locator, act: () => void): Promise<boolean> {
   await tile.evaluate((element) => {
     const video = element.querySelector('video')!;
     const retrato = element.querySelector('canvas')!;
     const state = { black: 0, held: 0, looks: 0 };
     Object.assign(window, { state });
-    // Emptied, a video shows nothing until its first frame; while it seeks, it shows the last one.
+    // After `emptied` a video shows nothing until its first frame; while it seeks, it shows the
+    // last one.
     let empty = false;
     video.addEventListener('emptied', () => {
       empty = true;
@@ -95,24 +96,22 @@ async function wasBlack(tile: Locator, act: () => void): Promise<boolean> {
 }
 
 for (const [what, how] of [
-  ['breaks off', 'cortar'],
-  ['is damaged', 'estragar'],
-  ['begins anew', 'recomecar'],
+  ['breaks off', 'cut'],
+  ['is damaged', 'corrupt'],
+  ['begins anew', 'restart'],
 ] as const) {
-  test(`a stream that ${what} is taken up again, and the tile never goes black`, async ({
-    page,
-  }) => {
+  test(`a stream that ${what} is resumed, and the tile never goes black`, async ({ page }) => {
     const fio = await tap(page, 1);
     await signIn(page, servidor.url);
     await watch(page, servidor.url);
     await page.waitForTimeout(1_000);
-    expect(await wasBlack(lugar(page, 1), () => fio[how]())).toBe(false);
+    expect(await wasBlack(getLugar(page, 1), () => fio[how]())).toBe(false);
     await expect(page.getByText('4 de 4 no ar')).toBeVisible();
     await expect.poll(async () => Math.max(...(await lags(page)))).toBeLessThan(0.8);
   });
 }
 
-test('frames that stop coming are called frozen, and asked for again', async ({ page }) => {
+test('a stream without new frames is called frozen and is restarted', async ({ page }) => {
   let parada = false;
   await page.routeWebSocket(/\/api\/cameras\/2\/live$/, (socket) => {
     const ignored = parada;
@@ -123,14 +122,14 @@ test('frames that stop coming are called frozen, and asked for again', async ({ 
   await signIn(page, servidor.url);
   await watch(page, servidor.url);
   parada = true;
-  const segunda = lugar(page, 2);
+  const segunda = getLugar(page, 2);
   await expect(segunda.getByText('Congelada', { exact: true })).toBeVisible();
   await expect(segunda.getByText(/^Imagem congelada há [3-8] s$/)).toBeVisible();
   await expect(page.getByText('3 de 4 no ar')).toBeVisible();
   await expect(segunda.getByText('Ao vivo')).toBeVisible({ timeout: 20_000 });
 });
 
-test('a camera that goes says why, and another try is at hand', async ({ page }) => {
+test('a camera that goes offline gives the reason and offers another try', async ({ page }) => {
   let recusar = false;
   await page.route('**/api/cameras/3/ticket', (rota) =>
     recusar
@@ -144,12 +143,12 @@ test('a camera that goes says why, and another try is at hand', async ({ page })
   await signIn(page, servidor.url);
   await watch(page, servidor.url);
   recusar = true;
-  fio.cortar();
-  const terceira = lugar(page, 3);
+  fio.cut();
+  const terceira = getLugar(page, 3);
   await expect(terceira.getByText('Sem resposta da câmera na rede.')).toBeVisible();
   await expect(terceira.getByText('Sem sinal')).toBeVisible();
   await expect(page.getByText('3 de 4 no ar')).toBeVisible();
-  // The last picture is still there, behind the reason.
+  // The last picture stays visible behind the reason.
   expect(await terceira.locator('canvas, video').first().isVisible()).toBe(true);
   await expect(page.getByText('Sem imagem: Câmera 3.')).toBeAttached();
   recusar = false;

@@ -1,8 +1,8 @@
-/** Four cameras by RTSP, as on a campus: one goes, says so, and comes back while nobody touches it. */
+/** Four RTSP cameras: one goes offline, gives its reason, and returns by itself. */
 import { expect, test } from '@playwright/test';
 import { type FakeCamera, startFakeCamera } from '../../server/test/rtsp.ts';
 import { clipe } from '../../server/test/video.ts';
-import { frames, lugar, watch } from '../cameras.ts';
+import { frames, getLugar, watch } from '../cameras.ts';
 import { type Servidor, signIn, startServer } from '../servidor.ts';
 
 const conta = { usuario: 'unipark', senha: "p@ss'1" };
@@ -30,7 +30,7 @@ test.afterAll(async () => {
   for (const camera of cameras) await camera.close();
 });
 
-test('one of four goes: its place says why, the others play on, and it returns by itself', async ({
+test('one of four goes offline: its tile gives the reason, the others play on, and it returns by itself', async ({
   page,
 }) => {
   await signIn(page, servidor.url);
@@ -42,7 +42,7 @@ test('one of four goes: its place says why, the others play on, and it returns b
   const [, segunda] = cameras as [FakeCamera, FakeCamera];
 
   await segunda.down();
-  const place = lugar(page, 2);
+  const place = getLugar(page, 2);
   await expect(
     place.getByText(/A câmera (encerrou a transmissão|recusou a conexão)/).first(),
   ).toBeVisible({ timeout: 5_000 });
@@ -59,19 +59,23 @@ test('one of four goes: its place says why, the others play on, and it returns b
   expect(cameras.map((camera) => camera.clients())).toEqual([1, 1, 1, 1]);
 });
 
-test('a camera that hangs, and one whose password changed, say which it is', async ({ page }) => {
+test('a camera that hangs and one with a changed password give different reasons', async ({
+  page,
+}) => {
   const [primeira, , terceira] = cameras as [FakeCamera, FakeCamera, FakeCamera];
   await signIn(page, servidor.url);
   await watch(page, servidor.url);
   primeira.hang();
-  await expect(lugar(page, 1).getByText('A câmera parou de enviar imagens.').first()).toBeVisible({
+  await expect(
+    getLugar(page, 1).getByText('A câmera parou de enviar imagens.').first(),
+  ).toBeVisible({
     timeout: 10_000,
   });
   await primeira.up();
   terceira.humor('401');
   await terceira.play(clipe(3));
   await expect(
-    lugar(page, 3).getByText('Usuário ou senha da câmera incorretos.').first(),
+    getLugar(page, 3).getByText('Usuário ou senha da câmera incorretos.').first(),
   ).toBeVisible({ timeout: 20_000 });
   expect(await page.content()).not.toContain(conta.senha);
 });

@@ -1,4 +1,4 @@
-/** Cameras whose picture passes through: HLS, still pictures, somebody else's page. */
+/** Cameras without conversion: HLS, still pictures, a page of another site. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -18,7 +18,6 @@ let camera: Server;
 let fora = false;
 let servidor: Servidor;
 
-/** A camera's own HLS, made of the demo clip as it goes. */
 function record(): ChildProcess {
   const entrada = ['-re', '-stream_loop', '-1', '-i', `${demo}cam1.mp4`, '-c', 'copy'];
   const saida = ['-f', 'hls', '-hls_time', '2', '-hls_list_size', '6'];
@@ -28,7 +27,7 @@ function record(): ChildProcess {
   });
 }
 
-/** The camera's web server: its picture, and what was recorded. */
+/** The web server of the cameras: the picture and the files of the HLS stream. */
 const serve = (): Server =>
   createServer((pedido, resposta) => {
     const nome = (pedido.url ?? '').slice(1);
@@ -64,12 +63,12 @@ test.afterAll(async () => {
   rmSync(pasta, { recursive: true, force: true });
 });
 
-const lugar = (page: Page, numero: number) =>
+const getLugar = (page: Page, numero: number) =>
   page
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: `Câmera ${numero}` }) });
 
-test('each kind is shown in its own way, and says which', async ({ page }) => {
+test('each kind of camera is shown in its own way and is named', async ({ page }) => {
   const queixas: string[] = [];
   page.on('console', (linha) => {
     if (/Content Security Policy/i.test(linha.text())) queixas.push(linha.text());
@@ -85,7 +84,7 @@ test('each kind is shown in its own way, and says which', async ({ page }) => {
   await page.goto(`${servidor.url}/aovivo`);
   await expect(page.getByText('3 de 4 no ar')).toBeVisible({ timeout: 30_000 });
 
-  const [um, dois, tres, quatro] = [1, 2, 3, 4].map((numero) => lugar(page, numero));
+  const [um, dois, tres, quatro] = [1, 2, 3, 4].map((numero) => getLugar(page, numero));
   await um!.hover();
   await expect(um!.getByText(/^HLS · \d+ s de atraso$/)).toBeVisible();
   const time = () => um!.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime);
@@ -109,7 +108,7 @@ test('each kind is shown in its own way, and says which', async ({ page }) => {
   expect(queixas).toEqual([]);
 });
 
-test('a camera that goes says why, and is back by itself', async ({ page }) => {
+test('a camera that goes offline gives its reason and returns by itself', async ({ page }) => {
   await page.route(`${EXTERNA}/**`, (rota) => rota.fulfill({ contentType: 'text/html', body: '' }));
   await signIn(page, servidor.url);
   await page.goto(`${servidor.url}/aovivo`);
@@ -117,7 +116,7 @@ test('a camera that goes says why, and is back by itself', async ({ page }) => {
   fora = true;
   for (const numero of [1, 2]) {
     const motivo = 'A câmera respondeu, mas este canal não existe.';
-    await expect(lugar(page, numero).getByText(motivo)).toBeVisible({ timeout: 30_000 });
+    await expect(getLugar(page, numero).getByText(motivo)).toBeVisible({ timeout: 30_000 });
   }
   fora = false;
   await expect(page.getByText('3 de 4 no ar')).toBeVisible({ timeout: 30_000 });

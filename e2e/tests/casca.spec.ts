@@ -1,5 +1,5 @@
-/** The shell: guard, menu, clock, session over reloads and tabs, a server that goes away. */
-import { expect, test } from '@playwright/test';
+/** The shell: guard, menu, clock, session over reloads and tabs, a server that goes offline. */
+import { expect, type Page, test } from '@playwright/test';
 import { CONTA, type Servidor, signIn, startServer, toast } from '../servidor.ts';
 
 let servidor: Servidor;
@@ -8,7 +8,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => servidor.stop());
 
-test('the guard sends strangers to the login and remembers where they wanted to go', async ({
+test('the guard sends a signed-out visitor to the login and keeps the address for afterwards', async ({
   page,
 }) => {
   const { url } = servidor;
@@ -33,9 +33,9 @@ test('the guard sends strangers to the login and remembers where they wanted to 
 
 test('the overlay says Entrando... while the session is restored', async ({ page }) => {
   await signIn(page, servidor.url);
-  let soltar: () => void = () => {};
+  let release: () => void = () => {};
   const preso = new Promise<void>((resolve) => {
-    soltar = resolve;
+    release = resolve;
   });
   await page.route('**/api/auth/token', async (rota) => {
     await preso;
@@ -43,7 +43,7 @@ test('the overlay says Entrando... while the session is restored', async ({ page
   });
   await page.goto(`${servidor.url}/perfil`);
   await expect(page.getByText('Entrando...')).toBeVisible();
-  soltar();
+  release();
   await expect(page.getByRole('heading', { name: 'Informações de Conta' })).toBeVisible();
   await expect(page.getByText('Nome Completo')).toBeVisible();
   await expect(page).toHaveTitle(/Perfil · UNIPARK/);
@@ -80,7 +80,7 @@ test('the menu has the entries of the specification and three ways to close', as
   await expect(page.getByText('Deseja sair?')).toBeVisible();
 });
 
-test('header and footer say what the specification says', async ({ page }) => {
+test('header and footer have the specified texts', async ({ page }) => {
   await signIn(page, servidor.url);
   await expect(page.locator('header time')).toHaveText(/^\d{2}\/\d{2}\/\d{4} - \d{2}:\d{2}$/);
   await expect(
@@ -108,9 +108,18 @@ test('two tabs share a session: signing out of one ends the other', async ({ con
   await expect(b).toHaveURL(`${servidor.url}/`);
 });
 
-test('a server that dies while a form is sent loses nothing', async ({ page }) => {
+/** Opens a screen and waits until the parts for later are loaded. */
+async function openWithToasts(page: Page, caminho: string): Promise<void> {
+  const parts = ['toast', 'Toaster'].map((name) =>
+    page.waitForResponse((response) => response.url().includes(`/assets/${name}-`)),
+  );
+  await page.goto(servidor.url + caminho);
+  for (const part of await Promise.all(parts)) await part.finished();
+}
+
+test('a server that exits while a form is sent loses no typed text', async ({ page }) => {
   await signIn(page, servidor.url);
-  await page.goto(`${servidor.url}/proprietarios/cadastrar`);
+  await openWithToasts(page, '/proprietarios/cadastrar');
   await page.getByLabel(/^Matrícula/).fill('202399999');
   await page.getByLabel(/^Nome/).fill('Caio Prado');
   await servidor.kill();
@@ -124,7 +133,7 @@ test('a server that dies while a form is sent loses nothing', async ({ page }) =
   await expect(page.getByRole('cell', { name: '202399999', exact: true })).toBeVisible();
 });
 
-test('Ao Vivo comes back by itself after the server was away', async ({ page }) => {
+test('Ao Vivo returns by itself after the server was offline', async ({ page }) => {
   await signIn(page, servidor.url);
   await page.goto(`${servidor.url}/aovivo`);
   await expect(page.getByText(/^ao vivo/).first()).toBeVisible();
@@ -136,7 +145,7 @@ test('Ao Vivo comes back by itself after the server was away', async ({ page }) 
   await expect(page.getByText('GXA4F71').first()).toBeVisible();
 });
 
-test('without a network a screen says so, keeps the menu, and comes back', async ({
+test('without a network a screen says so, keeps the menu, and returns', async ({
   page,
   context,
 }) => {
@@ -155,12 +164,10 @@ test('without a network a screen says so, keeps the menu, and comes back', async
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cadastrar Novo Proprietário');
 });
 
-test('the first toast of a page is there even when the server is not', async ({ page }) => {
+test('the first toast of a page appears even when the server is offline', async ({ page }) => {
   await signIn(page, servidor.url);
-  await page.goto(`${servidor.url}/veiculos/cadastrar`);
+  await openWithToasts(page, '/veiculos/cadastrar');
   await page.getByPlaceholder('Informe uma placa').fill('RIO2A18');
-  // The parts for later have come by then.
-  await page.waitForTimeout(6_500);
   await servidor.kill();
   await page.getByRole('button', { name: 'Salvar Veículo' }).click();
   await page.getByRole('button', { name: 'Confirmar' }).click();

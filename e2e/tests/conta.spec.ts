@@ -1,4 +1,4 @@
-/** From nothing to an account and back into it, by mail: a real browser, server and mail server. */
+/** Accounts by mail, from sign-up to recovery: a real browser, server and mail server. */
 import { type Browser, chromium, expect, type Page, test } from '@playwright/test';
 import { type CaixaSmtp, startSmtp } from '../../server/test/smtp.ts';
 import config from '../playwright.config.ts';
@@ -19,16 +19,16 @@ test.afterEach(async () => {
 });
 test.afterAll(() => smtp.stop());
 
-/** A server that sends mail; links in it say localhost, so the browser says it too. */
+/** A server that sends mail; its links say localhost, so the journeys open it by that name. */
 async function start(env: Record<string, string>): Promise<{ servidor: Servidor; url: string }> {
   const MAIL_FROM = 'UNIPARK <unipark@unilavras.edu.br>';
   servidor = await startServer({ env: { SMTP_URL: smtp.url, MAIL_FROM, ...env } });
   return { servidor, url: servidor.url.replace('127.0.0.1', 'localhost') };
 }
 
-/** The link of the newest letter, which was sent to this person alone. */
+/** The link of the newest letter, which has only this recipient. */
 async function linkFor(email: string, quantas: number): Promise<string> {
-  const carta = (await smtp.chegam(quantas)).at(-1);
+  const carta = (await smtp.waitFor(quantas)).at(-1);
   expect(carta?.para).toEqual([email]);
   const link = /https?:\/\/\S+#\S+/.exec(carta?.text ?? '')?.[0];
   if (!link) throw new Error(`no link in: ${carta?.text}`);
@@ -53,7 +53,7 @@ async function signOut(page: Page): Promise<void> {
 const secondBrowser = async (browser: Browser): Promise<Page> =>
   (await browser.newContext()).newPage();
 
-test('by domain: sign up → mail → in → out → forgotten → mail → the old session is dead', async ({
+test('by domain: sign up → mail → in → out → forgotten → mail → the old session has ended', async ({
   page,
   browser,
 }) => {
@@ -68,7 +68,7 @@ test('by domain: sign up → mail → in → out → forgotten → mail → the 
   await expect(toast(page, `Bem vindo(a), ${RITA.email}`)).toBeVisible();
   await expect(page).toHaveURL(`${url}/home`);
 
-  // Somebody, perhaps she herself, is still signed in elsewhere with the password of today.
+  // Another browser is still signed in with the old password.
   const outro = await secondBrowser(browser);
   await signIn(outro, url, RITA);
   await outro.goto(`${url}/aovivo`);
@@ -76,7 +76,7 @@ test('by domain: sign up → mail → in → out → forgotten → mail → the 
 
   await signOut(page);
   await page.getByRole('link', { name: 'Esqueci minha senha' }).click();
-  // The login has a field of that name too, until the other page is there.
+  // The login has a field of the same name: wait until the other page is shown.
   await expect(page.getByRole('heading', { name: 'Recuperar conta' })).toBeVisible();
   await page.getByLabel('E-mail').fill(RITA.email);
   await page.getByRole('button', { name: 'Enviar email de recuperação' }).click();
@@ -103,7 +103,7 @@ test('by domain: sign up → mail → in → out → forgotten → mail → the 
   await expect(toast(page, 'Credenciais inválidas.')).toBeVisible();
   await signIn(page, url, { ...RITA, password: NOVA });
 
-  // Back, reload and the link itself open nothing any more.
+  // After use, the link opens nothing, also after back or reload.
   await signOut(page);
   await page.goto(link);
   await page.getByLabel('Nova senha').fill(NOVA);
@@ -119,7 +119,7 @@ test('the verification mail opened in another browser asks for a password there'
   browser,
 }) => {
   const { url } = await start({ SIGNUP_MODE: 'dominio', SIGNUP_DOMAINS: 'unilavras.edu.br' });
-  // A stranger signs up with her address; she reads her mail elsewhere.
+  // An attacker signs up with her address; she reads her mail in another browser.
   await page.goto(`${url}/signup`);
   await fillAccount(page);
   const dela = await secondBrowser(browser);
@@ -175,7 +175,7 @@ test('by approval: received → waits → approved → in', async ({ page }) => 
   await signIn(page, url, RITA);
 });
 
-test('the first account of a server that others reach, by the link it prints', async () => {
+test('the first account of an exposed server, by the link that it prints', async () => {
   const PORT = await freePort();
   const PUBLIC_URL = `http://unipark.test:${PORT}`;
   const env = { PORT, PUBLIC_URL, SIGNUP_MODE: 'convite' };

@@ -1,4 +1,4 @@
-/** `npm run demo`, as somebody meets the product for the first time. */
+/** `npm run demo`, as a new user sees it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ const folders = (): string[] =>
 const before = folders();
 
 test.beforeAll(async () => {
-  processo = spawn(process.execPath, ['start.mjs', 'demo'], {
+  processo = spawn(process.execPath, ['start.mjs', 'scripts/serve.mjs', 'demo'], {
     cwd: raiz,
     env: { ...process.env, PORT: '0', LOG_LEVEL: 'error' },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -29,7 +29,7 @@ test.beforeAll(async () => {
   });
 });
 
-test('one click in: four moving cameras, cars at the gate, and the banner on every screen', async ({
+test('one click signs in: four moving cameras, cars at the gate, and the banner on every screen', async ({
   page,
 }) => {
   await page.goto(url);
@@ -56,7 +56,7 @@ test('one click in: four moving cameras, cars at the gate, and the banner on eve
   await expect.poll(() => newest.textContent(), { timeout: 20_000 }).not.toBe(seen);
 });
 
-test('its data goes when it ends', async () => {
+test('its data is deleted when it ends', async () => {
   const mine = folders().filter((nome) => !before.includes(nome));
   expect(mine).toHaveLength(1);
   const ended = new Promise((resolve) => processo.once('exit', resolve));

@@ -1,7 +1,7 @@
-/** Out to the institution's login and back: a real browser, server and OpenID Connect provider. */
+/** Single sign-on: a real browser, server and OpenID Connect provider. */
 import { expect, type Page, test } from '@playwright/test';
 import { type ProvedorDeTeste, startProvedor } from '../../server/test/oidc.ts';
-import { codigoDe } from '../../server/test/segundoFator.ts';
+import { makeCodigo } from '../../server/test/segundoFator.ts';
 import { CONTA, freePort, type Servidor, startServer, toast } from '../servidor.ts';
 
 const RITA = { name: 'Rita Alves', email: 'rita@unilavras.edu.br', password: 'portao-verde-17' };
@@ -23,7 +23,6 @@ test.afterAll(async () => {
 const person = (nome: string, email: string, email_verified = true) =>
   provedor.pessoas.set(nome, { email, email_verified, name: `${nome} da Silva` });
 
-/** Presses the button and says at the institution's page who it is. */
 async function enterAs(page: Page, nome: string): Promise<void> {
   await page.getByRole('link', { name: 'Entrar com Conta da universidade' }).click();
   await expect(page.getByRole('heading', { name: 'Conta da universidade' })).toBeVisible();
@@ -32,7 +31,7 @@ async function enterAs(page: Page, nome: string): Promise<void> {
   await page.getByRole('button', { name: 'Continuar' }).click();
 }
 
-test('login → institution → home, and the page asked for before', async ({ page }) => {
+test('login → institution → home, with a link to the page asked for before', async ({ page }) => {
   person('ana', 'ana@unilavras.edu.br');
   await page.goto(`${url}/veiculos/consultar`);
   await enterAs(page, 'ana');
@@ -40,21 +39,21 @@ test('login → institution → home, and the page asked for before', async ({ p
   await expect(toast(page, 'Bem vindo(a), ana@unilavras.edu.br')).toBeVisible();
   await page.getByRole('link', { name: 'Continuar em Consulta de Veículos' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Consulta de Veículos');
-  // The session is a cookie like any other: a new start of the page finds it.
+  // A reload restores the session from its cookie.
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Consulta de Veículos');
-  const [cookie] = (await page.context().cookies(url)).filter(({ name }) => /session/.test(name));
+  const [cookie] = (await page.context().cookies(url)).filter(({ name }) => /sessao/.test(name));
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
 });
 
-test('a page opened at 127.0.0.1 leaves and comes back as localhost', async ({ page }) => {
+test('a page opened at 127.0.0.1 returns as localhost', async ({ page }) => {
   person('ivo', 'ivo@unilavras.edu.br');
   await page.goto(url.replace('localhost', '127.0.0.1'));
   await enterAs(page, 'ivo');
   await expect(page).toHaveURL(`${url}/home`);
 });
 
-test('an account of the same address is the same person’s; an unproven password is void', async ({
+test('an account with the same address is taken over; its unverified password stops working', async ({
   page,
 }) => {
   await servidor.api.post('/api/auth/sign-up/email', { data: RITA });
@@ -69,7 +68,9 @@ test('an account of the same address is the same person’s; an unproven passwor
   expect(antiga.status()).toBe(401);
 });
 
-test('without a proved address nobody comes in, and who turns back is back', async ({ page }) => {
+test('an unverified address is refused, and a cancelled sign-in returns to the login', async ({
+  page,
+}) => {
   person('zeca', 'zeca@unilavras.edu.br', false);
   await page.goto(url);
   await enterAs(page, 'zeca');
@@ -88,14 +89,14 @@ test('without a proved address nobody comes in, and who turns back is back', asy
 test('the second factor of an account is asked for', async ({ page }) => {
   const novo = await servidor.api.post('/api/perfil/totp', { data: { senha: CONTA.password } });
   const { segredo } = (await novo.json()) as { segredo: string };
-  const codigo = codigoDe(segredo, -1);
+  const codigo = makeCodigo(segredo, -1);
   await servidor.api.post('/api/perfil/totp/confirmar', { data: { codigo } });
   person('marcia', CONTA.email);
   await page.goto(url);
   await enterAs(page, 'marcia');
   await expect(page.getByRole('heading', { name: 'Confirme que é você' })).toBeVisible();
   await expect(page).toHaveURL(`${url}/`);
-  await page.getByLabel('Código', { exact: true }).fill(codigoDe(segredo));
+  await page.getByLabel('Código', { exact: true }).fill(makeCodigo(segredo));
   await expect(page).toHaveURL(`${url}/home`);
   await expect(toast(page, `Bem vindo(a), ${CONTA.email}`)).toBeVisible();
 });

@@ -1,4 +1,4 @@
-/** The vehicle's page over the list: what is known, what is changed here, and the way back. */
+/** The vehicle's page over the list: its data, the edits in it, and the way back. */
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { CONTA, type Servidor, signIn, startServer, toast } from '../servidor.ts';
@@ -33,7 +33,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => servidor.stop());
 
-const gavetaDe = (page: Page, placa: string) =>
+const getGaveta = (page: Page, placa: string) =>
   page.getByRole('dialog', { name: `Veículo ${placa}`, exact: true });
 
 async function violations(page: Page): Promise<string[]> {
@@ -45,7 +45,7 @@ async function violations(page: Page): Promise<string[]> {
   );
 }
 
-test('owner, city and format are changed by the keyboard; the story tells who and when', async ({
+test('owner, city and format are changed by the keyboard; the history shows who and when', async ({
   page,
 }) => {
   const { url } = servidor;
@@ -54,7 +54,7 @@ test('owner, city and format are changed by the keyboard; the story tells who an
   const linha = page.getByRole('row', { name: /^HKQ3782/ });
   await linha.focus();
   await page.keyboard.press('Enter');
-  const gaveta = gavetaDe(page, 'HKQ3782');
+  const gaveta = getGaveta(page, 'HKQ3782');
   await expect(gaveta.getByRole('region', { name: 'Proprietário' })).toContainText('Edson');
   await expect(page).toHaveURL(`${url}/veiculos/consultar/HKQ3782?q=gol`);
 
@@ -78,8 +78,8 @@ test('owner, city and format are changed by the keyboard; the story tells who an
   await gaveta.getByRole('button', { name: /^Atualizar para o padrão/ }).press('Enter');
   const pergunta = page.getByRole('alertdialog');
   await pergunta.getByRole('button', { name: 'Atualizar placa' }).press('Enter');
-  const nova = gavetaDe(page, 'HKQ3H82');
-  // The button that asked is gone with the old plate; the focus stays in the page.
+  const nova = getGaveta(page, 'HKQ3H82');
+  // The button that asked disappears with the old plate; the focus stays in the page.
   await expect(nova.locator(':focus')).toHaveCount(1);
   await expect(page).toHaveURL(`${url}/veiculos/consultar/HKQ3H82?q=gol`);
 
@@ -101,17 +101,19 @@ test('owner, city and format are changed by the keyboard; the story tells who an
   await expect(page.getByRole('row', { name: /^HKQ3H82/ })).toBeFocused();
 });
 
-test('a press on the row opens it, back closes it; the address may be sent', async ({ page }) => {
+test('a press on the row opens it, back closes it, and its address opens it too', async ({
+  page,
+}) => {
   const { url } = servidor;
   await signIn(page, url);
   await page.goto(`${url}/veiculos/consultar`);
   await page.getByText('CRETA 1.6 16V').click();
-  await expect(gavetaDe(page, 'RIO2A18')).toBeVisible();
+  await expect(getGaveta(page, 'RIO2A18')).toBeVisible();
   await page.goBack();
-  await expect(gavetaDe(page, 'RIO2A18')).toBeHidden();
+  await expect(getGaveta(page, 'RIO2A18')).toBeHidden();
   await page.goto(`${url}/veiculos/consultar/oqn-7010`);
-  await expect(gavetaDe(page, 'OQN7010').getByText('CG 160 FAN').first()).toBeVisible();
-  // The list under it may still be on its way, and with it the row that takes the focus.
+  await expect(getGaveta(page, 'OQN7010').getByText('CG 160 FAN').first()).toBeVisible();
+  // The list below may still be loading, with the row that gets the focus.
   await expect(page.locator('[data-row="OQN7010"]')).toBeAttached();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Escape');
@@ -119,7 +121,10 @@ test('a press on the row opens it, back closes it; the address may be sent', asy
   await expect(page.getByRole('row', { name: /^OQN7010/ })).toBeFocused();
 });
 
-test('two windows: the second owner chosen is asked about', async ({ page, context }) => {
+test('two windows: the second choice of an owner asks about the first', async ({
+  page,
+  context,
+}) => {
   const { url } = servidor;
   await signIn(page, url);
   const outra = await context.newPage();
@@ -143,10 +148,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`tema ${colorScheme}`, () => {
     test.use({ colorScheme, reducedMotion: 'reduce' });
 
-    test('axe, with nothing open, with both forms, and without a vehicle', async ({ page }) => {
+    test('axe with nothing open, with both forms open, and without a vehicle', async ({ page }) => {
       await signIn(page, servidor.url);
       await page.goto(`${servidor.url}/veiculos/consultar/OQN7010`);
-      const gaveta = gavetaDe(page, 'OQN7010');
+      const gaveta = getGaveta(page, 'OQN7010');
       await expect(gaveta.getByText('Veículo cadastrado')).toBeVisible();
       expect(await violations(page)).toEqual([]);
       await gaveta.getByRole('button', { name: 'Trocar proprietário' }).click();
@@ -159,13 +164,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('on a phone it is the screen, and nothing scrolls sideways', async ({ page }) => {
+test('on a phone it fills the screen, and nothing scrolls sideways', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await signIn(page, servidor.url);
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 700 });
     await page.goto(`${servidor.url}/veiculos/consultar/OQN7010`);
-    const gaveta = gavetaDe(page, 'OQN7010');
+    const gaveta = getGaveta(page, 'OQN7010');
     await expect(gaveta.getByText('Veículo cadastrado')).toBeVisible();
     await gaveta.getByRole('button', { name: 'Trocar proprietário' }).click();
     expect(await gaveta.boundingBox()).toMatchObject({ x: 0, y: 0, width, height: 700 });

@@ -1,4 +1,4 @@
-/** Long lists: how soon they open, and that they can be walked through to the end. */
+/** Long lists: how fast they open, and that each option can be reached. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,15 +8,15 @@ import { promisify } from 'node:util';
 import { expect, type Page, test } from '@playwright/test';
 import { type Servidor, signIn, startServer } from '../servidor.ts';
 
-/** Tracing films the page, which is what is measured here. */
+/** A trace records the page and slows it, and the test measures time. */
 test.use({ trace: 'off' });
 
-/** The official table has up to 585 models of one brand, and 121 brands of one type. */
+/** The official table has up to 585 models for one make, and 121 makes for one type. */
 const MODELOS = 600;
 const MARCAS = 121;
 const COMPRIDO = 'Edição Especial de Lançamento Cabine Dupla Turbo Diesel 16V Automático 4x4';
 
-const modelo = (i: number) => `Modelo ${i} 1.0 Flex 8V${i % 10 === 3 ? ` ${COMPRIDO}` : ''}`;
+const formatModelo = (i: number) => `Modelo ${i} 1.0 Flex 8V${i % 10 === 3 ? ` ${COMPRIDO}` : ''}`;
 const CATALOGO = {
   referencia: '2026-11',
   tipos: {
@@ -25,7 +25,7 @@ const CATALOGO = {
       nome: i === 0 ? 'Marca Cheia' : `Marca ${i}`,
       modelos: Array.from({ length: i === 0 ? MODELOS : 1 }, (_, j) => ({
         codigo: `${j + 1}`,
-        nome: modelo(j),
+        nome: formatModelo(j),
       })),
     })),
   },
@@ -49,8 +49,7 @@ test.afterAll(async () => {
   rmSync(DATA_DIR, { recursive: true, force: true });
 });
 
-/** On the form, with the brand of six hundred models chosen and their list at hand. */
-async function comMarca(page: Page): Promise<void> {
+async function openWithMarca(page: Page): Promise<void> {
   await signIn(page, servidor.url);
   await page.goto(`${servidor.url}/veiculos/cadastrar`);
   await page.getByText('Carros e utilitários pequenos').click();
@@ -61,11 +60,11 @@ async function comMarca(page: Page): Promise<void> {
   await expect(page.getByLabel(/Modelo/)).toBeFocused();
 }
 
-/** From the press to the frame in which the options stand, as the page itself sees it. */
-async function timed(page: Page, evento: 'keydown' | 'mousedown', agir: () => Promise<void>) {
+/** Milliseconds from the press to the frame that shows the options, measured in the page. */
+async function timed(page: Page, evento: 'keydown' | 'mousedown', act: () => Promise<void>) {
   await page.evaluate((nome) => {
     const medida = new Promise<number>((resolve) => {
-      const aoApertar = (event: Event): void =>
+      const onPress = (event: Event): void =>
         void requestAnimationFrame(() => {
           const { port1, port2 } = new MessageChannel();
           port1.onmessage = () => {
@@ -74,50 +73,58 @@ async function timed(page: Page, evento: 'keydown' | 'mousedown', agir: () => Pr
           };
           port2.postMessage(0);
         });
-      addEventListener(nome, aoApertar, { capture: true, once: true });
+      addEventListener(nome, onPress, { capture: true, once: true });
     });
     Object.assign(window, { medida });
   }, evento);
-  await agir();
+  await act();
   return page.evaluate(() => (window as unknown as { medida: Promise<number> }).medida);
 }
 
-const mediana = (tempos: number[]): number =>
+const median = (tempos: number[]): number =>
   tempos.sort((a, b) => a - b)[tempos.length >> 1] ?? Number.NaN;
 
-type Abertura = { nome: string; evento: 'keydown' | 'mousedown'; agir: (p: Page) => Promise<void> };
-const ABERTURAS: Abertura[] = [
-  { nome: 'seta', evento: 'keydown', agir: (page) => page.keyboard.press('ArrowDown') },
-  { nome: 'letra', evento: 'keydown', agir: (page) => page.keyboard.press('m') },
+type OpeningWay = {
+  nome: string;
+  evento: 'keydown' | 'mousedown';
+  act: (p: Page) => Promise<void>;
+};
+const ABERTURAS: OpeningWay[] = [
+  { nome: 'seta', evento: 'keydown', act: (page) => page.keyboard.press('ArrowDown') },
+  { nome: 'letra', evento: 'keydown', act: (page) => page.keyboard.press('m') },
   {
     nome: 'clique',
     evento: 'mousedown',
-    agir: (page) => page.getByLabel(/Modelo/).click({ force: true }),
+    act: (page) => page.getByLabel(/Modelo/).click({ force: true }),
   },
 ];
 
-async function abrir(page: Page, { evento, agir }: Abertura, vezes: number): Promise<number> {
+async function measureOpening(
+  page: Page,
+  { evento, act }: OpeningWay,
+  vezes: number,
+): Promise<number> {
   const tempos: number[] = [];
   for (let vez = 0; vez < vezes; vez += 1) {
-    tempos.push(await timed(page, evento, () => agir(page)));
+    tempos.push(await timed(page, evento, () => act(page)));
     await page.keyboard.press('Escape');
     await expect(page.getByRole('listbox')).toBeHidden();
-    // What was typed goes with the focus.
+    // Leaving the field discards the typed text.
     await page.getByLabel(/Ano/).or(page.getByPlaceholder('Informe uma placa')).last().focus();
     await page.getByLabel(/Modelo/).focus();
   }
-  return mediana(tempos);
+  return median(tempos);
 }
 
-test('six hundred models open in under 50 ms, and nothing is asked for', async ({ page }) => {
-  await comMarca(page);
+test('six hundred models open in under 50 ms, without a request', async ({ page }) => {
+  await openWithMarca(page);
   const pedidos: string[] = [];
   page.on('request', (pedido) => pedidos.push(pedido.url()));
   for (const abertura of ABERTURAS) {
-    // The best of three medians: the machine may be busy with something else.
+    // The best of three medians: the machine may be busy.
     const medianas: number[] = [];
     for (let rodada = 0; rodada < 3; rodada += 1) {
-      medianas.push(await abrir(page, abertura, 7));
+      medianas.push(await measureOpening(page, abertura, 7));
       if ((medianas.at(-1) ?? 99) < 40) break;
     }
     console.log(
@@ -129,24 +136,23 @@ test('six hundred models open in under 50 ms, and nothing is asked for', async (
 });
 
 test('on a processor four times slower', async ({ page }) => {
-  await comMarca(page);
+  await openWithMarca(page);
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   for (const abertura of ABERTURAS) {
-    const ms = await abrir(page, abertura, 5);
+    const ms = await measureOpening(page, abertura, 5);
     console.log(`${MODELOS} modelos, CPU 4×, ${abertura.nome}: ${ms.toFixed(1)} ms`);
     expect(ms).toBeLessThan(400);
   }
 });
 
-test('every option can be reached by keyboard, is in sight and told to a screen reader', async ({
+test('every option can be reached by keyboard, is visible and is announced to a screen reader', async ({
   page,
 }) => {
-  await comMarca(page);
+  await openWithMarca(page);
   const campo = page.getByLabel(/Modelo/);
   const lista = page.getByRole('listbox');
-  /** The option that has the focus, and whether it stands whole within the list. */
-  const focada = () =>
+  const readFocused = () =>
     page.evaluate(() => {
       const id = document.activeElement?.getAttribute('aria-activedescendant') ?? '';
       const opcao = document.getElementById(id);
@@ -159,33 +165,33 @@ test('every option can be reached by keyboard, is in sight and told to a screen 
           !!caixa && !!lugar && lugar.top >= caixa.top - 1 && lugar.bottom <= caixa.bottom + 1,
       };
     });
-  const em = (posicao: number) =>
-    expect.poll(focada).toEqual({ posicao, total: MODELOS, aVista: true });
+  const expectAt = (posicao: number) =>
+    expect.poll(readFocused).toEqual({ posicao, total: MODELOS, aVista: true });
 
   await page.keyboard.press('ArrowDown');
-  await em(1);
+  await expectAt(1);
   expect(await lista.evaluate((caixa) => caixa.clientHeight)).toBeLessThanOrEqual(300);
   expect(await lista.getByRole('option').count()).toBeLessThan(20);
   await page.keyboard.press('PageDown');
-  await em(6);
+  await expectAt(6);
   await page.keyboard.press('PageUp');
-  await em(1);
+  await expectAt(1);
   await page.keyboard.press('End');
-  await em(MODELOS);
+  await expectAt(MODELOS);
   await page.keyboard.press('ArrowDown');
-  await em(1);
+  await expectAt(1);
   await page.keyboard.press('ArrowUp');
-  await em(MODELOS);
+  await expectAt(MODELOS);
   await page.keyboard.press('PageUp');
-  await em(MODELOS - 5);
+  await expectAt(MODELOS - 5);
   await page.keyboard.press('Home');
   for (let posicao = 2; posicao <= 16; posicao += 1) {
     await page.keyboard.press('ArrowDown');
-    await em(posicao);
+    await expectAt(posicao);
   }
 
-  // A long label wraps; nothing of it is cut.
-  const comprida = lista.getByRole('option', { name: modelo(13), exact: true });
+  // A long label wraps and is not cut.
+  const comprida = lista.getByRole('option', { name: formatModelo(13), exact: true });
   const [altura, falta] = await comprida.evaluate((opcao) => [
     opcao.clientHeight,
     Math.max(opcao.scrollHeight - opcao.clientHeight, opcao.scrollWidth - opcao.clientWidth),
@@ -193,7 +199,7 @@ test('every option can be reached by keyboard, is in sight and told to a screen 
   expect(altura).toBeGreaterThan(44);
   expect(falta).toBe(0);
 
-  // The wheel: wherever it stops, the list is full.
+  // After any scroll by wheel the list is full.
   for (const parte of [0.5, 0.9, 0.2]) {
     await lista.evaluate((caixa, onde) => {
       caixa.scrollTop = caixa.scrollHeight * onde;
@@ -210,20 +216,18 @@ test('every option can be reached by keyboard, is in sight and told to a screen 
       .toBe(true);
   }
 
-  // Typing goes back to the top; the one that is chosen is where the list opens next.
+  // Typing scrolls to the top; the list opens next at the chosen option.
   await page.keyboard.type('599');
-  await expect(lista.getByRole('option').first()).toHaveText(modelo(599));
+  await expect(lista.getByRole('option').first()).toHaveText(formatModelo(599));
   await page.keyboard.press('Enter');
   await expect(lista).toBeHidden();
   await page.keyboard.press('ArrowDown');
-  await em(MODELOS);
+  await expectAt(MODELOS);
   await page.keyboard.press('Escape');
   await expect(campo).toBeFocused();
 });
 
-test('a server that cannot be reached: typed text is taken, and nothing is said', async ({
-  page,
-}) => {
+test('with an unreachable server, typed text is accepted without a message', async ({ page }) => {
   await signIn(page, servidor.url);
   await page.goto(`${servidor.url}/veiculos/cadastrar`);
   await page.route('**/fipe/**', (rota) => rota.abort());

@@ -1,4 +1,4 @@
-/** One's own account in two browsers: the password, the picture, the sessions and their end. */
+/** A person's own account in two browsers: the password, the picture, the sessions and their end. */
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { CONTA, type Servidor, signIn, startServer, toast } from '../servidor.ts';
 
@@ -17,7 +17,9 @@ async function openBrowser(browser: Browser): Promise<Page> {
   return page;
 }
 
-test('a changed password ends the other browser, which keeps its form', async ({ browser }) => {
+test('a changed password ends the session of the other browser, which keeps its form', async ({
+  browser,
+}) => {
   const [aqui, ali] = [await openBrowser(browser), await openBrowser(browser)];
   await ali.goto(`${servidor.url}/proprietarios/cadastrar`);
   await ali.getByLabel(/^Matrícula/).fill('202310457');
@@ -43,7 +45,10 @@ test('a changed password ends the other browser, which keeps its form', async ({
   await expect(ali.getByRole('cell', { name: '202310457', exact: true })).toBeVisible();
 });
 
-test('a picture: a bad file, a real one, the other tab', async ({ page, context }) => {
+test('a picture: a bad file is refused, a good one is shown, also in the other tab', async ({
+  page,
+  context,
+}) => {
   await signIn(page, servidor.url);
   await page.goto(`${servidor.url}/perfil`);
   const outra = await context.newPage();
@@ -89,7 +94,7 @@ test('ending the session of another browser', async ({ browser }) => {
   await expect(ali).toHaveURL(`${servidor.url}/`);
 });
 
-test('the session in the browser: nothing of it in storage, two tabs, empty after leaving', async ({
+test('the session value is not in storage, two tabs renew it, and signing out clears it', async ({
   page,
   context,
 }) => {
@@ -97,16 +102,16 @@ test('the session in the browser: nothing of it in storage, two tabs, empty afte
   const outra = await context.newPage();
   await outra.goto(`${servidor.url}/home`);
   await outra.getByText('Use o menu lateral').waitFor();
-  const [cookie] = (await context.cookies()).filter(({ name }) => name.includes('session_token'));
+  const [cookie] = (await context.cookies()).filter(({ name }) => name.includes('unipark.sessao'));
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
-  const guardado = () =>
+  const readStorage = () =>
     page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
   const valor = decodeURIComponent(cookie?.value ?? '').split('.')[0] ?? '';
   expect(valor.length).toBeGreaterThan(20);
-  expect(await guardado()).not.toContain(valor);
-  expect(await page.evaluate(() => document.cookie)).not.toContain('session_token');
+  expect(await readStorage()).not.toContain(valor);
+  expect(await page.evaluate(() => document.cookie)).not.toContain('unipark.sessao');
 
-  const renovar = (aba: Page) =>
+  const renewOften = (aba: Page) =>
     aba.evaluate(async () => {
       const estados = new Set<number>();
       for (let i = 0; i < 100; i += 1) {
@@ -116,18 +121,18 @@ test('the session in the browser: nothing of it in storage, two tabs, empty afte
       }
       return [...estados];
     });
-  expect(await Promise.all([renovar(page), renovar(outra)])).toEqual([[200], [200]]);
+  expect(await Promise.all([renewOften(page), renewOften(outra)])).toEqual([[200], [200]]);
 
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.getByRole('button', { name: 'Confirmar' }).click();
   await expect(page).toHaveURL(`${servidor.url}/`);
   await expect(outra).toHaveURL(`${servidor.url}/`);
-  expect(await guardado()).not.toContain('access_token');
+  expect(await readStorage()).not.toContain('access_token');
   expect(await page.evaluate(() => localStorage.getItem('unipark.user'))).toBeNull();
-  expect((await context.cookies()).some(({ name }) => name.includes('session_token'))).toBe(false);
+  expect((await context.cookies()).some(({ name }) => name.includes('unipark.sessao'))).toBe(false);
 });
 
-test('two minutes before the end the page says so, with the clock three hours wrong', async ({
+test('two minutes before its end the session warns, with the clock three hours wrong', async ({
   page,
 }) => {
   await page.clock.install({ time: Date.now() - 3 * 3_600_000 });
@@ -146,7 +151,7 @@ test('two minutes before the end the page says so, with the clock three hours wr
   await page.getByLabel(/^Nome/).fill('Beatriz Helena');
   const aviso = page.getByRole('dialog', { name: /^Sua sessão termina em/ });
   await expect(aviso).toBeHidden();
-  // Used again after a while: the session is prolonged, and the answer says that its end is near.
+  // Use after a while prolongs the session, and the answer says that its end is near.
   faltam = 115_000;
   await page.clock.fastForward(11 * 60_000);
   await page.getByLabel(/^Nome/).click();

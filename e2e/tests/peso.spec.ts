@@ -1,10 +1,10 @@
-/** What a page makes the browser load, gzipped: the budgets of the interface. */
+/** The gzipped bytes that a page loads: the budgets of the interface. */
 
 import { gzipSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
 import { type Servidor, signIn, startServer } from '../servidor.ts';
 
-/** Tracing films the page, which is what is measured here. */
+/** A trace records the page and changes what it loads. */
 test.use({ trace: 'off' });
 
 const KB = 1_000;
@@ -16,8 +16,9 @@ test.beforeAll(async () => {
 test.afterAll(() => servidor.stop());
 
 /**
- * Gzipped bytes of the scripts and styles that `caminho` loads from nothing until it is shown. Parts
- * for later are fetched once the page is idle, four seconds on, and are not of the first load.
+ * Gzipped bytes of the scripts and styles that `caminho` loads, with an empty cache, until it is
+ * shown. The parts for later are loaded four seconds later, when the page is idle, and do not
+ * count.
  */
 async function weigh(
   page: Page,
@@ -48,7 +49,7 @@ async function weigh(
   return pesos;
 }
 
-test('the login', async ({ page }) => {
+test('the login stays within its budget', async ({ page }) => {
   const { js, css, fontes } = await weigh(page, '/');
   expect(js).toBeGreaterThan(50 * KB);
   expect(js).toBeLessThanOrEqual(125 * KB);
@@ -56,7 +57,7 @@ test('the login', async ({ page }) => {
   expect(fontes).toBeLessThanOrEqual(45 * KB);
 });
 
-test('the shell with a list', async ({ browser }) => {
+test('the shell with a list stays within its budget', async ({ browser }) => {
   const context = await browser.newContext();
   await signIn(await context.newPage(), servidor.url);
   const storageState = await context.storageState();
@@ -78,18 +79,18 @@ test('a passage is painted soon after it is posted', async ({ page }) => {
     const pintada = page.evaluate(
       (texto) =>
         new Promise<number>((resolve) => {
-          const conferir = (): void => {
+          const check = (): void => {
             if (!document.body.textContent?.includes(texto)) return;
             observador.disconnect();
             requestAnimationFrame(() => setTimeout(() => resolve(Date.now())));
           };
-          const observador = new MutationObserver(conferir);
+          const observador = new MutationObserver(check);
           observador.observe(document.body, {
             childList: true,
             subtree: true,
             characterData: true,
           });
-          conferir();
+          check();
         }),
       placa,
     );

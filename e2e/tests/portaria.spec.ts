@@ -1,8 +1,8 @@
-/** The gate in a real browser: how soon it answers, how it fits, what it keeps without a server. */
+/** The gate screen: how fast it answers, how it fits, what it keeps without a server. */
 import { expect, type Page, test } from '@playwright/test';
 import { type Servidor, signIn, startServer } from '../servidor.ts';
 
-/** Tracing films the page, and its speed is measured here. */
+/** A trace records the page and slows it, and the test measures time. */
 test.use({ trace: 'off' });
 
 let servidor: Servidor;
@@ -19,21 +19,21 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => servidor.stop());
 
-const bancos = (page: Page) =>
+const listDatabases = (page: Page) =>
   page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name).sort());
-const cadastroGuardado = (page: Page) =>
+const expectCadastroKept = (page: Page) =>
   expect
     .poll(() => page.evaluate(() => localStorage.getItem('unipark.cadastro.ate') !== null))
     .toBe(true);
 
-async function abrir(page: Page): Promise<void> {
+async function open(page: Page): Promise<void> {
   await signIn(page, servidor.url);
   await page.goto(`${servidor.url}/portaria`);
   await expect(page.getByRole('textbox', { name: 'Placa' })).toBeFocused();
 }
 
-test('the verdict stands 300 ms after the seventh character', async ({ page }) => {
-  await abrir(page);
+test('the verdict is shown within 300 ms of the seventh character', async ({ page }) => {
+  await open(page);
   await page.evaluate(() => {
     let desde = 0;
     const marcas = { tempos: [] as number[] };
@@ -41,15 +41,15 @@ test('the verdict stands 300 ms after the seventh character', async ({ page }) =
     addEventListener('keydown', () => {
       desde = performance.now();
     });
-    const olhar = (): void => {
+    const look = (): void => {
       const pintado = document.querySelector('.veredito[data-tom$="ativo"]') !== null;
       if (pintado && desde > 0) {
         marcas.tempos.push(performance.now() - desde);
         desde = 0;
       }
-      requestAnimationFrame(olhar);
+      requestAnimationFrame(look);
     };
-    olhar();
+    look();
   });
   const cartao = page.locator('.veredito[data-tom$="ativo"]');
   for (let vez = 0; vez < 10; vez += 1) {
@@ -66,7 +66,7 @@ test('the verdict stands 300 ms after the seventh character', async ({ page }) =
   expect(tempos[5]).toBeLessThanOrEqual(300);
 });
 
-test('open alarms leave a phone its verdict', async ({ browser }) => {
+test('open alarms leave room for the verdict on a phone', async ({ browser }) => {
   for (const placa of ['QXJ0D52', 'BRA2E19', 'KZL4H77']) {
     if (placa !== 'QXJ0D52')
       await servidor.api.post('/db/veiculos', { data: { placa, status: 'PROIBIDO' } });
@@ -74,7 +74,7 @@ test('open alarms leave a phone its verdict', async ({ browser }) => {
   }
   const context = await browser.newContext({ viewport: { width: 360, height: 640 } });
   const page = await context.newPage();
-  await abrir(page);
+  await open(page);
   await expect(page.getByText('e mais 2')).toBeVisible();
   await page.keyboard.type('RIO2A18');
   for (const parte of ['ATIVO', 'GOL · Prata'])
@@ -83,7 +83,7 @@ test('open alarms leave a phone its verdict', async ({ browser }) => {
   await context.close();
 });
 
-/** Of the screen's height. */
+/** As a share of the screen's height. */
 const PARTE = 0.6;
 
 for (const [width, height] of [
@@ -101,20 +101,20 @@ for (const [width, height] of [
       colorScheme: 'dark',
     });
     const page = await context.newPage();
-    await abrir(page);
-    const sobra = () =>
+    await open(page);
+    const measureOverflow = () =>
       page.evaluate(() => {
         const { scrollHeight, scrollWidth } = document.documentElement;
         return [scrollHeight - window.innerHeight, scrollWidth - window.innerWidth];
       });
     for (const trecho of ['', 'RIO2', 'A']) {
       await page.keyboard.type(trecho);
-      expect(await sobra(), `typed ${trecho}`).toEqual([0, 0]);
+      expect(await measureOverflow(), `typed ${trecho}`).toEqual([0, 0]);
     }
     await page.keyboard.type('18');
     const cartao = page.locator('.veredito[data-tom="ativo"]');
     await expect(cartao).toBeVisible();
-    expect(await sobra()).toEqual([0, 0]);
+    expect(await measureOverflow()).toEqual([0, 0]);
     const caixa = await cartao.boundingBox();
     expect((caixa?.height ?? 0) / height).toBeGreaterThanOrEqual(PARTE);
     const botao = await page.getByRole('button', { name: 'Registrar entrada' }).boundingBox();
@@ -123,11 +123,11 @@ for (const [width, height] of [
   });
 }
 
-test('without a server: register and queue outlive a reload of the screen, and are sent once', async ({
+test('without a server, register and queue survive a reload and are sent once', async ({
   page,
 }) => {
-  await abrir(page);
-  await cadastroGuardado(page);
+  await open(page);
+  await expectCadastroKept(page);
   await servidor.kill();
   await page.keyboard.type('RIO2A18');
   await expect(page.getByText(/^Sem conexão — cadastro de \d\d:\d\d$/)).toBeVisible();
@@ -141,11 +141,11 @@ test('without a server: register and queue outlive a reload of the screen, and a
     .toBe(1);
 });
 
-test('signing out leaves nothing of it, and says what would be lost', async ({ page }) => {
-  await abrir(page);
-  await cadastroGuardado(page);
-  // Marked first, kept a moment later.
-  await expect.poll(() => bancos(page)).toContain('unipark.cadastro');
+test('signing out deletes the queue, and warns about unsent entries', async ({ page }) => {
+  await open(page);
+  await expectCadastroKept(page);
+  // The mark is set first; the entry is stored a moment later.
+  await expect.poll(() => listDatabases(page)).toContain('unipark.cadastro');
   await page.route('**/db/ultimosveiculos', (rota) =>
     rota.request().method() === 'POST' ? rota.abort() : rota.continue(),
   );
@@ -156,5 +156,5 @@ test('signing out leaves nothing of it, and says what would be lost', async ({ p
   await expect(page.getByText(/1 registro da Portaria ainda não foi enviado/)).toBeVisible();
   await page.getByRole('button', { name: 'Confirmar' }).click();
   await expect(page).toHaveURL(`${servidor.url}/`);
-  await expect.poll(() => bancos(page)).toEqual([]);
+  await expect.poll(() => listDatabases(page)).toEqual([]);
 });

@@ -1,8 +1,8 @@
-/** A registration by keyboard alone: how many keys it costs, and how long it takes a person. */
+/** A registration by keyboard alone: how many keys it needs, and how long it takes. */
 import { expect, type Page, test } from '@playwright/test';
 import { type Servidor, signIn, startServer, toast } from '../servidor.ts';
 
-/** Tracing films the page, and it is time that counts here. */
+/** A trace records the page and slows it, and the test measures time. */
 test.use({ trace: 'off' });
 
 let servidor: Servidor;
@@ -18,66 +18,66 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => servidor.stop());
 
-/** A key each 120 ms, and a look at the screen before every field: how the office types. */
+/** A key each 120 ms, and a look at the screen before every field: the pace of the office. */
 const TECLA_MS = 120;
 const OLHAR_MS = 500;
 
-/** Hands that know the keyboard only. Every key counts, Ctrl as well. */
-function pessoa(page: Page) {
+/** Types by keyboard alone and counts every key, Ctrl included. */
+function createPessoa(page: Page) {
   let teclas = 0;
   const inicio = Date.now();
-  const apertar = async (tecla: string): Promise<void> => {
+  const press = async (tecla: string): Promise<void> => {
     teclas += tecla.split('+').length;
     await page.keyboard.press(tecla);
     await page.waitForTimeout(TECLA_MS);
   };
   return {
-    apertar,
-    async digitar(texto: string): Promise<void> {
-      for (const letra of texto) await apertar(letra === ' ' ? 'Space' : letra);
+    press,
+    async type(texto: string): Promise<void> {
+      for (const letra of texto) await press(letra === ' ' ? 'Space' : letra);
     },
-    olhar: () => page.waitForTimeout(OLHAR_MS),
-    contas: () => ({ teclas, segundos: (Date.now() - inicio) / 1_000 }),
+    look: () => page.waitForTimeout(OLHAR_MS),
+    countTeclas: () => ({ teclas, segundos: (Date.now() - inicio) / 1_000 }),
   };
 }
 
-/** The whole form, from wherever the cursor stands before it, to the empty form after it. */
-async function cadastrar(page: Page, mao: ReturnType<typeof pessoa>, placa: string) {
-  const { apertar, digitar, olhar } = mao;
-  await digitar('c');
-  await apertar('Tab');
-  await olhar();
-  await digitar('fia');
-  await apertar('Tab');
-  await olhar();
-  await digitar('uno');
-  await apertar('Tab');
-  await olhar();
-  await digitar('2010');
-  await apertar('Tab');
-  await olhar();
-  await digitar('v');
-  await apertar('Tab');
-  await olhar();
-  await digitar(placa);
-  await apertar('Tab');
-  await olhar();
-  await digitar('lavr');
+/** Fills in the whole form from the cursor's place before it, and submits it. */
+async function createVeiculo(page: Page, mao: ReturnType<typeof createPessoa>, placa: string) {
+  const { press, type, look } = mao;
+  await type('c');
+  await press('Tab');
+  await look();
+  await type('fia');
+  await press('Tab');
+  await look();
+  await type('uno');
+  await press('Tab');
+  await look();
+  await type('2010');
+  await press('Tab');
+  await look();
+  await type('v');
+  await press('Tab');
+  await look();
+  await type(placa);
+  await press('Tab');
+  await look();
+  await type('lavr');
   await page.getByRole('option', { name: 'Lavras - MG' }).waitFor();
-  await olhar();
-  await apertar('Tab');
-  await digitar('bea');
+  await look();
+  await press('Tab');
+  await type('bea');
   await page.getByRole('option', { name: /Beatriz Helena/ }).waitFor();
-  await olhar();
-  await apertar('Tab');
-  // The link to a new owner stands between.
-  await apertar('Tab');
-  await digitar('a');
-  await olhar();
-  await apertar('Control+Enter');
+  await look();
+  await press('Tab');
+  // The link to a new owner is between the fields.
+  await press('Tab');
+  await type('a');
+  await look();
+  await press('Control+Enter');
   await expect(page.getByRole('dialog', { name: 'Confirme os dados' })).toBeVisible();
-  await olhar();
-  await apertar('Control+Enter');
+  await look();
+  await press('Control+Enter');
   await expect(toast(page, 'Veículo cadastrado com sucesso!')).toBeVisible();
 }
 
@@ -102,21 +102,21 @@ test('a vehicle with all its fields: 45 keys and 25 s at most', async ({ page })
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(page.getByRole('radio', { name: /Carro/ })).toBeVisible();
 
-  const mao = pessoa(page);
-  await mao.apertar('Tab');
-  await cadastrar(page, mao, 'hkq3782');
-  const { teclas, segundos } = mao.contas();
+  const mao = createPessoa(page);
+  await mao.press('Tab');
+  await createVeiculo(page, mao, 'hkq3782');
+  const { teclas, segundos } = mao.countTeclas();
   console.log(`um veículo: ${teclas} teclas, ${segundos.toFixed(1)} s (${TECLA_MS} ms por tecla)`);
   expect(teclas).toBeLessThanOrEqual(45);
   expect(segundos).toBeLessThanOrEqual(25);
   const lido = await servidor.api.get('/db/veiculos/HKQ3782');
   expect(await lido.json()).toMatchObject(esperado);
 
-  // The next one begins where the first did, without a key to get there.
+  // The next registration begins in the same field, without a key.
   await expect(page.getByRole('radio', { name: /Carro/ })).toBeFocused();
-  const outra = pessoa(page);
-  await cadastrar(page, outra, 'hkq3783');
-  const segunda = outra.contas();
+  const outra = createPessoa(page);
+  await createVeiculo(page, outra, 'hkq3783');
+  const segunda = outra.countTeclas();
   console.log(`o seguinte: ${segunda.teclas} teclas, ${segunda.segundos.toFixed(1)} s`);
   expect(segunda.teclas).toBeLessThan(teclas);
 });
@@ -124,16 +124,16 @@ test('a vehicle with all its fields: 45 keys and 25 s at most', async ({ page })
 test('from the start page, by the shortcuts', async ({ page }) => {
   await signIn(page, servidor.url);
   await page.getByRole('heading', { level: 1 }).waitFor();
-  const mao = pessoa(page);
-  await mao.digitar('gv');
+  const mao = createPessoa(page);
+  await mao.type('gv');
   await page.getByRole('heading', { level: 1, name: 'Veículos' }).waitFor();
-  await mao.olhar();
-  await mao.digitar('n');
+  await mao.look();
+  await mao.type('n');
   await page.getByRole('radio', { name: /Carro/ }).waitFor();
-  await mao.olhar();
-  await mao.apertar('Tab');
-  await cadastrar(page, mao, 'hkq3784');
-  const { teclas, segundos } = mao.contas();
+  await mao.look();
+  await mao.press('Tab');
+  await createVeiculo(page, mao, 'hkq3784');
+  const { teclas, segundos } = mao.countTeclas();
   console.log(`desde a página inicial: ${teclas} teclas, ${segundos.toFixed(1)} s`);
   expect(teclas).toBeLessThanOrEqual(45);
   expect(segundos).toBeLessThanOrEqual(25);

@@ -1,4 +1,4 @@
-/** Every toast and dialog that the specification words, seen in the browser. */
+/** The text of every specified toast and dialog, read in the browser. */
 import { expect, type Page, test } from '@playwright/test';
 import { CONTA, type Servidor, signIn, startServer, toast } from '../servidor.ts';
 
@@ -8,11 +8,11 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => servidor.stop());
 
-const consultar = (page: Page, area: string) => page.goto(`${servidor.url}/${area}/consultar`);
-const dialogo = (page: Page, nome: string) =>
+const openConsulta = (page: Page, area: string) => page.goto(`${servidor.url}/${area}/consultar`);
+const getDialog = (page: Page, nome: string) =>
   page.getByRole('alertdialog', { name: nome }).or(page.getByRole('dialog', { name: nome }));
 
-/** The server answers the next matching requests with a fault, as a broken disk would make it. */
+/** Answers the next matching requests with a fault, as with a broken disk. */
 async function breakServer(
   page: Page,
   caminho: string | RegExp,
@@ -29,7 +29,7 @@ async function breakServer(
   return () => page.unroute(caminho);
 }
 
-test('login speaks the catalogue', async ({ page }) => {
+test('the login shows its specified texts', async ({ page }) => {
   await page.goto(servidor.url);
   const email = page.getByLabel('E-mail');
   const senha = page.getByLabel('Senha', { exact: true });
@@ -68,10 +68,10 @@ test('password recovery says that no mail is configured', async ({ page }) => {
   ).toBeVisible();
 });
 
-test('logout asks, and signs out even when the server is away', async ({ page }) => {
+test('logout asks, and signs out even when the server is offline', async ({ page }) => {
   await signIn(page, servidor.url);
   await page.getByRole('button', { name: 'Logout' }).click();
-  const pergunta = dialogo(page, 'Deseja sair?');
+  const pergunta = getDialog(page, 'Deseja sair?');
   await expect(pergunta.getByText('Você realmente deseja encerrar a sessão?')).toBeVisible();
   await expect(pergunta.getByRole('button', { name: 'Cancelar' })).toBeFocused();
   await pergunta.getByRole('button', { name: 'Cancelar' }).click();
@@ -92,7 +92,7 @@ test('owners: search, edit, delete, and each failure', async ({ page }) => {
     data: { matricula: '000874', nome: 'Sônia Regina Abreu' },
   });
   await signIn(page, servidor.url);
-  await consultar(page, 'proprietarios');
+  await openConsulta(page, 'proprietarios');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Consulta de Proprietários');
   const busca = page.getByPlaceholder('Buscar por nome ou matrícula...');
   const buscar = page.getByRole('button', { name: 'Buscar' });
@@ -115,7 +115,7 @@ test('owners: search, edit, delete, and each failure', async ({ page }) => {
   await expect(page.getByText('Sônia Regina Abreu')).toBeVisible();
 
   await page.getByRole('button', { name: 'Editar proprietário 000874' }).click();
-  const editar = dialogo(page, 'Editar Proprietário');
+  const editar = getDialog(page, 'Editar Proprietário');
   await expect(editar.getByLabel(/Matrícula/)).toHaveAttribute('readonly', '');
   await editar.getByLabel(/Nome/).fill('Sônia R. Abreu');
   await editar.getByRole('button', { name: 'Salvar' }).click();
@@ -129,7 +129,7 @@ test('owners: search, edit, delete, and each failure', async ({ page }) => {
   await expect(editar).toBeHidden();
   await mend();
 
-  const excluir = dialogo(page, 'Excluir proprietário');
+  const excluir = getDialog(page, 'Excluir proprietário');
   mend = await breakServer(page, '**/db/proprietarios/000874', 'DELETE');
   await page.getByRole('button', { name: 'Excluir proprietário 000874' }).click();
   await expect(
@@ -147,17 +147,17 @@ test('owners: search, edit, delete, and each failure', async ({ page }) => {
   await expect(page.getByRole('cell', { name: '000874', exact: true })).toBeHidden();
 
   mend = await breakServer(page, /\/db\/proprietarios(\?|$)/, 'GET');
-  await consultar(page, 'proprietarios');
+  await openConsulta(page, 'proprietarios');
   await expect(toast(page, 'Erro ao buscar proprietários')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Tentar novamente' })).toBeVisible();
   await expect(page.getByText('Nenhum proprietário encontrado.')).toBeHidden();
   await mend();
   await page.route(/\/db\/proprietarios(\?|$)/, (rota) => rota.fulfill({ json: { erro: true } }));
-  await consultar(page, 'proprietarios');
+  await openConsulta(page, 'proprietarios');
   await expect(toast(page, 'Dados inválidos recebidos da API.')).toBeVisible();
 });
 
-test('owner creation: taken matrícula and failure', async ({ page }) => {
+test('owner creation: a taken matrícula and a failure', async ({ page }) => {
   await servidor.api.post('/db/proprietarios', { data: { matricula: '1', nome: 'Ana' } });
   await signIn(page, servidor.url);
   await page.goto(`${servidor.url}/proprietarios/cadastrar`);
@@ -190,7 +190,7 @@ test('vehicles: search, two-step edit, delete, and each failure', async ({ page 
     },
   });
   await signIn(page, servidor.url);
-  await consultar(page, 'veiculos');
+  await openConsulta(page, 'veiculos');
   const busca = page.getByPlaceholder('Buscar por placa, modelo, status...');
   await busca.fill('hb');
   await expect(page.getByRole('button', { name: 'Buscar' })).toBeDisabled();
@@ -202,7 +202,7 @@ test('vehicles: search, two-step edit, delete, and each failure', async ({ page 
 
   const abrir = page.getByRole('button', { name: 'Editar veículo QXJ0D52' });
   await abrir.click();
-  const editar = dialogo(page, 'Editar Veículo');
+  const editar = getDialog(page, 'Editar Veículo');
   await expect(editar.getByText('Etapa 1 de 2')).toBeVisible();
   await editar.getByLabel('Cor').fill('Cinza');
   await editar.getByLabel('Status').fill('ATIVO');
@@ -224,7 +224,7 @@ test('vehicles: search, two-step edit, delete, and each failure', async ({ page 
   await expect(editar).toBeHidden();
   await mend();
 
-  const excluir = dialogo(page, 'Excluir veículo');
+  const excluir = getDialog(page, 'Excluir veículo');
   mend = await breakServer(page, '**/db/veiculos/QXJ0D52', 'DELETE');
   await page.getByRole('button', { name: 'Excluir veículo QXJ0D52' }).click();
   await expect(
@@ -238,7 +238,7 @@ test('vehicles: search, two-step edit, delete, and each failure', async ({ page 
   await expect(toast(page, 'Veículo removido com sucesso')).toBeVisible();
 
   mend = await breakServer(page, /\/db\/veiculos(\?|$)/, 'GET');
-  await consultar(page, 'veiculos');
+  await openConsulta(page, 'veiculos');
   await expect(toast(page, 'Erro ao buscar veículos')).toBeVisible();
   await mend();
 });
@@ -260,7 +260,7 @@ test('vehicle registration: failures keep the form', async ({ page }) => {
 
   await page.route('**/db/veiculos', (rota) => rota.abort());
   await page.getByRole('button', { name: 'Salvar Veículo' }).click();
-  await dialogo(page, 'Confirme os dados').getByRole('button', { name: 'Confirmar' }).click();
+  await getDialog(page, 'Confirme os dados').getByRole('button', { name: 'Confirmar' }).click();
   await expect(toast(page, 'Erro ao cadastrar veículo.')).toBeVisible();
   await expect(placa).toHaveValue('ABC1234');
 });

@@ -1,4 +1,4 @@
-/** Who may come in: approved, disabled while at work, invited. */
+/** Administration of accounts: approved, disabled while signed in, invited. */
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { CONTA, type Servidor, signIn, startServer, toast } from '../servidor.ts';
@@ -12,7 +12,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => servidor.stop());
 
-/** A browser of its own, with nothing of anybody else's in it. */
 async function anotherBrowser(browser: Browser): Promise<Page> {
   const contexto = await browser.newContext({ locale: 'pt-BR' });
   return contexto.newPage();
@@ -31,7 +30,7 @@ const act = async (page: Page, nome: string, acao: string): Promise<void> => {
   await page.getByRole('button', { name: `${acao} ${nome}` }).click();
 };
 
-test('who waits is approved and comes in; disabled, is out of an open browser at once', async ({
+test('a pending account is approved and signs in; disabled, it is signed out of an open browser at once', async ({
   page,
   browser,
 }) => {
@@ -54,7 +53,7 @@ test('who waits is approved and comes in; disabled, is out of an open browser at
   await act(page, 'Bia Souza', 'Desabilitar');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Desabilitar' }).click();
   await expect(toast(page, 'Conta de Bia Souza desabilitada.')).toBeVisible();
-  // Nothing is pressed there: the stream's end is what tells the page.
+  // No input there: the end of the stream tells the page.
   await expect(
     dela.getByText('Sua sessão expirou. Entre novamente para continuar.').first(),
   ).toBeVisible({ timeout: 5_000 });
@@ -81,7 +80,7 @@ test('an invitation: the link is copied once, and opens one account', async ({ p
 
   const dele = await anotherBrowser(browser);
   await dele.goto(link);
-  // The token is out of the address as soon as it is read.
+  // The page removes the token from the address after reading it.
   await expect(dele).toHaveURL(/\/signup$/);
   await signUp(dele, LEO);
   await expect(dele).toHaveURL(/\/home$/);
@@ -99,7 +98,7 @@ for (const [largura, tema] of [
   [1440, 'light'],
   [390, 'dark'],
 ] as const) {
-  test(`the screen at ${largura} px, ${tema}: nothing runs out of it, and axe is content`, async ({
+  test(`the screen at ${largura} px, ${tema}: nothing overflows, and axe finds nothing`, async ({
     page,
   }) => {
     const { url, api } = servidor;

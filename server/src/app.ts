@@ -7,15 +7,15 @@ import { camerasService } from './cameras/service.ts';
 import { cidadesRoutes } from './cidades/routes.ts';
 import type { Config } from './config.ts';
 import { pruneCadastros } from './conta/cadastro/cadastrar.ts';
-import { createEntradaDeContas } from './conta/entrada.ts';
+import { createEntradaContas } from './conta/entrada.ts';
 import { withProvider } from './conta/firebase/identidade.ts';
-import { NA_PAGINA } from './conta/firebase/pagina.ts';
+import { NA_PAGINA } from './conta/firebase/routes.ts';
 import { createIdentidade, type IdentidadeLocal } from './conta/identidade.ts';
 import { createProvedor } from './conta/oidc/provedor.ts';
 import { oidcRoutes } from './conta/oidc/routes.ts';
 import { contaRoutes } from './conta/routes.ts';
 import { dispositivosRoutes } from './dispositivos/routes.ts';
-import { type Compasso, createCatalogo } from './fipe/catalogo.ts';
+import { type CatalogoPace, catalogoKinds, createCatalogo } from './fipe/catalogo.ts';
 import { catalogoRoutes } from './fipe/catalogoRoutes.ts';
 import { createOcorrencia } from './fipe/ocorrenciasRepo.ts';
 import { createCadeia } from './fipe/provedores/cadeia.ts';
@@ -24,45 +24,55 @@ import { fipeRoutes } from './fipe/routes.ts';
 import { createEntrada } from './leituras/entrada.ts';
 import { leiturasRoutes } from './leituras/routes.ts';
 import { painelRoutes } from './painel/routes.ts';
-import { alertasRoutes } from './passagens/alertasRoutes.ts';
-import { historicoRoutes } from './passagens/historicoRoutes.ts';
+import { alertasRoutes } from './passagens/alertas/alertasRoutes.ts';
+import { historicoRoutes } from './passagens/historico/historicoRoutes.ts';
+import { vereditoRoutes } from './passagens/historico/vereditoRoutes.ts';
 import { passagensRoutes } from './passagens/routes.ts';
 import { passagensService } from './passagens/service.ts';
-import { vereditoRoutes } from './passagens/vereditoRoutes.ts';
+import type { Clock } from './platform/clock.ts';
 import type { Banco } from './platform/db/banco.ts';
-import { registerDocs } from './platform/docs.ts';
+import { newestMark } from './platform/db/future.ts';
 import { EventLog } from './platform/events.ts';
-import { registerGuard } from './platform/guard.ts';
-import { healthRoutes } from './platform/health.ts';
-import { keepHouse } from './platform/housekeeping.ts';
-import { createHttp } from './platform/http.ts';
-import { pruneAnswers } from './platform/idempotency.ts';
+import { registerDocs } from './platform/http/docs.ts';
+import { registerGuard } from './platform/http/guard.ts';
+import { healthRoutes } from './platform/http/health.ts';
+import { createHttp } from './platform/http/http.ts';
+import { pruneAnswers } from './platform/http/idempotency.ts';
+import { createRegistry, registerMetrics, registerOutputMetrics } from './platform/http/metrics.ts';
+import { createEnderecoProprio, registerOrigin } from './platform/http/origin.ts';
+import { registerSite } from './platform/http/site.ts';
+import { registerSockets } from './platform/http/sockets.ts';
+import { createJobs } from './platform/jobs/jobs.ts';
+import { createIntake } from './platform/limits/intake.ts';
+import { registerPressure } from './platform/limits/pressure.ts';
 import { type Correio, createCorreio } from './platform/mail/correio.ts';
 import { registerCorreioMetrics } from './platform/mail/metrics.ts';
-import { createRegistry, registerMetrics } from './platform/metrics.ts';
-import { createEnderecoProprio, registerOrigin } from './platform/origin.ts';
-import { registerPressure } from './platform/pressure.ts';
+import { keepHouse } from './platform/process/housekeeping.ts';
+import type { Output } from './platform/process/output.ts';
 import { createCofre } from './platform/secret.ts';
-import { registerSite } from './platform/site.ts';
-import { registerSockets } from './platform/sockets.ts';
+import { watchStorage } from './platform/storageWatch.ts';
 import { proprietariosRoutes } from './proprietarios/routes.ts';
 import { fichaRoutes } from './veiculos/fichaRoutes.ts';
 import { veiculosRoutes } from './veiculos/routes.ts';
 
-/** The account of a demonstration, made anew at each start: whoever is at this machine may use it. */
+/** Made again at each start: any user of this machine may sign in with it. */
 export interface Demonstracao {
   email: string;
   senha: string;
 }
 
-/** Parts that a test puts in the place of ours: a fault that a check must find. */
+/** Replacements for parts of the application: a test injects a fault that a check must find. */
 export interface Dubles {
-  identidade?: (real: IdentidadeLocal) => IdentidadeLocal;
-  correio?: (real: Correio) => Correio;
-  cadeia?: (real: Cadeia) => Cadeia;
-  catalogo?: Compasso;
-  /** Before any route exists: hooks of its own. */
-  antes?: (app: FastifyInstance, db: Banco) => void;
+  wrapIdentidade?: (real: IdentidadeLocal) => IdentidadeLocal;
+  wrapCorreio?: (real: Correio) => Correio;
+  wrapCadeia?: (real: Cadeia) => Cadeia;
+  catalogo?: CatalogoPace;
+  /** Milliseconds of event-loop delay above which new work is refused; 0: never. */
+  maxDelay?: number;
+  /** The clocks by which readings and alarms are judged. */
+  clock?: Clock;
+  /** Runs before any route exists, to add hooks. */
+  beforeRoutes?: (app: FastifyInstance, db: Banco) => void;
 }
 
 export interface AppDeps {
@@ -71,85 +81,88 @@ export interface AppDeps {
   /** Folder of the built web application. */
   siteRoot: string;
   demonstracao?: Demonstracao;
-  dubles?: Dubles;
+  dubles?: Dubles | undefined;
+  output?: Output | undefined;
 }
 
-/** The whole application, ready to listen or to be asked with `inject`. */
+/** Builds the whole application, ready to listen or to answer `inject`. */
 export async function buildApp({
   config,
   db,
   siteRoot,
   demonstracao,
   dubles = {},
+  output,
 }: AppDeps): Promise<FastifyInstance> {
   const { versao, publicUrl } = config;
   const https = publicUrl?.protocol === 'https:';
-  const app = createHttp({ ...config, https });
-  let encerrando = false;
-  app.addHook('preClose', async () => {
-    encerrando = true;
-  });
-
-  dubles.antes?.(app, db);
-  const local = await createIdentidade({ config, db, log: app.log });
+  const app = createHttp({ ...config, https, output });
+  dubles.beforeRoutes?.(app, db);
+  const local = await createIdentidade({ config, db });
   const real = withProvider(local, { config, db, log: app.log });
-  const identidade = dubles.identidade?.(real) ?? real;
+  const identidade = dubles.wrapIdentidade?.(real) ?? real;
   const outbox = createCorreio({ db, config: config.correio, log: app.log });
-  const correio = dubles.correio?.(outbox) ?? outbox;
+  const correio = dubles.wrapCorreio?.(outbox) ?? outbox;
   const endereco = createEnderecoProprio(app, config);
-  const entradas = createEntradaDeContas({ config, db, identidade });
+  const entradaContas = createEntradaContas({ config, db, identidade });
   const sso = config.oidc && createProvedor(config.oidc, app.log);
   const eventos = new EventLog(db, app.log);
   await eventos.start();
-  const passagens = passagensService({ db, eventos, log: app.log });
+  const passagens = passagensService({ db, eventos, log: app.log, clock: dubles.clock });
   const cofre = createCofre(identidade.segredo, 'dispositivos');
-  const entrada = createEntrada({ db, cofre, passagens, log: app.log });
+  const entrada = createEntrada({ db, cofre, passagens, log: app.log, clock: dubles.clock });
   const { dispositivos } = entrada;
+  const intake = createIntake();
   const cameras = camerasService({ config, log: app.log });
   const fipe = createCadeia({
     config: config.fipe,
     log: app.log,
     onFailure: (falha) => createOcorrencia(db, falha),
   });
-  const cadeia = dubles.cadeia?.(fipe) ?? fipe;
+  const cadeia = dubles.wrapCadeia?.(fipe) ?? fipe;
+  const { ritmo, prazos } = dubles.catalogo ?? {};
+  const kinds = catalogoKinds({ db, cadeia, log: app.log, ritmo });
+  const trabalhos = createJobs({ db, kinds, log: app.log });
   const catalogo = createCatalogo({
     db,
     cadeia,
+    jobs: trabalhos,
     config: config.fipe,
     log: app.log,
-    compasso: dubles.catalogo,
+    prazos,
   });
   const medidas = createRegistry();
   registerCameraMetrics(medidas, cameras);
   registerCorreioMetrics(medidas, correio);
+  registerOutputMetrics(medidas, output);
 
   await registerSockets(app, [PROTOCOLO_CAMERA]);
-  await registerPressure(app);
+  await registerPressure(app, dubles.maxDelay);
   registerOrigin(app, config);
   registerGuard(app, identidade);
   await registerDocs(app, versao);
 
-  const externos = sso ? () => ({ oidc: sso.estado() }) : undefined;
+  const getExternos = sso ? () => ({ oidc: sso.getEstado() }) : undefined;
   await app.register(
-    healthRoutes({ db, dataDir: config.dataDir, encerrando: () => encerrando, externos }),
+    healthRoutes({
+      db,
+      dataDir: config.dataDir,
+      isLeaving: () => app.leaving,
+      externos: getExternos,
+    }),
   );
-  await app.register(
-    contaRoutes({ config, db, identidade, entrada: entradas, correio, endereco, demonstracao }),
-  );
-  if (sso) {
-    await app.register(
-      oidcRoutes({ config, db, identidade, entrada: entradas, correio, endereco, provedor: sso }),
-    );
-  }
+  const contas = { config, db, identidade, entrada: entradaContas, correio, endereco };
+  await app.register(contaRoutes({ ...contas, demonstracao }));
+  if (sso) await app.register(oidcRoutes({ ...contas, provedor: sso }));
   await app.register(proprietariosRoutes({ db }));
-  await app.register(veiculosRoutes({ db, aoMudar: passagens.repaint }));
-  await app.register(fichaRoutes({ db, aoMudar: passagens.repaint }));
-  await app.register(passagensRoutes({ db, eventos, identidade, passagens }));
+  await app.register(veiculosRoutes({ db, onChange: passagens.repaint }));
+  await app.register(fichaRoutes({ db, onChange: passagens.repaint }));
+  await app.register(passagensRoutes({ db, eventos, identidade, passagens, intake }));
   await app.register(alertasRoutes({ db, passagens }));
   await app.register(historicoRoutes({ db, passagens }));
   await app.register(vereditoRoutes({ db }));
   await app.register(dispositivosRoutes({ db, publicUrl, dispositivos }));
-  await app.register(leiturasRoutes({ db, cofre, ...entrada }));
+  await app.register(leiturasRoutes({ db, cofre, intake, ...entrada }));
   await app.register(camerasRoutes({ config, db, identidade, cameras }));
   await app.register(cidadesRoutes({ db }));
   await app.register(fipeRoutes({ db, cadeia }));
@@ -159,7 +172,7 @@ export async function buildApp({
   const provedor = config.firebase ? NA_PAGINA : undefined;
   await registerSite(app, siteRoot, { frameOrigins: cameras.frameOrigins, provedor });
 
-  const jobs = {
+  const chores = {
     conta: () => identidade.prune(),
     cadastros: () => pruneCadastros(db),
     correio: () => correio.prune(),
@@ -168,19 +181,25 @@ export async function buildApp({
     eventos: () => eventos.prune(),
     respostas: () => pruneAnswers(db),
     catalogo: () => catalogo.prune(),
+    trabalhos: () => trabalhos.prune(),
   };
   let stopKeeping: (() => Promise<void>) | undefined;
+  let stopWatching: (() => Promise<void>) | undefined;
   app.addHook('onReady', async () => {
-    stopKeeping = await keepHouse(jobs, app.log);
+    stopWatching = watchStorage(db, app.log);
+    stopKeeping = await keepHouse(chores, app.log, { newest: await newestMark(db) });
     await entrada.start();
     correio.start();
     sso?.start();
+    trabalhos.start();
     catalogo.start();
   });
   app.addHook('onClose', () => correio.stop());
   app.addHook('onClose', async () => sso?.stop());
   app.addHook('onClose', () => entrada.stop());
+  app.addHook('onClose', () => trabalhos.stop());
   app.addHook('onClose', () => catalogo.stop());
   app.addHook('onClose', async () => stopKeeping?.());
+  app.addHook('onClose', async () => stopWatching?.());
   return app;
 }

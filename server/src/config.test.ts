@@ -11,14 +11,14 @@ const VARIAVEIS = ['PORT', 'HOST', 'PUBLIC_URL', 'TRUST_PROXY', 'SIGNUP_MODE', '
 
 describe('a blank variable counts as absent', () => {
   it.each(VARIAVEIS)('%s', (nome) => {
-    // The look-up of secrets is a function of its own for each environment.
-    const valuesOf = ({ segredoDoAmbiente: _, ...valores }: Config) => valores;
+    // The look-up of secrets is a new function for each environment.
+    const valuesOf = ({ findSegredo: _, ...valores }: Config) => valores;
     const padrao = valuesOf(readConfig({}, '1.0.0'));
     expect(valuesOf(readConfig({ [nome]: '' }, '1.0.0'))).toEqual(padrao);
     expect(valuesOf(readConfig({ [nome]: ' ' }, '1.0.0'))).toEqual(padrao);
   });
 
-  it('and does not choose how accounts enter', () => {
+  it('and does not choose the sign-up mode', () => {
     const exposto = { HOST: '0.0.0.0', SIGNUP_MODE: ' ' };
     expect(() => readConfig(exposto, '1.0.0')).toThrow(/^SIGNUP_MODE: escolha/);
   });
@@ -34,7 +34,7 @@ it('blanks around a value are not part of it', () => {
   });
 });
 
-describe('what this release does not serve is refused, never ignored', () => {
+describe('a variable that this release does not support is refused, not ignored', () => {
   it.each([
     'DATABASE_URL',
     'SECRET_FILE',
@@ -69,7 +69,7 @@ describe('a mounted file', () => {
   });
   afterAll(() => rmSync(pasta, { recursive: true }));
 
-  it('gives the value, and one that cannot be read is named', () => {
+  it('gives the value, and the error names a file that cannot be read', () => {
     const arquivo = join(pasta, 'telefone');
     writeFileSync(arquivo, '(35) 3694-8100\n');
     const { contato } = readConfig({ CONTATO_TELEFONE_FILE: arquivo }, '1.0.0');
@@ -82,17 +82,17 @@ describe('a mounted file', () => {
 });
 
 describe('CONTATO_EMAIL', () => {
-  const ler = (CONTATO_EMAIL: string) => readConfig({ CONTATO_EMAIL }, '1').contato.email;
+  const read = (CONTATO_EMAIL: string) => readConfig({ CONTATO_EMAIL }, '1').contato.email;
 
   it('is one address, or none', () => {
-    expect(ler('portaria@exemplo.edu.br')).toBe('portaria@exemplo.edu.br');
-    expect(ler(' ')).toBeNull();
+    expect(read('portaria@exemplo.edu.br')).toBe('portaria@exemplo.edu.br');
+    expect(read(' ')).toBeNull();
   });
 
   it.each(['portaria', 'portaria@', 'a@exemplo.br, b@exemplo.br', 'Portaria <a@exemplo.br>'])(
     'refuses %s',
     (valor) => {
-      expect(() => ler(valor)).toThrow(
+      expect(() => read(valor)).toThrow(
         `CONTATO_EMAIL: '${valor}' não é um e-mail. Exemplo: CONTATO_EMAIL=portaria@exemplo.edu.br`,
       );
     },
@@ -100,26 +100,26 @@ describe('CONTATO_EMAIL', () => {
 });
 
 describe('TRUST_PROXY', () => {
-  const ler = (TRUST_PROXY: string) =>
+  const read = (TRUST_PROXY: string) =>
     readConfig({ TRUST_PROXY, SIGNUP_MODE: 'fechado', DATA_DIR: '/tmp/x' }, '1');
 
   it.each(['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8', '127.0.0.1, 10.0.0.0/8'])(
-    'takes %s',
+    'accepts %s',
     (valor) => {
-      expect(ler(valor).trustProxy.length).toBeGreaterThan(0);
+      expect(read(valor).trustProxy.length).toBeGreaterThan(0);
     },
   );
 
   it.each(['1.2.3.4/99', 'dead', 'true', '*', '10.0.0.0/8/8', 'fd00::/129'])(
     'refuses %s',
     (valor) => {
-      expect(() => ler(valor)).toThrow(/^TRUST_PROXY: /);
+      expect(() => read(valor)).toThrow(/^TRUST_PROXY: /);
     },
   );
 });
 
-it('a secret that a file of the operator names is looked up as it is', () => {
-  const { segredoDoAmbiente } = readConfig({ CAM1_SENHA: ' p@ss ', CAM2_SENHA: '' }, '1.0.0');
-  const achados = ['CAM1_SENHA', 'CAM2_SENHA', 'CAM3_SENHA'].map(segredoDoAmbiente);
+it("a secret named in an operator's file is looked up unchanged", () => {
+  const { findSegredo } = readConfig({ CAM1_SENHA: ' p@ss ', CAM2_SENHA: '' }, '1.0.0');
+  const achados = ['CAM1_SENHA', 'CAM2_SENHA', 'CAM3_SENHA'].map(findSegredo);
   expect(achados).toEqual([' p@ss ', undefined, undefined]);
 });

@@ -1,7 +1,8 @@
-/** The only reader of process.env: every variable is validated once, at start. */
+/** Reads the environment once, at start, and validates every variable. */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { ehEmail } from '@unipark/contract/textosConta';
+import { fileURLToPath } from 'node:url';
+import { isEmail } from '@unipark/contract/textosConta';
 import { type ConfigCorreio, readCorreio } from './config/correio.ts';
 import { type ConfigFipe, readFipe } from './config/fipe.ts';
 import { type ConfigIdentidade, readIdentidade } from './config/identidade.ts';
@@ -21,9 +22,9 @@ export interface Config extends ConfigIdentidade {
   host: string;
   publicUrl: URL | null;
   dataDir: string;
-  /** Loopback only, no proxy, no public address: the default of a first try. */
+  /** Loopback only, no proxy, no public address: the default for a first try. */
   local: boolean;
-  /** null: no mail goes out; what people need of it, the administration gives by hand. */
+  /** null: the server sends no mail; administrators hand over the links. */
   correio: ConfigCorreio | null;
   fipe: ConfigFipe;
   trustProxy: string[];
@@ -32,19 +33,21 @@ export interface Config extends ConfigIdentidade {
   redes: Record<'facebook' | 'instagram' | 'linkedin', string>;
   /** The operator's list of cameras; null: no camera is configured. */
   camerasFile: string | null;
-  /** The video engine; null: looked for on PATH. */
+  /** The video engine; null: searched on PATH. */
   ffmpegPath: string | null;
-  /** Opens /metrics away from a local installation. */
+  /** Opens /metrics on an installation that is not local. */
   metricsToken: string | null;
-  /** A secret that the operator's own files name, such as a camera's `senhaEnv`. */
-  segredoDoAmbiente: (nome: string) => string | undefined;
+  /** A secret that the operator's files name, such as a camera's `senhaEnv`. */
+  findSegredo: (nome: string) => string | undefined;
   versao: string;
 }
 
-/** Variables of the product that this release does not serve yet: refused, never ignored. */
+/** Variables of the product that this release does not support yet: refused, not ignored. */
 const AINDA_NAO = ['DATABASE_URL', 'SECRET_FILE', 'ARQUIVOS_DIR'];
 
 const NIVEIS_LOG = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+/** The default data folder: in the project, for any working directory. */
+const DATA = fileURLToPath(new URL('../../data', import.meta.url));
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/;
 
 function refuseUnserved(env: Environment): void {
@@ -56,7 +59,7 @@ function refuseUnserved(env: Environment): void {
   if (usada) throw new ConfigError(`${usada}: ainda não é aceita nesta versão. Retire a variável.`);
 }
 
-function porta(env: Environment): number {
+function readPorta(env: Environment): number {
   const valor = setting(env, 'PORT') ?? '3000';
   const numero = Number(valor);
   if (!/^\d{1,5}$/.test(valor) || numero > 65_535) {
@@ -65,7 +68,7 @@ function porta(env: Environment): number {
   return numero;
 }
 
-function enderecoPublico(env: Environment): URL | null {
+function readPublicUrl(env: Environment): URL | null {
   const valor = setting(env, 'PUBLIC_URL');
   if (!valor) return null;
   const exemplo = 'https://unipark.exemplo.edu.br';
@@ -85,16 +88,16 @@ function endereco(env: Environment, nome: string, padrao: string): string {
   return valor;
 }
 
-/** Whom the contact form writes to: a slip here would lose what people write. */
-function emailDeContato(env: Environment): string | null {
+/** The recipient of the contact form. It is checked, because a wrong address loses messages. */
+function readEmailContato(env: Environment): string | null {
   const valor = valueOrFile(env, 'CONTATO_EMAIL');
-  if (valor === null || ehEmail(valor)) return valor;
+  if (valor === null || isEmail(valor)) return valor;
   return refuse('CONTATO_EMAIL', `'${valor}' não é um e-mail.`, 'portaria@exemplo.edu.br');
 }
 
 const pathOf = (valor: string | undefined): string | null => (valor ? resolve(valor) : null);
 
-/** A token that can be guessed is none. */
+/** A short token can be guessed, so it is refused. */
 function metricsToken(env: Environment): string | null {
   const valor = valueOrFile(env, 'METRICS_TOKEN');
   if (valor === null || /^[\x21-\x7e]{16,}$/.test(valor)) return valor;
@@ -105,7 +108,6 @@ function metricsToken(env: Environment): string | null {
   );
 }
 
-/** An address, or a range of them in CIDR. */
 function isRange(texto: string): boolean {
   const [endereco = '', bits, ...resto] = texto.split('/');
   const familia = isIP(endereco);
@@ -122,7 +124,7 @@ function isRange(texto: string): boolean {
 export function readConfig(env: Environment, versao: string): Config {
   refuseUnserved(env);
   const host = (setting(env, 'HOST') ?? '127.0.0.1').replace(/^\[(.*)\]$/, '$1');
-  const publicUrl = enderecoPublico(env);
+  const publicUrl = readPublicUrl(env);
   const trustProxy = listOf(setting(env, 'TRUST_PROXY'));
   if (!trustProxy.every(isRange)) {
     refuse('TRUST_PROXY', 'use endereços ou faixas separados por vírgula.', '127.0.0.1,10.0.0.0/8');
@@ -131,6 +133,14 @@ export function readConfig(env: Environment, versao: string): Config {
     LOOPBACK.test(host) &&
     trustProxy.length === 0 &&
     (publicUrl === null || LOOPBACK.test(publicUrl.hostname));
+  // This server has no TLS: an https address has a proxy before it, which hides the caller's
+  // address.
+  if (publicUrl?.protocol === 'https:' && !local && trustProxy.length === 0) {
+    const motivo =
+      'é preciso com PUBLIC_URL em https: diga de que endereço vem o proxy que atende por ele. ' +
+      'Sem isso, todas as pessoas contam como uma só, e 30 senhas erradas fecham a entrada a todas.';
+    refuse('TRUST_PROXY', motivo, '127.0.0.1');
+  }
   const logLevel = setting(env, 'LOG_LEVEL') ?? 'info';
   if (!NIVEIS_LOG.includes(logLevel)) {
     refuse('LOG_LEVEL', `'${logLevel}' não existe. Use ${NIVEIS_LOG.join(', ')}.`, 'info');
@@ -146,10 +156,10 @@ export function readConfig(env: Environment, versao: string): Config {
   }
 
   return {
-    port: porta(env),
+    port: readPorta(env),
     host,
     publicUrl,
-    dataDir: resolve(setting(env, 'DATA_DIR') ?? 'data'),
+    dataDir: resolve(setting(env, 'DATA_DIR') ?? DATA),
     local,
     correio,
     ...readIdentidade(env, {
@@ -162,7 +172,7 @@ export function readConfig(env: Environment, versao: string): Config {
     logLevel,
     contato: {
       telefone: valueOrFile(env, 'CONTATO_TELEFONE'),
-      email: emailDeContato(env),
+      email: readEmailContato(env),
       endereco: valueOrFile(env, 'CONTATO_ENDERECO'),
       horario: valueOrFile(env, 'CONTATO_HORARIO'),
       encarregado: valueOrFile(env, 'CONTATO_ENCARREGADO'),
@@ -175,7 +185,7 @@ export function readConfig(env: Environment, versao: string): Config {
     camerasFile: pathOf(setting(env, 'CAMERAS_FILE')),
     ffmpegPath: pathOf(setting(env, 'FFMPEG_PATH')),
     metricsToken: metricsToken(env),
-    segredoDoAmbiente: (nome) => env[nome] || undefined,
+    findSegredo: (nome) => env[nome] || undefined,
     versao,
   };
 }

@@ -1,105 +1,146 @@
-/** `unipark doctor`: what a person should look at before calling for help. */
+/** `unipark doctor`: what to check before asking for help. */
 import { accessSync, constants, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { examineFfmpeg } from './cameras/engine.ts';
-import { CamerasFileError, type Configuradas, readCamerasFile } from './cameras/file.ts';
+import * as z from 'zod/mini';
+import { examineFfmpeg } from './cameras/engine/engine.ts';
+import { type CamerasFile, CamerasFileError, readCamerasFile } from './cameras/file.ts';
 import type { Config } from './config.ts';
 import { countPendentes } from './conta/cadastro/repo.ts';
 import { describeFault, discover } from './conta/oidc/provedor.ts';
 import { countContas } from './conta/repo.ts';
-import { findAtiva, findMontando, isViva } from './fipe/edicoesRepo.ts';
+import { findAtiva } from './fipe/edicoesRepo.ts';
 import { listOcorrencias } from './fipe/ocorrenciasRepo.ts';
-import { describeCounts, nomeDaTabela, number, ORIGENS } from './fipe/rotulos.ts';
-import type { Banco } from './platform/db/banco.ts';
-import { FolderInUse, lockDataDir } from './platform/lock.ts';
+import { describeCounts, describeTabela, number, ORIGENS } from './fipe/rotulos.ts';
+import { findAndamento } from './fipe/trabalhos.ts';
+import { describeFuture } from './marcas.ts';
+import { type Banco, storageOf } from './platform/db/banco.ts';
+import { isReadOnlyDisk } from './platform/db/files.ts';
+import { examineFile } from './platform/db/integrity.ts';
 import { verifyServidor } from './platform/mail/smtp.ts';
+import { FolderInUse, lockDataDir } from './platform/process/lock.ts';
 
-/** Bad news stop the gate one day; a warning is a choice somebody should have made on purpose. */
-export interface Exame {
+/** An error can stop the gate; a warning is a setting that should be intended. */
+export interface DoctorFinding {
   nivel: 'bom' | 'aviso' | 'falha';
   texto: string;
 }
 
-const bom = (texto: string): Exame => ({ nivel: 'bom', texto });
-const aviso = (texto: string): Exame => ({ nivel: 'aviso', texto });
-const falha = (texto: string): Exame => ({ nivel: 'falha', texto });
+const pass = (texto: string): DoctorFinding => ({ nivel: 'bom', texto });
+const warn = (texto: string): DoctorFinding => ({ nivel: 'aviso', texto });
+const fail = (texto: string): DoctorFinding => ({ nivel: 'falha', texto });
 
 const DISCO_MINIMO_MB = 200;
 
-function pasta({ dataDir }: Config): Exame {
+const Estado = z.object({ aviso: z.nullable(z.string()), auditoriaNaMemoria: z.number() });
+
+function examinePasta({ dataDir }: Config): DoctorFinding {
+  if (isReadOnlyDisk(dataDir)) {
+    return fail(`Pasta de dados ${dataDir}: o disco está só para leitura. Confira o disco.`);
+  }
   try {
     accessSync(dataDir, constants.R_OK | constants.W_OK);
   } catch {
-    return falha(`Pasta de dados ${dataDir}: sem permissão para ler e gravar.`);
+    return fail(`Pasta de dados ${dataDir}: sem permissão para ler e gravar.`);
   }
-  return bom(`Pasta de dados ${dataDir}`);
+  return pass(`Pasta de dados ${dataDir}`);
 }
 
-/** Secrets and register belong to the server's own user. */
-function permissoes({ dataDir }: Config): Exame {
+/** Only the server's own user may read secrets and register. */
+function examinePermissoes({ dataDir }: Config): DoctorFinding {
   const abertos = ['identidade.segredo', 'unipark.db'].filter((nome) => {
     const estado = statSync(join(dataDir, nome), { throwIfNoEntry: false });
     return estado !== undefined && (estado.mode & 0o077) !== 0;
   });
   if (process.platform === 'win32' || abertos.length === 0)
-    return bom('Arquivos fechados a outros');
-  return aviso(`Outros usuários podem ler: ${abertos.join(', ')}. Use chmod 600.`);
+    return pass('Arquivos fechados a outros');
+  return warn(`Outros usuários podem ler: ${abertos.join(', ')}. Use chmod 600.`);
 }
 
-async function disco({ dataDir }: Config): Promise<Exame> {
+async function examineDisco({ dataDir }: Config): Promise<DoctorFinding> {
   const { bavail, bsize } = await statfs(dataDir);
   const livres = Math.floor((bavail * bsize) / 1_048_576);
   const texto = `Espaço livre: ${livres.toLocaleString('pt-BR')} MB`;
-  return livres < DISCO_MINIMO_MB ? falha(`${texto}. Libere espaço no disco.`) : bom(texto);
+  return livres < DISCO_MINIMO_MB ? fail(`${texto}. Libere espaço no disco.`) : pass(texto);
 }
 
-function servidor({ dataDir }: Config): Exame {
+function examineServidor({ dataDir }: Config): DoctorFinding {
   try {
     lockDataDir(dataDir)();
-    return aviso('Servidor parado');
+    return warn('Servidor parado');
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error;
-    return bom('Servidor no ar');
+    return pass('Servidor no ar');
   }
 }
 
-async function administracao(db: Banco, { signupMode }: Config): Promise<Exame> {
-  const { contas, admins } = await countContas(db);
-  if (admins > 0) return bom(`Contas: ${contas}, administração: ${admins}`);
-  const comando = 'npm run unipark -- user create --email … --nome … --admin';
-  if (signupMode === 'aberto' && contas === 0) return aviso('Nenhuma conta ainda');
-  return falha(`Ninguém na administração. Use: ${comando}`);
+const PERGUNTA_MS = 3_000;
+
+/** The running server's report about its disk: only the server knows what it keeps in memory. */
+async function examineGravacao({ port, host }: Config): Promise<DoctorFinding[]> {
+  const maquina = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  const endereco = `http://${maquina.includes(':') ? `[${maquina}]` : maquina}:${port}/readyz`;
+  try {
+    const resposta = await fetch(endereco, { signal: AbortSignal.timeout(PERGUNTA_MS) });
+    const { aviso: texto, auditoriaNaMemoria } = Estado.parse(await resposta.json());
+    return [
+      ...(texto === null ? [] : [fail(texto)]),
+      ...(auditoriaNaMemoria > 0
+        ? [
+            warn(
+              `Registros de auditoria que só estão na memória do servidor: ${auditoriaNaMemoria}`,
+            ),
+          ]
+        : []),
+    ];
+  } catch {
+    // Stopped, at another address, or busy: the line about the server reports it.
+    return [];
+  }
 }
 
-/** Who signed up and is not in yet: the mode decides for whom they wait. */
-async function espera(db: Banco): Promise<Exame[]> {
+/** Checks every page of the register, its indexes and its references. */
+async function examineBanco(db: Banco): Promise<DoctorFinding> {
+  const achado = await examineFile(storageOf(db).arquivo, true).catch(String);
+  return achado === null
+    ? pass('Banco de dados íntegro')
+    : fail(`Banco de dados danificado: ${achado}. Restaure uma cópia de segurança.`);
+}
+
+async function examineAdministracao(db: Banco, { signupMode }: Config): Promise<DoctorFinding> {
+  const { contas, admins } = await countContas(db);
+  if (admins > 0) return pass(`Contas: ${contas}, administração: ${admins}`);
+  const comando = 'npm run unipark -- user create --email … --nome … --admin';
+  if (signupMode === 'aberto' && contas === 0) return warn('Nenhuma conta ainda');
+  return fail(`Ninguém na administração. Use: ${comando}`);
+}
+
+async function examineEspera(db: Banco): Promise<DoctorFinding[]> {
   const { aprovacao, email } = await countPendentes(db);
   return [
-    ...(aprovacao > 0 ? [aviso(`Contas aguardando aprovação: ${aprovacao}`)] : []),
-    ...(email > 0 ? [bom(`Contas aguardando a confirmação do e-mail: ${email}`)] : []),
+    ...(aprovacao > 0 ? [warn(`Contas aguardando aprovação: ${aprovacao}`)] : []),
+    ...(email > 0 ? [pass(`Contas aguardando a confirmação do e-mail: ${email}`)] : []),
   ];
 }
 
-function exposicao({ local, publicUrl, signupMode }: Config): Exame[] {
-  if (local) return [bom('Instalação local: só esta máquina entra')];
+function examineExposicao({ local, publicUrl, signupMode }: Config): DoctorFinding[] {
+  if (local) return [pass('Instalação local: só esta máquina entra')];
   const https = publicUrl?.protocol === 'https:';
   const texto = 'Sem https, senhas e sessões passam abertas pela rede. Defina PUBLIC_URL=https://…';
   const cadastro = 'SIGNUP_MODE=aberto: qualquer pessoa que alcance o endereço cria uma conta.';
   return [
-    https ? bom(`Endereço público ${publicUrl.origin}`) : aviso(texto),
-    signupMode === 'aberto' ? aviso(cadastro) : bom(`SIGNUP_MODE=${signupMode}`),
+    https ? pass(`Endereço público ${publicUrl.origin}`) : warn(texto),
+    signupMode === 'aberto' ? warn(cadastro) : pass(`SIGNUP_MODE=${signupMode}`),
   ];
 }
 
-/** Whether the provider of single sign-on answers now. */
-async function entradaUnica({ oidc }: Config): Promise<Exame[]> {
+async function examineEntradaUnica({ oidc }: Config): Promise<DoctorFinding[]> {
   if (!oidc) return [];
   const nome = `Entrada única (OIDC_ISSUER=${oidc.issuer.href})`;
   return discover(oidc).then(
-    () => [bom(`${nome}: responde`)],
+    () => [pass(`${nome}: responde`)],
     (error: unknown) => [
-      aviso(
+      warn(
         `${nome}: não responde como esperado (${describeFault(error).codigo}). ` +
           'As outras formas de entrar continuam.',
       ),
@@ -107,26 +148,26 @@ async function entradaUnica({ oidc }: Config): Promise<Exame[]> {
   );
 }
 
-/** Whether mail goes out, asked of the mail server itself. */
-async function correio({ correio: config }: Config): Promise<Exame> {
+/** Whether mail works, asked of the mail server itself. */
+async function examineCorreio({ correio: config }: Config): Promise<DoctorFinding> {
   if (!config) {
-    return aviso(
+    return warn(
       'Sem SMTP_URL: nenhum e-mail é enviado. Senhas são redefinidas pela administração e ' +
         'mensagens de contato ficam em Configurações. Defina SMTP_URL e MAIL_FROM.',
     );
   }
   const motivo = await verifyServidor(config);
-  return motivo ? falha(`E-mail: ${motivo} Confira SMTP_URL.`) : bom('E-mail: o servidor responde');
+  return motivo ? fail(`E-mail: ${motivo} Confira SMTP_URL.`) : pass('E-mail: o servidor responde');
 }
 
 const PRECISAM_FFMPEG = ['rtsp', 'mjpeg'];
 
-function argumentos({ cameras }: Configuradas): Exame[] {
+function examineArgumentos({ cameras }: CamerasFile): DoctorFinding[] {
   const abertas = cameras.filter(({ permitirSenhaEmArgumentos }) => permitirSenhaEmArgumentos);
   if (abertas.length === 0) return [];
   const ids = abertas.map(({ id }) => id).join(', ');
   return [
-    aviso(
+    warn(
       `Câmera ${ids}: permitirSenhaEmArgumentos autoriza a senha onde outros usuários desta ` +
         'máquina a veem. Esta versão não precisa dele: retire o campo. Se for mantê-lo, use um ' +
         'usuário só para o serviço, /proc montado com hidepid=2 e uma conta da câmera que só ' +
@@ -135,78 +176,84 @@ function argumentos({ cameras }: Configuradas): Exame[] {
   ];
 }
 
-/** The cameras file and the program that its cameras need. */
-async function cameras({ camerasFile, ffmpegPath, segredoDoAmbiente }: Config): Promise<Exame[]> {
+async function cameras({ camerasFile, ffmpegPath, findSegredo }: Config): Promise<DoctorFinding[]> {
   const ffmpeg = await examineFfmpeg(ffmpegPath);
-  const achado = ffmpeg.ok && bom(`ffmpeg ${ffmpeg.versao} (${ffmpeg.caminho})`);
+  const achado = ffmpeg.ok && pass(`ffmpeg ${ffmpeg.versao} (${ffmpeg.caminho})`);
   const falta = ffmpeg.ok ? '' : ffmpeg.texto;
-  if (!camerasFile) return [achado || aviso(falta), bom('Nenhuma câmera configurada')];
+  if (!camerasFile) return [achado || warn(falta), pass('Nenhuma câmera configurada')];
   try {
-    const lidas = readCamerasFile(camerasFile, segredoDoAmbiente);
+    const lidas = readCamerasFile(camerasFile, findSegredo);
     const ativas = lidas.cameras.filter(({ ativa }) => ativa);
     const precisa = ativas.some(({ tipo }) => PRECISAM_FFMPEG.includes(tipo));
     return [
-      achado || (precisa ? falha(falta) : aviso(falta)),
-      bom(`Câmeras: ${lidas.cameras.length}, ativas: ${ativas.length}`),
-      ...argumentos(lidas),
+      achado || (precisa ? fail(falta) : warn(falta)),
+      pass(`Câmeras: ${lidas.cameras.length}, ativas: ${ativas.length}`),
+      ...examineArgumentos(lidas),
     ];
   } catch (error) {
     if (!(error instanceof CamerasFileError)) throw error;
-    return [achado || aviso(falta), falha(error.message)];
+    return [achado || warn(falta), fail(error.message)];
   }
 }
 
-/** An occurrence older than this says nothing about today. */
+/** Whether the stored times agree with the clock. */
+async function examineRelogio(db: Banco): Promise<DoctorFinding> {
+  const frase = await describeFuture(db);
+  return frase ? warn(frase) : pass('Relógio: nenhum registro no futuro');
+}
+
+/** Older occurrences are not reported. */
 const OCORRENCIA_MS = 30 * 86_400_000;
 
-/** What the forms choose from, whether it is kept fresh, and what last went wrong with that. */
-async function catalogo(db: Banco, { fipe }: Config): Promise<Exame[]> {
-  const [ativa, montando] = [await findAtiva(db), await findMontando(db)];
+async function examineCatalogo(db: Banco, { fipe }: Config): Promise<DoctorFinding[]> {
+  const [ativa, andamento] = [await findAtiva(db), await findAndamento(db)];
   const [ultima] = await listOcorrencias(db, 1);
-  const exames: Exame[] = [];
+  const exames: DoctorFinding[] = [];
   if (ativa) {
-    const onde = `${nomeDaTabela(ativa)} (${ORIGENS[ativa.origem]})`;
-    exames.push(bom(`${onde}: ${describeCounts(ativa)}`));
-  } else exames.push(aviso('Catálogo vazio: ele vem com o primeiro início do servidor.'));
+    const onde = `${describeTabela(ativa)} (${ORIGENS[ativa.origem]})`;
+    exames.push(pass(`${onde}: ${describeCounts(ativa)}`));
+  } else exames.push(warn('Catálogo vazio: ele vem com o primeiro início do servidor.'));
   const nomes = fipe.provedores.map(({ nome }) => nome).join(', ');
   const quando = fipe.agendada ? 'mensal' : 'só quando alguém pede';
   exames.push(
-    bom(
+    pass(
       nomes
         ? `Atualização do catálogo: ${quando}, de ${nomes}`
         : 'Atualização do catálogo: nenhum provedor, nada sai do servidor',
     ),
   );
-  if (montando && !isViva(montando)) {
-    const { feitos, total, origem } = montando;
-    const comando = origem === 'arquivo' ? 'fipe import' : 'fipe sync';
+  if (andamento?.parado && andamento.trabalho !== 'anos') {
+    const { feitos, total, trabalho } = andamento;
+    const comando = trabalho === 'arquivo' ? 'fipe import' : 'fipe sync';
     const onde = total === null ? number(feitos) : `${number(feitos)} de ${number(total)}`;
     exames.push(
-      aviso(`Um catálogo novo parou em ${onde}. Para continuar: npm run unipark -- ${comando}`),
+      warn(`Um catálogo novo parou em ${onde}. Para continuar: npm run unipark -- ${comando}`),
     );
   }
   if (ultima && Date.now() - Date.parse(ultima.quando) < OCORRENCIA_MS) {
     const dia = new Date(ultima.quando).toLocaleDateString('pt-BR');
     const quem = ultima.provedor ? `${ultima.provedor}: ` : '';
-    exames.push(aviso(`Última ocorrência do catálogo (${dia}): ${quem}${ultima.motivo}`));
+    exames.push(warn(`Última ocorrência do catálogo (${dia}): ${quem}${ultima.motivo}`));
   }
   return exames;
 }
 
-/** Every check in the order in which they are worth reading. */
-export async function examine(db: Banco, config: Config): Promise<Exame[]> {
+export async function examine(db: Banco, config: Config): Promise<DoctorFinding[]> {
   return [
-    bom(`Node.js ${process.versions.node}`),
-    pasta(config),
-    permissoes(config),
-    await disco(config),
-    servidor(config),
-    await administracao(db, config),
-    ...(await espera(db)),
-    ...exposicao(config),
-    await correio(config),
-    ...(await entradaUnica(config)),
+    pass(`Node.js ${process.versions.node}`),
+    examinePasta(config),
+    examinePermissoes(config),
+    await examineDisco(config),
+    await examineBanco(db),
+    examineServidor(config),
+    ...(await examineGravacao(config)),
+    await examineRelogio(db),
+    await examineAdministracao(db, config),
+    ...(await examineEspera(db)),
+    ...examineExposicao(config),
+    await examineCorreio(config),
+    ...(await examineEntradaUnica(config)),
     ...(await cameras(config)),
-    ...(await catalogo(db, config)),
+    ...(await examineCatalogo(db, config)),
   ];
 }

@@ -1,5 +1,5 @@
-/** Entry of the server: the installation that the environment describes. */
+/** Entry of the server, with the installation of the environment. */
 import { openInstallation } from './installation.ts';
 import { serve, start } from './serve.ts';
 
-await start(() => serve(openInstallation(process.env)));
+await start(async () => serve(openInstallation(process.env)));

@@ -1,4 +1,3 @@
-/** Data that comes with the release: cities and the small catalogue, replaced when they change. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import * as cidades from './cidades/repo.ts';
@@ -23,7 +22,7 @@ async function refresh<T>(
 
 /** Fills cities and catalogue from the committed files, once per version of each file. */
 export async function seed(db: Banco): Promise<void> {
-  const aqui = (caminho: string) => new URL(caminho, import.meta.url);
-  await refresh(db, 'cidades', aqui('./cidades/municipios.json'), cidades.replaceAll);
-  await refresh(db, 'catalogo', aqui('./fipe/catalogo.json'), seedCatalogo);
+  const fileUrl = (caminho: string) => new URL(caminho, import.meta.url);
+  await refresh(db, 'cidades', fileUrl('./cidades/municipios.json'), cidades.replaceAll);
+  await refresh(db, 'catalogo', fileUrl('./fipe/catalogo.json'), seedCatalogo);
 }

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(pasta, { recursive: true, force: true }));
 
-/** Starts the server, waits until it says `espera`, and stops it: all that it printed. */
+/** Starts the server, waits for `espera` in its output, and stops it; answers the output. */
 async function runUntil(espera: RegExp, env: Record<string, string>): Promise<string> {
   const { PATH = '' } = process.env;
   const filho = spawn(process.execPath, [MAIN], {
@@ -22,12 +22,12 @@ async function runUntil(espera: RegExp, env: Record<string, string>): Promise<st
   });
   let dito = '';
   await new Promise<void>((pronto, falhou) => {
-    const ouvir = (parte: Buffer) => {
+    const hear = (parte: Buffer) => {
       dito += parte;
       if (espera.test(dito)) pronto();
     };
-    filho.stdout.on('data', ouvir);
-    filho.stderr.on('data', ouvir);
+    filho.stdout.on('data', hear);
+    filho.stderr.on('data', hear);
     filho.on('exit', () => falhou(new Error(dito)));
   });
   filho.removeAllListeners('exit');
@@ -37,14 +37,18 @@ async function runUntil(espera: RegExp, env: Record<string, string>): Promise<st
 }
 
 const LINK = /^https:\/\/park\.exemplo\.br\/signup#convite=([\w-]{43})$/m;
-const EXPOSTO = { PUBLIC_URL: 'https://park.exemplo.br', SIGNUP_MODE: 'fechado' };
+const EXPOSTO = {
+  PUBLIC_URL: 'https://park.exemplo.br',
+  TRUST_PROXY: '192.0.2.1',
+  SIGNUP_MODE: 'fechado',
+};
 
-test('an exposed server prints the link to its first account, whatever the log level', async () => {
+test('an exposed server prints the link to its first account, at any log level', async () => {
   const calado = await runUntil(LINK, { ...EXPOSTO, LOG_LEVEL: 'silent' });
   const falante = await runUntil(LINK, { ...EXPOSTO, LOG_LEVEL: 'trace' });
   const [velho, novo] = [calado, falante].map((dito) => LINK.exec(dito)?.[1] ?? '');
   expect(velho).not.toBe(novo);
-  // For the terminal alone: no line of the log carries it, and only its hash is on disk.
+  // Only on the terminal: no line of the log contains it, and only its hash is on disk.
   const log = falante.split('\n').filter((linha) => linha.startsWith('{'));
   expect(log.join('\n')).not.toContain(novo);
   for (const nome of readdirSync(pasta)) {
@@ -62,4 +66,10 @@ test('without a mail server the start says so in one line; with one it does not'
   expect(calado.match(/SMTP_URL/g)).toHaveLength(1);
   const env = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'unipark@exemplo.br' };
   expect(await runUntil(/no ar/, env)).not.toContain('SMTP_URL');
+});
+
+test('an invalid cameras file does not stop the start, which reports it', async () => {
+  const dito = await runUntil(/^Sem câmeras .+$/m, { CAMERAS_FILE: join(pasta, 'nada.json') });
+  expect(dito).toContain('UNIPARK no ar');
+  expect(dito).toContain('CAMERAS_FILE: não foi possível ler o arquivo.');
 });

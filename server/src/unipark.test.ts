@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, CONTA, type TestApp } from '../test/app.ts';
-import { cookieDe, entraCom, post, tokenDe } from '../test/conta.ts';
-import { lockDataDir } from './platform/lock.ts';
+import { cookieOf, post, signInWith, tokenOf } from '../test/conta.ts';
+import { lockDataDir } from './platform/process/lock.ts';
 
 const ferramenta = fileURLToPath(new URL('./unipark.ts', import.meta.url));
 const ENTRAR = '/api/auth/sign-in/email';
@@ -23,7 +23,7 @@ afterAll(async () => {
   await teste.close();
 });
 
-async function unipark(args: string[], entrada = '', dataDir = teste.dataDir) {
+async function runUnipark(args: string[], entrada = '', dataDir = teste.dataDir) {
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir, SIGNUP_MODE: 'fechado' };
   const filho = spawn(process.execPath, [ferramenta, ...args], { env });
   filho.stdin.end(entrada);
@@ -35,11 +35,11 @@ async function unipark(args: string[], entrada = '', dataDir = teste.dataDir) {
   };
 }
 
-const senhaEm = (saida: string) => /Senha: (\S+)/.exec(saida)?.[1] ?? '';
+const findSenha = (saida: string) => /Senha: (\S+)/.exec(saida)?.[1] ?? '';
 
 describe('unipark, beside a running server', () => {
   test('user create makes the first account, an admin, with a password shown once', async () => {
-    const { saida, codigo } = await unipark([
+    const { saida, codigo } = await runUnipark([
       'user',
       'create',
       '--email',
@@ -49,62 +49,64 @@ describe('unipark, beside a running server', () => {
     ]);
     expect(codigo).toBe(0);
     expect(saida).toContain(`Conta criada: ${CONTA.email} (administração)`);
-    const password = senhaEm(saida);
+    const password = findSenha(saida);
     expect(password).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/);
     const entrada = await post(teste, ENTRAR, { email: CONTA.email, password });
     expect(entrada.statusCode).toBe(200);
     expect(entrada.json().user).toMatchObject({ name: CONTA.name, admin: true });
   });
 
-  test('user create: the second is no admin, unless it is asked for', async () => {
-    const nova = (email: string) => ['user', 'create', '--email', email, '--nome', 'Rui'];
-    expect((await unipark(nova('rui@x.br'))).saida).not.toContain('administração');
-    expect((await unipark([...nova('bia@x.br'), '--admin'])).saida).toContain('administração');
-    const repetida = await unipark(nova('RUI@x.br'));
+  test('user create: the second is no admin by default', async () => {
+    const createArgs = (email: string) => ['user', 'create', '--email', email, '--nome', 'Rui'];
+    expect((await runUnipark(createArgs('rui@x.br'))).saida).not.toContain('administração');
+    expect((await runUnipark([...createArgs('bia@x.br'), '--admin'])).saida).toContain(
+      'administração',
+    );
+    const repetida = await runUnipark(createArgs('RUI@x.br'));
     expect([repetida.codigo, repetida.erro.trim()]).toEqual([1, 'Este e-mail já tem uma conta.']);
     expect(repetida.saida).toBe('');
   });
 
   test('user reset-password reads the new one from standard input and ends every session', async () => {
-    const criada = await unipark(['user', 'create', '--email', 'leo@x.br', '--nome', 'Léo']);
-    const antiga = senhaEm(criada.saida);
+    const criada = await runUnipark(['user', 'create', '--email', 'leo@x.br', '--nome', 'Léo']);
+    const antiga = findSenha(criada.saida);
     const entrada = await post(teste, ENTRAR, { email: 'leo@x.br', password: antiga });
-    expect(await entraCom(teste, tokenDe(entrada))).toBe(200);
+    expect(await signInWith(teste, tokenOf(entrada))).toBe(200);
 
     const args = ['user', 'reset-password', '--email', 'Leo@x.br', '--senha-stdin'];
-    const { saida, codigo } = await unipark(args, 'girassol azul\n');
+    const { saida, codigo } = await runUnipark(args, 'girassol azul\n');
     expect(codigo).toBe(0);
     expect(saida).not.toContain('girassol');
 
-    expect(await entraCom(teste, tokenDe(entrada))).toBe(401);
-    const cookie = cookieDe(entrada);
+    expect(await signInWith(teste, tokenOf(entrada))).toBe(401);
+    const cookie = cookieOf(entrada);
     expect((await post(teste, '/api/auth/token', {}, { cookie })).statusCode).toBe(401);
-    const entrar = (password: string) => post(teste, ENTRAR, { email: 'leo@x.br', password });
-    expect((await entrar(antiga)).statusCode).toBe(401);
-    expect((await entrar('girassol azul')).statusCode).toBe(200);
+    const signIn = (password: string) => post(teste, ENTRAR, { email: 'leo@x.br', password });
+    expect((await signIn(antiga)).statusCode).toBe(401);
+    expect((await signIn('girassol azul')).statusCode).toBe(200);
   });
 
-  test('what cannot be done is one Portuguese line and a code other than 0', async () => {
+  test('a refused command is one Portuguese line and a code other than 0', async () => {
     const redefinir = ['user', 'reset-password', '--email'];
-    const ninguem = await unipark([...redefinir, 'ninguem@x.br']);
+    const ninguem = await runUnipark([...redefinir, 'ninguem@x.br']);
     expect([ninguem.codigo, ninguem.erro]).toEqual([
       1,
       'Nenhuma conta tem o e-mail ninguem@x.br.\n',
     ]);
-    const fraca = await unipark([...redefinir, CONTA.email, '--senha-stdin'], 'senha123');
+    const fraca = await runUnipark([...redefinir, CONTA.email, '--senha-stdin'], 'senha123');
     expect([fraca.codigo, fraca.erro]).toEqual([1, 'Esta senha é muito comum. Escolha outra.\n']);
-    const naLinha = await unipark([...redefinir, CONTA.email, '--senha', 'girassol azul']);
+    const naLinha = await runUnipark([...redefinir, CONTA.email, '--senha', 'girassol azul']);
     expect(naLinha.codigo).toBe(1);
     expect(naLinha.erro).toMatch(/^Opção desconhecida/);
-    expect((await unipark(['user', 'remove'])).codigo).toBe(2);
+    expect((await runUnipark(['user', 'remove'])).codigo).toBe(2);
   });
 
-  test('a forgotten option is named before anything else is looked at', async () => {
+  test('a missing option is named before anything else is checked', async () => {
     for (const email of [[], ['--email', ''], ['--email', 'leo']]) {
-      const { erro, saida, codigo } = await unipark(['user', 'reset-password', ...email]);
+      const { erro, saida, codigo } = await runUnipark(['user', 'reset-password', ...email]);
       expect([codigo, erro, saida]).toEqual([1, 'Email inválido.\n', '']);
     }
-    const nada = await unipark(['user', 'create']);
+    const nada = await runUnipark(['user', 'create']);
     expect([nada.codigo, nada.saida]).toEqual([1, '']);
     expect(nada.erro).toBe('Informe o nome completo.\nEmail inválido.\n');
   });
@@ -124,14 +126,14 @@ describe('unipark, beside a running server', () => {
     ]);
   });
 
-  test('doctor says how things stand', async () => {
-    const { saida, codigo } = await unipark(['doctor']);
+  test('doctor reports the state', async () => {
+    const { saida, codigo } = await runUnipark(['doctor']);
     expect(codigo).toBe(0);
     expect(saida).toContain('✓ Servidor no ar');
     expect(saida).toContain('✓ Contas: 4, administração: 2');
     expect(saida).not.toContain('✕');
-    await teste.db.updateTable('user').set({ admin: 0 }).execute();
-    const semAdmin = await unipark(['doctor']);
+    await teste.db.updateTable('contas').set({ admin: 0 }).execute();
+    const semAdmin = await runUnipark(['doctor']);
     expect([semAdmin.codigo, /✕ .*/.exec(semAdmin.saida)?.[0]]).toEqual([
       1,
       '✕ Ninguém na administração. Use: npm run unipark -- user create --email … --nome … --admin',
@@ -139,11 +141,11 @@ describe('unipark, beside a running server', () => {
   });
 });
 
-test('an import before the first start keeps what comes with the release of the other types', async () => {
+test("an import before the first start keeps the release's catalogue of the other types", async () => {
   const pasta = mkdtempSync(join(tmpdir(), 'unipark-nova-'));
   const arquivo = join(pasta, 'carros.csv');
   writeFileSync(arquivo, 'tipo,marca,codigo_fipe,modelo,ano\n1,Gurgel,001001-1,BR-800,1989\n');
-  const { saida, erro } = await unipark(['fipe', 'import', arquivo, '--substituir'], '', pasta);
+  const { saida, erro } = await runUnipark(['fipe', 'import', arquivo, '--substituir'], '', pasta);
   rmSync(pasta, { recursive: true });
   expect(erro).toBe('');
   expect(saida).toContain('O arquivo não tem motos nem caminhões: ficam como estavam.');

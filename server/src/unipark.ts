@@ -1,4 +1,4 @@
-/** The operator's tool. It works beside a running server, in short transactions of its own. */
+/** The operator's tool. It works while the server runs, in its own short transactions. */
 import type { Config } from './config.ts';
 import { AJUDA_CONTAS, createUser, OPERADOR, resetPassword } from './conta/comandos.ts';
 import { createIdentidade } from './conta/identidade.ts';
@@ -18,10 +18,12 @@ import { createProgresso } from './fipe/progresso.ts';
 import { openInstallation } from './installation.ts';
 import { migrations } from './migrations/all.ts';
 import { type Banco, openBanco } from './platform/db/banco.ts';
+import { storageFaultOf } from './platform/db/errors.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { Problem } from './platform/errors.ts';
-import { FolderInUse, lockDataDir } from './platform/lock.ts';
-import { explainStartFailure } from './platform/startup.ts';
+import { FolderInUse, lockDataDir } from './platform/process/lock.ts';
+import { explainStartFailure } from './platform/process/startup.ts';
+import { onTermination } from './platform/process/stop.ts';
 import { seed } from './seed.ts';
 
 const AJUDA = [
@@ -38,21 +40,28 @@ const SINAIS = { bom: '✓', aviso: '!', falha: '✕' };
 
 const say = (linha: string): void => console.log(linha);
 
-/** Without a running server schema and data may be older than this program: bring them up to date. */
-async function prepare(db: Banco, { dataDir }: Config): Promise<void> {
+/**
+ * Without a running server schema and data may be older than this program, so they are migrated.
+ * Answers whether a server runs on the folder.
+ */
+async function prepare(db: Banco, { dataDir }: Config, comando: string): Promise<boolean> {
   let unlock: (() => void) | undefined;
   try {
     unlock = lockDataDir(dataDir);
   } catch (error) {
-    if (error instanceof FolderInUse) return;
+    if (error instanceof FolderInUse) return true;
     throw error;
   }
   try {
     await migrate(db, migrations);
     await seed(db);
+  } catch (error) {
+    // The doctor reports a broken disk, instead of failing on it.
+    if (comando !== 'doctor' || storageFaultOf(error) === undefined) throw error;
   } finally {
     unlock();
   }
+  return false;
 }
 
 async function doctor(db: Banco, config: Config): Promise<number> {
@@ -80,20 +89,30 @@ const DE_CATALOGO: Record<string, ComandoCatalogo> = {
 
 const COMANDOS = ['doctor', ...Object.keys(DE_CONTAS), ...Object.keys(DE_CATALOGO)];
 
-/** The first Ctrl+C asks for a clean end; a second one finds nobody who listens, and ends it. */
+/** The first Ctrl+C asks for a clean end; a second one ends at once. */
 function interruption(): AbortSignal {
   const interrupcao = new AbortController();
-  for (const sinal of ['SIGINT', 'SIGTERM']) process.once(sinal, () => interrupcao.abort());
+  onTermination(
+    () => interrupcao.abort(),
+    () => process.exit(130),
+  );
   return interrupcao.signal;
 }
 
-async function run(db: Banco, config: Config, comando: string, args: string[]): Promise<number> {
+async function run(
+  db: Banco,
+  config: Config,
+  { comando, args, served }: { comando: string; args: string[]; served: boolean },
+): Promise<number> {
   if (comando === 'doctor') return doctor(db, config);
   const doCatalogo = DE_CATALOGO[comando];
   if (doCatalogo) {
-    const progressoDe = (unidade: string) => createProgresso(process.stdout, unidade);
+    const openProgresso = (unidade: string) => createProgresso(process.stdout, unidade);
     const sinal = interruption();
-    return doCatalogo({ db, config, autor: OPERADOR, say, progressoDe, sinal }, args);
+    return doCatalogo(
+      { db, config, served, autor: OPERADOR, say, openProgresso: openProgresso, sinal },
+      args,
+    );
   }
   const identidade = await createIdentidade({ db, config });
   await DE_CONTAS[comando]?.({ db, config, identidade, say }, args);
@@ -103,20 +122,24 @@ async function run(db: Banco, config: Config, comando: string, args: string[]): 
 async function main(argv: string[]): Promise<number> {
   const comando = COMANDOS.find((nome) => `${argv.join(' ')} `.startsWith(`${nome} `));
   if (!comando) {
+    const [desconhecido] = argv;
+    const pediuAjuda = desconhecido === undefined || argv.includes('--help');
+    if (!pediuAjuda)
+      process.stderr.write(`Comando desconhecido: ${argv.slice(0, 2).join(' ')}\n\n`);
     say(AJUDA);
-    return argv.length === 0 || argv.includes('--help') ? 0 : 2;
+    return pediuAjuda ? 0 : 2;
   }
   const config = openInstallation(process.env);
   const db = openBanco(config.dataDir);
   try {
-    await prepare(db, config);
-    return await run(db, config, comando, argv.slice(comando.split(' ').length));
+    const served = await prepare(db, config, comando);
+    return await run(db, config, { comando, args: argv.slice(comando.split(' ').length), served });
   } finally {
     await db.destroy();
   }
 }
 
-/** One line in Portuguese; only what nobody foresaw keeps its stack. */
+/** One line in Portuguese; only an unexpected error keeps its stack. */
 function explain(error: unknown): string {
   if (error instanceof Problem) {
     return Object.values(error.extras.campos ?? {}).join('\n') || error.message;

@@ -1,5 +1,5 @@
-/** The real application on a fresh database, for tests: asked with `inject`, closed at the end. */
-import { mkdtempSync, rmSync } from 'node:fs';
+/** The real application on a fresh database, requested with `inject`, closed at the end. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { type Config, readConfig } from '../src/config.ts';
 import { migrations } from '../src/migrations/all.ts';
 import { type Banco, openBanco } from '../src/platform/db/banco.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
-import { stopGracefully } from '../src/platform/stop.ts';
+import { stopGracefully } from '../src/platform/process/stop.ts';
 import { seed } from '../src/seed.ts';
 
 export interface TestApp {
@@ -30,19 +30,20 @@ export const CONTA = {
 
 export interface TestOptions {
   env?: Record<string, string>;
-  /** Cities and catalogue: only for tests that ask for them. */
+  /** Fills cities and catalogue; absent: both are empty. */
   seeded?: boolean;
-  /** Without an account, `token` is ''. */
+  /** false: no account, and `token` is ''. */
   account?: boolean;
   /** Fills the folder of the built site, before the application reads it. */
   site?: (dataDir: string) => void;
-  /** Parts of our own in the place of the application's. */
   dubles?: Dubles;
-  /** What the environment led to, altered: a fault that a check must find. */
+  /** An empty folder to use, for example on a separate disk. */
+  dataDir?: string;
+  /** Changes the configuration: a fault that a check must find. */
   alter?: (config: Config) => Config;
 }
 
-/** Every documented route that is not public, ready to be asked. */
+/** Every documented route that is not public, as a request. */
 export function closedRoutes({ app }: TestApp): { method: 'GET'; url: string }[] {
   const { paths } = app.swagger() as {
     paths: Record<string, Record<string, { security?: unknown[] }>>;
@@ -57,24 +58,46 @@ export function closedRoutes({ app }: TestApp): { method: 'GET'; url: string }[]
   );
 }
 
-/** Builds the application; `request` sends the first account's token unless `as` says otherwise. */
+/** A test machine may be busy, so no request is refused because of load. */
+const CALM: Dubles = { maxDelay: 0 };
+
+let migrated: Buffer | undefined;
+
+/** A database of the newest schema: made once a process, then copied when the folder has none. */
+async function openMigrated(dataDir: string): Promise<Banco> {
+  const file = join(dataDir, 'unipark.db');
+  const isNew = !existsSync(file);
+  if (isNew && migrated) writeFileSync(file, migrated);
+  const db = openBanco(dataDir);
+  await migrate(db, migrations);
+  if (!isNew || migrated) return db;
+  await db.destroy();
+  migrated = readFileSync(file);
+  return openBanco(dataDir);
+}
+
+/** Builds the application; `request` sends the first account's token, or the token `as`. */
 export async function buildTestApp({
   env = {},
   seeded = false,
   account = true,
   site,
   dubles,
+  dataDir = mkdtempSync(join(tmpdir(), 'unipark-')),
   alter = (config) => config,
 }: TestOptions = {}): Promise<TestApp> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'unipark-'));
   const config = alter(
     readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', PORT: '0', ...env }, '0.0.0-teste'),
   );
-  const db = openBanco(dataDir);
-  await migrate(db, migrations);
+  const db = await openMigrated(dataDir);
   if (seeded) await seed(db);
   site?.(dataDir);
-  const app = await buildApp({ config, db, siteRoot: join(dataDir, 'site'), dubles });
+  const app = await buildApp({
+    config,
+    db,
+    siteRoot: join(dataDir, 'site'),
+    dubles: { ...CALM, ...dubles },
+  });
   await app.ready();
 
   const teste: TestApp = {

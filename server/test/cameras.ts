@@ -1,4 +1,4 @@
-/** The real application with cameras, listening: its streams opened as a page of ours opens them. */
+/** The real application with cameras, listening: its streams are opened as by our page. */
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,37 +7,36 @@ import { join } from 'node:path';
 import { MensagemCamera } from '@unipark/contract/camera';
 import type { Dubles } from '../src/app.ts';
 import { buildTestApp, CONTA, type TestApp } from './app.ts';
-import { post, tokenDe } from './conta.ts';
+import { post, tokenOf } from './conta.ts';
 
 export interface Watching {
   socket: WebSocket;
   mensagens: MensagemCamera[];
   /** Every binary frame. */
   quadros: Buffer[];
-  /** The code with which it closed. */
+  /** The code of its close. */
   fim: Promise<number>;
 }
 
-type Headers = Record<string, string | undefined>;
+type CameraHeaders = Record<string, string | undefined>;
 
 export interface CamerasApp extends TestApp {
   origem: string;
   /** Replaces the cameras file, as an editor does. */
   write(conteudo: object | string): void;
-  /** Another session, of the first account unless `email` says whose. */
+  /** Another session, by default of the first account. */
   signIn(email?: string): Promise<string>;
   pass(camera?: string, as?: string): Promise<string>;
-  /** Opens a stream and gathers what comes. */
   watch(ticket: string, camera?: string): Promise<Watching>;
-  /** The status with which an upgrade is answered. */
-  upgrade(headers: Headers, camera?: string): Promise<{ status: number; corpo: string }>;
+  /** The status of the answer to an upgrade. */
+  upgrade(headers: CameraHeaders, camera?: string): Promise<{ status: number; corpo: string }>;
 }
 
 export const withPass = (ticket: string) => ({
   'sec-websocket-protocol': `unipark.v1, ticket.${ticket}`,
 });
 
-/** Builds and listens on a free port. `cameras` are what the file says, `vizinhos` lie beside it. */
+/** Listens on a free port. `cameras` is the file's content, `vizinhos` are files beside it. */
 export async function buildCamerasApp(
   cameras: object[],
   env: Record<string, string> = {},
@@ -64,7 +63,7 @@ export async function buildCamerasApp(
     const nova = email !== CONTA.email;
     const url = `/api/auth/${nova ? 'sign-up' : 'sign-in'}/email`;
     const dados = { email, password, ...(nova && { name }) };
-    const token = tokenDe(await post(teste, url, dados, headers));
+    const token = tokenOf(await post(teste, url, dados, headers));
     if (!token) throw new Error('not signed in');
     return token;
   }
@@ -97,8 +96,11 @@ export async function buildCamerasApp(
     return { socket, mensagens, quadros, fim };
   }
 
-  function upgrade(headers: Headers, camera = '1'): Promise<{ status: number; corpo: string }> {
-    const todos: Headers = {
+  function upgrade(
+    headers: CameraHeaders,
+    camera = '1',
+  ): Promise<{ status: number; corpo: string }> {
+    const todos: CameraHeaders = {
       connection: 'Upgrade',
       upgrade: 'websocket',
       'sec-websocket-version': '13',

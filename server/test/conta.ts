@@ -1,4 +1,4 @@
-/** Small builders for tests of identity: posting as a browser of our own page, reading cookies. */
+/** Small builders for tests of identity: posts like a browser on our page, and cookies. */
 import type { LightMyRequestResponse } from 'fastify';
 import { writeSetting } from '../src/platform/db/settings.ts';
 import type { TestApp } from './app.ts';
@@ -16,40 +16,39 @@ export const post = (
 export const setCookies = (resposta: LightMyRequestResponse): string[] =>
   [resposta.headers['set-cookie'] ?? []].flat();
 
-/** What a browser would send back. */
-export const cookieDe = (resposta: LightMyRequestResponse): string =>
+/** The cookies that a browser would send back. */
+export const cookieOf = (resposta: LightMyRequestResponse): string =>
   setCookies(resposta)
     .map((linha) => linha.split(';')[0])
     .join('; ');
 
-/** The session cookie's value alone. */
-export const valorDaSessao = (resposta: LightMyRequestResponse): string =>
-  /session_token=([^;]+)/.exec(cookieDe(resposta))?.[1] ?? '';
+export const sessionValueOf = (resposta: LightMyRequestResponse): string =>
+  /unipark\.sessao=([^;]+)/.exec(cookieOf(resposta))?.[1] ?? '';
 
-export const tokenDe = (resposta: LightMyRequestResponse): string =>
+export const tokenOf = (resposta: LightMyRequestResponse): string =>
   resposta.json<{ token: string }>().token;
 
-/** Whether the API lets this token in. */
-export async function entraCom(teste: TestApp, token: string): Promise<number> {
+/** Whether the API accepts this token. */
+export async function signInWith(teste: TestApp, token: string): Promise<number> {
   const { statusCode } = await teste.request({ url: '/db/veiculos?limite=1', as: token });
   return statusCode;
 }
 
-/** The account that the operator's tool makes first on a server that others reach. */
+/** The first account of an exposed server, made by the operator's tool. */
 export async function createFirst({ db }: TestApp): Promise<void> {
   const agora = new Date().toISOString();
   await db
-    .insertInto('user')
+    .insertInto('contas')
     .values({
       id: 'primeira',
-      name: 'Operação',
+      nome: 'Operação',
       email: 'operacao@exemplo.br',
-      emailVerified: 0,
-      image: null,
-      createdAt: agora,
-      updatedAt: agora,
+      email_verificado: 0,
+      foto_url: null,
+      criada_em: agora,
+      atualizada_em: agora,
       admin: 1,
-      desabilitadoEm: null,
+      desabilitada_em: null,
     })
     .execute();
   await writeSetting(db, 'identidade.primeira_conta', 'primeira');

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { type ConfigCorreio, readCorreio } from '../src/config/correio.ts';
 import { type Banco, inTransaction } from '../src/platform/db/banco.ts';
 import { type Correio, createCorreio, type Mensagem } from '../src/platform/mail/correio.ts';
-import type { Remessa } from '../src/platform/mail/smtp.ts';
+import type { MailTransport } from '../src/platform/mail/smtp.ts';
 
 export const MENSAGEM: Mensagem = {
   para: 'rita@exemplo.br',
@@ -11,13 +11,13 @@ export const MENSAGEM: Mensagem = {
   texto: 'Olá, Rita!\n\nhttps://unipark.exemplo.br/passwordrecovery#token=segredo-do-link\n',
 };
 
-export interface Diario {
+export interface TestLog {
   log: FastifyBaseLogger;
   linhas: string[];
 }
 
-/** A log that keeps what it is told. */
-export function createDiario(): Diario {
+/** A log that keeps its lines. */
+export function createDiario(): TestLog {
   const linhas: string[] = [];
   const say = (...partes: unknown[]) =>
     linhas.push(
@@ -28,30 +28,31 @@ export function createDiario(): Diario {
   return { linhas, log: { warn: say, error: say, info: say } as unknown as FastifyBaseLogger };
 }
 
-export const configDe = (url: string): ConfigCorreio =>
+export const configOf = (url: string): ConfigCorreio =>
   readCorreio({
     SMTP_URL: url,
     MAIL_FROM: 'UNIPARK Câmpus <unipark@exemplo.br>',
   }) as ConfigCorreio;
 
-/** An outbox that is at work. */
 export function openCorreio(
   db: Banco,
   url: string,
-  { log = createDiario().log, remessa }: { log?: FastifyBaseLogger; remessa?: Remessa } = {},
+  { log = createDiario().log, remessa }: { log?: FastifyBaseLogger; remessa?: MailTransport } = {},
 ): Correio {
-  const correio = createCorreio({ db, config: configDe(url), log, remessa });
+  const correio = createCorreio({ db, config: configOf(url), log, remessa });
   correio.start();
   return correio;
 }
 
-export const enviar = (db: Banco, correio: Correio, mudanca: Partial<Mensagem> = {}) =>
+export const sendMensagem = (db: Banco, correio: Correio, mudanca: Partial<Mensagem> = {}) =>
   inTransaction(db, (trx) => correio.send(trx, { ...MENSAGEM, ...mudanca }));
 
-export const linhasDe = (db: Banco) => db.selectFrom('correio').selectAll().orderBy('id').execute();
+export const listRows = (db: Banco) => db.selectFrom('correio').selectAll().orderBy('id').execute();
 
-/** Waits until `ok` answers true. */
-export async function ate(ok: () => Promise<boolean> | boolean, prazoMs = 10_000): Promise<void> {
+export async function waitUntil(
+  ok: () => Promise<boolean> | boolean,
+  prazoMs = 10_000,
+): Promise<void> {
   const fim = Date.now() + prazoMs;
   while (!(await ok())) {
     if (Date.now() > fim) throw new Error('it did not come about');

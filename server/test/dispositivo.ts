@@ -1,13 +1,12 @@
-/** Builders for tests of the intake: a device with its token, and what it sends. */
+/** Builders for tests of the intake: a device with its token, and its messages. */
 import { readFileSync } from 'node:fs';
 import type { DispositivoComToken, NovoDispositivo } from '@unipark/contract/dispositivo';
 import type { LightMyRequestResponse } from 'fastify';
 import type { TestApp } from './app.ts';
 
-const EXEMPLOS = new URL('../src/leituras/dialetos/exemplos/', import.meta.url);
+const EXEMPLOS = new URL('./dialetos/exemplos/', import.meta.url);
 
-/** A recorded message of a maker. */
-export const exemplo = (nome: string): Buffer => readFileSync(new URL(nome, EXEMPLOS));
+export const readExemplo = (nome: string): Buffer => readFileSync(new URL(nome, EXEMPLOS));
 
 export async function buildDispositivo(
   teste: TestApp,
@@ -22,8 +21,8 @@ export async function buildDispositivo(
   return resposta.json();
 }
 
-/** Sends a message as a device does: with headers of its own and no account. */
-export const enviar = (
+/** Sends a message like a device: with its own headers and without an account. */
+export const sendMensagem = (
   teste: TestApp,
   url: string,
   payload: object | string | Buffer,
@@ -31,12 +30,11 @@ export const enviar = (
   method: 'POST' | 'GET' = 'POST',
 ): Promise<LightMyRequestResponse> => teste.request({ method, url, payload, as: null, headers });
 
-export const comToken = (token: string): Record<string, string> => ({
+export const bearerHeaders = (token: string): Record<string, string> => ({
   authorization: `Bearer ${token}`,
 });
 
-/** A form of several parts. */
-export function partes(
+export function buildMultipart(
   itens: { nome: string; tipo: string; bytes: Buffer | string; arquivo?: string }[],
   subtipo = 'form-data',
 ): { payload: Buffer; headers: Record<string, string> } {

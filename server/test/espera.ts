@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
 
-/** Waits for what must come true, on a busy computer too. */
+/** Waits until a check passes, long enough for a busy computer. */
 export const until = (check: () => void | Promise<void>): Promise<void> =>
   vi.waitFor(check, { timeout: 15_000, interval: 15 });

@@ -1,4 +1,4 @@
-/** A provider of identities on this machine: it publishes keys, mints ID tokens, takes recoveries. */
+/** A provider on this machine: publishes keys, makes ID tokens, accepts recoveries. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -9,43 +9,41 @@ import { post } from './conta.ts';
 
 export const PROJETO = 'demo-unipark';
 
-/** How the provider answers: as it should, not at all, with nonsense, too late, or elsewhere. */
-export type Humor = 'bom' | 'fora' | 'lixo' | 'mudo' | 'desvia' | 'sem-fim';
+/** How the provider answers: correctly, not at all, with garbage, too late, or with a redirect. */
+export type ProviderMood = 'bom' | 'fora' | 'lixo' | 'mudo' | 'desvia' | 'sem-fim';
 
-export interface Chave {
+export interface TestKey {
   kid: string;
   privada: CryptoKey;
   publica: JWK;
 }
 
-export interface Emissao {
-  /** In the place of the usual claims; undefined takes one out. */
+export interface FirebaseClaims {
+  /** Replaces the usual claims; undefined removes one. */
   claims?: Record<string, unknown>;
   header?: Record<string, unknown>;
   chave?: CryptoKey | Uint8Array;
 }
 
-export const agora = (): number => Math.floor(Date.now() / 1_000);
+export const nowInSeconds = (): number => Math.floor(Date.now() / 1_000);
 
-export async function createChave(kid: string): Promise<Chave> {
+export async function createChave(kid: string): Promise<TestKey> {
   const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
   const publica = { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' };
   return { kid, privada: privateKey, publica };
 }
 
-export interface Provedor {
+export interface FirebaseProvider {
   url: string;
-  chave: Chave;
-  /** What it publishes now. */
+  chave: TestKey;
   chaves: JWK[];
-  humor: Humor;
-  /** Times that its keys were asked for. */
+  humor: ProviderMood;
   buscas: number;
-  /** Recoveries that were asked for: what was sent, and where. */
+  /** Recoveries requested: the body and the path. */
   recuperacoes: { caminho: string; corpo: Record<string, unknown> }[];
   /** Status and body of the next recoveries. */
   respostaRecuperacao: [status: number, corpo: string];
-  mint(emissao?: Emissao): Promise<string>;
+  mint(emissao?: FirebaseClaims): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -55,7 +53,7 @@ export const MARCIA = {
   name: 'Márcia Carvalho',
 };
 
-function misbehave(humor: Humor, url: string, resposta: ServerResponse): boolean {
+function misbehave(humor: ProviderMood, url: string, resposta: ServerResponse): boolean {
   if (humor === 'bom') return false;
   if (humor === 'fora') resposta.writeHead(500).end();
   if (humor === 'lixo') resposta.writeHead(200).end('<html>manutenção</html>');
@@ -68,8 +66,7 @@ function misbehave(humor: Humor, url: string, resposta: ServerResponse): boolean
   return true;
 }
 
-/** Starts the provider on a free port. */
-export async function startProvedor(): Promise<Provedor> {
+export async function startProvedor(): Promise<FirebaseProvider> {
   const chave = await createChave('chave-1');
   const http = createServer(async (pedido: IncomingMessage, resposta) => {
     const caminho = pedido.url ?? '';
@@ -87,7 +84,7 @@ export async function startProvedor(): Promise<Provedor> {
   await new Promise<void>((pronto) => http.listen(0, '127.0.0.1', pronto));
   const { port } = http.address() as AddressInfo;
 
-  const provedor: Provedor = {
+  const provedor: FirebaseProvider = {
     url: `http://127.0.0.1:${port}`,
     chave,
     chaves: [chave.publica],
@@ -99,9 +96,9 @@ export async function startProvedor(): Promise<Provedor> {
       const usuais = {
         iss: `https://securetoken.google.com/${PROJETO}`,
         aud: PROJETO,
-        auth_time: agora(),
-        iat: agora(),
-        exp: agora() + 3_600,
+        auth_time: nowInSeconds(),
+        iat: nowInSeconds(),
+        exp: nowInSeconds() + 3_600,
         email_verified: false,
         firebase: { sign_in_provider: 'password', identities: {} },
         ...MARCIA,
@@ -120,8 +117,8 @@ export async function startProvedor(): Promise<Provedor> {
   return provedor;
 }
 
-/** The environment of an installation whose accounts are this provider's. */
-export const envFirebase = ({ url }: Provedor): Record<string, string> => ({
+/** The environment of an installation with this provider's accounts. */
+export const buildFirebaseEnv = ({ url }: FirebaseProvider): Record<string, string> => ({
   IDENTITY_PROVIDER: 'firebase',
   FIREBASE_PROJECT_ID: PROJETO,
   FIREBASE_API_KEY: 'chave-publica-do-projeto',
@@ -129,15 +126,15 @@ export const envFirebase = ({ url }: Provedor): Record<string, string> => ({
   FIREBASE_API_URL: url,
 });
 
-/** The application with the provider's accounts; none of them has come in yet. */
+/** The application with the provider's accounts; none of them has signed in yet. */
 export const buildFirebaseApp = (
-  provedor: Provedor,
+  provedor: FirebaseProvider,
   { env, ...options }: TestOptions = {},
 ): Promise<TestApp> =>
-  buildTestApp({ ...options, account: false, env: { ...envFirebase(provedor), ...env } });
+  buildTestApp({ ...options, account: false, env: { ...buildFirebaseEnv(provedor), ...env } });
 
 /** A first call, or a later one, with a token. */
-export const entrar = (
+export const signIn = (
   teste: TestApp,
   token: string,
   extras: object = {},

@@ -1,4 +1,4 @@
-"""An RTSP server that none of us wrote: /h264 and /h265 of a test picture, on a free port."""
+"""A third-party RTSP server: /h264 and /h265 of a test picture, on a free port."""
 import sys
 
 import gi
@@ -19,7 +19,7 @@ servidor = GstRtspServer.RTSPServer()
 servidor.set_address("127.0.0.1")
 servidor.set_service("0")
 
-# The password is the tests' own; the user of a camera may only look.
+# The tests set the password; the user may only play.
 acesso = GstRtspServer.RTSPAuth()
 acesso.set_supported_methods(GstRtsp.RTSPAuthMethod.DIGEST)
 ficha = GstRtspServer.RTSPToken()
@@ -40,6 +40,6 @@ for caminho, cadeia in CAMINHOS.items():
 servidor.attach(None)
 print(servidor.get_bound_port(), flush=True)
 laco = GLib.MainLoop()
-# It ends with whoever started it: their end closes our stdin.
+# It ends with the process that started it: the end of that process closes our stdin.
 GLib.io_add_watch(0, GLib.IO_HUP, lambda *_: laco.quit())
 laco.run()

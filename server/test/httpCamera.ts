@@ -1,21 +1,23 @@
-/** A camera that speaks HTTP: pictures and HLS on the loopback, with Digest where asked for. */
+/** A camera over HTTP: pictures and HLS on the loopback, with Digest when required. */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-type Resposta = (request: IncomingMessage, response: ServerResponse) => void;
+type CameraResponder = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface HttpCamera {
   origem: string;
-  /** Addresses asked for, answered or not. */
+  /** Requested addresses, answered or not. */
   pedidos: string[];
   close(): Promise<void>;
 }
 
 const md5 = (texto: string): string => createHash('md5').update(texto).digest('hex');
 
-/** Answers each path by `respostas`; any other is 404. */
-export async function startHttpCamera(respostas: Record<string, Resposta>): Promise<HttpCamera> {
+/** Answers each path from `respostas`; any other is 404. */
+export async function startHttpCamera(
+  respostas: Record<string, CameraResponder>,
+): Promise<HttpCamera> {
   const pedidos: string[] = [];
   const server = createServer((request, response) => {
     const caminho = (request.url ?? '').split('?')[0] ?? '';
@@ -35,17 +37,17 @@ export async function startHttpCamera(respostas: Record<string, Resposta>): Prom
   };
 }
 
-/** Lets `resposta` through to whoever answers the challenge of RFC 7616 with this password. */
+/** Sends `resposta` only after an answer to the challenge of RFC 7616 with this password. */
 export const withDigest =
-  (usuario: string, senha: string, resposta: Resposta): Resposta =>
+  (usuario: string, senha: string, resposta: CameraResponder): CameraResponder =>
   (request, response) => {
     const cabecalho = request.headers.authorization ?? '';
-    const campo = (nome: string): string =>
+    const getCampo = (nome: string): string =>
       new RegExp(`\\b${nome}="?([^",]*)`).exec(cabecalho)?.[1] ?? '';
     const ha1 = md5(`${usuario}:cam:${senha}`);
     const ha2 = md5(`GET:${request.url}`);
-    const meio = `abc:${campo('nc')}:${campo('cnonce')}:auth`;
-    if (cabecalho.startsWith('Digest ') && campo('response') === md5(`${ha1}:${meio}:${ha2}`)) {
+    const meio = `abc:${getCampo('nc')}:${getCampo('cnonce')}:auth`;
+    if (cabecalho.startsWith('Digest ') && getCampo('response') === md5(`${ha1}:${meio}:${ha2}`)) {
       resposta(request, response);
       return;
     }

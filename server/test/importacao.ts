@@ -1,4 +1,4 @@
-/** Files for the import of the catalogue, and the command that takes them, in this process. */
+/** Files for the import of the catalogue, and the import command, in this process. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,9 +10,9 @@ import { Problem } from '../src/platform/errors.ts';
 
 export const CABECALHO = 'tipo,marca_codigo,marca,modelo_codigo,modelo,ano_codigo,ano\n';
 
-export interface Corrida {
+export interface ToolRun {
   codigo: number;
-  /** What was said, or what stood in the way. */
+  /** The lines of output, or of the error. */
   linhas: string[];
 }
 
@@ -21,13 +21,12 @@ export interface BancadaImportacao {
   dataDir: string;
   /** Writes a file of the data folder and answers its path. */
   write(nome: string, conteudo: string | Uint8Array): string;
-  /** `fipe import` with these words behind it. */
-  run(args: string[], sinal?: AbortSignal): Promise<Corrida>;
+  run(args: string[], sinal?: AbortSignal): Promise<ToolRun>;
   /** Writes and imports it. */
-  importText(conteudo: string | Uint8Array, ...args: string[]): Promise<Corrida>;
-  /** The catalogue in use: 'tipo marca modelo ano nome', as deep as it goes. */
-  catalogo(): Promise<string[]>;
-  editions(): Promise<{ situacao: string; feitos: number; referencia: string | null }[]>;
+  importText(conteudo: string | Uint8Array, ...args: string[]): Promise<ToolRun>;
+  /** The catalogue in use: 'tipo marca modelo ano nome', as many levels as there are. */
+  listCatalogo(): Promise<string[]>;
+  editions(): Promise<{ situacao: string; referencia: string | null }[]>;
   close(): Promise<void>;
 }
 
@@ -41,14 +40,15 @@ export async function buildImportacao(): Promise<BancadaImportacao> {
     writeFileSync(caminho, conteudo);
     return caminho;
   };
-  async function run(args: string[], sinal = new AbortController().signal): Promise<Corrida> {
+  async function run(args: string[], sinal = new AbortController().signal): Promise<ToolRun> {
     const linhas: string[] = [];
     const deps = {
       db,
-      config: { fipe: { provedores: [], token: null, agendada: false } },
+      config: { dataDir, fipe: { provedores: [], token: null, agendada: false } },
+      served: false,
       autor: { id: 'operador', endereco: null, pedido: null },
       say: (linha: string) => linhas.push(linha),
-      progressoDe: () => ({ show: () => undefined, end: () => undefined }),
+      openProgresso: () => ({ show: () => undefined, end: () => undefined }),
       sinal,
     };
     try {
@@ -65,7 +65,7 @@ export async function buildImportacao(): Promise<BancadaImportacao> {
     write,
     run,
     importText: (conteudo, ...args) => run([write('tabela', conteudo), ...args]),
-    async catalogo() {
+    async listCatalogo() {
       const emUso = db.selectFrom('catalogo_edicoes').select('id').where('situacao', '=', 'ativa');
       const marcas = await db
         .selectFrom('fipe_marcas')
@@ -88,11 +88,7 @@ export async function buildImportacao(): Promise<BancadaImportacao> {
       return [...marcas, ...modelos, ...anos].map((linha) => Object.values(linha).join(' '));
     },
     editions: () =>
-      db
-        .selectFrom('catalogo_edicoes')
-        .select(['situacao', 'feitos', 'referencia'])
-        .orderBy('id')
-        .execute(),
+      db.selectFrom('catalogo_edicoes').select(['situacao', 'referencia']).orderBy('id').execute(),
     async close() {
       await db.destroy();
       rmSync(dataDir, { recursive: true, force: true });

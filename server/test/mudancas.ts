@@ -1,6 +1,6 @@
 import type { Banco } from '../src/platform/db/banco.ts';
 
-/** How many rows each statement of some work changed; those that changed none are left out. */
+/** How many rows each statement of some work changed, without those that changed none. */
 export async function changesOf(
   db: Banco,
   work: (db: Banco) => Promise<unknown>,

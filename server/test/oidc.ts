@@ -1,6 +1,6 @@
 /**
- * A real OpenID Connect provider on this machine, with a login page of its own that asks for nothing
- * but a name: whom it lets in and what it says of them is the test's choice.
+ * A real OpenID Connect provider on this machine, with a login page that asks only for a name: the
+ * test decides which people exist and which claims they have.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,18 +17,18 @@ export const CLIENTE = { id: 'unipark', segredo: 'segredo-do-cliente-de-teste-00
 
 export interface ProvedorDeTeste {
   url: string;
-  /** Who may sign in there, by the name typed on its page. */
+  /** People who may sign in there, by the name typed on its page. */
   pessoas: Map<string, PessoaDoProvedor>;
-  /** What the server under test needs to know of it. */
+  /** The environment of the server under test for it. */
   env: Record<string, string>;
   /** Answers instead of the provider, until set back to undefined. */
   antes: ((pedido: IncomingMessage, resposta: ServerResponse) => boolean) | undefined;
-  /** Paths it was asked for, in order. */
+  /** Requested paths, in order. */
   pedidos: string[];
   stop(): Promise<void>;
 }
 
-const PAGINA = (
+const renderPage = (
   uid: string,
 ): string => `<!doctype html><html lang="pt-BR"><title>Universidade</title>
 <h1>Conta da universidade</h1>
@@ -42,14 +42,14 @@ const listen = (servidor: Server): Promise<number> =>
     servidor.listen(0, '127.0.0.1', () => resolve((servidor.address() as AddressInfo).port));
   });
 
-interface Options {
-  /** Where the server under test may be come back to. */
+interface OidcTestOptions {
+  /** Allowed return addresses of the server under test. */
   retornos: string[];
-  /** Claims in the ID token itself, as large providers do; false: at userinfo alone. */
+  /** Claims in the ID token itself, as large providers do; false: only at userinfo. */
   noToken?: boolean;
 }
 
-/** Signs the person in whose name was posted, and agrees to everything in their name. */
+/** Signs in the person of the posted name, and consents for them. */
 async function finish(provider: Provider, req: IncomingMessage, res: ServerResponse) {
   const { grantId: anterior, params } = await provider.interactionDetails(req, res);
   const campos = new URLSearchParams(await text(req));
@@ -68,11 +68,10 @@ async function finish(provider: Provider, req: IncomingMessage, res: ServerRespo
   await provider.interactionFinished(req, res, resultado, { mergeWithLastSubmission: false });
 }
 
-/** Starts the provider on a free port of 127.0.0.1. */
 export async function startProvedor({
   retornos,
   noToken = true,
-}: Options): Promise<ProvedorDeTeste> {
+}: OidcTestOptions): Promise<ProvedorDeTeste> {
   const pessoas = new Map<string, PessoaDoProvedor>();
   const servidor = createServer();
   const url = `http://127.0.0.1:${await listen(servidor)}`;
@@ -87,7 +86,7 @@ export async function startProvedor({
       accountId: sub,
       claims: async () => ({ sub, ...pessoas.get(sub) }),
     }),
-    // Each sign-in asks again who it is: tests are different people in one browser.
+    // Each sign-in asks for the name again: tests are different people in one browser.
     ttl: { Session: 600, Interaction: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
   });
   const callback = provider.callback();
@@ -117,7 +116,7 @@ export async function startProvedor({
     if (!uid) return callback(req, res);
     if (req.method === 'POST') return void finish(provider, req, res);
     res.setHeader('content-type', 'text/html; charset=utf-8');
-    res.end(PAGINA(uid));
+    res.end(renderPage(uid));
   });
   return provedor;
 }

@@ -1,4 +1,4 @@
-/** How the database answers: the plan of every statement that some work runs, a step a line. */
+/** The query plan of every statement of some work, one line a step. */
 import { type Banco, inTransaction, type Transacao } from '../src/platform/db/banco.ts';
 
 export function plansOf(db: Banco, work: (trx: Transacao) => Promise<unknown>): Promise<string[]> {

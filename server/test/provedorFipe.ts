@@ -1,18 +1,18 @@
 /**
- * The three providers of the table on this machine, over a small made-up table, each in its own
- * dialect; and everything that was ever seen to go wrong with them, until told to stop.
+ * The three providers of the table on this machine, over a small invented table, each with its own
+ * API; and every failure that was ever seen of them, until reset.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PROVEDORES_FIPE, type ProvedorFipe, rotuloAno } from '@unipark/contract/fipe';
+import { formatAno, PROVEDORES_FIPE, type ProvedorFipe } from '@unipark/contract/fipe';
 
 /**
- * hang: never answers · garbage: JSON that is none · html200: a page with status 200 · reset: cut in
- * the middle of the body · endless: a body without end · redirect: to another path of its own ·
- * schema: JSON of another shape · slow: well, `ms` late · status: that one.
+ * hang: never answers · garbage: invalid JSON · html200: a page with status 200 · reset: cut in the
+ * middle of the body · endless: a body without end · redirect: to another path of its own · schema:
+ * JSON of another shape · slow: correct, `ms` late · status: that one.
  */
 export type FalhaFipe =
   | 'hang'
@@ -25,46 +25,44 @@ export type FalhaFipe =
   | { slow: number }
   | { status: number; retryAfter?: number | string };
 
-interface Par {
+interface CodigoNomeTest {
   codigo: string;
   nome: string;
 }
 
 export interface TabelaFipe {
-  marcas(tipo: string): Par[];
-  modelos(tipo: string, marca: string): Par[];
-  anos(tipo: string, marca: string, modelo: string): Par[];
+  listMarcas(tipo: string): CodigoNomeTest[];
+  listModelos(tipo: string, marca: string): CodigoNomeTest[];
+  listAnos(tipo: string, marca: string, modelo: string): CodigoNomeTest[];
 }
 
-export interface Contagens {
-  /** Requests taken, whatever came of them. */
+export interface FipeCounts {
+  /** Requests received, with any result. */
   pedidos: number;
-  /** The most that were ever under way at once. */
+  /** The most simultaneous requests so far. */
   juntos: number;
-  /** Bytes of bodies written. */
   bytes: number;
 }
 
 export interface ProvedorFipeDeTeste {
-  /** FIPE_PROVEDORES and FIPE_BASE_URL, for those named; all three unless said. */
+  /** FIPE_PROVEDORES and FIPE_BASE_URL for these providers; by default for all three. */
   env(...nomes: ProvedorFipe[]): { FIPE_PROVEDORES: string; FIPE_BASE_URL: string };
-  /** Plants a fault in one provider, or in all; null: all is well again. */
+  /** Injects a fault into one provider, or into all; null removes it. */
   fault(falha: FalhaFipe | null, nome?: ProvedorFipe): void;
-  contagens: Record<ProvedorFipe, Contagens>;
-  /** All requests taken, of all three. */
-  pedidos(): number;
-  /** What was asked, in order: 'parallelum GET /cars/brands'. */
+  contagens: Record<ProvedorFipe, FipeCounts>;
+  countPedidos(): number;
+  /** The requests, in order: 'parallelum GET /cars/brands'. */
   historico: { linha: string; cabecalhos: IncomingMessage['headers'] }[];
-  /** The reference month, as they spell it: 'novembro de 2026' unless set. */
+  /** The reference month, in their spelling: 'novembro de 2026' by default. */
   mes: string;
-  /** Replaces what is answered: what changes from one month to the next. */
+  /** Replaces the table: the change from one month to the next. */
   tabela: TabelaFipe;
-  /** Answers this in the place of the table, where it is not undefined. */
+  /** Replaces the table's answer, when it is not undefined. */
   corpo: ((provedor: ProvedorFipe, caminho: string) => unknown) | null;
   stop(): Promise<void>;
 }
 
-interface Options {
+interface FipeTestOptions {
   /** Makes of each type, models of each make, years of each model. */
   marcas?: number;
   modelos?: number;
@@ -76,30 +74,34 @@ const TIPOS: Record<string, string> = {
   ...{ carros: '1', motos: '2', caminhoes: '3' },
 };
 
-/** A table of this size, alike each time: make 7 of any type has the models 7001, 7002, … */
-export function buildTabela({ marcas = 3, modelos = 4, anos = 2 }: Options = {}): TabelaFipe {
+/** A table of this size, the same each time: make 7 of any type has the models 7001, 7002, … */
+export function buildTabela({
+  marcas = 3,
+  modelos = 4,
+  anos = 2,
+}: FipeTestOptions = {}): TabelaFipe {
   const range = (n: number): number[] => Array.from({ length: n }, (_, i) => i + 1);
   const within = (codigo: string, base: number, n: number): boolean =>
     Number(codigo) > base && Number(codigo) <= base + n;
   const hasMarca = (tipo: string, marca: string): boolean =>
     /^[123]$/.test(tipo) && within(marca, 0, marcas);
   return {
-    marcas: (tipo) =>
+    listMarcas: (tipo) =>
       /^[123]$/.test(tipo)
         ? range(marcas).map((i) => ({ codigo: String(i), nome: `Marca ${tipo}.${i}` }))
         : [],
-    modelos: (tipo, marca) =>
+    listModelos: (tipo, marca) =>
       hasMarca(tipo, marca)
         ? range(modelos).map((i) => {
             const codigo = String(Number(marca) * 1_000 + i);
             return { codigo, nome: `Modelo ${codigo} 1.${i % 10} Flex` };
           })
         : [],
-    anos: (tipo, marca, modelo) =>
+    listAnos: (tipo, marca, modelo) =>
       hasMarca(tipo, marca) && within(modelo, Number(marca) * 1_000, modelos)
         ? range(anos).map((i) => {
             const codigo = i === 1 ? '32000-5' : `${2027 - i}-5`;
-            return { codigo, nome: rotuloAno(codigo) };
+            return { codigo, nome: formatAno(codigo) };
           })
         : [],
   };
@@ -108,15 +110,19 @@ export function buildTabela({ marcas = 3, modelos = 4, anos = 2 }: Options = {})
 const PAGINA = `<!DOCTYPE html><html><head><title>Just a moment...</title></head>
 <body><script>window._cf_chl_opt={};</script><div id="cf-chl-opt"></div></body></html>`;
 
-type Resposta = { status?: number; corpo: unknown };
+type FipeTestAnswer = { status?: number; corpo: unknown };
 
-/** The official service: form in, its errors as 200, models in an object. */
-function oficial(caminho: string, campos: URLSearchParams, deles: ProvedorFipeDeTeste): Resposta {
+/** The official service: form input, its errors as 200, models in an object. */
+function oficial(
+  caminho: string,
+  campos: URLSearchParams,
+  deles: ProvedorFipeDeTeste,
+): FipeTestAnswer {
   const { tabela } = deles;
-  const campo = (nome: string): string => campos.get(nome) ?? '';
-  const [tipo, marca] = [campo('codigoTipoVeiculo'), campo('codigoMarca')];
-  const lista = (pares: Par[], valor: (codigo: string) => unknown = String) =>
-    pares.map(({ codigo, nome }) => ({ Label: nome, Value: valor(codigo) }));
+  const getCampo = (nome: string): string => campos.get(nome) ?? '';
+  const [tipo, marca] = [getCampo('codigoTipoVeiculo'), getCampo('codigoMarca')];
+  const toOptions = (pares: CodigoNomeTest[], toValue: (codigo: string) => unknown = String) =>
+    pares.map(({ codigo, nome }) => ({ Label: nome, Value: toValue(codigo) }));
   if (caminho === 'ConsultarTabelaDeReferencia') {
     const mes = `${deles.mes.replace(' de ', '/')} `;
     return {
@@ -126,22 +132,22 @@ function oficial(caminho: string, campos: URLSearchParams, deles: ProvedorFipeDe
       ],
     };
   }
-  if (campo('codigoTabelaReferencia') !== '339') {
+  if (getCampo('codigoTabelaReferencia') !== '339') {
     return { corpo: { codigo: '2', erro: 'Parâmetros inválidos' } };
   }
-  if (caminho === 'ConsultarMarcas') return { corpo: lista(tabela.marcas(tipo)) };
-  const modelos = tabela.modelos(tipo, marca);
-  const anos = tabela.anos(tipo, marca, campo('codigoModelo'));
+  if (caminho === 'ConsultarMarcas') return { corpo: toOptions(tabela.listMarcas(tipo)) };
+  const listModelos = tabela.listModelos(tipo, marca);
+  const listAnos = tabela.listAnos(tipo, marca, getCampo('codigoModelo'));
   const nada = { corpo: { codigo: '0', erro: 'nadaencontrado' } };
   if (caminho === 'ConsultarModelos') {
-    if (modelos.length === 0) return nada;
-    return { corpo: { Modelos: lista(modelos, Number), Anos: lista([]) } };
+    if (listModelos.length === 0) return nada;
+    return { corpo: { Modelos: toOptions(listModelos, Number), Anos: toOptions([]) } };
   }
-  return anos.length === 0 ? nada : { corpo: lista(anos) };
+  return listAnos.length === 0 ? nada : { corpo: toOptions(listAnos) };
 }
 
-/** Parallelum, version 2: what it does not know is 404. */
-function parallelum(caminho: string, deles: ProvedorFipeDeTeste): Resposta {
+/** Parallelum, version 2: unknown codes are 404. */
+function parallelum(caminho: string, deles: ProvedorFipeDeTeste): FipeTestAnswer {
   if (caminho === 'references') {
     return {
       corpo: [
@@ -157,7 +163,7 @@ function parallelum(caminho: string, deles: ProvedorFipeDeTeste): Resposta {
 }
 
 /** BrasilAPI: makes and years as nome and valor, models as modelo and valor. */
-function brasilapi(caminho: string, deles: ProvedorFipeDeTeste): Resposta {
+function brasilapi(caminho: string, deles: ProvedorFipeDeTeste): FipeTestAnswer {
   const [assunto, , nome = '', marca, modelo] = caminho.split('/');
   if (assunto === 'tabelas') {
     return { corpo: [{ codigo: 339, mes: `${deles.mes.replace(' de ', '/')} ` }] };
@@ -175,12 +181,19 @@ function brasilapi(caminho: string, deles: ProvedorFipeDeTeste): Resposta {
   };
 }
 
-function itemsOf(tabela: TabelaFipe, tipo: string, marca?: string, modelo?: string): Par[] {
-  if (marca === undefined) return tabela.marcas(tipo);
-  return modelo === undefined ? tabela.modelos(tipo, marca) : tabela.anos(tipo, marca, modelo);
+function itemsOf(
+  tabela: TabelaFipe,
+  tipo: string,
+  marca?: string,
+  modelo?: string,
+): CodigoNomeTest[] {
+  if (marca === undefined) return tabela.listMarcas(tipo);
+  return modelo === undefined
+    ? tabela.listModelos(tipo, marca)
+    : tabela.listAnos(tipo, marca, modelo);
 }
 
-/** Goes wrong, as told; answers whether there is still something to answer. */
+/** Applies the fault; answers whether an answer is still needed. */
 async function fail(
   falha: FalhaFipe,
   resposta: ServerResponse,
@@ -227,7 +240,7 @@ async function fail(
   if (falha === 'endless') {
     resposta.writeHead(200, json);
     write('[');
-    // Paced, so that what is written is what was read, and not what stands in the system's buffers.
+    // Slowly, so that the bytes written are the bytes read, and not those in the system's buffers.
     while (!resposta.destroyed) {
       write(`${'{"code":"1","name":"Marca"},'.repeat(585)}`);
       await sleep(4);
@@ -237,7 +250,9 @@ async function fail(
 }
 
 /** Listens on a free port of 127.0.0.1. */
-export async function startProvedorFipe(options: Options = {}): Promise<ProvedorFipeDeTeste> {
+export async function startProvedorFipe(
+  options: FipeTestOptions = {},
+): Promise<ProvedorFipeDeTeste> {
   const falhas: Partial<Record<ProvedorFipe, FalhaFipe | null>> = {};
   const abertos: Record<ProvedorFipe, number> = { oficial: 0, parallelum: 0, brasilapi: 0 };
 
@@ -284,7 +299,7 @@ export async function startProvedorFipe(options: Options = {}): Promise<Provedor
   servidor.listen(0, '127.0.0.1');
   await once(servidor, 'listening');
   const { port } = servidor.address() as AddressInfo;
-  const contagem = (): Contagens => ({ pedidos: 0, juntos: 0, bytes: 0 });
+  const zeroContagem = (): FipeCounts => ({ pedidos: 0, juntos: 0, bytes: 0 });
   const deles: ProvedorFipeDeTeste = {
     env: (...nomes) => {
       const pedidos = nomes.length > 0 ? nomes : [...PROVEDORES_FIPE];
@@ -296,8 +311,9 @@ export async function startProvedorFipe(options: Options = {}): Promise<Provedor
     fault(falha, nome) {
       for (const cada of nome ? [nome] : PROVEDORES_FIPE) falhas[cada] = falha;
     },
-    contagens: { oficial: contagem(), parallelum: contagem(), brasilapi: contagem() },
-    pedidos: () => Object.values(deles.contagens).reduce((soma, { pedidos }) => soma + pedidos, 0),
+    contagens: { oficial: zeroContagem(), parallelum: zeroContagem(), brasilapi: zeroContagem() },
+    countPedidos: () =>
+      Object.values(deles.contagens).reduce((soma, { pedidos }) => soma + pedidos, 0),
     historico: [],
     mes: 'novembro de 2026',
     tabela: buildTabela(options),

@@ -1,14 +1,14 @@
 /** H.264 frames as RTP packets (RFC 3550, RFC 6184), and the SDP that announces them. */
-import { getBox } from '../src/cameras/boxes.ts';
+import { getBox } from '../src/cameras/engine/boxes.ts';
 
 const MAXIMO = 1_400;
 const TIPO = 96;
 const FU_A = 28;
 
-/** What a parameter set or a frame is made of, without length prefix or start code. */
+/** A parameter set or a part of a frame, without length prefix or start code. */
 type Nal = Buffer;
 
-/** Parameter sets out of an init's `avcC` (ISO/IEC 14496-15 §5.3.3.1). */
+/** Parameter sets from an init's `avcC` (ISO/IEC 14496-15 §5.3.3.1). */
 export function parameterSets(init: Buffer): Nal[] {
   const moov = getBox(init, ['moov'], 0);
   const stsd = getBox(moov, ['trak', 'mdia', 'minf', 'stbl', 'stsd']);
@@ -27,7 +27,7 @@ export function parameterSets(init: Buffer): Nal[] {
   return nals;
 }
 
-/** The frame inside a fragment's `mdat`, whose NAL units carry lengths of four bytes. */
+/** The frame inside a fragment's `mdat`, whose NAL units have lengths of four bytes. */
 export function nalsOf(fragment: Buffer): Nal[] {
   const mdat = getBox(fragment, ['mdat'], 0);
   const nals: Nal[] = [];

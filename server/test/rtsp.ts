@@ -1,27 +1,27 @@
-/** A camera that is not there: RTSP over TCP with Digest, a clip in a loop, and every bad mood. */
+/** A fake camera: RTSP over TCP with Digest, a looped clip, and every kind of failure. */
 import { createHash } from 'node:crypto';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { readClip } from '../src/cameras/loop.ts';
+import { readClip } from '../src/cameras/session/loop.ts';
 import { interleaved, nalsOf, packetize, parameterSets, sdp } from './rtp.ts';
 
-/** `mudo` accepts and never answers; the numbers answer so to every DESCRIBE. */
-type Humor = 'bom' | 'mudo' | 'garbage' | '401' | '404';
+/** `mudo` accepts and never answers; the numbers are the answer to every DESCRIBE. */
+type CameraMood = 'bom' | 'mudo' | 'garbage' | '401' | '404';
 
-/** Packets that somebody else makes, as an encoder at work, with the words that announce them. */
+/** Packets from an outside source, such as a running encoder, with their announcement. */
 export interface Feed {
   sdp: string;
-  onPacket(ouvinte: (rtp: Buffer) => void): void;
+  onPacket(listener: (rtp: Buffer) => void): void;
 }
 
 interface FakeCameraOptions {
   clip: string;
-  /** Sent in place of the clip. */
+  /** Sent instead of the clip. */
   feed?: Feed;
-  /** Without a user nobody is asked. */
+  /** Absent: no password is required. */
   usuario?: string;
   senha?: string;
   caminho?: string;
-  /** Says what its pictures are in the stream alone, not in its announcement. */
+  /** Describes its pictures only in the stream, not in its announcement. */
   calada?: boolean;
 }
 
@@ -30,17 +30,17 @@ export interface FakeCamera {
   url: string;
   /** Connections that play now. */
   clients(): number;
-  /** Connections ever accepted. */
+  /** Connections accepted so far. */
   accepts(): number;
   up(): Promise<void>;
-  /** Resets who is connected and refuses who comes. */
+  /** Resets all connections and refuses new ones. */
   down(): Promise<void>;
   /** Stops sending and answering without closing anything; `up` ends it. */
   hang(): void;
-  humor(novo: Humor): void;
-  /** Sends another clip: who is connected is let go, as cameras do when their settings change. */
+  humor(novo: CameraMood): void;
+  /** Sends another clip and closes all connections, as cameras do when their settings change. */
   play(clip: string): Promise<void>;
-  /** Sends another clip to who is connected, as other cameras do. */
+  /** Sends another clip over the open connections, as other cameras do. */
   swap(clip: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -68,11 +68,10 @@ const REALM = 'camera';
 const NONCE = 'f00dcafe';
 const md5 = (texto: string): string => createHash('md5').update(texto).digest('hex');
 
-/** Starts a camera on a free port of the loopback. */
 export async function startFakeCamera(options: FakeCameraOptions): Promise<FakeCamera> {
   const { usuario, senha = '', caminho = '/canal1' } = options;
   let film = await readFilm(options.clip);
-  let humor: Humor = 'bom';
+  let humor: CameraMood = 'bom';
   let parada = false;
   let aceitas = 0;
   let porta = 0;
@@ -84,31 +83,33 @@ export async function startFakeCamera(options: FakeCameraOptions): Promise<FakeC
   let sequencia = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  /** One encoder for all who play, running by the clock: who comes late comes amid a group. */
+  /** One encoder for all connections, running by the clock: a late one starts inside a group. */
   function tick(): void {
     const { frames, duracaoMs } = film;
     const agora = performance.now() - inicio;
-    const emMs = (indice: number): number =>
+    const timeAt = (indice: number): number =>
       Math.floor(indice / frames.length) * duracaoMs + (frames[indice % frames.length]?.emMs ?? 0);
-    if (tocando.size === 0 || parada || agora - emMs(proximo) > 1_000) {
-      while (emMs(proximo) <= agora) proximo += 1;
+    if (tocando.size === 0 || parada || agora - timeAt(proximo) > 1_000) {
+      while (timeAt(proximo) <= agora) proximo += 1;
     }
-    for (; emMs(proximo) <= agora; proximo += 1) {
+    for (; timeAt(proximo) <= agora; proximo += 1) {
       const nals = frames[proximo % frames.length]?.nals ?? [];
-      const pacotes = packetize(nals, sequencia, Math.round(emMs(proximo) * 90));
+      const pacotes = packetize(nals, sequencia, Math.round(timeAt(proximo) * 90));
       sequencia += pacotes.length;
       for (const socket of tocando) for (const pacote of pacotes) socket.write(pacote);
     }
-    timer = setTimeout(tick, Math.max(1, emMs(proximo) - agora));
+    timer = setTimeout(tick, Math.max(1, timeAt(proximo) - agora));
   }
 
   function isKnown(metodo: string, cabecalhos: string): boolean {
     if (!usuario) return true;
-    const campo = (nome: string): string =>
+    const getCampo = (nome: string): string =>
       new RegExp(`^Authorization: Digest .*\\b${nome}="([^"]*)"`, 'im').exec(cabecalhos)?.[1] ?? '';
     const ha1 = md5(`${usuario}:${REALM}:${senha}`);
-    const ha2 = md5(`${metodo}:${campo('uri')}`);
-    return campo('username') === usuario && campo('response') === md5(`${ha1}:${NONCE}:${ha2}`);
+    const ha2 = md5(`${metodo}:${getCampo('uri')}`);
+    return (
+      getCampo('username') === usuario && getCampo('response') === md5(`${ha1}:${NONCE}:${ha2}`)
+    );
   }
 
   function answer(socket: Socket, pedido: string): void {

@@ -3,27 +3,27 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify';
 import { Secret, TOTP } from 'otpauth';
 import { CONTA, type TestApp } from './app.ts';
-import { cookieDe, post } from './conta.ts';
+import { cookieOf, post } from './conta.ts';
 
 const b64 = (bytes: Uint8Array | string): string => Buffer.from(bytes).toString('base64url');
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest();
 
-/** What an authenticator app shows for a secret, `passos` steps from now. */
-export const codigoDe = (segredo: string, passos = 0): string =>
+/** The code of an authenticator app for a secret, `passos` steps from now. */
+export const makeCodigo = (segredo: string, passos = 0): string =>
   new TOTP({ secret: Secret.fromBase32(segredo) }).generate({
     timestamp: Date.now() + passos * 30_000,
   });
 
-export interface ComTotp {
+export interface TotpSetup {
   segredo: string;
   codigos: string[];
 }
 
-/** Switches an account's authenticator on, with the code of the step before: today's is still good. */
-export async function ativaTotp(
+/** With the previous step's code, so that the current one stays valid. */
+export async function activateTotp(
   teste: TestApp,
   { as = teste.token, senha = CONTA.password } = {},
-): Promise<ComTotp> {
+): Promise<TotpSetup> {
   const novo = await teste.request({
     method: 'POST',
     url: '/api/perfil/totp',
@@ -34,20 +34,19 @@ export async function ativaTotp(
   const feito = await teste.request({
     method: 'POST',
     url: '/api/perfil/totp/confirmar',
-    payload: { codigo: codigoDe(segredo, -1) },
+    payload: { codigo: makeCodigo(segredo, -1) },
     as,
   });
   return { segredo, codigos: feito.json<{ codigos: string[] }>().codigos };
 }
 
-/** Signs in as far as the second step: answers the cookie that the browser holds then. */
-export async function ateOPasso(teste: TestApp, conta = CONTA): Promise<string> {
+/** Signs in up to the second step: answers the browser's cookie. */
+export async function signInToPasso(teste: TestApp, conta = CONTA): Promise<string> {
   const { email, password } = conta;
-  return cookieDe(await post(teste, '/api/auth/sign-in/email', { email, password }));
+  return cookieOf(await post(teste, '/api/auth/sign-in/email', { email, password }));
 }
 
-/** Answers the second step. */
-export const passo = (
+export const answerPasso = (
   teste: TestApp,
   cookie: string,
   qual: string,
@@ -64,8 +63,8 @@ const cose = (x: Buffer, y: Buffer): Buffer =>
 
 const coordinate = (texto = ''): Buffer => Buffer.from(texto, 'base64url');
 
-/** A passkey in software: ES256, a counter that `contador` says, no attestation. */
-export function createChaveDeTeste({ origem = 'http://localhost', rpId = 'localhost' } = {}) {
+/** A passkey in software: ES256, the counter `contador`, no attestation. */
+export function createTestChave({ origem = 'http://localhost', rpId = 'localhost' } = {}) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x, y } = publicKey.export({ format: 'jwk' });
   const id = randomBytes(16);
@@ -81,7 +80,7 @@ export function createChaveDeTeste({ origem = 'http://localhost', rpId = 'localh
 
   return {
     id: b64(id),
-    /** What navigator.credentials.create answers. */
+    /** The answer of navigator.credentials.create. */
     create(challenge: string, contador = 0): object {
       const tamanho = Buffer.from([0, id.length]);
       const anexo = Buffer.concat([
@@ -107,7 +106,7 @@ export function createChaveDeTeste({ origem = 'http://localhost', rpId = 'localh
         },
       };
     },
-    /** What navigator.credentials.get answers, on a page of ours unless said. */
+    /** The answer of navigator.credentials.get, by default on our page. */
     get(challenge: string, contador = 0, pagina = origem): object {
       const dados = authData(UP_UV, contador);
       const cliente = clientData('webauthn.get', challenge, pagina);
@@ -125,9 +124,8 @@ export function createChaveDeTeste({ origem = 'http://localhost', rpId = 'localh
   };
 }
 
-export type ChaveDeTeste = ReturnType<typeof createChaveDeTeste>;
+export type ChaveDeTeste = ReturnType<typeof createTestChave>;
 
-/** Adds a passkey to an account. */
 export async function addChave(
   teste: TestApp,
   chave: ChaveDeTeste,
@@ -148,8 +146,8 @@ export async function addChave(
   });
 }
 
-/** The question for a passkey at the second step. */
-export async function perguntaDe(teste: TestApp, cookie: string): Promise<string> {
-  const resposta = await passo(teste, cookie, 'passkey/opcoes', {});
+/** The challenge for a passkey at the second step. */
+export async function fetchChallenge(teste: TestApp, cookie: string): Promise<string> {
+  const resposta = await answerPasso(teste, cookie, 'passkey/opcoes', {});
   return resposta.json<{ challenge: string }>().challenge;
 }

@@ -1,93 +1,91 @@
 /**
- * The matching ladder against made-up registers: how often a car that nobody registered, or one
- * that was misread, is taken for a registered one. The ladder is the product's; the register it
- * asks is in memory.
+ * The matching ladder against invented registers: how often an unregistered or misread car is
+ * matched to a registered one. The ladder is the product's; its register is in memory.
  */
 import { NIVEIS, type Nivel } from '@unipark/contract/passagem';
-import { chavePlaca, gemeaPlaca } from '@unipark/contract/placa';
-import { confundidas, distance } from '@unipark/contract/semelhanca';
+import { findGemea, keyOfPlaca } from '@unipark/contract/placa';
+import { confusableWith, distance } from '@unipark/contract/semelhanca';
 import { random } from '../src/demo/registro.ts';
 import {
   type Casamento,
-  type Consultar,
+  type FindRegistered,
   matchReading,
-  type Registrado,
-} from '../src/passagens/casamento.ts';
+  type RegisteredVeiculo,
+} from '../src/passagens/encontro/casamento.ts';
 
 const LETRAS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-export interface Cenario {
-  /** Plates of the register. */
+export interface Scenario {
   cadastro: number;
-  /** Three-letter prefixes that it shares; absent: any of the 17,576. */
+  /** Different three-letter prefixes; absent: any of the 17,576. */
   prefixos?: number;
-  /** Readings of cars that are not in it. */
+  /** Readings of unregistered cars. */
   desconhecidas: number;
-  /** Readings of cars that are, each way. */
+  /** Readings of registered cars, of each kind. */
   conhecidas: number;
   semente?: number;
-  /** The ladder; a test puts a broken one in its place. */
-  casar?: (consultar: Consultar, placa: string) => Promise<Casamento>;
+  /** The ladder; a test replaces it with a broken one. */
+  match?: (lookUp: FindRegistered, placa: string) => Promise<Casamento>;
 }
 
-type Contagem = Record<Nivel, number>;
+type NivelCount = Record<Nivel, number>;
 
-export interface Resultado {
+export interface SimulationResult {
   /** Readings of cars whose identity key is not in the register. */
-  desconhecidas: Contagem & {
-    /** Taken for a registered car without a person: 0 by construction. */
+  desconhecidas: NivelCount & {
+    /** Matched to a registered car without a person: always 0. */
     automaticas: number;
-    /** Some suggestion is one substitution away, whatever its rung. */
+    /** A suggestion differs by one substitution, at any level. */
     umaSubstituicao: number;
   };
-  /** Registered cars read as they are registered, and in the other format where there is one. */
-  certas: Contagem;
-  gemeas: Contagem;
+  /** Registered cars read correctly, and in the other format when there is one. */
+  certas: NivelCount;
+  gemeas: NivelCount;
   /** Registered cars read with one confusion, at any place. */
-  confundidas: Contagem & {
+  confundidas: NivelCount & {
     /** The car is the match, or among the suggestions. */
     achadas: number;
-    /** The misread text is another registered car's plate, to the letter or by conversion. */
+    /** The misread text is the plate of another registered car, exactly or by conversion. */
     outroCarro: number;
   };
 }
 
-const zeros = (): Contagem => Object.fromEntries(NIVEIS.map((nivel) => [nivel, 0])) as Contagem;
+const zeros = (): NivelCount => Object.fromEntries(NIVEIS.map((nivel) => [nivel, 0])) as NivelCount;
 
 /** Plates as a region issues them: half of the old kind, half Mercosul with any fifth letter. */
-function dealer(sorteio: () => number, prefixos: number | undefined) {
-  const ate = (n: number) => Math.floor(sorteio() * n);
-  const letra = () => LETRAS.charAt(ate(26));
-  const prefixo = () => letra() + letra() + letra();
+function dealer(draw: () => number, prefixos: number | undefined) {
+  const pickBelow = (n: number) => Math.floor(draw() * n);
+  const pickLetter = () => LETRAS.charAt(pickBelow(26));
+  const pickPrefixo = () => pickLetter() + pickLetter() + pickLetter();
   const regiao = new Set<string>();
-  while (prefixos !== undefined && regiao.size < prefixos) regiao.add(prefixo());
+  while (prefixos !== undefined && regiao.size < prefixos) regiao.add(pickPrefixo());
   const lista = [...regiao];
   return () => {
-    const letras = lista.length > 0 ? (lista[ate(lista.length)] as string) : prefixo();
-    const numero = String(ate(10_000)).padStart(4, '0');
-    return sorteio() < 0.5
+    const letras = lista.length > 0 ? (lista[pickBelow(lista.length)] as string) : pickPrefixo();
+    const numero = String(pickBelow(10_000)).padStart(4, '0');
+    return draw() < 0.5
       ? letras + numero
-      : letras + numero.charAt(0) + letra() + numero.slice(2);
+      : letras + numero.charAt(0) + pickLetter() + numero.slice(2);
   };
 }
 
-/** One character taken for another that it is confused with; undefined where none can be. */
-export function misread(placa: string, sorteio: () => number): string | undefined {
+/** Replaces one character with one that OCR confuses with it; undefined when none can be. */
+export function misread(placa: string, draw: () => number): string | undefined {
   const lugares = [...placa].flatMap((caractere, i) =>
-    confundidas(caractere).length > 0 ? i : [],
+    confusableWith(caractere).length > 0 ? i : [],
   );
-  const lugar = lugares[Math.floor(sorteio() * lugares.length)];
+  const lugar = lugares[Math.floor(draw() * lugares.length)];
   if (lugar === undefined) return undefined;
-  const outros = confundidas(placa.charAt(lugar));
-  const outro = outros[Math.floor(sorteio() * outros.length)];
+  const outros = confusableWith(placa.charAt(lugar));
+  const outro = outros[Math.floor(draw() * outros.length)];
   return placa.slice(0, lugar) + outro + placa.slice(lugar + 1);
 }
 
-function makeRegister(placaNova: () => string, quantas: number) {
-  const porChave = new Map<string, Registrado>();
+function makeRegister(nextPlaca: () => string, quantas: number) {
+  const porChave = new Map<string, RegisteredVeiculo>();
   while (porChave.size < quantas) {
-    const placa = placaNova();
-    const chave = chavePlaca(placa);
+    const placa = nextPlaca();
+    const chave = keyOfPlaca(placa);
     if (porChave.has(chave)) continue;
     porChave.set(chave, {
       placa,
@@ -104,16 +102,16 @@ function makeRegister(placaNova: () => string, quantas: number) {
 }
 
 /** Runs one scenario; the same seed gives the same figures. */
-export async function simulate(cenario: Cenario): Promise<Resultado> {
-  const { casar = matchReading, semente = 7 } = cenario;
-  const sorteio = random(semente);
-  const placaNova = dealer(sorteio, cenario.prefixos);
-  const cadastro = makeRegister(placaNova, cenario.cadastro);
+export async function simulate(cenario: Scenario): Promise<SimulationResult> {
+  const { match = matchReading, semente = 7 } = cenario;
+  const draw = random(semente);
+  const nextPlaca = dealer(draw, cenario.prefixos);
+  const cadastro = makeRegister(nextPlaca, cenario.cadastro);
   const registrados = [...cadastro.values()];
-  const consultar: Consultar = async (chaves) =>
+  const lookUp: FindRegistered = async (chaves) =>
     chaves.flatMap((chave) => cadastro.get(chave) ?? []);
 
-  const resultado: Resultado = {
+  const resultado: SimulationResult = {
     desconhecidas: { ...zeros(), automaticas: 0, umaSubstituicao: 0 },
     certas: zeros(),
     gemeas: zeros(),
@@ -121,10 +119,10 @@ export async function simulate(cenario: Cenario): Promise<Resultado> {
   };
 
   for (let feitas = 0; feitas < cenario.desconhecidas; ) {
-    const lida = placaNova();
-    if (cadastro.has(chavePlaca(lida))) continue;
+    const lida = nextPlaca();
+    if (cadastro.has(keyOfPlaca(lida))) continue;
     feitas += 1;
-    const { nivel, registrado, sugestoes } = await casar(consultar, lida);
+    const { nivel, registrado, sugestoes } = await match(lookUp, lida);
     resultado.desconhecidas[nivel] += 1;
     if (registrado) resultado.desconhecidas.automaticas += 1;
     if (sugestoes.some(({ placa }) => distance(placa, lida) === 1)) {
@@ -133,13 +131,13 @@ export async function simulate(cenario: Cenario): Promise<Resultado> {
   }
 
   for (let i = 0; i < cenario.conhecidas; i += 1) {
-    const carro = registrados[Math.floor(sorteio() * registrados.length)] as Registrado;
-    resultado.certas[(await casar(consultar, carro.placa)).nivel] += 1;
-    const gemea = gemeaPlaca(carro.placa);
-    if (gemea) resultado.gemeas[(await casar(consultar, gemea)).nivel] += 1;
-    const lida = misread(carro.placa, sorteio);
+    const carro = registrados[Math.floor(draw() * registrados.length)] as RegisteredVeiculo;
+    resultado.certas[(await match(lookUp, carro.placa)).nivel] += 1;
+    const gemea = findGemea(carro.placa);
+    if (gemea) resultado.gemeas[(await match(lookUp, gemea)).nivel] += 1;
+    const lida = misread(carro.placa, draw);
     if (lida === undefined) continue;
-    const { nivel, registrado, sugestoes } = await casar(consultar, lida);
+    const { nivel, registrado, sugestoes } = await match(lookUp, lida);
     resultado.confundidas[nivel] += 1;
     if (registrado && registrado !== carro) resultado.confundidas.outroCarro += 1;
     if (registrado === carro || sugestoes.some(({ placa }) => placa === carro.placa)) {

@@ -1,40 +1,39 @@
-/** A mail server for tests: keeps what it is given, and fails as real ones do until told to stop. */
+/** A mail server for tests: keeps the messages, and fails like real ones until reset. */
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 /**
- * refuse: nothing listens · hang: accepts, never greets · garbage: talks no SMTP · slow: a second
- * before the greeting and before each acceptance · temporary: 451 · permanent: 550.
+ * refuse: nothing listens · hang: accepts, never greets · garbage: does not speak SMTP · slow: a
+ * second before the greeting and before each acceptance · temporary: 451 · permanent: 550.
  */
-export type Fault = 'refuse' | 'hang' | 'garbage' | 'slow' | 'temporary' | 'permanent';
+export type SmtpFault = 'refuse' | 'hang' | 'garbage' | 'slow' | 'temporary' | 'permanent';
 
-export interface Recebida extends Email {
-  /** Whom the envelope names. */
+export interface ReceivedMail extends Email {
+  /** The recipients of the envelope. */
   para: string[];
-  /** The message as it came. */
   bruta: string;
 }
 
 export interface CaixaSmtp {
-  /** For SMTP_URL; stays the same through every fault. */
+  /** For SMTP_URL; the same during every fault. */
   url: string;
   porta: number;
-  /** What was accepted, in order: a message sent twice is here twice. */
-  recebidas: Recebida[];
-  /** Connections taken, whatever came of them. */
+  /** Accepted messages, in order: a message sent twice is here twice. */
+  recebidas: ReceivedMail[];
+  /** Connections accepted, with any result. */
   conexoes: number;
-  /** Plants a fault; null: all is well again. Open connections are cut. */
-  fault(fault: Fault | null): Promise<void>;
-  /** Waits until `n` messages are here, and answers them. */
-  chegam(n: number, prazoMs?: number): Promise<Recebida[]>;
+  /** Injects a fault; null removes it. Open connections are cut. */
+  fault(fault: SmtpFault | null): Promise<void>;
+  /** Waits until `n` messages have arrived, and answers them. */
+  waitFor(n: number, prazoMs?: number): Promise<ReceivedMail[]>;
   stop(): Promise<void>;
 }
 
-interface Options extends SMTPServerOptions {
-  /** Answers a status for recipients that are refused whatever the fault: 550, 451. */
-  recusa?: (para: string) => number | undefined;
+interface SmtpOptions extends SMTPServerOptions {
+  /** The status for refused recipients, independent of the fault: 550, 451. */
+  refuse?: (para: string) => number | undefined;
 }
 
 const LENTA_MS = 1_000;
@@ -42,34 +41,36 @@ const LENTA_MS = 1_000;
 const denial = (responseCode: number): Error =>
   Object.assign(new Error('recusada para testar'), { responseCode });
 
-const lerTudo = async (stream: AsyncIterable<Buffer>): Promise<string> => {
+const readAll = async (stream: AsyncIterable<Buffer>): Promise<string> => {
   const pedacos: Buffer[] = [];
   for await (const pedaco of stream) pedacos.push(pedaco);
   return Buffer.concat(pedacos).toString();
 };
 
-/** Listens on 127.0.0.1; without options it is plain SMTP and asks for no password. */
-export async function startSmtp({ recusa, ...options }: Options = {}): Promise<CaixaSmtp> {
-  let falha: Fault | null = null;
+/** Listens on 127.0.0.1; by default it is plain SMTP without a password. */
+export async function startSmtp({ refuse, ...options }: SmtpOptions = {}): Promise<CaixaSmtp> {
+  let falha: SmtpFault | null = null;
   const abertos = new Set<Socket>();
-  const recebidas: Recebida[] = [];
-  const demora = () => new Promise((r) => setTimeout(r, falha === 'slow' ? LENTA_MS : 0));
+  const recebidas: ReceivedMail[] = [];
+  const delay = () => new Promise((r) => setTimeout(r, falha === 'slow' ? LENTA_MS : 0));
 
   const smtp = new SMTPServer({
     disabledCommands: ['STARTTLS', 'AUTH'],
     disableReverseLookup: true,
     logger: false,
     ...options,
-    onConnect: (_sessao, pronto) => void demora().then(() => pronto()),
+    onConnect: (_sessao, pronto) => void delay().then(() => pronto()),
     onRcptTo({ address }, _sessao, pronto) {
       if (falha === 'temporary') return pronto(denial(451));
-      const status = falha === 'permanent' ? 550 : recusa?.(address);
+      const status = falha === 'permanent' ? 550 : refuse?.(address);
       return pronto(status ? denial(status) : null);
     },
     async onData(stream, { envelope }, pronto) {
-      const bruta = await lerTudo(stream);
+      // Closing a socket under TLS in the middle of a handshake ends the process (Node 24).
+      const bruta = await readAll(stream).catch(() => undefined);
+      if (!bruta) return;
       const lida = await PostalMime.parse(bruta);
-      await demora();
+      await delay();
       recebidas.push({ ...lida, bruta, para: envelope.rcptTo.map(({ address }) => address) });
       pronto();
     },
@@ -91,7 +92,6 @@ export async function startSmtp({ recusa, ...options }: Options = {}): Promise<C
     await once(porteiro, 'listening');
     return (porteiro.address() as { port: number }).port;
   };
-  // Tearing a socket from under TLS in the middle of a handshake ends the process (Node 24).
   const tls = options.secure || options.disabledCommands?.includes('STARTTLS') === false;
   const cut = async (): Promise<void> => {
     if (tls) for (const conexao of smtp.connections) conexao.close();
@@ -105,12 +105,12 @@ export async function startSmtp({ recusa, ...options }: Options = {}): Promise<C
     url: `${options.secure ? 'smtps' : 'smtp'}://127.0.0.1:${porta}`,
     porta,
     recebidas,
-    async fault(nova: Fault | null) {
+    async fault(nova: SmtpFault | null) {
       falha = nova;
       await cut();
       if (nova !== 'refuse') await listen(porta);
     },
-    async chegam(n: number, prazoMs = 10_000) {
+    async waitFor(n: number, prazoMs = 10_000) {
       const fim = Date.now() + prazoMs;
       while (recebidas.length < n) {
         if (Date.now() > fim) throw new Error(`${recebidas.length} of ${n} messages arrived`);

@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { type Ffmpeg, findFfmpeg } from '../src/cameras/engine.ts';
+import { type Ffmpeg, findFfmpeg } from '../src/cameras/engine/engine.ts';
 
 const DEMO = new URL('../../demo/', import.meta.url);
 const GST = fileURLToPath(new URL('gst-rtsp.py', import.meta.url));

@@ -1,11 +1,11 @@
-/** A browser for single sign-on: cookies by host, redirects one by one, the provider's form filled. */
+/** A browser for single sign-on: cookies by host, redirects one by one, forms filled in. */
 import type { LightMyRequestResponse } from 'fastify';
 import type { TestApp } from './app.ts';
 import { setCookies } from './conta.ts';
 
-export interface Parada {
+export interface RedirectStop {
   status: number;
-  /** Where it sends the browser; absolute, or of our own site. */
+  /** The destination of the redirect: absolute, or on our own site. */
   destino: string;
   cookies: string[];
 }
@@ -22,12 +22,12 @@ const keep = (jar: Map<string, string>, linhas: readonly string[]): void => {
 const send = (jar: Map<string, string>): string =>
   [...jar].map(([nome, valor]) => `${nome}=${valor}`).join('; ');
 
-/** One browser in front of an application that is asked with `inject`. */
+/** One browser for an application that is requested with `inject`. */
 export function createBrowser({ app }: TestApp, headers: Record<string, string> = {}) {
   const nosso = new Map<string, string>();
   const delas = new Map<string, string>();
 
-  async function aqui(url: string, remoteAddress = '10.7.0.1'): Promise<Parada> {
+  async function goHere(url: string, remoteAddress = '10.7.0.1'): Promise<RedirectStop> {
     const resposta = await app.inject({
       url,
       remoteAddress,
@@ -38,7 +38,7 @@ export function createBrowser({ app }: TestApp, headers: Record<string, string> 
     return { status, destino: String(resposta.headers.location), cookies: setCookies(resposta) };
   }
 
-  async function la(url: string, body?: URLSearchParams): Promise<Response> {
+  async function goThere(url: string, body?: URLSearchParams): Promise<Response> {
     const resposta = await fetch(url, {
       method: body ? 'POST' : 'GET',
       body: body ?? null,
@@ -49,13 +49,13 @@ export function createBrowser({ app }: TestApp, headers: Record<string, string> 
     return resposta;
   }
 
-  /** At the provider, from its first page to the address that it sends back to. */
+  /** At the provider, from its first page to the return address. */
   async function identify(endereco: string, campos: Record<string, string>): Promise<string> {
     let url = new URL(endereco);
     const { origin } = url;
     let corpo: URLSearchParams | undefined;
     for (let passo = 0; passo < 12; passo += 1) {
-      const resposta = await la(url.href, corpo);
+      const resposta = await goThere(url.href, corpo);
       corpo = undefined;
       const destino = resposta.headers.get('location');
       if (destino) url = new URL(destino, url);
@@ -72,23 +72,23 @@ export function createBrowser({ app }: TestApp, headers: Record<string, string> 
 
   return {
     nosso,
-    aqui,
+    goHere,
     /** Presses the button: answers the provider's address. */
     leave: (de = '') =>
-      aqui(`/api/auth/oidc/entrar${de && `?de=${encodeURIComponent(de)}`}`).then(
+      goHere(`/api/auth/oidc/entrar${de && `?de=${encodeURIComponent(de)}`}`).then(
         ({ destino }) => destino,
       ),
     identify,
-    /** All of it: where the page is shown at last. */
-    async enter(nome: string, de = ''): Promise<Parada> {
-      const { destino } = await aqui(
+    /** The whole sign-in: answers the last page. */
+    async enter(nome: string, de = ''): Promise<RedirectStop> {
+      const { destino } = await goHere(
         `/api/auth/oidc/entrar${de && `?de=${encodeURIComponent(de)}`}`,
       );
       if (destino.startsWith('/#')) return { status: 302, destino, cookies: [] };
       delas.clear();
-      return aqui(await identify(destino, { nome }));
+      return goHere(await identify(destino, { nome }));
     },
-    /** What the page does next: its token, by the cookie alone. */
+    /** The page's next request: its token, by the cookie alone. */
     token: (): Promise<LightMyRequestResponse> =>
       app.inject({
         method: 'POST',

@@ -1,15 +1,13 @@
-/*
- * The theme, before the first paint: `data-tema` on <html>, from the stored choice or, with
- * none stored, from the system. From then on `lib/theme.ts` paints.
- */
+/* The theme before the first paint: `data-tema` on <html>, from the stored choice or, without
+   one, from the system. Afterwards `lib/theme.ts` paints it. */
 (() => {
-  // The header's ground (--surface), told to the browser before any stylesheet is read.
+  // The header's background (--surface), given to the browser before any stylesheet is read.
   const HEADER = { claro: '#ffffff', escuro: '#141b24', noturno: '#0c0906' };
   let choice = null;
   try {
     choice = localStorage.getItem('unipark.tema');
   } catch {
-    // Storage refused: the system decides.
+    // Storage is refused: the system decides.
   }
   const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'escuro' : 'claro';
   const tema = choice && Object.hasOwn(HEADER, choice) ? choice : system;

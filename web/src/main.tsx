@@ -2,10 +2,10 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { createRouter } from './app/router.tsx';
 import { identity } from './conta/provider.ts';
-import { PENDING_SIGN_OUT_KEY, startSession } from './lib/session.ts';
-import './lib/theme.ts';
+import { PENDING_SIGN_OUT_KEY, startSession } from './lib/session/session.ts';
+import './lib/screen/theme.ts';
 
-// Whoever comes back from the institution's login has signed in since: nothing is left to end.
+// A return from single sign-on is a new sign-in: it cancels a pending sign-out.
 if (location.hash.startsWith('#entrar')) localStorage.removeItem(PENDING_SIGN_OUT_KEY);
 void startSession(identity);
 

@@ -1,6 +1,5 @@
 import type { UltimoVeiculo } from '@unipark/contract/passagem';
 
-/** A card as the server sends it. */
 export const buildCartao = (campos: Partial<UltimoVeiculo> = {}): UltimoVeiculo => ({
   id: '1',
   placa: 'QXJ0D52',
@@ -8,7 +7,7 @@ export const buildCartao = (campos: Partial<UltimoVeiculo> = {}): UltimoVeiculo 
   status: 'Proibido',
   motivo: null,
   tipo: '1',
-  placaCadastrada: null,
+  placa_cadastrada: null,
   instante: '2026-11-20T22:47:00.000Z',
   camera: null,
   sentido: null,
@@ -22,8 +21,8 @@ export const buildCartao = (campos: Partial<UltimoVeiculo> = {}): UltimoVeiculo 
   ...campos,
 });
 
-/** Finds a card's note by its whole text: the plate in it has a face of its own. */
-export const nota =
+/** Finds a card's note by its whole text: the plate in it is an element of its own. */
+export const matchNota =
   (texto: string) =>
   (_own: string, element: Element | null): boolean =>
     element?.classList.contains('cartao-nota') === true && element.textContent === texto;

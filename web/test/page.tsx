@@ -5,30 +5,29 @@ import { RouterProvider } from 'react-router/dom';
 import { toast } from 'react-toastify/unstyled';
 import { vi } from 'vitest';
 import type { TestApp } from '../../server/test/app.ts';
-import { createWire, type Wire } from './wire.ts';
+import { askOutside, createWire, type Wire } from './wire.ts';
 
-// Node itself loads the server, not Vite: it is no part of the page, and stays as it is.
+// Node loads the server, and Vite does not process it: it is not part of the page.
 const { buildTestApp, CONTA } = createRequire(import.meta.url)(
   '../../server/test/app.ts',
 ) as typeof import('../../server/test/app.ts');
 
 export { CONTA };
 
-// A screen is loaded in chunks, and a busy machine takes its time.
+// A screen is loaded in chunks, which takes time on a busy machine.
 configure({ asyncUtilTimeout: 6_000 });
 
-export type Page = { user: UserEvent; server: TestApp; wire: Wire; close: () => Promise<void> };
+export type TestPage = { user: UserEvent; server: TestApp; wire: Wire; close: () => Promise<void> };
 
-export type PageOptions = {
-  /** An account exists (CONTA); true unless said. */
+export type TestPageOptions = {
+  /** An account exists (CONTA); true by default. */
   account?: boolean;
   /** …and it is signed in. */
   signedIn?: boolean;
-  /** Cities and catalogue. */
   seeded?: boolean;
-  /** How the server is configured, such as SIGNUP_MODE. */
+  /** Environment of the server, such as SIGNUP_MODE. */
   env?: Record<string, string>;
-  /** Before the page opens: data through the API, answers of the wire. */
+  /** Runs before the page opens: data by the API, answers of the wire. */
   prepare?: (server: TestApp, wire: Wire) => unknown;
 };
 
@@ -44,13 +43,14 @@ async function signIn(wire: Wire): Promise<void> {
   localStorage.setItem('unipark.user', JSON.stringify(stored));
 }
 
-/** The whole page at an address, in front of the whole server, in this process. */
-export async function openPage(path: string, options: PageOptions = {}): Promise<Page> {
+/** Opens the whole page at an address, with the whole server in this process. */
+export async function openPage(path: string, options: TestPageOptions = {}): Promise<TestPage> {
   const { account = true, signedIn = account, seeded = false, env, prepare } = options;
   localStorage.clear();
   sessionStorage.clear();
-  // Every page begins with fresh modules: session, cache and messages are theirs.
+  // Every page has fresh modules: its own session, cache and messages.
   vi.resetModules();
+  vi.stubGlobal('fetch', askOutside);
   const server = await buildTestApp({ account, seeded, env });
   const wire = createWire(server);
   vi.stubGlobal('fetch', wire.fetch);
@@ -61,7 +61,7 @@ export async function openPage(path: string, options: PageOptions = {}): Promise
 
   const { createRouter } = await import('../src/app/router.tsx');
   const { identity } = await import('../src/conta/provider.ts');
-  const { startSession } = await import('../src/lib/session.ts');
+  const { startSession } = await import('../src/lib/session/session.ts');
   const router = createRouter();
   void startSession(identity);
   render(<RouterProvider router={router} />);
@@ -72,7 +72,7 @@ export async function openPage(path: string, options: PageOptions = {}): Promise
     wire,
     async close() {
       cleanup();
-      // Messages that still wait for a container are not for the next page.
+      // Messages that wait for a container must not appear on the next page.
       toast.dismiss();
       router.dispose();
       await server.close();

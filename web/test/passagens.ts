@@ -1,19 +1,19 @@
 import type { UltimoVeiculo } from '@unipark/contract/passagem';
 import type { TestApp } from '../../server/test/app.ts';
 
-/** The smallest body that passes for a JPEG: its head, and bytes. */
+/** The shortest body that counts as a JPEG: its head and some bytes. */
 export const JPEG = `/9j/${'A'.repeat(196)}`;
 
-/** A car passes: the reading as a camera would post it. Answers its card. */
-export async function passar(server: TestApp, campos: object = {}): Promise<UltimoVeiculo> {
+/** Posts a reading as a camera does. Answers its card. */
+export async function postPassagem(server: TestApp, campos: object = {}): Promise<UltimoVeiculo> {
   const payload = { placa: 'QXJ0D52', ...campos };
   const reply = await server.request({ method: 'POST', url: '/db/ultimosveiculos', payload });
   if (reply.statusCode !== 201) throw new Error(reply.body);
   return reply.json();
 }
 
-/** A colleague signs up. Answers their token. */
-export async function colega(server: TestApp, name = 'Rita Alves'): Promise<string> {
+/** Signs up a colleague. Answers their token. */
+export async function signUpColega(server: TestApp, name = 'Rita Alves'): Promise<string> {
   const reply = await server.request({
     as: null,
     method: 'POST',

@@ -6,11 +6,9 @@ async function post(server: TestApp, url: string, payload: object): Promise<void
   if (reply.statusCode !== 201) throw new Error(`${url}: ${reply.body}`);
 }
 
-/** An owner in the register. */
 export const buildProprietario = (server: TestApp, campos: object = {}) =>
   post(server, '/db/proprietarios', { matricula: '001215', nome: 'Edson Carvalho', ...campos });
 
-/** A vehicle in the register. */
 export const buildVeiculo = (server: TestApp, campos: object = {}) =>
   post(server, '/db/veiculos', {
     placa: 'QXJ0D52',
@@ -22,7 +20,6 @@ export const buildVeiculo = (server: TestApp, campos: object = {}) =>
     ...campos,
   });
 
-/** A vehicle that is kept out, and why. */
 export async function buildProibido(
   server: TestApp,
   motivo: string,
@@ -33,7 +30,7 @@ export async function buildProibido(
   await server.request({ method: 'PUT', url: `/db/veiculos/${placa}`, payload });
 }
 
-/** The server answers this call with a fault nobody foresaw. */
+/** Makes the server answer this call with an unexpected fault. */
 export const breakDown = (wire: Wire, call: string) =>
   wire.answer(call, () =>
     Response.json(
@@ -47,7 +44,7 @@ export const breakDown = (wire: Wire, call: string) =>
     ),
   );
 
-/** The server takes its time over this call, until `release` lets it answer. */
+/** Delays the server's answer to this call until `release`. */
 export function hold(wire: Wire, call: string, reply: () => Response): { release: () => void } {
   let release = () => {};
   const answer = new Promise<Response>((resolve) => {

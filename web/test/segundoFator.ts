@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 
-export type { ComTotp } from '../../server/test/segundoFator.ts';
+export type { TotpSetup as ComTotp } from '../../server/test/segundoFator.ts';
 
 type Fatores = typeof import('../../server/test/segundoFator.ts');
 
-/** The server's own builders, loaded by Node itself as the server is. */
+/** The server's own builders, loaded by Node as the server is. */
 export const startFatores = (): Fatores =>
   createRequire(import.meta.url)('../../server/test/segundoFator.ts') as Fatores;

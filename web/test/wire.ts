@@ -2,15 +2,15 @@ import { request } from 'node:http';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { TestApp } from '../../server/test/app.ts';
-import type { Method } from '../src/lib/http.ts';
+import type { Method } from '../src/lib/wire/http.ts';
 
 const ORIGIN = 'http://localhost';
 
-/** The server is in this process too: whom it asks on this machine is asked for good. */
-const outside = (url: string, init: RequestInit): Promise<Response> =>
+/** Requests to this machine use Node's fetch: the browser's writes each failure to the console. */
+export const askOutside: typeof fetch = (url, init = {}) =>
   new Promise((resolve, reject) => {
     const headers = Object.fromEntries(new Headers(init.headers));
-    const pedido = request(url, { method: init.method ?? 'GET', headers }, (reply) => {
+    const pedido = request(String(url), { method: init.method ?? 'GET', headers }, (reply) => {
       const { statusCode: status = 0, headers: given } = reply;
       const type = given['content-type'] ?? '';
       text(reply).then(
@@ -22,7 +22,7 @@ const outside = (url: string, init: RequestInit): Promise<Response> =>
     pedido.end();
   });
 
-/** The browser's side of a cookie: what the server set, sent back with every request. */
+/** The browser's part of a cookie: the server's cookies, sent back with every request. */
 function createJar() {
   const cookies = new Map<string, string>();
   return {
@@ -40,7 +40,7 @@ function createJar() {
   };
 }
 
-/** A file goes as its bytes, everything else as the text it is. */
+/** A file is read as bytes, everything else as text. */
 async function payloadOf(body: unknown): Promise<Buffer | string | undefined> {
   if (body instanceof Blob) return Buffer.from(await body.arrayBuffer());
   return typeof body === 'string' ? body : undefined;
@@ -48,7 +48,7 @@ async function payloadOf(body: unknown): Promise<Buffer | string | undefined> {
 
 export type Wire = {
   fetch: typeof fetch;
-  /** 'GET /db/veiculos', … in the order they were sent. */
+  /** 'GET /db/veiculos', … in the order of sending. */
   calls: string[];
   /** Answers these calls instead of the server, until `restore`. */
   answer: (call: string, reply: () => Response | Promise<Response>) => void;
@@ -56,7 +56,7 @@ export type Wire = {
   forgetCookies: () => void;
 };
 
-/** `fetch` that asks the application in this process, cookies included. */
+/** A `fetch` that calls the application in this process, cookies included. */
 export function createWire(server: TestApp): Wire {
   const jar = createJar();
   const calls: string[] = [];
@@ -64,7 +64,7 @@ export function createWire(server: TestApp): Wire {
 
   const ask: typeof fetch = async (input, init = {}) => {
     const url = String(input);
-    if (url.startsWith('http://127.0.0.1:')) return outside(url, init);
+    if (url.startsWith('http://127.0.0.1:')) return askOutside(url, init);
     const method = init.method ?? 'GET';
     const call = `${method} ${url}`;
     calls.push(call);

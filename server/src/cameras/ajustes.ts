@@ -1,5 +1,6 @@
-/** What the operator may write about a camera, and what is refused in words that say what to do. */
+/** The operator's fields of a camera. Each refusal is a sentence that says what to change. */
 import { TIPOS_CAMERA, type TipoCamera } from '@unipark/contract/camera';
+import { cleanLine, isBlank, tidyText } from '@unipark/contract/texto';
 import * as z from 'zod/mini';
 
 const ESQUEMAS: Record<TipoCamera, string[]> = {
@@ -7,7 +8,7 @@ const ESQUEMAS: Record<TipoCamera, string[]> = {
   mjpeg: ['http:', 'https:'],
   hls: ['http:', 'https:'],
   snapshot: ['http:', 'https:'],
-  // This address does reach the browser, and a page in https shows no other.
+  // The browser loads this address, and a page on https loads no http frame.
   embed: ['https:'],
   demo: [],
 };
@@ -19,59 +20,54 @@ const CAMERAS_MAXIMO = 64;
 const INVISIVEL = /[\x00-\x20\x7f]/;
 const PARECE_SEGREDO = /token|key|senha|pass|pwd|secret|auth|sig|jwt|sess|cred|usu[aá]rio|user/i;
 
-/** Line breaks and what turns a text around: a name stands in logs and on screens. */
-const QUEBRA = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+const textField = (maximo: number) =>
+  z.string('escreva um texto.').check(
+    z.overwrite((valor) => (isBlank(valor) ? '' : tidyText(valor))),
+    z.minLength(1, 'não pode ficar em branco.'),
+    z.maxLength(maximo, `use até ${maximo} caracteres.`),
+  );
 
-const texto = (maximo: number) =>
-  z
-    .string('escreva um texto.')
-    .check(
-      z.trim(),
-      z.minLength(1, 'não pode ficar em branco.'),
-      z.maxLength(maximo, `use até ${maximo} caracteres.`),
-    );
+const flagField = (padrao: boolean) => z._default(z.boolean('use true ou false.'), padrao);
 
-const simNao = (padrao: boolean) => z._default(z.boolean('use true ou false.'), padrao);
-
-const um = <const T extends readonly string[]>(valores: T) =>
+const choiceField = <const T extends readonly string[]>(valores: T) =>
   z.enum(valores, `use ${valores.join(', ')}.`);
 
-const inteiro = (de: number, ate: number) => {
+const integerField = (de: number, ate: number) => {
   const frase = `use um número inteiro de ${de} a ${ate}.`;
   return z.int(frase).check(z.gte(de, frase), z.lte(ate, frase));
 };
 
 const OBJETO = 'escreva um objeto JSON, entre chaves.';
 
-const Forma = z.strictObject(
+const AjustesShape = z.strictObject(
   {
     id: z
       .string('escreva um texto.')
       .check(z.regex(/^[a-z0-9][a-z0-9-]{0,31}$/i, 'use letras, números e hífen (até 32).')),
-    nome: texto(60).check(
-      z.refine((valor) => !QUEBRA.test(valor), 'retire quebras de linha e invisíveis.'),
+    nome: textField(60).check(
+      z.refine((valor) => cleanLine(valor) === valor, 'retire quebras de linha e invisíveis.'),
     ),
-    tipo: um(TIPOS_CAMERA),
-    url: z.nullish(texto(2_000)),
-    usuario: z.nullish(texto(64)),
+    tipo: choiceField(TIPOS_CAMERA),
+    url: z.nullish(textField(2_000)),
+    usuario: z.nullish(textField(64)),
     senhaEnv: z.nullish(
       z.string('escreva um texto.').check(z.regex(/^[A-Z_]\w{0,63}$/i, 'não é nome de variável.')),
     ),
-    senhaArquivo: z.nullish(texto(1_000)),
-    transporte: z._default(um(['tcp', 'udp']), 'tcp'),
-    codec: z._default(um(['auto', 'h264', 'transcodificar']), 'auto'),
-    snapshotUrl: z.nullish(texto(2_000)),
-    sempreLigada: simNao(false),
-    ativa: simNao(true),
-    timeoutMs: z._default(inteiro(1_000, 30_000), 5_000),
-    permitirSenhaEmArgumentos: simNao(false),
-    clipe: z.nullish(inteiro(1, CLIPES.length)),
+    senhaArquivo: z.nullish(textField(1_000)),
+    transporte: z._default(choiceField(['tcp', 'udp']), 'tcp'),
+    codec: z._default(choiceField(['auto', 'h264', 'transcodificar']), 'auto'),
+    snapshotUrl: z.nullish(textField(2_000)),
+    sempreLigada: flagField(false),
+    ativa: flagField(true),
+    timeoutMs: z._default(integerField(1_000, 30_000), 5_000),
+    permitirSenhaEmArgumentos: flagField(false),
+    clipe: z.nullish(integerField(1, CLIPES.length)),
   },
   OBJETO,
 );
-type Forma = z.infer<typeof Forma>;
+type AjustesShape = z.infer<typeof AjustesShape>;
 
-/** What is wrong with an address; '' when nothing is. Never repeats the address. */
+/** The error in an address; '' when it is valid. The sentence never repeats the address. */
 function addressFault(valor: string, esquemas: string[]): string {
   if (INVISIVEL.test(valor)) return 'tem espaço ou caractere invisível.';
   if (!URL.canParse(valor)) return 'não é um endereço completo.';
@@ -84,7 +80,7 @@ function addressFault(valor: string, esquemas: string[]): string {
   return '';
 }
 
-/** An embedded page's address is read by everyone who watches: nothing secret may stand in it. */
+/** Every viewer receives the address of an embedded page, so it must contain no secret. */
 function embedFault(valor: string): string {
   const { searchParams, hash } = new URL(valor);
   const nomes = [...searchParams.keys(), ...new URLSearchParams(hash.slice(1)).keys()];
@@ -92,20 +88,20 @@ function embedFault(valor: string): string {
   return suspeito ? 'parece levar uma senha ou chave, e este endereço chega ao navegador.' : '';
 }
 
-function urlFault({ tipo, url }: Forma): string {
+function urlFault({ tipo, url }: AjustesShape): string {
   if (tipo === 'demo') return url ? 'não se usa em câmera demo: escolha o campo clipe.' : '';
   if (!url) return 'falta o endereço da câmera.';
   return addressFault(url, ESQUEMAS[tipo]) || (tipo === 'embed' ? embedFault(url) : '');
 }
 
-function senhaFault({ tipo, usuario, senhaEnv, senhaArquivo }: Forma): string {
+function senhaFault({ tipo, usuario, senhaEnv, senhaArquivo }: AjustesShape): string {
   if (!senhaEnv && !senhaArquivo) return '';
   if (senhaEnv && senhaArquivo) return 'use senhaEnv ou senhaArquivo, não os dois.';
   if (tipo === 'embed' || tipo === 'demo') return `não se usa em câmera ${tipo}.`;
   return usuario ? '' : 'falta o campo usuario.';
 }
 
-function usuarioFault({ tipo, usuario }: Forma): string {
+function usuarioFault({ tipo, usuario }: AjustesShape): string {
   if (!usuario) return '';
   if (tipo === 'embed' || tipo === 'demo') return `não se usa em câmera ${tipo}.`;
   return INVISIVEL.test(usuario) || usuario.includes(':')
@@ -113,13 +109,13 @@ function usuarioFault({ tipo, usuario }: Forma): string {
     : '';
 }
 
-function clipeFault({ tipo, clipe, id }: Forma): string {
+function clipeFault({ tipo, clipe, id }: AjustesShape): string {
   if (tipo !== 'demo') return clipe ? 'só se usa em câmera demo.' : '';
   return clipe || CLIPES.includes(id) ? '' : `escolha de 1 a ${CLIPES.length}.`;
 }
 
-/** The rules between fields: field → what is wrong with it. */
-const faults = (camera: Forma): Record<string, string> => ({
+/** Rules between fields: field → its error. */
+const faults = (camera: AjustesShape): Record<string, string> => ({
   url: urlFault(camera),
   usuario: usuarioFault(camera),
   [camera.senhaArquivo ? 'senhaArquivo' : 'senhaEnv']: senhaFault(camera),
@@ -128,12 +124,12 @@ const faults = (camera: Forma): Record<string, string> => ({
 });
 
 const CameraEscrita = z.pipe(
-  Forma.check(({ value, issues }) => {
+  AjustesShape.check(({ value, issues }) => {
     for (const [campo, message] of Object.entries(faults(value))) {
       if (message) issues.push({ code: 'custom', input: undefined, path: [campo], message });
     }
   }),
-  z.transform((camera: Forma) => ({
+  z.transform((camera: AjustesShape) => ({
     ...camera,
     url: camera.url ?? null,
     usuario: camera.usuario ?? null,
@@ -145,10 +141,9 @@ const CameraEscrita = z.pipe(
 );
 export type CameraEscrita = z.infer<typeof CameraEscrita>;
 
-/** The file as it is written. */
 export const ArquivoEscrito = z.strictObject(
   {
-    transcodificacoesMax: z._default(inteiro(0, 16), 2),
+    transcodificacoesMax: z._default(integerField(0, 16), 2),
     cameras: z
       .array(CameraEscrita, 'escreva uma lista de câmeras.')
       .check(z.maxLength(CAMERAS_MAXIMO, `use até ${CAMERAS_MAXIMO} câmeras.`)),
@@ -156,7 +151,7 @@ export const ArquivoEscrito = z.strictObject(
   OBJETO,
 );
 
-/** A camera's settings, its password in hand. Nothing of it but id, name and kind leaves here. */
+/** A camera's settings with its password. Only id, name and kind leave the server. */
 export interface Ajustes extends Omit<CameraEscrita, 'senhaEnv' | 'senhaArquivo'> {
   senha: string | null;
 }

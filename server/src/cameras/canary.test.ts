@@ -1,4 +1,4 @@
-/** A camera's password stays where it is used: not in a log, an answer, a frame, a process list. */
+/** A camera's password appears in no log, answer, frame or process list. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,11 +16,11 @@ const USUARIO = 'unipark';
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 const IDS = ['certa', 'errada', 'udp', 'foto', 'hls', 'mjpeg'];
 
-/** The password as it may be spelled: percent signs leave CANARIO as it is, base64 does not. */
+/** The password in every spelling: percent-encoding does not change CANARIO, base64 does. */
 const GRAFIAS = [
   'CANARIO',
   Buffer.from(SENHA).toString('hex'),
-  // Base64 of a text depends on where in it the password begins.
+  // The base64 of a text depends on the offset at which the password begins.
   ...[0, 1, 2].map((antes) =>
     Buffer.from('x'.repeat(antes) + SENHA)
       .toString('base64')
@@ -42,13 +42,13 @@ let saida = '';
 const argumentos = new Set<string>();
 let espia: NodeJS.Timeout;
 
-/** What every user of the machine may read. */
+/** Reads what every user of the machine may read. */
 function spy(): void {
   for (const pid of readdirSync('/proc').filter((nome) => /^\d+$/.test(nome))) {
     try {
       argumentos.add(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
     } catch {
-      // It ended in between.
+      // The process ended meanwhile.
     }
   }
 }
@@ -106,7 +106,7 @@ afterAll(async () => {
   rmSync(pasta, { recursive: true });
 });
 
-it('appears nowhere, in no spelling', { timeout: 60_000 }, async () => {
+it('appears nowhere, in any spelling', { timeout: 60_000 }, async () => {
   const achados: string[] = [];
   const headers = new Headers({ 'content-type': 'application/json', origin: origem });
   const ask = async (caminho: string, method = 'GET', body?: string): Promise<Response> => {
@@ -136,10 +136,10 @@ it('appears nowhere, in no spelling', { timeout: 60_000 }, async () => {
     sockets.push(socket);
   }
 
-  const situacao = async (): Promise<SituacaoCameras> =>
+  const getSituacao = async (): Promise<SituacaoCameras> =>
     SituacaoCameras.parse(await (await ask('/api/cameras/situacao')).json());
   const states = async (): Promise<Record<string, string>> => {
-    const { cameras: lista } = await situacao();
+    const { cameras: lista } = await getSituacao();
     return Object.fromEntries(lista.map(({ id, estado, motivo }) => [id, motivo ?? estado]));
   };
   await expect.poll(() => quadros, { timeout: 20_000 }).toBeGreaterThan(20);
@@ -148,7 +148,7 @@ it('appears nowhere, in no spelling', { timeout: 60_000 }, async () => {
     await ask(`/api/cameras/${id}/hls/`);
     await ask(`/api/cameras/${id}/tentar`, 'POST');
   }
-  // Each way of failing was gone through, and the password did its work where it is right.
+  // Every kind of failure happened, and the correct password opened its camera.
   await expect.poll(states, { timeout: 20_000, interval: 500 }).toMatchObject({
     certa: 'ao_vivo',
     errada: 'auth_failed',
@@ -163,11 +163,11 @@ it('appears nowhere, in no spelling', { timeout: 60_000 }, async () => {
     .poll(states, { timeout: 20_000 })
     .toMatchObject({ certa: expect.stringMatching(/^(closed|refused)$/) });
 
-  // Written where it must not be, it is not repeated.
+  // A password in the address is refused, and the refusal does not repeat it.
   const errado = { ...cameras('CAM_SENHA')[0], url: `rtsp://u:${SENHA}@127.0.0.1/x` };
   writeFileSync(join(pasta, 'cameras.json'), JSON.stringify({ cameras: [errado] }));
-  const erro = async () => (await situacao()).arquivo.erro;
-  await expect.poll(erro, { timeout: 6_000 }).toContain('campo url: tire usuário e senha');
+  const getErro = async () => (await getSituacao()).arquivo.erro;
+  await expect.poll(getErro, { timeout: 6_000 }).toContain('campo url: tire usuário e senha');
 
   for (const caminho of ['/api/cameras', '/metrics', '/api/docs/json']) await ask(caminho);
   for (const socket of sockets) socket.close();

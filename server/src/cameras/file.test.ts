@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { StartError } from '../platform/startup.ts';
+import { StartError } from '../config/leitor.ts';
 import { CamerasFileError, readCameras, readCamerasFile } from './file.ts';
 
 let pasta: string;
@@ -12,9 +12,9 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(pasta, { recursive: true }));
 
-const segredo = (nome: string) => (nome === 'CAM1_SENHA' ? 'p@ss/1' : undefined);
-const ler = (camera: object, resto: object = {}) =>
-  readCameras(JSON.stringify({ cameras: [camera], ...resto }), pasta, segredo);
+const findSegredo = (nome: string) => (nome === 'CAM1_SENHA' ? 'p@ss/1' : undefined);
+const read = (camera: object, resto: object = {}) =>
+  readCameras(JSON.stringify({ cameras: [camera], ...resto }), pasta, findSegredo);
 const rtsp = (campos: object = {}) => ({
   id: '1',
   nome: 'Câmera 1',
@@ -32,7 +32,7 @@ const http = (tipo: string, url = 'http://10.0.8.21/a.jpg', campos: object = {})
 
 describe('a cameras file', () => {
   it('is read with its defaults', () => {
-    expect(ler(rtsp())).toEqual({
+    expect(read(rtsp())).toEqual({
       transcodificacoesMax: 2,
       cameras: [
         {
@@ -58,21 +58,22 @@ describe('a cameras file', () => {
   it.each([{ senhaEnv: 'CAM1_SENHA' }, { senhaArquivo: 'senha1' }])(
     'takes the password from %j',
     (campos) => {
-      expect(ler(rtsp({ usuario: 'unipark', ...campos })).cameras[0]?.senha).toBe('p@ss/1');
+      expect(read(rtsp({ usuario: 'unipark', ...campos })).cameras[0]?.senha).toBe('p@ss/1');
     },
   );
 
-  it('gives a demo camera the clip of its id, or the one it names', () => {
-    const clipe = (campos: object) => ler({ nome: 'D', tipo: 'demo', ...campos }).cameras[0]?.clipe;
+  it('gives a demo camera the clip of its id, or the named clip', () => {
+    const clipe = (campos: object) =>
+      read({ nome: 'D', tipo: 'demo', ...campos }).cameras[0]?.clipe;
     expect([clipe({ id: '3' }), clipe({ id: 'portaria', clipe: 2 })]).toEqual([3, 2]);
   });
 
-  it('takes a byte order mark, as Windows editors write it', () => {
-    expect(readCameras('\uFEFF{"cameras":[]}', pasta, segredo).cameras).toEqual([]);
+  it('accepts a byte order mark, as Windows editors write it', () => {
+    expect(readCameras('\uFEFF{"cameras":[]}', pasta, findSegredo).cameras).toEqual([]);
   });
 });
 
-describe('CAMERAS_FILE is refused, naming camera and field', () => {
+describe('CAMERAS_FILE is refused with the camera and the field', () => {
   it.each<[object, string]>([
     [rtsp({ url: 'rtsp://u:p@10.0.8.21/x' }), '1, campo url: tire usuário e senha do endereço'],
     [rtsp({ url: 'rtsp://u:p@ss/1@10.0.8.21/x' }), '1, campo url: tire usuário e senha'],
@@ -114,8 +115,8 @@ describe('CAMERAS_FILE is refused, naming camera and field', () => {
     [{ id: 'a', nome: 'A', tipo: 'demo' }, 'a, campo clipe: escolha de 1 a 4.'],
     [{ id: '1', nome: 'A', tipo: 'demo', url: 'http://a/' }, '1, campo url: não se usa'],
   ])('%j', (camera, frase) => {
-    expect(() => ler(camera)).toThrow(CamerasFileError);
-    expect(() => ler(camera)).toThrow(`CAMERAS_FILE: câmera ${frase}`);
+    expect(() => read(camera)).toThrow(CamerasFileError);
+    expect(() => read(camera)).toThrow(`CAMERAS_FILE: câmera ${frase}`);
   });
 
   it.each<[string, string]>([
@@ -127,19 +128,21 @@ describe('CAMERAS_FILE is refused, naming camera and field', () => {
     ['{"cameras":["x"]}', 'câmera nº 1: escreva um objeto JSON'],
     [JSON.stringify({ cameras: [rtsp(), rtsp()] }), 'câmera 1, campo id: aparece mais de uma vez.'],
   ])('%s', (texto, frase) => {
-    expect(() => readCameras(texto, pasta, segredo)).toThrow(`CAMERAS_FILE: ${frase}`);
+    expect(() => readCameras(texto, pasta, findSegredo)).toThrow(`CAMERAS_FILE: ${frase}`);
   });
 
-  it('never repeats the address or what stands in it', () => {
+  it('never repeats the address or a part of it', () => {
     for (const url of ['rtsp://u:CANARIO@a/', 'CANARIO', 'ftp://CANARIO/', 'rtsp://a/ CANARIO']) {
-      expect(() => ler(rtsp({ url }))).toThrow(
+      expect(() => read(rtsp({ url }))).toThrow(
         expect.objectContaining({ message: expect.not.stringContaining('CANARIO') }),
       );
     }
   });
 
-  it('ends a start in one line when it cannot be read', () => {
-    expect(() => readCamerasFile(join(pasta, 'nada.json'), segredo)).toThrow(StartError);
-    expect(() => readCamerasFile(pasta, segredo)).toThrow(/^CAMERAS_FILE: não foi possível ler/);
+  it('ends the start with one line when it cannot be read', () => {
+    expect(() => readCamerasFile(join(pasta, 'nada.json'), findSegredo)).toThrow(StartError);
+    expect(() => readCamerasFile(pasta, findSegredo)).toThrow(
+      /^CAMERAS_FILE: não foi possível ler/,
+    );
   });
 });

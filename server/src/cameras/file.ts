@@ -1,17 +1,16 @@
-/** Reads the operator's cameras file: the settings of each camera, or one line that says what is wrong. */
+/** Reads the operator's cameras file: settings, or one line that names the error. */
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type * as z from 'zod/mini';
-import { StartError } from '../platform/startup.ts';
+import { StartError } from '../config/leitor.ts';
 import { type Ajustes, ArquivoEscrito, type CameraEscrita } from './ajustes.ts';
 
 /** A cameras file that cannot be used. Its message names camera and field, never a value. */
 export class CamerasFileError extends StartError {}
 
-/** Looks up a secret in the environment. */
-export type Segredo = (nome: string) => string | undefined;
+export type FindSecret = (nome: string) => string | undefined;
 
-export interface Configuradas {
+export interface CamerasFile {
   transcodificacoesMax: number;
   cameras: Ajustes[];
 }
@@ -20,12 +19,11 @@ const refuse = (motivo: string): never => {
   throw new CamerasFileError(`CAMERAS_FILE: ${motivo}`);
 };
 
-/** Fields that do not exist, and what the operator meant. */
+/** Fields that do not exist → the field that the operator meant. */
 const PROPRIOS: Record<string, string> = {
   senha: 'a senha não se escreve aqui: use senhaEnv ou senhaArquivo.',
 };
 
-/** How the operator finds the camera in the file: by its id, or by its place in the list. */
 function cameraName(escrito: unknown, posicao: number): string {
   const { id } = ((escrito as { cameras?: unknown[] }).cameras?.[posicao] ?? {}) as {
     id?: unknown;
@@ -45,7 +43,7 @@ function explain(escrito: unknown, issue: z.core.$ZodIssue): string {
   return `campo ${String(lista ?? desconhecido ?? 'cameras')}: ${motivo}`;
 }
 
-/** JSON as text; a fault is told by its line, for the parser's own words repeat the text. */
+/** Parses JSON; an error gives only the line, because the parser's message repeats the text. */
 function parse(texto: string): unknown {
   try {
     return JSON.parse(texto.replace(/^\uFEFF/, ''));
@@ -55,11 +53,11 @@ function parse(texto: string): unknown {
   }
 }
 
-function senhaOf(camera: CameraEscrita, pasta: string, segredo: Segredo): string | null {
+function readSenha(camera: CameraEscrita, pasta: string, findSegredo: FindSecret): string | null {
   const { id, senhaEnv, senhaArquivo } = camera;
   if (senhaEnv) {
     return (
-      segredo(senhaEnv) ??
+      findSegredo(senhaEnv) ??
       refuse(`câmera ${id}, campo senhaEnv: a variável ${senhaEnv} não está definida.`)
     );
   }
@@ -71,11 +69,8 @@ function senhaOf(camera: CameraEscrita, pasta: string, segredo: Segredo): string
   }
 }
 
-/**
- * The settings written in `texto`. A mounted secret is looked for from `pasta` on.
- * @throws {CamerasFileError}
- */
-export function readCameras(texto: string, pasta: string, segredo: Segredo): Configuradas {
+/** Paths of mounted secrets are relative to `pasta`. @throws {CamerasFileError} */
+export function readCameras(texto: string, pasta: string, findSegredo: FindSecret): CamerasFile {
   const escrito = parse(texto);
   const lido = ArquivoEscrito.safeParse(escrito);
   if (!lido.success) {
@@ -87,7 +82,7 @@ export function readCameras(texto: string, pasta: string, segredo: Segredo): Con
     if (vistos.has(camera.id)) refuse(`câmera ${camera.id}, campo id: aparece mais de uma vez.`);
     vistos.add(camera.id);
     const { senhaEnv: _env, senhaArquivo: _arquivo, ...ajustes } = camera;
-    return { ...ajustes, senha: senhaOf(camera, pasta, segredo) };
+    return { ...ajustes, senha: readSenha(camera, pasta, findSegredo) };
   });
   return { transcodificacoesMax: lido.data.transcodificacoesMax, cameras };
 }
@@ -104,6 +99,17 @@ function readText(caminho: string): string {
 }
 
 /** The settings in the file at `caminho`. @throws {CamerasFileError} */
-export function readCamerasFile(caminho: string, segredo: Segredo): Configuradas {
-  return readCameras(readText(caminho), dirname(caminho), segredo);
+export function readCamerasFile(caminho: string, findSegredo: FindSecret): CamerasFile {
+  return readCameras(readText(caminho), dirname(caminho), findSegredo);
+}
+
+/** The file's error as a sentence for the operator; null when it is valid. */
+export function describeFileFault(caminho: string | null, findSegredo: FindSecret): string | null {
+  try {
+    if (caminho) readCamerasFile(caminho, findSegredo);
+    return null;
+  } catch (error) {
+    if (error instanceof CamerasFileError) return error.message;
+    throw error;
+  }
 }

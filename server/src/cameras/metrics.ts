@@ -1,11 +1,11 @@
-/** What Prometheus reads of the cameras, taken from them at each scrape; never a name or address. */
+/** Prometheus metrics of the cameras, read at each scrape; they contain no name or address. */
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { OpenCamera } from './open.ts';
 import type { CamerasService } from './service.ts';
 
-type Leitura = (camera: OpenCamera) => number | null;
+type CameraGauge = (camera: OpenCamera) => number | null;
 
-const GAUGES: [nome: string, help: string, ler: Leitura][] = [
+const GAUGES: [nome: string, help: string, ler: CameraGauge][] = [
   ['camera_up', '1 while frames arrive', (c) => Number(c.describe().estado === 'ao_vivo')],
   ['camera_viewers', 'Viewers of our stream', (c) => c.counters().viewers],
   [
@@ -17,7 +17,7 @@ const GAUGES: [nome: string, help: string, ler: Leitura][] = [
     },
   ],
 ];
-const COUNTERS: [nome: string, help: string, ler: Leitura][] = [
+const COUNTERS: [nome: string, help: string, ler: CameraGauge][] = [
   ['camera_upstream_connects_total', 'Connections to the camera', (c) => c.counters().connects],
   ['camera_dropped_fragments_total', 'Frames slow viewers missed', (c) => c.counters().dropped],
   ['camera_bytes_out_total', 'Bytes sent to viewers', (c) => c.counters().bytesOut],
@@ -26,7 +26,10 @@ const COUNTERS: [nome: string, help: string, ler: Leitura][] = [
 export function registerCameraMetrics(registry: Registry, cameras: CamerasService): void {
   const registers = [registry];
   const labelNames = ['camera'];
-  const each = (ler: Leitura, tell: (labels: { camera: string }, valor: number) => void): void => {
+  const each = (
+    ler: CameraGauge,
+    tell: (labels: { camera: string }, valor: number) => void,
+  ): void => {
     for (const camera of cameras.all()) {
       const valor = ler(camera);
       if (valor !== null) tell({ camera: camera.ajustes.id }, valor);

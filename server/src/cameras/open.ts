@@ -1,21 +1,16 @@
-/** A configured camera at work: its session or its pass-through, its picture, how it stands. */
-import {
-  type Camera,
-  enderecoHls,
-  type ModoCamera,
-  type TipoCamera,
-} from '@unipark/contract/camera';
+/** A configured camera in operation: its session or proxy, its picture, its state. */
+import { type Camera, hlsPathOf, type ModoCamera, type TipoCamera } from '@unipark/contract/camera';
 import type { Ajustes } from './ajustes.ts';
-import { hlsProxy, type PedacoHls } from './hls.ts';
+import { hlsProxy, type PedacoHls } from './http/hls.ts';
+import { fetchSnapshot, groupOf, type Snapshot, shared } from './http/snapshot.ts';
+import { createUpstream, type Upstream } from './http/upstream.ts';
 import { CameraFault } from './reasons.ts';
-import { type CameraSession, createSession, type SessionOptions } from './session.ts';
-import { fetchSnapshot, groupOf, type Snapshot, shared } from './snapshot.ts';
+import { type CameraSession, createSession, type SessionOptions } from './session/session.ts';
 import type { Sources } from './sources.ts';
 import { createStanding, type Standing } from './standing.ts';
-import { createUpstream, type Upstream } from './upstream.ts';
-import type { SessionState } from './viewer.ts';
+import type { SessionState } from './viewers/viewer.ts';
 
-export type Log = SessionOptions['log'];
+export type CameraLog = SessionOptions['log'];
 
 const MODOS: Record<TipoCamera, ModoCamera> = {
   rtsp: 'video',
@@ -28,12 +23,12 @@ const MODOS: Record<TipoCamera, ModoCamera> = {
 
 export interface OpenCamera {
   ajustes: Ajustes;
-  /** The video that we carry; null where the picture comes another way, or not at all. */
+  /** null when the picture comes in another way, or not at all. */
   session: CameraSession | null;
   describe(): Camera;
   /** @throws {CameraFault} */
   snapshot(): Promise<Snapshot>;
-  /** A piece of the camera's HLS; undefined where there is none by that path. @throws {CameraFault} */
+  /** A file of the camera's HLS; undefined when the path does not exist. @throws {CameraFault} */
   hls(caminho: string): Promise<PedacoHls | undefined>;
   counters(): ReturnType<CameraSession['counters']>;
   retry(): void;
@@ -43,7 +38,7 @@ export interface OpenCamera {
 const upstreamOf = ({ usuario, senha, timeoutMs }: Ajustes): Upstream =>
   createUpstream(usuario === null ? null : { usuario, senha: senha ?? '' }, timeoutMs);
 
-/** The still of a session, made of its own frames; what the camera offers is the second choice. */
+/** From the session's own frames, otherwise from the camera's still address. */
 async function sessionSnapshot(
   session: CameraSession,
   { snapshotUrl }: Ajustes,
@@ -70,11 +65,11 @@ function snapshotter(
   const endereco = ajustes.tipo === 'snapshot' ? ajustes.url : ajustes.snapshotUrl;
   if (session) return shared(() => sessionSnapshot(session, ajustes, upstream, sources));
   if (!endereco) return async () => Promise.reject(new CameraFault('not_found'));
-  const pedir = () => fetchSnapshot(upstream, endereco);
-  return shared(ajustes.tipo === 'snapshot' ? () => standing.watch(pedir) : pedir);
+  const askCamera = () => fetchSnapshot(upstream, endereco);
+  return shared(ajustes.tipo === 'snapshot' ? () => standing.watch(askCamera) : askCamera);
 }
 
-const desativada = (desde: string): SessionState => ({
+const disabledState = (desde: string): SessionState => ({
   estado: 'offline',
   motivo: 'disabled',
   desde,
@@ -83,8 +78,8 @@ const desativada = (desde: string): SessionState => ({
   altura: null,
 });
 
-/** Sets a camera up. What it shows starts with the first who watches, unless it is always on. */
-export function openCamera(ajustes: Ajustes, sources: Sources, log: Log): OpenCamera {
+/** Sets a camera up. Its video starts with the first viewer, unless it is always on. */
+export function openCamera(ajustes: Ajustes, sources: Sources, log: CameraLog): OpenCamera {
   const { id, nome, tipo, url, ativa, sempreLigada } = ajustes;
   const abertaEm = new Date().toISOString();
   const standing = createStanding();
@@ -93,10 +88,10 @@ export function openCamera(ajustes: Ajustes, sources: Sources, log: Log): OpenCa
       ? createSession({ id, createSource: () => sources.sourceOf(ajustes), sempreLigada, log })
       : null;
   const snapshot = snapshotter(ajustes, { session, standing, sources });
-  const hls = tipo === 'hls' && url ? hlsProxy(url, upstreamOf(ajustes), enderecoHls(id)) : null;
+  const hls = tipo === 'hls' && url ? hlsProxy(url, upstreamOf(ajustes), hlsPathOf(id)) : null;
 
   const state = (): SessionState =>
-    ativa ? (session?.state() ?? standing.state()) : desativada(abertaEm);
+    ativa ? (session?.state() ?? standing.state()) : disabledState(abertaEm);
 
   function refuseInactive(): void {
     if (!ativa) throw new CameraFault('disabled');

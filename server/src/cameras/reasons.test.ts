@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { CameraFault, motivoOf, motivoOfStderr } from './reasons.ts';
+import { CameraFault, parseStderr, toMotivo } from './reasons.ts';
 
-describe('what ffmpeg says', () => {
+describe('the messages of ffmpeg', () => {
   it.each([
     ['method DESCRIBE failed: 401 Unauthorized', 'auth_failed'],
     ['[http @ 0x1] HTTP error 401 Unauthorized', 'auth_failed'],
@@ -24,18 +24,18 @@ describe('what ffmpeg says', () => {
     ['pipe:0: End of file', 'closed'],
     ['', 'closed'],
   ] as const)('%s → %s', (texto, motivo) => {
-    expect(motivoOfStderr(texto)).toBe(motivo);
+    expect(parseStderr(texto)).toBe(motivo);
   });
 
   it.each([
     ["Impossible to open 'rtsp://u:401@10.0.0.1:404/461'\npipe:0: Connection refused", 'refused'],
     ["Impossible to open 'rtsp://u:p@h/canal/404'\npipe:0: Connection timed out", 'unreachable'],
-  ] as const)('is not misled by the address it repeats', (texto, motivo) => {
-    expect(motivoOfStderr(texto)).toBe(motivo);
+  ] as const)('ignores the address that the message repeats', (texto, motivo) => {
+    expect(parseStderr(texto)).toBe(motivo);
   });
 });
 
-describe('the reason an error carries', () => {
+describe('the reason of an error', () => {
   it.each([
     [new CameraFault('refused'), 'refused'],
     [{ motivo: 'unreachable' }, 'unreachable'],
@@ -44,6 +44,6 @@ describe('the reason an error carries', () => {
     [new Error('401'), 'closed'],
     [undefined, 'closed'],
   ] as const)('%s → %s', (error, motivo) => {
-    expect(motivoOf(error)).toBe(motivo);
+    expect(toMotivo(error)).toBe(motivo);
   });
 });

@@ -1,7 +1,7 @@
 /** Why a camera shows no picture, in the words of the contract. */
 import { MOTIVOS_CAMERA, type MotivoCamera } from '@unipark/contract/camera';
 
-/** A try that ended before it began, and why. */
+/** A try that failed before its start, with the reason. */
 export class CameraFault extends Error {
   readonly motivo: MotivoCamera;
 
@@ -11,15 +11,15 @@ export class CameraFault extends Error {
   }
 }
 
-/** The reason an unknown error carries; `closed` when it carries none. */
-export function motivoOf(error: unknown): MotivoCamera {
+/** The reason of an unknown error; `closed` when it has none. */
+export function toMotivo(error: unknown): MotivoCamera {
   const motivo = error instanceof Object && 'motivo' in error ? error.motivo : error;
   return typeof motivo === 'string' && Object.hasOwn(MOTIVOS_CAMERA, motivo)
     ? (motivo as MotivoCamera)
     : 'closed';
 }
 
-/** What ffmpeg says on stderr, most telling first; its text never goes further than this. */
+/** The most specific first; only the reason is kept, never the text. */
 const PALAVRAS: [RegExp, MotivoCamera][] = [
   [/\b401\b|Unauthorized/i, 'auth_failed'],
   [/\b403\b|Forbidden/i, 'auth_failed'],
@@ -36,11 +36,11 @@ const PALAVRAS: [RegExp, MotivoCamera][] = [
   ],
 ];
 
-/** Addresses are repeated there, and a path or password may look like a status. */
+/** stderr repeats addresses, and a path or password in them may look like a status code. */
 const ENDERECO = /\b[a-z]+:\/\/\S+/gi;
 
-/** The reason in an engine's last words; `closed` when they name none we know. */
-export function motivoOfStderr(texto: string): MotivoCamera {
+/** The reason in the end of an engine's stderr; `closed` when no pattern matches. */
+export function parseStderr(texto: string): MotivoCamera {
   const palavras = texto.replace(ENDERECO, '');
   return PALAVRAS.find(([palavra]) => palavra.test(palavras))?.[1] ?? 'closed';
 }

@@ -18,7 +18,7 @@ beforeAll(async () => {
       response.end(Buffer.concat([JPEG, Buffer.alloc(6 * 1024 * 1024)])),
     '/desvio.jpg': (_request, response) => response.writeHead(302, { location: '/foto.jpg' }).end(),
   });
-  const foto = (id: string, nome: string, resto: object = {}) => ({
+  const snapshotCamera = (id: string, nome: string, resto: object = {}) => ({
     id,
     nome: `Foto ${id}`,
     tipo: 'snapshot',
@@ -30,11 +30,11 @@ beforeAll(async () => {
     { id: '2', nome: 'Fundos', tipo: 'rtsp', url: 'rtsp://127.0.0.1:9/canal?k=CANARIO' },
     { id: '3', nome: 'Mapa', tipo: 'embed', url: 'https://mapa.exemplo/ver?sala=2' },
     { id: '4', nome: 'Obra', tipo: 'demo', ativa: false },
-    foto('foto', 'foto', { usuario: 'vigia', senhaEnv: 'CAM_SENHA' }),
-    foto('errada', 'foto', { usuario: 'vigia' }),
-    foto('texto', 'texto'),
-    foto('grande', 'grande'),
-    foto('desvio', 'desvio'),
+    snapshotCamera('foto', 'foto', { usuario: 'vigia', senhaEnv: 'CAM_SENHA' }),
+    snapshotCamera('errada', 'foto', { usuario: 'vigia' }),
+    snapshotCamera('texto', 'texto'),
+    snapshotCamera('grande', 'grande'),
+    snapshotCamera('desvio', 'desvio'),
   ];
   teste = await buildCamerasApp(cameras, { CAM_SENHA: 'p@ss' });
 });
@@ -46,7 +46,7 @@ afterAll(async () => {
 const snapshot = (id: string) => teste.request({ url: `/api/cameras/${id}/snapshot.jpg` });
 
 describe('GET /api/cameras', () => {
-  it('tells each camera and how it stands, and never where it is', async () => {
+  it('lists each camera with its state, and never its address', async () => {
     const resposta = await teste.request({ url: '/api/cameras' });
     const lista = z.array(Camera).parse(resposta.json());
     expect(lista.slice(0, 4)).toMatchObject([
@@ -68,7 +68,7 @@ describe('GET /api/cameras', () => {
 });
 
 describe('GET /api/cameras/{id}/snapshot.jpg', () => {
-  it('is a picture of a session that nobody watches yet', async () => {
+  it('starts a session without viewers for the picture', async () => {
     const resposta = await snapshot('1');
     expect(resposta.statusCode, resposta.body).toBe(200);
     expect(resposta.headers).toMatchObject({
@@ -80,7 +80,7 @@ describe('GET /api/cameras/{id}/snapshot.jpg', () => {
     expect(resposta.rawPayload.length).toBeGreaterThan(5_000);
   });
 
-  it('is fetched with the password where the camera makes it, once a second for all', async () => {
+  it('is fetched with the password from the camera, once a second for all requests', async () => {
     camera.pedidos.length = 0;
     const respostas = await Promise.all(Array.from({ length: 20 }, () => snapshot('foto')));
     for (const { statusCode, rawPayload } of respostas) {
@@ -124,7 +124,7 @@ describe('POST /api/cameras/{id}/tentar', () => {
 });
 
 describe('GET /api/cameras/situacao', () => {
-  it('tells the administration of engine, file and cameras', async () => {
+  it('shows engine, file and cameras to administrators', async () => {
     const situacao = SituacaoCameras.parse(
       (await teste.request({ url: '/api/cameras/situacao' })).json(),
     );
@@ -133,14 +133,14 @@ describe('GET /api/cameras/situacao', () => {
     expect(situacao.cameras[0]).toMatchObject({ id: '1', espectadores: expect.any(Number) });
   });
 
-  it('is not for everyone', async () => {
+  it('is refused to other users', async () => {
     const as = await teste.signIn('porteiro@unilavras.edu.br');
     expect((await teste.request({ url: '/api/cameras/situacao', as })).statusCode).toBe(403);
   });
 });
 
 describe('a camera of another site', () => {
-  it('is allowed a frame on our pages, and nothing more', async () => {
+  it('may be framed by our pages, and nothing more', async () => {
     const { buildApp } = await import('../app.ts');
     const { readConfig } = await import('../config.ts');
     const raiz = join(teste.dataDir, 'paginas');

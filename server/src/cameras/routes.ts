@@ -1,6 +1,6 @@
 import {
   Camera,
-  enderecoHls,
+  hlsPathOf,
   MOTIVOS_CAMERA,
   type MotivoCamera,
   SituacaoCameras,
@@ -12,33 +12,33 @@ import * as z from 'zod/mini';
 import type { Config } from '../config.ts';
 import type { Banco } from '../platform/db/banco.ts';
 import { notFound, Problem } from '../platform/errors.ts';
-import { contaOf, type Identidade } from '../platform/guard.ts';
-import { liveStreams } from './live.ts';
+import { getConta, type Identidade } from '../platform/http/guard.ts';
 import type { OpenCamera } from './open.ts';
-import { motivoOf } from './reasons.ts';
+import { toMotivo } from './reasons.ts';
 import type { CamerasService } from './service.ts';
-import { issueTicket } from './tickets.ts';
+import { liveStreams } from './viewers/live.ts';
+import { issueTicket } from './viewers/tickets.ts';
 
 const Params = z.object({ id: z.string() });
 const tags = ['Câmeras'];
 
-const naoEncontrada = (): Problem => notFound('Câmera não encontrada.');
+const missingCamera = (): Problem => notFound('Câmera não encontrada.');
 
-/** Why there is no picture, as an answer: `codigo` is the reason itself. */
-function semImagem(motivo: MotivoCamera): Problem {
+/** A missing picture as an answer: `codigo` is the reason itself. */
+function missingImagem(motivo: MotivoCamera): Problem {
   const headers = { 'Retry-After': '2' };
   return new Problem(503, motivo, MOTIVOS_CAMERA[motivo], { headers });
 }
 
 async function orReason<T>(ask: Promise<T>): Promise<T> {
   return ask.catch((error: unknown) => {
-    throw error instanceof Problem ? error : semImagem(motivoOf(error));
+    throw error instanceof Problem ? error : missingImagem(toMotivo(error));
   });
 }
 
-/** What follows `/hls/`, as it was sent: decoded, a step up would look like any other letter. */
+/** The path after `/hls/`, undecoded: a decoded path hides an encoded dot segment. */
 const pieceOf = (request: FastifyRequest, id: string): string =>
-  request.url.slice(enderecoHls(id).length);
+  request.url.slice(hlsPathOf(id).length);
 
 interface Deps {
   db: Banco;
@@ -60,7 +60,7 @@ export const camerasRoutes =
 
     const find = (id: string): OpenCamera => {
       const camera = cameras.find(id);
-      if (!camera) throw naoEncontrada();
+      if (!camera) throw missingCamera();
       return camera;
     };
 
@@ -71,7 +71,7 @@ export const camerasRoutes =
     app.get(
       '/api/cameras/situacao',
       { config: { admin: true }, schema: { tags, response: { 200: SituacaoCameras } } },
-      async () => cameras.situacao(),
+      async () => cameras.getSituacao(),
     );
 
     app.post(
@@ -79,15 +79,15 @@ export const camerasRoutes =
       { schema: { tags, params: Params, response: { 200: TicketCamera } } },
       async (request) => {
         const { ajustes, session } = find(request.params.id);
-        if (!ajustes.ativa) throw semImagem('disabled');
-        if (!session) throw naoEncontrada();
-        const conta = contaOf(request);
+        if (!ajustes.ativa) throw missingImagem('disabled');
+        if (!session) throw missingCamera();
+        const conta = getConta(request);
         aoVivo.refuseFull(conta.id);
         return issueTicket(db, ajustes.id, conta);
       },
     );
 
-    // Public to the guard, for a browser's WebSocket carries no bearer: its pass is checked instead.
+    // A browser's WebSocket sends no bearer: the ticket is checked instead.
     app.route({
       method: 'GET',
       url: '/api/cameras/:id/live',
@@ -133,7 +133,7 @@ export const camerasRoutes =
       async (request, reply) => {
         const camera = find(request.params.id);
         const pedaco = await orReason(camera.hls(pieceOf(request, camera.ajustes.id)));
-        if (!pedaco) throw naoEncontrada();
+        if (!pedaco) throw missingCamera();
         return reply
           .type(pedaco.tipo)
           .header('Cache-Control', 'private, no-store')

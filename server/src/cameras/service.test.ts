@@ -23,7 +23,9 @@ const names = async (): Promise<string[]> =>
   (await teste.request({ url: '/api/cameras' })).json().map(({ nome }: { nome: string }) => nome);
 const file = async () => (await teste.request({ url: '/api/cameras/situacao' })).json().arquivo;
 
-it('a changed file changes the cameras it changed, and no other', { timeout: 20_000 }, async () => {
+it('a changed file changes only the cameras whose settings changed', {
+  timeout: 20_000,
+}, async () => {
   const [um, dois] = [
     await teste.watch(await teste.pass('1'), '1'),
     await teste.watch(await teste.pass('2'), '2'),
@@ -43,7 +45,7 @@ it('a changed file changes the cameras it changed, and no other', { timeout: 20_
   um.socket.close();
 });
 
-it('a camera that left the file leaves list, address and metrics', async () => {
+it('a camera removed from the file disappears from list, address and metrics', async () => {
   teste.write({ cameras: [demo('1', 'Portaria')] });
   await expect.poll(names, RELOAD).toEqual(['Portaria']);
   const ticket = await teste.request({ method: 'POST', url: '/api/cameras/4/ticket' });
@@ -51,7 +53,7 @@ it('a camera that left the file leaves list, address and metrics', async () => {
   expect((await teste.request({ url: '/metrics' })).body).not.toContain('camera="4"');
 });
 
-it('a file that cannot be used keeps the old cameras and says why', async () => {
+it('an invalid file keeps the old cameras and shows the error', async () => {
   teste.write({ cameras: [demo('1', 'Portaria', { url: 'http://CANARIO/' })] });
   await expect
     .poll(async () => (await file()).erro, RELOAD)
@@ -62,7 +64,7 @@ it('a file that cannot be used keeps the old cameras and says why', async () => 
   expect((await file()).erro).toBeNull();
 });
 
-it('the log says once that a file is refused', { timeout: 20_000 }, async () => {
+it('the log reports a refused file once', { timeout: 20_000 }, async () => {
   const pasta = mkdtempSync(join(tmpdir(), 'unipark-cameras-'));
   const camerasFile = join(pasta, 'cameras.json');
   writeFileSync(camerasFile, JSON.stringify({ cameras: [demo('1', 'A')] }));
@@ -71,7 +73,7 @@ it('the log says once that a file is refused', { timeout: 20_000 }, async () => 
     warn: (dados: object, texto: string) => linhas.push(JSON.stringify({ ...dados, texto })),
     info: () => undefined,
   };
-  const config = { camerasFile, ffmpegPath: null, segredoDoAmbiente: () => undefined };
+  const config = { camerasFile, ffmpegPath: null, findSegredo: () => undefined };
   const cameras = camerasService({ config, log });
   unlinkSync(camerasFile);
   await expect.poll(() => linhas.length, RELOAD).toBe(1);
@@ -83,13 +85,33 @@ it('the log says once that a file is refused', { timeout: 20_000 }, async () => 
   rmSync(pasta, { recursive: true });
 });
 
-it('a start with a file that cannot be used ends in one line', async () => {
-  await expect(buildCamerasApp([{ id: '1', nome: 'A', tipo: 'rtsp' }])).rejects.toThrow(
-    'CAMERAS_FILE: câmera 1, campo url: falta o endereço da câmera.',
-  );
+it('a server that starts with an invalid file has no cameras, shows the error, and accepts the corrected file', async () => {
+  const outro = await buildCamerasApp([{ id: '1', nome: 'A', tipo: 'rtsp' }]);
+  const list = async () => (await outro.request({ url: '/api/cameras' })).json();
+  const getSituacao = async () => (await outro.request({ url: '/api/cameras/situacao' })).json();
+  const broken = Array.from({ length: 4 }, () => ({ estado: 'offline', motivo: 'file_refused' }));
+  expect(await list()).toMatchObject(broken);
+  expect((await list()).map(({ nome }: { nome: string }) => nome)).toEqual([
+    ...['Câmera 1', 'Câmera 2', 'Câmera 3', 'Câmera 4'],
+  ]);
+  expect(await getSituacao()).toMatchObject({
+    arquivo: {
+      configurado: true,
+      erro: 'CAMERAS_FILE: câmera 1, campo url: falta o endereço da câmera.',
+      lidoEm: null,
+    },
+    cameras: [],
+  });
+  const ticket = await outro.request({ method: 'POST', url: '/api/cameras/1/ticket' });
+  expect(ticket.statusCode).toBe(404);
+
+  outro.write({ cameras: [demo('1', 'Portaria')] });
+  await expect.poll(list, RELOAD).toMatchObject([{ nome: 'Portaria', motivo: null }]);
+  expect((await getSituacao()).arquivo.erro).toBeNull();
+  await outro.close();
 });
 
-it('a stop says goodbye to every viewer and keeps it on record', async () => {
+it('a stop closes every viewer and audits it', async () => {
   const outro = await buildCamerasApp([demo('1', 'Portaria')]);
   const vista = await outro.watch(await outro.pass());
   await expect.poll(() => vista.quadros.length).toBeGreaterThan(0);

@@ -1,33 +1,52 @@
-/** The cameras of the operator's file, kept as the file is: what changes in it changes here. */
-import type { Camera, SituacaoCameras } from '@unipark/contract/camera';
+/** The cameras of the operator's file; a change of the file changes them while the server runs. */
+import { type Camera, LUGARES_CAMERA, type SituacaoCameras } from '@unipark/contract/camera';
 import type { Config } from '../config.ts';
-import { CamerasFileError, type Configuradas, readCamerasFile } from './file.ts';
-import { type Log, type OpenCamera, openCamera } from './open.ts';
+import { type CamerasFile, CamerasFileError, readCamerasFile } from './file.ts';
+import { type CameraLog, type OpenCamera, openCamera } from './open.ts';
 import { createSources } from './sources.ts';
 
 const REVISAO_MS = 2_000;
-const NENHUMA: Configuradas = { transcodificacoesMax: 0, cameras: [] };
+const NENHUMA: CamerasFile = { transcodificacoesMax: 0, cameras: [] };
 
 export interface CamerasService {
   all(): OpenCamera[];
   find(id: string): OpenCamera | undefined;
   list(): Camera[];
-  situacao(): Promise<SituacaoCameras>;
-  /** Origins that a page of ours may show in a frame. */
+  getSituacao(): Promise<SituacaoCameras>;
+  /** Origins that our pages may frame. */
   frameOrigins(): string[];
   close(): Promise<void>;
 }
 
 interface Deps {
-  config: Pick<Config, 'camerasFile' | 'ffmpegPath' | 'segredoDoAmbiente'>;
-  log: Log;
+  config: Pick<Config, 'camerasFile' | 'ffmpegPath' | 'findSegredo'>;
+  log: CameraLog;
 }
 
-/** Opens the configured cameras. @throws {CamerasFileError} */
+/** The four places when no valid file was read since the start: each shows the reason. */
+const camerasWithoutFile = (desde: string): Camera[] =>
+  LUGARES_CAMERA.map((id) => ({
+    id,
+    nome: `Câmera ${id}`,
+    tipo: 'demo',
+    modo: 'video',
+    estado: 'offline',
+    motivo: 'file_refused',
+    desde,
+    codec: null,
+    largura: null,
+    altura: null,
+  }));
+
+/**
+ * Opens the configured cameras, and follows the file. An invalid file never ends the server: at the
+ * start there are no cameras until it is corrected; later the cameras of the last valid file
+ * remain.
+ */
 export function camerasService({ config, log }: Deps): CamerasService {
-  const { camerasFile, ffmpegPath, segredoDoAmbiente } = config;
-  const read = (): Configuradas =>
-    camerasFile ? readCamerasFile(camerasFile, segredoDoAmbiente) : NENHUMA;
+  const { camerasFile, ffmpegPath, findSegredo } = config;
+  const read = (): CamerasFile =>
+    camerasFile ? readCamerasFile(camerasFile, findSegredo) : NENHUMA;
 
   const sources = createSources(ffmpegPath);
   let abertas = new Map<string, OpenCamera>();
@@ -36,45 +55,48 @@ export function camerasService({ config, log }: Deps): CamerasService {
   let erro: string | null = null;
   let mudando = Promise.resolve();
 
-  /** A camera whose settings are the same goes on undisturbed. */
-  async function apply({ cameras, transcodificacoesMax }: Configuradas): Promise<void> {
+  /** A camera whose settings did not change keeps its session. */
+  async function apply({ cameras, transcodificacoesMax }: CamerasFile): Promise<void> {
     sources.limitTranscoding(transcodificacoesMax);
     const novas = new Map(cameras.map((ajustes) => [ajustes.id, ajustes]));
-    const igual = ({ ajustes }: OpenCamera): boolean =>
+    const isUnchanged = ({ ajustes }: OpenCamera): boolean =>
       JSON.stringify(ajustes) === JSON.stringify(novas.get(ajustes.id));
-    const antigas = [...abertas.values()].filter((camera) => !igual(camera));
+    const antigas = [...abertas.values()].filter((camera) => !isUnchanged(camera));
     for (const { ajustes } of antigas) abertas.delete(ajustes.id);
     await Promise.all(antigas.map((camera) => camera.close()));
-    const abrir = (ajustes: Configuradas['cameras'][number]): OpenCamera =>
+    const open = (ajustes: CamerasFile['cameras'][number]): OpenCamera =>
       abertas.get(ajustes.id) ?? openCamera(ajustes, sources, log);
-    abertas = new Map(cameras.map((ajustes) => [ajustes.id, abrir(ajustes)]));
+    abertas = new Map(cameras.map((ajustes) => [ajustes.id, open(ajustes)]));
   }
 
-  /** A file that cannot be used leaves the cameras as they are, and says so once. */
-  async function review(): Promise<void> {
+  /** The file's settings when they changed. The log reports an invalid file once. */
+  function readChange(): CamerasFile | undefined {
     try {
       const lidas = read();
-      const texto = JSON.stringify(lidas);
       erro = null;
-      if (texto === emUso) return;
-      emUso = texto;
+      if (JSON.stringify(lidas) === emUso) return undefined;
+      emUso = JSON.stringify(lidas);
       lidoEm = camerasFile ? new Date().toISOString() : null;
-      await apply(lidas);
+      return lidas;
     } catch (error) {
       if (!(error instanceof CamerasFileError)) throw error;
       if (erro !== error.message) log.warn({ erro: error.message }, 'cameras file refused');
       erro = error.message;
+      return undefined;
     }
   }
 
-  // The first reading ends the start where it fails; there is nothing to fall back on.
-  function open(lidas: Configuradas): void {
-    emUso = JSON.stringify(lidas);
-    lidoEm = camerasFile ? new Date().toISOString() : null;
-    sources.limitTranscoding(lidas.transcodificacoesMax);
-    for (const ajustes of lidas.cameras) abertas.set(ajustes.id, openCamera(ajustes, sources, log));
+  async function review(): Promise<void> {
+    const lidas = readChange();
+    if (lidas) await apply(lidas);
   }
-  open(read());
+
+  const primeiras = readChange() ?? NENHUMA;
+  const partida = new Date().toISOString();
+  sources.limitTranscoding(primeiras.transcodificacoesMax);
+  for (const ajustes of primeiras.cameras) {
+    abertas.set(ajustes.id, openCamera(ajustes, sources, log));
+  }
 
   const relogio = setInterval(() => {
     mudando = mudando
@@ -91,8 +113,11 @@ export function camerasService({ config, log }: Deps): CamerasService {
   return {
     all,
     find: (id) => abertas.get(id),
-    list: () => all().map((camera) => camera.describe()),
-    async situacao() {
+    list() {
+      if (erro !== null && lidoEm === null) return camerasWithoutFile(partida);
+      return all().map((camera) => camera.describe());
+    },
+    async getSituacao() {
       const achado = await sources.ffmpeg();
       return {
         ffmpeg: achado && { caminho: achado.caminho, versao: achado.versao },

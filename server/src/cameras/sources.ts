@@ -1,17 +1,17 @@
-/** What turns a camera's settings into video and pictures, one for all cameras. */
+/** Makes video and pictures from a camera's settings; one instance for all cameras. */
 import { fileURLToPath } from 'node:url';
 import type { Ajustes } from './ajustes.ts';
-import { EngineMemory, type Ffmpeg, findFfmpeg } from './engine.ts';
-import { ffmpegSource } from './ffmpeg.ts';
-import { loopSource } from './loop.ts';
+import { EngineMemory, type Ffmpeg, findFfmpeg } from './engine/engine.ts';
+import { ffmpegSource } from './engine/ffmpeg.ts';
 import { CameraFault } from './reasons.ts';
-import type { Fragment, Init, Source } from './source.ts';
-import { renderStill } from './still.ts';
+import { loopSource } from './session/loop.ts';
+import type { Fragment, Init, Source } from './session/source.ts';
+import { renderStill } from './session/still.ts';
 
 const CLIPES = new URL('../../../demo/', import.meta.url);
 
 export interface Sources {
-  /** The engine in use; null while there is none that can be. */
+  /** The engine in use; null when no usable engine is found. */
   ffmpeg(): Promise<Ffmpeg | null>;
   /** A new try at a camera. @throws {CameraFault} */
   sourceOf(ajustes: Ajustes): Promise<Source>;

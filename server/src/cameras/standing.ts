@@ -1,15 +1,15 @@
-/** How a camera stands whose picture passes through without a session of ours: by what it answered. */
+/** State of a camera that is passed through without a session: derived from its answers. */
 import type { MotivoCamera } from '@unipark/contract/camera';
-import { motivoOf } from './reasons.ts';
-import type { SessionState } from './viewer.ts';
+import { toMotivo } from './reasons.ts';
+import type { SessionState } from './viewers/viewer.ts';
 
-/** Nobody asked for so long: nothing is known. */
+/** Without a request for this long, the state is unknown. */
 const VALIDADE_MS = 15_000;
 
 export interface Standing {
   state(): SessionState;
   lastFrameAt(): number | null;
-  /** Runs `ask` and remembers how it went. */
+  /** Runs `ask` and keeps its result as the state. */
   watch<T>(ask: () => Promise<T>): Promise<T>;
 }
 
@@ -18,18 +18,19 @@ export function createStanding(): Standing {
   let motivo: MotivoCamera | null = null;
   let desde = Date.now();
   let ultimo: number | null = null;
-  let perguntado = 0;
+  /** A monotonic time: the system clock may jump. */
+  let perguntado = Number.NEGATIVE_INFINITY;
 
   function set(novo: SessionState['estado'], porque: MotivoCamera | null): void {
-    perguntado = Date.now();
-    if (novo !== estado) desde = perguntado;
+    perguntado = performance.now();
+    if (novo !== estado) desde = Date.now();
     estado = novo;
     motivo = porque;
   }
 
   return {
     state() {
-      const velho = estado !== 'conectando' && Date.now() - perguntado > VALIDADE_MS;
+      const velho = estado !== 'conectando' && performance.now() - perguntado > VALIDADE_MS;
       if (velho) set('conectando', null);
       return {
         estado,
@@ -48,7 +49,7 @@ export function createStanding(): Standing {
         set('ao_vivo', null);
         return resposta;
       } catch (error) {
-        set('offline', motivoOf(error));
+        set('offline', toMotivo(error));
         throw error;
       }
     },

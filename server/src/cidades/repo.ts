@@ -1,5 +1,5 @@
 import { type Cidade, UFS } from '@unipark/contract/cidade';
-import { dobrar } from '@unipark/contract/texto';
+import { foldText } from '@unipark/contract/texto';
 import type { Banco, Transacao } from '../platform/db/banco.ts';
 import { chunks } from '../platform/db/chunks.ts';
 
@@ -7,11 +7,10 @@ interface CidadeBusca extends Cidade {
   busca: string;
 }
 
-/** Every city, by state and name. The table only changes with a release, so once is enough. */
+/** Every city, by state and name. The table changes only with a release, so one read is enough. */
 export const listAll = (db: Banco): Promise<CidadeBusca[]> =>
   db.selectFrom('cidades').select(['nome', 'estado', 'busca']).orderBy('id').execute();
 
-/** Fills the table anew from the committed list of IBGE's municipalities. */
 export async function replaceAll(
   trx: Transacao,
   porEstado: Partial<Record<Cidade['estado'], string[]>>,
@@ -21,7 +20,7 @@ export async function replaceAll(
     (porEstado[estado] ?? []).map((nome) => ({
       nome,
       estado,
-      busca: ` ${dobrar(nome).replaceAll('-', ' ')} ${estado.toLowerCase()}`,
+      busca: ` ${foldText(nome).replaceAll('-', ' ')} ${estado.toLowerCase()}`,
     })),
   );
   for (const lote of chunks(linhas)) await trx.insertInto('cidades').values(lote).execute();

@@ -1,11 +1,11 @@
 import { BuscaCidades, Cidade, OpcaoCidade } from '@unipark/contract/cidade';
-import { dobrar } from '@unipark/contract/texto';
+import { LIMITE_BUSCA } from '@unipark/contract/lista';
+import { foldText } from '@unipark/contract/texto';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { Banco } from '../platform/db/banco.ts';
 import { listAll } from './repo.ts';
 
-const MAXIMO = 20;
 const tags = ['Cidades'];
 
 /** Exact state, exact name, names that begin with the term, then the rest; each by name. */
@@ -15,7 +15,7 @@ function rank({ busca, estado }: { busca: string; estado: string }, termo: strin
   return busca.startsWith(` ${termo}`) ? 2 : 3;
 }
 
-/** By name, then by state: 'Lavras' stands before 'Lavras da Mangabeira', wherever they are. */
+/** By name, then by state: 'Lavras' comes before 'Lavras da Mangabeira' of any state. */
 function compare(um: { busca: string }, outro: { busca: string }): number {
   const [nome, outroNome] = [um.busca.slice(0, -3), outro.busca.slice(0, -3)];
   if (nome !== outroNome) return nome < outroNome ? -1 : 1;
@@ -26,7 +26,7 @@ export const cidadesRoutes =
   ({ db }: { db: Banco }): FastifyPluginAsyncZod =>
   async (app) => {
     let todas: ReturnType<typeof listAll> | undefined;
-    const cidades = () => {
+    const loadCidades = () => {
       todas ??= listAll(db).catch((error: unknown) => {
         todas = undefined;
         throw error;
@@ -35,24 +35,25 @@ export const cidadesRoutes =
     };
 
     app.get('/db/cidades', { schema: { tags, response: { 200: z.array(Cidade) } } }, async () =>
-      (await cidades()).map(({ nome, estado }) => ({ nome, estado })),
+      (await loadCidades()).map(({ nome, estado }) => ({ nome, estado })),
     );
 
     app.get(
       '/db/cidades/busca',
       { schema: { tags, querystring: BuscaCidades, response: { 200: z.array(OpcaoCidade) } } },
       async (request) => {
-        const termo = dobrar(request.query.q).replaceAll('-', ' ').trim();
+        const { q, limite = LIMITE_BUSCA } = request.query;
+        const termo = foldText(q).replaceAll('-', ' ').trim();
         const agulhas = termo
           .split(/\s+/)
           .filter(Boolean)
           .map((palavra) => (palavra.length < 3 ? ` ${palavra}` : palavra));
         if (agulhas.length === 0) return [];
-        return (await cidades())
+        return (await loadCidades())
           .filter(({ busca }) => agulhas.every((agulha) => busca.includes(agulha)))
           .map((cidade) => ({ cidade, ordem: rank(cidade, termo) }))
           .sort((a, b) => a.ordem - b.ordem || compare(a.cidade, b.cidade))
-          .slice(0, MAXIMO)
+          .slice(0, limite)
           .map(({ cidade: { nome, estado } }) => ({
             label: `${nome} - ${estado}`,
             value: { nome, estado },

@@ -3,11 +3,11 @@ import { readCorreio } from './correio.ts';
 
 const URL_BOA = 'smtps://unipark:senha@smtp.exemplo.edu.br';
 const DE = 'UNIPARK <unipark@exemplo.edu.br>';
-const ler = (SMTP_URL?: string, MAIL_FROM?: string) => readCorreio({ SMTP_URL, MAIL_FROM });
+const read = (SMTP_URL?: string, MAIL_FROM?: string) => readCorreio({ SMTP_URL, MAIL_FROM });
 
-test('without SMTP_URL no mail goes out', () => {
-  expect(ler()).toBeNull();
-  expect(ler(' ')).toBeNull();
+test('without SMTP_URL the server sends no mail', () => {
+  expect(read()).toBeNull();
+  expect(read(' ')).toBeNull();
 });
 
 test.each([
@@ -16,7 +16,7 @@ test.each([
   ['smtp://[::1]:2525?requireTLS=true&tls.rejectUnauthorized=false', DE, DE],
   ['smtps://porta%40exemplo.br:a%2Fb@smtp.exemplo.br/', undefined, 'UNIPARK <porta@exemplo.br>'],
 ])('%s, %s', (url, de, remetente) => {
-  expect(ler(url, de)).toMatchObject({ url: new URL(url), de: remetente });
+  expect(read(url, de)).toMatchObject({ url: new URL(url), de: remetente });
 });
 
 describe('one line that names the variable', () => {
@@ -34,9 +34,9 @@ describe('one line that names the variable', () => {
     [URL_BOA, 'UNIPARK', /^MAIL_FROM: diga o endereço/],
     [URL_BOA, 'UNIPARK\r\nBcc: <a@b.br>', /^MAIL_FROM: diga o endereço/],
   ])('%s, %s', (url, de, frase) => {
-    expect(() => ler(url, de)).toThrow(frase);
+    expect(() => read(url, de)).toThrow(frase);
     try {
-      ler(url, de);
+      read(url, de);
     } catch (error) {
       expect((error as Error).message).not.toMatch(/a#b|100%@|\n/);
     }

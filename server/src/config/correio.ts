@@ -1,17 +1,16 @@
-import { ehEmail } from '@unipark/contract/textosConta';
+import { isEmail } from '@unipark/contract/textosConta';
 import { type Environment, refuse, setting, valueOrFile } from './leitor.ts';
 
-/** Where mail goes out, and in whose name. */
 export interface ConfigCorreio {
   url: URL;
-  /** As it stands in `From`: an address, or a name with the address in angle brackets. */
+  /** The `From` header: an address, or a name with the address in angle brackets. */
   de: string;
 }
 
 const EXEMPLO_URL = 'smtps://unipark:senha@smtp.exemplo.edu.br';
 const EXEMPLO_DE = 'UNIPARK <unipark@exemplo.edu.br>';
 
-/** What the address may ask of the connection; the library knows more, some of it harmful. */
+/** Parameters allowed in SMTP_URL: the library accepts more, some of them harmful. */
 const PARAMETROS = [
   'requireTLS',
   'ignoreTLS',
@@ -59,8 +58,8 @@ export function readCorreio(env: Environment): ConfigCorreio | null {
   if (url.protocol === 'smtp:' && url.port === '465') {
     return refuse('SMTP_URL', 'a porta 465 é cifrada desde o início: use smtps://.', EXEMPLO_URL);
   }
-  const remetente = de ?? (ehEmail(usuario) ? `UNIPARK <${usuario}>` : '');
-  if (!ehEmail(addressOf(remetente)) || /[\r\n]/.test(remetente)) {
+  const remetente = de ?? (isEmail(usuario) ? `UNIPARK <${usuario}>` : '');
+  if (!isEmail(addressOf(remetente)) || /[\r\n]/.test(remetente)) {
     return refuse('MAIL_FROM', 'diga o endereço de quem envia.', EXEMPLO_DE);
   }
   return { url, de: remetente };

@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest';
 import { readFipe } from './fipe.ts';
 
-const bases = (env: Record<string, string>) =>
+const listBases = (env: Record<string, string>) =>
   readFipe(env).provedores.map(({ nome, base }) => [nome, base.href]);
 
-test('with nobody named, nothing leaves the server', () => {
+test('without providers the server sends no request to the outside', () => {
   expect(readFipe({})).toEqual({ provedores: [], token: null, agendada: false });
 });
 
 test('providers keep the order in which they are named, each with its own address', () => {
-  expect(bases({ FIPE_PROVEDORES: 'parallelum, oficial,parallelum' })).toEqual([
+  expect(listBases({ FIPE_PROVEDORES: 'parallelum, oficial,parallelum' })).toEqual([
     ['parallelum', 'https://fipe.parallelum.com.br/api/v2/'],
     ['oficial', 'https://veiculos.fipe.org.br/api/veiculos/'],
   ]);
 });
 
-test('a mirror stands in for one provider, named where there are several', () => {
-  expect(bases({ FIPE_PROVEDORES: 'brasilapi', FIPE_BASE_URL: 'http://127.0.0.1:9/fipe' })).toEqual(
-    [['brasilapi', 'http://127.0.0.1:9/fipe/']],
-  );
+test('a mirror replaces one provider, by its name when there are several', () => {
   expect(
-    bases({
+    listBases({ FIPE_PROVEDORES: 'brasilapi', FIPE_BASE_URL: 'http://127.0.0.1:9/fipe' }),
+  ).toEqual([['brasilapi', 'http://127.0.0.1:9/fipe/']]);
+  expect(
+    listBases({
       FIPE_PROVEDORES: 'oficial,brasilapi',
       FIPE_BASE_URL: 'brasilapi=https://espelho.exemplo.br/,oficial=http://127.0.0.1:1',
     }),
@@ -30,7 +30,7 @@ test('a mirror stands in for one provider, named where there are several', () =>
   ]);
 });
 
-test('refreshing is monthly with providers, unless it is switched off', () => {
+test('the refresh is monthly with providers, unless it is switched off', () => {
   expect(readFipe({ FIPE_PROVEDORES: 'oficial' }).agendada).toBe(true);
   expect(readFipe({ FIPE_PROVEDORES: 'oficial', FIPE_ATUALIZAR: 'nunca' }).agendada).toBe(false);
 });

@@ -1,13 +1,13 @@
-/** Where the catalogue is refreshed from: nobody, unless the operator names them. */
+/** The providers that refresh the catalogue: none, unless the operator names them. */
 import { PROVEDORES_FIPE, type ProvedorFipe } from '@unipark/contract/fipe';
 import { type Environment, listOf, refuse, setting, valueOrFile } from './leitor.ts';
 
 export interface ConfigFipe {
-  /** In the order of asking, each with its address; empty: nothing ever leaves this server. */
+  /** In the order of requests, each with its address; empty: nothing is requested outside. */
   provedores: { nome: ProvedorFipe; base: URL }[];
-  /** Raises what parallelum answers in a day (X-Subscription-Token). */
+  /** Raises parallelum's daily limit of requests (X-Subscription-Token). */
   token: string | null;
-  /** Once a month by itself; otherwise only when somebody asks. */
+  /** true: refreshed monthly; false: only on request. */
   agendada: boolean;
 }
 
@@ -30,7 +30,7 @@ function namesOf(env: Environment): ProvedorFipe[] {
   return nomes.filter(isProvedor);
 }
 
-/** A base ends with a slash, so that a path is put after it. */
+/** A base ends with a slash, so that a path can be appended. */
 function baseOf(endereco: string): URL {
   const exemplo = 'parallelum=https://fipe.exemplo.edu.br/v2';
   const url = URL.canParse(endereco) ? new URL(endereco) : undefined;
@@ -42,7 +42,7 @@ function baseOf(endereco: string): URL {
   return url;
 }
 
-/** Mirrors: `nome=endereço`, or the address alone where one provider is named. */
+/** Mirrors: `nome=endereço`, or only the address when one provider is named. */
 function mirrors(env: Environment, nomes: ProvedorFipe[]): Partial<Record<ProvedorFipe, URL>> {
   const espelhos: Partial<Record<ProvedorFipe, URL>> = {};
   for (const item of listOf(setting(env, 'FIPE_BASE_URL'))) {

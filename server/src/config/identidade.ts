@@ -1,10 +1,10 @@
-/** How people come in: sign-up mode, provider, single sign-on, second factor. */
+/** How people enter: sign-up mode, provider, single sign-on, second factor. */
 import { MODOS_CADASTRO, type ModoCadastro } from '@unipark/contract/textosConta';
 import { type Environment, flag, listOf, refuse, setting, valueOrFile } from './leitor.ts';
 
 export interface ConfigFirebase {
   projectId: string;
-  /** Public by design: it names the project, it opens nothing. */
+  /** Public by design: it identifies the project and grants no access. */
   apiKey: string;
   authDomain: string;
   /** Where the provider publishes the keys of its ID tokens. */
@@ -23,7 +23,7 @@ export interface ConfigOidc {
 
 export interface ConfigIdentidade {
   signupMode: ModoCadastro;
-  /** Lower case, without '@'; whom SIGNUP_MODE=dominio lets in. */
+  /** Lower case, without '@'; the domains that SIGNUP_MODE=dominio accepts. */
   signupDomains: string[];
   mfaAdmin: boolean;
   provedor: 'local' | 'firebase';
@@ -31,7 +31,7 @@ export interface ConfigIdentidade {
   oidc: ConfigOidc | null;
 }
 
-interface Contexto {
+interface IdentityContext {
   local: boolean;
   temCorreio: boolean;
   temEndereco: boolean;
@@ -45,7 +45,7 @@ const JWKS_DO_GOOGLE =
 const API_DO_GOOGLE = 'https://identitytoolkit.googleapis.com';
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-function modoCadastro(env: Environment, { local }: Contexto): ModoCadastro {
+function readModoCadastro(env: Environment, { local }: IdentityContext): ModoCadastro {
   const modo = setting(env, 'SIGNUP_MODE') ?? (local ? 'aberto' : '');
   const aceito = MODOS_CADASTRO.find((nome) => nome === modo);
   if (aceito) return aceito;
@@ -55,7 +55,7 @@ function modoCadastro(env: Environment, { local }: Contexto): ModoCadastro {
   return refuse('SIGNUP_MODE', motivo, 'convite');
 }
 
-function dominios(env: Environment): string[] {
+function readDominios(env: Environment): string[] {
   const lista = listOf(setting(env, 'SIGNUP_DOMAINS')).map((nome) =>
     nome.replace(/^@/, '').toLowerCase(),
   );
@@ -67,7 +67,7 @@ function required(env: Environment, nome: string, motivo: string, exemplo: strin
   return valueOrFile(env, nome) ?? refuse(nome, motivo, exemplo);
 }
 
-/** An address that secrets travel to: https, or this machine in a test. */
+/** An address to which secrets are sent: https, or this machine in a test. */
 function safeUrl(nome: string, valor: string, exemplo: string): URL {
   const url = URL.canParse(valor) ? new URL(valor) : undefined;
   const seguro =
@@ -99,7 +99,7 @@ function firebase(env: Environment): ConfigFirebase {
   };
 }
 
-function oidc(env: Environment, { local, temEndereco }: Contexto): ConfigOidc | null {
+function oidc(env: Environment, { local, temEndereco }: IdentityContext): ConfigOidc | null {
   const emissor = valueOrFile(env, 'OIDC_ISSUER');
   const clientId = valueOrFile(env, 'OIDC_CLIENT_ID');
   const clientSecret = valueOrFile(env, 'OIDC_CLIENT_SECRET');
@@ -117,9 +117,12 @@ function oidc(env: Environment, { local, temEndereco }: Contexto): ConfigOidc | 
   return { issuer: safeUrl('OIDC_ISSUER', emissor, exemplo), clientId, clientSecret, nome };
 }
 
-function checkDominio({ signupMode, signupDomains, provedor }: ConfigIdentidade, tem: Contexto) {
+function checkDominio(
+  { signupMode, signupDomains, provedor }: ConfigIdentidade,
+  tem: IdentityContext,
+) {
   if (signupMode !== 'dominio') {
-    // Whoever lists domains believes that nobody else gets in.
+    // A list of domains in another mode restricts nothing, although the operator expects it to.
     if (signupDomains.length > 0) {
       refuse('SIGNUP_MODE', 'SIGNUP_DOMAINS só vale com SIGNUP_MODE=dominio.', 'dominio');
     }
@@ -134,15 +137,15 @@ function checkDominio({ signupMode, signupDomains, provedor }: ConfigIdentidade,
   }
 }
 
-/** @throws {ConfigError} what is missing or does not go together */
-export function readIdentidade(env: Environment, contexto: Contexto): ConfigIdentidade {
+/** @throws {ConfigError} when a variable is missing, or two contradict each other */
+export function readIdentidade(env: Environment, contexto: IdentityContext): ConfigIdentidade {
   const provedor = setting(env, 'IDENTITY_PROVIDER') ?? 'local';
   if (provedor !== 'local' && provedor !== 'firebase') {
     return refuse('IDENTITY_PROVIDER', `'${provedor}' não existe. Use local ou firebase.`, 'local');
   }
   const config: ConfigIdentidade = {
-    signupMode: modoCadastro(env, contexto),
-    signupDomains: dominios(env),
+    signupMode: readModoCadastro(env, contexto),
+    signupDomains: readDominios(env),
     mfaAdmin: flag(env, 'MFA_ADMIN'),
     provedor,
     firebase: provedor === 'firebase' ? firebase(env) : null,

@@ -1,8 +1,10 @@
-/** How one variable is read, and how one that cannot be used is refused. */
+/** Reads one variable, and refuses one that cannot be used. */
 import { readFileSync } from 'node:fs';
-import { StartError } from '../platform/startup.ts';
 
-/** A variable that cannot be used, said in one line that names it and shows an example. */
+/** A start that fails for a known reason: one Portuguese line, shown without a stack. */
+export class StartError extends Error {}
+
+/** A variable that cannot be used: one line that names it and shows an example. */
 export class ConfigError extends StartError {}
 
 export type Environment = Record<string, string | undefined>;
@@ -23,7 +25,7 @@ export function valueOrFile(env: Environment, nome: string): string | null {
   const exemplo = `/run/secrets/${nome.toLowerCase()}`;
   try {
     const valor = readFileSync(arquivo, 'utf8').trim();
-    // An empty secret is a mount that failed, not a choice to do without.
+    // An empty secret is a failed mount, not a choice.
     return valor || refuse(`${nome}_FILE`, `o arquivo '${arquivo}' está vazio.`, exemplo);
   } catch (error) {
     if (error instanceof ConfigError) throw error;

@@ -1,4 +1,4 @@
-/** What starts and what is refused: every combination of where the server stands and who may sign up. */
+/** Every combination of exposure and sign-up mode: which start and which are refused. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { ConfigError, readConfig } from '../config.ts';
 const MODOS = ['aberto', 'dominio', 'aprovacao', 'convite', 'fechado'];
 const SMTP = 'smtp://unipark%40exemplo.br:senha@smtp.exemplo.br';
 
-interface Caso {
+interface StartCase {
   HOST: string;
   PUBLIC_URL: string;
   TRUST_PROXY: string;
@@ -17,7 +17,7 @@ interface Caso {
   SMTP_URL: string;
 }
 
-const OPCOES: { [nome in keyof Caso]: string[] } = {
+const OPCOES: { [nome in keyof StartCase]: string[] } = {
   HOST: ['127.0.0.1', '::1', '0.0.0.0', '10.0.0.5'],
   PUBLIC_URL: ['', 'http://localhost:3000', 'https://park.exemplo.br'],
   TRUST_PROXY: ['', '127.0.0.1'],
@@ -26,20 +26,21 @@ const OPCOES: { [nome in keyof Caso]: string[] } = {
   SMTP_URL: ['', SMTP],
 };
 
-const casos: Caso[] = Object.entries(OPCOES).reduce<object[]>(
+const casos: StartCase[] = Object.entries(OPCOES).reduce<object[]>(
   (feitos, [nome, valores]) =>
     feitos.flatMap((feito) => valores.map((valor) => ({ ...feito, [nome]: valor }))),
   [{}],
-) as Caso[];
+) as StartCase[];
 
-const isExposed = ({ HOST, PUBLIC_URL, TRUST_PROXY }: Caso): boolean =>
+const isExposed = ({ HOST, PUBLIC_URL, TRUST_PROXY }: StartCase): boolean =>
   !['127.0.0.1', '::1'].includes(HOST) || PUBLIC_URL.startsWith('https:') || TRUST_PROXY !== '';
 
-/** The variables of which one has to be named; none: it starts. */
-function faults(caso: Caso): string[] {
-  const { PUBLIC_URL, SIGNUP_MODE, SIGNUP_DOMAINS, SMTP_URL } = caso;
+/** The variables of which the refusal must name one; empty when the configuration starts. */
+function faults(caso: StartCase): string[] {
+  const { PUBLIC_URL, TRUST_PROXY, SIGNUP_MODE, SIGNUP_DOMAINS, SMTP_URL } = caso;
   const exposto = isExposed(caso);
   return [
+    PUBLIC_URL.startsWith('https:') && !TRUST_PROXY && 'TRUST_PROXY',
     exposto && SMTP_URL && !PUBLIC_URL && 'PUBLIC_URL',
     SIGNUP_MODE === 'todos' && 'SIGNUP_MODE',
     exposto && !SIGNUP_MODE && 'SIGNUP_MODE',
@@ -89,14 +90,14 @@ describe('HOST × PUBLIC_URL × TRUST_PROXY × SIGNUP_MODE × SIGNUP_DOMAINS × 
 });
 
 describe('SIGNUP_DOMAINS', () => {
-  const com = (SIGNUP_DOMAINS: string) =>
+  const startWith = (SIGNUP_DOMAINS: string) =>
     start({ SIGNUP_MODE: 'dominio', SMTP_URL: SMTP, SIGNUP_DOMAINS });
 
-  test('is taken in any case, with or without @, each for itself', () => {
-    expect(com('@Unilavras.EDU.br, aluno.unilavras.edu.br,xn--unio-6na.br')).toMatchObject({
+  test('is accepted in any case, with or without @, each domain alone', () => {
+    expect(startWith('@Unilavras.EDU.br, aluno.unilavras.edu.br,xn--unio-6na.br')).toMatchObject({
       signupDomains: ['unilavras.edu.br', 'aluno.unilavras.edu.br', 'xn--unio-6na.br'],
     });
-    expect(com('exemplo.xn--p1ai')).toMatchObject({ signupDomains: ['exemplo.xn--p1ai'] });
+    expect(startWith('exemplo.xn--p1ai')).toMatchObject({ signupDomains: ['exemplo.xn--p1ai'] });
   });
 
   test.each(
@@ -109,7 +110,7 @@ describe('SIGNUP_DOMAINS', () => {
       'a b.br',
     ]),
   )('refuses %s', (nome) => {
-    expect((com(nome) as ConfigError).message).toMatch(/^SIGNUP_DOMAINS: /);
+    expect((startWith(nome) as ConfigError).message).toMatch(/^SIGNUP_DOMAINS: /);
   });
 });
 
@@ -128,7 +129,7 @@ describe('secrets from a mounted file', () => {
   const OIDC = { OIDC_ISSUER: 'https://sso.exemplo.br', OIDC_CLIENT_ID: 'unipark' };
   const FIREBASE = { IDENTITY_PROVIDER: 'firebase', FIREBASE_PROJECT_ID: 'unipark-campus' };
 
-  test('each one may be', () => {
+  test('each secret can be mounted', () => {
     const lido = readConfig({ SMTP_URL_FILE: file(`${SMTP}\n`) }, '1');
     expect(lido.correio?.url.hostname).toBe('smtp.exemplo.br');
     const sso = readConfig({ ...OIDC, OIDC_CLIENT_SECRET_FILE: file('segredo\n') }, '1');
@@ -142,7 +143,7 @@ describe('secrets from a mounted file', () => {
     ['OIDC_CLIENT_SECRET_FILE', OIDC],
     ['FIREBASE_API_KEY_FILE', FIREBASE],
     ['METRICS_TOKEN_FILE', {}],
-  ])('an empty %s is refused, not taken for absent', (nome, resto) => {
+  ])('an empty %s is refused, not treated as absent', (nome, resto) => {
     const veio = start({ ...(resto as Record<string, string>), [nome]: file(' \n') });
     expect((veio as ConfigError).message).toMatch(new RegExp(`^${nome}: o arquivo .* está vazio`));
   });

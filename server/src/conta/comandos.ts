@@ -1,4 +1,4 @@
-/** What the operator's tool does to accounts, beside a running server. */
+/** The operator's commands for accounts; they work while the server runs. */
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import type { Autor } from '../platform/audit.ts';
@@ -21,10 +21,10 @@ export const AJUDA_CONTAS = [
   '      Com ela, a senha é lida da entrada padrão, nunca da linha de comando.',
 ];
 
-/** Who acts at the terminal, as the audit names them. */
+/** The operator at the terminal, as the audit names them. */
 export const OPERADOR: Autor = { id: 'operador', endereco: null, pedido: null };
 
-/** The first line of standard input, or a password of our own. */
+/** The first line of standard input, or a generated password. */
 async function readSenha(daEntrada: boolean): Promise<{ senha: string; criada: boolean }> {
   if (!daEntrada) return { senha: generateSenha(), criada: true };
   const [linha = ''] = (await text(process.stdin)).split(/\r?\n/);
@@ -36,7 +36,7 @@ const show = ({ senha, criada }: { senha: string; criada: boolean }, say: Deps['
 };
 
 /** `user create`: the first account of an installation becomes its admin. */
-export async function createUser({ db, identidade, say }: Deps, args: string[]): Promise<void> {
+export async function createUser({ db, say }: Deps, args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
     options: {
@@ -51,7 +51,7 @@ export async function createUser({ db, identidade, say }: Deps, args: string[]):
   const { name, email, password } = checkNovaConta(dados);
   const hash = await hashSenha(password);
   const conta = await inTransaction(db, (trx) =>
-    createConta(identidade.auth, trx, OPERADOR, { name, email, hash, admin: values.admin }),
+    createConta(trx, OPERADOR, { name, email, hash, admin: values.admin }),
   );
   say(`Conta criada: ${conta.email}${conta.admin ? ' (administração)' : ''}`);
   show(escolha, say);

@@ -1,15 +1,14 @@
-/** Cookies of ours: no script reads them, and they are for this host alone. */
+/** Our cookies: no script can read them, and only this host receives them. */
 
 interface LineOptions {
-  /** How long the browser keeps it; 0 takes it out. */
+  /** How long the browser keeps it; 0 deletes it. */
   segundos: number;
   caminho: string;
   seguro: boolean;
-  /** 'Lax' for an answer that comes from another site; 'Strict' for the rest. */
+  /** 'Lax' for an answer that comes from another site; otherwise 'Strict'. */
   sameSite?: 'Strict' | 'Lax' | undefined;
 }
 
-/** A line of Set-Cookie. */
 export function cookieLine(
   nome: string,
   valor: string,
@@ -19,7 +18,7 @@ export function cookieLine(
   return `${nome}=${valor}; ${atributos}${seguro ? '; Secure' : ''}`;
 }
 
-/** The value that a Cookie header carries under a name, or ''. */
+/** The value of a cookie in a Cookie header, or ''. */
 export function cookieValue(cookies: string | null, nome: string): string {
   const partes = (cookies ?? '').split(';').map((parte) => parte.trim());
   return partes.find((parte) => parte.startsWith(`${nome}=`))?.slice(nome.length + 1) ?? '';

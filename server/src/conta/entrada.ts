@@ -1,4 +1,4 @@
-/** The last steps that every way in shares: the second factor's question, the session, the answer. */
+/** The last steps shared by all ways to sign in: the second factor, the session, the answer. */
 import type { Acesso, Conta, SegundoFator } from '@unipark/contract/conta';
 import type { Config } from '../config.ts';
 import { type Autor, audit } from '../platform/audit.ts';
@@ -8,26 +8,27 @@ import { createDesafio, desafioCookie } from './links/desafios.ts';
 import { findContaAtiva, findCredencial } from './repo.ts';
 import { findFatores } from './segundoFator/repo.ts';
 import { navegadorCookie } from './sessao/navegador.ts';
-import { type Cookies, openSessao, type SessaoAberta } from './sessao/sessoes.ts';
+import { type Cookies, type LiveSession, openSessao } from './sessao/sessoes.ts';
 
-/** Where a call comes from: for the audit, the throttle and the session's own row. */
-export interface Chamada {
+/** Data of a call: for the audit, the throttle and the session's row. */
+export interface CallOrigin {
   autor: Autor;
   ip: string;
   headers: Headers;
 }
 
-/** What a route answers, and the cookies that go beside it. */
-export interface Resposta<T = Acesso> {
+export interface LoginReply<T = Acesso> {
   acesso: T;
   cookies: Cookies;
 }
 
-/** How somebody proved who they are; kept in the audit. */
-export type Prova = 'senha' | 'cadastro' | 'link' | 'oidc' | 'totp' | 'codigo' | 'passkey';
+/** The proof of identity; kept in the audit. */
+export type LoginProof = 'senha' | 'cadastro' | 'link' | 'oidc' | 'totp' | 'codigo' | 'passkey';
 
-/** What `enter` leaves to be answered once its transaction is on disk. */
-export type Entrou = SessaoAberta | { fatores: SegundoFator['segundoFator']; cookies: Cookies };
+/** The result of `enter`, to be answered after its transaction is committed. */
+export type LoginOutcome =
+  | LiveSession
+  | { fatores: SegundoFator['segundoFator']; cookies: Cookies };
 
 export interface EntradaDeps {
   db: Banco;
@@ -35,14 +36,14 @@ export interface EntradaDeps {
   identidade: IdentidadeLocal;
 }
 
-export type ServicoEntrada = ReturnType<typeof createEntradaDeContas>;
+export type ServicoEntrada = ReturnType<typeof createEntradaContas>;
 
-/** One for the whole application: passwords, links, single sign-on and second factors end here. */
-export function createEntradaDeContas({ db, config, identidade }: EntradaDeps) {
-  const { auth, tokens, segredo } = identidade;
+/** One for the application: passwords, links, single sign-on and second factors end here. */
+export function createEntradaContas({ db, config, identidade }: EntradaDeps) {
+  const { tokens, segredo } = identidade;
   const seguro = config.publicUrl?.protocol === 'https:';
 
-  /** The account as the screens see it; undefined when it may not come in. */
+  /** The account as the screens see it; undefined when it may not sign in. */
   async function findConta(id: string): Promise<Conta | undefined> {
     const conta = await findContaAtiva(db, id);
     if (!conta) return undefined;
@@ -52,29 +53,28 @@ export function createEntradaDeContas({ db, config, identidade }: EntradaDeps) {
       : { ...conta, lembrete: 'segundo-fator' };
   }
 
-  /** A session of an account that has proved all it has to, with its audit row. */
+  /** Opens a session of an account that has given all proofs, with its audit row. */
   async function open(
     trx: Transacao,
     conta: string,
-    de: Chamada,
-    prova: Prova,
-    /** What came before a second factor. */
+    de: CallOrigin,
+    prova: LoginProof,
+    /** The proof given before the second factor. */
     primeira: string | null = null,
-  ): Promise<SessaoAberta> {
-    const sessao = await openSessao(auth, trx, conta, de.headers);
+  ): Promise<LiveSession> {
+    const sessao = await openSessao(trx, conta, de, seguro);
     const ato = { acao: 'entrar', entidade: 'conta', chave: conta, motivo: prova };
-    // The profile tells its owner of the visit before this one, and what it was made with.
+    // The profile shows the owner the previous sign-in and its user agent.
     const detalhe = { agente: de.headers.get('user-agent'), ...(primeira && { primeira }) };
     await audit(trx, { ...de.autor, id: conta }, { ...ato, detalhe });
     return sessao;
   }
 
-  /** The access that goes with an open session, and what the browser is to keep. */
-  async function answer({ sid, conta, cookies, prazo }: SessaoAberta): Promise<Resposta> {
+  async function answer({ sid, conta, cookies, prazo }: LiveSession): Promise<LoginReply> {
     const user = await findConta(conta);
     if (!user) throw new Error('a session was opened for an account that may not come in');
     const token = await tokens.issue(conta, sid);
-    const hash = (await findCredencial(db, user.email))?.password ?? null;
+    const hash = (await findCredencial(db, user.email))?.senha ?? null;
     const navegador = navegadorCookie(segredo, { email: user.email, hash }, seguro);
     return { acesso: { token, user, sessao: prazo }, cookies: [...cookies, navegador] };
   }
@@ -85,16 +85,20 @@ export function createEntradaDeContas({ db, config, identidade }: EntradaDeps) {
     open,
     answer,
 
-    /** A session, or the question for the second factor where the account has one. */
-    async enter(trx: Transacao, conta: string, de: Chamada, prova: Prova): Promise<Entrou> {
+    /** Opens a session, or asks for the second factor when the account has one. */
+    async enter(
+      trx: Transacao,
+      conta: string,
+      de: CallOrigin,
+      prova: LoginProof,
+    ): Promise<LoginOutcome> {
       const fatores = await findFatores(trx, conta);
       if (fatores.length === 0) return open(trx, conta, de, prova);
       const token = await createDesafio(trx, 'segundo-fator', { conta, dados: prova });
       return { fatores, cookies: [desafioCookie('segundo-fator', token, { seguro })] };
     },
 
-    /** What `enter` led to, as the route says it. */
-    async answerEntrou(entrou: Entrou): Promise<Resposta<Acesso | SegundoFator>> {
+    async answerEntrou(entrou: LoginOutcome): Promise<LoginReply<Acesso | SegundoFator>> {
       if ('sid' in entrou) return answer(entrou);
       const { fatores, cookies } = entrou;
       return { acesso: { token: null, user: null, segundoFator: fatores }, cookies };

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { buildTestApp, CONTA, type TestApp } from '../../test/app.ts';
-import { cookieDe, entraCom, post, setCookies, tokenDe } from '../../test/conta.ts';
+import { cookieOf, post, signInWith, tokenOf } from '../../test/conta.ts';
 import { readConfig } from '../config.ts';
-import { createEntradaDeContas } from './entrada.ts';
+import { createEntradaContas } from './entrada.ts';
 import { createIdentidade, type IdentidadeLocal } from './identidade.ts';
 import { acessoService } from './sessao/acesso.ts';
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const { dataDir } = teste;
   const config = readConfig({ DATA_DIR: dataDir }, '0');
   identidade = await createIdentidade({ db: teste.db, config });
-  const entrada = createEntradaDeContas({ db: teste.db, config, identidade });
+  const entrada = createEntradaContas({ db: teste.db, config, identidade });
   acesso = acessoService({ db: teste.db, identidade, entrada });
 });
 afterAll(() => teste.close());
@@ -27,7 +27,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const entrar = async () => {
+const signIn = async () => {
   const de = { autor: AUTOR, ip: '10.0.0.1', headers: new Headers() };
   const { acesso: dado } = await acesso.signIn(CONTA, de);
   const conta = await identidade.verify(dado.token ?? '');
@@ -35,20 +35,20 @@ const entrar = async () => {
   return { token: dado.token ?? '', sid: conta.sid };
 };
 
-test('whoever listens hears of the end of a session once, and no more after hanging up', async () => {
-  const [primeira, segunda] = [await entrar(), await entrar()];
+test('a listener is called once when a session ends, and not after it unsubscribed', async () => {
+  const [primeira, segunda] = [await signIn(), await signIn()];
   const ouvinte = vi.fn();
-  const desligar = identidade.onSessaoEnd(ouvinte);
+  const stopListening = identidade.onSessaoEnd(ouvinte);
   await acesso.signOut(new Headers(), primeira.sid, AUTOR);
   await acesso.signOut(new Headers(), primeira.sid, AUTOR);
   expect(ouvinte.mock.calls).toEqual([[primeira.sid]]);
-  desligar();
+  stopListening();
   await acesso.signOut(new Headers(), segunda.sid, AUTOR);
   expect(ouvinte).toHaveBeenCalledTimes(1);
 });
 
-test('a session outlives its token, and dies by sign-out, idleness and disabling', async () => {
-  const [encerrada, ociosa] = [await entrar(), await entrar()];
+test('a session outlives its token, and ends by sign-out, idleness and disabling', async () => {
+  const [encerrada, ociosa] = [await signIn(), await signIn()];
   await acesso.signOut(new Headers(), encerrada.sid, AUTOR);
   expect(await identidade.isSessaoAlive(encerrada.sid)).toBe(false);
   expect(await identidade.isSessaoAlive('inventada')).toBe(false);
@@ -60,32 +60,32 @@ test('a session outlives its token, and dies by sign-out, idleness and disabling
   expect(await identidade.isSessaoAlive(ociosa.sid)).toBe(false);
   vi.useRealTimers();
 
-  const { sid } = await entrar();
-  const marcar = (desabilitadoEm: string | null) =>
-    teste.db.updateTable('user').set({ desabilitadoEm }).execute();
-  await marcar(new Date().toISOString());
+  const { sid } = await signIn();
+  const markDisabled = (desabilitada_em: string | null) =>
+    teste.db.updateTable('contas').set({ desabilitada_em }).execute();
+  await markDisabled(new Date().toISOString());
   expect(await identidade.isSessaoAlive(sid)).toBe(false);
-  await marcar(null);
+  await markDisabled(null);
   expect(await identidade.isSessaoAlive(sid)).toBe(true);
 });
 
-test('prune forgets what is over and keeps what lives', async () => {
-  const { sid } = await entrar();
-  const sessoes = async () => {
-    const linhas = await teste.db.selectFrom('session').select('id').execute();
-    return linhas.map(({ id }) => id);
+test('prune removes what is over and keeps what is open', async () => {
+  const { sid } = await signIn();
+  const listSids = async () => {
+    const linhas = await teste.db.selectFrom('sessoes').select('sid').execute();
+    return linhas.map(({ sid }) => sid);
   };
   await identidade.prune();
-  expect(await sessoes()).toContain(sid);
+  expect(await listSids()).toContain(sid);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 13 * 3_600_000 });
   await identidade.prune();
-  expect(await sessoes()).toEqual([]);
+  expect(await listSids()).toEqual([]);
 });
 
-test('prune forgets invitations 90 days after their time, the accepted ones too', async () => {
+test('prune removes invitations 90 days after they expired, the accepted ones too', async () => {
   const DIA = 86_400_000;
   const agora = Date.now();
-  const convite = (nome: string, dias: number, aceito: boolean) => ({
+  const buildConvite = (nome: string, dias: number, aceito: boolean) => ({
     email: `${nome}@unilavras.edu.br`,
     hash: nome,
     criado_por: 'operador',
@@ -96,11 +96,11 @@ test('prune forgets invitations 90 days after their time, the accepted ones too'
   await teste.db
     .insertInto('convites')
     .values([
-      convite('aberto', -3, false),
-      convite('vencido', 89, false),
-      convite('aceito', 89, true),
-      convite('vencido-velho', 91, false),
-      convite('aceito-velho', 91, true),
+      buildConvite('aberto', -3, false),
+      buildConvite('vencido', 89, false),
+      buildConvite('aceito', 89, true),
+      buildConvite('vencido-velho', 91, false),
+      buildConvite('aceito-velho', 91, true),
     ])
     .execute();
   await identidade.prune();
@@ -108,33 +108,38 @@ test('prune forgets invitations 90 days after their time, the accepted ones too'
   expect(restam.map(({ hash }) => hash)).toEqual(['aberto', 'vencido', 'aceito']);
 });
 
-test('while another process holds the database nothing is lost and nothing is claimed', async () => {
+test('while another process locks the database a session continues and ends, and stays ended', async () => {
   const credenciais = { email: CONTA.email, password: CONTA.password };
   const entrada = await post(teste, '/api/auth/sign-in/email', credenciais);
-  const cookie = cookieDe(entrada);
+  const cookie = cookieOf(entrada);
   const outro = new Database(join(teste.dataDir, 'unipark.db'));
   outro.exec('begin immediate');
-  for (const url of ['/api/auth/token', '/api/auth/sign-out']) {
-    const resposta = await post(teste, url, {}, { cookie });
-    expect(resposta.statusCode).toBe(503);
-    expect(resposta.headers['retry-after']).toBeDefined();
-    expect(setCookies(resposta)).toEqual([]);
-  }
+  const renovada = await post(teste, '/api/auth/token', {}, { cookie });
+  expect(renovada.statusCode).toBe(200);
+  expect(await signInWith(teste, tokenOf(renovada))).toBe(200);
+  expect((await post(teste, '/api/auth/sign-out', {}, { cookie })).statusCode).toBe(204);
+  expect(await signInWith(teste, tokenOf(renovada))).toBe(401);
   outro.exec('rollback');
   outro.close();
-  expect(await entraCom(teste, tokenDe(entrada))).toBe(200);
-  expect((await post(teste, '/api/auth/token', {}, { cookie })).statusCode).toBe(200);
+  // The next write saves to disk what happened in memory.
+  await post(teste, '/api/auth/sign-in/email', credenciais);
+  expect(await signInWith(teste, tokenOf(entrada))).toBe(401);
+  const { sid } = JSON.parse(
+    Buffer.from(tokenOf(entrada).split('.')[1] ?? '', 'base64url').toString(),
+  );
+  const linha = teste.db.selectFrom('sessoes').select('sid').where('sid', '=', sid);
+  expect(await linha.execute()).toEqual([]);
 });
 
-test('a thousand looks at a token with a known signature take little', async () => {
-  const { token } = await entrar();
-  const medir = async () => {
+test('a thousand checks of a token with a known signature are fast', async () => {
+  const { token } = await signIn();
+  const measure = async () => {
     const inicio = process.cpuUsage();
     for (let i = 0; i < 1_000; i += 1) await identidade.verify(token);
     const { user, system } = process.cpuUsage(inicio);
     return (user + system) / 1_000;
   };
-  await medir();
-  const melhor = Math.min(await medir(), await medir(), await medir());
+  await measure();
+  const melhor = Math.min(await measure(), await measure(), await measure());
   expect(melhor).toBeLessThan(100);
 });

@@ -8,11 +8,10 @@ import { hasContas } from './repo.ts';
 interface Deps {
   db: Banco;
   config: Config;
-  /** Set in a demonstration only, which nobody but this machine reaches. */
+  /** Set only in a demonstration, which only this machine reaches. */
   demonstracao?: { email: string; senha: string };
 }
 
-/** GET /api/instalacao. */
 export function instalacaoRoutes({ db, config, demonstracao }: Deps): FastifyPluginAsyncZod {
   const { contato, redes, versao, signupMode, signupDomains, firebase, oidc } = config;
   const fixo = {
@@ -36,7 +35,7 @@ export function instalacaoRoutes({ db, config, demonstracao }: Deps): FastifyPlu
       '/api/instalacao',
       { config: { publica: true }, schema: { tags: ['Conta'], response: { 200: Instalacao } } },
       async () => {
-        // 'Criar primeira conta' is offered only where anybody here may make it.
+        // 'Criar primeira conta' is offered only when any user of this machine may make it.
         const livre = config.local && signupMode !== 'convite' && signupMode !== 'fechado';
         const semContas = livre && !(await hasContas(db));
         return { semContas, ...fixo };

@@ -1,15 +1,15 @@
-/** Tokens whose signature was found good, so that it is not computed at every call. */
+/** Tokens with a checked signature, so that it is not computed at every call. */
 
-/** Seconds two clocks may differ. */
+/** Seconds by which two clocks may differ. */
 export const TOLERANCIA = 60;
 
 const MAXIMO = 5_000;
 
-/** Remembers what a token says until it expires; the oldest make room for the newest. */
+/** Keeps the claims of a token until it expires; the oldest entries make room for new ones. */
 export function createLidos<T extends { exp: number }>() {
   const lidos = new Map<string, T>();
   return {
-    /** Whether the token is known; 'vencido' once it is past its time. */
+    /** The claims of a known token; 'vencido' when it has expired. */
     find(token: string): T | 'vencido' | undefined {
       const lido = lidos.get(token);
       if (!lido || lido.exp + TOLERANCIA > Date.now() / 1_000) return lido;

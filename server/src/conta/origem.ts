@@ -1,30 +1,30 @@
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { Problem } from '../platform/errors.ts';
-import { isOwnOrigin } from '../platform/origin.ts';
+import { isOwnOrigin } from '../platform/http/origin.ts';
 
-type Site = Pick<Config, 'publicUrl' | 'local'>;
+type SiteConfig = Pick<Config, 'publicUrl' | 'local'>;
 
-const deFora = (): Problem =>
+const foreignOrigin = (): Problem =>
   new Problem(403, 'origem-recusada', 'Este pedido não veio do próprio site.');
 
-/** Whether a browser says that its page is ours: undefined when nothing says it (a script). */
-function isOwnSite(request: FastifyRequest, config: Site): boolean | undefined {
+/** Whether the browser says that its page is ours; undefined when no header says it (a script). */
+function isOwnSite(request: FastifyRequest, config: SiteConfig): boolean | undefined {
   const { origin, 'sec-fetch-site': site } = request.headers;
   if (site !== undefined && site !== 'same-origin') return false;
   if (origin === undefined) return site === undefined ? undefined : true;
   return isOwnOrigin(request, origin, config);
 }
 
-/** For routes that give a cookie out: scripts may call them, other sites' pages may not. */
-export function refuseOtherSite(request: FastifyRequest, site: Site): void {
-  if (isOwnSite(request, site) === false) throw deFora();
+/** For routes that set a cookie: scripts may call them, pages of other sites may not. */
+export function refuseOtherSite(request: FastifyRequest, site: SiteConfig): void {
+  if (isOwnSite(request, site) === false) throw foreignOrigin();
 }
 
-/** For routes that a cookie opens: JSON, and the browser must say that the page is ours. */
-export function requireOwnSite(request: FastifyRequest, site: Site): void {
+/** For routes that a cookie authorises: JSON, and the browser must say that the page is ours. */
+export function requireOwnSite(request: FastifyRequest, site: SiteConfig): void {
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
     throw new Problem(415, 'tipo-nao-aceito', 'Envie os dados como application/json.');
   }
-  if (!isOwnSite(request, site)) throw deFora();
+  if (!isOwnSite(request, site)) throw foreignOrigin();
 }

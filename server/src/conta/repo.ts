@@ -1,86 +1,94 @@
-import type { Banco, Transacao } from '../platform/db/banco.ts';
-import { listEmailsDeAdmins } from './cadastro/repo.ts';
+import type { Banco, Queryable, Transacao } from '../platform/db/banco.ts';
+import type { TabelaSessoes } from '../platform/db/tabelasConta.ts';
+import { listAdminEmails } from './cadastro/repo.ts';
 
-/** A session with the account it belongs to. */
-export interface Sessao {
+export interface SessaoRow {
   id: string;
   email: string;
   name: string;
   admin: number;
-  desabilitadoEm: string | null;
+  desabilitada_em: string | null;
   pendencia: string | null;
-  expiresAt: string;
-  createdAt: string;
+  expira_em: string;
+  criada_em: string;
 }
 
-/**
- * The session and its account by the session's id: compiled once, run at every call, never cached.
- */
+/** By the session's id: compiled once, run at every call, never cached. */
 export function prepareFindSessao(db: Banco) {
   const consulta = db
-    .selectFrom('session')
-    .innerJoin('user', 'user.id', 'session.userId')
+    .selectFrom('sessoes')
+    .innerJoin('contas', 'contas.id', 'sessoes.conta')
     .select([
-      'session.expiresAt',
-      'session.createdAt',
-      'user.id',
-      'user.email',
-      'user.name',
-      'user.admin',
-      'user.desabilitadoEm',
-      'user.pendencia',
+      'sessoes.expira_em',
+      'sessoes.criada_em',
+      'contas.id',
+      'contas.email',
+      'contas.nome as name',
+      'contas.admin',
+      'contas.desabilitada_em',
+      'contas.pendencia',
     ])
-    .where('session.id', '=', '')
+    .where('sessoes.sid', '=', '')
     .compile();
-  return async (sid: string): Promise<Sessao | undefined> => {
-    const { rows } = await db.executeQuery<Sessao>({ ...consulta, parameters: [sid] });
+  return async (sid: string): Promise<SessaoRow | undefined> => {
+    const { rows } = await db.executeQuery<SessaoRow>({ ...consulta, parameters: [sid] });
     return rows[0];
   };
 }
 
-/** The public half of a signing key. */
-export const findChave = (db: Banco, kid: string) =>
-  db.selectFrom('jwks').select(['publicKey', 'alg']).where('id', '=', kid).executeTakeFirst();
+export async function createSessao(trx: Transacao, sessao: TabelaSessoes): Promise<void> {
+  await trx.insertInto('sessoes').values(sessao).execute();
+}
 
-/** Signing keys that nobody can open any more. */
-export const removeChaves = (db: Banco) => db.deleteFrom('jwks').execute();
-
-/** The account of an e-mail with its password's hash, disabled ones too. */
-export const findCredencial = (db: Banco | Transacao, email: string) =>
-  db
-    .selectFrom('user')
-    .innerJoin('account', 'account.userId', 'user.id')
-    .select(['user.id', 'account.password', 'user.desabilitadoEm', 'user.pendencia'])
-    .where('user.email', '=', email)
-    .where('account.providerId', '=', 'credential')
+/** The session whose cookie has this hash, open or over. */
+export const findSessaoByHash = (trx: Transacao, hash: string) =>
+  trx
+    .selectFrom('sessoes')
+    .select(['sid', 'conta', 'criada_em', 'expira_em'])
+    .where('hash', '=', hash)
     .executeTakeFirst();
 
-/** Whether anybody has an account yet. */
-export async function hasContas(db: Banco | Transacao): Promise<boolean> {
-  const uma = await db.selectFrom('user').select('id').limit(1).executeTakeFirst();
+export async function prolongSessao(
+  trx: Transacao,
+  sid: string,
+  prazo: Pick<TabelaSessoes, 'criada_em' | 'vista_em' | 'expira_em'>,
+): Promise<void> {
+  await trx.updateTable('sessoes').set(prazo).where('sid', '=', sid).execute();
+}
+
+/** The account of an e-mail with its password's hash, disabled ones too. */
+export const findCredencial = (db: Queryable, email: string) =>
+  db
+    .selectFrom('contas')
+    .select(['id', 'senha', 'desabilitada_em', 'pendencia'])
+    .where('email', '=', email)
+    .executeTakeFirst();
+
+export async function hasContas(db: Queryable): Promise<boolean> {
+  const uma = await db.selectFrom('contas').select('id').limit(1).executeTakeFirst();
   return uma !== undefined;
 }
 
-/** An account that may come in; undefined when it is not there, disabled, or still waits. */
-export async function findContaAtiva(db: Banco | Transacao, id: string) {
+/** An account that may sign in; undefined when it does not exist, is disabled, or waits. */
+export async function findContaAtiva(db: Queryable, id: string) {
   const conta = await db
-    .selectFrom('user')
-    .select(['id', 'email', 'name', 'image as picture', 'admin'])
+    .selectFrom('contas')
+    .select(['id', 'email', 'nome as name', 'foto_url as picture', 'admin'])
     .where('id', '=', id)
-    .where('desabilitadoEm', 'is', null)
+    .where('desabilitada_em', 'is', null)
     .where('pendencia', 'is', null)
     .executeTakeFirst();
   return conta && { ...conta, admin: Boolean(conta.admin) };
 }
 
-/** Ends one session, ours or an outside one, and answers whose it was; undefined when it was over. */
+/** Ends one session, local or outside, and answers its account; undefined when it was over. */
 export async function removeSessao(trx: Transacao, sid: string): Promise<string | undefined> {
   const encerrada = await trx
-    .deleteFrom('session')
-    .where('id', '=', sid)
-    .returning('userId')
+    .deleteFrom('sessoes')
+    .where('sid', '=', sid)
+    .returning('conta')
     .executeTakeFirst();
-  if (encerrada) return encerrada.userId;
+  if (encerrada) return encerrada.conta;
   const externa = await trx
     .updateTable('sessoes_externas')
     .set({ encerrada_em: new Date().toISOString() })
@@ -91,17 +99,17 @@ export async function removeSessao(trx: Transacao, sid: string): Promise<string 
   return externa?.conta;
 }
 
-/** Ends every session of an account but `exceto`, the outside ones too, and answers which. */
+/** Ends every session of an account except `exceto`, outside ones too, and answers their ids. */
 export async function removeSessoesOf(
   trx: Transacao,
   userId: string,
   exceto = '',
 ): Promise<string[]> {
   const nossas = await trx
-    .deleteFrom('session')
-    .where('userId', '=', userId)
-    .where('id', '!=', exceto)
-    .returning('id')
+    .deleteFrom('sessoes')
+    .where('conta', '=', userId)
+    .where('sid', '!=', exceto)
+    .returning('sid')
     .execute();
   const externas = await trx
     .updateTable('sessoes_externas')
@@ -111,37 +119,36 @@ export async function removeSessoesOf(
     .where('encerrada_em', 'is', null)
     .returning('sid')
     .execute();
-  return [...nossas.map(({ id }) => id), ...externas.map(({ sid }) => sid)];
+  return [...nossas, ...externas].map(({ sid }) => sid);
 }
 
 /** When a session was opened; undefined when it is over. */
-export async function findCriacaoDaSessao(db: Banco, sid: string): Promise<string | undefined> {
+export async function findSessaoStart(db: Banco, sid: string): Promise<string | undefined> {
   const sessao = await db
-    .selectFrom('session')
-    .select('createdAt')
-    .where('id', '=', sid)
+    .selectFrom('sessoes')
+    .select('criada_em')
+    .where('sid', '=', sid)
     .executeTakeFirst();
-  return sessao?.createdAt;
+  return sessao?.criada_em;
 }
 
 /** How many accounts there are, and how many may administer now. */
 export async function countContas(db: Banco): Promise<{ contas: number; admins: number }> {
   const { contas } = await db
-    .selectFrom('user')
+    .selectFrom('contas')
     .select(({ fn }) => fn.countAll<number>().as('contas'))
     .executeTakeFirstOrThrow();
-  return { contas: Number(contas), admins: (await listEmailsDeAdmins(db)).length };
+  return { contas: Number(contas), admins: (await listAdminEmails(db)).length };
 }
 
-/** A counter of guesses or calls: how many, and until when it matters. */
-export const findTentativas = (db: Banco | Transacao, chave: string) =>
+/** A counter of guesses or calls: the total, and the end of its window. */
+export const findTentativas = (db: Queryable, chave: string) =>
   db
     .selectFrom('tentativas')
     .select(['total', 'ate'])
     .where('chave', '=', chave)
     .executeTakeFirst();
 
-/** Keeps a counter, in place of the one before. */
 export async function saveTentativas(
   trx: Transacao,
   chave: string,
@@ -154,12 +161,10 @@ export async function saveTentativas(
     .execute();
 }
 
-/** Takes a counter away. */
 export async function removeTentativas(trx: Transacao, chave: string): Promise<void> {
   await trx.deleteFrom('tentativas').where('chave', '=', chave).execute();
 }
 
-/** Takes away every counter whose key begins like this. */
 export async function removeTentativasOf(trx: Transacao, inicio: string): Promise<void> {
   await trx
     .deleteFrom('tentativas')
@@ -168,13 +173,13 @@ export async function removeTentativasOf(trx: Transacao, inicio: string): Promis
     .execute();
 }
 
-/** Invitations hold addresses of people: past their time, the screen shows them this long. */
+/** Invitations contain addresses of people: after their end the screen shows them this long. */
 const CONVITES_MS = 90 * 86_400_000;
 
-/** Forgets what is over: sessions, links, questions, old invitations, counters nobody asks for. */
+/** Removes what is over: sessions, links, challenges, old invitations, expired counters. */
 export async function pruneConta(db: Banco): Promise<void> {
   const agora = Date.now();
-  await db.deleteFrom('session').where('expiresAt', '<', new Date(agora).toISOString()).execute();
+  await db.deleteFrom('sessoes').where('expira_em', '<', new Date(agora).toISOString()).execute();
   await db
     .deleteFrom('tentativas')
     .where('ate', '<', agora - 24 * 3_600_000)
@@ -182,7 +187,7 @@ export async function pruneConta(db: Banco): Promise<void> {
   const hoje = new Date(agora).toISOString();
   await db.deleteFrom('links').where('expira_em', '<', hoje).execute();
   await db.deleteFrom('desafios').where('expira_em', '<', hoje).execute();
-  // Also the accepted ones: an invitation is accepted within the days that it is good for.
+  // Accepted ones too: an invitation can only be accepted before it expires.
   const antigos = new Date(agora - CONVITES_MS).toISOString();
   await db.deleteFrom('convites').where('expira_em', '<', antigos).execute();
 }

@@ -1,20 +1,20 @@
-/** The identity routes. Only these paths exist: the library's own router is mounted nowhere. */
 import { Acesso, Entrada, Entrar, RenovarAcesso, TEXTOS_CONTA } from '@unipark/contract/conta';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { Config } from '../config.ts';
 import { Problem } from '../platform/errors.ts';
-import { bearerOf } from '../platform/guard.ts';
+import { bearerOf } from '../platform/http/guard.ts';
+import type { EnderecoProprio } from '../platform/http/origin.ts';
 import type { Correio } from '../platform/mail/correio.ts';
-import type { EnderecoProprio } from '../platform/origin.ts';
 import { cadastroRoutes } from './cadastro/routes.ts';
-import { chamadaOf, PUBLICA, sendAcesso } from './chamada.ts';
-import { mountProvider } from './firebase/montagem.ts';
+import { PUBLICA, readChamada, sendAcesso } from './chamada.ts';
+import { mountProvider } from './firebase/routes.ts';
 import { instalacaoRoutes } from './instalacao.ts';
 import { mensagensRoutes } from './mensagens/routes.ts';
 import { refuseOtherSite, requireOwnSite } from './origem.ts';
 import { perfilRoutes } from './perfil/routes.ts';
-import { segundoFatorRoutes } from './segundoFator/routes.ts';
+import { fatoresRoutes } from './segundoFator/fatoresRoutes.ts';
+import { passoRoutes } from './segundoFator/passoRoutes.ts';
 import { type AcessoDeps, acessoService } from './sessao/acesso.ts';
 import { usuariosRoutes } from './usuarios/routes.ts';
 
@@ -29,7 +29,6 @@ interface Deps extends AcessoDeps {
   demonstracao?: { email: string; senha: string };
 }
 
-/** Sign-up, sign-in, renewal, sign-out, recovery, and what anonymous visitors need. */
 export function contaRoutes(deps: Deps): FastifyPluginAsyncZod {
   const { config, identidade } = deps;
   const acesso = acessoService(deps);
@@ -42,7 +41,9 @@ export function contaRoutes(deps: Deps): FastifyPluginAsyncZod {
     await app.register(mensagensRoutes(deps));
     const doProvedor = await mountProvider(app, deps);
     await app.register(cadastroRoutes({ ...deps, ...doProvedor }));
-    await app.register(segundoFatorRoutes(deps));
+    // Each has its own scope: only the second step accepts a cookie.
+    await app.register(passoRoutes(deps));
+    await app.register(fatoresRoutes(deps));
     await app.register(perfilRoutes(deps));
     await app.register(usuariosRoutes(deps));
 
@@ -51,7 +52,7 @@ export function contaRoutes(deps: Deps): FastifyPluginAsyncZod {
       { ...PUBLICA, schema: { tags, body: Entrar, response: { 200: Entrada } } },
       async (request, reply) => {
         refuseOtherSite(request, config);
-        return sendAcesso(reply, await acesso.signIn(request.body, chamadaOf(request)));
+        return sendAcesso(reply, await acesso.signIn(request.body, readChamada(request)));
       },
     );
 
@@ -61,7 +62,7 @@ export function contaRoutes(deps: Deps): FastifyPluginAsyncZod {
       async (request, reply) => {
         requireOwnSite(request, config);
         const uso = request.body?.uso !== false;
-        const renovado = await acesso.renew(chamadaOf(request).headers, uso);
+        const renovado = await acesso.renew(readChamada(request).headers, uso);
         if (renovado) return sendAcesso(reply, renovado);
         reply.header('set-cookie', await acesso.clearCookie());
         throw new Problem(401, 'nao-autenticado', TEXTOS_CONTA.sessaoExpirada);
@@ -74,11 +75,14 @@ export function contaRoutes(deps: Deps): FastifyPluginAsyncZod {
       async (request, reply) => {
         const token = bearerOf(request);
         const conta = token ? await identidade.verify(token) : undefined;
-        // A page cannot forge a bearer, so it may end its own session from anywhere.
+        // A page of another site has no bearer, so a bearer may end its own session from any
+        // origin.
         if (!conta) requireOwnSite(request, config);
         else refuseOtherSite(request, config);
-        const { autor, headers } = chamadaOf(request);
+        const { autor, headers } = readChamada(request);
         reply.header('set-cookie', await acesso.signOut(headers, conta?.sid, autor));
+        // The session's end clears pages and pictures from the browser's cache.
+        reply.header('Clear-Site-Data', '"cache"');
         return reply.code(204).send(null);
       },
     );

@@ -1,21 +1,22 @@
-import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { importJWK } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildTestApp, CONTA, type TestApp } from '../../test/app.ts';
-import { entraCom, post, tokenDe } from '../../test/conta.ts';
-import { agora, createForja, type Forja, parte } from '../../test/forja.ts';
+import { post, signInWith, tokenOf } from '../../test/conta.ts';
+import { createForja, nowInSeconds, readPart, type TokenForge } from '../../test/forja.ts';
+import { createCofre } from '../platform/secret.ts';
+import { createChaves } from './chaves.ts';
 import { createIdentidade, type IdentidadeLocal } from './identidade.ts';
 
 let teste: TestApp;
 let identidade: IdentidadeLocal;
-let forja: Forja;
+let forja: TokenForge;
 
 beforeAll(async () => {
   teste = await buildTestApp();
   identidade = await createIdentidade({
     db: teste.db,
-    config: { dataDir: teste.dataDir, publicUrl: null, mfaAdmin: false },
+    config: { dataDir: teste.dataDir, mfaAdmin: false },
   });
   forja = await createForja(teste.db, teste.token);
 });
@@ -26,9 +27,13 @@ afterEach(() => {
 
 describe('a bearer', () => {
   test('made by these helpers passes, so the forms below fail for their own reason', async () => {
-    expect(await entraCom(teste, await forja.forjar())).toBe(200);
-    expect(await entraCom(teste, await forja.forjar({ claims: { exp: agora() - 55 } }))).toBe(200);
-    expect(await entraCom(teste, await forja.forjar({ claims: { nbf: agora() + 55 } }))).toBe(200);
+    expect(await signInWith(teste, await forja.forge())).toBe(200);
+    expect(
+      await signInWith(teste, await forja.forge({ claims: { exp: nowInSeconds() - 55 } })),
+    ).toBe(200);
+    expect(
+      await signInWith(teste, await forja.forge({ claims: { nbf: nowInSeconds() + 55 } })),
+    ).toBe(200);
   });
 
   test('is refused in every forged form, and again once it was seen', async () => {
@@ -36,12 +41,12 @@ describe('a bearer', () => {
     for (const [nome, forma] of forja.falsos) {
       const falso = await forma();
       expect(await identidade.verify(falso), nome).toBeUndefined();
-      expect(await entraCom(teste, falso), nome).toBe(401);
-      expect(await entraCom(teste, falso), nome).toBe(401);
+      expect(await signInWith(teste, falso), nome).toBe(401);
+      expect(await signInWith(teste, falso), nome).toBe(401);
     }
   });
 
-  test('is read from the Authorization header alone', async () => {
+  test('is read only from the Authorization header', async () => {
     const { app, token } = teste;
     const pedidos = [
       { url: `/db/veiculos?limite=1&token=${token}` },
@@ -53,38 +58,32 @@ describe('a bearer', () => {
     for (const pedido of pedidos) expect((await app.inject(pedido)).statusCode).toBe(401);
   });
 
-  test('is refused when its key is no EdDSA key, though it stands in our table', async () => {
+  test('is refused when its key is not an EdDSA key, even from our table', async () => {
     const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
     const jwk = JSON.stringify(publicKey.export({ format: 'jwk' }));
     await teste.db
-      .insertInto('jwks')
-      .values({
-        id: 'rsa',
-        publicKey: jwk,
-        privateKey: '',
-        alg: 'RS256',
-        createdAt: '2020-01-01T00:00:00.000Z',
-      } as never)
+      .insertInto('chaves_assinatura')
+      .values({ kid: 'rsa', publica: jwk, privada: '', criada_em: '2020-01-01T00:00:00.000Z' })
       .execute();
-    const falso = await forja.forjar({ header: { alg: 'RS256', kid: 'rsa' }, chave: privateKey });
-    expect(await entraCom(teste, falso)).toBe(401);
+    const falso = await forja.forge({ header: { alg: 'RS256', kid: 'rsa' }, chave: privateKey });
+    expect(await signInWith(teste, falso)).toBe(401);
   });
 
-  test('lives ten minutes and carries no more than it needs', async () => {
+  test('is valid for ten minutes and contains only what it needs', async () => {
     const resposta = await post(teste, '/api/auth/sign-in/email', {
       email: CONTA.email,
       password: CONTA.password,
     });
-    const token = tokenDe(resposta);
-    const { iat, exp, ...claims } = parte(token, 1);
+    const token = tokenOf(resposta);
+    const { iat, exp, ...claims } = readPart(token, 1);
     expect(exp - iat).toBe(600);
     expect(Object.keys(claims).sort()).toEqual(['aud', 'iss', 'sid', 'sub']);
-    expect(parte(token, 0)).toEqual({ alg: 'EdDSA', kid: expect.any(String) });
-    expect(await entraCom(teste, token)).toBe(200);
+    expect(readPart(token, 0)).toEqual({ alg: 'EdDSA', kid: expect.any(String) });
+    expect(await signInWith(teste, token)).toBe(200);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 659_000 });
-    expect(await entraCom(teste, token)).toBe(200);
+    expect(await signInWith(teste, token)).toBe(200);
     vi.setSystemTime(Date.now() + 3_000);
-    expect(await entraCom(teste, token)).toBe(401);
+    expect(await signInWith(teste, token)).toBe(401);
   });
 
   test('a cached signature does not outlive the session', async () => {
@@ -92,42 +91,71 @@ describe('a bearer', () => {
       email: CONTA.email,
       password: CONTA.password,
     });
-    const token = tokenDe(resposta);
-    for (let i = 0; i < 3; i += 1) expect(await entraCom(teste, token)).toBe(200);
-    await teste.db.deleteFrom('session').where('id', '=', parte(token, 1).sid).execute();
-    expect(await entraCom(teste, token)).toBe(401);
+    const token = tokenOf(resposta);
+    for (let i = 0; i < 3; i += 1) expect(await signInWith(teste, token)).toBe(200);
+    await teste.db.deleteFrom('sessoes').where('sid', '=', readPart(token, 1).sid).execute();
+    expect(await signInWith(teste, token)).toBe(401);
   });
 });
 
 describe('the signing key', () => {
-  test('is kept encrypted', async () => {
+  test('is stored encrypted', async () => {
     const [chave] = await teste.db
-      .selectFrom('jwks')
+      .selectFrom('chaves_assinatura')
       .selectAll()
-      .where('id', 'not in', ['rsa', forja.kid])
+      .where('kid', 'not in', ['rsa', forja.kid])
       .execute();
-    const guardada = JSON.stringify(chave);
-    expect(guardada).not.toContain('"d\\"');
-    await expect(importJWK(JSON.parse(String(Object(chave).privateKey)))).rejects.toThrow();
-    expect(() => createPrivateKey(String(Object(chave).privateKey))).toThrow();
+    const { d } = JSON.parse(
+      createCofre(identidade.segredo, 'chaves-assinatura').open(
+        chave?.kid ?? '',
+        chave?.privada ?? '',
+      ) ?? '{}',
+    );
+    expect(d).toMatch(/^[\w-]{43}$/);
+    expect(JSON.stringify(chave)).not.toContain(d);
   });
 
   test('issuer and audience are the same after a restart', async () => {
     const outra = await createIdentidade({
       db: teste.db,
-      config: { dataDir: teste.dataDir, publicUrl: null, mfaAdmin: false },
+      config: { dataDir: teste.dataDir, mfaAdmin: false },
     });
     expect(await outra.verify(teste.token)).toMatchObject({ email: CONTA.email });
   });
 
-  test('a lost secret costs the sessions, not the installation', async () => {
+  test('a lost secret ends the sessions, but the installation works', async () => {
     const perdida = await buildTestApp();
     rmSync(`${perdida.dataDir}/identidade.segredo`);
-    const config = { dataDir: perdida.dataDir, publicUrl: null, mfaAdmin: false };
+    const config = { dataDir: perdida.dataDir, mfaAdmin: false };
     const nova = await createIdentidade({ db: perdida.db, config });
     expect(await nova.verify(perdida.token)).toBeUndefined();
-    const { sub, sid } = parte(perdida.token, 1);
+    const { sub, sid } = readPart(perdida.token, 1);
     expect(await nova.verify(await nova.tokens.issue(sub, sid))).toBeDefined();
     await perdida.close();
+  });
+
+  test('signs for 90 days; the previous one is accepted for another day, then removed', async () => {
+    const outra = await buildTestApp();
+    const { db } = outra;
+    const { segredo } = identidade;
+    const DIA = 86_400_000;
+    const kids = async () =>
+      (await db.selectFrom('chaves_assinatura').select('kid').orderBy('criada_em').execute()).map(
+        ({ kid }) => kid,
+      );
+    await db.deleteFrom('chaves_assinatura').execute();
+    const chaves = await createChaves({ db, segredo });
+    const primeira = chaves.signer().kid;
+    await chaves.renew(Date.now() + 89 * DIA);
+    expect(chaves.signer().kid).toBe(primeira);
+    await chaves.renew(Date.now() + 91 * DIA);
+    const segunda = chaves.signer().kid;
+    expect(segunda).not.toBe(primeira);
+    expect(await chaves.find(primeira)).toBeDefined();
+    expect((await kids()).toSorted()).toEqual([primeira, segunda].toSorted());
+    await chaves.renew(Date.now() + 2 * DIA);
+    expect(await kids()).toEqual([segunda]);
+    expect(await chaves.find(primeira)).toBeUndefined();
+    await outra.close();
   });
 });

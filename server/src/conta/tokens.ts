@@ -1,37 +1,26 @@
-import { type CryptoKey, errors, importJWK, type JWTHeaderParameters, jwtVerify } from 'jose';
-import type { Banco } from '../platform/db/banco.ts';
-import type { Auth, Emissor } from './auth.ts';
+import { type CryptoKey, errors, type JWTHeaderParameters, jwtVerify, SignJWT } from 'jose';
+import type { SigningKeys } from './chaves.ts';
 import { createLidos, TOLERANCIA } from './lidos.ts';
-import { findChave } from './repo.ts';
 
-/** Ours have some four hundred characters. */
+/** Our tokens have about four hundred characters. */
 const COMPRIMENTO_MAXIMO = 2_048;
+const VIDA_S = 600;
 
-interface Lido {
+/** Issuer and audience of the tokens: constants of the installation. */
+export interface TokenIssuer {
+  issuer: string;
+  audience: string;
+}
+
+interface AccessClaims {
   sub: string;
   sid: string;
   exp: number;
 }
 
-/** Keys come from our own table by `kid`; whatever else a header names is not looked at. */
-function keyring(db: Banco) {
-  const chaves = new Map<string, CryptoKey | Uint8Array>();
-  return async ({ kid }: JWTHeaderParameters): Promise<CryptoKey | Uint8Array> => {
-    if (typeof kid !== 'string' || !/^[\w-]{1,64}$/.test(kid)) throw new errors.JWKSNoMatchingKey();
-    const conhecida = chaves.get(kid);
-    if (conhecida) return conhecida;
-    const guardada = await findChave(db, kid);
-    if (guardada?.alg !== 'EdDSA') throw new errors.JWKSNoMatchingKey();
-    const chave = await importJWK(JSON.parse(guardada.publicKey), 'EdDSA');
-    chaves.set(kid, chave);
-    return chave;
-  };
-}
-
-/** Makes and reads access tokens. Whether the session lives is somebody else's question. */
-export function createTokens({ db, auth, emissor }: { db: Banco; auth: Auth; emissor: Emissor }) {
-  const lidos = createLidos<Lido>();
-  const chave = keyring(db);
+/** Does not check whether the session is open: `identidade.ts` does. */
+export function createTokens({ chaves, emissor }: { chaves: SigningKeys; emissor: TokenIssuer }) {
+  const lidos = createLidos<AccessClaims>();
   const regras = {
     ...emissor,
     algorithms: ['EdDSA'],
@@ -39,21 +28,36 @@ export function createTokens({ db, auth, emissor }: { db: Banco; auth: Auth; emi
     requiredClaims: ['iss', 'aud', 'exp', 'iat', 'sub', 'sid'],
   };
 
+  /** Keys come from our own table by `kid`; other fields of a header are ignored. */
+  async function keyOf({ kid }: JWTHeaderParameters): Promise<CryptoKey | Uint8Array> {
+    const nossa = typeof kid === 'string' && /^[\w-]{1,64}$/.test(kid);
+    const chave = nossa ? await chaves.find(kid) : undefined;
+    if (!chave) throw new errors.JWKSNoMatchingKey();
+    return chave;
+  }
+
   return {
-    /** A token of ten minutes for a session. */
+    /** A token for a session, valid for ten minutes. */
     async issue(sub: string, sid: string): Promise<string> {
-      const payload = { sub, sid, iat: Math.floor(Date.now() / 1_000) };
-      const { token } = await auth.api.signJWT({ body: { payload } });
-      return token;
+      const agora = Math.floor(Date.now() / 1_000);
+      const { kid, privada } = chaves.signer();
+      return new SignJWT({ sid })
+        .setProtectedHeader({ alg: 'EdDSA', kid })
+        .setSubject(sub)
+        .setIssuer(emissor.issuer)
+        .setAudience(emissor.audience)
+        .setIssuedAt(agora)
+        .setExpirationTime(agora + VIDA_S)
+        .sign(privada);
     },
 
-    /** What a token of ours says, or undefined for any other text. */
-    async read(token: string): Promise<Lido | undefined> {
+    /** The claims of one of our tokens, or undefined for any other text. */
+    async read(token: string): Promise<AccessClaims | undefined> {
       if (token.length > COMPRIMENTO_MAXIMO) return undefined;
       const lido = lidos.find(token);
       if (lido) return lido === 'vencido' ? undefined : lido;
       try {
-        const { sub, sid, exp } = (await jwtVerify(token, chave, regras)).payload;
+        const { sub, sid, exp } = (await jwtVerify(token, keyOf, regras)).payload;
         if (typeof sub !== 'string' || typeof sid !== 'string' || !exp) return undefined;
         return lidos.remember(token, { sub, sid, exp });
       } catch (error) {

@@ -1,4 +1,4 @@
-/** `npm run demo`: a throw-away installation with a filled register, four cameras and a busy gate. */
+/** `npm run demo`: a temporary installation with register, four cameras and a busy gate. */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,14 +18,14 @@ const demonstracao = {
   senha: randomBytes(12).toString('base64url'),
 };
 
-/** Data that nobody keeps: the folder goes when the process does. */
+/** A temporary data folder, deleted when the process ends. */
 function throwAwayFolder(): string {
   const pasta = mkdtempSync(join(tmpdir(), 'unipark-demo-'));
   process.on('exit', () => rmSync(pasta, { recursive: true, force: true }));
   return pasta;
 }
 
-/** The demonstration's account and its plate camera, made the way anybody would: over HTTP. */
+/** The demonstration's account and its plate camera, made over HTTP like any other. */
 async function settle(endereco: string): Promise<void> {
   const { email, senha } = demonstracao;
   const post = async (caminho: string, corpo: unknown, token?: string) => {
@@ -54,7 +54,7 @@ async function settle(endereco: string): Promise<void> {
   process.stdout.write('Demonstração: abra o endereço e use "Entrar na demonstração".\n');
 }
 
-await start(() => {
+await start(async () => {
   const pasta = throwAwayFolder();
   const { PORT, LOG_LEVEL, FFMPEG_PATH } = process.env;
   const config = openInstallation({
@@ -65,6 +65,10 @@ await start(() => {
   return serve(config, {
     demonstracao,
     prepare: (db) => fill(db, VEICULOS, PROPRIETARIOS),
-    onOpen: (endereco) => void settle(endereco),
+    onOpen: (endereco) => {
+      settle(endereco).catch((error: unknown) => {
+        process.stderr.write(`A demonstração não ficou pronta: ${String(error)}\n`);
+      });
+    },
   });
 });

@@ -1,7 +1,7 @@
-/** A made-up register, the same for the same seed: for the demonstration and the benchmark. */
-import { chavePlaca, gemeaPlaca } from '@unipark/contract/placa';
-import { dobrar } from '@unipark/contract/texto';
-import { CORES } from '@unipark/contract/veiculo';
+/** An invented register, the same for the same seed: for the demonstration and the benchmark. */
+import { findGemea, keyOfPlaca } from '@unipark/contract/placa';
+import { foldText } from '@unipark/contract/texto';
+import { CORES, foldStatusText } from '@unipark/contract/veiculo';
 import { type Banco, inTransaction } from '../platform/db/banco.ts';
 import { searchText } from '../platform/db/search.ts';
 
@@ -40,34 +40,34 @@ export function random(semente: number): () => number {
   };
 }
 
-const sorteio = random(42);
+const draw = random(42);
 
-/** One of a list, by the register's own dice. */
-export const um = <T>(lista: readonly T[]): T => lista[Math.floor(sorteio() * lista.length)] as T;
+/** One of a list, by the register's own random numbers. */
+export const pick = <T>(lista: readonly T[]): T => lista[Math.floor(draw() * lista.length)] as T;
 
-/** The plate of number `i`: three in four Mercosul, the rest of the old kind; never twice. */
-export function placaDe(i: number): string {
+/** The plate of number `i`: three in four Mercosul, the others of the old kind; never repeated. */
+export function makePlaca(i: number): string {
   const letras = [i % 26, Math.floor(i / 26) % 26, Math.floor(i / 676) % 26];
-  // Every 17,576 plates the letters come again, each time with another number.
+  // After 17,576 plates the letters repeat, each time with another number.
   const numero = (Math.floor(i / 17_576) * 7 + (i % 17_576) * 3_331) % 10_000;
   const antiga =
     letras.map((n) => String.fromCharCode(65 + n)).join('') + String(numero).padStart(4, '0');
-  return i % 4 === 0 ? antiga : chavePlaca(antiga);
+  return i % 4 === 0 ? antiga : keyOfPlaca(antiga);
 }
 
-/** Fills an empty register; vehicle `i` carries the plate `placaDe(i)`. */
+/** Fills an empty register; vehicle `i` has the plate `makePlaca(i)`. */
 export async function fill(db: Banco, veiculos: number, proprietarios = 50_000): Promise<void> {
   const agora = new Date(0).toISOString();
   const donos: { matricula: string; busca: string }[] = [];
   await inTransaction(db, async (trx) => {
     for (let i = 0; i < proprietarios; i += LOTE) {
       const linhas = Array.from({ length: Math.min(LOTE, proprietarios - i) }, (_, j) => {
-        const nome = `${um(NOMES)} ${um(SOBRENOMES)} ${um(SOBRENOMES)}`;
+        const nome = `${pick(NOMES)} ${pick(SOBRENOMES)} ${pick(SOBRENOMES)}`;
         const matricula = String(202_000_000 + i + j);
         return {
           matricula,
           nome,
-          nome_ordem: dobrar(nome),
+          nome_ordem: foldText(nome),
           busca: searchText([nome], [matricula]),
           versao: 1,
           criado_em: agora,
@@ -79,16 +79,16 @@ export async function fill(db: Banco, veiculos: number, proprietarios = 50_000):
     }
     for (let i = 0; i < veiculos; i += LOTE) {
       const linhas = Array.from({ length: Math.min(LOTE, veiculos - i) }, (_, j) => {
-        const placa = placaDe(i + j);
-        const [marca, modelo] = um(CARROS);
-        const [cor, status, dono] = [um(CORES), um(STATUS), um(donos)];
+        const placa = makePlaca(i + j);
+        const [marca, modelo] = pick(CARROS);
+        const [cor, status, dono] = [pick(CORES), pick(STATUS), pick(donos)];
         const busca_propria = searchText(
           [marca, modelo, cor, status],
-          [placa, gemeaPlaca(placa) ?? null],
+          [placa, findGemea(placa) ?? null],
         );
         return {
           placa,
-          chave: chavePlaca(placa),
+          chave: keyOfPlaca(placa),
           tipo: modelo.startsWith('CG ') ? ('2' as const) : ('1' as const),
           marca,
           modelo,
@@ -98,9 +98,9 @@ export async function fill(db: Banco, veiculos: number, proprietarios = 50_000):
           proprietario_matricula: dono.matricula,
           cidade: null,
           estado: null,
-          modelo_ordem: dobrar(modelo),
-          cor_ordem: dobrar(cor),
-          status_ordem: dobrar(status),
+          modelo_ordem: foldText(modelo),
+          cor_ordem: foldText(cor),
+          status_ordem: foldStatusText(status),
           busca_propria,
           busca: busca_propria + dono.busca,
           versao: 1,

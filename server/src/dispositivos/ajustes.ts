@@ -1,4 +1,4 @@
-/** From what an administrator sends to the columns that keep it. */
+/** From an administrator's input to the columns of a device. */
 import {
   type EdicaoDispositivo,
   FUSO_PADRAO,
@@ -8,10 +8,10 @@ import {
 import { invalid } from '../platform/errors.ts';
 import type { Cofre } from '../platform/secret.ts';
 import { mqttOf } from './fio.ts';
-import type { Linha } from './repo.ts';
+import type { DispositivoRow } from './repo.ts';
 
-type Colunas = Pick<
-  Linha,
+type AjusteColumns = Pick<
+  DispositivoRow,
   | 'nome'
   | 'camera'
   | 'cameras'
@@ -28,11 +28,11 @@ type Colunas = Pick<
   | 'ativo'
 >;
 
-/** The owner's name under which a broker's password is sealed. */
+/** The owner's name under which a broker's password is encrypted. */
 export const mqttOwner = (id: string): string => `mqtt:${id}`;
 
-/** A device of which only name and dialect are known yet. */
-export const PADRAO: Omit<Colunas, 'nome'> = {
+/** A new device: only its name and dialect are given. */
+export const PADRAO: Omit<AjusteColumns, 'nome'> = {
   camera: null,
   cameras: '{}',
   sentido: JSON.stringify({ padrao: null, palavras: {} }),
@@ -48,13 +48,14 @@ export const PADRAO: Omit<Colunas, 'nome'> = {
   ativo: 1,
 };
 
-const json = (valor: unknown): string | undefined =>
-  valor === undefined ? undefined : JSON.stringify(valor);
-const numero = (valor: boolean | undefined): number | undefined =>
-  valor === undefined ? undefined : Number(valor);
+/** A value in its column's form: 0 or 1 for a boolean, JSON for a list or a map. */
+function toColumn(valor: unknown): unknown {
+  if (typeof valor === 'boolean') return Number(valor);
+  return typeof valor === 'object' && valor !== null ? JSON.stringify(valor) : valor;
+}
 
-/** The broker's columns. A password belongs to the address and user that it was given for. */
-function mqttColumns(antes: Linha, mqtt: EdicaoDispositivo['mqtt'], cofre: Cofre) {
+/** The broker's columns. A password is kept only while address and user stay the same. */
+function mqttColumns(antes: DispositivoRow, mqtt: EdicaoDispositivo['mqtt'], cofre: Cofre) {
   if (mqtt === undefined) return {};
   if (mqtt === null) return { mqtt: null, mqtt_senha: null };
   const { url, usuario = null, topico = TOPICO_PADRAO, senha } = mqtt;
@@ -68,40 +69,29 @@ function mqttColumns(antes: Linha, mqtt: EdicaoDispositivo['mqtt'], cofre: Cofre
   };
 }
 
-/** What an edit changes; absent fields stay. */
+/** The columns that an edit changes; absent fields stay. */
 export function toColumns(
-  antes: Linha,
-  campos: EdicaoDispositivo | NovoDispositivo,
+  antes: DispositivoRow,
+  { mqtt, ...campos }: EdicaoDispositivo | NovoDispositivo,
   cofre: Cofre,
-): Partial<Colunas> {
-  const colunas = {
-    nome: campos.nome,
-    camera: campos.camera,
-    cameras: json(campos.cameras),
-    sentido: json(campos.sentido),
-    fuso: campos.fuso,
-    confianca_minima: campos.confiancaMinima,
-    ips: json(campos.ips),
-    origens_imagem: json(campos.origensImagem),
-    aceita_sem_placa: numero(campos.aceitaSemPlaca),
-    digest: campos.digest,
-    caminho_raiz: numero(campos.caminhoRaiz),
-    ativo: numero(campos.ativo),
-    ...mqttColumns(antes, campos.mqtt, cofre),
+): Partial<AjusteColumns> {
+  const presentes = Object.entries(campos).filter(([, valor]) => valor !== undefined);
+  return {
+    ...Object.fromEntries(presentes.map(([coluna, valor]) => [coluna, toColumn(valor)])),
+    ...mqttColumns(antes, mqtt, cofre),
   };
-  return Object.fromEntries(Object.entries(colunas).filter(([, valor]) => valor !== undefined));
 }
 
-/** @throws {Problem} 400 for settings that do not go together */
-export function checkTogether(linha: Linha): void {
+/** @throws {Problem} 400 for settings that contradict each other */
+export function checkTogether(linha: DispositivoRow): void {
   const campos: Record<string, string> = {};
   if (linha.mqtt !== null && linha.dialeto !== 'frigate') {
     campos.mqtt = 'MQTT: só dispositivos Frigate são lidos por MQTT.';
   }
   if (linha.caminho_raiz && linha.dialeto !== 'itsapi') {
-    campos.caminhoRaiz = 'Caminho na raiz: só para Dahua / Intelbras.';
+    campos.caminho_raiz = 'Caminho na raiz: só para Dahua / Intelbras.';
   } else if (linha.caminho_raiz && linha.digest === 'nao' && linha.ips === '[]') {
-    campos.caminhoRaiz = 'Caminho na raiz: marque Digest ou informe os IPs permitidos.';
+    campos.caminho_raiz = 'Caminho na raiz: marque Digest ou informe os IPs permitidos.';
   }
   if (Object.keys(campos).length > 0) throw invalid(campos);
 }

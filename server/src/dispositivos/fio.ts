@@ -1,11 +1,10 @@
-/** A device's row as it travels: never its token, hashes or passwords. */
+/** A device's row in its wire form: without token, hashes and passwords. */
 import type { Dispositivo, EstadoMqtt, SituacaoDispositivo } from '@unipark/contract/dispositivo';
 import { addressOf } from './endereco.ts';
-import { describeClock } from './relogio.ts';
-import type { Hora, Linha } from './repo.ts';
+import { describeClock, readRelogios } from './relogio.ts';
+import type { DispositivoRow, MovimentoHour } from './repo.ts';
 
-/** How a device's connection to its broker stands. */
-export interface Conexao {
+export interface MqttConnection {
   estado: EstadoMqtt;
   motivo: string | null;
 }
@@ -16,68 +15,61 @@ export interface Mqtt {
   topico: string;
 }
 
-/** What stands beside the row. */
-export interface Contorno {
-  horas: Hora[];
+export interface DispositivoSurroundings {
+  horas: MovimentoHour[];
   quarentena: number;
-  conexao: Conexao;
-  /** Our own address, for the one that is pasted into the device. */
+  conexao: MqttConnection;
+  /** Our own address, the base of the one for the device. */
   origem: string;
 }
 
-export const samplesOf = ({ desvios }: Linha): number[] => JSON.parse(desvios);
-export const mqttOf = ({ mqtt }: Linha): Mqtt | null => (mqtt === null ? null : JSON.parse(mqtt));
+const clockFault = ({ desvios }: DispositivoRow) => describeClock(readRelogios(desvios));
+export const mqttOf = ({ mqtt }: DispositivoRow): Mqtt | null =>
+  mqtt === null ? null : JSON.parse(mqtt);
 
-function situationOf(linha: Linha, { estado }: Conexao): SituacaoDispositivo {
+function situationOf(linha: DispositivoRow, { estado }: MqttConnection): SituacaoDispositivo {
   if (!linha.ativo) return 'inativo';
   const { ultima_leitura_em: leitura, ultimo_erro_em: erro } = linha;
   const falhou = erro !== null && (leitura === null || erro > leitura);
-  if (falhou || estado === 'falha' || describeClock(samplesOf(linha))) return 'atencao';
+  if (falhou || estado === 'falha' || clockFault(linha)) return 'atencao';
   return leitura === null ? 'aguardando' : 'ativo';
 }
 
-/** The settings alone: what an audit row keeps. */
-export function settingsOf(linha: Linha) {
-  return {
-    nome: linha.nome,
-    dialeto: linha.dialeto,
-    camera: linha.camera,
-    cameras: JSON.parse(linha.cameras) as Dispositivo['cameras'],
-    sentido: JSON.parse(linha.sentido) as Dispositivo['sentido'],
-    fuso: linha.fuso,
-    confiancaMinima: linha.confianca_minima,
-    ips: JSON.parse(linha.ips) as string[],
-    origensImagem: JSON.parse(linha.origens_imagem) as string[],
-    aceitaSemPlaca: linha.aceita_sem_placa === 1,
-    digest: linha.digest,
-    caminhoRaiz: linha.caminho_raiz === 1,
-    mqtt: mqttOf(linha),
-    ativo: linha.ativo === 1,
-  };
-}
+/** The settings only, under the names of the wire: the content of an audit row. */
+export const settingsOf = (linha: DispositivoRow) => ({
+  nome: linha.nome,
+  dialeto: linha.dialeto,
+  camera: linha.camera,
+  cameras: JSON.parse(linha.cameras) as Dispositivo['cameras'],
+  sentido: JSON.parse(linha.sentido) as Dispositivo['sentido'],
+  fuso: linha.fuso,
+  confianca_minima: linha.confianca_minima,
+  ips: JSON.parse(linha.ips) as string[],
+  origens_imagem: JSON.parse(linha.origens_imagem) as string[],
+  aceita_sem_placa: linha.aceita_sem_placa === 1,
+  digest: linha.digest,
+  caminho_raiz: linha.caminho_raiz === 1,
+  mqtt: mqttOf(linha),
+  ativo: linha.ativo === 1,
+});
 
-/** The device as the wire knows it. */
 export function toWire(
-  linha: Linha,
-  { horas, quarentena, conexao, origem }: Contorno,
+  linha: DispositivoRow,
+  { horas, quarentena, conexao, origem }: DispositivoSurroundings,
 ): Dispositivo {
   const mqtt = mqttOf(linha);
+  const { id, visto_em, ultima_leitura_em, ultimo_erro, ultimo_erro_em, versao } = linha;
   const anterior = linha.token_anterior_hash === null ? null : linha.token_anterior_ate;
   return {
-    id: linha.id,
+    ...{ id, visto_em, ultima_leitura_em, ultimo_erro, ultimo_erro_em, versao },
     ...settingsOf(linha),
-    digestPedeToken: linha.digest !== 'nao' && linha.digest_segredo === null,
-    mqtt: mqtt && { ...mqtt, temSenha: linha.mqtt_senha !== null, ...conexao },
+    digest_pede_token: linha.digest !== 'nao' && linha.digest_segredo === null,
+    mqtt: mqtt && { ...mqtt, tem_senha: linha.mqtt_senha !== null, ...conexao },
     endereco: addressOf(linha, origem, '***'),
-    tokenAnteriorAte: anterior !== null && anterior > new Date().toISOString() ? anterior : null,
-    vistoEm: linha.visto_em,
-    ultimaLeituraEm: linha.ultima_leitura_em,
-    ultimoErro: linha.ultimo_erro,
-    ultimoErroEm: linha.ultimo_erro_em,
-    porHora: horas.map(({ dispositivo: _, ...hora }) => hora),
+    token_anterior_ate: anterior !== null && anterior > new Date().toISOString() ? anterior : null,
+    por_hora: horas.map(({ dispositivo: _, ...hora }) => hora),
     situacao: situationOf(linha, conexao),
-    relogio: describeClock(samplesOf(linha)),
+    relogio: clockFault(linha),
     quarentena,
-    versao: linha.versao,
   };
 }

@@ -1,6 +1,7 @@
 /**
- * What is counted of every device: held in memory and written together every few seconds, so that a
- * chatty camera does not cost a transaction a message. A crash loses seconds of counts, no reading.
+ * Counts of every device: kept in memory and written together every few seconds, so that a camera
+ * with many messages does not cost a transaction each. A crash loses seconds of counts, but no
+ * reading.
  */
 import type { FastifyBaseLogger } from 'fastify';
 import { type Banco, inTransaction, type Transacao } from '../platform/db/banco.ts';
@@ -8,42 +9,75 @@ import * as repo from './repo.ts';
 
 const ESPERA_MS = 5_000;
 
-interface Contagem {
+interface MovimentoCount {
   vistoEm: string;
   erro: { texto: string; em: string } | undefined;
-  horas: Map<string, repo.Hora>;
+  horas: Map<string, repo.MovimentoHour>;
 }
 
-type Caso = 'leituras' | 'ignoradas' | 'recusadas';
+type MovimentoCase = 'leituras' | 'ignoradas' | 'recusadas';
 
 export interface Movimento {
-  /** Counts messages of a device. `erro` is what its page says of the last one that failed. */
-  note(id: string, caso: Caso, opcoes?: { vezes?: number; erro?: string }): void;
-  /** Writes what was counted so far. */
+  /** Counts messages of a device. `erro` is the text of its page about the last failed one. */
+  note(id: string, caso: MovimentoCase, opcoes?: { vezes?: number; erro?: string }): void;
   flush(): Promise<void>;
-  /** Writes it, and no more of its own accord. */
+  /** Writes the counts and stops the timer. */
   stop(): Promise<void>;
 }
 
 const hourOf = (quando: string): string => `${quando.slice(0, 13)}:00:00.000Z`;
 
-async function write(trx: Transacao, id: string, { vistoEm, erro, horas }: Contagem) {
+async function write(trx: Transacao, id: string, { vistoEm, erro, horas }: MovimentoCount) {
   if (!(await repo.find(trx, id))) return;
   const ultimo = erro && { ultimo_erro: erro.texto, ultimo_erro_em: erro.em };
   await repo.update(trx, id, { visto_em: vistoEm, ...ultimo });
   for (const hora of horas.values()) await repo.addToHour(trx, hora);
 }
 
+/** The counts that the disk refused, and those since. */
+function merge(antes: Map<string, MovimentoCount>, depois: Map<string, MovimentoCount>) {
+  const juntas = new Map(antes);
+  for (const [id, nova] of depois) {
+    const velha = juntas.get(id);
+    if (!velha) {
+      juntas.set(id, nova);
+      continue;
+    }
+    const horas = new Map(velha.horas);
+    for (const [hora, linha] of nova.horas) {
+      const outra = horas.get(hora);
+      horas.set(
+        hora,
+        outra
+          ? {
+              ...linha,
+              leituras: linha.leituras + outra.leituras,
+              ignoradas: linha.ignoradas + outra.ignoradas,
+              recusadas: linha.recusadas + outra.recusadas,
+            }
+          : linha,
+      );
+    }
+    juntas.set(id, { vistoEm: nova.vistoEm, erro: nova.erro ?? velha.erro, horas });
+  }
+  return juntas;
+}
+
 export function createMovimento(db: Banco, log: Pick<FastifyBaseLogger, 'error'>): Movimento {
-  let contagens = new Map<string, Contagem>();
+  let contagens = new Map<string, MovimentoCount>();
 
   async function flush(): Promise<void> {
     if (contagens.size === 0) return;
     const escritas = contagens;
     contagens = new Map();
-    await inTransaction(db, async (trx) => {
-      for (const [id, contagem] of escritas) await write(trx, id, contagem);
-    });
+    try {
+      await inTransaction(db, async (trx) => {
+        for (const [id, contagem] of escritas) await write(trx, id, contagem);
+      });
+    } catch (error) {
+      contagens = merge(escritas, contagens);
+      throw error;
+    }
   }
 
   const relogio = setInterval(() => {
@@ -57,7 +91,7 @@ export function createMovimento(db: Banco, log: Pick<FastifyBaseLogger, 'error'>
       const hora = hourOf(agora);
       const contagem = contagens.get(id) ?? { vistoEm: agora, erro: undefined, horas: new Map() };
       const zero = { dispositivo: id, hora, leituras: 0, ignoradas: 0, recusadas: 0 };
-      const linha: repo.Hora = contagem.horas.get(hora) ?? zero;
+      const linha: repo.MovimentoHour = contagem.horas.get(hora) ?? zero;
       linha[caso] += vezes;
       contagem.horas.set(hora, linha);
       contagem.vistoEm = agora;

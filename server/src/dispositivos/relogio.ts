@@ -1,75 +1,151 @@
-/** How far a device's clock is from ours, told from its last readings. */
+/** A camera's clock against ours, from its live readings, and which readings are late. */
+import { describeDuration } from '../platform/duration.ts';
+import { type Contato, couldBeLate } from './contato.ts';
 
-/** Readings that are looked at, and how many it takes to believe them. */
+/** Number of recent readings compared. */
 const AMOSTRAS = 20;
-const AMOSTRAS_MINIMO = 3;
-/** Readings that agree lie this close to the median. */
-const PERTO_MS = 30_000;
-/** A difference that stays beyond this is a wrong clock. */
+/** A lasting difference above this is a wrong clock. */
 const ERRADO_MS = 120_000;
-/** A reading this far behind the others is late. */
+/** A reading this far behind the others is late, or the clock was set back. */
 const ATRASADA_MS = 60_000;
+/** Suspended readings within this difference, for PASSO_MS, mean that the clock was set back. */
+const IGUAIS_MS = 5_000;
+const PASSO_MS = 20_000;
+/** Number of suspended readings kept. */
+const SUSPENSAS = 50;
+/** Cameras of one device with a clock of their own. */
+const CAMERAS = 16;
 
-/** The samples with a new one, as many as are looked at. Ours minus the device's, in ms. */
-export const addSample = (desvios: number[], desvio: number): number[] =>
-  [...desvios, Math.round(desvio)].slice(-AMOSTRAS);
+/** A reading suspended as late: its difference, its arrival, and its passage. */
+interface SuspendedDrift {
+  desvio: number;
+  em: number;
+  passagem: number;
+}
+
+/** The clock of one camera: differences are our time minus the camera's, in milliseconds. */
+export interface CameraClock {
+  /** Differences of its last live readings. */
+  vivas: number[];
+  /** The clock was changed: from then on a difference of a minute is reported. */
+  saltou: boolean;
+  suspensas: SuspendedDrift[];
+}
+
+/** The clocks of a device, by the maker's key of the camera. */
+export type CameraClocks = Record<string, CameraClock>;
+
+const NOVO: CameraClock = { vivas: [], saltou: false, suspensas: [] };
+
+/** The clocks in a device's row. Rows of earlier releases have no jumps, so they start again. */
+export function readRelogios(desvios: string): CameraClocks {
+  const guardado: unknown = JSON.parse(desvios);
+  return Array.isArray(guardado) ? {} : (guardado as CameraClocks);
+}
+
+export const clockOf = (relogios: CameraClocks, camera: string): CameraClock =>
+  (Object.hasOwn(relogios, camera) ? relogios[camera] : undefined) ?? NOVO;
+
+/** The clocks with the new state of this one; the clock with the oldest reading is dropped. */
+export const withClock = (
+  relogios: CameraClocks,
+  camera: string,
+  relogio: CameraClock,
+): CameraClocks => {
+  const outros = Object.entries(relogios).filter(([nome]) => nome !== camera);
+  return Object.fromEntries([...outros, [camera, relogio] as const].slice(-CAMERAS));
+};
+
+function median(valores: number[]): number {
+  const ordenados = valores.toSorted((a, b) => a - b);
+  return ordenados[Math.floor((ordenados.length - 1) / 2)] ?? 0;
+}
+
+/** The clock's error; undefined when it is right or not known. */
+export function wrongBy({ vivas, saltou }: CameraClock): number | undefined {
+  const desvio = median(vivas);
+  return Math.abs(desvio) > (saltou ? ATRASADA_MS : ERRADO_MS) ? desvio : undefined;
+}
+
+const live = (vivas: number[], saltou: boolean): CameraClock => ({
+  vivas: vivas.slice(-AMOSTRAS),
+  saltou: saltou && Math.abs(median(vivas)) > ATRASADA_MS,
+  suspensas: [],
+});
+
+function sameStep(suspensas: SuspendedDrift[], desvio: number): SuspendedDrift[] {
+  const outra = suspensas.findLastIndex((uma) => Math.abs(uma.desvio - desvio) > IGUAIS_MS);
+  return suspensas.slice(outra + 1);
+}
 
 /**
- * The median difference, if it is steady: a device that sends what it kept while the network was
- * away differs each time, a wrong clock always alike. Undefined while nothing can be said.
+ * Whether a reading is late, and the clock after it (domain rule 6). `desvio` is our time minus the
+ * camera's. A reading cannot be later than its device was silent: otherwise the clock was set back,
+ * and the reading is live. A reading that may be late is suspended. When later readings keep the
+ * same difference, the clock was set back: they are live, and `revistas` names the passages of the
+ * suspended ones.
  */
-export function steadySkew(desvios: number[]): number | undefined {
-  if (desvios.length < AMOSTRAS_MINIMO) return undefined;
-  const ordenados = desvios.toSorted((a, b) => a - b);
-  const mediana = ordenados[Math.floor((ordenados.length - 1) / 2)] ?? 0;
-  const perto = desvios.filter((desvio) => Math.abs(desvio - mediana) <= PERTO_MS).length;
-  return perto * 2 > desvios.length ? mediana : undefined;
+export function judge(
+  antes: CameraClock,
+  desvio: number,
+  { contato, em }: { contato: Contato; em: number },
+): { atrasada: boolean; relogio: CameraClock; revistas: number[] } {
+  const diferenca = desvio - median(antes.vivas);
+  const acceptLive = (relogio: CameraClock, revistas: number[] = []) => ({
+    atrasada: false,
+    relogio,
+    revistas,
+  });
+  if (Math.abs(diferenca) <= ATRASADA_MS) {
+    return acceptLive(live([...antes.vivas, desvio], antes.saltou));
+  }
+  if (diferenca < 0 || !couldBeLate(diferenca, contato)) return acceptLive(live([desvio], true));
+  const iguais = sameStep(antes.suspensas, desvio);
+  const [primeira] = iguais;
+  if (primeira && em - primeira.em >= PASSO_MS) {
+    const desvios = iguais.map((suspensa) => suspensa.desvio);
+    return acceptLive(
+      live([...desvios, desvio], true),
+      iguais.map(({ passagem }) => passagem),
+    );
+  }
+  return { atrasada: true, relogio: antes, revistas: [] };
 }
 
-/** By how much the clock is wrong; undefined when it is right or nothing can be said. */
-export function wrongBy(desvios: number[]): number | undefined {
-  const desvio = steadySkew(desvios);
-  return desvio !== undefined && Math.abs(desvio) > ERRADO_MS ? desvio : undefined;
-}
+/** Adds a suspended reading after its passage is known. */
+export const putAside = (relogio: CameraClock, suspensa: SuspendedDrift): CameraClock => ({
+  ...relogio,
+  suspensas: [...relogio.suspensas, suspensa].slice(-SUSPENSAS),
+});
 
-/** The instant that counts for a reading, and whether it comes late (domain rule 6). */
+/** The instant of a reading after its lateness is decided. */
 export function settleInstant(
-  desvios: number[],
+  relogio: CameraClock,
   dispositivo: Date,
   recebido: Date,
-): { instante: Date; atrasada: boolean } {
-  const desvio = recebido.getTime() - dispositivo.getTime();
-  const errado = wrongBy(desvios);
-  const atrasada = desvio - (steadySkew(desvios) ?? 0) > ATRASADA_MS;
-  if (errado !== undefined) {
-    // Late by a wrong clock: the clock's own error is known by now.
-    const corrigido = new Date(dispositivo.getTime() + errado);
-    return { instante: atrasada ? corrigido : recebido, atrasada };
+  atrasada: boolean,
+): Date {
+  const errado = wrongBy(relogio);
+  // Late with a wrong clock: the clock's own error is known already.
+  if (atrasada)
+    return new Date(Math.min(dispositivo.getTime() + (errado ?? 0), recebido.getTime()));
+  return errado !== undefined || dispositivo > recebido ? recebido : dispositivo;
+}
+
+/** 'Relógio da câmera adiantado 3 h', for the largest error; null when none is wrong. */
+export function describeClock(relogios: CameraClocks): { segundos: number; frase: string } | null {
+  const nomes = Object.keys(relogios);
+  let pior: { nome: string; desvio: number } | undefined;
+  for (const nome of nomes) {
+    const desvio = wrongBy(clockOf(relogios, nome));
+    if (desvio === undefined || Math.abs(desvio) <= Math.abs(pior?.desvio ?? 0)) continue;
+    pior = { nome, desvio };
   }
-  return { instante: desvio < 0 ? recebido : dispositivo, atrasada };
-}
-
-const unidade = (n: number, um: string, varios: string): string => `${n} ${n === 1 ? um : varios}`;
-
-function duration(ms: number): string {
-  const minutos = Math.round(Math.abs(ms) / 60_000);
-  const [dias, horas, resto] = [
-    Math.floor(minutos / 1_440),
-    Math.floor(minutos / 60) % 24,
-    minutos % 60,
-  ];
-  if (dias > 0)
-    return [unidade(dias, 'dia', 'dias'), horas && `${horas} h`].filter(Boolean).join(' ');
-  return [horas && `${horas} h`, resto && `${resto} min`].filter(Boolean).join(' ');
-}
-
-/** 'Relógio da câmera adiantado 3 h', for a clock that is wrong. */
-export function describeClock(desvios: number[]): { segundos: number; frase: string } | null {
-  const desvio = wrongBy(desvios);
-  if (desvio === undefined) return null;
-  const lado = desvio < 0 ? 'adiantado' : 'atrasado';
+  if (!pior) return null;
+  const qual = nomes.length > 1 && pior.nome ? `da câmera ${pior.nome}` : 'da câmera';
+  const lado = pior.desvio < 0 ? 'adiantado' : 'atrasado';
   return {
-    segundos: Math.round(-desvio / 1_000),
-    frase: `Relógio da câmera ${lado} ${duration(desvio)}`,
+    segundos: Math.round(-pior.desvio / 1_000),
+    frase: `Relógio ${qual} ${lado} ${describeDuration(pior.desvio)}`,
   };
 }

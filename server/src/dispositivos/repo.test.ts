@@ -11,16 +11,16 @@ beforeAll(async () => {
 afterAll(() => teste.close());
 
 const LIMITE = '2026-01-01T00:00:00.000Z';
-const antes = (i: number) => new Date(Date.parse(LIMITE) - i * 3_600_000).toISOString();
+const hoursBefore = (i: number) => new Date(Date.parse(LIMITE) - i * 3_600_000).toISOString();
 
-it('forgets messages and hours slice by slice, to the last, by their time', async () => {
+it('removes old messages and hours in slices, all of them, by their time', async () => {
   const { db } = teste;
   const mensagem = {
     ...{ dispositivo: 'd', dialeto: 'axis' as const, motivo: 'M.', tipo_conteudo: null },
     ...{ tamanho: 1, corpo: '{}' },
   };
-  // One of each is not past its time.
-  const instantes = Array.from({ length: 451 }, (_, i) => antes(i));
+  // One of each is not expired.
+  const instantes = Array.from({ length: 451 }, (_, i) => hoursBefore(i));
   await db
     .insertInto('quarentena')
     .values(instantes.map((recebido_em) => ({ ...mensagem, recebido_em })))

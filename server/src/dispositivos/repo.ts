@@ -1,17 +1,16 @@
-/** The tables of devices: their settings, what is counted of them, what could not be understood. */
 import { type Selectable, sql } from 'kysely';
-import type { Banco, Transacao } from '../platform/db/banco.ts';
+import type { Banco, Queryable, Transacao } from '../platform/db/banco.ts';
 import { inSlices } from '../platform/db/slices.ts';
 import type { TabelaDispositivos, TabelaQuarentena } from '../platform/db/tabelas.ts';
 
-/** Messages kept of one device; the oldest make room. */
+/** Messages kept of one device; the oldest are removed. */
 const QUARENTENA_MAXIMO = 1_000;
 
-export type Linha = Selectable<TabelaDispositivos>;
-export type LinhaQuarentena = Selectable<TabelaQuarentena>;
+export type DispositivoRow = Selectable<TabelaDispositivos>;
+export type QuarentenaRow = Selectable<TabelaQuarentena>;
 
-/** One hour of a device: readings, known messages that are none, and what was refused. */
-export interface Hora {
+/** One hour of a device: readings, known messages without a reading, and refused messages. */
+export interface MovimentoHour {
   dispositivo: string;
   hora: string;
   leituras: number;
@@ -19,22 +18,25 @@ export interface Hora {
   recusadas: number;
 }
 
-export const find = (db: Banco | Transacao, id: string): Promise<Linha | undefined> =>
+export const find = (db: Queryable, id: string): Promise<DispositivoRow | undefined> =>
   db.selectFrom('dispositivos').selectAll().where('id', '=', id).executeTakeFirst();
 
-export const list = (db: Banco | Transacao): Promise<Linha[]> =>
+export const list = (db: Queryable): Promise<DispositivoRow[]> =>
   db.selectFrom('dispositivos').selectAll().orderBy('nome').orderBy('id').execute();
 
-/** The device whose token this is, now or until its overlap ends. */
-export const findByToken = (db: Banco, hash: string): Promise<Linha | undefined> =>
+/** The device of this token, current or previous (until its overlap ends). */
+export const findByToken = (db: Banco, hash: string): Promise<DispositivoRow | undefined> =>
   db
     .selectFrom('dispositivos')
     .selectAll()
     .where((eb) => eb.or([eb('token_hash', '=', hash), eb('token_anterior_hash', '=', hash)]))
     .executeTakeFirst();
 
-/** Active devices of a dialect: few, for whoever has to ask among them. */
-export const activeOf = (db: Banco, dialeto: Linha['dialeto']): Promise<Linha[]> =>
+/** Active devices of a dialect, to look for a sender among them. */
+export const activeOf = (
+  db: Banco,
+  dialeto: DispositivoRow['dialeto'],
+): Promise<DispositivoRow[]> =>
   db
     .selectFrom('dispositivos')
     .selectAll()
@@ -43,7 +45,7 @@ export const activeOf = (db: Banco, dialeto: Linha['dialeto']): Promise<Linha[]>
     .execute();
 
 /** Active devices that are read from a broker. */
-export const withBroker = (db: Banco): Promise<Linha[]> =>
+export const withBroker = (db: Banco): Promise<DispositivoRow[]> =>
   db
     .selectFrom('dispositivos')
     .selectAll()
@@ -51,23 +53,26 @@ export const withBroker = (db: Banco): Promise<Linha[]> =>
     .where('ativo', '=', 1)
     .execute();
 
-export async function insert(trx: Transacao, linha: Linha): Promise<void> {
+export async function insert(trx: Transacao, linha: DispositivoRow): Promise<void> {
   await trx.insertInto('dispositivos').values(linha).execute();
 }
 
-export async function update(trx: Transacao, id: string, mudanca: Partial<Linha>): Promise<void> {
+export async function update(
+  trx: Transacao,
+  id: string,
+  mudanca: Partial<DispositivoRow>,
+): Promise<void> {
   await trx.updateTable('dispositivos').set(mudanca).where('id', '=', id).execute();
 }
 
-/** Takes the device away with what is kept of it; its readings stay. */
+/** Removes the device with its counts and messages; its readings stay. */
 export async function remove(trx: Transacao, id: string): Promise<void> {
   await trx.deleteFrom('quarentena').where('dispositivo', '=', id).execute();
   await trx.deleteFrom('dispositivo_horas').where('dispositivo', '=', id).execute();
   await trx.deleteFrom('dispositivos').where('id', '=', id).execute();
 }
 
-/** Adds to what is counted of an hour. */
-export async function addToHour(trx: Transacao, hora: Hora): Promise<void> {
+export async function addToHour(trx: Transacao, hora: MovimentoHour): Promise<void> {
   await trx
     .insertInto('dispositivo_horas')
     .values(hora)
@@ -81,8 +86,7 @@ export async function addToHour(trx: Transacao, hora: Hora): Promise<void> {
     .execute();
 }
 
-/** What was counted since an hour, oldest first. */
-export const hoursSince = (db: Banco | Transacao, desde: string): Promise<Hora[]> =>
+export const hoursSince = (db: Queryable, desde: string): Promise<MovimentoHour[]> =>
   db
     .selectFrom('dispositivo_horas')
     .selectAll()
@@ -90,8 +94,7 @@ export const hoursSince = (db: Banco | Transacao, desde: string): Promise<Hora[]
     .orderBy('hora')
     .execute();
 
-/** How many messages are kept of each device. */
-export async function countQuarentena(db: Banco | Transacao): Promise<Map<string, number>> {
+export async function countQuarentena(db: Queryable): Promise<Map<string, number>> {
   const linhas = await db
     .selectFrom('quarentena')
     .select(['dispositivo', (eb) => eb.fn.countAll<number>().as('total')])
@@ -100,10 +103,10 @@ export async function countQuarentena(db: Banco | Transacao): Promise<Map<string
   return new Map(linhas.map(({ dispositivo, total }) => [dispositivo, Number(total)]));
 }
 
-/** Keeps a message; beyond a thousand of its device the oldest goes. */
+/** Keeps a message; above a thousand of its device the oldest is removed. */
 export async function quarantine(
   trx: Transacao,
-  mensagem: Omit<LinhaQuarentena, 'id'>,
+  mensagem: Omit<QuarentenaRow, 'id'>,
 ): Promise<void> {
   await trx.insertInto('quarentena').values(mensagem).execute();
   const { dispositivo } = mensagem;
@@ -123,12 +126,12 @@ export async function quarantine(
     .execute();
 }
 
-/** A page of what is kept of a device, newest first, and whether there is more. */
+/** A page of a device's kept messages, newest first, and whether there are more. */
 export async function listQuarentena(
   db: Banco,
   dispositivo: string,
   { limite, apos }: { limite: number; apos?: string },
-): Promise<{ linhas: LinhaQuarentena[]; proximo?: string }> {
+): Promise<{ linhas: QuarentenaRow[]; proximo?: string }> {
   let consulta = db.selectFrom('quarentena').selectAll().where('dispositivo', '=', dispositivo);
   if (apos !== undefined) consulta = consulta.where('id', '<', Number(apos));
   const achadas = await consulta
@@ -148,7 +151,6 @@ export async function clearQuarentena(trx: Transacao, dispositivo: string): Prom
   return Number(numDeletedRows);
 }
 
-/** Forgets messages and hours that are past their time. */
 export async function prune(db: Banco, mensagensAte: string, horasAte: string): Promise<void> {
   await inSlices(async (lote) => {
     const { numDeletedRows } = await db

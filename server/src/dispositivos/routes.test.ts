@@ -1,7 +1,7 @@
 import { Dispositivo } from '@unipark/contract/dispositivo';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../test/app.ts';
-import { buildDispositivo, comToken, enviar } from '../../test/dispositivo.ts';
+import { bearerHeaders, buildDispositivo, sendMensagem } from '../../test/dispositivo.ts';
 
 let teste: TestApp;
 beforeAll(async () => {
@@ -14,21 +14,21 @@ beforeEach(async () => {
 });
 
 const BASE = '/api/dispositivos';
-const ler = async (id: string) => (await teste.request({ url: `${BASE}/${id}` })).json();
-const linhas = () => teste.db.selectFrom('dispositivos').selectAll().execute();
-const auditados = () =>
+const getDispositivo = async (id: string) => (await teste.request({ url: `${BASE}/${id}` })).json();
+const listRows = () => teste.db.selectFrom('dispositivos').selectAll().execute();
+const listAudited = () =>
   teste.db
     .selectFrom('auditoria')
     .selectAll()
     .where('entidade', '=', 'dispositivo')
     .orderBy('id')
     .execute();
-const mandar = (token: string, placa = 'ABC1C34') =>
-  enviar(teste, '/api/leituras/unipark', { placa }, comToken(token));
+const sendPlaca = (token: string, placa = 'ABC1C34') =>
+  sendMensagem(teste, '/api/leituras/unipark', { placa }, bearerHeaders(token));
 
 describe('POST /api/dispositivos', () => {
-  it('answers with the token once, keeps its hash alone, and writes the audit row', async () => {
-    const antes = (await auditados()).length;
+  it('answers the token once, stores only its hash, and writes the audit row', async () => {
+    const antes = (await listAudited()).length;
     const { dispositivo, token, endereco } = await buildDispositivo(teste);
     expect(token).toMatch(/^[\w-]{43}$/);
     expect(Dispositivo.parse(dispositivo)).toMatchObject({
@@ -41,37 +41,37 @@ describe('POST /api/dispositivos', () => {
       versao: 1,
     });
     expect(endereco).toBe('http://localhost:80/api/leituras/unipark');
-    const [linha] = await linhas();
+    const [linha] = await listRows();
     expect(linha?.token_hash).toMatch(/^[0-9a-f]{64}$/);
-    const depois = await auditados();
+    const depois = await listAudited();
     expect(depois.length).toBe(antes + 1);
     expect(depois.at(-1)).toMatchObject({ acao: 'criar', chave: dispositivo.id });
     const tudo = JSON.stringify([
-      await linhas(),
+      await listRows(),
       await teste.db.selectFrom('auditoria_detalhes').selectAll().execute(),
-      await ler(dispositivo.id),
+      await getDispositivo(dispositivo.id),
     ]);
     expect(tudo).toContain(dispositivo.id);
     expect(tudo).not.toContain(token);
   });
 
   it('repeated with its key it makes one device, and does not show the token again', async () => {
-    const pedir = () =>
+    const ask = () =>
       teste.request({
         method: 'POST',
         url: BASE,
         payload: { nome: 'A', dialeto: 'axis' },
         headers: { 'idempotency-key': 'uma' },
       });
-    const primeira = (await pedir()).json();
-    const segunda = await pedir();
+    const primeira = (await ask()).json();
+    const segunda = await ask();
     expect(segunda.statusCode).toBe(201);
     expect(segunda.json()).toEqual({
       ...primeira,
       token: null,
       endereco: primeira.dispositivo.endereco,
     });
-    expect(await linhas()).toHaveLength(1);
+    expect(await listRows()).toHaveLength(1);
     const guardadas = await teste.db.selectFrom('idempotencia').selectAll().execute();
     expect(JSON.stringify(guardadas)).not.toContain(primeira.token);
   });
@@ -80,7 +80,7 @@ describe('POST /api/dispositivos', () => {
     ['hikvision', {}, /\/api\/leituras\/hikvision\/[\w-]{43}$/],
     ['hikvision', { digest: 'sim' }, /\/api\/leituras\/hikvision$/],
     ['itsapi', { digest: 'sem_nonce' }, /\/api\/leituras\/itsapi\/[\w-]{43}$/],
-    ['itsapi', { caminhoRaiz: true, ips: ['10.0.0.0/8'] }, /^http:\/\/localhost:80$/],
+    ['itsapi', { caminho_raiz: true, ips: ['10.0.0.0/8'] }, /^http:\/\/localhost:80$/],
     ['parkpow', {}, /\/api\/v1\/log-vehicle\/$/],
     ['platerecognizer', {}, /\/api\/leituras\/platerecognizer$/],
     ['verkada', {}, /\/api\/leituras\/verkada\/[\w-]{43}$/],
@@ -99,12 +99,12 @@ describe('POST /api/dispositivos', () => {
     [{ fuso: 'America/Lavras' }, 'fuso'],
     [{ ips: ['10.0.0.0/33'] }, 'ips.0'],
     [{ ips: '10.0.0.1' }, 'ips'],
-    [{ origensImagem: ['http://camera'] }, 'origensImagem.0'],
-    [{ confiancaMinima: 2 }, 'confiancaMinima'],
+    [{ origens_imagem: ['http://camera'] }, 'origens_imagem.0'],
+    [{ confianca_minima: 2 }, 'confianca_minima'],
     [{ mqtt: { url: 'http://x' } }, 'mqtt.url'],
     [{ mqtt: { url: 'mqtt://x' } }, 'mqtt'],
-    [{ caminhoRaiz: true }, 'caminhoRaiz'],
-    [{ dialeto: 'itsapi', caminhoRaiz: true }, 'caminhoRaiz'],
+    [{ caminho_raiz: true }, 'caminho_raiz'],
+    [{ dialeto: 'itsapi', caminho_raiz: true }, 'caminho_raiz'],
     [{ sentido: { padrao: 'cima', palavras: {} } }, 'sentido.padrao'],
     [{ token: 'x' }, 'token'],
   ])('refuses %j', async (campos, campo) => {
@@ -115,46 +115,52 @@ describe('POST /api/dispositivos', () => {
     });
     expect(resposta.statusCode).toBe(400);
     expect(Object.keys(resposta.json().campos)).toEqual([campo]);
-    expect(await linhas()).toHaveLength(0);
+    expect(await listRows()).toHaveLength(0);
   });
 });
 
 describe('PUT /api/dispositivos/{id}', () => {
-  const editar = (id: string, payload: object, headers: Record<string, string> = {}) =>
+  const updateDispositivo = (id: string, payload: object, headers: Record<string, string> = {}) =>
     teste.request({ method: 'PUT', url: `${BASE}/${id}`, payload, headers });
 
-  it('changes what is sent, honours If-Match, and writes the audit row', async () => {
+  it('changes the sent fields, checks If-Match, and writes the audit row', async () => {
     const { dispositivo } = await buildDispositivo(teste, { camera: '1', cameras: { a: '2' } });
-    const antes = (await auditados()).length;
-    const resposta = await editar(dispositivo.id, { nome: 'Fundos' }, { 'if-match': '"1"' });
+    const antes = (await listAudited()).length;
+    const resposta = await updateDispositivo(
+      dispositivo.id,
+      { nome: 'Fundos' },
+      { 'if-match': '"1"' },
+    );
     expect(resposta.headers.etag).toBe('"2"');
     expect(resposta.json()).toMatchObject({ nome: 'Fundos', camera: '1', cameras: { a: '2' } });
-    const velha = await editar(dispositivo.id, { nome: 'Outra' }, { 'if-match': '"1"' });
+    const velha = await updateDispositivo(dispositivo.id, { nome: 'Outra' }, { 'if-match': '"1"' });
     expect(velha.statusCode).toBe(412);
     expect(velha.json().atual).toMatchObject({ nome: 'Fundos', versao: 2 });
-    expect((await auditados()).length).toBe(antes + 1);
-    expect((await ler(dispositivo.id)).nome).toBe('Fundos');
+    expect((await listAudited()).length).toBe(antes + 1);
+    expect((await getDispositivo(dispositivo.id)).nome).toBe('Fundos');
   });
 
-  it('switched off, its token is refused on the next message', async () => {
+  it('switched off, its token is refused from the next message on', async () => {
     const { dispositivo, token } = await buildDispositivo(teste);
-    expect((await mandar(token)).statusCode).toBe(201);
-    await editar(dispositivo.id, { ativo: false });
-    const recusada = await mandar(token);
+    expect((await sendPlaca(token)).statusCode).toBe(201);
+    await updateDispositivo(dispositivo.id, { ativo: false });
+    const recusada = await sendPlaca(token);
     expect(recusada.statusCode).toBe(403);
     expect(recusada.json().mensagem).toBe('Este dispositivo está desativado.');
-    expect(await ler(dispositivo.id)).toMatchObject({ situacao: 'inativo' });
+    expect(await getDispositivo(dispositivo.id)).toMatchObject({ situacao: 'inativo' });
   });
 
-  it('Digest switched on later asks for a new token', async () => {
+  it('Digest switched on later needs a new token', async () => {
     const { dispositivo } = await buildDispositivo(teste);
-    expect((await editar(dispositivo.id, { digest: 'sim' })).json().digestPedeToken).toBe(true);
+    expect(
+      (await updateDispositivo(dispositivo.id, { digest: 'sim' })).json().digest_pede_token,
+    ).toBe(true);
     const url = `${BASE}/${dispositivo.id}/token`;
     const { dispositivo: depois } = (await teste.request({ method: 'POST', url })).json();
-    expect(depois.digestPedeToken).toBe(false);
+    expect(depois.digest_pede_token).toBe(false);
   });
 
-  it('a broker password is kept sealed, and only for the address it was given for', async () => {
+  it('a broker password is stored encrypted, only for its own address', async () => {
     const mqtt = { url: 'mqtt://127.0.0.1:1', usuario: 'u', senha: 'segredo-do-corretor' };
     const { dispositivo } = await buildDispositivo(teste, {
       dialeto: 'frigate',
@@ -165,61 +171,65 @@ describe('PUT /api/dispositivos/{id}', () => {
       url: mqtt.url,
       usuario: 'u',
       topico: 'frigate',
-      temSenha: true,
+      tem_senha: true,
       estado: 'desligado',
       motivo: null,
     });
-    expect(JSON.stringify(await linhas())).not.toContain('segredo-do-corretor');
+    expect(JSON.stringify(await listRows())).not.toContain('segredo-do-corretor');
     const { senha: _, ...semSenha } = mqtt;
-    const temSenha = async (campos: object) =>
-      (await editar(dispositivo.id, { mqtt: { ...semSenha, ...campos } })).json().mqtt.temSenha;
-    expect(await temSenha({ topico: 'casa' })).toBe(true);
-    expect(await temSenha({ url: 'mqtt://127.0.0.1:2' })).toBe(false);
-    expect(await temSenha({ senha: 'outra' })).toBe(true);
-    expect(await temSenha({ senha: null })).toBe(false);
+    const hasSenha = async (campos: object) =>
+      (await updateDispositivo(dispositivo.id, { mqtt: { ...semSenha, ...campos } })).json().mqtt
+        .tem_senha;
+    expect(await hasSenha({ topico: 'casa' })).toBe(true);
+    expect(await hasSenha({ url: 'mqtt://127.0.0.1:2' })).toBe(false);
+    expect(await hasSenha({ senha: 'outra' })).toBe(true);
+    expect(await hasSenha({ senha: null })).toBe(false);
   });
 });
 
 describe('POST /api/dispositivos/{id}/token', () => {
-  const trocar = (id: string, payload?: object) =>
+  const replaceToken = (id: string, payload?: object) =>
     teste.request({ method: 'POST', url: `${BASE}/${id}/token`, ...(payload && { payload }) });
 
-  it('the one before is taken for 24 hours', async () => {
+  it('the previous one is accepted for 24 hours', async () => {
     const { dispositivo, token } = await buildDispositivo(teste);
-    const novo = (await trocar(dispositivo.id)).json();
+    const novo = (await replaceToken(dispositivo.id)).json();
     expect(novo.token).not.toBe(token);
-    expect(Date.parse(novo.dispositivo.tokenAnteriorAte) - Date.now()).toBeGreaterThan(86_300_000);
-    const ambos = [await mandar(token, 'TRO1C34'), await mandar(novo.token, 'TRO1C34')];
+    expect(Date.parse(novo.dispositivo.token_anterior_ate) - Date.now()).toBeGreaterThan(
+      86_300_000,
+    );
+    const ambos = [await sendPlaca(token, 'TRO1C34'), await sendPlaca(novo.token, 'TRO1C34')];
     expect(ambos.map(({ statusCode }) => statusCode)).toEqual([201, 200]);
     await teste.db
       .updateTable('dispositivos')
       .set({ token_anterior_ate: new Date(Date.now() - 1).toISOString() })
       .execute();
-    expect([(await mandar(token)).statusCode, (await mandar(novo.token)).statusCode]).toEqual([
-      401, 200,
-    ]);
-    expect((await ler(dispositivo.id)).tokenAnteriorAte).toBeNull();
+    expect([(await sendPlaca(token)).statusCode, (await sendPlaca(novo.token)).statusCode]).toEqual(
+      [401, 200],
+    );
+    expect((await getDispositivo(dispositivo.id)).token_anterior_ate).toBeNull();
   });
 
-  it('imediato: the one before dies now', async () => {
+  it('imediato: the previous one ends now', async () => {
     const { dispositivo, token } = await buildDispositivo(teste);
-    const novo = (await trocar(dispositivo.id, { imediato: true })).json();
-    expect(novo.dispositivo.tokenAnteriorAte).toBeNull();
-    expect((await mandar(token)).statusCode).toBe(401);
-    expect((await mandar(novo.token)).statusCode).toBeLessThan(300);
-    expect((await auditados()).at(-1)).toMatchObject({ acao: 'trocar-token' });
+    const novo = (await replaceToken(dispositivo.id, { imediato: true })).json();
+    expect(novo.dispositivo.token_anterior_ate).toBeNull();
+    expect((await sendPlaca(token)).statusCode).toBe(401);
+    expect((await sendPlaca(novo.token)).statusCode).toBeLessThan(300);
+    expect((await listAudited()).at(-1)).toMatchObject({ acao: 'trocar-token' });
   });
 });
 
 describe('DELETE /api/dispositivos/{id}', () => {
   it('its readings stay, its token is refused', async () => {
     const { dispositivo, token } = await buildDispositivo(teste);
-    await mandar(token, 'DEL1E23');
-    await mandar(token, '');
-    const apagar = () => teste.request({ method: 'DELETE', url: `${BASE}/${dispositivo.id}` });
-    expect((await apagar()).statusCode).toBe(204);
-    expect((await apagar()).statusCode).toBe(404);
-    expect((await mandar(token)).statusCode).toBe(401);
+    await sendPlaca(token, 'DEL1E23');
+    await sendPlaca(token, '');
+    const removeDispositivo = () =>
+      teste.request({ method: 'DELETE', url: `${BASE}/${dispositivo.id}` });
+    expect((await removeDispositivo()).statusCode).toBe(204);
+    expect((await removeDispositivo()).statusCode).toBe(404);
+    expect((await sendPlaca(token)).statusCode).toBe(401);
     const lidas = await teste.db
       .selectFrom('leituras')
       .select('placa')
@@ -231,10 +241,15 @@ describe('DELETE /api/dispositivos/{id}', () => {
 });
 
 describe('GET /api/dispositivos/{id}/quarentena', () => {
-  it('pages what could not be understood, newest first, and empties it', async () => {
+  it('answers unreadable messages in pages, newest first, and removes them', async () => {
     const { dispositivo, token } = await buildDispositivo(teste);
     for (const motivo of ['a', 'b', 'c']) {
-      await enviar(teste, '/api/leituras/unipark', `{"placa": ${motivo}`, comToken(token));
+      await sendMensagem(
+        teste,
+        '/api/leituras/unipark',
+        `{"placa": ${motivo}`,
+        bearerHeaders(token),
+      );
     }
     const url = `${BASE}/${dispositivo.id}/quarentena`;
     const pagina = await teste.request({ url: `${url}?limite=2` });
@@ -249,10 +264,13 @@ describe('GET /api/dispositivos/{id}/quarentena', () => {
     });
     const proxima = /<([^>]+)>; rel="next"/.exec(String(pagina.headers.link))?.[1] ?? '';
     expect((await teste.request({ url: proxima })).json()).toHaveLength(1);
-    expect(await ler(dispositivo.id)).toMatchObject({ quarentena: 3, situacao: 'atencao' });
+    expect(await getDispositivo(dispositivo.id)).toMatchObject({
+      quarentena: 3,
+      situacao: 'atencao',
+    });
     expect((await teste.request({ method: 'DELETE', url })).statusCode).toBe(204);
-    expect(await ler(dispositivo.id)).toMatchObject({ quarentena: 0 });
-    expect((await auditados()).at(-1)).toMatchObject({ acao: 'limpar-quarentena' });
+    expect(await getDispositivo(dispositivo.id)).toMatchObject({ quarentena: 0 });
+    expect((await listAudited()).at(-1)).toMatchObject({ acao: 'limpar-quarentena' });
   });
 
   it('keeps a thousand at most', async () => {
@@ -267,7 +285,7 @@ describe('GET /api/dispositivos/{id}/quarentena', () => {
       recebido_em: new Date().toISOString(),
     };
     await teste.db.insertInto('quarentena').values(Array(1_000).fill(linha)).execute();
-    await enviar(teste, '/api/leituras/unipark', 'nova', comToken(token));
+    await sendMensagem(teste, '/api/leituras/unipark', 'nova', bearerHeaders(token));
     const { total } = await teste.db
       .selectFrom('quarentena')
       .select((eb) => eb.fn.countAll<number>().as('total'))
@@ -282,7 +300,7 @@ describe('GET /api/dispositivos/{id}/quarentena', () => {
   });
 });
 
-describe('who may', () => {
+describe('permissions', () => {
   const ROTAS = [
     ['GET', ''],
     ['POST', ''],
@@ -294,21 +312,21 @@ describe('who may', () => {
     ['DELETE', '/x/quarentena'],
   ] as const;
 
-  it.each(ROTAS)('%s /api/dispositivos%s: the administration alone', async (method, resto) => {
+  it.each(ROTAS)('%s /api/dispositivos%s: only administrators', async (method, resto) => {
     const { token } = await buildDispositivo(teste);
-    const pedir = (as: string | null) =>
+    const ask = (as: string | null) =>
       teste.request({
         method,
         url: `${BASE}${resto}`,
         as,
         payload: method === 'GET' ? undefined : {},
       });
-    expect((await pedir(null)).statusCode).toBe(401);
-    expect((await pedir(token)).statusCode).toBe(401);
-    await teste.db.updateTable('user').set({ admin: 0 }).execute();
-    const comum = await pedir(teste.token);
-    await teste.db.updateTable('user').set({ admin: 1 }).execute();
+    expect((await ask(null)).statusCode).toBe(401);
+    expect((await ask(token)).statusCode).toBe(401);
+    await teste.db.updateTable('contas').set({ admin: 0 }).execute();
+    const comum = await ask(teste.token);
+    await teste.db.updateTable('contas').set({ admin: 1 }).execute();
     expect(comum.statusCode).toBe(403);
-    expect((await pedir(teste.token)).statusCode).not.toBe(403);
+    expect((await ask(teste.token)).statusCode).not.toBe(403);
   });
 });

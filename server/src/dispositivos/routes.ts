@@ -10,12 +10,12 @@ import {
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import { autorOf } from '../platform/audit.ts';
+import { getAutor } from '../platform/audit.ts';
 import type { Banco } from '../platform/db/banco.ts';
-import { createOnce } from '../platform/idempotency.ts';
-import { etag, isStale, pageHeaders } from '../platform/lists.ts';
+import { createOnce } from '../platform/http/idempotency.ts';
+import { etag, isStale, pageHeaders } from '../platform/http/lists.ts';
 import { addressOf } from './endereco.ts';
-import type { LinhaQuarentena } from './repo.ts';
+import type { QuarentenaRow } from './repo.ts';
 import type { DispositivosService } from './service.ts';
 
 const tags = ['Dispositivos'];
@@ -30,25 +30,21 @@ interface Deps {
   dispositivos: DispositivosService;
 }
 
-const toItem = (linha: LinhaQuarentena): ItemQuarentena => ({
-  id: String(linha.id),
-  motivo: linha.motivo,
-  recebidoEm: linha.recebido_em,
-  tipoConteudo: linha.tipo_conteudo,
-  tamanho: linha.tamanho,
-  corpo: linha.corpo,
+const toItem = ({ id, ...linha }: QuarentenaRow): ItemQuarentena => ({
+  id: String(id),
+  ...linha,
 });
 
 export const dispositivosRoutes =
   ({ db, publicUrl, dispositivos }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
-    /** Where this server is reached: as configured, else as whoever asks reached it. */
+    /** Our own address: as configured, otherwise as in the request. */
     const originOf = (request: FastifyRequest): string =>
       publicUrl?.origin ?? `${request.protocol}://${request.host}`;
 
     const withToken = (request: FastifyRequest, dispositivo: Dispositivo, token: string | null) => {
-      const { dialeto, digest, caminhoRaiz } = dispositivo;
-      const destino = { dialeto, digest, caminho_raiz: Number(caminhoRaiz) };
+      const { dialeto, digest, caminho_raiz } = dispositivo;
+      const destino = { dialeto, digest, caminho_raiz: Number(caminho_raiz) };
       return {
         dispositivo,
         token,
@@ -76,11 +72,11 @@ export const dispositivosRoutes =
       '/api/dispositivos',
       { config, schema: { tags, body: NovoDispositivo, response: { 201: DispositivoComToken } } },
       async (request, reply) => {
-        // The kept answer is without the token: what is stored of it is its hash.
+        // The answer kept for the Idempotency-Key has no token, because only its hash is stored.
         let token: string | null = null;
         const dispositivo = await createOnce(db, request, reply, async (trx) => {
           const { body } = request;
-          const feito = await dispositivos.create(trx, autorOf(request), body, originOf(request));
+          const feito = await dispositivos.create(trx, getAutor(request), body, originOf(request));
           token = feito.token;
           return { status: 201, corpo: feito.dispositivo };
         });
@@ -101,7 +97,7 @@ export const dispositivosRoutes =
       },
       async (request, reply) => {
         const depois = await dispositivos.edit(
-          autorOf(request),
+          getAutor(request),
           request.params.id,
           request.body,
           (versao) => isStale(request, versao),
@@ -116,7 +112,7 @@ export const dispositivosRoutes =
       '/api/dispositivos/:id',
       { config, schema: { tags, params: Parametros, response: { 204: z.undefined() } } },
       async (request, reply) => {
-        await dispositivos.remove(autorOf(request), request.params.id);
+        await dispositivos.remove(getAutor(request), request.params.id);
         reply.code(204);
       },
     );
@@ -134,7 +130,7 @@ export const dispositivosRoutes =
       },
       async (request, reply) => {
         const { dispositivo, token } = await dispositivos.replaceToken(
-          autorOf(request),
+          getAutor(request),
           request.params.id,
           request.body?.imediato === true,
           originOf(request),
@@ -157,7 +153,7 @@ export const dispositivosRoutes =
       },
       async (request, reply) => {
         const { limite = PAGINA_QUARENTENA, apos } = request.query;
-        const pagina = await dispositivos.quarantine(autorOf(request), request.params.id, {
+        const pagina = await dispositivos.quarantine(getAutor(request), request.params.id, {
           limite,
           apos,
         });
@@ -170,7 +166,7 @@ export const dispositivosRoutes =
       '/api/dispositivos/:id/quarentena',
       { config, schema: { tags, params: Parametros, response: { 204: z.undefined() } } },
       async (request, reply) => {
-        await dispositivos.clearQuarantine(autorOf(request), request.params.id);
+        await dispositivos.clearQuarantine(getAutor(request), request.params.id);
         reply.code(204);
       },
     );

@@ -5,14 +5,24 @@ import type {
   NovoDispositivo,
 } from '@unipark/contract/dispositivo';
 import { type Autor, audit } from '../platform/audit.ts';
-import { afterCommit, type Banco, inTransaction, type Transacao } from '../platform/db/banco.ts';
+import {
+  afterCommit,
+  type Banco,
+  inEssential,
+  inTransaction,
+  type Queryable,
+  storageOf,
+  type Transacao,
+} from '../platform/db/banco.ts';
+import { storageFaultOf } from '../platform/db/errors.ts';
 import { notFound, stale } from '../platform/errors.ts';
+import { newToken } from '../platform/random.ts';
 import type { Cofre } from '../platform/secret.ts';
 import { checkTogether, PADRAO, toColumns } from './ajustes.ts';
-import { type Conexao, settingsOf, toWire } from './fio.ts';
+import { type MqttConnection, settingsOf, toWire } from './fio.ts';
 import type { Movimento } from './movimento.ts';
 import * as repo from './repo.ts';
-import { digestKeys, hashToken, newToken, openDigest, sealDigest } from './token.ts';
+import { digestKeys, hashToken, openDigest, sealDigest } from './token.ts';
 
 const HORA_MS = 3_600_000;
 const SOBREPOSICAO_MS = 24 * HORA_MS;
@@ -20,12 +30,11 @@ const HORAS_MOSTRADAS = 24;
 const DIAS_QUARENTENA = 7;
 const DIAS_HORAS = 30;
 
-const inexistente = () => notFound('Dispositivo não encontrado.');
+const missingDispositivo = () => notFound('Dispositivo não encontrado.');
 
-/** Whoever keeps the connections to brokers. */
-export interface Conexoes {
-  stateOf(id: string): Conexao;
-  /** The devices changed: connections follow their settings. */
+export interface MqttConnections {
+  stateOf(id: string): MqttConnection;
+  /** The devices changed: connects with the new settings. */
   sync(): void;
 }
 
@@ -33,21 +42,21 @@ interface Deps {
   db: Banco;
   cofre: Cofre;
   movimento: Movimento;
-  conexoes: Conexoes;
+  conexoes: MqttConnections;
 }
 
 const ago = (ms: number): string => new Date(Date.now() - ms).toISOString();
 
 export function dispositivosService({ db, cofre, movimento, conexoes }: Deps) {
-  async function get(trx: Transacao, id: string): Promise<repo.Linha> {
+  async function get(trx: Transacao, id: string): Promise<repo.DispositivoRow> {
     const linha = await repo.find(trx, id);
-    if (!linha) throw inexistente();
+    if (!linha) throw missingDispositivo();
     return linha;
   }
 
   async function dress(
-    onde: Banco | Transacao,
-    linhas: repo.Linha[],
+    onde: Queryable,
+    linhas: repo.DispositivoRow[],
     origem: string,
   ): Promise<Dispositivo[]> {
     const horas = await repo.hoursSince(onde, ago(HORAS_MOSTRADAS * HORA_MS));
@@ -62,17 +71,21 @@ export function dispositivosService({ db, cofre, movimento, conexoes }: Deps) {
     );
   }
 
-  async function dressOne(onde: Banco | Transacao, linha: repo.Linha, origem: string) {
+  async function dressOne(onde: Queryable, linha: repo.DispositivoRow, origem: string) {
     const [dispositivo] = await dress(onde, [linha], origem);
-    if (!dispositivo) throw inexistente();
+    if (!dispositivo) throw missingDispositivo();
     return dispositivo;
   }
 
   const record = (trx: Transacao, autor: Autor, acao: string, chave: string, detalhe?: unknown) =>
     audit(trx, autor, { acao, entidade: 'dispositivo', chave, detalhe });
 
-  async function save(trx: Transacao, antes: repo.Linha, mudanca: Partial<repo.Linha>) {
-    const depois: repo.Linha = {
+  async function save(
+    trx: Transacao,
+    antes: repo.DispositivoRow,
+    mudanca: Partial<repo.DispositivoRow>,
+  ) {
+    const depois: repo.DispositivoRow = {
       ...antes,
       ...mudanca,
       versao: antes.versao + 1,
@@ -84,27 +97,35 @@ export function dispositivosService({ db, cofre, movimento, conexoes }: Deps) {
     return depois;
   }
 
+  /** Writes the counts before they are shown; on a broken disk they are shown later. */
+  async function showCounts(): Promise<void> {
+    if (storageOf(db).state.falha !== null) return;
+    await movimento.flush().catch((error: unknown) => {
+      if (storageFaultOf(error) === undefined) throw error;
+    });
+  }
+
   return {
     async list(origem: string): Promise<Dispositivo[]> {
-      await movimento.flush();
+      await showCounts();
       return dress(db, await repo.list(db), origem);
     },
 
     /** @throws {Problem} 404 */
     async find(id: string, origem: string): Promise<Dispositivo> {
-      await movimento.flush();
+      await showCounts();
       const linha = await repo.find(db, id);
-      if (!linha) throw inexistente();
+      if (!linha) throw missingDispositivo();
       return dressOne(db, linha, origem);
     },
 
-    /** A device and its token: kept here as a hash only, so this is the time to show it. */
+    /** A device and its token: only the hash is stored, so the token is shown only now. */
     async create(trx: Transacao, autor: Autor, novo: NovoDispositivo, origem: string) {
       const agora = new Date().toISOString();
-      // Short enough for a camera's field for the user's name.
+      // Short enough for a camera's user name field.
       const id = randomBytes(6).toString('hex');
       const token = newToken();
-      const base: repo.Linha = {
+      const base: repo.DispositivoRow = {
         ...PADRAO,
         id,
         nome: novo.nome,
@@ -118,7 +139,7 @@ export function dispositivosService({ db, cofre, movimento, conexoes }: Deps) {
         ultimo_erro: null,
         ultimo_erro_em: null,
         escala: null,
-        desvios: '[]',
+        desvios: '{}',
         versao: 1,
         criado_em: agora,
         atualizado_em: agora,
@@ -139,16 +160,16 @@ export function dispositivosService({ db, cofre, movimento, conexoes }: Deps) {
       autor: Autor,
       id: string,
       campos: EdicaoDispositivo,
-      velha: (versao: number) => boolean,
+      isStale: (versao: number) => boolean,
       origem: string,
     ): Promise<Dispositivo> {
       return inTransaction(db, async (trx) => {
         const antes = await get(trx, id);
-        if (velha(antes.versao)) {
+        if (isStale(antes.versao)) {
           const atual = await dressOne(trx, antes, origem);
           throw stale('Este dispositivo foi alterado por outra pessoa.', atual);
         }
-        const mudanca: Partial<repo.Linha> = toColumns(antes, campos, cofre);
+        const mudanca: Partial<repo.DispositivoRow> = toColumns(antes, campos, cofre);
         if (campos.digest === 'nao') mudanca.digest_segredo = null;
         const depois = await save(trx, antes, mudanca);
         await record(trx, autor, 'editar', id, {
@@ -169,7 +190,7 @@ export function dispositivosService({ db, cofre, movimento, conexoes }: Deps) {
       });
     },
 
-    /** A new token. The one before is taken for another day, unless it has to die now. */
+    /** A new token. The previous one is accepted for another day, unless `imediato` ends it now. */
     replaceToken(autor: Autor, id: string, imediato: boolean, origem: string) {
       return inTransaction(db, async (trx) => {
         const antes = await get(trx, id);
@@ -190,10 +211,10 @@ export function dispositivosService({ db, cofre, movimento, conexoes }: Deps) {
       });
     },
 
-    /** A page of what could not be understood. Bodies may hold plates: the look is recorded. */
+    /** A page of unreadable messages. Bodies may contain plates, so the view is audited. */
     async quarantine(autor: Autor, id: string, pagina: { limite: number; apos?: string }) {
       const visto = await repo.listQuarentena(db, id, pagina);
-      const total = await inTransaction(db, async (trx) => {
+      const total = await inEssential(db, async (trx) => {
         await get(trx, id);
         await record(trx, autor, 'ver-quarentena', id);
         return (await repo.countQuarentena(trx)).get(id) ?? 0;

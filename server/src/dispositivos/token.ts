@@ -1,11 +1,7 @@
-/** A device's token, and what is kept instead of it. */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Cofre } from '../platform/secret.ts';
 
-/** 256 bits: nothing slower than SHA-256 is needed to keep it from being guessed. */
-export const newToken = (): string => randomBytes(32).toString('base64url');
-
-/** What a token looks like: anything else in a path is the maker's own. */
+/** The form of a token: any other text in a path belongs to the maker. */
 export const TOKEN = /^[\w-]{43}$/;
 
 export const hashToken = (token: string): string =>
@@ -15,12 +11,12 @@ export const hashToken = (token: string): string =>
 export const REALM = 'UNIPARK';
 
 export const ALGORITMOS = { 'SHA-256': 'sha256', MD5: 'md5' } as const;
-export type Algoritmo = keyof typeof ALGORITMOS;
+export type DigestAlgorithm = keyof typeof ALGORITMOS;
 
-/** H(user:realm:password) of RFC 7616: as good as the password here, so it is kept sealed. */
-export type ChavesDigest = Record<Algoritmo, string>;
+/** H(user:realm:password) of RFC 7616: it replaces the password, so it is stored encrypted. */
+export type ChavesDigest = Record<DigestAlgorithm, string>;
 
-/** The keys of the token now, and of the one before it while that is still taken. */
+/** The keys of the current token, and of the previous one while it is accepted. */
 export interface SegredoDigest {
   atual: ChavesDigest;
   anterior: ChavesDigest | null;
@@ -35,7 +31,7 @@ export function digestKeys(id: string, token: string): ChavesDigest {
 export const sealDigest = (cofre: Cofre, id: string, segredo: SegredoDigest): string =>
   cofre.seal(`digest:${id}`, JSON.stringify(segredo));
 
-/** The keys, or undefined when there are none or they cannot be read any more. */
+/** The keys, or undefined when there are none or they cannot be decrypted. */
 export function openDigest(
   cofre: Cofre,
   { id, digest_segredo }: { id: string; digest_segredo: string | null },

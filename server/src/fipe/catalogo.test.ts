@@ -34,7 +34,7 @@ const modelos = marcas.flatMap(({ tipo, nome: marca, modelos: lista }) =>
 const repeated = (valores: string[]): string[] =>
   valores.filter((valor, vez) => valores.indexOf(valor) !== vez);
 
-test('holds what a campus meets, and stays small', () => {
+test('contains what a campus needs, and stays small', () => {
   expect(marcas.length).toBeGreaterThanOrEqual(80);
   expect(modelos.length).toBeGreaterThanOrEqual(1_200);
   expect(modelos.length).toBeLessThanOrEqual(1_800);
@@ -57,7 +57,7 @@ test('names are trimmed and composed', () => {
   expect(nomes.filter((nome) => nome !== nome.trim().normalize('NFC'))).toEqual([]);
 });
 
-test('years stand newest first, each once, a car never registered before them all', () => {
+test('years are newest first, each once, with zero km before them all', () => {
   for (const { onde, anos } of modelos) {
     const numeros = anos.map((codigo) => Number(codigo.split('-')[0]));
     expect(numeros, onde).toEqual([...numeros].sort((a, b) => b - a));
@@ -110,8 +110,8 @@ test.each([
   expect(achadas.map((marca) => marca.nome)).toEqual([nome]);
 });
 
-// The official table has these cars; its codes for them were not found. The numbers are ours, far
-// above the table's, and go away with the first refresh or import.
+// The official table has these cars, but their codes were not found. The numbers are ours, far
+// above the table's, and the first refresh or import removes them.
 test('only these codes are our own', () => {
   const nossos = modelos.filter(({ codigo }) => Number(codigo) >= 20_000);
   expect(nossos.map(({ codigo, onde }) => `${codigo} ${onde}`).sort()).toEqual([

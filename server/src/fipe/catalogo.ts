@@ -1,46 +1,64 @@
-/** What keeps the catalogue fresh: its refresh and the schedule of it. */
 import type { FastifyBaseLogger } from 'fastify';
 import type { ConfigFipe } from '../config/fipe.ts';
-import type { Banco } from '../platform/db/banco.ts';
-import { createAgenda, type Prazos } from './atualizacao/agenda.ts';
-import { createAtualizacao } from './atualizacao/atualizacao.ts';
-import type { Ritmo } from './atualizacao/ritmo.ts';
+import { type Banco, inTransaction } from '../platform/db/banco.ts';
+import type { JobKind, Jobs } from '../platform/jobs/jobs.ts';
+import { clearAntigas } from './antigasRepo.ts';
+import { createAgenda, type SchedulePace } from './atualizacao/agenda.ts';
+import { atualizacaoKinds, createAtualizacao } from './atualizacao/atualizacao.ts';
+import type { RefreshPace } from './atualizacao/ritmo.ts';
+import { discardMontando } from './edicoesRepo.ts';
+import { importacaoKinds } from './importacao/importar.ts';
 import { createOcorrencia } from './ocorrenciasRepo.ts';
 import type { Cadeia } from './provedores/provedor.ts';
+import { findAlive } from './trabalhos.ts';
 
-/** How patiently the providers are asked, and how soon by itself. */
-export interface Compasso {
-  ritmo?: Partial<Ritmo>;
-  prazos?: Partial<Prazos>;
+export interface CatalogoPace {
+  ritmo?: Partial<RefreshPace>;
+  prazos?: Partial<SchedulePace>;
 }
 
-interface CatalogoDeps {
+interface CatalogoKindsDeps {
   db: Banco;
   cadeia: Cadeia;
+  log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
+  ritmo?: Partial<RefreshPace> | undefined;
+}
+
+/** The long work of the catalogue, for the server's worker and for the operator's tool. */
+export const catalogoKinds = ({ db, ...deps }: CatalogoKindsDeps): Record<string, JobKind> => ({
+  ...atualizacaoKinds({
+    db,
+    note: (motivo) => createOcorrencia(db, { provedor: null, motivo }),
+    ...deps,
+  }),
+  ...importacaoKinds({ db }),
+});
+
+interface CatalogoDeps extends Omit<CatalogoKindsDeps, 'ritmo'> {
+  jobs: Jobs;
   config: Pick<ConfigFipe, 'agendada'>;
-  log: FastifyBaseLogger;
-  compasso?: Compasso | undefined;
+  prazos?: Partial<SchedulePace> | undefined;
 }
 
 export type Catalogo = ReturnType<typeof createCatalogo>;
 
-/** The catalogue of an installation, as something that lives beside the server. */
-export function createCatalogo({ db, cadeia, config, log, compasso = {} }: CatalogoDeps) {
-  const note = (motivo: string) => createOcorrencia(db, { provedor: null, motivo });
-  const { ritmo, prazos } = compasso;
-  const atualizacao = createAtualizacao({ db, cadeia, log, note, ritmo });
-  const agenda = createAgenda({ db, cadeia, atualizacao, log, ligada: config.agendada, prazos });
+/** The catalogue of an installation, which starts and stops with the server. */
+export function createCatalogo({ config, ...deps }: CatalogoDeps) {
+  const { db } = deps;
+  const atualizacao = createAtualizacao(deps);
+  const agenda = createAgenda({ ...deps, atualizacao, ligada: config.agendada });
   return {
-    cadeia,
+    cadeia: deps.cadeia,
     atualizacao,
     agenda,
     start: () => agenda.start(),
-    /** Clears what an older catalogue left. For the hourly housekeeping. */
-    prune: () => atualizacao.prune(),
-    /** Ends what is under way: promptly, and without loss. */
-    async stop(): Promise<void> {
-      await atualizacao.stop();
-      await agenda.stop();
+    /** Rows of an older catalogue, or of an import that died. For the hourly housekeeping. */
+    async prune(): Promise<void> {
+      await inTransaction(db, async (trx) => {
+        if (!(await findAlive(trx))) await discardMontando(trx, 'arquivo');
+      });
+      await clearAntigas(db);
     },
+    stop: () => agenda.stop(),
   };
 }

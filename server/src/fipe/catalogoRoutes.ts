@@ -1,7 +1,7 @@
 import { SituacaoCatalogo } from '@unipark/contract/fipe';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import { autorOf } from '../platform/audit.ts';
+import { getAutor } from '../platform/audit.ts';
 import type { Banco } from '../platform/db/banco.ts';
 import type { Catalogo } from './catalogo.ts';
 import { readSituacao } from './situacao.ts';
@@ -15,7 +15,6 @@ interface Deps {
   catalogo: Catalogo;
 }
 
-/** The state of the catalogue, for everybody; its refresh, for the administration. */
 export const catalogoRoutes =
   ({ db, catalogo }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
@@ -28,7 +27,7 @@ export const catalogoRoutes =
       ENDERECO,
       { config, schema: { tags, response: { 202: SituacaoCatalogo } } },
       async (request, reply) => {
-        await atualizacao.start({ autor: autorOf(request) });
+        await atualizacao.start({ autor: getAutor(request) });
         reply.code(202);
         return read();
       },
@@ -38,7 +37,7 @@ export const catalogoRoutes =
       ENDERECO,
       { config, schema: { tags, response: { 204: z.undefined() } } },
       async (request, reply) => {
-        await atualizacao.pause(autorOf(request));
+        await atualizacao.pause(getAutor(request));
         reply.code(204);
       },
     );

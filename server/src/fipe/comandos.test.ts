@@ -1,14 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../test/app.ts';
 import { until } from '../../test/espera.ts';
 import { type ProvedorFipeDeTeste, startProvedorFipe } from '../../test/provedorFipe.ts';
 import { readConfig } from '../config.ts';
-import { lockDataDir } from '../platform/lock.ts';
+import { lockDataDir } from '../platform/process/lock.ts';
+import { progressOf } from './atualizacao/atualizacaoRepo.ts';
 import { syncCatalogo } from './comandos.ts';
-import { findMontando } from './edicoesRepo.ts';
+import { findAtiva, findMontando } from './edicoesRepo.ts';
 
 const ferramenta = fileURLToPath(new URL('../unipark.ts', import.meta.url));
 
@@ -16,32 +17,37 @@ let teste: TestApp;
 let deles: ProvedorFipeDeTeste;
 let unlock: () => void;
 afterEach(async () => {
+  vi.useRealTimers();
   unlock();
   await teste.close();
   await deles.stop();
 });
 
-/** A running server, beside which the tool works: a make of each type, two models, two years. */
-async function open(): Promise<void> {
+/** A running server for the tool: a make of each type, two models, two years. */
+async function open(pausaMs = 5): Promise<void> {
   deles = await startProvedorFipe({ marcas: 1, modelos: 2 });
-  teste = await buildTestApp({ env: { ...deles.env('parallelum'), FIPE_ATUALIZAR: 'nunca' } });
+  const ritmo = { pausaMs, minMs: 1, maxMs: 5, tentativas: 2 };
+  teste = await buildTestApp({
+    env: { ...deles.env('parallelum'), FIPE_ATUALIZAR: 'nunca' },
+    dubles: { catalogo: { ritmo } },
+  });
   unlock = lockDataDir(teste.dataDir);
 }
 
-function run(args: string[], env: Record<string, string> = deles.env('parallelum')) {
+function run(args: string[], env: Record<string, string> = {}) {
   const filho: ChildProcess = spawn(process.execPath, [ferramenta, 'fipe', 'sync', ...args], {
-    env: { PATH: process.env.PATH, DATA_DIR: teste.dataDir, ...env },
+    env: { PATH: process.env.PATH, DATA_DIR: teste.dataDir, ...deles.env('parallelum'), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const fim = new Promise((resolve) =>
     filho.on('exit', (codigo, sinal) => resolve(codigo ?? sinal)),
   );
-  const ler = (fluxo: ChildProcess['stdout']) => (fluxo ? text(fluxo) : '');
-  const saidas = Promise.all([ler(filho.stdout), ler(filho.stderr), fim]);
+  const readStream = (fluxo: ChildProcess['stdout']) => (fluxo ? text(fluxo) : '');
+  const saidas = Promise.all([readStream(filho.stdout), readStream(filho.stderr), fim]);
   return { filho, ended: saidas.then(([saida, erro, codigo]) => ({ saida, erro, codigo })) };
 }
 
-/** The command in this process, without the pauses. */
+/** The command in this process. */
 async function sync(args: string[], env: Record<string, string> = deles.env('parallelum')) {
   const ditas: string[] = [];
   const config = readConfig({ DATA_DIR: teste.dataDir, ...env }, '1');
@@ -49,25 +55,25 @@ async function sync(args: string[], env: Record<string, string> = deles.env('par
     {
       db: teste.db,
       config,
+      served: true,
       autor: { id: 'operador', endereco: null, pedido: null },
       say: (linha) => ditas.push(linha),
-      progressoDe: () => ({ show() {}, end() {} }),
+      openProgresso: () => ({ show() {}, end() {} }),
       sinal: new AbortController().signal,
-      ritmo: { pausaMs: 5, minMs: 1, maxMs: 5, tentativas: 2 },
     },
     args,
   );
   return { codigo, ditas };
 }
 
-const perguntas = () => deles.historico.map(({ linha }) => linha).filter((l) => /brands/.test(l));
-const models = () => perguntas().filter((linha) => linha.endsWith('/models'));
-/** Until the tool is in the midst of it. */
+const listAsked = () => deles.historico.map(({ linha }) => linha).filter((l) => /brands/.test(l));
+const models = () => listAsked().filter((linha) => linha.endsWith('/models'));
+/** Waits until the tool has done a part. */
 const midway = () => until(() => expect(models().length).toBeGreaterThan(1));
 
 describe('fipe sync, beside a running server', { timeout: 60_000 }, () => {
   test('a whole refresh: progress in plain lines, the counts at the end, exit code 0', async () => {
-    await open();
+    await open(400);
     const { saida, erro, codigo } = await run([]).ended;
     expect([erro, codigo]).toEqual(['', 0]);
     expect(saida).toMatch(/^0% · 0 de 3 consultas\n/);
@@ -75,12 +81,12 @@ describe('fipe sync, beside a running server', { timeout: 60_000 }, () => {
     expect(saida).toContain('Catálogo de novembro de 2026 em uso: 3 marcas, 6 modelos e 0 anos.\n');
     const lista = await teste.request({ method: 'POST', url: '/fipe/1/1', payload: {} });
     expect(lista.json().data).toHaveLength(2);
-    const pedidos = perguntas().length;
+    const pedidos = listAsked().length;
     expect(await sync([])).toMatchObject({
       codigo: 0,
       ditas: ['O catálogo já está em dia.', expect.stringMatching(/^Catálogo de novembro/)],
     });
-    expect(perguntas()).toHaveLength(pedidos);
+    expect(listAsked()).toHaveLength(pedidos);
     const atos = await teste.db
       .selectFrom('auditoria')
       .select(['acao', 'quem'])
@@ -92,8 +98,8 @@ describe('fipe sync, beside a running server', { timeout: 60_000 }, () => {
     ]);
   });
 
-  test('Ctrl+C stops it cleanly; run again, it asks for nothing twice', async () => {
-    await open();
+  test('Ctrl+C stops it cleanly; the next run requests nothing twice', async () => {
+    await open(400);
     const primeira = run([]);
     await midway();
     primeira.filho.kill('SIGINT');
@@ -102,35 +108,27 @@ describe('fipe sync, beside a running server', { timeout: 60_000 }, () => {
       130,
       'Interrompido. Rode de novo para continuar.',
     ]);
-    const feitas = (await findMontando(teste.db))?.feitos ?? 0;
+    const { id = 0 } = (await findMontando(teste.db)) ?? {};
+    const { feitos: feitas } = await progressOf(teste.db, id);
     expect(feitas).toBeGreaterThan(3);
     deles.historico.length = 0;
     expect((await sync([])).codigo).toBe(0);
-    expect(perguntas()).toHaveLength(6 - feitas);
+    expect(listAsked()).toHaveLength(6 - feitas);
   });
 
-  test('killed midway it is taken for alive for a minute, then gone on with', async () => {
-    await open();
+  test('when the tool is killed midway, the server does the work', async () => {
+    await open(400);
     const primeira = run([]);
     await midway();
     primeira.filho.kill('SIGKILL');
     expect((await primeira.ended).codigo).toBe('SIGKILL');
     await expect(sync([])).rejects.toThrow('Já há uma atualização em andamento.');
-    const { feitos = 0 } = (await findMontando(teste.db)) ?? {};
-    const viva_em = new Date(Date.now() - 61_000).toISOString();
-    await teste.db.updateTable('catalogo_edicoes').set({ viva_em }).execute();
-    deles.historico.length = 0;
-    expect((await sync([])).codigo).toBe(0);
-    expect(perguntas()).toHaveLength(6 - feitos);
-    const { modelos } = await teste.db
-      .selectFrom('catalogo_edicoes')
-      .select('modelos')
-      .executeTakeFirstOrThrow();
-    expect(modelos).toBe(6);
+    await until(async () => expect((await findAtiva(teste.db))?.modelos).toBe(6));
+    expect(new Set(listAsked()).size).toBe(listAsked().length);
   });
 
-  test('paused from the screen of the server, the tool ends', async () => {
-    await open();
+  test('paused on a screen of the server, the tool ends', async () => {
+    await open(400);
     const primeira = run([]);
     await midway();
     const url = '/api/catalogo/atualizacao';
@@ -146,33 +144,53 @@ describe('fipe sync, beside a running server', { timeout: 60_000 }, () => {
   });
 });
 
+test('without a server the tool does the work; killed, it counts as alive for a minute', async () => {
+  await open();
+  await teste.app.close();
+  unlock();
+  const primeira = run(['--aceitar-menor']);
+  await midway();
+  primeira.filho.kill('SIGKILL');
+  await primeira.ended;
+  const { erro, codigo } = await run(['--aceitar-menor']).ended;
+  expect([codigo, erro]).toEqual([1, 'Já há uma atualização em andamento.\n']);
+  const { id = 0 } = (await findMontando(teste.db)) ?? {};
+  const { feitos } = await progressOf(teste.db, id);
+  const vivo_em = new Date(Date.now() - 61_000).toISOString();
+  await teste.db.updateTable('trabalhos').set({ vivo_em }).execute();
+  deles.historico.length = 0;
+  expect((await run(['--aceitar-menor']).ended).codigo).toBe(0);
+  expect(listAsked()).toHaveLength(6 - feitos);
+  expect((await findAtiva(teste.db))?.modelos).toBe(6);
+}, 60_000);
+
 describe('fipe sync', () => {
-  test('without providers it is a sentence, and an option that there is not another one', async () => {
+  test('a sentence without providers, and another one for an unknown option', async () => {
     await open();
     await expect(sync([], {})).rejects.toThrow(/^Nenhum provedor está configurado/);
     await expect(sync(['--tudo'])).rejects.toMatchObject({
       code: expect.stringMatching(/PARSE_ARGS/),
     });
-    expect(deles.pedidos()).toBe(0);
+    expect(deles.countPedidos()).toBe(0);
   });
 
-  test('stops where the providers refuse, and says what to do next', async () => {
+  test('stops when the providers refuse, and says what to do next', async () => {
     await open();
     deles.fault({ status: 403 });
     expect(await sync([])).toEqual({
       codigo: 1,
       ditas: ['Recusou o acesso (403). Rode de novo mais tarde para continuar.'],
     });
-    expect(deles.pedidos()).toBe(1);
+    expect(deles.countPedidos()).toBe(1);
   });
 
-  test('--anos asks for the years of each model, and goes on where it was refused', async () => {
+  test('--anos requests the years of each model, and continues after a refusal', async () => {
     await open();
     expect((await sync([])).codigo).toBe(0);
-    const anos = () => perguntas().filter((linha) => linha.endsWith('/years'));
+    const listAnosAsked = () => listAsked().filter((linha) => linha.endsWith('/years'));
     deles.fault({ slow: 30 });
     const primeira = sync(['--anos']);
-    await until(() => expect(anos().length).toBeGreaterThan(2));
+    await until(() => expect(listAnosAsked().length).toBeGreaterThan(2));
     const andamento = (await teste.request({ url: '/api/catalogo' })).json().andamento;
     expect(andamento).toMatchObject({ trabalho: 'anos', total: 6, parado: false });
     deles.fault({ status: 429 });
@@ -181,20 +199,24 @@ describe('fipe sync', () => {
     expect(recusada.ditas.at(-1)).toBe(
       'Pediu para esperar (429). Rode de novo mais tarde para continuar.',
     );
-    const feitos = anos().length - 1;
+    const feitos = listAnosAsked().length - 1;
     deles.fault(null);
     deles.historico.length = 0;
+    // The server pauses a provider for ten minutes after its refusal.
+    vi.useFakeTimers({ toFake: ['Date'] });
+    vi.setSystemTime(Date.now() + 601_000);
     const { codigo, ditas } = await sync(['--anos']);
+    vi.useRealTimers();
     expect(codigo).toBe(0);
-    expect(anos()).toHaveLength(6 - feitos);
+    expect(listAnosAsked()).toHaveLength(6 - feitos);
     expect(ditas.at(-1)).toContain('3 marcas, 6 modelos e 12 anos.');
     expect((await teste.request({ url: '/api/catalogo' })).json().andamento).toBeNull();
     deles.historico.length = 0;
     await sync(['--anos']);
-    expect(anos()).toEqual([]);
+    expect(listAnosAsked()).toEqual([]);
   });
 
-  test('a model whose years cannot be had is told of, and does not stop the others', async () => {
+  test('a model without an answer for its years is reported, and does not stop the others', async () => {
     await open();
     await sync([]);
     deles.corpo = (_, caminho) => (caminho.endsWith('1001/years') ? { nada: true } : undefined);
@@ -207,11 +229,12 @@ describe('fipe sync', () => {
     expect(anos.map(({ modelo }) => modelo)).toEqual(['1002']);
   });
 
-  test("a smaller answer is put in use at a person's word", async () => {
+  test('a smaller answer is activated when a person confirms it', async () => {
     await open();
     await sync([]);
     deles.mes = 'dezembro de 2026';
-    deles.tabela.modelos = (_, marca) => (marca === '1' ? [{ codigo: '1001', nome: 'Só um' }] : []);
+    deles.tabela.listModelos = (_, marca) =>
+      marca === '1' ? [{ codigo: '1001', nome: 'Só um' }] : [];
     await teste.db
       .insertInto('fipe_modelos')
       .values(

@@ -1,31 +1,41 @@
-/** What the operator's tool does for the catalogue, beside a running server or without one. */
+/** The operator's commands for the catalogue, with or without a running server. */
 import { inspect, parseArgs } from 'node:util';
 import type { Config } from '../config.ts';
 import type { Autor } from '../platform/audit.ts';
-import type { Banco } from '../platform/db/banco.ts';
-import { type Atualizacao, createAtualizacao, type Fim } from './atualizacao/atualizacao.ts';
-import type { Ritmo } from './atualizacao/ritmo.ts';
+import { type Banco, inTransaction } from '../platform/db/banco.ts';
+import { createJobs } from '../platform/jobs/jobs.ts';
+import type { JobRow } from '../platform/jobs/repo.ts';
+import {
+  createAtualizacao,
+  INTERROMPIDA,
+  type RefreshEnd,
+  readFim,
+} from './atualizacao/atualizacao.ts';
+import type { RefreshPace } from './atualizacao/ritmo.ts';
+import { catalogoKinds } from './catalogo.ts';
 import { findAtiva } from './edicoesRepo.ts';
 import { createOcorrencia } from './ocorrenciasRepo.ts';
-import type { Progresso } from './progresso.ts';
+import type { ProgressReport } from './progresso.ts';
 import { createCadeia } from './provedores/cadeia.ts';
-import { count, describeCounts, nomeDaTabela } from './rotulos.ts';
+import { count, describeCounts, describeTabela } from './rotulos.ts';
 
 export interface ComandosCatalogoDeps {
   db: Banco;
-  config: Pick<Config, 'fipe'>;
-  /** Who acts at the terminal, as the audit names them. */
+  config: Pick<Config, 'fipe' | 'dataDir'>;
+  /** A server runs on this data folder: it does the work, and this process watches. */
+  served: boolean;
+  /** The operator at the terminal, as the audit names them. */
   autor: Autor;
   say: (linha: string) => void;
-  /** A line that tells how far the work is, counting this ('marcas', 'linhas'). */
-  progressoDe: (unidade: string) => Progresso;
-  /** Aborted by Ctrl+C: end cleanly and answer `INTERROMPIDO`. */
+  /** A progress line with this unit ('marcas', 'linhas'). */
+  openProgresso: (unidade: string) => ProgressReport;
+  /** Aborted by Ctrl+C: ends cleanly and answers `INTERROMPIDO`. */
   sinal: AbortSignal;
-  /** Less patience than RITMO, for tests. */
-  ritmo?: Partial<Ritmo>;
+  /** A shorter RITMO, for tests. */
+  ritmo?: Partial<RefreshPace>;
 }
 
-/** A command's exit code: 0 when it did all it was asked to. */
+/** A command; it answers the exit code, 0 when all was done. */
 export type ComandoCatalogo = (deps: ComandosCatalogoDeps, args: string[]) => Promise<number>;
 
 export const INTERROMPIDO = 130;
@@ -37,31 +47,56 @@ export const AJUDA_SYNC = [
   '      Uma resposta com menos da metade do que há só entra com --aceitar-menor.',
 ];
 
-const relate = (dados: object): void => {
+const relate = (dados: unknown): void => {
   process.stderr.write(`${inspect(dados)}\n`);
 };
 
-type Passo = Atualizacao['start'];
+/** The work of this process, and its progress in the terminal. */
+export function createTerminal({
+  db,
+  config,
+  served,
+  sinal,
+  openProgresso,
+  ritmo,
+}: ComandosCatalogoDeps) {
+  // Failures of providers are kept as occurrences; only unexpected errors go to this terminal.
+  const log = { info() {}, warn() {}, error: relate };
+  const onFailure = (falha: Parameters<typeof createOcorrencia>[1]) => createOcorrencia(db, falha);
+  const cadeia = createCadeia({ config: config.fipe, log, onFailure });
+  const jobs = createJobs({ db, log, kinds: catalogoKinds({ db, cadeia, log, ritmo }) });
 
-/** One piece of work with its progress line. */
-async function follow(
-  { autor, sinal, progressoDe }: ComandosCatalogoDeps,
-  unidade: string,
-  start: Passo,
-  aceitarMenor = false,
-): Promise<Fim> {
-  const progresso = progressoDe(unidade);
-  const onProgress = (feitos: number, total: number): void => progresso.show(feitos, total);
-  try {
-    const { fim } = await start({ autor, sinal, onProgress, aceitarMenor });
-    return await fim;
-  } finally {
-    progresso.end();
+  /** Queues work, and answers its row after it has ended; a progress line after `semLinhaMs`. */
+  async function follow(
+    unidade: string,
+    put: () => Promise<number>,
+    semLinhaMs = 0,
+  ): Promise<JobRow> {
+    const id = await put();
+    const cancel = () => inTransaction(db, (trx) => jobs.cancel(trx, id, INTERROMPIDA));
+    const onAbort = (): void => void cancel().catch(relate);
+    if (sinal.aborted) await cancel();
+    sinal.addEventListener('abort', onAbort, { once: true });
+    const progresso = openProgresso(unidade);
+    const inicio = performance.now();
+    try {
+      if (!served) await jobs.work(id);
+      return await jobs.watch(id, {
+        onProgress({ feitos, total }) {
+          if (total === null || performance.now() - inicio < semLinhaMs) return;
+          progresso.show(feitos, total);
+        },
+      });
+    } finally {
+      sinal.removeEventListener('abort', onAbort);
+      progresso.end();
+    }
   }
+  return { cadeia, jobs, follow };
 }
 
-/** The words for an end that is none. */
-function explain({ como, motivo }: Fim): string {
+/** The sentence for work that did not finish. */
+function explain({ como, motivo }: RefreshEnd): string {
   if (como === 'interrompida') return 'Interrompido. Rode de novo para continuar.';
   if (como === 'parada') return `${motivo} Rode de novo mais tarde para continuar.`;
   if (como === 'recusada') return `${motivo} Se ela está certa, use --aceitar-menor.`;
@@ -71,7 +106,7 @@ function explain({ como, motivo }: Fim): string {
 async function describe({ db, say }: ComandosCatalogoDeps): Promise<void> {
   const ativa = await findAtiva(db);
   if (!ativa) return;
-  say(`${nomeDaTabela(ativa)} em uso: ${describeCounts(ativa)}.`);
+  say(`${describeTabela(ativa)} em uso: ${describeCounts(ativa)}.`);
 }
 
 /** `fipe sync`: the refresh of the catalogue, here and now. */
@@ -83,31 +118,20 @@ export const syncCatalogo: ComandoCatalogo = async (deps, args) => {
       'aceitar-menor': { type: 'boolean', default: false },
     },
   });
-  const { db, config, say } = deps;
-  // What a provider did is kept as an occurrence; only what nobody foresaw is for this terminal.
-  const log = { info() {}, warn() {}, error: relate };
-  const cadeia = createCadeia({
-    config: config.fipe,
-    log,
-    onFailure: (falha) => createOcorrencia(db, falha),
-  });
-  const atualizacao = createAtualizacao({
-    db,
-    cadeia,
-    log,
-    note: (motivo) => createOcorrencia(db, { provedor: null, motivo }),
-    ritmo: deps.ritmo,
-  });
-  const leave = (fim: Fim): number => {
+  const { db, autor, say } = deps;
+  const { cadeia, jobs, follow } = createTerminal(deps);
+  const atualizacao = createAtualizacao({ db, cadeia, jobs });
+  const leave = (fim: RefreshEnd): number => {
     say(explain(fim));
     return fim.como === 'interrompida' ? INTERROMPIDO : 1;
   };
 
-  const fim = await follow(deps, 'consultas', atualizacao.start, values['aceitar-menor']);
+  const pedido = { autor, aceitarMenor: values['aceitar-menor'] };
+  const fim = readFim(await follow('consultas', () => atualizacao.start(pedido)));
   if (fim.como !== 'pronta' && fim.como !== 'em-dia') return leave(fim);
   if (fim.como === 'em-dia') say('O catálogo já está em dia.');
   if (values.anos) {
-    const dosAnos = await follow(deps, 'modelos', atualizacao.startAnos);
+    const dosAnos = readFim(await follow('modelos', () => atualizacao.startAnos({ autor })));
     if (dosAnos.como !== 'pronta') return leave(dosAnos);
     if (dosAnos.semResposta) {
       say(`Sem resposta: os anos de ${count(dosAnos.semResposta, 'modelos')}. Rode de novo.`);

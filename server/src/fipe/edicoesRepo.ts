@@ -1,80 +1,75 @@
 /**
- * Editions of the catalogue. One is in use; the next is made aside, in short transactions, and takes
- * its place in one. What is half made is never read, and never lost: it goes on where it stopped.
+ * Editions of the catalogue. One is in use; the next one is filled separately in short
+ * transactions, and activated in one. An unfinished edition is never read. An unfinished refresh
+ * continues where it stopped; an unfinished import is discarded.
  */
 import type { OrigemCatalogo } from '@unipark/contract/fipe';
-import type { Banco, Transacao } from '../platform/db/banco.ts';
+import type { Queryable, Transacao } from '../platform/db/banco.ts';
 import { chunks } from '../platform/db/chunks.ts';
 import type { TabelaCatalogoEdicoes, Tabelas } from '../platform/db/tabelas.ts';
-import { isRecent } from './recente.ts';
 
-type Leitor = Banco | Transacao;
 type SemEdicao<T> = Omit<T, 'edicao'>;
 
-/** The table of a level. */
-export type Nivel = 'fipe_marcas' | 'fipe_modelos' | 'fipe_anos';
+export type LevelTable = 'fipe_marcas' | 'fipe_modelos' | 'fipe_anos';
 
-/** Rows of the three levels, as they are put into an edition. */
-export interface Linhas {
+export interface LevelRows {
   marcas: SemEdicao<Tabelas['fipe_marcas']>[];
   modelos: SemEdicao<Tabelas['fipe_modelos']>[];
   anos: SemEdicao<Tabelas['fipe_anos']>[];
 }
 
-export type Edicao = Omit<TabelaCatalogoEdicoes, 'id'> & { id: number };
+export type CatalogoEdicao = Omit<TabelaCatalogoEdicoes, 'id'> & { id: number };
 
-/** Whoever makes an edition gives a sign more often than this; a silent one may be taken over. */
-export const SILENCIO_MS = 60_000;
-
-/** Whether somebody is at work on it. */
-export const isViva = ({ viva_em }: Pick<Edicao, 'viva_em'>): boolean =>
-  isRecent(viva_em, SILENCIO_MS);
-
-const inState = (db: Leitor, situacao: Edicao['situacao']) =>
+const inState = (db: Queryable, situacao: CatalogoEdicao['situacao']) =>
   db.selectFrom('catalogo_edicoes').selectAll().where('situacao', '=', situacao);
 
 /** The edition in use; undefined before the first seed. */
-export const findAtiva = (db: Leitor): Promise<Edicao | undefined> =>
+export const findAtiva = (db: Queryable): Promise<CatalogoEdicao | undefined> =>
   inState(db, 'ativa').executeTakeFirst();
 
-/** The edition that is being made, or was when its maker stopped. */
-export const findMontando = (db: Leitor): Promise<Edicao | undefined> =>
-  inState(db, 'montando').executeTakeFirst();
+/** The edition that a refresh or an import is filling, or filled until it stopped. */
+export const findMontando = (
+  db: Queryable,
+  origem: OrigemCatalogo = 'atualizacao',
+): Promise<CatalogoEdicao | undefined> =>
+  inState(db, 'montando').where('origem', '=', origem).executeTakeFirst();
 
-/** Begins an edition aside. @throws the database's unique violation while another is in the making */
+/** Creates an edition that is not in use. */
 export async function begin(
   trx: Transacao,
   inicio: {
     origem: OrigemCatalogo;
     referencia?: string | null;
-    arquivo_hash?: string | null;
-    /** 'antiga': made and put in use in one transaction, whoever else is at work on another. */
+    /** 'antiga': filled and activated in one transaction. */
     situacao?: 'montando' | 'antiga';
   },
-): Promise<Edicao> {
-  const agora = new Date().toISOString();
+): Promise<CatalogoEdicao> {
   return trx
     .insertInto('catalogo_edicoes')
     .values({
       origem: inicio.origem,
       referencia: inicio.referencia ?? null,
       situacao: inicio.situacao ?? 'montando',
-      arquivo_hash: inicio.arquivo_hash ?? null,
-      feitos: 0,
-      total: null,
       marcas: 0,
       modelos: 0,
       anos: 0,
-      criada_em: agora,
-      viva_em: agora,
+      criada_em: new Date().toISOString(),
       ativada_em: null,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
 }
 
-/** Adds rows to an edition. A code that is there already keeps its first name and place. */
-export async function add(trx: Transacao, edicao: number, linhas: Linhas): Promise<void> {
+export async function setReferencia(trx: Transacao, edicao: number, mes: string): Promise<void> {
+  await trx
+    .updateTable('catalogo_edicoes')
+    .set({ referencia: mes })
+    .where('id', '=', edicao)
+    .execute();
+}
+
+/** Adds rows to an edition. An existing code keeps its first name and place. */
+export async function add(trx: Transacao, edicao: number, linhas: LevelRows): Promise<void> {
   for (const lote of chunks(linhas.marcas)) {
     await trx
       .insertInto('fipe_marcas')
@@ -98,24 +93,10 @@ export async function add(trx: Transacao, edicao: number, linhas: Linhas): Promi
   }
 }
 
-/** Says how far the making is, and that somebody is at it. */
-export async function progress(
-  trx: Transacao,
-  edicao: number,
-  { feitos, total }: Pick<Edicao, 'feitos' | 'total'>,
-): Promise<void> {
-  await trx
-    .updateTable('catalogo_edicoes')
-    .set({ feitos, total, viva_em: new Date().toISOString() })
-    .where('id', '=', edicao)
-    .execute();
-}
-
-/** How many rows of a level an edition has of each type. */
 export async function countByTipo(
-  db: Leitor,
+  db: Queryable,
   edicao: number,
-  nivel: Nivel,
+  nivel: LevelTable,
 ): Promise<Map<string, number>> {
   const linhas = await db
     .selectFrom(nivel)
@@ -126,18 +107,16 @@ export async function countByTipo(
   return new Map(linhas.map(({ tipo, total }) => [tipo, Number(total)]));
 }
 
-const countOf = async (db: Leitor, edicao: number, nivel: Nivel): Promise<number> =>
+const countOf = async (db: Queryable, edicao: number, nivel: LevelTable): Promise<number> =>
   [...(await countByTipo(db, edicao, nivel)).values()].reduce((soma, outra) => soma + outra, 0);
 
-/** How much an edition holds, counted anew. */
-export const countEdicao = async (db: Leitor, edicao: number) => ({
+export const countEdicao = async (db: Queryable, edicao: number) => ({
   marcas: await countOf(db, edicao, 'fipe_marcas'),
   modelos: await countOf(db, edicao, 'fipe_modelos'),
   anos: await countOf(db, edicao, 'fipe_anos'),
 });
 
-/** The makes of an edition, in order. */
-export const listMarcasDe = (db: Leitor, edicao: number) =>
+export const listMarcasOf = (db: Queryable, edicao: number) =>
   db
     .selectFrom('fipe_marcas')
     .select(['tipo', 'codigo', 'nome'])
@@ -147,13 +126,13 @@ export const listMarcasDe = (db: Leitor, edicao: number) =>
     .execute();
 
 /**
- * Puts an edition in the place of the one in use. The old one is cleared later, in slices.
- * Whoever counted it before spares the others the wait: a large one is not counted in no time.
+ * Activates an edition. The old one is removed later, in slices. The caller may pass the counts:
+ * counting a large edition takes time, and other writes would wait.
  */
 export async function activate(
   trx: Transacao,
   edicao: number,
-  contadas?: Pick<Edicao, 'marcas' | 'modelos' | 'anos'>,
+  contadas?: Pick<CatalogoEdicao, 'marcas' | 'modelos' | 'anos'>,
 ): Promise<void> {
   const contagens = contadas ?? (await countEdicao(trx, edicao));
   await trx
@@ -168,7 +147,7 @@ export async function activate(
     .execute();
 }
 
-/** Gives an edition in the making up; what it holds is cleared later. */
+/** Discards an unfinished edition; its rows are removed later. */
 export async function discard(trx: Transacao, edicao: number): Promise<void> {
   await trx
     .updateTable('catalogo_edicoes')
@@ -176,4 +155,15 @@ export async function discard(trx: Transacao, edicao: number): Promise<void> {
     .where('id', '=', edicao)
     .where('situacao', '=', 'montando')
     .execute();
+}
+
+/** What dead imports or a stopped refresh left unfinished. False when there is nothing. */
+export async function discardMontando(trx: Transacao, origem: OrigemCatalogo): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('catalogo_edicoes')
+    .set({ situacao: 'antiga' })
+    .where('situacao', '=', 'montando')
+    .where('origem', '=', origem)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }

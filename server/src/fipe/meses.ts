@@ -1,12 +1,12 @@
-/** Reference months, as providers and files write them. */
-import { dobrar } from '@unipark/contract/texto';
+/** Reference months in the forms of providers and files. */
+import { foldText } from '@unipark/contract/texto';
 
 const MESES =
   'janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro';
 
-/** '2026-11', '11/2026', 'novembro de 2026', 'nov/2026' → '2026-11'; undefined for what is no month. */
+/** '2026-11', '11/2026', 'novembro de 2026', 'nov/2026' → '2026-11'; otherwise undefined. */
 export function findMes(valor: string): string | undefined {
-  const texto = dobrar(valor.trim());
+  const texto = foldText(valor.trim());
   const [, ano, mes] = /^(20\d\d)[-/](\d{1,2})$/.exec(texto) ?? [];
   const [, numero, doAno] = /^(\d{1,2})[-/](20\d\d)$/.exec(texto) ?? [];
   const [, nome = '', doNome] = /^([a-z]{3,9})(?: de |[ /-])(20\d\d)$/.exec(texto) ?? [];

@@ -1,21 +1,23 @@
-/** Levels that providers were asked for one by one: what they answered, when, and into which edition. */
-import type { Banco, Transacao } from '../platform/db/banco.ts';
+/** Levels requested one by one: the answers, their time, and their edition. */
+import type { Queryable, Transacao } from '../platform/db/banco.ts';
 import { chunks } from '../platform/db/chunks.ts';
-import type { Item, Nivel } from './provedores/provedor.ts';
+import type { FipeItem, FipeLevel } from './provedores/provedor.ts';
 
-type Leitor = Banco | Transacao;
-
-interface Consulta {
-  /** How many items were found; 0 is an answer as well. */
+interface LevelAnswer {
+  /** How many items were found; 0 is an answer too. */
   achados: number;
   consultado_em: string;
 }
 
-const chaveDe = ({ tipo, marca = '', modelo = '' }: Nivel) => ({ tipo, marca, modelo });
+const toKey = ({ tipo, marca = '', modelo = '' }: FipeLevel) => ({ tipo, marca, modelo });
 
-/** What was answered for a level, and when; undefined: nobody was asked. */
-export function findNivel(db: Leitor, edicao: number, nivel: Nivel): Promise<Consulta | undefined> {
-  const { tipo, marca, modelo } = chaveDe(nivel);
+/** The answer for a level, and its time; undefined when it was never requested. */
+export function findNivel(
+  db: Queryable,
+  edicao: number,
+  nivel: FipeLevel,
+): Promise<LevelAnswer | undefined> {
+  const { tipo, marca, modelo } = toKey(nivel);
   return db
     .selectFrom('catalogo_niveis')
     .select(['achados', 'consultado_em'])
@@ -26,26 +28,26 @@ export function findNivel(db: Leitor, edicao: number, nivel: Nivel): Promise<Con
     .executeTakeFirst();
 }
 
-/** Remembers that a level was asked for just now, and how much was found there. */
+/** Writes that a level was requested now, and how many items it had. */
 export async function saveNivel(
   trx: Transacao,
   edicao: number,
-  nivel: Nivel,
+  nivel: FipeLevel,
   achados: number,
 ): Promise<void> {
   const consulta = { achados, consultado_em: new Date().toISOString() };
   await trx
     .insertInto('catalogo_niveis')
-    .values({ edicao, ...chaveDe(nivel), ...consulta })
+    .values({ edicao, ...toKey(nivel), ...consulta })
     .onConflict((c) => c.columns(['edicao', 'tipo', 'marca', 'modelo']).doUpdateSet(consulta))
     .execute();
 }
 
-/** Whether the make and the model that a level stands below are in the edition. */
+/** Whether the level's make and model are in the edition. */
 export async function hasParents(
-  db: Leitor,
+  db: Queryable,
   edicao: number,
-  { tipo, marca, modelo }: Nivel,
+  { tipo, marca, modelo }: FipeLevel,
 ): Promise<boolean> {
   if (marca === undefined) return true;
   const daMarca = db
@@ -69,8 +71,8 @@ export async function hasParents(
 async function putItens(
   trx: Transacao,
   edicao: number,
-  { tipo, marca, modelo }: Nivel,
-  itens: (Item & { posicao: number })[],
+  { tipo, marca, modelo }: FipeLevel,
+  itens: (FipeItem & { posicao: number })[],
 ): Promise<void> {
   if (marca === undefined) {
     await trx
@@ -108,8 +110,11 @@ async function putItens(
   }
 }
 
-/** Says again how much an edition holds, after a level of it has grown. */
-async function recount(trx: Transacao, edicao: number, { marca, modelo }: Nivel): Promise<void> {
+async function recount(
+  trx: Transacao,
+  edicao: number,
+  { marca, modelo }: FipeLevel,
+): Promise<void> {
   const [coluna, tabela] =
     marca === undefined
       ? (['marcas', 'fipe_marcas'] as const)
@@ -129,14 +134,14 @@ async function recount(trx: Transacao, edicao: number, { marca, modelo }: Nivel)
 }
 
 /**
- * Puts what was answered into a level: new codes come in, known ones take the new name and place,
- * and what the answer lacks stays, for there may be something below it.
+ * Writes an answer into a level: new codes are added, known ones get the new name and place, and
+ * missing ones stay, because they may have levels below.
  */
 export async function putNivel(
   trx: Transacao,
   edicao: number,
-  nivel: Nivel,
-  itens: Item[],
+  nivel: FipeLevel,
+  itens: FipeItem[],
 ): Promise<void> {
   const postos = itens.map((item, posicao) => ({ ...item, posicao }));
   for (const lote of chunks(postos)) await putItens(trx, edicao, nivel, lote);

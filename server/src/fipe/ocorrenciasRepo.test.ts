@@ -13,16 +13,16 @@ afterEach(async () => {
 
 const add = (motivo: string, provedor: 'oficial' | 'parallelum' | null = 'oficial') =>
   createOcorrencia(teste.db, { provedor, motivo });
-const motivos = async (limite?: number) =>
+const listMotivos = async (limite?: number) =>
   (await listOcorrencias(teste.db, limite)).map(({ motivo }) => motivo);
 
-test('the newest comes first, as many as wanted', async () => {
+test('the newest first, up to the limit', async () => {
   for (const motivo of ['a', 'b', 'c']) await add(motivo);
-  expect(await motivos()).toEqual(['c', 'b', 'a']);
-  expect(await motivos(2)).toEqual(['c', 'b']);
+  expect(await listMotivos()).toEqual(['c', 'b', 'a']);
+  expect(await listMotivos(2)).toEqual(['c', 'b']);
 });
 
-test('the same again is not kept within the hour, and is after it', async () => {
+test('a repetition within the hour is not kept, a later one is', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   await add('a');
   await add('a', 'parallelum');
@@ -36,12 +36,12 @@ test('the same again is not kept within the hour, and is after it', async () => 
   ]);
   vi.setSystemTime(Date.now() + 3_600_001);
   await add('a');
-  expect(await motivos()).toHaveLength(4);
+  expect(await listMotivos()).toHaveLength(4);
 });
 
 test('the newest two hundred stay', async () => {
   for (let i = 1; i <= 205; i += 1) await add(`falha ${i}`);
-  const ficaram = await motivos(1_000);
+  const ficaram = await listMotivos(1_000);
   expect(ficaram).toHaveLength(200);
   expect(ficaram.at(-1)).toBe('falha 6');
 });

@@ -1,15 +1,15 @@
-/** What went wrong with the providers: enough of it to understand a bad week, and no more. */
+/** Failures of the providers: enough of them to understand a bad week. */
 import type { OcorrenciaCatalogo } from '@unipark/contract/fipe';
+import { isRecent } from '../platform/clock.ts';
 import type { Banco, Transacao } from '../platform/db/banco.ts';
 import { inTransaction } from '../platform/db/banco.ts';
-import { isRecent } from './recente.ts';
 
 const GUARDADAS = 200;
 const UMA_HORA_MS = 3_600_000;
 
 type Ocorrencia = Pick<OcorrenciaCatalogo, 'provedor' | 'motivo'>;
 
-/** Whether the last thing heard of this provider is the same, and recent. */
+/** Whether the last occurrence of this provider is recent and the same. */
 async function isRepeated(trx: Transacao, { provedor, motivo }: Ocorrencia): Promise<boolean> {
   const ultima = await trx
     .selectFrom('catalogo_ocorrencias')
@@ -21,7 +21,7 @@ async function isRepeated(trx: Transacao, { provedor, motivo }: Ocorrencia): Pro
   return ultima?.motivo === motivo && isRecent(ultima.quando, UMA_HORA_MS);
 }
 
-/** Keeps an occurrence, unless it only repeats the one before it within the hour. */
+/** Writes an occurrence, unless it repeats the previous one within the hour. */
 export const createOcorrencia = (db: Banco, ocorrencia: Ocorrencia): Promise<void> =>
   inTransaction(db, async (trx) => {
     if (await isRepeated(trx, ocorrencia)) return;
@@ -37,7 +37,6 @@ export const createOcorrencia = (db: Banco, ocorrencia: Ocorrencia): Promise<voi
       .execute();
   });
 
-/** The newest first. */
 export const listOcorrencias = (db: Banco, limite = GUARDADAS): Promise<OcorrenciaCatalogo[]> =>
   db
     .selectFrom('catalogo_ocorrencias')

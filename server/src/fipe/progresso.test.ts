@@ -8,14 +8,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function tela(isTTY: boolean, columns = 80) {
+function buildTerminal(isTTY: boolean, columns = 80) {
   const escritos: string[] = [];
   return { isTTY, columns, write: (texto: string) => escritos.push(texto), escritos };
 }
 
 describe('in a terminal', () => {
   test('one line is redrawn, with percentage, rate and time left', () => {
-    const saida = tela(true);
+    const saida = buildTerminal(true);
     const progresso = createProgresso(saida, 'marcas');
     progresso.show(0, 200);
     vi.advanceTimersByTime(50);
@@ -34,11 +34,11 @@ describe('in a terminal', () => {
     ]);
   });
 
-  test('a narrow one goes without the bar, and no line breaks', () => {
-    const saida = tela(true, 30);
+  test('a narrow one has no bar, and no line wraps', () => {
+    const saida = buildTerminal(true, 30);
     createProgresso(saida, 'linhas').show(12_345, 50_000);
     expect(saida.escritos).toEqual(['\r\x1b[K24% · 12.345 de 50.000 linhas']);
-    const semTamanho = tela(true, 0);
+    const semTamanho = buildTerminal(true, 0);
     createProgresso(semTamanho, 'linhas').show(12_345, 50_000);
     expect(semTamanho.escritos[0]).toMatch(/\[█+░+\] 24% · 12\.345 de 50\.000 linhas$/);
   });
@@ -46,7 +46,7 @@ describe('in a terminal', () => {
 
 describe('elsewhere', () => {
   test('a plain line every few seconds, and the last one', () => {
-    const saida = tela(false);
+    const saida = buildTerminal(false);
     const progresso = createProgresso(saida, 'linhas');
     progresso.show(0, null);
     vi.advanceTimersByTime(4_000);
@@ -62,8 +62,8 @@ describe('elsewhere', () => {
     ]);
   });
 
-  test('what an earlier run did is not in the rate', () => {
-    const saida = tela(false);
+  test('the work of an earlier run is not in the rate', () => {
+    const saida = buildTerminal(false);
     const progresso = createProgresso(saida, 'marcas');
     progresso.show(100, 200);
     vi.advanceTimersByTime(10_000);
@@ -71,8 +71,8 @@ describe('elsewhere', () => {
     expect(saida.escritos[1]).toBe('55% · 110 de 200 marcas · 1/s · faltam 2 min\n');
   });
 
-  test('nothing shown, nothing ended', () => {
-    const saida = tela(true);
+  test('without a call of show, end writes nothing', () => {
+    const saida = buildTerminal(true);
     createProgresso(saida, 'marcas').end();
     expect(saida.escritos).toEqual([]);
   });

@@ -1,11 +1,13 @@
 import { afterEach, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../test/app.ts';
+import { workElsewhere } from '../../test/catalogo.ts';
 import { until } from '../../test/espera.ts';
 import { type ProvedorFipeDeTeste, startProvedorFipe } from '../../test/provedorFipe.ts';
 import { inTransaction } from '../platform/db/banco.ts';
 import { activate, add, begin, findMontando } from './edicoesRepo.ts';
 import { findNivel, saveNivel } from './niveisRepo.ts';
 import { createOcorrencia, listOcorrencias } from './ocorrenciasRepo.ts';
+import { MODELOS } from './trabalhos.ts';
 
 let deles: ProvedorFipeDeTeste;
 let teste: TestApp;
@@ -14,7 +16,7 @@ afterEach(async () => {
   await deles.stop();
 });
 
-/** What a clock that was a year ahead left behind. */
+/** A time written by a clock that was a year ahead. */
 const ADIANTE = new Date(Date.now() + 365 * 86_400_000).toISOString();
 
 async function open(): Promise<void> {
@@ -24,27 +26,18 @@ async function open(): Promise<void> {
   teste = await buildTestApp({ env, dubles: { catalogo: { ritmo } } });
 }
 
-const situacao = async () => (await teste.request({ url: '/api/catalogo' })).json();
+const getCatalogo = async () => (await teste.request({ url: '/api/catalogo' })).json();
 
-test.each(['atualizacao', 'arquivo'] as const)(
-  'an edition (%s) that its maker left in the future is taken over',
-  async (origem) => {
-    await open();
-    await inTransaction(teste.db, (trx) => begin(trx, { origem }));
-    await teste.db
-      .updateTable('catalogo_edicoes')
-      .set({ viva_em: ADIANTE, dono: 'morto' })
-      .where('situacao', '=', 'montando')
-      .execute();
-    expect((await situacao()).andamento.parado).toBe(true);
-    const inicio = await teste.request({ method: 'POST', url: '/api/catalogo/atualizacao' });
-    expect(inicio.statusCode).toBe(202);
-    await until(async () => expect(await findMontando(teste.db)).toBeUndefined());
-    expect(await situacao()).toMatchObject({ origem: 'atualizacao', marcas: 9 });
-  },
-);
+test('work with a heartbeat in the future does not count as alive', async () => {
+  await open();
+  const outra = await workElsewhere(teste.db, MODELOS);
+  await inTransaction(teste.db, (trx) => begin(trx, { origem: 'atualizacao' }));
+  await outra.seen(new Date(ADIANTE));
+  await until(async () => expect(await findMontando(teste.db)).toBeUndefined());
+  expect(await getCatalogo()).toMatchObject({ origem: 'atualizacao', marcas: 9, andamento: null });
+});
 
-test('a level that was empty in the future is asked for again', async () => {
+test('a level that was empty in the future is requested again', async () => {
   await open();
   const nivel = { tipo: '1', marca: '1' };
   const marcas = [{ tipo: '1', codigo: '1', nome: 'Acura', posicao: 0 }];
@@ -61,7 +54,7 @@ test('a level that was empty in the future is asked for again', async () => {
   expect(await findNivel(teste.db, edicao, nivel)).toMatchObject({ achados: 4 });
 });
 
-test('an occurrence of the future hides none of today', async () => {
+test("an occurrence of the future does not hide today's", async () => {
   await open();
   const ocorrencia = { provedor: null, motivo: 'Não respondeu em 2 s.' };
   await createOcorrencia(teste.db, ocorrencia);

@@ -1,17 +1,17 @@
-/** What the form may choose from: the catalogue in use. */
+/** The options of the form: the catalogue in use. */
 import type { OpcaoFipe } from '@unipark/contract/fipe';
 import type { Banco } from '../platform/db/banco.ts';
 
-const opcao = ({ codigo, nome }: { codigo: string; nome: string }): OpcaoFipe => ({
+const toOpcao = ({ codigo, nome }: { codigo: string; nome: string }): OpcaoFipe => ({
   Label: nome,
   Value: codigo,
 });
 
-/** The edition that answers: part of the question itself, so that a swap is seen at once. */
+/** The edition in use, read in the same statement, so that a swap takes effect at once. */
 const inUse = (db: Banco) =>
   db.selectFrom('catalogo_edicoes').select('id').where('situacao', '=', 'ativa');
 
-/** The makes of a type, in the table's order; [] for a type that is none. */
+/** The makes of a type, in the table's order; [] for an unknown type. */
 export async function listMarcas(db: Banco, tipo: string): Promise<OpcaoFipe[]> {
   const linhas = await db
     .selectFrom('fipe_marcas')
@@ -20,10 +20,9 @@ export async function listMarcas(db: Banco, tipo: string): Promise<OpcaoFipe[]> 
     .where('tipo', '=', tipo)
     .orderBy('posicao')
     .execute();
-  return linhas.map(opcao);
+  return linhas.map(toOpcao);
 }
 
-/** The models of a make, in the table's order. */
 export async function listModelos(db: Banco, tipo: string, marca: string): Promise<OpcaoFipe[]> {
   const linhas = await db
     .selectFrom('fipe_modelos')
@@ -33,10 +32,10 @@ export async function listModelos(db: Banco, tipo: string, marca: string): Promi
     .where('marca', '=', marca)
     .orderBy('posicao')
     .execute();
-  return linhas.map(opcao);
+  return linhas.map(toOpcao);
 }
 
-/** The years of a model, the newest first as the table has them. */
+/** The years of a model in the table's order, the newest first. */
 export async function listAnos(
   db: Banco,
   tipo: string,
@@ -52,5 +51,5 @@ export async function listAnos(
     .where('modelo', '=', modelo)
     .orderBy('posicao')
     .execute();
-  return linhas.map(opcao);
+  return linhas.map(toOpcao);
 }

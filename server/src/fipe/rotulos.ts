@@ -1,9 +1,8 @@
-/** Words for the catalogue, as staff read them. */
-import { nomeDoMes, type OrigemCatalogo } from '@unipark/contract/fipe';
+import { formatMes, type OrigemCatalogo } from '@unipark/contract/fipe';
 
 const inteiro = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0 });
 
-/** '1.203', as people write it. */
+/** '1.203': a number in Brazilian form. */
 export const number = (valor: number): string => inteiro.format(valor);
 
 /** '1 marca', '2.100 anos'. */
@@ -21,8 +20,8 @@ export const describeCounts = ({
   anos: number;
 }): string => `${count(marcas, 'marcas')}, ${count(modelos, 'modelos')} e ${count(anos, 'anos')}`;
 
-/** Which table it is: the release's own is of no month, and a file need not say its. */
-export function nomeDaTabela({
+/** The name of the table: the release's own has no month, and a file may have none. */
+export function describeTabela({
   origem,
   referencia,
 }: {
@@ -30,10 +29,9 @@ export function nomeDaTabela({
   referencia: string | null;
 }): string {
   if (origem === 'inicial') return 'Catálogo';
-  return `Catálogo de ${referencia ? nomeDoMes(referencia) : 'mês desconhecido'}`;
+  return `Catálogo de ${referencia ? formatMes(referencia) : 'mês desconhecido'}`;
 }
 
-/** Where a catalogue came from. */
 export const ORIGENS: Record<OrigemCatalogo, string> = {
   inicial: 'o que vem com o UNIPARK',
   arquivo: 'de um arquivo',

@@ -1,25 +1,25 @@
 import { CODIGO_FIPE, type OpcaoFipe, RespostaFipe } from '@unipark/contract/fipe';
-import { entrada } from '@unipark/contract/texto';
+import { strictInput } from '@unipark/contract/texto';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { Banco } from '../platform/db/banco.ts';
-import type { Cadeia, Nivel } from './provedores/provedor.ts';
+import type { Cadeia, FipeLevel } from './provedores/provedor.ts';
 import { listAnos, listMarcas, listModelos } from './repo.ts';
 import { createSobDemanda } from './sobDemanda.ts';
 
 const tags = ['FIPE'];
-/** No body, or `{}`: the question is in the path. */
-const Corpo = z.optional(z.nullable(entrada({})));
+/** No body, or `{}`: the parameters are in the path. */
+const Corpo = z.optional(z.nullable(strictInput({})));
 const texto = z.string();
 
-function listNivel(db: Banco, { tipo, marca, modelo }: Nivel): Promise<OpcaoFipe[]> {
+function listNivel(db: Banco, { tipo, marca, modelo }: FipeLevel): Promise<OpcaoFipe[]> {
   if (marca === undefined) return listMarcas(db, tipo);
   return modelo === undefined ? listModelos(db, tipo, marca) : listAnos(db, tipo, marca, modelo);
 }
 
 /**
- * Brands, models and years from our own tables; what they lack is asked for once, where providers
- * are configured. Unknown parts have no options: never an error.
+ * Brands, models and years from our own tables; missing levels are requested once, when providers
+ * are configured. Unknown codes have no options, and are no error.
  */
 export const fipeRoutes =
   ({ db, cadeia }: { db: Banco; cadeia: Cadeia }): FastifyPluginAsyncZod =>
@@ -27,7 +27,7 @@ export const fipeRoutes =
     const sobDemanda = createSobDemanda({ db, cadeia, log: app.log });
     app.addHook('onClose', () => sobDemanda.stop());
 
-    async function answer(nivel: Nivel): Promise<RespostaFipe> {
+    async function answer(nivel: FipeLevel): Promise<RespostaFipe> {
       if (!Object.values(nivel).every((parte) => CODIGO_FIPE.test(parte))) return { data: [] };
       const data = await listNivel(db, nivel);
       if (data.length > 0) {

@@ -1,10 +1,11 @@
-/** How the catalogue stands: what is in use, what is being made, how the providers fare. */
-import type { AndamentoCatalogo, SituacaoCatalogo } from '@unipark/contract/fipe';
+/** The state of the catalogue: the edition in use, the one in progress, the providers. */
+import type { SituacaoCatalogo } from '@unipark/contract/fipe';
 import type { Banco } from '../platform/db/banco.ts';
 import type { Agenda } from './atualizacao/agenda.ts';
-import { type Edicao, findAtiva, findMontando, isViva } from './edicoesRepo.ts';
+import { findAtiva } from './edicoesRepo.ts';
 import { listOcorrencias } from './ocorrenciasRepo.ts';
 import type { Cadeia } from './provedores/provedor.ts';
+import { findAndamento } from './trabalhos.ts';
 
 const OCORRENCIAS = 20;
 
@@ -18,31 +19,14 @@ const NENHUMA = {
   anos: 0,
 } as const;
 
-function workOn({ situacao, origem }: Edicao): AndamentoCatalogo['trabalho'] {
-  // Years are put into the edition in use itself.
-  if (situacao === 'ativa') return 'anos';
-  return origem === 'arquivo' ? 'arquivo' : 'modelos';
-}
-
-const toAndamento = (edicao: Edicao): AndamentoCatalogo => ({
-  trabalho: workOn(edicao),
-  referencia: edicao.referencia,
-  feitos: edicao.feitos,
-  total: edicao.total,
-  desde: edicao.criada_em,
-  parado: !isViva(edicao),
-});
-
 interface Deps {
   db: Banco;
-  cadeia: Pick<Cadeia, 'estado'>;
-  agenda: Pick<Agenda, 'proxima'>;
+  cadeia: Pick<Cadeia, 'getEstado'>;
+  agenda: Pick<Agenda, 'findNextRound'>;
 }
 
-/** The state of the catalogue at this moment: from the tables, and from the chain's memory. */
 export async function readSituacao({ db, cadeia, agenda }: Deps): Promise<SituacaoCatalogo> {
-  const [ativa, montando] = [await findAtiva(db), await findMontando(db)];
-  const emObra = montando ?? (ativa?.dono ? ativa : undefined);
+  const ativa = await findAtiva(db);
   const { origem, referencia, marcas, modelos, anos } = ativa ?? NENHUMA;
   return {
     origem,
@@ -51,9 +35,9 @@ export async function readSituacao({ db, cadeia, agenda }: Deps): Promise<Situac
     marcas,
     modelos,
     anos,
-    provedores: cadeia.estado(),
-    proxima: await agenda.proxima(),
-    andamento: emObra ? toAndamento(emObra) : null,
+    provedores: cadeia.getEstado(),
+    proxima: await agenda.findNextRound(),
+    andamento: await findAndamento(db),
     ocorrencias: await listOcorrencias(db, OCORRENCIAS),
   };
 }

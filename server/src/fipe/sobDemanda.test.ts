@@ -15,7 +15,7 @@ import { listOcorrencias } from './ocorrenciasRepo.ts';
 let deles: ProvedorFipeDeTeste;
 let teste: TestApp;
 
-/** Puts an edition in use that knows two makes of cars, and one model of the first. */
+/** Activates an edition with two makes of cars, and one model of the first. */
 async function useEdicao({ db }: TestApp): Promise<number> {
   return inTransaction(db, async (trx) => {
     const { id } = await begin(trx, { origem: 'arquivo', situacao: 'antiga' });
@@ -48,12 +48,12 @@ afterEach(async () => {
   await teste.close();
 });
 
-interface Opcao {
+interface OfficialOption {
   Label: string;
   Value: string;
 }
 
-async function ask(caminho: string, de: TestApp = teste): Promise<Opcao[]> {
+async function ask(caminho: string, de: TestApp = teste): Promise<OfficialOption[]> {
   const resposta = await de.request({ method: 'POST', url: `/fipe/${caminho}` });
   expect(resposta.statusCode).toBe(200);
   return resposta.json().data;
@@ -61,7 +61,7 @@ async function ask(caminho: string, de: TestApp = teste): Promise<Opcao[]> {
 
 const asked = (): string[] => deles.historico.map(({ linha }) => linha);
 
-/** How long ago a level was asked for, made otherwise. */
+/** Changes how long ago a level was requested. */
 const age = async (marca: string, modelo: string, ms: number): Promise<void> => {
   await teste.db
     .updateTable('catalogo_niveis')
@@ -71,10 +71,10 @@ const age = async (marca: string, modelo: string, ms: number): Promise<void> => 
     .execute();
 };
 
-const edicaoAtiva = async (): Promise<number> => (await findAtiva(teste.db))?.id ?? 0;
+const getEdicaoAtiva = async (): Promise<number> => (await findAtiva(teste.db))?.id ?? 0;
 
 describe('an empty level', () => {
-  test('is asked for once, kept, and answered from then on by the tables', async () => {
+  test('is requested once, stored, and then answered from the tables', async () => {
     expect(await ask('1/1/1001')).toEqual([
       { Label: 'Zero km Flex', Value: '32000-5' },
       { Label: '2025 Flex', Value: '2025-5' },
@@ -95,12 +95,12 @@ describe('an empty level', () => {
     expect(await findAtiva(teste.db)).toMatchObject({ marcas: 5, modelos: 5 });
   });
 
-  test('asked for by twenty at once is one question, and kept once', async () => {
+  test('requested by twenty at once is one request, and stored once', async () => {
     deles.fault({ slow: 50 });
     const list = vi.fn();
     const outra = await buildTestApp({
       env: deles.env('parallelum'),
-      dubles: { cadeia: (real) => ({ ...real, list: list.mockImplementation(real.list) }) },
+      dubles: { wrapCadeia: (real) => ({ ...real, list: list.mockImplementation(real.list) }) },
     });
     await useEdicao(outra);
     const respostas = await Promise.all(Array.from({ length: 20 }, () => ask('1/2', outra)));
@@ -110,8 +110,8 @@ describe('an empty level', () => {
     expect(list).toHaveBeenCalledOnce();
   });
 
-  test('of which nothing is known is believed for an hour', async () => {
-    deles.tabela = { ...deles.tabela, anos: () => [] };
+  test('without items at the provider is not requested again for an hour', async () => {
+    deles.tabela = { ...deles.tabela, listAnos: () => [] };
     expect(await ask('1/1/1001')).toEqual([]);
     expect(await ask('1/1/1001')).toEqual([]);
     expect(asked()).toHaveLength(1);
@@ -121,7 +121,7 @@ describe('an empty level', () => {
   });
 
   test.each(['1/99', '1/1/9', '2/1', '2/1/1001', '9', '1/1/..', '1/%00'])(
-    '%s: nobody is asked below what the tables do not know',
+    '%s: nothing is requested below an unknown code',
     async (caminho) => {
       expect(await ask(caminho)).toEqual([]);
       expect(asked()).toEqual([]);
@@ -132,7 +132,7 @@ describe('an empty level', () => {
 describe('a provider that hangs', () => {
   beforeEach(() => deles.fault('hang'));
 
-  test('keeps nobody longer than two seconds, and nobody twice for the same', async () => {
+  test('delays a caller by two seconds at most, and only once for the same level', async () => {
     const inicio = performance.now();
     expect(await ask('1/1/1001')).toEqual([]);
     const primeira = performance.now() - inicio;
@@ -148,7 +148,7 @@ describe('a provider that hangs', () => {
     );
   });
 
-  test('is not even asked for what is in the tables', async () => {
+  test('is not asked for levels in the tables', async () => {
     const inicio = performance.now();
     expect(await ask('1')).toHaveLength(2);
     expect(await ask('1/1')).toHaveLength(1);
@@ -170,12 +170,12 @@ test('a failure is forgotten after a while', async () => {
 describe('an old answer', () => {
   const DIAS = 86_400_000;
 
-  test('is given at once, and asked for again behind it', async () => {
+  test('is given at once, and requested again in the background', async () => {
     expect(await ask('1/1/1001')).toHaveLength(2);
     await age('1', '1001', 31 * DIAS);
     deles.tabela = {
       ...deles.tabela,
-      anos: () => [
+      listAnos: () => [
         { codigo: '2026-5', nome: '2026 Flex' },
         { codigo: '2025-5', nome: '2025 Flex' },
       ],
@@ -190,7 +190,7 @@ describe('an old answer', () => {
     expect(asked()).toHaveLength(2);
   });
 
-  test('outlives a provider that fails, or that knows nothing any more', async () => {
+  test('stays when the provider fails, or has no items any more', async () => {
     expect(await ask('1/1/1001')).toHaveLength(2);
     for (const fault of ['garbage', { status: 404 }] as const) {
       await age('1', '1001', 31 * DIAS);
@@ -204,7 +204,7 @@ describe('an old answer', () => {
     }
   });
 
-  test('that is being asked for again does not hold the end of the server', async () => {
+  test('that is being requested does not delay the stop of the server', async () => {
     await ask('1/1/1001');
     await age('1', '1001', 31 * DIAS);
     deles.fault('hang');
@@ -215,7 +215,7 @@ describe('an old answer', () => {
     expect(performance.now() - inicio).toBeLessThan(1_000);
   });
 
-  test('of less than thirty days is not asked for', async () => {
+  test('of less than thirty days is not requested again', async () => {
     await ask('1/1/1001');
     await age('1', '1001', 29 * DIAS);
     await ask('1/1/1001');
@@ -225,9 +225,9 @@ describe('an old answer', () => {
   });
 });
 
-test('what was asked for one edition is not put into the next', async () => {
+test('an answer for one edition is not written into the next', async () => {
   deles.fault({ slow: 150 });
-  const velha = await edicaoAtiva();
+  const velha = await getEdicaoAtiva();
   const pergunta = ask('1/1/1001');
   await vi.waitFor(() => expect(asked()).toHaveLength(1));
   const nova = await useEdicao(teste);
@@ -240,16 +240,16 @@ test('what was asked for one edition is not put into the next', async () => {
   expect(await teste.db.selectFrom('fipe_anos').selectAll().execute()).toEqual([]);
 });
 
-test('with no provider nothing leaves, whatever is asked; with one it does', async () => {
+test('without a provider the server sends no request; with one it does', async () => {
   let saidas = 0;
   const count = (): void => {
     saidas += 1;
   };
-  // Node tells of every connection that this process opens, and of every question of `fetch`.
+  // Node publishes every connection that this process opens, and every `fetch` request.
   const canais = ['net.client.socket', 'undici:request:create'];
   for (const canal of canais) subscribe(canal, count);
   const list = vi.fn();
-  const fechada = await buildTestApp({ dubles: { cadeia: (real) => ({ ...real, list }) } });
+  const fechada = await buildTestApp({ dubles: { wrapCadeia: (real) => ({ ...real, list }) } });
   try {
     const edicao = await useEdicao(fechada);
     await inTransaction(fechada.db, (trx) => saveNivel(trx, edicao, { tipo: '1' }, 2));

@@ -1,30 +1,35 @@
 /**
- * A level that our tables lack is asked for once, while somebody waits, and remembered. Nothing
- * here fails in the face of whoever asks, and nothing keeps them longer than two seconds.
+ * A level that our tables lack is requested once, during the caller's request, and stored. A
+ * failure here is never an error for the caller, and the wait is at most two seconds.
  */
 import type { FastifyBaseLogger } from 'fastify';
+import { isRecent } from '../platform/clock.ts';
 import { type Banco, inTransaction } from '../platform/db/banco.ts';
 import { findAtiva } from './edicoesRepo.ts';
 import { findNivel, hasParents, putNivel } from './niveisRepo.ts';
-import { type Cadeia, FalhaDoProvedor, type Item, type Nivel } from './provedores/provedor.ts';
-import { isRecent } from './recente.ts';
+import {
+  type Cadeia,
+  FalhaDoProvedor,
+  type FipeItem,
+  type FipeLevel,
+} from './provedores/provedor.ts';
 
-/** What the providers have of the two seconds; the rest is ours, to keep and to answer. */
+/** The providers' part of the two seconds; the rest is for storing and answering. */
 const PRAZO_MS = 1_800;
-/** "Nothing there" is believed for this long. */
+/** An empty answer is valid for this long. */
 const VAZIO_MS = 3_600_000;
-/** A level that could not be had is left alone for this long: the form would wait each time. */
+/** After a failure a level is not requested for this long: the form does not wait each time. */
 const FALHOU_MS = 60_000;
 const VELHO_MS = 30 * 86_400_000;
 const FALHAS_LEMBRADAS = 1_000;
 const TIPOS = ['1', '2', '3'];
 
 export interface SobDemanda {
-  /** What stands in an empty level, from the providers; [] whenever they do not say. */
-  complete(nivel: Nivel): Promise<Item[]>;
-  /** Asks again for a level that was asked for long ago; nobody waits for it. */
-  refresh(nivel: Nivel): void;
-  /** Calls off what is under way, and waits for its end. */
+  /** The items of an empty level, from the providers; [] when they do not answer. */
+  complete(nivel: FipeLevel): Promise<FipeItem[]>;
+  /** Requests an old level again, in the background. */
+  refresh(nivel: FipeLevel): void;
+  /** Cancels running requests, and waits for their end. */
   stop(): Promise<void>;
 }
 
@@ -34,21 +39,21 @@ interface Deps {
   log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-/** One for the whole server: whoever asks for the same level meanwhile shares the answer. */
+/** One for the whole server: callers of the same level share the answer. */
 export function createSobDemanda({ db, cadeia, log }: Deps): SobDemanda {
   const fim = new AbortController();
-  const emVoo = new Map<string, Promise<Item[]>>();
-  const falharam = new Map<string, number>();
+  const emVoo = new Map<string, Promise<FipeItem[]>>();
+  const falharam = new Map<string, string>();
 
   function noteFalha(chave: string): void {
     falharam.delete(chave);
-    falharam.set(chave, Date.now() + FALHOU_MS);
+    falharam.set(chave, new Date().toISOString());
     const [antiga] = falharam.keys();
     if (falharam.size > FALHAS_LEMBRADAS && antiga !== undefined) falharam.delete(antiga);
   }
 
-  /** Keeps an answer, if the edition that was asked for is still in use. */
-  const keep = (edicao: number, nivel: Nivel, itens: Item[]): Promise<void> =>
+  /** Stores an answer, when its edition is still in use. */
+  const keep = (edicao: number, nivel: FipeLevel, itens: FipeItem[]): Promise<void> =>
     inTransaction(db, async (trx) => {
       const ativa = await findAtiva(trx);
       if (ativa?.id !== edicao || !(await hasParents(trx, edicao, nivel))) return;
@@ -58,9 +63,9 @@ export function createSobDemanda({ db, cadeia, log }: Deps): SobDemanda {
   async function fetchNivel(
     chave: string,
     edicao: number,
-    nivel: Nivel,
+    nivel: FipeLevel,
     prazoMs: number | undefined,
-  ): Promise<Item[]> {
+  ): Promise<FipeItem[]> {
     try {
       const { itens } = await cadeia.list(nivel, fim.signal, prazoMs);
       await keep(edicao, nivel, itens);
@@ -68,32 +73,32 @@ export function createSobDemanda({ db, cadeia, log }: Deps): SobDemanda {
     } catch (error) {
       if (fim.signal.aborted) return [];
       noteFalha(chave);
-      // The chain has said why a provider failed; anything else is ours.
+      // The chain has logged a provider's failure; any other error is ours.
       if (!(error instanceof FalhaDoProvedor)) log.error({ err: error }, 'fipe');
       return [];
     }
   }
 
-  /** One question under way per level, whoever asks, and none where the last one failed. */
-  function ask(edicao: number, nivel: Nivel, prazoMs?: number): Promise<Item[]> {
+  /** One request per level at a time, shared by all callers, and none after a recent failure. */
+  function ask(edicao: number, nivel: FipeLevel, prazoMs?: number): Promise<FipeItem[]> {
     const chave = JSON.stringify([nivel.tipo, nivel.marca, nivel.modelo]);
     const voo = emVoo.get(chave);
     if (voo) return voo;
-    if (Date.now() < (falharam.get(chave) ?? 0)) return Promise.resolve([]);
+    if (isRecent(falharam.get(chave) ?? '', FALHOU_MS)) return Promise.resolve([]);
     const novo = fetchNivel(chave, edicao, nivel, prazoMs).finally(() => emVoo.delete(chave));
     emVoo.set(chave, novo);
     return novo;
   }
 
-  /** The edition that lacks this level and could have it. */
-  async function findWanting(nivel: Nivel): Promise<number | undefined> {
+  /** The edition that lacks this level and may get it. */
+  async function findWanting(nivel: FipeLevel): Promise<number | undefined> {
     if (!cadeia.temProvedores || !TIPOS.includes(nivel.tipo)) return undefined;
     const ativa = await findAtiva(db);
     if (!ativa || !(await hasParents(db, ativa.id, nivel))) return undefined;
     return ativa.id;
   }
 
-  async function refresh(nivel: Nivel): Promise<void> {
+  async function refresh(nivel: FipeLevel): Promise<void> {
     const ativa = await findAtiva(db);
     const consulta = ativa && (await findNivel(db, ativa.id, nivel));
     if (!consulta || isRecent(consulta.consultado_em, VELHO_MS)) return;

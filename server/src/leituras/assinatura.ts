@@ -1,26 +1,36 @@
-/** One subscription at a broker, which comes back by itself: after 1 s, 2, 4 … 30. */
+/** One subscription at a broker, which reconnects by itself: after 1 s, 2, 4 … 30. */
+import { setTimeout as setTimeoutOf } from 'node:timers/promises';
 import { connect, type ErrorWithReasonCode, type IConnackPacket, type MqttClient } from 'mqtt';
-import type { Conexao } from '../dispositivos/fio.ts';
+import type { MqttConnection } from '../dispositivos/fio.ts';
+import { createBaldes } from '../platform/limits/bucket.ts';
 
 const ESPERA_MS = 1_000;
 const ESPERA_MAXIMA_MS = 30_000;
 const CONEXAO_MS = 10_000;
+const DESPEDIDA_MS = 1_000;
+/** The limit of a device's HTTP body too. */
+const MENSAGEM_MAXIMA = 10 * 1024 * 1024;
+/** Packets that are not messages: a broker sends one for each of ours, and we send few. */
+const AVULSOS_POR_SEGUNDO = 2;
+const AVULSOS_RAJADA = 50;
+const EXCESSO = 'O servidor MQTT enviou dados demais, e a conexão foi cortada. Tentando de novo…';
 
-/** What Frigate publishes that holds plates. */
+/** Frigate's topics that contain plates. */
 const TOPICOS = ['tracked_object_update', 'events'];
 
-interface Corretor {
+interface BrokerConfig {
   url: string;
   usuario: string | null;
   senha: string | null;
   topico: string;
-  /** Our name there. */
+  /** Our client id there. */
   cliente: string;
 }
 
-export interface Assinatura {
-  state(): Conexao;
-  end(): Promise<void>;
+export interface MqttSubscription {
+  state(): MqttConnection;
+  /** `esquecer`: the broker must delete our session. */
+  end(esquecer: boolean): Promise<void>;
 }
 
 const CREDENCIAL = [4, 5, 134, 135];
@@ -37,12 +47,35 @@ function reasonOf(erro: Error | undefined): string {
   return 'O certificado do servidor MQTT não foi aceito.';
 }
 
-/** Subscribes and stays subscribed. A message is acknowledged when `deliver` is done with it. */
+/**
+ * Calls `cut` for a broker that sends without end: packets are read one after the other, and no
+ * other work runs meanwhile. Messages need no limit: the next one is read after the last was
+ * stored.
+ */
+function watchFlood(corretor: MqttClient, cut: () => void): void {
+  const avulsos = createBaldes(AVULSOS_POR_SEGUNDO, AVULSOS_RAJADA);
+  let bytes = 0;
+  corretor.on('packetreceive', ({ cmd }) => {
+    bytes = 0;
+    if (cmd !== 'publish' && !avulsos.take('')) cut();
+  });
+  corretor.stream.on('data', (pedaco: Buffer) => {
+    bytes += pedaco.length;
+    if (bytes > MENSAGEM_MAXIMA) cut();
+  });
+}
+
+/**
+ * Subscribes and stays subscribed. A message is acknowledged after `deliver` stored it. On a
+ * failure the connection is closed, and the broker, which keeps our session, sends the message
+ * again.
+ */
 export function subscribe(
-  { url, usuario, senha, topico, cliente }: Corretor,
+  { url, usuario, senha, topico, cliente }: BrokerConfig,
   deliver: (caminho: string, corpo: Buffer) => Promise<void>,
-): Assinatura {
-  let conexao: Conexao = { estado: 'conectando', motivo: null };
+): MqttSubscription {
+  const topicos = TOPICOS.map((nome) => `${topico}/${nome}`);
+  let conexao: MqttConnection = { estado: 'conectando', motivo: null };
   let espera = ESPERA_MS;
   let encerrada = false;
   let relogio: NodeJS.Timeout | undefined;
@@ -50,41 +83,51 @@ export function subscribe(
 
   function open(): void {
     let erro: Error | ErrorWithReasonCode | undefined;
+    let cortada = false;
+    let fechada = false;
     corretor = connect(url, {
       clientId: cliente,
       username: usuario ?? undefined,
       password: senha ?? undefined,
       connectTimeout: CONEXAO_MS,
       reconnectPeriod: 0,
-      clean: true,
+      // The broker keeps messages published while we are disconnected.
+      clean: false,
+    });
+    watchFlood(corretor, () => {
+      if (cortada) return;
+      cortada = true;
+      espera = ESPERA_MAXIMA_MS;
+      corretor.stream.destroy();
     });
     corretor.handleMessage = (pacote, done) => {
       const corpo = Buffer.from(pacote.payload);
       const caminho = `/${pacote.topic.slice(topico.length + 1)}`;
+      const desta = corretor;
       deliver(caminho, corpo).then(
-        () => done(),
-        () => done(),
+        // An ignored message takes no time, so that a series of them would block other work.
+        () => setImmediate(done),
+        () => desta.stream.destroy(),
       );
     };
     corretor.on('connect', (_resposta: IConnackPacket) => {
       espera = ESPERA_MS;
-      corretor.subscribe(
-        TOPICOS.map((nome) => `${topico}/${nome}`),
-        { qos: 1 },
-        (falha) => {
-          conexao = falha
-            ? { estado: 'falha', motivo: 'O servidor MQTT recusou a assinatura do tópico.' }
-            : { estado: 'conectado', motivo: null };
-        },
-      );
+      corretor.subscribe(topicos, { qos: 1 }, (falha) => {
+        // The end of the connection has its own reason.
+        if (fechada) return;
+        conexao = falha
+          ? { estado: 'falha', motivo: 'O servidor MQTT recusou a assinatura do tópico.' }
+          : { estado: 'conectado', motivo: null };
+      });
     });
     corretor.on('error', (falha) => {
       erro = falha;
     });
     corretor.once('close', () => {
+      fechada = true;
       corretor.end(true);
       if (encerrada) return;
-      conexao = { estado: 'falha', motivo: reasonOf(erro) };
+      conexao = { estado: 'falha', motivo: cortada ? EXCESSO : reasonOf(erro) };
       relogio = setTimeout(open, espera);
       relogio.unref();
       espera = Math.min(espera * 2, ESPERA_MAXIMA_MS);
@@ -94,9 +137,13 @@ export function subscribe(
   open();
   return {
     state: () => conexao,
-    async end() {
+    async end(esquecer) {
       encerrada = true;
       clearTimeout(relogio);
+      if (esquecer && corretor.connected) {
+        const feito = corretor.unsubscribeAsync(topicos).catch(() => {});
+        await Promise.race([feito, setTimeoutOf(DESPEDIDA_MS, undefined, { ref: false })]);
+      }
       await corretor.endAsync(true);
     },
   };

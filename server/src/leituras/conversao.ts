@@ -1,9 +1,11 @@
-/** From the maker's words to ours: which camera, which way, which plate, when. */
+/** From the maker's words to ours: camera, direction, plate and time. */
 import type { RegraSentido } from '@unipark/contract/dispositivo';
 import { SENTIDOS, type Sentido } from '@unipark/contract/passagem';
-import { normalizarLeitura } from '@unipark/contract/placa';
-import { settleInstant } from '../dispositivos/relogio.ts';
-import type { Linha } from '../dispositivos/repo.ts';
+import { normalizeLeitura } from '@unipark/contract/placa';
+import { cleanLine } from '@unipark/contract/texto';
+import type { Contato } from '../dispositivos/contato.ts';
+import { type CameraClocks, clockOf, judge, settleInstant } from '../dispositivos/relogio.ts';
+import type { DispositivoRow } from '../dispositivos/repo.ts';
 import type { Leitura } from '../passagens/leitura.ts';
 import type { LeituraLida } from './dialeto.ts';
 
@@ -12,29 +14,28 @@ const CAMERA_MAXIMO = 64;
 const CANDIDATAS_MAXIMO = 10;
 const IMAGENS_MAXIMO = 4;
 const PRIMEIRO_INSTANTE = Date.UTC(2000, 0, 1);
-const INVISIVEL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Surrogate}]+/gu;
 
-/** A maker's text as one line that a database can hold; null when nothing is left. */
+/** A maker's text as one line that a database can store; null when it is empty. */
 function line(texto: string | null | undefined, maximo: number): string | null {
-  const limpo = (texto ?? '')
-    .slice(0, maximo * 2)
-    .replace(INVISIVEL, ' ')
-    .trim();
-  return [...limpo.normalize('NFC')].slice(0, maximo).join('') || null;
+  const limpo = cleanLine((texto ?? '').slice(0, maximo * 2));
+  return [...limpo].slice(0, maximo).join('') || null;
 }
 
 const fraction = (valor: number | null | undefined): number | null =>
   typeof valor === 'number' && valor >= 0 && valor <= 1 ? valor : null;
 
-/** Our camera: as the map says; in our own dialect as sent; else the device's; else as sent. */
-function cameraOf({ dialeto, camera, cameras }: Linha, chave: string | null): string | null {
+/** By the map; in our own dialect as sent; otherwise the device's; otherwise as sent. */
+function cameraOf(
+  { dialeto, camera, cameras }: DispositivoRow,
+  chave: string | null,
+): string | null {
   const mapa: Record<string, string> = JSON.parse(cameras);
   if (chave !== null && Object.hasOwn(mapa, chave)) return mapa[chave] ?? camera;
   const dita = line(chave, CAMERA_MAXIMO);
   return dialeto === 'unipark' ? (dita ?? camera) : (camera ?? dita);
 }
 
-function directionOf({ sentido }: Linha, palavra: string | null): Sentido | null {
+function directionOf({ sentido }: DispositivoRow, palavra: string | null): Sentido | null {
   const { padrao, palavras }: RegraSentido = JSON.parse(sentido);
   const dita = palavra?.trim().toLowerCase() ?? '';
   if (Object.hasOwn(palavras, dita)) return palavras[dita] ?? padrao;
@@ -53,46 +54,79 @@ function boxOf(caixa: LeituraLida['caixa']): Leitura['caixa'] {
   return caixa && Object.values(caixa).every((lado) => fraction(lado) !== null) ? caixa : null;
 }
 
-/** The device's time, if a clock that was ever set can have said it. */
-export function deviceTime({ instante }: LeituraLida): Date | null {
+/** The device's time, when it is plausible (the clock was set once). */
+function deviceTime({ instante }: LeituraLida): Date | null {
   const ms = instante?.getTime() ?? Number.NaN;
   return instante && ms >= PRIMEIRO_INSTANTE && ms < Date.UTC(2100, 0, 1) ? instante : null;
 }
 
-/** Where a message holds nothing better, it was not understood. */
+/** The reason for a message whose only plate is too long. */
 export const PLACA_LONGA = 'Placa: use no máximo 10 letras e números.';
 
 /** Why a reading is not kept, or null when it is. */
-export function refusal(lida: LeituraLida, linha: Linha): string | null {
-  const placa = normalizarLeitura(lida.placa);
+export function refusal(lida: LeituraLida, linha: DispositivoRow): string | null {
+  const placa = normalizeLeitura(lida.placa);
   if (placa.length > PLACA_MAXIMO) return PLACA_LONGA;
   if (placa === '' && !linha.aceita_sem_placa) return 'Leitura sem placa.';
-  const minima = linha.confianca_minima;
-  const baixa = minima !== null && lida.confianca !== null && lida.confianca < minima;
-  return baixa ? 'Confiança abaixo da mínima do dispositivo.' : null;
+  return null;
 }
 
-/** A reading as the match takes it. `desvios` are the clock's samples, this reading's included. */
+/** Below the device's minimum confidence: kept only when it means a PROIBIDO. */
+export const isWeak = (
+  { confianca }: LeituraLida,
+  { confianca_minima: minima }: DispositivoRow,
+): boolean => minima !== null && confianca !== null && confianca < minima;
+
+/**
+ * When the reading was taken, whether it is late, and its camera's clock afterwards. A reading that
+ * the device marks as repeated is late, and does not change the clock; one without a time counts as
+ * taken now.
+ */
+export function tellTime(
+  lida: LeituraLida,
+  relogios: CameraClocks,
+  { recebido, contato }: { recebido: Date; contato: Contato },
+) {
+  const camera = line(lida.camera, CAMERA_MAXIMO) ?? '';
+  const antes = clockOf(relogios, camera);
+  const hora = deviceTime(lida);
+  if (!hora) return { camera, instante: recebido, atrasada: lida.retransmissao, suspeita: null };
+  if (lida.retransmissao) {
+    return {
+      camera,
+      instante: settleInstant(antes, hora, recebido, true),
+      atrasada: true,
+      suspeita: null,
+    };
+  }
+  const desvio = recebido.getTime() - hora.getTime();
+  const julgada = judge(antes, desvio, { contato, em: recebido.getTime() });
+  const { relogio, atrasada } = julgada;
+  return {
+    camera,
+    instante: settleInstant(relogio, hora, recebido, atrasada),
+    atrasada,
+    suspeita: { ...julgada, desvio },
+  };
+}
+
+/** A reading in the form that the match needs. */
 export function toLeitura(
   lida: LeituraLida,
-  linha: Linha,
-  { recebido, desvios, bruto }: { recebido: Date; desvios: number[]; bruto: string | null },
+  linha: DispositivoRow,
+  { instante, atrasada, bruto }: { instante: Date; atrasada: boolean; bruto: string | null },
 ): Leitura {
-  const doDispositivo = deviceTime(lida);
-  const { instante, atrasada } = doDispositivo
-    ? settleInstant(desvios, doDispositivo, recebido)
-    : { instante: recebido, atrasada: false };
   return {
     dispositivo: linha.id,
     dialeto: linha.dialeto,
     eventoId: line(lida.eventoId, 200),
     camera: cameraOf(linha, lida.camera),
     placaLida: line(lida.placa, 40) ?? '',
-    placa: normalizarLeitura(lida.placa),
+    placa: normalizeLeitura(lida.placa),
     confianca: fraction(lida.confianca),
     candidatas: lida.candidatas
       .map(({ placa, confianca }) => ({
-        placa: normalizarLeitura(placa),
+        placa: normalizeLeitura(placa),
         confianca: fraction(confianca),
       }))
       .filter(({ placa }) => placa !== '' && placa.length <= PLACA_MAXIMO)
@@ -103,7 +137,9 @@ export function toLeitura(
     veiculo: vehicleOf(lida.veiculo),
     caixa: boxOf(lida.caixa),
     imagens: lida.imagens.slice(0, IMAGENS_MAXIMO),
-    atrasada: atrasada || lida.retransmissao,
+    atrasada,
+    fraca: isWeak(lida, linha),
+    atualiza: lida.atualiza,
     teste: lida.teste,
     bruto,
   };

@@ -1,6 +1,6 @@
-/** A body as an adapter wants it: its parts, none of them larger or deeper than is sane. */
+/** A body split into the parts for an adapter, with limits of size and depth. */
 import { Problem } from '../platform/errors.ts';
-import { Ilegivel, type Mensagem, type Parte } from './dialeto.ts';
+import { type DeviceMessage, Ilegivel, type MessagePart } from './dialeto.ts';
 import { isJpeg } from './dialetos/imagem.ts';
 import { mediaType, readParts } from './multipart.ts';
 
@@ -8,7 +8,7 @@ const IMAGEM_MAXIMA = 6 * 1024 * 1024;
 const XML_MAXIMO = 256 * 1024;
 const FORMULARIO_MAXIMO = 1024 * 1024;
 const PROFUNDIDADE = 32;
-/** Commas and brackets of one JSON: a message of so many values is no reading. */
+/** Commas and brackets of one JSON: a message with more values is not a reading. */
 const SINAIS_MAXIMO = 50_000;
 
 const MULTIPART = /^multipart\/(form-data|mixed|related)$/;
@@ -20,7 +20,7 @@ const [ABRE_OBJETO, ABRE_LISTA, FECHA_OBJETO, FECHA_LISTA] = [0x7b, 0x5b, 0x7d, 
 
 const tooLarge = (mensagem: string): Problem => new Problem(413, 'corpo-grande', mensagem);
 
-/** Where the text that opens at `inicio` closes; a picture in base64 is passed over at once. */
+/** Where the text that opens at `inicio` ends; a base64 picture is skipped at once. */
 function endOfText(bytes: Buffer, inicio: number): number {
   for (let fim = bytes.indexOf(ASPAS, inicio + 1); fim >= 0; fim = bytes.indexOf(ASPAS, fim + 1)) {
     let barras = 0;
@@ -30,7 +30,7 @@ function endOfText(bytes: Buffer, inicio: number): number {
   return bytes.length;
 }
 
-/** Looks at brackets and commas alone, before anything is made of them. */
+/** Checks brackets and commas before the JSON is parsed. */
 function checkJson(bytes: Buffer): void {
   let nivel = 0;
   let sinais = 0;
@@ -48,7 +48,7 @@ function checkJson(bytes: Buffer): void {
   }
 }
 
-function checkPart({ tipo, bytes }: Parte): void {
+function checkPart({ tipo, bytes }: MessagePart): void {
   const { length } = bytes;
   if (isJpeg(bytes) || tipo.startsWith('image/')) {
     if (length > IMAGEM_MAXIMA) throw tooLarge('Imagem: envie no máximo 6 MB.');
@@ -67,7 +67,7 @@ function checkPart({ tipo, bytes }: Parte): void {
 }
 
 /**
- * The message that a body holds. A multipart is split; anything else is one part.
+ * The message in a body. A multipart is split; anything else is one part.
  * @throws {Problem} 413, 415
  * @throws {Ilegivel} a body that cannot be split, or whose JSON is too deep
  */
@@ -75,7 +75,7 @@ export async function readMessage(
   tipoConteudo: string,
   corpo: Buffer,
   caminho: string,
-): Promise<Mensagem> {
+): Promise<DeviceMessage> {
   const tipo = mediaType(tipoConteudo);
   if (!MULTIPART.test(tipo) && !TEXTUAL.test(tipo)) {
     throw new Problem(415, 'tipo-nao-aceito', 'Envie JSON, XML, formulário ou multipart.');

@@ -1,23 +1,16 @@
-/** What a request brings to prove which device it is. */
+/** The credentials with which a request proves its device. */
 import type { FastifyRequest } from 'fastify';
 import { TOKEN } from '../dispositivos/token.ts';
+import { countHeader } from '../platform/http/headers.ts';
 import { readDigest } from './digest.ts';
 
-export interface Credencial {
-  /** A token in the path, in a header, or as the password of Basic; the first that is there. */
+export interface DeviceCredential {
+  /** A token in the path, in a header, or as the password of Basic; the first one found. */
   token: string | null;
   doCaminho: boolean;
-  /** The user that Basic or Digest names: the device's id, if the camera was told so. */
+  /** The user of Basic or Digest: the device's id, when the camera has it configured. */
   usuario: string | null;
   digest: Map<string, string> | null;
-}
-
-function countHeader({ raw: { rawHeaders } }: FastifyRequest, nome: string): number {
-  let vezes = 0;
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    if (rawHeaders[i]?.toLowerCase() === nome) vezes += 1;
-  }
-  return vezes;
 }
 
 function basicOf(cabecalho: string): { usuario: string; senha: string } | null {
@@ -28,8 +21,11 @@ function basicOf(cabecalho: string): { usuario: string; senha: string } | null {
   return corte < 0 ? null : { usuario: texto.slice(0, corte), senha: texto.slice(corte + 1) };
 }
 
-/** Two Authorization headers are none: nobody could say which one counts. */
-export function readCredential(request: FastifyRequest, doCaminho: string | null): Credencial {
+/** Two Authorization headers count as none: it is not defined which one is valid. */
+export function readCredential(
+  request: FastifyRequest,
+  doCaminho: string | null,
+): DeviceCredential {
   const cabecalho =
     countHeader(request, 'authorization') > 1 ? '' : (request.headers.authorization ?? '');
   const proprio = request.headers['x-unipark-token'];
@@ -45,7 +41,7 @@ export function readCredential(request: FastifyRequest, doCaminho: string | null
   };
 }
 
-/** A path behind the dialect as token and what follows it; a maker's own path has no token. */
+/** Splits the path after the dialect into a token and the rest; a maker's own path has no token. */
 export function splitPath(resto: string): { token: string | null; caminho: string } {
   const [primeira = '', ...outras] = resto.split('/');
   return TOKEN.test(primeira)

@@ -1,10 +1,10 @@
-/** What an adapter is: one maker's messages in, readings out. Pure: no clock, no database. */
+/** An adapter: one maker's messages in, readings out. Pure: without clock and database. */
 import type { NomeDialeto } from '@unipark/contract/dispositivo';
 import type { PapelImagem } from '@unipark/contract/passagem';
 
 /** One part of a multipart body, or the whole body as one part. */
-export interface Parte {
-  /** Field name of a form; '' where there is none. */
+export interface MessagePart {
+  /** Field name of a form; '' when there is none. */
   nome: string;
   arquivo: string | null;
   /** Media type in lower case, without parameters. */
@@ -12,58 +12,59 @@ export interface Parte {
   bytes: Buffer;
 }
 
-/** A message as it arrived. */
-export interface Mensagem {
-  /** What follows the dialect (and the token) in the path, as '/NotificationInfo/TollgateInfo'. */
+export interface DeviceMessage {
+  /** The path after the dialect (and the token), such as '/NotificationInfo/TollgateInfo'. */
   caminho: string;
   tipo: string;
-  partes: Parte[];
+  partes: MessagePart[];
 }
 
-/** What the device's settings say that a message does not. */
-export interface Contexto {
+/** Settings of the device that a message does not contain. */
+export interface DeviceContext {
   /** IANA zone of times sent without one. */
   fuso: string;
-  /** Full scale of confidences, once known (255); null while unknown. */
+  /** Full scale of confidences, such as 255; null while unknown. */
   escala: number | null;
 }
 
-/** A reading in the maker's words, its numbers already ours. */
+/** A reading in the maker's words, with numbers in our scale. */
 export interface LeituraLida {
   eventoId: string | null;
   /** The maker's key of the camera. */
   camera: string | null;
-  /** As sent; '' where no plate was read. */
+  /** As sent; '' when no plate was read. */
   placa: string;
   confianca: number | null;
   candidatas: { placa: string; confianca: number | null }[];
   /** UTC; null when the message gives no usable time. */
   instante: Date | null;
   instanteDispositivo: string | null;
-  /** The maker's word: 'forward', 'in', a degree, … the device's rule turns it into ours. */
+  /** The maker's word: 'forward', 'in', a degree, …; the device's rule translates it. */
   sentido: string | null;
   veiculo: { tipo?: string; marca?: string; modelo?: string; cor?: string } | null;
   caixa: { x: number; y: number; l: number; a: number } | null;
   imagens: { papel: PapelImagem; jpeg: Buffer }[];
   /** Pictures named by address: fetched only from hosts that the device allows. */
   enderecosImagem: { papel: PapelImagem; url: string }[];
-  /** The device says that it sends this again, late. */
+  /** The message says that it updates an earlier one of its event. */
+  atualiza: boolean;
+  /** The device says that it sends this reading again, late. */
   retransmissao: boolean;
-  /** Marked as a test by whoever sends it: shown, and left out of alarms and reports. */
+  /** The sender marks it as a test: shown, without alarms and reports. */
   teste: boolean;
 }
 
-export type Resultado =
+export type DialetoResult =
   | {
       tipo: 'leituras';
       leituras: LeituraLida[];
-      /** The device's full scale of confidences, when this message shows it. */
+      /** The device's full scale of confidences, when this message reveals it. */
       escala?: number;
     }
-  /** Known, and not a reading: heartbeat, preview, another event. */
+  /** A known message that is not a reading: heartbeat, preview, another event. */
   | { tipo: 'ignorar'; motivo: string };
 
-export interface Resposta {
+export interface DeviceAnswer {
   status: number;
   tipo: string;
   corpo: string;
@@ -71,15 +72,15 @@ export interface Resposta {
 
 export interface Dialeto {
   nome: NomeDialeto;
-  /** A camera that sends again on anything but 200: what it sends ill is answered 200 and kept. */
+  /** The camera repeats until it gets 200: an invalid message is answered 200 and kept. */
   reenvia: boolean;
-  /** @throws {Ilegivel} a message that cannot be understood */
-  ler(mensagem: Mensagem, contexto: Contexto): Resultado;
-  /** The answer that the sender expects once its message is safe. */
-  resposta(mensagem: Mensagem): Resposta;
+  /** @throws {Ilegivel} a message that cannot be read */
+  read(mensagem: DeviceMessage, contexto: DeviceContext): DialetoResult;
+  /** The answer that the sender expects after its message was stored. */
+  answer(mensagem: DeviceMessage): DeviceAnswer;
 }
 
-/** A message that cannot be understood: one Portuguese sentence, and the fields at fault. */
+/** A message that cannot be read: one Portuguese sentence, and the wrong fields. */
 export class Ilegivel extends Error {
   readonly campos: Record<string, string>;
 
@@ -88,7 +89,7 @@ export class Ilegivel extends Error {
     this.campos = campos;
   }
 
-  /** The whole of it in one line, for whoever reads the quarantine: the fields with their sentences. */
+  /** All of it in one line for the quarantine: the fields with their sentences. */
   get completo(): string {
     const ditos = Object.entries(this.campos).map(([campo, frase]) => `${campo}: ${frase}`);
     return ditos.length > 1 ? `${this.message} ${ditos.join(' ')}` : this.message;

@@ -1,46 +1,45 @@
-/** HTTP Digest as a server (RFC 7616): nonces of five minutes, each count of them used once. */
+/** HTTP Digest as a server (RFC 7616): nonces are valid for five minutes, each count once. */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { ALGORITMOS, type Algoritmo, REALM, type SegredoDigest } from '../dispositivos/token.ts';
+import {
+  ALGORITMOS,
+  type DigestAlgorithm,
+  REALM,
+  type SegredoDigest,
+} from '../dispositivos/token.ts';
+import { readParameters } from '../platform/outbound/parameters.ts';
 
 const VIDA_MS = 5 * 60_000;
-/** Nonces in use that are remembered; a fresh challenge replaces what is forgotten. */
+/** Nonces kept; for a forgotten one the sender gets a new challenge. */
 const MAXIMO_NONCES = 10_000;
 
-/** `velho`: the right password on a nonce that is over; the sender tries again with a new one. */
-export type Veredito = 'certo' | 'velho' | 'errado';
-
-const PARAMETRO = /([\w-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]*))/g;
+/** `velho`: the right password with an expired nonce; the sender tries again with a new one. */
+export type DigestVerdict = 'certo' | 'velho' | 'errado';
 
 /** The fields of an Authorization header of this scheme, or undefined for another scheme. */
 export function readDigest(cabecalho: string | undefined): Map<string, string> | undefined {
-  const lido = /^Digest\s+(.*)$/is.exec(cabecalho ?? '');
-  if (!lido?.[1]) return undefined;
-  const campos = new Map<string, string>();
-  for (const [, nome = '', entreAspas, solto] of lido[1].matchAll(PARAMETRO)) {
-    campos.set(nome.toLowerCase(), entreAspas?.replace(/\\(.)/g, '$1') ?? solto ?? '');
-  }
-  return campos;
+  const lido = /^Digest\s+(.*)$/is.exec(cabecalho ?? '')?.[1];
+  return lido ? readParameters(lido) : undefined;
 }
 
-/** A header with empty realm, nonce and qop: some firmwares send it without waiting to be asked. */
+/** A header with empty realm, nonce and qop: some firmwares send it before any challenge. */
 export const provesNothing = (campos: Map<string, string>): boolean =>
   ['realm', 'nonce', 'qop'].every((nome) => !campos.get(nome));
 
-const isAlgoritmo = (nome: string): nome is Algoritmo => Object.hasOwn(ALGORITMOS, nome);
+const isAlgoritmo = (nome: string): nome is DigestAlgorithm => Object.hasOwn(ALGORITMOS, nome);
 
 function isSame(a: string, b: string): boolean {
   const [um, outro] = [Buffer.from(a), Buffer.from(b)];
   return um.length === outro.length && timingSafeEqual(um, outro);
 }
 
-/** Whether the header's address is the one that was really asked, whole or without its host. */
+/** Whether the header's address is the requested one, with or without its host. */
 function isSameTarget(uri: string, pedido: string): boolean {
   if (uri === pedido) return true;
   const url = URL.parse(uri);
   return url !== null && `${url.pathname}${url.search}` === pedido;
 }
 
-export function createDigest(agora: () => number = () => Date.now()) {
+export function createDigest(now: () => number = () => Date.now()) {
   const chave = randomBytes(32);
   const usados = new Map<string, { contagem: number; em: number }>();
 
@@ -49,7 +48,7 @@ export function createDigest(agora: () => number = () => Date.now()) {
 
   const isAlive = (nonce: string): boolean => {
     const [em = '', acaso = '', selo = ''] = nonce.split('.');
-    const idade = agora() - Number.parseInt(em, 36);
+    const idade = now() - Number.parseInt(em, 36);
     return isSame(selo, sign(`${em}.${acaso}`)) && idade >= 0 && idade <= VIDA_MS;
   };
 
@@ -57,17 +56,18 @@ export function createDigest(agora: () => number = () => Date.now()) {
     const antes = usados.get(nonce);
     if (antes && contagem <= antes.contagem) return false;
     if (!antes && usados.size >= MAXIMO_NONCES) {
-      for (const [velho, { em }] of usados) if (agora() - em > VIDA_MS) usados.delete(velho);
+      for (const [velho, { em }] of usados)
+        if (Math.abs(now() - em) > VIDA_MS) usados.delete(velho);
       if (usados.size >= MAXIMO_NONCES) return false;
     }
-    usados.set(nonce, { contagem, em: antes?.em ?? agora() });
+    usados.set(nonce, { contagem, em: antes?.em ?? now() });
     return true;
   }
 
   return {
-    /** Challenges for one nonce, the stronger first: a sender takes the first that it knows. */
+    /** Challenges for one nonce, the stronger first: a sender uses the first that it supports. */
     challenge(velho: boolean): string[] {
-      const parte = `${agora().toString(36)}.${randomBytes(9).toString('base64url')}`;
+      const parte = `${now().toString(36)}.${randomBytes(9).toString('base64url')}`;
       const nonce = `${parte}.${sign(parte)}`;
       return Object.keys(ALGORITMOS).map(
         (algoritmo) =>
@@ -75,27 +75,28 @@ export function createDigest(agora: () => number = () => Date.now()) {
       );
     },
 
-    /** Looks at a header with a nonce, for the keys of the device that it names. */
+    /** Checks a header with a nonce against the keys of the device that it names. */
     verify(
       campos: Map<string, string>,
       { metodo, caminho }: { metodo: string; caminho: string },
       { atual, anterior }: SegredoDigest,
-    ): Veredito {
-      const campo = (nome: string): string => campos.get(nome) ?? '';
+    ): DigestVerdict {
+      const getCampo = (nome: string): string => campos.get(nome) ?? '';
       const algoritmo = (campos.get('algorithm') ?? 'MD5').toUpperCase();
-      const [uri, nonce, nc] = [campo('uri'), campo('nonce'), campo('nc')];
-      if (!isAlgoritmo(algoritmo) || campo('realm') !== REALM || campo('qop') !== 'auth') {
+      const [uri, nonce, nc] = [getCampo('uri'), getCampo('nonce'), getCampo('nc')];
+      if (!isAlgoritmo(algoritmo) || getCampo('realm') !== REALM || getCampo('qop') !== 'auth') {
         return 'errado';
       }
-      if (!/^[0-9a-f]{8}$/i.test(nc) || !campo('cnonce') || !isSameTarget(uri, caminho)) {
+      if (!/^[0-9a-f]{8}$/i.test(nc) || !getCampo('cnonce') || !isSameTarget(uri, caminho)) {
         return 'errado';
       }
       const hash = (texto: string): string =>
         createHash(ALGORITMOS[algoritmo]).update(texto).digest('hex');
-      const meio = `${nonce}:${nc}:${campo('cnonce')}:auth:${hash(`${metodo}:${uri}`)}`;
+      const meio = `${nonce}:${nc}:${getCampo('cnonce')}:auth:${hash(`${metodo}:${uri}`)}`;
       const certo = [atual, anterior].some(
         (chaves) =>
-          chaves && isSame(hash(`${chaves[algoritmo]}:${meio}`), campo('response').toLowerCase()),
+          chaves &&
+          isSame(hash(`${chaves[algoritmo]}:${meio}`), getCampo('response').toLowerCase()),
       );
       if (!certo) return 'errado';
       return isAlive(nonce) && use(nonce, Number.parseInt(nc, 16)) ? 'certo' : 'velho';

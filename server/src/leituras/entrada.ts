@@ -1,49 +1,67 @@
-/** The intake as the application sees it: made of its pieces, started, swept and stopped as one. */
+/** The intake for the application: its parts, created, started and stopped together. */
 import type { FastifyBaseLogger } from 'fastify';
+import { createContatos } from '../dispositivos/contato.ts';
 import { createMovimento } from '../dispositivos/movimento.ts';
 import { dispositivosService } from '../dispositivos/service.ts';
 import type { PassagensService } from '../passagens/service.ts';
+import { type Clock, systemClock } from '../platform/clock.ts';
 import { type Banco, inTransaction } from '../platform/db/banco.ts';
 import { Problem } from '../platform/errors.ts';
 import type { Cofre } from '../platform/secret.ts';
 import { readMessage } from './corpo.ts';
 import { Ilegivel } from './dialeto.ts';
 import { createBusca } from './imagens.ts';
-import { createCorretores, type Entrega } from './mqtt.ts';
-import { type Chegada, leiturasService } from './service.ts';
+import { createCorretores, type MqttIntake } from './mqtt.ts';
+import { leiturasService, type ReceivedMessage } from './service.ts';
 
 interface Deps {
   db: Banco;
   cofre: Cofre;
   passagens: PassagensService;
   log: FastifyBaseLogger;
+  clock?: Clock | undefined;
 }
 
 const TIPO = 'application/json';
-/** A message from a broker is text: nothing as large as a picture. */
+/** A message from a broker is text, without pictures. */
 const MENSAGEM_MAXIMA = 1024 * 1024;
 const NINGUEM = { id: null, endereco: null, pedido: null };
 
-export function createEntrada({ db, cofre, passagens, log }: Deps) {
+const arrival = (dispositivo: ReceivedMessage['dispositivo'], corpo: Buffer): ReceivedMessage => {
+  const base = { dispositivo, tipoConteudo: TIPO, segredos: [], autor: NINGUEM };
+  return { ...base, corpo };
+};
+
+export function createEntrada({ db, cofre, passagens, log, clock = systemClock }: Deps) {
+  const contatos = createContatos(clock);
   const movimento = createMovimento(db, log);
   const busca = createBusca({ db, passagens, movimento, log });
-  const leituras = leiturasService({ db, passagens, movimento, busca, log });
+  const leituras = leiturasService({ db, passagens, movimento, contatos, clock, busca, log });
 
-  /** What a broker sends goes the way of what is posted, only nobody waits for an answer. */
-  const entregar: Entrega = async (dispositivo, caminho, corpo) => {
-    const base = { dispositivo, tipoConteudo: TIPO, segredos: [], autor: NINGUEM };
-    const chegada: Chegada = { ...base, corpo };
+  /** A broker's message is processed like a posted one, without an answer. */
+  const receive: MqttIntake['receive'] = async (dispositivo, caminho, corpo) => {
+    const chegada = arrival(dispositivo, corpo);
     try {
       if (corpo.length > MENSAGEM_MAXIMA) throw new Ilegivel('Mensagem: envie no máximo 1 MB.');
       const mensagem = await readMessage(TIPO, corpo, caminho);
-      const lida = leituras.read(dispositivo, mensagem);
+      const lida = await leituras.read(dispositivo, mensagem);
       if (lida.tipo === 'ignorar') leituras.ignore(chegada);
-      else await inTransaction(db, (trx) => leituras.keep(trx, chegada, mensagem, lida));
+      else {
+        await leituras.orRemember(chegada, lida, () =>
+          inTransaction(db, (trx) => leituras.keep(trx, chegada, mensagem, lida)),
+        );
+      }
     } catch (erro) {
       if (erro instanceof Ilegivel) await leituras.quarantine(chegada, erro.completo);
       else if (erro instanceof Problem) leituras.refuse(chegada, erro.message);
       else throw erro;
     }
+  };
+
+  const entregar: MqttIntake = {
+    receive,
+    quarantine: (dispositivo, corpo) =>
+      leituras.quarantine(arrival(dispositivo, corpo), 'A mensagem não pôde ser guardada.'),
   };
 
   const corretores = createCorretores({ db, cofre, entregar, log });
@@ -54,7 +72,7 @@ export function createEntrada({ db, cofre, passagens, log }: Deps) {
     leituras,
     dispositivos,
     start: () => corretores.start(),
-    /** Lets go of brokers and pictures, and writes what was counted. */
+    /** Ends broker connections and downloads, and writes the counts. */
     async stop(): Promise<void> {
       await corretores.stop();
       await busca.stop();

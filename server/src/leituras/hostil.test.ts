@@ -1,4 +1,4 @@
-/** Hostile bodies over the wire: never a 5xx, a hang or a swollen process. */
+/** Hostile bodies over HTTP: never a 5xx, a hang or a growing process. */
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
@@ -6,7 +6,7 @@ import { NOMES_DIALETO, type NomeDialeto } from '@unipark/contract/dispositivo';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../test/app.ts';
-import { buildDispositivo, exemplo, partes } from '../../test/dispositivo.ts';
+import { buildDispositivo, buildMultipart, readExemplo } from '../../test/dispositivo.ts';
 
 const VEZES = Number(process.env.BAR_VEZES ?? 40);
 
@@ -18,19 +18,19 @@ beforeAll(async () => {
   await teste.app.listen({ port: 0, host: '127.0.0.1' });
   porta = (teste.app.server.address() as AddressInfo).port;
   for (const dialeto of NOMES_DIALETO) {
-    tokens.set(dialeto, (await buildDispositivo(teste, { dialeto, aceitaSemPlaca: true })).token);
+    tokens.set(dialeto, (await buildDispositivo(teste, { dialeto, aceita_sem_placa: true })).token);
   }
 });
 afterAll(() => teste.close());
 
-/** A new token, so that the rate of one device does not hide what the body does. */
+/** A new token, so that the rate limit of one device does not hide the effect of a body. */
 async function refresh(dialeto: NomeDialeto): Promise<string> {
-  const { token } = await buildDispositivo(teste, { dialeto, aceitaSemPlaca: true });
+  const { token } = await buildDispositivo(teste, { dialeto, aceita_sem_placa: true });
   tokens.set(dialeto, token);
   return token;
 }
 
-async function enviar(
+async function send(
   caminho: string,
   tipo: string,
   corpo: Buffer,
@@ -43,7 +43,7 @@ async function enviar(
     headers: { 'content-type': tipo, 'content-length': corpo.length },
   });
   const resposta = once(pedido, 'response');
-  // What is refused early is not read to its end.
+  // A body refused early is not read to its end.
   pedido.on('error', () => {});
   pedido.end(corpo);
   const [vinda] = await resposta;
@@ -96,7 +96,7 @@ const VALORES: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(null, true, [], {}, [[]], [null], { a: { b: [] } }),
 );
 
-/** One value somewhere in a message replaced by another of any kind. */
+/** Replaces one value in a message with a value of any type. */
 function replaceOne(valor: unknown, passo: number[], novo: unknown): unknown {
   const [indice = 0, ...resto] = passo;
   if (typeof valor !== 'object' || valor === null || passo.length === 0) return novo;
@@ -112,10 +112,10 @@ const isSane = ({ status, texto }: { status: number; texto: string }): boolean =
   status >= 200 && status < 500 && !/SQLITE|TypeError|at .*\.ts:\d/.test(texto);
 
 describe.each(ARQUIVOS)('%s', (dialeto, arquivo) => {
-  const original = exemplo(arquivo);
+  const original = readExemplo(arquivo);
   const url = async () => `/api/leituras/${dialeto}/${await refresh(dialeto)}`;
 
-  it('takes a message cut, flipped or wrapped anywhere, of any declared type', async () => {
+  it('accepts a message cut, changed or wrapped anywhere, with any declared type', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...TIPOS),
@@ -125,12 +125,9 @@ describe.each(ARQUIVOS)('%s', (dialeto, arquivo) => {
         async (tipo, corte, trocas, emPartes) => {
           let corpo: Buffer = Buffer.from(original);
           for (const [onde, byte] of trocas) corpo[onde] = byte;
-          if (emPartes) corpo = partes([{ nome: 'a', tipo: 'text/xml', bytes: corpo }]).payload;
-          const resposta = await enviar(
-            await url(),
-            tipo,
-            corpo.subarray(0, corte || corpo.length),
-          );
+          if (emPartes)
+            corpo = buildMultipart([{ nome: 'a', tipo: 'text/xml', bytes: corpo }]).payload;
+          const resposta = await send(await url(), tipo, corpo.subarray(0, corte || corpo.length));
           return isSane(resposta);
         },
       ),
@@ -138,7 +135,7 @@ describe.each(ARQUIVOS)('%s', (dialeto, arquivo) => {
     );
   });
 
-  it('takes any value in the place of any other', async () => {
+  it('accepts any value in the place of any other', async () => {
     const texto = original.toString();
     await fc.assert(
       fc.asyncProperty(
@@ -151,7 +148,7 @@ describe.each(ARQUIVOS)('%s', (dialeto, arquivo) => {
                 onde % 7 === (passo[0] ?? 0) % 7 ? `>${JSON.stringify(novo)}<` : achado,
               );
           const tipo = arquivo.endsWith('.json') ? 'application/json' : 'text/xml';
-          return isSane(await enviar(await url(), tipo, Buffer.from(corpo)));
+          return isSane(await send(await url(), tipo, Buffer.from(corpo)));
         },
       ),
       { numRuns: VEZES },
@@ -159,7 +156,7 @@ describe.each(ARQUIVOS)('%s', (dialeto, arquivo) => {
   });
 });
 
-it('holds large and endless bodies without swelling', async () => {
+it('large and endless bodies do not grow the memory', async () => {
   const dez = 10 * 1024 * 1024 - 100;
   const limite = 'multipart/form-data; boundary=LimiteDeTeste';
   const corpos: [NomeDialeto, string, Buffer][] = [
@@ -188,14 +185,14 @@ it('holds large and endless bodies without swelling', async () => {
   const antes = process.memoryUsage().rss;
   const inicio = performance.now();
   for (const [dialeto, tipo, corpo] of corpos) {
-    const resposta = await enviar(`/api/leituras/${dialeto}/${tokens.get(dialeto)}`, tipo, corpo);
+    const resposta = await send(`/api/leituras/${dialeto}/${tokens.get(dialeto)}`, tipo, corpo);
     expect([tipo, resposta.status, isSane(resposta)]).toEqual([tipo, expect.any(Number), true]);
   }
   expect((performance.now() - inicio) / corpos.length).toBeLessThan(2_000);
   expect((process.memoryUsage().rss - antes) / 2 ** 20).toBeLessThan(400);
 });
 
-it('what is kept of all this is text, and little of it', async () => {
+it('the stored form of these bodies is short text', async () => {
   const guardadas = await teste.db.selectFrom('quarentena').select(['corpo', 'motivo']).execute();
   expect(guardadas.length).toBeGreaterThan(20);
   for (const { corpo, motivo } of guardadas) {
@@ -229,10 +226,10 @@ it('one device that fills the memory for bodies leaves room for the others', asy
     socket.write(`${linhas.join('\r\n')}\r\n\r\n1\r\n{\r\n`);
     return socket;
   });
-  // The last to come were told that there is no room for them.
+  // The last ones are refused because there is no room.
   await Promise.all(presas.slice(2).map((socket) => once(socket, 'data')));
   const grande = JSON.stringify({ enchimento: 'A'.repeat(9_000_000) });
-  const resposta = await enviar(
+  const resposta = await send(
     `/api/leituras/verkada/${boa}`,
     'application/json',
     Buffer.from(grande),

@@ -2,9 +2,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../test/app.ts';
-import { buildDispositivo, enviar, exemplo } from '../../test/dispositivo.ts';
+import { buildDispositivo, readExemplo, sendMensagem } from '../../test/dispositivo.ts';
 
-const JPEG = exemplo('cena.jpg');
+const JPEG = readExemplo('cena.jpg');
 
 let teste: TestApp;
 let camera: Server;
@@ -34,37 +34,37 @@ afterEach(() => {
 });
 
 /** Verkada names its picture by address. */
-const mensagem = () => {
-  const original = JSON.parse(exemplo('verkada.json').toString());
+const buildMensagem = () => {
+  const original = JSON.parse(readExemplo('verkada.json').toString());
   original.data.image_url = `http://${origem}/foto.jpg`;
   original.data.license_plate_number = `IMG${Math.floor(Math.random() * 10)}A${10 + Math.floor(Math.random() * 89)}`;
   original.data.detected = Date.now();
   return original;
 };
-const imagensDe = (placa: string) =>
+const listImagens = (placa: string) =>
   teste.db
     .selectFrom('imagens')
     .innerJoin('leituras', 'leituras.id', 'imagens.leitura_id')
     .select(['imagens.jpeg', 'leituras.passagem_id'])
     .where('leituras.placa', '=', placa)
     .execute();
-const passagensDe = (placa: string) =>
+const listPassagens = (placa: string) =>
   teste.db.selectFrom('passagens').select('id').where('placa', '=', placa).execute();
 
-it('a picture of a listed host joins the passage after the answer', async () => {
+it('a picture of a listed host is added to the passage after the answer', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   esperar = promise;
-  const { token } = await buildDispositivo(teste, { dialeto: 'verkada', origensImagem: [origem] });
-  const aviso = mensagem();
+  const { token } = await buildDispositivo(teste, { dialeto: 'verkada', origens_imagem: [origem] });
+  const aviso = buildMensagem();
   const placa = aviso.data.license_plate_number;
-  const resposta = await enviar(teste, `/api/leituras/verkada/${token}`, aviso);
+  const resposta = await sendMensagem(teste, `/api/leituras/verkada/${token}`, aviso);
   expect(resposta.statusCode).toBe(200);
-  expect(await imagensDe(placa)).toEqual([]);
+  expect(await listImagens(placa)).toEqual([]);
   resolve();
-  await vi.waitFor(async () => expect(await imagensDe(placa)).toHaveLength(1));
-  const [passagem] = await passagensDe(placa);
-  const [imagem] = await imagensDe(placa);
-  expect(await passagensDe(placa)).toHaveLength(1);
+  await vi.waitFor(async () => expect(await listImagens(placa)).toHaveLength(1));
+  const [passagem] = await listPassagens(placa);
+  const [imagem] = await listImagens(placa);
+  expect(await listPassagens(placa)).toHaveLength(1);
   expect(imagem?.passagem_id).toBe(passagem?.id);
   expect(Buffer.from(imagem?.jpeg ?? []).equals(JPEG)).toBe(true);
 });
@@ -73,27 +73,27 @@ it.each([
   ['no host is listed', () => []],
   ['another host is listed', () => ['camera.local']],
   ['another port is listed', () => ['127.0.0.1:9']],
-])('nobody is asked where %s', async (_nome, origens) => {
+])('no request is sent when %s', async (_nome, origens) => {
   const { token, dispositivo } = await buildDispositivo(teste, {
     dialeto: 'verkada',
-    origensImagem: origens(),
+    origens_imagem: origens(),
   });
-  const aviso = mensagem();
-  expect((await enviar(teste, `/api/leituras/verkada/${token}`, aviso)).statusCode).toBe(200);
+  const aviso = buildMensagem();
+  expect((await sendMensagem(teste, `/api/leituras/verkada/${token}`, aviso)).statusCode).toBe(200);
   await vi.waitFor(async () => {
     const { json } = await teste.request({ url: `/api/dispositivos/${dispositivo.id}` });
-    expect(json().ultimoErro).toContain('Imagem não recebida');
+    expect(json().ultimo_erro).toContain('Imagem não recebida');
   });
   expect(pedidos).toEqual([]);
-  expect(await passagensDe(aviso.data.license_plate_number)).toHaveLength(1);
+  expect(await listPassagens(aviso.data.license_plate_number)).toHaveLength(1);
 });
 
-it('what is no JPEG is not kept', async () => {
+it('a file that is not a JPEG is not kept', async () => {
   foto = Buffer.from('<html>Entre com a sua senha</html>'.repeat(10));
-  const { token } = await buildDispositivo(teste, { dialeto: 'verkada', origensImagem: [origem] });
-  const aviso = mensagem();
-  await enviar(teste, `/api/leituras/verkada/${token}`, aviso);
+  const { token } = await buildDispositivo(teste, { dialeto: 'verkada', origens_imagem: [origem] });
+  const aviso = buildMensagem();
+  await sendMensagem(teste, `/api/leituras/verkada/${token}`, aviso);
   await vi.waitFor(() => expect(pedidos).toEqual(['/foto.jpg']));
   await new Promise((vez) => setTimeout(vez, 100));
-  expect(await imagensDe(aviso.data.license_plate_number)).toEqual([]);
+  expect(await listImagens(aviso.data.license_plate_number)).toEqual([]);
 });

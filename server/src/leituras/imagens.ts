@@ -2,28 +2,28 @@
 import type { PapelImagem } from '@unipark/contract/passagem';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Movimento } from '../dispositivos/movimento.ts';
-import type { Linha } from '../dispositivos/repo.ts';
+import type { DispositivoRow } from '../dispositivos/repo.ts';
 import type { Leitura } from '../passagens/leitura.ts';
 import type { PassagensService } from '../passagens/service.ts';
 import { type Banco, inTransaction } from '../platform/db/banco.ts';
-import { download } from '../platform/download.ts';
+import { download } from '../platform/outbound/download.ts';
 import { isJpeg } from './dialetos/imagem.ts';
 
 const AO_MESMO_TEMPO = 4;
-/** Beyond this a picture is let go: the reading is what counts. */
+/** Above this a picture is dropped: the reading is more important. */
 const NA_FILA = 100;
 const MAXIMO_BYTES = 6 * 1024 * 1024;
 const PRAZO_MS = 2_000;
 
-interface Endereco {
+interface ImagemUrl {
   papel: PapelImagem;
   url: string;
 }
 
-export interface Busca {
-  /** Fetches pictures of a reading that is on disk; they join its passage when they arrive. */
-  fetch(linha: Linha, leitura: Leitura, enderecos: Endereco[]): void;
-  /** Gives up what is under way. */
+export interface ImagemFetcher {
+  /** Fetches pictures of a stored reading; each is added to its passage when it arrives. */
+  fetch(linha: DispositivoRow, leitura: Leitura, enderecos: ImagemUrl[]): void;
+  /** Cancels downloads in progress. */
   stop(): Promise<void>;
 }
 
@@ -34,12 +34,16 @@ interface Deps {
   log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-export function createBusca({ db, passagens, movimento, log }: Deps): Busca {
+export function createBusca({ db, passagens, movimento, log }: Deps): ImagemFetcher {
   const parada = new AbortController();
   const fila: (() => Promise<void>)[] = [];
   const emCurso = new Set<Promise<void>>();
 
-  async function join(linha: Linha, leitura: Leitura, { papel, url }: Endereco): Promise<void> {
+  async function join(
+    linha: DispositivoRow,
+    leitura: Leitura,
+    { papel, url }: ImagemUrl,
+  ): Promise<void> {
     const origens: string[] = JSON.parse(linha.origens_imagem);
     const opcoes = { origens, prazoMs: PRAZO_MS, maximo: MAXIMO_BYTES, sinal: parada.signal };
     const jpeg = await download(url, opcoes).catch(() => undefined);
@@ -51,7 +55,9 @@ export function createBusca({ db, passagens, movimento, log }: Deps): Busca {
     }
     const autor = { id: null, endereco: null, pedido: null };
     const tardia = { ...leitura, imagens: [{ papel, jpeg }], bruto: null };
-    await inTransaction(db, (trx) => passagens.receber(trx, autor, tardia));
+    // The text of an update may have changed since: its picture proves nothing about the plate.
+    if (leitura.atualiza) Object.assign(tardia, { placa: '', placaLida: '', candidatas: [] });
+    await inTransaction(db, (trx) => passagens.receiveLeitura(trx, autor, tardia));
   }
 
   function next(): void {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../test/app.ts';
-import { buildDispositivo, comToken, enviar } from '../../test/dispositivo.ts';
+import { bearerHeaders, buildDispositivo, sendMensagem } from '../../test/dispositivo.ts';
+import { createReserva } from '../platform/limits/intake.ts';
 import { createEntrada } from './entrada.ts';
 import { quarantineText, rawOf } from './limpeza.ts';
 import { forgetRaw } from './repo.ts';
-import { createReserva } from './reserva.ts';
 
-describe('what is kept of a body', () => {
+describe('the stored form of a body', () => {
   const json = (bytes: string | Buffer) => [
     { nome: '', arquivo: null, tipo: 'application/json', bytes: Buffer.from(bytes) },
   ];
@@ -25,7 +25,7 @@ describe('what is kept of a body', () => {
     expect(rawOf(json(corpo), ['TOKENTOKEN'])).toBe(limpo);
   });
 
-  it('is cut between characters, and never through a secret', () => {
+  it('is cut between characters, and never inside a secret', () => {
     const texto = 'ção '.repeat(20_000);
     expect(Buffer.byteLength(rawOf(json(texto), []))).toBeLessThanOrEqual(16_384);
     expect(rawOf(json(texto), [])).not.toContain('\ufffd');
@@ -36,7 +36,7 @@ describe('what is kept of a body', () => {
     }
   });
 
-  it('leaves pictures out', () => {
+  it('has no pictures', () => {
     const jpeg = {
       nome: 'a',
       arquivo: 'a.jpg',
@@ -54,80 +54,80 @@ describe('housekeeping', () => {
   });
   afterAll(() => teste.close());
 
-  it('erases bodies and quarantine after 7 days, hours after 30; readings stay', async () => {
+  it('removes bodies and quarantine after 7 days, hours after 30; readings stay', async () => {
     const { db, app } = teste;
     const { token, dispositivo } = await buildDispositivo(teste);
-    const dias = (n: number) => new Date(Date.now() - n * 86_400_000).toISOString();
+    const daysAgo = (n: number) => new Date(Date.now() - n * 86_400_000).toISOString();
     for (const placa of ['VEL1A00', 'NOV1A00']) {
-      await enviar(teste, '/api/leituras/unipark', { placa }, comToken(token));
-      await enviar(teste, '/api/leituras/unipark', 'lixo', comToken(token));
+      await sendMensagem(teste, '/api/leituras/unipark', { placa }, bearerHeaders(token));
+      await sendMensagem(teste, '/api/leituras/unipark', 'lixo', bearerHeaders(token));
     }
     await teste.request({ url: `/api/dispositivos/${dispositivo.id}` });
     const velha = await db.selectFrom('leituras').select('id').executeTakeFirstOrThrow();
     await db
       .updateTable('leituras')
-      .set({ recebido_em: dias(7.1) })
+      .set({ recebido_em: daysAgo(7.1) })
       .where('id', '=', velha.id)
       .execute();
     const lixo = await db.selectFrom('quarentena').select('id').executeTakeFirstOrThrow();
     await db
       .updateTable('quarentena')
-      .set({ recebido_em: dias(7.1) })
+      .set({ recebido_em: daysAgo(7.1) })
       .where('id', '=', lixo.id)
       .execute();
     const hora = { dispositivo: dispositivo.id, leituras: 1, ignoradas: 0, recusadas: 0 };
     for (const n of [29, 31]) {
       await db
         .insertInto('dispositivo_horas')
-        .values({ ...hora, hora: dias(n) })
+        .values({ ...hora, hora: daysAgo(n) })
         .execute();
     }
-    const restam = async () => [
+    const listRemaining = async () => [
       (await db.selectFrom('leituras').select('bruto').orderBy('id').execute()).map(
         ({ bruto }) => bruto,
       ),
       (await db.selectFrom('quarentena').selectAll().execute()).length,
       (await db.selectFrom('dispositivo_horas').selectAll().execute()).length,
     ];
-    expect(await restam()).toEqual([['{"placa":"VEL1A00"}', '{"placa":"NOV1A00"}'], 2, 3]);
+    expect(await listRemaining()).toEqual([['{"placa":"VEL1A00"}', '{"placa":"NOV1A00"}'], 2, 3]);
     const cofre = { seal: () => '', open: () => undefined };
     const entrada = createEntrada({ db, cofre, passagens: {} as never, log: app.log });
     await entrada.prune();
     await entrada.stop();
-    expect(await restam()).toEqual([[null, '{"placa":"NOV1A00"}'], 1, 2]);
+    expect(await listRemaining()).toEqual([[null, '{"placa":"NOV1A00"}'], 1, 2]);
   });
 
-  it('erases bodies slice by slice, to the last', async () => {
+  it('removes bodies in slices, all of them', async () => {
     const { db } = teste;
     const linha = await db.selectFrom('leituras').selectAll().executeTakeFirstOrThrow();
     const { id: _, ...velha } = { ...linha, bruto: '{}', recebido_em: '2020-01-01T00:00:00.000Z' };
     await db.insertInto('leituras').values(Array(450).fill(velha)).execute();
-    const guardadas = async () =>
+    const countKept = async () =>
       (await db.selectFrom('leituras').select('id').where('bruto', 'is not', null).execute())
         .length;
-    expect(await guardadas()).toBe(451);
+    expect(await countKept()).toBe(451);
     await forgetRaw(db, '2021-01-01T00:00:00.000Z');
-    expect(await guardadas()).toBe(1);
+    expect(await countKept()).toBe(1);
   });
 });
 
 describe('memory for bodies', () => {
-  it('is given out once, and given back once', () => {
+  it('is reserved once, and released once', () => {
     const reserva = createReserva(10, 10);
-    const devolver = reserva.take('a', 6);
+    const giveBack = reserva.take('a', 6);
     expect(() => reserva.take('b', 5)).toThrow('Servidor ocupado');
-    devolver();
-    devolver();
+    giveBack();
+    giveBack();
     reserva.take('a', 10);
     expect(() => reserva.take('b', 1)).toThrow('Servidor ocupado');
   });
 
-  it('goes to one sender by its share, so that something is left for the others', () => {
+  it('is limited for one sender, so that the others have room', () => {
     const reserva = createReserva(10, 4);
-    const devolver = reserva.take('a', 4);
+    const giveBack = reserva.take('a', 4);
     expect(() => reserva.take('a', 1)).toThrow('Servidor ocupado');
     reserva.take('b', 4);
-    devolver();
+    giveBack();
     reserva.take('a', 4);
   });
 });

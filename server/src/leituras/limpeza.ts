@@ -1,9 +1,9 @@
-/** What is kept of a body for support: text without pictures and secrets, and not much of it. */
-import type { Parte } from './dialeto.ts';
+/** The part of a body that is stored for support: a short text without pictures and secrets. */
+import type { MessagePart } from './dialeto.ts';
 
 const BRUTO_MAXIMO = 16 * 1024;
 const QUARENTENA_MAXIMO = 64 * 1024;
-/** A run of base64 as long as this is a picture, no word. */
+/** A base64 run of this length is a picture, not a word. */
 const SEQUENCIA = 400;
 
 const SEGREDO =
@@ -11,10 +11,10 @@ const SEGREDO =
 // biome-ignore lint/suspicious/noControlCharactersInRegex: taking them out is the point
 const CONTROLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]+/g;
 
-/** Behind what is kept: a secret that the cut goes through must not leave its beginning. */
+/** Length read behind the cut: a secret across the cut must not leave its beginning. */
 const MARGEM = 1_000;
 
-/** The beginning of a text, each picture in it (however long) one word: `maximo` characters. */
+/** The beginning of a text, with each picture (of any length) as one word: `maximo` characters. */
 function beginning(texto: string, maximo: number): string {
   let inicio = '';
   let fim = 0;
@@ -27,7 +27,7 @@ function beginning(texto: string, maximo: number): string {
   return inicio + texto.slice(fim, fim + maximo);
 }
 
-/** At most `maximo` bytes of a text: no pictures, nothing that looks like a secret. */
+/** At most `maximo` bytes of a text, without pictures and without anything like a secret. */
 function cleanText(texto: string, segredos: string[], maximo: number): string {
   let limpo = beginning(texto, maximo + MARGEM)
     .replace(SEGREDO, '$1***')
@@ -36,23 +36,23 @@ function cleanText(texto: string, segredos: string[], maximo: number): string {
   return cut(limpo.toWellFormed(), maximo);
 }
 
-/** At most so many bytes of UTF-8, no character cut in two. */
+/** At most this many bytes of UTF-8, without cutting a character. */
 function cut(texto: string, maximo: number): string {
   const bytes = Buffer.from(texto);
   if (bytes.length <= maximo) return texto;
   return new TextDecoder().decode(bytes.subarray(0, maximo), { stream: true });
 }
 
-const isText = ({ tipo, bytes }: Parte): boolean =>
+const isText = ({ tipo, bytes }: MessagePart): boolean =>
   !tipo.startsWith('image/') && bytes[0] !== 0xff && bytes[0] !== 0;
 
-/** The body beside a reading: its text parts, one under another. */
-export function rawOf(partes: Parte[], segredos: string[]): string {
+/** The body stored with a reading: its text parts, one under another. */
+export function rawOf(partes: MessagePart[], segredos: string[]): string {
   const textos = partes.filter(isText).map(({ bytes }) => bytes.toString('utf8'));
   return cleanText(textos.join('\n'), segredos, BRUTO_MAXIMO);
 }
 
-/** The beginning of a body that could not be understood. */
+/** The beginning of a body that could not be read. */
 export function quarantineText(corpo: Buffer, segredos: string[]): string {
   return cleanText(corpo.toString('utf8'), segredos, QUARENTENA_MAXIMO);
 }

@@ -1,20 +1,23 @@
-/** Readings that we ask for: one connection to a broker for each active device that names one. */
+/** Readings from brokers: one connection for each active device with a broker. */
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { mqttOwner } from '../dispositivos/ajustes.ts';
-import { type Conexao, mqttOf } from '../dispositivos/fio.ts';
+import { type MqttConnection, mqttOf } from '../dispositivos/fio.ts';
+import type { DispositivoRow } from '../dispositivos/repo.ts';
 import * as dispositivos from '../dispositivos/repo.ts';
-import type { Conexoes } from '../dispositivos/service.ts';
+import type { MqttConnections } from '../dispositivos/service.ts';
 import type { Banco } from '../platform/db/banco.ts';
 import type { Cofre } from '../platform/secret.ts';
-import { type Assinatura, subscribe } from './assinatura.ts';
+import type { MqttSubscription } from './assinatura.ts';
 
-type Linha = dispositivos.Linha;
+/** Processes one message of a device; resolves after it is stored or refused. */
+export interface MqttIntake {
+  receive(linha: DispositivoRow, caminho: string, corpo: Buffer): Promise<void>;
+  /** Stores it unread: a message that fails each time must not block the next ones. */
+  quarantine(linha: DispositivoRow, corpo: Buffer): Promise<void>;
+}
 
-/** Takes in one message of a device; resolves once it is safe, whatever it was. */
-export type Entrega = (linha: Linha, caminho: string, corpo: Buffer) => Promise<void>;
-
-export interface Corretores extends Conexoes {
+export interface MqttBrokers extends MqttConnections {
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -22,63 +25,79 @@ export interface Corretores extends Conexoes {
 interface Deps {
   db: Banco;
   cofre: Cofre;
-  entregar: Entrega;
+  entregar: MqttIntake;
   log: Pick<FastifyBaseLogger, 'error'>;
+  esperas?: number[];
 }
 
-/** Before each try: a database that is away for seconds costs no reading, the broker waits. */
+/** Before each try: a short outage needs no new connection, because the broker waits. */
 const ESPERAS_MS = [0, 500, 2_000, 5_000, 15_000];
 
-const DESLIGADO: Conexao = { estado: 'desligado', motivo: null };
-const SENHA_PERDIDA: Conexao = {
+/** A message that failed in this many deliveries is itself the cause. */
+const ENTREGAS_MAXIMO = 3;
+
+const DESLIGADO: MqttConnection = { estado: 'desligado', motivo: null };
+const SENHA_PERDIDA: MqttConnection = {
   estado: 'falha',
   motivo: 'A senha guardada não pode ser lida. Informe-a de novo.',
 };
 
-export function createCorretores({ db, cofre, entregar, log }: Deps): Corretores {
-  const abertas = new Map<string, { ajuste: string; assinatura: Assinatura | null }>();
+export function createCorretores(deps: Deps): MqttBrokers {
+  const { db, cofre, entregar, log, esperas = ESPERAS_MS } = deps;
+  const abertas = new Map<string, { ajuste: string; assinatura: MqttSubscription | null }>();
   let parado = true;
   let vez: Promise<void> = Promise.resolve();
 
-  function open(linha: Linha): Assinatura | null {
+  async function open(linha: DispositivoRow): Promise<MqttSubscription | null> {
     const mqtt = mqttOf(linha);
     if (!mqtt) return null;
     const { mqtt_senha: selada, id } = linha;
     const senha = selada === null ? null : cofre.open(mqttOwner(id), selada);
     if (senha === undefined) return null;
     const once = async (caminho: string, corpo: Buffer): Promise<void> => {
-      // Its other settings may have changed since: each message is read with those of now.
+      // Its settings may have changed: each message is read with the current ones.
       const atual = await dispositivos.find(db, id);
-      if (atual?.ativo) await entregar(atual, caminho, corpo);
+      if (atual?.ativo) await entregar.receive(atual, caminho, corpo);
+    };
+    let falhou: { corpo: Buffer; vezes: number } = { corpo: Buffer.alloc(0), vezes: 0 };
+    /** Not stored: the broker sends it again, unless it has failed too often. */
+    const giveUp = async (corpo: Buffer): Promise<void> => {
+      falhou = { corpo, vezes: falhou.corpo.equals(corpo) ? falhou.vezes + 1 : 1 };
+      if (falhou.vezes < ENTREGAS_MAXIMO) throw new Error('broker message not kept');
+      await entregar.quarantine(linha, corpo);
     };
     const deliver = async (caminho: string, corpo: Buffer): Promise<void> => {
-      for (const espera of ESPERAS_MS) {
+      for (const espera of esperas) {
         if (espera > 0) await setTimeout(espera, undefined, { ref: false });
-        if (espera > 0 && (parado || !abertas.has(id))) return;
+        if (espera > 0 && (parado || !abertas.has(id))) break;
         try {
           return await once(caminho, corpo);
         } catch (err) {
           log.error({ err, dispositivo: id }, 'broker message');
         }
       }
+      await giveUp(corpo);
     };
+    // The library is loaded only when a device has a broker: most installations have none.
+    const { subscribe } = await import('./assinatura.ts');
     return subscribe({ ...mqtt, senha, cliente: `unipark-${id}` }, deliver);
   }
 
   async function close(id: string): Promise<void> {
     const aberta = abertas.get(id);
     abertas.delete(id);
-    await aberta?.assinatura?.end();
+    // On our own stop the broker keeps later messages.
+    await aberta?.assinatura?.end(!parado);
   }
 
-  /** Closes what is no longer wanted as it is, opens what is missing. */
+  /** Closes connections that are no longer wanted, opens missing ones. */
   async function follow(): Promise<void> {
     const linhas = parado ? [] : await dispositivos.withBroker(db);
     const ajustes = new Map(linhas.map((linha) => [linha.id, `${linha.mqtt} ${linha.mqtt_senha}`]));
     for (const [id, { ajuste }] of abertas) if (ajustes.get(id) !== ajuste) await close(id);
     for (const linha of linhas) {
       if (abertas.has(linha.id)) continue;
-      abertas.set(linha.id, { ajuste: ajustes.get(linha.id) ?? '', assinatura: open(linha) });
+      abertas.set(linha.id, { ajuste: ajustes.get(linha.id) ?? '', assinatura: await open(linha) });
     }
   }
 

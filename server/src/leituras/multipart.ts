@@ -1,13 +1,12 @@
 /** The parts of a multipart body: of a form, mixed or related; cameras send all three. */
 import { Dicer } from '@fastify/busboy';
-import { Ilegivel, type Parte } from './dialeto.ts';
+import { Ilegivel, type MessagePart } from './dialeto.ts';
 
 const PARTES_MAXIMO = 20;
 const CABECALHOS = { maxHeaderPairs: 20, maxHeaderSize: 8 * 1024 };
 
-type Cabecalhos = Record<string, string[] | undefined>;
+type PartHeaders = Record<string, string[] | undefined>;
 
-/** The boundary that the content type names. */
 function boundaryOf(tipoConteudo: string): string {
   const achado = /;\s*boundary\s*=\s*(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i.exec(tipoConteudo);
   const limite = achado?.[1] ?? achado?.[2];
@@ -15,7 +14,7 @@ function boundaryOf(tipoConteudo: string): string {
   return limite;
 }
 
-/** A parameter of a header, as filename="placa.jpg". */
+/** A parameter of a header, such as filename="placa.jpg". */
 function parameterOf(cabecalho: string, nome: string): string | null {
   const achado = new RegExp(`;\\s*${nome}\\s*=\\s*(?:"([^"]{0,200})"|([^\\s;"]{1,200}))`, 'i').exec(
     cabecalho,
@@ -27,7 +26,7 @@ function parameterOf(cabecalho: string, nome: string): string | null {
 export const mediaType = (tipoConteudo: string): string =>
   (tipoConteudo.split(';')[0] ?? '').trim().toLowerCase();
 
-/** Whether the boundary occurs too often: found out before a stream is made for every part. */
+/** Whether the boundary occurs too often: checked before a stream is made for every part. */
 function hasManyParts(corpo: Buffer, limite: string): boolean {
   let vezes = 0;
   for (let i = corpo.indexOf(limite); i >= 0; i = corpo.indexOf(limite, i + limite.length)) {
@@ -38,23 +37,22 @@ function hasManyParts(corpo: Buffer, limite: string): boolean {
 }
 
 /**
- * Splits a body that is here as a whole. One without its closing line counts as closed: some
- * firmwares leave it out.
+ * Splits a complete body. A missing closing line is accepted: some firmwares omit it.
  * @throws {Ilegivel} when it has no parts, or too many
  */
-export async function readParts(tipoConteudo: string, corpo: Buffer): Promise<Parte[]> {
+export async function readParts(tipoConteudo: string, corpo: Buffer): Promise<MessagePart[]> {
   const limite = boundaryOf(tipoConteudo);
   if (hasManyParts(corpo, `--${limite}`)) {
     throw new Ilegivel(`A mensagem tem mais de ${PARTES_MAXIMO} partes.`);
   }
-  const brutas: { cabecalhos: Cabecalhos; pedacos: Buffer[] }[] = [];
+  const brutas: { cabecalhos: PartHeaders; pedacos: Buffer[] }[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
   const dicer = new Dicer({ boundary: limite, ...CABECALHOS });
   dicer.on('part', (fluxo) => {
-    const bruta = { cabecalhos: {} as Cabecalhos, pedacos: [] as Buffer[] };
+    const bruta = { cabecalhos: {} as PartHeaders, pedacos: [] as Buffer[] };
     brutas.push(bruta);
     fluxo.on('header', (lidos) => {
-      bruta.cabecalhos = lidos as Cabecalhos;
+      bruta.cabecalhos = lidos as PartHeaders;
     });
     fluxo.on('data', (pedaco: Buffer) => bruta.pedacos.push(pedaco));
     fluxo.on('error', () => {});

@@ -1,36 +1,34 @@
-/** The door of the intake: which device it is, and whether it may come in. Asked anew each time. */
+/** Which device sends a request, and whether it may enter. Checked at every request. */
 import { once } from 'node:events';
 import type { NomeDialeto } from '@unipark/contract/dispositivo';
 import type { FastifyRequest } from 'fastify';
 import type { Movimento } from '../dispositivos/movimento.ts';
+import type { DispositivoRow } from '../dispositivos/repo.ts';
 import * as dispositivos from '../dispositivos/repo.ts';
 import { hashToken, openDigest, REALM, TOKEN } from '../dispositivos/token.ts';
-import { createBaldes } from '../platform/bucket.ts';
 import type { Banco } from '../platform/db/banco.ts';
 import { notFound, Problem } from '../platform/errors.ts';
-import { isListed, networkOf } from '../platform/network.ts';
+import { createBaldes } from '../platform/limits/bucket.ts';
+import { isListed, networkOf } from '../platform/limits/network.ts';
 import type { Cofre } from '../platform/secret.ts';
-import { type Credencial, readCredential } from './credencial.ts';
+import { type DeviceCredential, readCredential } from './credencial.ts';
 import { createDigest, provesNothing } from './digest.ts';
 
 /** Messages of one device: 20 a second, 60 at once. */
 const POR_SEGUNDO = 20;
 const RAJADA = 60;
-/** Wrong credentials of one address: 30 at once, then one each two seconds. */
+/** Wrong credentials of one address: 30 at once, then one every two seconds. */
 const FALHAS_RAJADA = 30;
 const FALHAS_POR_SEGUNDO = 0.5;
-/** A body that is only let pass by. */
+/** The longest body that is read only to be discarded. */
 const DRENAGEM_MAXIMA = 10 * 1024 * 1024;
-/** The bridges of one maker rest this long. */
+/** The pause that the bridges of one maker keep. */
 const DESCANSO = { 'Retry-After': '5' };
 
-type Linha = dispositivos.Linha;
-
-/** Where a request knocks. */
-export interface Destino {
+export interface IntakeTarget {
   dialeto: NomeDialeto;
   token: string | null;
-  /** At the root of the site: only devices that are allowed to. */
+  /** At the root of the site: only for devices with this setting. */
   raiz: boolean;
 }
 
@@ -40,19 +38,19 @@ export interface PortaDeps {
   movimento: Movimento;
 }
 
-const ipsOf = ({ ips }: Linha): string[] => JSON.parse(ips);
+const ipsOf = ({ ips }: DispositivoRow): string[] => JSON.parse(ips);
 
-/** On its list, where it has one. */
-const isHome = (linha: Linha, ip: string): boolean =>
+/** Whether the address is on the device's list, or the device has no list. */
+const isHome = (linha: DispositivoRow, ip: string): boolean =>
   ipsOf(linha).length > 0 && isListed(ip, ipsOf(linha));
 
-/** 429: the device rests a while and sends again. */
-export const tooMany = (mensagem: string): Problem =>
+/** 429: the device waits and sends again. */
+const tooMany = (mensagem: string): Problem =>
   new Problem(429, 'muitas-mensagens', mensagem, { headers: DESCANSO });
 
 /**
- * Lets the body pass by unread. A camera that has to be asked for Digest sends its pictures first
- * and looks for the challenge then: a connection closed on it meanwhile would hide the challenge.
+ * Discards the body. A camera that waits for a Digest challenge sends its pictures first and then
+ * reads the challenge: closing the connection earlier would hide the challenge.
  */
 async function drain({ raw, headers }: FastifyRequest): Promise<void> {
   if (raw.complete || Number(headers['content-length'] ?? 0) > DRENAGEM_MAXIMA) return;
@@ -65,7 +63,7 @@ export function createPorta({ db, cofre, movimento }: PortaDeps) {
   const falhas = createBaldes(FALHAS_POR_SEGUNDO, FALHAS_RAJADA);
   const digest = createDigest();
 
-  async function byToken(token: string): Promise<Linha | undefined> {
+  async function byToken(token: string): Promise<DispositivoRow | undefined> {
     if (!TOKEN.test(token)) return undefined;
     const hash = hashToken(token);
     const linha = await dispositivos.findByToken(db, hash);
@@ -73,13 +71,13 @@ export function createPorta({ db, cofre, movimento }: PortaDeps) {
     return (linha.token_anterior_ate ?? '') > new Date().toISOString() ? linha : undefined;
   }
 
-  /** The only device of those that may come from this address, by name if it gives one. */
+  /** The only device that may come from this address, by name when the request has one. */
   async function byAddress(
-    { dialeto }: Destino,
-    { usuario }: Credencial,
+    { dialeto }: IntakeTarget,
+    { usuario }: DeviceCredential,
     ip: string,
-    allowed: (linha: Linha) => boolean,
-  ): Promise<Linha | undefined> {
+    allowed: (linha: DispositivoRow) => boolean,
+  ): Promise<DispositivoRow | undefined> {
     const todas = await dispositivos.activeOf(db, dialeto);
     const daqui = todas.filter((linha) => allowed(linha) && isHome(linha, ip));
     const chamada = daqui.find(({ id }) => id === usuario);
@@ -89,7 +87,7 @@ export function createPorta({ db, cofre, movimento }: PortaDeps) {
   async function byDigest(
     campos: Map<string, string>,
     request: FastifyRequest,
-  ): Promise<Linha | 'velho' | undefined> {
+  ): Promise<DispositivoRow | 'velho' | undefined> {
     const linha = await dispositivos.find(db, campos.get('username') ?? '');
     const segredo = linha && linha.digest !== 'nao' ? openDigest(cofre, linha) : undefined;
     if (!linha || !segredo) return undefined;
@@ -103,25 +101,29 @@ export function createPorta({ db, cofre, movimento }: PortaDeps) {
 
   async function identify(
     request: FastifyRequest,
-    destino: Destino,
-    credencial: Credencial,
-  ): Promise<Linha | 'velho' | undefined> {
+    destino: IntakeTarget,
+    credencial: DeviceCredential,
+  ): Promise<DispositivoRow | 'velho' | undefined> {
     const { token, doCaminho, digest: campos } = credencial;
-    const semNonce = (linha: Linha): boolean => linha.digest === 'sem_nonce';
+    const takesNoNonce = (linha: DispositivoRow): boolean => linha.digest === 'sem_nonce';
     if (campos && provesNothing(campos)) {
       const dona = doCaminho && token ? await byToken(token) : undefined;
-      if (dona) return semNonce(dona) ? dona : undefined;
-      return doCaminho ? undefined : byAddress(destino, credencial, request.ip, semNonce);
+      if (dona) return takesNoNonce(dona) ? dona : undefined;
+      return doCaminho ? undefined : byAddress(destino, credencial, request.ip, takesNoNonce);
     }
     if (token) return byToken(token);
     if (campos) return byDigest(campos, request);
     const solta = destino.raiz && request.headers.authorization === undefined;
-    const peloEndereco = (linha: Linha): boolean => linha.caminho_raiz === 1;
-    return solta ? byAddress(destino, credencial, request.ip, peloEndereco) : undefined;
+    const isKnownByAddress = (linha: DispositivoRow): boolean => linha.caminho_raiz === 1;
+    return solta ? byAddress(destino, credencial, request.ip, isKnownByAddress) : undefined;
   }
 
-  /** Asks for Digest where the device, or for want of a name any of this dialect, is marked. */
-  async function challenges({ dialeto }: Destino, { usuario }: Credencial, velho: boolean) {
+  /** When the device is marked, or, without a name, when any device of this dialect is. */
+  async function challenges(
+    { dialeto }: IntakeTarget,
+    { usuario }: DeviceCredential,
+    velho: boolean,
+  ) {
     const basic = `Basic realm="${REALM}", charset="UTF-8"`;
     const chamada = usuario ? await dispositivos.find(db, usuario) : undefined;
     if (chamada) return chamada.digest === 'nao' ? [basic] : digest.challenge(velho);
@@ -133,8 +135,8 @@ export function createPorta({ db, cofre, movimento }: PortaDeps) {
 
   async function refuse(
     request: FastifyRequest,
-    destino: Destino,
-    credencial: Credencial,
+    destino: IntakeTarget,
+    credencial: DeviceCredential,
     velho: boolean,
   ): Promise<never> {
     const tentou = credencial.token !== null || (credencial.digest !== null && !velho);
@@ -151,7 +153,7 @@ export function createPorta({ db, cofre, movimento }: PortaDeps) {
     );
   }
 
-  function checkEntry(linha: Linha, { dialeto, raiz }: Destino, ip: string): void {
+  function checkEntry(linha: DispositivoRow, { dialeto, raiz }: IntakeTarget, ip: string): void {
     const { id } = linha;
     const forbid = (codigo: string, mensagem: string): Problem => {
       movimento.note(id, 'recusadas', { erro: mensagem });
@@ -173,11 +175,14 @@ export function createPorta({ db, cofre, movimento }: PortaDeps) {
   }
 
   return {
-    /** The device that knocks, and the token it showed, if any. @throws {Problem} 401, 403, 404, 429 */
+    /**
+     * The device of the request, with its token if it sent one. @throws {Problem} 401, 403, 404,
+     * 429
+     */
     async enter(
       request: FastifyRequest,
-      destino: Destino,
-    ): Promise<{ dispositivo: Linha; token: string | null }> {
+      destino: IntakeTarget,
+    ): Promise<{ dispositivo: DispositivoRow; token: string | null }> {
       const credencial = readCredential(request, destino.token);
       const linha = await identify(request, destino, credencial);
       if (!linha || linha === 'velho') {
@@ -187,7 +192,7 @@ export function createPorta({ db, cofre, movimento }: PortaDeps) {
       return { dispositivo: linha, token: credencial.token };
     },
 
-    /** Whether any device is let in at the root of the site. */
+    /** Whether any device may use the root of the site. */
     async isRootOpen(dialeto: NomeDialeto): Promise<boolean> {
       const todas = await dispositivos.activeOf(db, dialeto);
       return todas.some(({ caminho_raiz }) => caminho_raiz === 1);

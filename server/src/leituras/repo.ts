@@ -1,7 +1,7 @@
 import type { Banco } from '../platform/db/banco.ts';
 import { inSlices } from '../platform/db/slices.ts';
 
-/** Erases the bodies of readings received before `ate`; the readings stay. */
+/** Removes the bodies of readings received before `ate`; the readings stay. */
 export const forgetRaw = (db: Banco, ate: string): Promise<void> =>
   inSlices(async (lote) => {
     const { numUpdatedRows } = await db

@@ -2,7 +2,13 @@ import { NOMES_DIALETO } from '@unipark/contract/dispositivo';
 import type { Passagem } from '@unipark/contract/passagem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, CONTA, closedRoutes, type TestApp } from '../../test/app.ts';
-import { buildDispositivo, comToken, enviar, exemplo, partes } from '../../test/dispositivo.ts';
+import {
+  bearerHeaders,
+  buildDispositivo,
+  buildMultipart,
+  readExemplo,
+  sendMensagem,
+} from '../../test/dispositivo.ts';
 
 let teste: TestApp;
 beforeAll(async () => {
@@ -18,20 +24,21 @@ beforeEach(async () => {
 });
 
 const URL_NATIVA = '/api/leituras/unipark';
-const JPEG = exemplo('placa.jpg');
-const lidas = () => teste.db.selectFrom('leituras').selectAll().orderBy('id').execute();
-const passagens = () => teste.db.selectFrom('passagens').selectAll().orderBy('id').execute();
-const quarentena = () => teste.db.selectFrom('quarentena').selectAll().orderBy('id').execute();
-const ver = async (id: string) => (await teste.request({ url: `/api/dispositivos/${id}` })).json();
+const JPEG = readExemplo('placa.jpg');
+const listLeituras = () => teste.db.selectFrom('leituras').selectAll().orderBy('id').execute();
+const listPassagens = () => teste.db.selectFrom('passagens').selectAll().orderBy('id').execute();
+const listQuarentena = () => teste.db.selectFrom('quarentena').selectAll().orderBy('id').execute();
+const getDispositivo = async (id: string) =>
+  (await teste.request({ url: `/api/dispositivos/${id}` })).json();
 
 describe('POST /api/leituras/unipark', () => {
   it('201 for a new passage, 200 for the same car again', async () => {
     const { token, dispositivo } = await buildDispositivo(teste);
-    const nova = await enviar(
+    const nova = await sendMensagem(
       teste,
       URL_NATIVA,
       { placa: 'abc-1c34', camera: 'x' },
-      comToken(token),
+      bearerHeaders(token),
     );
     expect(nova.statusCode).toBe(201);
     expect(nova.json()).toEqual({
@@ -41,44 +48,49 @@ describe('POST /api/leituras/unipark', () => {
       status: 'Não cadastrado',
       versao: 1,
     });
-    const outra = await enviar(
+    const outra = await sendMensagem(
       teste,
       URL_NATIVA,
       { placa: 'ABC1234', camera: 'x' },
-      comToken(token),
+      bearerHeaders(token),
     );
     expect([outra.statusCode, outra.json().id]).toEqual([200, nova.json().id]);
-    expect(await lidas()).toMatchObject([
+    expect(await listLeituras()).toMatchObject([
       { dispositivo: dispositivo.id, dialeto: 'unipark', placa_lida: 'abc-1c34', atrasada: 0 },
       { placa: 'ABC1234' },
     ]);
-    expect(await ver(dispositivo.id)).toMatchObject({
+    expect(await getDispositivo(dispositivo.id)).toMatchObject({
       situacao: 'ativo',
-      porHora: [{ leituras: 2, ignoradas: 0, recusadas: 0 }],
+      por_hora: [{ leituras: 2, ignoradas: 0, recusadas: 0 }],
     });
   });
 
-  it('camera, way and test are ours already: they stand as sent', async () => {
+  it('camera, direction and test are in our words already, and stay as sent', async () => {
     const { token } = await buildDispositivo(teste, { camera: '4' });
     const nossa = { placa: 'WAY1A23', camera: '2', sentido: 'saida', teste: true };
-    await enviar(teste, URL_NATIVA, nossa, comToken(token));
-    await enviar(teste, URL_NATIVA, { placa: 'WAY1A24' }, comToken(token));
-    expect(await passagens()).toMatchObject([
+    await sendMensagem(teste, URL_NATIVA, nossa, bearerHeaders(token));
+    await sendMensagem(teste, URL_NATIVA, { placa: 'WAY1A24' }, bearerHeaders(token));
+    expect(await listPassagens()).toMatchObject([
       { placa: 'WAY1A23', camera: '2', sentido: 'saida', teste: 1 },
       { placa: 'WAY1A24', camera: '4', sentido: null, teste: 0 },
     ]);
   });
 
-  it('honours Idempotency-Key, for this device alone', async () => {
+  it('honours Idempotency-Key, for this device only', async () => {
     const [um, outro] = [await buildDispositivo(teste), await buildDispositivo(teste)];
-    const mandar = (token: string, placa: string) =>
-      enviar(teste, URL_NATIVA, { placa }, { ...comToken(token), 'idempotency-key': 'k1' });
-    const primeira = await mandar(um.token, 'KEY1A23');
-    const repetida = await mandar(um.token, 'KEY1A23');
+    const send = (token: string, placa: string) =>
+      sendMensagem(
+        teste,
+        URL_NATIVA,
+        { placa },
+        { ...bearerHeaders(token), 'idempotency-key': 'k1' },
+      );
+    const primeira = await send(um.token, 'KEY1A23');
+    const repetida = await send(um.token, 'KEY1A23');
     expect([repetida.statusCode, repetida.json()]).toEqual([201, primeira.json()]);
-    expect((await mandar(um.token, 'KEY9Z99')).statusCode).toBe(422);
-    expect((await mandar(outro.token, 'KEY9Z99')).statusCode).toBe(201);
-    expect(await lidas()).toMatchObject([
+    expect((await send(um.token, 'KEY9Z99')).statusCode).toBe(422);
+    expect((await send(outro.token, 'KEY9Z99')).statusCode).toBe(201);
+    expect(await listLeituras()).toMatchObject([
       { dispositivo: um.dispositivo.id, evento_id: 'k1' },
       { dispositivo: outro.dispositivo.id, evento_id: 'k1' },
     ]);
@@ -95,22 +107,22 @@ describe('POST /api/leituras/unipark', () => {
     [`${'['.repeat(33)}${']'.repeat(33)}`, 'O JSON da mensagem tem níveis demais.', []],
   ])('%j is 400 with its sentence, and kept in quarantine', async (corpo, mensagem, campos) => {
     const { token, dispositivo } = await buildDispositivo(teste);
-    const headers = { ...comToken(token), 'content-type': 'application/json' };
-    const resposta = await enviar(teste, URL_NATIVA, corpo, headers);
+    const headers = { ...bearerHeaders(token), 'content-type': 'application/json' };
+    const resposta = await sendMensagem(teste, URL_NATIVA, corpo, headers);
     expect(resposta.statusCode).toBe(400);
     expect(resposta.json()).toMatchObject({ codigo: 'mensagem-invalida', mensagem });
     expect(Object.keys(resposta.json().campos)).toEqual(campos);
-    const [guardada] = await quarentena();
+    const [guardada] = await listQuarentena();
     expect(guardada?.dispositivo).toBe(dispositivo.id);
-    // Kept for a person who was not there: every fault with its field.
+    // Kept for a person to read later: every error with its field.
     for (const frase of Object.values<string>(resposta.json().campos)) {
       expect(guardada?.motivo).toContain(frase);
     }
-    expect(await lidas()).toEqual([]);
-    expect(await ver(dispositivo.id)).toMatchObject({
+    expect(await listLeituras()).toEqual([]);
+    expect(await getDispositivo(dispositivo.id)).toMatchObject({
       situacao: 'atencao',
-      ultimoErro: guardada?.motivo,
-      porHora: [{ leituras: 0, recusadas: 1 }],
+      ultimo_erro: guardada?.motivo,
+      por_hora: [{ leituras: 0, recusadas: 1 }],
     });
   });
 
@@ -132,22 +144,22 @@ describe('POST /api/leituras/unipark', () => {
     ['XML of more than 256 KB', `<a>${'x'.repeat(262_144)}</a>`, 'application/xml', 413],
   ])('%s: %#', async (_nome, corpo, tipo, status) => {
     const { token } = await buildDispositivo(teste);
-    const headers = { ...comToken(token), 'content-type': tipo };
-    const resposta = await enviar(teste, URL_NATIVA, corpo, headers);
+    const headers = { ...bearerHeaders(token), 'content-type': tipo };
+    const resposta = await sendMensagem(teste, URL_NATIVA, corpo, headers);
     expect(resposta.statusCode).toBe(status);
     expect(resposta.json().pedido).toMatch(/^[0-9A-F]{4}-[0-9A-F]{4}$/);
-    expect(await lidas()).toEqual([]);
+    expect(await listLeituras()).toEqual([]);
   });
 
   it('a picture of more than 6 MB is 413', async () => {
     const { token } = await buildDispositivo(teste, { dialeto: 'hikvision' });
     const foto = Buffer.concat([JPEG, Buffer.alloc(6 * 1024 * 1024)]);
-    const { payload, headers } = partes([
-      { nome: 'anpr.xml', tipo: 'application/xml', bytes: exemplo('hikvision-anpr.xml') },
+    const { payload, headers } = buildMultipart([
+      { nome: 'anpr.xml', tipo: 'application/xml', bytes: readExemplo('hikvision-anpr.xml') },
       { nome: 'detectionPicture.jpg', tipo: 'image/jpeg', bytes: foto },
     ]);
     const url = `/api/leituras/hikvision/${token}`;
-    expect((await enviar(teste, url, payload, headers)).statusCode).toBe(413);
+    expect((await sendMensagem(teste, url, payload, headers)).statusCode).toBe(413);
   });
 });
 
@@ -170,33 +182,38 @@ describe('a recorded message of every maker', () => {
     const { token, dispositivo } = await buildDispositivo(teste, { dialeto: dialeto as 'axis' });
     const headers = { 'content-type': arquivo.endsWith('xml') ? 'text/xml' : 'application/json' };
     const url = `/api/leituras/${dialeto}/${token}`;
-    const resposta = await enviar(teste, url, exemplo(arquivo), headers);
+    const resposta = await sendMensagem(teste, url, readExemplo(arquivo), headers);
     expect([resposta.statusCode, resposta.body]).toEqual([200, corpo]);
-    expect((await passagens()).length).toBeGreaterThanOrEqual(quantas);
-    expect((await lidas()).every(({ bruto }) => !bruto?.includes(token))).toBe(true);
-    const visto = await ver(dispositivo.id);
-    expect(visto.vistoEm).not.toBeNull();
-    expect(visto.porHora[0][quantas ? 'leituras' : 'ignoradas']).toBeGreaterThan(0);
-    expect(await quarentena()).toEqual([]);
+    expect((await listPassagens()).length).toBeGreaterThanOrEqual(quantas);
+    expect((await listLeituras()).every(({ bruto }) => !bruto?.includes(token))).toBe(true);
+    const visto = await getDispositivo(dispositivo.id);
+    expect(visto.visto_em).not.toBeNull();
+    expect(visto.por_hora[0][quantas ? 'leituras' : 'ignoradas']).toBeGreaterThan(0);
+    expect(await listQuarentena()).toEqual([]);
   });
 
-  it('Hikvision in parts: the pictures come along, in any kind of multipart', async () => {
+  it('Hikvision in parts: the pictures are stored too, in any kind of multipart', async () => {
     for (const subtipo of ['form-data', 'mixed', 'related']) {
       const { token } = await buildDispositivo(teste, { dialeto: 'hikvision' });
-      const { payload, headers } = partes(
+      const { payload, headers } = buildMultipart(
         [
           {
             nome: 'anpr.xml',
             arquivo: 'anpr.xml',
             tipo: 'application/xml',
-            bytes: exemplo('hikvision-anpr.xml'),
+            bytes: readExemplo('hikvision-anpr.xml'),
           },
           { nome: 'licensePlatePicture.jpg', arquivo: 'p.jpg', tipo: 'image/jpeg', bytes: JPEG },
         ],
         subtipo,
       );
       const antes = (await teste.db.selectFrom('imagens').selectAll().execute()).length;
-      const resposta = await enviar(teste, `/api/leituras/hikvision/${token}`, payload, headers);
+      const resposta = await sendMensagem(
+        teste,
+        `/api/leituras/hikvision/${token}`,
+        payload,
+        headers,
+      );
       expect([subtipo, resposta.statusCode]).toEqual([subtipo, 200]);
       const imagens = await teste.db.selectFrom('imagens').selectAll().execute();
       expect(imagens.length).toBe(antes + 1);
@@ -204,34 +221,40 @@ describe('a recorded message of every maker', () => {
     }
   });
 
-  it('what the camera saw of the car is told beside the register', async () => {
+  it("the camera's description of the car is shown beside the register's", async () => {
     const { token } = await buildDispositivo(teste, { dialeto: 'platerecognizer' });
-    const corpo = exemplo('platerecognizer-stream.json');
+    const corpo = readExemplo('platerecognizer-stream.json');
     const tipo = { 'content-type': 'application/json' };
-    await enviar(teste, '/api/leituras/platerecognizer', corpo, { ...comToken(token), ...tipo });
+    await sendMensagem(teste, '/api/leituras/platerecognizer', corpo, {
+      ...bearerHeaders(token),
+      ...tipo,
+    });
     const [passagem] = (await teste.request({ url: '/api/passagens' })).json<Passagem[]>();
     expect(passagem?.visto).toEqual({
       descricao: expect.stringMatching(/\w+ \w+/),
       cor: expect.stringMatching(/^[A-Z][a-z]+$/),
-      corDiverge: false,
+      cor_diverge: false,
     });
   });
 
   it('Plate Recognizer as a form, encoded and in parts', async () => {
     const { token } = await buildDispositivo(teste, { dialeto: 'platerecognizer' });
-    const json = exemplo('platerecognizer-gancho.json');
+    const json = readExemplo('platerecognizer-gancho.json');
     const url = '/api/leituras/platerecognizer';
     const headers = { authorization: `Token ${token}` };
     const tipo = { 'content-type': 'application/x-www-form-urlencoded' };
     const corpo = `json=${encodeURIComponent(json.toString())}`;
-    const codificada = await enviar(teste, url, corpo, { ...headers, ...tipo });
-    const emPartes = partes([
+    const codificada = await sendMensagem(teste, url, corpo, { ...headers, ...tipo });
+    const emPartes = buildMultipart([
       { nome: 'json', tipo: 'application/json', bytes: json },
       { nome: 'upload', arquivo: 'u.jpg', tipo: 'image/jpeg', bytes: JPEG },
     ]);
-    const segunda = await enviar(teste, url, emPartes.payload, { ...headers, ...emPartes.headers });
+    const segunda = await sendMensagem(teste, url, emPartes.payload, {
+      ...headers,
+      ...emPartes.headers,
+    });
     expect([codificada.body, segunda.body]).toEqual(['{}', '{}']);
-    expect((await passagens()).length).toBe((await lidas()).length / 2);
+    expect((await listPassagens()).length).toBe((await listLeituras()).length / 2);
     expect(await teste.db.selectFrom('imagens').selectAll().execute()).not.toEqual([]);
   });
 
@@ -239,98 +262,108 @@ describe('a recorded message of every maker', () => {
     const { token } = await buildDispositivo(teste, { dialeto: 'parkpow' });
     const headers = { authorization: `Token ${token}` };
     for (const url of ['/api/v1/log-vehicle/', '/api/v1/log-vehicle']) {
-      const resposta = await enviar(teste, url, exemplo('parkpow-log-vehicle.json'), headers);
+      const resposta = await sendMensagem(
+        teste,
+        url,
+        readExemplo('parkpow-log-vehicle.json'),
+        headers,
+      );
       expect([url, resposta.statusCode, resposta.body]).toEqual([url, 200, '{}']);
     }
-    const gancho = exemplo('platerecognizer-gancho.json');
-    const resposta = await enviar(teste, '/api/v1/webhook-receiver/', gancho, headers);
+    const gancho = readExemplo('platerecognizer-gancho.json');
+    const resposta = await sendMensagem(teste, '/api/v1/webhook-receiver/', gancho, headers);
     expect([resposta.statusCode, resposta.body]).toEqual([200, '{}']);
     // The same message twice is one reading.
-    expect((await lidas()).map(({ placa }) => placa)).toEqual(['BRA2E19', 'QRS4567']);
+    expect((await listLeituras()).map(({ placa }) => placa)).toEqual(['BRA2E19', 'QRS4567']);
   });
 });
 
 describe('ITSAPI', () => {
   const OK = '{"Result":true,"Message":"Success"}';
 
-  it('says that it lives by GET and POST, and its body is never asked for', async () => {
+  it('answers keep-alives by GET and POST, without reading their body', async () => {
     const { token, dispositivo } = await buildDispositivo(teste, { dialeto: 'itsapi' });
     const url = `/api/leituras/itsapi/${token}/NotificationInfo/KeepAlive`;
     for (const metodo of ['GET', 'POST'] as const) {
-      const resposta = await enviar(
+      const resposta = await sendMensagem(
         teste,
         url,
-        metodo === 'GET' ? '' : exemplo('itsapi-keepalive.json'),
+        metodo === 'GET' ? '' : readExemplo('itsapi-keepalive.json'),
         {},
         metodo,
       );
       expect([metodo, resposta.statusCode, resposta.body]).toEqual([metodo, 200, OK]);
     }
-    expect(await ver(dispositivo.id)).toMatchObject({
+    expect(await getDispositivo(dispositivo.id)).toMatchObject({
       situacao: 'aguardando',
-      porHora: [{ ignoradas: 2 }],
+      por_hora: [{ ignoradas: 2 }],
     });
   });
 
-  it('GET is for this maker alone', async () => {
+  it('GET is for this maker only', async () => {
     const { token } = await buildDispositivo(teste, { dialeto: 'axis' });
-    expect((await enviar(teste, `/api/leituras/axis/${token}`, '', {}, 'GET')).statusCode).toBe(
-      404,
-    );
+    expect(
+      (await sendMensagem(teste, `/api/leituras/axis/${token}`, '', {}, 'GET')).statusCode,
+    ).toBe(404);
   });
 
-  it('a scale of 255, once seen, is remembered', async () => {
+  it('a scale of 255 is stored after its first use', async () => {
     const { token } = await buildDispositivo(teste, { dialeto: 'itsapi' });
     const url = `/api/leituras/itsapi/${token}/NotificationInfo/TollgateInfo`;
-    await enviar(teste, url, exemplo('itsapi-204.json'));
+    await sendMensagem(teste, url, readExemplo('itsapi-204.json'));
     const linha = await teste.db.selectFrom('dispositivos').select('escala').executeTakeFirst();
     expect(linha).toEqual({ escala: 255 });
-    expect((await lidas())[0]?.confianca).toBeCloseTo(204 / 255);
+    expect((await listLeituras())[0]?.confianca).toBeCloseTo(204 / 255);
   });
 
-  it('malformed is answered 200 in its shape, kept, and turns the device amber', async () => {
+  it('an invalid message is answered 200 in its form, kept, and sets the device to attention', async () => {
     const { token, dispositivo } = await buildDispositivo(teste, { dialeto: 'itsapi' });
     const url = `/api/leituras/itsapi/${token}/NotificationInfo/TollgateInfo`;
     const corpo = `{"password":"segredo-da-camera","x":"${token}","Picture":"${'A'.repeat(9_000)}"`;
-    const resposta = await enviar(teste, url, corpo);
+    const resposta = await sendMensagem(teste, url, corpo);
     expect([resposta.statusCode, resposta.body]).toEqual([200, OK]);
-    const [guardada] = await quarentena();
+    const [guardada] = await listQuarentena();
     expect(guardada).toMatchObject({ dialeto: 'itsapi', tamanho: corpo.length });
     expect(guardada?.corpo).toBe('{"password":"***","x":"***","Picture":"[imagem]"');
-    expect(await ver(dispositivo.id)).toMatchObject({ situacao: 'atencao', quarentena: 1 });
+    expect(await getDispositivo(dispositivo.id)).toMatchObject({
+      situacao: 'atencao',
+      quarentena: 1,
+    });
   });
 });
 
-describe('what the device settings say', () => {
-  const mandar = (token: string, campos: object) =>
-    enviar(teste, URL_NATIVA, campos, comToken(token));
+describe("the device's settings", () => {
+  const send = (token: string, campos: object) =>
+    sendMensagem(teste, URL_NATIVA, campos, bearerHeaders(token));
 
-  it('maps the camera, reads the way, and keeps what is sure enough', async () => {
+  it('map the camera, translate the direction, and drop uncertain readings', async () => {
     const { token, dispositivo } = await buildDispositivo(teste, {
       dialeto: 'hikvision',
       camera: '1',
       cameras: { '192.168.1.64': '3' },
       sentido: { padrao: 'saida', palavras: { forward: 'entrada', Reverse: 'saida' } },
-      confiancaMinima: 0.99,
+      confianca_minima: 0.99,
     });
     const url = `/api/leituras/hikvision/${token}`;
-    const xml = exemplo('hikvision-anpr.xml').toString();
-    await enviar(teste, url, xml);
-    expect(await passagens()).toEqual([]);
-    expect(await ver(dispositivo.id)).toMatchObject({ porHora: [{ leituras: 0, ignoradas: 1 }] });
+    const xml = readExemplo('hikvision-anpr.xml').toString();
+    await sendMensagem(teste, url, xml);
+    expect(await listPassagens()).toEqual([]);
+    expect(await getDispositivo(dispositivo.id)).toMatchObject({
+      por_hora: [{ leituras: 0, ignoradas: 1 }],
+    });
     await teste.request({
       method: 'PUT',
       url: `/api/dispositivos/${dispositivo.id}`,
-      payload: { confiancaMinima: 0.1 },
+      payload: { confianca_minima: 0.1 },
     });
     const endereco = /<ipAddress>([^<]+)/i.exec(xml)?.[1] ?? '';
     const palavra = /<direction>([^<]+)/i.exec(xml)?.[1] ?? '';
-    await enviar(
+    await sendMensagem(
       teste,
       url,
       xml.replace(endereco, '192.168.1.64').replace(`>${palavra}<`, '>Forward<'),
     );
-    await enviar(
+    await sendMensagem(
       teste,
       url,
       xml
@@ -338,69 +371,75 @@ describe('what the device settings say', () => {
         .replace(`>${palavra}<`, '>unknown<')
         .replace(/<UUID>[^<]*/i, '<UUID>outro'),
     );
-    expect(await passagens()).toMatchObject([
+    expect(await listPassagens()).toMatchObject([
       { camera: '3', sentido: 'entrada' },
       { camera: '1', sentido: 'saida' },
     ]);
   });
 
-  it('a reading without a plate is kept only where the device says so', async () => {
-    const xml = exemplo('hikvision-sem-placa.xml');
+  it('a reading without a plate is kept only with the setting for it', async () => {
+    const xml = readExemplo('hikvision-sem-placa.xml');
     const nao = await buildDispositivo(teste, { dialeto: 'hikvision' });
-    await enviar(teste, `/api/leituras/hikvision/${nao.token}`, xml);
-    expect(await passagens()).toEqual([]);
-    const sim = await buildDispositivo(teste, { dialeto: 'hikvision', aceitaSemPlaca: true });
-    expect((await enviar(teste, `/api/leituras/hikvision/${sim.token}`, xml)).statusCode).toBe(200);
-    expect(await passagens()).toMatchObject([{ placa: '' }]);
+    await sendMensagem(teste, `/api/leituras/hikvision/${nao.token}`, xml);
+    expect(await listPassagens()).toEqual([]);
+    const sim = await buildDispositivo(teste, { dialeto: 'hikvision', aceita_sem_placa: true });
+    expect(
+      (await sendMensagem(teste, `/api/leituras/hikvision/${sim.token}`, xml)).statusCode,
+    ).toBe(200);
+    expect(await listPassagens()).toMatchObject([{ placa: '' }]);
   });
 
-  it('a wrong clock is found out, said, and no reason to refuse', async () => {
+  it('a wrong clock is detected and reported, and its readings are accepted', async () => {
     const { token, dispositivo } = await buildDispositivo(teste);
     const hora = (segundos: number) => new Date(Date.now() + segundos * 1_000).toISOString();
     for (let i = 0; i < 4; i += 1) {
-      const resposta = await mandar(token, { placa: `CLO${i}A00`, instante: hora(3 * 3_600) });
+      const resposta = await send(token, { placa: `CLO${i}A00`, instante: hora(3 * 3_600) });
       expect(resposta.statusCode).toBe(201);
     }
-    expect(await ver(dispositivo.id)).toMatchObject({
+    expect(await getDispositivo(dispositivo.id)).toMatchObject({
       situacao: 'atencao',
       relogio: { segundos: 10_800, frase: 'Relógio da câmera adiantado 3 h' },
     });
-    for (const { instante, atrasada } of await passagens()) {
+    for (const { instante, atrasada } of await listPassagens()) {
       expect(Math.abs(Date.parse(instante) - Date.now())).toBeLessThan(10_000);
       expect(atrasada).toBe(0);
     }
   });
 
   it('a reading that comes an hour late is history, not live', async () => {
-    const { token } = await buildDispositivo(teste);
-    for (const placa of ['LAT1A00', 'LAT2A00', 'LAT3A00']) {
-      await mandar(token, { placa, instante: new Date().toISOString() });
-    }
+    const { token, dispositivo } = await buildDispositivo(teste);
+    // The device sent nothing for a day.
+    const ontem = new Date(Date.now() - 86_400_000).toISOString();
+    await teste.db
+      .updateTable('dispositivos')
+      .set({ criado_em: ontem, visto_em: ontem })
+      .where('id', '=', dispositivo.id)
+      .execute();
     const antiga = new Date(Date.now() - 3_600_000).toISOString();
-    expect((await mandar(token, { placa: 'LAT4A00', instante: antiga })).statusCode).toBe(201);
-    expect((await passagens()).at(-1)).toMatchObject({
+    expect((await send(token, { placa: 'LAT4A00', instante: antiga })).statusCode).toBe(201);
+    expect((await listPassagens()).at(-1)).toMatchObject({
       instante: antiga,
       atrasada: 1,
       na_lista: 0,
     });
   });
 
-  it('what the camera says it sends again is history', async () => {
+  it('a reading that the camera marks as repeated is history', async () => {
     const { token } = await buildDispositivo(teste, { dialeto: 'hikvision' });
     const agora = new Date().toISOString();
-    const xml = exemplo('hikvision-anpr.xml')
+    const xml = readExemplo('hikvision-anpr.xml')
       .toString()
       .replace(/<dateTime>[^<]*/i, `<dateTime>${agora}`)
       .replace('<isDataRetransmission>false', '<isDataRetransmission>true');
-    await enviar(teste, `/api/leituras/hikvision/${token}`, xml);
-    expect(await passagens()).toMatchObject([{ atrasada: 1, na_lista: 0 }]);
+    await sendMensagem(teste, `/api/leituras/hikvision/${token}`, xml);
+    expect(await listPassagens()).toMatchObject([{ atrasada: 1, na_lista: 0 }]);
   });
 
   it.each(['0001-01-01T00:00:00Z', '1970-01-01T00:00:00Z', '9999-12-31T23:59:59Z'])(
-    'an absurd time (%s) never makes a fault',
+    'an absurd time (%s) never causes an error',
     async (instante) => {
       const { token } = await buildDispositivo(teste);
-      const { statusCode } = await mandar(token, { placa: 'ABS1A00', instante });
+      const { statusCode } = await send(token, { placa: 'ABS1A00', instante });
       expect([201, 400]).toContain(statusCode);
     },
   );
@@ -409,61 +448,70 @@ describe('what the device settings say', () => {
 it('twenty a second, sixty at once, then 429 with Retry-After', async () => {
   const { token, dispositivo } = await buildDispositivo(teste, { dialeto: 'itsapi' });
   const url = `/api/leituras/itsapi/${token}/NotificationInfo/KeepAlive`;
-  const respostas = await Promise.all(Array.from({ length: 100 }, () => enviar(teste, url, '{}')));
+  const respostas = await Promise.all(
+    Array.from({ length: 100 }, () => sendMensagem(teste, url, '{}')),
+  );
   const recusadas = respostas.filter(({ statusCode }) => statusCode === 429);
   expect(recusadas.length).toBeGreaterThan(10);
   expect(recusadas.length).toBeLessThanOrEqual(40);
   expect(recusadas[0]?.headers['retry-after']).toBe('5');
   const outra = await buildDispositivo(teste, { dialeto: 'itsapi' });
   expect(
-    (await enviar(teste, `/api/leituras/itsapi/${outra.token}/x/KeepAlive`, '{}')).statusCode,
+    (await sendMensagem(teste, `/api/leituras/itsapi/${outra.token}/x/KeepAlive`, '{}')).statusCode,
   ).toBe(200);
-  expect((await ver(dispositivo.id)).porHora[0]).toMatchObject({ recusadas: recusadas.length });
+  expect((await getDispositivo(dispositivo.id)).por_hora[0]).toMatchObject({
+    recusadas: recusadas.length,
+  });
 });
 
-it('a device that sends a film instead of pictures is told to rest', async () => {
+it('a device that sends a video instead of pictures gets 429', async () => {
   const { token } = await buildDispositivo(teste, { dialeto: 'itsapi' });
   const url = `/api/leituras/itsapi/${token}/NotificationInfo/KeepAlive`;
   const nove = Buffer.alloc(9 * 1024 * 1024, 0x20);
   const estados: number[] = [];
-  for (let i = 0; i < 12; i += 1) estados.push((await enviar(teste, url, nove)).statusCode);
+  for (let i = 0; i < 12; i += 1) estados.push((await sendMensagem(teste, url, nove)).statusCode);
   expect(estados.slice(0, 6)).toEqual([200, 200, 200, 200, 200, 200]);
   expect(estados).toContain(429);
 });
 
-it('many at once that bring no body are all heard', async () => {
+it('many simultaneous requests without a body are all answered', async () => {
   const { token } = await buildDispositivo(teste, { dialeto: 'itsapi' });
   const url = `/api/leituras/itsapi/${token}/NotificationInfo/KeepAlive`;
-  const vindas = Array.from({ length: 40 }, () => enviar(teste, url, '', {}, 'GET'));
+  const vindas = Array.from({ length: 40 }, () => sendMensagem(teste, url, '', {}, 'GET'));
   expect((await Promise.all(vindas)).map(({ statusCode }) => statusCode)).toEqual(
     Array(40).fill(200),
   );
 });
 
-it('2xx only when the reading is on disk: a fault of the database is said, and nothing is kept', async () => {
+it('2xx only when the reading is on disk: a database fault is answered, and nothing is stored', async () => {
   const { token } = await buildDispositivo(teste);
   await teste.db.schema.alterTable('leituras').renameTo('sumiu').execute();
-  const resposta = await enviar(teste, URL_NATIVA, { placa: 'ABC1C34' }, comToken(token));
+  const resposta = await sendMensagem(
+    teste,
+    URL_NATIVA,
+    { placa: 'ABC1C34' },
+    bearerHeaders(token),
+  );
   await teste.db.schema.alterTable('sumiu').renameTo('leituras').execute();
   expect(resposta.statusCode).toBe(500);
   expect(resposta.body).not.toMatch(/SQLITE|leituras/);
-  expect(await passagens()).toEqual([]);
+  expect(await listPassagens()).toEqual([]);
 });
 
 describe('every dialect, for every kind of caller', () => {
   it.each(NOMES_DIALETO)('/api/leituras/%s', async (dialeto) => {
     const url = `/api/leituras/${dialeto}`;
-    const estado = async (headers: Record<string, string>, endereco = url) =>
-      (await enviar(teste, endereco, '{}', headers)).statusCode;
-    expect(await estado({})).toBe(401);
-    expect(await estado(comToken(teste.token))).toBe(401);
+    const getStatus = async (headers: Record<string, string>, endereco = url) =>
+      (await sendMensagem(teste, endereco, '{}', headers)).statusCode;
+    expect(await getStatus({})).toBe(401);
+    expect(await getStatus(bearerHeaders(teste.token))).toBe(401);
     const { token } = await buildDispositivo(teste, { dialeto });
-    expect([200, 400]).toContain(await estado(comToken(token)));
+    expect([200, 400]).toContain(await getStatus(bearerHeaders(token)));
     const outro = NOMES_DIALETO.find((nome) => nome !== dialeto) ?? dialeto;
     const alheio = await buildDispositivo(teste, { dialeto: outro });
-    const recusa = await enviar(teste, url, '{}', comToken(alheio.token));
+    const recusa = await sendMensagem(teste, url, '{}', bearerHeaders(alheio.token));
     expect([recusa.statusCode, recusa.json().codigo]).toEqual([403, 'outro-dialeto']);
-    expect(await estado({ cookie: 'x=1' }, `${url}?token=${token}`)).toBe(401);
+    expect(await getStatus({ cookie: 'x=1' }, `${url}?token=${token}`)).toBe(401);
   });
 
   it("a device's token opens nothing else", async () => {

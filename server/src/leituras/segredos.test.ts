@@ -1,4 +1,4 @@
-/** A device's token and a broker's password leave no trace in the log of the real program. */
+/** The log of the real program contains no device token and no broker password. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -27,7 +27,7 @@ async function ask(origem: string, method: string, path: string, corpo = '', hea
   return { status: resposta.statusCode, corpo: await text(resposta) };
 }
 
-it('whatever is asked with it, and however it fails', { timeout: 30_000 }, async () => {
+it('in any request, and with any failure', { timeout: 30_000 }, async () => {
   const env = { PATH: process.env.PATH, DATA_DIR: pasta, PORT: '0', LOG_LEVEL: 'trace' };
   const programa = spawn(process.execPath, [PROGRAMA], { env });
   let saida = '';
@@ -36,9 +36,10 @@ it('whatever is asked with it, and however it fails', { timeout: 30_000 }, async
       saida += pedaco;
     });
   }
-  const no = () => /no ar: (\S+)/.exec(saida)?.[1];
-  while (!no() && programa.exitCode === null) await new Promise((vez) => setTimeout(vez, 50));
-  const origem = no() ?? '';
+  const findOrigem = () => /no ar: (\S+)/.exec(saida)?.[1];
+  while (!findOrigem() && programa.exitCode === null)
+    await new Promise((vez) => setTimeout(vez, 50));
+  const origem = findOrigem() ?? '';
   const json = { 'content-type': 'application/json' };
   const conta = await ask(origem, 'POST', '/api/auth/sign-up/email', JSON.stringify(CONTA), json);
   const admin = { ...json, authorization: `Bearer ${JSON.parse(conta.corpo).token}` };
@@ -79,7 +80,7 @@ it('whatever is asked with it, and however it fails', { timeout: 30_000 }, async
   expect(estados.filter((estado) => estado >= 500)).toEqual([]);
   expect(new Set(estados).size).toBeGreaterThan(3);
 
-  // A fault that nobody foresaw is the one that is logged with all there is to say.
+  // An unexpected error is logged with the most detail.
   const db = openBanco(pasta);
   await db.schema.alterTable('leituras').renameTo('sumiu').execute();
   const caminho = `/api/leituras/unipark/${token}`;
@@ -94,7 +95,7 @@ it('whatever is asked with it, and however it fails', { timeout: 30_000 }, async
   for (const segredo of [token, outro, SENHA]) expect(saida).not.toContain(segredo);
 });
 
-it('a request that is logged shows *** in the place of a token', async () => {
+it('the log shows *** instead of a token', async () => {
   const teste = await buildTestApp({ account: false });
   const { [Symbol.for('pino.serializers')]: serializers } = teste.app.log as unknown as {
     [nome: symbol]: { req(pedido: object): object };

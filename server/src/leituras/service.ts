@@ -1,40 +1,42 @@
-/** What becomes of a message: readings kept in one transaction, or quarantine with its reason. */
+/** A message's readings are stored in one transaction, or it goes to quarantine. */
 import type { UltimoVeiculo } from '@unipark/contract/passagem';
 import type { FastifyBaseLogger } from 'fastify';
+import type { ContactBook, ContactKind } from '../dispositivos/contato.ts';
 import type { Movimento } from '../dispositivos/movimento.ts';
-import { addSample } from '../dispositivos/relogio.ts';
+import { putAside, readRelogios, withClock } from '../dispositivos/relogio.ts';
+import type { DispositivoRow } from '../dispositivos/repo.ts';
 import * as dispositivos from '../dispositivos/repo.ts';
 import type { Leitura } from '../passagens/leitura.ts';
 import type { PassagensService } from '../passagens/service.ts';
 import type { Autor } from '../platform/audit.ts';
+import type { Clock } from '../platform/clock.ts';
 import { afterCommit, type Banco, inTransaction, type Transacao } from '../platform/db/banco.ts';
+import { storageFaultOf } from '../platform/db/errors.ts';
 import { Problem } from '../platform/errors.ts';
-import { deviceTime, PLACA_LONGA, refusal, toLeitura } from './conversao.ts';
-import { Ilegivel, type LeituraLida, type Mensagem } from './dialeto.ts';
+import { isWeak, PLACA_LONGA, refusal, tellTime, toLeitura } from './conversao.ts';
+import { type DeviceMessage, Ilegivel, type LeituraLida } from './dialeto.ts';
 import { DIALETOS_SERVIDOS } from './dialetos/todos.ts';
-import type { Busca } from './imagens.ts';
+import type { ImagemFetcher } from './imagens.ts';
 import { quarantineText, rawOf } from './limpeza.ts';
 import * as repo from './repo.ts';
 
 const DIAS_BRUTO = 7;
+const CONFIANCA_BAIXA = 'Confiança abaixo da mínima do dispositivo.';
 
-type Linha = dispositivos.Linha;
-
-/** A message with what has to stay out of what is kept of it. */
-export interface Chegada {
-  dispositivo: Linha;
+/** A message, with the secrets that its stored form must not contain. */
+export interface ReceivedMessage {
+  dispositivo: DispositivoRow;
   corpo: Buffer;
   tipoConteudo: string | null;
   segredos: string[];
   autor: Autor;
 }
 
-/** A message that was understood. */
-export type Lida =
+export type UnderstoodMessage =
   | { tipo: 'ignorar'; motivo: string }
   | { tipo: 'leituras'; leituras: LeituraLida[]; escala: number | null };
 
-export interface Guardada {
+export interface StoredLeitura {
   passagem: UltimoVeiculo;
   nova: boolean;
 }
@@ -43,16 +45,20 @@ interface Deps {
   db: Banco;
   passagens: PassagensService;
   movimento: Movimento;
-  busca: Busca;
+  contatos: ContactBook;
+  clock: Clock;
+  busca: ImagemFetcher;
   log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-export function leiturasService({ db, passagens, movimento, busca, log }: Deps) {
-  /** @throws {Ilegivel} whatever a message holds that no adapter foresaw */
-  function interpret(dispositivo: Linha, mensagem: Mensagem) {
+export function leiturasService(deps: Deps) {
+  const { db, passagens, movimento, contatos, clock, busca, log } = deps;
+
+  /** @throws {Ilegivel} also for content that makes an adapter throw */
+  function interpret(dispositivo: DispositivoRow, mensagem: DeviceMessage) {
     const { dialeto, fuso, escala } = dispositivo;
     try {
-      return DIALETOS_SERVIDOS[dialeto].ler(mensagem, { fuso, escala });
+      return DIALETOS_SERVIDOS[dialeto].read(mensagem, { fuso, escala });
     } catch (err) {
       if (err instanceof Ilegivel) throw err;
       log.error({ err, dialeto }, 'adapter');
@@ -60,55 +66,82 @@ export function leiturasService({ db, passagens, movimento, busca, log }: Deps) 
     }
   }
 
+  /** Stores a reading, and corrects those that its camera's clock had suspended. */
   async function keepOne(
     trx: Transacao,
-    linha: Linha,
+    linha: DispositivoRow,
     lida: LeituraLida,
     { autor, recebido, bruto }: { autor: Autor; recebido: Date; bruto: string | null },
-  ): Promise<{ guardada: Guardada; leitura: Leitura }> {
-    const hora = lida.retransmissao ? null : deviceTime(lida);
-    const amostras: number[] = JSON.parse(linha.desvios);
-    const desvios = hora ? addSample(amostras, recebido.getTime() - hora.getTime()) : amostras;
-    linha.desvios = JSON.stringify(desvios);
-    const leitura = toLeitura(lida, linha, { recebido, desvios, bruto });
-    return { guardada: await passagens.receber(trx, autor, leitura), leitura };
+  ): Promise<{ guardada: StoredLeitura; leitura: Leitura }> {
+    const relogios = readRelogios(linha.desvios);
+    const contato = contatos.of(linha);
+    const { camera, suspeita, ...hora } = tellTime(lida, relogios, { recebido, contato });
+    const leitura = toLeitura(lida, linha, { ...hora, bruto });
+    for (const id of suspeita?.revistas ?? []) await passagens.takeBack(trx, id);
+    const guardada = await passagens.receiveLeitura(trx, autor, leitura);
+    if (suspeita) {
+      const { relogio, atrasada, desvio } = suspeita;
+      const passagem = Number(guardada.passagem.id);
+      const depois = atrasada
+        ? putAside(relogio, { desvio, em: recebido.getTime(), passagem })
+        : relogio;
+      linha.desvios = JSON.stringify(withClock(relogios, camera, depois));
+    }
+    return { guardada, leitura };
+  }
+
+  /** The uncertain readings that mean a PROIBIDO: these are never dropped. */
+  async function findProibidas(fracas: LeituraLida[]): Promise<LeituraLida[]> {
+    const proibidas: LeituraLida[] = [];
+    for (const lida of fracas) {
+      if (await passagens.meansProibido(lida.placa)) proibidas.push(lida);
+    }
+    return proibidas;
   }
 
   return {
     /**
-     * What a message says, of which only readings worth keeping are left.
-     * @throws {Ilegivel} a message that cannot be understood
+     * The content of a message: only readings to be stored.
+     * @throws {Ilegivel} a message that cannot be read
      */
-    read(dispositivo: Linha, mensagem: Mensagem): Lida {
+    async read(dispositivo: DispositivoRow, mensagem: DeviceMessage): Promise<UnderstoodMessage> {
       const resultado = interpret(dispositivo, mensagem);
       if (resultado.tipo === 'ignorar') return resultado;
       const recusas = resultado.leituras.map((lida) => refusal(lida, dispositivo));
-      const leituras = resultado.leituras.filter((_, i) => recusas[i] === null);
+      const aceitas = resultado.leituras.filter((_, i) => recusas[i] === null);
+      const fracas = aceitas.filter((lida) => isWeak(lida, dispositivo));
+      const proibidas = await findProibidas(fracas);
+      const leituras = aceitas.filter((lida) => !fracas.includes(lida) || proibidas.includes(lida));
       if (leituras.length === 0) {
         if (recusas.includes(PLACA_LONGA)) throw new Ilegivel(PLACA_LONGA, { placa: PLACA_LONGA });
-        return { tipo: 'ignorar', motivo: recusas[0] ?? 'Nenhuma leitura na mensagem.' };
+        const motivo = fracas.length > 0 ? CONFIANCA_BAIXA : recusas[0];
+        return { tipo: 'ignorar', motivo: motivo ?? 'Nenhuma leitura na mensagem.' };
       }
       return { tipo: 'leituras', leituras, escala: resultado.escala ?? null };
     },
 
-    /** Keeps the readings; on disk once `trx` is. @throws {Problem} 403 when the device went away */
+    /**
+     * Stores the readings within `trx`. @throws {Problem} 403 when the device was removed meanwhile
+     */
     async keep(
       trx: Transacao,
-      { dispositivo: { id }, autor, segredos }: Chegada,
-      mensagem: Mensagem,
-      { leituras, escala }: Extract<Lida, { tipo: 'leituras' }>,
-    ): Promise<Guardada[]> {
+      { dispositivo: { id }, autor, segredos }: ReceivedMessage,
+      mensagem: DeviceMessage,
+      { leituras, escala }: Extract<UnderstoodMessage, { tipo: 'leituras' }>,
+    ): Promise<StoredLeitura[]> {
       const linha = await dispositivos.find(trx, id);
       if (!linha?.ativo) {
         throw new Problem(403, 'dispositivo-desativado', 'Este dispositivo está desativado.');
       }
-      const recebido = new Date();
-      const guardadas: Guardada[] = [];
+      const recebido = clock.now();
+      const guardadas: StoredLeitura[] = [];
+      let ouvida: ContactKind = 'atrasada';
       let bruto: string | null = rawOf(mensagem.partes, segredos);
       for (const lida of leituras) {
         const { guardada, leitura } = await keepOne(trx, linha, lida, { autor, recebido, bruto });
         guardadas.push(guardada);
-        // Readings of one message share its body: it is kept once.
+        if (!leitura.atrasada) ouvida = 'ao vivo';
+        // Readings of one message share its body: it is stored once.
         bruto = null;
         if (lida.enderecosImagem.length > 0) {
           afterCommit(trx, () => busca.fetch(linha, leitura, lida.enderecosImagem));
@@ -119,19 +152,54 @@ export function leiturasService({ db, passagens, movimento, busca, log }: Deps) 
         ultima_leitura_em: recebido.toISOString(),
         ...(escala !== null && { escala }),
       });
-      afterCommit(trx, () => movimento.note(id, 'leituras', { vezes: leituras.length }));
+      afterCommit(trx, () => {
+        movimento.note(id, 'leituras', { vezes: leituras.length });
+        contatos.hear(id, ouvida);
+      });
       return guardadas;
     },
 
-    /** A message that is none of ours is counted. */
-    ignore: ({ dispositivo }: Chegada): void => movimento.note(dispositivo.id, 'ignoradas'),
+    /**
+     * Runs `work`, which stores these readings. When the disk refuses them they are shown on the
+     * live list from memory, and the sender gets the error and sends them again.
+     */
+    async orRemember<T>(
+      { dispositivo }: ReceivedMessage,
+      { leituras }: Extract<UnderstoodMessage, { tipo: 'leituras' }>,
+      work: () => Promise<T>,
+    ): Promise<T> {
+      try {
+        const feito = await work();
+        passagens.memoria.settle();
+        return feito;
+      } catch (error) {
+        if (storageFaultOf(error) === undefined) throw error;
+        const recebido = clock.now();
+        const contato = contatos.of(dispositivo);
+        for (const lida of leituras) {
+          const hora = tellTime(lida, readRelogios(dispositivo.desvios), { recebido, contato });
+          const leitura = toLeitura(lida, dispositivo, { ...hora, bruto: null });
+          // A failure to show one changes neither the sender's answer nor the other readings.
+          await passagens.memoria
+            .remember(leitura)
+            .catch((err: unknown) => log.error({ err }, 'reading not shown'));
+        }
+        throw error;
+      }
+    },
 
-    /** Keeps what could not be understood, with the reason. */
+    ignore({ dispositivo: { id } }: ReceivedMessage): void {
+      movimento.note(id, 'ignoradas');
+      contatos.hear(id, 'sinal');
+    },
+
+    /** Keeps a message that could not be read, with the reason. */
     async quarantine(
-      { dispositivo, corpo, tipoConteudo, segredos }: Chegada,
+      { dispositivo, corpo, tipoConteudo, segredos }: ReceivedMessage,
       motivo: string,
     ): Promise<void> {
       movimento.note(dispositivo.id, 'recusadas', { erro: motivo });
+      contatos.hear(dispositivo.id, 'sinal');
       await inTransaction(db, (trx) =>
         dispositivos.quarantine(trx, {
           dispositivo: dispositivo.id,
@@ -145,11 +213,11 @@ export function leiturasService({ db, passagens, movimento, busca, log }: Deps) 
       );
     },
 
-    /** A message refused as it is (too large, of a wrong type): counted, and said on the page. */
-    refuse: ({ dispositivo }: Chegada, motivo: string): void =>
+    /** Refused unread (too large, of a wrong type): counted, and shown on the device's page. */
+    refuse: ({ dispositivo }: ReceivedMessage, motivo: string): void =>
       movimento.note(dispositivo.id, 'recusadas', { erro: motivo }),
 
-    /** Erases bodies that are past their time. For the hourly housekeeping. */
+    /** Removes expired bodies. For the hourly housekeeping. */
     prune: (): Promise<void> =>
       repo.forgetRaw(db, new Date(Date.now() - DIAS_BRUTO * 86_400_000).toISOString()),
   };

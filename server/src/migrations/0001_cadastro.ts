@@ -1,15 +1,19 @@
 /** Owners, vehicles, passages with their readings, the event log and the audit trail. */
-import { type CreateTableBuilder, type Kysely, sql } from 'kysely';
-import { appendOnlySql } from '../platform/db/ddl.ts';
+import { type CreateTableBuilder, type Kysely, type SchemaModule, sql } from 'kysely';
 import { searchIndexSql } from '../platform/db/search.ts';
 
-type Schema = Kysely<unknown>['schema'];
+/** Makes a table append-only: any update or delete of a row is refused. */
+const appendOnlySql = (tabela: string): string[] =>
+  ['update', 'delete'].map(
+    (ato) =>
+      `create trigger ${tabela}_sem_${ato} before ${ato} on ${tabela} begin select raise(abort, '${tabela} only grows'); end`,
+  );
 
-const registro = (schema: Schema, tabela: string) =>
+const createNumbered = (schema: SchemaModule, tabela: string) =>
   schema.createTable(tabela).addColumn('id', 'integer', (c) => c.primaryKey().autoIncrement());
 
-async function cadastro(db: Kysely<unknown>): Promise<void> {
-  await registro(db.schema, 'proprietarios')
+async function createCadastro(db: Kysely<unknown>): Promise<void> {
+  await createNumbered(db.schema, 'proprietarios')
     .addColumn('matricula', 'text', (c) => c.notNull().unique())
     .addColumn('nome', 'text', (c) => c.notNull())
     .addColumn('nome_ordem', 'text', (c) => c.notNull())
@@ -18,7 +22,7 @@ async function cadastro(db: Kysely<unknown>): Promise<void> {
     .addColumn('criado_em', 'text', (c) => c.notNull())
     .addColumn('atualizado_em', 'text', (c) => c.notNull())
     .execute();
-  await registro(db.schema, 'veiculos')
+  await createNumbered(db.schema, 'veiculos')
     .addColumn('placa', 'text', (c) => c.notNull().unique())
     .addColumn('chave', 'text', (c) => c.notNull())
     .addColumn('tipo', 'text')
@@ -49,8 +53,8 @@ async function cadastro(db: Kysely<unknown>): Promise<void> {
   );
 }
 
-async function passagens(db: Kysely<unknown>): Promise<void> {
-  await registro(db.schema, 'passagens')
+async function createPassagens(db: Kysely<unknown>): Promise<void> {
+  await createNumbered(db.schema, 'passagens')
     .addColumn('placa', 'text', (c) => c.notNull())
     .addColumn('chave', 'text', (c) => c.notNull())
     .addColumn('leitura_id', 'integer')
@@ -67,7 +71,7 @@ async function passagens(db: Kysely<unknown>): Promise<void> {
     .addColumn('ciente_em', 'text')
     .addColumn('versao', 'integer', (c) => c.notNull())
     .execute();
-  await registro(db.schema, 'leituras')
+  await createNumbered(db.schema, 'leituras')
     .addColumn('passagem_id', 'integer', (c) => c.notNull().references('passagens.id'))
     .addColumn('dispositivo', 'text')
     .addColumn('dialeto', 'text', (c) => c.notNull())
@@ -88,7 +92,7 @@ async function passagens(db: Kysely<unknown>): Promise<void> {
     .addColumn('atrasada', 'integer', (c) => c.notNull())
     .addColumn('bruto', 'text')
     .execute();
-  await registro(db.schema, 'imagens')
+  await createNumbered(db.schema, 'imagens')
     .addColumn('leitura_id', 'integer', (c) => c.notNull().references('leituras.id'))
     .addColumn('papel', 'text', (c) => c.notNull())
     .addColumn('jpeg', 'blob', (c) => c.notNull())
@@ -96,13 +100,13 @@ async function passagens(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-async function registros(db: Kysely<unknown>): Promise<void> {
-  await registro(db.schema, 'eventos')
+async function createRegistros(db: Kysely<unknown>): Promise<void> {
+  await createNumbered(db.schema, 'eventos')
     .addColumn('tipo', 'text', (c) => c.notNull())
     .addColumn('dados', 'text', (c) => c.notNull())
     .addColumn('criado_em', 'text', (c) => c.notNull())
     .execute();
-  await registro(db.schema, 'auditoria')
+  await createNumbered(db.schema, 'auditoria')
     .addColumn('quando', 'text', (c) => c.notNull())
     .addColumn('quem', 'text')
     .addColumn('endereco', 'text')
@@ -144,13 +148,13 @@ async function registros(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-async function catalogos(db: Kysely<unknown>): Promise<void> {
-  await registro(db.schema, 'cidades')
+async function createCatalogos(db: Kysely<unknown>): Promise<void> {
+  await createNumbered(db.schema, 'cidades')
     .addColumn('nome', 'text', (c) => c.notNull())
     .addColumn('estado', 'text', (c) => c.notNull())
     .addColumn('busca', 'text', (c) => c.notNull())
     .execute();
-  const nivel = (nome: string, pais: string[]) => {
+  const createNivel = (nome: string, pais: string[]) => {
     let tabela: CreateTableBuilder<string, string> = db.schema.createTable(nome);
     for (const coluna of [...pais, 'codigo', ...(nome === 'fipe_anos' ? [] : ['nome'])]) {
       tabela = tabela.addColumn(coluna, 'text', (c) => c.notNull());
@@ -160,9 +164,9 @@ async function catalogos(db: Kysely<unknown>): Promise<void> {
       .addPrimaryKeyConstraint(`${nome}_pk`, [...pais, 'codigo'])
       .execute();
   };
-  await nivel('fipe_marcas', ['tipo']);
-  await nivel('fipe_modelos', ['tipo', 'marca']);
-  await nivel('fipe_anos', ['tipo', 'marca', 'modelo']);
+  await createNivel('fipe_marcas', ['tipo']);
+  await createNivel('fipe_modelos', ['tipo', 'marca']);
+  await createNivel('fipe_anos', ['tipo', 'marca', 'modelo']);
 }
 
 const INDICES: Record<string, string[][]> = {
@@ -189,10 +193,10 @@ const INDICES: Record<string, string[][]> = {
 };
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await cadastro(db);
-  await passagens(db);
-  await registros(db);
-  await catalogos(db);
+  await createCadastro(db);
+  await createPassagens(db);
+  await createRegistros(db);
+  await createCatalogos(db);
   for (const [tabela, indices] of Object.entries(INDICES)) {
     for (const colunas of indices) {
       const nome = `${tabela}_${colunas.join('_')}_idx`;

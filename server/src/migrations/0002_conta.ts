@@ -1,13 +1,11 @@
 /** Accounts, sessions and signing keys (the identity library's own tables), throttle, messages. */
-import type { Kysely } from 'kysely';
+import type { Kysely, SchemaModule } from 'kysely';
 
-type Schema = Kysely<unknown>['schema'];
-
-const tabela = (schema: Schema, nome: string) =>
+const createKeyed = (schema: SchemaModule, nome: string) =>
   schema.createTable(nome).addColumn('id', 'text', (c) => c.primaryKey().notNull());
 
-async function contas(schema: Schema): Promise<void> {
-  await tabela(schema, 'user')
+async function createContas(schema: SchemaModule): Promise<void> {
+  await createKeyed(schema, 'user')
     .addColumn('name', 'text', (c) => c.notNull())
     .addColumn('email', 'text', (c) => c.notNull().unique())
     .addColumn('emailVerified', 'integer', (c) => c.notNull())
@@ -17,7 +15,7 @@ async function contas(schema: Schema): Promise<void> {
     .addColumn('admin', 'integer', (c) => c.notNull())
     .addColumn('desabilitadoEm', 'date')
     .execute();
-  await tabela(schema, 'account')
+  await createKeyed(schema, 'account')
     .addColumn('accountId', 'text', (c) => c.notNull())
     .addColumn('providerId', 'text', (c) => c.notNull())
     .addColumn('userId', 'text', (c) => c.notNull().references('user.id').onDelete('cascade'))
@@ -33,8 +31,8 @@ async function contas(schema: Schema): Promise<void> {
     .execute();
 }
 
-async function sessoes(schema: Schema): Promise<void> {
-  await tabela(schema, 'session')
+async function createSessoes(schema: SchemaModule): Promise<void> {
+  await createKeyed(schema, 'session')
     .addColumn('expiresAt', 'date', (c) => c.notNull())
     .addColumn('token', 'text', (c) => c.notNull().unique())
     .addColumn('createdAt', 'date', (c) => c.notNull())
@@ -43,14 +41,14 @@ async function sessoes(schema: Schema): Promise<void> {
     .addColumn('userAgent', 'text')
     .addColumn('userId', 'text', (c) => c.notNull().references('user.id').onDelete('cascade'))
     .execute();
-  await tabela(schema, 'verification')
+  await createKeyed(schema, 'verification')
     .addColumn('identifier', 'text', (c) => c.notNull())
     .addColumn('value', 'text', (c) => c.notNull())
     .addColumn('expiresAt', 'date', (c) => c.notNull())
     .addColumn('createdAt', 'date', (c) => c.notNull())
     .addColumn('updatedAt', 'date', (c) => c.notNull())
     .execute();
-  await tabela(schema, 'jwks')
+  await createKeyed(schema, 'jwks')
     .addColumn('publicKey', 'text', (c) => c.notNull())
     .addColumn('privateKey', 'text', (c) => c.notNull())
     .addColumn('createdAt', 'date', (c) => c.notNull())
@@ -60,7 +58,7 @@ async function sessoes(schema: Schema): Promise<void> {
     .execute();
 }
 
-async function nossas(schema: Schema): Promise<void> {
+async function createOurs(schema: SchemaModule): Promise<void> {
   await schema
     .createTable('tentativas')
     .addColumn('chave', 'text', (c) => c.primaryKey())
@@ -87,9 +85,9 @@ const INDICES: [nome: string, tabela: string, coluna: string][] = [
 ];
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await contas(db.schema);
-  await sessoes(db.schema);
-  await nossas(db.schema);
+  await createContas(db.schema);
+  await createSessoes(db.schema);
+  await createOurs(db.schema);
   for (const [nome, tabela, coluna] of INDICES) {
     await db.schema.createIndex(nome).on(tabela).column(coluna).execute();
   }

@@ -1,14 +1,14 @@
-/** The gate for real: plate cameras and their readings, matching, alerts, history, live video. */
-import { gemeaPlaca } from '@unipark/contract/placa';
+/** The gate: plate cameras and their readings, matching, alerts, history, live video. */
+import { findGemea } from '@unipark/contract/placa';
 import { type Kysely, sql } from 'kysely';
 import { searchIndexSql, searchText } from '../platform/db/search.ts';
 
 const LOTE = 500;
 
-/** What a passage keeps of its match, its correction and its alert. */
-async function passagens(db: Kysely<unknown>): Promise<void> {
+/** A passage's match, correction and alert. */
+async function alterPassagens(db: Kysely<unknown>): Promise<void> {
   const colunas = [
-    // The plate as it was read, where a correction replaced it.
+    // The plate as it was read, when a correction replaced it.
     ['placa_lida', 'text', null],
     ['nivel', 'text', 'nenhuma'],
     ['sugestoes', 'text', null],
@@ -31,13 +31,13 @@ async function passagens(db: Kysely<unknown>): Promise<void> {
   await fillSearch(db);
 }
 
-/** The search text of passages that are there already, slice by slice. */
+/** The search text of existing passages, in slices. */
 async function fillSearch(db: Kysely<unknown>): Promise<void> {
   for (let ultimo = 0; ; ) {
     const { rows } = await sql<{ id: number; placa: string }>`
       select id, placa from passagens where id > ${ultimo} order by id limit ${LOTE}`.execute(db);
     for (const { id, placa } of rows) {
-      const busca = searchText([], [placa, gemeaPlaca(placa) ?? null]);
+      const busca = searchText([], [placa, findGemea(placa) ?? null]);
       await sql`update passagens set busca = ${busca} where id = ${id}`.execute(db);
       ultimo = id;
     }
@@ -45,7 +45,7 @@ async function fillSearch(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-async function dispositivos(db: Kysely<unknown>): Promise<void> {
+async function createDispositivos(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('dispositivos')
     .addColumn('id', 'text', (c) => c.primaryKey().notNull())
@@ -100,8 +100,8 @@ async function dispositivos(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Single-use passes to a camera's stream, so that any node accepts one, once. */
-const cameraTickets = (db: Kysely<unknown>): Promise<void> =>
+/** Single-use tickets for a camera's stream, which any node accepts once. */
+const createCameraTickets = (db: Kysely<unknown>): Promise<void> =>
   db.schema
     .createTable('camera_tickets')
     .addColumn('hash', 'text', (c) => c.primaryKey().notNull())
@@ -121,7 +121,7 @@ const INDICES: Record<string, string[][]> = {
   camera_tickets: [['expira_em']],
 };
 
-/** Not every passage is any of these: an index of those that are costs the others nothing. */
+/** Few passages have these states: a partial index of them adds no cost to the others. */
 const INDICES_PARCIAIS = [
   `create index passagens_alerta_aberto_idx on passagens (id) where alerta is not null and ciente_em is null and na_lista = 1`,
   `create index passagens_com_sugestao_idx on passagens (id) where sugestoes is not null`,
@@ -132,9 +132,9 @@ const INDICES_PARCIAIS = [
 ];
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await passagens(db);
-  await dispositivos(db);
-  await cameraTickets(db);
+  await alterPassagens(db);
+  await createDispositivos(db);
+  await createCameraTickets(db);
   for (const [tabela, indices] of Object.entries(INDICES)) {
     for (const colunas of indices) {
       const nome = `${tabela}_${colunas.join('_')}_idx`;

@@ -1,13 +1,12 @@
-/** Identity, whole: outbox, mailed links, invitations, second factor, outside accounts. */
-import type { CreateTableBuilder, Kysely } from 'kysely';
+/** Identity: outbox, mailed links, invitations, second factor, outside accounts. */
+import type { CreateTableBuilder, Kysely, SchemaModule } from 'kysely';
 
-type Schema = Kysely<unknown>['schema'];
-type Tabela = CreateTableBuilder<string, string>;
+type TableBuilder = CreateTableBuilder<string, string>;
 
-const daConta = (tabela: Tabela): Tabela =>
+const addConta = (tabela: TableBuilder): TableBuilder =>
   tabela.addColumn('conta', 'text', (c) => c.notNull().references('user.id').onDelete('cascade'));
 
-async function correio(schema: Schema): Promise<void> {
+async function createCorreio(schema: SchemaModule): Promise<void> {
   await schema
     .createTable('correio')
     .addColumn('id', 'integer', (c) => c.primaryKey().autoIncrement())
@@ -26,7 +25,7 @@ async function correio(schema: Schema): Promise<void> {
     .execute();
 }
 
-async function links(schema: Schema): Promise<void> {
+async function createLinks(schema: SchemaModule): Promise<void> {
   await schema
     .createTable('links')
     .addColumn('hash', 'text', (c) => c.primaryKey().notNull())
@@ -46,20 +45,20 @@ async function links(schema: Schema): Promise<void> {
     .execute();
 }
 
-async function segundoFator(schema: Schema): Promise<void> {
-  await daConta(schema.createTable('totp') as Tabela)
+async function createSegundoFator(schema: SchemaModule): Promise<void> {
+  await addConta(schema.createTable('totp') as TableBuilder)
     .addPrimaryKeyConstraint('totp_pk', ['conta'])
     .addColumn('segredo', 'text', (c) => c.notNull())
     .addColumn('confirmado_em', 'text')
-    // RFC 6238 §5.2: a code is good once, so the last step taken is remembered.
+    // RFC 6238 §5.2: a code is valid once, so the last used step is stored.
     .addColumn('ultimo_passo', 'integer', (c) => c.notNull().defaultTo(0))
     .execute();
-  await daConta(schema.createTable('codigos_recuperacao') as Tabela)
+  await addConta(schema.createTable('codigos_recuperacao') as TableBuilder)
     .addColumn('hash', 'text', (c) => c.notNull())
     .addColumn('usado_em', 'text')
     .addPrimaryKeyConstraint('codigos_recuperacao_pk', ['conta', 'hash'])
     .execute();
-  await daConta(schema.createTable('chaves_acesso') as Tabela)
+  await addConta(schema.createTable('chaves_acesso') as TableBuilder)
     .addColumn('id', 'text', (c) => c.primaryKey().notNull())
     .addColumn('nome', 'text', (c) => c.notNull())
     .addColumn('chave_publica', 'text', (c) => c.notNull())
@@ -78,9 +77,9 @@ async function segundoFator(schema: Schema): Promise<void> {
     .execute();
 }
 
-/** Sessions that an outside provider keeps: known here by its uid and moment of signing in. */
-const sessoesExternas = (schema: Schema): Promise<void> =>
-  daConta(schema.createTable('sessoes_externas') as Tabela)
+/** Sessions of an outside provider: identified by its uid and the time of signing in. */
+const createSessoesExternas = (schema: SchemaModule): Promise<void> =>
+  addConta(schema.createTable('sessoes_externas') as TableBuilder)
     .addColumn('sid', 'text', (c) => c.primaryKey().notNull())
     .addColumn('agente', 'text')
     .addColumn('endereco', 'text')
@@ -103,12 +102,12 @@ const INDICES: [nome: string, tabela: string, colunas: string[]][] = [
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db;
-  // What the account still waits for: 'email' or 'aprovacao'. null: nothing.
+  // What the account waits for: 'email' or 'aprovacao'; null: nothing.
   await schema.alterTable('user').addColumn('pendencia', 'text').execute();
-  await correio(schema);
-  await links(schema);
-  await segundoFator(schema);
-  await sessoesExternas(schema);
+  await createCorreio(schema);
+  await createLinks(schema);
+  await createSegundoFator(schema);
+  await createSessoesExternas(schema);
   for (const [nome, tabela, colunas] of INDICES) {
     await schema.createIndex(nome).on(tabela).columns(colunas).execute();
   }

@@ -1,10 +1,8 @@
-/** The catalogue in editions, what its providers answered, and why a vehicle is kept out. */
-import { type CreateTableBuilder, type Kysely, sql } from 'kysely';
+/** The catalogue in editions, the providers' answers, and why a vehicle is PROIBIDO. */
+import { type CreateTableBuilder, type Kysely, type SchemaModule, sql } from 'kysely';
 
-type Schema = Kysely<unknown>['schema'];
-
-/** A level of the catalogue; what it held came with the release and comes again at the next start. */
-async function nivel(schema: Schema, nome: string, pais: string[]): Promise<void> {
+/** Its rows came with the release and are filled again at the next start. */
+async function replaceNivel(schema: SchemaModule, nome: string, pais: string[]): Promise<void> {
   await schema.dropTable(nome).execute();
   let tabela: CreateTableBuilder<string, string> = schema
     .createTable(nome)
@@ -18,7 +16,7 @@ async function nivel(schema: Schema, nome: string, pais: string[]): Promise<void
     .execute();
 }
 
-async function edicoes(schema: Schema): Promise<void> {
+async function createEdicoes(schema: SchemaModule): Promise<void> {
   await schema
     .createTable('catalogo_edicoes')
     .addColumn('id', 'integer', (c) => c.primaryKey().autoIncrement())
@@ -55,7 +53,7 @@ async function edicoes(schema: Schema): Promise<void> {
     .execute();
 }
 
-/** One in use and one in the making, no more: whoever comes second is told so by the database. */
+/** One edition in use and one unfinished at most: the database refuses a second one. */
 const UNICAS = [
   `create unique index catalogo_ativa_idx on catalogo_edicoes (situacao) where situacao = 'ativa'`,
   `create unique index catalogo_montando_idx on catalogo_edicoes (situacao) where situacao = 'montando'`,
@@ -63,10 +61,10 @@ const UNICAS = [
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db;
-  await edicoes(schema);
-  await nivel(schema, 'fipe_marcas', ['tipo']);
-  await nivel(schema, 'fipe_modelos', ['tipo', 'marca']);
-  await nivel(schema, 'fipe_anos', ['tipo', 'marca', 'modelo']);
+  await createEdicoes(schema);
+  await replaceNivel(schema, 'fipe_marcas', ['tipo']);
+  await replaceNivel(schema, 'fipe_modelos', ['tipo', 'marca']);
+  await replaceNivel(schema, 'fipe_anos', ['tipo', 'marca', 'modelo']);
   for (const indice of UNICAS) await sql.raw(indice).execute(db);
   await sql`delete from ajustes where nome = 'catalogo'`.execute(db);
   await schema.alterTable('veiculos').addColumn('motivo', 'text').execute();

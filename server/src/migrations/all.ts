@@ -5,6 +5,11 @@ import { up as conta } from './0002_conta.ts';
 import { up as aovivo } from './0003_aovivo.ts';
 import { up as identidade } from './0004_identidade.ts';
 import { up as catalogo } from './0005_catalogo.ts';
+import { up as alertas } from './0006_alertas.ts';
+import { up as sessoes } from './0007_sessoes.ts';
+import { up as trabalhos } from './0008_trabalhos.ts';
+import { up as umCampo } from './0009_um_campo.ts';
+import { up as contas } from './0010_contas.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_cadastro': { up: cadastro },
@@ -12,4 +17,9 @@ export const migrations: Record<string, Migration> = {
   '0003_aovivo': { up: aovivo },
   '0004_identidade': { up: identidade },
   '0005_catalogo': { up: catalogo },
+  '0006_alertas': { up: alertas },
+  '0007_sessoes': { up: sessoes },
+  '0008_trabalhos': { up: trabalhos },
+  '0009_um_campo': { up: umCampo },
+  '0010_contas': { up: contas },
 };

@@ -1,43 +1,59 @@
-/** What people do to a passage: take it off the list, put its plate right, answer its alarm. */
+/** What people do to a passage: remove it from the list, correct its plate, answer its alarm. */
 import type { AjustesAlerta, Passagem } from '@unipark/contract/passagem';
 import { type Autor, audit } from '../platform/audit.ts';
-import { type Banco, inTransaction, type Transacao } from '../platform/db/banco.ts';
+import type { Clock } from '../platform/clock.ts';
+import { type Banco, inTransaction, type Queryable, type Transacao } from '../platform/db/banco.ts';
 import { conflict, notFound, stale } from '../platform/errors.ts';
 import type { EventLog } from '../platform/events.ts';
 import {
   alarmOf,
   followMatch,
-  isRecent,
   readAlertSettings,
+  silenceOf,
   writeAlertSettings,
-} from './alertas.ts';
+} from './alertas/alertas.ts';
 import { cardOf } from './cartoesRepo.ts';
-import { matchExactly } from './casamento.ts';
-import { getPassagens } from './detalhesRepo.ts';
+import { matchExactly } from './encontro/casamento.ts';
+import { getPassagens } from './historico/detalhesRepo.ts';
 import { matched } from './recebimento.ts';
 import * as repo from './repo.ts';
 
-const inexistente = () => notFound('Passagem não encontrada.');
+const missingPassagem = (id: string) =>
+  notFound(
+    id.startsWith('-')
+      ? 'Esta passagem ainda não foi gravada: o disco do servidor não aceita gravações.'
+      : 'Passagem não encontrada.',
+  );
 
-/** The passage of an id as it stands in a path. @throws {Problem} 404 */
-async function getRow(trx: Transacao, id: string): Promise<repo.Passagem> {
+/** For a passage only in memory it answers that it is not stored yet. */
+async function inPassagem<T>(
+  db: Banco,
+  id: string,
+  work: (trx: Transacao) => Promise<T>,
+): Promise<T> {
+  if (id.startsWith('-')) throw missingPassagem(id);
+  return inTransaction(db, work);
+}
+
+/** The passage of an id in a path. @throws {Problem} 404 */
+async function getRow(trx: Transacao, id: string): Promise<repo.PassagemRow> {
   const passagem = /^\d{1,15}$/.test(id) ? await repo.find(trx, Number(id)) : undefined;
-  if (!passagem) throw inexistente();
+  if (!passagem) throw missingPassagem(id);
   return passagem;
 }
 
-/** A passage with all that is known of it. @throws {Problem} 404 */
-export async function getPassagem(db: Banco | Transacao, id: string): Promise<Passagem> {
+/** A passage with all its data. @throws {Problem} 404 */
+export async function getPassagem(db: Queryable, id: string): Promise<Passagem> {
   const [passagem] = /^\d{1,15}$/.test(id) ? await getPassagens(db, [Number(id)]) : [];
-  if (!passagem) throw inexistente();
+  if (!passagem) throw missingPassagem(id);
   return passagem;
 }
 
-export function atos({ db, eventos }: { db: Banco; eventos: EventLog }) {
-  /** Writes what a person changed, and tells those who see the card. */
+export function createAtos({ db, eventos, clock }: { db: Banco; eventos: EventLog; clock: Clock }) {
+  /** Writes a person's change, and tells the live stream. */
   async function change(
     trx: Transacao,
-    passagem: repo.Passagem,
+    passagem: repo.PassagemRow,
     mudanca: Parameters<typeof repo.update>[2],
   ): Promise<void> {
     const depois = { ...mudanca, versao: passagem.versao + 1 };
@@ -49,11 +65,11 @@ export function atos({ db, eventos }: { db: Banco; eventos: EventLog }) {
   }
 
   return {
-    /** Takes a card off the live list; history and audit keep it. */
+    /** Removes a card from the live list; history and audit keep it. */
     remove(autor: Autor, id: string): Promise<void> {
-      return inTransaction(db, async (trx) => {
+      return inPassagem(db, id, async (trx) => {
         const passagem = await getRow(trx, id);
-        if (passagem.na_lista === 0) throw inexistente();
+        if (passagem.na_lista === 0) throw missingPassagem(id);
         await repo.update(trx, passagem.id, { na_lista: 0, versao: passagem.versao + 1 });
         await audit(trx, autor, {
           acao: 'retirar',
@@ -65,30 +81,29 @@ export function atos({ db, eventos }: { db: Banco; eventos: EventLog }) {
       });
     },
 
-    /** Puts a misread plate right: matched anew, the reading kept, the alarm as the match says. */
+    /** Corrects a misread plate: matched again, the reading kept, the alarm by the new match. */
     correct(
       autor: Autor,
       id: string,
       placa: string,
-      velha: (versao: number) => boolean,
+      isStale: (versao: number) => boolean,
     ): Promise<Passagem> {
-      return inTransaction(db, async (trx) => {
+      return inPassagem(db, id, async (trx) => {
         const antes = await getRow(trx, id);
-        if (velha(antes.versao)) {
+        if (isStale(antes.versao)) {
           const atual = await getPassagem(trx, id);
           throw stale('Esta passagem foi alterada por outra pessoa.', atual);
         }
         if (placa === antes.placa) return getPassagem(trx, id);
         const casamento = await matchExactly((chaves) => repo.findRegistrados(trx, chaves), placa);
         const casada = matched(placa, casamento);
-        const agora = new Date().toISOString();
+        const agora = clock.now().toISOString();
         const ajustes = await readAlertSettings(trx);
         const tipo = alarmOf({ ...antes, placa }, casamento, ajustes);
-        const podeLevantar = antes.na_lista === 1 && isRecent(antes, ajustes, agora);
         const alerta = await followMatch(trx, { ...antes, ...casada }, tipo, {
           ajustes,
           agora,
-          podeLevantar,
+          calada: silenceOf(antes, ajustes, agora),
         });
         await audit(trx, autor, {
           acao: 'corrigir',
@@ -107,9 +122,9 @@ export function atos({ db, eventos }: { db: Banco; eventos: EventLog }) {
       });
     },
 
-    /** 'Ciente': the first who says so stays. */
+    /** 'Ciente': the first person's answer stays. */
     acknowledge(autor: Autor, id: string): Promise<void> {
-      return inTransaction(db, async (trx) => {
+      return inPassagem(db, id, async (trx) => {
         const passagem = await getRow(trx, id);
         if (passagem.alerta === null) {
           throw conflict('sem-alerta', 'Esta passagem não tem mais alerta.');
@@ -123,12 +138,11 @@ export function atos({ db, eventos }: { db: Banco; eventos: EventLog }) {
         });
         await change(trx, passagem, {
           ciente_por: autor.id,
-          ciente_em: new Date().toISOString(),
+          ciente_em: clock.now().toISOString(),
         });
       });
     },
 
-    /** Keeps what raises an alarm from now on. */
     changeSettings(autor: Autor, depois: AjustesAlerta): Promise<AjustesAlerta> {
       return inTransaction(db, async (trx) => {
         const antes = await readAlertSettings(trx);

@@ -1,77 +1,74 @@
-/** Passages as cards: what the register, the pictures and the people behind them say now. */
+/** Passages as cards: with the current data of register, pictures and people. */
 import {
   type Alerta,
+  formatStatus,
   NAO_CADASTRADO,
   type PapelImagem,
-  rotuloStatus,
   type Sugestao,
   type UltimoVeiculo,
 } from '@unipark/contract/passagem';
-import { chavePlaca } from '@unipark/contract/placa';
-import type { Banco, Transacao } from '../platform/db/banco.ts';
+import { keyOfPlaca } from '@unipark/contract/placa';
+import type { Queryable } from '../platform/db/banco.ts';
 import { amongValues } from '../platform/db/search.ts';
-import { pick, type Registrado, rungOf, toSuggestion } from './casamento.ts';
-import { findRegistrados, type Passagem } from './repo.ts';
+import { pick, type RegisteredVeiculo, rungOf, toSuggestion } from './encontro/casamento.ts';
+import { findRegistrados, type PassagemRow } from './repo.ts';
 
-/** Which picture of a passage leads. */
+/** The order in which a passage's pictures lead. */
 const ORDEM_PAPEIS: PapelImagem[] = ['cena', 'veiculo', 'placa'];
 
-/** A suggestion as a passage keeps it: status and model are asked for when it is shown. */
-type SugestaoGuardada = Pick<Sugestao, 'placa' | 'nivel'>;
+/** A suggestion as stored: status and model are read when it is shown. */
+type StoredSugestao = Pick<Sugestao, 'placa' | 'nivel'>;
 
-const guardadas = ({ sugestoes }: Pick<Passagem, 'sugestoes'>): SugestaoGuardada[] =>
+const parseSugestoes = ({ sugestoes }: Pick<PassagemRow, 'sugestoes'>): StoredSugestao[] =>
   sugestoes ? JSON.parse(sugestoes) : [];
 
-/** How a passage keeps its suggestions. */
 export const keepSuggestions = (sugestoes: Sugestao[]): string | null =>
   sugestoes.length > 0
-    ? JSON.stringify(sugestoes.map(({ placa, nivel }): SugestaoGuardada => ({ placa, nivel })))
+    ? JSON.stringify(sugestoes.map(({ placa, nivel }): StoredSugestao => ({ placa, nivel })))
     : null;
 
-/** The identity keys that a passage's card asks the register for. */
-export const keysOf = (passagem: Pick<Passagem, 'chave' | 'sugestoes'>): string[] => [
+/** The identity keys that a passage's card needs from the register. */
+export const keysOf = (passagem: Pick<PassagemRow, 'chave' | 'sugestoes'>): string[] => [
   ...(passagem.chave ? [passagem.chave] : []),
-  ...guardadas(passagem).map(({ placa }) => chavePlaca(placa)),
+  ...parseSugestoes(passagem).map(({ placa }) => keyOfPlaca(placa)),
 ];
 
-/** What the register says of a passage: its vehicle, or the plates it may have meant. */
+/** The register's data for a passage: its vehicle, or the plates it may mean. */
 export function readRegister(
-  passagem: Pick<Passagem, 'placa' | 'sugestoes'>,
-  registrados: Registrado[],
-): { registrado: Registrado | undefined; sugestoes: Sugestao[] } {
+  passagem: Pick<PassagemRow, 'placa' | 'sugestoes'>,
+  registrados: RegisteredVeiculo[],
+): { registrado: RegisteredVeiculo | undefined; sugestoes: Sugestao[] } {
   const registrado = passagem.placa ? pick(registrados, passagem.placa) : undefined;
   if (registrado) return { registrado, sugestoes: [] };
-  const sugestoes = guardadas(passagem).flatMap(({ placa, nivel }) => {
-    // By now its plate may be the other text of the same car.
+  const sugestoes = parseSugestoes(passagem).flatMap(({ placa, nivel }) => {
+    // Meanwhile its plate may be the other text of the same car.
     const sugerido = pick(registrados, placa);
     return sugerido ? [toSuggestion(sugerido, nivel)] : [];
   });
   return { registrado, sugestoes };
 }
 
-/** Names of the accounts behind these ids. */
 export async function namesOf(
-  db: Banco | Transacao,
+  db: Queryable,
   contas: (string | null)[],
 ): Promise<Map<string, string>> {
   const ids = [...new Set(contas.filter((conta) => conta !== null))];
   if (ids.length === 0) return new Map();
   const linhas = await db
-    .selectFrom('user')
-    .select(['id', 'name'])
+    .selectFrom('contas')
+    .select(['id', 'nome'])
     .where(amongValues('id', ids))
     .execute();
-  return new Map(linhas.map(({ id, name }) => [id, name]));
+  return new Map(linhas.map(({ id, nome }) => [id, nome]));
 }
 
-/** Somebody whose account is no longer there. */
 const DESCONHECIDO = 'Conta removida';
 
 export const person = (nomes: Map<string, string>, conta: string | null): string =>
   nomes.get(conta ?? '') ?? DESCONHECIDO;
 
 export function toAlert(
-  { alerta, alertado_em, ciente_por, ciente_em }: Passagem,
+  { alerta, alertado_em, ciente_por, ciente_em }: PassagemRow,
   nomes: Map<string, string>,
 ): Alerta | null {
   if (alerta === null || alertado_em === null) return null;
@@ -79,7 +76,6 @@ export function toAlert(
   return { tipo: alerta, em: alertado_em, ciente };
 }
 
-/** The one that leads among the pictures of a passage. */
 export const leading = (imagens: { id: number; papel: string }[]): string | null => {
   for (const papel of ORDEM_PAPEIS) {
     const primeira = imagens.find((imagem) => imagem.papel === papel);
@@ -88,9 +84,9 @@ export const leading = (imagens: { id: number; papel: string }[]): string | null
   return null;
 };
 
-/** The leading picture of each passage: the scene, else the vehicle, else the plate. */
+/** The leading picture of each passage: the scene, otherwise the vehicle, otherwise the plate. */
 export async function leadingPictures(
-  db: Banco | Transacao,
+  db: Queryable,
   passagens: number[],
 ): Promise<Map<number, string | null>> {
   const linhas = await db
@@ -104,10 +100,9 @@ export async function leadingPictures(
   return new Map([...porPassagem].map(([id, imagens]) => [id, leading(imagens)]));
 }
 
-/** A passage as a card, from what was looked up for it. */
 export function toCard(
-  passagem: Passagem,
-  agora: { registrado: Registrado | undefined; sugestoes: Sugestao[] },
+  passagem: PassagemRow,
+  agora: { registrado: RegisteredVeiculo | undefined; sugestoes: Sugestao[] },
   imagem: string | null,
   nomes: Map<string, string>,
 ): UltimoVeiculo {
@@ -116,12 +111,12 @@ export function toCard(
     id: String(passagem.id),
     placa: passagem.placa,
     modelo: registrado ? (registrado.modelo ?? '') : NAO_CADASTRADO,
-    status: registrado ? rotuloStatus(registrado.status) : NAO_CADASTRADO,
+    status: registrado ? formatStatus(registrado.status) : NAO_CADASTRADO,
     motivo: registrado?.motivo ?? null,
     cidade: registrado?.cidade ?? null,
     estado: registrado?.estado ?? null,
     tipo: registrado?.tipo ?? null,
-    placaCadastrada: registrado && registrado.placa !== passagem.placa ? registrado.placa : null,
+    placa_cadastrada: registrado && registrado.placa !== passagem.placa ? registrado.placa : null,
     instante: passagem.instante,
     camera: passagem.camera,
     sentido: passagem.sentido,
@@ -135,11 +130,7 @@ export function toCard(
   };
 }
 
-/** Passages as cards, with what the register says of them now. */
-export async function toCards(
-  db: Banco | Transacao,
-  passagens: Passagem[],
-): Promise<UltimoVeiculo[]> {
+export async function toCards(db: Queryable, passagens: PassagemRow[]): Promise<UltimoVeiculo[]> {
   if (passagens.length === 0) return [];
   const ids = passagens.map(({ id }) => id);
   const registrados = await findRegistrados(db, [...new Set(passagens.flatMap(keysOf))]);
@@ -155,8 +146,7 @@ export async function toCards(
   });
 }
 
-/** One passage as a card. */
-export async function cardOf(db: Banco | Transacao, passagem: Passagem): Promise<UltimoVeiculo> {
+export async function cardOf(db: Queryable, passagem: PassagemRow): Promise<UltimoVeiculo> {
   const [cartao] = await toCards(db, [passagem]);
   if (!cartao) throw new Error('a passage has a card');
   return cartao;

@@ -1,32 +1,36 @@
 import type { NomeDialeto } from '@unipark/contract/dispositivo';
 import type { PapelImagem, Sentido } from '@unipark/contract/passagem';
 
-/** One plate at one instant, as every source's message becomes: ready for the match. */
+/** One plate at one instant, from any source, ready for the match. */
 export interface Leitura {
   /** The device that sent it; null for a person or a signed-in program. */
   dispositivo: string | null;
   dialeto: NomeDialeto;
-  /** The maker's id of the event: the same one again is the same event. */
+  /** The maker's id of the event; an equal id is the same event. */
   eventoId: string | null;
   /** Our camera id. */
   camera: string | null;
   placaLida: string;
-  /** Normalised; '' where no plate could be read. */
+  /** Normalised; '' when no plate was read. */
   placa: string;
   /** 0 to 1. */
   confianca: number | null;
   candidatas: { placa: string; confianca: number | null }[];
-  /** UTC, ISO 8601: the time that counts. */
+  /** UTC, ISO 8601: the time used everywhere. */
   instante: string;
   instanteDispositivo: string | null;
   sentido: Sentido | null;
-  /** As the camera saw it: shown beside the register, never written into it. */
+  /** As the camera saw it: shown beside the register's data, never stored as such data. */
   veiculo: { tipo?: string; marca?: string; modelo?: string; cor?: string } | null;
   /** The plate in the picture, as fractions 0 to 1. */
   caixa: { x: number; y: number; l: number; a: number } | null;
   imagens: { papel: PapelImagem; jpeg: Uint8Array }[];
-  /** More than a minute late: history only, no sound, not among the live five. */
+  /** More than a minute late: only in the history, without sound, not on the live list. */
   atrasada: boolean;
+  /** Below the minimum confidence of its device: only in the history. */
+  fraca: boolean;
+  /** An update of its event: the maker's last word. */
+  atualiza: boolean;
   teste: boolean;
   /** The body without pictures and secrets. */
   bruto: string | null;

@@ -1,10 +1,10 @@
 /** The readings of a passage and their pictures. Rows are added, never changed. */
-import { chavePlaca } from '@unipark/contract/placa';
+import { keyOfPlaca } from '@unipark/contract/placa';
 import type { Transacao } from '../platform/db/banco.ts';
-import type { Casamento } from './casamento.ts';
+import type { Casamento } from './encontro/casamento.ts';
 import type { Leitura } from './leitura.ts';
 
-/** Readings of a passage that a repeated one is looked for among. */
+/** Readings of a passage among which a repetition is searched. */
 const REPETIDAS = 20;
 
 const json = (valor: unknown): string | null => (valor ? JSON.stringify(valor) : null);
@@ -16,7 +16,7 @@ const matchText = ({ nivel, registrado, sugestoes }: Casamento): string =>
     sugestoes: sugestoes.map(({ placa }) => placa),
   });
 
-/** Keeps a reading with its pictures, as it came and as it was matched (if it had to be). */
+/** Writes a reading with its pictures, as it came and as it was matched (when it was). */
 export async function insert(
   trx: Transacao,
   passagem: number,
@@ -34,7 +34,7 @@ export async function insert(
       camera: leitura.camera,
       placa_lida: leitura.placaLida,
       placa: leitura.placa || null,
-      chave: leitura.placa ? chavePlaca(leitura.placa) : null,
+      chave: leitura.placa ? keyOfPlaca(leitura.placa) : null,
       confianca: leitura.confianca,
       candidatas: leitura.candidatas.length > 0 ? JSON.stringify(leitura.candidatas) : null,
       instante: leitura.instante,
@@ -61,18 +61,17 @@ export async function insert(
   return { id, imagens };
 }
 
-/** The newest reading of a device's event. */
 export const findEvent = (trx: Transacao, dispositivo: string, eventoId: string) =>
   trx
     .selectFrom('leituras')
-    .select(['passagem_id', 'placa', 'instante'])
+    .select(['passagem_id', 'placa', 'recebido_em'])
     .where('dispositivo', '=', dispositivo)
     .where('evento_id', '=', eventoId)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
 
-/** True when the passage holds this very reading already: the device sent it again. */
+/** True when the passage contains this reading already: the device sent it again. */
 export async function isRepeated(
   trx: Transacao,
   passagem: number,
@@ -112,7 +111,7 @@ export async function isRepeated(
   );
 }
 
-/** How sure the camera was of each text of a passage. */
+/** The camera's confidence in each text of a passage. */
 export const confidences = (trx: Transacao, passagem: number) =>
   trx
     .selectFrom('leituras')

@@ -1,22 +1,36 @@
 /** From reading to passage: opens a new one, or refines the one that the reading belongs to. */
-import { NAO_CADASTRADO, type UltimoVeiculo } from '@unipark/contract/passagem';
-import { chavePlaca } from '@unipark/contract/placa';
+import { type AjustesAlerta, NAO_CADASTRADO, type UltimoVeiculo } from '@unipark/contract/passagem';
+import { keyOfPlaca } from '@unipark/contract/placa';
+import { normalizeStatus } from '@unipark/contract/veiculo';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Autor, audit } from '../platform/audit.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Transacao } from '../platform/db/banco.ts';
 import type { EventLog } from '../platform/events.ts';
-import { alarmOf, followMatch, readAlertSettings, SEM_ALERTA } from './alertas.ts';
+import {
+  alarmOf,
+  type EstadoAlerta,
+  followMatch,
+  isHeldBack,
+  type LastAlert,
+  otherReading,
+  readAlertSettings,
+  SEM_ALERTA,
+  silenceOf,
+  weakReason,
+} from './alertas/alertas.ts';
+import { takeBack } from './alertas/retomada.ts';
 import { cardOf, keepSuggestions, leading, leadingPictures, toCard } from './cartoesRepo.ts';
-import { type Casamento, matchReading } from './casamento.ts';
-import { type Encontro, findPassage } from './encontro.ts';
+import { type Casamento, matchReading } from './encontro/casamento.ts';
+import { type Encontro, findPassage } from './encontro/encontro.ts';
+import { takesLead } from './encontro/lider.ts';
 import type { Leitura } from './leitura.ts';
 import * as leiturasRepo from './leiturasRepo.ts';
-import { takesLead } from './lider.ts';
 import * as repo from './repo.ts';
 
-export interface Recebida {
+export interface ReceivedPassagem {
   passagem: UltimoVeiculo;
-  /** False when the reading refined a passage that was there. */
+  /** False when the reading refined an existing passage. */
   nova: boolean;
 }
 
@@ -27,19 +41,40 @@ const match = (trx: Transacao, { placa, candidatas }: Leitura): Promise<Casament
     candidatas.map((candidata) => candidata.placa),
   );
 
-/** What a passage keeps of its match. */
 export const matched = (placa: string, { nivel, registrado, sugestoes }: Casamento) => ({
   placa,
-  chave: chavePlaca(placa),
-  status: registrado?.status ?? NAO_CADASTRADO,
+  chave: keyOfPlaca(placa),
+  status: registrado ? normalizeStatus(registrado.status) : NAO_CADASTRADO,
   modelo: registrado?.modelo ?? null,
   nivel,
   sugestoes: keepSuggestions(sugestoes),
 });
 
-export function recebimento(deps: { eventos: EventLog; log: Pick<FastifyBaseLogger, 'warn'> }) {
-  const { eventos, log } = deps;
+/** Why this reading may raise no alarm in its passage; null when it may. */
+function quietFor(
+  leitura: Leitura,
+  passagem: Pick<repo.PassagemRow, 'teste' | 'atrasada' | 'na_lista'>,
+  ajustes: AjustesAlerta,
+  agora: string,
+): string | null {
+  if (leitura.fraca) return weakReason(leitura.confianca);
+  const atrasada = leitura.atrasada ? 1 : passagem.atrasada;
+  const desta = { ...passagem, atrasada, instante: leitura.instante, recebido_em: agora };
+  return silenceOf(desta, ajustes, agora);
+}
 
+interface RecebimentoDeps {
+  eventos: EventLog;
+  log: Pick<FastifyBaseLogger, 'warn'>;
+  clock: Clock;
+  /** The alarms that were raised from memory before their reading was stored. */
+  memoria: {
+    soundedBefore(leitura: Leitura): LastAlert;
+    takeOver(trx: Transacao, leitura: Leitura, alerta: EstadoAlerta): EstadoAlerta;
+  };
+}
+
+export function createRecebimento({ eventos, log, clock, memoria }: RecebimentoDeps) {
   async function open(
     trx: Transacao,
     autor: Autor,
@@ -54,21 +89,23 @@ export function recebimento(deps: { eventos: EventLog; log: Pick<FastifyBaseLogg
       instante: leitura.instante,
       ultima_leitura_em: leitura.instante,
       recebido_em: agora,
-      na_lista: leitura.atrasada ? 0 : 1,
+      na_lista: leitura.atrasada || leitura.fraca ? 0 : 1,
       teste: leitura.teste ? 1 : 0,
       atrasada: leitura.atrasada ? 1 : 0,
       ...SEM_ALERTA,
     };
     const id = await repo.insert(trx, nova);
     const ajustes = await readAlertSettings(trx);
-    const alerta = await followMatch(trx, { id, ...nova }, alarmOf(nova, casamento, ajustes), {
+    const seguido = await followMatch(trx, { id, ...nova }, alarmOf(nova, casamento, ajustes), {
       ajustes,
       agora,
-      podeLevantar: true,
+      calada: quietFor(leitura, nova, ajustes, agora),
+      soou: memoria.soundedBefore(leitura),
     });
+    const alerta = memoria.takeOver(trx, leitura, seguido);
     const lida = await leiturasRepo.insert(trx, id, leitura, casamento, agora);
     await repo.update(trx, id, { leitura_id: lida.id, ...alerta });
-    const passagem: repo.Passagem = {
+    const passagem: repo.PassagemRow = {
       ...nova,
       ...alerta,
       id,
@@ -77,7 +114,7 @@ export function recebimento(deps: { eventos: EventLog; log: Pick<FastifyBaseLogg
       leitura_id: lida.id,
       versao: 1,
     };
-    // A device's readings are their own record; what a person sends is that person's act.
+    // A device's readings are a record themselves; a person's post is an act of that person.
     if (autor.id !== null) {
       await audit(trx, autor, {
         acao: 'registrar',
@@ -91,51 +128,54 @@ export function recebimento(deps: { eventos: EventLog; log: Pick<FastifyBaseLogg
     return cartao;
   }
 
-  /** The text that leads from now on with its match, and the alarm that follows it. */
+  /** The new leading text with its match, and the alarm that follows it. */
   async function changeOfText(
     trx: Transacao,
     { passagem, motivo }: Encontro,
     leitura: Leitura,
     casamento: Casamento,
     agora: string,
-  ): Promise<Partial<repo.Passagem>> {
+  ): Promise<Partial<repo.PassagemRow>> {
     const { placa } = leitura;
     const certezas = await leiturasRepo.confidences(trx, passagem.id);
-    if (!takesLead(placa, passagem.placa, motivo, certezas)) return {};
-    const casada = matched(placa, casamento);
     const ajustes = await readAlertSettings(trx);
-    const alerta = await followMatch(
-      trx,
-      { ...passagem, ...casada },
-      alarmOf({ ...passagem, placa }, casamento, ajustes),
-      { ajustes, agora, podeLevantar: passagem.na_lista === 1 && !leitura.atrasada },
-    );
-    return { ...casada, ...alerta };
+    const tipo = alarmOf({ ...passagem, placa }, casamento, ajustes);
+    const lidera = takesLead(placa, passagem.placa, { motivo, ultima: leitura.atualiza }, certezas);
+    // A person's correction stays, after any later reading.
+    if (!lidera || passagem.corrigida_em !== null) return otherReading(tipo, passagem);
+    const casada = matched(placa, casamento);
+    const alerta = await followMatch(trx, { ...passagem, ...casada }, tipo, {
+      ajustes,
+      agora,
+      calada: quietFor(leitura, passagem, ajustes, agora),
+      soou: memoria.soundedBefore(leitura),
+    });
+    return { ...casada, ...memoria.takeOver(trx, leitura, alerta) };
   }
 
-  /** Adds the reading to its passage; answers what of the passage changed for all to see. */
+  /** Adds the reading to its passage; answers the changed fields that all may see. */
   async function addTo(
     trx: Transacao,
     encontro: Encontro,
     leitura: Leitura,
     agora: string,
-  ): Promise<Partial<repo.Passagem>> {
+  ): Promise<Partial<repo.PassagemRow>> {
     const { passagem } = encontro;
     const { placa, sentido } = leitura;
-    const imagem = async () => (await leadingPictures(trx, [passagem.id])).get(passagem.id);
-    const antes = leitura.imagens.length > 0 ? await imagem() : undefined;
-    // What a person put right stays right, whatever the camera reads next.
-    const outra = placa !== '' && placa !== passagem.placa && passagem.corrigida_em === null;
+    const findImagem = async () => (await leadingPictures(trx, [passagem.id])).get(passagem.id);
+    const antes = leitura.imagens.length > 0 ? await findImagem() : undefined;
+    const outra = placa !== '' && placa !== passagem.placa;
     const casamento = outra ? await match(trx, leitura) : undefined;
     const { id } = await leiturasRepo.insert(trx, passagem.id, leitura, casamento, agora);
     const texto = casamento
       ? await changeOfText(trx, encontro, leitura, casamento, agora)
       : undefined;
     const mudanca = {
-      ...(texto?.placa && { ...texto, leitura_id: id }),
+      ...texto,
+      ...(texto?.placa && { leitura_id: id }),
       ...(passagem.sentido === null && sentido && { sentido }),
     };
-    const ilustrada = leitura.imagens.length > 0 && (await imagem()) !== antes;
+    const ilustrada = leitura.imagens.length > 0 && (await findImagem()) !== antes;
     return ilustrada || Object.keys(mudanca).length > 0
       ? { ...mudanca, versao: passagem.versao + 1 }
       : {};
@@ -161,11 +201,19 @@ export function recebimento(deps: { eventos: EventLog; log: Pick<FastifyBaseLogg
     return cartao;
   }
 
-  /** Takes in a reading, whoever sent it. */
-  return async function receber(trx: Transacao, autor: Autor, leitura: Leitura): Promise<Recebida> {
-    const agora = new Date().toISOString();
-    const encontro = await findPassage(trx, leitura, log);
+  return async function receiveLeitura(
+    trx: Transacao,
+    autor: Autor,
+    leitura: Leitura,
+  ): Promise<ReceivedPassagem> {
+    const agora = clock.now().toISOString();
+    const encontro = await findPassage(trx, leitura, { log, agora });
     if (!encontro) return { passagem: await open(trx, autor, leitura, agora), nova: true };
+    const { instante } = leitura;
+    if (isHeldBack(encontro.passagem) && !leitura.atrasada && !leitura.fraca) {
+      const visto = { eventos, agora, instante, desde: agora };
+      encontro.passagem = await takeBack(trx, encontro.passagem, visto);
+    }
     return { passagem: await refine(trx, encontro, leitura, agora), nova: false };
   };
 }

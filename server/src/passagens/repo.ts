@@ -1,11 +1,16 @@
-import type { Nivel, Sentido, TipoAlerta } from '@unipark/contract/passagem';
-import { gemeaPlaca } from '@unipark/contract/placa';
-import type { Banco, Transacao } from '../platform/db/banco.ts';
+import type { TipoAlerta } from '@unipark/contract/passagem';
+import { findGemea } from '@unipark/contract/placa';
+import type { Selectable } from 'kysely';
+import type { Banco, Queryable, Transacao } from '../platform/db/banco.ts';
 import { amongValues, searchText, unindexed } from '../platform/db/search.ts';
-import type { Registrado } from './casamento.ts';
+import type { TabelaPassagens } from '../platform/db/tabelas.ts';
+import type { RegisteredVeiculo } from './encontro/casamento.ts';
 
-/** Cards that a change in the register repaints: as many as the list may show. */
+/** Cards that a change in the register updates: as many as the list may show. */
 const CARTOES = 100;
+
+/** Earlier passages of a car in which its last alarm is looked for. */
+const ANTERIORES = 100;
 
 /** Passages of one camera that a reading is compared with. */
 const VIZINHAS = 10;
@@ -29,6 +34,7 @@ const COLUNAS = [
   'sugestoes',
   'alerta',
   'alertado_em',
+  'sem_alerta',
   'ciente_por',
   'ciente_em',
   'corrigida_em',
@@ -36,38 +42,12 @@ const COLUNAS = [
   'versao',
 ] as const;
 
-export interface Passagem {
-  id: number;
-  placa: string;
-  chave: string;
-  camera: string | null;
-  sentido: Sentido | null;
-  instante: string;
-  ultima_leitura_em: string;
-  recebido_em: string;
-  status: string;
-  modelo: string | null;
-  na_lista: number;
-  teste: number;
-  atrasada: number;
-  placa_lida: string | null;
-  nivel: Nivel;
-  sugestoes: string | null;
-  alerta: TipoAlerta | null;
-  alertado_em: string | null;
-  ciente_por: string | null;
-  ciente_em: string | null;
-  corrigida_em: string | null;
-  leitura_id: number | null;
-  versao: number;
-}
+export type PassagemRow = Pick<Selectable<TabelaPassagens>, (typeof COLUNAS)[number]>;
 
-/** Passages with all that this feature reads of them. */
-export const base = (db: Banco | Transacao) => db.selectFrom('passagens').select(COLUNAS);
-const naLista = (db: Banco | Transacao) => base(db).where('na_lista', '=', 1);
+export const base = (db: Queryable) => db.selectFrom('passagens').select(COLUNAS);
+const selectListed = (db: Queryable) => base(db).where('na_lista', '=', 1);
 
-/** The register's vehicles of these identity keys. */
-export const findRegistrados = (db: Banco | Transacao, chaves: string[]): Promise<Registrado[]> =>
+export const findRegistrados = (db: Queryable, chaves: string[]): Promise<RegisteredVeiculo[]> =>
   db
     .selectFrom('veiculos')
     .select(['placa', 'chave', 'modelo', 'tipo', 'status', 'motivo', 'cidade', 'estado'])
@@ -75,13 +55,13 @@ export const findRegistrados = (db: Banco | Transacao, chaves: string[]): Promis
     .execute();
 
 /** The newest passages of the live list, by arrival. */
-export const newest = (db: Banco | Transacao, limite: number): Promise<Passagem[]> =>
-  naLista(db).orderBy('id', 'desc').limit(limite).execute();
+export const newest = (db: Queryable, limite: number): Promise<PassagemRow[]> =>
+  selectListed(db).orderBy('id', 'desc').limit(limite).execute();
 
-/** Passages of the live list whose alarm nobody has answered, the newest first. */
-export const openAlerts = (db: Banco, limite: number): Promise<Passagem[]> =>
+/** Passages of the live list with an open alarm, the newest first. */
+export const openAlerts = (db: Banco, limite: number): Promise<PassagemRow[]> =>
   base(db)
-    // As the index of open alarms spells it.
+    // In the spelling of the index of open alarms.
     .where((eb) => eb('na_lista', '=', eb.lit(1)))
     .where('alerta', 'is not', null)
     .where('ciente_em', 'is', null)
@@ -89,8 +69,8 @@ export const openAlerts = (db: Banco, limite: number): Promise<Passagem[]> =>
     .limit(limite)
     .execute();
 
-/** The passages on show that are, or may be, the car of this identity key. */
-export async function onShow(trx: Transacao, chave: string): Promise<Passagem[]> {
+/** The shown passages that are, or may be, the car of this identity key. */
+export async function onShow(trx: Transacao, chave: string): Promise<PassagemRow[]> {
   const mostradas = await trx
     .selectFrom('passagens')
     .select('id')
@@ -99,7 +79,7 @@ export async function onShow(trx: Transacao, chave: string): Promise<Passagem[]>
     .offset(CARTOES - 1)
     .limit(1)
     .executeTakeFirst();
-  return naLista(trx)
+  return selectListed(trx)
     .where((eb) => eb.or([eb('chave', '=', chave), eb('sugestoes', 'is not', null)]))
     .where('id', '>=', mostradas?.id ?? 0)
     .orderBy('id', 'desc')
@@ -107,15 +87,15 @@ export async function onShow(trx: Transacao, chave: string): Promise<Passagem[]>
     .execute();
 }
 
-export const find = (db: Banco | Transacao, id: number): Promise<Passagem | undefined> =>
+export const find = (db: Queryable, id: number): Promise<PassagemRow | undefined> =>
   base(db).where('id', '=', id).executeTakeFirst();
 
-/** The newest passages of one car at one camera: found by the car, which has few, and among which a reading may find its own. */
+/** The newest passages of one car at one camera, found by the car, which has few. */
 export function sameCar(
   trx: Transacao,
-  { chave, camera, teste }: Pick<Passagem, 'chave' | 'camera' | 'teste'>,
+  { chave, camera, teste }: Pick<PassagemRow, 'chave' | 'camera' | 'teste'>,
   { escondidas }: { escondidas: boolean },
-): Promise<Passagem[]> {
+): Promise<PassagemRow[]> {
   const dela = base(trx).where('chave', '=', chave);
   return (escondidas ? dela : dela.where(unindexed<number>('na_lista'), '=', 1))
     .where(unindexed('camera'), camera === null ? 'is' : '=', camera)
@@ -128,11 +108,11 @@ export function sameCar(
 /** The cards of one camera last read between two instants, the newest first. */
 export const sameCamera = (
   trx: Transacao,
-  { camera, teste }: Pick<Passagem, 'camera' | 'teste'>,
+  { camera, teste }: Pick<PassagemRow, 'camera' | 'teste'>,
   { de, ate }: { de: string; ate: string },
-): Promise<Passagem[]> =>
+): Promise<PassagemRow[]> =>
   base(trx)
-    // As the index of a camera's cards spells it.
+    // In the spelling of the index of a camera's cards.
     .where((eb) => eb('na_lista', '=', eb.lit(1)))
     .where('camera', camera === null ? 'is' : '=', camera)
     .where('teste', '=', teste)
@@ -143,50 +123,58 @@ export const sameCamera = (
     .limit(VIZINHAS)
     .execute();
 
-/** True when this car raised one of these alarms since then, in another passage. */
-export async function wasAlerted(
-  trx: Transacao,
-  { id, chave }: Pick<Passagem, 'id' | 'chave'>,
+/**
+ * When this car last raised one of these alarms in another passage, between two instants. A time in
+ * the future comes from a wrong clock, and silences nothing.
+ */
+export async function lastAlert(
+  trx: Queryable,
+  { id, chave }: Pick<PassagemRow, 'id' | 'chave'>,
   tipos: TipoAlerta[],
-  desde: string,
-): Promise<boolean> {
+  { de, ate }: { de: string; ate: string },
+): Promise<string | undefined> {
   const recentes = await trx
     .selectFrom('passagens')
     .select(['alerta', 'alertado_em'])
     .where('chave', '=', chave)
     .where('id', '<>', id)
     .orderBy('id', 'desc')
-    .limit(CARTOES)
+    .limit(ANTERIORES)
     .execute();
-  return recentes.some(
-    ({ alerta, alertado_em }) =>
-      alerta !== null && tipos.includes(alerta) && (alertado_em ?? '') >= desde,
-  );
+  return recentes
+    .flatMap(({ alerta, alertado_em }) =>
+      alerta !== null && alertado_em !== null && tipos.includes(alerta) ? [alertado_em] : [],
+    )
+    .filter((quando) => quando >= de && quando <= ate)
+    .toSorted()
+    .at(-1);
 }
 
-/** What a search finds a passage by: its plate, the twin, and the text it was misread as. */
-const buscaDe = (placa: string, placaLida: string | null): string =>
-  searchText([], [placa, gemeaPlaca(placa) ?? null, placaLida]);
+/** The search text of a passage: its plate, the twin, and the misread text. */
+const buildBusca = (placa: string, placaLida: string | null): string =>
+  searchText([], [placa, findGemea(placa) ?? null, placaLida]);
 
-type Nova = Omit<Passagem, 'id' | 'versao' | 'leitura_id' | 'corrigida_em' | 'placa_lida'>;
+type NewPassagemRow = Omit<
+  PassagemRow,
+  'id' | 'versao' | 'leitura_id' | 'corrigida_em' | 'placa_lida'
+>;
 
-export async function insert(trx: Transacao, nova: Nova): Promise<number> {
+export async function insert(trx: Transacao, nova: NewPassagemRow): Promise<number> {
   const { id } = await trx
     .insertInto('passagens')
-    .values({ ...nova, versao: 1, busca: buscaDe(nova.placa, null) })
+    .values({ ...nova, versao: 1, busca: buildBusca(nova.placa, null) })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
 }
 
-/** Writes what changed of a passage. */
 export async function update(
   trx: Transacao,
   id: number,
-  mudanca: Partial<Omit<Passagem, 'id'>> & { corrigida_por?: string },
+  mudanca: Partial<Omit<PassagemRow, 'id'>> & { corrigida_por?: string },
 ): Promise<void> {
   const { placa, placa_lida = null } = mudanca;
-  const busca = placa === undefined ? {} : { busca: buscaDe(placa, placa_lida) };
+  const busca = placa === undefined ? {} : { busca: buildBusca(placa, placa_lida) };
   await trx
     .updateTable('passagens')
     .set({ ...mudanca, ...busca })

@@ -1,29 +1,31 @@
-import { LIMITE_BUSCA, limiteAte } from '@unipark/contract/lista';
+import { LIMITE_BUSCA, limitUpTo } from '@unipark/contract/lista';
 import { BuscaUltimosVeiculos, NovaPassagem, UltimoVeiculo } from '@unipark/contract/passagem';
-import { dobrar, entrada } from '@unipark/contract/texto';
+import { foldText, strictInput } from '@unipark/contract/texto';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import { autorOf } from '../platform/audit.ts';
+import { getAutor } from '../platform/audit.ts';
 import type { Banco } from '../platform/db/banco.ts';
 import type { EventLog } from '../platform/events.ts';
-import type { Identidade } from '../platform/guard.ts';
-import { createOnce } from '../platform/idempotency.ts';
+import { getConta, type Identidade } from '../platform/http/guard.ts';
+import { createOnce } from '../platform/http/idempotency.ts';
+import { expectedBytes, type Intake, PICTURES_MAXIMUM } from '../platform/limits/intake.ts';
 import { toCards } from './cartoesRepo.ts';
 import * as repo from './repo.ts';
 import type { PassagensService } from './service.ts';
-import { eventStream } from './stream.ts';
+import { eventStream } from './stream/stream.ts';
 
 /** Cards of the live list; the specification shows five. */
 const CARTOES = 5;
 const CARTOES_MAXIMO = 100;
-/** The live list's search looks at the newest passages only: the history has its own. */
+/** The live list's search reads only the newest passages: the history has its own search. */
 const ALCANCE_BUSCA = 1_000;
-/** A reading may carry a picture. */
-const CORPO_MAXIMO = 10 * 1024 * 1024;
+/** A larger body contains a picture; a smaller one is never limited by the pictures' rate. */
+const SEM_IMAGEM = 16 * 1024;
+const IMAGENS_DEMAIS = 'Imagens demais em pouco tempo. Aguarde um instante e tente de novo.';
 const CORPO_MS = 30_000;
 
-const Consulta = entrada({
-  limite: z.optional(limiteAte(CARTOES_MAXIMO)),
+const Consulta = strictInput({
+  limite: z.optional(limitUpTo(CARTOES_MAXIMO)),
 });
 const Item = z.object({ label: z.string(), value: UltimoVeiculo });
 const tags = ['Últimos veículos'];
@@ -33,11 +35,12 @@ interface Deps {
   eventos: EventLog;
   identidade: Identidade;
   passagens: PassagensService;
+  intake: Intake;
 }
 
-const combina = (cartao: UltimoVeiculo, palavras: string[]): boolean => {
-  const texto = dobrar(
-    `${cartao.placa} ${cartao.placaCadastrada ?? ''} ${cartao.modelo} ${cartao.status}`,
+const matches = (cartao: UltimoVeiculo, palavras: string[]): boolean => {
+  const texto = foldText(
+    `${cartao.placa} ${cartao.placa_cadastrada ?? ''} ${cartao.modelo} ${cartao.status}`,
   );
   return palavras.every(
     (palavra) => texto.includes(palavra) || texto.includes(palavra.replaceAll('-', '')),
@@ -45,7 +48,7 @@ const combina = (cartao: UltimoVeiculo, palavras: string[]): boolean => {
 };
 
 export const passagensRoutes =
-  ({ db, eventos, identidade, passagens }: Deps): FastifyPluginAsyncZod =>
+  ({ db, eventos, identidade, passagens, intake }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     app.decorateRequest('placaLida', '');
     const fluxo = eventStream({ eventos, identidade });
@@ -54,18 +57,25 @@ export const passagensRoutes =
     app.get(
       '/db/ultimosveiculos',
       { schema: { tags, querystring: Consulta, response: { 200: z.array(UltimoVeiculo) } } },
-      async (request) => toCards(db, await repo.newest(db, request.query.limite ?? CARTOES)),
+      async (request) => {
+        const { limite = CARTOES } = request.query;
+        return passagens.memoria.withShown(
+          await toCards(db, await repo.newest(db, limite)),
+          limite,
+        );
+      },
     );
 
     app.get(
       '/db/ultimosveiculos/busca',
       { schema: { tags, querystring: BuscaUltimosVeiculos, response: { 200: z.array(Item) } } },
       async (request) => {
-        const palavras = dobrar(request.query.q).split(/\s+/).filter(Boolean);
+        const { q, limite = LIMITE_BUSCA } = request.query;
+        const palavras = foldText(q).split(/\s+/).filter(Boolean);
         const cartoes = await toCards(db, await repo.newest(db, ALCANCE_BUSCA));
         return cartoes
-          .filter((cartao) => combina(cartao, palavras))
-          .slice(0, LIMITE_BUSCA)
+          .filter((cartao) => matches(cartao, palavras))
+          .slice(0, limite)
           .map((value) => ({ label: `${value.placa} - ${value.modelo}`, value }));
       },
     );
@@ -73,9 +83,17 @@ export const passagensRoutes =
     app.post(
       '/db/ultimosveiculos',
       {
-        bodyLimit: CORPO_MAXIMO,
+        bodyLimit: PICTURES_MAXIMUM,
         config: { prazoCorpo: CORPO_MS },
         schema: { tags, body: NovaPassagem, response: { 200: UltimoVeiculo, 201: UltimoVeiculo } },
+        // After the sender is known, and before any byte of the body is read.
+        preParsing: async (request, reply) => {
+          const bytes = expectedBytes(request);
+          if (bytes <= SEM_IMAGEM) return;
+          const quem = getConta(request).id;
+          intake.pace(quem, bytes, IMAGENS_DEMAIS);
+          intake.hold(request, reply, quem);
+        },
         preValidation: async (request) => {
           const { placa } = (request.body ?? {}) as { placa?: unknown };
           request.placaLida = typeof placa === 'string' ? placa : '';
@@ -83,7 +101,7 @@ export const passagensRoutes =
       },
       (request, reply) =>
         createOnce(db, request, reply, (trx) =>
-          passagens.receive(trx, autorOf(request), request.body, request.placaLida),
+          passagens.createPassagem(trx, getAutor(request), request.body, request.placaLida),
         ),
     );
 
@@ -91,7 +109,7 @@ export const passagensRoutes =
       '/db/ultimosveiculos/:id',
       { schema: { tags, params: z.object({ id: z.string() }), response: { 204: z.undefined() } } },
       async (request, reply) => {
-        await passagens.remove(autorOf(request), request.params.id);
+        await passagens.remove(getAutor(request), request.params.id);
         reply.code(204);
       },
     );
@@ -99,7 +117,7 @@ export const passagensRoutes =
     app.get(
       '/db/ultimosveiculos/eventos',
       {
-        // A stream has no head to answer with.
+        // A stream has no HEAD answer.
         exposeHeadRoute: false,
         schema: {
           tags,
@@ -113,7 +131,7 @@ export const passagensRoutes =
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The plate as the camera sent it, before it is normalised. */
+    /** The plate as the camera sent it, before normalisation. */
     placaLida: string;
   }
 }

@@ -1,62 +1,104 @@
 import type { NovaPassagem } from '@unipark/contract/passagem';
+import { normalizeLeitura } from '@unipark/contract/placa';
+import { isProibido } from '@unipark/contract/veiculo';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Autor } from '../platform/audit.ts';
+import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Banco, Transacao } from '../platform/db/banco.ts';
 import { invalid } from '../platform/errors.ts';
 import type { EventLog } from '../platform/events.ts';
-import { alarmOf, followMatch, isRecent, readAlertSettings } from './alertas.ts';
-import { atos } from './atos.ts';
+import {
+  alarmOf,
+  followMatch,
+  isHeldBack,
+  readAlertSettings,
+  silenceOf,
+} from './alertas/alertas.ts';
+import { takeBack } from './alertas/retomada.ts';
+import { createAtos } from './atos.ts';
 import { cardOf, keysOf, readRegister } from './cartoesRepo.ts';
-import { recebimento } from './recebimento.ts';
+import { matchExactly } from './encontro/casamento.ts';
+import { createRecebimento } from './recebimento.ts';
 import * as repo from './repo.ts';
+import { createMemoria } from './stream/memoria.ts';
 
-/** A camera's clock may be ahead of ours by this much. */
+/** A camera's clock may be this far ahead of ours. */
 const ADIANTADO_MS = 120_000;
 
 export interface PassagensDeps {
   db: Banco;
   eventos: EventLog;
   log: Pick<FastifyBaseLogger, 'warn'>;
+  clock?: Clock | undefined;
 }
 
-export function passagensService({ db, eventos, log }: PassagensDeps) {
-  const receber = recebimento({ eventos, log });
+export function passagensService({ db, eventos, log, clock = systemClock }: PassagensDeps) {
+  const memoria = createMemoria({ db, eventos, clock });
+  const receiveLeitura = createRecebimento({ eventos, log, clock, memoria });
+  const acts = createAtos({ db, eventos, clock });
 
-  /** The alarm of a passage on show after a change in the register; true when it moved. */
-  async function follow(trx: Transacao, passagem: repo.Passagem): Promise<boolean> {
-    const agora = new Date().toISOString();
+  /** The alarm of a shown passage after a change in the register; true when it changed. */
+  async function follow(trx: Transacao, passagem: repo.PassagemRow): Promise<boolean> {
+    const agora = clock.now().toISOString();
     const ajustes = await readAlertSettings(trx);
     const registrados = await repo.findRegistrados(trx, keysOf(passagem));
     const tipo = alarmOf(passagem, readRegister(passagem, registrados), ajustes);
-    // What somebody answered is done with; and nobody is alarmed because a plate left the register.
+    // An answered alarm is closed, and the removal of a plate from the register raises none.
     if (tipo === null && passagem.ciente_em !== null) return false;
     if (tipo === 'nao_cadastrado' && passagem.alerta === null) return false;
-    const podeLevantar = isRecent(passagem, ajustes, agora);
-    const alerta = await followMatch(trx, passagem, tipo, { ajustes, agora, podeLevantar });
-    if (alerta.alerta === passagem.alerta) return false;
+    const calada = silenceOf(passagem, ajustes, agora);
+    const alerta = await followMatch(trx, passagem, tipo, { ajustes, agora, calada });
+    if (alerta.alerta === passagem.alerta) {
+      if (alerta.sem_alerta !== passagem.sem_alerta) await repo.update(trx, passagem.id, alerta);
+      return false;
+    }
     Object.assign(passagem, alerta, { versao: passagem.versao + 1 });
     await repo.update(trx, passagem.id, { ...alerta, versao: passagem.versao });
     return true;
   }
 
   return {
-    ...atos({ db, eventos }),
+    ...acts,
+
+    /** Passages that the disk refuses at the moment. */
+    memoria,
+
+    /** Answers an alarm, on the disk or in memory. @throws {Problem} 404, 409 */
+    async acknowledge(autor: Autor, id: string): Promise<void> {
+      if (!(await memoria.acknowledge(autor, id))) await acts.acknowledge(autor, id);
+    },
 
     /**
-     * Takes in a reading, in the caller's transaction: opens a passage, or refines the one that the
-     * reading belongs to, and tells the live stream what changed for all to see.
+     * Receives a reading in the caller's transaction: opens a passage, or refines the one that the
+     * reading belongs to, and sends the change to the live stream.
      */
-    receber,
+    receiveLeitura,
 
-    /** Takes in what a signed-in user posts: a new passage (201), or a refined one (200). */
-    async receive(trx: Transacao, autor: Autor, nova: NovaPassagem, placaLida: string) {
-      const agora = new Date();
+    /** True when the vehicle of this plate is PROIBIDO: by its own text, or the twin's. */
+    async meansProibido(placa: string): Promise<boolean> {
+      const lida = normalizeLeitura(placa);
+      const achado = await matchExactly((chaves) => repo.findRegistrados(db, chaves), lida);
+      return achado.registrado !== undefined && isProibido(achado.registrado.status);
+    },
+
+    /** A passage suspended as late whose reading was live: shown, with its alarm. */
+    async takeBack(trx: Transacao, id: number): Promise<void> {
+      const passagem = await repo.find(trx, id);
+      if (!passagem || !isHeldBack(passagem)) return;
+      const { recebido_em: instante } = passagem;
+      const agora = clock.now().toISOString();
+      await takeBack(trx, passagem, { eventos, agora, instante, desde: instante });
+    },
+
+    /** Receives a post of a signed-in user: a new passage (201), or a refined one (200). */
+    async createPassagem(trx: Transacao, autor: Autor, nova: NovaPassagem, placaLida: string) {
+      const agora = clock.now();
       const instante = nova.instante ? new Date(nova.instante) : agora;
       if (instante.getTime() > agora.getTime() + ADIANTADO_MS) {
         throw invalid({ instante: 'instante: está no futuro. Confira o relógio da câmera.' });
       }
       const { imagem } = nova;
-      const recebida = await receber(trx, autor, {
+      const recebida = await receiveLeitura(trx, autor, {
         dispositivo: null,
         dialeto: 'unipark',
         eventoId: null,
@@ -72,13 +114,15 @@ export function passagensService({ db, eventos, log }: PassagensDeps) {
         caixa: null,
         imagens: imagem ? [{ papel: 'cena', jpeg: Buffer.from(imagem, 'base64') }] : [],
         atrasada: false,
+        fraca: false,
+        atualiza: false,
         teste: nova.teste ?? false,
         bruto: null,
       });
       return { status: recebida.nova ? 201 : 200, corpo: recebida.passagem };
     },
 
-    /** The register changed for this car: its cards on show are told anew, alarms included. */
+    /** The register changed for this car: sends its shown cards again, with their alarms. */
     async repaint(trx: Transacao, chave: string): Promise<void> {
       for (const passagem of await repo.onShow(trx, chave)) {
         if (!keysOf(passagem).includes(chave)) continue;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { simulate } from '../../test/simulacaoPlacas.ts';
-import { matchReading } from './casamento.ts';
+import { matchReading } from './encontro/casamento.ts';
 
-const soma = (contagem: Record<string, number>, niveis: string[]) =>
+const sumOf = (contagem: Record<string, number>, niveis: string[]) =>
   niveis.reduce((total, nivel) => total + (contagem[nivel] ?? 0), 0);
 const TODOS = ['exata', 'equivalente', 'provavel', 'possivel', 'nenhuma'];
 
@@ -11,7 +11,7 @@ describe.each([
   ['1,500 prefixes', 1_500],
   ['40 prefixes', 40],
 ])('cars read against a register of 2,000, of %s', (_, prefixos) => {
-  it('are never taken for another without a person', async () => {
+  it('are never matched to another car without a person', async () => {
     const { desconhecidas, certas, gemeas, confundidas } = await simulate({
       cadastro: 2_000,
       prefixos,
@@ -19,28 +19,28 @@ describe.each([
       conhecidas: 1_000,
     });
     expect(desconhecidas).toMatchObject({ automaticas: 0, exata: 0, equivalente: 0 });
-    expect(soma(desconhecidas, TODOS)).toBe(3_000);
-    // The closer the register, the more a person is asked; never silently more than that.
+    expect(sumOf(desconhecidas, TODOS)).toBe(3_000);
+    // The more similar the plates, the more a person is asked, but no car is matched wrongly.
     if (prefixos === 40) expect(desconhecidas.possivel).toBeGreaterThan(300);
-    else expect(soma(desconhecidas, ['provavel', 'possivel'])).toBeLessThan(60);
+    else expect(sumOf(desconhecidas, ['provavel', 'possivel'])).toBeLessThan(60);
 
     expect(certas.exata).toBe(1_000);
-    expect(gemeas.equivalente).toBe(soma(gemeas, TODOS));
+    expect(gemeas.equivalente).toBe(sumOf(gemeas, TODOS));
     expect(gemeas.equivalente).toBeGreaterThan(500);
-    const lidas = soma(confundidas, TODOS);
+    const lidas = sumOf(confundidas, TODOS);
     expect(lidas).toBeGreaterThan(900);
     expect(confundidas.achadas + confundidas.outroCarro).toBe(lidas);
     expect(confundidas.provavel).toBeGreaterThan(lidas / 2);
   });
 });
 
-it('a ladder that trusted what only looks alike would be found out', async () => {
+it('the simulation detects a ladder that trusts similar plates', async () => {
   const { desconhecidas } = await simulate({
     cadastro: 2_000,
     prefixos: 40,
     desconhecidas: 1_000,
     conhecidas: 0,
-    async casar(consultar, placa) {
+    async match(consultar, placa) {
       const casamento = await matchReading(consultar, placa);
       const [primeira] = casamento.sugestoes;
       if (!primeira) return casamento;

@@ -1,40 +1,39 @@
 /**
- * The audit trail: one row a change, chained by hash, in the change's own transaction.
- * hash = SHA-256(previous hash ‖ entry ‖ SHA-256(salt ‖ detail)): a person's data sits in the
- * detail, which can be erased without breaking the chain.
+ * The audit trail: one row a change, chained by hash, in the change's own transaction. hash =
+ * SHA-256(previous hash ‖ entry ‖ SHA-256(salt ‖ detail)): personal data is only in the detail,
+ * which can be erased without breaking the chain.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { linkHash, sha256 } from './chain.ts';
 import type { Transacao } from './db/banco.ts';
 
-/** Who did it, from where, in which request. */
+/** The account, its address and the request of an act. */
 export interface Autor {
   id: string | null;
   endereco: string | null;
   pedido: string | null;
 }
 
-export interface Ato {
-  /** What was done: 'criar', 'editar', 'excluir', 'entrar', … */
+export interface AuditEntry {
+  /** The act: 'criar', 'editar', 'excluir', 'entrar', … */
   acao: string;
   entidade: string;
   chave: string;
   motivo?: string;
-  /** Values before and after, or anything else worth keeping; holds the personal data. */
+  /** Values before and after, or other data; the only place for personal data. */
   detalhe?: unknown;
 }
 
-const sha256 = (texto: string): string => createHash('sha256').update(texto).digest('hex');
-
-/** The author of a request; anonymous where nobody is signed in. */
-export const autorOf = (request: FastifyRequest): Autor => ({
+/** The author of a request; anonymous without a session. */
+export const getAutor = (request: FastifyRequest): Autor => ({
   id: request.conta?.id ?? null,
   endereco: request.ip,
   pedido: request.id,
 });
 
-/** Writes the row. Call it in the transaction of the change that it tells of. */
-export async function audit(trx: Transacao, autor: Autor, ato: Ato): Promise<void> {
+/** Writes the row. Call it in the transaction of its change. */
+export async function audit(trx: Transacao, autor: Autor, ato: AuditEntry): Promise<void> {
   const detalhe = ato.detalhe === undefined ? undefined : JSON.stringify(ato.detalhe);
   const sal = detalhe === undefined ? undefined : randomBytes(16).toString('hex');
   const entrada = {
@@ -53,7 +52,7 @@ export async function audit(trx: Transacao, autor: Autor, ato: Ato): Promise<voi
     .select('hash')
     .where('id', '=', 1)
     .executeTakeFirstOrThrow();
-  const hash = sha256(`${anterior}${JSON.stringify(entrada)}`);
+  const hash = linkHash(anterior, entrada);
   const { id } = await trx
     .insertInto('auditoria')
     .values({ ...entrada, hash })

@@ -1,9 +1,10 @@
-/** What went wrong, in words a person can act on, and the one body in which it travels. */
+/** Errors with sentences for people, and the one body of an error answer. */
 import type { Problema } from '@unipark/contract/problema';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { describeDatabaseError } from './db/errors.ts';
-import { CSP_DADOS, FIXOS } from './headers.ts';
+import { CSP_DADOS, FIXOS } from './http/headers.ts';
+import { logFault } from './process/repeats.ts';
 
 interface ProblemExtras {
   campos?: Record<string, string>;
@@ -11,7 +12,7 @@ interface ProblemExtras {
   headers?: Record<string, string | string[]>;
 }
 
-/** An outcome we foresaw. `mensagem` is Portuguese and final. */
+/** A foreseen error. `mensagem` is Portuguese and shown unchanged. */
 export class Problem extends Error {
   readonly status: number;
   readonly codigo: string;
@@ -25,9 +26,10 @@ export class Problem extends Error {
   }
 }
 
-const CONFIRA = 'Confira os campos indicados.';
+/** The sentence for more than one refused field. */
+export const CONFIRA = 'Confira os campos indicados.';
 
-/** 400: one or more fields are at fault. A single fault is itself the sentence. */
+/** 400: one or more fields are wrong. The sentence of a single one is the message. */
 export function invalid(campos: Record<string, string>): Problem {
   const frases = Object.values(campos);
   return new Problem(
@@ -40,35 +42,35 @@ export function invalid(campos: Record<string, string>): Problem {
   );
 }
 
-/** 404: it is not there, or no longer. */
+/** 404: it does not exist, or no longer. */
 export const notFound = (mensagem: string): Problem => new Problem(404, 'nao-encontrado', mensagem);
 
-/** 409: it cannot be done as things stand. */
+/** 409: the current state does not allow it. */
 export const conflict = (
   codigo: string,
   mensagem: string,
   campos?: Record<string, string>,
 ): Problem => new Problem(409, codigo, mensagem, { campos });
 
-/** 412: somebody changed the record since it was read; `atual` is how it stands now. */
+/** 412: the record was changed since it was read; `atual` is the current one. */
 export const stale = (mensagem: string, atual: unknown): Problem =>
   new Problem(412, 'versao-antiga', mensagem, { atual });
 
-/** 422: a reference to something that is not there. */
+/** 422: a reference to a missing record. */
 export const unknownReference = (campo: string, mensagem: string): Problem =>
   new Problem(422, 'referencia-inexistente', mensagem, { campos: { [campo]: mensagem } });
 
-/** 503: too much at once; soon it may be better. */
+/** 503: too many requests at once; a later one may succeed. */
 export const busy = (): Problem =>
   new Problem(503, 'ocupado', 'Servidor ocupado. Tente de novo em instantes.', {
     headers: { 'Retry-After': '2' },
   });
 
-/** A camera that is down is asked for every second: its line is written once a minute. */
+/** A failed camera is requested every second: its line is logged once a minute. */
 const SILENCIO_MS = 60_000;
 const ditos = new Map<string, number>();
 
-/** A line for what we foresaw and could not serve, once a minute for each kind. */
+/** Logs a foreseen error that the server could not avoid, once a minute for each kind. */
 function logForeseen(request: FastifyRequest, { status, codigo }: Problem): void {
   const agora = performance.now();
   if (status < 500 || agora - (ditos.get(codigo) ?? -SILENCIO_MS) < SILENCIO_MS) return;
@@ -76,7 +78,7 @@ function logForeseen(request: FastifyRequest, { status, codigo }: Problem): void
   request.log.warn({ status }, codigo);
 }
 
-/** What Fastify itself refuses, by its code. */
+/** Fastify's own refusals, by code. */
 const DE_FASTIFY: Record<string, [status: number, codigo: string, mensagem: string]> = {
   FST_ERR_CTP_INVALID_JSON_BODY: [400, 'json-invalido', 'O corpo do pedido não é um JSON válido.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'json-invalido', 'O corpo do pedido está vazio.'],
@@ -89,11 +91,11 @@ const DE_FASTIFY: Record<string, [status: number, codigo: string, mensagem: stri
 const asSentence = (texto = 'Valor inválido'): string =>
   /[.!?]$/.test(texto) ? texto : `${texto}.`;
 
-/** Fields told in one answer: a body of a thousand faults is not worth a thousand sentences. */
+/** Most fields in one answer: a body with a thousand errors does not need a thousand sentences. */
 const MAXIMO_CAMPOS = 20;
 const MAXIMO_NOME = 64;
 
-function deValidacao(error: FastifyError): Problem | undefined {
+function fromValidation(error: FastifyError): Problem | undefined {
   if (!hasZodFastifySchemaValidationErrors(error)) return undefined;
   const campos: Record<string, string> = {};
   for (const { params, instancePath, message } of error.validation) {
@@ -108,12 +110,12 @@ function deValidacao(error: FastifyError): Problem | undefined {
   return invalid(Object.fromEntries(Object.entries(campos).slice(0, MAXIMO_CAMPOS)));
 }
 
-/** Any error as a Problem; what nobody foresaw is a 500 without details. */
+/** Any error as a Problem; an unexpected one is a 500 without details. */
 export function toProblem(error: FastifyError): Problem {
   if (error instanceof Problem) return error;
   const conhecido = DE_FASTIFY[error.code];
   if (conhecido) return new Problem(...conhecido);
-  const validacao = deValidacao(error) ?? describeDatabaseError(error);
+  const validacao = fromValidation(error) ?? describeDatabaseError(error);
   if (validacao instanceof Problem) return validacao;
   if (validacao)
     return new Problem(validacao.status, validacao.codigo, validacao.mensagem, {
@@ -137,7 +139,7 @@ export function sendProblem(problem: Problem, request: FastifyRequest, reply: Fa
     ...(atual !== undefined && { atual }),
     pedido: request.id,
   };
-  // What is left of a refused body is not read.
+  // The rest of a refused body is not read.
   if (!request.raw.complete) reply.header('Connection', 'close');
   reply
     .code(problem.status)
@@ -151,14 +153,14 @@ export function sendProblem(problem: Problem, request: FastifyRequest, reply: Fa
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const problem = toProblem(error);
-    // What we foresaw is a line; a stack is for what we did not.
+    // A foreseen error is one line; only an unexpected one has a stack.
     if (error instanceof Problem) logForeseen(request, problem);
-    else if (problem.status >= 500) request.log.error({ err: error }, problem.codigo);
+    else if (problem.status >= 500) logFault(request.log, error, problem.codigo);
     sendProblem(problem, request, reply);
   });
 }
 
-/** What Fastify refuses before a route is found (a path that cannot be read). */
+/** Fastify's refusals before a route is found (an invalid path). */
 export const onFrameworkError = (
   error: FastifyError,
   request: FastifyRequest,
@@ -168,7 +170,7 @@ export const onFrameworkError = (
   sendProblem(toProblem(error), request, reply);
 };
 
-/** The 404 of an address that is not ours. */
+/** The 404 of an unknown address. */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply): void {
   sendProblem(notFound('Endereço não encontrado.'), request, reply);
 }

@@ -1,31 +1,37 @@
 /**
- * What is happening now: a stored, numbered log and the listeners on it.
- * An event is written in the transaction of its change and told after the commit, in the order of
- * the log, so a listener that comes back can ask for what it missed.
+ * Live events: a stored, numbered log and its listeners. An event is written in the transaction of
+ * its change and sent after the commit, in the order of the log, so that a returning listener can
+ * read the events it missed.
  */
 import type { FastifyBaseLogger } from 'fastify';
 import { afterCommit, type Banco, type Transacao } from './db/banco.ts';
 import { inSlices } from './db/slices.ts';
 
-export interface Evento {
-  id: number;
+export interface LoggedEvent {
+  /**
+   * Its number in the log. An unstored event has a number with '-', which no event follows, so that
+   * a returning listener reloads.
+   */
+  id: number | `${number}-`;
   tipo: string;
   /** JSON text, ready to send. */
   dados: string;
 }
 
-/** Events read in one go; a listener further behind starts anew. */
+/** Events read at once; a listener that missed more must reload. */
 const LOTE = 500;
 
 /** Hours an event stays in the log. */
 const HORAS = 24;
 
-/** The log of one process: it writes events, and tells its listeners of all that are written. */
+/** The log of one process: it writes events, and sends all written ones to its listeners. */
 export class EventLog {
   readonly #db: Banco;
   readonly #log: FastifyBaseLogger;
-  readonly #ouvintes = new Set<(evento: Evento) => void>();
+  readonly #ouvintes = new Set<(evento: LoggedEvent) => void>();
   #ultimo = 0;
+  /** The newest event before the last unstored one. */
+  #avisado = -1;
   #leitura: Promise<void> = Promise.resolve();
 
   constructor(db: Banco, log: FastifyBaseLogger) {
@@ -33,7 +39,7 @@ export class EventLog {
     this.#log = log;
   }
 
-  /** Begins after the newest event on record. */
+  /** Begins after the newest stored event. */
   async start(): Promise<void> {
     const { id } = await this.#db
       .selectFrom('eventos')
@@ -42,7 +48,7 @@ export class EventLog {
     this.#ultimo = Number(id ?? 0);
   }
 
-  /** Writes an event; listeners hear of it once `trx` is on disk. */
+  /** Writes an event; listeners receive it after `trx` is committed. */
   async append(trx: Transacao, tipo: string, dados: unknown): Promise<void> {
     await trx
       .insertInto('eventos')
@@ -51,14 +57,22 @@ export class EventLog {
     afterCommit(trx, this.#tell);
   }
 
-  /** Calls `ouvinte` for each event from now on; answers how to stop. */
-  subscribe(ouvinte: (evento: Evento) => void): () => void {
-    this.#ouvintes.add(ouvinte);
-    return () => this.#ouvintes.delete(ouvinte);
+  /** Sends an unstored event, for data that the disk refuses. A listener that misses it reloads. */
+  announce(tipo: string, dados: unknown): void {
+    this.#avisado = this.#ultimo;
+    const evento: LoggedEvent = { id: `${this.#ultimo}-`, tipo, dados: JSON.stringify(dados) };
+    for (const listener of this.#ouvintes) listener(evento);
   }
 
-  /** The events after `id`, or undefined when the log no longer reaches back that far. */
-  async since(id: number): Promise<Evento[] | undefined> {
+  /** Calls `listener` for each event from now on; answers the function that stops it. */
+  subscribe(listener: (evento: LoggedEvent) => void): () => void {
+    this.#ouvintes.add(listener);
+    return () => this.#ouvintes.delete(listener);
+  }
+
+  /** The events after `id`, or undefined when the log no longer has all of them. */
+  async since(id: number): Promise<LoggedEvent[] | undefined> {
+    if (id <= this.#avisado) return undefined;
     if (id === this.#ultimo) return [];
     const primeiro = await this.#db
       .selectFrom('eventos')
@@ -72,12 +86,12 @@ export class EventLog {
     return perdidos.length < LOTE ? perdidos : undefined;
   }
 
-  /** The number of the newest event told so far. */
+  /** The number of the newest event sent so far. */
   get last(): number {
     return this.#ultimo;
   }
 
-  /** Forgets events older than a day. The newest stays: it says where the numbering stands. */
+  /** Removes events older than a day. The newest stays, because the numbering continues from it. */
   async prune(): Promise<void> {
     const limite = new Date(Date.now() - HORAS * 3_600_000).toISOString();
     await inSlices(async (lote) => {
@@ -96,7 +110,7 @@ export class EventLog {
     });
   }
 
-  #after(id: number): Promise<Evento[]> {
+  #after(id: number): Promise<(LoggedEvent & { id: number })[]> {
     return this.#db
       .selectFrom('eventos')
       .select(['id', 'tipo', 'dados'])
@@ -111,7 +125,7 @@ export class EventLog {
       .then(async () => {
         for (const evento of await this.#after(this.#ultimo)) {
           this.#ultimo = evento.id;
-          for (const ouvinte of this.#ouvintes) ouvinte(evento);
+          for (const listener of this.#ouvintes) listener(evento);
         }
       })
       .catch((error: unknown) => this.#log.error({ err: error }, 'events not told'));

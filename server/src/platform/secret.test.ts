@@ -10,24 +10,24 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(pasta, { recursive: true }));
 
-it('makes the secret once, for its owner alone', () => {
+it('makes the secret once, readable only by its owner', () => {
   const segredo = readSegredo(pasta);
   expect(segredo.length).toBeGreaterThanOrEqual(64);
   expect(readSegredo(pasta)).toBe(segredo);
   expect(statSync(join(pasta, 'identidade.segredo')).mode & 0o077).toBe(0);
 });
 
-describe('a sealed text', () => {
+describe('an encrypted text', () => {
   const cofre = createCofre('s'.repeat(64), 'dispositivos');
   const selado = cofre.seal('d1', 'senha do MQTT: ção');
 
-  it('opens again, and says nothing of itself', () => {
+  it('is decrypted again, and reveals nothing', () => {
     expect(cofre.open('d1', selado)).toBe('senha do MQTT: ção');
     expect(selado).not.toContain('senha');
     expect(cofre.seal('d1', 'igual')).not.toBe(cofre.seal('d1', 'igual'));
   });
 
-  it('does not open under another owner, purpose or secret, nor when altered', () => {
+  it('is not decrypted with another owner, purpose or secret, nor when altered', () => {
     const meio = Math.floor(selado.length / 2);
     const letra = selado[meio] === 'A' ? 'B' : 'A';
     const alterado = selado.slice(0, meio) + letra + selado.slice(meio + 1);

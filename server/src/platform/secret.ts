@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { StartError } from './startup.ts';
+import { StartError } from '../config/leitor.ts';
 
 const ARQUIVO = 'identidade.segredo';
 
@@ -18,8 +18,8 @@ function create(arquivo: string): void {
 }
 
 /**
- * The secret that signs the session cookie and encrypts the signing keys. Made at first start,
- * whole or not at all, and kept in the data folder for its owner's eyes only.
+ * The secret that signs the session cookie and encrypts the signing keys. Made at the first start,
+ * atomically, and readable only by its owner in the data folder.
  * @throws {StartError} when it is damaged or cannot be made
  */
 export function readSegredo(dataDir: string): string {
@@ -46,15 +46,15 @@ export function readSegredo(dataDir: string): string {
 export const sign = (segredo: string, finalidade: string, texto: string): string =>
   createHmac('sha256', `${finalidade}\0${segredo}`).update(texto).digest('base64url');
 
-/** What this installation alone can read again: for secrets that it has to say to others. */
+/** Texts that only this installation can decrypt: for secrets that it must send to others. */
 export interface Cofre {
-  /** `dono` belongs to the text: under another owner it does not open. */
+  /** `dono` belongs to the text: another owner cannot decrypt it. */
   seal(dono: string, texto: string): string;
-  /** The text; undefined when it is not ours, was altered, or the secret is another by now. */
+  /** The text; undefined when it is not ours, was altered, or the secret changed. */
   open(dono: string, selado: string): string | undefined;
 }
 
-/** AES-256-GCM under a key of its own for each purpose (HKDF, RFC 5869). */
+/** AES-256-GCM with its own key for each purpose (HKDF, RFC 5869). */
 export function createCofre(segredo: string, finalidade: string): Cofre {
   const chave = Buffer.from(hkdfSync('sha256', segredo, '', `unipark:${finalidade}`, 32));
   return {

@@ -1,29 +1,29 @@
 import type { NovoProprietario, Proprietario } from '@unipark/contract/proprietario';
-import { dobrar } from '@unipark/contract/texto';
+import { foldText } from '@unipark/contract/texto';
 import { sql } from 'kysely';
-import type { Banco, Transacao } from '../platform/db/banco.ts';
+import type { Banco, Queryable, Transacao } from '../platform/db/banco.ts';
 import { addToCount, totalOf } from '../platform/db/counts.ts';
 import { uniqueViolation } from '../platform/db/errors.ts';
 import { searchPage } from '../platform/db/hits.ts';
-import { everyRow, type Ordem, type PedidoPagina, paginate } from '../platform/db/page.ts';
+import { everyRow, type PageRequest, paginate, type SortOrder } from '../platform/db/page.ts';
 import { searchText } from '../platform/db/search.ts';
 import { conflict } from '../platform/errors.ts';
 
 const COLUNAS = ['proprietarios.id', 'matricula', 'nome', 'versao'] as const;
 const ORDENS: Record<string, string> = { nome: 'nome_ordem', matricula: 'matricula' };
 
-type Linha = Proprietario & { id: number };
+type ProprietarioRow = Proprietario & { id: number };
 
-/** The record as it travels: nothing but the contract's fields. */
-export const paraFio = ({ matricula, nome, versao }: Proprietario): Proprietario => ({
+/** The record on the wire: only the contract's fields. */
+export const toWire = ({ matricula, nome, versao }: Proprietario): Proprietario => ({
   matricula,
   nome,
   versao,
 });
 
-const base = (db: Banco | Transacao) => db.selectFrom('proprietarios').select(COLUNAS);
+const base = (db: Queryable) => db.selectFrom('proprietarios').select(COLUNAS);
 
-function ordemDe(pedida = 'nome'): Ordem {
+function parseOrdem(pedida = 'nome'): SortOrder {
   const nome = pedida.replace(/^-/, '');
   return {
     coluna: `proprietarios.${ORDENS[nome]}`,
@@ -32,32 +32,32 @@ function ordemDe(pedida = 'nome'): Ordem {
   };
 }
 
-const derivados = ({ matricula, nome }: NovoProprietario) => ({
-  nome_ordem: dobrar(nome),
+const deriveColumns = ({ matricula, nome }: NovoProprietario) => ({
+  nome_ordem: foldText(nome),
   busca: searchText([nome], [matricula]),
 });
 
-export async function list(db: Banco, pedido: PedidoPagina & { ordem?: string }) {
-  const pagina = await paginate(base(db), ordemDe(pedido.ordem), pedido);
+export async function list(db: Banco, pedido: PageRequest & { ordem?: string }) {
+  const pagina = await paginate(base(db), parseOrdem(pedido.ordem), pedido);
   return { ...pagina, total: await totalOf(db, 'proprietarios') };
 }
 
-export const everyOne = (db: Banco, ordem?: string) => everyRow(base(db), ordemDe(ordem));
+export const everyOne = (db: Banco, ordem?: string) => everyRow(base(db), parseOrdem(ordem));
 
-/** Owners whose name or matrícula holds every word of `q`; an exact matrícula comes first. */
-export async function search(db: Banco, q: string, pedido: PedidoPagina & { ordem?: string }) {
+/** Owners whose name or matrícula contains every word of `q`; an exact matrícula comes first. */
+export async function search(db: Banco, q: string, pedido: PageRequest & { ordem?: string }) {
   const exatos = await base(db).where('matricula', '=', q).execute();
   return searchPage(db, base(db), {
     tabela: 'proprietarios',
     q,
-    ordem: ordemDe(pedido.ordem),
+    ordem: parseOrdem(pedido.ordem),
     pagina: pedido,
     exatos,
     filtrada: false,
   });
 }
 
-export const find = (db: Banco | Transacao, matricula: string): Promise<Linha | undefined> =>
+export const find = (db: Queryable, matricula: string): Promise<ProprietarioRow | undefined> =>
   base(db).where('matricula', '=', matricula).executeTakeFirst();
 
 /** @throws {Problem} 409 when the matrícula is taken */
@@ -66,7 +66,13 @@ export async function create(trx: Transacao, novo: NovoProprietario): Promise<Pr
   try {
     await trx
       .insertInto('proprietarios')
-      .values({ ...novo, ...derivados(novo), versao: 1, criado_em: agora, atualizado_em: agora })
+      .values({
+        ...novo,
+        ...deriveColumns(novo),
+        versao: 1,
+        criado_em: agora,
+        atualizado_em: agora,
+      })
       .execute();
   } catch (error) {
     if (uniqueViolation(error) !== 'proprietarios.matricula') throw error;
@@ -77,14 +83,14 @@ export async function create(trx: Transacao, novo: NovoProprietario): Promise<Pr
   return { ...novo, versao: 1 };
 }
 
-/** Renames an owner; the search of the owner's vehicles follows. */
+/** Renames an owner, and updates the search text of the owner's vehicles. */
 export async function update(
   trx: Transacao,
   antes: Proprietario,
   nome: string,
 ): Promise<Proprietario> {
   const depois = { matricula: antes.matricula, nome };
-  const derivado = derivados(depois);
+  const derivado = deriveColumns(depois);
   const versao = antes.versao + 1;
   await trx
     .updateTable('proprietarios')
@@ -104,8 +110,7 @@ export async function remove(trx: Transacao, matricula: string): Promise<void> {
   await addToCount(trx, 'proprietarios', -1);
 }
 
-/** How many vehicles an owner has. */
-export async function countVeiculos(db: Banco | Transacao, matricula: string): Promise<number> {
+export async function countVeiculos(db: Queryable, matricula: string): Promise<number> {
   const { total } = await db
     .selectFrom('veiculos')
     .select((eb) => eb.fn.countAll<number>().as('total'))

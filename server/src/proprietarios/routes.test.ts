@@ -13,40 +13,44 @@ beforeEach(async () => {
   await teste.db.updateTable('contagens').set({ total: 0 }).execute();
 });
 
-const criar = (matricula: string, nome: string, headers: Record<string, string> = {}) =>
+const createProprietario = (
+  matricula: string,
+  nome: string,
+  headers: Record<string, string> = {},
+) =>
   teste.request({
     method: 'POST',
     url: '/db/proprietarios',
     payload: { matricula, nome },
     headers,
   });
-const ler = (url: string) => teste.request({ method: 'GET', url });
-const auditados = () =>
+const get = (url: string) => teste.request({ method: 'GET', url });
+const listAudited = () =>
   teste.db.selectFrom('auditoria').selectAll().where('entidade', '=', 'proprietario').execute();
 
 describe('POST /db/proprietarios', () => {
   it('creates the owner, keeps leading zeros and writes the audit row', async () => {
-    const antes = (await auditados()).length;
-    const resposta = await criar(' 000874 ', ' Sônia Regina Abreu ');
+    const antes = (await listAudited()).length;
+    const resposta = await createProprietario(' 000874 ', ' Sônia Regina Abreu ');
     expect(resposta.statusCode).toBe(201);
     expect(resposta.json()).toEqual({ matricula: '000874', nome: 'Sônia Regina Abreu', versao: 1 });
     expect(resposta.headers.etag).toBe('"1"');
-    expect((await ler('/db/proprietarios')).json()).toEqual([resposta.json()]);
-    const depois = await auditados();
+    expect((await get('/db/proprietarios')).json()).toEqual([resposta.json()]);
+    const depois = await listAudited();
     expect(depois.length).toBe(antes + 1);
     expect(depois.at(-1)).toMatchObject({ acao: 'criar', chave: '000874' });
   });
 
   it('answers a duplicate matrícula with 409 and changes nothing', async () => {
-    await criar('1', 'Ana');
-    const resposta = await criar('1', 'Bia');
+    await createProprietario('1', 'Ana');
+    const resposta = await createProprietario('1', 'Bia');
     expect(resposta.statusCode).toBe(409);
     expect(Problema.parse(resposta.json())).toMatchObject({
       mensagem: 'Matrícula já cadastrada.',
       error: 'Matrícula já cadastrada.',
       campos: { matricula: 'Matrícula já cadastrada.' },
     });
-    expect((await ler('/db/proprietarios')).json()).toHaveLength(1);
+    expect((await get('/db/proprietarios')).json()).toHaveLength(1);
   });
 
   it.each([
@@ -62,24 +66,24 @@ describe('POST /db/proprietarios', () => {
     const resposta = await teste.request({ method: 'POST', url: '/db/proprietarios', payload });
     expect(resposta.statusCode).toBe(400);
     expect(Object.keys(Problema.parse(resposta.json()).campos ?? {})).toEqual([campo]);
-    expect((await ler('/db/proprietarios')).json()).toEqual([]);
+    expect((await get('/db/proprietarios')).json()).toEqual([]);
   });
 
   it('repeats the first answer to the same Idempotency-Key, and refuses another body', async () => {
     const chave = { 'idempotency-key': 'envio-1' };
-    const primeira = await criar('7', 'Ana', chave);
-    const segunda = await criar('7', 'Ana', chave);
+    const primeira = await createProprietario('7', 'Ana', chave);
+    const segunda = await createProprietario('7', 'Ana', chave);
     expect([primeira.statusCode, segunda.statusCode]).toEqual([201, 201]);
     expect(segunda.json()).toEqual(primeira.json());
     expect([primeira.headers.etag, segunda.headers.etag]).toEqual(['"1"', '"1"']);
-    expect((await criar('8', 'Bia', chave)).statusCode).toBe(422);
-    expect((await ler('/db/proprietarios')).json()).toHaveLength(1);
+    expect((await createProprietario('8', 'Bia', chave)).statusCode).toBe(422);
+    expect((await get('/db/proprietarios')).json()).toHaveLength(1);
   });
 });
 
 describe('GET and PUT /db/proprietarios/{matricula}', () => {
   it('renames, bumps the version and finds the vehicles by the new name', async () => {
-    await criar('5', 'Ana');
+    await createProprietario('5', 'Ana');
     const veiculo = { placa: 'ABC1D23', proprietario_matricula: '5' };
     await teste.request({ method: 'POST', url: '/db/veiculos', payload: veiculo });
     const url = '/db/proprietarios/5';
@@ -92,22 +96,22 @@ describe('GET and PUT /db/proprietarios/{matricula}', () => {
     });
     expect(resposta.statusCode).toBe(200);
     expect(resposta.json()).toEqual({ matricula: '5', nome: 'Beatriz', versao: 2 });
-    expect((await ler(url)).headers).toMatchObject({ etag: '"2"', 'x-veiculos': '1' });
-    expect((await ler('/db/veiculos/busca?q=beatriz')).json()).toHaveLength(1);
-    expect((await ler('/db/veiculos/busca?q=ana')).json()).toEqual([]);
+    expect((await get(url)).headers).toMatchObject({ etag: '"2"', 'x-veiculos': '1' });
+    expect((await get('/db/veiculos/busca?q=beatriz')).json()).toHaveLength(1);
+    expect((await get('/db/veiculos/busca?q=ana')).json()).toEqual([]);
   });
 
-  it('refuses a stale edit with the record as it stands', async () => {
-    await criar('5', 'Ana');
-    const editar = (nome: string) =>
+  it('refuses a stale edit with the current record', async () => {
+    await createProprietario('5', 'Ana');
+    const updateProprietario = (nome: string) =>
       teste.request({
         method: 'PUT',
         url: '/db/proprietarios/5',
         payload: { nome },
         headers: { 'if-match': '"1"' },
       });
-    await editar('Bia');
-    const resposta = await editar('Caio');
+    await updateProprietario('Bia');
+    const resposta = await updateProprietario('Caio');
     expect(resposta.statusCode).toBe(412);
     expect(resposta.json()).toMatchObject({ atual: { nome: 'Bia', versao: 2 } });
   });
@@ -115,7 +119,7 @@ describe('GET and PUT /db/proprietarios/{matricula}', () => {
   it('answers 404 for an unknown matrícula, on every verb', async () => {
     const url = '/db/proprietarios/nada';
     const respostas = await Promise.all([
-      ler(url),
+      get(url),
       teste.request({ method: 'PUT', url, payload: { nome: 'X' } }),
       teste.request({ method: 'DELETE', url }),
     ]);
@@ -128,16 +132,16 @@ describe('GET and PUT /db/proprietarios/{matricula}', () => {
 
 describe('DELETE /db/proprietarios/{matricula}', () => {
   it('removes an owner without vehicles', async () => {
-    await criar('5', 'Ana');
+    await createProprietario('5', 'Ana');
     expect((await teste.request({ method: 'DELETE', url: '/db/proprietarios/5' })).statusCode).toBe(
       204,
     );
-    expect((await ler('/db/proprietarios')).json()).toEqual([]);
-    expect((await ler('/db/proprietarios?limite=5')).headers['x-total-count']).toBe('0');
+    expect((await get('/db/proprietarios')).json()).toEqual([]);
+    expect((await get('/db/proprietarios?limite=5')).headers['x-total-count']).toBe('0');
   });
 
-  it('keeps an owner with vehicles and says how many', async () => {
-    await criar('5', 'Ana');
+  it('keeps an owner with vehicles and answers their number', async () => {
+    await createProprietario('5', 'Ana');
     for (const placa of ['ABC1D23', 'ABC1D24']) {
       const payload = { placa, proprietario_matricula: '5' };
       await teste.request({ method: 'POST', url: '/db/veiculos', payload });
@@ -152,44 +156,50 @@ describe('DELETE /db/proprietarios/{matricula}', () => {
     expect(comUm.json().mensagem).toBe(
       'Este proprietário possui 1 veículo. Retire-o ou transfira-o antes de excluir.',
     );
-    expect((await ler('/db/proprietarios')).json()).toHaveLength(1);
+    expect((await get('/db/proprietarios')).json()).toHaveLength(1);
   });
 });
 
 describe('GET /db/proprietarios, paged and searched', () => {
   const nomes = ['Álvaro', 'Ana Silva', 'ana souza', 'Bruno', 'Çamila'];
   beforeEach(async () => {
-    for (const [i, nome] of nomes.entries()) await criar(`20${i}`, nome);
+    for (const [i, nome] of nomes.entries()) await createProprietario(`20${i}`, nome);
   });
-  const nomesDe = (resposta: { json(): unknown }) =>
+  const listNomes = (resposta: { json(): unknown }) =>
     (resposta.json() as { nome?: string; value?: { nome: string } }[]).map(
       (p) => p.nome ?? p.value?.nome,
     );
-  const link = (resposta: { headers: Record<string, unknown> }, rel: string) =>
+  const findLink = (resposta: { headers: Record<string, unknown> }, rel: string) =>
     new RegExp(`<([^>]+)>; rel="${rel}"`).exec(String(resposta.headers.link ?? ''))?.[1];
 
-  it('walks forward and back by the links it gives, in folded order', async () => {
-    const primeira = await ler('/db/proprietarios?limite=2');
-    expect(nomesDe(primeira)).toEqual(['Álvaro', 'Ana Silva']);
+  it('walks forward and back by its links, in folded order', async () => {
+    const primeira = await get('/db/proprietarios?limite=2');
+    expect(listNomes(primeira)).toEqual(['Álvaro', 'Ana Silva']);
     expect(primeira.headers['x-total-count']).toBe('5');
-    expect(link(primeira, 'prev')).toBeUndefined();
-    const segunda = await ler(link(primeira, 'next') as string);
-    expect(nomesDe(segunda)).toEqual(['ana souza', 'Bruno']);
-    const terceira = await ler(link(segunda, 'next') as string);
-    expect(nomesDe(terceira)).toEqual(['Çamila']);
-    expect(link(terceira, 'next')).toBeUndefined();
-    expect(nomesDe(await ler(link(terceira, 'prev') as string))).toEqual(['ana souza', 'Bruno']);
-    expect(nomesDe(await ler(link(segunda, 'prev') as string))).toEqual(['Álvaro', 'Ana Silva']);
+    expect(findLink(primeira, 'prev')).toBeUndefined();
+    const segunda = await get(findLink(primeira, 'next') as string);
+    expect(listNomes(segunda)).toEqual(['ana souza', 'Bruno']);
+    const terceira = await get(findLink(segunda, 'next') as string);
+    expect(listNomes(terceira)).toEqual(['Çamila']);
+    expect(findLink(terceira, 'next')).toBeUndefined();
+    expect(listNomes(await get(findLink(terceira, 'prev') as string))).toEqual([
+      'ana souza',
+      'Bruno',
+    ]);
+    expect(listNomes(await get(findLink(segunda, 'prev') as string))).toEqual([
+      'Álvaro',
+      'Ana Silva',
+    ]);
   });
 
   it('reverses an order and refuses an unknown one, and a cursor of another', async () => {
-    expect(nomesDe(await ler('/db/proprietarios?limite=1&ordem=-nome'))).toEqual(['Çamila']);
-    expect((await ler('/db/proprietarios?limite=1&ordem=senha')).statusCode).toBe(400);
-    const proxima = link(await ler('/db/proprietarios?limite=1'), 'next') as string;
-    expect((await ler(`${proxima}&ordem=-nome`)).statusCode).toBe(400);
-    expect((await ler('/db/proprietarios?apos=lixo')).statusCode).toBe(400);
-    expect((await ler('/db/proprietarios?limite=201')).statusCode).toBe(400);
-    expect((await ler('/db/proprietarios?limite=1&limite=2')).statusCode).toBe(400);
+    expect(listNomes(await get('/db/proprietarios?limite=1&ordem=-nome'))).toEqual(['Çamila']);
+    expect((await get('/db/proprietarios?limite=1&ordem=senha')).statusCode).toBe(400);
+    const proxima = findLink(await get('/db/proprietarios?limite=1'), 'next') as string;
+    expect((await get(`${proxima}&ordem=-nome`)).statusCode).toBe(400);
+    expect((await get('/db/proprietarios?apos=lixo')).statusCode).toBe(400);
+    expect((await get('/db/proprietarios?limite=201')).statusCode).toBe(400);
+    expect((await get('/db/proprietarios?limite=1&limite=2')).statusCode).toBe(400);
   });
 
   it.each([
@@ -204,15 +214,15 @@ describe('GET /db/proprietarios, paged and searched', () => {
     ['an*', []],
     ['ana" OR "a', []],
   ])('finds by %s', async (q, esperados) => {
-    expect(nomesDe(await ler(`/db/proprietarios/busca?q=${q}`))).toEqual(esperados);
+    expect(listNomes(await get(`/db/proprietarios/busca?q=${q}`))).toEqual(esperados);
   });
 
   it('puts an exact matrícula first and labels each item', async () => {
-    await criar('20', 'Zuleica');
-    const itens = (await ler('/db/proprietarios/busca?q=20')).json();
+    await createProprietario('20', 'Zuleica');
+    const itens = (await get('/db/proprietarios/busca?q=20')).json();
     expect(itens[0]).toMatchObject({ label: 'Zuleica - 20', value: { matricula: '20' } });
     expect(itens).toHaveLength(6);
-    expect((await ler('/db/proprietarios/busca?q=a')).statusCode).toBe(400);
-    expect((await ler('/db/proprietarios/busca')).statusCode).toBe(400);
+    expect((await get('/db/proprietarios/busca?q=a')).statusCode).toBe(400);
+    expect((await get('/db/proprietarios/busca')).statusCode).toBe(400);
   });
 });

@@ -10,19 +10,19 @@ import {
 } from '@unipark/contract/proprietario';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import { autorOf } from '../platform/audit.ts';
+import { getAutor } from '../platform/audit.ts';
 import type { Banco } from '../platform/db/banco.ts';
-import { createOnce } from '../platform/idempotency.ts';
-import { etag, isStale, pageHeaders, streamList } from '../platform/lists.ts';
+import { createOnce } from '../platform/http/idempotency.ts';
+import { etag, isStale, pageHeaders, streamList } from '../platform/http/lists.ts';
 import * as repo from './repo.ts';
-import { inexistente, proprietariosService } from './service.ts';
+import { missingProprietario, proprietariosService } from './service.ts';
 
 const Parametros = z.object({ matricula: MatriculaDeCaminho });
 const tags = ['Proprietários'];
 
-const rotulo = (proprietario: Proprietario) => ({
+const toOpcao = (proprietario: Proprietario) => ({
   label: `${proprietario.nome} - ${proprietario.matricula}`,
-  value: repo.paraFio(proprietario),
+  value: repo.toWire(proprietario),
 });
 
 export const proprietariosRoutes =
@@ -38,11 +38,11 @@ export const proprietariosRoutes =
       async (request, reply) => {
         const { limite, apos, antes, ordem } = request.query;
         if (limite === undefined && apos === undefined && antes === undefined) {
-          return streamList(request, reply, repo.everyOne(db, ordem), repo.paraFio);
+          return streamList(request, reply, repo.everyOne(db, ordem), repo.toWire);
         }
         const pagina = await repo.list(db, request.query);
         pageHeaders(request, reply, pagina, pagina.total, true);
-        return pagina.linhas.map(repo.paraFio);
+        return pagina.linhas.map(repo.toWire);
       },
     );
 
@@ -59,7 +59,7 @@ export const proprietariosRoutes =
         const { q, limite = LIMITE_BUSCA, ...resto } = request.query;
         const pagina = await repo.search(db, q, { limite, ...resto });
         pageHeaders(request, reply, pagina, pagina.total);
-        return pagina.linhas.map(rotulo);
+        return pagina.linhas.map(toOpcao);
       },
     );
 
@@ -68,10 +68,10 @@ export const proprietariosRoutes =
       { schema: { tags, params: Parametros, response: { 200: Proprietario } } },
       async (request, reply) => {
         const proprietario = await repo.find(db, request.params.matricula);
-        if (!proprietario) throw inexistente();
+        if (!proprietario) throw missingProprietario();
         reply.header('ETag', etag(proprietario.versao));
         reply.header('X-Veiculos', await repo.countVeiculos(db, proprietario.matricula));
-        return repo.paraFio(proprietario);
+        return repo.toWire(proprietario);
       },
     );
 
@@ -81,7 +81,7 @@ export const proprietariosRoutes =
       (request, reply) =>
         createOnce(db, request, reply, async (trx) => ({
           status: 201,
-          corpo: await service.create(trx, autorOf(request), request.body),
+          corpo: await service.create(trx, getAutor(request), request.body),
         })),
     );
 
@@ -97,7 +97,7 @@ export const proprietariosRoutes =
       },
       async (request, reply) => {
         const depois = await service.rename(
-          autorOf(request),
+          getAutor(request),
           request.params.matricula,
           request.body.nome,
           (versao) => isStale(request, versao),
@@ -111,7 +111,7 @@ export const proprietariosRoutes =
       '/db/proprietarios/:matricula',
       { schema: { tags, params: Parametros, response: { 204: z.undefined() } } },
       async (request, reply) => {
-        await service.remove(autorOf(request), request.params.matricula);
+        await service.remove(getAutor(request), request.params.matricula);
         reply.code(204);
       },
     );

@@ -4,9 +4,9 @@ import { type Banco, inTransaction, type Transacao } from '../platform/db/banco.
 import { conflict, notFound, stale } from '../platform/errors.ts';
 import * as repo from './repo.ts';
 
-export const inexistente = () => notFound('Proprietário não encontrado.');
+export const missingProprietario = () => notFound('Proprietário não encontrado.');
 
-function temVeiculos(total: number) {
+function stillOwnsVeiculos(total: number) {
   const oQueFazer =
     total === 1
       ? '1 veículo. Retire-o ou transfira-o'
@@ -17,12 +17,12 @@ function temVeiculos(total: number) {
 export function proprietariosService({ db }: { db: Banco }) {
   async function get(trx: Transacao, matricula: string): Promise<Proprietario> {
     const linha = await repo.find(trx, matricula);
-    if (!linha) throw inexistente();
-    return repo.paraFio(linha);
+    if (!linha) throw missingProprietario();
+    return repo.toWire(linha);
   }
 
   return {
-    /** Registers an owner; the caller's transaction also keeps the answer. */
+    /** Registers an owner; the caller's transaction also stores the answer. */
     async create(trx: Transacao, autor: Autor, novo: NovoProprietario): Promise<Proprietario> {
       const depois = await repo.create(trx, novo);
       await audit(trx, autor, {
@@ -38,11 +38,11 @@ export function proprietariosService({ db }: { db: Banco }) {
       autor: Autor,
       matricula: string,
       nome: string,
-      velha: (versao: number) => boolean,
+      isStale: (versao: number) => boolean,
     ): Promise<Proprietario> {
       return inTransaction(db, async (trx) => {
         const antes = await get(trx, matricula);
-        if (velha(antes.versao)) {
+        if (isStale(antes.versao)) {
           throw stale('Este proprietário foi alterado por outra pessoa.', antes);
         }
         const depois = await repo.update(trx, antes, nome);
@@ -56,12 +56,12 @@ export function proprietariosService({ db }: { db: Banco }) {
       });
     },
 
-    /** Vehicles never vanish with an owner: whoever has some stays. */
+    /** An owner with vehicles cannot be removed. */
     remove(autor: Autor, matricula: string): Promise<void> {
       return inTransaction(db, async (trx) => {
         const antes = await get(trx, matricula);
         const total = await repo.countVeiculos(trx, matricula);
-        if (total > 0) throw temVeiculos(total);
+        if (total > 0) throw stillOwnsVeiculos(total);
         await repo.remove(trx, matricula);
         await audit(trx, autor, {
           acao: 'excluir',

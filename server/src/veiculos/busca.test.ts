@@ -18,19 +18,19 @@ beforeAll(async () => {
 });
 afterAll(() => teste.close());
 
-const ler = (url: string) => teste.request({ method: 'GET', url });
-const placas = (resposta: { json(): unknown }) =>
+const get = (url: string) => teste.request({ method: 'GET', url });
+const listPlacas = (resposta: { json(): unknown }) =>
   (resposta.json() as OpcaoVeiculo[]).map(({ value }) => value.placa);
-const link = (resposta: { headers: Record<string, unknown> }, rel: string) =>
+const findLink = (resposta: { headers: Record<string, unknown> }, rel: string) =>
   new RegExp(`<([^>]+)>; rel="${rel}"`).exec(String(resposta.headers.link ?? ''))?.[1];
 
 /** Every page of a search, from the first, by its links. */
 async function walk(url: string): Promise<string[][]> {
   const paginas: string[][] = [];
   for (let proxima: string | undefined = url; proxima && paginas.length < 20; ) {
-    const resposta = await ler(proxima);
-    paginas.push(placas(resposta));
-    proxima = link(resposta, 'next');
+    const resposta = await get(proxima);
+    paginas.push(listPlacas(resposta));
+    proxima = findLink(resposta, 'next');
   }
   return paginas;
 }
@@ -50,21 +50,24 @@ describe('a search that names a plate', () => {
   ])('shows it and its twin first, and the rest %i by %i', async (limite, esperadas) => {
     const url = `/db/veiculos/busca?q=abc1234&limite=${limite}`;
     expect(await walk(url)).toEqual(esperadas);
-    expect((await ler(url)).headers['x-total-count']).toBe('4');
+    expect((await get(url)).headers['x-total-count']).toBe('4');
   });
 
-  it('leads back to where it began', async () => {
-    const primeira = await ler('/db/veiculos/busca?q=abc1234&limite=1');
-    const segunda = await ler(link(primeira, 'next') as string);
-    const terceira = await ler(link(segunda, 'next') as string);
-    expect(placas(terceira)).toEqual(['XYZ9A99']);
-    const volta = await ler(link(terceira, 'prev') as string);
-    expect(placas(volta)).toEqual(['XYZ9A98']);
-    expect(placas(await ler(link(volta, 'prev') as string))).toEqual(['ABC1234', 'ABC1C34']);
+  it('leads back to the first page', async () => {
+    const primeira = await get('/db/veiculos/busca?q=abc1234&limite=1');
+    const segunda = await get(findLink(primeira, 'next') as string);
+    const terceira = await get(findLink(segunda, 'next') as string);
+    expect(listPlacas(terceira)).toEqual(['XYZ9A99']);
+    const volta = await get(findLink(terceira, 'prev') as string);
+    expect(listPlacas(volta)).toEqual(['XYZ9A98']);
+    expect(listPlacas(await get(findLink(volta, 'prev') as string))).toEqual([
+      'ABC1234',
+      'ABC1C34',
+    ]);
   });
 });
 
-describe('a search for a plate that nobody registered', () => {
+describe('a search for an unregistered plate', () => {
   let similares: TestApp;
   beforeAll(async () => {
     similares = await buildTestApp();
@@ -89,13 +92,13 @@ describe('a search for a plate that nobody registered', () => {
   });
   afterAll(() => similares.close());
 
-  const busca = async (q: string, resto = '') => {
+  const search = async (q: string, resto = '') => {
     const resposta = await similares.request({
       method: 'GET',
       url: `/db/veiculos/busca?q=${encodeURIComponent(q)}${resto}`,
     });
     expect(resposta.statusCode).toBe(200);
-    return { placas: placas(resposta), total: Number(resposta.headers['x-total-count']) };
+    return { placas: listPlacas(resposta), total: Number(resposta.headers['x-total-count']) };
   };
 
   it.each([
@@ -114,36 +117,36 @@ describe('a search for a plate that nobody registered', () => {
     ['six characters', 'HKX378', []],
     ['nothing alike', 'XYZ9K99', []],
   ])('%s: %s shows %j', async (_, q, esperadas) => {
-    expect(await busca(q)).toEqual({ placas: esperadas, total: esperadas.length });
+    expect(await search(q)).toEqual({ placas: esperadas, total: esperadas.length });
   });
 
-  it('is no search for one that somebody did', async () => {
-    expect(await busca('QXJ0D52')).toEqual({ placas: ['QXJ0D52'], total: 1 });
-    expect(await busca('HKQ3H82')).toEqual({ placas: ['HKQ3782'], total: 1 });
-    expect(await busca('OOD1K11')).toEqual({ placas: ['OOD1K11'], total: 1 });
-    // A filter that leaves the car out does not make it unknown.
-    expect(await busca('QOD1K18', '&status=PROIBIDO')).toEqual({ placas: [], total: 0 });
+  it('does not apply to a registered one', async () => {
+    expect(await search('QXJ0D52')).toEqual({ placas: ['QXJ0D52'], total: 1 });
+    expect(await search('HKQ3H82')).toEqual({ placas: ['HKQ3782'], total: 1 });
+    expect(await search('OOD1K11')).toEqual({ placas: ['OOD1K11'], total: 1 });
+    // A filter that excludes the car does not make it unknown.
+    expect(await search('QOD1K18', '&status=PROIBIDO')).toEqual({ placas: [], total: 0 });
   });
 
-  it('keeps to the filters', async () => {
-    const proibidas = await busca('QOD1K11', '&status=PROIBIDO');
+  it('applies the filters', async () => {
+    const proibidas = await search('QOD1K11', '&status=PROIBIDO');
     expect(proibidas).toEqual({ placas: ['QOD1K17'], total: 1 });
-    expect(await busca('QOD1K11', '&status=INDEFINIDO')).toEqual({ placas: [], total: 0 });
-    expect(await busca('HKX3782', '&sem_proprietario=1')).toMatchObject({ total: 1 });
-    expect(await busca('HKX3782', '&cor=Azul')).toMatchObject({ total: 0 });
+    expect(await search('QOD1K11', '&status=INDEFINIDO')).toEqual({ placas: [], total: 0 });
+    expect(await search('HKX3782', '&sem_proprietario=1')).toMatchObject({ total: 1 });
+    expect(await search('HKX3782', '&cor=Azul')).toMatchObject({ total: 0 });
   });
 
-  it('shows ten at most, the same whatever the order', async () => {
-    const { placas: achadas, total } = await busca('MNP4S77');
+  it('shows ten at most, the same in any order', async () => {
+    const { placas: achadas, total } = await search('MNP4S77');
     expect(achadas).toHaveLength(10);
     expect(total).toBe(10);
     for (const ordem of ['modelo', '-placa', '-atualizado']) {
-      expect((await busca('MNP4S77', `&ordem=${ordem}`)).placas).toEqual(achadas);
+      expect((await search('MNP4S77', `&ordem=${ordem}`)).placas).toEqual(achadas);
     }
-    expect((await busca('MNP4S77', '&limite=3')).placas).toEqual(achadas);
+    expect((await search('MNP4S77', '&limite=3')).placas).toEqual(achadas);
   });
 
-  it('puts them before what the words find, each once, on whatever page', async () => {
+  it('puts them before the hits of the words, each once, on any page', async () => {
     for (const placa of ['ABC1D28', 'ABC7D23']) {
       const payload = { placa, modelo: `Troca com abc1d2${placa.at(-1)}` };
       await similares.request({ method: 'POST', url: '/db/veiculos', payload });
@@ -165,8 +168,8 @@ describe('a search for a plate that nobody registered', () => {
             url,
           });
           expect(resposta.headers['x-total-count']).toBe('4');
-          paginas.push(placas(resposta));
-          url = link(resposta, 'next');
+          paginas.push(listPlacas(resposta));
+          url = findLink(resposta, 'next');
         }
         expect(paginas[0]?.slice(0, 3).sort()).toEqual(primeiras);
         expect(paginas.flat().slice(3)).toEqual(resto);
@@ -174,21 +177,21 @@ describe('a search for a plate that nobody registered', () => {
     }
   });
 
-  it('leaves words that are no plate in one piece to what they find', async () => {
-    // A model and a matrícula, though GOL1001 and AZO1812 are registered plates alike.
-    expect((await busca('gol 1000')).placas).toEqual(['ABC1834']);
-    expect((await busca('A2O1812')).placas).toEqual(['ZZZ9Z99']);
-    // Where the words find nothing they may well be a plate.
-    expect((await busca('gol 1O01')).placas).toEqual(['GOL1001']);
-    expect((await busca('A2O-1B12')).placas).toEqual(['AZO1812']);
+  it('does not read a possible model and matrícula as a plate when the words have hits', async () => {
+    // A model and a matrícula, although GOL1001 and AZO1812 are registered similar plates.
+    expect((await search('gol 1000')).placas).toEqual(['ABC1834']);
+    expect((await search('A2O1812')).placas).toEqual(['ZZZ9Z99']);
+    // When the words have no hits they may be a plate.
+    expect((await search('gol 1O01')).placas).toEqual(['GOL1001']);
+    expect((await search('A2O-1B12')).placas).toEqual(['AZO1812']);
   });
 });
 
 it('counts a matrícula that only its exact text names', async () => {
-  const resposta = await ler('/db/proprietarios/busca?q=12%2034');
+  const resposta = await get('/db/proprietarios/busca?q=12%2034');
   expect(resposta.json()).toHaveLength(1);
   expect(resposta.headers['x-total-count']).toBe('1');
-  expect((await ler('/db/proprietarios/busca?q=ana')).headers['x-total-count']).toBe('1');
+  expect((await get('/db/proprietarios/busca?q=ana')).headers['x-total-count']).toBe('1');
 });
 
 it.each([
@@ -200,13 +203,13 @@ it.each([
   ['q w', []],
   ['a b c d e f g h i j', []],
 ])('finds by the single letters of %j, and counts them', async (q, esperadas) => {
-  const resposta = await ler(`/db/veiculos/busca?q=${encodeURIComponent(q)}`);
+  const resposta = await get(`/db/veiculos/busca?q=${encodeURIComponent(q)}`);
   const total = String(esperadas.length);
-  expect([placas(resposta), resposta.headers['x-total-count']]).toEqual([esperadas, total]);
+  expect([listPlacas(resposta), resposta.headers['x-total-count']]).toEqual([esperadas, total]);
 });
 
 it('refuses more than ten words with a sentence', async () => {
-  const resposta = await ler('/db/veiculos/busca?q=a+b+c+d+e+f+g+h+i+j+k');
+  const resposta = await get('/db/veiculos/busca?q=a+b+c+d+e+f+g+h+i+j+k');
   expect(resposta.statusCode).toBe(400);
   expect(resposta.json().campos).toEqual({ q: 'Busca: use no máximo 10 palavras.' });
 });
@@ -222,7 +225,7 @@ describe.each(['%00', '%07', '%E2%80%8B', '%E2%80%AE', '%C2%85'])('%s is 400', (
     `/db/veiculos/ABC1234${proibido}`,
     `/db/proprietarios/12%2034${proibido}`,
   ])('at %s', async (url) => {
-    const resposta = await ler(url);
+    const resposta = await get(url);
     expect(resposta.statusCode).toBe(400);
     expect(resposta.json().mensagem).toContain('retire os caracteres');
   });
@@ -238,6 +241,6 @@ describe.each(['%00', '%07', '%E2%80%8B', '%E2%80%AE', '%C2%85'])('%s is 400', (
 });
 
 it.each(['ıbc1234', 'XYZ-9A99', 'X-YZ9A99'])('has no vehicle at %s', async (placa) => {
-  expect((await ler(`/db/veiculos/${encodeURIComponent(placa)}`)).statusCode).toBe(404);
-  expect((await ler('/db/veiculos/abc-1234')).statusCode).toBe(200);
+  expect((await get(`/db/veiculos/${encodeURIComponent(placa)}`)).statusCode).toBe(404);
+  expect((await get('/db/veiculos/abc-1234')).statusCode).toBe(200);
 });

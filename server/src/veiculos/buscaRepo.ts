@@ -1,62 +1,67 @@
 /**
- * The vehicle search: the plate that the term names and its twin, or those that look like it when
- * nobody registered either; then what holds the words.
+ * The vehicle search: the plate that the term names and its twin, or similar plates when neither is
+ * registered; then the records that contain the words.
  */
-import { chavePlaca, placaProcurada, tipoPlaca } from '@unipark/contract/placa';
-import { likely, possible, semelhanca } from '@unipark/contract/semelhanca';
+import { isPlacaValida, keyOfPlaca, parsePlaca } from '@unipark/contract/placa';
+import { findSemelhanca, likely, possible } from '@unipark/contract/semelhanca';
 import type { Banco } from '../platform/db/banco.ts';
 import { searchPage } from '../platform/db/hits.ts';
 import { amongValues } from '../platform/db/search.ts';
-import { type Filtros, filtered, ordemDe, type Pedido, temFiltro } from './repo.ts';
+import {
+  filtered,
+  hasFiltro,
+  parseOrdem,
+  type VeiculosFilters,
+  type VeiculosQuery,
+} from './repo.ts';
 
-/** Plates that only look alike are for a person to compare: more than these are no help. */
+/** Similar plates are for a person to compare: more than these do not help. */
 const PARECIDAS_MAXIMO = 10;
 
-const amongKeys = (db: Banco, chaves: string[], filtros: Filtros) =>
+const amongKeys = (db: Banco, chaves: string[], filtros: VeiculosFilters) =>
   filtered(db, filtros, { achados: true }).where(amongValues('chave', chaves)).execute();
 
 /** The registered car of this plate: the text itself, then its twin. */
-async function findNamed(db: Banco, placa: string, filtros: Filtros) {
-  const iguais = await amongKeys(db, [chavePlaca(placa)], filtros);
+async function findNamed(db: Banco, placa: string, filtros: VeiculosFilters) {
+  const iguais = await amongKeys(db, [keyOfPlaca(placa)], filtros);
   return iguais.sort((a, b) => Number(b.placa === placa) - Number(a.placa === placa));
 }
 
-/** The cars of the first rung that answers, the nearest first. */
-async function findAlike(db: Banco, placa: string, filtros: Filtros) {
-  const chaves = [...new Set([...likely(placa), ...possible(placa)].map(chavePlaca))];
+/** The cars of the first level with a hit, the nearest first. */
+async function findAlike(db: Banco, placa: string, filtros: VeiculosFilters) {
+  const chaves = [...new Set([...likely(placa), ...possible(placa)].map(keyOfPlaca))];
   if (chaves.length === 0) return [];
   const linhas = await amongKeys(db, chaves, filtros);
-  const provaveis = linhas.filter((linha) => semelhanca(placa, linha.placa) === 'provavel');
+  const provaveis = linhas.filter((linha) => findSemelhanca(placa, linha.placa) === 'provavel');
   const lugar = new Map(chaves.map((chave, i) => [chave, i]));
-  const lugarDe = (linha: { placa: string }) => lugar.get(chavePlaca(linha.placa)) ?? 0;
+  const placeOf = (linha: { placa: string }) => lugar.get(keyOfPlaca(linha.placa)) ?? 0;
   return (provaveis.length > 0 ? provaveis : linhas)
-    .sort((a, b) => lugarDe(a) - lugarDe(b) || (a.placa < b.placa ? -1 : 1))
+    .sort((a, b) => placeOf(a) - placeOf(b) || (a.placa < b.placa ? -1 : 1))
     .slice(0, PARECIDAS_MAXIMO);
 }
 
-/** True for a plate in one piece; 'GOL 1000' and 'A201812' may as well be a model and a matrícula. */
-const isPlainly = (placa: string, q: string): boolean =>
-  !/\s/.test(q) && tipoPlaca(placa) !== 'Inválida';
+/** A valid plate without a space: 'GOL 1000' and 'A201812' may be a model and a matrícula. */
+const isPlainly = (placa: string, q: string): boolean => !/\s/.test(q) && isPlacaValida(placa);
 
-/** Vehicles that hold every word of `q`; those that it names or is like, as a plate, come first. */
-export async function search(db: Banco, q: string, pedido: Pedido) {
+/** Vehicles that contain every word of `q`; those whose plate it names or resembles come first. */
+export async function search(db: Banco, q: string, pedido: VeiculosQuery) {
   const page = (exatos: Awaited<ReturnType<typeof findNamed>>) =>
     searchPage(db, filtered(db, pedido), {
       tabela: 'veiculos',
       q,
-      ordem: ordemDe(pedido.ordem),
+      ordem: parseOrdem(pedido.ordem),
       pagina: pedido,
       exatos,
-      filtrada: temFiltro(pedido),
+      filtrada: hasFiltro(pedido),
       achada: filtered(db, pedido, { achados: true }),
     });
 
-  const placa = placaProcurada(q);
+  const placa = parsePlaca(q);
   if (placa === undefined) return page([]);
   const iguais = await findNamed(db, placa, pedido);
   if (iguais.length > 0) return page(iguais);
-  // A filter that leaves the car out does not make its plate unknown.
-  if (temFiltro(pedido) && (await findNamed(db, placa, {})).length > 0) return page([]);
+  // A filter that excludes the car does not make its plate unknown.
+  if (hasFiltro(pedido) && (await findNamed(db, placa, {})).length > 0) return page([]);
   const parecidas = await findAlike(db, placa, pedido);
   if (parecidas.length === 0 || isPlainly(placa, q)) return page(parecidas);
   const pelasPalavras = await page([]);

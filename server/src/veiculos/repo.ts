@@ -1,38 +1,32 @@
 import type { Ficha } from '@unipark/contract/ficha';
-import { chavePlaca, formatarPlaca, gemeaPlaca } from '@unipark/contract/placa';
-import { dobrar } from '@unipark/contract/texto';
-import type { TipoVeiculo, Veiculo } from '@unipark/contract/veiculo';
+import { findGemea, formatPlaca, keyOfPlaca } from '@unipark/contract/placa';
+import { foldText } from '@unipark/contract/texto';
+import {
+  CHAVES_VEICULO,
+  foldStatusText,
+  type ORDENS_VEICULO,
+  type TipoVeiculo,
+  type Veiculo,
+} from '@unipark/contract/veiculo';
 import { sql } from 'kysely';
-import type { Banco, Transacao } from '../platform/db/banco.ts';
+import type { Banco, Queryable, Transacao } from '../platform/db/banco.ts';
 import { addToCount, totalOf } from '../platform/db/counts.ts';
 import { foreignKeyViolation, uniqueViolation } from '../platform/db/errors.ts';
 import {
   countUpTo,
   everyRow,
-  type Ordem,
-  type PedidoPagina,
+  type PageRequest,
   paginate,
+  type SortOrder,
 } from '../platform/db/page.ts';
 import { searchText, unindexed } from '../platform/db/search.ts';
 import { conflict, unknownReference } from '../platform/errors.ts';
 
-const CAMPOS = [
-  'placa',
-  'tipo',
-  'marca',
-  'modelo',
-  'ano',
-  'cor',
-  'status',
-  'proprietario_matricula',
-  'cidade',
-  'estado',
-  'versao',
-] as const;
+const FIO = [...CHAVES_VEICULO, 'versao'] as const;
 
-const COLUNAS = CAMPOS.map((campo) => `veiculos.${campo}` as const);
+const COLUNAS = FIO.map((campo) => `veiculos.${campo}` as const);
 
-const ORDENS: Record<string, string> = {
+const ORDENS: Record<(typeof ORDENS_VEICULO)[number], string> = {
   placa: 'placa',
   modelo: 'modelo_ordem',
   cor: 'cor_ordem',
@@ -40,54 +34,45 @@ const ORDENS: Record<string, string> = {
   atualizado: 'atualizado_em',
 };
 
-export interface Filtros {
+export interface VeiculosFilters {
   status?: string;
   tipo?: TipoVeiculo;
   cor?: string;
   sem_proprietario?: string;
 }
 
-export type Pedido = PedidoPagina & Filtros & { ordem?: string };
+export type VeiculosQuery = PageRequest & VeiculosFilters & { ordem?: string };
 
-/** The record as it travels: the ten fields of the specification and the version. */
-export const paraFio = (linha: Veiculo): Veiculo => ({
-  placa: linha.placa,
-  tipo: linha.tipo,
-  marca: linha.marca,
-  modelo: linha.modelo,
-  ano: linha.ano,
-  cor: linha.cor,
-  status: linha.status,
-  proprietario_matricula: linha.proprietario_matricula,
-  cidade: linha.cidade,
-  estado: linha.estado,
-  versao: linha.versao,
-});
+/** The record on the wire: the contract's fields and the version. */
+export function toWire(linha: Veiculo): Veiculo {
+  const veiculo: Record<string, unknown> = {};
+  for (const campo of FIO) veiculo[campo] = linha[campo];
+  return veiculo as Veiculo;
+}
 
-const base = (db: Banco | Transacao) =>
-  db.selectFrom('veiculos').select(['veiculos.id', ...COLUNAS]);
+const base = (db: Queryable) => db.selectFrom('veiculos').select(['veiculos.id', ...COLUNAS]);
 
-/** `achados`: few rows are found already, so the filters are to use no index of their own. */
+/** `achados`: a few rows are found already, so the filters use no index. */
 export function filtered(
   db: Banco,
-  { status, tipo, cor, sem_proprietario }: Filtros,
+  { status, tipo, cor, sem_proprietario }: VeiculosFilters,
   { achados = false } = {},
 ) {
-  const coluna = (nome: 'status_ordem' | 'tipo' | 'cor_ordem' | 'proprietario_matricula') =>
+  const columnOf = (nome: 'status_ordem' | 'tipo' | 'cor_ordem' | 'proprietario_matricula') =>
     achados ? unindexed<string | null>(nome) : sql<string | null>`${sql.ref(nome)}`;
   let consulta = base(db);
-  if (status) consulta = consulta.where(coluna('status_ordem'), '=', dobrar(status));
-  if (tipo) consulta = consulta.where(coluna('tipo'), '=', tipo);
-  if (cor) consulta = consulta.where(coluna('cor_ordem'), '=', dobrar(cor));
-  if (sem_proprietario) consulta = consulta.where(coluna('proprietario_matricula'), 'is', null);
+  if (status) consulta = consulta.where(columnOf('status_ordem'), '=', foldStatusText(status));
+  if (tipo) consulta = consulta.where(columnOf('tipo'), '=', tipo);
+  if (cor) consulta = consulta.where(columnOf('cor_ordem'), '=', foldText(cor));
+  if (sem_proprietario) consulta = consulta.where(columnOf('proprietario_matricula'), 'is', null);
   return consulta;
 }
 
-export const temFiltro = ({ status, tipo, cor, sem_proprietario }: Filtros): boolean =>
+export const hasFiltro = ({ status, tipo, cor, sem_proprietario }: VeiculosFilters): boolean =>
   Boolean(status || tipo || cor || sem_proprietario);
 
-export function ordemDe(pedida = 'placa'): Ordem {
-  const nome = pedida.replace(/^-/, '');
+export function parseOrdem(pedida = 'placa'): SortOrder {
+  const nome = pedida.replace(/^-/, '') as keyof typeof ORDENS;
   return {
     coluna: `veiculos.${ORDENS[nome]}`,
     chave: 'veiculos.placa',
@@ -95,23 +80,23 @@ export function ordemDe(pedida = 'placa'): Ordem {
   };
 }
 
-export async function list(db: Banco, pedido: Pedido) {
+export async function list(db: Banco, pedido: VeiculosQuery) {
   const consulta = filtered(db, pedido);
-  const pagina = await paginate(consulta, ordemDe(pedido.ordem), pedido);
-  const exata = !temFiltro(pedido);
+  const pagina = await paginate(consulta, parseOrdem(pedido.ordem), pedido);
+  const exata = !hasFiltro(pedido);
   const total = exata ? await totalOf(db, 'veiculos') : await countUpTo(db, consulta);
   return { ...pagina, total, exata };
 }
 
-export const everyOne = (db: Banco, pedido: Pedido) =>
-  everyRow(filtered(db, pedido), ordemDe(pedido.ordem));
+export const everyOne = (db: Banco, pedido: VeiculosQuery) =>
+  everyRow(filtered(db, pedido), parseOrdem(pedido.ordem));
 
-export async function find(db: Banco | Transacao, placa: string) {
+export async function find(db: Queryable, placa: string) {
   return base(db).select('motivo').where('placa', '=', placa).executeTakeFirst();
 }
 
 /** Columns computed from the record, and from its owner's name and matrícula. */
-async function derivados(trx: Transacao, veiculo: Veiculo) {
+async function deriveColumns(trx: Transacao, veiculo: Veiculo) {
   const dono = veiculo.proprietario_matricula
     ? await trx
         .selectFrom('proprietarios')
@@ -120,15 +105,12 @@ async function derivados(trx: Transacao, veiculo: Veiculo) {
         .executeTakeFirst()
     : undefined;
   const { placa, marca, modelo, cor, status } = veiculo;
-  const busca_propria = searchText(
-    [marca, modelo, cor, status],
-    [placa, gemeaPlaca(placa) ?? null],
-  );
+  const busca_propria = searchText([marca, modelo, cor, status], [placa, findGemea(placa) ?? null]);
   return {
-    chave: chavePlaca(placa),
-    modelo_ordem: dobrar(modelo ?? ''),
-    cor_ordem: dobrar(cor ?? ''),
-    status_ordem: dobrar(status),
+    chave: keyOfPlaca(placa),
+    modelo_ordem: foldText(modelo ?? ''),
+    cor_ordem: foldText(cor ?? ''),
+    status_ordem: foldStatusText(status),
     busca_propria,
     busca: busca_propria + (dono?.busca ?? ''),
     atualizado_em: new Date().toISOString(),
@@ -147,35 +129,33 @@ function explain(error: unknown): never {
 
 /** @throws {Problem} 409 when the plate is taken, 422 when the owner does not exist */
 export async function create(trx: Transacao, veiculo: Veiculo): Promise<void> {
-  const derivado = await derivados(trx, veiculo);
+  const derivado = await deriveColumns(trx, veiculo);
   await trx
     .insertInto('veiculos')
-    .values({ ...paraFio(veiculo), ...derivado, criado_em: derivado.atualizado_em })
+    .values({ ...toWire(veiculo), ...derivado, criado_em: derivado.atualizado_em })
     .execute()
     .catch(explain);
   await addToCount(trx, 'veiculos', 1);
 }
 
-/** The record of this plate with all that is known of it, and the twin's where it has its own. */
+/** The record of this plate with all its data, and the twin's when it has its own. */
 export async function findFicha(db: Banco, placa: string): Promise<Ficha | undefined> {
-  // One statement: between two of them a plate may become the other.
+  // One statement: between two statements a plate may change to the other.
   const linhas = await base(db)
     .leftJoin('proprietarios as dono', 'dono.matricula', 'veiculos.proprietario_matricula')
     .select(['veiculos.motivo', 'veiculos.criado_em', 'veiculos.atualizado_em'])
     .select(['dono.matricula', 'dono.nome'])
-    .where('veiculos.chave', '=', chavePlaca(placa))
+    .where('veiculos.chave', '=', keyOfPlaca(placa))
     .execute();
   const linha = linhas.find((dela) => dela.placa === placa);
   if (!linha) return undefined;
   const outra = linhas.find((dela) => dela.placa !== placa);
-  const { matricula, nome } = linha;
+  const { matricula, nome, motivo, criado_em, atualizado_em } = linha;
   return {
-    veiculo: paraFio(linha),
+    veiculo: toWire(linha),
     proprietario: matricula !== null && nome !== null ? { matricula, nome } : null,
-    motivo: linha.motivo,
-    gemea: outra ? paraFio(outra) : null,
-    criadoEm: linha.criado_em,
-    atualizadoEm: linha.atualizado_em,
+    gemea: outra ? toWire(outra) : null,
+    ...{ motivo, criado_em, atualizado_em },
   };
 }
 
@@ -185,29 +165,29 @@ export async function update(
   veiculo: Veiculo,
   motivo: string | null,
 ): Promise<void> {
-  const derivado = await derivados(trx, veiculo);
+  const derivado = await deriveColumns(trx, veiculo);
   await trx
     .updateTable('veiculos')
-    .set({ ...paraFio(veiculo), ...derivado, motivo })
+    .set({ ...toWire(veiculo), ...derivado, motivo })
     .where('placa', '=', veiculo.placa)
     .execute()
     .catch(explain);
 }
 
 /**
- * The record goes on under its other plate text: key, city and state stay.
- * @throws {Problem} 409 when that plate is a record of its own
+ * Changes the record to its other plate: key, city and state stay.
+ * @throws {Problem} 409 when that plate has its own record
  */
 export async function convert(trx: Transacao, de: string, veiculo: Veiculo): Promise<void> {
-  const derivado = await derivados(trx, veiculo);
+  const derivado = await deriveColumns(trx, veiculo);
   await trx
     .updateTable('veiculos')
-    .set({ ...paraFio(veiculo), ...derivado })
+    .set({ ...toWire(veiculo), ...derivado })
     .where('placa', '=', de)
     .execute()
     .catch((error) => {
       if (uniqueViolation(error) !== 'veiculos.placa') throw error;
-      const frase = `A placa ${formatarPlaca(veiculo.placa)} já está cadastrada.`;
+      const frase = `A placa ${formatPlaca(veiculo.placa)} já está cadastrada.`;
       throw conflict('placa-existente', frase, { placa: frase });
     });
 }

@@ -1,4 +1,4 @@
-import type { Veiculo } from '@unipark/contract/veiculo';
+import { CHAVES_VEICULO, type Veiculo } from '@unipark/contract/veiculo';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../test/app.ts';
 
@@ -13,28 +13,30 @@ beforeEach(async () => {
   await teste.db.updateTable('contagens').set({ total: 0 }).execute();
 });
 
-const criar = (payload: Record<string, unknown>, headers = {}) =>
+const createVeiculo = (payload: Record<string, unknown>, headers = {}) =>
   teste.request({ method: 'POST', url: '/db/veiculos', payload, headers });
-const criarDono = (matricula = '7', nome = 'Beatriz Helena') =>
+const createDono = (matricula = '7', nome = 'Beatriz Helena') =>
   teste.request({ method: 'POST', url: '/db/proprietarios', payload: { matricula, nome } });
-const ler = (url: string) => teste.request({ method: 'GET', url });
-const editar = (placa: string, payload: unknown, headers = {}) =>
+const get = (url: string) => teste.request({ method: 'GET', url });
+const updateVeiculo = (placa: string, payload: unknown, headers = {}) =>
   teste.request({
     method: 'PUT',
     url: `/db/veiculos/${placa}`,
     payload: payload as object,
     headers,
   });
-const placas = (resposta: { json(): unknown }) =>
+const listPlacas = (resposta: { json(): unknown }) =>
   (resposta.json() as (Veiculo & { value?: Veiculo })[]).map(
     (item) => item.placa ?? item.value?.placa,
   );
 
 describe('POST /db/veiculos', () => {
   it('answers all ten fields, null when empty, INDEFINIDO by default', async () => {
-    const resposta = await criar({ placa: ' abc-1234 ' });
+    const resposta = await createVeiculo({ placa: ' abc-1234 ' });
     expect(resposta.statusCode).toBe(201);
-    expect(resposta.json()).toEqual({
+    // And no other field: neither the row's id nor the search text.
+    expect(Object.keys(resposta.json())).toEqual([...CHAVES_VEICULO, 'versao']);
+    expect(resposta.json()).toMatchObject({
       placa: 'ABC1234',
       tipo: null,
       marca: null,
@@ -50,29 +52,29 @@ describe('POST /db/veiculos', () => {
   });
 
   it('refuses a second vehicle with the plate, in any spelling', async () => {
-    await criar({ placa: 'ABC1234' });
-    const resposta = await criar({ placa: 'abc-1234' });
+    await createVeiculo({ placa: 'ABC1234' });
+    const resposta = await createVeiculo({ placa: 'abc-1234' });
     expect(resposta.statusCode).toBe(409);
     expect(resposta.json()).toMatchObject({
       mensagem: 'Placa já cadastrada.',
       campos: { placa: 'Placa já cadastrada.' },
     });
-    expect(placas(await ler('/db/veiculos'))).toEqual(['ABC1234']);
+    expect(listPlacas(await get('/db/veiculos'))).toEqual(['ABC1234']);
   });
 
-  it('lets the twin plate in: it warns, it does not block', async () => {
-    await criar({ placa: 'ABC1234' });
-    expect((await criar({ placa: 'ABC1C34' })).statusCode).toBe(201);
+  it('accepts the twin plate: it warns, but does not block', async () => {
+    await createVeiculo({ placa: 'ABC1234' });
+    expect((await createVeiculo({ placa: 'ABC1C34' })).statusCode).toBe(201);
   });
 
-  it('answers 422 for an owner that does not exist and keeps nothing', async () => {
-    const resposta = await criar({ placa: 'ABC1234', proprietario_matricula: '404' });
+  it('answers 422 for an owner that does not exist and stores nothing', async () => {
+    const resposta = await createVeiculo({ placa: 'ABC1234', proprietario_matricula: '404' });
     expect(resposta.statusCode).toBe(422);
     expect(resposta.json().campos).toEqual({
       proprietario_matricula: 'Proprietário não encontrado.',
     });
-    expect(placas(await ler('/db/veiculos'))).toEqual([]);
-    expect((await ler('/db/veiculos?limite=1')).headers['x-total-count']).toBe('0');
+    expect(listPlacas(await get('/db/veiculos'))).toEqual([]);
+    expect((await get('/db/veiculos?limite=1')).headers['x-total-count']).toBe('0');
   });
 
   it.each([
@@ -85,15 +87,15 @@ describe('POST /db/veiculos', () => {
     [{ placa: 'ABC1234', modelo: { a: 1 } }, 'modelo'],
     [{ placa: 'ABC1234', tipoPlaca: 'Antiga' }, 'tipoPlaca'],
   ])('refuses %j naming %s', async (payload, campo) => {
-    const resposta = await criar(payload);
+    const resposta = await createVeiculo(payload);
     expect(resposta.statusCode).toBe(400);
     expect(Object.keys(resposta.json().campos)).toEqual([campo]);
-    expect(placas(await ler('/db/veiculos'))).toEqual([]);
+    expect(listPlacas(await get('/db/veiculos'))).toEqual([]);
   });
 
-  it('makes one vehicle of fifty simultaneous sends of the same plate', async () => {
+  it('makes one vehicle of fifty simultaneous posts of the same plate', async () => {
     const respostas = await Promise.all(
-      Array.from({ length: 50 }, () => criar({ placa: 'ABC1D23' })),
+      Array.from({ length: 50 }, () => createVeiculo({ placa: 'ABC1D23' })),
     );
     expect(respostas.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1);
     expect(respostas.filter(({ statusCode }) => statusCode === 409)).toHaveLength(49);
@@ -101,16 +103,16 @@ describe('POST /db/veiculos', () => {
 });
 
 describe('PUT /db/veiculos/{placa}', () => {
-  it('changes what is sent, keeps what is absent, clears what is null or blank', async () => {
-    await criarDono();
-    await criar({
+  it('changes sent fields, keeps absent ones, clears those that are null or blank', async () => {
+    await createDono();
+    await createVeiculo({
       placa: 'ABC1234',
       tipo: '1',
       marca: 'Fiat',
       cor: 'Prata',
       proprietario_matricula: '7',
     });
-    const resposta = await editar('abc-1234', {
+    const resposta = await updateVeiculo('abc-1234', {
       cor: 'Azul',
       marca: '',
       status: 'proibido',
@@ -127,23 +129,25 @@ describe('PUT /db/veiculos/{placa}', () => {
       proprietario_matricula: '7',
       versao: 2,
     });
-    expect((await ler('/db/veiculos/ABC1234')).json()).toEqual(resposta.json());
+    expect((await get('/db/veiculos/ABC1234')).json()).toEqual(resposta.json());
   });
 
   it('refuses another plate, a stale version and an unknown owner', async () => {
-    await criar({ placa: 'ABC1234' });
-    expect((await editar('ABC1234', { placa: 'ABC1235' })).statusCode).toBe(400);
-    const velha = await editar('ABC1234', { cor: 'Azul' }, { 'if-match': '"9"' });
+    await createVeiculo({ placa: 'ABC1234' });
+    expect((await updateVeiculo('ABC1234', { placa: 'ABC1235' })).statusCode).toBe(400);
+    const velha = await updateVeiculo('ABC1234', { cor: 'Azul' }, { 'if-match': '"9"' });
     expect(velha.statusCode).toBe(412);
     expect(velha.json().atual).toMatchObject({ placa: 'ABC1234', versao: 1, cor: null });
-    expect((await editar('ABC1234', { proprietario_matricula: '404' })).statusCode).toBe(422);
-    expect((await ler('/db/veiculos/ABC1234')).json().versao).toBe(1);
-    expect((await editar('ZZZ9999', { cor: 'Azul' })).statusCode).toBe(404);
+    expect((await updateVeiculo('ABC1234', { proprietario_matricula: '404' })).statusCode).toBe(
+      422,
+    );
+    expect((await get('/db/veiculos/ABC1234')).json().versao).toBe(1);
+    expect((await updateVeiculo('ZZZ9999', { cor: 'Azul' })).statusCode).toBe(404);
   });
 
   it('writes before and after into the audit trail', async () => {
-    await criar({ placa: 'ABC1234' });
-    await editar('ABC1234', { status: 'ATIVO' });
+    await createVeiculo({ placa: 'ABC1234' });
+    await updateVeiculo('ABC1234', { status: 'ATIVO' });
     const linha = await teste.db
       .selectFrom('auditoria')
       .innerJoin('auditoria_detalhes', 'auditoria_id', 'auditoria.id')
@@ -158,37 +162,43 @@ describe('PUT /db/veiculos/{placa}', () => {
 });
 
 describe('DELETE /db/veiculos/{placa}', () => {
-  it('removes once; the second time it is gone', async () => {
-    await criar({ placa: 'ABC1234' });
-    const apagar = () => teste.request({ method: 'DELETE', url: '/db/veiculos/ABC1234' });
-    expect((await apagar()).statusCode).toBe(204);
-    expect((await apagar()).statusCode).toBe(404);
-    expect((await ler('/db/veiculos/ABC1234')).json()).toMatchObject({
+  it('removes once; the second time it is 404', async () => {
+    await createVeiculo({ placa: 'ABC1234' });
+    const removeVeiculo = () => teste.request({ method: 'DELETE', url: '/db/veiculos/ABC1234' });
+    expect((await removeVeiculo()).statusCode).toBe(204);
+    expect((await removeVeiculo()).statusCode).toBe(404);
+    expect((await get('/db/veiculos/ABC1234')).json()).toMatchObject({
       mensagem: 'Veículo não encontrado.',
     });
-    expect((await ler('/db/veiculos/busca?q=abc1234')).json()).toEqual([]);
+    expect((await get('/db/veiculos/busca?q=abc1234')).json()).toEqual([]);
   });
 });
 
 describe('lists and searches of vehicles', () => {
   beforeEach(async () => {
-    await criarDono();
-    await criar({
+    await createDono();
+    await createVeiculo({
       placa: 'ABC1234',
       modelo: 'UNO MILLE 1.0',
       cor: 'Branca',
       status: 'ATIVO',
       tipo: '1',
     });
-    await criar({ placa: 'ABC1C34', modelo: 'Uno', cor: 'Prata', status: 'PROIBIDO', tipo: '1' });
-    await criar({
+    await createVeiculo({
+      placa: 'ABC1C34',
+      modelo: 'Uno',
+      cor: 'Prata',
+      status: 'PROIBIDO',
+      tipo: '1',
+    });
+    await createVeiculo({
       placa: 'RIO2A18',
       modelo: 'CRETA 1.6 16V',
       cor: 'Grená',
       proprietario_matricula: '7',
       tipo: '1',
     });
-    await criar({ placa: 'OQN7B10', modelo: 'CG-160 FAN', status: 'Visitante', tipo: '2' });
+    await createVeiculo({ placa: 'OQN7B10', modelo: 'CG-160 FAN', status: 'Visitante', tipo: '2' });
   });
 
   it.each([
@@ -204,8 +214,8 @@ describe('lists and searches of vehicles', () => {
     ['sem_proprietario=1', ['ABC1234', 'ABC1C34', 'OQN7B10']],
     ['status=ativo&cor=prata', []],
   ])('lists by %s, whole and paged alike', async (consulta, esperadas) => {
-    expect(placas(await ler(`/db/veiculos?${consulta}`))).toEqual(esperadas);
-    expect(placas(await ler(`/db/veiculos?${consulta}&limite=50`))).toEqual(esperadas);
+    expect(listPlacas(await get(`/db/veiculos?${consulta}`))).toEqual(esperadas);
+    expect(listPlacas(await get(`/db/veiculos?${consulta}&limite=50`))).toEqual(esperadas);
   });
 
   it.each([
@@ -231,18 +241,18 @@ describe('lists and searches of vehicles', () => {
     ['uno OR cg', []],
     ['- -', []],
   ])('finds by %j', async (q, esperadas) => {
-    const resposta = await ler(`/db/veiculos/busca?q=${encodeURIComponent(q)}`);
+    const resposta = await get(`/db/veiculos/busca?q=${encodeURIComponent(q)}`);
     if (esperadas === undefined) expect(resposta.statusCode).toBe(400);
-    else expect(placas(resposta)).toEqual(esperadas);
+    else expect(listPlacas(resposta)).toEqual(esperadas);
   });
 
   it('labels an item and pages a search', async () => {
-    const exata = await ler('/db/veiculos/busca?q=abc1c34&limite=1');
+    const exata = await get('/db/veiculos/busca?q=abc1c34&limite=1');
     expect(exata.json()[0].label).toBe('ABC1C34 - Uno');
-    const uno = await ler('/db/veiculos/busca?q=uno&limite=1&ordem=-placa');
-    expect([placas(uno), uno.headers['x-total-count']]).toEqual([['ABC1C34'], '2']);
+    const uno = await get('/db/veiculos/busca?q=uno&limite=1&ordem=-placa');
+    expect([listPlacas(uno), uno.headers['x-total-count']]).toEqual([['ABC1C34'], '2']);
     const link = /<([^>]+)>; rel="next"/.exec(String(uno.headers.link))?.[1] as string;
-    expect(placas(await ler(link))).toEqual(['ABC1234']);
+    expect(listPlacas(await get(link))).toEqual(['ABC1234']);
   });
 });
 
@@ -275,15 +285,15 @@ describe('broad lists', () => {
         .values(linhas.slice(i, i + 100))
         .execute();
     }
-    expect((await ler('/db/veiculos')).json()).toHaveLength(1_300);
-    const ampla = await ler('/db/veiculos/busca?q=gol&ordem=modelo&limite=3');
+    expect((await get('/db/veiculos')).json()).toHaveLength(1_300);
+    const ampla = await get('/db/veiculos/busca?q=gol&ordem=modelo&limite=3');
     expect(ampla.json().map((item: { value: Veiculo }) => item.value.modelo)).toEqual([
       'Gol 0',
       'Gol 1',
       'Gol 2',
     ]);
     expect(ampla.headers['x-total-count']).toBe('1300');
-    const filtrada = await ler('/db/veiculos?status=ativo&limite=1');
+    const filtrada = await get('/db/veiculos?status=ativo&limite=1');
     expect(filtrada.headers['x-total-count']).toBe('1300');
   });
 });

@@ -1,5 +1,5 @@
 import { LIMITE_BUSCA } from '@unipark/contract/lista';
-import { formatarPlaca, PlacaDeCaminho } from '@unipark/contract/placa';
+import { formatPlaca, PlacaDeCaminho } from '@unipark/contract/placa';
 import {
   BuscaVeiculos,
   EdicaoVeiculo,
@@ -10,24 +10,24 @@ import {
 } from '@unipark/contract/veiculo';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import { autorOf } from '../platform/audit.ts';
+import { getAutor } from '../platform/audit.ts';
 import type { Banco } from '../platform/db/banco.ts';
-import { createOnce } from '../platform/idempotency.ts';
-import { etag, isStale, pageHeaders, streamList } from '../platform/lists.ts';
+import { createOnce } from '../platform/http/idempotency.ts';
+import { etag, isStale, pageHeaders, streamList } from '../platform/http/lists.ts';
 import { search } from './buscaRepo.ts';
 import * as repo from './repo.ts';
-import { type AoMudarVeiculo, inexistente, veiculosService } from './service.ts';
+import { missingVeiculo, type OnVeiculoChange, veiculosService } from './service.ts';
 
 const Parametros = z.object({ placa: PlacaDeCaminho });
 const tags = ['Veículos'];
 
-const rotulo = (veiculo: Veiculo) => ({
-  label: [formatarPlaca(veiculo.placa), veiculo.modelo].filter(Boolean).join(' - '),
-  value: repo.paraFio(veiculo),
+const toOpcao = (veiculo: Veiculo) => ({
+  label: [formatPlaca(veiculo.placa), veiculo.modelo].filter(Boolean).join(' - '),
+  value: repo.toWire(veiculo),
 });
 
 export const veiculosRoutes =
-  (deps: { db: Banco; aoMudar: AoMudarVeiculo }): FastifyPluginAsyncZod =>
+  (deps: { db: Banco; onChange: OnVeiculoChange }): FastifyPluginAsyncZod =>
   async (app) => {
     const { db } = deps;
     const service = veiculosService(deps);
@@ -38,11 +38,11 @@ export const veiculosRoutes =
       async (request, reply) => {
         const { limite, apos, antes } = request.query;
         if (limite === undefined && apos === undefined && antes === undefined) {
-          return streamList(request, reply, repo.everyOne(db, request.query), repo.paraFio);
+          return streamList(request, reply, repo.everyOne(db, request.query), repo.toWire);
         }
         const pagina = await repo.list(db, request.query);
         pageHeaders(request, reply, pagina, pagina.total, pagina.exata);
-        return pagina.linhas.map(repo.paraFio);
+        return pagina.linhas.map(repo.toWire);
       },
     );
 
@@ -53,7 +53,7 @@ export const veiculosRoutes =
         const { q, limite = LIMITE_BUSCA, ...resto } = request.query;
         const pagina = await search(db, q, { limite, ...resto });
         pageHeaders(request, reply, pagina, pagina.total);
-        return pagina.linhas.map(rotulo);
+        return pagina.linhas.map(toOpcao);
       },
     );
 
@@ -62,9 +62,9 @@ export const veiculosRoutes =
       { schema: { tags, params: Parametros, response: { 200: Veiculo } } },
       async (request, reply) => {
         const veiculo = await repo.find(db, request.params.placa);
-        if (!veiculo) throw inexistente();
+        if (!veiculo) throw missingVeiculo();
         reply.header('ETag', etag(veiculo.versao));
-        return repo.paraFio(veiculo);
+        return repo.toWire(veiculo);
       },
     );
 
@@ -74,7 +74,7 @@ export const veiculosRoutes =
       (request, reply) =>
         createOnce(db, request, reply, async (trx) => ({
           status: 201,
-          corpo: await service.create(trx, autorOf(request), request.body),
+          corpo: await service.create(trx, getAutor(request), request.body),
         })),
     );
 
@@ -83,7 +83,7 @@ export const veiculosRoutes =
       { schema: { tags, params: Parametros, body: EdicaoVeiculo, response: { 200: Veiculo } } },
       async (request, reply) => {
         const depois = await service.update(
-          autorOf(request),
+          getAutor(request),
           request.params.placa,
           request.body,
           (versao) => isStale(request, versao),
@@ -97,7 +97,7 @@ export const veiculosRoutes =
       '/db/veiculos/:placa',
       { schema: { tags, params: Parametros, response: { 204: z.undefined() } } },
       async (request, reply) => {
-        await service.remove(autorOf(request), request.params.placa);
+        await service.remove(getAutor(request), request.params.placa);
         reply.code(204);
       },
     );

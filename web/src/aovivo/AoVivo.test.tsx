@@ -1,11 +1,11 @@
 import { screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { buildCartao } from '../../test/cartao.ts';
-import { openPage, type Page } from '../../test/page.tsx';
+import { openPage, type TestPage } from '../../test/page.tsx';
 import { breakDown } from '../../test/register.ts';
 import type { Wire } from '../../test/wire.ts';
 
-let page: Page;
+let page: TestPage;
 afterEach(() => page.close());
 
 const CARTOES = 'GET /db/ultimosveiculos';
@@ -14,12 +14,12 @@ const away = (wire: Wire) => {
     wire.answer(call, () => Promise.reject(new TypeError('failed')));
 };
 
-test('nobody passed yet: five places wait', async () => {
+test('without passages five empty places are shown', async () => {
   page = await openPage('/aovivo');
   expect(await screen.findAllByText('Aguardando veículo')).toHaveLength(5);
 });
 
-test('the server away from the start: said, instead of an empty gate', async () => {
+test('without a server from the start the screen says so instead of showing an empty gate', async () => {
   page = await openPage('/aovivo', { prepare: (_server, wire) => away(wire) });
   expect(await screen.findByText('Sem conexão com o servidor.')).toBeTruthy();
   await new Promise((resolve) => setTimeout(resolve, 1_200));
@@ -27,13 +27,13 @@ test('the server away from the start: said, instead of an empty gate', async () 
   expect(screen.queryByText('Aguardando veículo')).toBeNull();
 });
 
-test('the server in trouble from the start: no empty gate either', async () => {
+test('with a failing server from the start the screen shows no empty gate either', async () => {
   page = await openPage('/aovivo', { prepare: (_server, wire) => breakDown(wire, CARTOES) });
   expect(await screen.findByText('Não foi possível carregar os últimos veículos.')).toBeTruthy();
   expect(screen.queryByText('Aguardando veículo')).toBeNull();
 });
 
-test('an old plate is drawn with its city, a stranger without', async () => {
+test('an old plate is drawn with its city, an unregistered one without', async () => {
   page = await openPage('/aovivo', {
     prepare: (_server, wire) =>
       wire.answer(CARTOES, () =>
@@ -43,21 +43,23 @@ test('an old plate is drawn with its city, a stranger without', async () => {
         ]),
       ),
   });
-  const cartao = async (placa: RegExp) =>
+  const readCartao = async (placa: RegExp) =>
     (await screen.findByRole('button', { name: placa })).textContent;
-  expect(await cartao(/HKQ3782/)).toContain('MG - LAVRAS');
-  expect(await cartao(/ABC1234/)).toContain('BR - BRASIL');
+  expect(await readCartao(/HKQ3782/)).toContain('MG - LAVRAS');
+  expect(await readCartao(/ABC1234/)).toContain('BR - BRASIL');
 });
 
-test('a card of today tells its hour, one of another day its day as well', async () => {
+test('a card of today shows its hour, a card of another day also its date', async () => {
   const aqui = { placa: 'RIO2A18', camera: '1', status: 'Ativo' };
   const agora = Date.now();
-  const ha = (dias: number) => new Date(agora - dias * 24 * 60 * 60_000).toISOString();
+  const isoDaysAgo = (dias: number) => new Date(agora - dias * 24 * 60 * 60_000).toISOString();
   page = await openPage('/aovivo', {
     prepare: (_server, wire) =>
       wire.answer(CARTOES, () =>
         Response.json(
-          [0, 1, 9].map((dias) => buildCartao({ ...aqui, id: `${dias}`, instante: ha(dias) })),
+          [0, 1, 9].map((dias) =>
+            buildCartao({ ...aqui, id: `${dias}`, instante: isoDaysAgo(dias) }),
+          ),
         ),
       ),
   });

@@ -1,14 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import { ROTULOS_SENTIDO } from '@unipark/contract/passagem';
+import { useSyncExternalStore } from 'react';
 import { Cameras } from '../cameras/Cameras.tsx';
-import { Alertas } from '../passagens/Alertas.tsx';
-import { UltimosVeiculos } from '../passagens/UltimosVeiculos.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
+import { useTelaAcesa } from '../lib/screen/useTelaAcesa.ts';
+import { useWatching } from '../lib/session/presence.ts';
+import { useRecentHour } from '../lib/time/useMinute.ts';
+import { logFailure } from '../lib/wire/log.ts';
+import { Alertas } from '../passagens/alertas/Alertas.tsx';
+import { ultimosVeiculosQuery } from '../passagens/api.ts';
+import { UltimosVeiculos } from '../passagens/cartoes/UltimosVeiculos.tsx';
+import { ultimaPassagemQuery } from '../passagens/historico/historico.ts';
+import { IconButton } from '../ui/button/IconButton.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import './aovivo.css';
-import { useWatching } from '../lib/presence.ts';
-import { useTelaAcesa } from '../lib/useTelaAcesa.ts';
-import { TelaCheia } from './TelaCheia.tsx';
-import { UltimaLeitura } from './UltimaLeitura.tsx';
 
-/** The live screen: who passed, and what the cameras see. */
 export function AoVivo() {
   useTelaAcesa();
   useWatching();
@@ -17,7 +22,58 @@ export function AoVivo() {
       <PageHeader title="Ao Vivo" hidden />
       <Alertas />
       <UltimosVeiculos actions={<TelaCheia />} />
-      <Cameras rodape={(camera) => <UltimaLeitura camera={camera} />} />
+      <Cameras renderFooter={(camera) => <UltimaLeitura camera={camera} />} />
     </div>
   );
+}
+
+function subscribe(listener: () => void): () => void {
+  document.addEventListener('fullscreenchange', listener);
+  return () => document.removeEventListener('fullscreenchange', listener);
+}
+const isFull = (): boolean => document.fullscreenElement !== null;
+
+/** Fills the screen with the two panels; CSS does the rest, so that dialogs stay above. */
+function TelaCheia() {
+  const full = useSyncExternalStore(subscribe, isFull);
+  if (!document.fullscreenEnabled) return null;
+  const toggle = () => {
+    const done = full ? document.exitFullscreen() : document.documentElement.requestFullscreen();
+    done.catch((error: unknown) => logFailure('full screen', error));
+  };
+  return (
+    <IconButton
+      variant="outline"
+      icon={full ? 'fullscreen-exit' : 'fullscreen'}
+      label={full ? 'Sair da tela cheia' : 'Tela cheia'}
+      onClick={toggle}
+    />
+  );
+}
+
+type UltimaLeituraProps = { camera: { id: string; nome: string } };
+
+function UltimaLeitura({ camera: { id, nome } }: UltimaLeituraProps) {
+  const { data } = useQuery(ultimosVeiculosQuery);
+  const naTela = data?.find(({ camera }) => camera === id || camera === nome);
+  const { data: guardada } = useQuery({
+    ...ultimaPassagemQuery(id, nome),
+    enabled: data !== undefined && !naTela,
+  });
+  const ultima = naTela ?? guardada;
+  if (!ultima) return <p className="leitura leitura-vazia">{nome}, sem leitura</p>;
+  const { placa, sentido, instante } = ultima;
+  return (
+    <p className="leitura">
+      {sentido ? <span className="leitura-sentido">{ROTULOS_SENTIDO[sentido]}</span> : null}
+      <span translate="no" className="leitura-placa">
+        {placa}
+      </span>
+      <Hora instante={instante} />
+    </p>
+  );
+}
+
+function Hora({ instante }: { instante: string }) {
+  return <time dateTime={instante}>{useRecentHour(instante)}</time>;
 }

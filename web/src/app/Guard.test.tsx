@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { CONTA, openPage, type Page } from '../../test/page.tsx';
+import { CONTA, openPage, type TestPage } from '../../test/page.tsx';
 
-let page: Page;
+let page: TestPage;
 afterEach(() => page.close());
 
 const HINT = 'Use o menu lateral para navegar pelo sistema.';
@@ -23,7 +23,7 @@ test.each([
   '/veiculos',
   '/veiculos/consultar',
   '/veiculos/cadastrar',
-])('%s is for signed-in people', async (address) => {
+])('%s needs a sign-in', async (address) => {
   page = await openPage(address, { signedIn: false });
   expect(await screen.findByRole('button', { name: 'Entrar' })).toBeTruthy();
   expect(path()).toBe('/');
@@ -36,13 +36,13 @@ test.each([
   ['/contato', 'Contato'],
   ['/privacidade', 'Privacidade'],
   ['/acessibilidade', 'Acessibilidade'],
-])('%s is for everybody', async (address, title) => {
+])('%s needs no sign-in', async (address, title) => {
   page = await openPage(address, { signedIn: false });
   expect(await screen.findByRole('heading', { name: title, level: 1 })).toBeTruthy();
   expect(path()).toBe(address);
 });
 
-test('a deep link waits on the home page', async () => {
+test('after a deep link and a sign-in, the home page links to it', async () => {
   page = await openPage('/veiculos/consultar?q=gol', { signedIn: false });
   await signIn();
   const link = await screen.findByRole('link', { name: 'Continuar em Consulta de Veículos' });
@@ -52,20 +52,20 @@ test('a deep link waits on the home page', async () => {
   expect(path()).toBe('/veiculos/consultar?q=gol');
 });
 
-test('an unknown address leads home with one line', async () => {
+test('an unknown address leads to the home page with one line', async () => {
   page = await openPage('/nao/existe');
   expect(await screen.findByText(HINT)).toBeTruthy();
   expect(path()).toBe('/home');
   expect(screen.getByText('O endereço pedido não existe. Esta é a página inicial.')).toBeTruthy();
 });
 
-test.each(['/', '/login'])('signed in at %s: home', async (address) => {
+test.each(['/', '/login'])('a signed-in person at %s is sent home', async (address) => {
   page = await openPage(address);
   expect(await screen.findByText(HINT)).toBeTruthy();
   expect(path()).toBe('/home');
 });
 
-test('while the session is loading, one overlay', async () => {
+test('while the session is loading, one overlay is shown', async () => {
   let answer: (response: Response) => void = () => {};
   page = await openPage('/perfil', {
     prepare: (_server, wire) =>
@@ -82,8 +82,8 @@ test('a session that ends under an open screen asks for the password in place', 
   page = await openPage('/home');
   expect(await screen.findAllByText('0')).toHaveLength(4);
   page.wire.forgetCookies();
-  const { session } = await import('../lib/session.ts');
-  const { queryClient } = await import('../lib/query.ts');
+  const { session } = await import('../lib/session/session.ts');
+  const { queryClient } = await import('../lib/wire/query.ts');
   act(() =>
     session.set((now) =>
       now.status === 'signedIn' ? { ...now, user: { ...now.user, access_token: 'x' } } : now,

@@ -1,16 +1,14 @@
-import { Suspense, useEffect, useRef } from 'react';
+import { Component, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router';
-import { focusHeading } from '../lib/focusHeading.ts';
-import { toasterWanted } from '../lib/notices.ts';
-import { part } from '../lib/parts.ts';
+import { focusHeading } from '../lib/screen/focusHeading.ts';
+import { toasterWanted } from '../lib/screen/notices.ts';
 import { useStore } from '../lib/store.ts';
-import { SilentBoundary } from '../ui/SilentBoundary.tsx';
-import { screenOf } from './overlays.ts';
-import { titleOf } from './titles.ts';
+import { part } from '../lib/wire/parts.ts';
+import { titleOf } from './screens.ts';
+import { screenOf } from './shell/overlays.ts';
 
-const Toaster = part(() => import('../ui/Toaster.tsx').then((m) => m.Toaster));
+const Toaster = part(() => import('../ui/feedback/Toaster.tsx').then((m) => m.Toaster));
 
-/** What every screen shares: the title, the focus after a navigation, the toasts. */
 export function RootLayout() {
   const { pathname } = useLocation();
   const withToaster = useStore(toasterWanted);
@@ -25,7 +23,7 @@ export function RootLayout() {
   useEffect(() => {
     if (shown.current === screen) return;
     shown.current = screen;
-    // Screens that put the cursor into a field of theirs have done so by now.
+    // A screen that focuses one of its fields has done so by now.
     const field = document.activeElement?.closest('main input, main textarea, main select');
     if (!field) focusHeading();
   }, [screen]);
@@ -43,4 +41,17 @@ export function RootLayout() {
       )}
     </>
   );
+}
+
+/** Around an optional part of the page: when it fails, the rest stays. */
+class SilentBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+
+  override render(): ReactNode {
+    return this.state.failed ? null : this.props.children;
+  }
 }

@@ -1,8 +1,8 @@
 import { act, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { openPage, type Page } from '../../test/page.tsx';
+import { openPage, type TestPage } from '../../test/page.tsx';
 
-let page: Page;
+let page: TestPage;
 afterEach(async () => {
   vi.doUnmock('../conta/Perfil.tsx');
   vi.restoreAllMocks();
@@ -28,7 +28,7 @@ test('a broken screen leaves the header and the menu, and offers another try', a
   expect(await screen.findByRole('heading', { name: 'Perfil inteiro' })).toBeTruthy();
 });
 
-test('after an upgrade of the server the page says so', async () => {
+test('after an upgrade of the server the page offers the new version', async () => {
   page = await openPage('/home');
   await screen.findByRole('button', { name: 'Logout' });
   expect(screen.queryByText('Há uma versão nova')).toBeNull();
@@ -36,7 +36,7 @@ test('after an upgrade of the server the page says so', async () => {
     'GET /healthz',
     () => new Response('{}', { headers: { 'x-unipark-versao': '9.9.9' } }),
   );
-  const { api } = await import('../lib/http.ts');
+  const { api } = await import('../lib/wire/http.ts');
   await act(() => api('GET', '/healthz', { anonymous: true }));
   expect(await screen.findByText('Há uma versão nova')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Recarregar' })).toBeTruthy();

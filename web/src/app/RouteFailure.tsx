@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useRouteError } from 'react-router';
-import { isApiError } from '../lib/http.ts';
-import { logFailure } from '../lib/log.ts';
-import { FailedState } from '../ui/FailedState.tsx';
+import { isApiError } from '../lib/wire/http.ts';
+import { logFailure } from '../lib/wire/log.ts';
+import { FailedState } from '../ui/feedback/FailedState.tsx';
 
-/** A chunk that cannot be had: the network, or a build that is no longer on the server. */
+/** A module that did not load: the network failed, or the server has another build. */
 const isMissingChunk = (error: unknown): boolean =>
   error instanceof TypeError && /import|module|fetch/i.test(error.message);
 
@@ -14,7 +14,6 @@ function textOf(error: unknown, stillAway: boolean): string {
   return isApiError(error) ? error.mensagem : 'O restante do sistema continua funcionando.';
 }
 
-/** In place of a broken screen; the header and the menu around it stay. */
 export function RouteFailure() {
   const error = useRouteError();
   const navigate = useNavigate();
@@ -27,8 +26,8 @@ export function RouteFailure() {
   const retry = () => {
     setStillAway(false);
     if (!isMissingChunk(error)) navigate(pathname + search, { replace: true });
-    // A browser remembers that a module was missing; only a new page asks again. Without a server
-    // it would be the browser's own page of failure, so the server is asked first.
+    // A browser remembers that a module was missing, so only a reload asks again. Without a server
+    // a reload shows the browser's own error page, so the server is asked first.
     else fetch('/healthz').then(() => window.location.reload(), unreached);
   };
 

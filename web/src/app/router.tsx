@@ -3,28 +3,35 @@ import {
   createBrowserRouter,
   type LazyRouteFunction,
   Navigate,
-  type NonIndexRouteObject,
+  Outlet,
   type RouteObject,
+  useLocation,
 } from 'react-router';
-import { whenIdle } from '../lib/parts.ts';
-import { Guard } from './Guard.tsx';
-import { OVER_ITS_PARENT } from './overlays.ts';
+import { type PageState, usePageState } from '../lib/screen/pageState.ts';
+import { useSession } from '../lib/session/session.ts';
 import { RootLayout } from './RootLayout.tsx';
 import { RouteFailure } from './RouteFailure.tsx';
 import { Starting } from './Starting.tsx';
-import { UnknownPath } from './UnknownPath.tsx';
+import { OPEN_SCREENS, SCREENS, type Screen } from './screens.ts';
+import { OVER_ITS_PARENT } from './shell/overlays.ts';
 
 type Lazy = LazyRouteFunction<RouteObject>;
 
-/** A screen in a chunk of its own; a failure of it leaves everything around it standing. */
-function page(path: string, load: () => Promise<ComponentType>): NonIndexRouteObject {
-  return { path, lazy: screen(load), ErrorBoundary: RouteFailure };
+/** A screen in a chunk of its own; when it fails, the shell around it stays. */
+function page({ path, load, over, first, children = [] }: Screen): RouteObject {
+  return {
+    path,
+    lazy: screen(load),
+    ErrorBoundary: RouteFailure,
+    ...(over && { handle: OVER_ITS_PARENT }),
+    children: [
+      ...(first ? [{ index: true, element: <Navigate to={first} replace /> } as const] : []),
+      ...children.map(page),
+    ],
+  };
 }
 
-/**
- * A chunk that cannot be had becomes a screen that fails when it is drawn: the router, left with an
- * import that failed, would draw nothing at all, header and menu included.
- */
+/** A chunk that fails to load throws when drawn: otherwise the router draws not even the header. */
 function screen(load: () => Promise<ComponentType>): Lazy {
   return async () => {
     try {
@@ -39,33 +46,7 @@ function screen(load: () => Promise<ComponentType>): Lazy {
   };
 }
 
-const shell = screen(() => import('./Shell.tsx').then((file) => file.Shell));
-const ficha = () => import('../ficha/DetalheVeiculo.tsx').then((file) => file.DetalheVeiculo);
-const login = () => import('../conta/Login.tsx').then((file) => file.Login);
-
-/** The sections of the settings, below their common head. */
-const configuracoes: RouteObject[] = [
-  { index: true, element: <Navigate to="dispositivos" replace /> },
-  page('dispositivos', () =>
-    import('../dispositivos/Dispositivos.tsx').then((file) => file.Dispositivos),
-  ),
-  page('dispositivos/novo', () =>
-    import('../dispositivos/NovoDispositivo.tsx').then((file) => file.NovoDispositivo),
-  ),
-  page('dispositivos/:id', () =>
-    import('../dispositivos/Dispositivo.tsx').then((file) => file.Dispositivo),
-  ),
-  page('dispositivos/:id/editar', () =>
-    import('../dispositivos/EditarDispositivo.tsx').then((file) => file.EditarDispositivo),
-  ),
-  page('cameras', () => import('../configuracoes/Cameras.tsx').then((file) => file.Cameras)),
-  page('alertas', () => import('../configuracoes/Alertas.tsx').then((file) => file.Alertas)),
-  page('catalogo', () => import('../fipe/Catalogo.tsx').then((file) => file.Catalogo)),
-  page('mensagens', () =>
-    import('../conta/mensagens/Mensagens.tsx').then((file) => file.Mensagens),
-  ),
-  page('usuarios', () => import('../conta/usuarios/Usuarios.tsx').then((file) => file.Usuarios)),
-];
+const shell = screen(() => import('./shell/Shell.tsx').then((file) => file.Shell));
 
 export const routes: RouteObject[] = [
   {
@@ -73,78 +54,10 @@ export const routes: RouteObject[] = [
     HydrateFallback: Starting,
     ErrorBoundary: RouteFailure,
     children: [
-      page('/', login),
-      page('/login', login),
-      page('/signup', () => import('../conta/Signup.tsx').then((file) => file.Signup)),
-      page('/passwordrecovery', () =>
-        import('../conta/PasswordRecovery.tsx').then((file) => file.PasswordRecovery),
-      ),
-      page('/contato', () => import('../conta/Contato.tsx').then((file) => file.Contato)),
-      page('/privacidade', () => import('./Privacidade.tsx').then((file) => file.Privacidade)),
-      page('/acessibilidade', () =>
-        import('./Acessibilidade.tsx').then((file) => file.Acessibilidade),
-      ),
+      ...OPEN_SCREENS.map(page),
       {
         Component: Guard,
-        children: [
-          {
-            lazy: shell,
-            ErrorBoundary: RouteFailure,
-            children: [
-              page('/home', () => import('./Home.tsx').then((file) => file.Home)),
-              page('/teste', () => import('./Teste.tsx').then((file) => file.Teste)),
-              page('/aovivo', () => import('../aovivo/AoVivo.tsx').then((file) => file.AoVivo)),
-              page('/portaria', () =>
-                import('../portaria/Portaria.tsx').then((file) => file.Portaria),
-              ),
-              page('/historico', () =>
-                import('../passagens/Historico.tsx').then((file) => file.Historico),
-              ),
-              page('/historico/:placa', () =>
-                import('../passagens/HistoricoVeiculo.tsx').then((file) => file.HistoricoVeiculo),
-              ),
-              {
-                path: '/configuracoes',
-                lazy: screen(() =>
-                  import('../configuracoes/Configuracoes.tsx').then((file) => file.Configuracoes),
-                ),
-                ErrorBoundary: RouteFailure,
-                children: configuracoes,
-              },
-              page('/perfil', () => import('../conta/Perfil.tsx').then((file) => file.Perfil)),
-              page('/proprietarios', () =>
-                import('../proprietarios/Proprietarios.tsx').then((file) => file.Proprietarios),
-              ),
-              page('/proprietarios/consultar', () =>
-                import('../proprietarios/ConsultarProprietarios.tsx').then(
-                  (file) => file.ConsultarProprietarios,
-                ),
-              ),
-              page('/proprietarios/cadastrar', () =>
-                import('../proprietarios/CadastrarProprietario.tsx').then(
-                  (file) => file.CadastrarProprietario,
-                ),
-              ),
-              page('/veiculos', () =>
-                import('../veiculos/Veiculos.tsx').then((file) => file.Veiculos),
-              ),
-              {
-                ...page('/veiculos/consultar', () => {
-                  whenIdle(ficha);
-                  return import('../veiculos/consulta/ConsultarVeiculos.tsx').then(
-                    (file) => file.ConsultarVeiculos,
-                  );
-                }),
-                children: [{ ...page(':placa', ficha), handle: OVER_ITS_PARENT }],
-              },
-              page('/veiculos/cadastrar', () =>
-                import('../veiculos/cadastro/CadastrarVeiculo.tsx').then(
-                  (file) => file.CadastrarVeiculo,
-                ),
-              ),
-            ],
-          },
-        ],
+        children: [{ lazy: shell, ErrorBoundary: RouteFailure, children: SCREENS.map(page) }],
       },
       { path: '*', Component: UnknownPath },
     ],
@@ -152,3 +65,22 @@ export const routes: RouteObject[] = [
 ];
 
 export const createRouter = () => createBrowserRouter(routes);
+
+/** Lets signed-in people through; others are sent to the login, which keeps the address. */
+function Guard() {
+  const session = useSession();
+  const { pathname, search } = useLocation();
+  const { aviso } = usePageState();
+
+  if (session.status === 'loading') return <Starting />;
+  if (session.status === 'signedIn') return <Outlet />;
+  // After a sign-out the address is not kept: the person did not ask for this page.
+  const asked: PageState = session.left ? {} : { de: pathname + search, aviso };
+  return <Navigate to="/" replace state={asked} />;
+}
+
+const UNKNOWN: PageState = { aviso: 'O endereço pedido não existe. Esta é a página inicial.' };
+
+function UnknownPath() {
+  return <Navigate to="/home" replace state={UNKNOWN} />;
+}

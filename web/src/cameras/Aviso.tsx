@@ -1,11 +1,10 @@
+import { Spinner } from '../ui/feedback/Spinner.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { Spinner } from '../ui/Spinner.tsx';
-import type { Lugar } from './lugares.ts';
+import type { CameraPlace } from './lugares.ts';
 
-type AvisoProps = { lugar: Lugar; onTentar: () => void };
+type AvisoProps = { lugar: CameraPlace; onRetry: () => void };
 
-/** What lies over the picture while there is none: the ring, or why and another try. */
-export function Aviso({ lugar: { nome, situacao, parada }, onTentar }: AvisoProps) {
+export function Aviso({ lugar: { nome, situacao, parada }, onRetry }: AvisoProps) {
   if (!situacao) {
     return (
       <div className="camera-aviso">
@@ -30,7 +29,7 @@ export function Aviso({ lugar: { nome, situacao, parada }, onTentar }: AvisoProp
       {parada ? null : (
         <button
           type="button"
-          onClick={onTentar}
+          onClick={onRetry}
           aria-label={`Tentar novamente: ${nome}`}
           className="camera-botao on-card"
         >

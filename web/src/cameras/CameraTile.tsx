@@ -1,61 +1,68 @@
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useId, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useCallback, useId, useRef, useState } from 'react';
+import { useNow } from '../lib/time/useNow.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Aviso } from './Aviso.tsx';
-import { tentarCamera } from './api.ts';
-import { Detalhe } from './Detalhe.tsx';
-import { Espera } from './Espera.tsx';
+import { retryCamera } from './api.ts';
 import { Imagem } from './Imagem.tsx';
-import type { Lugar } from './lugares.ts';
-import { CONECTANDO, type Situacao } from './situacao.ts';
-import { type Medida, type Modo, sinalDe } from './textos.ts';
-import { tocaVideo } from './tocador.ts';
+import type { CameraPlace } from './lugares.ts';
+import { canPlayVideo } from './player/tocador.ts';
+import { type CameraView, CONECTANDO } from './situacao.ts';
+import {
+  formatDetalhe,
+  formatEspera,
+  formatSinal,
+  type PictureMeasure,
+  type PictureMode,
+} from './textos.ts';
 
 type CameraTileProps = {
-  lugar: Lugar;
-  onSituacao: (id: string, situacao: Situacao) => void;
-  /** Asks for the list again, for places that have no camera to try. */
-  onRecarregar: () => void;
-  /** This one fills the panel, or another does. */
+  lugar: CameraPlace;
+  onSituacaoChange: (id: string, situacao: CameraView) => void;
+  /** Reloads the list, for places without a camera to try. */
+  onReload: () => void;
+  /** Whether this tile fills the panel, and whether another one covers it. */
   ampliada: boolean;
   coberta: boolean;
-  onAmpliar: () => void;
-  /** Last line of the tile: the last reading. */
+  onEnlarge: () => void;
   rodape?: ReactNode;
 };
 
-function modoNeste({ camera }: Lugar): Modo {
+function chooseModo({ camera }: CameraPlace): PictureMode {
   if (camera?.modo === 'video' || camera?.modo === 'hls')
-    return tocaVideo() ? camera.modo : 'fotos';
+    return canPlayVideo() ? camera.modo : 'fotos';
   return camera?.modo ?? 'video';
 }
 
-/** A camera's place, dark in every theme: name and state above, the picture whole below. */
+/** The place of a camera, dark in every theme: name and state above, the whole picture below. */
 export function CameraTile({
   lugar,
-  onSituacao,
-  onRecarregar,
+  onSituacaoChange,
+  onReload,
   ampliada,
   coberta,
-  onAmpliar,
+  onEnlarge,
   rodape,
 }: CameraTileProps) {
   const { id, nome, camera, situacao } = lugar;
-  const modo = modoNeste(lugar);
+  const modo = chooseModo(lugar);
   const sinal = useId();
-  const medida = useRef<Medida>({ quadro: null });
+  const medida = useRef<PictureMeasure>({ quadro: null });
   const [tentativa, setTentativa] = useState(0);
-  const { mutate: tentarNoServidor } = useMutation(tentarCamera);
+  const { mutate: retryOnServer } = useMutation(retryCamera);
 
-  const relatar = useCallback((nova: Situacao) => onSituacao(id, nova), [id, onSituacao]);
-  const aoQuadro = useCallback((quadro: number, atraso?: number) => {
+  const report = useCallback(
+    (nova: CameraView) => onSituacaoChange(id, nova),
+    [id, onSituacaoChange],
+  );
+  const onFrame = useCallback((quadro: number, atraso?: number) => {
     medida.current = { quadro, atraso };
   }, []);
-  const tentar = () => {
-    if (!camera) return onRecarregar();
-    relatar(CONECTANDO);
+  const retry = () => {
+    if (!camera) return onReload();
+    report(CONECTANDO);
     setTentativa((antes) => antes + 1);
-    if (camera.modo === 'video') tentarNoServidor(id);
+    if (camera.modo === 'video') retryOnServer(id);
   };
 
   return (
@@ -73,14 +80,14 @@ export function CameraTile({
           className="camera-ampliar on-card"
           aria-label={ampliada ? `Reduzir ${nome}` : `Ampliar ${nome}`}
           aria-describedby={sinal}
-          onClick={onAmpliar}
+          onClick={onEnlarge}
         />
       ) : null}
       <div className="camera-topo">
         <h3>{nome}</h3>
         {situacao ? (
           <span id={sinal} className="camera-sinal">
-            {sinalDe(situacao, modo)}
+            {formatSinal(situacao, modo)}
           </span>
         ) : null}
         {ampliada ? <Icon name="fullscreen-exit" size={20} /> : null}
@@ -91,17 +98,44 @@ export function CameraTile({
             modo={modo}
             camera={camera}
             tentativa={tentativa}
-            relatar={relatar}
-            aoQuadro={aoQuadro}
+            report={report}
+            onFrame={onFrame}
           />
         ) : null}
         {camera?.tipo === 'demo' ? <span className="camera-selo">DEMONSTRAÇÃO</span> : null}
-        <Aviso lugar={lugar} onTentar={tentar} />
+        <Aviso lugar={lugar} onRetry={retry} />
         {camera && situacao ? <Detalhe modo={modo} situacao={situacao} medida={medida} /> : null}
       </div>
       <div className="camera-rodape">
         {situacao?.fase === 'offline' ? <Espera {...situacao} /> : situacao && rodape}
       </div>
     </li>
+  );
+}
+
+type DetalheProps = { modo: PictureMode; situacao: CameraView; medida: RefObject<PictureMeasure> };
+
+/** Mode and age of the last picture: on hover or focus, and always while it is frozen. */
+function Detalhe({ modo, situacao, medida }: DetalheProps) {
+  const agora = useNow();
+  return (
+    <p className="camera-detalhe tabular">{formatDetalhe(modo, situacao, medida.current, agora)}</p>
+  );
+}
+
+type CameraEsperaProps = { desde?: number | undefined; proxima?: number | undefined };
+
+function Espera(props: CameraEsperaProps) {
+  const { desde, proxima } = formatEspera(props, useNow());
+  return (
+    <p className="camera-espera tabular">
+      {desde}
+      {proxima ? (
+        <span>
+          {desde ? ' · ' : ''}
+          {proxima}
+        </span>
+      ) : null}
+    </p>
   );
 }

@@ -1,8 +1,7 @@
 import { type Camera, MOTIVOS_CAMERA } from '@unipark/contract/camera';
 import { expect, test } from 'vitest';
-import { ApiError } from '../lib/errors.ts';
-import { lugaresDe, noAr } from './lugares.ts';
-import { textoDasCameras } from './useAnuncioCameras.ts';
+import { ApiError } from '../lib/wire/errors.ts';
+import { countOnAir, describeCameras, listLugares } from './lugares.ts';
 
 const DESDE = '2026-11-20T17:32:00Z';
 const buildCamera = (id: string, campos: Partial<Camera> = {}): Camera => ({
@@ -18,12 +17,12 @@ const buildCamera = (id: string, campos: Partial<Camera> = {}): Camera => ({
   altura: null,
   ...campos,
 });
-const erro = (status: number) =>
+const buildApiError = (status: number) =>
   new ApiError({ status, codigo: 'x', mensagem: 'Erro inesperado.' });
 
-test('four places, whatever the file holds', () => {
+test('there are four places for every cameras file', () => {
   const cameras = [buildCamera('7'), buildCamera('3', { nome: 'Pátio' }), buildCamera('1')];
-  const lugares = lugaresDe({ cameras, erro: null }, { 3: { fase: 'ao_vivo' } });
+  const lugares = listLugares({ cameras, erro: null }, { 3: { fase: 'ao_vivo' } });
   expect(lugares.map(({ id, nome, situacao }) => [id, nome, situacao])).toEqual([
     ['1', 'Câmera 1', { fase: 'conectando' }],
     ['2', 'Câmera 2', null],
@@ -31,18 +30,18 @@ test('four places, whatever the file holds', () => {
     ['4', 'Câmera 4', null],
   ]);
   expect(lugares.map(({ camera }) => camera?.id)).toEqual(['1', undefined, '3', undefined]);
-  expect(noAr(lugares)).toBe(1);
+  expect(countOnAir(lugares)).toBe(1);
 });
 
-test('the server’s word of a camera that is played gives way to what is seen', () => {
+test("for a played camera the player's state replaces the server's", () => {
   const cameras = [buildCamera('1', { estado: 'offline', motivo: 'stalled' })];
-  const [lugar] = lugaresDe({ cameras, erro: null }, { 1: { fase: 'ao_vivo' } });
+  const [lugar] = listLugares({ cameras, erro: null }, { 1: { fase: 'ao_vivo' } });
   expect(lugar?.situacao).toEqual({ fase: 'ao_vivo' });
 });
 
-test('a camera switched off is not played, and says so', () => {
+test('a camera switched off is not played and says so', () => {
   const cameras = [buildCamera('1', { estado: 'offline', motivo: 'disabled' })];
-  const [lugar] = lugaresDe({ cameras, erro: null }, { 1: { fase: 'ao_vivo' } });
+  const [lugar] = listLugares({ cameras, erro: null }, { 1: { fase: 'ao_vivo' } });
   expect(lugar).toEqual({
     id: '1',
     nome: 'Câmera 1',
@@ -52,33 +51,37 @@ test('a camera switched off is not played, and says so', () => {
 });
 
 test.each([
-  ['on its way', null, { fase: 'conectando' }],
-  ['nobody answers', erro(0), { fase: 'offline', aviso: 'Sem conexão com o servidor.' }],
-  ['refused', erro(500), { fase: 'offline', aviso: 'Não foi possível carregar as câmeras.' }],
+  ['loading', null, { fase: 'conectando' }],
+  ['no answer', buildApiError(0), { fase: 'offline', aviso: 'Sem conexão com o servidor.' }],
+  [
+    'refused',
+    buildApiError(500),
+    { fase: 'offline', aviso: 'Não foi possível carregar as câmeras.' },
+  ],
 ])('no list yet: %s', (_name, error, situacao) => {
-  const lugares = lugaresDe({ cameras: undefined, erro: error }, {});
+  const lugares = listLugares({ cameras: undefined, erro: error }, {});
   expect(lugares.map((lugar) => lugar.situacao)).toEqual(Array(4).fill(situacao));
 });
 
-test('a list that cannot be renewed is still the list', () => {
-  const [lugar] = lugaresDe({ cameras: [buildCamera('1')], erro: erro(0) }, {});
+test('a list that cannot be renewed stays in use', () => {
+  const [lugar] = listLugares({ cameras: [buildCamera('1')], erro: buildApiError(0) }, {});
   expect(lugar?.camera?.id).toBe('1');
 });
 
-test('troubles are spoken, and their end; not the beginning, not the way back', () => {
+test('faults and their end are announced, but not the first connection or a retry', () => {
   const cameras = ['1', '2', '3'].map((id) => buildCamera(id));
-  const falar = (vistas: Parameters<typeof lugaresDe>[1], antes = '') =>
-    textoDasCameras(lugaresDe({ cameras, erro: null }, vistas), antes);
+  const describeVistas = (vistas: Parameters<typeof listLugares>[1], antes = '') =>
+    describeCameras(listLugares({ cameras, erro: null }, vistas), antes);
   const vivas = { 1: { fase: 'ao_vivo' }, 2: { fase: 'ao_vivo' }, 3: { fase: 'ao_vivo' } } as const;
   const sem3 = { ...vivas, 3: { fase: 'offline', aviso: 'x' } } as const;
-  expect(falar({})).toBe('');
-  expect(falar(vivas)).toBe('');
-  expect(falar(sem3)).toBe('Sem imagem: Câmera 3.');
-  expect(falar({ ...sem3, 1: { fase: 'congelado', desde: 0 } })).toBe(
+  expect(describeVistas({})).toBe('');
+  expect(describeVistas(vivas)).toBe('');
+  expect(describeVistas(sem3)).toBe('Sem imagem: Câmera 3.');
+  expect(describeVistas({ ...sem3, 1: { fase: 'congelado', desde: 0 } })).toBe(
     'Sem imagem: Câmera 1 e Câmera 3.',
   );
-  expect(falar({ ...vivas, 3: { fase: 'conectando' } }, 'Sem imagem: Câmera 3.')).toBe(
+  expect(describeVistas({ ...vivas, 3: { fase: 'conectando' } }, 'Sem imagem: Câmera 3.')).toBe(
     'Sem imagem: Câmera 3.',
   );
-  expect(falar(vivas, 'Sem imagem: Câmera 3.')).toBe('Todas as câmeras voltaram.');
+  expect(describeVistas(vivas, 'Sem imagem: Câmera 3.')).toBe('Todas as câmeras voltaram.');
 });

@@ -1,29 +1,27 @@
 import { type Camera, LUGARES_CAMERA } from '@unipark/contract/camera';
-import { isApiError } from '../lib/errors.ts';
+import { isApiError } from '../lib/wire/errors.ts';
 import {
+  type CameraView,
   CONECTANDO,
-  estaParada,
+  getSituacaoOffline,
+  isParada,
   SEM_SERVIDOR,
-  type Situacao,
-  situacaoOffline,
 } from './situacao.ts';
 
-/** One of the panel's four places. */
-export type Lugar = {
+export type CameraPlace = {
   id: string;
   nome: string;
-  /** The camera to be played; none while the list is on its way or the camera is switched off. */
+  /** The camera to play; absent before the list arrives or while the camera is off. */
   camera?: Camera;
   /** null: no camera is configured for this place. */
-  situacao: Situacao | null;
-  /** Only the operator's hand can change it: another try would be in vain. */
+  situacao: CameraView | null;
+  /** Only the operator can change it, so no other try is offered. */
   parada?: boolean;
 };
 
-/** What the server's list of cameras came to. */
-export type Lista = { cameras: readonly Camera[] | undefined; erro: unknown };
+export type CamerasAnswer = { cameras: readonly Camera[] | undefined; erro: unknown };
 
-function semLista(erro: unknown): Situacao {
+function getSituacaoWithoutLista(erro: unknown): CameraView {
   if (!erro) return CONECTANDO;
   const calado = isApiError(erro) && erro.status === 0;
   return {
@@ -32,19 +30,38 @@ function semLista(erro: unknown): Situacao {
   };
 }
 
-function lugarDe(id: string, { cameras, erro }: Lista, vista: Situacao | undefined): Lugar {
+function getLugar(
+  id: string,
+  { cameras, erro }: CamerasAnswer,
+  vista: CameraView | undefined,
+): CameraPlace {
   const vazio = { id, nome: `Câmera ${id}` };
-  if (!cameras) return { ...vazio, situacao: semLista(erro) };
+  if (!cameras) return { ...vazio, situacao: getSituacaoWithoutLista(erro) };
   const camera = cameras.find((alguma) => alguma.id === id);
   if (!camera || camera.motivo === 'not_configured') return { ...vazio, situacao: null };
   const { nome } = camera;
-  if (estaParada(camera)) return { id, nome, situacao: situacaoOffline(camera), parada: true };
+  if (isParada(camera)) return { id, nome, situacao: getSituacaoOffline(camera), parada: true };
   return { id, nome, camera, situacao: vista ?? CONECTANDO };
 }
 
-/** The four places, from the list and from what each player tells of its own. */
-export const lugaresDe = (lista: Lista, vistas: Readonly<Record<string, Situacao>>): Lugar[] =>
-  LUGARES_CAMERA.map((id) => lugarDe(id, lista, vistas[id]));
+/** The four places, from the list and from the states of the players. */
+export const listLugares = (
+  lista: CamerasAnswer,
+  vistas: Readonly<Record<string, CameraView>>,
+): CameraPlace[] => LUGARES_CAMERA.map((id) => getLugar(id, lista, vistas[id]));
 
-export const noAr = (lugares: readonly Lugar[]): number =>
+export const countOnAir = (lugares: readonly CameraPlace[]): number =>
   lugares.filter(({ situacao }) => situacao?.fase === 'ao_vivo').length;
+
+const lista = new Intl.ListFormat('pt-BR', { type: 'conjunction' });
+
+/** 'Sem imagem: Câmera 3.', or that all cameras are back; '' before the first fault. */
+export function describeCameras(lugares: readonly CameraPlace[], antes: string): string {
+  const paradas = lugares.filter(({ situacao }) =>
+    ['offline', 'congelado'].includes(situacao?.fase ?? ''),
+  );
+  if (paradas.length > 0) return `Sem imagem: ${lista.format(paradas.map(({ nome }) => nome))}.`;
+  // A camera that is connecting changes nothing: the last announcement stays.
+  if (lugares.some(({ situacao }) => situacao?.fase === 'conectando')) return antes;
+  return antes === '' ? '' : 'Todas as câmeras voltaram.';
+}

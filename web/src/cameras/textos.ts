@@ -1,11 +1,11 @@
 import type { Camera } from '@unipark/contract/camera';
-import { hour } from '../lib/format.ts';
-import type { Situacao } from './situacao.ts';
+import { hour } from '../lib/time/format.ts';
+import type { CameraView } from './situacao.ts';
 
-/** How its picture reaches this browser; `fotos` where it would be a video, had the browser one. */
-export type Modo = Camera['modo'] | 'fotos';
+/** How the picture reaches this browser; `fotos` replaces video where the browser cannot play it. */
+export type PictureMode = Camera['modo'] | 'fotos';
 
-const MODOS: Record<Modo, string> = {
+const MODOS: Record<PictureMode, string> = {
   video: 'Vídeo',
   hls: 'HLS',
   imagem: 'Imagem',
@@ -13,42 +13,42 @@ const MODOS: Record<Modo, string> = {
   fotos: 'Imagem a cada 1 s',
 };
 
-const SINAIS: Record<Situacao['fase'], string> = {
+const SINAIS: Record<CameraView['fase'], string> = {
   conectando: 'Conectando',
   ao_vivo: 'Ao vivo',
   congelado: 'Congelada',
   offline: 'Sem sinal',
 };
 
-/** What stands beside the name. A worse mode is never silent. */
-export const sinalDe = ({ fase }: Situacao, modo: Modo): string =>
+/** The text beside the name. It names a worse mode. */
+export const formatSinal = ({ fase }: CameraView, modo: PictureMode): string =>
   fase === 'ao_vivo' && modo === 'fotos' ? MODOS.fotos : SINAIS[fase];
 
-/** The last picture presented: when (ms), and how late HLS says it is (s). */
-export type Medida = { quadro: number | null; atraso?: number | undefined };
+/** The last presented picture: its time (ms), and the delay that HLS reports (s). */
+export type PictureMeasure = { quadro: number | null; atraso?: number | undefined };
 
-const segundos = (milliseconds: number): string =>
+const formatSegundos = (milliseconds: number): string =>
   `${Math.max(0, Math.round(milliseconds / 1_000))} s`;
 
 /** 'Vídeo · há 0 s', 'HLS · 6 s de atraso', 'Imagem congelada há 4 s'. */
-export function detalheDe(
-  modo: Modo,
-  situacao: Situacao,
-  { quadro, atraso }: Medida,
+export function formatDetalhe(
+  modo: PictureMode,
+  situacao: CameraView,
+  { quadro, atraso }: PictureMeasure,
   agora: number,
 ): string {
   if (situacao.fase === 'congelado') {
-    return `Imagem congelada há ${segundos(agora - situacao.desde)}`;
+    return `Imagem congelada há ${formatSegundos(agora - situacao.desde)}`;
   }
   const nome = MODOS[modo];
   if (quadro === null) return nome;
   if (situacao.fase !== 'ao_vivo') return `${nome} · última imagem às ${hour(quadro)}`;
-  if (atraso) return `${nome} · ${segundos(atraso * 1_000)} de atraso`;
-  return `${nome} · há ${segundos(agora - quadro)}`;
+  if (atraso) return `${nome} · ${formatSegundos(atraso * 1_000)} de atraso`;
+  return `${nome} · há ${formatSegundos(agora - quadro)}`;
 }
 
-/** 'desde 14:32 · nova tentativa em 8 s', as far as it is known. */
-export function esperaEmTexto(
+/** 'desde 14:32 · nova tentativa em 8 s', the known parts of it. */
+export function formatEspera(
   { desde, proxima }: { desde?: number | undefined; proxima?: number | undefined },
   agora: number,
 ): { desde: string | null; proxima: string | null } {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Cidade } from '@unipark/contract/cidade';
-import { SearchSelect } from '../ui/SearchSelect.tsx';
-import { buscaCidades } from './api.ts';
+import { SearchSelect } from '../ui/select/SearchSelect.tsx';
+import { cidadesQuery } from './api.ts';
 
 type Props = {
   inputId: string;
@@ -12,13 +12,12 @@ type Props = {
   'aria-errormessage'?: string;
 };
 
-/** Choose a city by name or state, from two characters on. */
 export function CidadeSelect({ value, onChange, ...field }: Props) {
   const client = useQueryClient();
   return (
     <SearchSelect<Cidade>
       {...field}
-      loadOptions={(q) => client.fetchQuery(buscaCidades(q))}
+      loadOptions={(q) => client.fetchQuery(cidadesQuery(q))}
       placeholder="Digite o nome da cidade..."
       noOptionsText="Nenhuma cidade encontrada."
       value={value && { label: `${value.nome} - ${value.estado}`, value }}

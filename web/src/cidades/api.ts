@@ -1,18 +1,17 @@
 import { queryOptions } from '@tanstack/react-query';
 import { Cidade } from '@unipark/contract/cidade';
-import { dobrar } from '@unipark/contract/texto';
-import { api } from '../lib/http.ts';
-import { type Option, readOptions } from '../lib/list.ts';
+import { foldText } from '@unipark/contract/texto';
+import { api } from '../lib/wire/http.ts';
+import { type Option, readOptions } from '../lib/wire/list.ts';
 
-/** 'lavras' means Lavras before Lavras da Mangabeira. */
+/** 'lavras' chooses Lavras before Lavras da Mangabeira. */
 const exactFirst = (q: string, opcoes: Option<Cidade>[]): Option<Cidade>[] => {
-  const nome = dobrar(q.trim());
-  const exata = ({ value }: Option<Cidade>) => dobrar(value.nome) === nome;
-  return [...opcoes.filter(exata), ...opcoes.filter((opcao) => !exata(opcao))];
+  const nome = foldText(q.trim());
+  const isExata = ({ value }: Option<Cidade>) => foldText(value.nome) === nome;
+  return [...opcoes.filter(isExata), ...opcoes.filter((opcao) => !isExata(opcao))];
 };
 
-/** Cities by name or state; the form asks from two characters on. */
-export const buscaCidades = (q: string) =>
+export const cidadesQuery = (q: string) =>
   queryOptions({
     queryKey: ['cidades', 'busca', q],
     staleTime: 60 * 60_000,

@@ -2,19 +2,19 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { AjustesAlerta } from '@unipark/contract/passagem';
 import { useForm } from 'react-hook-form';
-import { onCtrlEnter } from '../lib/ctrlEnter.ts';
-import { showFaults } from '../lib/showFaults.ts';
-import { Button } from '../ui/Button.tsx';
-import { Checkbox } from '../ui/Checkbox.tsx';
-import { Field } from '../ui/Field.tsx';
-import { Input } from '../ui/Input.tsx';
+import { onCtrlEnter } from '../lib/screen/ctrlEnter.ts';
+import { showFaults } from '../lib/screen/showFaults.ts';
+import { Button } from '../ui/button/Button.tsx';
+import { Checkbox } from '../ui/form/Checkbox.tsx';
+import { Field } from '../ui/form/Field.tsx';
+import { Input } from '../ui/form/Input.tsx';
 import { updateAjustesAlerta } from './api.ts';
 
 export function AjustesAlertaForm({ ajustes }: { ajustes: AjustesAlerta }) {
   const form = useForm({ resolver: zodResolver(AjustesAlerta), defaultValues: ajustes });
   const { register, handleSubmit, formState } = form;
   const { mutateAsync } = useMutation(updateAjustesAlerta);
-  const salvar = handleSubmit(async (valores) => {
+  const save = handleSubmit(async (valores) => {
     try {
       form.reset(await mutateAsync(valores));
     } catch (error) {
@@ -24,8 +24,8 @@ export function AjustesAlertaForm({ ajustes }: { ajustes: AjustesAlerta }) {
   return (
     <form
       noValidate
-      onSubmit={salvar}
-      onKeyDown={onCtrlEnter(() => void salvar())}
+      onSubmit={save}
+      onKeyDown={onCtrlEnter(() => void save())}
       className="flex flex-col gap-4"
     >
       <Checkbox

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Panel } from '../ui/Panel.tsx';
+import { Panel } from '../ui/layout/Panel.tsx';
 import { AjustesAlertaForm } from './AjustesAlertaForm.tsx';
 import { ajustesAlertaQuery } from './api.ts';
 import { Falta } from './Falta.tsx';
 
-/** What raises an alarm at the gate. */
 export function Alertas() {
   const consulta = useQuery({ ...ajustesAlertaQuery, refetchOnWindowFocus: false });
   return (

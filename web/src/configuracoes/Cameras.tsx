@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { MOTIVOS_CAMERA, type SituacaoCameras } from '@unipark/contract/camera';
-import { clock, number } from '../lib/format.ts';
-import { Alert } from '../ui/Alert.tsx';
-import { Chip } from '../ui/Chip.tsx';
-import { type Column, DataTable } from '../ui/DataTable.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { Panel } from '../ui/Panel.tsx';
+import { clock, number } from '../lib/time/format.ts';
+import { Alert } from '../ui/feedback/Alert.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { Chip } from '../ui/layout/Chip.tsx';
+import { Panel } from '../ui/layout/Panel.tsx';
+import { type Column, DataTable } from '../ui/table/DataTable.tsx';
 import { situacaoCamerasQuery } from './api.ts';
 import { Falta } from './Falta.tsx';
 
-type Linha = SituacaoCameras['cameras'][number];
+type CameraRow = SituacaoCameras['cameras'][number];
 
-const TIPOS: Record<Linha['tipo'], string> = {
+const TIPOS: Record<CameraRow['tipo'], string> = {
   rtsp: 'RTSP',
   hls: 'HLS',
   mjpeg: 'MJPEG',
@@ -25,7 +25,7 @@ const ESTADOS = {
   offline: { tone: 'negative', icon: 'video-off', texto: 'Fora do ar' },
 } as const;
 
-const COLUNAS: readonly Column<Linha>[] = [
+const COLUNAS: readonly Column<CameraRow>[] = [
   { key: 'nome', header: 'Câmera', primary: true, free: true, render: ({ nome }) => nome },
   { key: 'tipo', header: 'Tipo', render: ({ tipo }) => TIPOS[tipo] },
   {
@@ -55,7 +55,7 @@ const COLUNAS: readonly Column<Linha>[] = [
   },
 ];
 
-/** The cameras as the server sees them. They are set in the operator's file, not here. */
+/** The cameras as the server sees them. The operator's file configures them, not this page. */
 export function Cameras() {
   const consulta = useQuery(situacaoCamerasQuery);
   const { data } = consulta;

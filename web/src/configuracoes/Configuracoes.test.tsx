@@ -1,15 +1,15 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { openPage, type Page } from '../../test/page.tsx';
+import { openPage, type TestPage } from '../../test/page.tsx';
 
-let page: Page;
+let page: TestPage;
 afterEach(() => page.close());
 
 const EMAIL = 'bia@unilavras.edu.br';
 const SENHA = 'portao-verde-42';
 
-/** Signed in as the second account, which is no administrator. */
-const abrirSemAdmin = (caminho: string) =>
+/** Signed in as the second account, which is not an administrator. */
+const openWithoutAdmin = (caminho: string) =>
   openPage(caminho, {
     prepare: async (server, wire) => {
       const payload = { name: 'Bia', email: EMAIL, password: SENHA };
@@ -31,16 +31,16 @@ test('an administrator finds the sections; the first is open', async () => {
   expect(await screen.findByRole('heading', { name: 'Dispositivos' })).toBeTruthy();
   expect(window.location.pathname).toBe('/configuracoes/dispositivos');
   await waitFor(() => expect(document.title).toBe('Dispositivos · UNIPARK'));
-  const secao = (name: string) => screen.getByRole('link', { name });
-  expect(secao('Dispositivos').getAttribute('aria-current')).toBe('page');
-  await page.user.click(secao('Câmeras'));
+  const getSectionLink = (name: string) => screen.getByRole('link', { name });
+  expect(getSectionLink('Dispositivos').getAttribute('aria-current')).toBe('page');
+  await page.user.click(getSectionLink('Câmeras'));
   expect(await screen.findByText('Nenhuma câmera configurada.')).toBeTruthy();
 });
 
 test.each(['/configuracoes', '/configuracoes/dispositivos/novo', '/configuracoes/alertas'])(
-  '%s is closed to everybody else, and asks the server nothing',
+  '%s is closed to other accounts and sends no request',
   async (caminho) => {
-    page = await abrirSemAdmin(caminho);
+    page = await openWithoutAdmin(caminho);
     expect(await screen.findByText('Você não tem permissão para ver esta tela.')).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Dispositivos' })).toBeNull();
     expect(page.wire.calls.filter((call) => /dispositivos|situacao|ajustes/.test(call))).toEqual(
@@ -49,18 +49,18 @@ test.each(['/configuracoes', '/configuracoes/dispositivos/novo', '/configuracoes
   },
 );
 
-test('the home page offers the settings to administrators alone', async () => {
-  page = await abrirSemAdmin('/home');
+test('the home page shows the settings to administrators alone', async () => {
+  page = await openWithoutAdmin('/home');
   expect(await screen.findByRole('link', { name: /^Portaria/ })).toBeTruthy();
   expect(screen.queryByRole('link', { name: /^Configurações/ })).toBeNull();
 });
 
-test('alarms: changed, kept, and out of range refused', async () => {
+test('alarms: a change is saved, a value out of range is refused', async () => {
   page = await openPage('/configuracoes/alertas');
   const aviso = await screen.findByRole<HTMLInputElement>('switch');
   const intervalo = screen.getByLabelText<HTMLInputElement>(/^Intervalo entre avisos/);
   const salvar = screen.getByRole('button', { name: 'Salvar' });
-  const guardado = async () =>
+  const readAjustes = async () =>
     JSON.parse((await page.server.request({ method: 'GET', url: '/api/alertas/ajustes' })).body);
   expect(aviso.checked).toBe(false);
   expect(intervalo.value).toBe('5');
@@ -68,13 +68,13 @@ test('alarms: changed, kept, and out of range refused', async () => {
   await page.user.type(intervalo, '241');
   await page.user.click(salvar);
   expect(await screen.findByText('Intervalo: use de 0 a 240 minutos.')).toBeTruthy();
-  expect(await guardado()).toEqual({ naoCadastrado: false, intervaloMin: 5 });
+  expect(await readAjustes()).toEqual({ naoCadastrado: false, intervaloMin: 5 });
 
   await page.user.click(aviso);
   await page.user.clear(intervalo);
   await page.user.type(intervalo, '15');
   await page.user.click(salvar);
   await waitFor(async () =>
-    expect(await guardado()).toEqual({ naoCadastrado: true, intervaloMin: 15 }),
+    expect(await readAjustes()).toEqual({ naoCadastrado: true, intervaloMin: 15 }),
   );
 });

@@ -1,9 +1,9 @@
 import { NavLink, Outlet } from 'react-router';
-import { useIsAdmin } from '../lib/session.ts';
-import { ButtonLink } from '../ui/ButtonLink.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { Panel } from '../ui/Panel.tsx';
+import { useIsAdmin } from '../lib/session/session.ts';
+import { ButtonLink } from '../ui/button/ButtonLink.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { Panel } from '../ui/layout/Panel.tsx';
 import './configuracoes.css';
 
 const SECOES = [
@@ -15,7 +15,7 @@ const SECOES = [
   ['usuarios', 'Usuários'],
 ] as const;
 
-/** What an administrator sets. The server refuses everybody else; the page says so beforehand. */
+/** The settings of administrators. The server refuses other accounts; the page says so first. */
 export function Configuracoes() {
   if (!useIsAdmin()) return <SemPermissao />;
   return (

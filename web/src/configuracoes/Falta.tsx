@@ -1,27 +1,14 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { asApiError } from '../lib/errors.ts';
-import { Delayed } from '../ui/Delayed.tsx';
-import { FailedState } from '../ui/FailedState.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { Delayed } from '../ui/feedback/Delayed.tsx';
+import { FailedQuery } from '../ui/feedback/FailedQuery.tsx';
+import { Skeleton } from '../ui/feedback/Skeleton.tsx';
 
-/** In the place of what has not come, or did not. */
 export function Falta({ consulta }: { consulta: UseQueryResult<unknown> }) {
-  const { error, isFetching, refetch } = consulta;
-  if (!error) {
-    return (
-      <Delayed>
-        <Skeleton height={120} />
-      </Delayed>
-    );
-  }
-  const { mensagem, pedido } = asApiError(error);
-  return (
-    <FailedState
-      title="Não foi possível carregar."
-      text={mensagem}
-      requestId={pedido}
-      retrying={isFetching}
-      onRetry={() => refetch()}
-    />
+  return consulta.error ? (
+    <FailedQuery query={consulta} />
+  ) : (
+    <Delayed>
+      <Skeleton height={120} />
+    </Delayed>
   );
 }

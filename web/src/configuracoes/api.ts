@@ -1,13 +1,12 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { SituacaoCameras } from '@unipark/contract/camera';
 import { AjustesAlerta } from '@unipark/contract/passagem';
-import { api } from '../lib/http.ts';
-import { serverSentence } from '../lib/query.ts';
+import { api } from '../lib/wire/http.ts';
+import { serverSentence } from '../lib/wire/query.ts';
 
 const AJUSTES = '/api/alertas/ajustes';
 const RENOVACAO = 5_000;
 
-/** How every camera stands, and what the server plays them with. */
 export const situacaoCamerasQuery = queryOptions({
   queryKey: ['configuracoes', 'cameras'],
   queryFn: async ({ signal }) =>

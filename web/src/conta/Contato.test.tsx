@@ -1,11 +1,11 @@
 import { screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { openPage, type Page } from '../../test/page.tsx';
+import { openPage, type TestPage } from '../../test/page.tsx';
 
-let page: Page;
+let page: TestPage;
 afterEach(() => page.close());
 
-test('an anonymous visitor writes to the office', async () => {
+test('an anonymous visitor sends a message to the office', async () => {
   page = await openPage('/contato', { signedIn: false });
   await page.user.click(await screen.findByRole('button', { name: 'Enviar mensagem' }));
   expect(await screen.findByText('Informe o seu nome.')).toBeTruthy();

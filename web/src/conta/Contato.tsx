@@ -1,10 +1,9 @@
 import { Link } from 'react-router';
-import { useSession } from '../lib/session.ts';
+import { useSession } from '../lib/session/session.ts';
 import { ContatoForm } from './ContatoForm.tsx';
 import { useInstalacao } from './instalacao.ts';
 import { PublicLayout } from './PublicLayout.tsx';
 
-/** How to reach the office, and a message to it. */
 export function Contato() {
   const isSignedIn = useSession().status === 'signedIn';
   return (

@@ -1,13 +1,12 @@
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { asApiError } from '../lib/errors.ts';
-import { Alert } from '../ui/Alert.tsx';
+import { asApiError } from '../lib/wire/errors.ts';
+import { Alert } from '../ui/feedback/Alert.tsx';
 
 type FormFailureProps<V extends FieldValues, C, T> = {
   form: UseFormReturn<V, C, T>;
   error: Error | null;
 };
 
-/** What went wrong with the whole form; what is about a field stands under it. */
 export function FormFailure<V extends FieldValues, C, T>({
   form,
   error,

@@ -1,6 +1,5 @@
 import { Link } from 'react-router';
 
-/** What an anonymous visitor may always read. */
 export function LegalLinks() {
   const look =
     'inline-flex min-h-11 items-center text-sm text-muted underline underline-offset-4 hover:text-text';

@@ -1,18 +1,16 @@
 import { TEXTOS_CONTA } from '@unipark/contract/textosConta';
 import { type ReactNode, useEffect } from 'react';
-import { focusHeading } from '../lib/focusHeading.ts';
-import { EmptyState } from '../ui/EmptyState.tsx';
+import { focusHeading } from '../lib/screen/focusHeading.ts';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 
 type LinkRefusedProps = {
-  /** What such a link is worth, and the way to another. */
+  /** How long such a link is valid, and how to get another. */
   text: ReactNode;
-  /** Buttons. */
   children: ReactNode;
 };
 
-/** A link that opens nothing any more. */
 export function LinkRefused({ text, children }: LinkRefusedProps) {
-  // The form that was on screen, and the cursor in it, are gone.
+  // The form had the cursor and is no longer on screen.
   useEffect(focusHeading, []);
   return (
     <EmptyState snug icon="warning" title={TEXTOS_CONTA.linkInvalido} text={text}>

@@ -1,7 +1,6 @@
-import { Delayed } from '../ui/Delayed.tsx';
-import { Spinner } from '../ui/Spinner.tsx';
+import { Delayed } from '../ui/feedback/Delayed.tsx';
+import { Spinner } from '../ui/feedback/Spinner.tsx';
 
-/** What a link says is on its way. */
 export function LinkWait({ text }: { text: string }) {
   return (
     <Delayed>

@@ -1,4 +1,3 @@
-/** The product's name as a small plate. */
 export function Logo() {
   return (
     <span className="inline-block rounded-chip border-2 border-current px-3 py-1 font-plate text-[28px]/[1.1] tracking-wide">

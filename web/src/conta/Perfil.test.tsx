@@ -1,16 +1,15 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { CONTA, openPage, type Page, type PageOptions } from '../../test/page.tsx';
+import { CONTA, openPage, type TestPage, type TestPageOptions } from '../../test/page.tsx';
 
-let page: Page;
+let page: TestPage;
 afterEach(() => page.close());
 
 const ENTRAR = '/api/auth/sign-in/email';
 const CELULAR =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
 
-/** The same account, signed in somewhere else. */
-async function elsewhere({ server }: Page, agente = CELULAR): Promise<string> {
+async function elsewhere({ server }: TestPage, agente = CELULAR): Promise<string> {
   const { email, password } = CONTA;
   const resposta = await server.app.inject({
     method: 'POST',
@@ -20,17 +19,17 @@ async function elsewhere({ server }: Page, agente = CELULAR): Promise<string> {
   });
   return resposta.json().token;
 }
-const entra = async (token: string) =>
+const tryToken = async (token: string) =>
   (await page.server.request({ url: '/api/painel', as: token })).statusCode;
 const region = (name: string) => within(screen.getByRole('region', { name }));
 const stored = () => JSON.parse(localStorage.getItem('unipark.user') ?? '{}');
 
-const open = async (options: PageOptions = {}) => {
+const open = async (options: TestPageOptions = {}) => {
   page = await openPage('/perfil', options);
   await screen.findByText('Acesso anterior');
 };
 
-test('who is signed in, and what the account says', async () => {
+test('shows the person and the data of the account', async () => {
   await open();
   expect(screen.getByRole('heading', { name: 'Perfil' })).toBeTruthy();
   const account = region('Informações de Conta');
@@ -42,7 +41,7 @@ test('who is signed in, and what the account says', async () => {
   expect(region('Segurança').getByText(/^\d\d\/\d\d\/\d{4}, \d\d:\d\d/)).toBeTruthy();
 });
 
-test('preferences are kept in this browser', async () => {
+test('preferences are stored in this browser', async () => {
   await open();
   await page.user.click(screen.getByRole('radio', { name: 'Noturno' }));
   expect(localStorage.getItem('unipark.tema')).toBe('noturno');
@@ -55,11 +54,11 @@ test('preferences are kept in this browser', async () => {
   expect(document.documentElement.dataset.densidade).toBe('compacta');
   await page.user.click(screen.getByRole('radio', { name: 'Desligado' }));
   expect(localStorage.getItem('unipark.som')).toBe('desligado');
-  const { somPreferido } = await import('../passagens/som.ts');
+  const { somPreferido } = await import('../passagens/alertas/som.ts');
   expect(somPreferido.get()).toBe('desligado');
 });
 
-test('what cannot be loaded can be tried again', async () => {
+test('data that does not load can be tried again', async () => {
   page = await openPage('/perfil', {
     prepare: (_server, wire) =>
       wire.answer('GET /api/perfil', () => Response.json({ nada: true }, { status: 500 })),
@@ -90,7 +89,7 @@ describe('Alterar senha', () => {
     await screen.findByRole('dialog', { name: 'Alterar senha' });
   });
 
-  test('changes it, ends the other sessions, and this page goes on', async () => {
+  test('changes it, ends the other sessions, and keeps this one', async () => {
     const outra = await elsewhere(page);
     const antes = stored().access_token;
     await fill(CONTA.password, NOVA);
@@ -98,13 +97,13 @@ describe('Alterar senha', () => {
       await screen.findByText('Senha alterada. As outras sessões foram encerradas.'),
     ).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(await entra(outra)).toBe(401);
-    expect(await entra(antes)).toBe(401);
-    expect(await entra(stored().access_token)).toBe(200);
+    expect(await tryToken(outra)).toBe(401);
+    expect(await tryToken(antes)).toBe(401);
+    expect(await tryToken(stored().access_token)).toBe(200);
     await waitFor(() => expect(region('Sessões abertas').getAllByRole('listitem')).toHaveLength(1));
   });
 
-  test('a wrong one and an unusable one stand under their fields, nothing is lost', async () => {
+  test('a wrong password and an unusable one show under their fields, and the fields keep their text', async () => {
     await fill('não é esta', NOVA);
     expect(await dialog().findByText('A senha atual não confere.')).toBeTruthy();
     expect(dialog().getByLabelText('Nova senha')).toHaveProperty('value', NOVA);
@@ -113,7 +112,7 @@ describe('Alterar senha', () => {
     expect(dialog().getByLabelText('Nova senha')).toBe(document.activeElement);
   });
 
-  test('what the page can tell by itself is not sent', async () => {
+  test('faults that the page can find are not sent', async () => {
     page.wire.calls.length = 0;
     await fill('', 'curta');
     expect(dialog().getByText('Senha não pode estar em branco.')).toBeTruthy();
@@ -125,7 +124,7 @@ describe('Alterar senha', () => {
 });
 
 describe('Foto', () => {
-  /** One red dot. */
+  /** A picture of one red pixel. */
   const PNG =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC';
   const file = (bytes: BlobPart, name: string, type: string) => new File([bytes], name, { type });
@@ -143,7 +142,7 @@ describe('Foto', () => {
     await ask();
   });
 
-  test('shows everywhere at once, and leaves again', async () => {
+  test('a new picture shows everywhere at once and can be removed', async () => {
     expect(dialog().queryByRole('button', { name: 'Remover foto' })).toBeNull();
     choose(png());
     expect(await dialog().findByText('eu.png')).toBeTruthy();
@@ -160,7 +159,7 @@ describe('Foto', () => {
     expect(await screen.findByText('MC')).toBeTruthy();
   });
 
-  test('another tab shows it too', async () => {
+  test('another tab shows the new picture', async () => {
     const user = { ...stored(), picture: 'data:image/webp;base64,AAAA' };
     localStorage.setItem('unipark.user', JSON.stringify(user));
     act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'unipark.user' })));
@@ -181,7 +180,7 @@ describe('Foto', () => {
     expect(page.wire.calls).toEqual([]);
   });
 
-  test('what only looks like a picture: the sentence of the server, and another try', async () => {
+  test("a file that only looks like a picture gets the server's sentence and another try", async () => {
     choose(file('não sou uma foto', 'eu.jpg', 'image/jpeg'));
     await save();
     const sentence = 'O arquivo não é uma foto em JPEG, PNG ou WebP.';
@@ -200,7 +199,7 @@ describe('Sessões abertas', () => {
     await open({
       prepare: async (server) => {
         for (const agente of agentes) {
-          tokens.push(await elsewhere({ server } as Page, agente));
+          tokens.push(await elsewhere({ server } as TestPage, agente));
         }
       },
     });
@@ -208,7 +207,7 @@ describe('Sessões abertas', () => {
     return tokens;
   };
 
-  test('this one first, without a way to end it here; the others by name', async () => {
+  test('this session is first and cannot be ended here; the others have names', async () => {
     await openWith([CELULAR]);
     expect(lines()).toHaveLength(3);
     expect(within(lines()[0] as HTMLElement).getByText(/^Este /)).toBeTruthy();
@@ -216,48 +215,47 @@ describe('Sessões abertas', () => {
     expect(screen.getByText(/^Chrome no Android · agora · 127\.0\.0\.1$/)).toBeTruthy();
   });
 
-  test('ends one, and only that one', async () => {
+  test('ends the chosen session alone', async () => {
     const [celular = '', outra = ''] = await openWith([CELULAR, 'Programa-da-portaria/1']);
     await page.user.click(
       screen.getByRole('button', { name: 'Encerrar Chrome no Android, agora' }),
     );
     await waitFor(() => expect(screen.queryByText(/Chrome no Android/)).toBeNull());
-    expect(await entra(celular)).toBe(401);
-    expect(await entra(outra)).toBe(200);
+    expect(await tryToken(celular)).toBe(401);
+    expect(await tryToken(outra)).toBe(200);
   });
 
-  test('ends the others after a question', async () => {
+  test('ends the other sessions after a question', async () => {
     const [celular = ''] = await openWith([CELULAR]);
     await page.user.click(screen.getByRole('button', { name: 'Encerrar as outras' }));
     const question = within(await screen.findByRole('alertdialog'));
     await page.user.click(question.getByRole('button', { name: 'Cancelar' }));
-    expect(await entra(celular)).toBe(200);
+    expect(await tryToken(celular)).toBe(200);
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     await page.user.click(screen.getByRole('button', { name: 'Encerrar as outras' }));
     const again = within(await screen.findByRole('alertdialog'));
     await page.user.click(again.getByRole('button', { name: 'Encerrar as outras' }));
     await waitFor(() => expect(lines()).toHaveLength(1));
-    expect(await entra(celular)).toBe(401);
+    expect(await tryToken(celular)).toBe(401);
     expect(screen.queryByRole('button', { name: 'Encerrar as outras' })).toBeNull();
   });
 });
 
 describe('the end of the session', () => {
   const MINUTE = 60_000;
-  /** As the server has it, and as it told this page. */
   const endIn = async (unused: number, final: number) => {
-    const { prazo } = await import('../lib/session.ts');
+    const { prazo } = await import('../lib/session/session.ts');
     const at = (ms: number) => new Date(Date.now() + ms).toISOString();
     const LIFE = 7 * 24 * 60 * MINUTE;
     await page.server.db
-      .updateTable('session')
-      .set({ expiresAt: at(unused), createdAt: at(final - LIFE) })
+      .updateTable('sessoes')
+      .set({ expira_em: at(unused), criada_em: at(final - LIFE) })
       .execute();
     act(() => prazo.set({ expiraEm: at(Math.min(unused, final)), terminaEm: at(final) }));
   };
   const warning = () => screen.findByRole('dialog', { name: /^Sua sessão termina em/ });
 
-  test('a warning counts down; Continuar conectado prolongs, and the form stays', async () => {
+  test('a warning counts down; Continuar conectado prolongs the session, and the form stays', async () => {
     page = await openPage('/proprietarios/cadastrar');
     await page.user.type(await screen.findByLabelText(/^Nome/), 'Beatriz');
     await endIn(118_000, 6 * 24 * 60 * MINUTE);
@@ -267,7 +265,7 @@ describe('the end of the session', () => {
     await waitFor(() => expect(dialog.getByRole('timer').textContent).not.toBe(first));
     await page.user.click(dialog.getByRole('button', { name: 'Continuar conectado' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    const { prazo } = await import('../lib/session.ts');
+    const { prazo } = await import('../lib/session/session.ts');
     expect(Date.parse(prazo.get()?.expiraEm ?? '') - Date.now()).toBeGreaterThan(11 * 60 * MINUTE);
     expect(screen.getByLabelText(/^Nome/)).toHaveProperty('value', 'Beatriz');
   });
@@ -280,7 +278,7 @@ describe('the end of the session', () => {
     expect(localStorage.getItem('unipark.user')).toBeNull();
   });
 
-  test('after seven days the password is asked for in place, and everything goes on', async () => {
+  test('after seven days the page asks for the password in place and goes on', async () => {
     page = await openPage('/proprietarios/cadastrar');
     await page.user.type(await screen.findByLabelText(/^Nome/), 'Beatriz');
     await endIn(12 * 60 * MINUTE, 100_000);
@@ -289,14 +287,14 @@ describe('the end of the session', () => {
     await page.user.type(dialog.getByLabelText('Senha'), CONTA.password);
     await page.user.click(dialog.getByRole('button', { name: 'Entrar' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    const { prazo } = await import('../lib/session.ts');
+    const { prazo } = await import('../lib/session/session.ts');
     expect(Date.parse(prazo.get()?.terminaEm ?? '') - Date.now()).toBeGreaterThan(
       6 * 24 * 60 * MINUTE,
     );
     expect(screen.getByLabelText(/^Nome/)).toHaveProperty('value', 'Beatriz');
   });
 
-  test('over while the tab slept: the password in place, not the login', async () => {
+  test('a session that ended while the tab slept asks for the password in place', async () => {
     await open();
     await endIn(-1_000, 6 * 24 * 60 * MINUTE);
     expect(await screen.findByRole('dialog', { name: 'Entrar novamente' })).toBeTruthy();

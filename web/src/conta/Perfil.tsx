@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { useUser } from '../lib/session.ts';
-import { Avatar } from '../ui/Avatar.tsx';
-import { Button } from '../ui/Button.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { Panel } from '../ui/Panel.tsx';
+import { useUser } from '../lib/session/session.ts';
+import { Button } from '../ui/button/Button.tsx';
+import { Avatar } from '../ui/layout/Avatar.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { Panel } from '../ui/layout/Panel.tsx';
 import { Preferencias } from './Preferencias.tsx';
 import { FotoPerfil } from './perfil/FotoPerfil.tsx';
 import { Seguranca } from './perfil/Seguranca.tsx';

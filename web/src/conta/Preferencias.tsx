@@ -1,10 +1,10 @@
-import { somPreferido } from '../lib/alarmSound.ts';
-import { densidade } from '../lib/density.ts';
-import { atalhos } from '../lib/shortcuts.ts';
+import { somPreferido } from '../lib/screen/alarmSound.ts';
+import { densidade } from '../lib/screen/density.ts';
+import { atalhos } from '../lib/screen/shortcuts.ts';
+import { tema } from '../lib/screen/theme.ts';
 import { type Store, useStore } from '../lib/store.ts';
-import { tema } from '../lib/theme.ts';
-import { Panel } from '../ui/Panel.tsx';
-import { Segmented } from '../ui/Segmented.tsx';
+import { Segmented } from '../ui/form/Segmented.tsx';
+import { Panel } from '../ui/layout/Panel.tsx';
 
 /** Choices of this browser, not of the account. */
 export function Preferencias() {

@@ -1,18 +1,17 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { useSession } from '../lib/session.ts';
+import { useSession } from '../lib/session/session.ts';
 import { LegalLinks } from './LegalLinks.tsx';
 import { Logo } from './Logo.tsx';
 
 type PublicLayoutProps = {
   title: string;
   hint?: ReactNode;
-  /** `wide` for text, otherwise a card as wide as a form. */
+  /** `wide` for text; otherwise the card has the width of a form. */
   wide?: boolean;
   children: ReactNode;
 };
 
-/** A page that everybody may see: the name, one card, and the way back. */
 export function PublicLayout({ title, hint, wide = false, children }: PublicLayoutProps) {
   const isSignedIn = useSession().status === 'signedIn';
   return (

@@ -5,11 +5,11 @@ import {
   type Entrada,
   type MensagemContato,
 } from '@unipark/contract/conta';
-import { TEXTO_INESPERADO } from '../lib/errors.ts';
-import { api } from '../lib/http.ts';
-import { logFailure } from '../lib/log.ts';
-import { serverSentence } from '../lib/query.ts';
-import { endSession, session } from '../lib/session.ts';
+import { endSession, session } from '../lib/session/session.ts';
+import { TEXTO_INESPERADO } from '../lib/wire/errors.ts';
+import { api } from '../lib/wire/http.ts';
+import { logFailure } from '../lib/wire/log.ts';
+import { serverSentence } from '../lib/wire/query.ts';
 import { forgetInstalacao } from './instalacao.ts';
 import { isLinkRefused, isSenhaNeeded } from './linkFaults.ts';
 import { identity, verifyEmail } from './provider.ts';
@@ -19,11 +19,10 @@ export type NewAccount = {
   name: string;
   email: string;
   password: string;
-  /** The token of an invitation. */
   convite?: string | undefined;
 };
 
-/** Said as a toast where somebody is signed in; what else comes next, the page says. */
+/** The toast of a sign-in; for other answers the page itself shows the next step. */
 const welcome = (answer: Entrada | CadastroRecebido): string | undefined =>
   answer.user ? `Bem vindo(a), ${answer.user.email}` : undefined;
 
@@ -40,7 +39,7 @@ export const createConta = mutationOptions({
   },
 });
 
-/** Whom an invitation is for. Read by its token, which is in no address and in no cache for long. */
+/** The address of an invitation. Its token is in no URL, and cached only while it is used. */
 export const conviteQuery = (token: string) =>
   queryOptions({
     queryKey: ['conta', 'convite', token],
@@ -56,13 +55,13 @@ export const verifyConta = mutationOptions({
   mutationKey: ['conta', 'confirmar'],
   mutationFn: async ({ token, password }: { token: string; password?: string }) => {
     const answer = await verifyEmail(token, password);
-    // The login asks for it, wherever the password was proved.
+    // The login asks for the second factor, also after a mailed link.
     if ('segundoFator' in answer) openPasso(answer.segundoFator);
     return answer;
   },
   meta: {
     success: welcome,
-    // What the page is there to ask or to show is no failure to be told.
+    // The page itself shows a refused link and asks for a password.
     failure: (error) =>
       isLinkRefused(error) || isSenhaNeeded(error) ? undefined : serverSentence()(error),
   },
@@ -77,7 +76,7 @@ export const sendRecovery = mutationOptions({
   },
 });
 
-/** The new password of a mailed link. Every session of the account ends; the one here with it. */
+/** The new password of a mailed link. Every session of the account ends, this one too. */
 export const confirmRecovery = mutationOptions({
   mutationKey: ['conta', 'redefinir'],
   mutationFn: async (body: { token: string; password: string }) => {

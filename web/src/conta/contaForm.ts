@@ -1,4 +1,5 @@
-import { ehEmail, SENHA_MAXIMO, SENHA_MINIMO, TEXTOS_CONTA } from '@unipark/contract/textosConta';
+import { isBlank } from '@unipark/contract/texto';
+import { isEmail, SENHA_MAXIMO, SENHA_MINIMO, TEXTOS_CONTA } from '@unipark/contract/textosConta';
 import * as z from 'zod/mini';
 
 const senhas = {
@@ -16,23 +17,26 @@ const sameTwice = z.refine<z.infer<typeof SenhaShape>>(
 );
 const SenhaShape = z.object(senhas);
 
-/** A new password, typed twice; the server adds its lists of common ones. */
+/** A new password, typed twice; the server also checks its lists of common ones. */
 export const SenhaForm = SenhaShape.check(sameTwice);
 export type SenhaForm = z.infer<typeof SenhaForm>;
 
-/** Whether an address belongs to one of these domains, exactly; to any where none is named. */
+/** Whether an address belongs to exactly one of these domains; true when there is none. */
 export const isOfDominio = (email: string, dominios: readonly string[]): boolean =>
   dominios.length === 0 || dominios.includes(email.slice(email.lastIndexOf('@') + 1).toLowerCase());
 
-/** What the sign-up form checks by itself; `dominios`: whose addresses may enter, all unless named. */
+/** What the sign-up form checks; `dominios`: the domains that may sign up, all when empty. */
 export const contaForm = (dominios: readonly string[] = []) =>
   z
     .object({
       ...senhas,
-      name: z.string().check(z.trim(), z.minLength(1, { error: TEXTOS_CONTA.nomeVazio })),
+      name: z.string().check(
+        z.trim(),
+        z.refine((name) => !isBlank(name), { error: TEXTOS_CONTA.nomeVazio }),
+      ),
       email: z.string().check(
         z.trim(),
-        z.refine(ehEmail, { error: TEXTOS_CONTA.emailInvalido, abort: true }),
+        z.refine(isEmail, { error: TEXTOS_CONTA.emailInvalido, abort: true }),
         z.refine((email) => isOfDominio(email, dominios), { error: TEXTOS_CONTA.foraDoDominio }),
       ),
     })

@@ -1,11 +1,14 @@
 import type { Acesso, CadastroRecebido, Entrada } from '@unipark/contract/conta';
-import type { SessionSource } from '../lib/session.ts';
+import type { SessionSource } from '../lib/session/session.ts';
 
-/** Who proves who somebody is: our own server, or a provider outside. */
+/** Is told of each sign-in and, with null, of a sign-out. */
+export type AcessoListener = (acesso: Acesso | null) => void;
+
+/** What a provider of accounts does: our own server, or firebase. */
 export type IdentityProvider = SessionSource & {
-  /** Signed in at once, or asked for a second factor. */
+  /** Signs in, or asks for a second factor. */
   signIn: (email: string, password: string) => Promise<Entrada>;
-  /** Signed in at once, or a sentence about what comes next. `convite`: an invitation's token. */
+  /** Signs in, or answers a sentence about the next step. `convite`: an invitation's token. */
   signUp: (
     name: string,
     email: string,

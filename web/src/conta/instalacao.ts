@@ -1,12 +1,12 @@
 import type { Instalacao } from '@unipark/contract/conta';
 import { useEffect, useState } from 'react';
-import { api } from '../lib/http.ts';
-import { logFailure } from '../lib/log.ts';
+import { api } from '../lib/wire/http.ts';
+import { logFailure } from '../lib/wire/log.ts';
 import { instalacaoReader } from './readers.ts';
 
 let asked: Promise<Instalacao> | undefined;
 
-/** What this installation says of itself, asked once a page. */
+/** The server's description of this installation, requested once a page. */
 export function loadInstalacao(): Promise<Instalacao> {
   asked ??= api('GET', '/api/instalacao', { schema: instalacaoReader, anonymous: true })
     .then(({ data }) => data)
@@ -17,12 +17,12 @@ export function loadInstalacao(): Promise<Instalacao> {
   return asked;
 }
 
-/** After the first account exists, the answer is another one. */
+/** The first account changes the answer. */
 export function forgetInstalacao(): void {
   asked = undefined;
 }
 
-/** undefined until it is known; a page must be whole without it. */
+/** undefined before the answer; a page must work without it. */
 export function useInstalacao(): Instalacao | undefined {
   const [instalacao, setInstalacao] = useState<Instalacao>();
   useEffect(() => {

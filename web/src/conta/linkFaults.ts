@@ -1,9 +1,9 @@
-import { asApiError } from '../lib/errors.ts';
+import { asApiError } from '../lib/wire/errors.ts';
 
-/** Used, too old, or never a link of ours: the server does not say which. */
+/** Used, expired or invalid: the server does not say which. */
 export const isLinkRefused = (error: unknown): boolean =>
   asApiError(error).codigo === 'link-invalido';
 
-/** Another browser signed up: the password is asked for again, and the link is still good. */
+/** Another browser signed up: a password is needed, and the link stays valid. */
 export const isSenhaNeeded = (error: unknown): boolean =>
   asApiError(error).codigo === 'senha-necessaria';

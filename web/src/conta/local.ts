@@ -1,23 +1,21 @@
 import type { Acesso, CadastroRecebido, Entrada } from '@unipark/contract/conta';
-import { ApiError, api, type Reader } from '../lib/http.ts';
-import type { IdentityProvider } from './identity.ts';
+import { ApiError, api, type Reader } from '../lib/wire/http.ts';
+import type { AcessoListener, IdentityProvider } from './identity.ts';
 import { acessoReader, cadastroReader, confirmacaoReader, entradaReader } from './readers.ts';
 
-type Listener = (acesso: Acesso | null) => void;
-
-const listeners = new Set<Listener>();
+const listeners = new Set<AcessoListener>();
 const tell = (acesso: Acesso | null) => {
   for (const listener of listeners) listener(acesso);
 };
 
-/** Posts to the identity routes; whoever comes back with an access is signed in. */
+/** Posts to an identity route; an answer with an access signs in. */
 async function enter(path: string, body: unknown): Promise<Acesso> {
   const { data } = await api('POST', path, { body, anonymous: true, schema: acessoReader });
   tell(data);
   return data;
 }
 
-/** As `enter`, where something may still have to follow before somebody comes in. */
+/** As `enter`, for answers that may ask for one more step. */
 async function join<T extends Entrada | CadastroRecebido>(
   path: string,
   body: unknown,
@@ -28,21 +26,21 @@ async function join<T extends Entrada | CadastroRecebido>(
   return data;
 }
 
-/** The second factor: 'totp', 'codigo' or 'passkey'. A cookie says whose it is. */
+/** Sends the second factor: 'totp', 'codigo' or 'passkey'. A cookie says which account it is of. */
 export const answerPasso = (qual: string, body: unknown) =>
   enter(`/api/auth/segundo-fator/${qual}`, body);
 
-/** The link of the verification mail, with a password where another browser signed up. */
+/** Uses the link of the verification mail, with a password where another browser signed up. */
 export const verifyEmail = (token: string, password?: string) =>
   join('/api/auth/verify', { token, password }, confirmacaoReader);
 
-/** Accounts of our own server: five calls, and a cookie the page never sees. */
+/** Accounts of our own server: five calls, and a cookie that scripts cannot read. */
 export const identity: IdentityProvider = {
   signIn: (email, password) => join('/api/auth/sign-in/email', { email, password }, entradaReader),
   signUp: (name, email, password, convite) =>
     join('/api/auth/sign-up/email', { name, email, password, convite }, cadastroReader),
   async signOut() {
-    // With the bearer where there is one: it names the session even when the cookie is gone.
+    // With the bearer: it names the session even when the cookie is missing.
     await api('POST', '/api/auth/sign-out', { body: {} });
     tell(null);
   },

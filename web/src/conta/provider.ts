@@ -1,8 +1,8 @@
-import { unreachable } from '../lib/problem.ts';
+import { unreachable } from '../lib/wire/problem.ts';
 import type { IdentityProvider } from './identity.ts';
 import { identity as local } from './local.ts';
 
-/** An outside provider: its code is loaded where the server's page asks for it, and nowhere else. */
+/** Firebase accounts: the code is loaded only where the server's page asks for it. */
 function createOutside(): IdentityProvider {
   let loading: Promise<IdentityProvider> | undefined;
   const load = () => {
@@ -28,10 +28,10 @@ function createOutside(): IdentityProvider {
   };
 }
 
-/** Who keeps the accounts of this installation. The page itself says it: nothing waits for a call. */
+/** The provider of this installation. The page itself names it, so no call is needed first. */
 export const identity: IdentityProvider =
   document.documentElement.dataset.identidade === 'firebase' ? createOutside() : local;
 
-// What only accounts of our own have. By this one door: a second importer of local.ts would have
-// the bundler cut it out of the first chunk, and the login would pay half a kilobyte for the cut.
+// Calls that only our own accounts have. They are exported here alone: with a second importer of
+// local.ts the bundler makes it a chunk of its own, which costs the login half a kilobyte.
 export { answerPasso, verifyEmail } from './local.ts';

@@ -42,7 +42,7 @@ const instalacao = {
   versao: '1.0.0',
 };
 
-/** The record without each of its keys in turn, and with nonsense in their place. */
+/** The record without each of its keys in turn, and with a wrong value for each. */
 const broken = (record: object) =>
   Object.keys(record).flatMap((key) => [
     { ...record, [key]: undefined },
@@ -62,13 +62,13 @@ describe.each([
     ],
   ],
   [
-    'what signing up answers',
+    'the answer of a sign-up',
     cadastroReader,
     z.union([Acesso, CadastroRecebido]),
     [acesso, recebido, ...broken(acesso), ...broken(recebido)],
   ],
   [
-    'what signing in answers',
+    'the answer of a sign-in',
     entradaReader,
     Entrada,
     [
@@ -81,7 +81,7 @@ describe.each([
     ],
   ],
   [
-    'what confirming an address answers',
+    'the answer of a confirmed address',
     confirmacaoReader,
     z.union([Entrada, CadastroRecebido]),
     [acesso, passo, recebido, ...broken(acesso), ...broken(passo), ...broken(recebido)],
@@ -103,7 +103,7 @@ describe.each([
   ],
 ] as const)('%s', (_name, reader, schema, samples) => {
   test.each([null, [], 'x', ...samples].map((sample) => [JSON.stringify(sample), sample]))(
-    'is read as the contract reads it: %s',
+    "the reader and the contract's schema agree: %s",
     (_text, sample) => {
       const read = reader.safeParse(sample);
       expect(read.success).toBe(schema.safeParse(sample).success);

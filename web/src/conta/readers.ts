@@ -5,12 +5,10 @@ import type {
   Instalacao,
   SegundoFator,
 } from '@unipark/contract/conta';
-import type { Reader } from '../lib/http.ts';
+import type { Reader } from '../lib/wire/http.ts';
 
-/*
- * The answers that the login reads, checked by hand for what it uses of them: schemas would
- * make the first screen a tenth heavier. The contract's schemas and these are tested side by side.
- */
+/* The answers that the login reads, checked by hand for the fields that it uses: schemas would
+   make the first screen a tenth heavier. A test compares them with the contract's schemas. */
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -48,7 +46,7 @@ const either = <A, B>(one: Reader<A>, other: Reader<B>): Reader<A | B> => ({
   },
 });
 
-/** What signing up answers: signed in, or a sentence about what comes next. */
+/** The answer of a sign-up: an access, or a sentence about the next step. */
 export const cadastroReader: Reader<Acesso | CadastroRecebido> = either(
   acessoReader,
   recebidoReader,
@@ -64,10 +62,10 @@ const segundoFatorReader = readerOf<SegundoFator>(
     segundoFator.every((fator) => fatores.includes(fator)),
 );
 
-/** What signing in answers: signed in, or what is still to be shown. */
+/** The answer of a sign-in: an access, or the second factors to choose from. */
 export const entradaReader: Reader<Entrada> = either(acessoReader, segundoFatorReader);
 
-/** What confirming an address answers: any of the three. */
+/** The answer of a confirmed address: any of the three. */
 export const confirmacaoReader: Reader<Entrada | CadastroRecebido> = either(
   entradaReader,
   recebidoReader,

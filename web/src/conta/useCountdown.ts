@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Seconds left, second by second; starts with a call. */
+/** Seconds left, counted down each second; a call starts it. */
 export function useCountdown(): [left: number, start: (seconds: number) => void] {
   const [left, setLeft] = useState(0);
   useEffect(() => {

@@ -12,9 +12,9 @@ function readHash<N extends string>(hash: string, names: readonly N[]): LinkToke
 const without = ({ pathname, search }: Location) => ({ pathname, search, hash: '' });
 
 /**
- * What a mailed link carries behind '#', taken out of the address at once and kept in memory alone:
- * history, bookmarks and whoever looks at the screen do not get it. Another link opened in this tab
- * takes the place of the first. Answers also how to forget it.
+ * The token after '#' in a mailed link. It is removed from the address at once and kept in memory:
+ * the history, bookmarks and people near the screen do not get it. Another link in this tab
+ * replaces it. The second result forgets it.
  */
 export function useLinkToken<N extends string>(names: readonly N[]) {
   const location = useLocation();

@@ -1,38 +1,78 @@
 import { useMutation } from '@tanstack/react-query';
-import type { Dispositivo } from '@unipark/contract/dispositivo';
+import { Dispositivo } from '@unipark/contract/dispositivo';
 import { useState } from 'react';
-import { Button } from '../ui/Button.tsx';
-import { ButtonLink } from '../ui/ButtonLink.tsx';
-import { updateDispositivo } from './api.ts';
-import { ExcluirDispositivo } from './ExcluirDispositivo.tsx';
-import { caminhoDo } from './rotas.ts';
+import { useNavigate } from 'react-router';
+import { useEdit } from '../lib/screen/useEdit.ts';
+import { Button } from '../ui/button/Button.tsx';
+import { ButtonLink } from '../ui/button/ButtonLink.tsx';
+import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
+import { ConflictDialog } from '../ui/dialog/ConflictDialog.tsx';
+import { removeDispositivo, updateDispositivo } from './api.ts';
+import { compareAjustes } from './formulario/comparacao.ts';
+import { CAMINHO_DISPOSITIVOS, pathOfDispositivo } from './rotas.ts';
 import { TrocarToken } from './TrocarToken.tsx';
 
-/** What may be done with a device. */
 export function AcoesDispositivo({ dispositivo }: { dispositivo: Dispositivo }) {
-  const [pedido, setPedido] = useState<'token' | 'excluir'>();
-  const alterar = useMutation(updateDispositivo);
+  const [aberto, setAberto] = useState<'token' | 'excluir'>();
+  const alterar = useEdit(updateDispositivo, Dispositivo);
+  const { current } = alterar;
   const { id, ativo } = dispositivo;
-  const fechar = () => setPedido(undefined);
+  const close = () => setAberto(undefined);
+  /** The state that was asked for last: the device may have changed since. */
+  const [pedido, setPedido] = useState(ativo);
+  const setAtivo = (novo: boolean) => {
+    setPedido(novo);
+    alterar.send(current ?? dispositivo, { ativo: novo });
+  };
   return (
     <div className="flex flex-wrap gap-2">
-      <ButtonLink icon="pencil" to={`${caminhoDo(id)}/editar`}>
+      <ButtonLink icon="pencil" to={`${pathOfDispositivo(id)}/editar`}>
         Editar
       </ButtonLink>
-      <Button icon="refresh" onClick={() => setPedido('token')}>
+      <Button icon="refresh" onClick={() => setAberto('token')}>
         Trocar token
       </Button>
-      <Button
-        loading={alterar.isPending}
-        onClick={() => alterar.mutate({ de: dispositivo, corpo: { ativo: !ativo } })}
-      >
+      <Button loading={alterar.isPending} onClick={() => setAtivo(!ativo)}>
         {ativo ? 'Desativar' : 'Ativar'}
       </Button>
-      <Button icon="trash" onClick={() => setPedido('excluir')}>
+      <Button icon="trash" onClick={() => setAberto('excluir')}>
         Excluir
       </Button>
-      {pedido === 'token' && <TrocarToken dispositivo={dispositivo} onClose={fechar} />}
-      {pedido === 'excluir' && <ExcluirDispositivo dispositivo={dispositivo} onClose={fechar} />}
+      {current && (
+        <ConflictDialog
+          title="Este dispositivo foi alterado por outra pessoa"
+          rows={compareAjustes({ ativo: pedido }, current)}
+          busy={alterar.isPending}
+          onMine={() => setAtivo(pedido)}
+          onCurrent={alterar.dismiss}
+        />
+      )}
+      {aberto === 'token' && <TrocarToken dispositivo={dispositivo} onClose={close} />}
+      {aberto === 'excluir' && <ExcluirDispositivo dispositivo={dispositivo} onClose={close} />}
     </div>
+  );
+}
+
+type ExcluirDispositivoProps = { dispositivo: Dispositivo; onClose: () => void };
+
+function ExcluirDispositivo({ dispositivo, onClose }: ExcluirDispositivoProps) {
+  const navigate = useNavigate();
+  const excluir = useMutation({
+    ...removeDispositivo,
+    onSuccess: () => navigate(CAMINHO_DISPOSITIVOS),
+    onError: onClose,
+  });
+  return (
+    <ConfirmDialog
+      open
+      danger
+      icon="trash"
+      title="Excluir dispositivo"
+      text={`Deseja excluir ${dispositivo.nome}? As leituras dele deixam de ser aceitas. As passagens ficam no histórico.`}
+      confirmLabel="Excluir"
+      busy={excluir.isPending}
+      onConfirm={() => excluir.mutate(dispositivo.id)}
+      onCancel={onClose}
+    />
   );
 }

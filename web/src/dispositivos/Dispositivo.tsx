@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { DIALETOS } from '@unipark/contract/dispositivo';
 import { Link, useParams } from 'react-router';
-import { Alert } from '../ui/Alert.tsx';
-import { CopyText } from '../ui/CopyText.tsx';
-import { Grid } from '../ui/Grid.tsx';
+import { CopyText } from '../ui/button/CopyText.tsx';
+import { Alert } from '../ui/feedback/Alert.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { Panel } from '../ui/Panel.tsx';
+import { Grid } from '../ui/layout/Grid.tsx';
+import { Panel } from '../ui/layout/Panel.tsx';
 import { AcoesDispositivo } from './AcoesDispositivo.tsx';
 import { dispositivoQuery } from './api.ts';
 import { EstadoDispositivo } from './EstadoDispositivo.tsx';
@@ -15,13 +15,12 @@ import { Quarentena } from './Quarentena.tsx';
 import { CAMINHO_DISPOSITIVOS } from './rotas.ts';
 import { SituacaoDispositivo } from './SituacaoDispositivo.tsx';
 
-/** One device: whether its readings arrive, and what to do when they do not. */
 export function Dispositivo() {
   const { id = '' } = useParams();
   const consulta = useQuery(dispositivoQuery(id));
   const { data: dispositivo } = consulta;
   if (!dispositivo) return <EstadoDispositivo consulta={consulta} />;
-  const { nome, dialeto, situacao, endereco, porHora, quarentena, relogio, digestPedeToken } =
+  const { nome, dialeto, situacao, endereco, por_hora, quarentena, relogio, digest_pede_token } =
     dispositivo;
   return (
     <>
@@ -45,7 +44,7 @@ export function Dispositivo() {
         </Alert>
       )}
       {relogio && <Alert tone="warning">{relogio.frase}</Alert>}
-      {digestPedeToken && (
+      {digest_pede_token && (
         <Alert tone="warning">
           A autenticação Digest foi ligada depois que o token foi feito. Troque o token para usá-la.
         </Alert>
@@ -55,7 +54,7 @@ export function Dispositivo() {
       </Panel>
       <Grid columns={2}>
         <FatosDispositivo dispositivo={dispositivo} />
-        <GraficoPorHora porHora={porHora} />
+        <GraficoPorHora por_hora={por_hora} />
       </Grid>
       <Quarentena id={id} total={quarentena} />
     </>

@@ -1,19 +1,22 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { TestApp } from '../../../server/test/app.ts';
-import { openPage, type Page } from '../../test/page.tsx';
+import { openPage, type TestPage } from '../../test/page.tsx';
 import { breakDown } from '../../test/register.ts';
 
-let page: Page;
+let page: TestPage;
 afterEach(() => page.close());
 
 const LISTA = '/configuracoes/dispositivos';
 const COPIE = 'Copie agora: o token não será mostrado de novo.';
-const campo = (nome: string | RegExp) => screen.findByLabelText<HTMLInputElement>(nome);
-const botao = (nome: string | RegExp) => screen.findByRole('button', { name: nome });
+const findCampo = (nome: string | RegExp) => screen.findByLabelText<HTMLInputElement>(nome);
+const findButton = (nome: string | RegExp) => screen.findByRole('button', { name: nome });
 
-type Feito = { dispositivo: { id: string; endereco: string }; token: string };
-async function criar(server: TestApp, campos: object = {}): Promise<Feito> {
+type CreatedDispositivo = { dispositivo: { id: string; endereco: string }; token: string };
+async function createDispositivo(
+  server: TestApp,
+  campos: object = {},
+): Promise<CreatedDispositivo> {
   const { body, statusCode } = await server.request({
     method: 'POST',
     url: '/api/dispositivos',
@@ -22,7 +25,7 @@ async function criar(server: TestApp, campos: object = {}): Promise<Feito> {
   if (statusCode !== 201) throw new Error(body);
   return JSON.parse(body);
 }
-const ler = (server: TestApp, token: string, placa = 'ABC1D23') =>
+const postLeitura = (server: TestApp, token: string, placa = 'ABC1D23') =>
   server.request({
     method: 'POST',
     url: '/api/leituras/unipark',
@@ -30,13 +33,15 @@ const ler = (server: TestApp, token: string, placa = 'ABC1D23') =>
     as: null,
     payload: { placa },
   });
-/** The page at a device that exists before it opens. */
-async function abrir(campos: object = {}, depois?: (server: TestApp, feito: Feito) => unknown) {
-  let feito: Feito | undefined;
+async function open(
+  campos: object = {},
+  afterCreate?: (server: TestApp, feito: CreatedDispositivo) => unknown,
+) {
+  let feito: CreatedDispositivo | undefined;
   page = await openPage('/home', {
     prepare: async (server) => {
-      feito = await criar(server, campos);
-      await depois?.(server, feito);
+      feito = await createDispositivo(server, campos);
+      await afterCreate?.(server, feito);
       window.history.replaceState(null, '', `${LISTA}/${feito.dispositivo.id}`);
     },
   });
@@ -45,15 +50,15 @@ async function abrir(campos: object = {}, depois?: (server: TestApp, feito: Feit
 }
 
 describe('a new device', () => {
-  test('token and address are shown once; the list and a reload show neither', async () => {
+  test('token and address are shown once; neither the list nor a reload shows them', async () => {
     page = await openPage(LISTA);
     expect(await screen.findByText('Nenhum dispositivo cadastrado.')).toBeTruthy();
     await page.user.click(screen.getByRole('link', { name: 'Novo dispositivo' }));
-    await page.user.type(await campo('Nome'), 'Entrada principal');
-    await page.user.selectOptions(await campo('Fabricante ou programa'), 'Hikvision (ISAPI)');
-    await page.user.type(await campo('IPs permitidos'), '10.0.0.0/24');
-    await page.user.type(await campo('Palavras do sentido'), 'forward = entrada');
-    await page.user.click(await botao('Cadastrar'));
+    await page.user.type(await findCampo('Nome'), 'Entrada principal');
+    await page.user.selectOptions(await findCampo('Fabricante ou programa'), 'Hikvision (ISAPI)');
+    await page.user.type(await findCampo('IPs permitidos'), '10.0.0.0/24');
+    await page.user.type(await findCampo('Palavras do sentido'), 'forward = entrada');
+    await page.user.click(await findButton('Cadastrar'));
 
     expect(await screen.findByText(COPIE)).toBeTruthy();
     const endereco = screen.getByText(/\/api\/leituras\/hikvision\//).textContent ?? '';
@@ -76,41 +81,41 @@ describe('a new device', () => {
     expect(body).not.toContain(token);
   });
 
-  test('blank name, bad range: said under the fields, nothing sent', async () => {
+  test('a blank name and a wrong range show under their fields, and nothing is sent', async () => {
     page = await openPage(`${LISTA}/novo`);
-    await page.user.type(await campo('IPs permitidos'), 'portão');
-    await page.user.click(await botao('Cadastrar'));
+    await page.user.type(await findCampo('IPs permitidos'), 'portão');
+    await page.user.click(await findButton('Cadastrar'));
     expect(await screen.findByText('Nome: preenchimento obrigatório.')).toBeTruthy();
     expect(screen.getByText(/^IPs permitidos: use endereços/)).toBeTruthy();
-    await waitFor(async () => expect(document.activeElement).toBe(await campo('Nome')));
+    await waitFor(async () => expect(document.activeElement).toBe(await findCampo('Nome')));
     expect(page.wire.calls).not.toContain('POST /api/dispositivos');
   });
 
-  test('only Frigate has MQTT, and its password is never read back', async () => {
+  test('only Frigate has MQTT, and its password is never sent back', async () => {
     page = await openPage(`${LISTA}/novo`);
-    await page.user.type(await campo('Nome'), 'Frigate');
+    await page.user.type(await findCampo('Nome'), 'Frigate');
     expect(screen.queryByLabelText('Endereço MQTT')).toBeNull();
-    await page.user.selectOptions(await campo('Fabricante ou programa'), 'Frigate');
-    await page.user.type(await campo('Endereço MQTT'), 'mqtt://127.0.0.1:1');
-    await page.user.type(await campo('Usuário MQTT'), 'unipark');
-    await page.user.type(await campo('Senha MQTT'), 'segredo-do-mqtt');
-    await page.user.click(await botao('Cadastrar'));
+    await page.user.selectOptions(await findCampo('Fabricante ou programa'), 'Frigate');
+    await page.user.type(await findCampo('Endereço MQTT'), 'mqtt://127.0.0.1:1');
+    await page.user.type(await findCampo('Usuário MQTT'), 'unipark');
+    await page.user.type(await findCampo('Senha MQTT'), 'segredo-do-mqtt');
+    await page.user.click(await findButton('Cadastrar'));
     await screen.findByText(COPIE);
     await page.user.click(screen.getByRole('link', { name: 'Ver dispositivo' }));
     expect(await screen.findByText('MQTT')).toBeTruthy();
     await page.user.click(screen.getByRole('link', { name: 'Editar' }));
     await new Promise((r) => setTimeout(r, 1500));
-    expect((await campo('Senha MQTT')).value).toBe('');
+    expect((await findCampo('Senha MQTT')).value).toBe('');
     expect(screen.getByText('Em branco, a senha guardada continua.')).toBeTruthy();
     expect(document.body.innerHTML).not.toContain('segredo-do-mqtt');
   });
 });
 
 describe('a device', () => {
-  test('its first reading ends the waiting', async () => {
-    const { token } = await abrir({ dialeto: 'unipark' });
+  test('its first reading ends the waiting state', async () => {
+    const { token } = await open({ dialeto: 'unipark' });
     expect(await screen.findByText(/^Aguardando primeira leitura\. Cole/)).toBeTruthy();
-    expect((await ler(page.server, token)).statusCode).toBe(201);
+    expect((await postLeitura(page.server, token)).statusCode).toBe(201);
     await waitFor(
       () => expect(screen.queryByText(/^Aguardando primeira leitura\. Cole/)).toBeNull(),
       {
@@ -123,57 +128,75 @@ describe('a device', () => {
     ).toHaveLength(25);
   });
 
-  test('a new token leaves the old one a day, and is shown once', async () => {
-    const { token } = await abrir({ dialeto: 'unipark' });
-    await page.user.click(await botao('Trocar token'));
+  test('a new token keeps the old one valid for a day, and is shown once', async () => {
+    const { token } = await open({ dialeto: 'unipark' });
+    await page.user.click(await findButton('Trocar token'));
     const dialogo = within(await screen.findByRole('dialog'));
     await page.user.click(dialogo.getByRole('button', { name: 'Trocar' }));
     await dialogo.findByText(COPIE);
-    // A key pressed by habit must not lose what cannot be shown again.
+    // Escape by habit must not close it: the token cannot be shown again.
     await page.user.keyboard('{Escape}');
     expect(dialogo.getByText(COPIE)).toBeTruthy();
-    expect((await ler(page.server, token)).statusCode).toBe(201);
+    expect((await postLeitura(page.server, token)).statusCode).toBe(201);
     await page.user.click(dialogo.getByRole('button', { name: 'Já copiei' }));
     expect(await screen.findByText(/^Aceito até/)).toBeTruthy();
-    await page.user.click(await botao('Trocar token'));
+    await page.user.click(await findButton('Trocar token'));
     expect(within(await screen.findByRole('dialog')).queryByText(COPIE)).toBeNull();
   });
 
-  test('revoked, the old token dies at once', async () => {
-    const { token } = await abrir({ dialeto: 'unipark' });
-    await page.user.click(await botao('Trocar token'));
+  test('a revoked token stops working at once', async () => {
+    const { token } = await open({ dialeto: 'unipark' });
+    await page.user.click(await findButton('Trocar token'));
     const dialogo = within(await screen.findByRole('dialog'));
     await page.user.click(dialogo.getByRole('button', { name: 'Revogar agora' }));
     await dialogo.findByText(COPIE);
-    expect((await ler(page.server, token)).statusCode).toBe(401);
+    expect((await postLeitura(page.server, token)).statusCode).toBe(401);
     expect(screen.queryByText(/^Aceito até/)).toBeNull();
   });
 
-  test('switched off, on, changed and deleted', async () => {
-    const { token } = await abrir({ dialeto: 'unipark' });
-    await page.user.click(await botao('Desativar'));
+  test('is switched off and on, changed and deleted', async () => {
+    const { token } = await open({ dialeto: 'unipark' });
+    await page.user.click(await findButton('Desativar'));
     expect(await screen.findByText('Desativado')).toBeTruthy();
-    expect((await ler(page.server, token)).statusCode).toBe(403);
-    await page.user.click(await botao('Ativar'));
-    await botao('Desativar');
-    expect((await ler(page.server, token)).statusCode).toBe(201);
+    expect((await postLeitura(page.server, token)).statusCode).toBe(403);
+    await page.user.click(await findButton('Ativar'));
+    await findButton('Desativar');
+    expect((await postLeitura(page.server, token)).statusCode).toBe(201);
 
     await page.user.click(screen.getByRole('link', { name: 'Editar' }));
-    const nome = await campo('Nome');
+    const nome = await findCampo('Nome');
     await page.user.clear(nome);
     await page.user.type(nome, 'Portão dos fundos');
-    await page.user.click(await botao('Salvar'));
+    await page.user.click(await findButton('Salvar'));
     expect(await screen.findByRole('heading', { name: 'Portão dos fundos' })).toBeTruthy();
 
-    await page.user.click(await botao('Excluir'));
+    await page.user.click(await findButton('Excluir'));
     const pergunta = within(await screen.findByRole('alertdialog'));
     await page.user.click(pergunta.getByRole('button', { name: 'Excluir' }));
     expect(await screen.findByText('Nenhum dispositivo cadastrado.')).toBeTruthy();
-    expect((await ler(page.server, token)).statusCode).toBe(401);
+    expect((await postLeitura(page.server, token)).statusCode).toBe(401);
   });
 
-  test('what could not be read is shown as plain text, and cleared', async () => {
-    await abrir({}, (server, { token }) =>
+  test('after an edit by another person both versions are shown, and the chosen one stays', async () => {
+    const { dispositivo } = await open({ dialeto: 'unipark' });
+    const url = `/api/dispositivos/${dispositivo.id}`;
+    await page.user.click(await screen.findByRole('link', { name: 'Editar' }));
+    const nome = await findCampo('Nome');
+    await page.user.clear(nome);
+    await page.user.type(nome, 'Portão dos fundos');
+    await page.server.request({ method: 'PUT', url, payload: { nome: 'Portão novo' } });
+    await page.user.click(await findButton('Salvar'));
+    const title = 'Este dispositivo foi alterado por outra pessoa';
+    const conflito = within(await screen.findByRole('dialog', { name: title }));
+    expect(conflito.getByText('Portão dos fundos')).toBeTruthy();
+    expect(conflito.getByText('Portão novo')).toBeTruthy();
+    await page.user.click(conflito.getByRole('button', { name: 'Usar a minha' }));
+    expect(await screen.findByRole('heading', { name: 'Portão dos fundos' })).toBeTruthy();
+    expect((await page.server.request({ url })).json().nome).toBe('Portão dos fundos');
+  });
+
+  test('a message that could not be read is shown as plain text and deleted', async () => {
+    await open({}, (server, { token }) =>
       server.request({
         method: 'POST',
         url: `/api/leituras/hikvision/${token}`,
@@ -184,13 +207,13 @@ describe('a device', () => {
     );
     expect(await screen.findByText(/<img src=x onerror="alert\(1\)"> nada/)).toBeTruthy();
     expect(document.querySelector('main img')).toBeNull();
-    await page.user.click(await botao('Limpar'));
+    await page.user.click(await findButton('Limpar'));
     const pergunta = within(await screen.findByRole('alertdialog'));
     await page.user.click(pergunta.getByRole('button', { name: 'Limpar' }));
     expect(await screen.findByText('Nenhuma mensagem recusada nos últimos 7 dias.')).toBeTruthy();
   });
 
-  test('gone, or not to be had: said, with the way on', async () => {
+  test('a missing or failed device says so and shows what to do', async () => {
     page = await openPage(`${LISTA}/nenhum`);
     expect(await screen.findByText('Dispositivo não encontrado.')).toBeTruthy();
     breakDown(page.wire, 'GET /api/dispositivos');

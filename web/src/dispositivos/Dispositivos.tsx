@@ -2,19 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { DIALETOS, type Dispositivo } from '@unipark/contract/dispositivo';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { asApiError } from '../lib/errors.ts';
-import { clock, number } from '../lib/format.ts';
-import { ButtonLink } from '../ui/ButtonLink.tsx';
-import { type Column, DataTable } from '../ui/DataTable.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { FailedState } from '../ui/FailedState.tsx';
-import { useDelayed } from '../ui/useDelayed.ts';
+import { clock, number } from '../lib/time/format.ts';
+import { ButtonLink } from '../ui/button/ButtonLink.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { FailedQuery } from '../ui/feedback/FailedQuery.tsx';
+import { useDelayed } from '../ui/feedback/useDelayed.ts';
+import { type Column, DataTable } from '../ui/table/DataTable.tsx';
 import { dispositivosQuery } from './api.ts';
-import { leiturasNestaHora } from './porHora.ts';
-import { CAMINHO_DISPOSITIVOS, caminhoDo } from './rotas.ts';
+import { countLeiturasOfHour } from './porHora.ts';
+import { CAMINHO_DISPOSITIVOS, pathOfDispositivo } from './rotas.ts';
 import { SituacaoDispositivo } from './SituacaoDispositivo.tsx';
 
-/** Names a value where the table's heads are gone: on the phone's card. */
+/** Labels a value on the phone's card, where the table's heads are hidden. */
 function Rotulado({ rotulo, children }: { rotulo: string; children: ReactNode }) {
   return (
     <>
@@ -30,7 +29,7 @@ const COLUNAS: readonly Column<Dispositivo>[] = [
     header: 'Nome',
     primary: true,
     free: true,
-    render: ({ id, nome }) => <Link to={caminhoDo(id)}>{nome}</Link>,
+    render: ({ id, nome }) => <Link to={pathOfDispositivo(id)}>{nome}</Link>,
   },
   { key: 'dialeto', header: 'Fabricante', render: ({ dialeto }) => DIALETOS[dialeto] },
   {
@@ -47,9 +46,9 @@ const COLUNAS: readonly Column<Dispositivo>[] = [
   {
     key: 'ultima',
     header: 'Última leitura',
-    render: ({ ultimaLeituraEm }) => (
+    render: ({ ultima_leitura_em }) => (
       <Rotulado rotulo="Última leitura">
-        {ultimaLeituraEm ? clock(ultimaLeituraEm) : 'Nenhuma'}
+        {ultima_leitura_em ? clock(ultima_leitura_em) : 'Nenhuma'}
       </Rotulado>
     ),
   },
@@ -57,17 +56,16 @@ const COLUNAS: readonly Column<Dispositivo>[] = [
     key: 'ritmo',
     header: 'Leituras nesta hora',
     align: 'end',
-    render: ({ porHora }) => (
-      <Rotulado rotulo="Leituras nesta hora">{number(leiturasNestaHora(porHora))}</Rotulado>
+    render: ({ por_hora }) => (
+      <Rotulado rotulo="Leituras nesta hora">{number(countLeiturasOfHour(por_hora))}</Rotulado>
     ),
   },
 ];
 
-/** Cameras and programs that send readings. */
 export function Dispositivos() {
-  const { data, error, isPending, isFetching, refetch } = useQuery(dispositivosQuery);
+  const query = useQuery(dispositivosQuery);
+  const { data, error, isPending } = query;
   const loading = useDelayed(isPending);
-  const falha = error && !data ? asApiError(error) : undefined;
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
@@ -83,14 +81,8 @@ export function Dispositivos() {
         rowKey={({ id }) => id}
         loading={loading}
         empty={
-          falha ? (
-            <FailedState
-              title="Não foi possível carregar os dispositivos."
-              text={falha.mensagem}
-              requestId={falha.pedido}
-              retrying={isFetching}
-              onRetry={() => refetch()}
-            />
+          error && !data ? (
+            <FailedQuery title="Não foi possível carregar os dispositivos." query={query} />
           ) : (
             data && (
               <EmptyState

@@ -1,16 +1,15 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { asApiError } from '../lib/errors.ts';
-import { ButtonLink } from '../ui/ButtonLink.tsx';
-import { Delayed } from '../ui/Delayed.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { FailedState } from '../ui/FailedState.tsx';
-import { Panel } from '../ui/Panel.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { asApiError } from '../lib/wire/errors.ts';
+import { ButtonLink } from '../ui/button/ButtonLink.tsx';
+import { Delayed } from '../ui/feedback/Delayed.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { FailedQuery } from '../ui/feedback/FailedQuery.tsx';
+import { Skeleton } from '../ui/feedback/Skeleton.tsx';
+import { Panel } from '../ui/layout/Panel.tsx';
 import { CAMINHO_DISPOSITIVOS } from './rotas.ts';
 
-/** A device that is not there: not yet, not any more, or not to be had. */
 export function EstadoDispositivo({ consulta }: { consulta: UseQueryResult<unknown> }) {
-  const { error, isFetching, refetch } = consulta;
+  const { error } = consulta;
   if (!error) {
     return (
       <Panel as="div">
@@ -21,21 +20,14 @@ export function EstadoDispositivo({ consulta }: { consulta: UseQueryResult<unkno
       </Panel>
     );
   }
-  const { status, mensagem, pedido } = asApiError(error);
   return (
     <Panel as="div">
-      {status === 404 ? (
+      {asApiError(error).status === 404 ? (
         <EmptyState icon="gate" title="Dispositivo não encontrado.">
           <ButtonLink to={CAMINHO_DISPOSITIVOS}>Ver dispositivos</ButtonLink>
         </EmptyState>
       ) : (
-        <FailedState
-          title="Não foi possível carregar o dispositivo."
-          text={mensagem}
-          requestId={pedido}
-          retrying={isFetching}
-          onRetry={() => refetch()}
-        />
+        <FailedQuery title="Não foi possível carregar o dispositivo." query={consulta} />
       )}
     </Panel>
   );

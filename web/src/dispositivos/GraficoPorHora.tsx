@@ -1,25 +1,24 @@
 import type { Dispositivo } from '@unipark/contract/dispositivo';
-import { count, hour, number } from '../lib/format.ts';
-import { Panel } from '../ui/Panel.tsx';
+import { count, hour, number } from '../lib/time/format.ts';
+import { Panel } from '../ui/layout/Panel.tsx';
 import './graficoPorHora.css';
-import { type Hora, ultimasHoras } from './porHora.ts';
+import { type HourCount, listUltimasHoras } from './porHora.ts';
 
 const ALTURA = 80;
 const PASSO = 20;
 const BARRA = 14;
 
-/** What arrived in the last 24 hours: bars, and the same numbers in a table. */
-export function GraficoPorHora({ porHora }: Pick<Dispositivo, 'porHora'>) {
-  const horas = ultimasHoras(porHora);
-  const soma = (contagem: 'leituras' | 'ignoradas' | 'recusadas') =>
+export function GraficoPorHora({ por_hora }: Pick<Dispositivo, 'por_hora'>) {
+  const horas = listUltimasHoras(por_hora);
+  const sumOf = (contagem: 'leituras' | 'ignoradas' | 'recusadas') =>
     horas.reduce((total, hora) => total + hora[contagem], 0);
   return (
     <Panel title="Últimas 24 horas" className="min-w-0">
       <p className="text-sm text-muted">
         {[
-          count(soma('leituras'), 'leitura', 'leituras'),
-          count(soma('ignoradas'), 'ignorada', 'ignoradas'),
-          count(soma('recusadas'), 'recusada', 'recusadas'),
+          count(sumOf('leituras'), 'leitura', 'leituras'),
+          count(sumOf('ignoradas'), 'ignorada', 'ignoradas'),
+          count(sumOf('recusadas'), 'recusada', 'recusadas'),
         ].join(', ')}
       </p>
       <Barras horas={horas} />
@@ -51,9 +50,9 @@ export function GraficoPorHora({ porHora }: Pick<Dispositivo, 'porHora'>) {
   );
 }
 
-function Barras({ horas }: { horas: readonly Hora[] }) {
+function Barras({ horas }: { horas: readonly HourCount[] }) {
   const maior = Math.max(1, ...horas.map(({ leituras, recusadas }) => leituras + recusadas));
-  const altura = (quantas: number) => (quantas / maior) * ALTURA;
+  const heightOf = (quantas: number) => (quantas / maior) * ALTURA;
   return (
     <svg
       aria-hidden="true"
@@ -65,15 +64,15 @@ function Barras({ horas }: { horas: readonly Hora[] }) {
         <g key={hora} transform={`translate(${indice * PASSO + (PASSO - BARRA) / 2} 0)`}>
           <rect
             className="lidas"
-            y={ALTURA - altura(leituras)}
+            y={ALTURA - heightOf(leituras)}
             width={BARRA}
-            height={altura(leituras)}
+            height={heightOf(leituras)}
           />
           <rect
             className="recusadas"
-            y={ALTURA - altura(leituras + recusadas)}
+            y={ALTURA - heightOf(leituras + recusadas)}
             width={BARRA}
-            height={altura(recusadas)}
+            height={heightOf(recusadas)}
           />
           {indice % 6 === 5 && (
             <text x={BARRA} y={ALTURA + 14}>

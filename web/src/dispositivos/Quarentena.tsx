@@ -1,11 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { asApiError } from '../lib/errors.ts';
-import { clock, count, number } from '../lib/format.ts';
-import { Button } from '../ui/Button.tsx';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { FailedState } from '../ui/FailedState.tsx';
-import { Panel } from '../ui/Panel.tsx';
+import { clock, count, number } from '../lib/time/format.ts';
+import { Button } from '../ui/button/Button.tsx';
+import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
+import { FailedQuery } from '../ui/feedback/FailedQuery.tsx';
+import { Panel } from '../ui/layout/Panel.tsx';
 import { clearQuarentena, quarentenaQuery } from './api.ts';
 
 type QuarentenaProps = {
@@ -13,7 +12,6 @@ type QuarentenaProps = {
   total: number;
 };
 
-/** What this device sent and nobody could read: the reason and the body, as plain text. */
 export function Quarentena({ id, total }: QuarentenaProps) {
   const [apos, setApos] = useState('');
   const [confirmando, setConfirmando] = useState(false);
@@ -32,7 +30,7 @@ export function Quarentena({ id, total }: QuarentenaProps) {
       </Panel>
     );
   }
-  const { data, error, isFetching, refetch } = consulta;
+  const { data, error } = consulta;
   return (
     <Panel
       title="Quarentena"
@@ -46,20 +44,14 @@ export function Quarentena({ id, total }: QuarentenaProps) {
         {`${count(total, 'mensagem não entendida', 'mensagens não entendidas')} nos últimos 7 dias.`}
       </p>
       {error && !data && (
-        <FailedState
-          title="Não foi possível carregar a quarentena."
-          text={asApiError(error).mensagem}
-          requestId={asApiError(error).pedido}
-          retrying={isFetching}
-          onRetry={() => refetch()}
-        />
+        <FailedQuery title="Não foi possível carregar a quarentena." query={consulta} />
       )}
       <ul className="flex flex-col gap-3">
-        {data?.items.map(({ id: item, motivo, recebidoEm, tipoConteudo, tamanho, corpo }) => (
+        {data?.items.map(({ id: item, motivo, recebido_em, tipo_conteudo, tamanho, corpo }) => (
           <li key={item} className="rounded-control border border-border p-3">
             <p className="font-semibold wrap-anywhere">{motivo}</p>
             <p className="text-xs text-muted">
-              {[clock(recebidoEm), tipoConteudo, `${number(tamanho)} bytes`]
+              {[clock(recebido_em), tipo_conteudo, `${number(tamanho)} bytes`]
                 .filter(Boolean)
                 .join(' · ')}
             </p>

@@ -1,6 +1,6 @@
 import type { SituacaoDispositivo as Situacao } from '@unipark/contract/dispositivo';
-import { Chip, type ChipTone } from '../ui/Chip.tsx';
 import type { IconName } from '../ui/Icon.tsx';
+import { Chip, type ChipTone } from '../ui/layout/Chip.tsx';
 
 const SITUACOES: Record<Situacao, { tone: ChipTone; icon: IconName; texto: string }> = {
   aguardando: { tone: 'neutral', icon: 'clock', texto: 'Aguardando primeira leitura' },
@@ -9,7 +9,6 @@ const SITUACOES: Record<Situacao, { tone: ChipTone; icon: IconName; texto: strin
   inativo: { tone: 'negative', icon: 'ban', texto: 'Desativado' },
 };
 
-/** How a device stands, in a word. */
 export function SituacaoDispositivo({ situacao }: { situacao: Situacao }) {
   const { tone, icon, texto } = SITUACOES[situacao];
   return (

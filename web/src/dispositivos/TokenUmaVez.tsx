@@ -1,10 +1,8 @@
-import type { DispositivoComToken } from '@unipark/contract/dispositivo';
-import { Alert } from '../ui/Alert.tsx';
-import { CopyText } from '../ui/CopyText.tsx';
-import { Stack } from '../ui/Stack.tsx';
-import { comoEnviar } from './comoEnviar.ts';
+import type { Dispositivo, DispositivoComToken } from '@unipark/contract/dispositivo';
+import { CopyText } from '../ui/button/CopyText.tsx';
+import { Alert } from '../ui/feedback/Alert.tsx';
+import { Stack } from '../ui/layout/Stack.tsx';
 
-/** A token that was just made, and the address to paste: shown here and never again. */
 export function TokenUmaVez({ dispositivo, token, endereco }: DispositivoComToken) {
   if (token === null) {
     return (
@@ -15,7 +13,7 @@ export function TokenUmaVez({ dispositivo, token, endereco }: DispositivoComToke
     );
   }
   return (
-    <Stack gap={16}>
+    <Stack>
       <Alert tone="warning" role="status">
         Copie agora: o token não será mostrado de novo.
       </Alert>
@@ -30,7 +28,19 @@ export function TokenUmaVez({ dispositivo, token, endereco }: DispositivoComToke
           <CopyText label="Usuário" text={dispositivo.id} />
         </div>
       )}
-      <p className="text-sm text-muted">{comoEnviar(dispositivo, endereco.includes(token))}</p>
+      <p className="text-sm text-muted">{describeEnvio(dispositivo, endereco.includes(token))}</p>
     </Stack>
   );
+}
+
+/** Where the maker's settings expect the token. */
+function describeEnvio({ dialeto, digest, mqtt }: Dispositivo, noEndereco: boolean): string {
+  if (dialeto === 'frigate' && mqtt) {
+    return 'Com MQTT não é preciso configurar nada no Frigate. O endereço e o token servem para enviar por HTTP.';
+  }
+  if (digest === 'sim') return 'Na câmera, informe o endereço, o usuário e o token como senha.';
+  if (noEndereco)
+    return 'O token já faz parte do endereço: cole-o inteiro na câmera ou no programa.';
+  const esquema = dialeto === 'unipark' ? 'Bearer' : 'Token';
+  return `Cole o endereço e envie o token no cabeçalho “Authorization: ${esquema} …”, ou como senha de qualquer usuário.`;
 }

@@ -1,24 +1,24 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Dispositivo } from '@unipark/contract/dispositivo';
-import { Alert } from '../ui/Alert.tsx';
-import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
-import { Stack } from '../ui/Stack.tsx';
+import { Button } from '../ui/button/Button.tsx';
+import { Dialog } from '../ui/dialog/Dialog.tsx';
+import { Alert } from '../ui/feedback/Alert.tsx';
+import { Stack } from '../ui/layout/Stack.tsx';
 import { replaceToken } from './api.ts';
 import { TokenUmaVez } from './TokenUmaVez.tsx';
 
 type Props = { dispositivo: Dispositivo; onClose: () => void };
 
-/** Makes a new token, with a day to put it in place or with none, and shows it once. */
+/** Makes a new token and shows it once; the old one ends now or in a day. */
 export function TrocarToken({ dispositivo, onClose }: Props) {
   const { mutate, data, isPending, variables } = useMutation(replaceToken);
-  const trocar = (imediato: boolean) => mutate({ id: dispositivo.id, imediato });
+  const replace = (imediato: boolean) => mutate({ id: dispositivo.id, imediato });
   return (
     <Dialog
       open
       title="Trocar token"
       description={dispositivo.nome}
-      // Shown once: Escape would lose it, so only 'Já copiei' closes.
+      // Shown once: Escape would lose it, so only 'Já copiei' closes the dialog.
       busy={isPending || data !== undefined}
       onClose={onClose}
       footer={
@@ -33,7 +33,7 @@ export function TrocarToken({ dispositivo, onClose }: Props) {
             </Button>
             <Button
               variant="danger"
-              onClick={() => trocar(true)}
+              onClick={() => replace(true)}
               disabled={isPending}
               loading={isPending && variables.imediato}
             >
@@ -41,7 +41,7 @@ export function TrocarToken({ dispositivo, onClose }: Props) {
             </Button>
             <Button
               variant="primary"
-              onClick={() => trocar(false)}
+              onClick={() => replace(false)}
               disabled={isPending}
               loading={isPending && !variables.imediato}
             >
@@ -54,7 +54,7 @@ export function TrocarToken({ dispositivo, onClose }: Props) {
       {data ? (
         <TokenUmaVez {...data} />
       ) : (
-        <Stack gap={16}>
+        <Stack>
           <p>
             Um token novo será feito. O atual ainda é aceito por 24 horas, para dar tempo de trocar
             na câmera.

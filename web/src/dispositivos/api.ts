@@ -6,12 +6,13 @@ import {
   ItemQuarentena,
   type NovoDispositivo,
 } from '@unipark/contract/dispositivo';
-import { api } from '../lib/http.ts';
-import { readList, readPage } from '../lib/list.ts';
-import { serverSentence } from '../lib/query.ts';
+import { type Edit, editFailure } from '../lib/screen/useEdit.ts';
+import { api } from '../lib/wire/http.ts';
+import { ifMatch, readList, readPage } from '../lib/wire/list.ts';
+import { serverSentence } from '../lib/wire/query.ts';
 
 const BASE = '/api/dispositivos';
-/** Readings arrive while the page is open. */
+/** How often the lists are renewed: readings arrive while the page is open. */
 const RENOVACAO = 10_000;
 const POR_PAGINA = 20;
 
@@ -32,7 +33,7 @@ export const dispositivoQuery = (id: string) =>
     refetchInterval: RENOVACAO,
   });
 
-/** Messages that could not be understood, newest first. */
+/** Messages that could not be read, newest first. */
 export const quarentenaQuery = (id: string, apos: string) =>
   queryOptions({
     queryKey: ['dispositivos', 'quarentena', id, apos],
@@ -49,7 +50,7 @@ export const quarentenaQuery = (id: string, apos: string) =>
 
 const invalidates = [['dispositivos']];
 
-/** The answer alone holds the token: it is kept nowhere. */
+/** Only this answer has the token: it is stored nowhere. */
 export const createDispositivo = mutationOptions({
   mutationKey: ['dispositivos', 'criar'],
   gcTime: 0,
@@ -65,22 +66,22 @@ export const createDispositivo = mutationOptions({
 
 export const updateDispositivo = mutationOptions({
   mutationKey: ['dispositivos', 'alterar'],
-  mutationFn: async ({ de, corpo }: { de: Dispositivo; corpo: EdicaoDispositivo }) =>
+  mutationFn: async ({ de, corpo }: Edit<Dispositivo, EdicaoDispositivo>) =>
     (
       await api('PUT', pathOf(de.id), {
         body: corpo,
-        headers: { 'if-match': `"${de.versao}"` },
+        headers: ifMatch(de.versao),
         schema: Dispositivo,
       })
     ).data,
   meta: {
     success: 'Dispositivo atualizado.',
-    failure: serverSentence('Erro ao atualizar dispositivo.'),
+    failure: editFailure(serverSentence('Erro ao atualizar dispositivo.')),
     invalidates,
   },
 });
 
-/** A new token; the one before dies now (`imediato`), or in 24 hours. */
+/** A new token; the old one ends now (`imediato`) or in 24 hours. */
 export const replaceToken = mutationOptions({
   mutationKey: ['dispositivos', 'token'],
   gcTime: 0,

@@ -1,4 +1,4 @@
 export const CAMINHO_DISPOSITIVOS = '/configuracoes/dispositivos';
 
-export const caminhoDo = (id: string): string =>
+export const pathOfDispositivo = (id: string): string =>
   `${CAMINHO_DISPOSITIVOS}/${encodeURIComponent(id)}`;

@@ -1,8 +1,7 @@
 import type { Veiculo } from '@unipark/contract/veiculo';
 import { Suspense, useState } from 'react';
-import { part } from '../lib/parts.ts';
-import { Button } from '../ui/Button.tsx';
-import type { ConflitoVeiculo } from '../veiculos/conflito.ts';
+import { part } from '../lib/wire/parts.ts';
+import { Button } from '../ui/button/Button.tsx';
 
 const EditarVeiculo = part(() =>
   import('../veiculos/edicao/EditarVeiculo.tsx').then((file) => file.EditarVeiculo),
@@ -10,32 +9,27 @@ const EditarVeiculo = part(() =>
 const ExcluirVeiculo = part(() =>
   import('../veiculos/consulta/ExcluirVeiculo.tsx').then((file) => file.ExcluirVeiculo),
 );
-const ConflitoDeVeiculo = part(() =>
-  import('../veiculos/edicao/ConflitoDeVeiculo.tsx').then((file) => file.ConflitoDeVeiculo),
-);
 
 type Props = {
   veiculo: Veiculo;
   onRemoved: () => void;
-  /** Tells of a failure, or that the next attempt begins. */
+  /** Receives the text of a failure, or undefined when the next try starts. */
   onFailure: (error?: unknown) => void;
 };
 
-/** Editar and Excluir, each with the dialog that the list has for it. */
 export function AcoesDaFicha({ veiculo, onRemoved, onFailure }: Props) {
   const [pedido, setPedido] = useState<'editar' | 'excluir'>();
-  const [conflito, setConflito] = useState<ConflitoVeiculo>();
-  const pedir = (acao: 'editar' | 'excluir') => {
+  const ask = (acao: 'editar' | 'excluir') => {
     onFailure();
     setPedido(acao);
   };
-  const pronto = () => setPedido(undefined);
+  const finish = () => setPedido(undefined);
   return (
     <>
-      <Button icon="trash" className="mr-auto" onClick={() => pedir('excluir')}>
+      <Button icon="trash" className="mr-auto" onClick={() => ask('excluir')}>
         Excluir
       </Button>
-      <Button variant="primary" icon="pencil" onClick={() => pedir('editar')}>
+      <Button variant="primary" icon="pencil" onClick={() => ask('editar')}>
         Editar
       </Button>
       <Suspense>
@@ -43,25 +37,16 @@ export function AcoesDaFicha({ veiculo, onRemoved, onFailure }: Props) {
           <EditarVeiculo
             key={veiculo.placa}
             veiculo={veiculo}
-            onClose={pronto}
+            onClose={finish}
             onFailure={onFailure}
-            onConflict={setConflito}
           />
         )}
         {pedido === 'excluir' && (
           <ExcluirVeiculo
             veiculo={veiculo}
-            onClose={pronto}
+            onClose={finish}
             onRemoved={onRemoved}
             onFailure={onFailure}
-          />
-        )}
-        {conflito && (
-          <ConflitoDeVeiculo
-            conflito={conflito}
-            onClose={() => setConflito(undefined)}
-            onFailure={onFailure}
-            onConflict={setConflito}
           />
         )}
       </Suspense>

@@ -1,42 +1,45 @@
 import type { Cidade } from '@unipark/contract/cidade';
-import type { Veiculo } from '@unipark/contract/veiculo';
+import { CAMPOS_VEICULO, type Veiculo } from '@unipark/contract/veiculo';
 import { CidadeSelect } from '../cidades/CidadeSelect.tsx';
-import { Button } from '../ui/Button.tsx';
-import { NAO_INFORMADO } from '../veiculos/rotulos.ts';
-import { ConflitoDaParte } from './ConflitoDaParte.tsx';
+import { Button } from '../ui/button/Button.tsx';
+import { ConflictDialog } from '../ui/dialog/ConflictDialog.tsx';
+import { NAO_INFORMADO, VEICULO_ALTERADO } from '../veiculos/rotulos.ts';
 import { FormularioDaParte } from './FormularioDaParte.tsx';
 import { Secao } from './Secao.tsx';
-import type { Parte } from './useParte.ts';
+import type { PartState } from './useParte.ts';
 
 type Props = {
   veiculo: Veiculo;
-  parte: Parte;
-  /** The one that the drawn plate shows by now. */
+  parte: PartState;
+  /** The city that the drawn plate shows. */
   escolhida: Cidade | null;
-  onEscolher: (cidade: Cidade | null) => void;
+  onChoose: (cidade: Cidade | null) => void;
 };
 
-export const cidadeDe = ({ cidade, estado }: Veiculo): Cidade | null =>
+export const getCidade = ({ cidade, estado }: Veiculo): Cidade | null =>
   cidade && estado ? { nome: cidade, estado } : null;
 
-const dizer = (cidade: Cidade | null): string =>
+const formatCidade = (cidade: Cidade | null): string =>
   cidade ? `${cidade.nome} - ${cidade.estado}` : NAO_INFORMADO;
 
-/** The line of an old plate; the one place where it is changed. */
-export function CidadeDaPlaca({ veiculo, parte, escolhida, onEscolher }: Props) {
-  const atual = cidadeDe(veiculo);
-  const conflito = parte.conflito;
+/** The city of an old plate, and the only place where it is changed. */
+export function CidadeDaPlaca({ veiculo, parte, escolhida, onChoose }: Props) {
+  const atual = getCidade(veiculo);
+  const save = () =>
+    parte.save({
+      corpo: { cidade: escolhida?.nome ?? null, estado: escolhida?.estado ?? null },
+    });
   return (
     <Secao
-      titulo="Cidade"
+      titulo={CAMPOS_VEICULO.cidade.rotulo}
       acao={
         !parte.editando && (
           <Button
             icon="pencil"
             autoFocus={parte.fechada}
             onClick={() => {
-              onEscolher(atual);
-              parte.abrir();
+              onChoose(atual);
+              parte.open();
             }}
           >
             {atual ? 'Alterar cidade' : 'Informar cidade'}
@@ -47,27 +50,30 @@ export function CidadeDaPlaca({ veiculo, parte, escolhida, onEscolher }: Props) 
       {parte.editando ? (
         <FormularioDaParte
           parte={parte}
-          label="Cidade (opcional, apenas para visual):"
-          podeSalvar={dizer(escolhida) !== dizer(atual)}
-          onSalvar={() =>
-            parte.salvar({
-              corpo: { cidade: escolhida?.nome ?? null, estado: escolhida?.estado ?? null },
-            })
-          }
+          label={CAMPOS_VEICULO.cidade.pergunta ?? ''}
+          podeSalvar={formatCidade(escolhida) !== formatCidade(atual)}
+          onSave={save}
         >
           {(control) => (
-            <CidadeSelect {...control} autoFocus value={escolhida} onChange={onEscolher} />
+            <CidadeSelect {...control} autoFocus value={escolhida} onChange={onChoose} />
           )}
         </FormularioDaParte>
       ) : (
-        <p className={atual ? undefined : 'text-muted'}>{dizer(atual)}</p>
+        <p className={atual ? undefined : 'text-muted'}>{formatCidade(atual)}</p>
       )}
-      {conflito && (
-        <ConflitoDaParte
-          parte={parte}
-          label="Cidade"
-          minha={dizer(escolhida)}
-          atual={dizer(cidadeDe(conflito.atual))}
+      {parte.atual && (
+        <ConflictDialog
+          title={VEICULO_ALTERADO}
+          rows={[
+            {
+              label: CAMPOS_VEICULO.cidade.rotulo,
+              mine: formatCidade(escolhida),
+              current: formatCidade(getCidade(parte.atual)),
+            },
+          ]}
+          busy={parte.enviando}
+          onMine={save}
+          onCurrent={parte.close}
         />
       )}
     </Secao>

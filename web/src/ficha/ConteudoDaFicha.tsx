@@ -1,48 +1,42 @@
 import type { Cidade } from '@unipark/contract/cidade';
 import type { Ficha } from '@unipark/contract/ficha';
-import { tipoPlaca } from '@unipark/contract/placa';
+import { classifyPlaca } from '@unipark/contract/placa';
 import type { Veiculo } from '@unipark/contract/veiculo';
-import { clock } from '../lib/format.ts';
-import { HistoriaDoVeiculo } from '../passagens/HistoriaDoVeiculo.tsx';
-import { ButtonLink } from '../ui/ButtonLink.tsx';
-import { linhaDaPlaca } from '../veiculos/placa/linhaDaPlaca.ts';
-import { CidadeDaPlaca, cidadeDe } from './CidadeDaPlaca.tsx';
+import { clock } from '../lib/time/format.ts';
+import { HistoriaDoVeiculo } from '../passagens/linhaDoTempo/HistoriaDoVeiculo.tsx';
+import { ButtonLink } from '../ui/button/ButtonLink.tsx';
+import { formatLinhaPlaca } from '../veiculos/placa/linhaDaPlaca.ts';
+import { CidadeDaPlaca, getCidade } from './CidadeDaPlaca.tsx';
 import { DonoDoVeiculo } from './DonoDoVeiculo.tsx';
 import { IdentidadeDoVeiculo } from './IdentidadeDoVeiculo.tsx';
 import { PadraoDaPlaca } from './PadraoDaPlaca.tsx';
 import { Secao } from './Secao.tsx';
-import type { Parte } from './useParte.ts';
+import type { PartState } from './useParte.ts';
 
 type Props = {
   dados: Ficha;
-  dono: Parte;
-  cidade: Parte;
-  /** The city in the field while it is being changed. */
+  dono: PartState;
+  cidade: PartState;
+  /** The city in the field while it is edited. */
   escolhida: Cidade | null;
-  onEscolher: (cidade: Cidade | null) => void;
-  caminho: (placa: string) => { pathname: string; search: string };
-  onTrocada: (novo: Veiculo) => void;
+  onChoose: (cidade: Cidade | null) => void;
+  pathOf: (placa: string) => { pathname: string; search: string };
+  onConverted: (novo: Veiculo) => void;
 };
 
-/** What it is, whose it is, its plate, its story. */
 export function ConteudoDaFicha(props: Props) {
-  const { dados, dono, cidade, escolhida, onEscolher, caminho, onTrocada } = props;
-  const { veiculo, criadoEm, atualizadoEm } = dados;
+  const { dados, dono, cidade, escolhida, onChoose, pathOf, onConverted } = props;
+  const { veiculo, criado_em, atualizado_em } = dados;
   const { placa } = veiculo;
-  const naPlaca = cidade.editando ? escolhida : cidadeDe(veiculo);
+  const naPlaca = cidade.editando ? escolhida : getCidade(veiculo);
   return (
     <>
-      <IdentidadeDoVeiculo dados={dados} linha={linhaDaPlaca(naPlaca?.nome, naPlaca?.estado)} />
+      <IdentidadeDoVeiculo dados={dados} linha={formatLinhaPlaca(naPlaca?.nome, naPlaca?.estado)} />
       <DonoDoVeiculo dados={dados} parte={dono} />
-      {tipoPlaca(placa) === 'Antiga' && (
-        <CidadeDaPlaca
-          veiculo={veiculo}
-          parte={cidade}
-          escolhida={escolhida}
-          onEscolher={onEscolher}
-        />
+      {classifyPlaca(placa) === 'Antiga' && (
+        <CidadeDaPlaca veiculo={veiculo} parte={cidade} escolhida={escolhida} onChoose={onChoose} />
       )}
-      <PadraoDaPlaca dados={dados} caminho={caminho} onTrocada={onTrocada} />
+      <PadraoDaPlaca dados={dados} pathOf={pathOf} onConverted={onConverted} />
       <Secao
         titulo="Histórico"
         acao={
@@ -57,8 +51,8 @@ export function ConteudoDaFicha(props: Props) {
         }
       >
         <p className="pb-2 text-sm text-muted tabular">
-          Cadastrado em {clock(criadoEm)}
-          {atualizadoEm !== criadoEm && ` · Alterado em ${clock(atualizadoEm)}`}
+          Cadastrado em {clock(criado_em)}
+          {atualizado_em !== criado_em && ` · Alterado em ${clock(atualizado_em)}`}
         </p>
         <HistoriaDoVeiculo key={placa} placa={placa} />
       </Secao>

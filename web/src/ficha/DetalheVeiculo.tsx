@@ -4,31 +4,33 @@ import { PlacaDeCaminho } from '@unipark/contract/placa';
 import type { Veiculo } from '@unipark/contract/veiculo';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { ApiError, sentenceOf } from '../lib/errors.ts';
-import { Alert } from '../ui/Alert.tsx';
-import { CopyButton } from '../ui/CopyButton.tsx';
-import { Drawer } from '../ui/Drawer.tsx';
-import { FailedState } from '../ui/FailedState.tsx';
-import { ficha } from '../veiculos/api.ts';
+import { useStore } from '../lib/store.ts';
+import { useRecentHour } from '../lib/time/useMinute.ts';
+import { connected } from '../lib/wire/connection.ts';
+import { asApiError } from '../lib/wire/errors.ts';
+import { CopyButton } from '../ui/button/CopyButton.tsx';
+import { Drawer } from '../ui/dialog/Drawer.tsx';
+import { Alert } from '../ui/feedback/Alert.tsx';
+import { Delayed } from '../ui/feedback/Delayed.tsx';
+import { FailedQuery } from '../ui/feedback/FailedQuery.tsx';
+import { Skeleton } from '../ui/feedback/Skeleton.tsx';
+import { fichaQuery } from '../veiculos/api.ts';
 import { PlacaTexto } from '../veiculos/placa/PlacaTexto.tsx';
 import { AcoesDaFicha } from './AcoesDaFicha.tsx';
 import { ConteudoDaFicha } from './ConteudoDaFicha.tsx';
-import { DadosAntigos } from './DadosAntigos.tsx';
-import { EsqueletoDaFicha } from './EsqueletoDaFicha.tsx';
 import { SemCadastro } from './SemCadastro.tsx';
 import { useGaveta } from './useGaveta.ts';
 import { useParte } from './useParte.ts';
 
-/** A plate in the address: any case, the old kind's hyphen allowed. */
-const lerPlaca = (texto: string): string => PlacaDeCaminho.safeParse(texto).data ?? texto;
+/** A plate in the address: any case, with or without the hyphen of the old format. */
+const parsePlaca = (texto: string): string => PlacaDeCaminho.safeParse(texto).data ?? texto;
 
-/** All that is known of one vehicle, and what may be done about it, over the list. */
 export function DetalheVeiculo() {
-  const placa = lerPlaca(useParams().placa ?? '');
+  const placa = parsePlaca(useParams().placa ?? '');
   const client = useQueryClient();
   const gaveta = useGaveta(placa);
-  const consulta = useQuery(ficha(placa));
-  const { data: dados, error, isFetching, refetch } = consulta;
+  const consulta = useQuery(fichaQuery(placa));
+  const { data: dados, error } = consulta;
   const dono = useParte(dados?.veiculo);
   const cidade = useParte(dados?.veiculo);
   const [escolhida, setEscolhida] = useState<Cidade | null>(null);
@@ -37,12 +39,12 @@ export function DetalheVeiculo() {
   if (dados && vista !== placa) setVista(placa);
 
   const emEdicao = [dono, cidade].filter(({ editando }) => editando);
-  const trocada = (novo: Veiculo) => {
-    // The page goes on under the new address without a moment of nothing.
-    client.setQueryData(ficha(novo.placa).queryKey, () =>
+  const showConverted = (novo: Veiculo) => {
+    // The page changes to the new address without an empty moment.
+    client.setQueryData(fichaQuery(novo.placa).queryKey, () =>
       dados ? { ...dados, veiculo: novo } : undefined,
     );
-    gaveta.seguir(novo.placa);
+    gaveta.follow(novo.placa);
   };
 
   return (
@@ -55,16 +57,16 @@ export function DetalheVeiculo() {
       titleAfter={<CopyButton label={`a placa ${placa}`} text={placa} />}
       busy={emEdicao.some(({ enviando }) => enviando)}
       dismissible={emEdicao.length === 0}
-      onClose={gaveta.fechar}
-      onEscape={emEdicao.at(-1)?.fechar}
-      returnTo={gaveta.linha}
+      onClose={gaveta.close}
+      onEscape={emEdicao.at(-1)?.close}
+      returnTo={gaveta.findLinha}
       footer={
         dados && (
           <AcoesDaFicha
             veiculo={dados.veiculo}
-            onRemoved={gaveta.fecharExcluida}
+            onRemoved={gaveta.closeRemoved}
             onFailure={(falha) =>
-              setAviso(falha === undefined ? undefined : (sentenceOf(falha) ?? 'Erro inesperado.'))
+              setAviso(falha === undefined ? undefined : asApiError(falha).mensagem)
             }
           />
         )
@@ -78,13 +80,7 @@ export function DetalheVeiculo() {
         )}
         {dados === undefined && !error && <EsqueletoDaFicha />}
         {dados === undefined && error && (
-          <FailedState
-            title="Não foi possível carregar o veículo."
-            text={error.message}
-            requestId={error instanceof ApiError ? error.pedido : undefined}
-            retrying={isFetching}
-            onRetry={() => refetch()}
-          />
+          <FailedQuery title="Não foi possível carregar o veículo." query={consulta} />
         )}
         {dados === null && <SemCadastro placa={placa} sumiu={vista === placa} />}
         {dados && (
@@ -95,9 +91,9 @@ export function DetalheVeiculo() {
               dono={dono}
               cidade={cidade}
               escolhida={escolhida}
-              onEscolher={setEscolhida}
-              caminho={gaveta.caminho}
-              onTrocada={trocada}
+              onChoose={setEscolhida}
+              pathOf={gaveta.pathOf}
+              onConverted={showConverted}
             />
           </>
         )}
@@ -105,3 +101,32 @@ export function DetalheVeiculo() {
     </Drawer>
   );
 }
+
+type DadosAntigosProps = { falhou: boolean; de: number };
+
+/** Says that the data may be old: the last request failed, or the server does not answer. */
+function DadosAntigos({ falhou, de }: DadosAntigosProps) {
+  const isConnected = useStore(connected);
+  const hora = useRecentHour(de);
+  if (isConnected && !falhou) return null;
+  return (
+    <Alert tone="warning" role="status">
+      {isConnected ? 'Não foi possível atualizar' : 'Sem conexão'} — dados de {hora}
+    </Alert>
+  );
+}
+
+const EsqueletoDaFicha = () => (
+  <Delayed>
+    <div className="flex items-center gap-6 max-tablet:flex-col">
+      <Skeleton width={260} height={85} />
+      <Skeleton width={120} height={28} />
+    </div>
+    <Skeleton height={222} />
+    <Skeleton height={92} />
+    <Skeleton height={240} />
+    <span role="status" className="sr-only">
+      Carregando o veículo
+    </span>
+  </Delayed>
+);

@@ -1,26 +1,40 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Ficha } from '@unipark/contract/ficha';
+import { CAMPOS_VEICULO } from '@unipark/contract/veiculo';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { count } from '../lib/format.ts';
-import { veiculosDe } from '../proprietarios/api.ts';
-import { type Dono, ProprietarioSelect } from '../proprietarios/ProprietarioSelect.tsx';
-import { Button } from '../ui/Button.tsx';
-import { NAO_INFORMADO } from '../veiculos/rotulos.ts';
-import { ConflitoDoDono } from './ConflitoDoDono.tsx';
+import { count } from '../lib/time/format.ts';
+import { proprietarioQuery as umProprietario, veiculosCountQuery } from '../proprietarios/api.ts';
+import {
+  type ProprietarioOption,
+  ProprietarioSelect,
+} from '../proprietarios/ProprietarioSelect.tsx';
+import { Button } from '../ui/button/Button.tsx';
+import { ConflictDialog } from '../ui/dialog/ConflictDialog.tsx';
+import { NAO_INFORMADO, VEICULO_ALTERADO } from '../veiculos/rotulos.ts';
 import { FormularioDaParte } from './FormularioDaParte.tsx';
 import { Secao } from './Secao.tsx';
-import type { Parte } from './useParte.ts';
+import type { PartState } from './useParte.ts';
 
-/** Whose the vehicle is; the one place where that is changed. */
-export function DonoDoVeiculo({ dados, parte }: { dados: Ficha; parte: Parte }) {
+const formatDono = (nome = '', matricula = ''): string =>
+  [nome, matricula].filter(Boolean).join(' · ') || NAO_INFORMADO;
+
+/** The owner of the vehicle, and the only place where it is changed. */
+export function DonoDoVeiculo({ dados, parte }: { dados: Ficha; parte: PartState }) {
   const { proprietario } = dados;
-  const [escolhido, setEscolhido] = useState<Dono | null>(null);
-  const salvar = (dono: Dono | null) =>
-    parte.salvar({
+  const [escolhido, setEscolhido] = useState<ProprietarioOption | null>(null);
+  /** The owner that was last sent; null: none. */
+  const [enviado, setEnviado] = useState<ProprietarioOption | null>(null);
+  // Another edit names its owner by the matrícula alone.
+  const matricula = parte.atual?.proprietario_matricula ?? '';
+  const { data: outro } = useQuery(umProprietario(matricula));
+  const save = (dono: ProprietarioOption | null) => {
+    setEnviado(dono);
+    parte.save({
       corpo: { proprietario_matricula: dono?.matricula ?? null },
       mostrar: { proprietario: dono },
     });
+  };
 
   return (
     <Secao
@@ -32,7 +46,7 @@ export function DonoDoVeiculo({ dados, parte }: { dados: Ficha; parte: Parte }) 
             autoFocus={parte.fechada}
             onClick={() => {
               setEscolhido(null);
-              parte.abrir();
+              parte.open();
             }}
           >
             {proprietario ? 'Trocar proprietário' : 'Informar proprietário'}
@@ -54,7 +68,7 @@ export function DonoDoVeiculo({ dados, parte }: { dados: Ficha; parte: Parte }) 
           label="Novo proprietário"
           labelAfter={<Link to="/proprietarios/cadastrar">Cadastrar novo proprietário</Link>}
           podeSalvar={escolhido !== null}
-          onSalvar={() => salvar(escolhido)}
+          onSave={() => save(escolhido)}
           outra={
             proprietario && (
               <Button
@@ -62,7 +76,7 @@ export function DonoDoVeiculo({ dados, parte }: { dados: Ficha; parte: Parte }) 
                 icon="x"
                 className="mr-auto max-tablet:basis-full max-tablet:justify-start"
                 disabled={parte.enviando}
-                onClick={() => salvar(null)}
+                onClick={() => save(null)}
               >
                 Remover proprietário
               </Button>
@@ -74,14 +88,27 @@ export function DonoDoVeiculo({ dados, parte }: { dados: Ficha; parte: Parte }) 
           )}
         </FormularioDaParte>
       )}
-      {parte.conflito && <ConflitoDoDono parte={parte} minha={parte.conflito.minha.mostrar} />}
+      {parte.atual && (
+        <ConflictDialog
+          title={VEICULO_ALTERADO}
+          rows={[
+            {
+              label: CAMPOS_VEICULO.proprietario_matricula.rotulo,
+              mine: formatDono(enviado?.nome, enviado?.matricula),
+              current: formatDono(outro?.nome, matricula),
+            },
+          ]}
+          busy={parte.enviando}
+          onMine={() => save(enviado)}
+          onCurrent={parte.close}
+        />
+      )}
     </Secao>
   );
 }
 
-/** The owner's other vehicles, in the list. */
 function OutrosVeiculos({ matricula }: { matricula: string }) {
-  const { data: total } = useQuery(veiculosDe(matricula));
+  const { data: total } = useQuery(veiculosCountQuery(matricula));
   if (!total || total < 2) return null;
   return (
     <Link

@@ -1,30 +1,29 @@
 import type { ReactNode } from 'react';
-import { Button } from '../ui/Button.tsx';
-import { type SelectControl, SelectField } from '../ui/SelectField.tsx';
-import type { Parte } from './useParte.ts';
+import { Button } from '../ui/button/Button.tsx';
+import { type SelectControl, SelectField } from '../ui/select/SelectField.tsx';
+import type { PartState } from './useParte.ts';
 
 type Props = {
-  parte: Parte;
+  parte: PartState;
   label: string;
   labelAfter?: ReactNode;
   podeSalvar: boolean;
-  onSalvar: () => void;
-  /** Stands at the left of the buttons. */
+  onSave: () => void;
+  /** At the left of the buttons. */
   outra?: ReactNode;
   children: (control: SelectControl) => ReactNode;
 };
 
-/** A choice made in its place. */
 export function FormularioDaParte(props: Props) {
-  const { parte, label, labelAfter, podeSalvar, onSalvar, outra, children } = props;
-  const { enviando, erro, fechar } = parte;
+  const { parte, label, labelAfter, podeSalvar, onSave, outra, children } = props;
+  const { enviando, erro, close } = parte;
   return (
     <form
       noValidate
       className="flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        if (podeSalvar) onSalvar();
+        if (podeSalvar) onSave();
       }}
     >
       <SelectField label={label} labelAfter={labelAfter} error={erro}>
@@ -32,7 +31,7 @@ export function FormularioDaParte(props: Props) {
       </SelectField>
       <div className="flex flex-wrap justify-end gap-2">
         {outra}
-        <Button onClick={fechar} disabled={enviando}>
+        <Button onClick={close} disabled={enviando}>
           Cancelar
         </Button>
         <Button variant="primary" type="submit" loading={enviando} disabled={!podeSalvar}>

@@ -1,15 +1,17 @@
 import type { Ficha } from '@unipark/contract/ficha';
-import { Fact } from '../ui/Fact.tsx';
-import { Facts } from '../ui/Facts.tsx';
+import { CAMPOS_VEICULO, formatCampo, orderCampos } from '@unipark/contract/veiculo';
+import { Fact } from '../ui/layout/Fact.tsx';
+import { Facts } from '../ui/layout/Facts.tsx';
 import { Cor } from '../veiculos/Cor.tsx';
 import { Placa } from '../veiculos/placa/Placa.tsx';
-import { informado, NAO_INFORMADO, rotuloTipo } from '../veiculos/rotulos.ts';
+import { formatOptional } from '../veiculos/rotulos.ts';
 import { StatusChip } from '../veiculos/StatusChip.tsx';
 
-/** The plate as it looks, how it stands at the gate and why, and what kind of vehicle it is. */
+const FATOS = orderCampos('fato');
+
 export function IdentidadeDoVeiculo({ dados, linha }: { dados: Ficha; linha?: string }) {
   const { veiculo, motivo } = dados;
-  const { placa, tipo, marca, modelo, ano, cor, status } = veiculo;
+  const { placa, tipo, status } = veiculo;
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3 max-tablet:flex-col">
@@ -26,11 +28,15 @@ export function IdentidadeDoVeiculo({ dados, linha }: { dados: Ficha; linha?: st
         </div>
       </div>
       <Facts>
-        <Fact label="Modelo">{informado(modelo)}</Fact>
-        <Fact label="Marca">{informado(marca)}</Fact>
-        <Fact label="Ano">{informado(ano)}</Fact>
-        <Fact label="Tipo">{informado(rotuloTipo(tipo))}</Fact>
-        <Fact label="Cor">{cor ? <Cor nome={cor} /> : NAO_INFORMADO}</Fact>
+        {FATOS.map((chave) => (
+          <Fact key={chave} label={CAMPOS_VEICULO[chave].rotulo}>
+            {chave === 'cor' && veiculo.cor ? (
+              <Cor nome={veiculo.cor} />
+            ) : (
+              formatOptional(formatCampo(chave, veiculo[chave]))
+            )}
+          </Fact>
+        ))}
       </Facts>
     </>
   );

@@ -1,37 +1,36 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Ficha } from '@unipark/contract/ficha';
-import { tipoPlaca } from '@unipark/contract/placa';
+import { classifyPlaca } from '@unipark/contract/placa';
 import type { Veiculo } from '@unipark/contract/veiculo';
 import { Link } from 'react-router';
-import { historicoDoVeiculo } from '../passagens/historico.ts';
-import { Alert } from '../ui/Alert.tsx';
+import { historicoQuery } from '../passagens/historico/historico.ts';
+import { Alert } from '../ui/feedback/Alert.tsx';
 import { TrocarPadrao } from '../veiculos/placa/TrocarPadrao.tsx';
 import { Secao } from './Secao.tsx';
 
 type Props = {
   dados: Ficha;
-  /** The page of another plate. */
-  caminho: (placa: string) => { pathname: string; search: string };
-  onTrocada: (novo: Veiculo) => void;
+  pathOf: (placa: string) => { pathname: string; search: string };
+  onConverted: (novo: Veiculo) => void;
 };
 
-/** Its story tells that it was an old plate: no other is offered the way back. */
-function useConvertida(placa: string): boolean {
-  const { data } = useInfiniteQuery(historicoDoVeiculo(placa));
+/** Whether the history has a change of format: only then the way back is offered. */
+function useIsConvertida(placa: string): boolean {
+  const { data } = useInfiniteQuery(historicoQuery(placa));
   return (data?.pages ?? []).some(({ items }) =>
     items.some((item) => item.tipo === 'alteracao' && item.acao === 'converter'),
   );
 }
 
-/** The format of the plate, which may change; both registered, neither can become the other. */
-export function PadraoDaPlaca({ dados: { veiculo, gemea }, caminho, onTrocada }: Props) {
-  const convertida = useConvertida(veiculo.placa);
-  const antiga = tipoPlaca(veiculo.placa) === 'Antiga';
+/** The format of the plate. It can be changed, unless both plates are registered. */
+export function PadraoDaPlaca({ dados: { veiculo, gemea }, pathOf, onConverted }: Props) {
+  const convertida = useIsConvertida(veiculo.placa);
+  const antiga = classifyPlaca(veiculo.placa) === 'Antiga';
   if (!gemea && !antiga && !convertida) return null;
   return (
     <Secao titulo="Placa">
       {gemea ? (
-        <Alert tone="warning" action={<Link to={caminho(gemea.placa)}>Ver {gemea.placa}</Link>}>
+        <Alert tone="warning" action={<Link to={pathOf(gemea.placa)}>Ver {gemea.placa}</Link>}>
           O mesmo veículo também está cadastrado com a placa {gemea.placa}.
         </Alert>
       ) : (
@@ -39,7 +38,7 @@ export function PadraoDaPlaca({ dados: { veiculo, gemea }, caminho, onTrocada }:
           key={veiculo.placa}
           veiculo={veiculo}
           padrao={antiga ? 'mercosul' : 'antiga'}
-          onTrocada={onTrocada}
+          onConverted={onConverted}
         />
       )}
     </Secao>

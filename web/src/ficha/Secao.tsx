@@ -2,7 +2,6 @@ import { type ReactNode, useId } from 'react';
 
 type Props = { titulo: string; acao?: ReactNode; children: ReactNode };
 
-/** One part of a vehicle's page, with what may be done about it at the right. */
 export function Secao({ titulo, acao, children }: Props) {
   const id = useId();
   return (

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
-import { gemeaPlaca, tipoPlaca } from '@unipark/contract/placa';
-import { ButtonLink } from '../ui/ButtonLink.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { veiculo } from '../veiculos/api.ts';
-import { caminhoDoVeiculo } from '../veiculos/caminho.ts';
+import { findGemea, isPlacaValida } from '@unipark/contract/placa';
+import { ButtonLink } from '../ui/button/ButtonLink.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { veiculoQuery } from '../veiculos/api.ts';
+import { pathOfVeiculo } from '../veiculos/caminho.ts';
 
 type Props = {
   placa: string;
-  /** It was on show a moment ago. */
+  /** The vehicle was on screen and has been deleted. */
   sumiu: boolean;
 };
 
-/** Nobody registered the plate, or nobody does any more; the same car may have its other one. */
+/** For a plate that is not registered; the same car may be registered under its other plate. */
 export function SemCadastro({ placa, sumiu }: Props) {
-  const { data: gemea } = useQuery(veiculo(gemeaPlaca(placa) ?? ''));
-  if (tipoPlaca(placa) === 'Inválida') {
+  const { data: gemea } = useQuery(veiculoQuery(findGemea(placa) ?? ''));
+  if (!isPlacaValida(placa)) {
     return (
       <EmptyState icon="search" title="Esta placa não existe." text="Use ABC-1234 ou ABC1D23." />
     );
@@ -30,7 +30,7 @@ export function SemCadastro({ placa, sumiu }: Props) {
         }
         text={`A placa ${placa} é a mesma, no outro padrão.`}
       >
-        <ButtonLink to={caminhoDoVeiculo(gemea.placa)} replace variant="primary">
+        <ButtonLink to={pathOfVeiculo(gemea.placa)} replace variant="primary">
           Ver {gemea.placa}
         </ButtonLink>
       </EmptyState>

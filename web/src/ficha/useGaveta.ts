@@ -1,39 +1,38 @@
 import { useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { caminhoDoVeiculo } from '../veiculos/caminho.ts';
+import { pathOfVeiculo } from '../veiculos/caminho.ts';
 
 const LISTA = '/veiculos/consultar';
 
-/** The way between the list and the vehicles' pages over it. */
 export function useGaveta(placa: string) {
   const navigate = useNavigate();
   const { search, state } = useLocation();
   const saindo = useRef(false);
   const excluida = useRef(false);
-  const caminho = (outra: string) => ({ pathname: caminhoDoVeiculo(outra), search });
+  const pathOf = (outra: string) => ({ pathname: pathOfVeiculo(outra), search });
 
-  const fechar = () => {
-    // A second press must not leave the list as well.
+  const close = () => {
+    // A second press must not leave the list too.
     if (saindo.current) return;
     saindo.current = true;
-    // An address that somebody sent has no list to go back to.
+    // A page opened by a link has no list in the history.
     if (state?.daLista) navigate(-1);
     else navigate({ pathname: LISTA, search }, { replace: true, preventScrollReset: true });
   };
 
   return {
-    caminho,
-    fechar,
-    /** The vehicle is gone, and with it its row. */
-    fecharExcluida() {
+    pathOf,
+    close,
+    /** Closes after a delete: the row is gone too. */
+    closeRemoved() {
       excluida.current = true;
-      fechar();
+      close();
     },
-    /** The same vehicle under its other plate. */
-    seguir: (nova: string) =>
-      navigate(caminho(nova), { replace: true, state, preventScrollReset: true }),
-    /** Its row in the list, drawn anew perhaps: it may have another plate by now. */
-    linha: () =>
+    /** Goes to the same vehicle under its other plate. */
+    follow: (nova: string) =>
+      navigate(pathOf(nova), { replace: true, state, preventScrollReset: true }),
+    /** The row of the vehicle in the list, which may be redrawn under a new plate. */
+    findLinha: () =>
       excluida.current
         ? document.querySelector('main h1')
         : ([...document.querySelectorAll<HTMLElement>('tr[data-row]')].find(

@@ -1,72 +1,62 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { Ficha } from '@unipark/contract/ficha';
-import type { EdicaoVeiculo, Veiculo } from '@unipark/contract/veiculo';
+import { type EdicaoVeiculo, Veiculo } from '@unipark/contract/veiculo';
 import { useState } from 'react';
-import { ApiError } from '../lib/http.ts';
-import { useOneAtATime } from '../lib/useOneAtATime.ts';
-import { ficha, updateVeiculo } from '../veiculos/api.ts';
-import { type Conflito, conflitoDe } from '../veiculos/conflito.ts';
+import { useEdit } from '../lib/screen/useEdit.ts';
+import { ApiError } from '../lib/wire/http.ts';
+import { fichaQuery, updateVeiculo } from '../veiculos/api.ts';
 
-/** What is sent, and what the page may show of it before it is asked again. */
-type Mudanca = { corpo: EdicaoVeiculo; mostrar?: Partial<Ficha> };
+/** The fields to send, and what the page shows before it is reloaded. */
+type PartChange = { corpo: EdicaoVeiculo; mostrar?: Partial<Ficha> };
 
-const fraseDe = (error: ApiError): string => Object.values(error.campos)[0] ?? error.mensagem;
+const describeErro = (error: ApiError): string => Object.values(error.campos)[0] ?? error.mensagem;
 
-/** One part of the record, changed in its place: whose the vehicle is, its city. */
+/** Edits one part of the record in its place: the owner or the city. */
 export function useParte(veiculo: Veiculo | undefined) {
   const client = useQueryClient();
-  const editar = useMutation(updateVeiculo());
-  const envio = useOneAtATime();
-  // The version that was opened: a refresh in the background must not hide a conflict.
+  const editar = useEdit(updateVeiculo(), Veiculo);
+  // The version at the opening: a background refresh must not hide a conflict.
   const [de, setDe] = useState<Veiculo>();
-  const [conflito, setConflito] = useState<Conflito<Mudanca>>();
-  /** Undefined until it was open once: closing, it gives the focus back to its button. */
+  /** Undefined before the first opening: only closing returns the focus to the button. */
   const [aberta, setAberta] = useState<boolean>();
-  // Another vehicle may have come in its place meanwhile.
+  // The page may show another vehicle by now.
   const editando = aberta === true && de !== undefined && de.placa === veiculo?.placa;
 
-  const fechar = () => {
+  const close = () => {
     setAberta(false);
-    setConflito(undefined);
-    editar.reset();
+    editar.dismiss();
   };
-  const salvar = (mudanca: Mudanca, base = de) => {
-    if (!base || !envio.take()) return;
-    editar.mutate(
-      { de: base, corpo: mudanca.corpo },
-      {
-        onSuccess(novo) {
-          client.setQueryData(
-            ficha(novo.placa).queryKey,
-            (antes) => antes && { ...antes, ...mudanca.mostrar, veiculo: novo },
-          );
-          fechar();
-        },
-        onError(error) {
-          setConflito(conflitoDe(error, mudanca));
-          // Somebody was here before: what is shown is not what is there.
-          void client.invalidateQueries({ queryKey: ['veiculos'] });
-        },
-        onSettled: envio.release,
+  const save = ({ corpo, mostrar }: PartChange) => {
+    const base = editar.current ?? de;
+    if (!base) return;
+    editar.send(base, corpo, {
+      onSaved(novo) {
+        client.setQueryData(
+          fichaQuery(novo.placa).queryKey,
+          (antes) => antes && { ...antes, ...mostrar, veiculo: novo },
+        );
+        close();
       },
-    );
+      // The data on screen may be old.
+      onFailure: () => void client.invalidateQueries({ queryKey: ['veiculos'] }),
+    });
   };
 
   return {
     editando,
     fechada: aberta === false,
     enviando: editar.isPending,
-    conflito: editando ? conflito : undefined,
-    erro: conflito || !(editar.error instanceof ApiError) ? undefined : fraseDe(editar.error),
-    abrir() {
-      editar.reset();
+    /** The record after another edit, while the person chooses between the two. */
+    atual: editando ? editar.current : undefined,
+    erro: editar.error instanceof ApiError ? describeErro(editar.error) : undefined,
+    open() {
+      editar.dismiss();
       setDe(veiculo);
       setAberta(true);
     },
-    fechar,
-    salvar,
-    usarMinha: () => conflito && salvar(conflito.minha, conflito.atual),
+    close,
+    save,
   };
 }
 
-export type Parte = ReturnType<typeof useParte>;
+export type PartState = ReturnType<typeof useParte>;

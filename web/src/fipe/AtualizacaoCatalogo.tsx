@@ -1,19 +1,19 @@
 import { useMutation } from '@tanstack/react-query';
-import { type AndamentoCatalogo, nomeDoMes, type SituacaoCatalogo } from '@unipark/contract/fipe';
-import { clock } from '../lib/format.ts';
-import { Button } from '../ui/Button.tsx';
-import { Panel } from '../ui/Panel.tsx';
-import { ProgressBar } from '../ui/ProgressBar.tsx';
+import { type AndamentoCatalogo, formatMes, type SituacaoCatalogo } from '@unipark/contract/fipe';
+import { clock } from '../lib/time/format.ts';
+import { Button } from '../ui/button/Button.tsx';
+import { ProgressBar } from '../ui/feedback/ProgressBar.tsx';
+import { Panel } from '../ui/layout/Panel.tsx';
 import { pauseAtualizacao, startAtualizacao } from './catalogoApi.ts';
 import { useProgresso } from './faltam.ts';
 
 const SEM_PROVEDOR =
   'Nenhum provedor configurado: nada sai do servidor. Os cadastros usam o catálogo instalado; onde faltar, digite.';
 
-function dizer({ trabalho, parado }: AndamentoCatalogo): string {
+function describeAndamento({ trabalho, parado }: AndamentoCatalogo): string {
   if (trabalho === 'arquivo') {
     return parado
-      ? 'Importação parada: repita o comando no servidor e ela continua de onde parou.'
+      ? 'Importação parada: o arquivo é importado de novo, do começo, em instantes.'
       : 'Importação de arquivo em andamento.';
   }
   if (parado) return 'Parado: continua de onde parou.';
@@ -33,7 +33,7 @@ function Andamento({ andamento, quando }: { andamento: AndamentoCatalogo; quando
         halted={parado}
       />
       <p className="text-sm text-muted">
-        {[referencia && `Tabela de ${nomeDoMes(referencia)}.`, `Iniciada em ${clock(desde)}.`]
+        {[referencia && `Tabela de ${formatMes(referencia)}.`, `Iniciada em ${clock(desde)}.`]
           .filter(Boolean)
           .join(' ')}
       </p>
@@ -41,7 +41,6 @@ function Andamento({ andamento, quando }: { andamento: AndamentoCatalogo; quando
   );
 }
 
-/** The next table: when it comes, how far it is, and a button to have it now. */
 export function AtualizacaoCatalogo({
   situacao,
   quando,
@@ -58,7 +57,7 @@ export function AtualizacaoCatalogo({
   return (
     <Panel title="Atualização">
       <p role="status" className="font-semibold empty:hidden">
-        {andamento && dizer(andamento)}
+        {andamento && describeAndamento(andamento)}
       </p>
       {andamento && <Andamento andamento={andamento} quando={quando} />}
       {!emCurso && (
@@ -77,7 +76,7 @@ export function AtualizacaoCatalogo({
         </p>
       )}
       {temProvedores && (
-        // One button whatever it says: who pressed it keeps the focus.
+        // One button with changing text, so that it keeps the focus.
         <Button
           variant={emCurso ? 'secondary' : 'primary'}
           icon={emCurso ? undefined : 'refresh'}

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { SituacaoCatalogo } from '@unipark/contract/fipe';
 import { afterEach, expect, test } from 'vitest';
 import type { ProvedorFipeDeTeste } from '../../../server/test/provedorFipe.ts';
-import { openPage, type Page } from '../../test/page.tsx';
+import { openPage, type TestPage } from '../../test/page.tsx';
 
 const { startProvedorFipe } = createRequire(import.meta.url)(
   '../../../server/test/provedorFipe.ts',
@@ -12,7 +12,7 @@ const { startProvedorFipe } = createRequire(import.meta.url)(
 const ENDERECO = '/configuracoes/catalogo';
 const PERGUNTA = 'GET /api/catalogo';
 
-let page: Page;
+let page: TestPage;
 let provedor: ProvedorFipeDeTeste | undefined;
 afterEach(async () => {
   await page.close();
@@ -41,29 +41,28 @@ const andamento = {
   parado: false,
 };
 
-/** The page in front of a server that says this of its catalogue. */
-const abrirCom = (mudancas: Partial<SituacaoCatalogo>) =>
+const openWith = (mudancas: Partial<SituacaoCatalogo>) =>
   openPage(ENDERECO, {
     prepare: (_server, wire) =>
       wire.answer(PERGUNTA, () => Response.json({ ...situacao, ...mudancas })),
   });
 
-const fato = (nome: string) => screen.getByText(nome).nextElementSibling?.textContent;
-const linhas = () =>
+const readFato = (nome: string) => screen.getByText(nome).nextElementSibling?.textContent;
+const listLinhas = () =>
   within(screen.getByRole('table', { name: 'Ocorrências do catálogo' }))
     .getAllByRole('row')
     .slice(1)
     .map((linha) => linha.textContent);
 
-test('without providers: the table that came along, and that nothing leaves the server', async () => {
+test('without providers it shows the installed table and says that no request leaves the server', async () => {
   page = await openPage(ENDERECO, { seeded: true });
   expect(await screen.findByRole('heading', { name: 'Tabela em uso' })).toBeTruthy();
   expect(document.title).toBe('Catálogo · UNIPARK');
   expect(screen.getByRole('link', { name: 'Catálogo' }).getAttribute('aria-current')).toBe('page');
   expect(screen.queryByText('Mês')).toBeNull();
-  expect(fato('Origem')).toBe('Catálogo instalado com o UNIPARK');
-  expect(fato('Em uso desde')).toMatch(/^\d\d\/\d\d\/\d{4} - \d\d:\d\d$/);
-  expect(fato('Modelos')).toMatch(/^1\.\d{3}$/);
+  expect(readFato('Origem')).toBe('Catálogo instalado com o UNIPARK');
+  expect(readFato('Em uso desde')).toMatch(/^\d\d\/\d\d\/\d{4} - \d\d:\d\d$/);
+  expect(readFato('Modelos')).toMatch(/^1\.\d{3}$/);
   expect(
     screen.getByText(
       'Nenhum provedor configurado: nada sai do servidor. Os cadastros usam o catálogo instalado; onde faltar, digite.',
@@ -81,10 +80,13 @@ test('an empty catalogue says what to do', async () => {
   expect(screen.queryByText('Em uso desde')).toBeNull();
 });
 
-test('a refresh: begun, paused where it is, gone on with, in use', async () => {
+test('a refresh is started, paused, continued and put in use', async () => {
   provedor = await startProvedorFipe({ marcas: 2, modelos: 2 });
   const env = provedor.env('parallelum');
   page = await openPage(ENDERECO, { seeded: true, env });
+  // A table of less than half the size is refused, and this provider has two makes of each type.
+  await page.server.db.deleteFrom('fipe_modelos').execute();
+  await page.server.db.deleteFrom('fipe_marcas').execute();
   const { user } = page;
   const botao = await screen.findByRole('button', { name: 'Atualizar agora' });
   expect(screen.getByText('1. Parallelum')).toBeTruthy();
@@ -94,25 +96,25 @@ test('a refresh: begun, paused where it is, gone on with, in use', async () => {
   await user.click(botao);
   expect(await screen.findByText('Atualização em andamento.')).toBeTruthy();
   expect(screen.getByRole('progressbar', { name: 'Andamento do catálogo' })).toBeTruthy();
-  // The same button, so that who pressed it is not lost.
+  // The same element, so that the focus stays.
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Pausar' }));
 
   await user.click(screen.getByRole('button', { name: 'Pausar' }));
   expect(await screen.findByText('Parado: continua de onde parou.')).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Continuar' }));
-  expect(fato('Origem')).toBe('Catálogo instalado com o UNIPARK');
+  expect(readFato('Origem')).toBe('Catálogo instalado com o UNIPARK');
 
   await user.click(screen.getByRole('button', { name: 'Continuar' }));
-  await waitFor(() => expect(fato('Origem')).toBe('Atualização pela internet'), {
+  await waitFor(() => expect(readFato('Origem')).toBe('Atualização pela internet'), {
     timeout: 20_000,
   });
   expect(screen.queryByRole('progressbar')).toBeNull();
-  expect(fato('Marcas')).toBe('6');
+  expect(readFato('Marcas')).toBe('6');
   expect(screen.getByText('Em ordem')).toBeTruthy();
   expect(screen.getByText(/^Respondeu em /)).toBeTruthy();
 }, 30_000);
 
-test('a provider that answers a page: it rests, and the reason is told', async () => {
+test('a provider that answers a page is paused, with the reason', async () => {
   provedor = await startProvedorFipe();
   provedor.fault('html200');
   page = await openPage(ENDERECO, { seeded: true, env: provedor.env('parallelum') });
@@ -120,14 +122,14 @@ test('a provider that answers a page: it rests, and the reason is told', async (
   expect(await screen.findByText('Descansando')).toBeTruthy();
   expect(screen.getByText(/^Falhou em \d\d\/\d\d\/\d{4} - \d\d:\d\d: ./)).toBeTruthy();
   await waitFor(() => {
-    expect(linhas().join('\n')).toMatch(/Parallelum/);
-    expect(linhas().join('\n')).toMatch(/Atualização.*A atualização parou e continua depois\./);
+    expect(listLinhas().join('\n')).toMatch(/Parallelum/);
+    expect(listLinhas().join('\n')).toMatch(/Atualização.*A atualização parou e continua depois\./);
   });
-  expect(fato('Origem')).toBe('Catálogo instalado com o UNIPARK');
+  expect(readFato('Origem')).toBe('Catálogo instalado com o UNIPARK');
 }, 20_000);
 
-test('the server refuses in its own words', async () => {
-  page = await abrirCom({});
+test('the server’s refusal is shown in its own words', async () => {
+  page = await openWith({});
   const recusa = { codigo: 'em-andamento', mensagem: 'Já há uma atualização em andamento.' };
   page.wire.answer('POST /api/catalogo/atualizacao', () =>
     Response.json({ ...recusa, error: recusa.mensagem, pedido: 'p-1' }, { status: 409 }),
@@ -136,7 +138,7 @@ test('the server refuses in its own words', async () => {
   expect(await screen.findByText(recusa.mensagem)).toBeTruthy();
 });
 
-test('what did not load says why, with its number, and is asked for again', async () => {
+test('a failed load shows the reason and its number, and can be tried again', async () => {
   page = await openPage(ENDERECO, {
     seeded: true,
     prepare: (_server, wire) =>
@@ -154,7 +156,7 @@ test('what did not load says why, with its number, and is asked for again', asyn
   expect(await screen.findByRole('heading', { name: 'Tabela em uso' })).toBeTruthy();
 });
 
-test('a bar tells how far it is, asked about every 2 s only while somebody looks', async () => {
+test('the progress is requested about every 2 s, only while the page is visible', async () => {
   let feitos = 60;
   let agora: Partial<SituacaoCatalogo> = { andamento };
   page = await openPage(ENDERECO, {
@@ -165,32 +167,32 @@ test('a bar tells how far it is, asked about every 2 s only while somebody looks
   expect(barra.getAttribute('aria-valuenow')).toBe('25');
   expect(barra.getAttribute('aria-valuetext')).toBe('25% · 60 de 240');
   expect(screen.getByText(/^Tabela de dezembro de 2026\./)).toBeTruthy();
-  const perguntas = () => page.wire.calls.filter((call) => call === PERGUNTA).length;
+  const countPerguntas = () => page.wire.calls.filter((call) => call === PERGUNTA).length;
 
   feitos = 120;
   agora = { andamento: { ...andamento, feitos } };
   await waitFor(() => expect(barra.getAttribute('aria-valuenow')).toBe('50'));
-  expect(perguntas()).toBe(2);
+  expect(countPerguntas()).toBe(2);
 
-  const visibilidade = (estado: string) => {
+  const setVisibility = (estado: string) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, value: estado });
     document.dispatchEvent(new Event('visibilitychange'));
   };
-  visibilidade('hidden');
-  const vistas = perguntas();
+  setVisibility('hidden');
+  const vistas = countPerguntas();
   await new Promise((passou) => setTimeout(passou, 2_500));
-  expect(perguntas()).toBe(vistas);
+  expect(countPerguntas()).toBe(vistas);
 
   agora = {};
-  visibilidade('visible');
+  setVisibility('visible');
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
-  const ultimas = perguntas();
+  const ultimas = countPerguntas();
   await new Promise((passou) => setTimeout(passou, 2_500));
-  expect(perguntas()).toBe(ultimas);
+  expect(countPerguntas()).toBe(ultimas);
 }, 20_000);
 
-test('where nobody can tell how much there is, no share is claimed', async () => {
-  page = await abrirCom({ andamento: { ...andamento, trabalho: 'arquivo', total: null } });
+test('with an unknown total the bar shows no share', async () => {
+  page = await openWith({ andamento: { ...andamento, trabalho: 'arquivo', total: null } });
   const barra = await screen.findByRole('progressbar');
   expect(barra.getAttribute('aria-valuenow')).toBeNull();
   expect(barra.getAttribute('aria-valuetext')).toBe('60 até agora');

@@ -1,12 +1,12 @@
 import type { OcorrenciaCatalogo } from '@unipark/contract/fipe';
-import { clock } from '../lib/format.ts';
-import { type Column, DataTable } from '../ui/DataTable.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
+import { clock } from '../lib/time/format.ts';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { type Column, DataTable } from '../ui/table/DataTable.tsx';
 import { PROVEDORES } from './palavras.ts';
 
-type Linha = OcorrenciaCatalogo & { vez: number };
+type OcorrenciaRow = OcorrenciaCatalogo & { vez: number };
 
-const COLUNAS: readonly Column<Linha>[] = [
+const COLUNAS: readonly Column<OcorrenciaRow>[] = [
   { key: 'quando', header: 'Quando', primary: true, render: ({ quando }) => clock(quando) },
   {
     key: 'provedor',
@@ -16,9 +16,8 @@ const COLUNAS: readonly Column<Linha>[] = [
   { key: 'motivo', header: 'O que houve', free: true, render: ({ motivo }) => motivo },
 ];
 
-/** What went wrong, the newest first. */
 export function OcorrenciasCatalogo({ ocorrencias }: { ocorrencias: OcorrenciaCatalogo[] }) {
-  // Two may be alike to the letter.
+  // Two faults may be exactly equal.
   const linhas = ocorrencias.map((ocorrencia, vez) => ({ ...ocorrencia, vez }));
   return (
     <>

@@ -1,7 +1,7 @@
 import type { SituacaoCatalogo } from '@unipark/contract/fipe';
-import { Chip } from '../ui/Chip.tsx';
-import { Panel } from '../ui/Panel.tsx';
-import { estadoDo, fatosDo, PROVEDORES } from './palavras.ts';
+import { Chip } from '../ui/layout/Chip.tsx';
+import { Panel } from '../ui/layout/Panel.tsx';
+import { getEstado, listFatos, PROVEDORES } from './palavras.ts';
 
 const ESTADOS = {
   descansando: { tone: 'warning', icon: 'clock', texto: 'Descansando' },
@@ -10,10 +10,9 @@ const ESTADOS = {
   'sem-uso': { tone: 'neutral', icon: 'question', texto: 'Ainda não consultado' },
 } as const;
 
-type Provedores = SituacaoCatalogo['provedores'];
+type ProviderLines = SituacaoCatalogo['provedores'];
 
-/** Who may be asked for the table, in the order of asking, and how each of them fares. */
-export function ProvedoresCatalogo({ provedores }: { provedores: Provedores }) {
+export function ProvedoresCatalogo({ provedores }: { provedores: ProviderLines }) {
   if (provedores.length === 0) return null;
   return (
     <Panel title="Provedores">
@@ -23,7 +22,7 @@ export function ProvedoresCatalogo({ provedores }: { provedores: Provedores }) {
       </p>
       <ol className="divide-y divide-border">
         {provedores.map((provedor, vez) => {
-          const { tone, icon, texto } = ESTADOS[estadoDo(provedor)];
+          const { tone, icon, texto } = ESTADOS[getEstado(provedor)];
           return (
             <li key={provedor.nome} className="flex flex-col gap-1 py-3 first:pt-0 last:pb-0">
               <div className="flex flex-wrap items-center gap-2">
@@ -32,7 +31,7 @@ export function ProvedoresCatalogo({ provedores }: { provedores: Provedores }) {
                   {texto}
                 </Chip>
               </div>
-              {fatosDo(provedor).map((fato) => (
+              {listFatos(provedor).map((fato) => (
                 <p key={fato} className="text-sm wrap-anywhere text-muted">
                   {fato}
                 </p>

@@ -1,19 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
 import { RespostaFipe } from '@unipark/contract/fipe';
-import { api } from '../lib/http.ts';
+import { api } from '../lib/wire/http.ts';
 
-/** One brand, model or year: what is read and the code that leads to the next list. */
+/** One make, model or year: its label and the code for the next list. */
 export type OpcaoCatalogo = { label: string; value: string };
 
 const HORA = 60 * 60_000;
-/** An empty level may fill in a moment: a provider was asked, or a file is being imported. */
+/** An empty level may fill soon: a provider is asked, or a file is imported. */
 const PAUSA = 60_000;
 
-/**
- * Brands of a type, models of a brand, years of a model. A failure is only logged: the list stays
- * empty and the field takes typed text. An empty code on the way means nothing to ask.
- */
-const opcoes = (caminho: string[]) =>
+/** A failure is only logged: the field accepts typed text. An empty code in the path sends no request. */
+const opcoesQuery = (caminho: string[]) =>
   queryOptions<OpcaoCatalogo[]>({
     queryKey: ['fipe', ...caminho],
     enabled: caminho.every(Boolean),
@@ -31,6 +28,7 @@ const opcoes = (caminho: string[]) =>
     },
   });
 
-export const marcas = (tipo: string) => opcoes([tipo]);
-export const modelos = (tipo: string, marca: string) => opcoes([tipo, marca]);
-export const anos = (tipo: string, marca: string, modelo: string) => opcoes([tipo, marca, modelo]);
+export const marcasQuery = (tipo: string) => opcoesQuery([tipo]);
+export const modelosQuery = (tipo: string, marca: string) => opcoesQuery([tipo, marca]);
+export const anosQuery = (tipo: string, marca: string, modelo: string) =>
+  opcoesQuery([tipo, marca, modelo]);

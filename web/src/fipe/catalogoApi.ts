@@ -1,7 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { SituacaoCatalogo } from '@unipark/contract/fipe';
-import { api } from '../lib/http.ts';
-import { serverSentence } from '../lib/query.ts';
+import { api } from '../lib/wire/http.ts';
+import { serverSentence } from '../lib/wire/query.ts';
 
 const SITUACAO = ['fipe', 'situacao'];
 const ATUALIZACAO = '/api/catalogo/atualizacao';
@@ -10,7 +10,7 @@ const RENOVACAO = 2_000;
 const isRunning = (situacao: SituacaoCatalogo | undefined): boolean =>
   situacao?.andamento?.parado === false;
 
-/** How the catalogue stands; asked again and again only while somebody works on it. */
+/** The state of the catalogue; polled only while a refresh or an import runs. */
 export const situacaoQuery = queryOptions({
   queryKey: SITUACAO,
   queryFn: async ({ signal }) =>
@@ -18,7 +18,7 @@ export const situacaoQuery = queryOptions({
   refetchInterval: ({ state }) => (isRunning(state.data) ? RENOVACAO : false),
 });
 
-/** Begins a refresh, or goes on with the one that lies there. */
+/** Starts a refresh, or continues the paused one. */
 export const startAtualizacao = mutationOptions({
   mutationKey: SITUACAO,
   mutationFn: async () => (await api('POST', ATUALIZACAO, { schema: SituacaoCatalogo })).data,

@@ -1,6 +1,6 @@
 import type { SituacaoCatalogo } from '@unipark/contract/fipe';
 import { expect, test } from 'vitest';
-import { estadoDo, falhaDaAtualizacao } from './palavras.ts';
+import { findFalha, getEstado } from './palavras.ts';
 
 const [cedo, tarde] = ['2026-11-05T10:00:00.000Z', '2026-11-06T10:00:00.000Z'];
 const provedor = {
@@ -9,20 +9,20 @@ const provedor = {
   ultimoSucesso: null,
   ultimaFalha: null,
 };
-const falha = (quando: string) => ({ quando, motivo: 'Não respondeu em 2 s.' });
+const buildFalha = (quando: string) => ({ quando, motivo: 'Não respondeu em 2 s.' });
 
 test.each([
   ['sem-uso', {}],
   ['em-ordem', { ultimoSucesso: cedo }],
-  ['em-ordem', { ultimoSucesso: tarde, ultimaFalha: falha(cedo) }],
-  ['com-falha', { ultimaFalha: falha(cedo) }],
-  ['com-falha', { ultimoSucesso: cedo, ultimaFalha: falha(tarde) }],
-  ['descansando', { descansando: true, ultimaFalha: falha(tarde) }],
+  ['em-ordem', { ultimoSucesso: tarde, ultimaFalha: buildFalha(cedo) }],
+  ['com-falha', { ultimaFalha: buildFalha(cedo) }],
+  ['com-falha', { ultimoSucesso: cedo, ultimaFalha: buildFalha(tarde) }],
+  ['descansando', { descansando: true, ultimaFalha: buildFalha(tarde) }],
 ])('a provider is %s', (estado, mudancas) => {
-  expect(estadoDo({ ...provedor, ...mudancas })).toBe(estado);
+  expect(getEstado({ ...provedor, ...mudancas })).toBe(estado);
 });
 
-const situacao = (mudancas: Partial<SituacaoCatalogo> = {}): SituacaoCatalogo => ({
+const buildSituacao = (mudancas: Partial<SituacaoCatalogo> = {}): SituacaoCatalogo => ({
   origem: 'atualizacao',
   referencia: '2026-11',
   desde: '2026-11-01T10:00:00.000Z',
@@ -38,7 +38,7 @@ const situacao = (mudancas: Partial<SituacaoCatalogo> = {}): SituacaoCatalogo =>
   ],
   ...mudancas,
 });
-const andamento = (parado: boolean): SituacaoCatalogo['andamento'] => ({
+const buildAndamento = (parado: boolean): SituacaoCatalogo['andamento'] => ({
   trabalho: 'modelos',
   referencia: null,
   feitos: 0,
@@ -48,20 +48,24 @@ const andamento = (parado: boolean): SituacaoCatalogo['andamento'] => ({
 });
 
 test.each([
-  ['stands', situacao(), 'A atualização parou.'],
+  ['is shown', buildSituacao(), 'A atualização parou.'],
   [
-    'stands while the work lies there',
-    situacao({ andamento: andamento(true) }),
+    'is shown while the work is paused',
+    buildSituacao({ andamento: buildAndamento(true) }),
     'A atualização parou.',
   ],
-  ['is over: it goes on', situacao({ andamento: andamento(false) }), undefined],
-  ['is over: a newer table is in use', situacao({ desde: tarde }), undefined],
   [
-    'is over: a provider answered since',
-    situacao({ provedores: [{ ...provedor, ultimoSucesso: tarde }] }),
+    'is cleared when the work continues',
+    buildSituacao({ andamento: buildAndamento(false) }),
     undefined,
   ],
-  ['never was: only a provider failed', situacao({ ocorrencias: [] }), undefined],
-])('a failed refresh %s', (_caso, dada, motivo) => {
-  expect(falhaDaAtualizacao(dada)).toBe(motivo);
+  ['is cleared when a newer table is in use', buildSituacao({ desde: tarde }), undefined],
+  [
+    'is cleared when a provider has answered since',
+    buildSituacao({ provedores: [{ ...provedor, ultimoSucesso: tarde }] }),
+    undefined,
+  ],
+  ['is not shown when only a provider failed', buildSituacao({ ocorrencias: [] }), undefined],
+])('the failure of a refresh %s', (_caso, dada, motivo) => {
+  expect(findFalha(dada)).toBe(motivo);
 });

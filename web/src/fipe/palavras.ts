@@ -1,6 +1,5 @@
-/** The catalogue's state in staff's words. */
 import type { OrigemCatalogo, ProvedorFipe, SituacaoCatalogo } from '@unipark/contract/fipe';
-import { clock, count } from '../lib/format.ts';
+import { clock, count } from '../lib/time/format.ts';
 
 export const PROVEDORES: Record<ProvedorFipe, string> = {
   oficial: 'Site oficial da FIPE',
@@ -14,28 +13,32 @@ export const ORIGENS: Record<OrigemCatalogo, string> = {
   atualizacao: 'Atualização pela internet',
 };
 
-export const modelosDe = (modelos: number): string => count(modelos, 'modelo', 'modelos');
+export const formatModelos = (modelos: number): string => count(modelos, 'modelo', 'modelos');
 
-type Provedor = SituacaoCatalogo['provedores'][number];
-export type EstadoProvedor = 'descansando' | 'com-falha' | 'em-ordem' | 'sem-uso';
+type ProviderLine = SituacaoCatalogo['provedores'][number];
+export type ProviderState = 'descansando' | 'com-falha' | 'em-ordem' | 'sem-uso';
 
-/** What a provider did last decides, and whether it is left alone for it. */
-export function estadoDo({ descansando, ultimaFalha, ultimoSucesso }: Provedor): EstadoProvedor {
+/** The last result of a provider decides its state; a paused one is 'descansando'. */
+export function getEstado({
+  descansando,
+  ultimaFalha,
+  ultimoSucesso,
+}: ProviderLine): ProviderState {
   if (descansando) return 'descansando';
   if (ultimaFalha && (!ultimoSucesso || ultimaFalha.quando > ultimoSucesso)) return 'com-falha';
   return ultimoSucesso ? 'em-ordem' : 'sem-uso';
 }
 
-/** What there is to know of a provider: 'Falhou em …: …', 'Respondeu em …'. */
-export function fatosDo({ ultimaFalha, ultimoSucesso }: Provedor): string[] {
+/** The last results of a provider: 'Falhou em …: …', 'Respondeu em …'. */
+export function listFatos({ ultimaFalha, ultimoSucesso }: ProviderLine): string[] {
   return [
     ultimaFalha && `Falhou em ${clock(ultimaFalha.quando)}: ${ultimaFalha.motivo}`,
     ultimoSucesso && `Respondeu em ${clock(ultimoSucesso)}.`,
   ].filter((fato) => fato !== null);
 }
 
-/** Why the last refresh failed, where nothing has gone well since. */
-export function falhaDaAtualizacao(situacao: SituacaoCatalogo): string | undefined {
+/** Why the last refresh failed, unless something has succeeded since. */
+export function findFalha(situacao: SituacaoCatalogo): string | undefined {
   const { andamento, desde, ocorrencias, provedores } = situacao;
   if (andamento?.parado === false) return undefined;
   const falha = ocorrencias.find(({ provedor }) => provedor === null);

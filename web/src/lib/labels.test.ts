@@ -11,7 +11,7 @@ const MODELOS = [
   'Fiorino Unologic 1.0',
   'Citroën C3',
 ].map((label, i) => ({ label, value: String(i) }));
-const nomes = (typed: string) => matching(MODELOS, typed).map(({ label }) => label);
+const listNomes = (typed: string) => matching(MODELOS, typed).map(({ label }) => label);
 
 describe('matching', () => {
   test.each([
@@ -21,10 +21,10 @@ describe('matching', () => {
     ['CITROËN', ['Citroën C3']],
     ['gurgel', []],
     ['uno gurgel', []],
-  ])('%j', (typed, labels) => expect(nomes(typed)).toEqual(labels));
+  ])('%j', (typed, labels) => expect(listNomes(typed)).toEqual(labels));
 
-  test('the very text first, then what begins with it, then whole words, then parts', () => {
-    expect(nomes('uno')).toEqual([
+  test('the exact text first, then labels that begin with it, then whole words, then parts', () => {
+    expect(listNomes('uno')).toEqual([
       'UNO',
       'UNO CS IE 1.5',
       'UNO MILLE 1.0 Fire/ F.Flex/ ECONOMY 4p',
@@ -32,12 +32,12 @@ describe('matching', () => {
       'Fiorino Unologic 1.0',
       'Bruno 2.0',
     ]);
-    expect(nomes('ra').at(-1)).toBe('Bravo');
+    expect(listNomes('ra').at(-1)).toBe('Bravo');
   });
 
-  test('nothing typed leaves the list as it is; a code is no label', () => {
+  test('without typed text the list is unchanged; a code is not a label', () => {
     expect(matching(MODELOS, '  ')).toBe(MODELOS);
-    expect(nomes('6')).toEqual([]);
+    expect(listNomes('6')).toEqual([]);
   });
 });
 

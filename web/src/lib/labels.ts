@@ -1,31 +1,31 @@
-import { dobrar } from '@unipark/contract/texto';
+import { foldText } from '@unipark/contract/texto';
 
 type Labelled = { label: string };
 
-/** One space between words, none around. */
+/** Single spaces between words, none around. */
 export const tidy = (text: string): string => text.trim().replace(/\s+/g, ' ');
 
 const folded = new WeakMap<Labelled, string>();
 function foldedLabel(option: Labelled): string {
   const known = folded.get(option);
   if (known !== undefined) return known;
-  const label = tidy(dobrar(option.label));
+  const label = tidy(foldText(option.label));
   folded.set(option, label);
   return label;
 }
 
-/** The same words: case, accents and doubled spaces apart. */
+/** Whether the words are equal apart from case, accents and repeated spaces. */
 export const sameLabel = (one: string, other: string): boolean =>
-  one === other || tidy(dobrar(one)) === tidy(dobrar(other));
+  one === other || tidy(foldText(one)) === tidy(foldText(other));
 
-/** Case and accents apart. */
+/** Without case and accents. */
 export const startsWith = (label: string, text: string): boolean =>
-  dobrar(label).startsWith(dobrar(text));
+  foldText(label).startsWith(foldText(text));
 
-/** The option that reads like this text: the exact spelling first. */
+/** The option with this label: the exact spelling first. */
 export function byLabel<O extends Labelled>(options: readonly O[], text: string): O | undefined {
   if (text.trim() === '') return undefined;
-  const wanted = tidy(dobrar(text));
+  const wanted = tidy(foldText(text));
   return (
     options.find(({ label }) => label === text) ??
     options.find((option) => foldedLabel(option) === wanted)
@@ -35,7 +35,7 @@ export function byLabel<O extends Labelled>(options: readonly O[], text: string)
 const startsWord = (label: string, word: string): boolean =>
   label.startsWith(word) || label.includes(` ${word}`);
 
-/** 0 is the very text, 1 begins with it, 2 has every word at the start of one, 3 has them anywhere. */
+/** 0: the exact text; 1: begins with it; 2: each word begins a word of the label; 3: anywhere. */
 function distanceOf(label: string, text: string, words: readonly string[]): number | undefined {
   if (!words.every((word) => label.includes(word))) return undefined;
   if (label === text) return 0;
@@ -44,11 +44,11 @@ function distanceOf(label: string, text: string, words: readonly string[]): numb
 }
 
 /**
- * Options in which every typed word occurs, in any order; case and accents do not matter. The best
- * come first, equals stay in their order.
+ * Options that contain every typed word, in any order, apart from case and accents. The best
+ * matches come first; equal ones keep their order.
  */
 export function matching<O extends Labelled>(options: readonly O[], typed: string): readonly O[] {
-  const text = tidy(dobrar(typed));
+  const text = tidy(foldText(typed));
   if (text === '') return options;
   const words = text.split(' ');
   const found: O[][] = [[], [], [], []];

@@ -6,7 +6,7 @@ export type Store<T> = {
   subscribe: (listener: () => void) => () => void;
 };
 
-/** A value outside React that components may watch with `useStore`. */
+/** A value outside React that components read with `useStore`. */
 export function createStore<T>(initial: T): Store<T> {
   let value = initial;
   const listeners = new Set<() => void>();

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Painel } from '@unipark/contract/painel';
-import { number } from '../lib/format.ts';
+import { number } from '../lib/time/format.ts';
+import { IconButton } from '../ui/button/IconButton.tsx';
+import { Skeleton } from '../ui/feedback/Skeleton.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
-import { IconButton } from '../ui/IconButton.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
 import { painelQuery } from './api.ts';
 
 const TILES: readonly { key: keyof Painel; label: string; icon: IconName }[] = [
@@ -13,7 +13,6 @@ const TILES: readonly { key: keyof Painel; label: string; icon: IconName }[] = [
   { key: 'proibidos', label: 'Proibidos', icon: 'ban' },
 ];
 
-/** Four numbers; one that cannot be had leaves the page as it is. */
 export function Counters() {
   const { data, isError, isFetching, refetch } = useQuery(painelQuery);
   return (

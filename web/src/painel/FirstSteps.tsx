@@ -1,17 +1,15 @@
 import type { Painel } from '@unipark/contract/painel';
 import { Link } from 'react-router';
 import { Icon } from '../ui/Icon.tsx';
-import { Panel } from '../ui/Panel.tsx';
+import { Panel } from '../ui/layout/Panel.tsx';
 
 type FirstStepsProps = {
   painel: Painel;
-  /** Somebody configured cameras. */
   withCameras: boolean;
-  /** The alarm's sound was let through in this browser. */
+  /** The browser has played the alarm's sound. */
   withSound: boolean;
 };
 
-/** What to do with an empty register. */
 export function FirstSteps({ painel, withCameras, withSound }: FirstStepsProps) {
   const steps = [
     {

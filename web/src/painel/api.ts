@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { Painel } from '@unipark/contract/painel';
-import { api } from '../lib/http.ts';
+import { api } from '../lib/wire/http.ts';
 
 /** The four counters of /home, renewed every minute while it is open. */
 export const painelQuery = queryOptions({

@@ -1,7 +1,6 @@
 import type { Passagem } from '@unipark/contract/passagem';
-import { Chip } from '../ui/Chip.tsx';
+import { Chip } from '../ui/layout/Chip.tsx';
 
-/** What is out of the ordinary with a passage: a test, a late one, a corrected one, a likeness. */
 export function Marcas({ passagem }: { passagem: Passagem }) {
   const { teste, atrasada, correcao, sugestoes } = passagem;
   const [sugestao] = sugestoes;

@@ -1,14 +1,13 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { UltimoVeiculo } from '@unipark/contract/passagem';
-import { api } from '../lib/http.ts';
-import { readList } from '../lib/list.ts';
-import { serverSentence } from '../lib/query.ts';
-import { acertarRelogio } from './relogio.ts';
+import { api } from '../lib/wire/http.ts';
+import { readList } from '../lib/wire/list.ts';
+import { serverSentence } from '../lib/wire/query.ts';
 
-/** Cards of the live panel, as the specification says. */
+/** The number of live cards in the specification. */
 export const CARTOES = 5;
 
-/** The latest passages, newest first. No `failure` text: a miss is only logged. */
+/** The latest passages, newest first. Without `failure`: a failed request is only logged. */
 export const ultimosVeiculosQuery = queryOptions({
   queryKey: ['passagens', 'ultimos'],
   queryFn: async ({ signal }) => {
@@ -17,18 +16,17 @@ export const ultimosVeiculosQuery = queryOptions({
   },
 });
 
-/** The alarms nobody has answered with 'Ciente', newest first. A miss is only logged. */
+/** The alarms without a 'Ciente', newest first. A failed request is only logged. */
 export const alertasQuery = queryOptions({
   queryKey: ['passagens', 'alertas'],
   queryFn: async ({ signal }) => {
-    const { data, headers } = await api('GET', '/api/alertas', { signal });
-    acertarRelogio(headers);
+    const { data } = await api('GET', '/api/alertas', { signal });
     return readList(data, UltimoVeiculo, 'id');
   },
 });
 
-/** 'Ciente': the first name stays, whoever says it again. */
-export const cienteDoAlerta = () =>
+/** Sends 'Ciente': the first person's name stays. */
+export const acknowledgeAlerta = () =>
   mutationOptions({
     mutationFn: (id: string) => api('POST', `/api/passagens/${encodeURIComponent(id)}/ciente`),
     meta: {
@@ -37,7 +35,6 @@ export const cienteDoAlerta = () =>
     },
   });
 
-/** A passage as a camera would report it, marked as a test. */
 export const simulatePassagem = mutationOptions({
   mutationKey: ['passagens', 'simular'],
   mutationFn: (placa: string) =>

@@ -1,12 +1,13 @@
 import { NAO_CADASTRADO } from '@unipark/contract/passagem';
+import { foldStatusText } from '@unipark/contract/veiculo';
 import type { IconName } from '../ui/Icon.tsx';
 
 const ICONES: Record<string, IconName> = {
-  ATIVO: 'check',
-  PROIBIDO: 'ban',
-  INDEFINIDO: 'question',
-  [NAO_CADASTRADO.toUpperCase()]: 'plus',
+  ativo: 'check',
+  proibido: 'ban',
+  indefinido: 'question',
+  [foldStatusText(NAO_CADASTRADO)]: 'plus',
 };
 
-/** Red is one colour: the icon tells which kind. */
-export const iconeDoStatus = (status: string): IconName => ICONES[status.toUpperCase()] ?? 'info';
+/** Every kind is the same red: the icon tells them apart. */
+export const iconOfStatus = (status: string): IconName => ICONES[foldStatusText(status)] ?? 'info';

@@ -1,15 +1,12 @@
 import {
+  formatStatus,
   NAO_CADASTRADO,
-  rotuloStatus,
   type Sugestao,
   type TipoAlerta,
   type UltimoVeiculo,
 } from '@unipark/contract/passagem';
-import { hour } from '../lib/format.ts';
+import { hour } from '../lib/time/format.ts';
 import type { IconName } from '../ui/Icon.tsx';
-
-export const SENTIDOS = { entrada: 'Entrada', saida: 'Saída' } as const;
-export const SEM_DADO = 'Não informado';
 
 /** Each kind of alarm: its word, what it asks for, and its icon. */
 export const ALERTAS: Record<TipoAlerta, { palavra: string; frase?: string; icone: IconName }> = {
@@ -26,46 +23,49 @@ export const ALERTAS: Record<TipoAlerta, { palavra: string; frase?: string; icon
   },
 };
 
-/** The four cameras go by number; any other name is as it was given. */
-export const nomeCamera = (camera: string): string =>
+/** The four cameras are named by number; any other name is shown as it is. */
+export const formatCamera = (camera: string): string =>
   /^[0-9]{1,2}$/.test(camera) ? `Câmera ${camera}` : camera;
 
 /** 'RIO2A18 (Ativo)' */
-export const rotuloSugestao = ({ placa, status }: Sugestao): string =>
-  `${placa} (${rotuloStatus(status)})`;
+export const formatSugestao = ({ placa, status }: Sugestao): string =>
+  `${placa} (${formatStatus(status)})`;
 
-/** 'Provável', 'OHA2876', ' (Ativo) e mais 1': the plate apart, for it has a face of its own. */
+/** 'Provável', 'OHA2876', ' (Ativo) e mais 1': in parts, because the plate has a typeface of its own. */
 export type NotaDoCartao = { palavra: string; placa: string; resto: string };
 
-/**
- * What a card adds under the model: the plate in the register where it differs, or the plates that
- * a reading nobody registered may have meant. One that is probable is told from one that is alike.
- */
-export function notaDoCartao(passagem: UltimoVeiculo): NotaDoCartao | undefined {
-  const { placaCadastrada, status, sugestoes } = passagem;
-  if (placaCadastrada) return { palavra: 'Cadastro', placa: placaCadastrada, resto: '' };
+/** The line under the model: the registered plate where it differs, or those similar to an unknown one. */
+export function findNota(passagem: UltimoVeiculo): NotaDoCartao | undefined {
+  const { placa_cadastrada, status, sugestoes } = passagem;
+  if (placa_cadastrada) return { palavra: 'Cadastro', placa: placa_cadastrada, resto: '' };
   const [primeira, ...outras] = sugestoes;
   if (status !== NAO_CADASTRADO || !primeira) return undefined;
   const palavra = primeira.nivel === 'provavel' ? 'Provável' : 'Parecida';
   const mais = outras.length > 0 ? ` e mais ${outras.length}` : '';
-  return { palavra, placa: primeira.placa, resto: ` (${rotuloStatus(primeira.status)})${mais}` };
+  return { palavra, placa: primeira.placa, resto: ` (${formatStatus(primeira.status)})${mais}` };
 }
 
-/** 'HB20S 1.0 · 09:41 · Câmera 1': where and when, without what is not known. */
-export function detalheDoAlerta({ modelo, instante, camera, alerta, sugestoes }: UltimoVeiculo) {
+/** 'HB20S 1.0 · 09:41 · Câmera 1': place and time, without unknown parts. */
+export function formatDetalheAlerta({
+  modelo,
+  instante,
+  camera,
+  alerta,
+  sugestoes,
+}: UltimoVeiculo) {
   const [sugestao] = sugestoes;
   return [
-    alerta?.tipo === 'provavel' && sugestao && `Parecida com ${rotuloSugestao(sugestao)}`,
+    alerta?.tipo === 'provavel' && sugestao && `Parecida com ${formatSugestao(sugestao)}`,
     modelo !== NAO_CADASTRADO && modelo,
     hour(instante),
-    camera && nomeCamera(camera),
+    camera && formatCamera(camera),
   ]
     .filter(Boolean)
     .join(' · ');
 }
 
-/** The alarm in one line, as the bell and a notification say it. */
-export function tituloDoAlerta({ placa, alerta }: UltimoVeiculo): string {
+/** The alarm in one line, for the bell and for a notification. */
+export function formatTituloAlerta({ placa, alerta }: UltimoVeiculo): string {
   if (alerta?.tipo === 'provavel') return `Leitura provável: confira a placa ${placa}`;
   return alerta?.tipo === 'proibido' ? `Proibido: ${placa}` : `Não cadastrado: ${placa}`;
 }

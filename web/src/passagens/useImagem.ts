@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { imagemDaPassagem } from './historico.ts';
+import { imagemQuery } from './historico/historico.ts';
 
-/** A picture as an address for `<img>`, fetched with the bearer while `ligada`; freed afterwards. */
-export function useImagem(passagem: string, imagem: string | undefined, ligada = true) {
+/** An object URL of a picture for `<img>`, fetched with the bearer while `ligada`; released afterwards. */
+export function useImagem(
+  passagem: string,
+  imagem: string | undefined,
+  { ligada = true, miniatura = false } = {},
+) {
   const { data, isError } = useQuery({
-    ...imagemDaPassagem(passagem, imagem ?? ''),
+    ...imagemQuery(passagem, imagem ?? '', miniatura),
     enabled: ligada && imagem !== undefined,
     retry: false,
   });

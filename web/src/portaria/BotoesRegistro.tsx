@@ -1,7 +1,7 @@
 import { SENTIDOS, type Sentido } from '@unipark/contract/passagem';
-import { serverSentence } from '../lib/query.ts';
-import { Alert } from '../ui/Alert.tsx';
-import { Button } from '../ui/Button.tsx';
+import { serverSentence } from '../lib/wire/query.ts';
+import { Button } from '../ui/button/Button.tsx';
+import { Alert } from '../ui/feedback/Alert.tsx';
 import type { useRegistro } from './useRegistro.ts';
 import { NOMES_SENTIDO } from './veredito.ts';
 
@@ -10,9 +10,9 @@ type BotoesRegistroProps = ReturnType<typeof useRegistro> & {
   primario: Sentido | undefined;
 };
 
-/** The two registrations at thumb height; a failed one says why, and is tried again as it was. */
+/** The two registration buttons, in reach of the thumb; a failed registration shows why and can be repeated. */
 export function BotoesRegistro({
-  registrar,
+  register,
   enviando,
   falha,
   disabled,
@@ -25,7 +25,7 @@ export function BotoesRegistro({
           tone="danger"
           role="alert"
           action={
-            <Button onClick={() => registrar(falha.sentido)} loading={enviando !== undefined}>
+            <Button onClick={() => register(falha.sentido)} loading={enviando !== undefined}>
               Tentar novamente
             </Button>
           }
@@ -39,7 +39,7 @@ export function BotoesRegistro({
           variant={sentido === primario ? 'primary' : 'secondary'}
           disabled={disabled || enviando !== undefined}
           loading={sentido === enviando}
-          onClick={() => registrar(sentido)}
+          onClick={() => register(sentido)}
           className="min-h-18! text-lg! whitespace-normal!"
         >
           {`Registrar ${NOMES_SENTIDO[sentido]}`}

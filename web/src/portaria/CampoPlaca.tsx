@@ -1,7 +1,7 @@
-import { normalizarLeitura } from '@unipark/contract/placa';
+import { normalizeLeitura } from '@unipark/contract/placa';
 import type { KeyboardEvent, RefObject } from 'react';
-import { controlClass } from '../ui/controlLook.ts';
-import { IconButton } from '../ui/IconButton.tsx';
+import { IconButton } from '../ui/button/IconButton.tsx';
+import { controlClass } from '../ui/form/controlLook.ts';
 import { TAMANHO } from './teclas.ts';
 
 type CampoPlacaProps = {
@@ -10,13 +10,12 @@ type CampoPlacaProps = {
   onChange: (texto: string) => void;
   onEnter: () => void;
   onClear: () => void;
-  /** The person asks for the keys again. */
+  /** The person wants the keys again. */
   onTap: () => void;
-  /** The device's own keyboard stays away while ours is there, or while the verdict is read. */
+  /** Suppresses the device's keyboard while ours is shown or the verdict is read. */
   tecladoDoAparelho: boolean;
 };
 
-/** The one field: the plate, however it is typed, scanned or pasted. */
 export function CampoPlaca({
   campo,
   texto,
@@ -40,7 +39,7 @@ export function CampoPlaca({
         placeholder="Placa"
         className={controlClass('font-plate tracking-wide')}
         value={texto}
-        onChange={({ target }) => onChange(normalizarLeitura(target.value).slice(0, TAMANHO))}
+        onChange={({ target }) => onChange(normalizeLeitura(target.value).slice(0, TAMANHO))}
         onKeyDown={onKeyDown}
         onPointerDown={onTap}
         inputMode={tecladoDoAparelho ? 'text' : 'none'}

@@ -1,43 +1,42 @@
-import type { Sugestao, Veredito } from '@unipark/contract/passagem';
-import { formatarPlaca } from '@unipark/contract/placa';
-import { ehProibido } from '@unipark/contract/veiculo';
+import { formatStatus, type Sugestao, type Veredito } from '@unipark/contract/passagem';
+import { formatPlaca } from '@unipark/contract/placa';
+import { isProibido } from '@unipark/contract/veiculo';
 import type { CSSProperties } from 'react';
-import { hour } from '../lib/format.ts';
-import { iconeDoStatus } from '../passagens/status.ts';
+import { hour } from '../lib/time/format.ts';
+import { iconOfStatus } from '../passagens/status.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { linhaDaPlaca } from '../veiculos/placa/linhaDaPlaca.ts';
+import { formatLinhaPlaca } from '../veiculos/placa/linhaDaPlaca.ts';
 import { Placa } from '../veiculos/placa/Placa.tsx';
 import { PlacaTexto } from '../veiculos/placa/PlacaTexto.tsx';
-import { SugestoesDePlaca } from './SugestoesDePlaca.tsx';
-import { ehVerde, frase, maiorPalavra, ultimaPassagem } from './veredito.ts';
+import { formatUltimaPassagem, formatVeredito, isVerde, lengthOfLongestWord } from './veredito.ts';
 
 type CartaoVereditoProps = {
   veredito: Veredito;
-  /** From the register kept at that time. */
+  /** The time of the stored register that gave the answer. */
   de?: number | undefined;
-  onEscolher: (sugestao: Sugestao) => void;
+  onChoose: (sugestao: Sugestao) => void;
 };
 
-/** The answer, readable from three metres: green exactly when Ativo, the icon tells which red. */
-export function CartaoVeredito({ veredito, de, onEscolher }: CartaoVereditoProps) {
+/** The answer, readable from three metres: green only for Ativo; the icon tells the kinds of red apart. */
+export function CartaoVeredito({ veredito, de, onChoose }: CartaoVereditoProps) {
   const { placa, status, nivel, veiculo, proprietario, sugestoes } = veredito;
   const palavra = status.toUpperCase();
-  const passagem = ultimaPassagem(veredito);
-  const linha = linhaDaPlaca(veiculo?.cidade, veiculo?.estado);
+  const passagem = formatUltimaPassagem(veredito);
+  const linha = formatLinhaPlaca(veiculo?.cidade, veiculo?.estado);
   return (
     <section
       className="veredito on-card"
-      aria-label={frase(veredito)}
-      data-tom={ehVerde(veredito) ? 'ativo' : 'nao-ativo'}
-      role={ehProibido(status) ? 'alert' : undefined}
+      aria-label={formatVeredito(veredito)}
+      data-tom={isVerde(veredito) ? 'ativo' : 'nao-ativo'}
+      role={isProibido(status) ? 'alert' : undefined}
     >
       {de !== undefined && (
         <p className="veredito-nota">{`Sem conexão — cadastro de ${hour(de)}`}</p>
       )}
-      <Icon name={iconeDoStatus(status)} className="veredito-icone" />
+      <Icon name={iconOfStatus(status)} className="veredito-icone" />
       <p
         className="veredito-palavra"
-        style={{ '--letras': maiorPalavra(palavra) } as CSSProperties}
+        style={{ '--letras': lengthOfLongestWord(palavra) } as CSSProperties}
       >
         {palavra}
       </p>
@@ -48,12 +47,7 @@ export function CartaoVeredito({ veredito, de, onEscolher }: CartaoVereditoProps
           <Gemea rotulo="Cadastrada" placa={veiculo.placa} tipo={veiculo.tipo} linha={linha} />
         </div>
       ) : (
-        <Placa
-          placa={placa}
-          tipo={veiculo?.tipo}
-          linha={linha}
-          largura={larguraDe(veiculo?.tipo)}
-        />
+        <Placa placa={placa} tipo={veiculo?.tipo} linha={linha} largura={widthOf(veiculo?.tipo)} />
       )}
       {veiculo && (
         <p className="veredito-modelo">
@@ -62,13 +56,13 @@ export function CartaoVeredito({ veredito, de, onEscolher }: CartaoVereditoProps
       )}
       {proprietario && <p className="veredito-dono">{proprietario.nome}</p>}
       {passagem && <p className="veredito-nota">{`Última passagem: ${passagem}`}</p>}
-      <SugestoesDePlaca sugestoes={sugestoes} onEscolher={onEscolher} />
+      <SugestoesDePlaca sugestoes={sugestoes} onChoose={onChoose} />
     </section>
   );
 }
 
-/** A motorcycle's plate is nearly square: as wide as the others it would push the rest away. */
-const larguraDe = (tipo: string | null | undefined) =>
+/** A motorcycle's plate is nearly square: at the width of the others it would take too much height. */
+const widthOf = (tipo: string | null | undefined) =>
   tipo === '2' ? 'var(--largura-moto)' : 'var(--largura-placa)';
 
 type GemeaProps = {
@@ -78,15 +72,45 @@ type GemeaProps = {
   linha: string | undefined;
 };
 
-/** The old and the Mercosul plate of one car, each with its text. */
 function Gemea({ rotulo, placa, tipo, linha }: GemeaProps) {
   return (
     <figure>
       <Placa placa={placa} tipo={tipo} linha={linha} decorativa />
       <figcaption>
         {`${rotulo}: `}
-        <PlacaTexto placa={formatarPlaca(placa)} />
+        <PlacaTexto placa={formatPlaca(placa)} />
       </figcaption>
     </figure>
+  );
+}
+
+type SugestoesDePlacaProps = {
+  sugestoes: readonly Sugestao[];
+  onChoose: (sugestao: Sugestao) => void;
+};
+
+/** More suggestions would not help a person with a car in front of them. */
+const MAXIMO = 3;
+
+function SugestoesDePlaca({ sugestoes, onChoose }: SugestoesDePlacaProps) {
+  if (sugestoes.length === 0) return null;
+  return (
+    <ul className="veredito-sugestoes">
+      {sugestoes.slice(0, MAXIMO).map((sugestao) => (
+        <li key={sugestao.placa}>
+          <button type="button" onClick={() => onChoose(sugestao)}>
+            <span>
+              {'Parecida: '}
+              <span translate="no" className="font-plate text-xl font-semibold tracking-wide">
+                {sugestao.placa}
+              </span>
+            </span>
+            <span>
+              {[sugestao.modelo, formatStatus(sugestao.status)].filter(Boolean).join(' · ')}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,16 +1,15 @@
-import { Button } from '../ui/Button.tsx';
-import { Delayed } from '../ui/Delayed.tsx';
-import { Spinner } from '../ui/Spinner.tsx';
-import type { Resposta } from './useVeredito.ts';
+import { Button } from '../ui/button/Button.tsx';
+import { Delayed } from '../ui/feedback/Delayed.tsx';
+import { Spinner } from '../ui/feedback/Spinner.tsx';
+import type { VereditoState } from './useVeredito.ts';
 
-type EsperaProps = {
-  resposta: Exclude<Resposta, { fase: 'pronta' }>;
-  /** Offers our keys, where they are not there. */
-  onTeclado: (() => void) | undefined;
+type VereditoEsperaProps = {
+  resposta: Exclude<VereditoState, { fase: 'pronta' }>;
+  onKeyboard: (() => void) | undefined;
 };
 
-/** The verdict's place while there is none: never green, never red. */
-export function Espera({ resposta, onTeclado }: EsperaProps) {
+/** The place of the verdict while there is none: neither green nor red. */
+export function Espera({ resposta, onKeyboard }: VereditoEsperaProps) {
   return (
     <div className="veredito" data-tom="espera">
       {resposta.fase === 'buscando' && (
@@ -26,8 +25,8 @@ export function Espera({ resposta, onTeclado }: EsperaProps) {
         </p>
       )}
       {resposta.fase === 'vazia' && <p>Digite ou leia a placa do veículo.</p>}
-      {resposta.fase === 'vazia' && onTeclado && (
-        <Button icon="keyboard" onClick={onTeclado}>
+      {resposta.fase === 'vazia' && onKeyboard && (
+        <Button icon="keyboard" onClick={onKeyboard}>
           Teclado da tela
         </Button>
       )}

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { TestApp } from '../../../server/test/app.ts';
-import { openPage, type Page } from '../../test/page.tsx';
+import { openPage, type TestPage } from '../../test/page.tsx';
 import {
   breakDown,
   buildProibido,
@@ -11,36 +11,36 @@ import {
 } from '../../test/register.ts';
 import type { Wire } from '../../test/wire.ts';
 
-let page: Page;
+let page: TestPage;
 afterEach(() => page.close());
 
 const REGISTRAR = 'POST /db/ultimosveiculos';
-const campo = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Placa' });
-const cartao = (nome: string | RegExp) => screen.findByLabelText(nome);
-const botao = (nome: string) => screen.getByRole('button', { name: nome });
-const entrada = () => botao('Registrar entrada');
-const saida = () => botao('Registrar saída');
+const findCampo = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Placa' });
+const findCartao = (nome: string | RegExp) => screen.findByLabelText(nome);
+const getButton = (nome: string) => screen.getByRole('button', { name: nome });
+const getEntrada = () => getButton('Registrar entrada');
+const getSaida = () => getButton('Registrar saída');
 
-async function abrir(prepare?: (server: TestApp, wire: Wire) => unknown) {
+async function open(prepare?: (server: TestApp, wire: Wire) => unknown) {
   page = await openPage('/portaria', { prepare });
-  await waitFor(async () => expect(document.activeElement).toBe(await campo()));
-  return campo();
+  await waitFor(async () => expect(document.activeElement).toBe(await findCampo()));
+  return findCampo();
 }
-/** From the list of live cards: what really was registered. */
-async function passagens() {
+/** What was really registered, from the list of live cards. */
+async function listPassagens() {
   const { body } = await page.server.request({ method: 'GET', url: '/db/ultimosveiculos' });
   return (JSON.parse(body) as { placa: string; sentido: string }[]).map(
     ({ placa, sentido }) => `${placa} ${sentido}`,
   );
 }
-const semRede = (wire: Wire, ...calls: string[]) => {
+const failNetwork = (wire: Wire, ...calls: string[]) => {
   for (const call of calls) wire.answer(call, () => Promise.reject(new TypeError('failed')));
 };
-const lido = () => new Promise((resolve) => setTimeout(resolve, 450));
+const waitUntilRead = () => new Promise((resolve) => setTimeout(resolve, 450));
 
 describe('the verdict', () => {
-  test('Ativo: green, with vehicle and owner, at the seventh character', async () => {
-    await abrir(async (server) => {
+  test('Ativo: green, with vehicle and owner, after the seventh character', async () => {
+    await open(async (server) => {
       await buildProprietario(server);
       await buildVeiculo(server, {
         placa: 'RIO2A18',
@@ -51,7 +51,7 @@ describe('the verdict', () => {
     await page.user.keyboard('rio2a1');
     expect(page.wire.calls.filter((call) => call.includes('veredito'))).toEqual([]);
     await page.user.keyboard('8');
-    const verde = await cartao('RIO2A18, HB20S 1.0 COMFORT, Ativo');
+    const verde = await findCartao('RIO2A18, HB20S 1.0 COMFORT, Ativo');
     expect(verde.dataset.tom).toBe('ativo');
     expect(within(verde).getByText('ATIVO')).toBeTruthy();
     expect(within(verde).getByText('HB20S 1.0 COMFORT · Prata')).toBeTruthy();
@@ -64,59 +64,59 @@ describe('the verdict', () => {
     ['INDEFINIDO', 'INDEFINIDO'],
     ['Visitante', 'VISITANTE'],
   ])('%s is red', async (status, palavra) => {
-    await abrir((server) => buildVeiculo(server, { status }));
+    await open((server) => buildVeiculo(server, { status }));
     await page.user.keyboard('QXJ0D52');
     expect(await screen.findByText(palavra)).toBeTruthy();
-    const vermelho = await cartao(/^QXJ0D52/);
+    const vermelho = await findCartao(/^QXJ0D52/);
     expect(vermelho.dataset.tom).toBe('nao-ativo');
     expect(vermelho.getAttribute('role')).toBe(status === 'PROIBIDO' ? 'alert' : null);
   });
 
-  test('a forbidden car says why, under the word; another forbidden one has nothing to say', async () => {
-    await abrir(async (server) => {
+  test('a forbidden car shows its reason under the word; one without a reason shows none', async () => {
+    await open(async (server) => {
       await buildProibido(server, 'Furou a cancela em 12/05');
       await buildVeiculo(server, { placa: 'RIO2A18' });
     });
     await page.user.keyboard('QXJ0D52');
-    const vermelho = await cartao(/^QXJ0D52/);
+    const vermelho = await findCartao(/^QXJ0D52/);
     const linhas = [...vermelho.querySelectorAll('p')].map(({ textContent }) => textContent);
     expect(linhas.slice(0, 2)).toEqual(['PROIBIDO', 'Motivo: Furou a cancela em 12/05']);
     await page.user.keyboard('{Escape}RIO2A18');
-    expect((await cartao(/^RIO2A18/)).textContent).not.toContain('Motivo');
+    expect((await findCartao(/^RIO2A18/)).textContent).not.toContain('Motivo');
   });
 
-  test('a plate nobody registered is red, and may still come in', async () => {
-    await abrir();
+  test('an unregistered plate is red, and may still enter', async () => {
+    await open();
     await page.user.keyboard('ABC1D23');
     expect(await screen.findByText('NÃO CADASTRADO')).toBeTruthy();
-    expect((await cartao(/^ABC1D23/)).dataset.tom).toBe('nao-ativo');
-    await page.user.click(entrada());
+    expect((await findCartao(/^ABC1D23/)).dataset.tom).toBe('nao-ativo');
+    await page.user.click(getEntrada());
     expect(await screen.findByText(/Última: ABC1D23 · entrada/)).toBeTruthy();
-    expect(await passagens()).toEqual(['ABC1D23 entrada']);
+    expect(await listPassagens()).toEqual(['ABC1D23 entrada']);
   });
 
-  test('the twin is the same car: green, both plates told', async () => {
-    await abrir((server) => buildVeiculo(server, { placa: 'ABC1C34', status: 'ATIVO' }));
+  test('the twin is the same car: green, with both plates', async () => {
+    await open((server) => buildVeiculo(server, { placa: 'ABC1C34', status: 'ATIVO' }));
     await page.user.keyboard('ABC-1234');
-    const verde = await cartao(/^ABC1234/);
+    const verde = await findCartao(/^ABC1234/);
     expect(verde.dataset.tom).toBe('ativo');
     expect(verde.textContent).toContain('Lida: ABC-1234');
     expect(verde.textContent).toContain('Cadastrada: ABC1C34');
   });
 
-  test('a likeness is never green; choosing it asks again', async () => {
-    await abrir((server) => buildVeiculo(server, { placa: 'RIO2A18', status: 'ATIVO' }));
+  test('a similar plate is never green; choosing it asks again', async () => {
+    await open((server) => buildVeiculo(server, { placa: 'RIO2A18', status: 'ATIVO' }));
     await page.user.keyboard('R1O2A18');
-    const vermelho = await cartao(/^R1O2A18/);
+    const vermelho = await findCartao(/^R1O2A18/);
     expect(vermelho.dataset.tom).toBe('nao-ativo');
     await page.user.click(within(vermelho).getByRole('button', { name: /Parecida: RIO2A18/ }));
-    expect((await cartao(/^RIO2A18/)).dataset.tom).toBe('ativo');
-    expect((await campo()).value).toBe('RIO2A18');
-    expect(document.activeElement).toBe(await campo());
+    expect((await findCartao(/^RIO2A18/)).dataset.tom).toBe('ativo');
+    expect((await findCampo()).value).toBe('RIO2A18');
+    expect(document.activeElement).toBe(await findCampo());
   });
 
-  test('an answer that comes late for another plate is not shown', async () => {
-    const alvo = await abrir((server) =>
+  test('a late answer for another plate is not shown', async () => {
+    const alvo = await open((server) =>
       buildVeiculo(server, { placa: 'RIO2A18', status: 'ATIVO' }),
     );
     const tarde = hold(page.wire, 'GET /api/veredito/QXJ0D52', () => Response.json({}));
@@ -124,142 +124,143 @@ describe('the verdict', () => {
     await page.user.keyboard('{Escape}');
     expect(alvo.value).toBe('');
     await page.user.keyboard('RIO2A18');
-    await cartao(/^RIO2A18/);
+    await findCartao(/^RIO2A18/);
     tarde.release();
-    await lido();
+    await waitUntilRead();
     expect(screen.queryByLabelText(/^QXJ0D52/)).toBeNull();
-    expect((await cartao(/^RIO2A18/)).dataset.tom).toBe('ativo');
+    expect((await findCartao(/^RIO2A18/)).dataset.tom).toBe('ativo');
   });
 });
 
 describe('registering', () => {
-  const ativo = (server: TestApp) => buildVeiculo(server, { placa: 'RIO2A18', status: 'ATIVO' });
-  const ehPrimario = (button: HTMLElement) => button.className.includes('bg-primary');
+  const buildAtivo = (server: TestApp) =>
+    buildVeiculo(server, { placa: 'RIO2A18', status: 'ATIVO' });
+  const isPrimary = (button: HTMLElement) => button.className.includes('bg-primary');
 
-  test('in, then out is the likelier; the field is free for the next', async () => {
-    const alvo = await abrir(ativo);
-    expect(entrada()).toHaveProperty('disabled', true);
+  test('the likelier direction is in, then out; the field is empty for the next', async () => {
+    const alvo = await open(buildAtivo);
+    expect(getEntrada()).toHaveProperty('disabled', true);
     await page.user.keyboard('RIO2A18');
-    await cartao(/^RIO2A18/);
-    expect(ehPrimario(entrada())).toBe(true);
-    expect(ehPrimario(saida())).toBe(false);
-    await page.user.click(entrada());
+    await findCartao(/^RIO2A18/);
+    expect(isPrimary(getEntrada())).toBe(true);
+    expect(isPrimary(getSaida())).toBe(false);
+    await page.user.click(getEntrada());
     expect(await screen.findByText(/Última: RIO2A18 · entrada \d\d:\d\d/)).toBeTruthy();
     expect(alvo.value).toBe('');
     await waitFor(() => expect(document.activeElement).toBe(alvo));
 
     await page.user.keyboard('RIO2A18');
     expect(await screen.findByText(/Última passagem: entrada/)).toBeTruthy();
-    expect(ehPrimario(saida())).toBe(true);
-    await lido();
+    expect(isPrimary(getSaida())).toBe(true);
+    await waitUntilRead();
     await page.user.keyboard('{Enter}');
     expect(await screen.findByText(/Última: RIO2A18 · saída/)).toBeTruthy();
-    expect(await passagens()).toEqual(['RIO2A18 saida', 'RIO2A18 entrada']);
+    expect(await listPassagens()).toEqual(['RIO2A18 saida', 'RIO2A18 entrada']);
   });
 
-  test("a scanner's own Enter registers nothing", async () => {
-    await abrir(ativo);
+  test('the Enter of a scanner registers nothing', async () => {
+    await open(buildAtivo);
     await page.user.keyboard('RIO2A18{Enter}');
-    await cartao(/^RIO2A18/);
+    await findCartao(/^RIO2A18/);
     await page.user.keyboard('{Enter}');
-    expect(await passagens()).toEqual([]);
+    expect(await listPassagens()).toEqual([]);
   });
 
-  test('PROIBIDO has no likelier direction: Enter does nothing, a button does', async () => {
-    await abrir((server) => buildVeiculo(server));
+  test('PROIBIDO has no likelier direction: Enter does nothing, a button registers', async () => {
+    await open((server) => buildVeiculo(server));
     await page.user.keyboard('QXJ0D52');
-    await cartao(/^QXJ0D52/);
-    expect([ehPrimario(entrada()), ehPrimario(saida())]).toEqual([false, false]);
-    await lido();
+    await findCartao(/^QXJ0D52/);
+    expect([isPrimary(getEntrada()), isPrimary(getSaida())]).toEqual([false, false]);
+    await waitUntilRead();
     await page.user.keyboard('{Enter}');
-    expect(await passagens()).toEqual([]);
-    await page.user.click(saida());
+    expect(await listPassagens()).toEqual([]);
+    await page.user.click(getSaida());
     await screen.findByText(/Última: QXJ0D52 · saída/);
-    expect(await passagens()).toEqual(['QXJ0D52 saida']);
+    expect(await listPassagens()).toEqual(['QXJ0D52 saida']);
   });
 
-  test('refused: said in place, nothing lost; another try is the same registration', async () => {
-    const alvo = await abrir(ativo);
-    const chaves = espiarChaves();
+  test('a refusal is shown in place and keeps the plate; another try is the same registration', async () => {
+    const alvo = await open(buildAtivo);
+    const listChaves = spyOnChaves();
     await page.user.keyboard('RIO2A18');
-    await cartao(/^RIO2A18/);
+    await findCartao(/^RIO2A18/);
     breakDown(page.wire, REGISTRAR);
-    await page.user.click(entrada());
+    await page.user.click(getEntrada());
     expect(await screen.findByText('Não foi possível registrar a passagem.')).toBeTruthy();
     expect(alvo.value).toBe('RIO2A18');
     page.wire.restore();
-    await page.user.click(botao('Tentar novamente'));
+    await page.user.click(getButton('Tentar novamente'));
     expect(await screen.findByText(/Última: RIO2A18 · entrada/)).toBeTruthy();
     expect(screen.queryByText('Não foi possível registrar a passagem.')).toBeNull();
-    expect(await passagens()).toEqual(['RIO2A18 entrada']);
-    expect(chaves()).toHaveLength(2);
-    expect(new Set(chaves()).size).toBe(1);
+    expect(await listPassagens()).toEqual(['RIO2A18 entrada']);
+    expect(listChaves()).toHaveLength(2);
+    expect(new Set(listChaves()).size).toBe(1);
   });
 });
 
-/** Key and body of each registration that left the page. */
-function espiarChaves(): () => string[] {
+/** Key and body of each sent registration. */
+function spyOnChaves(): () => string[] {
   const vistas: string[] = [];
-  const antes = globalThis.fetch;
+  const realFetch = globalThis.fetch;
   vi.stubGlobal('fetch', (input: string, init: RequestInit = {}) => {
     if (`${init.method} ${input}` === REGISTRAR) {
       vistas.push(`${new Headers(init.headers).get('idempotency-key')} ${String(init.body)}`);
     }
-    return antes(input, init);
+    return realFetch(input, init);
   });
   return () => vistas;
 }
 
 describe('without a server', () => {
   const VEREDITO = 'GET /api/veredito/RIO2A18';
-  const cheio = async (server: TestApp) => {
+  const fillRegister = async (server: TestApp) => {
     await buildVeiculo(server, { placa: 'RIO2A18', status: 'ATIVO' });
     await buildVeiculo(server);
   };
-  const guardado = () =>
+  const waitUntilKept = () =>
     waitFor(
       () => expect(page.wire.calls.some((call) => /^GET \/db\/veiculos/.test(call))).toBe(true),
       {
         timeout: 6_000,
       },
-    ).then(lido);
+    ).then(waitUntilRead);
 
-  test('the kept register answers, marked with its hour; the queue is sent in order', async () => {
-    await abrir(cheio);
-    await guardado();
-    semRede(page.wire, VEREDITO, 'GET /api/veredito/QXJ0D52', REGISTRAR, 'GET /healthz');
+  test('the stored register answers, marked with its hour; the queue is sent in order', async () => {
+    await open(fillRegister);
+    await waitUntilKept();
+    failNetwork(page.wire, VEREDITO, 'GET /api/veredito/QXJ0D52', REGISTRAR, 'GET /healthz');
     await page.user.keyboard('RIO2A18');
-    const verde = await cartao(/^RIO2A18/);
+    const verde = await findCartao(/^RIO2A18/);
     expect(verde.dataset.tom).toBe('ativo');
     expect(within(verde).getByText(/^Sem conexão — cadastro de \d\d:\d\d$/)).toBeTruthy();
-    await page.user.click(entrada());
+    await page.user.click(getEntrada());
     expect(await screen.findByText('1 a enviar')).toBeTruthy();
-    expect((await campo()).value).toBe('');
+    expect((await findCampo()).value).toBe('');
     await page.user.keyboard('QXJ0D52');
-    expect((await cartao(/^QXJ0D52/)).dataset.tom).toBe('nao-ativo');
-    await page.user.click(saida());
+    expect((await findCartao(/^QXJ0D52/)).dataset.tom).toBe('nao-ativo');
+    await page.user.click(getSaida());
     expect(await screen.findByText('2 a enviar')).toBeTruthy();
-    expect(await passagens()).toEqual([]);
+    expect(await listPassagens()).toEqual([]);
 
     page.wire.restore();
     await waitFor(() => expect(screen.queryByText(/a enviar/)).toBeNull(), { timeout: 12_000 });
-    expect(await passagens()).toEqual(['QXJ0D52 saida', 'RIO2A18 entrada']);
+    expect(await listPassagens()).toEqual(['QXJ0D52 saida', 'RIO2A18 entrada']);
   });
 
-  test('no kept register: no verdict is made up, and the passage is not lost', async () => {
-    await abrir((_server, wire) => semRede(wire, VEREDITO, 'GET /db/veiculos', REGISTRAR));
+  test('without a stored register there is no verdict, and the passage is queued', async () => {
+    await open((_server, wire) => failNetwork(wire, VEREDITO, 'GET /db/veiculos', REGISTRAR));
     await page.user.keyboard('RIO2A18');
     expect(await screen.findByText(/sem cadastro guardado/)).toBeTruthy();
     expect(screen.queryByLabelText(/^RIO2A18/)).toBeNull();
-    await page.user.click(entrada());
+    await page.user.click(getEntrada());
     expect(await screen.findByText('1 a enviar')).toBeTruthy();
   });
 
-  test('what is refused late stays until somebody has read it', async () => {
-    await abrir((_server, wire) => semRede(wire, VEREDITO, 'GET /db/veiculos', REGISTRAR));
+  test('a late refusal stays until a person closes it', async () => {
+    await open((_server, wire) => failNetwork(wire, VEREDITO, 'GET /db/veiculos', REGISTRAR));
     await page.user.keyboard('RIO2A18');
     await screen.findByText(/sem cadastro guardado/);
-    await page.user.click(entrada());
+    await page.user.click(getEntrada());
     await screen.findByText('1 a enviar');
     const mensagem = 'Instante: está no futuro.';
     page.wire.answer(REGISTRAR, () =>
@@ -274,60 +275,60 @@ describe('without a server', () => {
     });
     expect(aviso.textContent).toContain(mensagem);
     expect(screen.queryByText(/a enviar/)).toBeNull();
-    await page.user.click(botao('Descartar'));
+    await page.user.click(getButton('Descartar'));
     expect(screen.queryByText(/Não registrada/)).toBeNull();
   });
 });
 
 describe('the field', () => {
-  test('Limpar and Escape empty it and keep the cursor', async () => {
-    const alvo = await abrir();
+  test('Limpar and Escape empty it and keep the focus', async () => {
+    const alvo = await open();
     await page.user.keyboard('ABC1D23');
     await screen.findByText('NÃO CADASTRADO');
-    await page.user.click(botao('Limpar'));
+    await page.user.click(getButton('Limpar'));
     expect(alvo.value).toBe('');
     expect(screen.queryByText('NÃO CADASTRADO')).toBeNull();
     await waitFor(() => expect(document.activeElement).toBe(alvo));
   });
 
-  test('a scanner that types elsewhere writes into it, and is no shortcut', async () => {
-    const alvo = await abrir();
-    botao('Limpar').removeAttribute('disabled');
-    botao('Limpar').focus();
+  test('a scanner that types elsewhere writes into it and triggers no shortcut', async () => {
+    const alvo = await open();
+    getButton('Limpar').removeAttribute('disabled');
+    getButton('Limpar').focus();
     await page.user.keyboard('nab1c23');
     expect(alvo.value).toBe('NAB1C23');
     expect(window.location.pathname).toBe('/portaria');
   });
 
-  test('a dialog gives the cursor back', async () => {
-    const alvo = await abrir();
+  test('gets the focus back after a dialog', async () => {
+    const alvo = await open();
     await page.user.click(screen.getByRole('button', { name: /^Ajuda/ }));
     await screen.findByRole('dialog');
     await page.user.keyboard('{Escape}');
     await waitFor(() => expect(document.activeElement).toBe(alvo));
   });
 
-  test('the keys show letters, digits, both, digits; and give way to the device', async () => {
-    await abrir();
-    await page.user.click(botao('Teclado da tela'));
-    const teclas = () =>
+  test('the keys show letters, digits, both, digits; and can be replaced by the device’s keyboard', async () => {
+    await open();
+    await page.user.click(getButton('Teclado da tela'));
+    const readTeclas = () =>
       within(screen.getByRole('group', { name: 'Teclado da tela' }))
         .getAllByRole('button')
         .map(({ textContent }) => textContent)
         .join('');
-    expect(teclas()).toBe('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
-    for (const letra of 'RIO') await page.user.click(botao(letra));
-    expect(teclas()).toBe('1234567890');
-    await page.user.click(botao('2'));
-    expect(teclas()).toBe('1234567890ABCDEFGHIJKLMNOPQRSTUVWXYZ');
-    await page.user.click(botao('A'));
-    expect(teclas()).toBe('1234567890');
-    expect((await campo()).value).toBe('RIO2A');
-    await page.user.click(botao('Apagar'));
-    expect((await campo()).value).toBe('RIO2');
-    expect((await campo()).inputMode).toBe('none');
-    await page.user.click(botao('Teclado do aparelho'));
+    expect(readTeclas()).toBe('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
+    for (const letra of 'RIO') await page.user.click(getButton(letra));
+    expect(readTeclas()).toBe('1234567890');
+    await page.user.click(getButton('2'));
+    expect(readTeclas()).toBe('1234567890ABCDEFGHIJKLMNOPQRSTUVWXYZ');
+    await page.user.click(getButton('A'));
+    expect(readTeclas()).toBe('1234567890');
+    expect((await findCampo()).value).toBe('RIO2A');
+    await page.user.click(getButton('Apagar'));
+    expect((await findCampo()).value).toBe('RIO2');
+    expect((await findCampo()).inputMode).toBe('none');
+    await page.user.click(getButton('Teclado do aparelho'));
     expect(screen.queryByRole('group', { name: 'Teclado da tela' })).toBeNull();
-    expect((await campo()).inputMode).toBe('text');
+    expect((await findCampo()).inputMode).toBe('text');
   });
 });

@@ -1,60 +1,68 @@
-import { ehProibido } from '@unipark/contract/veiculo';
+import { isPlacaValida } from '@unipark/contract/placa';
+import { isProibido } from '@unipark/contract/veiculo';
 import { useEffect, useRef, useState } from 'react';
-import { useWatching } from '../lib/presence.ts';
+import { createPreference } from '../lib/preference.ts';
+import { useTelaAcesa } from '../lib/screen/useTelaAcesa.ts';
+import { useWatching } from '../lib/session/presence.ts';
 import { useStore } from '../lib/store.ts';
-import { useTelaAcesa } from '../lib/useTelaAcesa.ts';
-import { Alertas } from '../passagens/Alertas.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
+import { Alertas } from '../passagens/alertas/Alertas.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { BotoesRegistro } from './BotoesRegistro.tsx';
 import { CampoPlaca } from './CampoPlaca.tsx';
 import { CartaoVeredito } from './CartaoVeredito.tsx';
 import { Espera } from './Espera.tsx';
-import { vigiarFila } from './fila.ts';
+import { watchFila } from './fila.ts';
 import './portaria.css';
 import './portariaTelas.css';
 import { Recusados } from './Recusados.tsx';
-import { Situacao } from './Situacao.tsx';
+import { Registros } from './Registros.tsx';
 import { Teclado } from './Teclado.tsx';
-import { teclado } from './teclado.ts';
-import { UltimosRegistros } from './UltimosRegistros.tsx';
-import { useEnterSeguro } from './useEnterSeguro.ts';
-import { useFocoNoCampo } from './useFocoNoCampo.ts';
-import { usePlacaPedida } from './usePlacaPedida.ts';
+import { TAMANHO } from './teclas.ts';
+import { useCampoFocus } from './useCampoFocus.ts';
 import { useRegistro } from './useRegistro.ts';
 import { useVeredito } from './useVeredito.ts';
-import { frase, sentidoProvavel } from './veredito.ts';
+import { findSentidoProvavel, formatVeredito } from './veredito.ts';
 
-/** The gate: one plate, one answer, two buttons. */
+/** Touch devices show the keys; a desk with keyboard and mouse does not need them. */
+const toque = window.matchMedia('(any-pointer: coarse)').matches;
+
+/** Whether the plate is typed on our keys or on the device's own. */
+const teclado = createPreference(
+  'unipark.portaria.teclado',
+  ['tela', 'aparelho'],
+  toque ? 'tela' : 'aparelho',
+);
+
 export function Portaria() {
   useTelaAcesa();
   useWatching();
-  useEffect(vigiarFila, []);
+  useEffect(watchFila, []);
   const campo = useRef<HTMLInputElement>(null);
-  const focar = useFocoNoCampo(campo);
+  const focusCampo = useCampoFocus(campo);
   const [texto, setTexto] = useState('');
-  /** The text for which the keys were asked back, over the verdict. */
+  /** The plate for which the person asked for the keys over the verdict. */
   const [corrigindo, setCorrigindo] = useState<string>();
   const naTela = useStore(teclado) === 'tela';
 
-  const { placa, pedir } = usePlacaPedida(texto);
+  const { placa, ask } = usePlacaPedida(texto);
   const resposta = useVeredito(placa);
-  const escrever = (novo: string) => {
+  const changeTexto = (novo: string) => {
     setTexto(novo);
     setCorrigindo(undefined);
-    focar();
+    focusCampo();
   };
-  const limpar = () => escrever('');
-  const registro = useRegistro(placa, limpar);
+  const clear = () => changeTexto('');
+  const registro = useRegistro(placa, clear);
 
   const veredito = resposta.fase === 'pronta' ? resposta.veredito : undefined;
-  const primario = veredito && sentidoProvavel(veredito);
-  const onEnter = useEnterSeguro(veredito?.placa, () => {
-    if (primario) void registro.registrar(primario);
+  const primario = veredito && findSentidoProvavel(veredito);
+  const onEnter = useSafeEnter(veredito?.placa, () => {
+    if (primario) void registro.register(primario);
   });
   const digitando = placa === '' || corrigindo === texto;
-  const trocar = (para: 'tela' | 'aparelho') => {
+  const switchTeclado = (para: 'tela' | 'aparelho') => {
     teclado.set(para);
-    focar();
+    focusCampo();
   };
 
   return (
@@ -63,39 +71,86 @@ export function Portaria() {
       data-teclado={naTela ? (digitando ? 'aberto' : 'fechado') : undefined}
     >
       <PageHeader title="Portaria" hidden />
-      {/* The verdict keeps its room: one banner at a time. */}
+      {/* One banner at a time, so that the verdict keeps its room. */}
       <Alertas mostradas={1} />
       <Recusados />
       <div className="portaria-tela">
         <CampoPlaca
           campo={campo}
           texto={texto}
-          onChange={escrever}
-          onEnter={veredito ? onEnter : pedir}
-          onClear={limpar}
+          onChange={changeTexto}
+          onEnter={veredito ? onEnter : ask}
+          onClear={clear}
           onTap={() => setCorrigindo(texto)}
           tecladoDoAparelho={!naTela && digitando}
         />
         <div className="portaria-veredito">
           <p role="status" className="sr-only">
-            {/* The card of a forbidden car is an alert: said once is enough. */}
-            {veredito && !ehProibido(veredito.status) && frase(veredito)}
+            {/* The card of a forbidden car is an alert already: it is announced once. */}
+            {veredito && !isProibido(veredito.status) && formatVeredito(veredito)}
           </p>
           {resposta.fase === 'pronta' ? (
             <CartaoVeredito
               veredito={resposta.veredito}
               de={resposta.de}
-              onEscolher={(sugestao) => escrever(sugestao.placa)}
+              onChoose={(sugestao) => changeTexto(sugestao.placa)}
             />
           ) : (
-            <Espera resposta={resposta} onTeclado={naTela ? undefined : () => trocar('tela')} />
+            <Espera
+              resposta={resposta}
+              onKeyboard={naTela ? undefined : () => switchTeclado('tela')}
+            />
           )}
         </div>
-        {naTela && <Teclado texto={texto} onChange={escrever} onTroca={() => trocar('aparelho')} />}
+        {naTela && (
+          <Teclado
+            texto={texto}
+            onChange={changeTexto}
+            onSwitch={() => switchTeclado('aparelho')}
+          />
+        )}
         <BotoesRegistro {...registro} disabled={placa === ''} primario={primario} />
-        <UltimosRegistros />
-        <Situacao />
+        <Registros />
       </div>
     </div>
   );
+}
+
+/** The shortest foreign plate. */
+const MINIMO = 4;
+/** The pause after seven characters that are not a Brazilian plate: the person may still correct them. */
+const PAUSA = 500;
+
+/**
+ * The plate to ask for, '' while it is incomplete: a Brazilian plate at its seventh character,
+ * another text after a pause or after `ask` (Enter).
+ */
+function usePlacaPedida(texto: string) {
+  const [pedida, setPedida] = useState('');
+  const valida = isPlacaValida(texto);
+  const espera = !valida && texto.length === TAMANHO;
+  useEffect(() => {
+    if (!espera) return;
+    const timer = setTimeout(() => setPedida(texto), PAUSA);
+    return () => clearTimeout(timer);
+  }, [texto, espera]);
+  return {
+    placa: valida || texto === pedida ? texto : '',
+    ask: () => setPedida(texto.length >= MINIMO ? texto : ''),
+  };
+}
+
+/** A scanner ends its text with Enter, which is not a decision of a person. */
+const LEITURA = 400;
+
+/** Runs `act` on Enter when the shown text has been there long enough to be read. */
+function useSafeEnter(mostrado: string | undefined, act: () => void): () => void {
+  const desde = useRef(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the time starts at each new verdict
+  useEffect(() => {
+    desde.current = performance.now();
+  }, [mostrado]);
+  return () => {
+    if (performance.now() - desde.current >= LEITURA) act();
+  };
 }

@@ -1,12 +1,12 @@
-import { recentHour } from '../lib/format.ts';
 import { useStore } from '../lib/store.ts';
-import { useMinute } from '../lib/useMinute.ts';
-import { Alert } from '../ui/Alert.tsx';
-import { Button } from '../ui/Button.tsx';
-import { descartar, fila } from './fila.ts';
+import { recentHour } from '../lib/time/format.ts';
+import { useMinute } from '../lib/time/useMinute.ts';
+import { Button } from '../ui/button/Button.tsx';
+import { Alert } from '../ui/feedback/Alert.tsx';
+import { discard, fila } from './fila.ts';
 import { NOMES_SENTIDO } from './veredito.ts';
 
-/** What was sent late and refused, one at a time: it goes when somebody has read it. */
+/** Registrations that were sent late and refused, one at a time, until the person closes each. */
 export function Recusados() {
   const recusados = useStore(fila).filter(({ recusa }) => recusa !== undefined);
   const agora = useMinute();
@@ -18,7 +18,7 @@ export function Recusados() {
     <Alert
       tone="warning"
       role="alert"
-      action={<Button onClick={() => descartar(chave)}>Descartar</Button>}
+      action={<Button onClick={() => discard(chave)}>Descartar</Button>}
     >
       {`Não registrada: ${placa} · ${NOMES_SENTIDO[sentido]} ${recentHour(instante, agora)}. ${recusa}${outros}`}
     </Alert>

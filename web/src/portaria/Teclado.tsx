@@ -1,20 +1,19 @@
 import type { PointerEvent } from 'react';
 import { Icon } from '../ui/Icon.tsx';
-import { TAMANHO, teclasPara } from './teclas.ts';
+import { listTeclas, TAMANHO } from './teclas.ts';
 
 type TecladoProps = {
   texto: string;
   onChange: (texto: string) => void;
-  /** Gives way to the device's own keyboard. */
-  onTroca: () => void;
+  onSwitch: () => void;
 };
 
-/** The cursor stays where it is: in the field. */
-const semFoco = (event: PointerEvent) => event.preventDefault();
+/** Keeps the focus in the field. */
+const keepFocus = (event: PointerEvent) => event.preventDefault();
 
-/** Large keys for gloved hands: letters or digits, as the next character asks. */
-export function Teclado({ texto, onChange, onTroca }: TecladoProps) {
-  const { modo, teclas } = teclasPara(Math.min(texto.length, TAMANHO - 1));
+/** Large keys for gloved hands: letters or digits, as the next character needs. */
+export function Teclado({ texto, onChange, onSwitch }: TecladoProps) {
+  const { modo, teclas } = listTeclas(Math.min(texto.length, TAMANHO - 1));
   const cheio = texto.length >= TAMANHO;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form
@@ -23,13 +22,14 @@ export function Teclado({ texto, onChange, onTroca }: TecladoProps) {
       aria-label="Teclado da tela"
       className="portaria-teclado"
       data-modo={modo}
-      onPointerDown={semFoco}
+      onPointerDown={keepFocus}
     >
       {teclas.map((tecla) => (
         <button
           key={tecla}
           type="button"
-          // Whoever has a keyboard types: 36 stops on the way would be in the way.
+          // Out of the Tab order: with a keyboard the person types, and 36 stops would be an
+          // obstacle.
           tabIndex={-1}
           disabled={cheio}
           onClick={() => onChange(texto + tecla)}
@@ -47,7 +47,7 @@ export function Teclado({ texto, onChange, onTroca }: TecladoProps) {
       >
         <Icon name="backspace" size={28} />
       </button>
-      <button type="button" className="trocar" aria-label="Teclado do aparelho" onClick={onTroca}>
+      <button type="button" className="trocar" aria-label="Teclado do aparelho" onClick={onSwitch}>
         <Icon name="keyboard" size={28} />
       </button>
     </div>

@@ -1,22 +1,20 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { type Sentido, UltimoVeiculo, Veredito } from '@unipark/contract/passagem';
 import { Veiculo } from '@unipark/contract/veiculo';
-import { api, isApiError } from '../lib/http.ts';
-import { readPage } from '../lib/list.ts';
-import { acertarRelogio } from '../passagens/relogio.ts';
+import { api, isApiError } from '../lib/wire/http.ts';
+import { readPage } from '../lib/wire/list.ts';
 
-/** A passage that the gate tells of, with the key that keeps it single however often it is sent. */
-export type Registro = { chave: string; placa: string; sentido: Sentido; instante: string };
+/** A passage registered at the gate, with the key that keeps it single over repeated requests. */
+export type GateRegistro = { chave: string; placa: string; sentido: Sentido; instante: string };
 
-/** A person waits with a car in front of them: better the kept register than a longer wait. */
+/** A car is waiting: the stored register is better than a longer wait. */
 const ESPERA_VEREDITO = 4_000;
 const NOVA_TENTATIVA = 3_000;
 const POR_PAGINA = 200;
 
-/** Nobody answered: the network is gone, or the server. */
-export const semResposta = (error: unknown): boolean => isApiError(error) && error.status === 0;
+export const isUnanswered = (error: unknown): boolean => isApiError(error) && error.status === 0;
 
-/** What the register says of a plate now. Asked again while it cannot be had. */
+/** The register's current verdict on a plate. Repeated while it fails. */
 export const vereditoQuery = (placa: string) =>
   queryOptions({
     queryKey: ['portaria', 'veredito', placa],
@@ -25,19 +23,18 @@ export const vereditoQuery = (placa: string) =>
     gcTime: 0,
     retry: false,
     queryFn: async ({ signal }) => {
-      const { data, headers } = await api('GET', `/api/veredito/${encodeURIComponent(placa)}`, {
+      const { data } = await api('GET', `/api/veredito/${encodeURIComponent(placa)}`, {
         schema: Veredito,
         signal,
         timeout: ESPERA_VEREDITO,
       });
-      acertarRelogio(headers);
       return data;
     },
     refetchInterval: ({ state }) => (state.status === 'error' ? NOVA_TENTATIVA : false),
   });
 
 /** Sends one registration; the same one twice is one passage. */
-export const enviarRegistro = ({ chave, ...corpo }: Registro) =>
+export const sendRegistro = ({ chave, ...corpo }: GateRegistro) =>
   api('POST', '/db/ultimosveiculos', {
     body: corpo,
     idempotencyKey: chave,
@@ -45,15 +42,15 @@ export const enviarRegistro = ({ chave, ...corpo }: Registro) =>
     timeout: ESPERA_VEREDITO,
   });
 
-/** Its outcome is told on the screen itself: a toast would lie over the next plate. */
-export const registrarPassagem = mutationOptions({
+/** The screen shows the outcome itself: a toast would cover the next plate. */
+export const registerPassagem = mutationOptions({
   mutationKey: ['portaria', 'registrar'],
-  mutationFn: enviarRegistro,
+  mutationFn: sendRegistro,
   meta: { failure: () => undefined, invalidates: [['passagens'], ['painel']] },
 });
 
-/** One page of the register, to be kept for the hours without a server. */
-export const paginaDoCadastro = async (apos: string | undefined, signal: AbortSignal) =>
+/** One page of the register, for the stored copy. */
+export const fetchCadastroPage = async (apos: string | undefined, signal: AbortSignal) =>
   readPage(
     await api('GET', '/db/veiculos', { query: { limite: POR_PAGINA, apos }, signal }),
     Veiculo,

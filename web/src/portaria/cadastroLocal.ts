@@ -1,75 +1,75 @@
-import { NAO_CADASTRADO, rotuloStatus, type Veredito } from '@unipark/contract/passagem';
-import { gemeaPlaca } from '@unipark/contract/placa';
-import { keptValues } from '../lib/keptValues.ts';
-import { isRegisterFresh, keepRegisterUntil, REGISTER } from '../lib/offline.ts';
-import { session } from '../lib/session.ts';
+import { formatStatus, NAO_CADASTRADO, type Veredito } from '@unipark/contract/passagem';
+import { findGemea } from '@unipark/contract/placa';
+import { keptValues } from '../lib/screen/keptValues.ts';
+import { session } from '../lib/session/session.ts';
 import { createStore } from '../lib/store.ts';
-import { paginaDoCadastro } from './api.ts';
+import { isRegisterFresh, keepRegisterUntil, REGISTER } from '../lib/wire/offline.ts';
+import { fetchCadastroPage } from './api.ts';
 
-type Linha = readonly [placa: string, modelo: string | null, status: string];
-type Guardado = { de: number; linhas: readonly Linha[] };
-export type CadastroLocal = { de: number; porPlaca: ReadonlyMap<string, Linha> };
+type CadastroRow = readonly [placa: string, modelo: string | null, status: string];
+type StoredCadastro = { de: number; linhas: readonly CadastroRow[] };
+export type CadastroLocal = { de: number; porPlaca: ReadonlyMap<string, CadastroRow> };
 
 const DIA = 24 * 60 * 60_000;
 const CHAVE = 'lista';
 const guardados = keptValues(REGISTER);
 
-/** The register as it was at `de`: plate, model and status, for the hours without a server. */
+/** The register as it was at `de`: plate, model and status, for use without a server. */
 export const cadastroLocal = createStore<CadastroLocal | undefined>(undefined);
 
-const abrir = ({ de, linhas }: Guardado): CadastroLocal => ({
+const indexCadastro = ({ de, linhas }: StoredCadastro): CadastroLocal => ({
   de,
   porPlaca: new Map(linhas.map((linha) => [linha[0], linha])),
 });
 
-const ehGuardado = (valor: unknown): valor is Guardado =>
+const isGuardado = (valor: unknown): valor is StoredCadastro =>
   typeof valor === 'object' && valor !== null && 'de' in valor && 'linhas' in valor;
 
-/** What an earlier visit kept, unless it is a day old. */
-export async function lerCadastro(): Promise<void> {
+/** Reads the copy of an earlier visit, unless it is a day old. */
+export async function loadCadastro(): Promise<void> {
   if (!isRegisterFresh()) return;
   const valor = await guardados.get(CHAVE);
-  if (ehGuardado(valor)) cadastroLocal.set((atual) => atual ?? abrir(valor));
+  if (isGuardado(valor)) cadastroLocal.set((atual) => atual ?? indexCadastro(valor));
 }
 
-/** When nothing else is to do: the next plate goes first. */
+/** Resolves when the page is idle: the next plate comes first. */
 const idle = (): Promise<unknown> =>
   new Promise((resolve) => {
     if (typeof requestIdleCallback === 'function') requestIdleCallback(resolve, { timeout: 5_000 });
     else setTimeout(resolve, 50);
   });
 
-/** Fetches the whole register page by page and puts it in the old one's place. */
-export async function renovarCadastro(signal: AbortSignal): Promise<void> {
+/** Loads the whole register page by page and replaces the stored copy. */
+export async function renewCadastro(signal: AbortSignal): Promise<void> {
   const de = Date.now();
-  const linhas: Linha[] = [];
+  const linhas: CadastroRow[] = [];
   let apos: string | undefined;
   do {
     await idle();
-    const pagina = await paginaDoCadastro(apos, signal);
+    const pagina = await fetchCadastroPage(apos, signal);
     linhas.push(
       ...pagina.items.map(({ placa, modelo, status }) => [placa, modelo, status] as const),
     );
     apos = pagina.next;
   } while (apos);
   signal.throwIfAborted();
-  cadastroLocal.set(abrir({ de, linhas }));
+  cadastroLocal.set(indexCadastro({ de, linhas }));
   keepRegisterUntil(de + DIA);
   await guardados.put(CHAVE, { de, linhas });
 }
 
-export const estaVencido = (cadastro: CadastroLocal, agora = Date.now()): boolean =>
-  agora - cadastro.de >= DIA;
+export const isVencido = (cadastro: CadastroLocal, agora = Date.now()): boolean =>
+  Math.abs(agora - cadastro.de) >= DIA;
 
-/** What the kept register says of a plate: itself, else its twin. Never a guess. */
-export function vereditoLocal({ porPlaca }: CadastroLocal, placa: string): Veredito {
+/** The verdict of the stored register: of the plate itself, else of its twin. No similar plates. */
+export function getVereditoLocal({ porPlaca }: CadastroLocal, placa: string): Veredito {
   const exata = porPlaca.get(placa);
-  const [cadastrada, modelo, status] = exata ?? porPlaca.get(gemeaPlaca(placa) ?? '') ?? [];
+  const [cadastrada, modelo, status] = exata ?? porPlaca.get(findGemea(placa) ?? '') ?? [];
   const nivel = exata ? 'exata' : cadastrada ? 'equivalente' : 'nenhuma';
   return {
     placa,
     nivel,
-    status: status === undefined ? NAO_CADASTRADO : rotuloStatus(status),
+    status: status === undefined ? NAO_CADASTRADO : formatStatus(status),
     veiculo: cadastrada
       ? {
           placa: cadastrada,
@@ -83,7 +83,7 @@ export function vereditoLocal({ porPlaca }: CadastroLocal, placa: string): Vered
       : null,
     proprietario: null,
     sugestoes: [],
-    ultimaPassagem: null,
+    ultima_passagem: null,
   };
 }
 

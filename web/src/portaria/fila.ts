@@ -1,30 +1,30 @@
-import { connected } from '../lib/connection.ts';
-import { asApiError, isApiError } from '../lib/errors.ts';
-import { keptValues } from '../lib/keptValues.ts';
-import { logFailure } from '../lib/log.ts';
-import { OUTBOX } from '../lib/offline.ts';
-import { session } from '../lib/session.ts';
+import { keptValues } from '../lib/screen/keptValues.ts';
+import { session } from '../lib/session/session.ts';
 import { createStore } from '../lib/store.ts';
-import { enviarRegistro, type Registro } from './api.ts';
+import { connected } from '../lib/wire/connection.ts';
+import { asApiError, isApiError } from '../lib/wire/errors.ts';
+import { logFailure } from '../lib/wire/log.ts';
+import { OUTBOX } from '../lib/wire/offline.ts';
+import { type GateRegistro, sendRegistro } from './api.ts';
 
-/** A registration that waits for the server; `recusa` is the sentence with which it was refused. */
-export type NaFila = Registro & { de: string; recusa?: string };
+/** A registration that waits for the server; `recusa` is the sentence of its refusal. */
+export type QueuedRegistro = GateRegistro & { de: string; recusa?: string };
 
 /** Oldest first. */
-export const fila = createStore<readonly NaFila[]>([]);
+export const fila = createStore<readonly QueuedRegistro[]>([]);
 const guardados = keptValues(OUTBOX);
 
-const quem = (): string => {
+const getEmail = (): string => {
   const atual = session.get();
   return atual.status === 'signedIn' ? atual.user.email : '';
 };
-const ehMeu = (valor: unknown): valor is NaFila =>
-  typeof valor === 'object' && valor !== null && 'de' in valor && valor.de === quem();
+const isMine = (valor: unknown): valor is QueuedRegistro =>
+  typeof valor === 'object' && valor !== null && 'de' in valor && valor.de === getEmail();
 const log = (error: unknown) => logFailure('outbox', error);
 
-/** What an earlier visit of the same person could not send. */
-export async function lerFila(): Promise<readonly NaFila[]> {
-  const lidos = (await guardados.all()).filter(ehMeu);
+/** Reads what an earlier visit of the same person could not send. */
+export async function loadFila(): Promise<readonly QueuedRegistro[]> {
+  const lidos = (await guardados.all()).filter(isMine);
   fila.set((atual) => {
     const novos = lidos.filter(({ chave }) => atual.every((item) => item.chave !== chave));
     if (novos.length === 0) return atual;
@@ -33,37 +33,37 @@ export async function lerFila(): Promise<readonly NaFila[]> {
   return fila.get();
 }
 
-/** Kept until the server has answered it, over a reload as well. */
-export async function enfileirar(registro: Registro): Promise<void> {
-  const item = { ...registro, de: quem() };
+/** Stores a registration until the server has answered it, also over a reload. */
+export async function enqueue(registro: GateRegistro): Promise<void> {
+  const item = { ...registro, de: getEmail() };
   fila.set((atual) => [...atual, item]);
   await guardados.put(item.chave, item).catch(log);
 }
 
-export async function descartar(chave: string): Promise<void> {
+export async function discard(chave: string): Promise<void> {
   fila.set((atual) => atual.filter((item) => item.chave !== chave));
   await guardados.remove(chave).catch(log);
 }
 
-async function recusar(item: NaFila, recusa: string): Promise<void> {
+async function markRecusado(item: QueuedRegistro, recusa: string): Promise<void> {
   const recusado = { ...item, recusa };
   fila.set((atual) => atual.map((outro) => (outro.chave === item.chave ? recusado : outro)));
   await guardados.put(item.chave, recusado).catch(log);
 }
 
-/** A fault that another try may mend: then the order is kept, and nothing overtakes. */
-const passa = (error: unknown): boolean =>
+/** Faults that a later try may pass: the queue stops there, so that its order is kept. */
+const isTemporary = (error: unknown): boolean =>
   !isApiError(error) ||
   error.status < 400 ||
   error.status >= 500 ||
   [401, 408, 429].includes(error.status) ||
-  // The same registration is being answered to somebody else right now.
+  // Another request with the same key is being answered now.
   (error.status === 409 && error.esperar !== undefined);
 
 let enviando = false;
 
-/** Sends what waits, oldest first. What the server refuses stays on screen with its sentence. */
-export async function enviarFila(): Promise<void> {
+/** Sends the queue, oldest first. A refused registration stays on screen with its sentence. */
+export async function sendFila(): Promise<void> {
   if (enviando) return;
   enviando = true;
   try {
@@ -72,11 +72,11 @@ export async function enviarFila(): Promise<void> {
       if (!item || !connected.get()) return;
       const { de: _, recusa: __, ...registro } = item;
       try {
-        await enviarRegistro(registro);
-        await descartar(item.chave);
+        await sendRegistro(registro);
+        await discard(item.chave);
       } catch (error) {
-        if (passa(error)) return log(error);
-        await recusar(item, asApiError(error).mensagem);
+        if (isTemporary(error)) return log(error);
+        await markRecusado(item, asApiError(error).mensagem);
       }
     }
   } finally {
@@ -87,12 +87,12 @@ export async function enviarFila(): Promise<void> {
 const OLHADA = 5_000;
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** From the first visit on, whatever screen is open: what waits goes out when somebody answers. */
-export function vigiarFila(): void {
-  void lerFila().then(enviarFila, log);
+/** Sends the queue when the server answers, on any screen after the first visit. */
+export function watchFila(): void {
+  void loadFila().then(sendFila, log);
   if (timer) return;
-  connected.subscribe(() => void enviarFila());
-  timer = setInterval(() => void enviarFila(), OLHADA);
+  connected.subscribe(() => void sendFila());
+  timer = setInterval(() => void sendFila(), OLHADA);
 }
 
 session.subscribe(() => {

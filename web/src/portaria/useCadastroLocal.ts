@@ -1,35 +1,35 @@
 import { useEffect } from 'react';
-import { connected } from '../lib/connection.ts';
-import { logFailure } from '../lib/log.ts';
-import { forgetRegister } from '../lib/offline.ts';
 import { useStore } from '../lib/store.ts';
+import { connected } from '../lib/wire/connection.ts';
+import { logFailure } from '../lib/wire/log.ts';
+import { forgetRegister } from '../lib/wire/offline.ts';
 import {
   type CadastroLocal,
   cadastroLocal,
-  estaVencido,
-  lerCadastro,
-  renovarCadastro,
+  isVencido,
+  loadCadastro,
+  renewCadastro,
 } from './cadastroLocal.ts';
 
 const HORA = 60 * 60_000;
 const OLHADA = 60_000;
 
-/** The kept register, renewed at most once an hour while the gate's screen is open. */
+/** The stored register, renewed at most once an hour while the gate screen is open. */
 export function useCadastroLocal(): CadastroLocal | undefined {
   useEffect(() => {
     const saida = new AbortController();
     let ocupado = false;
-    const cuidar = async () => {
+    const refreshCadastro = async () => {
       const atual = cadastroLocal.get();
-      if (atual && estaVencido(atual)) {
+      if (atual && isVencido(atual)) {
         cadastroLocal.set(undefined);
         forgetRegister();
       }
-      const recente = atual !== undefined && Date.now() - atual.de < HORA;
-      // A screen nobody sees asks nothing: it would keep the session alive for ever.
+      const recente = atual !== undefined && Math.abs(Date.now() - atual.de) < HORA;
+      // A hidden page sends no request: it would keep the session alive without end.
       if (recente || ocupado || document.hidden || !connected.get()) return;
       ocupado = true;
-      await renovarCadastro(saida.signal)
+      await renewCadastro(saida.signal)
         .catch((error: unknown) => {
           if (!saida.signal.aborted) logFailure('kept register', error);
         })
@@ -37,10 +37,10 @@ export function useCadastroLocal(): CadastroLocal | undefined {
           ocupado = false;
         });
     };
-    lerCadastro()
+    loadCadastro()
       .catch((error: unknown) => logFailure('kept register', error))
-      .finally(cuidar);
-    const timer = setInterval(cuidar, OLHADA);
+      .finally(refreshCadastro);
+    const timer = setInterval(refreshCadastro, OLHADA);
     return () => {
       saida.abort();
       clearInterval(timer);

@@ -1,64 +1,63 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Sentido } from '@unipark/contract/passagem';
 import { useRef } from 'react';
-import { useAttemptKey } from '../lib/attempt.ts';
-import { connected } from '../lib/connection.ts';
-import { useOneAtATime } from '../lib/useOneAtATime.ts';
-import { agoraNoServidor } from '../passagens/relogio.ts';
-import { type Registro, registrarPassagem, semResposta } from './api.ts';
-import { enfileirar, fila } from './fila.ts';
-import { anotar } from './registrados.ts';
+import { useOneAtATime } from '../lib/screen/useOneAtATime.ts';
+import { serverNow } from '../lib/time/serverClock.ts';
+import { useAttemptKey } from '../lib/wire/attempt.ts';
+import { connected } from '../lib/wire/connection.ts';
+import { type GateRegistro, isUnanswered, registerPassagem } from './api.ts';
+import { enqueue, fila } from './fila.ts';
+import { addRegistrado } from './registrados.ts';
 
 /**
- * Registers a passage. Without an answer it is queued, key and instant kept; a refusal is shown in
- * place, and another try of the same plate and direction is the same registration.
+ * Registers a passage. Without an answer it is queued with its key and instant. A refusal is shown
+ * in place, and another try with the same plate and direction is the same registration.
  */
 export function useRegistro(placa: string, onDone: () => void) {
-  const { mutateAsync, reset, error, isPending, variables } = useMutation(registrarPassagem);
+  const { mutateAsync, reset, error, isPending, variables } = useMutation(registerPassagem);
   const tentativa = useAttemptKey();
-  const ultimo = useRef<Registro | undefined>(undefined);
+  const ultimo = useRef<GateRegistro | undefined>(undefined);
   const vez = useOneAtATime();
 
-  function registroDe(sentido: Sentido): Registro {
+  function getRegistro(sentido: Sentido): GateRegistro {
     const chave = tentativa.keyFor({ placa, sentido });
     if (ultimo.current?.chave !== chave) {
-      const instante = new Date(agoraNoServidor()).toISOString();
+      const instante = new Date(serverNow()).toISOString();
       ultimo.current = { chave, placa, sentido, instante };
     }
     return ultimo.current;
   }
 
-  async function enviar(registro: Registro): Promise<boolean> {
-    // Behind what waits already: the passages keep their order.
+  async function send(registro: GateRegistro): Promise<boolean> {
+    // Behind the waiting ones, so that the passages keep their order.
     if (!connected.get() || fila.get().some(({ recusa }) => !recusa)) {
-      await enfileirar(registro);
+      await enqueue(registro);
       return true;
     }
     try {
       await mutateAsync(registro);
       return true;
     } catch (failure) {
-      if (!semResposta(failure)) return false;
-      await enfileirar(registro);
+      if (!isUnanswered(failure)) return false;
+      await enqueue(registro);
       return true;
     }
   }
 
   return {
-    async registrar(sentido: Sentido): Promise<void> {
+    async register(sentido: Sentido): Promise<void> {
       if (placa === '' || !vez.take()) return;
-      const registro = registroDe(sentido);
-      const feito = await enviar(registro);
+      const registro = getRegistro(sentido);
+      const feito = await send(registro);
       vez.release();
       if (!feito) return;
       tentativa.done();
       reset();
-      anotar(registro);
+      addRegistrado(registro);
       onDone();
     },
-    /** The direction being sent. */
     enviando: isPending ? variables.sentido : undefined,
-    /** What was refused, while its plate is still the one on screen. */
+    /** The refusal, while its plate is on screen. */
     falha: error && variables?.placa === placa ? { error, sentido: variables.sentido } : undefined,
   };
 }

@@ -1,20 +1,25 @@
 import type { Nivel, Veredito } from '@unipark/contract/passagem';
 import { describe, expect, test } from 'vitest';
-import { vereditoLocal } from './cadastroLocal.ts';
-import { ehVerde, maiorPalavra, sentidoProvavel, ultimaPassagem } from './veredito.ts';
+import { getVereditoLocal } from './cadastroLocal.ts';
+import {
+  findSentidoProvavel,
+  formatUltimaPassagem,
+  isVerde,
+  lengthOfLongestWord,
+} from './veredito.ts';
 
-const veredito = (campos: Partial<Veredito> = {}): Veredito => ({
+const buildVeredito = (campos: Partial<Veredito> = {}): Veredito => ({
   placa: 'RIO2A18',
   status: 'Ativo',
   nivel: 'exata',
   veiculo: null,
   proprietario: null,
   sugestoes: [],
-  ultimaPassagem: null,
+  ultima_passagem: null,
   ...campos,
 });
-const passagem = (sentido: 'entrada' | 'saida' | null, instante = '2026-11-20T21:52:00Z') => ({
-  ultimaPassagem: { instante, sentido, camera: null },
+const buildPassagem = (sentido: 'entrada' | 'saida' | null, instante = '2026-11-20T21:52:00Z') => ({
+  ultima_passagem: { instante, sentido, camera: null },
 });
 
 test.each<[string, Nivel, boolean]>([
@@ -26,31 +31,35 @@ test.each<[string, Nivel, boolean]>([
   ['Proibido', 'exata', false],
   ['Inativo', 'exata', false],
 ])('%s, %s: green is %s', (status, nivel, verde) => {
-  expect(ehVerde(veredito({ status, nivel }))).toBe(verde);
+  expect(isVerde(buildVeredito({ status, nivel }))).toBe(verde);
 });
 
-test('the likelier direction turns with the last passage; a forbidden car has none', () => {
-  expect(sentidoProvavel(veredito())).toBe('entrada');
-  expect(sentidoProvavel(veredito(passagem('entrada')))).toBe('saida');
-  expect(sentidoProvavel(veredito(passagem('saida')))).toBe('entrada');
-  expect(sentidoProvavel(veredito(passagem(null)))).toBe('entrada');
-  expect(sentidoProvavel(veredito({ status: 'Proibido', ...passagem('entrada') }))).toBeUndefined();
+test('the likelier direction is the opposite of the last one; a forbidden car has none', () => {
+  expect(findSentidoProvavel(buildVeredito())).toBe('entrada');
+  expect(findSentidoProvavel(buildVeredito(buildPassagem('entrada')))).toBe('saida');
+  expect(findSentidoProvavel(buildVeredito(buildPassagem('saida')))).toBe('entrada');
+  expect(findSentidoProvavel(buildVeredito(buildPassagem(null)))).toBe('entrada');
+  expect(
+    findSentidoProvavel(buildVeredito({ status: 'Proibido', ...buildPassagem('entrada') })),
+  ).toBeUndefined();
 });
 
-test('the last passage tells its day when it was another one', () => {
+test('the last passage of another day is shown with its day', () => {
   const hoje = new Date('2026-11-20T23:00:00Z');
-  expect(ultimaPassagem(veredito(passagem('entrada')), hoje)).toBe('entrada 18:52');
-  expect(ultimaPassagem(veredito(passagem(null)), hoje)).toBe('18:52');
+  expect(formatUltimaPassagem(buildVeredito(buildPassagem('entrada')), hoje)).toBe('entrada 18:52');
+  expect(formatUltimaPassagem(buildVeredito(buildPassagem(null)), hoje)).toBe('18:52');
   const amanha = new Date('2026-11-21T23:00:00Z');
-  expect(ultimaPassagem(veredito(passagem('saida')), amanha)).toBe('saída 20/11 18:52');
-  expect(ultimaPassagem(veredito(), hoje)).toBeUndefined();
+  expect(formatUltimaPassagem(buildVeredito(buildPassagem('saida')), amanha)).toBe(
+    'saída 20/11 18:52',
+  );
+  expect(formatUltimaPassagem(buildVeredito(), hoje)).toBeUndefined();
 });
 
-test('the longest word decides the size', () => {
-  expect(maiorPalavra('NÃO CADASTRADO')).toBe(10);
+test('the longest word decides the size of the text', () => {
+  expect(lengthOfLongestWord('NÃO CADASTRADO')).toBe(10);
 });
 
-describe('the kept register', () => {
+describe('the stored register', () => {
   const cadastro = {
     de: 0,
     porPlaca: new Map([
@@ -66,8 +75,8 @@ describe('the kept register', () => {
     ['ABC1B34', 'nenhuma', 'Não cadastrado', undefined],
     ['ABC1C35', 'nenhuma', 'Não cadastrado', undefined],
   ])('%s is %s: %s', (placa, nivel, status, cadastrada) => {
-    const dele = vereditoLocal(cadastro, placa);
-    expect(dele).toMatchObject({ placa, nivel, status, sugestoes: [], ultimaPassagem: null });
+    const dele = getVereditoLocal(cadastro, placa);
+    expect(dele).toMatchObject({ placa, nivel, status, sugestoes: [], ultima_passagem: null });
     expect(dele.veiculo?.placa).toBe(cadastrada);
   });
 });

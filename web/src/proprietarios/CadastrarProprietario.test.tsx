@@ -1,46 +1,46 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { openPage, type Page, type PageOptions } from '../../test/page.tsx';
+import { openPage, type TestPage, type TestPageOptions } from '../../test/page.tsx';
 import { buildProprietario } from '../../test/register.ts';
 
-let page: Page;
+let page: TestPage;
 afterEach(() => page.close());
 
-const open = async (prepare?: PageOptions['prepare']) => {
+const open = async (prepare?: TestPageOptions['prepare']) => {
   page = await openPage('/proprietarios/cadastrar', { prepare });
   await screen.findByRole('heading', { name: 'Cadastrar Novo Proprietário' });
 };
-const matricula = () => screen.getByLabelText('Matrícula');
-const nome = () => screen.getByLabelText('Nome');
-const cadastrar = () => page.user.click(screen.getByRole('button', { name: 'Cadastrar' }));
-const ehCriacao = (call: string) => call === 'POST /db/proprietarios';
+const getMatricula = () => screen.getByLabelText('Matrícula');
+const getNome = () => screen.getByLabelText('Nome');
+const submit = () => page.user.click(screen.getByRole('button', { name: 'Cadastrar' }));
+const isCreation = (call: string) => call === 'POST /db/proprietarios';
 
 test.each([
   ['', ''],
   ['   ', 'Ana'],
   ['42', '   '],
-])('blank fields "%s" and "%s" are a warning, and nothing is sent', async (numero, pessoa) => {
+])('blank fields "%s" and "%s" show a warning, and nothing is sent', async (numero, pessoa) => {
   await open();
-  if (numero) await page.user.type(matricula(), numero);
-  if (pessoa) await page.user.type(nome(), pessoa);
-  await cadastrar();
+  if (numero) await page.user.type(getMatricula(), numero);
+  if (pessoa) await page.user.type(getNome(), pessoa);
+  await submit();
   expect(await screen.findByText('Preencha todos os campos obrigatórios.')).toBeTruthy();
-  const primeiro = numero.trim() ? nome() : matricula();
+  const primeiro = numero.trim() ? getNome() : getMatricula();
   await waitFor(() => expect(primeiro).toBe(document.activeElement));
-  expect(page.wire.calls.filter(ehCriacao)).toEqual([]);
+  expect(page.wire.calls.filter(isCreation)).toEqual([]);
 });
 
 test('both inputs are marked required', async () => {
   await open();
-  expect(matricula()).toHaveProperty('required', true);
-  expect(nome()).toHaveProperty('required', true);
+  expect(getMatricula()).toHaveProperty('required', true);
+  expect(getNome()).toHaveProperty('required', true);
 });
 
-test('success leads to the list, the new row pointed out', async () => {
+test('success leads to the list with the new row marked', async () => {
   await open((server) => buildProprietario(server));
-  await page.user.type(matricula(), ' 007 ');
-  await page.user.type(nome(), 'Zulmira Prado');
-  await cadastrar();
+  await page.user.type(getMatricula(), ' 007 ');
+  await page.user.type(getNome(), 'Zulmira Prado');
+  await submit();
   expect(await screen.findByText('Proprietário cadastrado com sucesso!')).toBeTruthy();
   const linha = (await screen.findByText('Zulmira Prado')).closest('tr');
   await waitFor(() => expect(linha?.dataset.highlighted).toBe('true'));
@@ -48,43 +48,43 @@ test('success leads to the list, the new row pointed out', async () => {
   expect(screen.getByText('007')).toBeTruthy();
 });
 
-test('a known matrícula is told on leaving the field, and refused in the words of the server', async () => {
+test('a taken matrícula is reported on leaving the field, and refused in the server’s words', async () => {
   await open((server) => buildProprietario(server));
-  await page.user.type(matricula(), '001215');
-  await page.user.type(nome(), 'Outra Pessoa');
+  await page.user.type(getMatricula(), '001215');
+  await page.user.type(getNome(), 'Outra Pessoa');
   expect(await screen.findByText(/Já cadastrada para/)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Edson Carvalho' })).toBeTruthy();
-  await cadastrar();
+  await submit();
   // Under the field and as a toast.
   await waitFor(() => expect(screen.getAllByText('Matrícula já cadastrada.')).toHaveLength(2));
-  expect(nome()).toHaveProperty('value', 'Outra Pessoa');
+  expect(getNome()).toHaveProperty('value', 'Outra Pessoa');
 });
 
-test('the server away: the product says its own sentence, the form stays', async () => {
+test('without a server the product shows its own sentence, and the form stays', async () => {
   await open((_server, wire) =>
     wire.answer('POST /db/proprietarios', () => Promise.reject(new TypeError('failed'))),
   );
-  await page.user.type(matricula(), '42');
-  await page.user.type(nome(), 'Ana');
-  await cadastrar();
+  await page.user.type(getMatricula(), '42');
+  await page.user.type(getNome(), 'Ana');
+  await submit();
   expect(await screen.findByText('Erro ao cadastrar proprietário.')).toBeTruthy();
-  expect(matricula()).toHaveProperty('value', '42');
+  expect(getMatricula()).toHaveProperty('value', '42');
 });
 
-test("'Salvando...' while sending", async () => {
-  let responder: (resposta: Response) => void = () => {};
+test("the button says 'Salvando...' while sending", async () => {
+  let answer: (resposta: Response) => void = () => {};
   const espera = new Promise<Response>((resolve) => {
-    responder = resolve;
+    answer = resolve;
   });
   await open((_server, wire) => wire.answer('POST /db/proprietarios', () => espera));
-  await page.user.type(matricula(), '42');
-  await page.user.type(nome(), 'Ana');
-  await cadastrar();
+  await page.user.type(getMatricula(), '42');
+  await page.user.type(getNome(), 'Ana');
+  await submit();
   expect(await screen.findByRole('button', { name: 'Salvando...' })).toHaveProperty(
     'disabled',
     true,
   );
-  responder(Response.json({ matricula: '42', nome: 'Ana', versao: 1 }, { status: 201 }));
+  answer(Response.json({ matricula: '42', nome: 'Ana', versao: 1 }, { status: 201 }));
   expect(await screen.findByText('Proprietário cadastrado com sucesso!')).toBeTruthy();
 });
 
@@ -95,10 +95,10 @@ test('Voltar leads to /proprietarios', async () => {
   expect(window.location.pathname).toBe('/proprietarios');
 });
 
-test("'Cadastrar e incluir veículo' goes on to the vehicle with the owner chosen", async () => {
+test("'Cadastrar e incluir veículo' opens the vehicle form with this owner chosen", async () => {
   await open();
-  await page.user.type(matricula(), '42');
-  await page.user.type(nome(), 'Ana Prado');
+  await page.user.type(getMatricula(), '42');
+  await page.user.type(getNome(), 'Ana Prado');
   await page.user.click(screen.getByRole('button', { name: 'Cadastrar e incluir veículo' }));
   expect(await screen.findByText('Ana Prado · 42')).toBeTruthy();
   expect(window.location.pathname).toBe('/veiculos/cadastrar');
@@ -106,24 +106,24 @@ test("'Cadastrar e incluir veículo' goes on to the vehicle with the owner chose
 
 test('Ctrl+Enter registers, once', async () => {
   await open();
-  await page.user.type(matricula(), '42');
-  await page.user.type(nome(), 'Ana');
+  await page.user.type(getMatricula(), '42');
+  await page.user.type(getNome(), 'Ana');
   const tecla = { key: 'Enter', ctrlKey: true };
-  fireEvent.keyDown(nome(), tecla);
-  fireEvent.keyDown(nome(), tecla);
+  fireEvent.keyDown(getNome(), tecla);
+  fireEvent.keyDown(getNome(), tecla);
   expect(await screen.findByText('Proprietário cadastrado com sucesso!')).toBeTruthy();
-  expect(page.wire.calls.filter(ehCriacao)).toHaveLength(1);
+  expect(page.wire.calls.filter(isCreation)).toHaveLength(1);
 });
 
-test('the note about a known matrícula stands in the line kept for it under the field', async () => {
+test('the note about a taken matrícula is in the reserved line under the field', async () => {
   await open((server) => buildProprietario(server));
-  const linhas = () => (matricula().getAttribute('aria-describedby') ?? '').split(' ');
-  const [antes] = linhas();
+  const listDescriptions = () => (getMatricula().getAttribute('aria-describedby') ?? '').split(' ');
+  const [antes] = listDescriptions();
   const linha = document.getElementById(antes as string);
   expect(linha?.textContent).toBe('');
   expect(linha?.className).toContain('min-h-');
-  await page.user.type(matricula(), '001215');
+  await page.user.type(getMatricula(), '001215');
   await page.user.tab();
   await waitFor(() => expect(linha?.textContent).toBe('Já cadastrada para Edson Carvalho'));
-  expect(linhas()).toEqual([antes]);
+  expect(listDescriptions()).toEqual([antes]);
 });

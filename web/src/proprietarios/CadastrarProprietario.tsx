@@ -1,46 +1,47 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { NovoProprietario } from '@unipark/contract/proprietario';
+import { isBlank } from '@unipark/contract/texto';
 import { useState } from 'react';
 import { type FieldErrors, useForm } from 'react-hook-form';
-import { useNavigate } from 'react-router';
-import { useAttemptKey } from '../lib/attempt.ts';
-import { onCtrlEnter } from '../lib/ctrlEnter.ts';
-import { ApiError } from '../lib/http.ts';
-import { announce } from '../lib/notices.ts';
-import { useOneAtATime } from '../lib/useOneAtATime.ts';
-import { Button } from '../ui/Button.tsx';
-import { ButtonLink } from '../ui/ButtonLink.tsx';
-import { Field } from '../ui/Field.tsx';
-import { Input } from '../ui/Input.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { Panel } from '../ui/Panel.tsx';
-import { Stack } from '../ui/Stack.tsx';
-import { createProprietario } from './api.ts';
-import { MatriculaOcupada } from './MatriculaOcupada.tsx';
+import { Link, useNavigate } from 'react-router';
+import { onCtrlEnter } from '../lib/screen/ctrlEnter.ts';
+import { announce } from '../lib/screen/notices.ts';
+import { showFaults } from '../lib/screen/showFaults.ts';
+import { useOneAtATime } from '../lib/screen/useOneAtATime.ts';
+import { useAttemptKey } from '../lib/wire/attempt.ts';
+import { Button } from '../ui/button/Button.tsx';
+import { ButtonLink } from '../ui/button/ButtonLink.tsx';
+import { Field } from '../ui/form/Field.tsx';
+import { Input } from '../ui/form/Input.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { Panel } from '../ui/layout/Panel.tsx';
+import { Stack } from '../ui/layout/Stack.tsx';
+import { createProprietario, proprietarioQuery } from './api.ts';
 
 const VAZIO: NovoProprietario = { matricula: '', nome: '' };
 
-/** Owner creation. The form validates itself, for the browser's bubbles would swallow the warning. */
+/** Owner creation. The form validates itself: the browser's bubbles would hide the warning. */
 export function CadastrarProprietario() {
   const navigate = useNavigate();
   const criar = useMutation(createProprietario());
   const { keyFor, done } = useAttemptKey();
   const envio = useOneAtATime();
   const [conferir, setConferir] = useState('');
-  const { register, handleSubmit, getValues, setError, formState } = useForm({
+  const form = useForm({
     resolver: zodResolver(NovoProprietario),
     defaultValues: VAZIO,
   });
+  const { register, handleSubmit, getValues, formState } = form;
   const { errors } = formState;
 
-  const avisar = (_: FieldErrors<NovoProprietario>) => {
+  const warn = (_: FieldErrors<NovoProprietario>) => {
     const { matricula, nome } = getValues();
-    if (!matricula.trim() || !nome.trim())
+    if (isBlank(matricula) || isBlank(nome))
       announce('warning', 'Preencha todos os campos obrigatórios.');
   };
 
-  const enviar = (destino: (matricula: string) => void) =>
+  const submitThen = (goOn: (matricula: string) => void) =>
     handleSubmit((corpo) => {
       if (!envio.take()) return;
       criar.mutate(
@@ -48,24 +49,18 @@ export function CadastrarProprietario() {
         {
           onSuccess: ({ matricula }) => {
             done();
-            destino(matricula);
+            goOn(matricula);
           },
           onSettled: envio.release,
-          onError: (error) => {
-            if (!(error instanceof ApiError)) return;
-            for (const campo of ['nome', 'matricula'] as const) {
-              const message = error.campos[campo];
-              if (message) setError(campo, { message }, { shouldFocus: true });
-            }
-          },
+          onError: (error) => showFaults(form, error),
         },
       );
-    }, avisar);
+    }, warn);
 
-  const cadastrar = enviar((matricula) =>
+  const save = submitThen((matricula) =>
     navigate('/proprietarios/consultar', { state: { destaque: matricula } }),
   );
-  const cadastrarEIncluir = enviar((matricula) =>
+  const saveAndAddVeiculo = submitThen((matricula) =>
     navigate(`/veiculos/cadastrar?proprietario=${encodeURIComponent(matricula)}`),
   );
 
@@ -79,8 +74,8 @@ export function CadastrarProprietario() {
         ]}
       />
       <Panel as="div" className="max-w-140">
-        <form onSubmit={cadastrar} onKeyDown={onCtrlEnter(() => void cadastrar())} noValidate>
-          <Stack gap={16}>
+        <form onSubmit={save} onKeyDown={onCtrlEnter(() => void save())} noValidate>
+          <Stack>
             <Field
               label="Matrícula"
               required
@@ -109,7 +104,7 @@ export function CadastrarProprietario() {
                 Voltar
               </ButtonLink>
               <Button
-                onClick={cadastrarEIncluir}
+                onClick={saveAndAddVeiculo}
                 disabled={criar.isPending}
                 className="max-tablet:grow"
               >
@@ -128,5 +123,16 @@ export function CadastrarProprietario() {
         </form>
       </Panel>
     </>
+  );
+}
+
+function MatriculaOcupada({ matricula }: { matricula: string }) {
+  const { data: dono } = useQuery(proprietarioQuery(matricula));
+  if (!dono || dono.matricula !== matricula) return null;
+  return (
+    <span className="font-medium text-warning">
+      Já cadastrada para{' '}
+      <Link to={`/proprietarios/consultar?q=${encodeURIComponent(matricula)}`}>{dono.nome}</Link>
+    </span>
   );
 }

@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Proprietario } from '@unipark/contract/proprietario';
+import { Proprietario } from '@unipark/contract/proprietario';
 import { Suspense, useState } from 'react';
-import { useLocation } from 'react-router';
-import { sentenceOf } from '../lib/errors.ts';
-import { count } from '../lib/format.ts';
-import { part } from '../lib/parts.ts';
-import { useListScreen } from '../lib/useListScreen.ts';
-import { Alert } from '../ui/Alert.tsx';
-import { ButtonLink } from '../ui/ButtonLink.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { SearchBar } from '../ui/SearchBar.tsx';
-import { paginaProprietarios, proprietario } from './api.ts';
-import type { ConflitoProprietario } from './conflito.ts';
+import { useLocation, useNavigate } from 'react-router';
+import * as z from 'zod/mini';
+import { useListScreen } from '../lib/screen/useListScreen.ts';
+import { count } from '../lib/time/format.ts';
+import { asApiError } from '../lib/wire/errors.ts';
+import { part } from '../lib/wire/parts.ts';
+import { ButtonLink } from '../ui/button/ButtonLink.tsx';
+import { Alert } from '../ui/feedback/Alert.tsx';
+import { SearchBar } from '../ui/form/SearchBar.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { proprietarioQuery, proprietariosQuery } from './api.ts';
 import { TabelaProprietarios } from './TabelaProprietarios.tsx';
-import { useEditando } from './useEditando.ts';
 
 const EditarProprietario = part(() =>
   import('./EditarProprietario.tsx').then((file) => file.EditarProprietario),
@@ -21,23 +20,18 @@ const EditarProprietario = part(() =>
 const ExcluirProprietario = part(() =>
   import('./ExcluirProprietario.tsx').then((file) => file.ExcluirProprietario),
 );
-const ConflitoDeProprietario = part(() =>
-  import('./ConflitoDeProprietario.tsx').then((file) => file.ConflitoDeProprietario),
-);
 
-/** Owner search: the list loads on open, the address remembers it. */
 export function ConsultarProprietarios() {
-  const lista = useListScreen(paginaProprietarios);
+  const lista = useListScreen(proprietariosQuery);
   const destaque = useDestaque();
-  const { editando, editar } = useEditando();
+  const { editando, edit } = useEdicao();
   const [excluindo, setExcluindo] = useState<Proprietario | null>(null);
-  const [conflito, setConflito] = useState<ConflitoProprietario | null>(null);
   const [aviso, setAviso] = useState<string>();
 
-  const falhou = (error: unknown) => setAviso(sentenceOf(error) ?? 'Erro inesperado.');
-  const abrir = (fazer: (dono: Proprietario) => void) => (dono: Proprietario) => {
+  const showFailure = (error: unknown) => setAviso(asApiError(error).mensagem);
+  const openDialog = (open: (dono: Proprietario) => void) => (dono: Proprietario) => {
     setAviso(undefined);
-    fazer(dono);
+    open(dono);
   };
   const { counted } = lista;
 
@@ -78,35 +72,23 @@ export function ConsultarProprietarios() {
       <TabelaProprietarios
         lista={lista}
         destaque={destaque}
-        onEditar={abrir(editar)}
-        onExcluir={abrir(setExcluindo)}
+        onEdit={openDialog(edit)}
+        onRemove={openDialog(setExcluindo)}
       />
       <Suspense>
         {editando && (
           <EditarProprietario
             key={editando.proprietario.matricula}
             {...editando}
-            onClose={() => editar(null)}
-            onFailure={falhou}
-            onConflict={setConflito}
+            onClose={() => edit(null)}
+            onFailure={showFailure}
           />
         )}
         {excluindo && (
           <ExcluirProprietario
             proprietario={excluindo}
             onClose={() => setExcluindo(null)}
-            onFailure={falhou}
-          />
-        )}
-        {conflito && (
-          <ConflitoDeProprietario
-            conflito={conflito}
-            onClose={() => {
-              setConflito(null);
-              void lista.page.refetch();
-            }}
-            onFailure={falhou}
-            onConflict={setConflito}
+            onFailure={showFailure}
           />
         )}
       </Suspense>
@@ -114,10 +96,30 @@ export function ConsultarProprietarios() {
   );
 }
 
-/** The owner that was just registered, as long as it exists; the list points it out. */
+/** The owner that was just registered, while it exists; the list marks it. */
 function useDestaque(): Proprietario | undefined {
   const { state } = useLocation();
   const matricula: unknown = state?.destaque;
-  const { data } = useQuery(proprietario(typeof matricula === 'string' ? matricula : ''));
+  const { data } = useQuery(proprietarioQuery(typeof matricula === 'string' ? matricula : ''));
   return data ?? undefined;
+}
+
+/** The owner to edit and, when a failed edit is opened again, its typed name. */
+const Reaberto = z.object({ proprietario: Proprietario, nome: z.optional(z.string()) });
+type EditingOwner = z.infer<typeof Reaberto>;
+
+/** The owner in the dialog: of the chosen row, or of the edit that the bell opens again. */
+function useEdicao() {
+  const { state, pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const [escolhido, setEscolhido] = useState<Proprietario | null>(null);
+  const reaberto = Reaberto.safeParse(state?.reabrir).data;
+  const editando: EditingOwner | undefined = escolhido ? { proprietario: escolhido } : reaberto;
+  return {
+    editando,
+    edit(proprietario: Proprietario | null) {
+      setEscolhido(proprietario);
+      if (reaberto) navigate(pathname + search, { replace: true, state: null });
+    },
+  };
 }

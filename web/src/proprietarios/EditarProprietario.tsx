@@ -1,34 +1,33 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation } from '@tanstack/react-query';
-import { EdicaoProprietario, type Proprietario } from '@unipark/contract/proprietario';
+import { EdicaoProprietario, Proprietario } from '@unipark/contract/proprietario';
+import { isBlank } from '@unipark/contract/texto';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
-import { useOneAtATime } from '../lib/useOneAtATime.ts';
-import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
-import { Field } from '../ui/Field.tsx';
-import { Input } from '../ui/Input.tsx';
-import { Stack } from '../ui/Stack.tsx';
+import { useEdit } from '../lib/screen/useEdit.ts';
+import { Button } from '../ui/button/Button.tsx';
+import { ConflictDialog } from '../ui/dialog/ConflictDialog.tsx';
+import { Dialog } from '../ui/dialog/Dialog.tsx';
+import { Field } from '../ui/form/Field.tsx';
+import { Input } from '../ui/form/Input.tsx';
+import { Stack } from '../ui/layout/Stack.tsx';
 import { updateProprietario } from './api.ts';
-import { type ConflitoProprietario, conflitoDe } from './conflito.ts';
 
 type Props = {
   proprietario: Proprietario;
-  /** The name to start from, when an edit that failed is opened again. */
+  /** The first value of the name, when a failed edit is opened again. */
   nome?: string;
   onClose: () => void;
   onFailure: (error: unknown) => void;
-  onConflict: (conflito: ConflitoProprietario) => void;
 };
 
 const FORMULARIO = 'editar-proprietario';
 
-/** The matrícula is the key and stays; the name may change. */
+/** The matrícula is the key and cannot be changed; the name can. */
 export function EditarProprietario(props: Props) {
-  const { proprietario, onClose, onFailure, onConflict } = props;
+  const { proprietario, onClose, onFailure } = props;
   const navigate = useNavigate();
-  // Kept in the bell: the dialog closes on failure, what was typed is not lost.
-  const editar = useMutation(
+  // The bell keeps the typed name: the dialog closes on failure.
+  const editar = useEdit(
     updateProprietario(({ de, corpo }) => ({
       label: 'Reabrir',
       run: () =>
@@ -36,38 +35,43 @@ export function EditarProprietario(props: Props) {
           state: { reabrir: { proprietario: de, nome: corpo.nome } },
         }),
     })),
+    Proprietario,
   );
   const { register, handleSubmit, watch, formState } = useForm({
     resolver: zodResolver(EdicaoProprietario),
     defaultValues: { nome: props.nome ?? proprietario.nome },
   });
 
-  const envio = useOneAtATime();
-  const emBranco = !watch('nome').trim();
-  const salvar = handleSubmit((corpo) => {
-    if (!envio.take()) return;
-    editar.mutate(
-      { de: proprietario, corpo },
-      {
-        onError: (error) => {
-          const conflito = conflitoDe(error, corpo);
-          if (conflito) onConflict(conflito);
-          else onFailure(error);
-        },
-        onSettled: () => {
-          envio.release();
-          onClose();
-        },
+  const nome = watch('nome');
+  const emBranco = isBlank(nome);
+  const { current } = editar;
+  const save = handleSubmit((corpo) =>
+    editar.send(current ?? proprietario, corpo, {
+      onSaved: onClose,
+      onFailure: (error) => {
+        onClose();
+        onFailure(error);
       },
-    );
-  });
+    }),
+  );
 
+  if (current) {
+    return (
+      <ConflictDialog
+        title="Este proprietário foi alterado por outra pessoa"
+        rows={[{ label: 'Nome', mine: nome, current: current.nome }]}
+        busy={editar.isPending}
+        onMine={() => void save()}
+        onCurrent={onClose}
+      />
+    );
+  }
   return (
     <Dialog
       open
       busy={editar.isPending}
       onClose={onClose}
-      onCtrlEnter={() => !emBranco && void salvar()}
+      onCtrlEnter={() => !emBranco && void save()}
       title="Editar Proprietário"
       footer={
         <>
@@ -86,8 +90,8 @@ export function EditarProprietario(props: Props) {
         </>
       }
     >
-      <form id={FORMULARIO} onSubmit={salvar} noValidate>
-        <Stack gap={16}>
+      <form id={FORMULARIO} onSubmit={save} noValidate>
+        <Stack>
           <Field label="Matrícula">
             {(control) => <Input {...control} value={proprietario.matricula} readOnly />}
           </Field>

@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Proprietario } from '@unipark/contract/proprietario';
 import { Link } from 'react-router';
-import { count } from '../lib/format.ts';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { removeProprietario, veiculosDe } from './api.ts';
+import { count } from '../lib/time/format.ts';
+import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
+import { removeProprietario, veiculosCountQuery } from './api.ts';
 
 type Props = {
   proprietario: Proprietario;
@@ -14,7 +14,7 @@ type Props = {
 /** Asks before an owner is removed. It closes on success and on failure, as specified. */
 export function ExcluirProprietario({ proprietario, onClose, onFailure }: Props) {
   const excluir = useMutation(removeProprietario());
-  const confirmar = () => {
+  const confirm = () => {
     excluir.mutate(proprietario.matricula, { onError: onFailure, onSettled: onClose });
   };
   return (
@@ -27,7 +27,7 @@ export function ExcluirProprietario({ proprietario, onClose, onFailure }: Props)
       icon="trash"
       danger
       busy={excluir.isPending}
-      onConfirm={confirmar}
+      onConfirm={confirm}
       onCancel={onClose}
     >
       <QuemSai proprietario={proprietario} />
@@ -35,9 +35,8 @@ export function ExcluirProprietario({ proprietario, onClose, onFailure }: Props)
   );
 }
 
-/** Name, matrícula and the vehicles that stand in the way. */
 function QuemSai({ proprietario: { matricula, nome } }: { proprietario: Proprietario }) {
-  const { data: veiculos } = useQuery(veiculosDe(matricula));
+  const { data: veiculos } = useQuery(veiculosCountQuery(matricula));
   return (
     <>
       <p>

@@ -1,25 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { SearchSelect } from '../ui/SearchSelect.tsx';
-import { opcoesProprietarios } from './api.ts';
+import { SearchSelect } from '../ui/select/SearchSelect.tsx';
+import { opcoesProprietariosQuery } from './api.ts';
 
-export type Dono = { matricula: string; nome: string };
+export type ProprietarioOption = { matricula: string; nome: string };
 
 type Props = {
   inputId: string;
-  value: Dono | null;
-  onChange: (dono: Dono | null) => void;
+  value: ProprietarioOption | null;
+  onChange: (dono: ProprietarioOption | null) => void;
   autoFocus?: boolean;
   'aria-invalid'?: boolean;
   'aria-errormessage'?: string;
 };
 
-/** Choose an owner by name or matrícula, from two characters on. */
 export function ProprietarioSelect({ value, onChange, ...field }: Props) {
   const client = useQueryClient();
   return (
-    <SearchSelect<Dono>
+    <SearchSelect<ProprietarioOption>
       {...field}
-      loadOptions={(q) => client.fetchQuery(opcoesProprietarios(q))}
+      loadOptions={(q) => client.fetchQuery(opcoesProprietariosQuery(q))}
       placeholder="Digite o nome ou matrícula do proprietário..."
       noOptionsText="Nenhum proprietário encontrado."
       value={value && { label: `${value.nome} · ${value.matricula}`, value }}

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { count } from '../lib/format.ts';
-import { Grid } from '../ui/Grid.tsx';
-import { LinkCard } from '../ui/LinkCard.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { paginaProprietarios } from './api.ts';
+import { count } from '../lib/time/format.ts';
+import { Grid } from '../ui/layout/Grid.tsx';
+import { LinkCard } from '../ui/layout/LinkCard.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { proprietariosQuery } from './api.ts';
 
-/** The way to the two owner screens, and how many owners there are. */
 export function Proprietarios() {
-  const { data } = useQuery(paginaProprietarios({ limite: 1 }));
+  const { data } = useQuery(proprietariosQuery({ limite: 1 }));
   return (
     <>
       <PageHeader

@@ -1,45 +1,44 @@
 import type { Proprietario } from '@unipark/contract/proprietario';
-import type { ListState } from '../lib/urlState.ts';
-import type { ListScreen } from '../lib/useListScreen.ts';
-import { Button } from '../ui/Button.tsx';
-import { ButtonLink } from '../ui/ButtonLink.tsx';
-import type { Column } from '../ui/DataTable.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { IconButton } from '../ui/IconButton.tsx';
-import { PagedTable } from '../ui/PagedTable.tsx';
-import { Stack } from '../ui/Stack.tsx';
+import type { ListState } from '../lib/screen/urlState.ts';
+import type { ListScreen } from '../lib/screen/useListScreen.ts';
+import { Button } from '../ui/button/Button.tsx';
+import { ButtonLink } from '../ui/button/ButtonLink.tsx';
+import { IconButton } from '../ui/button/IconButton.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { Stack } from '../ui/layout/Stack.tsx';
+import type { Column } from '../ui/table/DataTable.tsx';
+import { PagedTable } from '../ui/table/PagedTable.tsx';
 
 type Props = {
   lista: ListScreen<Proprietario>;
-  /** Shown first and pointed out, even where the page would not hold it. */
+  /** The first, marked row, even if the page does not contain it. */
   destaque?: Proprietario;
-  onEditar: (proprietario: Proprietario) => void;
-  onExcluir: (proprietario: Proprietario) => void;
+  onEdit: (proprietario: Proprietario) => void;
+  onRemove: (proprietario: Proprietario) => void;
 };
 
-/** The owner list; one just registered stands out. */
-export function TabelaProprietarios({ lista, destaque, onEditar, onExcluir }: Props) {
+export function TabelaProprietarios({ lista, destaque, onEdit, onRemove }: Props) {
   return (
     <PagedTable
       caption="Proprietários"
-      columns={colunas(onEditar, onExcluir)}
+      columns={buildColunas(onEdit, onRemove)}
       list={lista}
-      arrange={(rows) => comDestaque(rows, lista.state, destaque)}
+      arrange={(rows) => addDestaque(rows, lista.state, destaque)}
       defaultSort="nome"
       rowKey={({ matricula }) => matricula}
       rowLabel={({ matricula, nome }) => `${nome}, matrícula ${matricula}`}
       highlight={destaque?.matricula}
-      onOpen={onEditar}
-      onEdit={onEditar}
-      onDelete={onExcluir}
-      empty={<Vazia buscou={lista.isNarrowed} onLimpar={lista.clear} />}
+      onOpen={onEdit}
+      onEdit={onEdit}
+      onDelete={onRemove}
+      empty={<Vazia buscou={lista.isNarrowed} onClear={lista.clear} />}
     />
   );
 }
 
-const colunas = (
-  onEditar: Props['onEditar'],
-  onExcluir: Props['onExcluir'],
+const buildColunas = (
+  onEdit: Props['onEdit'],
+  onRemove: Props['onRemove'],
 ): Column<Proprietario>[] => [
   {
     key: 'matricula',
@@ -66,21 +65,21 @@ const colunas = (
         <IconButton
           icon="pencil"
           label={`Editar proprietário ${proprietario.matricula}`}
-          onClick={() => onEditar(proprietario)}
+          onClick={() => onEdit(proprietario)}
         />
         <IconButton
           icon="trash"
           danger
           label={`Excluir proprietário ${proprietario.matricula}`}
-          onClick={() => onExcluir(proprietario)}
+          onClick={() => onRemove(proprietario)}
         />
       </Stack>
     ),
   },
 ];
 
-/** On the first page of the whole list the new record stands at the top. */
-function comDestaque(
+/** On the first page of the unfiltered list the new record is at the top. */
+function addDestaque(
   lista: Proprietario[],
   { q, apos, antes }: ListState,
   destaque: Proprietario | undefined,
@@ -89,7 +88,7 @@ function comDestaque(
   return [destaque, ...lista.filter(({ matricula }) => matricula !== destaque.matricula)];
 }
 
-function Vazia({ buscou, onLimpar }: { buscou: boolean; onLimpar: () => void }) {
+function Vazia({ buscou, onClear }: { buscou: boolean; onClear: () => void }) {
   return (
     <EmptyState
       icon={buscou ? 'search' : 'users'}
@@ -100,7 +99,7 @@ function Vazia({ buscou, onLimpar }: { buscou: boolean; onLimpar: () => void }) 
           : 'Ainda não há proprietários cadastrados.'
       }
     >
-      {buscou && <Button onClick={onLimpar}>Limpar busca</Button>}
+      {buscou && <Button onClick={onClear}>Limpar busca</Button>}
       <ButtonLink to="/proprietarios/cadastrar" variant="primary" icon="plus">
         Cadastrar proprietário
       </ButtonLink>

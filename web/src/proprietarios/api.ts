@@ -4,12 +4,14 @@ import {
   type NovoProprietario,
   Proprietario,
 } from '@unipark/contract/proprietario';
-import { sentenceOf, TEXTO_DADOS_INVALIDOS } from '../lib/errors.ts';
-import { ApiError, api } from '../lib/http.ts';
-import { readOptions, readPage } from '../lib/list.ts';
-import type { NoticeAction } from '../lib/notices.ts';
+import * as z from 'zod/mini';
+import type { NoticeAction } from '../lib/screen/notices.ts';
+import { type Edit, editFailure } from '../lib/screen/useEdit.ts';
+import { sentenceOf, TEXTO_DADOS_INVALIDOS } from '../lib/wire/errors.ts';
+import { ApiError, api } from '../lib/wire/http.ts';
+import { ifMatch, readOptions, readPage, SEM_VERSAO } from '../lib/wire/list.ts';
 
-/** What the list shows: the words of the URL, as the server knows them. */
+/** The parameters of the list: the words of the URL in the server's form. */
 export type ConsultaProprietarios = {
   q?: string;
   ordem?: string;
@@ -18,47 +20,46 @@ export type ConsultaProprietarios = {
   antes?: string;
 };
 
+/** An owner as it is read: an older server sends no `versao`. */
+const ProprietarioLido = z.extend(Proprietario, { versao: z._default(z.int(), SEM_VERSAO) });
+
 const BASE = '/db/proprietarios';
 
-const falhaBusca = (error: unknown): string =>
+const describeFalhaBusca = (error: unknown): string =>
   error instanceof ApiError && error.mensagem === TEXTO_DADOS_INVALIDOS
     ? TEXTO_DADOS_INVALIDOS
     : 'Erro ao buscar proprietários';
 
-/** Only what the server said: our own sentence for a lost connection is not its `mensagem`. */
-const mensagemDoServidor = (error: unknown): string | undefined =>
+/** The server's sentence alone: our own sentence for a lost connection is not its `mensagem`. */
+const findServerMessage = (error: unknown): string | undefined =>
   error instanceof ApiError && error.spoken ? sentenceOf(error) : undefined;
-
-/** A stale edit opens its own dialog instead of a toast. */
-const updateFailure = (error: unknown): string | undefined =>
-  error instanceof ApiError && error.status === 412 ? undefined : 'Erro ao atualizar proprietário';
 
 const pathOf = (matricula: string) => `${BASE}/${encodeURIComponent(matricula)}`;
 
-export const paginaProprietarios = (consulta: ConsultaProprietarios) =>
+export const proprietariosQuery = (consulta: ConsultaProprietarios) =>
   queryOptions({
     queryKey: ['proprietarios', 'pagina', consulta],
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) =>
       readPage(
         await api('GET', consulta.q ? `${BASE}/busca` : BASE, { query: consulta, signal }),
-        Proprietario,
+        ProprietarioLido,
         'matricula',
       ),
-    meta: { failure: falhaBusca },
+    meta: { failure: describeFalhaBusca },
   });
 
 /** One owner, or null when the matrícula is free. */
-export const proprietario = (matricula: string) =>
+export const proprietarioQuery = (matricula: string) =>
   queryOptions({
     queryKey: ['proprietarios', 'um', matricula],
     enabled: matricula !== '',
-    // Whether a matrícula is free is a question of now.
+    // Whether a matrícula is free can change at any time.
     staleTime: 0,
     retry: false,
     queryFn: async ({ signal }) => {
       try {
-        return (await api('GET', pathOf(matricula), { signal, schema: Proprietario })).data;
+        return (await api('GET', pathOf(matricula), { signal, schema: ProprietarioLido })).data;
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return null;
         throw error;
@@ -66,21 +67,24 @@ export const proprietario = (matricula: string) =>
     },
   });
 
-/** Options for choosing an owner; the form asks from two characters on. */
-export const opcoesProprietarios = (q: string) =>
+/** Options of the owner select; the form asks from two characters on. */
+export const opcoesProprietariosQuery = (q: string) =>
   queryOptions({
     queryKey: ['proprietarios', 'opcoes', q],
     retry: false,
     queryFn: async ({ signal }) =>
-      readOptions((await api('GET', `${BASE}/busca`, { query: { q }, signal })).data, Proprietario),
+      readOptions(
+        (await api('GET', `${BASE}/busca`, { query: { q }, signal })).data,
+        ProprietarioLido,
+      ),
     meta: { failure: 'Erro ao buscar proprietários' },
   });
 
-/** How many vehicles an owner has; null when the server does not tell. */
-export const veiculosDe = (matricula: string) =>
+/** The number of an owner's vehicles; null when the server does not send it. */
+export const veiculosCountQuery = (matricula: string) =>
   queryOptions({
     queryKey: ['proprietarios', 'veiculos', matricula],
-    // Whether vehicles stand in the way is a question of now.
+    // The number of vehicles can change at any time.
     staleTime: 0,
     retry: false,
     queryFn: async ({ signal }) => {
@@ -97,33 +101,33 @@ export const createProprietario = () =>
         await api('POST', BASE, {
           body: novo.corpo,
           idempotencyKey: novo.chave,
-          schema: Proprietario,
+          schema: ProprietarioLido,
         })
       ).data,
     meta: {
       success: 'Proprietário cadastrado com sucesso!',
-      failure: (error: unknown) => mensagemDoServidor(error) ?? 'Erro ao cadastrar proprietário.',
+      failure: (error: unknown) => findServerMessage(error) ?? 'Erro ao cadastrar proprietário.',
       invalidates: [['proprietarios'], ['painel']],
     },
   });
 
-/** With `versao` an edit made meanwhile by someone else is answered with 412. */
+/** With `versao`: after an edit by another person the answer is 412. */
 export const updateProprietario = (
-  reabrir?: (edicao: { de: Proprietario; corpo: EdicaoProprietario }) => NoticeAction,
+  reopen?: (edicao: Edit<Proprietario, EdicaoProprietario>) => NoticeAction,
 ) =>
   mutationOptions({
-    mutationFn: async (edicao: { de: Proprietario; corpo: EdicaoProprietario }) =>
+    mutationFn: async (edicao: Edit<Proprietario, EdicaoProprietario>) =>
       (
         await api('PUT', pathOf(edicao.de.matricula), {
           body: edicao.corpo,
-          headers: { 'if-match': `"${edicao.de.versao}"` },
-          schema: Proprietario,
+          headers: ifMatch(edicao.de.versao),
+          schema: ProprietarioLido,
         })
       ).data,
     meta: {
       success: 'Proprietário atualizado com sucesso',
-      failure: updateFailure,
-      onFailure: reabrir,
+      failure: editFailure('Erro ao atualizar proprietário'),
+      onFailure: reopen,
       invalidates: [['proprietarios']],
     },
   });

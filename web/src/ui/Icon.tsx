@@ -3,7 +3,7 @@ import { ICONS, type IconName } from './icons.ts';
 
 export type { IconName };
 
-/** A drawing beside a word or inside a named button; never the only carrier of meaning. */
+/** A drawing next to a word or inside a named button; it never carries a meaning alone. */
 export function Icon({
   name,
   size = 24,

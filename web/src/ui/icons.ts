@@ -6,7 +6,7 @@ const PERSON = `${circle(9.5, 8, 3.75)}M3 20c.3-3.600 2.800-5.750 6.500-5.750`;
 const SPEAKER = 'M4 9.500v5h3.500l4.500 4v-13l-4.500 4z';
 const ARROWS_OF_FULLSCREEN = 'M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5';
 
-/** Our own drawings: 24 box, drawn with a 2 px line. One path each. */
+/** Our own drawings: a box of 24, a line of 2 px, one path each. */
 export const ICONS = {
   menu: 'M4 6.500h16M4 12h16M4 17.500h16',
   close: 'M6 6l12 12M18 6 6 18',

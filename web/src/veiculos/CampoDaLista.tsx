@@ -2,8 +2,8 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import type { OpcaoCatalogo } from '../fipe/api.ts';
 import { byLabel } from '../lib/labels.ts';
-import { SearchSelect } from '../ui/SearchSelect.tsx';
-import { SelectField } from '../ui/SelectField.tsx';
+import { SearchSelect } from '../ui/select/SearchSelect.tsx';
+import { SelectField } from '../ui/select/SelectField.tsx';
 import { Rotulo } from './Rotulo.tsx';
 
 type Props = {
@@ -12,7 +12,7 @@ type Props = {
   value: string;
   erro?: string;
   lista: UseQueryResult<OpcaoCatalogo[]>;
-  /** Why the field is off; undefined when it may be used. */
+  /** Why the field is disabled; undefined when it can be used. */
   espera?: string;
   onChange: (texto: string) => void;
   className?: string;
@@ -20,17 +20,17 @@ type Props = {
 
 const NENHUMA: readonly OpcaoCatalogo[] = [];
 
-/** One dependent choice. What is kept is the text on screen, chosen or typed. */
+/** One dependent choice. Its value is the text on screen, chosen or typed. */
 export function CampoDaLista(props: Props) {
   const { rotulo, numero, value, erro, lista, espera, onChange, className } = props;
   const opcoes = lista.data ?? NENHUMA;
   const escolhida = useMemo(() => {
     if (value === '') return null;
     const opcao = byLabel(opcoes, value);
-    // The list opens at it; a copy of the label is shown in its own spelling.
+    // The list opens at this option; a stored label in another spelling is shown as stored.
     return opcao?.label === value ? opcao : { label: value, value: opcao?.value ?? value };
   }, [opcoes, value]);
-  const escolher = useGrafia(lista.data, value, onChange);
+  const choose = useGrafia(lista.data, value, onChange);
 
   return (
     <SelectField
@@ -47,7 +47,7 @@ export function CampoDaLista(props: Props) {
           creatable
           placeholder={espera ?? 'Escolha ou digite'}
           value={escolhida}
-          onChange={(opcao) => escolher(opcao?.label ?? '')}
+          onChange={(opcao) => choose(opcao?.label ?? '')}
           noOptionsText="Digite para informar."
         />
       )}
@@ -55,10 +55,7 @@ export function CampoDaLista(props: Props) {
   );
 }
 
-/**
- * What was typed before the list came takes its spelling once it is there. What the register already
- * held keeps its own: nobody has chosen it here.
- */
+/** Text typed before the list gets its option's spelling; a stored value keeps its own. */
 function useGrafia(
   opcoes: OpcaoCatalogo[] | undefined,
   value: string,

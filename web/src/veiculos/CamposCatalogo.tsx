@@ -1,61 +1,62 @@
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { CAMPOS_VEICULO } from '@unipark/contract/veiculo';
 import { useState } from 'react';
-import { anos, marcas, modelos } from '../fipe/api.ts';
+import { anosQuery, marcasQuery, modelosQuery, type OpcaoCatalogo } from '../fipe/api.ts';
 import { CampoDaLista } from './CampoDaLista.tsx';
-import { type Catalogo, codigoDe, escolherMarca, escolherModelo } from './catalogo.ts';
-import type { Erros } from './erros.ts';
+import { type CatalogoChoice, chooseMarca, chooseModelo, getCodigo } from './catalogo.ts';
+import type { FieldErrors } from './useCampos.ts';
 
-type Props<C extends Catalogo> = {
+type Props<C extends CatalogoChoice> = {
   value: C;
   onChange: (valor: C) => void;
-  /** Numbers before the labels, where the sections are numbered. */
-  numeros?: readonly [number, number, number];
-  erros: Erros;
+  /** Each is a numbered section. */
+  numerado?: boolean;
+  erros: FieldErrors;
   className?: string;
 };
 
-/** Brand, model, year: each list depends on the choice before it. Typed text is welcome. */
-export function CamposCatalogo<C extends Catalogo>(props: Props<C>) {
-  const { value, onChange, numeros = [], erros, className } = props;
-  const listaMarcas = useQuery(marcas(value.tipo));
-  const marca = codigoDe(listaMarcas.data ?? [], value.marca);
-  const listaModelos = useQuery(modelos(value.tipo, marca));
-  const modelo = codigoDe(listaModelos.data ?? [], value.modelo);
-  const listaAnos = useQuery(anos(value.tipo, marca, modelo));
+type CatalogoQuery = UseQueryResult<OpcaoCatalogo[]>;
+
+/** Make, model, year: each list depends on the choice before it. Typed text is accepted. */
+export function CamposCatalogo<C extends CatalogoChoice>(props: Props<C>) {
+  const { value, onChange, numerado = false, erros, className } = props;
+  const listaMarcas = useQuery(marcasQuery(value.tipo));
+  const marca = getCodigo(listaMarcas.data ?? [], value.marca);
+  const listaModelos = useQuery(modelosQuery(value.tipo, marca));
+  const modelo = getCodigo(listaModelos.data ?? [], value.modelo);
+  const listaAnos = useQuery(anosQuery(value.tipo, marca, modelo));
 
   const anuncio = useAnuncio(value);
 
+  const buildCampoProps = (
+    chave: 'marca' | 'modelo' | 'ano',
+    lista: CatalogoQuery,
+    espera: string | false,
+  ) => {
+    const { rotulo, secao } = CAMPOS_VEICULO[chave];
+    return {
+      rotulo,
+      numero: numerado ? secao : undefined,
+      value: value[chave],
+      erro: erros[chave],
+      lista,
+      espera: espera || undefined,
+      className,
+    };
+  };
   return (
     <>
       <CampoDaLista
-        rotulo="Marca"
-        numero={numeros[0]}
-        value={value.marca}
-        erro={erros.marca}
-        lista={listaMarcas}
-        espera={value.tipo ? undefined : 'Escolha o tipo primeiro'}
-        onChange={(texto) => onChange(escolherMarca(value, texto))}
-        className={className}
+        {...buildCampoProps('marca', listaMarcas, !value.tipo && 'Escolha o tipo primeiro')}
+        onChange={(texto) => onChange(chooseMarca(value, texto))}
       />
       <CampoDaLista
-        rotulo="Modelo"
-        numero={numeros[1]}
-        value={value.modelo}
-        erro={erros.modelo}
-        lista={listaModelos}
-        espera={value.marca ? undefined : 'Escolha a marca primeiro'}
-        onChange={(texto) => onChange(escolherModelo(value, texto))}
-        className={className}
+        {...buildCampoProps('modelo', listaModelos, !value.marca && 'Escolha a marca primeiro')}
+        onChange={(texto) => onChange(chooseModelo(value, texto))}
       />
       <CampoDaLista
-        rotulo="Ano"
-        numero={numeros[2]}
-        value={value.ano}
-        erro={erros.ano}
-        lista={listaAnos}
-        espera={value.modelo ? undefined : 'Escolha o modelo primeiro'}
+        {...buildCampoProps('ano', listaAnos, !value.modelo && 'Escolha o modelo primeiro')}
         onChange={(texto) => onChange({ ...value, ano: texto })}
-        className={className}
       />
       <span role="status" className="sr-only">
         {anuncio}
@@ -64,20 +65,20 @@ export function CamposCatalogo<C extends Catalogo>(props: Props<C>) {
   );
 }
 
-/** The last thing a choice has cleared, whoever made it: the type is chosen elsewhere. */
-function useAnuncio({ tipo, marca, modelo, ano }: Catalogo): string {
+/** The fields that the last choice has cleared; the type is chosen in another component. */
+function useAnuncio({ tipo, marca, modelo, ano }: CatalogoChoice): string {
   const [visto, setVisto] = useState({ tipo, marca, modelo, ano });
   const [anuncio, setAnuncio] = useState('');
   const agora = { tipo, marca, modelo, ano };
   if (JSON.stringify(visto) !== JSON.stringify(agora)) {
     setVisto(agora);
-    setAnuncio(dizerLimpos(visto, agora));
+    setAnuncio(formatLimpos(visto, agora));
   }
   return anuncio;
 }
 
-/** Tells what a choice has cleared below it; silent when there was nothing. */
-function dizerLimpos(antes: Catalogo, depois: Catalogo): string {
+/** Announces the fields that a choice has cleared; silent when there are none. */
+function formatLimpos(antes: CatalogoChoice, depois: CatalogoChoice): string {
   const limpos = [
     depois.marca === '' && antes.marca !== '' && 'marca',
     depois.modelo === '' && antes.modelo !== '' && 'modelo',

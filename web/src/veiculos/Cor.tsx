@@ -1,17 +1,17 @@
 import type { CSSProperties } from 'react';
-import { tintaDe } from './cores.ts';
+import { findTinta } from './cores.ts';
 
-const listras = (cores: readonly string[]): string =>
+const stripesOf = (cores: readonly string[]): string =>
   cores
     .map((cor, i) => `${cor} ${(i * 100) / cores.length}% ${((i + 1) * 100) / cores.length}%`)
     .join(', ');
 
-/** A colour name with its swatch; a free text has only the name. */
+/** A colour name with its swatch; a free text has none. */
 export function Cor({ nome }: { nome: string | null }) {
   if (!nome) return null;
-  const tinta = tintaDe(nome);
+  const tinta = findTinta(nome);
   const fundo: CSSProperties = tinta?.stripes
-    ? { backgroundImage: `linear-gradient(135deg, ${listras(tinta.stripes)})` }
+    ? { backgroundImage: `linear-gradient(135deg, ${stripesOf(tinta.stripes)})` }
     : { backgroundColor: tinta?.color };
   return (
     <span className="inline-flex max-w-full items-center align-middle gap-2">

@@ -1,17 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { proprietario } from '../proprietarios/api.ts';
-import { Fact } from '../ui/Fact.tsx';
-import { veiculo } from './api.ts';
+import { proprietarioQuery } from '../proprietarios/api.ts';
+import { Fact } from '../ui/layout/Fact.tsx';
+import { veiculoQuery } from './api.ts';
 import { Cor } from './Cor.tsx';
+import { NAO_INFORMADO } from './rotulos.ts';
 
-const SEM_DADO = 'Não informado';
-
-/** What the register adds to a passage: whose the vehicle is, its colour and its year. */
 export function FichaVeiculo({ placa }: { placa: string }) {
-  const { data: registro, isPending } = useQuery(veiculo(placa));
+  const { data: registro, isPending } = useQuery(veiculoQuery(placa));
   const matricula = registro?.proprietario_matricula ?? '';
-  const { data: dono } = useQuery(proprietario(matricula));
-  const aguarde = isPending ? '…' : SEM_DADO;
+  const { data: dono } = useQuery(proprietarioQuery(matricula));
+  const aguarde = isPending ? '…' : NAO_INFORMADO;
   return (
     <>
       <Fact label="Proprietário">

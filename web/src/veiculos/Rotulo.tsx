@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react';
 
-/**
- * A section's label with its number. The number is drawn only: the empty text after the slash
- * keeps it out of the field's name.
- */
+/** The number is decorative: the empty text after the slash keeps it out of the field's name. */
 export function Rotulo({ numero, children }: { numero?: number; children: ReactNode }) {
   if (numero === undefined) return children;
   return (

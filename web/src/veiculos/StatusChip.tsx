@@ -1,15 +1,16 @@
-import { Chip } from '../ui/Chip.tsx';
+import { foldStatusText } from '@unipark/contract/veiculo';
+import { Chip } from '../ui/layout/Chip.tsx';
 
 const CONHECIDOS = {
-  ATIVO: { tone: 'positive', icon: 'check' },
-  PROIBIDO: { tone: 'negative', icon: 'ban' },
-  INDEFINIDO: { tone: 'warning', icon: 'question' },
-  'NÃO CADASTRADO': { tone: 'negative', icon: 'plus' },
+  ativo: { tone: 'positive', icon: 'check' },
+  proibido: { tone: 'negative', icon: 'ban' },
+  indefinido: { tone: 'warning', icon: 'question' },
+  'nao cadastrado': { tone: 'negative', icon: 'plus' },
 } as const;
 
-/** A status as icon, word and colour; any word of the staff's own stays neutral. */
+/** A status as icon, word and colour; a word that the product does not know is neutral. */
 export function StatusChip({ status }: { status: string }) {
-  const conhecido = CONHECIDOS[status.toUpperCase() as keyof typeof CONHECIDOS];
+  const conhecido = CONHECIDOS[foldStatusText(status) as keyof typeof CONHECIDOS];
   return (
     <Chip tone={conhecido?.tone ?? 'neutral'} icon={conhecido?.icon}>
       {status}

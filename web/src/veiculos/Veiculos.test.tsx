@@ -1,24 +1,24 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { openPage, type Page, type PageOptions } from '../../test/page.tsx';
+import { openPage, type TestPage, type TestPageOptions } from '../../test/page.tsx';
 import { breakDown, buildVeiculo } from '../../test/register.ts';
 
-let page: Page;
+let page: TestPage;
 afterEach(() => page.close());
 
-const open = async (prepare?: PageOptions['prepare']) => {
+const open = async (prepare?: TestPageOptions['prepare']) => {
   page = await openPage('/veiculos', { prepare });
   await screen.findByRole('heading', { name: 'Veículos' });
 };
-const ultimos = () => screen.findByRole('region', { name: 'Últimos alterados' });
+const findUltimos = () => screen.findByRole('region', { name: 'Últimos alterados' });
 
-test('counts, and shows the last five changed, newest first', async () => {
+test('shows the count and the last five changed, newest first', async () => {
   await open(async (server) => {
     for (const n of [1, 2, 3, 4, 5, 6]) await buildVeiculo(server, { placa: `ABC1D0${n}` });
     const url = '/db/veiculos/ABC1D02';
     await server.request({ method: 'PUT', url, payload: { modelo: 'ONIX' } });
   });
-  const lista = within(await ultimos());
+  const lista = within(await findUltimos());
   const linhas = await lista.findAllByRole('link');
   expect(linhas).toHaveLength(5);
   expect(linhas[0]?.textContent).toContain('ABC1D02');
@@ -29,7 +29,7 @@ test('counts, and shows the last five changed, newest first', async () => {
   expect(await screen.findByRole('dialog', { name: 'Veículo ABC1D02' })).toBeTruthy();
 });
 
-test('an empty register shows the two ways on and nothing else', async () => {
+test('an empty register shows the two links alone', async () => {
   await open();
   expect(await screen.findByText('0 veículos cadastrados')).toBeTruthy();
   expect(screen.getByRole('link', { name: /Novo Veículo/ })).toBeTruthy();

@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { count } from '../lib/format.ts';
-import { Grid } from '../ui/Grid.tsx';
-import { LinkCard } from '../ui/LinkCard.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { paginaVeiculos } from './api.ts';
+import { count } from '../lib/time/format.ts';
+import { Grid } from '../ui/layout/Grid.tsx';
+import { LinkCard } from '../ui/layout/LinkCard.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { veiculosQuery } from './api.ts';
 import { UltimosAlterados } from './UltimosAlterados.tsx';
 
 const ULTIMOS = { ordem: '-atualizado', limite: 5 };
 
-/** The way to the two vehicle screens, how many vehicles there are, and the last ones changed. */
 export function Veiculos() {
-  const pagina = useQuery(paginaVeiculos(ULTIMOS));
+  const pagina = useQuery(veiculosQuery(ULTIMOS));
   const { data } = pagina;
   return (
     <>

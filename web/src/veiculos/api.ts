@@ -1,13 +1,15 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { Ficha, type TrocaDePadrao } from '@unipark/contract/ficha';
-import { canonica } from '@unipark/contract/placa';
+import { normalizePlaca } from '@unipark/contract/placa';
 import { type EdicaoVeiculo, type NovoVeiculo, Veiculo } from '@unipark/contract/veiculo';
-import { ApiError, api } from '../lib/http.ts';
-import { readPage } from '../lib/list.ts';
-import type { NoticeAction } from '../lib/notices.ts';
-import { serverSentence } from '../lib/query.ts';
+import * as z from 'zod/mini';
+import type { NoticeAction } from '../lib/screen/notices.ts';
+import { type Edit, editFailure } from '../lib/screen/useEdit.ts';
+import { ApiError, api } from '../lib/wire/http.ts';
+import { ifMatch, readPage, SEM_VERSAO } from '../lib/wire/list.ts';
+import { serverSentence } from '../lib/wire/query.ts';
 
-/** What the list shows: the words of the URL, as the server knows them. */
+/** The parameters of the list: the words of the URL in the server's form. */
 export type ConsultaVeiculos = {
   q?: string;
   ordem?: string;
@@ -20,27 +22,27 @@ export type ConsultaVeiculos = {
   sem_proprietario?: string;
 };
 
+/** A vehicle as it is read: an older server sends no `versao`. */
+const VeiculoLido = z.extend(Veiculo, { versao: z._default(z.int(), SEM_VERSAO) });
+
 const BASE = '/db/veiculos';
 
-/** What shows a vehicle: the lists, its page, its story, the counters. */
+/** The queries that show vehicles: the lists, the page, the history, the counters. */
 const MOSTRAM = [['veiculos'], ['passagens', 'historico'], ['painel']] as const;
 
-/** A stale edit opens its own dialog instead of a toast. */
-const updateFailure = (error: unknown): string | undefined =>
-  error instanceof ApiError && error.status === 412 ? undefined : 'Erro ao atualizar veículo';
+const pathOf = (placa: string, base = BASE) =>
+  `${base}/${encodeURIComponent(normalizePlaca(placa))}`;
+/** The calls beside the register's own: the page of a vehicle and its change of plate. */
+const pathOfPart = (placa: string, parte: string) => `${pathOf(placa, '/api/veiculos')}/${parte}`;
 
-const pathOf = (placa: string, base = BASE) => `${base}/${encodeURIComponent(canonica(placa))}`;
-/** What is ours beside the register's own calls: the page of one vehicle, its change of plate. */
-const deUm = (placa: string, parte: string) => `${pathOf(placa, '/api/veiculos')}/${parte}`;
-
-export const paginaVeiculos = (consulta: ConsultaVeiculos) =>
+export const veiculosQuery = (consulta: ConsultaVeiculos) =>
   queryOptions({
     queryKey: ['veiculos', 'pagina', consulta],
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) =>
       readPage(
         await api('GET', consulta.q ? `${BASE}/busca` : BASE, { query: consulta, signal }),
-        Veiculo,
+        VeiculoLido,
         'placa',
       ),
     meta: { failure: 'Erro ao buscar veículos' },
@@ -55,31 +57,37 @@ async function orNull<T>(asked: Promise<{ data: T }>): Promise<T | null> {
   }
 }
 
-/** One vehicle, or null when nobody registered the plate. */
-export const veiculo = (placa: string) =>
+/** One vehicle, or null when the plate is not registered. */
+export const veiculoQuery = (placa: string) =>
   queryOptions({
     queryKey: ['veiculos', 'um', placa],
     enabled: placa !== '',
-    // Whether a plate is free is a question of now.
+    // Whether a plate is free can change at any time.
     staleTime: 0,
     retry: false,
-    queryFn: ({ signal }) => orNull(api('GET', pathOf(placa), { signal, schema: Veiculo })),
+    queryFn: ({ signal }) => orNull(api('GET', pathOf(placa), { signal, schema: VeiculoLido })),
   });
 
-/** All that is known of one vehicle, or null when nobody registered the plate. */
-export const ficha = (placa: string) =>
+/** The page of one vehicle, or null when the plate is not registered. */
+export const fichaQuery = (placa: string) =>
   queryOptions({
     queryKey: ['veiculos', 'ficha', placa],
     enabled: placa !== '',
     staleTime: 0,
-    queryFn: ({ signal }) => orNull(api('GET', deUm(placa, 'ficha'), { signal, schema: Ficha })),
+    queryFn: ({ signal }) =>
+      orNull(api('GET', pathOfPart(placa, 'ficha'), { signal, schema: Ficha })),
   });
 
 export const createVeiculo = () =>
   mutationOptions({
     mutationFn: async (novo: { corpo: NovoVeiculo; chave: string }) =>
-      (await api('POST', BASE, { body: novo.corpo, idempotencyKey: novo.chave, schema: Veiculo }))
-        .data,
+      (
+        await api('POST', BASE, {
+          body: novo.corpo,
+          idempotencyKey: novo.chave,
+          schema: VeiculoLido,
+        })
+      ).data,
     meta: {
       success: 'Veículo cadastrado com sucesso!',
       failure: 'Erro ao cadastrar veículo.',
@@ -87,39 +95,39 @@ export const createVeiculo = () =>
     },
   });
 
-/** With `versao` an edit made meanwhile by someone else is answered with 412. */
-export const updateVeiculo = (reabrir?: (edicao: { de: Veiculo }) => NoticeAction) =>
+/** With `versao`: after an edit by another person the answer is 412. */
+export const updateVeiculo = (reopen?: (edicao: { de: Veiculo }) => NoticeAction) =>
   mutationOptions({
-    mutationFn: async (edicao: { de: Veiculo; corpo: EdicaoVeiculo }) =>
+    mutationFn: async (edicao: Edit<Veiculo, EdicaoVeiculo>) =>
       (
         await api('PUT', pathOf(edicao.de.placa), {
           body: edicao.corpo,
-          headers: { 'if-match': `"${edicao.de.versao}"` },
-          schema: Veiculo,
+          headers: ifMatch(edicao.de.versao),
+          schema: VeiculoLido,
         })
       ).data,
     meta: {
       success: 'Veículo atualizado com sucesso',
-      failure: updateFailure,
-      onFailure: reabrir,
+      failure: editFailure('Erro ao atualizar veículo'),
+      onFailure: reopen,
       invalidates: MOSTRAM,
     },
   });
 
-/** The same car under the plate it has by now; its history goes with it. */
-export const trocarPadrao = (ver?: (novo: Veiculo) => NoticeAction) =>
+/** Gives the car its other plate; its history stays with it. */
+export const convertPlaca = (show?: (novo: Veiculo) => NoticeAction) =>
   mutationOptions({
     mutationFn: async ({ de, padrao }: { de: Veiculo } & TrocaDePadrao) =>
       (
-        await api('POST', deUm(de.placa, 'padrao'), {
+        await api('POST', pathOfPart(de.placa, 'padrao'), {
           body: { padrao },
-          headers: { 'if-match': `"${de.versao}"` },
-          schema: Veiculo,
+          headers: ifMatch(de.versao),
+          schema: VeiculoLido,
         })
       ).data,
     meta: {
       success: (novo: Veiculo) => `Placa atualizada para ${novo.placa}`,
-      onSuccess: ver,
+      onSuccess: show,
       failure: serverSentence('Erro ao atualizar a placa'),
       invalidates: MOSTRAM,
     },

@@ -1,6 +1,6 @@
 /** The page of a vehicle, over the list. */
-export const caminhoDoVeiculo = (placa: string): string =>
+export const pathOfVeiculo = (placa: string): string =>
   `/veiculos/consultar/${encodeURIComponent(placa)}`;
 
-/** Said by whoever opens it from the list: closing it goes back there. */
+/** Set by a link in the list: closing the page returns there. */
 export const DA_LISTA = { daLista: true } as const;

@@ -1,9 +1,6 @@
-import { dobrar } from '@unipark/contract/texto';
+import { foldText } from '@unipark/contract/texto';
 
-/**
- * What the sixteen colours of the register look like. They are colours of cars, not of the
- * interface, and so the same in every theme.
- */
+/** Colours of cars: the same in every theme. */
 const TINTAS: Record<string, string> = {
   amarela: '#f2c02e',
   azul: '#1d4fa3',
@@ -24,9 +21,9 @@ const TINTAS: Record<string, string> = {
 
 const FANTASIA = ['#b1201d', '#f2c02e', '#1d4fa3'];
 
-/** How a colour name is drawn: one paint, stripes, or undefined for a free text. */
-export function tintaDe(cor: string): { color?: string; stripes?: string[] } | undefined {
-  const nome = dobrar(cor.trim());
+/** The paint of a colour name: one colour, stripes, or undefined for a free text. */
+export function findTinta(cor: string): { color?: string; stripes?: string[] } | undefined {
+  const nome = foldText(cor.trim());
   if (nome === 'fantasia') return { stripes: FANTASIA };
   const color = TINTAS[nome];
   return color === undefined ? undefined : { color };

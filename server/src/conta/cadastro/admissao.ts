@@ -1,54 +1,52 @@
 /**
- * Whom SIGNUP_MODE lets in, and in what state. Every way to a new account asks here: the sign-up
- * form, single sign-on and an outside provider.
+ * Which addresses SIGNUP_MODE admits, and in what state. Every way to a new account uses these
+ * rules: the sign-up form, single sign-on and an outside provider.
  */
 import { type ConviteLido, TEXTOS_CONTA } from '@unipark/contract/conta';
 import type { Config } from '../../config.ts';
 import { type Autor, audit } from '../../platform/audit.ts';
-import type { Banco, Transacao } from '../../platform/db/banco.ts';
+import type { Queryable, Transacao } from '../../platform/db/banco.ts';
 import { Problem } from '../../platform/errors.ts';
 import { hashToken, linkInvalid, readLink, takeLink } from '../links/links.ts';
 import { hasContas } from '../repo.ts';
-import { acceptConvite, findConviteAberto, findConviteDe } from './conviteRepo.ts';
+import { acceptConvite, findConviteAberto, findConviteFor } from '../usuarios/convitesRepo.ts';
 
-type Regras = Pick<Config, 'local' | 'signupMode' | 'signupDomains'>;
+export type SignupRules = Pick<Config, 'local' | 'signupMode' | 'signupDomains'>;
 
-/** Who knocks. */
-export interface Candidato {
-  /** As `normalizeEmail` spells it. */
+export interface SignupCandidate {
+  /** In the form of `normalizeEmail`. */
   email: string;
-  /** What stood behind `#` in an invitation or in the link to the first account. */
+  /** The text after `#` in an invitation or in the link to the first account. */
   convite?: string | undefined;
-  /** An outside provider vouches for the address. */
+  /** An outside provider confirms the address. */
   verificado: boolean;
 }
 
-/** The state in which the account begins. */
 export interface Admissao {
   admin: boolean;
-  /** null: it may come in at once. */
+  /** null: it may sign in at once. */
   pendencia: 'email' | 'aprovacao' | null;
-  /** Whether the address is proved. */
   verificado: boolean;
-  /** By an invitation, which its owner alone can have: it outranks an account that still waits. */
+  /** By an invitation, which only the address's owner gets: it replaces a waiting account. */
   convidado: boolean;
 }
 
 const closed = (): Problem => new Problem(403, 'cadastro-fechado', TEXTOS_CONTA.cadastroFechado);
 
-/** What stands after the last `@`: compared whole, so no ending and no subdomain passes for it. */
+/** The text after the last `@`, compared whole: a suffix or a subdomain does not match. */
 const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1);
 
-/** The first account where no link leads to it: anybody at this machine may make it. */
-function admitFirst({ local, signupMode }: Regras, { verificado }: Candidato): Admissao {
-  // On a server that others reach, the first account is not for whoever comes first.
+/** The first account of a local installation: any user of this machine may make it. */
+function admitFirst({ local, signupMode }: SignupRules, { verificado }: SignupCandidate): Admissao {
+  // On an exposed server the first visitor could be a stranger.
   if (!local) throw new Problem(403, 'primeira-conta', TEXTOS_CONTA.primeiraConta);
   if (signupMode === 'convite' || signupMode === 'fechado') throw closed();
-  // The account itself becomes the admin's when it is the first on disk: of fifty at once, one is.
+  // `createConta` makes the first account on disk the admin: of fifty simultaneous ones, exactly
+  // one.
   return { admin: false, pendencia: null, verificado, convidado: false };
 }
 
-function admitByMode(regras: Regras, { email, verificado }: Candidato): Admissao {
+function admitByMode(regras: SignupRules, { email, verificado }: SignupCandidate): Admissao {
   const { signupMode, signupDomains } = regras;
   const entra = { admin: false, verificado, convidado: false };
   if (signupMode === 'aberto') return { ...entra, pendencia: null };
@@ -60,8 +58,11 @@ function admitByMode(regras: Regras, { email, verificado }: Candidato): Admissao
   return { ...entra, pendencia: verificado ? null : 'email' };
 }
 
-/** Whom an invitation or the link to the first account is for. @throws 400 when it is not good */
-export async function readConvite(db: Banco | Transacao, token: string): Promise<ConviteLido> {
+/**
+ * The address of an invitation, or that it is the link to the first account. @throws 400 when it is
+ * not valid
+ */
+export async function readConvite(db: Queryable, token: string): Promise<ConviteLido> {
   const convite = await findConviteAberto(db, hashToken(token));
   if (convite) return { email: convite.email, primeira: false };
   await readLink(db, 'primeira-conta', token);
@@ -69,11 +70,11 @@ export async function readConvite(db: Banco | Transacao, token: string): Promise
   return { email: null, primeira: true };
 }
 
-/** Looks without using anything up, before work is spent on it. @throws as `admit` */
+/** The decision of `admit` without using the link, before any expensive work. @throws as `admit` */
 export async function previewAdmissao(
-  db: Banco | Transacao,
-  regras: Regras,
-  candidato: Candidato,
+  db: Queryable,
+  regras: SignupRules,
+  candidato: SignupCandidate,
 ): Promise<Admissao> {
   if (candidato.convite === undefined) {
     const vazio = !(await hasContas(db));
@@ -92,14 +93,14 @@ export async function previewAdmissao(
 }
 
 /**
- * Decides, within the transaction that makes the account, and uses up what was shown.
- * @throws 400 for a link or invitation that is not good (or not for this address), 403 when the
- * installation lets this address in by no other way
+ * Decides within the transaction that makes the account, and uses the link or invitation up.
+ * @throws 400 for a link or invitation that is not valid (or is for another address), 403 when the
+ * installation does not admit this address
  */
 export async function admit(
   trx: Transacao,
-  regras: Regras,
-  candidato: Candidato,
+  regras: SignupRules,
+  candidato: SignupCandidate,
 ): Promise<Admissao> {
   const admissao = await previewAdmissao(trx, regras, candidato);
   const { convite } = candidato;
@@ -113,23 +114,23 @@ export async function admit(
 }
 
 /**
- * As `admit`, for whom an outside provider vouches: an invitation is for an address, and where this
- * one is proved its link is not needed.
+ * As `admit`, for a person of an outside provider: an invitation is for an address, so an address
+ * that the provider confirms needs no link.
  * @throws as `admit`
  */
 export async function admitExterna(
   trx: Transacao,
-  regras: Regras,
-  candidato: Candidato,
+  regras: SignupRules,
+  candidato: SignupCandidate,
 ): Promise<Admissao> {
   const { email, convite, verificado } = candidato;
-  const aberto = verificado && convite === undefined && (await findConviteDe(trx, email));
+  const aberto = verificado && convite === undefined && (await findConviteFor(trx, email));
   if (aberto && (await acceptConvite(trx, aberto.id))) {
     return { admin: false, pendencia: null, verificado, convidado: true };
   }
   return admit(trx, regras, candidato);
 }
 
-/** Writes down whose account an invitation opened. */
+/** Audits which account was made by an invitation. */
 export const noteConvite = (trx: Transacao, autor: Autor, id: string): Promise<void> =>
   audit(trx, { ...autor, id }, { acao: 'aceitar-convite', entidade: 'conta', chave: id });

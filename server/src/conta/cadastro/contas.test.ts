@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, CONTA, type TestApp } from '../../../test/app.ts';
-import { createFirst, entraCom, post, tokenDe } from '../../../test/conta.ts';
+import { createFirst, post, signInWith, tokenOf } from '../../../test/conta.ts';
 
 const CRIAR = '/api/auth/sign-up/email';
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => teste.close());
 
-const acoes = async (): Promise<string[]> => {
+const listAcoes = async (): Promise<string[]> => {
   const linhas = await teste.db.selectFrom('auditoria').select('acao').orderBy('id').execute();
   return linhas.map(({ acao }) => acao);
 };
@@ -33,12 +33,12 @@ describe('POST /api/auth/sign-up/email', () => {
       admin: false,
       lembrete: null,
     });
-    expect(await entraCom(teste, tokenDe(resposta))).toBe(200);
-    expect((await acoes()).slice(-2)).toEqual(['criar', 'entrar']);
+    expect(await signInWith(teste, tokenOf(resposta))).toBe(200);
+    expect((await listAcoes()).slice(-2)).toEqual(['criar', 'entrar']);
   });
 
-  test('409 when the e-mail has an account, whatever its case', async () => {
-    const antes = await acoes();
+  test('409 when the e-mail has an account, in any case', async () => {
+    const antes = await listAcoes();
     const email = CONTA.email.toUpperCase();
     const resposta = await post(teste, CRIAR, { ...CONTA, email, password: 'outra senha longa' });
     expect(resposta.statusCode).toBe(409);
@@ -48,10 +48,10 @@ describe('POST /api/auth/sign-up/email', () => {
       error: texto,
       campos: { email: texto },
     });
-    expect(await acoes()).toEqual(antes);
+    expect(await listAcoes()).toEqual(antes);
   });
 
-  test('400 names every field at fault', async () => {
+  test('400 names every wrong field', async () => {
     const resposta = await post(teste, CRIAR, { name: ' ', email: 'nada', password: 'curta' });
     expect(resposta.statusCode).toBe(400);
     expect(resposta.json().campos).toEqual({
@@ -88,7 +88,7 @@ describe('POST /api/auth/sign-up/email', () => {
       expect(statusCode).toBe(503);
       expect(headers['retry-after']).toBeDefined();
     }
-    const guardadas = await vazio.db.selectFrom('user').select('admin').execute();
+    const guardadas = await vazio.db.selectFrom('contas').select('admin').execute();
     expect(guardadas).toHaveLength(criadas.length);
     expect(guardadas.filter(({ admin }) => admin === 1)).toHaveLength(1);
     await vazio.close();
@@ -111,28 +111,32 @@ describe('POST /api/auth/sign-up/email', () => {
     expect(resposta.json().mensagem).toBe(
       'O cadastro é feito por convite. Fale com a administração.',
     );
-    expect(await fechado.db.selectFrom('user').selectAll().execute()).toEqual([]);
+    expect(await fechado.db.selectFrom('contas').selectAll().execute()).toEqual([]);
     await fechado.close();
   });
 });
 
-test('on a server that others reach, the first account is not for whoever comes first', async () => {
-  const env = { PUBLIC_URL: 'https://park.exemplo.br', SIGNUP_MODE: 'aberto' };
+test('on an exposed server a visitor does not make the first account', async () => {
+  const env = {
+    PUBLIC_URL: 'https://park.exemplo.br',
+    TRUST_PROXY: '192.0.2.1',
+    SIGNUP_MODE: 'aberto',
+  };
   const exposto = await buildTestApp({ env, account: false });
   const host = 'park.exemplo.br';
-  const criar = () =>
+  const signUp = () =>
     exposto.app.inject({
       method: 'POST',
       url: '/api/auth/sign-up/email',
       payload: CONTA,
       headers: { host },
     });
-  const recusada = await criar();
+  const recusada = await signUp();
   expect([recusada.statusCode, recusada.json().codigo]).toEqual([403, 'primeira-conta']);
   const instalacao = await exposto.app.inject({ url: '/api/instalacao', headers: { host } });
   expect(instalacao.json().semContas).toBe(false);
   await createFirst(exposto);
-  const aceita = await criar();
+  const aceita = await signUp();
   expect([aceita.statusCode, aceita.json().user.admin]).toEqual([200, false]);
   await exposto.close();
 });

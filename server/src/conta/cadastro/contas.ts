@@ -1,20 +1,18 @@
-/** Creates accounts: the sign-up route and the operator's tool share this one way. */
 import { type CriarConta, ehEmail, TEXTOS_CONTA } from '@unipark/contract/conta';
-import { textoObrigatorio } from '@unipark/contract/texto';
+import { isBlank, requiredText } from '@unipark/contract/texto';
 import * as z from 'zod/mini';
 import { type Autor, audit } from '../../platform/audit.ts';
 import type { Transacao } from '../../platform/db/banco.ts';
 import { uniqueViolation } from '../../platform/db/errors.ts';
 import { settleSetting } from '../../platform/db/settings.ts';
 import { conflict, invalid } from '../../platform/errors.ts';
-import type { Auth } from '../auth.ts';
 import { senhaFault } from '../senha/regras.ts';
-import { saveCredencial, updateSituacao } from './repo.ts';
+import { createPessoa, updateSituacao } from './repo.ts';
 
-const Nome = textoObrigatorio('Nome', 200);
+const Nome = requiredText('Nome', 200);
 const EmailDaBiblioteca = z.email();
 
-/** One spelling of an address: the account's key. */
+/** The one spelling of an address: the key of the account. */
 export const normalizeEmail = (email: string): string =>
   email.trim().normalize('NFC').toLowerCase();
 
@@ -25,12 +23,12 @@ const isUsableEmail = (email: string): boolean =>
 export const emailTaken = () =>
   conflict('email-em-uso', TEXTOS_CONTA.emailEmUso, { email: TEXTOS_CONTA.emailEmUso });
 
-/** The account's data in their stored form. @throws 400 naming every field at fault */
+/** The account's data in their stored form. @throws 400 naming every wrong field */
 export function checkNovaConta(dados: CriarConta): Omit<CriarConta, 'convite'> {
   const campos: Record<string, string> = {};
   const nome = Nome.safeParse(dados.name);
   const email = normalizeEmail(dados.email);
-  if (dados.name.trim() === '') campos.name = TEXTOS_CONTA.nomeVazio;
+  if (isBlank(dados.name)) campos.name = TEXTOS_CONTA.nomeVazio;
   else if (!nome.success) campos.name = nome.error.issues[0]?.message ?? TEXTOS_CONTA.nomeVazio;
   if (!isUsableEmail(email)) campos.email = TEXTOS_CONTA.emailInvalido;
   const senha = senhaFault(dados.password, email);
@@ -41,44 +39,44 @@ export function checkNovaConta(dados: CriarConta): Omit<CriarConta, 'convite'> {
 
 export interface NovaConta {
   name: string;
-  /** As `normalizeEmail` spells it. */
+  /** In the form of `normalizeEmail`. */
   email: string;
-  /** null: no password here; an outside account proves who it is. */
+  /** null when the account has no password here: an outside provider keeps it. */
   hash: string | null;
   admin: boolean;
-  /** null unless said: it may come in at once. */
+  /** null by default: it may sign in at once. */
   pendencia?: 'email' | 'aprovacao' | null;
-  /** Whether the address is proved; it is not unless said. */
+  /** Whether the address is proved; false by default. */
   verificado?: boolean;
 }
 
 /**
- * Writes the account and its audit row. The first account that may come in is the installation's
- * admin, also when fifty arrive at once: the setting has one first writer.
+ * Writes the account and its audit row. The first account that may sign in becomes the
+ * installation's admin, also when fifty arrive at once: only one of them writes the setting first.
  * @throws 409 when the e-mail has an account
  */
-export async function createConta(auth: Auth, trx: Transacao, autor: Autor, nova: NovaConta) {
-  const { internalAdapter } = await auth.context;
+export async function createConta(trx: Transacao, autor: Autor, nova: NovaConta) {
   const { name, email, hash, pendencia = null, verificado = false } = nova;
   try {
-    return await auth.within(trx, async () => {
-      const criada = await internalAdapter.createUser(
-        { name, email, emailVerified: verificado, admin: nova.admin },
-        { method: 'email-password' },
-      );
-      const primeira = pendencia
-        ? undefined
-        : await settleSetting(trx, 'identidade.primeira_conta', criada.id);
-      const admin = nova.admin || primeira === criada.id;
-      await updateSituacao(trx, criada.id, { admin, pendencia });
-      if (hash !== null) await saveCredencial(trx, criada.id, hash);
-      const quem = { ...autor, id: autor.id ?? criada.id };
-      const detalhe = { name, email, admin, ...(pendencia && { pendencia }) };
-      await audit(trx, quem, { acao: 'criar', entidade: 'conta', chave: criada.id, detalhe });
-      return { id: criada.id, email, name, picture: null, admin };
+    const id = await createPessoa(trx, {
+      nome: name,
+      email,
+      senha: hash,
+      admin: nova.admin,
+      verificado,
+      pendencia,
     });
+    const primeira = pendencia
+      ? undefined
+      : await settleSetting(trx, 'identidade.primeira_conta', id);
+    const admin = nova.admin || primeira === id;
+    if (admin !== nova.admin) await updateSituacao(trx, id, { admin });
+    const quem = { ...autor, id: autor.id ?? id };
+    const detalhe = { name, email, admin, ...(pendencia && { pendencia }) };
+    await audit(trx, quem, { acao: 'criar', entidade: 'conta', chave: id, detalhe });
+    return { id, email, name, picture: null, admin };
   } catch (error) {
-    if (uniqueViolation(error) === 'user.email') throw emailTaken();
+    if (uniqueViolation(error) === 'contas.email') throw emailTaken();
     throw error;
   }
 }

@@ -1,57 +1,41 @@
-/** Accounts that an outside provider opens: named, linked and, where nobody proved them, taken over. */
-import { textoObrigatorio } from '@unipark/contract/texto';
+/** Accounts that an outside provider opens: naming, linking, taking over an unproved one. */
+import { requiredText } from '@unipark/contract/texto';
 import type { Config } from '../../config.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Transacao } from '../../platform/db/banco.ts';
-import { deliverAprovacoes, type EntregaDeps } from '../cartas/envio.ts';
-import type { Chamada } from '../entrada.ts';
+import { deliverAprovacoes, type LetterDeps } from '../cartas/envio.ts';
+import type { CallOrigin } from '../entrada.ts';
 import type { IdentidadeLocal } from '../identidade.ts';
 import { removeLinksOf } from '../links/linksRepo.ts';
 import { endSessoes } from '../sessao/sessoes.ts';
 import { type Admissao, noteConvite } from './admissao.ts';
 import { createConta } from './contas.ts';
-import { type Pessoa, removeSenha, updateSituacao } from './repo.ts';
+import { type PendingPerson, saveSenha, updateSituacao } from './repo.ts';
+import { createVinculo, type VinculoKey } from './vinculosRepo.ts';
 
-export interface ExternaDeps extends EntregaDeps {
+export interface ExternaDeps extends LetterDeps {
   config: Pick<Config, 'local' | 'signupMode' | 'signupDomains'>;
   identidade: IdentidadeLocal;
 }
 
-/** Who it is at the provider: an id that is never given to somebody else. */
-export interface Vinculo {
-  providerId: string;
-  accountId: string;
-}
+const Nome = requiredText('Nome', 200);
 
-const Nome = textoObrigatorio('Nome', 200);
-
-/** The first name that our screens can show, or what stands before the `@`. */
+/** The first name that our screens can show, otherwise the text before the `@`. */
 function externalName(nomes: (string | null | undefined)[], email: string): string {
   const lido = nomes.map((nome) => Nome.safeParse(nome ?? '')).find(({ success }) => success);
   return lido?.data ?? email.slice(0, email.lastIndexOf('@'));
 }
 
-/** From now on the provider's word opens the account. None of its tokens is kept. */
-async function linkExterna(
-  trx: Transacao,
-  { auth }: IdentidadeLocal,
-  userId: string,
-  vinculo: Vinculo,
-): Promise<void> {
-  const { internalAdapter } = await auth.context;
-  await auth.within(trx, () => internalAdapter.linkAccount({ userId, ...vinculo }));
-}
-
 /**
- * Nobody had proved the account's address, so whoever chose its password may be a stranger: it
- * stops working, and its sessions end. A second factor stays: it opens nothing by itself.
+ * The account's address was never proved, so a stranger may have chosen its password: the password
+ * and the sessions end. A second factor stays, because it opens nothing without a password.
  */
 async function takeOver(
   trx: Transacao,
   identidade: IdentidadeLocal,
-  { id, pendencia }: Pessoa,
+  { id, pendencia }: PendingPerson,
 ): Promise<void> {
-  await removeSenha(trx, id);
+  await saveSenha(trx, id, null);
   await endSessoes(trx, identidade, id);
   await removeLinksOf(trx, 'confirmar', id);
   const resta = pendencia === 'aprovacao' ? pendencia : null;
@@ -59,41 +43,40 @@ async function takeOver(
 }
 
 interface NovaExterna {
-  /** As `normalizeEmail` spells it. */
+  /** In the form of `normalizeEmail`. */
   email: string;
   nomes: (string | null | undefined)[];
-  vinculo: Vinculo;
+  vinculo: VinculoKey;
 }
 
-/** A new account of the person, in the state that its admission says; answers its id. */
+/** Makes an account for the person, in the state that its admission says; answers its id. */
 export async function createExterna(
   trx: Transacao,
   deps: ExternaDeps,
   { email, nomes, vinculo }: NovaExterna,
   { admin, pendencia, verificado, convidado }: Admissao,
-  de: Chamada,
+  de: CallOrigin,
 ): Promise<string> {
-  const { identidade } = deps;
   const nova = { name: externalName(nomes, email), email, hash: null };
   const estado = { admin, pendencia, verificado };
-  const { id } = await createConta(identidade.auth, trx, de.autor, { ...nova, ...estado });
-  await linkExterna(trx, identidade, id, vinculo);
+  const { id } = await createConta(trx, de.autor, { ...nova, ...estado });
+  await createVinculo(trx, id, vinculo);
   if (convidado) await noteConvite(trx, de.autor, id);
   if (pendencia === 'aprovacao') await deliverAprovacoes(trx, deps);
   return id;
 }
 
-/** The account that has the person's address becomes theirs; the provider vouches for it. */
+/** Links the account with the person's address, because the provider confirms the address. */
 export async function adoptExterna(
   trx: Transacao,
   identidade: IdentidadeLocal,
-  conta: Pessoa,
-  vinculo: Vinculo,
-  de: Chamada,
+  conta: PendingPerson,
+  vinculo: VinculoKey,
+  de: CallOrigin,
 ): Promise<void> {
-  const provado = Boolean(conta.emailVerified);
+  const provado = Boolean(conta.email_verificado);
   if (!provado) await takeOver(trx, identidade, conta);
-  await linkExterna(trx, identidade, conta.id, vinculo);
-  const ato = { acao: 'vincular', entidade: 'conta', chave: conta.id, motivo: vinculo.providerId };
+  await createVinculo(trx, conta.id, vinculo);
+  const ato = { acao: 'vincular', entidade: 'conta', chave: conta.id, motivo: vinculo.provedor };
   await audit(trx, { ...de.autor, id: conta.id }, { ...ato, detalhe: { senhaAnulada: !provado } });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type AppComCorreio, buildComCorreio } from '../../../test/cartas.ts';
+import { type AppComCorreio, buildWithCorreio } from '../../../test/cartas.ts';
 import { createFirst, post } from '../../../test/conta.ts';
-import { ateOPasso, ativaTotp, passo } from '../../../test/segundoFator.ts';
+import { activateTotp, answerPasso, signInToPasso } from '../../../test/segundoFator.ts';
 
 const RITA = {
   name: 'Ganhe um prêmio em http://mal.example',
@@ -12,7 +12,7 @@ const RITA = {
 const SITE = { host: 'park.exemplo.br', origin: 'https://park.exemplo.br' };
 
 /** Letters to addresses that begin like this, sent or waiting. */
-async function cartasPara({ db }: AppComCorreio, inicio: string): Promise<number> {
+async function countCartas({ db }: AppComCorreio, inicio: string): Promise<number> {
   const linhas = await db
     .selectFrom('correio')
     .select('id')
@@ -21,9 +21,13 @@ async function cartasPara({ db }: AppComCorreio, inicio: string): Promise<number
   return linhas.length;
 }
 
-test('signing up writes to one mailbox three times an hour, and to a hundred strangers at most', async () => {
-  const teste = await buildComCorreio({
-    env: { PUBLIC_URL: 'https://park.exemplo.br', SIGNUP_MODE: 'aprovacao' },
+test('sign-ups send three letters an hour to one mailbox, and to a hundred strangers at most', async () => {
+  const teste = await buildWithCorreio({
+    env: {
+      PUBLIC_URL: 'https://park.exemplo.br',
+      TRUST_PROXY: '192.0.2.1',
+      SIGNUP_MODE: 'aprovacao',
+    },
     account: false,
   });
   await createFirst(teste);
@@ -32,21 +36,21 @@ test('signing up writes to one mailbox three times an hour, and to a hundred str
     return (await post(teste, '/api/auth/sign-up/email', pessoa, SITE)).statusCode;
   };
   for (let i = 0; i < 10; i += 1) expect(await signUp(`rita+${i}@exemplo.br`)).toBe(202);
-  expect(await cartasPara(teste, 'rita')).toBe(3);
+  expect(await countCartas(teste, 'rita')).toBe(3);
   for (let i = 0; i < 90; i += 1) expect(await signUp(`pessoa${i}@exemplo.br`)).toBe(202);
   expect(await signUp('mais.uma@exemplo.br')).toBe(429);
-  expect(await cartasPara(teste, 'pessoa')).toBe(90);
+  expect(await countCartas(teste, 'pessoa')).toBe(90);
   await teste.close();
 }, 30_000);
 
-test('whoever holds an account in the name of another address writes to it ten times an hour', async () => {
-  const teste = await buildComCorreio();
+test('an account with an unconfirmed address sends ten letters an hour to it', async () => {
+  const teste = await buildWithCorreio();
   const criada = await post(teste, '/api/auth/sign-up/email', RITA);
   let as = criada.json<{ token: string }>().token;
-  const { codigos } = await ativaTotp(teste, { as, senha: RITA.password });
-  const cookie = await ateOPasso(teste, RITA);
-  expect((await passo(teste, cookie, 'codigo', { codigo: codigos[0] })).statusCode).toBe(200);
-  expect((await teste.proxima(RITA.email)).text).not.toContain('mal.example');
+  const { codigos } = await activateTotp(teste, { as, senha: RITA.password });
+  const cookie = await signInToPasso(teste, RITA);
+  expect((await answerPasso(teste, cookie, 'codigo', { codigo: codigos[0] })).statusCode).toBe(200);
+  expect((await teste.nextCarta(RITA.email)).text).not.toContain('mal.example');
 
   let atual = RITA.password;
   for (let i = 0; i < 12; i += 1) {
@@ -57,6 +61,6 @@ test('whoever holds an account in the name of another address writes to it ten t
     as = feito.json<{ token: string }>().token;
     atual = nova;
   }
-  expect(await cartasPara(teste, RITA.email)).toBe(10);
+  expect(await countCartas(teste, RITA.email)).toBe(10);
   await teste.close();
 }, 30_000);

@@ -8,88 +8,88 @@ const host = { host: 'park.exemplo.br', origin: ENDERECO };
 const CRIAR = '/api/auth/sign-up/email';
 
 let teste: TestApp;
-const abrir = async (modo: string): Promise<void> => {
-  const env = { PUBLIC_URL: ENDERECO, SIGNUP_MODE: modo };
+const open = async (modo: string): Promise<void> => {
+  const env = { PUBLIC_URL: ENDERECO, TRUST_PROXY: '192.0.2.1', SIGNUP_MODE: modo };
   teste = await buildTestApp({ env, account: false });
 };
-beforeEach(() => abrir('fechado'));
+beforeEach(() => open('fechado'));
 afterEach(async () => {
   vi.useRealTimers();
   await teste.close();
 });
 
-const convidar = async (local = false): Promise<string | undefined> =>
+const invite = async (local = false): Promise<string | undefined> =>
   /^https:\/\/park\.exemplo\.br\/signup#convite=([\w-]{43})$/m.exec(
     (await inviteFirst(teste.db, { local }, ENDERECO)) ?? '',
   )?.[1];
 
-const criar = (convite?: string, email = CONTA.email) =>
+const signUp = (convite?: string, email = CONTA.email) =>
   post(teste, CRIAR, { ...CONTA, email, ...(convite && { convite }) }, host);
 
-const ler = (token: string) => post(teste, '/api/auth/convite', { token }, host);
+const readConvite = (token: string) => post(teste, '/api/auth/convite', { token }, host);
 
-describe('the first account of a server that others reach', () => {
+describe('the first account of an exposed server', () => {
   test.each(['aberto', 'aprovacao', 'convite', 'fechado'])(
-    'is the link’s alone in the mode %s, and its admin',
+    'is made only by the link in the mode %s, and is its admin',
     async (modo) => {
       await teste.close();
-      await abrir(modo);
-      const convite = await convidar();
+      await open(modo);
+      const convite = await invite();
       expect(convite).toBeDefined();
-      const sem = await criar();
+      const sem = await signUp();
       expect([sem.statusCode, sem.json().codigo]).toEqual([403, 'primeira-conta']);
-      expect((await criar('A'.repeat(43))).statusCode).toBe(400);
-      expect((await ler(convite ?? '')).json()).toEqual({ email: null, primeira: true });
-      const com = await criar(convite);
+      expect((await signUp('A'.repeat(43))).statusCode).toBe(400);
+      expect((await readConvite(convite ?? '')).json()).toEqual({ email: null, primeira: true });
+      const com = await signUp(convite);
       expect([com.statusCode, com.json().user]).toMatchObject([200, { admin: true }]);
-      const denovo = await criar(convite, 'outra@exemplo.br');
+      const denovo = await signUp(convite, 'outra@exemplo.br');
       expect([denovo.statusCode, denovo.json().codigo]).toEqual([400, 'link-invalido']);
-      expect((await ler(convite ?? '')).statusCode).toBe(400);
+      expect((await readConvite(convite ?? '')).statusCode).toBe(400);
     },
   );
 
-  test('fifty at once make one account, and it administers', async () => {
-    const convite = await convidar();
+  test('of fifty simultaneous sign-ups one makes an account, and it is the admin', async () => {
+    const convite = await invite();
     const respostas = await Promise.all(
-      Array.from({ length: 50 }, (_, i) => criar(convite, `p${i}@exemplo.br`)),
+      Array.from({ length: 50 }, (_, i) => signUp(convite, `p${i}@exemplo.br`)),
     );
     expect(respostas.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
-    const contas = await teste.db.selectFrom('user').select('admin').execute();
+    const contas = await teste.db.selectFrom('contas').select('admin').execute();
     expect(contas).toEqual([{ admin: 1 }]);
   });
 
-  test('the link of an earlier start stops', async () => {
-    const velho = await convidar();
-    const novo = await convidar();
-    expect((await criar(velho)).statusCode).toBe(400);
-    expect((await criar(novo)).statusCode).toBe(200);
+  test('the link of an earlier start stops working', async () => {
+    const velho = await invite();
+    const novo = await invite();
+    expect((await signUp(velho)).statusCode).toBe(400);
+    expect((await signUp(novo)).statusCode).toBe(200);
   });
 
-  test('is good for one hour', async () => {
-    const convite = await convidar();
+  test('the link is valid for one hour', async () => {
+    const convite = await invite();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
-    expect((await criar(convite)).statusCode).toBe(400);
+    expect((await signUp(convite)).statusCode).toBe(400);
     vi.setSystemTime(Date.now() - 2_000);
-    expect((await criar(convite)).statusCode).toBe(200);
+    expect((await signUp(convite)).statusCode).toBe(200);
   });
 
-  test('made by the operator meanwhile, it makes the link worth nothing', async () => {
-    const convite = await convidar();
+  test('a first account made by the operator ends the link', async () => {
+    const convite = await invite();
     await createFirst(teste);
-    expect((await criar(convite)).statusCode).toBe(400);
-    expect((await ler(convite ?? '')).statusCode).toBe(400);
-    expect(await convidar()).toBeUndefined();
+    expect((await signUp(convite)).statusCode).toBe(400);
+    expect((await readConvite(convite ?? '')).statusCode).toBe(400);
+    expect(await invite()).toBeUndefined();
     expect(await teste.db.selectFrom('links').selectAll().execute()).toEqual([]);
   });
 
-  test('a refused field leaves the link good', async () => {
-    const convite = await convidar();
+  test('a refused field leaves the link valid', async () => {
+    const convite = await invite();
     const curta = await post(teste, CRIAR, { ...CONTA, password: 'curta', convite }, host);
     expect([curta.statusCode, Object.keys(curta.json().campos)]).toEqual([400, ['password']]);
-    expect((await criar(convite)).statusCode).toBe(200);
+    expect((await signUp(convite)).statusCode).toBe(200);
   });
 });
 
 test('a local installation prints no link', async () => {
-  expect(await convidar(true)).toBeUndefined();
+  expect(await invite(true)).toBeUndefined();
 });

@@ -1,98 +1,123 @@
 import { randomUUID } from 'node:crypto';
-import type { Banco, Transacao } from '../../platform/db/banco.ts';
+import { foldText } from '@unipark/contract/texto';
+import type { Queryable, Transacao } from '../../platform/db/banco.ts';
+import { searchText } from '../../platform/db/search.ts';
+import type { TabelaContas } from '../../platform/db/tabelasConta.ts';
 
-const pessoas = (db: Banco | Transacao) =>
+const selectPessoas = (db: Queryable) =>
   db
-    .selectFrom('user')
-    .select(['id', 'email', 'name', 'desabilitadoEm', 'pendencia', 'emailVerified']);
+    .selectFrom('contas')
+    .select(['id', 'email', 'nome', 'desabilitada_em', 'pendencia', 'email_verificado']);
 
-/** The account of an e-mail: disabled, waiting and password-less ones too. */
-export const findPorEmail = (db: Banco | Transacao, email: string) =>
-  pessoas(db).where('email', '=', email).executeTakeFirst();
+/** The account of an e-mail: also disabled, waiting and password-less ones. */
+export const findByEmail = (db: Queryable, email: string) =>
+  selectPessoas(db).where('email', '=', email).executeTakeFirst();
 
-/** The account of an id, whatever its state. */
-export const findPessoa = (db: Banco | Transacao, id: string) =>
-  pessoas(db).where('id', '=', id).executeTakeFirst();
+export const findPessoa = (db: Queryable, id: string) =>
+  selectPessoas(db).where('id', '=', id).executeTakeFirst();
 
-export type Pessoa = NonNullable<Awaited<ReturnType<typeof findPessoa>>>;
+export type PendingPerson = NonNullable<Awaited<ReturnType<typeof findPessoa>>>;
 
-/** Puts a hash in place of the old one, or gives the account its first password. */
-export async function saveCredencial(trx: Transacao, conta: string, cifrada: string) {
-  const agora = new Date().toISOString();
-  const { numUpdatedRows } = await trx
-    .updateTable('account')
-    .set({ password: cifrada, updatedAt: agora })
-    .where('userId', '=', conta)
-    .where('providerId', '=', 'credential')
-    .executeTakeFirst();
-  if (numUpdatedRows > 0n) return;
+/** The key by which the list of accounts is sorted and searched. */
+export const foldConta = ({ nome, email }: Pick<TabelaContas, 'nome' | 'email'>) => ({
+  nome_ordem: foldText(nome).trim(),
+  busca: searchText([nome, email], []),
+});
+
+/** Replaces the hash; null leaves the account without a password. */
+export async function saveSenha(
+  trx: Transacao,
+  conta: string,
+  senha: string | null,
+): Promise<void> {
   await trx
-    .insertInto('account')
+    .updateTable('contas')
+    .set({ senha, senha_alterada_em: new Date().toISOString() })
+    .where('id', '=', conta)
+    .execute();
+}
+
+type NovaContaRow = Pick<TabelaContas, 'nome' | 'email' | 'senha' | 'pendencia'> & {
+  admin: boolean;
+  verificado: boolean;
+};
+
+export async function createPessoa(trx: Transacao, nova: NovaContaRow): Promise<string> {
+  const { nome, email, senha, admin, verificado, pendencia } = nova;
+  const [id, agora] = [randomUUID(), new Date().toISOString()];
+  await trx
+    .insertInto('contas')
     .values({
-      id: randomUUID(),
-      accountId: conta,
-      providerId: 'credential',
-      userId: conta,
-      password: cifrada,
-      createdAt: agora,
-      updatedAt: agora,
+      id,
+      nome,
+      email,
+      ...foldConta(nova),
+      email_verificado: Number(verificado),
+      foto_url: null,
+      criada_em: agora,
+      atualizada_em: agora,
+      admin: Number(admin),
+      desabilitada_em: null,
+      pendencia,
+      senha,
+      senha_alterada_em: senha === null ? null : agora,
     })
     .execute();
+  return id;
 }
 
-/** Leaves the account without a password. */
-export async function removeSenha(trx: Transacao, conta: string): Promise<void> {
-  await trx
-    .updateTable('account')
-    .set({ password: null, updatedAt: new Date().toISOString() })
-    .where('userId', '=', conta)
-    .where('providerId', '=', 'credential')
-    .execute();
-}
-
-interface Situacao {
+interface AccountStanding {
   admin?: boolean;
   pendencia?: 'email' | 'aprovacao' | null;
   verificado?: boolean;
-  name?: string;
 }
 
-/** Changes what the account may do and what it still waits for; what is absent stays. */
+/** Changes what the account may do and what it waits for; absent fields stay. */
 export async function updateSituacao(
   trx: Transacao,
   conta: string,
-  { admin, pendencia, verificado, name }: Situacao,
+  { admin, pendencia, verificado }: AccountStanding,
 ): Promise<void> {
   await trx
-    .updateTable('user')
+    .updateTable('contas')
     .set({
-      updatedAt: new Date().toISOString(),
+      atualizada_em: new Date().toISOString(),
       ...(admin !== undefined && { admin: Number(admin) }),
-      ...(verificado !== undefined && { emailVerified: Number(verificado) }),
+      ...(verificado !== undefined && { email_verificado: Number(verificado) }),
       ...(pendencia !== undefined && { pendencia }),
-      ...(name !== undefined && { name }),
     })
     .where('id', '=', conta)
     .execute();
 }
 
-/** Whom to write to where the administration is meant: administrators who can come in. */
-export async function listEmailsDeAdmins(db: Banco | Transacao): Promise<string[]> {
+export async function renameConta(
+  trx: Transacao,
+  { id, email }: Pick<PendingPerson, 'id' | 'email'>,
+  nome: string,
+): Promise<void> {
+  await trx
+    .updateTable('contas')
+    .set({ nome, ...foldConta({ nome, email }), atualizada_em: new Date().toISOString() })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The addresses of the administrators who may sign in, for letters to the administration. */
+export async function listAdminEmails(db: Queryable): Promise<string[]> {
   const linhas = await db
-    .selectFrom('user')
+    .selectFrom('contas')
     .select('email')
     .where('admin', '=', 1)
-    .where('desabilitadoEm', 'is', null)
+    .where('desabilitada_em', 'is', null)
     .where('pendencia', 'is', null)
     .orderBy('email')
     .execute();
   return linhas.map(({ email }) => email);
 }
 
-/** How many accounts wait, for an administrator or for their address to be confirmed. */
-export async function countPendentes(db: Banco | Transacao) {
+export async function countPendentes(db: Queryable) {
   const linhas = await db
-    .selectFrom('user')
+    .selectFrom('contas')
     .select(['pendencia', db.fn.countAll<number>().as('total')])
     .where('pendencia', 'is not', null)
     .groupBy('pendencia')
@@ -102,12 +127,11 @@ export async function countPendentes(db: Banco | Transacao) {
   return { aprovacao: totalOf('aprovacao'), email: totalOf('email') };
 }
 
-/** Forgets accounts whose address nobody confirmed since `antes`, and answers which. */
-export async function removeNaoConfirmadas(trx: Transacao, antes: string): Promise<string[]> {
+export async function removeUnconfirmed(trx: Transacao, antes: string): Promise<string[]> {
   const linhas = await trx
-    .deleteFrom('user')
+    .deleteFrom('contas')
     .where('pendencia', '=', 'email')
-    .where('createdAt', '<', antes)
+    .where('criada_em', '<', antes)
     .returning('id')
     .execute();
   return linhas.map(({ id }) => id);

@@ -1,4 +1,3 @@
-/** Signing up, invitations, confirming an address, and the way back from a forgotten password. */
 import {
   Acesso,
   CadastroRecebido,
@@ -14,8 +13,8 @@ import {
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { Config } from '../../config.ts';
-import { inTransaction } from '../../platform/db/banco.ts';
-import { chamadaOf, PUBLICA, sendAcesso } from '../chamada.ts';
+import { inEssential } from '../../platform/db/banco.ts';
+import { PUBLICA, readChamada, sendAcesso } from '../chamada.ts';
 import { refuseOtherSite } from '../origem.ts';
 import { type PedirRecuperacao, recuperacaoService } from '../senha/recuperacao.ts';
 import { countCall, WINDOWS } from '../sessao/tentativas.ts';
@@ -29,14 +28,13 @@ const Pedida = z.object({ mensagem: z.string() });
 
 interface Deps extends CadastroDeps {
   config: Config;
-  /** How a lost password is asked for; by our own mail unless said. */
+  /** Sends the recovery link; by default through our own mail. */
   pedirRecuperacao?: PedirRecuperacao | undefined;
 }
 
-/** What of an answer waits: accepted, not done. */
+/** 202 for an answer that waits: accepted, not complete. */
 const statusOf = (corpo: object): 200 | 202 => ('mensagem' in corpo ? 202 : 200);
 
-/** The public routes that lead to an account, or back into one. */
 export function cadastroRoutes(deps: Deps): FastifyPluginAsyncZod {
   const { db, config } = deps;
   const cadastro = cadastroService(deps);
@@ -53,7 +51,7 @@ export function cadastroRoutes(deps: Deps): FastifyPluginAsyncZod {
       },
       async (request, reply) => {
         refuseOtherSite(request, config);
-        const corpo = sendAcesso(reply, await cadastro.signUp(request.body, chamadaOf(request)));
+        const corpo = sendAcesso(reply, await cadastro.signUp(request.body, readChamada(request)));
         return reply.code(statusOf(corpo)).send(corpo as Acesso);
       },
     );
@@ -62,7 +60,7 @@ export function cadastroRoutes(deps: Deps): FastifyPluginAsyncZod {
       '/api/auth/convite',
       { ...PUBLICA, schema: { tags, body: LerConvite, response: { 200: ConviteLido } } },
       async (request) => {
-        await inTransaction(db, (trx) => countCall(trx, 'convite', request.ip, 60, WINDOWS.minuto));
+        await inEssential(db, (trx) => countCall(trx, 'convite', request.ip, 60, WINDOWS.minuto));
         return readConvite(db, request.body.token);
       },
     );
@@ -75,7 +73,10 @@ export function cadastroRoutes(deps: Deps): FastifyPluginAsyncZod {
       },
       async (request, reply) => {
         refuseOtherSite(request, config);
-        const corpo = sendAcesso(reply, await verificacao.verify(request.body, chamadaOf(request)));
+        const corpo = sendAcesso(
+          reply,
+          await verificacao.verify(request.body, readChamada(request)),
+        );
         return reply.code(statusOf(corpo)).send(corpo as Entrada);
       },
     );
@@ -84,7 +85,7 @@ export function cadastroRoutes(deps: Deps): FastifyPluginAsyncZod {
       '/api/auth/newpassword',
       { ...PUBLICA, schema: { tags, body: NovaSenha, response: { 200: Pedida } } },
       async (request) => {
-        await pedir(request.body.email, chamadaOf(request));
+        await pedir(request.body.email, readChamada(request));
         return { mensagem: TEXTOS_CONTA.sigaEmail };
       },
     );
@@ -94,7 +95,7 @@ export function cadastroRoutes(deps: Deps): FastifyPluginAsyncZod {
       { ...PUBLICA, schema: { tags, body: RedefinirSenha, response: { 204: z.null() } } },
       async (request, reply) => {
         refuseOtherSite(request, config);
-        await recuperacao.confirm(request.body, chamadaOf(request));
+        await recuperacao.confirm(request.body, readChamada(request));
         return reply.code(204).send(null);
       },
     );

@@ -1,4 +1,4 @@
-/** The link of the verification mail: who opens it has the address, but is it who signed up? */
+/** The verification mail's link proves the address, not that the same person signed up. */
 import {
   type Acesso,
   type CadastroRecebido,
@@ -10,8 +10,8 @@ import type * as z from 'zod/mini';
 import { audit } from '../../platform/audit.ts';
 import { inTransaction } from '../../platform/db/banco.ts';
 import { invalid, Problem } from '../../platform/errors.ts';
-import type { Chamada, Resposta } from '../entrada.ts';
-import { desafioCookie, desafioOf, readDesafio } from '../links/desafios.ts';
+import type { CallOrigin, LoginReply } from '../entrada.ts';
+import { desafioCookie, readDesafio, readDesafioToken } from '../links/desafios.ts';
 import { removeDesafiosOf } from '../links/desafiosRepo.ts';
 import { linkInvalid, readLink, takeLink } from '../links/links.ts';
 import { replaceSenha } from '../senha/redefinicao.ts';
@@ -20,33 +20,32 @@ import { hashSenha } from '../senha/senhas.ts';
 import { type CadastroDeps, received } from './cadastrar.ts';
 import { findPessoa, updateSituacao } from './repo.ts';
 
-type Confirmada = Acesso | SegundoFator | CadastroRecebido;
+type VerificationAnswer = Acesso | SegundoFator | CadastroRecebido;
 
 const passwordNeeded = (): Problem =>
   new Problem(422, 'senha-necessaria', TEXTOS_CONTA.escolhaSenha);
 
 type Deps = Pick<CadastroDeps, 'db' | 'identidade' | 'entrada'>;
 
-/** The rules of confirming an address. */
 export function verificacaoService({ db, identidade, entrada }: Deps) {
   const { seguro } = entrada;
 
   return {
     /**
-     * Proves the account's address. The password of the sign-up stays only in the browser that
-     * chose it; anybody else chooses a new one, since a stranger may have set the old.
-     * @throws 400 for a link that is not good or a password that may not be used, 422 when another
-     * browser sends no password: the link stays good
+     * Proves the account's address. The password of the sign-up is kept only in the browser that
+     * chose it; another browser must choose a new one, because a stranger may have set the old one.
+     * @throws 400 for a link that is not valid or a password that is refused, 422 when another
+     * browser sends no password: the link stays valid
      */
     async verify(
       dados: z.infer<typeof ConfirmarEmail>,
-      de: Chamada,
-    ): Promise<Resposta<Confirmada>> {
+      de: CallOrigin,
+    ): Promise<LoginReply<VerificationAnswer>> {
       const { token, password } = dados;
       const { conta: id } = await readLink(db, 'confirmar', token);
       const conta = id === null ? undefined : await findPessoa(db, id);
-      if (!conta || conta.desabilitadoEm !== null) throw linkInvalid();
-      const cookie = desafioOf('cadastro', de.headers.get('cookie'), entrada);
+      if (!conta || conta.desabilitada_em !== null) throw linkInvalid();
+      const cookie = readDesafioToken('cadastro', de.headers.get('cookie'), entrada);
       const mesmo = (await readDesafio(db, 'cadastro', cookie))?.conta === conta.id;
       if (!mesmo && password === undefined) throw passwordNeeded();
       const problema = password === undefined ? undefined : senhaFault(password, conta.email);
@@ -56,7 +55,7 @@ export function verificacaoService({ db, identidade, entrada }: Deps) {
       const feito = await inTransaction(db, async (trx) => {
         await takeLink(trx, 'confirmar', token);
         const agora = await findPessoa(trx, conta.id);
-        if (!agora || agora.desabilitadoEm !== null) throw linkInvalid();
+        if (!agora || agora.desabilitada_em !== null) throw linkInvalid();
         const pendencia = agora.pendencia === 'aprovacao' ? 'aprovacao' : null;
         await updateSituacao(trx, conta.id, { pendencia, verificado: true });
         if (hash !== null) await replaceSenha(trx, identidade, conta, hash);

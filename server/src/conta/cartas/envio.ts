@@ -1,49 +1,46 @@
-/** Letters on their way: to the owner of an account, with its single-use link, and to who decides. */
 import type { LinkEntregue } from '@unipark/contract/usuario';
 import type { Transacao } from '../../platform/db/banco.ts';
+import type { EnderecoProprio } from '../../platform/http/origin.ts';
 import type { Correio } from '../../platform/mail/correio.ts';
-import type { EnderecoProprio } from '../../platform/origin.ts';
-import { countPendentes, listEmailsDeAdmins } from '../cadastro/repo.ts';
+import { countPendentes, listAdminEmails } from '../cadastro/repo.ts';
 import { createLink, VALIDADE } from '../links/links.ts';
 import { countLetter, countNotice, WINDOWS } from '../sessao/tentativas.ts';
 import {
-  cartaAprovacoes,
-  cartaConfirmar,
-  cartaJaTemConta,
-  cartaRecuperar,
-  cartaSenhaTrocada,
+  composeAprovacoes,
+  composeConfirmacao,
+  composeJaTemConta,
+  composeRecuperacao,
+  composeSenhaTrocada,
 } from './cartas.ts';
 
-/** What a letter needs: the outbox, and our own address for the links in it. */
-export interface EntregaDeps {
+export interface LetterDeps {
   correio: Correio;
   endereco: EnderecoProprio;
 }
 
-/** Whom a letter is for. */
-export interface Destinatario {
+export interface LetterRecipient {
   id: string;
   email: string;
 }
 
-/** After this the link is dead, and the letter with it. */
+/** After this the link has expired, so the letter is no longer sent. */
 const expiry = (tipo: keyof typeof VALIDADE): Date => new Date(Date.now() + VALIDADE[tipo]);
 
 /**
- * A link to a new password (30 minutes, once; earlier ones of the account stop), mailed in the same
- * transaction. Where no mail goes out the link is answered, for an administrator to hand over.
+ * A link to a new password (30 minutes, once; earlier links of the account stop), mailed in the
+ * same transaction. Without mail the link is answered, for an administrator to hand over.
  * `redefinir`: an administrator asked for it.
  */
 export async function deliverRecuperacao(
   trx: Transacao,
-  { correio, endereco }: EntregaDeps,
-  { id, email }: Destinatario,
+  { correio, endereco }: LetterDeps,
+  { id, email }: LetterRecipient,
   redefinir = false,
 ): Promise<LinkEntregue> {
   const token = await createLink(trx, 'recuperar', id);
   const link = `${endereco()}/passwordrecovery#token=${token}`;
   if (!correio.configurado) return { enviado: false, link };
-  const carta = cartaRecuperar({ email, link }, redefinir);
+  const carta = composeRecuperacao({ email, link }, redefinir);
   await correio.send(trx, { para: email, ...carta, expiraEm: expiry('recuperar') });
   return { enviado: true, link: null };
 }
@@ -51,44 +48,43 @@ export async function deliverRecuperacao(
 /** A link that proves the address; mailed in the same transaction. Mail has to be configured. */
 export async function deliverConfirmacao(
   trx: Transacao,
-  { correio, endereco }: EntregaDeps,
-  { id, email }: Destinatario,
+  { correio, endereco }: LetterDeps,
+  { id, email }: LetterRecipient,
 ): Promise<void> {
   const token = await createLink(trx, 'confirmar', id);
-  const carta = cartaConfirmar({ email, link: `${endereco()}/signup#confirmar=${token}` });
+  const carta = composeConfirmacao({ email, link: `${endereco()}/signup#confirmar=${token}` });
   await correio.send(trx, { para: email, ...carta, expiraEm: expiry('confirmar') });
 }
 
-/** Tells the owner of an account that its password is another one, where mail goes out. */
+/** Tells the owner of an account that its password changed, when mail is configured. */
 export async function deliverSenhaTrocada(
   trx: Transacao,
-  { correio, endereco }: EntregaDeps,
+  { correio, endereco }: LetterDeps,
   email: string,
 ): Promise<void> {
   if (!correio.configurado || !(await countNotice(trx, email))) return;
-  const carta = cartaSenhaTrocada({ email, link: `${endereco()}/passwordrecovery` });
+  const carta = composeSenhaTrocada({ email, link: `${endereco()}/passwordrecovery` });
   await correio.send(trx, { para: email, ...carta });
 }
 
-/** Whoever has to decide hears of it, once an hour and without anybody's words in it. */
+/** Tells the administrators that accounts wait, once an hour and without any typed text. */
 export async function deliverAprovacoes(
   trx: Transacao,
-  { correio, endereco }: EntregaDeps,
+  { correio, endereco }: LetterDeps,
 ): Promise<void> {
   if (!correio.configurado) return;
   if (!(await countLetter(trx, 'aviso', 'aprovacao', 1, WINDOWS.hora))) return;
   const { aprovacao } = await countPendentes(trx);
   const link = `${endereco()}/configuracoes/usuarios`;
-  const carta = cartaAprovacoes({ total: aprovacao, link });
-  for (const para of await listEmailsDeAdmins(trx)) await correio.send(trx, { para, ...carta });
+  const carta = composeAprovacoes({ total: aprovacao, link });
+  for (const para of await listAdminEmails(trx)) await correio.send(trx, { para, ...carta });
 }
 
-/** Tells the owner of an account that somebody tried to sign up with its address. */
 export async function deliverJaTemConta(
   trx: Transacao,
-  { correio, endereco }: EntregaDeps,
+  { correio, endereco }: LetterDeps,
   email: string,
 ): Promise<void> {
-  const carta = cartaJaTemConta({ email, link: `${endereco()}/login` });
+  const carta = composeJaTemConta({ email, link: `${endereco()}/login` });
   await correio.send(trx, { para: email, ...carta });
 }

@@ -1,4 +1,4 @@
-/** The provider's public keys: fetched seldom, used while it is away, never waited for long. */
+/** The provider's public keys: fetched rarely, still used during an outage, short time-outs. */
 import {
   type CryptoKey,
   createRemoteJWKSet,
@@ -7,50 +7,53 @@ import {
   type FlattenedJWSInput,
   type JWTHeaderParameters,
 } from 'jose';
-import { readUpTo } from '../../platform/body.ts';
+import { fetchUpTo } from '../../platform/outbound/body.ts';
 
 const SEGUNDO = 1_000;
 const HORA = 3_600 * SEGUNDO;
 
 const PRAZO = 3 * SEGUNDO;
-/** After fetching: an unknown key is not worth asking again so soon. */
+/** After a fetch, an unknown key causes no second fetch for this long. */
 const PAUSA = 30 * SEGUNDO;
-/** After a failure: who waited once for a provider that is away is not made to wait again. */
+/** After a failure, calls do not wait for the provider again for this long. */
 const PAUSA_DA_FALHA = 10 * SEGUNDO;
-/** Older ones are fetched anew beside the call that uses them. */
+/** Older keys are fetched again beside the call that uses them. */
 const FRESCAS = HORA;
-/** Beyond this a key that the provider may have withdrawn is trusted no more. */
+/** Older keys are not trusted: the provider may have withdrawn them. */
 const VALIDAS = 24 * HORA;
 const TAMANHO_MAXIMO = 64 * 1024;
 
-/** Whether a token is good cannot be said now: its key is not known here, and nobody answers. */
+/** A token that cannot be checked now: its key is not known, and the provider does not answer. */
 export class ProvedorAusente extends Error {}
 
 interface Deps {
   jwksUrl: URL;
-  /** Hears why the keys could not be had; once for each try. */
-  onFalha(error: unknown): void;
+  onFailure(error: unknown): void;
 }
 
-/** A resolver of keys by `kid` alone; whatever else a header names is not looked at. */
-export function createChaves({ jwksUrl, onFalha }: Deps) {
+/** An instant in the future comes from a clock that was ahead: its age counts as infinite. */
+function ageOf(em: number): number {
+  const idade = Date.now() - em;
+  return idade < 0 ? Number.POSITIVE_INFINITY : idade;
+}
+
+/** A resolver of keys by `kid` only; other fields of a header are ignored. */
+export function createChaves({ jwksUrl, onFailure }: Deps) {
   let buscadasEm = Number.NEGATIVE_INFINITY;
   let falhouEm = Number.NEGATIVE_INFINITY;
 
   async function fetchKeys(url: string, opcoes: RequestInit): Promise<Response> {
-    if (Date.now() - falhouEm < PAUSA_DA_FALHA) throw new ProvedorAusente();
+    if (ageOf(falhouEm) < PAUSA_DA_FALHA) throw new ProvedorAusente();
     try {
-      const resposta = await fetch(url, opcoes);
+      const resposta = await fetchUpTo(url, opcoes, TAMANHO_MAXIMO);
       if (resposta.status !== 200) throw new Error(`answered ${resposta.status}`);
-      const { keys } = JSON.parse(String(await readUpTo(resposta, TAMANHO_MAXIMO))) as {
-        keys?: unknown;
-      };
+      const { keys } = (await resposta.json()) as { keys?: unknown };
       if (!Array.isArray(keys) || keys.length === 0) throw new Error('no keys in the answer');
       buscadasEm = Date.now();
       return Response.json({ keys });
     } catch (error) {
       falhouEm = Date.now();
-      onFalha(error);
+      onFailure(error);
       throw error;
     }
   }
@@ -58,20 +61,22 @@ export function createChaves({ jwksUrl, onFalha }: Deps) {
   const remotas = createRemoteJWKSet(jwksUrl, {
     timeoutDuration: PRAZO,
     cooldownDuration: PAUSA,
-    // When they are old is decided below: the library would not use them while it cannot fetch.
+    // `refresh` decides the age below: the library would reject old keys while it cannot fetch.
     cacheMaxAge: Number.POSITIVE_INFINITY,
     [customFetch]: fetchKeys,
   });
 
   async function refresh(): Promise<void> {
-    const idade = Date.now() - buscadasEm;
+    const idade = ageOf(buscadasEm);
     if (idade < FRESCAS) return;
     const busca = remotas.reload();
     if (idade < VALIDAS) busca.catch(() => {});
     else await busca;
   }
 
-  /** @throws {ProvedorAusente} when only the provider could tell; a JOSE error for an unknown key */
+  /**
+   * @throws {ProvedorAusente} when only the provider could decide; a JOSE error for an unknown key
+   */
   return async (header: JWTHeaderParameters, token: FlattenedJWSInput): Promise<CryptoKey> => {
     const { kid } = header;
     if (typeof kid !== 'string' || !/^[\w-]{1,128}$/.test(kid)) {

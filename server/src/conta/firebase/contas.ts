@@ -1,4 +1,3 @@
-/** Whose account it is that a person of the provider comes in to. */
 import { ehEmail, TEXTOS_CONTA } from '@unipark/contract/conta';
 import type { EntrarExterno } from '@unipark/contract/firebase';
 import { TEXTOS_EXTERNOS } from '@unipark/contract/textosExternos';
@@ -7,19 +6,22 @@ import { Problem } from '../../platform/errors.ts';
 import { type Admissao, admitExterna } from '../cadastro/admissao.ts';
 import { emailTaken, normalizeEmail } from '../cadastro/contas.ts';
 import { adoptExterna, createExterna, type ExternaDeps } from '../cadastro/externa.ts';
-import { findVinculos } from '../cadastro/externaRepo.ts';
-import { findPorEmail } from '../cadastro/repo.ts';
-import type { Chamada } from '../entrada.ts';
+import { findByEmail } from '../cadastro/repo.ts';
+import { findVinculos } from '../cadastro/vinculosRepo.ts';
+import type { CallOrigin } from '../entrada.ts';
 import { countCall, WINDOWS } from '../sessao/tentativas.ts';
 import { PROVEDOR } from './repo.ts';
-import type { Declarado } from './tokens.ts';
+import type { FirebaseClaimed } from './tokens.ts';
 
-/** What somebody new says besides their token. */
-export type Extras = Pick<EntrarExterno, 'name' | 'convite'>;
+/** What a new person sends besides the token. */
+export type ExternaExtras = Pick<EntrarExterno, 'name' | 'convite'>;
 
 const unconfirmed = (): Problem => new Problem(403, 'confirme-email', TEXTOS_CONTA.confirmeEmail);
 
-/** Whom the installation lets in. @throws as `admitExterna`, and 403 while the address is not confirmed */
+/**
+ * Whether the installation admits the address. @throws as `admitExterna`, and 403 while the address
+ * is not confirmed
+ */
 async function admitDeclarado(
   trx: Transacao,
   { config }: ExternaDeps,
@@ -28,31 +30,31 @@ async function admitDeclarado(
   convite: string | undefined,
 ): Promise<Admissao> {
   const admissao = await admitExterna(trx, config, { email, convite, verificado });
-  // The provider mails the link: until it is used there is nobody to write down.
+  // The provider mails the link: until it is used, no account is made.
   if (admissao.pendencia === 'email') throw unconfirmed();
   return admissao;
 }
 
-/** The account of a uid that was never here: one of the same address, or a new one. */
+/** The account for a new uid: one with the same address, or a new one. */
 export async function joinConta(
   trx: Transacao,
   deps: ExternaDeps,
-  declarado: Declarado,
-  { name, convite }: Extras,
-  de: Chamada,
+  declarado: FirebaseClaimed,
+  { name, convite }: ExternaExtras,
+  de: CallOrigin,
 ): Promise<void> {
   const { identidade } = deps;
   const { emailVerificado: verificado } = declarado;
-  const vinculo = { providerId: PROVEDOR, accountId: declarado.uid };
+  const vinculo = { provedor: PROVEDOR, identificador: declarado.uid };
   await countCall(trx, 'cadastro', de.ip, 300, WINDOWS.minuto);
   const email = normalizeEmail(declarado.email ?? '');
   if (!ehEmail(email)) throw new Problem(403, 'sem-email', TEXTOS_EXTERNOS.semEmail);
 
-  const existente = await findPorEmail(trx, email);
+  const existente = await findByEmail(trx, email);
   if (existente) {
-    // Anybody can open an account with anybody's address there, as long as nobody confirms it.
+    // Until it is confirmed, any person can open an account there with any address.
     if (!verificado) throw unconfirmed();
-    // The address came to another person: the account of its old owner does not.
+    // The address now belongs to another person, who must not get the old owner's account.
     if ((await findVinculos(trx, existente.id, PROVEDOR)).length > 0) throw emailTaken();
     await adoptExterna(trx, identidade, existente, vinculo, de);
     return;

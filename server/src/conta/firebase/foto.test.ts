@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
-import { createCopiaDeFoto } from './foto.ts';
+import { createFotoCopy } from './foto.ts';
 
 let teste: TestApp;
 let http: Server;
@@ -36,19 +36,19 @@ afterAll(async () => {
 beforeEach(async () => {
   pedidos = [];
   log.info.mockClear();
-  await teste.db.updateTable('user').set({ image: null }).execute();
+  await teste.db.updateTable('contas').set({ foto_url: null }).execute();
 });
 
-const conta = async () =>
-  teste.db.selectFrom('user').select(['id', 'image']).executeTakeFirstOrThrow();
+const getConta = async () =>
+  teste.db.selectFrom('contas').select(['id', 'foto_url']).executeTakeFirstOrThrow();
 
 async function copy(endereco: string, origens?: string[]): Promise<void> {
-  const { id } = await conta();
-  const copia = createCopiaDeFoto({ db: teste.db, log, ...(origens && { origens }) });
+  const { id } = await getConta();
+  const copia = createFotoCopy({ db: teste.db, log, ...(origens && { origens }) });
   copia.copy(id, endereco);
   await vi.waitFor(
     async () => {
-      const feita = (await conta()).image !== null || log.info.mock.calls.length > 0;
+      const feita = (await getConta()).foto_url !== null || log.info.mock.calls.length > 0;
       expect(feita).toBe(true);
     },
     { timeout: 5_000 },
@@ -56,9 +56,9 @@ async function copy(endereco: string, origens?: string[]): Promise<void> {
   await copia.stop();
 }
 
-test('the picture is drawn anew and kept here', async () => {
+test('the picture is re-encoded and stored here', async () => {
   await copy(`http://${host}/foto`, [host]);
-  expect((await conta()).image).toMatch(/^data:image\/webp;base64,/);
+  expect((await getConta()).foto_url).toMatch(/^data:image\/webp;base64,/);
 });
 
 test.each([
@@ -66,9 +66,9 @@ test.each([
   ['more than a megabyte', '/grande'],
   ['sent elsewhere', '/desvia'],
   ['no answer in two seconds', '/mudo'],
-])('%s leaves the initials', async (_nome, caminho) => {
+])('%s keeps the initials', async (_nome, caminho) => {
   await copy(`http://${host}${caminho}`, [host]);
-  expect((await conta()).image).toBeNull();
+  expect((await getConta()).foto_url).toBeNull();
 });
 
 test.each([
@@ -79,21 +79,21 @@ test.each([
   'file:///etc/passwd',
   'data:image/png;base64,AAAA',
   'nada',
-])('%s is asked of nobody', async (endereco) => {
+])('%s causes no request', async (endereco) => {
   await copy(endereco);
-  expect((await conta()).image).toBeNull();
+  expect((await getConta()).foto_url).toBeNull();
   const [{ motivo }] = log.info.mock.calls[0] as [{ motivo: string }];
   expect(motivo).toMatch(/not an https address|not listed/);
   expect(pedidos).toEqual([]);
 });
 
 test('a picture that the owner chose stays', async () => {
-  const { id } = await conta();
-  await teste.db.updateTable('user').set({ image: 'data:minha' }).execute();
-  const copia = createCopiaDeFoto({ db: teste.db, log, origens: [host] });
+  const { id } = await getConta();
+  await teste.db.updateTable('contas').set({ foto_url: 'data:minha' }).execute();
+  const copia = createFotoCopy({ db: teste.db, log, origens: [host] });
   copia.copy(id, `http://${host}/foto`);
   await vi.waitFor(() => expect(pedidos).toHaveLength(1));
   await new Promise((pronto) => setTimeout(pronto, 300));
   await copia.stop();
-  expect((await conta()).image).toBe('data:minha');
+  expect((await getConta()).foto_url).toBe('data:minha');
 });

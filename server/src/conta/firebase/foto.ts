@@ -1,11 +1,11 @@
-/** A person's picture at the provider, copied once: no page of ours ever asks another host for it. */
+/** A person's picture, copied once: our pages never request it from another host. */
 import type { FastifyBaseLogger } from 'fastify';
 import { type Banco, inTransaction } from '../../platform/db/banco.ts';
-import { download } from '../../platform/download.ts';
+import { download } from '../../platform/outbound/download.ts';
 import { encodeFoto } from '../perfil/foto.ts';
 import { setFotoIfNone } from './repo.ts';
 
-/** Where the provider keeps pictures of people. */
+/** The hosts of the provider's profile pictures. */
 const ORIGENS = ['lh3.googleusercontent.com'];
 const PRAZO = 2_000;
 const TAMANHO_MAXIMO = 1024 * 1024;
@@ -13,19 +13,19 @@ const TAMANHO_MAXIMO = 1024 * 1024;
 interface Deps {
   db: Banco;
   log: Pick<FastifyBaseLogger, 'info'>;
-  /** Instead of the provider's own: for a test. */
+  /** Replaces the provider's hosts in a test. */
   origens?: string[];
 }
 
 export interface CopiaDeFoto {
-  /** Answers at once; without a picture the screens show initials. */
+  /** Returns at once; without a picture the screens show initials. */
   copy(conta: string, endereco: string): void;
-  /** Gives up what is under way. */
+  /** Cancels copies in progress. */
   stop(): Promise<void>;
 }
 
-/** Copies pictures beside whatever the server does, one try each. */
-export function createCopiaDeFoto({ db, log, origens }: Deps): CopiaDeFoto {
+/** Copies pictures in the background, one try each. */
+export function createFotoCopy({ db, log, origens }: Deps): CopiaDeFoto {
   const fim = new AbortController();
   const emCurso = new Set<Promise<void>>();
 

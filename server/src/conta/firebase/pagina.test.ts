@@ -2,17 +2,17 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
-import { buildFirebaseApp, type Provedor, startProvedor } from '../../../test/firebase.ts';
+import { buildFirebaseApp, type FirebaseProvider, startProvedor } from '../../../test/firebase.ts';
 
-const PAGINA = '<!doctype html>\n<html lang="pt-BR"><meta content="__NONCE__"></html>';
+const PAGINA = '<!doctype html>\n<html lang="pt-BR"></html>';
 
-let provedor: Provedor;
+let provedor: FirebaseProvider;
 beforeAll(async () => {
   provedor = await startProvedor();
 });
 afterAll(() => provedor.close());
 
-/** The site is read when the application is built. */
+/** The application reads the site when it is built. */
 const withSite = (dataDir: string): void => {
   mkdirSync(join(dataDir, 'site', 'assets'), { recursive: true });
   writeFileSync(join(dataDir, 'site', 'index.html'), PAGINA);
@@ -27,7 +27,7 @@ async function pageOf(teste: TestApp) {
   }
 }
 
-test('the page says who keeps the accounts, and may call that provider alone', async () => {
+test('the page names the provider, and may send requests to this provider only', async () => {
   const { body, csp } = await pageOf(await buildFirebaseApp(provedor, { site: withSite }));
   expect(body).toMatch(/^<!doctype html>\n<html data-identidade="firebase" lang="pt-BR">/);
   expect(csp).toContain(
@@ -36,7 +36,7 @@ test('the page says who keeps the accounts, and may call that provider alone', a
   expect(csp).toMatch(/script-src 'self';/);
 });
 
-test('elsewhere nothing of it is there', async () => {
+test('without a provider the page contains nothing of it', async () => {
   const { body, csp } = await pageOf(await buildTestApp({ account: false, site: withSite }));
   expect(body).toMatch(/^<!doctype html>\n<html lang="pt-BR">/);
   expect(csp).toContain("connect-src 'self';");

@@ -1,11 +1,11 @@
-/** Asks the provider to mail a link to a new password: after the answer, so that nothing shows. */
+/** Recovery by the provider, asked for after the answer was sent: its time shows nothing. */
 import type { FastifyBaseLogger } from 'fastify';
 import type { ConfigFirebase } from '../../config/identidade.ts';
 import { audit } from '../../platform/audit.ts';
-import { readUpTo } from '../../platform/body.ts';
 import { type Banco, inTransaction } from '../../platform/db/banco.ts';
+import { fetchUpTo } from '../../platform/outbound/body.ts';
 import { normalizeEmail } from '../cadastro/contas.ts';
-import { findPorEmail } from '../cadastro/repo.ts';
+import { findByEmail } from '../cadastro/repo.ts';
 import type { PedirRecuperacao } from '../senha/recuperacao.ts';
 import { countCall, countLetter, WINDOWS } from '../sessao/tentativas.ts';
 
@@ -16,14 +16,12 @@ const SIMULTANEAS = 20;
 const POR_ENDERECO = 30;
 const POR_EMAIL = 3;
 
-/** No fault of anybody's: nobody has that address, and whoever asked must not learn it. */
+/** The address has no account. This is not an error, and the caller must not learn it. */
 const DESCONHECIDO = 'EMAIL_NOT_FOUND';
 
-/** The provider's own word for what went wrong, such as QUOTA_EXCEEDED. */
+/** The provider's code of the error, such as QUOTA_EXCEEDED. */
 async function reasonOf(resposta: Response): Promise<string> {
-  const { error } = JSON.parse(String(await readUpTo(resposta, TAMANHO_MAXIMO))) as {
-    error?: { message?: unknown };
-  };
+  const { error } = (await resposta.json()) as { error?: { message?: unknown } };
   return /^[A-Z_]{1,64}/.exec(String(error?.message))?.[0] ?? '';
 }
 
@@ -33,7 +31,6 @@ interface Deps {
   log: Pick<FastifyBaseLogger, 'warn'>;
 }
 
-/** The provider's way back from a forgotten password, in the place of our own mail. */
 export function createRecuperacao({ db, config, log }: Deps) {
   const { apiUrl, apiKey } = config;
   const endereco = new URL(`${apiUrl.pathname.replace(/\/$/, '')}/v1/accounts:sendOobCode`, apiUrl);
@@ -42,22 +39,19 @@ export function createRecuperacao({ db, config, log }: Deps) {
   const emCurso = new Set<Promise<void>>();
 
   async function send(email: string): Promise<void> {
-    const resposta = await fetch(endereco, {
+    const opcoes = {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-firebase-locale': 'pt-BR' },
       body: JSON.stringify({ requestType: 'PASSWORD_RESET', email }),
-      redirect: 'error',
       signal: AbortSignal.any([fim.signal, AbortSignal.timeout(PRAZO)]),
-    });
-    if (resposta.ok) {
-      await resposta.body?.cancel();
-      return;
-    }
+    };
+    const resposta = await fetchUpTo(endereco, opcoes, TAMANHO_MAXIMO);
+    if (resposta.ok) return;
     const motivo = await reasonOf(resposta);
     if (motivo !== DESCONHECIDO) log.warn({ status: resposta.status, motivo }, 'recovery refused');
   }
 
-  /** Answers at once, whatever becomes of it; a failure is a line in the log, without the address. */
+  /** Returns at once; a failure is a line in the log, without the address. */
   function sendLater(email: string): void {
     if (emCurso.size >= SIMULTANEAS) {
       log.warn('recovery not asked for: too many at once');
@@ -69,12 +63,15 @@ export function createRecuperacao({ db, config, log }: Deps) {
     emCurso.add(pedido);
   }
 
-  /** Known, unknown or asked too often: the same answer. @throws 429 for an address that asks all the time */
+  /**
+   * The same answer for known, unknown and too often asked addresses. @throws 429 for a caller that
+   * asks too often
+   */
   const ask: PedirRecuperacao = async (escrito, de) => {
     const email = normalizeEmail(escrito);
     const escreve = await inTransaction(db, async (trx) => {
       await countCall(trx, 'recuperar', de.ip, POR_ENDERECO, WINDOWS.hora);
-      const conta = await findPorEmail(trx, email);
+      const conta = await findByEmail(trx, email);
       const ato = { acao: 'pedir-senha', entidade: 'conta', chave: conta?.id ?? '' };
       await audit(trx, de.autor, { ...ato, detalhe: { email } });
       return countLetter(trx, 'recuperar', email, POR_EMAIL, WINDOWS.hora);
@@ -85,7 +82,7 @@ export function createRecuperacao({ db, config, log }: Deps) {
   return {
     ask,
 
-    /** Gives up what is under way. */
+    /** Cancels requests in progress. */
     async stop(): Promise<void> {
       fim.abort();
       await Promise.all(emCurso);

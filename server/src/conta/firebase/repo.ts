@@ -1,52 +1,51 @@
-import type { Banco, Transacao } from '../../platform/db/banco.ts';
+import type { Banco, Queryable, Transacao } from '../../platform/db/banco.ts';
 
-/** The `providerId` of accounts that this provider proves. */
 export const PROVEDOR = 'firebase';
 
-/** The account of a uid, and one of its sessions: null where that was never opened here. */
+/** The session's fields are null when it was never opened here. */
 export interface ContaExterna {
   id: string;
   email: string;
   name: string;
   admin: number;
-  desabilitadoEm: string | null;
+  desabilitada_em: string | null;
   pendencia: 'email' | 'aprovacao' | null;
   criadaEm: string | null;
   vistaEm: string | null;
   encerradaEm: string | null;
 }
 
-const consulta = (db: Banco | Transacao, uid: string, sid: string) =>
+const selectConta = (db: Queryable, uid: string, sid: string) =>
   db
-    .selectFrom('account')
-    .innerJoin('user', 'user.id', 'account.userId')
+    .selectFrom('vinculos')
+    .innerJoin('contas', 'contas.id', 'vinculos.conta')
     .leftJoin('sessoes_externas', (join) =>
-      join.onRef('sessoes_externas.conta', '=', 'user.id').on('sessoes_externas.sid', '=', sid),
+      join.onRef('sessoes_externas.conta', '=', 'contas.id').on('sessoes_externas.sid', '=', sid),
     )
     .select([
-      'user.id',
-      'user.email',
-      'user.name',
-      'user.admin',
-      'user.desabilitadoEm',
-      'user.pendencia',
+      'contas.id',
+      'contas.email',
+      'contas.nome as name',
+      'contas.admin',
+      'contas.desabilitada_em',
+      'contas.pendencia',
       'sessoes_externas.criada_em as criadaEm',
       'sessoes_externas.vista_em as vistaEm',
       'sessoes_externas.encerrada_em as encerradaEm',
     ])
-    .where('account.providerId', '=', PROVEDOR)
-    .where('account.accountId', '=', uid);
+    .where('vinculos.provedor', '=', PROVEDOR)
+    .where('vinculos.identificador', '=', uid);
 
-/** The account of a uid with the session `sid` of it; undefined when the uid is new. */
+/** The account of a uid with the session `sid`; undefined for a new uid. */
 export const findExterna = (
-  db: Banco | Transacao,
+  db: Queryable,
   uid: string,
   sid: string,
-): Promise<ContaExterna | undefined> => consulta(db, uid, sid).executeTakeFirst();
+): Promise<ContaExterna | undefined> => selectConta(db, uid, sid).executeTakeFirst();
 
 /** As `findExterna`: compiled once, run at every call, never cached. */
 export function prepareFindExterna(db: Banco) {
-  const compilada = consulta(db, '', '').compile();
+  const compilada = selectConta(db, '', '').compile();
   return async (uid: string, sid: string): Promise<ContaExterna | undefined> => {
     const { rows } = await db.executeQuery<ContaExterna>({
       ...compilada,
@@ -65,7 +64,7 @@ export interface NovaSessao {
   vista: Date;
 }
 
-/** Opens a session that the provider keeps; one that is there is only seen again. */
+/** Opens a session of the provider; for an existing one it only updates the last use. */
 export async function saveSessao(trx: Transacao, sessao: NovaSessao): Promise<void> {
   const { criada, vista, ...resto } = sessao;
   const vista_em = vista.toISOString();
@@ -76,7 +75,6 @@ export async function saveSessao(trx: Transacao, sessao: NovaSessao): Promise<vo
     .execute();
 }
 
-/** Notes that a session was used. */
 export async function touchExterna(trx: Transacao, sid: string): Promise<void> {
   await trx
     .updateTable('sessoes_externas')
@@ -86,17 +84,21 @@ export async function touchExterna(trx: Transacao, sid: string): Promise<void> {
     .execute();
 }
 
-/** Forgets sessions that began before `antes`: their tokens are refused for their age alone. */
+/** Removes sessions that began before `antes`: their tokens are refused because of their age. */
 export async function pruneExternas(db: Banco, antes: Date): Promise<void> {
   await db.deleteFrom('sessoes_externas').where('criada_em', '<', antes.toISOString()).execute();
 }
 
-/** Gives an account its first picture; one that its owner chose meanwhile stays. */
-export async function setFotoIfNone(trx: Transacao, conta: string, image: string): Promise<void> {
+/** Gives an account its first picture; a picture that the owner chose meanwhile stays. */
+export async function setFotoIfNone(
+  trx: Transacao,
+  conta: string,
+  foto_url: string,
+): Promise<void> {
   await trx
-    .updateTable('user')
-    .set({ image, updatedAt: new Date().toISOString() })
+    .updateTable('contas')
+    .set({ foto_url, atualizada_em: new Date().toISOString() })
     .where('id', '=', conta)
-    .where('image', 'is', null)
+    .where('foto_url', 'is', null)
     .execute();
 }

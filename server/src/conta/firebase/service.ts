@@ -1,22 +1,21 @@
-/** Coming in with a token of the provider: the account, what keeps it out, and its session. */
+/** Signs in with the provider's token: the account, reasons for a refusal, the session. */
 import { type Acesso, TEXTOS_CONTA } from '@unipark/contract/conta';
 import type { EntrarExterno } from '@unipark/contract/firebase';
 import { TEXTOS_EXTERNOS } from '@unipark/contract/textosExternos';
 import type { FastifyBaseLogger } from 'fastify';
 import { audit } from '../../platform/audit.ts';
-import { type Banco, inTransaction, type Transacao } from '../../platform/db/banco.ts';
+import { type Banco, inEssential, type Transacao } from '../../platform/db/banco.ts';
 import { Problem } from '../../platform/errors.ts';
-import { IDLE_S } from '../auth.ts';
 import type { ExternaDeps } from '../cadastro/externa.ts';
 import { updateSituacao } from '../cadastro/repo.ts';
-import type { Chamada } from '../entrada.ts';
+import type { CallOrigin } from '../entrada.ts';
 import { findContaAtiva } from '../repo.ts';
-import { prazoOf } from '../sessao/sessoes.ts';
-import { type Extras, joinConta } from './contas.ts';
-import { type CopiaDeFoto, createCopiaDeFoto } from './foto.ts';
+import { getPrazo, IDLE_MS } from '../sessao/prazo.ts';
+import { type ExternaExtras, joinConta } from './contas.ts';
+import { type CopiaDeFoto, createFotoCopy } from './foto.ts';
 import { type ContaExterna, findExterna, PROVEDOR, saveSessao } from './repo.ts';
 import { isOpen, sidOf } from './sessao.ts';
-import type { Declarado } from './tokens.ts';
+import type { FirebaseClaimed } from './tokens.ts';
 
 export interface FirebaseDeps extends ExternaDeps {
   db: Banco;
@@ -25,15 +24,15 @@ export interface FirebaseDeps extends ExternaDeps {
 const unauthenticated = (): Problem =>
   new Problem(401, 'nao-autenticado', TEXTOS_CONTA.sessaoExpirada);
 
-/** What a first call leads to, decided before it is answered: what was written has to stay. */
-interface Chegada {
+/** The result of a first call: committed before a refusal is thrown, so that the rows stay. */
+interface FirstCall {
   conta: ContaExterna;
   nova: boolean;
 }
 
-/** @throws 403 with what keeps a proved person out, as they are to read it */
-function checkConta({ conta, nova }: Chegada): void {
-  if (conta.desabilitadoEm !== null) {
+/** @throws 403 with the reason why a proved person may not sign in, for the person to read */
+function checkConta({ conta, nova }: FirstCall): void {
+  if (conta.desabilitada_em !== null) {
     throw new Problem(403, 'conta-desabilitada', TEXTOS_EXTERNOS.desabilitada);
   }
   if (conta.pendencia === 'email') {
@@ -45,12 +44,14 @@ function checkConta({ conta, nova }: Chegada): void {
     : new Problem(403, 'aguarda', TEXTOS_CONTA.aguardaAprovacao);
 }
 
-/** The rules of coming in with the provider's token. */
 export function firebaseService(deps: FirebaseDeps, log: FastifyBaseLogger) {
   const { db, identidade } = deps;
-  const fotos: CopiaDeFoto = createCopiaDeFoto({ db, log });
+  const fotos: CopiaDeFoto = createFotoCopy({ db, log });
 
-  async function find(trx: Transacao, declarado: Declarado): Promise<ContaExterna | undefined> {
+  async function find(
+    trx: Transacao,
+    declarado: FirebaseClaimed,
+  ): Promise<ContaExterna | undefined> {
     const conta = await findExterna(trx, declarado.uid, sidOf(declarado));
     const confirmou =
       conta?.pendencia === 'email' && declarado.emailVerificado && declarado.email === conta.email;
@@ -61,10 +62,10 @@ export function firebaseService(deps: FirebaseDeps, log: FastifyBaseLogger) {
 
   async function arrive(
     trx: Transacao,
-    declarado: Declarado,
-    extras: Extras,
-    de: Chamada,
-  ): Promise<Chegada> {
+    declarado: FirebaseClaimed,
+    extras: ExternaExtras,
+    de: CallOrigin,
+  ): Promise<FirstCall> {
     const conhecida = await find(trx, declarado);
     if (conhecida) return { conta: conhecida, nova: false };
     await joinConta(trx, deps, declarado, extras, de);
@@ -73,15 +74,15 @@ export function firebaseService(deps: FirebaseDeps, log: FastifyBaseLogger) {
     return { conta, nova: true };
   }
 
-  /** Opens the session, or goes on with it: answers its last use. @throws 401 for one that is over */
+  /** Opens or continues the session; answers its last use. @throws 401 when it is over */
   async function open(
     trx: Transacao,
     conta: ContaExterna,
-    declarado: Declarado,
-    { de, uso }: { de: Chamada; uso: boolean },
+    declarado: FirebaseClaimed,
+    { de, uso }: { de: CallOrigin; uso: boolean },
   ): Promise<number> {
     const criada = declarado.authTime * 1_000;
-    // One that was never opened here counts from its beginning: nobody knows of any use of it.
+    // A session never opened here counts from its beginning, because no use of it is known.
     const vista = conta.vistaEm === null ? criada : Date.parse(conta.vistaEm);
     if (!isOpen({ encerradaEm: conta.encerradaEm, criada, vista })) throw unauthenticated();
     if (conta.criadaEm !== null && !uso) return vista;
@@ -103,16 +104,16 @@ export function firebaseService(deps: FirebaseDeps, log: FastifyBaseLogger) {
 
   return {
     /**
-     * The access that a token of the provider gives.
-     * @throws 401 for any token that must not pass, 403 for a person who may not come in (yet)
+     * The access for a token of the provider.
+     * @throws 401 for a token that is not valid, 403 for a person who may not sign in (yet)
      */
-    async enter({ token, uso = true, ...extras }: EntrarExterno, de: Chamada): Promise<Acesso> {
+    async enter({ token, uso = true, ...extras }: EntrarExterno, de: CallOrigin): Promise<Acesso> {
       const declarado = await identidade.externo?.read(token);
       if (!declarado) throw unauthenticated();
-      const chegada = await inTransaction(db, async (trx) => {
+      const chegada = await inEssential(db, async (trx) => {
         const quem = await arrive(trx, declarado, extras, de);
-        const { desabilitadoEm, pendencia } = quem.conta;
-        if (desabilitadoEm !== null || pendencia !== null) return { ...quem, vista: 0 };
+        const { desabilitada_em, pendencia } = quem.conta;
+        if (desabilitada_em !== null || pendencia !== null) return { ...quem, vista: 0 };
         return { ...quem, vista: await open(trx, quem.conta, declarado, { de, uso }) };
       });
       const { id } = chegada.conta;
@@ -120,9 +121,9 @@ export function firebaseService(deps: FirebaseDeps, log: FastifyBaseLogger) {
       checkConta(chegada);
       const user = await findContaAtiva(db, id);
       if (!user) throw unauthenticated();
-      const expira = new Date(chegada.vista + IDLE_S * 1_000);
-      const sessao = prazoOf(new Date(declarado.authTime * 1_000), expira);
-      // A second factor is the provider's matter: nobody is reminded of one here.
+      const expira = new Date(chegada.vista + IDLE_MS).toISOString();
+      const sessao = getPrazo(new Date(declarado.authTime * 1_000).toISOString(), expira);
+      // The provider manages second factors, so no reminder is shown here.
       return { token, user: { ...user, lembrete: null }, sessao };
     },
 

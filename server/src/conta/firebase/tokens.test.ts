@@ -2,22 +2,22 @@ import { createHmac, createPublicKey } from 'node:crypto';
 import { type CryptoKey, exportSPKI, importJWK } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
-import { entraCom, post } from '../../../test/conta.ts';
+import { post, signInWith } from '../../../test/conta.ts';
 import {
-  agora,
   buildFirebaseApp,
-  type Chave,
   createChave,
-  entrar,
+  type FirebaseProvider,
   MARCIA,
-  type Provedor,
+  nowInSeconds,
+  signIn,
   startProvedor,
+  type TestKey,
 } from '../../../test/firebase.ts';
 
-let provedor: Provedor;
+let provedor: FirebaseProvider;
 let teste: TestApp;
-let alheia: Chave;
-/** The moment of signing in of the session that the forged tokens claim to be of. */
+let alheia: TestKey;
+/** The sign-in time of the session that the forged tokens name. */
 let entrouEm: number;
 
 const b64 = (valor: unknown): string => Buffer.from(JSON.stringify(valor)).toString('base64url');
@@ -26,8 +26,8 @@ beforeAll(async () => {
   provedor = await startProvedor();
   teste = await buildFirebaseApp(provedor);
   alheia = await createChave(provedor.chave.kid);
-  entrouEm = agora();
-  const resposta = await entrar(teste, await good());
+  entrouEm = nowInSeconds();
+  const resposta = await signIn(teste, await good());
   expect(resposta.statusCode, resposta.body).toBe(200);
 });
 afterAll(async () => {
@@ -40,13 +40,13 @@ afterEach(() => {
 
 const good = () => provedor.mint({ claims: { auth_time: entrouEm } });
 
-const forjar = (claims: Record<string, unknown> = {}, header: Record<string, unknown> = {}) =>
+const forge = (claims: Record<string, unknown> = {}, header: Record<string, unknown> = {}) =>
   provedor.mint({ claims: { auth_time: entrouEm, ...claims }, header });
 
-const assinado = (chave: CryptoKey | Uint8Array, header: Record<string, unknown> = {}) =>
+const mintSigned = (chave: CryptoKey | Uint8Array, header: Record<string, unknown> = {}) =>
   provedor.mint({ claims: { auth_time: entrouEm }, header, chave });
 
-/** As the official emulator makes them: no algorithm, no signature. */
+/** A token like the official emulator's: no algorithm, no signature. */
 async function unsigned(alg: string, assinatura = ''): Promise<string> {
   const [, corpo] = (await good()).split('.');
   return `${b64({ alg, typ: 'JWT' })}.${corpo}.${assinatura}`;
@@ -66,46 +66,43 @@ const FALSOS: [nome: string, token: () => Promise<string>][] = [
   ['alg NONE with a signature', () => unsigned('NONE', 'AAAA')],
   ['RS256 without a signature', () => unsigned('RS256')],
   ['HS256 with the public key', withPublicKeyAsSecret],
-  ['PS256 with the right key', async () => forjarComAlg('PS256', 'RSA-PSS')],
-  ['RS512 with the right key', async () => forjarComAlg('RS512', 'RSASSA-PKCS1-v1_5', 'SHA-512')],
-  ['another key', () => assinado(alheia.privada)],
-  ['unknown kid', () => forjar({}, { kid: 'outra' })],
-  ['kid as a path', () => forjar({}, { kid: '../../../dev/null' })],
-  ['kid as an address', () => forjar({}, { kid: 'https://mal.exemplo.br/k' })],
-  ['no kid', () => forjar({}, { kid: undefined })],
-  ['empty kid', () => forjar({}, { kid: '' })],
-  ['embedded jwk', () => assinado(alheia.privada, { kid: undefined, jwk: alheia.publica })],
-  ['jku of its own', () => assinado(alheia.privada, { jku: 'https://mal.exemplo.br/jwks' })],
-  ['x5u of its own', () => assinado(alheia.privada, { x5u: 'https://mal.exemplo.br/x.pem' })],
+  ['PS256 with the right key', async () => forgeWithAlg('PS256', 'RSA-PSS')],
+  ['RS512 with the right key', async () => forgeWithAlg('RS512', 'RSASSA-PKCS1-v1_5', 'SHA-512')],
+  ['another key', () => mintSigned(alheia.privada)],
+  ['unknown kid', () => forge({}, { kid: 'outra' })],
+  ['kid as a path', () => forge({}, { kid: '../../../dev/null' })],
+  ['kid as an address', () => forge({}, { kid: 'https://mal.exemplo.br/k' })],
+  ['no kid', () => forge({}, { kid: undefined })],
+  ['empty kid', () => forge({}, { kid: '' })],
+  ['embedded jwk', () => mintSigned(alheia.privada, { kid: undefined, jwk: alheia.publica })],
+  ['jku of its own', () => mintSigned(alheia.privada, { jku: 'https://mal.exemplo.br/jwks' })],
+  ['x5u of its own', () => mintSigned(alheia.privada, { x5u: 'https://mal.exemplo.br/x.pem' })],
   ['unknown critical header', async () => withCritical()],
-  ['wrong issuer', () => forjar({ iss: 'https://securetoken.google.com/outro' })],
-  [
-    'issuer with more behind it',
-    () => forjar({ iss: 'https://securetoken.google.com/demo-unipark/x' }),
-  ],
+  ['wrong issuer', () => forge({ iss: 'https://securetoken.google.com/outro' })],
+  ['issuer with a suffix', () => forge({ iss: 'https://securetoken.google.com/demo-unipark/x' })],
   [
     'session cookie of the provider',
-    () => forjar({ iss: 'https://session.firebase.google.com/demo-unipark' }),
+    () => forge({ iss: 'https://session.firebase.google.com/demo-unipark' }),
   ],
-  ['no issuer', () => forjar({ iss: undefined })],
-  ['wrong audience', () => forjar({ aud: 'outro-projeto' })],
-  ['no audience', () => forjar({ aud: undefined })],
-  ['several audiences', () => forjar({ aud: ['demo-unipark', 'outro'] })],
-  ['expired by 61 s', () => forjar({ exp: agora() - 61 })],
-  ['no expiry', () => forjar({ exp: undefined })],
-  ['expiry as text', () => forjar({ exp: String(agora() + 600) })],
-  ['issued in the future', () => forjar({ iat: agora() + 120 })],
-  ['no moment of issue', () => forjar({ iat: undefined })],
-  ['not valid yet', () => forjar({ nbf: agora() + 120 })],
-  ['signed in in the future', () => forjar({ auth_time: agora() + 120 })],
-  ['no moment of signing in', () => forjar({ auth_time: undefined })],
-  ['moment of signing in as text', () => forjar({ auth_time: String(entrouEm) })],
-  ['moment of signing in as a fraction', () => forjar({ auth_time: entrouEm + 0.5 })],
-  ['empty sub', () => forjar({ sub: '' })],
-  ['no sub', () => forjar({ sub: undefined })],
-  ['sub as a number', () => forjar({ sub: 7 })],
-  ['sub of 129 characters', () => forjar({ sub: 'x'.repeat(129) })],
-  ['a tenant', () => forjar({ firebase: { tenant: 'outro' } })],
+  ['no issuer', () => forge({ iss: undefined })],
+  ['wrong audience', () => forge({ aud: 'outro-projeto' })],
+  ['no audience', () => forge({ aud: undefined })],
+  ['several audiences', () => forge({ aud: ['demo-unipark', 'outro'] })],
+  ['expired by 61 s', () => forge({ exp: nowInSeconds() - 61 })],
+  ['no expiry', () => forge({ exp: undefined })],
+  ['expiry as text', () => forge({ exp: String(nowInSeconds() + 600) })],
+  ['issued in the future', () => forge({ iat: nowInSeconds() + 120 })],
+  ['no issue time', () => forge({ iat: undefined })],
+  ['not valid yet', () => forge({ nbf: nowInSeconds() + 120 })],
+  ['a sign-in in the future', () => forge({ auth_time: nowInSeconds() + 120 })],
+  ['no sign-in time', () => forge({ auth_time: undefined })],
+  ['sign-in time as text', () => forge({ auth_time: String(entrouEm) })],
+  ['sign-in time as a fraction', () => forge({ auth_time: entrouEm + 0.5 })],
+  ['empty sub', () => forge({ sub: '' })],
+  ['no sub', () => forge({ sub: undefined })],
+  ['sub as a number', () => forge({ sub: 7 })],
+  ['sub of 129 characters', () => forge({ sub: 'x'.repeat(129) })],
+  ['a tenant', () => forge({ firebase: { tenant: 'outro' } })],
   ['truncated', async () => (await good()).slice(0, -3)],
   ['without its signature', async () => (await good()).split('.').slice(0, 2).join('.')],
   ['signature twice', async () => `${await good()}.${(await good()).split('.')[2]}`],
@@ -113,7 +110,7 @@ const FALSOS: [nome: string, token: () => Promise<string>][] = [
     'another body',
     async () => {
       const [cabeca, , assinatura] = (await good()).split('.');
-      const [, corpo] = (await forjar({ sub: 'uid-outra' })).split('.');
+      const [, corpo] = (await forge({ sub: 'uid-outra' })).split('.');
       return `${cabeca}.${corpo}.${assinatura}`;
     },
   ],
@@ -121,7 +118,7 @@ const FALSOS: [nome: string, token: () => Promise<string>][] = [
 ];
 
 /** Signed by the right key, with an algorithm that the provider does not use. */
-async function forjarComAlg(alg: string, name: string, hash = 'SHA-256'): Promise<string> {
+async function forgeWithAlg(alg: string, name: string, hash = 'SHA-256'): Promise<string> {
   const bytes = await crypto.subtle.exportKey('pkcs8', provedor.chave.privada);
   const chave = await crypto.subtle.importKey('pkcs8', bytes, { name, hash }, false, ['sign']);
   return provedor.mint({ claims: { auth_time: entrouEm }, header: { alg }, chave });
@@ -135,32 +132,32 @@ async function withCritical(): Promise<string> {
   return `${cabeca}.${corpo}.${Buffer.from(bytes).toString('base64url')}`;
 }
 
-test('the good token passes, and again from what is remembered of it', async () => {
+test('the valid token passes, also from the cache', async () => {
   const token = await good();
-  expect(await entraCom(teste, token)).toBe(200);
-  expect(await entraCom(teste, token)).toBe(200);
+  expect(await signInWith(teste, token)).toBe(200);
+  expect(await signInWith(teste, token)).toBe(200);
 });
 
-describe('a token that must not pass is 401, as bearer and at the door', () => {
+describe('a token that is not valid is 401, as bearer and at sign-in', () => {
   test.each(FALSOS)('%s', async (_nome, token) => {
     const falso = await token();
-    expect(await entraCom(teste, falso)).toBe(401);
-    const { statusCode } = await entrar(teste, falso);
+    expect(await signInWith(teste, falso)).toBe(401);
+    const { statusCode } = await signIn(teste, falso);
     expect([400, 401, 413]).toContain(statusCode);
   });
 
   test.each([
-    ['a person who never came in', () => forjar({ sub: 'uid-de-ninguem' })],
-    ['a signing in that was never shown', () => forjar({ auth_time: entrouEm - 5 })],
-  ])('%s has no session, so a good token opens nothing', async (_nome, token) => {
-    expect(await entraCom(teste, await token())).toBe(401);
+    ['a person who never signed in', () => forge({ sub: 'uid-de-ninguem' })],
+    ['a sign-in that was never used here', () => forge({ auth_time: entrouEm - 5 })],
+  ])('%s has no session, so a valid token opens nothing', async (_nome, token) => {
+    expect(await signInWith(teste, await token())).toBe(401);
   });
 
-  test('there are more than two dozen of them', () => {
+  test('there are more than two dozen forms', () => {
     expect(FALSOS.length).toBeGreaterThan(24);
   });
 
-  test('nor does the good one where it does not belong', async () => {
+  test('the valid token does not pass in a wrong place', async () => {
     const token = await good();
     const semBearer = { as: null, url: `/db/veiculos?limite=1&token=${token}` };
     expect((await teste.request(semBearer)).statusCode).toBe(401);
@@ -174,37 +171,37 @@ describe('a token that must not pass is 401, as bearer and at the door', () => {
 });
 
 test('two clocks may differ by a minute', async () => {
-  expect(await entraCom(teste, await forjar({ exp: agora() - 50 }))).toBe(200);
-  expect(await entraCom(teste, await forjar({ iat: agora() + 50 }))).toBe(200);
+  expect(await signInWith(teste, await forge({ exp: nowInSeconds() - 50 }))).toBe(200);
+  expect(await signInWith(teste, await forge({ iat: nowInSeconds() + 50 }))).toBe(200);
 });
 
-test('a remembered token is forgotten when its hour is over', async () => {
+test('a cached token is forgotten when it expires', async () => {
   const token = await good();
-  expect(await entraCom(teste, token)).toBe(200);
+  expect(await signInWith(teste, token)).toBe(200);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_590_000 });
-  expect(await entraCom(teste, token)).toBe(200);
-  vi.setSystemTime((agora() + 75) * 1_000);
-  expect(await entraCom(teste, token)).toBe(401);
+  expect(await signInWith(teste, token)).toBe(200);
+  vi.setSystemTime((nowInSeconds() + 75) * 1_000);
+  expect(await signInWith(teste, token)).toBe(401);
 });
 
-describe('each mode reads its own tokens alone', () => {
+describe('each mode reads only its own tokens', () => {
   test('a token of the provider opens nothing of a local installation', async () => {
     const local = await buildTestApp();
     try {
-      expect(await entraCom(local, await good())).toBe(401);
-      const { statusCode } = await entrar(local, await good());
+      expect(await signInWith(local, await good())).toBe(401);
+      const { statusCode } = await signIn(local, await good());
       expect(statusCode).toBe(404);
     } finally {
       await local.close();
     }
   });
 
-  test('a token of ours opens nothing here, though its session lives', async () => {
+  test('a local token opens nothing here, although its session is open', async () => {
     const local = await buildTestApp();
     try {
-      expect(await entraCom(local, local.token)).toBe(200);
-      expect(await entraCom(teste, local.token)).toBe(401);
-      expect((await entrar(teste, local.token)).statusCode).toBe(401);
+      expect(await signInWith(local, local.token)).toBe(200);
+      expect(await signInWith(teste, local.token)).toBe(401);
+      expect((await signIn(teste, local.token)).statusCode).toBe(401);
     } finally {
       await local.close();
     }
@@ -216,7 +213,7 @@ describe('each mode reads its own tokens alone', () => {
     ['/api/auth/token', {}],
     ['/api/auth/newpassword/confirmar', { token: 'x', password: 'cancela-azul-42' }],
     ['/api/auth/verify', { token: 'x' }],
-  ])('%s is closed, and says why', async (url, corpo) => {
+  ])('%s is closed, with the reason', async (url, corpo) => {
     const resposta = await post(teste, url, corpo);
     expect(resposta.statusCode).toBe(403);
     expect(resposta.json()).toMatchObject({
@@ -226,7 +223,7 @@ describe('each mode reads its own tokens alone', () => {
     expect(resposta.headers['set-cookie']).toBeUndefined();
   });
 
-  test('a password has no place in the profile', async () => {
+  test('the profile does not offer a password', async () => {
     const resposta = await teste.request({
       method: 'POST',
       url: '/api/perfil/senha',
@@ -238,7 +235,7 @@ describe('each mode reads its own tokens alone', () => {
   });
 });
 
-test('the public key of the test is the one published', () => {
+test('the public key of the test is the published one', () => {
   const [publicada] = provedor.chaves;
   expect(createPublicKey({ key: publicada as never, format: 'jwk' }).asymmetricKeyType).toBe('rsa');
 });

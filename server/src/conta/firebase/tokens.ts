@@ -1,19 +1,18 @@
 /**
- * Reads the provider's ID tokens as its documents ask for: RS256 by one of its keys, issued for our
- * project, in time. See firebase.google.com/docs/auth/admin/verify-id-tokens.
+ * Reads the provider's ID tokens as its documentation requires: RS256 by one of its keys, issued
+ * for our project, not expired. See firebase.google.com/docs/auth/admin/verify-id-tokens.
  */
 import { errors, type JWTPayload, jwtVerify } from 'jose';
 import type { ConfigFirebase } from '../../config/identidade.ts';
 import { createLidos, TOLERANCIA } from '../lidos.ts';
 import { createChaves } from './chaves.ts';
 
-/** The provider's have some thousand characters, and its own claims at most another thousand. */
+/** Tokens have about a thousand characters, custom claims at most another thousand. */
 const COMPRIMENTO_MAXIMO = 4_096;
 
-/** What a good token says. */
-export interface Declarado {
+export interface FirebaseClaimed {
   uid: string;
-  /** When the person signed in at the provider, in seconds: kept by every token renewed since. */
+  /** When the person signed in at the provider, in seconds: every renewed token keeps it. */
   authTime: number;
   exp: number;
   email: string | null;
@@ -25,11 +24,11 @@ export interface Declarado {
 const textOf = (valor: unknown): string | null =>
   typeof valor === 'string' && valor.trim() !== '' ? valor : null;
 
-/** A moment that has been, as far as two clocks agree. */
+/** A time in the past, within the tolerance between two clocks. */
 const hasBeen = (segundos: unknown): segundos is number =>
   Number.isSafeInteger(segundos) && (segundos as number) <= Date.now() / 1_000 + TOLERANCIA;
 
-function declaredBy(payload: JWTPayload): Declarado | undefined {
+function declaredBy(payload: JWTPayload): FirebaseClaimed | undefined {
   const { sub, aud, exp, iat, auth_time: authTime, firebase } = payload;
   const { tenant } = (firebase ?? {}) as { tenant?: unknown };
   const valido =
@@ -40,7 +39,7 @@ function declaredBy(payload: JWTPayload): Declarado | undefined {
     exp !== undefined &&
     hasBeen(iat) &&
     hasBeen(authTime) &&
-    // People of a tenant are kept apart from the project's own; none is configured.
+    // People of a tenant are separate from the project's own; no tenant is configured.
     tenant === undefined;
   if (!valido) return undefined;
   return {
@@ -56,15 +55,15 @@ function declaredBy(payload: JWTPayload): Declarado | undefined {
 
 interface Deps {
   config: Pick<ConfigFirebase, 'projectId' | 'jwksUrl'>;
-  onFalha(error: unknown): void;
+  onFailure(error: unknown): void;
 }
 
 export type TokensFirebase = ReturnType<typeof createTokensFirebase>;
 
-/** Whether the session behind a token lives is somebody else's question. */
-export function createTokensFirebase({ config, onFalha }: Deps) {
-  const lidos = createLidos<Declarado>();
-  const chave = createChaves({ jwksUrl: config.jwksUrl, onFalha });
+/** Does not check whether the session is open: `identidade.ts` does. */
+export function createTokensFirebase({ config, onFailure }: Deps) {
+  const lidos = createLidos<FirebaseClaimed>();
+  const chave = createChaves({ jwksUrl: config.jwksUrl, onFailure });
   const regras = {
     issuer: `https://securetoken.google.com/${config.projectId}`,
     audience: config.projectId,
@@ -75,10 +74,10 @@ export function createTokensFirebase({ config, onFalha }: Deps) {
 
   return {
     /**
-     * What a token of the provider says, or undefined for any other text.
-     * @throws {ProvedorAusente} when its key is not known here and the provider does not answer
+     * The claims of a token of the provider, or undefined for any other text.
+     * @throws {ProvedorAusente} when its key is not known and the provider does not answer
      */
-    async read(token: string): Promise<Declarado | undefined> {
+    async read(token: string): Promise<FirebaseClaimed | undefined> {
       if (token.length > COMPRIMENTO_MAXIMO) return undefined;
       const lido = lidos.find(token);
       if (lido) return lido === 'vencido' ? undefined : lido;

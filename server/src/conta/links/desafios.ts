@@ -1,13 +1,14 @@
 /**
- * Questions that one browser has to answer soon: the second factor after a password, a passkey,
- * the way back from a provider. The browser holds a token in a cookie, the database its hash.
+ * Challenges that one browser must answer soon: the second factor after a password, a passkey, the
+ * return from a provider. The browser has a token in a cookie, the database has its hash.
  */
-import type { Banco, Transacao } from '../../platform/db/banco.ts';
+import type { Queryable, Transacao } from '../../platform/db/banco.ts';
+import { newToken } from '../../platform/random.ts';
 import { cookieLine, cookieValue } from '../cookies.ts';
 import { createDesafioRow, findDesafio, removeDesafio } from './desafiosRepo.ts';
-import { hashToken, newToken } from './links.ts';
+import { hashToken } from './links.ts';
 
-export type TipoDesafio =
+export type DesafioKind =
   | 'segundo-fator'
   | 'passkey-nova'
   | 'passkey-entrada'
@@ -16,26 +17,26 @@ export type TipoDesafio =
 
 export interface Desafio {
   conta: string | null;
-  /** What the answer is held against; JSON. */
+  /** The data to check the answer with; JSON. */
   dados: string | null;
 }
 
 const MINUTO = 60_000;
 
-/** How long a browser has for its answer, in milliseconds. */
-export const PRAZO: Record<TipoDesafio, number> = {
+/** The time for an answer, in milliseconds. */
+export const PRAZO: Record<DesafioKind, number> = {
   'segundo-fator': 10 * MINUTO,
   'passkey-nova': 5 * MINUTO,
   'passkey-entrada': 5 * MINUTO,
   oidc: 10 * MINUTO,
-  // As long as the verification mail's link: the browser that signed up, to be known again.
+  // As long as the link of the verification mail, to recognise the browser that signed up.
   cadastro: 30 * MINUTO,
 };
 
-/** Asks: answers the token that the browser is to keep. */
+/** Makes a challenge and answers the browser's token. */
 export async function createDesafio(
   trx: Transacao,
-  tipo: TipoDesafio,
+  tipo: DesafioKind,
   desafio: Desafio,
 ): Promise<string> {
   const token = newToken();
@@ -44,10 +45,10 @@ export async function createDesafio(
   return token;
 }
 
-/** The question as it stands; undefined when there is none, or it is too late. */
+/** The open challenge; undefined when there is none, or it has expired. */
 export async function readDesafio(
-  db: Banco | Transacao,
-  tipo: TipoDesafio,
+  db: Queryable,
+  tipo: DesafioKind,
   token: string,
 ): Promise<Desafio | undefined> {
   const achado = token && (await findDesafio(db, tipo, hashToken(token)));
@@ -55,10 +56,10 @@ export async function readDesafio(
   return { conta: achado.conta, dados: achado.dados };
 }
 
-/** The question, answered: it is asked no more. Of two answers at once, one takes it. */
+/** Reads and removes the challenge. Of two simultaneous answers exactly one receives it. */
 export async function takeDesafio(
   trx: Transacao,
-  tipo: TipoDesafio,
+  tipo: DesafioKind,
   token: string,
 ): Promise<Desafio | undefined> {
   const desafio = await readDesafio(trx, tipo, token);
@@ -66,36 +67,36 @@ export async function takeDesafio(
 }
 
 /**
- * With https no page of a sibling host (`outro.exemplo.br` beside ours) can set a `__Host-` cookie:
- * else it could make a browser known for a sign-up, or for a way back, that is somebody else's.
+ * With https a page of a sibling host (`outro.exemplo.br` beside ours) cannot set a `__Host-`
+ * cookie: otherwise it could plant the challenge of another person in a browser.
  */
-const nomeDo = (tipo: TipoDesafio, seguro: boolean): string =>
+const cookieNameOf = (tipo: DesafioKind, seguro: boolean): string =>
   `${seguro ? '__Host-' : ''}unipark.${tipo}`;
 
 interface CookieOptions {
   seguro: boolean;
-  /** 'Lax' for a question that another site answers; 'Strict' for the rest. */
+  /** 'Lax' for a challenge that another site answers; otherwise 'Strict'. */
   sameSite?: 'Strict' | 'Lax';
 }
 
-/** The cookie that carries a question's token; `token` '' takes it out of the browser. */
+/** The cookie with a challenge's token; `token` '' deletes it from the browser. */
 export function desafioCookie(
-  tipo: TipoDesafio,
+  tipo: DesafioKind,
   token: string,
   { seguro, sameSite }: CookieOptions,
 ): string {
   const segundos = token === '' ? 0 : PRAZO[tipo] / 1_000;
-  // Such a name is only taken for the whole host.
+  // Browsers accept a `__Host-` name only with the path '/'.
   const caminho = seguro ? '/' : '/api/auth';
-  return cookieLine(nomeDo(tipo, seguro), token, { segundos, caminho, seguro, sameSite });
+  return cookieLine(cookieNameOf(tipo, seguro), token, { segundos, caminho, seguro, sameSite });
 }
 
-/** The token that the browser's cookies carry for a question, or ''. */
-export function desafioOf(
-  tipo: TipoDesafio,
+/** The token of a challenge in the browser's cookies, or ''. */
+export function readDesafioToken(
+  tipo: DesafioKind,
   cookie: string | null,
   { seguro }: Pick<CookieOptions, 'seguro'>,
 ): string {
-  const valor = cookieValue(cookie, nomeDo(tipo, seguro));
+  const valor = cookieValue(cookie, cookieNameOf(tipo, seguro));
   return /^[\w-]{43}$/.test(valor) ? valor : '';
 }

@@ -1,13 +1,12 @@
-import type { Banco, Transacao } from '../../platform/db/banco.ts';
+import type { Queryable, Transacao } from '../../platform/db/banco.ts';
 import type { TabelaDesafios } from '../../platform/db/tabelasConta.ts';
 
-/** Keeps a question. */
 export async function createDesafioRow(trx: Transacao, desafio: TabelaDesafios): Promise<void> {
   await trx.insertInto('desafios').values(desafio).execute();
 }
 
-/** The question of a hash, late ones too. */
-export const findDesafio = (db: Banco | Transacao, tipo: string, hash: string) =>
+/** The challenge of a hash, also an expired one. */
+export const findDesafio = (db: Queryable, tipo: string, hash: string) =>
   db
     .selectFrom('desafios')
     .select(['conta', 'dados', 'expira_em'])
@@ -15,7 +14,7 @@ export const findDesafio = (db: Banco | Transacao, tipo: string, hash: string) =
     .where('tipo', '=', tipo)
     .executeTakeFirst();
 
-/** Takes a question away; false when somebody was faster. */
+/** Removes a challenge; false when it was already removed. */
 export async function removeDesafio(trx: Transacao, hash: string): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('desafios')
@@ -24,7 +23,7 @@ export async function removeDesafio(trx: Transacao, hash: string): Promise<boole
   return numDeletedRows > 0n;
 }
 
-/** Takes away every question that an account has open: who asked them may be somebody else. */
+/** Removes every open challenge of an account: a stranger may have started them. */
 export async function removeDesafiosOf(trx: Transacao, conta: string): Promise<void> {
   await trx.deleteFrom('desafios').where('conta', '=', conta).execute();
 }

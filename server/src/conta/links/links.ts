@@ -1,36 +1,34 @@
-/** Links that work once: mailed, printed at start, or handed over. Only their hashes are kept. */
-import { createHash, randomBytes } from 'node:crypto';
+/** Single-use links: mailed, printed at start, or handed over. Only their hashes are stored. */
+import { createHash } from 'node:crypto';
 import { TEXTOS_CONTA } from '@unipark/contract/conta';
-import type { Banco, Transacao } from '../../platform/db/banco.ts';
+import type { Queryable, Transacao } from '../../platform/db/banco.ts';
 import { Problem } from '../../platform/errors.ts';
+import { newToken } from '../../platform/random.ts';
 import { createLinkRow, findLink, removeLink, removeLinksOf } from './linksRepo.ts';
 
-export type TipoLink = 'recuperar' | 'confirmar' | 'primeira-conta';
+export type LinkKind = 'recuperar' | 'confirmar' | 'primeira-conta';
 
 const MINUTO = 60_000;
 
-/** How long each is good for, in milliseconds. */
-export const VALIDADE: Record<TipoLink, number> = {
+/** How long each kind is valid, in milliseconds. */
+export const VALIDADE: Record<LinkKind, number> = {
   recuperar: 30 * MINUTO,
   confirmar: 30 * MINUTO,
   'primeira-conta': 60 * MINUTO,
 };
 
-/** A token nobody guesses: 256 bits, for an address behind `#`. */
-export const newToken = (): string => randomBytes(32).toString('base64url');
-
-/** What is kept of a token. It has 256 bits of its own: no salt, no slow hash is needed. */
+/** The stored form of a token. It has 256 random bits, so it needs no salt and no slow hash. */
 export const hashToken = (token: string): string =>
   createHash('sha256').update(token).digest('base64url');
 
-/** 400: used, too old, or never ours; which of them is nobody's business. */
+/** 400 for a link that is used, expired or unknown; the answer does not say which. */
 export const linkInvalid = (): Problem =>
   new Problem(400, 'link-invalido', TEXTOS_CONTA.linkInvalido);
 
-/** A new link; the ones of this kind before it, for the same account, stop working. */
+/** A new link; earlier links of this kind for the same account stop working. */
 export async function createLink(
   trx: Transacao,
-  tipo: TipoLink,
+  tipo: LinkKind,
   conta: string | null,
 ): Promise<string> {
   const token = newToken();
@@ -40,21 +38,28 @@ export async function createLink(
   return token;
 }
 
-/** The link's account (null: of nobody), without using it up. @throws 400 when it is not good */
+/**
+ * The link's account (null when it has none), without using it up. @throws 400 when it is not valid
+ */
 export async function readLink(
-  db: Banco | Transacao,
-  tipo: TipoLink,
+  db: Queryable,
+  tipo: LinkKind,
   token: string,
 ): Promise<{ conta: string | null }> {
   const link = await findLink(db, tipo, hashToken(token));
-  if (!link || Date.parse(link.expira_em) <= Date.now()) throw linkInvalid();
+  // A longer remaining time than any link has comes from a clock that was ahead.
+  const resta = link ? Date.parse(link.expira_em) - Date.now() : 0;
+  if (!link || resta <= 0 || resta > VALIDADE[tipo] + MINUTO) throw linkInvalid();
   return { conta: link.conta };
 }
 
-/** Uses the link up, within `trx`: of two at once one wins. @throws 400 when it is not good */
+/**
+ * Uses the link up within `trx`: of two simultaneous uses one succeeds. @throws 400 when it is not
+ * valid
+ */
 export async function takeLink(
   trx: Transacao,
-  tipo: TipoLink,
+  tipo: LinkKind,
   token: string,
 ): Promise<{ conta: string | null }> {
   const link = await readLink(trx, tipo, token);

@@ -1,4 +1,4 @@
-import type { Banco, Transacao } from '../../platform/db/banco.ts';
+import type { Queryable, Transacao } from '../../platform/db/banco.ts';
 
 interface Link {
   hash: string;
@@ -7,13 +7,12 @@ interface Link {
   expira_em: string;
 }
 
-/** Keeps a link. */
 export async function createLinkRow(trx: Transacao, link: Link): Promise<void> {
   await trx.insertInto('links').values(link).execute();
 }
 
-/** The link of a hash, old ones too. */
-export const findLink = (db: Banco | Transacao, tipo: string, hash: string) =>
+/** The link of a hash, also an expired one. */
+export const findLink = (db: Queryable, tipo: string, hash: string) =>
   db
     .selectFrom('links')
     .select(['conta', 'expira_em'])
@@ -21,7 +20,7 @@ export const findLink = (db: Banco | Transacao, tipo: string, hash: string) =>
     .where('tipo', '=', tipo)
     .executeTakeFirst();
 
-/** Takes a link away; false when somebody was faster. */
+/** Removes a link; false when it was already removed. */
 export async function removeLink(trx: Transacao, hash: string): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('links')
@@ -30,7 +29,7 @@ export async function removeLink(trx: Transacao, hash: string): Promise<boolean>
   return numDeletedRows > 0n;
 }
 
-/** Takes away every link of a kind that an account (null: nobody) has. */
+/** Removes every link of one kind of an account (null: links without an account). */
 export async function removeLinksOf(
   trx: Transacao,
   tipo: string,
@@ -43,7 +42,6 @@ export async function removeLinksOf(
     .execute();
 }
 
-/** Takes away every link that an account has. */
 export async function removeEveryLinkOf(trx: Transacao, conta: string): Promise<void> {
   await trx.deleteFrom('links').where('conta', '=', conta).execute();
 }

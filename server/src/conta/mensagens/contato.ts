@@ -1,14 +1,13 @@
-/** How people outside reach the office. */
 import { MensagemContato } from '@unipark/contract/conta';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { Config } from '../../config.ts';
-import { audit, autorOf } from '../../platform/audit.ts';
+import { audit, getAutor } from '../../platform/audit.ts';
 import { type Banco, inTransaction, type Transacao } from '../../platform/db/banco.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { Correio } from '../../platform/mail/correio.ts';
 import { normalizeEmail } from '../cadastro/contas.ts';
-import { listEmailsDeAdmins } from '../cadastro/repo.ts';
+import { listAdminEmails } from '../cadastro/repo.ts';
 import { countCall, WINDOWS } from '../sessao/tentativas.ts';
 import { createMensagem } from './repo.ts';
 
@@ -20,11 +19,11 @@ export interface ContatoDeps {
 
 const Recebida = z.object({ recebida: z.boolean() });
 
-/** Line breaks and tabs belong to a letter; other control characters belong nowhere. */
+/** A letter may contain line breaks and tabs, but no other control characters. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
 const CONTROLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\p{Surrogate}/u;
 
-/** The message in its stored form. @throws 400 naming each field at fault */
+/** The message in its stored form. @throws 400 naming each wrong field */
 function checkMensagem(dados: MensagemContato): MensagemContato {
   const mensagem = { ...dados, email: normalizeEmail(dados.email) };
   const campos: Record<string, string> = {};
@@ -36,21 +35,21 @@ function checkMensagem(dados: MensagemContato): MensagemContato {
   return mensagem;
 }
 
-/** The message as the office gets it: an answer goes to whoever wrote it. */
-const cartaDe = ({ nome, email, mensagem }: MensagemContato) => ({
+/** The letter to the office: a reply goes to the author of the message. */
+const composeCarta = ({ nome, email, mensagem }: MensagemContato) => ({
   assunto: `Mensagem de ${nome} pelo UNIPARK`,
   responderA: email,
   texto: `${nome} <${email}> escreveu pelo formulário de contato:\n\n${mensagem}\n\nPara responder, responda a este e-mail.\n`,
 });
 
-/** POST /api/contato: kept for the administration to read, and mailed where mail goes out. */
+/** POST /api/contato: stored for the administration, and mailed when mail is configured. */
 export function contatoRoutes({ db, config, correio }: ContatoDeps): FastifyPluginAsyncZod {
   const { email: escritorio } = config.contato;
 
   async function mailMensagem(trx: Transacao, mensagem: MensagemContato): Promise<void> {
     if (!correio.configurado) return;
-    const destinos = escritorio === null ? await listEmailsDeAdmins(trx) : [escritorio];
-    for (const para of destinos) await correio.send(trx, { para, ...cartaDe(mensagem) });
+    const destinos = escritorio === null ? await listAdminEmails(trx) : [escritorio];
+    for (const para of destinos) await correio.send(trx, { para, ...composeCarta(mensagem) });
   }
 
   return async (app) => {
@@ -68,7 +67,7 @@ export function contatoRoutes({ db, config, correio }: ContatoDeps): FastifyPlug
           const { id } = await createMensagem(trx, mensagem);
           await mailMensagem(trx, mensagem);
           const ato = { acao: 'criar', entidade: 'mensagem_contato', chave: String(id) };
-          await audit(trx, autorOf(request), ato);
+          await audit(trx, getAutor(request), ato);
         });
         return reply.code(201).send({ recebida: true });
       },

@@ -1,7 +1,7 @@
 import { MensagemRecebida } from '@unipark/contract/usuario';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildTestApp, CONTA, type TestApp } from '../../../test/app.ts';
-import { ate } from '../../../test/correio.ts';
+import { waitUntil } from '../../../test/correio.ts';
 import { type CaixaSmtp, startSmtp } from '../../../test/smtp.ts';
 
 const MENSAGEM = {
@@ -19,7 +19,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const enviar = (mudanca: object = {}, ip = '10.0.0.1', aqui = teste) =>
+const sendMensagem = (mudanca: object = {}, ip = '10.0.0.1', aqui = teste) =>
   aqui.app.inject({
     method: 'POST',
     url: '/api/contato',
@@ -27,46 +27,46 @@ const enviar = (mudanca: object = {}, ip = '10.0.0.1', aqui = teste) =>
     remoteAddress: ip,
   });
 
-const guardadas = () => teste.db.selectFrom('mensagens_contato').selectAll().execute();
+const listRows = () => teste.db.selectFrom('mensagens_contato').selectAll().execute();
 
-test('POST /api/contato keeps the message; the sixth of an hour is refused', async () => {
-  for (let i = 0; i < 5; i += 1) expect((await enviar()).statusCode).toBe(201);
-  const sexta = await enviar();
+test('POST /api/contato stores the message; the sixth in an hour is refused', async () => {
+  for (let i = 0; i < 5; i += 1) expect((await sendMensagem()).statusCode).toBe(201);
+  const sexta = await sendMensagem();
   expect(sexta.statusCode).toBe(429);
   expect(Number(sexta.headers['retry-after'])).toBeGreaterThan(3_500);
-  expect(await guardadas()).toHaveLength(5);
-  expect((await guardadas())[0]).toMatchObject({
+  expect(await listRows()).toHaveLength(5);
+  expect((await listRows())[0]).toMatchObject({
     nome: 'Rita Alves',
     email: 'rita@exemplo.com',
     mensagem: MENSAGEM.mensagem,
     lida_em: null,
   });
-  expect((await enviar({}, '10.0.0.2')).statusCode).toBe(201);
+  expect((await sendMensagem({}, '10.0.0.2')).statusCode).toBe(201);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
-  expect((await enviar()).statusCode).toBe(201);
+  expect((await sendMensagem()).statusCode).toBe(201);
 });
 
 test.each([
   [{ nome: ' ' }, 'nome', 'Informe o seu nome.'],
-  [{ nome: 'Rita\nAlves' }, 'nome', 'Há caracteres de controle no texto.'],
+  [{ nome: 'Rita\nAlves' }, 'nome', 'Nome: retire os caracteres de controle ou invisíveis.'],
   [{ email: 'rita' }, 'email', 'Email inválido.'],
   [{ mensagem: '' }, 'mensagem', 'Escreva a mensagem.'],
   [{ mensagem: 'a\u0000b' }, 'mensagem', 'Há caracteres de controle no texto.'],
   [{ mensagem: 'x'.repeat(5_001) }, 'mensagem', 'Use no máximo 5000 caracteres.'],
   [{ lida_em: 'agora' }, 'lida_em', 'Campo desconhecido.'],
 ])('POST /api/contato: 400 (%#)', async (mudanca, campo, frase) => {
-  const antes = (await guardadas()).length;
-  const resposta = await enviar(mudanca, '10.0.0.3');
+  const antes = (await listRows()).length;
+  const resposta = await sendMensagem(mudanca, '10.0.0.3');
   expect(resposta.statusCode).toBe(400);
   expect(resposta.json().campos[campo]).toBe(frase);
-  expect(await guardadas()).toHaveLength(antes);
+  expect(await listRows()).toHaveLength(antes);
 });
 
-describe('the administration reads', () => {
-  const ler = (busca = '') => teste.request({ url: `/api/mensagens${busca}` });
-  const marcar = (id: number | string, as = teste.token) =>
+describe('administrators read', () => {
+  const getMensagens = (busca = '') => teste.request({ url: `/api/mensagens${busca}` });
+  const markLida = (id: number | string, as = teste.token) =>
     teste.request({ method: 'POST', url: `/api/mensagens/${id}/lida`, as });
-  const auditadas = (acao: string) =>
+  const listAudited = (acao: string) =>
     teste.db
       .selectFrom('auditoria')
       .select(['chave'])
@@ -74,39 +74,39 @@ describe('the administration reads', () => {
       .where('acao', '=', acao)
       .execute();
 
-  test('GET /api/mensagens: the newest first, in pages, and that is on record', async () => {
-    for (const nome of ['Um', 'Dois', 'Três']) await enviar({ nome }, '10.0.9.1');
-    const total = (await guardadas()).length;
-    const antes = (await auditadas('consultar')).length;
-    const pagina = await ler('?limite=2');
+  test('GET /api/mensagens: the newest first, in pages, audited', async () => {
+    for (const nome of ['Um', 'Dois', 'Três']) await sendMensagem({ nome }, '10.0.9.1');
+    const total = (await listRows()).length;
+    const antes = (await listAudited('consultar')).length;
+    const pagina = await getMensagens('?limite=2');
     expect(pagina.headers['x-total-count']).toBe(String(total));
     expect(pagina.json<MensagemRecebida[]>().map(({ nome }) => nome)).toEqual(['Três', 'Dois']);
     expect(MensagemRecebida.parse(pagina.json()[0])).toEqual(pagina.json()[0]);
-    expect(await auditadas('consultar')).toHaveLength(antes + 1);
+    expect(await listAudited('consultar')).toHaveLength(antes + 1);
 
     const apos = /apos=([\w-]+)/.exec(String(pagina.headers.link))?.[1];
-    const segunda = await ler(`?limite=2&apos=${apos}`);
+    const segunda = await getMensagens(`?limite=2&apos=${apos}`);
     expect(segunda.json()[0]).toMatchObject({ nome: 'Um' });
     const volta = /antes=([\w-]+)/.exec(String(segunda.headers.link))?.[1];
-    expect((await ler(`?limite=2&antes=${volta}`)).json()).toEqual(pagina.json());
-    expect((await ler('?apos=nada')).statusCode).toBe(400);
-    expect((await ler('?q=rita')).statusCode).toBe(400);
+    expect((await getMensagens(`?limite=2&antes=${volta}`)).json()).toEqual(pagina.json());
+    expect((await getMensagens('?apos=nada')).statusCode).toBe(400);
+    expect((await getMensagens('?q=rita')).statusCode).toBe(400);
   });
 
-  test('POST /api/mensagens/:id/lida: once on record, whoever says it again', async () => {
-    const [{ id } = { id: 0 }] = (await ler('?limite=1')).json<MensagemRecebida[]>();
-    expect((await marcar(id)).statusCode).toBe(204);
-    const [lida] = (await ler('?limite=1')).json<MensagemRecebida[]>();
+  test('POST /api/mensagens/:id/lida: audited once, also when repeated', async () => {
+    const [{ id } = { id: 0 }] = (await getMensagens('?limite=1')).json<MensagemRecebida[]>();
+    expect((await markLida(id)).statusCode).toBe(204);
+    const [lida] = (await getMensagens('?limite=1')).json<MensagemRecebida[]>();
     expect(lida?.lidaEm).toEqual(expect.any(String));
-    expect((await marcar(id)).statusCode).toBe(204);
-    expect((await ler('?limite=1')).json()[0]).toEqual(lida);
-    expect(await auditadas('ler')).toEqual([{ chave: String(id) }]);
+    expect((await markLida(id)).statusCode).toBe(204);
+    expect((await getMensagens('?limite=1')).json()[0]).toEqual(lida);
+    expect(await listAudited('ler')).toEqual([{ chave: String(id) }]);
     for (const nada of [999_999, 'x', '1e3', '9'.repeat(30)]) {
-      expect((await marcar(nada)).statusCode, String(nada)).toBe(404);
+      expect((await markLida(nada)).statusCode, String(nada)).toBe(404);
     }
   });
 
-  test('GET /api/correio: nothing goes out here, and it says so', async () => {
+  test('GET /api/correio: says that no mail is configured', async () => {
     expect((await teste.request({ url: '/api/correio' })).json()).toEqual({
       configurado: false,
       pendentes: 0,
@@ -117,7 +117,7 @@ describe('the administration reads', () => {
     });
   });
 
-  test.each(['/api/mensagens', '/api/correio'])('%s is closed to everybody else', async (url) => {
+  test.each(['/api/mensagens', '/api/correio'])('%s is refused to all other users', async (url) => {
     const outra = { ...CONTA, email: `bia${url.length}@unilavras.edu.br` };
     const criada = await teste.app.inject({
       method: 'POST',
@@ -127,57 +127,57 @@ describe('the administration reads', () => {
     const { token } = criada.json<{ token: string }>();
     expect((await teste.request({ url, as: token })).statusCode).toBe(403);
     expect((await teste.request({ url, as: null })).statusCode).toBe(401);
-    expect((await marcar(1, token)).statusCode).toBe(403);
+    expect((await markLida(1, token)).statusCode).toBe(403);
   });
 });
 
-describe('where mail goes out', () => {
+describe('with mail', () => {
   let caixa: CaixaSmtp;
   let aqui: TestApp;
   afterEach(async () => {
     await aqui.close();
     await caixa.stop();
   });
-  const abrir = async (env: Record<string, string> = {}) => {
+  const open = async (env: Record<string, string> = {}) => {
     caixa = await startSmtp();
     aqui = await buildTestApp({
       env: { SMTP_URL: caixa.url, MAIL_FROM: 'UNIPARK <unipark@exemplo.br>', ...env },
     });
   };
 
-  test('the office gets the message, and answers to whoever wrote it', async () => {
-    await abrir({ CONTATO_EMAIL: 'portaria@exemplo.br' });
-    expect((await enviar({}, '10.0.0.1', aqui)).statusCode).toBe(201);
-    const [carta] = await caixa.chegam(1);
+  test('the office gets the message, and a reply goes to its author', async () => {
+    await open({ CONTATO_EMAIL: 'portaria@exemplo.br' });
+    expect((await sendMensagem({}, '10.0.0.1', aqui)).statusCode).toBe(201);
+    const [carta] = await caixa.waitFor(1);
     expect(carta).toMatchObject({
       para: ['portaria@exemplo.br'],
       subject: 'Mensagem de Rita Alves pelo UNIPARK',
       replyTo: [{ address: 'rita@exemplo.com' }],
     });
     expect(carta?.text).toContain('Perdi o adesivo.\nComo peço outro?');
-    await ate(async () => {
+    await waitUntil(async () => {
       const { pendentes } = (await aqui.request({ url: '/api/correio' })).json();
       return pendentes === 0;
     });
     expect(await aqui.db.selectFrom('mensagens_contato').selectAll().execute()).toHaveLength(1);
   });
 
-  test('without an office, every administrator gets it', async () => {
-    await abrir();
+  test('without an office address, every administrator gets it', async () => {
+    await open();
     const outra = { ...CONTA, email: 'bia@unilavras.edu.br' };
     await aqui.app.inject({ method: 'POST', url: '/api/auth/sign-up/email', payload: outra });
-    await enviar({}, '10.0.0.1', aqui);
-    await caixa.chegam(1);
+    await sendMensagem({}, '10.0.0.1', aqui);
+    await caixa.waitFor(1);
     expect(caixa.recebidas.map(({ para }) => para)).toEqual([[CONTA.email]]);
   });
 
-  test('the answer waits for no mail server; what is refused is not mailed', async () => {
-    await abrir();
+  test('the answer does not wait for the mail server; a refused message is not mailed', async () => {
+    await open();
     await caixa.fault('hang');
     const inicio = performance.now();
-    expect((await enviar({}, '10.0.0.1', aqui)).statusCode).toBe(201);
+    expect((await sendMensagem({}, '10.0.0.1', aqui)).statusCode).toBe(201);
     expect(performance.now() - inicio).toBeLessThan(500);
-    expect((await enviar({ email: 'x' }, '10.0.0.1', aqui)).statusCode).toBe(400);
+    expect((await sendMensagem({ email: 'x' }, '10.0.0.1', aqui)).statusCode).toBe(400);
     expect((await aqui.request({ url: '/api/correio' })).json()).toMatchObject({ pendentes: 1 });
   });
 });

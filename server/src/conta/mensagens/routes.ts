@@ -1,18 +1,17 @@
-/** What reached the office, for the administration; and how the mail of this installation goes out. */
-import { Cursor, LIMITE_MAXIMO, limiteAte } from '@unipark/contract/lista';
-import { entrada } from '@unipark/contract/texto';
+import { Cursor, LIMITE_MAXIMO, limitUpTo } from '@unipark/contract/lista';
+import { strictInput } from '@unipark/contract/texto';
 import { EstadoCorreio, MensagemRecebida } from '@unipark/contract/usuario';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import { audit, autorOf } from '../../platform/audit.ts';
-import { inTransaction } from '../../platform/db/banco.ts';
+import { audit, getAutor } from '../../platform/audit.ts';
+import { inEssential, inTransaction } from '../../platform/db/banco.ts';
 import { notFound } from '../../platform/errors.ts';
-import { pageHeaders } from '../../platform/lists.ts';
+import { pageHeaders } from '../../platform/http/lists.ts';
 import { type ContatoDeps, contatoRoutes } from './contato.ts';
 import { findMensagem, listMensagens, markLida } from './repo.ts';
 
-const Lista = entrada({
-  limite: z.optional(limiteAte(LIMITE_MAXIMO)),
+const Lista = strictInput({
+  limite: z.optional(limitUpTo(LIMITE_MAXIMO)),
   apos: z.optional(Cursor),
   antes: z.optional(Cursor),
 });
@@ -21,9 +20,8 @@ const Parametros = z.object({ id: z.string() });
 const tags = ['Mensagens'];
 const config = { admin: true };
 
-const inexistente = () => notFound('Mensagem não encontrada.');
+const missingMensagem = () => notFound('Mensagem não encontrada.');
 
-/** The contact form, its messages, the state of the outgoing mail. */
 export function mensagensRoutes(deps: ContatoDeps): FastifyPluginAsyncZod {
   const { db, correio } = deps;
   return async (app) => {
@@ -37,9 +35,9 @@ export function mensagensRoutes(deps: ContatoDeps): FastifyPluginAsyncZod {
       },
       async (request, reply) => {
         const pagina = await listMensagens(db, request.query);
-        // Names and addresses of people: that they were read is on record.
-        await inTransaction(db, (trx) =>
-          audit(trx, autorOf(request), {
+        // The messages contain personal data, so reading them is audited.
+        await inEssential(db, (trx) =>
+          audit(trx, getAutor(request), {
             acao: 'consultar',
             entidade: 'mensagem_contato',
             chave: '',
@@ -62,14 +60,14 @@ export function mensagensRoutes(deps: ContatoDeps): FastifyPluginAsyncZod {
       { config, schema: { tags, params: Parametros, response: { 204: z.undefined() } } },
       async (request, reply) => {
         const { id } = request.params;
-        if (!/^\d{1,15}$/.test(id)) throw inexistente();
+        if (!/^\d{1,15}$/.test(id)) throw missingMensagem();
         await inTransaction(db, async (trx) => {
           const mensagem = await findMensagem(trx, Number(id));
-          if (!mensagem) throw inexistente();
-          // Read is read: the first to say so stands on record.
+          if (!mensagem) throw missingMensagem();
+          // Already marked as read: only the first one is audited.
           if (mensagem.lida_em !== null) return;
           await markLida(trx, mensagem.id);
-          await audit(trx, autorOf(request), {
+          await audit(trx, getAutor(request), {
             acao: 'ler',
             entidade: 'mensagem_contato',
             chave: id,
@@ -80,7 +78,7 @@ export function mensagensRoutes(deps: ContatoDeps): FastifyPluginAsyncZod {
     );
 
     app.get('/api/correio', { config, schema: { tags, response: { 200: EstadoCorreio } } }, () =>
-      correio.estado(),
+      correio.getEstado(),
     );
   };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, CONTA, type TestApp } from '../../../test/app.ts';
-import { cookieDe, entraCom, post, tokenDe } from '../../../test/conta.ts';
+import { cookieOf, post, signInWith, tokenOf } from '../../../test/conta.ts';
 import { type ProvedorDeTeste, startProvedor } from '../../../test/oidc.ts';
 import { createBrowser } from '../../../test/voltas.ts';
 
@@ -20,15 +20,15 @@ afterAll(async () => {
   await provedor.stop();
 });
 
-/** Somebody of the university, known there by this name. */
+/** A person of the university with this name at the provider. */
 const person = (nome: string, email = `${nome}@unilavras.edu.br`, email_verified = true) =>
   provedor.pessoas.set(nome, { email, email_verified, name: `${nome} da Silva` });
 
-const contaDe = (email: string, { db }: TestApp = teste) =>
-  db.selectFrom('user').selectAll().where('email', '=', email).executeTakeFirst();
+const findConta = (email: string, { db }: TestApp = teste) =>
+  db.selectFrom('contas').selectAll().where('email', '=', email).executeTakeFirst();
 
 const change = (email: string, campos: object, { db }: TestApp = teste) =>
-  db.updateTable('user').set(campos).where('email', '=', email).execute();
+  db.updateTable('contas').set(campos).where('email', '=', email).execute();
 
 const signUp = (email: string, em: TestApp = teste) =>
   post(em, '/api/auth/sign-up/email', { ...CONTA, email });
@@ -37,7 +37,7 @@ const signIn = (email: string) =>
   post(teste, '/api/auth/sign-in/email', { email, password: CONTA.password });
 
 describe('a person', () => {
-  test('whom nobody knew comes in, and the same one the next time', async () => {
+  test('who is new enters, and again the next time', async () => {
     provedor.pessoas.set('ana', {
       email: 'Ana@Unilavras.edu.br',
       email_verified: true,
@@ -49,18 +49,18 @@ describe('a person', () => {
     const resposta = await browser.token();
     const { user } = resposta.json();
     expect(user).toMatchObject({ email: 'ana@unilavras.edu.br', name: 'Ana Lima', admin: false });
-    expect(await entraCom(teste, tokenDe(resposta))).toBe(200);
-    expect(await contaDe('ana@unilavras.edu.br')).toMatchObject({ emailVerified: 1 });
+    expect(await signInWith(teste, tokenOf(resposta))).toBe(200);
+    expect(await findConta('ana@unilavras.edu.br')).toMatchObject({ email_verificado: 1 });
 
-    // The address may change there: the person is the same.
+    // The address may change at the provider: the person is the same.
     person('ana', 'ana.lima@unilavras.edu.br');
     const outro = createBrowser(teste);
     expect((await outro.enter('ana')).destino).toBe('/#entrar');
     expect((await outro.token()).json().user.id).toBe(user.id);
-    expect(await contaDe('ana.lima@unilavras.edu.br')).toBeUndefined();
+    expect(await findConta('ana.lima@unilavras.edu.br')).toBeUndefined();
   });
 
-  test('is on record with how they came in, and nothing of the provider is kept', async () => {
+  test('is audited with the way of signing in, and no data of the provider is stored', async () => {
     const atos = await teste.db
       .selectFrom('auditoria')
       .select(['acao', 'motivo'])
@@ -68,8 +68,10 @@ describe('a person', () => {
       .limit(1)
       .execute();
     expect(atos).toEqual([{ acao: 'entrar', motivo: 'oidc' }]);
-    const contas = await teste.db.selectFrom('account').selectAll().execute();
-    const texto = JSON.stringify(contas);
+    const texto = JSON.stringify([
+      await teste.db.selectFrom('vinculos').selectAll().execute(),
+      await teste.db.selectFrom('contas').selectAll().execute(),
+    ]);
     expect(texto).toContain(`${provedor.url}|ana`);
     expect(texto).not.toMatch(/eyJ|accessToken":"|refreshToken":"|idToken":"/);
   });
@@ -87,15 +89,15 @@ describe('a person', () => {
     ['perfil', '/#entrar'],
     ['/@mal.exemplo.br', '/#entrar&de=%2F%40mal.exemplo.br'],
     [`/${'x'.repeat(600)}`, '/#entrar'],
-  ])('comes back to %j as our own page, or to none', async (de, destino) => {
+  ])('with the return path %j gets a page of ours, or none', async (de, destino) => {
     const pedido = de.includes(' ') ? encodeURI(de) : de;
     expect((await createBrowser(teste).enter('ana', pedido)).destino).toBe(destino);
   });
 
-  test('is asked for the second factor, and has no session before it', async () => {
+  test('is asked for the second factor, and has no session before', async () => {
     person('bruno');
     await createBrowser(teste).enter('bruno');
-    const conta = await contaDe('bruno@unilavras.edu.br');
+    const conta = await findConta('bruno@unilavras.edu.br');
     await teste.db
       .insertInto('totp')
       .values({ conta: conta?.id ?? '', segredo: 'x', confirmado_em: '2026-01-01T00:00:00.000Z' })
@@ -113,9 +115,9 @@ describe('a person', () => {
     await createBrowser(teste).enter('carla');
     await signUp('davi@unilavras.edu.br');
     person('davi');
-    const desabilitadoEm = new Date().toISOString();
+    const desabilitada_em = new Date().toISOString();
     for (const nome of ['carla', 'davi']) {
-      await change(`${nome}@unilavras.edu.br`, { desabilitadoEm });
+      await change(`${nome}@unilavras.edu.br`, { desabilitada_em });
       const browser = createBrowser(teste);
       expect((await browser.enter(nome)).destino).toBe('/#erro=desabilitada');
       expect(browser.nosso.size).toBe(0);
@@ -123,19 +125,19 @@ describe('a person', () => {
   });
 
   test.each([
-    ['an address nobody proved', { email: 'x1@unilavras.edu.br', email_verified: false }],
-    ['no word about the address', { email: 'x2@unilavras.edu.br' }],
+    ['an address that was not proved', { email: 'x1@unilavras.edu.br', email_verified: false }],
+    ['no email_verified', { email: 'x2@unilavras.edu.br' }],
     ['no address', { email_verified: true }],
     ['nonsense for an address', { email: 'a b', email_verified: true }],
     ['"true" for true', { email: 'x3@unilavras.edu.br', email_verified: 'true' as never }],
   ])('with %s is refused, and leaves no account', async (_nome, dados) => {
     provedor.pessoas.set('zeca', dados);
-    const antes = await teste.db.selectFrom('user').select('id').execute();
+    const antes = await teste.db.selectFrom('contas').select('id').execute();
     expect((await createBrowser(teste).enter('zeca')).destino).toBe('/#erro=email');
-    expect(await teste.db.selectFrom('user').select('id').execute()).toHaveLength(antes.length);
+    expect(await teste.db.selectFrom('contas').select('id').execute()).toHaveLength(antes.length);
   });
 
-  test('without a name that can be shown goes by the address', async () => {
+  test('without a printable name is named by the address', async () => {
     provedor.pessoas.set('rui', {
       email: 'rui.alves@unilavras.edu.br',
       email_verified: true,
@@ -146,7 +148,7 @@ describe('a person', () => {
     expect((await browser.token()).json().user.name).toBe('rui.alves');
   });
 
-  test('whose provider tells the address at userinfo alone comes in too', async () => {
+  test('whose provider gives the address only at userinfo enters too', async () => {
     const outro = await startProvedor({ retornos: RETORNOS, noToken: false });
     const app = await buildTestApp({ env: outro.env });
     outro.pessoas.set('ivo', { email: 'ivo@unilavras.edu.br', email_verified: true, name: 'Ivo' });
@@ -163,9 +165,9 @@ describe('a person', () => {
 });
 
 describe('an account of the same address', () => {
-  test('whose address is proved is linked, and its password goes on', async () => {
+  test('with a proved address is linked, and keeps its password', async () => {
     await signUp('elisa@unilavras.edu.br');
-    await change('elisa@unilavras.edu.br', { emailVerified: 1 });
+    await change('elisa@unilavras.edu.br', { email_verificado: 1 });
     person('elisa');
     const browser = createBrowser(teste);
     expect((await browser.enter('elisa')).destino).toBe('/#entrar');
@@ -173,43 +175,43 @@ describe('an account of the same address', () => {
     expect((await signIn('elisa@unilavras.edu.br')).statusCode).toBe(200);
   });
 
-  test('whose address nobody proved loses its password and its sessions', async () => {
+  test('with an unproved address loses its password and its sessions', async () => {
     const alheia = await signUp('fabio@unilavras.edu.br');
-    expect(await entraCom(teste, tokenDe(alheia))).toBe(200);
+    expect(await signInWith(teste, tokenOf(alheia))).toBe(200);
     person('fabio');
     const browser = createBrowser(teste);
     expect((await browser.enter('fabio')).destino).toBe('/#entrar');
-    expect(await entraCom(teste, tokenDe(alheia))).toBe(401);
-    const renovada = await post(teste, '/api/auth/token', {}, { cookie: cookieDe(alheia) });
+    expect(await signInWith(teste, tokenOf(alheia))).toBe(401);
+    const renovada = await post(teste, '/api/auth/token', {}, { cookie: cookieOf(alheia) });
     expect(renovada.statusCode).toBe(401);
     expect((await signIn('fabio@unilavras.edu.br')).statusCode).toBe(401);
     expect((await browser.token()).statusCode).toBe(200);
-    expect(await contaDe('fabio@unilavras.edu.br')).toMatchObject({ emailVerified: 1 });
+    expect(await findConta('fabio@unilavras.edu.br')).toMatchObject({ email_verificado: 1 });
   });
 
-  test('is not touched by an address that the provider does not vouch for', async () => {
+  test('is not changed when the provider does not confirm the address', async () => {
     const dela = await signUp('gilda@unilavras.edu.br');
     person('gilda', 'gilda@unilavras.edu.br', false);
     expect((await createBrowser(teste).enter('gilda')).destino).toBe('/#erro=email');
-    expect(await entraCom(teste, tokenDe(dela))).toBe(200);
+    expect(await signInWith(teste, tokenOf(dela))).toBe(200);
     expect((await signIn('gilda@unilavras.edu.br')).statusCode).toBe(200);
   });
 
-  test('goes not to whom the institution gave the address next', async () => {
+  test('is not given to the next owner of the address', async () => {
     person('heitor-2020', 'heitor@unilavras.edu.br');
     await createBrowser(teste).enter('heitor-2020');
     person('heitor-2026', 'heitor@unilavras.edu.br');
     expect((await createBrowser(teste).enter('heitor-2026')).destino).toBe('/#erro=vinculada');
   });
 
-  test('that administers stays so, second factor and all', async () => {
-    const conta = await contaDe(CONTA.email);
+  test('of an administrator keeps role and second factor', async () => {
+    const conta = await findConta(CONTA.email);
     await teste.db
       .insertInto('totp')
       .values({ conta: conta?.id ?? '', segredo: 'x', confirmado_em: '2026-01-01T00:00:00.000Z' })
       .execute();
     person('marcia', CONTA.email);
     expect((await createBrowser(teste).enter('marcia')).destino).toBe('/#segundo-fator=totp');
-    expect(await contaDe(CONTA.email)).toMatchObject({ admin: 1 });
+    expect(await findConta(CONTA.email)).toMatchObject({ admin: 1 });
   });
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
   linhas = [];
   teste = await buildTestApp({
     env: { ...provedor.env, LOG_LEVEL: 'debug' },
-    dubles: { antes: (app) => listenToLog(app.log) },
+    dubles: { beforeRoutes: (app) => listenToLog(app.log) },
   });
 });
 afterEach(() => {
@@ -26,7 +26,7 @@ afterAll(async () => {
   await provedor.stop();
 });
 
-/** What the log would hold, kept here instead. */
+/** Collects the lines that the log would contain. */
 function listenToLog(log: object): void {
   for (const nivel of ['debug', 'info', 'warn', 'error', 'fatal']) {
     const keep = (...partes: unknown[]) => void linhas.push(JSON.stringify(partes));
@@ -34,19 +34,19 @@ function listenToLog(log: object): void {
   }
 }
 
-const sessoes = async (): Promise<number> =>
-  (await teste.db.selectFrom('session').select('id').execute()).length;
+const countSessoes = async (): Promise<number> =>
+  (await teste.db.selectFrom('sessoes').select('sid').execute()).length;
 
-/** At the provider and back, but for the last step. */
+/** To the provider and back, without the last step. */
 async function almost(browser = createBrowser(teste)) {
   const saida = await browser.leave();
   return { browser, saida: new URL(saida), volta: await browser.identify(saida, { nome: 'ana' }) };
 }
 
-describe('the way out', () => {
-  test('asks for a code with PKCE, state and nonce, and keeps the question in a Lax cookie', async () => {
+describe('the redirect to the provider', () => {
+  test('asks for a code with PKCE, state and nonce, and keeps the challenge in a Lax cookie', async () => {
     const browser = createBrowser(teste);
-    const { status, destino, cookies } = await browser.aqui('/api/auth/oidc/entrar');
+    const { status, destino, cookies } = await browser.goHere('/api/auth/oidc/entrar');
     expect(status).toBe(302);
     const url = new URL(destino);
     expect(url.origin).toBe(provedor.url);
@@ -68,14 +68,14 @@ describe('the way out', () => {
     ]);
   });
 
-  test('begins at the host that the provider comes back to', async () => {
+  test('begins at the host to which the provider returns', async () => {
     const browser = createBrowser(teste, { host: '127.0.0.1' });
-    const { destino, cookies } = await browser.aqui('/api/auth/oidc/entrar?de=/perfil');
+    const { destino, cookies } = await browser.goHere('/api/auth/oidc/entrar?de=/perfil');
     expect(destino).toBe('http://localhost/api/auth/oidc/entrar?de=%2Fperfil');
     expect(cookies).toEqual([]);
   });
 
-  test('is for people who go there, not for calls of a page', async () => {
+  test('is for navigation, not for calls of a page', async () => {
     for (const url of ['/api/auth/oidc/entrar', RETORNO]) {
       for (const modo of ['cors', 'no-cors', 'same-origin']) {
         const headers = { 'sec-fetch-mode': modo };
@@ -85,7 +85,7 @@ describe('the way out', () => {
     }
   });
 
-  test('is not there where no provider is configured', async () => {
+  test('does not exist without a configured provider', async () => {
     const sem = await buildTestApp({ account: false });
     for (const url of ['/api/auth/oidc/entrar', RETORNO]) {
       expect((await sem.app.inject({ url })).statusCode).toBe(404);
@@ -95,27 +95,27 @@ describe('the way out', () => {
   });
 });
 
-describe('the way back is refused', () => {
+describe('the return is refused', () => {
   const refused = async (volta: string, browser = createBrowser(teste), codigo = 'estado') => {
-    const antes = await sessoes();
-    const { status, destino } = await browser.aqui(volta);
+    const antes = await countSessoes();
+    const { status, destino } = await browser.goHere(volta);
     expect([status, destino]).toEqual([302, `/#erro=${codigo}`]);
-    expect(await sessoes()).toBe(antes);
-    expect(browser.nosso.has('unipark.session_token')).toBe(false);
+    expect(await countSessoes()).toBe(antes);
+    expect(browser.nosso.has('unipark.sessao')).toBe(false);
   };
 
   test('a second time', async () => {
     const { browser, volta } = await almost();
-    expect((await browser.aqui(volta)).destino).toBe('/#entrar');
+    expect((await browser.goHere(volta)).destino).toBe('/#entrar');
     const depois = createBrowser(teste);
     await refused(volta, depois);
     const [cookie] = browser.nosso;
-    expect(cookie?.[0]).toBe('unipark.session_token');
+    expect(cookie?.[0]).toBe('unipark.sessao');
   });
 
-  test('with a used code under a question of its own', async () => {
+  test('with a used code and a new challenge', async () => {
     const { browser, volta } = await almost();
-    await browser.aqui(volta);
+    await browser.goHere(volta);
     const outro = createBrowser(teste);
     const saida = new URL(await outro.leave());
     const forjada = new URLSearchParams(volta.split('?')[1]);
@@ -123,13 +123,13 @@ describe('the way back is refused', () => {
     await refused(`${RETORNO}?${forjada}`, outro, 'provedor');
   });
 
-  test('in another browser, with and without a question there', async () => {
+  test('in another browser, with and without a challenge there', async () => {
     const { volta } = await almost();
     await refused(volta);
     const vitima = createBrowser(teste);
     await vitima.leave();
     await refused(volta, vitima);
-    // The question that was there may still be answered.
+    // The challenge of that browser can still be answered.
     expect(vitima.nosso.has('unipark.oidc')).toBe(true);
   });
 
@@ -142,12 +142,12 @@ describe('the way back is refused', () => {
     const query = new URLSearchParams(volta.split('?')[1]);
     forge(query);
     await refused(`${RETORNO}?${query}`, browser);
-    expect((await browser.aqui(volta)).destino).toBe('/#entrar');
+    expect((await browser.goHere(volta)).destino).toBe('/#entrar');
   });
 
   test.each([
     ['the issuer of another', (q: URLSearchParams) => q.set('iss', 'https://mal.exemplo.br')],
-    ['no issuer, though the provider says it tells one', (q: URLSearchParams) => q.delete('iss')],
+    ['no issuer, although the provider announces one', (q: URLSearchParams) => q.delete('iss')],
     ['a made-up code', (q: URLSearchParams) => q.set('code', 'inventado')],
     ['no code', (q: URLSearchParams) => q.delete('code')],
     ['two codes', (q: URLSearchParams) => q.append('code', 'outro')],
@@ -165,20 +165,20 @@ describe('the way back is refused', () => {
     await refused(volta, browser);
   });
 
-  test('when the person turned back', async () => {
+  test('when the person cancelled', async () => {
     const browser = createBrowser(teste);
     const volta = await browser.identify(await browser.leave(), { cancelar: '1' });
     await refused(volta, browser, 'cancelado');
   });
 
-  test('after three hundred calls a minute of one address, and of no other', async () => {
+  test('after three hundred calls a minute of one address, but not of another', async () => {
     const browser = createBrowser(teste);
-    for (let i = 0; i < 300; i += 1) await browser.aqui(RETORNO, '10.8.0.1');
-    expect((await browser.aqui('/api/auth/oidc/entrar', '10.8.0.1')).destino).toBe(
+    for (let i = 0; i < 300; i += 1) await browser.goHere(RETORNO, '10.8.0.1');
+    expect((await browser.goHere('/api/auth/oidc/entrar', '10.8.0.1')).destino).toBe(
       '/#erro=tentativas',
     );
-    expect((await browser.aqui(RETORNO, '10.8.0.1')).destino).toBe('/#erro=tentativas');
-    expect((await browser.aqui(RETORNO, '10.8.0.2')).destino).toBe('/#erro=estado');
+    expect((await browser.goHere(RETORNO, '10.8.0.1')).destino).toBe('/#erro=tentativas');
+    expect((await browser.goHere(RETORNO, '10.8.0.2')).destino).toBe('/#erro=estado');
   });
 });
 
@@ -189,13 +189,13 @@ test('a provider that fails only at the last step', async () => {
     resposta.writeHead(500).end('segredo-do-provedor');
     return true;
   };
-  expect((await browser.aqui(volta)).destino).toBe('/#erro=provedor');
+  expect((await browser.goHere(volta)).destino).toBe('/#erro=provedor');
 });
 
-test('no code, token or secret stands in the log', async () => {
+test('the log contains no code, token or secret', async () => {
   const { browser, volta } = await almost();
   const code = new URLSearchParams(volta.split('?')[1]).get('code') ?? 'x';
-  await browser.aqui(volta);
+  await browser.goHere(volta);
   const tudo = linhas.join('\n');
   expect(tudo).toContain('single sign-on');
   for (const segredo of [code, CLIENTE.segredo, 'segredo-do-provedor', 'eyJ', 'ana@x.br']) {

@@ -1,48 +1,47 @@
-/** Out to the provider and back: authorization code with PKCE, state and nonce. */
-import { createHash, timingSafeEqual } from 'node:crypto';
+/** To the provider and back: authorization code with PKCE, state and nonce. */
 import type { Configuration, IDToken } from 'openid-client';
 import * as z from 'zod/mini';
-import type { Provedor } from './provedor.ts';
-import { Recusa } from './recusa.ts';
+import type { OidcProvider } from './provedor.ts';
+import { OidcRefusal } from './recusa.ts';
 
 const ESCOPO = 'openid email profile';
 
-/** What the question keeps on our side while the person is away. */
-const Ida = z.strictObject({
+/** The data kept here while the person is at the provider. */
+const OidcDeparture = z.strictObject({
   state: z.string(),
   nonce: z.string(),
   verifier: z.string(),
-  /** The page asked for before, or ''. */
+  /** The page to return to, or ''. */
   de: z.string(),
 });
-export type Ida = z.infer<typeof Ida>;
+export type OidcDeparture = z.infer<typeof OidcDeparture>;
 
-export const readIda = (dados: string | null): Ida => Ida.parse(JSON.parse(dados ?? 'null'));
+export const readIda = (dados: string | null): OidcDeparture =>
+  OidcDeparture.parse(JSON.parse(dados ?? 'null'));
 
-/** The person as the provider vouches for them. */
-export interface Pessoa {
+export interface OidcPerson {
   emissor: string;
-  /** The issuer with its own name for the person, which it never gives to somebody else. */
-  accountId: string;
-  /** As the provider spells it; '' where it told none. */
+  /** The issuer with its id of the person, which the issuer never reuses. */
+  identificador: string;
+  /** In the provider's spelling; '' when it gave none. */
   email: string;
   emailVerificado: boolean;
   nome: string;
 }
 
-const sha256 = (texto: string): Buffer => createHash('sha256').update(texto).digest();
-
-/** Whether an answer belongs to this question, in the same time whatever it says. */
-export const isSameState = (a: string, b: string): boolean => timingSafeEqual(sha256(a), sha256(b));
-
 const isText = (valor: unknown): valor is string => typeof valor === 'string' && valor !== '';
 
-/** The address to send the browser to, and what has to be remembered until it is back. */
-export async function leave(provedor: Provedor, redirect_uri: string, de: string) {
+/** The address for the browser, and the data to keep until it returns. */
+export async function leave(provedor: OidcProvider, redirect_uri: string, de: string) {
   const configuration = await provedor.configuration();
   const client = await import('openid-client');
   const verifier = client.randomPKCECodeVerifier();
-  const ida: Ida = { state: client.randomState(), nonce: client.randomNonce(), verifier, de };
+  const ida: OidcDeparture = {
+    state: client.randomState(),
+    nonce: client.randomNonce(),
+    verifier,
+    de,
+  };
   const endereco = client.buildAuthorizationUrl(configuration, {
     redirect_uri,
     scope: ESCOPO,
@@ -55,7 +54,7 @@ export async function leave(provedor: Provedor, redirect_uri: string, de: string
   return { endereco: endereco.href, ida };
 }
 
-/** Some providers tell the e-mail only where the access token is shown. It is used up here. */
+/** Some providers give the e-mail only for the access token, which is used here and not stored. */
 async function claimsOf(configuration: Configuration, id: IDToken, accessToken: string) {
   const { userinfo_endpoint } = configuration.serverMetadata();
   if (isText(id.email) || !userinfo_endpoint) return id;
@@ -66,9 +65,13 @@ async function claimsOf(configuration: Configuration, id: IDToken, accessToken: 
 /**
  * Exchanges the code of an answer (`volta`, our own address with the provider's query) and checks
  * the ID token: signature, issuer, audience, times, nonce.
- * @throws {Recusa} 'cancelado' or 'provedor'
+ * @throws {OidcRefusal} 'cancelado' or 'provedor'
  */
-export async function comeBack(provedor: Provedor, volta: URL, ida: Ida): Promise<Pessoa> {
+export async function comeBack(
+  provedor: OidcProvider,
+  volta: URL,
+  ida: OidcDeparture,
+): Promise<OidcPerson> {
   const configuration = await provedor.configuration();
   const client = await import('openid-client');
   try {
@@ -83,13 +86,16 @@ export async function comeBack(provedor: Provedor, volta: URL, ida: Ida): Promis
     const dados = await claimsOf(configuration, id, tokens.access_token);
     return {
       emissor: id.iss,
-      accountId: `${id.iss}|${id.sub}`,
+      identificador: `${id.iss}|${id.sub}`,
       email: isText(dados.email) ? dados.email : '',
       emailVerificado: dados.email_verified === true,
       nome: isText(dados.name) ? dados.name : '',
     };
   } catch (error) {
     const negada = error instanceof client.AuthorizationResponseError;
-    throw new Recusa(negada && error.error === 'access_denied' ? 'cancelado' : 'provedor', error);
+    throw new OidcRefusal(
+      negada && error.error === 'access_denied' ? 'cancelado' : 'provedor',
+      error,
+    );
   }
 }

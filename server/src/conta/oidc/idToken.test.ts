@@ -10,7 +10,7 @@ const RETORNO = '/api/auth/oidc/retorno';
 describe('an ID token', () => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
   const jwk = { ...publicKey.export({ format: 'jwk' }), kid: 'nossa', alg: 'RS256', use: 'sig' };
-  const agora = () => Math.floor(Date.now() / 1_000);
+  const nowInSeconds = () => Math.floor(Date.now() / 1_000);
   let forjado: ProvedorDeTeste;
   let app: TestApp;
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe('an ID token', () => {
   const sign = (claims: Claims) =>
     new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'nossa' }).sign(privateKey);
 
-  /** The provider gives this token out, whatever code is shown. */
+  /** The provider answers this token for any code. */
   async function enterWith(claims: Claims, make: (claims: Claims) => Promise<string> = sign) {
     const browser = createBrowser(app);
     const saida = new URL(await browser.leave());
@@ -36,8 +36,8 @@ describe('an ID token', () => {
       aud: CLIENTE.id,
       sub: 'forjada',
       nonce,
-      iat: agora(),
-      exp: agora() + 300,
+      iat: nowInSeconds(),
+      exp: nowInSeconds() + 300,
       email: 'forjada@x.br',
       email_verified: true,
     };
@@ -55,15 +55,15 @@ describe('an ID token', () => {
     };
     const state = saida.searchParams.get('state') ?? '';
     const query = new URLSearchParams({ code: 'c', state, iss: forjado.url });
-    return (await browser.aqui(`${RETORNO}?${query}`)).destino;
+    return (await browser.goHere(`${RETORNO}?${query}`)).destino;
   }
 
   const b64 = (valor: unknown) => Buffer.from(JSON.stringify(valor)).toString('base64url');
 
   test('made by these helpers passes, so the forms below fail for their own reason', async () => {
     expect(await enterWith({})).toBe('/#entrar');
-    expect(await enterWith({ exp: agora() - 50 })).toBe('/#entrar');
-    expect(await enterWith({ nbf: agora() + 50 })).toBe('/#entrar');
+    expect(await enterWith({ exp: nowInSeconds() - 50 })).toBe('/#entrar');
+    expect(await enterWith({ nbf: nowInSeconds() + 50 })).toBe('/#entrar');
   });
 
   test.each<[string, Claims]>([
@@ -72,11 +72,11 @@ describe('an ID token', () => {
     ['another issuer', { iss: 'https://mal.exemplo.br' }],
     ['no issuer', { iss: undefined }],
     ['another audience', { aud: 'outro' }],
-    ['two audiences, given out for another', { aud: [CLIENTE.id, 'outro'], azp: 'outro' }],
+    ['two audiences, issued for another', { aud: [CLIENTE.id, 'outro'], azp: 'outro' }],
     ['no subject', { sub: undefined }],
-    ['an end long ago', { exp: agora() - 70 }],
-    ['no end', { exp: undefined }],
-    ['a beginning to come', { nbf: agora() + 70 }],
+    ['an expiry long ago', { exp: nowInSeconds() - 70 }],
+    ['no expiry', { exp: undefined }],
+    ['a start in the future', { nbf: nowInSeconds() + 70 }],
   ])('with %s is refused', async (_nome, claims) => {
     expect(await enterWith(claims)).toBe('/#erro=provedor');
   });

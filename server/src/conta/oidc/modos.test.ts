@@ -17,18 +17,18 @@ afterAll(async () => {
   await provedor.stop();
 });
 
-/** Somebody of the university, known there by this name. */
+/** A person of the university with this name at the provider. */
 const person = (nome: string, email = `${nome}@unilavras.edu.br`, email_verified = true) =>
   provedor.pessoas.set(nome, { email, email_verified, name: `${nome} da Silva` });
 
-const contaDe = (email: string, { db }: TestApp) =>
-  db.selectFrom('user').selectAll().where('email', '=', email).executeTakeFirst();
+const findConta = (email: string, { db }: TestApp) =>
+  db.selectFrom('contas').selectAll().where('email', '=', email).executeTakeFirst();
 
 const change = (email: string, campos: object, { db }: TestApp) =>
-  db.updateTable('user').set(campos).where('email', '=', email).execute();
+  db.updateTable('contas').set(campos).where('email', '=', email).execute();
 
 describe('SIGNUP_MODE', () => {
-  const publico = { PUBLIC_URL: 'https://park.exemplo.br' };
+  const publico = { PUBLIC_URL: 'https://park.exemplo.br', TRUST_PROXY: '192.0.2.1' };
   let modo: TestApp;
   afterEach(() => modo.close());
 
@@ -43,11 +43,11 @@ describe('SIGNUP_MODE', () => {
   };
 
   test.each(['aberto', 'aprovacao', 'convite', 'fechado'])(
-    '%s: the first account is never made this way where others reach the server',
+    '%s: single sign-on never makes the first account of an exposed server',
     async (SIGNUP_MODE) => {
       await open({ SIGNUP_MODE }, false);
       expect(await enter('joana')).toBe('/#erro=primeira-conta');
-      expect(await contaDe('joana@unilavras.edu.br', modo)).toBeUndefined();
+      expect(await findConta('joana@unilavras.edu.br', modo)).toBeUndefined();
     },
   );
 
@@ -56,7 +56,7 @@ describe('SIGNUP_MODE', () => {
     expect(await enter('lia')).toBe('/#entrar');
   });
 
-  test('dominio: the exact one', async () => {
+  test('dominio: only the exact domain', async () => {
     const SMTP_URL = 'smtp://127.0.0.1:1';
     const MAIL_FROM = 'unipark@exemplo.br';
     const SIGNUP_DOMAINS = 'unilavras.edu.br';
@@ -71,29 +71,31 @@ describe('SIGNUP_MODE', () => {
     }
   });
 
-  test('aprovacao: waits, and comes in once approved', async () => {
+  test('aprovacao: waits, and enters after approval', async () => {
     await open({ SIGNUP_MODE: 'aprovacao' });
     expect(await enter('nina')).toBe('/#erro=aguarda');
-    expect(await contaDe('nina@unilavras.edu.br', modo)).toMatchObject({ pendencia: 'aprovacao' });
+    expect(await findConta('nina@unilavras.edu.br', modo)).toMatchObject({
+      pendencia: 'aprovacao',
+    });
     expect(await enter('nina')).toBe('/#erro=aguarda');
     await change('nina@unilavras.edu.br', { pendencia: null }, modo);
     expect(await enter('nina')).toBe('/#entrar');
   });
 
-  test('aprovacao: the administrators hear of it, once', async () => {
+  test('aprovacao: the administrators get one letter', async () => {
     const SMTP_URL = 'smtp://127.0.0.1:1';
     await open({ SIGNUP_MODE: 'aprovacao', SMTP_URL, MAIL_FROM: 'unipark@exemplo.br' });
-    const cartas = () => modo.db.selectFrom('correio').select(['para', 'texto']).execute();
-    expect(await cartas()).toEqual([]);
+    const listCartas = () => modo.db.selectFrom('correio').select(['para', 'texto']).execute();
+    expect(await listCartas()).toEqual([]);
     for (const nome of ['nina', 'nina', 'olga']) await enter(nome);
-    const [carta, ...resto] = await cartas();
+    const [carta, ...resto] = await listCartas();
     expect(resto).toEqual([]);
     expect(carta?.para).toBe('operacao@exemplo.br');
     expect(carta?.texto).toContain('https://park.exemplo.br/configuracoes/usuarios');
     expect(carta?.texto).not.toMatch(/nina/i);
   });
 
-  test('convite: for an address that was invited, once', async () => {
+  test('convite: for an invited address, once', async () => {
     await open({ SIGNUP_MODE: 'convite' });
     expect(await enter('otto')).toBe('/#erro=convite');
     const convite = { hash: 'h', criado_por: 'primeira', criado_em: '', aceito_em: null };
@@ -122,7 +124,7 @@ describe('SIGNUP_MODE', () => {
       .select('chave')
       .where('acao', '=', 'aceitar-convite')
       .execute();
-    const otto = await contaDe('otto@unilavras.edu.br', modo);
+    const otto = await findConta('otto@unilavras.edu.br', modo);
     expect(aceites).toEqual([{ chave: otto?.id }]);
   });
 

@@ -10,17 +10,17 @@ import { examine } from '../../doctor.ts';
 const ENV = { OIDC_CLIENT_ID: CLIENTE.id, OIDC_CLIENT_SECRET: CLIENTE.segredo };
 
 describe('a provider that fails', () => {
-  /** Something in the provider's place, and an application that asks it. */
+  /** A server in the provider's place, and an application that uses it. */
   async function withServer(
     answer: Parameters<typeof createServer>[1],
-    trabalho: (app: TestApp, url: string) => Promise<void>,
+    work: (app: TestApp, url: string) => Promise<void>,
   ) {
     const servidor = createServer(answer as never);
     await new Promise<void>((pronto) => servidor.listen(0, '127.0.0.1', pronto));
     const url = `http://127.0.0.1:${(servidor.address() as AddressInfo).port}`;
     const app = await buildTestApp({ env: { ...ENV, OIDC_ISSUER: url }, account: false });
     try {
-      await trabalho(app, url);
+      await work(app, url);
     } finally {
       servidor.closeAllConnections();
       servidor.close();
@@ -28,9 +28,9 @@ describe('a provider that fails', () => {
     }
   }
   const leave = async (app: TestApp) =>
-    (await createBrowser(app).aqui('/api/auth/oidc/entrar')).destino;
+    (await createBrowser(app).goHere('/api/auth/oidc/entrar')).destino;
 
-  test('is down at start: the server is ready, says so, and takes it up when it is back', async () => {
+  test('is down at start: the server is ready, reports it, and uses the provider when it returns', async () => {
     const servidor = createServer();
     await new Promise<void>((pronto) => servidor.listen(0, '127.0.0.1', pronto));
     const { port } = servidor.address() as AddressInfo;
@@ -49,7 +49,7 @@ describe('a provider that fails', () => {
     ['garbage', '<html>502</html>', 'text/html'],
     ['half a JSON', '{"issuer":', 'application/json'],
     ['an empty object', '{}', 'application/json'],
-    ['more than it may', `{"a":"${'x'.repeat(300_000)}"}`, 'application/json'],
+    ['a body over the limit', `{"a":"${'x'.repeat(300_000)}"}`, 'application/json'],
   ])('answers %s', async (_nome, corpo, tipo) => {
     await withServer(
       (_req, res) => res.setHeader('content-type', tipo).end(corpo),
@@ -90,7 +90,7 @@ describe('a provider that fails', () => {
     );
   });
 
-  test('is asked once, however many press the button, and then left alone for a moment', async () => {
+  test('is asked once for any number of sign-ins, and then not for a moment', async () => {
     let pedidos = 0;
     await withServer(
       (_req, res) => {
@@ -106,7 +106,7 @@ describe('a provider that fails', () => {
     );
   });
 
-  test('never answers: five seconds, and the rest of the server does not wait', async () => {
+  test('never answers: a sign-in waits five seconds, other requests do not wait', async () => {
     await withServer(
       () => {},
       async (app) => {
@@ -120,7 +120,7 @@ describe('a provider that fails', () => {
   });
 });
 
-test('one that answers is said to by /readyz and by the doctor, and so is one that does not', async () => {
+test('/readyz and the doctor report whether the provider answers', async () => {
   const provedor = await startProvedor({ retornos: ['http://localhost/api/auth/oidc/retorno'] });
   const app = await buildTestApp({ env: provedor.env });
   const look = async () => {
@@ -141,7 +141,7 @@ test('one that answers is said to by /readyz and by the doctor, and so is one th
       ),
     },
   ]);
-  // What is known of it serves on: the page of the provider speaks for itself.
+  // The kept description is still used: the page of the provider shows its own error.
   expect(await createBrowser(app).leave()).toContain(provedor.url);
   await app.close();
 });

@@ -1,45 +1,72 @@
 /**
- * The provider as it describes itself. Asked at first use, and again every hour; while it does not
- * answer, the server goes on without it.
+ * The provider's own description. It is fetched at first use and again every hour; while the
+ * provider does not answer, the server works without it.
  */
-import type { Configuration } from 'openid-client';
+import type { Configuration, CustomFetch } from 'openid-client';
 import type { ConfigOidc } from '../../config/identidade.ts';
-import { createBusca, isSafe } from './busca.ts';
-import { Recusa } from './recusa.ts';
+import { fetchUpTo } from '../../platform/outbound/body.ts';
+import { OidcRefusal } from './recusa.ts';
 
 /** Seconds for one call to the provider. */
 const PRAZO_S = 5;
 const VALIDADE = 60 * 60_000;
-/** After a failure it is left alone for a moment, however many people press the button. */
+/** Pause after a failure, for any number of sign-ins. */
 const DESCANSO = 3_000;
-/** How often it is looked at while nobody presses the button. */
+/** How often it is checked without any sign-in. */
 const RONDA = 60_000;
 
-/** Seconds two clocks may differ, as with our own tokens. */
+/** Seconds by which two clocks may differ, as with our own tokens. */
 const TOLERANCIA_S = 60;
 
-/** 'não consultado' until somebody asked. */
-export type EstadoProvedor = 'não consultado' | 'no ar' | 'sem resposta';
+/** 'não consultado' until the first request. */
+export type OidcState = 'não consultado' | 'no ar' | 'sem resposta';
 
-interface Log {
+interface OidcLog {
   info(mensagem: string): void;
   warn(dados: object, mensagem: string): void;
 }
 
-/** What a failure may say in a log: its code, never a body, a code or a token. */
+/** The part of a failure that may be logged: its code, never a body, a code or a token. */
 export function describeFault(error: unknown): { codigo: string } {
   const { code, error: oauth, name } = (error ?? {}) as Record<string, unknown>;
   return { codigo: String(oauth ?? code ?? name ?? 'erro').slice(0, 80) };
 }
 
-/** Reads the provider's own description. @throws when it does not answer, or answers nonsense */
+/** Metadata and keys of large providers have some tens of kilobytes. */
+const MAXIMO = 256 * 1024;
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** https, or plain http when the configured issuer is this machine (a test). */
+function isSafe(endereco: string, issuer: URL): boolean {
+  if (!URL.canParse(endereco)) return false;
+  const { protocol, hostname, username } = new URL(endereco);
+  if (username) return false;
+  const local = protocol === 'http:' && issuer.protocol === 'http:' && LOOPBACK.test(hostname);
+  return protocol === 'https:' || local;
+}
+
+/** `fetch` for one issuer: it requests only the addresses in `permitidos`. */
+function createBusca(issuer: URL, permitidos: Set<string>): CustomFetch {
+  return async (url, { signal, ...options }) => {
+    if (!permitidos.has(url) || !isSafe(url, issuer)) throw new TypeError('an address not named');
+    const corpo = options.body ?? null;
+    const opcoes = { ...options, body: corpo, signal: signal ?? null } as RequestInit;
+    return fetchUpTo(url, opcoes, MAXIMO);
+  };
+}
+
+/**
+ * Fetches the provider's description. @throws when the provider does not answer, or the answer is
+ * not valid
+ */
 export async function discover(config: ConfigOidc): Promise<Configuration> {
   const client = await import('openid-client');
   const { issuer, clientId, clientSecret } = config;
   const base = issuer.href.replace(/\/$/, '');
   const permitidos = new Set([`${base}/.well-known/openid-configuration`]);
   const busca = createBusca(issuer, permitidos);
-  // The library allows https alone unless told otherwise; `busca` keeps plain http on this machine.
+  // The library allows only https by default; `busca` limits plain http to this machine.
   const inseguro = issuer.protocol === 'http:' ? [client.allowInsecureRequests] : [];
   const options = { [client.customFetch]: busca, timeout: PRAZO_S, execute: inseguro };
   const achado = await client.discovery(issuer, clientId, undefined, client.None(), options);
@@ -65,19 +92,19 @@ export async function discover(config: ConfigOidc): Promise<Configuration> {
   pronto[client.customFetch] = busca;
   pronto.timeout = PRAZO_S;
   for (const ajuste of inseguro) ajuste(pronto);
-  // Without it the ID token's signature would be taken on trust, for it came over TLS.
+  // Without this the library does not check the ID token's signature, because it came over TLS.
   client.enableNonRepudiationChecks(pronto);
   return pronto;
 }
 
-/** Keeps the description, and says how the provider does. */
-export function createProvedor(config: ConfigOidc, log: Log) {
+/** Keeps the description, and reports the provider's state. */
+export function createProvedor(config: ConfigOidc, log: OidcLog) {
   let conhecido: { configuration: Configuration; em: number } | undefined;
   let falhou = Number.NEGATIVE_INFINITY;
-  let estado: EstadoProvedor = 'não consultado';
+  let estado: OidcState = 'não consultado';
   let pedindo: Promise<Configuration> | undefined;
 
-  function note(novo: EstadoProvedor, error?: unknown): void {
+  function note(novo: OidcState, error?: unknown): void {
     if (novo === estado) return;
     estado = novo;
     if (novo === 'no ar') log.info('the single sign-on provider answers');
@@ -93,34 +120,34 @@ export function createProvedor(config: ConfigOidc, log: Log) {
     } catch (error) {
       falhou = performance.now();
       note('sem resposta', error);
-      // An old description serves until there is a new one.
+      // An old description is used until there is a new one.
       if (conhecido) return conhecido.configuration;
-      throw new Recusa('provedor', error);
+      throw new OidcRefusal('provedor', error);
     } finally {
       pedindo = undefined;
     }
   }
 
-  /** The description, asked for when there is none or it is old. @throws {Recusa} 'provedor' */
+  /** The description, fetched when there is none or it is old. @throws {OidcRefusal} 'provedor' */
   async function configuration(): Promise<Configuration> {
     const agora = performance.now();
     if (conhecido && agora - conhecido.em < VALIDADE) return conhecido.configuration;
     if (agora - falhou < DESCANSO) {
       if (conhecido) return conhecido.configuration;
-      throw new Recusa('provedor');
+      throw new OidcRefusal('provedor');
     }
     pedindo ??= ask();
     return pedindo;
   }
 
-  // Its state is noted on the way; who needs it hears of a failure by themselves.
+  // Only updates the state; a sign-in reports a failure itself.
   const look = (): void => void configuration().catch(() => {});
   let ronda: NodeJS.Timeout | undefined;
 
   return {
     configuration,
-    estado: () => estado,
-    /** Looks at once and from then on every minute, beside whatever the server does. */
+    getEstado: () => estado,
+    /** Checks at once and then every minute, in the background. */
     start(): void {
       look();
       ronda = setInterval(look, RONDA);
@@ -130,4 +157,4 @@ export function createProvedor(config: ConfigOidc, log: Log) {
   };
 }
 
-export type Provedor = ReturnType<typeof createProvedor>;
+export type OidcProvider = ReturnType<typeof createProvedor>;

@@ -1,7 +1,7 @@
 import type { ErroOidc } from '@unipark/contract/oidc';
 
-/** Why somebody does not come in; the page says it in its own sentence. */
-export class Recusa extends Error {
+/** Why a person may not enter; the page shows its own sentence for it. */
+export class OidcRefusal extends Error {
   readonly codigo: ErroOidc;
 
   constructor(codigo: ErroOidc, causa?: unknown) {

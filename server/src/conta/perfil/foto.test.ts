@@ -9,12 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => teste.close());
 
-const foto = (largura = 400, altura = 300) =>
+const paintFoto = (largura = 400, altura = 300) =>
   sharp({
     create: { width: largura, height: altura, channels: 3, background: { r: 200, g: 30, b: 30 } },
   });
 
-const enviar = (payload: Buffer | string, tipo = 'image/png', as = teste.token) =>
+const sendFoto = (payload: Buffer | string, tipo = 'image/png', as = teste.token) =>
   teste.request({
     method: 'PUT',
     url: '/api/perfil/foto',
@@ -23,13 +23,13 @@ const enviar = (payload: Buffer | string, tipo = 'image/png', as = teste.token) 
     as,
   });
 
-const guardada = async (): Promise<string | null> =>
+const getFotoUrl = async (): Promise<string | null> =>
   (await teste.request({ url: '/api/perfil' })).json().fotoUrl;
 const bytesOf = (picture: string) => Buffer.from(picture.split(',')[1] ?? '', 'base64');
 
-/** A PNG that says it is enormous and holds next to nothing. */
-function bomba(lado: number): Buffer {
-  const parte = (tipo: string, dados: Buffer) => {
+/** A PNG whose header declares a huge size, with almost no data. */
+function buildBomb(lado: number): Buffer {
+  const buildChunk = (tipo: string, dados: Buffer) => {
     const corpo = Buffer.concat([Buffer.from(tipo), dados]);
     const tamanho = Buffer.alloc(4);
     tamanho.writeUInt32BE(dados.length);
@@ -43,9 +43,9 @@ function bomba(lado: number): Buffer {
   cabeca.set([8, 2], 8);
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    parte('IHDR', cabeca),
-    parte('IDAT', deflateSync(Buffer.alloc(1_000_000))),
-    parte('IEND', Buffer.alloc(0)),
+    buildChunk('IHDR', cabeca),
+    buildChunk('IDAT', deflateSync(Buffer.alloc(1_000_000))),
+    buildChunk('IEND', Buffer.alloc(0)),
   ]);
 }
 
@@ -59,27 +59,30 @@ function crc32(bytes: Buffer): number {
 }
 
 describe('PUT /api/perfil/foto', () => {
-  test.each(['png', 'jpeg', 'webp'] as const)('takes a %s and draws it anew', async (formato) => {
-    const resposta = await enviar(await foto().toFormat(formato).toBuffer(), `image/${formato}`);
+  test.each(['png', 'jpeg', 'webp'] as const)('accepts a %s and re-encodes it', async (formato) => {
+    const resposta = await sendFoto(
+      await paintFoto().toFormat(formato).toBuffer(),
+      `image/${formato}`,
+    );
     expect(resposta.statusCode).toBe(200);
     const { picture } = resposta.json();
     expect(picture).toMatch(/^data:image\/webp;base64,/);
-    expect(picture).toBe(await guardada());
+    expect(picture).toBe(await getFotoUrl());
     const { width, height, format } = await sharp(bytesOf(picture)).metadata();
     expect({ width, height, format }).toEqual({ width: 192, height: 192, format: 'webp' });
   });
 
-  test('the next access token carries it', async () => {
-    await enviar(await foto().png().toBuffer());
+  test('the next access token contains it', async () => {
+    await sendFoto(await paintFoto().png().toBuffer());
     const entrada = await teste.request({
       method: 'POST',
       url: '/api/auth/sign-in/email',
       payload: { email: 'marcia@unilavras.edu.br', password: 'cancela-azul-42' },
     });
-    expect(entrada.json().user.picture).toBe(await guardada());
+    expect(entrada.json().user.picture).toBe(await getFotoUrl());
   });
 
-  test('what the camera wrote into it does not come along, and it stands upright', async () => {
+  test("the camera's metadata is removed, and the picture is upright", async () => {
     const deitada = await sharp({
       create: { width: 300, height: 200, channels: 3, background: 'blue' },
     })
@@ -102,7 +105,7 @@ describe('PUT /api/perfil/foto', () => {
       .toBuffer();
     const original = await sharp(deitada).metadata();
     expect(original.orientation).toBe(3);
-    const { picture } = (await enviar(deitada, 'image/jpeg')).json();
+    const { picture } = (await sendFoto(deitada, 'image/jpeg')).json();
     const limpa = bytesOf(picture);
     const { exif, orientation, xmp, icc } = await sharp(limpa).metadata();
     expect({ exif, orientation, xmp, icc }).toEqual({});
@@ -112,11 +115,11 @@ describe('PUT /api/perfil/foto', () => {
       .removeAlpha()
       .raw()
       .toBuffer({ resolveWithObject: true });
-    // Turned by half: the red half that came on top lies below now.
+    // Turned by 180°: the red half was at the top, now it is below.
     expect((data[2] ?? 0) > (data[0] ?? 255)).toBe(true);
   });
 
-  test('noise, which packs badly, still fits', async () => {
+  test('noise, which compresses badly, still fits', async () => {
     const ruido = await sharp({
       create: {
         width: 1_000,
@@ -128,13 +131,13 @@ describe('PUT /api/perfil/foto', () => {
     })
       .jpeg({ quality: 95 })
       .toBuffer();
-    const resposta = await enviar(ruido, 'image/jpeg');
+    const resposta = await sendFoto(ruido, 'image/jpeg');
     expect(resposta.statusCode).toBe(200);
     expect(resposta.json().picture.length).toBeLessThanOrEqual(24_000);
   });
 
   test('audited without the picture', async () => {
-    await enviar(await foto().png().toBuffer());
+    await sendFoto(await paintFoto().png().toBuffer());
     const linha = await teste.db
       .selectFrom('auditoria')
       .leftJoin('auditoria_detalhes', 'auditoria_detalhes.auditoria_id', 'auditoria.id')
@@ -151,49 +154,51 @@ describe('PUT /api/perfil/foto', () => {
   test.each<[string, () => Buffer | Promise<Buffer>, string]>([
     ['nothing', () => Buffer.alloc(0), NAO_E_FOTO],
     ['words', () => Buffer.from('<svg onload="alert(1)"/>'), NAO_E_FOTO],
-    ['a GIF', () => foto().gif().toBuffer(), NAO_E_FOTO],
-    ['a TIFF', () => foto().tiff().toBuffer(), NAO_E_FOTO],
+    ['a GIF', () => paintFoto().gif().toBuffer(), NAO_E_FOTO],
+    ['a TIFF', () => paintFoto().tiff().toBuffer(), NAO_E_FOTO],
     ['a WAVE file', () => Buffer.from('RIFF\x00\x00\x00\x00WAVEfmt '), NAO_E_FOTO],
     [
       'the beginning of a PNG',
-      async () => (await foto().png().toBuffer()).subarray(0, 60),
+      async () => (await paintFoto().png().toBuffer()).subarray(0, 60),
       ESTRAGADA,
     ],
     [
       'half a JPEG',
       async () => {
-        const inteira = await foto(900, 900).jpeg().toBuffer();
+        const inteira = await paintFoto(900, 900).jpeg().toBuffer();
         return inteira.subarray(0, inteira.length / 2);
       },
       ESTRAGADA,
     ],
     ['a JPEG header alone', () => Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]), ESTRAGADA],
-    ['a bomb', () => bomba(30_000), GRANDE],
+    ['a bomb', () => buildBomb(30_000), GRANDE],
     [
-      'one that is held in memory whole',
-      () => foto(5_000, 4_000).png({ progressive: true }).toBuffer(),
+      'one that is decoded in memory as a whole',
+      () => paintFoto(5_000, 4_000).png({ progressive: true }).toBuffer(),
       GRANDE,
     ],
-    ['a bomb of 65,000', () => bomba(65_000), GRANDE],
+    ['a bomb of 65,000', () => buildBomb(65_000), GRANDE],
     [
       'a moving picture',
       async () => {
-        const quadro = (background: string) =>
+        const paintQuadro = (background: string) =>
           sharp({ create: { width: 20, height: 20, channels: 3, background } })
             .png()
             .toBuffer();
-        return sharp([await quadro('red'), await quadro('blue')], { join: { animated: true } })
+        return sharp([await paintQuadro('red'), await paintQuadro('blue')], {
+          join: { animated: true },
+        })
           .webp()
           .toBuffer();
       },
       'Escolha uma foto parada, sem animação.',
     ],
-  ])('400 for %s, and the picture before stays', async (_nome, arquivo, frase) => {
-    await enviar(await foto().png().toBuffer());
-    const antes = await guardada();
-    const resposta = await enviar(await arquivo());
+  ])('400 for %s, and the previous picture stays', async (_nome, arquivo, frase) => {
+    await sendFoto(await paintFoto().png().toBuffer());
+    const antes = await getFotoUrl();
+    const resposta = await sendFoto(await arquivo());
     expect([resposta.statusCode, resposta.json().mensagem]).toEqual([400, frase]);
-    expect(await guardada()).toBe(antes);
+    expect(await getFotoUrl()).toBe(antes);
   });
 
   test.each([
@@ -202,14 +207,14 @@ describe('PUT /api/perfil/foto', () => {
     ['application/json', 415],
     ['multipart/form-data; boundary=x', 415],
   ])('%s is %i', async (tipo, estado) => {
-    const resposta = await enviar(await foto().png().toBuffer(), tipo);
+    const resposta = await sendFoto(await paintFoto().png().toBuffer(), tipo);
     expect([resposta.statusCode, resposta.json().mensagem]).toEqual([
       estado,
       'Envie a foto em JPEG, PNG ou WebP.',
     ]);
   });
 
-  test('413 beyond 5 MB, with or without its length said', async () => {
+  test('413 above 5 MB, with and without a declared length', async () => {
     const grande = Buffer.alloc(5 * 1024 * 1024 + 1, 0xff);
     for (const headers of [{}, { 'transfer-encoding': 'chunked' }]) {
       const resposta = await teste.request({
@@ -225,17 +230,19 @@ describe('PUT /api/perfil/foto', () => {
     }
   });
 
-  test('nobody signed in: 401', async () => {
-    expect((await enviar(await foto().png().toBuffer(), 'image/png', '')).statusCode).toBe(401);
+  test('without a session: 401', async () => {
+    expect((await sendFoto(await paintFoto().png().toBuffer(), 'image/png', '')).statusCode).toBe(
+      401,
+    );
   });
 });
 
-test('DELETE /api/perfil/foto takes it away, and again is no fault', async () => {
-  await enviar(await foto().png().toBuffer());
-  expect(await guardada()).not.toBeNull();
+test('DELETE /api/perfil/foto removes it, and a second time is no error', async () => {
+  await sendFoto(await paintFoto().png().toBuffer());
+  expect(await getFotoUrl()).not.toBeNull();
   for (let vez = 0; vez < 2; vez += 1) {
     const resposta = await teste.request({ method: 'DELETE', url: '/api/perfil/foto' });
     expect(resposta.statusCode).toBe(204);
-    expect(await guardada()).toBeNull();
+    expect(await getFotoUrl()).toBeNull();
   }
 });

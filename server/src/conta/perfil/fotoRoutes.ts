@@ -1,10 +1,10 @@
-/** The picture travels as it is, no JSON around it: a door of its own. */
+/** The picture is the raw body, not JSON, so it has its own routes. */
 import { FotoPerfil } from '@unipark/contract/perfil';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { Problem } from '../../platform/errors.ts';
-import { contaOf } from '../../platform/guard.ts';
-import { chamadaOf } from '../chamada.ts';
+import { getConta } from '../../platform/http/guard.ts';
+import { readChamada } from '../chamada.ts';
 import { FOTO_MAXIMA } from './foto.ts';
 import type { perfilService } from './service.ts';
 
@@ -21,7 +21,7 @@ export const fotoRoutes =
     app.addContentTypeParser(TIPOS, { parseAs: 'buffer' }, (_request, corpo, done) =>
       done(null, corpo),
     );
-    // Refused before a byte of it is read.
+    // Refused before any byte of it is read.
     app.addContentTypeParser('*', (_request, _corpo, done) => done(otherKind()));
 
     app.put(
@@ -41,7 +41,7 @@ export const fotoRoutes =
       },
       (request) => {
         const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-        return perfil.changeFoto(contaOf(request), bytes, chamadaOf(request));
+        return perfil.changeFoto(getConta(request), bytes, readChamada(request));
       },
     );
 
@@ -49,7 +49,7 @@ export const fotoRoutes =
       '/api/perfil/foto',
       { schema: { tags, response: { 204: z.null() } } },
       async (request, reply) => {
-        await perfil.removeFoto(contaOf(request), chamadaOf(request));
+        await perfil.removeFoto(getConta(request), readChamada(request));
         return reply.code(204).send(null);
       },
     );

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { buildTestApp, CONTA, type TestApp } from '../../../test/app.ts';
-import { cookieDe, entraCom, post, tokenDe } from '../../../test/conta.ts';
+import { cookieOf, post, signInWith, tokenOf } from '../../../test/conta.ts';
 import type { Mensagem } from '../../platform/mail/correio.ts';
 
 const ENTRAR = '/api/auth/sign-in/email';
@@ -14,7 +14,7 @@ beforeEach(async () => {
   enviadas.length = 0;
   teste = await buildTestApp({
     dubles: {
-      correio: (real) => ({
+      wrapCorreio: (real) => ({
         ...real,
         configurado: true,
         send: async (_trx, mensagem) => void enviadas.push(mensagem),
@@ -27,18 +27,19 @@ afterEach(async () => {
   await teste.close();
 });
 
-const perfil = async (as = teste.token) => (await teste.request({ url: '/api/perfil', as })).json();
-const acoes = async (): Promise<string[]> => {
+const getPerfil = async (as = teste.token) =>
+  (await teste.request({ url: '/api/perfil', as })).json();
+const listAcoes = async (): Promise<string[]> => {
   const linhas = await teste.db.selectFrom('auditoria').select('acao').orderBy('id').execute();
   return linhas.map(({ acao }) => acao);
 };
-const trocar = (atual: string, nova: string, as = teste.token) =>
+const changeSenha = (atual: string, nova: string, as = teste.token) =>
   teste.request({ method: 'POST', url: SENHA, payload: { atual, nova }, as });
-const entrar = (agente = 'Firefox') => post(teste, ENTRAR, credenciais, { 'user-agent': agente });
+const signIn = (agente = 'Firefox') => post(teste, ENTRAR, credenciais, { 'user-agent': agente });
 
 describe('GET /api/perfil', () => {
-  test('tells the account at a glance', async () => {
-    expect(await perfil()).toEqual({
+  test('answers the account in one object', async () => {
+    expect(await getPerfil()).toEqual({
       nome: CONTA.name,
       email: CONTA.email,
       fotoUrl: null,
@@ -51,57 +52,57 @@ describe('GET /api/perfil', () => {
     });
   });
 
-  test('the visit before this one, with what it was made', async () => {
-    const primeira = await entrar('Firefox da secretaria');
+  test('the previous sign-in, with its user agent', async () => {
+    const primeira = await signIn('Firefox da secretaria');
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
-    const segunda = await entrar('Chrome de casa');
-    const { acessoAnterior } = await perfil(tokenDe(segunda));
+    const segunda = await signIn('Chrome de casa');
+    const { acessoAnterior } = await getPerfil(tokenOf(segunda));
     expect(acessoAnterior.agente).toBe('Firefox da secretaria');
     expect(Date.parse(acessoAnterior.em)).toBeLessThan(Date.now() - 50_000);
-    // For the first of the two it is the one before that, not the one after.
-    expect((await perfil(tokenDe(primeira))).acessoAnterior.agente).not.toBe('Chrome de casa');
+    // The first of the two sessions shows the sign-in before it, not the one after.
+    expect((await getPerfil(tokenOf(primeira))).acessoAnterior.agente).not.toBe('Chrome de casa');
   });
 
-  test('what MFA_ADMIN asks of an administrator', async () => {
+  test('what MFA_ADMIN requires of an administrator', async () => {
     const exigente = await buildTestApp({ env: { MFA_ADMIN: '1' } });
     const resposta = await exigente.request({ url: '/api/perfil' });
     expect(resposta.json().segundoFatorExigido).toBe(true);
     await exigente.close();
   });
 
-  test('nobody signed in: 401', async () => {
+  test('without a session: 401', async () => {
     expect((await teste.request({ url: '/api/perfil', as: null })).statusCode).toBe(401);
   });
 });
 
 describe('POST /api/perfil/senha', () => {
-  test('ends every session, opens one, and the new password is the one that counts', async () => {
-    const outra = await entrar();
+  test('ends every session, opens one, and only the new password is valid', async () => {
+    const outra = await signIn();
     await teste.db
       .insertInto('links')
       .values({
         hash: 'h',
         tipo: 'recuperar',
-        conta: JSON.parse(atob(tokenDe(outra).split('.')[1] ?? '')).sub,
+        conta: JSON.parse(atob(tokenOf(outra).split('.')[1] ?? '')).sub,
         expira_em: new Date(Date.now() + 60_000).toISOString(),
       })
       .execute();
-    const antes = (await perfil()).senhaAlteradaEm;
-    const resposta = await trocar(CONTA.password, NOVA);
+    const antes = (await getPerfil()).senhaAlteradaEm;
+    const resposta = await changeSenha(CONTA.password, NOVA);
     expect(resposta.statusCode).toBe(200);
     expect(resposta.json()).toMatchObject({ user: { email: CONTA.email }, sessao: {} });
-    expect(await entraCom(teste, teste.token)).toBe(401);
-    expect(await entraCom(teste, tokenDe(outra))).toBe(401);
-    const cookie = { cookie: cookieDe(outra) };
+    expect(await signInWith(teste, teste.token)).toBe(401);
+    expect(await signInWith(teste, tokenOf(outra))).toBe(401);
+    const cookie = { cookie: cookieOf(outra) };
     expect((await post(teste, '/api/auth/token', {}, cookie)).statusCode).toBe(401);
-    expect(await entraCom(teste, tokenDe(resposta))).toBe(200);
-    const meu = { cookie: cookieDe(resposta) };
+    expect(await signInWith(teste, tokenOf(resposta))).toBe(200);
+    const meu = { cookie: cookieOf(resposta) };
     expect((await post(teste, '/api/auth/token', {}, meu)).statusCode).toBe(200);
     expect(await teste.db.selectFrom('links').select('hash').execute()).toEqual([]);
-    expect((await perfil(tokenDe(resposta))).senhaAlteradaEm > antes).toBe(true);
-    expect((await entrar()).statusCode).toBe(401);
+    expect((await getPerfil(tokenOf(resposta))).senhaAlteradaEm > antes).toBe(true);
+    expect((await signIn()).statusCode).toBe(401);
     expect((await post(teste, ENTRAR, { ...credenciais, password: NOVA })).statusCode).toBe(200);
-    expect(await acoes()).toContain('alterar-senha');
+    expect(await listAcoes()).toContain('alterar-senha');
     expect(enviadas).toEqual([
       expect.objectContaining({ para: CONTA.email, assunto: expect.stringMatching(/senha/) }),
     ]);
@@ -119,29 +120,29 @@ describe('POST /api/perfil/senha', () => {
     [CONTA.password, CONTA.email, { nova: 'A senha não pode conter o seu e-mail.' }],
     [CONTA.password, CONTA.password, { nova: 'A nova senha deve ser diferente da atual.' }],
   ])('400 for %j → %j, and nothing changes', async (atual, nova, campos) => {
-    const resposta = await trocar(atual, nova);
+    const resposta = await changeSenha(atual, nova);
     expect([resposta.statusCode, resposta.json().campos]).toEqual([400, campos]);
     expect(resposta.headers['set-cookie']).toBeUndefined();
-    expect(await entraCom(teste, teste.token)).toBe(200);
-    expect((await entrar()).statusCode).toBe(200);
+    expect(await signInWith(teste, teste.token)).toBe(200);
+    expect((await signIn()).statusCode).toBe(200);
     expect(enviadas).toEqual([]);
   });
 
   test('guesses are slowed like those of a sign-in', async () => {
-    for (let i = 0; i < 5; i += 1) await trocar(`errada-${i}`, NOVA);
-    const resposta = await trocar(CONTA.password, NOVA);
+    for (let i = 0; i < 5; i += 1) await changeSenha(`errada-${i}`, NOVA);
+    const resposta = await changeSenha(CONTA.password, NOVA);
     expect(resposta.statusCode).toBe(429);
     expect(resposta.headers['retry-after']).toBe('1');
   });
 
   test('an account without a password has none to change', async () => {
-    await teste.db.updateTable('account').set({ password: null }).execute();
-    expect((await perfil()).senhaAlteradaEm).toBeNull();
-    const resposta = await trocar(CONTA.password, NOVA);
+    await teste.db.updateTable('contas').set({ senha: null }).execute();
+    expect((await getPerfil()).senhaAlteradaEm).toBeNull();
+    const resposta = await changeSenha(CONTA.password, NOVA);
     expect([resposta.statusCode, resposta.json().codigo]).toEqual([409, 'sem-senha']);
   });
 
-  test('without mail it changes all the same', async () => {
+  test('works without mail', async () => {
     const semCorreio = await buildTestApp();
     const resposta = await semCorreio.request({
       method: 'POST',
@@ -154,21 +155,21 @@ describe('POST /api/perfil/senha', () => {
 });
 
 describe('/api/perfil/sessoes', () => {
-  const listar = async (as = teste.token) =>
+  const listSessoes = async (as = teste.token) =>
     (await teste.request({ url: '/api/perfil/sessoes', as })).json<
       { id: string; atual: boolean; agente: string; endereco: string }[]
     >();
-  const encerrar = (id: string, as = teste.token) =>
+  const endSessao = (id: string, as = teste.token) =>
     teste.request({ method: 'DELETE', url: `/api/perfil/sessoes/${id}`, as });
-  const alheia = async () => {
+  const signUpOther = async () => {
     const conta = { ...CONTA, email: 'bia@unilavras.edu.br' };
-    return tokenDe(await post(teste, '/api/auth/sign-up/email', conta));
+    return tokenOf(await post(teste, '/api/auth/sign-up/email', conta));
   };
 
-  test('lists the own ones, this one first, and no secret of them', async () => {
-    await alheia();
-    await entrar('Firefox da secretaria');
-    const sessoes = await listar();
+  test("lists the account's own sessions, the current one first, without their secrets", async () => {
+    await signUpOther();
+    await signIn('Firefox da secretaria');
+    const sessoes = await listSessoes();
     expect(sessoes.map(({ atual }) => atual)).toEqual([true, false]);
     expect(sessoes[1]).toEqual({
       id: expect.any(String),
@@ -178,60 +179,60 @@ describe('/api/perfil/sessoes', () => {
       criadaEm: expect.any(String),
       vistaEm: expect.any(String),
     });
-    const segredos = await teste.db.selectFrom('session').select('token').execute();
-    for (const { token } of segredos) expect(JSON.stringify(sessoes)).not.toContain(token);
+    const segredos = await teste.db.selectFrom('sessoes').select('hash').execute();
+    for (const { hash } of segredos) expect(JSON.stringify(sessoes)).not.toContain(hash);
   });
 
   test('a session past its 12 hours or 7 days is not open', async () => {
-    await entrar();
-    expect(await listar()).toHaveLength(2);
-    const [outra] = (await listar()).filter(({ atual }) => !atual);
+    await signIn();
+    expect(await listSessoes()).toHaveLength(2);
+    const [outra] = (await listSessoes()).filter(({ atual }) => !atual);
     await teste.db
-      .updateTable('session')
-      .set({ expiresAt: new Date(Date.now() - 1).toISOString() })
-      .where('id', '=', outra?.id ?? '')
+      .updateTable('sessoes')
+      .set({ expira_em: new Date(Date.now() - 1).toISOString() })
+      .where('sid', '=', outra?.id ?? '')
       .execute();
-    expect(await listar()).toHaveLength(1);
+    expect(await listSessoes()).toHaveLength(1);
   });
 
-  test('ends one: its next request is 401, the others go on', async () => {
-    const outra = await entrar();
-    const [, alvo] = await listar();
-    expect((await encerrar(alvo?.id ?? '')).statusCode).toBe(204);
-    expect(await entraCom(teste, tokenDe(outra))).toBe(401);
-    expect(await entraCom(teste, teste.token)).toBe(200);
-    expect((await acoes()).at(-1)).toBe('encerrar-sessao');
-    expect((await encerrar(alvo?.id ?? '')).statusCode).toBe(404);
+  test('ends one: its next request is 401, the others continue', async () => {
+    const outra = await signIn();
+    const [, alvo] = await listSessoes();
+    expect((await endSessao(alvo?.id ?? '')).statusCode).toBe(204);
+    expect(await signInWith(teste, tokenOf(outra))).toBe(401);
+    expect(await signInWith(teste, teste.token)).toBe(200);
+    expect((await listAcoes()).at(-1)).toBe('encerrar-sessao');
+    expect((await endSessao(alvo?.id ?? '')).statusCode).toBe(404);
   });
 
-  test("404 for somebody else's, which lives on", async () => {
-    const dela = await alheia();
-    const [sessao] = await listar(dela);
-    const resposta = await encerrar(sessao?.id ?? '');
+  test("404 for another account's session, which stays open", async () => {
+    const dela = await signUpOther();
+    const [sessao] = await listSessoes(dela);
+    const resposta = await endSessao(sessao?.id ?? '');
     expect([resposta.statusCode, resposta.json().mensagem]).toEqual([
       404,
       'Esta sessão já foi encerrada.',
     ]);
-    expect(await entraCom(teste, dela)).toBe(200);
-    expect(await acoes()).not.toContain('encerrar-sessao');
+    expect(await signInWith(teste, dela)).toBe(200);
+    expect(await listAcoes()).not.toContain('encerrar-sessao');
   });
 
-  test('ends the others, an outside one too, and of nobody else', async () => {
-    const dela = await alheia();
-    const [outra, mais] = [await entrar(), await entrar()];
+  test('ends the other sessions of the account, outside ones too, and of no other account', async () => {
+    const dela = await signUpOther();
+    const [outra, mais] = [await signIn(), await signIn()];
     const { sub: conta } = JSON.parse(atob(teste.token.split('.')[1] ?? ''));
     const agora = new Date().toISOString();
     await teste.db
       .insertInto('sessoes_externas')
       .values({ sid: 'fora:1', conta, criada_em: agora, vista_em: agora })
       .execute();
-    expect((await listar()).map(({ id }) => id)).toContain('fora:1');
+    expect((await listSessoes()).map(({ id }) => id)).toContain('fora:1');
     const resposta = await teste.request({ method: 'DELETE', url: '/api/perfil/sessoes' });
     expect(resposta.json()).toEqual({ encerradas: 3 });
-    for (const uma of [outra, mais]) expect(await entraCom(teste, tokenDe(uma))).toBe(401);
-    expect(await entraCom(teste, teste.token)).toBe(200);
-    expect(await entraCom(teste, dela)).toBe(200);
-    expect(await listar()).toHaveLength(1);
-    expect((await acoes()).at(-1)).toBe('encerrar-sessoes');
+    for (const uma of [outra, mais]) expect(await signInWith(teste, tokenOf(uma))).toBe(401);
+    expect(await signInWith(teste, teste.token)).toBe(200);
+    expect(await signInWith(teste, dela)).toBe(200);
+    expect(await listSessoes()).toHaveLength(1);
+    expect((await listAcoes()).at(-1)).toBe('encerrar-sessoes');
   });
 });

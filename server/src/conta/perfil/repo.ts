@@ -1,8 +1,8 @@
-/** What the profile reads and writes of its owner's account, and of no other. */
-import type { Banco, Transacao } from '../../platform/db/banco.ts';
-import { LIFETIME_MS } from '../auth.ts';
+/** SQL of the profile: only rows of the caller's own account. */
+import type { Banco, Queryable, Transacao } from '../../platform/db/banco.ts';
+import { LIFETIME_MS } from '../sessao/prazo.ts';
 
-/** A session as its row stands, ours or an outside provider's. */
+/** A session's row, local or of an outside provider. */
 export interface SessaoGuardada {
   id: string;
   agente: string | null;
@@ -11,22 +11,15 @@ export interface SessaoGuardada {
   vistaEm: string;
 }
 
-/** Every session of an account that still lives. */
-export async function listSessoes(db: Banco | Transacao, conta: string): Promise<SessaoGuardada[]> {
+export async function listSessoes(db: Queryable, conta: string): Promise<SessaoGuardada[]> {
   const agora = Date.now();
   const nascidaDepoisDe = new Date(agora - LIFETIME_MS).toISOString();
   const nossas = await db
-    .selectFrom('session')
-    .select([
-      'id',
-      'userAgent as agente',
-      'ipAddress as endereco',
-      'createdAt as criadaEm',
-      'updatedAt as vistaEm',
-    ])
-    .where('userId', '=', conta)
-    .where('expiresAt', '>', new Date(agora).toISOString())
-    .where('createdAt', '>', nascidaDepoisDe)
+    .selectFrom('sessoes')
+    .select(['sid as id', 'agente', 'endereco', 'criada_em as criadaEm', 'vista_em as vistaEm'])
+    .where('conta', '=', conta)
+    .where('expira_em', '>', new Date(agora).toISOString())
+    .where('criada_em', '>', nascidaDepoisDe)
     .execute();
   const externas = await db
     .selectFrom('sessoes_externas')
@@ -38,12 +31,12 @@ export async function listSessoes(db: Banco | Transacao, conta: string): Promise
   return [...nossas, ...externas];
 }
 
-/** Ends one session of the account; false when it is not one of its own, or over. */
+/** Ends one session of the account; false when it belongs to another account, or is over. */
 export async function removeSessaoOf(trx: Transacao, conta: string, id: string): Promise<boolean> {
   const nossa = await trx
-    .deleteFrom('session')
-    .where('id', '=', id)
-    .where('userId', '=', conta)
+    .deleteFrom('sessoes')
+    .where('sid', '=', id)
+    .where('conta', '=', conta)
     .executeTakeFirst();
   if (nossa.numDeletedRows > 0n) return true;
   const externa = await trx
@@ -56,31 +49,27 @@ export async function removeSessaoOf(trx: Transacao, conta: string, id: string):
   return externa.numUpdatedRows > 0n;
 }
 
-/** The account's own row; `admin` as it stands, whatever a second factor still owes. */
-export const getContaRow = (db: Banco | Transacao, id: string) =>
+/** The account's own row; `admin` as stored, also while a second factor is missing. */
+export const getContaRow = (db: Queryable, id: string) =>
   db
-    .selectFrom('user')
-    .select(['name', 'email', 'image', 'admin'])
+    .selectFrom('contas')
+    .select(['nome', 'email', 'foto_url', 'admin'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 
-/** When the password was set; undefined where there is none. */
-export async function findSenhaAlteradaEm(
-  db: Banco | Transacao,
-  conta: string,
-): Promise<string | undefined> {
+/** When the password was set; undefined when there is none. */
+export async function findSenhaDate(db: Queryable, conta: string): Promise<string | undefined> {
   const credencial = await db
-    .selectFrom('account')
-    .select('updatedAt')
-    .where('userId', '=', conta)
-    .where('providerId', '=', 'credential')
-    .where('password', 'is not', null)
+    .selectFrom('contas')
+    .select('senha_alterada_em')
+    .where('id', '=', conta)
+    .where('senha', 'is not', null)
     .executeTakeFirst();
-  return credencial?.updatedAt;
+  return credencial?.senha_alterada_em ?? undefined;
 }
 
-/** The last time the account came in before `antes`, and what with; kept by the audit. */
-export const findEntradaAntes = (db: Banco, conta: string, antes: string) =>
+/** The last sign-in before `antes` and its user agent, from the audit. */
+export const findEntradaBefore = (db: Banco, conta: string, antes: string) =>
   db
     .selectFrom('auditoria')
     .leftJoin('auditoria_detalhes', 'auditoria_detalhes.auditoria_id', 'auditoria.id')
@@ -93,15 +82,15 @@ export const findEntradaAntes = (db: Banco, conta: string, antes: string) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Puts a picture into the account, or takes it out with null. */
+/** Stores the picture of an account; null removes it. */
 export async function updateFoto(
   trx: Transacao,
   conta: string,
-  image: string | null,
+  foto_url: string | null,
 ): Promise<void> {
   await trx
-    .updateTable('user')
-    .set({ image, updatedAt: new Date().toISOString() })
+    .updateTable('contas')
+    .set({ foto_url, atualizada_em: new Date().toISOString() })
     .where('id', '=', conta)
     .execute();
 }

@@ -1,18 +1,17 @@
-/** The profile's routes: each speaks of the account that asks, and of no other. */
+/** The profile's routes: each works on the caller's own account only. */
 
 import { Acesso } from '@unipark/contract/conta';
 import { AlterarSenha, Perfil, SessaoAberta, SessoesEncerradas } from '@unipark/contract/perfil';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import { contaOf } from '../../platform/guard.ts';
-import { chamadaOf, sendAcesso } from '../chamada.ts';
+import { getConta } from '../../platform/http/guard.ts';
+import { readChamada, sendAcesso } from '../chamada.ts';
 import { fotoRoutes } from './fotoRoutes.ts';
 import { type PerfilDeps, perfilService } from './service.ts';
 
 const tags = ['Perfil'];
 const IdSessao = z.object({ id: z.string().check(z.maxLength(200)) });
 
-/** The own account: what it is, its password, its picture, its sessions. */
 export function perfilRoutes(deps: PerfilDeps): FastifyPluginAsyncZod {
   const perfil = perfilService(deps);
 
@@ -20,7 +19,7 @@ export function perfilRoutes(deps: PerfilDeps): FastifyPluginAsyncZod {
     await app.register(fotoRoutes(perfil));
 
     app.get('/api/perfil', { schema: { tags, response: { 200: Perfil } } }, (request) =>
-      perfil.get(contaOf(request)),
+      perfil.get(getConta(request)),
     );
 
     app.post(
@@ -29,21 +28,21 @@ export function perfilRoutes(deps: PerfilDeps): FastifyPluginAsyncZod {
       async (request, reply) =>
         sendAcesso(
           reply,
-          await perfil.changeSenha(contaOf(request), request.body, chamadaOf(request)),
+          await perfil.changeSenha(getConta(request), request.body, readChamada(request)),
         ),
     );
 
     app.get(
       '/api/perfil/sessoes',
       { schema: { tags, response: { 200: z.array(SessaoAberta) } } },
-      (request) => perfil.listSessoes(contaOf(request)),
+      (request) => perfil.listSessoes(getConta(request)),
     );
 
     app.delete(
       '/api/perfil/sessoes/:id',
       { schema: { tags, params: IdSessao, response: { 204: z.null() } } },
       async (request, reply) => {
-        await perfil.endSessao(contaOf(request), request.params.id, chamadaOf(request));
+        await perfil.endSessao(getConta(request), request.params.id, readChamada(request));
         return reply.code(204).send(null);
       },
     );
@@ -51,7 +50,7 @@ export function perfilRoutes(deps: PerfilDeps): FastifyPluginAsyncZod {
     app.delete(
       '/api/perfil/sessoes',
       { schema: { tags, response: { 200: SessoesEncerradas } } },
-      (request) => perfil.endOutras(contaOf(request), chamadaOf(request)),
+      (request) => perfil.endOutras(getConta(request), readChamada(request)),
     );
   };
 }

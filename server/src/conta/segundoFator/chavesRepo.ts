@@ -1,8 +1,7 @@
-import type { Banco, Transacao } from '../../platform/db/banco.ts';
+import type { Banco, Queryable, Transacao } from '../../platform/db/banco.ts';
 import type { TabelaChavesAcesso } from '../../platform/db/tabelasConta.ts';
 
-/** The passkeys of an account as WebAuthn wants them named. */
-export async function listCredenciais(db: Banco | Transacao, conta: string) {
+export async function listCredenciais(db: Queryable, conta: string) {
   const chaves = await db
     .selectFrom('chaves_acesso')
     .select(['id', 'transportes'])
@@ -14,7 +13,7 @@ export async function listCredenciais(db: Banco | Transacao, conta: string) {
   }));
 }
 
-/** A passkey of this account; undefined when it is another's, or was deleted. */
+/** A passkey of this account; undefined when it belongs to another account, or was deleted. */
 export const findChave = (db: Banco, conta: string, id: string) =>
   db
     .selectFrom('chaves_acesso')
@@ -23,7 +22,7 @@ export const findChave = (db: Banco, conta: string, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** Keeps a passkey; false when somebody has it already. */
+/** Writes a passkey; false when it is registered already. */
 export async function createChave(trx: Transacao, chave: TabelaChavesAcesso): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('chaves_acesso')
@@ -33,7 +32,7 @@ export async function createChave(trx: Transacao, chave: TabelaChavesAcesso): Pr
   return numInsertedOrUpdatedRows !== 0n;
 }
 
-/** Notes a use: false when the key is gone, or its counter moved meanwhile. */
+/** Writes a use; false when the key was deleted, or its counter changed meanwhile. */
 export async function takeUse(
   trx: Transacao,
   { conta, id, antes, depois }: { conta: string; id: string; antes: number; depois: number },
@@ -48,7 +47,7 @@ export async function takeUse(
   return numUpdatedRows > 0n;
 }
 
-/** Takes a passkey away and answers its name; undefined when the account has none of that id. */
+/** Removes a passkey and answers its name; undefined when the account has no such id. */
 export async function removeChave(
   trx: Transacao,
   conta: string,

@@ -1,4 +1,3 @@
-/** The passkeys of somebody who is signed in. */
 import {
   CHAVES_MAXIMO,
   type NovaChaveAcesso,
@@ -7,24 +6,30 @@ import {
 import type { ChaveAcesso } from '@unipark/contract/perfil';
 import { TEXTOS_CONTA } from '@unipark/contract/textosConta';
 import { audit } from '../../platform/audit.ts';
-import { type Banco, inTransaction, type Transacao } from '../../platform/db/banco.ts';
+import { type Banco, inTransaction, type Queryable } from '../../platform/db/banco.ts';
 import { conflict, notFound, Problem } from '../../platform/errors.ts';
 import { createDesafio, takeDesafio } from '../links/desafios.ts';
 import { createChave, listCredenciais, removeChave } from './chavesRepo.ts';
-import { type Ambiente, afterAdding, afterRemoving, confirmOwner, type Pessoa } from './fatores.ts';
+import {
+  afterAdding,
+  afterRemoving,
+  confirmOwner,
+  type FatorChangeDeps,
+  type FatorOwner,
+} from './fatores.ts';
 import { findFatores } from './repo.ts';
-import { askForNova, challengeOf, readNova, requireName, type Site } from './webauthn.ts';
+import { askForNova, challengeOf, type RelyingParty, readNova, requireName } from './webauthn.ts';
 
 const refused = (): Problem => new Problem(400, 'chave-recusada', TEXTOS_CONTA.chaveRecusada);
 
-interface Deps extends Ambiente {
+interface Deps extends FatorChangeDeps {
   db: Banco;
-  site: () => Site;
+  site: () => RelyingParty;
 }
 
-/** The question's token is WebAuthn's challenge itself: no cookie is needed to find it again. */
+/** The challenge's token is the WebAuthn challenge itself: no cookie is needed to find it. */
 export function chavesService({ db, site, ...ambiente }: Deps) {
-  async function listRoom(trx: Banco | Transacao, conta: string) {
+  async function listRoom(trx: Queryable, conta: string) {
     const tem = await listCredenciais(trx, conta);
     if (tem.length >= CHAVES_MAXIMO) {
       const frase = `Uma conta pode ter no máximo ${CHAVES_MAXIMO} chaves de acesso.`;
@@ -34,9 +39,12 @@ export function chavesService({ db, site, ...ambiente }: Deps) {
   }
 
   return {
-    /** What the browser is to make a key for. @throws 409 where there is no room, or no name */
+    /**
+     * The options for a new key. @throws 409 when the account has the maximum, or the page has no
+     * host name
+     */
     async ask(
-      pessoa: Pessoa,
+      pessoa: FatorOwner,
       senha: string | null,
       pagina: string | undefined,
     ): Promise<PerguntaChave> {
@@ -50,11 +58,11 @@ export function chavesService({ db, site, ...ambiente }: Deps) {
       return { ...(await askForNova(site(), { conta, token, tem })) };
     },
 
-    /** Keeps the key that the browser made. @throws 400 when it is not the answer to our question */
-    async create(pessoa: Pessoa, nova: NovaChaveAcesso): Promise<ChaveAcesso> {
+    /** Stores the key that the browser made. @throws 400 when it does not answer our challenge */
+    async create(pessoa: FatorOwner, nova: NovaChaveAcesso): Promise<ChaveAcesso> {
       const { id: conta } = pessoa.conta;
       const token = challengeOf(nova.resposta);
-      // Taken in a transaction of its own: right or wrong, it is answered once.
+      // In its own transaction: a challenge is used up by any answer, right or wrong.
       const pergunta = await inTransaction(db, (trx) => takeDesafio(trx, 'passkey-nova', token));
       if (pergunta?.conta !== conta) throw refused();
       const lida = await readNova(nova, { site: site(), token });
@@ -87,8 +95,8 @@ export function chavesService({ db, site, ...ambiente }: Deps) {
       return { id, nome: nova.nome, criadaEm, usadaEm: null };
     },
 
-    /** @throws 404 for no key of theirs, 409 for the last factor of somebody who must have one */
-    async remove(pessoa: Pessoa, senha: string | null, id: string): Promise<void> {
+    /** @throws 404 for an unknown key, 409 for the last factor of an account that must have one */
+    async remove(pessoa: FatorOwner, senha: string | null, id: string): Promise<void> {
       await confirmOwner(db, pessoa, senha);
       await inTransaction(db, async (trx) => {
         const nome = await removeChave(trx, pessoa.conta.id, id);

@@ -1,6 +1,5 @@
 import type { Transacao } from '../../platform/db/banco.ts';
 
-/** Puts a set of codes in place of the one before. */
 export async function replaceCodigos(
   trx: Transacao,
   conta: string,
@@ -11,7 +10,7 @@ export async function replaceCodigos(
   await trx.insertInto('codigos_recuperacao').values(linhas).execute();
 }
 
-/** Uses a code up; false when it is none, or was used. Of two at once one wins. */
+/** Uses a code up; false when it is unknown or used. Of two simultaneous uses one succeeds. */
 export async function takeCodigo(trx: Transacao, conta: string, hash: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('codigos_recuperacao')
@@ -23,7 +22,7 @@ export async function takeCodigo(trx: Transacao, conta: string, hash: string): P
   return numUpdatedRows > 0n;
 }
 
-/** Without a second factor there is nothing to recover. */
+/** Removes the codes: without a second factor they are not needed. */
 export async function removeCodigos(trx: Transacao, conta: string): Promise<void> {
   await trx.deleteFrom('codigos_recuperacao').where('conta', '=', conta).execute();
 }

@@ -1,9 +1,8 @@
-/** What every change of an account's factors brings with it. */
 import type { Config } from '../../config.ts';
 import type { Autor } from '../../platform/audit.ts';
 import type { Transacao } from '../../platform/db/banco.ts';
 import { conflict } from '../../platform/errors.ts';
-import type { ContaSessao } from '../../platform/guard.ts';
+import type { ContaSessao } from '../../platform/http/guard.ts';
 import type { IdentidadeLocal } from '../identidade.ts';
 import { findContaAtiva } from '../repo.ts';
 import { confirmPerson } from '../senha/confirmacao.ts';
@@ -11,47 +10,46 @@ import { endSessoes } from '../sessao/sessoes.ts';
 import { removeCodigos } from './codigosRepo.ts';
 import { findFatores } from './repo.ts';
 
-/** Whoever changes their own factors, and from where. */
-export interface Pessoa {
+export interface FatorOwner {
   conta: ContaSessao;
   autor: Autor;
   ip: string;
 }
 
-export interface Ambiente {
+export interface FatorChangeDeps {
   identidade: IdentidadeLocal;
   config: Pick<Config, 'mfaAdmin'>;
 }
 
-/** The password again, before a factor comes or goes. */
+/** Checks the password again, before a factor is added or removed. */
 export const confirmOwner = (
   db: Parameters<typeof confirmPerson>[0],
-  pessoa: Pessoa,
+  pessoa: FatorOwner,
   senha: string | null,
 ): Promise<void> => confirmPerson(db, { ...pessoa, senha, campo: 'senha' });
 
 /**
- * After a factor came. With the first one the account's other sessions end: a password alone opened
- * them, which from now on is not enough. A further factor takes nobody's place.
+ * After a factor was added. With the first one the account's other sessions end: only a password
+ * opened them, which is no longer enough. A further factor ends nothing.
  */
 export async function afterAdding(
   trx: Transacao,
-  { identidade }: Ambiente,
-  { conta }: Pessoa,
+  { identidade }: FatorChangeDeps,
+  { conta }: FatorOwner,
   antes: number,
 ): Promise<void> {
   if (antes === 0) await endSessoes(trx, identidade, conta.id, conta.sid);
 }
 
 /**
- * After a factor went. The account's other sessions end: a lost telephone is why factors are taken
- * away, and its session must not outlive it. Without any factor the recovery codes go too.
- * @throws 409 where this installation asks one of the account
+ * After a factor was removed. The account's other sessions end: factors are removed because of a
+ * lost phone, and its session must end too. Without any factor the recovery codes are removed.
+ * @throws 409 when this installation requires one of the account
  */
 export async function afterRemoving(
   trx: Transacao,
-  { identidade, config }: Ambiente,
-  { conta }: Pessoa,
+  { identidade, config }: FatorChangeDeps,
+  { conta }: FatorOwner,
 ): Promise<void> {
   if ((await findFatores(trx, conta.id)).length === 0) {
     if (config.mfaAdmin && (await findContaAtiva(trx, conta.id))?.admin) {

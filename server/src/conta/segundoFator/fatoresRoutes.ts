@@ -10,14 +10,14 @@ import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { Config } from '../../config.ts';
-import { autorOf } from '../../platform/audit.ts';
+import { getAutor } from '../../platform/audit.ts';
 import type { Banco } from '../../platform/db/banco.ts';
-import { contaOf } from '../../platform/guard.ts';
-import type { EnderecoProprio } from '../../platform/origin.ts';
+import { getConta } from '../../platform/http/guard.ts';
+import type { EnderecoProprio } from '../../platform/http/origin.ts';
 import type { IdentidadeLocal } from '../identidade.ts';
 import { chavesService } from './chavesService.ts';
 import { codigosService } from './codigosService.ts';
-import type { Pessoa } from './fatores.ts';
+import type { FatorOwner } from './fatores.ts';
 import { COM_CHAVE, siteOf } from './webauthn.ts';
 
 export interface FatoresDeps {
@@ -29,13 +29,12 @@ export interface FatoresDeps {
 
 const tags = ['Conta'];
 
-const pessoaOf = (request: FastifyRequest): Pessoa => ({
-  conta: contaOf(request),
-  autor: autorOf(request),
+const readPessoa = (request: FastifyRequest): FatorOwner => ({
+  conta: getConta(request),
+  autor: getAutor(request),
   ip: request.ip,
 });
 
-/** /api/perfil/{totp,codigos,passkeys}: the owner's own factors. */
 export function fatoresRoutes(deps: FatoresDeps): FastifyPluginAsyncZod {
   const { db, config, identidade, endereco } = deps;
   const site = () => siteOf(config.publicUrl, endereco);
@@ -46,20 +45,20 @@ export function fatoresRoutes(deps: FatoresDeps): FastifyPluginAsyncZod {
     app.post(
       '/api/perfil/totp',
       { schema: { tags, body: ComSenha, response: { 200: TotpNovo } } },
-      async (request) => codigos.startTotp(pessoaOf(request), request.body.senha),
+      async (request) => codigos.startTotp(readPessoa(request), request.body.senha),
     );
 
     app.post(
       '/api/perfil/totp/confirmar',
       { schema: { tags, body: Codigo, response: { 200: CodigosRecuperacao } } },
-      async (request) => codigos.confirmTotp(pessoaOf(request), request.body.codigo),
+      async (request) => codigos.confirmTotp(readPessoa(request), request.body.codigo),
     );
 
     app.post(
       '/api/perfil/totp/desligar',
       { schema: { tags, body: ComSenha, response: { 204: z.null() } } },
       async (request, reply) => {
-        await codigos.removeTotp(pessoaOf(request), request.body.senha);
+        await codigos.removeTotp(readPessoa(request), request.body.senha);
         return reply.code(204).send(null);
       },
     );
@@ -67,13 +66,14 @@ export function fatoresRoutes(deps: FatoresDeps): FastifyPluginAsyncZod {
     app.post(
       '/api/perfil/codigos',
       { schema: { tags, body: ComSenha, response: { 200: CodigosRecuperacao } } },
-      async (request) => codigos.renewCodigos(pessoaOf(request), request.body.senha),
+      async (request) => codigos.renewCodigos(readPessoa(request), request.body.senha),
     );
 
     app.post(
       '/api/perfil/passkeys/opcoes',
       { schema: { tags, body: ComSenha, response: { 200: PerguntaChave } } },
-      async (request) => chaves.ask(pessoaOf(request), request.body.senha, request.headers.origin),
+      async (request) =>
+        chaves.ask(readPessoa(request), request.body.senha, request.headers.origin),
     );
 
     app.post(
@@ -83,7 +83,7 @@ export function fatoresRoutes(deps: FatoresDeps): FastifyPluginAsyncZod {
         schema: { tags, body: NovaChaveAcesso, response: { 201: ChaveAcesso } },
       },
       async (request, reply) => {
-        return reply.code(201).send(await chaves.create(pessoaOf(request), request.body));
+        return reply.code(201).send(await chaves.create(readPessoa(request), request.body));
       },
     );
 
@@ -98,7 +98,7 @@ export function fatoresRoutes(deps: FatoresDeps): FastifyPluginAsyncZod {
         },
       },
       async (request, reply) => {
-        await chaves.remove(pessoaOf(request), request.body.senha, request.params.id);
+        await chaves.remove(readPessoa(request), request.body.senha, request.params.id);
         return reply.code(204).send(null);
       },
     );

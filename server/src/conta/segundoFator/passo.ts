@@ -1,11 +1,17 @@
-/** The second step of signing in: who has proved the first answers one more question. */
+/** The second step of signing in: one more proof after the first one. */
 import type { Conta } from '@unipark/contract/conta';
 import { TEXTOS_CONTA } from '@unipark/contract/textosConta';
 import { audit } from '../../platform/audit.ts';
-import { type Banco, inTransaction, type Transacao } from '../../platform/db/banco.ts';
+import { type Banco, inEssential, type Transacao } from '../../platform/db/banco.ts';
 import { Problem } from '../../platform/errors.ts';
-import type { Chamada, Resposta, ServicoEntrada } from '../entrada.ts';
-import { desafioCookie, desafioOf, PRAZO, readDesafio, takeDesafio } from '../links/desafios.ts';
+import type { CallOrigin, LoginReply, ServicoEntrada } from '../entrada.ts';
+import {
+  desafioCookie,
+  PRAZO,
+  readDesafio,
+  readDesafioToken,
+  takeDesafio,
+} from '../links/desafios.ts';
 import { removeDesafio } from '../links/desafiosRepo.ts';
 import { hashToken } from '../links/links.ts';
 import {
@@ -19,21 +25,21 @@ import { findNavegador } from '../sessao/navegador.ts';
 import { checkThrottle, contaKey, countFailure, forgetFailures } from '../sessao/tentativas.ts';
 import { oneAtATime } from '../sessao/vez.ts';
 
-/** Wrong answers to one question; then the password is asked for again. */
+/** Wrong answers to one challenge; after them the password is asked for again. */
 const MAXIMO = 10;
 
-type Prova = 'totp' | 'codigo' | 'passkey';
-type ContaDoPasso = Pick<Conta, 'id' | 'email' | 'name'>;
+type PassoProof = 'totp' | 'codigo' | 'passkey';
+type PassoAccount = Pick<Conta, 'id' | 'email' | 'name'>;
 
-/** Uses the answer up, in the transaction that opens the session; false when somebody was faster. */
-export type Tomar = (trx: Transacao) => Promise<boolean>;
+/** Uses the answer up, in the session's transaction; false when it was used already. */
+export type TakeProof = (trx: Transacao) => Promise<boolean>;
 
-/** Holds an answer against the account; undefined when it is wrong. */
-export type Conferir = (conta: ContaDoPasso) => Promise<Tomar | undefined>;
+/** Checks the answer for the account; undefined when it is wrong. */
+export type CheckProof = (conta: PassoAccount) => Promise<TakeProof | undefined>;
 
 const expired = (): Problem => new Problem(401, 'desafio-vencido', TEXTOS_CONTA.desafioVencido);
 
-const refused = (prova: Prova): Problem =>
+const refused = (prova: PassoProof): Problem =>
   prova === 'passkey'
     ? new Problem(401, 'chave-recusada', TEXTOS_CONTA.chaveRecusada)
     : new Problem(401, 'codigo-invalido', TEXTOS_CONTA.codigoInvalido);
@@ -44,13 +50,13 @@ interface Deps {
   entrada: ServicoEntrada;
 }
 
-/** One way through the step, whatever the answer is made of. */
 export function passoService({ db, segredo, entrada }: Deps) {
-  const cookieOf = ({ headers }: Chamada): string => headers.get('cookie') ?? '';
-  const tokenOf = (de: Chamada): string => desafioOf('segundo-fator', cookieOf(de), entrada);
+  const cookieOf = ({ headers }: CallOrigin): string => headers.get('cookie') ?? '';
+  const tokenOf = (de: CallOrigin): string =>
+    readDesafioToken('segundo-fator', cookieOf(de), entrada);
 
-  /** Whose question this browser holds. @throws 401 when there is none, or it is too late */
-  async function findPessoa(de: Chamada): Promise<ContaDoPasso> {
+  /** The account of this browser's challenge. @throws 401 when there is none, or it has expired */
+  async function findPessoa(de: CallOrigin): Promise<PassoAccount> {
     const desafio = await readDesafio(db, 'segundo-fator', tokenOf(de));
     const conta = desafio?.conta && (await findContaAtiva(db, desafio.conta));
     if (!conta) throw expired();
@@ -59,9 +65,9 @@ export function passoService({ db, segredo, entrada }: Deps) {
 
   const triesKey = (token: string): string => `passo:${hashToken(token)}`;
 
-  async function recordFailure(chave: string, id: string, de: Chamada, prova: Prova) {
+  async function recordFailure(chave: string, id: string, de: CallOrigin, prova: PassoProof) {
     const token = tokenOf(de);
-    await inTransaction(db, async (trx) => {
+    await inEssential(db, async (trx) => {
       await countFailure(trx, chave, de.ip);
       const total = ((await findTentativas(trx, triesKey(token)))?.total ?? 0) + 1;
       const ate = Date.now() + PRAZO['segundo-fator'];
@@ -76,20 +82,20 @@ export function passoService({ db, segredo, entrada }: Deps) {
     findPessoa,
 
     /** The session, for the right answer. @throws 401 for a wrong or late one, 429 for too many */
-    async enter(de: Chamada, prova: Prova, conferir: Conferir): Promise<Resposta> {
+    async enter(de: CallOrigin, prova: PassoProof, conferir: CheckProof): Promise<LoginReply> {
       const { id, email } = await findPessoa(de);
-      // As with passwords: a browser that signed in before has a count of its own.
-      const hash = (await findCredencial(db, email))?.password ?? null;
+      // As with passwords: a browser that signed in before has its own count.
+      const hash = (await findCredencial(db, email))?.senha ?? null;
       const navegador = findNavegador(segredo, { email, hash }, cookieOf(de));
       const chave = contaKey(`segundo-fator:${email}`, navegador);
       return oneAtATime(chave, async () => {
         await checkThrottle(db, chave, navegador === '' ? de.ip : null);
-        // Asked again: while this answer waited its turn, another may have been the last.
+        // Read again: while this answer waited, another may have used the challenge up.
         const conta = await findPessoa(de);
         const tomar = await conferir(conta);
         const aberta =
           tomar &&
-          (await inTransaction(db, async (trx) => {
+          (await inEssential(db, async (trx) => {
             if (!(await tomar(trx))) return undefined;
             const desafio = await takeDesafio(trx, 'segundo-fator', tokenOf(de));
             if (!desafio) throw expired();

@@ -5,9 +5,9 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { Config } from '../../config.ts';
 import type { Banco } from '../../platform/db/banco.ts';
+import type { EnderecoProprio } from '../../platform/http/origin.ts';
 import type { Correio } from '../../platform/mail/correio.ts';
-import type { EnderecoProprio } from '../../platform/origin.ts';
-import { chamadaOf, PUBLICA, sendAcesso } from '../chamada.ts';
+import { PUBLICA, readChamada, sendAcesso } from '../chamada.ts';
 import type { ServicoEntrada } from '../entrada.ts';
 import type { IdentidadeLocal } from '../identidade.ts';
 import { requireOwnSite } from '../origem.ts';
@@ -27,7 +27,7 @@ export interface PassoDeps {
 const tags = ['Conta'];
 const Nada = z.nullish(z.strictObject({}));
 
-/** /api/auth/segundo-fator/*: a cookie says whose step it is, so the page must be ours. */
+/** /api/auth/segundo-fator/*: a cookie identifies the account, so the page must be ours. */
 export function passoRoutes(deps: PassoDeps): FastifyPluginAsyncZod {
   const { db, config, identidade, entrada, correio, endereco } = deps;
   const { segredo } = identidade;
@@ -44,7 +44,7 @@ export function passoRoutes(deps: PassoDeps): FastifyPluginAsyncZod {
       { ...PUBLICA, schema: { tags, body: Codigo, response: { 200: Acesso } } },
       async (request, reply) => {
         const conferir = provas.byTotp(request.body.codigo);
-        return sendAcesso(reply, await passo.enter(chamadaOf(request), 'totp', conferir));
+        return sendAcesso(reply, await passo.enter(readChamada(request), 'totp', conferir));
       },
     );
 
@@ -52,7 +52,7 @@ export function passoRoutes(deps: PassoDeps): FastifyPluginAsyncZod {
       `${raiz}/codigo`,
       { ...PUBLICA, schema: { tags, body: Codigo, response: { 200: Acesso } } },
       async (request, reply) => {
-        const de = chamadaOf(request);
+        const de = readChamada(request);
         const conferir = provas.byCodigo(request.body.codigo, de);
         return sendAcesso(reply, await passo.enter(de, 'codigo', conferir));
       },
@@ -62,7 +62,7 @@ export function passoRoutes(deps: PassoDeps): FastifyPluginAsyncZod {
       `${raiz}/passkey/opcoes`,
       { ...PUBLICA, schema: { tags, body: Nada, response: { 200: PerguntaChave } } },
       async (request) => {
-        const { id } = await passo.findPessoa(chamadaOf(request));
+        const { id } = await passo.findPessoa(readChamada(request));
         requireName(site(), request.headers.origin);
         return provas.askForPasskey(id, request.ip);
       },
@@ -77,7 +77,7 @@ export function passoRoutes(deps: PassoDeps): FastifyPluginAsyncZod {
       },
       async (request, reply) => {
         const conferir = provas.byPasskey(request.body);
-        return sendAcesso(reply, await passo.enter(chamadaOf(request), 'passkey', conferir));
+        return sendAcesso(reply, await passo.enter(readChamada(request), 'passkey', conferir));
       },
     );
   };

@@ -1,8 +1,8 @@
 import type { Fator } from '@unipark/contract/conta';
-import type { Banco, Transacao } from '../../platform/db/banco.ts';
+import type { Queryable, Transacao } from '../../platform/db/banco.ts';
 
-/** Which second factors an account has; none: its password is enough. */
-export async function findFatores(db: Banco | Transacao, conta: string): Promise<Fator[]> {
+/** The second factors of an account; empty: its password is enough. */
+export async function findFatores(db: Queryable, conta: string): Promise<Fator[]> {
   const totp = await db
     .selectFrom('totp')
     .select('conta')
@@ -22,8 +22,7 @@ export async function findFatores(db: Banco | Transacao, conta: string): Promise
   return tem.filter(([, achado]) => achado).map(([fator]) => fator);
 }
 
-/** What the account's owner may see of its factors. */
-export async function readFatores(db: Banco | Transacao, conta: string) {
+export async function readFatores(db: Queryable, conta: string) {
   const chaves = await db
     .selectFrom('chaves_acesso')
     .select(['id', 'nome', 'criada_em as criadaEm', 'usada_em as usadaEm'])
@@ -42,8 +41,8 @@ export async function readFatores(db: Banco | Transacao, conta: string) {
 }
 
 /**
- * Takes every second factor of an account away, and the questions that only one of them answers.
- * @returns which it had
+ * Removes every second factor of an account, and the challenges that only a factor answers.
+ * @returns the removed factors
  */
 export async function removeFatores(trx: Transacao, conta: string): Promise<Fator[]> {
   const tinha = await findFatores(trx, conta);

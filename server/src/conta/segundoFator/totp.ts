@@ -1,10 +1,10 @@
-/** Codes of an authenticator app: RFC 6238 as every app understands it. */
+/** Codes of an authenticator app: RFC 6238 in the variant that every app supports. */
 import { Secret, TOTP } from 'otpauth';
 
-/** A code of the step before or after is good too: clocks differ, and people type slowly. */
+/** A code of the previous or next step is valid too: clocks differ, and people type slowly. */
 const TOLERANCIA = 1;
 
-/** SHA-1, six digits, thirty seconds: some apps ignore anything else, and show wrong codes then. */
+/** SHA-1, six digits, thirty seconds: some apps ignore other settings and show wrong codes. */
 const totpOf = (segredo: string, email: string): TOTP =>
   new TOTP({
     issuer: 'UNIPARK',
@@ -15,15 +15,14 @@ const totpOf = (segredo: string, email: string): TOTP =>
     secret: Secret.fromBase32(segredo),
   });
 
-/** A new secret of 160 bits, in the letters that apps take by hand. */
+/** A new secret of 160 bits, in letters that people can type into an app. */
 export const newSegredo = (): string => new Secret({ size: 20 }).base32;
 
-/** What stands in the QR code. */
 export const uriOf = (segredo: string, email: string): string => totpOf(segredo, email).toString();
 
 /**
- * The step whose code this is; undefined for a wrong code. A code is good once (RFC 6238 §5.2):
- * whoever keeps the secret remembers the last step taken.
+ * The step of this code; undefined for a wrong code. A code is valid once (RFC 6238 §5.2), so the
+ * caller stores the last step used.
  */
 export function stepOf(segredo: string, codigo: string): number | undefined {
   const token = codigo.replace(/[\s-]/g, '');

@@ -1,14 +1,14 @@
-import type { Banco, Transacao } from '../../platform/db/banco.ts';
+import type { Queryable, Transacao } from '../../platform/db/banco.ts';
 
 /** The account's authenticator, confirmed or not. */
-export const findTotp = (db: Banco | Transacao, conta: string) =>
+export const findTotp = (db: Queryable, conta: string) =>
   db
     .selectFrom('totp')
     .select(['segredo', 'confirmado_em'])
     .where('conta', '=', conta)
     .executeTakeFirst();
 
-/** Keeps a new secret in place of one that was never confirmed; false when one is in use. */
+/** Writes a new secret, replacing an unconfirmed one; false when one is in use. */
 export async function saveTotp(trx: Transacao, conta: string, segredo: string): Promise<boolean> {
   const novo = { segredo, confirmado_em: null, ultimo_passo: 0 };
   const { numInsertedOrUpdatedRows } = await trx
@@ -21,7 +21,7 @@ export async function saveTotp(trx: Transacao, conta: string, segredo: string): 
   return numInsertedOrUpdatedRows !== 0n;
 }
 
-/** From now on it is asked for; false when another was faster, or it is another secret by now. */
+/** Confirms the secret; false when it was confirmed or replaced meanwhile. */
 export async function confirmTotp(
   trx: Transacao,
   conta: string,
@@ -38,7 +38,7 @@ export async function confirmTotp(
   return numUpdatedRows > 0n;
 }
 
-/** Takes a step: false when it, or a later one, was taken already. Of two at once one wins. */
+/** Uses a step; false when this or a later step was used. Of two simultaneous uses one succeeds. */
 export async function takeStep(trx: Transacao, conta: string, passo: number): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('totp')
@@ -50,7 +50,7 @@ export async function takeStep(trx: Transacao, conta: string, passo: number): Pr
   return numUpdatedRows > 0n;
 }
 
-/** Takes the authenticator away; false when none was in use. */
+/** Removes the authenticator; false when none was in use. */
 export async function removeTotp(trx: Transacao, conta: string): Promise<boolean> {
   const removido = await trx
     .deleteFrom('totp')
@@ -60,7 +60,6 @@ export async function removeTotp(trx: Transacao, conta: string): Promise<boolean
   return Boolean(removido?.confirmado_em);
 }
 
-/** Takes a secret away that no code was ever seen of. */
 export async function removePreparado(trx: Transacao, conta: string): Promise<void> {
   await trx
     .deleteFrom('totp')

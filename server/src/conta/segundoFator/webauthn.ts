@@ -1,42 +1,45 @@
 /**
- * Passkeys (WebAuthn): what is asked of the browser, and what its answer is held against. The
- * library is loaded with the first question: most accounts never ask one.
+ * Passkeys (WebAuthn): the options for the browser, and the check of its answer. The library is
+ * loaded with the first challenge, because most accounts never use one.
  */
 import { isIP } from 'node:net';
 import type { NovaChaveAcesso, ProvaChaveAcesso } from '@unipark/contract/chaveAcesso';
 import { Problem } from '../../platform/errors.ts';
-import type { EnderecoProprio } from '../../platform/origin.ts';
+import type { EnderecoProprio } from '../../platform/http/origin.ts';
 
-/** EdDSA, ES256, RS256: every key that exists answers by one of them. */
+/** EdDSA, ES256, RS256: every existing authenticator supports one of them. */
 const ALGORITMOS = [-8, -7, -257];
 
-/** Bytes of a body: certificates and signatures need more room than a password. */
+/** Body limit in bytes: certificates and signatures need more room than a password. */
 export const COM_CHAVE = 24 * 1024;
 
-const biblioteca = () => import('@simplewebauthn/server');
+const loadLibrary = () => import('@simplewebauthn/server');
 
-/** Whom a passkey is for: it answers on pages of this origin alone. */
-export interface Site {
+/** The site of a passkey: it works only on pages of this origin. */
+export interface RelyingParty {
   rpId: string;
   origem: string;
 }
 
-interface Credencial {
+interface PasskeyRef {
   id: string;
   transports: string[];
 }
 
 const LOOPBACK = /^(127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** The site's name by PUBLIC_URL, or 'localhost' with the port really listened on. */
-export function siteOf(publicUrl: URL | null, endereco: EnderecoProprio): Site {
+/** The site of PUBLIC_URL, otherwise 'localhost' with the port in use. */
+export function siteOf(publicUrl: URL | null, endereco: EnderecoProprio): RelyingParty {
   const url = new URL(publicUrl ?? endereco());
   if (!publicUrl || LOOPBACK.test(url.hostname)) url.hostname = 'localhost';
   return { rpId: url.hostname, origem: url.origin };
 }
 
-/** A passkey belongs to a name. @throws 409 where the page was opened by number, or by another name */
-export function requireName({ rpId, origem }: Site, pagina: string | undefined): void {
+/**
+ * A passkey belongs to a host name. @throws 409 when the page was opened by IP address, or by
+ * another name
+ */
+export function requireName({ rpId, origem }: RelyingParty, pagina: string | undefined): void {
   if (isIP(rpId.replace(/^\[|\]$/g, ''))) {
     throw new Problem(
       409,
@@ -51,16 +54,16 @@ export function requireName({ rpId, origem }: Site, pagina: string | undefined):
 
 const bytesOf = (token: string) => Uint8Array.from(Buffer.from(token, 'base64url'));
 
-/** The question that makes a new passkey; one that the account has already is not made twice. */
+/** The options for a new passkey; existing ones of the account are excluded. */
 export async function askForNova(
-  { rpId }: Site,
+  { rpId }: RelyingParty,
   {
     conta,
     token,
     tem,
-  }: { conta: { id: string; email: string; name: string }; token: string; tem: Credencial[] },
+  }: { conta: { id: string; email: string; name: string }; token: string; tem: PasskeyRef[] },
 ) {
-  const { generateRegistrationOptions } = await biblioteca();
+  const { generateRegistrationOptions } = await loadLibrary();
   return generateRegistrationOptions({
     rpName: 'UNIPARK',
     rpID: rpId,
@@ -75,9 +78,8 @@ export async function askForNova(
   });
 }
 
-/** The question that one of the account's passkeys answers. */
-export async function askForProva({ rpId }: Site, token: string, tem: Credencial[]) {
-  const { generateAuthenticationOptions } = await biblioteca();
+export async function askForProva({ rpId }: RelyingParty, token: string, tem: PasskeyRef[]) {
+  const { generateAuthenticationOptions } = await loadLibrary();
   return generateAuthenticationOptions({
     rpID: rpId,
     challenge: bytesOf(token),
@@ -86,7 +88,7 @@ export async function askForProva({ rpId }: Site, token: string, tem: Credencial
   });
 }
 
-/** The question that an answer is to, as the browser wrote it down: '' when that cannot be read. */
+/** The challenge in an answer's client data; '' when it cannot be read. */
 export function challengeOf(resposta: { response: { clientDataJSON: string } }): string {
   try {
     const lido: unknown = JSON.parse(
@@ -99,17 +101,17 @@ export function challengeOf(resposta: { response: { clientDataJSON: string } }):
   }
 }
 
-interface Pergunta {
-  site: Site;
+interface PasskeyQuestion {
+  site: RelyingParty;
   token: string;
 }
 
-/** The new key; undefined for an answer that is not one to this question, from this site. */
+/** The new key; undefined when the answer does not match this challenge and this site. */
 export async function readNova(
   { resposta }: Pick<NovaChaveAcesso, 'resposta'>,
-  { site, token }: Pergunta,
+  { site, token }: PasskeyQuestion,
 ): Promise<{ id: string; publica: string; contador: number } | undefined> {
-  const { verifyRegistrationResponse } = await biblioteca();
+  const { verifyRegistrationResponse } = await loadLibrary();
   try {
     const lida = await verifyRegistrationResponse({
       response: { ...resposta, clientExtensionResults: {} } as Parameters<
@@ -125,24 +127,24 @@ export async function readNova(
     const { id, publicKey, counter } = lida.registrationInfo.credential;
     return { id, publica: Buffer.from(publicKey).toString('base64url'), contador: counter };
   } catch {
-    // The library throws for every answer that does not fit, broken ones included.
+    // The library throws for every answer that does not match, broken ones included.
     return undefined;
   }
 }
 
-interface Guardada {
+interface StoredPasskey {
   id: string;
   chave_publica: string;
   contador: number;
 }
 
-/** The key's counter after this answer; undefined for one that does not fit, or counts backwards. */
+/** The key's counter after it; undefined when it does not match, or the counter decreases. */
 export async function readProva(
   { resposta }: ProvaChaveAcesso,
-  chave: Guardada,
-  { site, token }: Pergunta,
+  chave: StoredPasskey,
+  { site, token }: PasskeyQuestion,
 ): Promise<number | undefined> {
-  const { verifyAuthenticationResponse } = await biblioteca();
+  const { verifyAuthenticationResponse } = await loadLibrary();
   try {
     const lida = await verifyAuthenticationResponse({
       response: { ...resposta, clientExtensionResults: {} },

@@ -1,13 +1,13 @@
-/** A forgotten password: the way back is a link to the account's own mailbox. */
+/** Recovery of a password: a link to the account's own mailbox. */
 import { type RedefinirSenha, TEXTOS_CONTA } from '@unipark/contract/conta';
 import type * as z from 'zod/mini';
 import { audit } from '../../platform/audit.ts';
 import { type Banco, inTransaction, type Transacao } from '../../platform/db/banco.ts';
 import { invalid, Problem } from '../../platform/errors.ts';
 import { normalizeEmail } from '../cadastro/contas.ts';
-import { findPessoa, findPorEmail, updateSituacao } from '../cadastro/repo.ts';
-import { deliverRecuperacao, deliverSenhaTrocada, type EntregaDeps } from '../cartas/envio.ts';
-import type { Chamada } from '../entrada.ts';
+import { findByEmail, findPessoa, updateSituacao } from '../cadastro/repo.ts';
+import { deliverRecuperacao, deliverSenhaTrocada, type LetterDeps } from '../cartas/envio.ts';
+import type { CallOrigin } from '../entrada.ts';
 import type { IdentidadeLocal } from '../identidade.ts';
 import { linkInvalid, readLink, takeLink } from '../links/links.ts';
 import { removeLinksOf } from '../links/linksRepo.ts';
@@ -17,64 +17,62 @@ import { replaceSenha } from './redefinicao.ts';
 import { senhaFault } from './regras.ts';
 import { hashSenha } from './senhas.ts';
 
-/** What the way back needs: the accounts, and our own mail. */
-export interface RecuperacaoDeps extends EntregaDeps {
+export interface RecuperacaoDeps extends LetterDeps {
   db: Banco;
   identidade: IdentidadeLocal;
 }
 
-/** Asks for the way back. Whoever keeps the passwords answers: we, or an outside provider. */
-export type PedirRecuperacao = (email: string, de: Chamada) => Promise<void>;
+/** Asks for a recovery link, from us or from an outside provider. */
+export type PedirRecuperacao = (email: string, de: CallOrigin) => Promise<void>;
 
 const POR_ENDERECO = 30;
 const POR_EMAIL = 3;
 
-/** The rules of the way back: asking for the link, and using it. */
 export function recuperacaoService(deps: RecuperacaoDeps) {
   const { db, identidade, correio } = deps;
 
   return {
     /**
-     * Mails a link to whoever has the account. Known, unknown, disabled or asked too often: the
-     * answer and the work before it are the same.
-     * @throws 429 for an address that asks all the time, 503 where no mail goes out
+     * Mails a link to the account's owner. Known, unknown, disabled and too often asked addresses
+     * get the same answer after the same work.
+     * @throws 429 for a caller that asks too often, 503 when mail is not configured
      */
-    async ask(escrito: string, de: Chamada): Promise<void> {
+    async ask(escrito: string, de: CallOrigin): Promise<void> {
       if (!correio.configurado) {
         const headers = { 'Retry-After': '3600' };
         throw new Problem(503, 'sem-email', TEXTOS_CONTA.semEmail, { headers });
       }
       const email = normalizeEmail(escrito);
-      const pedir = async (trx: Transacao): Promise<void> => {
+      const ask = async (trx: Transacao): Promise<void> => {
         await countCall(trx, 'recuperar', de.ip, POR_ENDERECO, WINDOWS.hora);
         const escreve = await countLetter(trx, 'recuperar', email, POR_EMAIL, WINDOWS.hora);
-        const conta = await findPorEmail(trx, email);
+        const conta = await findByEmail(trx, email);
         const ato = { acao: 'pedir-senha', entidade: 'conta', chave: conta?.id ?? '' };
         await audit(trx, de.autor, { ...ato, detalhe: { email } });
-        if (conta && escreve && conta.desabilitadoEm === null) {
+        if (conta && escreve && conta.desabilitada_em === null) {
           await deliverRecuperacao(trx, deps, conta);
         }
       };
-      await inStep(() => inTransaction(db, pedir));
+      await inStep(() => inTransaction(db, ask));
     },
 
     /**
-     * A new password for the link's account. All of its sessions end; the address is proved by the
-     * mailbox, so only an administrator's word may still be missing.
-     * @throws 400: for the link, or for the password, and then the link stays good
+     * A new password for the link's account. All of its sessions end. The mailbox proves the
+     * address, so only an approval may still be missing.
+     * @throws 400 for the link, or for the password; then the link stays valid
      */
-    async confirm(dados: z.infer<typeof RedefinirSenha>, de: Chamada): Promise<void> {
+    async confirm(dados: z.infer<typeof RedefinirSenha>, de: CallOrigin): Promise<void> {
       const { token, password } = dados;
       const { conta: id } = await readLink(db, 'recuperar', token);
       const conta = id === null ? undefined : await findPessoa(db, id);
-      if (!conta || conta.desabilitadoEm !== null) throw linkInvalid();
+      if (!conta || conta.desabilitada_em !== null) throw linkInvalid();
       const problema = senhaFault(password, conta.email);
       if (problema) throw invalid({ password: problema });
       const hash = await hashSenha(password);
       await inTransaction(db, async (trx) => {
         await takeLink(trx, 'recuperar', token);
         const agora = await findPessoa(trx, conta.id);
-        if (!agora || agora.desabilitadoEm !== null) throw linkInvalid();
+        if (!agora || agora.desabilitada_em !== null) throw linkInvalid();
         const encerradas = await replaceSenha(trx, identidade, conta, hash);
         await removeLinksOf(trx, 'confirmar', conta.id);
         const pendencia = agora.pendencia === 'aprovacao' ? 'aprovacao' : null;

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, CONTA, type TestApp } from '../../../test/app.ts';
 import { post } from '../../../test/conta.ts';
+import { createSemaphore } from '../../platform/gates.ts';
 import { senhaFault } from './regras.ts';
-import { createSemaphore, hashSenha, verifySenha } from './senhas.ts';
+import { hashSenha, verifySenha } from './senhas.ts';
 
 const TAMANHO = 'A senha deve ter de 8 a 128 caracteres.';
 const COMUM = 'Esta senha é muito comum. Escolha outra.';
@@ -46,13 +47,16 @@ test('a label on the address does not hide the name', () => {
   expect(senhaFault('ana.paula99', '+portaria@x.br')).toBeUndefined();
 });
 
-test.each(['', '  ', '@x.br'])('an e-mail without a name (%j) is contained in nothing', (email) => {
-  expect(senhaFault('girassol azul', email)).toBeUndefined();
-  expect(senhaFault('girassol@x.br', email)).toBeUndefined();
-});
+test.each(['', '  ', '@x.br'])(
+  'an e-mail without a name (%j) is contained in no password',
+  (email) => {
+    expect(senhaFault('girassol azul', email)).toBeUndefined();
+    expect(senhaFault('girassol@x.br', email)).toBeUndefined();
+  },
+);
 
 describe('a stored password', () => {
-  test('is argon2id with the agreed cost, another each time', async () => {
+  test('is argon2id with the specified cost, different each time', async () => {
     const [uma, outra] = [await hashSenha('girassol azul'), await hashSenha('girassol azul')];
     expect(uma).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(uma).not.toBe(outra);
@@ -60,28 +64,28 @@ describe('a stored password', () => {
     expect(await verifySenha(uma, 'girassol Azul')).toBe(false);
   });
 
-  test('is the same however its accents were composed', async () => {
+  test('is the same for any composition of its accents', async () => {
     const cifrada = await hashSenha('cafe\u0301 na guarita');
     expect(await verifySenha(cifrada, 'caf\u00e9 na guarita')).toBe(true);
   });
 
-  test('nobody and a damaged hash are answered no', async () => {
+  test('no hash and a damaged hash are answered no', async () => {
     expect(await verifySenha(null, 'nenhuma conta tem esta senha')).toBe(false);
     expect(await verifySenha('não é um hash', 'girassol azul')).toBe(false);
   });
 });
 
-test('two hash at a time, 32 wait, the rest hear 503 with Retry-After', async () => {
+test('two hash at a time, 32 wait, the others get 503 with Retry-After', async () => {
   const inTurn = createSemaphore(2, 32);
   let agora = 0;
   let maximo = 0;
-  const trabalho = async () => {
+  const work = async () => {
     agora += 1;
     maximo = Math.max(maximo, agora);
     await new Promise((pronto) => setTimeout(pronto, 2));
     agora -= 1;
   };
-  const fins = await Promise.allSettled(Array.from({ length: 50 }, () => inTurn(trabalho)));
+  const fins = await Promise.allSettled(Array.from({ length: 50 }, () => inTurn(work)));
   const recusadas = fins.filter((fim) => fim.status === 'rejected');
   expect(maximo).toBe(2);
   expect(recusadas).toHaveLength(16);
@@ -89,7 +93,7 @@ test('two hash at a time, 32 wait, the rest hear 503 with Retry-After', async ()
     status: 503,
     extras: { headers: { 'Retry-After': '2' } },
   });
-  await inTurn(trabalho);
+  await inTurn(work);
   expect(agora).toBe(0);
 });
 
@@ -110,14 +114,14 @@ describe('over HTTP', () => {
     expect(entrada.statusCode).toBe(200);
   });
 
-  test('a longer one is a wrong one, a huge one is refused before anything', async () => {
-    const entrar = (password: string) =>
+  test('a longer one is a wrong one, a huge one is refused before any work', async () => {
+    const signIn = (password: string) =>
       post(teste, '/api/auth/sign-in/email', { email: CONTA.email, password });
-    expect((await entrar('x'.repeat(129))).statusCode).toBe(401);
-    expect((await entrar('x'.repeat(5_000))).statusCode).toBe(413);
+    expect((await signIn('x'.repeat(129))).statusCode).toBe(401);
+    expect((await signIn('x'.repeat(5_000))).statusCode).toBe(413);
   });
 
-  test('a flood is shed, and the server stays awake', async () => {
+  test('a flood is refused in part, and the server stays responsive', async () => {
     const pedidos = Array.from({ length: 200 }, (_, i) =>
       teste.app.inject({
         method: 'POST',

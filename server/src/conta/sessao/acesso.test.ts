@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, CONTA, type TestApp } from '../../../test/app.ts';
-import { cookieDe, entraCom, post, tokenDe } from '../../../test/conta.ts';
+import { cookieOf, post, signInWith, tokenOf } from '../../../test/conta.ts';
 
 const ENTRAR = '/api/auth/sign-in/email';
 const CRIAR = '/api/auth/sign-up/email';
@@ -13,13 +13,13 @@ beforeAll(async () => {
 });
 afterAll(() => teste.close());
 
-const acoes = async (): Promise<string[]> => {
+const listAcoes = async (): Promise<string[]> => {
   const linhas = await teste.db.selectFrom('auditoria').select('acao').orderBy('id').execute();
   return linhas.map(({ acao }) => acao);
 };
 
 describe('POST /api/auth/sign-in/email', () => {
-  test('opens a session, and the e-mail may be written in any case', async () => {
+  test('opens a session, with the e-mail in any case', async () => {
     const email = ` ${CONTA.email.toUpperCase()} `;
     const resposta = await post(teste, ENTRAR, { email, password: CONTA.password });
     expect(resposta.statusCode).toBe(200);
@@ -28,8 +28,8 @@ describe('POST /api/auth/sign-in/email', () => {
       name: CONTA.name,
       admin: true,
     });
-    expect(await entraCom(teste, tokenDe(resposta))).toBe(200);
-    expect((await acoes()).at(-1)).toBe('entrar');
+    expect(await signInWith(teste, tokenOf(resposta))).toBe(200);
+    expect((await listAcoes()).at(-1)).toBe('entrar');
   });
 
   test('works for a script, which sends no Origin', async () => {
@@ -38,17 +38,17 @@ describe('POST /api/auth/sign-in/email', () => {
   });
 
   test('the same 401 for a wrong password and an unknown e-mail, both audited', async () => {
-    const antes = (await acoes()).length;
+    const antes = (await listAcoes()).length;
     const errada = await post(teste, ENTRAR, { ...credenciais, password: 'não é esta' });
     const ninguem = await post(teste, ENTRAR, { email: 'ninguem@x.br', password: 'não é esta' });
     for (const { statusCode, headers } of [errada, ninguem]) {
       expect(statusCode).toBe(401);
       expect(headers['set-cookie']).toBeUndefined();
     }
-    const semPedido = (resposta: typeof errada) => ({ ...resposta.json(), pedido: '' });
-    expect(semPedido(errada)).toEqual(semPedido(ninguem));
+    const withoutPedido = (resposta: typeof errada) => ({ ...resposta.json(), pedido: '' });
+    expect(withoutPedido(errada)).toEqual(withoutPedido(ninguem));
     expect(errada.json().mensagem).toBe('Credenciais inválidas.');
-    expect((await acoes()).slice(antes)).toEqual(['entrada-recusada', 'entrada-recusada']);
+    expect((await listAcoes()).slice(antes)).toEqual(['entrada-recusada', 'entrada-recusada']);
   });
 
   test.each([
@@ -64,10 +64,10 @@ describe('POST /api/auth/sign-in/email', () => {
 
   test('a disabled account is refused like a wrong password', async () => {
     const criada = await post(teste, CRIAR, { ...CONTA, email: 'saiu@unilavras.edu.br' });
-    const desabilitadoEm = new Date().toISOString();
+    const desabilitada_em = new Date().toISOString();
     await teste.db
-      .updateTable('user')
-      .set({ desabilitadoEm })
+      .updateTable('contas')
+      .set({ desabilitada_em })
       .where('email', '=', 'saiu@unilavras.edu.br')
       .execute();
     const resposta = await post(teste, ENTRAR, { ...credenciais, email: 'saiu@unilavras.edu.br' });
@@ -75,13 +75,17 @@ describe('POST /api/auth/sign-in/email', () => {
       401,
       'Credenciais inválidas.',
     ]);
-    expect(await entraCom(teste, tokenDe(criada))).toBe(401);
-    expect((await post(teste, TOKEN, {}, { cookie: cookieDe(criada) })).statusCode).toBe(401);
+    expect(await signInWith(teste, tokenOf(criada))).toBe(401);
+    expect((await post(teste, TOKEN, {}, { cookie: cookieOf(criada) })).statusCode).toBe(401);
   });
 
   test('403 from a page of another site', async () => {
     const publico = await buildTestApp({
-      env: { PUBLIC_URL: 'https://park.exemplo.br', SIGNUP_MODE: 'aberto' },
+      env: {
+        PUBLIC_URL: 'https://park.exemplo.br',
+        TRUST_PROXY: '192.0.2.1',
+        SIGNUP_MODE: 'aberto',
+      },
       account: false,
     });
     const host = 'park.exemplo.br';
@@ -100,7 +104,7 @@ describe('POST /api/auth/sign-in/email', () => {
 });
 
 describe('POST /api/auth/newpassword', () => {
-  test('answers known and unknown alike while no mail is configured', async () => {
+  test('answers known and unknown alike without mail', async () => {
     for (const email of [CONTA.email, 'ninguem@x.br']) {
       const resposta = await post(teste, '/api/auth/newpassword', { email });
       expect(resposta.statusCode).toBe(503);

@@ -1,17 +1,16 @@
-/** Signing in, on and out: the rules between the routes and the tables. */
+/** The rules of sign-in, renewal and sign-out, between the routes and the tables. */
 import { type Acesso, type Entrar, type SegundoFator, TEXTOS_CONTA } from '@unipark/contract/conta';
 import { type Autor, audit } from '../../platform/audit.ts';
-import { type Banco, inTransaction, type Transacao } from '../../platform/db/banco.ts';
+import { type Banco, inEssential, type Transacao } from '../../platform/db/banco.ts';
 import { invalid, Problem } from '../../platform/errors.ts';
-import { LIFETIME_MS } from '../auth.ts';
 import { normalizeEmail } from '../cadastro/contas.ts';
-import type { Chamada, Resposta, ServicoEntrada } from '../entrada.ts';
+import type { CallOrigin, LoginReply, ServicoEntrada } from '../entrada.ts';
 import type { IdentidadeLocal } from '../identidade.ts';
 import { findCredencial, removeSessao } from '../repo.ts';
 import { isTooLong } from '../senha/regras.ts';
 import { normalizeSenha, verifySenha } from '../senha/senhas.ts';
 import { findNavegador } from './navegador.ts';
-import { clearCookie, peekSessao, prazoOf, touchSessao } from './sessoes.ts';
+import { clearCookie, touchSessao } from './sessoes.ts';
 import { checkThrottle, contaKey, countFailure, forgetFailures } from './tentativas.ts';
 import { oneAtATime } from './vez.ts';
 
@@ -24,28 +23,31 @@ export interface AcessoDeps {
 const refused = (): Problem =>
   new Problem(401, 'credenciais-invalidas', TEXTOS_CONTA.credenciaisInvalidas);
 
-/** Said to whoever knows the password, so it tells a stranger nothing. */
+/** Shown only after the right password, so a stranger learns nothing. */
 const WAITING = { email: TEXTOS_CONTA.confirmeEmail, aprovacao: TEXTOS_CONTA.aguardaAprovacao };
 
-type Credencial = NonNullable<Awaited<ReturnType<typeof findCredencial>>>;
+type AccountCredential = NonNullable<Awaited<ReturnType<typeof findCredencial>>>;
 
 /**
- * Hashing takes its time, and longer in a crowd: a password that was changed, or an account that
- * was disabled, meanwhile opens nothing, for the sessions that it ends were counted without this one.
+ * Hashing takes time. When the password was changed or the account disabled meanwhile, no session
+ * is opened: the change ended all sessions that existed, but not this one.
  */
-async function isStill(trx: Transacao, email: string, antes: Credencial): Promise<boolean> {
+async function isStill(trx: Transacao, email: string, antes: AccountCredential): Promise<boolean> {
   const agora = await findCredencial(trx, email);
-  return (
-    agora?.id === antes.id && agora.password === antes.password && agora.desabilitadoEm === null
-  );
+  return agora?.id === antes.id && agora.senha === antes.senha && agora.desabilitada_em === null;
 }
 
-/** The rules of signing in, on and out. */
 export function acessoService({ db, identidade, entrada }: AcessoDeps) {
-  const { auth, tokens, segredo } = identidade;
+  const { tokens, segredo } = identidade;
+  const { seguro } = entrada;
 
-  async function recordFailure(email: string, conta: string, id: string | undefined, de: Chamada) {
-    await inTransaction(db, async (trx) => {
+  async function recordFailure(
+    email: string,
+    conta: string,
+    id: string | undefined,
+    de: CallOrigin,
+  ) {
+    await inEssential(db, async (trx) => {
       await countFailure(trx, conta, de.ip);
       const ato = { acao: 'entrada-recusada', entidade: 'conta', chave: id ?? '' };
       await audit(trx, de.autor, { ...ato, detalhe: { email } });
@@ -54,27 +56,27 @@ export function acessoService({ db, identidade, entrada }: AcessoDeps) {
 
   return {
     /** A session for the right password; the same answer for a wrong one and an unknown e-mail. */
-    async signIn(dados: Entrar, de: Chamada): Promise<Resposta<Acesso | SegundoFator>> {
+    async signIn(dados: Entrar, de: CallOrigin): Promise<LoginReply<Acesso | SegundoFator>> {
       const email = normalizeEmail(dados.email);
       if (dados.password.trim() === '') throw invalid({ password: TEXTOS_CONTA.senhaVazia });
-      const atual = (await findCredencial(db, email))?.password ?? null;
+      const atual = (await findCredencial(db, email))?.senha ?? null;
       const cookie = de.headers.get('cookie') ?? '';
       const navegador = findNavegador(segredo, { email, hash: atual }, cookie);
       const chave = contaKey(email, navegador);
       return oneAtATime(chave, async () => {
         await checkThrottle(db, chave, navegador === '' ? de.ip : null);
         const credencial = await findCredencial(db, email);
-        const hash = credencial?.password ?? null;
+        const hash = credencial?.senha ?? null;
         const senha = normalizeSenha(dados.password);
         const confere = !isTooLong(senha) && (await verifySenha(hash, senha));
-        if (!confere || !credencial || !hash || credencial.desabilitadoEm !== null) {
+        if (!confere || !credencial || !hash || credencial.desabilitada_em !== null) {
           await recordFailure(email, chave, credencial?.id, de);
           throw refused();
         }
         if (credencial.pendencia !== null) {
           throw new Problem(403, 'aguarda', WAITING[credencial.pendencia]);
         }
-        const entrou = await inTransaction(db, async (trx) => {
+        const entrou = await inEssential(db, async (trx) => {
           if (!(await isStill(trx, email, credencial))) throw refused();
           await forgetFailures(trx, chave);
           return entrada.enter(trx, credencial.id, de, 'senha');
@@ -84,28 +86,22 @@ export function acessoService({ db, identidade, entrada }: AcessoDeps) {
     },
 
     /**
-     * The next access token for the cookie's session; undefined when the session is over. A page
-     * that nobody uses gets its token too, and prolongs nothing.
+     * The next access token for the cookie's session; undefined when the session is over. An idle
+     * page gets its token too, but does not prolong the session.
      */
-    async renew(headers: Headers, uso: boolean): Promise<Resposta | undefined> {
-      const achada = await inTransaction(db, (trx) => touchSessao(auth, trx, headers, uso));
-      if (!achada || achada.session.createdAt.getTime() + LIFETIME_MS <= Date.now()) {
-        return undefined;
-      }
-      const user = await entrada.findConta(achada.user.id);
+    async renew(headers: Headers, uso: boolean): Promise<LoginReply | undefined> {
+      const achada = await inEssential(db, (trx) => touchSessao(trx, headers, { uso, seguro }));
+      const user = achada && (await entrada.findConta(achada.conta));
       if (!user) return undefined;
-      const { id, createdAt, expiresAt } = achada.session;
-      const token = await tokens.issue(user.id, id);
-      return {
-        acesso: { token, user, sessao: prazoOf(createdAt, expiresAt) },
-        cookies: achada.cookies,
-      };
+      const { sid, cookies, prazo } = achada;
+      return { acesso: { token: await tokens.issue(user.id, sid), user, sessao: prazo }, cookies };
     },
 
-    /** Ends the session of the cookie and that of the bearer, and empties the cookie. */
+    /** Ends the sessions of the cookie and of the bearer, and deletes the cookie. */
     async signOut(headers: Headers, sidDoBearer: string | undefined, autor: Autor) {
-      const sids = new Set([await peekSessao(auth, headers), sidDoBearer]);
-      await inTransaction(db, async (trx) => {
+      await inEssential(db, async (trx) => {
+        const doCookie = await touchSessao(trx, headers, { uso: false, seguro });
+        const sids = new Set([doCookie?.sid, sidDoBearer]);
         for (const sid of sids) {
           const id = sid && (await removeSessao(trx, sid));
           if (!sid || !id) continue;
@@ -113,9 +109,9 @@ export function acessoService({ db, identidade, entrada }: AcessoDeps) {
           identidade.announceEnd(trx, [sid]);
         }
       });
-      return clearCookie(auth);
+      return clearCookie(seguro);
     },
 
-    clearCookie: () => clearCookie(auth),
+    clearCookie: () => clearCookie(seguro),
   };
 }

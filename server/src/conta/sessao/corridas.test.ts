@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
-import { entraCom, post } from '../../../test/conta.ts';
+import { post, signInWith } from '../../../test/conta.ts';
 import { hashSenha } from '../senha/senhas.ts';
 
 const RITA = { name: 'Rita Alves', email: 'rita@unilavras.edu.br', password: 'girassol azul' };
@@ -15,8 +15,8 @@ beforeEach(async () => {
 });
 afterEach(() => teste.close());
 
-/** The right password on its way, its turn at the hashing not come yet. */
-async function entrandoDevagar() {
+/** A sign-in with the right password that still waits for the hashing. */
+async function startSlowSignIn() {
   const ocupadas = Array.from({ length: 12 }, () => hashSenha('outra senha qualquer'));
   const { email, password } = RITA;
   const entrada = post(teste, '/api/auth/sign-in/email', { email, password });
@@ -24,21 +24,21 @@ async function entrandoDevagar() {
   return { entrada, espera: Promise.all(ocupadas) };
 }
 
-const ato = (qual: string) =>
+const postAto = (qual: string) =>
   teste.request({ method: 'POST', url: `/api/usuarios/${rita}/${qual}`, payload: {} });
 
-const sessoes = () =>
-  teste.db.selectFrom('session').select('id').where('userId', '=', rita).execute();
+const listSessoes = () =>
+  teste.db.selectFrom('sessoes').select('sid').where('conta', '=', rita).execute();
 
 test.each(['redefinir', 'desabilitar'])(
-  'a password that was good when the call began opens nothing after %s',
+  'a password that was valid when the call began opens nothing after %s',
   async (qual) => {
-    const { entrada, espera } = await entrandoDevagar();
-    expect((await ato(qual)).statusCode).toBe(200);
+    const { entrada, espera } = await startSlowSignIn();
+    expect((await postAto(qual)).statusCode).toBe(200);
     const resposta = await entrada;
     await espera;
     expect([resposta.statusCode, resposta.json().codigo]).toEqual([401, 'credenciais-invalidas']);
-    expect(await sessoes()).toEqual([]);
-    expect(await entraCom(teste, resposta.json<{ token?: string }>().token ?? '')).toBe(401);
+    expect(await listSessoes()).toEqual([]);
+    expect(await signInWith(teste, resposta.json<{ token?: string }>().token ?? '')).toBe(401);
   },
 );

@@ -1,7 +1,7 @@
 /**
- * The cookie of a browser that signed in to an account before. It opens nothing: it only gives
- * that browser its own count of failures, so a stranger's guesses do not keep the owner out. It ends
- * with the password it was given for: whoever knew an old one has no counts of their own to spend.
+ * The cookie of a browser that signed in to an account before. It opens nothing: it gives that
+ * browser its own count of failures, so that a stranger's guesses do not lock the owner out. It
+ * ends with the password: a person who knew an old password gets no extra guesses.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sign } from '../../platform/secret.ts';
@@ -10,36 +10,44 @@ import { cookieLine, cookieValue } from '../cookies.ts';
 const DIAS = 90;
 const FINALIDADE = 'navegador';
 
-const nomeDo = (email: string): string =>
+const cookieNameOf = (email: string): string =>
   `unipark.navegador.${createHash('sha256').update(email).digest('hex').slice(0, 12)}`;
 
-/** What is signed: another password makes another text, and so does none. */
-const textoDe = (email: string, id: string, fim: string | number, hash: string | null): string =>
+/** The signed text: it changes with the password, also when there is none. */
+const signedText = (email: string, id: string, fim: string | number, hash: string | null): string =>
   `${email}.${id}.${fim}.${createHash('sha256')
     .update(hash ?? '')
     .digest('base64url')}`;
 
-const iguais = (a: string, b: string): boolean =>
+const areEqual = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
-/** An account, and the password it has now. */
-interface Conta {
+interface PasswordAccount {
   email: string;
   hash: string | null;
 }
 
-/** The browser's own name for this account, or '' when it never signed in to it. */
-export function findNavegador(segredo: string, { email, hash }: Conta, cookie = ''): string {
-  const [id = '', fim = '', assinatura = ''] = cookieValue(cookie, nomeDo(email)).split('.');
+/** The browser's id for this account, or '' when it never signed in to it. */
+export function findNavegador(
+  segredo: string,
+  { email, hash }: PasswordAccount,
+  cookie = '',
+): string {
+  const [id = '', fim = '', assinatura = ''] = cookieValue(cookie, cookieNameOf(email)).split('.');
   if (!(Number(fim) > Date.now())) return '';
-  return iguais(assinatura, sign(segredo, FINALIDADE, textoDe(email, id, fim, hash))) ? id : '';
+  return areEqual(assinatura, sign(segredo, FINALIDADE, signedText(email, id, fim, hash)))
+    ? id
+    : '';
 }
 
-/** The cookie to give a browser that has just signed in. */
-export function navegadorCookie(segredo: string, { email, hash }: Conta, seguro: boolean): string {
+export function navegadorCookie(
+  segredo: string,
+  { email, hash }: PasswordAccount,
+  seguro: boolean,
+): string {
   const id = randomBytes(12).toString('base64url');
   const fim = Date.now() + DIAS * 86_400_000;
-  const valor = `${id}.${fim}.${sign(segredo, FINALIDADE, textoDe(email, id, fim, hash))}`;
+  const valor = `${id}.${fim}.${sign(segredo, FINALIDADE, signedText(email, id, fim, hash))}`;
   const segundos = DIAS * 86_400;
-  return cookieLine(nomeDo(email), valor, { segundos, caminho: '/api/auth', seguro });
+  return cookieLine(cookieNameOf(email), valor, { segundos, caminho: '/api/auth', seguro });
 }

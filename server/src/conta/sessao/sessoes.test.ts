@@ -1,14 +1,16 @@
+import { createHash } from 'node:crypto';
+import type { Acesso } from '@unipark/contract/conta';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildTestApp, CONTA, type TestApp } from '../../../test/app.ts';
 import {
-  cookieDe,
+  cookieOf,
   createFirst,
-  entraCom,
   NOSSO_SITE,
   post,
+  sessionValueOf,
   setCookies,
-  tokenDe,
-  valorDaSessao,
+  signInWith,
+  tokenOf,
 } from '../../../test/conta.ts';
 import type { IdentidadeLocal } from '../identidade.ts';
 
@@ -28,19 +30,33 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const depoisDe = (ms: number) => {
+const advanceClock = (ms: number) => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
 };
 
-const acoes = async (): Promise<string[]> => {
+const listAcoes = async (): Promise<string[]> => {
   const linhas = await teste.db.selectFrom('auditoria').select('acao').orderBy('id').execute();
   return linhas.map(({ acao }) => acao);
 };
 
+test('a session opened by a clock that was ahead lasts seven days after the clock is corrected', async () => {
+  const agora = Date.now();
+  vi.useFakeTimers({ toFake: ['Date'], now: agora + 400 * 24 * HORA });
+  const cookie = cookieOf(await post(teste, ENTRAR, credenciais));
+  vi.setSystemTime(agora);
+  const fetchPrazo = async (uso: boolean) =>
+    (await post(teste, TOKEN, { uso }, { cookie })).json<Acesso>().sessao;
+  const { expiraEm, terminaEm } = await fetchPrazo(false);
+  expect(Date.parse(expiraEm)).toBe(agora + 12 * HORA);
+  expect(Date.parse(terminaEm)).toBe(agora + 7 * 24 * HORA);
+  vi.setSystemTime(agora + 6 * HORA);
+  expect(await fetchPrazo(true)).toMatchObject({ terminaEm });
+});
+
 describe('the session cookie', () => {
   test('is HttpOnly, strict, without Secure on plain http', async () => {
     const [sessao = ''] = setCookies(await post(teste, ENTRAR, credenciais));
-    expect(sessao).toMatch(/^unipark\.session_token=/);
+    expect(sessao).toMatch(/^unipark\.sessao=/);
     expect(sessao.split('; ').slice(1).sort()).toEqual([
       'HttpOnly',
       'Max-Age=43200',
@@ -50,7 +66,11 @@ describe('the session cookie', () => {
   });
 
   test('is Secure with its prefix when PUBLIC_URL is https', async () => {
-    const env = { PUBLIC_URL: 'https://park.exemplo.br', SIGNUP_MODE: 'aberto' };
+    const env = {
+      PUBLIC_URL: 'https://park.exemplo.br',
+      TRUST_PROXY: '192.0.2.1',
+      SIGNUP_MODE: 'aberto',
+    };
     const publico = await buildTestApp({ env, account: false });
     await createFirst(publico);
     const headers = { host: 'park.exemplo.br' };
@@ -61,7 +81,7 @@ describe('the session cookie', () => {
       headers,
     });
     const [sessao = '', navegador = ''] = setCookies(resposta);
-    expect(sessao).toMatch(/^__Secure-unipark\.session_token=/);
+    expect(sessao).toMatch(/^__Host-unipark\.sessao=/);
     for (const cookie of [sessao, navegador]) {
       expect(cookie).toMatch(/; HttpOnly/);
       expect(cookie).toMatch(/; SameSite=Strict/);
@@ -72,33 +92,38 @@ describe('the session cookie', () => {
 
   test('its value is in no body and no header but Set-Cookie, and is no bearer', async () => {
     const entrada = await post(teste, ENTRAR, credenciais);
-    const cookie = cookieDe(entrada);
+    const cookie = cookieOf(entrada);
     const respostas = [
       entrada,
       await post(teste, TOKEN, {}, { cookie }),
       await post(teste, CRIAR, { ...CONTA, email: 'nova@unilavras.edu.br' }, { cookie }),
       await post(teste, SAIR, {}, { cookie }),
     ];
-    const assinado = decodeURIComponent(valorDaSessao(entrada));
-    const cru = assinado.split('.')[0] ?? '';
-    expect(cru.length).toBeGreaterThan(20);
-    const guardado = await teste.db.selectFrom('session').select('token').execute();
+    const valor = sessionValueOf(entrada);
+    // 256 bits.
+    expect(valor).toMatch(/^[\w-]{43}$/);
     for (const { body, headers } of respostas) {
       const { 'set-cookie': _cookie, ...outros } = headers;
-      for (const { token } of guardado) expect(body).not.toContain(token);
-      expect(body + JSON.stringify(outros)).not.toContain(cru);
+      expect(body + JSON.stringify(outros)).not.toContain(valor);
     }
-    const viva = await post(teste, ENTRAR, credenciais);
-    const valor = decodeURIComponent(valorDaSessao(viva));
-    expect(await entraCom(teste, valor)).toBe(401);
-    expect(await entraCom(teste, valor.split('.')[0] ?? '')).toBe(401);
+    const viva = sessionValueOf(await post(teste, ENTRAR, credenciais));
+    expect(await signInWith(teste, viva)).toBe(401);
   });
 
-  test('a changed signature opens nothing', async () => {
-    const valor = valorDaSessao(await post(teste, ENTRAR, credenciais));
-    const outra = valor.replace(/\.(.)/, (_, letra) => (letra === 'A' ? '.B' : '.A'));
-    for (const falso of [outra, valor.split('.')[0], '', 'x.y']) {
-      const cookie = `unipark.session_token=${falso}`;
+  test('the database does not contain its value: the table has its SHA-256', async () => {
+    const valor = sessionValueOf(await post(teste, ENTRAR, credenciais));
+    const hash = createHash('sha256').update(valor).digest('hex');
+    const linhas = await teste.db.selectFrom('sessoes').selectAll().execute();
+    expect(linhas.map((linha) => linha.hash)).toContain(hash);
+    expect(JSON.stringify(linhas)).not.toContain(valor);
+  });
+
+  test('another value, also the stored hash, opens nothing', async () => {
+    const valor = sessionValueOf(await post(teste, ENTRAR, credenciais));
+    const hash = createHash('sha256').update(valor).digest('hex');
+    const outro = `${valor.startsWith('A') ? 'B' : 'A'}${valor.slice(1)}`;
+    for (const falso of [outro, hash, valor.slice(1), '', 'x.y']) {
+      const cookie = `unipark.sessao=${falso}`;
       expect((await post(teste, TOKEN, {}, { cookie })).statusCode).toBe(401);
     }
   });
@@ -107,60 +132,60 @@ describe('the session cookie', () => {
 describe('POST /api/auth/token', () => {
   test('gives the next access token and the user', async () => {
     const entrada = await post(teste, ENTRAR, credenciais);
-    depoisDe(2_000);
-    const resposta = await post(teste, TOKEN, {}, { cookie: cookieDe(entrada) });
+    advanceClock(2_000);
+    const resposta = await post(teste, TOKEN, {}, { cookie: cookieOf(entrada) });
     expect(resposta.statusCode).toBe(200);
     expect(resposta.json().user).toEqual(entrada.json().user);
-    expect(tokenDe(resposta)).not.toBe(tokenDe(entrada));
-    expect(await entraCom(teste, tokenDe(resposta))).toBe(200);
+    expect(tokenOf(resposta)).not.toBe(tokenOf(entrada));
+    expect(await signInWith(teste, tokenOf(resposta))).toBe(200);
   });
 
   test('two tabs may renew a hundred times each', async () => {
-    const cookie = cookieDe(await post(teste, ENTRAR, credenciais));
+    const cookie = cookieOf(await post(teste, ENTRAR, credenciais));
     const vezes = Array.from({ length: 200 }, () => post(teste, TOKEN, {}, { cookie }));
     const estados = new Set((await Promise.all(vezes)).map(({ statusCode }) => statusCode));
     expect([...estados]).toEqual([200]);
   });
 
   test('ends after 12 hours unused, and use prolongs it', async () => {
-    const cookie = cookieDe(await post(teste, ENTRAR, credenciais));
-    depoisDe(11 * HORA);
+    const cookie = cookieOf(await post(teste, ENTRAR, credenciais));
+    advanceClock(11 * HORA);
     expect((await post(teste, TOKEN, {}, { cookie })).statusCode).toBe(200);
-    depoisDe(11 * HORA);
+    advanceClock(11 * HORA);
     expect((await post(teste, TOKEN, {}, { cookie })).statusCode).toBe(200);
-    depoisDe(12 * HORA + 1_000);
+    advanceClock(12 * HORA + 1_000);
     const resposta = await post(teste, TOKEN, {}, { cookie });
     expect(resposta.statusCode).toBe(401);
-    expect(setCookies(resposta)[0]).toMatch(/session_token=; Max-Age=0/);
+    expect(setCookies(resposta)[0]).toMatch(/unipark\.sessao=; Max-Age=0/);
   });
 
-  test('a page that nobody uses gets its token and prolongs nothing', async () => {
-    const cookie = cookieDe(await post(teste, ENTRAR, credenciais));
-    depoisDe(11 * HORA);
+  test('an idle page gets its token and prolongs nothing', async () => {
+    const cookie = cookieOf(await post(teste, ENTRAR, credenciais));
+    advanceClock(11 * HORA);
     const resposta = await post(teste, TOKEN, { uso: false }, { cookie });
     expect(resposta.statusCode).toBe(200);
-    expect(await entraCom(teste, tokenDe(resposta))).toBe(200);
+    expect(await signInWith(teste, tokenOf(resposta))).toBe(200);
     const { expiraEm } = resposta.json().sessao;
     expect(Date.parse(expiraEm) - Date.now()).toBeLessThanOrEqual(HORA);
-    depoisDe(HORA + 1_000);
+    advanceClock(HORA + 1_000);
     expect((await post(teste, TOKEN, { uso: false }, { cookie })).statusCode).toBe(401);
-    expect(await entraCom(teste, tokenDe(resposta))).toBe(401);
+    expect(await signInWith(teste, tokenOf(resposta))).toBe(401);
   });
 
-  test('ends after 7 days in any case, its access token with it', async () => {
-    const cookie = cookieDe(await post(teste, ENTRAR, credenciais));
+  test('ends after 7 days in any case, with its access token', async () => {
+    const cookie = cookieOf(await post(teste, ENTRAR, credenciais));
     let ultima = '';
     for (let dia = 0; dia < 14; dia += 1) {
-      depoisDe(11.9 * HORA);
+      advanceClock(11.9 * HORA);
       const resposta = await post(teste, TOKEN, {}, { cookie });
       expect(resposta.statusCode).toBe(200);
-      ultima = tokenDe(resposta);
+      ultima = tokenOf(resposta);
     }
-    depoisDe(1.4 * HORA - 60_000);
-    ultima = tokenDe(await post(teste, TOKEN, {}, { cookie }));
-    expect(await entraCom(teste, ultima)).toBe(200);
-    depoisDe(2 * 60_000);
-    expect(await entraCom(teste, ultima)).toBe(401);
+    advanceClock(1.4 * HORA - 60_000);
+    ultima = tokenOf(await post(teste, TOKEN, {}, { cookie }));
+    expect(await signInWith(teste, ultima)).toBe(200);
+    advanceClock(2 * 60_000);
+    expect(await signInWith(teste, ultima)).toBe(401);
     expect((await post(teste, TOKEN, {}, { cookie })).statusCode).toBe(401);
   });
 
@@ -170,7 +195,7 @@ describe('POST /api/auth/token', () => {
     ['as a form', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
     ['as text', { 'content-type': 'text/plain' }, 415],
   ])('is refused %s', async (_nome, mudanca, estado) => {
-    const cookie = cookieDe(await post(teste, ENTRAR, credenciais));
+    const cookie = cookieOf(await post(teste, ENTRAR, credenciais));
     const headers = { ...NOSSO_SITE, cookie, 'content-type': 'application/json', ...mudanca };
     const resposta = await teste.app.inject({
       method: 'POST',
@@ -185,56 +210,91 @@ describe('POST /api/auth/token', () => {
 describe('POST /api/auth/sign-out', () => {
   test('ends the session at once: token and cookie', async () => {
     const entrada = await post(teste, ENTRAR, credenciais);
-    const cookie = cookieDe(entrada);
-    expect(await entraCom(teste, tokenDe(entrada))).toBe(200);
+    const cookie = cookieOf(entrada);
+    expect(await signInWith(teste, tokenOf(entrada))).toBe(200);
     const resposta = await post(teste, SAIR, {}, { cookie });
     expect(resposta.statusCode).toBe(204);
-    expect(setCookies(resposta)[0]).toMatch(/session_token=; Max-Age=0; Path=\/; HttpOnly/);
-    expect(await entraCom(teste, tokenDe(entrada))).toBe(401);
+    expect(resposta.headers['clear-site-data']).toBe('"cache"');
+    expect(setCookies(resposta)[0]).toMatch(/unipark\.sessao=; Max-Age=0; Path=\/; HttpOnly/);
+    expect(await signInWith(teste, tokenOf(entrada))).toBe(401);
     expect((await post(teste, TOKEN, {}, { cookie })).statusCode).toBe(401);
-    expect((await acoes()).at(-1)).toBe('sair');
+    expect((await listAcoes()).at(-1)).toBe('sair');
   });
 
-  test('whoever listens hears which session ended, and of no other', async () => {
+  test('a listener learns which session ended, and of no other', async () => {
     let identidade!: IdentidadeLocal;
-    const dubles = { identidade: (real: IdentidadeLocal) => (identidade = real) };
+    const dubles = { wrapIdentidade: (real: IdentidadeLocal) => (identidade = real) };
     const outro = await buildTestApp({ dubles });
     const ouvinte = vi.fn();
     identidade.onSessaoEnd(ouvinte);
-    const entrar = () => outro.app.inject({ method: 'POST', url: ENTRAR, payload: credenciais });
-    const [minha, outra] = [await entrar(), await entrar()];
-    const sair = (entrada: typeof minha) => {
-      const headers = { authorization: `Bearer ${tokenDe(entrada)}` };
+    const signIn = () => outro.app.inject({ method: 'POST', url: ENTRAR, payload: credenciais });
+    const [minha, outra] = [await signIn(), await signIn()];
+    const signOut = (entrada: typeof minha) => {
+      const headers = { authorization: `Bearer ${tokenOf(entrada)}` };
       return outro.app.inject({ method: 'POST', url: SAIR, headers });
     };
-    const conta = await identidade.verify(tokenDe(minha));
+    const conta = await identidade.verify(tokenOf(minha));
     expect(ouvinte).not.toHaveBeenCalled();
-    expect((await sair(minha)).statusCode).toBe(204);
-    expect((await sair(minha)).statusCode).not.toBe(204);
+    expect((await signOut(minha)).statusCode).toBe(204);
+    expect((await signOut(minha)).statusCode).not.toBe(204);
     expect(ouvinte.mock.calls).toEqual([[conta?.sid]]);
-    expect(await identidade.verify(tokenDe(outra))).toBeDefined();
+    expect(await identidade.verify(tokenOf(outra))).toBeDefined();
     await outro.close();
   });
 
   test('a script ends its session with the token alone', async () => {
     const entrada = await post(teste, ENTRAR, credenciais);
-    const headers = { authorization: `Bearer ${tokenDe(entrada)}` };
+    const headers = { authorization: `Bearer ${tokenOf(entrada)}` };
     const resposta = await teste.app.inject({ method: 'POST', url: SAIR, headers });
     expect(resposta.statusCode).toBe(204);
-    expect(await entraCom(teste, tokenDe(entrada))).toBe(401);
+    expect(await signInWith(teste, tokenOf(entrada))).toBe(401);
   });
 
-  test('leaves the other sessions of the account alone', async () => {
+  test('keeps the other sessions of the account open', async () => {
     const aqui = await post(teste, ENTRAR, credenciais);
     const ali = await post(teste, ENTRAR, credenciais);
-    await post(teste, SAIR, {}, { cookie: cookieDe(aqui) });
-    expect(await entraCom(teste, tokenDe(aqui))).toBe(401);
-    expect(await entraCom(teste, tokenDe(ali))).toBe(200);
+    await post(teste, SAIR, {}, { cookie: cookieOf(aqui) });
+    expect(await signInWith(teste, tokenOf(aqui))).toBe(401);
+    expect(await signInWith(teste, tokenOf(ali))).toBe(200);
   });
 
-  test('without a session it is done already; from another site it is refused', async () => {
+  test('without a session it answers the same; from another site it is refused', async () => {
     expect((await post(teste, SAIR)).statusCode).toBe(204);
     const fora = { origin: 'http://localhost', 'sec-fetch-site': 'cross-site' };
     expect((await post(teste, SAIR, {}, fora)).statusCode).toBe(403);
   });
+});
+
+test('the address of a session is the one the server saw', async () => {
+  const resposta = await teste.app.inject({
+    method: 'POST',
+    url: '/api/auth/sign-in/email',
+    payload: { email: CONTA.email, password: CONTA.password },
+    remoteAddress: '192.0.2.7',
+    headers: { 'user-agent': 'u'.repeat(900) },
+  });
+  const { sid } = JSON.parse(
+    Buffer.from(tokenOf(resposta).split('.')[1] ?? '', 'base64url').toString(),
+  );
+  const sessao = await teste.db
+    .selectFrom('sessoes')
+    .select(['endereco', 'agente'])
+    .where('sid', '=', sid)
+    .executeTakeFirstOrThrow();
+  expect(sessao.endereco).toBe('192.0.2.7');
+  expect(sessao.agente).toHaveLength(300);
+});
+
+test('a sign-up that fails midway stores nothing', async () => {
+  const countContas = async () => {
+    const linhas = await teste.db.selectFrom('contas').select('id').execute();
+    return linhas.length;
+  };
+  const antes = await countContas();
+  await teste.db.schema.alterTable('sessoes').renameTo('sessoes_fora').execute();
+  const nova = { ...CONTA, email: 'meia@unilavras.edu.br' };
+  expect((await post(teste, '/api/auth/sign-up/email', nova)).statusCode).toBe(500);
+  expect(await countContas()).toBe(antes);
+  await teste.db.schema.alterTable('sessoes_fora').renameTo('sessoes').execute();
+  expect((await post(teste, '/api/auth/sign-up/email', nova)).statusCode).toBe(200);
 });

@@ -1,12 +1,12 @@
 /**
- * Guessing is slowed, nobody is locked out. Counters live in the database, so they survive a
+ * Guesses are slowed, but never locked out. Counters are in the database, so they survive a
  * restart: failures of an account (5 free, then 1, 2, 4 … s up to 15 min), failures of an address
- * (30 a minute), calls of an address where each call costs something.
+ * (30 a minute), calls of an address when each call is expensive.
  */
 import { createHash } from 'node:crypto';
 import type { Banco, Transacao } from '../../platform/db/banco.ts';
 import { Problem } from '../../platform/errors.ts';
-import { networkOf } from '../../platform/network.ts';
+import { networkOf } from '../../platform/limits/network.ts';
 import { findTentativas, removeTentativas, removeTentativasOf, saveTentativas } from '../repo.ts';
 
 const MINUTO = 60_000;
@@ -20,7 +20,7 @@ const MEMORIA = 24 * HORA;
 
 const FALHAS_POR_ENDERECO = 30;
 
-/** The counter of an account; hashed, since what people type there need not be an e-mail. */
+/** The counter of an account; hashed, because people may type something other than an e-mail. */
 export const contaKey = (email: string, navegador = ''): string =>
   `conta:${createHash('sha256').update(email).digest('base64url')}:${navegador}`;
 
@@ -34,18 +34,31 @@ function tooMany(ate: number, agora: number): Problem {
 }
 
 /**
- * `ip` null: a browser that is known, with a count of its own. What strangers behind the same
- * address do (a campus has one) does not keep it out.
+ * The end of a counter's wait or window, when it is in the future. An end later than the maximum
+ * comes from a clock that was ahead, and is ignored.
+ */
+const waitsUntil = (
+  contagem: { ate: number } | undefined,
+  agora: number,
+  maximo: number,
+): number | undefined =>
+  contagem && contagem.ate > agora && contagem.ate <= agora + maximo ? contagem.ate : undefined;
+
+/**
+ * `ip` null: a known browser, with its own count. Strangers behind the same address (a campus has
+ * one) do not stop it.
  * @throws 429 while the account or the address has to wait
  */
 export async function checkThrottle(db: Banco, conta: string, ip: string | null): Promise<void> {
   const agora = Date.now();
   const daConta = await findTentativas(db, conta);
-  if (daConta && daConta.ate > agora) throw tooMany(daConta.ate, agora);
+  const ate = waitsUntil(daConta, agora, ESPERA_MAXIMA);
+  if (ate !== undefined) throw tooMany(ate, agora);
   if (ip === null) return;
   const doEndereco = await findTentativas(db, addressKey(ip));
-  if (doEndereco && doEndereco.ate > agora && doEndereco.total >= FALHAS_POR_ENDERECO) {
-    throw tooMany(doEndereco.ate, agora);
+  const fim = waitsUntil(doEndereco, agora, MINUTO);
+  if (fim !== undefined && (doEndereco?.total ?? 0) >= FALHAS_POR_ENDERECO) {
+    throw tooMany(fim, agora);
   }
 }
 
@@ -59,19 +72,20 @@ export async function countFailure(trx: Transacao, conta: string, ip: string): P
   await countInWindow(trx, addressKey(ip), MINUTO, agora);
 }
 
-/** A successful sign-in starts the account anew. */
+/** Forgets the failures of an account in one browser, after a sign-in. */
 export const forgetFailures = removeTentativas;
 
-/** Forgets every failure of an account, in whichever browser: its password is another one now. */
+/** Forgets every failure of an account, in all browsers: its password changed. */
 export const forgetAccount = (trx: Transacao, email: string): Promise<void> =>
   removeTentativasOf(trx, contaKey(email));
 
 async function countInWindow(trx: Transacao, chave: string, janela: number, agora: number) {
   const antes = await findTentativas(trx, chave);
-  const aberta = antes && antes.ate > agora;
-  const contagem = aberta
-    ? { total: antes.total + 1, ate: antes.ate }
-    : { total: 1, ate: agora + janela };
+  const ate = waitsUntil(antes, agora, janela);
+  const contagem =
+    antes && ate !== undefined
+      ? { total: antes.total + 1, ate }
+      : { total: 1, ate: agora + janela };
   await saveTentativas(trx, chave, contagem);
 }
 
@@ -86,19 +100,17 @@ export async function countCall(
   const agora = Date.now();
   const chave = `${nome}:${networkOf(ip)}`;
   const antes = await findTentativas(trx, chave);
-  if (antes && antes.ate > agora && antes.total >= maximo) throw tooMany(antes.ate, agora);
+  const ate = waitsUntil(antes, agora, janela);
+  if (antes && ate !== undefined && antes.total >= maximo) throw tooMany(ate, agora);
   await countInWindow(trx, chave, janela, agora);
 }
 
-/**
- * The mailbox behind an address: what follows a `+` is a label that most servers deliver alike, so
- * a hundred labels are not a hundred people.
- */
+/** Most servers ignore the text after a `+`: a hundred labels are one mailbox. */
 const mailboxOf = (email: string): string => email.replace(/\+[^@]*(?=@)/, '');
 
 /**
- * Counts something that is written to an address, and says whether it is still within `maximo` of
- * the window: whoever asks too often hears nothing of it, and nobody is written to.
+ * Counts a letter to an address, and answers whether it is within `maximo` of the window. Above it
+ * no letter is sent, and the caller does not learn it.
  */
 export async function countLetter(
   trx: Transacao,
@@ -111,13 +123,13 @@ export async function countLetter(
   const chave = `${nome}:${createHash('sha256').update(mailboxOf(email)).digest('base64url')}`;
   const antes = await findTentativas(trx, chave);
   await countInWindow(trx, chave, janela, agora);
-  return !antes || antes.ate <= agora || antes.total < maximo;
+  return !antes || waitsUntil(antes, agora, janela) === undefined || antes.total < maximo;
 }
 
-/** What an account's owner is told in an hour of what was done to it: more of it is a nuisance. */
+/** Notices an hour to the owner of an account: more would be a nuisance. */
 const AVISOS_POR_HORA = 10;
 
-/** Counts a notice to an account's owner: the address need not be of whoever does these things. */
+/** The address may belong to another person than the one who acts. */
 export const countNotice = (trx: Transacao, email: string): Promise<boolean> =>
   countLetter(trx, 'aviso-conta', email, AVISOS_POR_HORA, HORA);
 

@@ -1,22 +1,22 @@
-/** What an administrator does for somebody else: let them in, or back in. */
+/** What an administrator does for another account: approve it, or help its owner back in. */
 import type { LinkEntregue, Usuario } from '@unipark/contract/usuario';
 import { type Autor, audit } from '../../platform/audit.ts';
 import { inTransaction, type Transacao } from '../../platform/db/banco.ts';
 import { conflict } from '../../platform/errors.ts';
-import { removeSenha } from '../cadastro/repo.ts';
-import { cartaAprovada } from '../cartas/cartas.ts';
-import { deliverRecuperacao, type EntregaDeps } from '../cartas/envio.ts';
+import { saveSenha } from '../cadastro/repo.ts';
+import { composeAprovada } from '../cartas/cartas.ts';
+import { deliverRecuperacao, type LetterDeps } from '../cartas/envio.ts';
 import { removeEveryLinkOf } from '../links/linksRepo.ts';
 import { removeFatores } from '../segundoFator/repo.ts';
 import { endSessoes } from '../sessao/sessoes.ts';
 import { forgetAccount } from '../sessao/tentativas.ts';
-import { type LinhaUsuario, updateUsuario } from './repo.ts';
+import { type UsuarioRow, updateUsuario } from './repo.ts';
 import { asUsuario, getUsuario, isAtiva, notInUse, type SituacaoDeps } from './situacao.ts';
 
-export type AjudaDeps = SituacaoDeps & EntregaDeps;
+export type AjudaDeps = SituacaoDeps & LetterDeps;
 
-/** A stolen session must not get round the password that the profile asks for. */
-function refuseOneself(autor: Autor, { id }: LinhaUsuario): void {
+/** A stolen session must not avoid the password that the profile asks for. */
+function refuseOneself(autor: Autor, { id }: UsuarioRow): void {
   if (autor.id !== id) return;
   throw conflict(
     'propria-conta',
@@ -24,12 +24,11 @@ function refuseOneself(autor: Autor, { id }: LinhaUsuario): void {
   );
 }
 
-/** Letting in who waits, a new password for who lost it, and the way round a lost second factor. */
 export function ajudaService(deps: AjudaDeps) {
   const { db, identidade, correio, endereco } = deps;
 
-  /** What an active account that is not one's own may be helped with. */
-  async function getHelped(trx: Transacao, autor: Autor, id: string): Promise<LinhaUsuario> {
+  /** An active account other than the caller's own. */
+  async function getHelped(trx: Transacao, autor: Autor, id: string): Promise<UsuarioRow> {
     const conta = await getUsuario(trx, id);
     refuseOneself(autor, conta);
     if (!isAtiva(conta)) throw notInUse(conta);
@@ -38,16 +37,16 @@ export function ajudaService(deps: AjudaDeps) {
 
   return {
     /**
-     * Lets an account in that waits for it; one that nobody waits for stays as it is.
-     * @throws 404, 409 while its address is not confirmed: whoever signed up need not be its owner
+     * Approves an account that waits for approval; any other stays as it is.
+     * @throws 404, 409 while its address is not confirmed: a stranger may have signed up with it
      */
     approve: (autor: Autor, id: string): Promise<Usuario> =>
       inTransaction(db, async (trx) => {
-        const { pendencia, name, email } = await getUsuario(trx, id);
+        const { pendencia, nome, email } = await getUsuario(trx, id);
         if (pendencia === 'email') {
           throw conflict(
             'email-nao-confirmado',
-            `${name} ainda não confirmou o e-mail. A conta pode ser aprovada depois disso.`,
+            `${nome} ainda não confirmou o e-mail. A conta pode ser aprovada depois disso.`,
           );
         }
         if (pendencia !== null) {
@@ -57,18 +56,18 @@ export function ajudaService(deps: AjudaDeps) {
           if (correio.configurado) {
             await correio.send(trx, {
               para: email,
-              ...cartaAprovada({ email, link: `${endereco()}/login` }),
+              ...composeAprovada({ email, link: `${endereco()}/login` }),
             });
           }
         }
         return asUsuario(trx, id);
       }),
 
-    /** The password opens nothing any more; a link to a new one goes out, or is answered once. */
+    /** Makes the password void; a link to a new one is mailed, or answered once. */
     resetAcesso: (autor: Autor, id: string): Promise<LinkEntregue> =>
       inTransaction(db, async (trx) => {
         const conta = await getHelped(trx, autor, id);
-        await removeSenha(trx, id);
+        await saveSenha(trx, id, null);
         await removeEveryLinkOf(trx, id);
         await forgetAccount(trx, conta.email);
         const sessoesEncerradas = await endSessoes(trx, identidade, id);
@@ -83,7 +82,7 @@ export function ajudaService(deps: AjudaDeps) {
         return entregue;
       }),
 
-    /** Takes every second factor away, after a lost phone; the sessions end with it. */
+    /** Removes every second factor after a lost phone; the sessions end too. */
     dropFatores: (autor: Autor, id: string): Promise<void> =>
       inTransaction(db, async (trx) => {
         await getHelped(trx, autor, id);

@@ -1,23 +1,23 @@
-/** Nobody becomes more than they are: by a body, by somebody else's id, by a field too many. */
+/** No request gives more rights: not by its body, another account's id or an extra field. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
-import { createFirst, entraCom, post } from '../../../test/conta.ts';
-import { cadastrar, type Pessoa } from '../../../test/usuarios.ts';
+import { createFirst, post, signInWith } from '../../../test/conta.ts';
+import { signUp, type TestPerson } from '../../../test/usuarios.ts';
 
 let teste: TestApp;
-let bia: Pessoa;
-let rui: Pessoa;
+let bia: TestPerson;
+let rui: TestPerson;
 beforeAll(async () => {
   teste = await buildTestApp();
-  bia = await cadastrar(teste, 'bia@x.br');
-  rui = await cadastrar(teste, 'rui@x.br', 'Rui Prado');
+  bia = await signUp(teste, 'bia@x.br');
+  rui = await signUp(teste, 'rui@x.br', 'Rui Prado');
 });
 afterAll(() => teste.close());
 
-const contas = () =>
+const listContas = () =>
   teste.db
-    .selectFrom('user')
-    .select(['id', 'email', 'name', 'admin', 'pendencia', 'desabilitadoEm'])
+    .selectFrom('contas')
+    .select(['id', 'email', 'nome', 'admin', 'pendencia', 'desabilitada_em'])
     .orderBy('id')
     .execute();
 
@@ -32,10 +32,10 @@ const CORPOS = [
   [{ admin: true }],
 ];
 
-describe('who does not administer', () => {
-  test('gets 403 at each administrator’s route, whatever the body and whoever it is about', async () => {
-    const admin = (await contas()).find((conta) => conta.admin)?.id ?? '';
-    const antes = await contas();
+describe('a user without the role', () => {
+  test('gets 403 at each administrator’s route, for any body and any account', async () => {
+    const admin = (await listContas()).find((conta) => conta.admin)?.id ?? '';
+    const antes = await listContas();
     const rotas: ['GET' | 'POST' | 'PUT' | 'DELETE', string][] = [
       ['GET', '/api/usuarios'],
       ['GET', '/api/usuarios?admin=true'],
@@ -61,34 +61,34 @@ describe('who does not administer', () => {
         expect(statusCode, `${method} ${url} ${JSON.stringify(payload)}`).toBe(403);
       }
     }
-    expect(await contas()).toEqual(antes);
+    expect(await listContas()).toEqual(antes);
     expect(await teste.db.selectFrom('convites').select('id').execute()).toEqual([]);
-    expect(await entraCom(teste, rui.token)).toBe(200);
+    expect(await signInWith(teste, rui.token)).toBe(200);
   });
 
-  test('ends no session of somebody else', async () => {
+  test('cannot end a session of another account', async () => {
     const { id } = await teste.db
-      .selectFrom('session')
-      .select('id')
-      .where('userId', '=', rui.id)
+      .selectFrom('sessoes')
+      .select('sid as id')
+      .where('conta', '=', rui.id)
       .executeTakeFirstOrThrow();
     const pedido = { method: 'DELETE' as const, url: `/api/perfil/sessoes/${id}` };
     expect((await teste.request({ ...pedido, as: bia.token })).statusCode).toBe(404);
-    // Not the administrator either: this route is about one's own.
+    // Nor can the administrator: this route is for one's own sessions.
     expect((await teste.request(pedido)).statusCode).toBe(404);
     const outras = { method: 'DELETE' as const, url: '/api/perfil/sessoes', as: bia.token };
     expect((await teste.request(outras)).json()).toEqual({ encerradas: 0 });
-    expect(await entraCom(teste, rui.token)).toBe(200);
+    expect(await signInWith(teste, rui.token)).toBe(200);
   });
 });
 
-describe('a field too many', () => {
+describe('an extra field', () => {
   const CONTA = { name: 'Eva Lima', email: 'eva@x.br', password: 'portao-verde-17' };
   const DEMAIS = [
     { admin: true },
     { pendencia: null },
-    { emailVerified: true },
-    { desabilitadoEm: null },
+    { email_verificado: true },
+    { desabilitada_em: null },
     { id: 'escolhido' },
     { role: 'admin' },
     { image: 'https://mal.exemplo.br/x.png' },
@@ -98,10 +98,10 @@ describe('a field too many', () => {
   test.each(DEMAIS)('is refused in a sign-up: %j', async (extra) => {
     const resposta = await post(teste, '/api/auth/sign-up/email', { ...CONTA, ...extra });
     expect(resposta.statusCode).toBe(400);
-    expect(await contas()).toHaveLength(3);
+    expect(await listContas()).toHaveLength(3);
   });
 
-  test('“__proto__” makes nobody an administrator', async () => {
+  test('“__proto__” makes no account an administrator', async () => {
     const resposta = await teste.app.inject({
       method: 'POST',
       url: '/api/auth/sign-up/email',
@@ -109,7 +109,7 @@ describe('a field too many', () => {
       payload: `{"name":"Eva","email":"eva@x.br","password":"portao-verde-17","__proto__":{"admin":true}}`,
     });
     expect(resposta.statusCode).toBe(400);
-    expect(await contas()).toHaveLength(3);
+    expect(await listContas()).toHaveLength(3);
   });
 
   test.each(DEMAIS)('is refused in a sign-in and in the profile: %j', async (extra) => {
@@ -119,18 +119,18 @@ describe('a field too many', () => {
     const url = '/api/perfil/senha';
     const senha = await teste.request({ method: 'POST', url, payload, as: bia.token });
     expect(senha.statusCode).toBe(400);
-    expect((await contas()).filter(({ admin }) => admin)).toHaveLength(1);
+    expect((await listContas()).filter(({ admin }) => admin)).toHaveLength(1);
   });
 });
 
-test('where the first account is not made here, signing up makes no administrator', async () => {
+test('when the first account is not made here, a sign-up makes no administrator', async () => {
   const aprovacao = await buildTestApp({ env: { SIGNUP_MODE: 'aprovacao' }, account: false });
   await createFirst(aprovacao);
   const conta = { name: 'Eva Lima', email: 'eva@x.br', password: 'portao-verde-17' };
   const resposta = await post(aprovacao, '/api/auth/sign-up/email', conta);
   expect(resposta.statusCode).toBe(202);
   const linha = await aprovacao.db
-    .selectFrom('user')
+    .selectFrom('contas')
     .select(['admin', 'pendencia'])
     .where('email', '=', 'eva@x.br')
     .executeTakeFirst();

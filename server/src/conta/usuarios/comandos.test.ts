@@ -2,21 +2,21 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, CONTA, type TestApp } from '../../../test/app.ts';
-import { entraCom, post } from '../../../test/conta.ts';
-import { auditados, cadastrar, inserir, type Pessoa } from '../../../test/usuarios.ts';
+import { post, signInWith } from '../../../test/conta.ts';
+import { insertConta, listAudited, signUp, type TestPerson } from '../../../test/usuarios.ts';
 import { disableUser, enableUser, inviteUser, setAdmin } from './comandos.ts';
 
 const ferramenta = fileURLToPath(new URL('../../unipark.ts', import.meta.url));
 
 let teste: TestApp;
-let bia: Pessoa;
+let bia: TestPerson;
 beforeAll(async () => {
   teste = await buildTestApp();
-  bia = await cadastrar(teste, 'bia@x.br');
+  bia = await signUp(teste, 'bia@x.br');
 });
 afterAll(() => teste.close());
 
-const unipark = (...args: string[]): Promise<{ codigo: number; saida: string; erro: string }> =>
+const runUnipark = (...args: string[]): Promise<{ codigo: number; saida: string; erro: string }> =>
   new Promise((resolve) => {
     const env = { PATH: process.env.PATH, DATA_DIR: teste.dataDir, PORT: '3999' };
     execFile(process.execPath, [ferramenta, 'user', ...args], { env }, (error, saida, erro) =>
@@ -25,9 +25,9 @@ const unipark = (...args: string[]): Promise<{ codigo: number; saida: string; er
   });
 
 describe('unipark user, beside a running server', () => {
-  test('list: a line each, by name, with role and situation', async () => {
-    await inserir(teste, { name: 'Rui', email: 'rui@x.br', pendencia: 'aprovacao' });
-    const { codigo, saida } = await unipark('list');
+  test('list: one line an account, by name, with role and situation', async () => {
+    await insertConta(teste, { nome: 'Rui', email: 'rui@x.br', pendencia: 'aprovacao' });
+    const { codigo, saida } = await runUnipark('list');
     expect(codigo).toBe(0);
     expect(saida.trimEnd().split('\n')).toEqual([
       'bia@x.br\tBia Souza\tusuário\tativa',
@@ -36,43 +36,43 @@ describe('unipark user, beside a running server', () => {
     ]);
   });
 
-  test('disable and enable: out at once, of the running server too', async () => {
-    expect(await entraCom(teste, bia.token)).toBe(200);
-    const fora = await unipark('disable', '--email', 'BIA@x.br');
+  test('disable and enable take effect at once, also in the running server', async () => {
+    expect(await signInWith(teste, bia.token)).toBe(200);
+    const fora = await runUnipark('disable', '--email', 'BIA@x.br');
     expect([fora.codigo, fora.saida]).toEqual([
       0,
       'Conta desabilitada: bia@x.br. As sessões abertas foram encerradas.\n',
     ]);
-    expect(await entraCom(teste, bia.token)).toBe(401);
-    expect(await auditados(teste)).toMatchObject([{ acao: 'desabilitar', quem: 'operador' }]);
-    const volta = await unipark('enable', '--email', 'bia@x.br');
+    expect(await signInWith(teste, bia.token)).toBe(401);
+    expect(await listAudited(teste)).toMatchObject([{ acao: 'desabilitar', quem: 'operador' }]);
+    const volta = await runUnipark('enable', '--email', 'bia@x.br');
     expect([volta.codigo, volta.saida]).toEqual([0, 'Conta habilitada: bia@x.br.\n']);
   });
 
-  test('admin gives and takes the role; the last one stays', async () => {
+  test('admin gives and removes the role; the last one stays', async () => {
     const unica = `${CONTA.name} é a única pessoa da administração com a conta ativa.`;
     for (const args of [['disable'], ['admin', '--remover']]) {
-      const { codigo, erro } = await unipark(...args, '--email', CONTA.email);
+      const { codigo, erro } = await runUnipark(...args, '--email', CONTA.email);
       expect([codigo, erro]).toEqual([1, expect.stringContaining(unica)]);
     }
-    const da = await unipark('admin', '--email', 'bia@x.br');
+    const da = await runUnipark('admin', '--email', 'bia@x.br');
     expect(da.saida).toBe('bia@x.br: administração.\n');
-    const tira = await unipark('admin', '--email', 'bia@x.br', '--remover');
+    const tira = await runUnipark('admin', '--email', 'bia@x.br', '--remover');
     expect(tira.saida).toBe('bia@x.br: sem o papel de administração.\n');
   });
 
-  test('invite prints a link that can be read by its page', async () => {
-    const { codigo, saida } = await unipark('invite', '--email', 'Leo@x.br');
+  test('invite prints a link that its page can read', async () => {
+    const { codigo, saida } = await runUnipark('invite', '--email', 'Leo@x.br');
     expect(codigo).toBe(0);
     const token = /^http:\/\/localhost:3999\/signup#convite=([\w-]{43})$/m.exec(saida)?.[1];
     const lido = await post(teste, '/api/auth/convite', { token });
     expect(lido.json()).toEqual({ email: 'leo@x.br', primeira: false });
-    const repetida = await unipark('invite', '--email', 'bia@x.br');
+    const repetida = await runUnipark('invite', '--email', 'bia@x.br');
     expect([repetida.codigo, repetida.erro]).toEqual([1, 'Este e-mail já tem uma conta.\n']);
   });
 
-  test('what is wrong is a Portuguese line', async () => {
-    const { codigo, erro, saida } = await unipark('invite');
+  test('an error is a Portuguese line', async () => {
+    const { codigo, erro, saida } = await runUnipark('invite');
     expect([codigo, erro, saida]).toEqual([1, 'Email inválido.\n', '']);
   });
 
@@ -83,15 +83,15 @@ describe('unipark user, beside a running server', () => {
     ['enable', enableUser],
     ['admin', setAdmin],
     ['invite', inviteUser],
-  ])('%s refuses options it does not know and people who are not there', async (nome, comando) => {
-    const rodar = (...args: string[]) =>
+  ])('%s refuses unknown options and unknown people', async (nome, comando) => {
+    const run = (...args: string[]) =>
       comando({ db: teste.db, config, identidade, say: () => undefined }, args);
-    await expect(rodar()).rejects.toThrow('Email inválido.');
-    await expect(rodar('--tudo')).rejects.toMatchObject({
+    await expect(run()).rejects.toThrow('Email inválido.');
+    await expect(run('--tudo')).rejects.toMatchObject({
       code: expect.stringMatching(/^ERR_PARSE_ARGS/),
     });
     if (nome === 'invite') return;
-    await expect(rodar('--email', 'ninguem@x.br')).rejects.toThrow(
+    await expect(run('--email', 'ninguem@x.br')).rejects.toThrow(
       'Nenhuma conta tem o e-mail ninguem@x.br.',
     );
   });

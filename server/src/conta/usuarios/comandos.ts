@@ -1,4 +1,3 @@
-/** What the operator's tool does for the administration: the same rules, without a screen. */
 import { parseArgs } from 'node:util';
 import { ehEmail, TEXTOS_CONTA } from '@unipark/contract/conta';
 import { LIMITE_MAXIMO } from '@unipark/contract/lista';
@@ -6,9 +5,9 @@ import type { Usuario } from '@unipark/contract/usuario';
 import type { Config } from '../../config.ts';
 import type { Banco } from '../../platform/db/banco.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
-import { urlOf } from '../../platform/origin.ts';
+import { urlOf } from '../../platform/http/origin.ts';
 import { normalizeEmail } from '../cadastro/contas.ts';
-import { findPorEmail } from '../cadastro/repo.ts';
+import { findByEmail } from '../cadastro/repo.ts';
 import { OPERADOR } from '../comandos.ts';
 import { convitesService } from './convites.ts';
 import { listUsuarios } from './lista.ts';
@@ -38,7 +37,7 @@ const SITUACOES: Record<Usuario['situacao'], string> = {
   desabilitada: 'desabilitada',
 };
 
-/** Where a link leads: as configured, else this machine. */
+/** The base of links: as configured, otherwise this machine. */
 const addressOf = ({ publicUrl, host, port, local }: ComandosDeps['config']): string =>
   publicUrl?.origin ?? urlOf(local ? 'localhost' : host, port);
 
@@ -47,16 +46,15 @@ const readEmail = (args: string[]): string => {
   return values.email;
 };
 
-/** @throws 400 for what is no e-mail, 404 when nobody has it */
+/** @throws 400 for a text that is not an e-mail, 404 when no account has it */
 async function getId(db: Banco, escrito: string): Promise<string> {
   const email = normalizeEmail(escrito);
   if (!ehEmail(email)) throw invalid({ email: TEXTOS_CONTA.emailInvalido });
-  const conta = await findPorEmail(db, email);
+  const conta = await findByEmail(db, email);
   if (!conta) throw notFound(`Nenhuma conta tem o e-mail ${email}.`);
   return conta.id;
 }
 
-/** `user list`: everybody by name, a line each. */
 export async function listUsers({ db, say }: ComandosDeps, args: string[]): Promise<void> {
   parseArgs({ args, options: {} });
   let apos: string | undefined;
@@ -76,14 +74,13 @@ export async function disableUser({ say, ...deps }: ComandosDeps, args: string[]
   say(`Conta desabilitada: ${email}. As sessões abertas foram encerradas.`);
 }
 
-/** `user enable`. */
 export async function enableUser({ say, ...deps }: ComandosDeps, args: string[]): Promise<void> {
   const id = await getId(deps.db, readEmail(args));
   const { email } = await situacaoService(deps).enable(OPERADOR, id);
   say(`Conta habilitada: ${email}.`);
 }
 
-/** `user admin`: gives the role, or with --remover takes it. */
+/** `user admin`: gives the role; --remover removes it. */
 export async function setAdmin({ say, ...deps }: ComandosDeps, args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
@@ -97,7 +94,7 @@ export async function setAdmin({ say, ...deps }: ComandosDeps, args: string[]): 
   say(`${email}: ${admin ? 'administração' : 'sem o papel de administração'}.`);
 }
 
-/** `user invite`: the link is shown, never mailed: the operator hands it over. */
+/** `user invite`: the link is shown, never mailed; the operator hands it over. */
 export async function inviteUser({ db, config, say }: ComandosDeps, args: string[]): Promise<void> {
   const convites = convitesService({ db, correio: null, endereco: () => addressOf(config) });
   const { email, link } = await convites.create(OPERADOR, readEmail(args));

@@ -1,8 +1,8 @@
 import type { Convite, ConviteCriado } from '@unipark/contract/usuario';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, CONTA, type TestApp } from '../../../test/app.ts';
-import { post, tokenDe } from '../../../test/conta.ts';
-import { auditados, inserir } from '../../../test/usuarios.ts';
+import { post, tokenOf } from '../../../test/conta.ts';
+import { insertConta, listAudited } from '../../../test/usuarios.ts';
 import { createUser } from '../comandos.ts';
 import { createIdentidade } from '../identidade.ts';
 import { hashToken } from '../links/links.ts';
@@ -15,15 +15,16 @@ beforeAll(async () => {
 });
 afterAll(() => teste.close());
 
-const convidar = (email: string, app = teste) =>
+const invite = (email: string, app = teste) =>
   app.request({ method: 'POST', url: CONVITES, payload: { email } });
-const lista = async (app = teste) => (await app.request({ url: CONVITES })).json<Convite[]>();
-const linhas = (email: string, { db } = teste) =>
+const listConvites = async (app = teste) =>
+  (await app.request({ url: CONVITES })).json<Convite[]>();
+const listRows = (email: string, { db } = teste) =>
   db.selectFrom('convites').selectAll().where('email', '=', email).execute();
 
 describe('POST /api/convites', () => {
-  test('without mail: seven days, the link answered once, its hash alone kept', async () => {
-    const resposta = await convidar(' Rita@Unilavras.edu.br ');
+  test('without mail: seven days, the link answered once, only its hash stored', async () => {
+    const resposta = await invite(' Rita@Unilavras.edu.br ');
     expect(resposta.statusCode).toBe(201);
     const { link, ...convite } = resposta.json<ConviteCriado>();
     expect(convite).toEqual({
@@ -36,27 +37,27 @@ describe('POST /api/convites', () => {
     });
     expect(Date.parse(convite.expiraEm) - Date.parse(convite.criadoEm)).toBe(7 * 86_400_000);
     const token = /\/signup#convite=([\w-]{43})$/.exec(link ?? '')?.[1] ?? '';
-    const [linha] = await linhas('rita@unilavras.edu.br');
+    const [linha] = await listRows('rita@unilavras.edu.br');
     expect(linha?.hash).toBe(hashToken(token));
-    expect(JSON.stringify(await lista())).not.toContain(token);
-    const [ato] = await auditados(teste);
+    expect(JSON.stringify(await listConvites())).not.toContain(token);
+    const [ato] = await listAudited(teste);
     expect(ato).toMatchObject({ acao: 'criar', entidade: 'convite', chave: String(convite.id) });
     expect(JSON.stringify(ato)).not.toContain(token);
     expect(resposta.headers['cache-control']).toContain('no-store');
   });
 
-  test('the next for the same e-mail takes its place', async () => {
-    const [antes] = await linhas('rita@unilavras.edu.br');
-    expect((await convidar('RITA@unilavras.edu.br')).statusCode).toBe(201);
-    const depois = await linhas('rita@unilavras.edu.br');
+  test('the next one for the same e-mail replaces it', async () => {
+    const [antes] = await listRows('rita@unilavras.edu.br');
+    expect((await invite('RITA@unilavras.edu.br')).statusCode).toBe(201);
+    const depois = await listRows('rita@unilavras.edu.br');
     expect(depois).toHaveLength(1);
     expect(depois[0]?.hash).not.toBe(antes?.hash);
   });
 
-  test('with mail: sent, and answered to nobody', async () => {
+  test('with mail: sent, and not answered', async () => {
     const env = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'UNIPARK <nao-responda@x.br>' };
     const comCorreio = await buildTestApp({ env });
-    const resposta = await convidar('rita@x.br', comCorreio);
+    const resposta = await invite('rita@x.br', comCorreio);
     expect(resposta.json()).toMatchObject({ enviado: true, link: null });
     const [carta] = await comCorreio.db.selectFrom('correio').selectAll().execute();
     expect(carta).toMatchObject({
@@ -71,21 +72,21 @@ describe('POST /api/convites', () => {
     ['an active account', CONTA.email],
     ['the same in capitals', CONTA.email.toUpperCase()],
   ])('409 for %s', async (_nome, email) => {
-    const resposta = await convidar(email);
+    const resposta = await invite(email);
     expect([resposta.statusCode, resposta.json().campos]).toEqual([
       409,
       { email: 'Este e-mail já tem uma conta.' },
     ]);
   });
 
-  test('409 for who is disabled; who only waits may be a stranger with that address', async () => {
-    const desabilitadoEm = new Date().toISOString();
-    await inserir(teste, { email: 'fora@x.br', desabilitadoEm });
-    await inserir(teste, { email: 'nunca@x.br', desabilitadoEm, pendencia: 'email' });
-    await inserir(teste, { email: 'espera@x.br', pendencia: 'email' });
-    expect((await convidar('fora@x.br')).statusCode).toBe(409);
-    expect((await convidar('nunca@x.br')).statusCode).toBe(409);
-    expect((await convidar('espera@x.br')).statusCode).toBe(201);
+  test('409 for a disabled account; a waiting one may belong to a stranger and does not count', async () => {
+    const desabilitada_em = new Date().toISOString();
+    await insertConta(teste, { email: 'fora@x.br', desabilitada_em });
+    await insertConta(teste, { email: 'nunca@x.br', desabilitada_em, pendencia: 'email' });
+    await insertConta(teste, { email: 'espera@x.br', pendencia: 'email' });
+    expect((await invite('fora@x.br')).statusCode).toBe(409);
+    expect((await invite('nunca@x.br')).statusCode).toBe(409);
+    expect((await invite('espera@x.br')).statusCode).toBe(201);
   });
 
   test.each([
@@ -97,10 +98,10 @@ describe('POST /api/convites', () => {
     [{ email: 'a@x.br\r\nBcc: b@x.br' }],
     [{ email: 'a@x.br,b@x.br' }],
   ])('400 for %j', async (payload) => {
-    const antes = await lista();
+    const antes = await listConvites();
     const resposta = await teste.request({ method: 'POST', url: CONVITES, payload });
     expect(resposta.statusCode).toBe(400);
-    expect(await lista()).toEqual(antes);
+    expect(await listConvites()).toEqual(antes);
   });
 
   test.each(['aberto', 'aprovacao', 'convite', 'fechado'])('in SIGNUP_MODE %s', async (modo) => {
@@ -116,8 +117,8 @@ describe('POST /api/convites', () => {
     ]);
     const password = /Senha: (\S+)/.exec(ditas.join('\n'))?.[1];
     const entrada = await post(app, '/api/auth/sign-in/email', { email: CONTA.email, password });
-    app.token = tokenDe(entrada);
-    expect((await convidar('rita@x.br', app)).statusCode).toBe(201);
+    app.token = tokenOf(entrada);
+    expect((await invite('rita@x.br', app)).statusCode).toBe(201);
     await app.close();
   });
 });
@@ -126,7 +127,7 @@ describe('GET and DELETE /api/convites', () => {
   test('open ones first, then accepted and expired', async () => {
     const app = await buildTestApp();
     for (const email of ['velho@x.br', 'aceito@x.br', 'um@x.br', 'dois@x.br'])
-      await convidar(email, app);
+      await invite(email, app);
     const passado = '2026-01-01T00:00:00.000Z';
     await app.db
       .updateTable('convites')
@@ -138,7 +139,7 @@ describe('GET and DELETE /api/convites', () => {
       .set({ aceito_em: passado })
       .where('email', '=', 'aceito@x.br')
       .execute();
-    expect((await lista(app)).map(({ email }) => email)).toEqual([
+    expect((await listConvites(app)).map(({ email }) => email)).toEqual([
       'dois@x.br',
       'um@x.br',
       'aceito@x.br',
@@ -147,18 +148,18 @@ describe('GET and DELETE /api/convites', () => {
     await app.close();
   });
 
-  test('taken back: the link opens nothing; 404 afterwards; 400 for what is no number', async () => {
-    const { id } = (await convidar('volta@x.br')).json<ConviteCriado>();
-    const tirar = (qual: number | string) =>
+  test('revoked: the link opens nothing; 404 afterwards; 400 for an id that is not a number', async () => {
+    const { id } = (await invite('volta@x.br')).json<ConviteCriado>();
+    const removeConvite = (qual: number | string) =>
       teste.request({ method: 'DELETE', url: `${CONVITES}/${qual}` });
-    expect((await tirar(id)).statusCode).toBe(204);
-    expect(await linhas('volta@x.br')).toEqual([]);
-    const [ato] = await auditados(teste);
+    expect((await removeConvite(id)).statusCode).toBe(204);
+    expect(await listRows('volta@x.br')).toEqual([]);
+    const [ato] = await listAudited(teste);
     expect(ato).toMatchObject({ acao: 'excluir', entidade: 'convite', chave: String(id) });
-    const outra = await tirar(id);
+    const outra = await removeConvite(id);
     expect([outra.statusCode, outra.json().codigo]).toEqual([404, 'nao-encontrado']);
     for (const qual of ['x', '0', '-1', '1.5', '1e3', '99999999999999999999', '%00']) {
-      expect((await tirar(qual)).statusCode).toBe(400);
+      expect((await removeConvite(qual)).statusCode).toBe(400);
     }
   });
 });

@@ -1,19 +1,20 @@
-/** Invitations: one e-mail, one link, once, within seven days. In every SIGNUP_MODE. */
+/** Invitations: one e-mail, one link, one use, within seven days. In every SIGNUP_MODE. */
 import { ehEmail, TEXTOS_CONTA } from '@unipark/contract/conta';
 import type { Convite, ConviteCriado } from '@unipark/contract/usuario';
 import { type Autor, audit } from '../../platform/audit.ts';
 import { type Banco, inTransaction } from '../../platform/db/banco.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
+import type { EnderecoProprio } from '../../platform/http/origin.ts';
 import type { Correio } from '../../platform/mail/correio.ts';
-import type { EnderecoProprio } from '../../platform/origin.ts';
+import { newToken } from '../../platform/random.ts';
 import { emailTaken, normalizeEmail } from '../cadastro/contas.ts';
-import { findPorEmail, type Pessoa } from '../cadastro/repo.ts';
-import { cartaConvite } from '../cartas/cartas.ts';
-import { hashToken, newToken } from '../links/links.ts';
+import { findByEmail, type PendingPerson } from '../cadastro/repo.ts';
+import { composeConvite } from '../cartas/cartas.ts';
+import { hashToken } from '../links/links.ts';
 import {
+  type ConviteRow,
   createConviteRow,
   findConvite,
-  type LinhaConvite,
   listAbertos,
   listPassados,
   removeConvite,
@@ -22,17 +23,17 @@ import {
 
 const VALIDADE_MS = 7 * 86_400_000;
 
-/** Open invitations on show; then as many of the others. */
+/** The number of open invitations shown, and of the others. */
 const MAXIMO = 200;
 
 export interface ConvitesDeps {
   db: Banco;
-  /** null: mail is not asked (the operator's tool): the link is always answered. */
+  /** null: no mail (the operator's tool), so the link is always answered. */
   correio: Pick<Correio, 'configurado' | 'send'> | null;
   endereco: EnderecoProprio;
 }
 
-const toConvite = ({ id, email, criado_em, expira_em, aceito_em }: LinhaConvite): Convite => ({
+const toConvite = ({ id, email, criado_em, expira_em, aceito_em }: ConviteRow): Convite => ({
   id,
   email,
   criadoEm: criado_em,
@@ -40,13 +41,12 @@ const toConvite = ({ id, email, criado_em, expira_em, aceito_em }: LinhaConvite)
   aceitoEm: aceito_em,
 });
 
-const isWaiting = ({ pendencia, desabilitadoEm }: Pessoa): boolean =>
-  pendencia !== null && desabilitadoEm === null;
+const isWaiting = ({ pendencia, desabilitada_em }: PendingPerson): boolean =>
+  pendencia !== null && desabilitada_em === null;
 
-/** The rules of inviting, and of taking an invitation back. */
 export function convitesService({ db, correio, endereco }: ConvitesDeps) {
   return {
-    /** The open ones first, then those accepted or past their time; the newest on top. */
+    /** The open ones first, then those accepted or expired; the newest first. */
     async list(): Promise<Convite[]> {
       const agora = new Date().toISOString();
       const abertos = await listAbertos(db, agora, MAXIMO);
@@ -55,8 +55,8 @@ export function convitesService({ db, correio, endereco }: ConvitesDeps) {
     },
 
     /**
-     * Invites an e-mail; an earlier invitation of it opens nothing any more, so asking twice does
-     * no harm. The link is answered only where no mail carries it.
+     * Invites an e-mail; an earlier invitation of it stops working, so a repeated call does no
+     * harm. The link is answered only without mail.
      * @throws 400, 409 when the e-mail has an account
      */
     async create(autor: Autor, escrito: string): Promise<ConviteCriado> {
@@ -65,8 +65,8 @@ export function convitesService({ db, correio, endereco }: ConvitesDeps) {
       const token = newToken();
       const link = `${endereco()}/signup#convite=${token}`;
       return inTransaction(db, async (trx) => {
-        const conta = await findPorEmail(trx, email);
-        // One that still waits may be a stranger's with this address: the invitation outranks it.
+        const conta = await findByEmail(trx, email);
+        // A waiting account may belong to a stranger with this address: the invitation replaces it.
         if (conta && !isWaiting(conta)) throw emailTaken();
         const substituidos = await removeUnused(trx, email);
         const agora = Date.now();
@@ -82,13 +82,13 @@ export function convitesService({ db, correio, endereco }: ConvitesDeps) {
         await correio.send(trx, {
           para: email,
           expiraEm,
-          ...cartaConvite({ email, link, ate: expiraEm }),
+          ...composeConvite({ email, link, ate: expiraEm }),
         });
         return { ...convite, enviado: true, link: null };
       });
     },
 
-    /** Takes an invitation back; an accepted one is only forgotten. @throws 404 */
+    /** Revokes an invitation; an accepted one is only removed from the list. @throws 404 */
     remove: (autor: Autor, id: number): Promise<void> =>
       inTransaction(db, async (trx) => {
         const convite = await findConvite(trx, id);

@@ -1,4 +1,4 @@
-import type { Banco, Transacao } from '../../platform/db/banco.ts';
+import type { Banco, Queryable, Transacao } from '../../platform/db/banco.ts';
 
 export interface NovoConviteLinha {
   email: string;
@@ -10,9 +10,8 @@ export interface NovoConviteLinha {
 
 const COLUNAS = ['id', 'email', 'criado_em', 'expira_em', 'aceito_em'] as const;
 
-export type LinhaConvite = Awaited<ReturnType<typeof listAbertos>>[number];
+export type ConviteRow = Awaited<ReturnType<typeof listAbertos>>[number];
 
-/** Keeps an invitation, by the hash of its token. */
 export const createConviteRow = (trx: Transacao, convite: NovoConviteLinha) =>
   trx
     .insertInto('convites')
@@ -20,7 +19,6 @@ export const createConviteRow = (trx: Transacao, convite: NovoConviteLinha) =>
     .returning('id')
     .executeTakeFirstOrThrow();
 
-/** Invitations that still open an account, the newest first. */
 export const listAbertos = (db: Banco, agora: string, limite: number) =>
   db
     .selectFrom('convites')
@@ -31,7 +29,7 @@ export const listAbertos = (db: Banco, agora: string, limite: number) =>
     .limit(limite)
     .execute();
 
-/** Invitations that were accepted or came of age, the newest first. */
+/** Invitations that were accepted or have expired, the newest first. */
 export const listPassados = (db: Banco, agora: string, limite: number) =>
   db
     .selectFrom('convites')
@@ -41,16 +39,14 @@ export const listPassados = (db: Banco, agora: string, limite: number) =>
     .limit(limite)
     .execute();
 
-/** An invitation, whatever became of it. */
 export const findConvite = (trx: Transacao, id: number) =>
   trx.selectFrom('convites').select(['email', 'aceito_em']).where('id', '=', id).executeTakeFirst();
 
-/** Takes an invitation away. */
 export async function removeConvite(trx: Transacao, id: number): Promise<void> {
   await trx.deleteFrom('convites').where('id', '=', id).execute();
 }
 
-/** Takes the unused invitations of an e-mail away, and answers how many there were. */
+/** Removes the unused invitations of an e-mail, and answers how many there were. */
 export async function removeUnused(trx: Transacao, email: string): Promise<number> {
   const { numDeletedRows } = await trx
     .deleteFrom('convites')
@@ -58,4 +54,36 @@ export async function removeUnused(trx: Transacao, email: string): Promise<numbe
     .where('aceito_em', 'is', null)
     .executeTakeFirst();
   return Number(numDeletedRows);
+}
+
+/** The invitation of a hash, when it is neither used nor expired. */
+export const findConviteAberto = (db: Queryable, hash: string) =>
+  db
+    .selectFrom('convites')
+    .select(['id', 'email'])
+    .where('hash', '=', hash)
+    .where('aceito_em', 'is', null)
+    .where('expira_em', '>', new Date().toISOString())
+    .executeTakeFirst();
+
+export const findConviteFor = (db: Queryable, email: string) =>
+  db
+    .selectFrom('convites')
+    .select('id')
+    .where('email', '=', email)
+    .where('aceito_em', 'is', null)
+    .where('expira_em', '>', new Date().toISOString())
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+
+/** Uses an invitation up; false when it was already used. */
+export async function acceptConvite(trx: Transacao, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('convites')
+    .set({ aceito_em: new Date().toISOString() })
+    .where('id', '=', id)
+    .where('aceito_em', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

@@ -1,63 +1,54 @@
-/** The tables of accounts, as the administration reads and changes them. */
-import type { SituacaoUsuario } from '@unipark/contract/usuario';
-import type { Banco, Transacao } from '../../platform/db/banco.ts';
-import { everyRow } from '../../platform/db/page.ts';
+import type { ListaUsuarios, SituacaoUsuario } from '@unipark/contract/usuario';
+import type { Banco, Queryable, Transacao } from '../../platform/db/banco.ts';
+import { countUpTo, paginate } from '../../platform/db/page.ts';
+import { parseTerms, rowCondition } from '../../platform/db/search.ts';
 
-/** What finding and sorting need of an account, and nothing more: all of them are looked at. */
-export interface ContaNaLista {
-  id: string;
-  name: string;
-  email: string;
-}
-
-const PELO_ID = { coluna: 'user.id', chave: 'user.id', desc: false };
+const PELO_NOME = { coluna: 'contas.nome_ordem', chave: 'contas.id', desc: false };
 
 const COLUNAS = [
-  'id',
-  'name',
+  'contas.id',
+  'nome',
   'email',
-  'image',
+  'foto_url',
   'admin',
-  'emailVerified',
-  'desabilitadoEm',
+  'email_verificado',
+  'desabilitada_em',
   'pendencia',
-  'createdAt',
+  'criada_em',
 ] as const;
 
-export type LinhaUsuario = NonNullable<Awaited<ReturnType<typeof findUsuario>>>;
+const base = (db: Queryable) => db.selectFrom('contas').select(COLUNAS);
 
-/** Every account of a situation (undefined: of any), slice by slice. */
-export function everyConta(db: Banco, situacao?: SituacaoUsuario): AsyncGenerator<ContaNaLista[]> {
-  const todas = db.selectFrom('user').select(['user.id', 'user.name', 'user.email']);
-  if (situacao === undefined) return everyRow(todas, PELO_ID);
-  if (situacao === 'desabilitada') {
-    return everyRow(todas.where('desabilitadoEm', 'is not', null), PELO_ID);
-  }
-  const habilitadas = todas.where('desabilitadoEm', 'is', null);
-  return everyRow(
-    situacao === 'ativa'
-      ? habilitadas.where('pendencia', 'is', null)
-      : habilitadas.where('pendencia', '=', situacao),
-    PELO_ID,
-  );
+export type UsuarioRow = NonNullable<Awaited<ReturnType<typeof findUsuario>>>;
+
+function inSituacao(db: Banco, situacao?: SituacaoUsuario) {
+  const todas = base(db);
+  if (situacao === undefined) return todas;
+  if (situacao === 'desabilitada') return todas.where('desabilitada_em', 'is not', null);
+  const habilitadas = todas.where('desabilitada_em', 'is', null);
+  return situacao === 'ativa'
+    ? habilitadas.where('pendencia', 'is', null)
+    : habilitadas.where('pendencia', '=', situacao);
 }
 
-/** One account, whatever its situation. */
-export const findUsuario = (db: Banco | Transacao, id: string) =>
-  db.selectFrom('user').select(COLUNAS).where('id', '=', id).executeTakeFirst();
+export async function listContas(db: Banco, { q, situacao, ...pagina }: ListaUsuarios) {
+  const todas = inSituacao(db, situacao);
+  const achadas = q === undefined ? todas : todas.where(rowCondition('contas', parseTerms(q)));
+  const total = await countUpTo(db, achadas, Number.MAX_SAFE_INTEGER - 1);
+  return { ...(await paginate(achadas, PELO_NOME, pagina)), total };
+}
 
-/** The accounts of a page, in no order. */
-export const findUsuarios = (db: Banco | Transacao, ids: string[]): Promise<LinhaUsuario[]> =>
-  db.selectFrom('user').select(COLUNAS).where('id', 'in', ids).execute();
+export const findUsuario = (db: Queryable, id: string) =>
+  base(db).where('id', '=', id).executeTakeFirst();
 
-/** When each of these accounts was last seen, by the sessions that are still open. */
-export async function lastSeen(db: Banco | Transacao, ids: string[]): Promise<Map<string, string>> {
+/** When each of these accounts was last seen, from its open sessions. */
+export async function lastSeen(db: Queryable, ids: string[]): Promise<Map<string, string>> {
   const nossas = await db
-    .selectFrom('session')
-    .select(['userId as conta', (eb) => eb.fn.max<string>('updatedAt').as('vista')])
-    .where('userId', 'in', ids)
-    .where('expiresAt', '>', new Date().toISOString())
-    .groupBy('userId')
+    .selectFrom('sessoes')
+    .select(['conta', (eb) => eb.fn.max<string>('vista_em').as('vista')])
+    .where('conta', 'in', ids)
+    .where('expira_em', '>', new Date().toISOString())
+    .groupBy('conta')
     .execute();
   const externas = await db
     .selectFrom('sessoes_externas')
@@ -73,8 +64,7 @@ export async function lastSeen(db: Banco | Transacao, ids: string[]): Promise<Ma
   return vistas;
 }
 
-/** Which of these accounts have a second factor. */
-export async function withFator(db: Banco | Transacao, ids: string[]): Promise<Set<string>> {
+export async function withFator(db: Queryable, ids: string[]): Promise<Set<string>> {
   const totp = await db
     .selectFrom('totp')
     .select('conta')
@@ -90,13 +80,13 @@ export async function withFator(db: Banco | Transacao, ids: string[]): Promise<S
   return new Set([...totp, ...chaves].map(({ conta }) => conta));
 }
 
-/** Whether somebody else than `id` could administer after this: enabled, and waiting for nothing. */
+/** Whether an account other than `id` may administer: enabled, and not waiting. */
 export async function hasOtherAdmin(trx: Transacao, id: string): Promise<boolean> {
   const outro = await trx
-    .selectFrom('user')
+    .selectFrom('contas')
     .select('id')
     .where('admin', '=', 1)
-    .where('desabilitadoEm', 'is', null)
+    .where('desabilitada_em', 'is', null)
     .where('pendencia', 'is', null)
     .where('id', '!=', id)
     .limit(1)
@@ -104,18 +94,21 @@ export async function hasOtherAdmin(trx: Transacao, id: string): Promise<boolean
   return outro !== undefined;
 }
 
-type Mudanca = Partial<Pick<LinhaUsuario, 'admin' | 'desabilitadoEm' | 'pendencia'>>;
+type ContaPatch = Partial<Pick<UsuarioRow, 'admin' | 'desabilitada_em' | 'pendencia'>>;
 
-/** Changes what is named, and nothing else of the account. */
-export async function updateUsuario(trx: Transacao, id: string, mudanca: Mudanca): Promise<void> {
+export async function updateUsuario(
+  trx: Transacao,
+  id: string,
+  mudanca: ContaPatch,
+): Promise<void> {
   await trx
-    .updateTable('user')
-    .set({ ...mudanca, updatedAt: new Date().toISOString() })
+    .updateTable('contas')
+    .set({ ...mudanca, atualizada_em: new Date().toISOString() })
     .where('id', '=', id)
     .execute();
 }
 
-/** Takes the account away, with everything that hangs on it. */
+/** Removes the account, with everything that belongs to it. */
 export async function removeUsuario(trx: Transacao, id: string): Promise<void> {
-  await trx.deleteFrom('user').where('id', '=', id).execute();
+  await trx.deleteFrom('contas').where('id', '=', id).execute();
 }

@@ -1,4 +1,3 @@
-/** Accounts and invitations, for administrators alone. */
 import {
   Convite,
   ConviteCriado,
@@ -10,8 +9,8 @@ import {
 } from '@unipark/contract/usuario';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import { autorOf } from '../../platform/audit.ts';
-import { pageHeaders } from '../../platform/lists.ts';
+import { getAutor } from '../../platform/audit.ts';
+import { pageHeaders } from '../../platform/http/lists.ts';
 import { type AjudaDeps, ajudaService } from './ajuda.ts';
 import { convitesService } from './convites.ts';
 import { listUsuarios } from './lista.ts';
@@ -29,10 +28,9 @@ const ParametrosConvite = z.object({
   ),
 });
 
-/** Acts that say nothing but whom they are about. */
+/** The body of an action that needs nothing but the id. */
 const Nada = z.nullish(z.strictObject({}));
 
-/** The list of accounts, what is done to one of them, and invitations. */
 export const usuariosRoutes =
   (deps: AjudaDeps): FastifyPluginAsyncZod =>
   async (app) => {
@@ -62,7 +60,7 @@ export const usuariosRoutes =
       app.post(
         `/api/usuarios/:id/${nome}`,
         { config, schema: { tags, params: Parametros, body: Nada, response: { 200: Usuario } } },
-        (request) => ato(autorOf(request), request.params.id),
+        (request) => ato(getAutor(request), request.params.id),
       );
     }
 
@@ -72,13 +70,13 @@ export const usuariosRoutes =
         config,
         schema: { tags, params: Parametros, body: PapelUsuario, response: { 200: Usuario } },
       },
-      (request) => situacao.setAdmin(autorOf(request), request.params.id, request.body.admin),
+      (request) => situacao.setAdmin(getAutor(request), request.params.id, request.body.admin),
     );
 
     app.post(
       '/api/usuarios/:id/redefinir',
       { config, schema: { tags, params: Parametros, body: Nada, response: { 200: LinkEntregue } } },
-      (request) => ajuda.resetAcesso(autorOf(request), request.params.id),
+      (request) => ajuda.resetAcesso(getAutor(request), request.params.id),
     );
 
     app.post(
@@ -88,7 +86,7 @@ export const usuariosRoutes =
         schema: { tags, params: Parametros, body: Nada, response: { 204: z.undefined() } },
       },
       async (request, reply) => {
-        await ajuda.dropFatores(autorOf(request), request.params.id);
+        await ajuda.dropFatores(getAutor(request), request.params.id);
         reply.code(204);
       },
     );
@@ -97,7 +95,7 @@ export const usuariosRoutes =
       '/api/usuarios/:id',
       { config, schema: { tags, params: Parametros, response: { 204: z.undefined() } } },
       async (request, reply) => {
-        await situacao.reject(autorOf(request), request.params.id);
+        await situacao.reject(getAutor(request), request.params.id);
         reply.code(204);
       },
     );
@@ -113,7 +111,7 @@ export const usuariosRoutes =
       { config, schema: { tags, body: NovoConvite, response: { 201: ConviteCriado } } },
       async (request, reply) => {
         reply.code(201);
-        return convites.create(autorOf(request), request.body.email);
+        return convites.create(getAutor(request), request.body.email);
       },
     );
 
@@ -121,7 +119,7 @@ export const usuariosRoutes =
       '/api/convites/:id',
       { config, schema: { tags, params: ParametrosConvite, response: { 204: z.undefined() } } },
       async (request, reply) => {
-        await convites.remove(autorOf(request), request.params.id);
+        await convites.remove(getAutor(request), request.params.id);
         reply.code(204);
       },
     );

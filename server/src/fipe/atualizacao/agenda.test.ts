@@ -1,19 +1,27 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { until } from '../../../test/espera.ts';
 import { type ProvedorFipeDeTeste, startProvedorFipe } from '../../../test/provedorFipe.ts';
-import { inTransaction } from '../../platform/db/banco.ts';
+import { migrations } from '../../migrations/all.ts';
+import { type Banco, openBanco } from '../../platform/db/banco.ts';
+import { migrate } from '../../platform/db/migrate.ts';
+import { createJobs } from '../../platform/jobs/jobs.ts';
+import { catalogoKinds } from '../catalogo.ts';
 import { findAtiva, findMontando } from '../edicoesRepo.ts';
 import { createCadeia } from '../provedores/cadeia.ts';
-import { createAgenda, monthOf, nextMonth, type Prazos, waitOf } from './agenda.ts';
+import { createAgenda, monthOf, nextMonth, type SchedulePace, waitOf } from './agenda.ts';
 import { createAtualizacao } from './atualizacao.ts';
-import { writePause } from './pausa.ts';
+import { progressOf } from './atualizacaoRepo.ts';
 
 const mudo = { info() {}, warn() {}, error() {} };
 const NOVEMBRO = new Date('2026-11-22T12:00:00Z');
 const DEZEMBRO = new Date('2026-12-03T12:00:00Z');
 
-let teste: TestApp;
+const AUTOR = { id: 'ana', endereco: null, pedido: null };
+
+let db: Banco;
 let deles: ProvedorFipeDeTeste;
 const fins: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -22,15 +30,19 @@ afterEach(async () => {
 
 async function open(): Promise<void> {
   deles = await startProvedorFipe();
-  teste = await buildTestApp({ env: { ...deles.env('parallelum'), FIPE_ATUALIZAR: 'nunca' } });
-  fins.push(teste.close, deles.stop);
+  const pasta = mkdtempSync(join(tmpdir(), 'unipark-agenda-'));
+  db = openBanco(pasta);
+  await migrate(db, migrations);
+  fins.push(async () => {
+    await db.destroy();
+    rmSync(pasta, { recursive: true, force: true });
+  }, deles.stop);
 }
 
-const PRAZOS: Prazos = { inicioMs: 1, rondaMs: 60_000, minMs: 40, maxMs: 150 };
+const PRAZOS: SchedulePace = { inicioMs: 1, rondaMs: 60_000, minMs: 40, maxMs: 150 };
 
-/** A schedule over a chain of its own, begun. */
+/** A started schedule with its own chain. */
 function run(agora: Date, { prazos = {}, ligada = true } = {}) {
-  const { db } = teste;
   const base = new URL(`${deles.env('parallelum').FIPE_BASE_URL.replace('parallelum=', '')}/`);
   const config = {
     provedores: [{ nome: 'parallelum' as const, base }],
@@ -39,26 +51,33 @@ function run(agora: Date, { prazos = {}, ligada = true } = {}) {
   };
   const cadeia = createCadeia({ config, log: mudo, onFailure: async () => {} });
   const ritmo = { pausaMs: 0, minMs: 1, maxMs: 5, tentativas: 1 };
-  const atualizacao = createAtualizacao({ db, cadeia, log: mudo, note: async () => {}, ritmo });
+  const jobs = createJobs({
+    db,
+    log: mudo,
+    kinds: catalogoKinds({ db, cadeia, log: mudo, ritmo }),
+  });
+  const atualizacao = createAtualizacao({ db, cadeia, jobs });
   const agenda = createAgenda({
     db,
     cadeia,
     atualizacao,
+    jobs,
     log: mudo,
     ligada,
     prazos: { ...PRAZOS, ...prazos },
-    agora: () => agora,
+    now: () => agora,
   });
+  jobs.start();
   agenda.start();
   fins.push(async () => {
-    await atualizacao.stop();
+    await jobs.stop();
     await agenda.stop();
   });
-  return agenda;
+  return { agenda, atualizacao };
 }
 
 const rest = (ms: number) => new Promise((pronto) => setTimeout(pronto, ms));
-const inUse = async () => (await findAtiva(teste.db))?.referencia;
+const inUse = async () => (await findAtiva(db))?.referencia;
 
 test.each([
   ['2026-11-22T12:00:00Z', '2026-11', '2026-12-01T03:00:00.000Z'],
@@ -77,20 +96,20 @@ test.each([
   [5, 16],
   [6, 24],
   [40, 24],
-])('after %d failures in a row it looks again in %d hours', (falhas, horas) => {
+])('after %d failures in a row it checks again in %d hours', (falhas, horas) => {
   expect(waitOf(falhas, { inicioMs: 0, rondaMs: 6, minMs: 1, maxMs: 24 })).toBe(horas);
 });
 
 describe('by itself', () => {
-  test('it refreshes what is of another month, once, and says when it looks again', async () => {
+  test('it refreshes a catalogue of another month, once, and answers the next check', async () => {
     await open();
-    const agenda = run(NOVEMBRO, { prazos: { rondaMs: 20 } });
+    const { agenda } = run(NOVEMBRO, { prazos: { rondaMs: 20 } });
     await until(async () => expect(await inUse()).toBe('2026-11'));
-    const pedidos = deles.pedidos();
+    const pedidos = deles.countPedidos();
     await rest(120);
-    expect(deles.pedidos()).toBe(pedidos);
-    expect(await agenda.proxima()).toBe('2026-12-01T03:00:00.000Z');
-    const quem = await teste.db
+    expect(deles.countPedidos()).toBe(pedidos);
+    expect(await agenda.findNextRound()).toBe('2026-12-01T03:00:00.000Z');
+    const quem = await db
       .selectFrom('auditoria')
       .select('quem')
       .where('entidade', '=', 'catalogo')
@@ -98,7 +117,7 @@ describe('by itself', () => {
     expect(quem).toEqual([{ quem: 'agenda' }, { quem: 'agenda' }]);
   });
 
-  test('a month that nobody has yet is asked for, and nothing else', async () => {
+  test('for a month that no provider has yet it asks only for the month', async () => {
     await open();
     run(NOVEMBRO);
     await until(async () => expect(await inUse()).toBe('2026-11'));
@@ -106,50 +125,52 @@ describe('by itself', () => {
     run(DEZEMBRO, { prazos: { rondaMs: 20 } });
     await until(() => expect(deles.historico.length).toBeGreaterThan(2));
     expect(deles.historico.every(({ linha }) => /references$/.test(linha))).toBe(true);
-    expect(await findMontando(teste.db)).toBeUndefined();
+    expect(await findMontando(db)).toBeUndefined();
     deles.mes = 'dezembro de 2026';
     await until(async () => expect(await inUse()).toBe('2026-12'));
   });
 
-  test('it goes on with what lies there unfinished, unless a person paused it this month', async () => {
+  test('it continues unfinished work, unless a person paused it this month', async () => {
     await open();
     deles.fault({ slow: 20 });
-    run(NOVEMBRO);
-    await until(async () => expect((await findMontando(teste.db))?.feitos).toBeGreaterThan(3));
+    const primeira = run(NOVEMBRO);
+    await until(async () => {
+      const { id = 0 } = (await findMontando(db)) ?? {};
+      expect((await progressOf(db, id)).feitos).toBeGreaterThan(3);
+    });
+    await primeira.atualizacao.pause(AUTOR);
     await fins.pop()?.();
-    // The question that was called off may still arrive.
+    // The cancelled request may still arrive.
     await rest(40);
-    const montando = await findMontando(teste.db);
-    await inTransaction(teste.db, (trx) => writePause(trx, montando?.id ?? 0));
-    const pedidos = deles.pedidos();
-    const agenda = run(NOVEMBRO, { prazos: { rondaMs: 10 } });
+    const pedidos = deles.countPedidos();
+    const { agenda } = run(NOVEMBRO, { prazos: { rondaMs: 10 } });
     await rest(150);
-    expect(deles.pedidos()).toBe(pedidos);
-    expect(await agenda.proxima()).toBe('2026-12-01T03:00:00.000Z');
+    expect(deles.countPedidos()).toBe(pedidos);
+    expect(await agenda.findNextRound()).toBe('2026-12-01T03:00:00.000Z');
     deles.fault(null);
     deles.mes = 'dezembro de 2026';
     run(DEZEMBRO);
     await until(async () => expect(await inUse()).toBe('2026-12'));
   });
 
-  test('while nobody answers it tries again', async () => {
+  test('it tries again while no provider answers', async () => {
     await open();
     deles.fault({ status: 500 });
-    const agenda = run(NOVEMBRO);
-    await until(() => expect(deles.pedidos()).toBeGreaterThan(2));
-    expect(Date.parse((await agenda.proxima()) ?? '')).toBeGreaterThan(Date.now() - 100);
+    const { agenda } = run(NOVEMBRO);
+    await until(() => expect(deles.countPedidos()).toBeGreaterThan(2));
+    expect(Date.parse((await agenda.findNextRound()) ?? '')).toBeGreaterThan(Date.now() - 100);
   });
 
-  test('switched off it never looks; a stop ends a wait at once', async () => {
+  test('switched off it never checks; a stop ends a wait at once', async () => {
     await open();
-    const agenda = run(NOVEMBRO, { ligada: false });
+    const { agenda } = run(NOVEMBRO, { ligada: false });
     await rest(60);
-    expect([deles.pedidos(), await agenda.proxima()]).toEqual([0, null]);
-    const outra = run(NOVEMBRO, { prazos: { inicioMs: 60_000 } });
-    expect(Date.parse((await outra.proxima()) ?? '')).toBeGreaterThan(Date.now() + 40_000);
+    expect([deles.countPedidos(), await agenda.findNextRound()]).toEqual([0, null]);
+    const { agenda: outra } = run(NOVEMBRO, { prazos: { inicioMs: 60_000 } });
+    expect(Date.parse((await outra.findNextRound()) ?? '')).toBeGreaterThan(Date.now() + 40_000);
     const inicio = performance.now();
     await outra.stop();
     expect(performance.now() - inicio).toBeLessThan(200);
-    expect(deles.pedidos()).toBe(0);
+    expect(deles.countPedidos()).toBe(0);
   });
 });

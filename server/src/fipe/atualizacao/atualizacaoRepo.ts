@@ -1,20 +1,11 @@
-/** Filling an edition from the providers: what was asked, what is inherited, what is cleared. */
-import { sql } from 'kysely';
-import type { Banco, Transacao } from '../../platform/db/banco.ts';
+/** Filling an edition: requested levels, and rows taken over from the old edition. */
+import { TIPOS, type TipoVeiculo } from '@unipark/contract/veiculo';
+import type { Queryable, Transacao } from '../../platform/db/banco.ts';
+import { countByTipo } from '../edicoesRepo.ts';
 
-type Leitor = Banco | Transacao;
+export const TIPOS_FIPE = Object.keys(TIPOS) as TipoVeiculo[];
 
-/** Says of which month an edition is, once a provider has named it. */
-export async function setReferencia(trx: Transacao, edicao: number, mes: string): Promise<void> {
-  await trx
-    .updateTable('catalogo_edicoes')
-    .set({ referencia: mes })
-    .where('id', '=', edicao)
-    .execute();
-}
-
-/** Types and makes of an edition that were asked already. */
-export const listAsked = (db: Leitor, edicao: number) =>
+export const listAsked = (db: Queryable, edicao: number) =>
   db
     .selectFrom('catalogo_niveis')
     .select(['tipo', 'marca'])
@@ -22,15 +13,24 @@ export const listAsked = (db: Leitor, edicao: number) =>
     .where('modelo', '=', '')
     .execute();
 
-interface Heranca {
+/** Levels requested, and known levels in total: the makes of each type, the models of each make. */
+export async function progressOf(
+  db: Queryable,
+  edicao: number,
+): Promise<{ feitos: number; total: number }> {
+  const marcas = await countByTipo(db, edicao, 'fipe_marcas');
+  const total = [...marcas.values()].reduce((soma, outra) => soma + outra, TIPOS_FIPE.length);
+  return { feitos: (await listAsked(db, edicao)).length, total };
+}
+
+interface InheritedYears {
   de: number;
   para: number;
   tipo: string;
   marca: string;
 }
 
-/** The models of a make as another edition has them. */
-export async function inheritModelos(trx: Transacao, heranca: Heranca): Promise<void> {
+export async function inheritModelos(trx: Transacao, heranca: InheritedYears): Promise<void> {
   const { de, para, tipo, marca } = heranca;
   await trx
     .insertInto('fipe_modelos')
@@ -49,7 +49,7 @@ export async function inheritModelos(trx: Transacao, heranca: Heranca): Promise<
 }
 
 /** Models of a make that both editions have under one code and one name: the same car. */
-const comuns = (trx: Transacao, { de, para, tipo, marca }: Heranca) =>
+const selectCommon = (trx: Transacao, { de, para, tipo, marca }: InheritedYears) =>
   trx
     .selectFrom('fipe_modelos as velho')
     .innerJoin('fipe_modelos as novo', (j) =>
@@ -64,14 +64,14 @@ const comuns = (trx: Transacao, { de, para, tipo, marca }: Heranca) =>
     .where('velho.tipo', '=', tipo)
     .where('velho.marca', '=', marca);
 
-/** The years of a make's models that are the same in both editions. */
-export async function inheritAnos(trx: Transacao, heranca: Heranca): Promise<void> {
+/** Copies the years of a make's models that are the same in both editions. */
+export async function inheritAnos(trx: Transacao, heranca: InheritedYears): Promise<void> {
   const { para } = heranca;
   await trx
     .insertInto('fipe_anos')
     .columns(['edicao', 'tipo', 'marca', 'modelo', 'codigo', 'nome', 'posicao'])
     .expression(
-      comuns(trx, heranca)
+      selectCommon(trx, heranca)
         .innerJoin('fipe_anos as a', (j) =>
           j
             .onRef('a.edicao', '=', 'velho.edicao')
@@ -84,12 +84,12 @@ export async function inheritAnos(trx: Transacao, heranca: Heranca): Promise<voi
     )
     .onConflict((c) => c.doNothing())
     .execute();
-  // What was asked and found stays asked; where nothing was found, the new edition may ask again.
+  // Requests with results stay marked; those without may be repeated for the new edition.
   await trx
     .insertInto('catalogo_niveis')
     .columns(['edicao', 'tipo', 'marca', 'modelo', 'achados', 'consultado_em'])
     .expression(
-      comuns(trx, heranca)
+      selectCommon(trx, heranca)
         .innerJoin('catalogo_niveis as n', (j) =>
           j
             .onRef('n.edicao', '=', 'velho.edicao')
@@ -105,8 +105,8 @@ export async function inheritAnos(trx: Transacao, heranca: Heranca): Promise<voi
     .execute();
 }
 
-/** Makes of which years were asked for since an instant, one model at a time. */
-export const listMarcasAsked = (db: Leitor, edicao: number, desde: string) =>
+/** Makes whose years were requested since an instant, one model at a time. */
+export const listMarcasAsked = (db: Queryable, edicao: number, desde: string) =>
   db
     .selectFrom('catalogo_niveis')
     .select(['tipo', 'marca'])
@@ -116,8 +116,8 @@ export const listMarcasAsked = (db: Leitor, edicao: number, desde: string) =>
     .where('consultado_em', '>=', desde)
     .execute();
 
-/** Models whose years were not asked since `desde`: first those of which none is known. */
-export const listSemAnos = (db: Leitor, edicao: number, desde: string) =>
+/** Models whose years were not requested since `desde`: first those without any year. */
+export const listWithoutAnos = (db: Queryable, edicao: number, desde: string) =>
   db
     .selectFrom('fipe_modelos as m')
     .leftJoin('catalogo_niveis as n', (j) =>
@@ -145,35 +145,3 @@ export const listSemAnos = (db: Leitor, edicao: number, desde: string) =>
     .orderBy('m.marca')
     .orderBy('m.posicao')
     .execute();
-
-/** Rows of an old edition that go in one transaction. */
-const LOTE = 2_000;
-
-const CHAVES = {
-  fipe_anos: ['edicao', 'tipo', 'marca', 'modelo', 'codigo'],
-  fipe_modelos: ['edicao', 'tipo', 'marca', 'codigo'],
-  fipe_marcas: ['edicao', 'tipo', 'codigo'],
-  catalogo_niveis: ['edicao', 'tipo', 'marca', 'modelo'],
-};
-
-/** Takes a slice of an edition that is in use no longer away. False: nothing of it is left. */
-export async function clearSlice(trx: Transacao, edicao: number): Promise<boolean> {
-  for (const [tabela, colunas] of Object.entries(CHAVES)) {
-    const chave = sql.join(colunas.map((coluna) => sql.ref(coluna)));
-    const { numAffectedRows = 0n } = await sql`
-      delete from ${sql.table(tabela)} where (${chave}) in (
-        select ${chave} from ${sql.table(tabela)} where edicao = ${edicao} limit ${LOTE}
-      )`.execute(trx);
-    if (numAffectedRows > 0n) return true;
-  }
-  await trx
-    .deleteFrom('catalogo_edicoes')
-    .where('id', '=', edicao)
-    .where('situacao', '=', 'antiga')
-    .execute();
-  return false;
-}
-
-/** Editions that nobody reads any more. */
-export const listAntigas = (db: Leitor) =>
-  db.selectFrom('catalogo_edicoes').select('id').where('situacao', '=', 'antiga').execute();

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { FalhaDoProvedor } from '../provedores/provedor.ts';
-import { insist, type Ritmo } from './ritmo.ts';
+import { insist, type RefreshPace } from './ritmo.ts';
 
-const RITMO: Ritmo = { pausaMs: 0, minMs: 1, maxMs: 1_000, tentativas: 4 };
+const RITMO: RefreshPace = { pausaMs: 0, minMs: 1, maxMs: 1_000, tentativas: 4 };
 const nunca = new AbortController().signal;
 
-/** Asks somebody who fails like this, `vezes` times; answers how often they were asked, and the end. */
-async function ask(falha: Error, vezes: number, ritmo: Partial<Ritmo> = {}, sinal = nunca) {
+/** Calls what fails `vezes` times so; answers the number of calls, and the end. */
+async function ask(falha: Error, vezes: number, ritmo: Partial<RefreshPace> = {}, sinal = nunca) {
   let pedidos = 0;
   const fim = await insist(
     async () => {
@@ -21,13 +21,13 @@ async function ask(falha: Error, vezes: number, ritmo: Partial<Ritmo> = {}, sina
 }
 
 describe('insist', () => {
-  test('asks again until there is an answer, so many times', async () => {
+  test('repeats until there is an answer, up to a limit', async () => {
     const falha = new FalhaDoProvedor('Não respondeu em 2 s.');
     expect(await ask(falha, 3)).toEqual([4, 'resposta']);
     expect(await ask(falha, 4)).toEqual([4, falha]);
   });
 
-  test('whoever tells us to stay away is not asked again, however soon they would have us', async () => {
+  test('does not repeat after a refusal, even with a short Retry-After', async () => {
     const recusa = new FalhaDoProvedor('Pediu para esperar (429).', {
       recusa: true,
       esperarS: 0.001,
@@ -35,7 +35,7 @@ describe('insist', () => {
     expect(await ask(recusa, 1)).toEqual([1, recusa]);
   });
 
-  test('a wait that they ask for is kept, unless it is longer than ours', async () => {
+  test('keeps the requested wait, unless it is longer than ours', async () => {
     const inicio = performance.now();
     const falha = new FalhaDoProvedor('Respondeu com erro 503.', { esperarS: 0.05 });
     expect(await ask(falha, 1)).toEqual([2, 'resposta']);
@@ -43,7 +43,7 @@ describe('insist', () => {
     expect(await ask(falha, 1, { maxMs: 20 })).toEqual([1, falha]);
   });
 
-  test('what is no failure of a provider is not tried again', async () => {
+  test('does not repeat an error that is not a failure of a provider', async () => {
     const nosso = new TypeError('ours');
     expect(await ask(nosso, 1)).toEqual([1, nosso]);
   });

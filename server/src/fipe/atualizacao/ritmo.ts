@@ -1,20 +1,20 @@
-/** How politely the providers are asked: one question at a time, a pause between, and patience. */
+/** The pace of requests to providers: one at a time, with a pause between them, and repeats. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FalhaDoProvedor } from '../provedores/provedor.ts';
 
-export interface Ritmo {
-  /** Between two questions. */
+export interface RefreshPace {
+  /** Between two requests. */
   pausaMs: number;
-  /** After the first failure, and at most. */
+  /** After the first failure, and the longest one. */
   minMs: number;
   maxMs: number;
-  /** Questions of one kind before it is given up. */
+  /** Tries of one request before it fails. */
   tentativas: number;
 }
 
-export const RITMO: Ritmo = { pausaMs: 500, minMs: 1_000, maxMs: 60_000, tentativas: 6 };
+export const RITMO: RefreshPace = { pausaMs: 500, minMs: 1_000, maxMs: 60_000, tentativas: 6 };
 
-/** A wait of about so long: many who fail together do not come back together. */
+/** A wait of about this length: clients that fail together do not return together. */
 export const jitter = (ms: number): number => ms * (0.8 + Math.random() * 0.4);
 
 /** Waits. @throws when the signal aborts */
@@ -24,13 +24,13 @@ export async function pause(ms: number, sinal: AbortSignal): Promise<void> {
 }
 
 /**
- * Asks, and asks again with ever longer waits. Who tells us to stay away, or to come back after more
- * than our longest wait, is not asked again.
+ * Asks, and repeats with longer and longer waits. After a refusal, or a Retry-After above our
+ * longest wait, it does not repeat.
  * @throws {FalhaDoProvedor} the last failure
  */
 export async function insist<T>(
   ask: (sinal: AbortSignal) => Promise<T>,
-  { minMs, maxMs, tentativas }: Ritmo,
+  { minMs, maxMs, tentativas }: RefreshPace,
   sinal: AbortSignal,
 ): Promise<T> {
   for (let falhas = 0; ; falhas += 1) {

@@ -1,102 +1,76 @@
-/** The file itself, before anybody reads its rows: what it is, by its first bytes, and its hash. */
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
-import { basename } from 'node:path';
-import { recusa } from './falhas.ts';
+/** The file before its rows are read: whether it can be read, its format, and a stable copy. */
+import { constants } from 'node:fs';
+import { copyFile, open, rm, stat } from 'node:fs/promises';
+import { refusedArquivo } from './falhas.ts';
 
-export interface Arquivo {
-  caminho: string;
-  nome: string;
-  tamanho: number;
-  formato: 'csv' | 'json';
-}
+const COMECO = 64;
+const BOM = /^\u00ef\u00bb\u00bf/;
+/** First bytes that no table has: ZIP (XLSX, ODS), PDF, gzip, XLS, a page; NUL as in UTF-16. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const OUTRO = /^(?:PK\u0003\u0004|%PDF|\u001f\u008b|\u00d0\u00cf|\s*<)|\u0000/;
 
-const COMECO = 4_096;
-const BOM_UTF8 = Buffer.from([0xef, 0xbb, 0xbf]);
-
-/** What people send instead of a table, by the bytes with which it begins. */
-const OUTROS: [inicio: number[], frase: string][] = [
-  [[0x1f, 0x8b], 'O arquivo está compactado (gzip): descompacte e importe o que há dentro.'],
-  [[0xd0, 0xcf, 0x11, 0xe0], 'É uma planilha XLS: salve como CSV.'],
-  [[0x25, 0x50, 0x44, 0x46], 'É um PDF: importe um arquivo CSV ou JSON.'],
-];
-
-/** A ZIP says by the names inside what it is. */
-function describeZip(comeco: Buffer): string {
-  const nomes = comeco.toString('latin1');
-  if (nomes.includes('opendocument.spreadsheet')) return 'É uma planilha ODS: salve como CSV.';
-  if (/\[Content_Types\]\.xml|_rels\/|xl\//.test(nomes)) {
-    return 'É uma planilha XLSX: salve como CSV.';
-  }
-  return 'O arquivo está compactado (ZIP): descompacte e importe o que há dentro.';
-}
-
-const UTF16 =
-  'O arquivo está em UTF-16: salve como CSV UTF-8 (ou Unicode UTF-8) e importe de novo.';
-
-/** Every second byte is NUL in a UTF-16 text of Latin letters, with a mark at its start or without. */
-function isUtf16(comeco: Buffer): boolean {
-  const [a, b] = comeco;
-  if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff)) return true;
-  const pares = [...comeco.subarray(0, 64)];
-  const nulos = (resto: number) => pares.every((byte, i) => (byte === 0) === (i % 2 === resto));
-  return pares.length >= 4 && (nulos(0) || nulos(1));
-}
-
-/** The format by the first character that shows; everything that is no text is refused by name. */
-function formatOf(comeco: Buffer): Arquivo['formato'] {
-  if (comeco.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'))) {
-    throw recusa(describeZip(comeco));
-  }
-  const outro = OUTROS.find(([inicio]) => inicio.every((byte, i) => comeco[i] === byte));
-  if (outro) throw recusa(outro[1]);
-  if (isUtf16(comeco)) throw recusa(UTF16);
-  const semBom = comeco.subarray(0, 3).equals(BOM_UTF8) ? comeco.subarray(3) : comeco;
-  const texto = semBom.toString('latin1').trimStart();
-  if (texto === '') throw recusa('O arquivo está vazio.');
-  if (texto.startsWith('<')) {
-    throw recusa('É uma página da web (HTML), não uma tabela: baixe o arquivo CSV ou JSON.');
-  }
-  return /^[[{]/.test(texto) ? 'json' : 'csv';
-}
-
-/** Why the system gives no file, by its code. */
+/** The system's error codes as sentences. */
 const DO_SISTEMA: Record<string, (caminho: string) => string> = {
   ENOENT: (caminho) => `Arquivo não encontrado: ${caminho}.`,
   ENOTDIR: (caminho) => `Arquivo não encontrado: ${caminho}.`,
   EACCES: (caminho) => `Sem permissão para ler ${caminho}.`,
   EPERM: (caminho) => `Sem permissão para ler ${caminho}.`,
+  ENOSPC: () => 'O disco do servidor está cheio. Nada foi gravado.',
 };
 
-/** Looks at a file. @throws a sentence of why it cannot be imported */
-export async function examineArquivo(caminho: string): Promise<Arquivo> {
+async function explained<T>(caminho: string, work: () => Promise<T>): Promise<T> {
   try {
-    const dados = await stat(caminho);
-    if (dados.isDirectory()) throw recusa(`${caminho} é uma pasta: indique o arquivo.`);
-    if (!dados.isFile()) throw recusa(`${caminho} não é um arquivo comum.`);
-    const aberto = await open(caminho);
-    try {
-      const { buffer, bytesRead } = await aberto.read(Buffer.alloc(COMECO), 0, COMECO, 0);
-      const formato = formatOf(buffer.subarray(0, bytesRead));
-      return { caminho, nome: basename(caminho), tamanho: dados.size, formato };
-    } finally {
-      await aberto.close();
-    }
+    return await work();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    throw recusa(DO_SISTEMA[code]?.(caminho) ?? `Não foi possível ler ${caminho} (${code}).`);
+    throw refusedArquivo(
+      DO_SISTEMA[code]?.(caminho) ?? `Não foi possível ler ${caminho} (${code}).`,
+    );
   }
 }
 
-/** In a pass of its own: whether this is the file of last time, and how many lines it has. */
-export async function hashArquivo(caminho: string): Promise<{ hash: string; linhas: number }> {
-  const hash = createHash('sha256');
-  let linhas = 0;
-  for await (const pedaco of createReadStream(caminho, { highWaterMark: 1 << 20 })) {
-    hash.update(pedaco);
-    for (let i = pedaco.indexOf(10); i >= 0; i = pedaco.indexOf(10, i + 1)) linhas += 1;
-  }
-  return { hash: hash.digest('hex'), linhas };
-}
+/**
+ * Reads a file's size and, from its first characters, its format. @throws a sentence with the
+ * reason why it cannot be imported
+ */
+export const examineArquivo = (
+  caminho: string,
+): Promise<{ tamanho: number; formato: 'csv' | 'json' }> =>
+  explained(caminho, async () => {
+    const dados = await stat(caminho);
+    if (dados.isDirectory()) throw refusedArquivo(`${caminho} é uma pasta: indique o arquivo.`);
+    if (!dados.isFile()) throw refusedArquivo(`${caminho} não é um arquivo comum.`);
+    const aberto = await open(caminho);
+    try {
+      const { buffer, bytesRead } = await aberto.read(Buffer.alloc(COMECO), 0, COMECO, 0);
+      const texto = buffer.toString('latin1', 0, bytesRead).replace(BOM, '');
+      if (OUTRO.test(texto)) {
+        throw refusedArquivo(
+          'O arquivo não é CSV nem JSON. Salve a planilha como CSV UTF-8 e importe.',
+        );
+      }
+      if (texto.trim() === '') throw refusedArquivo('O arquivo está vazio.');
+      return { tamanho: dados.size, formato: /^\s*[[{]/.test(texto) ? 'json' : 'csv' };
+    } finally {
+      await aberto.close();
+    }
+  });
+
+/**
+ * Copies a file to a place that the server can read, with any permissions of other folders.
+ * @throws a sentence when it cannot, or when the file changed meanwhile
+ */
+export const copyArquivo = (caminho: string, copia: string, copy = copyFile): Promise<void> =>
+  explained(caminho, async () => {
+    const antes = await stat(caminho);
+    try {
+      await copy(caminho, copia, constants.COPYFILE_FICLONE);
+      const depois = await stat(caminho);
+      if (antes.size === depois.size && antes.mtimeMs === depois.mtimeMs) return;
+      throw refusedArquivo('O arquivo mudou enquanto era lido. Espere ele ficar pronto e repita.');
+    } catch (error) {
+      await rm(copia, { force: true });
+      throw error;
+    }
+  });

@@ -1,14 +1,14 @@
 /**
- * The names under which a table calls its columns, and a price record its fields. Beside our own
- * they are those of the public tools that export the table, as their documents and sources give
- * them: github.com/Uspery/FipeCrawler (tipo, codigo_marca, …), github.com/rafaelgou/fipe-crawler
+ * The names of a table's columns and of a price record's fields. Beside our own names they come
+ * from the public tools that export the table, by their documents and sources:
+ * github.com/Uspery/FipeCrawler (tipo, codigo_marca, …), github.com/rafaelgou/fipe-crawler
  * (fipe_cod, anoref, mesref, marca_id, …), github.com/alesoncwb/Tabela-Fipe-Download-CSV (Tipo,
  * Marca, Modelo, Ano, CodigoFipe, Combustivel), exports with 'Brand Code' and 'Year Value', and the
  * price answers of the official service, of parallelum (v1, v2) and of BrasilAPI.
  */
-import { dobrar } from '@unipark/contract/texto';
+import { foldText } from '@unipark/contract/texto';
 
-/** In the order of preference, folded and without anything but letters and digits. */
+/** In the order of preference, folded, only letters and digits. */
 const NOMES = {
   tipo: ['tipo', 'type', 'tipoveiculo', 'vehicletype', 'codigotipoveiculo', 'tipocodigo'],
   marca_codigo: ['marcacodigo', 'codigomarca', 'marcaid', 'idmarca', 'brandcode', 'brandid'],
@@ -25,17 +25,17 @@ const NOMES = {
   mes_numero: ['mesref'],
 } as const;
 
-export type Campo = keyof typeof NOMES;
+export type ImportField = keyof typeof NOMES;
 
-const CAMPOS = Object.keys(NOMES) as Campo[];
+export const CAMPOS = Object.keys(NOMES) as ImportField[];
 
-/** 'Código Fipe' → 'codigofipe': what is left when spelling does not matter. */
-export const chaveDeNome = (nome: string): string => dobrar(nome).replace(/[^a-z0-9]/g, '');
+/** 'Código Fipe' → 'codigofipe': the name without spelling differences. */
+export const normalizeNome = (nome: string): string => foldText(nome).replace(/[^a-z0-9]/g, '');
 
-/** Where each of our fields stands among these names; a field that nobody names is absent. */
-export function findCampos(nomes: readonly string[]): Map<Campo, number> {
-  const chaves = nomes.map(chaveDeNome);
-  const achados = new Map<Campo, number>();
+/** The index of each of our fields among these names; a field without a name is absent. */
+export function findCampos(nomes: readonly string[]): Map<ImportField, number> {
+  const chaves = nomes.map(normalizeNome);
+  const achados = new Map<ImportField, number>();
   for (const campo of CAMPOS) {
     const lugar = NOMES[campo].map((nome) => chaves.indexOf(nome)).find((i) => i >= 0);
     if (lugar !== undefined) achados.set(campo, lugar);
@@ -43,7 +43,7 @@ export function findCampos(nomes: readonly string[]): Map<Campo, number> {
   return achados;
 }
 
-const EXIGIDOS: [nome: string, algum: Campo[]][] = [
+const EXIGIDOS: [nome: string, algum: ImportField[]][] = [
   ['tipo', ['tipo']],
   ['marca', ['marca']],
   ['modelo_codigo (ou codigo_fipe)', ['modelo_codigo', 'codigo_fipe']],
@@ -57,16 +57,16 @@ const LARGURA = 40;
 const cut = (nome: string): string =>
   nome.length > LARGURA ? `${nome.slice(0, LARGURA)}…` : nome || '(sem nome)';
 
-/** Names as a sentence shows them: short ones, and not all of hundreds. */
+/** Names for a sentence: shortened, and not hundreds of them. */
 export const namesOf = (nomes: readonly string[]): string => {
   const resto = nomes.length - MOSTRADOS;
   const vistos = nomes.slice(0, MOSTRADOS).map((nome) => cut(nome.trim()));
   return `${vistos.join(', ')}${resto > 0 ? ` e mais ${resto}` : ''}`;
 };
 
-/** What is missing among the found fields, as a sentence; undefined when all is there. */
+/** The missing fields as a sentence; undefined when all are found. */
 export function describeMissing(
-  achados: ReadonlyMap<Campo, unknown>,
+  achados: ReadonlyMap<ImportField, unknown>,
   nomes: readonly string[],
   temTipo: boolean,
 ): string | undefined {

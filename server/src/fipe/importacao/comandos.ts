@@ -1,18 +1,19 @@
-/** `unipark fipe import`: the catalogue out of a file, beside a running server or without one. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/** `unipark fipe import`: the catalogue from a file, with or without a running server. */
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { migrations } from '../../migrations/all.ts';
-import { type Banco, openBanco } from '../../platform/db/banco.ts';
-import { migrate } from '../../platform/db/migrate.ts';
-import { type ComandoCatalogo, INTERROMPIDO } from '../comandos.ts';
+import { inTransaction } from '../../platform/db/banco.ts';
+import { conflict } from '../../platform/errors.ts';
+import type { JobRow } from '../../platform/jobs/repo.ts';
+import { type ComandoCatalogo, createTerminal, INTERROMPIDO } from '../comandos.ts';
 import { findMes } from '../meses.ts';
 import { describeCounts, number } from '../rotulos.ts';
-import { examineArquivo, hashArquivo } from './arquivo.ts';
-import { recusa } from './falhas.ts';
-import { type Importado, importFile } from './importar.ts';
-import { CODIFICACOES, type Codificacao } from './texto.ts';
+import { ARQUIVO, findAlive } from '../trabalhos.ts';
+import { copyArquivo, examineArquivo } from './arquivo.ts';
+import { refusedArquivo } from './falhas.ts';
+import type { FimImportacao, ImportCount, ImportRequest } from './importar.ts';
+import { CODIFICACOES, type TextEncodingName } from './texto.ts';
 import { findTipo } from './valores.ts';
 
 export const AJUDA_IMPORT = [
@@ -22,6 +23,9 @@ export const AJUDA_IMPORT = [
   '      --codificacao windows-1252 lê um CSV antigo do Excel.',
   '      --substituir aceita um arquivo com menos da metade do catálogo em uso.',
 ];
+
+/** Shorter work needs no progress line. */
+const DEPRESSA_MS = 500;
 
 const USO = 'Diga o arquivo: npm run unipark -- fipe import ARQUIVO';
 
@@ -38,87 +42,90 @@ function readOptions(args: string[]) {
     },
   });
   const [caminho, ...resto] = positionals;
-  if (!caminho || resto.length > 0) throw recusa(USO);
+  if (!caminho || resto.length > 0) throw refusedArquivo(USO);
   const tipo = values.tipo === undefined ? undefined : findTipo(values.tipo);
   if (values.tipo !== undefined && !tipo) {
-    throw recusa('--tipo: use 1 (carros), 2 (motos) ou 3 (caminhões).');
+    throw refusedArquivo('--tipo: use 1 (carros), 2 (motos) ou 3 (caminhões).');
   }
   const referencia = values.referencia === undefined ? undefined : findMes(values.referencia);
   if (values.referencia !== undefined && !referencia) {
-    throw recusa('--referencia: use ano e mês, como 2026-11.');
+    throw refusedArquivo('--referencia: use ano e mês, como 2026-11.');
   }
   const codificacao = CODIFICACOES.find((nome) => nome === values.codificacao.toLowerCase());
-  if (!codificacao) throw recusa(`--codificacao: use ${CODIFICACOES.join(' ou ')}.`);
+  if (!codificacao) throw refusedArquivo(`--codificacao: use ${CODIFICACOES.join(' ou ')}.`);
   const { conferir, substituir } = values;
   return {
     caminho,
     tipo,
     referencia,
-    codificacao: codificacao as Codificacao,
+    codificacao: codificacao as TextEncodingName,
     conferir,
     substituir,
   };
 }
 
-/** Another database, thrown away afterwards: the same work, and nothing of it stays. */
-async function withRascunho<T>(work: (rascunho: Banco) => Promise<T>): Promise<T> {
-  const pasta = await mkdtemp(join(tmpdir(), 'unipark-conferir-'));
-  try {
-    const rascunho = openBanco(pasta);
-    try {
-      await migrate(rascunho, migrations);
-      return await work(rascunho);
-    } finally {
-      await rascunho.destroy();
-    }
-  } finally {
-    await rm(pasta, { recursive: true, force: true });
-  }
-}
-
-/** What came of it, a line each. */
-function describe(importado: Importado, nome: string, conferir: boolean): string[] {
-  const { referencia, mantidos, repetidos } = importado;
+function describe(importado: ImportCount, nome: string, conferir: boolean): string[] {
+  const { referencia, mantidos, repetidos, substituiu } = importado;
   const linhas = [
     `${conferir ? 'Arquivo conferido' : 'Catálogo importado'}: ${nome}${referencia ? `, referência ${referencia}` : ''}.`,
     `O catálogo ${conferir ? 'teria' : 'tem'} ${describeCounts(importado)}.`,
   ];
+  if (substituiu) linhas.unshift('Uma atualização que tinha parado foi abandonada.');
   if (mantidos.length > 0) {
     linhas.push(`O arquivo não tem ${mantidos.join(' nem ')}: ficam como estavam.`);
   }
   if (repetidos.iguais > 0)
     linhas.push(`Repetidos, contados uma vez: ${number(repetidos.iguais)}.`);
-  if (repetidos.outrosNomes.total > 0) {
-    linhas.push(`Códigos com mais de um nome: ${number(repetidos.outrosNomes.total)}.`);
-    linhas.push(...repetidos.outrosNomes.lines().map((linha) => `  ${linha}`));
+  if (repetidos.outrosNomes > 0) {
+    linhas.push(`Códigos com mais de um nome: ${number(repetidos.outrosNomes)}.`);
+    linhas.push(...repetidos.lugares.map((lugar) => `  ${lugar}`));
   }
   if (conferir) linhas.push('Nada foi gravado.');
   return linhas;
 }
 
-/** `fipe import`: whole or not at all; a second run of the same file goes on where the first stopped. */
-export const importCatalogo: ComandoCatalogo = async (deps, args) => {
-  const { caminho, conferir, ...opcoes } = readOptions(args);
-  const arquivo = await examineArquivo(caminho);
-  const pedido = { arquivo, ...(await hashArquivo(caminho)), ...opcoes };
-  const progresso = deps.progressoDe('linhas');
-  const { autor, sinal } = deps;
-  const acompanhamento = {
-    autor,
-    sinal,
-    onProgress: progresso.show,
-    onNotice(frase: string) {
-      progresso.end();
-      deps.say(frase);
-    },
-  };
-  const run = (rascunho?: Banco) => importFile(deps.db, pedido, acompanhamento, rascunho);
-  const importado = await (conferir ? withRascunho(run) : run()).finally(() => progresso.end());
-  if (!importado) {
-    const depois = conferir ? 'Nada foi gravado.' : 'O mesmo comando continua de onde parou.';
-    deps.say(`Interrompido. ${depois}`);
-    return INTERROMPIDO;
+const alreadyRunning = () =>
+  conflict(
+    'em-andamento',
+    'Já há uma atualização em andamento. Espere que termine; se ela caiu, repita em um minuto.',
+  );
+
+/** @throws the sentences of a failed import */
+function getImportado({ situacao, resultado }: JobRow): ImportCount | undefined {
+  if (situacao === 'falhou') throw refusedArquivo('Erro inesperado. Veja o registro do servidor.');
+  const fim = JSON.parse(resultado ?? 'null') as FimImportacao | null;
+  if (situacao === 'cancelado') {
+    if (!fim) throw alreadyRunning();
+    return undefined;
   }
-  for (const linha of describe(importado, arquivo.nome, conferir)) deps.say(linha);
-  return 0;
+  if (!fim || 'recusado' in fim) throw refusedArquivo(fim?.recusado ?? '');
+  return fim;
+}
+
+/** `fipe import`: all or nothing. A running server does it, otherwise this process. */
+export const importCatalogo: ComandoCatalogo = async (deps, args) => {
+  const { caminho, ...opcoes } = readOptions(args);
+  const { db, config, autor, say } = deps;
+  await examineArquivo(caminho);
+  const copia = resolve(config.dataDir, `importacao-${randomUUID()}`);
+  await copyArquivo(caminho, copia);
+  const nome = basename(caminho);
+  const pedido: ImportRequest = { caminho: copia, nome, ...opcoes };
+  const { jobs, follow } = createTerminal(deps);
+  try {
+    const put = () =>
+      inTransaction(db, async (trx) => {
+        if (await findAlive(trx)) throw alreadyRunning();
+        return jobs.put(trx, { tipo: ARQUIVO, parametros: pedido, autor });
+      });
+    const importado = getImportado(await follow('linhas', put, DEPRESSA_MS));
+    if (!importado) {
+      say(`Interrompido. Nada foi ${opcoes.conferir ? 'gravado' : 'importado'}.`);
+      return INTERROMPIDO;
+    }
+    for (const linha of describe(importado, nome, opcoes.conferir)) say(linha);
+    return 0;
+  } finally {
+    await rm(copia, { force: true });
+  }
 };

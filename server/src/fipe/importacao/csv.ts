@@ -1,15 +1,15 @@
 /** A table in text: rows and cells. */
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, type InfoRecord, parse } from 'csv-parse';
-import { type Campo, describeMissing, findCampos } from './campos.ts';
-import { type Lista, recusa, ValorErrado } from './falhas.ts';
-import { type Contexto, type Lido, makeRegistro } from './registro.ts';
+import { CAMPOS, describeMissing, findCampos, type ImportField } from './campos.ts';
+import { atLine, type FaultList, refusedArquivo } from './falhas.ts';
+import { createLinha, type ImportContext, type ReadPlace } from './formas.ts';
 
 const SEPARADORES = [',', ';', '\t'];
-/** A row is shorter than this; beyond it a quote was never closed, or it is no table. */
+/** The longest row: above it a quote was not closed, or the file is not a table. */
 const MAXIMO_LINHA = 32 * 1024;
 
-interface Linha {
+interface CsvRow {
   linha: number;
   celulas: string[];
 }
@@ -17,8 +17,10 @@ interface Linha {
 /** The separator that the header uses most, outside quotes. */
 function findSeparador(cabecalho: string): string {
   const semAspas = cabecalho.replace(/"[^"]*"/g, '');
-  const vezes = (separador: string) => semAspas.split(separador).length;
-  return SEPARADORES.reduce((melhor, outro) => (vezes(outro) > vezes(melhor) ? outro : melhor));
+  const countPieces = (separador: string) => semAspas.split(separador).length;
+  return SEPARADORES.reduce((melhor, outro) =>
+    countPieces(outro) > countPieces(melhor) ? outro : melhor,
+  );
 }
 
 const FRASES: Record<string, string> = {
@@ -30,19 +32,18 @@ const FRASES: Record<string, string> = {
     'há texto depois das aspas de fechamento: dobre as aspas que são do nome.',
 };
 
-/** Lines are counted by the parser at the end of a row: its own breaks come off. */
+/** The parser counts lines at a row's end, so the row's own breaks are subtracted. */
 function startOf({ lines }: InfoRecord, celulas: string[]): number {
   let quebras = 0;
   for (const celula of celulas) if (celula.includes('\n')) quebras += celula.split('\n').length - 1;
   return lines - quebras;
 }
 
-/** Where the parser is: a row that never ends begins after the last one that did. */
-interface Lugar {
-  ultima: number;
-}
-
-async function* rowsOf(textos: AsyncGenerator<string>, lugar: Lugar): AsyncGenerator<Linha> {
+/** `lugar.ultima`: a row without an end begins after the last complete one. */
+async function* rowsOf(
+  textos: AsyncGenerator<string>,
+  lugar: { ultima: number },
+): AsyncGenerator<CsvRow> {
   const primeiro = await textos.next();
   const comeco = primeiro.done ? '' : primeiro.value;
   const [cabecalho = ''] = comeco.trimStart().split(/\r|\n/, 1);
@@ -57,33 +58,34 @@ async function* rowsOf(textos: AsyncGenerator<string>, lugar: Lugar): AsyncGener
     max_record_size: MAXIMO_LINHA,
     on_record: (celulas, info) => {
       lugar.ultima = info.lines;
-      // Its types know no row that is anything else than its cells.
+      // The parser's types allow only arrays of cells as rows.
       return { linha: startOf(info, celulas), celulas } as unknown as string[];
     },
   });
-  // The parser is told of what its source threw, and the loop over it throws that.
+  // The parser reports errors of its source to the loop that reads it.
   pipeline(Readable.from(all()), parser, () => undefined);
-  yield* parser as AsyncIterable<Linha>;
+  yield* parser as AsyncIterable<CsvRow>;
 }
 
 const isBlank = (celulas: string[]): boolean => celulas.every((celula) => celula.trim() === '');
 
-/** Where the columns stand, by the first row. @throws a sentence that names what is missing */
-function readCabecalho(celulas: string[], contexto: Contexto): Map<Campo, number> {
+/** The columns' places, from the first row. @throws a sentence with the missing columns */
+function readCabecalho(celulas: string[], contexto: ImportContext): Map<ImportField, number> {
   const achados = findCampos(celulas);
   const falta = describeMissing(achados, celulas, contexto.tipo !== undefined);
-  if (falta) throw recusa(`Linha 1: ${falta}`);
+  if (falta) throw refusedArquivo(`Linha 1: ${falta}`);
   return achados;
 }
 
-/** The rows of a table; what is wrong with one goes to `falhas`, and the reading goes on. */
+/** The rows of a table; errors go to `falhas`, and reading continues. */
 export async function* readCsv(
   textos: AsyncGenerator<string>,
-  contexto: Contexto,
-  falhas: Lista,
-): AsyncGenerator<Lido> {
+  contexto: ImportContext,
+  falhas: FaultList,
+): AsyncGenerator<ReadPlace> {
+  const Linha = createLinha(contexto);
   let nomes: string[] | undefined;
-  let colunas = new Map<Campo, number>();
+  let colunas = new Map<ImportField, number>();
   const lugar = { ultima: 0 };
   try {
     for await (const { linha, celulas } of rowsOf(textos, lugar)) {
@@ -100,13 +102,13 @@ export async function* readCsv(
         falhas.addAt(linha, undefined, frase);
         continue;
       }
-      try {
-        const ler = (campo: Campo) => celulas[colunas.get(campo) ?? -1];
-        yield { linha, ...makeRegistro(ler, contexto) };
-      } catch (error) {
-        if (!(error instanceof ValorErrado)) throw error;
-        const coluna = colunas.get(error.campo as Campo);
-        falhas.addAt(linha, `coluna ${nomes[coluna ?? -1] ?? error.campo}`, error.message);
+      const { success, data, error } = Linha.safeParse(
+        Object.fromEntries(CAMPOS.map((campo) => [campo, celulas[colunas.get(campo) ?? -1]])),
+      );
+      if (success) yield { onde: atLine(linha), ...data };
+      for (const { path, message } of error?.issues ?? []) {
+        const coluna = nomes[colunas.get(path[0] as ImportField) ?? -1] ?? String(path[0]);
+        falhas.addAt(linha, `coluna ${coluna}`, message);
       }
     }
   } catch (error) {

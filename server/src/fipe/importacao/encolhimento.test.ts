@@ -3,8 +3,8 @@ import { buildImportacao, CABECALHO } from '../../../test/importacao.ts';
 
 const BOA = '1,59,VW,5940,Gol,2018-5,\n';
 
-describe('the safety net', () => {
-  test('half of the catalogue is not lost by a slip', async () => {
+describe('the safety check', () => {
+  test('a wrong file does not remove half of the catalogue', async () => {
     const rede = await buildImportacao();
     const linhas = Array.from({ length: 10 }, (_, i) => `1,59,VW,${i},M${i},2018-1,`);
     await rede.importText(CABECALHO + linhas.join('\n'));
@@ -16,18 +16,18 @@ describe('the safety net', () => {
         'O catálogo perderia mais da metade. Se é isso mesmo, repita com --substituir.',
       ],
     });
-    expect(await rede.catalogo()).toHaveLength(21);
+    expect(await rede.listCatalogo()).toHaveLength(21);
     expect((await rede.importText(CABECALHO + linhas.slice(0, 5).join('\n'))).codigo).toBe(0);
     expect((await rede.importText(`${CABECALHO}${linhas[0]}`, '--substituir')).codigo).toBe(0);
-    expect(await rede.catalogo()).toHaveLength(3);
+    expect(await rede.listCatalogo()).toHaveLength(3);
     await rede.close();
   });
 
-  test('--conferir looks at everything and writes nothing', async () => {
+  test('--conferir checks everything and writes nothing', async () => {
     const rede = await buildImportacao();
-    const conferir = (texto: string) =>
+    const checkText = (texto: string) =>
       rede.importText(texto, '--conferir', '--referencia', '11/2026');
-    expect(await conferir(`${CABECALHO}${BOA}${BOA}`)).toEqual({
+    expect(await checkText(`${CABECALHO}${BOA}${BOA}`)).toEqual({
       codigo: 0,
       linhas: [
         'Arquivo conferido: tabela, referência 2026-11.',
@@ -36,7 +36,7 @@ describe('the safety net', () => {
         'Nada foi gravado.',
       ],
     });
-    expect((await conferir(`${CABECALHO}1`)).codigo).toBe(1);
+    expect((await checkText(`${CABECALHO}1`)).codigo).toBe(1);
     expect(await rede.editions()).toEqual([]);
     await rede.close();
   });

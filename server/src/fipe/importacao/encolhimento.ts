@@ -1,6 +1,6 @@
-/** A safety net: half a file, or the wrong one, is told by how little is left of the catalogue. */
+/** A safety check: an incomplete or wrong file is detected, because the catalogue would shrink. */
 import type { Banco } from '../../platform/db/banco.ts';
-import { countByTipo, type Nivel } from '../edicoesRepo.ts';
+import { countByTipo, type LevelTable } from '../edicoesRepo.ts';
 import { count } from '../rotulos.ts';
 
 export const NOMES_TIPOS: Record<string, string> = {
@@ -9,30 +9,24 @@ export const NOMES_TIPOS: Record<string, string> = {
   '3': 'caminhões',
 };
 
-const PALAVRAS: [nivel: Nivel, palavra: string][] = [
+const PALAVRAS: [nivel: LevelTable, palavra: string][] = [
   ['fipe_marcas', 'marcas'],
   ['fipe_modelos', 'modelos'],
   ['fipe_anos', 'anos'],
 ];
 
-/** An edition and the database in which it is. */
-interface Lugar {
-  db: Banco;
-  id: number;
-}
-
-/** Sentences with the counts of each type that would shrink to less than half; none: it may go on. */
+/** The counts of types that shrink to less than half; empty: the import may continue. */
 export async function describeShrinking(
-  emUso: Lugar,
-  nova: Lugar,
+  db: Banco,
+  { emUso, nova }: { emUso: number; nova: number },
   tipos: Iterable<string>,
 ): Promise<string[]> {
   const frases: string[] = [];
   const contagens = await Promise.all(
     PALAVRAS.map(async ([nivel, palavra]) => ({
       palavra,
-      antes: await countByTipo(emUso.db, emUso.id, nivel),
-      agora: await countByTipo(nova.db, nova.id, nivel),
+      antes: await countByTipo(db, emUso, nivel),
+      agora: await countByTipo(db, nova, nivel),
     })),
   );
   for (const tipo of tipos) {

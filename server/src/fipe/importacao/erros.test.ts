@@ -8,7 +8,7 @@ let antes: string[];
 beforeAll(async () => {
   bancada = await buildImportacao();
   await bancada.importText(`${CABECALHO}1,59,VW,5940,Gol,2018-5,2018 Flex\n`);
-  antes = await bancada.catalogo();
+  antes = await bancada.listCatalogo();
   expect(antes).toHaveLength(3);
 });
 afterAll(() => bancada.close());
@@ -16,43 +16,21 @@ afterAll(() => bancada.close());
 const zip = (nome: string) =>
   Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), Buffer.alloc(26), Buffer.from(nome)]);
 
-/** A whole file that is none. */
+const NENHUM = 'O arquivo não é CSV nem JSON. Salve a planilha como CSV UTF-8 e importe.';
+
+/** Files that are not a table at all. */
 const ARQUIVOS: [nome: string, conteudo: string | Uint8Array, frase: string][] = [
   ['empty', '', 'O arquivo está vazio.'],
   ['blank', '\ufeff \n\n', 'O arquivo está vazio.'],
-  ['XLSX', zip('[Content_Types].xml'), 'É uma planilha XLSX: salve como CSV.'],
-  [
-    'ODS',
-    zip('mimetypeapplication/vnd.oasis.opendocument.spreadsheet'),
-    'É uma planilha ODS: salve como CSV.',
-  ],
-  [
-    'ZIP',
-    zip('tabela.csv'),
-    'O arquivo está compactado (ZIP): descompacte e importe o que há dentro.',
-  ],
-  [
-    'gzip',
-    new Uint8Array([0x1f, 0x8b, 8, 0]),
-    'O arquivo está compactado (gzip): descompacte e importe o que há dentro.',
-  ],
-  ['XLS', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1]), 'É uma planilha XLS: salve como CSV.'],
-  ['PDF', '%PDF-1.7\n', 'É um PDF: importe um arquivo CSV ou JSON.'],
-  [
-    'UTF-16 with a mark',
-    Buffer.from(`\ufeff${CABECALHO}`, 'utf16le'),
-    'O arquivo está em UTF-16: salve como CSV UTF-8 (ou Unicode UTF-8) e importe de novo.',
-  ],
-  [
-    'UTF-16 without',
-    Buffer.from(CABECALHO, 'utf16le'),
-    'O arquivo está em UTF-16: salve como CSV UTF-8 (ou Unicode UTF-8) e importe de novo.',
-  ],
-  [
-    'a web page',
-    '<!doctype html><title>403</title>',
-    'É uma página da web (HTML), não uma tabela: baixe o arquivo CSV ou JSON.',
-  ],
+  ['XLSX', zip('[Content_Types].xml'), NENHUM],
+  ['ODS', zip('mimetypeapplication/vnd.oasis.opendocument.spreadsheet'), NENHUM],
+  ['ZIP', zip('tabela.csv'), NENHUM],
+  ['gzip', new Uint8Array([0x1f, 0x8b, 8, 0]), NENHUM],
+  ['XLS', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1]), NENHUM],
+  ['PDF', '%PDF-1.7\n', NENHUM],
+  ['UTF-16 with a mark', Buffer.from(`\ufeff${CABECALHO}`, 'utf16le'), NENHUM],
+  ['UTF-16 without', Buffer.from(CABECALHO, 'utf16le'), NENHUM],
+  ['a web page', '<!doctype html><title>403</title>', NENHUM],
   ['a header alone', CABECALHO, 'O arquivo não tem nenhuma marca.'],
   ['JSON without makes', '{"tipos":{}}', 'O arquivo não tem nenhuma marca.'],
 ];
@@ -62,7 +40,7 @@ describe('what cannot be imported', () => {
     expect(await bancada.importText(conteudo)).toEqual({ codigo: 1, linhas: [frase] });
   });
 
-  test('missing, a folder, no permission, no file', async () => {
+  test('a missing file, a folder, a file without permission, no file', async () => {
     const pasta = join(bancada.dataDir, 'pasta');
     mkdirSync(pasta);
     const fechado = bancada.write('fechado.csv', CABECALHO);
@@ -77,13 +55,13 @@ describe('what cannot be imported', () => {
       ['/dev/null não é um arquivo comum.'],
       ['Diga o arquivo: npm run unipark -- fipe import ARQUIVO'],
     ]);
-    // Whoever may read everything is refused nothing.
+    // A user who may read everything (root) gets no refusal.
     if (process.getuid?.() !== 0) {
       expect((await bancada.run([fechado])).linhas).toEqual([`Sem permissão para ler ${fechado}.`]);
     }
   });
 
-  test('options that say nothing', async () => {
+  test('invalid options', async () => {
     const options = (...args: string[]) => bancada.importText(CABECALHO, ...args);
     expect((await options('--tipo', '4')).linhas).toEqual([
       '--tipo: use 1 (carros), 2 (motos) ou 3 (caminhões).',
@@ -96,8 +74,8 @@ describe('what cannot be imported', () => {
     ]);
   });
 
-  test('after all of it the catalogue is what it was, and nothing is in the making', async () => {
-    expect(await bancada.catalogo()).toEqual(antes);
+  test('afterwards the catalogue is unchanged, and no edition is unfinished', async () => {
+    expect(await bancada.listCatalogo()).toEqual(antes);
     const situacoes = (await bancada.editions()).map(({ situacao }) => situacao);
     expect(situacoes.filter((situacao) => situacao !== 'antiga')).toEqual(['ativa']);
     const atos = await bancada.db.selectFrom('auditoria').select('acao').execute();

@@ -1,14 +1,15 @@
-/** What is wrong with a file: every place counted, the first ones told. */
+/** The errors of a file: all are counted, the first ones are listed. */
 import { invalid, type Problem } from '../../platform/errors.ts';
 import { number } from '../rotulos.ts';
 
-const LISTADAS = 20;
+/** Errors that are listed; the others are counted. */
+export const LISTADAS = 20;
 
 /** A whole file refused in one sentence; the tool prints it and ends with 1. */
-export const recusa = (frase: string): Problem => invalid({ arquivo: frase });
+export const refusedArquivo = (frase: string): Problem => invalid({ arquivo: frase });
 
-/** A value that cannot be taken; whoever reads the file knows where it stands. */
-export class ValorErrado extends Error {
+/** An invalid value; the reader of the file adds its place. */
+export class WrongValue extends Error {
   readonly campo: string;
 
   constructor(campo: string, frase: string) {
@@ -17,11 +18,13 @@ export class ValorErrado extends Error {
   }
 }
 
-/** What would command a terminal, turn its text around or break the line. */
+/** Characters that control a terminal, reverse its text or break the line. */
 const COMANDOS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Surrogate}]/gu;
 
-/** A list of sentences that stays short, and each on its line, whatever the file brings. */
-export class Lista {
+export const atLine = (linha: number): string => `Linha ${number(linha)}`;
+
+/** A short list of sentences, each on its own line, for any content of the file. */
+export class FaultList {
   readonly #frases: string[] = [];
   #total = 0;
 
@@ -36,7 +39,7 @@ export class Lista {
 
   /** 'Linha 1.203, coluna tipo: …' */
   addAt(linha: number, onde: string | undefined, frase: string): void {
-    this.add(`Linha ${number(linha)}${onde ? `, ${onde}` : ''}: ${frase}`);
+    this.add(`${atLine(linha)}${onde ? `, ${onde}` : ''}: ${frase}`);
   }
 
   /** The first ones, and how many more there are. */

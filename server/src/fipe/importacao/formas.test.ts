@@ -136,14 +136,14 @@ const BOAS: [nome: string, conteudo: string, achado: string[], args?: string[]][
     }),
     GOL,
   ],
-  ['groups that say their type', JSON.stringify([{ tipo: 'carros', marcas: LISTA }]), GOL],
+  ['groups with their type', JSON.stringify([{ tipo: 'carros', marcas: LISTA }]), GOL],
 ];
 
 describe('every shape leads to the same catalogue', () => {
   test.each(BOAS)('%s', async (_nome, conteudo, achado, args = []) => {
     const { codigo, linhas } = await bancada.importText(conteudo, ...args);
     expect([codigo, linhas[1]]).toEqual([0, 'O catálogo tem 1 marca, 1 modelo e 1 ano.']);
-    expect(await bancada.catalogo()).toEqual(achado);
+    expect(await bancada.listCatalogo()).toEqual(achado);
     const temMes = /2026/.test(conteudo);
     const [edicao] = await bancada.editions();
     expect(edicao).toMatchObject({ situacao: 'ativa', referencia: temMes ? '2026-03' : null });
@@ -157,7 +157,7 @@ describe('every shape leads to the same catalogue', () => {
       ],
     };
     await bancada.importText(JSON.stringify({ tipos }));
-    expect(await bancada.catalogo()).toEqual(['2 80 HONDA', '2 85 X', '2 85 1 Y']);
+    expect(await bancada.listCatalogo()).toEqual(['2 80 HONDA', '2 85 X', '2 85 1 Y']);
   });
 
   test('zero km, and fuels that the codes do not name', async () => {
@@ -166,7 +166,7 @@ describe('every shape leads to the same catalogue', () => {
     const gnv =
       'tipo,marca,codigo_fipe,modelo,ano,combustivel\n2,A,1,B,Zero km,GNV\n2,A,1,B,2020,\n';
     await bancada.importText(gnv);
-    expect((await bancada.catalogo()).filter((linha) => / (20|32)\d+/.test(linha))).toEqual([
+    expect((await bancada.listCatalogo()).filter((linha) => / (20|32)\d+/.test(linha))).toEqual([
       '1 1 1 32000-1 Zero km Gasolina',
       '2 a 1 32000-gnv Zero km GNV',
       '1 1 1 2020-9 2020',
@@ -175,21 +175,21 @@ describe('every shape leads to the same catalogue', () => {
     ]);
   });
 
-  test('a fuel called as the language’s own words is a fuel like any other', async () => {
+  test("a fuel with the name of one of JavaScript's own properties is an ordinary fuel", async () => {
     await bancada.importText(
       'tipo,marca,codigo_fipe,modelo,ano,combustivel\n2,A,1,B,2020,constructor\n',
     );
-    expect((await bancada.catalogo()).filter((linha) => / 20\d+/.test(linha))).toEqual([
+    expect((await bancada.listCatalogo()).filter((linha) => / 20\d+/.test(linha))).toEqual([
       '2 a 1 2020-construc 2020 constructor',
     ]);
   });
 
-  test('a make without a code takes that of its name in the catalogue in use', async () => {
+  test('a make without a code gets the code of its name in the catalogue in use', async () => {
     await bancada.importText(
       `${CABECALHO}1,59,VW - VolksWagen,1,Gol,2018-5,\n2,60,VW - VolksWagen,1,M,2018-5,\n`,
     );
     await bancada.importText(JSON.stringify([{ ...preco, Marca: 'vw - VOLKSWAGEN' }]));
-    expect(await bancada.catalogo()).toContain('1 59 vw - VOLKSWAGEN');
+    expect(await bancada.listCatalogo()).toContain('1 59 vw - VOLKSWAGEN');
     expect(codeForNome('Alfa Romeo')).toBe('alfa-romeo');
     const compridos = ['Mercedes-Benz Caminhões', 'Mercedes-Benz Carros', '99', '???'].map(
       codeForNome,
@@ -199,27 +199,27 @@ describe('every shape leads to the same catalogue', () => {
     expect(compridos[2]).not.toBe('99');
   });
 
-  test('the examples of the document, as they are written there', async () => {
+  test('the examples of the document, unchanged', async () => {
     const documento = readFileSync(
       new URL('../../../../docs/catalogo.md', import.meta.url),
       'utf8',
     );
-    const exemplo = (tipo: string) =>
+    const findExemplo = (tipo: string) =>
       new RegExp(`\`\`\`${tipo}\n(.*?)\`\`\``, 's').exec(documento)?.[1] ?? '';
-    const csv = await bancada.importText(exemplo('csv'));
+    const csv = await bancada.importText(findExemplo('csv'));
     expect(csv).toEqual({
       codigo: 0,
       linhas: ['Catálogo importado: tabela.', 'O catálogo tem 3 marcas, 3 modelos e 4 anos.'],
     });
-    expect(await bancada.catalogo()).toContain('1 59 5940 2017-5 2017 Flex');
-    const json = await bancada.importText(exemplo('json'), '--substituir');
+    expect(await bancada.listCatalogo()).toContain('1 59 5940 2017-5 2017 Flex');
+    const json = await bancada.importText(findExemplo('json'), '--substituir');
     expect(json.linhas).toEqual([
       'Catálogo importado: tabela, referência 2026-11.',
       'O catálogo tem 2 marcas, 3 modelos e 3 anos.',
     ]);
   });
 
-  test('windows-1252, when it is said', async () => {
+  test('windows-1252, when the option says so', async () => {
     const bytes = Buffer.from(
       `${CABECALHO}1,59,Citroën,1,Jumper Furgão – 2.8,2018-3,\n`.replace('–', '\x96'),
       'latin1',
@@ -230,17 +230,17 @@ describe('every shape leads to the same catalogue', () => {
       'Nada foi importado.',
     ]);
     expect((await bancada.importText(bytes, '--codificacao', 'windows-1252')).codigo).toBe(0);
-    expect((await bancada.catalogo()).slice(0, 2)).toEqual([
+    expect((await bancada.listCatalogo()).slice(0, 2)).toEqual([
       '1 59 Citroën',
       '1 59 1 Jumper Furgão – 2.8',
     ]);
   });
 
-  test('types that the file does not have stay as they were', async () => {
+  test('types that the file does not have stay unchanged', async () => {
     await bancada.importText(`${CABECALHO}1,59,VW,1,Gol,2018-5,\n2,80,HONDA,1,CG,2018-5,\n`);
     const { linhas } = await bancada.importText(`${CABECALHO}1,59,VW,2,Fox,2019-5,\n`);
     expect(linhas[2]).toBe('O arquivo não tem motos: ficam como estavam.');
-    expect((await bancada.catalogo()).sort()).toEqual([
+    expect((await bancada.listCatalogo()).sort()).toEqual([
       '1 59 2 2019-5 2019 Flex',
       '1 59 2 Fox',
       '1 59 VW',

@@ -1,186 +1,209 @@
 /**
- * The shapes in which a catalogue comes as JSON: makes with their models and years, named
- * codigo/nome (ours, parallelum v1), code/name (parallelum v2) or Value/Label (the official
- * service, as github.com/andreHashimoto/fipe-hist keeps it), and price records, one a model year.
+ * The shapes of a catalogue, a schema each: a row of a table or a price record, and a make with its
+ * models and years. Prices are never read.
  */
-import { type Campo, chaveDeNome, describeMissing, findCampos, namesOf } from './campos.ts';
-import { type Lista, ValorErrado } from './falhas.ts';
-import { type Elemento, type No, pathOf } from './nos.ts';
-import {
-  type Contexto,
-  type Lido,
-  makeMarca,
-  makeReferencia,
-  makeRegistro,
-  makeTipo,
-} from './registro.ts';
-import { findTipo, readAno, readCodigo, readNome } from './valores.ts';
+import * as z from 'zod/mini';
+import { type ImportField, normalizeNome } from './campos.ts';
+import { WrongValue } from './falhas.ts';
+import { readAno, readCodigo, readMes, readNome, readTipo } from './valores.ts';
 
-const CODIGO = ['codigo', 'code', 'value', 'valor', 'id'];
-const NOME = ['nome', 'name', 'label'];
-const MODELOS = ['modelos', 'models'];
-const ANOS = ['anos', 'years'];
-
-type Caminho = readonly (string | number)[];
-
-/** The field of an object by any of its names, and the name it has. */
-function findCampo(no: No, nomes: readonly string[]): [chave: string, no: No] | undefined {
-  const entradas = [...(no.campos ?? [])];
-  for (const nome of nomes) {
-    const achada = entradas.find(([chave]) => chaveDeNome(chave) === nome);
-    if (achada) return achada;
-  }
-  return undefined;
+interface CodigoNome {
+  codigo: string;
+  nome: string;
 }
 
-/** A list by its name; an answer kept as it came has the list once more inside. */
-function findItens(no: No, nomes: readonly string[]): { caminho: Caminho; itens: No[] } {
-  const [chave, dentro] = findCampo(no, nomes) ?? [];
-  if (chave === undefined || !dentro) return { caminho: [], itens: [] };
-  if (dentro.itens) return { caminho: [chave], itens: dentro.itens };
-  const { caminho, itens } = findItens(dentro, nomes);
-  return { caminho: [chave, ...caminho], itens };
+/** A make, one of its models, one of that model's years: as many as the row has. */
+export interface CatalogoRow {
+  tipo: string;
+  marca: CodigoNome;
+  modelo?: CodigoNome;
+  ano?: CodigoNome;
 }
 
-/** Reads one thing, and puts what is wrong with it in its place; undefined then. */
-type Tentar = <T>(no: No, caminho: Caminho, ler: () => T) => T | undefined;
+/** What one place of the file contains: a row, the month of the table, or both. */
+export interface ReadPlace {
+  /** 'Linha 12', or the path in a JSON. */
+  onde: string;
+  registro?: CatalogoRow;
+  /** '2026-11' */
+  referencia?: string | undefined;
+}
 
-const tentarCom =
-  (falhas: Lista): Tentar =>
-  (no, caminho, ler) => {
+export interface ImportContext {
+  /** For a file without types. */
+  tipo?: string | undefined;
+  /** Replaces the months that the file names. */
+  referencia?: string | undefined;
+  /** The code for a make that the file names without a code. */
+  codeForMarca: (tipo: string, nome: string) => string;
+}
+
+/** A step of a schema that makes a value, or reports the field's error. */
+const read = <T, I = unknown>(make: (dado: I) => T) =>
+  z.transform((dado: I, ctx) => {
     try {
-      return ler();
+      return make(dado);
     } catch (error) {
-      if (!(error instanceof ValorErrado)) throw error;
-      const campos = new Map<string, readonly string[]>([
-        ['codigo', CODIGO],
-        ['nome', NOME],
-      ]);
-      const daColuna = findCampos([...(no.campos?.keys() ?? [])]).get(error.campo as Campo);
-      const chave =
-        findCampo(no, campos.get(error.campo) ?? [])?.[0] ??
-        [...(no.campos?.keys() ?? [])][daColuna ?? -1] ??
-        error.campo;
-      const linha = no.campos?.get(chave)?.linha ?? no.linha;
-      falhas.addAt(
-        linha,
-        pathOf([...caminho, chave].filter((parte) => parte !== '')),
-        error.message,
-      );
-      return undefined;
+      if (!(error instanceof WrongValue)) throw error;
+      const path = error.campo ? [error.campo] : [];
+      ctx.issues.push({ code: 'custom', input: dado, message: error.message, path });
+      return z.NEVER;
     }
-  };
+  });
 
-const textoDe = (no: No, nomes: readonly string[]): string | undefined =>
-  findCampo(no, nomes)?.[1].texto;
+/** No text of a catalogue is longer; a longer one would only cost memory. */
+const MAXIMO_TEXTO = 4_000;
 
-/** A year is its code, or an object with code and name. */
-function yearOf(no: No): { codigo: string; nome: string } {
-  if (no.texto !== undefined) {
-    return /-/.test(no.texto) ? readAno({ codigo: no.texto }) : readAno({ nome: no.texto });
-  }
-  return readAno({ codigo: textoDe(no, CODIGO), nome: textoDe(no, NOME) });
+function textOf(dado: unknown): string | undefined {
+  if (!['string', 'number', 'boolean'].includes(typeof dado)) return undefined;
+  const texto = String(dado);
+  if (texto.length <= MAXIMO_TEXTO) return texto;
+  throw new WrongValue('', `tem um texto de mais de ${MAXIMO_TEXTO} caracteres.`);
 }
 
-/** The field that a fault of a year is told under: `anos[2]`, or `anos[2].codigo`. */
-const asPar =
-  <T>(ler: () => T, simples: boolean) =>
-  (): T => {
-    try {
-      return ler();
-    } catch (error) {
-      if (!(error instanceof ValorErrado)) throw error;
-      throw new ValorErrado(
-        simples ? '' : error.campo.endsWith('codigo') ? 'codigo' : 'nome',
-        error.message,
-      );
-    }
-  };
+const Nome = read((dado) => readNome(textOf(dado)));
+const Codigo = read((dado) => readCodigo(textOf(dado)));
+/** Absent when it is blank. */
+const CodigoOuNada = read((dado) => (textOf(dado)?.trim() ? readCodigo(textOf(dado)) : undefined));
+const Texto = read(textOf);
 
-function* fromMarca(
-  { no, caminho }: Elemento,
-  tipo: string,
-  contexto: Contexto,
-  tentar: Tentar,
-): Generator<Lido> {
-  const dados = { codigo: textoDe(no, CODIGO), nome: textoDe(no, NOME) };
-  const marca = tentar(
-    no,
-    caminho,
-    asPar(() => makeMarca(tipo, dados, contexto), false),
+const createTipo = ({ tipo }: ImportContext) =>
+  read((dado) => {
+    const escrito = textOf(dado);
+    if (escrito?.trim()) return readTipo(escrito);
+    if (tipo) return tipo;
+    throw new WrongValue('', 'falta o tipo. Se o arquivo é de um tipo só, use --tipo 1, 2 ou 3.');
+  });
+
+/** The month of a row, unless the operator gave another one. @throws {WrongValue} */
+export function readReferencia(
+  {
+    mes,
+    mes_ano,
+    mes_numero,
+  }: { [campo in 'mes' | 'mes_ano' | 'mes_numero']?: string | undefined },
+  { referencia }: Pick<ImportContext, 'referencia'>,
+): string | undefined {
+  if (referencia) return referencia;
+  if (mes?.trim()) return readMes(mes.trim(), 'mes');
+  const [ano, numero] = [mes_ano?.trim(), mes_numero?.trim()];
+  return ano && numero ? readMes(`${ano}-${numero}`, 'mes_numero') : undefined;
+}
+
+/** A row of a flat table, or a price record, by the names of `campos.ts`. */
+export function createLinha(contexto: ImportContext) {
+  const Campos = z.object({
+    tipo: createTipo(contexto),
+    marca_codigo: CodigoOuNada,
+    marca: Nome,
+    modelo_codigo: CodigoOuNada,
+    codigo_fipe: CodigoOuNada,
+    modelo: Nome,
+    ano_codigo: Texto,
+    ano: Texto,
+    combustivel: Texto,
+    combustivel_codigo: Texto,
+    mes: Texto,
+    mes_ano: Texto,
+    mes_numero: Texto,
+  } satisfies Record<ImportField, z.ZodMiniType>);
+  type Lida = Omit<ReadPlace, 'onde'>;
+  const join = (dados: z.output<typeof Campos>): Lida => {
+    const { tipo, marca: nome, marca_codigo, modelo_codigo, codigo_fipe, modelo } = dados;
+    const codigo = modelo_codigo ?? codigo_fipe;
+    if (!codigo) throw new WrongValue('modelo_codigo', 'está em branco.');
+    const marca = { codigo: marca_codigo ?? contexto.codeForMarca(tipo, nome), nome };
+    const ano = readAno({ ...dados, codigo: dados.ano_codigo, nome: dados.ano });
+    return {
+      registro: { tipo, marca, modelo: { codigo, nome: modelo }, ano },
+      referencia: readReferencia(dados, contexto),
+    };
+  };
+  return z.pipe(Campos, read(join));
+}
+
+/** The names for makes, models and years: ours, parallelum v1 and v2, the official service. */
+const CHAVES = {
+  codigo: ['codigo', 'code', 'value', 'valor', 'id'],
+  nome: ['nome', 'name', 'label'],
+  modelos: ['modelos', 'models'],
+  anos: ['anos', 'years'],
+};
+type CompactKey = keyof typeof CHAVES;
+
+export const isObjeto = (dado: unknown): dado is Record<string, unknown> =>
+  typeof dado === 'object' && dado !== null && !Array.isArray(dado);
+
+/** The name of a field in an object of the file. */
+export const findChave = (dado: unknown, chave: CompactKey): string | undefined => {
+  const nomes = isObjeto(dado) ? Object.keys(dado) : [];
+  const achadas = CHAVES[chave].map((um) => nomes.find((nome) => normalizeNome(nome) === um));
+  return achadas.find((nome) => nome !== undefined);
+};
+
+const fieldOf = (dado: unknown, chave: CompactKey): unknown =>
+  isObjeto(dado) ? dado[findChave(dado, chave) ?? ''] : undefined;
+
+/** A list by its name; an unchanged answer of a provider has the list one level deeper. */
+function findItens(dado: unknown, chave: CompactKey): { caminho: string[]; itens: unknown[] } {
+  const dentro = fieldOf(dado, chave);
+  const caminho = [findChave(dado, chave) ?? chave];
+  if (Array.isArray(dentro)) return { caminho, itens: dentro };
+  const outro = fieldOf(dentro, chave);
+  if (!Array.isArray(outro)) return { caminho, itens: [] };
+  return { caminho: [...caminho, findChave(dentro, chave) ?? chave], itens: outro };
+}
+
+/** The path of an error with the file's own names. */
+export function pathInFile(dado: unknown, path: readonly PropertyKey[]): (string | number)[] {
+  const [parte, ...resto] = path;
+  if (parte === undefined) return [];
+  if (typeof parte === 'number') {
+    const item: unknown = Array.isArray(dado) ? dado[parte] : undefined;
+    return [parte, ...pathInFile(item, resto)];
+  }
+  const chave = String(parte);
+  if (chave === 'modelos' || chave === 'anos') {
+    const { caminho, itens } = findItens(dado, chave);
+    return [...caminho, ...pathInFile(itens, resto)];
+  }
+  return [chave in CHAVES ? (findChave(dado, chave as CompactKey) ?? chave) : chave];
+}
+
+const toPar = (dado: unknown) => ({ codigo: fieldOf(dado, 'codigo'), nome: fieldOf(dado, 'nome') });
+
+/** A year: its code, or an object with code and name. */
+const Ano = read((dado): CodigoNome => {
+  const escrito = textOf(dado);
+  try {
+    if (escrito?.includes('-')) return readAno({ codigo: escrito });
+    if (escrito !== undefined) return readAno({ nome: escrito });
+    const { codigo, nome } = toPar(dado);
+    return readAno({ codigo: textOf(codigo), nome: textOf(nome) });
+  } catch (error) {
+    if (!(error instanceof WrongValue)) throw error;
+    const campo = error.campo.endsWith('codigo') ? 'codigo' : 'nome';
+    throw new WrongValue(escrito === undefined ? campo : '', error.message);
+  }
+});
+
+const Modelo = z.pipe(
+  read((dado) => ({ ...toPar(dado), anos: findItens(dado, 'anos').itens })),
+  z.object({ codigo: Codigo, nome: Nome, anos: z.array(Ano) }),
+);
+
+/** A make with its models and their years. */
+export const createMarca = (contexto: ImportContext) =>
+  z.pipe(
+    read((dado: { tipo: unknown; marca: unknown }) => ({
+      tipo: dado.tipo,
+      ...toPar(dado.marca),
+      modelos: findItens(dado.marca, 'modelos').itens,
+    })),
+    z.object({
+      tipo: createTipo(contexto),
+      codigo: CodigoOuNada,
+      nome: Nome,
+      modelos: z.array(Modelo),
+    }),
   );
-  if (!marca) return;
-  const modelos = findItens(no, MODELOS);
-  if (modelos.itens.length === 0) yield { linha: no.linha, registro: { tipo, marca } };
-  for (const [i, doModelo] of modelos.itens.entries()) {
-    const aqui = [...caminho, ...modelos.caminho, i];
-    const modelo = tentar(doModelo, aqui, () => ({
-      codigo: readCodigo('codigo', textoDe(doModelo, CODIGO)),
-      nome: readNome('nome', textoDe(doModelo, NOME)),
-    }));
-    if (!modelo) continue;
-    const anos = findItens(doModelo, ANOS);
-    if (anos.itens.length === 0) yield { linha: doModelo.linha, registro: { tipo, marca, modelo } };
-    for (const [vez, doAno] of anos.itens.entries()) {
-      const simples = doAno.texto !== undefined;
-      const ano = tentar(
-        doAno,
-        [...aqui, ...anos.caminho, vez],
-        asPar(() => yearOf(doAno), simples),
-      );
-      if (ano) yield { linha: doAno.linha, registro: { tipo, marca, modelo, ano } };
-    }
-  }
-}
-
-/** The type by the object itself, the key it stands under, or what stands around it. */
-function typeOf({ no, caminho, arredores }: Elemento): string | undefined {
-  const escrito = textoDe(no, ['tipo', 'type', 'tipoveiculo', 'vehicletype']);
-  if (escrito !== undefined) return escrito;
-  const chave = caminho.findLast((parte) => typeof parte === 'string' && findTipo(parte));
-  if (chave !== undefined) return String(chave);
-  for (const campos of arredores.toReversed()) {
-    const doLado = textoDe({ linha: 0, campos }, ['tipo', 'type', 'tipoveiculo', 'vehicletype']);
-    if (doLado !== undefined) return doLado;
-  }
-  return undefined;
-}
-
-/** Rows of one thing of the file; what is wrong with it goes to `falhas`. */
-export function* registrosDe(
-  elemento: Elemento,
-  contexto: Contexto,
-  falhas: Lista,
-): Generator<Lido> {
-  const { no, recipiente, caminho } = elemento;
-  const tentar = tentarCom(falhas);
-  const nomes = [...(no.campos?.keys() ?? [])];
-  const achados = findCampos(nomes);
-  const ler = (campo: Campo) => no.campos?.get(nomes[achados.get(campo) ?? -1] ?? '')?.texto;
-  if (recipiente) {
-    const referencia = tentar(no, caminho, () => makeReferencia(ler, contexto));
-    if (referencia) yield { linha: no.linha, referencia };
-    return;
-  }
-  const temMarca = achados.has('marca') && achados.has('modelo');
-  const tipo = typeOf(elemento);
-  if (temMarca) {
-    const falta = describeMissing(
-      achados,
-      nomes,
-      tipo !== undefined || contexto.tipo !== undefined,
-    );
-    if (falta) return falhas.addAt(no.linha, pathOf(caminho), falta);
-    const comTipo = (campo: Campo) => (campo === 'tipo' ? tipo : ler(campo));
-    const lido = tentar(no, caminho, () => makeRegistro(comTipo, contexto));
-    if (lido) yield { linha: no.linha, ...lido };
-    return;
-  }
-  if (findCampo(no, NOME) || findCampo(no, MODELOS)) {
-    const certo = tentar(no, caminho, () => makeTipo(tipo, contexto));
-    if (certo) yield* fromMarca(elemento, certo, contexto, tentar);
-    return;
-  }
-  const achadas = nomes.length > 0 ? ` Encontrados: ${namesOf(nomes)}.` : '';
-  falhas.addAt(no.linha, pathOf(caminho), `não é uma marca nem um registro de preço.${achadas}`);
-}

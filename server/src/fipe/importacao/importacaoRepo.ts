@@ -1,20 +1,18 @@
-/** Rows of an import, into its edition and out of the one in use. */
+/** Rows of an import: into its edition, and copied from the one in use. */
 import { CompiledQuery, type SqlBool, sql } from 'kysely';
-import type { Banco, Transacao } from '../../platform/db/banco.ts';
+import type { Transacao } from '../../platform/db/banco.ts';
 import { chunks } from '../../platform/db/chunks.ts';
 import type { Tabelas } from '../../platform/db/tabelas.ts';
-import type { Nivel } from '../edicoesRepo.ts';
+import type { LevelTable } from '../edicoesRepo.ts';
 
-type Leitor = Banco | Transacao;
-
-const NIVEIS: Record<Nivel, ('tipo' | 'marca' | 'modelo' | 'codigo')[]> = {
+const NIVEIS: Record<LevelTable, ('tipo' | 'marca' | 'modelo' | 'codigo')[]> = {
   fipe_marcas: ['tipo', 'codigo'],
   fipe_modelos: ['tipo', 'marca', 'codigo'],
   fipe_anos: ['tipo', 'marca', 'modelo', 'codigo'],
 };
 
-/** A row of any level; what its level does not have is absent. */
-export interface LinhaNivel {
+/** A row of any level; columns of other levels are absent. */
+export interface LevelRow {
   tipo: string;
   marca?: string;
   modelo?: string;
@@ -23,7 +21,7 @@ export interface LinhaNivel {
   posicao: number;
 }
 
-/** Statements are kept prepared: few sizes, so that they are few. */
+/** Statements are kept prepared, so that only a few sizes are used. */
 function* evenly<T>(linhas: T[]): Generator<T[]> {
   let feitas = 0;
   for (const tamanho of [100, 10, 1]) {
@@ -35,8 +33,8 @@ function* evenly<T>(linhas: T[]): Generator<T[]> {
 
 const prontos = new Map<string, string>();
 
-/** The text of an insert of so many rows: spelling it out again each time cost more than running it. */
-function insertOf(trx: Transacao, nivel: Nivel, linhas: object[]): string {
+/** Cached: building the text again takes longer than running it. */
+function insertOf(trx: Transacao, nivel: LevelTable, linhas: object[]): string {
   const qual = `${nivel} ${linhas.length}`;
   const texto =
     prontos.get(qual) ??
@@ -49,14 +47,14 @@ function insertOf(trx: Transacao, nivel: Nivel, linhas: object[]): string {
   return texto;
 }
 
-/** Puts rows into a level and answers the names of those that were there before, by row. */
+/** Adds rows to a level and answers the names of those that existed before, by row. */
 export async function addNovas(
   trx: Transacao,
   edicao: number,
-  nivel: Nivel,
-  linhas: LinhaNivel[],
-): Promise<Map<LinhaNivel, string>> {
-  const antigas = new Map<LinhaNivel, string>();
+  nivel: LevelTable,
+  linhas: LevelRow[],
+): Promise<Map<LevelRow, string>> {
+  const antigas = new Map<LevelRow, string>();
   const chave = NIVEIS[nivel];
   for (const lote of evenly(linhas)) {
     const completas = lote.map((linha) => ({
@@ -85,27 +83,20 @@ export async function addNovas(
   return antigas;
 }
 
-/** A slice of a level of one type, after a row; in the order of its key. */
-export async function sliceOf(
-  db: Leitor,
-  edicao: number,
-  nivel: Nivel,
-  tipo: string,
-  apos: LinhaNivel | undefined,
-  limite: number,
-): Promise<LinhaNivel[]> {
-  const chave = NIVEIS[nivel];
-  let consulta = db
-    .selectFrom(nivel)
-    .selectAll()
-    .where('edicao', '=', edicao)
-    .where('tipo', '=', tipo);
-  if (apos) {
-    const colunas = sql.join(chave.map((coluna) => sql.ref(coluna)));
-    const valores = sql.join(chave.map((coluna) => apos[coluna] ?? ''));
-    consulta = consulta.where(sql<SqlBool>`(${colunas}) > (${valores})`);
-  }
-  for (const coluna of chave) consulta = consulta.orderBy(sql.ref(coluna));
-  const linhas = await consulta.limit(limite).execute();
-  return linhas.map(({ edicao: _, ...linha }) => linha);
+export async function inheritMarcas(
+  trx: Transacao,
+  { de, para, tipo }: { de: number; para: number; tipo: string },
+): Promise<void> {
+  await trx
+    .insertInto('fipe_marcas')
+    .columns(['edicao', 'tipo', 'codigo', 'nome', 'posicao'])
+    .expression((eb) =>
+      eb
+        .selectFrom('fipe_marcas')
+        .select((e) => e.val(para).as('edicao'))
+        .select(['tipo', 'codigo', 'nome', 'posicao'])
+        .where('edicao', '=', de)
+        .where('tipo', '=', tipo),
+    )
+    .execute();
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { buildImportacao, CABECALHO } from '../../../test/importacao.ts';
 
-describe('what is said twice', () => {
-  test('is counted; of two names the first stays', async () => {
+describe('repeated rows', () => {
+  test('are counted; of two names the first stays', async () => {
     const repetida = await buildImportacao();
     const muitas = Array.from({ length: 1_500 }, (_, i) => `1,59,VW,${i},M${i},2018-1,`);
     const linhas = [

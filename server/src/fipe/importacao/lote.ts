@@ -1,50 +1,49 @@
-/** Rows on their way into the database: a step's worth, each code once. */
+/** Rows on the way to the database: one step's rows, each code once. */
 import type { Transacao } from '../../platform/db/banco.ts';
-import type { Nivel } from '../edicoesRepo.ts';
-import { Lista } from './falhas.ts';
-import { addNovas, type LinhaNivel } from './importacaoRepo.ts';
-import type { Registro } from './registro.ts';
+import type { LevelTable } from '../edicoesRepo.ts';
+import { FaultList } from './falhas.ts';
+import type { CatalogoRow } from './formas.ts';
+import { addNovas, type LevelRow } from './importacaoRepo.ts';
 
-/** Rows in one transaction, and records read for them: what is repeated costs time too. */
+/** Rows in one transaction, and records read for them: repeated ones take time too. */
 const MAXIMO_LINHAS = 1_000;
 const MAXIMO_REGISTROS = 5_000;
 
-const PALAVRAS: Record<Nivel, string> = {
+const PALAVRAS: Record<LevelTable, string> = {
   fipe_marcas: 'a marca',
   fipe_modelos: 'o modelo',
   fipe_anos: 'o ano',
 };
 
-interface Linha {
-  dados: LinhaNivel;
-  /** Of the file. */
-  linha: number;
-  /** The last thing that a row of the file says, so that meeting it again is a repetition. */
+interface LotRow {
+  dados: LevelRow;
+  /** In the file. */
+  onde: string;
+  /** A row of the file ends here, so that a second one is a repetition. */
   folha: boolean;
 }
 
-/** What was read twice, in all the steps so far. */
-export class Repetidos {
+/** Repetitions, in all the steps so far. */
+export class RepeatedCount {
   iguais = 0;
-  readonly outrosNomes = new Lista();
+  readonly outrosNomes = new FaultList();
 
-  differ(nivel: Nivel, linha: number, { codigo, nome }: LinhaNivel, fica: string): void {
+  differ(nivel: LevelTable, onde: string, { codigo, nome }: LevelRow, fica: string): void {
     const frase = `${PALAVRAS[nivel]} ${codigo} já se chama '${fica}'; '${nome}' ficou de fora.`;
-    this.outrosNomes.addAt(linha, undefined, frase);
+    this.outrosNomes.add(`${onde}: ${frase}`);
   }
 }
 
-/** A step: filled from records, written in one transaction. */
-export class Lote {
-  readonly #niveis: Record<Nivel, Map<string, Linha>> = {
+export class ImportBatch {
+  readonly #niveis: Record<LevelTable, Map<string, LotRow>> = {
     fipe_marcas: new Map(),
     fipe_modelos: new Map(),
     fipe_anos: new Map(),
   };
   #registros = 0;
-  readonly #repetidos: Repetidos;
+  readonly #repetidos: RepeatedCount;
 
-  constructor(repetidos: Repetidos) {
+  constructor(repetidos: RepeatedCount) {
     this.#repetidos = repetidos;
   }
 
@@ -57,37 +56,37 @@ export class Lote {
     return linhas >= MAXIMO_LINHAS || this.#registros >= MAXIMO_REGISTROS;
   }
 
-  #put(nivel: Nivel, linha: number, dados: LinhaNivel, folha: boolean): void {
+  #put(nivel: LevelTable, onde: string, dados: LevelRow, folha: boolean): void {
     const chave = `${dados.tipo} ${dados.marca ?? ''} ${dados.modelo ?? ''} ${dados.codigo}`;
     const antes = this.#niveis[nivel].get(chave);
     if (!antes) {
-      this.#niveis[nivel].set(chave, { dados, linha, folha });
+      this.#niveis[nivel].set(chave, { dados, onde, folha });
     } else if (antes.dados.nome !== dados.nome) {
-      this.#repetidos.differ(nivel, linha, dados, antes.dados.nome);
+      this.#repetidos.differ(nivel, onde, dados, antes.dados.nome);
     } else if (folha) this.#repetidos.iguais += 1;
   }
 
-  /** `posicao`: the record's number in the file, which is its place in the lists too. */
-  add({ tipo, marca, modelo, ano }: Registro, linha: number, posicao: number): void {
+  /** `posicao`: the record's number in the file, and its place in the lists. */
+  add({ tipo, marca, modelo, ano }: CatalogoRow, onde: string, posicao: number): void {
     this.#registros += 1;
-    this.#put('fipe_marcas', linha, { tipo, ...marca, posicao }, !modelo);
+    this.#put('fipe_marcas', onde, { tipo, ...marca, posicao }, !modelo);
     if (!modelo) return;
     const daMarca = { tipo, marca: marca.codigo };
-    this.#put('fipe_modelos', linha, { ...daMarca, ...modelo, posicao }, !ano);
+    this.#put('fipe_modelos', onde, { ...daMarca, ...modelo, posicao }, !ano);
     if (!ano) return;
-    this.#put('fipe_anos', linha, { ...daMarca, modelo: modelo.codigo, ...ano, posicao }, true);
+    this.#put('fipe_anos', onde, { ...daMarca, modelo: modelo.codigo, ...ano, posicao }, true);
   }
 
-  /** Writes the step, and tells what earlier steps had already. */
+  /** Writes the step, and counts the rows that earlier steps had already. */
   async write(trx: Transacao, edicao: number): Promise<() => void> {
     const tarefas: (() => void)[] = [];
-    for (const nivel of Object.keys(this.#niveis) as Nivel[]) {
+    for (const nivel of Object.keys(this.#niveis) as LevelTable[]) {
       const linhas = new Map([...this.#niveis[nivel].values()].map((l) => [l.dados, l]));
       const antigas = await addNovas(trx, edicao, nivel, [...linhas.keys()]);
       for (const [dados, fica] of antigas) {
-        const { linha = 0, folha = false } = linhas.get(dados) ?? {};
+        const { onde = '', folha = false } = linhas.get(dados) ?? {};
         if (fica !== dados.nome) {
-          tarefas.push(() => this.#repetidos.differ(nivel, linha, dados, fica));
+          tarefas.push(() => this.#repetidos.differ(nivel, onde, dados, fica));
         } else if (folha) {
           tarefas.push(() => {
             this.#repetidos.iguais += 1;

@@ -6,18 +6,18 @@ let antes: string[];
 beforeAll(async () => {
   bancada = await buildImportacao();
   await bancada.importText(`${CABECALHO}1,59,VW,5940,Gol,2018-5,2018 Flex\n`);
-  antes = await bancada.catalogo();
+  antes = await bancada.listCatalogo();
   expect(antes).toHaveLength(3);
 });
 afterAll(() => bancada.close());
 
 const BOA = '1,59,VW,5940,Gol,2018-5,\n';
-const tabela = (...linhas: string[]) => CABECALHO + BOA + linhas.join('\n');
-const marca = (modelos: unknown) =>
+const buildCsv = (...linhas: string[]) => CABECALHO + BOA + linhas.join('\n');
+const buildJson = (modelos: unknown) =>
   JSON.stringify({ tipos: { 1: [{ codigo: '59', nome: 'VW', modelos }] } }, null, 1);
 const TUDO = 'tipo, marca, modelo_codigo (ou codigo_fipe), modelo, ano_codigo (ou ano)';
 
-/** Sentences about places; 'Nada foi importado.' follows them. */
+/** Errors with a place; each ends with 'Nada foi importado.'. */
 const LUGARES: [nome: string, conteudo: string | Uint8Array, frases: string[], args?: string[]][] =
   [
     ['another table', 'a;b\n1;2\n', [`Linha 1: faltam as colunas ${TUDO}. Encontradas: a, b.`]],
@@ -37,7 +37,7 @@ const LUGARES: [nome: string, conteudo: string | Uint8Array, frases: string[], a
     ],
     [
       'values',
-      tabela(
+      buildCsv(
         '9,59,VW,1,A,2018-1,',
         '1,5 9,VW,1,A,2018-1,',
         '1,59,,1,A,2018-1,',
@@ -71,51 +71,51 @@ const LUGARES: [nome: string, conteudo: string | Uint8Array, frases: string[], a
     ],
     [
       'a row cut short',
-      `${tabela()}1,59,VW,59`,
+      `${buildCsv()}1,59,VW,59`,
       ['Linha 3: tem 4 colunas, e o cabeçalho tem 7. O arquivo está completo?'],
     ],
     [
       'a comma in a name',
-      tabela('1,59,VW,1,Gol, 1.0,2018-1,2018'),
+      buildCsv('1,59,VW,1,Gol, 1.0,2018-1,2018'),
       ['Linha 3: tem 8 colunas, e o cabeçalho tem 7. Um nome com separador vai entre aspas.'],
     ],
     [
       'a quote that is not closed',
-      tabela('1,59,VW,1,"Gol,2018-1,', BOA, BOA),
+      buildCsv('1,59,VW,1,"Gol,2018-1,', BOA, BOA),
       ['Linha 3: as aspas abertas não se fecham. O arquivo está completo?'],
     ],
     [
-      'and a long file behind it',
-      tabela('1,59,VW,1,"Gol,2018-1,', BOA.repeat(3_000)),
+      'the same with a long file after it',
+      buildCsv('1,59,VW,1,"Gol,2018-1,', BOA.repeat(3_000)),
       ['Linha 3: a linha é grande demais. Faltam aspas de fechamento?'],
     ],
     [
       'a quote inside',
-      tabela('1,59,VW,1,Go"l,2018-1,'),
+      buildCsv('1,59,VW,1,Go"l,2018-1,'),
       [
         'Linha 3: há aspas no meio do campo: ponha o campo inteiro entre aspas e dobre as de dentro.',
       ],
     ],
     [
       'something behind a quote',
-      tabela('1,59,VW,1,"Go"l,2018-1,'),
+      buildCsv('1,59,VW,1,"Go"l,2018-1,'),
       ['Linha 3: há texto depois das aspas de fechamento: dobre as aspas que são do nome.'],
     ],
     [
       'a NUL',
-      tabela('1,59,V\0W,1,Gol,2018-1,'),
+      buildCsv('1,59,V\0W,1,Gol,2018-1,'),
       ['Linha 3, caractere 7: há um byte nulo. O arquivo não é um texto, ou está danificado.'],
     ],
     [
       'a letter cut at the end',
-      Buffer.concat([Buffer.from(tabela('1,59,Citro')), Buffer.from([0xc3])]),
+      Buffer.concat([Buffer.from(buildCsv('1,59,Citro')), Buffer.from([0xc3])]),
       [
         'Linha 3, caractere 11: o byte 0xC3 não é UTF-8. Se o arquivo veio do Excel, repita com --codificacao windows-1252.',
       ],
     ],
     [
       'values in JSON, with path and line',
-      marca([
+      buildJson([
         { codigo: 'a b', nome: 'Gol' },
         { codigo: '1', nome: 'Fox', anos: ['14', { codigo: 'x', nome: 'y' }] },
         { codigo: '2' },
@@ -137,13 +137,13 @@ const LUGARES: [nome: string, conteudo: string | Uint8Array, frases: string[], a
     ],
     [
       'half a JSON',
-      marca([{ codigo: '1', nome: 'Gol', anos: ['2018-1', '2017-1'] }]).slice(0, 150),
-      ['Linha 12, tipos.1[0].modelos[0].anos: o arquivo acaba no meio. Ele está completo?'],
+      buildJson([{ codigo: '1', nome: 'Gol', anos: ['2018-1', '2017-1'] }]).slice(0, 150),
+      ['Linha 12, tipos.1[0].modelos[0].anos[0]: o arquivo acaba no meio. Ele está completo?'],
     ],
     [
       'no JSON',
       '{"tipos":{"1":[\n{"codigo":"59",,}]}}',
-      ['Linha 2, tipos.1: o JSON não está bem formado aqui.'],
+      ['Linha 2, tipos.1[0]: o JSON não está bem formado aqui.'],
     ],
     [
       'a record without its columns',
@@ -153,7 +153,7 @@ const LUGARES: [nome: string, conteudo: string | Uint8Array, frases: string[], a
       ],
     ],
     [
-      'a name that would command the terminal',
+      'a name that would control the terminal',
       '[{"\\u001b[2Jmarca\\u202e":1}]',
       [
         'Linha 1, [0]: não é uma marca nem um registro de preço. Encontrados: \ufffd[2Jmarca\ufffd.',
@@ -173,17 +173,23 @@ const LUGARES: [nome: string, conteudo: string | Uint8Array, frases: string[], a
     [
       'nested without end',
       '['.repeat(100),
-      [`Linha 1, ${'[0]'.repeat(23)}: está aninhado demais.`],
+      [`Linha 1, ${'[0]'.repeat(24)}: está aninhado demais.`],
+    ],
+    ['nested too deep', `${'['.repeat(100)}${']'.repeat(100)}`, ['Linha 1: está aninhado demais.']],
+    [
+      'one record of many lines',
+      '{"Marca":"VW","Modelo":"Gol","TipoVeiculo":1,"CodigoFipe":"1","AnoModelo":2018}\n{"Marca":,}\n',
+      ['Linha 2, Marca: o JSON não está bem formado aqui.'],
     ],
   ];
 
-describe('what is wrong has a place', () => {
+describe('an error has a place', () => {
   test.each(LUGARES)('%s', async (_nome, conteudo, frases, args = []) => {
     const linhas = [...frases, 'Nada foi importado.'];
     expect(await bancada.importText(conteudo, ...args)).toEqual({ codigo: 1, linhas });
   });
 
-  test('twenty places are listed, the rest is counted, whatever was written before is given up', async () => {
+  test('twenty places are listed, the others are counted, and written rows are discarded', async () => {
     const boas = Array.from({ length: 2_500 }, (_, i) => `1,59,VW,${i},M${i},2018-1,`);
     const ruins = Array.from({ length: 1_023 }, () => '1,59,VW,1,A,x,');
     const { codigo, linhas } = await bancada.importText(CABECALHO + [...boas, ...ruins].join('\n'));
@@ -192,8 +198,8 @@ describe('what is wrong has a place', () => {
     expect(linhas.slice(-2)).toEqual(['e mais 1.003.', 'Nada foi importado.']);
   });
 
-  test('after all of it the catalogue is what it was, and nothing is in the making', async () => {
-    expect(await bancada.catalogo()).toEqual(antes);
+  test('afterwards the catalogue is unchanged, and no edition is unfinished', async () => {
+    expect(await bancada.listCatalogo()).toEqual(antes);
     const situacoes = (await bancada.editions()).map(({ situacao }) => situacao);
     expect(situacoes.filter((situacao) => situacao !== 'antiga')).toEqual(['ativa']);
     const atos = await bancada.db.selectFrom('auditoria').select('acao').execute();

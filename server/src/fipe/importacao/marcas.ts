@@ -1,30 +1,30 @@
-/** Codes for makes that the file has by name alone. */
+/** Codes for makes that the file names without a code. */
 import { createHash } from 'node:crypto';
-import { dobrar } from '@unipark/contract/texto';
+import { foldText } from '@unipark/contract/texto';
 import type { Banco } from '../../platform/db/banco.ts';
-import { listMarcasDe } from '../edicoesRepo.ts';
+import { listMarcasOf } from '../edicoesRepo.ts';
 
 const MAXIMO = 16;
 
-/** The same name always has the same code, and never one of the table's own: those are numbers. */
+/** One code for one name, and never a code of the table: those are numbers. */
 export function codeForNome(nome: string): string {
-  const palavra = dobrar(nome)
+  const palavra = foldText(nome)
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
   const comLetra = /[a-z]/.test(palavra) ? palavra : `m-${palavra}`;
   if (comLetra.length <= MAXIMO && palavra !== '') return comLetra;
-  const resumo = createHash('sha256').update(dobrar(nome)).digest('hex').slice(0, 5);
+  const resumo = createHash('sha256').update(foldText(nome)).digest('hex').slice(0, 5);
   return `${comLetra.slice(0, MAXIMO - 6).replace(/-$/, '')}-${resumo}`;
 }
 
-/** The code that the catalogue in use has for a make of that name, else one made of the name. */
-export async function codigosPorNome(
+/** The make's code in the catalogue in use, otherwise one made from the name. */
+export async function loadCodigos(
   db: Banco,
   ativa: number | undefined,
 ): Promise<(tipo: string, nome: string) => string> {
-  const marcas = ativa === undefined ? [] : await listMarcasDe(db, ativa);
+  const marcas = ativa === undefined ? [] : await listMarcasOf(db, ativa);
   const codigos = new Map(
-    marcas.map(({ tipo, codigo, nome }) => [`${tipo} ${dobrar(nome)}`, codigo]),
+    marcas.map(({ tipo, codigo, nome }) => [`${tipo} ${foldText(nome)}`, codigo]),
   );
-  return (tipo, nome) => codigos.get(`${tipo} ${dobrar(nome)}`) ?? codeForNome(nome);
+  return (tipo, nome) => codigos.get(`${tipo} ${foldText(nome)}`) ?? codeForNome(nome);
 }

@@ -1,19 +1,24 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { appendFileSync, readdirSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { until } from '../../../test/espera.ts';
 import { type BancadaImportacao, buildImportacao, CABECALHO } from '../../../test/importacao.ts';
 import { inTransaction } from '../../platform/db/banco.ts';
-import { claimMontando } from '../atualizacao/posse.ts';
-import { begin, findAtiva } from '../edicoesRepo.ts';
-import { examineArquivo, hashArquivo } from './arquivo.ts';
-import { importFile } from './importar.ts';
+import { createJobs } from '../../platform/jobs/jobs.ts';
+import { endJob, findLast, insertJob } from '../../platform/jobs/repo.ts';
+import { begin, findMontando } from '../edicoesRepo.ts';
+import { ARQUIVO, GRUPO, MODELOS } from '../trabalhos.ts';
+import { copyArquivo } from './arquivo.ts';
+import { importacaoKinds } from './importar.ts';
 
 const ferramenta = fileURLToPath(new URL('../../unipark.ts', import.meta.url));
-const LINHAS = 40_000;
+const LINHAS = 20_000;
 const EM_ANDAMENTO =
   'Já há uma atualização em andamento. Espere que termine; se ela caiu, repita em um minuto.';
 
@@ -24,8 +29,8 @@ beforeEach(async () => {
 });
 afterEach(() => bancada.close());
 
-/** 5 MB of model years. */
-const grande = (linhas = LINHAS, nome = 'Modelo comprido '.repeat(5)): string =>
+/** Two megabytes of model years. */
+const buildLarge = (linhas = LINHAS, nome = 'Modelo comprido '.repeat(5)): string =>
   CABECALHO +
   Array.from(
     { length: linhas },
@@ -43,27 +48,23 @@ function start(arquivo: string): {
   return { filho, saida: saida.then((partes) => partes.join('')), fim: once(filho, 'exit') };
 }
 
-const emMontagem = () =>
-  bancada.db
-    .selectFrom('catalogo_edicoes')
-    .selectAll()
-    .where('situacao', '=', 'montando')
-    .executeTakeFirst();
+const findInMaking = () => findMontando(bancada.db, 'arquivo');
 
-/** Waits until the import has put so many records on disk. */
+/** Waits until the import has written this many records. */
 async function reached(feitos: number) {
   for (;;) {
-    const edicao = await emMontagem();
-    if (edicao && edicao.feitos >= feitos) return edicao;
+    const row = await findLast(bancada.db, 'tipo', ARQUIVO);
+    if (row?.situacao === 'rodando' && row.feitos >= feitos) return row;
     await sleep(5);
   }
 }
 
+/** Simulates a minute of silence. */
 const age = () =>
   bancada.db
-    .updateTable('catalogo_edicoes')
-    .set({ viva_em: new Date(Date.now() - 61_000).toISOString() })
-    .where('situacao', '=', 'montando')
+    .updateTable('trabalhos')
+    .set({ vivo_em: new Date(Date.now() - 61_000).toISOString() })
+    .where('terminado_em', 'is', null)
     .execute();
 
 async function countInUse(): Promise<number> {
@@ -79,27 +80,24 @@ async function countInUse(): Promise<number> {
   return Number(total);
 }
 
+async function killMidway(linhas = LINHAS): Promise<string> {
+  const arquivo = bancada.write('grande.csv', buildLarge(linhas));
+  const { filho, fim } = start(arquivo);
+  await reached(1_000);
+  filho.kill('SIGKILL');
+  await fim;
+  return arquivo;
+}
+
 describe('an import that is killed', () => {
-  test('goes on from its last step, and the catalogue is the old one or the new one, nothing between', async () => {
-    const arquivo = bancada.write('grande.csv', grande());
-    const { filho, fim } = start(arquivo);
-    await reached(5_000);
-    filho.kill('SIGKILL');
-    await fim;
-    const parada = await emMontagem();
-    expect(parada?.feitos).toBeGreaterThanOrEqual(5_000);
-    expect(parada?.feitos).toBeLessThan(LINHAS);
+  test('leaves the old catalogue in use; the same command imports the whole file again', async () => {
+    const arquivo = await killMidway();
+    const metade = await findInMaking();
     expect(await countInUse()).toBe(1);
 
-    // Nobody can tell yet that it is dead.
+    // During the first minute it still counts as alive.
     expect((await bancada.run([arquivo])).linhas).toEqual([EM_ANDAMENTO]);
     await age();
-    // What was written once is not looked at again: a row that is gone stays gone.
-    await bancada.db
-      .deleteFrom('fipe_anos')
-      .where('edicao', '=', parada?.id ?? 0)
-      .where('posicao', '=', 1)
-      .execute();
 
     const segunda = start(arquivo);
     const vistos = new Set<number>();
@@ -111,65 +109,66 @@ describe('an import that is killed', () => {
       vistos.add(await countInUse());
       await sleep(20);
     }
-    const saida = await segunda.saida;
     vistos.add(await countInUse());
-    expect([...vistos]).toEqual([1, LINHAS - 1]);
-    const linha = ((parada?.feitos ?? 0) + 2).toLocaleString('pt-BR');
-    expect(saida).toContain(`Continuando da linha ${linha}.\n`);
-    expect(saida).toContain('O catálogo tem 7 marcas, 40.000 modelos e 39.999 anos.\n');
+    expect([...vistos]).toEqual([1, LINHAS]);
+    const saida = await segunda.saida;
+    expect(saida).toContain('O catálogo tem 7 marcas, 20.000 modelos e 20.000 anos.\n');
     expect(saida).not.toContain('Repetidos');
-    const [antiga, nova] = await bancada.editions();
-    expect([antiga?.situacao, nova?.situacao, nova?.feitos]).toEqual(['antiga', 'ativa', LINHAS]);
+    const restam = bancada.db.selectFrom('fipe_anos').select('edicao').distinct().execute();
+    expect((await restam).map(({ edicao }) => edicao)).not.toContain(metade?.id);
   });
 
-  test('gives way to another file', async () => {
-    const { filho, fim } = start(bancada.write('grande.csv', grande()));
-    await reached(1_000);
-    filho.kill('SIGKILL');
-    await fim;
+  test('is imported again, without a command, by the next process that takes work', async () => {
+    await killMidway(15_000);
     await age();
-    const { codigo, linhas } = await bancada.importText(grande(50));
+    const kinds = importacaoKinds({ db: bancada.db });
+    const jobs = createJobs({ db: bancada.db, kinds, log: { error: () => undefined } });
+    jobs.start();
+    await until(async () => expect(await countInUse()).toBe(15_000));
+    await jobs.stop();
+    expect(await findLast(bancada.db, 'tipo', ARQUIVO)).toMatchObject({
+      situacao: 'feito',
+      quedas: 1,
+    });
+    expect(await findInMaking()).toBeUndefined();
+  });
+
+  test('is replaced by another file', async () => {
+    await killMidway();
+    await age();
+    const { codigo, linhas } = await bancada.importText(buildLarge(50));
     expect([codigo, ...linhas]).toEqual([
       0,
-      'Uma atualização que tinha parado foi abandonada.',
       'Catálogo importado: tabela.',
       'O catálogo tem 7 marcas, 50 modelos e 50 anos.',
     ]);
-    expect((await bancada.editions()).map(({ situacao }) => situacao)).toEqual([
-      'antiga',
-      'antiga',
-      'ativa',
-    ]);
+    expect((await bancada.editions()).map(({ situacao }) => situacao)).toEqual(['ativa']);
   });
 
-  test('by Ctrl+C says so, and goes on at once', async () => {
-    const arquivo = bancada.write('grande.csv', grande(15_000));
+  test('by Ctrl+C reports it, and leaves no unfinished edition', async () => {
+    const arquivo = bancada.write('grande.csv', buildLarge(15_000));
     const { filho, saida, fim } = start(arquivo);
     await reached(1_000);
     filho.kill('SIGINT');
     expect((await fim)[0]).toBe(130);
-    expect(await saida).toContain('Interrompido. O mesmo comando continua de onde parou.\n');
-    // A refresh leaves it to whoever began it.
-    await expect(inTransaction(bancada.db, claimMontando)).rejects.toThrow(
-      /^Uma importação foi interrompida há pouco/,
-    );
-    const { codigo, linhas } = await bancada.run([arquivo]);
-    expect([codigo, linhas[0]]).toEqual([0, expect.stringMatching(/^Continuando da linha \d/)]);
+    expect(await saida).toContain('Interrompido. Nada foi importado.\n');
+    expect([await findInMaking(), await countInUse()]).toEqual([undefined, 1]);
+    expect((await bancada.run([arquivo])).codigo).toBe(0);
     expect(await countInUse()).toBe(15_000);
   });
 });
 
 describe('what the import depends on', () => {
   test('a check that is stopped leaves nothing', async () => {
-    const arquivo = bancada.write('muitas.csv', grande(50));
+    const arquivo = bancada.write('muitas.csv', buildLarge(50));
     expect(await bancada.run([arquivo, '--conferir'], AbortSignal.abort())).toEqual({
       codigo: 130,
       linhas: ['Interrompido. Nada foi gravado.'],
     });
-    expect(await emMontagem()).toBeUndefined();
+    expect(await findInMaking()).toBeUndefined();
   });
 
-  test('a full disk is one sentence, and the same file goes on when there is room again', async () => {
+  test('a full disk is one sentence, and the same command works when there is space again', async () => {
     const { page_count } = (
       await sql<{ page_count: number }>`pragma page_count`.execute(bancada.db)
     ).rows[0] ?? { page_count: 0 };
@@ -178,7 +177,7 @@ describe('what the import depends on', () => {
         sql.raw(`pragma max_page_count = ${paginas}`).execute(trx),
       );
     await limit(page_count + 60);
-    const arquivo = bancada.write('grande.csv', grande(5_000));
+    const arquivo = bancada.write('grande.csv', buildLarge(5_000));
     const cheio = await bancada.run([arquivo]);
     expect(cheio).toEqual({
       codigo: 1,
@@ -186,58 +185,63 @@ describe('what the import depends on', () => {
     });
     expect(await countInUse()).toBe(1);
     await limit(1_000_000);
-    expect((await bancada.run([arquivo])).linhas[0]).toMatch(/^Continuando da linha \d/);
+    expect((await bancada.run([arquivo])).codigo).toBe(0);
     expect(await countInUse()).toBe(5_000);
   });
 });
 
 describe('an import among others', () => {
-  test('does not begin while somebody is at work', async () => {
+  const autor = { id: 'operador', endereco: null, pedido: null };
+  const put = (tipo: string) =>
+    inTransaction(bancada.db, (trx) =>
+      insertJob(trx, { tipo, grupo: GRUPO, parametros: '{}', autor }),
+    );
+
+  test('does not begin while a refresh is running', async () => {
+    await put(MODELOS);
+    expect((await bancada.importText(buildLarge(5))).linhas).toEqual([EM_ANDAMENTO]);
+    expect(await findInMaking()).toBeUndefined();
+  });
+
+  test('replaces a stopped refresh, and reports it', async () => {
     await inTransaction(bancada.db, (trx) => begin(trx, { origem: 'atualizacao' }));
-    expect((await bancada.importText(grande(5))).linhas).toEqual([EM_ANDAMENTO]);
-    expect(await emMontagem()).toMatchObject({ origem: 'atualizacao', arquivo_hash: null });
+    const conferido = await bancada.importText(buildLarge(5), '--conferir');
+    expect(conferido.linhas[0]).toBe('Arquivo conferido: tabela.');
+    expect(await findMontando(bancada.db)).toBeDefined();
+    expect((await bancada.importText(buildLarge(5))).linhas[0]).toBe(
+      'Uma atualização que tinha parado foi abandonada.',
+    );
+    expect(await findMontando(bancada.db)).toBeUndefined();
   });
 
-  test('is nobody’s any more once it is in use: a refresh may begin', async () => {
-    await inTransaction(bancada.db, async (trx) => {
-      expect((await findAtiva(trx))?.dono).toBeNull();
-      expect((await claimMontando(trx)).edicao).toMatchObject({ origem: 'atualizacao' });
-    });
-  });
-
-  test('that was taken over stops, and leaves the work to the other', async () => {
-    const corrida = bancada.importText(grande(15_000));
-    await reached(1_000);
-    await bancada.db
-      .updateTable('catalogo_edicoes')
-      .set({ dono: 'outro' })
-      .where('situacao', '=', 'montando')
-      .execute();
+  test('that was taken over stops, and the other process continues', async () => {
+    const corrida = bancada.importText(buildLarge(15_000));
+    const { id } = await reached(1_000);
+    await inTransaction(bancada.db, (trx) => endJob(trx, id, 'cancelado', null));
+    await put(ARQUIVO);
     expect((await corrida).linhas).toEqual([EM_ANDAMENTO]);
-    expect(await emMontagem()).toMatchObject({ dono: 'outro' });
     expect(await countInUse()).toBe(1);
   });
 
-  test('a file that changes while it is read is refused', async () => {
-    const caminho = bancada.write('muda.csv', grande(5));
-    const pedido = {
-      arquivo: await examineArquivo(caminho),
-      ...(await hashArquivo(caminho)),
-      codificacao: 'utf-8' as const,
-      substituir: true,
+  test('reads a copy: the file may change meanwhile, but not while it is copied', async () => {
+    const arquivo = bancada.write('muda.csv', buildLarge(15_000));
+    const corrida = bancada.run([arquivo]);
+    await reached(1_000);
+    bancada.write('muda.csv', 'outra coisa');
+    expect((await corrida).codigo).toBe(0);
+    expect(await countInUse()).toBe(15_000);
+    const growing: typeof copyFile = async (de, para) => {
+      await copyFile(de, para);
+      appendFileSync(de, '\n');
     };
-    bancada.write('muda.csv', grande(6));
-    const calado = { onProgress: () => undefined, onNotice: () => undefined };
-    const autor = { id: 'operador', endereco: null, pedido: null };
-    const { signal: sinal } = new AbortController();
-    await expect(importFile(bancada.db, pedido, { autor, sinal, ...calado })).rejects.toThrow(
+    await expect(copyArquivo(arquivo, `${arquivo}.copia`, growing)).rejects.toThrow(
       'O arquivo mudou enquanto era lido. Espere ele ficar pronto e repita.',
     );
-    expect([await emMontagem(), await countInUse()]).toEqual([undefined, 1]);
+    expect(readdirSync(bancada.dataDir).filter((nome) => nome.endsWith('.copia'))).toEqual([]);
   });
 
-  test('the audit names the file, its hash and what came of it', async () => {
-    await bancada.importText(grande(5), '--referencia', '2026-11');
+  test('the audit names the file, its hash and the result', async () => {
+    await bancada.importText(buildLarge(5), '--referencia', '2026-11');
     const { acao, entidade, quem, detalhe } = await bancada.db
       .selectFrom('auditoria')
       .innerJoin('auditoria_detalhes', 'auditoria_id', 'auditoria.id')

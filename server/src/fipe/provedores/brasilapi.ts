@@ -1,17 +1,17 @@
-/** BrasilAPI's way to the table (brasilapi.com.br/docs, FIPE). */
+/** BrasilAPI's access to the table (brasilapi.com.br/docs, FIPE). */
 import * as z from 'zod/mini';
 import { askJson } from './cliente.ts';
 import { Codigo, newest, parse, toItens } from './leitura.ts';
-import { FalhaDoProvedor, type Nivel, type Provedor } from './provedor.ts';
+import { FalhaDoProvedor, type FipeLevel, type FipeProvider } from './provedor.ts';
 
 const TIPOS: Record<string, string> = { '1': 'carros', '2': 'motos', '3': 'caminhoes' };
 
 const Tabelas = z.array(z.object({ codigo: Codigo, mes: z.string() }));
 const Lista = z.array(z.object({ nome: z.string(), valor: Codigo }));
-/** Until August 2026 a model came without its code; a copy of those days still answers so. */
+/** Until August 2026 a model had no code; old copies still answer so. */
 const Modelos = z.array(z.object({ modelo: z.string(), valor: z.optional(Codigo) }));
 
-function caminhoDe({ tipo, marca, modelo }: Nivel): string {
+function pathOf({ tipo, marca, modelo }: FipeLevel): string {
   const nome = TIPOS[tipo] ?? tipo;
   if (marca === undefined) return ['marcas', 'v1', nome].map(encodeURIComponent).join('/');
   const partes =
@@ -19,8 +19,7 @@ function caminhoDe({ tipo, marca, modelo }: Nivel): string {
   return partes.map(encodeURIComponent).join('/');
 }
 
-/** BrasilAPI at `base`. */
-export function createBrasilapi(base: URL): Provedor {
+export function createBrasilapi(base: URL): FipeProvider {
   const get = (caminho: string, nadaEm404: boolean, sinal: AbortSignal) =>
     askJson(
       new URL(caminho, base),
@@ -28,8 +27,8 @@ export function createBrasilapi(base: URL): Provedor {
       sinal,
     );
 
-  async function ask(nivel: Nivel, sinal: AbortSignal) {
-    const dados = await get(caminhoDe(nivel), nivel.marca !== undefined, sinal);
+  async function ask(nivel: FipeLevel, sinal: AbortSignal) {
+    const dados = await get(pathOf(nivel), nivel.marca !== undefined, sinal);
     if (dados === undefined) return [];
     if (nivel.marca === undefined || nivel.modelo !== undefined) {
       return parse(Lista, dados).map(({ nome, valor }) => ({ nome, codigo: valor }));
@@ -42,7 +41,7 @@ export function createBrasilapi(base: URL): Provedor {
 
   return {
     nome: 'brasilapi',
-    async referencia(sinal) {
+    async getReferencia(sinal) {
       return newest(parse(Tabelas, await get('tabelas/v1', false, sinal)));
     },
     list: async (nivel, sinal) => toItens(nivel, await ask(nivel, sinal)),

@@ -1,18 +1,18 @@
 /**
- * The providers as one. They are asked in the operator's order; one that fails hands on to the next.
- * Where the answer has to be there by a moment, the time left is shared evenly among those not yet
- * asked, so that a first one that hangs leaves the others their part.
+ * The providers as one. They are asked in the operator's order; after a failure the next one is
+ * asked. With a time limit the remaining time is divided equally among those not yet asked, so that
+ * one that hangs leaves time for the others.
  */
 import type { ConfigFipe } from '../../config/fipe.ts';
+import { createFlights } from '../../platform/gates.ts';
 import { createBrasilapi } from './brasilapi.ts';
 import { createElo, type EloDeps } from './elo.ts';
 import { createOficial } from './oficial.ts';
 import { createParallelum } from './parallelum.ts';
-import { type Cadeia, FalhaDoProvedor, type Provedor } from './provedor.ts';
-import { createVoos } from './voos.ts';
+import { type Cadeia, FalhaDoProvedor, type FipeProvider } from './provedor.ts';
 
 /** The providers of a configuration, in its order. */
-export function createProvedores({ provedores, token }: ConfigFipe): Provedor[] {
+export function createProvedores({ provedores, token }: ConfigFipe): FipeProvider[] {
   const fabricas = {
     oficial: createOficial,
     parallelum: (base: URL) => createParallelum(base, token),
@@ -21,15 +21,15 @@ export function createProvedores({ provedores, token }: ConfigFipe): Provedor[] 
   return provedores.map(({ nome, base }) => fabricas[nome](base));
 }
 
-/** The walk itself ends in time; this is for who came upon one that had begun without haste. */
+/** The chain itself ends in time; this is for a caller that joined a request without a limit. */
 const FOLGA_MS = 100;
 
-/** No longer than `prazoMs`: what is under way goes on, and is noted when it ends. */
+/** Waits no longer than `prazoMs`: the request continues, and its result is noted. */
 async function within<T>(resposta: Promise<T>, prazoMs: number | undefined): Promise<T> {
   if (prazoMs === undefined) return resposta;
   const { promise: tarde, reject } = Promise.withResolvers<never>();
-  const desiste = (): void => reject(new FalhaDoProvedor('Não respondeu a tempo.'));
-  const relogio = setTimeout(desiste, prazoMs + FOLGA_MS);
+  const giveUp = (): void => reject(new FalhaDoProvedor('Não respondeu a tempo.'));
+  const relogio = setTimeout(giveUp, prazoMs + FOLGA_MS);
   try {
     return await Promise.race([resposta, tarde]);
   } finally {
@@ -37,34 +37,34 @@ async function within<T>(resposta: Promise<T>, prazoMs: number | undefined): Pro
   }
 }
 
-/** The chain of an installation; without providers it is empty, and nothing ever leaves. */
+/** The chain of an installation; without providers it is empty, and sends no request. */
 export function createCadeia({ config, ...deps }: EloDeps & { config: ConfigFipe }): Cadeia {
   const elos = createProvedores(config).map((provedor) => createElo(provedor, deps));
-  const voos = createVoos<unknown>();
+  const flights = createFlights();
 
   function failure(ultima: FalhaDoProvedor | undefined): FalhaDoProvedor {
     const motivo = ultima?.message ?? 'Todos os provedores estão em descanso.';
-    const descansos = elos.map((elo) => elo.descanso());
+    const descansos = elos.map((elo) => elo.remainingRest());
     if (elos.length === 0 || descansos.includes(0)) return new FalhaDoProvedor(motivo);
     return new FalhaDoProvedor(motivo, {
-      recusa: elos.every((elo) => elo.recusou()),
+      recusa: elos.every((elo) => elo.hasRefused()),
       esperarS: Math.ceil(Math.min(...descansos) / 1_000),
     });
   }
 
   async function walk<T extends object>(
-    pergunta: (provedor: Provedor, sinal: AbortSignal) => Promise<T>,
+    question: (provedor: FipeProvider, sinal: AbortSignal) => Promise<T>,
     sinal: AbortSignal,
     prazoMs: number | undefined,
-  ): Promise<T & { provedor: Provedor['nome'] }> {
+  ): Promise<T & { provedor: FipeProvider['nome'] }> {
     const inicio = performance.now();
-    const acordados = elos.filter((elo) => elo.descanso() === 0);
+    const acordados = elos.filter((elo) => elo.remainingRest() === 0);
     let ultima: FalhaDoProvedor | undefined;
     for (const [i, elo] of acordados.entries()) {
       const resta = prazoMs === undefined ? undefined : prazoMs - (performance.now() - inicio);
       const parte = resta === undefined ? undefined : Math.max(0, resta / (acordados.length - i));
       try {
-        return { ...(await elo.ask(pergunta, sinal, parte)), provedor: elo.nome };
+        return { ...(await elo.ask(question, sinal, parte)), provedor: elo.nome };
       } catch (error) {
         if (!(error instanceof FalhaDoProvedor)) throw error;
         ultima = error;
@@ -73,16 +73,16 @@ export function createCadeia({ config, ...deps }: EloDeps & { config: ConfigFipe
     throw failure(ultima);
   }
 
-  /** One question under way per subject, whoever asks. */
+  /** One request per subject at a time, shared by all callers. */
   async function ask<T extends object>(
     assunto: string,
-    pergunta: (provedor: Provedor, sinal: AbortSignal) => Promise<T>,
+    question: (provedor: FipeProvider, sinal: AbortSignal) => Promise<T>,
     sinal: AbortSignal,
     prazoMs?: number,
-  ): Promise<T & { provedor: Provedor['nome'] }> {
+  ): Promise<T & { provedor: FipeProvider['nome'] }> {
     try {
-      const voo = voos(assunto, sinal, (ate) => walk(pergunta, ate, prazoMs));
-      return (await within(voo, prazoMs)) as T & { provedor: Provedor['nome'] };
+      const voo = flights(assunto, sinal, (ate) => walk(question, ate, prazoMs));
+      return await within(voo, prazoMs);
     } catch (error) {
       sinal.throwIfAborted();
       throw error instanceof FalhaDoProvedor ? error : failure(undefined);
@@ -98,7 +98,8 @@ export function createCadeia({ config, ...deps }: EloDeps & { config: ConfigFipe
         sinal,
         prazoMs,
       ),
-    referencia: (sinal) => ask('referencia', (provedor, vez) => provedor.referencia(vez), sinal),
-    estado: () => elos.map((elo) => elo.estado()),
+    getReferencia: (sinal) =>
+      ask('referencia', (provedor, vez) => provedor.getReferencia(vez), sinal),
+    getEstado: () => elos.map((elo) => elo.getEstado()),
   };
 }

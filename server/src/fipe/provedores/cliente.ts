@@ -1,21 +1,21 @@
-/** One question to a provider over HTTP: short, small, JSON or nothing, and never led elsewhere. */
-import { readUpTo } from '../../platform/body.ts';
+/** One HTTP request to a provider: with limits of time and size, JSON only, without redirects. */
+import { readUpTo } from '../../platform/outbound/body.ts';
 import { FalhaDoProvedor } from './provedor.ts';
 
 const PRAZO_MS = 2_000;
 const MAXIMO = 1_000_000;
 
 const PAGINA = 'Respondeu uma página no lugar dos dados.';
-/** What is said of an answer that is whole, and not of the shape we know. */
+/** The sentence for a complete answer of an unknown shape. */
 export const FORMATO = 'Resposta em formato desconhecido.';
 
-interface Pergunta extends Pick<RequestInit, 'method' | 'headers' | 'body'> {
-  /** Below a code that it does not know, this provider says 404: an answer, and no failure. */
+interface ProviderRequest extends Pick<RequestInit, 'method' | 'headers' | 'body'> {
+  /** This provider answers 404 below an unknown code: an answer, not a failure. */
   nadaEm404?: boolean;
 }
 
 /** Seconds of a Retry-After, which may also be a date. */
-function esperarDe(resposta: Response): number | undefined {
+function readRetryAfter(resposta: Response): number | undefined {
   const valor = resposta.headers.get('retry-after')?.trim();
   if (!valor) return undefined;
   const segundos = /^\d{1,9}$/.test(valor)
@@ -24,10 +24,10 @@ function esperarDe(resposta: Response): number | undefined {
   return segundos > 0 ? segundos : undefined;
 }
 
-/** What a status means, where it is not the one of an answer. */
-function falhaDe(resposta: Response): FalhaDoProvedor {
+/** The failure of a status other than success. */
+function toFalha(resposta: Response): FalhaDoProvedor {
   const { status } = resposta;
-  const esperarS = esperarDe(resposta);
+  const esperarS = readRetryAfter(resposta);
   const espera = esperarS === undefined ? {} : { esperarS };
   if (status === 401 || status === 403) {
     return new FalhaDoProvedor(`Recusou o acesso (${status}).`, { recusa: true, ...espera });
@@ -35,7 +35,7 @@ function falhaDe(resposta: Response): FalhaDoProvedor {
   if (status === 429) {
     return new FalhaDoProvedor('Pediu para esperar (429).', { recusa: true, ...espera });
   }
-  // An error that names when to come back is a plea as well.
+  // An error with a Retry-After counts as a refusal too.
   const recusa = esperarS !== undefined;
   return new FalhaDoProvedor(`Respondeu com erro ${status}.`, { recusa, ...espera });
 }
@@ -45,7 +45,7 @@ const isJson = (resposta: Response): boolean =>
 
 const isPage = (texto: string): boolean => texto.includes('cf-chl-opt') || /^\s*</.test(texto);
 
-/** The body as data. A page says that we are not welcome: it is what a wall answers. */
+/** The body as data. A page instead of JSON is a refusal: blocking services answer so. */
 function dataOf(resposta: Response, corpo: Buffer): unknown {
   const texto = corpo.toString('utf8').replace(/^\uFEFF/, '');
   if (isPage(texto)) throw new FalhaDoProvedor(PAGINA, { recusa: true });
@@ -62,12 +62,12 @@ async function read(resposta: Response, nadaEm404: boolean): Promise<unknown> {
   if (resposta.status !== 200) {
     await resposta.body?.cancel();
     if (nada) return undefined;
-    throw falhaDe(resposta);
+    throw toFalha(resposta);
   }
   return dataOf(resposta, await readUpTo(resposta, MAXIMO));
 }
 
-/** Why `fetch` or the reading of its body gave up, in a sentence. */
+/** The reason of a failed `fetch` or body, as a sentence. */
 function translate(error: unknown): FalhaDoProvedor {
   if (error instanceof FalhaDoProvedor) return error;
   const { name, message, cause } = error as Error & { cause?: { message?: string } };
@@ -81,12 +81,12 @@ function translate(error: unknown): FalhaDoProvedor {
 }
 
 /**
- * The JSON that an address answers; undefined where it knows nothing there.
- * @throws {FalhaDoProvedor} for anything else, and the signal's own reason once that has aborted
+ * The JSON of an address; undefined when it has nothing there.
+ * @throws {FalhaDoProvedor} for anything else, and the signal's own reason after an abort
  */
 export async function askJson(
   url: URL,
-  { nadaEm404 = false, ...pergunta }: Pergunta,
+  { nadaEm404 = false, ...pergunta }: ProviderRequest,
   sinal: AbortSignal,
 ): Promise<unknown> {
   sinal.throwIfAborted();

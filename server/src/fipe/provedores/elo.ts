@@ -1,59 +1,61 @@
-/** One provider of the chain: asked by one at a time, and left alone for a while when it fails. */
+/** One provider of the chain: one request at a time, and a pause after failures. */
 import type { ProvedorFipe } from '@unipark/contract/fipe';
-import { ConsecutiveBreaker, circuitBreaker, handleType } from 'cockatiel';
 import type { FastifyBaseLogger } from 'fastify';
-import { FalhaDoProvedor, type Provedor } from './provedor.ts';
-import { createVez } from './vez.ts';
+import { createSemaphore } from '../../platform/gates.ts';
+import { FalhaDoProvedor, type FipeProvider } from './provedor.ts';
 
-/** Failures in a row, then a rest, then one question that decides. */
+/** Failures in a row, then a pause, then one request that decides. */
 const FALHAS = 3;
 const DESCANSO_MS = 30_000;
-/** Who tells us to stay away is left alone for longer, or for as long as they say. */
+/** After a refusal the pause is longer, or as long as the provider says. */
 const RECUSA_S = 600;
 const RECUSA_MAXIMA_S = 86_400;
 
-export interface Falha {
+export interface ProviderFailure {
   provedor: ProvedorFipe;
   motivo: string;
 }
 
 export interface EloDeps {
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
-  /** Told of each failure of a provider, for whoever keeps them. */
-  onFailure: (falha: Falha) => Promise<void>;
+  /** Called for each failure of a provider, to keep it. */
+  onFailure: (falha: ProviderFailure) => Promise<void>;
 }
 
-type Pergunta<T> = (provedor: Provedor, sinal: AbortSignal) => Promise<T>;
+type ProviderQuestion<T> = (provedor: FipeProvider, sinal: AbortSignal) => Promise<T>;
 
-const segundos = (ms: number): string =>
+const formatSegundos = (ms: number): string =>
   (ms / 1_000).toLocaleString('pt-BR', { maximumFractionDigits: 1 });
 
-/** Aborts after `ms`, which need not be whole; undefined: never. */
+/** Aborts after `ms`, which may be a fraction; undefined: never. */
 const after = (ms: number | undefined): AbortSignal | undefined =>
   ms === undefined ? undefined : AbortSignal.timeout(Math.max(0, Math.round(ms)));
 
-/** A provider with its breaker and its line. */
-export function createElo(provedor: Provedor, { log, onFailure }: EloDeps) {
+export function createElo(provedor: FipeProvider, { log, onFailure }: EloDeps) {
   const { nome } = provedor;
-  const vez = createVez();
-  const disjuntor = circuitBreaker(handleType(FalhaDoProvedor), {
-    breaker: new ConsecutiveBreaker(FALHAS),
-    halfOpenAfter: DESCANSO_MS,
-  });
-  let descansaAte = 0;
+  const inTurn = createSemaphore(1);
+  /** Failures in a row: from FALHAS on, each one causes a pause, until an answer. */
+  let seguidas = 0;
+  let repouso = { de: 0, ms: 0 };
   let recusou = false;
   let ultimoSucesso: string | null = null;
   let ultimaFalha: { quando: string; motivo: string } | null = null;
 
-  const rest = (ms: number): void => {
-    descansaAte = Math.max(descansaAte, Date.now() + ms);
+  /** A start in the future comes from a clock that was ahead: the pause is over. */
+  const remaining = (): number => {
+    const passou = Date.now() - repouso.de;
+    return passou < 0 ? 0 : Math.max(0, repouso.ms - passou);
   };
-  disjuntor.onBreak(() => rest(DESCANSO_MS));
+  const rest = (ms: number): void => {
+    if (ms > remaining()) repouso = { de: Date.now(), ms };
+  };
 
   function note(falha: FalhaDoProvedor): void {
     const motivo = falha.message;
     ultimaFalha = { quando: new Date().toISOString(), motivo };
     recusou = falha.recusa;
+    seguidas += 1;
+    if (seguidas >= FALHAS) rest(DESCANSO_MS);
     if (falha.recusa) {
       const pedidos = falha.esperarS ?? RECUSA_S;
       rest(Math.min(Math.max(pedidos * 1_000, DESCANSO_MS), RECUSA_MAXIMA_S * 1_000));
@@ -62,21 +64,22 @@ export function createElo(provedor: Provedor, { log, onFailure }: EloDeps) {
     onFailure({ provedor: nome, motivo }).catch((err: unknown) => log.error({ err }, 'fipe'));
   }
 
-  /** Every way of failing as one, and nothing of it where it was the asker who gave up. */
+  /** Turns every failure into one type; an abort by the caller is not a failure. */
   async function attempt<T>(
-    pergunta: Pergunta<T>,
+    question: ProviderQuestion<T>,
     sinal: AbortSignal,
     limiteMs: number | undefined,
   ): Promise<T> {
     const limite = after(limiteMs);
     try {
-      const dados = await pergunta(provedor, limite ? AbortSignal.any([sinal, limite]) : sinal);
+      const dados = await question(provedor, limite ? AbortSignal.any([sinal, limite]) : sinal);
       ultimoSucesso = new Date().toISOString();
       recusou = false;
+      seguidas = 0;
       return dados;
     } catch (error) {
       sinal.throwIfAborted();
-      let falha = new FalhaDoProvedor(`Não respondeu em ${segundos(limiteMs ?? 0)} s.`);
+      let falha = new FalhaDoProvedor(`Não respondeu em ${formatSegundos(limiteMs ?? 0)} s.`);
       if (error instanceof FalhaDoProvedor) falha = error;
       else if (!limite?.aborted) {
         log.error({ err: error, provedor: nome }, 'fipe');
@@ -87,39 +90,38 @@ export function createElo(provedor: Provedor, { log, onFailure }: EloDeps) {
     }
   }
 
-  /** Waits for its turn, no longer than half of the time that it has. */
-  async function enter(sinal: AbortSignal, limiteMs: number | undefined): Promise<() => void> {
-    const espera = after(limiteMs && limiteMs / 2);
-    try {
-      return await vez(espera ? AbortSignal.any([sinal, espera]) : sinal);
-    } catch {
-      sinal.throwIfAborted();
-      throw new FalhaDoProvedor('Estava ocupado com outra consulta.');
-    }
-  }
-
   return {
     nome,
     /** Milliseconds until it may be asked again; 0: now. */
-    descanso: (): number => Math.max(0, descansaAte - Date.now()),
-    recusou: (): boolean => recusou,
-    estado: () => ({
+    remainingRest: remaining,
+    hasRefused: (): boolean => recusou,
+    getEstado: () => ({
       nome,
-      descansando: Date.now() < descansaAte,
+      descansando: remaining() > 0,
       ultimoSucesso,
       ultimaFalha,
     }),
-    /** @throws {FalhaDoProvedor} when it does not answer within `limiteMs`, or rests */
-    async ask<T>(pergunta: Pergunta<T>, sinal: AbortSignal, limiteMs?: number): Promise<T> {
+    /**
+     * Waits in the queue for at most half of the time limit.
+     * @throws {FalhaDoProvedor} when it does not answer within `limiteMs`, or is paused
+     */
+    async ask<T>(question: ProviderQuestion<T>, sinal: AbortSignal, limiteMs?: number): Promise<T> {
       const inicio = performance.now();
-      const release = await enter(sinal, limiteMs);
-      try {
-        // Those before us in the line may have sent it to rest.
-        if (Date.now() < descansaAte) throw new FalhaDoProvedor('Está em descanso.');
+      const espera = after(limiteMs && limiteMs / 2);
+      let nossa = false;
+      const run = (): Promise<T> => {
+        nossa = true;
+        // An earlier request of the queue may have caused a pause.
+        if (remaining() > 0) throw new FalhaDoProvedor('Está em descanso.');
         const resta = limiteMs === undefined ? undefined : limiteMs - (performance.now() - inicio);
-        return await disjuntor.execute(() => attempt(pergunta, sinal, resta));
-      } finally {
-        release();
+        return attempt(question, sinal, resta);
+      };
+      try {
+        return await inTurn(run, espera ? AbortSignal.any([sinal, espera]) : sinal);
+      } catch (error) {
+        if (nossa) throw error;
+        sinal.throwIfAborted();
+        throw new FalhaDoProvedor('Estava ocupado com outra consulta.');
       }
     },
   };

@@ -1,34 +1,31 @@
-/** What a provider answered, made into our words: checked whole, so that half of it is never kept. */
-import { CODIGO_FIPE, rotuloAno } from '@unipark/contract/fipe';
+/** A provider's answer in our types: checked whole, no part of an invalid one is kept. */
+import { CODIGO_FIPE, formatAno } from '@unipark/contract/fipe';
+import { cleanLine } from '@unipark/contract/texto';
 import * as z from 'zod/mini';
 import { findMes } from '../meses.ts';
 import { FORMATO } from './cliente.ts';
-import { FalhaDoProvedor, type Item, type Nivel, type Referencia } from './provedor.ts';
+import { FalhaDoProvedor, type FipeItem, type FipeLevel, type Referencia } from './provedor.ts';
 
-/** Characters that a vehicle may carry of its make or model, and of its year. */
+/** The longest make or model name that a vehicle stores, and the longest year. */
 const MAXIMO = 100;
 const MAXIMO_ANO = 40;
-/** A table is made a month ahead at most; the clock of this server may be behind. */
+/** A table is published a month ahead at most; the clock of this server may be behind. */
 const ADIANTE_MS = 366 * 86_400_000;
 
-/** A code, which some of them write as a number. */
+/** A code, which some providers write as a number. */
 export const Codigo = z.union([z.string(), z.int()]);
 
-/** `dados` as the schema has it. @throws {FalhaDoProvedor} when they are not */
+/** `dados` parsed by the schema. @throws {FalhaDoProvedor} when they do not match */
 export function parse<T extends z.ZodMiniType>(schema: T, dados: unknown): z.output<T> {
   const lido = z.safeParse(schema, dados);
   if (!lido.success) throw new FalhaDoProvedor(FORMATO);
   return lido.data;
 }
 
-/** A name as it is kept: one line, nothing invisible, no longer than a vehicle may carry. */
+/** One line, without invisible characters, no longer than a vehicle stores. */
 function cleanNome(nome: string, maximo: number): string {
-  const linha = nome
-    .toWellFormed()
-    .normalize('NFC')
-    .replace(/[\p{Cf}\uFFFD]/gu, '')
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim();
+  const visivel = nome.toWellFormed().replace(/[\p{Cf}\uFFFD]/gu, '');
+  const linha = cleanLine(visivel).replace(/\s+/g, ' ');
   return [...linha].slice(0, maximo).join('').trim();
 }
 
@@ -36,18 +33,18 @@ const isAno = (codigo: string): boolean => /^\d{4,5}-[1-6]$/.test(codigo);
 
 /**
  * The items of a level, each code once.
- * @throws {FalhaDoProvedor} for a code or a name that cannot be one, and for a type without makes
+ * @throws {FalhaDoProvedor} for an invalid code or name, and for a type without makes
  */
 export function toItens(
-  { marca, modelo }: Nivel,
+  { marca, modelo }: FipeLevel,
   pares: { codigo: string | number; nome: string }[],
-): Item[] {
-  const itens = new Map<string, Item>();
+): FipeItem[] {
+  const itens = new Map<string, FipeItem>();
   const maximo = modelo === undefined ? MAXIMO : MAXIMO_ANO;
   for (const par of pares) {
     const codigo = String(par.codigo).trim();
     const nome =
-      modelo !== undefined && isAno(codigo) ? rotuloAno(codigo) : cleanNome(par.nome, maximo);
+      modelo !== undefined && isAno(codigo) ? formatAno(codigo) : cleanNome(par.nome, maximo);
     if (!CODIGO_FIPE.test(codigo) || !nome) throw new FalhaDoProvedor(FORMATO);
     if (!itens.has(codigo)) itens.set(codigo, { codigo, nome });
   }
@@ -67,7 +64,7 @@ export function newest(tabelas: { codigo: string | number; mes: string }[]): Ref
     if (!nova || mes > nova.mes) nova = { codigo, mes };
   }
   if (!nova) throw new FalhaDoProvedor(FORMATO);
-  // Once in use, it would be the newest for as long as it is ahead.
+  // Once activated, it would block every refresh until that month.
   if (Date.parse(nova.mes) > Date.now() + ADIANTE_MS) {
     throw new FalhaDoProvedor(`Diz que o mês da tabela é ${nova.mes}.`);
   }

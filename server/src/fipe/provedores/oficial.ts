@@ -1,23 +1,24 @@
-/** The service behind the official page: undocumented, and made for browsers that show that page. */
+/** The service behind the official page: undocumented, and made for that page in a browser. */
 import * as z from 'zod/mini';
+import { isRecent } from '../../platform/clock.ts';
 import { askJson } from './cliente.ts';
 import { Codigo, newest, parse, toItens } from './leitura.ts';
-import { FalhaDoProvedor, type Nivel, type Provedor, type Referencia } from './provedor.ts';
+import { FalhaDoProvedor, type FipeLevel, type FipeProvider, type Referencia } from './provedor.ts';
 
 const UMA_HORA_MS = 3_600_000;
 
-/** Anything but a browser is turned away; behind the browser's words stands who we are. */
+/** The service refuses clients that are not a browser; our name follows the browser's text. */
 const NAVEGADOR =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36 UNIPARK';
 
 const Tabelas = z.array(z.object({ Codigo, Mes: z.string() }));
 const Lista = z.array(z.object({ Label: z.string(), Value: Codigo }));
-/** Models come in an object, beside years that belong to no model. */
+/** Models come in an object, beside years of no particular model. */
 const Modelos = z.object({ Modelos: Lista });
-/** Its errors come as an answer. */
+/** Its errors have status 200. */
 const Erro = z.object({ codigo: Codigo, erro: z.string() });
 
-/** Undefined where it found nothing; everything else that it calls an error is one. */
+/** Undefined when it found nothing; any other error of it is a failure. */
 function withoutErro(dados: unknown): unknown {
   const { success, data } = z.safeParse(Erro, dados);
   if (!success) return dados;
@@ -26,9 +27,8 @@ function withoutErro(dados: unknown): unknown {
   throw new FalhaDoProvedor(`Respondeu com o erro ${codigo} da própria tabela.`);
 }
 
-/** The official service at `base`. */
-export function createOficial(base: URL): Provedor {
-  let conhecida: { referencia: Referencia; ate: number } | undefined;
+export function createOficial(base: URL): FipeProvider {
+  let conhecida: { referencia: Referencia; em: string } | undefined;
 
   const post = async (chamada: string, campos: Record<string, string>, sinal: AbortSignal) =>
     withoutErro(
@@ -48,16 +48,18 @@ export function createOficial(base: URL): Provedor {
       ),
     );
 
-  async function referencia(sinal: AbortSignal): Promise<Referencia> {
+  async function getReferencia(sinal: AbortSignal): Promise<Referencia> {
     const tabelas = parse(Tabelas, await post('ConsultarTabelaDeReferencia', {}, sinal));
     const nova = newest(tabelas.map(({ Codigo: codigo, Mes: mes }) => ({ codigo, mes })));
-    conhecida = { referencia: nova, ate: Date.now() + UMA_HORA_MS };
+    conhecida = { referencia: nova, em: new Date().toISOString() };
     return nova;
   }
 
-  async function ask(nivel: Nivel, sinal: AbortSignal) {
+  async function ask(nivel: FipeLevel, sinal: AbortSignal) {
     const tabela =
-      conhecida && Date.now() < conhecida.ate ? conhecida.referencia : await referencia(sinal);
+      conhecida && isRecent(conhecida.em, UMA_HORA_MS)
+        ? conhecida.referencia
+        : await getReferencia(sinal);
     const { tipo, marca, modelo } = nivel;
     const campos = { codigoTabelaReferencia: tabela.codigo, codigoTipoVeiculo: tipo };
     if (marca === undefined) return parse(Lista, await post('ConsultarMarcas', campos, sinal));
@@ -72,7 +74,7 @@ export function createOficial(base: URL): Provedor {
 
   return {
     nome: 'oficial',
-    referencia,
+    getReferencia,
     list: async (nivel, sinal) =>
       toItens(
         nivel,

@@ -2,22 +2,22 @@
 import * as z from 'zod/mini';
 import { askJson } from './cliente.ts';
 import { Codigo, newest, parse, toItens } from './leitura.ts';
-import type { Nivel, Provedor } from './provedor.ts';
+import type { FipeLevel, FipeProvider } from './provedor.ts';
 
 const TIPOS: Record<string, string> = { '1': 'cars', '2': 'motorcycles', '3': 'trucks' };
 
 const Referencias = z.array(z.object({ code: Codigo, month: z.string() }));
 const Lista = z.array(z.object({ code: Codigo, name: z.string() }));
 
-function caminhoDe({ tipo, marca, modelo }: Nivel): string {
+function pathOf({ tipo, marca, modelo }: FipeLevel): string {
   const partes = [TIPOS[tipo] ?? tipo, 'brands'];
   if (marca !== undefined) partes.push(marca, 'models');
   if (modelo !== undefined) partes.push(modelo, 'years');
   return partes.map(encodeURIComponent).join('/');
 }
 
-/** The copy at `base`; a token raises what it answers in a day. */
-export function createParallelum(base: URL, token: string | null): Provedor {
+/** The copy at `base`; a token raises its daily limit. */
+export function createParallelum(base: URL, token: string | null): FipeProvider {
   const get = (caminho: string, nadaEm404: boolean, sinal: AbortSignal) =>
     askJson(
       new URL(caminho, base),
@@ -33,12 +33,12 @@ export function createParallelum(base: URL, token: string | null): Provedor {
     );
   return {
     nome: 'parallelum',
-    async referencia(sinal) {
+    async getReferencia(sinal) {
       const lidas = parse(Referencias, await get('references', false, sinal));
       return newest(lidas.map(({ code, month }) => ({ codigo: code, mes: month })));
     },
     async list(nivel, sinal) {
-      const dados = await get(caminhoDe(nivel), nivel.marca !== undefined, sinal);
+      const dados = await get(pathOf(nivel), nivel.marca !== undefined, sinal);
       const lidos = dados === undefined ? [] : parse(Lista, dados);
       return toItens(
         nivel,

@@ -1,14 +1,13 @@
-/** What every provider of the table can be asked, whatever its own words are. */
 import type { ProvedorFipe } from '@unipark/contract/fipe';
 
-/** One make, model or year: FIPE's code, and the name people read. */
-export interface Item {
+/** One make, model or year: FIPE's code, and the name for people. */
+export interface FipeItem {
   codigo: string;
   nome: string;
 }
 
-/** Makes of a type, models of a make, years of a model: the codes on the way there. */
-export interface Nivel {
+/** The codes above a list: makes of a type, models of a make, years of a model. */
+export interface FipeLevel {
   tipo: string;
   marca?: string;
   modelo?: string;
@@ -21,23 +20,22 @@ export interface Referencia {
 }
 
 /**
- * One provider. Each call is one question over the network, in time and size, or two where the
- * provider wants the reference month named; a failure is a `FalhaDoProvedor`, never half an answer.
+ * One provider. Each call is one network request, limited in time and size, or two when the
+ * provider needs the reference month; a failure is a `FalhaDoProvedor`, never a partial answer.
  */
-export interface Provedor {
+export interface FipeProvider {
   nome: ProvedorFipe;
-  /** The newest reference month it has. */
-  referencia(sinal: AbortSignal): Promise<Referencia>;
-  /** What stands below these codes, in the provider's order; [] when it knows nothing there. */
-  list(nivel: Nivel, sinal: AbortSignal): Promise<Item[]>;
+  getReferencia(sinal: AbortSignal): Promise<Referencia>;
+  /** The items below these codes, in the provider's order; [] when it has none. */
+  list(nivel: FipeLevel, sinal: AbortSignal): Promise<FipeItem[]>;
 }
 
-/** Why a provider did not answer, as a sentence that staff can read. */
+/** Why a provider did not answer, as a sentence for staff. */
 export class FalhaDoProvedor extends Error {
   override name = 'FalhaDoProvedor';
-  /** It told us to stay away (403, 429, a page in the place of data): asking on would be rude. */
+  /** The provider refused (403, 429, a page instead of data): further requests would be rude. */
   readonly recusa: boolean;
-  /** Seconds it asked for (Retry-After), where it did. */
+  /** Seconds of its Retry-After, when it sent one. */
   readonly esperarS: number | undefined;
 
   constructor(
@@ -50,24 +48,24 @@ export class FalhaDoProvedor extends Error {
   }
 }
 
-/** The providers as one: the first that is well answers; one that fails is left alone for a while. */
+/** The providers as one: the first working one answers; one that fails is paused. */
 export interface Cadeia {
-  /** False: no provider is configured, and nothing may be asked. */
+  /** False: no provider is configured, and no request is allowed. */
   readonly temProvedores: boolean;
   /**
-   * Somebody who waits for it gives `prazoMs`, and has the answer or the failure by then; without
-   * it each provider has the time that its own questions have.
+   * A caller that waits gives `prazoMs`, and has the answer or the failure by then; without it each
+   * provider has its own time limit.
    * @throws {FalhaDoProvedor} when none of them answered in time
    */
   list(
-    nivel: Nivel,
+    nivel: FipeLevel,
     sinal: AbortSignal,
     prazoMs?: number,
-  ): Promise<{ itens: Item[]; provedor: ProvedorFipe }>;
+  ): Promise<{ itens: FipeItem[]; provedor: ProvedorFipe }>;
   /** @throws {FalhaDoProvedor} when none of them answered in time */
-  referencia(sinal: AbortSignal): Promise<Referencia & { provedor: ProvedorFipe }>;
-  /** How each of them fares, in the order of asking. */
-  estado(): {
+  getReferencia(sinal: AbortSignal): Promise<Referencia & { provedor: ProvedorFipe }>;
+  /** The state of each provider, in the order of asking. */
+  getEstado(): {
     nome: ProvedorFipe;
     descansando: boolean;
     ultimoSucesso: string | null;

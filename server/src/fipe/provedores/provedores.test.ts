@@ -7,7 +7,7 @@ import {
 } from '../../../test/provedorFipe.ts';
 import { readFipe } from '../../config/fipe.ts';
 import { createProvedores } from './cadeia.ts';
-import { FalhaDoProvedor, type Provedor } from './provedor.ts';
+import { FalhaDoProvedor, type FipeProvider } from './provedor.ts';
 
 let deles: ProvedorFipeDeTeste;
 beforeAll(async () => {
@@ -24,14 +24,17 @@ beforeEach(() => {
 const NOMES = ['oficial', 'parallelum', 'brasilapi'] as const;
 const agora = new AbortController().signal;
 
-const provedor = (nome: (typeof NOMES)[number], env: Record<string, string> = {}): Provedor => {
+const buildProvedor = (
+  nome: (typeof NOMES)[number],
+  env: Record<string, string> = {},
+): FipeProvider => {
   const [unico] = createProvedores(readFipe({ ...deles.env(nome), ...env }));
   if (!unico) throw new Error('none');
   return unico;
 };
 
-/** What a question ends in: the sentence, and whether it was told to stay away. */
-async function falhaDe(promessa: Promise<unknown>): Promise<Partial<FalhaDoProvedor>> {
+/** The failure of a request: the sentence, and whether it is a refusal. */
+async function getFalha(promessa: Promise<unknown>): Promise<Partial<FalhaDoProvedor>> {
   const erro = await promessa.then(
     () => undefined,
     (error: unknown) => error,
@@ -43,11 +46,14 @@ async function falhaDe(promessa: Promise<unknown>): Promise<Partial<FalhaDoProve
 
 describe.each(NOMES)('%s', (nome) => {
   test('names the newest month', async () => {
-    expect(await provedor(nome).referencia(agora)).toEqual({ codigo: '339', mes: '2026-11' });
+    expect(await buildProvedor(nome).getReferencia(agora)).toEqual({
+      codigo: '339',
+      mes: '2026-11',
+    });
   });
 
   test('answers makes, models and years, in its own order', async () => {
-    const dele = provedor(nome);
+    const dele = buildProvedor(nome);
     expect(await dele.list({ tipo: '2' }, agora)).toEqual([
       { codigo: '1', nome: 'Marca 2.1' },
       { codigo: '2', nome: 'Marca 2.2' },
@@ -62,13 +68,15 @@ describe.each(NOMES)('%s', (nome) => {
     ]);
   });
 
-  test('answers nothing below what it does not know', async () => {
-    expect(await provedor(nome).list({ tipo: '1', marca: '99', modelo: '1' }, agora)).toEqual([]);
+  test('answers nothing below an unknown code', async () => {
+    expect(await buildProvedor(nome).list({ tipo: '1', marca: '99', modelo: '1' }, agora)).toEqual(
+      [],
+    );
   });
 
-  test('never says that a type has no makes', async () => {
-    deles.tabela = { ...deles.tabela, marcas: () => [] };
-    expect((await falhaDe(provedor(nome).list({ tipo: '1' }, agora))).message).toMatch(
+  test('never answers a type without makes', async () => {
+    deles.tabela = { ...deles.tabela, listMarcas: () => [] };
+    expect((await getFalha(buildProvedor(nome).list({ tipo: '1' }, agora))).message).toMatch(
       /lista de marcas vazia|erro 404/,
     );
   });
@@ -96,51 +104,51 @@ describe.each(NOMES)('%s', (nome) => {
       { message: 'Pediu para esperar (429).', recusa: true },
     ],
   ];
-  test.each(CASOS)('%j is a failure, in a sentence', async (falha, esperada) => {
+  test.each(CASOS)('%j is a failure, with a sentence', async (falha, esperada) => {
     deles.fault(falha);
     const antes = deles.contagens[nome].bytes;
     const inicio = performance.now();
-    expect(await falhaDe(provedor(nome).list({ tipo: '1' }, agora))).toEqual(esperada);
+    expect(await getFalha(buildProvedor(nome).list({ tipo: '1' }, agora))).toEqual(esperada);
     expect(performance.now() - inicio).toBeLessThan(2_250);
     expect(deles.contagens[nome].bytes - antes).toBeLessThan(1_048_576);
   });
 
   test('follows no redirect', async () => {
     deles.fault('redirect');
-    await falhaDe(provedor(nome).referencia(agora));
+    await getFalha(buildProvedor(nome).getReferencia(agora));
     expect(deles.historico.map(({ linha }) => linha)).not.toContain(' GET /desviado');
     expect(deles.historico).toHaveLength(1);
   });
 
-  test('nobody listening is a failure', async () => {
+  test('a refused connection is a failure', async () => {
     const outro = await startProvedorFipe();
     const env = outro.env(nome);
     await outro.stop();
-    expect((await falhaDe(provedor(nome, env).list({ tipo: '1' }, agora))).message).toBe(
+    expect((await getFalha(buildProvedor(nome, env).list({ tipo: '1' }, agora))).message).toBe(
       'Não foi possível conectar.',
     );
   });
 
-  test('the asker may give up, which is nobody’s failure', async () => {
+  test('an abort by the caller is not a failure', async () => {
     deles.fault('hang');
     const fim = new AbortController();
-    const pergunta = provedor(nome).list({ tipo: '1' }, fim.signal);
+    const pergunta = buildProvedor(nome).list({ tipo: '1' }, fim.signal);
     fim.abort(new Error('going home'));
     await expect(pergunta).rejects.toThrow('going home');
   });
 });
 
-test('two seconds are what each question has, and no more', async () => {
+test('each request has a limit of two seconds', async () => {
   deles.fault('hang');
   const inicio = performance.now();
-  const falha = await falhaDe(provedor('brasilapi').list({ tipo: '1' }, agora));
+  const falha = await getFalha(buildProvedor('brasilapi').list({ tipo: '1' }, agora));
   expect(falha).toEqual({ message: 'Não respondeu em 2 s.', recusa: false });
   expect(performance.now() - inicio).toBeLessThan(2_250);
 });
 
 describe('the official service', () => {
-  test('is asked as its own page asks, for the month once', async () => {
-    const oficial = provedor('oficial');
+  test('is requested as its own page does, for the month once', async () => {
+    const oficial = buildProvedor('oficial');
     await oficial.list({ tipo: '1' }, agora);
     await oficial.list({ tipo: '1', marca: '1' }, agora);
     expect(deles.historico.map(({ linha }) => linha)).toEqual([
@@ -157,28 +165,28 @@ describe('the official service', () => {
   test('an error of its own, answered as 200, is a failure', async () => {
     deles.corpo = (_nome, caminho) =>
       caminho === 'ConsultarMarcas' ? { codigo: '2', erro: 'Parâmetros inválidos' } : undefined;
-    await expect(provedor('oficial').list({ tipo: '1' }, agora)).rejects.toThrow(
+    await expect(buildProvedor('oficial').list({ tipo: '1' }, agora)).rejects.toThrow(
       'Respondeu com o erro 2 da própria tabela.',
     );
   });
 });
 
-test('the token goes to parallelum alone', async () => {
+test('only parallelum receives the token', async () => {
   const FIPE_TOKEN = 'segredo-do-teste';
-  await provedor('parallelum', { FIPE_TOKEN }).list({ tipo: '1' }, agora);
+  await buildProvedor('parallelum', { FIPE_TOKEN }).list({ tipo: '1' }, agora);
   const cabecalhos = deles.historico[0]?.cabecalhos ?? {};
   expect(cabecalhos['x-subscription-token']).toBe(FIPE_TOKEN);
-  await provedor('brasilapi').list({ tipo: '1' }, agora);
+  await buildProvedor('brasilapi').list({ tipo: '1' }, agora);
   expect(deles.historico[1]?.cabecalhos).not.toHaveProperty('x-subscription-token');
 });
 
 describe('names and codes', () => {
   const asked = async (...pares: { codigo: string; nome: string }[]) => {
-    deles.tabela = { ...buildTabela(), marcas: () => pares };
-    return provedor('parallelum').list({ tipo: '1' }, agora);
+    deles.tabela = { ...buildTabela(), listMarcas: () => pares };
+    return buildProvedor('parallelum').list({ tipo: '1' }, agora);
   };
 
-  test('a name is one line, composed, without what does not show, and of a hundred characters', async () => {
+  test('a name is one line, composed, without invisible characters, of at most a hundred characters', async () => {
     expect(
       await asked(
         { codigo: '1', nome: '  Citroe\u0308n\u0000\tC3\u202e ' },
@@ -196,36 +204,36 @@ describe('names and codes', () => {
     ['a long code', { codigo: '1'.repeat(17), nome: 'Fiat' }],
     ['a code of nothing', { codigo: '', nome: 'Fiat' }],
     ['a name of nothing', { codigo: '1', nome: ' \u200b ' }],
-  ])('%s spoils the whole answer', async (_caso, par) => {
+  ])('%s makes the whole answer invalid', async (_caso, par) => {
     await expect(asked({ codigo: '9', nome: 'VW' }, par)).rejects.toThrow('formato desconhecido');
   });
 
-  test('a year is no longer than a vehicle may carry', async () => {
+  test('a year is no longer than a vehicle stores', async () => {
     deles.corpo = () => [{ code: 'especial', name: 'x'.repeat(60) }];
     const nivel = { tipo: '1', marca: '1', modelo: '1001' };
-    expect(await provedor('parallelum').list(nivel, agora)).toEqual([
+    expect(await buildProvedor('parallelum').list(nivel, agora)).toEqual([
       { codigo: 'especial', nome: 'x'.repeat(40) },
     ]);
   });
 
-  test('a month far ahead would leave nothing to refresh for years: it spoils the answer', async () => {
+  test('a month far ahead makes the answer invalid, because it would block refreshes for years', async () => {
     deles.mes = 'dezembro de 2099';
-    const falha = await falhaDe(provedor('parallelum').referencia(agora));
+    const falha = await getFalha(buildProvedor('parallelum').getReferencia(agora));
     deles.mes = 'novembro de 2026';
     expect(falha.message).toBe('Diz que o mês da tabela é 2099-12.');
   });
 
-  test('a month that is none spoils the answer', async () => {
+  test('an invalid month makes the answer invalid', async () => {
     deles.mes = 'brumário de 2026';
-    const falha = await falhaDe(provedor('parallelum').referencia(agora));
+    const falha = await getFalha(buildProvedor('parallelum').getReferencia(agora));
     deles.mes = 'novembro de 2026';
     expect(falha.message).toBe('Resposta em formato desconhecido.');
   });
 });
 
-test('a copy of BrasilAPI without the codes of models says so', async () => {
+test('a copy of BrasilAPI without the codes of models gives the reason', async () => {
   deles.corpo = () => [{ modelo: 'Uno Mille 1.0' }];
-  await expect(provedor('brasilapi').list({ tipo: '1', marca: '1' }, agora)).rejects.toThrow(
+  await expect(buildProvedor('brasilapi').list({ tipo: '1', marca: '1' }, agora)).rejects.toThrow(
     'Não diz os códigos dos modelos.',
   );
 });

@@ -1,13 +1,19 @@
 import { expect, it, test } from 'vitest';
+import {
+  buildMensagem,
+  changeExemplo,
+  EXEMPLOS,
+  json,
+  readArquivo,
+} from '../../../test/dialetos/exemplos/exemplos.ts';
+import { CONTEXTO, readFalha, readLeituras } from '../../../test/dialetos/provas.ts';
 import { axis } from './axis.ts';
-import { arquivo, EXEMPLOS, json, mensagem, trocado } from './exemplos/exemplos.ts';
-import { CONTEXTO, falhaDe, leiturasDe } from './provas.ts';
 
-const exemplo = (titulo: string) => EXEMPLOS.axis.find(([nome]) => nome === titulo)![1];
+const findExemplo = (titulo: string) => EXEMPLOS.axis.find(([nome]) => nome === titulo)![1];
 const ID = 'ACCC8E000001|20261120|1144696';
 
 it('reads a new car, its numbers as texts, with the picture of the form', () => {
-  const [lida] = leiturasDe(axis, exemplo('new'));
+  const [lida] = readLeituras(axis, findExemplo('new'));
   expect(lida).toMatchObject({
     eventoId: ID,
     camera: 'ACCC8E000001',
@@ -23,20 +29,20 @@ it('reads a new car, its numbers as texts, with the picture of the form', () => 
   expect(lida.imagens.map(({ papel }) => papel)).toEqual(['cena']);
 });
 
-it('tells one passage by new, update and lost', () => {
-  const [atualizado] = leiturasDe(axis, exemplo('update'));
+it('joins new, update and lost into one passage', () => {
+  const [atualizado] = readLeituras(axis, findExemplo('update'));
   expect(atualizado).toMatchObject({
     eventoId: ID,
     sentido: 'in',
     veiculo: { tipo: 'CAR', marca: 'Renault', modelo: 'Kwid', cor: 'GRAY' },
   });
-  const [perdido] = leiturasDe(axis, exemplo('lost'));
+  const [perdido] = readLeituras(axis, findExemplo('lost'));
   expect(perdido).toMatchObject({ eventoId: ID, sentido: 'in', caixa: null });
   expect(perdido.imagens.map(({ papel }) => papel)).toEqual(['placa']);
 });
 
-it('reads a batch, with pictures inside and a plate that was not read', () => {
-  const [primeiro, segundo] = leiturasDe(axis, exemplo('batch'));
+it('reads a batch, with inline pictures and a plate that was not read', () => {
+  const [primeiro, segundo] = readLeituras(axis, findExemplo('batch'));
   expect(primeiro.imagens.map(({ papel }) => papel)).toEqual(['placa', 'veiculo']);
   expect(segundo).toMatchObject({ placa: '', eventoId: 'ACCC8E000001|20261120|1144697' });
   expect(segundo!.instante?.toISOString()).toBe('2026-11-20T10:00:00.252Z');
@@ -50,11 +56,11 @@ test.each([
   ],
   ['the day of the capture', { datetime: undefined }, 'ACCC8E000001|2026-11-20|1144696'],
   ['another camera', { 'camera_info.SerialNumber': 'B8A44F' }, 'B8A44F|20261120|1144696'],
-  ['the name it was given', { camera_info: undefined }, 'portaria|20261120|1144696'],
+  ['its configured name', { camera_info: undefined }, 'portaria|20261120|1144696'],
   ['no camera', { camera_info: undefined, sensorProviderID: '' }, null],
   ['no car', { carID: undefined }, null],
 ])('event id: %s', (_titulo, trocas, esperado) => {
-  expect(leiturasDe(axis, trocado('axis-novo', trocas))[0].eventoId).toBe(esperado);
+  expect(readLeituras(axis, changeExemplo('axis-novo', trocas))[0].eventoId).toBe(esperado);
 });
 
 test.each([
@@ -62,27 +68,29 @@ test.each([
   ['plateASCII', { plateUTF8: '' }, 'FOR8G90'],
   ['plateText alone', { plateUTF8: undefined, plateASCII: undefined }, 'FOR8G90'],
 ])('plate: %s', (_titulo, trocas, esperado) => {
-  expect(leiturasDe(axis, trocado('axis-novo', trocas))[0].placa).toBe(esperado);
+  expect(readLeituras(axis, changeExemplo('axis-novo', trocas))[0].placa).toBe(esperado);
 });
 
 test.each(['constructor', '__proto__', 'FRAME', '', null, 7])(
   'a picture of kind %j is the scene',
   (tipo) => {
-    const ImageArray = [{ ImageType: tipo, BinaryImage: arquivo('cena.jpg').toString('base64') }];
-    const [lida] = leiturasDe(axis, trocado('axis-novo', { ImageArray }));
+    const ImageArray = [
+      { ImageType: tipo, BinaryImage: readArquivo('cena.jpg').toString('base64') },
+    ];
+    const [lida] = readLeituras(axis, changeExemplo('axis-novo', { ImageArray }));
     expect(lida.imagens.map(({ papel }) => papel)).toEqual(['cena']);
   },
 );
 
 it('finds the event in a part of another name, after the picture', () => {
-  const { partes } = exemplo('new');
+  const { partes } = findExemplo('new');
   const evento = {
     ...partes[0]!,
     nome: 'dados',
     arquivo: 'e.bin',
     tipo: 'application/octet-stream',
   };
-  expect(leiturasDe(axis, mensagem([partes[1]!, evento]))[0].placa).toBe('FOR8G90');
+  expect(readLeituras(axis, buildMensagem([partes[1]!, evento]))[0].placa).toBe('FOR8G90');
 });
 
 test.each([
@@ -92,13 +100,13 @@ test.each([
   ['alta', null],
   ['101', null],
 ])('confidence %j is %j', (nota, esperada) => {
-  const [lida] = leiturasDe(axis, trocado('axis-novo', { plateConfidence: nota }));
+  const [lida] = readLeituras(axis, changeExemplo('axis-novo', { plateConfidence: nota }));
   expect(lida.confianca).toBe(esperada);
 });
 
-it('ignores what the camera says of itself, and refuses the rest', () => {
-  expect(axis.ler(json({ camera_info: { SerialNumber: 'x' } }), CONTEXTO).tipo).toBe('ignorar');
+it("ignores the camera's own status events, and refuses the rest", () => {
+  expect(axis.read(json({ camera_info: { SerialNumber: 'x' } }), CONTEXTO).tipo).toBe('ignorar');
   for (const corpo of [{}, [], null, 'x', [[]]]) {
-    expect(falhaDe(axis, json(corpo)).campos).toEqual({ plateUTF8: 'Ausente.' });
+    expect(readFalha(axis, json(corpo)).campos).toEqual({ plateUTF8: 'Ausente.' });
   }
 });

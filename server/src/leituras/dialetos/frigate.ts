@@ -1,44 +1,52 @@
 /**
- * Frigate: what it publishes on `frigate/tracked_object_update` and `frigate/events`, as it is or
- * as `{topic, payload}`. The id is the tracked object's: it comes again while the plate gets better.
- * Source: docs.frigate.video (MQTT, License Plate Recognition). No message holds a picture, nor the
- * size of the frame in which it counts its boxes.
+ * Frigate: its messages on `frigate/tracked_object_update` and `frigate/events`, plain or as
+ * `{topic, payload}`. The id belongs to the tracked object: it is repeated while the plate gets
+ * better. Source: docs.frigate.video (MQTT, License Plate Recognition). No message contains a
+ * picture, or the size of the frame of its boxes.
  */
-import { tipoPlaca } from '@unipark/contract/placa';
-import { maiusculas } from '@unipark/contract/texto';
-import { type Dialeto, Ilegivel, type Resultado } from '../dialeto.ts';
-import { campo, confianca, lerObjeto, lista, type Objeto, objeto, texto } from './json.ts';
-import { leitura, placaLida, veiculo } from './leitura.ts';
-import { OBJETO_VAZIO, objetoDaMensagem } from './mensagem.ts';
-import { deSegundos } from './tempo.ts';
+import { classifyPlaca } from '@unipark/contract/placa';
+import { toUpperAscii } from '@unipark/contract/texto';
+import { type Dialeto, type DialetoResult, Ilegivel } from '../dialeto.ts';
+import {
+  findCampo,
+  type JsonObject,
+  parseObjeto,
+  toConfianca,
+  toLista,
+  toObjeto,
+  toTexto,
+} from './json.ts';
+import { fillLeitura, toPlaca, toVeiculo } from './leitura.ts';
+import { extractObjeto, OBJETO_VAZIO } from './mensagem.ts';
+import { fromSeconds } from './tempo.ts';
 
-interface Lida {
+interface FrigatePlate {
   placa: string;
   confianca: number | null;
 }
 
 /** A text, or a pair of text and score. */
-function textoOuPar(valor: unknown): Lida {
+function toLida(valor: unknown): FrigatePlate {
   const [dito, nota] = Array.isArray(valor) ? valor : [valor, null];
-  return { placa: placaLida(dito), confianca: confianca(nota) };
+  return { placa: toPlaca(dito), confianca: toConfianca(nota) };
 }
 
 /** The plate of a tracked object; a sub-label is a name, unless it has the form of a plate. */
-function placaDoObjeto(depois: unknown): Lida | null {
-  const lida = textoOuPar(campo(depois, 'recognized_license_plate'));
+function findPlaca(depois: unknown): FrigatePlate | null {
+  const lida = toLida(findCampo(depois, 'recognized_license_plate'));
   if (lida.placa) {
-    const nota = confianca(campo(depois, 'recognized_license_plate_score'));
+    const nota = toConfianca(findCampo(depois, 'recognized_license_plate_score'));
     return { placa: lida.placa, confianca: nota ?? lida.confianca };
   }
-  const rotulo = textoOuPar(campo(depois, 'sub_label'));
-  return tipoPlaca(maiusculas(rotulo.placa)) === 'Inválida' ? null : rotulo;
+  const rotulo = toLida(findCampo(depois, 'sub_label'));
+  return classifyPlaca(toUpperAscii(rotulo.placa)) === 'Inválida' ? null : rotulo;
 }
 
-/** The zone entered last says which way the car goes. */
-function zonaDe(depois: unknown): string | null {
-  const zonas = [campo(depois, 'entered_zones'), campo(depois, 'current_zones')];
+/** The last entered zone, as the direction of the car. */
+function findZona(depois: unknown): string | null {
+  const zonas = [findCampo(depois, 'entered_zones'), findCampo(depois, 'current_zones')];
   for (const zona of zonas) {
-    const ultima = texto(lista(zona).at(-1), 60);
+    const ultima = toTexto(toLista(zona).at(-1), 60);
     if (ultima) return ultima;
   }
   return null;
@@ -46,67 +54,68 @@ function zonaDe(depois: unknown): string | null {
 
 const TIPOS = /^(car|motorcycle|bus|truck|school_bus|garbage_truck|van|bicycle)$/;
 
-function lerEvento(evento: Objeto): Resultado {
-  const depois = objeto(campo(evento, 'after'));
+function readEvento(evento: JsonObject): DialetoResult {
+  const depois = toObjeto(findCampo(evento, 'after'));
   if (!depois) {
     throw new Ilegivel('O evento do Frigate não traz o objeto (after).', { after: 'Ausente.' });
   }
-  const lida = placaDoObjeto(depois);
+  const lida = findPlaca(depois);
   if (!lida) return { tipo: 'ignorar', motivo: 'Objeto sem placa.' };
-  const quando = campo(depois, 'frame_time') ?? campo(depois, 'start_time');
-  const rotulo = texto(campo(depois, 'label'), 40);
+  const quando = findCampo(depois, 'frame_time') ?? findCampo(depois, 'start_time');
+  const rotulo = toTexto(findCampo(depois, 'label'), 40);
   return {
     tipo: 'leituras',
     leituras: [
-      leitura({
+      fillLeitura({
         ...lida,
-        eventoId: texto(campo(depois, 'id'), 120),
-        camera: texto(campo(depois, 'camera'), 100),
-        instante: deSegundos(quando),
-        instanteDispositivo: texto(quando, 60),
-        sentido: zonaDe(depois),
-        veiculo: veiculo({ tipo: rotulo && TIPOS.test(rotulo) ? rotulo : null }),
+        atualiza: toTexto(findCampo(evento, 'type'), 40)?.toLowerCase() !== 'new',
+        eventoId: toTexto(findCampo(depois, 'id'), 120),
+        camera: toTexto(findCampo(depois, 'camera'), 100),
+        instante: fromSeconds(quando),
+        instanteDispositivo: toTexto(quando, 60),
+        sentido: findZona(depois),
+        veiculo: toVeiculo({ tipo: rotulo && TIPOS.test(rotulo) ? rotulo : null }),
       }),
     ],
   };
 }
 
-function lerAtualizacao(corpo: Objeto): Resultado {
-  const quando = campo(corpo, 'timestamp');
+function readAtualizacao(corpo: JsonObject): DialetoResult {
+  const quando = findCampo(corpo, 'timestamp');
   return {
     tipo: 'leituras',
     leituras: [
-      leitura({
-        eventoId: texto(campo(corpo, 'id'), 120),
-        camera: texto(campo(corpo, 'camera'), 100),
-        placa: placaLida(campo(corpo, 'plate')),
-        confianca: confianca(campo(corpo, 'score')),
-        instante: deSegundos(quando),
-        instanteDispositivo: texto(quando, 60),
+      fillLeitura({
+        eventoId: toTexto(findCampo(corpo, 'id'), 120),
+        camera: toTexto(findCampo(corpo, 'camera'), 100),
+        placa: toPlaca(findCampo(corpo, 'plate')),
+        confianca: toConfianca(findCampo(corpo, 'score')),
+        instante: fromSeconds(quando),
+        instanteDispositivo: toTexto(quando, 60),
       }),
     ],
   };
 }
 
-/** The payload of `{topic, payload}`, in which it may be text; or the body itself. */
-function conteudo(corpo: Objeto): Objeto {
-  const dentro = campo(corpo, 'payload');
-  if (typeof dentro === 'string') return lerObjeto(dentro);
-  return objeto(dentro) ?? corpo;
+/** The payload of `{topic, payload}`, which may be text; or the body itself. */
+function unwrapPayload(corpo: JsonObject): JsonObject {
+  const dentro = findCampo(corpo, 'payload');
+  if (typeof dentro === 'string') return parseObjeto(dentro);
+  return toObjeto(dentro) ?? corpo;
 }
 
 export const frigate: Dialeto = {
   nome: 'frigate',
   reenvia: false,
-  ler(mensagem) {
-    const corpo = conteudo(objetoDaMensagem(mensagem));
-    const tipo = texto(campo(corpo, 'type'), 40)?.toLowerCase();
+  read(mensagem) {
+    const corpo = unwrapPayload(extractObjeto(mensagem));
+    const tipo = toTexto(findCampo(corpo, 'type'), 40)?.toLowerCase();
     if (!tipo) {
       throw new Ilegivel('A mensagem não diz o seu tipo (type).', { type: 'Ausente.' });
     }
-    if (tipo === 'lpr') return lerAtualizacao(corpo);
-    if (['new', 'update', 'end'].includes(tipo)) return lerEvento(corpo);
+    if (tipo === 'lpr') return readAtualizacao(corpo);
+    if (['new', 'update', 'end'].includes(tipo)) return readEvento(corpo);
     return { tipo: 'ignorar', motivo: `Mensagem ${tipo} do Frigate.` };
   },
-  resposta: () => OBJETO_VAZIO,
+  answer: () => OBJETO_VAZIO,
 };

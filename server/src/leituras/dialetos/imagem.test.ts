@@ -1,11 +1,11 @@
 import { expect, it, test } from 'vitest';
-import { arquivo } from './exemplos/exemplos.ts';
-import { enderecos, imagens, jpeg, jpegDeBase64, tamanhoJpeg } from './imagem.ts';
+import { readArquivo } from '../../../test/dialetos/exemplos/exemplos.ts';
+import { decodeJpeg, jpeg, pickEnderecos, pickImagens, readTamanho } from './imagem.ts';
 
-const cena = arquivo('cena.jpg');
+const cena = readArquivo('cena.jpg');
 const base64 = cena.toString('base64');
 
-it('takes a JPEG and nothing else', () => {
+it('accepts a JPEG and nothing else', () => {
   expect(jpeg(cena)).toBe(cena);
   expect(jpeg(Buffer.from('GIF89a'.padEnd(300, 'x')))).toBeNull();
   expect(jpeg(cena.subarray(0, 50))).toBeNull();
@@ -14,9 +14,9 @@ it('takes a JPEG and nothing else', () => {
   expect(jpeg(grande)).toBeNull();
 });
 
-it('takes strict base64, with or without the head of a data address', () => {
-  expect(jpegDeBase64(base64)?.equals(cena)).toBe(true);
-  expect(jpegDeBase64(`data:image/jpeg;base64,${base64}`)?.equals(cena)).toBe(true);
+it('accepts strict base64, with or without the prefix of a data address', () => {
+  expect(decodeJpeg(base64)?.equals(cena)).toBe(true);
+  expect(decodeJpeg(`data:image/jpeg;base64,${base64}`)?.equals(cena)).toBe(true);
 });
 
 test.each([
@@ -29,27 +29,27 @@ test.each([
   ['a number', 12],
   ['nothing', ''],
 ])('refuses base64 with %s', (_titulo, valor) => {
-  expect(jpegDeBase64(valor)).toBeNull();
+  expect(decodeJpeg(valor)).toBeNull();
 });
 
 it('refuses megabytes quickly', () => {
   const inicio = performance.now();
-  expect(jpegDeBase64(`/9j/${'A'.repeat(8_000_000)}!AAA`)).toBeNull();
+  expect(decodeJpeg(`/9j/${'A'.repeat(8_000_000)}!AAA`)).toBeNull();
   expect(performance.now() - inicio).toBeLessThan(200);
 });
 
 it('keeps four, the first of each role before a second of any', () => {
   const papeis = ['cena', 'cena', 'cena', 'cena', 'placa', 'veiculo'] as const;
-  const mantidas = imagens(papeis.map((papel) => ({ papel, jpeg: cena })));
+  const mantidas = pickImagens(papeis.map((papel) => ({ papel, jpeg: cena })));
   expect(mantidas.map(({ papel }) => papel)).toEqual(['cena', 'placa', 'veiculo', 'cena']);
-  expect(imagens([{ papel: 'cena', jpeg: null }])).toEqual([]);
+  expect(pickImagens([{ papel: 'cena', jpeg: null }])).toEqual([]);
 });
 
 test.each([
   ['cena.jpg', { largura: 1280, altura: 720 }],
   ['placa.jpg', { largura: 160, altura: 64 }],
 ])('reads the size of %s', (nome, tamanho) => {
-  expect(tamanhoJpeg(arquivo(nome))).toEqual(tamanho);
+  expect(readTamanho(readArquivo(nome))).toEqual(tamanho);
 });
 
 test.each([
@@ -57,11 +57,11 @@ test.each([
   ['a segment of no length', Buffer.from('ffd8ffe00000ffffffffffffffffffff', 'hex')],
   ['nothing but markers', Buffer.alloc(1_000_000, 0xff)],
   ['no frame', Buffer.concat([Buffer.from('ffd8ff', 'hex'), Buffer.alloc(300)])],
-])('knows no size: %s', (_titulo, bytes) => {
-  expect(tamanhoJpeg(bytes)).toBeNull();
+])('answers no size for %s', (_titulo, bytes) => {
+  expect(readTamanho(bytes)).toBeNull();
 });
 
-it('keeps addresses of the web, without user or password', () => {
+it('keeps http addresses without user and password', () => {
   const lista = [
     'https://imagens.example.com/1.jpg?a=b',
     'HTTP://192.0.2.1/2.jpg',
@@ -73,8 +73,7 @@ it('keeps addresses of the web, without user or password', () => {
     `https://example.com/${'a'.repeat(3_000)}`,
     7,
   ];
-  expect(enderecos(lista.map((url) => ({ papel: 'cena', url }))).map(({ url }) => url)).toEqual([
-    'https://imagens.example.com/1.jpg?a=b',
-    'http://192.0.2.1/2.jpg',
-  ]);
+  expect(pickEnderecos(lista.map((url) => ({ papel: 'cena', url }))).map(({ url }) => url)).toEqual(
+    ['https://imagens.example.com/1.jpg?a=b', 'http://192.0.2.1/2.jpg'],
+  );
 });

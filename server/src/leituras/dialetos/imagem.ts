@@ -1,41 +1,43 @@
-/** Pictures inside messages: JPEG only, of sane size and number. */
+/** Pictures inside messages: JPEG only, limited in size and number. */
 import type { PapelImagem } from '@unipark/contract/passagem';
 import type { LeituraLida } from '../dialeto.ts';
 
 const MAXIMO = 6 * 1024 * 1024;
 const POR_LEITURA = 4;
-/** Pictures among which those to keep are chosen. */
+/** Pictures of a message from which the kept ones are chosen. */
 const OLHADAS = 16;
 
-type Imagem = LeituraLida['imagens'][number];
-export interface Tamanho {
+type ImagemLida = LeituraLida['imagens'][number];
+export interface ImageSize {
   largura: number;
   altura: number;
 }
 
-/** Whether the bytes begin as a JPEG does. */
+/** Whether the bytes begin like a JPEG. */
 export const isJpeg = (bytes: Buffer): boolean =>
   bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff;
 
-/** The bytes, if they are a JPEG that we would keep. */
+/** The bytes, when they are a JPEG within the limits. */
 export function jpeg(bytes: Buffer): Buffer | null {
   return isJpeg(bytes) && bytes.length > 100 && bytes.length <= MAXIMO ? bytes : null;
 }
 
-/** The JPEG that a base64 text holds, with or without the head of a data address. */
-export function jpegDeBase64(valor: unknown): Buffer | null {
+/** The JPEG in a base64 text, with or without the prefix of a data address. */
+export function decodeJpeg(valor: unknown): Buffer | null {
   if (typeof valor !== 'string' || valor.length > (MAXIMO / 3) * 4 + 64) return null;
   const base64 = valor.slice(0, 64).startsWith('data:')
     ? valor.slice(valor.indexOf(',') + 1)
     : valor;
-  // '/9j/' is FF D8 FF: looking there first spares the reading of everything else.
+  // '/9j/' is FF D8 FF: this check first avoids decoding anything else.
   if (!base64.startsWith('/9j/') || base64.length % 4 !== 0) return null;
   return /^[A-Za-z0-9+/]+={0,2}$/.test(base64) ? jpeg(Buffer.from(base64, 'base64')) : null;
 }
 
 /** At most four pictures, the first of each role before a second of any. */
-export function imagens(achadas: { papel: PapelImagem; jpeg: Buffer | null }[]): Imagem[] {
-  const boas = achadas.filter((imagem): imagem is Imagem => imagem.jpeg !== null).slice(0, OLHADAS);
+export function pickImagens(achadas: { papel: PapelImagem; jpeg: Buffer | null }[]): ImagemLida[] {
+  const boas = achadas
+    .filter((imagem): imagem is ImagemLida => imagem.jpeg !== null)
+    .slice(0, OLHADAS);
   const primeiras = boas.filter(
     (imagem, i) => boas.findIndex(({ papel }) => papel === imagem.papel) === i,
   );
@@ -46,7 +48,7 @@ export function imagens(achadas: { papel: PapelImagem; jpeg: Buffer | null }[]):
 }
 
 /** Addresses of pictures: http and https only, without user or password. */
-export function enderecos(
+export function pickEnderecos(
   achados: { papel: PapelImagem; url: unknown }[],
 ): LeituraLida['enderecosImagem'] {
   const bons = achados.flatMap(({ papel, url }) => {
@@ -57,8 +59,8 @@ export function enderecos(
   return bons.slice(0, POR_LEITURA);
 }
 
-/** Width and height as the JPEG's frame header says them (ITU-T T.81, B.2.2). */
-export function tamanhoJpeg(bytes: Buffer): Tamanho | null {
+/** Width and height from the JPEG's frame header (ITU-T T.81, B.2.2). */
+export function readTamanho(bytes: Buffer): ImageSize | null {
   let i = 2;
   while (i + 9 < bytes.length && bytes[i] === 0xff) {
     const marca = bytes[i + 1] ?? 0;

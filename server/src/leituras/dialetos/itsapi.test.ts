@@ -1,14 +1,21 @@
 import { expect, it, test } from 'vitest';
-import { EXEMPLOS, json, mensagem, parte, trocado } from './exemplos/exemplos.ts';
+import {
+  buildMensagem,
+  buildParte,
+  changeExemplo,
+  EXEMPLOS,
+  json,
+} from '../../../test/dialetos/exemplos/exemplos.ts';
+import { CONTEXTO, readFalha, readLeituras } from '../../../test/dialetos/provas.ts';
 import { itsapi } from './itsapi.ts';
-import { CONTEXTO, falhaDe, leiturasDe } from './provas.ts';
 
 const CAMINHO = '/NotificationInfo/TollgateInfo';
 const passagem = EXEMPLOS.itsapi[0]![1];
-const com = (trocas: Record<string, unknown>) => trocado('itsapi-passagem', trocas, CAMINHO);
+const withFields = (trocas: Record<string, unknown>) =>
+  changeExemplo('itsapi-passagem', trocas, CAMINHO);
 
 it('reads a passage, its time in the zone of the device', () => {
-  const [lida] = leiturasDe(itsapi, passagem);
+  const [lida] = readLeituras(itsapi, passagem);
   expect(lida).toMatchObject({
     eventoId: null,
     camera: '9C0000PAZ00001',
@@ -21,7 +28,7 @@ it('reads a passage, its time in the zone of the device', () => {
   });
   expect(lida.instante?.toISOString()).toBe('2026-11-20T11:15:30.250Z');
   expect(lida.imagens.map(({ papel }) => papel)).toEqual(['cena', 'veiculo', 'placa']);
-  const [emManaus] = leiturasDe(itsapi, passagem, { fuso: 'America/Manaus', escala: null });
+  const [emManaus] = readLeituras(itsapi, passagem, { fuso: 'America/Manaus', escala: null });
   expect(emManaus.instante?.toISOString()).toBe('2026-11-20T12:15:30.250Z');
 });
 
@@ -37,9 +44,9 @@ test.each([
   ['alta', null, null, undefined],
   [undefined, 255, null, 255],
 ])('confidence %j on a scale of %j is %j', (nota, escala, esperada, mostra) => {
-  const recebida = com({ 'Picture.Plate.Confidence': nota });
-  const resultado = itsapi.ler(recebida, { ...CONTEXTO, escala });
-  const [lida] = leiturasDe(itsapi, recebida, { ...CONTEXTO, escala });
+  const recebida = withFields({ 'Picture.Plate.Confidence': nota });
+  const resultado = itsapi.read(recebida, { ...CONTEXTO, escala });
+  const [lida] = readLeituras(itsapi, recebida, { ...CONTEXTO, escala });
   expect(lida.confianca).toBe(esperada);
   expect(resultado.tipo === 'leituras' && resultado.escala).toBe(mostra);
 });
@@ -52,7 +59,7 @@ test.each([
   ['the end of times', '2099-12-31 23:59:59', undefined],
   ['nothing', '', undefined],
 ])('time: %s', (_titulo, quando, esperado) => {
-  const [lida] = leiturasDe(itsapi, com({ 'Picture.SnapInfo.AccurateTime': quando }));
+  const [lida] = readLeituras(itsapi, withFields({ 'Picture.SnapInfo.AccurateTime': quando }));
   expect(lida.instante?.toISOString()).toBe(esperado);
 });
 
@@ -63,28 +70,33 @@ test.each([
   ['/NotificationInfo/DeviceInfo', '{"DeviceName":"x"}'],
   ['', '{"Active":"keepAlive","DeviceID":"x"}'],
 ])('ignores %s %s', (caminho, corpo) => {
-  const recebida = mensagem([parte(Buffer.from(corpo))], caminho);
-  expect(itsapi.ler(recebida, CONTEXTO).tipo).toBe('ignorar');
+  const recebida = buildMensagem([buildParte(Buffer.from(corpo))], caminho);
+  expect(itsapi.read(recebida, CONTEXTO).tipo).toBe('ignorar');
 });
 
-it('reads pictures that come after, without a plate', () => {
-  const [lida] = leiturasDe(itsapi, com({ 'Picture.Plate': undefined }));
+it('reads pictures that come later, without a plate', () => {
+  const [lida] = readLeituras(itsapi, withFields({ 'Picture.Plate': undefined }));
   expect(lida).toMatchObject({ placa: '', confianca: null, camera: '9C0000PAZ00001' });
   expect(lida.imagens).toHaveLength(3);
 });
 
-it('drops a picture that is none, and keeps the rest', () => {
-  const recebida = com({ 'Picture.NormalPic.Content': 'R0lGODlh', 'Picture.CutoutPic': null });
-  const [lida] = leiturasDe(itsapi, recebida);
+it('drops an invalid picture, and keeps the others', () => {
+  const recebida = withFields({
+    'Picture.NormalPic.Content': 'R0lGODlh',
+    'Picture.CutoutPic': null,
+  });
+  const [lida] = readLeituras(itsapi, recebida);
   expect(lida.imagens.map(({ papel }) => papel)).toEqual(['veiculo']);
 });
 
-it('refuses what is no passage', () => {
-  expect(falhaDe(itsapi, json({ Foto: {} }, CAMINHO)).campos).toEqual({ Picture: 'Ausente.' });
-  expect(falhaDe(itsapi, mensagem([parte(Buffer.from('<xml/>'))], CAMINHO)).campos).toEqual({});
-  expect(falhaDe(itsapi, mensagem([], CAMINHO)).message).toBe('A mensagem chegou vazia.');
+it('refuses a message that is not a passage', () => {
+  expect(readFalha(itsapi, json({ Foto: {} }, CAMINHO)).campos).toEqual({ Picture: 'Ausente.' });
+  expect(
+    readFalha(itsapi, buildMensagem([buildParte(Buffer.from('<xml/>'))], CAMINHO)).campos,
+  ).toEqual({});
+  expect(readFalha(itsapi, buildMensagem([], CAMINHO)).message).toBe('A mensagem chegou vazia.');
 });
 
-it('answers in its shape', () => {
-  expect(JSON.parse(itsapi.resposta(passagem).corpo)).toEqual({ Result: true, Message: 'Success' });
+it('answers in the form of the maker', () => {
+  expect(JSON.parse(itsapi.answer(passagem).corpo)).toEqual({ Result: true, Message: 'Success' });
 });

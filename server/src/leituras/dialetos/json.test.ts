@@ -1,49 +1,49 @@
 import { expect, it, test } from 'vitest';
 import {
-  campo,
-  confianca,
-  decodificar,
-  lerJson,
-  lerObjeto,
-  melhor,
-  numero,
-  texto,
+  decodeText,
+  findCampo,
+  parseJson,
+  parseObjeto,
+  pickBest,
+  toConfianca,
+  toNumero,
+  toTexto,
 } from './json.ts';
-import { placaLida, veiculo } from './leitura.ts';
+import { toPlaca, toVeiculo } from './leitura.ts';
 
-const fundo = (niveis: number): string => '['.repeat(niveis) + ']'.repeat(niveis);
+const nest = (niveis: number): string => '['.repeat(niveis) + ']'.repeat(niveis);
 
 it('reads 32 levels and no more', () => {
-  expect(lerJson(fundo(32))).toBeInstanceOf(Array);
-  expect(() => lerJson(fundo(33))).toThrow('O JSON da mensagem tem níveis demais.');
+  expect(parseJson(nest(32))).toBeInstanceOf(Array);
+  expect(() => parseJson(nest(33))).toThrow('O JSON da mensagem tem níveis demais.');
 });
 
-it('counts no bracket inside a text, whatever is escaped in it', () => {
+it('counts no bracket inside a text, with any escapes in it', () => {
   const textos = [
     '['.repeat(99),
     `"${'{'.repeat(99)}`,
     '\\"[\\\\',
     `${'\\'.repeat(7)}"${'['.repeat(99)}`,
   ];
-  expect(lerJson(JSON.stringify(textos))).toEqual(textos);
+  expect(parseJson(JSON.stringify(textos))).toEqual(textos);
 });
 
-test.each(['', 'x', '{', '[1]', '"a"', 'null', '{"a":1}}'])('%j is no object', (corpo) => {
-  expect(() => lerObjeto(corpo)).toThrow(/^O corpo da mensagem não é um/);
+test.each(['', 'x', '{', '[1]', '"a"', 'null', '{"a":1}}'])('%j is not an object', (corpo) => {
+  expect(() => parseObjeto(corpo)).toThrow(/^O corpo da mensagem não é um/);
 });
 
-it('takes UTF-8, with its mark, and nothing else', () => {
-  expect(decodificar(Buffer.from('\ufeff{"é":1}'))).toBe('{"é":1}');
-  expect(() => decodificar(Buffer.from('é', 'latin1'))).toThrow('não está em UTF-8');
+it('accepts UTF-8, with or without its mark, and nothing else', () => {
+  expect(decodeText(Buffer.from('\ufeff{"é":1}'))).toBe('{"é":1}');
+  expect(() => decodeText(Buffer.from('é', 'latin1'))).toThrow('não está em UTF-8');
 });
 
-it('sees own fields alone', () => {
-  expect(campo({ a: { b: 1 } }, 'a', 'b')).toBe(1);
-  expect(campo({}, 'constructor')).toBeUndefined();
-  expect(campo({}, '__proto__', 'toString')).toBeUndefined();
-  expect(campo([1], 'length')).toBeUndefined();
-  expect(campo('abc', 'length')).toBeUndefined();
-  expect(campo(lerJson('{"__proto__":{"plate":"ABC1D23"}}'), 'plate')).toBeUndefined();
+it('sees only own fields', () => {
+  expect(findCampo({ a: { b: 1 } }, 'a', 'b')).toBe(1);
+  expect(findCampo({}, 'constructor')).toBeUndefined();
+  expect(findCampo({}, '__proto__', 'toString')).toBeUndefined();
+  expect(findCampo([1], 'length')).toBeUndefined();
+  expect(findCampo('abc', 'length')).toBeUndefined();
+  expect(findCampo(parseJson('{"__proto__":{"plate":"ABC1D23"}}'), 'plate')).toBeUndefined();
 });
 
 test.each([
@@ -56,7 +56,7 @@ test.each([
   [['a'], null],
   ['a'.repeat(300), 'a'.repeat(200)],
 ])('text of %j', (valor, esperado) => {
-  expect(texto(valor)).toBe(esperado);
+  expect(toTexto(valor)).toBe(esperado);
 });
 
 test.each([
@@ -71,24 +71,24 @@ test.each([
   [true, null],
   [[5], null],
 ])('number of %j', (valor, esperado) => {
-  expect(numero(valor)).toBe(esperado);
+  expect(toNumero(valor)).toBe(esperado);
 });
 
 it('puts a confidence on the scale of 0 to 1, or drops it', () => {
-  expect([confianca(0.5), confianca('97', 100), confianca(255, 255)]).toEqual([0.5, 0.97, 1]);
-  expect([confianca(1.1), confianca(-0.1), confianca(101, 100), confianca(null)]).toEqual(
+  expect([toConfianca(0.5), toConfianca('97', 100), toConfianca(255, 255)]).toEqual([0.5, 0.97, 1]);
+  expect([toConfianca(1.1), toConfianca(-0.1), toConfianca(101, 100), toConfianca(null)]).toEqual(
     Array(4).fill(null),
   );
 });
 
-it('finds the item that its maker is surest of', () => {
-  expect(melhor([{ score: 0.1 }, { score: '0.9' }, { score: 0.9, depois: true }])).toEqual({
+it('finds the item with the highest confidence', () => {
+  expect(pickBest([{ score: 0.1 }, { score: '0.9' }, { score: 0.9, depois: true }])).toEqual({
     score: '0.9',
   });
-  expect(melhor([{ confidence: 3 }, { confidence: 7 }])).toEqual({ confidence: 7 });
-  expect(melhor([{ semNota: true }])).toEqual({ semNota: true });
-  expect(melhor([])).toBeUndefined();
-  expect(melhor('Fiat')).toBeUndefined();
+  expect(pickBest([{ confidence: 3 }, { confidence: 7 }])).toEqual({ confidence: 7 });
+  expect(pickBest([{ semNota: true }])).toEqual({ semNota: true });
+  expect(pickBest([])).toBeUndefined();
+  expect(pickBest('Fiat')).toBeUndefined();
 });
 
 test.each([
@@ -101,14 +101,14 @@ test.each([
   [null, ''],
   [{}, ''],
 ])('plate of %j', (valor, esperada) => {
-  expect(placaLida(valor)).toBe(esperada);
+  expect(toPlaca(valor)).toBe(esperada);
 });
 
-it('knows of a vehicle what is said, and nothing where it is not', () => {
-  expect(veiculo({ tipo: 'Car', marca: 'unknown', cor: ' silver ', modelo: 7 })).toEqual({
+it('describes a vehicle with the sent fields only, and null without any', () => {
+  expect(toVeiculo({ tipo: 'Car', marca: 'unknown', cor: ' silver ', modelo: 7 })).toEqual({
     tipo: 'Car',
     cor: 'silver',
     modelo: '7',
   });
-  expect(veiculo({ tipo: 'Unknow', cor: null })).toBeNull();
+  expect(toVeiculo({ tipo: 'Unknow', cor: null })).toBeNull();
 });

@@ -1,59 +1,59 @@
-/** The reading that every dialect starts from, and the plates in it. */
-import { normalizarLeitura } from '@unipark/contract/placa';
+/** The base of every dialect's reading, and its plates. */
+import { normalizeLeitura } from '@unipark/contract/placa';
 import type { LeituraLida } from '../dialeto.ts';
-import { texto } from './json.ts';
+import { toTexto } from './json.ts';
 
 const PLACA_MAXIMA = 40;
 const CANDIDATAS_MAXIMO = 10;
 
 const CAMPOS_VEICULO = ['tipo', 'marca', 'modelo', 'cor'] as const;
-type Campo = (typeof CAMPOS_VEICULO)[number];
+type VeiculoField = (typeof CAMPOS_VEICULO)[number];
 
-type Candidata = LeituraLida['candidatas'][number];
+type CandidataLida = LeituraLida['candidatas'][number];
 
-/** How makers write that they read no plate. */
+/** Makers' words for a plate that was not read. */
 const SEM_PLACA = /^(unknown?|no[ _-]?plate|unlicensed|not defined|none|null|undefined)$/i;
-/** How they write that they do not know something else. */
+/** Makers' words for any other unknown value. */
 const DESCONHECIDO = /^(unknown?|undefined|none|null|other)$/i;
-/** More letters and digits than this are no plate of anywhere. */
+/** No plate of any country has more letters and digits. */
 const CARACTERES_MAXIMO = 10;
 
-/** A plate as it was sent; '' where none was read. */
-export function placaLida(valor: unknown): string {
-  const lida = texto(valor, PLACA_MAXIMA) ?? '';
-  return SEM_PLACA.test(lida) || normalizarLeitura(lida) === '' ? '' : lida;
+/** A plate as it was sent; '' when none was read. */
+export function toPlaca(valor: unknown): string {
+  const lida = toTexto(valor, PLACA_MAXIMA) ?? '';
+  return SEM_PLACA.test(lida) || normalizeLeitura(lida) === '' ? '' : lida;
 }
 
-/** A maker's word, or null where it says that it does not know. */
-export function palavra(valor: unknown): string | null {
-  const dita = texto(valor, 60);
+/** A maker's word, or null when it means unknown. */
+export function toPalavra(valor: unknown): string | null {
+  const dita = toTexto(valor, 60);
   return dita === null || DESCONHECIDO.test(dita) ? null : dita;
 }
 
-/** The other plates that the camera thought of: each once, without the one that leads. */
-export function candidatas(todas: Candidata[], lider: string): Candidata[] {
-  const vistas = new Set([normalizarLeitura(lider), '']);
-  const outras: Candidata[] = [];
+/** The other plates that the camera proposed: each once, without the leading one. */
+export function pickCandidatas(todas: CandidataLida[], lider: string): CandidataLida[] {
+  const vistas = new Set([normalizeLeitura(lider), '']);
+  const outras: CandidataLida[] = [];
   for (const candidata of todas) {
-    const chave = normalizarLeitura(candidata.placa);
+    const chave = normalizeLeitura(candidata.placa);
     if (!vistas.has(chave) && chave.length <= CARACTERES_MAXIMO) outras.push(candidata);
     vistas.add(chave);
   }
   return outras.slice(0, CANDIDATAS_MAXIMO);
 }
 
-/** The vehicle as the camera saw it, or null when it says nothing of it. */
-export function veiculo(campos: { [nome in Campo]?: unknown }): LeituraLida['veiculo'] {
+/** The vehicle as the camera saw it, or null when the message does not describe it. */
+export function toVeiculo(campos: { [nome in VeiculoField]?: unknown }): LeituraLida['veiculo'] {
   const dito: NonNullable<LeituraLida['veiculo']> = {};
   for (const nome of CAMPOS_VEICULO) {
-    const valor = palavra(campos[nome]);
+    const valor = toPalavra(campos[nome]);
     if (valor !== null) dito[nome] = valor;
   }
   return Object.keys(dito).length > 0 ? dito : null;
 }
 
-/** A reading of which only what is given is known. */
-export function leitura(conhecido: Partial<LeituraLida>): LeituraLida {
+/** A reading with the given fields; all others are unknown. */
+export function fillLeitura(conhecido: Partial<LeituraLida>): LeituraLida {
   return {
     eventoId: null,
     camera: null,
@@ -67,6 +67,7 @@ export function leitura(conhecido: Partial<LeituraLida>): LeituraLida {
     caixa: null,
     imagens: [],
     enderecosImagem: [],
+    atualiza: false,
     retransmissao: false,
     teste: false,
     ...conhecido,

@@ -1,24 +1,25 @@
-/** What adapters share about a message's body and its answer. */
-import { Ilegivel, type Mensagem, type Parte, type Resposta } from '../dialeto.ts';
-import { decodificar, lerObjeto, type Objeto } from './json.ts';
+/** Shared by the adapters: a message's body and its answer. */
+import { type DeviceAnswer, type DeviceMessage, Ilegivel, type MessagePart } from '../dialeto.ts';
+import { decodeText, type JsonObject, parseObjeto } from './json.ts';
 
-export const OBJETO_VAZIO: Resposta = { status: 200, tipo: 'application/json', corpo: '{}' };
-export const CORPO_VAZIO: Resposta = { status: 200, tipo: 'text/plain', corpo: '' };
+export const OBJETO_VAZIO: DeviceAnswer = { status: 200, tipo: 'application/json', corpo: '{}' };
+export const CORPO_VAZIO: DeviceAnswer = { status: 200, tipo: 'text/plain', corpo: '' };
 
 /**
  * The bytes of a plain body.
- * @throws {Ilegivel} a message without any
+ * @throws {Ilegivel} an empty message
  */
-export function corpo(mensagem: Mensagem): Buffer {
+export function getCorpo(mensagem: DeviceMessage): Buffer {
   const bytes = mensagem.partes[0]?.bytes;
   if (!bytes || bytes.length === 0) throw new Ilegivel('A mensagem chegou vazia.');
   return bytes;
 }
 
-const isFormulario = (parte: Parte): boolean => parte.tipo === 'application/x-www-form-urlencoded';
+const isFormulario = (parte: MessagePart): boolean =>
+  parte.tipo === 'application/x-www-form-urlencoded';
 
-/** `json=…` of a form in the body: the one field that is cut out and decoded. */
-function jsonDeFormulario({ bytes }: Parte): string {
+/** `json=…` of a form in the body: only this field is cut out and decoded. */
+function readFormulario({ bytes }: MessagePart): string {
   const corpo = `&${bytes.toString('latin1')}`;
   const inicio = corpo.indexOf('&json=');
   if (inicio === -1) {
@@ -31,27 +32,28 @@ function jsonDeFormulario({ bytes }: Parte): string {
 
 const NOMES_JSON = ['json', 'event'];
 
-const pareceJson = ({ bytes }: Parte): boolean =>
+const looksLikeJson = ({ bytes }: MessagePart): boolean =>
   /^\s*[[{]/.test(bytes.subarray(0, 64).toString('latin1'));
 
-/** The part of a form that is named so, or else the one that looks it, or the whole body. */
-function parteJson({ partes }: Mensagem): Parte | undefined {
+/** The part of a form with the right name, otherwise a part with JSON, otherwise the whole body. */
+function findParteJson({ partes }: DeviceMessage): MessagePart | undefined {
   return (
     partes.find(({ nome }) => NOMES_JSON.includes(nome.toLowerCase())) ??
-    partes.find(pareceJson) ??
+    partes.find(looksLikeJson) ??
     partes[0]
   );
 }
 
 /**
- * The JSON text of a message, whichever way it was sent: body, form or part of a form.
+ * The JSON text of a message in any form: body, form or part of a form.
  * @throws {Ilegivel} when there is none
  */
-export function jsonDaMensagem(mensagem: Mensagem): string {
-  const parte = parteJson(mensagem);
+export function extractJson(mensagem: DeviceMessage): string {
+  const parte = findParteJson(mensagem);
   if (!parte || parte.bytes.length === 0) throw new Ilegivel('A mensagem chegou vazia.');
-  return isFormulario(parte) ? jsonDeFormulario(parte) : decodificar(parte.bytes);
+  return isFormulario(parte) ? readFormulario(parte) : decodeText(parte.bytes);
 }
 
-/** As `jsonDaMensagem`, read: a JSON object. */
-export const objetoDaMensagem = (mensagem: Mensagem): Objeto => lerObjeto(jsonDaMensagem(mensagem));
+/** As `extractJson`, parsed: a JSON object. */
+export const extractObjeto = (mensagem: DeviceMessage): JsonObject =>
+  parseObjeto(extractJson(mensagem));

@@ -1,12 +1,12 @@
 import { expect, it, test } from 'vitest';
-import { EXEMPLOS, json, trocado } from './exemplos/exemplos.ts';
+import { changeExemplo, EXEMPLOS, json } from '../../../test/dialetos/exemplos/exemplos.ts';
+import { CONTEXTO, readFalha, readLeituras } from '../../../test/dialetos/provas.ts';
 import { openalpr } from './openalpr.ts';
-import { CONTEXTO, falhaDe, leiturasDe } from './provas.ts';
 
 const grupo = EXEMPLOS.openalpr[0]![1];
 
 it('reads a group', () => {
-  const [lida] = leiturasDe(openalpr, grupo);
+  const [lida] = readLeituras(openalpr, grupo);
   expect(lida).toMatchObject({
     eventoId: 'AGENTE1-1234567-1795173601500',
     camera: '1234567',
@@ -30,9 +30,9 @@ it('reads a group', () => {
   expect(lida.imagens.map(({ papel }) => papel)).toEqual(['cena', 'veiculo', 'placa']);
 });
 
-it('goes by the end of a group for a car that waited', () => {
-  const recebida = trocado('openalpr-grupo', { epoch_end: 1795173720000 });
-  expect(leiturasDe(openalpr, recebida)[0].instante?.toISOString()).toBe(
+it('uses the end of a group for a car that waited', () => {
+  const recebida = changeExemplo('openalpr-grupo', { epoch_end: 1795173720000 });
+  expect(readLeituras(openalpr, recebida)[0].instante?.toISOString()).toBe(
     '2026-11-20T11:22:00.000Z',
   );
 });
@@ -42,15 +42,15 @@ test.each([
   ['a corner missing', { 'best_plate.coordinates': [{ x: 1, y: 1 }] }],
   ['a corner outside', { 'best_plate.coordinates.0.x': 5_000 }],
   ['a corner that is no number', { 'best_plate.coordinates.0.x': 'x' }],
-])('knows no box: %s', (_titulo, trocas) => {
-  expect(leiturasDe(openalpr, trocado('openalpr-grupo', trocas))[0].caixa).toBeNull();
+])('answers no box: %s', (_titulo, trocas) => {
+  expect(readLeituras(openalpr, changeExemplo('openalpr-grupo', trocas))[0].caixa).toBeNull();
 });
 
-it('takes the plate from where it is', () => {
+it('takes the plate from either field', () => {
   const sem = { best_plate_number: undefined };
-  expect(leiturasDe(openalpr, trocado('openalpr-grupo', sem))[0].placa).toBe('RIO2A18');
+  expect(readLeituras(openalpr, changeExemplo('openalpr-grupo', sem))[0].placa).toBe('RIO2A18');
   const nenhuma = { ...sem, 'best_plate.plate': '' };
-  expect(leiturasDe(openalpr, trocado('openalpr-grupo', nenhuma))[0].placa).toBe('');
+  expect(readLeituras(openalpr, changeExemplo('openalpr-grupo', nenhuma))[0].placa).toBe('');
 });
 
 test.each([
@@ -62,19 +62,19 @@ test.each([
   ['openalpr-alerta', { group: undefined, plate_number: undefined }],
   ['openalpr-grupo', { data_type: 'vehicle' }],
 ])('ignores %s %j', (nome, trocas) => {
-  expect(openalpr.ler(trocado(nome, trocas), CONTEXTO).tipo).toBe('ignorar');
+  expect(openalpr.read(changeExemplo(nome, trocas), CONTEXTO).tipo).toBe('ignorar');
 });
 
-it('reads an alert by the group in it, or else by its plate', () => {
-  const [comGrupo] = leiturasDe(openalpr, trocado('openalpr-alerta', {}));
+it('reads an alert by its group, otherwise by its plate', () => {
+  const [comGrupo] = readLeituras(openalpr, changeExemplo('openalpr-alerta', {}));
   expect(comGrupo.eventoId).toBe('AGENTE1-1234567-1795173601500');
-  const [semGrupo] = leiturasDe(openalpr, trocado('openalpr-alerta', { group: undefined }));
+  const [semGrupo] = readLeituras(openalpr, changeExemplo('openalpr-alerta', { group: undefined }));
   expect(semGrupo).toMatchObject({ placa: 'RIO2A18', eventoId: null, confianca: null });
   expect(semGrupo.instante?.toISOString()).toBe('2026-11-20T11:20:03.900Z');
 });
 
-it('refuses a message of no type', () => {
-  expect(falhaDe(openalpr, json({ best_plate_number: 'RIO2A18' })).campos).toEqual({
+it('refuses a message without a type', () => {
+  expect(readFalha(openalpr, json({ best_plate_number: 'RIO2A18' })).campos).toEqual({
     data_type: 'Ausente.',
   });
 });

@@ -1,83 +1,83 @@
 /**
- * OpenALPR, today Rekor Scout: the agent posts a group for each vehicle once it has passed.
- * Source: the fields that public receivers of `alpr_group` declare, among them OpenALPR-Webhook's
+ * OpenALPR, now Rekor Scout: the agent posts a group for each vehicle after it has passed. Source:
+ * the fields that public receivers of `alpr_group` declare, among them OpenALPR-Webhook's
  * (`best_image_width`, `overview_jpeg`, `best_plate.plate_crop_jpeg`). Not verified: `alpr_alert`,
- * taken with the group inside or with `plate_number`.
+ * accepted with the group inside or with `plate_number`.
  */
-import { type Dialeto, Ilegivel, type LeituraLida, type Resultado } from '../dialeto.ts';
-import { caixaEntre } from './caixa.ts';
-import { imagens, jpegDeBase64 } from './imagem.ts';
-import { campo, confianca, lista, melhor, numero, objeto, texto } from './json.ts';
-import { candidatas, leitura, placaLida, veiculo } from './leitura.ts';
-import { OBJETO_VAZIO, objetoDaMensagem } from './mensagem.ts';
-import { deMilissegundos } from './tempo.ts';
+import { type Dialeto, type DialetoResult, Ilegivel, type LeituraLida } from '../dialeto.ts';
+import { boxBetween } from './caixa.ts';
+import { decodeJpeg, pickImagens } from './imagem.ts';
+import { findCampo, pickBest, toConfianca, toLista, toNumero, toObjeto, toTexto } from './json.ts';
+import { fillLeitura, pickCandidatas, toPlaca, toVeiculo } from './leitura.ts';
+import { extractObjeto, OBJETO_VAZIO } from './mensagem.ts';
+import { fromMilliseconds } from './tempo.ts';
 
-/** A car that waits longer than this at the gate is told of when it leaves: that is its time. */
+/** A car that waits longer than this at the gate is reported when it leaves: that is its time. */
 const ESPERA_MS = 30_000;
 
-function instanteDe(grupo: unknown): Pick<LeituraLida, 'instante' | 'instanteDispositivo'> {
-  const inicio = campo(grupo, 'epoch_start') ?? campo(grupo, 'epoch_time');
-  const [comeco, fim] = [deMilissegundos(inicio), deMilissegundos(campo(grupo, 'epoch_end'))];
+function readInstante(grupo: unknown): Pick<LeituraLida, 'instante' | 'instanteDispositivo'> {
+  const inicio = findCampo(grupo, 'epoch_start') ?? findCampo(grupo, 'epoch_time');
+  const [comeco, fim] = [fromMilliseconds(inicio), fromMilliseconds(findCampo(grupo, 'epoch_end'))];
   const esperou = comeco && fim && fim.getTime() - comeco.getTime() > ESPERA_MS;
-  return { instante: esperou ? fim : (comeco ?? fim), instanteDispositivo: texto(inicio, 60) };
+  return { instante: esperou ? fim : (comeco ?? fim), instanteDispositivo: toTexto(inicio, 60) };
 }
 
 /** The four corners of the plate, in the picture's points. */
-function caixaDoGrupo(grupo: unknown): LeituraLida['caixa'] {
-  const pontos = lista(campo(grupo, 'best_plate', 'coordinates')).slice(0, 4);
-  const eixo = (nome: string) => pontos.map((ponto) => numero(campo(ponto, nome)));
-  const [xs, ys] = [eixo('x'), eixo('y')];
+function readCaixa(grupo: unknown): LeituraLida['caixa'] {
+  const pontos = toLista(findCampo(grupo, 'best_plate', 'coordinates')).slice(0, 4);
+  const axisValues = (nome: string) => pontos.map((ponto) => toNumero(findCampo(ponto, nome)));
+  const [xs, ys] = [axisValues('x'), axisValues('y')];
   const [largura, altura] = ['best_image_width', 'best_image_height'].map((nome) =>
-    numero(campo(grupo, nome)),
+    toNumero(findCampo(grupo, nome)),
   );
   if (pontos.length < 4 || !largura || !altura || [...xs, ...ys].includes(null)) return null;
   const [x, y] = [xs as number[], ys as number[]];
-  return caixaEntre(
+  return boxBetween(
     { x0: Math.min(...x), y0: Math.min(...y), x1: Math.max(...x), y1: Math.max(...y) },
     { largura, altura },
   );
 }
 
-function lerGrupo(grupo: unknown): LeituraLida {
-  const melhorPlaca = campo(grupo, 'best_plate');
+function readGrupo(grupo: unknown): LeituraLida {
+  const melhorPlaca = findCampo(grupo, 'best_plate');
   const placa =
-    placaLida(campo(grupo, 'best_plate_number')) ||
-    placaLida(campo(melhorPlaca, 'plate')) ||
-    placaLida(campo(grupo, 'plate_number'));
-  const outras = campo(melhorPlaca, 'candidates') ?? campo(grupo, 'candidates');
-  const nota = campo(grupo, 'best_confidence') ?? campo(melhorPlaca, 'confidence');
-  const visto = (nome: string) => campo(melhor(campo(grupo, 'vehicle', nome)), 'name');
-  return leitura({
-    ...instanteDe(grupo),
-    eventoId: texto(campo(grupo, 'best_uuid'), 120),
-    camera: texto(campo(grupo, 'camera_id'), 100),
+    toPlaca(findCampo(grupo, 'best_plate_number')) ||
+    toPlaca(findCampo(melhorPlaca, 'plate')) ||
+    toPlaca(findCampo(grupo, 'plate_number'));
+  const outras = findCampo(melhorPlaca, 'candidates') ?? findCampo(grupo, 'candidates');
+  const nota = findCampo(grupo, 'best_confidence') ?? findCampo(melhorPlaca, 'confidence');
+  const seenAs = (nome: string) => findCampo(pickBest(findCampo(grupo, 'vehicle', nome)), 'name');
+  return fillLeitura({
+    ...readInstante(grupo),
+    eventoId: toTexto(findCampo(grupo, 'best_uuid'), 120),
+    camera: toTexto(findCampo(grupo, 'camera_id'), 100),
     placa,
-    confianca: confianca(nota, 100),
-    candidatas: candidatas(
-      lista(outras).map((item) => ({
-        placa: placaLida(campo(item, 'plate')),
-        confianca: confianca(campo(item, 'confidence'), 100),
+    confianca: toConfianca(nota, 100),
+    candidatas: pickCandidatas(
+      toLista(outras).map((item) => ({
+        placa: toPlaca(findCampo(item, 'plate')),
+        confianca: toConfianca(findCampo(item, 'confidence'), 100),
       })),
       placa,
     ),
-    sentido: texto(campo(grupo, 'travel_direction'), 20),
-    veiculo: veiculo({
-      tipo: visto('body_type'),
-      marca: visto('make'),
-      modelo: visto('make_model'),
-      cor: visto('color'),
+    sentido: toTexto(findCampo(grupo, 'travel_direction'), 20),
+    veiculo: toVeiculo({
+      tipo: seenAs('body_type'),
+      marca: seenAs('make'),
+      modelo: seenAs('make_model'),
+      cor: seenAs('color'),
     }),
-    caixa: caixaDoGrupo(grupo),
-    imagens: imagens([
-      { papel: 'cena', jpeg: jpegDeBase64(campo(grupo, 'overview_jpeg')) },
-      { papel: 'veiculo', jpeg: jpegDeBase64(campo(grupo, 'vehicle_crop_jpeg')) },
-      { papel: 'placa', jpeg: jpegDeBase64(campo(melhorPlaca, 'plate_crop_jpeg')) },
+    caixa: readCaixa(grupo),
+    imagens: pickImagens([
+      { papel: 'cena', jpeg: decodeJpeg(findCampo(grupo, 'overview_jpeg')) },
+      { papel: 'veiculo', jpeg: decodeJpeg(findCampo(grupo, 'vehicle_crop_jpeg')) },
+      { papel: 'placa', jpeg: decodeJpeg(findCampo(melhorPlaca, 'plate_crop_jpeg')) },
     ]),
   });
 }
 
-function lerAlerta(alerta: unknown): Resultado {
-  const lida = lerGrupo(objeto(campo(alerta, 'group')) ?? alerta);
+function readAlerta(alerta: unknown): DialetoResult {
+  const lida = readGrupo(toObjeto(findCampo(alerta, 'group')) ?? alerta);
   if (lida.placa === '') return { tipo: 'ignorar', motivo: 'Alerta sem placa.' };
   return { tipo: 'leituras', leituras: [lida] };
 }
@@ -85,18 +85,18 @@ function lerAlerta(alerta: unknown): Resultado {
 export const openalpr: Dialeto = {
   nome: 'openalpr',
   reenvia: false,
-  ler(mensagem) {
-    const corpo = objetoDaMensagem(mensagem);
-    const tipo = texto(campo(corpo, 'data_type'))?.toLowerCase();
+  read(mensagem) {
+    const corpo = extractObjeto(mensagem);
+    const tipo = toTexto(findCampo(corpo, 'data_type'))?.toLowerCase();
     if (!tipo) {
       throw new Ilegivel('A mensagem não diz o seu tipo (data_type).', { data_type: 'Ausente.' });
     }
-    if (tipo === 'alpr_alert') return lerAlerta(corpo);
+    if (tipo === 'alpr_alert') return readAlerta(corpo);
     if (tipo !== 'alpr_group') return { tipo: 'ignorar', motivo: `Mensagem ${tipo}.` };
-    if (/^(true|1)$/.test(String(campo(corpo, 'is_preview')))) {
+    if (/^(true|1)$/.test(String(findCampo(corpo, 'is_preview')))) {
       return { tipo: 'ignorar', motivo: 'Prévia de um grupo.' };
     }
-    return { tipo: 'leituras', leituras: [lerGrupo(corpo)] };
+    return { tipo: 'leituras', leituras: [readGrupo(corpo)] };
   },
-  resposta: () => OBJETO_VAZIO,
+  answer: () => OBJETO_VAZIO,
 };

@@ -1,31 +1,31 @@
 /**
- * What is sent to ParkPow: `log-vehicle` with its picture in base64, and the webhook of Stream.
- * Which of them is told by the body, so both paths take both.
- * Source: the bridges in github.com/parkpow/deep-license-plate-recognition (parkpow/axis-lpr,
- * hikvision-lpr, verkada-lpr-webhooks). They write the time in UTC, some without saying so.
+ * Messages for ParkPow: `log-vehicle` with its picture in base64, and the webhook of Stream. The
+ * body shows which one it is, so both paths accept both. Source: the bridges in
+ * github.com/parkpow/deep-license-plate-recognition (parkpow/axis-lpr, hikvision-lpr,
+ * verkada-lpr-webhooks). They write the time in UTC, some without a zone.
  */
-import { type Dialeto, Ilegivel, type Resultado } from '../dialeto.ts';
-import { jpegDeBase64 } from './imagem.ts';
-import { campo, lista, type Objeto, objeto, texto } from './json.ts';
-import { OBJETO_VAZIO, objetoDaMensagem } from './mensagem.ts';
-import { lerWebhook } from './platerecognizer.ts';
-import { lerResultado } from './resultado.ts';
-import { deIso } from './tempo.ts';
+import { type Dialeto, type DialetoResult, Ilegivel } from '../dialeto.ts';
+import { decodeJpeg } from './imagem.ts';
+import { findCampo, type JsonObject, toLista, toObjeto, toTexto } from './json.ts';
+import { extractObjeto, OBJETO_VAZIO } from './mensagem.ts';
+import { readWebhook } from './platerecognizer.ts';
+import { readResultado } from './resultado.ts';
+import { fromIso } from './tempo.ts';
 
-function lerVeiculo(corpo: Objeto): Resultado {
-  const resultados = campo(corpo, 'results');
+function readVeiculo(corpo: JsonObject): DialetoResult {
+  const resultados = findCampo(corpo, 'results');
   if (!Array.isArray(resultados)) {
     throw new Ilegivel('A mensagem não traz a lista de resultados.', { results: 'Ausente.' });
   }
-  const lidos = lista(resultados).filter((item) => objeto(item) !== null);
+  const lidos = toLista(resultados).filter((item) => toObjeto(item) !== null);
   if (lidos.length === 0) return { tipo: 'ignorar', motivo: 'Nenhuma placa na imagem.' };
-  const imagem = jpegDeBase64(campo(corpo, 'image'));
-  const quando = campo(corpo, 'time');
+  const imagem = decodeJpeg(findCampo(corpo, 'image'));
+  const quando = findCampo(corpo, 'time');
   const leituras = lidos.map((item) => ({
-    ...lerResultado(item, imagem),
-    camera: texto(campo(corpo, 'camera'), 100),
-    instante: deIso(quando),
-    instanteDispositivo: texto(quando, 60),
+    ...readResultado(item, imagem),
+    camera: toTexto(findCampo(corpo, 'camera'), 100),
+    instante: fromIso(quando),
+    instanteDispositivo: toTexto(quando, 60),
   }));
   return { tipo: 'leituras', leituras };
 }
@@ -33,10 +33,10 @@ function lerVeiculo(corpo: Objeto): Resultado {
 export const parkpow: Dialeto = {
   nome: 'parkpow',
   reenvia: false,
-  ler(mensagem) {
-    const corpo = objetoDaMensagem(mensagem);
-    const isWebhook = objeto(campo(corpo, 'data')) ?? objeto(campo(corpo, 'hook'));
-    return isWebhook ? lerWebhook(corpo, mensagem) : lerVeiculo(corpo);
+  read(mensagem) {
+    const corpo = extractObjeto(mensagem);
+    const isWebhook = toObjeto(findCampo(corpo, 'data')) ?? toObjeto(findCampo(corpo, 'hook'));
+    return isWebhook ? readWebhook(corpo, mensagem) : readVeiculo(corpo);
   },
-  resposta: () => OBJETO_VAZIO,
+  answer: () => OBJETO_VAZIO,
 };

@@ -1,14 +1,22 @@
 import { expect, it, test } from 'vitest';
-import { EXEMPLOS, foto, json, mensagem, parte, trocado } from './exemplos/exemplos.ts';
+import {
+  buildFoto,
+  buildMensagem,
+  buildParte,
+  changeExemplo,
+  EXEMPLOS,
+  json,
+} from '../../../test/dialetos/exemplos/exemplos.ts';
+import { CONTEXTO, readFalha, readLeituras } from '../../../test/dialetos/provas.ts';
 import { platerecognizer } from './platerecognizer.ts';
-import { CONTEXTO, falhaDe, leiturasDe } from './provas.ts';
 
-const exemplo = (titulo: string) => EXEMPLOS.platerecognizer.find(([nome]) => nome === titulo)![1];
+const findExemplo = (titulo: string) =>
+  EXEMPLOS.platerecognizer.find(([nome]) => nome === titulo)![1];
 const formulario = { tipo: 'application/x-www-form-urlencoded' };
 const ARQUIVO = 'portaria_screenshots/26-11-20/11-15-30.250000.jpg';
 
 it('reads the form of Stream', () => {
-  const [lida, ...outras] = leiturasDe(platerecognizer, exemplo('Stream, form'));
+  const [lida, ...outras] = readLeituras(platerecognizer, findExemplo('Stream, form'));
   expect(outras).toEqual([]);
   expect(lida).toMatchObject({
     eventoId: `portaria|${ARQUIVO}|2026-11-20T11:15:30.250000Z|0`,
@@ -28,30 +36,33 @@ it('reads the form of Stream', () => {
   expect(lida.imagens.map(({ papel }) => papel)).toEqual(['cena']);
 });
 
-it('reads the same of a form in the body and of JSON, without the picture', () => {
-  const [doFormulario] = leiturasDe(platerecognizer, exemplo('Stream, urlencoded'));
-  const [doJson] = leiturasDe(platerecognizer, exemplo('Stream, JSON'));
+it('reads the same from a form in the body and from JSON, without the picture', () => {
+  const [doFormulario] = readLeituras(platerecognizer, findExemplo('Stream, urlencoded'));
+  const [doJson] = readLeituras(platerecognizer, findExemplo('Stream, JSON'));
   expect(doFormulario).toEqual(doJson);
   expect(doJson).toMatchObject({ placa: 'abc1d23', imagens: [], caixa: null });
 });
 
-it('cuts the field json out of a form of many', () => {
-  const texto = JSON.stringify(JSON.parse(exemplo('Stream, JSON').partes[0]!.bytes.toString()));
+it('cuts the field json out of a form with many fields', () => {
+  const texto = JSON.stringify(JSON.parse(findExemplo('Stream, JSON').partes[0]!.bytes.toString()));
   const corpo = `a=1&json=${encodeURIComponent(texto)}&${'b&'.repeat(100_000)}`;
-  const [lida] = leiturasDe(platerecognizer, mensagem([parte(Buffer.from(corpo), formulario)]));
+  const [lida] = readLeituras(
+    platerecognizer,
+    buildMensagem([buildParte(Buffer.from(corpo), formulario)]),
+  );
   expect(lida.placa).toBe('abc1d23');
 });
 
-it('takes the vehicle cut out of the frame for what it is', () => {
-  const { partes } = exemplo('Stream, form');
-  const recorte = mensagem([partes[0]!, foto('veiculo.jpg')]);
-  const [lida] = leiturasDe(platerecognizer, recorte);
+it('detects that the picture shows only the vehicle', () => {
+  const { partes } = findExemplo('Stream, form');
+  const recorte = buildMensagem([partes[0]!, buildFoto('veiculo.jpg')]);
+  const [lida] = readLeituras(platerecognizer, recorte);
   expect(lida.caixa).toBeNull();
   expect(lida.imagens.map(({ papel }) => papel)).toEqual(['veiculo']);
 });
 
-it('tells results apart by the type of the plate', () => {
-  const [lida, semPlaca] = leiturasDe(platerecognizer, exemplo('Stream, plates as objects'));
+it('distinguishes results by the type of the plate', () => {
+  const [lida, semPlaca] = readLeituras(platerecognizer, findExemplo('Stream, plates as objects'));
   expect(lida).toMatchObject({
     eventoId: 'patio|patio/1.jpg|2026-11-20T11:16:01.000000Z|0',
     placa: 'abc1d23',
@@ -72,7 +83,7 @@ it('tells results apart by the type of the plate', () => {
 });
 
 it('reads Snapshot, bare and in its hook, whose id is not the event', () => {
-  const [nua] = leiturasDe(platerecognizer, exemplo('Snapshot, bare'));
+  const [nua] = readLeituras(platerecognizer, findExemplo('Snapshot, bare'));
   expect(nua).toMatchObject({
     eventoId: '|1115_k2.jpg|2026-11-20T11:17:45.120Z|0',
     camera: null,
@@ -80,20 +91,20 @@ it('reads Snapshot, bare and in its hook, whose id is not the event', () => {
     candidatas: [],
     veiculo: { tipo: 'Pickup Truck' },
   });
-  const [doGancho] = leiturasDe(platerecognizer, exemplo('Snapshot, hook'));
+  const [doGancho] = readLeituras(platerecognizer, findExemplo('Snapshot, hook'));
   expect(doGancho.eventoId).toBe('saida|saida2.jpg|2026-11-20 11:18:00.030345|0');
   expect(doGancho.instante?.toISOString()).toBe('2026-11-20T11:18:00.030Z');
 });
 
 test.each(['dwell', 'clip', 'heartbeat'])('ignores the event %s', (event) => {
-  const recebida = trocado('platerecognizer-stream', { 'hook.event': event });
-  expect(platerecognizer.ler(recebida, CONTEXTO).tipo).toBe('ignorar');
+  const recebida = changeExemplo('platerecognizer-stream', { 'hook.event': event });
+  expect(platerecognizer.read(recebida, CONTEXTO).tipo).toBe('ignorar');
 });
 
-it('takes its events in any case, and a hook that names none', () => {
+it('accepts its events in any case, and a hook without an event name', () => {
   for (const event of ['RECOGNITION', 'Image.Done', undefined]) {
-    const recebida = trocado('platerecognizer-stream', { 'hook.event': event });
-    expect(leiturasDe(platerecognizer, recebida)).toHaveLength(1);
+    const recebida = changeExemplo('platerecognizer-stream', { 'hook.event': event });
+    expect(readLeituras(platerecognizer, recebida)).toHaveLength(1);
   }
 });
 
@@ -111,40 +122,40 @@ test.each([
   [[], '', null],
   [undefined, null, null],
 ])('orientation %j and direction %j: %j', (orientation, direction, sentido) => {
-  const recebida = trocado('platerecognizer-stream', {
+  const recebida = changeExemplo('platerecognizer-stream', {
     'data.results.0.orientation': orientation,
     'data.results.0.direction': direction,
   });
-  expect(leiturasDe(platerecognizer, recebida)[0].sentido).toBe(sentido);
+  expect(readLeituras(platerecognizer, recebida)[0].sentido).toBe(sentido);
 });
 
-it('keeps the end of a long id, which tells results apart', () => {
-  const recebida = trocado('platerecognizer-objeto', {
+it('keeps the end of a long id, which differs between results', () => {
+  const recebida = changeExemplo('platerecognizer-objeto', {
     'data.camera_id': 'c'.repeat(500),
     'data.filename': `${'pasta/'.repeat(200)}1.jpg`,
   });
-  const ids = leiturasDe(platerecognizer, recebida).map(({ eventoId }) => eventoId!);
+  const ids = readLeituras(platerecognizer, recebida).map(({ eventoId }) => eventoId!);
   expect(ids[0]).toMatch(/\/1\.jpg\|2026-11-20T11:16:01\.000000Z\|0$/);
   expect(ids[1]).toBe(`${ids[0]!.slice(0, -1)}1`);
   expect(ids[0]!.length).toBeLessThanOrEqual(200);
 });
 
-it('leaves a plate that is too long as it was sent, and out of the candidates', () => {
+it('keeps a too long plate as it was sent, and drops it from the candidates', () => {
   const longa = 'abc1d23xyz99';
-  const recebida = trocado('platerecognizer-stream', {
+  const recebida = changeExemplo('platerecognizer-stream', {
     'data.results.0.plate': longa,
     'data.results.0.candidates': [{ plate: `${longa}0` }, { plate: 'abc1d23' }],
   });
-  const [lida] = leiturasDe(platerecognizer, recebida);
+  const [lida] = readLeituras(platerecognizer, recebida);
   expect(lida).toMatchObject({ placa: longa, candidatas: [{ placa: 'abc1d23' }] });
 });
 
-it('goes by the local time where the other is absurd, and by none where both are', () => {
+it('uses the local time when the other one is absurd, and none when both are', () => {
   const trocas = { 'data.timestamp': '1970-01-01T00:00:00Z' };
-  const [comLocal] = leiturasDe(platerecognizer, trocado('platerecognizer-stream', trocas));
+  const [comLocal] = readLeituras(platerecognizer, changeExemplo('platerecognizer-stream', trocas));
   expect(comLocal.instante?.toISOString()).toBe('2026-11-20T11:15:30.250Z');
   const ambas = { ...trocas, 'data.timestamp_local': '2099-01-01 00:00:00+00:00' };
-  const [semHora] = leiturasDe(platerecognizer, trocado('platerecognizer-stream', ambas));
+  const [semHora] = readLeituras(platerecognizer, changeExemplo('platerecognizer-stream', ambas));
   expect(semHora).toMatchObject({ instante: null, instanteDispositivo: '1970-01-01T00:00:00Z' });
 });
 
@@ -153,28 +164,30 @@ it('keeps ten candidates', () => {
     plate: `ABC1D${i + 10}`,
     score: 0.5,
   }));
-  const recebida = trocado('platerecognizer-stream', { 'data.results.0.candidates': candidates });
-  expect(leiturasDe(platerecognizer, recebida)[0].candidatas).toHaveLength(10);
+  const recebida = changeExemplo('platerecognizer-stream', {
+    'data.results.0.candidates': candidates,
+  });
+  expect(readLeituras(platerecognizer, recebida)[0].candidatas).toHaveLength(10);
 });
 
-it('has no id for what has neither file nor time', () => {
-  const recebida = trocado('platerecognizer-snapshot', { filename: null, timestamp: null });
-  expect(leiturasDe(platerecognizer, recebida)[0].eventoId).toBeNull();
+it('has no id without file and time', () => {
+  const recebida = changeExemplo('platerecognizer-snapshot', { filename: null, timestamp: null });
+  expect(readLeituras(platerecognizer, recebida)[0].eventoId).toBeNull();
 });
 
 test.each([
-  ['no results', trocado('platerecognizer-snapshot', { results: undefined }), ['results']],
+  ['no results', changeExemplo('platerecognizer-snapshot', { results: undefined }), ['results']],
   ['results of another kind', json({ results: 'abc1d23' }), ['results']],
-  ['no JSON', mensagem([parte(Buffer.from('plate=abc1d23'))]), []],
+  ['no JSON', buildMensagem([buildParte(Buffer.from('plate=abc1d23'))]), []],
   ['a list', json([1]), []],
-  ['a form without json', mensagem([parte(Buffer.from('a=b'), formulario)]), ['json']],
-  ['not UTF-8', mensagem([parte(Buffer.from('{"é":1}', 'latin1'))]), []],
+  ['a form without json', buildMensagem([buildParte(Buffer.from('a=b'), formulario)]), ['json']],
+  ['not UTF-8', buildMensagem([buildParte(Buffer.from('{"é":1}', 'latin1'))]), []],
 ])('refuses %s', (_titulo, recebida, campos) => {
-  expect(Object.keys(falhaDe(platerecognizer, recebida).campos)).toEqual(campos);
+  expect(Object.keys(readFalha(platerecognizer, recebida).campos)).toEqual(campos);
 });
 
 it('answers an empty object', () => {
-  expect(platerecognizer.resposta(exemplo('dwell'))).toEqual({
+  expect(platerecognizer.answer(findExemplo('dwell'))).toEqual({
     status: 200,
     tipo: 'application/json',
     corpo: '{}',

@@ -1,20 +1,19 @@
 /**
- * Plate Recognizer: Stream's webhooks, and Snapshot's answers and webhooks.
- * Source: guides.platerecognizer.com (Stream 'Webhooks and Output formats', Snapshot 'Webhooks for
+ * Plate Recognizer: Stream's webhooks, and Snapshot's answers and webhooks. Source:
+ * guides.platerecognizer.com (Stream 'Webhooks and Output formats', Snapshot 'Webhooks for
  * Snapshot'), the webhook readers in github.com/parkpow/deep-license-plate-recognition, and a
  * published Stream webhook. Not verified: fields of the events that are ignored here.
  */
-import { type Dialeto, Ilegivel, type Mensagem, type Resultado } from '../dialeto.ts';
+import { type DeviceMessage, type Dialeto, type DialetoResult, Ilegivel } from '../dialeto.ts';
 import { jpeg } from './imagem.ts';
-import { campo, lista, type Objeto, objeto, texto } from './json.ts';
-import { OBJETO_VAZIO, objetoDaMensagem } from './mensagem.ts';
-import { lerResultado } from './resultado.ts';
-import { deIso } from './tempo.ts';
+import { findCampo, type JsonObject, toLista, toObjeto, toTexto } from './json.ts';
+import { extractObjeto, OBJETO_VAZIO } from './mensagem.ts';
+import { readResultado } from './resultado.ts';
+import { fromIso } from './tempo.ts';
 
 const EVENTOS = ['recognition', 'image.done'];
 
-/** The first picture of a form. */
-function imagemDe(mensagem: Mensagem): Buffer | null {
+function findImagem(mensagem: DeviceMessage): Buffer | null {
   for (const { bytes } of mensagem.partes) {
     const boa = jpeg(bytes);
     if (boa) return boa;
@@ -22,36 +21,36 @@ function imagemDe(mensagem: Mensagem): Buffer | null {
   return null;
 }
 
-/** `hook.id` is the camera's or the hook's, so the event's id is put together. */
-function eventoDe(dados: unknown, indice: number): string | null {
-  const camera = texto(campo(dados, 'camera_id'), 60) ?? '';
-  // The end of a path tells more than its beginning.
-  const arquivo = (texto(campo(dados, 'filename'), 2_000) ?? '').slice(-80).toWellFormed();
-  const quando = texto(campo(dados, 'timestamp'), 40) ?? '';
+/** `hook.id` belongs to the camera or the hook, so the event's id is composed of other fields. */
+function buildEventoId(dados: unknown, indice: number): string | null {
+  const camera = toTexto(findCampo(dados, 'camera_id'), 60) ?? '';
+  // The end of a path is more specific than its beginning.
+  const arquivo = (toTexto(findCampo(dados, 'filename'), 2_000) ?? '').slice(-80).toWellFormed();
+  const quando = toTexto(findCampo(dados, 'timestamp'), 40) ?? '';
   return arquivo || quando ? `${camera}|${arquivo}|${quando}|${indice}` : null;
 }
 
 /** The readings of a webhook, or of a bare answer of Snapshot. */
-export function lerWebhook(corpo: Objeto, mensagem: Mensagem): Resultado {
-  const evento = texto(campo(corpo, 'hook', 'event'));
+export function readWebhook(corpo: JsonObject, mensagem: DeviceMessage): DialetoResult {
+  const evento = toTexto(findCampo(corpo, 'hook', 'event'));
   if (evento !== null && !EVENTOS.includes(evento.toLowerCase())) {
     return { tipo: 'ignorar', motivo: `Evento ${evento} do Plate Recognizer.` };
   }
-  const dados = objeto(campo(corpo, 'data')) ?? corpo;
-  const resultados = campo(dados, 'results');
+  const dados = toObjeto(findCampo(corpo, 'data')) ?? corpo;
+  const resultados = findCampo(dados, 'results');
   if (!Array.isArray(resultados)) {
     throw new Ilegivel('A mensagem não traz a lista de resultados.', { results: 'Ausente.' });
   }
-  const lidos = lista(resultados).filter((item) => objeto(item) !== null);
+  const lidos = toLista(resultados).filter((item) => toObjeto(item) !== null);
   if (lidos.length === 0) return { tipo: 'ignorar', motivo: 'Nenhuma placa na imagem.' };
-  const imagem = imagemDe(mensagem);
-  const [quando, local] = [campo(dados, 'timestamp'), campo(dados, 'timestamp_local')];
+  const imagem = findImagem(mensagem);
+  const [quando, local] = [findCampo(dados, 'timestamp'), findCampo(dados, 'timestamp_local')];
   const leituras = lidos.map((item, indice) => ({
-    ...lerResultado(item, imagem),
-    eventoId: eventoDe(dados, indice),
-    camera: texto(campo(dados, 'camera_id'), 100),
-    instante: deIso(quando) ?? deIso(local),
-    instanteDispositivo: texto(quando, 60) ?? texto(local, 60),
+    ...readResultado(item, imagem),
+    eventoId: buildEventoId(dados, indice),
+    camera: toTexto(findCampo(dados, 'camera_id'), 100),
+    instante: fromIso(quando) ?? fromIso(local),
+    instanteDispositivo: toTexto(quando, 60) ?? toTexto(local, 60),
   }));
   return { tipo: 'leituras', leituras };
 }
@@ -59,6 +58,6 @@ export function lerWebhook(corpo: Objeto, mensagem: Mensagem): Resultado {
 export const platerecognizer: Dialeto = {
   nome: 'platerecognizer',
   reenvia: false,
-  ler: (mensagem) => lerWebhook(objetoDaMensagem(mensagem), mensagem),
-  resposta: () => OBJETO_VAZIO,
+  read: (mensagem) => readWebhook(extractObjeto(mensagem), mensagem),
+  answer: () => OBJETO_VAZIO,
 };

@@ -1,93 +1,93 @@
 /**
  * One result of Plate Recognizer's engine, which Stream, Snapshot and ParkPow's bridges all send.
- * It has two shapes, told apart by the type of `plate`: a text, or an object (null for a vehicle
+ * It has two shapes, distinguished by the type of `plate`: a text, or an object (null for a vehicle
  * without one) whose texts are in `props`.
  */
 import type { LeituraLida } from '../dialeto.ts';
-import { caixaEntre } from './caixa.ts';
-import { type Tamanho, tamanhoJpeg } from './imagem.ts';
-import { campo, confianca, lista, melhor, numero, objeto, texto } from './json.ts';
-import { candidatas, leitura, palavra, placaLida, veiculo } from './leitura.ts';
+import { boxBetween } from './caixa.ts';
+import { type ImageSize, readTamanho } from './imagem.ts';
+import { findCampo, pickBest, toConfianca, toLista, toNumero, toObjeto, toTexto } from './json.ts';
+import { fillLeitura, pickCandidatas, toPalavra, toPlaca, toVeiculo } from './leitura.ts';
 
 type Candidata = LeituraLida['candidatas'][number];
 
-/** The vendor's Verkada bridge leaves the plate itself where the kind of object belongs. */
+/** The maker's Verkada bridge writes the plate into the field for the kind of object. */
 const PARECE_PLACA = /^(?=.{0,9}[0-9])[A-Za-z0-9 -]{4,10}$/;
 
-function doObjeto(plate: unknown): Candidata[] {
-  const lidas = lista(campo(plate, 'props', 'plate')).map((item) => ({
-    placa: placaLida(campo(item, 'value')),
-    confianca: confianca(campo(item, 'score')),
+function readObjeto(plate: unknown): Candidata[] {
+  const lidas = toLista(findCampo(plate, 'props', 'plate')).map((item) => ({
+    placa: toPlaca(findCampo(item, 'value')),
+    confianca: toConfianca(findCampo(item, 'score')),
   }));
   if (lidas.length > 0) {
     return lidas.sort((uma, outra) => (outra.confianca ?? 0) - (uma.confianca ?? 0));
   }
-  const tipo = placaLida(campo(plate, 'type'));
+  const tipo = toPlaca(findCampo(plate, 'type'));
   if (!PARECE_PLACA.test(tipo)) return [];
-  return [{ placa: tipo, confianca: confianca(campo(plate, 'score')) }];
+  return [{ placa: tipo, confianca: toConfianca(findCampo(plate, 'score')) }];
 }
 
-function doTexto(resultado: unknown): Candidata[] {
+function readTexto(resultado: unknown): Candidata[] {
   const lider = {
-    placa: placaLida(campo(resultado, 'plate')),
-    confianca: confianca(campo(resultado, 'score')),
+    placa: toPlaca(findCampo(resultado, 'plate')),
+    confianca: toConfianca(findCampo(resultado, 'score')),
   };
-  const outras = lista(campo(resultado, 'candidates')).map((item) => ({
-    placa: placaLida(campo(item, 'plate')),
-    confianca: confianca(campo(item, 'score')),
+  const outras = toLista(findCampo(resultado, 'candidates')).map((item) => ({
+    placa: toPlaca(findCampo(item, 'plate')),
+    confianca: toConfianca(findCampo(item, 'score')),
   }));
   return [lider, ...outras];
 }
 
-const cantos = (box: unknown) => ({
-  x0: numero(campo(box, 'xmin')),
-  y0: numero(campo(box, 'ymin')),
-  x1: numero(campo(box, 'xmax')),
-  y1: numero(campo(box, 'ymax')),
+const readCantos = (box: unknown) => ({
+  x0: toNumero(findCampo(box, 'xmin')),
+  y0: toNumero(findCampo(box, 'ymin')),
+  x1: toNumero(findCampo(box, 'xmax')),
+  y1: toNumero(findCampo(box, 'ymax')),
 });
 
-/** Which end of the vehicle was seen, a word that a device's rule can name; or else its degrees. */
-function sentido(resultado: unknown, orientacoes: unknown): string | null {
-  const visto = melhor(orientacoes);
+/** The visible end of the vehicle, a word that a device's rule can name; otherwise its degrees. */
+function readSentido(resultado: unknown, orientacoes: unknown): string | null {
+  const visto = pickBest(orientacoes);
   return (
-    palavra(campo(visto, 'orientation')) ??
-    palavra(campo(visto, 'value')) ??
-    texto(campo(resultado, 'direction'), 20)
+    toPalavra(findCampo(visto, 'orientation')) ??
+    toPalavra(findCampo(visto, 'value')) ??
+    toTexto(findCampo(resultado, 'direction'), 20)
   );
 }
 
 /**
- * Stream sends the whole frame or, as its sample settings do, the vehicle cut out of it: boxes are
- * the frame's either way, so a vehicle that does not fit shows that this is not the frame.
+ * Stream sends the whole frame or, with its sample settings, only the vehicle. Boxes refer to the
+ * frame in both cases, so a vehicle that does not fit shows that the picture is not the frame.
  */
-function quadroDe(box: unknown, jpeg: Buffer | null): Tamanho | null {
-  const tamanho = jpeg && tamanhoJpeg(jpeg);
-  return tamanho && (!objeto(box) || caixaEntre(cantos(box), tamanho)) ? tamanho : null;
+function findQuadro(box: unknown, jpeg: Buffer | null): ImageSize | null {
+  const tamanho = jpeg && readTamanho(jpeg);
+  return tamanho && (!toObjeto(box) || boxBetween(readCantos(box), tamanho)) ? tamanho : null;
 }
 
-/** The reading in a result; `jpeg` is the picture that came with the message. */
-export function lerResultado(resultado: unknown, jpeg: Buffer | null): LeituraLida {
-  const plate = campo(resultado, 'plate');
+/** The reading of a result; `jpeg` is the picture of the message. */
+export function readResultado(resultado: unknown, jpeg: Buffer | null): LeituraLida {
+  const plate = findCampo(resultado, 'plate');
   const emObjeto = typeof plate === 'object';
-  const carro = campo(resultado, 'vehicle');
-  const visto = emObjeto ? campo(carro, 'props') : resultado;
-  const [lider, ...outras] = emObjeto ? doObjeto(plate) : doTexto(resultado);
-  const feito = melhor(campo(visto, emObjeto ? 'make_model' : 'model_make'));
-  const cor = melhor(campo(visto, 'color'));
-  const quadro = quadroDe(campo(carro, 'box'), jpeg);
+  const carro = findCampo(resultado, 'vehicle');
+  const visto = emObjeto ? findCampo(carro, 'props') : resultado;
+  const [lider, ...outras] = emObjeto ? readObjeto(plate) : readTexto(resultado);
+  const feito = pickBest(findCampo(visto, emObjeto ? 'make_model' : 'model_make'));
+  const cor = pickBest(findCampo(visto, 'color'));
+  const quadro = findQuadro(findCampo(carro, 'box'), jpeg);
   const placa = lider?.placa ?? '';
-  return leitura({
+  return fillLeitura({
     placa,
     confianca: lider?.confianca ?? null,
-    candidatas: candidatas(outras, placa),
-    sentido: sentido(resultado, campo(visto, 'orientation')),
-    veiculo: veiculo({
-      tipo: campo(carro, 'type'),
-      marca: campo(feito, 'make'),
-      modelo: campo(feito, 'model'),
-      cor: campo(cor, 'color') ?? campo(cor, 'value'),
+    candidatas: pickCandidatas(outras, placa),
+    sentido: readSentido(resultado, findCampo(visto, 'orientation')),
+    veiculo: toVeiculo({
+      tipo: findCampo(carro, 'type'),
+      marca: findCampo(feito, 'make'),
+      modelo: findCampo(feito, 'model'),
+      cor: findCampo(cor, 'color') ?? findCampo(cor, 'value'),
     }),
-    caixa: caixaEntre(cantos(campo(emObjeto ? plate : resultado, 'box')), quadro),
+    caixa: boxBetween(readCantos(findCampo(emObjeto ? plate : resultado, 'box')), quadro),
     imagens: jpeg ? [{ papel: quadro ? 'cena' : 'veiculo', jpeg }] : [],
   });
 }

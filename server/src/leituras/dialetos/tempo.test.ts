@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest';
-import { deCompacta, deIso, deMilissegundos, deSegundos } from './tempo.ts';
+import { fromCompact, fromIso, fromMilliseconds, fromSeconds } from './tempo.ts';
 
 const iso = (data: Date | null): string | null => data?.toISOString() ?? null;
 
@@ -13,7 +13,7 @@ test.each([
   ['2026/1/2 3:04:05', '2026-01-02T03:04:05.000Z'],
   ['2024-02-29T00:00:00+05', '2024-02-28T19:00:00.000Z'],
 ])('%s is %s', (texto, esperado) => {
-  expect(iso(deIso(texto))).toBe(esperado);
+  expect(iso(fromIso(texto))).toBe(esperado);
 });
 
 test.each([
@@ -34,8 +34,8 @@ test.each([
   null,
   undefined,
   {},
-])('%s is no time', (valor) => {
-  expect(deIso(valor)).toBeNull();
+])('%s is not a time', (valor) => {
+  expect(fromIso(valor)).toBeNull();
 });
 
 test.each([
@@ -50,33 +50,35 @@ test.each([
   ['after the turn back', '2019-02-17 00:00:00', '2019-02-17T03:00:00.000Z'],
   ['no summer time since', '2019-12-01 12:00:00', '2019-12-01T15:00:00.000Z'],
 ])('local time: %s', (_titulo, texto, esperado) => {
-  expect(iso(deIso(texto, 'America/Sao_Paulo'))).toBe(esperado);
+  expect(iso(fromIso(texto, 'America/Sao_Paulo'))).toBe(esperado);
 });
 
-it('leaves a time with a zone where it is', () => {
-  expect(iso(deIso('2026-11-20T12:00:00Z', 'America/Sao_Paulo'))).toBe('2026-11-20T12:00:00.000Z');
+it('keeps a time that has a zone', () => {
+  expect(iso(fromIso('2026-11-20T12:00:00Z', 'America/Sao_Paulo'))).toBe(
+    '2026-11-20T12:00:00.000Z',
+  );
 });
 
-it('knows no time in a zone that nobody knows', () => {
-  expect(deIso('2026-11-20 12:00:00', 'Terra/Media')).toBeNull();
-  expect(deIso('2026-11-20 12:00:00', '')).toBeNull();
+it('answers no time for an unknown zone', () => {
+  expect(fromIso('2026-11-20 12:00:00', 'Terra/Media')).toBeNull();
+  expect(fromIso('2026-11-20 12:00:00', '')).toBeNull();
 });
 
-it('reads numbers, and texts that are numbers', () => {
-  expect(iso(deMilissegundos('1795173600252'))).toBe('2026-11-20T11:20:00.252Z');
-  expect(iso(deMilissegundos(1795173600252))).toBe('2026-11-20T11:20:00.252Z');
-  expect(iso(deSegundos(1795173602.837752))).toBe('2026-11-20T11:20:02.838Z');
+it('reads numbers, and texts with numbers', () => {
+  expect(iso(fromMilliseconds('1795173600252'))).toBe('2026-11-20T11:20:00.252Z');
+  expect(iso(fromMilliseconds(1795173600252))).toBe('2026-11-20T11:20:00.252Z');
+  expect(iso(fromSeconds(1795173602.837752))).toBe('2026-11-20T11:20:02.838Z');
   for (const valor of [0, -1, Number.NaN, 1e30, '', 'x', null, true, [], 1795173600]) {
-    expect(deMilissegundos(valor), String(valor)).toBeNull();
+    expect(fromMilliseconds(valor), String(valor)).toBeNull();
   }
-  expect(deSegundos(1795173600000)).toBeNull();
+  expect(fromSeconds(1795173600000)).toBeNull();
 });
 
 it('reads the compact form in the zone of the device', () => {
-  expect(iso(deCompacta('20261120 081530252', 'America/Sao_Paulo'))).toBe(
+  expect(iso(fromCompact('20261120 081530252', 'America/Sao_Paulo'))).toBe(
     '2026-11-20T11:15:30.252Z',
   );
-  expect(iso(deCompacta('20261120T081530', 'America/Sao_Paulo'))).toBe('2026-11-20T11:15:30.000Z');
-  expect(deCompacta('20261320 081530252', 'America/Sao_Paulo')).toBeNull();
-  expect(deCompacta(20261120, 'America/Sao_Paulo')).toBeNull();
+  expect(iso(fromCompact('20261120T081530', 'America/Sao_Paulo'))).toBe('2026-11-20T11:15:30.000Z');
+  expect(fromCompact('20261320 081530252', 'America/Sao_Paulo')).toBeNull();
+  expect(fromCompact(20261120, 'America/Sao_Paulo')).toBeNull();
 });

@@ -1,29 +1,30 @@
-/** Makers' times as instants in UTC; null for what cannot be one. */
-import { numero } from './json.ts';
+/** Makers' times as instants in UTC; null for an invalid one. */
+import { toNumero } from './json.ts';
 
-/** Before this no camera of ours was in place, after it none will be: the clock is wrong. */
+/** A time outside these limits comes from a wrong clock. */
 const PRIMEIRO = Date.UTC(2000, 0, 1);
 const FIM = Date.UTC(2090, 0, 1);
 
-const plausivel = (ms: number): Date | null => (ms >= PRIMEIRO && ms < FIM ? new Date(ms) : null);
+const plausibleDate = (ms: number): Date | null =>
+  ms >= PRIMEIRO && ms < FIM ? new Date(ms) : null;
 
 /** Milliseconds since 1970, as a number or a text. */
-export function deMilissegundos(valor: unknown): Date | null {
-  const ms = numero(valor);
-  return ms === null ? null : plausivel(Math.round(ms));
+export function fromMilliseconds(valor: unknown): Date | null {
+  const ms = toNumero(valor);
+  return ms === null ? null : plausibleDate(Math.round(ms));
 }
 
 /** Seconds since 1970, with or without a fraction. */
-export function deSegundos(valor: unknown): Date | null {
-  const segundos = numero(valor);
-  return segundos === null ? null : plausivel(Math.round(segundos * 1000));
+export function fromSeconds(valor: unknown): Date | null {
+  const segundos = toNumero(valor);
+  return segundos === null ? null : plausibleDate(Math.round(segundos * 1000));
 }
 
 const DATA =
   /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})[T ](\d{1,2}):(\d{2}):(\d{2})(?:[.,](\d{1,9}))?\s?(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
 
-/** The digits of a date and time read as if in UTC, and its zone in minutes if it names one. */
-function partes(valor: unknown): { ms: number; zona: number | null } | null {
+/** The digits of a date and time read as UTC, and its zone in minutes when it has one. */
+function parseParts(valor: unknown): { ms: number; zona: number | null } | null {
   if (typeof valor !== 'string' || valor.length > 60) return null;
   const achado = DATA.exec(valor.trim());
   if (!achado) return null;
@@ -31,13 +32,13 @@ function partes(valor: unknown): { ms: number; zona: number | null } | null {
   const fracao = Number((achado[7] ?? '').padEnd(3, '0').slice(0, 3));
   const ms = Date.UTC(ano, mes - 1, dia, h, min, s, fracao);
   const conferida = new Date(ms);
-  // 31 April rolls over to May, 25:00 to the next day: neither is a time.
+  // 31 April becomes 1 May, 25:00 the next day: both are invalid.
   if (conferida.getUTCDate() !== dia || conferida.getUTCMonth() !== mes - 1) return null;
   if (h > 23 || min > 59 || s > 59) return null;
-  return { ms, zona: minutosDeZona(achado[8]) };
+  return { ms, zona: parseZona(achado[8]) };
 }
 
-function minutosDeZona(zona: string | undefined): number | null {
+function parseZona(zona: string | undefined): number | null {
   if (!zona) return null;
   if (/^z$/i.test(zona)) return 0;
   const minutos = Number(zona.slice(1, 3)) * 60 + Number(zona.slice(3).replace(':', '') || 0);
@@ -45,25 +46,25 @@ function minutosDeZona(zona: string | undefined): number | null {
 }
 
 /** An ISO date and time; without a zone it is in `semZona`: UTC, or the device's own. */
-export function deIso(valor: unknown, semZona = 'UTC'): Date | null {
-  const lido = partes(valor);
+export function fromIso(valor: unknown, semZona = 'UTC'): Date | null {
+  const lido = parseParts(valor);
   if (!lido) return null;
-  if (lido.zona === null) return deLocal(lido.ms, semZona);
-  return Math.abs(lido.zona) > 14 * 60 ? null : plausivel(lido.ms - lido.zona * 60_000);
+  if (lido.zona === null) return fromLocal(lido.ms, semZona);
+  return Math.abs(lido.zona) > 14 * 60 ? null : plausibleDate(lido.ms - lido.zona * 60_000);
 }
 
 const COMPACTA = /^(\d{4})(\d{2})(\d{2})[T ]?(\d{2})(\d{2})(\d{2})(\d{3})?$/;
 
-/** As `deIso`, for '20210611 130538252'. */
-export function deCompacta(valor: unknown, fuso: string): Date | null {
+/** As `fromIso`, for '20210611 130538252'. */
+export function fromCompact(valor: unknown, fuso: string): Date | null {
   if (typeof valor !== 'string' || valor.length > 30) return null;
   const iso = valor.replace(COMPACTA, '$1-$2-$3T$4:$5:$6.$7').replace(/\.$/, '');
-  return deIso(iso, fuso);
+  return fromIso(iso, fuso);
 }
 
 const formatos = new Map<string, Intl.DateTimeFormat | null>();
 
-function formatoDe(fuso: string): Intl.DateTimeFormat | null {
+function findFormato(fuso: string): Intl.DateTimeFormat | null {
   const guardado = formatos.get(fuso);
   if (guardado !== undefined) return guardado;
   const campos = { year: 'numeric', month: 'numeric', day: 'numeric' } as const;
@@ -85,7 +86,7 @@ function formatoDe(fuso: string): Intl.DateTimeFormat | null {
 }
 
 /** How far the zone's clocks are ahead of UTC at an instant. */
-function avanco(formato: Intl.DateTimeFormat, instante: number): number {
+function offsetOf(formato: Intl.DateTimeFormat, instante: number): number {
   const lido: Record<string, number> = {};
   for (const { type, value } of formato.formatToParts(instante)) lido[type] = Number(value);
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = lido;
@@ -94,15 +95,15 @@ function avanco(formato: Intl.DateTimeFormat, instante: number): number {
 }
 
 /**
- * What a clock of `fuso` shows, as an instant. An hour that happens twice (the end of summer time)
- * is taken as the first; one that never happens (its beginning) as if the clock had not been moved.
+ * The time on a clock of `fuso`, as an instant. An hour that occurs twice (the end of summer time)
+ * counts as the first; one that never occurs (its beginning) as if the clock had not changed.
  */
-function deLocal(relogio: number, fuso: string): Date | null {
-  const formato = formatoDe(fuso);
-  if (!formato || plausivel(relogio) === null) return null;
+function fromLocal(relogio: number, fuso: string): Date | null {
+  const formato = findFormato(fuso);
+  if (!formato || plausibleDate(relogio) === null) return null;
   const dia = 24 * 60 * 60_000;
-  const antes = avanco(formato, relogio - dia);
-  const depois = avanco(formato, relogio + dia);
-  const exatos = [antes, depois].filter((a) => avanco(formato, relogio - a) === a);
-  return plausivel(relogio - Math.max(...(exatos.length > 0 ? exatos : [antes])));
+  const antes = offsetOf(formato, relogio - dia);
+  const depois = offsetOf(formato, relogio + dia);
+  const exatos = [antes, depois].filter((a) => offsetOf(formato, relogio - a) === a);
+  return plausibleDate(relogio - Math.max(...(exatos.length > 0 ? exatos : [antes])));
 }

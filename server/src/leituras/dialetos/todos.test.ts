@@ -1,20 +1,20 @@
 import { NOMES_DIALETO } from '@unipark/contract/dispositivo';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { Ilegivel, type Mensagem, type Parte } from '../dialeto.ts';
-import { EXEMPLOS, mensagem, parte } from './exemplos/exemplos.ts';
-import { CONTEXTO, conferir } from './provas.ts';
+import { buildMensagem, buildParte, EXEMPLOS } from '../../../test/dialetos/exemplos/exemplos.ts';
+import { CONTEXTO, checkLeitura } from '../../../test/dialetos/provas.ts';
+import { type DeviceMessage, Ilegivel, type MessagePart } from '../dialeto.ts';
 import { DIALETOS_SERVIDOS } from './todos.ts';
 
 const LIMITE_MS = 50;
 
-/** Reads a message that may be anything at all. */
-function julgar(nome: (typeof NOMES_DIALETO)[number], recebida: Mensagem): void {
+/** Reads a message of any content. */
+function judge(nome: (typeof NOMES_DIALETO)[number], recebida: DeviceMessage): void {
   try {
-    const resultado = DIALETOS_SERVIDOS[nome].ler(recebida, CONTEXTO);
+    const resultado = DIALETOS_SERVIDOS[nome].read(recebida, CONTEXTO);
     if (resultado.tipo === 'leituras') {
       expect(resultado.leituras.length).toBeGreaterThan(0);
-      for (const leitura of resultado.leituras) conferir(leitura);
+      for (const leitura of resultado.leituras) checkLeitura(leitura);
     } else expect(resultado.motivo).toMatch(/\.$/);
   } catch (error) {
     if (!(error instanceof Ilegivel)) throw error;
@@ -22,12 +22,12 @@ function julgar(nome: (typeof NOMES_DIALETO)[number], recebida: Mensagem): void 
   }
 }
 
-/** As `julgar`, in time: the best of a few goes, for the machine may be busy with something else. */
-function ler(nome: (typeof NOMES_DIALETO)[number], recebida: Mensagem): void {
+/** As `judge`, within a time: the best of a few runs, because the machine may be busy. */
+function readInTime(nome: (typeof NOMES_DIALETO)[number], recebida: DeviceMessage): void {
   let melhor = Number.POSITIVE_INFINITY;
   for (let vez = 0; vez < 5 && melhor > LIMITE_MS; vez += 1) {
     const inicio = performance.now();
-    julgar(nome, recebida);
+    judge(nome, recebida);
     melhor = Math.min(melhor, performance.now() - inicio);
   }
   expect(melhor).toBeLessThan(LIMITE_MS);
@@ -64,8 +64,8 @@ const texto = fc.oneof(fc.constantFrom(...HOSTIS), fc.string({ unit: 'binary', m
 const escalar = fc.oneof(texto, fc.double(), fc.integer(), fc.boolean(), fc.constant(null));
 const qualquer = fc.oneof(escalar, fc.array(escalar, { maxLength: 5 }), fc.json().map(JSON.parse));
 
-/** Another value for one of the fields of a JSON, wherever it is. */
-function mudarJson(bytes: Buffer, onde: number, novo: unknown): Buffer {
+/** Replaces the value of one of the fields of a JSON, at any depth. */
+function changeJson(bytes: Buffer, onde: number, novo: unknown): Buffer {
   let alvo = onde;
   const mudado = JSON.stringify(JSON.parse(bytes.toString('utf8')), (_nome, valor) => {
     alvo -= 1;
@@ -74,8 +74,8 @@ function mudarJson(bytes: Buffer, onde: number, novo: unknown): Buffer {
   return Buffer.from(mudado ?? 'null');
 }
 
-/** Other text in one of the elements of an XML. */
-function mudarXml(bytes: Buffer, onde: number, novo: string): Buffer {
+/** Replaces the text of one of the elements of an XML. */
+function changeXml(bytes: Buffer, onde: number, novo: string): Buffer {
   let alvo = onde % 60;
   return Buffer.from(
     bytes.toString('utf8').replace(/>[^<>]+</g, (tudo) => {
@@ -93,9 +93,9 @@ const estrago = fc.oneof(
   fc.record({ como: fc.constant('utf16' as const), onde: fc.constant(0), valor: fc.constant('') }),
 );
 
-type Estrago = typeof estrago extends fc.Arbitrary<infer T> ? T : never;
+type Damage = typeof estrago extends fc.Arbitrary<infer T> ? T : never;
 
-function estragar(bytes: Buffer, { como, onde, valor }: Estrago): Buffer {
+function damage(bytes: Buffer, { como, onde, valor }: Damage): Buffer {
   const meio = bytes.length === 0 ? 0 : onde % bytes.length;
   if (como === 'cortar') return bytes.subarray(0, meio);
   if (como === 'utf16') return Buffer.from(bytes.toString('utf8'), 'utf16le');
@@ -108,18 +108,18 @@ function estragar(bytes: Buffer, { como, onde, valor }: Estrago): Buffer {
     copia[meio] = (copia[meio] ?? 0) ^ Number(valor);
     return copia;
   }
-  if (bytes[0] === 0x3c) return mudarXml(bytes, onde, String(valor));
-  return bytes[0] === 0x7b || bytes[0] === 0x5b ? mudarJson(bytes, onde, valor) : bytes;
+  if (bytes[0] === 0x3c) return changeXml(bytes, onde, String(valor));
+  return bytes[0] === 0x7b || bytes[0] === 0x5b ? changeJson(bytes, onde, valor) : bytes;
 }
 
-const fundo = (abre: string, fecha: string, vezes: number): Buffer =>
+const nest = (abre: string, fecha: string, vezes: number): Buffer =>
   Buffer.from(abre.repeat(vezes) + fecha.repeat(vezes));
 
 const PESADOS: [string, Buffer][] = [
   ['nothing', Buffer.alloc(0)],
-  ['deep list', fundo('[', ']', 100_000)],
-  ['deep object', fundo('{"data":', '}', 50_000)],
-  ['deep XML', fundo('<a>', '</a>', 20_000)],
+  ['deep list', nest('[', ']', 100_000)],
+  ['deep object', nest('{"data":', '}', 50_000)],
+  ['deep XML', nest('<a>', '</a>', 20_000)],
   ['open XML', Buffer.from('<a '.repeat(80_000))],
   ['attributes', Buffer.from(`<a ${' b="c"'.repeat(40_000)}/>`)],
   ['spaces in XML', Buffer.from(`<a${' '.repeat(250_000)}>`)],
@@ -137,36 +137,42 @@ describe.each(NOMES_DIALETO)('%s', (nome) => {
   const dialeto = DIALETOS_SERVIDOS[nome];
   const exemplos = EXEMPLOS[nome];
 
-  it('goes by its own name', () => {
+  it('has its own name', () => {
     expect(dialeto.nome).toBe(nome);
-    expect(dialeto.reenvia).toBe(nome === 'hikvision' || nome === 'itsapi');
   });
 
   test.each(exemplos)('sample: %s', (_titulo, recebida, leituras) => {
-    const resultado = dialeto.ler(recebida, CONTEXTO);
+    const resultado = dialeto.read(recebida, CONTEXTO);
     expect(resultado.tipo === 'leituras' ? resultado.leituras.length : null).toBe(leituras);
-    ler(nome, recebida);
-    expect(dialeto.resposta(recebida).status).toBe(200);
+    readInTime(nome, recebida);
+    expect(dialeto.answer(recebida).status).toBe(200);
   });
 
-  it('reads the same message the same way', () => {
-    for (const [, recebida] of exemplos) {
-      expect(dialeto.ler(recebida, CONTEXTO)).toEqual(dialeto.ler(recebida, CONTEXTO));
+  it('does not change the bytes of a message, and has no state between messages', () => {
+    const antes = exemplos.map(([, recebida]) => ({
+      copia: structuredClone(recebida.partes.map(({ bytes }) => bytes)),
+      lida: dialeto.read(recebida, CONTEXTO),
+    }));
+    for (const [, bytes] of PESADOS) judge(nome, buildMensagem([buildParte(bytes)]));
+    for (const [i, [, recebida]] of [...exemplos.entries()].reverse()) {
+      expect(dialeto.read(recebida, CONTEXTO)).toEqual(antes[i]?.lida);
+      const bytes = recebida.partes.map((uma) => new Uint8Array(uma.bytes));
+      expect(bytes).toEqual(antes[i]?.copia.map((copia) => new Uint8Array(copia)));
     }
   });
 
-  test.each(PESADOS)('stands: %s', (_titulo, bytes) => {
+  test.each(PESADOS)('survives: %s', (_titulo, bytes) => {
     for (const caminho of ['', '/NotificationInfo/TollgateInfo']) {
       for (const tipo of ['application/json', 'application/xml']) {
-        ler(nome, mensagem([parte(bytes, { tipo })], caminho));
+        readInTime(nome, buildMensagem([buildParte(bytes, { tipo })], caminho));
       }
     }
-    ler(nome, mensagem([]));
+    readInTime(nome, buildMensagem([]));
   });
 
-  it('stands any bytes', () => {
+  it('survives any bytes', () => {
     const partes = fc.array(
-      fc.record<Parte>({
+      fc.record<MessagePart>({
         nome: fc.constantFrom('', 'json', 'event', 'upload', '__proto__'),
         arquivo: fc.constantFrom(null, 'a.jpg'),
         tipo: fc.constantFrom(
@@ -180,15 +186,21 @@ describe.each(NOMES_DIALETO)('%s', (nome) => {
       { maxLength: 3 },
     );
     fc.assert(
-      fc.property(partes, fc.webPath(), (quais, caminho) => ler(nome, mensagem(quais, caminho))),
+      fc.property(partes, fc.webPath(), (quais, caminho) =>
+        readInTime(nome, buildMensagem(quais, caminho)),
+      ),
     );
   });
 
-  it('stands any JSON', () => {
-    fc.assert(fc.property(fc.json(), (corpo) => ler(nome, mensagem([parte(Buffer.from(corpo))]))));
+  it('survives any JSON', () => {
+    fc.assert(
+      fc.property(fc.json(), (corpo) =>
+        readInTime(nome, buildMensagem([buildParte(Buffer.from(corpo))])),
+      ),
+    );
   });
 
-  it('stands its samples spoilt', () => {
+  it('survives altered samples', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...exemplos),
@@ -198,12 +210,15 @@ describe.each(NOMES_DIALETO)('%s', (nome) => {
           let bytes = primeira?.bytes ?? Buffer.alloc(0);
           for (const um of estragos) {
             try {
-              bytes = estragar(bytes, um);
+              bytes = damage(bytes, um);
             } catch {
-              // What was spoilt before is no JSON any more.
+              // An earlier change made it invalid JSON.
             }
           }
-          ler(nome, mensagem([parte(bytes, { ...primeira, bytes }), ...resto], caminho));
+          readInTime(
+            nome,
+            buildMensagem([buildParte(bytes, { ...primeira, bytes }), ...resto], caminho),
+          );
         },
       ),
       { numRuns: 400 },

@@ -1,4 +1,3 @@
-/** Every dialect that is served, by name. */
 import type { NomeDialeto } from '@unipark/contract/dispositivo';
 import type { Dialeto } from '../dialeto.ts';
 import { axis } from './axis.ts';

@@ -1,10 +1,10 @@
 import { expect, it, test } from 'vitest';
-import { EXEMPLOS, trocado } from './exemplos/exemplos.ts';
-import { falhaDe, leiturasDe } from './provas.ts';
+import { changeExemplo, EXEMPLOS } from '../../../test/dialetos/exemplos/exemplos.ts';
+import { readFalha, readLeituras } from '../../../test/dialetos/provas.ts';
 import { unipark } from './unipark.ts';
 
 it('reads its own body', () => {
-  const [lida] = leiturasDe(unipark, EXEMPLOS.unipark[0]![1]);
+  const [lida] = readLeituras(unipark, EXEMPLOS.unipark[0]![1]);
   expect(lida).toMatchObject({
     placa: 'ABC-1D23',
     camera: 'portaria-principal',
@@ -17,9 +17,9 @@ it('reads its own body', () => {
   expect(lida.imagens.map(({ papel }) => papel)).toEqual(['cena']);
 });
 
-it('needs no more than a plate', () => {
+it('needs only a plate', () => {
   const vazios = { camera: null, sentido: null, instante: null, confianca: null, imagem: null };
-  const [lida] = leiturasDe(unipark, trocado('unipark', { ...vazios, placa: 'abc 1234' }));
+  const [lida] = readLeituras(unipark, changeExemplo('unipark', { ...vazios, placa: 'abc 1234' }));
   expect(lida).toMatchObject({ placa: 'abc 1234', camera: null, instante: null, imagens: [] });
 });
 
@@ -34,21 +34,21 @@ test.each([
   ['instante', '1970-01-01T00:00:00Z'],
   ['imagem', 'R0lGODlhAQABAAAAACw='],
 ])('refuses %s: %s, and names the field', (nome, valor) => {
-  const falha = falhaDe(unipark, trocado('unipark', { [nome]: valor }));
+  const falha = readFalha(unipark, changeExemplo('unipark', { [nome]: valor }));
   expect(Object.keys(falha.campos)).toEqual([nome]);
   expect(falha.message).toBe(falha.campos[nome]);
 });
 
-it('refuses a field that nobody knows, by its name', () => {
-  const falha = falhaDe(unipark, trocado('unipark', { plate: 'ABC1D23' }));
+it('refuses an unknown field, by its name', () => {
+  const falha = readFalha(unipark, changeExemplo('unipark', { plate: 'ABC1D23' }));
   expect(falha.campos).toEqual({ plate: 'Campo desconhecido.' });
   expect(falha.message).toBe('Campo desconhecido.');
   const muitos = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`campo${i}`, i]));
-  expect(Object.keys(falhaDe(unipark, trocado('unipark', muitos)).campos)).toHaveLength(20);
+  expect(Object.keys(readFalha(unipark, changeExemplo('unipark', muitos)).campos)).toHaveLength(20);
 });
 
-it('says so when several fields are at fault', () => {
-  const falha = falhaDe(unipark, trocado('unipark', { placa: '', sentido: 'x' }));
+it('names several wrong fields', () => {
+  const falha = readFalha(unipark, changeExemplo('unipark', { placa: '', sentido: 'x' }));
   expect(falha.message).toBe('Confira os campos indicados.');
   expect(Object.keys(falha.campos).sort()).toEqual(['placa', 'sentido']);
 });

@@ -1,21 +1,21 @@
 /**
- * Our own words: the body of POST /db/ultimosveiculos, held to the same schema. A field that nobody
- * knows is a fault here, for whoever writes this dialect can mend it.
+ * Our own format: the body of POST /db/ultimosveiculos, with the same schema. An unknown field is
+ * an error here, because the author of the sender can correct it.
  */
 import { NovaPassagem } from '@unipark/contract/passagem';
+import { CONFIRA } from '../../platform/errors.ts';
+import { repeatedKey } from '../../platform/http/jsonKeys.ts';
 import { type Dialeto, Ilegivel } from '../dialeto.ts';
-import { imagens, jpegDeBase64 } from './imagem.ts';
-import { decodificar, lerObjeto } from './json.ts';
-import { leitura } from './leitura.ts';
-import { corpo, OBJETO_VAZIO } from './mensagem.ts';
-import { deIso } from './tempo.ts';
-
-const CONFIRA = 'Confira os campos indicados.';
+import { decodeJpeg, pickImagens } from './imagem.ts';
+import { decodeText, parseObjeto } from './json.ts';
+import { fillLeitura } from './leitura.ts';
+import { getCorpo, OBJETO_VAZIO } from './mensagem.ts';
+import { fromIso } from './tempo.ts';
 
 const MAXIMO_CAMPOS = 20;
 
-/** The schema's faults, field by field, as the register's own API tells them. */
-function ilegivel(falhas: { path: PropertyKey[]; message: string; keys?: string[] }[]): Ilegivel {
+/** The schema's errors, field by field, in the form of the register's own API. */
+function toIlegivel(falhas: { path: PropertyKey[]; message: string; keys?: string[] }[]): Ilegivel {
   const ditas = falhas.flatMap(({ path, message, keys }): [string, string][] =>
     keys
       ? keys.map((nome) => [nome.slice(0, 64), 'Campo desconhecido.'])
@@ -29,26 +29,31 @@ function ilegivel(falhas: { path: PropertyKey[]; message: string; keys?: string[
 export const unipark: Dialeto = {
   nome: 'unipark',
   reenvia: false,
-  ler(mensagem) {
-    const bruto = lerObjeto(decodificar(corpo(mensagem)));
+  read(mensagem) {
+    const escrito = decodeText(getCorpo(mensagem));
+    const bruto = parseObjeto(escrito);
+    const repetida = repeatedKey(escrito);
+    if (repetida !== undefined) {
+      throw new Ilegivel(`O campo '${repetida.slice(0, 64)}' está repetido no JSON.`);
+    }
     const lida = NovaPassagem.safeParse(bruto);
-    if (!lida.success) throw ilegivel(lida.error.issues);
+    if (!lida.success) throw toIlegivel(lida.error.issues);
     const { camera, sentido, instante, confianca, imagem, teste } = lida.data;
     return {
       tipo: 'leituras',
       leituras: [
-        leitura({
+        fillLeitura({
           placa: String(bruto.placa).trim(),
           camera: camera ?? null,
           sentido: sentido ?? null,
-          instante: deIso(instante),
+          instante: fromIso(instante),
           instanteDispositivo: instante ?? null,
           confianca: confianca ?? null,
           teste: teste === true,
-          imagens: imagens([{ papel: 'cena', jpeg: jpegDeBase64(imagem) }]),
+          imagens: pickImagens([{ papel: 'cena', jpeg: decodeJpeg(imagem) }]),
         }),
       ],
     };
   },
-  resposta: () => OBJETO_VAZIO,
+  answer: () => OBJETO_VAZIO,
 };

@@ -1,12 +1,12 @@
 import { expect, it, test } from 'vitest';
-import { EXEMPLOS, trocado } from './exemplos/exemplos.ts';
-import { CONTEXTO, falhaDe, leiturasDe } from './provas.ts';
+import { changeExemplo, EXEMPLOS } from '../../../test/dialetos/exemplos/exemplos.ts';
+import { CONTEXTO, readFalha, readLeituras } from '../../../test/dialetos/provas.ts';
 import { verkada } from './verkada.ts';
 
 const CAMERA = '38718198-0000-4000-8000-60f1a8de30ac';
 
-it('reads a plate by the finer of its times', () => {
-  const [lida] = leiturasDe(verkada, EXEMPLOS.verkada[0]![1]);
+it('reads a plate with the more exact of its times', () => {
+  const [lida] = readLeituras(verkada, EXEMPLOS.verkada[0]![1]);
   expect(lida).toMatchObject({
     eventoId: `${CAMERA}|1795173601879`,
     camera: CAMERA,
@@ -28,7 +28,7 @@ it('reads a plate by the finer of its times', () => {
 });
 
 it('reads the older kind, in seconds and without an id', () => {
-  const [lida] = leiturasDe(verkada, EXEMPLOS.verkada[1]![1]);
+  const [lida] = readLeituras(verkada, EXEMPLOS.verkada[1]![1]);
   expect(lida).toMatchObject({ eventoId: null, caixa: null, enderecosImagem: [] });
   expect(lida.instante?.toISOString()).toBe('2026-11-20T11:20:00.000Z');
 });
@@ -44,14 +44,16 @@ test.each([
   ['license_plate_number', '', 'placa', ''],
   ['license_plate_number', null, 'placa', ''],
 ])('%s %j: %s is %j', (nome, valor, campo, esperado) => {
-  const [lida] = leiturasDe(verkada, trocado('verkada', { [`data.${nome}`]: valor }));
+  const [lida] = readLeituras(verkada, changeExemplo('verkada', { [`data.${nome}`]: valor }));
   expect(lida).toMatchObject({ [campo]: esperado });
 });
 
 it('ignores other webhooks, and refuses one without data', () => {
-  expect(verkada.ler(trocado('verkada', { webhook_type: 'notification' }), CONTEXTO).tipo).toBe(
-    'ignorar',
-  );
-  expect(leiturasDe(verkada, trocado('verkada', { webhook_type: 'LPR' }))).toHaveLength(1);
-  expect(falhaDe(verkada, trocado('verkada', { data: null })).campos).toEqual({ data: 'Ausente.' });
+  expect(
+    verkada.read(changeExemplo('verkada', { webhook_type: 'notification' }), CONTEXTO).tipo,
+  ).toBe('ignorar');
+  expect(readLeituras(verkada, changeExemplo('verkada', { webhook_type: 'LPR' }))).toHaveLength(1);
+  expect(readFalha(verkada, changeExemplo('verkada', { data: null })).campos).toEqual({
+    data: 'Ausente.',
+  });
 });

@@ -1,25 +1,43 @@
-/** The database as the features see it. */
 import { join } from 'node:path';
 import { Kysely, sql, type Transaction } from 'kysely';
-import { sqliteDialect } from './sqlite.ts';
+import { openStorage, sqliteDialect } from './sqlite.ts';
+import type { Storage } from './storage.ts';
 import type { Tabelas } from './tabelas.ts';
 
 export type Banco = Kysely<Tabelas>;
 export type Transacao = Transaction<Tabelas>;
+/** Where a query runs: in a transaction, or alone. */
+export type Queryable = Banco | Transacao;
 
-/** The database's kind, for a library that asks for it by name. */
-export const DIALETO = 'sqlite';
+interface Parts {
+  storage: Storage;
+  /** The same database, for writes that must work with a broken disk. */
+  essencial: Banco;
+}
+
+const parts = new WeakMap<Banco, Parts>();
 
 /** Opens the embedded database of a data folder. */
 export function openBanco(dataDir: string): Banco {
-  return new Kysely<Tabelas>({ dialect: sqliteDialect(join(dataDir, 'unipark.db')) });
+  const storage = openStorage(join(dataDir, 'unipark.db'));
+  const db = new Kysely<Tabelas>({ dialect: sqliteDialect(storage, false) });
+  const essencial = new Kysely<Tabelas>({ dialect: sqliteDialect(storage, true) });
+  parts.set(db, { storage, essencial });
+  return db;
+}
+
+/** The storage of a database that `openBanco` opened. */
+export function storageOf(db: Banco): Storage {
+  const dele = parts.get(db);
+  if (!dele) throw new TypeError('not a database of openBanco');
+  return dele.storage;
 }
 
 const aposConfirmar = new WeakMap<Transacao, Set<() => void>>();
 
 /**
- * One transaction: the change, its audit row and its events, or nothing.
- * Inside it use `trx` only: `db` reads what was before, and a write by `db` would wait for ever.
+ * One transaction: the change, its audit row and its events, or nothing. Inside it use `trx` only:
+ * `db` reads the state before, and a write by `db` would wait for ever.
  */
 export async function inTransaction<T>(
   db: Banco,
@@ -34,7 +52,25 @@ export async function inTransaction<T>(
   return resultado;
 }
 
-/** Runs `task` once the transaction is on disk; never when it rolls back. */
+/**
+ * A transaction as above that must work with a full, read-only or locked disk: sessions, guesses,
+ * the audit of views. When the disk refuses it, it is done in memory, and written after the disk
+ * works again; a stop before that loses it. `work` may run twice: it must change nothing but `trx`.
+ * Only the tables of `overlay.ts` can be written.
+ */
+export async function inEssential<T>(db: Banco, work: (trx: Transacao) => Promise<T>): Promise<T> {
+  const dele = parts.get(db);
+  if (!dele) throw new TypeError('not a database of openBanco');
+  for (let vez = 1; ; vez += 1) {
+    try {
+      return await inTransaction(dele.essencial, work);
+    } catch (error) {
+      if (!dele.storage.makeWay(error, vez)) throw error;
+    }
+  }
+}
+
+/** Runs `task` after the transaction is on disk; never after a rollback. */
 export function afterCommit(trx: Transacao, task: () => void): void {
   aposConfirmar.get(trx)?.add(task);
 }

@@ -1,11 +1,15 @@
-/** Row counts kept beside the tables, so that nobody counts a hundred thousand rows. */
+/** Row counts stored beside the tables, because counting a hundred thousand rows is slow. */
 import { sql } from 'kysely';
 import type { Banco, Transacao } from './banco.ts';
 
-type Contada = 'proprietarios' | 'veiculos';
+type CountedTable = 'proprietarios' | 'veiculos';
 
-/** Moves a count by `delta`, in the transaction that adds or removes the row. */
-export async function addToCount(trx: Transacao, tabela: Contada, delta: number): Promise<void> {
+/** Changes a count by `delta`, in the transaction that adds or removes the row. */
+export async function addToCount(
+  trx: Transacao,
+  tabela: CountedTable,
+  delta: number,
+): Promise<void> {
   await trx
     .updateTable('contagens')
     .set({ total: sql<number>`total + ${delta}` })
@@ -14,7 +18,7 @@ export async function addToCount(trx: Transacao, tabela: Contada, delta: number)
 }
 
 /** How many rows a table has. */
-export async function totalOf(db: Banco, tabela: Contada): Promise<number> {
+export async function totalOf(db: Banco, tabela: CountedTable): Promise<number> {
   const { total } = await db
     .selectFrom('contagens')
     .select('total')

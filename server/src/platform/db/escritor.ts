@@ -1,83 +1,110 @@
 /**
- * The one connection that writes, and the line in front of it. Transactions that stand in line
- * together share one commit: each is a savepoint of its own, undone alone when it fails, and none is
- * told that it is done before the commit of all is on disk. A disk that takes a millisecond to be
- * sure then serves many, not one.
+ * The one connection that writes, and its queue. Queued transactions share one commit: each is a
+ * savepoint of its own, rolled back separately when it fails, and none succeeds before the common
+ * commit is on disk. A disk that needs a millisecond for a commit then serves many transactions,
+ * not one.
  */
 import { isBusy } from './errors.ts';
-import type { Preparada } from './preparada.ts';
+import type { PreparedDatabase } from './preparada.ts';
 
-/** Another process may hold the lock this long, from a write's arrival, before it answers 503. */
+/** How long a write waits for another process's lock, from its arrival, before it answers 503. */
 const ESPERA_TRAVA_MS = 2_000;
 const NOVA_TENTATIVA_MS = 25;
 
-/** A shared commit waits for no more members than this, nor longer. */
+/** Limits of a shared commit: its members, and its time. */
 const MEMBROS_MAXIMO = 32;
 const JUNTOS_MS = 10;
 
-const pausa = (ms: number): Promise<void> => new Promise((pronto) => setTimeout(pronto, ms));
+const pause = (ms: number): Promise<void> => new Promise((pronto) => setTimeout(pronto, ms));
 
-/** Tries again while another process holds the lock, until `prazo`; everybody else runs meanwhile. */
-async function insist(act: () => unknown, prazo: number): Promise<void> {
+/** Tries again while another process holds the lock, until `prazo`; other work runs meanwhile. */
+async function insist(act: () => Promise<void>, prazo: number): Promise<void> {
   for (;;) {
     try {
-      act();
+      await act();
       return;
     } catch (error) {
-      if (!isBusy(error) || Date.now() > prazo) throw error;
+      if (!isBusy(error) || performance.now() > prazo) throw error;
     }
-    await pausa(NOVA_TENTATIVA_MS);
+    await pause(NOVA_TENTATIVA_MS);
   }
 }
 
-interface Grupo {
+interface WriterHooks {
+  /** Before the transaction begins. Throws when writing is not allowed. */
+  before(): Promise<void>;
+  /** After its commit, before its members continue. Throws when the commit is not durable. */
+  after(): void;
+  /** A statement or a commit failed. */
+  fault(error: unknown): void;
+}
+
+interface WriteGroup {
   desde: number;
-  /** Members that are through and wait for the commit. */
+  /** Members that are done and wait for the commit. */
   prontos: PromiseWithResolvers<void>[];
 }
 
-export class Escritor {
-  readonly #conexao: Preparada;
+export class Writer {
+  readonly #conexao: PreparedDatabase;
+  readonly #hooks: WriterHooks;
   #ultima: Promise<void> = Promise.resolve();
   #naFila = 0;
   #leave: () => void = () => undefined;
-  #grupo: Grupo | undefined;
+  #grupo: WriteGroup | undefined;
 
-  constructor(conexao: Preparada) {
+  constructor(conexao: PreparedDatabase, hooks: WriterHooks) {
     this.#conexao = conexao;
+    this.#hooks = hooks;
   }
 
   /**
-   * Waits for the turn and begins. The deadline runs from arrival: whoever stood in line past it
-   * tries once and gives way. What follows is this member's alone, until `commit` or `rollback`.
+   * Waits for the turn and begins. The deadline runs from arrival: a write that waited longer tries
+   * once and fails. Until `commit` or `rollback` the connection belongs to this member.
    */
-  async begin(): Promise<void> {
-    const prazo = Date.now() + ESPERA_TRAVA_MS;
+  async begin(espera = ESPERA_TRAVA_MS): Promise<void> {
+    const prazo = performance.now() + espera;
     await this.#enter();
     try {
       if (!this.#grupo) {
-        // The write lock is taken at the start: a transaction never fails half-way for it.
-        await insist(() => this.#conexao.run('begin immediate'), prazo);
+        // The write lock is taken at the start: a transaction never fails later because of it.
+        await insist(async () => {
+          await this.#hooks.before();
+          this.#conexao.run('begin immediate');
+        }, prazo);
         this.#grupo = { desde: performance.now(), prontos: [] };
       }
       this.#conexao.run('savepoint membro');
     } catch (error) {
+      this.#hooks.fault(error);
       this.#settle();
       throw error;
     }
   }
 
-  run: Preparada['run'] = (sql, parameters) => {
+  /** Runs `act` in its own turn, without an open transaction. */
+  async alone(act: () => void): Promise<void> {
+    await this.#enter();
+    try {
+      if (this.#grupo) this.#commitGroup(this.#grupo);
+      act();
+    } finally {
+      this.#leave();
+    }
+  }
+
+  run: PreparedDatabase['run'] = (sql, parameters) => {
     try {
       return this.#conexao.run(sql, parameters);
     } catch (error) {
-      // A full disk takes everything back at once, the other members' work too.
+      this.#hooks.fault(error);
+      // A full disk rolls the whole transaction back, with the work of all members.
       if (!this.#conexao.sqlite.inTransaction) this.#fail(error);
       throw error;
     }
   };
 
-  /** Resolves once this member's work is on disk. */
+  /** Resolves when this member's work is on disk. */
   commit(): Promise<void> {
     const pronto = Promise.withResolvers<void>();
     try {
@@ -91,7 +118,7 @@ export class Escritor {
     return pronto.promise;
   }
 
-  /** Undoes this member's work and no other's. */
+  /** Rolls back this member's work only. */
   rollback(): void {
     this.#undo(new Error('the database took the transaction back'));
     this.#settle();
@@ -114,7 +141,7 @@ export class Escritor {
     this.#leave = resolve;
   }
 
-  /** Commits, unless somebody in line may still join; then the turn is theirs. */
+  /** Commits, unless another member may still join; then it is that member's turn. */
   #settle(): void {
     const grupo = this.#grupo;
     const lota = grupo && grupo.prontos.length >= MEMBROS_MAXIMO;
@@ -123,12 +150,14 @@ export class Escritor {
     this.#leave();
   }
 
-  #commitGroup({ prontos }: Grupo): void {
+  #commitGroup({ prontos }: WriteGroup): void {
     try {
       this.#conexao.run('commit');
+      this.#hooks.after();
       this.#grupo = undefined;
       for (const { resolve } of prontos) resolve();
     } catch (error) {
+      this.#hooks.fault(error);
       this.#fail(error);
     }
   }

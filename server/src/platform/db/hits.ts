@@ -1,52 +1,52 @@
-/** A page of what a search finds, with the number of hits. */
+/** A page of a search, with the number of hits. */
 import { TETO_CONTAGEM } from '@unipark/contract/lista';
 import { sql } from 'kysely';
 import type { Banco } from './banco.ts';
 import {
-  type Consulta,
   countUpTo,
-  type Ordem,
-  type Pagina,
-  type PedidoPagina,
+  type PageRequest,
   paginate,
-  type Tabela,
+  type RowPage,
+  type SortOrder,
+  type TableName,
+  type TableQuery,
 } from './page.ts';
 import {
   amongIds,
   countHits,
   indexCondition,
   isIndexed,
-  type Pesquisavel,
   parseTerms,
   rowCondition,
-  type Termos,
+  type SearchableTable,
+  type SearchTerms,
 } from './search.ts';
 
-/** Hits that are fetched and sorted; beyond, the order's index is walked. */
+/** Hits that are fetched and sorted; above it the order's index is walked. */
 const TETO_ORDENACAO = 1_000;
 
-interface PedidoBusca<T extends Tabela, O> {
-  tabela: Pesquisavel;
+interface SearchRequest<T extends TableName, O> {
+  tabela: SearchableTable;
   q: string;
-  ordem: Ordem;
-  pagina: PedidoPagina;
-  /** Records that the term names exactly: first, and not again below. */
+  ordem: SortOrder;
+  pagina: PageRequest;
+  /** Records that the term names exactly: shown first, and not repeated below. */
   exatos: (O & { id: number })[];
   filtrada: boolean;
-  /** `base`, its filters using no index of their own: for hits that the words' index has found. */
-  achada?: Consulta<T, O>;
+  /** `base` without indexes for its filters: for hits that the words' index has found. */
+  achada?: TableQuery<T, O>;
 }
 
 /**
- * How many hits, up to the ceiling, and the condition that fetches them. The index counts by
- * itself what it alone can tell; otherwise one look at the rows also remembers which they were:
- * at the few that the index names, or else at those that a filter's own index does.
+ * The number of hits up to the limit, and the condition that fetches them. The index counts alone
+ * when it can; otherwise one read of the rows also collects their ids, from the few that the index
+ * names or from those of a filter's own index.
  */
-async function findHits<T extends Tabela, O>(
+async function findHits<T extends TableName, O>(
   db: Banco,
-  base: Consulta<T, O>,
-  { tabela, filtrada, achada = base }: PedidoBusca<T, O>,
-  termos: Termos,
+  base: TableQuery<T, O>,
+  { tabela, filtrada, achada = base }: SearchRequest<T, O>,
+  termos: SearchTerms,
 ) {
   const peloIndice = indexCondition(tabela, termos);
   const pelaLinha = rowCondition(tabela, termos);
@@ -71,12 +71,12 @@ async function findHits<T extends Tabela, O>(
     : { total, ordenada: true, condicao: pelaLinha };
 }
 
-/** A page of hits with their number, up to the ceiling. `base` carries the filters. */
-export async function searchPage<T extends Tabela, O>(
+/** A page of hits with their number, up to the limit. `base` contains the filters. */
+export async function searchPage<T extends TableName, O>(
   db: Banco,
-  base: Consulta<T, O>,
-  pedido: PedidoBusca<T, O>,
-): Promise<Pagina<O> & { total: number }> {
+  base: TableQuery<T, O>,
+  pedido: SearchRequest<T, O>,
+): Promise<RowPage<O> & { total: number }> {
   const { tabela, ordem, pagina, exatos, achada = base } = pedido;
   const termos = parseTerms(pedido.q);
   const { total, ordenada, condicao } = await findHits(db, base, pedido, termos);

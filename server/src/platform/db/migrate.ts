@@ -1,15 +1,27 @@
+import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { Migrator } from 'kysely/migration';
-import { StartError } from '../startup.ts';
+import { StartError } from '../../config/leitor.ts';
 import type { Banco } from './banco.ts';
 
+/** Read-only check, so that an up-to-date database starts on a read-only disk. */
+async function isUpToDate(db: Banco, steps: string[]): Promise<boolean> {
+  const { rows } = await sql<{ name: string }>`
+    select name from sqlite_master where name = 'kysely_migration'`.execute(db);
+  if (rows.length === 0) return false;
+  const feitas = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  const nomes = feitas.rows.map(({ name }) => name).sort();
+  return nomes.join() === [...steps].sort().join();
+}
+
 /**
- * Brings the schema up to date, all pending steps in one transaction.
- * @throws {StartError} when the file is of a newer release
- * @throws when a step fails: nothing stays of it
+ * Migrates the schema, all pending steps in one transaction.
+ * @throws {StartError} when the file belongs to a newer release
+ * @throws when a step fails: nothing of it stays
  */
 export async function migrate(db: Banco, steps: Record<string, Migration>): Promise<string[]> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => steps } });
+  if (await isUpToDate(db, Object.keys(steps))) return [];
   const { error, results } = await migrator.migrateToLatest();
   if (error) {
     const desconhecida = /corrupted migrations|previously executed migration/.test(String(error));

@@ -7,9 +7,9 @@ beforeAll(async () => {
 });
 afterAll(() => teste.close());
 
-const ler = (url: string) => teste.request({ method: 'GET', url });
-const enviar = (url: string, payload: object) => teste.request({ method: 'POST', url, payload });
-const link = (resposta: { headers: Record<string, unknown> }, rel: string) =>
+const get = (url: string) => teste.request({ method: 'GET', url });
+const post = (url: string, payload: object) => teste.request({ method: 'POST', url, payload });
+const findLink = (resposta: { headers: Record<string, unknown> }, rel: string) =>
   new RegExp(`<([^>]+)>; rel="${rel}"`).exec(String(resposta.headers.link ?? ''))?.[1];
 
 describe.each(['漢', '😀', '각', '"', 'ΐ'])('the longest names, of %s', (letra) => {
@@ -20,8 +20,8 @@ describe.each(['漢', '😀', '각', '"', 'ΐ'])('the longest names, of %s', (le
     for (const i of [1, 2, 3]) {
       const nome = `${letra.repeat(199)}${i}`;
       const matricula = `${letra.repeat(31)}${i}`;
-      const dono = await enviar('/db/proprietarios', { matricula, nome });
-      const carro = await enviar('/db/veiculos', {
+      const dono = await post('/db/proprietarios', { matricula, nome });
+      const carro = await post('/db/veiculos', {
         placa: `ABC1D0${i}`,
         modelo: [...nome].slice(-100).join(''),
       });
@@ -35,23 +35,23 @@ describe.each(['漢', '😀', '각', '"', 'ΐ'])('the longest names, of %s', (le
     '/db/veiculos?limite=1&ordem=modelo',
     '/db/veiculos?limite=1&ordem=-modelo',
   ])('are walked forward and back at %s', async (url) => {
-    const primeira = await ler(url);
-    const segunda = await ler(link(primeira, 'next') as string);
-    const terceira = await ler(link(segunda, 'next') as string);
+    const primeira = await get(url);
+    const segunda = await get(findLink(primeira, 'next') as string);
+    const terceira = await get(findLink(segunda, 'next') as string);
     expect(terceira.json()).toHaveLength(1);
-    expect(link(terceira, 'next')).toBeUndefined();
-    expect((await ler(link(terceira, 'prev') as string)).json()).toEqual(segunda.json());
+    expect(findLink(terceira, 'next')).toBeUndefined();
+    expect((await get(findLink(terceira, 'prev') as string)).json()).toEqual(segunda.json());
     const distintas = new Set([primeira, segunda, terceira].map(({ body }) => body));
     expect(distintas.size).toBe(3);
   });
 
   it('are read by their address', async () => {
     const matricula = encodeURIComponent(`${letra.repeat(31)}1`);
-    expect((await ler(`/db/proprietarios/${matricula}`)).statusCode).toBe(200);
+    expect((await get(`/db/proprietarios/${matricula}`)).statusCode).toBe(200);
   });
 });
 
-it.each(['apos', 'antes'])('a cursor that is not ours is told of %s', async (campo) => {
+it.each(['apos', 'antes'])('a cursor of another origin is refused: %s', async (campo) => {
   const lixo = [
     'lixo',
     'a.b',
@@ -62,7 +62,7 @@ it.each(['apos', 'antes'])('a cursor that is not ours is told of %s', async (cam
     'x'.repeat(4_001),
   ];
   for (const cursor of lixo) {
-    const resposta = await ler(`/db/proprietarios?${campo}=${cursor}`);
+    const resposta = await get(`/db/proprietarios?${campo}=${cursor}`);
     expect(resposta.statusCode).toBe(400);
     expect(resposta.json().campos).toEqual({ [campo]: 'Cursor inválido. Recarregue a lista.' });
   }

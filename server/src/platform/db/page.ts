@@ -1,4 +1,4 @@
-/** Pages by keyset: the place in an order, never an offset. */
+/** Pages by keyset: a position in an order, never an offset. */
 import { LIMITE_PADRAO, TETO_CONTAGEM } from '@unipark/contract/lista';
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { invalid } from '../errors.ts';
@@ -6,70 +6,78 @@ import type { Banco } from './banco.ts';
 import { unindexed } from './search.ts';
 import type { Tabelas } from './tabelas.ts';
 
-/** Rows of one slice when a whole list is streamed: a few milliseconds each. */
+/** Rows in one slice of a streamed list: a few milliseconds each. */
 const FATIA = 500;
 
-export interface Ordem {
-  /** Folded column the rows are sorted by. */
+export interface SortOrder {
+  /** Folded column by which the rows are sorted. */
   coluna: string;
-  /** Unique column that settles ties. */
+  /** Unique column that orders equal rows. */
   chave: string;
   desc: boolean;
 }
 
-export interface PedidoPagina {
+export interface PageRequest {
   limite?: number;
   apos?: string;
   antes?: string;
 }
 
-export interface Pagina<T> {
+export interface RowPage<T> {
   linhas: T[];
   anterior?: string;
   proximo?: string;
 }
 
-export type Tabela = keyof Tabelas;
-export type Consulta<T extends Tabela, O> = SelectQueryBuilder<Tabelas, T, O>;
-/** A key that counts is a number here, and travels as text. */
-type Linha<O> = O & { cursor_valor: string | number; cursor_chave: string | number };
+export type TableName = keyof Tabelas;
+export type TableQuery<T extends TableName, O> = SelectQueryBuilder<Tabelas, T, O>;
+/** A numeric key is a number here, and text in the cursor. */
+type CursorRow<O> = O & { cursor_valor: string | number; cursor_chave: string | number };
 
-/** A place in an order: behind this row, or before the first. */
-type Ponto = [valor: string | number, chave: string | number] | 'inicio';
+/** A position in an order: after this row, or before the first one. */
+type CursorPoint = [valor: string | number, chave: string | number] | 'inicio';
 
-/** '-nome_ordem': short, for it travels in every cursor. */
-const nomeOrdem = ({ coluna, desc }: Ordem): string =>
+/** '-nome_ordem': short, because every cursor contains it. */
+const nameOrdem = ({ coluna, desc }: SortOrder): string =>
   `${desc ? '-' : ''}${coluna.slice(coluna.indexOf('.') + 1)}`;
 
-const encode = (ordem: Ordem, ...ponto: string[]): string =>
-  Buffer.from(JSON.stringify([nomeOrdem(ordem), ...ponto])).toString('base64url');
+const encode = (ordem: SortOrder, ...ponto: string[]): string =>
+  Buffer.from(JSON.stringify([nameOrdem(ordem), ...ponto])).toString('base64url');
 
-const cursorOf = <O>(ordem: Ordem, { cursor_valor, cursor_chave }: Linha<O>): string =>
+const cursorOf = <O>(ordem: SortOrder, { cursor_valor, cursor_chave }: CursorRow<O>): string =>
   encode(ordem, String(cursor_valor), String(cursor_chave));
 
-function decode(ordem: Ordem, campo: 'apos' | 'antes', cursor: string): Ponto {
+function decode(ordem: SortOrder, campo: 'apos' | 'antes', cursor: string): CursorPoint {
   if (cursor === encode(ordem)) return 'inicio';
   try {
     const [nome, valor, chave] = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-    if (nome === nomeOrdem(ordem) && typeof valor === 'string' && typeof chave === 'string') {
+    if (nome === nameOrdem(ordem) && typeof valor === 'string' && typeof chave === 'string') {
       return [valor, chave];
     }
   } catch {
-    // not ours: the sentence below says so
+    // an invalid cursor: the error below says so
   }
   throw invalid({ [campo]: 'Cursor inválido. Recarregue a lista.' });
 }
 
-/** `ordenada: false` keeps the database from walking the order's index: few rows, sort them. */
-function fetchRows<T extends Tabela, O>(
-  base: Consulta<T, O>,
-  ordem: Ordem,
-  opcoes: { ponto?: Ponto | undefined; invertida: boolean; limite: number; ordenada: boolean },
-): Promise<Linha<O>[]> {
-  const referencia = (nome: string) =>
+/**
+ * `ordenada: false` makes the database sort the rows instead of walking the order's index, because
+ * they are few.
+ */
+function fetchRows<T extends TableName, O>(
+  base: TableQuery<T, O>,
+  ordem: SortOrder,
+  opcoes: {
+    ponto?: CursorPoint | undefined;
+    invertida: boolean;
+    limite: number;
+    ordenada: boolean;
+  },
+): Promise<CursorRow<O>[]> {
+  const columnRef = (nome: string) =>
     opcoes.ordenada ? sql<string>`${sql.ref(nome)}` : unindexed(nome);
-  const coluna = referencia(ordem.coluna);
-  const chave = referencia(ordem.chave);
+  const coluna = columnRef(ordem.coluna);
+  const chave = columnRef(ordem.chave);
   const desc = ordem.desc !== opcoes.invertida;
   const direcao = desc ? 'desc' : 'asc';
   const sinal = desc ? sql`<` : sql`>`;
@@ -85,19 +93,19 @@ function fetchRows<T extends Tabela, O>(
         : consulta.where(sql<SqlBool>`(${coluna}, ${chave}) ${sinal} (${valor}, ${valorChave})`);
   }
   if (ordem.coluna !== ordem.chave) consulta = consulta.orderBy(coluna, direcao);
-  return consulta.orderBy(chave, direcao).limit(opcoes.limite).execute() as Promise<Linha<O>[]>;
+  return consulta.orderBy(chave, direcao).limit(opcoes.limite).execute() as Promise<CursorRow<O>[]>;
 }
 
 /**
- * One page of `base` in `ordem`. `primeiras` stand before everything else, on the first page; they
- * are never cut, so that page may be longer than asked, and the next begins with what is left.
+ * One page of `base` in `ordem`. `primeiras` come first, on the first page; they are never cut, so
+ * that page may be longer than requested.
  */
-export async function paginate<T extends Tabela, O>(
-  base: Consulta<T, O>,
-  ordem: Ordem,
-  pedido: PedidoPagina,
+export async function paginate<T extends TableName, O>(
+  base: TableQuery<T, O>,
+  ordem: SortOrder,
+  pedido: PageRequest,
   { ordenada = true, primeiras = [] as O[] } = {},
-): Promise<Pagina<O>> {
+): Promise<RowPage<O>> {
   const limite = pedido.limite ?? LIMITE_PADRAO;
   const vagasNaPrimeira = Math.max(limite - primeiras.length, 0);
   if (pedido.antes) {
@@ -113,7 +121,7 @@ export async function paginate<T extends Tabela, O>(
     if (linhas.length > vagasNaPrimeira && inicio && fim) {
       return { linhas: pagina, anterior: cursorOf(ordem, inicio), proximo: cursorOf(ordem, fim) };
     }
-    // What stands before the cursor fits on the first page: that is the answer, whole.
+    // Everything before the cursor fits on the first page, which is the answer.
   }
   const ponto = pedido.apos && !pedido.antes ? decode(ordem, 'apos', pedido.apos) : undefined;
   const vagas = ponto ? limite : vagasNaPrimeira;
@@ -133,10 +141,10 @@ export async function paginate<T extends Tabela, O>(
   };
 }
 
-/** Rows of `base` counted up to the ceiling. */
-export async function countUpTo<T extends Tabela, O>(
+/** Rows of `base` counted up to the limit. */
+export async function countUpTo<T extends TableName, O>(
   db: Banco,
-  base: Consulta<T, O>,
+  base: TableQuery<T, O>,
   teto = TETO_CONTAGEM,
 ): Promise<number> {
   const limitada = base.select(sql<number>`1`.as('um')).limit(teto + 1);
@@ -147,12 +155,12 @@ export async function countUpTo<T extends Tabela, O>(
   return Number(total);
 }
 
-/** Every row in order, slice by slice, each its own short statement. */
-export async function* everyRow<T extends Tabela, O>(
-  base: Consulta<T, O>,
-  ordem: Ordem,
+/** Every row in order, in slices, each its own short statement. */
+export async function* everyRow<T extends TableName, O>(
+  base: TableQuery<T, O>,
+  ordem: SortOrder,
 ): AsyncGenerator<O[]> {
-  let ponto: Ponto | undefined;
+  let ponto: CursorPoint | undefined;
   for (;;) {
     const linhas = await fetchRows(base, ordem, {
       ponto,

@@ -1,15 +1,21 @@
 import type Database from 'better-sqlite3';
 import type { QueryResult } from 'kysely';
 
-/** Statements kept prepared: preparing costs more than running most of ours. */
+/** Number of prepared statements kept: preparing takes longer than running most of ours. */
 const MAXIMO_PREPARADAS = 400;
 
 /** A connection that keeps its statements prepared. */
-export class Preparada {
-  readonly sqlite: Database.Database;
+export class PreparedDatabase {
+  sqlite: Database.Database;
   readonly #prontas = new Map<string, Database.Statement>();
 
   constructor(sqlite: Database.Database) {
+    this.sqlite = sqlite;
+  }
+
+  /** Continues with another connection, or with the same one after its tables changed. */
+  renew(sqlite: Database.Database = this.sqlite): void {
+    this.#prontas.clear();
     this.sqlite = sqlite;
   }
 

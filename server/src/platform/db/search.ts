@@ -1,78 +1,85 @@
 /**
- * Search without accents in either database. Here: FTS5 with trigrams over a folded column.
- * A folded text carries a space before each word, so two characters ask for the trigram ' ab':
- * the beginning of a word, from the same index.
+ * Search without accents in either database. Here: FTS5 with trigrams over a folded column. A
+ * folded text has a space before each word, so two characters search the trigram ' ab': the
+ * beginning of a word, in the same index.
  */
-import { palavrasDaBusca } from '@unipark/contract/lista';
-import { dobrar } from '@unipark/contract/texto';
+import { splitPalavras } from '@unipark/contract/lista';
+import { foldText } from '@unipark/contract/texto';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Banco } from './banco.ts';
 
-/** Tables that have a search index beside them, named `<tabela>_fts`. */
-export type Pesquisavel = 'proprietarios' | 'veiculos' | 'passagens';
+/** Tables with a search index, named `<tabela>_fts`. */
+export type SearchableTable = 'proprietarios' | 'veiculos' | 'passagens';
 
 /** One word of a query: each alternative is a list of pieces that must all occur. */
-type Palavra = string[][];
-export type Termos = Palavra[];
+type WordTerms = string[][];
+export type SearchTerms = WordTerms[];
 
-const separar = (texto: string): string[] => texto.split(/[\s-]+/).filter(Boolean);
+const splitWords = (texto: string): string[] => texto.split(/[\s-]+/).filter(Boolean);
 
-/** The folded text of a record: `textos` word by word, `codigos` (plate, matrícula) as one. */
+/** Folded: `textos` word by word, `codigos` (plate, matrícula) as one word each. */
 export function searchText(textos: (string | null)[], codigos: (string | null)[]): string {
-  const palavras = textos.flatMap((texto) => separar(dobrar(texto ?? '')));
-  const inteiros = codigos.map((codigo) => dobrar(codigo ?? '').replace(/[\s-]/g, ''));
+  const palavras = textos.flatMap((texto) => splitWords(foldText(texto ?? '')));
+  const inteiros = codigos.map((codigo) => foldText(codigo ?? '').replace(/[\s-]/g, ''));
   return [...inteiros, ...palavras]
     .filter(Boolean)
     .map((palavra) => ` ${palavra}`)
     .join('');
 }
 
-/** The words of a query. 'abc-1234' asks for 'abc' and '1234', or for 'abc1234' as a code. */
-export function parseTerms(q: string): Termos {
-  return palavrasDaBusca(q)
+/** The words of a query. 'abc-1234' means 'abc' and '1234', or 'abc1234' as a code. */
+export function parseTerms(q: string): SearchTerms {
+  return splitPalavras(q)
     .filter((palavra) => /[^-]/.test(palavra))
     .map((palavra) => {
-      const partes = [...new Set(separar(palavra))];
-      return partes.length > 1 ? [partes, [separar(palavra).join('')]] : [partes];
+      const partes = [...new Set(splitWords(palavra))];
+      return partes.length > 1 ? [partes, [splitWords(palavra).join('')]] : [partes];
     });
 }
 
-/** Fewer than three characters ask for the beginning of a word. */
-const agulha = (parte: string): string => ([...parte].length < 3 ? ` ${parte}` : parte);
+/** Fewer than three characters search the beginning of a word. */
+const toAgulha = (parte: string): string => ([...parte].length < 3 ? ` ${parte}` : parte);
 
-const frase = (parte: string): string => `"${agulha(parte).replaceAll('"', '""')}"`;
+const quoteFrase = (parte: string): string => `"${toAgulha(parte).replaceAll('"', '""')}"`;
 
-/** One character alone has no trigram, so it cannot be asked of the index. */
-const indexavel = (parte: string): boolean => [...parte].length >= 2;
+/** A single character has no trigram, so the index cannot find it. */
+const isIndexable = (parte: string): boolean => [...parte].length >= 2;
 
-/** The MATCH text, or undefined when the index cannot help at all. */
-function matchText(termos: Termos): string | undefined {
+/** The MATCH text, or undefined when the index cannot be used. */
+function matchText(termos: SearchTerms): string | undefined {
   const palavras = termos.flatMap((alternativas) => {
-    const opcoes = alternativas.map((partes) => partes.filter(indexavel));
+    const opcoes = alternativas.map((partes) => partes.filter(isIndexable));
     if (opcoes.some((partes) => partes.length === 0)) return [];
-    return [`(${opcoes.map((partes) => `(${partes.map(frase).join(' AND ')})`).join(' OR ')})`];
+    return [
+      `(${opcoes.map((partes) => `(${partes.map(quoteFrase).join(' AND ')})`).join(' OR ')})`,
+    ];
   });
   return palavras.length > 0 ? palavras.join(' AND ') : undefined;
 }
 
-/** The search as a condition on each row: for walking an order's index, row by row. */
-export function rowCondition(tabela: Pesquisavel, termos: Termos): RawBuilder<SqlBool> {
+/** The search as a condition on each row, for walking an order's index. */
+export function rowCondition(
+  tabela: SearchableTable | 'contas',
+  termos: SearchTerms,
+): RawBuilder<SqlBool> {
   const coluna = sql.ref(`${tabela}.busca`);
-  const contem = (parte: string) => sql<SqlBool>`instr(${coluna}, ${agulha(parte)}) > 0`;
+  const contains = (parte: string) => sql<SqlBool>`instr(${coluna}, ${toAgulha(parte)}) > 0`;
   const palavras = termos.map((alternativas) => {
-    const opcoes = alternativas.map((partes) => sql`(${sql.join(partes.map(contem), sql` and `)})`);
+    const opcoes = alternativas.map(
+      (partes) => sql`(${sql.join(partes.map(contains), sql` and `)})`,
+    );
     return sql`(${sql.join(opcoes, sql` or `)})`;
   });
   return sql<SqlBool>`(${palavras.length > 0 ? sql.join(palavras, sql` and `) : sql`1 = 0`})`;
 }
 
 /**
- * The search as a condition answered by the index, and by the rows for single characters.
- * Undefined when every word is one character long.
+ * The search as a condition on the index, and on the rows for single characters. Undefined when
+ * every word is one character long.
  */
 export function indexCondition(
-  tabela: Pesquisavel,
-  termos: Termos,
+  tabela: SearchableTable,
+  termos: SearchTerms,
 ): RawBuilder<SqlBool> | undefined {
   const texto = matchText(termos);
   if (texto === undefined) return undefined;
@@ -83,15 +90,15 @@ export function indexCondition(
     : sql<SqlBool>`(${pelaBusca} and ${rowCondition(tabela, termos)})`;
 }
 
-/** True when the index alone tells the hits: no word, and no piece of one, is a single character. */
-export const isIndexed = (termos: Termos): boolean =>
-  termos.length > 0 && termos.flat(2).every(indexavel);
+/** True when the index alone finds the hits: no word or part of one is a single character. */
+export const isIndexed = (termos: SearchTerms): boolean =>
+  termos.length > 0 && termos.flat(2).every(isIndexable);
 
 /** The index's hits counted up to `teto`, for words that `isIndexed`. */
 export async function countHits(
   db: Banco,
-  tabela: Pesquisavel,
-  termos: Termos,
+  tabela: SearchableTable,
+  termos: SearchTerms,
   teto: number,
 ): Promise<number> {
   const fts = sql.table(`${tabela}_fts`);
@@ -103,14 +110,11 @@ export async function countHits(
   return Number(rows[0]?.total ?? 0);
 }
 
-/**
- * The ids of the index's hits above `apos`, in their order, at most `teto`. Single characters are
- * not told apart by it.
- */
+/** The index's hits above `apos`, in order, at most `teto`; single characters unchecked. */
 export async function hitIds(
   db: Banco,
-  tabela: Pesquisavel,
-  termos: Termos,
+  tabela: SearchableTable,
+  termos: SearchTerms,
   teto: number,
   apos = 0,
 ): Promise<number[]> {
@@ -125,16 +129,16 @@ export async function hitIds(
   return rows.map(({ id }) => Number(id));
 }
 
-/** The rows of these ids, however many: one parameter, so that one prepared statement serves. */
-export const amongIds = (tabela: Pesquisavel, linhas: { id: number }[]): RawBuilder<SqlBool> =>
+/** The rows of any number of ids: as one parameter, so that one prepared statement serves all. */
+export const amongIds = (tabela: SearchableTable, linhas: { id: number }[]): RawBuilder<SqlBool> =>
   sql<SqlBool>`${sql.ref(`${tabela}.id`)} in (select value from json_each(${JSON.stringify(linhas.map(({ id }) => id))}))`;
 
-/** The rows whose column holds one of these values, however many: one statement, as `amongIds`. */
+/** The rows whose column has one of any number of values: one statement, as `amongIds`. */
 export const amongValues = (coluna: string, valores: string[] | number[]): RawBuilder<SqlBool> =>
   sql<SqlBool>`${sql.ref(coluna)} in (select value from json_each(${JSON.stringify(valores)}))`;
 
-/** SQL that creates the index of a table and keeps it in step. For migrations. */
-export function searchIndexSql(tabela: Pesquisavel): string[] {
+/** SQL that creates the index of a table and keeps it up to date. For migrations. */
+export function searchIndexSql(tabela: SearchableTable): string[] {
   const apagar = `insert into ${tabela}_fts(${tabela}_fts, rowid, busca) values ('delete', old.id, old.busca);`;
   const incluir = `insert into ${tabela}_fts(rowid, busca) values (new.id, new.busca);`;
   return [
@@ -145,5 +149,5 @@ export function searchIndexSql(tabela: Pesquisavel): string[] {
   ];
 }
 
-/** A column that the planner may not use an index of: for sorting a handful of hits. */
+/** A column without its index in the query plan: for sorting a few hits. */
 export const unindexed = <T = string>(coluna: string): RawBuilder<T> => sql<T>`+${sql.ref(coluna)}`;

@@ -1,10 +1,7 @@
-import type { Banco, Transacao } from './banco.ts';
+import type { Queryable, Transacao } from './banco.ts';
 
-/** A value the installation keeps for itself, or undefined. */
-export async function readSetting(
-  db: Banco | Transacao,
-  nome: string,
-): Promise<string | undefined> {
+/** A setting of the installation itself, or undefined. */
+export async function readSetting(db: Queryable, nome: string): Promise<string | undefined> {
   const linha = await db
     .selectFrom('ajustes')
     .select('valor')
@@ -13,7 +10,7 @@ export async function readSetting(
   return linha?.valor;
 }
 
-/** A value made once: the first writer's stands, everybody reads it. */
+/** A value made once: the first writer's value stays, and all readers get it. */
 export async function settleSetting(trx: Transacao, nome: string, valor: string): Promise<string> {
   await trx
     .insertInto('ajustes')
@@ -23,12 +20,8 @@ export async function settleSetting(trx: Transacao, nome: string, valor: string)
   return (await readSetting(trx, nome)) ?? valor;
 }
 
-/** Keeps a value under a name, in place of the one before. */
-export async function writeSetting(
-  trx: Banco | Transacao,
-  nome: string,
-  valor: string,
-): Promise<void> {
+/** Writes a value under a name, replacing the previous one. */
+export async function writeSetting(trx: Queryable, nome: string, valor: string): Promise<void> {
   await trx
     .insertInto('ajustes')
     .values({ nome, valor })

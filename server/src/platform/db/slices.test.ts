@@ -1,9 +1,9 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { take, type Vao, walk } from './slices.ts';
+import { type RowRange, take, walk } from './slices.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-const span = ({ de, ate }: Vao) => Array.from({ length: ate - de + 1 }, (_, i) => de + i);
+const span = ({ de, ate }: RowRange) => Array.from({ length: ate - de + 1 }, (_, i) => de + i);
 
 it.each([
   [{ de: 1, ate: 50_000 }],
@@ -23,7 +23,7 @@ it.each([
   expect(descendo).toEqual(span(vao).reverse());
 });
 
-it('takes smaller slices where they last, larger ones where they are quick, within a bound', async () => {
+it('uses smaller slices when they are slow, larger ones when they are fast, within a limit', async () => {
   let agora = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => agora);
   const sizes = async (ms: number) => {
@@ -40,7 +40,7 @@ it('takes smaller slices where they last, larger ones where they are quick, with
   expect((await sizes(0)).slice(0, 6)).toEqual([1_024, 2_048, 4_096, 8_192, 16_384, 16_384]);
 });
 
-it('lets others have their turn between two slices, and reads no further than is taken', async () => {
+it('lets other work run between two slices, and reads no further than needed', async () => {
   const vezes: string[] = [];
   const percurso = walk({ de: 1, ate: 100_000 }, 'asc', async (fatia) => {
     vezes.push('fatia');

@@ -1,31 +1,31 @@
 /**
- * Long work in slices: the database answers on the thread that serves everybody, so nobody may
- * ask it for long, and between two slices the others have their turn.
+ * Long work in slices: the database runs on the thread of all requests, so one call must be short,
+ * and other work runs between two slices.
  */
 
-/** A slice that took longer is followed by one of half its size; one far shorter, by a double. */
+/** After a slower slice the size is halved; after a much faster one it is doubled. */
 const DEMORA_MS = 8;
-/** Ids of the first slice, and the most of any: few rows may stand in one span and many in the next. */
+/** Ids of the first slice, and the limit of any: rows may be rare here and dense there. */
 const PRIMEIRA = 1_024;
 const MAIOR = 16_384;
 
-/** Rows changed in one go: whoever writes meanwhile waits for no more than these. */
+/** Rows changed at once: a concurrent write waits for at most these. */
 const LOTE = 200;
 
-/** A span of ids, both ends in. */
-export interface Vao {
+/** A range of ids, both ends included. */
+export interface RowRange {
   de: number;
   ate: number;
 }
 
-/** Lets whatever else is waiting run first. */
+/** Lets other waiting work run first. */
 export const breathe = (): Promise<void> => new Promise((pronto) => setImmediate(pronto));
 
-/** Reads a span of ids from one end to the other, slice by slice, as far as the caller goes on. */
+/** Reads a range of ids from one end to the other, in slices, as far as the caller continues. */
 export async function* walk<T>(
-  { de, ate }: Vao,
+  { de, ate }: RowRange,
   ordem: 'asc' | 'desc',
-  read: (fatia: Vao) => Promise<T[]>,
+  read: (fatia: RowRange) => Promise<T[]>,
 ): AsyncGenerator<T> {
   let tamanho = PRIMEIRA;
   for (let feitos = 0; feitos <= ate - de; ) {
@@ -51,7 +51,7 @@ export async function take<T>(percurso: AsyncIterable<T>, quantos: number): Prom
   return levados;
 }
 
-/** Repeats a change, of `lote` rows at most each time, until it finds fewer; it says how many. */
+/** Repeats a change of at most `lote` rows until it changes fewer; `change` answers the number. */
 export async function inSlices(change: (lote: number) => Promise<bigint>): Promise<void> {
   while (Number(await change(LOTE)) === LOTE) await breathe();
 }

@@ -1,24 +1,25 @@
-/** The embedded database: better-sqlite3 behind Kysely. Nobody else knows that it is SQLite. */
+/** The embedded database: better-sqlite3 behind Kysely. No other module depends on SQLite. */
 import Database from 'better-sqlite3';
 import { type Dialect, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { SqliteDriver } from './sqliteDriver.ts';
+import { Storage } from './storage.ts';
 
-/** Waiting inside SQLite freezes everybody: only while opening, and for a reader's rare clash. */
+/** Waiting inside SQLite blocks all requests: only to open, and for a reader's rare conflict. */
 const ESPERA_SINCRONA_MS = 100;
 
-/** SQLite rolls back DDL like anything else; Kysely's adapter is only more careful. */
+/** SQLite rolls back DDL too; Kysely's adapter only assumes that it cannot. */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
 
-  /** The driver stands the writers in line by itself, so that readers need not wait with them. */
+  /** The driver queues the writers itself, so that readers do not wait with them. */
   override get supportsMultipleConnections(): boolean {
     return true;
   }
 }
 
-/** Opens or creates the file with durable settings, read back and checked. */
+/** Opens or creates the file with durable settings, which are read back and checked. */
 function openWriter(file: string): Database.Database {
   const sqlite = new Database(file, { timeout: ESPERA_SINCRONA_MS });
   sqlite.pragma('journal_mode = WAL');
@@ -40,20 +41,22 @@ function openReader(file: string): Database.Database {
   const sqlite = new Database(file, { readonly: true, timeout: ESPERA_SINCRONA_MS });
   sqlite.pragma('temp_store = MEMORY');
   sqlite.pragma('cache_size = -32000');
+  // Its temporary tables are copies: the rows they refer to are in the file.
+  sqlite.pragma('foreign_keys = OFF');
   return sqlite;
 }
 
 /**
  * Opens or creates the database file.
- * @throws when the file cannot be opened or a setting did not take
+ * @throws when the file cannot be opened or a setting was not applied
  */
-export function sqliteDialect(file: string): Dialect {
-  const escrita = openWriter(file);
-  const leitura = openReader(file);
-  return {
-    createAdapter: () => new TransactionalAdapter(),
-    createDriver: () => new SqliteDriver(leitura, escrita),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-    createIntrospector: (db) => new SqliteIntrospector(db),
-  };
-}
+export const openStorage = (arquivo: string): Storage =>
+  new Storage({ arquivo, openWriter, openReader });
+
+/** The dialect over open files; `essencial`: its writes must work with a broken disk. */
+export const sqliteDialect = (storage: Storage, essencial: boolean): Dialect => ({
+  createAdapter: () => new TransactionalAdapter(),
+  createDriver: () => new SqliteDriver(storage, essencial),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+  createIntrospector: (db) => new SqliteIntrospector(db),
+});

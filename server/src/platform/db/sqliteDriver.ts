@@ -1,30 +1,29 @@
 /**
- * Two connections to one file. What reads runs on the one that only reads and never waits for a
- * transaction; what writes takes its turn on the other. Both are synchronous underneath.
+ * Two connections to one file. Reads run on the read-only one and never wait for a transaction;
+ * writes take turns on the other. Both are synchronous.
  */
-import type Database from 'better-sqlite3';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
-import { Escritor } from './escritor.ts';
-import { Preparada } from './preparada.ts';
+import type { Writer } from './escritor.ts';
+import type { Storage } from './storage.ts';
 
-/** What Kysely holds for one query or one transaction. */
-class Conexao implements DatabaseConnection {
-  readonly #leitura: Preparada;
-  readonly #escritor: Escritor;
+/** Kysely's connection for one query or one transaction. */
+class SqliteConnection implements DatabaseConnection {
+  readonly #storage: Storage;
+  readonly #essencial: boolean;
   /** Set while a transaction is open here. */
-  #escrevendo = false;
+  #escritor: Writer | undefined;
 
-  constructor(leitura: Preparada, escritor: Escritor) {
-    this.#leitura = leitura;
-    this.#escritor = escritor;
+  constructor(storage: Storage, essencial: boolean) {
+    this.#storage = storage;
+    this.#essencial = essencial;
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#escrevendo) return this.#escritor.run<R>(sql, parameters);
-    if (this.#leitura.prepare(sql).readonly) return this.#leitura.run<R>(sql, parameters);
-    await this.begin();
+    if (this.#escritor) return this.#escritor.run<R>(sql, parameters);
+    if (this.#storage.leitura.prepare(sql).readonly) return this.#read<R>(sql, parameters);
+    const escritor = await this.begin();
     try {
-      const resultado = this.#escritor.run<R>(sql, parameters);
+      const resultado = escritor.run<R>(sql, parameters);
       await this.commit();
       return resultado;
     } catch (error) {
@@ -33,55 +32,62 @@ class Conexao implements DatabaseConnection {
     }
   }
 
-  // biome-ignore lint/correctness/useYield: Kysely asks for the method, and nobody may use it
+  #read<R>(sql: string, parameters: readonly unknown[]): QueryResult<R> {
+    try {
+      return this.#storage.leitura.run<R>(sql, parameters);
+    } catch (error) {
+      this.#storage.noteFault(error, true);
+      throw error;
+    }
+  }
+
+  // biome-ignore lint/correctness/useYield: Kysely asks for the method, and no caller may use it
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('An open cursor would block writes: read slice by slice (everyRow).');
   }
 
-  async begin(): Promise<void> {
-    await this.#escritor.begin();
-    this.#escrevendo = true;
+  async begin(): Promise<Writer> {
+    this.#escritor = await this.#storage.begin(this.#essencial);
+    return this.#escritor;
   }
 
-  /** Resolves when the work is on disk. */
-  commit(): Promise<void> {
-    this.#escrevendo = false;
-    return this.#escritor.commit();
+  /** Resolves when the work is on disk, or in memory when the disk refuses it. */
+  async commit(): Promise<void> {
+    const escritor = this.#escritor;
+    this.#escritor = undefined;
+    await escritor?.commit();
   }
 
-  /** Undoes what is open; nothing after a commit, whatever became of it. */
+  /** Rolls back what is open; does nothing after a commit, successful or not. */
   rollback(): void {
-    if (!this.#escrevendo) return;
-    this.#escrevendo = false;
-    this.#escritor.rollback();
+    const escritor = this.#escritor;
+    this.#escritor = undefined;
+    escritor?.rollback();
   }
 }
 
-const asConexao = (connection: DatabaseConnection): Conexao => {
-  if (connection instanceof Conexao) return connection;
+const asConexao = (connection: DatabaseConnection): SqliteConnection => {
+  if (connection instanceof SqliteConnection) return connection;
   throw new TypeError('not a connection of this driver');
 };
 
-/** Kysely's driver over the two connections. */
 export class SqliteDriver implements Driver {
-  readonly #leitura: Preparada;
-  readonly #escrita: Preparada;
-  readonly #escritor: Escritor;
+  readonly #storage: Storage;
+  readonly #essencial: boolean;
 
-  constructor(leitura: Database.Database, escrita: Database.Database) {
-    this.#leitura = new Preparada(leitura);
-    this.#escrita = new Preparada(escrita);
-    this.#escritor = new Escritor(this.#escrita);
+  constructor(storage: Storage, essencial: boolean) {
+    this.#storage = storage;
+    this.#essencial = essencial;
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    return new Conexao(this.#leitura, this.#escritor);
+    return new SqliteConnection(this.#storage, this.#essencial);
   }
 
-  beginTransaction(connection: DatabaseConnection): Promise<void> {
-    return asConexao(connection).begin();
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await asConexao(connection).begin();
   }
 
   commitTransaction(connection: DatabaseConnection): Promise<void> {
@@ -96,9 +102,7 @@ export class SqliteDriver implements Driver {
     asConexao(connection).rollback();
   }
 
-  /** The writer goes last: closing it folds the log back into the file. */
   async destroy(): Promise<void> {
-    this.#leitura.sqlite.close();
-    this.#escrita.sqlite.close();
+    if (!this.#essencial) this.#storage.close();
   }
 }

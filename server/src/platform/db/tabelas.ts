@@ -1,4 +1,4 @@
-/** The tables as TypeScript sees them: one interface a table, one line a column. */
+/** The tables in TypeScript: one interface a table, one line a column. */
 import type { Cidade } from '@unipark/contract/cidade';
 import type { ModoDigest, NomeDialeto } from '@unipark/contract/dispositivo';
 import type { OrigemCatalogo, ProvedorFipe } from '@unipark/contract/fipe';
@@ -7,62 +7,69 @@ import type { Veiculo } from '@unipark/contract/veiculo';
 import type { Generated } from 'kysely';
 import type { TabelasDaConta } from './tabelasConta.ts';
 
-interface Registro {
+interface VersionedRow {
   id: Generated<number>;
   versao: number;
   criado_em: string;
   atualizado_em: string;
-  /** Folded words of the record, a space before each: what a search looks at. */
+  /** Folded words of the record, a space before each: the text for searches. */
   busca: string;
 }
 
-export interface TabelaProprietarios extends Registro {
+export interface TabelaProprietarios extends VersionedRow {
   matricula: string;
   nome: string;
   nome_ordem: string;
 }
 
-export interface TabelaVeiculos extends Registro {
-  placa: string;
+/** The fields of the contract, each in a column of its name, and computed columns. */
+export interface TabelaVeiculos extends VersionedRow, Omit<Veiculo, 'versao'> {
   chave: string;
-  tipo: Veiculo['tipo'];
-  marca: string | null;
-  modelo: string | null;
-  ano: string | null;
-  cor: string | null;
-  status: string;
-  proprietario_matricula: string | null;
-  cidade: string | null;
-  estado: Veiculo['estado'];
   modelo_ordem: string;
   cor_ordem: string;
   status_ordem: string;
   busca_propria: string;
-  /** Why it is PROIBIDO, where somebody said so. */
+  /** Why it is PROIBIDO, when known. */
   motivo: string | null;
 }
 
-/** A whole catalogue: made aside, then put in place of the one before by its `situacao`. */
+/** A whole catalogue: filled separately, then activated by its `situacao`. */
 export interface TabelaCatalogoEdicoes {
   id: Generated<number>;
   origem: OrigemCatalogo;
   /** Reference month, '2026-11'. */
   referencia: string | null;
   situacao: 'montando' | 'ativa' | 'antiga';
-  /** SHA-256 of the file it is made of: the same file goes on where it stopped. */
-  arquivo_hash: string | null;
-  /** Steps done and to be done: lines of a file, makes of a refresh. */
-  feitos: number;
-  total: number | null;
   marcas: number;
   modelos: number;
   anos: number;
   criada_em: string;
-  /** Last sign of whoever makes it; an old one means that nobody does. */
-  viva_em: string;
-  /** Whoever fills it from the providers: a number of their own, so that it is one at a time. */
-  dono: string | null;
   ativada_em: string | null;
+}
+
+/** A piece of long work (`platform/jobs`): requested, worked on by one process at a time, ended. */
+export interface TabelaTrabalhos {
+  id: Generated<number>;
+  tipo: string;
+  /** One row of a group is open at a time. */
+  grupo: string;
+  /** JSON, in the shape of its kind. */
+  parametros: string;
+  /** The `Autor` of the request, as JSON. */
+  autor: string;
+  situacao: 'espera' | 'rodando' | 'feito' | 'falhou' | 'cancelado';
+  /** The process that works on it. */
+  dono: string | null;
+  /** Last heartbeat; after a minute of silence another process may take it. */
+  vivo_em: string;
+  /** How many times its process died. */
+  quedas: number;
+  feitos: number;
+  total: number | null;
+  /** JSON, in the shape of its kind. */
+  resultado: string | null;
+  criado_em: string;
+  terminado_em: string | null;
 }
 
 export interface TabelaPassagens {
@@ -75,27 +82,29 @@ export interface TabelaPassagens {
   instante: string;
   ultima_leitura_em: string;
   recebido_em: string;
-  /** Status and model as they were then; the live list reads the register. */
+  /** Status and model at that time; the live list reads the register. */
   status: string;
   modelo: string | null;
   na_lista: number;
   teste: number;
   ciente_por: string | null;
   ciente_em: string | null;
-  /** The plate as it was read, where a correction replaced it. */
+  /** The plate as it was read, when a correction replaced it. */
   placa_lida: string | null;
-  /** Rung of the matching ladder that answered. */
+  /** Step of the matching ladder that gave the match. */
   nivel: Nivel;
-  /** JSON: likely plates for a person to choose from. */
+  /** JSON: probable plates for a person to choose from. */
   sugestoes: string | null;
   alerta: TipoAlerta | null;
   alertado_em: string | null;
+  /** Why a passage that means a PROIBIDO raised no alarm: a sentence. */
+  sem_alerta: string | null;
   corrigida_por: string | null;
   corrigida_em: string | null;
-  /** Arrived long after it happened: history only. */
+  /** Arrived long after it happened: only in the history. */
   atrasada: number;
   dispositivo: string | null;
-  /** Plate and twin, folded: what the history's search looks at. */
+  /** Plate and twin, folded: the text for the history's search. */
   busca: string;
   versao: number;
 }
@@ -120,7 +129,7 @@ export interface TabelaLeituras {
   caixa: string | null;
   casamento: string;
   atrasada: number;
-  /** The body as it came, without pictures and secrets: for support, a few days. */
+  /** The body without pictures and secrets: for support, a few days. */
   bruto: string | null;
 }
 
@@ -128,7 +137,7 @@ export interface TabelaDispositivos {
   id: string;
   nome: string;
   dialeto: NomeDialeto;
-  /** Our camera for whatever the map below does not name. */
+  /** Our camera for readings whose camera the map below does not name. */
   camera: string | null;
   /** JSON: the maker's camera key → our camera. */
   cameras: string;
@@ -136,15 +145,15 @@ export interface TabelaDispositivos {
   sentido: string;
   fuso: string;
   confianca_minima: number | null;
-  /** JSON: addresses and ranges it may send from; empty is any. */
+  /** JSON: allowed sender addresses and ranges; empty allows all. */
   ips: string;
-  /** JSON: hosts whose pictures may be fetched. */
+  /** JSON: hosts from which pictures may be fetched. */
   origens_imagem: string;
   aceita_sem_placa: number;
   digest: ModoDigest;
   /** The password of Digest, encrypted. */
   digest_segredo: string | null;
-  /** Also taken at POST /NotificationInfo/…, where no path can be given. */
+  /** Also accepts POST /NotificationInfo/…, for cameras that cannot set a path. */
   caminho_raiz: number;
   token_hash: string;
   token_anterior_hash: string | null;
@@ -157,9 +166,9 @@ export interface TabelaDispositivos {
   ultima_leitura_em: string | null;
   ultimo_erro: string | null;
   ultimo_erro_em: string | null;
-  /** Full scale of its confidences, once known (255 for some). */
+  /** Full scale of its confidences, when known (255 for some). */
   escala: number | null;
-  /** JSON: clock differences (ms) of its last readings. */
+  /** JSON: the clocks of its cameras (`CameraClocks`). */
   desvios: string;
   versao: number;
   criado_em: string;
@@ -237,8 +246,9 @@ export interface Tabelas extends TabelasDaConta {
   };
   contagens: { tabela: string; total: number };
   cidades: { id: Generated<number>; nome: string; estado: Cidade['estado']; busca: string };
+  trabalhos: TabelaTrabalhos;
   catalogo_edicoes: TabelaCatalogoEdicoes;
-  /** Levels that providers were asked for; '' stands for the part that a higher level lacks. */
+  /** Levels requested from providers; '' replaces the code that a higher level does not have. */
   catalogo_niveis: {
     edicao: number;
     tipo: string;

@@ -1,40 +1,54 @@
-/** The tables of identity and of the mail that goes out, as TypeScript sees them. */
 import type { Generated } from 'kysely';
 
-/** The identity library's tables keep its column names. Its dates are ISO text here. */
-export interface TabelaUser {
+/** An account. Dates are ISO text. */
+export interface TabelaContas {
   id: string;
-  name: string;
+  nome: string;
   email: string;
-  emailVerified: number;
-  image: string | null;
-  createdAt: string;
-  updatedAt: string;
+  email_verificado: number;
+  foto_url: string | null;
+  criada_em: string;
+  atualizada_em: string;
   admin: number;
-  desabilitadoEm: string | null;
-  /** What the account still waits for; null: nothing. */
+  desabilitada_em: string | null;
+  /** What the account waits for; null: nothing. */
   pendencia: 'email' | 'aprovacao' | null;
+  /** The password's hash; null when the account has none. */
+  senha: string | null;
+  /** When the password was last set or removed. */
+  senha_alterada_em: string | null;
+  nome_ordem: Generated<string>;
+  busca: Generated<string>;
 }
 
-export interface TabelaSession {
-  id: string;
-  expiresAt: string;
-  token: string;
-  createdAt: string;
-  updatedAt: string;
-  ipAddress: string | null;
-  userAgent: string | null;
-  userId: string;
+/** The link of an account to a person of an outside provider. */
+export interface TabelaVinculos {
+  provedor: string;
+  /** The provider's own id of the person. */
+  identificador: string;
+  conta: string;
+  criado_em: string;
 }
 
-export interface TabelaAccount {
-  id: string;
-  accountId: string;
-  providerId: string;
-  userId: string;
-  password: string | null;
-  createdAt: string;
-  updatedAt: string;
+/** The long session of a browser. */
+export interface TabelaSessoes {
+  sid: string;
+  conta: string;
+  /** SHA-256 of the cookie's value. */
+  hash: string;
+  agente: string | null;
+  endereco: string | null;
+  criada_em: string;
+  vista_em: string;
+  expira_em: string;
+}
+
+/** Keys that sign access tokens, as JWK; the private half is encrypted. */
+export interface TabelaChavesAssinatura {
+  kid: string;
+  publica: string;
+  privada: string;
+  criada_em: string;
 }
 
 export interface TabelaMensagensContato {
@@ -46,7 +60,7 @@ export interface TabelaMensagensContato {
   lida_em: string | null;
 }
 
-/** Mail that is to go out, and what became of it. `tentar_em` null: sent, or given up. */
+/** Outgoing mail and its result. `tentar_em` null: sent, or given up. */
 export interface TabelaCorreio {
   id: Generated<number>;
   para: string;
@@ -86,7 +100,7 @@ export interface TabelaChavesAcesso {
   usada_em: string | null;
 }
 
-/** Short-lived questions to one browser: the second factor, a passkey, the way to a provider. */
+/** Challenges for one browser: second factor, passkey, return from a provider. */
 export interface TabelaDesafios {
   hash: string;
   tipo: string;
@@ -105,12 +119,12 @@ export interface TabelaSessoesExternas {
   encerrada_em: string | null;
 }
 
-/** What belongs to accounts. */
+/** Tables that belong to accounts. */
 export interface TabelasDaConta {
-  user: TabelaUser;
-  session: TabelaSession;
-  account: TabelaAccount;
-  jwks: { id: string; publicKey: string; alg: string | null };
+  contas: TabelaContas;
+  sessoes: TabelaSessoes;
+  vinculos: TabelaVinculos;
+  chaves_assinatura: TabelaChavesAssinatura;
   /** Failures and calls counted per key, until `ate` (milliseconds since 1970). */
   tentativas: { chave: string; total: number; ate: number };
   mensagens_contato: TabelaMensagensContato;

@@ -1,10 +1,9 @@
 /**
- * The one who empties the outbox: message by message, the longest waiting first. A message that the
- * server refuses is put off by itself; a server that cannot be reached is left alone for a while,
- * and nothing is put off for long because of it.
+ * Empties the outbox: message by message, the longest waiting first. A refused message is delayed
+ * alone; an unreachable server is paused for a while, and no message is delayed long because of it.
  */
 import type { FastifyBaseLogger } from 'fastify';
-import { type Banco, inTransaction } from '../db/banco.ts';
+import { type Banco, inEssential } from '../db/banco.ts';
 import { readFalha } from './falha.ts';
 import {
   findDue,
@@ -12,30 +11,30 @@ import {
   giveUpExpired,
   markFailed,
   markSent,
-  type Pendente,
+  type PendingMail,
 } from './repo.ts';
-import type { Remessa } from './smtp.ts';
+import type { MailTransport } from './smtp.ts';
 
-interface EntregaDeps {
+interface DeliveryDeps {
   db: Banco;
   log: FastifyBaseLogger;
-  remessa: Remessa;
+  remessa: MailTransport;
 }
 
-export interface Entrega {
+export interface MailDelivery {
   start(): void;
-  /** Something new is in the outbox. */
+  /** A new message is in the outbox. */
   wake(): void;
-  /** Lets the message under way end for a moment; the rest waits for the next start. */
+  /** Lets the current message end within a moment; the rest waits for the next start. */
   stop(): Promise<void>;
 }
 
 const SEGUNDO = 1_000;
 const MINUTO = 60 * SEGUNDO;
-/** One message, from connecting to its acceptance: a server that dribbles ends here. */
+/** Limit for one message, from connecting to its acceptance: it ends a slow server. */
 const PRAZO_MENSAGEM = 30 * SEGUNDO;
 const PRAZO_DESPEDIDA = 2 * SEGUNDO;
-/** The longest sleep: the outbox is looked at anew after it, whoever put something there. */
+/** After it the outbox is read again: another process may have added messages. */
 const SONO_MAXIMO = MINUTO;
 
 /** `primeira`, twice that, … up to `maxima`. */
@@ -48,13 +47,13 @@ const ESPERAS = {
   definitiva: [15 * MINUTO, 12 * 60 * MINUTO],
 } as const;
 
-export function createEntrega({ db, log, remessa }: EntregaDeps): Entrega {
+export function createEntrega({ db, log, remessa }: DeliveryDeps): MailDelivery {
   let parada = true;
   let chamada = false;
-  let acordar = (): void => {};
+  let wake = (): void => {};
   let trabalho: Promise<void> = Promise.resolve();
   let cancela = new AbortController();
-  /** Failures in a row that were the server's, and until when it is left alone (monotonic). */
+  /** Failures of the server in a row, and the end of its pause (monotonic). */
   let seguidas = 0;
   let pausaAte = 0;
 
@@ -65,31 +64,34 @@ export function createEntrega({ db, log, remessa }: EntregaDeps): Entrega {
     return espera;
   }
 
-  async function putOff({ id, tentativas, expira_em }: Pendente, error: unknown): Promise<boolean> {
+  async function putOff(
+    { id, tentativas, expira_em }: PendingMail,
+    error: unknown,
+  ): Promise<boolean> {
     const { codigo, motivo, daMensagem, definitiva } = readFalha(error);
     const tipo = definitiva ? 'definitiva' : daMensagem ? 'recusa' : 'servidor';
     const proxima = Date.now() + backoff(tentativas, ...ESPERAS[tipo]);
     const tentar_em = proxima < Date.parse(expira_em) ? new Date(proxima).toISOString() : null;
-    await inTransaction(db, (trx) => markFailed(trx, id, { erro: motivo, tentar_em }));
+    await inEssential(db, (trx) => markFailed(trx, id, { erro: motivo, tentar_em }));
     const nota = { correio: id, erro: codigo, tentativas: tentativas + 1 };
     log.warn(nota, tentar_em === null ? 'mail given up' : 'mail not delivered');
     return daMensagem;
   }
 
-  /** Whether the server may be given the next one. */
-  async function deliver(pendente: Pendente): Promise<boolean> {
+  /** Whether the server may get the next one. */
+  async function deliver(pendente: PendingMail): Promise<boolean> {
     try {
       const prazo = AbortSignal.timeout(PRAZO_MENSAGEM);
       await remessa.send(pendente, AbortSignal.any([cancela.signal, prazo]));
     } catch (error) {
-      // Cut off by our own stop: it stays due as it is.
+      // Aborted by our own stop: it stays due.
       return cancela.signal.aborted ? false : putOff(pendente, error);
     }
-    await inTransaction(db, (trx) => markSent(trx, pendente.id));
+    await inEssential(db, (trx) => markSent(trx, pendente.id));
     return true;
   }
 
-  /** Sends what is due; answers for how long there is nothing to do. */
+  /** Sends what is due; answers the time until the next message. */
   async function round(): Promise<number> {
     const falta = pausaAte - performance.now();
     if (falta > 0) return falta;
@@ -110,7 +112,7 @@ export function createEntrega({ db, log, remessa }: EntregaDeps): Entrega {
       if (chamada || parada) return resolve();
       const relogio = setTimeout(resolve, Math.min(Math.max(ms, SEGUNDO), SONO_MAXIMO));
       relogio.unref();
-      acordar = () => {
+      wake = () => {
         clearTimeout(relogio);
         resolve();
       };
@@ -135,11 +137,11 @@ export function createEntrega({ db, log, remessa }: EntregaDeps): Entrega {
     },
     wake() {
       chamada = true;
-      acordar();
+      wake();
     },
     async stop() {
       parada = true;
-      acordar();
+      wake();
       const relogio = setTimeout(() => cancela.abort(), PRAZO_DESPEDIDA);
       await trabalho;
       clearTimeout(relogio);

@@ -1,13 +1,13 @@
-/** What a failed delivery means, in a sentence of ours: the server's own words may hold an address. */
+/** A failed delivery in our own sentence: the server's text may contain an address. */
 
-export interface Falha {
-  /** For the administration; never an address, a password or a word of the message. */
+export interface MailFailure {
+  /** For administrators; without address, password or word of the message. */
   motivo: string;
   /** For the log. */
   codigo: string;
-  /** The server refuses this message alone: the others go on. */
+  /** The server refuses only this message: the others continue. */
   daMensagem: boolean;
-  /** It will say the same again (RFC 5321 §4.2.1), unless somebody sets something right. */
+  /** The server will answer the same again (RFC 5321 §4.2.1), unless a setting changes. */
   definitiva: boolean;
 }
 
@@ -39,7 +39,7 @@ const RECUSAS: Record<string, string> = {
   'RCPT TO': 'O servidor de e-mail recusou o destinatário.',
 };
 
-/** What Node says of a certificate, and of a server that does not speak TLS, is in its words alone. */
+/** Node's errors about certificates and missing TLS have no code, so their text is read. */
 function kindOf(code: string, error: unknown): string {
   const { message } = error as Error;
   if (code !== 'ESOCKET' || !message) return code;
@@ -47,8 +47,8 @@ function kindOf(code: string, error: unknown): string {
   return /SSL routines/.test(message) ? 'ETLS' : code;
 }
 
-/** Reads what the mail library threw. */
-export function readFalha(error: unknown): Falha {
+/** Translates an error of the mail library. */
+export function readFalha(error: unknown): MailFailure {
   const { code = 'ERRO', responseCode, command = '' } = error as ErroSmtp;
   const recusa = code === 'EENVELOPE' || code === 'EMESSAGE';
   // 421: the server closes. A refused sender is refused in every message.

@@ -1,10 +1,10 @@
 /** A letter as the features write it. */
-export interface Mensagem {
+export interface MailMessage {
   para: string;
   assunto: string;
-  /** Plain text; the only form, so it reads alike everywhere. */
+  /** Plain text; the only form, so it reads the same everywhere. */
   texto: string;
   responderA?: string;
-  /** After this it is not worth sending any more; a week unless said. */
+  /** After this it is no longer sent; a week by default. */
   expiraEm?: Date;
 }

@@ -1,4 +1,4 @@
-/** What Prometheus reads of the outbox, counted at each scrape; never an address. */
+/** Prometheus metrics of the outbox, counted at each scrape; they contain no address. */
 import { Gauge, type Registry } from 'prom-client';
 import type { Correio } from './correio.ts';
 
@@ -14,7 +14,7 @@ export function registerCorreioMetrics(registry: Registry, correio: Correio): vo
       help,
       registers: [registry],
       async collect() {
-        this.set((await correio.estado())[campo]);
+        this.set((await correio.getEstado())[campo]);
       },
     });
   }

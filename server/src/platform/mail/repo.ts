@@ -1,17 +1,17 @@
 import type { EstadoCorreio } from '@unipark/contract/usuario';
 import type { Banco, Transacao } from '../db/banco.ts';
 import type { TabelaCorreio } from '../db/tabelasConta.ts';
-import type { Mensagem } from './mensagem.ts';
+import type { MailMessage } from './mensagem.ts';
 
 const SEMANA_MS = 7 * 86_400_000;
 
-export type Pendente = Pick<
+export type PendingMail = Pick<
   TabelaCorreio,
   'para' | 'responder_a' | 'assunto' | 'texto' | 'criado_em' | 'expira_em'
 > & { id: number; tentativas: number };
 
-/** Puts a message into the outbox, due at once. */
-export async function createPendente(trx: Transacao, mensagem: Mensagem): Promise<void> {
+/** Adds a message to the outbox, due at once. */
+export async function createPendente(trx: Transacao, mensagem: MailMessage): Promise<void> {
   const agora = new Date();
   const { para, responderA, assunto, texto, expiraEm } = mensagem;
   await trx
@@ -31,14 +31,18 @@ export async function createPendente(trx: Transacao, mensagem: Mensagem): Promis
     .execute();
 }
 
+/** The longest delay of a message: a longer one comes from a wrong clock. */
+const ADIADA_MS = 12 * 3_600_000;
+
 /** The message that is due for longest. */
-export function findDue(db: Banco): Promise<Pendente | undefined> {
+export function findDue(db: Banco): Promise<PendingMail | undefined> {
   const agora = new Date().toISOString();
+  const longe = new Date(Date.now() + ADIADA_MS + 60_000).toISOString();
   return db
     .selectFrom('correio')
     .select(['id', 'para', 'responder_a', 'assunto', 'texto', 'tentativas'])
     .select(['criado_em', 'expira_em'])
-    .where('tentar_em', '<=', agora)
+    .where((eb) => eb.or([eb('tentar_em', '<=', agora), eb('tentar_em', '>', longe)]))
     .where('expira_em', '>', agora)
     .orderBy('tentar_em')
     .orderBy('id')
@@ -46,7 +50,7 @@ export function findDue(db: Banco): Promise<Pendente | undefined> {
     .executeTakeFirst();
 }
 
-/** Gives up what is not worth sending any more, and answers how many messages that were. */
+/** Gives up expired messages, and answers how many there were. */
 export async function giveUpExpired(db: Banco): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('correio')
@@ -69,7 +73,7 @@ export async function findNextDue(db: Banco): Promise<string | undefined> {
   return proximo?.tentar_em ?? undefined;
 }
 
-/** Sent: its text, which may hold a link that opens something, is kept no longer. */
+/** Sent: removes its text, which may contain a link. */
 export async function markSent(trx: Transacao, id: number): Promise<void> {
   const enviado_em = new Date().toISOString();
   await trx
@@ -98,7 +102,7 @@ export async function markFailed(
     .execute();
 }
 
-/** How the outbox stands. */
+/** The state of the outbox. */
 export async function readEstado(db: Banco): Promise<Omit<EstadoCorreio, 'configurado'>> {
   const conta = db.fn.countAll<number>();
   const { pendentes } = await db
@@ -138,8 +142,8 @@ export async function readEstado(db: Banco): Promise<Omit<EstadoCorreio, 'config
 }
 
 /**
- * Forgets what was sent or given up more than thirty days ago; and what waits too long, also where
- * nobody sends any more.
+ * Removes messages sent or given up more than thirty days ago; and those that wait too long, also
+ * without a sender.
  */
 export async function pruneCorreio(db: Banco): Promise<void> {
   await giveUpExpired(db);

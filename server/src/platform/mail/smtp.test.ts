@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { configDe } from '../../../test/correio.ts';
+import { configOf } from '../../../test/correio.ts';
 import { type CaixaSmtp, startSmtp } from '../../../test/smtp.ts';
 import { readFalha } from './falha.ts';
 import { createRemessa, verifyServidor } from './smtp.ts';
@@ -19,24 +19,24 @@ const CARTA = {
 let caixa: CaixaSmtp;
 afterEach(() => caixa.stop());
 
-type Opcoes = NonNullable<Parameters<typeof startSmtp>[0]>;
+type SmtpStartOptions = NonNullable<Parameters<typeof startSmtp>[0]>;
 
-const COM_SENHA: Opcoes = {
+const COM_SENHA: SmtpStartOptions = {
   allowInsecureAuth: true,
   disabledCommands: ['STARTTLS'],
   onAuth: ({ password }, _sessao, pronto) =>
     password === SENHA ? pronto(null, { user: 'u' }) : pronto(new Error('não')),
 };
-const COM_TLS: Opcoes = { ...COM_SENHA, allowInsecureAuth: false, disabledCommands: [] };
+const COM_TLS: SmtpStartOptions = { ...COM_SENHA, allowInsecureAuth: false, disabledCommands: [] };
 
-/** What sending comes to, as the administration would read it; null: it arrived. */
-async function tentar(opcoes: Opcoes, { busca = '', senha = SENHA, host = '' } = {}) {
+/** The result of a delivery, as administrators read it; null: it arrived. */
+async function trySend(opcoes: SmtpStartOptions, { busca = '', senha = SENHA, host = '' } = {}) {
   caixa = await startSmtp(opcoes);
   const url = new URL(caixa.url + busca);
   url.username = 'porta%40exemplo.br';
   url.password = encodeURIComponent(senha);
   if (host) url.hostname = host;
-  const config = configDe(url.href);
+  const config = configOf(url.href);
   const verificado = await verifyServidor(config, 1_000);
   const enviado = await createRemessa(config)
     .send(CARTA, AbortSignal.timeout(2_000))
@@ -49,45 +49,45 @@ async function tentar(opcoes: Opcoes, { busca = '', senha = SENHA, host = '' } =
   return enviado ?? null;
 }
 
-/** The same machine, by a name that does not say so. */
+/** The same machine under another name, which is not recognised as local. */
 const OUTRO_NOME = '[::ffff:7f00:1]';
 const SEM_CIFRA = /^A conexão cifrada/;
 const CERTIFICADO = /^O certificado do servidor/;
 const ACEITO = '?tls.rejectUnauthorized=false';
 
-test('user and password travel as they are, whatever is in them', async () => {
-  expect(await tentar(COM_SENHA)).toBeNull();
+test('user and password are sent unchanged, with any characters', async () => {
+  expect(await trySend(COM_SENHA)).toBeNull();
 });
 
-test('a wrong password is said, not shown', async () => {
-  expect(await tentar(COM_SENHA, { senha: 'errada' })).toBe(
+test('a wrong password is reported, not shown', async () => {
+  expect(await trySend(COM_SENHA, { senha: 'errada' })).toBe(
     'O servidor de e-mail recusou o usuário ou a senha. (535)',
   );
 });
 
-test('a password goes over the network under TLS alone, unless the address says otherwise', async () => {
-  expect(await tentar(COM_SENHA, { host: OUTRO_NOME })).toMatch(SEM_CIFRA);
+test('a password is sent over the network only under TLS, unless the address says otherwise', async () => {
+  expect(await trySend(COM_SENHA, { host: OUTRO_NOME })).toMatch(SEM_CIFRA);
   await caixa.stop();
-  expect(await tentar(COM_SENHA, { host: OUTRO_NOME, busca: '?requireTLS=false' })).toBeNull();
+  expect(await trySend(COM_SENHA, { host: OUTRO_NOME, busca: '?requireTLS=false' })).toBeNull();
 });
 
-test('STARTTLS where the server offers it; its certificate counts', async () => {
-  expect(await tentar(COM_TLS)).toMatch(CERTIFICADO);
+test('STARTTLS when the server offers it; its certificate is checked', async () => {
+  expect(await trySend(COM_TLS)).toMatch(CERTIFICADO);
   await caixa.stop();
-  expect(await tentar(COM_TLS, { busca: ACEITO })).toBeNull();
+  expect(await trySend(COM_TLS, { busca: ACEITO })).toBeNull();
 });
 
 test('smtps: TLS from the first byte', async () => {
-  expect(await tentar({ ...COM_TLS, secure: true })).toMatch(CERTIFICADO);
+  expect(await trySend({ ...COM_TLS, secure: true })).toMatch(CERTIFICADO);
   await caixa.stop();
-  expect(await tentar({ ...COM_TLS, secure: true }, { busca: ACEITO })).toBeNull();
+  expect(await trySend({ ...COM_TLS, secure: true }, { busca: ACEITO })).toBeNull();
 });
 
 test('a server that hangs is given up within its time', async () => {
   caixa = await startSmtp();
   await caixa.fault('hang');
   const inicio = performance.now();
-  expect(await verifyServidor(configDe(caixa.url), 500)).toBe(
+  expect(await verifyServidor(configOf(caixa.url), 500)).toBe(
     'O servidor de e-mail não respondeu a tempo.',
   );
   expect(performance.now() - inicio).toBeLessThan(1_500);
@@ -103,7 +103,7 @@ test.each([
   [{ code: 'EAUTH', responseCode: 535 }, false, false],
   [{ code: 'ETIMEDOUT' }, false, false],
   [new Error('rita@exemplo.br'), false, false],
-])('%j: whose fault it is', (error, daMensagem, definitiva) => {
+])('%j: the cause is the message or the server', (error, daMensagem, definitiva) => {
   const falha = readFalha(error);
   expect(falha).toMatchObject({ daMensagem, definitiva });
   expect(falha.motivo + falha.codigo).not.toContain('rita');

@@ -1,12 +1,12 @@
-/** Hands one message to the mail server. The library is loaded when the first one goes out. */
+/** Sends one message to the mail server. The library is loaded with the first one. */
 import type { Transporter } from 'nodemailer';
 import type { ConfigCorreio } from '../../config/correio.ts';
 import { readFalha } from './falha.ts';
-import type { Pendente } from './repo.ts';
+import type { PendingMail } from './repo.ts';
 
-export interface Remessa {
-  /** Ends early, with a rejection, when `sinal` says so. */
-  send(mensagem: Pendente, sinal: AbortSignal): Promise<void>;
+export interface MailTransport {
+  /** Rejects early when `sinal` aborts. */
+  send(mensagem: PendingMail, sinal: AbortSignal): Promise<void>;
 }
 
 const ESTA_MAQUINA = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
@@ -21,7 +21,7 @@ async function openTransporte(url: URL, prazoMs: number): Promise<Transporter> {
     greetingTimeout: prazoMs,
     dnsTimeout: prazoMs,
     socketTimeout: 2 * prazoMs,
-    // A password goes over the network under TLS alone, unless the address says otherwise.
+    // A password is sent over the network only under TLS, unless the address says otherwise.
     ...(url.protocol === 'smtp:' &&
       url.username !== '' &&
       !escolhido &&
@@ -29,11 +29,11 @@ async function openTransporte(url: URL, prazoMs: number): Promise<Transporter> {
   } as Parameters<typeof createTransport>[0]);
 }
 
-/** A mailbox by itself: a comma in it makes no second one. */
-const caixa = (address: string) => ({ name: '', address });
+/** One mailbox: a comma in it makes no second one. */
+const toMailbox = (address: string) => ({ name: '', address });
 
-/** Mail by SMTP (RFC 5321); TLS wherever the server offers it. */
-export function createRemessa({ url, de }: ConfigCorreio): Remessa {
+/** Mail by SMTP (RFC 5321); TLS when the server offers it. */
+export function createRemessa({ url, de }: ConfigCorreio): MailTransport {
   let transporte: Promise<Transporter> | undefined;
   const dominio = de.split('@').at(-1)?.replace('>', '');
   return {
@@ -41,11 +41,11 @@ export function createRemessa({ url, de }: ConfigCorreio): Remessa {
       transporte ??= openTransporte(url, 10_000);
       await (await transporte).sendMail({
         from: de,
-        to: caixa(para),
-        ...(responder_a && { replyTo: caixa(responder_a) }),
+        to: toMailbox(para),
+        ...(responder_a && { replyTo: toMailbox(responder_a) }),
         subject: assunto,
         text: texto,
-        // The same message sent twice is the same message: clients show one.
+        // A message sent twice has one id, so that clients show it once.
         messageId: `<unipark.${id}.${Date.parse(criado_em)}@${dominio}>`,
         date: new Date(criado_em),
         headers: { 'Auto-Submitted': 'auto-generated' },
@@ -57,7 +57,7 @@ export function createRemessa({ url, de }: ConfigCorreio): Remessa {
   };
 }
 
-/** Connects and signs in, sends nothing; answers why that failed, or undefined. */
+/** Connects and signs in without sending; answers why that failed, or undefined. */
 export async function verifyServidor(
   { url }: ConfigCorreio,
   prazoMs = 4_000,

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { ApiError } from '../../lib/errors.ts';
-import { loginSentence, secondsToWait } from '../loginSentence.ts';
+import { ApiError } from '../../lib/wire/errors.ts';
+import { loginSentence, secondsToWait } from '../entrada/loginSentence.ts';
 import { faultOf } from './faults.ts';
 
-/** As the provider's code throws them; a build for production says no more than 'Error'. */
+/** An error of the provider's code; in a production build its message is only 'Error'. */
 const fail = (code: string, message = `Firebase: Error (${code}).`) =>
   Object.assign(new Error(message), { code });
 
-describe('the login says, in the words of the catalogue', () => {
+describe('the login shows the specified sentences', () => {
   test.each([
     ['auth/invalid-credential', 'Credenciais inválidas.'],
     ['auth/invalid-login-credentials', 'Credenciais inválidas.'],
@@ -30,23 +30,23 @@ describe('the login says, in the words of the catalogue', () => {
     expect(loginSentence(faultOf(fail(code)))).toBe(sentence);
   });
 
-  test('the provider’s own message where it has one, without its code', () => {
+  test('the provider’s own message is shown where it has one, without its code', () => {
     const own = fail('auth/blocked', 'Firebase: Conta fora do horário. (auth/blocked).');
     expect(loginSentence(faultOf(own))).toBe('Conta fora do horário.');
   });
 
-  test('nothing of the inside where a fault is ours', () => {
+  test('an error of our own shows no details', () => {
     expect(loginSentence(faultOf(new TypeError('x is undefined')))).toBe('Erro ao fazer login');
     expect(loginSentence(faultOf(undefined))).toBe('Erro ao fazer login');
   });
 });
 
-test('who tried too often is told for how long to wait', () => {
+test('too many tries show how long to wait', () => {
   expect(secondsToWait(faultOf(fail('auth/too-many-requests')))).toBe(60);
   expect(secondsToWait(faultOf(fail('auth/wrong-password')))).toBe(0);
 });
 
-test('a form finds the field at fault', () => {
+test('a form gets the field at fault', () => {
   expect(faultOf(fail('auth/email-already-in-use')).campos).toEqual({
     email: 'Este e-mail já tem uma conta.',
   });
@@ -54,7 +54,7 @@ test('a form finds the field at fault', () => {
   expect(faultOf(fail('auth/user-disabled')).campos).toEqual({});
 });
 
-test('a failure of the wire stays as it is', () => {
+test('a failure of the network is not changed', () => {
   const wire = new ApiError({ status: 403, codigo: 'aguarda', mensagem: 'Aguarde.' });
   expect(faultOf(wire)).toBe(wire);
 });

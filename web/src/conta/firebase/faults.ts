@@ -1,25 +1,30 @@
 import { TEXTOS_CONTA } from '@unipark/contract/textosConta';
 import { TEXTOS_EXTERNOS } from '@unipark/contract/textosExternos';
-import { ApiError, isApiError, TEXTO_INESPERADO, TEXTO_SEM_CONEXAO } from '../../lib/errors.ts';
+import {
+  ApiError,
+  isApiError,
+  TEXTO_INESPERADO,
+  TEXTO_SEM_CONEXAO,
+} from '../../lib/wire/errors.ts';
 
-type Fault = { status: number; text: string; field?: 'email' | 'password'; wait?: number };
+type LoginAnswer = { status: number; text: string; field?: 'email' | 'password'; wait?: number };
 
 const WAIT = 60;
 
-const wrong: Fault = { status: 401, text: TEXTOS_CONTA.credenciaisInvalidas };
-const over: Fault = { status: 401, text: TEXTOS_CONTA.sessaoExpirada };
-const closed: Fault = { status: 403, text: TEXTOS_CONTA.cadastroFechado };
-const email: Fault = { status: 400, text: TEXTOS_CONTA.emailInvalido, field: 'email' };
-const weak: Fault = { status: 400, text: TEXTOS_EXTERNOS.senhaRecusada, field: 'password' };
-const unreached: Fault = { status: 0, text: TEXTO_SEM_CONEXAO };
-const often: Fault = {
+const wrong: LoginAnswer = { status: 401, text: TEXTOS_CONTA.credenciaisInvalidas };
+const over: LoginAnswer = { status: 401, text: TEXTOS_CONTA.sessaoExpirada };
+const closed: LoginAnswer = { status: 403, text: TEXTOS_CONTA.cadastroFechado };
+const email: LoginAnswer = { status: 400, text: TEXTOS_CONTA.emailInvalido, field: 'email' };
+const weak: LoginAnswer = { status: 400, text: TEXTOS_EXTERNOS.senhaRecusada, field: 'password' };
+const unreached: LoginAnswer = { status: 0, text: TEXTO_SEM_CONEXAO };
+const often: LoginAnswer = {
   status: 429,
   text: `Muitas tentativas. Tente em ${WAIT} s.`,
   wait: WAIT,
 };
 
-/** What the provider's codes mean in the words of the catalogue (firebase.google.com/docs/auth/admin/errors). */
-const FAULTS: Record<string, Fault> = {
+/** Our sentences for the provider's codes (firebase.google.com/docs/auth/admin/errors). */
+const FAULTS: Record<string, LoginAnswer> = {
   'auth/invalid-credential': wrong,
   'auth/invalid-login-credentials': wrong,
   'auth/wrong-password': wrong,
@@ -48,18 +53,18 @@ export const codeOf = (error: unknown): string => {
   return typeof code === 'string' ? code : '';
 };
 
-/** The provider's own sentence, without what only its developers read. */
+/** The provider's message, without its prefix and code. */
 function messageOf(error: unknown): string {
   const text = error instanceof Error ? error.message : '';
   const plain = text.replace(/^Firebase:\s*/, '').replace(/\s*\(auth\/[\w.-]+\)\.?$/, '');
   return plain === '' || plain === 'Error' ? TEXTO_INESPERADO : plain;
 }
 
-/** Any failure of the provider as one of the wire; what is one already stays as it is. */
+/** Any failure of the provider as an ApiError; an ApiError is not changed. */
 export function faultOf(error: unknown): ApiError {
   if (isApiError(error)) return error;
   const code = codeOf(error);
-  const { status, text, field, wait }: Fault = FAULTS[code] ?? {
+  const { status, text, field, wait }: LoginAnswer = FAULTS[code] ?? {
     status: code === '' ? 0 : 502,
     text: code === '' ? TEXTO_INESPERADO : messageOf(error),
   };

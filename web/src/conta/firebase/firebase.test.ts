@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { IdentityProvider } from '../identity.ts';
 import { createProvider } from './firebase.ts';
-import type { Person, Sdk } from './sdk.ts';
+import type { FirebasePerson, Sdk } from './sdk.ts';
 
 vi.mock('@firebase/app', () => ({}));
 vi.mock('@firebase/auth', () => ({}));
@@ -12,13 +12,17 @@ const SENHA = 'cancela-azul-42';
 type Call = { path: string; body: Record<string, unknown>; authorization: string | null };
 
 let calls: Call[];
-/** What the server answers to these paths; an access unless said. */
+/** The server's answers by path; an access by default. */
 let answers: Record<string, () => Response | Promise<Response>>;
-let sdk: Sdk & { emit: (person: Person | null) => void; said: string[]; here: Person | null };
+let sdk: Sdk & {
+  emit: (person: FirebasePerson | null) => void;
+  said: string[];
+  here: FirebasePerson | null;
+};
 let provider: IdentityProvider;
 let told: (string | null)[];
 
-const acesso = (token: unknown) => ({
+const buildAcesso = (token: unknown) => ({
   token,
   user: { id: '1', email: EMAIL, name: 'M', picture: null, admin: false, lembrete: null },
   sessao: { expiraEm: '2026-11-21T12:00:00.000Z', terminaEm: '2026-11-28T00:00:00.000Z' },
@@ -30,7 +34,7 @@ const refusal = (status: number, codigo: string, mensagem: string) => () =>
 const code = (name: string) =>
   Object.assign(new Error(`Firebase: Error (${name}).`), { code: name });
 
-function buildPerson(token = 'token-1', uid = 'uid-1'): Person {
+function buildPerson(token = 'token-1', uid = 'uid-1'): FirebasePerson {
   return {
     uid,
     token: vi.fn(async () => token),
@@ -40,7 +44,7 @@ function buildPerson(token = 'token-1', uid = 'uid-1'): Person {
 }
 
 function buildSdk(): typeof sdk {
-  let listener: (person: Person | null) => void = () => {};
+  let listener: (person: FirebasePerson | null) => void = () => {};
   const fake: typeof sdk = {
     here: null,
     said: [],
@@ -81,7 +85,7 @@ beforeEach(() => {
     calls.push({ path, body, authorization: new Headers(init.headers).get('authorization') });
     const answer = answers[path];
     if (answer) return answer();
-    if (path === '/api/auth/firebase') return Response.json(acesso(body.token));
+    if (path === '/api/auth/firebase') return Response.json(buildAcesso(body.token));
     return new Response(null, { status: 204 });
   });
   sdk = buildSdk();
@@ -95,7 +99,7 @@ afterEach(() => {
 const settle = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 describe('signing in', () => {
-  test('the provider proves who it is, our server lets them in: one call, one message', async () => {
+  test('the provider checks the password and our server opens the session: one call, one message', async () => {
     const { user } = await provider.signIn(EMAIL, SENHA);
     await settle();
     expect(user?.email).toBe(EMAIL);
@@ -105,7 +109,7 @@ describe('signing in', () => {
     expect(told).toEqual(['token-1']);
   });
 
-  test('a wrong password is 401 and asks nothing of our server', async () => {
+  test('a wrong password is 401 without a call to our server', async () => {
     const failure = provider.signIn(EMAIL, 'errada');
     await expect(failure).rejects.toMatchObject({
       status: 401,
@@ -115,7 +119,7 @@ describe('signing in', () => {
     expect(told).toEqual([]);
   });
 
-  test('whom our server refuses is signed in nowhere', async () => {
+  test('a person refused by our server is signed out at the provider', async () => {
     answers['/api/auth/firebase'] = refusal(403, 'conta-desabilitada', 'Desabilitada.');
     await expect(provider.signIn(EMAIL, SENHA)).rejects.toMatchObject({
       mensagem: 'Desabilitada.',
@@ -124,7 +128,7 @@ describe('signing in', () => {
     expect(told).toEqual([]);
   });
 
-  test('who has not confirmed the address is written to again', async () => {
+  test('an unconfirmed address gets its mail again', async () => {
     answers['/api/auth/firebase'] = refusal(403, 'confirme-email', 'Confirme.');
     const person = buildPerson();
     sdk.here = person;
@@ -132,7 +136,7 @@ describe('signing in', () => {
     expect(person.sendVerification).toHaveBeenCalledOnce();
   });
 
-  test('a server that is away signs nobody out of the provider', async () => {
+  test('without our server the provider’s session stays', async () => {
     answers['/api/auth/firebase'] = () => Promise.reject(new TypeError('Failed to fetch'));
     await expect(provider.signIn(EMAIL, SENHA)).rejects.toMatchObject({ status: 0 });
     expect(sdk.said).toEqual([`entra ${EMAIL}`]);
@@ -140,7 +144,7 @@ describe('signing in', () => {
 });
 
 describe('signing up', () => {
-  test('the name and the invitation go along', async () => {
+  test('sends the name and the invitation', async () => {
     const answer = await provider.signUp('Márcia', EMAIL, SENHA, 'convite-1');
     expect(answer.user?.email).toBe(EMAIL);
     expect(calls.map(({ body }) => body)).toEqual([
@@ -157,7 +161,7 @@ describe('signing up', () => {
     expect(told).toEqual([]);
   });
 
-  test('a refused account is not left behind at the provider', async () => {
+  test('a refused new account is removed at the provider', async () => {
     const person = buildPerson();
     sdk.signUp = async () => person;
     answers['/api/auth/firebase'] = refusal(403, 'cadastro-fechado', 'Por convite.');
@@ -167,14 +171,14 @@ describe('signing up', () => {
     expect(person.remove).toHaveBeenCalledOnce();
   });
 
-  test('one that was interrupted goes on with the same password', async () => {
+  test('an interrupted sign-up continues with the same password', async () => {
     sdk.signUp = () => Promise.reject(code('auth/email-already-in-use'));
     const answer = await provider.signUp('Márcia', EMAIL, SENHA);
     expect(answer.user?.email).toBe(EMAIL);
     expect(calls[0]?.body).toMatchObject({ name: 'Márcia' });
   });
 
-  test('somebody else’s address stays taken, and its account stays', async () => {
+  test('an address of another person stays taken, and its account stays', async () => {
     const person = buildPerson();
     sdk.here = person;
     sdk.signUp = () => Promise.reject(code('auth/email-already-in-use'));
@@ -188,7 +192,7 @@ describe('signing up', () => {
 });
 
 describe('a token', () => {
-  test('is shown to our server, which says whether it is a use', async () => {
+  test('is sent to our server, with whether the page is in use', async () => {
     sdk.here = buildPerson('token-2');
     expect(await provider.getToken(false)).toBe('token-2');
     expect(calls[0]?.body).toEqual({ token: 'token-2', uso: false });
@@ -196,9 +200,9 @@ describe('a token', () => {
   });
 
   test.each([
-    ['nobody is there', () => {}],
+    ['no person is signed in', () => {}],
     [
-      'the session is over',
+      'the session has ended',
       () => {
         sdk.here = buildPerson();
         answers['/api/auth/firebase'] = refusal(401, 'nao-autenticado', 'Expirou.');
@@ -220,7 +224,7 @@ describe('a token', () => {
         };
       },
     ],
-  ])('is none when %s', async (_name, prepare) => {
+  ])('is null when %s', async (_name, prepare) => {
     prepare();
     expect(await provider.getToken(true)).toBeNull();
   });
@@ -234,7 +238,7 @@ describe('a token', () => {
         sdk.here = { ...buildPerson(), token };
       },
     ],
-  ])('is not decided while %s is not reached', async (_name, prepare) => {
+  ])('throws while %s cannot be reached', async (_name, prepare) => {
     sdk.here = buildPerson();
     prepare();
     await expect(provider.getToken(true)).rejects.toMatchObject({ status: 0 });
@@ -260,7 +264,7 @@ describe('signing out', () => {
     expect(told).toEqual(['token-1', null]);
   });
 
-  test('that did not reach our server keeps the provider, so that the next start can do it', async () => {
+  test('without our server it keeps the provider’s session, so that the next start ends both', async () => {
     sdk.here = buildPerson('token-3');
     answers['/api/auth/sign-out'] = () => Promise.reject(new TypeError('Failed to fetch'));
     await expect(provider.signOut()).rejects.toMatchObject({ status: 0 });
@@ -271,21 +275,21 @@ describe('signing out', () => {
   });
 });
 
-describe('what the provider tells', () => {
-  test('out in another tab: out here', async () => {
+describe('changes at the provider', () => {
+  test('a sign-out in another tab signs out here', async () => {
     await provider.signIn(EMAIL, SENHA);
     sdk.emit(null);
     expect(told).toEqual(['token-1', null]);
   });
 
-  test('another token of the same person is shown to our server', async () => {
+  test('another token of the same person is sent to our server', async () => {
     await provider.signIn(EMAIL, SENHA);
     sdk.emit(buildPerson('token-novo'));
     await vi.waitFor(() => expect(told).toEqual(['token-1', 'token-novo']));
     expect(calls.at(-1)?.body).toEqual({ token: 'token-novo', uso: false });
   });
 
-  test('the same token again says nothing new', async () => {
+  test('the same token again sends nothing', async () => {
     await provider.signIn(EMAIL, SENHA);
     sdk.emit(buildPerson('token-1'));
     await settle();
@@ -293,9 +297,9 @@ describe('what the provider tells', () => {
   });
 
   test.each([
-    ['before anybody is signed in here', false],
-    ['of somebody else', true],
-  ])('%s it signs nobody in', async (_name, signedIn) => {
+    ['before a sign-in here', false],
+    ['with a token of another person', true],
+  ])('%s a change signs no person in', async (_name, signedIn) => {
     if (signedIn) await provider.signIn(EMAIL, SENHA);
     const before = calls.length;
     sdk.emit(buildPerson('token-x', 'uid-x'));

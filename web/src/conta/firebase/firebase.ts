@@ -1,29 +1,27 @@
 import type { Acesso, CadastroRecebido } from '@unipark/contract/conta';
 import type { EntrarExterno } from '@unipark/contract/firebase';
-import { type ApiError, api } from '../../lib/http.ts';
-import { logFailure } from '../../lib/log.ts';
-import { bearerToken } from '../../lib/session.ts';
-import type { IdentityProvider } from '../identity.ts';
+import { bearerToken } from '../../lib/session/session.ts';
+import { type ApiError, api } from '../../lib/wire/http.ts';
+import { logFailure } from '../../lib/wire/log.ts';
+import type { AcessoListener, IdentityProvider } from '../identity.ts';
 import { loadInstalacao } from '../instalacao.ts';
 import { acessoReader } from '../readers.ts';
 import { codeOf, faultOf } from './faults.ts';
-import { openSdk, type Person, type Sdk } from './sdk.ts';
+import { type FirebasePerson, openSdk, type Sdk } from './sdk.ts';
 
-type Listener = (acesso: Acesso | null) => void;
-
-/** The account is made, and somebody or something has still to say yes. */
+/** The account exists, and a confirmation by mail or by an administrator is missing. */
 const WAITING = ['confirme-email', 'cadastro-recebido', 'aguarda'];
 
-/** The server said no: not silence, and nothing that passes by itself. */
+/** The server refused: neither a lost connection nor a fault that passes. */
 const isRefusal = ({ status }: ApiError): boolean =>
   status >= 400 && status < 500 && status !== 429;
 
-/** Accounts of an outside provider: it proves who somebody is, our server who may come in. */
+/** Accounts of firebase: it checks the password, our server decides about the session. */
 export function createProvider(sdk: Sdk): IdentityProvider {
-  const listeners = new Set<Listener>();
-  /** Whose session this page shows; null: nobody's. */
+  const listeners = new Set<AcessoListener>();
+  /** The session that this page shows; null: none. */
   let shown: { uid: string; token: string } | null = null;
-  /** Calls of ours under way: what the provider tells meanwhile is their own doing. */
+  /** Calls under way: changes that the provider reports meanwhile come from them. */
   let busy = 0;
 
   const tell = (acesso: Acesso | null) => {
@@ -41,8 +39,11 @@ export function createProvider(sdk: Sdk): IdentityProvider {
     }
   }
 
-  /** Shows the person's token to our server; whoever may come in is signed in. */
-  async function present(person: Person, extras: Omit<EntrarExterno, 'token'>): Promise<Acesso> {
+  /** Sends the person's token to our server; when the server accepts it, the person is signed in. */
+  async function present(
+    person: FirebasePerson,
+    extras: Omit<EntrarExterno, 'token'>,
+  ): Promise<Acesso> {
     const body = { token: await person.token(), ...extras };
     const options = { body, anonymous: true, schema: acessoReader };
     const { data } = await api('POST', '/api/auth/firebase', options);
@@ -51,15 +52,15 @@ export function createProvider(sdk: Sdk): IdentityProvider {
     return data;
   }
 
-  /** After a refusal: nobody stays signed in at the provider who is not signed in here. */
-  async function refused(person: Person, fault: ApiError): Promise<void> {
+  /** After a refusal the person is signed out at the provider too. */
+  async function refused(person: FirebasePerson, fault: ApiError): Promise<void> {
     const asides = [];
     if (fault.codigo === 'confirme-email') asides.push(await settled(person.sendVerification()));
     if (isRefusal(fault)) asides.push(await settled(sdk.signOut()));
     for (const error of asides) if (error) logFailure('refused sign-in', error);
   }
 
-  /** The account at the provider: a new one, or the one that an interrupted sign-up left behind. */
+  /** The account at the provider: a new one, or the one of an interrupted sign-up. */
   async function join(name: string, email: string, password: string) {
     try {
       return { person: await sdk.signUp(name, email, password), isNew: true };
@@ -79,7 +80,7 @@ export function createProvider(sdk: Sdk): IdentityProvider {
       tell(null);
       return;
     }
-    // Somebody else, in another tab: that tab tells this one.
+    // Another person, signed in by another tab: that tab tells this one.
     if (person.uid !== shown.uid) return;
     void (async () => {
       if ((await person.token()) !== shown?.token) await present(person, { uso: false });
@@ -106,7 +107,7 @@ export function createProvider(sdk: Sdk): IdentityProvider {
         } catch (error) {
           const fault = faultOf(error);
           const waits = WAITING.includes(fault.codigo);
-          // Not left behind: the same address may come again with an invitation.
+          // Removed, so that the address can sign up again with an invitation.
           if (isNew && !waits && isRefusal(fault)) await settled(person.remove());
           await refused(person, fault);
           if (!waits) throw fault;
@@ -117,7 +118,7 @@ export function createProvider(sdk: Sdk): IdentityProvider {
     signOut: () =>
       ours(async () => {
         const person = await sdk.current();
-        // The provider's own: after a sign-out that failed, this page has none any more.
+        // The provider's token: after a failed sign-out the page has none.
         const token = (await person?.token().catch(() => undefined)) ?? bearerToken();
         const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
         await api('POST', '/api/auth/sign-out', { body: {}, headers, anonymous: true });
@@ -151,14 +152,13 @@ export function createProvider(sdk: Sdk): IdentityProvider {
   };
 }
 
-/** The failure of something that stops nothing, or undefined. */
+/** Resolves with the error of a step that stops nothing, or with undefined. */
 const settled = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => undefined,
     (error: unknown) => error,
   );
 
-/** The provider of this installation, as the server describes it. */
 export async function openFirebase(): Promise<IdentityProvider> {
   const { firebase } = await loadInstalacao();
   if (!firebase) throw new Error('the page and the server differ about the provider');

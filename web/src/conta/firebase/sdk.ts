@@ -13,35 +13,35 @@ import {
 } from '@firebase/auth';
 import type { Instalacao } from '@unipark/contract/conta';
 
-/** Somebody whom the provider knows on this browser. */
-export type Person = {
+/** A person signed in at the provider in this browser. */
+export type FirebasePerson = {
   uid: string;
-  /** The token as it is, or the next one when it is over. */
+  /** The current token, or a new one after its end. */
   token: () => Promise<string>;
   sendVerification: () => Promise<void>;
-  /** Takes an account that was just made away again. */
+  /** Deletes an account that was just created. */
   remove: () => Promise<void>;
 };
 
-/** As much of the provider as we use. */
+/** The part of the provider's library that we use. */
 export type Sdk = {
-  /** Who is signed in here, once the browser's storage was read. */
-  current: () => Promise<Person | null>;
-  signIn: (email: string, password: string) => Promise<Person>;
-  signUp: (name: string, email: string, password: string) => Promise<Person>;
+  /** The signed-in person, after the browser's storage is read. */
+  current: () => Promise<FirebasePerson | null>;
+  signIn: (email: string, password: string) => Promise<FirebasePerson>;
+  signUp: (name: string, email: string, password: string) => Promise<FirebasePerson>;
   signOut: () => Promise<void>;
-  /** Somebody signed in or out, in any tab, or has another token. */
-  onChange: (listener: (person: Person | null) => void) => void;
+  /** Called after a sign-in, a sign-out or a new token in any tab. */
+  onChange: (listener: (person: FirebasePerson | null) => void) => void;
 };
 
-const personOf = (user: User): Person => ({
+const personOf = (user: User): FirebasePerson => ({
   uid: user.uid,
   token: () => user.getIdToken(),
   sendVerification: () => sendEmailVerification(user),
   remove: () => user.delete(),
 });
 
-/** Opens the provider's code for a project: passwords only, no windows of other sites. */
+/** Opens the provider's library for a project: passwords alone, without pop-ups of other sites. */
 export function openSdk(config: NonNullable<Instalacao['firebase']>): Sdk {
   const auth = initializeAuth(initializeApp(config), {
     persistence: [indexedDBLocalPersistence, browserLocalPersistence],

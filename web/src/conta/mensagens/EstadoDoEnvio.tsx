@@ -1,18 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import type { EstadoCorreio } from '@unipark/contract/usuario';
-import { asApiError } from '../../lib/errors.ts';
-import { clock, number } from '../../lib/format.ts';
-import { Alert } from '../../ui/Alert.tsx';
-import { Chip } from '../../ui/Chip.tsx';
-import { Delayed } from '../../ui/Delayed.tsx';
-import { Fact } from '../../ui/Fact.tsx';
-import { Facts } from '../../ui/Facts.tsx';
-import { FailedState } from '../../ui/FailedState.tsx';
-import { Panel } from '../../ui/Panel.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { clock, number } from '../../lib/time/format.ts';
+import { Alert } from '../../ui/feedback/Alert.tsx';
+import { Delayed } from '../../ui/feedback/Delayed.tsx';
+import { FailedQuery } from '../../ui/feedback/FailedQuery.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { Chip } from '../../ui/layout/Chip.tsx';
+import { Fact } from '../../ui/layout/Fact.tsx';
+import { Facts } from '../../ui/layout/Facts.tsx';
+import { Panel } from '../../ui/layout/Panel.tsx';
 import { estadoCorreioQuery } from './api.ts';
 
-/** The last thing that happened was a failure. */
 const isFailing = ({ pendentes, ultimoErroEm, ultimoEnvioEm }: EstadoCorreio): boolean =>
   pendentes > 0 &&
   ultimoErroEm !== null &&
@@ -52,20 +50,13 @@ function Fatos({ estado }: { estado: EstadoCorreio }) {
   );
 }
 
-/** How mail goes out; where none does, what does not work and what to set. */
+/** How mail is sent; without a mail server, what does not work and what to set. */
 export function EstadoDoEnvio() {
-  const { data, error, isFetching, refetch } = useQuery(estadoCorreioQuery);
+  const query = useQuery(estadoCorreioQuery);
+  const { data, error } = query;
   return (
     <Panel title="E-mail" className="max-w-2xl">
-      {error && !data && (
-        <FailedState
-          title="Não foi possível carregar."
-          text={asApiError(error).mensagem}
-          requestId={asApiError(error).pedido}
-          retrying={isFetching}
-          onRetry={() => refetch()}
-        />
-      )}
+      {error && !data && <FailedQuery query={query} />}
       {!error && !data && (
         <Delayed>
           <Skeleton height={120} />

@@ -1,27 +1,25 @@
 import { useMutation } from '@tanstack/react-query';
 import type { MensagemRecebida } from '@unipark/contract/usuario';
-import { clock } from '../../lib/format.ts';
-import { Button } from '../../ui/Button.tsx';
-import { ButtonLink } from '../../ui/ButtonLink.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Fact } from '../../ui/Fact.tsx';
-import { Facts } from '../../ui/Facts.tsx';
-import { marcarLida } from './api.ts';
+import { clock } from '../../lib/time/format.ts';
+import { Button } from '../../ui/button/Button.tsx';
+import { ButtonLink } from '../../ui/button/ButtonLink.tsx';
+import { Dialog } from '../../ui/dialog/Dialog.tsx';
+import { Fact } from '../../ui/layout/Fact.tsx';
+import { Facts } from '../../ui/layout/Facts.tsx';
+import { markLida } from './api.ts';
 
 type LerMensagemProps = {
   mensagem: MensagemRecebida;
   onClose: () => void;
 };
 
-/** Opens the reader's own mail program. */
-const respostaA = ({ email }: MensagemRecebida): string => {
+const mailtoOf = ({ email }: MensagemRecebida): string => {
   const endereco = encodeURIComponent(email).replace('%40', '@');
   return `mailto:${endereco}?subject=${encodeURIComponent('Sua mensagem ao UNIPARK')}`;
 };
 
-/** One message whole, as plain text. */
 export function LerMensagem({ mensagem, onClose }: LerMensagemProps) {
-  const marcar = useMutation({ ...marcarLida, onSuccess: onClose });
+  const marcar = useMutation({ ...markLida, onSuccess: onClose });
   const { id, nome, email, mensagem: texto, criadaEm, lidaEm } = mensagem;
   return (
     <Dialog
@@ -32,7 +30,7 @@ export function LerMensagem({ mensagem, onClose }: LerMensagemProps) {
       title={<span className="wrap-anywhere">{`Mensagem de ${nome}`}</span>}
       footer={
         <>
-          <ButtonLink to={respostaA(mensagem)}>Responder por e-mail</ButtonLink>
+          <ButtonLink to={mailtoOf(mensagem)}>Responder por e-mail</ButtonLink>
           {lidaEm === null ? (
             <Button variant="primary" loading={marcar.isPending} onClick={() => marcar.mutate(id)}>
               Marcar como lida

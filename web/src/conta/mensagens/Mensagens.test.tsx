@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import type { TestApp } from '../../../../server/test/app.ts';
-import { openPage, type Page } from '../../../test/page.tsx';
+import { openPage, type TestPage } from '../../../test/page.tsx';
 import { breakDown } from '../../../test/register.ts';
 
-let page: Page;
+let page: TestPage;
 afterEach(() => page.close());
 
 const MENSAGEM = {
@@ -13,7 +13,7 @@ const MENSAGEM = {
   mensagem: 'Perdi o adesivo.\n<b>Como peço outro?</b>',
 };
 
-const escrever = (server: TestApp, mudanca: object = {}) =>
+const postMensagem = (server: TestApp, mudanca: object = {}) =>
   server.request({
     method: 'POST',
     url: '/api/contato',
@@ -21,11 +21,11 @@ const escrever = (server: TestApp, mudanca: object = {}) =>
     as: null,
   });
 
-const abrir = (preparar: (server: TestApp) => unknown = () => {}, env = {}) =>
-  openPage('/configuracoes/mensagens', { env, prepare: preparar });
+const open = (prepare: (server: TestApp) => unknown = () => {}, env = {}) =>
+  openPage('/configuracoes/mensagens', { env, prepare: prepare });
 
-test('without a mail server: what does not work, and what to set', async () => {
-  page = await abrir();
+test('without a mail server it shows what does not work and what to set', async () => {
+  page = await open();
   const aviso = await screen.findByText(/^Nenhum e-mail é enviado/);
   const caixa = aviso.closest('[role=status]') as HTMLElement;
   expect(within(caixa).getByText(/defina SMTP_URL e MAIL_FROM no servidor/)).toBeTruthy();
@@ -33,10 +33,10 @@ test('without a mail server: what does not work, and what to set', async () => {
   expect(document.title).toBe('Mensagens · UNIPARK');
 });
 
-test('a message is read whole, as text, and marked', async () => {
-  page = await abrir(async (server) => {
-    await escrever(server);
-    await escrever(server, { nome: 'Davi Luz' });
+test('a message is read whole, as text, and is marked as read', async () => {
+  page = await open(async (server) => {
+    await postMensagem(server);
+    await postMensagem(server, { nome: 'Davi Luz' });
   });
   expect(await screen.findByText('2 mensagens')).toBeTruthy();
   expect(screen.getAllByText('Não lida')).toHaveLength(2);
@@ -58,10 +58,10 @@ test('a message is read whole, as text, and marked', async () => {
   expect(within(lida).queryByRole('button', { name: 'Marcar como lida' })).toBeNull();
 });
 
-test('with a mail server: what waits, and the last fault', async () => {
+test('with a mail server it shows the waiting mail and the last fault', async () => {
   const env = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'UNIPARK <unipark@exemplo.br>' };
-  page = await abrir(async (server) => {
-    await escrever(server);
+  page = await open(async (server) => {
+    await postMensagem(server);
     await waitFor(async () => {
       const { body } = await server.request({ url: '/api/correio' });
       expect(JSON.parse(body).ultimoErro).toBeTruthy();
@@ -72,7 +72,7 @@ test('with a mail server: what waits, and the last fault', async () => {
   expect(screen.queryByText(/^Nenhum e-mail é enviado/)).toBeNull();
 });
 
-test('a list that does not come says so, and is asked for again', async () => {
+test('a list that fails says so and offers another try', async () => {
   page = await openPage('/configuracoes/mensagens', {
     prepare: (_server, wire) => breakDown(wire, 'GET /api/mensagens'),
   });

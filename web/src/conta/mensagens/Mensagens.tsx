@@ -1,30 +1,29 @@
 import type { MensagemRecebida } from '@unipark/contract/usuario';
 import { useState } from 'react';
-import { clock, count } from '../../lib/format.ts';
-import { useListScreen } from '../../lib/useListScreen.ts';
-import type { Column } from '../../ui/DataTable.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { PagedTable } from '../../ui/PagedTable.tsx';
-import { paginaMensagens } from './api.ts';
+import { useListScreen } from '../../lib/screen/useListScreen.ts';
+import { clock, count } from '../../lib/time/format.ts';
+import { IconButton } from '../../ui/button/IconButton.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { Chip } from '../../ui/layout/Chip.tsx';
+import type { Column } from '../../ui/table/DataTable.tsx';
+import { PagedTable } from '../../ui/table/PagedTable.tsx';
+import { mensagensQuery } from './api.ts';
 import { EstadoDoEnvio } from './EstadoDoEnvio.tsx';
 import { LerMensagem } from './LerMensagem.tsx';
-import { SituacaoMensagem } from './SituacaoMensagem.tsx';
 
 const FILTROS: string[] = [];
-/** What of a message a list shows. */
 const TRECHO = 120;
 
-const trecho = (texto: string): string => {
+const formatTrecho = (texto: string): string => {
   const letras = [...texto.replace(/\s+/g, ' ')];
   return letras.length > TRECHO ? `${letras.slice(0, TRECHO).join('')}…` : letras.join('');
 };
 
-const colunas = (
-  ler: (mensagem: MensagemRecebida) => void,
+const buildColunas = (
+  onRead: (mensagem: MensagemRecebida) => void,
 ): readonly Column<MensagemRecebida>[] => [
   { key: 'nome', header: 'De', primary: true, free: true, render: ({ nome }) => nome },
-  { key: 'mensagem', header: 'Mensagem', free: true, render: (m) => trecho(m.mensagem) },
+  { key: 'mensagem', header: 'Mensagem', free: true, render: (m) => formatTrecho(m.mensagem) },
   { key: 'criadaEm', header: 'Recebida', render: ({ criadaEm }) => clock(criadaEm) },
   {
     key: 'situacao',
@@ -39,15 +38,14 @@ const colunas = (
       <IconButton
         icon="eye"
         label={`Ler mensagem de ${mensagem.nome}`}
-        onClick={() => ler(mensagem)}
+        onClick={() => onRead(mensagem)}
       />
     ),
   },
 ];
 
-/** What people wrote by the contact form, and whether mail goes out at all. */
 export function Mensagens() {
-  const lista = useListScreen(paginaMensagens, FILTROS);
+  const lista = useListScreen(mensagensQuery, FILTROS);
   const [aberta, setAberta] = useState<MensagemRecebida>();
   const { counted } = lista;
   return (
@@ -63,7 +61,7 @@ export function Mensagens() {
       </div>
       <PagedTable
         caption="Mensagens de contato"
-        columns={colunas(setAberta)}
+        columns={buildColunas(setAberta)}
         list={lista}
         rowKey={({ id }) => String(id)}
         rowLabel={({ nome, criadaEm, lidaEm }) =>
@@ -80,5 +78,15 @@ export function Mensagens() {
       />
       {aberta && <LerMensagem mensagem={aberta} onClose={() => setAberta(undefined)} />}
     </>
+  );
+}
+
+function SituacaoMensagem({ lidaEm }: { lidaEm: string | null }) {
+  return lidaEm === null ? (
+    <Chip tone="warning" icon="bell">
+      Não lida
+    </Chip>
+  ) : (
+    <Chip icon="check">Lida</Chip>
   );
 }

@@ -1,16 +1,15 @@
-/** What reached the office by the contact form, and how the mail of this installation goes out. */
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { EstadoCorreio, MensagemRecebida } from '@unipark/contract/usuario';
-import { api } from '../../lib/http.ts';
-import { readPage } from '../../lib/list.ts';
-import { serverSentence } from '../../lib/query.ts';
+import { api } from '../../lib/wire/http.ts';
+import { readPage } from '../../lib/wire/list.ts';
+import { serverSentence } from '../../lib/wire/query.ts';
 
 const BASE = '/api/mensagens';
 const RENOVACAO = 10_000;
 
-type Consulta = { limite: number; apos?: string; antes?: string };
+type MensagensQuery = { limite: number; apos?: string; antes?: string };
 
-export const paginaMensagens = ({ limite, apos, antes }: Consulta) =>
+export const mensagensQuery = ({ limite, apos, antes }: MensagensQuery) =>
   queryOptions({
     queryKey: ['mensagens', 'pagina', { limite, apos, antes }],
     placeholderData: keepPreviousData,
@@ -30,7 +29,7 @@ export const estadoCorreioQuery = queryOptions({
   refetchInterval: RENOVACAO,
 });
 
-export const marcarLida = mutationOptions({
+export const markLida = mutationOptions({
   mutationKey: ['mensagens', 'lida'],
   mutationFn: (id: number) => api('POST', `${BASE}/${id}/lida`),
   meta: {

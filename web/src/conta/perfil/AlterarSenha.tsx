@@ -4,21 +4,20 @@ import { TEXTOS_CONTA } from '@unipark/contract/textosConta';
 import { useId, useRef } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { asApiError } from '../../lib/errors.ts';
-import { useUser } from '../../lib/session.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { PasswordInput } from '../../ui/PasswordInput.tsx';
+import { useUser } from '../../lib/session/session.ts';
+import { asApiError } from '../../lib/wire/errors.ts';
+import { Button } from '../../ui/button/Button.tsx';
+import { Dialog } from '../../ui/dialog/Dialog.tsx';
+import { Field } from '../../ui/form/Field.tsx';
+import { PasswordInput } from '../../ui/form/PasswordInput.tsx';
 import { SenhaForm } from '../contaForm.ts';
-import { SenhaFields } from '../SenhaFields.tsx';
+import { SenhaFields } from '../senha/SenhaFields.tsx';
 import { changeSenha } from './api.ts';
 
 const Atual = z.string().check(z.minLength(1, { error: TEXTOS_CONTA.senhaVazia }));
 const Form = z.intersection(z.object({ atual: Atual }), SenhaForm);
 type Form = z.infer<typeof Form>;
 
-/** The old password once, the new one twice. */
 export function AlterarSenha({ onClose }: { onClose: () => void }) {
   const { email } = useUser();
   const formId = useId();
@@ -36,7 +35,7 @@ export function AlterarSenha({ onClose }: { onClose: () => void }) {
       await change.mutateAsync({ atual, nova: password });
       onClose();
     } catch (error) {
-      // Nothing typed is lost; what is about a field stands under it.
+      // The fields keep their text; the fault of a field is under it.
       const { atual: wrong, nova } = asApiError(error).campos;
       if (nova) setError('password', { message: nova }, { shouldFocus: true });
       if (wrong) setError('atual', { message: wrong }, { shouldFocus: true });
@@ -66,7 +65,7 @@ export function AlterarSenha({ onClose }: { onClose: () => void }) {
     >
       <FormProvider {...form}>
         <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-5">
-          {/* For password managers; the person stays the same. */}
+          {/* For password managers. */}
           <input hidden readOnly type="text" name="email" autoComplete="username" value={email} />
           <Field label="Senha atual" error={formState.errors.atual?.message}>
             {(input) => (

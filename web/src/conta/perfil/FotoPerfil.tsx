@@ -1,24 +1,24 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
-import { sentenceOf } from '../../lib/errors.ts';
-import { useUser } from '../../lib/session.ts';
-import { Avatar } from '../../ui/Avatar.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { useUser } from '../../lib/session/session.ts';
+import { sentenceOf } from '../../lib/wire/errors.ts';
+import { Button } from '../../ui/button/Button.tsx';
+import { Dialog } from '../../ui/dialog/Dialog.tsx';
+import { Field } from '../../ui/form/Field.tsx';
+import { Avatar } from '../../ui/layout/Avatar.tsx';
 import { changeFoto, removeFoto } from './api.ts';
 
 const TIPOS = ['image/jpeg', 'image/png', 'image/webp'];
 const BYTES_MAXIMO = 5 * 1024 * 1024;
 
-/** What can be told before anything is sent; the server looks into the file itself. */
+/** What the page can check before sending; the server examines the file itself. */
 function faultOf(file: File): string | undefined {
   if (!TIPOS.includes(file.type)) return 'Escolha uma foto em JPEG, PNG ou WebP.';
   if (file.size > BYTES_MAXIMO) return 'A foto deve ter no máximo 5 MB.';
   return undefined;
 }
 
-/** The file as an address the page can show, for as long as it is shown. */
+/** An object URL of the file, for as long as it is shown. */
 function usePreview(file: File | undefined): string | undefined {
   const [src, setSrc] = useState<string>();
   useEffect(() => {
@@ -33,7 +33,6 @@ function usePreview(file: File | undefined): string | undefined {
   return src;
 }
 
-/** Choosing a picture, seeing it before it counts, or going back to the initials. */
 export function FotoPerfil({ onClose }: { onClose: () => void }) {
   const { name, picture } = useUser();
   const [file, setFile] = useState<File>();
@@ -45,7 +44,7 @@ export function FotoPerfil({ onClose }: { onClose: () => void }) {
   const remove = useMutation(removeFoto);
   const isSending = change.isPending || remove.isPending;
 
-  // Whatever was pressed was locked meanwhile: another file is the way on.
+  // While sending every button was disabled: the focus goes to the choice of a file.
   useEffect(() => {
     if (fault && !isSending) chooser.current?.focus();
   }, [fault, isSending]);
@@ -55,7 +54,7 @@ export function FotoPerfil({ onClose }: { onClose: () => void }) {
     const found = chosen && faultOf(chosen);
     setFault(found);
     setFile(found ? undefined : chosen);
-    // The same file, mended meanwhile, may be chosen again.
+    // Without it, choosing the same file again fires no change event.
     event.target.value = '';
   };
   const tell = (error: unknown) => setFault(sentenceOf(error) ?? 'Erro ao trocar a foto.');
@@ -98,7 +97,7 @@ export function FotoPerfil({ onClose }: { onClose: () => void }) {
         <Field label="Foto" hint="JPEG, PNG ou WebP, até 5 MB." error={fault}>
           {(control) => (
             <div className="flex flex-wrap items-center gap-2">
-              {/* The browser's own button speaks the browser's language. */}
+              {/* The browser's own button has the browser's language. */}
               <input
                 ref={input}
                 type="file"

@@ -5,15 +5,14 @@ type LinhaProps = {
   icon: IconName;
   title: ReactNode;
   text: ReactNode;
-  /** Stands at the right end: a button, a chip. */
+  /** At the right end: a button or a chip. */
   children?: ReactNode;
 };
 
-/** One thing of the account: what it is, how it stands, what can be done. */
 export function Linha({ icon, title, text, children }: LinhaProps) {
   return (
     <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 py-3 first:pt-0 last:pb-0">
-      {/* Below a readable width the button goes under the words, not into them. */}
+      {/* Below a readable width the button goes under the text. */}
       <div className="flex grow basis-44 items-center gap-3">
         <Icon name={icon} className="text-muted" />
         <div className="min-w-0">

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Perfil } from '@unipark/contract/perfil';
 import { useState } from 'react';
-import { asApiError } from '../../lib/errors.ts';
-import { day, hour } from '../../lib/format.ts';
-import { Button } from '../../ui/Button.tsx';
-import { FailedState } from '../../ui/FailedState.tsx';
-import { Panel } from '../../ui/Panel.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { day, hour } from '../../lib/time/format.ts';
+import { Button } from '../../ui/button/Button.tsx';
+import { FailedQuery } from '../../ui/feedback/FailedQuery.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { Panel } from '../../ui/layout/Panel.tsx';
 import { Lembrete } from '../segundoFator/Lembrete.tsx';
 import { SegundoFator } from '../segundoFator/SegundoFator.tsx';
 import { AlterarSenha } from './AlterarSenha.tsx';
@@ -14,22 +13,16 @@ import { readAgente } from './agente.ts';
 import { perfilQuery } from './api.ts';
 import { Linha } from './Linha.tsx';
 
-/** What keeps the account its owner's. */
 export function Seguranca() {
-  const { data, error, isFetching, refetch } = useQuery(perfilQuery);
+  const query = useQuery(perfilQuery);
+  const { data, error } = query;
   return (
     <Panel title="Segurança">
       <Lembrete />
       {data ? (
         <Known perfil={data} />
       ) : error ? (
-        <FailedState
-          title="Não foi possível carregar os dados da conta"
-          text={asApiError(error).mensagem}
-          requestId={asApiError(error).pedido}
-          retrying={isFetching}
-          onRetry={() => void refetch()}
-        />
+        <FailedQuery title="Não foi possível carregar os dados da conta" query={query} />
       ) : (
         <div aria-busy="true" className="flex flex-col gap-3">
           <Skeleton height={44} />

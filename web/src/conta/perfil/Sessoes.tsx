@@ -1,34 +1,33 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { SessaoAberta } from '@unipark/contract/perfil';
 import { useState } from 'react';
-import { asApiError } from '../../lib/errors.ts';
-import { useMinute } from '../../lib/useMinute.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Chip } from '../../ui/Chip.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { FailedState } from '../../ui/FailedState.tsx';
+import { useMinute } from '../../lib/time/useMinute.ts';
+import { Button } from '../../ui/button/Button.tsx';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
+import { FailedQuery } from '../../ui/feedback/FailedQuery.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import type { IconName } from '../../ui/Icon.tsx';
-import { Panel } from '../../ui/Panel.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { type Aparelho, readAgente } from './agente.ts';
+import { Chip } from '../../ui/layout/Chip.tsx';
+import { Panel } from '../../ui/layout/Panel.tsx';
+import { type DeviceKind, readAgente } from './agente.ts';
 import { endOutras, endSessao, sessoesQuery } from './api.ts';
 import { Linha } from './Linha.tsx';
-import { quando } from './quando.ts';
+import { formatQuando } from './quando.ts';
 
-const APARELHOS: Record<Aparelho, { icon: IconName; nome: string; este: string }> = {
+const APARELHOS: Record<DeviceKind, { icon: IconName; nome: string; este: string }> = {
   computador: { icon: 'monitor', nome: 'Computador', este: 'Este computador' },
   celular: { icon: 'phone', nome: 'Celular', este: 'Este celular' },
   tablet: { icon: 'phone', nome: 'Tablet', este: 'Este tablet' },
   programa: { icon: 'keyboard', nome: 'Programa', este: 'Este programa' },
 };
 
-/** Where the account is open now, and the way to close it there. */
 export function Sessoes() {
-  const { data, error, isFetching, refetch } = useQuery(sessoesQuery);
+  const query = useQuery(sessoesQuery);
+  const { data, error, refetch } = query;
   const [isAsking, setAsking] = useState(false);
   const others = useMutation(endOutras);
   const one = useMutation(endSessao);
-  // A session that ended by itself meanwhile leaves the list with the failure.
+  // A session that had already ended leaves the list after the failure.
   const end = (id: string) => one.mutate(id, { onError: () => void refetch() });
   const hasOthers = data?.some(({ atual }) => !atual) ?? false;
 
@@ -55,13 +54,7 @@ export function Sessoes() {
           ))}
         </ul>
       ) : error ? (
-        <FailedState
-          title="Não foi possível carregar as sessões"
-          text={asApiError(error).mensagem}
-          requestId={asApiError(error).pedido}
-          retrying={isFetching}
-          onRetry={() => void refetch()}
-        />
+        <FailedQuery title="Não foi possível carregar as sessões" query={query} />
       ) : (
         <div aria-busy="true" className="flex flex-col gap-3">
           <Skeleton height={44} />
@@ -90,7 +83,7 @@ function Sessao({ sessao, busy, onEnd }: SessaoProps) {
   const now = useMinute().getTime();
   const { aparelho, nome } = readAgente(agente);
   const { icon, nome: qual, este } = APARELHOS[aparelho];
-  const when = atual ? 'agora' : quando(vistaEm, now);
+  const when = atual ? 'agora' : formatQuando(vistaEm, now);
   const text = [nome, when, atual ? null : endereco].filter(Boolean).join(' · ');
   return (
     <li className="py-3 first:pt-0 last:pb-0">

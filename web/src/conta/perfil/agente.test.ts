@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Aparelho, readAgente } from './agente.ts';
+import { type DeviceKind, readAgente } from './agente.ts';
 
 const WIN = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)';
 const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)';
@@ -9,7 +9,7 @@ const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 const CHROME = `${WEBKIT} Chrome/142.0.0.0`;
 
 describe('readAgente', () => {
-  test.each<[string, string, Aparelho]>([
+  test.each<[string, string, DeviceKind]>([
     [`${WIN} ${CHROME} Safari/537.36`, 'Chrome no Windows', 'computador'],
     [`${WIN} ${CHROME} Safari/537.36 Edg/142.0.0.0`, 'Edge no Windows', 'computador'],
     [`${WIN} ${CHROME} Safari/537.36 OPR/115.0`, 'Opera no Windows', 'computador'],
@@ -82,11 +82,11 @@ describe('readAgente', () => {
     expect(readAgente(texto)).toEqual({ nome, aparelho });
   });
 
-  test('nothing at all', () => {
+  test('an empty one', () => {
     expect(readAgente(null)).toEqual({ nome: 'Programa sem nome', aparelho: 'programa' });
   });
 
-  test('a hostile one is only text, and short', () => {
+  test('a hostile one is short plain text', () => {
     const { nome } = readAgente(`<img src=x onerror=alert(1)>${'x'.repeat(300)}`);
     expect(nome).toBe('Navegador');
   });

@@ -1,14 +1,14 @@
-/** What a User-Agent says, in words: enough to know one's own devices, and no more than it says. */
+/** Browser and system of a User-Agent in words, to recognise one's own devices. */
 
-export type Aparelho = 'computador' | 'celular' | 'tablet' | 'programa';
+export type DeviceKind = 'computador' | 'celular' | 'tablet' | 'programa';
 
-export type Agente = {
-  aparelho: Aparelho;
+export type UserAgent = {
+  aparelho: DeviceKind;
   /** 'Chrome no Windows' */
   nome: string;
 };
 
-/** The first that fits: most browsers also carry the names of those they descend from. */
+/** The first match wins: most browsers also carry the names of those they descend from. */
 const NAVEGADORES: readonly [sinal: RegExp, nome: string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera|OPT)\//, 'Opera'],
@@ -19,8 +19,8 @@ const NAVEGADORES: readonly [sinal: RegExp, nome: string][] = [
   [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
 ];
 
-/** Where it runs, with the preposition that the name takes. */
-const SISTEMAS: readonly [sinal: RegExp, nome: string, aparelho: Aparelho][] = [
+/** The system, with the preposition that its name needs. */
+const SISTEMAS: readonly [sinal: RegExp, nome: string, aparelho: DeviceKind][] = [
   [/\biPad\b/, 'no iPad', 'tablet'],
   [/\biPhone|\biPod/, 'no iPhone', 'celular'],
   [/\bAndroid\b.*\bMobile\b/, 'no Android', 'celular'],
@@ -31,10 +31,10 @@ const SISTEMAS: readonly [sinal: RegExp, nome: string, aparelho: Aparelho][] = [
   [/\bLinux\b|\bX11\b/, 'no Linux', 'computador'],
 ];
 
-/** A program tells its own name first: 'curl/8.5.0', 'python-requests/2.32'. */
+/** A program gives its own name first: 'curl/8.5.0', 'python-requests/2.32'. */
 const PROGRAMA = /^(?!Mozilla\/)([\w.-]{2,30})(\/|$)/;
 
-export function readAgente(texto: string | null): Agente {
+export function readAgente(texto: string | null): UserAgent {
   if (!texto) return { aparelho: 'programa', nome: 'Programa sem nome' };
   const programa = PROGRAMA.exec(texto)?.[1];
   if (programa) return { aparelho: 'programa', nome: programa };

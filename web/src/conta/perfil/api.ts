@@ -8,10 +8,10 @@ import {
   SessoesEncerradas,
 } from '@unipark/contract/perfil';
 import * as z from 'zod/mini';
-import { api } from '../../lib/http.ts';
-import { serverSentence } from '../../lib/query.ts';
-import { onAuthState, session } from '../../lib/session.ts';
-import { writeUser } from '../../lib/storedUser.ts';
+import { onAuthState, session } from '../../lib/session/session.ts';
+import { writeUser } from '../../lib/session/storedUser.ts';
+import { api } from '../../lib/wire/http.ts';
+import { serverSentence } from '../../lib/wire/query.ts';
 
 export const perfilQuery = queryOptions({
   queryKey: ['conta', 'perfil'],
@@ -24,7 +24,7 @@ export const sessoesQuery = queryOptions({
     (await api('GET', '/api/perfil/sessoes', { schema: z.array(SessaoAberta), signal })).data,
 });
 
-/** Another password: every session ends, and the answer opens the one that goes on here. */
+/** Changes the password: every session ends, and the answer opens a new one here. */
 export const changeSenha = mutationOptions({
   mutationKey: ['conta', 'senha'],
   mutationFn: async (body: AlterarSenha) => {
@@ -38,7 +38,7 @@ export const changeSenha = mutationOptions({
   },
 });
 
-/** Wherever the user's picture shows, here and in other tabs, it is this one from now on. */
+/** Shows this picture wherever the user's picture is, in this tab and in others. */
 function showPicture(picture: string | null): void {
   const current = session.get();
   if (current.status !== 'signedIn') return;
@@ -47,7 +47,7 @@ function showPicture(picture: string | null): void {
   session.set({ ...current, user });
 }
 
-/** A large picture takes its time on a slow line. */
+/** A large picture needs time on a slow network. */
 const UPLOAD_MS = 40_000;
 
 export const changeFoto = mutationOptions({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { quando } from './quando.ts';
+import { formatQuando } from './quando.ts';
 
-// In São Paulo it is 01:30 of the 21st.
+// 01:30 of the 21st in São Paulo.
 const AGORA = Date.parse('2026-11-21T04:30:00.000Z');
 
 test.each([
@@ -12,5 +12,5 @@ test.each([
   ['2026-11-21T02:59:00.000Z', 'ontem, 23:59'],
   ['2026-11-19T23:00:00.000Z', '19/11/2026'],
 ])('%s → %s', (em, texto) => {
-  expect(quando(em, AGORA)).toBe(texto);
+  expect(formatQuando(em, AGORA)).toBe(texto);
 });

@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
-import type { FieldControl } from '../../ui/Field.tsx';
-import { Input } from '../../ui/Input.tsx';
+import type { FieldControl } from '../../ui/form/Field.tsx';
+import { Input } from '../../ui/form/Input.tsx';
 
 type CodigoInputProps = {
   control: FieldControl;
@@ -12,7 +12,6 @@ type CodigoInputProps = {
 
 export const DIGITS = 6;
 
-/** Six digits of an authenticator app, however they are pasted. */
 export function CodigoInput({ control, ref, value, onChange, disabled }: CodigoInputProps) {
   return (
     <Input
@@ -22,7 +21,7 @@ export function CodigoInput({ control, ref, value, onChange, disabled }: CodigoI
       inputMode="numeric"
       autoComplete="one-time-code"
       className="tabular tracking-[0.3em]"
-      // Pasted codes come with a blank in the middle.
+      // A pasted code has a blank in the middle.
       maxLength={DIGITS + 3}
       readOnly={disabled}
       value={value}

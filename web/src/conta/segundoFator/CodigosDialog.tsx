@@ -1,15 +1,15 @@
 import { useRef, useState } from 'react';
-import { copyText } from '../../lib/clipboard.ts';
-import { logFailure } from '../../lib/log.ts';
-import { useUser } from '../../lib/session.ts';
-import { Alert } from '../../ui/Alert.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Checkbox } from '../../ui/Checkbox.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { copyText } from '../../lib/screen/clipboard.ts';
+import { useUser } from '../../lib/session/session.ts';
+import { logFailure } from '../../lib/wire/log.ts';
+import { Button } from '../../ui/button/Button.tsx';
+import { Dialog } from '../../ui/dialog/Dialog.tsx';
+import { Alert } from '../../ui/feedback/Alert.tsx';
+import { Checkbox } from '../../ui/form/Checkbox.tsx';
 
 type CodigosDialogProps = { codigos: readonly string[]; onClose: () => void };
 
-/** The recovery codes, this once: it closes when the person says that they are kept. */
+/** Shows the recovery codes once: it closes when the person confirms that they are stored. */
 export function CodigosDialog({ codigos, onClose }: CodigosDialogProps) {
   const { email } = useUser();
   const [isKept, setKept] = useState(false);

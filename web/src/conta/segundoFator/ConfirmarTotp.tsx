@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query';
 import type { TotpNovo } from '@unipark/contract/perfil';
 import { QRCodeSVG } from 'qrcode.react';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { sentenceOf, TEXTO_INESPERADO } from '../../lib/errors.ts';
-import { queryClient } from '../../lib/query.ts';
-import { Button } from '../../ui/Button.tsx';
-import { CopyText } from '../../ui/CopyText.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { asApiError } from '../../lib/wire/errors.ts';
+import { queryClient } from '../../lib/wire/query.ts';
+import { Button } from '../../ui/button/Button.tsx';
+import { CopyText } from '../../ui/button/CopyText.tsx';
+import { Dialog } from '../../ui/dialog/Dialog.tsx';
+import { Field } from '../../ui/form/Field.tsx';
 import { confirmTotp } from './api.ts';
 import { CodigoInput, DIGITS } from './CodigoInput.tsx';
 
@@ -17,13 +17,12 @@ type ConfirmarTotpProps = {
   onClose: () => void;
 };
 
-/** The secret, and the first code that proves it arrived. */
 export function ConfirmarTotp({ totp, onDone, onClose }: ConfirmarTotpProps) {
   const [codigo, setCodigo] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const formId = useId();
   const confirm = useMutation(confirmTotp, queryClient);
-  const fault = confirm.error && (sentenceOf(confirm.error) ?? TEXTO_INESPERADO);
+  const fault = confirm.error && asApiError(confirm.error).mensagem;
 
   const send = (text: string) =>
     confirm.mutate(text, {
@@ -60,7 +59,7 @@ export function ConfirmarTotp({ totp, onDone, onClose }: ConfirmarTotpProps) {
       }
     >
       <div className="flex flex-col gap-4">
-        {/* White whatever the theme: cameras read dark on light. */}
+        {/* White in every theme: cameras read dark on light. */}
         <div className="self-center rounded-control bg-[white] p-3">
           <QRCodeSVG value={totp.uri} size={176} title="Código QR do aplicativo autenticador" />
         </div>

@@ -1,20 +1,20 @@
 import { Link } from 'react-router';
-import { lembrete } from '../../lib/session.ts';
+import { lembrete } from '../../lib/session/session.ts';
 import { useStore } from '../../lib/store.ts';
-import { Alert } from '../../ui/Alert.tsx';
+import { Alert } from '../../ui/feedback/Alert.tsx';
 import { useInstalacao } from '../instalacao.ts';
 
 type LembreteProps = {
-  /** The profile itself needs no way to the profile. */
+  /** A link to the profile; the profile itself has none. */
   withLink?: boolean;
 };
 
-/** Whoever administers is asked for a second factor: quietly, or where it is demanded, loudly. */
+/** Asks administrators for a second factor: as a hint, or as a warning where it is required. */
 export function Lembrete({ withLink = false }: LembreteProps) {
   const asked = useStore(lembrete);
   const instalacao = useInstalacao();
   const isDemanded = asked === 'segundo-fator-exigido';
-  // The account of a demonstration is thrown away: it guards nothing.
+  // The account of a demonstration is temporary: there is nothing to protect.
   if (!asked || (!isDemanded && (!instalacao || instalacao.demonstracao))) return null;
   return (
     <Alert

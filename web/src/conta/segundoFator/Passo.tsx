@@ -1,25 +1,25 @@
 import type { Acesso, Fator } from '@unipark/contract/conta';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { announce } from '../../lib/notices.ts';
-import { Alert } from '../../ui/Alert.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { Input } from '../../ui/Input.tsx';
+import { announce } from '../../lib/screen/notices.ts';
+import { Button } from '../../ui/button/Button.tsx';
+import { Alert } from '../../ui/feedback/Alert.tsx';
+import { Field } from '../../ui/form/Field.tsx';
+import { Input } from '../../ui/form/Input.tsx';
 import { CodigoInput, DIGITS } from './CodigoInput.tsx';
 import { openPasso } from './pedido.ts';
-import { type Modo, usePasso } from './usePasso.ts';
+import { type PassoMode, usePasso } from './usePasso.ts';
 
 type PassoProps = {
   fatores: readonly Fator[];
-  /** Without it, a welcome: the login goes on by itself. */
+  /** Called after the sign-in; without it the step shows the welcome. */
   onDone?: () => void;
-  /** Back to the password, with the sentence that ended this step. */
+  /** Returns to the password, with the sentence that ended the step. */
   onBack: (sentence?: string) => void;
-  /** A dialog has a title of its own. */
+  /** False in a dialog, which has a title of its own. */
   titled?: boolean;
 };
 
-const HINTS: Record<Modo, string> = {
+const HINTS: Record<PassoMode, string> = {
   totp: 'Digite o código de seis dígitos do aplicativo autenticador.',
   codigo: 'Digite um dos códigos de recuperação que você guardou. Cada um vale uma vez.',
   passkey: 'Use a digital, o rosto ou o PIN do aparelho em que está a chave de acesso.',
@@ -30,9 +30,8 @@ const welcome = ({ user }: Acesso) => {
   announce('success', `Bem vindo(a), ${user.email}`);
 };
 
-/** The second step: one more proof, after the password. */
 export function Passo({ fatores, onDone, onBack, titled = true }: PassoProps) {
-  const [modo, setModo] = useState<Modo>(fatores.includes('totp') ? 'totp' : 'passkey');
+  const [modo, setModo] = useState<PassoMode>(fatores.includes('totp') ? 'totp' : 'passkey');
   const [codigo, setCodigo] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -42,12 +41,12 @@ export function Passo({ fatores, onDone, onBack, titled = true }: PassoProps) {
   });
   const isLocked = isSending || isWaiting;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another way has another place to begin
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each way has its own first field
   useEffect(() => {
     (input.current ?? button.current)?.focus();
   }, [modo]);
 
-  const choose = (next: Modo) => {
+  const choose = (next: PassoMode) => {
     clear();
     setCodigo('');
     setModo(next);

@@ -1,18 +1,19 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { CONTA, openPage, type Page, type PageOptions } from '../../../test/page.tsx';
+import { CONTA, openPage, type TestPage, type TestPageOptions } from '../../../test/page.tsx';
 import { startFatores } from '../../../test/segundoFator.ts';
 
-let page: Page;
+let page: TestPage;
 afterEach(() => page.close());
 
-const { addChave, ateOPasso, ativaTotp, codigoDe, createChaveDeTeste, passo } = startFatores();
+const { addChave, signInToPasso, activateTotp, makeCodigo, createTestChave, answerPasso } =
+  startFatores();
 
 const mine = () => ({
   as: JSON.parse(localStorage.getItem('unipark.user') ?? '{}').access_token as string,
 });
 
-async function openPerfil(prepare?: PageOptions['prepare']) {
+async function openPerfil(prepare?: TestPageOptions['prepare']) {
   page = await openPage('/perfil', { prepare });
   const region = within(await screen.findByRole('region', { name: 'Segurança' }));
   await region.findByText('Aplicativo autenticador');
@@ -26,7 +27,7 @@ const confirmSenha = async (name: string, button: string, senha = CONTA.password
 };
 const REMINDER = 'Proteja a administração: ative o segundo fator.';
 
-test('an authenticator: password, secret, code, and codes that must be kept', async () => {
+test('an authenticator: password, secret, code, and codes that must be stored', async () => {
   const region = await openPerfil();
   expect(await region.findByText(REMINDER)).toBeTruthy();
   expect(region.queryByText('Códigos de recuperação')).toBeNull();
@@ -45,7 +46,7 @@ test('an authenticator: password, secret, code, and codes that must be kept', as
   await page.user.type(field, '000000');
   expect(await qr.findByText('Código inválido.')).toBeTruthy();
   await page.user.clear(field);
-  await page.user.type(field, codigoDe(segredo));
+  await page.user.type(field, makeCodigo(segredo));
 
   const kept = await dialog('Códigos de recuperação');
   expect(kept.getAllByRole('listitem')).toHaveLength(10);
@@ -59,12 +60,12 @@ test('an authenticator: password, secret, code, and codes that must be kept', as
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(await region.findByText('10 restantes')).toBeTruthy();
   expect(region.getByRole('button', { name: 'Desativar' })).toBeTruthy();
-  // The next token said that nothing is owed any more.
+  // The next token carries no reminder.
   await waitFor(() => expect(region.queryByText(REMINDER)).toBeNull());
 });
 
 test('copies and downloads the codes', async () => {
-  const region = await openPerfil((server) => ativaTotp(server, mine()));
+  const region = await openPerfil((server) => activateTotp(server, mine()));
   await page.user.click(region.getByRole('button', { name: 'Gerar novos' }));
   await confirmSenha('Gerar novos códigos', 'Gerar novos');
   const kept = await dialog('Códigos de recuperação');
@@ -74,7 +75,7 @@ test('copies and downloads the codes', async () => {
   const copied = await navigator.clipboard.readText();
   for (const codigo of codigos) expect(copied).toContain(codigo);
 
-  // happy-dom would leave the page for the file.
+  // happy-dom would leave the page to download the file.
   const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
   const made = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
   await page.user.click(kept.getByRole('button', { name: 'Baixar' }));
@@ -84,13 +85,13 @@ test('copies and downloads the codes', async () => {
   made.mockRestore();
   clicked.mockRestore();
 
-  const cookie = await ateOPasso(page.server);
-  const used = await passo(page.server, cookie, 'codigo', { codigo: codigos[0] });
+  const cookie = await signInToPasso(page.server);
+  const used = await answerPasso(page.server, cookie, 'codigo', { codigo: codigos[0] });
   expect(used.statusCode).toBe(200);
 });
 
-test('switching it off asks for the password and takes the codes along', async () => {
-  const region = await openPerfil((server) => ativaTotp(server, mine()));
+test('switching it off asks for the password and deletes the codes', async () => {
+  const region = await openPerfil((server) => activateTotp(server, mine()));
   expect(region.queryByText(REMINDER)).toBeNull();
   await page.user.click(region.getByRole('button', { name: 'Desativar' }));
   await confirmSenha('Desativar o aplicativo autenticador?', 'Desativar');
@@ -100,10 +101,10 @@ test('switching it off asks for the password and takes the codes along', async (
   expect(await region.findByText(REMINDER)).toBeTruthy();
 });
 
-test('passkeys by name, deleted one by one; the server may say no', async () => {
+test('passkeys have names and are deleted one by one; the server may refuse', async () => {
   const region = await openPerfil(async (server) => {
-    await addChave(server, createChaveDeTeste(), { ...mine(), nome: 'Celular da Márcia' });
-    await addChave(server, createChaveDeTeste(), { ...mine(), nome: 'Notebook' });
+    await addChave(server, createTestChave(), { ...mine(), nome: 'Celular da Márcia' });
+    await addChave(server, createTestChave(), { ...mine(), nome: 'Notebook' });
   });
   const list = within(region.getByRole('list', { name: 'Chaves de acesso' }));
   expect(list.getAllByRole('listitem')).toHaveLength(2);
@@ -133,7 +134,7 @@ test('passkeys by name, deleted one by one; the server may say no', async () => 
   await waitFor(() => expect(list.getAllByRole('listitem')).toHaveLength(1));
 });
 
-test('a page that cannot have passkeys says so and offers none', async () => {
+test('a page without passkeys says so and offers none', async () => {
   const region = await openPerfil();
   expect(
     region.getByText('Este navegador não oferece chaves de acesso neste endereço.'),
@@ -141,14 +142,14 @@ test('a page that cannot have passkeys says so and offers none', async () => {
   expect(region.queryByRole('button', { name: 'Adicionar' })).toBeNull();
 });
 
-test('the home page reminds an administrator, and leads to the profile', async () => {
+test('the home page reminds an administrator and links to the profile', async () => {
   page = await openPage('/home');
   expect(await screen.findByText(REMINDER)).toBeTruthy();
   await page.user.click(screen.getByRole('link', { name: 'Abrir Perfil' }));
   expect(await screen.findByRole('heading', { name: 'Perfil' })).toBeTruthy();
 });
 
-test('a demanded factor is asked for loudly', async () => {
+test('a required factor shows a warning', async () => {
   page = await openPage('/home', {
     prepare: async (_server, wire) => {
       const options = {
@@ -166,7 +167,7 @@ test('a demanded factor is asked for loudly', async () => {
   expect(screen.queryByText('Dispositivos, câmeras e alertas')).toBeNull();
 });
 
-test('the throw-away account of a demonstration is not bothered', async () => {
+test('the temporary account of a demonstration gets no reminder', async () => {
   page = await openPage('/home', {
     prepare: async (_server, wire) => {
       const answer = await (await wire.fetch('/api/instalacao')).json();

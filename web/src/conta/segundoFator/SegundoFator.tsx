@@ -1,20 +1,20 @@
 import { CHAVES_MAXIMO } from '@unipark/contract/chaveAcesso';
-import type { Perfil } from '@unipark/contract/perfil';
+import type { ChaveAcesso, Perfil } from '@unipark/contract/perfil';
 import { useState } from 'react';
-import { Button } from '../../ui/Button.tsx';
+import { day } from '../../lib/time/format.ts';
+import { Button } from '../../ui/button/Button.tsx';
+import { IconButton } from '../../ui/button/IconButton.tsx';
 import { Linha } from '../perfil/Linha.tsx';
-import { Chaves } from './Chaves.tsx';
-import { FatorDialog, type Pergunta } from './FatorDialog.tsx';
+import { FatorDialog, type FatorQuestion } from './FatorDialog.tsx';
 import { passkeyHindrance } from './navegador.ts';
 
 type SegundoFatorProps = {
   perfil: Pick<Perfil, 'totp' | 'chaves' | 'codigosRestantes' | 'senhaAlteradaEm'>;
 };
 
-/** The lines of a second factor in the account's safety: app, passkeys, recovery codes. */
 export function SegundoFator({ perfil }: SegundoFatorProps) {
   const { totp, chaves, codigosRestantes, senhaAlteradaEm } = perfil;
-  const [pergunta, setPergunta] = useState<Pergunta>();
+  const [pergunta, setPergunta] = useState<FatorQuestion>();
   const hindrance = passkeyHindrance();
   const hasFator = totp || chaves.length > 0;
 
@@ -69,4 +69,35 @@ export function SegundoFator({ perfil }: SegundoFatorProps) {
 function remaining(codigos: number): string {
   if (codigos === 0) return 'Nenhum: sem eles, um aparelho perdido deixa você de fora';
   return codigos === 1 ? '1 restante' : `${codigos} restantes`;
+}
+
+type ChavesProps = {
+  chaves: readonly ChaveAcesso[];
+  onRemove: (chave: ChaveAcesso) => void;
+};
+
+const used = ({ usadaEm }: ChaveAcesso): string =>
+  usadaEm ? `último uso em ${day(usadaEm)}` : 'nunca usada';
+
+function Chaves({ chaves, onRemove }: ChavesProps) {
+  return (
+    <ul aria-label="Chaves de acesso" className="mt-1 flex flex-col pl-[38px] max-phone:pl-0">
+      {chaves.map((chave) => (
+        <li key={chave.id} className="flex items-center gap-2">
+          <div className="min-w-0 grow">
+            <p className="text-sm font-semibold wrap-anywhere">{chave.nome}</p>
+            <p className="text-xs text-muted">
+              Criada em {day(chave.criadaEm)} · {used(chave)}
+            </p>
+          </div>
+          <IconButton
+            icon="trash"
+            danger
+            label={`Excluir chave de acesso ${chave.nome}`}
+            onClick={() => onRemove(chave)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -7,32 +7,32 @@ import {
   useRef,
   useState,
 } from 'react';
-import { asApiError, sentenceOf, TEXTO_INESPERADO } from '../../lib/errors.ts';
-import { focusInvalid } from '../../lib/focusInvalid.ts';
-import { useUser } from '../../lib/session.ts';
-import { Alert } from '../../ui/Alert.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { PasswordInput } from '../../ui/PasswordInput.tsx';
+import { focusInvalid } from '../../lib/screen/focusInvalid.ts';
+import { useUser } from '../../lib/session/session.ts';
+import { asApiError } from '../../lib/wire/errors.ts';
+import { Button } from '../../ui/button/Button.tsx';
+import { Dialog } from '../../ui/dialog/Dialog.tsx';
+import { Alert } from '../../ui/feedback/Alert.tsx';
+import { Field } from '../../ui/form/Field.tsx';
+import { PasswordInput } from '../../ui/form/PasswordInput.tsx';
 
 type SenhaDialogProps = {
   title: string;
   text: ReactNode;
   confirmLabel: string;
   danger?: boolean;
-  /** An account of single sign-on has none: the server looks at how long ago it signed in. */
+  /** False for an account of single sign-on: the server checks how recent its sign-in is. */
   withSenha: boolean;
   isPending: boolean;
   error: unknown;
   onConfirm: (senha: string | null) => void;
   onClose: () => void;
-  /** More to fill in, before the password, and where that begins. */
+  /** Fields before the password, and the one that gets the focus. */
   children?: ReactNode;
   firstField?: RefObject<HTMLInputElement | null>;
 };
 
-/** The password again, before the account's protection changes. */
+/** Asks for the password before the account's protection changes. */
 export function SenhaDialog({
   title,
   text,
@@ -51,9 +51,9 @@ export function SenhaDialog({
   const input = useRef<HTMLInputElement>(null);
   const formId = useId();
   const campos = error ? asApiError(error).campos : {};
-  // What stands under a field is said once.
+  // A sentence under a field is not repeated above the form.
   const isOfField = campos.senha || (firstField && Object.keys(campos).length > 0);
-  const other = error && !isOfField ? (sentenceOf(error) ?? TEXTO_INESPERADO) : undefined;
+  const other = error && !isOfField ? asApiError(error).mensagem : undefined;
 
   useEffect(() => {
     if (error) focusInvalid(document.getElementById(formId));
@@ -94,7 +94,7 @@ export function SenhaDialog({
         {children}
         {withSenha && (
           <>
-            {/* For password managers; the person stays the same. */}
+            {/* For password managers. */}
             <input type="hidden" name="email" autoComplete="username" value={email} />
             <Field label="Senha" error={campos.senha}>
               {(control) => (

@@ -1,25 +1,25 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { PerguntaChave } from '@unipark/contract/chaveAcesso';
 import { ChaveAcesso, CodigosRecuperacao, TotpNovo } from '@unipark/contract/perfil';
-import { api } from '../../lib/http.ts';
-import { logFailure } from '../../lib/log.ts';
-import { renewToken } from '../../lib/session.ts';
+import { renewToken } from '../../lib/session/session.ts';
+import { api } from '../../lib/wire/http.ts';
+import { logFailure } from '../../lib/wire/log.ts';
 import { createPasskey } from './navegador.ts';
 
 const PERFIL = '/api/perfil';
 
-/** The profile shows the factors, and its list the sessions that end with them. */
+/** Refreshes the profile's factors and its sessions, which may have ended. */
 const invalidates = [['conta']] as const;
 
-/** What the account may do can have changed: the next token says so. */
+/** The account may be allowed more or less now: the next token says it. */
 const renew = (): void => {
   renewToken().catch((error: unknown) => logFailure('token renewal', error));
 };
 
-/** The dialog shows what went wrong, beside what it is about. */
+/** The dialog shows the fault beside its field. */
 const inDialog = { failure: () => undefined };
 
-/** The secret of a new authenticator app; nobody is asked for it yet. */
+/** The secret of a new authenticator app; the login does not ask for it yet. */
 export const startTotp = mutationOptions({
   mutationKey: ['perfil', 'totp'],
   mutationFn: async (senha: string | null) => {
@@ -29,7 +29,7 @@ export const startTotp = mutationOptions({
   meta: inDialog,
 });
 
-/** The app's first code switches it on; the answer is shown once. */
+/** Switches the app on with its first code; the answer is shown once. */
 export const confirmTotp = mutationOptions({
   mutationKey: ['perfil', 'totp', 'confirmar'],
   mutationFn: async (codigo: string) => {
@@ -60,7 +60,6 @@ export const renewCodigos = mutationOptions({
 
 type NewKey = { nome: string; senha: string | null };
 
-/** Asks the server, then the browser, then the server again. */
 export const addChave = mutationOptions({
   mutationKey: ['perfil', 'passkeys'],
   mutationFn: async ({ nome, senha }: NewKey) => {

@@ -1,18 +1,18 @@
-/** What this page may do with passkeys, and the two calls of the browser. Loaded when needed. */
+/** Whether this page may use passkeys, and the two calls of the browser. Loaded when needed. */
 import type { PerguntaChave } from '@unipark/contract/chaveAcesso';
-import { ApiError } from '../../lib/errors.ts';
+import { ApiError } from '../../lib/wire/errors.ts';
 
-type CreationOptions = Parameters<
+type PasskeyCreationOptions = Parameters<
   typeof import('@simplewebauthn/browser')['startRegistration']
 >[0]['optionsJSON'];
-type RequestOptions = Parameters<
+type PasskeyRequestOptions = Parameters<
   typeof import('@simplewebauthn/browser')['startAuthentication']
 >[0]['optionsJSON'];
 
 const isNumber = (host: string): boolean => /^[\d.]+$|^\[/.test(host);
 const isOwnMachine = (host: string): boolean => /^127\.|^\[::1\]$/.test(host);
 
-/** Why passkeys do not work on this page, in one sentence; undefined: they do. */
+/** Why passkeys do not work on this page, in one sentence; undefined: they work. */
 export function passkeyHindrance(): string | undefined {
   const { hostname, port, protocol } = window.location;
   if (isOwnMachine(hostname)) {
@@ -28,7 +28,6 @@ export function passkeyHindrance(): string | undefined {
   return undefined;
 }
 
-/** The browser's own refusals, in our words; whatever else went wrong stays what it is. */
 function refusal(error: unknown): unknown {
   const { name, cause } = error as { name?: string; cause?: { name?: string } };
   const names = [name, cause?.name];
@@ -42,19 +41,17 @@ function refusal(error: unknown): unknown {
   return tell('chave-falhou', 'O navegador não conseguiu usar a chave de acesso.');
 }
 
-/** Makes a new passkey for the server's question. */
 export async function createPasskey(pergunta: PerguntaChave) {
   const { startRegistration } = await import('@simplewebauthn/browser');
-  const optionsJSON = pergunta as unknown as CreationOptions;
+  const optionsJSON = pergunta as unknown as PasskeyCreationOptions;
   return startRegistration({ optionsJSON }).catch((error) => {
     throw refusal(error);
   });
 }
 
-/** Answers the server's question with a passkey. */
 export async function answerByKey(pergunta: PerguntaChave) {
   const { startAuthentication } = await import('@simplewebauthn/browser');
-  const optionsJSON = pergunta as unknown as RequestOptions;
+  const optionsJSON = pergunta as unknown as PasskeyRequestOptions;
   return startAuthentication({ optionsJSON }).catch((error) => {
     throw refusal(error);
   });

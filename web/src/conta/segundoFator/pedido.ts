@@ -1,11 +1,8 @@
 import type { Fator } from '@unipark/contract/conta';
 import { createStore } from '../../lib/store.ts';
 
-/**
- * What the login has to ask for before it lets in who has proved themselves once: by password, or
- * at a provider that sent them back. null: nothing.
- */
+/** The second factors that the login offers; null: none is asked for. */
 export const pedido = createStore<readonly Fator[] | null>(null);
 
-/** Opens the second step of the login, or with null closes it. */
+/** Opens the second step of the login; null closes it. */
 export const openPasso = (fatores: readonly Fator[] | null): void => pedido.set(fatores);

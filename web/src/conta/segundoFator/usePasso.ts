@@ -1,14 +1,14 @@
 import { PerguntaChave } from '@unipark/contract/chaveAcesso';
 import type { Acesso } from '@unipark/contract/conta';
 import { useState } from 'react';
-import { asApiError, sentenceOf, TEXTO_INESPERADO } from '../../lib/errors.ts';
-import { api } from '../../lib/http.ts';
-import { secondsToWait } from '../loginSentence.ts';
+import { asApiError } from '../../lib/wire/errors.ts';
+import { api } from '../../lib/wire/http.ts';
+import { secondsToWait } from '../entrada/loginSentence.ts';
 import { answerPasso } from '../provider.ts';
 import { useCountdown } from '../useCountdown.ts';
 import { answerByKey, passkeyHindrance } from './navegador.ts';
 
-export type Modo = 'totp' | 'codigo' | 'passkey';
+export type PassoMode = 'totp' | 'codigo' | 'passkey';
 
 const askForPasskey = async (): Promise<PerguntaChave> => {
   const path = '/api/auth/segundo-fator/passkey/opcoes';
@@ -18,11 +18,11 @@ const askForPasskey = async (): Promise<PerguntaChave> => {
 
 type PassoOptions = {
   onDone?: ((acesso: Acesso) => void) | undefined;
-  /** The time is over: the person has to begin anew, and reads why. */
+  /** The step has expired: the person starts again and reads why. */
   onOver: (sentence: string) => void;
 };
 
-/** Answering the second step: one fault at a time, and the waiting that too many bring. */
+/** Answers the second step: one fault at a time, and a wait after too many tries. */
 export function usePasso({ onDone, onOver }: PassoOptions) {
   const [fault, setFault] = useState<string>();
   const [isSending, setSending] = useState(false);
@@ -40,14 +40,14 @@ export function usePasso({ onDone, onOver }: PassoOptions) {
       const { codigo } = asApiError(error);
       if (seconds > 0) startWait(seconds);
       else if (codigo === 'desafio-vencido') onOver(asApiError(error).mensagem);
-      else setFault(sentenceOf(error) ?? TEXTO_INESPERADO);
+      else setFault(asApiError(error).mensagem);
       return false;
     } finally {
       setSending(false);
     }
   };
 
-  const answer = (modo: Exclude<Modo, 'passkey'>, codigo: string) =>
+  const answer = (modo: Exclude<PassoMode, 'passkey'>, codigo: string) =>
     attempt(() => answerPasso(modo, { codigo }));
 
   const answerByPasskey = async (): Promise<boolean> => {

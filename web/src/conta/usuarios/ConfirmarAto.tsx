@@ -1,18 +1,18 @@
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import type { Pedido } from './api.ts';
-import { perguntaDe, ROTULOS } from './atos.ts';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
+import type { ActionRequest } from './api.ts';
+import { findPergunta, ROTULOS } from './atos.ts';
 
 type Props = {
-  pedido: Pedido;
+  pedido: ActionRequest;
   proprio: boolean;
   busy: boolean;
   onConfirm: () => void;
   onCancel: () => void;
 };
 
-/** Asks before what ends sessions, takes away, or gives much. */
+/** Asks before an act that ends sessions, deletes, or gives rights. */
 export function ConfirmarAto({ pedido: { ato, usuario }, proprio, ...dialogo }: Props) {
-  const pergunta = perguntaDe(ato, usuario, proprio);
+  const pergunta = findPergunta(ato, usuario, proprio);
   if (!pergunta) return null;
   return (
     <ConfirmDialog

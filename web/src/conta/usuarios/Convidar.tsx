@@ -2,24 +2,24 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { NovoConvite } from '@unipark/contract/usuario';
 import { useForm } from 'react-hook-form';
-import { showFaults } from '../../lib/showFaults.ts';
-import { useOneAtATime } from '../../lib/useOneAtATime.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { EmailInput } from '../../ui/EmailInput.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { showFaults } from '../../lib/screen/showFaults.ts';
+import { useOneAtATime } from '../../lib/screen/useOneAtATime.ts';
+import { Button } from '../../ui/button/Button.tsx';
+import { Dialog } from '../../ui/dialog/Dialog.tsx';
+import { EmailInput } from '../../ui/form/EmailInput.tsx';
+import { Field } from '../../ui/form/Field.tsx';
 import { createConvite } from './api.ts';
 import { LinkUmaVez } from './LinkUmaVez.tsx';
 
 const FORMULARIO = 'convidar';
 
-/** One e-mail: its invitation is mailed, or the link is shown once. */
+/** Invites one e-mail: the invitation is mailed, or its link is shown once. */
 export function Convidar({ onClose }: { onClose: () => void }) {
   const { mutateAsync, data, isPending } = useMutation(createConvite);
   const form = useForm({ resolver: zodResolver(NovoConvite), defaultValues: { email: '' } });
   const envio = useOneAtATime();
   const link = data?.link ?? undefined;
-  const convidar = form.handleSubmit(async ({ email }) => {
+  const invite = form.handleSubmit(async ({ email }) => {
     if (!envio.take()) return;
     try {
       const { enviado } = await mutateAsync(email);
@@ -35,10 +35,10 @@ export function Convidar({ onClose }: { onClose: () => void }) {
       open
       title="Convidar"
       description={link ? data?.email : 'O convite vale por 7 dias e só para este e-mail.'}
-      // Shown once: Escape would lose it, so only 'Já copiei' closes.
+      // Shown once: Escape would lose it, so only 'Já copiei' closes the dialog.
       busy={isPending || link !== undefined}
       onClose={onClose}
-      onCtrlEnter={() => void convidar()}
+      onCtrlEnter={() => void invite()}
       footer={
         link ? (
           <Button variant="primary" onClick={onClose}>
@@ -59,7 +59,7 @@ export function Convidar({ onClose }: { onClose: () => void }) {
       {link && data ? (
         <LinkUmaVez link={link} paraQuem={data.email} validade="em até 7 dias" />
       ) : (
-        <form id={FORMULARIO} onSubmit={convidar} noValidate>
+        <form id={FORMULARIO} onSubmit={invite} noValidate>
           <Field
             label="E-mail"
             hint="Um convite anterior para o mesmo e-mail deixa de funcionar."

@@ -1,23 +1,22 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Convite } from '@unipark/contract/usuario';
 import { Suspense, useState } from 'react';
-import { asApiError } from '../../lib/errors.ts';
-import { clock } from '../../lib/format.ts';
-import { part } from '../../lib/parts.ts';
-import { useMinute } from '../../lib/useMinute.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Chip } from '../../ui/Chip.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { FailedState } from '../../ui/FailedState.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { useDelayed } from '../../ui/useDelayed.ts';
+import { clock } from '../../lib/time/format.ts';
+import { useMinute } from '../../lib/time/useMinute.ts';
+import { part } from '../../lib/wire/parts.ts';
+import { Button } from '../../ui/button/Button.tsx';
+import { IconButton } from '../../ui/button/IconButton.tsx';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { FailedQuery } from '../../ui/feedback/FailedQuery.tsx';
+import { useDelayed } from '../../ui/feedback/useDelayed.ts';
+import { Chip } from '../../ui/layout/Chip.tsx';
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { convitesQuery, removeConvite } from './api.ts';
 
 const Convidar = part(() => import('./Convidar.tsx').then((file) => file.Convidar));
 
-type Estado = 'aberto' | 'aceito' | 'vencido';
+type ConviteState = 'aberto' | 'aceito' | 'vencido';
 
 const ESTADOS = {
   aberto: { tone: 'warning', icon: 'clock', texto: 'Aberto', quando: 'Até' },
@@ -25,21 +24,21 @@ const ESTADOS = {
   vencido: { tone: 'neutral', icon: 'ban', texto: 'Vencido', quando: 'Em' },
 } as const;
 
-const estadoDe = ({ aceitoEm, expiraEm }: Convite, agora: Date): Estado => {
+const getEstado = ({ aceitoEm, expiraEm }: Convite, agora: Date): ConviteState => {
   if (aceitoEm) return 'aceito';
   return Date.parse(expiraEm) <= agora.getTime() ? 'vencido' : 'aberto';
 };
 
-const colunas = (
+const buildColunas = (
   agora: Date,
-  onRetirar: (convite: Convite) => void,
+  onRemove: (convite: Convite) => void,
 ): readonly Column<Convite>[] => [
   { key: 'email', header: 'E-mail', primary: true, free: true, render: ({ email }) => email },
   {
     key: 'situacao',
     header: 'Situação',
     render: (convite) => {
-      const { tone, icon, texto } = ESTADOS[estadoDe(convite, agora)];
+      const { tone, icon, texto } = ESTADOS[getEstado(convite, agora)];
       return (
         <Chip tone={tone} icon={icon}>
           {texto}
@@ -51,7 +50,7 @@ const colunas = (
     key: 'quando',
     header: 'Quando',
     render: (convite) =>
-      `${ESTADOS[estadoDe(convite, agora)].quando} ${clock(convite.aceitoEm ?? convite.expiraEm)}`,
+      `${ESTADOS[getEstado(convite, agora)].quando} ${clock(convite.aceitoEm ?? convite.expiraEm)}`,
   },
   {
     key: 'acoes',
@@ -63,15 +62,15 @@ const colunas = (
         icon="trash"
         danger
         label={`Retirar convite para ${convite.email}`}
-        onClick={() => onRetirar(convite)}
+        onClick={() => onRemove(convite)}
       />
     ),
   },
 ];
 
-/** Invitations: open ones first, then what became of the others. */
 export function Convites() {
-  const { data, error, isPending, isFetching, refetch } = useQuery(convitesQuery);
+  const query = useQuery(convitesQuery);
+  const { data, error, isPending, refetch } = query;
   const [convidando, setConvidando] = useState(false);
   const [retirando, setRetirando] = useState<Convite>();
   const loading = useDelayed(isPending);
@@ -83,7 +82,6 @@ export function Convites() {
       void refetch();
     },
   });
-  const falha = error && !data ? asApiError(error) : undefined;
   return (
     <section aria-label="Convites" className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-2">
@@ -94,19 +92,13 @@ export function Convites() {
       </div>
       <DataTable
         caption="Convites"
-        columns={colunas(agora, setRetirando)}
+        columns={buildColunas(agora, setRetirando)}
         rows={data ?? []}
         rowKey={({ id }) => String(id)}
         loading={loading}
         empty={
-          falha ? (
-            <FailedState
-              title="Não foi possível carregar os convites."
-              text={falha.mensagem}
-              requestId={falha.pedido}
-              retrying={isFetching}
-              onRetry={() => refetch()}
-            />
+          error && !data ? (
+            <FailedQuery title="Não foi possível carregar os convites." query={query} />
           ) : (
             data && (
               <EmptyState

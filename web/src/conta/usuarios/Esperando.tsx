@@ -1,21 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { focusHeading } from '../../lib/focusHeading.ts';
-import { clock, count } from '../../lib/format.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Panel } from '../../ui/Panel.tsx';
+import { focusHeading } from '../../lib/screen/focusHeading.ts';
+import { clock, count } from '../../lib/time/format.ts';
+import { Button } from '../../ui/button/Button.tsx';
+import { Panel } from '../../ui/layout/Panel.tsx';
 import { esperandoQuery } from './api.ts';
-import type { Atos } from './useAtos.ts';
+import type { UsuarioActions } from './useAtos.ts';
 
-/** Who signed up and waits for an administrator: first on the page, and not there when nobody does. */
-export function Esperando({ atos: { agir, ocupado } }: { atos: Atos }) {
+export function Esperando({ atos: { act, ocupado } }: { atos: UsuarioActions }) {
   const { data } = useQuery(esperandoQuery);
   const list = useRef<HTMLUListElement>(null);
   const quantos = data?.items.length ?? 0;
   const antes = useRef(quantos);
   useEffect(() => {
-    // Whom it was about is gone, with the button: back to the list. Not to the next button, where a
-    // second Enter would let in somebody nobody looked at.
+    // The person and the button are gone, so the list gets the focus. Not the next button: a second
+    // Enter would approve a person by accident.
     const isLost = quantos < antes.current && document.activeElement === document.body;
     antes.current = quantos;
     if (isLost) (list.current ?? { focus: focusHeading }).focus();
@@ -49,7 +48,7 @@ export function Esperando({ atos: { agir, ocupado } }: { atos: Atos }) {
                 <Button
                   aria-label={`Recusar ${nome}`}
                   disabled={fazendo !== undefined}
-                  onClick={() => agir('recusar', usuario)}
+                  onClick={() => act('recusar', usuario)}
                 >
                   Recusar
                 </Button>
@@ -59,7 +58,7 @@ export function Esperando({ atos: { agir, ocupado } }: { atos: Atos }) {
                   aria-label={`Aprovar ${nome}`}
                   loading={fazendo === 'aprovar'}
                   disabled={fazendo !== undefined}
-                  onClick={() => agir('aprovar', usuario)}
+                  onClick={() => act('aprovar', usuario)}
                 >
                   Aprovar
                 </Button>

@@ -1,13 +1,12 @@
-import { Alert } from '../../ui/Alert.tsx';
-import { CopyText } from '../../ui/CopyText.tsx';
-import { Stack } from '../../ui/Stack.tsx';
+import { CopyText } from '../../ui/button/CopyText.tsx';
+import { Alert } from '../../ui/feedback/Alert.tsx';
+import { Stack } from '../../ui/layout/Stack.tsx';
 
 type Props = { link: string; paraQuem: string; validade: string };
 
-/** A link that no mail carries: shown here and never again. */
 export function LinkUmaVez({ link, paraQuem, validade }: Props) {
   return (
-    <Stack gap={16}>
+    <Stack>
       <Alert tone="warning" role="status">
         Copie agora: o link não será mostrado de novo.
       </Alert>

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Usuario } from '@unipark/contract/usuario';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { redefinirAcesso } from './api.ts';
+import { Button } from '../../ui/button/Button.tsx';
+import { Dialog } from '../../ui/dialog/Dialog.tsx';
+import { resetAcesso } from './api.ts';
 import { LinkUmaVez } from './LinkUmaVez.tsx';
 
 type Props = {
@@ -11,10 +11,10 @@ type Props = {
   onFailure: (error: unknown) => void;
 };
 
-/** Makes the password void and opens the way to a new one: by mail, or by a link shown once. */
+/** Deletes the password and offers a new one: by mail, or by a link shown once. */
 export function RedefinirAcesso({ usuario, onClose, onFailure }: Props) {
   const { mutate, data, isPending } = useMutation({
-    ...redefinirAcesso,
+    ...resetAcesso,
     onSuccess: ({ enviado }) => enviado && onClose(),
     onError: (error) => {
       onFailure(error);
@@ -22,16 +22,16 @@ export function RedefinirAcesso({ usuario, onClose, onFailure }: Props) {
     },
   });
   const link = data?.link ?? undefined;
-  const redefinir = () => mutate(usuario);
+  const reset = () => mutate(usuario);
   return (
     <Dialog
       open
       title="Redefinir acesso"
       description={`${usuario.nome} · ${usuario.email}`}
-      // Shown once: Escape would lose it, so only 'Já copiei' closes.
+      // Shown once: Escape would lose it, so only 'Já copiei' closes the dialog.
       busy={isPending || link !== undefined}
       onClose={onClose}
-      onCtrlEnter={redefinir}
+      onCtrlEnter={reset}
       footer={
         link ? (
           <Button variant="primary" onClick={onClose}>
@@ -42,7 +42,7 @@ export function RedefinirAcesso({ usuario, onClose, onFailure }: Props) {
             <Button onClick={onClose} disabled={isPending}>
               Cancelar
             </Button>
-            <Button variant="danger" onClick={redefinir} loading={isPending}>
+            <Button variant="danger" onClick={reset} loading={isPending}>
               Redefinir acesso
             </Button>
           </>

@@ -1,17 +1,17 @@
-import type { Usuario } from '@unipark/contract/usuario';
+import type { SituacaoUsuario, Usuario } from '@unipark/contract/usuario';
 import type { ReactNode } from 'react';
-import { clock } from '../../lib/format.ts';
-import type { ListScreen } from '../../lib/useListScreen.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Chip } from '../../ui/Chip.tsx';
-import type { Column } from '../../ui/DataTable.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { PagedTable } from '../../ui/PagedTable.tsx';
-import { MenuUsuario } from './MenuUsuario.tsx';
-import { SituacaoConta } from './SituacaoConta.tsx';
-import type { Atos } from './useAtos.ts';
+import type { ListScreen } from '../../lib/screen/useListScreen.ts';
+import { clock } from '../../lib/time/format.ts';
+import { Button } from '../../ui/button/Button.tsx';
+import { Popover } from '../../ui/dialog/Popover.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { Chip } from '../../ui/layout/Chip.tsx';
+import type { Column } from '../../ui/table/DataTable.tsx';
+import { PagedTable } from '../../ui/table/PagedTable.tsx';
+import { ROTULOS, type UsuarioMenuAction } from './atos.ts';
+import type { UsuarioActions } from './useAtos.ts';
 
-/** Names a value where the table's heads are gone: on the phone's card. */
+/** Labels a value on the phone's card, where the table's heads are hidden. */
 function Rotulado({ rotulo, children }: { rotulo: string; children: ReactNode }) {
   return (
     <>
@@ -21,7 +21,11 @@ function Rotulado({ rotulo, children }: { rotulo: string; children: ReactNode })
   );
 }
 
-const colunas = ({ isProprio, acoesDe, agir }: Atos): readonly Column<Usuario>[] => [
+const buildColunas = ({
+  isProprio,
+  listAcoes,
+  act,
+}: UsuarioActions): readonly Column<Usuario>[] => [
   {
     key: 'nome',
     header: 'Nome',
@@ -71,19 +75,24 @@ const colunas = ({ isProprio, acoesDe, agir }: Atos): readonly Column<Usuario>[]
     render: (usuario) => (
       <MenuUsuario
         usuario={usuario}
-        acoes={acoesDe(usuario)}
-        onEscolher={(acao) => agir(acao, usuario)}
+        acoes={listAcoes(usuario)}
+        onChoose={(acao) => act(acao, usuario)}
       />
     ),
   },
 ];
 
-/** Everybody with an account, by name. */
-export function TabelaUsuarios({ lista, atos }: { lista: ListScreen<Usuario>; atos: Atos }) {
+export function TabelaUsuarios({
+  lista,
+  atos,
+}: {
+  lista: ListScreen<Usuario>;
+  atos: UsuarioActions;
+}) {
   return (
     <PagedTable
       caption="Usuários"
-      columns={colunas(atos)}
+      columns={buildColunas(atos)}
       list={lista}
       rowKey={({ id }) => id}
       empty={
@@ -96,5 +105,53 @@ export function TabelaUsuarios({ lista, atos }: { lista: ListScreen<Usuario>; at
         </EmptyState>
       }
     />
+  );
+}
+
+const SITUACOES = {
+  ativa: { tone: 'positive', icon: 'check', texto: 'Ativa' },
+  aprovacao: { tone: 'warning', icon: 'clock', texto: 'Aguarda aprovação' },
+  email: { tone: 'neutral', icon: 'clock', texto: 'Aguarda e-mail' },
+  desabilitada: { tone: 'negative', icon: 'ban', texto: 'Desabilitada' },
+} as const;
+
+function SituacaoConta({ situacao }: { situacao: SituacaoUsuario }) {
+  const { tone, icon, texto } = SITUACOES[situacao];
+  return (
+    <Chip tone={tone} icon={icon}>
+      {texto}
+    </Chip>
+  );
+}
+
+type MenuUsuarioProps = {
+  usuario: Usuario;
+  acoes: readonly UsuarioMenuAction[];
+  onChoose: (acao: UsuarioMenuAction) => void;
+};
+
+function MenuUsuario({ usuario: { nome }, acoes, onChoose }: MenuUsuarioProps) {
+  return (
+    <Popover icon="more" label={`Ações da conta de ${nome}`} title={nome} width={300}>
+      {(close) => (
+        <div className="flex flex-col gap-1">
+          {acoes.map((acao) => (
+            <Button
+              key={acao}
+              variant="ghost"
+              block
+              className="justify-start!"
+              aria-label={`${ROTULOS[acao]} ${nome}`}
+              onClick={() => {
+                close();
+                onChoose(acao);
+              }}
+            >
+              {ROTULOS[acao]}
+            </Button>
+          ))}
+        </div>
+      )}
+    </Popover>
   );
 }

@@ -1,16 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { TestApp } from '../../../../server/test/app.ts';
-import { CONTA, openPage, type Page } from '../../../test/page.tsx';
+import { CONTA, openPage, type TestPage } from '../../../test/page.tsx';
 import { breakDown } from '../../../test/register.ts';
 
-let page: Page;
+let page: TestPage;
 afterEach(() => page.close());
 
 const ENDERECO = '/configuracoes/usuarios';
 
-/** Somebody signs up; answers the account's id and token. */
-async function cadastrar(server: TestApp, nome: string, email: string) {
+async function signUp(server: TestApp, nome: string, email: string) {
   const payload = { name: nome, email, password: 'portao-verde-42' };
   const url = '/api/auth/sign-up/email';
   const resposta = await server.request({ method: 'POST', url, payload, as: null });
@@ -18,41 +17,40 @@ async function cadastrar(server: TestApp, nome: string, email: string) {
   return { id: resposta.json().user.id as string, token: resposta.json().token as string };
 }
 
-/** …and is made to wait for an administrator. */
-async function esperar(
+async function makeWait(
   server: TestApp,
   nome: string,
   email: string,
   pendencia: 'aprovacao' | 'email',
 ) {
-  const { id } = await cadastrar(server, nome, email);
-  await server.db.updateTable('user').set({ pendencia }).where('id', '=', id).execute();
+  const { id } = await signUp(server, nome, email);
+  await server.db.updateTable('contas').set({ pendencia }).where('id', '=', id).execute();
   return id;
 }
 
-const bia = (server: TestApp) => cadastrar(server, 'Bia Souza', 'bia@unilavras.edu.br');
-const abrir = (prepare?: (server: TestApp) => unknown) => openPage(ENDERECO, { prepare });
-const linha = async (nome: string | RegExp) =>
+const signUpBia = (server: TestApp) => signUp(server, 'Bia Souza', 'bia@unilavras.edu.br');
+const open = (prepare?: (server: TestApp) => unknown) => openPage(ENDERECO, { prepare });
+const findLinha = async (nome: string | RegExp) =>
   (await screen.findByRole('rowheader', { name: nome })).closest('tr') as HTMLElement;
-const agir = async (nome: string, acao: string) => {
+const chooseAcao = async (nome: string, acao: string) => {
   await page.user.click(await screen.findByRole('button', { name: `Ações da conta de ${nome}` }));
   await page.user.click(await screen.findByRole('button', { name: `${acao} ${nome}` }));
 };
-const confirmar = async (rotulo: string) => {
+const confirm = async (rotulo: string) => {
   const dialogo = await screen.findByRole('alertdialog');
   await page.user.click(within(dialogo).getByRole('button', { name: rotulo }));
 };
-const conta = (email: string) =>
-  page.server.db.selectFrom('user').selectAll().where('email', '=', email).executeTakeFirst();
+const findConta = (email: string) =>
+  page.server.db.selectFrom('contas').selectAll().where('email', '=', email).executeTakeFirst();
 
 describe('the list of accounts', () => {
-  test('everybody with role, situation and last use; oneself is marked', async () => {
-    page = await abrir(bia);
-    const minha = within(await linha(new RegExp(CONTA.name)));
+  test("shows each account with role, situation and last use, and marks one's own", async () => {
+    page = await open(signUpBia);
+    const minha = within(await findLinha(new RegExp(CONTA.name)));
     expect(document.title).toBe('Usuários · UNIPARK');
     expect(minha.getByText('Você')).toBeTruthy();
     expect(minha.getByText('Administração')).toBeTruthy();
-    const dela = within(await linha(/Bia Souza/));
+    const dela = within(await findLinha(/Bia Souza/));
     expect(dela.queryByText('Você')).toBeNull();
     expect(dela.getByText('Usuário')).toBeTruthy();
     expect(dela.getByText('Ativa')).toBeTruthy();
@@ -60,9 +58,9 @@ describe('the list of accounts', () => {
     expect(screen.queryByText('Aguardando aprovação')).toBeNull();
   });
 
-  test('searched and filtered, kept in the address; nobody found says so', async () => {
-    page = await abrir(bia);
-    await linha(/Bia Souza/);
+  test('search and filter are kept in the address; no match says so', async () => {
+    page = await open(signUpBia);
+    await findLinha(/Bia Souza/);
     await page.user.type(
       screen.getByRole('searchbox', { name: 'Buscar usuários' }),
       'SOUZA{Enter}',
@@ -76,21 +74,21 @@ describe('the list of accounts', () => {
     expect(await screen.findByText('2 usuários')).toBeTruthy();
   });
 
-  test('a failed list says why and offers another try', async () => {
+  test('a list that fails shows the reason and offers another try', async () => {
     page = await openPage(ENDERECO, {
       prepare: (_server, wire) => breakDown(wire, 'GET /api/usuarios'),
     });
     const tentar = await screen.findByRole('button', { name: 'Tentar novamente' });
     page.wire.restore();
     await page.user.click(tentar);
-    await linha(new RegExp(CONTA.name));
+    await findLinha(new RegExp(CONTA.name));
   });
 });
 
-describe('who waits', () => {
-  test('stands first, is approved with one press, and may sign in', async () => {
-    page = await abrir((server) =>
-      esperar(server, 'Rui Prado', 'rui@unilavras.edu.br', 'aprovacao'),
+describe('accounts that wait', () => {
+  test('are first on the page; one press approves, and the person may sign in', async () => {
+    page = await open((server) =>
+      makeWait(server, 'Rui Prado', 'rui@unilavras.edu.br', 'aprovacao'),
     );
     const painel = within(await screen.findByRole('region', { name: 'Aguardando aprovação' }));
     expect(
@@ -99,25 +97,25 @@ describe('who waits', () => {
     await page.user.click(painel.getByRole('button', { name: 'Aprovar Rui Prado' }));
     expect(await screen.findByText('Conta de Rui Prado aprovada.')).toBeTruthy();
     await waitFor(() => expect(screen.queryByText('Aguardando aprovação')).toBeNull());
-    // The button is gone with the person: the focus is where the screen begins.
+    // The button disappeared with the person: the heading gets the focus.
     expect(document.activeElement?.tagName).toBe('H1');
-    expect((await conta('rui@unilavras.edu.br'))?.pendencia).toBeNull();
-    expect(within(await linha(/Rui Prado/)).getByText('Ativa')).toBeTruthy();
+    expect((await findConta('rui@unilavras.edu.br'))?.pendencia).toBeNull();
+    expect(within(await findLinha(/Rui Prado/)).getByText('Ativa')).toBeTruthy();
   });
 
-  test('is refused only after a question', async () => {
-    page = await abrir((server) =>
-      esperar(server, 'Rui Prado', 'rui@unilavras.edu.br', 'aprovacao'),
+  test('are refused only after a question', async () => {
+    page = await open((server) =>
+      makeWait(server, 'Rui Prado', 'rui@unilavras.edu.br', 'aprovacao'),
     );
     await page.user.click(await screen.findByRole('button', { name: 'Recusar Rui Prado' }));
-    expect(await conta('rui@unilavras.edu.br')).toBeDefined();
-    await confirmar('Recusar');
+    expect(await findConta('rui@unilavras.edu.br')).toBeDefined();
+    await confirm('Recusar');
     expect(await screen.findByText('Cadastro de Rui Prado recusado.')).toBeTruthy();
-    expect(await conta('rui@unilavras.edu.br')).toBeUndefined();
+    expect(await findConta('rui@unilavras.edu.br')).toBeUndefined();
   });
 
-  test('an address nobody confirmed can only be refused', async () => {
-    page = await abrir((server) => esperar(server, 'Rui Prado', 'rui@unilavras.edu.br', 'email'));
+  test('without a confirmed address can only be refused', async () => {
+    page = await open((server) => makeWait(server, 'Rui Prado', 'rui@unilavras.edu.br', 'email'));
     await page.user.click(
       await screen.findByRole('button', { name: 'Ações da conta de Rui Prado' }),
     );
@@ -127,56 +125,56 @@ describe('who waits', () => {
 });
 
 describe('acts', () => {
-  test('disabled after a question that tells what it ends; enabled without one', async () => {
-    page = await abrir(bia);
-    await agir('Bia Souza', 'Desabilitar');
+  test('disabling asks and names what it ends; enabling does not ask', async () => {
+    page = await open(signUpBia);
+    await chooseAcao('Bia Souza', 'Desabilitar');
     expect(
       await screen.findByText(/sai do sistema na mesma hora, em todos os navegadores/),
     ).toBeTruthy();
-    await confirmar('Desabilitar');
+    await confirm('Desabilitar');
     expect(await screen.findByText('Conta de Bia Souza desabilitada.')).toBeTruthy();
     await waitFor(async () =>
-      expect(within(await linha(/Bia Souza/)).getByText('Desabilitada')).toBeTruthy(),
+      expect(within(await findLinha(/Bia Souza/)).getByText('Desabilitada')).toBeTruthy(),
     );
-    await agir('Bia Souza', 'Habilitar');
+    await chooseAcao('Bia Souza', 'Habilitar');
     expect(await screen.findByText('Conta de Bia Souza habilitada.')).toBeTruthy();
   });
 
-  test('the last administrator: the sentence stands above the list, nothing changed', async () => {
-    page = await abrir();
-    await agir(CONTA.name, 'Desabilitar');
+  test('the last administrator stays: the sentence is above the list, and nothing changed', async () => {
+    page = await open();
+    await chooseAcao(CONTA.name, 'Desabilitar');
     expect(await screen.findByText(/Esta é a sua conta\. Você sai do sistema/)).toBeTruthy();
-    await confirmar('Desabilitar');
+    await confirm('Desabilitar');
     const frase = `${CONTA.name} é a única pessoa da administração com a conta ativa. Torne outra pessoa administradora antes.`;
     const avisos = await screen.findAllByText(frase);
     expect(avisos.some((aviso) => aviso.closest('[role=alert]'))).toBe(true);
-    expect((await conta(CONTA.email))?.desabilitadoEm).toBeNull();
+    expect((await findConta(CONTA.email))?.desabilitada_em).toBeNull();
   });
 
-  test('giving up one’s own role ends the settings at once', async () => {
-    page = await abrir(async (server) => {
-      const { id } = await bia(server);
-      await server.db.updateTable('user').set({ admin: 1 }).where('id', '=', id).execute();
+  test('giving up one’s own role closes the settings at once', async () => {
+    page = await open(async (server) => {
+      const { id } = await signUpBia(server);
+      await server.db.updateTable('contas').set({ admin: 1 }).where('id', '=', id).execute();
     });
-    await agir(CONTA.name, 'Retirar papel de administração');
-    await confirmar('Retirar papel de administração');
+    await chooseAcao(CONTA.name, 'Retirar papel de administração');
+    await confirm('Retirar papel de administração');
     expect(await screen.findByText('Você não tem permissão para ver esta tela.')).toBeTruthy();
   });
 
-  test('a 403 is a sentence: somebody took the role meanwhile', async () => {
-    page = await abrir(bia);
-    await linha(/Bia Souza/);
-    await page.server.db.updateTable('user').set({ admin: 0 }).execute();
-    await agir('Bia Souza', 'Desabilitar');
-    await confirmar('Desabilitar');
+  test('a 403 shows a sentence: the role was lost meanwhile', async () => {
+    page = await open(signUpBia);
+    await findLinha(/Bia Souza/);
+    await page.server.db.updateTable('contas').set({ admin: 0 }).execute();
+    await chooseAcao('Bia Souza', 'Desabilitar');
+    await confirm('Desabilitar');
     expect(
       (await screen.findAllByText('Só a administração pode fazer isto.')).length,
     ).toBeGreaterThan(0);
   });
 
-  test('a new way in: the link is shown once and only “Já copiei” closes', async () => {
-    page = await abrir(bia);
-    await agir('Bia Souza', 'Redefinir acesso');
+  test('a new access: the link is shown once, and only “Já copiei” closes it', async () => {
+    page = await open(signUpBia);
+    await chooseAcao('Bia Souza', 'Redefinir acesso');
     const dialogo = within(await screen.findByRole('dialog', { name: 'Redefinir acesso' }));
     await page.user.click(dialogo.getByRole('button', { name: 'Redefinir acesso' }));
     expect(await dialogo.findByText(/\/passwordrecovery#token=[\w-]{43}/)).toBeTruthy();
@@ -186,10 +184,10 @@ describe('acts', () => {
     await waitFor(() => expect(screen.queryByText(/passwordrecovery#token/)).toBeNull());
   });
 
-  test('with an outside provider neither password nor second factor is offered', async () => {
+  test('with firebase accounts neither password nor second factor is offered', async () => {
     page = await openPage(ENDERECO, {
       prepare: async (server, wire) => {
-        const { id } = await bia(server);
+        const { id } = await signUpBia(server);
         const agora = new Date().toISOString();
         await server.db
           .insertInto('totp')
@@ -201,7 +199,7 @@ describe('acts', () => {
         wire.answer('GET /api/instalacao', () => Response.json(instalacao));
       },
     });
-    await linha(/Bia Souza/);
+    await findLinha(/Bia Souza/);
     await page.user.click(screen.getByRole('button', { name: 'Ações da conta de Bia Souza' }));
     expect(await screen.findByRole('button', { name: 'Desabilitar Bia Souza' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Redefinir acesso Bia Souza' })).toBeNull();
@@ -210,8 +208,8 @@ describe('acts', () => {
 });
 
 describe('invitations', () => {
-  test('none yet; one is made, its link shown once; taken back', async () => {
-    page = await abrir();
+  test('an empty list; one is created, its link is shown once, and it is revoked', async () => {
+    page = await open();
     expect(await screen.findByText('Nenhum convite.')).toBeTruthy();
     await page.user.click(screen.getByRole('button', { name: 'Convidar' }));
     const dialogo = within(await screen.findByRole('dialog', { name: 'Convidar' }));
@@ -225,7 +223,7 @@ describe('invitations', () => {
     await page.user.click(dialogo.getByRole('button', { name: 'Convidar' }));
     expect(await dialogo.findByText(/\/signup#convite=[\w-]{43}/)).toBeTruthy();
     await page.user.click(dialogo.getByRole('button', { name: 'Já copiei' }));
-    await linha('leo@unilavras.edu.br');
+    await findLinha('leo@unilavras.edu.br');
     expect(screen.getByText('Aberto')).toBeTruthy();
     expect(screen.getByText(/^Até \d\d\/\d\d\/\d{4}/)).toBeTruthy();
     expect(document.body.textContent).not.toContain('convite=');
@@ -233,12 +231,12 @@ describe('invitations', () => {
     await page.user.click(
       screen.getByRole('button', { name: 'Retirar convite para leo@unilavras.edu.br' }),
     );
-    await confirmar('Retirar');
+    await confirm('Retirar');
     expect(await screen.findByText('Nenhum convite.')).toBeTruthy();
   });
 
-  test('accepted and expired ones say when', async () => {
-    page = await abrir(async (server) => {
+  test('accepted and expired ones show their date', async () => {
+    page = await open(async (server) => {
       const url = '/api/convites';
       for (const email of ['velho@x.br', 'aceito@x.br']) {
         await server.request({ method: 'POST', url, payload: { email } });
@@ -248,8 +246,8 @@ describe('invitations', () => {
       await mudar.set({ expira_em: quando }).where('email', '=', 'velho@x.br').execute();
       await mudar.set({ aceito_em: quando }).where('email', '=', 'aceito@x.br').execute();
     });
-    expect(within(await linha('velho@x.br')).getByText('Vencido')).toBeTruthy();
-    const aceito = within(await linha('aceito@x.br'));
+    expect(within(await findLinha('velho@x.br')).getByText('Vencido')).toBeTruthy();
+    const aceito = within(await findLinha('aceito@x.br'));
     expect(aceito.getByText('Aceito')).toBeTruthy();
     expect(aceito.getByText(/^Em 02\/01\/2026/)).toBeTruthy();
   });

@@ -1,11 +1,11 @@
 import { Suspense } from 'react';
-import { count } from '../../lib/format.ts';
-import { part } from '../../lib/parts.ts';
-import { useListScreen } from '../../lib/useListScreen.ts';
-import { Alert } from '../../ui/Alert.tsx';
-import { NativeSelect } from '../../ui/NativeSelect.tsx';
-import { SearchBar } from '../../ui/SearchBar.tsx';
-import { paginaUsuarios } from './api.ts';
+import { useListScreen } from '../../lib/screen/useListScreen.ts';
+import { count } from '../../lib/time/format.ts';
+import { part } from '../../lib/wire/parts.ts';
+import { Alert } from '../../ui/feedback/Alert.tsx';
+import { NativeSelect } from '../../ui/form/NativeSelect.tsx';
+import { SearchBar } from '../../ui/form/SearchBar.tsx';
+import { usuariosQuery } from './api.ts';
 import { Convites } from './Convites.tsx';
 import { Esperando } from './Esperando.tsx';
 import { TabelaUsuarios } from './TabelaUsuarios.tsx';
@@ -24,9 +24,8 @@ const SITUACOES = [
   { value: 'desabilitada', label: 'Desabilitada' },
 ];
 
-/** Who may come in and who administers; who waits stands first. */
 export function Usuarios() {
-  const lista = useListScreen(paginaUsuarios, FILTROS);
+  const lista = useListScreen(usuariosQuery, FILTROS);
   const atos = useAtos();
   const { counted, state, change } = lista;
   const { aviso, setAviso, pedido, redefinindo } = atos;
@@ -72,12 +71,16 @@ export function Usuarios() {
             pedido={pedido}
             proprio={atos.isProprio(pedido.usuario)}
             busy={atos.isPending}
-            onConfirm={atos.confirmar}
-            onCancel={atos.fechar}
+            onConfirm={atos.confirm}
+            onCancel={atos.close}
           />
         )}
         {redefinindo && (
-          <RedefinirAcesso usuario={redefinindo} onClose={atos.fechar} onFailure={atos.falhou} />
+          <RedefinirAcesso
+            usuario={redefinindo}
+            onClose={atos.close}
+            onFailure={atos.showFailure}
+          />
         )}
       </Suspense>
     </>

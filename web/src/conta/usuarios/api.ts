@@ -1,10 +1,10 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { Convite, ConviteCriado, LinkEntregue, Usuario } from '@unipark/contract/usuario';
-import { api } from '../../lib/http.ts';
-import { readList, readPage } from '../../lib/list.ts';
-import type { listQuery } from '../../lib/listQuery.ts';
-import { serverSentence } from '../../lib/query.ts';
-import type { Ato } from './atos.ts';
+import { api } from '../../lib/wire/http.ts';
+import { readList, readPage } from '../../lib/wire/list.ts';
+import type { listQuery } from '../../lib/wire/listQuery.ts';
+import { serverSentence } from '../../lib/wire/query.ts';
+import type { UsuarioAction } from './atos.ts';
 
 const BASE = '/api/usuarios';
 const CONVITES = '/api/convites';
@@ -12,25 +12,25 @@ const CONVITES = '/api/convites';
 export const CHAVE_USUARIOS = ['conta', 'usuarios'];
 const CHAVE_CONVITES = ['conta', 'convites'];
 
-/** Whoever signs up while the page is open is to be seen. */
+/** How often the lists are renewed: people sign up while the page is open. */
 const RENOVACAO = 30_000;
 
 const pathOf = ({ id }: Usuario, ato: string) => `${BASE}/${encodeURIComponent(id)}${ato}`;
 
-export const paginaUsuarios = (consulta: ReturnType<typeof listQuery>) =>
+export const usuariosQuery = (consulta: ReturnType<typeof listQuery>) =>
   queryOptions({
     queryKey: [...CHAVE_USUARIOS, 'pagina', consulta],
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) =>
       readPage(await api('GET', BASE, { query: consulta, signal }), Usuario, 'id'),
-    // Who no longer administers is told by the page itself.
+    // The page itself says that the person is no longer an administrator.
     meta: {
       failure: (error) =>
         error.status === 403 ? undefined : serverSentence('Erro ao buscar usuários.')(error),
     },
   });
 
-/** Who waits for an administrator; the first of them by name. */
+/** The accounts that wait for an administrator, by name. */
 export const esperandoQuery = queryOptions({
   queryKey: [...CHAVE_USUARIOS, 'esperando'],
   queryFn: async ({ signal }) =>
@@ -42,9 +42,12 @@ export const esperandoQuery = queryOptions({
   refetchInterval: RENOVACAO,
 });
 
-export type Pedido = { ato: Ato; usuario: Usuario };
+export type ActionRequest = { ato: UsuarioAction; usuario: Usuario };
 
-const FIO: Record<Ato, [metodo: 'POST' | 'PUT' | 'DELETE', caminho: string, corpo?: object]> = {
+const FIO: Record<
+  UsuarioAction,
+  [metodo: 'POST' | 'PUT' | 'DELETE', caminho: string, corpo?: object]
+> = {
   aprovar: ['POST', '/aprovar'],
   recusar: ['DELETE', ''],
   desabilitar: ['POST', '/desabilitar'],
@@ -54,7 +57,7 @@ const FIO: Record<Ato, [metodo: 'POST' | 'PUT' | 'DELETE', caminho: string, corp
   retirarFator: ['POST', '/segundo-fator/retirar'],
 };
 
-const FEITO: Record<Ato, (nome: string) => string> = {
+const FEITO: Record<UsuarioAction, (nome: string) => string> = {
   aprovar: (nome) => `Conta de ${nome} aprovada.`,
   recusar: (nome) => `Cadastro de ${nome} recusado.`,
   desabilitar: (nome) => `Conta de ${nome} desabilitada.`,
@@ -64,22 +67,21 @@ const FEITO: Record<Ato, (nome: string) => string> = {
   retirarFator: (nome) => `Segundo fator de ${nome} retirado.`,
 };
 
-/** One act on one account. */
-export const agirSobreUsuario = mutationOptions({
+export const actOnUsuario = mutationOptions({
   mutationKey: [...CHAVE_USUARIOS, 'agir'],
-  mutationFn: ({ ato, usuario }: Pedido) => {
+  mutationFn: ({ ato, usuario }: ActionRequest) => {
     const [metodo, caminho, body] = FIO[ato];
     return api(metodo, pathOf(usuario, caminho), { body });
   },
   meta: {
-    success: (_feito: unknown, { ato, usuario }: Pedido) => FEITO[ato](usuario.nome),
+    success: (_feito: unknown, { ato, usuario }: ActionRequest) => FEITO[ato](usuario.nome),
     failure: serverSentence('Erro ao alterar a conta.'),
     invalidates: [CHAVE_USUARIOS],
   },
 });
 
-/** The answer alone holds the link, where no mail carries it: it is kept nowhere. */
-export const redefinirAcesso = mutationOptions({
+/** Only this answer has the link when no mail is sent: it is stored nowhere. */
+export const resetAcesso = mutationOptions({
   mutationKey: [...CHAVE_USUARIOS, 'redefinir'],
   gcTime: 0,
   mutationFn: async (usuario: Usuario) =>
@@ -101,7 +103,7 @@ export const convitesQuery = queryOptions({
     readList((await api('GET', CONVITES, { signal })).data, Convite, 'id'),
 });
 
-/** As with a new password: the link, if there is one, lives in this answer alone. */
+/** Only this answer has the link when no mail is sent, as in a new password. */
 export const createConvite = mutationOptions({
   mutationKey: [...CHAVE_CONVITES, 'criar'],
   gcTime: 0,

@@ -1,7 +1,6 @@
-/** What may be done with an account as it stands, and how it is asked. */
 import type { Usuario } from '@unipark/contract/usuario';
 
-export type Ato =
+export type UsuarioAction =
   | 'aprovar'
   | 'recusar'
   | 'desabilitar'
@@ -10,10 +9,10 @@ export type Ato =
   | 'rebaixar'
   | 'retirarFator';
 
-/** `redefinir` has a dialog of its own: it may answer with a link. */
-export type Acao = Ato | 'redefinir';
+/** `redefinir` has a dialog of its own: its answer may be a link. */
+export type UsuarioMenuAction = UsuarioAction | 'redefinir';
 
-export const ROTULOS: Record<Acao, string> = {
+export const ROTULOS: Record<UsuarioMenuAction, string> = {
   aprovar: 'Aprovar',
   recusar: 'Recusar',
   desabilitar: 'Desabilitar',
@@ -24,40 +23,42 @@ export const ROTULOS: Record<Acao, string> = {
   retirarFator: 'Retirar segundo fator',
 };
 
-interface Contexto {
-  /** The administrator's own account. */
+interface UsuarioContext {
   proprio: boolean;
-  /** An outside provider keeps passwords and second factors. */
+  /** Firebase keeps passwords and second factors. */
   externo: boolean;
 }
 
-/** The acts that make sense, in the order of the menu. */
-export function acoesDe(usuario: Usuario, { proprio, externo }: Contexto): Acao[] {
+/** The acts that are possible, in the order of the menu. */
+export function listAcoes(
+  usuario: Usuario,
+  { proprio, externo }: UsuarioContext,
+): UsuarioMenuAction[] {
   const { situacao, admin, segundoFator } = usuario;
   if (situacao === 'aprovacao') return ['aprovar', 'recusar'];
   if (situacao === 'email') return ['recusar'];
   if (situacao === 'desabilitada') return ['habilitar'];
-  const deSenha: Acao[] = segundoFator ? ['redefinir', 'retirarFator'] : ['redefinir'];
+  const deSenha: UsuarioMenuAction[] = segundoFator ? ['redefinir', 'retirarFator'] : ['redefinir'];
   return [
     admin ? 'rebaixar' : 'promover',
-    // One's own password and second factor are changed in the profile.
+    // The profile changes one's own password and second factor.
     ...(proprio || externo ? [] : deSenha),
     'desabilitar',
   ];
 }
 
-interface Pergunta {
+interface ActionQuestion {
   titulo: string;
   texto: string;
   perigo: boolean;
 }
 
-/** What is asked before an act; undefined: it takes nothing away, so nothing is asked. */
-export function perguntaDe(
-  ato: Ato,
+/** The question before an act; undefined: the act removes nothing and is not asked. */
+export function findPergunta(
+  ato: UsuarioAction,
   { nome, email }: Usuario,
   proprio: boolean,
-): Pergunta | undefined {
+): ActionQuestion | undefined {
   switch (ato) {
     case 'aprovar':
     case 'habilitar':

@@ -1,43 +1,43 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Usuario } from '@unipark/contract/usuario';
 import { useState } from 'react';
-import { sentenceOf } from '../../lib/errors.ts';
-import { renewToken, useUser } from '../../lib/session.ts';
+import { renewToken, useUser } from '../../lib/session/session.ts';
+import { asApiError } from '../../lib/wire/errors.ts';
 import { useInstalacao } from '../instalacao.ts';
-import { agirSobreUsuario, CHAVE_USUARIOS, type Pedido } from './api.ts';
-import { type Acao, acoesDe, perguntaDe } from './atos.ts';
+import { type ActionRequest, actOnUsuario, CHAVE_USUARIOS } from './api.ts';
+import { findPergunta, listAcoes, type UsuarioMenuAction } from './atos.ts';
 
-/** What is being done with which account: asked first where something is taken away. */
+/** Runs the acts on accounts; asks first where something is removed. */
 export function useAtos() {
   const { email } = useUser();
   const externo = Boolean(useInstalacao()?.firebase);
   const queries = useQueryClient();
   const [aviso, setAviso] = useState<string>();
-  const [pedido, setPedido] = useState<Pedido>();
+  const [pedido, setPedido] = useState<ActionRequest>();
   const [redefinindo, setRedefinindo] = useState<Usuario>();
 
   const isProprio = (usuario: Usuario) => usuario.email === email;
 
-  const falhou = (error: unknown) => {
-    setAviso(sentenceOf(error) ?? 'Erro inesperado.');
-    // Somebody else may have acted meanwhile: show how things stand.
+  const showFailure = (error: unknown) => {
+    setAviso(asApiError(error).mensagem);
+    // Another administrator may have acted: load the current state.
     void queries.invalidateQueries({ queryKey: CHAVE_USUARIOS });
   };
 
   const { mutate, isPending, variables } = useMutation({
-    ...agirSobreUsuario,
-    onError: falhou,
+    ...actOnUsuario,
+    onError: showFailure,
     onSuccess: (_feito, { usuario }) => {
-      // What one may do oneself is another now: the server says what, or that it is over.
+      // One's own rights changed: the server says the new ones, or that the session has ended.
       if (isProprio(usuario)) void renewToken().catch(() => undefined);
     },
     onSettled: () => setPedido(undefined),
   });
 
-  const agir = (acao: Acao, usuario: Usuario) => {
+  const act = (acao: UsuarioMenuAction, usuario: Usuario) => {
     setAviso(undefined);
     if (acao === 'redefinir') setRedefinindo(usuario);
-    else if (perguntaDe(acao, usuario, isProprio(usuario))) setPedido({ ato: acao, usuario });
+    else if (findPergunta(acao, usuario, isProprio(usuario))) setPedido({ ato: acao, usuario });
     else mutate({ ato: acao, usuario });
   };
 
@@ -47,18 +47,18 @@ export function useAtos() {
     pedido,
     redefinindo,
     isPending,
-    /** The account that is being acted on, to show it on its button. */
+    /** The account of the act under way, for the state of its button. */
     ocupado: isPending ? variables : undefined,
     isProprio,
-    falhou,
-    agir,
-    acoesDe: (usuario: Usuario) => acoesDe(usuario, { proprio: isProprio(usuario), externo }),
-    confirmar: () => pedido && mutate(pedido),
-    fechar: () => {
+    showFailure,
+    act,
+    listAcoes: (usuario: Usuario) => listAcoes(usuario, { proprio: isProprio(usuario), externo }),
+    confirm: () => pedido && mutate(pedido),
+    close: () => {
       setPedido(undefined);
       setRedefinindo(undefined);
     },
   };
 }
 
-export type Atos = ReturnType<typeof useAtos>;
+export type UsuarioActions = ReturnType<typeof useAtos>;

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
-import { digitarPlaca } from '@unipark/contract/placa';
+import { cleanPlaca } from '@unipark/contract/placa';
 import { useSearchParams } from 'react-router';
-import { proprietario } from '../../proprietarios/api.ts';
-import { Delayed } from '../../ui/Delayed.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { Spinner } from '../../ui/Spinner.tsx';
+import { proprietarioQuery } from '../../proprietarios/api.ts';
+import { Delayed } from '../../ui/feedback/Delayed.tsx';
+import { Spinner } from '../../ui/feedback/Spinner.tsx';
+import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { FormularioVeiculo } from './FormularioVeiculo.tsx';
 
-/** Vehicle registration; `?placa=` and `?proprietario=` fill in what is known already. */
+/** Vehicle registration; `?placa=` and `?proprietario=` fill in their fields. */
 export function CadastrarVeiculo() {
   const [params] = useSearchParams();
-  const dono = useQuery(proprietario(params.get('proprietario') ?? ''));
-  // A free matrícula remembered from the form before may have its owner by now.
+  const dono = useQuery(proprietarioQuery(params.get('proprietario') ?? ''));
+  // The cached answer 'free matrícula' may be old: the owner may have been registered since.
   const esperando = dono.isFetching && !dono.data && !dono.isFetchedAfterMount;
   const pedido = {
-    placa: digitarPlaca(params.get('placa') ?? ''),
+    placa: cleanPlaca(params.get('placa') ?? ''),
     proprietario: dono.data ? { matricula: dono.data.matricula, nome: dono.data.nome } : null,
   };
   return (

@@ -1,17 +1,14 @@
-import { Button } from '../../ui/Button.tsx';
+import { CAMPOS_VEICULO, formatCampo, orderCampos } from '@unipark/contract/veiculo';
+import { Button } from '../../ui/button/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { PainelPlaca } from './PainelPlaca.tsx';
-import { ResumoVeiculo } from './ResumoVeiculo.tsx';
-import { placaValida, type Registro } from './registro.ts';
+import { dropCidade, hasPlacaValida, type VeiculoDraft } from './registro.ts';
 
-type Props = { registro: Registro; cadastrados: number };
+type Props = { registro: VeiculoDraft; cadastrados: number };
 
-/**
- * Wide: a column that stays in sight. Narrow: its parts come apart (`contents`), the plate sticks
- * under the header, the button to the bottom.
- */
+/** Narrow: `contents`; the plate sticks under the header, the button to the bottom. */
 export function ColunaDireita({ registro, cadastrados }: Props) {
-  const valida = placaValida(registro);
+  const valida = hasPlacaValida(registro);
   return (
     <div className="contents desktop:order-3 desktop:block">
       <div
@@ -39,5 +36,30 @@ export function ColunaDireita({ registro, cadastrados }: Props) {
         </div>
       </div>
     </div>
+  );
+}
+
+/** Without the plate, which is drawn above. */
+const CHAVES = orderCampos('secao').filter((chave) => chave !== 'placa');
+
+function ResumoVeiculo({ registro }: { registro: VeiculoDraft }) {
+  const { cidade, estado } = dropCidade(registro);
+  const valores: Partial<Record<(typeof CHAVES)[number], string>> = {
+    cidade: cidade && `${cidade} - ${estado}`,
+    proprietario_matricula: registro.proprietario_nome,
+  };
+  return (
+    <dl className="flex flex-col gap-2.5 text-sm">
+      {CHAVES.map((chave) => (
+        <div key={chave} className="flex gap-4">
+          <dt className="w-25 shrink-0 text-muted">{CAMPOS_VEICULO[chave].rotulo}</dt>
+          <dd className="line-clamp-2 min-w-0 font-medium wrap-anywhere">
+            {(valores[chave] ?? formatCampo(chave, registro[chave])) || (
+              <span className="font-normal text-muted">–</span>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

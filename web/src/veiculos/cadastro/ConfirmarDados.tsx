@@ -1,38 +1,37 @@
 import { useRef } from 'react';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { linhaDaPlaca } from '../placa/linhaDaPlaca.ts';
+import { Button } from '../../ui/button/Button.tsx';
+import { Dialog } from '../../ui/dialog/Dialog.tsx';
+import { formatLinhaPlaca } from '../placa/linhaDaPlaca.ts';
 import { Placa } from '../placa/Placa.tsx';
 import { NAO_INFORMADO } from '../rotulos.ts';
-import { cidadeDaPlaca, linhasDoRegistro, type Registro } from './registro.ts';
+import { dropCidade, listLinhas, type VeiculoDraft } from './registro.ts';
 
 type Props = {
   open: boolean;
-  registro: Registro;
+  registro: VeiculoDraft;
   salvando: boolean;
-  onConfirmar: () => void;
-  onCancelar: () => void;
+  onConfirm: () => void;
+  onCancel: () => void;
 };
 
-/** 'Confirme os dados': the plate and the ten rows in the order of the specification. */
-export function ConfirmarDados({ open, registro, salvando, onConfirmar, onCancelar }: Props) {
+export function ConfirmarDados({ open, registro, salvando, onConfirm, onCancel }: Props) {
   const confirmar = useRef<HTMLButtonElement>(null);
-  const cidade = cidadeDaPlaca(registro);
+  const { cidade, estado } = dropCidade(registro);
   return (
     <Dialog
       open={open}
       busy={salvando}
-      onClose={onCancelar}
-      onCtrlEnter={onConfirmar}
+      onClose={onCancel}
+      onCtrlEnter={onConfirm}
       title="Confirme os dados"
       initialFocus={confirmar}
       width={480}
       footer={
         <>
-          <Button onClick={onCancelar} disabled={salvando}>
+          <Button onClick={onCancel} disabled={salvando}>
             Cancelar
           </Button>
-          <Button ref={confirmar} variant="primary" onClick={onConfirmar} loading={salvando}>
+          <Button ref={confirmar} variant="primary" onClick={onConfirm} loading={salvando}>
             Confirmar
           </Button>
         </>
@@ -42,14 +41,14 @@ export function ConfirmarDados({ open, registro, salvando, onConfirmar, onCancel
         <Placa
           placa={registro.placa}
           tipo={registro.tipo}
-          linha={linhaDaPlaca(cidade?.nome, cidade?.estado)}
+          linha={formatLinhaPlaca(cidade, estado)}
           largura={registro.tipo === '2' ? 140 : 224}
           className="mx-auto"
           decorativa
         />
       </div>
       <dl className="rounded-control border border-border">
-        {linhasDoRegistro(registro).map(({ rotulo, valor }) => (
+        {listLinhas(registro).map(({ rotulo, valor }) => (
           <div
             key={rotulo}
             className="flex min-h-9 items-center gap-4 border-b border-border px-4 py-1 last:border-b-0"

@@ -1,67 +1,70 @@
-import { type FormEvent, useRef, useState } from 'react';
-import { onCtrlEnter } from '../../lib/ctrlEnter.ts';
-import { focusInvalid } from '../../lib/focusInvalid.ts';
-import { Alert } from '../../ui/Alert.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { useEffect, useRef, useState } from 'react';
+import { useBlocker } from 'react-router';
+import { onCtrlEnter } from '../../lib/screen/ctrlEnter.ts';
+import { focusInvalid } from '../../lib/screen/focusInvalid.ts';
+import { session } from '../../lib/session/session.ts';
+import { asApiError } from '../../lib/wire/errors.ts';
+import { Button } from '../../ui/button/Button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { Panel } from '../../ui/Panel.tsx';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
+import { Alert } from '../../ui/feedback/Alert.tsx';
+import { Panel } from '../../ui/layout/Panel.tsx';
 import { ColunaDireita } from './ColunaDireita.tsx';
 import { ConfirmarDados } from './ConfirmarDados.tsx';
-import { FalhaAoCadastrar } from './FalhaAoCadastrar.tsx';
-import { lerRascunho } from './rascunho.ts';
+import { readRascunho } from './rascunho.ts';
 import {
-  comecar,
-  estaVazio,
-  iguais,
-  type Pedido,
-  placaValida,
-  registroPedido,
+  type CadastroStart,
+  getRegistroPedido,
+  isSame,
+  isVazio,
+  startRegistro,
 } from './registro.ts';
 import { SecoesVeiculo } from './SecoesVeiculo.tsx';
 import { useCadastro } from './useCadastro.ts';
-import { useLeaveGuard } from './useLeaveGuard.ts';
 
-/** The nine sections at the left; plate, summary and the button stay in sight. */
-export function FormularioVeiculo({ pedido }: { pedido: Pedido }) {
-  const [rascunho] = useState(lerRascunho);
-  const [limpo] = useState(() => registroPedido(pedido));
-  const [inicial] = useState(() => comecar(pedido, rascunho));
+/** The sections at the left; plate, summary and button stay visible. */
+export function FormularioVeiculo({ pedido }: { pedido: CadastroStart }) {
+  const [rascunho] = useState(readRascunho);
+  const [limpo] = useState(() => getRegistroPedido(pedido));
+  const [inicial] = useState(() => startRegistro(pedido, rascunho));
   const inicio = useRef<HTMLInputElement>(null);
   const formulario = useRef<HTMLFormElement>(null);
-  // After the dialog has given the focus back to the button, which is off by then.
-  const voltarAoTipo = () => setTimeout(() => inicio.current?.focus());
-  const cadastro = useCadastro(inicial, voltarAoTipo);
-  const { registro, falha } = cadastro;
+  const cadastro = useCadastro(inicial, {
+    onInvalid: () => focusInvalid(formulario.current),
+    // After the dialog has returned the focus to the button, which is disabled by then.
+    onCreated: () => setTimeout(() => inicio.current?.focus()),
+  });
+  const { campos, falha } = cadastro;
+  const registro = campos.valores;
 
-  const sujo = !estaVazio(registro) && !iguais(registro, limpo);
-  const { perguntando, sair, ficar } = useLeaveGuard(sujo);
-  const pedirConfirmacao = () => {
-    if (placaValida(registro) && !cadastro.pedirConfirmacao()) focusInvalid(formulario.current);
-  };
-  const enviar = (event: FormEvent) => {
-    event.preventDefault();
-    pedirConfirmacao();
-  };
-  const retomado = rascunho !== undefined && sujo && iguais(registro, inicial);
+  const sujo = !isVazio(registro) && !isSame(registro, limpo);
+  const { perguntando, leave, stay } = useLeaveGuard(sujo);
+  const retomado = rascunho !== undefined && sujo && isSame(registro, inicial);
 
   return (
     <>
       {retomado && (
-        <Alert action={<Button onClick={cadastro.recomecar}>Começar de novo</Button>}>
+        <Alert action={<Button onClick={cadastro.restart}>Começar de novo</Button>}>
           Este é o cadastro que você deixou pela metade.
         </Alert>
       )}
-      <FalhaAoCadastrar falha={falha} />
+      {falha && falha.status !== 401 && (
+        <Alert tone="danger" role="alert">
+          {asApiError(falha).mensagem} O veículo não foi salvo; os dados continuam no formulário.
+        </Alert>
+      )}
       <form
         ref={formulario}
         noValidate
-        onSubmit={enviar}
-        onKeyDown={onCtrlEnter(pedirConfirmacao)}
+        onSubmit={(event) => {
+          event.preventDefault();
+          cadastro.askConfirmation();
+        }}
+        onKeyDown={onCtrlEnter(cadastro.askConfirmation)}
         aria-label="Novo veículo"
         className={cx(
           'flex flex-col gap-4 desktop:grid desktop:grid-cols-[minmax(0,1fr)_360px]',
-          // Strip and button must not lie over what has the focus.
+          // Strip and button must not cover the focused element.
           'max-desktop:[&_:is(input,select)]:scroll-mt-42 max-desktop:[&_:is(input,select)]:scroll-mb-24',
         )}
       >
@@ -70,10 +73,8 @@ export function FormularioVeiculo({ pedido }: { pedido: Pedido }) {
           className="order-2 max-tablet:border-0! max-tablet:bg-transparent! max-tablet:p-0!"
         >
           <SecoesVeiculo
-            registro={registro}
-            mudar={cadastro.mudar}
+            campos={campos}
             duplicada={cadastro.duplicada}
-            erros={cadastro.erros}
             confirmando={cadastro.confirmando}
             inicio={inicio}
           />
@@ -84,8 +85,8 @@ export function FormularioVeiculo({ pedido }: { pedido: Pedido }) {
         open={cadastro.confirmando}
         registro={registro}
         salvando={cadastro.salvando}
-        onConfirmar={cadastro.salvar}
-        onCancelar={cadastro.desistir}
+        onConfirm={cadastro.save}
+        onCancel={cadastro.cancel}
       />
       <ConfirmDialog
         open={perguntando}
@@ -93,9 +94,31 @@ export function FormularioVeiculo({ pedido }: { pedido: Pedido }) {
         text="Este veículo ainda não foi salvo. O que você preencheu fica guardado nesta aba."
         cancelLabel="Continuar aqui"
         confirmLabel="Sair"
-        onCancel={ficar}
-        onConfirm={sair}
+        onCancel={stay}
+        onConfirm={leave}
       />
     </>
   );
+}
+
+/** Asks before leaving with changes; not for a new owner (the draft is kept) or a sign-out. */
+function useLeaveGuard(sujo: boolean) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      sujo &&
+      session.get().status === 'signedIn' &&
+      nextLocation.pathname !== currentLocation.pathname &&
+      nextLocation.pathname !== '/proprietarios/cadastrar',
+  );
+  useEffect(() => {
+    if (!sujo) return;
+    const hold = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', hold);
+    return () => window.removeEventListener('beforeunload', hold);
+  }, [sujo]);
+  return {
+    perguntando: blocker.state === 'blocked',
+    leave: () => blocker.proceed?.(),
+    stay: () => blocker.reset?.(),
+  };
 }

@@ -1,20 +1,16 @@
-import { tipoPlaca } from '@unipark/contract/placa';
+import { classifyPlaca } from '@unipark/contract/placa';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import { linhaDaPlaca } from '../placa/linhaDaPlaca.ts';
+import { formatLinhaPlaca } from '../placa/linhaDaPlaca.ts';
 import { Placa } from '../placa/Placa.tsx';
-import { cidadeDaPlaca, type Registro } from './registro.ts';
+import { dropCidade, type VeiculoDraft } from './registro.ts';
 
-type Props = { registro: Registro; cadastrados: number };
+type Props = { registro: VeiculoDraft; cadastrados: number };
 
-/**
- * The plate while it is typed, its kind beside or below. On wide screens the head of the right
- * column, on narrow ones a strip that stays under the header.
- */
+/** Wide: the head of the right column. Narrow: a strip that stays under the header. */
 export function PainelPlaca({ registro, cadastrados }: Props) {
-  const { placa, tipo, modelo } = registro;
-  const formato = tipoPlaca(placa);
-  const cidade = cidadeDaPlaca(registro);
+  const { placa, tipo, modelo, cidade, estado } = dropCidade(registro);
+  const formato = classifyPlaca(placa);
   return (
     <div
       className={cx(
@@ -32,7 +28,7 @@ export function PainelPlaca({ registro, cadastrados }: Props) {
         <Placa
           placa={placa}
           tipo={tipo}
-          linha={linhaDaPlaca(cidade?.nome, cidade?.estado)}
+          linha={formatLinhaPlaca(cidade, estado)}
           validade={placa === '' ? undefined : formato === 'Inválida' ? 'invalida' : 'valida'}
         />
       </div>

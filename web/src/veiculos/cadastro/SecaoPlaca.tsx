@@ -1,38 +1,35 @@
-import { tipoPlaca } from '@unipark/contract/placa';
+import { classifyPlaca } from '@unipark/contract/placa';
 import type { Veiculo } from '@unipark/contract/veiculo';
-import { useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { Field } from '../../ui/Field.tsx';
+import { Field } from '../../ui/form/Field.tsx';
+import { Input } from '../../ui/form/Input.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { Input } from '../../ui/Input.tsx';
-import { caminhoDoVeiculo } from '../caminho.ts';
+import { pathOfVeiculo } from '../caminho.ts';
 import { TrocarPadrao } from '../placa/TrocarPadrao.tsx';
-import { Rotulo } from '../Rotulo.tsx';
 
 type Props = {
+  label: ReactNode;
   value: string;
   onChange: (texto: string) => void;
-  /** The plate is in the register already: the canonical text for the link. */
+  /** The plate is registered: the text for the link. */
   ocupada?: string;
-  /** The same car, registered under its other plate: a warning, and the way to join the two. */
+  /** The same car is registered under its other plate: a warning, and a change of plate. */
   gemea?: Veiculo;
-  /** Any other sentence of the server about the plate. */
+  /** Another sentence of the server about the plate. */
   erro?: string;
 };
 
-/**
- * Plate, green when valid and red when not. No visible sentence says so, as specified: the cross
- * and a hidden sentence do.
- */
-export function SecaoPlaca({ value, onChange, ocupada, gemea, erro }: Props) {
+/** Green when valid, red when not. As specified, no visible sentence: a cross and a hidden one say it. */
+export function SecaoPlaca({ label, value, onChange, ocupada, gemea, erro }: Props) {
   const recado = useId();
   const campo = useRef<HTMLInputElement>(null);
   const [atualizada, setAtualizada] = useState('');
-  const tipo = tipoPlaca(value);
+  const tipo = classifyPlaca(value);
   const invalida = value !== '' && tipo === 'Inválida';
   const mensagem = ocupada ? (
     <>
-      Placa já cadastrada. <Link to={caminhoDoVeiculo(ocupada)}>Ver veículo</Link>
+      Placa já cadastrada. <Link to={pathOfVeiculo(ocupada)}>Ver veículo</Link>
     </>
   ) : (
     erro
@@ -40,27 +37,26 @@ export function SecaoPlaca({ value, onChange, ocupada, gemea, erro }: Props) {
   const aviso = gemea ? (
     <span className="text-warning">
       A placa {gemea.placa}, do mesmo veículo, já está cadastrada.{' '}
-      <Link to={caminhoDoVeiculo(gemea.placa)}>Ver veículo</Link>
+      <Link to={pathOfVeiculo(gemea.placa)}>Ver veículo</Link>
     </span>
   ) : (
     atualizada &&
     value === '' && (
       <span className="text-positive">
-        Placa atualizada para {atualizada}.{' '}
-        <Link to={caminhoDoVeiculo(atualizada)}>Ver veículo</Link>
+        Placa atualizada para {atualizada}. <Link to={pathOfVeiculo(atualizada)}>Ver veículo</Link>
       </span>
     )
   );
-  const recomecar = (novo: Veiculo) => {
+  const restart = (novo: Veiculo) => {
     setAtualizada(novo.placa);
     onChange('');
-    // After the dialog has given the focus back to its button, which is gone by then.
+    // After the dialog has returned the focus to its button, which has disappeared by then.
     setTimeout(() => campo.current?.focus());
   };
 
   return (
     <div className="flex flex-col gap-2 desktop:col-span-3">
-      <Field label={<Rotulo numero={6}>Placa</Rotulo>} error={mensagem} hint={aviso}>
+      <Field label={label} error={mensagem} hint={aviso}>
         {(control) => (
           <>
             <Input
@@ -85,7 +81,7 @@ export function SecaoPlaca({ value, onChange, ocupada, gemea, erro }: Props) {
         )}
       </Field>
       {gemea && !ocupada && (
-        <TrocarPadrao key={gemea.placa} veiculo={gemea} padrao="mercosul" onTrocada={recomecar} />
+        <TrocarPadrao key={gemea.placa} veiculo={gemea} padrao="mercosul" onConverted={restart} />
       )}
     </div>
   );

@@ -1,29 +1,28 @@
-import { DRAFT_PREFIX } from '../../lib/storedUser.ts';
-import { estaVazio, Registro } from './registro.ts';
+import { DRAFT_PREFIX } from '../../lib/session/storedUser.ts';
+import { isVazio, readRegistro, type VeiculoDraft } from './registro.ts';
 
 const RASCUNHO = `${DRAFT_PREFIX}veiculo`;
 const CADASTRADOS = `${DRAFT_PREFIX}veiculos-cadastrados`;
 
-/** The registration left half done in this tab, if any. */
-export function lerRascunho(): Registro | undefined {
+export function readRascunho(): VeiculoDraft | undefined {
   try {
-    const lido = Registro.safeParse(JSON.parse(sessionStorage.getItem(RASCUNHO) ?? 'null'));
-    return lido.success && !estaVazio(lido.data) ? lido.data : undefined;
+    const lido = readRegistro(JSON.parse(sessionStorage.getItem(RASCUNHO) ?? 'null'));
+    return isVazio(lido) ? undefined : lido;
   } catch {
     return undefined;
   }
 }
 
-export function guardarRascunho(registro: Registro): void {
-  if (estaVazio(registro)) sessionStorage.removeItem(RASCUNHO);
+export function saveRascunho(registro: VeiculoDraft): void {
+  if (isVazio(registro)) sessionStorage.removeItem(RASCUNHO);
   else sessionStorage.setItem(RASCUNHO, JSON.stringify(registro));
 }
 
-/** How many vehicles were registered in this tab since its sign-in. */
-export const lerCadastrados = (): number => Number(sessionStorage.getItem(CADASTRADOS) ?? 0);
+/** The number of vehicles registered in this tab since its sign-in. */
+export const readCadastrados = (): number => Number(sessionStorage.getItem(CADASTRADOS) ?? 0);
 
-export function contarCadastrado(): number {
-  const agora = lerCadastrados() + 1;
+export function countCadastrado(): number {
+  const agora = readCadastrados() + 1;
   sessionStorage.setItem(CADASTRADOS, String(agora));
   return agora;
 }

@@ -1,33 +1,37 @@
+import { cleanPlaca } from '@unipark/contract/placa';
 import { CORES } from '@unipark/contract/veiculo';
 import { describe, expect, it } from 'vitest';
-import { codigoDe, escolherMarca, escolherModelo, escolherTipo } from '../catalogo.ts';
-import { tintaDe } from '../cores.ts';
+import { chooseMarca, chooseModelo, chooseTipo, getCodigo } from '../catalogo.ts';
+import { findTinta } from '../cores.ts';
 import {
-  comecar,
-  corpoDoRegistro,
-  estaVazio,
-  linhasDoRegistro,
-  placaValida,
+  buildCorpo,
+  hasPlacaValida,
+  isVazio,
+  listLinhas,
   REGISTRO_VAZIO,
-  type Registro,
-  registrar,
+  readRegistro,
+  startRegistro,
+  type VeiculoDraft,
 } from './registro.ts';
 
-const cheio: Registro = {
+const cheio: VeiculoDraft = {
+  ...REGISTRO_VAZIO,
   tipo: '1',
   marca: 'Fiat',
   modelo: 'UNO MILLE 1.0',
   ano: '2008 Gasolina',
   cor: 'Branca',
   placa: 'HKQ3782',
-  cidade: { nome: 'Lavras', estado: 'MG' },
-  proprietario: { matricula: '007', nome: 'Beatriz' },
+  cidade: 'Lavras',
+  estado: 'MG',
+  proprietario_matricula: '007',
+  proprietario_nome: 'Beatriz',
   status: 'ATIVO',
 };
 
 describe('dependent choices', () => {
-  it('a type clears brand, model and year, and nothing else', () => {
-    expect(registrar(cheio, { campo: 'tipo', valor: '2' })).toEqual({
+  it('a type clears make, model and year alone', () => {
+    expect(chooseTipo(cheio, '2')).toEqual({
       ...cheio,
       tipo: '2',
       marca: '',
@@ -36,8 +40,8 @@ describe('dependent choices', () => {
     });
   });
 
-  it('a brand clears model and year', () => {
-    expect(escolherMarca(cheio, 'Ford')).toEqual({
+  it('a make clears model and year', () => {
+    expect(chooseMarca(cheio, 'Ford')).toEqual({
       ...cheio,
       marca: 'Ford',
       modelo: '',
@@ -46,7 +50,7 @@ describe('dependent choices', () => {
   });
 
   it('a model clears the year', () => {
-    expect(escolherModelo(cheio, 'PALIO')).toEqual({
+    expect(chooseModelo(cheio, 'PALIO')).toEqual({
       ...cheio,
       modelo: 'PALIO',
       ano: '',
@@ -54,14 +58,14 @@ describe('dependent choices', () => {
   });
 
   it('the same choice again changes nothing', () => {
-    expect(escolherTipo(cheio, cheio.tipo)).toBe(cheio);
-    expect(escolherMarca(cheio, cheio.marca)).toBe(cheio);
-    expect(escolherModelo(cheio, cheio.modelo)).toBe(cheio);
+    expect(chooseTipo(cheio, cheio.tipo)).toBe(cheio);
+    expect(chooseMarca(cheio, cheio.marca)).toBe(cheio);
+    expect(chooseModelo(cheio, cheio.modelo)).toBe(cheio);
   });
 
-  it('another spelling of the same clears nothing', () => {
-    expect(escolherMarca(cheio, 'FIAT')).toEqual({ ...cheio, marca: 'FIAT' });
-    expect(escolherModelo(cheio, 'Uno  Mille 1.0')).toEqual({ ...cheio, modelo: 'Uno  Mille 1.0' });
+  it('another spelling of the same choice clears nothing', () => {
+    expect(chooseMarca(cheio, 'FIAT')).toEqual({ ...cheio, marca: 'FIAT' });
+    expect(chooseModelo(cheio, 'Uno  Mille 1.0')).toEqual({ ...cheio, modelo: 'Uno  Mille 1.0' });
   });
 
   it.each([
@@ -72,13 +76,13 @@ describe('dependent choices', () => {
     ['Gm -  Chevrolet', '23'],
     ['Gurgel', ''],
     ['', ''],
-  ])('the label %j leads to the code %j', (rotulo, codigo) => {
+  ])('the label %j has the code %j', (rotulo, codigo) => {
     const marcas = [
       { label: 'Fiat', value: '21' },
       { label: 'Citroën', value: '13' },
       { label: 'GM - Chevrolet', value: '23' },
     ];
-    expect(codigoDe(marcas, rotulo)).toBe(codigo);
+    expect(getCodigo(marcas, rotulo)).toBe(codigo);
   });
 });
 
@@ -91,15 +95,14 @@ describe('plate', () => {
     ['abc123', 'ABC123', false],
     ['', '', false],
   ])('typing %j shows %j', (texto, placa, valida) => {
-    const depois = registrar(REGISTRO_VAZIO, { campo: 'placa', valor: texto });
-    expect(depois.placa).toBe(placa);
-    expect(placaValida(depois)).toBe(valida);
+    expect(cleanPlaca(texto)).toBe(placa);
+    expect(hasPlacaValida({ ...REGISTRO_VAZIO, placa })).toBe(valida);
   });
 });
 
 describe('what is sent and shown', () => {
-  it('sends ten fields, the plate canonical', () => {
-    expect(corpoDoRegistro({ ...cheio, placa: 'HKQ-3782' })).toEqual({
+  it('sends ten fields, with the plate in its canonical text', () => {
+    expect(buildCorpo({ ...cheio, placa: 'HKQ-3782' })).toMatchObject({
       tipo: '1',
       marca: 'Fiat',
       modelo: 'UNO MILLE 1.0',
@@ -114,13 +117,14 @@ describe('what is sent and shown', () => {
   });
 
   it('drops the city of a plate that became Mercosul', () => {
-    const corpo = corpoDoRegistro({ ...cheio, placa: 'HKQ3H82' });
+    const corpo = buildCorpo({ ...cheio, placa: 'HKQ3H82' });
     expect(corpo.cidade).toBeNull();
     expect(corpo.estado).toBeNull();
   });
 
   it('lists the ten rows in the order of the specification', () => {
-    expect(linhasDoRegistro(cheio).map(({ rotulo, valor }) => `${rotulo}: ${valor}`)).toEqual([
+    const linhas = listLinhas(cheio).slice(0, 10);
+    expect(linhas.map(({ rotulo, valor }) => `${rotulo}: ${valor}`)).toEqual([
       'Tipo: Carro',
       'Marca: Fiat',
       'Modelo: UNO MILLE 1.0',
@@ -134,40 +138,47 @@ describe('what is sent and shown', () => {
     ]);
   });
 
-  it("says 'Não informado' for everything empty", () => {
-    const linhas = linhasDoRegistro(REGISTRO_VAZIO);
+  it("writes 'Não informado' for every empty field", () => {
+    const linhas = listLinhas(REGISTRO_VAZIO);
     expect(linhas.every(({ valor }) => valor === 'Não informado')).toBe(true);
   });
 
-  it('knows an untouched form', () => {
-    expect(estaVazio(REGISTRO_VAZIO)).toBe(true);
-    expect(estaVazio({ ...REGISTRO_VAZIO, cor: 'Azul' })).toBe(false);
+  it('recognises an untouched form', () => {
+    expect(isVazio(REGISTRO_VAZIO)).toBe(true);
+    expect(isVazio({ ...REGISTRO_VAZIO, cor: 'Azul' })).toBe(false);
   });
 
   it('has a paint for each of the sixteen colours', () => {
-    expect(CORES.filter((cor) => tintaDe(cor) === undefined)).toEqual([]);
-    expect(tintaDe('verde-água')).toBeUndefined();
+    expect(CORES.filter((cor) => findTinta(cor) === undefined)).toEqual([]);
+    expect(findTinta('verde-água')).toBeUndefined();
   });
 });
 
-describe('beginning', () => {
+describe('the first values', () => {
   const nada = { placa: '', proprietario: null };
 
-  it('is empty without a draft', () => {
-    expect(comecar(nada, undefined)).toEqual(REGISTRO_VAZIO);
+  it('are empty without a draft', () => {
+    expect(startRegistro(nada, undefined)).toEqual(REGISTRO_VAZIO);
   });
 
-  it('goes on with a draft, and with the owner just registered', () => {
+  it('continue a draft with the owner just registered', () => {
     const dono = { matricula: '042', nome: 'Camila' };
-    expect(comecar(nada, cheio)).toEqual(cheio);
-    expect(comecar({ placa: '', proprietario: dono }, cheio)).toEqual({
+    expect(startRegistro(nada, cheio)).toEqual(cheio);
+    expect(startRegistro({ placa: '', proprietario: dono }, cheio)).toEqual({
       ...cheio,
-      proprietario: dono,
+      proprietario_matricula: '042',
+      proprietario_nome: 'Camila',
     });
   });
 
-  it('leaves a draft of another plate aside', () => {
-    expect(comecar({ placa: 'ABC1D23', proprietario: null }, cheio)).toEqual({
+  it('a draft without a newer field has it empty', () => {
+    const { cor: _, ...antigo } = cheio;
+    expect(readRegistro(antigo)).toEqual({ ...cheio, cor: '' });
+    expect(() => readRegistro(null)).toThrow();
+  });
+
+  it('ignore a draft of another plate', () => {
+    expect(startRegistro({ placa: 'ABC1D23', proprietario: null }, cheio)).toEqual({
       ...REGISTRO_VAZIO,
       placa: 'ABC1D23',
     });

@@ -1,53 +1,51 @@
 import { useMutation } from '@tanstack/react-query';
 import { NovoVeiculo } from '@unipark/contract/veiculo';
-import { useEffect, useReducer, useState } from 'react';
-import { useAttemptKey } from '../../lib/attempt.ts';
-import { ApiError } from '../../lib/http.ts';
-import { useOneAtATime } from '../../lib/useOneAtATime.ts';
+import { useEffect, useState } from 'react';
+import { showFaults } from '../../lib/screen/showFaults.ts';
+import { useOneAtATime } from '../../lib/screen/useOneAtATime.ts';
+import { useAttemptKey } from '../../lib/wire/attempt.ts';
+import { ApiError } from '../../lib/wire/http.ts';
 import { createVeiculo } from '../api.ts';
-import { ehPlacaExistente } from '../conflito.ts';
-import { aindaErrados, errosDe, type Recusa } from '../erros.ts';
-import { contarCadastrado, guardarRascunho, lerCadastrados } from './rascunho.ts';
-import { corpoDoRegistro, REGISTRO_VAZIO, type Registro, registrar } from './registro.ts';
+import { useCampos } from '../useCampos.ts';
+import { countCadastrado, readCadastrados, saveRascunho } from './rascunho.ts';
+import { buildCorpo, hasPlacaValida, REGISTRO_VAZIO, type VeiculoDraft } from './registro.ts';
 
-/** The state of a registration, from the first choice to the answer of the server. */
-export function useCadastro(inicial: Registro, aoCadastrar: () => void) {
-  const [registro, mudar] = useReducer(registrar, inicial);
+const isPlacaExistente = (error: unknown): boolean =>
+  error instanceof ApiError && error.codigo === 'placa-existente';
+
+type CadastroHandlers = { onInvalid: () => void; onCreated: () => void };
+
+export function useCadastro(inicial: VeiculoDraft, { onInvalid, onCreated }: CadastroHandlers) {
+  const { form, campos } = useCampos(NovoVeiculo, inicial, buildCorpo);
   const [confirmando, setConfirmando] = useState(false);
-  const [recusa, setRecusa] = useState<Recusa>();
-  const [cadastrados, setCadastrados] = useState(lerCadastrados);
+  const [cadastrados, setCadastrados] = useState(readCadastrados);
   const criar = useMutation(createVeiculo());
   const { keyFor, done } = useAttemptKey();
   const envio = useOneAtATime();
 
-  const corpo = corpoDoRegistro(registro);
-  useEffect(() => guardarRascunho(registro), [registro]);
+  const registro = campos.valores;
+  const corpo = buildCorpo(registro);
+  useEffect(() => saveRascunho(registro), [registro]);
 
-  const recomecar = () => {
-    mudar({ campo: 'tudo', valor: REGISTRO_VAZIO });
-    setRecusa(undefined);
+  const restart = () => {
+    form.reset(REGISTRO_VAZIO);
     criar.reset();
   };
-  /** False when the contract refuses a field: its sentence stands under it then. */
-  const pedirConfirmacao = (): boolean => {
-    const lido = NovoVeiculo.safeParse(corpo);
-    setRecusa({ corpo, campos: errosDe(lido.error) });
-    setConfirmando(lido.success);
-    return lido.success;
-  };
-  const salvar = () => {
+  const confirm = form.handleSubmit(() => setConfirmando(true), onInvalid);
+  const save = () => {
     if (!envio.take()) return;
     criar.mutate(
       { corpo, chave: keyFor(corpo) },
       {
         onSuccess: () => {
           done();
-          recomecar();
-          setCadastrados(contarCadastrado());
-          aoCadastrar();
+          restart();
+          setCadastrados(countCadastrado());
+          onCreated();
         },
         onError: (error) => {
-          if (error instanceof ApiError) setRecusa({ corpo, campos: error.campos });
+          showFaults(form, error);
+          onInvalid();
         },
         onSettled: () => {
           envio.release();
@@ -58,20 +56,19 @@ export function useCadastro(inicial: Registro, aoCadastrar: () => void) {
   };
 
   const recusada = criar.variables?.corpo.placa;
-  const falha = criar.error instanceof ApiError ? criar.error : undefined;
+  const existe = isPlacaExistente(criar.error);
   return {
-    registro,
-    mudar,
-    recomecar,
-    salvar,
+    campos,
+    restart,
+    save,
     salvando: criar.isPending,
     confirmando,
-    pedirConfirmacao,
-    desistir: () => setConfirmando(false),
+    /** An invalid plate is reported beside its field and is not looked up. */
+    askConfirmation: () => void (hasPlacaValida(registro) && confirm()),
+    cancel: () => setConfirmando(false),
     cadastrados,
-    falha,
-    erros: aindaErrados(recusa, corpo),
-    /** The server refused this very plate as already registered. */
-    duplicada: ehPlacaExistente(falha) && recusada === corpo.placa ? recusada : undefined,
+    /** Why it was not saved; a registered plate is reported beside the plate. */
+    falha: criar.error instanceof ApiError && !existe ? criar.error : undefined,
+    duplicada: existe && recusada === corpo.placa ? recusada : undefined,
   };
 }

@@ -1,22 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  cleanPlaca,
+  formatPlaca,
+  isPlacaValida,
+  normalizePlaca,
+  parsePlaca,
+} from '@unipark/contract/placa';
+import { findSemelhanca } from '@unipark/contract/semelhanca';
 import type { Veiculo } from '@unipark/contract/veiculo';
 import { Suspense, useState } from 'react';
-import { Outlet } from 'react-router';
-import { sentenceOf } from '../../lib/errors.ts';
-import { count } from '../../lib/format.ts';
-import { part } from '../../lib/parts.ts';
-import { useListScreen } from '../../lib/useListScreen.ts';
-import { Alert } from '../../ui/Alert.tsx';
-import { ButtonLink } from '../../ui/ButtonLink.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { SearchBar } from '../../ui/SearchBar.tsx';
-import { Stack } from '../../ui/Stack.tsx';
-import { paginaVeiculos } from '../api.ts';
-import type { ConflitoVeiculo } from '../conflito.ts';
-import { AvisoParecidas } from './AvisoParecidas.tsx';
+import { Outlet, useLocation, useSearchParams } from 'react-router';
+import { type ListScreen, useListScreen } from '../../lib/screen/useListScreen.ts';
+import { count } from '../../lib/time/format.ts';
+import { asApiError } from '../../lib/wire/errors.ts';
+import { part } from '../../lib/wire/parts.ts';
+import { ButtonLink } from '../../ui/button/ButtonLink.tsx';
+import { Alert } from '../../ui/feedback/Alert.tsx';
+import { SearchBar } from '../../ui/form/SearchBar.tsx';
+import { PageHeader } from '../../ui/layout/PageHeader.tsx';
+import { Stack } from '../../ui/layout/Stack.tsx';
+import { veiculoQuery, veiculosQuery } from '../api.ts';
+import { readEdicao } from '../edicao/edicao.ts';
+import { PlacaTexto } from '../placa/PlacaTexto.tsx';
 import { FiltrosVeiculos } from './FiltrosVeiculos.tsx';
 import { FILTROS } from './filtros.ts';
 import { TabelaVeiculos } from './TabelaVeiculos.tsx';
-import { useEditando } from './useEditando.ts';
 
 const EditarVeiculo = part(() =>
   import('../edicao/EditarVeiculo.tsx').then((file) => file.EditarVeiculo),
@@ -24,19 +32,14 @@ const EditarVeiculo = part(() =>
 const ExcluirVeiculo = part(() =>
   import('./ExcluirVeiculo.tsx').then((file) => file.ExcluirVeiculo),
 );
-const ConflitoDeVeiculo = part(() =>
-  import('../edicao/ConflitoDeVeiculo.tsx').then((file) => file.ConflitoDeVeiculo),
-);
 
-/** Vehicle search: the list loads on open, the address remembers it. */
 export function ConsultarVeiculos() {
-  const lista = useListScreen(paginaVeiculos, FILTROS);
-  const { editando, inicial, editar, naoEncontrada } = useEditando();
+  const lista = useListScreen(veiculosQuery, FILTROS);
+  const { editando, inicial, edit, naoEncontrada } = useEdicao();
   const [excluindo, setExcluindo] = useState<Veiculo | null>(null);
-  const [conflito, setConflito] = useState<ConflitoVeiculo | null>(null);
   const [aviso, setAviso] = useState<string>();
 
-  const falhou = (error: unknown) => setAviso(sentenceOf(error) ?? 'Erro inesperado.');
+  const showFailure = (error: unknown) => setAviso(asApiError(error).mensagem);
 
   return (
     <>
@@ -44,7 +47,7 @@ export function ConsultarVeiculos() {
         title="Consulta de Veículos"
         breadcrumb={[{ label: 'Veículos', to: '/veiculos' }, { label: 'Consultar Veículos' }]}
       />
-      {/* The page of one vehicle; a failure of it stands here. */}
+      {/* The page of one vehicle; its failure is shown here. */}
       <Outlet />
       <SearchBar
         {...lista.search}
@@ -57,7 +60,7 @@ export function ConsultarVeiculos() {
         }
       />
       <Stack direction="row" gap={8} align="center" wrap>
-        <FiltrosVeiculos estado={lista.state} mudar={lista.change} />
+        <FiltrosVeiculos estado={lista.state} onChange={lista.change} />
         {lista.counted && (
           <p role="status" className="text-sm text-muted tablet:ml-auto max-tablet:w-full">
             {count(lista.counted.total, 'veículo', 'veículos', lista.counted.mais)}
@@ -65,7 +68,7 @@ export function ConsultarVeiculos() {
         )}
       </Stack>
       {naoEncontrada && (
-        <Alert tone="warning" onClose={() => editar(null)}>
+        <Alert tone="warning" onClose={() => edit(null)}>
           O veículo {naoEncontrada} não está cadastrado.
         </Alert>
       )}
@@ -77,11 +80,11 @@ export function ConsultarVeiculos() {
       <AvisoParecidas lista={lista} />
       <TabelaVeiculos
         lista={lista}
-        onEditar={(veiculo) => {
+        onEdit={(veiculo) => {
           setAviso(undefined);
-          editar(veiculo);
+          edit(veiculo);
         }}
-        onExcluir={(veiculo) => {
+        onRemove={(veiculo) => {
           setAviso(undefined);
           setExcluindo(veiculo);
         }}
@@ -92,30 +95,72 @@ export function ConsultarVeiculos() {
             key={editando.placa}
             veiculo={editando}
             inicial={inicial}
-            onClose={() => editar(null)}
-            onFailure={falhou}
-            onConflict={setConflito}
+            onClose={() => edit(null)}
+            onFailure={showFailure}
           />
         )}
         {excluindo && (
           <ExcluirVeiculo
             veiculo={excluindo}
             onClose={() => setExcluindo(null)}
-            onFailure={falhou}
-          />
-        )}
-        {conflito && (
-          <ConflitoDeVeiculo
-            conflito={conflito}
-            onClose={() => {
-              setConflito(null);
-              void lista.page.refetch();
-            }}
-            onFailure={falhou}
-            onConflict={setConflito}
+            onFailure={showFailure}
           />
         )}
       </Suspense>
     </>
+  );
+}
+
+/** The vehicle being edited: of the chosen row, or of `?editar=PLACA`. */
+function useEdicao() {
+  const [params, setParams] = useSearchParams();
+  const { state } = useLocation();
+  const [escolhido, setEscolhido] = useState<Veiculo | null>(null);
+  const pedida = cleanPlaca(params.get('editar') ?? '');
+  const valida = isPlacaValida(pedida);
+  const { data, isFetchedAfterMount } = useQuery(
+    veiculoQuery(valida ? normalizePlaca(pedida) : ''),
+  );
+  // The dialog starts from the current record, not from the cached one.
+  const encontrado = valida && isFetchedAfterMount ? data : undefined;
+  const faltou = pedida !== '' && (!valida || encontrado === null);
+
+  return {
+    editando: escolhido ?? encontrado ?? null,
+    /** The typed values, when a failed edit is opened again. */
+    inicial: escolhido ? undefined : readEdicao(state?.edicao),
+    naoEncontrada: faltou ? pedida : undefined,
+    edit(proximo: Veiculo | null) {
+      setEscolhido(proximo);
+      if (!params.has('editar')) return;
+      const resto = new URLSearchParams(params);
+      resto.delete('editar');
+      setParams(resto, { replace: true });
+    },
+  };
+}
+
+/** Above a list of similar plates: the searched plate itself is not registered. */
+function AvisoParecidas({ lista: { state, page } }: { lista: ListScreen<Veiculo> }) {
+  const procurada = parsePlaca(state.q);
+  const { data, isError, isPlaceholderData } = page;
+  const primeira = data?.items[0];
+  if (!procurada || !primeira || data.previous || isError || isPlaceholderData) return null;
+  const nivel = findSemelhanca(procurada, primeira.placa);
+  if (nivel !== 'provavel' && nivel !== 'possivel') return null;
+  return (
+    <Alert
+      role="status"
+      action={
+        isPlacaValida(procurada) && (
+          <ButtonLink to={`/veiculos/cadastrar?placa=${procurada}`} icon="plus">
+            Cadastrar {procurada}
+          </ButtonLink>
+        )
+      }
+    >
+      Nenhum veículo com a placa <PlacaTexto placa={formatPlaca(procurada)} className="text-base" />
+      . Placas parecidas:
+    </Alert>
   );
 }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Veiculo } from '@unipark/contract/veiculo';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { removeVeiculo } from '../api.ts';
 import { PlacaTexto } from '../placa/PlacaTexto.tsx';
 
@@ -14,7 +14,7 @@ type Props = {
 /** Asks before a vehicle is removed. It closes on success and on failure, as specified. */
 export function ExcluirVeiculo({ veiculo, onClose, onRemoved, onFailure }: Props) {
   const excluir = useMutation(removeVeiculo());
-  const confirmar = () => {
+  const confirm = () => {
     excluir.mutate(veiculo.placa, {
       onSuccess: onRemoved,
       onError: onFailure,
@@ -31,7 +31,7 @@ export function ExcluirVeiculo({ veiculo, onClose, onRemoved, onFailure }: Props
       icon="trash"
       danger
       busy={excluir.isPending}
-      onConfirm={confirmar}
+      onConfirm={confirm}
       onCancel={onClose}
     >
       <p>

@@ -1,33 +1,36 @@
-import type { ListChange, ListState } from '../../lib/urlState.ts';
-import { Checkbox } from '../../ui/Checkbox.tsx';
-import { NativeSelect } from '../../ui/NativeSelect.tsx';
+import type { ListChange, ListState } from '../../lib/screen/urlState.ts';
+import { Checkbox } from '../../ui/form/Checkbox.tsx';
+import { NativeSelect } from '../../ui/form/NativeSelect.tsx';
 import { OPCOES_COR, OPCOES_STATUS, OPCOES_TIPO } from './filtros.ts';
 
-type Props = { estado: ListState; mudar: (mudanca: ListChange) => void };
+type Props = { estado: ListState; onChange: (mudanca: ListChange) => void };
 
-/** Status, Tipo, Cor, Sem proprietário: each narrows the list at once. */
-export function FiltrosVeiculos({ estado: { filtros }, mudar }: Props) {
-  const filtro = (nome: string, rotulo: string, options: { value: string; label: string }[]) => (
+export function FiltrosVeiculos({ estado: { filtros }, onChange }: Props) {
+  const renderFiltro = (
+    nome: string,
+    rotulo: string,
+    options: { value: string; label: string }[],
+  ) => (
     <NativeSelect
       compact
       aria-label={rotulo}
       placeholder={rotulo}
       options={options}
       value={filtros[nome]}
-      onChange={(event) => mudar({ filtros: { [nome]: event.target.value } })}
+      onChange={(event) => onChange({ filtros: { [nome]: event.target.value } })}
     />
   );
   return (
     <>
-      {filtro('status', 'Status', OPCOES_STATUS)}
-      {filtro('tipo', 'Tipo', OPCOES_TIPO)}
-      {filtro('cor', 'Cor', OPCOES_COR)}
+      {renderFiltro('status', 'Status', OPCOES_STATUS)}
+      {renderFiltro('tipo', 'Tipo', OPCOES_TIPO)}
+      {renderFiltro('cor', 'Cor', OPCOES_COR)}
       <Checkbox
         boxed
         label="Sem proprietário"
         checked={filtros.sem_proprietario === '1'}
         onChange={(event) =>
-          mudar({ filtros: { sem_proprietario: event.target.checked ? '1' : '' } })
+          onChange({ filtros: { sem_proprietario: event.target.checked ? '1' : '' } })
         }
       />
     </>

@@ -1,25 +1,27 @@
-import { placaProcurada } from '@unipark/contract/placa';
+import { isPlacaValida, parsePlaca } from '@unipark/contract/placa';
 import type { Veiculo } from '@unipark/contract/veiculo';
-import type { ListScreen } from '../../lib/useListScreen.ts';
-import { PagedTable } from '../../ui/PagedTable.tsx';
-import { Spinner } from '../../ui/Spinner.tsx';
-import { useDelayed } from '../../ui/useDelayed.ts';
-import { colunasVeiculos } from './colunas.tsx';
-import { useAbrirVeiculo } from './useAbrirVeiculo.ts';
-import { VaziaVeiculos } from './VaziaVeiculos.tsx';
+import { useLocation, useNavigate } from 'react-router';
+import type { ListScreen } from '../../lib/screen/useListScreen.ts';
+import { Button } from '../../ui/button/Button.tsx';
+import { ButtonLink } from '../../ui/button/ButtonLink.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { Spinner } from '../../ui/feedback/Spinner.tsx';
+import { useDelayed } from '../../ui/feedback/useDelayed.ts';
+import { PagedTable } from '../../ui/table/PagedTable.tsx';
+import { DA_LISTA, pathOfVeiculo } from '../caminho.ts';
+import { buildColunasVeiculos } from './colunas.tsx';
 
 type Props = {
   lista: ListScreen<Veiculo>;
-  onEditar: (veiculo: Veiculo) => void;
-  onExcluir: (veiculo: Veiculo) => void;
+  onEdit: (veiculo: Veiculo) => void;
+  onRemove: (veiculo: Veiculo) => void;
 };
 
-/** The vehicle list. While it loads, a spinner turns inside the places of the rows. */
-export function TabelaVeiculos({ lista, onEditar, onExcluir }: Props) {
+export function TabelaVeiculos({ lista, onEdit, onRemove }: Props) {
   const { page, state, isNarrowed, clear } = lista;
-  const abrir = useAbrirVeiculo();
+  const openVeiculo = useOpenVeiculo();
   const esqueleto = useDelayed(page.isPending);
-  const procurada = placaProcurada(state.q);
+  const procurada = parsePlaca(state.q);
   return (
     <div className="relative">
       {esqueleto && (
@@ -31,17 +33,61 @@ export function TabelaVeiculos({ lista, onEditar, onExcluir }: Props) {
       )}
       <PagedTable
         caption="Veículos"
-        columns={colunasVeiculos({ procurada, onEditar, onExcluir })}
+        columns={buildColunasVeiculos({ procurada, onEdit: onEdit, onRemove: onRemove })}
         list={lista}
         defaultSort="placa"
         rowKey={({ placa }) => placa}
         rowLabel={({ placa, modelo, status }) => [placa, modelo, status].filter(Boolean).join(', ')}
-        onOpen={abrir}
+        onOpen={openVeiculo}
         openOnClick
-        onEdit={onEditar}
-        onDelete={onExcluir}
-        empty={<VaziaVeiculos q={state.q} procurou={isNarrowed} onLimpar={clear} />}
+        onEdit={onEdit}
+        onDelete={onRemove}
+        empty={<VaziaVeiculos q={state.q} procurou={isNarrowed} onClear={clear} />}
       />
     </div>
+  );
+}
+
+/** Opens the page of a vehicle over the list, which keeps its search and its scroll position. */
+function useOpenVeiculo() {
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  return ({ placa }: { placa: string }) =>
+    navigate(
+      { pathname: pathOfVeiculo(placa), search },
+      { state: DA_LISTA, preventScrollReset: true },
+    );
+}
+
+type VaziaVeiculosProps = {
+  q: string;
+  /** A term or a filter is set: the register may have other vehicles. */
+  procurou: boolean;
+  onClear: () => void;
+};
+
+/** No match, or no vehicle yet. A term that is a plate can be registered from here. */
+function VaziaVeiculos({ q, procurou, onClear }: VaziaVeiculosProps) {
+  const placa = parsePlaca(q) ?? '';
+  const ehPlaca = isPlacaValida(placa);
+  return (
+    <EmptyState
+      icon={procurou ? 'search' : 'car'}
+      title="Nenhum veículo encontrado."
+      text={
+        procurou
+          ? 'Confira a placa ou cadastre o veículo agora.'
+          : 'Ainda não há veículos cadastrados.'
+      }
+    >
+      {procurou && <Button onClick={onClear}>Limpar busca</Button>}
+      <ButtonLink
+        to={ehPlaca ? `/veiculos/cadastrar?placa=${placa}` : '/veiculos/cadastrar'}
+        variant="primary"
+        icon="plus"
+      >
+        {ehPlaca ? `Cadastrar ${placa}` : 'Cadastrar veículo'}
+      </ButtonLink>
+    </EmptyState>
   );
 }

@@ -1,24 +1,29 @@
+import { comparePlacas } from '@unipark/contract/semelhanca';
 import type { Veiculo } from '@unipark/contract/veiculo';
-import type { Column } from '../../ui/DataTable.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { IconLink } from '../../ui/IconLink.tsx';
-import { Stack } from '../../ui/Stack.tsx';
+import { Link, useLocation } from 'react-router';
+import { IconButton } from '../../ui/button/IconButton.tsx';
+import { IconLink } from '../../ui/button/IconLink.tsx';
+import { Stack } from '../../ui/layout/Stack.tsx';
+import type { Column } from '../../ui/table/DataTable.tsx';
 import { Cor } from '../Cor.tsx';
-import { linhaDaPlaca } from '../placa/linhaDaPlaca.ts';
+import { DA_LISTA, pathOfVeiculo } from '../caminho.ts';
+import { formatLinhaPlaca } from '../placa/linhaDaPlaca.ts';
 import { Placa } from '../placa/Placa.tsx';
+import { PlacaTexto } from '../placa/PlacaTexto.tsx';
 import { StatusChip } from '../StatusChip.tsx';
-import { ParecencaDaPlaca } from './ParecencaDaPlaca.tsx';
-import { PlacaNaLista } from './PlacaNaLista.tsx';
 
-type Acoes = {
-  /** The plate searched for: a row with its twin is the same car, others may be like it. */
+type VeiculoActions = {
+  /** The searched plate: a row with its twin is the same car, other rows may be similar. */
   procurada: string | undefined;
-  onEditar: (veiculo: Veiculo) => void;
-  onExcluir: (veiculo: Veiculo) => void;
+  onEdit: (veiculo: Veiculo) => void;
+  onRemove: (veiculo: Veiculo) => void;
 };
 
-/** Placa, Modelo, Cor, Status, Ações. */
-export const colunasVeiculos = ({ procurada, onEditar, onExcluir }: Acoes): Column<Veiculo>[] => [
+export const buildColunasVeiculos = ({
+  procurada,
+  onEdit,
+  onRemove,
+}: VeiculoActions): Column<Veiculo>[] => [
   {
     key: 'placa',
     header: 'Placa',
@@ -28,7 +33,7 @@ export const colunasVeiculos = ({ procurada, onEditar, onExcluir }: Acoes): Colu
       <Placa
         placa={veiculo.placa}
         tipo={veiculo.tipo}
-        linha={linhaDaPlaca(veiculo.cidade, veiculo.estado)}
+        linha={formatLinhaPlaca(veiculo.cidade, veiculo.estado)}
         largura={veiculo.tipo === '2' ? 56 : 112}
         decorativa
       />
@@ -36,7 +41,7 @@ export const colunasVeiculos = ({ procurada, onEditar, onExcluir }: Acoes): Colu
     render: ({ placa }) => (
       <>
         <PlacaNaLista placa={placa} />
-        {procurada && <ParecencaDaPlaca procurada={procurada} placa={placa} />}
+        {procurada && <SemelhancaDaPlaca procurada={procurada} placa={placa} />}
       </>
     ),
   },
@@ -69,15 +74,50 @@ export const colunasVeiculos = ({ procurada, onEditar, onExcluir }: Acoes): Colu
         <IconButton
           icon="pencil"
           label={`Editar veículo ${veiculo.placa}`}
-          onClick={() => onEditar(veiculo)}
+          onClick={() => onEdit(veiculo)}
         />
         <IconButton
           icon="trash"
           danger
           label={`Excluir veículo ${veiculo.placa}`}
-          onClick={() => onExcluir(veiculo)}
+          onClick={() => onRemove(veiculo)}
         />
       </Stack>
     ),
   },
 ];
+
+/** The plate of a row, as a link to the vehicle's page. Not in the Tab order: the row itself is. */
+function PlacaNaLista({ placa }: { placa: string }) {
+  const { search } = useLocation();
+  return (
+    <Link
+      to={{ pathname: pathOfVeiculo(placa), search }}
+      state={DA_LISTA}
+      preventScrollReset
+      tabIndex={-1}
+      className="text-text"
+    >
+      <PlacaTexto placa={placa} className="text-xl" />
+    </Link>
+  );
+}
+
+/** Beside a plate of the list: how it resembles the searched one, unless it is equal. */
+function SemelhancaDaPlaca({ procurada, placa }: { procurada: string; placa: string }) {
+  const parecenca = comparePlacas(procurada, placa);
+  if (!parecenca || parecenca.nivel === 'exata') return null;
+  const trocas = parecenca.trocas.map(({ de, para }) => `${de} ↔ ${para}`).join(', ');
+  return (
+    <span className="text-xs font-medium whitespace-nowrap text-muted tablet:ml-2 max-tablet:block">
+      {parecenca.nivel === 'equivalente' ? (
+        'mesmo veículo'
+      ) : (
+        // The plate typeface, whose cut zero differs from O.
+        <>
+          parecida: <PlacaTexto placa={trocas} className="text-base" />
+        </>
+      )}
+    </span>
+  );
+}

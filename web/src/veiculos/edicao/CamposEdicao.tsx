@@ -1,95 +1,95 @@
-import { CORES, STATUS_OFERECIDOS, TIPOS } from '@unipark/contract/veiculo';
-import { type RefObject, useEffect, useId } from 'react';
-import { Field } from '../../ui/Field.tsx';
-import { Grid } from '../../ui/Grid.tsx';
-import { Input } from '../../ui/Input.tsx';
-import { NativeSelect } from '../../ui/NativeSelect.tsx';
+import { CAMPOS_VEICULO, CHAVES_EDICAO, type ChaveEdicao } from '@unipark/contract/veiculo';
+import { Fragment, type ReactNode, type RefObject, useEffect } from 'react';
+import { Field } from '../../ui/form/Field.tsx';
+import { Input } from '../../ui/form/Input.tsx';
+import { NativeSelect } from '../../ui/form/NativeSelect.tsx';
+import { Grid } from '../../ui/layout/Grid.tsx';
 import { CamposCatalogo } from '../CamposCatalogo.tsx';
-import { escolherTipo } from '../catalogo.ts';
-import type { Erros } from '../erros.ts';
-import { CampoMotivo } from './CampoMotivo.tsx';
-import { type Edicao, temMotivo } from './edicao.ts';
+import { chooseTipo } from '../catalogo.ts';
+import { OPCOES_TIPO } from '../consulta/filtros.ts';
+import type { VeiculoForm } from '../useCampos.ts';
+import { hasMotivo, type VeiculoEdit } from './edicao.ts';
 
 type Props = {
   placa: string;
-  edicao: Edicao;
-  onChange: (edicao: Edicao) => void;
-  erros: Erros;
-  /** The reason that the register holds; undefined while it is not known. */
+  campos: VeiculoForm<VeiculoEdit>;
+  /** The stored reason; undefined while it is not known. */
   motivo: string | undefined;
-  /** Where the cursor starts. */
+  /** The field that gets the focus first. */
   inicio: RefObject<HTMLSelectElement | null>;
 };
 
-const TIPOS_ESCOLHA = Object.entries(TIPOS).map(([value, label]) => ({ value, label }));
-
-/** Step 1: plate read-only, dependent lists, colour and status as free text with suggestions. */
-export function CamposEdicao({ placa, edicao, onChange, erros, motivo, inicio }: Props) {
-  const cores = useId();
-  const status = useId();
-  // Coming back from step 2, the button that was pressed is gone.
+/** Step 1: the plate is read-only, lists depend on each other, other fields are free texts with suggestions. */
+export function CamposEdicao({ placa, campos, motivo, inicio }: Props) {
+  const { valores: edicao, erros, change } = campos;
+  // After step 2 the pressed button has disappeared.
   useEffect(() => inicio.current?.focus(), [inicio]);
 
-  return (
-    <Grid columns={2}>
-      <Field label="Placa">
-        {(control) => <Input {...control} value={placa} readOnly face="plate" />}
+  const texto = (chave: ChaveEdicao, valor: string, hint?: string, className?: string) => {
+    const { rotulo, pergunta = rotulo, opcoes } = CAMPOS_VEICULO[chave];
+    return (
+      <Field label={pergunta} error={erros[chave]} hint={hint} className={className}>
+        {(control) => (
+          <>
+            <Input
+              {...control}
+              list={opcoes && `${control.id}-opcoes`}
+              autoComplete="off"
+              value={valor}
+              onChange={({ target }) => change({ [chave]: target.value })}
+            />
+            {opcoes && (
+              <datalist id={`${control.id}-opcoes`}>
+                {opcoes.map((opcao) => (
+                  <option key={opcao} value={opcao} />
+                ))}
+              </datalist>
+            )}
+          </>
+        )}
       </Field>
-      <Field label="Tipo" error={erros.tipo}>
+    );
+  };
+  const proprios: Partial<Record<ChaveEdicao, () => ReactNode>> = {
+    tipo: () => (
+      <Field label={CAMPOS_VEICULO.tipo.rotulo} error={erros.tipo}>
         {(control) => (
           <NativeSelect
             {...control}
             ref={inicio}
             placeholder="Não informado"
-            options={TIPOS_ESCOLHA}
+            options={OPCOES_TIPO}
             value={edicao.tipo}
-            onChange={(event) => onChange(escolherTipo(edicao, event.target.value))}
+            onChange={({ target }) => change(chooseTipo(edicao, target.value))}
           />
         )}
       </Field>
-      <CamposCatalogo value={edicao} onChange={onChange} erros={erros} />
-      <Field label="Cor" error={erros.cor}>
-        {(control) => (
-          <Input
-            {...control}
-            list={cores}
-            autoComplete="off"
-            value={edicao.cor}
-            onChange={(event) => onChange({ ...edicao, cor: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label="Status" error={erros.status}>
-        {(control) => (
-          <Input
-            {...control}
-            list={status}
-            autoComplete="off"
-            value={edicao.status}
-            onChange={(event) => onChange({ ...edicao, status: event.target.value })}
-          />
-        )}
-      </Field>
-      {temMotivo(edicao) && (
-        <CampoMotivo
-          value={edicao.motivo ?? motivo ?? ''}
-          desconhecido={motivo === undefined && edicao.motivo === undefined}
-          onChange={(texto) => onChange({ ...edicao, motivo: texto })}
-          erro={erros.motivo}
-        />
-      )}
-      <Sugestoes id={cores} valores={CORES} />
-      <Sugestoes id={status} valores={STATUS_OFERECIDOS} />
-    </Grid>
-  );
-}
+    ),
+    marca: () => <CamposCatalogo value={edicao} onChange={change} erros={erros} />,
+    modelo: () => null,
+    ano: () => null,
+    motivo: () =>
+      hasMotivo(edicao) &&
+      texto(
+        'motivo',
+        edicao.motivo ?? motivo ?? '',
+        motivo === undefined && edicao.motivo === undefined
+          ? 'O motivo atual não pôde ser lido e fica como está, a menos que você escreva outro.'
+          : 'Aparece na portaria, junto do status.',
+        'tablet:col-span-2',
+      ),
+  };
 
-function Sugestoes({ id, valores }: { id: string; valores: readonly string[] }) {
   return (
-    <datalist id={id}>
-      {valores.map((valor) => (
-        <option key={valor} value={valor} />
+    <Grid columns={2}>
+      <Field label={CAMPOS_VEICULO.placa.rotulo}>
+        {(control) => <Input {...control} value={placa} readOnly face="plate" />}
+      </Field>
+      {CHAVES_EDICAO.map((chave) => (
+        <Fragment key={chave}>
+          {proprios[chave] ? proprios[chave]() : texto(chave, edicao[chave] ?? '')}
+        </Fragment>
       ))}
-    </datalist>
+    </Grid>
   );
 }

@@ -3,12 +3,11 @@ import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { PlacaTexto } from '../placa/PlacaTexto.tsx';
 import { NAO_INFORMADO } from '../rotulos.ts';
-import type { Mudanca } from './edicao.ts';
+import type { FieldChange } from './edicao.ts';
 
-/** Step 2: every field, the changed ones as 'antes → depois'. */
-export function ConfirmarAlteracoes({ linhas }: { linhas: Mudanca[] }) {
+export function ConfirmarAlteracoes({ linhas }: { linhas: FieldChange[] }) {
   const titulo = useRef<HTMLHeadingElement>(null);
-  // The button that led here is gone: reading goes on from the heading.
+  // The button of step 1 has disappeared: the heading gets the focus.
   useEffect(() => titulo.current?.focus(), []);
   return (
     <>
@@ -35,7 +34,7 @@ export function ConfirmarAlteracoes({ linhas }: { linhas: Mudanca[] }) {
   );
 }
 
-function Valor({ rotulo, antes, depois, mudou }: Mudanca) {
+function Valor({ rotulo, antes, depois, mudou }: FieldChange) {
   if (rotulo === 'Placa') return <PlacaTexto placa={depois} className="text-lg" />;
   if (!mudou) return <span className={depois === NAO_INFORMADO ? 'text-muted' : ''}>{depois}</span>;
   return (

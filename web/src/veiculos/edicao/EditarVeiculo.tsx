@@ -1,103 +1,111 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import type { Veiculo } from '@unipark/contract/veiculo';
+import { useQuery } from '@tanstack/react-query';
+import { EdicaoVeiculo, Veiculo } from '@unipark/contract/veiculo';
 import { useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { focusInvalid } from '../../lib/focusInvalid.ts';
-import { useOneAtATime } from '../../lib/useOneAtATime.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { ficha, updateVeiculo } from '../api.ts';
-import { type ConflitoVeiculo, conflitoDe } from '../conflito.ts';
-import { linhaDaPlaca } from '../placa/linhaDaPlaca.ts';
+import { focusInvalid } from '../../lib/screen/focusInvalid.ts';
+import { useEdit } from '../../lib/screen/useEdit.ts';
+import { Button } from '../../ui/button/Button.tsx';
+import { ConflictDialog } from '../../ui/dialog/ConflictDialog.tsx';
+import { Dialog } from '../../ui/dialog/Dialog.tsx';
+import { fichaQuery, updateVeiculo } from '../api.ts';
+import { formatLinhaPlaca } from '../placa/linhaDaPlaca.ts';
 import { Placa } from '../placa/Placa.tsx';
+import { VEICULO_ALTERADO } from '../rotulos.ts';
+import { useCampos } from '../useCampos.ts';
 import { CamposEdicao } from './CamposEdicao.tsx';
 import { ConfirmarAlteracoes } from './ConfirmarAlteracoes.tsx';
 import {
-  corpoDaEdicao,
-  dizerQuantas,
-  type Edicao,
-  edicaoDe,
-  errosDaEdicao,
-  mudancas,
-  temMotivo,
+  buildCorpo,
+  dropMotivo,
+  formatMudancas,
+  getEdicao,
+  hasMotivo,
+  listMudancas,
+  type VeiculoEdit,
 } from './edicao.ts';
 
 type Props = {
   veiculo: Veiculo;
-  /** What to start from, when an edit that failed is opened again. */
-  inicial?: Edicao;
+  /** The first values, when a failed edit is opened again. */
+  inicial?: VeiculoEdit;
   onClose: () => void;
   onFailure: (error: unknown) => void;
-  onConflict: (conflito: ConflitoVeiculo) => void;
 };
 
-/** Two steps: the form, then what is about to change. It closes on save and on failure. */
-export function EditarVeiculo({ inicial, onClose, onFailure, onConflict, ...props }: Props) {
-  // The version that was opened: a refresh in the background must not hide a conflict.
+/** Two steps: the form, then the changes. It closes on save and on failure; a conflict asks first. */
+export function EditarVeiculo({ inicial, onClose, onFailure, ...props }: Props) {
+  // The version at the opening: a background refresh must not hide a conflict.
   const [veiculo] = useState(props.veiculo);
   const navigate = useNavigate();
-  // Kept in the bell: the modal closes on failure, what was typed is not lost.
-  const editar = useMutation(
+  // The bell keeps the typed values: the modal closes on failure.
+  const editar = useEdit(
     updateVeiculo(({ de }) => ({
       label: 'Reabrir',
       run: () => navigate(`/veiculos/consultar?editar=${de.placa}`, { state: { edicao } }),
     })),
+    Veiculo,
   );
-  const envio = useOneAtATime();
-  const [edicao, setEdicao] = useState(inicial ?? edicaoDe(veiculo));
-  const [tentou, setTentou] = useState(false);
   const [etapa, setEtapa] = useState<1 | 2>(1);
   const inicio = useRef<HTMLSelectElement>(null);
   const formulario = useId();
-  const proibido = temMotivo(veiculo);
-  const { data, isPending } = useQuery(ficha(proibido ? veiculo.placa : ''));
+  const { form, campos } = useCampos(EdicaoVeiculo, inicial ?? getEdicao(veiculo), dropMotivo);
+  const edicao = campos.valores;
+
+  /** The vehicle to change: as opened, or as another edit left it. */
+  const base = editar.current ?? veiculo;
+  const proibido = hasMotivo(base);
+  const { data, isPending } = useQuery(fichaQuery(proibido ? base.placa : ''));
   const motivo = data?.motivo ?? (data || isPending || !proibido ? '' : undefined);
-  const linhas = mudancas(veiculo, edicao, motivo);
-  const erros = errosDaEdicao(edicao);
+  const linhas = listMudancas(base, edicao, motivo);
 
-  const avancar = () => {
-    setTentou(true);
-    if (Object.keys(erros).length === 0) setEtapa(2);
-    else focusInvalid(document.getElementById(formulario));
-  };
-  const salvar = () => {
-    if (!envio.take()) return;
-    editar.mutate(
-      { de: veiculo, corpo: corpoDaEdicao(veiculo, edicao) },
-      {
-        onError: (error) => {
-          const conflito = conflitoDe(error, edicao);
-          if (conflito) onConflict(conflito);
-          else onFailure(error);
-        },
-        onSettled: () => {
-          envio.release();
-          onClose();
-        },
+  const advance = form.handleSubmit(
+    () => setEtapa(2),
+    () => focusInvalid(document.getElementById(formulario)),
+  );
+  const save = () =>
+    editar.send(base, buildCorpo(base, edicao), {
+      onSaved: onClose,
+      onFailure: (error) => {
+        onClose();
+        onFailure(error);
       },
-    );
-  };
-  const seguir = etapa === 1 ? avancar : salvar;
+    });
+  const proceed = () => void (etapa === 1 ? advance() : save());
 
+  if (editar.current) {
+    return (
+      <ConflictDialog
+        title={VEICULO_ALTERADO}
+        rows={linhas.map(({ rotulo, antes, depois }) => ({
+          label: rotulo,
+          mine: depois,
+          current: antes,
+        }))}
+        busy={editar.isPending}
+        onMine={save}
+        onCurrent={onClose}
+      />
+    );
+  }
   return (
     <Dialog
       open
       busy={editar.isPending}
       onClose={onClose}
-      onCtrlEnter={seguir}
+      onCtrlEnter={proceed}
       title="Editar Veículo"
       description={`Etapa ${etapa} de 2`}
       aside={
         <Placa
           placa={veiculo.placa}
           tipo={edicao.tipo}
-          linha={linhaDaPlaca(veiculo.cidade, veiculo.estado)}
+          linha={formatLinhaPlaca(veiculo.cidade, veiculo.estado)}
           largura={edicao.tipo === '2' ? 120 : 172}
           decorativa
         />
       }
       initialFocus={inicio}
-      footerStart={etapa === 2 && dizerQuantas(linhas)}
+      footerStart={etapa === 2 && formatMudancas(linhas)}
       footer={
         <>
           <Button onClick={etapa === 1 ? onClose : () => setEtapa(1)} disabled={editar.isPending}>
@@ -114,18 +122,11 @@ export function EditarVeiculo({ inicial, onClose, onFailure, onConflict, ...prop
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          seguir();
+          proceed();
         }}
       >
         {etapa === 1 ? (
-          <CamposEdicao
-            placa={veiculo.placa}
-            edicao={edicao}
-            onChange={setEdicao}
-            erros={tentou ? erros : {}}
-            motivo={motivo}
-            inicio={inicio}
-          />
+          <CamposEdicao placa={veiculo.placa} campos={campos} motivo={motivo} inicio={inicio} />
         ) : (
           <ConfirmarAlteracoes linhas={linhas} />
         )}

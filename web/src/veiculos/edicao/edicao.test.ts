@@ -1,8 +1,8 @@
-import type { Veiculo } from '@unipark/contract/veiculo';
+import { EdicaoVeiculo, type Veiculo } from '@unipark/contract/veiculo';
 import { describe, expect, it } from 'vitest';
-import { corpoDaEdicao, edicaoDe, errosDaEdicao, mudancas } from './edicao.ts';
+import { buildCorpo, dropMotivo, getEdicao, listMudancas } from './edicao.ts';
 
-const veiculo: Veiculo = {
+const veiculo = {
   placa: 'QXJ0D52',
   tipo: '1',
   marca: 'Hyundai',
@@ -14,11 +14,11 @@ const veiculo: Veiculo = {
   cidade: null,
   estado: null,
   versao: 3,
-};
+} as Veiculo;
 
 describe('editing a vehicle', () => {
-  it('starts from the stored texts, empty for null', () => {
-    expect(edicaoDe(veiculo)).toEqual({
+  it('starts with the stored texts, empty for null', () => {
+    expect(getEdicao(veiculo)).toMatchObject({
       tipo: '1',
       marca: 'Hyundai',
       modelo: 'HB20S 1.0 COMFORT',
@@ -29,14 +29,14 @@ describe('editing a vehicle', () => {
   });
 
   it('sends the whole edited vehicle without its version', () => {
-    const corpo = corpoDaEdicao(veiculo, { ...edicaoDe(veiculo), cor: 'Cinza' });
+    const corpo = buildCorpo(veiculo, { ...getEdicao(veiculo), cor: 'Cinza' });
     expect(corpo).toMatchObject({ placa: 'QXJ0D52', cor: 'Cinza', proprietario_matricula: '007' });
     expect(corpo).not.toHaveProperty('versao');
   });
 
-  it('marks what changed and names what is empty', () => {
-    const linhas = mudancas(veiculo, { ...edicaoDe(veiculo), cor: 'Cinza', status: 'ativo' });
-    expect(linhas.map(({ rotulo }) => rotulo)).toEqual([
+  it('marks the changed fields and has words for empty ones', () => {
+    const linhas = listMudancas(veiculo, { ...getEdicao(veiculo), cor: 'Cinza', status: 'ativo' });
+    expect(linhas.slice(0, 7).map(({ rotulo }) => rotulo)).toEqual([
       'Placa',
       'Tipo',
       'Marca',
@@ -57,49 +57,57 @@ describe('editing a vehicle', () => {
     });
   });
 
-  it('changes nothing when nothing was touched', () => {
-    expect(mudancas(veiculo, edicaoDe(veiculo)).some(({ mudou }) => mudou)).toBe(false);
+  it('has no change in an untouched form', () => {
+    expect(listMudancas(veiculo, getEdicao(veiculo)).some(({ mudou }) => mudou)).toBe(false);
   });
 });
 
-describe('the reason of a vehicle that is kept out', () => {
-  const proibido = edicaoDe(veiculo);
-  const motivoDe = (...args: Parameters<typeof mudancas>) =>
-    mudancas(...args).find(({ rotulo }) => rotulo === 'Motivo');
+describe('the reason of a forbidden vehicle', () => {
+  const proibido = getEdicao(veiculo);
+  const findMotivo = (...args: Parameters<typeof listMudancas>) =>
+    listMudancas(...args).find(({ rotulo }) => rotulo === 'Motivo');
 
   it.each([
-    ['untouched, it is not sent', proibido, undefined],
-    ['written, it is', { ...proibido, motivo: 'Furto' }, 'Furto'],
-    ['cleared, it is sent empty', { ...proibido, motivo: '' }, ''],
-    ['in any case of the status', { ...proibido, status: ' proibido ', motivo: 'Furto' }, 'Furto'],
-    ['with another status it is not', { ...proibido, status: 'ATIVO', motivo: 'Furto' }, undefined],
+    ['an untouched one is not sent', proibido, undefined],
+    ['a written one is sent', { ...proibido, motivo: 'Furto' }, 'Furto'],
+    ['a cleared one is sent empty', { ...proibido, motivo: '' }, ''],
+    [
+      'it is sent with any case of the status',
+      { ...proibido, status: ' proibido ', motivo: 'Furto' },
+      'Furto',
+    ],
+    [
+      'it is not sent with another status',
+      { ...proibido, status: 'ATIVO', motivo: 'Furto' },
+      undefined,
+    ],
   ])('%s', (_nome, edicao, motivo) => {
-    expect(corpoDaEdicao(veiculo, edicao).motivo).toBe(motivo);
+    expect(buildCorpo(veiculo, edicao).motivo).toBe(motivo);
   });
 
-  it('is a row only where there may be one, or where one goes', () => {
-    expect(motivoDe(veiculo, proibido)).toMatchObject({ depois: 'Não informado', mudou: false });
-    expect(motivoDe(veiculo, proibido, 'Furto')).toMatchObject({ depois: 'Furto', mudou: false });
+  it('is a row only where it is allowed or about to be removed', () => {
+    expect(findMotivo(veiculo, proibido)).toMatchObject({ depois: 'Não informado', mudou: false });
+    expect(findMotivo(veiculo, proibido, 'Furto')).toMatchObject({ depois: 'Furto', mudou: false });
     const novo = { ...proibido, motivo: 'Ordem da reitoria' };
-    expect(motivoDe(veiculo, novo, 'Furto')).toMatchObject({
+    expect(findMotivo(veiculo, novo, 'Furto')).toMatchObject({
       antes: 'Furto',
       depois: 'Ordem da reitoria',
       mudou: true,
     });
     const livre = { ...proibido, status: 'ATIVO' };
-    expect(motivoDe(veiculo, livre)).toBeUndefined();
-    expect(motivoDe(veiculo, livre, 'Furto')).toMatchObject({
+    expect(findMotivo(veiculo, livre)).toBeUndefined();
+    expect(findMotivo(veiculo, livre, 'Furto')).toMatchObject({
       depois: 'Não informado',
       mudou: true,
     });
   });
 
-  it('has room for 200 characters, and is looked at only where it is sent', () => {
+  it('has at most 200 characters, and is checked only where it is sent', () => {
     const longo = 'x'.repeat(201);
-    expect(errosDaEdicao({ ...proibido, motivo: 'x'.repeat(200) })).toEqual({});
-    expect(errosDaEdicao({ ...proibido, motivo: longo })).toEqual({
-      motivo: 'Motivo: use no máximo 200 caracteres.',
-    });
-    expect(errosDaEdicao({ ...proibido, status: 'ATIVO', motivo: longo })).toEqual({});
+    const refused = (edicao: Parameters<typeof dropMotivo>[0]) =>
+      EdicaoVeiculo.safeParse(dropMotivo(edicao)).error?.issues[0]?.message;
+    expect(refused({ ...proibido, motivo: 'x'.repeat(200) })).toBeUndefined();
+    expect(refused({ ...proibido, motivo: longo })).toBe('Motivo: use no máximo 200 caracteres.');
+    expect(refused({ ...proibido, status: 'ATIVO', motivo: longo })).toBeUndefined();
   });
 });

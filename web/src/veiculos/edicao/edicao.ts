@@ -1,81 +1,75 @@
 import {
-  EdicaoVeiculo,
-  ehProibido,
-  normalizarStatus,
+  CAMPOS_VEICULO,
+  CHAVES_EDICAO,
+  type ChaveEdicao,
+  type EdicaoVeiculo,
+  formatCampo,
+  isProibido,
+  normalizeStatus,
   type Veiculo,
 } from '@unipark/contract/veiculo';
 import * as z from 'zod/mini';
-import { type Erros, errosDe } from '../erros.ts';
-import { informado, rotuloTipo } from '../rotulos.ts';
+import { formatOptional } from '../rotulos.ts';
 
-/** What the edit form holds: texts as the fields show them, '' when empty. */
-export const Edicao = z.object({
-  tipo: z.string(),
-  marca: z.string(),
-  modelo: z.string(),
-  ano: z.string(),
-  cor: z.string(),
-  status: z.string(),
-  /** Absent until somebody writes: what the register holds stays then. */
+type TextKey = Exclude<ChaveEdicao, 'motivo'>;
+const TEXTOS = CHAVES_EDICAO.filter((chave): chave is TextKey => chave !== 'motivo');
+
+/** The texts of the edit form, '' when empty. Without `motivo` the stored reason stays. */
+export type VeiculoEdit = Record<TextKey, string> & { motivo?: string };
+
+const Aberta = z.object({
+  ...Object.fromEntries(TEXTOS.map((chave) => [chave, z.string()])),
   motivo: z.optional(z.string()),
 });
-export type Edicao = z.infer<typeof Edicao>;
 
-/** One row of 'Confirmar alterações:'. */
-export type Mudanca = { rotulo: string; antes: string; depois: string; mudou: boolean };
+/** A failed edit that the bell can open again; undefined for another error. */
+export const readEdicao = (estado: unknown): VeiculoEdit | undefined =>
+  Aberta.safeParse(estado).data as VeiculoEdit | undefined;
 
-export const edicaoDe = (veiculo: Veiculo): Edicao => ({
-  tipo: veiculo.tipo ?? '',
-  marca: veiculo.marca ?? '',
-  modelo: veiculo.modelo ?? '',
-  ano: veiculo.ano ?? '',
-  cor: veiculo.cor ?? '',
-  status: veiculo.status,
-});
+export type FieldChange = { rotulo: string; antes: string; depois: string; mudou: boolean };
 
-/** Only a vehicle that is kept out has a reason why. */
-export const temMotivo = ({ status }: { status: string }): boolean => ehProibido(status.trim());
+export const getEdicao = (veiculo: Veiculo): VeiculoEdit =>
+  Object.fromEntries(TEXTOS.map((chave) => [chave, veiculo[chave] ?? ''])) as VeiculoEdit;
 
-/** The body of PUT /db/veiculos/{placa}: the whole edited vehicle, '' clears a field. */
-export function corpoDaEdicao(veiculo: Veiculo, edicao: Edicao): EdicaoVeiculo {
-  const { versao: _, ...campos } = veiculo;
-  const { motivo, ...textos } = edicao;
-  const comMotivo = temMotivo(edicao) && motivo !== undefined ? { motivo } : {};
-  return { ...campos, ...textos, ...comMotivo } as EdicaoVeiculo;
+/** Only a forbidden vehicle has a reason. */
+export const hasMotivo = ({ status }: { status: string }): boolean => isProibido(status.trim());
+
+/** The edit without a reason that its status does not allow. */
+export function dropMotivo({ motivo, ...textos }: VeiculoEdit): VeiculoEdit {
+  return hasMotivo(textos) && motivo !== undefined ? { ...textos, motivo } : textos;
 }
 
-/**
- * Every field with its value before and after, in the order of the form. The reason is a row where
- * there may be one, or where one is about to go.
- */
-export function mudancas(veiculo: Veiculo, edicao: Edicao, motivo = ''): Mudanca[] {
-  const antes = edicaoDe(veiculo);
-  const linha = (rotulo: string, de: string, para: string): Mudanca => ({
-    rotulo,
-    antes: informado(de),
-    depois: informado(para),
-    mudou: de.trim() !== para.trim(),
-  });
-  const porque = temMotivo(edicao) ? (edicao.motivo ?? motivo) : '';
+/** The body of PUT /db/veiculos/{placa}: the whole edited vehicle, '' clears a field. */
+export function buildCorpo(veiculo: Veiculo, edicao: VeiculoEdit): EdicaoVeiculo {
+  const { versao: _, ...campos } = veiculo;
+  return { ...campos, ...dropMotivo(edicao) } as EdicaoVeiculo;
+}
+
+/** In the order of the form. The reason is a row where it is allowed or about to be removed. */
+export function listMudancas(veiculo: Veiculo, edicao: VeiculoEdit, motivo = ''): FieldChange[] {
+  const { placa } = veiculo;
+  const ha = hasMotivo(edicao);
+  const antes = { ...getEdicao(veiculo), motivo };
+  const depois = {
+    ...edicao,
+    status: normalizeStatus(edicao.status.trim()),
+    motivo: ha ? (edicao.motivo ?? motivo) : '',
+  };
+  const linhas = CHAVES_EDICAO.filter((chave) => chave !== 'motivo' || ha || motivo !== '');
   return [
-    linha('Placa', veiculo.placa, veiculo.placa),
-    linha('Tipo', rotuloTipo(antes.tipo), rotuloTipo(edicao.tipo)),
-    linha('Marca', antes.marca, edicao.marca),
-    linha('Modelo', antes.modelo, edicao.modelo),
-    linha('Ano', antes.ano, edicao.ano),
-    linha('Cor', antes.cor, edicao.cor),
-    linha('Status', antes.status, normalizarStatus(edicao.status.trim())),
-    ...(temMotivo(edicao) || motivo ? [linha('Motivo', motivo, porque)] : []),
+    { rotulo: CAMPOS_VEICULO.placa.rotulo, antes: placa, depois: placa, mudou: false },
+    ...linhas.map((chave) => ({
+      rotulo: CAMPOS_VEICULO[chave].rotulo,
+      antes: formatOptional(formatCampo(chave, antes[chave])),
+      depois: formatOptional(formatCampo(chave, depois[chave])),
+      mudou: antes[chave].trim() !== depois[chave].trim(),
+    })),
   ];
 }
 
 /** '2 alterações' */
-export function dizerQuantas(linhas: readonly Mudanca[]): string {
+export function formatMudancas(linhas: readonly FieldChange[]): string {
   const quantas = linhas.filter(({ mudou }) => mudou).length;
   if (quantas === 0) return 'Nenhuma alteração';
   return `${quantas} ${quantas === 1 ? 'alteração' : 'alterações'}`;
 }
-
-/** What the contract would refuse, of the fields that the form holds. */
-export const errosDaEdicao = ({ motivo, ...edicao }: Edicao): Erros =>
-  errosDe(EdicaoVeiculo.safeParse(temMotivo(edicao) ? { ...edicao, motivo } : edicao).error);

@@ -4,7 +4,6 @@ import { Placa } from './Placa.tsx';
 
 afterEach(cleanup);
 
-/** The characters as drawn, left to right. */
 function drawn(container: HTMLElement): string {
   const letters = [...container.querySelectorAll<SVGTextElement>('g[font-family] text')];
   return letters
@@ -35,7 +34,7 @@ describe('Placa', () => {
     expect(screen.getByRole('img', { name: 'Placa R I O 2 A 1 8' })).toBeTruthy();
   });
 
-  it('is silent beside the text, and leaves that text the only one to be found', () => {
+  it('is decorative beside the text, and find in page finds that text alone', () => {
     const { container } = render(<Placa placa="RIO2A18" decorativa />);
     expect(screen.queryByRole('img')).toBeNull();
     expect(svg(container)?.getAttribute('aria-hidden')).toBe('true');
@@ -59,7 +58,7 @@ describe('Placa', () => {
     expect(drawn(container)).toBe('OQN7B10');
     rerender(<Placa placa="OQN7B10" tipo="1" largura={200} />);
     expect(svg(container)?.getAttribute('viewBox')).toBe('0 0 400 130');
-    rerender(<Placa placa="ABC1234" moto largura={200} />);
+    rerender(<Placa placa="ABC1234" tipo="2" largura={200} />);
     expect(drawn(container)).toBe('ABC1234');
     expect(container.textContent).toContain('BR - BRASIL');
     rerender(<Placa placa="ABC-1234" tipo="2" linha="MG - LAVRAS" largura={200} />);
@@ -75,13 +74,13 @@ describe('Placa', () => {
     ['mercosul', 'RIO2A18', 'valida', '#15803d'],
     ['antiga', 'HKQ3782', 'valida', '#14532d'],
     ['unknown', 'RIO2A', 'invalida', '#b91c1c'],
-    ['mercosul elsewhere', 'RIO2A18', undefined, '#111111'],
+    ['mercosul outside the form', 'RIO2A18', undefined, '#111111'],
   ] as const)('colours the characters: %s', (_name, placa, validade, cor) => {
     const { container } = render(<Placa placa={placa} validade={validade} />);
     expect(fill(container)).toBe(cor);
   });
 
-  it('shows a faint example while empty', () => {
+  it('shows a pale example while empty', () => {
     const { container } = render(<Placa placa="" />);
     expect(drawn(container)).toBe('AAA0A00');
     expect(container.querySelector('g[font-family]')?.getAttribute('opacity')).toBe('0.25');
@@ -89,14 +88,17 @@ describe('Placa', () => {
     expect(screen.getByRole('img', { name: 'Placa ainda não informada' })).toBeTruthy();
   });
 
-  it.each(['AB', 'ABC-1D23', 'PARAGUAY12'])('draws %s, of no format, as text alone', (placa) => {
-    const { container } = render(<Placa placa={placa} largura={400} />);
-    expect(drawn(container)).toBe(placa);
-    expect(container.textContent).not.toContain('BRASIL');
-    expect(container.querySelector('.placa-qr')).toBeNull();
-  });
+  it.each(['AB', 'ABC-1D23', 'PARAGUAY12'])(
+    'draws %s, which has no format, as text alone',
+    (placa) => {
+      const { container } = render(<Placa placa={placa} largura={400} />);
+      expect(drawn(container)).toBe(placa);
+      expect(container.textContent).not.toContain('BRASIL');
+      expect(container.querySelector('.placa-qr')).toBeNull();
+    },
+  );
 
-  it('leaves the code out at 112 px and below', () => {
+  it('has no code at 112 px and below', () => {
     const { container, rerender } = render(<Placa placa="RIO2A18" largura={112} />);
     expect(container.querySelector('.placa-qr')).toBeNull();
     rerender(<Placa placa="RIO2A18" largura={113} />);

@@ -1,24 +1,22 @@
-import { tipoPlaca } from '@unipark/contract/placa';
+import { classifyPlaca } from '@unipark/contract/placa';
 import './placa.css';
 import { PlacaAntiga } from './PlacaAntiga.tsx';
 import { PlacaMercosul } from './PlacaMercosul.tsx';
 import { PlacaMoto } from './PlacaMoto.tsx';
 import { PlacaSemFormato } from './PlacaSemFormato.tsx';
-import { CORES_PLACA, soletrada } from './placaDesenho.ts';
+import { CORES_PLACA, spellPlaca } from './placaDesenho.ts';
 
 type PlacaProps = {
   placa: string;
-  /** The register's code; only '2' (Moto) changes the drawing. */
+  /** The register's code; only '2' (Moto) changes the drawing: two lines. */
   tipo?: string | null;
   /** Line of the old plate, 'MG - LAVRAS'. */
   linha?: string;
-  /** Two lines; by default when `tipo` is Moto. */
-  moto?: boolean;
-  /** Green or red characters; in the form only. */
+  /** Green or red characters; only in the form. */
   validade?: 'valida' | 'invalida';
-  /** The plate's text stands beside: the drawing is silent. */
+  /** The plate's text is next to it: the drawing is decorative. */
   decorativa?: boolean;
-  /** Drawn width in px. At 112 and below the QR would be a smudge and is left out. */
+  /** The drawn width in px. At 112 and below the QR code would be unreadable and is left out. */
   largura?: number | string;
   className?: string;
 };
@@ -26,20 +24,20 @@ type PlacaProps = {
 const EXEMPLO = 'AAA0A00';
 const QR_MINIMO = 112;
 
-/** A plate as it looks on the road, in its real colours in every theme. */
+/** A plate as on the road, with its real colours in every theme. */
 export function Placa({
   placa,
   tipo,
   linha,
-  moto = tipo === '2',
   validade,
   decorativa = false,
   largura = '100%',
   className = '',
 }: PlacaProps) {
+  const moto = tipo === '2';
   const vazia = placa === '';
   const texto = (vazia ? EXEMPLO : placa).toUpperCase();
-  const formato = tipoPlaca(texto);
+  const formato = classifyPlaca(texto);
   const caracteres = texto.replace('-', '');
   const cores = CORES_PLACA[formato === 'Antiga' ? 'antiga' : 'mercosul'];
   const desenho = {
@@ -48,7 +46,7 @@ export function Placa({
     opacidade: vazia ? 0.25 : 1,
     qr: !vazia && (typeof largura !== 'number' || largura > QR_MINIMO),
   };
-  const nome = vazia ? 'Placa ainda não informada' : `Placa ${soletrada(texto)}`;
+  const nome = vazia ? 'Placa ainda não informada' : `Placa ${spellPlaca(texto)}`;
   const [largo, alto] = moto && formato !== 'Inválida' ? [200, 170] : [400, 130];
 
   return (

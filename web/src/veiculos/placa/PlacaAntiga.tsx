@@ -1,10 +1,10 @@
 import { PlacaCaracteres } from './PlacaCaracteres.tsx';
-import { CORES_PLACA, celulas, type Desenho } from './placaDesenho.ts';
+import { CORES_PLACA, listCelulas, type PlacaDrawing } from './placaDesenho.ts';
 
 const { fundo, moldura, rebite, texto } = CORES_PLACA.antiga;
-const CENTROS = [...celulas(24, 46, 3), 186, ...celulas(204, 44, 4)];
+const CENTROS = [...listCelulas(24, 46, 3), 186, ...listCelulas(204, 44, 4)];
 
-/** The line until a city is chosen. */
+/** The line before a city is chosen. */
 export const LINHA_PADRAO = 'BR - BRASIL';
 
 export function PlacaAntiga({
@@ -12,7 +12,7 @@ export function PlacaAntiga({
   cor,
   opacidade,
   linha = LINHA_PADRAO,
-}: Desenho & { linha?: string }) {
+}: PlacaDrawing & { linha?: string }) {
   return (
     <>
       <rect
@@ -35,7 +35,7 @@ export function PlacaAntiga({
         letterSpacing="1"
         textAnchor="middle"
         fill={texto}
-        // A long city is drawn narrower, never past the rivets.
+        // A long city is drawn narrower, so that it does not touch the rivets.
         {...(linha.length > 26 ? { textLength: 336, lengthAdjust: 'spacingAndGlyphs' } : {})}
       >
         {linha}

@@ -1,6 +1,6 @@
 type PlacaCaracteresProps = {
   texto: string;
-  /** Centre of each character. */
+  /** The centre of each character. */
   centros: readonly number[];
   base: number;
   tamanho: number;
@@ -8,10 +8,7 @@ type PlacaCaracteresProps = {
   opacidade?: number;
 };
 
-/**
- * Characters in the plate face, each in the middle of its cell. They are written last to first:
- * the text beside the drawing stays the only one that a search in the page finds.
- */
+/** Written last to first: a search in the page finds only the text beside the drawing. */
 export function PlacaCaracteres({
   texto,
   centros,

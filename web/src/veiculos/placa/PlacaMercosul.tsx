@@ -1,11 +1,11 @@
 import { PlacaCaracteres } from './PlacaCaracteres.tsx';
 import { PlacaQr } from './PlacaQr.tsx';
-import { CORES_PLACA, celulas, type Desenho } from './placaDesenho.ts';
+import { CORES_PLACA, listCelulas, type PlacaDrawing } from './placaDesenho.ts';
 
 const { fundo, moldura, faixa } = CORES_PLACA.mercosul;
-const CENTROS = celulas(52, 48, 7);
+const CENTROS = listCelulas(52, 48, 7);
 
-export function PlacaMercosul({ caracteres, cor, opacidade, qr }: Desenho) {
+export function PlacaMercosul({ caracteres, cor, opacidade, qr }: PlacaDrawing) {
   return (
     <>
       <rect x="2" y="2" width="396" height="126" rx="9" fill={fundo} />

@@ -1,13 +1,12 @@
 import { LINHA_PADRAO } from './PlacaAntiga.tsx';
 import { PlacaCaracteres } from './PlacaCaracteres.tsx';
 import { PlacaQr } from './PlacaQr.tsx';
-import { CORES_PLACA, celulas, type Desenho } from './placaDesenho.ts';
+import { CORES_PLACA, listCelulas, type PlacaDrawing } from './placaDesenho.ts';
 
-const EM_CIMA = celulas(53, 46, 3);
-const EM_CIMA_ANTIGA = celulas(31, 46, 3);
-const EMBAIXO = celulas(8, 46, 4);
+const EM_CIMA = listCelulas(53, 46, 3);
+const EM_CIMA_ANTIGA = listCelulas(31, 46, 3);
+const EMBAIXO = listCelulas(8, 46, 4);
 
-/** Two lines: three characters above, four below. */
 export function PlacaMoto({
   caracteres,
   cor,
@@ -15,7 +14,7 @@ export function PlacaMoto({
   qr,
   antiga,
   linha = LINHA_PADRAO,
-}: Desenho & { antiga: boolean; linha?: string }) {
+}: PlacaDrawing & { antiga: boolean; linha?: string }) {
   const { fundo, moldura } = antiga ? CORES_PLACA.antiga : CORES_PLACA.mercosul;
   return (
     <>

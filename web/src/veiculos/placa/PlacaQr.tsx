@@ -1,6 +1,6 @@
 import { QRCodeSVG } from 'qrcode.react';
 
-/** The plate as a real code: size 30, level H. Version 1, so 1.43 a module: keep edges crisp. */
+/** The plate as a QR code: size 30, level H, version 1. A module is 1.43 wide, so the edges must be crisp. */
 export function PlacaQr({ placa, x, y }: { placa: string; x: number; y: number }) {
   return (
     <g className="placa-qr" transform={`translate(${x} ${y})`}>

@@ -1,12 +1,12 @@
 import { PlacaCaracteres } from './PlacaCaracteres.tsx';
-import { CORES_PLACA, celulas, type Desenho } from './placaDesenho.ts';
+import { CORES_PLACA, listCelulas, type PlacaDrawing } from './placaDesenho.ts';
 
 const { fundo, moldura } = CORES_PLACA.mercosul;
 const CELULA = 48;
 const LARGURA = 372;
 
-/** A text in neither format (foreign, half typed, misread): white ground, text only. */
-export function PlacaSemFormato({ caracteres, cor, opacidade }: Desenho) {
+/** A text in neither format (foreign, incomplete, misread): white background and text alone. */
+export function PlacaSemFormato({ caracteres, cor, opacidade }: PlacaDrawing) {
   const celula = Math.min(CELULA, LARGURA / caracteres.length);
   const inicio = (400 - celula * caracteres.length) / 2;
   return (
@@ -23,7 +23,7 @@ export function PlacaSemFormato({ caracteres, cor, opacidade }: Desenho) {
       />
       <PlacaCaracteres
         texto={caracteres}
-        centros={celulas(inicio, celula, caracteres.length)}
+        centros={listCelulas(inicio, celula, caracteres.length)}
         base={98}
         tamanho={(94 * celula) / CELULA}
         cor={cor}

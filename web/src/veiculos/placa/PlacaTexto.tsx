@@ -1,7 +1,4 @@
-/**
- * The plate as text, in the plate face with the cut zero: one text node, found by Ctrl+F, copied
- * whole, read by screen readers. Size and weight are the place's.
- */
+/** The plate as one text node, in its typeface: Ctrl+F, a copy and a screen reader get it whole. */
 export function PlacaTexto({ placa, className = '' }: { placa: string; className?: string }) {
   return (
     <span translate="no" className={`font-plate font-semibold tracking-wide ${className}`}>

@@ -1,28 +1,29 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TrocaDePadrao } from '@unipark/contract/ficha';
-import { formatarPlaca, gemeaPlaca, tipoPlaca } from '@unipark/contract/placa';
+import { classifyPlaca, findGemea, formatPlaca } from '@unipark/contract/placa';
 import type { Veiculo } from '@unipark/contract/veiculo';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { isApiError } from '../../lib/http.ts';
-import { useOneAtATime } from '../../lib/useOneAtATime.ts';
-import { Alert } from '../../ui/Alert.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { trocarPadrao } from '../api.ts';
-import { caminhoDoVeiculo } from '../caminho.ts';
-import { linhaDaPlaca } from './linhaDaPlaca.ts';
-import { TrocaDePlaca } from './TrocaDePlaca.tsx';
+import { useOneAtATime } from '../../lib/screen/useOneAtATime.ts';
+import { isApiError } from '../../lib/wire/http.ts';
+import { Button } from '../../ui/button/Button.tsx';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
+import { Alert } from '../../ui/feedback/Alert.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { convertPlaca } from '../api.ts';
+import { pathOfVeiculo } from '../caminho.ts';
+import { formatLinhaPlaca } from './linhaDaPlaca.ts';
+import { Placa } from './Placa.tsx';
 
-type Padrao = TrocaDePadrao['padrao'];
+type PlacaFormat = TrocaDePadrao['padrao'];
 
 type Props = {
   veiculo: Veiculo;
-  padrao: Padrao;
-  onTrocada?: (novo: Veiculo) => void;
+  padrao: PlacaFormat;
+  onConverted?: (novo: Veiculo) => void;
 };
 
-const PALAVRAS: Record<Padrao, { acao: string; verbo: string; confirmar: string }> = {
+const PALAVRAS: Record<PlacaFormat, { acao: string; verbo: string; confirmar: string }> = {
   mercosul: {
     acao: 'Atualizar para o padrão Mercosul',
     verbo: 'passa a ser',
@@ -31,30 +32,30 @@ const PALAVRAS: Record<Padrao, { acao: string; verbo: string; confirmar: string 
   antiga: { acao: 'Voltar à placa antiga', verbo: 'volta a ser', confirmar: 'Voltar placa' },
 };
 
-/** The same record goes on under the text that its plate has in the other format, once confirmed. */
-export function TrocarPadrao({ veiculo, padrao, onTrocada }: Props) {
+/** Asks, then changes the plate of a record to its text in the other format. */
+export function TrocarPadrao({ veiculo, padrao, onConverted }: Props) {
   const [perguntando, setPerguntando] = useState(false);
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const envio = useOneAtATime();
   const trocar = useMutation(
-    trocarPadrao(({ placa }) => ({
+    convertPlaca(({ placa }) => ({
       label: 'Ver veículo',
-      run: () => navigate(caminhoDoVeiculo(placa)),
+      run: () => navigate(pathOfVeiculo(placa)),
     })),
   );
-  const antiga = tipoPlaca(veiculo.placa) === 'Antiga';
-  const nova = antiga === (padrao === 'mercosul') ? gemeaPlaca(veiculo.placa) : undefined;
+  const antiga = classifyPlaca(veiculo.placa) === 'Antiga';
+  const nova = antiga === (padrao === 'mercosul') ? findGemea(veiculo.placa) : undefined;
   if (!nova) return null;
 
   const { acao, verbo, confirmar: rotulo } = PALAVRAS[padrao];
-  const confirmar = () => {
+  const confirm = () => {
     if (!envio.take()) return;
     trocar.mutate(
       { de: veiculo, padrao },
       {
-        onSuccess: onTrocada,
-        // Refused because the register has moved on: the next try starts from what is there now.
+        onSuccess: onConverted,
+        // Refused because the record has changed: the next try starts from the current one.
         onError: () => queryClient.invalidateQueries({ queryKey: ['veiculos'] }),
         onSettled: () => {
           envio.release();
@@ -79,7 +80,7 @@ export function TrocarPadrao({ veiculo, padrao, onTrocada }: Props) {
         <Alert
           tone="danger"
           role="alert"
-          action={ambas && <Link to={caminhoDoVeiculo(nova)}>Ver {nova}</Link>}
+          action={ambas && <Link to={pathOfVeiculo(nova)}>Ver {nova}</Link>}
         >
           {trocar.error.message}
         </Alert>
@@ -88,19 +89,38 @@ export function TrocarPadrao({ veiculo, padrao, onTrocada }: Props) {
         open={perguntando}
         icon="refresh"
         title={`${acao}?`}
-        text={`A placa ${formatarPlaca(veiculo.placa)} ${verbo} ${formatarPlaca(nova)} no cadastro. É o mesmo veículo: o proprietário, o status e todo o histórico de passagens e alterações continuam com ele.`}
+        text={`A placa ${formatPlaca(veiculo.placa)} ${verbo} ${formatPlaca(nova)} no cadastro. É o mesmo veículo: o proprietário, o status e todo o histórico de passagens e alterações continuam com ele.`}
         confirmLabel={rotulo}
         busy={trocar.isPending}
         onCancel={() => setPerguntando(false)}
-        onConfirm={confirmar}
+        onConfirm={confirm}
       >
         <TrocaDePlaca
           de={veiculo.placa}
           para={nova}
           tipo={veiculo.tipo}
-          linha={linhaDaPlaca(veiculo.cidade, veiculo.estado)}
+          linha={formatLinhaPlaca(veiculo.cidade, veiculo.estado)}
         />
       </ConfirmDialog>
     </>
+  );
+}
+
+type TrocaDePlacaProps = {
+  de: string;
+  para: string;
+  tipo: string | null;
+  linha: string | undefined;
+};
+
+/** Both plates of one car, the old and the new; decorative, the sentence beside names them. */
+function TrocaDePlaca({ de, para, tipo, linha }: TrocaDePlacaProps) {
+  const largura = tipo === '2' ? 96 : 144;
+  return (
+    <div className="flex items-center justify-center gap-3">
+      <Placa placa={de} tipo={tipo} linha={linha} largura={largura} decorativa />
+      <Icon name="arrow-right" size={22} className="text-primary" />
+      <Placa placa={para} tipo={tipo} largura={largura} decorativa />
+    </div>
   );
 }

@@ -1,3 +1,5 @@
-/** The old plate's line, 'MG - LAVRAS'; undefined until a city is known. */
-export const linhaDaPlaca = (cidade?: string | null, estado?: string | null): string | undefined =>
-  cidade && estado ? `${estado} - ${cidade.toUpperCase()}` : undefined;
+/** The line of an old plate, 'MG - LAVRAS'; undefined until a city is known. */
+export const formatLinhaPlaca = (
+  cidade?: string | null,
+  estado?: string | null,
+): string | undefined => (cidade && estado ? `${estado} - ${cidade.toUpperCase()}` : undefined);

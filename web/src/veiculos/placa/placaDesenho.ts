@@ -1,4 +1,4 @@
-/** The plates' own colours: the one exception to "colours stand in tokens.css". */
+/** The plates' own colours: the only colours outside tokens.css. */
 export const CORES_PLACA = {
   mercosul: {
     fundo: '#fdfdfd',
@@ -18,17 +18,16 @@ export const CORES_PLACA = {
   },
 } as const;
 
-/** What every drawing is given. */
-export type Desenho = {
+export type PlacaDrawing = {
   caracteres: string;
   cor: string;
   opacidade: number;
   qr: boolean;
 };
 
-/** Centres of equal cells, where each character stands. */
-export const celulas = (inicio: number, largura: number, quantas: number): number[] =>
+/** The centres of equal cells, one for each character. */
+export const listCelulas = (inicio: number, largura: number, quantas: number): number[] =>
   Array.from({ length: quantas }, (_, i) => inicio + largura * (i + 0.5));
 
-/** 'R I O 2 A 1 8': read letter by letter. */
-export const soletrada = (placa: string): string => [...placa].join(' ');
+/** 'R I O 2 A 1 8': a screen reader reads it letter by letter. */
+export const spellPlaca = (placa: string): string => [...placa].join(' ');

@@ -1,0 +1,83 @@
+/** A row of the reliability bar: a promise, the check that measures it, and a fault that the check must find. */
+import { loadavg } from 'node:os';
+import { describe, expect, test } from 'vitest';
+
+/** What a check asks of a running application, and whether the answer was the promised one. */
+export interface Measure {
+  /** Counts one check; a failed one reports the promise and what came instead. */
+  check(ok: boolean, promise: string, got?: unknown): void;
+  /** Prints a figure; it decides nothing. */
+  note(name: string, value: string | number): void;
+  /** Random numbers of this run: the same seed gives the same run. */
+  random(): number;
+  /** Release numbers instead of the quick ones. */
+  full: boolean;
+}
+
+export interface BarRow {
+  /** As in the reliability page: 'S3', 'R11', … */
+  id: string;
+  promise: string;
+  /** The check against the real application. */
+  run(measure: Measure): Promise<void>;
+  /** The same check, in its shortest form, against an application with a fault planted in it. */
+  canary(measure: Measure): Promise<void>;
+}
+
+export interface Count extends Measure {
+  passed: number;
+  failures: string[];
+}
+
+/** The options of `npm run bar`; absent in `npm test`, where a row is quick and prints nothing. */
+const ASKED = JSON.parse(process.env.UNIPARK_BAR ?? 'null') as {
+  full: boolean;
+  seed: number;
+} | null;
+
+/** Mulberry32: a small seeded generator. */
+function createRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+export function createCount({ full = false, seed = 42, say = (_line: string) => {} } = {}): Count {
+  return {
+    passed: 0,
+    failures: [],
+    full,
+    random: createRandom(seed),
+    check(ok, promise, got) {
+      if (ok) this.passed += 1;
+      else this.failures.push(got === undefined ? promise : `${promise}: ${JSON.stringify(got)}`);
+    },
+    note: (name, value) => say(`  · ${name}: ${value}`),
+  };
+}
+
+/** Makes the two tests of a row: its planted fault is found, and its promise holds. */
+export function describeRow({ id, promise, run, canary }: BarRow): void {
+  const timeout = ASKED?.full ? 3_600_000 : 120_000;
+  describe(id, () => {
+    test('the planted fault is found', { timeout }, async () => {
+      const count = createCount();
+      await canary(count);
+      expect(count.failures).not.toEqual([]);
+    });
+
+    test(promise, { timeout }, async () => {
+      const say = ASKED ? (line: string) => console.log(line) : undefined;
+      say?.(`${id}: seed ${ASKED?.seed}, load ${loadavg()[0]?.toFixed(2)}`);
+      const count = createCount({ ...ASKED, say });
+      await run(count);
+      expect(count.failures).toEqual([]);
+      expect(count.passed).toBeGreaterThan(0);
+      say?.(`${id}: ${count.passed} checks hold`);
+    });
+  });
+}

@@ -1,0 +1,175 @@
+/**
+ * Every route of the application and its class of callers. The row fails for a route that is not in
+ * the table and for an entry without a route: a new route needs a decision here.
+ * A number: the route is open, and answers the plain call (an empty JSON object where there is a
+ * body) with this status, for every caller.
+ */
+export type RouteClass =
+  | 'conta'
+  | 'admin'
+  /** A device with its own token; an account's token is refused. */
+  | 'dispositivo'
+  /** A device of one maker: the row's device is of another maker, so its valid token answers 403. */
+  | 'outroDispositivo'
+  /** Closed, to signed-in accounts too. */
+  | 'fechada'
+  /** Ends the live session of a signed-in caller; any other call has to come from our own page. */
+  | 'sair';
+
+export const ROTAS: Record<string, RouteClass | number> = {
+  'GET /healthz': 200,
+  'GET /readyz': 200,
+  // Open in a local installation; elsewhere it needs METRICS_TOKEN.
+  'GET /metrics': 200,
+  'GET /api/docs': 200,
+  'HEAD /api/docs/': 200,
+  'GET /api/docs/json': 200,
+  'GET /api/docs/yaml': 200,
+  'GET /api/docs/static/*': 404,
+  'GET /api/docs/static/index.html': 302,
+  'GET /api/docs/static/swagger-initializer.js': 200,
+
+  'GET /api/instalacao': 200,
+  'POST /api/contato': 400,
+  'POST /api/auth/sign-up/email': 400,
+  'POST /api/auth/sign-in/email': 400,
+  'POST /api/auth/convite': 400,
+  'POST /api/auth/verify': 400,
+  'POST /api/auth/newpassword': 400,
+  'POST /api/auth/newpassword/confirmar': 400,
+  // These need a cookie and our own page: a bearer does not open them.
+  'POST /api/auth/segundo-fator/totp': 403,
+  'POST /api/auth/segundo-fator/codigo': 403,
+  'POST /api/auth/segundo-fator/passkey': 403,
+  'POST /api/auth/segundo-fator/passkey/opcoes': 403,
+  'POST /api/auth/token': 403,
+  // Redirects to another provider and back: they are for a browser's navigation.
+  'GET /api/auth/oidc/entrar': 302,
+  'GET /api/auth/oidc/retorno': 302,
+  'POST /api/auth/sign-out': 'sair',
+
+  'GET /api/perfil': 'conta',
+  'POST /api/perfil/senha': 'conta',
+  'PUT /api/perfil/foto': 'conta',
+  'DELETE /api/perfil/foto': 'conta',
+  'GET /api/perfil/sessoes': 'conta',
+  'DELETE /api/perfil/sessoes': 'conta',
+  'DELETE /api/perfil/sessoes/:id': 'conta',
+  'POST /api/perfil/totp': 'conta',
+  'POST /api/perfil/totp/confirmar': 'conta',
+  'POST /api/perfil/totp/desligar': 'conta',
+  'POST /api/perfil/codigos': 'conta',
+  'POST /api/perfil/passkeys': 'conta',
+  'POST /api/perfil/passkeys/opcoes': 'conta',
+  'POST /api/perfil/passkeys/:id/excluir': 'conta',
+
+  'GET /api/usuarios': 'admin',
+  'DELETE /api/usuarios/:id': 'admin',
+  'PUT /api/usuarios/:id/admin': 'admin',
+  'POST /api/usuarios/:id/aprovar': 'admin',
+  'POST /api/usuarios/:id/desabilitar': 'admin',
+  'POST /api/usuarios/:id/habilitar': 'admin',
+  'POST /api/usuarios/:id/redefinir': 'admin',
+  'POST /api/usuarios/:id/segundo-fator/retirar': 'admin',
+  'GET /api/convites': 'admin',
+  'POST /api/convites': 'admin',
+  'DELETE /api/convites/:id': 'admin',
+  'GET /api/mensagens': 'admin',
+  'POST /api/mensagens/:id/lida': 'admin',
+  'GET /api/correio': 'admin',
+
+  'GET /db/proprietarios': 'conta',
+  'GET /db/proprietarios/busca': 'conta',
+  'GET /db/proprietarios/:matricula': 'conta',
+  'POST /db/proprietarios': 'conta',
+  'PUT /db/proprietarios/:matricula': 'conta',
+  'DELETE /db/proprietarios/:matricula': 'conta',
+  'GET /db/veiculos': 'conta',
+  'GET /db/veiculos/busca': 'conta',
+  'GET /db/veiculos/:placa': 'conta',
+  'POST /db/veiculos': 'conta',
+  'PUT /db/veiculos/:placa': 'conta',
+  'DELETE /db/veiculos/:placa': 'conta',
+  'GET /db/cidades': 'conta',
+  'GET /db/cidades/busca': 'conta',
+  'POST /fipe/:tipo': 'conta',
+  'POST /fipe/:tipo/:marca': 'conta',
+  'POST /fipe/:tipo/:marca/:modelo': 'conta',
+  'GET /api/catalogo': 'conta',
+  'POST /api/catalogo/atualizacao': 'admin',
+  'DELETE /api/catalogo/atualizacao': 'admin',
+  'GET /api/painel': 'conta',
+
+  'GET /db/ultimosveiculos': 'conta',
+  'GET /db/ultimosveiculos/busca': 'conta',
+  'GET /db/ultimosveiculos/eventos': 'conta',
+  'POST /db/ultimosveiculos': 'conta',
+  'DELETE /db/ultimosveiculos/:id': 'conta',
+  'GET /api/alertas': 'conta',
+  'GET /api/alertas/ajustes': 'conta',
+  'PUT /api/alertas/ajustes': 'admin',
+  'GET /api/passagens': 'conta',
+  'GET /api/passagens/cameras': 'conta',
+  'GET /api/passagens/:id': 'conta',
+  'PATCH /api/passagens/:id': 'conta',
+  'POST /api/passagens/:id/ciente': 'conta',
+  'GET /api/passagens/:id/imagens/:imagem': 'conta',
+  'GET /api/veiculos/:placa/historico': 'conta',
+  'GET /api/veiculos/:placa/ficha': 'conta',
+  'POST /api/veiculos/:placa/padrao': 'conta',
+  'GET /api/veredito/:placa': 'conta',
+
+  'GET /api/cameras': 'conta',
+  'GET /api/cameras/situacao': 'admin',
+  'POST /api/cameras/:id/ticket': 'conta',
+  'POST /api/cameras/:id/tentar': 'conta',
+  'GET /api/cameras/:id/snapshot.jpg': 'conta',
+  'GET /api/cameras/:id/hls/*': 'conta',
+  // A WebSocket with its ticket as the key; a plain GET is no handshake.
+  'GET /api/cameras/:id/live': 426,
+
+  'GET /api/dispositivos': 'admin',
+  'POST /api/dispositivos': 'admin',
+  'GET /api/dispositivos/:id': 'admin',
+  'PUT /api/dispositivos/:id': 'admin',
+  'DELETE /api/dispositivos/:id': 'admin',
+  'POST /api/dispositivos/:id/token': 'admin',
+  'GET /api/dispositivos/:id/quarentena': 'admin',
+  'DELETE /api/dispositivos/:id/quarentena': 'admin',
+
+  'POST /api/leituras/:dialeto': 'dispositivo',
+  'POST /api/leituras/:dialeto/*': 'dispositivo',
+  'GET /api/leituras/:dialeto/*': 'outroDispositivo',
+  'POST /api/v1/log-vehicle': 'outroDispositivo',
+  'POST /api/v1/log-vehicle/': 'outroDispositivo',
+  'POST /api/v1/webhook-receiver': 'outroDispositivo',
+  'POST /api/v1/webhook-receiver/': 'outroDispositivo',
+  // It exists only while a device is registered with the root path.
+  'POST /NotificationInfo/*': 404,
+};
+
+const {
+  'GET /api/auth/oidc/entrar': _entrar,
+  'GET /api/auth/oidc/retorno': _retorno,
+  ...COMUNS
+} = ROTAS;
+
+/** Where firebase keeps the accounts: it keeps passwords and second factors, and there is no session cookie. */
+export const ROTAS_FIREBASE: Record<string, RouteClass | number> = {
+  ...COMUNS,
+  'POST /api/auth/firebase': 400,
+  'POST /api/auth/sign-up/email': 403,
+  'POST /api/auth/sign-in/email': 403,
+  'POST /api/auth/verify': 403,
+  'POST /api/auth/newpassword/confirmar': 403,
+  'POST /api/perfil/senha': 'fechada',
+  'POST /api/perfil/totp': 'fechada',
+  'POST /api/perfil/totp/confirmar': 'fechada',
+  'POST /api/perfil/totp/desligar': 'fechada',
+  'POST /api/perfil/codigos': 'fechada',
+  'POST /api/perfil/passkeys': 'fechada',
+  'POST /api/perfil/passkeys/opcoes': 'fechada',
+  'POST /api/perfil/passkeys/:id/excluir': 'fechada',
+  'POST /api/usuarios/:id/redefinir': 'fechada',
+  'POST /api/usuarios/:id/segundo-fator/retirar': 'fechada',
+};

@@ -1,0 +1,65 @@
+import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openOther } from '../test/outro.ts';
+import { readConfig } from './config.ts';
+import { openPrepared } from './opening.ts';
+import { inTransaction, openBanco } from './platform/db/banco.ts';
+import { examineFile } from './platform/db/integrity.ts';
+import { writeSetting } from './platform/db/settings.ts';
+import { explainStartFailure } from './platform/process/startup.ts';
+
+let pasta: string;
+beforeEach(() => {
+  pasta = mkdtempSync(join(tmpdir(), 'unipark-'));
+});
+afterEach(() => rmSync(pasta, { recursive: true, force: true }));
+
+const config = () => readConfig({ DATA_DIR: pasta, LOG_LEVEL: 'silent', PORT: '0' }, '0.0.0');
+const databasePath = () => join(pasta, 'unipark.db');
+const sentenceOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'opened',
+    (error: unknown) => explainStartFailure(error),
+  );
+
+/** Overwrites the second half of the file. */
+function destroyPages(): void {
+  const { size } = statSync(databasePath());
+  const fd = openSync(databasePath(), 'r+');
+  writeSync(fd, Buffer.alloc(65_536, 'x'), 0, 65_536, Math.floor(size / 2 / 4_096) * 4_096);
+  closeSync(fd);
+}
+
+it('a database with destroyed pages is refused in one sentence, and the check names the damage', async () => {
+  await (await openPrepared(config())).destroy();
+  expect(await examineFile(databasePath(), true)).toBeNull();
+  destroyPages();
+  expect(await sentenceOf(openPrepared(config()))).toMatch(/^O banco de dados está danificado\. /);
+  expect(await examineFile(databasePath(), true)).not.toBeNull();
+});
+
+it('a lock of another program does not stop the start of an up-to-date database', async () => {
+  await (await openPrepared(config())).destroy();
+  const outro = openOther(databasePath());
+  outro.lock();
+  const db = await openPrepared(config(), 0);
+  outro.letGo();
+  outro.close();
+  await inTransaction(db, (trx) => writeSetting(trx, 'a', 'b'));
+  await db.destroy();
+});
+
+it('a start that must migrate waits for a lock, then reports it', async () => {
+  await openBanco(pasta).destroy();
+  const outro = openOther(databasePath());
+  outro.lock();
+  expect(await sentenceOf(openPrepared(config(), 0))).toMatch(
+    /^Outro programa está usando o banco/,
+  );
+  const aberto = openPrepared(config(), 20_000);
+  outro.letGo();
+  outro.close();
+  await (await aberto).destroy();
+});

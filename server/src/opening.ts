@@ -1,0 +1,68 @@
+/** Opens and migrates the database of an installation, or explains the failure. */
+import { statSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { StartError } from './config/leitor.ts';
+import type { Config } from './config.ts';
+import { migrations } from './migrations/all.ts';
+import { type Banco, openBanco, storageOf } from './platform/db/banco.ts';
+import { storageFaultOf } from './platform/db/errors.ts';
+import { examineFile, RAPIDO } from './platform/db/integrity.ts';
+import { migrate } from './platform/db/migrate.ts';
+import { seed } from './seed.ts';
+
+/** How long a start waits for the lock of another program. */
+const PACIENCIA_MS = 30_000;
+const NOVA_TENTATIVA_MS = 500;
+
+/** A damaged register is not served: further writes make the damage worse. */
+async function refuseDamaged(db: Banco): Promise<void> {
+  const { arquivo } = storageOf(db);
+  const exame = examineFile(arquivo, false);
+  if (statSync(arquivo).size > RAPIDO) {
+    // A large file is checked after the start: result in /readyz, the log and on screen.
+    exame.then(
+      (achado) => achado && storageOf(db).noteDamage(),
+      () => undefined,
+    );
+    return;
+  }
+  if ((await exame) !== null) {
+    throw new StartError(
+      'O banco de dados está danificado. Restaure uma cópia de segurança; npm run unipark -- doctor diz onde.',
+    );
+  }
+}
+
+async function openOnce({ dataDir }: Config): Promise<Banco> {
+  const db = openBanco(dataDir);
+  try {
+    await migrate(db, migrations);
+    await seed(db).catch((error: unknown) => {
+      // Cities and catalogue of an earlier release are usable; all other tables are unchanged.
+      const falha = storageFaultOf(error);
+      if (falha === undefined || falha === 'ocupado' || falha === 'danificado') throw error;
+    });
+    await refuseDamaged(db);
+    return db;
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}
+
+/**
+ * Opens an installation's database. A full or read-only disk does not stop it when the schema is up
+ * to date; it waits for a lock of another program.
+ * @throws errors that `explainStartFailure` describes in one sentence
+ */
+export async function openPrepared(config: Config, paciencia = PACIENCIA_MS): Promise<Banco> {
+  const prazo = performance.now() + paciencia;
+  for (;;) {
+    try {
+      return await openOnce(config);
+    } catch (error) {
+      if (storageFaultOf(error) !== 'ocupado' || performance.now() > prazo) throw error;
+    }
+    await pause(NOVA_TENTATIVA_MS);
+  }
+}

@@ -1,0 +1,45 @@
+import { AjustesAlerta, UltimoVeiculo } from '@unipark/contract/passagem';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import { getAutor } from '../../platform/audit.ts';
+import type { Banco } from '../../platform/db/banco.ts';
+import { toCards } from '../cartoesRepo.ts';
+import * as repo from '../repo.ts';
+import type { PassagensService } from '../service.ts';
+import { readAlertSettings } from './alertas.ts';
+
+const ABERTOS = 50;
+
+const tags = ['Alertas'];
+
+export const alertasRoutes =
+  ({ db, passagens }: { db: Banco; passagens: PassagensService }): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.get(
+      '/api/alertas',
+      { schema: { tags, response: { 200: z.array(UltimoVeiculo) } } },
+      async () => passagens.memoria.withOpen(await toCards(db, await repo.openAlerts(db, ABERTOS))),
+    );
+
+    app.get('/api/alertas/ajustes', { schema: { tags, response: { 200: AjustesAlerta } } }, () =>
+      readAlertSettings(db),
+    );
+
+    app.put(
+      '/api/alertas/ajustes',
+      {
+        config: { admin: true },
+        schema: { tags, body: AjustesAlerta, response: { 200: AjustesAlerta } },
+      },
+      (request) => passagens.changeSettings(getAutor(request), request.body),
+    );
+
+    app.post(
+      '/api/passagens/:id/ciente',
+      { schema: { tags, params: z.object({ id: z.string() }), response: { 204: z.undefined() } } },
+      async (request, reply) => {
+        await passagens.acknowledge(getAutor(request), request.params.id);
+        reply.code(204);
+      },
+    );
+  };

@@ -1,0 +1,166 @@
+/** Passages with status and model of that time, beside the register's current data. */
+import { formatStatus, type PapelImagem, type Passagem } from '@unipark/contract/passagem';
+import type { Banco, Queryable } from '../../platform/db/banco.ts';
+import { amongValues } from '../../platform/db/search.ts';
+import { keysOf, namesOf, person, readRegister, toAlert } from '../cartoesRepo.ts';
+import { pick } from '../encontro/casamento.ts';
+import { seenBy } from '../encontro/visto.ts';
+import { base, type PassagemRow as Linha } from '../repo.ts';
+
+/** Pictures of one passage in its details; a car in a queue may have hundreds. */
+const IMAGENS_MAXIMO = 24;
+
+export const findWithDono = (db: Queryable, chaves: string[]) =>
+  db
+    .selectFrom('veiculos')
+    .leftJoin('proprietarios', 'proprietarios.matricula', 'veiculos.proprietario_matricula')
+    .select([
+      'veiculos.placa',
+      'veiculos.chave',
+      'veiculos.modelo',
+      'veiculos.tipo',
+      'veiculos.cor',
+      'veiculos.status',
+      'veiculos.motivo',
+      'veiculos.cidade',
+      'veiculos.estado',
+      'proprietarios.matricula',
+      'proprietarios.nome',
+    ])
+    .where(amongValues('veiculos.chave', chaves))
+    .execute();
+
+type PassagemWithOwner = Awaited<ReturnType<typeof findWithDono>>[number];
+
+export const ownerOf = (registrado: PassagemWithOwner | undefined): Passagem['proprietario'] =>
+  registrado?.matricula && registrado.nome
+    ? { matricula: registrado.matricula, nome: registrado.nome }
+    : null;
+
+async function picturesOf(db: Queryable, passagens: number[]) {
+  const linhas = await db
+    .selectFrom('leituras')
+    .innerJoin('imagens', 'imagens.leitura_id', 'leituras.id')
+    .select(['leituras.passagem_id', 'imagens.id', 'imagens.papel'])
+    .where(amongValues('leituras.passagem_id', passagens))
+    .orderBy('imagens.id')
+    .execute();
+  return Map.groupBy(linhas, ({ passagem_id }) => passagem_id);
+}
+
+/** The vehicle descriptions of the leading readings, in the maker's words. */
+async function seenIn(db: Queryable, leituras: number[]) {
+  const linhas = await db
+    .selectFrom('leituras')
+    .select(['id', 'veiculo'])
+    .where(amongValues('id', leituras))
+    .execute();
+  return new Map(linhas.map(({ id, veiculo }) => [id, veiculo]));
+}
+
+function toPassagem(
+  linha: Linha & { corrigida_por: string | null },
+  registrados: PassagemWithOwner[],
+  {
+    imagens,
+    nomes,
+    veiculo,
+  }: {
+    imagens: { id: number; papel: string }[];
+    nomes: Map<string, string>;
+    veiculo: string | null;
+  },
+): Passagem {
+  const registrado = linha.placa ? pick(registrados, linha.placa) : undefined;
+  const dono = registrados.find((dela) => dela.placa === registrado?.placa);
+  const { placa_lida, corrigida_em } = linha;
+  return {
+    id: String(linha.id),
+    placa: linha.placa,
+    placa_lida: placa_lida && placa_lida !== linha.placa ? placa_lida : null,
+    modelo: linha.modelo,
+    status: formatStatus(linha.status),
+    tipo: registrado?.tipo ?? null,
+    placa_cadastrada: registrado && registrado.placa !== linha.placa ? registrado.placa : null,
+    proprietario: ownerOf(dono),
+    motivo: dono?.motivo ?? null,
+    cidade: dono?.cidade ?? null,
+    estado: dono?.estado ?? null,
+    instante: linha.instante,
+    recebido_em: linha.recebido_em,
+    camera: linha.camera,
+    sentido: linha.sentido,
+    teste: linha.teste === 1,
+    atrasada: linha.atrasada === 1,
+    nivel: linha.nivel,
+    sugestoes: readRegister(linha, registrados).sugestoes,
+    alerta: toAlert(linha, nomes),
+    sem_alerta: linha.sem_alerta,
+    correcao:
+      corrigida_em === null ? null : { nome: person(nomes, linha.corrigida_por), em: corrigida_em },
+    imagens: imagens
+      .slice(0, IMAGENS_MAXIMO)
+      .map(({ id, papel }) => ({ id: String(id), papel: papel as PapelImagem })),
+    visto: seenBy(veiculo, dono?.cor ?? null),
+    versao: linha.versao,
+  };
+}
+
+/** These passages, in the order of the ids. */
+export async function getPassagens(db: Queryable, ids: number[]): Promise<Passagem[]> {
+  if (ids.length === 0) return [];
+  const linhas = await base(db).select('corrigida_por').where(amongValues('id', ids)).execute();
+  const registrados = await findWithDono(db, [...new Set(linhas.flatMap(keysOf))]);
+  const porChave = Map.groupBy(registrados, ({ chave }) => chave);
+  const imagens = await picturesOf(db, ids);
+  const vistos = await seenIn(
+    db,
+    linhas.flatMap(({ leitura_id }) => leitura_id ?? []),
+  );
+  const nomes = await namesOf(
+    db,
+    linhas.flatMap(({ ciente_por, corrigida_por }) => [ciente_por, corrigida_por]),
+  );
+  const porId = new Map(
+    linhas.map((linha) => {
+      const dela = keysOf(linha).flatMap((chave) => porChave.get(chave) ?? []);
+      const guardado = {
+        imagens: imagens.get(linha.id) ?? [],
+        nomes,
+        veiculo: vistos.get(linha.leitura_id ?? 0) ?? null,
+      };
+      return [linha.id, toPassagem(linha, dela, guardado)];
+    }),
+  );
+  return ids.flatMap((id) => porId.get(id) ?? []);
+}
+
+export async function findPicture(
+  trx: Queryable,
+  passagem: number,
+  imagem: number,
+): Promise<Uint8Array | undefined> {
+  const linha = await trx
+    .selectFrom('imagens')
+    .innerJoin('leituras', 'leituras.id', 'imagens.leitura_id')
+    .select('imagens.jpeg')
+    .where('imagens.id', '=', imagem)
+    .where('leituras.passagem_id', '=', passagem)
+    .executeTakeFirst();
+  return linha?.jpeg;
+}
+
+/** Names of the passages' cameras, in order: one index look-up for each. */
+export async function cameras(db: Banco, maximo: number): Promise<string[]> {
+  const nomes: string[] = [];
+  while (nomes.length < maximo) {
+    const { proxima } = await db
+      .selectFrom('passagens')
+      .select((eb) => eb.fn.min('camera').as('proxima'))
+      .where('camera', '>', nomes.at(-1) ?? '')
+      .executeTakeFirstOrThrow();
+    if (proxima === null) break;
+    nomes.push(proxima);
+  }
+  return nomes;
+}

@@ -1,0 +1,203 @@
+/**
+ * The passages of a query of the history, newest first by arrival. A query with few hits fetches
+ * all of them by its best index and sorts them; one with many walks the arrivals in slices.
+ */
+import { LIMITE_PADRAO, TETO_CONTAGEM } from '@unipark/contract/lista';
+import { endOfPeriod, type ListaPassagens, startOfPeriod } from '@unipark/contract/listaPassagens';
+import { NAO_CADASTRADO } from '@unipark/contract/passagem';
+import { foldText } from '@unipark/contract/texto';
+import { normalizeStatus } from '@unipark/contract/veiculo';
+import { sql } from 'kysely';
+import type { Banco } from '../../platform/db/banco.ts';
+import { chunks } from '../../platform/db/chunks.ts';
+import {
+  amongValues,
+  isIndexed,
+  parseTerms,
+  rowCondition,
+  unindexed,
+} from '../../platform/db/search.ts';
+import { breathe, type RowRange, take, walk } from '../../platform/db/slices.ts';
+import { invalid } from '../../platform/errors.ts';
+import { findNamed, type NameTerms, readNames } from './nomeadasRepo.ts';
+import { spanOf } from './vaoRepo.ts';
+
+const TETO = TETO_CONTAGEM + 1;
+
+/** Found passages that are checked at once. */
+const LOTE = 2_000;
+
+/** A status in the form that passages store. */
+const toStatus = (status: string): string =>
+  foldText(status) === foldText(NAO_CADASTRADO) ? NAO_CADASTRADO : normalizeStatus(status);
+
+/** Every filter but `q`. `pelosIds`: the rows are found already, so no other index is used. */
+function filtered(db: Banco, pedido: ListaPassagens, { pelosIds }: { pelosIds: boolean }) {
+  const { de, ate, camera, status, situacao, sentido } = pedido;
+  // These states are rare and have their own index.
+  const rara = situacao === 'corrigidas' || situacao === 'com_sugestao';
+  const columnOf = (nome: 'camera' | 'status') =>
+    pelosIds || rara ? unindexed(nome) : sql<string>`${sql.ref(nome)}`;
+  const instante = unindexed('instante');
+  let consulta = db.selectFrom('passagens');
+  if (de) consulta = consulta.where(instante, '>=', startOfPeriod(de));
+  if (ate) consulta = consulta.where(instante, '<', endOfPeriod(ate));
+  if (camera) consulta = consulta.where(columnOf('camera'), '=', camera);
+  if (status) consulta = consulta.where(columnOf('status'), '=', toStatus(status));
+  if (sentido) consulta = consulta.where('sentido', '=', sentido);
+  if (situacao === 'sem_cadastro')
+    consulta = consulta.where(columnOf('status'), '=', NAO_CADASTRADO);
+  if (situacao === 'corrigidas') consulta = consulta.where('corrigida_em', 'is not', null);
+  if (situacao === 'com_sugestao') consulta = consulta.where('sugestoes', 'is not', null);
+  return consulta;
+}
+
+type FilteredQuery = ReturnType<typeof filtered>;
+
+/** The ids of the rows that also contain the words of the query. */
+async function idsOf(consulta: FilteredQuery, nomes: NameTerms | undefined): Promise<number[]> {
+  if (!nomes) return (await consulta.select('id').execute()).map(({ id }) => id);
+  const linhas = await consulta
+    .select(['id', 'chave', rowCondition('passagens', nomes.termos).as('pelaPlaca')])
+    .execute();
+  return linhas
+    .filter(({ chave, pelaPlaca }) => pelaPlaca || nomes.chaves.has(chave))
+    .map(({ id }) => id);
+}
+
+/** The ids of the passages in a period, or undefined when there are too many. */
+async function findWithin(
+  db: Banco,
+  { de, ate }: ListaPassagens,
+): Promise<Set<number> | undefined> {
+  if (!de && !ate) return undefined;
+  let consulta = db.selectFrom('passagens').select('id');
+  if (de) consulta = consulta.where('instante', '>=', startOfPeriod(de));
+  if (ate) consulta = consulta.where('instante', '<', endOfPeriod(ate));
+  const linhas = await consulta.limit(TETO).execute();
+  return linhas.length < TETO ? new Set(linhas.map(({ id }) => id)) : undefined;
+}
+
+/** A source of a query's ids: those below or above one, the nearest first. */
+interface HistoricoSource {
+  total: number;
+  below(id: number | undefined, quantos: number): Promise<number[]>;
+  above(id: number, quantos: number): Promise<number[]>;
+}
+
+/** A query whose hits are all fetched, the newest first. */
+const listed = (ids: number[]): HistoricoSource => ({
+  total: ids.length,
+  below: async (abaixo = Number.POSITIVE_INFINITY, quantos) =>
+    ids.filter((id) => id < abaixo).slice(0, quantos),
+  above: async (acima, quantos) =>
+    ids
+      .filter((id) => id > acima)
+      .reverse()
+      .slice(0, quantos),
+});
+
+/** The hits among passages that are found already. */
+async function fewHits(
+  db: Banco,
+  pedido: ListaPassagens,
+  achados: Set<number>,
+  nomes?: NameTerms,
+): Promise<HistoricoSource> {
+  const ids: number[] = [];
+  for (const lote of chunks([...achados], LOTE)) {
+    const consulta = filtered(db, pedido, { pelosIds: true }).where(amongValues('id', lote));
+    ids.push(...(await idsOf(consulta, nomes)));
+    await breathe();
+  }
+  return listed(ids.sort((a, b) => b - a));
+}
+
+/** True when the query uses only `campos` and a page. */
+const asksOnly = (pedido: ListaPassagens, campos: (keyof ListaPassagens)[]): boolean =>
+  Object.keys(pedido).every((campo) => ['limite', 'apos', 'antes', ...campos].includes(campo));
+
+/** The search for a few hits found more than the count limit, and no other filter applies. */
+const isOverTop = (pedido: ListaPassagens): boolean =>
+  pedido.q
+    ? asksOnly(pedido, ['q']) && isIndexed(parseTerms(pedido.q))
+    : Boolean(pedido.de || pedido.ate) && asksOnly(pedido, ['de', 'ate']);
+
+/** The walk of the arrivals: for a query that may have too many hits to fetch. */
+async function manyHits(
+  db: Banco,
+  pedido: ListaPassagens,
+  nomes?: NameTerms,
+): Promise<HistoricoSource> {
+  const vao = await spanOf(db, pedido);
+  const read = ({ de, ate }: RowRange, ordem: 'asc' | 'desc') =>
+    idsOf(
+      filtered(db, pedido, { pelosIds: false })
+        .where('id', '>=', de)
+        .where('id', '<=', ate)
+        .orderBy('id', ordem),
+      nomes,
+    );
+  const descending = (ate: number) =>
+    walk({ de: vao.de, ate: Math.min(vao.ate, ate) }, 'desc', (fatia) => read(fatia, 'desc'));
+  if (!isOverTop(pedido)) {
+    const contadas = await take(descending(vao.ate), TETO);
+    if (contadas.length < TETO) return listed(contadas);
+  }
+  return {
+    total: TETO,
+    below: (abaixo = Number.POSITIVE_INFINITY, quantos) => take(descending(abaixo - 1), quantos),
+    above: (acima, quantos) =>
+      take(
+        walk({ de: Math.max(vao.de, acima + 1), ate: vao.ate }, 'asc', (fatia) =>
+          read(fatia, 'asc'),
+        ),
+        quantos,
+      ),
+  };
+}
+
+async function sourceOf(db: Banco, pedido: ListaPassagens): Promise<HistoricoSource> {
+  const nomes = pedido.q ? await readNames(db, parseTerms(pedido.q)) : undefined;
+  const nomeadas = nomes && (await findNamed(db, nomes, TETO));
+  if (nomeadas) return fewHits(db, pedido, nomeadas);
+  const doPeriodo = await findWithin(db, pedido);
+  return doPeriodo ? fewHits(db, pedido, doPeriodo, nomes) : manyHits(db, pedido, nomes);
+}
+
+const encode = (id: number): string => Buffer.from(`-id ${id}`).toString('base64url');
+
+function decode(campo: 'apos' | 'antes', cursor: string): number {
+  const id = /^-id (\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'))?.[1];
+  if (id === undefined) throw invalid({ [campo]: 'Cursor inválido. Recarregue a lista.' });
+  return Number(id);
+}
+
+/** The ids of one page, newest first, with its cursors and the number of hits up to the limit. */
+export async function pageOfIds(db: Banco, pedido: ListaPassagens) {
+  const { limite = LIMITE_PADRAO, apos, antes } = pedido;
+  const abaixo = apos && !antes ? decode('apos', apos) : undefined;
+  const acima = antes ? decode('antes', antes) : undefined;
+  const fonte = await sourceOf(db, pedido);
+  const { total } = fonte;
+  if (acima !== undefined) {
+    const subindo = await fonte.above(acima, limite + 1);
+    const ids = subindo.slice(0, limite).reverse();
+    const [primeiro] = ids;
+    const ultimo = ids.at(-1);
+    if (subindo.length > limite && primeiro !== undefined && ultimo !== undefined) {
+      return { ids, total, anterior: encode(primeiro), proximo: encode(ultimo) };
+    }
+    // Everything before the cursor fits on the first page, which is the answer.
+  }
+  const descendo = await fonte.below(abaixo, limite + 1);
+  const ids = descendo.slice(0, limite);
+  const [primeiro] = ids;
+  const ultimo = ids.at(-1);
+  return {
+    ids,
+    total,
+    anterior: abaixo !== undefined && primeiro !== undefined ? encode(primeiro) : undefined,
+    proximo: descendo.length > limite && ultimo !== undefined ? encode(ultimo) : undefined,
+  };
+}

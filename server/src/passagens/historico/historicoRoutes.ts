@@ -1,0 +1,158 @@
+import { Cursor, LIMITE_MAXIMO, LIMITE_PADRAO, limitUpTo } from '@unipark/contract/lista';
+import { ListaPassagens } from '@unipark/contract/listaPassagens';
+import { CorrecaoPassagem, ItemHistorico, Passagem } from '@unipark/contract/passagem';
+import { PlacaDeCaminho } from '@unipark/contract/placa';
+import { strictInput } from '@unipark/contract/texto';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import { audit, getAutor } from '../../platform/audit.ts';
+import { type Banco, inEssential, type Queryable } from '../../platform/db/banco.ts';
+import { invalid, notFound } from '../../platform/errors.ts';
+import { etag, isStale, pageHeaders } from '../../platform/http/lists.ts';
+import { getPassagem } from '../atos.ts';
+import { createMiniaturas } from '../miniatura.ts';
+import type { PassagensService } from '../service.ts';
+import { cameras, findPicture, getPassagens } from './detalhesRepo.ts';
+import { pageOfIds } from './historicoRepo.ts';
+import { countStory, readStory, type StoryPoint } from './vidaRepo.ts';
+
+const CAMERAS = 100;
+
+const tags = ['Passagens'];
+const Id = z.object({ id: z.string() });
+const Imagem = z.object({ id: z.string(), imagem: z.string() });
+const Tamanho = strictInput({
+  miniatura: z.optional(
+    z.literal('1', { error: 'Miniatura: use 1 para receber a imagem pequena.' }),
+  ),
+});
+const Historico = strictInput({
+  limite: z.optional(limitUpTo(LIMITE_MAXIMO)),
+  apos: z.optional(Cursor),
+});
+
+const encode = ({ passagem, ato }: StoryPoint): string =>
+  Buffer.from(`${passagem} ${ato}`).toString('base64url');
+
+function decode(cursor: string): StoryPoint {
+  const [, passagem, ato] =
+    /^(\d{1,16}) (\d{1,16})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
+  if (!passagem || !ato) throw invalid({ apos: 'Cursor inválido. Recarregue a lista.' });
+  return { passagem: Number(passagem), ato: Number(ato) };
+}
+
+export const historicoRoutes =
+  ({ db, passagens }: { db: Banco; passagens: PassagensService }): FastifyPluginAsyncZod =>
+  async (app) => {
+    const shrinkPicture = createMiniaturas();
+
+    app.get(
+      '/api/passagens',
+      { schema: { tags, querystring: ListaPassagens, response: { 200: z.array(Passagem) } } },
+      async (request, reply) => {
+        const { limite: _, apos, antes, ...filtros } = request.query;
+        const pagina = await pageOfIds(db, request.query);
+        if (Object.keys(filtros).length > 0) {
+          await inEssential(db, (trx) =>
+            audit(trx, getAutor(request), {
+              acao: 'consultar',
+              entidade: 'passagem',
+              chave: '',
+              detalhe: filtros,
+            }),
+          );
+        }
+        pageHeaders(request, reply, { linhas: [], ...pagina }, pagina.total);
+        return getPassagens(db, pagina.ids);
+      },
+    );
+
+    app.get(
+      '/api/passagens/cameras',
+      { schema: { tags, response: { 200: z.array(z.string()) } } },
+      () => cameras(db, CAMERAS),
+    );
+
+    app.get(
+      '/api/passagens/:id',
+      { schema: { tags, params: Id, response: { 200: Passagem } } },
+      async (request, reply) => {
+        const passagem = await getPassagem(db, request.params.id);
+        reply.header('ETag', etag(passagem.versao));
+        return passagem;
+      },
+    );
+
+    app.patch(
+      '/api/passagens/:id',
+      { schema: { tags, params: Id, body: CorrecaoPassagem, response: { 200: Passagem } } },
+      async (request, reply) => {
+        const passagem = await passagens.correct(
+          getAutor(request),
+          request.params.id,
+          request.body.placa,
+          (versao) => isStale(request, versao),
+        );
+        reply.header('ETag', etag(passagem.versao));
+        return passagem;
+      },
+    );
+
+    app.get(
+      '/api/passagens/:id/imagens/:imagem',
+      {
+        schema: {
+          tags,
+          params: Imagem,
+          querystring: Tamanho,
+          description: 'image/jpeg; with miniatura=1 image/webp of at most 320 × 240',
+        },
+      },
+      async (request, reply) => {
+        const { id, imagem } = request.params;
+        const numeros = [id, imagem].every((texto) => /^\d{1,15}$/.test(texto));
+        const read = (trx: Queryable) => findPicture(trx, Number(id), Number(imagem));
+        const jpeg = await inEssential(db, async (trx) => {
+          const achada = numeros ? await read(trx) : undefined;
+          if (!achada) throw notFound('Imagem não encontrada.');
+          await audit(trx, getAutor(request), {
+            acao: 'abrir-imagem',
+            entidade: 'passagem',
+            chave: id,
+            detalhe: { imagem },
+          });
+          return request.query.miniatura ? undefined : achada;
+        });
+        const pequena = jpeg ? undefined : await shrinkPicture(Number(imagem), () => read(db));
+        if (pequena) return reply.type('image/webp').send(pequena);
+        // A picture that no decoder can read is sent unchanged.
+        const inteira = jpeg ?? (await read(db));
+        if (!inteira) throw notFound('Imagem não encontrada.');
+        return reply.type('image/jpeg').send(Buffer.from(inteira));
+      },
+    );
+
+    app.get(
+      '/api/veiculos/:placa/historico',
+      {
+        schema: {
+          tags,
+          params: z.object({ placa: PlacaDeCaminho }),
+          querystring: Historico,
+          response: { 200: z.array(ItemHistorico) },
+        },
+      },
+      async (request, reply) => {
+        const { placa } = request.params;
+        const { limite = LIMITE_PADRAO, apos } = request.query;
+        const ponto = apos === undefined ? undefined : decode(apos);
+        const { itens, proximo } = await readStory(db, placa, { limite, ponto });
+        await inEssential(db, (trx) =>
+          audit(trx, getAutor(request), { acao: 'consultar', entidade: 'historico', chave: placa }),
+        );
+        const seguinte = proximo && { proximo: encode(proximo) };
+        pageHeaders(request, reply, { linhas: [], ...seguinte }, await countStory(db, placa));
+        return itens;
+      },
+    );
+  };

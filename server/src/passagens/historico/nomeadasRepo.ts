@@ -1,0 +1,87 @@
+/** What the words of a query mean: plates as they were read, or owners. */
+import type { Banco } from '../../platform/db/banco.ts';
+import { chunks } from '../../platform/db/chunks.ts';
+import {
+  amongValues,
+  hitIds,
+  isIndexed,
+  rowCondition,
+  type SearchTerms,
+} from '../../platform/db/search.ts';
+import { breathe } from '../../platform/db/slices.ts';
+
+/** Owners, cars or passages that are looked up at once. */
+const LOTE = 500;
+
+/** The words, and the identity keys of the cars whose owner they name. */
+export interface NameTerms {
+  termos: SearchTerms;
+  chaves: Set<string>;
+}
+
+/** Identity keys of the cars of these owners, for owners that contain the single characters too. */
+async function keysOf(db: Banco, donos: number[], termos: SearchTerms): Promise<string[]> {
+  if (donos.length === 0) return [];
+  const carros = await db
+    .selectFrom('veiculos')
+    .select('chave')
+    .where('proprietario_matricula', 'in', (eb) => {
+      const achados = eb
+        .selectFrom('proprietarios')
+        .select('matricula')
+        .where(amongValues('id', donos));
+      return isIndexed(termos) ? achados : achados.where(rowCondition('proprietarios', termos));
+    })
+    .execute();
+  return carros.map(({ chave }) => chave);
+}
+
+/** Finds the owners that the words name: once for a request, which then checks many rows. */
+export async function readNames(db: Banco, termos: SearchTerms): Promise<NameTerms> {
+  const chaves = new Set<string>();
+  for (let donos = [0], lidos = LOTE; lidos === LOTE; await breathe()) {
+    donos = await hitIds(db, 'proprietarios', termos, LOTE, donos.at(-1));
+    lidos = donos.length;
+    for (const chave of await keysOf(db, donos, termos)) chaves.add(chave);
+  }
+  return { termos, chaves };
+}
+
+/** Those that contain the single characters too, which the index cannot search. */
+async function keepHits(db: Banco, tocados: number[], termos: SearchTerms): Promise<number[]> {
+  const ids: number[] = [];
+  for (const lote of chunks(tocados, LOTE)) {
+    const linhas = await db
+      .selectFrom('passagens')
+      .select('id')
+      .where(amongValues('id', lote))
+      .where(rowCondition('passagens', termos))
+      .execute();
+    ids.push(...linhas.map(({ id }) => id));
+    await breathe();
+  }
+  return ids;
+}
+
+/** The ids of the named passages, or undefined from `teto` on. */
+export async function findNamed(
+  db: Banco,
+  { termos, chaves }: NameTerms,
+  teto: number,
+): Promise<Set<number> | undefined> {
+  const tocados = await hitIds(db, 'passagens', termos, teto);
+  if (tocados.length === teto) return undefined;
+  const ids = new Set(isIndexed(termos) ? tocados : await keepHits(db, tocados, termos));
+  for (const lote of chunks([...chaves], LOTE)) {
+    const linhas = await db
+      .selectFrom('passagens')
+      .select('id')
+      .where(amongValues('chave', lote))
+      .limit(teto)
+      .execute();
+    for (const { id } of linhas) ids.add(id);
+    if (ids.size >= teto) return undefined;
+    await breathe();
+  }
+  return ids;
+}

@@ -1,0 +1,298 @@
+/**
+ * The database's files and their disk: which writes are possible now, and the reaction when none
+ * is. Ordinary writes are refused. Essential ones (sessions, guesses, the audit of views) use the
+ * reserved space of a full disk, and memory when the disk refuses them.
+ */
+import { dirname, join } from 'node:path';
+import Database from 'better-sqlite3';
+import { type StorageFault, storageFaultOf } from './errors.ts';
+import { Writer } from './escritor.ts';
+import { DatabaseFiles, fillHoles, isReadOnlyDisk } from './files.ts';
+import { Overlay } from './overlay.ts';
+import { PreparedDatabase } from './preparada.ts';
+import { Reserve } from './reserve.ts';
+
+/** How long an essential write waits for another process's lock before it goes to memory. */
+const ESPERA_ESSENCIAL_MS = 250;
+/** A commit within this time proves that the disk accepts writes. */
+const PROVA_MS = 4_000;
+/** A failed read is reported for this long. */
+const LEITURA_MS = 30_000;
+
+export interface StorageEvent {
+  nivel: 'info' | 'warn' | 'error';
+  mensagem: string;
+  dados: Record<string, unknown>;
+}
+
+export interface StorageState {
+  /** Why ordinary writes are refused or uncertain; null when the disk works. */
+  falha: StorageFault | null;
+  /** Audit rows that are only in memory. */
+  pendentes: number;
+  /** Whether sessions and the audit are in memory now. */
+  emMemoria: boolean;
+}
+
+interface StorageParts {
+  arquivo: string;
+  openWriter: (arquivo: string) => Database.Database;
+  openReader: (arquivo: string) => Database.Database;
+}
+
+const full = (): Error => new Database.SqliteError('database or disk is full', 'SQLITE_FULL');
+
+export class Storage {
+  readonly leitura: PreparedDatabase;
+  readonly #parts: StorageParts;
+  readonly #escrita: PreparedDatabase;
+  readonly #disco: Writer;
+  readonly #memoria: Writer;
+  readonly #overlay: Overlay;
+  readonly #reserve: Reserve;
+  readonly #files: DatabaseFiles;
+  readonly #pasta: string;
+  #ouvir: (evento: StorageEvent) => void = () => undefined;
+  #falha: StorageFault | null = null;
+  #leituraFalhou: { falha: StorageFault; ate: number } | null = null;
+  #trocado = false;
+  #danificado = false;
+  #escritaEm = 0;
+  /** Whether the writing connection was opened on a read-only disk. */
+  #soLeitura = false;
+
+  constructor(parts: StorageParts) {
+    const { arquivo } = parts;
+    this.#parts = parts;
+    this.#pasta = dirname(arquivo);
+    this.#reserve = new Reserve(join(this.#pasta, 'reserva.disco'), (mensagem, dados) =>
+      this.#tell('warn', mensagem, dados),
+    );
+    this.#reserve.makeRoom();
+    this.#soLeitura = isReadOnlyDisk(this.#pasta);
+    this.#escrita = new PreparedDatabase(this.#openWithRoom(parts.openWriter));
+    try {
+      this.leitura = new PreparedDatabase(this.#openWithRoom(parts.openReader));
+    } catch (error) {
+      this.#escrita.sqlite.close();
+      throw error;
+    }
+    this.#files = new DatabaseFiles(arquivo);
+    this.#overlay = new Overlay(this.leitura);
+    this.#disco = new Writer(this.#escrita, {
+      before: () => this.#before(),
+      after: () => this.#after(),
+      fault: (error) => this.noteFault(error),
+    });
+    this.#memoria = new Writer(this.leitura, {
+      before: async () => undefined,
+      after: () => undefined,
+      fault: () => undefined,
+    });
+    this.#files.note();
+    if (!this.#soLeitura) fillHoles(arquivo);
+  }
+
+  get state(): StorageState {
+    const lida = this.#leituraFalhou;
+    const passada = lida && lida.ate > performance.now() ? lida.falha : null;
+    const falha = this.#lasting ?? this.#falha ?? passada;
+    return { falha, pendentes: this.#overlay.pending, emMemoria: this.#overlay.isOpen };
+  }
+
+  /** A state that a later success does not end by itself. */
+  get #lasting(): StorageFault | null {
+    if (this.#trocado) return 'trocado';
+    if (this.#danificado) return 'danificado';
+    return this.#reserve.isFull ? 'cheio' : null;
+  }
+
+  get arquivo(): string {
+    return this.#parts.arquivo;
+  }
+
+  /** Calls `hear` for each change from now on, instead of the previous listener. */
+  listen(hear: (evento: StorageEvent) => void): void {
+    this.#ouvir = hear;
+  }
+
+  /** Answers the writer after its turn: of the disk, or of memory for essential writes. */
+  async begin(essencial: boolean): Promise<Writer> {
+    for (;;) {
+      if (!essencial) {
+        this.#refuseFull();
+        await this.#disco.begin();
+        return this.#disco;
+      }
+      if (!this.#overlay.isOpen) {
+        await this.#disco.begin(ESPERA_ESSENCIAL_MS);
+        return this.#disco;
+      }
+      await this.#memoria.begin();
+      if (this.#overlay.isOpen) return this.#memoria;
+      this.#memoria.rollback();
+    }
+  }
+
+  /** Whether a failed essential write may be repeated now. `vez` is the number of its tries. */
+  makeWay(error: unknown, vez: number): boolean {
+    const falha = storageFaultOf(error);
+    if (falha === undefined || vez > 2) return false;
+    if (falha === 'cheio') {
+      if (this.#reserve.release()) return true;
+      // Several writes fail together, and the first of them released the space for all.
+      if (vez === 1 && this.#reserve.isJustReleased) return true;
+    }
+    if (!this.#overlay.isOpen) this.#enterMemory(falha);
+    return true;
+  }
+
+  /** Stores a failed write, or with `lendo` a failed read. */
+  noteFault(error: unknown, lendo = false): void {
+    const falha = storageFaultOf(error);
+    if (falha === undefined || (lendo && falha === 'ocupado')) return;
+    const antes = this.state.falha;
+    if (falha === 'trocado' && !this.#trocado) this.#salvage();
+    if (falha === 'trocado') this.#trocado = true;
+    else if (falha === 'danificado') this.#danificado = true;
+    else if (falha === 'cheio') this.#reserve.isFull = true;
+    else if (lendo) this.#leituraFalhou = { falha, ate: performance.now() + LEITURA_MS };
+    else this.#falha = falha;
+    if (antes !== this.state.falha) this.#tell('error', 'storage fault', { falha });
+  }
+
+  /** A check of the whole file found damage. */
+  noteDamage(): void {
+    this.#danificado = true;
+    this.#tell('error', 'storage fault', { falha: 'danificado' });
+  }
+
+  /**
+   * Checks files and disk, proves a write unless one has just succeeded, and writes the memory to
+   * the disk. Call it every few seconds. Never throws.
+   */
+  async check(): Promise<void> {
+    try {
+      this.#files.check();
+      this.#reserve.measure();
+      const recente = performance.now() - this.#escritaEm < PROVA_MS;
+      if (recente && this.#falha === null && !this.#overlay.isOpen) return;
+      await this.#disco.begin();
+      try {
+        this.#disco.run(
+          `insert into ajustes (nome, valor) values ('gravacao.prova', ?)
+           on conflict (nome) do update set valor = excluded.valor`,
+          [new Date().toISOString()],
+        );
+      } catch (error) {
+        this.#disco.rollback();
+        throw error;
+      }
+      await this.#disco.commit();
+    } catch (error) {
+      this.noteFault(error);
+    }
+  }
+
+  /** Closes the writer first: the log is merged; its files stay for a read-only start. */
+  close(): void {
+    try {
+      if (!this.#trocado) this.#leaveMemory();
+    } catch (err) {
+      this.#tell('error', 'what was kept in memory is lost', { ...this.state, err: String(err) });
+    }
+    try {
+      this.#escrita.sqlite.pragma('wal_checkpoint(TRUNCATE)');
+    } catch {
+      // The content of the log stays there, for the next start.
+    }
+    this.#escrita.sqlite.close();
+    this.leitura.sqlite.close();
+  }
+
+  #tell(nivel: StorageEvent['nivel'], mensagem: string, dados: Record<string, unknown>): void {
+    this.#ouvir({ nivel, mensagem, dados });
+  }
+
+  #openWithRoom(open: (arquivo: string) => Database.Database): Database.Database {
+    try {
+      return open(this.#parts.arquivo);
+    } catch (error) {
+      const falha = storageFaultOf(error);
+      // Opening makes two small files: on a full disk the reserve has space for them.
+      if ((falha !== 'cheio' && falha !== 'com-erro') || !this.#reserve.release()) throw error;
+      return open(this.#parts.arquivo);
+    }
+  }
+
+  /** Measures a full disk at each refusal, so that freed space is used at once. */
+  #refuseFull(): void {
+    if (!this.#reserve.isFull) return;
+    this.#reserve.measure();
+    if (this.#reserve.isFull) throw full();
+  }
+
+  async #before(): Promise<void> {
+    if (this.#trocado) {
+      throw new Database.SqliteError('the database was replaced', 'SQLITE_READONLY_DBMOVED');
+    }
+    this.#files.check();
+    this.#reopen();
+    if (this.#overlay.isOpen) await this.#memoria.alone(() => this.#leaveMemory());
+  }
+
+  #after(): void {
+    this.#files.check();
+    this.#escritaEm = performance.now();
+    if (this.#falha !== null) this.#tell('info', 'the disk takes writes again', {});
+    this.#falha = null;
+  }
+
+  /** A read-only connection stays so: it is opened again to check the disk. */
+  #reopen(): void {
+    if (!this.#soLeitura) return;
+    // Such a connection accepts a transaction without writes, which proves nothing.
+    if (isReadOnlyDisk(this.#pasta)) {
+      throw new Database.SqliteError('the disk is read-only', 'SQLITE_READONLY');
+    }
+    const nova = this.#parts.openWriter(this.#parts.arquivo);
+    this.#escrita.sqlite.close();
+    this.#escrita.renew(nova);
+    this.#files.note();
+    this.#soLeitura = false;
+  }
+
+  #enterMemory(falha: StorageFault): void {
+    this.#overlay.open((linha) => {
+      const { acao, entidade, chave, quem, pedido } = linha;
+      this.#tell('warn', 'audit kept in memory', { acao, entidade, chave, quem, pedido });
+    });
+    this.#tell('error', 'sessions and audit are kept in memory', { falha });
+  }
+
+  #leaveMemory(): void {
+    if (!this.#overlay.isOpen) return;
+    const { sqlite } = this.#escrita;
+    this.#escrita.run('begin immediate');
+    try {
+      const feito = this.#overlay.flush(this.#escrita);
+      this.#escrita.run('commit');
+      this.#files.check();
+      this.#overlay.close();
+      this.#tell('warn', 'what was kept in memory is on the disk', { ...feito });
+    } catch (error) {
+      if (sqlite.inTransaction) this.#escrita.run('rollback');
+      throw error;
+    }
+  }
+
+  /** Only the log was deleted: its content is merged into the file while it is still open. */
+  #salvage(): void {
+    try {
+      const [feito] = this.#escrita.sqlite.pragma('wal_checkpoint(TRUNCATE)') as object[];
+      this.#tell('warn', 'the deleted log was folded into the database', { ...feito });
+    } catch (err) {
+      this.#tell('error', 'the deleted log could not be saved', { err: String(err) });
+    }
+  }
+}

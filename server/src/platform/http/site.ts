@@ -1,0 +1,94 @@
+/** The web application: built assets, and the page for every address that is not the API's. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sendNotFound } from '../errors.ts';
+import { publicScope } from './guard.ts';
+import { pageCsp } from './headers.ts';
+
+/** Whole path segments that belong to the API: never the page. */
+const DA_API = /^\/(db|fipe|api|healthz|readyz|metrics|assets)(\/|$)/;
+const PONTO = /\/\.|%2e/i;
+/** Files beside the built ones that are not for visitors. */
+const SOBRA = /\.(map|gz|br)$/i;
+
+const UM_ANO_MS = 31_536_000_000;
+const CINCO_MINUTOS_MS = 300_000;
+
+function isPage(request: FastifyRequest): boolean {
+  const caminho = request.url.split('?')[0] ?? '';
+  const metodo = request.method === 'GET' || request.method === 'HEAD';
+  return (
+    metodo &&
+    !DA_API.test(caminho) &&
+    !PONTO.test(caminho) &&
+    !SOBRA.test(caminho) &&
+    !/[\\]|%5c|%2f|\/\//i.test(caminho)
+  );
+}
+
+interface SiteOptions {
+  /** Read for each page, because they change while the server runs. */
+  frameOrigins: () => string[];
+  /** An outside identity provider: its name for the page, and hosts that the page calls. */
+  provedor?: { nome: string; origens: string[] } | undefined;
+}
+
+/** Writes the provider's name into the page, so that the page needs no request before it begins. */
+const markPage = (pagina: string, provedor: SiteOptions['provedor']): string =>
+  provedor ? pagina.replace('<html ', `<html data-identidade="${provedor.nome}" `) : pagina;
+
+/** Serves the built site from `root`; without a build, says how to make one. */
+export async function registerSite(
+  app: FastifyInstance,
+  root: string,
+  { frameOrigins, provedor }: SiteOptions,
+): Promise<void> {
+  const indice = join(root, 'index.html');
+  const pagina = existsSync(indice) ? markPage(readFileSync(indice, 'utf8'), provedor) : undefined;
+
+  if (pagina) {
+    const soltos = readdirSync(root, { withFileTypes: true })
+      .filter(
+        (entrada) => entrada.isFile() && !/^\.|^index\.html|\.(gz|br|map)$/.test(entrada.name),
+      )
+      .map((entrada) => entrada.name);
+    await publicScope(app, async (scope) => {
+      await scope.register(fastifyStatic, {
+        root: join(root, 'assets'),
+        prefix: '/assets/',
+        dotfiles: 'deny',
+        index: false,
+        preCompressed: true,
+        maxAge: UM_ANO_MS,
+        immutable: true,
+        wildcard: false,
+        globIgnore: ['**/*.map'],
+      });
+      for (const nome of soltos) {
+        scope.get(`/${nome}`, (_request, reply) =>
+          reply.sendFile(nome, root, { maxAge: CINCO_MINUTOS_MS, immutable: false }),
+        );
+      }
+    });
+  }
+
+  const sendPage = (reply: FastifyReply): FastifyReply => {
+    if (!pagina) {
+      return reply
+        .code(503)
+        .type('text/plain; charset=utf-8')
+        .send('As telas ainda não foram montadas. Use: npm start');
+    }
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('Content-Security-Policy', pageCsp(frameOrigins(), provedor?.origens))
+      .send(pagina);
+  };
+
+  app.setNotFoundHandler((request, reply) => {
+    if (isPage(request)) return sendPage(reply);
+    return sendNotFound(request, reply);
+  });
+}

@@ -1,0 +1,49 @@
+import type { FastifyBaseLogger } from 'fastify';
+
+const UMA_HORA_MS = 3_600_000;
+
+/** After a jump this large the clock was set: rows that look expired may not be. */
+const SALTO_MS = 7 * 24 * UMA_HORA_MS;
+/** Nothing is removed for this long after a jump: time to check the clock. */
+const ESPERA_MS = 24 * UMA_HORA_MS;
+
+type Chore = () => Promise<void>;
+
+/**
+ * Runs every job now and again each hour; after a jump of the clock a day later, because a clock
+ * far ahead must not remove new rows. `newest` is the newest stored time. A job that fails is
+ * logged, tried again, and stops no other. Answers the function that stops it, which waits for the
+ * running job.
+ */
+export async function keepHouse(
+  jobs: Record<string, Chore>,
+  log: Pick<FastifyBaseLogger, 'error'>,
+  { newest }: { newest?: number | undefined } = {},
+): Promise<() => Promise<void>> {
+  let visto = { parede: newest ?? Date.now(), decorrido: performance.now() };
+  let salto = Number.NEGATIVE_INFINITY;
+  const runAll = async (): Promise<void> => {
+    const agora = { parede: Date.now(), decorrido: performance.now() };
+    const adiante = agora.parede - visto.parede - (agora.decorrido - visto.decorrido);
+    visto = agora;
+    if (adiante > SALTO_MS) {
+      salto = agora.decorrido;
+      const dias = Math.round(adiante / (24 * UMA_HORA_MS));
+      log.error({ dias }, 'the clock leapt ahead: nothing is cleared for a day');
+    }
+    if (agora.decorrido - salto < ESPERA_MS) return;
+    for (const [job, run] of Object.entries(jobs)) {
+      await run().catch((err: unknown) => log.error({ err, job }, 'housekeeping'));
+    }
+  };
+  await runAll();
+  let vez = Promise.resolve();
+  const relogio = setInterval(() => {
+    vez = vez.then(runAll);
+  }, UMA_HORA_MS);
+  relogio.unref();
+  return () => {
+    clearInterval(relogio);
+    return vez;
+  };
+}

@@ -1,0 +1,61 @@
+/** docs/ARCHITECTURE.md agrees with the folders and with the rules of imports. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const page = readFileSync(`${root}docs/ARCHITECTURE.md`, 'utf8');
+
+const foldersOf = (path: string): string[] =>
+  readdirSync(root + path, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')
+    .map(({ name }) => name);
+
+it.each([
+  'server/src',
+  'server/src/platform',
+  'server/src/conta',
+  'server/src/cameras',
+  'server/src/passagens',
+  'server/src/fipe',
+  'web/src',
+  'web/src/ui',
+  'web/src/app',
+  'web/src/lib',
+  'web/src/conta',
+  'web/src/passagens',
+])('names every folder of %s', (path) => {
+  const folders = foldersOf(path);
+  expect(folders.length).toBeGreaterThan(1);
+  expect(folders.filter((name) => !page.includes(`${name}/\``))).toEqual([]);
+});
+
+it('names every file of server/src/platform outside of its folders', () => {
+  const files = readdirSync(`${root}server/src/platform`).filter(
+    (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+  );
+  expect(files.length).toBeGreaterThan(3);
+  expect(files.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+});
+
+it('draws the arrows of .dependency-cruiser.cjs', () => {
+  const { forbidden } = createRequire(import.meta.url)(`${root}.dependency-cruiser.cjs`) as {
+    forbidden: { name: string; comment?: string }[];
+  };
+  const table = page.slice(page.indexOf('## Arrows'), page.indexOf('| every other feature'));
+  const drawn = [...table.matchAll(/^\| `(\w+)`[^|]*\| ([^|]+)\|$/gm)].map(([, from, to = '']) => [
+    from,
+    [...to.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort(),
+  ]);
+  const allowed = forbidden.flatMap(({ name, comment = '' }) => {
+    const [, from] = /^arrow-server-(\w+)$/.exec(name) ?? [];
+    const to = comment
+      .replace(/^.*: |\.$/g, '')
+      .split(', ')
+      .sort();
+    return from && to[0] !== 'no other feature' ? [[from, to] as const] : [];
+  });
+  expect(allowed.length).toBeGreaterThan(3);
+  expect(Object.fromEntries(drawn)).toEqual(Object.fromEntries(allowed));
+});

@@ -1,0 +1,127 @@
+/** How every program starts: on which Node.js, and with which sentence where it cannot. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+let folder: string;
+let ordinaryFile: string;
+let oldNode: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'unipark-start-'));
+  ordinaryFile = join(folder, 'arquivo');
+  writeFileSync(ordinaryFile, '');
+  // Imported first, it makes the process report an older Node.js, as one of the system can be.
+  oldNode = join(folder, 'old.mjs');
+  writeFileSync(
+    oldNode,
+    `if (!process.env.UNIPARK_TEST_RESTARTED) {
+       process.env.UNIPARK_TEST_RESTARTED = '1';
+       Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.2' } });
+     }`,
+  );
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function start(args: string[], env: Record<string, string> = {}, nodeArgs: string[] = []) {
+  const { status, signal, stdout, stderr } = spawnSync(
+    process.execPath,
+    [...nodeArgs, 'start.mjs', ...args],
+    {
+      cwd: root,
+      encoding: 'utf8',
+      timeout: 20_000,
+      env: { PATH: '/usr/bin:/bin', DATA_DIR: join(folder, 'data'), PORT: '0', ...env },
+    },
+  );
+  return { status, signal, stdout, lines: `${stdout}${stderr}`.trim().split('\n') };
+}
+
+const SERVER = ['server/src/main.ts'];
+const DEMO = ['server/src/demo/main.ts'];
+const DOCTOR = ['server/src/unipark.ts', 'doctor'];
+const USERS = ['server/src/unipark.ts', 'user', 'list'];
+
+describe('a mistake in a variable gives one sentence that names it', () => {
+  const cases: [string, string[], Record<string, string>, RegExp][] = [
+    ...[SERVER, DEMO, DOCTOR, USERS].map(
+      (args) => [args.join(' '), args, { PORT: 'abc' }, /PORT: 'abc' não é uma porta/] as never,
+    ),
+    ...[SERVER, DOCTOR].flatMap((args) => {
+      const name = args.join(' ');
+      return [
+        [name, args, { HOST: '0.0.0.0' }, /SIGNUP_MODE: escolha/],
+        [name, args, { DATA_DIR: '/proc/unipark' }, /Não é possível criar \/proc\/unipark/],
+        [name, args, { DATA_DIR: '/proc' }, /\/proc\/servidor\.trava|DATA_DIR/],
+        [name, args, { DATA_DIR: '/dev/null' }, /\/dev\/null não é uma pasta/],
+        [name, args, { DATA_DIR: '/dev/null/dados' }, /\/dev\/null não é uma pasta/],
+      ] as never[];
+    }),
+  ];
+  it.each(cases)('%s %s %j', (_name, args, env, sentence) => {
+    const { status, signal, lines } = start(args, env);
+    expect({ status, signal }).toEqual({ status: 1, signal: null });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(sentence);
+  });
+
+  it('DATA_DIR at an ordinary file gives a sentence and status 1', () => {
+    const { status, lines } = start(SERVER, { DATA_DIR: ordinaryFile });
+    expect(status).toBe(1);
+    expect(lines.join('\n')).toBe(
+      `UNIPARK não pôde iniciar. ${ordinaryFile} não é uma pasta. Aponte DATA_DIR para outra.`,
+    );
+  });
+});
+
+it('an unknown command of the operator’s tool is named, and the tool exits with 2', () => {
+  const { status, lines } = start(['server/src/unipark.ts', 'usuario', 'criar']);
+  expect(status).toBe(2);
+  expect(lines.join('\n')).toContain('Comando desconhecido: usuario criar');
+});
+
+describe('on an older Node.js', () => {
+  const old = () => ['--import', pathToFileURL(oldNode).href];
+
+  it('every program runs on the installed one, with its arguments and its exit code', () => {
+    const help = start(['server/src/unipark.ts', '--help'], {}, old());
+    expect(help.status).toBe(0);
+    expect(help.lines[0]).toBe('Uso: npm run unipark -- COMANDO');
+    const unknown = start(['server/src/unipark.ts', 'nada'], {}, old());
+    expect(unknown.status).toBe(2);
+    expect(unknown.lines.join('\n')).toContain('Comando desconhecido: nada');
+  });
+
+  it('a program that a script starts by the name node is the installed one', () => {
+    const script = join(folder, 'version.mjs');
+    writeFileSync(
+      script,
+      `import { execFileSync } from 'node:child_process';
+       console.log(execFileSync('node', ['-v'], { encoding: 'utf8' }).trim());`,
+    );
+    const { lines } = start([script], {}, old());
+    expect(lines).toEqual([process.version]);
+  });
+});
+
+it('the command unipark is the operator’s tool, from any folder', () => {
+  const { stderr, status } = spawnSync(process.execPath, [join(root, 'unipark.mjs'), 'nada'], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { PATH: '/usr/bin:/bin', DATA_DIR: join(folder, 'data'), PORT: '0' },
+  });
+  expect(stderr).toContain('Comando desconhecido: nada');
+  expect(status).toBe(2);
+});
+
+it('every script of package.json begins with the guard', () => {
+  const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  const others = Object.entries(scripts).filter(([, line]) => !line.startsWith('node start.mjs'));
+  expect(others.map(([name]) => name)).toEqual(['format']);
+});

@@ -1,0 +1,59 @@
+import { Link } from 'react-router';
+import { useInstalacao } from '../../conta/instalacao.ts';
+import { Prose } from './Prose.tsx';
+
+export function Privacidade() {
+  const encarregado = useInstalacao()?.contato.encarregado;
+  return (
+    <Prose
+      title="Privacidade"
+      sections={[
+        {
+          title: 'O que é guardado',
+          text: (
+            <p>
+              De proprietários: matrícula e nome. De veículos: placa, tipo, marca, modelo, ano, cor,
+              status, cidade, estado e a matrícula do proprietário. Da portaria: a placa lida, a
+              hora, a câmera e o sentido. De quem usa o sistema: nome, e-mail e o que alterou.
+            </p>
+          ),
+        },
+        {
+          title: 'Para quê',
+          text: (
+            <p>
+              Para controlar a entrada e a saída de veículos no campus. Os dados ficam no servidor
+              da instituição e não são enviados a terceiros.
+            </p>
+          ),
+        },
+        {
+          title: 'Neste navegador',
+          text: (
+            <p>
+              Um cookie mantém a sessão aberta. O navegador também guarda o seu nome e e-mail, o
+              tema e os atalhos escolhidos. Ao sair, a sessão e os seus dados são apagados daqui.
+              Não há cookies de publicidade nem de medição.
+            </p>
+          ),
+        },
+        {
+          title: 'Seus direitos',
+          text: (
+            <p>
+              A Lei Geral de Proteção de Dados (Lei 13.709/2018) garante acesso, correção e
+              informação sobre o uso dos seus dados.{' '}
+              {encarregado ? (
+                <>Encarregado pelos dados: {encarregado}.</>
+              ) : (
+                <>
+                  Fale com a administração pela página de <Link to="/contato">Contato</Link>.
+                </>
+              )}
+            </p>
+          ),
+        },
+      ]}
+    />
+  );
+}

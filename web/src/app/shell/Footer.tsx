@@ -1,0 +1,47 @@
+import { Link } from 'react-router';
+import { useInstalacao } from '../../conta/instalacao.ts';
+
+const LINK =
+  'inline-flex min-h-11 items-center text-sm font-medium text-muted underline underline-offset-4 hover:text-text';
+
+export function Footer() {
+  const redes = useInstalacao()?.redes;
+  // The addresses belong to the installation: the lines are absent until it has answered.
+  const social = redes
+    ? [
+        ['Facebook', redes.facebook],
+        ['Instagram', redes.instagram],
+        ['LinkedIn', redes.linkedin],
+      ]
+    : [];
+  return (
+    <footer
+      id="rodape"
+      tabIndex={-1}
+      className="flex min-h-14 flex-wrap items-center justify-between gap-x-6 border-t border-border px-6 text-sm text-muted max-desktop:flex-col max-desktop:justify-center max-desktop:py-3 max-desktop:text-center"
+    >
+      <ul className="flex min-h-11 flex-1 gap-5">
+        {social.map(([name, href]) => (
+          <li key={name}>
+            <a href={href} rel="noreferrer" className={LINK}>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p>UNILAVRAS - UNIPARK - © Todos os direitos reservados - 2024</p>
+      <ul className="flex flex-1 justify-end gap-5">
+        <li>
+          <Link to="/privacidade" className={LINK}>
+            Privacidade
+          </Link>
+        </li>
+        <li>
+          <Link to="/acessibilidade" className={LINK}>
+            Acessibilidade
+          </Link>
+        </li>
+      </ul>
+    </footer>
+  );
+}

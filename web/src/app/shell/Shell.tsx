@@ -1,0 +1,132 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { Outlet, useLocation } from 'react-router';
+import { useInstalacao } from '../../conta/instalacao.ts';
+import '../../lib/screen/density.ts';
+import { watchUse } from '../../lib/session/presence.ts';
+import { signInPrompt } from '../../lib/session/session.ts';
+import { ending, watchEnd } from '../../lib/session/sessionEnd.ts';
+import { useStore } from '../../lib/store.ts';
+import { useRecentHour } from '../../lib/time/useMinute.ts';
+import { connected, lastAnswer } from '../../lib/wire/connection.ts';
+import { loadParts, part } from '../../lib/wire/parts.ts';
+import { queryClient } from '../../lib/wire/query.ts';
+import { newVersion } from '../../lib/wire/version.ts';
+import { Button } from '../../ui/button/Button.tsx';
+import { Alert } from '../../ui/feedback/Alert.tsx';
+import { Footer } from './Footer.tsx';
+import { Header } from './Header.tsx';
+import { SideMenu } from './SideMenu.tsx';
+import { SkipLinks, useShellKeys } from './SkipLinks.tsx';
+import { serverNotice } from './serverNotice.ts';
+
+const LogoutDialog = part(() => import('./LogoutDialog.tsx').then((m) => m.LogoutDialog));
+const HelpDialog = part(() => import('./HelpDialog.tsx').then((m) => m.HelpDialog));
+const MessagesDialog = part(() => import('./MessagesDialog.tsx').then((m) => m.MessagesDialog));
+const SignInAgain = part(() =>
+  import('../../conta/entrada/SignInAgain.tsx').then((m) => m.SignInAgain),
+);
+const SessionEnding = part(() => import('./SessionEnding.tsx').then((m) => m.SessionEnding));
+
+type Asked = 'logout' | 'help' | 'messages' | undefined;
+
+export function Shell() {
+  const [menuOpen, setMenuOpen] = useState(false);
+  const [asked, setAsked] = useState<Asked>();
+  const toggle = useRef<HTMLButtonElement>(null);
+  const prompt = useStore(signInPrompt);
+  const end = useStore(ending);
+  const help = useCallback(() => setAsked('help'), []);
+  const close = () => setAsked(undefined);
+  const exitFromMenu = () => {
+    setMenuOpen(false);
+    // The menu closes with its exit icon; Cancelar needs an element to return the focus to.
+    toggle.current?.focus();
+    setAsked('logout');
+  };
+  useShellKeys(help);
+  useEffect(watchUse, []);
+  useEffect(watchEnd, []);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each screen has parts of its own
+  useEffect(() => loadParts(), [pathname]);
+
+  return (
+    <QueryClientProvider client={queryClient}>
+      <SkipLinks />
+      <SideMenu open={menuOpen} onToggle={setMenuOpen} onExit={exitFromMenu} toggle={toggle} />
+      <div className="flex min-h-dvh flex-col" inert={menuOpen}>
+        <Header
+          onHelp={help}
+          onMessages={() => setAsked('messages')}
+          onLogout={() => setAsked('logout')}
+        />
+        <OfflineLine />
+        <main
+          id="conteudo"
+          tabIndex={-1}
+          className="flex grow flex-col gap-4 px-6 py-6 outline-none max-tablet:px-4 max-tablet:py-4"
+        >
+          <DemonstrationLine />
+          <NewVersion />
+          <Outlet />
+        </main>
+        <Footer />
+      </div>
+      <Suspense>
+        {asked === 'logout' && <LogoutDialog onClose={close} />}
+        {asked === 'help' && <HelpDialog onClose={close} />}
+        {asked === 'messages' && <MessagesDialog onClose={close} />}
+        {prompt && <SignInAgain prompt={prompt} />}
+        {end && !prompt && <SessionEnding key={end.at} ending={end} />}
+      </Suspense>
+    </QueryClientProvider>
+  );
+}
+
+/** On every screen of a demonstration: its data is not real. */
+function DemonstrationLine() {
+  if (!useInstalacao()?.demonstracao) return null;
+  return (
+    <Alert>
+      <strong>Demonstração</strong> — cadastro e passagens inventados, apagados ao encerrar.
+    </Alert>
+  );
+}
+
+/** Offers a reload to a page that was open before an upgrade of the server. */
+function NewVersion() {
+  if (!useStore(newVersion)) return null;
+  return (
+    <Alert
+      role="status"
+      action={<Button onClick={() => window.location.reload()}>Recarregar</Button>}
+    >
+      Há uma versão nova
+    </Alert>
+  );
+}
+
+/** Says that the server does not answer, so that the screen may be old, or that its disk refuses writes. */
+function OfflineLine() {
+  const isConnected = useStore(connected);
+  const notice = useStore(serverNotice);
+  const since = lastAnswer();
+  return (
+    <div role="status">
+      {!isConnected && (
+        <p className="border-b border-border bg-chip-negative-bg px-6 py-2 text-sm font-medium text-chip-negative max-tablet:px-4">
+          Sem conexão
+          {since === undefined ? ' com o servidor.' : <DataOf instant={since} />}
+        </p>
+      )}
+      {isConnected && notice && (
+        <p className="border-b border-border bg-chip-warning-bg px-6 py-2 text-sm font-medium text-chip-warning max-tablet:px-4">
+          {notice}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const DataOf = ({ instant }: { instant: number }) => ` — dados de ${useRecentHour(instant)}`;

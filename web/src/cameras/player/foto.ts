@@ -1,0 +1,60 @@
+import { isApiError } from '../../lib/wire/errors.ts';
+import { request } from '../../lib/wire/http.ts';
+import { pathOfCamera } from '../api.ts';
+import { AO_VIVO, describeFalha } from '../situacao.ts';
+import { getEspera, waitToRetry } from './espera.ts';
+import type { PlaybackListener } from './transmissao.ts';
+import { waitUntilSeen } from './visibilidade.ts';
+
+const PASSO_MS = 1_000;
+
+/** The address of the picture in this page, and its age in seconds on arrival. */
+async function fetchFoto(id: string, signal: AbortSignal): Promise<{ url: string; idade: number }> {
+  const resposta = await request('GET', `${pathOfCamera(id)}/snapshot.jpg`, {
+    headers: { accept: 'image/jpeg' },
+    signal,
+  });
+  const url = URL.createObjectURL(await resposta.blob());
+  return { url, idade: Number(resposta.headers.get('x-frame-age')) || 0 };
+}
+
+/** Shows the camera's newest picture in `imagem` until `signal` aborts, while the page is visible. */
+export async function showFotos(
+  id: string,
+  imagem: HTMLImageElement,
+  { report, onFrame }: PlaybackListener,
+  signal: AbortSignal,
+): Promise<void> {
+  let falhas = 0;
+  let perdida: number | undefined;
+  let mostrada = '';
+  while (!signal.aborted) {
+    await waitUntilSeen(signal);
+    const inicio = Date.now();
+    let espera: number;
+    try {
+      const { url, idade } = await fetchFoto(id, signal);
+      imagem.src = url;
+      URL.revokeObjectURL(mostrada);
+      mostrada = url;
+      falhas = 0;
+      perdida = undefined;
+      onFrame(Date.now() - idade * 1_000);
+      report(AO_VIVO);
+      espera = Math.max(0, inicio + PASSO_MS - Date.now());
+    } catch (erro) {
+      if (signal.aborted || (isApiError(erro) && erro.status === 401)) break;
+      perdida ??= Date.now();
+      espera = getEspera(falhas);
+      falhas += 1;
+      report({
+        fase: 'offline',
+        aviso: describeFalha(erro),
+        desde: perdida,
+        proxima: Date.now() + espera,
+      });
+    }
+    await waitToRetry(espera, signal);
+  }
+  URL.revokeObjectURL(mostrada);
+}

@@ -1,0 +1,73 @@
+import type { Dispositivo, NovoDispositivo } from '@unipark/contract/dispositivo';
+import { useRef } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
+import { onCtrlEnter } from '../../lib/screen/ctrlEnter.ts';
+import { focusInvalid } from '../../lib/screen/focusInvalid.ts';
+import { showFaults } from '../../lib/screen/showFaults.ts';
+import { Button } from '../../ui/button/Button.tsx';
+import { ButtonLink } from '../../ui/button/ButtonLink.tsx';
+import { Grid } from '../../ui/layout/Grid.tsx';
+import { Stack } from '../../ui/layout/Stack.tsx';
+import { getValores, resolver, type ValoresDispositivo } from './formulario.ts';
+import { SecaoAcesso } from './SecaoAcesso.tsx';
+import { SecaoCameras } from './SecaoCameras.tsx';
+import { SecaoIdentificacao } from './SecaoIdentificacao.tsx';
+import { SecaoLeituras } from './SecaoLeituras.tsx';
+import { SecaoMqtt } from './SecaoMqtt.tsx';
+
+type FormularioDispositivoProps = {
+  /** The device to change; absent for a new one. */
+  dispositivo?: Dispositivo;
+  rotulo: string;
+  voltar: string;
+  enviando: boolean;
+  /** Sends the settings; a failure shows under its fields. */
+  onSave: (corpo: NovoDispositivo, onFailure: (error: unknown) => void) => void;
+};
+
+export function FormularioDispositivo({
+  dispositivo,
+  rotulo,
+  voltar,
+  enviando,
+  onSave,
+}: FormularioDispositivoProps) {
+  const elemento = useRef<HTMLFormElement>(null);
+  const form = useForm<ValoresDispositivo, unknown, NovoDispositivo>({
+    resolver,
+    defaultValues: getValores(dispositivo),
+  });
+  const submit = form.handleSubmit(
+    (corpo) => onSave(corpo, (error) => showFaults(form, error)),
+    () => focusInvalid(elemento.current),
+  );
+  return (
+    <FormProvider {...form}>
+      <form
+        ref={elemento}
+        noValidate
+        onSubmit={submit}
+        onKeyDown={onCtrlEnter(() => void submit())}
+        className="flex flex-col gap-4"
+      >
+        <Grid columns={2} className="items-start">
+          <Stack>
+            <SecaoIdentificacao fixo={dispositivo !== undefined} />
+            <SecaoMqtt temSenha={dispositivo?.mqtt?.tem_senha ?? false} />
+            <SecaoCameras />
+          </Stack>
+          <Stack>
+            <SecaoLeituras />
+            <SecaoAcesso />
+          </Stack>
+        </Grid>
+        <div className="flex flex-wrap justify-end gap-2">
+          <ButtonLink to={voltar}>Cancelar</ButtonLink>
+          <Button type="submit" variant="primary" loading={enviando}>
+            {rotulo}
+          </Button>
+        </div>
+      </form>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,41 @@
+import { useMutation } from '@tanstack/react-query';
+import { useAttemptKey } from '../../lib/wire/attempt.ts';
+import { ButtonLink } from '../../ui/button/ButtonLink.tsx';
+import { Panel } from '../../ui/layout/Panel.tsx';
+import { createDispositivo } from '../api.ts';
+import { CAMINHO_DISPOSITIVOS, pathOfDispositivo } from '../rotas.ts';
+import { TokenUmaVez } from '../TokenUmaVez.tsx';
+import { FormularioDispositivo } from './FormularioDispositivo.tsx';
+
+/** Creates a device and shows its token once. Only this screen's memory has the token. */
+export function NovoDispositivo() {
+  const { mutate, isPending, data } = useMutation(createDispositivo);
+  const tentativa = useAttemptKey();
+  if (data) {
+    return (
+      <Panel title={`${data.dispositivo.nome}: endereço e token`}>
+        <TokenUmaVez {...data} />
+        <div>
+          <ButtonLink
+            variant="primary"
+            iconAfter="arrow-right"
+            to={pathOfDispositivo(data.dispositivo.id)}
+          >
+            Ver dispositivo
+          </ButtonLink>
+        </div>
+      </Panel>
+    );
+  }
+  return (
+    <>
+      <h2>Novo dispositivo</h2>
+      <FormularioDispositivo
+        rotulo="Cadastrar"
+        voltar={CAMINHO_DISPOSITIVOS}
+        enviando={isPending}
+        onSave={(corpo, onError) => mutate({ corpo, chave: tentativa.keyFor(corpo) }, { onError })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { ROTULOS_SENTIDO, SENTIDOS } from '@unipark/contract/passagem';
+import { Controller, useFormContext } from 'react-hook-form';
+import { Field } from '../../ui/form/Field.tsx';
+import { Input } from '../../ui/form/Input.tsx';
+import { NativeSelect } from '../../ui/form/NativeSelect.tsx';
+import { Panel } from '../../ui/layout/Panel.tsx';
+import { CampoLinhas } from './CampoLinhas.tsx';
+import { findFrase, type ValoresDispositivo } from './formulario.ts';
+import { pares } from './linhas.ts';
+
+const OPCOES = SENTIDOS.map((value) => ({ value, label: ROTULOS_SENTIDO[value] }));
+const FUSOS = [
+  'America/Sao_Paulo',
+  'America/Manaus',
+  'America/Cuiaba',
+  'America/Rio_Branco',
+  'America/Noronha',
+];
+
+export function SecaoCameras() {
+  const { register, control, formState } = useFormContext<ValoresDispositivo>();
+  const { errors } = formState;
+  return (
+    <Panel title="Câmera e sentido">
+      <Field
+        label="Câmera padrão"
+        hint="Nome que as passagens deste dispositivo levam."
+        error={errors.camera?.message}
+      >
+        {(campo) => <Input {...campo} {...register('camera')} autoComplete="off" />}
+      </Field>
+      <Field
+        label="Mapa de câmeras"
+        hint="Quando o dispositivo envia por várias câmeras. Uma por linha: nome enviado = nossa câmera."
+        error={findFrase(errors.cameras)}
+      >
+        {(campo) => (
+          <Controller
+            control={control}
+            name="cameras"
+            render={({ field: { ref, ...field } }) => (
+              <CampoLinhas {...pares} {...campo} {...field} value={field.value ?? {}} />
+            )}
+          />
+        )}
+      </Field>
+      <Field label="Sentido" error={errors.sentido?.padrao?.message}>
+        {(campo) => (
+          <NativeSelect
+            {...campo}
+            {...register('sentido.padrao', { setValueAs: (valor) => valor || null })}
+            placeholder="Não informado"
+            options={OPCOES}
+          />
+        )}
+      </Field>
+      <Field
+        label="Palavras do sentido"
+        hint="Quando a câmera informa o sentido. Uma por linha: palavra da câmera = entrada ou saida."
+        error={findFrase(errors.sentido?.palavras)}
+      >
+        {(campo) => (
+          <Controller
+            control={control}
+            name="sentido.palavras"
+            render={({ field: { ref, ...field } }) => (
+              <CampoLinhas<Record<string, string>>
+                {...pares}
+                {...campo}
+                {...field}
+                value={field.value ?? {}}
+              />
+            )}
+          />
+        )}
+      </Field>
+      <Field
+        label="Fuso horário"
+        hint="Do relógio da câmera, quando ela envia a hora sem fuso."
+        error={errors.fuso?.message}
+      >
+        {(campo) => (
+          <>
+            <Input {...campo} {...register('fuso')} list="fusos" autoComplete="off" />
+            <datalist id="fusos">
+              {FUSOS.map((fuso) => (
+                <option key={fuso} value={fuso} />
+              ))}
+            </datalist>
+          </>
+        )}
+      </Field>
+    </Panel>
+  );
+}

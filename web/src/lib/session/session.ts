@@ -1,0 +1,202 @@
+import type { Acesso, Conta, PrazoSessao } from '@unipark/contract/conta';
+import { createStore, useStore } from '../store.ts';
+import { logFailure } from '../wire/log.ts';
+import { forgetOutbox, forgetStaleRegister } from '../wire/offline.ts';
+import { clearUser, readUser, type StoredUser, USER_KEY, writeUser } from './storedUser.ts';
+
+export type SessionUser = StoredUser;
+
+export type Session =
+  | { status: 'loading' }
+  /** `admin` is the server's last answer; the server checks it at every call. */
+  | { status: 'signedIn'; user: SessionUser; admin: boolean }
+  /** `left`: a person was signed in on this page before, so no deep link was asked for. */
+  | { status: 'signedOut'; left: boolean };
+
+/** What the session needs from a provider of accounts. */
+export type SessionSource = {
+  onAuthStateChanged: (listener: (acesso: Acesso | null) => void) => () => void;
+  /**
+   * A new token; null when the session has ended; throws when the provider cannot be reached. The
+   * session is prolonged only when the page is in use.
+   */
+  getToken: (inUse: boolean) => Promise<string | null>;
+  signOut: () => Promise<void>;
+};
+
+/** Set while a sign-out has not reached the server; the next start finishes it. */
+export const PENDING_SIGN_OUT_KEY = 'unipark.sair';
+
+export const session = createStore<Session>({ status: 'loading' });
+export const useSession = (): Session => useStore(session);
+
+/** The end of the session, as the server last said; undefined before its first answer. */
+export const prazo = createStore<PrazoSessao | undefined>(undefined);
+
+/** What the account should still do for its safety, as the server last said. */
+export const lembrete = createStore<Conta['lembrete']>(null);
+
+/** Whether the page is in use. The shell sets it; before that, a start counts as use. */
+let isInUse = (): boolean => true;
+export const setInUse = (ask: () => boolean): void => {
+  isInUse = ask;
+};
+
+/** The signed-in person; only for screens behind the guard. */
+export function useUser(): SessionUser {
+  const current = useSession();
+  return current.status === 'signedIn' ? current.user : NOBODY;
+}
+const NOBODY: SessionUser = { email: '', name: '', picture: null, access_token: '' };
+
+/** Whether to offer the acts of administrators. */
+export function useIsAdmin(): boolean {
+  const current = useSession();
+  return current.status === 'signedIn' && current.admin;
+}
+
+export const bearerToken = (): string | undefined => {
+  const current = session.get();
+  return current.status === 'signedIn' ? current.user.access_token : undefined;
+};
+
+const emailNow = (): string | undefined => {
+  const current = session.get();
+  return current.status === 'signedIn' ? current.user.email : undefined;
+};
+
+let source: SessionSource | undefined;
+
+function signedIn(user: SessionUser, admin: boolean): void {
+  session.set({ status: 'signedIn', user, admin });
+}
+
+const adminNow = (): boolean => {
+  const current = session.get();
+  return current.status === 'signedIn' && current.admin;
+};
+
+function signedOut(): void {
+  clearUser();
+  prazo.set(undefined);
+  lembrete.set(null);
+  session.set((current) => {
+    if (current.status === 'signedOut') return current;
+    return { status: 'signedOut', left: current.status === 'signedIn' };
+  });
+}
+
+/** The provider's current state: an access, or null when no person is signed in. */
+export function onAuthState(acesso: Acesso | null): void {
+  if (!acesso) {
+    signedOut();
+    return;
+  }
+  const { email, name, picture } = acesso.user;
+  const user = { email, name, picture, access_token: acesso.token };
+  // A new sign-in cancels a pending sign-out: the next start must not end this session.
+  if (session.get().status !== 'signedIn') localStorage.removeItem(PENDING_SIGN_OUT_KEY);
+  writeUser(user);
+  signedIn(user, acesso.user.admin);
+  prazo.set(acesso.sessao);
+  lembrete.set(acesso.user.lembrete);
+}
+
+/** Another tab signed in or out, or renewed the token. */
+function onStorage(event: StorageEvent): void {
+  if (event.key !== USER_KEY && event.key !== null) return;
+  const before = emailNow();
+  const user = readUser();
+  if (user) signedIn(user, user.email === before && adminNow());
+  else signedOut();
+  // The server says with a token what another person may do.
+  if (user && user.email !== before) void renewToken().catch(() => {});
+  // The dialog is answered there: true for the same person, false for another one.
+  signInPrompt.get()?.answer(user !== undefined && user.email === before);
+}
+
+async function finishPendingSignOut(from: SessionSource): Promise<void> {
+  if (!localStorage.getItem(PENDING_SIGN_OUT_KEY)) return;
+  clearUser();
+  await from.signOut();
+  localStorage.removeItem(PENDING_SIGN_OUT_KEY);
+}
+
+/** Restores the stored user and follows the provider and the other tabs from now on. */
+export async function startSession(from: SessionSource): Promise<void> {
+  source = from;
+  from.onAuthStateChanged(onAuthState);
+  window.addEventListener('storage', onStorage);
+  forgetStaleRegister();
+  await finishPendingSignOut(from).catch((error) => logFailure('pending sign-out', error));
+  const stored = readUser();
+  if (!stored) {
+    signedOut();
+    return;
+  }
+  try {
+    if ((await from.getToken(true)) === null) signedOut();
+  } catch (error) {
+    // The stored user stays, and every screen says that there is no connection.
+    logFailure('token renewal at start', error);
+    signedIn(stored, false);
+  }
+}
+
+let renewal: Promise<boolean> | undefined;
+let renewalIsUse = false;
+
+/**
+ * A new token by the cookie, one request for all callers; false when the session has ended. The
+ * session is prolonged only when the page is in use.
+ */
+export function renewToken(inUse = isInUse()): Promise<boolean> {
+  if (renewal && inUse && !renewalIsUse) {
+    return renewal.catch(() => {}).then(() => renewToken(true));
+  }
+  if (!renewal) renewalIsUse = inUse;
+  renewal ??= (async () => (await source?.getToken(inUse)) != null)().finally(() => {
+    renewal = undefined;
+  });
+  return renewal;
+}
+
+export type SignInPrompt = { answer: (signedIn: boolean) => void };
+
+/** Not null while the in-place sign-in dialog is shown. */
+export const signInPrompt = createStore<SignInPrompt | null>(null);
+
+let asking: Promise<boolean> | undefined;
+
+/**
+ * Asks for the password in place; false when the person cancels (which signs out), or when no
+ * person is signed in.
+ */
+export function askSignIn(): Promise<boolean> {
+  const asked = emailNow();
+  if (asked === undefined) return Promise.resolve(false);
+  asking ??= new Promise<boolean>((resolve) => {
+    signInPrompt.set({ answer: resolve });
+  }).then((again) => {
+    asking = undefined;
+    signInPrompt.set(null);
+    if (!again && emailNow() === asked) signedOut();
+    return again;
+  });
+  return asking;
+}
+
+/** Signs out here in any case; throws when the server cannot be reached. */
+export async function endSession(): Promise<void> {
+  localStorage.setItem(PENDING_SIGN_OUT_KEY, '1');
+  try {
+    // A renewal that ends after the sign-out would sign the person in again.
+    await renewal?.catch(() => {});
+    await source?.signOut();
+    localStorage.removeItem(PENDING_SIGN_OUT_KEY);
+  } finally {
+    forgetOutbox();
+    signInPrompt.get()?.answer(false);
+    signedOut();
+  }
+}

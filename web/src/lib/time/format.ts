@@ -1,0 +1,47 @@
+const ZONE = 'America/Sao_Paulo';
+
+const dayFormat = new Intl.DateTimeFormat('pt-BR', {
+  timeZone: ZONE,
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+});
+const hourFormat = new Intl.DateTimeFormat('pt-BR', {
+  timeZone: ZONE,
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+const numberFormat = new Intl.NumberFormat('pt-BR');
+
+type When = Date | string | number;
+const asDate = (when: When): Date => (when instanceof Date ? when : new Date(when));
+
+/** 'dd/mm/yyyy' in São Paulo, in any time zone of the device. */
+export const day = (when: When): string => dayFormat.format(asDate(when));
+
+/** 'hh:mm' in São Paulo. */
+export const hour = (when: When): string => hourFormat.format(asDate(when));
+
+/** The header's clock: 'dd/mm/yyyy - hh:mm'. */
+export const clock = (when: When): string => `${day(when)} - ${hour(when)}`;
+
+/** '2.847' */
+export const number = (value: number): string => numberFormat.format(value);
+
+/** '2.847 veículos', '1 veículo', 'mais de 10.000 veículos'. */
+export function count(total: number, one: string, many: string, more = false): string {
+  return `${more ? 'mais de ' : ''}${number(total)} ${total === 1 && !more ? one : many}`;
+}
+
+/** Whether two instants fall on the same day in São Paulo. */
+export const sameDay = (one: When, other: When): boolean => day(one) === day(other);
+
+const DAY = 24 * 60 * 60_000;
+
+/** The hour of an instant of today; with the day for another day: 'ontem 17:21', '20/11 17:21'. */
+export function recentHour(when: When, now: When): string {
+  if (sameDay(when, now)) return hour(when);
+  const yesterday = asDate(now).getTime() - DAY;
+  return `${sameDay(when, yesterday) ? 'ontem' : day(when).slice(0, 5)} ${hour(when)}`;
+}

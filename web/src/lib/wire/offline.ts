@@ -1,0 +1,34 @@
+/** Data that this browser keeps for use without a server, and when it is deleted. */
+
+/** A copy of the register, for reading. */
+export const REGISTER = 'unipark.cadastro';
+/** Registrations that are not sent yet. */
+export const OUTBOX = 'unipark.fila';
+
+/** Until when the copy may be read (ms). It is in localStorage, so that a start can read it at once. */
+const UNTIL_KEY = 'unipark.cadastro.ate';
+
+// Old private windows have no IndexedDB: the data lives as long as the page.
+const drop = (name: string) => globalThis.indexedDB?.deleteDatabase(name);
+
+/** Deletes the copy of the register: it belongs to a session. */
+export function forgetRegister(): void {
+  localStorage.removeItem(UNTIL_KEY);
+  drop(REGISTER);
+}
+
+export function keepRegisterUntil(until: number): void {
+  localStorage.setItem(UNTIL_KEY, String(until));
+}
+
+/** Whether a copy may still be read. */
+export const isRegisterFresh = (now = Date.now()): boolean =>
+  now < Number(localStorage.getItem(UNTIL_KEY) ?? 0);
+
+/** Deletes a copy after its time. */
+export function forgetStaleRegister(): void {
+  if (localStorage.getItem(UNTIL_KEY) !== null && !isRegisterFresh()) forgetRegister();
+}
+
+/** Deletes the unsent registrations. They stay when a session ends, and go at a sign-out. */
+export const forgetOutbox = (): void => void drop(OUTBOX);

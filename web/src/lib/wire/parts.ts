@@ -1,0 +1,36 @@
+import { type ComponentProps, type ComponentType, type LazyExoticComponent, lazy } from 'react';
+
+// biome-ignore lint/suspicious/noExplicitAny: each component has props of its own
+type Any = ComponentType<any>;
+
+/** Long enough for the screen's own data to arrive on a slow network. */
+const IDLE_MS = 4_000;
+
+const waiting = new Set<() => Promise<unknown>>();
+
+/** Registers a module that the screen may need later: it is loaded when the page is idle. */
+export function whenIdle(load: () => Promise<unknown>): void {
+  waiting.add(load);
+}
+
+/** A part of a screen in a chunk of its own, loaded when idle so that it works offline. */
+export function part<C extends Any>(
+  load: () => Promise<C>,
+): LazyExoticComponent<ComponentType<ComponentProps<C>>> {
+  whenIdle(load);
+  return lazy(async () => ({ default: await load() }));
+}
+
+/** Loads the registered parts when the page is idle. Returns a function that cancels it. */
+export function loadParts(): () => void {
+  const fetchAll = (): void => {
+    // A browser remembers a module that failed to load, so nothing is loaded without a network.
+    if (!navigator.onLine) return;
+    for (const load of waiting) {
+      waiting.delete(load);
+      load().catch(() => {});
+    }
+  };
+  const timer = setTimeout(fetchAll, IDLE_MS);
+  return () => clearTimeout(timer);
+}

@@ -1,0 +1,231 @@
+import { join } from 'node:path';
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import {
+  bearerHeaders,
+  buildDispositivo,
+  sendMensagem,
+} from '../../../../server/test/dispositivo.ts';
+import { openOther } from '../../../../server/test/outro.ts';
+import { matchNota } from '../../../test/cartao.ts';
+import { openPage, type TestPage, type TestPageOptions } from '../../../test/page.tsx';
+import { postPassagem, signUpColega } from '../../../test/passagens.ts';
+import { breakDown, buildProibido, buildVeiculo } from '../../../test/register.ts';
+
+let page: TestPage;
+afterEach(() => page.close());
+
+const open = async (prepare: TestPageOptions['prepare'] = (server) => buildVeiculo(server)) => {
+  page = await openPage('/aovivo', { prepare });
+  await screen.findByText(/^há \d/);
+};
+const listFaixas = () => screen.queryAllByRole('alert');
+const findFaixa = () => screen.findByRole('alert');
+const listAbertos = async () => (await page.server.request({ url: '/api/alertas' })).json();
+const openBell = async () => {
+  await page.user.click(screen.getByRole('button', { name: /^Mensagens, \d+ por ler$/ }));
+  return within(await screen.findByRole('dialog', { name: 'Mensagens desta sessão' }));
+};
+
+describe('a forbidden car that the server’s disk does not take', () => {
+  test('shows its banner and says that it is not stored; Ciente closes it', async () => {
+    await open((server) => buildProibido(server, 'Roubado'));
+    const { token } = await buildDispositivo(page.server);
+    const other = openOther(join(page.server.dataDir, 'unipark.db'));
+    other.lock();
+    try {
+      const payload = { placa: 'QXJ0D52', camera: '1' };
+      const reading = await sendMensagem(
+        page.server,
+        '/api/leituras/unipark',
+        payload,
+        bearerHeaders(token),
+      );
+      expect(reading.statusCode).toBe(503);
+      const alerta = within(await findFaixa());
+      expect(alerta.getByText(/Não gravada no servidor/)).toBeTruthy();
+      await page.user.click(alerta.getByRole('button', { name: 'Ciente QXJ0D52' }));
+      await waitFor(() => expect(listFaixas()).toHaveLength(0));
+    } finally {
+      other.letGo();
+      other.close();
+    }
+  });
+});
+
+describe('a forbidden car', () => {
+  test('shows a banner when it passes; Ciente closes it', async () => {
+    await open();
+    expect(listFaixas()).toHaveLength(0);
+    await postPassagem(page.server, { camera: '1' });
+    const alerta = within(await findFaixa());
+    expect(alerta.getByText(/PROIBIDO/)).toBeTruthy();
+    for (const texto of ['QXJ0D52', 'HB20S 1.0 COMFORT', 'Câmera 1'])
+      expect(alerta.getByText(texto)).toBeTruthy();
+    // This environment has no audio: the banner says that the sound is blocked.
+    expect(alerta.getByText(/Som bloqueado/)).toBeTruthy();
+    await page.user.click(alerta.getByRole('button', { name: 'Ciente QXJ0D52' }));
+    await waitFor(() => expect(listFaixas()).toHaveLength(0));
+    expect(await listAbertos()).toEqual([]);
+    // The button has disappeared with its banner: the heading gets the focus.
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Ao Vivo' })),
+    );
+  });
+
+  test('shows its reason in the banner and in its passage alone', async () => {
+    await open((server) => buildProibido(server, 'Furou a cancela em 12/05'));
+    await postPassagem(page.server);
+    const alerta = within(await findFaixa());
+    expect(alerta.getByText('Motivo: Furou a cancela em 12/05')).toBeTruthy();
+    await page.user.click(alerta.getByRole('button', { name: 'Ver passagem QXJ0D52' }));
+    const detalhe = within(await screen.findByRole('dialog', { name: 'Passagem' }));
+    expect(detalhe.getByText('Motivo').nextSibling?.textContent).toBe('Furou a cancela em 12/05');
+    await page.user.keyboard('{Escape}');
+    // A notification is visible on a locked screen, and the bell on every screen.
+    expect((await openBell()).queryByText(/Furou/)).toBeNull();
+  });
+
+  test('shows a changed reason, and no line when the reason is removed', async () => {
+    await open((server) => buildProibido(server, 'Furou a cancela em 12/05'));
+    await postPassagem(page.server);
+    await findFaixa();
+    const url = '/db/veiculos/QXJ0D52';
+    const setMotivo = (motivo: string | null) =>
+      page.server.request({ method: 'PUT', url, payload: { motivo } });
+    await setMotivo('Cartão vencido');
+    expect(await screen.findByText('Motivo: Cartão vencido')).toBeTruthy();
+    await setMotivo(null);
+    await waitFor(() => expect(screen.queryByText(/Motivo/)).toBeNull());
+    expect(listFaixas()).toHaveLength(1);
+  });
+
+  test('keeps its banner until the server has stored the Ciente', async () => {
+    await open();
+    const { id } = await postPassagem(page.server);
+    await findFaixa();
+    breakDown(page.wire, `POST /api/passagens/${id}/ciente`);
+    await page.user.click(screen.getByRole('button', { name: 'Ciente QXJ0D52' }));
+    expect(await screen.findByText('Erro ao registrar ciente.')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Ciente QXJ0D52' })).toBeTruthy();
+    expect(await listAbertos()).toHaveLength(1);
+  });
+
+  test('has its banner when the page opens later, and its card is not a second alert', async () => {
+    await open(async (server) => {
+      await buildVeiculo(server);
+      await postPassagem(server);
+    });
+    await findFaixa();
+    expect(await screen.findByText('Proibido')).toBeTruthy();
+    expect(listFaixas()).toHaveLength(1);
+  });
+
+  test('is in the bell, with a link to the passage', async () => {
+    await open();
+    await postPassagem(page.server);
+    await findFaixa();
+    const mensagens = await openBell();
+    expect(mensagens.getByText('Proibido: QXJ0D52')).toBeTruthy();
+    await page.user.click(mensagens.getByRole('button', { name: 'Ver passagem' }));
+    const detalhe = await screen.findByRole('dialog', { name: 'Passagem' });
+    expect(window.location.pathname).toBe('/historico');
+    expect(await within(detalhe).findByText('Aguardando ciente')).toBeTruthy();
+  });
+});
+
+test('after another person’s Ciente the banner closes, and the bell names the person', async () => {
+  await open();
+  const { id } = await postPassagem(page.server);
+  await findFaixa();
+  const as = await signUpColega(page.server);
+  await page.server.request({ as, method: 'POST', url: `/api/passagens/${id}/ciente` });
+  await waitFor(() => expect(listFaixas()).toHaveLength(0));
+  expect((await openBell()).getByText('Rita Alves deu ciente: QXJ0D52')).toBeTruthy();
+});
+
+test('a corrected reading closes the banner, and the bell says so', async () => {
+  await open();
+  const { id } = await postPassagem(page.server);
+  await findFaixa();
+  await page.server.request({
+    method: 'PATCH',
+    url: `/api/passagens/${id}`,
+    payload: { placa: 'RIO2A18' },
+  });
+  await waitFor(() => expect(listFaixas()).toHaveLength(0));
+  expect((await openBell()).getByText('Leitura corrigida: QXJ0D52 → RIO2A18')).toBeTruthy();
+});
+
+test('a probable reading asks to check the plate, and names the similar one', async () => {
+  await open();
+  await postPassagem(page.server, { placa: 'OXJ0D52' });
+  const alerta = await findFaixa();
+  expect(alerta.textContent).toContain('Leitura provável: confira a placa');
+  expect(alerta.textContent).toContain('QXJ0D52 (Proibido)');
+  expect(alerta.textContent).not.toContain('PROIBIDO');
+  expect(await screen.findByText(matchNota('Provável: QXJ0D52 (Proibido)'))).toBeTruthy();
+});
+
+test('Portaria shows one banner and counts the rest, so that the verdict has room', async () => {
+  page = await openPage('/portaria', {
+    prepare: async (server) => {
+      for (const placa of ['AAA1A11', 'BBB2B22']) {
+        await buildVeiculo(server, { placa });
+        await postPassagem(server, { placa });
+      }
+    },
+  });
+  expect(await screen.findByText('e mais 1')).toBeTruthy();
+  expect(listFaixas().map(({ textContent }) => textContent?.includes('BBB2B22'))).toEqual([true]);
+});
+
+test('the three newest of many banners are shown, and the rest is counted', async () => {
+  await open(async (server) => {
+    for (const placa of ['AAA1A11', 'BBB2B22', 'CCC3C33', 'DDD4D44', 'EEE5E55']) {
+      await buildVeiculo(server, { placa });
+      await postPassagem(server, { placa });
+    }
+  });
+  expect(await screen.findByText('e mais 2')).toBeTruthy();
+  expect(
+    listFaixas().map((alerta) => /[A-E]{3}\d[A-E]\d\d/.exec(alerta.textContent ?? '')?.[0]),
+  ).toEqual(['EEE5E55', 'DDD4D44', 'CCC3C33']);
+});
+
+describe('the call for a person', () => {
+  const vibrate = vi.fn();
+  const prepareVibration: TestPageOptions['prepare'] = async (server) => {
+    vibrate.mockClear();
+    Object.assign(navigator, { vibrate });
+    await buildVeiculo(server);
+  };
+
+  test('comes once for each alarm, also when events repeat', async () => {
+    await open(prepareVibration);
+    const { id } = await postPassagem(page.server, { placa: 'QXJ0D52' });
+    await findFaixa();
+    await waitFor(() => expect(vibrate).toHaveBeenCalledTimes(1), { timeout: 6_000 });
+    // The same passage, refined: its direction is known now.
+    await page.server.request({
+      method: 'POST',
+      url: '/db/ultimosveiculos',
+      payload: { placa: 'QXJ0D52', sentido: 'entrada' },
+    });
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(vibrate).toHaveBeenCalledTimes(1);
+    expect(localStorage.getItem('unipark.alertas')).toContain(`${id}@`);
+  });
+
+  test('does not come for an alarm older than five minutes', async () => {
+    await open(async (server, wire) => {
+      await prepareVibration(server, wire);
+      await postPassagem(server);
+      const antes = new Date(Date.now() - 6 * 60_000).toISOString();
+      await server.db.updateTable('passagens').set({ alertado_em: antes }).execute();
+    });
+    await findFaixa();
+    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    expect(vibrate).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,127 @@
+/** Calls a person to an alarm by sound, notification and vibration, once in this browser. */
+import type { UltimoVeiculo } from '@unipark/contract/passagem';
+import { keep, type NoticeAction } from '../../lib/screen/notices.ts';
+import { session } from '../../lib/session/session.ts';
+import { serverNow } from '../../lib/time/serverClock.ts';
+import { logFailure } from '../../lib/wire/log.ts';
+import { formatDetalheAlerta, formatTituloAlerta } from '../textos.ts';
+import { type AlertaChange, keyOfAlerta, listUnnotified } from './alertas.ts';
+import { playAlarm, readSom } from './som.ts';
+
+const CHAVE = 'unipark.alertas';
+/** The most open alarms that a browser can have, with a margin. */
+const LEMBRADOS = 100;
+/** A tab with sound comes before one without, and the leading tab before the others. */
+const VEZ_MS = 300;
+/** Other tabs see a write to localStorage late, but within this time. */
+const SEGURADO_MS = 10_000;
+const VIBRACAO = [300, 120, 300, 120, 300];
+
+function readAvisados(): Set<string> {
+  try {
+    const lidos: unknown = JSON.parse(localStorage.getItem(CHAVE) ?? '[]');
+    return new Set(Array.isArray(lidos) ? lidos.map(String) : []);
+  } catch {
+    return new Set();
+  }
+}
+
+function rememberAvisados(chaves: readonly string[]): void {
+  const todas = [...readAvisados(), ...chaves];
+  localStorage.setItem(CHAVE, JSON.stringify(todas.slice(-LEMBRADOS)));
+}
+
+/** True in the one tab that may call for an alarm; the lock is taken for the others. */
+function claimAlerta(chave: string): Promise<boolean> {
+  if (!navigator.locks) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    void navigator.locks.request(`${CHAVE}.${chave}`, { ifAvailable: true }, (lock) => {
+      resolve(lock !== null);
+      return lock && new Promise((done) => setTimeout(done, SEGURADO_MS));
+    });
+  });
+}
+
+function showNotification(cartao: UltimoVeiculo): void {
+  if (!('Notification' in window) || Notification.permission !== 'granted') return;
+  try {
+    const notificacao = new Notification(formatTituloAlerta(cartao), {
+      body: formatDetalheAlerta(cartao),
+      tag: keyOfAlerta(cartao),
+      lang: 'pt-BR',
+    });
+    notificacao.onclick = () => {
+      window.focus();
+      notificacao.close();
+    };
+  } catch (error) {
+    // On phones only a service worker may show a notification.
+    logFailure('notification', error);
+  }
+}
+
+/** How long this tab waits for better placed tabs; undefined when it never calls. */
+export function getVez(lidera: boolean, som: string): number | undefined {
+  if (som === 'ligado') return lidera ? 0 : VEZ_MS;
+  return lidera ? 2 * VEZ_MS : undefined;
+}
+
+/** Calls for the open alarms that no tab has called for. Returns a function that cancels it. */
+export function raiseAlertas(abertos: readonly UltimoVeiculo[], lidera: boolean): () => void {
+  const vez = getVez(lidera, readSom());
+  const listPendentes = () => listUnnotified(abertos, readAvisados(), serverNow());
+  if (vez === undefined || listPendentes().length === 0) return () => {};
+  const call = async () => {
+    const candidatos = listPendentes();
+    const tomados = await Promise.all(candidatos.map((cartao) => claimAlerta(keyOfAlerta(cartao))));
+    const novos = candidatos.filter((_, indice) => tomados[indice]);
+    if (novos.length === 0) return;
+    rememberAvisados(novos.map(keyOfAlerta));
+    playAlarm();
+    for (const cartao of novos) showNotification(cartao);
+    // Before the first touch the browser refuses and logs an error.
+    if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(VIBRACAO);
+  };
+  if (vez === 0) {
+    void call();
+    return () => {};
+  }
+  const timer = setTimeout(call, vez);
+  return () => clearTimeout(timer);
+}
+
+const ditos = new Set<string>();
+
+// A sign-out empties the bell: the next person gets the alarms again.
+session.subscribe(() => {
+  if (session.get().status === 'signedOut') ditos.clear();
+});
+
+/** Adds each open alarm to the bell, once in this tab. */
+export function addToBell(
+  abertos: readonly UltimoVeiculo[],
+  createAction: (cartao: UltimoVeiculo) => NoticeAction,
+): void {
+  for (const cartao of [...abertos].reverse()) {
+    const chave = keyOfAlerta(cartao);
+    if (ditos.has(chave)) continue;
+    ditos.add(chave);
+    keep(cartao.alerta?.tipo === 'proibido' ? 'error' : 'warning', formatTituloAlerta(cartao), {
+      detail: formatDetalheAlerta(cartao),
+      action: createAction(cartao),
+    });
+  }
+}
+
+/** Says in the bell why a banner closed, except for the person's own 'Ciente'. */
+export function noteMudanca(mudanca: AlertaChange): void {
+  const { placa } = mudanca.cartao;
+  if (mudanca.tipo === 'retirado') {
+    const { placa: lida } = mudanca.antes;
+    keep('info', `Leitura corrigida: ${lida === placa ? placa : `${lida} → ${placa}`}`);
+    return;
+  }
+  const atual = session.get();
+  if (atual.status === 'signedIn' && atual.user.name === mudanca.nome) return;
+  keep('info', `${mudanca.nome} deu ciente: ${placa}`);
+}

@@ -1,0 +1,41 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { UltimoVeiculo } from '@unipark/contract/passagem';
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { useStore } from '../../lib/store.ts';
+import { alertasQuery } from '../api.ts';
+import { aoVivoAgora, lidera, watchPassagens } from '../stream/eventos.ts';
+import { addToBell, raiseAlertas } from './avisos.ts';
+import { audio, prepareSom, somPreferido } from './som.ts';
+
+/** How often the list is requested while the stream is down. */
+const SONDAGEM = 5_000;
+const NENHUM: readonly UltimoVeiculo[] = [];
+
+/** The open alarms. A new one calls a person and is added to the bell. */
+export function useAlertas(): readonly UltimoVeiculo[] {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { ligado } = useStore(aoVivoAgora);
+  const aFrente = useStore(lidera);
+  // The state of the sound decides which tab calls.
+  const estadoAudio = useStore(audio);
+  const preferido = useStore(somPreferido);
+  const { data: abertos = NENHUM } = useQuery({
+    ...alertasQuery,
+    refetchInterval: ligado ? false : SONDAGEM,
+  });
+  useEffect(() => watchPassagens(client), [client]);
+  useEffect(() => prepareSom(), []);
+  useEffect(
+    () =>
+      addToBell(abertos, ({ id }) => ({
+        label: 'Ver passagem',
+        run: () => navigate(`/historico?passagem=${encodeURIComponent(id)}`),
+      })),
+    [abertos, navigate],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the sound's state is read by `raiseAlertas`
+  useEffect(() => raiseAlertas(abertos, aFrente), [abertos, aFrente, estadoAudio, preferido]);
+  return abertos;
+}

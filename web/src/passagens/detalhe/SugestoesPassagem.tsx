@@ -1,0 +1,34 @@
+import type { Sugestao } from '@unipark/contract/passagem';
+import { formatStatus } from '@unipark/contract/passagem';
+import { Button } from '../../ui/button/Button.tsx';
+import { PlacaTexto } from '../../veiculos/placa/PlacaTexto.tsx';
+
+type SugestoesPassagemProps = {
+  sugestoes: readonly Sugestao[];
+  enviando: boolean;
+  onConfirm: (placa: string) => void;
+};
+
+export function SugestoesPassagem({ sugestoes, enviando, onConfirm }: SugestoesPassagemProps) {
+  return (
+    <section aria-labelledby="sugestoes-passagem">
+      <h3 id="sugestoes-passagem">Placas parecidas no cadastro</h3>
+      <ul className="mt-1 divide-y divide-border">
+        {sugestoes.map(({ placa, nivel, status, modelo }) => (
+          <li key={placa} className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 py-1.5">
+            <PlacaTexto placa={placa} className="text-xl" />
+            <span className="mr-auto min-w-0 text-sm">
+              {[modelo, formatStatus(status)].filter(Boolean).join(' · ')}
+              <span className="block text-xs text-muted">
+                {nivel === 'provavel' ? 'Provável: letras que se confundem' : 'Possível: uma troca'}
+              </span>
+            </span>
+            <Button disabled={enviando} onClick={() => onConfirm(placa)}>
+              {`Confirmar ${placa}`}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

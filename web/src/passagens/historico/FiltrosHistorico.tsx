@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ListChange, ListState } from '../../lib/screen/urlState.ts';
+import { DateFilter } from '../../ui/form/DateFilter.tsx';
+import { NativeSelect } from '../../ui/form/NativeSelect.tsx';
+import { formatCamera } from '../textos.ts';
+import { OPCOES_SENTIDO, OPCOES_SITUACAO, OPCOES_STATUS } from './filtros.ts';
+import { camerasDasPassagens } from './historico.ts';
+
+type Props = { estado: ListState; onChange: (mudanca: ListChange) => void };
+
+export function FiltrosHistorico({ estado: { filtros }, onChange }: Props) {
+  const { data: cameras = [] } = useQuery(camerasDasPassagens);
+  const { de = '', ate = '', camera = '' } = filtros;
+  // A link may name a camera that was removed since.
+  const nomes = camera && !cameras.includes(camera) ? [...cameras, camera] : cameras;
+  const changeFiltro = (nome: string) => (valor: string) =>
+    onChange({ filtros: { [nome]: valor } });
+  const renderFiltro = (
+    nome: string,
+    rotulo: string,
+    options: { value: string; label: string }[],
+  ) => (
+    <NativeSelect
+      compact
+      aria-label={rotulo}
+      placeholder={rotulo}
+      options={options}
+      value={filtros[nome]}
+      onChange={(event) => changeFiltro(nome)(event.target.value)}
+    />
+  );
+  return (
+    <>
+      <DateFilter label="De" value={de} max={ate} onChange={changeFiltro('de')} />
+      <DateFilter label="Até" value={ate} min={de || undefined} onChange={changeFiltro('ate')} />
+      {renderFiltro(
+        'camera',
+        'Câmera',
+        nomes.map((value) => ({ value, label: formatCamera(value) })),
+      )}
+      {renderFiltro('status', 'Status', OPCOES_STATUS)}
+      {renderFiltro('situacao', 'Situação', OPCOES_SITUACAO)}
+      {renderFiltro('sentido', 'Sentido', OPCOES_SENTIDO)}
+    </>
+  );
+}

@@ -1,0 +1,162 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, test } from 'vitest';
+import { openPage, type TestPage, type TestPageOptions } from '../../../test/page.tsx';
+import { JPEG, postPassagem } from '../../../test/passagens.ts';
+import { breakDown, buildProprietario, buildVeiculo } from '../../../test/register.ts';
+
+let page: TestPage;
+afterEach(() => page.close());
+
+const open = async (prepare?: TestPageOptions['prepare'], busca = '') => {
+  page = await openPage(`/historico${busca}`, { prepare });
+  await screen.findByRole('heading', { name: 'Histórico' });
+};
+const prepareThree: TestPageOptions['prepare'] = async (server) => {
+  await buildProprietario(server);
+  await buildVeiculo(server, {
+    placa: 'RIO2A18',
+    modelo: 'CRETA',
+    status: 'ATIVO',
+    proprietario_matricula: '001215',
+  });
+  await postPassagem(server, { placa: 'RIO2A18', camera: '1', sentido: 'entrada' });
+  await postPassagem(server, { placa: 'R1O2A18', camera: 'Portão Sul', sentido: 'saida' });
+  await postPassagem(server, { placa: 'XYZ9Z99', teste: true });
+};
+const listPlacas = () =>
+  screen
+    .getAllByRole('rowheader')
+    .map((celula) => /[A-Z0-9]{7}$|[A-Z0-9]{7}(?=[A-Z][a-z])/.exec(celula.textContent ?? '')?.[0]);
+const findLinha = async (placa: string) =>
+  (await screen.findByText(placa)).closest('tr') as HTMLElement;
+
+describe('the list', () => {
+  test('loads when it opens, newest first: the status of then, the owner, the camera, the time', async () => {
+    await open(prepareThree);
+    await screen.findByText('3 passagens');
+    expect(listPlacas()).toEqual(['XYZ9Z99', 'R1O2A18', 'RIO2A18']);
+    const celulas = within(await findLinha('RIO2A18'));
+    for (const texto of ['Ativo', 'CRETA', 'Câmera 1 · Entrada']) {
+      expect(celulas.getByText(texto)).toBeTruthy();
+    }
+    expect(celulas.getByRole('link', { name: 'Edson Carvalho' }).getAttribute('href')).toBe(
+      '/proprietarios/consultar?q=001215',
+    );
+    expect(within(await findLinha('XYZ9Z99')).getByText('Teste')).toBeTruthy();
+    expect(within(await findLinha('R1O2A18')).getByText('Provável: RIO2A18')).toBeTruthy();
+    expect(celulas.queryByText('Teste')).toBeNull();
+  });
+
+  test('keeps the status of the time of the passage', async () => {
+    await open(async (server, wire) => {
+      await prepareThree(server, wire);
+      const url = '/db/veiculos/RIO2A18';
+      await server.request({ method: 'PUT', url, payload: { status: 'PROIBIDO' } });
+    });
+    expect(within(await findLinha('RIO2A18')).getByText('Ativo')).toBeTruthy();
+  });
+
+  test.each([
+    ['Status', 'ATIVO', '?status=ATIVO', ['RIO2A18']],
+    ['Câmera', 'Portão Sul', '?camera=Port%C3%A3o+Sul', ['R1O2A18']],
+    ['Sentido', 'entrada', '?sentido=entrada', ['RIO2A18']],
+    ['Situação', 'com_sugestao', '?situacao=com_sugestao', ['R1O2A18']],
+  ])('%s filters it, and the address keeps the filter', async (filtro, valor, busca, ficam) => {
+    await open(prepareThree);
+    await screen.findByText('3 passagens');
+    await screen.findByRole('option', { name: 'Portão Sul' });
+    await page.user.selectOptions(screen.getByLabelText(filtro), valor);
+    await waitFor(() => expect(listPlacas()).toEqual(ficam));
+    expect(window.location.search).toBe(busca);
+  });
+
+  test('finds by owner; Limpar removes term and filters', async () => {
+    await open(prepareThree, '?sentido=entrada');
+    await screen.findByText('1 passagem');
+    await page.user.type(screen.getByRole('searchbox'), 'edson');
+    await page.user.click(screen.getByRole('button', { name: 'Buscar' }));
+    await waitFor(() => expect(listPlacas()).toEqual(['RIO2A18']));
+    await page.user.click(screen.getByRole('button', { name: 'Limpar' }));
+    await waitFor(() => expect(listPlacas()).toHaveLength(3));
+    expect(window.location.search).toBe('');
+  });
+
+  test('a day without passages says so and offers the whole list', async () => {
+    await open(prepareThree, '?ate=2020-01-01');
+    expect(await screen.findByText('Nenhuma passagem encontrada.')).toBeTruthy();
+    expect(screen.getByLabelText('Até')).toHaveProperty('value', '2020-01-01');
+    await page.user.click(screen.getByRole('button', { name: 'Limpar busca' }));
+    expect(await screen.findByText('3 passagens')).toBeTruthy();
+  });
+
+  test('without any passage it says so', async () => {
+    await open();
+    expect(await screen.findByText('Nenhuma passagem registrada.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Limpar busca' })).toBeNull();
+  });
+
+  test('a failure is shown, and not an empty list', async () => {
+    await open((_server, wire) => breakDown(wire, 'GET /api/passagens'));
+    expect(await screen.findByText('Erro ao buscar passagens')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Tentar novamente' })).toBeTruthy();
+    expect(screen.queryByText('Nenhuma passagem registrada.')).toBeNull();
+  });
+
+  test('has pages', async () => {
+    await open(async (server) => {
+      for (let i = 10; i < 36; i += 1) await postPassagem(server, { placa: `ABC1D${i}` });
+    });
+    await screen.findByText('ABC1D35');
+    expect(screen.queryByText('ABC1D10')).toBeNull();
+    await page.user.click(screen.getByRole('button', { name: 'Próxima' }));
+    expect(await screen.findByText('ABC1D10')).toBeTruthy();
+    await page.user.click(screen.getByRole('button', { name: 'Anterior' }));
+    expect(await screen.findByText('ABC1D35')).toBeTruthy();
+  });
+
+  test('loads no picture of a row that is not visible', async () => {
+    await open((server) => postPassagem(server, { imagem: JPEG }));
+    await screen.findByText('1 passagem');
+    expect(page.wire.calls.filter((call) => call.includes('/imagens/'))).toEqual([]);
+  });
+});
+
+describe('a row opens its passage', () => {
+  const findDialog = () => screen.findByRole('dialog', { name: 'Passagem' });
+
+  test('by a press on it, by its button, by Enter', async () => {
+    await open(prepareThree);
+    await page.user.click(within(await findLinha('XYZ9Z99')).getByText('Não cadastrado'));
+    expect(
+      within(await findDialog()).getByRole('link', { name: 'Cadastrar XYZ9Z99' }),
+    ).toBeTruthy();
+    await page.user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await page.user.click(screen.getByRole('button', { name: /^Ver passagem RIO2A18/ }));
+    expect(within(await findDialog()).getByRole('link', { name: 'Abrir cadastro' })).toBeTruthy();
+    await page.user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    (await findLinha('R1O2A18')).focus();
+    await page.user.keyboard('{Enter}');
+    expect(await findDialog()).toBeTruthy();
+  });
+
+  test('but not by a link in it', async () => {
+    await open(prepareThree);
+    await page.user.click(await screen.findByRole('link', { name: 'Edson Carvalho' }));
+    expect(await screen.findByRole('heading', { name: 'Consulta de Proprietários' })).toBeTruthy();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('an address may name it; closing shows the list', async () => {
+    await open(prepareThree, '?passagem=2');
+    expect(within(await findDialog()).getByText('Placas parecidas no cadastro')).toBeTruthy();
+    await page.user.keyboard('{Escape}');
+    await waitFor(() => expect(window.location.search).toBe(''));
+  });
+
+  test('an address of an unknown passage says so', async () => {
+    await open(prepareThree, '?passagem=99');
+    expect(await screen.findByText('Esta passagem não está mais no histórico.')).toBeTruthy();
+  });
+});

@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Passagem } from '@unipark/contract/passagem';
+import { Suspense, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useListScreen } from '../../lib/screen/useListScreen.ts';
+import { clock, count } from '../../lib/time/format.ts';
+import { part } from '../../lib/wire/parts.ts';
+import { Button } from '../../ui/button/Button.tsx';
+import { ButtonLink } from '../../ui/button/ButtonLink.tsx';
+import { Alert } from '../../ui/feedback/Alert.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { SearchBar } from '../../ui/form/SearchBar.tsx';
+import { PageHeader } from '../../ui/layout/PageHeader.tsx';
+import { Stack } from '../../ui/layout/Stack.tsx';
+import { PagedTable } from '../../ui/table/PagedTable.tsx';
+import { buildColunasHistorico } from './colunas.tsx';
+import { FiltrosHistorico } from './FiltrosHistorico.tsx';
+import { FILTROS } from './filtros.ts';
+import { passagemQuery, passagensQuery } from './historico.ts';
+
+const DetalhePassagem = part(() =>
+  import('../detalhe/DetalhePassagem.tsx').then((file) => file.DetalhePassagem),
+);
+
+export function Historico() {
+  const lista = useListScreen(passagensQuery, FILTROS);
+  const { state, change, clear, isNarrowed, counted, search } = lista;
+  const { aberta, faltou, open, close } = usePassagemAberta();
+
+  return (
+    <>
+      <PageHeader title="Histórico" />
+      <SearchBar
+        {...search}
+        label="Buscar passagens"
+        placeholder="Buscar por placa ou proprietário..."
+      />
+      <Stack direction="row" gap={8} align="center" wrap>
+        <FiltrosHistorico estado={state} onChange={change} />
+        {counted && (
+          <p role="status" className="text-sm text-muted tablet:ml-auto max-tablet:w-full">
+            {count(counted.total, 'passagem', 'passagens', counted.mais)}
+          </p>
+        )}
+      </Stack>
+      {faltou && (
+        <Alert tone="warning" onClose={close}>
+          Esta passagem não está mais no histórico.
+        </Alert>
+      )}
+      <PagedTable
+        caption="Passagens"
+        columns={buildColunasHistorico(open)}
+        list={lista}
+        rowKey={({ id }) => id}
+        rowLabel={({ placa, status, instante }) => `${placa}, ${status}, ${clock(instante)}`}
+        onOpen={open}
+        openOnClick
+        empty={<VaziaHistorico procurou={isNarrowed} onClear={clear} />}
+      />
+      <Suspense>
+        {aberta && <DetalhePassagem key={aberta.id} passagem={aberta} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}
+
+type VaziaHistoricoProps = {
+  /** A term or a filter is set: other passages may exist. */
+  procurou: boolean;
+  onClear: () => void;
+};
+
+function VaziaHistorico({ procurou, onClear }: VaziaHistoricoProps) {
+  return procurou ? (
+    <EmptyState
+      icon="search"
+      title="Nenhuma passagem encontrada."
+      text="Confira a placa, o proprietário ou o período."
+    >
+      <Button onClick={onClear}>Limpar busca</Button>
+    </EmptyState>
+  ) : (
+    <EmptyState
+      icon="history"
+      title="Nenhuma passagem registrada."
+      text="Cada veículo que uma câmera ler aparece aqui, com foto e hora."
+    >
+      <ButtonLink to="/aovivo" variant="primary" icon="video">
+        Abrir Ao Vivo
+      </ButtonLink>
+    </EmptyState>
+  );
+}
+
+/** The open passage: of the chosen row, or of `?passagem=ID`. */
+function usePassagemAberta() {
+  const [params, setParams] = useSearchParams();
+  const [escolhida, setEscolhida] = useState<Passagem>();
+  const pedida = params.get('passagem') ?? '';
+  const { data } = useQuery(passagemQuery(pedida));
+  return {
+    aberta: escolhida ?? (pedida ? (data ?? undefined) : undefined),
+    faltou: pedida !== '' && data === null,
+    open: setEscolhida,
+    close() {
+      setEscolhida(undefined);
+      if (!pedida) return;
+      const resto = new URLSearchParams(params);
+      resto.delete('passagem');
+      setParams(resto, { replace: true });
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { formatStatus, type Passagem, ROTULOS_SENTIDO } from '@unipark/contract/passagem';
+import { Link } from 'react-router';
+import { clock } from '../../lib/time/format.ts';
+import { IconButton } from '../../ui/button/IconButton.tsx';
+import type { Column } from '../../ui/table/DataTable.tsx';
+import { formatLinhaPlaca } from '../../veiculos/placa/linhaDaPlaca.ts';
+import { Placa } from '../../veiculos/placa/Placa.tsx';
+import { PlacaTexto } from '../../veiculos/placa/PlacaTexto.tsx';
+import { StatusChip } from '../../veiculos/StatusChip.tsx';
+import { Marcas } from '../Marcas.tsx';
+import { Miniatura } from '../Miniatura.tsx';
+import { formatCamera } from '../textos.ts';
+
+export const buildColunasHistorico = (onOpen: (passagem: Passagem) => void): Column<Passagem>[] => [
+  {
+    key: 'placa',
+    header: 'Placa',
+    primary: true,
+    media: ({ id, imagens, placa, tipo, cidade, estado }) => (
+      <span className="foto-e-placa">
+        <Miniatura passagem={id} imagem={imagens[0]?.id} />
+        <Placa
+          placa={placa}
+          tipo={tipo}
+          linha={formatLinhaPlaca(cidade, estado)}
+          largura={tipo === '2' ? 56 : 112}
+          decorativa
+        />
+      </span>
+    ),
+    render: (passagem) => (
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <PlacaTexto placa={passagem.placa || 'Sem placa'} className="text-xl" />
+        <Marcas passagem={passagem} />
+      </span>
+    ),
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    render: ({ status }) => <StatusChip status={formatStatus(status)} />,
+  },
+  { key: 'modelo', header: 'Modelo', free: true, render: ({ modelo }) => modelo },
+  {
+    key: 'proprietario',
+    header: 'Proprietário',
+    free: true,
+    render: ({ proprietario }) =>
+      proprietario && (
+        <Link to={`/proprietarios/consultar?q=${encodeURIComponent(proprietario.matricula)}`}>
+          {proprietario.nome}
+        </Link>
+      ),
+  },
+  {
+    key: 'camera',
+    header: 'Câmera',
+    render: ({ camera, sentido }) =>
+      [camera && formatCamera(camera), sentido && ROTULOS_SENTIDO[sentido]]
+        .filter(Boolean)
+        .join(' · '),
+  },
+  {
+    key: 'instante',
+    header: 'Data e hora',
+    render: ({ instante }) => (
+      <time dateTime={instante} className="whitespace-nowrap">
+        {clock(instante)}
+      </time>
+    ),
+  },
+  {
+    key: 'acoes',
+    header: 'Ações',
+    actions: true,
+    width: '72px',
+    render: (passagem) => (
+      <IconButton
+        icon="eye"
+        label={`Ver passagem ${passagem.placa}, ${clock(passagem.instante)}`}
+        onClick={() => onOpen(passagem)}
+      />
+    ),
+  },
+];

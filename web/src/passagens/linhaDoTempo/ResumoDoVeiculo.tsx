@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { formatStatus } from '@unipark/contract/passagem';
+import { findGemea, isPlacaValida } from '@unipark/contract/placa';
+import { ButtonLink } from '../../ui/button/ButtonLink.tsx';
+import { Fact } from '../../ui/layout/Fact.tsx';
+import { Facts } from '../../ui/layout/Facts.tsx';
+import { Panel } from '../../ui/layout/Panel.tsx';
+import { veiculoQuery } from '../../veiculos/api.ts';
+import { pathOfVeiculo } from '../../veiculos/caminho.ts';
+import { FichaVeiculo } from '../../veiculos/FichaVeiculo.tsx';
+import { formatLinhaPlaca } from '../../veiculos/placa/linhaDaPlaca.ts';
+import { Placa } from '../../veiculos/placa/Placa.tsx';
+import { PlacaTexto } from '../../veiculos/placa/PlacaTexto.tsx';
+import { NAO_INFORMADO } from '../../veiculos/rotulos.ts';
+import { StatusChip } from '../../veiculos/StatusChip.tsx';
+
+export function ResumoDoVeiculo({ placa }: { placa: string }) {
+  const { data: exato } = useQuery(veiculoQuery(placa));
+  // The plate may have changed its format, or was never registered under this text.
+  const gemea = exato === null ? (findGemea(placa) ?? '') : '';
+  const { data: outro } = useQuery(veiculoQuery(gemea));
+  const registro = exato === null && gemea !== '' ? outro : exato;
+  const semCadastro = registro === null;
+  const cadastrada = registro?.placa ?? placa;
+  const busca = encodeURIComponent(placa);
+  return (
+    <Panel title="Cadastro" className="self-start">
+      <div className="flex justify-center">
+        <Placa
+          placa={placa}
+          tipo={registro?.tipo ?? null}
+          linha={formatLinhaPlaca(registro?.cidade, registro?.estado)}
+          decorativa
+          largura={registro?.tipo === '2' ? 150 : 280}
+        />
+      </div>
+      {semCadastro ? (
+        <p className="text-center text-muted">Esta placa não está cadastrada.</p>
+      ) : (
+        <Facts>
+          {cadastrada !== placa && (
+            <Fact label="Placa cadastrada">
+              <PlacaTexto placa={cadastrada} className="text-lg" />
+            </Fact>
+          )}
+          <Fact label="Status">
+            {registro ? <StatusChip status={formatStatus(registro.status)} /> : '…'}
+          </Fact>
+          <Fact label="Modelo">{registro ? (registro.modelo ?? NAO_INFORMADO) : '…'}</Fact>
+          <FichaVeiculo placa={cadastrada} />
+        </Facts>
+      )}
+      {!semCadastro ? (
+        <ButtonLink iconAfter="arrow-right" to={pathOfVeiculo(cadastrada)}>
+          Abrir cadastro
+        </ButtonLink>
+      ) : (
+        isPlacaValida(placa) && (
+          <ButtonLink icon="plus" to={`/veiculos/cadastrar?placa=${busca}`}>
+            {`Cadastrar ${placa}`}
+          </ButtonLink>
+        )
+      )}
+    </Panel>
+  );
+}

@@ -1,6 +1,0 @@
-import type { ReactNode } from 'react';
-
-/** Names with their values, a line each. */
-export function Facts({ children }: { children: ReactNode }) {
-  return <dl className="rounded-control border border-border">{children}</dl>;
-}

@@ -1,0 +1,44 @@
+import { useEffect, useRef, useState } from 'react';
+import { focusHeading } from '../../lib/screen/focusHeading.ts';
+
+/** Milliseconds after which an opening dialog has taken the focus. */
+const SETTLED = 100;
+
+/** Whether no element has the focus, or one that is disappearing. */
+const isLost = (focused: Element | null): boolean =>
+  !focused || focused === document.body || focused.closest('[data-closed]') !== null;
+
+const topDialog = (): HTMLElement | undefined =>
+  [...document.querySelectorAll<HTMLElement>('[role$="dialog"]:not([data-closed])')].at(-1);
+
+/** Whether an element can take the focus: it is drawn, and no dialog covers it. */
+function isInReach(place: Element | null | undefined): place is HTMLElement {
+  if (!(place instanceof HTMLElement) || !place.isConnected || isLost(place)) return false;
+  const top = topDialog();
+  return !top || top.contains(place);
+}
+
+/**
+ * For components that are removed while open, as dialogs, and cannot return the focus themselves.
+ * The focus goes to `wanted`, else to the element that had it before, else to the dialog below or
+ * the heading.
+ */
+export function useFocusBack(open: boolean, wanted?: () => Element | null): void {
+  const [before] = useState(() => document.activeElement);
+  const latest = useRef(wanted);
+  latest.current = wanted;
+  useEffect(() => {
+    if (!open) return;
+    return () => {
+      setTimeout(() => {
+        // The focus may already be on another element.
+        if (!isLost(document.activeElement)) return;
+        const place = [latest.current?.(), before].find(isInReach);
+        if (place) place.focus();
+        else if (!topDialog()) focusHeading();
+        // A dialog that opens takes the focus itself; a dialog below this one does not.
+        else setTimeout(() => isLost(document.activeElement) && topDialog()?.focus(), SETTLED);
+      });
+    };
+  }, [open, before]);
+}

@@ -1,0 +1,29 @@
+import { createPortal } from 'react-dom';
+import { cssTransition, ToastContainer } from 'react-toastify/unstyled';
+import 'react-toastify/ReactToastify.css';
+import './toast.css';
+
+const Fade = cssTransition({ enter: 'toast-enter', exit: 'toast-exit', collapseDuration: 120 });
+
+/** The only container of toasts, in the body: a dialog hides the page's root from screen readers. */
+export function Toaster() {
+  return createPortal(
+    <ToastContainer
+      aria-label="Avisos"
+      position="top-center"
+      theme="colored"
+      autoClose={5000}
+      customProgressBar
+      newestOnTop
+      closeOnClick
+      pauseOnHover
+      pauseOnFocusLoss
+      draggable
+      limit={4}
+      icon={false}
+      closeButton={false}
+      transition={Fade}
+    />,
+    document.body,
+  );
+}

@@ -1,0 +1,20 @@
+import { useEffect, useRef, useState } from 'react';
+
+const WAIT = 300;
+const MINIMUM = 400;
+
+/** True from 300 ms after `active` became true, and then for at least 400 ms, so that nothing flashes. */
+export function useDelayed(active: boolean): boolean {
+  const [shown, setShown] = useState(false);
+  const since = useRef(0);
+  useEffect(() => {
+    if (active === shown) return;
+    const wait = active ? WAIT : Math.max(0, since.current + MINIMUM - Date.now());
+    const timer = setTimeout(() => {
+      since.current = Date.now();
+      setShown(active);
+    }, wait);
+    return () => clearTimeout(timer);
+  }, [active, shown]);
+  return shown;
+}

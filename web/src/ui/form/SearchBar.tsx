@@ -1,0 +1,79 @@
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { Button } from '../button/Button.tsx';
+import { Stack } from '../layout/Stack.tsx';
+import { Input } from './Input.tsx';
+
+type Props = {
+  /** The current term; the field follows a change from outside. */
+  value: string;
+  label: string;
+  placeholder: string;
+  /** The shortest term that can be sent, apart from an empty one. */
+  minChars: number;
+  onSearch: (term: string) => void;
+  onClear: () => void;
+  actions?: ReactNode;
+};
+
+/** A search term, its button, and the way back to the whole list. */
+export function SearchBar({
+  value,
+  label,
+  placeholder,
+  minChars,
+  onSearch,
+  onClear,
+  actions,
+}: Props) {
+  const [typed, setTyped] = useState(value);
+  const [seen, setSeen] = useState(value);
+  if (seen !== value) {
+    setSeen(value);
+    setTyped(value);
+  }
+  const hintId = useId();
+  const term = typed.trim();
+  const tooShort = term.length > 0 && term.length < minChars;
+  const search = (event: FormEvent) => {
+    event.preventDefault();
+    if (!tooShort) onSearch(term);
+  };
+  const clear = () => {
+    setTyped('');
+    onClear();
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the form itself is the landmark
+    <form role="search" onSubmit={search}>
+      <Stack direction="row" gap={8} wrap>
+        <div className="min-w-0 grow basis-60 max-tablet:basis-full tablet:max-w-120">
+          <Input
+            type="search"
+            icon="search"
+            autoComplete="off"
+            enterKeyHint="search"
+            aria-label={label}
+            placeholder={placeholder}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            aria-describedby={hintId}
+          />
+        </div>
+        <Button variant="primary" type="submit" disabled={tooShort} className="max-tablet:grow">
+          Buscar
+        </Button>
+        <Button onClick={clear} className="max-tablet:grow">
+          Limpar
+        </Button>
+        {actions && (
+          <Stack direction="row" gap={8} wrap className="max-tablet:contents tablet:ml-auto">
+            {actions}
+          </Stack>
+        )}
+      </Stack>
+      <p id={hintId} role="status" className="text-xs text-muted not-empty:mt-1">
+        {tooShort && `Digite ao menos ${minChars} caracteres`}
+      </p>
+    </form>
+  );
+}

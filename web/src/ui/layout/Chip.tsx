@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { cx } from '../cx.ts';
+import { Icon, type IconName } from '../Icon.tsx';
+
+export type ChipTone = 'positive' | 'negative' | 'warning' | 'neutral';
+
+const TONES: Record<ChipTone, string> = {
+  positive: 'border-chip-border bg-chip-positive-bg text-chip-positive',
+  negative: 'border-chip-border bg-chip-negative-bg text-chip-negative',
+  warning: 'border-chip-border bg-chip-warning-bg text-chip-warning',
+  neutral: 'border-control bg-surface text-text',
+};
+
+/** A state as a word with an icon: never by colour alone. */
+export function Chip({
+  tone = 'neutral',
+  icon,
+  children,
+}: {
+  tone?: ChipTone;
+  icon?: IconName;
+  children: ReactNode;
+}) {
+  return (
+    <span
+      className={cx(
+        'inline-flex min-h-7 max-w-full items-center gap-1.5 rounded-full border px-2.5 text-xs font-bold',
+        TONES[tone],
+      )}
+    >
+      {icon ? <Icon name={icon} size={16} /> : null}
+      <span className="truncate">{children}</span>
+    </span>
+  );
+}

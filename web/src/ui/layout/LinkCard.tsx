@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { Icon, type IconName } from '../Icon.tsx';
+
+type LinkCardProps = { icon: IconName; title: string; text?: ReactNode; to: string };
+
+/** A card that is one link; its name is the title. */
+export function LinkCard({ icon, title, text, to }: LinkCardProps) {
+  return (
+    <Link
+      to={to}
+      className="flex min-h-20 items-center gap-4 rounded-panel border border-border bg-surface p-4 text-text transition-colors duration-150 hover:border-control hover:bg-hover hover:no-underline"
+    >
+      <span className="flex size-11 shrink-0 items-center justify-center rounded-control bg-tint text-primary">
+        <Icon name={icon} />
+      </span>
+      <span className="min-w-0 grow">
+        <span className="block font-semibold">{title}</span>
+        {text ? <span className="block text-xs font-normal text-muted">{text}</span> : null}
+      </span>
+      <Icon name="chevron-right" size={20} className="text-muted" />
+    </Link>
+  );
+}

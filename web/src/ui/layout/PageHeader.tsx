@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { cx } from '../cx.ts';
+import { Icon } from '../Icon.tsx';
+
+type PageHeaderProps = {
+  title: ReactNode;
+  breadcrumb?: readonly { label: string; to?: string }[];
+  actions?: ReactNode;
+  hint?: ReactNode;
+  /** The heading is for screen readers alone (Ao Vivo). */
+  hidden?: boolean;
+};
+
+/** The page's `<h1>`, which takes focus after navigation. */
+export function PageHeader({ title, breadcrumb, actions, hint, hidden }: PageHeaderProps) {
+  return (
+    <div className={cx('flex flex-wrap items-end gap-x-4 gap-y-3', hidden && 'sr-only')}>
+      <div className="mr-auto min-w-0">
+        {breadcrumb ? (
+          <nav aria-label="Caminho" className="mb-0.5">
+            <ol className="flex flex-wrap items-center gap-x-2 text-sm">
+              {breadcrumb.map((step, index) => (
+                <li key={step.label} className="flex items-center gap-2 text-muted">
+                  {index > 0 ? <Icon name="chevron-right" size={14} /> : null}
+                  {step.to ? (
+                    <Link to={step.to}>{step.label}</Link>
+                  ) : (
+                    <span aria-current="page">{step.label}</span>
+                  )}
+                </li>
+              ))}
+            </ol>
+          </nav>
+        ) : null}
+        <h1 tabIndex={-1} className="max-tablet:text-xl">
+          {title}
+        </h1>
+        {hint ? <p className="mt-1 text-muted">{hint}</p> : null}
+      </div>
+      {actions ? <div className="flex flex-wrap gap-2">{actions}</div> : null}
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import type { ReactNode } from 'react';
+import { cx } from '../cx.ts';
+import { Skeleton } from '../feedback/Skeleton.tsx';
+import './table.css';
+import { NativeSelect } from '../form/NativeSelect.tsx';
+import { TableHead } from './TableHead.tsx';
+import { TableRow } from './TableRow.tsx';
+import type { Column, TableKeys } from './tableTypes.ts';
+import { useRowKeys } from './useRowKeys.ts';
+
+export type { Column } from './tableTypes.ts';
+
+type DataTableProps<Row> = TableKeys<Row> & {
+  /** The content of the table, for screen readers. */
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  /** The current order: a column's `sortKey`, with '-' in front when reversed. */
+  sort?: string;
+  onSort?: (sort: string) => void;
+  /** The accessible name of a focused row. */
+  rowLabel?: (row: Row) => string;
+  /** The key of the row to mark. */
+  highlight?: string;
+  /** The pager; it stays visible. */
+  footer?: ReactNode;
+  /** Shows placeholders of the final size in place of rows. */
+  loading?: boolean;
+  /** Under the heads when there are no rows: EmptyState or FailedState. */
+  empty?: ReactNode;
+};
+
+const PLACEHOLDERS = 8;
+
+/** A native table; below 720 px each row becomes a card. */
+export function DataTable<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  sort,
+  onSort,
+  rowLabel,
+  highlight,
+  footer,
+  loading = false,
+  empty,
+  ...actions
+}: DataTableProps<Row>) {
+  const keys = useRowKeys(rows, actions);
+  return (
+    <div className="data-table">
+      <TableSort columns={columns} sort={sort} onSort={onSort} />
+      <table aria-busy={loading}>
+        <caption className="sr-only">{caption}</caption>
+        <TableHead columns={columns} sort={sort} onSort={onSort} />
+        <tbody>
+          {loading
+            ? Array.from({ length: PLACEHOLDERS }, (_, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: places without identity
+                <tr key={index} className="placeholder">
+                  {columns.map((column) => (
+                    <td key={column.key} className={cx(column.actions && 'actions')}>
+                      <Skeleton width={column.actions ? 88 : '60%'} />
+                    </td>
+                  ))}
+                </tr>
+              ))
+            : rows.map((row, index) => (
+                <TableRow
+                  key={rowKey(row)}
+                  name={rowKey(row)}
+                  row={row}
+                  columns={columns}
+                  label={rowLabel?.(row)}
+                  highlighted={highlight !== undefined && highlight === rowKey(row)}
+                  keys={keys?.(row, index)}
+                />
+              ))}
+        </tbody>
+      </table>
+      {!loading && rows.length === 0 && empty ? <div className="no-rows">{empty}</div> : null}
+      {footer ? <div className="footer">{footer}</div> : null}
+    </div>
+  );
+}
+
+type TableSortProps<Row> = {
+  columns: readonly Column<Row>[];
+  sort?: string;
+  onSort?: (sort: string) => void;
+};
+
+/** The choice of the order on a phone, where the heads are hidden. */
+function TableSort<Row>({ columns, sort, onSort }: TableSortProps<Row>) {
+  const sortable = columns.filter((column) => column.sortKey !== undefined);
+  if (!onSort || sortable.length === 0) return null;
+  return (
+    <div className="card-sort">
+      <NativeSelect
+        compact
+        aria-label="Ordenar por"
+        value={sort ?? ''}
+        onChange={(event) => onSort(event.target.value)}
+        options={sortable.flatMap(({ header, sortKey = '' }) => [
+          { value: sortKey, label: `${header} ↑` },
+          { value: `-${sortKey}`, label: `${header} ↓` },
+        ])}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { Button } from '../button/Button.tsx';
+import { NativeSelect } from '../form/NativeSelect.tsx';
+
+const LIMITS = [25, 50, 100];
+
+type PagerProps = {
+  previous: boolean;
+  next: boolean;
+  onPrevious: () => void;
+  onNext: () => void;
+  limit: number;
+  onLimit: (limit: number) => void;
+};
+
+/** Forward and back by cursor, without page numbers. */
+export function Pager({ previous, next, onPrevious, onNext, limit, onLimit }: PagerProps) {
+  return (
+    <nav aria-label="Páginas" className="flex flex-wrap items-center gap-2">
+      <div className="-ml-3 mr-auto max-tablet:hidden">
+        <NativeSelect
+          compact
+          aria-label="Itens por página"
+          value={String(limit)}
+          onChange={(event) => onLimit(Number(event.target.value))}
+          options={LIMITS.map((count) => ({ value: String(count), label: `${count} por página` }))}
+          className="border-transparent!"
+        />
+      </div>
+      <Button icon="chevron-left" disabled={!previous} onClick={onPrevious}>
+        Anterior
+      </Button>
+      <Button
+        iconAfter="chevron-right"
+        disabled={!next}
+        onClick={onNext}
+        className="max-tablet:ml-auto"
+      >
+        Próxima
+      </Button>
+    </nav>
+  );
+}

@@ -1,0 +1,61 @@
+import type { ComponentProps } from 'react';
+import { cx } from '../cx.ts';
+import type { Column } from './tableTypes.ts';
+
+type TableRowProps<Row> = {
+  row: Row;
+  /** The row's key, as an attribute for finding its element. */
+  name: string;
+  columns: readonly Column<Row>[];
+  label?: string;
+  highlighted: boolean;
+  keys?: ComponentProps<'tr'>;
+};
+
+function CellContent<Row>({ row, column }: { row: Row; column: Column<Row> }) {
+  if (!column.media) return column.render(row);
+  return (
+    <span className="media-and-text">
+      <span className="media">{column.media(row)}</span>
+      <span className="min-w-0">{column.render(row)}</span>
+    </span>
+  );
+}
+
+/** One record. The primary cell names it and has the drawing. */
+export function TableRow<Row>({
+  row,
+  name,
+  columns,
+  label,
+  highlighted,
+  keys,
+}: TableRowProps<Row>) {
+  return (
+    <tr
+      {...keys}
+      aria-label={keys ? label : undefined}
+      data-row={name}
+      data-highlighted={highlighted || undefined}
+    >
+      {columns.map((column) => {
+        const className = cx(
+          column.align === 'end' && 'end',
+          column.actions && 'actions',
+          column.free && 'free',
+          column.primary && 'primary',
+          column.media && 'with-media',
+        );
+        return column.primary ? (
+          <th key={column.key} scope="row" className={className}>
+            <CellContent row={row} column={column} />
+          </th>
+        ) : (
+          <td key={column.key} className={className}>
+            <CellContent row={row} column={column} />
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
