@@ -51,17 +51,19 @@ function count(arquivo, ler) {
   }
 }
 
-/** The tests of vitest that did not pass at the first try. */
+/** The tests of vitest that did not pass at the first try, and what the system did not allow to be measured. */
 const casosDoVitest = ({ testResults }) =>
   testResults.flatMap(({ name, status, assertionResults }) => {
     const onde = relative(raiz, name);
-    const casos = assertionResults
-      .filter(({ status, failureMessages }) => status === 'failed' || failureMessages.length > 0)
-      .map(({ status, fullName }) => ({
-        estado: status === 'failed' ? 'falhou' : 'passou na segunda tentativa',
-        onde,
-        nome: fullName,
-      }));
+    const casos = assertionResults.flatMap(({ status, failureMessages, fullName, meta }) => {
+      const [primeira = ''] = failureMessages.map((texto) => texto.split('\n')[0].slice(0, 300));
+      const estado = status === 'failed' ? 'falhou' : primeira && 'passou na segunda tentativa';
+      const naoMedido = (meta?.missing ?? []).map((nome) => ({ estado: 'não medido', onde, nome }));
+      return [
+        ...(estado ? [{ estado, onde, nome: `${fullName} (${primeira})` }] : []),
+        ...naoMedido,
+      ];
+    });
     const semTestes = status === 'failed' && casos.length === 0;
     return semTestes ? [{ estado: 'falhou', onde, nome: 'o arquivo' }] : casos;
   });
@@ -132,5 +134,5 @@ for (const [nome, rodar] of Object.entries(PARTES)) {
 }
 
 rmSync(pasta, { recursive: true, force: true });
-console.log(`\n${resumo.join('\n')}\n\n${total.passed} passed, ${total.failed} failed`);
+console.log(`\n${[...new Set(resumo)].join('\n')}\n\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 ? 0 : 1);

@@ -1,4 +1,4 @@
-/** A small disk for one check: an ext4 image on a loop mount, which needs root. */
+/** A small disk for one check: an ext4 image on a loop mount or, without loop devices, memory; both need root. */
 import { spawnSync } from 'node:child_process';
 import {
   closeSync,
@@ -21,12 +21,13 @@ export interface TestDisk {
   /** Fills the disk to the last block. */
   fill(): void;
   free(): void;
-  /** False where a file is open for writing. */
-  remount(modo: 'ro' | 'rw'): boolean;
   /** Makes the file system fail from now on, for open files too. False where the kernel cannot do it. */
   breakDown(): boolean;
   remove(): void;
 }
+
+/** What a system must allow for `mountDisco`. */
+export const DISCO_NEEDS = 'root and the right to mount (ext4 on a loop device, or tmpfs)';
 
 /** Makes and mounts the disk; undefined where this system does not allow it. */
 export function mountDisco(megas = 12): TestDisk | undefined {
@@ -35,11 +36,12 @@ export function mountDisco(megas = 12): TestDisk | undefined {
   const ponto = join(base, 'disco');
   const cheio = join(ponto, 'cheio');
   mkdirSync(ponto);
-  const feito =
-    run('truncate', '-s', `${megas}M`, imagem) &&
-    run('mkfs.ext4', '-q', imagem) &&
-    run('mount', '-o', 'loop,errors=remount-ro', imagem, ponto);
-  if (!feito) {
+  const mounted =
+    (run('truncate', '-s', `${megas}M`, imagem) &&
+      run('mkfs.ext4', '-q', imagem) &&
+      run('mount', '-o', 'loop,errors=remount-ro', imagem, ponto)) ||
+    run('mount', '-t', 'tmpfs', '-o', `size=${megas}m`, 'tmpfs', ponto);
+  if (!mounted) {
     rmSync(base, { recursive: true, force: true });
     return undefined;
   }
@@ -62,7 +64,6 @@ export function mountDisco(megas = 12): TestDisk | undefined {
       }
     },
     free: () => rmSync(cheio, { force: true }),
-    remount: (modo) => run('mount', '-o', `remount,${modo}`, ponto),
     breakDown() {
       const montados = readFileSync('/proc/mounts', 'utf8').split('\n');
       const [fonte = ''] = montados.find((linha) => linha.includes(` ${ponto} `))?.split(' ') ?? [];

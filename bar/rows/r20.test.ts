@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Dubles } from '../../server/src/app.ts';
 import { type Banco, storageOf } from '../../server/src/platform/db/banco.ts';
 import { openOther } from '../../server/test/outro.ts';
-import { mountDisco, type TestDisk } from '../disco/disco.ts';
+import { DISCO_NEEDS, mountDisco, type TestDisk } from '../disco/disco.ts';
 import { type DiskStage, openPalco } from '../disco/palco.ts';
 import { moveClock } from '../disco/relogio.ts';
 import { type DiskFault, expectRecovered, expectRefused, liveThrough } from '../disco/vida.ts';
@@ -70,10 +70,10 @@ const deleted = (m: Measure, horas: number): Promise<void> =>
 async function failing(m: Measure, horas: number): Promise<void> {
   const disco: TestDisk | undefined = mountDisco();
   try {
-    if (!disco) return m.note('failing disk: not run', 'it takes root, e2fsprogs, a loop device');
+    if (!disco) return m.unmeasured('failing disk', DISCO_NEEDS);
     await withPalco(async (palco) => {
       if (disco.breakDown()) await liveThrough(m, palco, FALHA, horas);
-      else m.note('failing disk: not run', 'this kernel cannot make a file system fail');
+      else m.unmeasured('failing disk', 'ext4 on a kernel with trigger_fs_error');
       // Closing fails too: the data folder is on the broken disk.
     }, disco.pasta).catch((error: unknown) => {
       if (!String(error).includes('Read-only file system')) throw error;

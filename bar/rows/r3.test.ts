@@ -1,6 +1,6 @@
 /** R3: the disk of the data folder is full while a gate works, and has space again afterwards. */
 import type { Dubles } from '../../server/src/app.ts';
-import { mountDisco, type TestDisk } from '../disco/disco.ts';
+import { DISCO_NEEDS, mountDisco, type TestDisk } from '../disco/disco.ts';
 import { openPalco } from '../disco/palco.ts';
 import { moveClock } from '../disco/relogio.ts';
 import { type DiskFault, expectRecovered, expectRefused, liveThrough } from '../disco/vida.ts';
@@ -8,22 +8,13 @@ import { describeRow, type Measure } from '../row.ts';
 
 const CHEIO: DiskFault = { nome: 'full disk', status: 507, codigos: ['disco-cheio'] };
 
-function need(m: Measure): TestDisk | undefined {
-  const disco = mountDisco();
-  m.check(
-    disco !== undefined,
-    'a disk of 12 MB is mounted: run as root, with e2fsprogs and a loop device',
-  );
-  return disco;
-}
-
 async function onFullDisk(
   m: Measure,
   dubles: Dubles | undefined,
   act: (palco: Awaited<ReturnType<typeof openPalco>>, disco: TestDisk) => Promise<void>,
 ): Promise<void> {
-  const disco = need(m);
-  if (!disco) return;
+  const disco = mountDisco();
+  if (!disco) return m.unmeasured('a full disk', DISCO_NEEDS);
   try {
     const palco = await openPalco(disco.pasta, dubles);
     try {

@@ -47,11 +47,13 @@ test('one of four goes offline: its tile gives the reason, the others play on, a
     place.getByText(/A câmera (encerrou a transmissão|recusou a conexão)/).first(),
   ).toBeVisible({ timeout: 5_000 });
   await expect(page.getByText('3 de 4 no ar')).toBeVisible();
-  const before = await frames(page);
-  await page.waitForTimeout(1_500);
-  const after = await frames(page);
-  const moving = after.filter((count, i) => count > (before[i] ?? 0));
-  expect(moving.length).toBe(3);
+  // Frames that were already received may still be painted, so a first look may count four.
+  await expect(async () => {
+    const before = await frames(page);
+    await page.waitForTimeout(1_500);
+    const after = await frames(page);
+    expect(after.filter((count, i) => count > (before[i] ?? 0))).toHaveLength(3);
+  }).toPass({ timeout: 8_000 });
 
   await segunda.up();
   await expect(page.getByText('4 de 4 no ar')).toBeVisible({ timeout: 16_000 });
