@@ -80,7 +80,7 @@ function useCameraAmpliada(tocaveis: readonly string[]) {
     if (!tocaveis.includes(id)) return;
     setPedida(ampliada === id ? undefined : id);
   };
-  useShortcuts(Object.fromEntries(LUGARES_CAMERA.map((id) => [id, () => toggle(id)])));
+  useShortcuts({ cameras: toggle });
 
   useEffect(() => {
     if (!ampliada) return;

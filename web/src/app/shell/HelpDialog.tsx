@@ -1,50 +1,19 @@
 import { Link } from 'react-router';
+import { KEY_ROWS, type KeyRow } from '../../lib/screen/keys.ts';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
+import { Keys } from './Keys.tsx';
 
-const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
-  [['/'], 'Ir para a busca'],
-  [['?'], 'Esta lista'],
-  [['g', 'h'], 'Página Inicial'],
-  [['g', 'a'], 'Ao Vivo'],
-  [['g', 'v'], 'Veículos'],
-  [['g', 'p'], 'Proprietários'],
-  [['n'], 'Novo cadastro'],
-  [['1', '2', '3', '4'], 'Ampliar a câmera em Ao Vivo; Esc volta'],
-  [['↑', '↓'], 'Mudar de linha na tabela'],
-  [['Enter'], 'Abrir a linha'],
-  [['e'], 'Editar a linha'],
-  [['Delete'], 'Excluir a linha (com confirmação)'],
-  [['Ctrl+Enter'], 'Salvar ou confirmar'],
-  [['Page Up', 'Page Down'], 'Cinco itens de uma vez em uma lista de opções'],
-  [['Enter'], 'Na Portaria: registrar o sentido em destaque'],
-  [['Esc'], 'Na Portaria: limpar a placa'],
-  [['Alt+1'], 'Conteúdo'],
-  [['Alt+2'], 'Menu'],
-  [['Alt+3'], 'Busca'],
-  [['Alt+4'], 'Rodapé'],
-];
-
+/** Every key of the list, under the place where it works. */
 export function HelpDialog({ onClose }: { onClose: () => void }) {
+  const places = [...new Set(KEY_ROWS.map(({ at }) => at))];
   return (
-    <Dialog open title="Atalhos do teclado" width={520} dismissible onClose={onClose}>
-      <dl className="grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-2">
-        {KEYS.map(([keys, does]) => (
-          <div key={does} className="col-span-2 grid grid-cols-subgrid">
-            <dt className="flex flex-wrap items-start gap-1">
-              {keys.map((key) => (
-                <kbd
-                  key={key}
-                  className="rounded-chip border border-control bg-bg px-2 py-0.5 font-sans text-sm font-semibold"
-                >
-                  {key}
-                </kbd>
-              ))}
-            </dt>
-            <dd>{does}</dd>
-          </div>
+    <Dialog open title="Atalhos do teclado" width={760} dismissible onClose={onClose}>
+      <div className="gap-x-10 tablet:columns-2">
+        {places.map((place) => (
+          <Place key={place} name={place} rows={KEY_ROWS.filter(({ at }) => at === place)} />
         ))}
-      </dl>
-      <p className="mt-4 text-sm text-muted">
+      </div>
+      <p className="mt-2 text-sm text-muted">
         Os atalhos de uma tecla podem ser desligados no{' '}
         <Link to="/perfil" onClick={onClose}>
           perfil
@@ -52,5 +21,23 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
         e nunca valem dentro de um campo.
       </p>
     </Dialog>
+  );
+}
+
+function Place({ name, rows }: { name: string; rows: readonly KeyRow[] }) {
+  return (
+    <section className="mb-5 break-inside-avoid">
+      <h3 className="mb-2 text-sm text-muted">{name}</h3>
+      <dl className="grid grid-cols-[minmax(96px,auto)_1fr] items-center gap-x-4 gap-y-2">
+        {rows.map(({ keys, does }) => (
+          <div key={does} className="col-span-2 grid grid-cols-subgrid">
+            <dt>
+              <Keys keys={keys} />
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }

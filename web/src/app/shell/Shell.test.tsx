@@ -170,6 +170,9 @@ describe('keys', () => {
     ['gh', '/home'],
     ['gv', '/veiculos/consultar'],
     ['gp', '/proprietarios/consultar'],
+    ['go', '/portaria'],
+    ['gi', '/historico'],
+    ['gc', '/configuracoes/dispositivos'],
     ['n', '/veiculos/cadastrar'],
   ])('%s leads to %s', async (keys, path) => {
     await page.user.keyboard(keys);
@@ -178,7 +181,9 @@ describe('keys', () => {
 
   test('? lists the keys, and inside a dialog they do nothing', async () => {
     await page.user.keyboard('?');
-    expect(await screen.findByRole('dialog', { name: 'Atalhos do teclado' })).toBeTruthy();
+    const help = await screen.findByRole('dialog', { name: 'Atalhos do teclado' });
+    const { KEY_ROWS } = await import('../../lib/screen/keys.ts');
+    for (const { does } of KEY_ROWS) expect(within(help).getAllByText(does)).toHaveLength(1);
     await page.user.keyboard('gv');
     expect(window.location.pathname).toBe('/home');
   });

@@ -1,5 +1,7 @@
 import { useLocation, useNavigate } from 'react-router';
-import { useShortcuts } from '../../lib/screen/shortcuts.ts';
+import { KEYS, type KeyRow } from '../../lib/screen/keys.ts';
+import { type Shortcuts, useShortcuts } from '../../lib/screen/shortcuts.ts';
+import { useIsAdmin } from '../../lib/session/session.ts';
 
 /** The four areas of every screen, in the order of Alt+1 to Alt+4. */
 const AREAS = {
@@ -51,24 +53,34 @@ export function SkipLinks() {
   );
 }
 
+/** The keys of every screen; those of `KEYS` with an address lead there. */
 export function useShellKeys(onHelp: () => void): void {
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const isOwners = pathname.startsWith('/proprietarios');
-  const go = (to: string) => () => navigate(to);
+  const isAdmin = useIsAdmin();
+  const go = (to: string) => () => void navigate(to);
+  const goKeys: Shortcuts = Object.fromEntries(
+    Object.entries<KeyRow>(KEYS).flatMap(([name, { to }]) => (to ? [[name, go(to)]] : [])),
+  );
   useShortcuts({
-    '/': () => {
+    ...goKeys,
+    search: () => {
       if (!focusArea('busca')) navigate('/veiculos/consultar');
     },
-    '?': onHelp,
-    'g h': go('/home'),
-    'g a': go('/aovivo'),
-    'g v': go('/veiculos/consultar'),
-    'g p': go('/proprietarios/consultar'),
-    n: go(isOwners ? '/proprietarios/cadastrar' : '/veiculos/cadastrar'),
-    'Alt+1': () => focusArea('conteudo'),
-    'Alt+2': () => focusArea('menu'),
-    'Alt+3': () => focusArea('busca'),
-    'Alt+4': () => focusArea('rodape'),
+    create: go(newAddress(pathname, isAdmin)),
+    help: onHelp,
+    toContent: () => focusArea('conteudo'),
+    toMenu: () => focusArea('menu'),
+    toSearch: () => focusArea('busca'),
+    toFooter: () => focusArea('rodape'),
   });
+}
+
+/** What 'n' adds on a screen: what the screen lists, elsewhere a vehicle. */
+function newAddress(pathname: string, isAdmin: boolean): string {
+  if (pathname.startsWith('/proprietarios')) return '/proprietarios/cadastrar';
+  if (isAdmin && pathname.startsWith('/configuracoes/dispositivos')) {
+    return '/configuracoes/dispositivos/novo';
+  }
+  return '/veiculos/cadastrar';
 }

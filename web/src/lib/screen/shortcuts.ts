@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { createPreference } from '../preference.ts';
+import { KEYS, type KeyName } from './keys.ts';
 
 /** One-letter keys can be switched off in the profile (WCAG 2.1.4). */
 export const atalhos = createPreference('unipark.atalhos', ['ligados', 'desligados'], 'ligados');
@@ -13,10 +14,17 @@ export function isTyping(target: EventTarget | null): boolean {
 /** How long 'g' waits for its second letter. */
 const SEQUENCE_MS = 1_000;
 
-/** 'v', 'g v' or 'Alt+1' → its action. */
-export type Shortcuts = Record<string, () => void>;
+/** A name of the list of keys → its action, which gets the pressed key. */
+export type Shortcuts = Partial<Record<KeyName, (key: string) => void>>;
 
-/** Single letters, sequences of two, and Alt with a digit; never inside a field or a dialog. */
+/** The key of an event with Ctrl, ⌘ or Alt, as the list spells it. */
+function chordOf({ key, code, altKey, ctrlKey, metaKey }: KeyboardEvent): string | undefined {
+  // `code`, because with Alt some keyboards turn the digit into another character.
+  if (altKey) return ctrlKey || metaKey ? undefined : code.replace(/^Digit/, 'Alt+');
+  return ctrlKey || metaKey ? `Ctrl+${key.toUpperCase()}` : undefined;
+}
+
+/** Binds keys of the list: letters never inside a field, and none while a dialog is open. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
@@ -25,30 +33,36 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     let pending = '';
     let timer: ReturnType<typeof setTimeout> | undefined;
 
+    const bound = () =>
+      Object.entries(latest.current).flatMap(([name, act]) =>
+        KEYS[name as KeyName].keys.map((key) => ({ key: key as string, act })),
+      );
     const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.isComposing) return;
+      if (event.defaultPrevented || event.isComposing) return;
       if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
-      // Alt+digit moves the focus and is not a single-letter key, so it works everywhere.
-      // `code`, because with Alt some keyboards turn the digit into another character.
-      const digit = /^Digit([1-9])$/.exec(event.code)?.[1];
-      if (event.altKey) return digit ? run(event, `Alt+${digit}`) : undefined;
+      // A key with Alt or Ctrl is not a single-letter key, so it works everywhere.
+      if (event.altKey || event.ctrlKey || event.metaKey) {
+        const chord = chordOf(event);
+        return chord ? run(event, chord) : undefined;
+      }
       if (isTyping(event.target) || atalhos.get() === 'desligados') return;
       const typed = pending ? `${pending} ${event.key}` : event.key;
       pending = '';
       clearTimeout(timer);
-      if (latest.current[typed]) return run(event, typed);
-      if (Object.keys(latest.current).some((keys) => keys.startsWith(`${event.key} `))) {
+      if (run(event, typed)) return;
+      if (bound().some(({ key }) => key.startsWith(`${event.key} `))) {
         pending = event.key;
         timer = setTimeout(() => {
           pending = '';
         }, SEQUENCE_MS);
       }
     };
-    const run = (event: KeyboardEvent, keys: string) => {
-      const action = latest.current[keys];
-      if (!action) return;
+    const run = (event: KeyboardEvent, pressed: string): boolean => {
+      const found = bound().find(({ key }) => key === pressed);
+      if (!found) return false;
       event.preventDefault();
-      action();
+      found.act(pressed);
+      return true;
     };
 
     document.addEventListener('keydown', onKey);
