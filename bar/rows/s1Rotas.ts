@@ -84,6 +84,8 @@ export const ROTAS: Record<string, RouteClass | number> = {
   'POST /db/proprietarios': 'conta',
   'PUT /db/proprietarios/:matricula': 'conta',
   'DELETE /db/proprietarios/:matricula': 'conta',
+  'GET /api/proprietarios/:matricula/ficha': 'conta',
+  'GET /api/proprietarios/:matricula/alteracoes': 'conta',
   'GET /db/veiculos': 'conta',
   'GET /db/veiculos/busca': 'conta',
   'GET /db/veiculos/:placa': 'conta',

@@ -60,6 +60,8 @@ export const ListaPassagens = strictInput({
       error: 'Situação: use sem_cadastro, corrigidas ou com_sugestao.',
     }),
   ),
+  /** The matrícula of the current owner of the vehicles, compared exactly. */
+  proprietario: z.optional(requiredText('Proprietário', 32)),
   sentido: z.optional(z.enum(SENTIDOS, { error: 'Sentido: use entrada ou saida.' })),
   limite: z.optional(limitUpTo(LIMITE_MAXIMO)),
   apos: z.optional(Cursor),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Alteracao } from './alteracao.ts';
 import { LIMITE_MAXIMO, limitUpTo, TermoBusca } from './lista.ts';
 import { normalizeLeitura } from './placa.ts';
 import { optionalText, refuseInvisibles, strictInput } from './texto.ts';
@@ -248,20 +249,10 @@ export type AjustesAlerta = z.infer<typeof AjustesAlerta>;
 /** One line of a vehicle's history: a passage, or a change in the register with its author. */
 export const ItemHistorico = z.discriminatedUnion('tipo', [
   z.object({ tipo: z.literal('passagem'), quando: z.string(), passagem: Passagem }),
-  z.object({
+  z.extend(Alteracao, {
     tipo: z.literal('alteracao'),
-    quando: z.string(),
-    acao: z.string(),
     /** The plate of the changed record, when it is the twin of the plate asked for. */
     placa: z.nullable(z.string()),
-    quem: z.nullable(z.string()),
-    campos: z.array(
-      z.object({
-        campo: z.string(),
-        antes: z.nullable(z.string()),
-        depois: z.nullable(z.string()),
-      }),
-    ),
   }),
 ]);
 export type ItemHistorico = z.infer<typeof ItemHistorico>;

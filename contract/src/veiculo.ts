@@ -195,6 +195,8 @@ const filtros = {
   tipo: z.optional(Tipo),
   cor: z.optional(textField('Cor', 40)),
   sem_proprietario: z.optional(z.enum(['1', 'true'], { error: 'Sem proprietário: use 1.' })),
+  /** The owner's matrícula, compared exactly. */
+  proprietario: z.optional(textField('Proprietário', 32)),
 };
 export const ListaVeiculos = strictInput({ ...listQuery(ORDENS_VEICULO), ...filtros });
 export type ListaVeiculos = z.infer<typeof ListaVeiculos>;

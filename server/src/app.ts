@@ -51,6 +51,7 @@ import { keepHouse } from './platform/process/housekeeping.ts';
 import type { Output } from './platform/process/output.ts';
 import { createCofre } from './platform/secret.ts';
 import { watchStorage } from './platform/storageWatch.ts';
+import { fichaProprietarioRoutes } from './proprietarios/fichaRoutes.ts';
 import { proprietariosRoutes } from './proprietarios/routes.ts';
 import { fichaRoutes } from './veiculos/fichaRoutes.ts';
 import { veiculosRoutes } from './veiculos/routes.ts';
@@ -155,6 +156,7 @@ export async function buildApp({
   await app.register(contaRoutes({ ...contas, demonstracao }));
   if (sso) await app.register(oidcRoutes({ ...contas, provedor: sso }));
   await app.register(proprietariosRoutes({ db }));
+  await app.register(fichaProprietarioRoutes({ db }));
   await app.register(veiculosRoutes({ db, onChange: passagens.repaint }));
   await app.register(fichaRoutes({ db, onChange: passagens.repaint }));
   await app.register(passagensRoutes({ db, eventos, identidade, passagens, intake }));

@@ -10,6 +10,7 @@ import { up as sessoes } from './0007_sessoes.ts';
 import { up as trabalhos } from './0008_trabalhos.ts';
 import { up as umCampo } from './0009_um_campo.ts';
 import { up as contas } from './0010_contas.ts';
+import { up as contato } from './0011_contato.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_cadastro': { up: cadastro },
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   '0008_trabalhos': { up: trabalhos },
   '0009_um_campo': { up: umCampo },
   '0010_contas': { up: contas },
+  '0011_contato': { up: contato },
 };

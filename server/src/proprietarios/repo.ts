@@ -1,4 +1,10 @@
-import type { NovoProprietario, Proprietario } from '@unipark/contract/proprietario';
+import type {
+  EdicaoProprietario,
+  NovoProprietario,
+  Proprietario,
+  ProprietarioCompleto,
+  ProprietarioNaLista,
+} from '@unipark/contract/proprietario';
 import { foldText } from '@unipark/contract/texto';
 import { sql } from 'kysely';
 import type { Banco, Queryable, Transacao } from '../platform/db/banco.ts';
@@ -6,22 +12,32 @@ import { addToCount, totalOf } from '../platform/db/counts.ts';
 import { uniqueViolation } from '../platform/db/errors.ts';
 import { searchPage } from '../platform/db/hits.ts';
 import { everyRow, type PageRequest, paginate, type SortOrder } from '../platform/db/page.ts';
-import { searchText } from '../platform/db/search.ts';
+import { amongValues, searchText } from '../platform/db/search.ts';
 import { conflict } from '../platform/errors.ts';
 
 const COLUNAS = ['proprietarios.id', 'matricula', 'nome', 'versao'] as const;
 const ORDENS: Record<string, string> = { nome: 'nome_ordem', matricula: 'matricula' };
 
-type ProprietarioRow = Proprietario & { id: number };
+type ProprietarioRow = ProprietarioCompleto & { id: number };
 
-/** The record on the wire: only the contract's fields. */
-export const toWire = ({ matricula, nome, versao }: Proprietario): Proprietario => ({
+/** An item of a list: without the contact. */
+export const toItem = ({
   matricula,
   nome,
   versao,
-});
+  veiculos,
+}: ProprietarioNaLista): ProprietarioNaLista => ({ matricula, nome, versao, veiculos });
 
-const base = (db: Queryable) => db.selectFrom('proprietarios').select(COLUNAS);
+/** The whole record on the wire. */
+export const toCompleto = ({
+  matricula,
+  nome,
+  email,
+  telefone,
+  versao,
+}: ProprietarioCompleto): ProprietarioCompleto => ({ matricula, nome, email, telefone, versao });
+
+export const base = (db: Queryable) => db.selectFrom('proprietarios').select(COLUNAS);
 
 function parseOrdem(pedida = 'nome'): SortOrder {
   const nome = pedida.replace(/^-/, '');
@@ -32,22 +48,27 @@ function parseOrdem(pedida = 'nome'): SortOrder {
   };
 }
 
-const deriveColumns = ({ matricula, nome }: NovoProprietario) => ({
+const deriveColumns = ({ matricula, nome }: Pick<Proprietario, 'matricula' | 'nome'>) => ({
   nome_ordem: foldText(nome),
   busca: searchText([nome], [matricula]),
 });
 
 export async function list(db: Banco, pedido: PageRequest & { ordem?: string }) {
   const pagina = await paginate(base(db), parseOrdem(pedido.ordem), pedido);
-  return { ...pagina, total: await totalOf(db, 'proprietarios') };
+  const linhas = await addVeiculos(db, pagina.linhas);
+  return { ...pagina, linhas, total: await totalOf(db, 'proprietarios') };
 }
 
-export const everyOne = (db: Banco, ordem?: string) => everyRow(base(db), parseOrdem(ordem));
+export async function* everyOne(db: Banco, ordem?: string) {
+  for await (const fatia of everyRow(base(db), parseOrdem(ordem))) {
+    yield await addVeiculos(db, fatia);
+  }
+}
 
 /** Owners whose name or matrícula contains every word of `q`; an exact matrícula comes first. */
 export async function search(db: Banco, q: string, pedido: PageRequest & { ordem?: string }) {
   const exatos = await base(db).where('matricula', '=', q).execute();
-  return searchPage(db, base(db), {
+  const pagina = await searchPage(db, base(db), {
     tabela: 'proprietarios',
     q,
     ordem: parseOrdem(pedido.ordem),
@@ -55,21 +76,26 @@ export async function search(db: Banco, q: string, pedido: PageRequest & { ordem
     exatos,
     filtrada: false,
   });
+  return { ...pagina, linhas: await addVeiculos(db, pagina.linhas) };
 }
 
 export const find = (db: Queryable, matricula: string): Promise<ProprietarioRow | undefined> =>
-  base(db).where('matricula', '=', matricula).executeTakeFirst();
+  base(db).select(['email', 'telefone']).where('matricula', '=', matricula).executeTakeFirst();
 
 /** @throws {Problem} 409 when the matrícula is taken */
-export async function create(trx: Transacao, novo: NovoProprietario): Promise<Proprietario> {
+export async function create(
+  trx: Transacao,
+  novo: NovoProprietario,
+): Promise<ProprietarioCompleto> {
   const agora = new Date().toISOString();
+  const { email = null, telefone = null, ...campos } = novo;
+  const proprietario = { ...campos, email, telefone, versao: 1 };
   try {
     await trx
       .insertInto('proprietarios')
       .values({
-        ...novo,
+        ...proprietario,
         ...deriveColumns(novo),
-        versao: 1,
         criado_em: agora,
         atualizado_em: agora,
       })
@@ -80,34 +106,52 @@ export async function create(trx: Transacao, novo: NovoProprietario): Promise<Pr
     throw conflict('matricula-existente', mensagem, { matricula: mensagem });
   }
   await addToCount(trx, 'proprietarios', 1);
-  return { ...novo, versao: 1 };
+  return proprietario;
 }
 
-/** Renames an owner, and updates the search text of the owner's vehicles. */
+/** Writes an edit, and updates the search text of the owner's vehicles after a new name. */
 export async function update(
   trx: Transacao,
-  antes: Proprietario,
-  nome: string,
-): Promise<Proprietario> {
-  const depois = { matricula: antes.matricula, nome };
-  const derivado = deriveColumns(depois);
+  antes: ProprietarioCompleto,
+  { nome, email = antes.email, telefone = antes.telefone }: EdicaoProprietario,
+): Promise<ProprietarioCompleto> {
   const versao = antes.versao + 1;
+  const depois = { matricula: antes.matricula, nome, email, telefone, versao };
+  const derivado = deriveColumns(depois);
   await trx
     .updateTable('proprietarios')
-    .set({ nome, ...derivado, versao, atualizado_em: new Date().toISOString() })
+    .set({ nome, email, telefone, ...derivado, versao, atualizado_em: new Date().toISOString() })
     .where('matricula', '=', antes.matricula)
     .execute();
+  if (nome === antes.nome) return depois;
   await trx
     .updateTable('veiculos')
     .set({ busca: sql<string>`busca_propria || ${derivado.busca}` })
     .where('proprietario_matricula', '=', antes.matricula)
     .execute();
-  return { ...depois, versao };
+  return depois;
 }
 
 export async function remove(trx: Transacao, matricula: string): Promise<void> {
   await trx.deleteFrom('proprietarios').where('matricula', '=', matricula).execute();
   await addToCount(trx, 'proprietarios', -1);
+}
+
+/** The rows with the number of vehicles: one statement for all of them, by the owner's index. */
+async function addVeiculos<T extends { matricula: string }>(db: Banco, donos: T[]) {
+  const linhas = await db
+    .selectFrom('veiculos')
+    .select(['proprietario_matricula as dono', (eb) => eb.fn.countAll<number>().as('total')])
+    .where(
+      amongValues(
+        'proprietario_matricula',
+        donos.map(({ matricula }) => matricula),
+      ),
+    )
+    .groupBy('proprietario_matricula')
+    .execute();
+  const totais = new Map(linhas.map(({ dono, total }) => [dono, total]));
+  return donos.map((dono) => ({ ...dono, veiculos: totais.get(dono.matricula) ?? 0 }));
 }
 
 export async function countVeiculos(db: Queryable, matricula: string): Promise<number> {

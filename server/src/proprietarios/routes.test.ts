@@ -33,9 +33,10 @@ describe('POST /db/proprietarios', () => {
     const antes = (await listAudited()).length;
     const resposta = await createProprietario(' 000874 ', ' Sônia Regina Abreu ');
     expect(resposta.statusCode).toBe(201);
-    expect(resposta.json()).toEqual({ matricula: '000874', nome: 'Sônia Regina Abreu', versao: 1 });
+    const novo = { matricula: '000874', nome: 'Sônia Regina Abreu', versao: 1 };
+    expect(resposta.json()).toEqual({ ...novo, email: null, telefone: null });
     expect(resposta.headers.etag).toBe('"1"');
-    expect((await get('/db/proprietarios')).json()).toEqual([resposta.json()]);
+    expect((await get('/db/proprietarios')).json()).toEqual([{ ...novo, veiculos: 0 }]);
     const depois = await listAudited();
     expect(depois.length).toBe(antes + 1);
     expect(depois.at(-1)).toMatchObject({ acao: 'criar', chave: '000874' });
@@ -95,7 +96,7 @@ describe('GET and PUT /db/proprietarios/{matricula}', () => {
       headers: { 'if-match': '"1"' },
     });
     expect(resposta.statusCode).toBe(200);
-    expect(resposta.json()).toEqual({ matricula: '5', nome: 'Beatriz', versao: 2 });
+    expect(resposta.json()).toMatchObject({ matricula: '5', nome: 'Beatriz', versao: 2 });
     expect((await get(url)).headers).toMatchObject({ etag: '"2"', 'x-veiculos': '1' });
     expect((await get('/db/veiculos/busca?q=beatriz')).json()).toHaveLength(1);
     expect((await get('/db/veiculos/busca?q=ana')).json()).toEqual([]);

@@ -6,7 +6,8 @@ import {
   MatriculaDeCaminho,
   NovoProprietario,
   OpcaoProprietario,
-  Proprietario,
+  ProprietarioCompleto,
+  ProprietarioNaLista,
 } from '@unipark/contract/proprietario';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
@@ -20,9 +21,9 @@ import { missingProprietario, proprietariosService } from './service.ts';
 const Parametros = z.object({ matricula: MatriculaDeCaminho });
 const tags = ['Proprietários'];
 
-const toOpcao = (proprietario: Proprietario) => ({
+const toOpcao = (proprietario: ProprietarioNaLista) => ({
   label: `${proprietario.nome} - ${proprietario.matricula}`,
-  value: repo.toWire(proprietario),
+  value: repo.toItem(proprietario),
 });
 
 export const proprietariosRoutes =
@@ -33,16 +34,20 @@ export const proprietariosRoutes =
     app.get(
       '/db/proprietarios',
       {
-        schema: { tags, querystring: ListaProprietarios, response: { 200: z.array(Proprietario) } },
+        schema: {
+          tags,
+          querystring: ListaProprietarios,
+          response: { 200: z.array(ProprietarioNaLista) },
+        },
       },
       async (request, reply) => {
         const { limite, apos, antes, ordem } = request.query;
         if (limite === undefined && apos === undefined && antes === undefined) {
-          return streamList(request, reply, repo.everyOne(db, ordem), repo.toWire);
+          return streamList(request, reply, repo.everyOne(db, ordem), repo.toItem);
         }
         const pagina = await repo.list(db, request.query);
         pageHeaders(request, reply, pagina, pagina.total, true);
-        return pagina.linhas.map(repo.toWire);
+        return pagina.linhas.map(repo.toItem);
       },
     );
 
@@ -65,19 +70,19 @@ export const proprietariosRoutes =
 
     app.get(
       '/db/proprietarios/:matricula',
-      { schema: { tags, params: Parametros, response: { 200: Proprietario } } },
+      { schema: { tags, params: Parametros, response: { 200: ProprietarioCompleto } } },
       async (request, reply) => {
         const proprietario = await repo.find(db, request.params.matricula);
         if (!proprietario) throw missingProprietario();
         reply.header('ETag', etag(proprietario.versao));
         reply.header('X-Veiculos', await repo.countVeiculos(db, proprietario.matricula));
-        return repo.toWire(proprietario);
+        return repo.toCompleto(proprietario);
       },
     );
 
     app.post(
       '/db/proprietarios',
-      { schema: { tags, body: NovoProprietario, response: { 201: Proprietario } } },
+      { schema: { tags, body: NovoProprietario, response: { 201: ProprietarioCompleto } } },
       (request, reply) =>
         createOnce(db, request, reply, async (trx) => ({
           status: 201,
@@ -92,14 +97,14 @@ export const proprietariosRoutes =
           tags,
           params: Parametros,
           body: EdicaoProprietario,
-          response: { 200: Proprietario },
+          response: { 200: ProprietarioCompleto },
         },
       },
       async (request, reply) => {
-        const depois = await service.rename(
+        const depois = await service.update(
           getAutor(request),
           request.params.matricula,
-          request.body.nome,
+          request.body,
           (versao) => isStale(request, versao),
         );
         reply.header('ETag', etag(depois.versao));

@@ -1,4 +1,8 @@
-import type { NovoProprietario, Proprietario } from '@unipark/contract/proprietario';
+import type {
+  EdicaoProprietario,
+  NovoProprietario,
+  ProprietarioCompleto,
+} from '@unipark/contract/proprietario';
 import { type Autor, audit } from '../platform/audit.ts';
 import { type Banco, inTransaction, type Transacao } from '../platform/db/banco.ts';
 import { conflict, notFound, stale } from '../platform/errors.ts';
@@ -15,15 +19,19 @@ function stillOwnsVeiculos(total: number) {
 }
 
 export function proprietariosService({ db }: { db: Banco }) {
-  async function get(trx: Transacao, matricula: string): Promise<Proprietario> {
+  async function get(trx: Transacao, matricula: string): Promise<ProprietarioCompleto> {
     const linha = await repo.find(trx, matricula);
     if (!linha) throw missingProprietario();
-    return repo.toWire(linha);
+    return repo.toCompleto(linha);
   }
 
   return {
     /** Registers an owner; the caller's transaction also stores the answer. */
-    async create(trx: Transacao, autor: Autor, novo: NovoProprietario): Promise<Proprietario> {
+    async create(
+      trx: Transacao,
+      autor: Autor,
+      novo: NovoProprietario,
+    ): Promise<ProprietarioCompleto> {
       const depois = await repo.create(trx, novo);
       await audit(trx, autor, {
         acao: 'criar',
@@ -34,18 +42,19 @@ export function proprietariosService({ db }: { db: Banco }) {
       return depois;
     },
 
-    rename(
+    /** A new name, and the contact where the edit has it. */
+    update(
       autor: Autor,
       matricula: string,
-      nome: string,
+      edicao: EdicaoProprietario,
       isStale: (versao: number) => boolean,
-    ): Promise<Proprietario> {
+    ): Promise<ProprietarioCompleto> {
       return inTransaction(db, async (trx) => {
         const antes = await get(trx, matricula);
         if (isStale(antes.versao)) {
           throw stale('Este proprietário foi alterado por outra pessoa.', antes);
         }
-        const depois = await repo.update(trx, antes, nome);
+        const depois = await repo.update(trx, antes, edicao);
         await audit(trx, autor, {
           acao: 'editar',
           entidade: 'proprietario',

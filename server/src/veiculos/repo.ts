@@ -38,6 +38,7 @@ export interface VeiculosFilters {
   status?: string;
   tipo?: TipoVeiculo;
   cor?: string;
+  proprietario?: string;
   sem_proprietario?: string;
 }
 
@@ -55,7 +56,7 @@ const base = (db: Queryable) => db.selectFrom('veiculos').select(['veiculos.id',
 /** `achados`: a few rows are found already, so the filters use no index. */
 export function filtered(
   db: Banco,
-  { status, tipo, cor, sem_proprietario }: VeiculosFilters,
+  { status, tipo, cor, proprietario, sem_proprietario }: VeiculosFilters,
   { achados = false } = {},
 ) {
   const columnOf = (nome: 'status_ordem' | 'tipo' | 'cor_ordem' | 'proprietario_matricula') =>
@@ -64,12 +65,17 @@ export function filtered(
   if (status) consulta = consulta.where(columnOf('status_ordem'), '=', foldStatusText(status));
   if (tipo) consulta = consulta.where(columnOf('tipo'), '=', tipo);
   if (cor) consulta = consulta.where(columnOf('cor_ordem'), '=', foldText(cor));
+  if (proprietario) {
+    consulta = consulta.where(columnOf('proprietario_matricula'), '=', proprietario);
+  }
   if (sem_proprietario) consulta = consulta.where(columnOf('proprietario_matricula'), 'is', null);
   return consulta;
 }
 
-export const hasFiltro = ({ status, tipo, cor, sem_proprietario }: VeiculosFilters): boolean =>
-  Boolean(status || tipo || cor || sem_proprietario);
+export const hasFiltro = (filtros: VeiculosFilters): boolean => {
+  const { status, tipo, cor, proprietario, sem_proprietario } = filtros;
+  return Boolean(status || tipo || cor || proprietario || sem_proprietario);
+};
 
 export function parseOrdem(pedida = 'placa'): SortOrder {
   const nome = pedida.replace(/^-/, '') as keyof typeof ORDENS;

@@ -53,6 +53,9 @@ it.each([
   ['q=marta&de=2026-01-07&ate=2026-01-07', '1440', 9_540],
   ['q=marta%20b&camera=2', '50', 10_050],
   ['q=outra&camera=2', '0', undefined],
+  ['proprietario=202010101', '10000+', 10_050],
+  ['proprietario=202010101&camera=2', '50', 10_050],
+  ['proprietario=202010101&q=outra', '0', undefined],
   ['situacao=corrigidas&camera=1', '10', 9_001],
   ['situacao=corrigidas&camera=2', '1', 10_001],
 ])('?%s counts %s', async (consulta, total, primeira) => {

@@ -19,7 +19,7 @@ import {
 } from '../../platform/db/search.ts';
 import { breathe, type RowRange, take, walk } from '../../platform/db/slices.ts';
 import { invalid } from '../../platform/errors.ts';
-import { findNamed, type NameTerms, readNames } from './nomeadasRepo.ts';
+import { carsOf, findNamed, findOfCars, type NameTerms, readNames } from './nomeadasRepo.ts';
 import { spanOf } from './vaoRepo.ts';
 
 const TETO = TETO_CONTAGEM + 1;
@@ -31,9 +31,12 @@ const LOTE = 2_000;
 const toStatus = (status: string): string =>
   foldText(status) === foldText(NAO_CADASTRADO) ? NAO_CADASTRADO : normalizeStatus(status);
 
+/** The query, with the identity keys of its owner's cars. */
+type HistoricoQuery = ListaPassagens & { chaves?: string[] };
+
 /** Every filter but `q`. `pelosIds`: the rows are found already, so no other index is used. */
-function filtered(db: Banco, pedido: ListaPassagens, { pelosIds }: { pelosIds: boolean }) {
-  const { de, ate, camera, status, situacao, sentido } = pedido;
+function filtered(db: Banco, pedido: HistoricoQuery, { pelosIds }: { pelosIds: boolean }) {
+  const { de, ate, camera, status, situacao, sentido, chaves } = pedido;
   // These states are rare and have their own index.
   const rara = situacao === 'corrigidas' || situacao === 'com_sugestao';
   const columnOf = (nome: 'camera' | 'status') =>
@@ -45,6 +48,10 @@ function filtered(db: Banco, pedido: ListaPassagens, { pelosIds }: { pelosIds: b
   if (camera) consulta = consulta.where(columnOf('camera'), '=', camera);
   if (status) consulta = consulta.where(columnOf('status'), '=', toStatus(status));
   if (sentido) consulta = consulta.where('sentido', '=', sentido);
+  if (chaves) {
+    const delas = sql`(select value from json_each(${JSON.stringify(chaves)}))`;
+    consulta = consulta.where(sql<boolean>`${unindexed('chave')} in ${delas}`);
+  }
   if (situacao === 'sem_cadastro')
     consulta = consulta.where(columnOf('status'), '=', NAO_CADASTRADO);
   if (situacao === 'corrigidas') consulta = consulta.where('corrigida_em', 'is not', null);
@@ -100,7 +107,7 @@ const listed = (ids: number[]): HistoricoSource => ({
 /** The hits among passages that are found already. */
 async function fewHits(
   db: Banco,
-  pedido: ListaPassagens,
+  pedido: HistoricoQuery,
   achados: Set<number>,
   nomes?: NameTerms,
 ): Promise<HistoricoSource> {
@@ -126,7 +133,7 @@ const isOverTop = (pedido: ListaPassagens): boolean =>
 /** The walk of the arrivals: for a query that may have too many hits to fetch. */
 async function manyHits(
   db: Banco,
-  pedido: ListaPassagens,
+  pedido: HistoricoQuery,
   nomes?: NameTerms,
 ): Promise<HistoricoSource> {
   const vao = await spanOf(db, pedido);
@@ -157,7 +164,21 @@ async function manyHits(
   };
 }
 
+/** The query of one owner: fetched by the cars, or walked when they have too many passages. */
+async function sourceOfOwner(
+  db: Banco,
+  lista: ListaPassagens,
+  matricula: string,
+): Promise<HistoricoSource> {
+  const chaves = await carsOf(db, matricula);
+  const pedido = { ...lista, chaves };
+  const nomes = lista.q ? await readNames(db, parseTerms(lista.q)) : undefined;
+  const delas = await findOfCars(db, chaves, TETO);
+  return delas ? fewHits(db, pedido, delas, nomes) : manyHits(db, pedido, nomes);
+}
+
 async function sourceOf(db: Banco, pedido: ListaPassagens): Promise<HistoricoSource> {
+  if (pedido.proprietario !== undefined) return sourceOfOwner(db, pedido, pedido.proprietario);
   const nomes = pedido.q ? await readNames(db, parseTerms(pedido.q)) : undefined;
   const nomeadas = nomes && (await findNamed(db, nomes, TETO));
   if (nomeadas) return fewHits(db, pedido, nomeadas);

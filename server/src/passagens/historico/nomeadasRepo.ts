@@ -72,7 +72,20 @@ export async function findNamed(
   const tocados = await hitIds(db, 'passagens', termos, teto);
   if (tocados.length === teto) return undefined;
   const ids = new Set(isIndexed(termos) ? tocados : await keepHits(db, tocados, termos));
-  for (const lote of chunks([...chaves], LOTE)) {
+  const delas = await findOfCars(db, [...chaves], teto);
+  if (!delas) return undefined;
+  for (const id of delas) ids.add(id);
+  return ids.size < teto ? ids : undefined;
+}
+
+/** The ids of the passages of these cars, or undefined from `teto` on. */
+export async function findOfCars(
+  db: Banco,
+  chaves: string[],
+  teto: number,
+): Promise<Set<number> | undefined> {
+  const ids = new Set<number>();
+  for (const lote of chunks(chaves, LOTE)) {
     const linhas = await db
       .selectFrom('passagens')
       .select('id')
@@ -84,4 +97,14 @@ export async function findNamed(
     await breathe();
   }
   return ids;
+}
+
+/** Identity keys of the cars of one owner. */
+export async function carsOf(db: Banco, matricula: string): Promise<string[]> {
+  const carros = await db
+    .selectFrom('veiculos')
+    .select('chave')
+    .where('proprietario_matricula', '=', matricula)
+    .execute();
+  return carros.map(({ chave }) => chave);
 }

@@ -2,6 +2,7 @@
 import { TETO_CONTAGEM } from '@unipark/contract/lista';
 import type { ItemHistorico } from '@unipark/contract/passagem';
 import { findGemea, keyOfPlaca } from '@unipark/contract/placa';
+import { listChanges } from '../../platform/changes.ts';
 import type { Banco } from '../../platform/db/banco.ts';
 import { amongValues } from '../../platform/db/search.ts';
 import { getPassagens } from './detalhesRepo.ts';
@@ -13,25 +14,6 @@ export interface StoryPoint {
 }
 
 const FIM: StoryPoint = { passagem: Number.MAX_SAFE_INTEGER, ato: Number.MAX_SAFE_INTEGER };
-
-type AlteracaoItem = Extract<ItemHistorico, { tipo: 'alteracao' }>;
-type AuditValue = Record<string, unknown> | undefined;
-
-const textOf = (valor: unknown): string | null =>
-  valor === null || valor === undefined ? null : String(valor);
-
-/** The fields that differ between two states of the record, without the version. */
-function changes(antes: AuditValue, depois: AuditValue): AlteracaoItem['campos'] {
-  const nomes = new Set([...Object.keys(antes ?? {}), ...Object.keys(depois ?? {})]);
-  return [...nomes]
-    .filter((campo) => campo !== 'versao')
-    .map((campo) => ({
-      campo,
-      antes: textOf(antes?.[campo]),
-      depois: textOf(depois?.[campo]),
-    }))
-    .filter((mudanca) => mudanca.antes !== mudanca.depois);
-}
 
 /** An owner is shown as in the register's searches, 'Nome - matrícula', while it exists. */
 async function nameOwners(db: Banco, itens: ItemHistorico[]): Promise<void> {
@@ -128,9 +110,8 @@ export async function readStory(
     }
     const { id, quando, acao, chave, quem, detalhe } = item.ato;
     resta.ato = id;
-    const { antes, depois } = detalhe ? JSON.parse(detalhe) : {};
     const dela = chave === placa ? null : chave;
-    return [{ tipo: 'alteracao', quando, acao, placa: dela, quem, campos: changes(antes, depois) }];
+    return [{ tipo: 'alteracao', quando, acao, placa: dela, quem, campos: listChanges(detalhe) }];
   });
   await nameOwners(db, itens);
   return { itens, proximo: todos.length > limite ? resta : undefined };

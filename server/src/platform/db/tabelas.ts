@@ -19,6 +19,8 @@ interface VersionedRow {
 export interface TabelaProprietarios extends VersionedRow {
   matricula: string;
   nome: string;
+  email: string | null;
+  telefone: string | null;
   nome_ordem: string;
 }
 

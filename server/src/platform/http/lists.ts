@@ -35,6 +35,11 @@ export function pageHeaders(
   if (passou) reply.header('X-Total-Count-Mais', '1');
 }
 
+/** Sets the link of a list that is read forward only, without a total. */
+export function linkToNext(request: FastifyRequest, reply: FastifyReply, cursor: string): void {
+  reply.header('Link', linkTo(request, 'apos', cursor));
+}
+
 async function* asJson<T>(
   fatias: AsyncIterable<T[]>,
   toWire: (linha: T) => unknown,

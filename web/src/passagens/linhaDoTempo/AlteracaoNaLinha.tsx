@@ -1,6 +1,6 @@
 import { PlacaTexto } from '../../veiculos/placa/PlacaTexto.tsx';
 import {
-  type Alteracao,
+  type AlteracaoDoVeiculo,
   formatAcao,
   formatNomeCampo,
   formatPlacaOfAlteracao,
@@ -8,7 +8,7 @@ import {
   listCampos,
 } from './linhaDoTempo.ts';
 
-export function AlteracaoNaLinha({ alteracao }: { alteracao: Alteracao }) {
+export function AlteracaoNaLinha({ alteracao }: { alteracao: AlteracaoDoVeiculo }) {
   const { quem } = alteracao;
   const campos = listCampos(alteracao);
   const placa = formatPlacaOfAlteracao(alteracao);

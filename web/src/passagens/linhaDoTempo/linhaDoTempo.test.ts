@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import {
-  type Alteracao,
+  type AlteracaoDoVeiculo,
   formatAcao,
   formatPlacaOfAlteracao,
   formatValor,
   groupByDia,
 } from './linhaDoTempo.ts';
 
-const item = (quando: string): Alteracao => ({
+const item = (quando: string): AlteracaoDoVeiculo => ({
   tipo: 'alteracao',
   quando,
   acao: 'editar',

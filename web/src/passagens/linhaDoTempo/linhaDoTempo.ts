@@ -4,7 +4,7 @@ import { CAMPOS_VEICULO, type CampoVeiculo, type ChaveVeiculo } from '@unipark/c
 import { day } from '../../lib/time/format.ts';
 import { NAO_INFORMADO } from '../../veiculos/rotulos.ts';
 
-export type Alteracao = Extract<ItemHistorico, { tipo: 'alteracao' }>;
+export type AlteracaoDoVeiculo = Extract<ItemHistorico, { tipo: 'alteracao' }>;
 export type TimelineDay = { dia: string; itens: ItemHistorico[] };
 
 /** Days of São Paulo, newest first. A late reading is moved from its arrival to its time. */
@@ -35,17 +35,17 @@ const CONVERSOES: Record<string, string> = {
 };
 
 /** The words for an act; an unknown act is shown as it came. */
-export function formatAcao({ acao, campos }: Pick<Alteracao, 'acao' | 'campos'>): string {
+export function formatAcao({ acao, campos }: Pick<AlteracaoDoVeiculo, 'acao' | 'campos'>): string {
   const placa = acao === 'converter' && campos.find(({ campo }) => campo === 'placa')?.depois;
   return (placa && CONVERSOES[classifyPlaca(placa)]) || (ACOES[acao] ?? acao);
 }
 
 /** The plate of the changed record, when it is another one and no field shows it. */
-export const formatPlacaOfAlteracao = ({ placa, campos }: Alteracao): string | null =>
+export const formatPlacaOfAlteracao = ({ placa, campos }: AlteracaoDoVeiculo): string | null =>
   placa === null || campos.some(({ campo }) => campo === 'placa') ? null : formatPlaca(placa);
 
 /** The fields to show. A deleted vehicle has none: its values were deleted too. */
-export const listCampos = ({ acao, campos }: Alteracao): Alteracao['campos'] =>
+export const listCampos = ({ acao, campos }: AlteracaoDoVeiculo): AlteracaoDoVeiculo['campos'] =>
   acao === 'excluir' ? [] : campos;
 
 /** The field of this name; undefined for a name of a newer or older release. */
