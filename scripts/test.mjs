@@ -85,8 +85,12 @@ const casosDoPlaywright = (suites) =>
 const [parte, ...filtros] = process.argv.slice(2);
 
 function check() {
-  if (run('Tipos, estilo, camadas, código morto', ['scripts/check.mjs'])) total.passed += 1;
-  else total.failed += 1;
+  if (run('Tipos, estilo, camadas, código morto', ['scripts/check.mjs'])) {
+    total.passed += 1;
+    return;
+  }
+  total.failed += 1;
+  resumo.push('falhou: npm run check');
 }
 
 async function unit() {
@@ -134,5 +138,7 @@ for (const [nome, rodar] of Object.entries(PARTES)) {
 }
 
 rmSync(pasta, { recursive: true, force: true });
-console.log(`\n${[...new Set(resumo)].join('\n')}\n\n${total.passed} passed, ${total.failed} failed`);
+console.log(
+  `\n${[...new Set(resumo)].join('\n')}\n\n${total.passed} passed, ${total.failed} failed`,
+);
 process.exit(total.failed === 0 ? 0 : 1);

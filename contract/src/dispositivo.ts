@@ -1,7 +1,7 @@
 /** A sender of readings: a plate camera, or a program that recognises plates. */
 import * as z from 'zod/mini';
 import { CURSOR_INVALIDO, limitUpTo } from './lista.ts';
-import { SENTIDOS } from './passagem.ts';
+import { Sentido, SentidoInformado } from './passagem.ts';
 import { EnderecoMqtt, Faixa, Fuso, Servidor } from './rede.ts';
 import { optionalText, refuseInvisibles, requiredText, strictInput, tidyText } from './texto.ts';
 
@@ -29,8 +29,6 @@ export type ModoDigest = z.infer<typeof ModoDigest>;
 export const FUSO_PADRAO = 'America/Sao_Paulo';
 export const TOPICO_PADRAO = 'frigate';
 
-const SENTIDO = { error: 'Sentido: use entrada ou saida.' };
-const Sentido = z.enum(SENTIDOS, SENTIDO);
 /** A word of the maker, compared without case. */
 const wordField = (rotulo: string) =>
   z
@@ -49,9 +47,9 @@ const atMost = <T>(rotulo: string, maximo: number) =>
 
 /** How the maker's direction is read: by the word, or `padrao` when the word is unknown. */
 export const RegraSentido = strictInput({
-  padrao: z.nullable(Sentido),
+  padrao: z.nullable(SentidoInformado),
   palavras: z
-    .record(wordField('Sentido').check(z.toLowerCase()), Sentido, {
+    .record(wordField('Sentido').check(z.toLowerCase()), SentidoInformado, {
       error: 'Sentido: informe a palavra da câmera e o sentido.',
     })
     .check(atMost('Sentido', 32)),
@@ -112,7 +110,7 @@ const campos = {
     z.nullable(z.number(CONFIANCA).check(z.gte(0, CONFIANCA), z.lte(1, CONFIANCA))),
   ),
   ips: z.optional(addressList('IPs permitidos', Faixa)),
-  origens_imagem: z.optional(addressList('Origens de imagem', Servidor)),
+  origens_imagem: z.optional(addressList('Servidores de imagens permitidos', Servidor)),
   aceita_sem_placa: z.optional(flagField('Aceita sem placa')),
   digest: z.optional(ModoDigest),
   /** Also accepts POST /NotificationInfo/…, for cameras that cannot set a path. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Cursor, LIMITE_MAXIMO, limitUpTo, TermoBusca } from './lista.ts';
-import { SENTIDOS } from './passagem.ts';
+import { SentidoInformado } from './passagem.ts';
 import { requiredText, strictInput } from './texto.ts';
 
 export const SITUACOES_PASSAGEM = ['sem_cadastro', 'corrigidas', 'com_sugestao'] as const;
@@ -62,7 +62,7 @@ export const ListaPassagens = strictInput({
   ),
   /** The matrícula of the current owner of the vehicles, compared exactly. */
   proprietario: z.optional(requiredText('Proprietário', 32)),
-  sentido: z.optional(z.enum(SENTIDOS, { error: 'Sentido: use entrada ou saida.' })),
+  sentido: z.optional(SentidoInformado),
   limite: z.optional(limitUpTo(LIMITE_MAXIMO)),
   apos: z.optional(Cursor),
   antes: z.optional(Cursor),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BuscaUltimosVeiculos } from './passagem.ts';
+import { BuscaUltimosVeiculos, SentidoInformado } from './passagem.ts';
 
 test.each(['', ' ', '   ', ' a ', 'x'.repeat(201)])('a search for "%s" is refused', (q) => {
   expect(BuscaUltimosVeiculos.safeParse({ q }).success).toBe(false);
@@ -7,4 +7,12 @@ test.each(['', ' ', '   ', ' a ', 'x'.repeat(201)])('a search for "%s" is refuse
 
 test('the term of a search is trimmed', () => {
   expect(BuscaUltimosVeiculos.parse({ q: '  rio ' })).toEqual({ q: 'rio' });
+});
+
+test.each([
+  ['saída', 'saida'],
+  ['saida', 'saida'],
+  ['entrada', 'entrada'],
+])('the direction "%s" is stored as "%s"', (dito, guardado) => {
+  expect(SentidoInformado.parse(dito)).toBe(guardado);
 });

@@ -6,8 +6,13 @@ import { optionalText, refuseInvisibles, strictInput } from './texto.ts';
 import { normalizeStatus, STATUS_OFERECIDOS } from './veiculo.ts';
 
 export const SENTIDOS = ['entrada', 'saida'] as const;
-const Sentido = z.enum(SENTIDOS, { error: 'Sentido: use entrada ou saida.' });
+export const Sentido = z.enum(SENTIDOS);
 export type Sentido = z.infer<typeof Sentido>;
+/** As people write it: 'saída' is stored as 'saida'. */
+export const SentidoInformado = z.pipe(
+  z.enum([...SENTIDOS, 'saída'], { error: 'Sentido: use entrada ou saída.' }),
+  z.transform((valor): Sentido => (valor === 'saída' ? 'saida' : valor)),
+);
 export const ROTULOS_SENTIDO = { entrada: 'Entrada', saida: 'Saída' } as const;
 
 export const NAO_CADASTRADO = 'Não cadastrado';
@@ -128,7 +133,7 @@ const CONFIANCA = { error: 'Confiança: use um número de 0 a 1.' };
 export const NovaPassagem = strictInput({
   placa: PlacaLida,
   camera: z.optional(optionalText('Câmera', 64)),
-  sentido: z.optional(z.nullable(Sentido)),
+  sentido: z.optional(z.nullable(SentidoInformado)),
   instante: z.optional(z.nullable(Instante)),
   confianca: z.optional(
     z.nullable(z.number(CONFIANCA).check(z.gte(0, CONFIANCA), z.lte(1, CONFIANCA))),

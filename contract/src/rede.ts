@@ -13,7 +13,8 @@ export const Faixa = z.string(FAIXA).check(
 );
 
 const SERVIDOR = {
-  error: 'Origens de imagem: use nome ou IP do servidor, com porta se preciso (camera.local:8080).',
+  error:
+    'Servidores de imagens permitidos: use nome ou IP do servidor, com porta se preciso (camera.local:8080).',
 };
 const NOME = /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::[0-9]{1,5})?$/;
 

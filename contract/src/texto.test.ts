@@ -144,7 +144,7 @@ describe('every fault has a sentence of ours', () => {
     [BuscaCidades, {}, 'q: Busca: informe um termo, uma só vez.'],
     [BuscaCidades, { q: ['ab', 'cd'] }, 'q: Busca: informe um termo, uma só vez.'],
     [NovaPassagem, {}, 'placa: Placa: informe um texto.'],
-    [NovaPassagem, { ...passagem, sentido: 1 }, 'sentido: Sentido: use entrada ou saida.'],
+    [NovaPassagem, { ...passagem, sentido: 1 }, 'sentido: Sentido: use entrada ou saída.'],
     [NovaPassagem, { ...passagem, instante: 5 }, 'instante: Instante: use ISO 8601 com fuso.'],
     [
       NovaPassagem,

@@ -130,7 +130,7 @@ test('without a server, register and queue survive a reload and are sent once', 
   await expectCadastroKept(page);
   await servidor.kill();
   await page.keyboard.type('RIO2A18');
-  await expect(page.getByText(/^Sem conexão — cadastro de \d\d:\d\d$/)).toBeVisible();
+  await expect(page.getByText(/^Sem conexão\. Cadastro das \d\d:\d\d$/)).toBeVisible();
   await page.getByRole('button', { name: 'Registrar entrada' }).click();
   await expect(page.getByText('1 a enviar')).toBeVisible();
   await servidor.restart();

@@ -53,14 +53,18 @@ function examinePermissoes({ dataDir }: Config): DoctorFinding {
     return estado !== undefined && (estado.mode & 0o077) !== 0;
   });
   if (process.platform === 'win32' || abertos.length === 0)
-    return pass('Arquivos fechados a outros');
+    return pass('Arquivos acessíveis só a este usuário');
   return warn(`Outros usuários podem ler: ${abertos.join(', ')}. Use chmod 600.`);
 }
+
+/** '76 GB' above ten of them, else '9.824 MB'. */
+const formatSpace = (megas: number): string =>
+  megas < 10_240 ? `${number(megas)} MB` : `${number(Math.floor(megas / 1_024))} GB`;
 
 async function examineDisco({ dataDir }: Config): Promise<DoctorFinding> {
   const { bavail, bsize } = await statfs(dataDir);
   const livres = Math.floor((bavail * bsize) / 1_048_576);
-  const texto = `Espaço livre: ${livres.toLocaleString('pt-BR')} MB`;
+  const texto = `Espaço livre: ${formatSpace(livres)}`;
   return livres < DISCO_MINIMO_MB ? fail(`${texto}. Libere espaço no disco.`) : pass(texto);
 }
 
@@ -124,7 +128,7 @@ async function examineEspera(db: Banco): Promise<DoctorFinding[]> {
 }
 
 function examineExposicao({ local, publicUrl, signupMode }: Config): DoctorFinding[] {
-  if (local) return [pass('Instalação local: só esta máquina entra')];
+  if (local) return [pass('Instalação local: só esta máquina acessa')];
   const https = publicUrl?.protocol === 'https:';
   const texto = 'Sem https, senhas e sessões passam abertas pela rede. Defina PUBLIC_URL=https://…';
   const cadastro = 'SIGNUP_MODE=aberto: qualquer pessoa que alcance o endereço cria uma conta.';

@@ -150,12 +150,12 @@ describe('DELETE /db/proprietarios/{matricula}', () => {
     const resposta = await teste.request({ method: 'DELETE', url: '/db/proprietarios/5' });
     expect(resposta.statusCode).toBe(409);
     expect(resposta.json().mensagem).toBe(
-      'Este proprietário possui 2 veículos. Retire-os ou transfira-os antes de excluir.',
+      'Este proprietário possui 2 veículos. Transfira ou exclua os veículos antes de excluir o proprietário.',
     );
     await teste.request({ method: 'DELETE', url: '/db/veiculos/ABC1D24' });
     const comUm = await teste.request({ method: 'DELETE', url: '/db/proprietarios/5' });
     expect(comUm.json().mensagem).toBe(
-      'Este proprietário possui 1 veículo. Retire-o ou transfira-o antes de excluir.',
+      'Este proprietário possui 1 veículo. Transfira ou exclua o veículo antes de excluir o proprietário.',
     );
     expect((await get('/db/proprietarios')).json()).toHaveLength(1);
   });

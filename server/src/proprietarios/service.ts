@@ -11,11 +11,12 @@ import * as repo from './repo.ts';
 export const missingProprietario = () => notFound('Proprietário não encontrado.');
 
 function stillOwnsVeiculos(total: number) {
-  const oQueFazer =
-    total === 1
-      ? '1 veículo. Retire-o ou transfira-o'
-      : `${total} veículos. Retire-os ou transfira-os`;
-  return conflict('tem-veiculos', `Este proprietário possui ${oQueFazer} antes de excluir.`);
+  const [quantos, quais] =
+    total === 1 ? ['1 veículo', 'o veículo'] : [`${total} veículos`, 'os veículos'];
+  return conflict(
+    'tem-veiculos',
+    `Este proprietário possui ${quantos}. Transfira ou exclua ${quais} antes de excluir o proprietário.`,
+  );
 }
 
 export function proprietariosService({ db }: { db: Banco }) {

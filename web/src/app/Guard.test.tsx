@@ -56,7 +56,7 @@ test('an unknown address leads to the home page with one line', async () => {
   page = await openPage('/nao/existe');
   expect(await screen.findByText(HINT)).toBeTruthy();
   expect(path()).toBe('/home');
-  expect(screen.getByText('O endereço pedido não existe. Esta é a página inicial.')).toBeTruthy();
+  expect(screen.getByText('Página não encontrada. Você está na Página Inicial.')).toBeTruthy();
 });
 
 test.each(['/', '/login'])('a signed-in person at %s is sent home', async (address) => {

@@ -79,7 +79,7 @@ function Guard() {
   return <Navigate to="/" replace state={asked} />;
 }
 
-const UNKNOWN: PageState = { aviso: 'O endereço pedido não existe. Esta é a página inicial.' };
+const UNKNOWN: PageState = { aviso: 'Página não encontrada. Você está na Página Inicial.' };
 
 function UnknownPath() {
   return <Navigate to="/home" replace state={UNKNOWN} />;

@@ -41,7 +41,7 @@ function SemPermissao() {
         <EmptyState
           icon="ban"
           title="Você não tem permissão para ver esta tela."
-          text="As configurações são dos administradores. Se precisa delas, fale com a administração do estacionamento."
+          text="Só administradores acessam as configurações. Se precisar, fale com a administração do estacionamento."
         >
           <ButtonLink variant="primary" to="/home">
             Página Inicial

@@ -57,7 +57,7 @@ describe('a new device', () => {
     await page.user.type(await findCampo('Nome'), 'Entrada principal');
     await page.user.selectOptions(await findCampo('Fabricante ou programa'), 'Hikvision (ISAPI)');
     await page.user.type(await findCampo('IPs permitidos'), '10.0.0.0/24');
-    await page.user.type(await findCampo('Palavras do sentido'), 'forward = entrada');
+    await page.user.type(await findCampo('Termos de entrada e saída'), 'forward = entrada');
     await page.user.click(await findButton('Cadastrar'));
 
     expect(await screen.findByText(COPIE)).toBeTruthy();

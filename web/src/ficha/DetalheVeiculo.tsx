@@ -111,7 +111,7 @@ function DadosAntigos({ falhou, de }: DadosAntigosProps) {
   if (isConnected && !falhou) return null;
   return (
     <Alert tone="warning" role="status">
-      {isConnected ? 'Não foi possível atualizar' : 'Sem conexão'} — dados de {hora}
+      {`${isConnected ? 'Não foi possível atualizar' : 'Sem conexão'}. Dados das ${hora}`}
     </Alert>
   );
 }

@@ -110,7 +110,7 @@ describe('the owner', () => {
     page.wire.answer('PUT /db/veiculos/QXJ0D52', failNetwork);
     page.wire.answer(FICHA, failNetwork);
     await clickButton(page, 'Salvar');
-    expect(await gaveta.findByText(/^Sem conexão — dados de \d\d:\d\d$/)).toBeTruthy();
+    expect(await gaveta.findByText(/^Sem conexão\. Dados das \d\d:\d\d$/)).toBeTruthy();
     expect(gaveta.getByText('Sem conexão com o servidor. Tente novamente.')).toBeTruthy();
     expect(gaveta.getByText('Ana Souza · 000777')).toBeTruthy();
     expect(gaveta.getByText('Edson Carvalho')).toBeTruthy();
@@ -121,7 +121,7 @@ describe('the owner', () => {
     breakDown(page.wire, FICHA);
     await chooseOption(page, 'Novo proprietário', 'ana', /Ana Souza/);
     await clickButton(page, 'Salvar');
-    expect(await gaveta.findByText(/^Não foi possível atualizar — dados de/)).toBeTruthy();
+    expect(await gaveta.findByText(/^Não foi possível atualizar\. Dados das/)).toBeTruthy();
     expect(gaveta.getByText('Ana Souza')).toBeTruthy();
   });
 

@@ -8,7 +8,7 @@ import { pauseAtualizacao, startAtualizacao } from './catalogoApi.ts';
 import { useProgresso } from './faltam.ts';
 
 const SEM_PROVEDOR =
-  'Nenhum provedor configurado: nada sai do servidor. Os cadastros usam o catálogo instalado; onde faltar, digite.';
+  'Nenhum provedor configurado: nada sai do servidor. Os cadastros usam o catálogo instalado; se faltar algum, digite.';
 
 function describeAndamento({ trabalho, parado }: AndamentoCatalogo): string {
   if (trabalho === 'arquivo') {

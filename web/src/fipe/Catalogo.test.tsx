@@ -65,7 +65,7 @@ test('without providers it shows the installed table and says that no request le
   expect(readFato('Modelos')).toMatch(/^1\.\d{3}$/);
   expect(
     screen.getByText(
-      'Nenhum provedor configurado: nada sai do servidor. Os cadastros usam o catálogo instalado; onde faltar, digite.',
+      'Nenhum provedor configurado: nada sai do servidor. Os cadastros usam o catálogo instalado; se faltar algum, digite.',
     ),
   ).toBeTruthy();
   expect(screen.getByText(/defina FIPE_PROVEDORES/)).toBeTruthy();

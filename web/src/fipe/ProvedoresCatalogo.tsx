@@ -17,8 +17,8 @@ export function ProvedoresCatalogo({ provedores }: { provedores: ProviderLines }
   return (
     <Panel title="Provedores">
       <p className="text-sm text-muted">
-        Consultados nesta ordem. Quem recusa, ou falha três vezes seguidas, descansa um pouco, e o
-        seguinte responde.
+        Consultados nesta ordem. Um provedor que recusa ou falha três vezes seguidas é pausado por
+        um tempo, e o seguinte é consultado.
       </p>
       <ol className="divide-y divide-border">
         {provedores.map((provedor, vez) => {

@@ -54,7 +54,7 @@ describe('the alarm in words', () => {
   const em = '2026-11-20T22:47:00.000Z';
   test.each([
     ['proibido', 'Proibido: QXJ0D52'],
-    ['provavel', 'Leitura provável: confira a placa QXJ0D52'],
+    ['provavel', 'Confira a placa QXJ0D52'],
     ['nao_cadastrado', 'Não cadastrado: QXJ0D52'],
   ] as const)('%s', (tipo, titulo) => {
     expect(formatTituloAlerta(buildCartao({ alerta: { tipo, em, ciente: null } }))).toBe(titulo);
@@ -72,7 +72,7 @@ describe('the alarm in words', () => {
       alerta,
       sugestoes: [buildSugestao({ nivel: 'provavel', status: 'PROIBIDO' })],
     });
-    expect(formatDetalheAlerta(cartao)).toBe('Parecida com RIO2A18 (Proibido) · 19:47');
+    expect(formatDetalheAlerta(cartao)).toBe('parecida com RIO2A18, proibido · 19:47');
   });
 });
 

@@ -13,12 +13,12 @@ export const ALERTAS: Record<TipoAlerta, { palavra: string; frase?: string; icon
   proibido: { palavra: 'PROIBIDO', icone: 'ban' },
   provavel: {
     palavra: 'ATENÇÃO',
-    frase: 'Leitura provável: confira a placa',
+    frase: 'Confira a placa',
     icone: 'warning',
   },
   nao_cadastrado: {
     palavra: 'NÃO CADASTRADO',
-    frase: 'Ninguém cadastrou esta placa',
+    frase: 'Placa não cadastrada',
     icone: 'plus',
   },
 };
@@ -27,9 +27,9 @@ export const ALERTAS: Record<TipoAlerta, { palavra: string; frase?: string; icon
 export const formatCamera = (camera: string): string =>
   /^[0-9]{1,2}$/.test(camera) ? `Câmera ${camera}` : camera;
 
-/** 'RIO2A18 (Ativo)' */
+/** 'RIO2A18, ativo' */
 export const formatSugestao = ({ placa, status }: Sugestao): string =>
-  `${placa} (${formatStatus(status)})`;
+  `${placa}, ${formatStatus(status).toLowerCase()}`;
 
 /** 'Provável', 'OHA2876', ' (Ativo) e mais 1': in parts, because the plate has a typeface of its own. */
 export type NotaDoCartao = { palavra: string; placa: string; resto: string };
@@ -55,7 +55,7 @@ export function formatDetalheAlerta({
 }: UltimoVeiculo) {
   const [sugestao] = sugestoes;
   return [
-    alerta?.tipo === 'provavel' && sugestao && `Parecida com ${formatSugestao(sugestao)}`,
+    alerta?.tipo === 'provavel' && sugestao && `parecida com ${formatSugestao(sugestao)}`,
     modelo !== NAO_CADASTRADO && modelo,
     hour(instante),
     camera && formatCamera(camera),
@@ -66,6 +66,6 @@ export function formatDetalheAlerta({
 
 /** The alarm in one line, for the bell and for a notification. */
 export function formatTituloAlerta({ placa, alerta }: UltimoVeiculo): string {
-  if (alerta?.tipo === 'provavel') return `Leitura provável: confira a placa ${placa}`;
+  if (alerta?.tipo === 'provavel') return `Confira a placa ${placa}`;
   return alerta?.tipo === 'proibido' ? `Proibido: ${placa}` : `Não cadastrado: ${placa}`;
 }

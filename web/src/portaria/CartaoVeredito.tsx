@@ -31,7 +31,7 @@ export function CartaoVeredito({ veredito, de, onChoose }: CartaoVereditoProps) 
       role={isProibido(status) ? 'alert' : undefined}
     >
       {de !== undefined && (
-        <p className="veredito-nota">{`Sem conexão — cadastro de ${hour(de)}`}</p>
+        <p className="veredito-nota">{`Sem conexão. Cadastro das ${hour(de)}`}</p>
       )}
       <Icon name={iconOfStatus(status)} className="veredito-icone" />
       <p

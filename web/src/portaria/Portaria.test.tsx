@@ -232,7 +232,7 @@ describe('without a server', () => {
     await page.user.keyboard('RIO2A18');
     const verde = await findCartao(/^RIO2A18/);
     expect(verde.dataset.tom).toBe('ativo');
-    expect(within(verde).getByText(/^Sem conexão — cadastro de \d\d:\d\d$/)).toBeTruthy();
+    expect(within(verde).getByText(/^Sem conexão\. Cadastro das \d\d:\d\d$/)).toBeTruthy();
     await page.user.click(getEntrada());
     expect(await screen.findByText('1 a enviar')).toBeTruthy();
     expect((await findCampo()).value).toBe('');

@@ -31,7 +31,7 @@ export function Acessibilidade() {
           text: (
             <p>
               Há temas claro, escuro e noturno. O status de um veículo é dito por ícone, palavra e
-              cor. Quem pede menos movimento ao sistema operacional é atendido.
+              cor. Respeitamos a opção de reduzir movimento do sistema.
             </p>
           ),
         },

@@ -32,7 +32,12 @@ export function Home({ titleOf }: Props) {
       <nav aria-label="Telas">
         <Grid columns={4}>
           <LinkCard icon="video" title="Ao Vivo" text="Últimos veículos e câmeras" to="/aovivo" />
-          <LinkCard icon="gate" title="Portaria" text="Uma placa, uma resposta" to="/portaria" />
+          <LinkCard
+            icon="gate"
+            title="Portaria"
+            text="Consultar placa e registrar passagem"
+            to="/portaria"
+          />
           <LinkCard
             icon="history"
             title="Histórico"
@@ -60,7 +65,7 @@ export function Home({ titleOf }: Props) {
           <LinkCard
             icon="plus"
             title="Novo Veículo"
-            text="Cadastro com placa ao vivo"
+            text="Marca, modelo, placa e proprietário"
             to="/veiculos/cadastrar"
           />
           <LinkCard icon="flask" title="Teste" text="Servidor, câmeras e som" to="/teste" />

@@ -28,7 +28,7 @@ export function Teste() {
     <>
       <PageHeader
         title="Teste"
-        hint="Confere se este computador e o servidor estão prontos para a portaria."
+        hint="Verifique se este computador e o servidor estão prontos para a portaria."
         actions={
           <Button icon={copied ? 'check' : 'copy'} onClick={copy}>
             Copiar diagnóstico

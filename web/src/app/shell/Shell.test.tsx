@@ -210,7 +210,7 @@ describe('keys', () => {
 });
 
 test('without a server one line says so, until it answers again', async () => {
-  const frase = /^Sem conexão — dados de \d\d:\d\d$/;
+  const frase = /^Sem conexão\. Dados das \d\d:\d\d$/;
   await open();
   const { connected } = await import('../../lib/wire/connection.ts');
   expect(screen.queryByText(frase)).toBeNull();

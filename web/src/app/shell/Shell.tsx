@@ -129,4 +129,4 @@ function OfflineLine() {
   );
 }
 
-const DataOf = ({ instant }: { instant: number }) => ` — dados de ${useRecentHour(instant)}`;
+const DataOf = ({ instant }: { instant: number }) => `. Dados das ${useRecentHour(instant)}`;

@@ -104,7 +104,7 @@ export function Convites() {
               <EmptyState
                 icon="user-plus"
                 title="Nenhum convite."
-                text="Um convite deixa uma pessoa criar a própria conta, qualquer que seja o modo de cadastro."
+                text="Com um convite, a pessoa cria a própria conta mesmo com o cadastro fechado."
               />
             )
           )

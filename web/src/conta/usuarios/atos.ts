@@ -17,7 +17,7 @@ export const ROTULOS: Record<UsuarioMenuAction, string> = {
   recusar: 'Recusar',
   desabilitar: 'Desabilitar',
   habilitar: 'Habilitar',
-  promover: 'Dar papel de administração',
+  promover: 'Tornar administrador',
   rebaixar: 'Retirar papel de administração',
   redefinir: 'Redefinir acesso',
   retirarFator: 'Retirar segundo fator',
@@ -79,7 +79,7 @@ export function findPergunta(
       };
     case 'promover':
       return {
-        titulo: 'Dar papel de administração',
+        titulo: 'Tornar administrador',
         texto: `${nome} poderá ver e alterar usuários, dispositivos e as demais configurações.`,
         perigo: false,
       };

@@ -55,8 +55,8 @@ export function SecaoCameras() {
         )}
       </Field>
       <Field
-        label="Palavras do sentido"
-        hint="Quando a câmera informa o sentido. Uma por linha: palavra da câmera = entrada ou saida."
+        label="Termos de entrada e saída"
+        hint="Quando a câmera informa o sentido. Uma por linha: termo da câmera = entrada ou saída."
         error={findFrase(errors.sentido?.palavras)}
       >
         {(campo) => (

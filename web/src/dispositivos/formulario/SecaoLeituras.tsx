@@ -33,7 +33,7 @@ export function SecaoLeituras() {
         )}
       </Field>
       <Field
-        label="Origens de imagem"
+        label="Servidores de imagens permitidos"
         hint="Servidores de onde as fotos podem ser buscadas, um por linha."
         error={findFrase(errors.origens_imagem)}
       >

@@ -7,7 +7,7 @@ const ROTULOS = {
   sentido: 'Sentido',
   fuso: 'Fuso horário',
   confianca_minima: 'Confiança mínima',
-  origens_imagem: 'Origens de imagem',
+  origens_imagem: 'Servidores de imagens permitidos',
   aceita_sem_placa: 'Passagens sem placa legível',
   ips: 'IPs permitidos',
   digest: 'Autenticação Digest',

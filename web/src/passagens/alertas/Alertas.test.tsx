@@ -161,8 +161,8 @@ test('a probable reading asks to check the plate, and names the similar one', as
   await open();
   await postPassagem(page.server, { placa: 'OXJ0D52' });
   const alerta = await findFaixa();
-  expect(alerta.textContent).toContain('Leitura provável: confira a placa');
-  expect(alerta.textContent).toContain('QXJ0D52 (Proibido)');
+  expect(alerta.textContent).toContain('Confira a placa');
+  expect(alerta.textContent).toContain('QXJ0D52, proibido');
   expect(alerta.textContent).not.toContain('PROIBIDO');
   expect(await screen.findByText(matchNota('Provável: QXJ0D52 (Proibido)'))).toBeTruthy();
 });

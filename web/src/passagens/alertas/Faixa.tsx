@@ -45,9 +45,7 @@ export function Faixa({ cartao, semSom, onOpen }: FaixaProps) {
         {frase && (
           <p className="faixa-frase">
             {frase}
-            {alerta.tipo === 'provavel' &&
-              sugestao &&
-              ` — parecida com ${formatSugestao(sugestao)}`}
+            {alerta.tipo === 'provavel' && sugestao && `: parecida com ${formatSugestao(sugestao)}`}
           </p>
         )}
         {motivo && <p className="faixa-frase faixa-motivo">{`Motivo: ${motivo}`}</p>}

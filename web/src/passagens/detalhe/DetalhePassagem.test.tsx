@@ -23,7 +23,7 @@ const correctPlaca = (placa: string) =>
 describe('a misread plate', () => {
   test('is corrected by confirming the similar plate; the reading stays', async () => {
     const detalhe = await open();
-    expect(detalhe.getByText('Possível: uma troca')).toBeTruthy();
+    expect(detalhe.getByText('Um caractere diferente')).toBeTruthy();
     await page.user.click(detalhe.getByRole('button', { name: 'Confirmar RIO2A18' }));
     expect(await screen.findByText('Leitura corrigida: RIO2A18')).toBeTruthy();
     expect(await detalhe.findByText('Leitura original')).toBeTruthy();

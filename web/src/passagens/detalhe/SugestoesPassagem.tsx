@@ -20,7 +20,7 @@ export function SugestoesPassagem({ sugestoes, enviando, onConfirm }: SugestoesP
             <span className="mr-auto min-w-0 text-sm">
               {[modelo, formatStatus(status)].filter(Boolean).join(' · ')}
               <span className="block text-xs text-muted">
-                {nivel === 'provavel' ? 'Provável: letras que se confundem' : 'Possível: uma troca'}
+                {nivel === 'provavel' ? 'Caracteres parecidos' : 'Um caractere diferente'}
               </span>
             </span>
             <Button disabled={enviando} onClick={() => onConfirm(placa)}>

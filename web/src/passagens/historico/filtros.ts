@@ -12,7 +12,7 @@ export const OPCOES_STATUS = [...STATUS_OFERECIDOS, NAO_CADASTRADO].map((value) 
 const ROTULOS: Record<SituacaoPassagem, string> = {
   sem_cadastro: 'Sem cadastro',
   corrigidas: 'Corrigidas',
-  com_sugestao: 'Com sugestão',
+  com_sugestao: 'Leitura duvidosa',
 };
 export const OPCOES_SITUACAO = SITUACOES_PASSAGEM.map((value) => ({
   value,

@@ -45,7 +45,7 @@ export function FormularioVeiculo({ pedido }: { pedido: CadastroStart }) {
     <>
       {retomado && (
         <Alert action={<Button onClick={cadastro.restart}>Começar de novo</Button>}>
-          Este é o cadastro que você deixou pela metade.
+          Cadastro em andamento recuperado.
         </Alert>
       )}
       {falha && falha.status !== 401 && (
