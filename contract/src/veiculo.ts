@@ -136,7 +136,7 @@ const TABELA = {
   },
 } as const satisfies Record<string, CampoVeiculo & { lido: z.ZodMiniType; aceito: z.ZodMiniType }>;
 
-/** The reason is not part of the record on the wire: the vehicle's page, the cards and the gate have it apart. */
+/** The reason is not part of the answered record: the vehicle's page, the cards and the gate have it apart. */
 const { motivo: _, ...TABELA_DO_FIO } = TABELA;
 
 const shapeOf = <T extends Record<string, Record<P, unknown>>, P extends 'lido' | 'aceito'>(
@@ -151,7 +151,7 @@ const shapeOf = <T extends Record<string, Record<P, unknown>>, P extends 'lido' 
 export const Veiculo = z.object({ ...shapeOf(TABELA_DO_FIO, 'lido'), versao: z.int() });
 export type Veiculo = z.infer<typeof Veiculo>;
 
-export const NovoVeiculo = strictInput(shapeOf(TABELA_DO_FIO, 'aceito'));
+export const NovoVeiculo = strictInput(shapeOf(TABELA, 'aceito'));
 export type NovoVeiculo = z.infer<typeof NovoVeiculo>;
 
 /**

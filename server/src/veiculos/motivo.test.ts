@@ -23,6 +23,13 @@ const createVeiculo = (payload: object) =>
   teste.request({ method: 'POST', url: '/db/veiculos', payload });
 const updateVeiculo = (payload: object, headers = {}) =>
   teste.request({ method: 'PUT', url: `/db/veiculos/${PLACA}`, payload, headers });
+const findLastAto = () =>
+  teste.db
+    .selectFrom('auditoria')
+    .select('motivo')
+    .where('entidade', '=', 'veiculo')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
 const forbid = (motivo: string | null = MOTIVO) => updateVeiculo({ status: 'PROIBIDO', motivo });
 const getMotivo = async (placa = PLACA): Promise<string | null> =>
   (await get(`/api/veiculos/${placa}/ficha`)).json().motivo;
@@ -85,12 +92,32 @@ describe('the reason of a PROIBIDO', () => {
     expect(await getMotivo()).toBe('ã'.repeat(200));
   });
 
-  it('is not a field of a registration', async () => {
-    const resposta = await createVeiculo({ placa: 'XYZ1A23', status: 'PROIBIDO', motivo: MOTIVO });
-    expect([resposta.statusCode, resposta.json().campos]).toEqual([
-      400,
-      { motivo: 'Campo desconhecido.' },
-    ]);
+  it.each([
+    ['PROIBIDO stores it', { status: 'PROIBIDO', motivo: ` ${MOTIVO} ` }, MOTIVO],
+    ['so does another spelling of it', { status: 'proíbido', motivo: MOTIVO }, MOTIVO],
+    ['a blank one is none', { status: 'PROIBIDO', motivo: ' ' }, null],
+    ['PROIBIDO without one has none', { status: 'PROIBIDO' }, null],
+    ['ATIVO has none', { status: 'ATIVO', motivo: MOTIVO }, null],
+    ['no status is INDEFINIDO, which has none', { motivo: MOTIVO }, null],
+  ])('in a registration: %s', async (_nome, campos, esperado) => {
+    const resposta = await createVeiculo({ placa: 'XYZ1A23', ...campos });
+    expect(resposta.statusCode).toBe(201);
+    expect(Object.keys(resposta.json()).sort()).toEqual(Object.keys(Veiculo.shape).sort());
+    expect(await getMotivo('XYZ1A23')).toBe(esperado);
+    const ato = await findLastAto();
+    expect(ato).toEqual({ motivo: esperado });
+    const [item] = (await get('/api/veiculos/XYZ1A23/historico')).json<ItemHistorico[]>();
+    const mudou = item?.tipo === 'alteracao' && item.campos.filter((c) => c.campo === 'motivo');
+    expect(mudou).toEqual(
+      esperado === null ? [] : [{ campo: 'motivo', antes: null, depois: esperado }],
+    );
+  });
+
+  it('in a registration has at most 200 characters', async () => {
+    const novo = { placa: 'XYZ1A23', status: 'PROIBIDO', motivo: 'x'.repeat(201) };
+    const resposta = await createVeiculo(novo);
+    expect([resposta.statusCode, Object.keys(resposta.json().campos)]).toEqual([400, ['motivo']]);
+    expect((await get('/db/veiculos/XYZ1A23')).statusCode).toBe(404);
   });
 
   it('is not written over a newer version', async () => {
@@ -111,13 +138,6 @@ describe('the reason of a PROIBIDO', () => {
   });
 
   it('is in the audit row and in the history, before and after', async () => {
-    const findLastAto = () =>
-      teste.db
-        .selectFrom('auditoria')
-        .select('motivo')
-        .where('entidade', '=', 'veiculo')
-        .orderBy('id', 'desc')
-        .executeTakeFirst();
     const getCampos = async () => {
       const [item] = (await get(`/api/veiculos/${PLACA}/historico`)).json<ItemHistorico[]>();
       return item?.tipo === 'alteracao' ? item.campos : undefined;

@@ -134,11 +134,15 @@ function explain(error: unknown): never {
 }
 
 /** @throws {Problem} 409 when the plate is taken, 422 when the owner does not exist */
-export async function create(trx: Transacao, veiculo: Veiculo): Promise<void> {
+export async function create(
+  trx: Transacao,
+  veiculo: Veiculo,
+  motivo: string | null,
+): Promise<void> {
   const derivado = await deriveColumns(trx, veiculo);
   await trx
     .insertInto('veiculos')
-    .values({ ...toWire(veiculo), ...derivado, criado_em: derivado.atualizado_em })
+    .values({ ...toWire(veiculo), ...derivado, motivo, criado_em: derivado.atualizado_em })
     .execute()
     .catch(explain);
   await addToCount(trx, 'veiculos', 1);

@@ -32,17 +32,22 @@ const missingAntiga = (placa: string) =>
 
 export function veiculosService({ db, onChange }: { db: Banco; onChange: OnVeiculoChange }) {
   return {
-    /** Registers a vehicle; the caller's transaction also stores the answer. */
+    /**
+     * Registers a vehicle; the caller's transaction also stores the answer. A reason is stored with
+     * PROIBIDO only, as in an edit.
+     */
     async create(trx: Transacao, autor: Autor, novo: NovoVeiculo): Promise<Veiculo> {
       const campos = CHAVES_VEICULO.map((chave) => [chave, novo[chave] ?? null]);
       const veiculo: Veiculo = { ...Object.fromEntries(campos), versao: 1 };
       veiculo.status ??= STATUS_PADRAO;
-      await repo.create(trx, veiculo);
+      const motivo = isProibido(veiculo.status) ? (novo.motivo ?? null) : null;
+      await repo.create(trx, veiculo, motivo);
       await audit(trx, autor, {
         acao: 'criar',
         entidade: 'veiculo',
         chave: veiculo.placa,
-        detalhe: { depois: veiculo },
+        ...(motivo !== null && { motivo }),
+        detalhe: { depois: { ...veiculo, ...(motivo !== null && { motivo }) } },
       });
       await onChange(trx, keyOfPlaca(veiculo.placa));
       return veiculo;
