@@ -18,7 +18,7 @@ export function Footer() {
     <footer
       id="rodape"
       tabIndex={-1}
-      className="flex min-h-14 flex-wrap items-center justify-between gap-x-6 border-t border-border px-6 text-sm text-muted max-desktop:flex-col max-desktop:justify-center max-desktop:py-3 max-desktop:text-center"
+      className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 border-t border-border px-6 text-sm text-muted max-desktop:flex-col max-desktop:justify-center max-desktop:py-3 max-desktop:text-center"
     >
       <ul className="flex min-h-11 flex-1 gap-5">
         {social.map(([name, href]) => (

@@ -65,7 +65,7 @@ export function Shell() {
         <main
           id="conteudo"
           tabIndex={-1}
-          className="flex grow flex-col gap-4 px-6 py-6 outline-none max-tablet:px-4 max-tablet:py-4"
+          className="flex grow flex-col gap-4 px-6 py-6 outline-none short:gap-3 short:py-4 max-tablet:px-4 max-tablet:py-4"
         >
           <DemonstrationLine />
           <NewVersion />

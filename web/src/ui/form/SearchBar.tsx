@@ -12,6 +12,8 @@ type Props = {
   minChars: number;
   onSearch: (term: string) => void;
   onClear: () => void;
+  /** In the line of the search, as long as they fit there. */
+  filters?: ReactNode;
   actions?: ReactNode;
 };
 
@@ -23,6 +25,7 @@ export function SearchBar({
   minChars,
   onSearch,
   onClear,
+  filters,
   actions,
 }: Props) {
   const [typed, setTyped] = useState(value);
@@ -65,6 +68,16 @@ export function SearchBar({
         <Button onClick={clear} className="max-tablet:grow">
           Limpar
         </Button>
+        {filters && (
+          <Stack
+            direction="row"
+            gap={8}
+            wrap
+            className="max-tablet:order-last max-tablet:w-full tablet:contents"
+          >
+            {filters}
+          </Stack>
+        )}
         {actions && (
           <Stack direction="row" gap={8} wrap className="max-tablet:contents tablet:ml-auto">
             {actions}

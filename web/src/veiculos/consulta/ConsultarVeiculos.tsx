@@ -18,7 +18,6 @@ import { ButtonLink } from '../../ui/button/ButtonLink.tsx';
 import { Alert } from '../../ui/feedback/Alert.tsx';
 import { SearchBar } from '../../ui/form/SearchBar.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
-import { Stack } from '../../ui/layout/Stack.tsx';
 import { veiculoQuery, veiculosQuery } from '../api.ts';
 import { readEdicao } from '../edicao/edicao.ts';
 import { PlacaTexto } from '../placa/PlacaTexto.tsx';
@@ -53,20 +52,23 @@ export function ConsultarVeiculos() {
         {...lista.search}
         label="Buscar veículos"
         placeholder="Buscar por placa, modelo, status..."
+        filters={<FiltrosVeiculos estado={lista.state} onChange={lista.change} />}
         actions={
-          <ButtonLink to="/veiculos/cadastrar" icon="plus" className="max-tablet:grow">
-            Novo
-          </ButtonLink>
+          <>
+            {lista.counted && (
+              <span
+                role="status"
+                className="self-center text-sm text-muted max-tablet:order-last max-tablet:w-full"
+              >
+                {count(lista.counted.total, 'veículo', 'veículos', lista.counted.mais)}
+              </span>
+            )}
+            <ButtonLink to="/veiculos/cadastrar" icon="plus" className="max-tablet:grow">
+              Novo
+            </ButtonLink>
+          </>
         }
       />
-      <Stack direction="row" gap={8} align="center" wrap>
-        <FiltrosVeiculos estado={lista.state} onChange={lista.change} />
-        {lista.counted && (
-          <p role="status" className="text-sm text-muted tablet:ml-auto max-tablet:w-full">
-            {count(lista.counted.total, 'veículo', 'veículos', lista.counted.mais)}
-          </p>
-        )}
-      </Stack>
       {naoEncontrada && (
         <Alert tone="warning" onClose={() => edit(null)}>
           O veículo {naoEncontrada} não está cadastrado.

@@ -1,0 +1,121 @@
+/** The common screen of an office, 1366 × 768: what is in sight without scrolling. */
+import { expect, type Page, test } from '@playwright/test';
+import { type Servidor, signIn, startServer } from '../servidor.ts';
+
+test.use({ viewport: { width: 1366, height: 768 } });
+
+let servidor: Servidor;
+test.beforeAll(async () => {
+  servidor = await startServer();
+  const { api } = servidor;
+  for (let i = 0; i < 30; i += 1) {
+    const fim = String(i).padStart(2, '0');
+    const matricula = `2023104${fim}`;
+    const nome = `Beatriz Helena de Souza ${fim}`;
+    await api.post('/db/proprietarios', { data: { matricula, nome } });
+    await api.post('/db/veiculos', {
+      data: {
+        placa: i % 3 === 0 ? `HKQ37${fim}` : `ABC1D${fim}`,
+        tipo: i % 5 === 0 ? '2' : '1',
+        modelo: 'UNO MILLE 1.0 Fire/ F.Flex/ ECONOMY 4p',
+        cor: 'Vermelha',
+        status: ['ATIVO', 'PROIBIDO', 'INDEFINIDO'][i % 3],
+        proprietario_matricula: matricula,
+      },
+    });
+  }
+});
+test.afterAll(() => servidor.stop());
+
+const setDensidade = (page: Page, densidade: string) =>
+  page.addInitScript((valor) => localStorage.setItem('unipark.densidade', valor), densidade);
+
+/** The whole rows between the table's head and its pager, and the tallest of all rows. */
+const measureRows = (page: Page) =>
+  page.evaluate(() => {
+    const boxOf = (seletor: string) => document.querySelector(seletor)!.getBoundingClientRect();
+    const topo = boxOf('.data-table thead').bottom;
+    const fim = Math.min(innerHeight, boxOf('.data-table .footer').top);
+    const linhas = [...document.querySelectorAll('.data-table tbody tr')].map((linha) =>
+      linha.getBoundingClientRect(),
+    );
+    return {
+      inteiras: linhas.filter((linha) => linha.top >= topo - 1 && linha.bottom <= fim + 1).length,
+      maisAlta: Math.max(...linhas.map(({ height }) => height)),
+    };
+  });
+
+const LISTAS = [
+  ['/veiculos/consultar', 'HKQ3700'],
+  ['/proprietarios/consultar', '202310400'],
+] as const;
+const DENSIDADES = [
+  ['confortavel', 10],
+  ['compacta', 14],
+] as const;
+
+for (const [caminho, texto] of LISTAS) {
+  for (const [densidade, minimo] of DENSIDADES) {
+    test(`${caminho} shows ${minimo} whole rows, ${densidade}`, async ({ page }) => {
+      await setDensidade(page, densidade);
+      await signIn(page, servidor.url);
+      await page.goto(servidor.url + caminho);
+      await page.getByText(texto, { exact: true }).first().waitFor();
+      const { inteiras, maisAlta } = await measureRows(page);
+      console.log(`${caminho}, ${densidade}: ${inteiras} linhas de até ${maisAlta} px`);
+      expect(inteiras).toBeGreaterThanOrEqual(minimo);
+      expect(maisAlta).toBeLessThanOrEqual(44);
+      // Search, filters and 'Novo' are one line.
+      const alturas = await page
+        .getByRole('search')
+        .locator('input[type=search], button, a, select')
+        .evaluateAll((todos) => todos.map((um) => Math.round(um.getBoundingClientRect().top)));
+      expect(new Set(alturas).size).toBe(1);
+    });
+  }
+}
+
+const colourOf = (page: Page, nome: string) =>
+  page
+    .getByRole('button', { name: nome })
+    .evaluate((botao) => [getComputedStyle(botao).color, getComputedStyle(botao).opacity]);
+
+test('the actions of a row are quiet until the row has the pointer or the focus', async ({
+  page,
+}) => {
+  await signIn(page, servidor.url);
+  await page.goto(`${servidor.url}/veiculos/consultar`);
+  const bin = 'Excluir veículo ABC1D01';
+  const quieta = await colourOf(page, bin);
+  expect(quieta).toEqual(await colourOf(page, 'Editar veículo ABC1D01'));
+  expect(quieta[1]).toBe('1');
+
+  await page.getByText('ABC1D01', { exact: true }).hover();
+  await expect.poll(() => colourOf(page, bin)).not.toEqual(quieta);
+  await page.mouse.move(700, 20);
+  await expect.poll(() => colourOf(page, bin)).toEqual(quieta);
+  await page.locator('tr[data-row=ABC1D01]').focus();
+  await expect.poll(() => colourOf(page, bin)).not.toEqual(quieta);
+});
+
+test('on a touch screen the actions are in sight and have 44 px, in rows of 44', async ({
+  browser,
+}) => {
+  for (const densidade of ['confortavel', 'compacta']) {
+    const page = await browser.newPage({
+      viewport: { width: 1366, height: 768 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    await setDensidade(page, densidade);
+    await signIn(page, servidor.url);
+    await page.goto(`${servidor.url}/veiculos/consultar`);
+    const bin = page.getByRole('button', { name: 'Excluir veículo ABC1D01' });
+    await expect(bin).toBeVisible();
+    const caixa = await bin.boundingBox();
+    expect(caixa?.width).toBeGreaterThanOrEqual(44);
+    expect(caixa?.height).toBeGreaterThanOrEqual(44);
+    expect((await measureRows(page)).maisAlta).toBeLessThanOrEqual(44);
+    await page.close();
+  }
+});
