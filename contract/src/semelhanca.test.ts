@@ -7,11 +7,36 @@ import {
   findSemelhanca,
   isConfusion,
   likely,
+  listDiferencas,
   possible,
 } from './semelhanca.ts';
 
 const listTrocas = (procurada: string, placa: string) =>
   comparePlacas(procurada, placa)?.trocas.map(({ de, para }) => de + para);
+
+describe('listDiferencas', () => {
+  it.each([
+    ['MFEOA26', 'MFE0A26', [[3, 'O', '0']]],
+    [
+      'R1O2A1B',
+      'RIO2A18',
+      [
+        [1, '1', 'I'],
+        [6, 'B', '8'],
+      ],
+    ],
+    ['XYZ9Z99', 'RIO2A18', [0, 1, 2, 3, 4, 5, 6].map((i) => [i, 'XYZ9Z99'[i], 'RIO2A18'[i]])],
+    // The twin differs by the official conversion, which is no error of a reading.
+    ['ABC1C34', 'ABC1234', []],
+    ['A8C1C34', 'ABC1234', [[1, '8', 'B']]],
+    ['RIO2A18', 'RIO2A18', []],
+    ['RIO2A1', 'RIO2A18', []],
+  ])('%s beside %s', (lida, placa, diferencas) => {
+    expect(listDiferencas(lida, placa).map(({ lugar, de, para }) => [lugar, de, para])).toEqual(
+      diferencas,
+    );
+  });
+});
 
 describe('semelhanca', () => {
   it.each([

@@ -98,12 +98,26 @@ export function distance(um: string, outro: string): number {
 /** A character of the search, and the character of the register in its place. */
 export type Troca = { de: string; para: string };
 
-const listTrocas = (procurada: string, placa: string): (Troca & { lugar: number })[] =>
-  [...procurada]
-    .map((de, lugar) => ({ lugar, de, para: placa.charAt(lugar) }))
-    .filter(({ de, para }) => de !== para);
+/** With its place, from 0. */
+export type Diferenca = Troca & { lugar: number };
 
-function rungOf(trocas: ReturnType<typeof listTrocas>): 'provavel' | 'possivel' | undefined {
+/** None for texts of different lengths: they have no common places. */
+const listTrocas = (procurada: string, placa: string): Diferenca[] =>
+  procurada.length !== placa.length
+    ? []
+    : [...procurada]
+        .map((de, lugar) => ({ lugar, de, para: placa.charAt(lugar) }))
+        .filter(({ de, para }) => de !== para);
+
+/** Where a text differs from a plate. The place of the official conversion does not count for a car's other plate. */
+export function listDiferencas(texto: string, placa: string): Diferenca[] {
+  const diretas = listTrocas(texto, placa);
+  const gemea = findGemea(placa);
+  const pelaGemea = gemea === undefined ? diretas : listTrocas(texto, gemea);
+  return pelaGemea.length < diretas.length ? pelaGemea : diretas;
+}
+
+function rungOf(trocas: Diferenca[]): 'provavel' | 'possivel' | undefined {
   const confusao =
     trocas.length <= TROCAS_MAXIMO && trocas.every(({ de, para }) => areConfusable(de, para));
   if (confusao && trocas.every(({ lugar }) => lugar !== QUINTA)) return 'provavel';

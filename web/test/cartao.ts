@@ -26,3 +26,9 @@ export const matchNota =
   (texto: string) =>
   (_own: string, element: Element | null): boolean =>
     element?.classList.contains('cartao-nota') === true && element.textContent === texto;
+
+/** Finds a plate by its text: a differing character of it is an element of its own. */
+export const matchPlaca =
+  (placa: string) =>
+  (_own: string, element: Element | null): boolean =>
+    element?.getAttribute('translate') === 'no' && element.textContent === placa;

@@ -1,8 +1,9 @@
 import type { Passagem } from '@unipark/contract/passagem';
 import { Chip } from '../ui/layout/Chip.tsx';
+import { PlacaComparada } from '../veiculos/placa/PlacaComparada.tsx';
 
 export function Marcas({ passagem }: { passagem: Passagem }) {
-  const { teste, atrasada, correcao, sugestoes } = passagem;
+  const { placa, teste, atrasada, correcao, sugestoes } = passagem;
   const [sugestao] = sugestoes;
   return (
     <>
@@ -10,8 +11,9 @@ export function Marcas({ passagem }: { passagem: Passagem }) {
       {atrasada && <Chip icon="clock">Atrasada</Chip>}
       {correcao && <Chip icon="pencil">Corrigida</Chip>}
       {sugestao && (
-        <Chip icon="question">
-          {`${sugestao.nivel === 'provavel' ? 'Provável' : 'Parecida'}: ${sugestao.placa}`}
+        <Chip icon="question" whole>
+          {sugestao.nivel === 'provavel' ? 'Provável: ' : 'Parecida: '}
+          <PlacaComparada placa={sugestao.placa} lida={placa} className="text-base" />
         </Chip>
       )}
     </>

@@ -61,6 +61,7 @@ const TEXTS: [text: string, ground: string][] = [
   ['on-toast', 'toast-error'],
   ['on-toast', 'toast-info'],
   ['on-toast-warning', 'toast-warning'],
+  ['on-marca', 'marca'],
 ];
 /** Visible parts that are not text: at least 3. */
 const LINES: [line: string, ground: string][] = [

@@ -164,7 +164,13 @@ test('a probable reading asks to check the plate, and names the similar one', as
   expect(alerta.textContent).toContain('Confira a placa');
   expect(alerta.textContent).toContain('QXJ0D52, proibido');
   expect(alerta.textContent).not.toContain('PROIBIDO');
-  expect(await screen.findByText(matchNota('Provável: QXJ0D52 (Proibido)'))).toBeTruthy();
+  expect(
+    await screen.findByText(
+      matchNota(
+        'Provável: QXJ0D52, o primeiro caractere difere: letra Q no cadastro, letra O na leitura (Proibido)',
+      ),
+    ),
+  ).toBeTruthy();
 });
 
 test('Portaria shows one banner and counts the rest, so that the verdict has room', async () => {

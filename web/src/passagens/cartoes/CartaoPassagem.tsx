@@ -4,6 +4,7 @@ import { useRecentHour } from '../../lib/time/useMinute.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { formatLinhaPlaca } from '../../veiculos/placa/linhaDaPlaca.ts';
 import { Placa } from '../../veiculos/placa/Placa.tsx';
+import { PlacaComparada } from '../../veiculos/placa/PlacaComparada.tsx';
 import { PlacaTexto } from '../../veiculos/placa/PlacaTexto.tsx';
 import { iconOfStatus } from '../status.ts';
 import { findNota } from '../textos.ts';
@@ -46,7 +47,7 @@ export function CartaoPassagem({ passagem, nova, onOpen }: CartaoPassagemProps) 
             )}
             {nota && (
               <span className="cartao-linha cartao-nota">
-                {nota.palavra}: <PlacaTexto placa={nota.placa} />
+                {nota.palavra}: <PlacaComparada placa={nota.placa} lida={placa} />
                 {nota.resto}
               </span>
             )}

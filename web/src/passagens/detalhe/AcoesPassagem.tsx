@@ -4,6 +4,7 @@ import { isPlacaValida } from '@unipark/contract/placa';
 import { Button } from '../../ui/button/Button.tsx';
 import { ButtonLink } from '../../ui/button/ButtonLink.tsx';
 import { pathOfVeiculo } from '../../veiculos/caminho.ts';
+import { PlacaTexto } from '../../veiculos/placa/PlacaTexto.tsx';
 import { acknowledgeAlerta } from '../api.ts';
 
 type AcoesPassagemProps = { passagem: UltimoVeiculo | Passagem; onClose: () => void };
@@ -41,7 +42,9 @@ export function AcoesPassagem({ passagem, onClose }: AcoesPassagemProps) {
         </ButtonLink>
       ) : !isPlacaValida(placa) ? null : (
         <ButtonLink variant="primary" icon="plus" to={`/veiculos/cadastrar?placa=${cadastro}`}>
-          {`Cadastrar ${placa}`}
+          <span>
+            Cadastrar <PlacaTexto placa={placa} />
+          </span>
         </ButtonLink>
       )}
     </>

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
-import { matchNota } from '../../../test/cartao.ts';
+import { matchNota, matchPlaca } from '../../../test/cartao.ts';
 import { openPage, type TestPage, type TestPageOptions } from '../../../test/page.tsx';
 import { JPEG, postPassagem } from '../../../test/passagens.ts';
 import { buildVeiculo } from '../../../test/register.ts';
@@ -27,7 +27,12 @@ describe('a misread plate', () => {
     await page.user.click(detalhe.getByRole('button', { name: 'Confirmar RIO2A18' }));
     expect(await screen.findByText('Leitura corrigida: RIO2A18')).toBeTruthy();
     expect(await detalhe.findByText('Leitura original')).toBeTruthy();
-    expect(detalhe.getByText('RIO2A19')).toBeTruthy();
+    expect(detalhe.getByText(matchPlaca('RIO2A19'))).toBeTruthy();
+    expect(
+      detalhe.getByText(
+        ', o sétimo caractere difere: número 9 na leitura original, número 8 na placa',
+      ),
+    ).toBeTruthy();
     expect(detalhe.getByText(/^Márcia Carvalho · /)).toBeTruthy();
     expect(detalhe.getByText('Ativo')).toBeTruthy();
     expect(detalhe.queryByText('Placas parecidas no cadastro')).toBeNull();
@@ -69,7 +74,7 @@ describe('a misread plate', () => {
     await page.user.click(detalhe.getByRole('button', { name: 'Confirmar RIO2A18' }));
     await page.user.click(await screen.findByRole('button', { name: 'Usar a atual' }));
     const depois = within(await screen.findByRole('dialog', { name: 'Passagem' }));
-    expect(await depois.findByText('ABC1D23')).toBeTruthy();
+    expect(await depois.findByRole('link', { name: 'Cadastrar ABC1D23' })).toBeTruthy();
     expect((await getPassagem()).placa).toBe('ABC1D23');
   });
 });
@@ -101,11 +106,13 @@ describe('from Ao Vivo', () => {
 
   test('a correction in the sheet turns the card green below it', async () => {
     const detalhe = await openFromAoVivo(prepareMisread, /RIO2A19/);
-    expect(screen.getByText(matchNota('Parecida: RIO2A18 (Ativo)'))).toBeTruthy();
+    const diferenca = ', o sétimo caractere difere: número 8 no cadastro, número 9 na leitura';
+    expect(screen.getByText(matchNota(`Parecida: RIO2A18${diferenca} (Ativo)`))).toBeTruthy();
+    expect(detalhe.getByText(diferenca)).toBeTruthy();
     await page.user.click(detalhe.getByRole('button', { name: 'Confirmar RIO2A18' }));
     expect(await detalhe.findByText('Leitura original')).toBeTruthy();
     await waitFor(() => expect(screen.getByText('corrigida')).toBeTruthy());
-    expect(screen.queryByText(matchNota('Parecida: RIO2A18 (Ativo)'))).toBeNull();
+    expect(screen.queryByText(matchNota(`Parecida: RIO2A18${diferenca} (Ativo)`))).toBeNull();
     expect(document.querySelector('.cartao')?.getAttribute('data-tom')).toBe('ativo');
   });
 

@@ -110,6 +110,7 @@ export function DetalhePassagem({ passagem, onClose }: DetalhePassagemProps) {
         )}
         {sugestoes.length > 0 && (
           <SugestoesPassagem
+            lida={placa}
             sugestoes={sugestoes}
             enviando={correcao.isPending}
             onConfirm={correct}

@@ -10,10 +10,13 @@ import { clock } from '../../lib/time/format.ts';
 import { Fact } from '../../ui/layout/Fact.tsx';
 import { Facts } from '../../ui/layout/Facts.tsx';
 import { FichaVeiculo } from '../../veiculos/FichaVeiculo.tsx';
+import { PlacaComparada } from '../../veiculos/placa/PlacaComparada.tsx';
 import { PlacaTexto } from '../../veiculos/placa/PlacaTexto.tsx';
 import { NAO_INFORMADO } from '../../veiculos/rotulos.ts';
 import { StatusChip } from '../../veiculos/StatusChip.tsx';
 import { formatCamera } from '../textos.ts';
+
+const NA_LEITURA_ORIGINAL = ['na leitura original', 'na placa'] as const;
 
 type FatosPassagemProps = {
   /** A card of Ao Vivo, or a passage of the history. */
@@ -35,7 +38,12 @@ export function FatosPassagem({ passagem, guardada }: FatosPassagemProps) {
       </Fact>
       {placa_lida && placa_lida !== placa && (
         <Fact label="Leitura original">
-          <PlacaTexto placa={placa_lida} className="text-lg" />
+          <PlacaComparada
+            placa={placa_lida}
+            lida={placa}
+            lugares={NA_LEITURA_ORIGINAL}
+            className="text-lg"
+          />
         </Fact>
       )}
       {correcao && (
@@ -45,7 +53,7 @@ export function FatosPassagem({ passagem, guardada }: FatosPassagemProps) {
       )}
       {placa_cadastrada && (
         <Fact label="Placa cadastrada">
-          <PlacaTexto placa={placa_cadastrada} className="text-lg" />
+          <PlacaComparada placa={placa_cadastrada} lida={placa} className="text-lg" />
         </Fact>
       )}
       <Fact label="Status">

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
+import { matchPlaca } from '../../../test/cartao.ts';
 import { openPage, type TestPage, type TestPageOptions } from '../../../test/page.tsx';
 import { JPEG, postPassagem } from '../../../test/passagens.ts';
 import { breakDown, buildProprietario, buildVeiculo } from '../../../test/register.ts';
@@ -43,7 +44,12 @@ describe('the list', () => {
       '/proprietarios/consultar?q=001215',
     );
     expect(within(await findLinha('XYZ9Z99')).getByText('Teste')).toBeTruthy();
-    expect(within(await findLinha('R1O2A18')).getByText('Provável: RIO2A18')).toBeTruthy();
+    const duvidosa = within(await findLinha('R1O2A18'));
+    expect(duvidosa.getByText(matchPlaca('RIO2A18'))).toBeTruthy();
+    expect(duvidosa.getByText('I').tagName).toBe('MARK');
+    expect(
+      duvidosa.getByText(', o segundo caractere difere: letra I no cadastro, número 1 na leitura'),
+    ).toBeTruthy();
     expect(celulas.queryByText('Teste')).toBeNull();
   });
 

@@ -10,9 +10,12 @@ import { pathOfVeiculo } from '../../veiculos/caminho.ts';
 import { FichaVeiculo } from '../../veiculos/FichaVeiculo.tsx';
 import { formatLinhaPlaca } from '../../veiculos/placa/linhaDaPlaca.ts';
 import { Placa } from '../../veiculos/placa/Placa.tsx';
+import { PlacaComparada } from '../../veiculos/placa/PlacaComparada.tsx';
 import { PlacaTexto } from '../../veiculos/placa/PlacaTexto.tsx';
 import { NAO_INFORMADO } from '../../veiculos/rotulos.ts';
 import { StatusChip } from '../../veiculos/StatusChip.tsx';
+
+const NO_CADASTRO_E_AQUI = ['no cadastro', 'nesta placa'] as const;
 
 export function ResumoDoVeiculo({ placa }: { placa: string }) {
   const { data: exato } = useQuery(veiculoQuery(placa));
@@ -40,7 +43,12 @@ export function ResumoDoVeiculo({ placa }: { placa: string }) {
         <Facts>
           {cadastrada !== placa && (
             <Fact label="Placa cadastrada">
-              <PlacaTexto placa={cadastrada} className="text-lg" />
+              <PlacaComparada
+                placa={cadastrada}
+                lida={placa}
+                lugares={NO_CADASTRO_E_AQUI}
+                className="text-lg"
+              />
             </Fact>
           )}
           <Fact label="Status">
@@ -57,7 +65,9 @@ export function ResumoDoVeiculo({ placa }: { placa: string }) {
       ) : (
         isPlacaValida(placa) && (
           <ButtonLink icon="plus" to={`/veiculos/cadastrar?placa=${busca}`}>
-            {`Cadastrar ${placa}`}
+            <span>
+              Cadastrar <PlacaTexto placa={placa} />
+            </span>
           </ButtonLink>
         )
       )}

@@ -15,10 +15,13 @@ const TONES: Record<ChipTone, string> = {
 export function Chip({
   tone = 'neutral',
   icon,
+  whole = false,
   children,
 }: {
   tone?: ChipTone;
   icon?: IconName;
+  /** Text that is never cut: it breaks where it must. */
+  whole?: boolean;
   children: ReactNode;
 }) {
   return (
@@ -29,7 +32,7 @@ export function Chip({
       )}
     >
       {icon ? <Icon name={icon} size={16} /> : null}
-      <span className="truncate">{children}</span>
+      <span className={whole ? 'leading-tight' : 'truncate'}>{children}</span>
     </span>
   );
 }

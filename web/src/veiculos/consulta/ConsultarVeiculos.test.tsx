@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
+import { matchPlaca } from '../../../test/cartao.ts';
 import { openPage, type TestPage, type TestPageOptions } from '../../../test/page.tsx';
 import { breakDown, buildVeiculo } from '../../../test/register.ts';
 
@@ -69,20 +70,56 @@ describe('the list', () => {
   });
 
   describe('an unregistered plate with similar ones', () => {
-    const findLinha = async (placa: string) =>
-      (await screen.findByText(placa)).closest('tr') as HTMLElement;
+    const findLinha = (placa: string) =>
+      screen.findByRole('row', { name: new RegExp(`^${placa}`) });
     const aviso = /^Nenhum veículo com a placa/;
 
     test.each([
-      ['a8c1d23', 'ABC1D23', 'parecida: 8 ↔ B', 'A8C1D23', false],
-      ['ABC-1O23', 'ABC1D23', 'parecida: O ↔ D', 'ABC1O23', true],
-      ['qxjod5z', 'QXJ0D52', 'parecida: O ↔ 0, Z ↔ 2', 'QXJOD5Z', false],
-      ['hko-3782', 'HKQ3782', 'parecida: O ↔ Q', 'HKO-3782', true],
-      ['hko3h82', 'HKQ3782', 'parecida: O ↔ Q', 'HKO3H82', true],
-      ['abx1d23', 'ABC1D23', 'parecida: X ↔ C', 'ABX1D23', true],
+      [
+        'a8c1d23',
+        'ABC1D23',
+        'o segundo caractere difere: letra B no cadastro, número 8 na busca',
+        'A8C1D23',
+        false,
+      ],
+      [
+        'ABC-1O23',
+        'ABC1D23',
+        'o quinto caractere difere: letra D no cadastro, letra O na busca',
+        'ABC1O23',
+        true,
+      ],
+      [
+        'qxjod5z',
+        'QXJ0D52',
+        'o quarto caractere difere: zero no cadastro, letra O na busca; o sétimo caractere difere: número 2 no cadastro, letra Z na busca',
+        'QXJOD5Z',
+        false,
+      ],
+      [
+        'hko-3782',
+        'HKQ3782',
+        'o terceiro caractere difere: letra Q no cadastro, letra O na busca',
+        'HKO-3782',
+        true,
+      ],
+      [
+        'hko3h82',
+        'HKQ3782',
+        'o terceiro caractere difere: letra Q no cadastro, letra O na busca',
+        'HKO3H82',
+        true,
+      ],
+      [
+        'abx1d23',
+        'ABC1D23',
+        'o terceiro caractere difere: letra C no cadastro, letra X na busca',
+        'ABX1D23',
+        true,
+      ],
     ])('%s shows %s, %s', async (q, placa, marca, dita, cadastravel) => {
       await open(prepareThree, `?q=${q}`);
-      expect((await findLinha(placa)).textContent).toContain(placa + marca);
+      expect((await findLinha(placa)).textContent).toContain(`${placa}, ${marca}parecida`);
       expect(screen.getAllByRole('rowheader')).toHaveLength(1);
       expect(screen.getByText(aviso).textContent).toBe(
         `Nenhum veículo com a placa ${dita}. Placas parecidas:`,
@@ -119,7 +156,7 @@ describe('the list', () => {
       await page.user.type(screen.getByRole('searchbox'), 'aby1d23{Enter}');
       await waitFor(() => expect(window.location.search).toContain('aby1d23'));
       // The rows before are still shown, and they would be similar to this term too.
-      expect(screen.getByText('ABC1D23')).toBeTruthy();
+      expect(screen.getByText(matchPlaca('ABC1D23'))).toBeTruthy();
       expect(screen.queryByText(aviso)).toBeNull();
     });
   });

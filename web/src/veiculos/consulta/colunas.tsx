@@ -1,4 +1,4 @@
-import { comparePlacas } from '@unipark/contract/semelhanca';
+import { findSemelhanca } from '@unipark/contract/semelhanca';
 import type { Veiculo } from '@unipark/contract/veiculo';
 import { Link, useLocation } from 'react-router';
 import { IconButton } from '../../ui/button/IconButton.tsx';
@@ -9,6 +9,7 @@ import { Cor } from '../Cor.tsx';
 import { DA_LISTA, pathOfVeiculo } from '../caminho.ts';
 import { formatLinhaPlaca } from '../placa/linhaDaPlaca.ts';
 import { Placa } from '../placa/Placa.tsx';
+import { PlacaComparada } from '../placa/PlacaComparada.tsx';
 import { PlacaTexto } from '../placa/PlacaTexto.tsx';
 import { StatusChip } from '../StatusChip.tsx';
 
@@ -40,7 +41,7 @@ export const buildColunasVeiculos = ({
     ),
     render: ({ placa }) => (
       <>
-        <PlacaNaLista placa={placa} />
+        <PlacaNaLista placa={placa} procurada={procurada} />
         {procurada && <SemelhancaDaPlaca procurada={procurada} placa={placa} />}
       </>
     ),
@@ -87,9 +88,14 @@ export const buildColunasVeiculos = ({
   },
 ];
 
+const NO_CADASTRO_E_NA_BUSCA = ['no cadastro', 'na busca'] as const;
+
+type PlacaNaListaProps = { placa: string; procurada: string | undefined };
+
 /** The plate of a row, as a link to the vehicle's page. Not in the Tab order: the row itself is. */
-function PlacaNaLista({ placa }: { placa: string }) {
+function PlacaNaLista({ placa, procurada }: PlacaNaListaProps) {
   const { search } = useLocation();
+  const parecida = procurada && findSemelhanca(procurada, placa);
   return (
     <Link
       to={{ pathname: pathOfVeiculo(placa), search }}
@@ -98,26 +104,27 @@ function PlacaNaLista({ placa }: { placa: string }) {
       tabIndex={-1}
       className="text-text"
     >
-      <PlacaTexto placa={placa} className="text-xl" />
+      {parecida ? (
+        <PlacaComparada
+          placa={placa}
+          lida={procurada}
+          lugares={NO_CADASTRO_E_NA_BUSCA}
+          className="text-xl"
+        />
+      ) : (
+        <PlacaTexto placa={placa} className="text-xl" />
+      )}
     </Link>
   );
 }
 
 /** Beside a plate of the list: how it resembles the searched one, unless it is equal. */
 function SemelhancaDaPlaca({ procurada, placa }: { procurada: string; placa: string }) {
-  const parecenca = comparePlacas(procurada, placa);
-  if (!parecenca || parecenca.nivel === 'exata') return null;
-  const trocas = parecenca.trocas.map(({ de, para }) => `${de} ↔ ${para}`).join(', ');
+  const nivel = findSemelhanca(procurada, placa);
+  if (!nivel || nivel === 'exata') return null;
   return (
     <span className="text-xs font-medium whitespace-nowrap text-muted tablet:ml-2 max-tablet:block">
-      {parecenca.nivel === 'equivalente' ? (
-        'mesmo veículo'
-      ) : (
-        // The plate typeface, whose cut zero differs from O.
-        <>
-          parecida: <PlacaTexto placa={trocas} className="text-base" />
-        </>
-      )}
+      {nivel === 'equivalente' ? 'mesmo veículo' : 'parecida'}
     </span>
   );
 }
