@@ -20,6 +20,8 @@ export default defineConfig({
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     viewport: { width: 1440, height: 900 },
+    // A journey that breaks a request needs the request to leave the page.
+    serviceWorkers: 'block',
     // Traces of failed tests alone: recording costs a third of the processor.
     trace: 'on-first-retry',
     launchOptions: {

@@ -17,6 +17,7 @@ const PASSOS = [
   ['types: tests and bench', 'tsc', ['-p', '.']],
   ['types: e2e', 'tsc', ['-p', 'e2e']],
   ['types: contract', 'tsc', ['-p', 'contract']],
+  ['types: service worker', 'tsc', ['-p', 'web/tsconfig.sw.json']],
   ['lint', 'biome', ['check', '--error-on-warnings', '.']],
   ['names', 'node', ['scripts/names.ts']],
   [

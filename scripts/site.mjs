@@ -6,7 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib';
 
 const FONTES = ['web/src', 'web/public', 'contract/src'];
-const AVULSOS = ['web/index.html', 'web/vite.config.ts', 'package-lock.json'];
+const AVULSOS = [
+  'web/index.html',
+  'web/vite.config.ts',
+  'web/serviceWorker.ts',
+  'package-lock.json',
+];
 const COMPRIMIVEL = /\.(js|css|svg|json)$/;
 
 const arquivosDe = (pasta) =>

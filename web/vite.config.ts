@@ -1,13 +1,14 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { serviceWorker } from './serviceWorker.ts';
 
 const SERVER = 'http://127.0.0.1:3000';
 const SERVED = ['/api', '/db', '/fipe', '/healthz', '/readyz'];
 
 export default defineConfig({
   base: '/',
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), serviceWorker()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

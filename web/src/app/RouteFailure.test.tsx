@@ -23,21 +23,39 @@ test('a broken screen leaves the header and the menu, and offers another try', a
   expect(await screen.findByText('Não foi possível mostrar esta tela.')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Logout' })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Abrir menu' })).toBeTruthy();
+  expect(screen.getByText('O restante do sistema continua funcionando.')).toBeTruthy();
   fault = undefined;
   await page.user.click(screen.getByRole('button', { name: 'Tentar novamente' }));
   expect(await screen.findByRole('heading', { name: 'Perfil inteiro' })).toBeTruthy();
 });
 
+test('without a server, a broken screen does not say that the rest works', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  vi.doMock('../conta/Perfil.tsx', async () => {
+    const { connected } = await import('../lib/wire/connection.ts');
+    return {
+      Perfil: () => {
+        connected.set(false);
+        throw new Error('broken on purpose');
+      },
+    };
+  });
+  page = await openPage('/perfil');
+  expect(await screen.findByText('Sem conexão com o servidor. Tente novamente.')).toBeTruthy();
+  expect(screen.queryByText('O restante do sistema continua funcionando.')).toBeNull();
+});
+
 test('after an upgrade of the server the page offers the new version', async () => {
   page = await openPage('/home');
   await screen.findByRole('button', { name: 'Logout' });
-  expect(screen.queryByText('Há uma versão nova')).toBeNull();
+  expect(screen.queryByText('Nova versão disponível')).toBeNull();
   page.wire.answer(
     'GET /healthz',
     () => new Response('{}', { headers: { 'x-unipark-versao': '9.9.9' } }),
   );
   const { api } = await import('../lib/wire/http.ts');
   await act(() => api('GET', '/healthz', { anonymous: true }));
-  expect(await screen.findByText('Há uma versão nova')).toBeTruthy();
-  expect(screen.getByRole('button', { name: 'Recarregar' })).toBeTruthy();
+  expect(await screen.findByText('Nova versão disponível')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Atualizar' })).toBeTruthy();
 });

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useRouteError } from 'react-router';
+import { connected } from '../lib/wire/connection.ts';
 import { isApiError } from '../lib/wire/http.ts';
 import { logFailure } from '../lib/wire/log.ts';
 import { FailedState } from '../ui/feedback/FailedState.tsx';
@@ -10,7 +11,8 @@ const isMissingChunk = (error: unknown): boolean =>
 
 function textOf(error: unknown, stillAway: boolean): string {
   if (stillAway) return 'O servidor ainda não responde. Nada do que foi salvo se perdeu.';
-  if (isMissingChunk(error)) return 'Sem conexão com o servidor. Tente novamente.';
+  if (isMissingChunk(error) || !connected.get())
+    return 'Sem conexão com o servidor. Tente novamente.';
   return isApiError(error) ? error.mensagem : 'O restante do sistema continua funcionando.';
 }
 

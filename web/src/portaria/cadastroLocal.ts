@@ -1,9 +1,9 @@
 import { formatStatus, NAO_CADASTRADO, type Veredito } from '@unipark/contract/passagem';
 import { findGemea } from '@unipark/contract/placa';
 import { keptValues } from '../lib/screen/keptValues.ts';
-import { session } from '../lib/session/session.ts';
+import { prazo, session } from '../lib/session/session.ts';
 import { createStore } from '../lib/store.ts';
-import { isRegisterFresh, keepRegisterUntil, REGISTER } from '../lib/wire/offline.ts';
+import { isRegisterFresh, REGISTER, UNTIL_KEY } from '../lib/wire/offline.ts';
 import { fetchCadastroPage } from './api.ts';
 
 type CadastroRow = readonly [placa: string, modelo: string | null, status: string];
@@ -39,6 +39,15 @@ const idle = (): Promise<unknown> =>
     else setTimeout(resolve, 50);
   });
 
+/** A day, or the session's end: without a server a session cannot be prolonged. */
+function getFim(de: number): number {
+  const { expiraEm, terminaEm } = prazo.get() ?? {};
+  return Math.min(
+    de + DIA,
+    ...[expiraEm, terminaEm].filter((fim) => fim !== undefined).map(Date.parse),
+  );
+}
+
 /** Loads the whole register page by page and replaces the stored copy. */
 export async function renewCadastro(signal: AbortSignal): Promise<void> {
   const de = Date.now();
@@ -54,12 +63,9 @@ export async function renewCadastro(signal: AbortSignal): Promise<void> {
   } while (apos);
   signal.throwIfAborted();
   cadastroLocal.set(indexCadastro({ de, linhas }));
-  keepRegisterUntil(de + DIA);
+  localStorage.setItem(UNTIL_KEY, String(getFim(de)));
   await guardados.put(CHAVE, { de, linhas });
 }
-
-export const isVencido = (cadastro: CadastroLocal, agora = Date.now()): boolean =>
-  Math.abs(agora - cadastro.de) >= DIA;
 
 /** The verdict of the stored register: of the plate itself, else of its twin. No similar plates. */
 export function getVereditoLocal({ porPlaca }: CadastroLocal, placa: string): Veredito {

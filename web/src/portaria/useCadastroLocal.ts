@@ -2,14 +2,8 @@ import { useEffect } from 'react';
 import { useStore } from '../lib/store.ts';
 import { connected } from '../lib/wire/connection.ts';
 import { logFailure } from '../lib/wire/log.ts';
-import { forgetRegister } from '../lib/wire/offline.ts';
-import {
-  type CadastroLocal,
-  cadastroLocal,
-  isVencido,
-  loadCadastro,
-  renewCadastro,
-} from './cadastroLocal.ts';
+import { isRegisterFresh } from '../lib/wire/offline.ts';
+import { type CadastroLocal, cadastroLocal, loadCadastro, renewCadastro } from './cadastroLocal.ts';
 
 const HORA = 60 * 60_000;
 const OLHADA = 60_000;
@@ -20,11 +14,9 @@ export function useCadastroLocal(): CadastroLocal | undefined {
     const saida = new AbortController();
     let ocupado = false;
     const refreshCadastro = async () => {
+      // The shell deletes the stored copy at its time: this one goes with it.
+      if (!isRegisterFresh()) cadastroLocal.set(undefined);
       const atual = cadastroLocal.get();
-      if (atual && isVencido(atual)) {
-        cadastroLocal.set(undefined);
-        forgetRegister();
-      }
       const recente = atual !== undefined && Math.abs(Date.now() - atual.de) < HORA;
       // A hidden page sends no request: it would keep the session alive without end.
       if (recente || ocupado || document.hidden || !connected.get()) return;

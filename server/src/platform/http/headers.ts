@@ -13,6 +13,9 @@ export const FIXOS: Record<string, string> = {
 /** The policy of an answer that is not a page: it may do nothing in a browser. */
 export const CSP_DADOS = "default-src 'none'; frame-ancestors 'none'";
 
+/** The policy of the service worker: its own requests follow this one, not the page's. */
+export const CSP_SERVICE_WORKER = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
+
 /**
  * The policy of a page: our own files, frames of these origins, requests to these beside our own,
  * and only the inline style with this hash.

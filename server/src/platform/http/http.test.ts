@@ -281,6 +281,8 @@ describe('the site', () => {
     mkdirSync(join(raiz, 'assets'));
     writeFileSync(join(raiz, 'index.html'), '<!doctype html>');
     writeFileSync(join(raiz, 'tema.js'), '/* tema */');
+    writeFileSync(join(raiz, 'sw.js'), 'worker()');
+    writeFileSync(join(raiz, 'manifest.webmanifest'), '{}');
     writeFileSync(join(raiz, 'assets/app-1.js'), 'app()');
     writeFileSync(join(raiz, '.env'), 'SEGREDO=1');
     writeFileSync(join(raiz, 'assets/.env'), 'SEGREDO=1');
@@ -305,6 +307,20 @@ describe('the site', () => {
     const tema = await site.inject('/tema.js');
     expect(tema.body).toBe('/* tema */');
     expect(tema.headers['cache-control']).toBe('public, max-age=300');
+  });
+
+  it('serves the service worker fresh, with a policy that lets it fetch our own files', async () => {
+    const { headers, body } = await site.inject('/sw.js');
+    expect(body).toBe('worker()');
+    expect(headers['cache-control']).toBe('no-cache');
+    expect(headers['content-type']).toContain('javascript');
+    expect(headers['content-security-policy']).toContain("connect-src 'self'");
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+  });
+
+  it('serves the manifest of the installed application', async () => {
+    const { headers } = await site.inject('/manifest.webmanifest');
+    expect(headers['content-type']).toContain('application/manifest+json');
   });
 
   it.each([

@@ -5,13 +5,15 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendNotFound } from '../errors.ts';
 import { publicScope } from './guard.ts';
-import { pageCsp } from './headers.ts';
+import { CSP_SERVICE_WORKER, pageCsp } from './headers.ts';
 
 /** Whole path segments that belong to the API: never the page. */
 const DA_API = /^\/(db|fipe|api|healthz|readyz|metrics|assets)(\/|$)/;
 const PONTO = /\/\.|%2e/i;
 /** Files beside the built ones that are not for visitors. */
 const SOBRA = /\.(map|gz|br)$/i;
+
+const SERVICE_WORKER = 'sw.js';
 
 const UM_ANO_MS = 31_536_000_000;
 const CINCO_MINUTOS_MS = 300_000;
@@ -67,9 +69,19 @@ export async function registerSite(
         globIgnore: ['**/*.map'],
       });
       for (const nome of soltos) {
-        scope.get(`/${nome}`, (_request, reply) =>
-          reply.sendFile(nome, root, { maxAge: CINCO_MINUTOS_MS, immutable: false }),
-        );
+        // A browser that kept an old service worker would keep its old page too.
+        const isWorker = nome === SERVICE_WORKER;
+        scope.get(`/${nome}`, (_request, reply) => {
+          if (isWorker) {
+            reply.header('Content-Security-Policy', CSP_SERVICE_WORKER);
+            reply.header('Cache-Control', 'no-cache');
+          }
+          return reply.sendFile(nome, root, {
+            cacheControl: !isWorker,
+            maxAge: CINCO_MINUTOS_MS,
+            immutable: false,
+          });
+        });
       }
     });
   }

@@ -11,11 +11,10 @@ import { useRecentHour } from '../../lib/time/useMinute.ts';
 import { connected, lastAnswer } from '../../lib/wire/connection.ts';
 import { loadParts, part } from '../../lib/wire/parts.ts';
 import { queryClient } from '../../lib/wire/query.ts';
-import { newVersion } from '../../lib/wire/version.ts';
-import { Button } from '../../ui/button/Button.tsx';
 import { Alert } from '../../ui/feedback/Alert.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
+import { NewVersion } from './NewVersion.tsx';
 import { SideMenu } from './SideMenu.tsx';
 import { SkipLinks, useShellKeys } from './SkipLinks.tsx';
 import { serverNotice } from './serverNotice.ts';
@@ -90,19 +89,6 @@ function DemonstrationLine() {
   return (
     <Alert>
       <strong>Demonstração</strong> — cadastro e passagens inventados, apagados ao encerrar.
-    </Alert>
-  );
-}
-
-/** Offers a reload to a page that was open before an upgrade of the server. */
-function NewVersion() {
-  if (!useStore(newVersion)) return null;
-  return (
-    <Alert
-      role="status"
-      action={<Button onClick={() => window.location.reload()}>Recarregar</Button>}
-    >
-      Há uma versão nova
     </Alert>
   );
 }

@@ -235,23 +235,32 @@ describe('the role of administrator', () => {
 
 describe('the copy of the register for use without a server', () => {
   const UNTIL = 'unipark.cadastro.ate';
+  const keepFor = (ms: number) => localStorage.setItem(UNTIL, String(Date.now() + ms));
 
   test('is deleted at sign-out', async () => {
     const source = buildSource(async () => null);
     await lib.startSession(source);
     source.emit(buildAcesso('new'));
-    localStorage.setItem(UNTIL, String(Date.now() + 60_000));
+    keepFor(60_000);
     await lib.endSession();
     expect(localStorage.getItem(UNTIL)).toBeNull();
   });
 
   test('is deleted at a start after its time, and not before', async () => {
     localStorage.setItem('unipark.user', stored);
-    localStorage.setItem(UNTIL, String(Date.now() + 60_000));
+    keepFor(60_000);
     await lib.startSession(buildSource(async () => buildAcesso('new')));
     expect(localStorage.getItem(UNTIL)).not.toBeNull();
-    localStorage.setItem(UNTIL, String(Date.now() - 1));
+    keepFor(-1);
     await lib.startSession(buildSource(async () => buildAcesso('new')));
+    expect(localStorage.getItem(UNTIL)).toBeNull();
+  });
+
+  test('is deleted at a start without a server after its time', async () => {
+    localStorage.setItem('unipark.user', stored);
+    keepFor(-1);
+    await lib.startSession(buildSource(() => Promise.reject(new Error('no server'))));
+    expect(lib.session.get()).toMatchObject({ status: 'signedIn' });
     expect(localStorage.getItem(UNTIL)).toBeNull();
   });
 });

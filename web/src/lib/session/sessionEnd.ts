@@ -3,6 +3,7 @@
 import { createStore } from '../store.ts';
 import { serverNow } from '../time/serverClock.ts';
 import { logFailure } from '../wire/log.ts';
+import { forgetStaleRegister } from '../wire/offline.ts';
 import { askSignIn, prazo, renewToken, session } from './session.ts';
 
 /** 'unused': a use prolongs the session. 'final': only a new sign-in helps. */
@@ -95,6 +96,7 @@ export function watchEnd(): () => void {
     timer = setTimeout(run, Math.min(LONGEST_MS, Math.max(250, next)));
   }
   function run(): void {
+    forgetStaleRegister();
     if (isLooking) return;
     isLooking = true;
     look()

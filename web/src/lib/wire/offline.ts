@@ -6,7 +6,7 @@ export const REGISTER = 'unipark.cadastro';
 export const OUTBOX = 'unipark.fila';
 
 /** Until when the copy may be read (ms). It is in localStorage, so that a start can read it at once. */
-const UNTIL_KEY = 'unipark.cadastro.ate';
+export const UNTIL_KEY = 'unipark.cadastro.ate';
 
 // Old private windows have no IndexedDB: the data lives as long as the page.
 const drop = (name: string) => globalThis.indexedDB?.deleteDatabase(name);
@@ -17,17 +17,12 @@ export function forgetRegister(): void {
   drop(REGISTER);
 }
 
-export function keepRegisterUntil(until: number): void {
-  localStorage.setItem(UNTIL_KEY, String(until));
-}
-
 /** Whether a copy may still be read. */
-export const isRegisterFresh = (now = Date.now()): boolean =>
-  now < Number(localStorage.getItem(UNTIL_KEY) ?? 0);
+export const isRegisterFresh = (): boolean => Date.now() < Number(localStorage.getItem(UNTIL_KEY));
 
 /** Deletes a copy after its time. */
 export function forgetStaleRegister(): void {
-  if (localStorage.getItem(UNTIL_KEY) !== null && !isRegisterFresh()) forgetRegister();
+  if (localStorage.getItem(UNTIL_KEY) && !isRegisterFresh()) forgetRegister();
 }
 
 /** Deletes the unsent registrations. They stay when a session ends, and go at a sign-out. */
