@@ -26,7 +26,7 @@ import {
 } from './pecas.js';
 
 /** Camera 1: a car comes in, waits at the barrier and passes. */
-function entrada(c, t) {
+function entrada(c, t, cor = '#f1f3f5') {
   const horizonte = 150;
   ceu(c, horizonte, '#8ebbe6', '#dcebf7');
   nuvem(c, 70 + brisa(t), 44, 1);
@@ -46,13 +46,13 @@ function entrada(c, t) {
   const chao = mistura(horizonte + 6, 292, vem) + sai * 260;
   const x = mistura(312, 286, vem) - sai * 60;
   const aberta = entre(t, 4.2, 5.4) - entre(t, 8.2, 9.4);
-  if (vem > 0 && chao < 292.5) carroDeFrente(c, x, chao, s, { cor: '#f1f3f5', farol: true });
+  if (vem > 0 && chao < 292.5) carroDeFrente(c, x, chao, s, { cor, farol: true });
   cancela(c, 476, 322, 320, aberta, true);
-  if (chao >= 292.5) carroDeFrente(c, x, chao, s, { cor: '#f1f3f5', farol: true });
+  if (chao >= 292.5) carroDeFrente(c, x, chao, s, { cor, farol: true });
 }
 
 /** Camera 2: a car goes out, seen from behind. */
-function saida(c, t) {
+function saida(c, t, cor = '#a52a2a') {
   const horizonte = 138;
   ceu(c, horizonte, '#9fc4e8', '#e6f0f8');
   nuvem(c, 120, 40, 0.8);
@@ -75,8 +75,7 @@ function saida(c, t) {
   const chao = mistura(470, 306, entra) - vai * (306 - horizonte - 4);
   const aberta = entre(t, 3.2, 4.6) - entre(t, 6.6, 7.8);
   const carro = () => {
-    if (vai < 0.995)
-      carroDeFrente(c, mistura(352, 324, vai), chao, s, { cor: '#a52a2a', atras: true });
+    if (vai < 0.995) carroDeFrente(c, mistura(352, 324, vai), chao, s, { cor, atras: true });
   };
   if (vai > 0.12) carro();
   cancela(c, 132, 292, 330, aberta);
@@ -84,7 +83,7 @@ function saida(c, t) {
 }
 
 /** Camera 3: the side gate; a motorcycle passes. */
-function lateral(c, t) {
+function lateral(c, t, cor) {
   const horizonte = 170;
   ceu(c, horizonte, '#93bfe6', '#e4eff7');
   nuvem(c, 490 + brisa(t), 46, 0.9);
@@ -106,7 +105,7 @@ function lateral(c, t) {
   for (let x = 10; x < L; x += 84) bloco(c, '#eef1f4', x, 290, 44, 4);
   const aberta = entre(t, 2.4, 3.4) - entre(t, 6.4, 7.4);
   const x = mistura(-80, 236, entre(t, 0.6, 2.6)) + entre(t, 3.2, 6) * 520;
-  if (t > 0.6) moto(c, x, 322, 1.25);
+  if (t > 0.6) moto(c, x, 322, 1.25, cor);
   cancela(c, 560, 350, 230, aberta, true);
   bloco(c, '#e6e0d4', 578, 262, 54, 86);
   bloco(c, '#0b4da2', 572, 254, 66, 10, 2);
@@ -114,7 +113,7 @@ function lateral(c, t) {
 }
 
 /** Camera 4: the car park; a car crosses it. */
-function patio(c, t) {
+function patio(c, t, cor = '#2f5d8c') {
   const horizonte = 116;
   ceu(c, horizonte, '#9cc3e8', '#e7f1f8');
   nuvem(c, 180 + brisa(t), 40, 1);
@@ -134,7 +133,7 @@ function patio(c, t) {
     if (i !== 4 && i !== 7) carroDeFrente(c, x, 170, 0.34, { cor: cores[i % 7] });
   }
   const x = mistura(-110, 760, (t - 1) / 8);
-  if (t > 1 && t < 9) carroDeLado(c, x, 236, 0.86, '#2f5d8c');
+  if (t > 1 && t < 9) carroDeLado(c, x, 236, 0.86, cor);
   for (let i = 0; i < 6; i += 1) {
     const lugar = 50 + i * 108;
     poligono(c, '#e9edf1', [
@@ -149,8 +148,8 @@ function patio(c, t) {
 
 const CENAS = [entrada, saida, lateral, patio];
 
-/** Draws camera `numero` (1–4) at second `t` of the loop. */
-globalThis.drawCena = (contexto, numero, t) => {
+/** Draws camera `numero` (1–4) at second `t` of the loop; `cor` is that of the passing vehicle. */
+globalThis.drawCena = (contexto, numero, t, cor) => {
   contexto.clearRect(0, 0, L, A);
-  CENAS[numero - 1](contexto, t % LOOP);
+  CENAS[numero - 1](contexto, t % LOOP, cor);
 };

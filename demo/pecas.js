@@ -144,14 +144,14 @@ export function carroDeLado(c, x, chao, s, cor) {
   }
 }
 
-export function moto(c, x, chao, s) {
+export function moto(c, x, chao, s, cor = '#c62828') {
   const m = (valor) => valor * s;
   disco(c, 'rgba(0,0,0,.25)', x, chao, m(40), 0.12);
   for (const roda of [-26, 26]) {
     disco(c, '#15181c', x + m(roda), chao - m(13), m(14));
     disco(c, '#aeb6bf', x + m(roda), chao - m(13), m(7));
   }
-  poligono(c, '#c62828', [
+  poligono(c, cor, [
     [x - m(26), chao - m(28)],
     [x + m(4), chao - m(38)],
     [x + m(24), chao - m(30)],

@@ -1,8 +1,8 @@
 /**
  * `npm run clipes`: draws the demonstration's scenes (demo/cenas.js) in Chromium and encodes them
  * with ffmpeg into demo/cam1.mp4 … cam4.mp4: 640×360 at 25 frames a second, H.264 baseline, a key
- * frame every two seconds, one frame a fragment. It writes a still next to each clip, as a plate
- * camera sends one.
+ * frame every two seconds, one frame a fragment. Next to each clip it writes two stills, with a white
+ * and with a black vehicle: any colour lies between them (server/src/demo/fotos.ts).
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,17 +20,22 @@ const PAGINA =
 const pasta = fileURLToPath(new URL('../demo/', import.meta.url));
 
 /** One frame of a scene as JPEG, almost without loss. */
-async function drawFrame(pagina: Page, numero: number, segundo: number): Promise<Buffer> {
+async function drawFrame(
+  pagina: Page,
+  numero: number,
+  segundo: number,
+  cor?: string,
+): Promise<Buffer> {
   const base64 = await pagina.evaluate(
-    ([camera, t]) => {
+    ({ camera, t, cor }) => {
       const tela = document.querySelector('canvas') as HTMLCanvasElement;
       const { drawCena } = globalThis as unknown as {
-        drawCena(contexto: unknown, camera?: number, t?: number): void;
+        drawCena(contexto: unknown, camera: number, t: number, cor?: string): void;
       };
-      drawCena(tela.getContext('2d'), camera, t);
+      drawCena(tela.getContext('2d'), camera, t, cor);
       return tela.toDataURL('image/jpeg', 0.9).split(',')[1] as string;
     },
-    [numero, segundo],
+    { camera: numero, t: segundo, cor },
   );
   return Buffer.from(base64, 'base64');
 }
@@ -64,7 +69,12 @@ await pagina.route(`${CASA}**`, (pedido) => {
 await pagina.goto(CASA);
 for (const [i, segundo] of FOTOS.entries()) {
   const numero = i + 1;
-  writeFileSync(`${pasta}cam${numero}.jpg`, await drawFrame(pagina, numero, segundo));
+  for (const [nome, cor] of Object.entries({ branca: '#ffffff', preta: '#000000' })) {
+    writeFileSync(
+      `${pasta}cam${numero}-${nome}.jpg`,
+      await drawFrame(pagina, numero, segundo, cor),
+    );
+  }
   const ffmpeg = encode(numero);
   for (let quadro = 0; quadro < QUADROS * SEGUNDOS; quadro += 1) {
     const jpeg = await drawFrame(pagina, numero, quadro / QUADROS);

@@ -33,7 +33,9 @@ const serve = (): Server =>
     const nome = (pedido.url ?? '').slice(1);
     try {
       if (fora) throw new Error('away');
-      resposta.end(readFileSync(nome === 'foto.jpg' ? `${demo}cam2.jpg` : join(pasta, nome)));
+      resposta.end(
+        readFileSync(nome === 'foto.jpg' ? `${demo}cam2-branca.jpg` : join(pasta, nome)),
+      );
     } catch {
       resposta.writeHead(404).end();
     }

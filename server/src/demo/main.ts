@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { openInstallation } from '../installation.ts';
 import { serve, start } from '../serve.ts';
 import { simulateGate } from './portaria.ts';
-import { fill } from './registro.ts';
+import { fill, listFrota, type VeiculoDaFrota } from './registro.ts';
 
 const CAMERAS = fileURLToPath(new URL('../../../demo/cameras.json', import.meta.url));
 const PROPRIETARIOS = 2_000;
@@ -26,7 +26,7 @@ function throwAwayFolder(): string {
 }
 
 /** The demonstration's account and its plate camera, made over HTTP like any other. */
-async function settle(endereco: string): Promise<void> {
+async function settle(endereco: string, frota: VeiculoDaFrota[]): Promise<void> {
   const { email, senha } = demonstracao;
   const post = async (caminho: string, corpo: unknown, token?: string) => {
     const resposta = await fetch(`${endereco}${caminho}`, {
@@ -50,7 +50,7 @@ async function settle(endereco: string): Promise<void> {
     { nome: 'Leitor da portaria (simulado)', dialeto: 'unipark' },
     token,
   )) as { token: string };
-  simulateGate(`${endereco}/api/leituras/unipark`, dispositivo.token, VEICULOS);
+  simulateGate(`${endereco}/api/leituras/unipark`, dispositivo.token, frota);
   process.stdout.write('Demonstração: abra o endereço e use "Entrar na demonstração".\n');
 }
 
@@ -62,11 +62,15 @@ await start(async () => {
     DATA_DIR: pasta,
     CAMERAS_FILE: CAMERAS,
   });
+  let frota: VeiculoDaFrota[] = [];
   return serve(config, {
     demonstracao,
-    prepare: (db) => fill(db, VEICULOS, PROPRIETARIOS),
+    prepare: async (db) => {
+      await fill(db, VEICULOS, PROPRIETARIOS, { realistic: true });
+      frota = await listFrota(db, VEICULOS);
+    },
     onOpen: (endereco) => {
-      settle(endereco).catch((error: unknown) => {
+      settle(endereco, frota).catch((error: unknown) => {
         process.stderr.write(`A demonstração não ficou pronta: ${String(error)}\n`);
       });
     },

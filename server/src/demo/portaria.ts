@@ -1,53 +1,90 @@
 /** The gate of the demonstration: vehicles pass at a human pace, read by an ordinary device. */
-import { readFileSync } from 'node:fs';
-import { makePlaca } from './registro.ts';
+import { findGemea, keyOfPlaca } from '@unipark/contract/placa';
+import { likely, possible } from '@unipark/contract/semelhanca';
+import { isAtivo, isProibido } from '@unipark/contract/veiculo';
+import { drawFoto } from './fotos.ts';
+import type { VeiculoDaFrota } from './registro.ts';
 
-/** Seconds between two cars. */
-const RITMO_S = [4, 9] as const;
+/** Seconds between two cars: a round of every kind takes less than two minutes. */
+const RITMO_S = [4, 8] as const;
 
-const PASTA = new URL('../../../demo/', import.meta.url);
-const FOTOS = ['1', '2', '3', '4'].map((camera) =>
-  readFileSync(new URL(`cam${camera}.jpg`, PASTA)).toString('base64'),
-);
+const MOTO = '2';
 
 const randomBetween = (de: number, ate: number): number => de + Math.random() * (ate - de);
 const pick = <T>(lista: readonly T[]): T => lista[Math.floor(Math.random() * lista.length)] as T;
+/** Fifty in a row, so that a choice among them costs little. */
+const some = <T>(lista: readonly T[]): T[] => {
+  const de = Math.floor(Math.random() * Math.max(1, lista.length - 50));
+  return lista.slice(de, de + 50);
+};
 
-/** Characters that OCR confuses (positions 1 to 3 are letters, so 0 can only be O there). */
-const TROCAS: Record<string, string> = { B: '8', '8': 'B', O: '0', '0': 'O', S: '5', '5': 'S' };
+/** What a car shows at the gate: its text as the camera reads it, and its picture. */
+type CarAtGate = Pick<VeiculoDaFrota, 'cor' | 'tipo'> & { placa: string };
+
+/** One round of the gate: every kind of passage, each drawn from the register. */
+export function kindsOf(frota: VeiculoDaFrota[]) {
+  const chaves = new Set(frota.map(({ placa }) => keyOfPlaca(placa)));
+  const byStatus = (serve: (status: string) => boolean) =>
+    frota.filter(({ status }) => serve(status));
+  const [ativos, proibidos] = [byStatus(isAtivo), byStatus(isProibido)];
+  const outros = byStatus((status) => !isAtivo(status) && !isProibido(status));
+  const motos = ativos.filter(({ tipo }) => tipo === MOTO);
+  /** A car whose plate is read as another text, of which the register has no car. */
+  const misread = (carros: VeiculoDaFrota[], textsOf: (placa: string) => string[]): CarAtGate => {
+    const legiveis = carros.flatMap((carro) => {
+      const textos = textsOf(carro.placa).filter((texto) => !chaves.has(keyOfPlaca(texto)));
+      return textos.length > 0 ? [{ ...carro, placa: pick(textos) }] : [];
+    });
+    return pick(legiveis);
+  };
+  const far = (placa: string): string[] => {
+    const perto = new Set(likely(placa));
+    return possible(placa).filter((texto) => !perto.has(texto));
+  };
+  const known = (): CarAtGate => pick(ativos);
+  const motorcycle = (): CarAtGate => pick(motos);
+  const forbidden = (): CarAtGate => pick(proibidos);
+  const undecided = (): CarAtGate => pick(outros);
+  const stranger = (): CarAtGate => ({ ...pick(frota), placa: makeStranger() });
+  const probable = () => misread(some(ativos), likely);
+  const similar = () => misread(some(ativos), far);
+  const suspect = () => misread(proibidos, likely);
+  const twin = (): CarAtGate => {
+    const carro = pick(ativos.filter(({ placa }) => findGemea(placa)));
+    return { ...carro, placa: findGemea(carro.placa) as string };
+  };
+  return [
+    ...[known, known, motorcycle, known, stranger, known, forbidden, known, probable],
+    ...[known, undecided, twin, known, similar, suspect, known],
+  ];
+}
 
 /** An unregistered plate: the demonstration's register has no plate with this beginning. */
 const makeStranger = (): string =>
   `QX${pick([...'ABCDEFGH'])}${Math.floor(randomBetween(0, 10))}${pick([...'KLMNPR'])}${Math.floor(randomBetween(10, 99))}`;
 
-function misreadPlaca(placa: string): string {
-  const i = [...placa].findIndex((letra, n) => n !== 4 && TROCAS[letra] !== undefined);
-  if (i < 0) return placa;
-  return placa.slice(0, i) + TROCAS[placa[i] as string] + placa.slice(i + 1);
-}
-
-/** The next reading: mostly known vehicles, some unknown, some misread. */
-export function nextReading(veiculos: number): Record<string, unknown> {
-  const camera = pick(['1', '1', '2', '2', '3', '4']);
-  const conhecida = makePlaca(Math.floor(randomBetween(0, veiculos)));
-  const sorte = Math.random();
-  const placa = sorte < 0.12 ? makeStranger() : sorte < 0.22 ? misreadPlaca(conhecida) : conhecida;
+export async function readCar({ placa, cor, tipo }: CarAtGate): Promise<Record<string, unknown>> {
+  const camera = tipo === MOTO ? '3' : pick(['1', '1', '2', '2', '4']);
   return {
     placa,
     camera,
     sentido: camera === '2' ? 'saida' : 'entrada',
     confianca: Number(randomBetween(0.82, 0.99).toFixed(2)),
-    imagem: FOTOS[Number(camera) - 1],
+    imagem: await drawFoto(camera, cor ?? 'Prata'),
   };
 }
 
 /** Sends readings to `endereco` with a device's token until the process ends. */
-export function simulateGate(endereco: string, token: string, veiculos: number): void {
+export function simulateGate(endereco: string, token: string, frota: VeiculoDaFrota[]): void {
+  const kinds = kindsOf(frota);
+  let turn = 0;
   const send = async (): Promise<void> => {
+    const car = kinds[turn % kinds.length]?.() as CarAtGate;
+    turn += 1;
     await fetch(endereco, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(nextReading(veiculos)),
+      body: JSON.stringify(await readCar(car)),
     }).catch(() => undefined);
     setTimeout(send, randomBetween(...RITMO_S) * 1_000).unref();
   };

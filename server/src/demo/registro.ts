@@ -1,7 +1,7 @@
 /** An invented register, the same for the same seed: for the demonstration and the benchmark. */
 import { findGemea, keyOfPlaca } from '@unipark/contract/placa';
 import { foldText } from '@unipark/contract/texto';
-import { CORES, foldStatusText } from '@unipark/contract/veiculo';
+import { CORES, foldStatusText, type Veiculo } from '@unipark/contract/veiculo';
 import { type Banco, inTransaction } from '../platform/db/banco.ts';
 import { searchText } from '../platform/db/search.ts';
 
@@ -28,6 +28,34 @@ const CARROS = [
 export const MODELOS = CARROS.map(([, modelo]) => modelo);
 const STATUS = ['ATIVO', 'ATIVO', 'ATIVO', 'ATIVO', 'INDEFINIDO', 'PROIBIDO'];
 const LOTE = 500;
+
+/** Why a vehicle may not enter, as an office writes it. */
+const MOTIVOS = [
+  'Vínculo encerrado',
+  'Uso indevido de vaga reservada',
+  'Três advertências no semestre',
+  'Furto informado pelo proprietário',
+  'Débito de estacionamento',
+];
+
+/** Of a thousand vehicles of the demonstration: as many are PROIBIDO, and INDEFINIDO, as at a real gate. */
+const PROIBIDOS = 15;
+const INDEFINIDOS = 40;
+
+/** What the register of the demonstration has and that of a benchmark does not. */
+interface FillOptions {
+  /** Few PROIBIDO, each with its motive, and dates of registration during the last two years. */
+  realistic?: boolean;
+}
+
+const DOIS_ANOS_MS = 730 * 86_400_000;
+
+function drawStatus(realistic: boolean): { status: string; motivo: string | null } {
+  if (!realistic) return { status: pick(STATUS), motivo: null };
+  const sorte = draw() * 1_000;
+  if (sorte < PROIBIDOS) return { status: 'PROIBIDO', motivo: pick(MOTIVOS) };
+  return { status: sorte < PROIBIDOS + INDEFINIDOS ? 'INDEFINIDO' : 'ATIVO', motivo: null };
+}
 
 /** mulberry32: small, and the same numbers for the same seed everywhere. */
 export function random(semente: number): () => number {
@@ -56,22 +84,30 @@ export function makePlaca(i: number): string {
 }
 
 /** Fills an empty register; vehicle `i` has the plate `makePlaca(i)`. */
-export async function fill(db: Banco, veiculos: number, proprietarios = 50_000): Promise<void> {
-  const agora = new Date(0).toISOString();
+export async function fill(
+  db: Banco,
+  veiculos: number,
+  proprietarios = 50_000,
+  { realistic = false }: FillOptions = {},
+): Promise<void> {
+  const fim = realistic ? Date.now() : 0;
+  const drawDate = (): string =>
+    new Date(realistic ? fim - draw() * DOIS_ANOS_MS : fim).toISOString();
   const donos: { matricula: string; busca: string }[] = [];
   await inTransaction(db, async (trx) => {
     for (let i = 0; i < proprietarios; i += LOTE) {
       const linhas = Array.from({ length: Math.min(LOTE, proprietarios - i) }, (_, j) => {
         const nome = `${pick(NOMES)} ${pick(SOBRENOMES)} ${pick(SOBRENOMES)}`;
         const matricula = String(202_000_000 + i + j);
+        const criado_em = drawDate();
         return {
           matricula,
           nome,
           nome_ordem: foldText(nome),
           busca: searchText([nome], [matricula]),
           versao: 1,
-          criado_em: agora,
-          atualizado_em: agora,
+          criado_em,
+          atualizado_em: criado_em,
         };
       });
       donos.push(...linhas);
@@ -81,7 +117,10 @@ export async function fill(db: Banco, veiculos: number, proprietarios = 50_000):
       const linhas = Array.from({ length: Math.min(LOTE, veiculos - i) }, (_, j) => {
         const placa = makePlaca(i + j);
         const [marca, modelo] = pick(CARROS);
-        const [cor, status, dono] = [pick(CORES), pick(STATUS), pick(donos)];
+        const cor = pick(CORES);
+        const { status, motivo } = drawStatus(realistic);
+        const dono = pick(donos);
+        const criado_em = drawDate();
         const busca_propria = searchText(
           [marca, modelo, cor, status],
           [placa, findGemea(placa) ?? null],
@@ -95,6 +134,7 @@ export async function fill(db: Banco, veiculos: number, proprietarios = 50_000):
           ano: '2020 Flex',
           cor,
           status,
+          motivo,
           proprietario_matricula: dono.matricula,
           cidade: null,
           estado: null,
@@ -104,8 +144,8 @@ export async function fill(db: Banco, veiculos: number, proprietarios = 50_000):
           busca_propria,
           busca: busca_propria + dono.busca,
           versao: 1,
-          criado_em: agora,
-          atualizado_em: agora,
+          criado_em,
+          atualizado_em: criado_em,
         };
       });
       await trx.insertInto('veiculos').values(linhas).execute();
@@ -122,3 +162,9 @@ export async function fill(db: Banco, veiculos: number, proprietarios = 50_000):
       .execute();
   });
 }
+
+/** What the gate of the demonstration shows of a vehicle. */
+export type VeiculoDaFrota = Pick<Veiculo, 'placa' | 'cor' | 'tipo' | 'status'>;
+
+export const listFrota = (db: Banco, limite: number): Promise<VeiculoDaFrota[]> =>
+  db.selectFrom('veiculos').select(['placa', 'cor', 'tipo', 'status']).limit(limite).execute();
