@@ -13,10 +13,16 @@ import type { IconName } from '../../ui/Icon.tsx';
 import { NoticeList } from './NoticeList.tsx';
 import { askServer } from './serverNotice.ts';
 
-type HeaderProps = { onHelp: () => void; onMessages: () => void; onLogout: () => void };
+type HeaderProps = {
+  /** A demonstration says so on every screen. */
+  isDemo: boolean;
+  onHelp: () => void;
+  onMessages: () => void;
+  onLogout: () => void;
+};
 
 /** The menu's button is in `SideMenu`, left of this: it must stay above the scrim. */
-export function Header({ onHelp, onMessages, onLogout }: HeaderProps) {
+export function Header({ isDemo, onHelp, onMessages, onLogout }: HeaderProps) {
   const theme = useThemeSwitch();
   const unread = useUnread();
   const messages = unread > 0 ? `Mensagens (${unread})` : 'Mensagens';
@@ -24,7 +30,10 @@ export function Header({ onHelp, onMessages, onLogout }: HeaderProps) {
     <header className="@container sticky top-0 z-30 grid h-16 grid-cols-[1fr_auto_1fr] items-center gap-2 border-b border-border bg-surface pr-3 pl-[68px] max-tablet:grid-cols-[1fr_auto] tablet:px-6 max-[375px]:gap-0 max-[375px]:pr-1 max-[375px]:pl-14">
       {/* As wide as that button: with large text the clock would slide under it. */}
       <span className="min-w-12 max-tablet:hidden" />
-      <Clock />
+      <div className="flex items-center gap-2 max-tablet:flex-col max-tablet:items-start max-tablet:gap-0">
+        <Clock />
+        {isDemo && <DemoMark />}
+      </div>
       <div className="flex items-center justify-end gap-1 tablet:gap-2">
         {/* With large text the word is hidden first: the line under the header has the important part. */}
         <span className="hidden @min-[48rem]:inline max-desktop:hidden">
@@ -51,6 +60,13 @@ export function Header({ onHelp, onMessages, onLogout }: HeaderProps) {
     </header>
   );
 }
+
+/** On a phone it stands under the clock, within the header's height. */
+const DemoMark = () => (
+  <span className="rounded-full border border-chip-border bg-chip-warning-bg px-2.5 py-0.5 text-sm font-semibold whitespace-nowrap text-chip-warning max-tablet:-mt-3 max-tablet:px-1.5 max-tablet:py-0 max-tablet:text-xs">
+    Demonstração
+  </span>
+);
 
 function Clock() {
   const now = useMinute();

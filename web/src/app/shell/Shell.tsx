@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useInstalacao } from '../../conta/instalacao.ts';
 import '../../lib/screen/density.ts';
@@ -11,7 +11,6 @@ import { useRecentHour } from '../../lib/time/useMinute.ts';
 import { connected, lastAnswer } from '../../lib/wire/connection.ts';
 import { loadParts, part } from '../../lib/wire/parts.ts';
 import { queryClient } from '../../lib/wire/query.ts';
-import { Alert } from '../../ui/feedback/Alert.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { NewVersion } from './NewVersion.tsx';
@@ -26,6 +25,8 @@ const SignInAgain = part(() =>
   import('../../conta/entrada/SignInAgain.tsx').then((m) => m.SignInAgain),
 );
 const SessionEnding = part(() => import('./SessionEnding.tsx').then((m) => m.SessionEnding));
+/** Only a demonstration has hints: no other installation fetches them. */
+const DemoHints = lazy(() => import('./DemoHints.tsx').then((m) => ({ default: m.DemoHints })));
 
 type Asked = 'logout' | 'help' | 'messages' | undefined;
 
@@ -35,6 +36,7 @@ export function Shell() {
   const toggle = useRef<HTMLButtonElement>(null);
   const prompt = useStore(signInPrompt);
   const end = useStore(ending);
+  const isDemo = Boolean(useInstalacao()?.demonstracao);
   const help = useCallback(() => setAsked('help'), []);
   const close = () => setAsked(undefined);
   const exitFromMenu = () => {
@@ -56,6 +58,7 @@ export function Shell() {
       <SideMenu open={menuOpen} onToggle={setMenuOpen} onExit={exitFromMenu} toggle={toggle} />
       <div className="flex min-h-dvh flex-col" inert={menuOpen}>
         <Header
+          isDemo={isDemo}
           onHelp={help}
           onMessages={() => setAsked('messages')}
           onLogout={() => setAsked('logout')}
@@ -66,7 +69,11 @@ export function Shell() {
           tabIndex={-1}
           className="flex grow flex-col gap-4 px-6 py-6 outline-none short:gap-3 short:py-4 max-tablet:px-4 max-tablet:py-4"
         >
-          <DemonstrationLine />
+          {isDemo && (
+            <Suspense>
+              <DemoHints />
+            </Suspense>
+          )}
           <NewVersion />
           <Outlet />
         </main>
@@ -80,16 +87,6 @@ export function Shell() {
         {end && !prompt && <SessionEnding key={end.at} ending={end} />}
       </Suspense>
     </QueryClientProvider>
-  );
-}
-
-/** On every screen of a demonstration: its data is not real. */
-function DemonstrationLine() {
-  if (!useInstalacao()?.demonstracao) return null;
-  return (
-    <Alert>
-      <strong>Demonstração</strong> — cadastro e passagens inventados, apagados ao encerrar.
-    </Alert>
   );
 }
 
