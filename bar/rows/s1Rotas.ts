@@ -101,6 +101,7 @@ export const ROTAS: Record<string, RouteClass | number> = {
   'POST /api/catalogo/atualizacao': 'admin',
   'DELETE /api/catalogo/atualizacao': 'admin',
   'GET /api/painel': 'conta',
+  'GET /api/painel/entradas': 'conta',
 
   'GET /db/ultimosveiculos': 'conta',
   'GET /db/ultimosveiculos/busca': 'conta',

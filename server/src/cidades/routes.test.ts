@@ -92,29 +92,3 @@ describe('POST /fipe', () => {
     expect(resposta.statusCode).toBe(401);
   });
 });
-
-describe('GET /api/painel', () => {
-  it("counts the register and today's passages, without tests", async () => {
-    await teste.request({
-      method: 'POST',
-      url: '/db/veiculos',
-      payload: { placa: 'ABC1D23', status: 'PROIBIDO' },
-    });
-    await teste.request({
-      method: 'POST',
-      url: '/db/ultimosveiculos',
-      payload: { placa: 'ABC1D23' },
-    });
-    await teste.request({
-      method: 'POST',
-      url: '/db/ultimosveiculos',
-      payload: { placa: 'ZZZ1D23', teste: true },
-    });
-    expect((await get('/api/painel')).json()).toEqual({
-      veiculos: 1,
-      proprietarios: 0,
-      passagensHoje: 1,
-      proibidos: 1,
-    });
-  });
-});

@@ -11,6 +11,7 @@ import { up as trabalhos } from './0008_trabalhos.ts';
 import { up as umCampo } from './0009_um_campo.ts';
 import { up as contas } from './0010_contas.ts';
 import { up as contato } from './0011_contato.ts';
+import { up as painel } from './0012_painel.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_cadastro': { up: cadastro },
@@ -24,4 +25,5 @@ export const migrations: Record<string, Migration> = {
   '0009_um_campo': { up: umCampo },
   '0010_contas': { up: contas },
   '0011_contato': { up: contato },
+  '0012_painel': { up: painel },
 };

@@ -1,25 +1,65 @@
 import { TETO_CONTAGEM } from '@unipark/contract/lista';
 import type { Painel } from '@unipark/contract/painel';
 import { foldStatusText } from '@unipark/contract/veiculo';
+import { sql } from 'kysely';
 import type { Banco } from '../platform/db/banco.ts';
 import { totalOf } from '../platform/db/counts.ts';
 import { countUpTo } from '../platform/db/page.ts';
+import { startOfDay, startOfWeek } from './dias.ts';
 
-/** The counters of the home page; `desde` is the first instant of today in São Paulo. */
-export async function read(db: Banco, desde: string): Promise<Painel> {
+/** The most passages of a day that are looked through: a camera with a fault may send any number. */
+const TETO_PASSAGENS = 20_000;
+
+/** The counters of the home page. */
+export async function readPainel(db: Banco, agora: Date): Promise<Painel> {
+  const hoje = startOfDay(agora);
+  const semana = startOfWeek(hoje).toISOString();
   const proibidos = db
     .selectFrom('veiculos')
     .where('status_ordem', '=', foldStatusText('PROIBIDO'));
+  const novos = (tabela: 'veiculos' | 'proprietarios') =>
+    countUpTo(db, db.selectFrom(tabela).where('criado_em', '>=', semana), TETO_CONTAGEM);
+  return {
+    veiculos: await totalOf(db, 'veiculos'),
+    proprietarios: await totalOf(db, 'proprietarios'),
+    proibidos: Math.min(await countUpTo(db, proibidos, TETO_CONTAGEM), TETO_CONTAGEM),
+    veiculosNovos: Math.min(await novos('veiculos'), TETO_CONTAGEM),
+    proprietariosNovos: Math.min(await novos('proprietarios'), TETO_CONTAGEM),
+    ...(await readDia(db, hoje.toISOString())),
+  };
+}
+
+type DiaCounts = Pick<Painel, 'passagensHoje' | 'agoraDentro' | 'proibidosHoje'>;
+
+/** What today's passages say. */
+async function readDia(db: Banco, desde: string): Promise<DiaCounts> {
   const { passagensHoje } = await db
     .selectFrom('passagens')
     .select((eb) => eb.fn.countAll<number>().as('passagensHoje'))
     .where('instante', '>=', desde)
     .where('teste', '=', 0)
     .executeTakeFirstOrThrow();
-  return {
-    veiculos: await totalOf(db, 'veiculos'),
-    proprietarios: await totalOf(db, 'proprietarios'),
-    passagensHoje,
-    proibidos: Math.min(await countUpTo(db, proibidos, TETO_CONTAGEM), TETO_CONTAGEM),
-  };
+  const dia = db
+    .selectFrom('passagens')
+    .select(['chave', 'sentido', 'status', 'instante'])
+    .where('instante', '>=', desde)
+    .where('teste', '=', 0)
+    .orderBy('instante', 'desc')
+    .limit(TETO_PASSAGENS);
+  const ultimas = db
+    .selectFrom(dia.as('dia'))
+    // With max() SQLite takes the other columns from the row that has the maximum.
+    .select(['sentido', (eb) => eb.fn.max('instante').as('instante')])
+    .where('sentido', 'is not', null)
+    .groupBy('chave');
+  const { agoraDentro } = await db
+    .selectFrom(ultimas.as('ultimas'))
+    .select(sql<number | null>`sum(sentido = 'entrada')`.as('agoraDentro'))
+    .executeTakeFirstOrThrow();
+  const { proibidosHoje } = await db
+    .selectFrom(dia.as('dia'))
+    .select((eb) => eb.fn.count<number>('chave').distinct().as('proibidosHoje'))
+    .where('status', '=', 'PROIBIDO')
+    .executeTakeFirstOrThrow();
+  return { passagensHoje, agoraDentro, proibidosHoje };
 }
