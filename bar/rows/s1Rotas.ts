@@ -109,6 +109,7 @@ export const ROTAS: Record<string, RouteClass | number> = {
   'POST /db/ultimosveiculos': 'conta',
   'DELETE /db/ultimosveiculos/:id': 'conta',
   'GET /api/alertas': 'conta',
+  'GET /api/alertas/ultimos': 'conta',
   'GET /api/alertas/ajustes': 'conta',
   'PUT /api/alertas/ajustes': 'admin',
   'GET /api/passagens': 'conta',

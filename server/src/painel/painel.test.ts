@@ -59,7 +59,9 @@ describe('GET /api/painel/entradas', () => {
 
   it('reads only an index', async () => {
     const passos = await plansOf(teste.db, (trx) => countEntradas(trx, startOfDay(AGORA)));
-    expect(passos[0]).toMatch(/SEARCH passagens USING COVERING INDEX passagens_sentido_instante_idx/);
+    expect(passos[0]).toMatch(
+      /SEARCH passagens USING COVERING INDEX passagens_sentido_instante_idx/,
+    );
   });
 
   it('answers 24 numbers to an account, and 401 without one', async () => {

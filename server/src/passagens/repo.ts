@@ -69,6 +69,10 @@ export const openAlerts = (db: Banco, limite: number): Promise<PassagemRow[]> =>
     .limit(limite)
     .execute();
 
+/** The passages that raised an alarm last, acknowledged or not, the newest first. */
+export const lastAlerts = (db: Banco, limite: number): Promise<PassagemRow[]> =>
+  base(db).where('alerta', 'is not', null).orderBy('id', 'desc').limit(limite).execute();
+
 /** The shown passages that are, or may be, the car of this identity key. */
 export async function onShow(trx: Transacao, chave: string): Promise<PassagemRow[]> {
   const mostradas = await trx

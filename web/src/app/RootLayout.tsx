@@ -1,9 +1,10 @@
-import { Component, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router';
 import { focusHeading } from '../lib/screen/focusHeading.ts';
 import { toasterWanted } from '../lib/screen/notices.ts';
 import { useStore } from '../lib/store.ts';
 import { part } from '../lib/wire/parts.ts';
+import { Boundary } from '../ui/feedback/Boundary.tsx';
 import { titleOf } from './screens.ts';
 import { screenOf } from './shell/overlays.ts';
 
@@ -33,25 +34,12 @@ export function RootLayout() {
       <Outlet />
       <ScrollRestoration />
       {withToaster && (
-        <SilentBoundary>
+        <Boundary>
           <Suspense>
             <Toaster />
           </Suspense>
-        </SilentBoundary>
+        </Boundary>
       )}
     </>
   );
-}
-
-/** Around an optional part of the page: when it fails, the rest stays. */
-class SilentBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false };
-
-  static getDerivedStateFromError(): { failed: boolean } {
-    return { failed: true };
-  }
-
-  override render(): ReactNode {
-    return this.state.failed ? null : this.props.children;
-  }
 }

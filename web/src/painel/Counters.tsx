@@ -6,35 +6,71 @@ import { Skeleton } from '../ui/feedback/Skeleton.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { painelQuery } from './api.ts';
 
-const TILES: readonly { key: keyof Painel; label: string; icon: IconName }[] = [
-  { key: 'veiculos', label: 'Veículos', icon: 'car' },
-  { key: 'proprietarios', label: 'Proprietários', icon: 'users' },
-  { key: 'passagensHoje', label: 'Passagens hoje', icon: 'gate' },
-  { key: 'proibidos', label: 'Proibidos', icon: 'ban' },
+type Tile = {
+  key: 'veiculos' | 'proprietarios' | 'passagensHoje' | 'proibidos';
+  label: string;
+  icon: IconName;
+  /** The second line: what the number means now. */
+  meaning: (painel: Painel) => string;
+};
+
+const amount = (total: number, none: string, one: string, many: string): string =>
+  total === 0 ? none : `${number(total)} ${total === 1 ? one : many}`;
+
+const news = (total: number) =>
+  amount(total, 'nenhum novo esta semana', 'novo esta semana', 'novos esta semana');
+
+function describeDay({ passagensHoje, agoraDentro }: Painel): string {
+  if (passagensHoje === 0) return 'nenhuma até agora';
+  return agoraDentro === null ? 'sem entrada ou saída' : `agora dentro: ${number(agoraDentro)}`;
+}
+
+const TILES: readonly Tile[] = [
+  { key: 'veiculos', label: 'Veículos', icon: 'car', meaning: (p) => news(p.veiculosNovos) },
+  {
+    key: 'proprietarios',
+    label: 'Proprietários',
+    icon: 'users',
+    meaning: (p) => news(p.proprietariosNovos),
+  },
+  { key: 'passagensHoje', label: 'Passagens hoje', icon: 'gate', meaning: describeDay },
+  {
+    key: 'proibidos',
+    label: 'Proibidos',
+    icon: 'ban',
+    meaning: (p) => amount(p.proibidosHoje, 'nenhum visto hoje', 'visto hoje', 'vistos hoje'),
+  },
 ];
 
 export function Counters() {
   const { data, isError, isFetching, refetch } = useQuery(painelQuery);
   return (
     <dl className="grid grid-cols-2 gap-4 desktop:grid-cols-4 max-phone:gap-3">
-      {TILES.map(({ key, label, icon }) => (
+      {TILES.map(({ key, label, icon, meaning }) => (
         <div
           key={key}
-          className="flex min-h-[104px] flex-col gap-1 rounded-panel border border-border bg-surface px-5 py-4 max-phone:px-4"
+          className="flex min-h-[116px] flex-col rounded-panel border border-border bg-surface px-5 py-4 max-phone:px-4"
         >
           <dt className="flex items-center justify-between gap-2 text-sm font-medium text-muted">
             {label}
             <Icon name={icon} size={20} />
           </dt>
-          <dd className="font-plate text-3xl/[1.2] tabular">
-            {data ? (
-              number(data[key])
-            ) : isError ? (
-              <Unknown label={label} busy={isFetching} onRetry={() => refetch()} />
-            ) : (
-              <Skeleton width={72} height={48} />
-            )}
-          </dd>
+          {data ? (
+            <>
+              <dd className="mt-1 text-[2rem]/[1.25] font-bold tracking-tight tabular">
+                {number(data[key])}
+              </dd>
+              <dd className="text-xs text-muted">{meaning(data)}</dd>
+            </>
+          ) : (
+            <dd className="mt-1 text-[2rem]/[1.25]">
+              {isError ? (
+                <Unknown label={label} busy={isFetching} onRetry={() => refetch()} />
+              ) : (
+                <Skeleton width={72} height={40} />
+              )}
+            </dd>
+          )}
         </div>
       ))}
     </dl>

@@ -25,6 +25,16 @@ export const alertasQuery = queryOptions({
   },
 });
 
+/** The last alarms, acknowledged or not, newest first: the home page shows them. */
+export const ultimosAlertasQuery = queryOptions({
+  queryKey: ['passagens', 'alertas', 'ultimos'],
+  queryFn: async ({ signal }) => {
+    const { data } = await api('GET', '/api/alertas/ultimos', { signal });
+    return readList(data, UltimoVeiculo, 'id');
+  },
+  refetchInterval: 30_000,
+});
+
 /** Sends 'Ciente': the first person's name stays. */
 export const acknowledgeAlerta = () =>
   mutationOptions({

@@ -9,6 +9,8 @@ import type { PassagensService } from '../service.ts';
 import { readAlertSettings } from './alertas.ts';
 
 const ABERTOS = 50;
+/** On the home page. */
+const ULTIMOS = 5;
 
 const tags = ['Alertas'];
 
@@ -19,6 +21,12 @@ export const alertasRoutes =
       '/api/alertas',
       { schema: { tags, response: { 200: z.array(UltimoVeiculo) } } },
       async () => passagens.memoria.withOpen(await toCards(db, await repo.openAlerts(db, ABERTOS))),
+    );
+
+    app.get(
+      '/api/alertas/ultimos',
+      { schema: { tags, response: { 200: z.array(UltimoVeiculo) } } },
+      async () => toCards(db, await repo.lastAlerts(db, ULTIMOS)),
     );
 
     app.get('/api/alertas/ajustes', { schema: { tags, response: { 200: AjustesAlerta } } }, () =>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Painel } from '@unipark/contract/painel';
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { camerasQuery } from '../../cameras/api.ts';
 import { Lembrete } from '../../conta/segundoFator/Lembrete.tsx';
@@ -10,10 +11,20 @@ import { painelQuery } from '../../painel/api.ts';
 import { Counters } from '../../painel/Counters.tsx';
 import { FirstSteps } from '../../painel/FirstSteps.tsx';
 import { somOuvido } from '../../passagens/alertas/som.ts';
+import { UltimosAlertas } from '../../passagens/alertas/UltimosAlertas.tsx';
 import { Alert } from '../../ui/feedback/Alert.tsx';
+import { Boundary } from '../../ui/feedback/Boundary.tsx';
+import { FailedState } from '../../ui/feedback/FailedState.tsx';
 import { Grid } from '../../ui/layout/Grid.tsx';
 import { LinkCard } from '../../ui/layout/LinkCard.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
+import { Panel } from '../../ui/layout/Panel.tsx';
+import { listCards } from './telas.ts';
+
+/** The chart is a chunk of its own: the counters and the cards do not wait for it. */
+const Entradas = lazy(async () => ({
+  default: (await import('../../painel/Entradas.tsx')).Entradas,
+}));
 
 type Props = {
   titleOf: (address: string) => string | undefined;
@@ -29,59 +40,33 @@ export function Home({ titleOf }: Props) {
       <PageHeader title="UNIPARK" hint="Use o menu lateral para navegar pelo sistema." />
       <Counters />
       {data && (data.veiculos === 0 || data.proprietarios === 0) && <EmptyRegister painel={data} />}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 desktop:grid-cols-[minmax(0,3fr)_minmax(264px,1fr)]">
+        <Boundary fallback={<MissingTile title="Entradas por hora" />}>
+          <Suspense fallback={<Panel title="Entradas por hora" className="min-h-[352px]" />}>
+            <Entradas />
+          </Suspense>
+        </Boundary>
+        <Boundary fallback={<MissingTile title="Últimos alertas" />}>
+          <UltimosAlertas />
+        </Boundary>
+      </div>
       <nav aria-label="Telas">
         <Grid columns={4}>
-          <LinkCard icon="video" title="Ao Vivo" text="Últimos veículos e câmeras" to="/aovivo" />
-          <LinkCard
-            icon="gate"
-            title="Portaria"
-            text="Consultar placa e registrar passagem"
-            to="/portaria"
-          />
-          <LinkCard
-            icon="history"
-            title="Histórico"
-            text="Passagens com foto e hora"
-            to="/historico"
-          />
-          <LinkCard
-            icon="users"
-            title="Consultar Proprietários"
-            text="Buscar, editar, excluir"
-            to="/proprietarios/consultar"
-          />
-          <LinkCard
-            icon="user-plus"
-            title="Novo Proprietário"
-            text="Matrícula e nome"
-            to="/proprietarios/cadastrar"
-          />
-          <LinkCard
-            icon="car"
-            title="Consultar Veículos"
-            text="Placa, modelo, status"
-            to="/veiculos/consultar"
-          />
-          <LinkCard
-            icon="plus"
-            title="Novo Veículo"
-            text="Marca, modelo, placa e proprietário"
-            to="/veiculos/cadastrar"
-          />
-          <LinkCard icon="flask" title="Teste" text="Servidor, câmeras e som" to="/teste" />
-          {isAdmin && (
-            <LinkCard
-              icon="sliders"
-              title="Configurações"
-              text="Dispositivos, câmeras e alertas"
-              to="/configuracoes"
-            />
-          )}
+          {listCards(isAdmin).map((card) => (
+            <LinkCard key={card.to} {...card} />
+          ))}
         </Grid>
       </nav>
     </>
   );
 }
+
+/** In the place of a tile that cannot be drawn; the others stay. */
+const MissingTile = ({ title }: { title: string }) => (
+  <Panel title={title}>
+    <FailedState title="Não foi possível carregar." onRetry={() => window.location.reload()} snug />
+  </Panel>
+);
 
 /** One line about the visit: a link asked for before, or an unknown address. */
 function QuietLine({ titleOf }: Props) {

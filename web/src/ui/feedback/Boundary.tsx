@@ -1,0 +1,26 @@
+import { Component, type ReactNode } from 'react';
+import { logFailure } from '../../lib/wire/log.ts';
+
+type BoundaryProps = {
+  /** What stands in the place of a part that failed; nothing by default. */
+  fallback?: ReactNode;
+  children: ReactNode;
+};
+
+/** Around one part of the page: when it fails, the rest stays. */
+export class Boundary extends Component<BoundaryProps, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    logFailure('part', error);
+  }
+
+  override render(): ReactNode {
+    const { fallback = null, children } = this.props;
+    return this.state.failed ? fallback : children;
+  }
+}
