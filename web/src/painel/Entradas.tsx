@@ -19,13 +19,16 @@ export function Entradas() {
   return (
     <Panel
       title="Entradas por hora"
-      className="min-h-[352px]"
+      className="min-h-[360px]"
       actions={
-        data && (
-          <Button variant="ghost" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-            Ver como tabela
-          </Button>
-        )
+        <Button
+          variant="ghost"
+          disabled={!data}
+          aria-pressed={asTable}
+          onClick={() => setAsTable(!asTable)}
+        >
+          Ver como tabela
+        </Button>
       }
     >
       {!data && query.isError && <FailedQuery query={query} />}

@@ -36,13 +36,12 @@ export function Home({ titleOf }: Props) {
   return (
     <>
       <QuietLine titleOf={titleOf} />
-      <Lembrete withLink />
       <PageHeader title="UNIPARK" hint="Use o menu lateral para navegar pelo sistema." />
       <Counters />
       {data && (data.veiculos === 0 || data.proprietarios === 0) && <EmptyRegister painel={data} />}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 desktop:grid-cols-[minmax(0,3fr)_minmax(264px,1fr)]">
         <Boundary fallback={<MissingTile title="Entradas por hora" />}>
-          <Suspense fallback={<Panel title="Entradas por hora" className="min-h-[352px]" />}>
+          <Suspense fallback={<LoadingTile title="Entradas por hora" />}>
             <Entradas />
           </Suspense>
         </Boundary>
@@ -57,9 +56,16 @@ export function Home({ titleOf }: Props) {
           ))}
         </Grid>
       </nav>
+      {/* It is known later than the rest: here it moves nothing. */}
+      <Lembrete withLink />
     </>
   );
 }
+
+/** A tile of the chart's size, until the chart is loaded. */
+const LoadingTile = ({ title }: { title: string }) => (
+  <Panel title={title} actions={<span />} className="min-h-[360px]" />
+);
 
 /** In the place of a tile that cannot be drawn; the others stay. */
 const MissingTile = ({ title }: { title: string }) => (
