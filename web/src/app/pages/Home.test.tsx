@@ -173,8 +173,12 @@ test('the last alarms lead to their passages and name who answered', async () =>
     },
   });
   const tile = within(await screen.findByRole('region', { name: 'Últimos alertas' }));
-  const lines = (await tile.findAllByRole('link')).map((link) => link.textContent);
+  const lines = (await tile.findAllByRole('listitem')).map((line) => line.textContent);
   expect(lines).toHaveLength(2);
+  expect(within(tile.getAllByRole('listitem')[0] as HTMLElement).getByRole('link')).toHaveProperty(
+    'search',
+    expect.stringMatching(/^\?passagem=\d+$/),
+  );
   expect(lines[0]).toMatch(/^RIO2A18PROIBIDO.*Ciente: /);
   expect(lines[1]).toMatch(/^ABC1D23PROIBIDO.*Sem ciente$/);
 });
