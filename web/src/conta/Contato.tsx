@@ -6,10 +6,19 @@ import { PublicLayout } from './PublicLayout.tsx';
 
 export function Contato() {
   const isSignedIn = useSession().status === 'signedIn';
+  const contato = useInstalacao()?.contato;
+  const canais = CANAIS.flatMap(({ rotulo, campo, esquema }) => {
+    const valor = contato?.[campo];
+    return valor ? [{ rotulo, valor, esquema }] : [];
+  });
   return (
-    <PublicLayout wide title="Contato" hint="Fale com a administração do estacionamento.">
-      <div className="grid gap-8 tablet:grid-cols-[2fr_3fr]">
-        <Channels />
+    <PublicLayout
+      wide={canais.length > 0}
+      title="Contato"
+      hint="Fale com a administração do estacionamento. A resposta vem por e-mail."
+    >
+      <div className={canais.length > 0 ? 'grid gap-8 tablet:grid-cols-[2fr_3fr]' : undefined}>
+        {canais.length > 0 && <Channels canais={canais} />}
         <ContatoForm />
       </div>
       <p className="text-sm">
@@ -19,32 +28,24 @@ export function Contato() {
   );
 }
 
-function Channels() {
-  const contato = useInstalacao()?.contato;
-  const channels = [
-    ['Telefone', contato?.telefone, 'tel:'],
-    ['E-mail', contato?.email, 'mailto:'],
-    ['Endereço', contato?.endereco, ''],
-    ['Horário', contato?.horario, ''],
-  ] as const;
-  const known = channels.filter(([, value]) => value);
-  if (known.length === 0) {
-    return (
-      <p className="text-muted">
-        Envie uma mensagem pelo formulário: a administração responde por e-mail.
-      </p>
-    );
-  }
-  return (
-    <dl className="flex flex-col gap-4">
-      {known.map(([label, value, scheme]) => (
-        <div key={label}>
-          <dt className="text-sm text-muted">{label}</dt>
-          <dd className="font-semibold break-words">
-            {scheme ? <a href={`${scheme}${value}`}>{value}</a> : value}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
+const CANAIS = [
+  { rotulo: 'Telefone', campo: 'telefone', esquema: 'tel:' },
+  { rotulo: 'E-mail', campo: 'email', esquema: 'mailto:' },
+  { rotulo: 'Endereço', campo: 'endereco', esquema: '' },
+  { rotulo: 'Horário', campo: 'horario', esquema: '' },
+] as const;
+
+type ChannelsProps = { canais: readonly { rotulo: string; valor: string; esquema: string }[] };
+
+const Channels = ({ canais }: ChannelsProps) => (
+  <dl className="flex flex-col gap-4">
+    {canais.map(({ rotulo, valor, esquema }) => (
+      <div key={rotulo}>
+        <dt className="text-sm text-muted">{rotulo}</dt>
+        <dd className="font-semibold break-words">
+          {esquema ? <a href={`${esquema}${valor}`}>{valor}</a> : valor}
+        </dd>
+      </div>
+    ))}
+  </dl>
+);

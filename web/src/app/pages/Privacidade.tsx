@@ -13,8 +13,10 @@ export function Privacidade() {
           text: (
             <p>
               De proprietários: matrícula e nome. De veículos: placa, tipo, marca, modelo, ano, cor,
-              status, cidade, estado e a matrícula do proprietário. Da portaria: a placa lida, a
-              hora, a câmera e o sentido. De quem usa o sistema: nome, e-mail e o que alterou.
+              status, cidade, estado e a matrícula do proprietário; se informados, o e-mail e o
+              telefone do proprietário. Da portaria: a placa lida, a hora, a câmera, o sentido e, se
+              a câmera envia, a foto da passagem. De quem usa o sistema: nome, e-mail, foto do
+              perfil, se enviada, e o que alterou.
             </p>
           ),
         },
@@ -24,6 +26,16 @@ export function Privacidade() {
             <p>
               Para controlar a entrada e a saída de veículos no campus. Os dados ficam no servidor
               da instituição e não são enviados a terceiros.
+            </p>
+          ),
+        },
+        {
+          title: 'Por quanto tempo',
+          text: (
+            <p>
+              Cadastros, passagens e fotos ficam guardados até que a administração os exclua. A
+              mensagem original de uma câmera é apagada em 7 dias, um e-mail enviado, em 30. O vídeo
+              das câmeras é só exibido: nada é gravado.
             </p>
           ),
         },
@@ -41,8 +53,9 @@ export function Privacidade() {
           title: 'Seus direitos',
           text: (
             <p>
-              A Lei Geral de Proteção de Dados (Lei 13.709/2018) garante acesso, correção e
-              informação sobre o uso dos seus dados.{' '}
+              A Lei Geral de Proteção de Dados (Lei 13.709/2018, art. 18) garante a você confirmar
+              se há dados seus, acessá-los, corrigi-los, pedir a exclusão do que não é mais
+              necessário e saber com quem foram compartilhados. O pedido é gratuito.{' '}
               {encarregado ? (
                 <>Encarregado pelos dados: {encarregado}.</>
               ) : (

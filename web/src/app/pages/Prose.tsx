@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { PublicLayout } from '../../conta/PublicLayout.tsx';
+import { useSession } from '../../lib/session/session.ts';
 
 type ProseProps = { title: string; sections: readonly { title: string; text: ReactNode }[] };
 
 export function Prose({ title, sections }: ProseProps) {
+  const isSignedIn = useSession().status === 'signedIn';
   return (
     <PublicLayout wide title={title}>
       {sections.map((section) => (
@@ -12,6 +15,11 @@ export function Prose({ title, sections }: ProseProps) {
           {section.text}
         </section>
       ))}
+      <p className="text-sm">
+        <Link to={isSignedIn ? '/home' : '/'}>
+          {isSignedIn ? 'Voltar à Página Inicial' : 'Voltar à entrada'}
+        </Link>
+      </p>
     </PublicLayout>
   );
 }

@@ -25,9 +25,13 @@ test('without mail on the server the page says so before and after sending, and 
   const sentence = 'O envio de e-mails não está configurado. Procure a administração.';
   expect(await screen.findByText(sentence)).toBeTruthy();
   await send('ana@unilavras.edu.br');
-  // In the first line, in the form and as a toast.
-  await waitFor(() => expect(screen.getAllByText(sentence)).toHaveLength(3));
+  // In the first line and as a toast.
+  await waitFor(() => expect(screen.getAllByText(sentence)).toHaveLength(2));
   expect(window.location.pathname).toBe('/passwordrecovery');
+  expect(screen.getByRole('link', { name: 'Contato' }).className).toContain('bg-primary');
+  expect(
+    screen.getByRole('button', { name: 'Enviar email de recuperação' }).className,
+  ).not.toContain('bg-primary');
 });
 
 test('after sending, the toast stays on the login', async () => {

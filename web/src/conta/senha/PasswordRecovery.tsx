@@ -27,10 +27,10 @@ export function PasswordRecovery() {
       title="Recuperar conta"
       hint={canSend === false ? TEXTOS_CONTA.semEmail : canSend && SENT_A_LINK}
     >
-      <RecoveryForm />
+      <RecoveryForm canSend={canSend !== false} />
       <Remembered />
       {canSend === false && (
-        <ButtonLink to="/contato" size="lg" block>
+        <ButtonLink to="/contato" variant="primary" size="lg" block>
           Contato
         </ButtonLink>
       )}

@@ -11,7 +11,12 @@ import { EmailInput } from '../../ui/form/EmailInput.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { sendRecovery } from '../api.ts';
 
-export function RecoveryForm() {
+type RecoveryFormProps = {
+  /** Without mail on the server the page says so above the form, and its button stands back. */
+  canSend: boolean;
+};
+
+export function RecoveryForm({ canSend }: RecoveryFormProps) {
   const [email, setEmail] = useState('');
   const [fault, setFault] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
@@ -43,8 +48,16 @@ export function RecoveryForm() {
           />
         )}
       </Field>
-      {send.error && !fault && <Alert tone="danger">{asApiError(send.error).mensagem}</Alert>}
-      <Button type="submit" variant="primary" size="lg" block loading={send.isPending}>
+      {send.error && !fault && canSend && (
+        <Alert tone="danger">{asApiError(send.error).mensagem}</Alert>
+      )}
+      <Button
+        type="submit"
+        variant={canSend ? 'primary' : 'secondary'}
+        size="lg"
+        block
+        loading={send.isPending}
+      >
         Enviar email de recuperação
       </Button>
     </form>

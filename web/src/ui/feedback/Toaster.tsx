@@ -1,12 +1,18 @@
+import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
+import { useLocation } from 'react-router';
 import { cssTransition, ToastContainer } from 'react-toastify/unstyled';
 import 'react-toastify/ReactToastify.css';
+import { leaveFailures } from './toast.ts';
 import './toast.css';
 
 const Fade = cssTransition({ enter: 'toast-enter', exit: 'toast-exit', collapseDuration: 120 });
 
 /** The only container of toasts, in the body: a dialog hides the page's root from screen readers. */
 export function Toaster() {
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new address
+  useEffect(leaveFailures, [pathname]);
   return createPortal(
     <ToastContainer
       aria-label="Avisos"

@@ -7,6 +7,16 @@ import { ToastContent, type ToastKind } from './ToastContent.tsx';
 const times = createStore<Readonly<Record<string, number>>>({});
 let shown = 0;
 
+/** Failures on screen, each with the instant of its toast. */
+const failures = new Map<string, number>();
+/** A failure and the navigation that it causes belong together: this toast stays. */
+const SAME_ACT_MS = 1_000;
+
+/** On another screen the failures of the last one leave; the bell keeps them. */
+export function leaveFailures(): void {
+  for (const [id, at] of failures) if (Date.now() - at > SAME_ACT_MS) toast.dismiss(id);
+}
+
 const setTimes = (message: string, count: number): void =>
   times.set((before) => ({ ...before, [message]: count }));
 
@@ -17,11 +27,16 @@ export function notify(kind: ToastKind, text: string): void {
   setTimes(message, count + 1);
   if (count > 0) return;
   shown += 1;
+  const toastId = `aviso-${shown}`;
+  if (kind === 'error') failures.set(toastId, Date.now());
   toast(createElement(ToastContent, { kind, text, message, times }), {
     // A new id each time: the same message may come while its toast fades out.
-    toastId: `aviso-${shown}`,
+    toastId,
     type: kind,
     role: kind === 'error' || kind === 'warning' ? 'alert' : 'status',
-    onClose: () => setTimes(message, 0),
+    onClose: () => {
+      failures.delete(toastId);
+      setTimes(message, 0);
+    },
   });
 }
