@@ -70,8 +70,6 @@ async function createVeiculo(page: Page, mao: ReturnType<typeof createPessoa>, p
   await page.getByRole('option', { name: /Beatriz Helena/ }).waitFor();
   await look();
   await press('Tab');
-  // The link to a new owner is between the fields.
-  await press('Tab');
   await type('a');
   await look();
   await press('Control+Enter');

@@ -119,3 +119,68 @@ test('on a touch screen the actions are in sight and have 44 px, in rows of 44',
     await page.close();
   }
 });
+
+/** How much of the page is out of sight, and where the button ends. */
+const measureForm = (page: Page) =>
+  page.evaluate(() => ({
+    falta: document.documentElement.scrollHeight - innerHeight,
+    largura: document.documentElement.scrollWidth - innerWidth,
+    salvar: document.querySelector('form button[type=submit]')!.getBoundingClientRect().bottom,
+  }));
+
+test('the whole registration of a vehicle is in sight, empty, filled in and refused', async ({
+  page,
+}) => {
+  await signIn(page, servidor.url);
+  await page.goto(`${servidor.url}/veiculos/cadastrar`);
+  const placa = page.getByLabel('Placa', { exact: true });
+  const expectInSight = async (estado: string) => {
+    const medida = await measureForm(page);
+    console.log(`Novo Veículo ${estado}: ${JSON.stringify(medida)}`);
+    expect(medida.falta).toBeLessThanOrEqual(0);
+    expect(medida.largura).toBeLessThanOrEqual(0);
+    expect(medida.salvar).toBeLessThanOrEqual(768);
+  };
+  await placa.waitFor();
+  await expectInSight('vazio');
+
+  // Sixteen colours in two rows of eight.
+  const topos = await page
+    .getByRole('radiogroup', { name: 'Cor' })
+    .locator('label')
+    .evaluateAll((todos) => todos.map((um) => Math.round(um.getBoundingClientRect().top)));
+  const linhas = Map.groupBy(topos, (topo) => topo);
+  expect([...linhas.values()].map((linha) => linha.length)).toEqual([8, 8]);
+
+  await page.getByText('Carros e utilitários pequenos').click();
+  await placa.fill('hkq9782');
+  await page.getByLabel('Proprietário').fill('beatriz');
+  await page.getByRole('option', { name: /Souza 07/ }).click();
+  await page.getByLabel('Status').selectOption('PROIBIDO');
+  await page.getByLabel('Motivo').fill('Furou a cancela em 12/05');
+  await expectInSight('preenchido');
+
+  await placa.fill('hkq3700');
+  await expect(page.getByText('Placa já cadastrada.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Salvar Veículo' })).toBeDisabled();
+  await expectInSight('recusado');
+});
+
+test('choosing a status moves nothing', async ({ page }) => {
+  await signIn(page, servidor.url);
+  await page.goto(`${servidor.url}/veiculos/cadastrar`);
+  const status = page.getByLabel('Status');
+  await status.waitFor();
+  const listBoxes = () =>
+    Promise.all([
+      status.boundingBox(),
+      page.getByLabel('Proprietário').boundingBox(),
+      page.getByRole('link', { name: 'Cadastrar novo proprietário' }).boundingBox(),
+      page.getByRole('form', { name: 'Novo veículo' }).boundingBox(),
+    ]);
+  const antes = await listBoxes();
+  for (const escolhido of ['ATIVO', 'PROIBIDO', 'INDEFINIDO']) {
+    await status.selectOption(escolhido);
+    expect(await listBoxes()).toEqual(antes);
+  }
+});

@@ -19,7 +19,7 @@ type FieldProps = {
   /** The sentence under the control; with it the control is marked as invalid. */
   error?: ReactNode;
   required?: boolean;
-  /** At the right end of the label's line (usually a link). */
+  /** At the right end of the label's line (usually a link); null when there is none now. */
   labelAfter?: ReactNode;
   /** The control is a group of radios: the label names the group. */
   group?: boolean;
@@ -70,7 +70,7 @@ export function Field({
 
   return (
     <div className={cx('flex min-w-0 flex-col gap-1.5', className)}>
-      {labelAfter ? (
+      {labelAfter !== undefined ? (
         // After the control in the Tab order, above it on screen.
         <div className="flex flex-wrap items-baseline gap-x-2 gap-y-1.5">
           {head}

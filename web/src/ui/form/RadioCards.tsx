@@ -2,7 +2,7 @@ import type { Ref } from 'react';
 import { cx } from '../cx.ts';
 import { Icon, type IconName } from '../Icon.tsx';
 import type { FieldControl } from './Field.tsx';
-import { onTypeAhead } from './typeAhead.ts';
+import { useTypeAhead } from './useTypeAhead.ts';
 
 type RadioCardsProps<V extends string> = Partial<FieldControl> & {
   name: string;
@@ -14,7 +14,7 @@ type RadioCardsProps<V extends string> = Partial<FieldControl> & {
   ref?: Ref<HTMLInputElement>;
 };
 
-/** Native radios drawn as cards. A letter chooses too. */
+/** Native radios drawn as cards. Letters choose too. */
 export function RadioCards<V extends string>({
   name,
   options,
@@ -25,19 +25,20 @@ export function RadioCards<V extends string>({
   required,
   ...group
 }: RadioCardsProps<V>) {
+  const typeAhead = useTypeAhead(options, value, onChange);
   return (
     <div
       {...group}
       role="radiogroup"
       aria-required={required}
-      onKeyDown={onTypeAhead(options, value, onChange)}
+      onKeyDown={typeAhead}
       className="grid grid-cols-[repeat(auto-fit,minmax(12rem,1fr))] gap-4 max-tablet:gap-2"
     >
       {options.map((option, index) => (
         <label
           key={option.value}
           className={cx(
-            'flex min-h-18 items-center gap-4 rounded-control border border-control bg-surface px-4 py-3',
+            'flex min-h-18 items-center gap-4 rounded-control border border-control bg-surface px-4 py-3 short:min-h-14 short:py-1',
             'transition-colors duration-150 hover:bg-hover has-checked:border-primary has-checked:bg-tint',
             'has-checked:shadow-[inset_0_0_0_1px_var(--primary)] has-disabled:opacity-60',
             'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',

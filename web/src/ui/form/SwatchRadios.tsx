@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import { cx } from '../cx.ts';
 import type { FieldControl } from './Field.tsx';
-import { onTypeAhead } from './typeAhead.ts';
+import { useTypeAhead } from './useTypeAhead.ts';
 
 type SwatchRadiosProps = Partial<FieldControl> & {
   name: string;
@@ -18,7 +18,7 @@ const striped = (stripes: readonly string[]): CSSProperties => {
   return { backgroundImage: `linear-gradient(135deg, ${stops.join(', ')})` };
 };
 
-/** Native radios, each a square of colour with its name. A letter chooses too. */
+/** Native radios, each a square of colour with its name. Letters choose too. */
 export function SwatchRadios({
   name,
   options,
@@ -28,20 +28,21 @@ export function SwatchRadios({
   required,
   ...group
 }: SwatchRadiosProps) {
+  const typeAhead = useTypeAhead(options, value, onChange);
   return (
     <div
       {...group}
       role="radiogroup"
       aria-required={required}
-      onKeyDown={onTypeAhead(options, value, onChange)}
-      className="grid grid-cols-[repeat(auto-fill,minmax(6.75rem,1fr))] gap-2"
+      onKeyDown={typeAhead}
+      className="-mx-2 grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-x-1 @min-[52rem]:grid-cols-8"
     >
       {options.map((option) => (
         <label
           key={option.value}
           className={cx(
-            'flex min-h-11 items-center gap-2 rounded-control border border-border bg-surface px-2 text-sm',
-            'transition-colors duration-150 hover:bg-hover has-checked:border-primary has-checked:bg-tint',
+            'flex min-h-9 items-center gap-2 rounded-control px-2 text-sm pointer-coarse:min-h-11',
+            'transition-colors duration-150 hover:bg-hover has-checked:bg-tint',
             'has-checked:font-semibold has-checked:shadow-[inset_0_0_0_1px_var(--primary)]',
             'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
           )}

@@ -49,6 +49,38 @@ describe('a letter chooses', () => {
     }
   });
 
+  test('two letters in one go choose Prata, also from Preta, and three of them Preta', async () => {
+    await open({ seeded: false });
+    screen.getByRole('radio', { name: 'Amarela' }).focus();
+    for (const [teclas, cor] of [
+      ['pr', 'Prata'],
+      ['pre', 'Preta'],
+      ['pr', 'Prata'],
+    ] as const) {
+      // A pause between the words.
+      await new Promise((resolve) => setTimeout(resolve, 1_100));
+      await page.user.keyboard(teclas);
+      expect(isChosen(cor)).toBe(true);
+      expect(document.activeElement).toBe(screen.getByRole('radio', { name: cor }));
+    }
+  });
+
+  test('a digit moves nothing on cards and colours, and is text in a list', async () => {
+    await open();
+    for (const nome of [/Carro/, 'Azul']) {
+      const radio = screen.getByRole('radio', { name: nome });
+      radio.focus();
+      await page.user.keyboard('123456789');
+      expect(document.activeElement).toBe(radio);
+    }
+    expect(document.querySelectorAll(':checked:is([type=radio])')).toHaveLength(0);
+    await page.user.click(screen.getByRole('radio', { name: /Carro/ }));
+    await page.user.click(getCampo('Marca'));
+    await page.user.keyboard('123456789');
+    expect(document.activeElement).toBe(getCampo('Marca'));
+    expect(getCampo('Marca')).toHaveProperty('value', '123456789');
+  });
+
   test('a letter with Ctrl chooses nothing', async () => {
     await open({ seeded: false });
     screen.getByRole('radio', { name: /Carro/ }).focus();
@@ -124,7 +156,7 @@ test('the whole registration: choose, confirm, saved, empty again', async () => 
     'PlacaHKQ-3782',
     'CorVermelha',
     'StatusATIVO',
-    'Matrícula do Proprietário001215',
+    'Matrícula do Proprietário001215Edson Carvalho',
     'CidadeLavras',
     'EstadoMG',
   ]);
@@ -371,11 +403,13 @@ describe('Ctrl+Enter', () => {
   });
 });
 
-test('after the plate the Tab order has the owner, then the link to a new one', async () => {
+test('after the plate the Tab order has the owner, the status, the link to a new owner', async () => {
   await open({ seeded: false });
   await page.user.type(getCampo('Placa'), 'abc1d23');
   await page.user.tab();
   expect(getCampo('Proprietário')).toBe(document.activeElement);
+  await page.user.tab();
+  expect(getCampo('Status')).toBe(document.activeElement);
   await page.user.tab();
   const link = screen.getByRole('link', { name: 'Cadastrar novo proprietário' });
   expect(link).toBe(document.activeElement);

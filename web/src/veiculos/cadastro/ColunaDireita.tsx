@@ -4,21 +4,20 @@ import { cx } from '../../ui/cx.ts';
 import { PainelPlaca } from './PainelPlaca.tsx';
 import { dropCidade, hasPlacaValida, type VeiculoDraft } from './registro.ts';
 
-type Props = { registro: VeiculoDraft; cadastrados: number };
+type Props = { registro: VeiculoDraft; cadastrados: number; canSave: boolean };
 
 /** Narrow: `contents`; the plate sticks under the header, the button to the bottom. */
-export function ColunaDireita({ registro, cadastrados }: Props) {
-  const valida = hasPlacaValida(registro);
+export function ColunaDireita({ registro, cadastrados, canSave }: Props) {
   return (
     <div className="contents desktop:order-3 desktop:block">
       <div
         className={cx(
-          'contents desktop:sticky desktop:top-20 desktop:flex desktop:flex-col desktop:gap-4',
-          'desktop:min-h-[min(100%,calc(100dvh-6rem))] desktop:rounded-panel desktop:border desktop:border-border desktop:bg-surface desktop:p-5',
+          'contents desktop:sticky desktop:top-20 desktop:flex desktop:flex-col desktop:gap-4 desktop:short:gap-3',
+          'desktop:min-h-[min(100%,calc(100dvh-6rem))] desktop:rounded-panel desktop:border desktop:border-border desktop:bg-surface desktop:p-5 desktop:short:top-18 desktop:short:py-4',
         )}
       >
         <PainelPlaca registro={registro} cadastrados={cadastrados} />
-        <div className="border-t border-border pt-4 max-desktop:hidden">
+        <div className="border-t border-border pt-4 short:pt-3 max-desktop:hidden">
           <ResumoVeiculo registro={registro} />
         </div>
         <div
@@ -27,10 +26,11 @@ export function ColunaDireita({ registro, cadastrados }: Props) {
             'desktop:static desktop:mx-0 desktop:mt-auto desktop:border-t-0 desktop:bg-transparent desktop:p-0',
           )}
         >
-          {registro.placa === '' && (
-            <p className="mb-2 text-center text-xs text-muted">Informe a placa para salvar.</p>
-          )}
-          <Button variant="primary" type="submit" size="lg" block disabled={!valida}>
+          <p className="text-center text-xs text-muted not-empty:mb-2">
+            {registro.placa === '' && 'Informe a placa para salvar.'}
+            {!canSave && hasPlacaValida(registro) && 'Informe outra placa para salvar.'}
+          </p>
+          <Button variant="primary" type="submit" size="lg" block disabled={!canSave}>
             Salvar Veículo
           </Button>
         </div>
@@ -49,7 +49,7 @@ function ResumoVeiculo({ registro }: { registro: VeiculoDraft }) {
     proprietario_matricula: registro.proprietario_nome,
   };
   return (
-    <dl className="flex flex-col gap-2.5 text-sm">
+    <dl className="flex flex-col gap-2.5 text-sm short:gap-1.5">
       {CHAVES.map((chave) => (
         <div key={chave} className="flex gap-4">
           <dt className="w-25 shrink-0 text-muted">{CAMPOS_VEICULO[chave].rotulo}</dt>

@@ -1,10 +1,15 @@
+import { CAMPOS_VEICULO } from '@unipark/contract/veiculo';
 import { useRef } from 'react';
 import { Button } from '../../ui/button/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { formatLinhaPlaca } from '../placa/linhaDaPlaca.ts';
 import { Placa } from '../placa/Placa.tsx';
+import { PlacaTexto } from '../placa/PlacaTexto.tsx';
 import { NAO_INFORMADO } from '../rotulos.ts';
 import { dropCidade, listLinhas, type VeiculoDraft } from './registro.ts';
+
+const PLACA = CAMPOS_VEICULO.placa.rotulo;
 
 type Props = {
   open: boolean;
@@ -48,7 +53,7 @@ export function ConfirmarDados({ open, registro, salvando, onConfirm, onCancel }
         />
       </div>
       <dl className="rounded-control border border-border">
-        {listLinhas(registro).map(({ rotulo, valor }) => (
+        {listLinhas(registro).map(({ rotulo, valor, nota, alerta }) => (
           <div
             key={rotulo}
             className="flex min-h-9 items-center gap-4 border-b border-border px-4 py-1 last:border-b-0"
@@ -59,7 +64,12 @@ export function ConfirmarDados({ open, registro, salvando, onConfirm, onCancel }
                 valor === NAO_INFORMADO ? 'text-muted' : 'min-w-0 font-medium wrap-anywhere'
               }
             >
-              {valor}
+              {rotulo === PLACA ? <PlacaTexto placa={valor} className="text-lg" /> : valor}
+              {nota && (
+                <span className={cx('block text-sm', alerta ? 'text-warning' : 'text-text')}>
+                  {nota}
+                </span>
+              )}
             </dd>
           </div>
         ))}

@@ -9,6 +9,7 @@ import { cx } from '../../ui/cx.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { Alert } from '../../ui/feedback/Alert.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
+import { CadastrarOutro } from './CadastrarOutro.tsx';
 import { ColunaDireita } from './ColunaDireita.tsx';
 import { ConfirmarDados } from './ConfirmarDados.tsx';
 import { readRascunho } from './rascunho.ts';
@@ -17,6 +18,7 @@ import {
   getRegistroPedido,
   isSame,
   isVazio,
+  keepTipoAndDono,
   startRegistro,
 } from './registro.ts';
 import { SecoesVeiculo } from './SecoesVeiculo.tsx';
@@ -25,7 +27,7 @@ import { useCadastro } from './useCadastro.ts';
 /** The sections at the left; plate, summary and button stay visible. */
 export function FormularioVeiculo({ pedido }: { pedido: CadastroStart }) {
   const [rascunho] = useState(readRascunho);
-  const [limpo] = useState(() => getRegistroPedido(pedido));
+  const [limpo, setLimpo] = useState(() => getRegistroPedido(pedido));
   const [inicial] = useState(() => startRegistro(pedido, rascunho));
   const inicio = useRef<HTMLInputElement>(null);
   const formulario = useRef<HTMLFormElement>(null);
@@ -37,6 +39,16 @@ export function FormularioVeiculo({ pedido }: { pedido: CadastroStart }) {
   const { campos, falha } = cadastro;
   const registro = campos.valores;
 
+  const { anterior } = cadastro;
+  const createOutro = () => {
+    if (!anterior) return;
+    const comeco = keepTipoAndDono(anterior);
+    setLimpo(comeco);
+    cadastro.restart(comeco);
+    // The first list, which is enabled with the type.
+    const lista = () => formulario.current?.querySelector<HTMLElement>('[role=combobox]');
+    setTimeout(() => (comeco.tipo ? lista() : inicio.current)?.focus());
+  };
   const sujo = !isVazio(registro) && !isSame(registro, limpo);
   const { perguntando, leave, stay } = useLeaveGuard(sujo);
   const retomado = rascunho !== undefined && sujo && isSame(registro, inicial);
@@ -44,7 +56,7 @@ export function FormularioVeiculo({ pedido }: { pedido: CadastroStart }) {
   return (
     <>
       {retomado && (
-        <Alert action={<Button onClick={cadastro.restart}>Começar de novo</Button>}>
+        <Alert action={<Button onClick={() => cadastro.restart()}>Começar de novo</Button>}>
           Cadastro em andamento recuperado.
         </Alert>
       )}
@@ -70,16 +82,25 @@ export function FormularioVeiculo({ pedido }: { pedido: CadastroStart }) {
       >
         <Panel
           as="div"
-          className="order-2 max-tablet:border-0! max-tablet:bg-transparent! max-tablet:p-0!"
+          className="@container order-2 short:px-5 short:py-4 max-tablet:border-0! max-tablet:bg-transparent! max-tablet:p-0!"
         >
           <SecoesVeiculo
             campos={campos}
-            duplicada={cadastro.duplicada}
-            confirmando={cadastro.confirmando}
+            ocupada={cadastro.duplicada}
+            gemea={cadastro.gemea}
             inicio={inicio}
+            outro={
+              anterior && isVazio(registro) ? (
+                <CadastrarOutro anterior={anterior} onClick={createOutro} />
+              ) : null
+            }
           />
         </Panel>
-        <ColunaDireita registro={registro} cadastrados={cadastro.cadastrados} />
+        <ColunaDireita
+          registro={registro}
+          cadastrados={cadastro.cadastrados}
+          canSave={cadastro.canSave}
+        />
       </form>
       <ConfirmarDados
         open={cadastro.confirmando}

@@ -44,6 +44,10 @@ describe('Placa', () => {
     await page.user.type(getCampo('Placa'), 'abc1234');
     expect(await screen.findByText(/Placa já cadastrada\./)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Ver veículo' })).toBeTruthy();
+    expect(getSaveButton()).toHaveProperty('disabled', true);
+    expect(screen.getByText('Informe outra placa para salvar.')).toBeTruthy();
+    await page.user.keyboard('{Control>}{Enter}{/Control}');
+    expect(screen.queryByRole('dialog')).toBeNull();
     await page.user.clear(getCampo('Placa'));
     await page.user.type(getCampo('Placa'), 'abc1c34');
     expect(await screen.findByText(/A placa ABC1234, do mesmo veículo/)).toBeTruthy();

@@ -6,14 +6,10 @@ import {
   CORES,
   orderCampos,
   TIPOS,
+  type Veiculo,
 } from '@unipark/contract/veiculo';
 import { type ChangeEvent, Fragment, type ReactNode, type Ref } from 'react';
-import { Link } from 'react-router';
 import { CidadeSelect } from '../../cidades/CidadeSelect.tsx';
-import {
-  type ProprietarioOption,
-  ProprietarioSelect,
-} from '../../proprietarios/ProprietarioSelect.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { Input } from '../../ui/form/Input.tsx';
 import { NativeSelect } from '../../ui/form/NativeSelect.tsx';
@@ -27,8 +23,9 @@ import { findTinta } from '../cores.ts';
 import { Rotulo } from '../Rotulo.tsx';
 import type { VeiculoForm } from '../useCampos.ts';
 import type { VeiculoDraft } from './registro.ts';
+import { SecaoDono } from './SecaoDono.tsx';
 import { SecaoPlaca } from './SecaoPlaca.tsx';
-import { usePlacaConferida } from './usePlacaConferida.ts';
+import { SecaoStatus } from './SecaoStatus.tsx';
 
 const SECOES = orderCampos('secao');
 const TIPOS_OFERECIDOS = [
@@ -43,22 +40,23 @@ const LINHA = 'desktop:col-span-6';
 
 type Props = {
   campos: VeiculoForm<VeiculoDraft>;
-  /** The plate that the server has just refused. */
-  duplicada?: string;
-  /** No more lookups of the plate: it is about to be registered. */
-  confirmando: boolean;
+  /** The plate is registered already: its text. */
+  ocupada?: string;
+  /** The car's record with its other plate. */
+  gemea?: Veiculo;
   /** The first card, where the next registration begins. */
   inicio: Ref<HTMLInputElement>;
+  /** At the right end of the first section's line. */
+  outro: ReactNode;
 };
 
 /** The sections in the order of the specification: five rows on a wide screen. */
-export function SecoesVeiculo({ campos, duplicada, confirmando, inicio }: Props) {
+export function SecoesVeiculo({ campos, ocupada, gemea, inicio, outro }: Props) {
   const { valores: registro, erros, change } = campos;
-  const { ocupada, gemea } = usePlacaConferida(confirmando ? '' : registro.placa);
 
   const proprias: Partial<Record<ChaveVeiculo, (rotulo: ReactNode) => ReactNode>> = {
     tipo: (label) => (
-      <Field group label={label} error={erros.tipo} className={LINHA}>
+      <Field group label={label} labelAfter={outro} error={erros.tipo} className={LINHA}>
         {(control) => (
           <RadioCards
             {...control}
@@ -100,7 +98,7 @@ export function SecoesVeiculo({ campos, duplicada, confirmando, inicio }: Props)
         label={label}
         value={registro.placa}
         onChange={(placa) => change({ placa: cleanPlaca(placa) })}
-        ocupada={duplicada ?? ocupada}
+        ocupada={ocupada}
         gemea={gemea}
         erro={erros.placa}
       />
@@ -123,33 +121,20 @@ export function SecoesVeiculo({ campos, duplicada, confirmando, inicio }: Props)
         <div className={`max-desktop:hidden ${METADE}`} />
       ),
     proprietario_matricula: (label) => (
-      <SelectField
-        label={label}
-        labelAfter={<Link to="/proprietarios/cadastrar">Cadastrar novo proprietário</Link>}
-        error={erros.proprietario_matricula}
-        className={METADE}
-      >
-        {(control) => (
-          <ProprietarioSelect
-            {...control}
-            value={getDono(registro)}
-            onChange={(dono) =>
-              change({
-                proprietario_matricula: dono?.matricula ?? '',
-                proprietario_nome: dono?.nome ?? '',
-              })
-            }
-          />
-        )}
-      </SelectField>
+      <div className={`grid gap-x-4 gap-y-6 short:gap-y-4 desktop:grid-cols-2 ${LINHA}`}>
+        <SecaoDono label={label} campos={campos}>
+          <SecaoStatus label={renderRotulo('status')} campos={campos} />
+        </SecaoDono>
+      </div>
     ),
+    status: () => null,
   };
 
   return (
-    <div className="grid gap-x-4 gap-y-6 desktop:grid-cols-6">
+    <div className="grid gap-x-4 gap-y-6 short:gap-y-4 desktop:grid-cols-6">
       {SECOES.map((chave) => {
-        const { rotulo, pergunta = rotulo, secao, opcoes } = CAMPOS_VEICULO[chave];
-        const label = <Rotulo numero={secao}>{pergunta}</Rotulo>;
+        const { opcoes } = CAMPOS_VEICULO[chave];
+        const label = renderRotulo(chave);
         const renderControl = proprias[chave];
         if (renderControl) return <Fragment key={chave}>{renderControl(label)}</Fragment>;
         return (
@@ -175,10 +160,10 @@ export function SecoesVeiculo({ campos, duplicada, confirmando, inicio }: Props)
   );
 }
 
+function renderRotulo(chave: ChaveVeiculo): ReactNode {
+  const { rotulo, pergunta = rotulo, secao } = CAMPOS_VEICULO[chave];
+  return <Rotulo numero={secao}>{pergunta}</Rotulo>;
+}
+
 const getCidade = ({ cidade, estado }: VeiculoDraft): Cidade | null =>
   cidade ? { nome: cidade, estado: estado as Cidade['estado'] } : null;
-
-const getDono = (registro: VeiculoDraft): ProprietarioOption | null =>
-  registro.proprietario_matricula
-    ? { matricula: registro.proprietario_matricula, nome: registro.proprietario_nome }
-    : null;

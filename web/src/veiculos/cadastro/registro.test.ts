@@ -7,6 +7,7 @@ import {
   buildCorpo,
   hasPlacaValida,
   isVazio,
+  keepTipoAndDono,
   listLinhas,
   REGISTRO_VAZIO,
   readRegistro,
@@ -136,6 +137,39 @@ describe('what is sent and shown', () => {
       'Cidade: Lavras',
       'Estado: MG',
     ]);
+  });
+
+  it("the owner's line has the name, the status's line the reason or what an empty one means", () => {
+    const noteOf = (registro: VeiculoDraft, rotulo: string) => {
+      const { nota, alerta = false } = listLinhas(registro).find((l) => l.rotulo === rotulo) ?? {};
+      return [nota, alerta];
+    };
+    const dono = 'Matrícula do Proprietário';
+    expect(noteOf(cheio, dono)).toEqual(['Beatriz', false]);
+    expect(noteOf(cheio, 'Status')).toEqual([undefined, false]);
+    const proibido = { ...cheio, status: 'PROIBIDO', motivo: ' Furou a cancela ' };
+    expect(noteOf(proibido, 'Status')).toEqual(['Motivo: Furou a cancela', false]);
+    expect(noteOf({ ...proibido, status: 'ATIVO' }, 'Status')).toEqual([undefined, false]);
+    expect(noteOf({ ...cheio, status: '' }, 'Status')).toEqual([
+      'Sem status, será salvo como INDEFINIDO, em vermelho na portaria.',
+      true,
+    ]);
+  });
+
+  it('sends a reason with PROIBIDO only', () => {
+    const motivo = 'Furou a cancela';
+    expect(buildCorpo({ ...cheio, status: 'PROIBIDO', motivo })).toMatchObject({ motivo });
+    expect(buildCorpo({ ...cheio, motivo })).not.toHaveProperty('motivo');
+    expect(buildCorpo({ ...cheio, status: 'PROIBIDO' })).not.toHaveProperty('motivo');
+  });
+
+  it('keeps type and owner alone for the next one', () => {
+    expect(keepTipoAndDono(cheio)).toEqual({
+      ...REGISTRO_VAZIO,
+      tipo: '1',
+      proprietario_matricula: '007',
+      proprietario_nome: 'Beatriz',
+    });
   });
 
   it("writes 'Não informado' for every empty field", () => {

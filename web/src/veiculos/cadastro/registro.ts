@@ -2,14 +2,16 @@ import { classifyPlaca, isPlacaValida, normalizePlaca } from '@unipark/contract/
 import {
   CAMPOS_VEICULO,
   CHAVES_VEICULO,
+  type ChaveVeiculo,
   formatCampo,
+  isProibido,
   type NovoVeiculo,
 } from '@unipark/contract/veiculo';
 import * as z from 'zod/mini';
-import { formatOptional, type SummaryLine } from '../rotulos.ts';
+import { formatOptional, SEM_STATUS, type SummaryLine } from '../rotulos.ts';
 
-/** The wire's fields, and the owner's name beside the matrícula. */
-const CHAVES = [...CHAVES_VEICULO, 'proprietario_nome'] as const;
+/** The wire's fields, the reason, and the owner's name beside the matrícula. */
+const CHAVES = [...CHAVES_VEICULO, 'motivo', 'proprietario_nome'] as const;
 
 /** All fields of the registration form: '' where nothing is chosen. */
 export type VeiculoDraft = Record<(typeof CHAVES)[number], string>;
@@ -39,16 +41,46 @@ export const dropCidade = (registro: VeiculoDraft): VeiculoDraft =>
 export function buildCorpo(registro: VeiculoDraft): NovoVeiculo {
   const final = dropCidade(registro);
   const campos = CHAVES_VEICULO.map((chave) => [chave, final[chave] || null]);
-  return { ...Object.fromEntries(campos), placa: normalizePlaca(registro.placa) };
+  const motivo = getMotivo(registro);
+  return {
+    ...Object.fromEntries(campos),
+    placa: normalizePlaca(registro.placa),
+    ...(motivo && { motivo }),
+  };
 }
 
+/** Only a forbidden vehicle has a reason; one typed before the status changed is not sent. */
+const getMotivo = ({ status, motivo }: VeiculoDraft): string =>
+  isProibido(status) ? motivo.trim() : '';
+
+/** The status's line says why it is forbidden, or what an empty one means. */
+function describeStatus(registro: VeiculoDraft): Partial<SummaryLine> {
+  const motivo = getMotivo(registro);
+  if (registro.status === '') return { nota: SEM_STATUS, alerta: true };
+  return motivo ? { nota: `Motivo: ${motivo}` } : {};
+}
+
+/** The ten lines of the confirmation; the owner's has the name. */
 export function listLinhas(registro: VeiculoDraft): SummaryLine[] {
   const final = dropCidade(registro);
+  const notas: Partial<Record<ChaveVeiculo, Partial<SummaryLine>>> = {
+    status: describeStatus(final),
+    proprietario_matricula: { nota: final.proprietario_nome },
+  };
   return CHAVES_VEICULO.map((chave) => {
     const { rotulo, confirmacao = rotulo } = CAMPOS_VEICULO[chave];
-    return { rotulo: confirmacao, valor: formatOptional(formatCampo(chave, final[chave])) };
+    const valor = formatOptional(formatCampo(chave, final[chave]));
+    return { rotulo: confirmacao, valor, ...notas[chave] };
   });
 }
+
+/** The values of the next registration that are often those of the one before. */
+export const keepTipoAndDono = (anterior: VeiculoDraft): VeiculoDraft => ({
+  ...REGISTRO_VAZIO,
+  tipo: anterior.tipo,
+  proprietario_matricula: anterior.proprietario_matricula,
+  proprietario_nome: anterior.proprietario_nome,
+});
 
 export type CadastroStart = {
   placa: string;

@@ -9,16 +9,19 @@ import { createVeiculo } from '../api.ts';
 import { useCampos } from '../useCampos.ts';
 import { countCadastrado, readCadastrados, saveRascunho } from './rascunho.ts';
 import { buildCorpo, hasPlacaValida, REGISTRO_VAZIO, type VeiculoDraft } from './registro.ts';
+import { usePlacaConferida } from './usePlacaConferida.ts';
 
 const isPlacaExistente = (error: unknown): boolean =>
   error instanceof ApiError && error.codigo === 'placa-existente';
 
 type CadastroHandlers = { onInvalid: () => void; onCreated: () => void };
 
+/** The form of a registration: its draft, the checks of its plate, the sending. */
 export function useCadastro(inicial: VeiculoDraft, { onInvalid, onCreated }: CadastroHandlers) {
   const { form, campos } = useCampos(NovoVeiculo, inicial, buildCorpo);
   const [confirmando, setConfirmando] = useState(false);
   const [cadastrados, setCadastrados] = useState(readCadastrados);
+  const [anterior, setAnterior] = useState<VeiculoDraft>();
   const criar = useMutation(createVeiculo());
   const { keyFor, done } = useAttemptKey();
   const envio = useOneAtATime();
@@ -27,8 +30,8 @@ export function useCadastro(inicial: VeiculoDraft, { onInvalid, onCreated }: Cad
   const corpo = buildCorpo(registro);
   useEffect(() => saveRascunho(registro), [registro]);
 
-  const restart = () => {
-    form.reset(REGISTRO_VAZIO);
+  const restart = (comeco = REGISTRO_VAZIO) => {
+    form.reset(comeco);
     criar.reset();
   };
   const confirm = form.handleSubmit(() => setConfirmando(true), onInvalid);
@@ -39,6 +42,7 @@ export function useCadastro(inicial: VeiculoDraft, { onInvalid, onCreated }: Cad
       {
         onSuccess: () => {
           done();
+          setAnterior(registro);
           restart();
           setCadastrados(countCadastrado());
           onCreated();
@@ -57,18 +61,27 @@ export function useCadastro(inicial: VeiculoDraft, { onInvalid, onCreated }: Cad
 
   const recusada = criar.variables?.corpo.placa;
   const existe = isPlacaExistente(criar.error);
+  // No more lookups while it is confirmed: the plate is about to be registered.
+  const { ocupada, gemea } = usePlacaConferida(confirmando ? '' : registro.placa);
+  const duplicada = existe && recusada === corpo.placa ? recusada : ocupada;
+  const canSave = hasPlacaValida(registro) && duplicada === undefined;
   return {
     campos,
     restart,
     save,
     salvando: criar.isPending,
     confirmando,
-    /** An invalid plate is reported beside its field and is not looked up. */
-    askConfirmation: () => void (hasPlacaValida(registro) && confirm()),
+    /** The plate is valid and not known to be registered. */
+    canSave,
+    /** A plate that cannot be saved is reported beside its field. */
+    askConfirmation: () => void (canSave && confirm()),
     cancel: () => setConfirmando(false),
     cadastrados,
+    /** The vehicle registered last. */
+    anterior,
     /** Why it was not saved; a registered plate is reported beside the plate. */
     falha: criar.error instanceof ApiError && !existe ? criar.error : undefined,
-    duplicada: existe && recusada === corpo.placa ? recusada : undefined,
+    duplicada,
+    gemea,
   };
 }

@@ -1,0 +1,26 @@
+import { formatCampo } from '@unipark/contract/veiculo';
+import { useId } from 'react';
+import type { VeiculoDraft } from './registro.ts';
+
+type Props = { anterior: VeiculoDraft; onClick: () => void };
+
+/** After a registration: begins the next one with the type and the owner of the one before. */
+export function CadastrarOutro({ anterior, onClick }: Props) {
+  const mantem = useId();
+  const mantidos = [formatCampo('tipo', anterior.tipo), anterior.proprietario_nome].filter(Boolean);
+  return (
+    <span className="flex min-w-0 items-baseline gap-2">
+      <button
+        type="button"
+        onClick={onClick}
+        aria-describedby={mantem}
+        className="shrink-0 rounded-chip font-semibold text-primary hover:underline pointer-coarse:-my-3 pointer-coarse:min-h-11"
+      >
+        Cadastrar outro
+      </button>
+      <span id={mantem} className="truncate text-muted max-tablet:sr-only">
+        {mantidos.length > 0 && `com ${mantidos.join(' e ')}`}
+      </span>
+    </span>
+  );
+}
