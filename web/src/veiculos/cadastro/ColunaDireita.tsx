@@ -13,7 +13,7 @@ export function ColunaDireita({ registro, cadastrados, canSave }: Props) {
       <div
         className={cx(
           'contents desktop:sticky desktop:top-20 desktop:flex desktop:flex-col desktop:gap-4 desktop:short:gap-3',
-          'desktop:min-h-[min(100%,calc(100dvh-6rem))] desktop:rounded-panel desktop:border desktop:border-border desktop:bg-surface desktop:p-5 desktop:short:top-18 desktop:short:py-4',
+          'desktop:min-h-[min(100%,calc(100dvh-11rem))] desktop:rounded-panel desktop:border desktop:border-border desktop:bg-surface desktop:p-5 desktop:short:top-18 desktop:short:py-4',
         )}
       >
         <PainelPlaca registro={registro} cadastrados={cadastrados} />
