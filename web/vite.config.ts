@@ -14,6 +14,8 @@ export default defineConfig({
     emptyOutDir: true,
     sourcemap: false,
     target: 'es2022',
+    // Every browser of this target preloads modules by itself.
+    modulePreload: { polyfill: false },
     // The page's CSP has no data: source for scripts, styles or fonts.
     assetsInlineLimit: 0,
     reportCompressedSize: true,
