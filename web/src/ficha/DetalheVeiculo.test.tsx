@@ -150,7 +150,7 @@ describe('the data of a vehicle', () => {
 
   test('a text that is not a plate cannot be registered', async () => {
     const gaveta = await open('abc-1d23', () => {});
-    expect(await gaveta.findByText('Esta placa não existe.')).toBeTruthy();
+    expect(await gaveta.findByText('Esta placa não é válida.')).toBeTruthy();
     expect(gaveta.queryByRole('link', { name: /^Cadastrar/ })).toBeNull();
   });
 

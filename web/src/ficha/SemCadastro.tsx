@@ -16,7 +16,7 @@ export function SemCadastro({ placa, sumiu }: Props) {
   const { data: gemea } = useQuery(veiculoQuery(findGemea(placa) ?? ''));
   if (!isPlacaValida(placa)) {
     return (
-      <EmptyState icon="search" title="Esta placa não existe." text="Use ABC-1234 ou ABC1D23." />
+      <EmptyState icon="search" title="Esta placa não é válida." text="Use ABC-1234 ou ABC1D23." />
     );
   }
   if (gemea) {
@@ -44,7 +44,7 @@ export function SemCadastro({ placa, sumiu }: Props) {
           ? `O veículo ${placa} não está mais no cadastro.`
           : `O veículo ${placa} não está cadastrado.`
       }
-      text={sumiu ? 'Alguém o excluiu enquanto estava aberto aqui.' : undefined}
+      text={sumiu ? 'Ele foi excluído enquanto esta tela estava aberta.' : undefined}
     >
       <ButtonLink
         to={`/veiculos/cadastrar?placa=${encodeURIComponent(placa)}`}

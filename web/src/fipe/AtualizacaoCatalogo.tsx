@@ -65,7 +65,7 @@ export function AtualizacaoCatalogo({
           {temProvedores
             ? proxima
               ? `Próxima atualização: ${clock(proxima)}.`
-              : 'Nenhuma atualização prevista: só quando alguém pedir.'
+              : 'Nenhuma atualização automática prevista.'
             : SEM_PROVEDOR}
         </p>
       )}

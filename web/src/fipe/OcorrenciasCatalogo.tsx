@@ -13,7 +13,7 @@ const COLUNAS: readonly Column<OcorrenciaRow>[] = [
     header: 'Provedor',
     render: ({ provedor }) => (provedor ? PROVEDORES[provedor] : 'Atualização'),
   },
-  { key: 'motivo', header: 'O que houve', free: true, render: ({ motivo }) => motivo },
+  { key: 'motivo', header: 'Ocorrência', free: true, render: ({ motivo }) => motivo },
 ];
 
 export function OcorrenciasCatalogo({ ocorrencias }: { ocorrencias: OcorrenciaCatalogo[] }) {

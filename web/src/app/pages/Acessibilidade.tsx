@@ -30,8 +30,8 @@ export function Acessibilidade() {
           title: 'Cores e movimento',
           text: (
             <p>
-              Há temas claro, escuro e noturno. O status de um veículo é dito por ícone, palavra e
-              cor. Respeitamos a opção de reduzir movimento do sistema.
+              Há temas claro, escuro e noturno. O status de um veículo é mostrado por ícone, palavra
+              e cor. Respeitamos a opção de reduzir movimento do sistema.
             </p>
           ),
         },

@@ -180,5 +180,5 @@ test('the last alarms lead to their passages and name who answered', async () =>
     expect.stringMatching(/^\?passagem=\d+$/),
   );
   expect(lines[0]).toMatch(/^RIO2A18PROIBIDO.*Ciente: /);
-  expect(lines[1]).toMatch(/^ABC1D23PROIBIDO.*Sem ciente$/);
+  expect(lines[1]).toMatch(/^ABC1D23PROIBIDO.*Aguardando ciente$/);
 });

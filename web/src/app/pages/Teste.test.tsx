@@ -150,7 +150,7 @@ test('the catalogue: which table is in use, and its faults only while they last'
     provedores: [{ ...provedor, nome: 'parallelum', descansando: true, ultimaFalha: falhou }],
   };
   await testCatalogo();
-  const descanso = `${tabela} Parallelum em descanso. Não respondeu em 2 s.`;
+  const descanso = `${tabela} Parallelum pausado. Não respondeu em 2 s.`;
   expect(await getCatalogo().findByText(descanso)).toBeTruthy();
   expect(getCatalogo().getByRole('img', { name: 'Com falha' })).toBeTruthy();
 

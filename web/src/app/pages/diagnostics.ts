@@ -165,7 +165,7 @@ async function catalogue(): Promise<Finding> {
     findFalha(situacao) ??
     cansados
       .map(({ nome, ultimaFalha }) =>
-        `${PROVEDORES[nome]} em descanso. ${ultimaFalha?.motivo ?? ''}`.trim(),
+        `${PROVEDORES[nome]} pausado. ${ultimaFalha?.motivo ?? ''}`.trim(),
       )
       .join(' ');
   return falha ? { ok: false, text: `${texto} ${falha}` } : { ok: true, text: texto };

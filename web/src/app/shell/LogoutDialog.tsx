@@ -44,7 +44,7 @@ export function LogoutDialog({ onClose }: { onClose: () => void }) {
       onCancel={onClose}
     >
       {unsent > 0 &&
-        `${count(unsent, 'registro da Portaria ainda não foi enviado', 'registros da Portaria ainda não foram enviados')}. Ao sair, isso se perde.`}
+        `${count(unsent, 'registro da Portaria ainda não foi enviado', 'registros da Portaria ainda não foram enviados')}. Ao sair, o que não foi enviado é apagado.`}
     </ConfirmDialog>
   );
 }

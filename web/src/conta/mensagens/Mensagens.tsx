@@ -72,7 +72,7 @@ export function Mensagens() {
           <EmptyState
             icon="bell"
             title="Nenhuma mensagem recebida."
-            text="O que for escrito na página Contato aparece aqui."
+            text="As mensagens da página Contato aparecem aqui."
           />
         }
       />

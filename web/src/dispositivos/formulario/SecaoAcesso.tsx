@@ -44,7 +44,7 @@ export function SecaoAcesso() {
           label="Câmeras sem campo de caminho"
           group
           error={errors.caminho_raiz?.message}
-          hint="Pede Digest ou IPs permitidos."
+          hint="Exige Digest ou IPs permitidos."
         >
           {({ id: _, required: __, ...campo }) => (
             <Checkbox

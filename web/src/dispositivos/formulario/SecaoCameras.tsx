@@ -24,7 +24,7 @@ export function SecaoCameras() {
     <Panel title="Câmera e sentido">
       <Field
         label="Câmera padrão"
-        hint="Nome que as passagens deste dispositivo levam."
+        hint="Nome da câmera nas passagens deste dispositivo."
         error={errors.camera?.message}
       >
         {(campo) => <Input {...campo} {...register('camera')} autoComplete="off" />}

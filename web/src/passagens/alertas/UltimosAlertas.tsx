@@ -49,7 +49,7 @@ function AlertaLine({ cartao, alerta }: { cartao: UltimoVeiculo; alerta: Alerta 
           {[
             quando,
             cartao.camera && formatCamera(cartao.camera),
-            alerta.ciente ? `Ciente: ${alerta.ciente.nome}` : 'Sem ciente',
+            alerta.ciente ? `Ciente: ${alerta.ciente.nome}` : 'Aguardando ciente',
           ]
             .filter(Boolean)
             .join(' · ')}

@@ -65,7 +65,7 @@ export function FatosPassagem({ passagem, guardada }: FatosPassagemProps) {
       {visto && (
         <Fact label="A câmera viu">
           {[visto.descricao, visto.cor].filter(Boolean).join(' · ')}
-          {visto.cor_diverge && ' — confira: o cadastro diz outra cor'}
+          {visto.cor_diverge && '. Confira: a cor no cadastro é outra'}
         </Fact>
       )}
       <Fact label="Data e hora">{clock(instante)}</Fact>
