@@ -21,6 +21,8 @@ export interface Screen {
 
 const loadLogin = () => import('../conta/entrada/Login.tsx').then((file) => file.Login);
 const loadFicha = () => import('../ficha/DetalheVeiculo.tsx').then((file) => file.DetalheVeiculo);
+const loadProprietario = () =>
+  import('../ficha/proprietario/DetalheProprietario.tsx').then((file) => file.DetalheProprietario);
 
 export const OPEN_SCREENS: readonly Screen[] = [
   { path: '/', title: 'Entrar', load: loadLogin },
@@ -170,10 +172,20 @@ export const SCREENS: readonly Screen[] = [
     path: '/proprietarios/consultar',
     title: 'Consulta de Proprietários',
     menu: { label: 'Consultar Proprietários' },
-    load: () =>
-      import('../proprietarios/ConsultarProprietarios.tsx').then(
+    load: () => {
+      whenIdle(loadProprietario);
+      return import('../proprietarios/ConsultarProprietarios.tsx').then(
         (file) => file.ConsultarProprietarios,
-      ),
+      );
+    },
+    children: [
+      {
+        path: '/proprietarios/consultar/:matricula',
+        title: (matricula) => `Proprietário ${matricula}`,
+        load: loadProprietario,
+        over: true,
+      },
+    ],
   },
   {
     path: '/proprietarios/cadastrar',

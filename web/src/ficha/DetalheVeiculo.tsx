@@ -4,9 +4,6 @@ import { PlacaDeCaminho } from '@unipark/contract/placa';
 import type { Veiculo } from '@unipark/contract/veiculo';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { useStore } from '../lib/store.ts';
-import { useRecentHour } from '../lib/time/useMinute.ts';
-import { connected } from '../lib/wire/connection.ts';
 import { asApiError } from '../lib/wire/errors.ts';
 import { CopyButton } from '../ui/button/CopyButton.tsx';
 import { Drawer } from '../ui/dialog/Drawer.tsx';
@@ -15,12 +12,14 @@ import { Delayed } from '../ui/feedback/Delayed.tsx';
 import { FailedQuery } from '../ui/feedback/FailedQuery.tsx';
 import { Skeleton } from '../ui/feedback/Skeleton.tsx';
 import { fichaQuery } from '../veiculos/api.ts';
+import { pathOfVeiculo } from '../veiculos/caminho.ts';
 import { PlacaTexto } from '../veiculos/placa/PlacaTexto.tsx';
 import { AcoesDaFicha } from './AcoesDaFicha.tsx';
 import { ConteudoDaFicha } from './ConteudoDaFicha.tsx';
+import { DadosAntigos } from './DadosAntigos.tsx';
 import { SemCadastro } from './SemCadastro.tsx';
 import { useGaveta } from './useGaveta.ts';
-import { useParte } from './useParte.ts';
+import { useParteDoVeiculo } from './useParte.ts';
 
 /** A plate in the address: any case, with or without the hyphen of the old format. */
 const parsePlaca = (texto: string): string => PlacaDeCaminho.safeParse(texto).data ?? texto;
@@ -28,11 +27,15 @@ const parsePlaca = (texto: string): string => PlacaDeCaminho.safeParse(texto).da
 export function DetalheVeiculo() {
   const placa = parsePlaca(useParams().placa ?? '');
   const client = useQueryClient();
-  const gaveta = useGaveta(placa);
+  const gaveta = useGaveta({
+    lista: '/veiculos/consultar',
+    linha: placa,
+    pathOf: pathOfVeiculo,
+  });
   const consulta = useQuery(fichaQuery(placa));
   const { data: dados, error } = consulta;
-  const dono = useParte(dados?.veiculo);
-  const cidade = useParte(dados?.veiculo);
+  const dono = useParteDoVeiculo(dados?.veiculo);
+  const cidade = useParteDoVeiculo(dados?.veiculo);
   const [escolhida, setEscolhida] = useState<Cidade | null>(null);
   const [aviso, setAviso] = useState<string>();
   const [vista, setVista] = useState('');
@@ -99,20 +102,6 @@ export function DetalheVeiculo() {
         )}
       </div>
     </Drawer>
-  );
-}
-
-type DadosAntigosProps = { falhou: boolean; de: number };
-
-/** Says that the data may be old: the last request failed, or the server does not answer. */
-function DadosAntigos({ falhou, de }: DadosAntigosProps) {
-  const isConnected = useStore(connected);
-  const hora = useRecentHour(de);
-  if (isConnected && !falhou) return null;
-  return (
-    <Alert tone="warning" role="status">
-      {`${isConnected ? 'Não foi possível atualizar' : 'Sem conexão'}. Dados das ${hora}`}
-    </Alert>
   );
 }
 

@@ -1,15 +1,21 @@
 import { useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { pathOfVeiculo } from '../veiculos/caminho.ts';
 
-const LISTA = '/veiculos/consultar';
+type DrawerPlace = {
+  /** The address of the list below. */
+  lista: string;
+  /** The record's row in it. */
+  linha: string;
+  /** The address of a record's page. */
+  pathOf: (chave: string) => string;
+};
 
-export function useGaveta(placa: string) {
+export function useGaveta({ lista, linha, pathOf: path }: DrawerPlace) {
   const navigate = useNavigate();
   const { search, state } = useLocation();
   const saindo = useRef(false);
   const excluida = useRef(false);
-  const pathOf = (outra: string) => ({ pathname: pathOfVeiculo(outra), search });
+  const pathOf = (chave: string) => ({ pathname: path(chave), search });
 
   const close = () => {
     // A second press must not leave the list too.
@@ -17,7 +23,7 @@ export function useGaveta(placa: string) {
     saindo.current = true;
     // A page opened by a link has no list in the history.
     if (state?.daLista) navigate(-1);
-    else navigate({ pathname: LISTA, search }, { replace: true, preventScrollReset: true });
+    else navigate({ pathname: lista, search }, { replace: true, preventScrollReset: true });
   };
 
   return {
@@ -28,15 +34,15 @@ export function useGaveta(placa: string) {
       excluida.current = true;
       close();
     },
-    /** Goes to the same vehicle under its other plate. */
+    /** Goes to the same record under its new key. */
     follow: (nova: string) =>
       navigate(pathOf(nova), { replace: true, state, preventScrollReset: true }),
-    /** The row of the vehicle in the list, which may be redrawn under a new plate. */
+    /** The row of the record in the list, which may be redrawn under a new key. */
     findLinha: () =>
       excluida.current
         ? document.querySelector('main h1')
         : ([...document.querySelectorAll<HTMLElement>('tr[data-row]')].find(
-            ({ dataset }) => dataset.row === placa,
+            ({ dataset }) => dataset.row === linha,
           ) ?? null),
   };
 }

@@ -1,44 +1,53 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type MutationOptions, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import type { Ficha } from '@unipark/contract/ficha';
 import { type EdicaoVeiculo, Veiculo } from '@unipark/contract/veiculo';
 import { useState } from 'react';
-import { useEdit } from '../lib/screen/useEdit.ts';
-import { ApiError } from '../lib/wire/http.ts';
+import { type Edit, useEdit } from '../lib/screen/useEdit.ts';
+import { ApiError, type Reader } from '../lib/wire/http.ts';
 import { fichaQuery, updateVeiculo } from '../veiculos/api.ts';
 
-/** The fields to send, and what the page shows before it is reloaded. */
-type PartChange = { corpo: EdicaoVeiculo; mostrar?: Partial<Ficha> };
+type PartKind<R, B> = {
+  edicao: MutationOptions<R, Error, Edit<R, B>>;
+  schema: Reader<R>;
+  keyOf: (registro: R) => string;
+  /** The queries that show the record: after a failure they may be old. */
+  consultas: QueryKey;
+};
 
 const describeErro = (error: ApiError): string => Object.values(error.campos)[0] ?? error.mensagem;
 
-/** Edits one part of the record in its place: the owner or the city. */
-export function useParte(veiculo: Veiculo | undefined) {
+/** Edits one part of a record in its place. */
+export function useParte<R, B>(
+  registro: R | undefined,
+  { edicao, schema, keyOf, consultas }: PartKind<R, B>,
+) {
   const client = useQueryClient();
-  const editar = useEdit(updateVeiculo(), Veiculo);
+  const editar = useEdit(edicao, schema);
   // The version at the opening: a background refresh must not hide a conflict.
-  const [de, setDe] = useState<Veiculo>();
+  const [de, setDe] = useState<R>();
   /** Undefined before the first opening: only closing returns the focus to the button. */
   const [aberta, setAberta] = useState<boolean>();
-  // The page may show another vehicle by now.
-  const editando = aberta === true && de !== undefined && de.placa === veiculo?.placa;
+  // The page may show another record by now.
+  const editando =
+    aberta === true && de !== undefined && registro !== undefined && keyOf(de) === keyOf(registro);
 
   const close = () => {
     setAberta(false);
     editar.dismiss();
   };
-  const save = ({ corpo, mostrar }: PartChange) => {
+  /** `show` puts the saved record on the page before it is reloaded. */
+  const save = (corpo: B, show: (novo: R) => void, onFailure?: (error: unknown) => void) => {
     const base = editar.current ?? de;
-    if (!base) return;
+    if (base === undefined) return;
     editar.send(base, corpo, {
       onSaved(novo) {
-        client.setQueryData(
-          fichaQuery(novo.placa).queryKey,
-          (antes) => antes && { ...antes, ...mostrar, veiculo: novo },
-        );
+        show(novo);
         close();
       },
-      // The data on screen may be old.
-      onFailure: () => void client.invalidateQueries({ queryKey: ['veiculos'] }),
+      onFailure(error) {
+        void client.invalidateQueries({ queryKey: consultas });
+        onFailure?.(error);
+      },
     });
   };
 
@@ -51,7 +60,7 @@ export function useParte(veiculo: Veiculo | undefined) {
     erro: editar.error instanceof ApiError ? describeErro(editar.error) : undefined,
     open() {
       editar.dismiss();
-      setDe(veiculo);
+      setDe(registro);
       setAberta(true);
     },
     close,
@@ -59,4 +68,30 @@ export function useParte(veiculo: Veiculo | undefined) {
   };
 }
 
-export type PartState = ReturnType<typeof useParte>;
+/** The fields to send, and what the page shows before it is reloaded. */
+type PartChange = { corpo: EdicaoVeiculo; mostrar?: Partial<Ficha> };
+
+const DO_VEICULO = {
+  edicao: updateVeiculo(),
+  schema: Veiculo,
+  keyOf: ({ placa }: Veiculo) => placa,
+  consultas: ['veiculos'],
+};
+
+/** A part of a vehicle's record: the owner or the city. */
+export function useParteDoVeiculo(veiculo: Veiculo | undefined) {
+  const client = useQueryClient();
+  const parte = useParte(veiculo, DO_VEICULO);
+  return {
+    ...parte,
+    save: ({ corpo, mostrar }: PartChange) =>
+      parte.save(corpo, (novo) =>
+        client.setQueryData(
+          fichaQuery(novo.placa).queryKey,
+          (antes) => antes && { ...antes, ...mostrar, veiculo: novo },
+        ),
+      ),
+  };
+}
+
+export type PartState = ReturnType<typeof useParteDoVeiculo>;

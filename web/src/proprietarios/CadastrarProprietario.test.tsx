@@ -48,6 +48,34 @@ test('success leads to the list with the new row marked', async () => {
   expect(screen.getByText('007')).toBeTruthy();
 });
 
+test('e-mail and telephone are optional; what is typed is checked and stored', async () => {
+  await open();
+  const getEmail = () => screen.getByLabelText('E-mail (opcional)');
+  const getTelefone = () => screen.getByLabelText('Telefone (opcional)');
+  expect(getEmail()).toHaveProperty('value', '');
+  expect(getTelefone()).toHaveProperty('required', false);
+  await page.user.type(getMatricula(), '42');
+  await page.user.type(getNome(), 'Ana');
+  await page.user.type(getEmail(), 'ana');
+  await page.user.type(getTelefone(), '99123-4567');
+  await submit();
+  expect(await screen.findByText(/^E-mail: informe um endereço completo/)).toBeTruthy();
+  expect(screen.getByText(/^Telefone: informe DDD e número/)).toBeTruthy();
+  expect(page.wire.calls.filter(isCreation)).toEqual([]);
+  await page.user.type(getEmail(), '@exemplo.com.br');
+  await page.user.clear(getTelefone());
+  await page.user.type(getTelefone(), '(35) 99123-4567');
+  await submit();
+  expect(await screen.findByText('Proprietário cadastrado com sucesso!')).toBeTruthy();
+  expect((await page.server.request({ url: '/db/proprietarios/42' })).json()).toMatchObject({
+    email: 'ana@exemplo.com.br',
+    telefone: '35991234567',
+  });
+  // The list, where the person is now, has neither.
+  await screen.findByRole('row', { name: /^Ana/ });
+  expect(screen.queryByText(/exemplo|99123/)).toBeNull();
+});
+
 test('a taken matrícula is reported on leaving the field, and refused in the server’s words', async () => {
   await open((server) => buildProprietario(server));
   await page.user.type(getMatricula(), '001215');

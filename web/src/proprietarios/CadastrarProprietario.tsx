@@ -18,8 +18,10 @@ import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { Panel } from '../ui/layout/Panel.tsx';
 import { Stack } from '../ui/layout/Stack.tsx';
 import { createProprietario, proprietarioQuery } from './api.ts';
+import { CamposContato } from './CamposContato.tsx';
+import { pathOfProprietario } from './caminho.ts';
 
-const VAZIO: NovoProprietario = { matricula: '', nome: '' };
+const VAZIO = { matricula: '', nome: '', email: '', telefone: '' };
 
 /** Owner creation. The form validates itself: the browser's bubbles would hide the warning. */
 export function CadastrarProprietario() {
@@ -99,6 +101,7 @@ export function CadastrarProprietario() {
             <Field label="Nome" required error={errors.nome?.message}>
               {(control) => <Input {...control} {...register('nome')} autoComplete="off" />}
             </Field>
+            <CamposContato errors={errors} register={register} />
             <Stack direction="row" gap={8} wrap>
               <ButtonLink to="/proprietarios" className="mr-auto max-tablet:grow">
                 Voltar
@@ -131,8 +134,7 @@ function MatriculaOcupada({ matricula }: { matricula: string }) {
   if (!dono || dono.matricula !== matricula) return null;
   return (
     <span className="font-medium text-warning">
-      Já cadastrada para{' '}
-      <Link to={`/proprietarios/consultar?q=${encodeURIComponent(matricula)}`}>{dono.nome}</Link>
+      Já cadastrada para <Link to={pathOfProprietario(matricula)}>{dono.nome}</Link>
     </span>
   );
 }

@@ -20,12 +20,15 @@ const findAlertDialog = (name: string) => screen.findByRole('alertdialog', { nam
 
 describe('the list', () => {
   test('loads when it opens, sorted by name', async () => {
-    await open(prepareTwo);
+    await open(async (server, wire) => {
+      await prepareTwo?.(server, wire);
+      await buildVeiculo(server, { proprietario_matricula: '001215' });
+    });
     await screen.findByText('Edson Carvalho');
     const linhas = screen.getAllByRole('row').slice(1);
     expect(linhas.map((linha) => linha.textContent)).toEqual([
-      '202310457Beatriz Helena de Souza',
-      '001215Edson Carvalho',
+      '202310457Beatriz Helena de Souza0 veículos',
+      '001215Edson Carvalho1 veículo',
     ]);
     expect(screen.getByText('2 proprietários')).toBeTruthy();
   });
@@ -230,20 +233,37 @@ describe('Excluir proprietário', () => {
     expect(window.location.search).toBe('');
   });
 
-  test('an owner with vehicles is not deleted, and the reason is above the table', async () => {
+  test('an owner with vehicles cannot be deleted: the question leads to the vehicles', async () => {
     await open(async (server) => {
       await buildProprietario(server);
       await buildVeiculo(server, { proprietario_matricula: '001215' });
       await buildVeiculo(server, { placa: 'ABC1D23', proprietario_matricula: '001215' });
+      await buildVeiculo(server, { placa: 'XYZ9K99', modelo: 'OUTRO' });
     });
     const dialogo = await openRemoval();
-    expect(await within(dialogo).findByText(/Este proprietário possui 2 veículos\./)).toBeTruthy();
-    expect(within(dialogo).getByRole('link', { name: 'Ver veículos' })).toBeTruthy();
-    expect(page.wire.calls.filter((call) => call.includes('/db/veiculos'))).toEqual([]);
+    expect(
+      await within(dialogo).findByText(
+        'Este proprietário possui 2 veículos. Transfira ou exclua os veículos antes de excluir o proprietário.',
+      ),
+    ).toBeTruthy();
+    expect(within(dialogo).queryByText(texto)).toBeNull();
+    expect(within(dialogo).queryByRole('button', { name: 'Excluir' })).toBeNull();
+    await page.user.click(within(dialogo).getByRole('button', { name: 'Ver veículos' }));
+    await screen.findByRole('heading', { name: 'Consulta de Veículos' });
+    expect(await screen.findByRole('row', { name: /^ABC1D23/ })).toBeTruthy();
+    expect(screen.queryByRole('row', { name: /^XYZ9K99/ })).toBeNull();
+    expect(window.location.search).toBe('?proprietario=001215');
+    expect(page.wire.calls.filter((call) => call.startsWith('DELETE'))).toEqual([]);
+  });
+
+  test('a vehicle that came while the question was open keeps the owner, with the reason', async () => {
+    await open((server) => buildProprietario(server));
+    const dialogo = await openRemoval();
+    await buildVeiculo(page.server, { proprietario_matricula: '001215' });
     await page.user.click(within(dialogo).getByRole('button', { name: 'Excluir' }));
     expect(await screen.findByText('Erro ao remover proprietário')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-    expect(screen.getAllByText(/possui 2 veículos/)).not.toHaveLength(0);
+    expect(screen.getAllByText(/possui 1 veículo/)).not.toHaveLength(0);
     expect(screen.getByText('Edson Carvalho')).toBeTruthy();
   });
 });

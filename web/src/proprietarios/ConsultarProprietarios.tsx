@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Proprietario } from '@unipark/contract/proprietario';
 import { Suspense, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { Outlet, useLocation, useNavigate } from 'react-router';
 import * as z from 'zod/mini';
 import { useListScreen } from '../lib/screen/useListScreen.ts';
 import { count } from '../lib/time/format.ts';
@@ -11,7 +11,7 @@ import { ButtonLink } from '../ui/button/ButtonLink.tsx';
 import { Alert } from '../ui/feedback/Alert.tsx';
 import { SearchBar } from '../ui/form/SearchBar.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
-import { proprietarioQuery, proprietariosQuery } from './api.ts';
+import { fichaProprietarioQuery, type ProprietarioListado, proprietariosQuery } from './api.ts';
 import { TabelaProprietarios } from './TabelaProprietarios.tsx';
 
 const EditarProprietario = part(() =>
@@ -25,11 +25,11 @@ export function ConsultarProprietarios() {
   const lista = useListScreen(proprietariosQuery);
   const destaque = useDestaque();
   const { editando, edit } = useEdicao();
-  const [excluindo, setExcluindo] = useState<Proprietario | null>(null);
+  const [excluindo, setExcluindo] = useState<ProprietarioListado | null>(null);
   const [aviso, setAviso] = useState<string>();
 
   const showFailure = (error: unknown) => setAviso(asApiError(error).mensagem);
-  const openDialog = (open: (dono: Proprietario) => void) => (dono: Proprietario) => {
+  const openDialog = (open: (dono: ProprietarioListado) => void) => (dono: ProprietarioListado) => {
     setAviso(undefined);
     open(dono);
   };
@@ -44,6 +44,8 @@ export function ConsultarProprietarios() {
           { label: 'Consultar Proprietários' },
         ]}
       />
+      {/* The page of one owner; its failure is shown here. */}
+      <Outlet />
       <SearchBar
         {...lista.search}
         label="Buscar proprietários"
@@ -97,11 +99,11 @@ export function ConsultarProprietarios() {
 }
 
 /** The owner that was just registered, while it exists; the list marks it. */
-function useDestaque(): Proprietario | undefined {
+function useDestaque(): ProprietarioListado | undefined {
   const { state } = useLocation();
   const matricula: unknown = state?.destaque;
-  const { data } = useQuery(proprietarioQuery(typeof matricula === 'string' ? matricula : ''));
-  return data ?? undefined;
+  const { data } = useQuery(fichaProprietarioQuery(typeof matricula === 'string' ? matricula : ''));
+  return data ? { ...data.proprietario, veiculos: data.veiculos } : undefined;
 }
 
 /** The owner to edit and, when a failed edit is opened again, its typed name. */

@@ -1,6 +1,7 @@
-import type { Proprietario } from '@unipark/contract/proprietario';
+import { useOpenOverList } from '../lib/screen/overList.ts';
 import type { ListState } from '../lib/screen/urlState.ts';
 import type { ListScreen } from '../lib/screen/useListScreen.ts';
+import { number } from '../lib/time/format.ts';
 import { Button } from '../ui/button/Button.tsx';
 import { ButtonLink } from '../ui/button/ButtonLink.tsx';
 import { IconButton } from '../ui/button/IconButton.tsx';
@@ -8,16 +9,22 @@ import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { Stack } from '../ui/layout/Stack.tsx';
 import type { Column } from '../ui/table/DataTable.tsx';
 import { PagedTable } from '../ui/table/PagedTable.tsx';
+import { RowLink } from '../ui/table/RowLink.tsx';
+import type { ProprietarioListado } from './api.ts';
+import { pathOfProprietario } from './caminho.ts';
 
 type Props = {
-  lista: ListScreen<Proprietario>;
+  lista: ListScreen<ProprietarioListado>;
   /** The first, marked row, even if the page does not contain it. */
-  destaque?: Proprietario;
-  onEdit: (proprietario: Proprietario) => void;
-  onRemove: (proprietario: Proprietario) => void;
+  destaque?: ProprietarioListado;
+  onEdit: (proprietario: ProprietarioListado) => void;
+  onRemove: (proprietario: ProprietarioListado) => void;
 };
 
 export function TabelaProprietarios({ lista, destaque, onEdit, onRemove }: Props) {
+  const openProprietario = useOpenOverList(({ matricula }: ProprietarioListado) =>
+    pathOfProprietario(matricula),
+  );
   return (
     <PagedTable
       caption="Proprietários"
@@ -28,7 +35,8 @@ export function TabelaProprietarios({ lista, destaque, onEdit, onRemove }: Props
       rowKey={({ matricula }) => matricula}
       rowLabel={({ matricula, nome }) => `${nome}, matrícula ${matricula}`}
       highlight={destaque?.matricula}
-      onOpen={onEdit}
+      onOpen={openProprietario}
+      openOnClick
       onEdit={onEdit}
       onDelete={onRemove}
       empty={<Vazia buscou={lista.isNarrowed} onClear={lista.clear} />}
@@ -39,7 +47,7 @@ export function TabelaProprietarios({ lista, destaque, onEdit, onRemove }: Props
 const buildColunas = (
   onEdit: Props['onEdit'],
   onRemove: Props['onRemove'],
-): Column<Proprietario>[] => [
+): Column<ProprietarioListado>[] => [
   {
     key: 'matricula',
     header: 'Matrícula',
@@ -53,7 +61,14 @@ const buildColunas = (
     sortKey: 'nome',
     primary: true,
     free: true,
-    render: ({ nome }) => nome,
+    render: ({ matricula, nome }) => <RowLink to={pathOfProprietario(matricula)}>{nome}</RowLink>,
+  },
+  {
+    key: 'veiculos',
+    header: 'Veículos',
+    align: 'end',
+    width: '120px',
+    render: ({ veiculos }) => veiculos !== undefined && <NumeroDeVeiculos total={veiculos} />,
   },
   {
     key: 'acoes',
@@ -78,12 +93,20 @@ const buildColunas = (
   },
 ];
 
+/** '2' under its head; on the phone's card, and for a screen reader, '2 veículos'. */
+const NumeroDeVeiculos = ({ total }: { total: number }) => (
+  <span className={total === 0 ? 'text-muted' : undefined}>
+    {number(total)}
+    <span className="tablet:sr-only">{total === 1 ? ' veículo' : ' veículos'}</span>
+  </span>
+);
+
 /** On the first page of the unfiltered list the new record is at the top. */
 function addDestaque(
-  lista: Proprietario[],
+  lista: ProprietarioListado[],
   { q, apos, antes }: ListState,
-  destaque: Proprietario | undefined,
-): Proprietario[] {
+  destaque: ProprietarioListado | undefined,
+): ProprietarioListado[] {
   if (!destaque || q || apos || antes) return lista;
   return [destaque, ...lista.filter(({ matricula }) => matricula !== destaque.matricula)];
 }

@@ -1,8 +1,17 @@
-import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  mutationOptions,
+  queryOptions,
+} from '@tanstack/react-query';
+import { Alteracao } from '@unipark/contract/alteracao';
+import {
+  type ContatoProprietario,
   type EdicaoProprietario,
+  FichaProprietario,
   type NovoProprietario,
   Proprietario,
+  ProprietarioCompleto,
 } from '@unipark/contract/proprietario';
 import * as z from 'zod/mini';
 import type { NoticeAction } from '../lib/screen/notices.ts';
@@ -23,7 +32,14 @@ export type ConsultaProprietarios = {
 /** An owner as it is read: an older server sends no `versao`. */
 const ProprietarioLido = z.extend(Proprietario, { versao: z._default(z.int(), SEM_VERSAO) });
 
+/** An owner as a list shows it: an older server sends no number of vehicles. */
+const ProprietarioListado = z.extend(ProprietarioLido, { veiculos: z.optional(z.int()) });
+export type ProprietarioListado = z.infer<typeof ProprietarioListado>;
+
 const BASE = '/db/proprietarios';
+
+/** Changes in one page of an owner's history. */
+const FATIA = 20;
 
 const describeFalhaBusca = (error: unknown): string =>
   error instanceof ApiError && error.mensagem === TEXTO_DADOS_INVALIDOS
@@ -35,6 +51,18 @@ const findServerMessage = (error: unknown): string | undefined =>
   error instanceof ApiError && error.spoken ? sentenceOf(error) : undefined;
 
 const pathOf = (matricula: string) => `${BASE}/${encodeURIComponent(matricula)}`;
+/** The calls of an owner's page. */
+const pathOfPart = (matricula: string, parte: string) =>
+  `/api/proprietarios/${encodeURIComponent(matricula)}/${parte}`;
+
+async function orNull<T>(asked: Promise<{ data: T }>): Promise<T | null> {
+  try {
+    return (await asked).data;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}
 
 export const proprietariosQuery = (consulta: ConsultaProprietarios) =>
   queryOptions({
@@ -43,7 +71,7 @@ export const proprietariosQuery = (consulta: ConsultaProprietarios) =>
     queryFn: async ({ signal }) =>
       readPage(
         await api('GET', consulta.q ? `${BASE}/busca` : BASE, { query: consulta, signal }),
-        ProprietarioLido,
+        ProprietarioListado,
         'matricula',
       ),
     meta: { failure: describeFalhaBusca },
@@ -57,14 +85,32 @@ export const proprietarioQuery = (matricula: string) =>
     // Whether a matrícula is free can change at any time.
     staleTime: 0,
     retry: false,
-    queryFn: async ({ signal }) => {
-      try {
-        return (await api('GET', pathOf(matricula), { signal, schema: ProprietarioLido })).data;
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return null;
-        throw error;
-      }
+    queryFn: ({ signal }) =>
+      orNull(api('GET', pathOf(matricula), { signal, schema: ProprietarioLido })),
+  });
+
+/** The page of one owner, or null when the matrícula is not registered. */
+export const fichaProprietarioQuery = (matricula: string) =>
+  queryOptions({
+    queryKey: ['proprietarios', 'ficha', matricula],
+    enabled: matricula !== '',
+    staleTime: 0,
+    queryFn: ({ signal }) =>
+      orNull(api('GET', pathOfPart(matricula, 'ficha'), { signal, schema: FichaProprietario })),
+  });
+
+/** The changes of an owner's record, newest first. */
+export const alteracoesQuery = (matricula: string) =>
+  infiniteQueryOptions({
+    queryKey: ['proprietarios', 'alteracoes', matricula],
+    initialPageParam: '',
+    queryFn: async ({ signal, pageParam: apos }) => {
+      const query = { limite: FATIA, apos };
+      const resposta = await api('GET', pathOfPart(matricula, 'alteracoes'), { query, signal });
+      return readPage(resposta, Alteracao, 'quando');
     },
+    getNextPageParam: ({ next }) => next,
+    meta: { failure: 'Erro ao buscar o histórico' },
   });
 
 /** Options of the owner select; the form asks from two characters on. */
@@ -131,6 +177,23 @@ export const updateProprietario = (
       invalidates: [['proprietarios']],
     },
   });
+
+/** Changes the contact alone; the name goes along as it was read. */
+export const updateContato = mutationOptions({
+  mutationFn: async ({ de, corpo }: Edit<ProprietarioCompleto, ContatoProprietario>) =>
+    (
+      await api('PUT', pathOf(de.matricula), {
+        body: { nome: de.nome, ...corpo },
+        headers: ifMatch(de.versao),
+        schema: ProprietarioCompleto,
+      })
+    ).data,
+  meta: {
+    success: 'Proprietário atualizado com sucesso',
+    failure: editFailure('Erro ao atualizar proprietário'),
+    invalidates: [['proprietarios']],
+  },
+});
 
 export const removeProprietario = () =>
   mutationOptions({

@@ -19,6 +19,7 @@ export type ConsultaVeiculos = {
   status?: string;
   tipo?: string;
   cor?: string;
+  proprietario?: string;
   sem_proprietario?: string;
 };
 
@@ -27,8 +28,8 @@ const VeiculoLido = z.extend(Veiculo, { versao: z._default(z.int(), SEM_VERSAO) 
 
 const BASE = '/db/veiculos';
 
-/** The queries that show vehicles: the lists, the page, the history, the counters. */
-const MOSTRAM = [['veiculos'], ['passagens', 'historico'], ['painel']] as const;
+/** The queries that show vehicles: the lists, the pages, the history, the counters. */
+const MOSTRAM = [['veiculos'], ['proprietarios'], ['passagens', 'historico'], ['painel']] as const;
 
 const pathOf = (placa: string, base = BASE) =>
   `${base}/${encodeURIComponent(normalizePlaca(placa))}`;

@@ -29,6 +29,7 @@ export type ConsultaPassagens = {
   status?: string;
   situacao?: string;
   sentido?: string;
+  proprietario?: string;
 };
 
 export const passagensQuery = (consulta: ConsultaPassagens) =>

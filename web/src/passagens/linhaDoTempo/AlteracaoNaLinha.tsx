@@ -1,4 +1,5 @@
 import { PlacaTexto } from '../../veiculos/placa/PlacaTexto.tsx';
+import { CamposAlterados } from './CamposAlterados.tsx';
 import {
   type AlteracaoDoVeiculo,
   formatAcao,
@@ -23,19 +24,7 @@ export function AlteracaoNaLinha({ alteracao }: { alteracao: AlteracaoDoVeiculo 
           Com a placa <PlacaTexto placa={placa} />
         </p>
       )}
-      {campos.length > 0 && (
-        <dl className="text-sm">
-          {campos.map(({ campo, antes, depois }) => (
-            <div key={campo} className="flex flex-wrap gap-x-2">
-              <dt className="text-muted">{formatNomeCampo(campo)}:</dt>
-              <dd className="wrap-anywhere">
-                {antes !== null && `${formatValor(campo, antes)} → `}
-                {formatValor(campo, depois)}
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      <CamposAlterados campos={campos} formatNome={formatNomeCampo} formatValor={formatValor} />
     </div>
   );
 }

@@ -1,12 +1,12 @@
 import { findSemelhanca } from '@unipark/contract/semelhanca';
 import type { Veiculo } from '@unipark/contract/veiculo';
-import { Link, useLocation } from 'react-router';
 import { IconButton } from '../../ui/button/IconButton.tsx';
 import { IconLink } from '../../ui/button/IconLink.tsx';
 import { Stack } from '../../ui/layout/Stack.tsx';
 import type { Column } from '../../ui/table/DataTable.tsx';
+import { RowLink } from '../../ui/table/RowLink.tsx';
 import { Cor } from '../Cor.tsx';
-import { DA_LISTA, pathOfVeiculo } from '../caminho.ts';
+import { pathOfVeiculo } from '../caminho.ts';
 import { formatLinhaPlaca } from '../placa/linhaDaPlaca.ts';
 import { Placa } from '../placa/Placa.tsx';
 import { PlacaComparada } from '../placa/PlacaComparada.tsx';
@@ -92,18 +92,11 @@ const NO_CADASTRO_E_NA_BUSCA = ['no cadastro', 'na busca'] as const;
 
 type PlacaNaListaProps = { placa: string; procurada: string | undefined };
 
-/** The plate of a row, as a link to the vehicle's page. Not in the Tab order: the row itself is. */
+/** The plate of a row, as a link to the vehicle's page. */
 function PlacaNaLista({ placa, procurada }: PlacaNaListaProps) {
-  const { search } = useLocation();
   const parecida = procurada && findSemelhanca(procurada, placa);
   return (
-    <Link
-      to={{ pathname: pathOfVeiculo(placa), search }}
-      state={DA_LISTA}
-      preventScrollReset
-      tabIndex={-1}
-      className="text-text"
-    >
+    <RowLink to={pathOfVeiculo(placa)}>
       {parecida ? (
         <PlacaComparada
           placa={placa}
@@ -114,7 +107,7 @@ function PlacaNaLista({ placa, procurada }: PlacaNaListaProps) {
       ) : (
         <PlacaTexto placa={placa} className="text-xl" />
       )}
-    </Link>
+    </RowLink>
   );
 }
 
