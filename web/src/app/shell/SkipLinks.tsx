@@ -1,4 +1,5 @@
 import { useLocation, useNavigate } from 'react-router';
+import { SEARCH_BOX } from '../../lib/screen/focusSearch.ts';
 import { KEYS, type KeyRow } from '../../lib/screen/keys.ts';
 import { type Shortcuts, useShortcuts } from '../../lib/screen/shortcuts.ts';
 import { useIsAdmin } from '../../lib/session/session.ts';
@@ -15,7 +16,7 @@ type Area = keyof typeof AREAS;
 const SELECTORS: Record<Area, string> = {
   conteudo: '#conteudo',
   menu: '#menu',
-  busca: 'main input[type="search"]',
+  busca: SEARCH_BOX,
   rodape: '#rodape',
 };
 

@@ -10,6 +10,7 @@ test('reads the known parameters alone', () => {
     limite: 50,
     apos: '',
     antes: '',
+    inicio: undefined,
     filtros: { status: 'ATIVO', cor: '' },
   });
   expect(readListState(params('limite=7'), []).limite).toBe(25);
@@ -23,6 +24,11 @@ test('a new search returns to the first page and keeps the rest', () => {
 test('turning the page keeps the search; empty values are removed from the address', () => {
   expect(changeListState(params('q=gol'), { apos: 'abc' }).toString()).toBe('q=gol&apos=abc');
   expect(changeListState(params('q=gol&antes=x'), { apos: 'y' }).toString()).toBe('q=gol&apos=y');
+  const turned = changeListState(params('q=gol'), { apos: 'abc', inicio: 26 });
+  expect(turned.toString()).toBe('q=gol&apos=abc&inicio=26');
+  expect(readListState(turned, []).inicio).toBe(26);
+  expect(readListState(params('inicio=-3'), []).inicio).toBeUndefined();
+  expect(changeListState(turned, { q: 'uno' }).toString()).toBe('q=uno');
   const cleared = changeListState(params('q=gol&status=ATIVO'), { q: '', filtros: { status: '' } });
   expect(cleared.toString()).toBe('');
   expect(changeListState(params('limite=50'), { limite: 25 }).toString()).toBe('');

@@ -10,6 +10,8 @@ export type ListState = {
   limite: number;
   apos: string;
   antes: string;
+  /** The place of the first row in the list, from 1; a cursor does not tell it. */
+  inicio: number | undefined;
   filtros: Record<string, string>;
 };
 
@@ -23,6 +25,9 @@ function limiteOf(text: string | null): number {
   return LIMITES.find((limite) => String(limite) === text) ?? LIMITE_PADRAO;
 }
 
+const inicioOf = (text: string): number | undefined =>
+  /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
+
 export function readListState(params: URLSearchParams, filters: readonly string[]): ListState {
   const get = (key: string) => params.get(key) ?? '';
   return {
@@ -31,6 +36,7 @@ export function readListState(params: URLSearchParams, filters: readonly string[
     limite: limiteOf(params.get('limite')),
     apos: get('apos'),
     antes: get('antes'),
+    inicio: inicioOf(get('inicio')),
     filtros: Object.fromEntries(filters.map((name) => [name, get(name)])),
   };
 }
@@ -40,8 +46,10 @@ export function changeListState(params: URLSearchParams, change: ListChange): UR
   const next = new URLSearchParams(params);
   next.delete('apos');
   next.delete('antes');
-  const { filtros = {}, limite, ...rest } = change;
+  next.delete('inicio');
+  const { filtros = {}, limite, inicio, ...rest } = change;
   const values: Record<string, string | undefined> = { ...rest, ...filtros };
+  if (inicio !== undefined) values.inicio = String(inicio);
   if (limite !== undefined) values.limite = limite === LIMITE_PADRAO ? '' : String(limite);
   for (const [key, value] of Object.entries(values)) {
     if (value) next.set(key, value);

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ListChange, ListState } from '../../lib/screen/urlState.ts';
 import { DateFilter } from '../../ui/form/DateFilter.tsx';
-import { NativeSelect } from '../../ui/form/NativeSelect.tsx';
+import { FilterChip } from '../../ui/form/FilterChip.tsx';
+import { FilterSelect } from '../../ui/form/FilterSelect.tsx';
 import { formatCamera } from '../textos.ts';
 import { OPCOES_SENTIDO, OPCOES_SITUACAO, OPCOES_STATUS } from './filtros.ts';
 import { camerasDasPassagens } from './historico.ts';
@@ -20,13 +21,11 @@ export function FiltrosHistorico({ estado: { filtros }, onChange }: Props) {
     rotulo: string,
     options: { value: string; label: string }[],
   ) => (
-    <NativeSelect
-      compact
-      aria-label={rotulo}
-      placeholder={rotulo}
+    <FilterSelect
+      label={rotulo}
       options={options}
       value={filtros[nome]}
-      onChange={(event) => changeFiltro(nome)(event.target.value)}
+      onChange={changeFiltro(nome)}
     />
   );
   return (
@@ -41,6 +40,13 @@ export function FiltrosHistorico({ estado: { filtros }, onChange }: Props) {
       {renderFiltro('status', 'Status', OPCOES_STATUS)}
       {renderFiltro('situacao', 'Situação', OPCOES_SITUACAO)}
       {renderFiltro('sentido', 'Sentido', OPCOES_SENTIDO)}
+      {filtros.proprietario && (
+        <FilterChip
+          label="Proprietário"
+          value={filtros.proprietario}
+          onRemove={() => changeFiltro('proprietario')('')}
+        />
+      )}
     </>
   );
 }

@@ -3,7 +3,15 @@ import { formatStatus, NAO_CADASTRADO, ROTULOS_SENTIDO } from '@unipark/contract
 import { STATUS_OFERECIDOS } from '@unipark/contract/veiculo';
 
 /** The filters of the history, as the address and the server name them. */
-export const FILTROS = ['de', 'ate', 'camera', 'status', 'situacao', 'sentido'] as const;
+export const FILTROS = [
+  'de',
+  'ate',
+  'camera',
+  'status',
+  'situacao',
+  'sentido',
+  'proprietario',
+] as const;
 
 export const OPCOES_STATUS = [...STATUS_OFERECIDOS, NAO_CADASTRADO].map((value) => ({
   value,

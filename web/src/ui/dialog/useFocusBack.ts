@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { focusHeading } from '../../lib/screen/focusHeading.ts';
+import { findRowPlace } from '../../lib/screen/rowPlace.ts';
 
 /** Milliseconds after which an opening dialog has taken the focus. */
 const SETTLED = 100;
@@ -20,11 +21,12 @@ function isInReach(place: Element | null | undefined): place is HTMLElement {
 
 /**
  * For components that are removed while open, as dialogs, and cannot return the focus themselves.
- * The focus goes to `wanted`, else to the element that had it before, else to the dialog below or
- * the heading.
+ * The focus goes to `wanted`, else to the element that had it before, else to the row in its place,
+ * else to the dialog below or the heading.
  */
 export function useFocusBack(open: boolean, wanted?: () => Element | null): void {
   const [before] = useState(() => document.activeElement);
+  const [findPlace] = useState(() => findRowPlace(before));
   const latest = useRef(wanted);
   latest.current = wanted;
   useEffect(() => {
@@ -33,12 +35,12 @@ export function useFocusBack(open: boolean, wanted?: () => Element | null): void
       setTimeout(() => {
         // The focus may already be on another element.
         if (!isLost(document.activeElement)) return;
-        const place = [latest.current?.(), before].find(isInReach);
+        const place = [latest.current?.(), before, findPlace?.()].find(isInReach);
         if (place) place.focus();
         else if (!topDialog()) focusHeading();
         // A dialog that opens takes the focus itself; a dialog below this one does not.
         else setTimeout(() => isLost(document.activeElement) && topDialog()?.focus(), SETTLED);
       });
     };
-  }, [open, before]);
+  }, [open, before, findPlace]);
 }

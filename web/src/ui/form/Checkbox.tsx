@@ -13,7 +13,8 @@ export function Checkbox({ label, boxed, className, ...props }: CheckboxProps) {
     <label
       className={cx(
         'inline-flex min-h-11 items-center gap-2.5 text-sm font-medium',
-        boxed && 'rounded-control border border-border bg-surface px-3',
+        boxed &&
+          'rounded-control border border-border bg-surface px-3 has-checked:border-primary has-checked:bg-tint',
         className,
       )}
     >

@@ -1,6 +1,7 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { Button } from '../button/Button.tsx';
 import { Stack } from '../layout/Stack.tsx';
+import { focusFirstRow } from '../table/focusFirstRow.ts';
 import { Input } from './Input.tsx';
 
 type Props = {
@@ -41,6 +42,9 @@ export function SearchBar({
     event.preventDefault();
     if (!tooShort) onSearch(term);
   };
+  const goToRows = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' && focusFirstRow()) event.preventDefault();
+  };
   const clear = () => {
     setTyped('');
     onClear();
@@ -49,7 +53,7 @@ export function SearchBar({
     // biome-ignore lint/a11y/useSemanticElements: the form itself is the landmark
     <form role="search" onSubmit={search}>
       <Stack direction="row" gap={8} wrap>
-        <div className="min-w-0 grow basis-60 max-tablet:basis-full tablet:max-w-120">
+        <div className="relative min-w-0 grow basis-60 max-tablet:basis-full tablet:max-w-120">
           <Input
             type="search"
             icon="search"
@@ -59,8 +63,17 @@ export function SearchBar({
             placeholder={placeholder}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
+            onKeyDown={goToRows}
             aria-describedby={hintId}
           />
+          {/* Over what is below, which does not move. */}
+          <p
+            id={hintId}
+            role="status"
+            className="absolute top-full left-0 z-20 mt-1 rounded-control border border-border bg-surface px-2 py-1 text-xs text-muted shadow-float empty:hidden"
+          >
+            {tooShort && `Digite ao menos ${minChars} caracteres`}
+          </p>
         </div>
         <Button variant="primary" type="submit" disabled={tooShort} className="max-tablet:grow">
           Buscar
@@ -84,9 +97,6 @@ export function SearchBar({
           </Stack>
         )}
       </Stack>
-      <p id={hintId} role="status" className="text-xs text-muted not-empty:mt-1">
-        {tooShort && `Digite ao menos ${minChars} caracteres`}
-      </p>
     </form>
   );
 }

@@ -6,6 +6,7 @@ import { NativeSelect } from '../form/NativeSelect.tsx';
 import { TableHead } from './TableHead.tsx';
 import { TableRow } from './TableRow.tsx';
 import type { Column, TableKeys } from './tableTypes.ts';
+import { useFocusInList } from './useFocusInList.ts';
 import { useRowKeys } from './useRowKeys.ts';
 
 export type { Column } from './tableTypes.ts';
@@ -49,8 +50,9 @@ export function DataTable<Row>({
   ...actions
 }: DataTableProps<Row>) {
   const keys = useRowKeys(rows, actions);
+  const focus = useFocusInList();
   return (
-    <div className="data-table">
+    <div className="data-table" {...focus}>
       <TableSort columns={columns} sort={sort} onSort={onSort} />
       <table aria-busy={loading}>
         <caption className="sr-only">{caption}</caption>
@@ -80,7 +82,11 @@ export function DataTable<Row>({
               ))}
         </tbody>
       </table>
-      {!loading && rows.length === 0 && empty ? <div className="no-rows">{empty}</div> : null}
+      {!loading && rows.length === 0 && empty ? (
+        <div className="no-rows" tabIndex={-1}>
+          {empty}
+        </div>
+      ) : null}
       {footer ? <div className="footer">{footer}</div> : null}
     </div>
   );

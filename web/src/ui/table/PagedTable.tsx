@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { formatRange, usePosition } from '../../lib/screen/pagePosition.ts';
 import { useIsEmpty } from '../../lib/screen/urlState.ts';
 import type { ListScreen } from '../../lib/screen/useListScreen.ts';
 import { FailedQuery } from '../feedback/FailedQuery.tsx';
@@ -30,6 +31,8 @@ export function PagedTable<Row>({
   const { data, error } = page;
   const loading = useDelayed(page.isPending);
   const isEmpty = useIsEmpty(page);
+  const position = usePosition(page, state.inicio);
+  const { limite } = state;
   const items = error ? [] : (data?.items ?? []);
   const rows = arrange && !error ? arrange(items) : items;
   return (
@@ -53,10 +56,15 @@ export function PagedTable<Row>({
           <Pager
             previous={data.previous !== undefined}
             next={data.next !== undefined}
-            onPrevious={() => change({ antes: data.previous })}
-            onNext={() => change({ apos: data.next })}
-            limit={state.limite}
-            onLimit={(limite) => change({ limite })}
+            range={formatRange(data, position)}
+            onPrevious={() =>
+              change({ antes: data.previous, inicio: position && Math.max(1, position - limite) })
+            }
+            onNext={() =>
+              change({ apos: data.next, inicio: position && position + data.items.length })
+            }
+            limit={limite}
+            onLimit={(to) => change({ limite: to })}
           />
         )
       }

@@ -6,6 +6,8 @@ const LIMITS = [25, 50, 100];
 type PagerProps = {
   previous: boolean;
   next: boolean;
+  /** '26–50 de 3.000' */
+  range: string;
   onPrevious: () => void;
   onNext: () => void;
   limit: number;
@@ -13,10 +15,10 @@ type PagerProps = {
 };
 
 /** Forward and back by cursor, without page numbers. */
-export function Pager({ previous, next, onPrevious, onNext, limit, onLimit }: PagerProps) {
+export function Pager({ previous, next, range, onPrevious, onNext, limit, onLimit }: PagerProps) {
   return (
     <nav aria-label="Páginas" className="flex flex-wrap items-center gap-2">
-      <div className="-ml-3 mr-auto max-tablet:hidden">
+      <div className="-ml-3 max-tablet:hidden">
         <NativeSelect
           compact
           aria-label="Itens por página"
@@ -26,6 +28,9 @@ export function Pager({ previous, next, onPrevious, onNext, limit, onLimit }: Pa
           className="border-transparent!"
         />
       </div>
+      <p className="mr-auto text-sm text-muted tabular max-tablet:basis-full max-tablet:text-center">
+        {range}
+      </p>
       <Button icon="chevron-left" disabled={!previous} onClick={onPrevious}>
         Anterior
       </Button>

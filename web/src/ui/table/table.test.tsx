@@ -208,7 +208,7 @@ describe('the keys of a row', () => {
 describe('a pager', () => {
   const pager = (previous: boolean, next: boolean) => {
     const told = { onPrevious: vi.fn(), onNext: vi.fn(), onLimit: vi.fn() };
-    render(<Pager previous={previous} next={next} limit={25} {...told} />);
+    render(<Pager previous={previous} next={next} range="1–25 de 60" limit={25} {...told} />);
     return told;
   };
   const button = (name: string) => screen.getByRole('button', { name }) as HTMLButtonElement;

@@ -1,4 +1,5 @@
 import { type ComponentProps, type KeyboardEvent, type MouseEvent, useState } from 'react';
+import { focusSearch } from '../../lib/screen/focusSearch.ts';
 import type { TableKeys } from './tableTypes.ts';
 
 /** The number of rows of a page key, in the specification. */
@@ -45,6 +46,8 @@ export function useRowKeys<Row>(
       const edit = event.key === 'e' || event.key === 'E' ? onEdit : undefined;
       if (step === undefined && !act && !edit) return;
       event.preventDefault();
+      // Above the first row is the search box, from which ↓ leads here.
+      if (event.key === 'ArrowUp' && index === 0 && focusSearch()) return;
       if (step !== undefined) {
         focusRow(event.currentTarget, Math.max(0, Math.min(rows.length - 1, index + step)));
       } else {

@@ -1,6 +1,7 @@
 import type { ListChange, ListState } from '../../lib/screen/urlState.ts';
 import { Checkbox } from '../../ui/form/Checkbox.tsx';
-import { NativeSelect } from '../../ui/form/NativeSelect.tsx';
+import { FilterChip } from '../../ui/form/FilterChip.tsx';
+import { FilterSelect } from '../../ui/form/FilterSelect.tsx';
 import { OPCOES_COR, OPCOES_STATUS, OPCOES_TIPO } from './filtros.ts';
 
 type Props = { estado: ListState; onChange: (mudanca: ListChange) => void };
@@ -11,13 +12,11 @@ export function FiltrosVeiculos({ estado: { filtros }, onChange }: Props) {
     rotulo: string,
     options: { value: string; label: string }[],
   ) => (
-    <NativeSelect
-      compact
-      aria-label={rotulo}
-      placeholder={rotulo}
+    <FilterSelect
+      label={rotulo}
       options={options}
       value={filtros[nome]}
-      onChange={(event) => onChange({ filtros: { [nome]: event.target.value } })}
+      onChange={(valor) => onChange({ filtros: { [nome]: valor } })}
     />
   );
   return (
@@ -33,6 +32,13 @@ export function FiltrosVeiculos({ estado: { filtros }, onChange }: Props) {
           onChange({ filtros: { sem_proprietario: event.target.checked ? '1' : '' } })
         }
       />
+      {filtros.proprietario && (
+        <FilterChip
+          label="Proprietário"
+          value={filtros.proprietario}
+          onRemove={() => onChange({ filtros: { proprietario: '' } })}
+        />
+      )}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { isPlacaValida, parsePlaca } from '@unipark/contract/placa';
 import type { Veiculo } from '@unipark/contract/veiculo';
-import { useLocation, useNavigate } from 'react-router';
+import { useOpenOverList } from '../../lib/screen/overList.ts';
 import type { ListScreen } from '../../lib/screen/useListScreen.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { ButtonLink } from '../../ui/button/ButtonLink.tsx';
@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Spinner } from '../../ui/feedback/Spinner.tsx';
 import { useDelayed } from '../../ui/feedback/useDelayed.ts';
 import { PagedTable } from '../../ui/table/PagedTable.tsx';
-import { DA_LISTA, pathOfVeiculo } from '../caminho.ts';
+import { pathOfVeiculo } from '../caminho.ts';
 import { buildColunasVeiculos } from './colunas.tsx';
 
 type Props = {
@@ -19,7 +19,7 @@ type Props = {
 
 export function TabelaVeiculos({ lista, onEdit, onRemove }: Props) {
   const { page, state, isNarrowed, clear } = lista;
-  const openVeiculo = useOpenVeiculo();
+  const openVeiculo = useOpenOverList(({ placa }: Veiculo) => pathOfVeiculo(placa));
   const esqueleto = useDelayed(page.isPending);
   const procurada = parsePlaca(state.q);
   return (
@@ -46,17 +46,6 @@ export function TabelaVeiculos({ lista, onEdit, onRemove }: Props) {
       />
     </div>
   );
-}
-
-/** Opens the page of a vehicle over the list, which keeps its search and its scroll position. */
-function useOpenVeiculo() {
-  const navigate = useNavigate();
-  const { search } = useLocation();
-  return ({ placa }: { placa: string }) =>
-    navigate(
-      { pathname: pathOfVeiculo(placa), search },
-      { state: DA_LISTA, preventScrollReset: true },
-    );
 }
 
 type VaziaVeiculosProps = {

@@ -1,7 +1,7 @@
 import { CORES, STATUS_OFERECIDOS, TIPOS } from '@unipark/contract/veiculo';
 
 /** The filters of the list, as the address and the server name them. */
-export const FILTROS = ['status', 'tipo', 'cor', 'sem_proprietario'] as const;
+export const FILTROS = ['status', 'tipo', 'cor', 'sem_proprietario', 'proprietario'] as const;
 
 /** Options of a select whose values are their labels. */
 export const optionsOf = (valores: readonly string[]) =>
