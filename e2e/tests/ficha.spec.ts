@@ -1,6 +1,6 @@
 /** The vehicle's page over the list: its data, the edits in it, and the way back. */
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { listViolations } from '../axe.ts';
 import { CONTA, type Servidor, signIn, startServer, toast } from '../servidor.ts';
 
 let servidor: Servidor;
@@ -35,15 +35,6 @@ test.afterAll(() => servidor.stop());
 
 const getGaveta = (page: Page, placa: string) =>
   page.getByRole('dialog', { name: `Veículo ${placa}`, exact: true });
-
-async function violations(page: Page): Promise<string[]> {
-  const { violations: achadas } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  return achadas.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-  );
-}
 
 test('owner, city and format are changed by the keyboard; the history shows who and when', async ({
   page,
@@ -153,13 +144,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.goto(`${servidor.url}/veiculos/consultar/OQN7010`);
       const gaveta = getGaveta(page, 'OQN7010');
       await expect(gaveta.getByText('Veículo cadastrado')).toBeVisible();
-      expect(await violations(page)).toEqual([]);
+      expect(await listViolations(page)).toEqual([]);
       await gaveta.getByRole('button', { name: 'Trocar proprietário' }).click();
       await gaveta.getByRole('button', { name: /cidade$/ }).click();
-      expect(await violations(page)).toEqual([]);
+      expect(await listViolations(page)).toEqual([]);
       await page.goto(`${servidor.url}/veiculos/consultar/AAA1A11`);
       await expect(page.getByText('O veículo AAA1A11 não está cadastrado.')).toBeVisible();
-      expect(await violations(page)).toEqual([]);
+      expect(await listViolations(page)).toEqual([]);
     });
   });
 }

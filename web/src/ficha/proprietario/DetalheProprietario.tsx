@@ -14,9 +14,10 @@ import { DadosAntigos } from '../DadosAntigos.tsx';
 import { useGaveta } from '../useGaveta.ts';
 import { AcoesDoProprietario } from './AcoesDoProprietario.tsx';
 import { AlteracoesDoProprietario } from './AlteracoesDoProprietario.tsx';
-import { ContatoDoProprietario, useContato } from './ContatoDoProprietario.tsx';
+import { ContatoDoProprietario } from './ContatoDoProprietario.tsx';
 import { PassagensDoProprietario } from './PassagensDoProprietario.tsx';
 import { ProprietarioSemCadastro } from './ProprietarioSemCadastro.tsx';
+import { useContato } from './useContato.ts';
 import { VeiculosDoProprietario } from './VeiculosDoProprietario.tsx';
 
 /** The page of an owner over the list: contact, vehicles, passages, and who changed the record. */
@@ -75,7 +76,7 @@ export function DetalheProprietario() {
               <CopyButton label={`a matrícula ${matricula}`} text={matricula} />
             </p>
             <ContatoDoProprietario proprietario={dados.proprietario} contato={contato} />
-            <VeiculosDoProprietario matricula={matricula} />
+            <VeiculosDoProprietario matricula={matricula} total={dados.veiculos} />
             <PassagensDoProprietario matricula={matricula} />
             <AlteracoesDoProprietario dados={dados} />
           </>

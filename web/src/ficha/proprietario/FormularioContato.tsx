@@ -11,9 +11,9 @@ import { CamposContato } from '../../proprietarios/CamposContato.tsx';
 import { Button } from '../../ui/button/Button.tsx';
 import { ConflictDialog } from '../../ui/dialog/ConflictDialog.tsx';
 import { NAO_INFORMADO } from '../../veiculos/rotulos.ts';
-import type { ContactState } from './ContatoDoProprietario.tsx';
+import type { ContactPart } from './useContato.ts';
 
-type Props = { proprietario: ProprietarioCompleto; contato: ContactState };
+type Props = { proprietario: ProprietarioCompleto; contato: ContactPart };
 
 const CHAVES = ['email', 'telefone'] as const;
 

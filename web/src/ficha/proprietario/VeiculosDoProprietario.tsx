@@ -14,9 +14,13 @@ import { StatusChip } from '../../veiculos/StatusChip.tsx';
 import { Secao } from '../Secao.tsx';
 
 const MOSTRADOS = 5;
+/** The height of one of them in px: its place is kept while it loads. */
+const ALTURA = 49;
+
+type Props = { matricula: string; total: number };
 
 /** The first vehicles of an owner; the list has the others. */
-export function VeiculosDoProprietario({ matricula }: { matricula: string }) {
+export function VeiculosDoProprietario({ matricula, total }: Props) {
   const veiculos = useQuery(veiculosQuery({ proprietario: matricula, limite: MOSTRADOS }));
   const { data, error } = veiculos;
   const esqueleto = useDelayed(veiculos.isPending);
@@ -32,7 +36,11 @@ export function VeiculosDoProprietario({ matricula }: { matricula: string }) {
         </ButtonLink>
       }
     >
-      {esqueleto && <Skeleton height={144} />}
+      {veiculos.isPending && (
+        <div style={{ minHeight: Math.min(total, MOSTRADOS) * ALTURA }}>
+          {esqueleto && <Skeleton height={Math.min(total, MOSTRADOS) * ALTURA} />}
+        </div>
+      )}
       {error && !data && (
         <FailedQuery title="Não foi possível carregar os veículos." query={veiculos} />
       )}

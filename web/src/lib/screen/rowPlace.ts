@@ -3,9 +3,7 @@
  * the last one, or the sentence of the empty list; nothing while the list loads. Undefined for an
  * element outside of lists.
  */
-export function findRowPlace(
-  element: Element | null,
-): (() => HTMLElement | null) | undefined {
+export function findRowPlace(element: Element | null): (() => HTMLElement | null) | undefined {
   const row = element?.closest('tr[data-row]');
   const list = row?.closest('.data-table');
   if (!row || !list) return undefined;

@@ -66,11 +66,11 @@ export function SearchBar({
             onKeyDown={goToRows}
             aria-describedby={hintId}
           />
-          {/* Over what is below, which does not move. */}
+          {/* Beside the one or two characters typed: nothing below moves or is covered. */}
           <p
             id={hintId}
             role="status"
-            className="absolute top-full left-0 z-20 mt-1 rounded-control border border-border bg-surface px-2 py-1 text-xs text-muted shadow-float empty:hidden"
+            className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-xs text-muted"
           >
             {tooShort && `Digite ao menos ${minChars} caracteres`}
           </p>

@@ -120,7 +120,7 @@ test('after a delete the next row has the focus; after the last hit, the empty l
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Limpar busca' }));
 });
 
-test('the hint of a short term lies over the page: its place takes no room', async () => {
+test('the hint of a short term is inside the field: it takes no room of its own', async () => {
   await open(fill(1));
   await findLinha('ABC1D00');
   const dica = document.getElementById(getBusca().getAttribute('aria-describedby') ?? '');
