@@ -28,6 +28,7 @@ export const ROTAS: Record<string, RouteClass | number> = {
   'GET /api/docs/static/*': 404,
   'GET /api/docs/static/index.html': 302,
   'GET /api/docs/static/swagger-initializer.js': 200,
+  'GET /api/docs/static/theme/icone.svg': 200,
 
   'GET /api/instalacao': 200,
   'POST /api/contato': 400,

@@ -150,7 +150,9 @@ test('the API’s documentation page works under our own policy', async ({ page 
   const vistos = await watch(page);
   for (const caminho of ['/api/docs', '/api/docs/']) {
     await page.goto(`${servidor.url}${caminho}`);
-    await expect(page.getByText('GET').first()).toBeVisible();
+    await expect(page).toHaveTitle('API · UNIPARK');
+    await expect(page.getByText('Lista os veículos')).toBeVisible();
+    await expect(page.getByText(/swagger/i)).toHaveCount(0);
     await page.locator('.opblock-summary-control').first().click();
     await expect(page.locator('.opblock.is-open').first()).toBeVisible();
   }

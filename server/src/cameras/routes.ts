@@ -64,19 +64,41 @@ export const camerasRoutes =
       return camera;
     };
 
-    app.get('/api/cameras', { schema: { tags, response: { 200: z.array(Camera) } } }, async () =>
-      cameras.list(),
+    app.get(
+      '/api/cameras',
+      {
+        schema: {
+          tags,
+          summary: 'Lista as câmeras e o estado de cada uma',
+          response: { 200: z.array(Camera) },
+        },
+      },
+      async () => cameras.list(),
     );
 
     app.get(
       '/api/cameras/situacao',
-      { config: { admin: true }, schema: { tags, response: { 200: SituacaoCameras } } },
+      {
+        config: { admin: true },
+        schema: {
+          tags,
+          summary: 'Mostra a situação das câmeras e do conversor de vídeo',
+          response: { 200: SituacaoCameras },
+        },
+      },
       async () => cameras.getSituacao(),
     );
 
     app.post(
       '/api/cameras/:id/ticket',
-      { schema: { tags, params: Params, response: { 200: TicketCamera } } },
+      {
+        schema: {
+          tags,
+          summary: 'Cria o tíquete que abre o vídeo de uma câmera',
+          params: Params,
+          response: { 200: TicketCamera },
+        },
+      },
       async (request) => {
         const { ajustes, session } = find(request.params.id);
         if (!ajustes.ativa) throw missingImagem('disabled');
@@ -92,7 +114,7 @@ export const camerasRoutes =
       method: 'GET',
       url: '/api/cameras/:id/live',
       config: { publica: true },
-      schema: { tags, params: Params },
+      schema: { tags, summary: 'Transmite o vídeo de uma câmera por WebSocket', params: Params },
       preHandler: async (request) => {
         if (request.ws) await aoVivo.admit(request, request.params.id);
       },
@@ -106,7 +128,14 @@ export const camerasRoutes =
 
     app.post(
       '/api/cameras/:id/tentar',
-      { schema: { tags, params: Params, response: { 204: z.null() } } },
+      {
+        schema: {
+          tags,
+          summary: 'Tenta conectar a uma câmera agora',
+          params: Params,
+          response: { 204: z.null() },
+        },
+      },
       async (request, reply) => {
         find(request.params.id).retry();
         return reply.code(204).send(null);
@@ -115,7 +144,7 @@ export const camerasRoutes =
 
     app.get(
       '/api/cameras/:id/snapshot.jpg',
-      { schema: { tags, params: Params } },
+      { schema: { tags, summary: 'Mostra a imagem mais recente de uma câmera', params: Params } },
       async (request, reply) => {
         const { jpeg, recebidoEm } = await orReason(find(request.params.id).snapshot());
         const idade = Math.max(0, Date.now() - recebidoEm) / 1_000;
@@ -129,7 +158,7 @@ export const camerasRoutes =
 
     app.get(
       '/api/cameras/:id/hls/*',
-      { schema: { tags, params: Params } },
+      { schema: { tags, summary: 'Entrega um trecho do vídeo de uma câmera HLS', params: Params } },
       async (request, reply) => {
         const camera = find(request.params.id);
         const pedaco = await orReason(camera.hls(pieceOf(request, camera.ajustes.id)));

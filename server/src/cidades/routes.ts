@@ -34,13 +34,22 @@ export const cidadesRoutes =
       return todas;
     };
 
-    app.get('/db/cidades', { schema: { tags, response: { 200: z.array(Cidade) } } }, async () =>
-      (await loadCidades()).map(({ nome, estado }) => ({ nome, estado })),
+    app.get(
+      '/db/cidades',
+      { schema: { tags, summary: 'Lista as cidades', response: { 200: z.array(Cidade) } } },
+      async () => (await loadCidades()).map(({ nome, estado }) => ({ nome, estado })),
     );
 
     app.get(
       '/db/cidades/busca',
-      { schema: { tags, querystring: BuscaCidades, response: { 200: z.array(OpcaoCidade) } } },
+      {
+        schema: {
+          tags,
+          summary: 'Pesquisa cidades',
+          querystring: BuscaCidades,
+          response: { 200: z.array(OpcaoCidade) },
+        },
+      },
       async (request) => {
         const { q, limite = LIMITE_BUSCA } = request.query;
         const termo = foldText(q).replaceAll('-', ' ').trim();

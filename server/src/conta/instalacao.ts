@@ -33,7 +33,14 @@ export function instalacaoRoutes({ db, config, demonstracao }: Deps): FastifyPlu
   return async (app) => {
     app.get(
       '/api/instalacao',
-      { config: { publica: true }, schema: { tags: ['Conta'], response: { 200: Instalacao } } },
+      {
+        config: { publica: true },
+        schema: {
+          tags: ['Servidor'],
+          summary: 'Mostra como esta instalação está configurada',
+          response: { 200: Instalacao },
+        },
+      },
       async () => {
         // 'Criar primeira conta' is offered only when any user of this machine may make it.
         const livre = config.local && signupMode !== 'convite' && signupMode !== 'fechado';

@@ -49,7 +49,15 @@ export function contaRoutes(deps: Deps): FastifyPluginAsyncZod {
 
     app.post(
       '/api/auth/sign-in/email',
-      { ...PUBLICA, schema: { tags, body: Entrar, response: { 200: Entrada } } },
+      {
+        ...PUBLICA,
+        schema: {
+          tags,
+          summary: 'Entra com e-mail e senha',
+          body: Entrar,
+          response: { 200: Entrada },
+        },
+      },
       async (request, reply) => {
         refuseOtherSite(request, config);
         return sendAcesso(reply, await acesso.signIn(request.body, readChamada(request)));
@@ -58,7 +66,15 @@ export function contaRoutes(deps: Deps): FastifyPluginAsyncZod {
 
     app.post(
       '/api/auth/token',
-      { ...PUBLICA, schema: { tags, body: RenovarAcesso, response: { 200: Acesso } } },
+      {
+        ...PUBLICA,
+        schema: {
+          tags,
+          summary: 'Renova o token de acesso',
+          body: RenovarAcesso,
+          response: { 200: Acesso },
+        },
+      },
       async (request, reply) => {
         requireOwnSite(request, config);
         const uso = request.body?.uso !== false;
@@ -71,7 +87,10 @@ export function contaRoutes(deps: Deps): FastifyPluginAsyncZod {
 
     app.post(
       '/api/auth/sign-out',
-      { ...PUBLICA, schema: { tags, body: Nada, response: { 204: z.null() } } },
+      {
+        ...PUBLICA,
+        schema: { tags, summary: 'Encerra a sessão', body: Nada, response: { 204: z.null() } },
+      },
       async (request, reply) => {
         const token = bearerOf(request);
         const conta = token ? await identidade.verify(token) : undefined;

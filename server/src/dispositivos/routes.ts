@@ -54,13 +54,24 @@ export const dispositivosRoutes =
 
     app.get(
       '/api/dispositivos',
-      { config, schema: { tags, response: { 200: z.array(Dispositivo) } } },
+      {
+        config,
+        schema: { tags, summary: 'Lista os dispositivos', response: { 200: z.array(Dispositivo) } },
+      },
       (request) => dispositivos.list(originOf(request)),
     );
 
     app.get(
       '/api/dispositivos/:id',
-      { config, schema: { tags, params: Parametros, response: { 200: Dispositivo } } },
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'Mostra um dispositivo',
+          params: Parametros,
+          response: { 200: Dispositivo },
+        },
+      },
       async (request, reply) => {
         const dispositivo = await dispositivos.find(request.params.id, originOf(request));
         reply.header('ETag', etag(dispositivo.versao));
@@ -70,7 +81,15 @@ export const dispositivosRoutes =
 
     app.post(
       '/api/dispositivos',
-      { config, schema: { tags, body: NovoDispositivo, response: { 201: DispositivoComToken } } },
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'Cadastra um dispositivo',
+          body: NovoDispositivo,
+          response: { 201: DispositivoComToken },
+        },
+      },
       async (request, reply) => {
         // The answer kept for the Idempotency-Key has no token, because only its hash is stored.
         let token: string | null = null;
@@ -90,6 +109,7 @@ export const dispositivosRoutes =
         config,
         schema: {
           tags,
+          summary: 'Altera um dispositivo',
           params: Parametros,
           body: EdicaoDispositivo,
           response: { 200: Dispositivo },
@@ -110,7 +130,15 @@ export const dispositivosRoutes =
 
     app.delete(
       '/api/dispositivos/:id',
-      { config, schema: { tags, params: Parametros, response: { 204: z.undefined() } } },
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'Exclui um dispositivo',
+          params: Parametros,
+          response: { 204: z.undefined() },
+        },
+      },
       async (request, reply) => {
         await dispositivos.remove(getAutor(request), request.params.id);
         reply.code(204);
@@ -123,6 +151,7 @@ export const dispositivosRoutes =
         config,
         schema: {
           tags,
+          summary: 'Troca o token de um dispositivo',
           params: Parametros,
           body: TrocaToken,
           response: { 200: DispositivoComToken },
@@ -146,6 +175,7 @@ export const dispositivosRoutes =
         config,
         schema: {
           tags,
+          summary: 'Lista as mensagens em quarentena de um dispositivo',
           params: Parametros,
           querystring: ListaQuarentena,
           response: { 200: z.array(ItemQuarentena) },
@@ -164,7 +194,15 @@ export const dispositivosRoutes =
 
     app.delete(
       '/api/dispositivos/:id/quarentena',
-      { config, schema: { tags, params: Parametros, response: { 204: z.undefined() } } },
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'Esvazia a quarentena de um dispositivo',
+          params: Parametros,
+          response: { 204: z.undefined() },
+        },
+      },
       async (request, reply) => {
         await dispositivos.clearQuarantine(getAutor(request), request.params.id);
         reply.code(204);

@@ -21,11 +21,28 @@ export const catalogoRoutes =
     const { atualizacao } = catalogo;
     const read = () => readSituacao({ db, ...catalogo });
 
-    app.get('/api/catalogo', { schema: { tags, response: { 200: SituacaoCatalogo } } }, read);
+    app.get(
+      '/api/catalogo',
+      {
+        schema: {
+          tags,
+          summary: 'Mostra a situação do catálogo FIPE',
+          response: { 200: SituacaoCatalogo },
+        },
+      },
+      read,
+    );
 
     app.post(
       ENDERECO,
-      { config, schema: { tags, response: { 202: SituacaoCatalogo } } },
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'Começa a atualização do catálogo',
+          response: { 202: SituacaoCatalogo },
+        },
+      },
       async (request, reply) => {
         await atualizacao.start({ autor: getAutor(request) });
         reply.code(202);
@@ -35,7 +52,14 @@ export const catalogoRoutes =
 
     app.delete(
       ENDERECO,
-      { config, schema: { tags, response: { 204: z.undefined() } } },
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'Cancela a atualização do catálogo',
+          response: { 204: z.undefined() },
+        },
+      },
       async (request, reply) => {
         await atualizacao.pause(getAutor(request));
         reply.code(204);

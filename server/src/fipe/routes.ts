@@ -43,6 +43,7 @@ export const fipeRoutes =
       {
         schema: {
           tags,
+          summary: 'Lista as marcas de um tipo de veículo',
           params: z.object({ tipo: texto }),
           body: Corpo,
           response: { 200: RespostaFipe },
@@ -56,6 +57,7 @@ export const fipeRoutes =
       {
         schema: {
           tags,
+          summary: 'Lista os modelos de uma marca',
           params: z.object({ tipo: texto, marca: texto }),
           body: Corpo,
           response: { 200: RespostaFipe },
@@ -69,6 +71,7 @@ export const fipeRoutes =
       {
         schema: {
           tags,
+          summary: 'Lista os anos de um modelo',
           params: z.object({ tipo: texto, marca: texto, modelo: texto }),
           body: Corpo,
           response: { 200: RespostaFipe },

@@ -166,18 +166,27 @@ export const leiturasRoutes =
 
     const description =
       'Autenticação do dispositivo: Authorization (Bearer, Token, Basic ou Digest), X-Unipark-Token ou o token no caminho.';
-    const opcoes = { bodyLimit: PICTURES_MAXIMUM, config, schema: { tags, description } };
-    const semHead = { ...opcoes, exposeHeadRoute: false };
+    const optionsOf = (summary: string) => ({
+      bodyLimit: PICTURES_MAXIMUM,
+      config,
+      exposeHeadRoute: false,
+      schema: { tags, summary, description },
+    });
+    const porDialeto = optionsOf('Recebe uma mensagem de um dispositivo');
+    const comCaminho = optionsOf('Recebe uma mensagem com o token ou o evento no caminho');
+    const presenca = optionsOf('Responde à câmera que confere a conexão');
+    const comoParkPow = optionsOf('Recebe uma mensagem no endereço do ParkPow');
+    const naRaiz = optionsOf('Recebe uma mensagem no endereço fixo da câmera');
 
-    app.post('/api/leituras/:dialeto', { ...opcoes, onRequest: atDialect }, receive);
-    app.post('/api/leituras/:dialeto/*', { ...opcoes, onRequest: atDialect }, receive);
-    app.get('/api/leituras/:dialeto/*', { ...semHead, onRequest: atDialect }, receive);
+    app.post('/api/leituras/:dialeto', { ...porDialeto, onRequest: atDialect }, receive);
+    app.post('/api/leituras/:dialeto/*', { ...comCaminho, onRequest: atDialect }, receive);
+    app.get('/api/leituras/:dialeto/*', { ...presenca, onRequest: atDialect }, receive);
 
     for (const caminho of ['/api/v1/log-vehicle', '/api/v1/webhook-receiver']) {
       const onRequest = (request: FastifyRequest, reply: FastifyReply) =>
         enter(request, reply, { dialeto: 'parkpow', token: null, raiz: false }, caminho);
-      app.post(`${caminho}/`, { ...opcoes, onRequest }, receive);
-      app.post(caminho, { ...opcoes, onRequest }, receive);
+      app.post(`${caminho}/`, { ...comoParkPow, onRequest }, receive);
+      app.post(caminho, { ...comoParkPow, onRequest }, receive);
     }
 
     const atRoot = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -185,5 +194,5 @@ export const leiturasRoutes =
       const caminho = `/NotificationInfo/${restOf(request)}`;
       await enter(request, reply, { dialeto: 'itsapi', token: null, raiz: true }, caminho);
     };
-    app.post('/NotificationInfo/*', { ...opcoes, onRequest: atRoot }, receive);
+    app.post('/NotificationInfo/*', { ...naRaiz, onRequest: atRoot }, receive);
   };

@@ -4,15 +4,27 @@ import type { Banco } from '../platform/db/banco.ts';
 import { readEntradas } from './entradasRepo.ts';
 import { readPainel } from './repo.ts';
 
-const tags = ['Início'];
+const tags = ['Página Inicial'];
 
 export const painelRoutes =
   ({ db }: { db: Banco }): FastifyPluginAsyncZod =>
   async (app) => {
-    app.get('/api/painel', { schema: { tags, response: { 200: Painel } } }, () =>
-      readPainel(db, new Date()),
+    app.get(
+      '/api/painel',
+      {
+        schema: { tags, summary: 'Mostra os números da página inicial', response: { 200: Painel } },
+      },
+      () => readPainel(db, new Date()),
     );
-    app.get('/api/painel/entradas', { schema: { tags, response: { 200: EntradasPorHora } } }, () =>
-      readEntradas(db, new Date()),
+    app.get(
+      '/api/painel/entradas',
+      {
+        schema: {
+          tags,
+          summary: 'Mostra as entradas de hoje por hora e as de costume',
+          response: { 200: EntradasPorHora },
+        },
+      },
+      () => readEntradas(db, new Date()),
     );
   };

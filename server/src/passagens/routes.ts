@@ -56,7 +56,14 @@ export const passagensRoutes =
 
     app.get(
       '/db/ultimosveiculos',
-      { schema: { tags, querystring: Consulta, response: { 200: z.array(UltimoVeiculo) } } },
+      {
+        schema: {
+          tags,
+          summary: 'Lista os últimos veículos',
+          querystring: Consulta,
+          response: { 200: z.array(UltimoVeiculo) },
+        },
+      },
       async (request) => {
         const { limite = CARTOES } = request.query;
         return passagens.memoria.withShown(
@@ -68,7 +75,14 @@ export const passagensRoutes =
 
     app.get(
       '/db/ultimosveiculos/busca',
-      { schema: { tags, querystring: BuscaUltimosVeiculos, response: { 200: z.array(Item) } } },
+      {
+        schema: {
+          tags,
+          summary: 'Pesquisa nos últimos veículos',
+          querystring: BuscaUltimosVeiculos,
+          response: { 200: z.array(Item) },
+        },
+      },
       async (request) => {
         const { q, limite = LIMITE_BUSCA } = request.query;
         const palavras = foldText(q).split(/\s+/).filter(Boolean);
@@ -85,7 +99,12 @@ export const passagensRoutes =
       {
         bodyLimit: PICTURES_MAXIMUM,
         config: { prazoCorpo: CORPO_MS },
-        schema: { tags, body: NovaPassagem, response: { 200: UltimoVeiculo, 201: UltimoVeiculo } },
+        schema: {
+          tags,
+          summary: 'Registra uma passagem',
+          body: NovaPassagem,
+          response: { 200: UltimoVeiculo, 201: UltimoVeiculo },
+        },
         // After the sender is known, and before any byte of the body is read.
         preParsing: async (request, reply) => {
           const bytes = expectedBytes(request);
@@ -107,7 +126,14 @@ export const passagensRoutes =
 
     app.delete(
       '/db/ultimosveiculos/:id',
-      { schema: { tags, params: z.object({ id: z.string() }), response: { 204: z.undefined() } } },
+      {
+        schema: {
+          tags,
+          summary: 'Exclui uma passagem',
+          params: z.object({ id: z.string() }),
+          response: { 204: z.undefined() },
+        },
+      },
       async (request, reply) => {
         await passagens.remove(getAutor(request), request.params.id);
         reply.code(204);
@@ -121,6 +147,7 @@ export const passagensRoutes =
         exposeHeadRoute: false,
         schema: {
           tags,
+          summary: 'Transmite as passagens ao vivo',
           description:
             'text/event-stream: passagem, passagem-alterada, passagem-removida, recarregar',
         },

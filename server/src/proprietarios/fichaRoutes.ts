@@ -34,7 +34,7 @@ export const fichaProprietarioRoutes =
       {
         schema: {
           tags,
-          summary: 'Dados de um proprietário, com o contato e o número de veículos',
+          summary: 'Mostra a ficha de um proprietário: contato e número de veículos',
           params,
           response: { 200: FichaProprietario },
         },
@@ -52,7 +52,7 @@ export const fichaProprietarioRoutes =
       {
         schema: {
           tags,
-          summary: 'Alterações do cadastro de um proprietário: quem e quando',
+          summary: 'Lista as alterações do cadastro de um proprietário: quem e quando',
           params,
           querystring: Pagina,
           response: { 200: z.array(Alteracao) },

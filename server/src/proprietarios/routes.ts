@@ -36,6 +36,7 @@ export const proprietariosRoutes =
       {
         schema: {
           tags,
+          summary: 'Lista os proprietários',
           querystring: ListaProprietarios,
           response: { 200: z.array(ProprietarioNaLista) },
         },
@@ -56,6 +57,7 @@ export const proprietariosRoutes =
       {
         schema: {
           tags,
+          summary: 'Pesquisa proprietários',
           querystring: BuscaProprietarios,
           response: { 200: z.array(OpcaoProprietario) },
         },
@@ -70,7 +72,14 @@ export const proprietariosRoutes =
 
     app.get(
       '/db/proprietarios/:matricula',
-      { schema: { tags, params: Parametros, response: { 200: ProprietarioCompleto } } },
+      {
+        schema: {
+          tags,
+          summary: 'Mostra um proprietário',
+          params: Parametros,
+          response: { 200: ProprietarioCompleto },
+        },
+      },
       async (request, reply) => {
         const proprietario = await repo.find(db, request.params.matricula);
         if (!proprietario) throw missingProprietario();
@@ -82,7 +91,14 @@ export const proprietariosRoutes =
 
     app.post(
       '/db/proprietarios',
-      { schema: { tags, body: NovoProprietario, response: { 201: ProprietarioCompleto } } },
+      {
+        schema: {
+          tags,
+          summary: 'Cadastra um proprietário',
+          body: NovoProprietario,
+          response: { 201: ProprietarioCompleto },
+        },
+      },
       (request, reply) =>
         createOnce(db, request, reply, async (trx) => ({
           status: 201,
@@ -95,6 +111,7 @@ export const proprietariosRoutes =
       {
         schema: {
           tags,
+          summary: 'Altera um proprietário',
           params: Parametros,
           body: EdicaoProprietario,
           response: { 200: ProprietarioCompleto },
@@ -114,7 +131,14 @@ export const proprietariosRoutes =
 
     app.delete(
       '/db/proprietarios/:matricula',
-      { schema: { tags, params: Parametros, response: { 204: z.undefined() } } },
+      {
+        schema: {
+          tags,
+          summary: 'Exclui um proprietário',
+          params: Parametros,
+          response: { 204: z.undefined() },
+        },
+      },
       async (request, reply) => {
         await service.remove(getAutor(request), request.params.matricula);
         reply.code(204);

@@ -19,7 +19,9 @@ export const fichaRoutes =
 
     app.get(
       '/api/veiculos/:placa/ficha',
-      { schema: { tags, params, response: { 200: Ficha } } },
+      {
+        schema: { tags, summary: 'Mostra a ficha de um veículo', params, response: { 200: Ficha } },
+      },
       async (request, reply) => {
         const ficha = await findFicha(deps.db, request.params.placa);
         if (!ficha) throw missingVeiculo();
@@ -30,7 +32,15 @@ export const fichaRoutes =
 
     app.post(
       '/api/veiculos/:placa/padrao',
-      { schema: { tags, params, body: TrocaDePadrao, response: { 200: Veiculo } } },
+      {
+        schema: {
+          tags,
+          summary: 'Converte a placa de um veículo para o outro padrão',
+          params,
+          body: TrocaDePadrao,
+          response: { 200: Veiculo },
+        },
+      },
       async (request, reply) => {
         const veiculo = await service.convert(
           getAutor(request),

@@ -34,7 +34,14 @@ export const veiculosRoutes =
 
     app.get(
       '/db/veiculos',
-      { schema: { tags, querystring: ListaVeiculos, response: { 200: z.array(Veiculo) } } },
+      {
+        schema: {
+          tags,
+          summary: 'Lista os veículos',
+          querystring: ListaVeiculos,
+          response: { 200: z.array(Veiculo) },
+        },
+      },
       async (request, reply) => {
         const { limite, apos, antes } = request.query;
         if (limite === undefined && apos === undefined && antes === undefined) {
@@ -48,7 +55,14 @@ export const veiculosRoutes =
 
     app.get(
       '/db/veiculos/busca',
-      { schema: { tags, querystring: BuscaVeiculos, response: { 200: z.array(OpcaoVeiculo) } } },
+      {
+        schema: {
+          tags,
+          summary: 'Pesquisa veículos',
+          querystring: BuscaVeiculos,
+          response: { 200: z.array(OpcaoVeiculo) },
+        },
+      },
       async (request, reply) => {
         const { q, limite = LIMITE_BUSCA, ...resto } = request.query;
         const pagina = await search(db, q, { limite, ...resto });
@@ -59,7 +73,14 @@ export const veiculosRoutes =
 
     app.get(
       '/db/veiculos/:placa',
-      { schema: { tags, params: Parametros, response: { 200: Veiculo } } },
+      {
+        schema: {
+          tags,
+          summary: 'Mostra um veículo',
+          params: Parametros,
+          response: { 200: Veiculo },
+        },
+      },
       async (request, reply) => {
         const veiculo = await repo.find(db, request.params.placa);
         if (!veiculo) throw missingVeiculo();
@@ -70,7 +91,14 @@ export const veiculosRoutes =
 
     app.post(
       '/db/veiculos',
-      { schema: { tags, body: NovoVeiculo, response: { 201: Veiculo } } },
+      {
+        schema: {
+          tags,
+          summary: 'Cadastra um veículo',
+          body: NovoVeiculo,
+          response: { 201: Veiculo },
+        },
+      },
       (request, reply) =>
         createOnce(db, request, reply, async (trx) => ({
           status: 201,
@@ -80,7 +108,15 @@ export const veiculosRoutes =
 
     app.put(
       '/db/veiculos/:placa',
-      { schema: { tags, params: Parametros, body: EdicaoVeiculo, response: { 200: Veiculo } } },
+      {
+        schema: {
+          tags,
+          summary: 'Altera um veículo',
+          params: Parametros,
+          body: EdicaoVeiculo,
+          response: { 200: Veiculo },
+        },
+      },
       async (request, reply) => {
         const depois = await service.update(
           getAutor(request),
@@ -95,7 +131,14 @@ export const veiculosRoutes =
 
     app.delete(
       '/db/veiculos/:placa',
-      { schema: { tags, params: Parametros, response: { 204: z.undefined() } } },
+      {
+        schema: {
+          tags,
+          summary: 'Exclui um veículo',
+          params: Parametros,
+          response: { 204: z.undefined() },
+        },
+      },
       async (request, reply) => {
         await service.remove(getAutor(request), request.params.placa);
         reply.code(204);

@@ -47,7 +47,12 @@ export function cadastroRoutes(deps: Deps): FastifyPluginAsyncZod {
       '/api/auth/sign-up/email',
       {
         ...PUBLICA,
-        schema: { tags, body: CriarConta, response: { 200: Acesso, 202: CadastroRecebido } },
+        schema: {
+          tags,
+          summary: 'Cria uma conta',
+          body: CriarConta,
+          response: { 200: Acesso, 202: CadastroRecebido },
+        },
       },
       async (request, reply) => {
         refuseOtherSite(request, config);
@@ -58,7 +63,15 @@ export function cadastroRoutes(deps: Deps): FastifyPluginAsyncZod {
 
     app.post(
       '/api/auth/convite',
-      { ...PUBLICA, schema: { tags, body: LerConvite, response: { 200: ConviteLido } } },
+      {
+        ...PUBLICA,
+        schema: {
+          tags,
+          summary: 'Mostra a quem se destina um convite',
+          body: LerConvite,
+          response: { 200: ConviteLido },
+        },
+      },
       async (request) => {
         await inEssential(db, (trx) => countCall(trx, 'convite', request.ip, 60, WINDOWS.minuto));
         return readConvite(db, request.body.token);
@@ -69,7 +82,12 @@ export function cadastroRoutes(deps: Deps): FastifyPluginAsyncZod {
       '/api/auth/verify',
       {
         ...PUBLICA,
-        schema: { tags, body: ConfirmarEmail, response: { 200: Entrada, 202: CadastroRecebido } },
+        schema: {
+          tags,
+          summary: 'Confirma o e-mail de uma conta',
+          body: ConfirmarEmail,
+          response: { 200: Entrada, 202: CadastroRecebido },
+        },
       },
       async (request, reply) => {
         refuseOtherSite(request, config);
@@ -83,7 +101,15 @@ export function cadastroRoutes(deps: Deps): FastifyPluginAsyncZod {
 
     app.post(
       '/api/auth/newpassword',
-      { ...PUBLICA, schema: { tags, body: NovaSenha, response: { 200: Pedida } } },
+      {
+        ...PUBLICA,
+        schema: {
+          tags,
+          summary: 'Pede a recuperação da senha',
+          body: NovaSenha,
+          response: { 200: Pedida },
+        },
+      },
       async (request) => {
         await pedir(request.body.email, readChamada(request));
         return { mensagem: TEXTOS_CONTA.sigaEmail };
@@ -92,7 +118,15 @@ export function cadastroRoutes(deps: Deps): FastifyPluginAsyncZod {
 
     app.post(
       '/api/auth/newpassword/confirmar',
-      { ...PUBLICA, schema: { tags, body: RedefinirSenha, response: { 204: z.null() } } },
+      {
+        ...PUBLICA,
+        schema: {
+          tags,
+          summary: 'Define uma senha nova com o link de recuperação',
+          body: RedefinirSenha,
+          response: { 204: z.null() },
+        },
+      },
       async (request, reply) => {
         refuseOtherSite(request, config);
         await recuperacao.confirm(request.body, readChamada(request));

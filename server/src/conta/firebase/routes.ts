@@ -32,7 +32,12 @@ function firebaseRoutes(deps: Deps): FastifyPluginAsyncZod {
       {
         ...PUBLICA,
         bodyLimit: CORPO_MAXIMO,
-        schema: { tags, body: EntrarExterno, response: { 200: Acesso } },
+        schema: {
+          tags,
+          summary: 'Entra com uma conta do Firebase',
+          body: EntrarExterno,
+          response: { 200: Acesso },
+        },
       },
       async (request) => {
         refuseOtherSite(request, config);

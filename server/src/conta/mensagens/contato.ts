@@ -58,7 +58,12 @@ export function contatoRoutes({ db, config, correio }: ContatoDeps): FastifyPlug
       {
         bodyLimit: 32 * 1024,
         config: { publica: true },
-        schema: { tags: ['Conta'], body: MensagemContato, response: { 201: Recebida } },
+        schema: {
+          tags: ['Mensagens'],
+          summary: 'Envia uma mensagem de contato',
+          body: MensagemContato,
+          response: { 201: Recebida },
+        },
       },
       async (request, reply) => {
         const mensagem = checkMensagem(request.body);

@@ -31,7 +31,12 @@ export function mensagensRoutes(deps: ContatoDeps): FastifyPluginAsyncZod {
       '/api/mensagens',
       {
         config,
-        schema: { tags, querystring: Lista, response: { 200: z.array(MensagemRecebida) } },
+        schema: {
+          tags,
+          summary: 'Lista as mensagens de contato',
+          querystring: Lista,
+          response: { 200: z.array(MensagemRecebida) },
+        },
       },
       async (request, reply) => {
         const pagina = await listMensagens(db, request.query);
@@ -57,7 +62,15 @@ export function mensagensRoutes(deps: ContatoDeps): FastifyPluginAsyncZod {
 
     app.post(
       '/api/mensagens/:id/lida',
-      { config, schema: { tags, params: Parametros, response: { 204: z.undefined() } } },
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'Marca uma mensagem como lida',
+          params: Parametros,
+          response: { 204: z.undefined() },
+        },
+      },
       async (request, reply) => {
         const { id } = request.params;
         if (!/^\d{1,15}$/.test(id)) throw missingMensagem();
@@ -77,8 +90,17 @@ export function mensagensRoutes(deps: ContatoDeps): FastifyPluginAsyncZod {
       },
     );
 
-    app.get('/api/correio', { config, schema: { tags, response: { 200: EstadoCorreio } } }, () =>
-      correio.getEstado(),
+    app.get(
+      '/api/correio',
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'Mostra a situação do envio de e-mails',
+          response: { 200: EstadoCorreio },
+        },
+      },
+      () => correio.getEstado(),
     );
   };
 }

@@ -30,7 +30,11 @@ interface Deps extends ExternaDeps {
 const RETORNO = '/api/auth/oidc/retorno';
 const POR_MINUTO = 300;
 
-const schema = { tags: ['Conta'], response: { 302: z.null() } };
+const buildSchema = (summary: string) => ({
+  tags: ['Conta'],
+  summary,
+  response: { 302: z.null() },
+});
 /** A HEAD would use the answer up without opening a session. */
 const PAGINA = { ...PUBLICA, exposeHeadRoute: false };
 
@@ -119,7 +123,8 @@ export function oidcRoutes(deps: Deps): FastifyPluginAsyncZod {
   }
 
   return async (app) => {
-    app.get('/api/auth/oidc/entrar', { ...PAGINA, schema }, async (request, reply) => {
+    const entrar = buildSchema('Começa a entrada pelo provedor da instituição');
+    app.get('/api/auth/oidc/entrar', { ...PAGINA, schema: entrar }, async (request, reply) => {
       requireNavigation(request);
       const casa = new URL(endereco());
       const de = ownPath(new URLSearchParams(queryOf(request)).get('de') ?? undefined);
@@ -142,7 +147,8 @@ export function oidcRoutes(deps: Deps): FastifyPluginAsyncZod {
       }
     });
 
-    app.get(RETORNO, { ...PAGINA, schema }, async (request, reply) => {
+    const retorno = buildSchema('Recebe a resposta do provedor da instituição');
+    app.get(RETORNO, { ...PAGINA, schema: retorno }, async (request, reply) => {
       requireNavigation(request);
       let de = '';
       try {

@@ -29,7 +29,12 @@ export const fotoRoutes =
       {
         bodyLimit: FOTO_MAXIMA,
         config: { prazoCorpo: 30_000 },
-        schema: { tags, consumes: TIPOS, response: { 200: FotoPerfil } },
+        schema: {
+          tags,
+          summary: 'Troca a própria foto',
+          consumes: TIPOS,
+          response: { 200: FotoPerfil },
+        },
         preParsing: async ({ headers }) => {
           if (Number(headers['content-length']) > FOTO_MAXIMA) throw tooLarge();
           if (headers['content-type'] === undefined) throw otherKind();
@@ -47,7 +52,7 @@ export const fotoRoutes =
 
     app.delete(
       '/api/perfil/foto',
-      { schema: { tags, response: { 204: z.null() } } },
+      { schema: { tags, summary: 'Remove a própria foto', response: { 204: z.null() } } },
       async (request, reply) => {
         await perfil.removeFoto(getConta(request), readChamada(request));
         return reply.code(204).send(null);

@@ -18,13 +18,23 @@ export function perfilRoutes(deps: PerfilDeps): FastifyPluginAsyncZod {
   return async (app) => {
     await app.register(fotoRoutes(perfil));
 
-    app.get('/api/perfil', { schema: { tags, response: { 200: Perfil } } }, (request) =>
-      perfil.get(getConta(request)),
+    app.get(
+      '/api/perfil',
+      { schema: { tags, summary: 'Mostra a própria conta', response: { 200: Perfil } } },
+      (request) => perfil.get(getConta(request)),
     );
 
     app.post(
       '/api/perfil/senha',
-      { bodyLimit: 4_096, schema: { tags, body: AlterarSenha, response: { 200: Acesso } } },
+      {
+        bodyLimit: 4_096,
+        schema: {
+          tags,
+          summary: 'Altera a própria senha',
+          body: AlterarSenha,
+          response: { 200: Acesso },
+        },
+      },
       async (request, reply) =>
         sendAcesso(
           reply,
@@ -34,13 +44,26 @@ export function perfilRoutes(deps: PerfilDeps): FastifyPluginAsyncZod {
 
     app.get(
       '/api/perfil/sessoes',
-      { schema: { tags, response: { 200: z.array(SessaoAberta) } } },
+      {
+        schema: {
+          tags,
+          summary: 'Lista as próprias sessões abertas',
+          response: { 200: z.array(SessaoAberta) },
+        },
+      },
       (request) => perfil.listSessoes(getConta(request)),
     );
 
     app.delete(
       '/api/perfil/sessoes/:id',
-      { schema: { tags, params: IdSessao, response: { 204: z.null() } } },
+      {
+        schema: {
+          tags,
+          summary: 'Encerra uma sessão',
+          params: IdSessao,
+          response: { 204: z.null() },
+        },
+      },
       async (request, reply) => {
         await perfil.endSessao(getConta(request), request.params.id, readChamada(request));
         return reply.code(204).send(null);
@@ -49,7 +72,13 @@ export function perfilRoutes(deps: PerfilDeps): FastifyPluginAsyncZod {
 
     app.delete(
       '/api/perfil/sessoes',
-      { schema: { tags, response: { 200: SessoesEncerradas } } },
+      {
+        schema: {
+          tags,
+          summary: 'Encerra as outras sessões',
+          response: { 200: SessoesEncerradas },
+        },
+      },
       (request) => perfil.endOutras(getConta(request), readChamada(request)),
     );
   };

@@ -27,7 +27,7 @@ export interface FatoresDeps {
   endereco: EnderecoProprio;
 }
 
-const tags = ['Conta'];
+const tags = ['Segundo fator'];
 
 const readPessoa = (request: FastifyRequest): FatorOwner => ({
   conta: getConta(request),
@@ -44,19 +44,40 @@ export function fatoresRoutes(deps: FatoresDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       '/api/perfil/totp',
-      { schema: { tags, body: ComSenha, response: { 200: TotpNovo } } },
+      {
+        schema: {
+          tags,
+          summary: 'Começa a configurar o aplicativo autenticador',
+          body: ComSenha,
+          response: { 200: TotpNovo },
+        },
+      },
       async (request) => codigos.startTotp(readPessoa(request), request.body.senha),
     );
 
     app.post(
       '/api/perfil/totp/confirmar',
-      { schema: { tags, body: Codigo, response: { 200: CodigosRecuperacao } } },
+      {
+        schema: {
+          tags,
+          summary: 'Liga o aplicativo autenticador',
+          body: Codigo,
+          response: { 200: CodigosRecuperacao },
+        },
+      },
       async (request) => codigos.confirmTotp(readPessoa(request), request.body.codigo),
     );
 
     app.post(
       '/api/perfil/totp/desligar',
-      { schema: { tags, body: ComSenha, response: { 204: z.null() } } },
+      {
+        schema: {
+          tags,
+          summary: 'Desliga o aplicativo autenticador',
+          body: ComSenha,
+          response: { 204: z.null() },
+        },
+      },
       async (request, reply) => {
         await codigos.removeTotp(readPessoa(request), request.body.senha);
         return reply.code(204).send(null);
@@ -65,13 +86,27 @@ export function fatoresRoutes(deps: FatoresDeps): FastifyPluginAsyncZod {
 
     app.post(
       '/api/perfil/codigos',
-      { schema: { tags, body: ComSenha, response: { 200: CodigosRecuperacao } } },
+      {
+        schema: {
+          tags,
+          summary: 'Gera novos códigos de recuperação',
+          body: ComSenha,
+          response: { 200: CodigosRecuperacao },
+        },
+      },
       async (request) => codigos.renewCodigos(readPessoa(request), request.body.senha),
     );
 
     app.post(
       '/api/perfil/passkeys/opcoes',
-      { schema: { tags, body: ComSenha, response: { 200: PerguntaChave } } },
+      {
+        schema: {
+          tags,
+          summary: 'Começa o registro de uma chave de acesso',
+          body: ComSenha,
+          response: { 200: PerguntaChave },
+        },
+      },
       async (request) =>
         chaves.ask(readPessoa(request), request.body.senha, request.headers.origin),
     );
@@ -80,7 +115,12 @@ export function fatoresRoutes(deps: FatoresDeps): FastifyPluginAsyncZod {
       '/api/perfil/passkeys',
       {
         bodyLimit: COM_CHAVE,
-        schema: { tags, body: NovaChaveAcesso, response: { 201: ChaveAcesso } },
+        schema: {
+          tags,
+          summary: 'Registra uma chave de acesso',
+          body: NovaChaveAcesso,
+          response: { 201: ChaveAcesso },
+        },
       },
       async (request, reply) => {
         return reply.code(201).send(await chaves.create(readPessoa(request), request.body));
@@ -92,6 +132,7 @@ export function fatoresRoutes(deps: FatoresDeps): FastifyPluginAsyncZod {
       {
         schema: {
           tags,
+          summary: 'Exclui uma chave de acesso',
           params: z.object({ id: z.string() }),
           body: ComSenha,
           response: { 204: z.null() },

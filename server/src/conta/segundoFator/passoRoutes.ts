@@ -24,7 +24,7 @@ export interface PassoDeps {
   endereco: EnderecoProprio;
 }
 
-const tags = ['Conta'];
+const tags = ['Segundo fator'];
 const Nada = z.nullish(z.strictObject({}));
 
 /** /api/auth/segundo-fator/*: a cookie identifies the account, so the page must be ours. */
@@ -41,7 +41,15 @@ export function passoRoutes(deps: PassoDeps): FastifyPluginAsyncZod {
 
     app.post(
       `${raiz}/totp`,
-      { ...PUBLICA, schema: { tags, body: Codigo, response: { 200: Acesso } } },
+      {
+        ...PUBLICA,
+        schema: {
+          tags,
+          summary: 'Confirma a entrada com o aplicativo autenticador',
+          body: Codigo,
+          response: { 200: Acesso },
+        },
+      },
       async (request, reply) => {
         const conferir = provas.byTotp(request.body.codigo);
         return sendAcesso(reply, await passo.enter(readChamada(request), 'totp', conferir));
@@ -50,7 +58,15 @@ export function passoRoutes(deps: PassoDeps): FastifyPluginAsyncZod {
 
     app.post(
       `${raiz}/codigo`,
-      { ...PUBLICA, schema: { tags, body: Codigo, response: { 200: Acesso } } },
+      {
+        ...PUBLICA,
+        schema: {
+          tags,
+          summary: 'Confirma a entrada com um código de recuperação',
+          body: Codigo,
+          response: { 200: Acesso },
+        },
+      },
       async (request, reply) => {
         const de = readChamada(request);
         const conferir = provas.byCodigo(request.body.codigo, de);
@@ -60,7 +76,15 @@ export function passoRoutes(deps: PassoDeps): FastifyPluginAsyncZod {
 
     app.post(
       `${raiz}/passkey/opcoes`,
-      { ...PUBLICA, schema: { tags, body: Nada, response: { 200: PerguntaChave } } },
+      {
+        ...PUBLICA,
+        schema: {
+          tags,
+          summary: 'Começa a confirmação da entrada com uma chave de acesso',
+          body: Nada,
+          response: { 200: PerguntaChave },
+        },
+      },
       async (request) => {
         const { id } = await passo.findPessoa(readChamada(request));
         requireName(site(), request.headers.origin);
@@ -73,7 +97,12 @@ export function passoRoutes(deps: PassoDeps): FastifyPluginAsyncZod {
       {
         ...PUBLICA,
         bodyLimit: COM_CHAVE,
-        schema: { tags, body: ProvaChaveAcesso, response: { 200: Acesso } },
+        schema: {
+          tags,
+          summary: 'Confirma a entrada com uma chave de acesso',
+          body: ProvaChaveAcesso,
+          response: { 200: Acesso },
+        },
       },
       async (request, reply) => {
         const conferir = provas.byPasskey(request.body);

@@ -42,7 +42,12 @@ export const usuariosRoutes =
       '/api/usuarios',
       {
         config,
-        schema: { tags, querystring: ListaUsuarios, response: { 200: z.array(Usuario) } },
+        schema: {
+          tags,
+          summary: 'Lista os usuários',
+          querystring: ListaUsuarios,
+          response: { 200: z.array(Usuario) },
+        },
       },
       async (request, reply) => {
         const pagina = await listUsuarios(deps.db, request.query);
@@ -52,15 +57,18 @@ export const usuariosRoutes =
     );
 
     const atos = {
-      aprovar: ajuda.approve,
-      desabilitar: situacao.disable,
-      habilitar: situacao.enable,
+      aprovar: { act: ajuda.approve, summary: 'Aprova uma conta' },
+      desabilitar: { act: situacao.disable, summary: 'Desabilita uma conta' },
+      habilitar: { act: situacao.enable, summary: 'Habilita uma conta' },
     };
-    for (const [nome, ato] of Object.entries(atos)) {
+    for (const [nome, { act, summary }] of Object.entries(atos)) {
       app.post(
         `/api/usuarios/:id/${nome}`,
-        { config, schema: { tags, params: Parametros, body: Nada, response: { 200: Usuario } } },
-        (request) => ato(getAutor(request), request.params.id),
+        {
+          config,
+          schema: { tags, summary, params: Parametros, body: Nada, response: { 200: Usuario } },
+        },
+        (request) => act(getAutor(request), request.params.id),
       );
     }
 
@@ -68,14 +76,29 @@ export const usuariosRoutes =
       '/api/usuarios/:id/admin',
       {
         config,
-        schema: { tags, params: Parametros, body: PapelUsuario, response: { 200: Usuario } },
+        schema: {
+          tags,
+          summary: 'Dá ou retira o papel de administrador',
+          params: Parametros,
+          body: PapelUsuario,
+          response: { 200: Usuario },
+        },
       },
       (request) => situacao.setAdmin(getAutor(request), request.params.id, request.body.admin),
     );
 
     app.post(
       '/api/usuarios/:id/redefinir',
-      { config, schema: { tags, params: Parametros, body: Nada, response: { 200: LinkEntregue } } },
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'Cria um link para o usuário redefinir o acesso',
+          params: Parametros,
+          body: Nada,
+          response: { 200: LinkEntregue },
+        },
+      },
       (request) => ajuda.resetAcesso(getAutor(request), request.params.id),
     );
 
@@ -83,7 +106,13 @@ export const usuariosRoutes =
       '/api/usuarios/:id/segundo-fator/retirar',
       {
         config,
-        schema: { tags, params: Parametros, body: Nada, response: { 204: z.undefined() } },
+        schema: {
+          tags,
+          summary: 'Retira o segundo fator de um usuário',
+          params: Parametros,
+          body: Nada,
+          response: { 204: z.undefined() },
+        },
       },
       async (request, reply) => {
         await ajuda.dropFatores(getAutor(request), request.params.id);
@@ -93,7 +122,15 @@ export const usuariosRoutes =
 
     app.delete(
       '/api/usuarios/:id',
-      { config, schema: { tags, params: Parametros, response: { 204: z.undefined() } } },
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'Recusa uma conta que aguarda aprovação',
+          params: Parametros,
+          response: { 204: z.undefined() },
+        },
+      },
       async (request, reply) => {
         await situacao.reject(getAutor(request), request.params.id);
         reply.code(204);
@@ -102,13 +139,24 @@ export const usuariosRoutes =
 
     app.get(
       '/api/convites',
-      { config, schema: { tags, response: { 200: z.array(Convite) } } },
+      {
+        config,
+        schema: { tags, summary: 'Lista os convites', response: { 200: z.array(Convite) } },
+      },
       () => convites.list(),
     );
 
     app.post(
       '/api/convites',
-      { config, schema: { tags, body: NovoConvite, response: { 201: ConviteCriado } } },
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'Cria um convite',
+          body: NovoConvite,
+          response: { 201: ConviteCriado },
+        },
+      },
       async (request, reply) => {
         reply.code(201);
         return convites.create(getAutor(request), request.body.email);
@@ -117,7 +165,15 @@ export const usuariosRoutes =
 
     app.delete(
       '/api/convites/:id',
-      { config, schema: { tags, params: ParametrosConvite, response: { 204: z.undefined() } } },
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'Cancela um convite',
+          params: ParametrosConvite,
+          response: { 204: z.undefined() },
+        },
+      },
       async (request, reply) => {
         await convites.remove(getAutor(request), request.params.id);
         reply.code(204);

@@ -19,32 +19,64 @@ export const alertasRoutes =
   async (app) => {
     app.get(
       '/api/alertas',
-      { schema: { tags, response: { 200: z.array(UltimoVeiculo) } } },
+      {
+        schema: {
+          tags,
+          summary: 'Lista os alertas sem Ciente',
+          response: { 200: z.array(UltimoVeiculo) },
+        },
+      },
       async () => passagens.memoria.withOpen(await toCards(db, await repo.openAlerts(db, ABERTOS))),
     );
 
     app.get(
       '/api/alertas/ultimos',
-      { schema: { tags, response: { 200: z.array(UltimoVeiculo) } } },
+      {
+        schema: {
+          tags,
+          summary: 'Lista os últimos alertas',
+          response: { 200: z.array(UltimoVeiculo) },
+        },
+      },
       async () => toCards(db, await repo.lastAlerts(db, ULTIMOS)),
     );
 
-    app.get('/api/alertas/ajustes', { schema: { tags, response: { 200: AjustesAlerta } } }, () =>
-      readAlertSettings(db),
+    app.get(
+      '/api/alertas/ajustes',
+      {
+        schema: {
+          tags,
+          summary: 'Mostra os ajustes dos alertas',
+          response: { 200: AjustesAlerta },
+        },
+      },
+      () => readAlertSettings(db),
     );
 
     app.put(
       '/api/alertas/ajustes',
       {
         config: { admin: true },
-        schema: { tags, body: AjustesAlerta, response: { 200: AjustesAlerta } },
+        schema: {
+          tags,
+          summary: 'Altera os ajustes dos alertas',
+          body: AjustesAlerta,
+          response: { 200: AjustesAlerta },
+        },
       },
       (request) => passagens.changeSettings(getAutor(request), request.body),
     );
 
     app.post(
       '/api/passagens/:id/ciente',
-      { schema: { tags, params: z.object({ id: z.string() }), response: { 204: z.undefined() } } },
+      {
+        schema: {
+          tags,
+          summary: 'Marca Ciente no alerta de uma passagem',
+          params: z.object({ id: z.string() }),
+          response: { 204: z.undefined() },
+        },
+      },
       async (request, reply) => {
         await passagens.acknowledge(getAutor(request), request.params.id);
         reply.code(204);

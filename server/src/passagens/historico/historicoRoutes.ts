@@ -48,7 +48,14 @@ export const historicoRoutes =
 
     app.get(
       '/api/passagens',
-      { schema: { tags, querystring: ListaPassagens, response: { 200: z.array(Passagem) } } },
+      {
+        schema: {
+          tags,
+          summary: 'Lista as passagens',
+          querystring: ListaPassagens,
+          response: { 200: z.array(Passagem) },
+        },
+      },
       async (request, reply) => {
         const { limite: _, apos, antes, ...filtros } = request.query;
         const pagina = await pageOfIds(db, request.query);
@@ -69,13 +76,19 @@ export const historicoRoutes =
 
     app.get(
       '/api/passagens/cameras',
-      { schema: { tags, response: { 200: z.array(z.string()) } } },
+      {
+        schema: {
+          tags,
+          summary: 'Lista as câmeras que têm passagens',
+          response: { 200: z.array(z.string()) },
+        },
+      },
       () => cameras(db, CAMERAS),
     );
 
     app.get(
       '/api/passagens/:id',
-      { schema: { tags, params: Id, response: { 200: Passagem } } },
+      { schema: { tags, summary: 'Mostra uma passagem', params: Id, response: { 200: Passagem } } },
       async (request, reply) => {
         const passagem = await getPassagem(db, request.params.id);
         reply.header('ETag', etag(passagem.versao));
@@ -85,7 +98,15 @@ export const historicoRoutes =
 
     app.patch(
       '/api/passagens/:id',
-      { schema: { tags, params: Id, body: CorrecaoPassagem, response: { 200: Passagem } } },
+      {
+        schema: {
+          tags,
+          summary: 'Corrige a placa ou o sentido de uma passagem',
+          params: Id,
+          body: CorrecaoPassagem,
+          response: { 200: Passagem },
+        },
+      },
       async (request, reply) => {
         const passagem = await passagens.correct(
           getAutor(request),
@@ -103,9 +124,10 @@ export const historicoRoutes =
       {
         schema: {
           tags,
+          summary: 'Mostra uma foto de uma passagem',
           params: Imagem,
           querystring: Tamanho,
-          description: 'image/jpeg; with miniatura=1 image/webp of at most 320 × 240',
+          description: 'image/jpeg; com miniatura=1, image/webp de até 320 × 240',
         },
       },
       async (request, reply) => {
@@ -137,6 +159,7 @@ export const historicoRoutes =
       {
         schema: {
           tags,
+          summary: 'Lista as passagens e as alterações de um veículo',
           params: z.object({ placa: PlacaDeCaminho }),
           querystring: Historico,
           response: { 200: z.array(ItemHistorico) },

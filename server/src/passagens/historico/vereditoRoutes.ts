@@ -45,6 +45,7 @@ export const vereditoRoutes =
       {
         schema: {
           tags: ['Portaria'],
+          summary: 'Consulta uma placa na portaria',
           params: z.object({ placa: PlacaLida }),
           response: { 200: Veredito },
         },

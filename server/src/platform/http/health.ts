@@ -98,7 +98,14 @@ export const healthRoutes =
 
     app.get(
       '/healthz',
-      { config: ABERTA, schema: { tags: ['Saúde'], response: { 200: Saude } } },
+      {
+        config: ABERTA,
+        schema: {
+          tags: ['Servidor'],
+          summary: 'Diz se o servidor está no ar',
+          response: { 200: Saude },
+        },
+      },
       async () => ({ ok: true, agora: new Date().toISOString(), aviso: noticeOf(deps.db) }),
     );
 
@@ -106,7 +113,11 @@ export const healthRoutes =
       '/readyz',
       {
         config: ABERTA,
-        schema: { tags: ['Saúde'], response: { 200: Readiness, 503: Readiness } },
+        schema: {
+          tags: ['Servidor'],
+          summary: 'Diz se o banco de dados e o disco estão prontos',
+          response: { 200: Readiness, 503: Readiness },
+        },
       },
       async (_request, reply) => {
         if (!ultimo || performance.now() - visto > VALIDADE_MS || deps.isLeaving()) {

@@ -42,7 +42,10 @@ export function registerMetrics(
   app.addHook('onClose', async () => registry.clear());
   app.get(
     '/metrics',
-    { config: { publica: true, qualquerNome: true }, schema: { tags: ['Saúde'] } },
+    {
+      config: { publica: true, qualquerNome: true },
+      schema: { tags: ['Servidor'], summary: 'Mostra as métricas para o Prometheus' },
+    },
     async (request, reply) => {
       if (!local && metricsToken === null) return sendNotFound(request, reply);
       if (!local && metricsToken !== null && !isSameSecret(bearerOf(request) ?? '', metricsToken)) {
