@@ -11,6 +11,8 @@ export interface Screen {
   load: () => Promise<ComponentType>;
   /** Its entry in the side menu, after those above; without a label it is the title. */
   menu?: { label?: string; icon?: IconName };
+  /** Only for the administration: the palette offers it only there. */
+  admin?: true;
   /** Drawn over the screen that it is a child of. */
   over?: true;
   /** The child that its own address leads to. */
@@ -153,6 +155,7 @@ export const SCREENS: readonly Screen[] = [
   {
     path: '/configuracoes',
     title: 'Configurações',
+    admin: true,
     load: () => import('../configuracoes/Configuracoes.tsx').then((file) => file.Configuracoes),
     first: 'dispositivos',
     children: CONFIGURACOES,

@@ -16,13 +16,14 @@ import { askServer } from './serverNotice.ts';
 type HeaderProps = {
   /** A demonstration says so on every screen. */
   isDemo: boolean;
+  onPalette: () => void;
   onHelp: () => void;
   onMessages: () => void;
   onLogout: () => void;
 };
 
 /** The menu's button is in `SideMenu`, left of this: it must stay above the scrim. */
-export function Header({ isDemo, onHelp, onMessages, onLogout }: HeaderProps) {
+export function Header({ isDemo, onPalette, onHelp, onMessages, onLogout }: HeaderProps) {
   const theme = useThemeSwitch();
   const unread = useUnread();
   const messages = unread > 0 ? `Mensagens (${unread})` : 'Mensagens';
@@ -40,6 +41,7 @@ export function Header({ isDemo, onHelp, onMessages, onLogout }: HeaderProps) {
           <ConnectionDot />
         </span>
         <span className="flex items-center gap-1 max-tablet:hidden">
+          <PaletteButton onPress={onPalette} />
           <Bell />
           <IconButton icon="help" size={48} label="Ajuda: lista de atalhos" onClick={onHelp} />
           <IconButton icon={theme.icon} size={48} label={theme.label} onClick={theme.change} />
@@ -47,6 +49,7 @@ export function Header({ isDemo, onHelp, onMessages, onLogout }: HeaderProps) {
         <span className="tablet:hidden">
           <Overflow
             items={[
+              { label: PALETTE, icon: 'search', onSelect: onPalette },
               { label: messages, icon: 'bell', onSelect: onMessages },
               { label: 'Ajuda: lista de atalhos', icon: 'help', onSelect: onHelp },
               { label: theme.label, icon: theme.icon, onSelect: theme.change },
@@ -60,6 +63,25 @@ export function Header({ isDemo, onHelp, onMessages, onLogout }: HeaderProps) {
     </header>
   );
 }
+
+const PALETTE = 'Ir para, criar ou encontrar';
+
+/** With its key where the header has the room. */
+const PaletteButton = ({ onPress }: { onPress: () => void }) => (
+  <Button
+    variant="ghost"
+    icon="search"
+    aria-label={PALETTE}
+    aria-keyshortcuts="Control+K"
+    title={PALETTE}
+    onClick={onPress}
+    className="min-h-12 min-w-12 px-3!"
+  >
+    <span aria-hidden="true" className="text-xs text-muted max-[1199px]:hidden">
+      Ctrl K
+    </span>
+  </Button>
+);
 
 /** On a phone it stands under the clock, within the header's height. */
 const DemoMark = () => (

@@ -20,6 +20,7 @@ import { serverNotice } from './serverNotice.ts';
 
 const LogoutDialog = part(() => import('./LogoutDialog.tsx').then((m) => m.LogoutDialog));
 const HelpDialog = part(() => import('./HelpDialog.tsx').then((m) => m.HelpDialog));
+const Palette = part(() => import('../palette/Palette.tsx').then((m) => m.Palette));
 const MessagesDialog = part(() => import('./MessagesDialog.tsx').then((m) => m.MessagesDialog));
 const SignInAgain = part(() =>
   import('../../conta/entrada/SignInAgain.tsx').then((m) => m.SignInAgain),
@@ -28,7 +29,7 @@ const SessionEnding = part(() => import('./SessionEnding.tsx').then((m) => m.Ses
 /** Only a demonstration has hints: no other installation fetches them. */
 const DemoHints = lazy(() => import('./DemoHints.tsx').then((m) => ({ default: m.DemoHints })));
 
-type Asked = 'logout' | 'help' | 'messages' | undefined;
+type Asked = 'logout' | 'help' | 'palette' | 'messages' | undefined;
 
 export function Shell() {
   const [menuOpen, setMenuOpen] = useState(false);
@@ -39,13 +40,14 @@ export function Shell() {
   const isDemo = Boolean(useInstalacao()?.demonstracao);
   const help = useCallback(() => setAsked('help'), []);
   const close = () => setAsked(undefined);
+  const palette = () => setAsked('palette');
   const exitFromMenu = () => {
     setMenuOpen(false);
     // The menu closes with its exit icon; Cancelar needs an element to return the focus to.
     toggle.current?.focus();
     setAsked('logout');
   };
-  useShellKeys(help);
+  useShellKeys({ onHelp: help, onPalette: palette });
   useEffect(watchUse, []);
   useEffect(watchEnd, []);
   const { pathname } = useLocation();
@@ -59,6 +61,7 @@ export function Shell() {
       <div className="flex min-h-dvh flex-col" inert={menuOpen}>
         <Header
           isDemo={isDemo}
+          onPalette={palette}
           onHelp={help}
           onMessages={() => setAsked('messages')}
           onLogout={() => setAsked('logout')}
@@ -81,6 +84,9 @@ export function Shell() {
       </div>
       <Suspense>
         {asked === 'logout' && <LogoutDialog onClose={close} />}
+        {asked === 'palette' && (
+          <Palette onClose={close} onHelp={help} onLogout={() => setAsked('logout')} />
+        )}
         {asked === 'help' && <HelpDialog onClose={close} />}
         {asked === 'messages' && <MessagesDialog onClose={close} />}
         {prompt && <SignInAgain prompt={prompt} />}

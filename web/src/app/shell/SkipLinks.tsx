@@ -54,8 +54,10 @@ export function SkipLinks() {
   );
 }
 
+type ShellActions = { onHelp: () => void; onPalette: () => void };
+
 /** The keys of every screen; those of `KEYS` with an address lead there. */
-export function useShellKeys(onHelp: () => void): void {
+export function useShellKeys({ onHelp, onPalette }: ShellActions): void {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const isAdmin = useIsAdmin();
@@ -70,6 +72,7 @@ export function useShellKeys(onHelp: () => void): void {
     },
     create: go(newAddress(pathname, isAdmin)),
     help: onHelp,
+    palette: onPalette,
     toContent: () => focusArea('conteudo'),
     toMenu: () => focusArea('menu'),
     toSearch: () => focusArea('busca'),

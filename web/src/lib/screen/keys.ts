@@ -16,6 +16,7 @@ const FORMS = 'Nos formulários';
 
 /** Every key of the product. `useShortcuts` binds by these names, and the help shows the whole list. */
 export const KEYS = {
+  palette: { keys: ['Ctrl+K'], does: 'Ir para, criar ou encontrar', at: EVERYWHERE },
   search: { keys: ['/'], does: 'Busca desta tela', at: EVERYWHERE },
   create: { keys: ['n'], does: 'Novo cadastro', at: EVERYWHERE },
   help: { keys: ['?'], does: 'Esta lista', at: EVERYWHERE },
@@ -45,3 +46,7 @@ export const KEYS = {
 export type KeyName = keyof typeof KEYS;
 
 export const KEY_ROWS: readonly KeyRow[] = Object.values(KEYS);
+
+/** The key that leads to a screen. */
+export const keyTo = (path: string): string | undefined =>
+  KEY_ROWS.find(({ to }) => to === path)?.keys[0];

@@ -1,0 +1,111 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { openPage, type TestPage } from '../../../test/page.tsx';
+
+let page: TestPage;
+afterEach(() => page.close());
+
+const NAME = 'Ir para, criar ou encontrar';
+
+async function openPalette(path = '/home'): Promise<HTMLElement> {
+  page = await openPage(path, {
+    prepare: async (server) => {
+      const post = (url: string, payload: object) =>
+        server.request({ method: 'POST', url, payload });
+      await post('/db/proprietarios', { matricula: '0042', nome: 'Inês Conceição' });
+      await post('/db/veiculos', { placa: 'RIO2A18', modelo: 'CRETA', status: 'ATIVO' });
+    },
+  });
+  await screen.findByRole('heading', { level: 1 });
+  await page.user.keyboard('{Control>}k{/Control}');
+  return screen.findByRole('combobox', { name: NAME });
+}
+
+const options = () => screen.getAllByRole('option').map((option) => option.textContent);
+const marked = () => screen.getByRole('option', { selected: true }).textContent;
+
+test('Ctrl+K offers every screen, what is new, and the choices of this browser', async () => {
+  const field = await openPalette();
+  expect(document.activeElement).toBe(field);
+  const group = (name: string) =>
+    within(screen.getByRole('group', { name }))
+      .getAllByRole('option')
+      .map((option) => option.textContent);
+  expect(group('Ir para')).toEqual(
+    expect.arrayContaining([
+      'Página Inicialgh',
+      'Ao Vivoga',
+      'Portariago',
+      'Históricogi',
+      'Configuraçõesgc',
+      'Configurações: Dispositivos',
+      'Perfil',
+    ]),
+  );
+  expect(group('Novo')).toEqual(['Novo dispositivo', 'Novo Proprietário', 'Novo Veículo']);
+  expect(group('Preferências')).toContain('Tema automáticoem uso');
+});
+
+test('arrows move, Enter goes, and the field names the marked option', async () => {
+  const field = await openPalette();
+  await page.user.keyboard('port');
+  expect(options()[0]).toMatch(/^Portaria/);
+  await page.user.keyboard('{ArrowDown}');
+  expect(marked()).toBe('Buscar "port" em Veículos');
+  await page.user.keyboard('{ArrowUp}');
+  expect(marked()).toMatch(/^Portaria/);
+  const option = screen.getByRole('option', { selected: true });
+  expect(field.getAttribute('aria-activedescendant')).toBe(option.id);
+  await page.user.keyboard('{Enter}');
+  await waitFor(() => expect(window.location.pathname).toBe('/portaria'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a plate is found on the server and leads to its page', async () => {
+  await openPalette();
+  await page.user.keyboard('rio2a');
+  expect(await screen.findByRole('option', { name: /^RIO2A18/ })).toBeTruthy();
+  expect(marked()).toMatch(/^RIO2A18CRETA · ATIVO$/);
+  await page.user.keyboard('{Enter}');
+  await waitFor(() => expect(window.location.pathname).toBe('/veiculos/consultar/RIO2A18'));
+});
+
+test('a person is found while the search of vehicles fails', async () => {
+  await openPalette();
+  page.wire.answer('GET /db/veiculos/busca', () => new Response('{}', { status: 500 }));
+  await page.user.keyboard('ines');
+  expect(await screen.findByRole('option', { name: /^Inês Conceição/ })).toBeTruthy();
+});
+
+test('a choice takes effect at once, and Escape closes without one', async () => {
+  await openPalette();
+  await page.user.keyboard('densidade comp{Enter}');
+  expect(localStorage.getItem('unipark.densidade')).toBe('compacta');
+  expect(screen.queryByRole('combobox', { name: NAME })).toBeNull();
+  await page.user.keyboard('{Control>}k{/Control}');
+  await screen.findByRole('combobox', { name: NAME });
+  await page.user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('combobox', { name: NAME })).toBeNull());
+});
+
+test('the key works inside a field and with the single-letter keys switched off', async () => {
+  page = await openPage('/veiculos/consultar');
+  const { atalhos } = await import('../../lib/screen/shortcuts.ts');
+  atalhos.set('desligados');
+  await page.user.click(await screen.findByPlaceholderText('Buscar por placa, modelo, status...'));
+  await page.user.keyboard('{Control>}k{/Control}');
+  expect(await screen.findByRole('combobox', { name: NAME })).toBeTruthy();
+});
+
+test('without the right of administration it does not offer the settings', async () => {
+  page = await openPage('/home', {
+    prepare: async (server) => {
+      await server.db.updateTable('contas').set({ admin: 0 }).execute();
+    },
+  });
+  await screen.findByRole('heading', { level: 1 });
+  await page.user.keyboard('{Control>}k{/Control}');
+  await screen.findByRole('combobox', { name: NAME });
+  await waitFor(() => expect(options()).toContain('Portariago'));
+  expect(options().join()).not.toMatch(/Configurações|dispositivo/);
+});
