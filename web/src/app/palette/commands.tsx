@@ -4,12 +4,10 @@ import { keyTo } from '../../lib/screen/keys.ts';
 import { atalhos } from '../../lib/screen/shortcuts.ts';
 import { tema } from '../../lib/screen/theme.ts';
 import type { Store } from '../../lib/store.ts';
-import type { Command, CommandGroup } from '../../ui/dialog/CommandDialog.tsx';
+import type { Command, CommandGroup, GoTo } from '../../ui/dialog/commandTypes.ts';
 import type { IconName } from '../../ui/Icon.tsx';
 import { SCREENS, type Screen } from '../screens.ts';
 import { Keys } from '../shell/Keys.tsx';
-
-type Go = (path: string) => void;
 
 type Place = { path: string; label: string; icon?: IconName; isNew: boolean };
 
@@ -29,7 +27,7 @@ function listPlaces(screens: readonly Screen[], isAdmin: boolean, above = ''): P
 }
 
 const toCommand =
-  (go: Go) =>
+  (go: GoTo) =>
   ({ path, label, icon, isNew }: Place): Command => {
     const key = keyTo(path);
     return {
@@ -77,7 +75,7 @@ const listChoices = (): Command[] => [
   }),
 ];
 
-type Actions = { go: Go; onHelp: () => void; onLogout: () => void };
+type Actions = { go: GoTo; onHelp: () => void; onLogout: () => void };
 
 /** Where one can go, what one can add, and the choices of this browser. */
 export function listCommands(isAdmin: boolean, { go, onHelp, onLogout }: Actions): CommandGroup[] {

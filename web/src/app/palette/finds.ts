@@ -1,15 +1,13 @@
 import { queryClient } from '../../lib/wire/query.ts';
 import { proprietariosQuery } from '../../proprietarios/api.ts';
-import type { Command } from '../../ui/dialog/CommandDialog.tsx';
+import type { Command, GoTo } from '../../ui/dialog/commandTypes.ts';
 import { veiculosQuery } from '../../veiculos/api.ts';
 
 /** Of each kind: the list itself has the rest. */
 const LIMIT = 5;
 
-type Go = (path: string) => void;
-
 /** Vehicles and people with the term; one search that fails leaves the other. */
-export async function findRecords(term: string, go: Go): Promise<Command[]> {
+export async function findRecords(term: string, go: GoTo): Promise<Command[]> {
   const consulta = { q: term, limite: LIMIT };
   const [veiculos, proprietarios] = await Promise.allSettled([
     queryClient.fetchQuery({ ...veiculosQuery(consulta), retry: false }),
@@ -44,7 +42,7 @@ export async function findRecords(term: string, go: Go): Promise<Command[]> {
 }
 
 /** The searches of the lists, which work while the server has not answered yet. */
-export const listSearches = (term: string, go: Go): Command[] => [
+export const listSearches = (term: string, go: GoTo): Command[] => [
   {
     id: 'buscar-veiculos',
     label: `Buscar "${term}" em Veículos`,

@@ -15,7 +15,7 @@ export function UltimosAlertas() {
   const query = useQuery(ultimosAlertasQuery);
   const { data } = query;
   return (
-    <Panel title="Últimos alertas" actions={<Link to="/historico">Ver histórico</Link>}>
+    <Panel title="Últimos alertas" actions={<Link to="/historico">Histórico</Link>}>
       {!data && (query.isError ? <FailedQuery query={query} /> : <Skeleton height={200} />)}
       {data?.length === 0 && <p className="text-muted">Nenhum alerta até agora.</p>}
       {data && data.length > 0 && (

@@ -1,24 +1,12 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 import { cx } from '../cx.ts';
 import { Spinner } from '../feedback/Spinner.tsx';
-import { Icon, type IconName } from '../Icon.tsx';
+import { Icon } from '../Icon.tsx';
 import { CommandList } from './CommandList.tsx';
+import type { Command, CommandGroup } from './commandTypes.ts';
 import { BACKDROP, keepOpenForToast } from './dialogLook.ts';
 import { useFocusBack } from './useFocusBack.ts';
-
-export type Command = {
-  id: string;
-  label: string;
-  /** At the right of the label. */
-  detail?: ReactNode;
-  icon: IconName;
-  /** The typeface of plates. */
-  face?: 'plate';
-  run: () => void;
-};
-
-export type CommandGroup = { label: string; commands: readonly Command[] };
 
 type CommandDialogProps = {
   title: string;

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { cx } from '../cx.ts';
 import { Icon } from '../Icon.tsx';
-import type { Command, CommandGroup } from './CommandDialog.tsx';
+import type { Command, CommandGroup } from './commandTypes.ts';
 
 type CommandListProps = {
   id: string;

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import type { IconName } from '../Icon.tsx';
+
+export type Command = {
+  id: string;
+  label: string;
+  /** At the right of the label. */
+  detail?: ReactNode;
+  icon: IconName;
+  /** The typeface of plates. */
+  face?: 'plate';
+  run: () => void;
+};
+
+export type CommandGroup = { label: string; commands: readonly Command[] };
+
+export type GoTo = (path: string) => void;
