@@ -113,6 +113,7 @@ export const ROTAS: Record<string, RouteClass | number> = {
   'GET /api/alertas/ultimos': 'conta',
   'GET /api/alertas/ajustes': 'conta',
   'PUT /api/alertas/ajustes': 'admin',
+  'POST /api/alertas/ciente': 'conta',
   'GET /api/passagens': 'conta',
   'GET /api/passagens/cameras': 'conta',
   'GET /api/passagens/:id': 'conta',

@@ -57,6 +57,9 @@ export const UltimoVeiculo = z.object({
   /** City and state in the register: shown on a plate of the old kind. */
   cidade: doCadastro,
   estado: doCadastro,
+  /** Colour and owner's name in the register: only with an alarm, to find the car by. */
+  cor: doCadastro,
+  proprietario: doCadastro,
   tipo: z.nullable(z.string()),
   /** The registered plate when it differs from the one read (old and Mercosul twins). */
   placa_cadastrada: z.nullable(z.string()),
@@ -248,8 +251,22 @@ export const AjustesAlerta = strictInput({
       z.gte(0, { error: 'Intervalo: use de 0 a 240 minutos.' }),
       z.lte(240, { error: 'Intervalo: use de 0 a 240 minutos.' }),
     ),
+  /** Seconds after which the sound repeats until 'Ciente'; 0: it does not repeat. */
+  repeticaoSeg: z.int({ error: 'Repetição: use um número inteiro de segundos.' }).check(
+    z.refine((valor) => valor === 0 || (valor >= 5 && valor <= 300), {
+      error: 'Repetição: use 0 ou de 5 a 300 segundos.',
+    }),
+  ),
 });
 export type AjustesAlerta = z.infer<typeof AjustesAlerta>;
+
+/** 'Ciente de todos': for the alarms raised up to the newest one that the person saw. */
+export const CienteDeTodos = strictInput({ ate: z.iso.datetime({ error: 'Até: use ISO 8601.' }) });
+export type CienteDeTodos = z.infer<typeof CienteDeTodos>;
+
+/** How many alarms this answer closed: 0 when all were closed before. */
+export const CientesDados = z.object({ fechados: z.int() });
+export type CientesDados = z.infer<typeof CientesDados>;
 
 /** One line of a vehicle's history: a passage, or a change in the register with its author. */
 export const ItemHistorico = z.discriminatedUnion('tipo', [

@@ -94,6 +94,8 @@ function makeRegister(nextPlaca: () => string, quantas: number) {
       tipo: '1',
       status: 'ATIVO',
       motivo: null,
+      cor: null,
+      nome: null,
       cidade: null,
       estado: null,
     });

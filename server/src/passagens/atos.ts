@@ -12,11 +12,14 @@ import {
   silenceOf,
   writeAlertSettings,
 } from './alertas/alertas.ts';
-import { cardOf } from './cartoesRepo.ts';
+import { cardOf, toCards } from './cartoesRepo.ts';
 import { matchExactly } from './encontro/casamento.ts';
 import { getPassagens } from './historico/detalhesRepo.ts';
 import { matched } from './recebimento.ts';
 import * as repo from './repo.ts';
+
+/** More changed cards than these are one event that reloads the lists. */
+const CARTOES_MAXIMO = 100;
 
 const missingPassagem = (id: string) =>
   notFound(
@@ -48,6 +51,14 @@ export async function getPassagem(db: Queryable, id: string): Promise<Passagem> 
   if (!passagem) throw missingPassagem(id);
   return passagem;
 }
+
+const auditCiente = (trx: Transacao, autor: Autor, { id, placa, alerta }: repo.PassagemRow) =>
+  audit(trx, autor, {
+    acao: 'ciente',
+    entidade: 'passagem',
+    chave: String(id),
+    detalhe: { placa, alerta },
+  });
 
 export function createAtos({ db, eventos, clock }: { db: Banco; eventos: EventLog; clock: Clock }) {
   /** Writes a person's change, and tells the live stream. */
@@ -130,16 +141,30 @@ export function createAtos({ db, eventos, clock }: { db: Banco; eventos: EventLo
           throw conflict('sem-alerta', 'Esta passagem não tem mais alerta.');
         }
         if (passagem.ciente_em !== null) return;
-        await audit(trx, autor, {
-          acao: 'ciente',
-          entidade: 'passagem',
-          chave: String(passagem.id),
-          detalhe: { placa: passagem.placa, alerta: passagem.alerta },
-        });
+        await auditCiente(trx, autor, passagem);
         await change(trx, passagem, {
           ciente_por: autor.id,
           ciente_em: clock.now().toISOString(),
         });
+      });
+    },
+
+    /** 'Ciente' for every open alarm raised up to `ate`, all or none. Answers how many. */
+    acknowledgeUntil(autor: Autor, ate: string): Promise<number> {
+      return inTransaction(db, async (trx) => {
+        const ciente = { ciente_por: autor.id, ciente_em: clock.now().toISOString() };
+        const respondidas: repo.PassagemRow[] = [];
+        for (const passagem of await repo.openAlertsUntil(trx, ate)) {
+          const mudanca = { ...ciente, versao: passagem.versao + 1 };
+          await auditCiente(trx, autor, passagem);
+          await repo.update(trx, passagem.id, mudanca);
+          respondidas.push({ ...passagem, ...mudanca });
+        }
+        if (respondidas.length > CARTOES_MAXIMO) await eventos.append(trx, 'recarregar', {});
+        else
+          for (const cartao of await toCards(trx, respondidas))
+            await eventos.append(trx, 'passagem-alterada', cartao);
+        return respondidas.length;
       });
     },
 

@@ -107,6 +107,7 @@ export function toCard(
   nomes: Map<string, string>,
 ): UltimoVeiculo {
   const { registrado, sugestoes } = agora;
+  const alerta = toAlert(passagem, nomes);
   return {
     id: String(passagem.id),
     placa: passagem.placa,
@@ -123,7 +124,9 @@ export function toCard(
     teste: passagem.teste === 1,
     nivel: registrado ? rungOf(passagem.placa, registrado) : (sugestoes[0]?.nivel ?? 'nenhuma'),
     sugestoes,
-    alerta: toAlert(passagem, nomes),
+    alerta,
+    // A person's name is sent to all screens only where an alarm needs it.
+    ...(alerta && registrado && { cor: registrado.cor, proprietario: registrado.nome }),
     imagem,
     corrigida: passagem.corrigida_em !== null,
     versao: passagem.versao,

@@ -50,7 +50,14 @@ const selectListed = (db: Queryable) => base(db).where('na_lista', '=', 1);
 export const findRegistrados = (db: Queryable, chaves: string[]): Promise<RegisteredVeiculo[]> =>
   db
     .selectFrom('veiculos')
-    .select(['placa', 'chave', 'modelo', 'tipo', 'status', 'motivo', 'cidade', 'estado'])
+    .select(['placa', 'chave', 'modelo', 'tipo', 'status', 'motivo', 'cor', 'cidade', 'estado'])
+    .select((eb) =>
+      eb
+        .selectFrom('proprietarios')
+        .whereRef('proprietarios.matricula', '=', 'veiculos.proprietario_matricula')
+        .select('proprietarios.nome')
+        .as('nome'),
+    )
     .where(amongValues('chave', chaves))
     .execute();
 
@@ -58,16 +65,21 @@ export const findRegistrados = (db: Queryable, chaves: string[]): Promise<Regist
 export const newest = (db: Queryable, limite: number): Promise<PassagemRow[]> =>
   selectListed(db).orderBy('id', 'desc').limit(limite).execute();
 
-/** Passages of the live list with an open alarm, the newest first. */
-export const openAlerts = (db: Banco, limite: number): Promise<PassagemRow[]> =>
+const selectOpen = (db: Queryable) =>
   base(db)
     // In the spelling of the index of open alarms.
     .where((eb) => eb('na_lista', '=', eb.lit(1)))
     .where('alerta', 'is not', null)
     .where('ciente_em', 'is', null)
-    .orderBy('id', 'desc')
-    .limit(limite)
-    .execute();
+    .orderBy('id', 'desc');
+
+/** Passages of the live list with an open alarm, the newest first. */
+export const openAlerts = (db: Banco, limite: number): Promise<PassagemRow[]> =>
+  selectOpen(db).limit(limite).execute();
+
+/** All passages with an open alarm that was raised up to an instant. */
+export const openAlertsUntil = (trx: Transacao, ate: string): Promise<PassagemRow[]> =>
+  selectOpen(trx).where('alertado_em', '<=', ate).execute();
 
 /** The passages that raised an alarm last, acknowledged or not, the newest first. */
 export const lastAlerts = (db: Banco, limite: number): Promise<PassagemRow[]> =>

@@ -68,6 +68,12 @@ export function passagensService({ db, eventos, log, clock = systemClock }: Pass
       if (!(await memoria.acknowledge(autor, id))) await acts.acknowledge(autor, id);
     },
 
+    /** Answers every open alarm raised up to `ate`; says how many this call closed. */
+    async acknowledgeAll(autor: Autor, ate: string): Promise<number> {
+      const naMemoria = await memoria.acknowledgeUntil(autor, ate);
+      return naMemoria + (await acts.acknowledgeUntil(autor, ate));
+    },
+
     /**
      * Receives a reading in the caller's transaction: opens a passage, or refines the one that the
      * reading belongs to, and sends the change to the live stream.

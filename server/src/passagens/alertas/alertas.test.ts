@@ -1,4 +1,5 @@
 import type { UltimoVeiculo } from '@unipark/contract/passagem';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, CONTA, type TestApp } from '../../../test/app.ts';
 
@@ -21,6 +22,8 @@ beforeEach(async () => {
   }
   await teste.db.deleteFrom('ajustes').where('nome', '=', 'alertas').execute();
 });
+
+const PADRAO = { naoCadastrado: false, intervaloMin: 5, repeticaoSeg: 10 };
 
 const createPassagem = async (placa: string, extras = {}): Promise<UltimoVeiculo> =>
   (
@@ -79,6 +82,27 @@ describe('an alarm', () => {
     expect((await listAbertos()).map(({ id }) => id)).toEqual(tipo ? [cartao.id] : []);
   });
 
+  it('names colour and owner of its car; a card without an alarm does not', async () => {
+    await teste.request({
+      method: 'POST',
+      url: '/db/proprietarios',
+      payload: { matricula: '000874', nome: 'Sônia Abreu' },
+    });
+    const dela = { cor: 'Prata', proprietario_matricula: '000874' };
+    for (const [placa, status] of [
+      ['ABC1D23', 'PROIBIDO'],
+      ['DEF1A22', 'ATIVO'],
+    ]) {
+      const payload = { placa, status, ...dela };
+      await teste.request({ method: 'POST', url: '/db/veiculos', payload });
+    }
+    const esperado = { cor: 'Prata', proprietario: 'Sônia Abreu' };
+    expect(await createPassagem('ABC1D23')).toMatchObject(esperado);
+    expect(await listAbertos()).toMatchObject([esperado]);
+    const ativo = await createPassagem('DEF1A22');
+    expect([ativo.cor, ativo.proprietario]).toEqual([undefined, undefined]);
+  });
+
   it('is not raised for a test, for Ativo, or for an unknown plate', async () => {
     await createVeiculo('ABC1D23', 'PROIBIDO');
     await createVeiculo('DEF1A22', 'ATIVO');
@@ -109,7 +133,7 @@ describe('an alarm', () => {
   });
 
   it('for Não cadastrado is raised when it is switched on', async () => {
-    expect((await saveAjustes({ naoCadastrado: true, intervaloMin: 5 })).statusCode).toBe(200);
+    expect((await saveAjustes({ ...PADRAO, naoCadastrado: true })).statusCode).toBe(200);
     await createVeiculo('ABC1D23', 'ATIVO');
     expect((await createPassagem('XYZ9K99')).alerta?.tipo).toBe('nao_cadastrado');
     expect((await createPassagem('ABC1D23')).alerta).toBeNull();
@@ -181,6 +205,95 @@ describe('POST /api/passagens/{id}/ciente', () => {
   });
 });
 
+describe('POST /api/alertas/ciente', () => {
+  const acknowledgeAll = (ate: string, as = teste.token) =>
+    teste.request({ method: 'POST', url: '/api/alertas/ciente', payload: { ate }, as });
+  const countAudited = async (ids: string[]) =>
+    (
+      await teste.db
+        .selectFrom('auditoria')
+        .select('id')
+        .where('acao', '=', 'ciente')
+        .where('chave', 'in', ids)
+        .execute()
+    ).length;
+  const createAlertas = async (placas: string[]) => {
+    const ids: string[] = [];
+    for (const placa of placas) {
+      await createVeiculo(placa, 'PROIBIDO');
+      ids.push((await createPassagem(placa)).id);
+    }
+    return ids;
+  };
+
+  it('closes every open alarm once, with an audit row and an event for each', async () => {
+    const ids = await createAlertas(['ABC1D23', 'DEF1A22', 'GHI1A33']);
+    await acknowledge(ids[0] ?? '', outraPessoa);
+    const agora = new Date().toISOString();
+    expect((await acknowledgeAll(agora)).json()).toEqual({ fechados: 2 });
+    expect(await listAbertos()).toEqual([]);
+    expect(await countAudited(ids)).toBe(3);
+    const eventos = await teste.db
+      .selectFrom('eventos')
+      .select('dados')
+      .where('tipo', '=', 'passagem-alterada')
+      .execute();
+    const nomes = eventos.map(({ dados }) => JSON.parse(dados).alerta?.ciente?.nome);
+    expect(nomes.toSorted()).toEqual(['João Porteiro', CONTA.name, CONTA.name].toSorted());
+    // The same request again changes nothing.
+    expect((await acknowledgeAll(agora)).json()).toEqual({ fechados: 0 });
+    expect(await countAudited(ids)).toBe(3);
+  });
+
+  it('keeps an alarm open that was raised after the newest one seen', async () => {
+    const [vista = '', nova = ''] = await createAlertas(['ABC1D23', 'DEF1A22']);
+    await teste.db
+      .updateTable('passagens')
+      .set({ alertado_em: new Date(Date.now() + 5_000).toISOString() })
+      .where('id', '=', Number(nova))
+      .execute();
+    expect((await acknowledgeAll(new Date().toISOString())).json()).toEqual({ fechados: 1 });
+    expect((await listAbertos()).map(({ id }) => id)).toEqual([nova]);
+    expect(await countAudited([vista, nova])).toBe(1);
+  });
+
+  it('closes all or none: a failure of one leaves every alarm open', async () => {
+    const ids = await createAlertas(['ABC1D23', 'DEF1A22']);
+    await sql`create trigger recusa before update of ciente_em on passagens
+      when new.id = ${sql.raw(String(ids[0]))} begin select raise(abort, 'no'); end`.execute(
+      teste.db,
+    );
+    try {
+      expect((await acknowledgeAll(new Date().toISOString())).statusCode).toBe(500);
+    } finally {
+      await sql`drop trigger recusa`.execute(teste.db);
+    }
+    expect(await listAbertos()).toHaveLength(2);
+    expect(await countAudited(ids)).toBe(0);
+  });
+
+  it('sends one event to reload for more than a hundred alarms', async () => {
+    await createVeiculo('ABC1D23', 'PROIBIDO');
+    const { id } = await createPassagem('ABC1D23');
+    const { id: _, ...linha } = await teste.db
+      .selectFrom('passagens')
+      .selectAll()
+      .where('id', '=', Number(id))
+      .executeTakeFirstOrThrow();
+    await teste.db
+      .insertInto('passagens')
+      .values(Array.from({ length: 100 }, () => linha))
+      .execute();
+    expect((await acknowledgeAll(new Date().toISOString())).json()).toEqual({ fechados: 101 });
+    expect((await getLastEvento()).tipo).toBe('recarregar');
+    expect(await listAbertos()).toEqual([]);
+  });
+
+  it('refuses a request without an instant', async () => {
+    expect((await acknowledgeAll('agora')).statusCode).toBe(400);
+  });
+});
+
 describe('PATCH /api/passagens/{id}', () => {
   it('matches the plate again, keeps the read text, and moves the alarm', async () => {
     await createVeiculo('ABC1D23', 'PROIBIDO');
@@ -233,11 +346,13 @@ describe('/api/alertas/ajustes', () => {
   it('is switched off at first, and only an administrator changes it', async () => {
     const getAjustes = async () =>
       (await teste.request({ method: 'GET', url: '/api/alertas/ajustes', as: outraPessoa })).json();
-    expect(await getAjustes()).toEqual({ naoCadastrado: false, intervaloMin: 5 });
-    const novo = { naoCadastrado: true, intervaloMin: 0 };
+    expect(await getAjustes()).toEqual(PADRAO);
+    const novo = { naoCadastrado: true, intervaloMin: 0, repeticaoSeg: 0 };
     expect((await saveAjustes(novo, outraPessoa)).statusCode).toBe(403);
     expect((await saveAjustes({ ...novo, intervaloMin: 241 })).statusCode).toBe(400);
-    expect(await getAjustes()).toEqual({ naoCadastrado: false, intervaloMin: 5 });
+    for (const repeticaoSeg of [-1, 4, 301, 7.5])
+      expect((await saveAjustes({ ...novo, repeticaoSeg })).statusCode).toBe(400);
+    expect(await getAjustes()).toEqual(PADRAO);
     expect((await saveAjustes(novo)).json()).toEqual(novo);
     expect(await getAjustes()).toEqual(novo);
     const { acao } = await teste.db
@@ -246,5 +361,14 @@ describe('/api/alertas/ajustes', () => {
       .where('entidade', '=', 'ajustes')
       .executeTakeFirstOrThrow();
     expect(acao).toBe('editar');
+  });
+
+  it('has the default of a setting that is not stored yet', async () => {
+    await teste.db
+      .insertInto('ajustes')
+      .values({ nome: 'alertas', valor: '{"naoCadastrado":true,"intervaloMin":9}' })
+      .execute();
+    const ajustes = await teste.request({ method: 'GET', url: '/api/alertas/ajustes' });
+    expect(ajustes.json()).toEqual({ naoCadastrado: true, intervaloMin: 9, repeticaoSeg: 10 });
   });
 });

@@ -7,7 +7,7 @@ import { describeDuration } from '../../platform/duration.ts';
 import * as repo from '../repo.ts';
 
 const AJUSTES = 'alertas';
-const PADRAO: AjustesAlerta = { naoCadastrado: false, intervaloMin: 5 };
+const PADRAO: AjustesAlerta = { naoCadastrado: false, intervaloMin: 5, repeticaoSeg: 10 };
 
 /** A change in the register raises an alarm on passages of the last minutes: of these at least. */
 const RECENTE_MIN = 5;
@@ -33,10 +33,10 @@ interface AlertaContext {
   sugestoes: Sugestao[];
 }
 
-/** What raises an alarm, besides PROIBIDO. */
+/** The settings of alarms; one that was added after the last change has its default. */
 export async function readAlertSettings(db: Queryable): Promise<AjustesAlerta> {
   const valor = await readSetting(db, AJUSTES);
-  return valor ? JSON.parse(valor) : PADRAO;
+  return valor ? { ...PADRAO, ...JSON.parse(valor) } : PADRAO;
 }
 
 export const writeAlertSettings = (trx: Transacao, ajustes: AjustesAlerta): Promise<void> =>

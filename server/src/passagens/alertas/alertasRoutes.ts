@@ -1,4 +1,9 @@
-import { AjustesAlerta, UltimoVeiculo } from '@unipark/contract/passagem';
+import {
+  AjustesAlerta,
+  CienteDeTodos,
+  CientesDados,
+  UltimoVeiculo,
+} from '@unipark/contract/passagem';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { getAutor } from '../../platform/audit.ts';
@@ -8,7 +13,8 @@ import * as repo from '../repo.ts';
 import type { PassagensService } from '../service.ts';
 import { readAlertSettings } from './alertas.ts';
 
-const ABERTOS = 50;
+/** The most open alarms that the list has. */
+const ABERTOS = 200;
 /** On the home page. */
 const ULTIMOS = 5;
 
@@ -65,6 +71,14 @@ export const alertasRoutes =
         },
       },
       (request) => passagens.changeSettings(getAutor(request), request.body),
+    );
+
+    app.post(
+      '/api/alertas/ciente',
+      { schema: { tags, body: CienteDeTodos, response: { 200: CientesDados } } },
+      async (request) => ({
+        fechados: await passagens.acknowledgeAll(getAutor(request), request.body.ate),
+      }),
     );
 
     app.post(

@@ -13,6 +13,8 @@ const buildRegistrado = (placa: string, status = 'ATIVO'): RegisteredVeiculo => 
   tipo: '1',
   status,
   motivo: null,
+  cor: null,
+  nome: null,
   cidade: null,
   estado: null,
 });

@@ -15,6 +15,9 @@ export interface RegisteredVeiculo {
   status: string;
   /** Why it is PROIBIDO, when a reason is stored. */
   motivo: string | null;
+  cor: string | null;
+  /** The owner's name. */
+  nome: string | null;
   /** Shown on an old plate. */
   cidade: string | null;
   estado: string | null;

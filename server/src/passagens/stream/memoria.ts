@@ -163,6 +163,14 @@ export function createMemoria(deps: { db: Banco; eventos: EventLog; clock: Clock
     eventos.announce('passagem-alterada', lembrada.cartao);
   }
 
+  /** Of two simultaneous answers the second waits for the first. */
+  function answerOnce(autor: Autor, lembrada: RememberedLeitura, alerta: Alerta): Promise<void> {
+    lembrada.resposta ??= answer(autor, lembrada, alerta).finally(() => {
+      lembrada.resposta = null;
+    });
+    return lembrada.resposta;
+  }
+
   return {
     soundedBefore,
 
@@ -203,20 +211,24 @@ export function createMemoria(deps: { db: Banco; eventos: EventLog; clock: Clock
       ...gravadas,
     ],
 
-    /**
-     * Answers an alarm in memory; false when the id is not in memory. Of two simultaneous answers
-     * the second waits for the first: one answer, one audit row.
-     */
+    /** Answers an alarm in memory, once; false when the id is not in memory. */
     async acknowledge(autor: Autor, id: string): Promise<boolean> {
       const lembrada = lembradas.find(({ cartao }) => cartao.id === id);
-      const alerta = lembrada?.cartao.alerta;
-      if (!lembrada || !alerta) return false;
-      if (alerta.ciente !== null) return true;
-      lembrada.resposta ??= answer(autor, lembrada, alerta).finally(() => {
-        lembrada.resposta = null;
-      });
-      await lembrada.resposta;
+      if (!lembrada?.cartao.alerta) return false;
+      if (isAberto(lembrada)) await answerOnce(autor, lembrada, lembrada.cartao.alerta);
       return true;
+    },
+
+    /** Answers the alarms in memory that were raised up to `ate`; says how many. */
+    async acknowledgeUntil(autor: Autor, ate: string): Promise<number> {
+      let fechados = 0;
+      for (const lembrada of lembradas.filter(isAberto)) {
+        const { alerta } = lembrada.cartao;
+        if (!alerta || alerta.em > ate) continue;
+        await answerOnce(autor, lembrada, alerta);
+        fechados += 1;
+      }
+      return fechados;
     },
 
     /** The disk works again: alarms stay, also answered ones, so that none is raised again. */
