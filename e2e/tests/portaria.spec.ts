@@ -75,7 +75,7 @@ test('open alarms leave room for the verdict on a phone', async ({ browser }) =>
   const context = await browser.newContext({ viewport: { width: 360, height: 640 } });
   const page = await context.newPage();
   await open(page);
-  await expect(page.getByText('e mais 2')).toBeVisible();
+  await expect(page.getByText('1 de 3')).toBeVisible();
   await page.keyboard.type('RIO2A18');
   for (const parte of ['ATIVO', 'GOL · Prata'])
     await expect(page.getByText(parte, { exact: true })).toBeInViewport({ ratio: 1 });

@@ -6,7 +6,6 @@ import { useTelaAcesa } from '../lib/screen/useTelaAcesa.ts';
 import { useWatching } from '../lib/session/presence.ts';
 import { useRecentHour } from '../lib/time/useMinute.ts';
 import { logFailure } from '../lib/wire/log.ts';
-import { Alertas } from '../passagens/alertas/Alertas.tsx';
 import { ultimosVeiculosQuery } from '../passagens/api.ts';
 import { UltimosVeiculos } from '../passagens/cartoes/UltimosVeiculos.tsx';
 import { ultimaPassagemQuery } from '../passagens/historico/historico.ts';
@@ -20,7 +19,6 @@ export function AoVivo() {
   return (
     <div className="aovivo">
       <PageHeader title="Ao Vivo" hidden />
-      <Alertas />
       <UltimosVeiculos actions={<TelaCheia />} />
       <Cameras renderFooter={(camera) => <UltimaLeitura camera={camera} />} />
     </div>

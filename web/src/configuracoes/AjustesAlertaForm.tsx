@@ -48,6 +48,21 @@ export function AjustesAlertaForm({ ajustes }: { ajustes: AjustesAlerta }) {
           />
         )}
       </Field>
+      <Field
+        label="Repetir o som a cada (segundos)"
+        hint="De 5 a 300, até o Ciente. Com 0 o som não se repete."
+        error={formState.errors.repeticaoSeg?.message}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            {...register('repeticaoSeg', { valueAsNumber: true })}
+            inputMode="numeric"
+            autoComplete="off"
+            className="max-w-32"
+          />
+        )}
+      </Field>
       <div>
         <Button type="submit" variant="primary" loading={formState.isSubmitting}>
           Salvar

@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
+import { ajustesAlertaQuery } from '../passagens/api.ts';
 import { Panel } from '../ui/layout/Panel.tsx';
 import { AjustesAlertaForm } from './AjustesAlertaForm.tsx';
-import { ajustesAlertaQuery } from './api.ts';
 import { Falta } from './Falta.tsx';
 
 export function Alertas() {
   const consulta = useQuery({ ...ajustesAlertaQuery, refetchOnWindowFocus: false });
   return (
     <Panel title="Alertas" className="max-w-2xl">
-      <p className="text-muted">
-        Um veículo proibido sempre gera um alerta na Portaria e no Ao Vivo.
-      </p>
+      <p className="text-muted">Um veículo proibido sempre gera um alerta, em todas as telas.</p>
       {consulta.data ? (
         <AjustesAlertaForm ajustes={consulta.data} />
       ) : (

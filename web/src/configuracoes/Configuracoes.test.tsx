@@ -68,13 +68,21 @@ test('alarms: a change is saved, a value out of range is refused', async () => {
   await page.user.type(intervalo, '241');
   await page.user.click(salvar);
   expect(await screen.findByText('Intervalo: use de 0 a 240 minutos.')).toBeTruthy();
-  expect(await readAjustes()).toEqual({ naoCadastrado: false, intervaloMin: 5 });
+  expect(await readAjustes()).toEqual({ naoCadastrado: false, intervaloMin: 5, repeticaoSeg: 10 });
 
   await page.user.click(aviso);
   await page.user.clear(intervalo);
   await page.user.type(intervalo, '15');
+  const repeticao = screen.getByLabelText<HTMLInputElement>(/^Repetir o som/);
+  expect(repeticao.value).toBe('10');
+  await page.user.clear(repeticao);
+  await page.user.type(repeticao, '4');
+  await page.user.click(salvar);
+  expect(await screen.findByText('Repetição: use 0 ou de 5 a 300 segundos.')).toBeTruthy();
+  await page.user.clear(repeticao);
+  await page.user.type(repeticao, '0');
   await page.user.click(salvar);
   await waitFor(async () =>
-    expect(await readAjustes()).toEqual({ naoCadastrado: true, intervaloMin: 15 }),
+    expect(await readAjustes()).toEqual({ naoCadastrado: true, intervaloMin: 15, repeticaoSeg: 0 }),
   );
 });

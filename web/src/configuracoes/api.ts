@@ -3,6 +3,7 @@ import { SituacaoCameras } from '@unipark/contract/camera';
 import { AjustesAlerta } from '@unipark/contract/passagem';
 import { api } from '../lib/wire/http.ts';
 import { serverSentence } from '../lib/wire/query.ts';
+import { ajustesAlertaQuery } from '../passagens/api.ts';
 
 const AJUSTES = '/api/alertas/ajustes';
 const RENOVACAO = 5_000;
@@ -14,12 +15,6 @@ export const situacaoCamerasQuery = queryOptions({
   refetchInterval: RENOVACAO,
 });
 
-export const ajustesAlertaQuery = queryOptions({
-  queryKey: ['configuracoes', 'alertas'],
-  queryFn: async ({ signal }) =>
-    (await api('GET', AJUSTES, { signal, schema: AjustesAlerta })).data,
-});
-
 export const updateAjustesAlerta = mutationOptions({
   mutationKey: ['configuracoes', 'alertas'],
   mutationFn: async (ajustes: AjustesAlerta) =>
@@ -27,6 +22,6 @@ export const updateAjustesAlerta = mutationOptions({
   meta: {
     success: 'Alertas atualizados.',
     failure: serverSentence('Erro ao atualizar os alertas.'),
-    invalidates: [['configuracoes', 'alertas']],
+    invalidates: [ajustesAlertaQuery.queryKey],
   },
 });

@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import { UltimoVeiculo } from '@unipark/contract/passagem';
+import { AjustesAlerta, CientesDados, UltimoVeiculo } from '@unipark/contract/passagem';
 import { api } from '../lib/wire/http.ts';
 import { readList } from '../lib/wire/list.ts';
 import { serverSentence } from '../lib/wire/query.ts';
@@ -33,6 +33,23 @@ export const ultimosAlertasQuery = queryOptions({
     return readList(data, UltimoVeiculo, 'id');
   },
   refetchInterval: 30_000,
+});
+
+export const ajustesAlertaQuery = queryOptions({
+  queryKey: ['passagens', 'ajustes'],
+  queryFn: async ({ signal }) =>
+    (await api('GET', '/api/alertas/ajustes', { signal, schema: AjustesAlerta })).data,
+});
+
+/** Sends 'Ciente' for every alarm raised up to `ate`, the newest that the person saw. */
+export const acknowledgeAlertas = mutationOptions({
+  mutationKey: ['passagens', 'ciente'],
+  mutationFn: async (ate: string) =>
+    (await api('POST', '/api/alertas/ciente', { body: { ate }, schema: CientesDados })).data,
+  meta: {
+    failure: serverSentence('Erro ao registrar ciente.'),
+    invalidates: [['passagens']],
+  },
 });
 
 /** Sends 'Ciente': the first person's name stays. */

@@ -5,7 +5,6 @@ import { createPreference } from '../lib/preference.ts';
 import { useTelaAcesa } from '../lib/screen/useTelaAcesa.ts';
 import { useWatching } from '../lib/session/presence.ts';
 import { useStore } from '../lib/store.ts';
-import { Alertas } from '../passagens/alertas/Alertas.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { BotoesRegistro } from './BotoesRegistro.tsx';
 import { CampoPlaca } from './CampoPlaca.tsx';
@@ -71,8 +70,6 @@ export function Portaria() {
       data-teclado={naTela ? (digitando ? 'aberto' : 'fechado') : undefined}
     >
       <PageHeader title="Portaria" hidden />
-      {/* One banner at a time, so that the verdict keeps its room. */}
-      <Alertas mostradas={1} />
       <Recusados />
       <div className="portaria-tela">
         <CampoPlaca

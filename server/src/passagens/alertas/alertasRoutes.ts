@@ -75,7 +75,14 @@ export const alertasRoutes =
 
     app.post(
       '/api/alertas/ciente',
-      { schema: { tags, body: CienteDeTodos, response: { 200: CientesDados } } },
+      {
+        schema: {
+          tags,
+          summary: 'Dá Ciente de todos os alertas abertos',
+          body: CienteDeTodos,
+          response: { 200: CientesDados },
+        },
+      },
       async (request) => ({
         fechados: await passagens.acknowledgeAll(getAutor(request), request.body.ate),
       }),

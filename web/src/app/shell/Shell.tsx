@@ -11,6 +11,7 @@ import { useRecentHour } from '../../lib/time/useMinute.ts';
 import { connected, lastAnswer } from '../../lib/wire/connection.ts';
 import { loadParts, part } from '../../lib/wire/parts.ts';
 import { queryClient } from '../../lib/wire/query.ts';
+import { AlertSlot } from './AlertSlot.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { NewVersion } from './NewVersion.tsx';
@@ -67,6 +68,7 @@ export function Shell() {
           onLogout={() => setAsked('logout')}
         />
         <OfflineLine />
+        <AlertSlot />
         <main
           id="conteudo"
           tabIndex={-1}

@@ -19,6 +19,7 @@ export const KEYS = {
   palette: { keys: ['Ctrl+K'], does: 'Ir para, criar ou encontrar', at: EVERYWHERE },
   search: { keys: ['/'], does: 'Busca desta tela', at: EVERYWHERE },
   create: { keys: ['n'], does: 'Novo cadastro', at: EVERYWHERE },
+  ciente: { keys: ['c'], does: 'Ciente do alerta mostrado', at: EVERYWHERE },
   help: { keys: ['?'], does: 'Esta lista', at: EVERYWHERE },
   toContent: { keys: ['Alt+1'], does: 'Conteúdo', at: EVERYWHERE },
   toMenu: { keys: ['Alt+2'], does: 'Menu', at: EVERYWHERE },

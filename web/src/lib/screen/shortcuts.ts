@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { createPreference } from '../preference.ts';
-import { KEYS, type KeyName } from './keys.ts';
+import { KEY_ROWS, KEYS, type KeyName } from './keys.ts';
 
 /** One-letter keys can be switched off in the profile (WCAG 2.1.4). */
 export const atalhos = createPreference('unipark.atalhos', ['ligados', 'desligados'], 'ligados');
@@ -13,6 +13,9 @@ export function isTyping(target: EventTarget | null): boolean {
 
 /** How long 'g' waits for its second letter. */
 const SEQUENCE_MS = 1_000;
+
+/** Of the whole list: the 'c' of 'g c' is not the 'c' of another part of the screen. */
+const SEQUENCES = KEY_ROWS.flatMap(({ keys }) => keys).filter((key) => key.includes(' '));
 
 /** A name of the list of keys → its action, which gets the pressed key. */
 export type Shortcuts = Partial<Record<KeyName, (key: string) => void>>;
@@ -50,7 +53,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
       pending = '';
       clearTimeout(timer);
       if (run(event, typed)) return;
-      if (bound().some(({ key }) => key.startsWith(`${event.key} `))) {
+      if (SEQUENCES.some((key) => key.startsWith(`${event.key} `))) {
         pending = event.key;
         timer = setTimeout(() => {
           pending = '';

@@ -4,7 +4,7 @@ import { type ComponentProps, type ComponentType, type LazyExoticComponent, lazy
 type Any = ComponentType<any>;
 
 /** Long enough for the screen's own data to arrive on a slow network. */
-const IDLE_MS = 4_000;
+export const IDLE_MS = 4_000;
 
 const waiting = new Set<() => Promise<unknown>>();
 

@@ -44,7 +44,7 @@ describe('a forbidden car that the server’s disk does not take', () => {
       expect(reading.statusCode).toBe(503);
       const alerta = within(await findFaixa());
       expect(alerta.getByText(/Não gravada no servidor/)).toBeTruthy();
-      await page.user.click(alerta.getByRole('button', { name: 'Ciente QXJ0D52' }));
+      await page.user.click(screen.getByRole('button', { name: 'Ciente QXJ0D52' }));
       await waitFor(() => expect(listFaixas()).toHaveLength(0));
     } finally {
       other.letGo();
@@ -60,11 +60,11 @@ describe('a forbidden car', () => {
     await postPassagem(page.server, { camera: '1' });
     const alerta = within(await findFaixa());
     expect(alerta.getByText(/PROIBIDO/)).toBeTruthy();
-    for (const texto of ['QXJ0D52', 'HB20S 1.0 COMFORT', 'Câmera 1'])
-      expect(alerta.getByText(texto)).toBeTruthy();
+    expect(alerta.getByText('QXJ0D52')).toBeTruthy();
+    expect(alerta.getByText(/HB20S 1\.0 COMFORT · .*Câmera 1/)).toBeTruthy();
     // This environment has no audio: the banner says that the sound is blocked.
     expect(alerta.getByText(/Som bloqueado/)).toBeTruthy();
-    await page.user.click(alerta.getByRole('button', { name: 'Ciente QXJ0D52' }));
+    await page.user.click(screen.getByRole('button', { name: 'Ciente QXJ0D52' }));
     await waitFor(() => expect(listFaixas()).toHaveLength(0));
     expect(await listAbertos()).toEqual([]);
     // The button has disappeared with its banner: the heading gets the focus.
@@ -78,7 +78,7 @@ describe('a forbidden car', () => {
     await postPassagem(page.server);
     const alerta = within(await findFaixa());
     expect(alerta.getByText('Motivo: Furou a cancela em 12/05')).toBeTruthy();
-    await page.user.click(alerta.getByRole('button', { name: 'Ver passagem QXJ0D52' }));
+    await page.user.click(screen.getByRole('button', { name: 'Ver passagem QXJ0D52' }));
     const detalhe = within(await screen.findByRole('dialog', { name: 'Passagem' }));
     expect(detalhe.getByText('Motivo').nextSibling?.textContent).toBe('Furou a cancela em 12/05');
     await page.user.keyboard('{Escape}');
@@ -173,30 +173,132 @@ test('a probable reading asks to check the plate, and names the similar one', as
   ).toBeTruthy();
 });
 
-test('Portaria shows one banner and counts the rest, so that the verdict has room', async () => {
-  page = await openPage('/portaria', {
-    prepare: async (server) => {
-      for (const placa of ['AAA1A11', 'BBB2B22']) {
-        await buildVeiculo(server, { placa });
-        await postPassagem(server, { placa });
-      }
+/** Forbidden cars that pass one after the other. */
+const passAll = async (server: TestPage['server'], placas: readonly string[]) => {
+  for (const placa of placas) {
+    await buildVeiculo(server, { placa });
+    await postPassagem(server, { placa });
+  }
+};
+const readPlaca = () => /[A-E]{3}\d[A-E]\d\d/.exec(listFaixas()[0]?.textContent ?? '')?.[0];
+
+describe('several alarms', () => {
+  const openWith = async (placas: readonly string[], path = '/aovivo') => {
+    page = await openPage(path, { prepare: (server) => passAll(server, placas) });
+    await screen.findByText(`1 de ${placas.length}`);
+  };
+
+  test.each(['/aovivo', '/portaria'])(
+    'on %s one is shown, the newest; the others are a press away',
+    async (path) => {
+      await openWith(['AAA1A11', 'BBB2B22', 'CCC3C33'], path);
+      expect(listFaixas()).toHaveLength(1);
+      expect(readPlaca()).toBe('CCC3C33');
+      const older = screen.getByRole('button', { name: 'Alerta mais antigo' });
+      await page.user.click(older);
+      await page.user.click(older);
+      expect(screen.getByText('3 de 3')).toBeTruthy();
+      expect(readPlaca()).toBe('AAA1A11');
+      expect(older.getAttribute('aria-disabled')).toBe('true');
+      await page.user.click(older);
+      expect(readPlaca()).toBe('AAA1A11');
+      await page.user.click(screen.getByRole('button', { name: 'Alerta mais novo' }));
+      expect(readPlaca()).toBe('BBB2B22');
     },
+  );
+
+  test('a new one is shown, but does not replace one that the person chose', async () => {
+    await openWith(['AAA1A11', 'BBB2B22']);
+    await passAll(page.server, ['CCC3C33']);
+    expect(await screen.findByText('1 de 3')).toBeTruthy();
+    expect(readPlaca()).toBe('CCC3C33');
+    await page.user.click(screen.getByRole('button', { name: 'Alerta mais antigo' }));
+    expect(readPlaca()).toBe('BBB2B22');
+    await passAll(page.server, ['DDD4D44']);
+    expect(await screen.findByText('3 de 4')).toBeTruthy();
+    expect(readPlaca()).toBe('BBB2B22');
   });
-  expect(await screen.findByText('e mais 1')).toBeTruthy();
-  expect(listFaixas().map(({ textContent }) => textContent?.includes('BBB2B22'))).toEqual([true]);
+
+  test('Ciente shows the next; a second press at once does not answer it unread', async () => {
+    await openWith(['AAA1A11', 'BBB2B22']);
+    await page.user.click(screen.getByRole('button', { name: 'Ciente BBB2B22' }));
+    const next = await screen.findByRole('button', { name: 'Ciente AAA1A11' });
+    await page.user.click(next);
+    expect(await listAbertos()).toHaveLength(1);
+    expect(screen.queryByText('1 de 1')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Ciente de todos' })).toBeNull();
+    await waitFor(async () => {
+      await page.user.click(screen.getByRole('button', { name: 'Ciente AAA1A11' }));
+      expect(await listAbertos()).toHaveLength(0);
+    });
+    await waitFor(() => expect(listFaixas()).toHaveLength(0));
+    expect(screen.getByText('Nenhum alerta aberto')).toBeTruthy();
+  });
+
+  test('Ciente de todos asks, then closes all that were open when it asked', async () => {
+    await openWith(['AAA1A11', 'BBB2B22']);
+    await page.user.click(screen.getByRole('button', { name: 'Ciente de todos' }));
+    const question = within(await screen.findByRole('alertdialog'));
+    expect(question.getByText(/Os 2 alertas abertos serão encerrados/)).toBeTruthy();
+    await passAll(page.server, ['CCC3C33']);
+    await screen.findByText('1 de 3');
+    await page.user.click(question.getByRole('button', { name: 'Ciente de todos' }));
+    await waitFor(async () =>
+      expect((await listAbertos()).map(({ placa }: { placa: string }) => placa)).toEqual([
+        'CCC3C33',
+      ]),
+    );
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(readPlaca()).toBe('CCC3C33');
+  });
 });
 
-test('the three newest of many banners are shown, and the rest is counted', async () => {
-  await open(async (server) => {
-    for (const placa of ['AAA1A11', 'BBB2B22', 'CCC3C33', 'DDD4D44', 'EEE5E55']) {
-      await buildVeiculo(server, { placa });
-      await postPassagem(server, { placa });
-    }
+describe('the key of Ciente', () => {
+  test('answers the shown alarm, and belongs to no field and to no sequence', async () => {
+    page = await openPage('/veiculos/consultar', {
+      prepare: (server) => passAll(server, ['AAA1A11']),
+    });
+    expect(await screen.findByRole('alert', {}, { timeout: 10_000 })).toBeTruthy();
+    await page.user.type(screen.getByRole('searchbox'), 'c');
+    screen.getByRole('heading', { level: 1 }).focus();
+    expect(await listAbertos()).toHaveLength(1);
+    await page.user.keyboard('c');
+    await waitFor(() => expect(listFaixas()).toHaveLength(0));
+    expect(await listAbertos()).toEqual([]);
+    await passAll(page.server, ['BBB2B22']);
+    await findFaixa();
+    await page.user.keyboard('gc');
+    expect(await screen.findByRole('heading', { name: 'Configurações' })).toBeTruthy();
+    expect(await listAbertos()).toHaveLength(1);
   });
-  expect(await screen.findByText('e mais 2')).toBeTruthy();
-  expect(
-    listFaixas().map((alerta) => /[A-E]{3}\d[A-E]\d\d/.exec(alerta.textContent ?? '')?.[0]),
-  ).toEqual(['EEE5E55', 'DDD4D44', 'CCC3C33']);
+
+  test('does nothing after the one-letter keys are switched off', async () => {
+    await open(async (server) => {
+      localStorage.setItem('unipark.atalhos', 'desligados');
+      await passAll(server, ['AAA1A11']);
+    });
+    await findFaixa();
+    await page.user.keyboard('c');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await listAbertos()).toHaveLength(1);
+  });
+});
+
+test('on another screen the alarm comes after the screen, with the bell and the owner', async () => {
+  page = await openPage('/perfil', {
+    prepare: async (server) => {
+      const dono = { matricula: '000874', nome: 'Sônia Abreu' };
+      await server.request({ method: 'POST', url: '/db/proprietarios', payload: dono });
+      await buildVeiculo(server, { cor: 'Prata', proprietario_matricula: '000874' });
+      await postPassagem(server);
+    },
+  });
+  expect(await screen.findByRole('heading', { name: 'Perfil' })).toBeTruthy();
+  expect(listFaixas()).toHaveLength(0);
+  const alerta = within(await screen.findByRole('alert', {}, { timeout: 10_000 }));
+  expect(alerta.getByText(/· Prata · Sônia Abreu ·/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Mensagens, 1 por ler' })).toBeTruthy();
+  expect(screen.queryByText('Nenhum alerta aberto')).toBeNull();
 });
 
 describe('the call for a person', () => {

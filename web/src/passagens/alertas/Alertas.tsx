@@ -2,8 +2,10 @@ import type { UltimoVeiculo } from '@unipark/contract/passagem';
 import { Suspense, useState } from 'react';
 import { useStore } from '../../lib/store.ts';
 import { part } from '../../lib/wire/parts.ts';
+import { Alerta } from './Alerta.tsx';
 import './alertas.css';
-import { Faixa } from './Faixa.tsx';
+import './alertasTelas.css';
+import { keyOfAlerta } from './alertas.ts';
 import { audio, getSom, somPreferido } from './som.ts';
 import { useAlertas } from './useAlertas.ts';
 
@@ -12,30 +14,42 @@ const DetalhePassagem = part(() =>
 );
 
 type AlertasProps = {
-  /** More banners than these would cover the screen; the rest is counted. */
-  mostradas?: number;
+  /** What stands in the slot without an alarm, where the slot has a place of its own. */
+  vazio?: string | undefined;
 };
 
-/** A red banner for each open alarm, newest first; it stays until a person presses 'Ciente'. */
-export function Alertas({ mostradas = 3 }: AlertasProps) {
-  const abertos = useAlertas();
+/** The newest open alarm, or another that the person chose; it stays until a 'Ciente'. */
+export function Alertas({ vazio }: AlertasProps) {
+  const lidos = useAlertas();
+  const abertos = lidos ?? [];
   const som = getSom(useStore(somPreferido), useStore(audio));
+  const [escolhido, setEscolhido] = useState<string>();
   const [aberta, setAberta] = useState<UltimoVeiculo>();
-  const resto = abertos.length - mostradas;
+  const indice = Math.max(
+    0,
+    abertos.findIndex((cartao) => keyOfAlerta(cartao) === escolhido),
+  );
+  const cartao = abertos[indice];
+  const show = (novo: number) => {
+    const proximo = abertos[novo];
+    // The first place follows the newest; another one keeps its alarm when a new one comes.
+    setEscolhido(novo > 0 && proximo ? keyOfAlerta(proximo) : undefined);
+  };
   return (
     <>
-      {abertos.length > 0 && (
+      {cartao ? (
         <section aria-label="Alertas" className="alertas">
-          {abertos.slice(0, mostradas).map((cartao, indice) => (
-            <Faixa
-              key={cartao.id}
-              cartao={cartao}
-              semSom={indice === 0 && som === 'bloqueado'}
-              onOpen={() => setAberta(cartao)}
-            />
-          ))}
-          {resto > 0 && <p className="alertas-resto">{`e mais ${resto}`}</p>}
+          <Alerta
+            abertos={abertos}
+            indice={indice}
+            cartao={cartao}
+            semSom={som === 'bloqueado'}
+            onShow={show}
+            onOpen={() => setAberta(cartao)}
+          />
         </section>
+      ) : (
+        lidos && vazio && <p className="alertas-vazio">{vazio}</p>
       )}
       <Suspense>
         {aberta && <DetalhePassagem passagem={aberta} onClose={() => setAberta(undefined)} />}

@@ -9,8 +9,10 @@ import { type AlertaChange, keyOfAlerta, listUnnotified } from './alertas.ts';
 import { playAlarm, readSom } from './som.ts';
 
 const CHAVE = 'unipark.alertas';
+/** When this browser last sounded (ms). */
+const CHAVE_SOOU = `${CHAVE}.soou`;
 /** The most open alarms that a browser can have, with a margin. */
-const LEMBRADOS = 100;
+const LEMBRADOS = 400;
 /** A tab with sound comes before one without, and the leading tab before the others. */
 const VEZ_MS = 300;
 /** Other tabs see a write to localStorage late, but within this time. */
@@ -31,15 +33,35 @@ function rememberAvisados(chaves: readonly string[]): void {
   localStorage.setItem(CHAVE, JSON.stringify(todas.slice(-LEMBRADOS)));
 }
 
-/** True in the one tab that may call for an alarm; the lock is taken for the others. */
-function claimAlerta(chave: string): Promise<boolean> {
+/** True in the one tab that may call; the lock is taken for the others. */
+export function claimTurn(chave: string, seguradoMs = SEGURADO_MS): Promise<boolean> {
   if (!navigator.locks) return Promise.resolve(true);
   return new Promise((resolve) => {
     void navigator.locks.request(`${CHAVE}.${chave}`, { ifAvailable: true }, (lock) => {
       resolve(lock !== null);
-      return lock && new Promise((done) => setTimeout(done, SEGURADO_MS));
+      return lock && new Promise((done) => setTimeout(done, seguradoMs));
     });
   });
+}
+
+/** When this browser last sounded; a time in the future comes from a wrong clock. */
+export function readSoou(): number {
+  const soou = Number(localStorage.getItem(CHAVE_SOOU));
+  return soou <= Date.now() ? soou : 0;
+}
+
+/** The open alarms that this browser has called for. */
+export function listCalled(abertos: readonly UltimoVeiculo[]): UltimoVeiculo[] {
+  const avisados = readAvisados();
+  return abertos.filter((cartao) => avisados.has(keyOfAlerta(cartao)));
+}
+
+/** Sound and vibration, for new alarms and for those without an answer. */
+export function callAgain(): void {
+  localStorage.setItem(CHAVE_SOOU, String(Date.now()));
+  playAlarm();
+  // Before the first touch the browser refuses and logs an error.
+  if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(VIBRACAO);
 }
 
 function showNotification(cartao: UltimoVeiculo): void {
@@ -73,14 +95,12 @@ export function raiseAlertas(abertos: readonly UltimoVeiculo[], lidera: boolean)
   if (vez === undefined || listPendentes().length === 0) return () => {};
   const call = async () => {
     const candidatos = listPendentes();
-    const tomados = await Promise.all(candidatos.map((cartao) => claimAlerta(keyOfAlerta(cartao))));
+    const tomados = await Promise.all(candidatos.map((cartao) => claimTurn(keyOfAlerta(cartao))));
     const novos = candidatos.filter((_, indice) => tomados[indice]);
     if (novos.length === 0) return;
     rememberAvisados(novos.map(keyOfAlerta));
-    playAlarm();
+    callAgain();
     for (const cartao of novos) showNotification(cartao);
-    // Before the first touch the browser refuses and logs an error.
-    if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(VIBRACAO);
   };
   if (vez === 0) {
     void call();

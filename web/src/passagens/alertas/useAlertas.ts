@@ -3,17 +3,19 @@ import type { UltimoVeiculo } from '@unipark/contract/passagem';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { useStore } from '../../lib/store.ts';
-import { alertasQuery } from '../api.ts';
+import { ajustesAlertaQuery, alertasQuery } from '../api.ts';
 import { aoVivoAgora, lidera, watchPassagens } from '../stream/eventos.ts';
 import { addToBell, raiseAlertas } from './avisos.ts';
+import { repeatAlertas } from './repeticao.ts';
 import { audio, prepareSom, somPreferido } from './som.ts';
 
 /** How often the list is requested while the stream is down. */
 const SONDAGEM = 5_000;
+const AJUSTES_VALEM = 5 * 60_000;
 const NENHUM: readonly UltimoVeiculo[] = [];
 
-/** The open alarms. A new one calls a person and is added to the bell. */
-export function useAlertas(): readonly UltimoVeiculo[] {
+/** The open alarms, undefined before the first answer. A new one calls a person and is in the bell. */
+export function useAlertas(): readonly UltimoVeiculo[] | undefined {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { ligado } = useStore(aoVivoAgora);
@@ -21,10 +23,13 @@ export function useAlertas(): readonly UltimoVeiculo[] {
   // The state of the sound decides which tab calls.
   const estadoAudio = useStore(audio);
   const preferido = useStore(somPreferido);
-  const { data: abertos = NENHUM } = useQuery({
+  const { data } = useQuery({
     ...alertasQuery,
     refetchInterval: ligado ? false : SONDAGEM,
   });
+  const abertos = data ?? NENHUM;
+  const { data: ajustes } = useQuery({ ...ajustesAlertaQuery, staleTime: AJUSTES_VALEM });
+  const repeticao = (ajustes?.repeticaoSeg ?? 0) * 1_000;
   useEffect(() => watchPassagens(client), [client]);
   useEffect(() => prepareSom(), []);
   useEffect(
@@ -37,5 +42,10 @@ export function useAlertas(): readonly UltimoVeiculo[] {
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: the sound's state is read by `raiseAlertas`
   useEffect(() => raiseAlertas(abertos, aFrente), [abertos, aFrente, estadoAudio, preferido]);
-  return abertos;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above
+  useEffect(
+    () => repeatAlertas(abertos, aFrente, repeticao),
+    [abertos, aFrente, estadoAudio, preferido, repeticao],
+  );
+  return data;
 }

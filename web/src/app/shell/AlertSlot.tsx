@@ -1,0 +1,48 @@
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { useLocation } from 'react-router';
+import { IDLE_MS, part } from '../../lib/wire/parts.ts';
+import './alertSlot.css';
+
+const Alertas = part(() =>
+  import('../../passagens/alertas/Alertas.tsx').then((file) => file.Alertas),
+);
+
+const phone = window.matchMedia('(max-width: 719.98px)');
+
+function subscribe(listener: () => void): () => void {
+  phone.addEventListener('change', listener);
+  return () => phone.removeEventListener('change', listener);
+}
+
+type SlotShape = 'line' | 'panel';
+
+/** A place of its own in Ao Vivo and Portaria; elsewhere one line in the header. */
+function useShape(pathname: string): SlotShape {
+  const isPhone = useSyncExternalStore(subscribe, () => phone.matches);
+  if (pathname === '/aovivo') return 'panel';
+  // On a phone the verdict needs the whole height.
+  return pathname === '/portaria' && !isPhone ? 'panel' : 'line';
+}
+
+/**
+ * The alarms of every screen. The slot has its height before an alarm comes: nothing below it
+ * moves. On a screen that does not watch the gate it starts when the page is idle.
+ */
+export function AlertSlot() {
+  const { pathname } = useLocation();
+  const shape = useShape(pathname);
+  const isWatched = pathname === '/aovivo' || pathname === '/portaria';
+  const [started, setStarted] = useState(isWatched);
+  useEffect(() => {
+    if (started) return;
+    const timer = setTimeout(() => setStarted(true), isWatched ? 0 : IDLE_MS);
+    return () => clearTimeout(timer);
+  }, [started, isWatched]);
+  return (
+    <div className="alert-slot" data-shape={shape}>
+      <Suspense>
+        {started && <Alertas vazio={shape === 'panel' ? 'Nenhum alerta aberto' : undefined} />}
+      </Suspense>
+    </div>
+  );
+}
