@@ -37,25 +37,35 @@ export function kindsOf(frota: VeiculoDaFrota[]) {
     });
     return pick(legiveis);
   };
-  const far = (placa: string): string[] => {
+  const listDistant = (placa: string): string[] => {
     const perto = new Set(likely(placa));
     return possible(placa).filter((texto) => !perto.has(texto));
   };
-  const known = (): CarAtGate => pick(ativos);
-  const motorcycle = (): CarAtGate => pick(motos);
-  const forbidden = (): CarAtGate => pick(proibidos);
-  const undecided = (): CarAtGate => pick(outros);
-  const stranger = (): CarAtGate => ({ ...pick(frota), placa: makeStranger() });
-  const probable = () => misread(some(ativos), likely);
-  const similar = () => misread(some(ativos), far);
-  const suspect = () => misread(proibidos, likely);
-  const twin = (): CarAtGate => {
+  const drawKnown = (): CarAtGate => pick(ativos);
+  const drawMoto = (): CarAtGate => pick(motos);
+  const drawProibido = (): CarAtGate => pick(proibidos);
+  const drawIndefinido = (): CarAtGate => pick(outros);
+  const drawStranger = (): CarAtGate => ({ ...pick(frota), placa: makeStranger() });
+  const drawProbable = () => misread(some(ativos), likely);
+  const drawSimilar = () => misread(some(ativos), listDistant);
+  const drawSuspect = () => misread(proibidos, likely);
+  const drawTwin = (): CarAtGate => {
     const carro = pick(ativos.filter(({ placa }) => findGemea(placa)));
     return { ...carro, placa: findGemea(carro.placa) as string };
   };
   return [
-    ...[known, known, motorcycle, known, stranger, known, forbidden, known, probable],
-    ...[known, undecided, twin, known, similar, suspect, known],
+    ...[
+      drawKnown,
+      drawKnown,
+      drawMoto,
+      drawKnown,
+      drawStranger,
+      drawKnown,
+      drawProibido,
+      drawKnown,
+      drawProbable,
+    ],
+    ...[drawKnown, drawIndefinido, drawTwin, drawKnown, drawSimilar, drawSuspect, drawKnown],
   ];
 }
 

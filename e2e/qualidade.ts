@@ -1,0 +1,141 @@
+/**
+ * `npm run bench:web`: measures every page with Lighthouse (mobile preset), three times each, and
+ * writes the medians to docs/qualidade-web.md. Exit 1 when a page misses its promise. Lighthouse
+ * is installed apart: `npm ci --prefix e2e/lighthouse`.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from '@playwright/test';
+import { CAMERAS_DEMO } from './cameras.ts';
+import { freePort, signIn, startServer } from './servidor.ts';
+
+const raiz = fileURLToPath(new URL('..', import.meta.url));
+const lighthouse = join(raiz, 'e2e/lighthouse/node_modules/lighthouse/cli/index.js');
+const RODADAS = 3;
+const PROMESSAS = { performance: 95, accessibility: 100, 'best-practices': 100 };
+const MEDIDAS = {
+  'LCP s': 'largest-contentful-paint',
+  'TBT ms': 'total-blocking-time',
+  CLS: 'cumulative-layout-shift',
+};
+const PUBLICAS = [
+  '/',
+  '/signup',
+  '/passwordrecovery',
+  '/contato',
+  '/privacidade',
+  '/acessibilidade',
+];
+const INTERNAS = [
+  ...['/home', '/aovivo', '/portaria', '/historico', '/historico/RIO2A18', '/teste', '/perfil'],
+  ...['/proprietarios', '/proprietarios/consultar', '/proprietarios/cadastrar'],
+  ...['/veiculos', '/veiculos/consultar', '/veiculos/consultar/RIO2A18', '/veiculos/cadastrar'],
+  ...['dispositivos', 'cameras', 'alertas', 'catalogo', 'mensagens', 'usuarios'].map(
+    (aba) => `/configuracoes/${aba}`,
+  ),
+];
+
+interface Report {
+  categories: Record<string, { score: number }>;
+  audits: Record<string, { numericValue?: number; score: number | null; title: string }>;
+}
+type Line = { caminho: string; notas: Record<string, number>; medidas: number[]; faltas: string[] };
+
+const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+if (!existsSync(lighthouse)) {
+  console.error('Falta o Lighthouse. Instale com: npm ci --prefix e2e/lighthouse');
+  process.exit(1);
+}
+const pasta = mkdtempSync(join(tmpdir(), 'unipark-qualidade-'));
+const porta = await freePort();
+const servidor = await startServer({ cameras: CAMERAS_DEMO });
+const { api, url } = servidor;
+await api.post('/db/proprietarios', { data: { matricula: '202310457', nome: 'Beatriz de Souza' } });
+for (let i = 0; i < 40; i += 1) {
+  const placa = i === 0 ? 'RIO2A18' : `AAA${i % 10}B${10 + i}`;
+  const veiculo = { placa, tipo: '1', modelo: 'CRETA 1.6 16V', cor: 'Branca', status: 'ATIVO' };
+  await api.post('/db/veiculos', { data: { ...veiculo, proprietario_matricula: '202310457' } });
+  await api.post('/db/ultimosveiculos', { data: { placa, camera: '1', sentido: 'entrada' } });
+}
+// Lighthouse opens its own tab in this browser, which has the session.
+const navegador = await chromium.launchPersistentContext(join(pasta, 'perfil'), {
+  executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-dev-shm-usage', `--remote-debugging-port=${porta}`],
+});
+
+function measureOnce(caminho: string): Report {
+  const saida = join(pasta, 'relato.json');
+  const { stderr } = spawnSync(
+    process.execPath,
+    [
+      ...[lighthouse, url + caminho, `--port=${porta}`, '--disable-storage-reset', '--quiet'],
+      ...['--only-categories=performance,accessibility,best-practices'],
+      ...['--output=json', `--output-path=${saida}`],
+    ],
+    { encoding: 'utf8' },
+  );
+  if (!existsSync(saida)) throw new Error(`${caminho}: ${stderr}`);
+  const relato = JSON.parse(readFileSync(saida, 'utf8')) as Report;
+  rmSync(saida);
+  return relato;
+}
+
+function measure(caminho: string): Line {
+  const relatos = Array.from({ length: RODADAS }, () => measureOnce(caminho));
+  const notas = Object.fromEntries(
+    Object.keys(PROMESSAS).map((nome) => [
+      nome,
+      Math.round(median(relatos.map(({ categories }) => categories[nome]?.score ?? 0)) * 100),
+    ]),
+  );
+  const medidas = Object.values(MEDIDAS).map((id) =>
+    median(relatos.map(({ audits }) => audits[id]?.numericValue ?? 0)),
+  );
+  const faltas = Object.entries(PROMESSAS)
+    .filter(([nome, minimo]) => (notas[nome] ?? 0) < minimo)
+    .map(([nome]) => nome);
+  const linha = { caminho, notas, medidas, faltas };
+  console.log(`${caminho}: ${Object.values(notas).join(' · ')}${faltas.length ? ' ✕' : ''}`);
+  for (const { title, score } of Object.values(relatos[0]?.audits ?? {})) {
+    if (faltas.length > 0 && score === 0) console.log(`    ${title}`);
+  }
+  return linha;
+}
+
+const linhas = PUBLICAS.map(measure);
+const pagina = await navegador.newPage();
+await signIn(pagina, url);
+await pagina.close();
+linhas.push(...INTERNAS.map(measure));
+await navegador.close();
+await servidor.stop();
+rmSync(pasta, { recursive: true, force: true });
+
+const celulas = ({ caminho, notas, medidas: [lcp = 0, tbt = 0, cls = 0] }: Line): string =>
+  [
+    `\`${caminho}\``,
+    ...Object.values(notas),
+    (lcp / 1_000).toFixed(1),
+    Math.round(tbt),
+    cls.toFixed(3),
+  ].join(' | ');
+const memoria = Math.round(totalmem() / 2 ** 30);
+writeFileSync(
+  join(raiz, 'docs/qualidade-web.md'),
+  `# Page quality
+
+Lighthouse 13.5, mobile preset (simulated slow 4G, processor four times slower), medians of ${RODADAS} runs,
+${cpus().length} cores, ${memoria} GiB, ${new Date().toISOString().slice(0, 10)}. Made by \`npm run bench:web\`. Promised: performance ≥ 95,
+accessibility 100, best practices 100.
+
+| Page | Performance | Accessibility | Best practices | ${Object.keys(MEDIDAS).join(' | ')} |
+| --- | --- | --- | --- | --- | --- | --- |
+${linhas.map((linha) => `| ${celulas(linha)} |`).join('\n')}
+`,
+);
+process.exit(linhas.some(({ faltas }) => faltas.length > 0) ? 1 : 0);
