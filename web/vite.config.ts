@@ -13,6 +13,13 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     sourcemap: false,
+    rolldownOptions: {
+      // The page's first chunk names all others: a shorter hash in each of their names.
+      output: {
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
+      },
+    },
     target: 'es2022',
     // Every browser of this target preloads modules by itself.
     modulePreload: { polyfill: false },

@@ -17,9 +17,8 @@ import { Input } from '../ui/form/Input.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { Panel } from '../ui/layout/Panel.tsx';
 import { Stack } from '../ui/layout/Stack.tsx';
-import { createProprietario, proprietarioQuery } from './api.ts';
+import { createProprietario, pathOfProprietario, proprietarioQuery } from './api.ts';
 import { CamposContato } from './CamposContato.tsx';
-import { pathOfProprietario } from './caminho.ts';
 
 const VAZIO = { matricula: '', nome: '', email: '', telefone: '' };
 

@@ -3,8 +3,7 @@ import type { Proprietario } from '@unipark/contract/proprietario';
 import { useNavigate } from 'react-router';
 import { count } from '../lib/time/format.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
-import { removeProprietario, veiculosCountQuery } from './api.ts';
-import { pathOfVeiculos } from './caminho.ts';
+import { pathOfVeiculos, removeProprietario, veiculosCountQuery } from './api.ts';
 
 type Props = {
   proprietario: Proprietario & { veiculos?: number };

@@ -10,8 +10,7 @@ import { Stack } from '../ui/layout/Stack.tsx';
 import type { Column } from '../ui/table/DataTable.tsx';
 import { PagedTable } from '../ui/table/PagedTable.tsx';
 import { RowLink } from '../ui/table/RowLink.tsx';
-import type { ProprietarioListado } from './api.ts';
-import { pathOfProprietario } from './caminho.ts';
+import { type ProprietarioListado, pathOfProprietario } from './api.ts';
 
 type Props = {
   lista: ListScreen<ProprietarioListado>;

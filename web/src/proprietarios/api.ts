@@ -55,6 +55,14 @@ const pathOf = (matricula: string) => `${BASE}/${encodeURIComponent(matricula)}`
 const pathOfPart = (matricula: string, parte: string) =>
   `/api/proprietarios/${encodeURIComponent(matricula)}/${parte}`;
 
+/** The page of an owner, over the list. */
+export const pathOfProprietario = (matricula: string): string =>
+  `/proprietarios/consultar/${encodeURIComponent(matricula)}`;
+
+/** The list of an owner's vehicles. */
+export const pathOfVeiculos = (matricula: string): string =>
+  `/veiculos/consultar?proprietario=${encodeURIComponent(matricula)}`;
+
 async function orNull<T>(asked: Promise<{ data: T }>): Promise<T | null> {
   try {
     return (await asked).data;

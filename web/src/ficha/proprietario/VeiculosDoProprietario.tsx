@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Veiculo } from '@unipark/contract/veiculo';
 import { Link } from 'react-router';
 import { count } from '../../lib/time/format.ts';
-import { pathOfVeiculos } from '../../proprietarios/caminho.ts';
+import { pathOfVeiculos } from '../../proprietarios/api.ts';
 import { ButtonLink } from '../../ui/button/ButtonLink.tsx';
 import { FailedQuery } from '../../ui/feedback/FailedQuery.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 import { focusHeading } from '../../lib/screen/focusHeading.ts';
-import { findRowPlace } from '../../lib/screen/rowPlace.ts';
 
 /** Milliseconds after which an opening dialog has taken the focus. */
 const SETTLED = 100;
@@ -17,6 +16,22 @@ function isInReach(place: Element | null | undefined): place is HTMLElement {
   if (!(place instanceof HTMLElement) || !place.isConnected || isLost(place)) return false;
   const top = topDialog();
   return !top || top.contains(place);
+}
+
+/**
+ * The place of an element in a list, for when its row disappears: answers the row that is there then,
+ * the last one, or the sentence of the empty list; nothing while the list loads. Undefined for an
+ * element outside of lists.
+ */
+export function findRowPlace(element: Element | null): (() => HTMLElement | null) | undefined {
+  const row = element?.closest('tr[data-row]');
+  const list = row?.closest('.data-table');
+  if (!row || !list) return undefined;
+  const index = [...(row.parentElement?.children ?? [])].indexOf(row);
+  return () => {
+    const rows = list.querySelectorAll<HTMLElement>('tr[data-row][tabindex]');
+    return rows[Math.min(index, rows.length - 1)] ?? list.querySelector<HTMLElement>('.no-rows');
+  };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type FocusEvent, useEffect, useRef } from 'react';
-import { findRowPlace } from '../../lib/screen/rowPlace.ts';
+import { findRowPlace } from '../dialog/useFocusBack.ts';
 
 type HeldRow = { element: Element; findPlace: ReturnType<typeof findRowPlace> };
 
