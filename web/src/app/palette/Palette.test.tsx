@@ -74,7 +74,8 @@ test('a person is found while the search of vehicles fails', async () => {
   await openPalette();
   page.wire.answer('GET /db/veiculos/busca', () => new Response('{}', { status: 500 }));
   await page.user.keyboard('ines');
-  expect(await screen.findByRole('option', { name: /^Inês Conceição/ })).toBeTruthy();
+  await page.user.click(await screen.findByRole('option', { name: /^Inês Conceição/ }));
+  await waitFor(() => expect(window.location.pathname).toBe('/proprietarios/consultar/0042'));
 });
 
 test('a choice takes effect at once, and Escape closes without one', async () => {

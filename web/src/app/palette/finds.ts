@@ -35,7 +35,7 @@ export async function findRecords(term: string, go: GoTo): Promise<Command[]> {
         label: nome,
         icon: 'users',
         detail: matricula,
-        run: () => go(`/proprietarios/consultar?q=${encodeURIComponent(matricula)}`),
+        run: () => go(`/proprietarios/consultar/${encodeURIComponent(matricula)}`),
       }),
     ),
   ];

@@ -22,6 +22,7 @@ import { serverNotice } from './serverNotice.ts';
 const LogoutDialog = part(() => import('./LogoutDialog.tsx').then((m) => m.LogoutDialog));
 const HelpDialog = part(() => import('./HelpDialog.tsx').then((m) => m.HelpDialog));
 const Palette = part(() => import('../palette/Palette.tsx').then((m) => m.Palette));
+const PrintHead = part(() => import('./PrintHead.tsx').then((m) => m.PrintHead));
 const MessagesDialog = part(() => import('./MessagesDialog.tsx').then((m) => m.MessagesDialog));
 const SignInAgain = part(() =>
   import('../../conta/entrada/SignInAgain.tsx').then((m) => m.SignInAgain),
@@ -59,7 +60,10 @@ export function Shell() {
     <QueryClientProvider client={queryClient}>
       <SkipLinks />
       <SideMenu open={menuOpen} onToggle={setMenuOpen} onExit={exitFromMenu} toggle={toggle} />
-      <div className="flex min-h-dvh flex-col" inert={menuOpen}>
+      <div className="app-frame flex min-h-dvh flex-col" inert={menuOpen}>
+        <Suspense>
+          <PrintHead />
+        </Suspense>
         <Header
           isDemo={isDemo}
           onPalette={palette}

@@ -35,7 +35,7 @@ export function Historico() {
         label="Buscar passagens"
         placeholder="Buscar por placa ou proprietário..."
       />
-      <Stack direction="row" gap={8} align="center" wrap>
+      <Stack direction="row" gap={8} align="center" wrap className="print:hidden">
         <FiltrosHistorico estado={state} onChange={change} />
         {counted && (
           <p role="status" className="text-sm text-muted tablet:ml-auto max-tablet:w-full">

@@ -1,0 +1,52 @@
+import { expect, type Page, test } from '@playwright/test';
+import { type Servidor, signIn, startServer } from '../servidor.ts';
+
+let servidor: Servidor;
+test.beforeAll(async () => {
+  servidor = await startServer();
+  for (let i = 10; i < 70; i += 1) {
+    await servidor.api.post('/db/veiculos', { data: { placa: `ABC1D${i}`, status: 'ATIVO' } });
+  }
+});
+test.afterAll(() => servidor.stop());
+
+const colorsOf = (page: Page, selector: string) =>
+  page.locator(selector).evaluate((element) => {
+    const { color, backgroundColor } = getComputedStyle(element);
+    return [color, backgroundColor];
+  });
+
+test('a list is printed as a document, black on white in the dark theme', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('unipark.tema', 'escuro'));
+  await signIn(page, servidor.url);
+  await page.goto(`${servidor.url}/veiculos/consultar?limite=100&status=ATIVO`);
+  await expect(page.getByRole('row')).toHaveCount(61);
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+  await expect(page.getByText(/^Impresso em /)).toBeHidden();
+
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText(/^Impresso em \d\d\/\d\d\/\d{4} - \d\d:\d\d$/)).toBeVisible();
+  await expect(page.getByText('Filtro: status ATIVO')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  for (const hidden of ['header', '#rodape', '#menu', '[role="search"]', '.data-table .footer']) {
+    await expect(page.locator(hidden).first()).toBeHidden();
+  }
+  await expect(page.getByRole('button', { name: 'Excluir veículo ABC1D10' })).toBeHidden();
+  expect(await colorsOf(page, 'html')).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
+  const head = page.locator('thead');
+  expect(await head.evaluate((element) => getComputedStyle(element).display)).toBe(
+    'table-header-group',
+  );
+  const pages = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type ?\/Page\b/g);
+  expect(pages?.length).toBe(2);
+});
+
+test('an open vehicle is printed without the list below it', async ({ page }) => {
+  await signIn(page, servidor.url);
+  await page.goto(`${servidor.url}/veiculos/consultar/ABC1D10`);
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('heading', { name: 'Veículo ABC1D10' })).toBeVisible();
+  await expect(page.locator('main')).toBeHidden();
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Fechar' })).toBeHidden();
+});

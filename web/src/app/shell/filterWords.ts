@@ -1,0 +1,36 @@
+import { ROTULOS_SENTIDO } from '@unipark/contract/passagem';
+import { TIPOS } from '@unipark/contract/veiculo';
+import { formatCamera } from '../../passagens/textos.ts';
+
+const labelOf = (labels: Record<string, string>) => (value: string) => labels[value] ?? value;
+
+/** '2026-11-21' → '21/11/2026' */
+const formatDay = (value: string): string =>
+  /^\d{4}-\d{2}-\d{2}$/.test(value) ? value.split('-').reverse().join('/') : value;
+
+/** The filters of every list, as its address names them, in words. */
+const FILTERS: Record<string, (value: string) => string> = {
+  q: (value) => `busca "${value}"`,
+  de: (value) => `de ${formatDay(value)}`,
+  ate: (value) => `até ${formatDay(value)}`,
+  status: (value) => `status ${value}`,
+  tipo: (value) => `tipo ${labelOf(TIPOS)(value)}`,
+  cor: (value) => `cor ${value}`,
+  sem_proprietario: () => 'sem proprietário',
+  camera: formatCamera,
+  sentido: labelOf(ROTULOS_SENTIDO),
+  situacao: labelOf({
+    sem_cadastro: 'sem cadastro',
+    corrigidas: 'corrigidas',
+    com_sugestao: 'leitura duvidosa',
+  }),
+};
+
+/** 'busca "RIO" · status ATIVO'; empty without a filter. */
+export const describeFilters = (params: URLSearchParams): string =>
+  Object.entries(FILTERS)
+    .flatMap(([name, format]) => {
+      const value = params.get(name);
+      return value ? [format(value)] : [];
+    })
+    .join(' · ');
