@@ -38,7 +38,7 @@ test('a list is printed as a document, black on white in the dark theme', async 
     'table-header-group',
   );
   const pages = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type ?\/Page\b/g);
-  expect(pages?.length).toBe(2);
+  expect(pages?.length).toBe(3);
 });
 
 test('an open vehicle is printed without the list below it', async ({ page }) => {
