@@ -1,5 +1,4 @@
 import { Component, type ReactNode } from 'react';
-import { logFailure } from '../../lib/wire/log.ts';
 
 type BoundaryProps = {
   /** What stands in the place of a part that failed; nothing by default. */
@@ -7,16 +6,12 @@ type BoundaryProps = {
   children: ReactNode;
 };
 
-/** Around one part of the page: when it fails, the rest stays. */
+/** Around one part of the page: when it fails, the rest stays. React reports the error. */
 export class Boundary extends Component<BoundaryProps, { failed: boolean }> {
   override state = { failed: false };
 
   static getDerivedStateFromError(): { failed: boolean } {
     return { failed: true };
-  }
-
-  override componentDidCatch(error: unknown): void {
-    logFailure('part', error);
   }
 
   override render(): ReactNode {
