@@ -116,6 +116,7 @@ export const ROTAS: Record<string, RouteClass | number> = {
   'POST /api/alertas/ciente': 'conta',
   'GET /api/passagens': 'conta',
   'GET /api/passagens/cameras': 'conta',
+  'GET /api/passagens/novas': 'conta',
   'GET /api/passagens/:id': 'conta',
   'PATCH /api/passagens/:id': 'conta',
   'POST /api/passagens/:id/ciente': 'conta',

@@ -48,8 +48,8 @@ export const startOfPeriod = (de: string): string =>
 export const endOfPeriod = (ate: string): string =>
   toInstante(DIA.test(ate) ? endOfDay(ate) : Date.parse(ate) + 1);
 
-/** Newest first, by arrival. `status` is the status at that time. */
-export const ListaPassagens = strictInput({
+/** The filters of the history. `status` is the status at that time. */
+const filtros = {
   q: z.optional(TermoBusca),
   de: z.optional(dayOrInstant('De')),
   ate: z.optional(dayOrInstant('Até')),
@@ -63,8 +63,31 @@ export const ListaPassagens = strictInput({
   /** The matrícula of the current owner of the vehicles, compared exactly. */
   proprietario: z.optional(requiredText('Proprietário', 32)),
   sentido: z.optional(SentidoInformado),
+};
+
+/** Newest first, by arrival. */
+export const ListaPassagens = strictInput({
+  ...filtros,
   limite: z.optional(limitUpTo(LIMITE_MAXIMO)),
   apos: z.optional(Cursor),
   antes: z.optional(Cursor),
 });
 export type ListaPassagens = z.infer<typeof ListaPassagens>;
+
+const ID_INVALIDO = { error: 'Depois: informe o número de uma passagem.' };
+
+/** A query of the history, and the newest passage that its reader has seen. */
+export const BuscaNovas = strictInput({
+  ...filtros,
+  depois: z.pipe(
+    z.string(ID_INVALIDO).check(z.regex(/^\d{1,15}$/, ID_INVALIDO)),
+    z.transform((valor: string) => Number(valor)),
+  ),
+});
+export type BuscaNovas = z.infer<typeof BuscaNovas>;
+
+/** New passages are counted up to this number; one more means that there are more. */
+export const NOVAS_MAXIMO = 99;
+
+/** How many passages of a query came after the newest one seen. */
+export const Novas = z.object({ total: z.int() });

@@ -3,7 +3,13 @@
  * all of them by its best index and sorts them; one with many walks the arrivals in slices.
  */
 import { LIMITE_PADRAO, TETO_CONTAGEM } from '@unipark/contract/lista';
-import { endOfPeriod, type ListaPassagens, startOfPeriod } from '@unipark/contract/listaPassagens';
+import {
+  type BuscaNovas,
+  endOfPeriod,
+  type ListaPassagens,
+  NOVAS_MAXIMO,
+  startOfPeriod,
+} from '@unipark/contract/listaPassagens';
 import { NAO_CADASTRADO } from '@unipark/contract/passagem';
 import { foldText } from '@unipark/contract/texto';
 import { normalizeStatus } from '@unipark/contract/veiculo';
@@ -221,4 +227,21 @@ export async function pageOfIds(db: Banco, pedido: ListaPassagens) {
     anterior: abaixo !== undefined && primeiro !== undefined ? encode(primeiro) : undefined,
     proximo: descendo.length > limite && ultimo !== undefined ? encode(ultimo) : undefined,
   };
+}
+
+/**
+ * How many passages of a query came after one, up to one more than the limit. Every screen asks
+ * at every arrival, so only the latest rows are read.
+ */
+export async function countNovas(db: Banco, { depois, ...pedido }: BuscaNovas): Promise<number> {
+  const nomes = pedido.q ? await readNames(db, parseTerms(pedido.q)) : undefined;
+  const { ultima } = await db
+    .selectFrom('passagens')
+    .select((eb) => eb.fn.max('id').as('ultima'))
+    .executeTakeFirstOrThrow();
+  const depoisDele = filtered(db, pedido, { pelosIds: true })
+    .where('id', '>', Math.max(depois, Number(ultima ?? 0) - LOTE))
+    .orderBy('id')
+    .limit(nomes ? LOTE : NOVAS_MAXIMO + 1);
+  return Math.min((await idsOf(depoisDele, nomes)).length, NOVAS_MAXIMO + 1);
 }

@@ -1,5 +1,5 @@
 import { Cursor, LIMITE_MAXIMO, LIMITE_PADRAO, limitUpTo } from '@unipark/contract/lista';
-import { ListaPassagens } from '@unipark/contract/listaPassagens';
+import { BuscaNovas, ListaPassagens, Novas } from '@unipark/contract/listaPassagens';
 import { CorrecaoPassagem, ItemHistorico, Passagem } from '@unipark/contract/passagem';
 import { PlacaDeCaminho } from '@unipark/contract/placa';
 import { strictInput } from '@unipark/contract/texto';
@@ -13,7 +13,7 @@ import { getPassagem } from '../atos.ts';
 import { createMiniaturas } from '../miniatura.ts';
 import type { PassagensService } from '../service.ts';
 import { cameras, findPicture, getPassagens } from './detalhesRepo.ts';
-import { pageOfIds } from './historicoRepo.ts';
+import { countNovas, pageOfIds } from './historicoRepo.ts';
 import { countStory, readStory, type StoryPoint } from './vidaRepo.ts';
 
 const CAMERAS = 100;
@@ -72,6 +72,13 @@ export const historicoRoutes =
         pageHeaders(request, reply, { linhas: [], ...pagina }, pagina.total);
         return getPassagens(db, pagina.ids);
       },
+    );
+
+    app.get(
+      '/api/passagens/novas',
+      { schema: { tags, querystring: BuscaNovas, response: { 200: Novas } } },
+      // Not audited: it counts for a list that was audited when it was read.
+      async (request) => ({ total: await countNovas(db, request.query) }),
     );
 
     app.get(
