@@ -85,6 +85,7 @@ export function CameraTile({
       ) : null}
       <div className="camera-topo">
         <h3>{nome}</h3>
+        {camera?.tipo === 'demo' ? <span className="camera-selo">DEMONSTRAÇÃO</span> : null}
         {situacao ? (
           <span id={sinal} className="camera-sinal">
             {formatSinal(situacao, modo)}
@@ -102,7 +103,6 @@ export function CameraTile({
             onFrame={onFrame}
           />
         ) : null}
-        {camera?.tipo === 'demo' ? <span className="camera-selo">DEMONSTRAÇÃO</span> : null}
         <Aviso lugar={lugar} onRetry={retry} />
         {camera && situacao ? <Detalhe modo={modo} situacao={situacao} medida={medida} /> : null}
       </div>

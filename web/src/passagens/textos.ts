@@ -1,6 +1,7 @@
 import {
   formatStatus,
   NAO_CADASTRADO,
+  ROTULOS_SENTIDO,
   type Sugestao,
   type TipoAlerta,
   type UltimoVeiculo,
@@ -30,6 +31,13 @@ export const formatCamera = (camera: string): string =>
 /** 'RIO2A18, ativo' */
 export const formatSugestao = ({ placa, status }: Sugestao): string =>
   `${placa}, ${formatStatus(status).toLowerCase()}`;
+
+/** 'Câmera 1 · Entrada', without unknown parts. */
+export const formatLugar = ({
+  camera,
+  sentido,
+}: Pick<UltimoVeiculo, 'camera' | 'sentido'>): string =>
+  [camera && formatCamera(camera), sentido && ROTULOS_SENTIDO[sentido]].filter(Boolean).join(' · ');
 
 /** 'Provável', 'OHA2876', ' (Ativo) e mais 1': in parts, because the plate has a typeface of its own. */
 export type NotaDoCartao = { palavra: string; placa: string; resto: string };

@@ -7,7 +7,7 @@ import { Placa } from '../../veiculos/placa/Placa.tsx';
 import { PlacaComparada } from '../../veiculos/placa/PlacaComparada.tsx';
 import { PlacaTexto } from '../../veiculos/placa/PlacaTexto.tsx';
 import { iconOfStatus } from '../status.ts';
-import { findNota } from '../textos.ts';
+import { findNota, formatLugar } from '../textos.ts';
 
 type CartaoPassagemProps = {
   passagem: UltimoVeiculo;
@@ -24,6 +24,7 @@ export function CartaoPassagem({ passagem, nova, onOpen }: CartaoPassagemProps) 
   const hora = useRecentHour(instante);
   const verde = isAtivo(status);
   const nota = findNota(passagem);
+  const lugar = formatLugar(passagem);
   // The banner announces a passage with an alarm.
   const fala = isProibido(status) && alerta === null;
   return (
@@ -32,7 +33,7 @@ export function CartaoPassagem({ passagem, nova, onOpen }: CartaoPassagemProps) 
       data-tom={verde ? 'ativo' : 'nao-ativo'}
       data-nova={nova || undefined}
       data-moto={tipo === '2' || undefined}
-      data-nota={nota !== undefined || undefined}
+      data-linhas={[modelo !== NAO_CADASTRADO && modelo, nota, lugar].filter(Boolean).length}
     >
       <div role={fala ? 'alert' : undefined} className="cartao-aviso">
         <button type="button" onClick={onOpen} aria-haspopup="dialog" className="on-card">
@@ -41,16 +42,15 @@ export function CartaoPassagem({ passagem, nova, onOpen }: CartaoPassagemProps) 
           </span>
           <PlacaTexto placa={placa} className="cartao-texto" />
           <span className="cartao-modelo">
-            {/* With a note, 'Não cadastrado' is left out: the chip has the same text. */}
-            {(nota === undefined || modelo !== NAO_CADASTRADO) && (
-              <span className="cartao-linha">{modelo}</span>
-            )}
+            {/* The chip says 'Não cadastrado'. */}
+            {modelo !== NAO_CADASTRADO && modelo && <span className="cartao-linha">{modelo}</span>}
             {nota && (
               <span className="cartao-linha cartao-nota">
                 {nota.palavra}: <PlacaComparada placa={nota.placa} lida={placa} />
                 {nota.resto}
               </span>
             )}
+            {lugar && <span className="cartao-linha cartao-lugar">{lugar}</span>}
           </span>
           <span className="cartao-status">
             <Icon name={iconOfStatus(status)} size={18} />

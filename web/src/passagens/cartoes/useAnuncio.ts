@@ -1,4 +1,4 @@
-import { formatStatus, type UltimoVeiculo } from '@unipark/contract/passagem';
+import { formatStatus, NAO_CADASTRADO, type UltimoVeiculo } from '@unipark/contract/passagem';
 import { isProibido } from '@unipark/contract/veiculo';
 import { useEffect, useRef, useState } from 'react';
 
@@ -28,7 +28,8 @@ export function useAnuncio(cartoes: readonly UltimoVeiculo[] | undefined): strin
         const { placa, modelo, status, alerta } = cartao.current;
         if (alerta !== null || isProibido(status)) return;
         ultimo.current = Date.now();
-        setTexto(`${placa}, ${modelo}, ${formatStatus(status)}`);
+        const partes = [placa, modelo !== NAO_CADASTRADO && modelo, formatStatus(status)];
+        setTexto(partes.filter(Boolean).join(', '));
       },
       Math.max(0, ultimo.current + INTERVALO - Date.now()),
     );
