@@ -141,6 +141,7 @@ export const ROTAS: Record<string, RouteClass | number> = {
   'PUT /api/dispositivos/:id': 'admin',
   'DELETE /api/dispositivos/:id': 'admin',
   'POST /api/dispositivos/:id/token': 'admin',
+  'POST /api/dispositivos/:id/teste': 'admin',
   'GET /api/dispositivos/:id/quarentena': 'admin',
   'DELETE /api/dispositivos/:id/quarentena': 'admin',
 

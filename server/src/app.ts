@@ -23,6 +23,7 @@ import type { Cadeia } from './fipe/provedores/provedor.ts';
 import { fipeRoutes } from './fipe/routes.ts';
 import { createEntrada } from './leituras/entrada.ts';
 import { leiturasRoutes } from './leituras/routes.ts';
+import { testeRoutes } from './leituras/testeRoutes.ts';
 import { painelRoutes } from './painel/routes.ts';
 import { alertasRoutes } from './passagens/alertas/alertasRoutes.ts';
 import { historicoRoutes } from './passagens/historico/historicoRoutes.ts';
@@ -164,6 +165,7 @@ export async function buildApp({
   await app.register(historicoRoutes({ db, passagens }));
   await app.register(vereditoRoutes({ db }));
   await app.register(dispositivosRoutes({ db, publicUrl, dispositivos }));
+  await app.register(testeRoutes(entrada));
   await app.register(leiturasRoutes({ db, cofre, intake, ...entrada }));
   await app.register(camerasRoutes({ config, db, identidade, cameras }));
   await app.register(cidadesRoutes({ db }));

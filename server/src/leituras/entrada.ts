@@ -4,6 +4,7 @@ import { createContatos } from '../dispositivos/contato.ts';
 import { createMovimento } from '../dispositivos/movimento.ts';
 import { dispositivosService } from '../dispositivos/service.ts';
 import type { PassagensService } from '../passagens/service.ts';
+import type { Autor } from '../platform/audit.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { type Banco, inTransaction } from '../platform/db/banco.ts';
 import { Problem } from '../platform/errors.ts';
@@ -13,6 +14,7 @@ import { Ilegivel } from './dialeto.ts';
 import { createBusca } from './imagens.ts';
 import { createCorretores, type MqttIntake } from './mqtt.ts';
 import { leiturasService, type ReceivedMessage } from './service.ts';
+import { sendTeste } from './teste.ts';
 
 interface Deps {
   db: Banco;
@@ -71,6 +73,8 @@ export function createEntrada({ db, cofre, passagens, log, clock = systemClock }
     movimento,
     leituras,
     dispositivos,
+    sendTeste: (autor: Autor, id: string) =>
+      sendTeste({ db, leituras, passagens, clock }, autor, id),
     start: () => corretores.start(),
     /** Ends broker connections and downloads, and writes the counts. */
     async stop(): Promise<void> {

@@ -8,6 +8,7 @@ import { Grid } from '../ui/layout/Grid.tsx';
 import { Panel } from '../ui/layout/Panel.tsx';
 import { AcoesDispositivo } from './AcoesDispositivo.tsx';
 import { dispositivoQuery } from './api.ts';
+import { EnviarTeste } from './EnviarTeste.tsx';
 import { EstadoDispositivo } from './EstadoDispositivo.tsx';
 import { FatosDispositivo } from './FatosDispositivo.tsx';
 import { GraficoPorHora } from './GraficoPorHora.tsx';
@@ -52,6 +53,7 @@ export function Dispositivo() {
       <Panel title="Endereço para colar">
         <CopyText label="Endereço" text={endereco} />
       </Panel>
+      <EnviarTeste dispositivo={dispositivo} />
       <Grid columns={2}>
         <FatosDispositivo dispositivo={dispositivo} />
         <GraficoPorHora por_hora={por_hora} />

@@ -10,6 +10,9 @@ afterEach(() => page.close());
 const LISTA = '/configuracoes/dispositivos';
 const COPIE = 'Copie agora: o token não será mostrado de novo.';
 const findCampo = (nome: string | RegExp) => screen.findByLabelText<HTMLInputElement>(nome);
+/** The part for what most devices leave as it is. */
+const getAvancado = () => screen.getByText('Avançado').closest('details') as HTMLDetailsElement;
+const openAvancado = () => page.user.click(screen.getByText('Avançado'));
 const findButton = (nome: string | RegExp) => screen.findByRole('button', { name: nome });
 
 type CreatedDispositivo = { dispositivo: { id: string; endereco: string }; token: string };
@@ -56,6 +59,10 @@ describe('a new device', () => {
     await page.user.click(screen.getByRole('link', { name: 'Novo dispositivo' }));
     await page.user.type(await findCampo('Nome'), 'Entrada principal');
     await page.user.selectOptions(await findCampo('Fabricante ou programa'), 'Hikvision (ISAPI)');
+    await page.user.type(await findCampo('Câmera padrão'), 'Portaria');
+    await page.user.selectOptions(await findCampo('Sentido'), 'Entrada');
+    expect(getAvancado().open).toBe(false);
+    await openAvancado();
     await page.user.type(await findCampo('IPs permitidos'), '10.0.0.0/24');
     await page.user.type(await findCampo('Termos de entrada e saída'), 'forward = entrada');
     await page.user.click(await findButton('Cadastrar'));
@@ -76,9 +83,47 @@ describe('a new device', () => {
 
     const { body } = await page.server.request({ method: 'GET', url: '/api/dispositivos' });
     expect(JSON.parse(body)).toMatchObject([
-      { ips: ['10.0.0.0/24'], sentido: { padrao: null, palavras: { forward: 'entrada' } } },
+      {
+        camera: 'Portaria',
+        ips: ['10.0.0.0/24'],
+        sentido: { padrao: 'entrada', palavras: { forward: 'entrada' } },
+      },
     ]);
     expect(body).not.toContain(token);
+  });
+
+  test('asks for name, maker, camera and direction first', async () => {
+    page = await openPage(`${LISTA}/novo`);
+    await findCampo('Nome');
+    const avancado = getAvancado();
+    const fora = [...document.querySelectorAll('form :is(input, select, textarea)')]
+      .filter((campo) => !avancado.contains(campo))
+      .map((campo) => (campo as HTMLInputElement).name);
+    expect(fora).toEqual(['nome', 'dialeto', 'camera', 'sentido.padrao']);
+    expect(avancado.open).toBe(false);
+  });
+
+  test('a fault inside opens the advanced part, and the field has the focus', async () => {
+    page = await openPage(`${LISTA}/novo`);
+    await page.user.type(await findCampo('Nome'), 'Entrada');
+    await openAvancado();
+    await page.user.type(await findCampo('IPs permitidos'), 'portão');
+    await openAvancado();
+    expect(getAvancado().open).toBe(false);
+    await page.user.click(await findButton('Cadastrar'));
+    expect(await screen.findByText(/^IPs permitidos: use endereços/)).toBeTruthy();
+    await waitFor(() => expect(getAvancado().open).toBe(true));
+    await waitFor(async () =>
+      expect(document.activeElement).toBe(await findCampo('IPs permitidos')),
+    );
+    expect(page.wire.calls).not.toContain('POST /api/dispositivos');
+  });
+
+  test('a fault outside leaves the advanced part closed', async () => {
+    page = await openPage(`${LISTA}/novo`);
+    await page.user.click(await findButton('Cadastrar'));
+    expect(await screen.findByText('Nome: preenchimento obrigatório.')).toBeTruthy();
+    expect(getAvancado().open).toBe(false);
   });
 
   test('a blank name and a wrong range show under their fields, and nothing is sent', async () => {
@@ -112,6 +157,27 @@ describe('a new device', () => {
 });
 
 describe('a device', () => {
+  test('its test reading arrives, marked as a test, and it still waits for its own', async () => {
+    await open({
+      dialeto: 'hikvision',
+      camera: 'Portaria',
+      sentido: { padrao: 'saida', palavras: {} },
+    });
+    await page.user.click(await findButton('Enviar teste'));
+    const chegou = /^Recebida em .*: placa TST0A00, câmera Portaria, sentido saída\./;
+    expect(await screen.findByText(chegou)).toBeTruthy();
+    expect(screen.getByText(/^Aguardando primeira leitura\. Cole/)).toBeTruthy();
+    await page.user.click(screen.getByRole('link', { name: 'Ver em Ao Vivo' }));
+    expect(await screen.findByText('TST0A00')).toBeTruthy();
+    const lista = (await page.server.request({ url: '/db/ultimosveiculos' })).json();
+    expect(lista).toMatchObject([{ placa: 'TST0A00', teste: true }]);
+  });
+
+  test('one that is off cannot send a test', async () => {
+    await open({ ativo: false });
+    expect(await findButton('Enviar teste')).toHaveProperty('disabled', true);
+  });
+
   test('its first reading ends the waiting state', async () => {
     const { token } = await open({ dialeto: 'unipark' });
     expect(await screen.findByText(/^Aguardando primeira leitura\. Cole/)).toBeTruthy();

@@ -6,6 +6,7 @@ import {
   ItemQuarentena,
   type NovoDispositivo,
 } from '@unipark/contract/dispositivo';
+import { UltimoVeiculo } from '@unipark/contract/passagem';
 import { type Edit, editFailure } from '../lib/screen/useEdit.ts';
 import { api } from '../lib/wire/http.ts';
 import { ifMatch, readList, readPage } from '../lib/wire/list.ts';
@@ -89,6 +90,14 @@ export const replaceToken = mutationOptions({
     (await api('POST', `${pathOf(id)}/token`, { body: { imediato }, schema: DispositivoComToken }))
       .data,
   meta: { failure: serverSentence('Erro ao trocar o token.'), invalidates },
+});
+
+/** A message of the device's maker, which is shown as a test. */
+export const sendTeste = mutationOptions({
+  mutationKey: ['dispositivos', 'teste'],
+  mutationFn: async (id: string) =>
+    (await api('POST', `${pathOf(id)}/teste`, { schema: UltimoVeiculo })).data,
+  meta: { failure: serverSentence('Erro ao enviar a leitura de teste.') },
 });
 
 export const removeDispositivo = mutationOptions({

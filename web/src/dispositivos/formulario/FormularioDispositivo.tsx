@@ -6,6 +6,7 @@ import { focusInvalid } from '../../lib/screen/focusInvalid.ts';
 import { showFaults } from '../../lib/screen/showFaults.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { ButtonLink } from '../../ui/button/ButtonLink.tsx';
+import { Disclosure } from '../../ui/layout/Disclosure.tsx';
 import { Grid } from '../../ui/layout/Grid.tsx';
 import { Stack } from '../../ui/layout/Stack.tsx';
 import { getValores, resolver, type ValoresDispositivo } from './formulario.ts';
@@ -25,6 +26,9 @@ type FormularioDispositivoProps = {
   onSave: (corpo: NovoDispositivo, onFailure: (error: unknown) => void) => void;
 };
 
+/** Always in sight; the other fields are under 'Avançado'. */
+const PRIMEIROS = ['nome', 'dialeto', 'camera'];
+
 export function FormularioDispositivo({
   dispositivo,
   rotulo,
@@ -38,9 +42,16 @@ export function FormularioDispositivo({
     defaultValues: getValores(dispositivo),
   });
   const submit = form.handleSubmit(
-    (corpo) => onSave(corpo, (error) => showFaults(form, error)),
+    (corpo) =>
+      onSave(corpo, (error) => {
+        showFaults(form, error);
+        focusInvalid(elemento.current);
+      }),
     () => focusInvalid(elemento.current),
   );
+  const { errors } = form.formState;
+  const hasFaultInside =
+    Object.keys(errors).some((nome) => !PRIMEIROS.includes(nome)) && !errors.sentido?.padrao;
   return (
     <FormProvider {...form}>
       <form
@@ -50,17 +61,23 @@ export function FormularioDispositivo({
         onKeyDown={onCtrlEnter(() => void submit())}
         className="flex flex-col gap-4"
       >
-        <Grid columns={2} className="items-start">
-          <Stack>
-            <SecaoIdentificacao fixo={dispositivo !== undefined} />
-            <SecaoMqtt temSenha={dispositivo?.mqtt?.tem_senha ?? false} />
-            <SecaoCameras />
-          </Stack>
-          <Stack>
-            <SecaoLeituras />
-            <SecaoAcesso />
-          </Stack>
-        </Grid>
+        <SecaoIdentificacao fixo={dispositivo !== undefined} />
+        <Disclosure
+          summary="Avançado"
+          hint="Várias câmeras, confiança, acesso"
+          openOn={hasFaultInside ? form.formState.submitCount : 0}
+        >
+          <Grid columns={2} className="items-start">
+            <Stack>
+              <SecaoMqtt temSenha={dispositivo?.mqtt?.tem_senha ?? false} />
+              <SecaoCameras />
+            </Stack>
+            <Stack>
+              <SecaoLeituras />
+              <SecaoAcesso />
+            </Stack>
+          </Grid>
+        </Disclosure>
         <div className="flex flex-wrap justify-end gap-2">
           <ButtonLink to={voltar}>Cancelar</ButtonLink>
           <Button type="submit" variant="primary" loading={enviando}>

@@ -3,6 +3,7 @@ import { useAttemptKey } from '../../lib/wire/attempt.ts';
 import { ButtonLink } from '../../ui/button/ButtonLink.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
 import { createDispositivo } from '../api.ts';
+import { EnviarTeste } from '../EnviarTeste.tsx';
 import { CAMINHO_DISPOSITIVOS, pathOfDispositivo } from '../rotas.ts';
 import { TokenUmaVez } from '../TokenUmaVez.tsx';
 import { FormularioDispositivo } from './FormularioDispositivo.tsx';
@@ -13,18 +14,21 @@ export function NovoDispositivo() {
   const tentativa = useAttemptKey();
   if (data) {
     return (
-      <Panel title={`${data.dispositivo.nome}: endereço e token`}>
-        <TokenUmaVez {...data} />
-        <div>
-          <ButtonLink
-            variant="primary"
-            iconAfter="arrow-right"
-            to={pathOfDispositivo(data.dispositivo.id)}
-          >
-            Ver dispositivo
-          </ButtonLink>
-        </div>
-      </Panel>
+      <>
+        <Panel title={`${data.dispositivo.nome}: endereço e token`}>
+          <TokenUmaVez {...data} />
+          <div>
+            <ButtonLink
+              variant="primary"
+              iconAfter="arrow-right"
+              to={pathOfDispositivo(data.dispositivo.id)}
+            >
+              Ver dispositivo
+            </ButtonLink>
+          </div>
+        </Panel>
+        <EnviarTeste dispositivo={data.dispositivo} />
+      </>
     );
   }
   return (

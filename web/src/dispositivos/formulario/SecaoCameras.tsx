@@ -1,14 +1,11 @@
-import { ROTULOS_SENTIDO, SENTIDOS } from '@unipark/contract/passagem';
 import { Controller, useFormContext } from 'react-hook-form';
 import { Field } from '../../ui/form/Field.tsx';
 import { Input } from '../../ui/form/Input.tsx';
-import { NativeSelect } from '../../ui/form/NativeSelect.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
 import { CampoLinhas } from './CampoLinhas.tsx';
 import { findFrase, type ValoresDispositivo } from './formulario.ts';
 import { pares } from './linhas.ts';
 
-const OPCOES = SENTIDOS.map((value) => ({ value, label: ROTULOS_SENTIDO[value] }));
 const FUSOS = [
   'America/Sao_Paulo',
   'America/Manaus',
@@ -21,14 +18,7 @@ export function SecaoCameras() {
   const { register, control, formState } = useFormContext<ValoresDispositivo>();
   const { errors } = formState;
   return (
-    <Panel title="Câmera e sentido">
-      <Field
-        label="Câmera padrão"
-        hint="Nome da câmera nas passagens deste dispositivo."
-        error={errors.camera?.message}
-      >
-        {(campo) => <Input {...campo} {...register('camera')} autoComplete="off" />}
-      </Field>
+    <Panel title="Várias câmeras, sentido e fuso">
       <Field
         label="Mapa de câmeras"
         hint="Quando o dispositivo envia por várias câmeras. Uma por linha: nome enviado = nossa câmera."
@@ -41,16 +31,6 @@ export function SecaoCameras() {
             render={({ field: { ref, ...field } }) => (
               <CampoLinhas {...pares} {...campo} {...field} value={field.value ?? {}} />
             )}
-          />
-        )}
-      </Field>
-      <Field label="Sentido" error={errors.sentido?.padrao?.message}>
-        {(campo) => (
-          <NativeSelect
-            {...campo}
-            {...register('sentido.padrao', { setValueAs: (valor) => valor || null })}
-            placeholder="Não informado"
-            options={OPCOES}
           />
         )}
       </Field>
