@@ -1,0 +1,119 @@
+/** Alarms on a screen that does not watch the gate: soon, once, and without moving anything. */
+import { expect, type Page, test } from '@playwright/test';
+import { type Servidor, signIn, startServer } from '../servidor.ts';
+
+/** A trace records the page and slows it, and the test measures time. */
+test.use({ trace: 'off' });
+
+let servidor: Servidor;
+test.beforeEach(async () => {
+  servidor = await startServer();
+});
+test.afterEach(() => servidor.stop());
+
+const nthPlaca = (n: number) =>
+  `QXJ${String(n)
+    .padStart(2, '0')
+    .replace(/^(.)(.)/, '$1A$2')}0`;
+
+interface Marks {
+  /** When each sound started (ms of the clock), and the sum of layout shifts. */
+  sons: number[];
+  deslocado: number;
+}
+
+/** Records sounds and every layout shift, also those soon after an input. */
+const record = (page: Page) =>
+  page.addInitScript(() => {
+    const marcas = { sons: [] as number[], deslocado: 0 };
+    Object.assign(window, { marcas });
+    const { start } = OscillatorNode.prototype;
+    OscillatorNode.prototype.start = function (this: OscillatorNode, quando) {
+      marcas.sons.push(Date.now());
+      start.call(this, quando);
+    };
+    new PerformanceObserver((lista) => {
+      for (const entrada of lista.getEntries()) {
+        marcas.deslocado += (entrada as unknown as { value: number }).value;
+      }
+    }).observe({ type: 'layout-shift' });
+  });
+const readMarks = (page: Page) =>
+  page.evaluate(() => (window as unknown as { marcas: Marks }).marcas);
+const clearMarks = (page: Page) =>
+  page.evaluate(() => {
+    Object.assign((window as unknown as { marcas: Marks }).marcas, { sons: [], deslocado: 0 });
+  });
+
+async function registerProibidos(quantos: number): Promise<string[]> {
+  const placas = Array.from({ length: quantos }, (_, n) => nthPlaca(n));
+  for (const placa of placas)
+    await servidor.api.post('/db/veiculos', { data: { placa, status: 'PROIBIDO', tipo: '1' } });
+  return placas;
+}
+const pass = (placa: string) =>
+  servidor.api.post('/db/ultimosveiculos', { data: { placa, camera: '1' } });
+
+/** Opens the screen and waits until its alarms have started. */
+async function open(page: Page, caminho: string): Promise<void> {
+  await record(page);
+  await signIn(page, servidor.url);
+  const aberto = page.waitForResponse(/ultimosveiculos\/eventos/);
+  await page.goto(servidor.url + caminho);
+  await aberto;
+  // The browser allows a sound after a gesture.
+  await page.mouse.click(4, 300);
+}
+
+test('posted → painted and heard on a list, within half a second', async ({ page }) => {
+  const placas = await registerProibidos(12);
+  await open(page, '/veiculos/consultar');
+  const tempos: number[] = [];
+  for (const placa of placas) {
+    await clearMarks(page);
+    const pintada = page.evaluate(
+      (texto) =>
+        new Promise<number>((resolve) => {
+          const look = (): void => {
+            const alerta = document.querySelector('.alert-slot [role="alert"]');
+            if (alerta?.textContent?.includes(texto)) resolve(Date.now());
+            else requestAnimationFrame(look);
+          };
+          look();
+        }),
+      placa,
+    );
+    const inicio = Date.now();
+    await pass(placa);
+    const vista = await pintada;
+    await expect.poll(async () => (await readMarks(page)).sons.length).toBeGreaterThan(0);
+    const [ouvida = 0] = (await readMarks(page)).sons;
+    tempos.push(Math.max(vista, ouvida) - inicio);
+  }
+  tempos.sort((a, b) => a - b);
+  console.log(`posted → alarm: p50 ${tempos[6]} ms, p95 ${tempos[11]} ms`);
+  expect(tempos[11]).toBeLessThanOrEqual(500);
+});
+
+test('two tabs on two lists: one stream, one sound', async ({ context }) => {
+  const [placa = ''] = await registerProibidos(1);
+  const [a, b] = [await context.newPage(), await context.newPage()];
+  let fluxos = 0;
+  context.on('request', (pedido) => {
+    if (pedido.url().endsWith('/ultimosveiculos/eventos')) fluxos += 1;
+  });
+  await open(a, '/veiculos/consultar');
+  await record(b);
+  await b.goto(`${servidor.url}/proprietarios/consultar`);
+  const lista = b.waitForResponse(/\/api\/alertas$/);
+  await b.getByRole('heading', { level: 1 }).click();
+  await lista;
+  await pass(placa);
+  for (const aba of [a, b]) await expect(aba.locator('.alert-slot [role="alert"]')).toBeVisible();
+  const countSons = async () => (await readMarks(a)).sons.length + (await readMarks(b)).sons.length;
+  // The alarm is two tones, played twice.
+  await expect.poll(countSons).toBe(4);
+  await b.waitForTimeout(1_500);
+  expect(await countSons()).toBe(4);
+  expect(fluxos).toBe(1);
+});
