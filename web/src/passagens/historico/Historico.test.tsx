@@ -37,7 +37,7 @@ describe('the list', () => {
     await screen.findByText('3 passagens');
     expect(listPlacas()).toEqual(['XYZ9Z99', 'R1O2A18', 'RIO2A18']);
     const celulas = within(await findLinha('RIO2A18'));
-    for (const texto of ['Ativo', 'CRETA', 'Câmera 1 · Entrada']) {
+    for (const texto of ['Ativo', 'CRETA', 'Câmera 1', 'Entrada']) {
       expect(celulas.getByText(texto)).toBeTruthy();
     }
     expect(celulas.getByRole('link', { name: 'Edson Carvalho' }).getAttribute('href')).toBe(
@@ -124,6 +124,34 @@ describe('the list', () => {
     await open((server) => postPassagem(server, { imagem: JPEG }));
     await screen.findByText('1 passagem');
     expect(page.wire.calls.filter((call) => call.includes('/imagens/'))).toEqual([]);
+  });
+});
+
+describe('passages that arrive while the list is open', () => {
+  const findNovas = (name: RegExp) => screen.findByRole('button', { name });
+
+  test('are counted by a button, and a press shows them', async () => {
+    await open(prepareThree);
+    await screen.findByText('3 passagens');
+    expect(screen.queryByRole('button', { name: /nova/ })).toBeNull();
+    await postPassagem(page.server, { placa: 'AAA1A11' });
+    const uma = await findNovas(/^1 nova passagem/);
+    expect(uma.closest('[role="status"]')).toBeTruthy();
+    expect(screen.queryByText('AAA1A11')).toBeNull();
+    await postPassagem(page.server, { placa: 'BBB2B22' });
+    await page.user.click(await findNovas(/^2 novas passagens/));
+    expect(await screen.findByText('BBB2B22')).toBeTruthy();
+    expect(listPlacas().slice(0, 3)).toEqual(['BBB2B22', 'AAA1A11', 'XYZ9Z99']);
+    expect(screen.queryByRole('button', { name: /nova/ })).toBeNull();
+    expect(document.activeElement?.textContent).toBe('Histórico');
+  });
+
+  test('are counted only when the filters of the list match them', async () => {
+    await open(prepareThree, '?sentido=entrada');
+    await screen.findByText('1 passagem');
+    await postPassagem(page.server, { placa: 'AAA1A11', sentido: 'saida' });
+    await postPassagem(page.server, { placa: 'BBB2B22', sentido: 'entrada' });
+    expect(await findNovas(/^1 nova passagem/)).toBeTruthy();
   });
 });
 

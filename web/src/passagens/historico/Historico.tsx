@@ -7,16 +7,20 @@ import { clock, count } from '../../lib/time/format.ts';
 import { part } from '../../lib/wire/parts.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { ButtonLink } from '../../ui/button/ButtonLink.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Alert } from '../../ui/feedback/Alert.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { FilterRow } from '../../ui/form/FilterRow.tsx';
 import { SearchBar } from '../../ui/form/SearchBar.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
-import { Stack } from '../../ui/layout/Stack.tsx';
 import { PagedTable } from '../../ui/table/PagedTable.tsx';
+import { BotaoNovas } from './BotaoNovas.tsx';
 import { buildColunasHistorico } from './colunas.tsx';
 import { FiltrosHistorico } from './FiltrosHistorico.tsx';
 import { FILTROS } from './filtros.ts';
+import './historico.css';
 import { passagemQuery, passagensQuery } from './historico.ts';
+import { useNovas } from './useNovas.ts';
 
 const DetalhePassagem = part(() =>
   import('../detalhe/DetalhePassagem.tsx').then((file) => file.DetalhePassagem),
@@ -25,6 +29,7 @@ const DetalhePassagem = part(() =>
 export function Historico() {
   const lista = useListScreen(passagensQuery, FILTROS);
   const { state, change, clear, isNarrowed, counted, search } = lista;
+  const { novas, show } = useNovas(lista);
   const { aberta, faltou, open, close } = usePassagemAberta();
 
   return (
@@ -34,30 +39,44 @@ export function Historico() {
         {...search}
         label="Buscar passagens"
         placeholder="Buscar por placa ou proprietário..."
+        filters={
+          <FilterRow
+            active={Object.values(state.filtros).filter(Boolean).length}
+            after={
+              <>
+                {counted && (
+                  <p
+                    role="status"
+                    className={cx('text-sm text-muted', novas > 0 && 'max-tablet:sr-only')}
+                  >
+                    {count(counted.total, 'passagem', 'passagens', counted.mais)}
+                  </p>
+                )}
+                <BotaoNovas novas={novas} onShow={show} />
+              </>
+            }
+          >
+            <FiltrosHistorico estado={state} onChange={change} />
+          </FilterRow>
+        }
       />
-      <Stack direction="row" gap={8} align="center" wrap className="print:hidden">
-        <FiltrosHistorico estado={state} onChange={change} />
-        {counted && (
-          <p role="status" className="text-sm text-muted tablet:ml-auto max-tablet:w-full">
-            {count(counted.total, 'passagem', 'passagens', counted.mais)}
-          </p>
-        )}
-      </Stack>
       {faltou && (
         <Alert tone="warning" onClose={close}>
           Esta passagem não está mais no histórico.
         </Alert>
       )}
-      <PagedTable
-        caption="Passagens"
-        columns={buildColunasHistorico(open)}
-        list={lista}
-        rowKey={({ id }) => id}
-        rowLabel={({ placa, status, instante }) => `${placa}, ${status}, ${clock(instante)}`}
-        onOpen={open}
-        openOnClick
-        empty={<VaziaHistorico procurou={isNarrowed} onClear={clear} />}
-      />
+      <div className="historico">
+        <PagedTable
+          caption="Passagens"
+          columns={buildColunasHistorico(open)}
+          list={lista}
+          rowKey={({ id }) => id}
+          rowLabel={({ placa, status, instante }) => `${placa}, ${status}, ${clock(instante)}`}
+          onOpen={open}
+          openOnClick
+          empty={<VaziaHistorico procurou={isNarrowed} onClear={clear} />}
+        />
+      </div>
       <Suspense>
         {aberta && <DetalhePassagem key={aberta.id} passagem={aberta} onClose={close} />}
       </Suspense>

@@ -1,6 +1,6 @@
 import { formatStatus, type Passagem, ROTULOS_SENTIDO } from '@unipark/contract/passagem';
 import { Link } from 'react-router';
-import { clock } from '../../lib/time/format.ts';
+import { clock, day, hour } from '../../lib/time/format.ts';
 import { IconButton } from '../../ui/button/IconButton.tsx';
 import type { Column } from '../../ui/table/DataTable.tsx';
 import { formatLinhaPlaca } from '../../veiculos/placa/linhaDaPlaca.ts';
@@ -12,6 +12,15 @@ import { Miniatura } from '../Miniatura.tsx';
 import { formatCamera } from '../textos.ts';
 
 export const buildColunasHistorico = (onOpen: (passagem: Passagem) => void): Column<Passagem>[] => [
+  {
+    key: 'instante',
+    header: 'Data e hora',
+    render: ({ instante }) => (
+      <time dateTime={instante} className="quando">
+        <span>{hour(instante)}</span> <span>{day(instante)}</span>
+      </time>
+    ),
+  },
   {
     key: 'placa',
     header: 'Placa',
@@ -40,33 +49,33 @@ export const buildColunasHistorico = (onOpen: (passagem: Passagem) => void): Col
     header: 'Status',
     render: ({ status }) => <StatusChip status={formatStatus(status)} />,
   },
-  { key: 'modelo', header: 'Modelo', free: true, render: ({ modelo }) => modelo },
   {
-    key: 'proprietario',
-    header: 'Proprietário',
+    key: 'veiculo',
+    header: 'Veículo e proprietário',
     free: true,
-    render: ({ proprietario }) =>
-      proprietario && (
-        <Link to={`/proprietarios/consultar?q=${encodeURIComponent(proprietario.matricula)}`}>
-          {proprietario.nome}
-        </Link>
-      ),
+    render: ({ modelo, proprietario }) => (
+      <>
+        {modelo && <span className="block">{modelo}</span>}
+        {proprietario && (
+          <Link to={`/proprietarios/consultar?q=${encodeURIComponent(proprietario.matricula)}`}>
+            {proprietario.nome}
+          </Link>
+        )}
+      </>
+    ),
   },
   {
     key: 'camera',
     header: 'Câmera',
-    render: ({ camera, sentido }) =>
-      [camera && formatCamera(camera), sentido && ROTULOS_SENTIDO[sentido]]
-        .filter(Boolean)
-        .join(' · '),
-  },
-  {
-    key: 'instante',
-    header: 'Data e hora',
-    render: ({ instante }) => (
-      <time dateTime={instante} className="whitespace-nowrap">
-        {clock(instante)}
-      </time>
+    render: ({ camera, sentido }) => (
+      <>
+        {camera && (
+          <span className="onde block truncate" title={formatCamera(camera)}>
+            {formatCamera(camera)}
+          </span>
+        )}
+        {sentido && <span className="text-sm text-muted">{ROTULOS_SENTIDO[sentido]}</span>}
+      </>
     ),
   },
   {

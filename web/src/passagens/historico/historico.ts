@@ -1,9 +1,12 @@
 import {
+  hashKey,
   infiniteQueryOptions,
   keepPreviousData,
   mutationOptions,
+  type QueryKey,
   queryOptions,
 } from '@tanstack/react-query';
+import { Novas } from '@unipark/contract/listaPassagens';
 import { type CorrecaoPassagem, ItemHistorico, Passagem } from '@unipark/contract/passagem';
 import * as z from 'zod/mini';
 import { type Edit, editFailure, useEdit } from '../../lib/screen/useEdit.ts';
@@ -39,6 +42,26 @@ export const passagensQuery = (consulta: ConsultaPassagens) =>
     queryFn: async ({ signal }) =>
       readPage(await api('GET', BASE, { query: consulta, signal }), Passagem, 'id'),
     meta: { failure: 'Erro ao buscar passagens' },
+  });
+
+type NovasQuery = Omit<ConsultaPassagens, 'limite' | 'apos' | 'antes'> & {
+  /** The newest passage of the list on screen. */
+  depois: string;
+};
+
+/** The count stays while the next one of the same query is asked for. */
+const keepCount =
+  (consulta: NovasQuery) =>
+  (antes: number | undefined, query: { queryKey: QueryKey } | undefined): number | undefined =>
+    hashKey([query?.queryKey[2]]) === hashKey([consulta]) ? antes : undefined;
+
+/** How many passages of a query came after one; asked again for each arrival. */
+export const novasQuery = (consulta: NovasQuery, chegada: string) =>
+  queryOptions<number>({
+    queryKey: ['passagens', 'novas', consulta, chegada],
+    placeholderData: keepCount(consulta),
+    queryFn: async ({ signal }) =>
+      (await api('GET', `${BASE}/novas`, { query: consulta, signal, schema: Novas })).data.total,
   });
 
 /** The latest passages of one plate and of its twin. */

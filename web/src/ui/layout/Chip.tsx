@@ -32,7 +32,9 @@ export function Chip({
       )}
     >
       {icon ? <Icon name={icon} size={16} /> : null}
-      <span className={whole ? 'leading-tight' : 'truncate'}>{children}</span>
+      <span className={whole ? 'py-0.5 leading-tight max-desktop:whitespace-normal' : 'truncate'}>
+        {children}
+      </span>
     </span>
   );
 }
