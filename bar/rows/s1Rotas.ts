@@ -120,6 +120,7 @@ export const ROTAS: Record<string, RouteClass | number> = {
   'GET /api/passagens/:id': 'conta',
   'PATCH /api/passagens/:id': 'conta',
   'POST /api/passagens/:id/ciente': 'conta',
+  'POST /api/passagens/:id/desfazer': 'conta',
   'GET /api/passagens/:id/imagens/:imagem': 'conta',
   'GET /api/veiculos/:placa/historico': 'conta',
   'GET /api/veiculos/:placa/ficha': 'conta',

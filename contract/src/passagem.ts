@@ -74,6 +74,8 @@ export const UltimoVeiculo = z.object({
   imagem: z.nullable(z.string()),
   /** True when a person replaced the plate that was read. */
   corrigida: z.boolean(),
+  /** True when the person who registered it saw why it alarms: no alarm for that person. */
+  conferida: z.optional(z.boolean()),
   /** false when the server cannot write to its disk: the passage is only in memory. */
   gravada: z.optional(z.boolean()),
   versao: z.int(),
@@ -144,6 +146,11 @@ export const NovaPassagem = strictInput({
   imagem: z.optional(z.nullable(Imagem)),
   /** Marked as a test: shown in Ao Vivo, left out of reports and alerts. */
   teste: z.optional(z.boolean({ error: 'Teste: use true ou false.' })),
+  /**
+   * From the gate screen, where a person registers and may undo it: whether the screen showed why
+   * the passage alarms. That person gets no alarm then.
+   */
+  conferida: z.optional(z.boolean({ error: 'Conferida: use true ou false.' })),
 });
 export type NovaPassagem = z.infer<typeof NovaPassagem>;
 

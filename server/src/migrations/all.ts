@@ -12,6 +12,7 @@ import { up as umCampo } from './0009_um_campo.ts';
 import { up as contas } from './0010_contas.ts';
 import { up as contato } from './0011_contato.ts';
 import { up as painel } from './0012_painel.ts';
+import { up as registrada } from './0013_registrada.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_cadastro': { up: cadastro },
@@ -26,4 +27,5 @@ export const migrations: Record<string, Migration> = {
   '0010_contas': { up: contas },
   '0011_contato': { up: contato },
   '0012_painel': { up: painel },
+  '0013_registrada': { up: registrada },
 };

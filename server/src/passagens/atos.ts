@@ -1,4 +1,4 @@
-/** What people do to a passage: remove it from the list, correct its plate, answer its alarm. */
+/** What people do to a passage: remove it from the list, correct its plate, answer its alarm, undo it. */
 import type { AjustesAlerta, Passagem } from '@unipark/contract/passagem';
 import { type Autor, audit } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -15,11 +15,14 @@ import {
 import { cardOf, toCards } from './cartoesRepo.ts';
 import { matchExactly } from './encontro/casamento.ts';
 import { getPassagens } from './historico/detalhesRepo.ts';
+import * as leiturasRepo from './leiturasRepo.ts';
 import { matched } from './recebimento.ts';
 import * as repo from './repo.ts';
 
 /** More changed cards than these are one event that reloads the lists. */
 const CARTOES_MAXIMO = 100;
+/** The gate screen offers the undo for ten seconds; without a network it is sent later. */
+const DESFAZER_MS = 24 * 3_600_000;
 
 const missingPassagem = (id: string) =>
   notFound(
@@ -75,6 +78,39 @@ export function createAtos({ db, eventos, clock }: { db: Banco; eventos: EventLo
     }
   }
 
+  /** The fields of a passage with another plate: its match, and the alarm that follows it. */
+  async function rematch(trx: Transacao, antes: repo.PassagemRow, placa: string) {
+    const casamento = await matchExactly((chaves) => repo.findRegistrados(trx, chaves), placa);
+    const casada = matched(placa, casamento);
+    const agora = clock.now().toISOString();
+    const ajustes = await readAlertSettings(trx);
+    const tipo = alarmOf({ ...antes, placa }, casamento, ajustes);
+    const alerta = await followMatch(trx, { ...antes, ...casada }, tipo, {
+      ajustes,
+      agora,
+      calada: silenceOf(antes, ajustes, agora),
+    });
+    return { ...casada, ...alerta };
+  }
+
+  /** The changes of a passage that loses one of its readings. */
+  async function withoutLeitura(
+    trx: Transacao,
+    passagem: repo.PassagemRow,
+    leitura: number,
+    restantes: Awaited<ReturnType<typeof leiturasRepo.listOf>>,
+  ) {
+    const lider = passagem.leitura_id === leitura ? restantes[0] : undefined;
+    const placa = passagem.corrigida_em === null ? lider?.placa : undefined;
+    const dePessoa = restantes.some(({ dispositivo }) => dispositivo === null);
+    return {
+      sentido: restantes.find(({ sentido }) => sentido !== null)?.sentido ?? null,
+      ...(!dePessoa && { registrada_por: null, conferida: 0 }),
+      ...(lider && { leitura_id: lider.id }),
+      ...(placa && placa !== passagem.placa && (await rematch(trx, passagem, placa))),
+    };
+  }
+
   return {
     /** Removes a card from the live list; history and audit keep it. */
     remove(autor: Autor, id: string): Promise<void> {
@@ -106,16 +142,7 @@ export function createAtos({ db, eventos, clock }: { db: Banco; eventos: EventLo
           throw stale('Esta passagem foi alterada por outra pessoa.', atual);
         }
         if (placa === antes.placa) return getPassagem(trx, id);
-        const casamento = await matchExactly((chaves) => repo.findRegistrados(trx, chaves), placa);
-        const casada = matched(placa, casamento);
-        const agora = clock.now().toISOString();
-        const ajustes = await readAlertSettings(trx);
-        const tipo = alarmOf({ ...antes, placa }, casamento, ajustes);
-        const alerta = await followMatch(trx, { ...antes, ...casada }, tipo, {
-          ajustes,
-          agora,
-          calada: silenceOf(antes, ajustes, agora),
-        });
+        const novo = await rematch(trx, antes, placa);
         await audit(trx, autor, {
           acao: 'corrigir',
           entidade: 'passagem',
@@ -123,13 +150,46 @@ export function createAtos({ db, eventos, clock }: { db: Banco; eventos: EventLo
           detalhe: { antes: { placa: antes.placa }, depois: { placa } },
         });
         await change(trx, antes, {
-          ...casada,
-          ...alerta,
+          ...novo,
           placa_lida: antes.placa_lida ?? antes.placa,
           corrigida_por: autor.id ?? '',
-          corrigida_em: agora,
+          corrigida_em: clock.now().toISOString(),
         });
         return getPassagem(trx, id);
+      });
+    },
+
+    /**
+     * Undoes a registration of the gate screen: by its own person, within a day. A passage that a camera
+     * read too stays, without what the person added.
+     */
+    undoRegistro(autor: Autor, id: string): Promise<void> {
+      return inPassagem(db, id, async (trx) => {
+        const passagem = await getRow(trx, id);
+        if (passagem.registrada_por === null || passagem.registrada_por !== autor.id) {
+          throw conflict('de-outra-pessoa', 'Só quem registrou esta passagem pode desfazer.');
+        }
+        const leituras = await leiturasRepo.listOf(trx, passagem.id);
+        const minha = leituras.find(({ dispositivo }) => dispositivo === null);
+        const limite = clock.now().getTime() - DESFAZER_MS;
+        if (!minha || Date.parse(minha.recebido_em) < limite) {
+          throw conflict('tarde-demais', 'O tempo para desfazer este registro terminou.');
+        }
+        const { placa, sentido, instante } = passagem;
+        await audit(trx, autor, {
+          acao: 'desfazer',
+          entidade: 'passagem',
+          chave: String(passagem.id),
+          detalhe: { placa, sentido: minha.sentido ?? sentido, instante },
+        });
+        await leiturasRepo.remove(trx, minha.id);
+        const restantes = leituras.filter((leitura) => leitura !== minha);
+        if (restantes.length > 0) {
+          await change(trx, passagem, await withoutLeitura(trx, passagem, minha.id, restantes));
+          return;
+        }
+        await repo.remove(trx, passagem.id);
+        await eventos.append(trx, 'passagem-removida', { id: String(passagem.id) });
       });
     },
 
@@ -154,7 +214,7 @@ export function createAtos({ db, eventos, clock }: { db: Banco; eventos: EventLo
       return inTransaction(db, async (trx) => {
         const ciente = { ciente_por: autor.id, ciente_em: clock.now().toISOString() };
         const respondidas: repo.PassagemRow[] = [];
-        for (const passagem of await repo.openAlertsUntil(trx, ate)) {
+        for (const passagem of await repo.openAlertsUntil(trx, ate, autor.id)) {
           const mudanca = { ...ciente, versao: passagem.versao + 1 };
           await auditCiente(trx, autor, passagem);
           await repo.update(trx, passagem.id, mudanca);

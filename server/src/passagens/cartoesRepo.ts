@@ -129,6 +129,7 @@ export function toCard(
     ...(alerta && registrado && { cor: registrado.cor, proprietario: registrado.nome }),
     imagem,
     corrigida: passagem.corrigida_em !== null,
+    conferida: passagem.conferida === 1,
     versao: passagem.versao,
   };
 }

@@ -32,6 +32,8 @@ export interface Leitura {
   /** An update of its event: the maker's last word. */
   atualiza: boolean;
   teste: boolean;
+  /** From the gate screen: whether it showed why the passage alarms. */
+  conferida?: boolean;
   /** The body without pictures and secrets. */
   bruto: string | null;
 }

@@ -1,4 +1,7 @@
-/** The readings of a passage and their pictures. Rows are added, never changed. */
+/**
+ * The readings of a passage and their pictures. Rows are added, never changed; only a person's own
+ * registration can be undone.
+ */
 import { keyOfPlaca } from '@unipark/contract/placa';
 import type { Transacao } from '../platform/db/banco.ts';
 import type { Casamento } from './encontro/casamento.ts';
@@ -123,3 +126,17 @@ export const confidences = (trx: Transacao, passagem: number) =>
     .where('passagem_id', '=', passagem)
     .groupBy('placa')
     .execute();
+
+/** The readings of a passage, the newest first. */
+export const listOf = (trx: Transacao, passagem: number) =>
+  trx
+    .selectFrom('leituras')
+    .select(['id', 'dispositivo', 'placa', 'sentido', 'recebido_em'])
+    .where('passagem_id', '=', passagem)
+    .orderBy('id', 'desc')
+    .execute();
+
+export async function remove(trx: Transacao, id: number): Promise<void> {
+  await trx.deleteFrom('imagens').where('leitura_id', '=', id).execute();
+  await trx.deleteFrom('leituras').where('id', '=', id).execute();
+}

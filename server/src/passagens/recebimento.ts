@@ -63,6 +63,12 @@ function quietFor(
   return silenceOf(desta, ajustes, agora);
 }
 
+/** Who registered it, of a reading from the gate screen. */
+const registroOf = (autor: Autor, { conferida }: Leitura) => ({
+  registrada_por: conferida === undefined ? null : autor.id,
+  conferida: conferida ? 1 : 0,
+});
+
 interface RecebimentoDeps {
   eventos: EventLog;
   log: Pick<FastifyBaseLogger, 'warn'>;
@@ -91,6 +97,7 @@ export function createRecebimento({ eventos, log, clock, memoria }: RecebimentoD
       recebido_em: agora,
       na_lista: leitura.atrasada || leitura.fraca ? 0 : 1,
       teste: leitura.teste ? 1 : 0,
+      ...registroOf(autor, leitura),
       atrasada: leitura.atrasada ? 1 : 0,
       ...SEM_ALERTA,
     };
@@ -156,6 +163,7 @@ export function createRecebimento({ eventos, log, clock, memoria }: RecebimentoD
   /** Adds the reading to its passage; answers the changed fields that all may see. */
   async function addTo(
     trx: Transacao,
+    autor: Autor,
     encontro: Encontro,
     leitura: Leitura,
     agora: string,
@@ -174,6 +182,7 @@ export function createRecebimento({ eventos, log, clock, memoria }: RecebimentoD
       ...texto,
       ...(texto?.placa && { leitura_id: id }),
       ...(passagem.sentido === null && sentido && { sentido }),
+      ...(leitura.conferida !== undefined && registroOf(autor, leitura)),
     };
     const ilustrada = leitura.imagens.length > 0 && (await findImagem()) !== antes;
     return ilustrada || Object.keys(mudanca).length > 0
@@ -183,6 +192,7 @@ export function createRecebimento({ eventos, log, clock, memoria }: RecebimentoD
 
   async function refine(
     trx: Transacao,
+    autor: Autor,
     encontro: Encontro,
     leitura: Leitura,
     agora: string,
@@ -191,7 +201,7 @@ export function createRecebimento({ eventos, log, clock, memoria }: RecebimentoD
     if (leitura.dispositivo && (await leiturasRepo.isRepeated(trx, passagem.id, leitura))) {
       return cardOf(trx, passagem);
     }
-    const mudanca = await addTo(trx, encontro, leitura, agora);
+    const mudanca = await addTo(trx, autor, encontro, leitura, agora);
     const [, ultima = leitura.instante] = [leitura.instante, passagem.ultima_leitura_em].sort();
     await repo.update(trx, passagem.id, { ...mudanca, ultima_leitura_em: ultima });
     const cartao = await cardOf(trx, { ...passagem, ...mudanca });
@@ -214,6 +224,6 @@ export function createRecebimento({ eventos, log, clock, memoria }: RecebimentoD
       const visto = { eventos, agora, instante, desde: agora };
       encontro.passagem = await takeBack(trx, encontro.passagem, visto);
     }
-    return { passagem: await refine(trx, encontro, leitura, agora), nova: false };
+    return { passagem: await refine(trx, autor, encontro, leitura, agora), nova: false };
   };
 }

@@ -38,6 +38,8 @@ const COLUNAS = [
   'ciente_por',
   'ciente_em',
   'corrigida_em',
+  'registrada_por',
+  'conferida',
   'leitura_id',
   'versao',
 ] as const;
@@ -65,21 +67,26 @@ export const findRegistrados = (db: Queryable, chaves: string[]): Promise<Regist
 export const newest = (db: Queryable, limite: number): Promise<PassagemRow[]> =>
   selectListed(db).orderBy('id', 'desc').limit(limite).execute();
 
-const selectOpen = (db: Queryable) =>
+/** The open alarms of a person; not those that the person saw and registered. */
+const selectOpen = (db: Queryable, conta: string | null) =>
   base(db)
     // In the spelling of the index of open alarms.
     .where((eb) => eb('na_lista', '=', eb.lit(1)))
     .where('alerta', 'is not', null)
     .where('ciente_em', 'is', null)
+    .where((eb) => eb.or([eb('conferida', '=', 0), eb('registrada_por', '!=', conta)]))
     .orderBy('id', 'desc');
 
 /** Passages of the live list with an open alarm, the newest first. */
-export const openAlerts = (db: Banco, limite: number): Promise<PassagemRow[]> =>
-  selectOpen(db).limit(limite).execute();
+export const openAlerts = (db: Banco, limite: number, conta: string): Promise<PassagemRow[]> =>
+  selectOpen(db, conta).limit(limite).execute();
 
 /** All passages with an open alarm that was raised up to an instant. */
-export const openAlertsUntil = (trx: Transacao, ate: string): Promise<PassagemRow[]> =>
-  selectOpen(trx).where('alertado_em', '<=', ate).execute();
+export const openAlertsUntil = (
+  trx: Transacao,
+  ate: string,
+  conta: string | null,
+): Promise<PassagemRow[]> => selectOpen(trx, conta).where('alertado_em', '<=', ate).execute();
 
 /** The passages that raised an alarm last, acknowledged or not, the newest first. */
 export const lastAlerts = (db: Banco, limite: number): Promise<PassagemRow[]> =>
@@ -196,4 +203,9 @@ export async function update(
     .set({ ...mudanca, ...busca })
     .where('id', '=', id)
     .execute();
+}
+
+/** Deletes a passage without readings. */
+export async function remove(trx: Transacao, id: number): Promise<void> {
+  await trx.deleteFrom('passagens').where('id', '=', id).execute();
 }

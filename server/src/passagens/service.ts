@@ -123,6 +123,7 @@ export function passagensService({ db, eventos, log, clock = systemClock }: Pass
         fraca: false,
         atualiza: false,
         teste: nova.teste ?? false,
+        conferida: nova.conferida,
         bruto: null,
       });
       return { status: recebida.nova ? 201 : 200, corpo: recebida.passagem };

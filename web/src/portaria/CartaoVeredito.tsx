@@ -2,6 +2,7 @@ import { formatStatus, type Sugestao, type Veredito } from '@unipark/contract/pa
 import { formatPlaca } from '@unipark/contract/placa';
 import { isProibido } from '@unipark/contract/veiculo';
 import type { CSSProperties } from 'react';
+import { Link } from 'react-router';
 import { hour } from '../lib/time/format.ts';
 import { iconOfStatus } from '../passagens/status.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -30,9 +31,7 @@ export function CartaoVeredito({ veredito, de, onChoose }: CartaoVereditoProps) 
       data-tom={isVerde(veredito) ? 'ativo' : 'nao-ativo'}
       role={isProibido(status) ? 'alert' : undefined}
     >
-      {de !== undefined && (
-        <p className="veredito-nota">{`Sem conexão. Cadastro das ${hour(de)}`}</p>
-      )}
+      {de !== undefined && <p className="veredito-nota">{`Cadastro das ${hour(de)}`}</p>}
       <Icon name={iconOfStatus(status)} className="veredito-icone" />
       <p
         className="veredito-palavra"
@@ -56,7 +55,22 @@ export function CartaoVeredito({ veredito, de, onChoose }: CartaoVereditoProps) 
       )}
       {proprietario && <p className="veredito-dono">{proprietario.nome}</p>}
       {passagem && <p className="veredito-nota">{`Última passagem: ${passagem}`}</p>}
-      <SugestoesDePlaca sugestoes={sugestoes} onChoose={onChoose} />
+      {nivel !== 'exata' && nivel !== 'equivalente' && (
+        <div className="veredito-saidas">
+          <SugestoesDePlaca sugestoes={sugestoes} onChoose={onChoose} />
+          {/* Without a server a vehicle cannot be registered. */}
+          {de === undefined && (
+            <Link
+              className="veredito-cadastrar"
+              to={`/veiculos/cadastrar?placa=${encodeURIComponent(placa)}`}
+            >
+              <Icon name="plus" size={20} />
+              {'Cadastrar '}
+              <PlacaTexto placa={placa} className="text-xl" />
+            </Link>
+          )}
+        </div>
+      )}
     </section>
   );
 }

@@ -166,7 +166,7 @@ describe('registering', () => {
     expect(await listPassagens()).toEqual([]);
   });
 
-  test('PROIBIDO has no likelier direction: Enter does nothing, a button registers', async () => {
+  test('PROIBIDO has no likelier direction: Enter does nothing, a button asks once', async () => {
     await open((server) => buildVeiculo(server));
     await page.user.keyboard('QXJ0D52');
     await findCartao(/^QXJ0D52/);
@@ -175,8 +175,49 @@ describe('registering', () => {
     await page.user.keyboard('{Enter}');
     expect(await listPassagens()).toEqual([]);
     await page.user.click(getSaida());
+    await confirmProibido('Cancelar');
+    expect(await listPassagens()).toEqual([]);
+    await page.user.click(getSaida());
+    await confirmProibido('Registrar saída');
     await screen.findByText(/Última: QXJ0D52 · saída/);
     expect(await listPassagens()).toEqual(['QXJ0D52 saida']);
+  });
+
+  test('a PROIBIDO registered here is no alarm here; one of a camera is', async () => {
+    await open((server) => buildVeiculo(server));
+    await page.user.keyboard('QXJ0D52');
+    await findCartao(/^QXJ0D52/);
+    await page.user.click(getSaida());
+    await confirmProibido('Registrar saída');
+    await screen.findByText(/Última: QXJ0D52 · saída/);
+    await waitUntilRead();
+    expect(screen.queryByRole('button', { name: 'Ciente QXJ0D52' })).toBeNull();
+    const { body } = await page.server.request({ method: 'GET', url: '/db/ultimosveiculos' });
+    expect(JSON.parse(body)).toMatchObject([{ conferida: true, alerta: { tipo: 'proibido' } }]);
+  });
+
+  test('an unknown plate invites to nothing, and leads to its registration', async () => {
+    await open();
+    await page.user.keyboard('ABC1D23');
+    await findCartao(/^ABC1D23/);
+    expect([isPrimary(getEntrada()), isPrimary(getSaida())]).toEqual([false, false]);
+    const link = screen.getByRole('link', { name: 'Cadastrar ABC1D23' });
+    expect(link.getAttribute('href')).toBe('/veiculos/cadastrar?placa=ABC1D23');
+  });
+
+  test('Desfazer deletes the passage on the server', async () => {
+    await open(buildAtivo);
+    await page.user.keyboard('RIO2A18');
+    await findCartao(/^RIO2A18/);
+    await page.user.click(getEntrada());
+    const linha = await screen.findByText(/^entrada \d\d:\d\d$/);
+    expect(linha.parentElement?.textContent).toMatch(/^RIO2A18entrada/);
+    expect(await listPassagens()).toEqual(['RIO2A18 entrada']);
+    await page.user.click(getButton('Desfazer'));
+    expect(await screen.findByText('entrada desfeita')).toBeTruthy();
+    expect(await listPassagens()).toEqual([]);
+    expect(screen.queryByRole('button', { name: 'Desfazer' })).toBeNull();
+    expect(screen.queryByText('Últimos registros')).toBeNull();
   });
 
   test('a refusal is shown in place and keeps the plate; another try is the same registration', async () => {
@@ -195,6 +236,50 @@ describe('registering', () => {
     expect(await listPassagens()).toEqual(['RIO2A18 entrada']);
     expect(listChaves()).toHaveLength(2);
     expect(new Set(listChaves()).size).toBe(1);
+  });
+});
+
+/** Answers the question before a forbidden vehicle is registered. */
+async function confirmProibido(botao: string) {
+  const pergunta = await screen.findByRole('alertdialog');
+  expect(pergunta.textContent).toContain('de veículo proibido?');
+  await page.user.click(within(pergunta).getByRole('button', { name: botao }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+}
+
+describe('a part of a plate', () => {
+  const fillRegister = async (server: TestApp) => {
+    for (const placa of ['AAC3512', 'BAC3D19', 'RIO2A18']) {
+      await buildVeiculo(server, { placa, status: 'ATIVO', modelo: 'GOL' });
+    }
+  };
+  const listCandidatas = async () =>
+    within(await screen.findByRole('region', { name: 'Placas cadastradas' }))
+      .queryAllByRole('button')
+      .map(({ textContent }) => textContent);
+
+  test('finds it from the middle, at the server; a tap asks for its verdict', async () => {
+    // Without a stored register.
+    const alvo = await open(async (server, wire) => {
+      await fillRegister(server);
+      breakDown(wire, 'GET /db/veiculos');
+    });
+    await page.user.keyboard('351');
+    await waitFor(async () => expect(await listCandidatas()).toEqual(['AAC3512GOLAtivo']));
+    await page.user.keyboard('{Escape}AC3');
+    await waitFor(async () => expect(await listCandidatas()).toHaveLength(2));
+    expect(screen.queryByText('Nenhuma placa cadastrada com')).toBeNull();
+    await page.user.click(screen.getByRole('button', { name: /^BAC3D19/ }));
+    expect(alvo.value).toBe('BAC3D19');
+    expect((await findCartao(/^BAC3D19/)).dataset.tom).toBe('ativo');
+  });
+
+  test('a model with the same letters is no plate', async () => {
+    await open(fillRegister);
+    await page.user.keyboard('GOL');
+    expect(await screen.findByText(/Nenhuma placa cadastrada com/)).toBeTruthy();
+    await waitUntilRead();
+    expect(await listCandidatas()).toEqual([]);
   });
 });
 
@@ -232,13 +317,15 @@ describe('without a server', () => {
     await page.user.keyboard('RIO2A18');
     const verde = await findCartao(/^RIO2A18/);
     expect(verde.dataset.tom).toBe('ativo');
-    expect(within(verde).getByText(/^Sem conexão\. Cadastro das \d\d:\d\d$/)).toBeTruthy();
+    expect(within(verde).getByText(/^Cadastro das \d\d:\d\d$/)).toBeTruthy();
+    expect(screen.queryByText('Conectado', { selector: '.portaria *' })).toBeNull();
     await page.user.click(getEntrada());
     expect(await screen.findByText('1 a enviar')).toBeTruthy();
     expect((await findCampo()).value).toBe('');
     await page.user.keyboard('QXJ0D52');
     expect((await findCartao(/^QXJ0D52/)).dataset.tom).toBe('nao-ativo');
     await page.user.click(getSaida());
+    await confirmProibido('Registrar saída');
     expect(await screen.findByText('2 a enviar')).toBeTruthy();
     expect(await listPassagens()).toEqual([]);
 
@@ -247,10 +334,45 @@ describe('without a server', () => {
     expect(await listPassagens()).toEqual(['QXJ0D52 saida', 'RIO2A18 entrada']);
   });
 
+  test('a part of a plate is found in the stored register; Desfazer takes an entry from the queue', async () => {
+    await open(fillRegister);
+    await waitUntilKept();
+    failNetwork(page.wire, VEREDITO, 'GET /db/veiculos/busca', REGISTRAR, 'GET /healthz');
+    await page.user.keyboard('2A18');
+    await page.user.click(await screen.findByRole('button', { name: /^RIO2A18/ }));
+    await findCartao(/^RIO2A18/);
+    await page.user.click(getEntrada());
+    expect(await screen.findByText('1 a enviar')).toBeTruthy();
+    // The first one was sent without an answer, this one waits from the start.
+    await page.user.keyboard('RIO2A18');
+    await findCartao(/^RIO2A18/);
+    await page.user.click(getSaida());
+    expect(await screen.findByText('2 a enviar')).toBeTruthy();
+    await page.user.click(getButton('Desfazer'));
+    expect(await screen.findByText('1 a enviar')).toBeTruthy();
+    page.wire.restore();
+    await waitFor(() => expect(screen.queryByText(/a enviar/)).toBeNull(), { timeout: 12_000 });
+    expect(await listPassagens()).toEqual(['RIO2A18 entrada']);
+  });
+
+  test('an entry that the server may have is undone there too', async () => {
+    await open(fillRegister);
+    await waitUntilKept();
+    failNetwork(page.wire, REGISTRAR, 'GET /healthz');
+    await page.user.keyboard('RIO2A18');
+    await findCartao(/^RIO2A18/);
+    await page.user.click(getEntrada());
+    expect(await screen.findByText('1 a enviar')).toBeTruthy();
+    await page.user.click(getButton('Desfazer'));
+    page.wire.restore();
+    await waitFor(() => expect(screen.queryByText(/a enviar/)).toBeNull(), { timeout: 12_000 });
+    expect(await listPassagens()).toEqual([]);
+  });
+
   test('without a stored register there is no verdict, and the passage is queued', async () => {
     await open((_server, wire) => failNetwork(wire, VEREDITO, 'GET /db/veiculos', REGISTRAR));
     await page.user.keyboard('RIO2A18');
-    expect(await screen.findByText(/sem cadastro guardado/)).toBeTruthy();
+    expect(await screen.findByText(/^Sem cadastro guardado/)).toBeTruthy();
     expect(screen.queryByLabelText(/^RIO2A18/)).toBeNull();
     await page.user.click(getEntrada());
     expect(await screen.findByText('1 a enviar')).toBeTruthy();
@@ -259,7 +381,7 @@ describe('without a server', () => {
   test('a late refusal stays until a person closes it', async () => {
     await open((_server, wire) => failNetwork(wire, VEREDITO, 'GET /db/veiculos', REGISTRAR));
     await page.user.keyboard('RIO2A18');
-    await screen.findByText(/sem cadastro guardado/);
+    await screen.findByText(/^Sem cadastro guardado/);
     await page.user.click(getEntrada());
     await screen.findByText('1 a enviar');
     const mensagem = 'Instante: está no futuro.';
@@ -316,7 +438,12 @@ describe('the field', () => {
         .getAllByRole('button')
         .map(({ textContent }) => textContent)
         .join('');
-    expect(readTeclas()).toBe('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
+    expect(readTeclas()).toBe('ABCDEFGHIJKLMNOPQRSTUVWXYZ123');
+    await page.user.click(getButton('123'));
+    expect(readTeclas()).toBe('1234567890');
+    await page.user.click(getButton('3'));
+    expect(readTeclas()).toBe('1234567890ABCDEFGHIJKLMNOPQRSTUVWXYZ');
+    await page.user.click(getButton('Apagar'));
     for (const letra of 'RIO') await page.user.click(getButton(letra));
     expect(readTeclas()).toBe('1234567890');
     await page.user.click(getButton('2'));

@@ -1,3 +1,4 @@
+import type { Sentido } from '@unipark/contract/passagem';
 import { isPlacaValida } from '@unipark/contract/placa';
 import { isProibido } from '@unipark/contract/veiculo';
 import { useEffect, useRef, useState } from 'react';
@@ -8,11 +9,15 @@ import { useStore } from '../lib/store.ts';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { BotoesRegistro } from './BotoesRegistro.tsx';
 import { CampoPlaca } from './CampoPlaca.tsx';
+import { Candidatas } from './Candidatas.tsx';
 import { CartaoVeredito } from './CartaoVeredito.tsx';
+import { ConfirmarProibido } from './ConfirmarProibido.tsx';
 import { Espera } from './Espera.tsx';
 import { watchFila } from './fila.ts';
+import './espera.css';
 import './portaria.css';
 import './portariaTelas.css';
+import { LinhaRegistrada } from './LinhaRegistrada.tsx';
 import { Recusados } from './Recusados.tsx';
 import { Registros } from './Registros.tsx';
 import { Teclado } from './Teclado.tsx';
@@ -20,7 +25,7 @@ import { TAMANHO } from './teclas.ts';
 import { useCampoFocus } from './useCampoFocus.ts';
 import { useRegistro } from './useRegistro.ts';
 import { useVeredito } from './useVeredito.ts';
-import { findSentidoProvavel, formatVeredito } from './veredito.ts';
+import { findSentidoProvavel, formatVeredito, isPerigo } from './veredito.ts';
 
 /** Touch devices show the keys; a desk with keyboard and mouse does not need them. */
 const toque = window.matchMedia('(any-pointer: coarse)').matches;
@@ -51,12 +56,19 @@ export function Portaria() {
     focusCampo();
   };
   const clear = () => changeTexto('');
-  const registro = useRegistro(placa, clear);
-
   const veredito = resposta.fase === 'pronta' ? resposta.veredito : undefined;
+  const isLocal = resposta.fase === 'pronta' && resposta.de !== undefined;
+  const registro = useRegistro(placa, veredito !== undefined && isPerigo(veredito, isLocal), clear);
+  const [perguntado, setPerguntado] = useState<Sentido>();
+  const register = async (sentido: Sentido) => {
+    if (veredito && isProibido(veredito.status)) setPerguntado(sentido);
+    else await registro.register(sentido);
+  };
+  const trecho = placa === '' && texto.length >= TRECHO ? texto : '';
+
   const primario = veredito && findSentidoProvavel(veredito);
   const onEnter = useSafeEnter(veredito?.placa, () => {
-    if (primario) void registro.register(primario);
+    if (primario) void register(primario);
   });
   const digitando = placa === '' || corrigindo === texto;
   const switchTeclado = (para: 'tela' | 'aparelho') => {
@@ -68,6 +80,7 @@ export function Portaria() {
     <div
       className="portaria"
       data-teclado={naTela ? (digitando ? 'aberto' : 'fechado') : undefined}
+      data-respondida={placa !== '' || undefined}
     >
       <PageHeader title="Portaria" hidden />
       <Recusados />
@@ -92,9 +105,12 @@ export function Portaria() {
               de={resposta.de}
               onChoose={(sugestao) => changeTexto(sugestao.placa)}
             />
+          ) : trecho !== '' ? (
+            <Candidatas trecho={trecho} onChoose={changeTexto} />
           ) : (
             <Espera
               resposta={resposta}
+              onChoose={changeTexto}
               onKeyboard={naTela ? undefined : () => switchTeclado('tela')}
             />
           )}
@@ -106,13 +122,30 @@ export function Portaria() {
             onSwitch={() => switchTeclado('aparelho')}
           />
         )}
-        <BotoesRegistro {...registro} disabled={placa === ''} primario={primario} />
+        <BotoesRegistro
+          {...registro}
+          register={register}
+          disabled={placa === ''}
+          primario={primario}
+        />
+        <LinhaRegistrada />
         <Registros />
       </div>
+      <ConfirmarProibido
+        veredito={perguntado && veredito}
+        sentido={perguntado}
+        onConfirm={(sentido) => {
+          setPerguntado(undefined);
+          void registro.register(sentido);
+        }}
+        onCancel={() => setPerguntado(undefined)}
+      />
     </div>
   );
 }
 
+/** The shortest part of a plate that is looked for. */
+const TRECHO = 3;
 /** The shortest foreign plate. */
 const MINIMO = 4;
 /** The pause after seven characters that are not a Brazilian plate: the person may still correct them. */

@@ -23,17 +23,17 @@ function Situacao() {
   const agora = useMinute();
   return (
     <div className="portaria-situacao">
-      <span className="inline-flex items-center gap-2">
-        <span
-          aria-hidden="true"
-          className={`size-2.5 rounded-full ${isConnected ? 'bg-positive' : 'bg-danger'}`}
-        />
-        {isConnected ? 'Conectado' : 'Sem conexão'}
-      </span>
+      {/* The line over the screen says when there is no connection. */}
+      {isConnected && (
+        <span className="inline-flex items-center gap-2">
+          <span aria-hidden="true" className="size-2.5 rounded-full bg-positive" />
+          Conectado
+        </span>
+      )}
       <span role="status" className="font-semibold text-warning">
         {pendentes > 0 && `${pendentes} a enviar`}
       </span>
-      <span role="status" className="ultima">
+      <span className="ultima">
         {ultimo &&
           `Última: ${ultimo.placa} · ${NOMES_SENTIDO[ultimo.sentido]} ${recentHour(ultimo.instante, agora)}`}
       </span>

@@ -1,4 +1,4 @@
-import type { PointerEvent } from 'react';
+import { type PointerEvent, useState } from 'react';
 import { Icon } from '../ui/Icon.tsx';
 import { listTeclas, TAMANHO } from './teclas.ts';
 
@@ -13,7 +13,8 @@ const keepFocus = (event: PointerEvent) => event.preventDefault();
 
 /** Large keys for gloved hands: letters or digits, as the next character needs. */
 export function Teclado({ texto, onChange, onSwitch }: TecladoProps) {
-  const { modo, teclas } = listTeclas(Math.min(texto.length, TAMANHO - 1));
+  const [numeros, setNumeros] = useState(false);
+  const { modo, teclas } = listTeclas(texto.slice(0, TAMANHO - 1), numeros);
   const cheio = texto.length >= TAMANHO;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form
@@ -32,11 +33,25 @@ export function Teclado({ texto, onChange, onSwitch }: TecladoProps) {
           // obstacle.
           tabIndex={-1}
           disabled={cheio}
-          onClick={() => onChange(texto + tecla)}
+          onClick={() => {
+            setNumeros(false);
+            onChange(texto + tecla);
+          }}
         >
           {tecla}
         </button>
       ))}
+      {modo === 'letras' && (
+        <button
+          type="button"
+          tabIndex={-1}
+          className="numeros"
+          disabled={cheio}
+          onClick={() => setNumeros(true)}
+        >
+          123
+        </button>
+      )}
       <button
         type="button"
         tabIndex={-1}

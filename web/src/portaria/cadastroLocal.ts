@@ -67,6 +67,14 @@ export async function renewCadastro(signal: AbortSignal): Promise<void> {
   await guardados.put(CHAVE, { de, linhas });
 }
 
+/** The stored rows whose plate, or its twin, contains the text. */
+export const searchCadastro = ({ porPlaca }: CadastroLocal, trecho: string): CadastroRow[] =>
+  [...porPlaca.values()].filter(([placa]) => hasTrecho(placa, trecho));
+
+/** Whether the plate, or its twin, contains the text. */
+export const hasTrecho = (placa: string, trecho: string): boolean =>
+  placa.includes(trecho) || findGemea(placa)?.includes(trecho) === true;
+
 /** The verdict of the stored register: of the plate itself, else of its twin. No similar plates. */
 export function getVereditoLocal({ porPlaca }: CadastroLocal, placa: string): Veredito {
   const exata = porPlaca.get(placa);

@@ -5,10 +5,19 @@ import { connected } from '../lib/wire/connection.ts';
 import { asApiError, isApiError } from '../lib/wire/errors.ts';
 import { logFailure } from '../lib/wire/log.ts';
 import { OUTBOX } from '../lib/wire/offline.ts';
-import { type GateRegistro, sendRegistro } from './api.ts';
+import { type GateRegistro, sendRegistro, undoRegistro } from './api.ts';
+import { noteEnviado } from './registrados.ts';
 
-/** A registration that waits for the server; `recusa` is the sentence of its refusal. */
-export type QueuedRegistro = GateRegistro & { de: string; recusa?: string };
+/** A registration that waits for the server. */
+export type QueuedRegistro = GateRegistro & {
+  de: string;
+  /** The sentence of its refusal. */
+  recusa?: string;
+  /** It was sent without an answer: the server may have it. */
+  tentado?: boolean;
+  /** It was undone after it was sent: sent again, it is undone there too. */
+  desfeito?: boolean;
+};
 
 /** Oldest first. */
 export const fila = createStore<readonly QueuedRegistro[]>([]);
@@ -34,8 +43,8 @@ export async function loadFila(): Promise<readonly QueuedRegistro[]> {
 }
 
 /** Stores a registration until the server has answered it, also over a reload. */
-export async function enqueue(registro: GateRegistro): Promise<void> {
-  const item = { ...registro, de: getEmail() };
+export async function enqueue(registro: GateRegistro, tentado: boolean): Promise<void> {
+  const item = { ...registro, de: getEmail(), tentado };
   fila.set((atual) => [...atual, item]);
   await guardados.put(item.chave, item).catch(log);
 }
@@ -45,10 +54,23 @@ export async function discard(chave: string): Promise<void> {
   await guardados.remove(chave).catch(log);
 }
 
-async function markRecusado(item: QueuedRegistro, recusa: string): Promise<void> {
-  const recusado = { ...item, recusa };
-  fila.set((atual) => atual.map((outro) => (outro.chave === item.chave ? recusado : outro)));
-  await guardados.put(item.chave, recusado).catch(log);
+async function change(chave: string, campos: Partial<QueuedRegistro>): Promise<void> {
+  const antes = fila.get().find((item) => item.chave === chave);
+  if (!antes) return;
+  const depois = { ...antes, ...campos };
+  fila.set((atual) => atual.map((item) => (item.chave === chave ? depois : item)));
+  await guardados.put(chave, depois).catch(log);
+}
+
+const isDesfeito = (chave: string): boolean =>
+  fila.get().some((item) => item.chave === chave && item.desfeito);
+
+/** Undoes a waiting registration; false when it does not wait any more. */
+export async function undoQueued(chave: string): Promise<boolean> {
+  const item = fila.get().find((esperando) => esperando.chave === chave);
+  if (!item) return false;
+  await (item.tentado ? change(chave, { desfeito: true }) : discard(chave));
+  return true;
 }
 
 /** Faults that a later try may pass: the queue stops there, so that its order is kept. */
@@ -70,13 +92,17 @@ export async function sendFila(): Promise<void> {
     for (;;) {
       const item = fila.get().find(({ recusa }) => recusa === undefined);
       if (!item || !connected.get()) return;
-      const { de: _, recusa: __, ...registro } = item;
+      const { chave, placa, sentido, instante, conferida = false } = item;
+      await change(chave, { tentado: true });
       try {
-        await sendRegistro(registro);
-        await discard(item.chave);
+        const { data } = await sendRegistro({ chave, placa, sentido, instante, conferida });
+        if (isDesfeito(chave)) await undoRegistro(data.id);
+        noteEnviado(chave, data.id);
+        await discard(chave);
       } catch (error) {
         if (isTemporary(error)) return log(error);
-        await markRecusado(item, asApiError(error).mensagem);
+        if (isDesfeito(chave)) await discard(chave);
+        else await change(chave, { recusa: asApiError(error).mensagem });
       }
     }
   } finally {

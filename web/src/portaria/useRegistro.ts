@@ -13,7 +13,7 @@ import { addRegistrado } from './registrados.ts';
  * Registers a passage. Without an answer it is queued with its key and instant. A refusal is shown
  * in place, and another try with the same plate and direction is the same registration.
  */
-export function useRegistro(placa: string, onDone: () => void) {
+export function useRegistro(placa: string, conferida: boolean, onDone: () => void) {
   const { mutateAsync, reset, error, isPending, variables } = useMutation(registerPassagem);
   const tentativa = useAttemptKey();
   const ultimo = useRef<GateRegistro | undefined>(undefined);
@@ -23,24 +23,25 @@ export function useRegistro(placa: string, onDone: () => void) {
     const chave = tentativa.keyFor({ placa, sentido });
     if (ultimo.current?.chave !== chave) {
       const instante = new Date(serverNow()).toISOString();
-      ultimo.current = { chave, placa, sentido, instante };
+      ultimo.current = { chave, placa, sentido, instante, conferida };
     }
     return ultimo.current;
   }
 
-  async function send(registro: GateRegistro): Promise<boolean> {
+  /** The passage's id where the server answered; undefined after a refusal. */
+  async function send(registro: GateRegistro): Promise<{ id?: string } | undefined> {
     // Behind the waiting ones, so that the passages keep their order.
     if (!connected.get() || fila.get().some(({ recusa }) => !recusa)) {
-      await enqueue(registro);
-      return true;
+      await enqueue(registro, false);
+      return {};
     }
     try {
-      await mutateAsync(registro);
-      return true;
+      const { data } = await mutateAsync(registro);
+      return { id: data.id };
     } catch (failure) {
-      if (!isUnanswered(failure)) return false;
-      await enqueue(registro);
-      return true;
+      if (!isUnanswered(failure)) return undefined;
+      await enqueue(registro, true);
+      return {};
     }
   }
 
@@ -53,7 +54,7 @@ export function useRegistro(placa: string, onDone: () => void) {
       if (!feito) return;
       tentativa.done();
       reset();
-      addRegistrado(registro);
+      addRegistrado({ ...registro, ...feito });
       onDone();
     },
     enviando: isPending ? variables.sentido : undefined,

@@ -42,6 +42,7 @@ test('the likelier direction is the opposite of the last one; a forbidden car ha
   expect(
     findSentidoProvavel(buildVeredito({ status: 'Proibido', ...buildPassagem('entrada') })),
   ).toBeUndefined();
+  expect(findSentidoProvavel(buildVeredito({ status: 'Não cadastrado' }))).toBeUndefined();
 });
 
 test('the last passage of another day is shown with its day', () => {

@@ -1,4 +1,9 @@
-import { formatStatus, type Sentido, type Veredito } from '@unipark/contract/passagem';
+import {
+  formatStatus,
+  NAO_CADASTRADO,
+  type Sentido,
+  type Veredito,
+} from '@unipark/contract/passagem';
 import { isAtivo, isProibido } from '@unipark/contract/veiculo';
 import { day, hour, sameDay } from '../lib/time/format.ts';
 
@@ -7,6 +12,13 @@ export const NOMES_SENTIDO: Record<Sentido, string> = { entrada: 'entrada', said
 /** Whether the verdict is green. A similar plate never is. */
 export const isVerde = ({ status, nivel }: Veredito): boolean =>
   isAtivo(status) && (nivel === 'exata' || nivel === 'equivalente');
+
+/**
+ * Whether the verdict shows why its passage may alarm: a forbidden car, or an unknown one with its
+ * similar plates. The stored register knows no similar plates, and lacks new vehicles.
+ */
+export const isPerigo = ({ status }: Veredito, isLocal: boolean): boolean =>
+  isProibido(status) || (!isLocal && status === NAO_CADASTRADO);
 
 /** The spoken verdict: 'RIO2A18, CRETA 1.6 16V, Ativo'. */
 export const formatVeredito = ({ placa, veiculo, status }: Veredito): string =>
@@ -25,8 +37,8 @@ export function formatUltimaPassagem({ ultima_passagem: passagem }: Veredito, ho
   return sentido ? `${NOMES_SENTIDO[sentido]} ${quando}` : quando;
 }
 
-/** The likelier direction. A forbidden car has none: a person has to decide. */
+/** The likelier direction. A forbidden or unknown car has none: a person has to decide. */
 export function findSentidoProvavel({ status, ultima_passagem: passagem }: Veredito) {
-  if (isProibido(status)) return undefined;
+  if (isProibido(status) || status === NAO_CADASTRADO) return undefined;
   return passagem?.sentido === 'entrada' ? 'saida' : 'entrada';
 }

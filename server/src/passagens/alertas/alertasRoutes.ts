@@ -8,6 +8,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { getAutor } from '../../platform/audit.ts';
 import type { Banco } from '../../platform/db/banco.ts';
+import { getConta } from '../../platform/http/guard.ts';
 import { toCards } from '../cartoesRepo.ts';
 import * as repo from '../repo.ts';
 import type { PassagensService } from '../service.ts';
@@ -32,7 +33,10 @@ export const alertasRoutes =
           response: { 200: z.array(UltimoVeiculo) },
         },
       },
-      async () => passagens.memoria.withOpen(await toCards(db, await repo.openAlerts(db, ABERTOS))),
+      async (request) => {
+        const abertos = await repo.openAlerts(db, ABERTOS, getConta(request).id);
+        return passagens.memoria.withOpen(await toCards(db, abertos));
+      },
     );
 
     app.get(
@@ -86,6 +90,22 @@ export const alertasRoutes =
       async (request) => ({
         fechados: await passagens.acknowledgeAll(getAutor(request), request.body.ate),
       }),
+    );
+
+    app.post(
+      '/api/passagens/:id/desfazer',
+      {
+        schema: {
+          tags,
+          summary: 'Desfaz um registro da Portaria',
+          params: z.object({ id: z.string() }),
+          response: { 204: z.undefined() },
+        },
+      },
+      async (request, reply) => {
+        await passagens.undoRegistro(getAutor(request), request.params.id);
+        reply.code(204);
+      },
     );
 
     app.post(

@@ -29,6 +29,7 @@ function insertPassagem(
       ...{ placa, chave: keyOfPlaca(placa), camera: '1', sentido: null, status: 'ATIVO' },
       ...{ instante: quando, ultima_leitura_em: quando, recebido_em: quando, modelo: null },
       ...{ na_lista: 1, teste: 0, atrasada: 0, nivel: 'nenhuma', sugestoes: null },
+      ...{ registrada_por: null, conferida: 0 },
       ...{ alerta: null, alertado_em: null, sem_alerta: null, ciente_por: null, ciente_em: null },
       ...outra,
     }),

@@ -91,6 +91,8 @@ export function createMemoria(deps: { db: Banco; eventos: EventLog; clock: Clock
       atrasada: 0,
       placa_lida: null,
       corrigida_em: null,
+      registrada_por: null,
+      conferida: 0,
       leitura_id: null,
       versao: 1,
     };

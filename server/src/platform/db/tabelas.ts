@@ -102,6 +102,10 @@ export interface TabelaPassagens {
   /** Why a passage that means a PROIBIDO raised no alarm: a sentence. */
   sem_alerta: string | null;
   corrigida_por: string | null;
+  /** The account that registered it at the gate screen; null for a device or a program. */
+  registrada_por: string | null;
+  /** 1 when that person saw why it alarms: its own act is no alarm to it. */
+  conferida: Generated<number>;
   corrigida_em: string | null;
   /** Arrived long after it happened: only in the history. */
   atrasada: number;

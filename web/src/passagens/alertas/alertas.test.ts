@@ -36,6 +36,14 @@ describe('aplicarAlertas', () => {
     );
   });
 
+  it('asks the server about an alarm that a person saw and registered: it may be this one', () => {
+    const meu = buildAberto('2', { conferida: true });
+    const evento = { tipo: 'passagem', cartao: meu } as const;
+    const { abertos, recarregar } = applyToAlertas([buildAberto('1')], evento);
+    expect(ids(abertos)).toBe('1');
+    expect(recarregar).toBe(true);
+  });
+
   it('ignores a passage without an alarm', () => {
     const { abertos, recarregar } = applyToAlertas([buildAberto('1')], {
       tipo: 'passagem',

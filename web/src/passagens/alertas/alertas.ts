@@ -34,6 +34,8 @@ export function applyToAlertas(
   // After a reconnection an event may repeat: an older version is ignored.
   if (antes && cartao.versao < antes.versao) return { abertos: [...abertos], recarregar: false };
   const outros = abertos.filter(({ id }) => id !== cartao.id);
+  // It alarms everyone but the person who registered it: the server knows who that is.
+  if (isAberto(cartao) && cartao.conferida) return { abertos: [...abertos], recarregar: true };
   if (isAberto(cartao)) {
     return { abertos: [cartao, ...outros].sort(newestFirst), recarregar: false };
   }

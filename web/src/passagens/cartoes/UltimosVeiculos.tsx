@@ -44,6 +44,7 @@ export function UltimosVeiculos({ actions }: { actions?: ReactNode }) {
             to="/historico"
             className="max-tablet:hidden"
           />
+          <IconLink variant="outline" icon="gate" label="Portaria" to="/portaria" />
           <BotoesAlerta />
           {actions}
         </>
