@@ -130,7 +130,7 @@ test('without a server, register and queue survive a reload and are sent once', 
   await expectCadastroKept(page);
   await servidor.kill();
   await page.keyboard.type('RIO2A18');
-  await expect(page.getByText(/^Sem conexão\. Cadastro das \d\d:\d\d$/)).toBeVisible();
+  await expect(page.getByText(/^Cadastro das \d\d:\d\d$/)).toBeVisible();
   await page.getByRole('button', { name: 'Registrar entrada' }).click();
   await expect(page.getByText('1 a enviar')).toBeVisible();
   await servidor.restart();
@@ -151,6 +151,8 @@ test('signing out deletes the queue, and warns about unsent entries', async ({ p
   );
   await page.keyboard.type('QXJ0D52');
   await page.getByRole('button', { name: 'Registrar saída' }).click();
+  const pergunta = page.getByRole('alertdialog');
+  await pergunta.getByRole('button', { name: 'Registrar saída' }).click();
   await expect(page.getByText('1 a enviar')).toBeVisible();
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page.getByText(/1 registro da Portaria ainda não foi enviado/)).toBeVisible();
