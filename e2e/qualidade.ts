@@ -3,11 +3,12 @@
  * writes the medians to docs/qualidade-web.md. Exit 1 when a page misses its promise. Lighthouse
  * is installed apart: `npm ci --prefix e2e/lighthouse`.
  */
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { chromium } from '@playwright/test';
 import { CAMERAS_DEMO } from './cameras.ts';
 import { freePort, signIn, startServer } from './servidor.ts';
@@ -68,25 +69,22 @@ const navegador = await chromium.launchPersistentContext(join(pasta, 'perfil'), 
   args: ['--no-sandbox', '--disable-dev-shm-usage', `--remote-debugging-port=${porta}`],
 });
 
-function measureOnce(caminho: string): Report {
+/** In a process beside this one: Playwright has to answer each new tab of its browser meanwhile. */
+async function measureOnce(caminho: string): Promise<Report> {
   const saida = join(pasta, 'relato.json');
-  const { stderr } = spawnSync(
-    process.execPath,
-    [
-      ...[lighthouse, url + caminho, `--port=${porta}`, '--disable-storage-reset', '--quiet'],
-      ...['--only-categories=performance,accessibility,best-practices'],
-      ...['--output=json', `--output-path=${saida}`],
-    ],
-    { encoding: 'utf8' },
-  );
-  if (!existsSync(saida)) throw new Error(`${caminho}: ${stderr}`);
+  await promisify(execFile)(process.execPath, [
+    ...[lighthouse, url + caminho, `--port=${porta}`, '--disable-storage-reset', '--quiet'],
+    ...['--only-categories=performance,accessibility,best-practices'],
+    ...['--output=json', `--output-path=${saida}`],
+  ]);
   const relato = JSON.parse(readFileSync(saida, 'utf8')) as Report;
   rmSync(saida);
   return relato;
 }
 
-function measure(caminho: string): Line {
-  const relatos = Array.from({ length: RODADAS }, () => measureOnce(caminho));
+async function measure(caminho: string): Promise<Line> {
+  const relatos: Report[] = [];
+  for (let i = 0; i < RODADAS; i += 1) relatos.push(await measureOnce(caminho));
   const notas = Object.fromEntries(
     Object.keys(PROMESSAS).map((nome) => [
       nome,
@@ -107,11 +105,12 @@ function measure(caminho: string): Line {
   return linha;
 }
 
-const linhas = PUBLICAS.map(measure);
+const linhas: Line[] = [];
+for (const caminho of PUBLICAS) linhas.push(await measure(caminho));
 const pagina = await navegador.newPage();
 await signIn(pagina, url);
 await pagina.close();
-linhas.push(...INTERNAS.map(measure));
+for (const caminho of INTERNAS) linhas.push(await measure(caminho));
 await navegador.close();
 await servidor.stop();
 rmSync(pasta, { recursive: true, force: true });
