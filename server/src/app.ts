@@ -1,5 +1,7 @@
 import { PROTOCOLO_CAMERA } from '@unipark/contract/camera';
 import type { FastifyInstance } from 'fastify';
+import { createAvisos } from './avisos/avisos.ts';
+import { avisosRoutes } from './avisos/routes.ts';
 import { registerCameraMetrics } from './cameras/metrics.ts';
 import { pruneTickets } from './cameras/repo.ts';
 import { camerasRoutes } from './cameras/routes.ts';
@@ -73,6 +75,8 @@ export interface Dubles {
   maxDelay?: number;
   /** The clocks by which readings and alarms are judged. */
   clock?: Clock;
+  /** Hosts of push services besides the known ones. */
+  servicosAviso?: string[];
   /** Runs before any route exists, to add hooks. */
   beforeRoutes?: (app: FastifyInstance, db: Banco) => void;
 }
@@ -111,6 +115,15 @@ export async function buildApp({
   const eventos = new EventLog(db, app.log);
   await eventos.start();
   const passagens = passagensService({ db, eventos, log: app.log, clock: dubles.clock });
+  const avisos = createAvisos({
+    config,
+    db,
+    eventos,
+    segredo: identidade.segredo,
+    log: app.log,
+    clock: dubles.clock,
+    servicos: dubles.servicosAviso,
+  });
   const cofre = createCofre(identidade.segredo, 'dispositivos');
   const entrada = createEntrada({ db, cofre, passagens, log: app.log, clock: dubles.clock });
   const { dispositivos } = entrada;
@@ -162,6 +175,7 @@ export async function buildApp({
   await app.register(fichaRoutes({ db, onChange: passagens.repaint }));
   await app.register(passagensRoutes({ db, eventos, identidade, passagens, intake }));
   await app.register(alertasRoutes({ db, passagens }));
+  await app.register(avisosRoutes(avisos));
   await app.register(historicoRoutes({ db, passagens }));
   await app.register(vereditoRoutes({ db }));
   await app.register(dispositivosRoutes({ db, publicUrl, dispositivos }));
@@ -183,6 +197,7 @@ export async function buildApp({
     cameras: () => pruneTickets(db, new Date().toISOString()),
     entrada: () => entrada.prune(),
     eventos: () => eventos.prune(),
+    avisos: () => avisos.prune(),
     respostas: () => pruneAnswers(db),
     catalogo: () => catalogo.prune(),
     trabalhos: () => trabalhos.prune(),
@@ -194,11 +209,13 @@ export async function buildApp({
     stopKeeping = await keepHouse(chores, app.log, { newest: await newestMark(db) });
     await entrada.start();
     correio.start();
+    avisos.start();
     sso?.start();
     trabalhos.start();
     catalogo.start();
   });
   app.addHook('onClose', () => correio.stop());
+  app.addHook('onClose', () => avisos.stop());
   app.addHook('onClose', async () => sso?.stop());
   app.addHook('onClose', () => entrada.stop());
   app.addHook('onClose', () => trabalhos.stop());

@@ -81,8 +81,9 @@ export async function findContaAtiva(db: Queryable, id: string) {
   return conta && { ...conta, admin: Boolean(conta.admin) };
 }
 
-/** Ends one session, local or outside, and answers its account; undefined when it was over. */
+/** Ends one session, with its device; answers its account, or undefined when it was over. */
 export async function removeSessao(trx: Transacao, sid: string): Promise<string | undefined> {
+  await trx.deleteFrom('aparelhos').where('sid', '=', sid).execute();
   const encerrada = await trx
     .deleteFrom('sessoes')
     .where('sid', '=', sid)
@@ -118,6 +119,12 @@ export async function removeSessoesOf(
     .where('sid', '!=', exceto)
     .where('encerrada_em', 'is', null)
     .returning('sid')
+    .execute();
+  // Also the devices whose session expired before.
+  await trx
+    .deleteFrom('aparelhos')
+    .where('conta', '=', userId)
+    .where('sid', '!=', exceto)
     .execute();
   return [...nossas, ...externas].map(({ sid }) => sid);
 }

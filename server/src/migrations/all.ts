@@ -13,6 +13,7 @@ import { up as contas } from './0010_contas.ts';
 import { up as contato } from './0011_contato.ts';
 import { up as painel } from './0012_painel.ts';
 import { up as registrada } from './0013_registrada.ts';
+import { up as avisos } from './0014_avisos.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_cadastro': { up: cadastro },
@@ -28,4 +29,5 @@ export const migrations: Record<string, Migration> = {
   '0011_contato': { up: contato },
   '0012_painel': { up: painel },
   '0013_registrada': { up: registrada },
+  '0014_avisos': { up: avisos },
 };

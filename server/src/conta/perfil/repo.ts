@@ -33,6 +33,7 @@ export async function listSessoes(db: Queryable, conta: string): Promise<SessaoG
 
 /** Ends one session of the account; false when it belongs to another account, or is over. */
 export async function removeSessaoOf(trx: Transacao, conta: string, id: string): Promise<boolean> {
+  await trx.deleteFrom('aparelhos').where('sid', '=', id).where('conta', '=', conta).execute();
   const nossa = await trx
     .deleteFrom('sessoes')
     .where('sid', '=', id)

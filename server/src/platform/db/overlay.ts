@@ -7,7 +7,7 @@ import { type ChainEntry, COLUNAS_ENCADEADAS, linkHash } from '../chain.ts';
 import { MEMORIA_CHEIA } from './errors.ts';
 import type { PreparedDatabase } from './preparada.ts';
 
-/** Tables whose rows are copied: sessions, their accounts and proofs, and the count of guesses. */
+/** Tables whose rows are copied: sessions, their accounts, devices and proofs, and the count of guesses. */
 const COPIADAS = [
   'contas',
   'links',
@@ -15,6 +15,7 @@ const COPIADAS = [
   'correio',
   'sessoes',
   'sessoes_externas',
+  'aparelhos',
   'tentativas',
   'desafios',
   'totp',

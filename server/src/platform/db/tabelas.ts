@@ -221,6 +221,27 @@ export interface TabelaAuditoria {
   hash: string;
 }
 
+/** A browser that is called when an alarm is raised. */
+export interface TabelaAparelhos {
+  /** SHA-256 of the endpoint. */
+  id: string;
+  conta: string;
+  /** The session that subscribed: its end removes the row, its expiry does not. */
+  sid: string;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  agente: string | null;
+  silencio_de: string | null;
+  silencio_ate: string | null;
+  criado_em: string;
+  visto_em: string;
+  enviado_em: string | null;
+  /** Failures of its service in a row. */
+  falhas: number;
+  pausado_ate: string | null;
+}
+
 export interface Tabelas extends TabelasDaConta {
   proprietarios: TabelaProprietarios;
   veiculos: TabelaVeiculos;
@@ -288,4 +309,5 @@ export interface Tabelas extends TabelasDaConta {
     posicao: number;
   };
   ajustes: { nome: string; valor: string };
+  aparelhos: TabelaAparelhos;
 }

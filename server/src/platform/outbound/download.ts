@@ -1,8 +1,8 @@
 /** Downloads from untrusted addresses: listed hosts only, one resolution, a time limit. */
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
-import { get as getHttp, type IncomingMessage } from 'node:http';
-import { get as getHttps } from 'node:https';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
 import { BlockList, type LookupFunction } from 'node:net';
 import { readUpTo } from './body.ts';
 
@@ -24,7 +24,7 @@ PROPRIOS.addAddress('::', 'ipv6');
 PROPRIOS.addSubnet('fe80::', 10, 'ipv6');
 
 /** A listed IP address is allowed; a name that resolves to our network is not. */
-async function resolveElsewhere(nome: string): Promise<LookupAddress> {
+export async function resolveElsewhere(nome: string): Promise<LookupAddress> {
   const achado = await lookup(nome);
   const { address, family } = achado;
   if (nome !== 'localhost' && PROPRIOS.check(address, family === 6 ? 'ipv6' : 'ipv4')) {
@@ -43,10 +43,12 @@ interface AskOptions {
   resolve(nome: string): Promise<LookupAddress>;
   headers: Record<string, string>;
   signal: AbortSignal;
+  /** Posted; without it the request is a GET. */
+  body?: Buffer;
 }
 
 /** Requests an address once, over its own connection. Redirects are not followed. */
-export function askOnce(url: URL, { resolve, headers, signal }: AskOptions) {
+export function askOnce(url: URL, { resolve, headers, signal, body }: AskOptions) {
   const pinned: LookupFunction = (nome, opcoes, pronto) => {
     resolve(nome).then(
       (achado) =>
@@ -55,11 +57,13 @@ export function askOnce(url: URL, { resolve, headers, signal }: AskOptions) {
     );
   };
   const { promise, resolve: answered, reject } = Promise.withResolvers<IncomingMessage>();
-  const get = url.protocol === 'https:' ? getHttps : getHttp;
-  const pedido = get(url, { agent: false, lookup: pinned, headers, signal }, answered);
+  const ask = url.protocol === 'https:' ? requestHttps : requestHttp;
+  const method = body ? 'POST' : 'GET';
+  const pedido = ask(url, { method, agent: false, lookup: pinned, headers, signal }, answered);
   pedido.on('error', reject);
   // An answer that changes the protocol ends the connection without an answer or an error event.
   pedido.on('close', () => reject(new NoAnswer('no answer')));
+  pedido.end(body);
   return promise;
 }
 
