@@ -30,7 +30,7 @@ export const avisosRoutes =
       {
         schema: {
           tags,
-          summary: 'Se os avisos estão ligados, e a chave para assiná-los',
+          summary: 'Mostra se os avisos estão ligados, e a chave para assiná-los',
           response: { 200: EstadoAvisos },
         },
       },
@@ -43,7 +43,7 @@ export const avisosRoutes =
         config: { admin: true },
         schema: {
           tags,
-          summary: 'Ligar ou desligar os avisos',
+          summary: 'Liga ou desliga os avisos',
           body: AjustesAvisos,
           response: { 200: EstadoAvisos },
         },
@@ -56,7 +56,7 @@ export const avisosRoutes =
       {
         schema: {
           tags,
-          summary: 'Os próprios aparelhos',
+          summary: 'Lista os próprios aparelhos',
           response: { 200: z.array(Aparelho) },
         },
       },
@@ -68,7 +68,7 @@ export const avisosRoutes =
       {
         schema: {
           tags,
-          summary: 'Incluir ou renovar este aparelho',
+          summary: 'Inclui ou renova este aparelho',
           body: NovoAparelho,
           response: { 200: Aparelho },
         },
@@ -85,7 +85,7 @@ export const avisosRoutes =
       {
         schema: {
           tags,
-          summary: 'Mudar o horário sem avisos',
+          summary: 'Altera o horário sem avisos de um aparelho',
           params,
           body: EdicaoAparelho,
           response: { 200: Aparelho },
@@ -105,7 +105,7 @@ export const avisosRoutes =
       {
         schema: {
           tags,
-          summary: 'Remover um dos próprios aparelhos',
+          summary: 'Remove um dos próprios aparelhos',
           params,
           response: { 204: z.undefined() },
         },
