@@ -51,7 +51,11 @@ export function TableRow<Row>({
             <CellContent row={row} column={column} />
           </th>
         ) : (
-          <td key={column.key} className={className}>
+          <td
+            key={column.key}
+            className={className}
+            data-label={column.labelled ? column.header : undefined}
+          >
             <CellContent row={row} column={column} />
           </td>
         );

@@ -16,6 +16,8 @@ export type Column<Row> = {
   media?: (row: Row) => ReactNode;
   /** Buttons of the row; stacked at the right end of the phone's card. */
   actions?: boolean;
+  /** The header also stands before the value on the phone's card. */
+  labelled?: boolean;
 };
 
 export type TableKeys<Row> = {
