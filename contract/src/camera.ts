@@ -21,6 +21,35 @@ export const MOTIVOS_CAMERA = {
     'O arquivo de câmeras do servidor tem um erro. O vídeo volta quando ele for corrigido.',
 } as const;
 export type MotivoCamera = keyof typeof MOTIVOS_CAMERA;
+
+/** What differs for a camera that is asked over HTTP: it has no RTSP service, channel or substream. */
+const MOTIVOS_HTTP: Partial<Record<MotivoCamera, string>> = {
+  refused: 'A câmera recusou a conexão. Confira o endereço e a porta.',
+  not_found: 'A câmera respondeu, mas este endereço não existe.',
+};
+const MOTIVOS_TIPO: Partial<Record<TipoCamera, Partial<Record<MotivoCamera, string>>>> = {
+  hls: {
+    ...MOTIVOS_HTTP,
+    codec_unsupported: 'Formato de vídeo não suportado. Configure a câmera em H.264.',
+  },
+  mjpeg: {
+    ...MOTIVOS_HTTP,
+    codec_unsupported: 'O endereço não envia vídeo MJPEG. Confira o endereço.',
+  },
+  embed: MOTIVOS_HTTP,
+  snapshot: {
+    ...MOTIVOS_HTTP,
+    codec_unsupported: 'O endereço não envia uma imagem JPEG. Confira o endereço.',
+    closed: 'A câmera encerrou a conexão. Tentando de novo…',
+  },
+};
+
+/** The sentence of a reason, for a camera of this kind where it is known. */
+export const describeMotivo = (motivo: MotivoCamera, tipo?: TipoCamera): string =>
+  (tipo && MOTIVOS_TIPO[tipo]?.[motivo]) ?? MOTIVOS_CAMERA[motivo];
+
+/** Only video of these kinds passes through ffmpeg. */
+export const needsFfmpeg = (tipo: TipoCamera): boolean => tipo === 'rtsp' || tipo === 'mjpeg';
 export const NOMES_MOTIVO = Object.keys(MOTIVOS_CAMERA) as [MotivoCamera, ...MotivoCamera[]];
 
 /** The server derives the state from the frames it receives, not from what the engine reports. */

@@ -49,7 +49,9 @@ it('a missing engine is an error only when a camera needs it', async () => {
   const env = { FFMPEG_PATH: '/nada/ffmpeg' };
   const demo = { id: '1', nome: 'A', tipo: 'demo' };
   expect((await look([rtsp], env))[0]).toMatch(/^falha: ffmpeg não encontrado/);
-  expect((await look([demo], env))[0]).toMatch(/^aviso: ffmpeg não encontrado/);
+  for (const cameras of [[demo], [{ ...rtsp, id: '2', ativa: false }, demo], null]) {
+    expect((await look(cameras, env))[0]).toBe('bom: ffmpeg: nenhuma câmera ativa precisa dele');
+  }
 });
 
 it("repeats the file's error", async () => {

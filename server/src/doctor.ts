@@ -2,6 +2,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { needsFfmpeg } from '@unipark/contract/camera';
 import * as z from 'zod/mini';
 import { examineFfmpeg } from './cameras/engine/engine.ts';
 import { type CamerasFile, CamerasFileError, readCamerasFile } from './cameras/file.ts';
@@ -164,8 +165,6 @@ async function examineCorreio({ correio: config }: Config): Promise<DoctorFindin
   return motivo ? fail(`E-mail: ${motivo} Confira SMTP_URL.`) : pass('E-mail: o servidor responde');
 }
 
-const PRECISAM_FFMPEG = ['rtsp', 'mjpeg'];
-
 function examineArgumentos({ cameras }: CamerasFile): DoctorFinding[] {
   const abertas = cameras.filter(({ permitirSenhaEmArgumentos }) => permitirSenhaEmArgumentos);
   if (abertas.length === 0) return [];
@@ -180,17 +179,19 @@ function examineArgumentos({ cameras }: CamerasFile): DoctorFinding[] {
   ];
 }
 
+const FFMPEG_DISPENSADO = pass('ffmpeg: nenhuma câmera ativa precisa dele');
+
 async function cameras({ camerasFile, ffmpegPath, findSegredo }: Config): Promise<DoctorFinding[]> {
   const ffmpeg = await examineFfmpeg(ffmpegPath);
   const achado = ffmpeg.ok && pass(`ffmpeg ${ffmpeg.versao} (${ffmpeg.caminho})`);
   const falta = ffmpeg.ok ? '' : ffmpeg.texto;
-  if (!camerasFile) return [achado || warn(falta), pass('Nenhuma câmera configurada')];
+  if (!camerasFile) return [achado || FFMPEG_DISPENSADO, pass('Nenhuma câmera configurada')];
   try {
     const lidas = readCamerasFile(camerasFile, findSegredo);
     const ativas = lidas.cameras.filter(({ ativa }) => ativa);
-    const precisa = ativas.some(({ tipo }) => PRECISAM_FFMPEG.includes(tipo));
+    const precisa = ativas.some(({ tipo }) => needsFfmpeg(tipo));
     return [
-      achado || (precisa ? fail(falta) : warn(falta)),
+      achado || (precisa ? fail(falta) : FFMPEG_DISPENSADO),
       pass(`Câmeras: ${lidas.cameras.length}, ativas: ${ativas.length}`),
       ...examineArgumentos(lidas),
     ];

@@ -41,15 +41,16 @@ const upstreamOf = ({ usuario, senha, timeoutMs }: Ajustes): Upstream =>
 /** From the session's own frames, otherwise from the camera's still address. */
 async function sessionSnapshot(
   session: CameraSession,
-  { snapshotUrl }: Ajustes,
+  ajustes: Ajustes,
   upstream: Upstream,
   sources: Sources,
 ): Promise<Snapshot> {
+  const { snapshotUrl } = ajustes;
   if (snapshotUrl && session.state().estado !== 'ao_vivo') {
     return fetchSnapshot(upstream, snapshotUrl);
   }
   const { init, fragments, receivedAt } = await groupOf(session);
-  const jpeg = await sources.renderStill(init, fragments);
+  const jpeg = await sources.renderStill(ajustes, init, fragments);
   return { jpeg, recebidoEm: receivedAt };
 }
 

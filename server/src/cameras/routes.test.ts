@@ -110,6 +110,17 @@ describe('GET /api/cameras/{id}/snapshot.jpg', () => {
     expect([resposta.statusCode, resposta.json().codigo]).toEqual([status, codigo]);
     expect(resposta.body).not.toMatch(/127\.0\.0\.1|CANARIO/);
   });
+
+  it('of a camera of single pictures names pictures in its sentence, not a video or a channel', async () => {
+    const frases = [
+      (await snapshot('texto')).json().mensagem,
+      (await snapshot('desvio')).json().mensagem,
+    ];
+    expect(frases).toEqual([
+      'O endereço não envia uma imagem JPEG. Confira o endereço.',
+      'A câmera respondeu, mas este endereço não existe.',
+    ]);
+  });
 });
 
 describe('POST /api/cameras/{id}/tentar', () => {

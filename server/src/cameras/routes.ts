@@ -1,7 +1,7 @@
 import {
   Camera,
+  describeMotivo,
   hlsPathOf,
-  MOTIVOS_CAMERA,
   type MotivoCamera,
   SituacaoCameras,
   TicketCamera,
@@ -25,14 +25,14 @@ const tags = ['Câmeras'];
 const missingCamera = (): Problem => notFound('Câmera não encontrada.');
 
 /** A missing picture as an answer: `codigo` is the reason itself. */
-function missingImagem(motivo: MotivoCamera): Problem {
+function missingImagem(motivo: MotivoCamera, { ajustes: { tipo } }: OpenCamera): Problem {
   const headers = { 'Retry-After': '2' };
-  return new Problem(503, motivo, MOTIVOS_CAMERA[motivo], { headers });
+  return new Problem(503, motivo, describeMotivo(motivo, tipo), { headers });
 }
 
-async function orReason<T>(ask: Promise<T>): Promise<T> {
+async function orReason<T>(camera: OpenCamera, ask: Promise<T>): Promise<T> {
   return ask.catch((error: unknown) => {
-    throw error instanceof Problem ? error : missingImagem(toMotivo(error));
+    throw error instanceof Problem ? error : missingImagem(toMotivo(error), camera);
   });
 }
 
@@ -100,8 +100,9 @@ export const camerasRoutes =
         },
       },
       async (request) => {
-        const { ajustes, session } = find(request.params.id);
-        if (!ajustes.ativa) throw missingImagem('disabled');
+        const camera = find(request.params.id);
+        const { ajustes, session } = camera;
+        if (!ajustes.ativa) throw missingImagem('disabled', camera);
         if (!session) throw missingCamera();
         const conta = getConta(request);
         aoVivo.refuseFull(conta.id);
@@ -146,7 +147,8 @@ export const camerasRoutes =
       '/api/cameras/:id/snapshot.jpg',
       { schema: { tags, summary: 'Mostra a imagem mais recente de uma câmera', params: Params } },
       async (request, reply) => {
-        const { jpeg, recebidoEm } = await orReason(find(request.params.id).snapshot());
+        const camera = find(request.params.id);
+        const { jpeg, recebidoEm } = await orReason(camera, camera.snapshot());
         const idade = Math.max(0, Date.now() - recebidoEm) / 1_000;
         return reply
           .type('image/jpeg')
@@ -161,7 +163,7 @@ export const camerasRoutes =
       { schema: { tags, summary: 'Entrega um trecho do vídeo de uma câmera HLS', params: Params } },
       async (request, reply) => {
         const camera = find(request.params.id);
-        const pedaco = await orReason(camera.hls(pieceOf(request, camera.ajustes.id)));
+        const pedaco = await orReason(camera, camera.hls(pieceOf(request, camera.ajustes.id)));
         if (!pedaco) throw missingCamera();
         return reply
           .type(pedaco.tipo)

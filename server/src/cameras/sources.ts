@@ -1,4 +1,5 @@
 /** Makes video and pictures from a camera's settings; one instance for all cameras. */
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Ajustes } from './ajustes.ts';
 import { EngineMemory, type Ffmpeg, findFfmpeg } from './engine/engine.ts';
@@ -16,7 +17,7 @@ export interface Sources {
   /** A new try at a camera. @throws {CameraFault} */
   sourceOf(ajustes: Ajustes): Promise<Source>;
   /** @throws {CameraFault} */
-  renderStill(init: Init, fragments: Fragment[]): Promise<Buffer>;
+  renderStill(ajustes: Ajustes, init: Init, fragments: Fragment[]): Promise<Buffer>;
   limitTranscoding(maximo: number): void;
 }
 
@@ -37,7 +38,11 @@ export function createSources(ffmpegPath: string | null): Sources {
       if (!url || (tipo !== 'rtsp' && tipo !== 'mjpeg')) throw new CameraFault('not_configured');
       return ffmpegSource({ ...ajustes, tipo, url, ffmpeg: await getFfmpeg(), memoria });
     },
-    async renderStill(init, fragments) {
+    async renderStill({ tipo, clipe }, init, fragments) {
+      // A demonstration needs no engine: beside its clip is a picture of the same place.
+      if (tipo === 'demo' && !(await findFfmpeg(ffmpegPath))) {
+        return readFile(new URL(`cam${clipe}-branca.jpg`, CLIPES));
+      }
       const { caminho } = await getFfmpeg();
       return renderStill(caminho, init, fragments);
     },

@@ -1,4 +1,10 @@
-import { type EstadoCamera, MOTIVOS_CAMERA, type MotivoCamera } from '@unipark/contract/camera';
+import {
+  describeMotivo,
+  type EstadoCamera,
+  MOTIVOS_CAMERA,
+  type MotivoCamera,
+  type TipoCamera,
+} from '@unipark/contract/camera';
 import { isApiError, sentenceOf } from '../lib/wire/errors.ts';
 
 /** What a tile shows. Only the page knows `congelado`: the server does not see the screen. */
@@ -26,14 +32,19 @@ const SEM_IMAGEM = 'A câmera está sem imagem.';
 /** After this time without a picture, while the server is sending, the picture is frozen. */
 export const CONGELADO_MS = 3_000;
 
-export type EstadoServidor = { estado: EstadoCamera; motivo: MotivoCamera | null; desde: string };
+export type EstadoServidor = {
+  estado: EstadoCamera;
+  motivo: MotivoCamera | null;
+  desde: string;
+  tipo?: TipoCamera;
+};
 
 /** Only the operator ends these states, so the page does not watch the camera. */
 const PARADAS: readonly (MotivoCamera | null)[] = ['disabled', 'not_configured', 'file_refused'];
 export const isParada = ({ motivo }: EstadoServidor): boolean => PARADAS.includes(motivo);
 
-export function getSituacaoOffline({ motivo, desde }: EstadoServidor): CameraView {
-  const aviso = motivo ? MOTIVOS_CAMERA[motivo] : SEM_IMAGEM;
+export function getSituacaoOffline({ motivo, desde, tipo }: EstadoServidor): CameraView {
+  const aviso = motivo ? describeMotivo(motivo, tipo) : SEM_IMAGEM;
   return { fase: 'offline', aviso, desde: Date.parse(desde) || undefined };
 }
 
@@ -60,7 +71,8 @@ const isMotivo = (codigo: string): codigo is MotivoCamera => codigo in MOTIVOS_C
 export function describeFalha(error: unknown): string {
   if (!isApiError(error)) return SEM_IMAGEM;
   if (error.status === 0) return SEM_SERVIDOR;
-  if (isMotivo(error.codigo)) return MOTIVOS_CAMERA[error.codigo];
+  // The server's sentence is in the words of the camera's kind.
+  if (isMotivo(error.codigo)) return sentenceOf(error) ?? MOTIVOS_CAMERA[error.codigo];
   const motivo = MOTIVO_DO_STATUS[error.status];
   return motivo ? MOTIVOS_CAMERA[motivo] : (sentenceOf(error) ?? SEM_IMAGEM);
 }

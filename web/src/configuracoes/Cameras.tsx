@@ -1,5 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { MOTIVOS_CAMERA, type SituacaoCameras } from '@unipark/contract/camera';
+import {
+  describeMotivo,
+  MOTIVOS_CAMERA,
+  needsFfmpeg,
+  type SituacaoCameras,
+} from '@unipark/contract/camera';
 import { clock, number } from '../lib/time/format.ts';
 import { Alert } from '../ui/feedback/Alert.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
@@ -27,10 +32,11 @@ const ESTADOS = {
 
 const COLUNAS: readonly Column<CameraRow>[] = [
   { key: 'nome', header: 'Câmera', primary: true, free: true, render: ({ nome }) => nome },
-  { key: 'tipo', header: 'Tipo', render: ({ tipo }) => TIPOS[tipo] },
+  { key: 'tipo', header: 'Tipo', labelled: true, render: ({ tipo }) => TIPOS[tipo] },
   {
     key: 'estado',
     header: 'Estado',
+    labelled: true,
     render: ({ estado }) => {
       const { tone, icon, texto } = ESTADOS[estado];
       return (
@@ -43,17 +49,23 @@ const COLUNAS: readonly Column<CameraRow>[] = [
   {
     key: 'motivo',
     header: 'Motivo',
+    labelled: true,
     free: true,
-    render: ({ motivo }) => (motivo ? MOTIVOS_CAMERA[motivo] : '–'),
+    render: ({ motivo, tipo }) => (motivo ? describeMotivo(motivo, tipo) : '–'),
   },
-  { key: 'desde', header: 'Desde', render: ({ desde }) => clock(desde) },
+  { key: 'desde', header: 'Desde', labelled: true, render: ({ desde }) => clock(desde) },
   {
     key: 'espectadores',
     header: 'Assistindo',
+    labelled: true,
     align: 'end',
     render: ({ espectadores }) => number(espectadores),
   },
 ];
+
+/** A camera that is switched off needs none. */
+const isWithoutFfmpeg = ({ tipo, motivo }: CameraRow): boolean =>
+  needsFfmpeg(tipo) && motivo !== 'disabled';
 
 /** The cameras as the server sees them. The operator's file configures them, not this page. */
 export function Cameras() {
@@ -75,7 +87,7 @@ export function Cameras() {
           {`O arquivo de câmeras tem um erro e não foi lido. ${arquivo.erro}`}
         </Alert>
       )}
-      {ffmpeg === null && (
+      {ffmpeg === null && cameras.some(isWithoutFfmpeg) && (
         <Alert tone="warning" role="status">
           {`${MOTIVOS_CAMERA.ffmpeg_missing} Instale o pacote ffmpeg do sistema, ou indique o caminho dele em FFMPEG_PATH, e reinicie o UNIPARK.`}
         </Alert>

@@ -37,6 +37,47 @@ test('an administrator finds the sections; the first is open', async () => {
   expect(await screen.findByText('Nenhuma câmera configurada.')).toBeTruthy();
 });
 
+const CAMERA = {
+  ...{ id: '1', nome: 'Portaria', tipo: 'snapshot', modo: 'imagem', estado: 'offline' },
+  ...{ motivo: 'refused', desde: '2026-11-20T17:32:00Z', codec: null, largura: null },
+  ...{ altura: null, espectadores: 2, ultimoQuadroEm: null },
+};
+const openCameras = (cameras: object[]) =>
+  openPage('/configuracoes/cameras', {
+    prepare: (_server, wire) =>
+      wire.answer('GET /api/cameras/situacao', () =>
+        Response.json({
+          ffmpeg: null,
+          arquivo: { configurado: true, erro: null, lidoEm: '2026-11-20T17:00:00Z' },
+          cameras,
+        }),
+      ),
+  });
+
+test('cameras: ffmpeg is asked for only when a camera that is on needs it', async () => {
+  const rtsp = { ...CAMERA, id: '2', nome: 'Pátio', tipo: 'rtsp', modo: 'video' };
+  page = await openCameras([
+    CAMERA,
+    { ...CAMERA, id: '3', tipo: 'demo' },
+    { ...rtsp, motivo: 'disabled' },
+  ]);
+  expect(await screen.findByRole('rowheader', { name: 'Pátio' })).toBeTruthy();
+  expect(screen.queryByText(/ffmpeg/)).toBeNull();
+  page.close();
+  page = await openCameras([CAMERA, rtsp]);
+  expect(await screen.findByText(/ffmpeg 5 ou mais novo.*FFMPEG_PATH/)).toBeTruthy();
+});
+
+test('cameras: a kind has its own sentence, and every value its label for the phone', async () => {
+  page = await openCameras([CAMERA]);
+  const frase = 'A câmera recusou a conexão. Confira o endereço e a porta.';
+  expect(await screen.findByText(frase)).toBeTruthy();
+  const celulas = [...document.querySelectorAll<HTMLElement>('.data-table td')];
+  expect(celulas.map(({ dataset }) => dataset.label)).toEqual([
+    ...['Tipo', 'Estado', 'Motivo', 'Desde', 'Assistindo'],
+  ]);
+});
+
 test.each(['/configuracoes', '/configuracoes/dispositivos/novo', '/configuracoes/alertas'])(
   '%s is closed to other accounts and sends no request',
   async (caminho) => {

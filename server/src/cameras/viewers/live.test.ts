@@ -65,6 +65,15 @@ describe('GET /api/cameras/{id}/live', () => {
     expect(rtsp.quadros).toEqual([]);
   });
 
+  it('has a picture of a demonstration without ffmpeg, and none of a camera that needs ffmpeg', async () => {
+    const picture = (id: string) => teste.request({ url: `/api/cameras/${id}/snapshot.jpg` });
+    const demo = await picture('1');
+    expect([demo.statusCode, demo.headers['content-type']]).toEqual([200, 'image/jpeg']);
+    expect(demo.rawPayload.subarray(0, 3)).toEqual(Buffer.from('ffd8ff', 'hex'));
+    const rtsp = await picture('3');
+    expect([rtsp.statusCode, rtsp.json().codigo]).toEqual([503, 'ffmpeg_missing']);
+  });
+
   it('serves fifty viewers from one source', async () => {
     const contas = await Promise.all(
       Array.from({ length: 7 }, (_, i) => teste.signIn(`porteiro${i}@unilavras.edu.br`)),

@@ -53,7 +53,8 @@ test('each camera shows its state or its reason, with one request for all', asyn
 test('a camera without viewers is asked for a picture, and says why it has none', async () => {
   const camera = { tipo: 'rtsp', modo: 'video', estado: 'offline', motivo: null };
   const resto = { desde: '2026-11-20T17:32:00Z', codec: null, largura: null, altura: null };
-  const falha = { codigo: 'unreachable', mensagem: 'Sem imagem.', error: 'Sem imagem.' };
+  const frase = 'Sem resposta da câmera na rede.';
+  const falha = { codigo: 'unreachable', mensagem: frase, error: frase };
   page = await openPage('/teste', {
     prepare: (_server, wire) => {
       const cameras = ['1', '2'].map((id) => ({ ...camera, ...resto, id, nome: `Câmera ${id}` }));
@@ -66,8 +67,28 @@ test('a camera without viewers is asked for a picture, and says why it has none'
   expect(await primeira.findByText(/^Pronta: enviou uma imagem em [\d,]+ s\.$/)).toBeTruthy();
   expect(primeira.getByRole('img', { name: 'Em ordem' })).toBeTruthy();
   const segunda = within(line('Câmera 2'));
-  expect(await segunda.findByText('Sem resposta da câmera na rede.')).toBeTruthy();
+  expect(await segunda.findByText(frase)).toBeTruthy();
   expect(segunda.getByRole('img', { name: 'Com falha' })).toBeTruthy();
+});
+
+test('a camera without video is not told about video', async () => {
+  const resto = { desde: '2026-11-20T17:32:00Z', codec: null, largura: null, altura: null };
+  const camera = { ...resto, estado: 'conectando', motivo: null };
+  page = await openPage('/teste', {
+    prepare: (_server, wire) => {
+      wire.answer('GET /api/cameras', () =>
+        Response.json([
+          { ...camera, id: '1', nome: 'Foto', tipo: 'snapshot', modo: 'imagem' },
+          { ...camera, id: '2', nome: 'Mapa', tipo: 'embed', modo: 'embed' },
+        ]),
+      );
+      wire.answer('GET /api/cameras/1/snapshot.jpg', () => new Response('jpeg'));
+    },
+  });
+  expect(await screen.findByText(/^Pronta: enviou uma imagem em/)).toBeTruthy();
+  expect(
+    within(line('Câmera 2')).getByText('Configurada. A página externa aparece em Ao Vivo.'),
+  ).toBeTruthy();
 });
 
 test('shows a fault and tries again', async () => {

@@ -1,4 +1,4 @@
-import { type Camera, MOTIVOS_CAMERA } from '@unipark/contract/camera';
+import { type Camera, describeMotivo, MOTIVOS_CAMERA } from '@unipark/contract/camera';
 import { formatMes } from '@unipark/contract/fipe';
 import * as z from 'zod/mini';
 import { camerasQuery, pathOfCamera } from '../../cameras/api.ts';
@@ -140,6 +140,8 @@ const ESTADOS: Record<Exclude<Camera['estado'], 'offline'>, string> = {
   conectando: 'Configurada. O vídeo começa quando alguém assiste.',
 };
 
+const PAGINA_EXTERNA = 'Configurada. A página externa aparece em Ao Vivo.';
+
 const camera = (number: number): Diagnostic => ({
   id: `camera-${number}`,
   label: `Câmera ${number}`,
@@ -148,9 +150,12 @@ const camera = (number: number): Diagnostic => ({
     const cameras = await queryClient.fetchQuery({ ...camerasQuery, staleTime: CAMERAS_MS });
     const found = cameras.find(({ id }) => id === String(number));
     if (!found) return { ok: false, text: MOTIVOS_CAMERA.not_configured };
-    const { id, estado, motivo } = found;
+    const { id, tipo, modo, estado, motivo } = found;
+    // A camera of single pictures has no video that could begin: its picture tells its state.
+    if (modo === 'imagem' && motivo === null) return wake(id);
+    if (modo === 'embed' && estado !== 'offline') return { ok: true, text: PAGINA_EXTERNA };
     if (estado !== 'offline') return { ok: true, text: ESTADOS[estado] };
-    return motivo ? { ok: false, text: MOTIVOS_CAMERA[motivo] } : wake(id);
+    return motivo ? { ok: false, text: describeMotivo(motivo, tipo) } : wake(id);
   },
 });
 

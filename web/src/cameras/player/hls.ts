@@ -22,7 +22,7 @@ async function findMotivo(indice: string, signal: AbortSignal): Promise<unknown>
 }
 
 /** HLS of a camera, through our server, with its delay of some seconds. */
-export const playHls: StartPlayback = async (id, palco, { report, onFrame }, signal) => {
+export const playHls: StartPlayback = async ({ id }, palco, { report, onFrame }, signal) => {
   const indice = hlsPathOf(id);
   const acabou = new AbortController();
   const enquanto = AbortSignal.any([signal, acabou.signal]);

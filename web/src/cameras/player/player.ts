@@ -8,6 +8,7 @@ import { type PictureElements, releaseVideo } from './palco.ts';
 import {
   type ConnectionEnd,
   type PlaybackListener,
+  type PlayedCamera,
   playFluxo,
   type StartPlayback,
 } from './transmissao.ts';
@@ -31,7 +32,7 @@ const isRetryRequested = ({ codigo }: ConnectionEnd): boolean =>
 /** Keeps one camera on screen until `signal` aborts, and retries after each fault. */
 async function keepPlaying(
   play: StartPlayback,
-  id: string,
+  camera: PlayedCamera,
   palco: PictureElements,
   ouvinte: PlaybackListener,
   signal: AbortSignal,
@@ -42,7 +43,7 @@ async function keepPlaying(
     await waitUntilSeen(signal);
     const acabou = new AbortController();
     const oculta = abortWhenHidden(OCULTA_MS, AbortSignal.any([signal, acabou.signal]));
-    const fim = await play(id, palco, ouvinte, AbortSignal.any([signal, oculta]));
+    const fim = await play(camera, palco, ouvinte, AbortSignal.any([signal, oculta]));
     acabou.abort();
     if (oculta.aborted) releaseVideo(palco);
     // Signed out: the guard shows the login.
@@ -60,7 +61,7 @@ async function keepPlaying(
     if (aviso) {
       const proxima = Date.now() + espera;
       ouvinte.report({ fase: 'offline', aviso, desde: perdida, proxima });
-      logFailure(`camera ${id}`, fim.erro ?? aviso);
+      logFailure(`camera ${camera.id}`, fim.erro ?? aviso);
     }
     if (!isRetryRequested(fim)) falhas += 1;
     await waitToRetry(espera, signal);
@@ -79,11 +80,17 @@ const playHls: StartPlayback = async (...tudo) => {
 
 /** Plays a camera in these elements; the returned function stops it. */
 export function playCamera(
-  { id, modo }: Camera,
+  camera: Camera,
   palco: PictureElements,
   ouvinte: PlaybackListener,
 ): () => void {
   const parar = new AbortController();
-  void keepPlaying(modo === 'hls' ? playHls : playFluxo, id, palco, ouvinte, parar.signal);
+  void keepPlaying(
+    camera.modo === 'hls' ? playHls : playFluxo,
+    camera,
+    palco,
+    ouvinte,
+    parar.signal,
+  );
   return () => parar.abort();
 }

@@ -1,4 +1,4 @@
-import type { MensagemCamera } from '@unipark/contract/camera';
+import type { Camera, MensagemCamera } from '@unipark/contract/camera';
 import { type CameraView, CONECTANDO, type EstadoServidor, getSituacao } from '../situacao.ts';
 import { followFluxo } from './fluxo.ts';
 import { createCena, type PictureElements, watchFrames } from './palco.ts';
@@ -22,9 +22,11 @@ export type ConnectionEnd = {
   erro?: unknown;
 };
 
+export type PlayedCamera = Pick<Camera, 'id' | 'tipo'>;
+
 /** Plays one connection until it ends. */
 export type StartPlayback = (
-  id: string,
+  camera: PlayedCamera,
   palco: PictureElements,
   ouvinte: PlaybackListener,
   signal: AbortSignal,
@@ -34,7 +36,12 @@ export type StartPlayback = (
 const INICIO_MS = 8_000;
 
 /** Plays our own stream; closes it when frames arrive without a picture. */
-export const playFluxo: StartPlayback = async (id, palco, { report, onFrame }, signal) => {
+export const playFluxo: StartPlayback = async (
+  { id, tipo },
+  palco,
+  { report, onFrame },
+  signal,
+) => {
   const desistir = new AbortController();
   const enquanto = AbortSignal.any([signal, desistir.signal]);
   const cena = createCena(palco);
@@ -51,14 +58,14 @@ export const playFluxo: StartPlayback = async (id, palco, { report, onFrame }, s
   const hear = (mensagem: MensagemCamera) => {
     if (mensagem.t === 'state') {
       if (mensagem.estado !== 'ao_vivo') restart();
-      servidor = mensagem;
+      servidor = { ...mensagem, tipo };
     } else if (isTipoSupported(mensagem.tipo)) {
       restart(Date.now());
       // A stream cannot be resumed in the middle: a new connection sends its beginning.
       cena.start(mensagem.tipo, () => desistir.abort());
     } else {
       const desde = new Date().toISOString();
-      servidor = { estado: 'offline', motivo: 'codec_unsupported', desde };
+      servidor = { estado: 'offline', motivo: 'codec_unsupported', desde, tipo };
     }
     look();
   };
