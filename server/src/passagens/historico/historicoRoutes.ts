@@ -76,7 +76,14 @@ export const historicoRoutes =
 
     app.get(
       '/api/passagens/novas',
-      { schema: { tags, querystring: BuscaNovas, response: { 200: Novas } } },
+      {
+        schema: {
+          tags,
+          summary: 'Conta as passagens que chegaram depois de um instante',
+          querystring: BuscaNovas,
+          response: { 200: Novas },
+        },
+      },
       // Not audited: it counts for a list that was audited when it was read.
       async (request) => ({ total: await countNovas(db, request.query) }),
     );

@@ -43,13 +43,23 @@ beforeAll(async () => {
 afterAll(() => teste.close());
 
 /** 'Lista os veículos': a verb in the third person, then what it acts on. */
-const FRASE = /^\p{Lu}\p{Ll}*(?:[aeá]|ui|iz) \p{L}.*[^.]$/u;
+const FRASE = /^\p{Lu}\p{Ll}*(?:[aeá]|ui|[ai]z) \p{L}.*[^.]$/u;
 const INGLES = /\b(the|of|and|with|list|get|create|update|delete|by|an?d?)\b/i;
 const isPortuguese = (frase: string) =>
   FRASE.test(frase) && !INGLES.test(frase.replace(/\ba\b/g, ''));
 
 const TAGS = [
-  ...['Alertas', 'Catálogo', 'Cidades', 'Conta', 'Câmeras', 'Dispositivos', 'FIPE', 'Leituras'],
+  ...[
+    'Alertas',
+    'Avisos',
+    'Catálogo',
+    'Cidades',
+    'Conta',
+    'Câmeras',
+    'Dispositivos',
+    'FIPE',
+    'Leituras',
+  ],
   ...['Mensagens', 'Passagens', 'Perfil', 'Portaria', 'Proprietários', 'Página Inicial'],
   ...['Segundo fator', 'Servidor', 'Usuários', 'Veículos', 'Últimos veículos'],
 ];
