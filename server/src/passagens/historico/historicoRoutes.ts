@@ -79,7 +79,7 @@ export const historicoRoutes =
       {
         schema: {
           tags,
-          summary: 'Conta as passagens que chegaram depois de um instante',
+          summary: 'Conta as passagens mais novas do que uma passagem',
           querystring: BuscaNovas,
           response: { 200: Novas },
         },
