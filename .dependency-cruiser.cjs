@@ -9,7 +9,8 @@ const ARROWS = {
   aovivo: ['passagens', 'cameras'],
   portaria: ['passagens', 'veiculos'],
   ficha: ['veiculos', 'passagens', 'proprietarios', 'cidades'],
-  configuracoes: ['dispositivos', 'cameras', 'passagens'],
+  conta: ['avisos'],
+  configuracoes: ['dispositivos', 'cameras', 'passagens', 'avisos'],
 };
 
 /** Folders that are no feature. */

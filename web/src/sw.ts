@@ -3,6 +3,7 @@
  * network opens it. It never keeps an answer of the API.
  */
 import { cleanupOutdatedCaches, PrecacheController } from 'workbox-precaching';
+import { listenAvisos } from './swAvisos.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 /** The files of this build, and '/' for the page itself. The build writes the list. */
@@ -32,6 +33,7 @@ const files = new PrecacheController({
 files.addToCacheList(BUILD_FILES);
 cleanupOutdatedCaches();
 
+listenAvisos(self);
 self.addEventListener('install', (event) => void files.install(event));
 self.addEventListener('activate', (event) => {
   void files.activate(event);

@@ -12,6 +12,7 @@ import { ultimaPassagemQuery } from '../passagens/historico/historico.ts';
 import { IconButton } from '../ui/button/IconButton.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import './aovivo.css';
+import { PassagemTocada } from './PassagemTocada.tsx';
 
 export function AoVivo() {
   useTelaAcesa();
@@ -20,6 +21,7 @@ export function AoVivo() {
     <div className="aovivo">
       <PageHeader title="Ao Vivo" hidden />
       <UltimosVeiculos actions={<TelaCheia />} />
+      <PassagemTocada />
       <Cameras renderFooter={(camera) => <UltimaLeitura camera={camera} />} />
     </div>
   );

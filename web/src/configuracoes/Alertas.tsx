@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { LigarAvisos } from '../avisos/LigarAvisos.tsx';
 import { ajustesAlertaQuery } from '../passagens/api.ts';
 import { Panel } from '../ui/layout/Panel.tsx';
 import { AjustesAlertaForm } from './AjustesAlertaForm.tsx';
@@ -7,13 +8,16 @@ import { Falta } from './Falta.tsx';
 export function Alertas() {
   const consulta = useQuery({ ...ajustesAlertaQuery, refetchOnWindowFocus: false });
   return (
-    <Panel title="Alertas" className="max-w-2xl">
-      <p className="text-muted">Um veículo proibido sempre gera um alerta, em todas as telas.</p>
-      {consulta.data ? (
-        <AjustesAlertaForm ajustes={consulta.data} />
-      ) : (
-        <Falta consulta={consulta} />
-      )}
-    </Panel>
+    <>
+      <Panel title="Alertas" className="max-w-2xl">
+        <p className="text-muted">Um veículo proibido sempre gera um alerta, em todas as telas.</p>
+        {consulta.data ? (
+          <AjustesAlertaForm ajustes={consulta.data} />
+        ) : (
+          <Falta consulta={consulta} />
+        )}
+      </Panel>
+      <LigarAvisos />
+    </>
   );
 }

@@ -98,7 +98,7 @@ test('the home page shows the settings to administrators alone', async () => {
 
 test('alarms: a change is saved, a value out of range is refused', async () => {
   page = await openPage('/configuracoes/alertas');
-  const aviso = await screen.findByRole<HTMLInputElement>('switch');
+  const aviso = await screen.findByRole<HTMLInputElement>('switch', { name: /não é cadastrado/ });
   const intervalo = screen.getByLabelText<HTMLInputElement>(/^Intervalo entre avisos/);
   const salvar = screen.getByRole('button', { name: 'Salvar' });
   const readAjustes = async () =>

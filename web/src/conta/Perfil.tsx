@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { AlertasNesteAparelho } from '../avisos/AlertasNesteAparelho.tsx';
 import { useUser } from '../lib/session/session.ts';
 import { Button } from '../ui/button/Button.tsx';
 import { Avatar } from '../ui/layout/Avatar.tsx';
@@ -27,6 +28,7 @@ export function Perfil() {
         </div>
         <div className="flex flex-col gap-4">
           <Preferencias />
+          <AlertasNesteAparelho />
           <Sessoes />
         </div>
       </div>

@@ -25,7 +25,9 @@ export function Privacidade() {
           text: (
             <p>
               Para controlar a entrada e a saída de veículos no campus. Os dados ficam no servidor
-              da instituição e não são enviados a terceiros.
+              da instituição e não são enviados a terceiros. Se a administração permitir avisos em
+              aparelhos, quem os liga recebe os alertas pelo serviço do fabricante do navegador: a
+              mensagem é cifrada e não leva placa, nome nem foto.
             </p>
           ),
         },

@@ -1,6 +1,7 @@
 import { TEXTOS_CONTA } from '@unipark/contract/textosConta';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { dropAtSignOut } from '../../avisos/assinatura.ts';
 import { announce } from '../../lib/screen/notices.ts';
 import { endSession } from '../../lib/session/session.ts';
 import { count } from '../../lib/time/format.ts';
@@ -22,6 +23,7 @@ export function LogoutDialog({ onClose }: { onClose: () => void }) {
 
   const leave = async () => {
     setBusy(true);
+    await dropAtSignOut();
     try {
       await endSession();
     } catch (error) {

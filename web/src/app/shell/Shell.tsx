@@ -18,6 +18,7 @@ import { NewVersion } from './NewVersion.tsx';
 import { SideMenu } from './SideMenu.tsx';
 import { SkipLinks, useShellKeys } from './SkipLinks.tsx';
 import { serverNotice } from './serverNotice.ts';
+import { TouchedCall } from './TouchedCall.tsx';
 
 const LogoutDialog = part(() => import('./LogoutDialog.tsx').then((m) => m.LogoutDialog));
 const HelpDialog = part(() => import('./HelpDialog.tsx').then((m) => m.HelpDialog));
@@ -87,6 +88,7 @@ export function Shell() {
           <Outlet />
         </main>
         <Footer />
+        <TouchedCall />
       </div>
       <Suspense>
         {asked === 'logout' && <LogoutDialog onClose={close} />}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Perfil } from '@unipark/contract/perfil';
 import { useState } from 'react';
+import { readAgente } from '../../lib/agente.ts';
 import { day, hour } from '../../lib/time/format.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { FailedQuery } from '../../ui/feedback/FailedQuery.tsx';
@@ -9,7 +10,6 @@ import { Panel } from '../../ui/layout/Panel.tsx';
 import { Lembrete } from '../segundoFator/Lembrete.tsx';
 import { SegundoFator } from '../segundoFator/SegundoFator.tsx';
 import { AlterarSenha } from './AlterarSenha.tsx';
-import { readAgente } from './agente.ts';
 import { perfilQuery } from './api.ts';
 import { Linha } from './Linha.tsx';
 

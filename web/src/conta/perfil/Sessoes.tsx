@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { SessaoAberta } from '@unipark/contract/perfil';
 import { useState } from 'react';
+import { type DeviceKind, readAgente } from '../../lib/agente.ts';
 import { useMinute } from '../../lib/time/useMinute.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
@@ -9,7 +10,6 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import type { IconName } from '../../ui/Icon.tsx';
 import { Chip } from '../../ui/layout/Chip.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
-import { type DeviceKind, readAgente } from './agente.ts';
 import { endOutras, endSessao, sessoesQuery } from './api.ts';
 import { Linha } from './Linha.tsx';
 import { formatQuando } from './quando.ts';

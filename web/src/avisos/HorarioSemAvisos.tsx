@@ -1,0 +1,56 @@
+import { useMutation } from '@tanstack/react-query';
+import { type Aparelho, Silencio } from '@unipark/contract/aviso';
+import { useState } from 'react';
+import { Checkbox } from '../ui/form/Checkbox.tsx';
+import { Input } from '../ui/form/Input.tsx';
+import { changeSilencio } from './api.ts';
+
+const NOITE: Silencio = { de: '22:00', ate: '06:00' };
+
+/** 'Não avisar das 22:00 às 06:00', in São Paulo time; always there, so that nothing moves. */
+export function HorarioSemAvisos({ aparelho }: { aparelho: Aparelho | undefined }) {
+  const { mutate, isPending } = useMutation(changeSilencio);
+  const gravado = aparelho?.silencio ?? null;
+  const [horas, setHoras] = useState(gravado ?? NOITE);
+  const [ligado, setLigado] = useState(gravado !== null);
+  const isValid = Silencio.safeParse(horas).success;
+  const off = !aparelho || isPending;
+  const save = (silencio: Silencio | null) => {
+    if (aparelho) mutate({ id: aparelho.id, silencio });
+  };
+  const toggle = (liga: boolean) => {
+    setLigado(liga);
+    if (!liga || isValid) save(liga ? horas : null);
+  };
+  // A time is stored when its field is left: while it is typed it passes through others.
+  const leaveField = () => {
+    const mudou = horas.de !== gravado?.de || horas.ate !== gravado?.ate;
+    if (ligado && isValid && mudou) save(horas);
+  };
+  const field = (nome: 'de' | 'ate', label: string) => (
+    <Input
+      type="time"
+      aria-label={label}
+      aria-invalid={!isValid || undefined}
+      value={horas[nome]}
+      disabled={off || !ligado}
+      onChange={({ target }) => setHoras({ ...horas, [nome]: target.value })}
+      onBlur={leaveField}
+      className="w-30"
+    />
+  );
+  return (
+    <fieldset className="flex flex-wrap items-center gap-x-2">
+      <legend className="sr-only">Horário sem avisos</legend>
+      <Checkbox
+        label="Não avisar das"
+        checked={ligado}
+        disabled={off}
+        onChange={({ target }) => toggle(target.checked)}
+      />
+      {field('de', 'Início do horário sem avisos')}
+      <span className="text-sm font-medium">às</span>
+      {field('ate', 'Fim do horário sem avisos')}
+    </fieldset>
+  );
+}
