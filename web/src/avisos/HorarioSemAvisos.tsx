@@ -28,19 +28,20 @@ export function HorarioSemAvisos({ aparelho }: { aparelho: Aparelho | undefined 
     if (ligado && isValid && mudou) save(horas);
   };
   const field = (nome: 'de' | 'ate', label: string) => (
-    <Input
-      type="time"
-      aria-label={label}
-      aria-invalid={!isValid || undefined}
-      value={horas[nome]}
-      disabled={off || !ligado}
-      onChange={({ target }) => setHoras({ ...horas, [nome]: target.value })}
-      onBlur={leaveField}
-      className="w-30"
-    />
+    <span className="w-33">
+      <Input
+        type="time"
+        aria-label={label}
+        aria-invalid={!isValid || undefined}
+        value={horas[nome]}
+        disabled={off || !ligado}
+        onChange={({ target }) => setHoras({ ...horas, [nome]: target.value })}
+        onBlur={leaveField}
+      />
+    </span>
   );
   return (
-    <fieldset className="flex flex-wrap items-center gap-x-2">
+    <fieldset className="flex flex-wrap items-center gap-2">
       <legend className="sr-only">Horário sem avisos</legend>
       <Checkbox
         label="Não avisar das"
