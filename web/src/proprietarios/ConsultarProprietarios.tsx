@@ -10,6 +10,7 @@ import { part } from '../lib/wire/parts.ts';
 import { ButtonLink } from '../ui/button/ButtonLink.tsx';
 import { Alert } from '../ui/feedback/Alert.tsx';
 import { SearchBar } from '../ui/form/SearchBar.tsx';
+import { ListCount } from '../ui/layout/ListCount.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { fichaProprietarioQuery, type ProprietarioListado, proprietariosQuery } from './api.ts';
 import { TabelaProprietarios } from './TabelaProprietarios.tsx';
@@ -52,14 +53,9 @@ export function ConsultarProprietarios() {
         placeholder="Buscar por nome ou matrícula..."
         actions={
           <>
-            {counted && (
-              <span
-                role="status"
-                className="self-center text-sm text-muted max-tablet:order-last max-tablet:w-full"
-              >
-                {count(counted.total, 'proprietário', 'proprietários', counted.mais)}
-              </span>
-            )}
+            <ListCount>
+              {counted && count(counted.total, 'proprietário', 'proprietários', counted.mais)}
+            </ListCount>
             <ButtonLink to="/proprietarios/cadastrar" icon="plus" className="max-tablet:grow">
               Novo
             </ButtonLink>

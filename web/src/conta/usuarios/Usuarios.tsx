@@ -5,6 +5,7 @@ import { part } from '../../lib/wire/parts.ts';
 import { Alert } from '../../ui/feedback/Alert.tsx';
 import { NativeSelect } from '../../ui/form/NativeSelect.tsx';
 import { SearchBar } from '../../ui/form/SearchBar.tsx';
+import { ListCount } from '../../ui/layout/ListCount.tsx';
 import { usuariosQuery } from './api.ts';
 import { Convites } from './Convites.tsx';
 import { Esperando } from './Esperando.tsx';
@@ -44,14 +45,9 @@ export function Usuarios() {
         placeholder="Buscar por nome ou e-mail..."
         actions={
           <>
-            {counted && (
-              <span
-                role="status"
-                className="self-center text-sm text-muted max-tablet:order-last max-tablet:w-full"
-              >
-                {count(counted.total, 'usuário', 'usuários', counted.mais)}
-              </span>
-            )}
+            <ListCount>
+              {counted && count(counted.total, 'usuário', 'usuários', counted.mais)}
+            </ListCount>
             <NativeSelect
               compact
               aria-label="Situação"

@@ -103,7 +103,11 @@ function SinalAoVivo({ ligado, sinal, dadosDe }: SinalAoVivoProps) {
     return (
       <span className="inline-flex items-center gap-2 text-sm font-semibold text-warning">
         <Icon name="refresh" size={16} />
-        {dadosDe > 0 ? `reconectando… dados de ${hour(dadosDe)}` : 'conectando…'}
+        {dadosDe > 0 ? (
+          `reconectando… dados de ${hour(dadosDe)}`
+        ) : (
+          <span className="max-phone:sr-only">conectando…</span>
+        )}
       </span>
     );
   }

@@ -17,6 +17,7 @@ import { part } from '../../lib/wire/parts.ts';
 import { ButtonLink } from '../../ui/button/ButtonLink.tsx';
 import { Alert } from '../../ui/feedback/Alert.tsx';
 import { SearchBar } from '../../ui/form/SearchBar.tsx';
+import { ListCount } from '../../ui/layout/ListCount.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { veiculoQuery, veiculosQuery } from '../api.ts';
 import { readEdicao } from '../edicao/edicao.ts';
@@ -55,14 +56,10 @@ export function ConsultarVeiculos() {
         filters={<FiltrosVeiculos estado={lista.state} onChange={lista.change} />}
         actions={
           <>
-            {lista.counted && (
-              <span
-                role="status"
-                className="self-center text-sm text-muted max-tablet:order-last max-tablet:w-full"
-              >
-                {count(lista.counted.total, 'veículo', 'veículos', lista.counted.mais)}
-              </span>
-            )}
+            <ListCount>
+              {lista.counted &&
+                count(lista.counted.total, 'veículo', 'veículos', lista.counted.mais)}
+            </ListCount>
             <ButtonLink to="/veiculos/cadastrar" icon="plus" className="max-tablet:grow">
               Novo
             </ButtonLink>
