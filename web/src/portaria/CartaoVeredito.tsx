@@ -8,6 +8,7 @@ import { iconOfStatus } from '../passagens/status.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { formatLinhaPlaca } from '../veiculos/placa/linhaDaPlaca.ts';
 import { Placa } from '../veiculos/placa/Placa.tsx';
+import { PlacaComparada } from '../veiculos/placa/PlacaComparada.tsx';
 import { PlacaTexto } from '../veiculos/placa/PlacaTexto.tsx';
 import { formatUltimaPassagem, formatVeredito, isVerde, lengthOfLongestWord } from './veredito.ts';
 
@@ -57,7 +58,7 @@ export function CartaoVeredito({ veredito, de, onChoose }: CartaoVereditoProps) 
       {passagem && <p className="veredito-nota">{`Última passagem: ${passagem}`}</p>}
       {nivel !== 'exata' && nivel !== 'equivalente' && (
         <div className="veredito-saidas">
-          <SugestoesDePlaca sugestoes={sugestoes} onChoose={onChoose} />
+          <SugestoesDePlaca lida={placa} sugestoes={sugestoes} onChoose={onChoose} />
           {/* Without a server a vehicle cannot be registered. */}
           {de === undefined && (
             <Link
@@ -99,6 +100,8 @@ function Gemea({ rotulo, placa, tipo, linha }: GemeaProps) {
 }
 
 type SugestoesDePlacaProps = {
+  /** The typed plate, beside which the registered ones are compared. */
+  lida: string;
   sugestoes: readonly Sugestao[];
   onChoose: (sugestao: Sugestao) => void;
 };
@@ -106,7 +109,7 @@ type SugestoesDePlacaProps = {
 /** More suggestions would not help a person with a car in front of them. */
 const MAXIMO = 3;
 
-function SugestoesDePlaca({ sugestoes, onChoose }: SugestoesDePlacaProps) {
+function SugestoesDePlaca({ lida, sugestoes, onChoose }: SugestoesDePlacaProps) {
   if (sugestoes.length === 0) return null;
   return (
     <ul className="veredito-sugestoes">
@@ -115,9 +118,7 @@ function SugestoesDePlaca({ sugestoes, onChoose }: SugestoesDePlacaProps) {
           <button type="button" onClick={() => onChoose(sugestao)}>
             <span>
               {'Parecida: '}
-              <span translate="no" className="font-plate text-xl font-semibold tracking-wide">
-                {sugestao.placa}
-              </span>
+              <PlacaComparada placa={sugestao.placa} lida={lida} className="text-xl" />
             </span>
             <span>
               {[sugestao.modelo, formatStatus(sugestao.status)].filter(Boolean).join(' · ')}

@@ -39,10 +39,10 @@ export function AlertSlot() {
     return () => clearTimeout(timer);
   }, [started, isWatched]);
   return (
-    <div className="alert-slot" data-shape={shape}>
+    <section aria-label="Alertas da portaria" className="alert-slot" data-shape={shape}>
       <Suspense>
         {started && <Alertas vazio={shape === 'panel' ? 'Nenhum alerta aberto' : undefined} />}
       </Suspense>
-    </div>
+    </section>
   );
 }

@@ -71,12 +71,12 @@ const PaletteButton = ({ onPress }: { onPress: () => void }) => (
   <Button
     variant="ghost"
     icon="search"
-    aria-label={PALETTE}
     aria-keyshortcuts="Control+K"
     title={PALETTE}
     onClick={onPress}
     className="min-h-12 min-w-12 px-3!"
   >
+    <span className="sr-only">{PALETTE}</span>
     <span aria-hidden="true" className="text-xs text-muted max-[1199px]:hidden">
       Ctrl K
     </span>

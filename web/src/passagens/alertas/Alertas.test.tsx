@@ -162,7 +162,9 @@ test('a probable reading asks to check the plate, and names the similar one', as
   await postPassagem(page.server, { placa: 'OXJ0D52' });
   const alerta = await findFaixa();
   expect(alerta.textContent).toContain('Confira a placa');
-  expect(alerta.textContent).toContain('QXJ0D52, proibido');
+  expect(alerta.textContent).toContain(
+    'parecida com QXJ0D52, o primeiro caractere difere: letra Q no cadastro, letra O na leitura, proibido',
+  );
   expect(alerta.textContent).not.toContain('PROIBIDO');
   expect(
     await screen.findByText(

@@ -37,6 +37,8 @@ function BotaoNotificacoes() {
       icon="desktop"
       label="Receber notificações de alerta"
       onClick={() => void ask()}
+      // Phones notify through the profile's alerts for this device.
+      className="max-tablet:hidden"
     />
   );
 }

@@ -1,7 +1,8 @@
-import { NAO_CADASTRADO, type UltimoVeiculo } from '@unipark/contract/passagem';
+import { formatStatus, NAO_CADASTRADO, type UltimoVeiculo } from '@unipark/contract/passagem';
 import { useRecentHour } from '../../lib/time/useMinute.ts';
+import { PlacaComparada } from '../../veiculos/placa/PlacaComparada.tsx';
 import { PlacaTexto } from '../../veiculos/placa/PlacaTexto.tsx';
-import { ALERTAS, formatCamera, formatSugestao } from '../textos.ts';
+import { ALERTAS, formatCamera } from '../textos.ts';
 
 type TextoAlertaProps = {
   cartao: UltimoVeiculo;
@@ -32,7 +33,12 @@ export function TextoAlerta({ cartao, semSom }: TextoAlertaProps) {
       {frase && (
         <p className="alerta-frase">
           {frase}
-          {alerta.tipo === 'provavel' && sugestao && `: parecida com ${formatSugestao(sugestao)}`}
+          {alerta.tipo === 'provavel' && sugestao && (
+            <>
+              : parecida com <PlacaComparada placa={sugestao.placa} lida={placa} />
+              {`, ${formatStatus(sugestao.status).toLowerCase()}`}
+            </>
+          )}
         </p>
       )}
       {motivo && <p className="alerta-frase alerta-motivo">{`Motivo: ${motivo}`}</p>}
