@@ -6,7 +6,8 @@
 import type { OrigemCatalogo } from '@unipark/contract/fipe';
 import type { Queryable, Transacao } from '../platform/db/banco.ts';
 import { chunks } from '../platform/db/chunks.ts';
-import type { TabelaCatalogoEdicoes, Tabelas } from '../platform/db/tabelas.ts';
+import type { Tabelas } from '../platform/db/tabelas.ts';
+import type { TabelaCatalogoEdicoes } from '../platform/db/tabelasFipe.ts';
 
 type SemEdicao<T> = Omit<T, 'edicao'>;
 

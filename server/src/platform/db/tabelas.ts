@@ -1,11 +1,11 @@
 /** The tables in TypeScript: one interface a table, one line a column. */
 import type { Cidade } from '@unipark/contract/cidade';
 import type { ModoDigest, NomeDialeto } from '@unipark/contract/dispositivo';
-import type { OrigemCatalogo, ProvedorFipe } from '@unipark/contract/fipe';
 import type { Nivel, Sentido, TipoAlerta } from '@unipark/contract/passagem';
 import type { Veiculo } from '@unipark/contract/veiculo';
 import type { Generated } from 'kysely';
 import type { TabelasDaConta } from './tabelasConta.ts';
+import type { TabelasDaFipe } from './tabelasFipe.ts';
 
 interface VersionedRow {
   id: Generated<number>;
@@ -33,20 +33,6 @@ export interface TabelaVeiculos extends VersionedRow, Omit<Veiculo, 'versao'> {
   busca_propria: string;
   /** Why it is PROIBIDO, when known. */
   motivo: string | null;
-}
-
-/** A whole catalogue: filled separately, then activated by its `situacao`. */
-export interface TabelaCatalogoEdicoes {
-  id: Generated<number>;
-  origem: OrigemCatalogo;
-  /** Reference month, '2026-11'. */
-  referencia: string | null;
-  situacao: 'montando' | 'ativa' | 'antiga';
-  marcas: number;
-  modelos: number;
-  anos: number;
-  criada_em: string;
-  ativada_em: string | null;
 }
 
 /** A piece of long work (`platform/jobs`): requested, worked on by one process at a time, ended. */
@@ -242,7 +228,7 @@ export interface TabelaAparelhos {
   pausado_ate: string | null;
 }
 
-export interface Tabelas extends TabelasDaConta {
+export interface Tabelas extends TabelasDaConta, TabelasDaFipe {
   proprietarios: TabelaProprietarios;
   veiculos: TabelaVeiculos;
   passagens: TabelaPassagens;
@@ -274,40 +260,6 @@ export interface Tabelas extends TabelasDaConta {
   contagens: { tabela: string; total: number };
   cidades: { id: Generated<number>; nome: string; estado: Cidade['estado']; busca: string };
   trabalhos: TabelaTrabalhos;
-  catalogo_edicoes: TabelaCatalogoEdicoes;
-  /** Levels requested from providers; '' replaces the code that a higher level does not have. */
-  catalogo_niveis: {
-    edicao: number;
-    tipo: string;
-    marca: string;
-    modelo: string;
-    achados: number;
-    consultado_em: string;
-  };
-  catalogo_ocorrencias: {
-    id: Generated<number>;
-    quando: string;
-    provedor: ProvedorFipe | null;
-    motivo: string;
-  };
-  fipe_marcas: { edicao: number; tipo: string; codigo: string; nome: string; posicao: number };
-  fipe_modelos: {
-    edicao: number;
-    tipo: string;
-    marca: string;
-    codigo: string;
-    nome: string;
-    posicao: number;
-  };
-  fipe_anos: {
-    edicao: number;
-    tipo: string;
-    marca: string;
-    modelo: string;
-    codigo: string;
-    nome: string;
-    posicao: number;
-  };
   ajustes: { nome: string; valor: string };
   aparelhos: TabelaAparelhos;
 }
