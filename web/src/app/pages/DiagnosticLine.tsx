@@ -12,7 +12,7 @@ export function DiagnosticLine({ label, state, onTest }: DiagnosticLineProps) {
       <Mark ok={finding?.ok} />
       <div className="min-w-0 grow">
         <p className="font-semibold">{label}</p>
-        <p aria-live="polite" className="text-sm text-muted">
+        <p aria-live="polite" className="text-sm text-muted max-tablet:min-h-[2lh]">
           {isRunning ? 'Testando…' : (finding?.text ?? 'Ainda não testado.')}
         </p>
       </div>

@@ -24,7 +24,7 @@ export function Seguranca() {
       ) : error ? (
         <FailedQuery title="Não foi possível carregar os dados da conta" query={query} />
       ) : (
-        <div aria-busy="true" className="flex flex-col gap-3">
+        <div aria-busy="true" className="flex min-h-100 flex-col gap-3">
           <Skeleton height={44} />
           <Skeleton height={44} />
         </div>
