@@ -26,12 +26,10 @@ export type MotivoCamera = keyof typeof MOTIVOS_CAMERA;
 const MOTIVOS_HTTP: Partial<Record<MotivoCamera, string>> = {
   refused: 'A câmera recusou a conexão. Confira o endereço e a porta.',
   not_found: 'A câmera respondeu, mas este endereço não existe.',
+  codec_unsupported: 'Formato de vídeo não suportado. Configure a câmera em H.264.',
 };
 const MOTIVOS_TIPO: Partial<Record<TipoCamera, Partial<Record<MotivoCamera, string>>>> = {
-  hls: {
-    ...MOTIVOS_HTTP,
-    codec_unsupported: 'Formato de vídeo não suportado. Configure a câmera em H.264.',
-  },
+  hls: MOTIVOS_HTTP,
   mjpeg: {
     ...MOTIVOS_HTTP,
     codec_unsupported: 'O endereço não envia vídeo MJPEG. Confira o endereço.',
