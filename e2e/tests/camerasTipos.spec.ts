@@ -117,7 +117,7 @@ test('a camera that goes offline gives its reason and returns by itself', async 
   await expect(page.getByText('3 de 4 no ar')).toBeVisible({ timeout: 30_000 });
   fora = true;
   for (const numero of [1, 2]) {
-    const motivo = 'A câmera respondeu, mas este canal não existe.';
+    const motivo = 'A câmera respondeu, mas este endereço não existe.';
     await expect(getLugar(page, numero).getByText(motivo)).toBeVisible({ timeout: 30_000 });
   }
   fora = false;
