@@ -117,3 +117,47 @@ test('two tabs on two lists: one stream, one sound', async ({ context }) => {
   expect(await countSons()).toBe(4);
   expect(fluxos).toBe(1);
 });
+
+/** Where each part of the page stands that is not the slot itself, to the pixel. */
+const listPlaces = (page: Page) =>
+  page
+    .locator('main h1, main h2, main form, .data-table, .cartoes, .camera, footer')
+    .evaluateAll((parts) =>
+      parts.map((part) => {
+        const { x, y } = part.getBoundingClientRect();
+        return `${part.tagName} ${Math.round(x)},${Math.round(y)}`;
+      }),
+    );
+
+for (const [caminho, largura, altura] of [
+  ['/veiculos/consultar', 1366, 768],
+  ['/aovivo', 1366, 768],
+  ['/aovivo', 390, 844],
+] as const) {
+  test(`fifty alarms on ${caminho}, ${largura} px: nothing moves, one confirmed tap answers all`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: largura, height: altura });
+    const placas = await registerProibidos(50);
+    await open(page, caminho);
+    await expect(page.getByRole('contentinfo')).toBeVisible();
+    // Five cards fill the live list, so that the next ones only replace them.
+    for (const placa of placas.slice(0, 5)) await pass(placa);
+    await expect(page.getByText('1 de 5', { exact: true })).toBeAttached();
+    await page.waitForTimeout(500);
+    const antes = await listPlaces(page);
+    for (const placa of placas.slice(5)) await pass(placa);
+    await expect(page.getByText('1 de 50', { exact: true })).toBeAttached();
+    expect(await listPlaces(page)).toEqual(antes);
+    await page.getByRole('button', { name: /Ciente de todos/ }).click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: /Ciente|Confirmar/ })
+      .click();
+    await expect(page.locator('.alert-slot [role="alert"]')).toHaveCount(0);
+    await expect(page.getByRole('alertdialog')).toHaveCount(0);
+    expect(await listPlaces(page)).toEqual(antes);
+    const abertos = await (await servidor.api.get('/api/alertas')).json();
+    expect(abertos).toEqual([]);
+  });
+}

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Link } from 'react-router';
-import { markAllRead, useUnread } from '../../lib/screen/notices.ts';
-import { switchTema, useShownTema } from '../../lib/screen/theme.ts';
+import { markAllRead } from '../../lib/screen/notices.ts';
+import { switchTema, tema, useShownTema } from '../../lib/screen/theme.ts';
 import { useStore } from '../../lib/store.ts';
 import { clock } from '../../lib/time/format.ts';
 import { useMinute } from '../../lib/time/useMinute.ts';
@@ -12,6 +12,7 @@ import { Popover } from '../../ui/dialog/Popover.tsx';
 import type { IconName } from '../../ui/Icon.tsx';
 import { NoticeList } from './NoticeList.tsx';
 import { askServer } from './serverNotice.ts';
+import { useUnread } from './unread.ts';
 
 type HeaderProps = {
   /** A demonstration says so on every screen. */
@@ -53,7 +54,9 @@ export function Header({ isDemo, onPalette, onHelp, onMessages, onLogout }: Head
               { label: messages, icon: 'bell', onSelect: onMessages },
               { label: 'Ajuda: lista de atalhos', icon: 'help', onSelect: onHelp },
               { label: theme.label, icon: theme.icon, onSelect: theme.change },
+              { label: 'Usar tema noturno', icon: 'moon', onSelect: () => tema.set('noturno') },
             ]}
+            badge={unread}
           />
         </span>
         <Button variant="logout" onClick={onLogout} className="max-[375px]:px-2.5!">
@@ -139,15 +142,25 @@ function Bell() {
   );
 }
 
-type OverflowProps = { items: readonly { label: string; icon: IconName; onSelect: () => void }[] };
+type OverflowProps = {
+  items: readonly { label: string; icon: IconName; onSelect: () => void }[];
+  /** Unread messages: on a phone the bell is among the items. */
+  badge: number;
+};
 
-function Overflow({ items }: OverflowProps) {
+function Overflow({ items, badge }: OverflowProps) {
   return (
-    <Popover icon="more" label="Mais opções" title="Mais opções" width={280}>
+    <Popover
+      icon="more"
+      badge={badge}
+      label={badge > 0 ? `Mais opções, ${badge} por ler` : 'Mais opções'}
+      title="Mais opções"
+      width={280}
+    >
       {(close) => (
         <ul className="flex flex-col">
           {items.map(({ label, icon, onSelect }) => (
-            <li key={icon}>
+            <li key={label}>
               <Button
                 variant="ghost"
                 block

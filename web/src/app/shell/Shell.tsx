@@ -19,6 +19,7 @@ import { SideMenu } from './SideMenu.tsx';
 import { SkipLinks, useShellKeys } from './SkipLinks.tsx';
 import { serverNotice } from './serverNotice.ts';
 import { TouchedCall } from './TouchedCall.tsx';
+import { keepNotices } from './unread.ts';
 
 const LogoutDialog = part(() => import('./LogoutDialog.tsx').then((m) => m.LogoutDialog));
 const HelpDialog = part(() => import('./HelpDialog.tsx').then((m) => m.HelpDialog));
@@ -53,6 +54,7 @@ export function Shell() {
   useShellKeys({ onHelp: help, onPalette: palette });
   useEffect(watchUse, []);
   useEffect(watchEnd, []);
+  useEffect(keepNotices, []);
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each screen has parts of its own
   useEffect(() => loadParts(), [pathname]);

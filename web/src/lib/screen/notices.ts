@@ -21,7 +21,7 @@ export type Notice = {
 type NoticeExtra = Pick<Notice, 'detail' | 'action'>;
 
 const KEPT = 200;
-const notices = createStore<Notice[]>([]);
+export const notices = createStore<Notice[]>([]);
 let lastId = 0;
 
 /** True after the first toast: then the page mounts the container. */
@@ -49,8 +49,6 @@ export function keep(kind: NoticeKind, text: string, extra: NoticeExtra = {}): v
 
 /** Newest first. */
 export const useNotices = (): Notice[] => useStore(notices);
-
-export const useUnread = (): number => useNotices().filter((notice) => !notice.read).length;
 
 export function markAllRead(): void {
   notices.set((before) => before.map((notice) => ({ ...notice, read: true })));
