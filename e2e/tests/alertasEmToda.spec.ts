@@ -125,7 +125,7 @@ const listPlaces = (page: Page) =>
     .evaluateAll((parts) =>
       parts.map((part) => {
         const { x, y } = part.getBoundingClientRect();
-        return `${part.tagName} ${Math.round(x)},${Math.round(y)}`;
+        return `${part.tagName} ${Math.round(x)},${Math.round(y + scrollY)}`;
       }),
     );
 
