@@ -8,6 +8,8 @@ const WORKERS = Math.ceil(availableParallelism() * 1.5);
 const PATIENCE = { testTimeout: 20_000, hookTimeout: 30_000, retry: 1, maxWorkers: WORKERS };
 /** Files of a worker share their imports: the application is loaded once for each worker. */
 const SHARED = { ...PATIENCE, isolate: false };
+/** Rows that promise a time of the machine's own: another test beside them would be measured too. */
+const ALONE = ['bar/rows/s7.test.ts'];
 /** A passing test of the page writes nothing to the console. */
 const SILENT = { setupFiles: [join(import.meta.dirname, 'web/test/setup.ts')] };
 
@@ -39,7 +41,26 @@ export default defineConfig({
           testTimeout: 120_000,
         },
       },
-      { test: { ...PATIENCE, name: 'bar', include: ['bar/rows/*.test.ts'], environment: 'node' } },
+      {
+        test: {
+          ...PATIENCE,
+          name: 'bar',
+          include: ['bar/rows/*.test.ts'],
+          exclude: ALONE,
+          environment: 'node',
+        },
+      },
+      // After every other test, one at a time.
+      {
+        test: {
+          ...PATIENCE,
+          name: 'bar alone',
+          include: ALONE,
+          environment: 'node',
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
       {
         extends: './web/vite.config.ts',
         root: './web',

@@ -49,6 +49,7 @@ const { status } = spawnSync(
     'node_modules/vitest/vitest.mjs',
     'run',
     '--project=bar',
+    '--project=bar alone',
     '--reporter=verbose',
     '--no-file-parallelism',
     '--disableConsoleIntercept=true',

@@ -14,8 +14,6 @@ export interface Measure {
   random(): number;
   /** Release numbers instead of the quick ones. */
   full: boolean;
-  /** Nothing else runs beside the row (`npm run bar`): its times are the machine's own. */
-  alone: boolean;
 }
 
 export interface BarRow {
@@ -57,7 +55,6 @@ export function createCount({ full = false, seed = 42, say = (_line: string) => 
     failures: [],
     missing: [],
     full,
-    alone: ASKED !== null,
     random: createRandom(seed),
     check(ok, promise, got) {
       if (ok) this.passed += 1;

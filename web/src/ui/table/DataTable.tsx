@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import './table.css';
+import './tableCards.css';
 import { NativeSelect } from '../form/NativeSelect.tsx';
 import { TableHead } from './TableHead.tsx';
 import { TableRow } from './TableRow.tsx';
