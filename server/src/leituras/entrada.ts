@@ -6,11 +6,9 @@ import { dispositivosService } from '../dispositivos/service.ts';
 import type { PassagensService } from '../passagens/service.ts';
 import type { Autor } from '../platform/audit.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
-import { type Banco, inTransaction } from '../platform/db/banco.ts';
+import type { Banco } from '../platform/db/banco.ts';
 import { Problem } from '../platform/errors.ts';
 import type { Cofre } from '../platform/secret.ts';
-import { readMessage } from './corpo.ts';
-import { Ilegivel } from './dialeto.ts';
 import { createBusca } from './imagens.ts';
 import { createCorretores, type MqttIntake } from './mqtt.ts';
 import { leiturasService, type ReceivedMessage } from './service.ts';
@@ -43,20 +41,15 @@ export function createEntrada({ db, cofre, passagens, log, clock = systemClock }
   /** A broker's message is processed like a posted one, without an answer. */
   const receive: MqttIntake['receive'] = async (dispositivo, caminho, corpo) => {
     const chegada = arrival(dispositivo, corpo);
+    if (corpo.length > MENSAGEM_MAXIMA) {
+      return leituras.quarantine(chegada, 'Mensagem: envie no máximo 1 MB.');
+    }
     try {
-      if (corpo.length > MENSAGEM_MAXIMA) throw new Ilegivel('Mensagem: envie no máximo 1 MB.');
-      const mensagem = await readMessage(TIPO, corpo, caminho);
-      const lida = await leituras.read(dispositivo, mensagem);
-      if (lida.tipo === 'ignorar') leituras.ignore(chegada);
-      else {
-        await leituras.orRemember(chegada, lida, () =>
-          inTransaction(db, (trx) => leituras.keep(trx, chegada, mensagem, lida)),
-        );
-      }
+      const { mensagem, lida } = await leituras.take(chegada, caminho);
+      if (lida.tipo === 'leituras') await leituras.store(chegada, mensagem, lida);
     } catch (erro) {
-      if (erro instanceof Ilegivel) await leituras.quarantine(chegada, erro.completo);
-      else if (erro instanceof Problem) leituras.refuse(chegada, erro.message);
-      else throw erro;
+      // Refused: another delivery of the same message changes nothing.
+      if (!(erro instanceof Problem)) throw erro;
     }
   };
 

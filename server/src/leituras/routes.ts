@@ -5,20 +5,19 @@
 import { NOMES_DIALETO, type NomeDialeto } from '@unipark/contract/dispositivo';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { getAutor } from '../platform/audit.ts';
-import { type Banco, inTransaction } from '../platform/db/banco.ts';
+import type { Banco } from '../platform/db/banco.ts';
 import { notFound, Problem } from '../platform/errors.ts';
 import { createOnce, readKey } from '../platform/http/idempotency.ts';
 import { type Intake, PICTURES_MAXIMUM } from '../platform/limits/intake.ts';
-import { readMessage } from './corpo.ts';
 import { splitPath } from './credencial.ts';
-import { type DeviceAnswer, type DeviceMessage, Ilegivel } from './dialeto.ts';
+import type { DeviceAnswer, DeviceMessage } from './dialeto.ts';
 import { DIALETOS_SERVIDOS } from './dialetos/todos.ts';
 import { createPorta, type IntakeTarget, type PortaDeps } from './porta.ts';
 import type {
   LeiturasService,
   ReceivedMessage,
   StoredLeitura,
-  UnderstoodMessage,
+  UnderstoodLeituras,
 } from './service.ts';
 
 const CORPO_MS = 30_000;
@@ -83,31 +82,17 @@ export const leiturasRoutes =
       intake.hold(request, reply, dispositivo.id);
     }
 
-    /** A camera that repeats gets its success, a program gets the error. */
-    async function refuse(
-      chegada: ReceivedMessage,
-      mensagem: DeviceMessage,
-      erro: Ilegivel,
-    ): Promise<DeviceAnswer> {
-      await leituras.quarantine(chegada, erro.completo);
-      const dialeto = DIALETOS_SERVIDOS[chegada.dispositivo.dialeto];
-      if (dialeto.reenvia) return dialeto.answer(mensagem);
-      throw new Problem(400, 'mensagem-invalida', erro.message, { campos: erro.campos });
-    }
-
     /** Stores the readings of a message, and answers as its sender expects. */
     async function keep(
       request: FastifyRequest,
       reply: FastifyReply,
       chegada: ReceivedMessage,
       mensagem: DeviceMessage,
-      lida: Extract<UnderstoodMessage, { tipo: 'leituras' }>,
+      lida: UnderstoodLeituras,
     ) {
       const { dialeto, id } = chegada.dispositivo;
       if (dialeto !== 'unipark') {
-        await leituras.orRemember(chegada, lida, () =>
-          inTransaction(db, (trx) => leituras.keep(trx, chegada, mensagem, lida)),
-        );
+        await leituras.store(chegada, mensagem, lida);
         return answer(reply, DIALETOS_SERVIDOS[dialeto].answer(mensagem));
       }
       const eventoId = readKey(request) ?? null;
@@ -133,20 +118,15 @@ export const leiturasRoutes =
       const corpo = Buffer.isBuffer(request.body) ? request.body : VAZIO;
       intake.pace(entrada.dispositivo.id, corpo.length, IMAGENS_DEMAIS);
       const chegada: ReceivedMessage = { ...entrada, corpo };
-      const tipo = entrada.tipoConteudo ?? '';
-      let mensagem: DeviceMessage = { caminho, tipo: '', partes: [] };
-      let lida: UnderstoodMessage;
-      try {
-        mensagem = await readMessage(tipo, corpo, caminho);
-        lida = await leituras.read(entrada.dispositivo, mensagem);
-      } catch (erro) {
-        if (erro instanceof Problem) leituras.refuse(chegada, erro.message);
-        if (!(erro instanceof Ilegivel)) throw erro;
-        return answer(reply, await refuse(chegada, mensagem, erro));
-      }
+      const { mensagem, lida } = await leituras.take(chegada, caminho);
       if (lida.tipo === 'leituras') return keep(request, reply, chegada, mensagem, lida);
-      leituras.ignore(chegada);
-      return answer(reply, DIALETOS_SERVIDOS[entrada.dispositivo.dialeto].answer(mensagem));
+      const dialeto = DIALETOS_SERVIDOS[chegada.dispositivo.dialeto];
+      // A camera that repeats gets its success, a program gets the error.
+      if (lida.tipo === 'ilegivel' && !dialeto.reenvia) {
+        const { message, campos } = lida.erro;
+        throw new Problem(400, 'mensagem-invalida', message, { campos });
+      }
+      return answer(reply, dialeto.answer(mensagem));
     }
 
     const restOf = (request: FastifyRequest): string =>

@@ -1,6 +1,7 @@
 /** Makers' JSON, not trusted: own fields only, and null for a value of another type. */
 import { isUtf8 } from 'node:buffer';
 import { cleanLine } from '@unipark/contract/texto';
+import { Problem } from '../../platform/errors.ts';
 import { endOfText } from '../../platform/http/jsonKeys.ts';
 import { Ilegivel } from '../dialeto.ts';
 
@@ -8,6 +9,8 @@ export type JsonObject = Record<string, unknown>;
 
 /** Deeper than any maker's message; JSON.parse itself accepts thousands of levels. */
 const PROFUNDIDADE = 32;
+/** A message with more values is not a reading. */
+const SINAIS_MAXIMO = 50_000;
 const TEXTO_MAXIMO = 200;
 /** Items of a list that are read: a message of a thousand cars is not valid. */
 const ITENS_MAXIMO = 64;
@@ -17,16 +20,28 @@ const utf8 = new TextDecoder('utf-8');
 /** As `decodeText`, for cameras: a name in another charset must not lose the reading. */
 export const decodeLoosely = (bytes: Uint8Array): string => utf8.decode(bytes);
 
-function isTooDeep(texto: string): boolean {
+/**
+ * Counts levels, commas and brackets before a JSON is parsed; in Latin-1 the bytes of a text have the same signs.
+ * @throws {Ilegivel} too many levels
+ * @throws {Problem} 413 for more values than a reading has
+ */
+export function checkJson(texto: string): void {
   let nivel = 0;
+  let sinais = 0;
   for (let i = 0; i < texto.length; i += 1) {
     const c = texto[i];
     if (c === '"') i = endOfText(texto, i);
-    else if (c === '{' || c === '[') nivel += 1;
     else if (c === '}' || c === ']') nivel -= 1;
-    if (nivel > PROFUNDIDADE) return true;
+    else if (c === ',') sinais += 1;
+    else if (c === '{' || c === '[') {
+      nivel += 1;
+      sinais += 1;
+      if (nivel > PROFUNDIDADE) throw new Ilegivel('O JSON da mensagem tem níveis demais.');
+    }
+    if (sinais > SINAIS_MAXIMO) {
+      throw new Problem(413, 'corpo-grande', 'O JSON da mensagem tem valores demais.');
+    }
   }
-  return false;
 }
 
 /**
@@ -40,10 +55,11 @@ export function decodeText(bytes: Uint8Array): string {
 
 /**
  * The value of a JSON text.
- * @throws {Ilegivel} a text that is not JSON, or too deep
+ * @throws {Ilegivel} a text that is not JSON
+ * @throws as `checkJson`
  */
 export function parseJson(texto: string): unknown {
-  if (isTooDeep(texto)) throw new Ilegivel('O JSON da mensagem tem níveis demais.');
+  checkJson(texto);
   try {
     return JSON.parse(texto);
   } catch {
