@@ -16,7 +16,7 @@ import {
 import * as z from 'zod/mini';
 import type { NoticeAction } from '../lib/screen/notices.ts';
 import { type Edit, editFailure } from '../lib/screen/useEdit.ts';
-import { sentenceOf, TEXTO_DADOS_INVALIDOS } from '../lib/wire/errors.ts';
+import { sentenceOf } from '../lib/wire/errors.ts';
 import { ApiError, api } from '../lib/wire/http.ts';
 import { ifMatch, readOptions, readPage, SEM_VERSAO } from '../lib/wire/list.ts';
 
@@ -42,8 +42,8 @@ const BASE = '/db/proprietarios';
 const FATIA = 20;
 
 const describeFalhaBusca = (error: unknown): string =>
-  error instanceof ApiError && error.mensagem === TEXTO_DADOS_INVALIDOS
-    ? TEXTO_DADOS_INVALIDOS
+  error instanceof ApiError && error.codigo === 'resposta-invalida'
+    ? error.mensagem
     : 'Erro ao buscar proprietários';
 
 /** The server's sentence alone: our own sentence for a lost connection is not its `mensagem`. */

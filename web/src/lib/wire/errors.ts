@@ -2,7 +2,7 @@
 export const TEXTO_SEM_CONEXAO = 'Sem conexão com o servidor. Tente novamente.';
 export const TEXTO_DEMOROU = 'O servidor não respondeu em 10 s. Tente novamente.';
 export const TEXTO_INESPERADO = 'Erro inesperado.';
-export const TEXTO_DADOS_INVALIDOS = 'Dados inválidos recebidos da API.';
+const TEXTO_DADOS_INVALIDOS = 'Dados inválidos recebidos da API.';
 
 export type ApiErrorInit = {
   /** 0 without an answer. */
@@ -54,7 +54,12 @@ export function asApiError(error: unknown): ApiError {
 }
 
 export const invalidData = (pedido?: string): ApiError =>
-  new ApiError({ status: 200, codigo: 'dados-invalidos', mensagem: TEXTO_DADOS_INVALIDOS, pedido });
+  new ApiError({
+    status: 200,
+    codigo: 'resposta-invalida',
+    mensagem: TEXTO_DADOS_INVALIDOS,
+    pedido,
+  });
 
 /** The server's sentence, or undefined when it has none. */
 export function sentenceOf(error: unknown): string | undefined {

@@ -74,7 +74,7 @@ test('an answer that does not fit the schema is refused', async () => {
   });
   fetcher.mockResolvedValueOnce(new Response('<html>'));
   await expect(api('GET', '/api/painel', { schema })).rejects.toMatchObject({
-    codigo: 'dados-invalidos',
+    codigo: 'resposta-invalida',
   });
 });
 
