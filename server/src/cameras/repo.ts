@@ -8,6 +8,12 @@ export interface Ticket {
   expira_em: string;
 }
 
+declare module '../platform/db/tabelas.ts' {
+  interface Tabelas {
+    camera_tickets: Ticket;
+  }
+}
+
 export async function insertTicket(db: Banco, ticket: Ticket): Promise<void> {
   await inEssential(db, (trx) => trx.insertInto('camera_tickets').values(ticket).execute());
 }

@@ -1,10 +1,17 @@
 import { type Cidade, UFS } from '@unipark/contract/cidade';
 import { foldText } from '@unipark/contract/texto';
+import type { Generated } from 'kysely';
 import type { Banco, Transacao } from '../platform/db/banco.ts';
 import { chunks } from '../platform/db/chunks.ts';
 
 interface CidadeBusca extends Cidade {
   busca: string;
+}
+
+declare module '../platform/db/tabelas.ts' {
+  interface Tabelas {
+    cidades: CidadeBusca & { id: Generated<number> };
+  }
 }
 
 /** Every city, by state and name. The table changes only with a release, so one read is enough. */

@@ -19,8 +19,10 @@ async function upgraded(
   const pasta = mkdtempSync(join(tmpdir(), 'unipark-'));
   const db = openBanco(pasta);
   try {
-    const antigas = Object.entries(migrations).filter(([nome]) => nome < passo);
-    await migrate(db, Object.fromEntries(antigas));
+    const antigas = Object.entries(await migrations.getMigrations()).filter(
+      ([nome]) => nome < passo,
+    );
+    await migrate(db, { getMigrations: async () => Object.fromEntries(antigas) });
     await fill(db);
     await migrate(db, migrations);
     await look(db);
@@ -29,6 +31,14 @@ async function upgraded(
     rmSync(pasta, { recursive: true, force: true });
   }
 }
+
+it('the numbers of the steps have no gap and no double', async () => {
+  const numeros = Object.keys(await migrations.getMigrations()).map((nome) =>
+    Number(nome.slice(0, 4)),
+  );
+  expect(numeros.length).toBeGreaterThan(13);
+  expect(numeros).toEqual(numeros.map((_, i) => i + 1));
+});
 
 it('0006 gives known statuses one spelling, and keeps any other word', async () => {
   await upgraded(

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Migration } from 'kysely/migration';
-import { Migrator } from 'kysely/migration';
+import { type MigrationProvider, Migrator } from 'kysely/migration';
 import { StartError } from '../../config/leitor.ts';
 import type { Banco } from './banco.ts';
 
@@ -19,9 +18,9 @@ async function isUpToDate(db: Banco, steps: string[]): Promise<boolean> {
  * @throws {StartError} when the file belongs to a newer release
  * @throws when a step fails: nothing of it stays
  */
-export async function migrate(db: Banco, steps: Record<string, Migration>): Promise<string[]> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => steps } });
-  if (await isUpToDate(db, Object.keys(steps))) return [];
+export async function migrate(db: Banco, provider: MigrationProvider): Promise<string[]> {
+  if (await isUpToDate(db, Object.keys(await provider.getMigrations()))) return [];
+  const migrator = new Migrator({ db, provider });
   const { error, results } = await migrator.migrateToLatest();
   if (error) {
     const desconhecida = /corrupted migrations|previously executed migration/.test(String(error));

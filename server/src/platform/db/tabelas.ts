@@ -1,5 +1,7 @@
-/** The tables in TypeScript: one interface a table, one line a column. */
-import type { Cidade } from '@unipark/contract/cidade';
+/**
+ * The tables in TypeScript: one interface a table, one line a column. A table of one repo alone is declared in that
+ * repo, beside its SQL (`cameras/repo.ts`).
+ */
 import type { ModoDigest, NomeDialeto } from '@unipark/contract/dispositivo';
 import type { Nivel, Sentido, TipoAlerta } from '@unipark/contract/passagem';
 import type { Veiculo } from '@unipark/contract/veiculo';
@@ -247,7 +249,6 @@ export interface Tabelas extends TabelasDaConta, TabelasDaFipe {
     recusadas: number;
   };
   quarentena: TabelaQuarentena;
-  camera_tickets: { hash: string; camera: string; conta: string; sid: string; expira_em: string };
   idempotencia: {
     autor: string;
     rota: string;
@@ -258,7 +259,6 @@ export interface Tabelas extends TabelasDaConta, TabelasDaFipe {
     criado_em: string;
   };
   contagens: { tabela: string; total: number };
-  cidades: { id: Generated<number>; nome: string; estado: Cidade['estado']; busca: string };
   trabalhos: TabelaTrabalhos;
   ajustes: { nome: string; valor: string };
   aparelhos: TabelaAparelhos;

@@ -53,8 +53,9 @@ describe('a start that fails prints one clear line', () => {
 
   it('on a database of a newer release', async () => {
     const db = openBanco(pasta);
-    await migrate(db, { '0001': nada, '0002': nada });
-    expect(await sentenceOf(() => migrate(db, { '0001': nada }))).toBe(
+    await migrate(db, { getMigrations: async () => ({ '0001': nada, '0002': nada }) });
+    const antiga = { getMigrations: async () => ({ '0001': nada }) };
+    expect(await sentenceOf(() => migrate(db, antiga))).toBe(
       'O banco de dados é de uma versão mais nova do UNIPARK. Atualize o programa.',
     );
     await db.destroy();
