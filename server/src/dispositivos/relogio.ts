@@ -1,5 +1,5 @@
 /** A camera's clock against ours, from its live readings, and which readings are late. */
-import { describeDuration } from '../platform/duration.ts';
+import { describeDuration } from '@unipark/contract/duracao';
 import { type Contato, couldBeLate } from './contato.ts';
 
 /** Number of recent readings compared. */

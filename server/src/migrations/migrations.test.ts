@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { formatSemAlerta, type SemAlerta } from '@unipark/contract/semAlerta';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { type Banco, openBanco } from '../platform/db/banco.ts';
@@ -240,6 +241,41 @@ it('0010 keeps accounts, passwords, providers, factors, passkeys and sessions', 
       const depois = await hanging(db);
       expect(Object.values(depois).flat()).toEqual(antes.sessoes_externas);
       expect(await db.selectFrom('vinculos').select('conta').execute()).toEqual([{ conta: 'rui' }]);
+    },
+  );
+});
+
+it('0015 makes a reason of each sentence about a passage without an alarm', async () => {
+  const motivos = {
+    'leitura de teste': 'teste',
+    'leitura atrasada 1 dia 2 h': 'atrasada:93600',
+    'passagem fora da lista ao vivo': 'fora_da_lista',
+    'hora da passagem no futuro': 'futura',
+    'a passagem já tinha 12 min': 'antiga:720',
+    'mesmo alerta há 0 s': 'repetida:0',
+    'confiança 0,41 abaixo do mínimo': 'fraca:0.41',
+    'outra leitura desta passagem, com mais confiança, tem outra placa': 'outra_leitura',
+    'a placa foi corrigida por uma pessoa': 'corrigida',
+  } satisfies Record<string, SemAlerta>;
+  const frases = [...Object.keys(motivos).map((frase) => `Sem alerta: ${frase}.`), null];
+  await upgraded(
+    '0015',
+    async (db) => {
+      for (const frase of frases) {
+        await sql`insert into passagens (placa, chave, status, instante, ultima_leitura_em, recebido_em,
+          na_lista, teste, versao, sem_alerta)
+          values ('', '', '', '', '', '', 1, 0, 1, ${frase})`.execute(db);
+      }
+    },
+    async (db) => {
+      const passagens = await db
+        .selectFrom('passagens')
+        .select('sem_alerta')
+        .orderBy('id')
+        .execute();
+      const depois = passagens.map(({ sem_alerta }) => sem_alerta);
+      expect(depois).toEqual([...Object.values(motivos), null]);
+      expect(depois.map((motivo) => motivo && formatSemAlerta(motivo))).toEqual(frases);
     },
   );
 });

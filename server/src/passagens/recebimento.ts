@@ -1,6 +1,7 @@
 /** From reading to passage: opens a new one, or refines the one that the reading belongs to. */
 import { type AjustesAlerta, NAO_CADASTRADO, type UltimoVeiculo } from '@unipark/contract/passagem';
 import { keyOfPlaca } from '@unipark/contract/placa';
+import type { SemAlerta } from '@unipark/contract/semAlerta';
 import { normalizeStatus } from '@unipark/contract/veiculo';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Autor, audit } from '../platform/audit.ts';
@@ -17,7 +18,6 @@ import {
   readAlertSettings,
   SEM_ALERTA,
   silenceOf,
-  weakReason,
 } from './alertas/alertas.ts';
 import { takeBack } from './alertas/retomada.ts';
 import { cardOf, keepSuggestions, leading, leadingPictures, toCard } from './cartoesRepo.ts';
@@ -56,8 +56,8 @@ function quietFor(
   passagem: Pick<repo.PassagemRow, 'teste' | 'atrasada' | 'na_lista'>,
   ajustes: AjustesAlerta,
   agora: string,
-): string | null {
-  if (leitura.fraca) return weakReason(leitura.confianca);
+): SemAlerta | null {
+  if (leitura.fraca) return `fraca:${leitura.confianca ?? 0}`;
   const atrasada = leitura.atrasada ? 1 : passagem.atrasada;
   const desta = { ...passagem, atrasada, instante: leitura.instante, recebido_em: agora };
   return silenceOf(desta, ajustes, agora);

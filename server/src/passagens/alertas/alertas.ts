@@ -1,9 +1,9 @@
 /** Alarms follow the match: raised once, and cancelled when the reason ends. */
 import type { AjustesAlerta, Sugestao, TipoAlerta } from '@unipark/contract/passagem';
+import { isSemAlertaPor, type SemAlerta } from '@unipark/contract/semAlerta';
 import { isProibido } from '@unipark/contract/veiculo';
 import type { Queryable, Transacao } from '../../platform/db/banco.ts';
 import { readSetting, writeSetting } from '../../platform/db/settings.ts';
-import { describeDuration } from '../../platform/duration.ts';
 import * as repo from '../repo.ts';
 
 const AJUSTES = 'alertas';
@@ -56,38 +56,29 @@ export function alarmOf(
   return vale && sugestoes.length === 0 ? 'nao_cadastrado' : null;
 }
 
-/** The beginning of the sentence that says why a PROIBIDO raised no alarm. */
-const SEM = 'Sem alerta: ';
-const FRACA = 'confiança';
-const sentence = (porque: string): string => `${SEM}${porque}.`;
-
-/** The sentence of a passage whose reading was too uncertain. */
-export const weakReason = (confianca: number | null): string =>
-  `${FRACA} ${(confianca ?? 0).toLocaleString('pt-BR', { maximumFractionDigits: 2 })} abaixo do mínimo`;
-
 /** Off the list until a better reading comes: late, or too uncertain. */
 export const isHeldBack = ({ na_lista, atrasada, sem_alerta }: repo.PassagemRow): boolean =>
-  na_lista === 0 && (atrasada === 1 || sem_alerta?.startsWith(SEM + FRACA) === true);
+  na_lista === 0 && (atrasada === 1 || isSemAlertaPor('fraca', sem_alerta));
 
 const minutesAgo = (minutos: number, agora: string): string =>
   new Date(Date.parse(agora) - minutos * 60_000).toISOString();
 
-const since = (quando: string, agora: string): string =>
-  describeDuration(Date.parse(agora) - Date.parse(quando));
+const secondsBetween = (quando: string, agora: string): number =>
+  Math.round(Math.abs(Date.parse(agora) - Date.parse(quando)) / 1_000);
 
 /** Why a passage may raise no alarm by its own properties; null when it may. */
 export function silenceOf(
   passagem: Pick<repo.PassagemRow, 'teste' | 'atrasada' | 'na_lista' | 'instante' | 'recebido_em'>,
   { intervaloMin }: AjustesAlerta,
   agora: string,
-): string | null {
+): SemAlerta | null {
   const { teste, atrasada, na_lista, instante, recebido_em } = passagem;
-  if (teste === 1) return 'leitura de teste';
-  if (atrasada === 1) return `leitura atrasada ${since(instante, recebido_em)}`;
-  if (na_lista === 0) return 'passagem fora da lista ao vivo';
-  if (recebido_em > agora) return 'hora da passagem no futuro';
+  if (teste === 1) return 'teste';
+  if (atrasada === 1) return `atrasada:${secondsBetween(instante, recebido_em)}`;
+  if (na_lista === 0) return 'fora_da_lista';
+  if (recebido_em > agora) return 'futura';
   const desde = minutesAgo(Math.max(intervaloMin, RECENTE_MIN), agora);
-  return recebido_em >= desde ? null : `a passagem já tinha ${since(recebido_em, agora)}`;
+  return recebido_em >= desde ? null : `antiga:${secondsBetween(recebido_em, agora)}`;
 }
 
 /** When a car last raised one of these alarms, between two instants. */
@@ -99,7 +90,7 @@ export type LastAlert = (
 interface AlertaRules {
   ajustes: AjustesAlerta;
   agora: string;
-  calada: string | null;
+  calada: SemAlerta | null;
   /** The alarms of this car that were raised from memory. */
   soou?: LastAlert;
 }
@@ -123,25 +114,21 @@ export async function followMatch(
   if (!aumentou) return { ...atual, alerta: tipo };
   const levantado = { ...SEM_ALERTA, alerta: tipo, alertado_em: agora };
   if (alerta !== null) return levantado;
-  const silent = (porque: string): EstadoAlerta =>
-    tipo === 'nao_cadastrado' ? SEM_ALERTA : { ...SEM_ALERTA, sem_alerta: sentence(porque) };
+  const silent = (sem_alerta: SemAlerta): EstadoAlerta =>
+    tipo === 'nao_cadastrado' ? SEM_ALERTA : { ...SEM_ALERTA, sem_alerta };
   if (calada !== null) return silent(calada);
   const fortes = FORCA.slice(FORCA.indexOf(tipo));
   const intervalo = { de: minutesAgo(ajustes.intervaloMin, agora), ate: agora };
   const gravado = await repo.lastAlert(trx, passagem, fortes, intervalo);
   const ultimo = soou?.(fortes, intervalo) ?? gravado;
-  return ultimo ? silent(`mesmo alerta há ${since(ultimo, agora)}`) : levantado;
+  return ultimo ? silent(`repetida:${secondsBetween(ultimo, agora)}`) : levantado;
 }
 
-/** The sentence of a passage with a PROIBIDO among its readings that does not lead. */
+/** The reason of a passage with a PROIBIDO among its readings that does not lead. */
 export function otherReading(
   tipo: TipoAlerta | null,
   { alerta, sem_alerta, corrigida_em }: repo.PassagemRow,
 ): Partial<EstadoAlerta> {
   if (tipo !== 'proibido' || alerta !== null || sem_alerta !== null) return {};
-  const porque =
-    corrigida_em === null
-      ? 'outra leitura desta passagem, com mais confiança, tem outra placa'
-      : 'a placa foi corrigida por uma pessoa';
-  return { sem_alerta: sentence(porque) };
+  return { sem_alerta: corrigida_em === null ? 'outra_leitura' : 'corrigida' };
 }

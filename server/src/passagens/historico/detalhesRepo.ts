@@ -1,5 +1,6 @@
 /** Passages with status and model of that time, beside the register's current data. */
 import { formatStatus, type PapelImagem, type Passagem } from '@unipark/contract/passagem';
+import { formatSemAlerta } from '@unipark/contract/semAlerta';
 import type { Banco, Queryable } from '../../platform/db/banco.ts';
 import { amongValues } from '../../platform/db/search.ts';
 import { keysOf, namesOf, person, readRegister, toAlert } from '../cartoesRepo.ts';
@@ -95,7 +96,7 @@ function toPassagem(
     nivel: linha.nivel,
     sugestoes: readRegister(linha, registrados).sugestoes,
     alerta: toAlert(linha, nomes),
-    sem_alerta: linha.sem_alerta,
+    sem_alerta: linha.sem_alerta && formatSemAlerta(linha.sem_alerta),
     correcao:
       corrigida_em === null ? null : { nome: person(nomes, linha.corrigida_por), em: corrigida_em },
     imagens: imagens

@@ -4,6 +4,7 @@
  */
 import type { ModoDigest, NomeDialeto } from '@unipark/contract/dispositivo';
 import type { Nivel, Sentido, TipoAlerta } from '@unipark/contract/passagem';
+import type { SemAlerta } from '@unipark/contract/semAlerta';
 import type { Veiculo } from '@unipark/contract/veiculo';
 import type { Generated } from 'kysely';
 import type { TabelasDaConta } from './tabelasConta.ts';
@@ -87,8 +88,8 @@ export interface TabelaPassagens {
   sugestoes: string | null;
   alerta: TipoAlerta | null;
   alertado_em: string | null;
-  /** Why a passage that means a PROIBIDO raised no alarm: a sentence. */
-  sem_alerta: string | null;
+  /** Why a passage that means a PROIBIDO raised no alarm. */
+  sem_alerta: SemAlerta | null;
   corrigida_por: string | null;
   /** The account that registered it at the gate screen; null for a device or a program. */
   registrada_por: string | null;
