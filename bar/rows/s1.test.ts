@@ -6,7 +6,7 @@ import { createCount, describeRow, type Measure } from '../row.ts';
 import { type CallerKind, CHAMADORES, createChamadoresFirebase } from './s1Chamadores.ts';
 import { checkSpellings } from './s1Grafias.ts';
 import { callOf, openPalco, PAGINA, type RouteStage } from './s1Palco.ts';
-import { ROTAS, ROTAS_FIREBASE, type RouteClass } from './s1Rotas.ts';
+import { groupOf, ROTAS, ROTAS_FIREBASE, type RouteClass } from './s1Rotas.ts';
 
 /** A HEAD route counts only without a GET of the same path: Fastify adds HEAD to each GET. */
 const isOwnRoute = (rota: string, rotas: Set<string>): boolean =>
@@ -30,11 +30,14 @@ function checkComplete(medida: Measure, { teste, rotas }: RouteStage, tabela: ty
     if (isOwnRoute(rota, rotas)) medida.check(rota in tabela, `the table has ${rota}`);
   }
   for (const rota of Object.keys(tabela)) medida.check(rotas.has(rota), `there is a route ${rota}`);
-  const { paths } = teste.app.swagger() as { paths: Record<string, Record<string, unknown>> };
+  const { paths } = teste.app.swagger() as {
+    paths: Record<string, Record<string, { tags?: string[] }>>;
+  };
   for (const [caminho, verbos] of Object.entries(paths)) {
-    for (const verbo of Object.keys(verbos)) {
+    for (const [verbo, { tags = [] }] of Object.entries(verbos)) {
       const rota = `${verbo.toUpperCase()} ${caminho.replace('{*}', '*').replace(/\{(\w+)\}/g, ':$1')}`;
       medida.check(rota in tabela, `the table has the documented ${rota}`);
+      medida.check(tags.join() === groupOf(rota), `${rota} is described in its group`, tags);
     }
   }
 }

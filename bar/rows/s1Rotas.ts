@@ -16,7 +16,7 @@ export type RouteClass =
   /** Ends the live session of a signed-in caller; any other call has to come from our own page. */
   | 'sair';
 
-export const GRUPOS: Record<string, Record<string, RouteClass | number>> = {
+const GRUPOS: Record<string, Record<string, RouteClass | number>> = {
   Servidor: {
     'GET /healthz': 200,
     'GET /readyz': 200,
@@ -228,3 +228,7 @@ export const ROTAS_FIREBASE: Record<string, RouteClass | number> = {
   'POST /api/usuarios/:id/redefinir': 'fechada',
   'POST /api/usuarios/:id/segundo-fator/retirar': 'fechada',
 };
+
+/** The group of a route in the description; those that only firebase has are of the accounts. */
+export const groupOf = (rota: string): string =>
+  Object.entries(GRUPOS).find(([, rotas]) => rota in rotas)?.[0] ?? 'Conta';

@@ -15,7 +15,7 @@ const MOTIVOS = {
 };
 /** '1 dia 2 h' is a sum of seconds; '0,41 abaixo do mínimo' is a confidence. */
 const UNIDADES = { s: 1, min: 60, h: 3_600, dia: 86_400, dias: 86_400, abaixo: 1 };
-const NUMERO = /([\d,]+) (s|min|h|dias?|abaixo)\b/g;
+const NUMERO = /([\d,]{1,12}) (s|min|h|dias?|abaixo)\b/g;
 
 function toMotivo(frase: string): string | null {
   const inicio = Object.entries(MOTIVOS).find(([texto]) =>
