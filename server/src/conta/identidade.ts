@@ -8,7 +8,7 @@ import type { ContaSessao, Identidade } from '../platform/http/guard.ts';
 import { readSegredo } from '../platform/secret.ts';
 import { createChaves } from './chaves.ts';
 import type { TokensFirebase } from './firebase/tokens.ts';
-import { prepareFindSessao, pruneConta, type SessaoRow } from './repo.ts';
+import { findSessao, pruneConta, type SessaoRow } from './repo.ts';
 import { findFatores } from './segundoFator/repo.ts';
 import { LIFETIME_MS } from './sessao/prazo.ts';
 import { createTokens, type TokenIssuer, type Tokens } from './tokens.ts';
@@ -59,7 +59,6 @@ export async function createIdentidade(deps: IdentidadeDeps): Promise<Identidade
   const chaves = await createChaves({ db, segredo });
   const tokens = createTokens({ chaves, emissor });
 
-  const findSessao = prepareFindSessao(db);
   const hasFator = async (conta: string) => (await findFatores(db, conta)).length > 0;
   const ouvintes = new Set<(sid: string) => void>();
 
@@ -69,7 +68,7 @@ export async function createIdentidade(deps: IdentidadeDeps): Promise<Identidade
     async verify(token: string): Promise<ContaSessao | undefined> {
       const lido = await tokens.read(token);
       if (!lido) return undefined;
-      const sessao = await findSessao(lido.sid);
+      const [sessao] = await findSessao(db, { sid: lido.sid });
       if (!isAlive(sessao) || sessao.id !== lido.sub) return undefined;
       const { id, email, name } = sessao;
       const conta = { id, sid: lido.sid, email, name, admin: Boolean(sessao.admin) };
@@ -77,7 +76,8 @@ export async function createIdentidade(deps: IdentidadeDeps): Promise<Identidade
       return { ...conta, admin: false, impedimento: TEXTOS_CONTA.segundoFatorExigido };
     },
     async isSessaoAlive(sid: string): Promise<boolean> {
-      return isAlive(await findSessao(sid));
+      const [sessao] = await findSessao(db, { sid });
+      return isAlive(sessao);
     },
     onSessaoEnd(listener) {
       ouvintes.add(listener);

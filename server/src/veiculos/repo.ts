@@ -10,6 +10,7 @@ import {
 } from '@unipark/contract/veiculo';
 import { sql } from 'kysely';
 import type { Banco, Queryable, Transacao } from '../platform/db/banco.ts';
+import { compileOnce } from '../platform/db/compiled.ts';
 import { addToCount, totalOf } from '../platform/db/counts.ts';
 import { foreignKeyViolation, uniqueViolation } from '../platform/db/errors.ts';
 import {
@@ -97,8 +98,13 @@ export async function list(db: Banco, pedido: VeiculosQuery) {
 export const everyOne = (db: Banco, pedido: VeiculosQuery) =>
   everyRow(filtered(db, pedido), parseOrdem(pedido.ordem));
 
+const findByPlaca = compileOnce((db, { placa }: { placa: string }) =>
+  base(db).select('motivo').where('placa', '=', placa),
+);
+
 export async function find(db: Queryable, placa: string) {
-  return base(db).select('motivo').where('placa', '=', placa).executeTakeFirst();
+  const [linha] = await findByPlaca(db, { placa });
+  return linha;
 }
 
 /** Columns computed from the record, and from its owner's name and matrícula. */

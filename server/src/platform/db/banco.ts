@@ -33,6 +33,10 @@ export function storageOf(db: Banco): Storage {
   return dele.storage;
 }
 
+/** The storage of a database on this machine's disk; undefined for a transaction. */
+export const readerOf = (db: Queryable): Pick<Storage, 'read'> | undefined =>
+  parts.get(db)?.storage;
+
 const aposConfirmar = new WeakMap<Transacao, Set<() => void>>();
 
 /**

@@ -19,6 +19,17 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
+/**
+ * SQLite's planner reads the value of a bare parameter (of a join, of a range, of LIMIT), and then
+ * compiles the statement again at every run, which takes longer than most of our queries. It does
+ * not read an expression, and a unary plus changes no value (sqlite.org/lang_expr.html).
+ */
+class StableQueryCompiler extends SqliteQueryCompiler {
+  protected override getCurrentParameterPlaceholder(): string {
+    return '+?';
+  }
+}
+
 /** Opens or creates the file with durable settings, which are read back and checked. */
 function openWriter(file: string): Database.Database {
   const sqlite = new Database(file, { timeout: ESPERA_SINCRONA_MS });
@@ -57,6 +68,6 @@ export const openStorage = (arquivo: string): Storage =>
 export const sqliteDialect = (storage: Storage, essencial: boolean): Dialect => ({
   createAdapter: () => new TransactionalAdapter(),
   createDriver: () => new SqliteDriver(storage, essencial),
-  createQueryCompiler: () => new SqliteQueryCompiler(),
+  createQueryCompiler: () => new StableQueryCompiler(),
   createIntrospector: (db) => new SqliteIntrospector(db),
 });

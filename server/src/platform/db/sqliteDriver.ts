@@ -20,7 +20,7 @@ class SqliteConnection implements DatabaseConnection {
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#escritor) return this.#escritor.run<R>(sql, parameters);
-    if (this.#storage.leitura.prepare(sql).readonly) return this.#read<R>(sql, parameters);
+    if (this.#storage.isRead(sql)) return this.#storage.read<R>(sql, parameters);
     const escritor = await this.begin();
     try {
       const resultado = escritor.run<R>(sql, parameters);
@@ -28,15 +28,6 @@ class SqliteConnection implements DatabaseConnection {
       return resultado;
     } catch (error) {
       this.rollback();
-      throw error;
-    }
-  }
-
-  #read<R>(sql: string, parameters: readonly unknown[]): QueryResult<R> {
-    try {
-      return this.#storage.leitura.run<R>(sql, parameters);
-    } catch (error) {
-      this.#storage.noteFault(error, true);
       throw error;
     }
   }

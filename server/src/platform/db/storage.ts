@@ -43,7 +43,7 @@ interface StorageParts {
 const full = (): Error => new Database.SqliteError('database or disk is full', 'SQLITE_FULL');
 
 export class Storage {
-  readonly leitura: PreparedDatabase;
+  readonly #leitura: PreparedDatabase;
   readonly #parts: StorageParts;
   readonly #escrita: PreparedDatabase;
   readonly #disco: Writer;
@@ -72,19 +72,19 @@ export class Storage {
     this.#soLeitura = isReadOnlyDisk(this.#pasta);
     this.#escrita = new PreparedDatabase(this.#openWithRoom(parts.openWriter));
     try {
-      this.leitura = new PreparedDatabase(this.#openWithRoom(parts.openReader));
+      this.#leitura = new PreparedDatabase(this.#openWithRoom(parts.openReader));
     } catch (error) {
       this.#escrita.sqlite.close();
       throw error;
     }
     this.#files = new DatabaseFiles(arquivo);
-    this.#overlay = new Overlay(this.leitura);
+    this.#overlay = new Overlay(this.#leitura);
     this.#disco = new Writer(this.#escrita, {
       before: () => this.#before(),
       after: () => this.#after(),
       fault: (error) => this.noteFault(error),
     });
-    this.#memoria = new Writer(this.leitura, {
+    this.#memoria = new Writer(this.#leitura, {
       before: async () => undefined,
       after: () => undefined,
       fault: () => undefined,
@@ -115,6 +115,21 @@ export class Storage {
   listen(hear: (evento: StorageEvent) => void): void {
     this.#ouvir = hear;
   }
+
+  /** Whether a statement changes nothing. */
+  isRead(sql: string): boolean {
+    return this.#leitura.prepare(sql).readonly;
+  }
+
+  /** Runs a statement that changes nothing, on the connection that never waits for a writer. */
+  read: PreparedDatabase['run'] = (sql, parameters) => {
+    try {
+      return this.#leitura.run(sql, parameters);
+    } catch (error) {
+      this.noteFault(error, true);
+      throw error;
+    }
+  };
 
   /** Answers the writer after its turn: of the disk, or of memory for essential writes. */
   async begin(essencial: boolean): Promise<Writer> {
@@ -207,7 +222,7 @@ export class Storage {
       // The content of the log stays there, for the next start.
     }
     this.#escrita.sqlite.close();
-    this.leitura.sqlite.close();
+    this.#leitura.sqlite.close();
   }
 
   #tell(nivel: StorageEvent['nivel'], mensagem: string, dados: Record<string, unknown>): void {

@@ -1,0 +1,39 @@
+/** Queries of the hot path, compiled once: building a query again costs more than running it. */
+import type { CompiledQuery } from 'kysely';
+import { type Queryable, readerOf } from './banco.ts';
+
+/** Stands for a parameter while the query is compiled. */
+class ParameterMark {
+  readonly nome: string;
+
+  constructor(nome: string) {
+    this.nome = nome;
+  }
+}
+
+const MARKS = new Proxy({}, { get: (_alvo, nome) => new ParameterMark(String(nome)) });
+
+/**
+ * A query that is compiled at its first use, once for each kind of database. `build` receives marks
+ * instead of the values, so the query's text must not depend on them: no condition on a value, no
+ * list of variable length.
+ */
+export function compileOnce<P extends object, O>(
+  build: (db: Queryable, parametros: P) => { compile(): CompiledQuery<O> },
+): (db: Queryable, parametros: P) => Promise<O[]> {
+  const prontas = new WeakMap<object, CompiledQuery<O>>();
+  return async (db, parametros) => {
+    const { adapter } = db.getExecutor();
+    let consulta = prontas.get(adapter);
+    if (!consulta) {
+      consulta = build(db, MARKS as P).compile();
+      prontas.set(adapter, consulta);
+    }
+    const parameters = consulta.parameters.map((valor) =>
+      valor instanceof ParameterMark ? parametros[valor.nome as keyof P] : valor,
+    );
+    const reader = consulta.query.kind === 'SelectQueryNode' && readerOf(db);
+    if (reader) return reader.read<O>(consulta.sql, parameters).rows;
+    return (await db.executeQuery<O>({ ...consulta, parameters })).rows;
+  };
+}
