@@ -1,13 +1,17 @@
 import type { FastifyRequest, onSendHookHandler } from 'fastify';
 
-/** Headers of every answer. */
+/** Headers of every answer, in lower case: the library converts any other spelling each time. */
 export const FIXOS: Record<string, string> = {
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'no-referrer',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'X-Frame-Options': 'DENY',
-  'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+/** Headers of a page besides; on data they would say nothing. */
+export const PAGINA: Record<string, string> = {
+  'x-frame-options': 'DENY',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
 };
 
 /** The policy of an answer that is not a page: it may do nothing in a browser. */
@@ -46,7 +50,8 @@ export const pageCsp = (
 export function countHeader({ raw: { rawHeaders } }: FastifyRequest, nome: string): number {
   let vezes = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
-    if (rawHeaders[i]?.toLowerCase() === nome) vezes += 1;
+    const outro = rawHeaders[i] as string;
+    if (outro.length === nome.length && outro.toLowerCase() === nome) vezes += 1;
   }
   return vezes;
 }
@@ -59,14 +64,18 @@ export function securityHeaders({
   versao: string;
   https: boolean;
 }): onSendHookHandler {
-  return async (request, reply) => {
-    reply.headers(FIXOS);
-    reply.header('X-Unipark-Versao', versao);
-    reply.header('X-Request-Id', request.id);
-    if (!reply.hasHeader('Content-Security-Policy')) {
-      reply.header('Content-Security-Policy', CSP_DADOS);
+  const constantes = {
+    ...FIXOS,
+    'x-unipark-versao': versao,
+    ...(https && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+  };
+  return (request, reply, _payload, done) => {
+    reply.headers(constantes);
+    reply.header('x-request-id', request.id);
+    if (!reply.hasHeader('content-security-policy')) {
+      reply.header('content-security-policy', CSP_DADOS);
     }
-    if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store');
-    if (https) reply.header('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    done();
   };
 }

@@ -1,7 +1,13 @@
 /** The HTTP server with everything that all routes share. */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+  type onRequestHookHandler,
+} from 'fastify';
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { config as zodConfig } from 'zod/mini';
 import pt from 'zod/v4/locales/pt.js';
@@ -37,17 +43,23 @@ declare module 'fastify' {
 }
 
 /** Ends a request whose body arrives too slowly: a slow sender must not hold a connection. */
+function limitBody({ raw, routeOptions }: FastifyRequest, { raw: answer }: FastifyReply): void {
+  const prazo = setTimeout(() => {
+    if (raw.complete || answer.headersSent) return;
+    rawAnswer(raw.socket, '408 Request Timeout', 'O pedido demorou demais para chegar.');
+  }, routeOptions.config.prazoCorpo ?? CORPO_MS);
+  prazo.unref();
+  raw.once('close', () => clearTimeout(prazo));
+  raw.once('end', () => clearTimeout(prazo));
+}
+
 function registerSlowBodies(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
-    const { raw } = request;
-    if (raw.headers['content-length'] === undefined && !raw.headers['transfer-encoding']) return;
-    const prazo = setTimeout(() => {
-      if (raw.complete || reply.raw.headersSent) return;
-      rawAnswer(raw.socket, '408 Request Timeout', 'O pedido demorou demais para chegar.');
-    }, request.routeOptions.config.prazoCorpo ?? CORPO_MS);
-    prazo.unref();
-    raw.once('close', () => clearTimeout(prazo));
-    raw.once('end', () => clearTimeout(prazo));
+  app.addHook('onRequest', (request, reply, done) => {
+    const { headers } = request.raw;
+    if (headers['content-length'] !== undefined || headers['transfer-encoding']) {
+      limitBody(request, reply);
+    }
+    done();
   });
 }
 
@@ -73,11 +85,11 @@ function onClientError(error: NodeJS.ErrnoException, socket: Socket): void {
 /** Headers that may occur once: a proxy in front may use another occurrence than we do. */
 const UNICOS = ['host', 'content-type', 'content-length', 'origin'];
 
-function refuseRepeated(request: FastifyRequest): void {
+const refuseRepeated: onRequestHookHandler = (request, _reply, done) => {
   const repetido = UNICOS.find((nome) => countHeader(request, nome) > 1);
-  if (!repetido) return;
-  throw new Problem(400, 'pedido-invalido', `O cabeçalho ${repetido} está repetido.`);
-}
+  if (!repetido) return done();
+  done(new Problem(400, 'pedido-invalido', `O cabeçalho ${repetido} está repetido.`));
+};
 
 const isWebSocket = ({ method, headers }: IncomingMessage): boolean =>
   method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
@@ -138,6 +150,6 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   app.setSerializerCompiler(() => JSON.stringify);
   app.addHook('onSend', securityHeaders(options));
   registerErrors(app);
-  app.addHook('onRequest', async (request) => refuseRepeated(request));
+  app.addHook('onRequest', refuseRepeated);
   return app;
 }

@@ -90,6 +90,8 @@ export function registerOrigin(app: FastifyInstance, options: OriginOptions): vo
     if (app.server.listening) proprias ??= ownOrigins(app, options);
     return (proprias ?? ownOrigins(app, options)).includes(origem);
   };
+  /** The last Host header that passed: nearly every request repeats it. */
+  let aceito: string | undefined;
 
   function refuseLocal(motivo: string): never {
     throw misdirected(
@@ -97,27 +99,35 @@ export function registerOrigin(app: FastifyInstance, options: OriginOptions): vo
     );
   }
 
-  function requireLocal({ headers: { origin, host = '', ...outros } }: FastifyRequest): void {
-    const encaminhado = Object.keys(outros).find((nome) => ENCAMINHADO.test(nome));
-    if (encaminhado) refuseLocal(`passou por um proxy (cabeçalho ${encaminhado})`);
+  function requireLocal({ headers }: FastifyRequest): void {
+    const { origin, host = '' } = headers;
+    for (const nome in headers) {
+      if (ENCAMINHADO.test(nome)) refuseLocal(`passou por um proxy (cabeçalho ${nome})`);
+    }
     if (origin !== undefined && !isOurs(origin)) refuseLocal(`veio da página ${quoted(origin)}`);
+    if (host === aceito) return;
     if (!isOurs(`http://${normalizeAuthority(host, 'http:')}`)) {
       refuseLocal(`foi feito a ${quoted(host)}`);
     }
+    if (proprias) aceito = host;
   }
 
   function requirePublic({ headers: { host = '' }, routeOptions }: FastifyRequest, url: URL): void {
-    if (routeOptions.config.qualquerNome) return;
+    if (host === aceito || routeOptions.config.qualquerNome) return;
     const { protocol } = url;
-    if (normalizeAuthority(host, protocol) === normalizeAuthority(url.host, protocol)) return;
+    if (normalizeAuthority(host, protocol) === normalizeAuthority(url.host, protocol)) {
+      aceito = host;
+      return;
+    }
     throw misdirected(
       `Este servidor atende por ${url.origin} (PUBLIC_URL), e o pedido foi feito a ${quoted(host)}. Use esse endereço; se há um proxy à frente, faça-o repassar o cabeçalho Host; se o endereço mudou, mude PUBLIC_URL.`,
     );
   }
 
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     if (local) requireLocal(request);
     else if (publicUrl) requirePublic(request, publicUrl);
+    done();
   });
 }
 

@@ -7,10 +7,20 @@ import { CSP_DADOS, FIXOS } from './headers.ts';
 /** A peer has this long to read the last bytes and to close; then the server closes. */
 const DESLIGAR_MS = 2_000;
 
+/** Random bytes for this many ids are drawn at once. */
+const IDS_DE_UMA_VEZ = 256;
+let sorteados = '';
+
 /** Short enough to be read out over the telephone: '7F3A-91C2'. */
 export function requestId(): string {
-  const hex = randomBytes(4).toString('hex').toUpperCase();
-  return `${hex.slice(0, 4)}-${hex.slice(4)}`;
+  if (sorteados === '') {
+    sorteados = randomBytes(4 * IDS_DE_UMA_VEZ)
+      .toString('hex')
+      .toUpperCase();
+  }
+  const id = `${sorteados.slice(0, 4)}-${sorteados.slice(4, 8)}`;
+  sorteados = sorteados.slice(8);
+  return id;
 }
 
 /**

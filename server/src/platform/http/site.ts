@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendNotFound } from '../errors.ts';
 import { publicScope } from './guard.ts';
-import { CSP_SERVICE_WORKER, pageCsp } from './headers.ts';
+import { CSP_SERVICE_WORKER, PAGINA, pageCsp } from './headers.ts';
 
 /** Whole path segments that belong to the API: never the page. */
 const DA_API = /^\/(db|fipe|api|healthz|readyz|metrics|assets)(\/|$)/;
@@ -95,6 +95,7 @@ export async function registerSite(
     }
     return reply
       .type('text/html; charset=utf-8')
+      .headers(PAGINA)
       .header('Content-Security-Policy', pageCsp(frameOrigins(), provedor?.origens))
       .send(pagina);
   };

@@ -53,12 +53,14 @@ export async function registerSockets(app: FastifyInstance, protocolos: string[]
   });
   // Without this the library opens a socket on any address, and closes it only after the peer's
   // answer.
-  app.addHook('preHandler', async ({ ws, is404, routeOptions: { url = '' } }) => {
-    if (!ws || is404 || servidos.has(url)) return;
-    throw new Problem(400, 'sem-websocket', 'Este endereço não atende WebSocket.');
+  app.addHook('preHandler', (request, _reply, done) => {
+    const { ws, is404 } = request;
+    if (!ws || is404 || servidos.has(request.routeOptions.url ?? '')) return done();
+    done(new Problem(400, 'sem-websocket', 'Este endereço não atende WebSocket.'));
   });
   // A connection whose upgrade was refused serves no other request.
-  app.addHook('onSend', async (request, reply) => {
-    if (request.ws) reply.header('Connection', 'close');
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    if (request.ws) reply.header('connection', 'close');
+    done();
   });
 }

@@ -16,9 +16,10 @@ export function registerPipeline(app: FastifyInstance): void {
     return agora;
   };
 
-  app.addHook('onRequest', async ({ raw: { socket } }, reply) => {
+  app.addHook('onRequest', ({ raw: { socket } }, reply, done) => {
     if (!socket.destroyed && add(socket, 1) <= ADIANTADOS) {
       reply.raw.once('close', () => add(socket, -1));
+      done();
       return;
     }
     reply.hijack();

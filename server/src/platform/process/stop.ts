@@ -30,11 +30,13 @@ const shuttingDown = (): Problem =>
 /** While the server is stopping, new requests are 503 and every answer closes its connection. */
 export function registerLeaving(app: FastifyInstance): void {
   app.decorate('leaving', false);
-  app.addHook('onRequest', async ({ routeOptions: { url = '' } }) => {
-    if (app.leaving && !SONDAS.includes(url)) throw shuttingDown();
+  app.addHook('onRequest', (request, _reply, done) => {
+    const refused = app.leaving && !SONDAS.includes(request.routeOptions.url ?? '');
+    done(refused ? shuttingDown() : undefined);
   });
-  app.addHook('onSend', async (_request, reply) => {
-    if (app.leaving) reply.header('Connection', 'close');
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (app.leaving) reply.header('connection', 'close');
+    done();
   });
 }
 
