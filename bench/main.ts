@@ -1,7 +1,7 @@
 /**
  * `npm run bench [-- cadastro | portaria | cameras | catalogo | entrada | placas]`: load on the
  * product's own process, and the plate rules on many plates; prints tables. Without a name, all
- * benchmarks run.
+ * benchmarks run. With `--check` a missed promise ends it with 1.
  */
 import { parseArgs } from 'node:util';
 import { benchCadastro } from './cadastro.ts';
@@ -10,6 +10,7 @@ import { benchCatalogo } from './catalogo.ts';
 import { benchEntrada } from './entrada.ts';
 import { benchPlacas } from './placas.ts';
 import { benchPortaria } from './portaria.ts';
+import { reportPromises } from './promessas.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -17,6 +18,7 @@ const { values, positionals } = parseArgs({
     veiculos: { type: 'string', default: '100000' },
     segundos: { type: 'string', default: '8' },
     placas: { type: 'string', default: '100000' },
+    check: { type: 'boolean', default: false },
     anos: { type: 'string', default: '50000,500000' },
   },
 });
@@ -37,3 +39,4 @@ for (const nome of positionals.length > 0 ? positionals : Object.keys(BANCADAS))
   if (!run) throw new Error(`Não há bancada '${nome}'. Use: ${Object.keys(BANCADAS).join(', ')}.`);
   await run();
 }
+if (!reportPromises() && values.check) process.exitCode = 1;

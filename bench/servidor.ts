@@ -37,14 +37,21 @@ export function usageOf(pid: number): { mb: number; cpu: number } {
 }
 
 function address(servidor: ChildProcess): Promise<string> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     let saida = '';
+    servidor.once('exit', (codigo) => reject(new Error(`saiu com ${codigo}: ${saida}`)));
     servidor.stdout?.on('data', (parte) => {
       saida += parte;
-      const achado = /UNIPARK no ar: (\S+)/.exec(saida)?.[1];
+      const achado = / no ar: (\S+)/.exec(saida)?.[1];
       if (achado) resolve(achado);
     });
   });
+}
+
+async function end(servidor: ChildProcess): Promise<void> {
+  if (servidor.exitCode !== null) return;
+  servidor.kill('SIGTERM');
+  await new Promise((resolve) => servidor.once('exit', resolve));
 }
 
 export async function startBancada(
@@ -83,10 +90,29 @@ export async function startBancada(
     partida,
     usage: () => usageOf(pid),
     async stop() {
-      servidor.kill('SIGTERM');
-      await new Promise((resolve) => servidor.once('exit', resolve));
+      await end(servidor);
       rmSync(dataDir, { recursive: true, force: true });
     },
+  };
+}
+
+/** A server under load: the product's, or the limit's. */
+export type LoadTarget = Pick<BenchServer, 'url' | 'headers' | 'usage' | 'stop'>;
+
+/** The limit reference with the vehicles of `bancada`, in the same folder. */
+export async function startLimite({ dataDir, headers, token }: BenchServer): Promise<LoadTarget> {
+  const banco = (nome: string) => join(dataDir, `${nome}.db`);
+  const servidor = spawn(
+    process.execPath,
+    ['bench/limit/main.ts', banco('unipark'), banco('limite'), token],
+    { cwd: raiz, stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const url = await address(servidor);
+  return {
+    url,
+    headers,
+    usage: () => usageOf(servidor.pid as number),
+    stop: () => end(servidor),
   };
 }
 

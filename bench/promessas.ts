@@ -1,0 +1,65 @@
+/** What was promised and what was measured, in rows: printed, written, and with `--check` judged. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+/** One promise of the benchmark with its measured value. */
+export interface PromiseRow {
+  trabalho: string;
+  promessa: string;
+  medido: string;
+  cumpre: boolean;
+}
+
+const linhas: PromiseRow[] = [];
+const tabelas: { titulo: string; linhas: Record<string, string | number>[] }[] = [];
+
+const shown = (valor: number): string => String(Number(valor.toPrecision(3)));
+
+export function promiseAtMost(trabalho: string, medido: number, teto: number, unidade = ''): void {
+  const promessa = `≤ ${teto}${unidade}`;
+  linhas.push({ trabalho, promessa, medido: shown(medido) + unidade, cumpre: medido <= teto });
+}
+
+export function promiseAtLeast(trabalho: string, medido: number, piso: number, unidade = ''): void {
+  const promessa = `≥ ${piso}${unidade}`;
+  linhas.push({ trabalho, promessa, medido: shown(medido) + unidade, cumpre: medido >= piso });
+}
+
+/** Prints a table of figures and keeps it for the report. */
+export function showTable(titulo: string, dados: Record<string, string | number>[]): void {
+  console.log(`\n${titulo}`);
+  console.table(dados);
+  tabelas.push({ titulo, linhas: dados });
+}
+
+function asMarkdown(dados: Record<string, string | number | boolean>[]): string {
+  const nomes = Object.keys(dados[0] ?? {});
+  const line = (celulas: unknown[]): string => `| ${celulas.join(' | ')} |`;
+  return [
+    line(nomes),
+    line(nomes.map(() => '---')),
+    ...dados.map((linha) => line(nomes.map((nome) => linha[nome]))),
+  ].join('\n');
+}
+
+/** Prints the promises and writes `bench/results/DATE.md`. @returns whether all were kept */
+export function reportPromises(): boolean {
+  if (linhas.length === 0) return true;
+  console.log('\nPromessas');
+  console.table(linhas);
+  const hoje = new Date().toISOString().slice(0, 10);
+  const pasta = fileURLToPath(new URL('./results/', import.meta.url));
+  const memoria = Math.round(totalmem() / 1024 ** 3);
+  mkdirSync(pasta, { recursive: true });
+  writeFileSync(
+    `${pasta}${hoje}.md`,
+    [
+      `# Benchmark, ${hoje}`,
+      `${cpus().length} cores, ${memoria} GiB, Node ${process.versions.node}; the load runs on the same cores. Made by \`npm run bench\`.`,
+      asMarkdown(linhas.map((linha) => ({ ...linha, cumpre: linha.cumpre ? '✓' : '✕' }))),
+      ...tabelas.flatMap(({ titulo, linhas: dados }) => [`## ${titulo}`, asMarkdown(dados)]),
+    ].join('\n\n') + '\n',
+  );
+  return linhas.every(({ cumpre }) => cumpre);
+}
