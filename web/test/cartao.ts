@@ -32,3 +32,12 @@ export const matchPlaca =
   (placa: string) =>
   (_own: string, element: Element | null): boolean =>
     element?.getAttribute('translate') === 'no' && element.textContent === placa;
+
+/** Finds a sentence by its whole text: a plate in it is an element of its own. */
+export const matchFrase =
+  (frase: string | RegExp) =>
+  (_own: string, element: Element | null): boolean => {
+    const has = ({ textContent }: Element): boolean =>
+      typeof frase === 'string' ? textContent.trim() === frase : frase.test(textContent);
+    return element !== null && has(element) && ![...element.children].some(has);
+  };

@@ -8,7 +8,7 @@ import { Boundary } from '../ui/feedback/Boundary.tsx';
 import { titleOf } from './screens.ts';
 import { screenOf } from './shell/overlays.ts';
 
-const Toaster = part(() => import('../ui/feedback/Toaster.tsx').then((m) => m.Toaster));
+const Toasts = part(() => import('./Toasts.tsx').then((m) => m.Toasts));
 
 export function RootLayout() {
   const { pathname } = useLocation();
@@ -36,7 +36,7 @@ export function RootLayout() {
       {withToaster && (
         <Boundary>
           <Suspense>
-            <Toaster />
+            <Toasts />
           </Suspense>
         </Boundary>
       )}

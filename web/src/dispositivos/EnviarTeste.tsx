@@ -7,9 +7,8 @@ import { Button } from '../ui/button/Button.tsx';
 import { Panel } from '../ui/layout/Panel.tsx';
 import { sendTeste } from './api.ts';
 
-const describe = ({ placa, camera, sentido, instante }: UltimoVeiculo): string =>
+const describeLugar = ({ camera, sentido }: UltimoVeiculo): string =>
   [
-    `Recebida em ${clock(instante)}: placa ${placa}`,
     camera ? `câmera ${camera}` : 'sem câmera',
     `sentido ${sentido ? ROTULOS_SENTIDO[sentido].toLowerCase() : 'não informado'}`,
   ].join(', ');
@@ -34,7 +33,11 @@ export function EnviarTeste({ dispositivo: { id, dialeto, ativo } }: EnviarTeste
       <p role="status" className="min-h-11 text-sm">
         {data && (
           <>
-            {`${describe(data)}. `}
+            {`Recebida em ${clock(data.instante)}: placa `}
+            <span translate="no" className="font-plate text-lg font-semibold">
+              {data.placa}
+            </span>
+            {`, ${describeLugar(data)}. `}
             <Link to="/aovivo" className="underline">
               Ver em Ao Vivo
             </Link>

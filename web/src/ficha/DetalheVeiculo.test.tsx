@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
+import { matchFrase } from '../../test/cartao.ts';
 import {
   ANA,
   antiga,
@@ -141,7 +142,9 @@ describe('the data of a vehicle', () => {
 
   test('a plate that is not registered, in any spelling', async () => {
     const gaveta = await open('abc-1234', () => {});
-    expect(await gaveta.findByText('O veículo ABC1234 não está cadastrado.')).toBeTruthy();
+    expect(
+      await gaveta.findByText(matchFrase('O veículo ABC1234 não está cadastrado.')),
+    ).toBeTruthy();
     expect(gaveta.getByRole('link', { name: 'Cadastrar ABC1234' }).getAttribute('href')).toBe(
       '/veiculos/cadastrar?placa=ABC1234',
     );
@@ -197,7 +200,7 @@ describe('the format of the plate', () => {
       await buildVeiculo(server, { ...antiga, placa: 'HKQ3H82', modelo: 'GOL 1.0' });
     });
     const frase = 'O mesmo veículo também está cadastrado com a placa HKQ3H82.';
-    expect(await gaveta.findByText(frase)).toBeTruthy();
+    expect(await gaveta.findByText(matchFrase(frase))).toBeTruthy();
     expect(gaveta.queryByRole('button', { name: /^Atualizar para o padrão/ })).toBeNull();
     await page.user.click(gaveta.getByRole('link', { name: 'Ver HKQ3H82' }));
     expect(await gaveta.findByText('GOL 1.0')).toBeTruthy();
@@ -262,7 +265,9 @@ describe('the actions', () => {
     await buildProprietario(page.server, ANA);
     await chooseOption(page, 'Novo proprietário', 'ana', /Ana Souza/);
     await clickButton(page, 'Salvar');
-    expect(await gaveta.findByText('O veículo QXJ0D52 não está mais no cadastro.')).toBeTruthy();
+    expect(
+      await gaveta.findByText(matchFrase('O veículo QXJ0D52 não está mais no cadastro.')),
+    ).toBeTruthy();
     expect(gaveta.getByRole('link', { name: 'Cadastrar QXJ0D52' })).toBeTruthy();
     expect(gaveta.queryByRole('button', { name: 'Editar' })).toBeNull();
   });

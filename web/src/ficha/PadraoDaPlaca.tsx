@@ -5,6 +5,7 @@ import type { Veiculo } from '@unipark/contract/veiculo';
 import { Link } from 'react-router';
 import { historicoQuery } from '../passagens/historico/historico.ts';
 import { Alert } from '../ui/feedback/Alert.tsx';
+import { PlacaTexto } from '../veiculos/placa/PlacaTexto.tsx';
 import { TrocarPadrao } from '../veiculos/placa/TrocarPadrao.tsx';
 import { Secao } from './Secao.tsx';
 
@@ -30,8 +31,15 @@ export function PadraoDaPlaca({ dados: { veiculo, gemea }, pathOf, onConverted }
   return (
     <Secao titulo="Placa">
       {gemea ? (
-        <Alert tone="warning" action={<Link to={pathOf(gemea.placa)}>Ver {gemea.placa}</Link>}>
-          O mesmo veículo também está cadastrado com a placa {gemea.placa}.
+        <Alert
+          tone="warning"
+          action={
+            <Link to={pathOf(gemea.placa)}>
+              Ver <PlacaTexto placa={gemea.placa} />
+            </Link>
+          }
+        >
+          O mesmo veículo também está cadastrado com a placa <PlacaTexto placa={gemea.placa} />.
         </Alert>
       ) : (
         <TrocarPadrao

@@ -4,6 +4,8 @@ import { ButtonLink } from '../ui/button/ButtonLink.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { veiculoQuery } from '../veiculos/api.ts';
 import { pathOfVeiculo } from '../veiculos/caminho.ts';
+import { FraseComPlacas } from '../veiculos/placa/FraseComPlacas.tsx';
+import { PlacaTexto } from '../veiculos/placa/PlacaTexto.tsx';
 
 type Props = {
   placa: string;
@@ -24,14 +26,17 @@ export function SemCadastro({ placa, sumiu }: Props) {
       <EmptyState
         icon="car"
         title={
-          sumiu
-            ? `A placa deste veículo agora é ${gemea.placa}.`
-            : `Este veículo está cadastrado com a placa ${gemea.placa}.`
+          <>
+            {sumiu ? 'A placa deste veículo agora é ' : 'Este veículo está cadastrado com a placa '}
+            <PlacaTexto placa={gemea.placa} />.
+          </>
         }
-        text={`A placa ${placa} é a mesma, no outro padrão.`}
+        text={<FraseComPlacas texto={`A placa ${placa} é a mesma, no outro padrão.`} />}
       >
         <ButtonLink to={pathOfVeiculo(gemea.placa)} replace variant="primary">
-          Ver {gemea.placa}
+          <span>
+            Ver <PlacaTexto placa={gemea.placa} />
+          </span>
         </ButtonLink>
       </EmptyState>
     );
@@ -40,9 +45,10 @@ export function SemCadastro({ placa, sumiu }: Props) {
     <EmptyState
       icon="car"
       title={
-        sumiu
-          ? `O veículo ${placa} não está mais no cadastro.`
-          : `O veículo ${placa} não está cadastrado.`
+        <>
+          O veículo <PlacaTexto placa={placa} />{' '}
+          {sumiu ? 'não está mais no cadastro.' : 'não está cadastrado.'}
+        </>
       }
       text={sumiu ? 'Ele foi excluído enquanto esta tela estava aberta.' : undefined}
     >
@@ -51,7 +57,9 @@ export function SemCadastro({ placa, sumiu }: Props) {
         variant="primary"
         icon="plus"
       >
-        {`Cadastrar ${placa}`}
+        <span>
+          Cadastrar <PlacaTexto placa={placa} />
+        </span>
       </ButtonLink>
     </EmptyState>
   );

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { TestApp } from '../../../server/test/app.ts';
+import { matchFrase } from '../../test/cartao.ts';
 import { openPage, type TestPage } from '../../test/page.tsx';
 import {
   breakDown,
@@ -91,7 +92,7 @@ describe('the verdict', () => {
     expect(await screen.findByText('NÃO CADASTRADO')).toBeTruthy();
     expect((await findCartao(/^ABC1D23/)).dataset.tom).toBe('nao-ativo');
     await page.user.click(getEntrada());
-    expect(await screen.findByText(/Última: ABC1D23 · entrada/)).toBeTruthy();
+    expect(await screen.findByText(matchFrase(/Última: ABC1D23 · entrada/))).toBeTruthy();
     expect(await listPassagens()).toEqual(['ABC1D23 entrada']);
   });
 
@@ -149,7 +150,7 @@ describe('registering', () => {
     expect(isPrimary(getEntrada())).toBe(true);
     expect(isPrimary(getSaida())).toBe(false);
     await page.user.click(getEntrada());
-    expect(await screen.findByText(/Última: RIO2A18 · entrada \d\d:\d\d/)).toBeTruthy();
+    expect(await screen.findByText(matchFrase(/Última: RIO2A18 · entrada \d\d:\d\d/))).toBeTruthy();
     expect(alvo.value).toBe('');
     await waitFor(() => expect(document.activeElement).toBe(alvo));
 
@@ -158,7 +159,7 @@ describe('registering', () => {
     expect(isPrimary(getSaida())).toBe(true);
     await waitUntilRead();
     await page.user.keyboard('{Enter}');
-    expect(await screen.findByText(/Última: RIO2A18 · saída/)).toBeTruthy();
+    expect(await screen.findByText(matchFrase(/Última: RIO2A18 · saída/))).toBeTruthy();
     expect(await listPassagens()).toEqual(['RIO2A18 saida', 'RIO2A18 entrada']);
   });
 
@@ -183,7 +184,7 @@ describe('registering', () => {
     expect(await listPassagens()).toEqual([]);
     await page.user.click(getSaida());
     await confirmProibido('Registrar saída');
-    await screen.findByText(/Última: QXJ0D52 · saída/);
+    await screen.findByText(matchFrase(/Última: QXJ0D52 · saída/));
     expect(await listPassagens()).toEqual(['QXJ0D52 saida']);
   });
 
@@ -193,7 +194,7 @@ describe('registering', () => {
     await findCartao(/^QXJ0D52/);
     await page.user.click(getSaida());
     await confirmProibido('Registrar saída');
-    await screen.findByText(/Última: QXJ0D52 · saída/);
+    await screen.findByText(matchFrase(/Última: QXJ0D52 · saída/));
     await waitUntilRead();
     expect(screen.queryByRole('button', { name: 'Ciente QXJ0D52' })).toBeNull();
     const { body } = await page.server.request({ method: 'GET', url: '/db/ultimosveiculos' });
@@ -235,7 +236,7 @@ describe('registering', () => {
     expect(alvo.value).toBe('RIO2A18');
     page.wire.restore();
     await page.user.click(getButton('Tentar novamente'));
-    expect(await screen.findByText(/Última: RIO2A18 · entrada/)).toBeTruthy();
+    expect(await screen.findByText(matchFrase(/Última: RIO2A18 · entrada/))).toBeTruthy();
     expect(screen.queryByText('Não foi possível registrar a passagem.')).toBeNull();
     expect(await listPassagens()).toEqual(['RIO2A18 entrada']);
     expect(listChaves()).toHaveLength(2);
@@ -396,9 +397,13 @@ describe('without a server', () => {
       ),
     );
     page.wire.answer('GET /healthz', () => Response.json({}));
-    const aviso = await screen.findByText(/Não registrada: RIO2A18 · entrada/, undefined, {
-      timeout: 12_000,
-    });
+    const aviso = await screen.findByText(
+      matchFrase(/Não registrada: RIO2A18 · entrada/),
+      undefined,
+      {
+        timeout: 12_000,
+      },
+    );
     expect(aviso.textContent).toContain(mensagem);
     expect(screen.queryByText(/a enviar/)).toBeNull();
     await page.user.click(getButton('Descartar'));

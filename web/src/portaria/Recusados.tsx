@@ -3,6 +3,8 @@ import { recentHour } from '../lib/time/format.ts';
 import { useMinute } from '../lib/time/useMinute.ts';
 import { Button } from '../ui/button/Button.tsx';
 import { Alert } from '../ui/feedback/Alert.tsx';
+import { FraseComPlacas } from '../veiculos/placa/FraseComPlacas.tsx';
+import { PlacaTexto } from '../veiculos/placa/PlacaTexto.tsx';
 import { discard, fila } from './fila.ts';
 import { NOMES_SENTIDO } from './veredito.ts';
 
@@ -20,7 +22,10 @@ export function Recusados() {
       role="alert"
       action={<Button onClick={() => discard(chave)}>Descartar</Button>}
     >
-      {`Não registrada: ${placa} · ${NOMES_SENTIDO[sentido]} ${recentHour(instante, agora)}. ${recusa}${outros}`}
+      {'Não registrada: '}
+      <PlacaTexto placa={placa} className="text-lg" />
+      {` · ${NOMES_SENTIDO[sentido]} ${recentHour(instante, agora)}. `}
+      <FraseComPlacas texto={`${recusa}${outros}`} />
     </Alert>
   );
 }

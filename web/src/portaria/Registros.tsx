@@ -34,8 +34,12 @@ function Situacao() {
         {pendentes > 0 && `${pendentes} a enviar`}
       </span>
       <span className="ultima">
-        {ultimo &&
-          `Última: ${ultimo.placa} · ${NOMES_SENTIDO[ultimo.sentido]} ${recentHour(ultimo.instante, agora)}`}
+        {ultimo && (
+          <>
+            Última: <PlacaTexto placa={ultimo.placa} className="text-base" />
+            {` · ${NOMES_SENTIDO[ultimo.sentido]} ${recentHour(ultimo.instante, agora)}`}
+          </>
+        )}
       </span>
     </div>
   );

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
+import { matchFrase } from '../../../test/cartao.ts';
 import { openPage, type TestPage } from '../../../test/page.tsx';
 import { drift } from './diagnostics.ts';
 
@@ -127,7 +128,7 @@ test('a simulated passage is one of the latest vehicles, marked as a test', asyn
   expect(simulate).toHaveProperty('disabled', true);
   await page.user.type(screen.getByLabelText('Placa'), 'rio 2a18');
   await page.user.click(simulate);
-  expect(await screen.findByText('Passagem de teste registrada: RIO2A18')).toBeTruthy();
+  expect(await screen.findByText(matchFrase('Passagem de teste registrada: RIO2A18'))).toBeTruthy();
   const answer = await page.server.request({ url: '/db/ultimosveiculos' });
   expect(answer.json()).toMatchObject([{ placa: 'RIO2A18', teste: true }]);
 });

@@ -6,7 +6,7 @@ import { CommandDialog } from '../../ui/dialog/CommandDialog.tsx';
 import type { CommandGroup } from '../../ui/dialog/commandTypes.ts';
 import { useOptionSearch } from '../../ui/select/useOptionSearch.ts';
 import { listCommands } from './commands.tsx';
-import { findRecords, listSearches } from './finds.ts';
+import { findRecords, listSearches } from './finds.tsx';
 
 type PaletteProps = { onClose: () => void; onHelp: () => void; onLogout: () => void };
 

@@ -2,6 +2,7 @@ import { type Notice, useNotices } from '../../lib/screen/notices.ts';
 import { hour } from '../../lib/time/format.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
+import { FraseComPlacas } from '../../veiculos/placa/FraseComPlacas.tsx';
 
 const ICONS: Record<Notice['kind'], IconName> = {
   success: 'check',
@@ -34,8 +35,14 @@ function NoticeLine({ notice, onDone }: { notice: Notice; onDone: () => void }) 
     <li className="flex gap-3">
       <Icon name={ICONS[notice.kind]} size={20} className={`mt-0.5 ${COLORS[notice.kind]}`} />
       <div className="min-w-0 grow">
-        <p className={notice.read ? 'font-medium' : 'font-bold'}>{notice.text}</p>
-        {notice.detail && <p className="text-sm text-muted">{notice.detail}</p>}
+        <p className={notice.read ? 'font-medium' : 'font-bold'}>
+          <FraseComPlacas texto={notice.text} />
+        </p>
+        {notice.detail && (
+          <p className="text-sm text-muted">
+            <FraseComPlacas texto={notice.detail} />
+          </p>
+        )}
         {action && (
           <Button
             className="mt-2"

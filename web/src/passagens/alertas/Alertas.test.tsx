@@ -7,7 +7,7 @@ import {
   sendMensagem,
 } from '../../../../server/test/dispositivo.ts';
 import { openOther } from '../../../../server/test/outro.ts';
-import { matchNota } from '../../../test/cartao.ts';
+import { matchFrase, matchNota } from '../../../test/cartao.ts';
 import { openPage, type TestPage, type TestPageOptions } from '../../../test/page.tsx';
 import { postPassagem, signUpColega } from '../../../test/passagens.ts';
 import { breakDown, buildProibido, buildVeiculo } from '../../../test/register.ts';
@@ -126,7 +126,7 @@ describe('a forbidden car', () => {
     await postPassagem(page.server);
     await findFaixa();
     const mensagens = await openBell();
-    expect(mensagens.getByText('Proibido: QXJ0D52')).toBeTruthy();
+    expect(mensagens.getByText(matchFrase('Proibido: QXJ0D52'))).toBeTruthy();
     await page.user.click(mensagens.getByRole('button', { name: 'Ver passagem' }));
     const detalhe = await screen.findByRole('dialog', { name: 'Passagem' });
     expect(window.location.pathname).toBe('/historico');
@@ -141,7 +141,7 @@ test('after another person’s Ciente the banner closes, and the bell names the 
   const as = await signUpColega(page.server);
   await page.server.request({ as, method: 'POST', url: `/api/passagens/${id}/ciente` });
   await waitFor(() => expect(listFaixas()).toHaveLength(0));
-  expect((await openBell()).getByText('Rita Alves deu ciente: QXJ0D52')).toBeTruthy();
+  expect((await openBell()).getByText(matchFrase('Rita Alves deu ciente: QXJ0D52'))).toBeTruthy();
 });
 
 test('a corrected reading closes the banner, and the bell says so', async () => {
@@ -154,7 +154,9 @@ test('a corrected reading closes the banner, and the bell says so', async () => 
     payload: { placa: 'RIO2A18' },
   });
   await waitFor(() => expect(listFaixas()).toHaveLength(0));
-  expect((await openBell()).getByText('Leitura corrigida: QXJ0D52 → RIO2A18')).toBeTruthy();
+  expect(
+    (await openBell()).getByText(matchFrase('Leitura corrigida: QXJ0D52 → RIO2A18')),
+  ).toBeTruthy();
 });
 
 test('a probable reading asks to check the plate, and names the similar one', async () => {

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
-import { matchNota, matchPlaca } from '../../../test/cartao.ts';
+import { matchFrase, matchNota, matchPlaca } from '../../../test/cartao.ts';
 import { openPage, type TestPage, type TestPageOptions } from '../../../test/page.tsx';
 import { JPEG, postPassagem } from '../../../test/passagens.ts';
 import { buildVeiculo } from '../../../test/register.ts';
@@ -25,7 +25,7 @@ describe('a misread plate', () => {
     const detalhe = await open();
     expect(detalhe.getByText('Um caractere diferente')).toBeTruthy();
     await page.user.click(detalhe.getByRole('button', { name: 'Confirmar RIO2A18' }));
-    expect(await screen.findByText('Leitura corrigida: RIO2A18')).toBeTruthy();
+    expect(await screen.findByText(matchFrase('Leitura corrigida: RIO2A18'))).toBeTruthy();
     expect(await detalhe.findByText('Leitura original')).toBeTruthy();
     expect(detalhe.getByText(matchPlaca('RIO2A19'))).toBeTruthy();
     expect(
@@ -48,7 +48,7 @@ describe('a misread plate', () => {
     await page.user.clear(campo);
     await page.user.type(campo, 'xyz 9z99');
     await page.user.click(detalhe.getByRole('button', { name: 'Corrigir' }));
-    expect(await screen.findByText('Leitura corrigida: XYZ9Z99')).toBeTruthy();
+    expect(await screen.findByText(matchFrase('Leitura corrigida: XYZ9Z99'))).toBeTruthy();
     await waitFor(() => expect(detalhe.queryByLabelText('Placa correta')).toBeNull());
     expect(document.activeElement?.textContent).toBe('Corrigir placa');
     expect(detalhe.getByRole('link', { name: 'Cadastrar XYZ9Z99' })).toBeTruthy();
@@ -64,7 +64,7 @@ describe('a misread plate', () => {
     expect(conflito.getByText('ABC1D23')).toBeTruthy();
     expect((await getPassagem()).placa).toBe('ABC1D23');
     await page.user.click(conflito.getByRole('button', { name: 'Usar a minha' }));
-    expect(await screen.findByText('Leitura corrigida: RIO2A18')).toBeTruthy();
+    expect(await screen.findByText(matchFrase('Leitura corrigida: RIO2A18'))).toBeTruthy();
     expect((await getPassagem()).placa).toBe('RIO2A18');
   });
 

@@ -6,6 +6,7 @@ import { ConflictDialog } from '../../ui/dialog/ConflictDialog.tsx';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { formatLinhaPlaca } from '../../veiculos/placa/linhaDaPlaca.ts';
 import { Placa } from '../../veiculos/placa/Placa.tsx';
+import { PlacaComparada } from '../../veiculos/placa/PlacaComparada.tsx';
 import { AcoesPassagem } from './AcoesPassagem.tsx';
 import { CorrigirPlaca } from './CorrigirPlaca.tsx';
 import './detalhe.css';
@@ -19,6 +20,15 @@ type DetalhePassagemProps = { passagem: UltimoVeiculo | Passagem; onClose: () =>
 
 const LARGURA = 560;
 const LARGURA_AMPLIADA = 1160;
+
+const showPlaca = (placa: string, outra: string) => (
+  <PlacaComparada
+    placa={placa}
+    lida={outra}
+    lugares={['nesta versão', 'na outra']}
+    className="text-xl"
+  />
+);
 
 export function DetalhePassagem({ passagem, onClose }: DetalhePassagemProps) {
   const { data: guardada } = useQuery(passagemQuery(passagem.id));
@@ -49,7 +59,7 @@ export function DetalhePassagem({ passagem, onClose }: DetalhePassagemProps) {
     return (
       <ConflictDialog
         title="Esta passagem foi alterada por outra pessoa"
-        rows={[{ label: 'Placa', mine: minha, current: correcao.current.placa }]}
+        rows={[{ label: 'Placa', mine: minha, current: correcao.current.placa, show: showPlaca }]}
         busy={correcao.isPending}
         onMine={() => correct(minha)}
         onCurrent={() => {

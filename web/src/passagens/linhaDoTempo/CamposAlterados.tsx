@@ -1,4 +1,5 @@
 import type { CampoAlterado } from '@unipark/contract/alteracao';
+import { FraseComPlacas } from '../../veiculos/placa/FraseComPlacas.tsx';
 
 type Props = {
   campos: readonly CampoAlterado[];
@@ -15,8 +16,12 @@ export function CamposAlterados({ campos, formatNome, formatValor }: Props) {
         <div key={campo} className="flex flex-wrap gap-x-2">
           <dt className="text-muted">{formatNome(campo)}:</dt>
           <dd className="wrap-anywhere">
-            {antes !== null && `${formatValor(campo, antes)} → `}
-            {formatValor(campo, depois)}
+            <FraseComPlacas
+              texto={[antes, depois]
+                .slice(antes === null ? 1 : 0)
+                .map((valor) => formatValor(campo, valor))
+                .join(' → ')}
+            />
           </dd>
         </div>
       ))}

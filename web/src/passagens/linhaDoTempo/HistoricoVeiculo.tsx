@@ -2,6 +2,7 @@ import { normalizeLeitura } from '@unipark/contract/placa';
 import { useParams } from 'react-router';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
+import { PlacaTexto } from '../../veiculos/placa/PlacaTexto.tsx';
 import { HistoriaDoVeiculo } from './HistoriaDoVeiculo.tsx';
 import { ResumoDoVeiculo } from './ResumoDoVeiculo.tsx';
 
@@ -10,8 +11,15 @@ export function HistoricoVeiculo() {
   return (
     <>
       <PageHeader
-        title={`Histórico de ${placa}`}
-        breadcrumb={[{ label: 'Histórico', to: '/historico' }, { label: placa }]}
+        title={
+          <>
+            Histórico de <PlacaTexto placa={placa} />
+          </>
+        }
+        breadcrumb={[
+          { label: 'Histórico', to: '/historico' },
+          { label: <PlacaTexto placa={placa} /> },
+        ]}
       />
       <div className="grid gap-4 desktop:grid-cols-[400px_minmax(0,1fr)]">
         <ResumoDoVeiculo placa={placa} />

@@ -49,15 +49,7 @@ export function CommandList(props: CommandListProps) {
               )}
             >
               <Icon name={command.icon} size={20} className="shrink-0 text-muted" />
-              <span
-                translate={command.face ? 'no' : undefined}
-                className={cx(
-                  'min-w-0 truncate',
-                  command.face ? 'font-plate text-lg font-semibold tracking-wide' : 'font-medium',
-                )}
-              >
-                {command.label}
-              </span>
+              <span className="min-w-0 truncate font-medium">{command.look ?? command.label}</span>
               {command.detail && (
                 <span className="ml-auto min-w-0 truncate pl-3 text-sm text-muted">
                   {command.detail}

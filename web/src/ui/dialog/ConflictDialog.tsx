@@ -1,8 +1,15 @@
+import type { ReactNode } from 'react';
 import { Button } from '../button/Button.tsx';
 import { cx } from '../cx.ts';
 import { Dialog } from './Dialog.tsx';
 
-type ConflictRow = { label: string; mine: string; current: string };
+type ConflictRow = {
+  label: string;
+  mine: string;
+  current: string;
+  /** How a value is shown, beside the other one; without it as text. */
+  show?: ((value: string, other: string) => ReactNode) | undefined;
+};
 
 type Props = {
   title: string;
@@ -48,7 +55,7 @@ export function ConflictDialog({ title, rows, busy, onMine, onCurrent }: Props) 
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ label, mine, current }) => (
+          {rows.map(({ label, mine, current, show = String }) => (
             <tr
               key={label}
               className={cx('border-t border-border', mine !== current && 'bg-tint font-semibold')}
@@ -56,8 +63,8 @@ export function ConflictDialog({ title, rows, busy, onMine, onCurrent }: Props) 
               <th scope="row" className="py-2 pr-3 font-normal text-muted">
                 {label}
               </th>
-              <td className="py-2 pr-3 wrap-anywhere">{mine}</td>
-              <td className="py-2 pr-3 wrap-anywhere">{current}</td>
+              <td className="py-2 pr-3 wrap-anywhere">{show(mine, current)}</td>
+              <td className="py-2 pr-3 wrap-anywhere">{show(current, mine)}</td>
             </tr>
           ))}
         </tbody>

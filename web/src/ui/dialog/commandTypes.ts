@@ -7,8 +7,8 @@ export type Command = {
   /** At the right of the label. */
   detail?: ReactNode;
   icon: IconName;
-  /** The typeface of plates. */
-  face?: 'plate';
+  /** The label as it is drawn; without it, as text. */
+  look?: ReactNode;
   run: () => void;
 };
 

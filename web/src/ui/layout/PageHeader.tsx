@@ -5,7 +5,7 @@ import { Icon } from '../Icon.tsx';
 
 type PageHeaderProps = {
   title: ReactNode;
-  breadcrumb?: readonly { label: string; to?: string }[];
+  breadcrumb?: readonly { label: ReactNode; to?: string }[];
   actions?: ReactNode;
   hint?: ReactNode;
   /** The heading is for screen readers alone (Ao Vivo). */
@@ -21,7 +21,7 @@ export function PageHeader({ title, breadcrumb, actions, hint, hidden }: PageHea
           <nav aria-label="Caminho" className="mb-0.5">
             <ol className="flex flex-wrap items-center gap-x-2 text-sm">
               {breadcrumb.map((step, index) => (
-                <li key={step.label} className="flex items-center gap-2 text-muted">
+                <li key={step.to ?? 'page'} className="flex items-center gap-2 text-muted">
                   {index > 0 ? <Icon name="chevron-right" size={14} /> : null}
                   {step.to ? (
                     <Link to={step.to}>{step.label}</Link>

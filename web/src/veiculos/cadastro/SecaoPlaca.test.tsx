@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
+import { matchFrase } from '../../../test/cartao.ts';
 import { openPage, type TestPage, type TestPageOptions } from '../../../test/page.tsx';
 import { buildVeiculo } from '../../../test/register.ts';
 
@@ -50,7 +51,7 @@ describe('Placa', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
     await page.user.clear(getCampo('Placa'));
     await page.user.type(getCampo('Placa'), 'abc1c34');
-    expect(await screen.findByText(/A placa ABC1234, do mesmo veículo/)).toBeTruthy();
+    expect(await screen.findByText(matchFrase(/A placa ABC1234, do mesmo veículo/))).toBeTruthy();
     expect(screen.queryByText(/Placa já cadastrada\./)).toBeNull();
     expect(getSaveButton()).toHaveProperty('disabled', false);
   });
@@ -81,7 +82,9 @@ describe('the same car under its old plate', () => {
     expect(await readVeiculo('ABC1234')).toMatchObject({ placa: 'ABC1234', versao: 1 });
 
     await page.user.click(within(pergunta).getByRole('button', { name: 'Atualizar placa' }));
-    expect(await screen.findAllByText(/^Placa atualizada para ABC1C34/)).not.toHaveLength(0);
+    expect(
+      await screen.findAllByText(matchFrase(/^Placa atualizada para ABC1C34/)),
+    ).not.toHaveLength(0);
     expect(await readVeiculo('ABC1C34')).toMatchObject({
       modelo: 'Gol',
       status: 'ATIVO',
@@ -110,7 +113,7 @@ describe('the same car under its old plate', () => {
   test('is not offered in the other direction', async () => {
     await open({ seeded: false, prepare: (server) => buildVeiculo(server, { placa: 'ABC1C34' }) });
     await page.user.type(getCampo('Placa'), 'abc1234');
-    expect(await screen.findByText(/A placa ABC1C34, do mesmo veículo/)).toBeTruthy();
+    expect(await screen.findByText(matchFrase(/A placa ABC1C34, do mesmo veículo/))).toBeTruthy();
     expect(screen.queryByRole('button', { name: ATUALIZAR })).toBeNull();
   });
 
@@ -118,7 +121,7 @@ describe('the same car under its old plate', () => {
     await openWithGemea();
     await buildVeiculo(page.server, { placa: 'ABC1C34' });
     await page.user.type(getCampo('Placa'), 'abc1c34');
-    expect(await screen.findByText(/A placa ABC1234, do mesmo veículo/)).toBeTruthy();
+    expect(await screen.findByText(matchFrase(/A placa ABC1234, do mesmo veículo/))).toBeTruthy();
     expect(await screen.findByText(/Placa já cadastrada\./)).toBeTruthy();
     expect(screen.queryByRole('button', { name: ATUALIZAR })).toBeNull();
   });

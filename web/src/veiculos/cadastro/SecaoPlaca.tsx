@@ -6,6 +6,8 @@ import { Field } from '../../ui/form/Field.tsx';
 import { Input } from '../../ui/form/Input.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { pathOfVeiculo } from '../caminho.ts';
+import { FraseComPlacas } from '../placa/FraseComPlacas.tsx';
+import { PlacaTexto } from '../placa/PlacaTexto.tsx';
 import { TrocarPadrao } from '../placa/TrocarPadrao.tsx';
 
 type Props = {
@@ -32,18 +34,19 @@ export function SecaoPlaca({ label, value, onChange, ocupada, gemea, erro }: Pro
       Placa já cadastrada. <Link to={pathOfVeiculo(ocupada)}>Ver veículo</Link>
     </>
   ) : (
-    erro
+    erro && <FraseComPlacas texto={erro} />
   );
   const aviso = gemea ? (
     <span className="text-warning">
-      A placa {gemea.placa}, do mesmo veículo, já está cadastrada.{' '}
+      A placa <PlacaTexto placa={gemea.placa} />, do mesmo veículo, já está cadastrada.{' '}
       <Link to={pathOfVeiculo(gemea.placa)}>Ver veículo</Link>
     </span>
   ) : (
     atualizada &&
     value === '' && (
       <span className="text-positive">
-        Placa atualizada para {atualizada}. <Link to={pathOfVeiculo(atualizada)}>Ver veículo</Link>
+        Placa atualizada para <PlacaTexto placa={atualizada} />.{' '}
+        <Link to={pathOfVeiculo(atualizada)}>Ver veículo</Link>
       </span>
     )
   );

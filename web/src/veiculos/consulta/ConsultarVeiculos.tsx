@@ -153,7 +153,9 @@ function AvisoParecidas({ lista: { state, page } }: { lista: ListScreen<Veiculo>
       action={
         isPlacaValida(procurada) && (
           <ButtonLink to={`/veiculos/cadastrar?placa=${procurada}`} icon="plus">
-            Cadastrar {procurada}
+            <span>
+              Cadastrar <PlacaTexto placa={procurada} />
+            </span>
           </ButtonLink>
         )
       }

@@ -9,6 +9,7 @@ import { Spinner } from '../../ui/feedback/Spinner.tsx';
 import { useDelayed } from '../../ui/feedback/useDelayed.ts';
 import { PagedTable } from '../../ui/table/PagedTable.tsx';
 import { pathOfVeiculo } from '../caminho.ts';
+import { PlacaTexto } from '../placa/PlacaTexto.tsx';
 import { buildColunasVeiculos } from './colunas.tsx';
 
 type Props = {
@@ -75,7 +76,7 @@ function VaziaVeiculos({ q, procurou, onClear }: VaziaVeiculosProps) {
         variant="primary"
         icon="plus"
       >
-        {ehPlaca ? `Cadastrar ${placa}` : 'Cadastrar veículo'}
+        <span>Cadastrar {ehPlaca ? <PlacaTexto placa={placa} /> : 'veículo'}</span>
       </ButtonLink>
     </EmptyState>
   );

@@ -9,8 +9,7 @@ import { Cor } from '../Cor.tsx';
 import { pathOfVeiculo } from '../caminho.ts';
 import { formatLinhaPlaca } from '../placa/linhaDaPlaca.ts';
 import { Placa } from '../placa/Placa.tsx';
-import { PlacaComparada } from '../placa/PlacaComparada.tsx';
-import { PlacaTexto } from '../placa/PlacaTexto.tsx';
+import { PlacaAchada } from '../placa/PlacaAchada.tsx';
 import { StatusChip } from '../StatusChip.tsx';
 
 type VeiculoActions = {
@@ -41,7 +40,9 @@ export const buildColunasVeiculos = ({
     ),
     render: ({ placa }) => (
       <>
-        <PlacaNaLista placa={placa} procurada={procurada} />
+        <RowLink to={pathOfVeiculo(placa)}>
+          <PlacaAchada placa={placa} procurada={procurada} className="text-xl" />
+        </RowLink>
         {procurada && <SemelhancaDaPlaca procurada={procurada} placa={placa} />}
       </>
     ),
@@ -87,29 +88,6 @@ export const buildColunasVeiculos = ({
     ),
   },
 ];
-
-const NO_CADASTRO_E_NA_BUSCA = ['no cadastro', 'na busca'] as const;
-
-type PlacaNaListaProps = { placa: string; procurada: string | undefined };
-
-/** The plate of a row, as a link to the vehicle's page. */
-function PlacaNaLista({ placa, procurada }: PlacaNaListaProps) {
-  const parecida = procurada && findSemelhanca(procurada, placa);
-  return (
-    <RowLink to={pathOfVeiculo(placa)}>
-      {parecida ? (
-        <PlacaComparada
-          placa={placa}
-          lida={procurada}
-          lugares={NO_CADASTRO_E_NA_BUSCA}
-          className="text-xl"
-        />
-      ) : (
-        <PlacaTexto placa={placa} className="text-xl" />
-      )}
-    </RowLink>
-  );
-}
 
 /** Beside a plate of the list: how it resembles the searched one, unless it is equal. */
 function SemelhancaDaPlaca({ procurada, placa }: { procurada: string; placa: string }) {

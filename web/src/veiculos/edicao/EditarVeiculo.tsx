@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { EdicaoVeiculo, Veiculo } from '@unipark/contract/veiculo';
+import { CAMPOS_VEICULO, EdicaoVeiculo, Veiculo } from '@unipark/contract/veiculo';
 import { useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { focusInvalid } from '../../lib/screen/focusInvalid.ts';
@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/dialog/Dialog.tsx';
 import { fichaQuery, updateVeiculo } from '../api.ts';
 import { formatLinhaPlaca } from '../placa/linhaDaPlaca.ts';
 import { Placa } from '../placa/Placa.tsx';
+import { PlacaTexto } from '../placa/PlacaTexto.tsx';
 import { VEICULO_ALTERADO } from '../rotulos.ts';
 import { useCampos } from '../useCampos.ts';
 import { CamposEdicao } from './CamposEdicao.tsx';
@@ -31,6 +32,8 @@ type Props = {
   onClose: () => void;
   onFailure: (error: unknown) => void;
 };
+
+const showPlaca = (placa: string) => <PlacaTexto placa={placa} className="text-lg" />;
 
 /** Two steps: the form, then the changes. It closes on save and on failure; a conflict asks first. */
 export function EditarVeiculo({ inicial, onClose, onFailure, ...props }: Props) {
@@ -80,6 +83,7 @@ export function EditarVeiculo({ inicial, onClose, onFailure, ...props }: Props) 
           label: rotulo,
           mine: depois,
           current: antes,
+          show: rotulo === CAMPOS_VEICULO.placa.rotulo ? showPlaca : undefined,
         }))}
         busy={editar.isPending}
         onMine={save}

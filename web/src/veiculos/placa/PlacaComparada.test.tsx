@@ -40,6 +40,7 @@ describe('a plate beside the one that was read', () => {
     ['the same plate', 'RIO2A18', 'RIO2A18'],
     ["the car's other plate", 'ABC1234', 'ABC1C34'],
     ['a reading with a character less', 'RIO2A18', 'RIO2A1'],
+    ['another plate', 'RIO2A18', 'RIO3B29'],
   ])('%s has no mark, and is one text', (_caso, placa, lida) => {
     show(placa, lida);
     expect(screen.getByText(placa).classList.contains('font-plate')).toBe(true);

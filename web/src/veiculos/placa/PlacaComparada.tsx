@@ -13,7 +13,10 @@ type PlacaComparadaProps = {
   className?: string;
 };
 
-/** A plate beside another one: each differing character is marked, and named for screen readers. */
+/** A text with more differing characters is another plate, not a misreading of this one. */
+const DIFERENCAS_MAXIMO = 2;
+
+/** A plate beside a similar one: each differing character is marked, and named for screen readers. */
 export function PlacaComparada({
   placa,
   lida,
@@ -21,7 +24,8 @@ export function PlacaComparada({
   className,
 }: PlacaComparadaProps) {
   const diferencas = listDiferencas(normalizePlaca(lida), normalizePlaca(placa));
-  if (diferencas.length === 0) return <PlacaTexto placa={placa} className={className} />;
+  if (diferencas.length === 0 || diferencas.length > DIFERENCAS_MAXIMO)
+    return <PlacaTexto placa={placa} className={className} />;
   const hifen = placa.indexOf('-');
   const marcados = new Set(
     diferencas.map(({ lugar }) => (hifen >= 0 && lugar >= hifen ? lugar + 1 : lugar)),

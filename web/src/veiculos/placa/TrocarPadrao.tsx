@@ -12,8 +12,10 @@ import { Alert } from '../../ui/feedback/Alert.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { convertPlaca } from '../api.ts';
 import { pathOfVeiculo } from '../caminho.ts';
+import { FraseComPlacas } from './FraseComPlacas.tsx';
 import { formatLinhaPlaca } from './linhaDaPlaca.ts';
 import { Placa } from './Placa.tsx';
+import { PlacaTexto } from './PlacaTexto.tsx';
 
 type PlacaFormat = TrocaDePadrao['padrao'];
 
@@ -80,16 +82,26 @@ export function TrocarPadrao({ veiculo, padrao, onConverted }: Props) {
         <Alert
           tone="danger"
           role="alert"
-          action={ambas && <Link to={pathOfVeiculo(nova)}>Ver {nova}</Link>}
+          action={
+            ambas && (
+              <Link to={pathOfVeiculo(nova)}>
+                Ver <PlacaTexto placa={nova} />
+              </Link>
+            )
+          }
         >
-          {trocar.error.message}
+          <FraseComPlacas texto={trocar.error.message} />
         </Alert>
       ) : null}
       <ConfirmDialog
         open={perguntando}
         icon="refresh"
         title={`${acao}?`}
-        text={`A placa ${formatPlaca(veiculo.placa)} ${verbo} ${formatPlaca(nova)} no cadastro. É o mesmo veículo: o proprietário, o status e todo o histórico de passagens e alterações continuam com ele.`}
+        text={
+          <FraseComPlacas
+            texto={`A placa ${formatPlaca(veiculo.placa)} ${verbo} ${formatPlaca(nova)} no cadastro. É o mesmo veículo: o proprietário, o status e todo o histórico de passagens e alterações continuam com ele.`}
+          />
+        }
         confirmLabel={rotulo}
         busy={trocar.isPending}
         onCancel={() => setPerguntando(false)}

@@ -1,7 +1,9 @@
+import { parsePlaca } from '@unipark/contract/placa';
 import { queryClient } from '../../lib/wire/query.ts';
 import { proprietariosQuery } from '../../proprietarios/api.ts';
 import type { Command, GoTo } from '../../ui/dialog/commandTypes.ts';
 import { veiculosQuery } from '../../veiculos/api.ts';
+import { PlacaAchada } from '../../veiculos/placa/PlacaAchada.tsx';
 
 /** Of each kind: the list itself has the rest. */
 const LIMIT = 5;
@@ -16,6 +18,7 @@ export async function findRecords(term: string, go: GoTo): Promise<Command[]> {
   if (veiculos.status === 'rejected' && proprietarios.status === 'rejected') {
     throw veiculos.reason;
   }
+  const procurada = parsePlaca(term);
   const cars = veiculos.status === 'fulfilled' ? veiculos.value.items : [];
   const people = proprietarios.status === 'fulfilled' ? proprietarios.value.items : [];
   return [
@@ -23,7 +26,7 @@ export async function findRecords(term: string, go: GoTo): Promise<Command[]> {
       ({ placa, modelo, status }): Command => ({
         id: `placa-${placa}`,
         label: placa,
-        face: 'plate',
+        look: <PlacaAchada placa={placa} procurada={procurada} className="text-lg" />,
         icon: 'car',
         detail: [modelo, status].filter(Boolean).join(' · '),
         run: () => go(`/veiculos/consultar/${encodeURIComponent(placa)}`),
