@@ -1,5 +1,11 @@
-import { formatStatus, NAO_CADASTRADO, type Veredito } from '@unipark/contract/passagem';
-import { findGemea } from '@unipark/contract/placa';
+import {
+  formatStatus,
+  NAO_CADASTRADO,
+  type Sugestao,
+  type Veredito,
+} from '@unipark/contract/passagem';
+import { findGemea, keyOfPlaca } from '@unipark/contract/placa';
+import { likely, possible } from '@unipark/contract/semelhanca';
 import { keptValues } from '../lib/screen/keptValues.ts';
 import { prazo, session } from '../lib/session/session.ts';
 import { createStore } from '../lib/store.ts';
@@ -75,14 +81,40 @@ export const searchCadastro = ({ porPlaca }: CadastroLocal, trecho: string): Cad
 export const hasTrecho = (placa: string, trecho: string): boolean =>
   placa.includes(trecho) || findGemea(placa)?.includes(trecho) === true;
 
-/** The verdict of the stored register: of the plate itself, else of its twin. No similar plates. */
+type RowsByPlaca = CadastroLocal['porPlaca'];
+
+/** The row of the plate itself, else of its twin. */
+const findRow = (porPlaca: RowsByPlaca, placa: string): CadastroRow | undefined =>
+  porPlaca.get(placa) ?? porPlaca.get(findGemea(placa) ?? '');
+
+/** One row for each car of the plates, in their order. */
+function findRows(porPlaca: RowsByPlaca, placas: readonly string[]): CadastroRow[] {
+  const achadas = placas.map((placa) => findRow(porPlaca, placa)).filter((linha) => !!linha);
+  return [...new Map(achadas.map((linha) => [keyOfPlaca(linha[0]), linha])).values()];
+}
+
+/** Registered plates that an unknown one may mean, by the levels of the server's ladder. */
+function listParecidas(porPlaca: RowsByPlaca, placa: string): Sugestao[] {
+  const provaveis = findRows(porPlaca, likely(placa));
+  const nivel = provaveis.length === 1 ? 'provavel' : 'possivel';
+  const linhas =
+    nivel === 'provavel' ? provaveis : findRows(porPlaca, [...likely(placa), ...possible(placa)]);
+  return linhas.map(([parecida, modelo, status]) => ({
+    placa: parecida,
+    nivel,
+    status: formatStatus(status),
+    modelo,
+  }));
+}
+
+/** The verdict of the stored register: of the plate itself, else of its twin, else similar plates. */
 export function getVereditoLocal({ porPlaca }: CadastroLocal, placa: string): Veredito {
-  const exata = porPlaca.get(placa);
-  const [cadastrada, modelo, status] = exata ?? porPlaca.get(findGemea(placa) ?? '') ?? [];
-  const nivel = exata ? 'exata' : cadastrada ? 'equivalente' : 'nenhuma';
+  const [cadastrada, modelo, status] = findRow(porPlaca, placa) ?? [];
+  const sugestoes = cadastrada ? [] : listParecidas(porPlaca, placa);
+  const nivelExato = cadastrada === placa ? 'exata' : 'equivalente';
   return {
     placa,
-    nivel,
+    nivel: cadastrada ? nivelExato : (sugestoes[0]?.nivel ?? 'nenhuma'),
     status: status === undefined ? NAO_CADASTRADO : formatStatus(status),
     veiculo: cadastrada
       ? {
@@ -96,7 +128,7 @@ export function getVereditoLocal({ porPlaca }: CadastroLocal, placa: string): Ve
         }
       : null,
     proprietario: null,
-    sugestoes: [],
+    sugestoes,
     ultima_passagem: null,
   };
 }

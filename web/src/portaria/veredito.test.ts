@@ -73,11 +73,22 @@ describe('the stored register', () => {
     ['ABC1C34', 'exata', 'Ativo', 'ABC1C34'],
     ['ABC1234', 'equivalente', 'Ativo', 'ABC1C34'],
     ['RIO2018', 'equivalente', 'Proibido', 'RIO2A18'],
-    ['ABC1B34', 'nenhuma', 'Não cadastrado', undefined],
-    ['ABC1C35', 'nenhuma', 'Não cadastrado', undefined],
+    ['XYZ9K99', 'nenhuma', 'Não cadastrado', undefined],
   ])('%s is %s: %s', (placa, nivel, status, cadastrada) => {
     const dele = getVereditoLocal(cadastro, placa);
     expect(dele).toMatchObject({ placa, nivel, status, sugestoes: [], ultima_passagem: null });
     expect(dele.veiculo?.placa).toBe(cadastrada);
+  });
+
+  test.each([
+    // 0 and O look alike; the fifth place may be a car's other plate.
+    ['RI02A18', 'provavel', [['RIO2A18', 'provavel', 'Proibido']]],
+    ['ABC1B34', 'possivel', [['ABC1C34', 'possivel', 'Ativo']]],
+    ['ABC1C35', 'possivel', [['ABC1C34', 'possivel', 'Ativo']]],
+    ['XYZ9K99', 'nenhuma', []],
+  ])('%s is %s, with the similar plates', (placa, nivel, parecidas) => {
+    const { sugestoes, ...dele } = getVereditoLocal(cadastro, placa);
+    expect(dele).toMatchObject({ nivel, status: 'Não cadastrado', veiculo: null });
+    expect(sugestoes.map((s) => [s.placa, s.nivel, s.status])).toEqual(parecidas);
   });
 });

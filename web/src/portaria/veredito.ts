@@ -15,7 +15,7 @@ export const isVerde = ({ status, nivel }: Veredito): boolean =>
 
 /**
  * Whether the verdict shows why its passage may alarm: a forbidden car, or an unknown one with its
- * similar plates. The stored register knows no similar plates, and lacks new vehicles.
+ * similar plates. The stored register may lack the vehicle.
  */
 export const isPerigo = ({ status }: Veredito, isLocal: boolean): boolean =>
   isProibido(status) || (!isLocal && status === NAO_CADASTRADO);
