@@ -16,7 +16,8 @@ async function openPalette(path = '/home'): Promise<HTMLElement> {
       await post('/db/veiculos', { placa: 'RIO2A18', modelo: 'CRETA', status: 'ATIVO' });
     },
   });
-  await screen.findByRole('heading', { level: 1 });
+  // Below an open record the heading is hidden.
+  await screen.findByRole('heading', { level: 1, hidden: true });
   await page.user.keyboard('{Control>}k{/Control}');
   return screen.findByRole('combobox', { name: NAME });
 }
@@ -109,4 +110,50 @@ test('without the right of administration it does not offer the settings', async
   await screen.findByRole('combobox', { name: NAME });
   await waitFor(() => expect(options()).toContain('Portariago'));
   expect(options().join()).not.toMatch(/Configurações|dispositivo/);
+});
+
+test('over an open vehicle it opens, Escape closes it alone, and a choice leads away', async () => {
+  await openPalette('/veiculos/consultar/RIO2A18');
+  await page.user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('combobox', { name: NAME })).toBeNull());
+  expect(screen.getByRole('dialog', { name: /RIO2A18/ })).toBeTruthy();
+  await page.user.keyboard('{Control>}k{/Control}');
+  await screen.findByRole('combobox', { name: NAME });
+  await page.user.keyboard('portaria{Enter}');
+  await waitFor(() => expect(window.location.pathname).toBe('/portaria'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('a dialog with changes is asked about first; without changes it opens at once', async () => {
+  await openPalette('/veiculos/consultar');
+  await page.user.keyboard('{Escape}');
+  await page.user.click(await screen.findByRole('button', { name: 'Editar veículo RIO2A18' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Editar Veículo' });
+  await page.user.click(within(dialog).getByLabelText('Cor'));
+  await page.user.keyboard('{Control>}k{/Control}');
+  await screen.findByRole('combobox', { name: NAME });
+  await page.user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('combobox', { name: NAME })).toBeNull());
+
+  await page.user.type(within(dialog).getByLabelText('Cor'), 'Azul');
+  await page.user.keyboard('{Control>}k{/Control}');
+  const question = await screen.findByRole('alertdialog', {
+    name: 'Ir para outra tela sem salvar?',
+  });
+  await page.user.click(within(question).getByRole('button', { name: 'Continuar aqui' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(within(dialog).getByLabelText('Cor')).toHaveProperty('value', 'Azul');
+
+  await page.user.keyboard('{Control>}k{/Control}');
+  await page.user.click(await screen.findByRole('button', { name: 'Ir sem salvar' }));
+  expect(await screen.findByRole('combobox', { name: NAME })).toBeTruthy();
+});
+
+test('a question is answered before anything else', async () => {
+  await openPalette();
+  await page.user.keyboard('{Escape}');
+  await page.user.click(await screen.findByRole('button', { name: 'Logout' }));
+  await screen.findByRole('alertdialog', { name: 'Deseja sair?' });
+  await page.user.keyboard('{Control>}k{/Control}');
+  expect(screen.queryByRole('combobox', { name: NAME })).toBeNull();
 });

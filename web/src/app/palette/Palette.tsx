@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { matching, tidy } from '../../lib/labels.ts';
+import { hasUnsavedForm } from '../../lib/screen/unsavedForms.ts';
 import { useIsAdmin } from '../../lib/session/session.ts';
 import { CommandDialog } from '../../ui/dialog/CommandDialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import type { CommandGroup } from '../../ui/dialog/commandTypes.ts';
 import { useOptionSearch } from '../../ui/select/useOptionSearch.ts';
 import { listCommands } from './commands.tsx';
@@ -15,8 +17,25 @@ const MIN_CHARS = 2;
 /** The shortest term of the lists' own search. */
 const MIN_LIST = 3;
 
-/** Everything by its name: screens, new records, choices, a plate or a person. */
-export function Palette({ onClose, onHelp, onLogout }: PaletteProps) {
+/** Everything by its name: screens, new records, choices, a plate or a person. Changes in a dialog below are asked about first. */
+export function Palette(props: PaletteProps) {
+  const [asking, setAsking] = useState(hasUnsavedForm);
+  return asking ? (
+    <ConfirmDialog
+      open
+      title="Ir para outra tela sem salvar?"
+      text="As alterações desta janela ainda não foram salvas."
+      cancelLabel="Continuar aqui"
+      confirmLabel="Ir sem salvar"
+      onConfirm={() => setAsking(false)}
+      onCancel={props.onClose}
+    />
+  ) : (
+    <Commands {...props} />
+  );
+}
+
+function Commands({ onClose, onHelp, onLogout }: PaletteProps) {
   const navigate = useNavigate();
   const isAdmin = useIsAdmin();
   const [typed, setTyped] = useState('');

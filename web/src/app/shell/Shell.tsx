@@ -3,6 +3,7 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router';
 import { useInstalacao } from '../../conta/instalacao.ts';
 import '../../lib/screen/density.ts';
+import { watchForms } from '../../lib/screen/unsavedForms.ts';
 import { watchUse } from '../../lib/session/presence.ts';
 import { signInPrompt } from '../../lib/session/session.ts';
 import { ending, watchEnd } from '../../lib/session/sessionEnd.ts';
@@ -44,7 +45,8 @@ export function Shell() {
   const isDemo = Boolean(useInstalacao()?.demonstracao);
   const help = useCallback(() => setAsked('help'), []);
   const close = () => setAsked(undefined);
-  const palette = () => setAsked('palette');
+  // Without a session there is nowhere to go.
+  const palette = () => !prompt && !end && setAsked('palette');
   const exitFromMenu = () => {
     setMenuOpen(false);
     // The menu closes with its exit icon; Cancelar needs an element to return the focus to.
@@ -53,6 +55,7 @@ export function Shell() {
   };
   useShellKeys({ onHelp: help, onPalette: palette });
   useEffect(watchUse, []);
+  useEffect(watchForms, []);
   useEffect(watchEnd, []);
   useEffect(keepNotices, []);
   const { pathname } = useLocation();

@@ -27,7 +27,12 @@ function chordOf({ key, code, altKey, ctrlKey, metaKey }: KeyboardEvent): string
   return ctrlKey || metaKey ? `Ctrl+${key.toUpperCase()}` : undefined;
 }
 
-/** Binds keys of the list: letters never inside a field, and none while a dialog is open. */
+/** The palette opens over a dialog; a question is answered first. */
+const isBlocked = (event: KeyboardEvent): boolean =>
+  document.querySelector('[role="alertdialog"]') !== null ||
+  (document.querySelector('[role="dialog"]') !== null && chordOf(event) !== KEYS.palette.keys[0]);
+
+/** Binds keys of the list: letters never inside a field, and only Ctrl+K while a dialog is open. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
@@ -42,7 +47,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
       );
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return;
-      if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
+      if (isBlocked(event)) return;
       // A key with Alt or Ctrl is not a single-letter key, so it works everywhere.
       if (event.altKey || event.ctrlKey || event.metaKey) {
         const chord = chordOf(event);

@@ -1,0 +1,37 @@
+type FormField = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+const valueAtFocus = new WeakMap<FormField, string>();
+const changed = new WeakSet<HTMLFormElement>();
+
+const isField = (target: unknown): target is FormField =>
+  target instanceof HTMLInputElement ||
+  target instanceof HTMLSelectElement ||
+  target instanceof HTMLTextAreaElement;
+
+/** An option chosen from a list changes its field without an event of its own. */
+function note(target: unknown, typed: boolean): void {
+  if (isField(target) && target.form && (typed || valueAtFocus.get(target) !== target.value)) {
+    changed.add(target.form);
+  }
+}
+
+/** Remembers which forms a person has changed. Answers the function that stops it. */
+export function watchForms(): () => void {
+  const onEvent = ({ type, target }: Event) => {
+    if (type === 'focusin') isField(target) && valueAtFocus.set(target, target.value);
+    else note(target, type === 'input');
+  };
+  const types = ['focusin', 'focusout', 'input'];
+  for (const type of types) document.addEventListener(type, onEvent);
+  return () => {
+    for (const type of types) document.removeEventListener(type, onEvent);
+  };
+}
+
+/** Whether an open dialog has a form that was changed and is not saved. */
+export function hasUnsavedForm(): boolean {
+  note(document.activeElement, false);
+  return [...document.querySelectorAll<HTMLFormElement>('[role="dialog"] form')].some((form) =>
+    changed.has(form),
+  );
+}
