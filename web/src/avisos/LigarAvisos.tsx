@@ -10,7 +10,7 @@ export function LigarAvisos() {
   const consulta = useQuery(estadoAvisosQuery);
   const { mutate, isPending } = useMutation(toggleAvisos);
   return (
-    <Panel title="Avisos em aparelhos" className="max-w-2xl">
+    <Panel title="Avisos em aparelhos">
       <p className="text-muted">
         Cada pessoa pode receber os alertas no próprio celular ou computador, mesmo com o UNIPARK
         fechado. Para isso o servidor envia ao serviço do fabricante do navegador (Google, Mozilla,

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { LigarAvisos } from '../avisos/LigarAvisos.tsx';
 import { ajustesAlertaQuery } from '../passagens/api.ts';
+import { Grid } from '../ui/layout/Grid.tsx';
 import { Panel } from '../ui/layout/Panel.tsx';
 import { AjustesAlertaForm } from './AjustesAlertaForm.tsx';
 import { Falta } from './Falta.tsx';
@@ -8,8 +9,8 @@ import { Falta } from './Falta.tsx';
 export function Alertas() {
   const consulta = useQuery({ ...ajustesAlertaQuery, refetchOnWindowFocus: false });
   return (
-    <>
-      <Panel title="Alertas" className="max-w-2xl">
+    <Grid columns={2} className="items-start">
+      <Panel title="Alertas">
         <p className="text-muted">Um veículo proibido sempre gera um alerta, em todas as telas.</p>
         {consulta.data ? (
           <AjustesAlertaForm ajustes={consulta.data} />
@@ -18,6 +19,6 @@ export function Alertas() {
         )}
       </Panel>
       <LigarAvisos />
-    </>
+    </Grid>
   );
 }

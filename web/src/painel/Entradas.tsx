@@ -49,7 +49,7 @@ function describe(entradas: EntradasPorHora): string {
   if (semanas === 0 && hoje.every((total) => total === 0)) return 'Nenhuma entrada registrada.';
   const soFar = sumUntilNow(entradas);
   const usual = semanas === 0 ? 'ainda sem média' : `média ${number(soFar.habitual)}`;
-  return `Até as ${hora} h: ${number(soFar.hoje)} · ${usual}`;
+  return `Até ${hora} h: ${number(soFar.hoje)} · ${usual}`;
 }
 
 function Legend({ entradas }: { entradas: EntradasPorHora }) {

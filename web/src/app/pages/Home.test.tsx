@@ -126,7 +126,7 @@ test('entries by hour are a picture with a sentence, and a table of the same num
   const asTable = screen.getByRole('button', { name: 'Ver como tabela' });
   const tile = within(screen.getByRole('region', { name: 'Entradas por hora' }));
   const chart = tile.getByRole('img');
-  expect(chart.getAttribute('aria-label')).toBe('Entradas por hora. Até as 9 h: 41 · média 39');
+  expect(chart.getAttribute('aria-label')).toBe('Entradas por hora. Até 9 h: 41 · média 39');
   expect(tile.queryByRole('table')).toBeNull();
   await page.user.click(asTable);
   expect(asTable.getAttribute('aria-pressed')).toBe('true');

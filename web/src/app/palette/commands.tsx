@@ -34,7 +34,11 @@ const toCommand =
       id: path,
       label,
       icon: icon ?? (isNew ? 'plus' : 'arrow-right'),
-      detail: key && <Keys keys={[key]} />,
+      detail: key && (
+        <span className="max-tablet:hidden">
+          <Keys keys={[key]} />
+        </span>
+      ),
       run: () => go(path),
     };
   };

@@ -26,9 +26,9 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
 
 function Place({ name, rows }: { name: string; rows: readonly KeyRow[] }) {
   return (
-    <section className="mb-5 break-inside-avoid">
-      <h3 className="mb-2 text-sm text-muted">{name}</h3>
-      <dl className="grid grid-cols-[minmax(96px,auto)_1fr] items-center gap-x-4 gap-y-2">
+    <section className="mb-4 break-inside-avoid">
+      <h3 className="mb-1.5 text-sm text-muted">{name}</h3>
+      <dl className="grid grid-cols-[7rem_1fr] items-center gap-x-4 gap-y-1.5">
         {rows.map(({ keys, does }) => (
           <div key={does} className="col-span-2 grid grid-cols-subgrid">
             <dt>

@@ -55,7 +55,7 @@ export function EstadoDoEnvio() {
   const query = useQuery(estadoCorreioQuery);
   const { data, error } = query;
   return (
-    <Panel title="E-mail" className="max-w-2xl">
+    <Panel title="E-mail">
       {error && !data && <FailedQuery query={query} />}
       {!error && !data && (
         <Delayed>
@@ -69,7 +69,7 @@ export function EstadoDoEnvio() {
           <p className="font-normal">
             Sem ele não há recuperação de senha por e-mail, confirmação de endereço nem convite
             enviado: a administração entrega os links. As mensagens de contato ficam só aqui. Para
-            ligar, defina SMTP_URL e MAIL_FROM no servidor e reinicie o UNIPARK.
+            ativar, defina SMTP_URL e MAIL_FROM no servidor e reinicie o UNIPARK.
           </p>
         </Alert>
       )}

@@ -35,7 +35,12 @@ const buildColunas = ({
       <>
         <span className="flex flex-wrap items-center gap-x-2">
           {usuario.nome}
-          {isProprio(usuario) && <Chip>Você</Chip>}
+          {isProprio(usuario) && (
+            // The chip takes no height of its own: the row keeps that of the others.
+            <span className="-my-1">
+              <Chip>Você</Chip>
+            </span>
+          )}
         </span>
         <span className="block text-sm font-normal text-muted">{usuario.email}</span>
       </>

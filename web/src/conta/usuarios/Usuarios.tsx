@@ -3,7 +3,8 @@ import { useListScreen } from '../../lib/screen/useListScreen.ts';
 import { count } from '../../lib/time/format.ts';
 import { part } from '../../lib/wire/parts.ts';
 import { Alert } from '../../ui/feedback/Alert.tsx';
-import { NativeSelect } from '../../ui/form/NativeSelect.tsx';
+import { FilterRow } from '../../ui/form/FilterRow.tsx';
+import { FilterSelect } from '../../ui/form/FilterSelect.tsx';
 import { SearchBar } from '../../ui/form/SearchBar.tsx';
 import { ListCount } from '../../ui/layout/ListCount.tsx';
 import { usuariosQuery } from './api.ts';
@@ -43,20 +44,22 @@ export function Usuarios() {
         {...lista.search}
         label="Buscar usuários"
         placeholder="Buscar por nome ou e-mail..."
-        actions={
-          <>
-            <ListCount>
-              {counted && count(counted.total, 'usuário', 'usuários', counted.mais)}
-            </ListCount>
-            <NativeSelect
-              compact
-              aria-label="Situação"
-              placeholder="Situação"
+        filters={
+          <FilterRow
+            active={state.filtros.situacao ? 1 : 0}
+            after={
+              <ListCount>
+                {counted && count(counted.total, 'usuário', 'usuários', counted.mais)}
+              </ListCount>
+            }
+          >
+            <FilterSelect
+              label="Situação"
               options={SITUACOES}
               value={state.filtros.situacao}
-              onChange={(event) => change({ filtros: { situacao: event.target.value } })}
+              onChange={(situacao) => change({ filtros: { situacao } })}
             />
-          </>
+          </FilterRow>
         }
       />
       <TabelaUsuarios lista={lista} atos={atos} />

@@ -78,10 +78,12 @@ function PassagemDele({ passagem, onOpen }: { passagem: Passagem; onOpen: () => 
         {clock(instante)}
       </time>
       <PlacaTexto placa={placa} className="text-xl" />
-      <span className="min-w-0 grow basis-24 text-sm text-muted">
+      <span className="min-w-0 grow text-sm text-muted max-tablet:order-last max-tablet:basis-full">
         {onde.filter(Boolean).join(' · ')}
       </span>
-      <StatusChip status={formatStatus(status)} />
+      <span className="ml-auto">
+        <StatusChip status={formatStatus(status)} />
+      </span>
     </button>
   );
 }

@@ -90,15 +90,18 @@ export function CommandDialog(props: CommandDialogProps) {
                 onType(event.target.value);
               }}
               onKeyDown={onKeyDown}
-              className="min-h-14 min-w-0 grow bg-transparent text-lg text-text outline-none!"
+              className="min-h-14 min-w-0 grow bg-transparent text-lg text-text outline-none! max-tablet:text-base"
             />
             {busy && <Spinner size={18} />}
             <button
               type="button"
               onClick={onClose}
-              className="rounded-chip border border-control px-2 py-0.5 text-sm font-semibold max-tablet:min-h-11 max-tablet:min-w-11"
+              className="rounded-chip border border-control px-2 py-0.5 text-sm font-semibold max-tablet:-mr-3 max-tablet:flex max-tablet:size-11 max-tablet:shrink-0 max-tablet:items-center max-tablet:justify-center max-tablet:border-0"
             >
-              <span aria-hidden="true">Esc</span>
+              <span aria-hidden="true" className="max-tablet:hidden">
+                Esc
+              </span>
+              <Icon name="close" size={20} className="tablet:hidden" />
               <span className="sr-only">Fechar</span>
             </button>
           </div>

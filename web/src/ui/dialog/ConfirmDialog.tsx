@@ -77,7 +77,7 @@ export function ConfirmDialog({
               ) : null}
             </div>
           </div>
-          <div className="flex flex-wrap justify-end gap-2">
+          <div className="flex flex-wrap justify-end gap-2 max-tablet:*:grow">
             <Button ref={safe} onClick={onCancel} disabled={busy}>
               {cancelLabel}
             </Button>

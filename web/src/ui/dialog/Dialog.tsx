@@ -90,7 +90,7 @@ export function Dialog({
             {children}
           </div>
           {footer ? (
-            <div className="flex flex-wrap items-center justify-end gap-2 border-t border-border px-6 py-4 max-tablet:px-4">
+            <div className="flex flex-wrap items-center justify-end gap-2 border-t border-border px-6 py-4 max-tablet:px-4 max-tablet:[&>:is(a,button)]:grow">
               {footerStart ? (
                 <span className="mr-auto text-sm text-muted">{footerStart}</span>
               ) : null}

@@ -69,7 +69,7 @@ export function Drawer({
             {children}
           </div>
           {footer ? (
-            <div className="flex flex-wrap items-center justify-end gap-2 border-t border-border px-6 py-3 max-tablet:px-4">
+            <div className="flex flex-wrap items-center justify-end gap-2 border-t border-border px-6 py-3 max-tablet:px-4 max-tablet:[&>:is(a,button)]:grow">
               {footer}
             </div>
           ) : null}

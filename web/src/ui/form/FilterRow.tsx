@@ -29,8 +29,9 @@ export function FilterRow({ active, children, after }: FilterRowProps) {
       <div
         id={id}
         className={cx(
-          'flex flex-wrap gap-2 [&_select]:max-w-36 max-tablet:order-last max-tablet:w-full tablet:contents',
-          !open && 'max-tablet:hidden',
+          'gap-2 tablet:contents tablet:[&_select]:max-w-36',
+          'max-tablet:order-last max-tablet:w-full max-tablet:grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] max-tablet:[&>span,&>span>span,&_select]:w-full',
+          open ? 'max-tablet:grid' : 'max-tablet:hidden',
         )}
       >
         {children}

@@ -1,5 +1,6 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { Button } from '../button/Button.tsx';
+import { cx } from '../cx.ts';
 import { Stack } from '../layout/Stack.tsx';
 import { focusFirstRow } from '../table/focusFirstRow.ts';
 import { Input } from './Input.tsx';
@@ -13,7 +14,7 @@ type Props = {
   minChars: number;
   onSearch: (term: string) => void;
   onClear: () => void;
-  /** In the line of the search, as long as they fit there. */
+  /** A `FilterRow` in the line of the search, as long as it fits there. */
   filters?: ReactNode;
   actions?: ReactNode;
 };
@@ -82,17 +83,15 @@ export function SearchBar({
           Limpar
         </Button>
         {filters && (
+          <div className="max-tablet:order-last max-tablet:w-full tablet:contents">{filters}</div>
+        )}
+        {actions && (
           <Stack
             direction="row"
             gap={8}
             wrap
-            className="max-tablet:order-last max-tablet:w-full tablet:contents"
+            className={cx('max-tablet:contents', !filters && 'tablet:ml-auto')}
           >
-            {filters}
-          </Stack>
-        )}
-        {actions && (
-          <Stack direction="row" gap={8} wrap className="max-tablet:contents tablet:ml-auto">
             {actions}
           </Stack>
         )}

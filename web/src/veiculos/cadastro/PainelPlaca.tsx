@@ -22,7 +22,9 @@ export function PainelPlaca({ registro, cadastrados }: Props) {
       <div
         className={cx(
           'shrink-0',
-          tipo === '2' ? 'w-20 desktop:mx-auto desktop:w-44' : 'w-52 desktop:w-full',
+          tipo === '2'
+            ? 'w-20 desktop:mx-auto desktop:w-44'
+            : 'w-52 max-[22.5rem]:w-40 desktop:w-full',
         )}
       >
         <Placa

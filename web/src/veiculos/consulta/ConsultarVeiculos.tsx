@@ -16,6 +16,7 @@ import { asApiError } from '../../lib/wire/errors.ts';
 import { part } from '../../lib/wire/parts.ts';
 import { ButtonLink } from '../../ui/button/ButtonLink.tsx';
 import { Alert } from '../../ui/feedback/Alert.tsx';
+import { FilterRow } from '../../ui/form/FilterRow.tsx';
 import { SearchBar } from '../../ui/form/SearchBar.tsx';
 import { ListCount } from '../../ui/layout/ListCount.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
@@ -53,17 +54,23 @@ export function ConsultarVeiculos() {
         {...lista.search}
         label="Buscar veículos"
         placeholder="Buscar por placa, modelo, status..."
-        filters={<FiltrosVeiculos estado={lista.state} onChange={lista.change} />}
+        filters={
+          <FilterRow
+            active={Object.values(lista.state.filtros).filter(Boolean).length}
+            after={
+              <ListCount>
+                {lista.counted &&
+                  count(lista.counted.total, 'veículo', 'veículos', lista.counted.mais)}
+              </ListCount>
+            }
+          >
+            <FiltrosVeiculos estado={lista.state} onChange={lista.change} />
+          </FilterRow>
+        }
         actions={
-          <>
-            <ListCount>
-              {lista.counted &&
-                count(lista.counted.total, 'veículo', 'veículos', lista.counted.mais)}
-            </ListCount>
-            <ButtonLink to="/veiculos/cadastrar" icon="plus" className="max-tablet:grow">
-              Novo
-            </ButtonLink>
-          </>
+          <ButtonLink to="/veiculos/cadastrar" icon="plus" className="max-tablet:grow">
+            Novo
+          </ButtonLink>
         }
       />
       {naoEncontrada && (
