@@ -33,7 +33,7 @@ export const TEXTOS_CONTA = {
   escolhaSenha: 'Escolha uma senha para a sua conta.',
   senhaAtualErrada: 'A senha atual não confere.',
   senhaRepetida: 'A nova senha deve ser diferente da atual.',
-  contaSemSenha: 'Esta conta entra por outro serviço e não tem senha aqui.',
+  contaSemSenha: 'O acesso a esta conta é feito por outro serviço, sem senha no UNIPARK.',
   codigoInvalido: 'Código inválido.',
   desafioVencido: 'O tempo para confirmar acabou. Entre novamente.',
   chaveRecusada: 'A chave de acesso não foi aceita.',

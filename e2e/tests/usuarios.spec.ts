@@ -115,7 +115,7 @@ for (const [largura, tema] of [
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
     await page.getByRole('button', { name: `Ações da conta de ${CONTA.name}` }).click();
     const papel = page.getByRole('button', {
-      name: `Retirar papel de administração ${CONTA.name}`,
+      name: `Retirar da administração ${CONTA.name}`,
     });
     await papel.waitFor();
     expect((await papel.boundingBox())?.height).toBeGreaterThanOrEqual(44);

@@ -137,8 +137,8 @@ export function readConfig(env: Environment, versao: string): Config {
   // address.
   if (publicUrl?.protocol === 'https:' && !local && trustProxy.length === 0) {
     const motivo =
-      'é preciso com PUBLIC_URL em https: diga de que endereço vem o proxy que atende por ele. ' +
-      'Sem isso, todas as pessoas contam como uma só, e 30 senhas erradas fecham a entrada a todas.';
+      'é preciso com PUBLIC_URL em https: informe o endereço do proxy que recebe os pedidos. ' +
+      'Sem isso, todas as pessoas contam como uma só, e 30 senhas erradas bloqueiam o acesso de todas.';
     refuse('TRUST_PROXY', motivo, '127.0.0.1');
   }
   const logLevel = setting(env, 'LOG_LEVEL') ?? 'info';

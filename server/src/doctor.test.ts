@@ -63,7 +63,7 @@ it("repeats the file's error", async () => {
 
 it('warns of a password that may be in an argument list', async () => {
   const linhas = await look([{ ...rtsp, permitirSenhaEmArgumentos: true }]);
-  expect(linhas.at(-1)).toMatch(/^aviso: Câmera 1: permitirSenhaEmArgumentos autoriza .*hidepid=2/);
+  expect(linhas.at(-1)).toMatch(/^aviso: Câmera 1: permitirSenhaEmArgumentos deixa .*hidepid=2/);
   expect((await look([rtsp])).join()).not.toContain('hidepid');
 });
 
@@ -150,8 +150,10 @@ it('counts as administrators only those who may sign in', async () => {
     const exames = await examine(teste.db, readConfig({ DATA_DIR: teste.dataDir }, '1'));
     return exames.find(({ texto }) => texto.startsWith('Contas: '))?.texto;
   };
-  expect(await examineContas({ admin: 1, pendencia: null })).toMatch(/, administração: 2$/);
-  expect(await examineContas({ admin: 1, pendencia: 'aprovacao' })).toMatch(/, administração: 1$/);
+  expect(await examineContas({ admin: 1, pendencia: null })).toMatch(/, administradores: 2$/);
+  expect(await examineContas({ admin: 1, pendencia: 'aprovacao' })).toMatch(
+    /, administradores: 1$/,
+  );
 });
 
 it('names the catalogue, its providers, and the last failure', async () => {
@@ -191,7 +193,7 @@ it('names the catalogue, its providers, and the last failure', async () => {
     `aviso: Última ocorrência do catálogo (${hoje}): oficial: Recusou o acesso (403).`,
   ]);
   expect(await examineLines({ ...provedores, FIPE_ATUALIZAR: 'nunca' })).toContain(
-    'bom: Atualização do catálogo: só quando alguém pede, de oficial, parallelum',
+    'bom: Atualização do catálogo: só manual, de oficial, parallelum',
   );
 });
 
@@ -200,7 +202,7 @@ it('reports rows with a time in the future, and their tables', async () => {
     (await examine(teste.db, readConfig({ DATA_DIR: teste.dataDir }, '1')))
       .filter(({ texto }) => /futuro/.test(texto))
       .map(({ nivel, texto }) => `${nivel}: ${texto}`);
-  expect(await examineRelogio()).toEqual(['bom: Relógio: nenhum registro no futuro']);
+  expect(await examineRelogio()).toEqual(['bom: Relógio: nenhum registro com data no futuro']);
   const ate = Date.now() + 2 * 86_400_000;
   await teste.db.insertInto('tentativas').values({ chave: 'x', total: 9, ate }).execute();
   expect(await examineRelogio()).toEqual([

@@ -114,10 +114,10 @@ async function examineBanco(db: Banco): Promise<DoctorFinding> {
 
 async function examineAdministracao(db: Banco, { signupMode }: Config): Promise<DoctorFinding> {
   const { contas, admins } = await countContas(db);
-  if (admins > 0) return pass(`Contas: ${contas}, administração: ${admins}`);
+  if (admins > 0) return pass(`Contas: ${contas}, administradores: ${admins}`);
   const comando = 'npm run unipark -- user create --email … --nome … --admin';
   if (signupMode === 'aberto' && contas === 0) return warn('Nenhuma conta ainda');
-  return fail(`Ninguém na administração. Use: ${comando}`);
+  return fail(`Nenhum administrador. Use: ${comando}`);
 }
 
 async function examineEspera(db: Banco): Promise<DoctorFinding[]> {
@@ -131,8 +131,10 @@ async function examineEspera(db: Banco): Promise<DoctorFinding[]> {
 function examineExposicao({ local, publicUrl, signupMode }: Config): DoctorFinding[] {
   if (local) return [pass('Instalação local: só esta máquina acessa')];
   const https = publicUrl?.protocol === 'https:';
-  const texto = 'Sem https, senhas e sessões passam abertas pela rede. Defina PUBLIC_URL=https://…';
-  const cadastro = 'SIGNUP_MODE=aberto: qualquer pessoa que alcance o endereço cria uma conta.';
+  const texto =
+    'Sem https, senhas e sessões trafegam sem proteção pela rede. Defina PUBLIC_URL=https://…';
+  const cadastro =
+    'SIGNUP_MODE=aberto: qualquer pessoa com acesso ao endereço pode criar uma conta.';
   return [
     https ? pass(`Endereço público ${publicUrl.origin}`) : warn(texto),
     signupMode === 'aberto' ? warn(cadastro) : pass(`SIGNUP_MODE=${signupMode}`),
@@ -171,10 +173,9 @@ function examineArgumentos({ cameras }: CamerasFile): DoctorFinding[] {
   const ids = abertas.map(({ id }) => id).join(', ');
   return [
     warn(
-      `Câmera ${ids}: permitirSenhaEmArgumentos autoriza a senha onde outros usuários desta ` +
-        'máquina a veem. Esta versão não precisa dele: retire o campo. Se for mantê-lo, use um ' +
-        'usuário só para o serviço, /proc montado com hidepid=2 e uma conta da câmera que só ' +
-        'veja imagens.',
+      `Câmera ${ids}: permitirSenhaEmArgumentos deixa a senha visível a outros usuários desta ` +
+        'máquina. Esta versão não precisa do campo: retire-o. Para mantê-lo, use um usuário só ' +
+        'para o serviço, /proc montado com hidepid=2 e uma conta da câmera com acesso só às imagens.',
     ),
   ];
 }
@@ -204,7 +205,7 @@ async function cameras({ camerasFile, ffmpegPath, findSegredo }: Config): Promis
 /** Whether the stored times agree with the clock. */
 async function examineRelogio(db: Banco): Promise<DoctorFinding> {
   const frase = await describeFuture(db);
-  return frase ? warn(frase) : pass('Relógio: nenhum registro no futuro');
+  return frase ? warn(frase) : pass('Relógio: nenhum registro com data no futuro');
 }
 
 /** Older occurrences are not reported. */
@@ -219,7 +220,7 @@ async function examineCatalogo(db: Banco, { fipe }: Config): Promise<DoctorFindi
     exames.push(pass(`${onde}: ${describeCounts(ativa)}`));
   } else exames.push(warn('Catálogo vazio: ele vem com o primeiro início do servidor.'));
   const nomes = fipe.provedores.map(({ nome }) => nome).join(', ');
-  const quando = fipe.agendada ? 'mensal' : 'só quando alguém pede';
+  const quando = fipe.agendada ? 'mensal' : 'só manual';
   exames.push(
     pass(
       nomes

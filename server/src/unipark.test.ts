@@ -136,7 +136,7 @@ describe('unipark, beside a running server', () => {
     const semAdmin = await runUnipark(['doctor']);
     expect([semAdmin.codigo, /✕ .*/.exec(semAdmin.saida)?.[0]]).toEqual([
       1,
-      '✕ Ninguém na administração. Use: npm run unipark -- user create --email … --nome … --admin',
+      '✕ Nenhum administrador. Use: npm run unipark -- user create --email … --nome … --admin',
     ]);
   });
 });

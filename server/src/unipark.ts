@@ -33,7 +33,7 @@ const AJUDA = [
   ...AJUDA_IMPORT,
   ...AJUDA_SYNC,
   '  doctor',
-  '      Confere a instalação e diz o que falta.',
+  '      Verifica a instalação e indica o que falta.',
 ].join('\n');
 
 const SINAIS = { bom: '✓', aviso: '!', falha: '✕' };

@@ -91,7 +91,7 @@ export function aparelhosService({ db, ajustes, clock, servicos }: AparelhosDeps
       const agora = clock.now().toISOString();
       return inTransaction(db, async (trx) => {
         if (!(await ajustes.findKeys())) {
-          throw conflict('avisos-desligados', 'A administração não ligou os avisos.');
+          throw conflict('avisos-desligados', 'Os avisos não foram ativados pela administração.');
         }
         const anterior = await removeAnterior(trx, conta, novo);
         const silencio = anterior ? silencioOf(anterior) : novo.silencio;

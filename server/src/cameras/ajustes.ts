@@ -85,7 +85,9 @@ function embedFault(valor: string): string {
   const { searchParams, hash } = new URL(valor);
   const nomes = [...searchParams.keys(), ...new URLSearchParams(hash.slice(1)).keys()];
   const suspeito = nomes.some((nome) => PARECE_SEGREDO.test(nome));
-  return suspeito ? 'parece levar uma senha ou chave, e este endereço chega ao navegador.' : '';
+  return suspeito
+    ? 'parece conter uma senha ou chave, e este endereço é enviado ao navegador.'
+    : '';
 }
 
 function urlFault({ tipo, url }: AjustesShape): string {

@@ -21,7 +21,7 @@ const refuse = (motivo: string): never => {
 
 /** Fields that do not exist → the field that the operator meant. */
 const PROPRIOS: Record<string, string> = {
-  senha: 'a senha não se escreve aqui: use senhaEnv ou senhaArquivo.',
+  senha: 'não escreva a senha aqui: use senhaEnv ou senhaArquivo.',
 };
 
 function cameraName(escrito: unknown, posicao: number): string {

@@ -30,9 +30,9 @@ describe('one line that names the variable', () => {
     ['smtp://smtp.exemplo.br?sendmail=true', DE, /^SMTP_URL: depois do servidor, só requireTLS/],
     ['smtp://smtp.exemplo.br/caixa', DE, /^SMTP_URL: depois do servidor/],
     ['smtp://smtp.exemplo.br:465', DE, /^SMTP_URL: a porta 465/],
-    [URL_BOA, undefined, /^MAIL_FROM: diga o endereço/],
-    [URL_BOA, 'UNIPARK', /^MAIL_FROM: diga o endereço/],
-    [URL_BOA, 'UNIPARK\r\nBcc: <a@b.br>', /^MAIL_FROM: diga o endereço/],
+    [URL_BOA, undefined, /^MAIL_FROM: informe o endereço/],
+    [URL_BOA, 'UNIPARK', /^MAIL_FROM: informe o endereço/],
+    [URL_BOA, 'UNIPARK\r\nBcc: <a@b.br>', /^MAIL_FROM: informe o endereço/],
   ])('%s, %s', (url, de, frase) => {
     expect(() => read(url, de)).toThrow(frase);
     try {

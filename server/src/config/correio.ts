@@ -36,7 +36,7 @@ export function readCorreio(env: Environment): ConfigCorreio | null {
   const endereco = valueOrFile(env, 'SMTP_URL');
   const de = setting(env, 'MAIL_FROM');
   if (!endereco) {
-    if (de) refuse('SMTP_URL', 'falta o servidor que envia (MAIL_FROM foi dado).', EXEMPLO_URL);
+    if (de) refuse('SMTP_URL', 'falta o servidor de envio (MAIL_FROM foi definido).', EXEMPLO_URL);
     return null;
   }
   const url = URL.canParse(endereco) ? new URL(endereco) : undefined;
@@ -60,7 +60,7 @@ export function readCorreio(env: Environment): ConfigCorreio | null {
   }
   const remetente = de ?? (isEmail(usuario) ? `UNIPARK <${usuario}>` : '');
   if (!isEmail(addressOf(remetente)) || /[\r\n]/.test(remetente)) {
-    return refuse('MAIL_FROM', 'diga o endereço de quem envia.', EXEMPLO_DE);
+    return refuse('MAIL_FROM', 'informe o endereço do remetente.', EXEMPLO_DE);
   }
   return { url, de: remetente };
 }

@@ -37,17 +37,17 @@ test('the refresh is monthly with providers, unless it is switched off', () => {
 
 test.each([
   [{ FIPE_PROVEDORES: 'fipe' }, /^FIPE_PROVEDORES: 'fipe' não existe/],
-  [{ FIPE_PROVEDORES: 'oficial', FIPE_TOKEN: 'abc' }, /^FIPE_PROVEDORES: só o parallelum/],
+  [{ FIPE_PROVEDORES: 'oficial', FIPE_TOKEN: 'abc' }, /^FIPE_PROVEDORES: só o provedor parallelum/],
   [{ FIPE_PROVEDORES: 'parallelum', FIPE_TOKEN: 'a b' }, /^FIPE_TOKEN: use só/],
   [{ FIPE_ATUALIZAR: 'mensal' }, /^FIPE_PROVEDORES: falta/],
   [{ FIPE_PROVEDORES: 'oficial', FIPE_ATUALIZAR: 'diario' }, /^FIPE_ATUALIZAR: 'diario'/],
   [
     { FIPE_PROVEDORES: 'oficial,brasilapi', FIPE_BASE_URL: 'http://x.br' },
-    /^FIPE_BASE_URL: cada endereço diz/,
+    /^FIPE_BASE_URL: cada endereço indica/,
   ],
   [
     { FIPE_PROVEDORES: 'oficial', FIPE_BASE_URL: 'brasilapi=http://x.br' },
-    /^FIPE_BASE_URL: cada endereço diz/,
+    /^FIPE_BASE_URL: cada endereço indica/,
   ],
   [{ FIPE_PROVEDORES: 'oficial', FIPE_BASE_URL: 'file:///etc/passwd' }, /^FIPE_BASE_URL: /],
   [{ FIPE_PROVEDORES: 'oficial', FIPE_BASE_URL: 'http://u:s@x.br' }, /^FIPE_BASE_URL: /],

@@ -52,7 +52,7 @@ function mirrors(env: Environment, nomes: ProvedorFipe[]): Partial<Record<Proved
     if (dono === undefined || !nomes.some((conhecido) => conhecido === dono)) {
       return refuse(
         'FIPE_BASE_URL',
-        'cada endereço diz de qual provedor de FIPE_PROVEDORES é.',
+        'cada endereço indica o seu provedor de FIPE_PROVEDORES.',
         'parallelum=https://fipe.exemplo.edu.br/v2',
       );
     }
@@ -73,10 +73,14 @@ export function readFipe(env: Environment): ConfigFipe {
     refuse('FIPE_TOKEN', 'use só caracteres visíveis, sem espaços.', 'eyJhbGciOi…');
   }
   if (token !== null && !nomes.includes('parallelum')) {
-    refuse('FIPE_PROVEDORES', 'só o parallelum usa FIPE_TOKEN, e não está na lista.', 'parallelum');
+    refuse(
+      'FIPE_PROVEDORES',
+      'só o provedor parallelum usa FIPE_TOKEN, e ele não está na lista.',
+      'parallelum',
+    );
   }
   if (agenda === 'mensal' && nomes.length === 0) {
-    refuse('FIPE_PROVEDORES', 'falta dizer de onde (FIPE_ATUALIZAR foi dado).', 'parallelum');
+    refuse('FIPE_PROVEDORES', 'falta o provedor (FIPE_ATUALIZAR foi definido).', 'parallelum');
   }
   const espelhos = mirrors(env, nomes);
   return {

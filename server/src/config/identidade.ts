@@ -51,7 +51,7 @@ function readModoCadastro(env: Environment, { local }: IdentityContext): ModoCad
   if (aceito) return aceito;
   const motivo = modo
     ? `'${modo}' não existe. Use um destes: ${MODOS}.`
-    : `escolha como novas contas entram antes de expor o servidor: ${MODOS}.`;
+    : `escolha como novas contas são criadas antes de publicar o servidor: ${MODOS}.`;
   return refuse('SIGNUP_MODE', motivo, 'convite');
 }
 
@@ -105,12 +105,17 @@ function oidc(env: Environment, { local, temEndereco }: IdentityContext): Config
   const clientSecret = valueOrFile(env, 'OIDC_CLIENT_SECRET');
   if (!emissor && !clientId && !clientSecret) return null;
   const exemplo = 'https://sso.exemplo.edu.br';
-  if (!emissor) return refuse('OIDC_ISSUER', 'falta o endereço de quem confirma.', exemplo);
-  if (!clientId) return refuse('OIDC_CLIENT_ID', 'falta o nome deste sistema lá.', 'unipark');
+  if (!emissor) return refuse('OIDC_ISSUER', 'falta o endereço do provedor.', exemplo);
+  if (!clientId)
+    return refuse('OIDC_CLIENT_ID', 'falta o nome deste sistema no provedor.', 'unipark');
   if (!clientSecret)
     return refuse('OIDC_CLIENT_SECRET', 'falta o segredo.', '(dado pelo provedor)');
   if (!local && !temEndereco) {
-    return refuse('PUBLIC_URL', 'é preciso com OIDC_ISSUER: o provedor volta a ele.', exemplo);
+    return refuse(
+      'PUBLIC_URL',
+      'é preciso com OIDC_ISSUER: o provedor redireciona para ele.',
+      exemplo,
+    );
   }
   const nome = setting(env, 'OIDC_NOME') ?? 'Conta da universidade';
   if (nome.length > 60) refuse('OIDC_NOME', 'use no máximo 60 caracteres.', 'Conta UNILAVRAS');

@@ -252,7 +252,7 @@ describe('fipe sync', () => {
       codigo: 1,
       ditas: [
         'A resposta tem 1 modelo do tipo Carro, e o catálogo em uso, 5. Ela não foi usada. ' +
-          'Se ela está certa, use --aceitar-menor.',
+          'Se estiver correta, use --aceitar-menor.',
       ],
     });
     const aceita = await sync(['--aceitar-menor']);

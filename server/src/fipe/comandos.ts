@@ -44,7 +44,7 @@ export const AJUDA_SYNC = [
   '  fipe sync [--anos] [--aceitar-menor]',
   '      Atualiza marcas e modelos a partir de FIPE_PROVEDORES; com --anos, busca também os anos',
   '      de cada modelo (milhares de consultas). Interrompido, continua de onde parou.',
-  '      Uma resposta com menos da metade do que há só entra com --aceitar-menor.',
+  '      Uma resposta com menos da metade do catálogo só é aceita com --aceitar-menor.',
 ];
 
 const relate = (dados: unknown): void => {
@@ -99,7 +99,7 @@ export function createTerminal({
 function explain({ como, motivo }: RefreshEnd): string {
   if (como === 'interrompida') return 'Interrompido. Rode de novo para continuar.';
   if (como === 'parada') return `${motivo} Rode de novo mais tarde para continuar.`;
-  if (como === 'recusada') return `${motivo} Se ela está certa, use --aceitar-menor.`;
+  if (como === 'recusada') return `${motivo} Se estiver correta, use --aceitar-menor.`;
   return motivo;
 }
 

@@ -33,7 +33,7 @@ export function describeTabela({
 }
 
 export const ORIGENS: Record<OrigemCatalogo, string> = {
-  inicial: 'o que vem com o UNIPARK',
+  inicial: 'instalado com o UNIPARK',
   arquivo: 'de um arquivo',
   atualizacao: 'dos provedores',
 };

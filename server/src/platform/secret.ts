@@ -29,7 +29,7 @@ export function readSegredo(dataDir: string): string {
       const segredo = readFileSync(arquivo, 'utf8').trim();
       if (segredo.length < 32) {
         throw new StartError(
-          `O arquivo ${arquivo} está danificado. Restaure-o de uma cópia ou apague-o: todos entram de novo.`,
+          `O arquivo ${arquivo} está danificado. Restaure-o de uma cópia ou apague-o: todos terão de entrar de novo.`,
         );
       }
       return segredo;

@@ -10,7 +10,7 @@ const isMissingChunk = (error: unknown): boolean =>
   error instanceof TypeError && /import|module|fetch/i.test(error.message);
 
 function textOf(error: unknown, stillAway: boolean): string {
-  if (stillAway) return 'O servidor ainda não responde. Nada do que foi salvo se perdeu.';
+  if (stillAway) return 'O servidor ainda não responde. Os dados salvos não foram perdidos.';
   if (isMissingChunk(error) || !connected.get())
     return 'Sem conexão com o servidor. Tente novamente.';
   return isApiError(error) ? error.mensagem : 'O restante do sistema continua funcionando.';

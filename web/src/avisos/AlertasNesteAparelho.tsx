@@ -16,7 +16,7 @@ const IMPEDIMENTOS: Record<Exclude<Suporte, 'sim'>, string> = {
   negado:
     'O navegador bloqueou as notificações deste site. Permita-as nas configurações do navegador.',
 };
-const DESLIGADOS = 'A administração não ligou os avisos em aparelhos.';
+const DESLIGADOS = 'Os avisos em aparelhos não foram ativados pela administração.';
 
 export function AlertasNesteAparelho() {
   const estado = useQuery(estadoAvisosQuery);
@@ -43,8 +43,8 @@ export function AlertasNesteAparelho() {
   return (
     <Panel title="Alertas neste aparelho">
       <p className="text-sm text-muted">
-        O aviso chega mesmo com o UNIPARK fechado. Ele passa pelo serviço do fabricante do navegador
-        e não leva placa nem nome.
+        Os avisos chegam mesmo com o UNIPARK fechado. São enviados pelo serviço do fabricante do
+        navegador, sem placa nem nome.
       </p>
       {estado.data && data ? (
         <>

@@ -32,7 +32,7 @@ export const toggleAvisos = mutationOptions({
     (await api('PUT', '/api/avisos', { body: { ligado }, schema: EstadoAvisos })).data,
   meta: {
     success: ({ ligado }: EstadoAvisos) =>
-      ligado ? 'Avisos em aparelhos ligados.' : 'Avisos em aparelhos desligados.',
+      ligado ? 'Avisos em aparelhos ativados.' : 'Avisos em aparelhos desativados.',
     failure: serverSentence('Erro ao alterar os avisos.'),
     invalidates: [['avisos']],
   },
@@ -42,8 +42,8 @@ export const joinAparelho = mutationOptions({
   mutationKey: ['avisos', 'entrar'],
   mutationFn: joinAvisos,
   meta: {
-    success: (aceitou: boolean) => (aceitou ? 'Alertas ligados neste aparelho.' : undefined),
-    failure: serverSentence('Não foi possível ligar os alertas neste navegador.'),
+    success: (aceitou: boolean) => (aceitou ? 'Alertas ativados neste aparelho.' : undefined),
+    failure: serverSentence('Não foi possível ativar os alertas neste navegador.'),
     invalidates: [['avisos', 'aparelhos']],
   },
 });
@@ -52,8 +52,8 @@ export const leaveAparelho = mutationOptions({
   mutationKey: ['avisos', 'sair'],
   mutationFn: leaveAvisos,
   meta: {
-    success: 'Alertas desligados neste aparelho.',
-    failure: serverSentence('Erro ao desligar os alertas.'),
+    success: 'Alertas desativados neste aparelho.',
+    failure: serverSentence('Erro ao desativar os alertas.'),
     invalidates: [['avisos', 'aparelhos']],
   },
 });

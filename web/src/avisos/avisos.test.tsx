@@ -113,7 +113,9 @@ test('a refused permission is said, and no device is subscribed', async () => {
 test('switched off by the administration, the panel says so', async () => {
   const { requestPermission } = stubBrowser();
   const panel = await open(false);
-  expect(await panel.findByText('A administração não ligou os avisos em aparelhos.')).toBeTruthy();
+  expect(
+    await panel.findByText('Os avisos em aparelhos não foram ativados pela administração.'),
+  ).toBeTruthy();
   const receber = panel.getByRole<HTMLInputElement>('switch', { name: RECEBER });
   expect(receber.disabled).toBe(true);
   expect(requestPermission).not.toHaveBeenCalled();

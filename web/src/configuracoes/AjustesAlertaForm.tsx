@@ -35,7 +35,7 @@ export function AjustesAlertaForm({ ajustes }: { ajustes: AjustesAlerta }) {
       />
       <Field
         label="Intervalo entre avisos da mesma placa (minutos)"
-        hint="De 0 a 240. Neste tempo a mesma placa não avisa de novo."
+        hint="De 0 a 240. Nesse tempo, a mesma placa não gera outro aviso."
         error={formState.errors.intervaloMin?.message}
       >
         {(control) => (

@@ -15,7 +15,7 @@ export function Contato() {
     <PublicLayout
       wide={canais.length > 0}
       title="Contato"
-      hint="Fale com a administração do estacionamento. A resposta vem por e-mail."
+      hint="Fale com a administração do estacionamento. A resposta será enviada por e-mail."
     >
       <div className={canais.length > 0 ? 'grid gap-8 tablet:grid-cols-[2fr_3fr]' : undefined}>
         {canais.length > 0 && <Channels canais={canais} />}

@@ -47,7 +47,7 @@ export function Dispositivo() {
       {relogio && <Alert tone="warning">{relogio.frase}</Alert>}
       {digest_pede_token && (
         <Alert tone="warning">
-          A autenticação Digest foi ligada depois que o token foi feito. Troque o token para usá-la.
+          A autenticação Digest foi ativada depois da criação do token. Troque o token para usá-la.
         </Alert>
       )}
       <Panel title="Endereço para colar">

@@ -28,7 +28,7 @@ export function EnviarTeste({ dispositivo: { id, dialeto, ativo } }: EnviarTeste
       }
     >
       <p className="text-sm text-muted">
-        {`Envia uma leitura no formato ${DIALETOS[dialeto]}, com as configurações deste dispositivo. A conexão da câmera só se confirma com a primeira leitura dela.`}
+        {`Envia uma leitura no formato ${DIALETOS[dialeto]}, com as configurações deste dispositivo. A conexão da câmera só é confirmada pela primeira leitura dela.`}
       </p>
       <p role="status" className="min-h-11 text-sm">
         {data && (

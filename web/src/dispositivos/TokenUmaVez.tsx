@@ -7,7 +7,7 @@ export function TokenUmaVez({ dispositivo, token, endereco }: DispositivoComToke
   if (token === null) {
     return (
       <Alert tone="warning" role="alert">
-        O dispositivo já estava cadastrado e o token já foi mostrado. Use “Trocar token” para fazer
+        O dispositivo já estava cadastrado e o token já foi mostrado. Use “Trocar token” para gerar
         outro.
       </Alert>
     );

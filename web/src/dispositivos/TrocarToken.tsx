@@ -56,8 +56,8 @@ export function TrocarToken({ dispositivo, onClose }: Props) {
       ) : (
         <Stack>
           <p>
-            Um token novo será feito. O atual ainda é aceito por 24 horas, para dar tempo de trocar
-            na câmera.
+            Será gerado um novo token. O atual ainda é aceito por 24 horas, tempo para trocá-lo na
+            câmera.
           </p>
           <Alert tone="warning">
             Se o token vazou, use “Revogar agora”: o atual deixa de valer na mesma hora.

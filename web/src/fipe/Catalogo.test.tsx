@@ -119,7 +119,7 @@ test('a provider that answers a page is paused, with the reason', async () => {
   provedor.fault('html200');
   page = await openPage(ENDERECO, { seeded: true, env: provedor.env('parallelum') });
   await page.user.click(await screen.findByRole('button', { name: 'Atualizar agora' }));
-  expect(await screen.findByText('Descansando')).toBeTruthy();
+  expect(await screen.findByText('Pausado')).toBeTruthy();
   expect(screen.getByText(/^Falhou em \d\d\/\d\d\/\d{4} - \d\d:\d\d: ./)).toBeTruthy();
   await waitFor(() => {
     expect(listLinhas().join('\n')).toMatch(/Parallelum/);

@@ -4,7 +4,7 @@ import { Panel } from '../ui/layout/Panel.tsx';
 import { getEstado, listFatos, PROVEDORES } from './palavras.ts';
 
 const ESTADOS = {
-  descansando: { tone: 'warning', icon: 'clock', texto: 'Descansando' },
+  descansando: { tone: 'warning', icon: 'clock', texto: 'Pausado' },
   'com-falha': { tone: 'negative', icon: 'warning', texto: 'Com falha' },
   'em-ordem': { tone: 'positive', icon: 'check', texto: 'Em ordem' },
   'sem-uso': { tone: 'neutral', icon: 'question', texto: 'Ainda não consultado' },

@@ -19,7 +19,7 @@ const BATIMENTO_MS = 25_000;
 const foreignOrigin = (): Problem =>
   new Problem(403, 'origem-recusada', 'Este pedido não veio do próprio site.');
 const missingPass = (): Problem =>
-  new Problem(401, 'nao-autenticado', 'O passe deste vídeo não vale mais. Peça outro.');
+  new Problem(401, 'nao-autenticado', 'O acesso a este vídeo expirou. Abra-o de novo.');
 const serverBusy = (): Problem =>
   new Problem(429, 'server_busy', MOTIVOS_CAMERA.server_busy, { headers: { 'Retry-After': '5' } });
 

@@ -42,7 +42,7 @@ export const composeRecuperacao = ({ email, link }: AccountLetter, redefinir = f
 export const composeConfirmacao = ({ email, link }: AccountLetter): Carta =>
   composeCarta(
     'confirme o seu endereço',
-    `Alguém, provavelmente você, pediu uma conta no UNIPARK com o endereço ${email}.`,
+    `Recebemos um pedido de conta no UNIPARK com o endereço ${email}.`,
     `Para confirmar que o endereço é seu, abra este link no mesmo navegador em que fez o cadastro:\n${link}`,
     `${VALE_30} Em outro navegador será pedida uma nova senha.`,
     'Se não foi você, ignore esta mensagem: sem a confirmação ninguém entra com o seu endereço.',
@@ -54,7 +54,7 @@ export const composeConvite = ({ email, link, ate }: AccountLetter & { ate: Date
     `A administração do UNIPARK convida ${email} a criar uma conta.`,
     `Para aceitar, abra este endereço:\n${link}`,
     `O convite é só para este e-mail, funciona uma única vez e vale até ${formatMomento(ate, 'long')}.`,
-    'Se você não esperava este convite, ignore esta mensagem: nenhuma conta é criada sem você.',
+    'Se você não esperava este convite, ignore esta mensagem: nenhuma conta será criada.',
   );
 
 export const composeAprovada = ({ email, link }: AccountLetter): Carta =>
@@ -77,7 +77,7 @@ export const composeJaTemConta = ({ email, link }: AccountLetter): Carta =>
 export const composeSenhaTrocada = ({ email, link }: AccountLetter): Carta =>
   composeCarta(
     'a sua senha foi trocada',
-    `A senha da conta ${email} no UNIPARK acaba de ser trocada, e as sessões abertas foram encerradas.`,
+    `A senha da conta ${email} no UNIPARK foi trocada, e as sessões abertas foram encerradas.`,
     'Se foi você, não é preciso fazer nada.',
     `Se não foi você, peça agora uma nova senha em ${link} e avise a administração.`,
   );

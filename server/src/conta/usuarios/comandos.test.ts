@@ -56,9 +56,9 @@ describe('unipark user, beside a running server', () => {
       expect([codigo, erro]).toEqual([1, expect.stringContaining(unica)]);
     }
     const da = await runUnipark('admin', '--email', 'bia@x.br');
-    expect(da.saida).toBe('bia@x.br: administração.\n');
+    expect(da.saida).toBe('bia@x.br: conta de administração.\n');
     const tira = await runUnipark('admin', '--email', 'bia@x.br', '--remover');
-    expect(tira.saida).toBe('bia@x.br: sem o papel de administração.\n');
+    expect(tira.saida).toBe('bia@x.br: conta comum, sem administração.\n');
   });
 
   test('invite prints a link that its page can read', async () => {

@@ -23,9 +23,9 @@ export const AJUDA_USUARIOS = [
   '      Mostra as contas: e-mail, nome, papel e situação.',
   '  user disable --email E-MAIL',
   '  user enable --email E-MAIL',
-  '      Tira alguém do sistema na mesma hora, ou deixa entrar de novo.',
+  '      Bloqueia o acesso de uma conta imediatamente, ou libera de novo.',
   '  user admin --email E-MAIL [--remover]',
-  '      Dá o papel de administração, ou retira.',
+  '      Torna a conta administradora; com --remover, retira esse papel.',
   '  user invite --email E-MAIL',
   '      Cria um convite de 7 dias e mostra o link.',
 ];
@@ -91,7 +91,7 @@ export async function setAdmin({ say, ...deps }: ComandosDeps, args: string[]): 
   });
   const id = await getId(deps.db, values.email);
   const { email, admin } = await situacaoService(deps).setAdmin(OPERADOR, id, !values.remover);
-  say(`${email}: ${admin ? 'administração' : 'sem o papel de administração'}.`);
+  say(`${email}: ${admin ? 'conta de administração' : 'conta comum, sem administração'}.`);
 }
 
 /** `user invite`: the link is shown, never mailed; the operator hands it over. */

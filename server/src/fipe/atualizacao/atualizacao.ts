@@ -179,7 +179,10 @@ export function createAtualizacao({
         const alive = await findAlive(trx);
         if (!alive) return undefined;
         if (alive.tipo === ARQUIVO) {
-          throw conflict('importacao', 'Uma importação só para no terminal em que começou.');
+          throw conflict(
+            'importacao',
+            'A importação só pode ser interrompida no terminal em que começou.',
+          );
         }
         await jobs.cancel(trx, alive.id, PAUSADA);
         const edicao = alive.tipo === ANOS ? await findAtiva(trx) : await findMontando(trx);

@@ -68,7 +68,9 @@ export const copyArquivo = (caminho: string, copia: string, copy = copyFile): Pr
       await copy(caminho, copia, constants.COPYFILE_FICLONE);
       const depois = await stat(caminho);
       if (antes.size === depois.size && antes.mtimeMs === depois.mtimeMs) return;
-      throw refusedArquivo('O arquivo mudou enquanto era lido. Espere ele ficar pronto e repita.');
+      throw refusedArquivo(
+        'O arquivo mudou durante a leitura. Aguarde o fim da gravação e repita.',
+      );
     } catch (error) {
       await rm(copia, { force: true });
       throw error;

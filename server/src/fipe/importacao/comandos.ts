@@ -19,7 +19,7 @@ import { findTipo } from './valores.ts';
 export const AJUDA_IMPORT = [
   '  fipe import ARQUIVO [--conferir] [--substituir]',
   '      Importa o catálogo de um CSV ou JSON (docs/catalogo.md). Com --conferir, só confere.',
-  '      --tipo 1|2|3 e --referencia 2026-11 dizem o que o arquivo não diz;',
+  '      --tipo 1|2|3 e --referencia 2026-11 informam o que falta no arquivo;',
   '      --codificacao windows-1252 lê um CSV antigo do Excel.',
   '      --substituir aceita um arquivo com menos da metade do catálogo em uso.',
 ];
@@ -27,7 +27,7 @@ export const AJUDA_IMPORT = [
 /** Shorter work needs no progress line. */
 const DEPRESSA_MS = 500;
 
-const USO = 'Diga o arquivo: npm run unipark -- fipe import ARQUIVO';
+const USO = 'Informe o arquivo: npm run unipark -- fipe import ARQUIVO';
 
 function readOptions(args: string[]) {
   const { values, positionals } = parseArgs({
@@ -70,7 +70,7 @@ function describe(importado: ImportCount, nome: string, conferir: boolean): stri
     `${conferir ? 'Arquivo conferido' : 'Catálogo importado'}: ${nome}${referencia ? `, referência ${referencia}` : ''}.`,
     `O catálogo ${conferir ? 'teria' : 'tem'} ${describeCounts(importado)}.`,
   ];
-  if (substituiu) linhas.unshift('Uma atualização que tinha parado foi abandonada.');
+  if (substituiu) linhas.unshift('A atualização interrompida foi descartada.');
   if (mantidos.length > 0) {
     linhas.push(`O arquivo não tem ${mantidos.join(' nem ')}: ficam como estavam.`);
   }
@@ -87,7 +87,7 @@ function describe(importado: ImportCount, nome: string, conferir: boolean): stri
 const alreadyRunning = () =>
   conflict(
     'em-andamento',
-    'Já há uma atualização em andamento. Espere que termine; se ela caiu, repita em um minuto.',
+    'Já há uma atualização em andamento. Aguarde o fim; se ela foi interrompida, repita em um minuto.',
   );
 
 /** @throws the sentences of a failed import */

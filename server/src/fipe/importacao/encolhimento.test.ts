@@ -13,7 +13,7 @@ describe('the safety check', () => {
       codigo: 1,
       linhas: [
         'Em carros, o catálogo em uso tem 1 marca, 10 modelos, 10 anos; o arquivo, 1 marca, 4 modelos, 4 anos.',
-        'O catálogo perderia mais da metade. Se é isso mesmo, repita com --substituir.',
+        'O catálogo perderia mais da metade. Se estiver correto, repita com --substituir.',
       ],
     });
     expect(await rede.listCatalogo()).toHaveLength(21);

@@ -53,7 +53,7 @@ describe('what cannot be imported', () => {
       [`Arquivo não encontrado: ${falta}.`],
       [`${pasta} é uma pasta: indique o arquivo.`],
       ['/dev/null não é um arquivo comum.'],
-      ['Diga o arquivo: npm run unipark -- fipe import ARQUIVO'],
+      ['Informe o arquivo: npm run unipark -- fipe import ARQUIVO'],
     ]);
     // A user who may read everything (root) gets no refusal.
     if (process.getuid?.() !== 0) {

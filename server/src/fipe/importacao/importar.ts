@@ -159,7 +159,7 @@ async function checkSize(
 ): Promise<void> {
   const frases = await describeShrinking(db, editions, [...tipos].sort());
   if (frases.length === 0) return;
-  frases.push('O catálogo perderia mais da metade. Se é isso mesmo, repita com --substituir.');
+  frases.push('O catálogo perderia mais da metade. Se estiver correto, repita com --substituir.');
   throw refusedArquivo(frases.join('\n'));
 }
 

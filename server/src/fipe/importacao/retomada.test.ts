@@ -20,7 +20,7 @@ import { importacaoKinds } from './importar.ts';
 const ferramenta = fileURLToPath(new URL('../../unipark.ts', import.meta.url));
 const LINHAS = 20_000;
 const EM_ANDAMENTO =
-  'Já há uma atualização em andamento. Espere que termine; se ela caiu, repita em um minuto.';
+  'Já há uma atualização em andamento. Aguarde o fim; se ela foi interrompida, repita em um minuto.';
 
 let bancada: BancadaImportacao;
 beforeEach(async () => {
@@ -209,7 +209,7 @@ describe('an import among others', () => {
     expect(conferido.linhas[0]).toBe('Arquivo conferido: tabela.');
     expect(await findMontando(bancada.db)).toBeDefined();
     expect((await bancada.importText(buildLarge(5))).linhas[0]).toBe(
-      'Uma atualização que tinha parado foi abandonada.',
+      'A atualização interrompida foi descartada.',
     );
     expect(await findMontando(bancada.db)).toBeUndefined();
   });
@@ -235,7 +235,7 @@ describe('an import among others', () => {
       appendFileSync(de, '\n');
     };
     await expect(copyArquivo(arquivo, `${arquivo}.copia`, growing)).rejects.toThrow(
-      'O arquivo mudou enquanto era lido. Espere ele ficar pronto e repita.',
+      'O arquivo mudou durante a leitura. Aguarde o fim da gravação e repita.',
     );
     expect(readdirSync(bancada.dataDir).filter((nome) => nome.endsWith('.copia'))).toEqual([]);
   });

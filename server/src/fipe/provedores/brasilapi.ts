@@ -34,7 +34,7 @@ export function createBrasilapi(base: URL): FipeProvider {
       return parse(Lista, dados).map(({ nome, valor }) => ({ nome, codigo: valor }));
     }
     return parse(Modelos, dados).map(({ modelo, valor }) => {
-      if (valor === undefined) throw new FalhaDoProvedor('Não diz os códigos dos modelos.');
+      if (valor === undefined) throw new FalhaDoProvedor('Não informa os códigos dos modelos.');
       return { nome: modelo, codigo: valor };
     });
   }

@@ -181,7 +181,7 @@ describe('a provider that fails', () => {
     expect(cadeia.getEstado()[0]?.descansando).toBe(true);
     const falha = await getFalha(cadeia.list(buildNivel(1), agora));
     expect(falha).toMatchObject({
-      message: 'Todos os provedores estão em descanso.',
+      message: 'Todos os provedores estão pausados.',
       recusa: false,
       esperarS: 30,
     });

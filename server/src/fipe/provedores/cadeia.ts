@@ -43,7 +43,7 @@ export function createCadeia({ config, ...deps }: EloDeps & { config: ConfigFipe
   const flights = createFlights();
 
   function failure(ultima: FalhaDoProvedor | undefined): FalhaDoProvedor {
-    const motivo = ultima?.message ?? 'Todos os provedores estão em descanso.';
+    const motivo = ultima?.message ?? 'Todos os provedores estão pausados.';
     const descansos = elos.map((elo) => elo.remainingRest());
     if (elos.length === 0 || descansos.includes(0)) return new FalhaDoProvedor(motivo);
     return new FalhaDoProvedor(motivo, {

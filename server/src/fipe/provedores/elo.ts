@@ -83,7 +83,7 @@ export function createElo(provedor: FipeProvider, { log, onFailure }: EloDeps) {
       if (error instanceof FalhaDoProvedor) falha = error;
       else if (!limite?.aborted) {
         log.error({ err: error, provedor: nome }, 'fipe');
-        falha = new FalhaDoProvedor('Falhou de um modo inesperado.');
+        falha = new FalhaDoProvedor('Falha inesperada.');
       }
       note(falha);
       throw falha;
@@ -112,7 +112,7 @@ export function createElo(provedor: FipeProvider, { log, onFailure }: EloDeps) {
       const run = (): Promise<T> => {
         nossa = true;
         // An earlier request of the queue may have caused a pause.
-        if (remaining() > 0) throw new FalhaDoProvedor('Está em descanso.');
+        if (remaining() > 0) throw new FalhaDoProvedor('Está pausado.');
         const resta = limiteMs === undefined ? undefined : limiteMs - (performance.now() - inicio);
         return attempt(question, sinal, resta);
       };

@@ -66,7 +66,7 @@ export function newest(tabelas: { codigo: string | number; mes: string }[]): Ref
   if (!nova) throw new FalhaDoProvedor(FORMATO);
   // Once activated, it would block every refresh until that month.
   if (Date.parse(nova.mes) > Date.now() + ADIANTE_MS) {
-    throw new FalhaDoProvedor(`Diz que o mês da tabela é ${nova.mes}.`);
+    throw new FalhaDoProvedor(`Informou que o mês da tabela é ${nova.mes}.`);
   }
   return nova;
 }

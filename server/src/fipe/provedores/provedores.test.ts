@@ -220,7 +220,7 @@ describe('names and codes', () => {
     deles.mes = 'dezembro de 2099';
     const falha = await getFalha(buildProvedor('parallelum').getReferencia(agora));
     deles.mes = 'novembro de 2026';
-    expect(falha.message).toBe('Diz que o mês da tabela é 2099-12.');
+    expect(falha.message).toBe('Informou que o mês da tabela é 2099-12.');
   });
 
   test('an invalid month makes the answer invalid', async () => {
@@ -234,6 +234,6 @@ describe('names and codes', () => {
 test('a copy of BrasilAPI without the codes of models gives the reason', async () => {
   deles.corpo = () => [{ modelo: 'Uno Mille 1.0' }];
   await expect(buildProvedor('brasilapi').list({ tipo: '1', marca: '1' }, agora)).rejects.toThrow(
-    'Não diz os códigos dos modelos.',
+    'Não informa os códigos dos modelos.',
   );
 });

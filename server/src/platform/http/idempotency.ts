@@ -73,7 +73,7 @@ export async function createOnce<T extends { versao: number } | undefined>(
         throw new Problem(
           422,
           'chave-reutilizada',
-          'Esta Idempotency-Key já serviu a outro conteúdo.',
+          'Esta Idempotency-Key já foi usada com outro conteúdo.',
         );
       }
       if (anterior) return { status: anterior.status, corpo: JSON.parse(anterior.resposta) };

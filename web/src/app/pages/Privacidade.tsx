@@ -26,8 +26,8 @@ export function Privacidade() {
             <p>
               Para controlar a entrada e a saída de veículos no campus. Os dados ficam no servidor
               da instituição e não são enviados a terceiros. Se a administração permitir avisos em
-              aparelhos, quem os liga recebe os alertas pelo serviço do fabricante do navegador: a
-              mensagem é cifrada e não leva placa, nome nem foto.
+              aparelhos, quem os ativa recebe os alertas pelo serviço do fabricante do navegador: a
+              mensagem é cifrada e não contém placa, nome nem foto.
             </p>
           ),
         },
@@ -46,8 +46,8 @@ export function Privacidade() {
           text: (
             <p>
               Um cookie mantém a sessão aberta. O navegador também guarda o seu nome e e-mail, o
-              tema e os atalhos escolhidos. Ao sair, a sessão e os seus dados são apagados daqui.
-              Não há cookies de publicidade nem de medição.
+              tema e os atalhos escolhidos. Ao sair, a sessão e os seus dados são apagados deste
+              navegador. Não há cookies de publicidade nem de medição.
             </p>
           ),
         },

@@ -137,7 +137,7 @@ async function wake(id: string): Promise<Finding> {
 
 const ESTADOS: Record<Exclude<Camera['estado'], 'offline'>, string> = {
   ao_vivo: 'Ao vivo.',
-  conectando: 'Configurada. O vídeo começa quando alguém assiste.',
+  conectando: 'Configurada. O vídeo começa quando a tela Ao Vivo é aberta.',
 };
 
 const PAGINA_EXTERNA = 'Configurada. A página externa aparece em Ao Vivo.';

@@ -64,7 +64,7 @@ function Unused({ title, at }: { title: string; at: number }) {
     <Dialog
       open
       title={title}
-      description="Ninguém usou esta tela nas últimas horas. O que você preencheu continua aqui."
+      description="Esta tela ficou sem uso nas últimas horas. Os dados preenchidos foram mantidos."
       width={480}
       initialFocus={stayButton}
       busy={busy !== undefined}

@@ -43,7 +43,11 @@ function Known({ perfil }: { perfil: Perfil }) {
           <Button onClick={() => setChanging(true)}>Alterar senha</Button>
         </Linha>
       ) : (
-        <Linha icon="key" title="Senha" text="Sua conta entra por outro serviço, sem senha aqui." />
+        <Linha
+          icon="key"
+          title="Senha"
+          text="O acesso à sua conta é feito por outro serviço, sem senha no UNIPARK."
+        />
       )}
       <Linha
         icon="history"

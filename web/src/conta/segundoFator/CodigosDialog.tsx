@@ -35,7 +35,7 @@ export function CodigosDialog({ codigos, onClose }: CodigosDialogProps) {
     <Dialog
       open
       title="Códigos de recuperação"
-      description="Guarde-os fora deste aparelho. Cada um deixa entrar uma vez, sem o aplicativo ou a chave. Eles não serão mostrados de novo."
+      description="Guarde-os fora deste aparelho. Cada um permite entrar uma vez, sem o aplicativo ou a chave. Eles não serão mostrados de novo."
       width={520}
       initialFocus={copyButton}
       onClose={close}

@@ -96,7 +96,7 @@ function ExcluirChave({ chave, withSenha, onClose }: FatorProps & { chave: Chave
     <SenhaDialog
       danger
       title="Excluir chave de acesso?"
-      text={`"${nome}" deixa de entrar nesta conta. ${OTHERS}`}
+      text={`A chave "${nome}" deixa de dar acesso a esta conta. ${OTHERS}`}
       confirmLabel="Excluir"
       withSenha={withSenha}
       isPending={isPending}

@@ -67,7 +67,7 @@ export function SegundoFator({ perfil }: SegundoFatorProps) {
 }
 
 function remaining(codigos: number): string {
-  if (codigos === 0) return 'Nenhum: sem eles, quem perde o aparelho não entra mais';
+  if (codigos === 0) return 'Nenhum: sem códigos, quem perder o aparelho perde o acesso';
   return codigos === 1 ? '1 restante' : `${codigos} restantes`;
 }
 

@@ -41,7 +41,7 @@ export function Esperando({ atos: { act, ocupado } }: { atos: UsuarioActions }) 
               <div className="min-w-0 grow basis-60 wrap-anywhere">
                 <p className="font-semibold">{nome}</p>
                 <p className="text-sm text-muted">
-                  {`${email} · desde ${clock(criadaEm)} · ${emailVerificado ? 'e-mail confirmado' : 'e-mail ainda não confirmado: confira se é mesmo a pessoa'}`}
+                  {`${email} · desde ${clock(criadaEm)} · ${emailVerificado ? 'e-mail confirmado' : 'e-mail ainda não confirmado: confirme a identidade da pessoa'}`}
                 </p>
               </div>
               <div className="flex gap-2">

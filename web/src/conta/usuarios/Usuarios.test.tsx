@@ -129,7 +129,7 @@ describe('acts', () => {
     page = await open(signUpBia);
     await chooseAcao('Bia Souza', 'Desabilitar');
     expect(
-      await screen.findByText(/sai do sistema na mesma hora, em todos os navegadores/),
+      await screen.findByText(/perde o acesso imediatamente, em todos os navegadores/),
     ).toBeTruthy();
     await confirm('Desabilitar');
     expect(await screen.findByText('Conta de Bia Souza desabilitada.')).toBeTruthy();
@@ -156,8 +156,8 @@ describe('acts', () => {
       const { id } = await signUpBia(server);
       await server.db.updateTable('contas').set({ admin: 1 }).where('id', '=', id).execute();
     });
-    await chooseAcao(CONTA.name, 'Retirar papel de administração');
-    await confirm('Retirar papel de administração');
+    await chooseAcao(CONTA.name, 'Retirar da administração');
+    await confirm('Retirar da administração');
     expect(await screen.findByText('Você não tem permissão para ver esta tela.')).toBeTruthy();
   });
 

@@ -62,8 +62,8 @@ const FEITO: Record<UsuarioAction, (nome: string) => string> = {
   recusar: (nome) => `Cadastro de ${nome} recusado.`,
   desabilitar: (nome) => `Conta de ${nome} desabilitada.`,
   habilitar: (nome) => `Conta de ${nome} habilitada.`,
-  promover: (nome) => `${nome} tem agora o papel de administração.`,
-  rebaixar: (nome) => `${nome} não tem mais o papel de administração.`,
+  promover: (nome) => `${nome} agora é da administração.`,
+  rebaixar: (nome) => `${nome} não é mais da administração.`,
   retirarFator: (nome) => `Segundo fator de ${nome} retirado.`,
 };
 

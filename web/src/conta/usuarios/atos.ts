@@ -18,7 +18,7 @@ export const ROTULOS: Record<UsuarioMenuAction, string> = {
   desabilitar: 'Desabilitar',
   habilitar: 'Habilitar',
   promover: 'Tornar administrador',
-  rebaixar: 'Retirar papel de administração',
+  rebaixar: 'Retirar da administração',
   redefinir: 'Redefinir acesso',
   retirarFator: 'Retirar segundo fator',
 };
@@ -73,8 +73,8 @@ export function findPergunta(
       return {
         titulo: 'Desabilitar conta',
         texto: proprio
-          ? 'Esta é a sua conta. Você sai do sistema na mesma hora e só volta se outra pessoa da administração habilitar a conta.'
-          : `Deseja desabilitar a conta de ${nome}? A pessoa sai do sistema na mesma hora, em todos os navegadores, e não entra até a conta ser habilitada.`,
+          ? 'Esta é a sua conta. Você sai do sistema imediatamente e só volta se outro administrador habilitar a conta.'
+          : `Deseja desabilitar a conta de ${nome}? A pessoa perde o acesso imediatamente, em todos os navegadores, até a conta ser habilitada.`,
         perigo: true,
       };
     case 'promover':
@@ -85,16 +85,16 @@ export function findPergunta(
       };
     case 'rebaixar':
       return {
-        titulo: 'Retirar papel de administração',
+        titulo: 'Retirar da administração',
         texto: proprio
-          ? 'Esta é a sua conta. Você deixa de ver as configurações e só outra pessoa da administração pode devolver o papel.'
-          : `${nome} deixa de ver e alterar as configurações na mesma hora.`,
+          ? 'Esta é a sua conta. Você deixa de ver as configurações, e só outro administrador pode torná-lo administrador de novo.'
+          : `${nome} deixa de ver e alterar as configurações imediatamente.`,
         perigo: true,
       };
     case 'retirarFator':
       return {
         titulo: 'Retirar segundo fator',
-        texto: `Use quando ${nome} perdeu o celular ou a chave de acesso. As sessões abertas terminam, e a conta volta a entrar só com a senha. Confirme antes que é mesmo a pessoa quem pede.`,
+        texto: `Use quando ${nome} perdeu o celular ou a chave de acesso. As sessões abertas são encerradas, e o acesso passa a exigir só a senha. Antes, confirme a identidade da pessoa.`,
         perigo: true,
       };
   }

@@ -31,7 +31,7 @@ export function SecaoIdentificacao({ fixo }: { fixo: boolean }) {
           label="Fabricante ou programa"
           hint={
             fixo
-              ? 'Não muda: o endereço já está na câmera.'
+              ? 'Não pode ser alterado: o endereço já está na câmera.'
               : 'Define o endereço para onde a câmera envia.'
           }
           error={errors.dialeto?.message}

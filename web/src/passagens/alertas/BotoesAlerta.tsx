@@ -48,7 +48,7 @@ const ROSTOS: Record<SoundState, { texto: string; faz: string; icone: IconName }
   desligado: { texto: 'Som desligado', faz: 'Ligar o som dos alertas', icone: 'sound-off' },
   bloqueado: {
     texto: 'Som bloqueado',
-    faz: 'O navegador espera um clique para deixar tocar o som',
+    faz: 'O navegador só toca o som depois de um clique',
     icone: 'sound-blocked',
   },
 };

@@ -91,7 +91,7 @@ export async function toggleSom(): Promise<void> {
   if (readSom() === 'ligado') return somPreferido.set('desligado');
   somPreferido.set('ligado');
   if (await unlock()) play(TONS.slice(0, 1));
-  else announce('warning', 'O navegador não deixa tocar o som. Confira as permissões do site.');
+  else announce('warning', 'O navegador bloqueou o som. Confira as permissões do site.');
 }
 
 /**

@@ -103,7 +103,7 @@ function VaziaHistorico({ procurou, onClear }: VaziaHistoricoProps) {
     <EmptyState
       icon="history"
       title="Nenhuma passagem registrada."
-      text="Cada veículo que uma câmera ler aparece aqui, com foto e hora."
+      text="Cada veículo lido por uma câmera aparece aqui, com foto e hora."
     >
       <ButtonLink to="/aovivo" variant="primary" icon="video">
         Abrir Ao Vivo

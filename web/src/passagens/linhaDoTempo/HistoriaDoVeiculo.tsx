@@ -30,7 +30,7 @@ export function HistoriaDoVeiculo({ placa }: { placa: string }) {
       {itens?.length === 0 && (
         <EmptyState
           icon="history"
-          title="Nada registrado sobre esta placa."
+          title="Nenhum registro desta placa."
           text="Passagens e alterações do cadastro aparecem aqui."
         />
       )}

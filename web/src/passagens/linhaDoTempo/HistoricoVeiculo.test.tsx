@@ -95,12 +95,12 @@ test('loads more at its end', async () => {
 
 test('a plate without a history says so', async () => {
   await open('XYZ9Z99');
-  expect(await screen.findByText('Nada registrado sobre esta placa.')).toBeTruthy();
+  expect(await screen.findByText('Nenhum registro desta placa.')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Cadastrar XYZ9Z99' })).toBeTruthy();
 });
 
 test('a failure is not shown as an empty history', async () => {
   await open('XYZ9Z99', (_server, wire) => breakDown(wire, 'GET /api/veiculos/XYZ9Z99/historico'));
   expect(await screen.findByText('Não foi possível carregar o histórico.')).toBeTruthy();
-  expect(screen.queryByText('Nada registrado sobre esta placa.')).toBeNull();
+  expect(screen.queryByText('Nenhum registro desta placa.')).toBeNull();
 });
