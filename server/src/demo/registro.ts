@@ -150,16 +150,6 @@ export async function fill(
       });
       await trx.insertInto('veiculos').values(linhas).execute();
     }
-    await trx
-      .updateTable('contagens')
-      .set({ total: proprietarios })
-      .where('tabela', '=', 'proprietarios')
-      .execute();
-    await trx
-      .updateTable('contagens')
-      .set({ total: veiculos })
-      .where('tabela', '=', 'veiculos')
-      .execute();
   });
 }
 

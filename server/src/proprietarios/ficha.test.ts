@@ -31,7 +31,6 @@ const createVeiculo = (placa: string, dono: string | null = '42') =>
 beforeEach(async () => {
   await teste.db.deleteFrom('veiculos').execute();
   await teste.db.deleteFrom('proprietarios').execute();
-  await teste.db.updateTable('contagens').set({ total: 0 }).execute();
 });
 
 describe('the contact', () => {

@@ -8,7 +8,7 @@ import type {
 import { foldText } from '@unipark/contract/texto';
 import { sql } from 'kysely';
 import type { Banco, Queryable, Transacao } from '../platform/db/banco.ts';
-import { addToCount, totalOf } from '../platform/db/counts.ts';
+import { totalOf } from '../platform/db/counts.ts';
 import { uniqueViolation } from '../platform/db/errors.ts';
 import { searchPage } from '../platform/db/hits.ts';
 import { everyRow, type PageRequest, paginate, type SortOrder } from '../platform/db/page.ts';
@@ -54,14 +54,14 @@ const deriveColumns = ({ matricula, nome }: Pick<Proprietario, 'matricula' | 'no
 });
 
 export async function list(db: Banco, pedido: PageRequest & { ordem?: string }) {
-  const pagina = await paginate(base(db), parseOrdem(pedido.ordem), pedido);
+  const pagina = await paginate({ db, build: base, valores: {} }, parseOrdem(pedido.ordem), pedido);
   const linhas = await addVeiculos(db, pagina.linhas);
   return { ...pagina, linhas, total: await totalOf(db, 'proprietarios') };
 }
 
 export async function* everyOne(db: Banco, ordem?: string) {
-  for await (const fatia of everyRow(base(db), parseOrdem(ordem))) {
-    yield await addVeiculos(db, fatia);
+  for await (const fatia of everyRow({ db, build: base, valores: {} }, parseOrdem(ordem))) {
+    yield (await addVeiculos(db, fatia)).map(toItem);
   }
 }
 
@@ -105,7 +105,6 @@ export async function create(
     const mensagem = 'Matrícula já cadastrada.';
     throw conflict('matricula-existente', mensagem, { matricula: mensagem });
   }
-  await addToCount(trx, 'proprietarios', 1);
   return proprietario;
 }
 
@@ -134,7 +133,6 @@ export async function update(
 
 export async function remove(trx: Transacao, matricula: string): Promise<void> {
   await trx.deleteFrom('proprietarios').where('matricula', '=', matricula).execute();
-  await addToCount(trx, 'proprietarios', -1);
 }
 
 /** The rows with the number of vehicles: one statement for all of them, by the owner's index. */

@@ -10,7 +10,6 @@ afterAll(() => teste.close());
 beforeEach(async () => {
   await teste.db.deleteFrom('veiculos').execute();
   await teste.db.deleteFrom('proprietarios').execute();
-  await teste.db.updateTable('contagens').set({ total: 0 }).execute();
 });
 
 const createProprietario = (

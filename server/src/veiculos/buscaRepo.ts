@@ -19,7 +19,10 @@ import {
 const PARECIDAS_MAXIMO = 10;
 
 const amongKeys = (db: Banco, chaves: string[], filtros: VeiculosFilters) =>
-  filtered(db, filtros, { achados: true }).where(amongValues('chave', chaves)).execute();
+  filtered(db, filtros, { achados: true })
+    .select('veiculos.id')
+    .where(amongValues('chave', chaves))
+    .execute();
 
 /** The registered car of this plate: the text itself, then its twin. */
 async function findNamed(db: Banco, placa: string, filtros: VeiculosFilters) {

@@ -11,7 +11,7 @@ import {
 import { sql } from 'kysely';
 import type { Banco, Queryable, Transacao } from '../platform/db/banco.ts';
 import { compileOnce } from '../platform/db/compiled.ts';
-import { addToCount, totalOf } from '../platform/db/counts.ts';
+import { countFacets, totalOf } from '../platform/db/counts.ts';
 import { foreignKeyViolation, uniqueViolation } from '../platform/db/errors.ts';
 import {
   countUpTo,
@@ -35,6 +35,9 @@ const ORDENS: Record<(typeof ORDENS_VEICULO)[number], string> = {
   atualizado: 'atualizado_em',
 };
 
+/** Rows that are sorted rather than found in the index of the order. */
+const POUCOS = 1_000;
+
 export interface VeiculosFilters {
   status?: string;
   tipo?: TipoVeiculo;
@@ -52,31 +55,66 @@ export function toWire(linha: Veiculo): Veiculo {
   return veiculo as Veiculo;
 }
 
-const base = (db: Queryable) => db.selectFrom('veiculos').select(['veiculos.id', ...COLUNAS]);
+const base = (db: Queryable) => db.selectFrom('veiculos').select(COLUNAS);
+
+/** The filters as the values of their columns; '' where the column is null. */
+function valuesOf({ status, tipo, cor, proprietario, sem_proprietario }: VeiculosFilters) {
+  return {
+    ...(status && { status_ordem: foldStatusText(status) }),
+    ...(tipo && { tipo }),
+    ...(cor && { cor_ordem: foldText(cor) }),
+    ...(proprietario && { proprietario_matricula: proprietario }),
+    ...(sem_proprietario && { proprietario_matricula: null }),
+  };
+}
+
+type FilterValues = ReturnType<typeof valuesOf>;
 
 /** `achados`: a few rows are found already, so the filters use no index. */
-export function filtered(
-  db: Banco,
-  { status, tipo, cor, proprietario, sem_proprietario }: VeiculosFilters,
-  { achados = false } = {},
+function whereAll(
+  db: Queryable,
+  nomes: (keyof FilterValues)[],
+  valores: FilterValues,
+  { achados = false, semDono = false } = {},
 ) {
-  const columnOf = (nome: 'status_ordem' | 'tipo' | 'cor_ordem' | 'proprietario_matricula') =>
-    achados ? unindexed<string | null>(nome) : sql<string | null>`${sql.ref(nome)}`;
   let consulta = base(db);
-  if (status) consulta = consulta.where(columnOf('status_ordem'), '=', foldStatusText(status));
-  if (tipo) consulta = consulta.where(columnOf('tipo'), '=', tipo);
-  if (cor) consulta = consulta.where(columnOf('cor_ordem'), '=', foldText(cor));
-  if (proprietario) {
-    consulta = consulta.where(columnOf('proprietario_matricula'), '=', proprietario);
+  for (const nome of nomes) {
+    const coluna = achados
+      ? unindexed<string | null>(nome)
+      : sql<string | null>`${sql.ref(`veiculos.${nome}`)}`;
+    consulta =
+      nome === 'proprietario_matricula' && semDono
+        ? consulta.where(coluna, 'is', null)
+        : consulta.where(coluna, '=', valores[nome] ?? null);
   }
-  if (sem_proprietario) consulta = consulta.where(columnOf('proprietario_matricula'), 'is', null);
   return consulta;
 }
 
-export const hasFiltro = (filtros: VeiculosFilters): boolean => {
-  const { status, tipo, cor, proprietario, sem_proprietario } = filtros;
-  return Boolean(status || tipo || cor || proprietario || sem_proprietario);
-};
+export function filtered(db: Banco, filtros: VeiculosFilters, { achados = false } = {}) {
+  const valores = valuesOf(filtros);
+  const nomes = Object.keys(valores) as (keyof FilterValues)[];
+  const semDono = valores.proprietario_matricula === null;
+  return whereAll(db, nomes, valores, { achados, semDono });
+}
+
+type BuildFiltered = (db: Queryable, valores: FilterValues) => ReturnType<typeof whereAll>;
+
+/** One function for each combination of filters, so that its queries are compiled once. */
+const combinacoes = new Map<string, BuildFiltered>();
+
+function filteredSource(db: Banco, filtros: VeiculosFilters) {
+  const valores = valuesOf(filtros);
+  const nomes = Object.keys(valores) as (keyof FilterValues)[];
+  const semDono = valores.proprietario_matricula === null;
+  const nome = `${nomes} ${semDono}`;
+  const build: BuildFiltered =
+    combinacoes.get(nome) ?? ((banco, marcas) => whereAll(banco, nomes, marcas, { semDono }));
+  combinacoes.set(nome, build);
+  return { db, build, valores };
+}
+
+export const hasFiltro = (filtros: VeiculosFilters): boolean =>
+  Object.keys(valuesOf(filtros)).length > 0;
 
 export function parseOrdem(pedida = 'placa'): SortOrder {
   const nome = pedida.replace(/^-/, '') as keyof typeof ORDENS;
@@ -87,16 +125,25 @@ export function parseOrdem(pedida = 'placa'): SortOrder {
   };
 }
 
+/** How many vehicles have these filters: kept, but for those of one owner, who has few. */
+async function countFiltered(db: Banco, filtros: VeiculosFilters): Promise<number> {
+  if (!hasFiltro(filtros)) return totalOf(db, 'veiculos');
+  const { proprietario_matricula: dono, ...facetas } = valuesOf(filtros);
+  if (typeof dono === 'string') return countUpTo(db, filtered(db, filtros));
+  return countFacets(db, { ...facetas, ...(dono === null && { dono: 'sem' }) });
+}
+
 export async function list(db: Banco, pedido: VeiculosQuery) {
-  const consulta = filtered(db, pedido);
-  const pagina = await paginate(consulta, parseOrdem(pedido.ordem), pedido);
-  const exata = !hasFiltro(pedido);
-  const total = exata ? await totalOf(db, 'veiculos') : await countUpTo(db, consulta);
-  return { ...pagina, total, exata };
+  const ordem = parseOrdem(pedido.ordem);
+  const total = await countFiltered(db, pedido);
+  // Few rows are fetched by the filters' index and sorted; the index of the order finds many sooner.
+  const ordenada = ordem.coluna === ordem.chave || total > POUCOS;
+  const pagina = await paginate(filteredSource(db, pedido), ordem, pedido, { ordenada });
+  return { ...pagina, total, exata: !hasFiltro(pedido) };
 }
 
 export const everyOne = (db: Banco, pedido: VeiculosQuery) =>
-  everyRow(filtered(db, pedido), parseOrdem(pedido.ordem));
+  everyRow(filteredSource(db, pedido), parseOrdem(pedido.ordem));
 
 const findByPlaca = compileOnce((db, { placa }: { placa: string }) =>
   base(db).select('motivo').where('placa', '=', placa),
@@ -151,7 +198,6 @@ export async function create(
     .values({ ...toWire(veiculo), ...derivado, motivo, criado_em: derivado.atualizado_em })
     .execute()
     .catch(explain);
-  await addToCount(trx, 'veiculos', 1);
 }
 
 /** The record of this plate with all its data, and the twin's when it has its own. */
@@ -210,5 +256,4 @@ export async function convert(trx: Transacao, de: string, veiculo: Veiculo): Pro
 
 export async function remove(trx: Transacao, placa: string): Promise<void> {
   await trx.deleteFrom('veiculos').where('placa', '=', placa).execute();
-  await addToCount(trx, 'veiculos', -1);
 }

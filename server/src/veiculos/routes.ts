@@ -45,11 +45,11 @@ export const veiculosRoutes =
       async (request, reply) => {
         const { limite, apos, antes } = request.query;
         if (limite === undefined && apos === undefined && antes === undefined) {
-          return streamList(request, reply, repo.everyOne(db, request.query), repo.toWire);
+          return streamList(request, reply, repo.everyOne(db, request.query));
         }
         const pagina = await repo.list(db, request.query);
         pageHeaders(request, reply, pagina, pagina.total, pagina.exata);
-        return pagina.linhas.map(repo.toWire);
+        return pagina.linhas;
       },
     );
 

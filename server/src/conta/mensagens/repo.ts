@@ -1,6 +1,6 @@
 import type { MensagemContato } from '@unipark/contract/conta';
 import type { Banco, Transacao } from '../../platform/db/banco.ts';
-import { countUpTo, type PageRequest, paginate } from '../../platform/db/page.ts';
+import { countUpTo, type PageRequest, paginate, sourceOf } from '../../platform/db/page.ts';
 
 const NOVAS_PRIMEIRO = {
   coluna: 'mensagens_contato.id',
@@ -17,7 +17,7 @@ export const createMensagem = (trx: Transacao, mensagem: MensagemContato) =>
 
 export async function listMensagens(db: Banco, pedido: PageRequest) {
   const base = db.selectFrom('mensagens_contato');
-  const pagina = await paginate(base.selectAll(), NOVAS_PRIMEIRO, pedido);
+  const pagina = await paginate(sourceOf(db, base.selectAll()), NOVAS_PRIMEIRO, pedido);
   return { ...pagina, total: await countUpTo(db, base) };
 }
 

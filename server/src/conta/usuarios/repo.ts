@@ -1,6 +1,6 @@
 import type { ListaUsuarios, SituacaoUsuario } from '@unipark/contract/usuario';
 import type { Banco, Queryable, Transacao } from '../../platform/db/banco.ts';
-import { countUpTo, paginate } from '../../platform/db/page.ts';
+import { countUpTo, paginate, sourceOf } from '../../platform/db/page.ts';
 import { parseTerms, rowCondition } from '../../platform/db/search.ts';
 
 const PELO_NOME = { coluna: 'contas.nome_ordem', chave: 'contas.id', desc: false };
@@ -35,7 +35,7 @@ export async function listContas(db: Banco, { q, situacao, ...pagina }: ListaUsu
   const todas = inSituacao(db, situacao);
   const achadas = q === undefined ? todas : todas.where(rowCondition('contas', parseTerms(q)));
   const total = await countUpTo(db, achadas, Number.MAX_SAFE_INTEGER - 1);
-  return { ...(await paginate(achadas, PELO_NOME, pagina)), total };
+  return { ...(await paginate(sourceOf(db, achadas), PELO_NOME, pagina)), total };
 }
 
 export const findUsuario = (db: Queryable, id: string) =>

@@ -8,6 +8,7 @@ import {
   paginate,
   type RowPage,
   type SortOrder,
+  sourceOf,
   type TableName,
   type TableQuery,
 } from './page.ts';
@@ -82,13 +83,13 @@ export async function searchPage<T extends TableName, O>(
   const { total, ordenada, condicao } = await findHits(db, base, pedido, termos);
   const acertos = (ordenada ? base : achada).where(condicao);
   if (exatos.length === 0) {
-    return { ...(await paginate(acertos, ordem, pagina, { ordenada })), total };
+    return { ...(await paginate(sourceOf(db, acertos), ordem, pagina, { ordenada })), total };
   }
   const nomeados = amongIds(tabela, exatos);
   const contados = await countUpTo(db, achada.where(nomeados).where(rowCondition(tabela, termos)));
   const outras = acertos.where(sql<boolean>`not ${nomeados}`);
   return {
-    ...(await paginate(outras, ordem, pagina, { ordenada, primeiras: exatos })),
+    ...(await paginate(sourceOf(db, outras), ordem, pagina, { ordenada, primeiras: exatos })),
     total: total + exatos.length - contados,
   };
 }

@@ -2,7 +2,8 @@
 import { LIMITE_PADRAO, TETO_CONTAGEM } from '@unipark/contract/lista';
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { invalid } from '../errors.ts';
-import type { Banco } from './banco.ts';
+import type { Banco, Queryable } from './banco.ts';
+import { compileOnce } from './compiled.ts';
 import { unindexed } from './search.ts';
 import type { Tabelas } from './tabelas.ts';
 
@@ -12,7 +13,7 @@ const FATIA = 500;
 export interface SortOrder {
   /** Folded column by which the rows are sorted. */
   coluna: string;
-  /** Unique column that orders equal rows. */
+  /** Unique column that orders equal rows; each row of the list has it. */
   chave: string;
   desc: boolean;
 }
@@ -31,8 +32,25 @@ export interface RowPage<T> {
 
 export type TableName = keyof Tabelas;
 export type TableQuery<T extends TableName, O> = SelectQueryBuilder<Tabelas, T, O>;
-/** A numeric key is a number here, and text in the cursor. */
-type CursorRow<O> = O & { cursor_valor: string | number; cursor_chave: string | number };
+
+/**
+ * The rows of a list: a query without order and limit, and the values of its conditions. A `build`
+ * that is the same function at each call is compiled once for each order.
+ */
+export interface RowSource<T extends TableName, O, P extends object = object> {
+  db: Banco;
+  build: (db: Queryable, valores: P) => TableQuery<T, O>;
+  valores: P;
+}
+
+/** The source of a query that is built anew for each request. */
+export const sourceOf = <T extends TableName, O>(
+  db: Banco,
+  base: TableQuery<T, O>,
+): RowSource<T, O> => ({ db, build: () => base, valores: {} });
+
+/** The value by which the row is sorted, unless that is its key. Absent in the page: not JSON. */
+type CursorRow<O> = O & { cursor_valor?: string | number | undefined };
 
 /** A position in an order: after this row, or before the first one. */
 type CursorPoint = [valor: string | number, chave: string | number] | 'inicio';
@@ -44,8 +62,20 @@ const nameOrdem = ({ coluna, desc }: SortOrder): string =>
 const encode = (ordem: SortOrder, ...ponto: string[]): string =>
   Buffer.from(JSON.stringify([nameOrdem(ordem), ...ponto])).toString('base64url');
 
-const cursorOf = <O>(ordem: SortOrder, { cursor_valor, cursor_chave }: CursorRow<O>): string =>
-  encode(ordem, String(cursor_valor), String(cursor_chave));
+/** Where a row stands in the order. A numeric key is a number here, and text in the cursor. */
+function pointOf<O>({ chave }: SortOrder, linha: CursorRow<O>): [string | number, string | number] {
+  const valor = linha[chave.slice(chave.indexOf('.') + 1) as keyof O] as string | number;
+  return [linha.cursor_valor ?? valor, valor];
+}
+
+const cursorOf = <O>(ordem: SortOrder, linha: CursorRow<O>): string =>
+  encode(ordem, ...pointOf(ordem, linha).map(String));
+
+/** The rows as they are answered: JSON leaves out what is undefined. */
+function withoutCursor<O>(linhas: CursorRow<O>[]): O[] {
+  for (const linha of linhas) linha.cursor_valor = undefined;
+  return linhas;
+}
 
 function decode(ordem: SortOrder, campo: 'apos' | 'antes', cursor: string): CursorPoint {
   if (cursor === encode(ordem)) return 'inicio';
@@ -60,48 +90,75 @@ function decode(ordem: SortOrder, campo: 'apos' | 'antes', cursor: string): Curs
   throw invalid({ [campo]: 'Cursor inválido. Recarregue a lista.' });
 }
 
-/**
- * `ordenada: false` makes the database sort the rows instead of walking the order's index, because
- * they are few.
- */
-function fetchRows<T extends TableName, O>(
+interface FetchOptions {
+  ponto?: CursorPoint | undefined;
+  invertida: boolean;
+  limite: number;
+  /** false: the database sorts the rows instead of walking the order's index: they are few. */
+  ordenada: boolean;
+}
+
+type FetchValues = { limite: number; valor: string | number; chave: string | number };
+
+function orderRows<T extends TableName, O>(
   base: TableQuery<T, O>,
   ordem: SortOrder,
-  opcoes: {
-    ponto?: CursorPoint | undefined;
-    invertida: boolean;
-    limite: number;
-    ordenada: boolean;
-  },
-): Promise<CursorRow<O>[]> {
-  const columnRef = (nome: string) =>
-    opcoes.ordenada ? sql<string>`${sql.ref(nome)}` : unindexed(nome);
+  { ponto, invertida, ordenada }: FetchOptions,
+  valores: FetchValues,
+) {
+  const columnRef = (nome: string) => (ordenada ? sql<string>`${sql.ref(nome)}` : unindexed(nome));
   const coluna = columnRef(ordem.coluna);
   const chave = columnRef(ordem.chave);
-  const desc = ordem.desc !== opcoes.invertida;
+  const desc = ordem.desc !== invertida;
   const direcao = desc ? 'desc' : 'asc';
   const sinal = desc ? sql`<` : sql`>`;
-  let consulta = base.select([
-    sql<string>`${sql.ref(ordem.coluna)}`.as('cursor_valor'),
-    sql<string>`${sql.ref(ordem.chave)}`.as('cursor_chave'),
-  ]);
-  if (opcoes.ponto && opcoes.ponto !== 'inicio') {
-    const [valor, valorChave] = opcoes.ponto;
-    consulta =
-      ordem.coluna === ordem.chave
-        ? consulta.where(sql<SqlBool>`${chave} ${sinal} ${valorChave}`)
-        : consulta.where(sql<SqlBool>`(${coluna}, ${chave}) ${sinal} (${valor}, ${valorChave})`);
+  const semColuna = ordem.coluna === ordem.chave;
+  let consulta = semColuna
+    ? base
+    : base.select(sql<string>`${sql.ref(ordem.coluna)}`.as('cursor_valor'));
+  if (ponto && ponto !== 'inicio') {
+    consulta = semColuna
+      ? consulta.where(sql<SqlBool>`${chave} ${sinal} ${valores.chave}`)
+      : consulta.where(
+          sql<SqlBool>`(${coluna}, ${chave}) ${sinal} (${valores.valor}, ${valores.chave})`,
+        );
   }
-  if (ordem.coluna !== ordem.chave) consulta = consulta.orderBy(coluna, direcao);
-  return consulta.orderBy(chave, direcao).limit(opcoes.limite).execute() as Promise<CursorRow<O>[]>;
+  if (!semColuna) consulta = consulta.orderBy(coluna, direcao);
+  return consulta.orderBy(chave, direcao).limit(valores.limite);
+}
+
+type Fetch = (db: Queryable, valores: object) => Promise<unknown[]>;
+
+/** The compiled queries of each `build`, by order and direction. */
+const buscas = new WeakMap<object, Map<string, Fetch>>();
+
+function fetchRows<T extends TableName, O, P extends object>(
+  { db, build, valores }: RowSource<T, O, P>,
+  ordem: SortOrder,
+  opcoes: FetchOptions,
+): Promise<CursorRow<O>[]> {
+  const { ponto, invertida, ordenada, limite } = opcoes;
+  const comPonto = ponto !== undefined && ponto !== 'inicio';
+  const [valor, chave] = comPonto ? ponto : ['', ''];
+  const prontas = buscas.get(build) ?? new Map<string, Fetch>();
+  buscas.set(build, prontas);
+  const nome = `${nameOrdem(ordem)} ${comPonto} ${invertida} ${ordenada}`;
+  let fetch = prontas.get(nome);
+  if (!fetch) {
+    fetch = compileOnce((banco, p: P & FetchValues) =>
+      orderRows(build(banco, p), ordem, opcoes, p),
+    ) as Fetch;
+    prontas.set(nome, fetch);
+  }
+  return fetch(db, { ...valores, limite, valor, chave }) as Promise<CursorRow<O>[]>;
 }
 
 /**
- * One page of `base` in `ordem`. `primeiras` come first, on the first page; they are never cut, so
+ * One page of `fonte` in `ordem`. `primeiras` come first, on the first page; they are never cut, so
  * that page may be longer than requested.
  */
-export async function paginate<T extends TableName, O>(
-  base: TableQuery<T, O>,
+export async function paginate<T extends TableName, O, P extends object>(
+  fonte: RowSource<T, O, P>,
   ordem: SortOrder,
   pedido: PageRequest,
   { ordenada = true, primeiras = [] as O[] } = {},
@@ -109,7 +166,7 @@ export async function paginate<T extends TableName, O>(
   const limite = pedido.limite ?? LIMITE_PADRAO;
   const vagasNaPrimeira = Math.max(limite - primeiras.length, 0);
   if (pedido.antes) {
-    const linhas = await fetchRows(base, ordem, {
+    const linhas = await fetchRows(fonte, ordem, {
       ponto: decode(ordem, 'antes', pedido.antes),
       invertida: true,
       limite: limite + 1,
@@ -119,13 +176,17 @@ export async function paginate<T extends TableName, O>(
     const [inicio] = pagina;
     const fim = pagina.at(-1);
     if (linhas.length > vagasNaPrimeira && inicio && fim) {
-      return { linhas: pagina, anterior: cursorOf(ordem, inicio), proximo: cursorOf(ordem, fim) };
+      return {
+        anterior: cursorOf(ordem, inicio),
+        proximo: cursorOf(ordem, fim),
+        linhas: withoutCursor(pagina),
+      };
     }
     // Everything before the cursor fits on the first page, which is the answer.
   }
   const ponto = pedido.apos && !pedido.antes ? decode(ordem, 'apos', pedido.apos) : undefined;
   const vagas = ponto ? limite : vagasNaPrimeira;
-  const linhas = await fetchRows(base, ordem, {
+  const linhas = await fetchRows(fonte, ordem, {
     ponto,
     invertida: false,
     limite: vagas + 1,
@@ -135,9 +196,9 @@ export async function paginate<T extends TableName, O>(
   const [inicio] = pagina;
   const fim = pagina.at(-1);
   return {
-    linhas: ponto ? pagina : [...primeiras, ...pagina],
     anterior: ponto && inicio ? cursorOf(ordem, inicio) : undefined,
     proximo: linhas.length > vagas ? (fim ? cursorOf(ordem, fim) : encode(ordem)) : undefined,
+    linhas: ponto ? withoutCursor(pagina) : [...primeiras, ...withoutCursor(pagina)],
   };
 }
 
@@ -156,21 +217,21 @@ export async function countUpTo<T extends TableName, O>(
 }
 
 /** Every row in order, in slices, each its own short statement. */
-export async function* everyRow<T extends TableName, O>(
-  base: TableQuery<T, O>,
+export async function* everyRow<T extends TableName, O, P extends object>(
+  fonte: RowSource<T, O, P>,
   ordem: SortOrder,
 ): AsyncGenerator<O[]> {
   let ponto: CursorPoint | undefined;
   for (;;) {
-    const linhas = await fetchRows(base, ordem, {
+    const linhas = await fetchRows(fonte, ordem, {
       ponto,
       invertida: false,
       limite: FATIA,
       ordenada: true,
     });
-    if (linhas.length > 0) yield linhas;
     const ultima = linhas.at(-1);
-    if (linhas.length < FATIA || !ultima) return;
-    ponto = [ultima.cursor_valor, ultima.cursor_chave];
+    ponto = ultima && pointOf(ordem, ultima);
+    if (ultima) yield withoutCursor(linhas);
+    if (linhas.length < FATIA) return;
   }
 }

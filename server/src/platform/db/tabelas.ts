@@ -260,6 +260,14 @@ export interface Tabelas extends TabelasDaConta, TabelasDaFipe {
     criado_em: string;
   };
   contagens: { tabela: string; total: number };
+  /** How many vehicles have this combination of filters. */
+  veiculos_facetas: {
+    status_ordem: string;
+    tipo: string;
+    cor_ordem: string;
+    dono: string;
+    total: number;
+  };
   trabalhos: TabelaTrabalhos;
   ajustes: { nome: string; valor: string };
   aparelhos: TabelaAparelhos;

@@ -86,7 +86,10 @@ function onClientError(error: NodeJS.ErrnoException, socket: Socket): void {
 const UNICOS = ['host', 'content-type', 'content-length', 'origin'];
 
 const refuseRepeated: onRequestHookHandler = (request, _reply, done) => {
-  const repetido = UNICOS.find((nome) => countHeader(request, nome) > 1);
+  const { headers } = request;
+  const repetido = UNICOS.find(
+    (nome) => headers[nome] !== undefined && countHeader(request, nome) > 1,
+  );
   if (!repetido) return done();
   done(new Problem(400, 'pedido-invalido', `O cabeçalho ${repetido} está repetido.`));
 };
