@@ -15,14 +15,21 @@ const showNotification = vi.fn(async () => {});
 const openWindow = vi.fn(async () => {});
 const subscribe = vi.fn();
 let pages: OpenWindow[];
+let mostradas: { tag: string; body: string }[];
 beforeEach(async () => {
   vi.clearAllMocks();
   handlers.clear();
   pages = [];
+  mostradas = [];
   const { listenAvisos } = await import(MODULO);
   listenAvisos({
     addEventListener: (tipo: string, handler: Handler) => handlers.set(tipo, handler),
-    registration: { showNotification, pushManager: { subscribe } },
+    registration: {
+      showNotification,
+      getNotifications: async ({ tag }: { tag: string }) =>
+        mostradas.filter((mostrada) => mostrada.tag === tag),
+      pushManager: { subscribe },
+    },
     clients: { matchAll: async () => pages, openWindow },
   });
 });
@@ -56,6 +63,17 @@ test('a call of a PROIBIDO stays until it is touched; one passage has one notifi
     'Alerta na portaria',
     expect.objectContaining({ tag: 'alerta-43', requireInteraction: false }),
   );
+});
+
+test('a passage that an open page has shown with its plate is not shown again', async () => {
+  mostradas = [
+    { tag: 'alerta-42', body: 'HB20S 1.0 · 19:47 · Câmera 2' },
+    { tag: 'alerta-43', body: 'Toque para ver' },
+  ];
+  await push({ tipo: 'proibido', passagem: '42' });
+  expect(showNotification).not.toHaveBeenCalled();
+  await push({ tipo: 'proibido', passagem: '43' });
+  expect(showNotification).toHaveBeenCalledOnce();
 });
 
 test.each([null, { tipo: 'proibido', passagem: '../sair' }, 'texto'])(

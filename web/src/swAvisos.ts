@@ -12,15 +12,21 @@ function readMensagem(data: PushMessageData | null): { tipo: string; passagem: s
   }
 }
 
+const CORPO = 'Toque para ver';
+
 /** A browser ends the subscription of a site that shows nothing, so an unreadable call is shown too. */
-function show({ registration }: ServiceWorkerGlobalScope, data: PushMessageData | null) {
+async function show({ registration }: ServiceWorkerGlobalScope, data: PushMessageData | null) {
   const { tipo, passagem } = readMensagem(data);
-  return registration.showNotification('Alerta na portaria', {
-    body: 'Toque para ver',
+  const tag = `alerta-${passagem}`;
+  const mostradas = await registration.getNotifications({ tag });
+  // An open page has shown it with its plate: that one stays.
+  if (mostradas.some(({ body }) => body !== CORPO)) return;
+  await registration.showNotification('Alerta na portaria', {
+    body: CORPO,
     lang: 'pt-BR',
     icon: '/icone-192.png',
     // A later call for the same passage takes the place of the first one.
-    tag: `alerta-${passagem}`,
+    tag,
     requireInteraction: tipo === 'proibido',
     data: passagem,
   });
@@ -34,8 +40,9 @@ async function open({ clients }: ServiceWorkerGlobalScope, passagem: string): Pr
     await clients.openWindow(passagem ? `/aovivo?passagem=${passagem}` : '/aovivo');
     return;
   }
-  await pagina.focus();
+  // The browser may refuse the focus: the page has its message before.
   pagina.postMessage({ abrirPassagem: passagem });
+  await pagina.focus();
 }
 
 const post = (path: string, body: object, token?: string): Promise<Response> =>

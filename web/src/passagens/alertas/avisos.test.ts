@@ -69,6 +69,24 @@ test('an alarm calls once, with a notification of plate, place and time', async 
   expect(vibrate).toHaveBeenCalledTimes(1);
 });
 
+test('with a service worker it shows the notification, under the tag of its own calls', async () => {
+  const showNotification = vi.fn(async () => {});
+  const getRegistration = async () => ({ active: {}, showNotification });
+  const comWorker = Object.assign(Object.create(navigator), {
+    vibrate,
+    serviceWorker: { getRegistration },
+  });
+  vi.stubGlobal('navigator', comWorker);
+  const { raiseAlertas } = await load();
+  raiseAlertas([buildAberto('42')], true);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(showNotification).toHaveBeenCalledExactlyOnceWith(
+    'Proibido: QXJ0D52',
+    expect.objectContaining({ tag: 'alerta-42', data: '42' }),
+  );
+  expect(Notificacao.mostradas).toEqual([]);
+});
+
 test('after a reload the alarm does not call again', async () => {
   const alarme = buildAberto();
   (await load()).raiseAlertas([alarme], true);

@@ -64,22 +64,29 @@ export function callAgain(): void {
   if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(VIBRACAO);
 }
 
-function showNotification(cartao: UltimoVeiculo): void {
+/**
+ * Through the service worker, where there is one: its call for the same passage then has the same
+ * place, a tap opens the passage, and phones allow no other way.
+ */
+async function showNotification(cartao: UltimoVeiculo): Promise<void> {
   if (!('Notification' in window) || Notification.permission !== 'granted') return;
-  try {
-    const notificacao = new Notification(formatTituloAlerta(cartao), {
-      body: formatDetalheAlerta(cartao),
-      tag: keyOfAlerta(cartao),
-      lang: 'pt-BR',
-    });
-    notificacao.onclick = () => {
-      window.focus();
-      notificacao.close();
-    };
-  } catch (error) {
-    // On phones only a service worker may show a notification.
-    logFailure('notification', error);
+  const titulo = formatTituloAlerta(cartao);
+  const aviso = {
+    body: formatDetalheAlerta(cartao),
+    tag: `alerta-${cartao.id}`,
+    lang: 'pt-BR',
+    data: cartao.id,
+  };
+  const worker = await navigator.serviceWorker?.getRegistration();
+  if (worker?.active) {
+    await worker.showNotification(titulo, aviso);
+    return;
   }
+  const notificacao = new Notification(titulo, aviso);
+  notificacao.onclick = () => {
+    window.focus();
+    notificacao.close();
+  };
 }
 
 /** How long this tab waits for better placed tabs; undefined when it never calls. */
@@ -100,7 +107,9 @@ export function raiseAlertas(abertos: readonly UltimoVeiculo[], lidera: boolean)
     if (novos.length === 0) return;
     rememberAvisados(novos.map(keyOfAlerta));
     callAgain();
-    for (const cartao of novos) showNotification(cartao);
+    for (const cartao of novos) {
+      showNotification(cartao).catch((error: unknown) => logFailure('notification', error));
+    }
   };
   if (vez === 0) {
     void call();
