@@ -50,7 +50,7 @@ function stubBrowser(resposta: NotificationPermission = 'granted') {
       getRegistration: async () => ({ pushManager }),
     },
   });
-  return { requestPermission: notificacao.requestPermission, unsubscribe };
+  return { requestPermission: notificacao.requestPermission, unsubscribe, notificacao };
 }
 const open = async (ligado = true) => {
   page = await openPage('/perfil', {
@@ -143,6 +143,25 @@ test('at the next start the own subscription is renewed, and that of another per
   await renewAvisos();
   expect(unsubscribe).toHaveBeenCalledOnce();
 });
+
+test('each new session renews the subscription, without a reload', async () => {
+  const { notificacao } = stubBrowser();
+  const panel = await open();
+  await page.user.click(await panel.findByRole('switch', { name: RECEBER }));
+  await waitFor(async () => expect(await listAparelhos()).toHaveLength(1));
+  expect(notificacao.permission).toBe('granted');
+  const removeAparelhos = () => page.server.db.deleteFrom('aparelhos').execute();
+  await removeAparelhos();
+  // The start of the page, when it is idle.
+  await waitFor(async () => expect(await listAparelhos()).toHaveLength(1));
+  await removeAparelhos();
+  const { prazo } = await import('../lib/session/session.ts');
+  const atual = prazo.get();
+  prazo.set(atual && { ...atual });
+  expect(await listAparelhos()).toEqual([]);
+  prazo.set(atual && { ...atual, terminaEm: '2099-01-01T00:00:00.000Z' });
+  await waitFor(async () => expect(await listAparelhos()).toHaveLength(1));
+}, 20_000);
 
 test('the administration switches the calls on, after reading what leaves the server', async () => {
   page = await openPage('/configuracoes/alertas');
