@@ -23,9 +23,9 @@ function Situacao() {
   const agora = useMinute();
   return (
     <div className="portaria-situacao">
-      {/* The line over the screen says when there is no connection. */}
+      {/* A wide header says it; the line over the screen says when there is no connection. */}
       {isConnected && (
-        <span className="inline-flex items-center gap-2">
+        <span className="inline-flex items-center gap-2 desktop:hidden">
           <span aria-hidden="true" className="size-2.5 rounded-full bg-positive" />
           Conectado
         </span>

@@ -107,17 +107,16 @@ function Clock() {
   );
 }
 
-/** Whether the server answers; for screen readers `OfflineLine` says it. */
+/** Says that the server answers. When it does not, `OfflineLine` says so, and this keeps its place. */
 function ConnectionDot() {
   const isConnected = useStore(connected);
   useEffect(() => watchConnection(askServer), []);
   return (
-    <span className="inline-flex items-center gap-2 px-2 text-sm text-muted">
-      <span
-        aria-hidden="true"
-        className={`size-2.5 rounded-full ${isConnected ? 'bg-positive' : 'bg-danger'}`}
-      />
-      {isConnected ? 'Conectado' : 'Sem conexão'}
+    <span
+      className={`inline-flex items-center gap-2 px-2 text-sm text-muted ${isConnected ? '' : 'invisible'}`}
+    >
+      <span aria-hidden="true" className="size-2.5 rounded-full bg-positive" />
+      Conectado
     </span>
   );
 }
