@@ -33,7 +33,7 @@ export const findByToken = (db: Banco, hash: string): Promise<DispositivoRow | u
     .executeTakeFirst();
 
 /** Active devices of a dialect, to look for a sender among them. */
-export const activeOf = (
+export const listActive = (
   db: Banco,
   dialeto: DispositivoRow['dialeto'],
 ): Promise<DispositivoRow[]> =>
@@ -45,7 +45,7 @@ export const activeOf = (
     .execute();
 
 /** Active devices that are read from a broker. */
-export const withBroker = (db: Banco): Promise<DispositivoRow[]> =>
+export const listWithBroker = (db: Banco): Promise<DispositivoRow[]> =>
   db
     .selectFrom('dispositivos')
     .selectAll()
@@ -86,7 +86,7 @@ export async function addToHour(trx: Transacao, hora: MovimentoHour): Promise<vo
     .execute();
 }
 
-export const hoursSince = (db: Queryable, desde: string): Promise<MovimentoHour[]> =>
+export const listHoursSince = (db: Queryable, desde: string): Promise<MovimentoHour[]> =>
   db
     .selectFrom('dispositivo_horas')
     .selectAll()

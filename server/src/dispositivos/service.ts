@@ -59,7 +59,7 @@ export function dispositivosService({ db, cofre, movimento, conexoes }: Deps) {
     linhas: repo.DispositivoRow[],
     origem: string,
   ): Promise<Dispositivo[]> {
-    const horas = await repo.hoursSince(onde, ago(HORAS_MOSTRADAS * HORA_MS));
+    const horas = await repo.listHoursSince(onde, ago(HORAS_MOSTRADAS * HORA_MS));
     const guardadas = await repo.countQuarentena(onde);
     return linhas.map((linha) =>
       toWire(linha, {

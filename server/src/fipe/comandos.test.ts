@@ -7,7 +7,7 @@ import { until } from '../../test/espera.ts';
 import { type ProvedorFipeDeTeste, startProvedorFipe } from '../../test/provedorFipe.ts';
 import { readConfig } from '../config.ts';
 import { lockDataDir } from '../platform/process/lock.ts';
-import { progressOf } from './atualizacao/atualizacaoRepo.ts';
+import { readProgress } from './atualizacao/atualizacaoRepo.ts';
 import { syncCatalogo } from './comandos.ts';
 import { findAtiva, findMontando } from './edicoesRepo.ts';
 
@@ -109,7 +109,7 @@ describe('fipe sync, beside a running server', { timeout: 60_000 }, () => {
       'Interrompido. Rode de novo para continuar.',
     ]);
     const { id = 0 } = (await findMontando(teste.db)) ?? {};
-    const { feitos: feitas } = await progressOf(teste.db, id);
+    const { feitos: feitas } = await readProgress(teste.db, id);
     expect(feitas).toBeGreaterThan(3);
     deles.historico.length = 0;
     expect((await sync([])).codigo).toBe(0);
@@ -155,7 +155,7 @@ test('without a server the tool does the work; killed, it counts as alive for a 
   const { erro, codigo } = await run(['--aceitar-menor']).ended;
   expect([codigo, erro]).toEqual([1, 'Já há uma atualização em andamento.\n']);
   const { id = 0 } = (await findMontando(teste.db)) ?? {};
-  const { feitos } = await progressOf(teste.db, id);
+  const { feitos } = await readProgress(teste.db, id);
   const vivo_em = new Date(Date.now() - 61_000).toISOString();
   await teste.db.updateTable('trabalhos').set({ vivo_em }).execute();
   deles.historico.length = 0;

@@ -3,7 +3,7 @@ import type { AndamentoCatalogo } from '@unipark/contract/fipe';
 import type { Banco, Queryable, Transacao } from '../platform/db/banco.ts';
 import { conflict } from '../platform/errors.ts';
 import { findLast, isAlive, type JobRow } from '../platform/jobs/repo.ts';
-import { progressOf } from './atualizacao/atualizacaoRepo.ts';
+import { readProgress } from './atualizacao/atualizacaoRepo.ts';
 import { findMontando } from './edicoesRepo.ts';
 
 export const GRUPO = 'catalogo';
@@ -43,7 +43,7 @@ export async function findAndamento(db: Banco): Promise<AndamentoCatalogo | null
   const edicao = await findMontando(db, trabalho === 'arquivo' && !parado ? 'arquivo' : undefined);
   if (parado && edicao) {
     const { referencia, criada_em: desde } = edicao;
-    const quanto = await progressOf(db, edicao.id);
+    const quanto = await readProgress(db, edicao.id);
     return { trabalho: 'modelos', referencia, ...quanto, desde, parado };
   }
   if (!last || !trabalho || last.terminado_em) return null;

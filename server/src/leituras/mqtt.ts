@@ -92,7 +92,7 @@ export function createCorretores(deps: Deps): MqttBrokers {
 
   /** Closes connections that are no longer wanted, opens missing ones. */
   async function follow(): Promise<void> {
-    const linhas = parado ? [] : await dispositivos.withBroker(db);
+    const linhas = parado ? [] : await dispositivos.listWithBroker(db);
     const ajustes = new Map(linhas.map((linha) => [linha.id, `${linha.mqtt} ${linha.mqtt_senha}`]));
     for (const [id, { ajuste }] of abertas) if (ajustes.get(id) !== ajuste) await close(id);
     for (const linha of linhas) {

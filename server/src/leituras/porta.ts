@@ -78,7 +78,7 @@ export function createPorta({ db, cofre, movimento }: PortaDeps) {
     ip: string,
     allowed: (linha: DispositivoRow) => boolean,
   ): Promise<DispositivoRow | undefined> {
-    const todas = await dispositivos.activeOf(db, dialeto);
+    const todas = await dispositivos.listActive(db, dialeto);
     const daqui = todas.filter((linha) => allowed(linha) && isHome(linha, ip));
     const chamada = daqui.find(({ id }) => id === usuario);
     return chamada ?? (daqui.length === 1 ? daqui[0] : undefined);
@@ -127,7 +127,7 @@ export function createPorta({ db, cofre, movimento }: PortaDeps) {
     const basic = `Basic realm="${REALM}", charset="UTF-8"`;
     const chamada = usuario ? await dispositivos.find(db, usuario) : undefined;
     if (chamada) return chamada.digest === 'nao' ? [basic] : digest.challenge(velho);
-    const marcada = (await dispositivos.activeOf(db, dialeto)).some(
+    const marcada = (await dispositivos.listActive(db, dialeto)).some(
       ({ digest }) => digest !== 'nao',
     );
     return marcada ? [...digest.challenge(velho), basic] : [basic];
@@ -194,7 +194,7 @@ export function createPorta({ db, cofre, movimento }: PortaDeps) {
 
     /** Whether any device may use the root of the site. */
     async isRootOpen(dialeto: NomeDialeto): Promise<boolean> {
-      const todas = await dispositivos.activeOf(db, dialeto);
+      const todas = await dispositivos.listActive(db, dialeto);
       return todas.some(({ caminho_raiz }) => caminho_raiz === 1);
     },
   };

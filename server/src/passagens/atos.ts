@@ -12,7 +12,7 @@ import {
   silenceOf,
   writeAlertSettings,
 } from './alertas/alertas.ts';
-import { cardOf, toCards } from './cartoesRepo.ts';
+import { buildCard, toCards } from './cartoesRepo.ts';
 import { matchExactly } from './encontro/casamento.ts';
 import { getPassagens } from './historico/detalhesRepo.ts';
 import * as leiturasRepo from './leiturasRepo.ts';
@@ -73,7 +73,7 @@ export function createAtos({ db, eventos, clock }: { db: Banco; eventos: EventLo
     const depois = { ...mudanca, versao: passagem.versao + 1 };
     await repo.update(trx, passagem.id, depois);
     if (passagem.na_lista === 1) {
-      const cartao = await cardOf(trx, { ...passagem, ...depois });
+      const cartao = await buildCard(trx, { ...passagem, ...depois });
       await eventos.append(trx, 'passagem-alterada', cartao);
     }
   }
@@ -214,7 +214,7 @@ export function createAtos({ db, eventos, clock }: { db: Banco; eventos: EventLo
       return inTransaction(db, async (trx) => {
         const ciente = { ciente_por: autor.id, ciente_em: clock.now().toISOString() };
         const respondidas: repo.PassagemRow[] = [];
-        for (const passagem of await repo.openAlertsUntil(trx, ate, autor.id)) {
+        for (const passagem of await repo.listOpenAlertasUntil(trx, ate, autor.id)) {
           const mudanca = { ...ciente, versao: passagem.versao + 1 };
           await auditCiente(trx, autor, passagem);
           await repo.update(trx, passagem.id, mudanca);

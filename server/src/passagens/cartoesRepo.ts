@@ -28,7 +28,7 @@ export const keepSuggestions = (sugestoes: Sugestao[]): string | null =>
     : null;
 
 /** The identity keys that a passage's card needs from the register. */
-export const keysOf = (passagem: Pick<PassagemRow, 'chave' | 'sugestoes'>): string[] => [
+export const getKeys = (passagem: Pick<PassagemRow, 'chave' | 'sugestoes'>): string[] => [
   ...(passagem.chave ? [passagem.chave] : []),
   ...parseSugestoes(passagem).map(({ placa }) => keyOfPlaca(placa)),
 ];
@@ -48,7 +48,7 @@ export function readRegister(
   return { registrado, sugestoes };
 }
 
-export async function namesOf(
+export async function findNames(
   db: Queryable,
   contas: (string | null)[],
 ): Promise<Map<string, string>> {
@@ -64,7 +64,7 @@ export async function namesOf(
 
 const DESCONHECIDO = 'Conta removida';
 
-export const person = (nomes: Map<string, string>, conta: string | null): string =>
+export const getPerson = (nomes: Map<string, string>, conta: string | null): string =>
   nomes.get(conta ?? '') ?? DESCONHECIDO;
 
 export function toAlert(
@@ -72,11 +72,11 @@ export function toAlert(
   nomes: Map<string, string>,
 ): Alerta | null {
   if (alerta === null || alertado_em === null) return null;
-  const ciente = ciente_em === null ? null : { nome: person(nomes, ciente_por), em: ciente_em };
+  const ciente = ciente_em === null ? null : { nome: getPerson(nomes, ciente_por), em: ciente_em };
   return { tipo: alerta, em: alertado_em, ciente };
 }
 
-export const leading = (imagens: { id: number; papel: string }[]): string | null => {
+export const pickLeading = (imagens: { id: number; papel: string }[]): string | null => {
   for (const papel of ORDEM_PAPEIS) {
     const primeira = imagens.find((imagem) => imagem.papel === papel);
     if (primeira) return String(primeira.id);
@@ -85,7 +85,7 @@ export const leading = (imagens: { id: number; papel: string }[]): string | null
 };
 
 /** The leading picture of each passage: the scene, otherwise the vehicle, otherwise the plate. */
-export async function leadingPictures(
+export async function findLeadingPictures(
   db: Queryable,
   passagens: number[],
 ): Promise<Map<number, string | null>> {
@@ -97,7 +97,7 @@ export async function leadingPictures(
     .groupBy(['leituras.passagem_id', 'imagens.papel'])
     .execute();
   const porPassagem = Map.groupBy(linhas, ({ passagem_id }) => passagem_id);
-  return new Map([...porPassagem].map(([id, imagens]) => [id, leading(imagens)]));
+  return new Map([...porPassagem].map(([id, imagens]) => [id, pickLeading(imagens)]));
 }
 
 export function toCard(
@@ -137,20 +137,20 @@ export function toCard(
 export async function toCards(db: Queryable, passagens: PassagemRow[]): Promise<UltimoVeiculo[]> {
   if (passagens.length === 0) return [];
   const ids = passagens.map(({ id }) => id);
-  const registrados = await findRegistrados(db, [...new Set(passagens.flatMap(keysOf))]);
-  const imagens = await leadingPictures(db, ids);
-  const nomes = await namesOf(
+  const registrados = await findRegistrados(db, [...new Set(passagens.flatMap(getKeys))]);
+  const imagens = await findLeadingPictures(db, ids);
+  const nomes = await findNames(
     db,
     passagens.map(({ ciente_por }) => ciente_por),
   );
   const porChave = Map.groupBy(registrados, ({ chave }) => chave);
   return passagens.map((passagem) => {
-    const dela = keysOf(passagem).flatMap((chave) => porChave.get(chave) ?? []);
+    const dela = getKeys(passagem).flatMap((chave) => porChave.get(chave) ?? []);
     return toCard(passagem, readRegister(passagem, dela), imagens.get(passagem.id) ?? null, nomes);
   });
 }
 
-export async function cardOf(db: Queryable, passagem: PassagemRow): Promise<UltimoVeiculo> {
+export async function buildCard(db: Queryable, passagem: PassagemRow): Promise<UltimoVeiculo> {
   const [cartao] = await toCards(db, [passagem]);
   if (!cartao) throw new Error('a passage has a card');
   return cartao;

@@ -115,7 +115,7 @@ export async function isRepeated(
 }
 
 /** The camera's confidence in each text of a passage. */
-export const confidences = (trx: Transacao, passagem: number) =>
+export const listConfiancas = (trx: Transacao, passagem: number) =>
   trx
     .selectFrom('leituras')
     .select((eb) => [

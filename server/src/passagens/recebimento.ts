@@ -20,7 +20,13 @@ import {
   silenceOf,
 } from './alertas/alertas.ts';
 import { takeBack } from './alertas/retomada.ts';
-import { cardOf, keepSuggestions, leading, leadingPictures, toCard } from './cartoesRepo.ts';
+import {
+  buildCard,
+  findLeadingPictures,
+  keepSuggestions,
+  pickLeading,
+  toCard,
+} from './cartoesRepo.ts';
 import { type Casamento, matchReading } from './encontro/casamento.ts';
 import { type Encontro, findPassage } from './encontro/encontro.ts';
 import { takesLead } from './encontro/lider.ts';
@@ -130,7 +136,7 @@ export function createRecebimento({ eventos, log, clock, memoria }: RecebimentoD
         detalhe: { placa: nova.placa, camera: nova.camera, teste: leitura.teste },
       });
     }
-    const cartao = toCard(passagem, casamento, leading(lida.imagens), new Map());
+    const cartao = toCard(passagem, casamento, pickLeading(lida.imagens), new Map());
     if (passagem.na_lista === 1) await eventos.append(trx, 'passagem', cartao);
     return cartao;
   }
@@ -144,7 +150,7 @@ export function createRecebimento({ eventos, log, clock, memoria }: RecebimentoD
     agora: string,
   ): Promise<Partial<repo.PassagemRow>> {
     const { placa } = leitura;
-    const certezas = await leiturasRepo.confidences(trx, passagem.id);
+    const certezas = await leiturasRepo.listConfiancas(trx, passagem.id);
     const ajustes = await readAlertSettings(trx);
     const tipo = alarmOf({ ...passagem, placa }, casamento, ajustes);
     const lidera = takesLead(placa, passagem.placa, { motivo, ultima: leitura.atualiza }, certezas);
@@ -170,7 +176,7 @@ export function createRecebimento({ eventos, log, clock, memoria }: RecebimentoD
   ): Promise<Partial<repo.PassagemRow>> {
     const { passagem } = encontro;
     const { placa, sentido } = leitura;
-    const findImagem = async () => (await leadingPictures(trx, [passagem.id])).get(passagem.id);
+    const findImagem = async () => (await findLeadingPictures(trx, [passagem.id])).get(passagem.id);
     const antes = leitura.imagens.length > 0 ? await findImagem() : undefined;
     const outra = placa !== '' && placa !== passagem.placa;
     const casamento = outra ? await match(trx, leitura) : undefined;
@@ -199,12 +205,12 @@ export function createRecebimento({ eventos, log, clock, memoria }: RecebimentoD
   ): Promise<UltimoVeiculo> {
     const { passagem } = encontro;
     if (leitura.dispositivo && (await leiturasRepo.isRepeated(trx, passagem.id, leitura))) {
-      return cardOf(trx, passagem);
+      return buildCard(trx, passagem);
     }
     const mudanca = await addTo(trx, autor, encontro, leitura, agora);
     const [, ultima = leitura.instante] = [leitura.instante, passagem.ultima_leitura_em].sort();
     await repo.update(trx, passagem.id, { ...mudanca, ultima_leitura_em: ultima });
-    const cartao = await cardOf(trx, { ...passagem, ...mudanca });
+    const cartao = await buildCard(trx, { ...passagem, ...mudanca });
     if (mudanca.versao && passagem.na_lista === 1) {
       await eventos.append(trx, 'passagem-alterada', cartao);
     }

@@ -46,8 +46,8 @@ const COLUNAS = [
 
 export type PassagemRow = Pick<Selectable<TabelaPassagens>, (typeof COLUNAS)[number]>;
 
-export const base = (db: Queryable) => db.selectFrom('passagens').select(COLUNAS);
-const selectListed = (db: Queryable) => base(db).where('na_lista', '=', 1);
+export const selectPassagens = (db: Queryable) => db.selectFrom('passagens').select(COLUNAS);
+const selectListed = (db: Queryable) => selectPassagens(db).where('na_lista', '=', 1);
 
 export const findRegistrados = (db: Queryable, chaves: string[]): Promise<RegisteredVeiculo[]> =>
   db
@@ -64,12 +64,12 @@ export const findRegistrados = (db: Queryable, chaves: string[]): Promise<Regist
     .execute();
 
 /** The newest passages of the live list, by arrival. */
-export const newest = (db: Queryable, limite: number): Promise<PassagemRow[]> =>
+export const listNewest = (db: Queryable, limite: number): Promise<PassagemRow[]> =>
   selectListed(db).orderBy('id', 'desc').limit(limite).execute();
 
 /** The open alarms of a person; not those that the person saw and registered. */
 const selectOpen = (db: Queryable, conta: string | null) =>
-  base(db)
+  selectPassagens(db)
     // In the spelling of the index of open alarms.
     .where((eb) => eb('na_lista', '=', eb.lit(1)))
     .where('alerta', 'is not', null)
@@ -78,22 +78,22 @@ const selectOpen = (db: Queryable, conta: string | null) =>
     .orderBy('id', 'desc');
 
 /** Passages of the live list with an open alarm, the newest first. */
-export const openAlerts = (db: Banco, limite: number, conta: string): Promise<PassagemRow[]> =>
+export const listOpenAlertas = (db: Banco, limite: number, conta: string): Promise<PassagemRow[]> =>
   selectOpen(db, conta).limit(limite).execute();
 
 /** All passages with an open alarm that was raised up to an instant. */
-export const openAlertsUntil = (
+export const listOpenAlertasUntil = (
   trx: Transacao,
   ate: string,
   conta: string | null,
 ): Promise<PassagemRow[]> => selectOpen(trx, conta).where('alertado_em', '<=', ate).execute();
 
 /** The passages that raised an alarm last, acknowledged or not, the newest first. */
-export const lastAlerts = (db: Banco, limite: number): Promise<PassagemRow[]> =>
-  base(db).where('alerta', 'is not', null).orderBy('id', 'desc').limit(limite).execute();
+export const listLastAlertas = (db: Banco, limite: number): Promise<PassagemRow[]> =>
+  selectPassagens(db).where('alerta', 'is not', null).orderBy('id', 'desc').limit(limite).execute();
 
 /** The shown passages that are, or may be, the car of this identity key. */
-export async function onShow(trx: Transacao, chave: string): Promise<PassagemRow[]> {
+export async function listShown(trx: Transacao, chave: string): Promise<PassagemRow[]> {
   const mostradas = await trx
     .selectFrom('passagens')
     .select('id')
@@ -111,15 +111,15 @@ export async function onShow(trx: Transacao, chave: string): Promise<PassagemRow
 }
 
 export const find = (db: Queryable, id: number): Promise<PassagemRow | undefined> =>
-  base(db).where('id', '=', id).executeTakeFirst();
+  selectPassagens(db).where('id', '=', id).executeTakeFirst();
 
 /** The newest passages of one car at one camera, found by the car, which has few. */
-export function sameCar(
+export function listSameCar(
   trx: Transacao,
   { chave, camera, teste }: Pick<PassagemRow, 'chave' | 'camera' | 'teste'>,
   { escondidas }: { escondidas: boolean },
 ): Promise<PassagemRow[]> {
-  const dela = base(trx).where('chave', '=', chave);
+  const dela = selectPassagens(trx).where('chave', '=', chave);
   return (escondidas ? dela : dela.where(unindexed<number>('na_lista'), '=', 1))
     .where(unindexed('camera'), camera === null ? 'is' : '=', camera)
     .where('teste', '=', teste)
@@ -129,12 +129,12 @@ export function sameCar(
 }
 
 /** The cards of one camera last read between two instants, the newest first. */
-export const sameCamera = (
+export const listSameCamera = (
   trx: Transacao,
   { camera, teste }: Pick<PassagemRow, 'camera' | 'teste'>,
   { de, ate }: { de: string; ate: string },
 ): Promise<PassagemRow[]> =>
-  base(trx)
+  selectPassagens(trx)
     // In the spelling of the index of a camera's cards.
     .where((eb) => eb('na_lista', '=', eb.lit(1)))
     .where('camera', camera === null ? 'is' : '=', camera)
@@ -150,7 +150,7 @@ export const sameCamera = (
  * When this car last raised one of these alarms in another passage, between two instants. A time in
  * the future comes from a wrong clock, and silences nothing.
  */
-export async function lastAlert(
+export async function findLastAlerta(
   trx: Queryable,
   { id, chave }: Pick<PassagemRow, 'id' | 'chave'>,
   tipos: TipoAlerta[],

@@ -67,7 +67,7 @@ export const passagensRoutes =
       async (request) => {
         const { limite = CARTOES } = request.query;
         return passagens.memoria.withShown(
-          await toCards(db, await repo.newest(db, limite)),
+          await toCards(db, await repo.listNewest(db, limite)),
           limite,
         );
       },
@@ -86,7 +86,7 @@ export const passagensRoutes =
       async (request) => {
         const { q, limite = LIMITE_BUSCA } = request.query;
         const palavras = foldText(q).split(/\s+/).filter(Boolean);
-        const cartoes = await toCards(db, await repo.newest(db, ALCANCE_BUSCA));
+        const cartoes = await toCards(db, await repo.listNewest(db, ALCANCE_BUSCA));
         return cartoes
           .filter((cartao) => matches(cartao, palavras))
           .slice(0, limite)

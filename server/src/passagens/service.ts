@@ -16,7 +16,7 @@ import {
 } from './alertas/alertas.ts';
 import { takeBack } from './alertas/retomada.ts';
 import { createAtos } from './atos.ts';
-import { cardOf, keysOf, readRegister } from './cartoesRepo.ts';
+import { buildCard, getKeys, readRegister } from './cartoesRepo.ts';
 import { matchExactly } from './encontro/casamento.ts';
 import { createRecebimento } from './recebimento.ts';
 import * as repo from './repo.ts';
@@ -41,7 +41,7 @@ export function passagensService({ db, eventos, log, clock = systemClock }: Pass
   async function follow(trx: Transacao, passagem: repo.PassagemRow): Promise<boolean> {
     const agora = clock.now().toISOString();
     const ajustes = await readAlertSettings(trx);
-    const registrados = await repo.findRegistrados(trx, keysOf(passagem));
+    const registrados = await repo.findRegistrados(trx, getKeys(passagem));
     const tipo = alarmOf(passagem, readRegister(passagem, registrados), ajustes);
     // An answered alarm is closed, and the removal of a plate from the register raises none.
     if (tipo === null && passagem.ciente_em !== null) return false;
@@ -131,10 +131,10 @@ export function passagensService({ db, eventos, log, clock = systemClock }: Pass
 
     /** The register changed for this car: sends its shown cards again, with their alarms. */
     async repaint(trx: Transacao, chave: string): Promise<void> {
-      for (const passagem of await repo.onShow(trx, chave)) {
-        if (!keysOf(passagem).includes(chave)) continue;
+      for (const passagem of await repo.listShown(trx, chave)) {
+        if (!getKeys(passagem).includes(chave)) continue;
         await follow(trx, passagem);
-        await eventos.append(trx, 'passagem-alterada', await cardOf(trx, passagem));
+        await eventos.append(trx, 'passagem-alterada', await buildCard(trx, passagem));
       }
     },
   };

@@ -3,13 +3,13 @@ import type { Alteracao } from '@unipark/contract/alteracao';
 import type { FichaProprietario } from '@unipark/contract/proprietario';
 import { listChanges } from '../platform/changes.ts';
 import type { Banco } from '../platform/db/banco.ts';
-import { base, countVeiculos, toCompleto } from './repo.ts';
+import { countVeiculos, selectProprietarios, toCompleto } from './repo.ts';
 
 export async function findFicha(
   db: Banco,
   matricula: string,
 ): Promise<FichaProprietario | undefined> {
-  const linha = await base(db)
+  const linha = await selectProprietarios(db)
     .select(['email', 'telefone', 'criado_em', 'atualizado_em'])
     .where('matricula', '=', matricula)
     .executeTakeFirst();

@@ -37,7 +37,8 @@ export const toCompleto = ({
   versao,
 }: ProprietarioCompleto): ProprietarioCompleto => ({ matricula, nome, email, telefone, versao });
 
-export const base = (db: Queryable) => db.selectFrom('proprietarios').select(COLUNAS);
+export const selectProprietarios = (db: Queryable) =>
+  db.selectFrom('proprietarios').select(COLUNAS);
 
 function parseOrdem(pedida = 'nome'): SortOrder {
   const nome = pedida.replace(/^-/, '');
@@ -54,21 +55,28 @@ const deriveColumns = ({ matricula, nome }: Pick<Proprietario, 'matricula' | 'no
 });
 
 export async function list(db: Banco, pedido: PageRequest & { ordem?: string }) {
-  const pagina = await paginate({ db, build: base, valores: {} }, parseOrdem(pedido.ordem), pedido);
+  const pagina = await paginate(
+    { db, build: selectProprietarios, valores: {} },
+    parseOrdem(pedido.ordem),
+    pedido,
+  );
   const linhas = await addVeiculos(db, pagina.linhas);
   return { ...pagina, linhas, total: await totalOf(db, 'proprietarios') };
 }
 
-export async function* everyOne(db: Banco, ordem?: string) {
-  for await (const fatia of everyRow({ db, build: base, valores: {} }, parseOrdem(ordem))) {
+export async function* readEveryOne(db: Banco, ordem?: string) {
+  for await (const fatia of everyRow(
+    { db, build: selectProprietarios, valores: {} },
+    parseOrdem(ordem),
+  )) {
     yield (await addVeiculos(db, fatia)).map(toItem);
   }
 }
 
 /** Owners whose name or matrícula contains every word of `q`; an exact matrícula comes first. */
 export async function search(db: Banco, q: string, pedido: PageRequest & { ordem?: string }) {
-  const exatos = await base(db).where('matricula', '=', q).execute();
-  const pagina = await searchPage(db, base(db), {
+  const exatos = await selectProprietarios(db).where('matricula', '=', q).execute();
+  const pagina = await searchPage(db, selectProprietarios(db), {
     tabela: 'proprietarios',
     q,
     ordem: parseOrdem(pedido.ordem),
@@ -80,7 +88,10 @@ export async function search(db: Banco, q: string, pedido: PageRequest & { ordem
 }
 
 export const find = (db: Queryable, matricula: string): Promise<ProprietarioRow | undefined> =>
-  base(db).select(['email', 'telefone']).where('matricula', '=', matricula).executeTakeFirst();
+  selectProprietarios(db)
+    .select(['email', 'telefone'])
+    .where('matricula', '=', matricula)
+    .executeTakeFirst();
 
 /** @throws {Problem} 409 when the matrícula is taken */
 export async function create(

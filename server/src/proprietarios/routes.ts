@@ -44,7 +44,7 @@ export const proprietariosRoutes =
       async (request, reply) => {
         const { limite, apos, antes, ordem } = request.query;
         if (limite === undefined && apos === undefined && antes === undefined) {
-          return streamList(request, reply, repo.everyOne(db, ordem));
+          return streamList(request, reply, repo.readEveryOne(db, ordem));
         }
         const pagina = await repo.list(db, request.query);
         pageHeaders(request, reply, pagina, pagina.total, true);

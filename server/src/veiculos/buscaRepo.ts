@@ -8,9 +8,9 @@ import type { Banco } from '../platform/db/banco.ts';
 import { searchPage } from '../platform/db/hits.ts';
 import { amongValues } from '../platform/db/search.ts';
 import {
-  filtered,
   hasFiltro,
   parseOrdem,
+  selectFiltered,
   type VeiculosFilters,
   type VeiculosQuery,
 } from './repo.ts';
@@ -19,7 +19,7 @@ import {
 const PARECIDAS_MAXIMO = 10;
 
 const amongKeys = (db: Banco, chaves: string[], filtros: VeiculosFilters) =>
-  filtered(db, filtros, { achados: true })
+  selectFiltered(db, filtros, { achados: true })
     .select('veiculos.id')
     .where(amongValues('chave', chaves))
     .execute();
@@ -49,14 +49,14 @@ const isPlainly = (placa: string, q: string): boolean => !/\s/.test(q) && isPlac
 /** Vehicles that contain every word of `q`; those whose plate it names or resembles come first. */
 export async function search(db: Banco, q: string, pedido: VeiculosQuery) {
   const page = (exatos: Awaited<ReturnType<typeof findNamed>>) =>
-    searchPage(db, filtered(db, pedido), {
+    searchPage(db, selectFiltered(db, pedido), {
       tabela: 'veiculos',
       q,
       ordem: parseOrdem(pedido.ordem),
       pagina: pedido,
       exatos,
       filtrada: hasFiltro(pedido),
-      achada: filtered(db, pedido, { achados: true }),
+      achada: selectFiltered(db, pedido, { achados: true }),
     });
 
   const placa = parsePlaca(q);

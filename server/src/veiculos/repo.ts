@@ -55,7 +55,7 @@ export function toWire(linha: Veiculo): Veiculo {
   return veiculo as Veiculo;
 }
 
-const base = (db: Queryable) => db.selectFrom('veiculos').select(COLUNAS);
+const selectVeiculos = (db: Queryable) => db.selectFrom('veiculos').select(COLUNAS);
 
 /** The filters as the values of their columns; '' where the column is null. */
 function valuesOf({ status, tipo, cor, proprietario, sem_proprietario }: VeiculosFilters) {
@@ -71,13 +71,13 @@ function valuesOf({ status, tipo, cor, proprietario, sem_proprietario }: Veiculo
 type FilterValues = ReturnType<typeof valuesOf>;
 
 /** `achados`: a few rows are found already, so the filters use no index. */
-function whereAll(
+function selectWhere(
   db: Queryable,
   nomes: (keyof FilterValues)[],
   valores: FilterValues,
   { achados = false, semDono = false } = {},
 ) {
-  let consulta = base(db);
+  let consulta = selectVeiculos(db);
   for (const nome of nomes) {
     const coluna = achados
       ? unindexed<string | null>(nome)
@@ -90,14 +90,14 @@ function whereAll(
   return consulta;
 }
 
-export function filtered(db: Banco, filtros: VeiculosFilters, { achados = false } = {}) {
+export function selectFiltered(db: Banco, filtros: VeiculosFilters, { achados = false } = {}) {
   const valores = valuesOf(filtros);
   const nomes = Object.keys(valores) as (keyof FilterValues)[];
   const semDono = valores.proprietario_matricula === null;
-  return whereAll(db, nomes, valores, { achados, semDono });
+  return selectWhere(db, nomes, valores, { achados, semDono });
 }
 
-type BuildFiltered = (db: Queryable, valores: FilterValues) => ReturnType<typeof whereAll>;
+type BuildFiltered = (db: Queryable, valores: FilterValues) => ReturnType<typeof selectWhere>;
 
 /** One function for each combination of filters, so that its queries are compiled once. */
 const combinacoes = new Map<string, BuildFiltered>();
@@ -108,7 +108,7 @@ function filteredSource(db: Banco, filtros: VeiculosFilters) {
   const semDono = valores.proprietario_matricula === null;
   const nome = `${nomes} ${semDono}`;
   const build: BuildFiltered =
-    combinacoes.get(nome) ?? ((banco, marcas) => whereAll(banco, nomes, marcas, { semDono }));
+    combinacoes.get(nome) ?? ((banco, marcas) => selectWhere(banco, nomes, marcas, { semDono }));
   combinacoes.set(nome, build);
   return { db, build, valores };
 }
@@ -129,7 +129,7 @@ export function parseOrdem(pedida = 'placa'): SortOrder {
 async function countFiltered(db: Banco, filtros: VeiculosFilters): Promise<number> {
   if (!hasFiltro(filtros)) return totalOf(db, 'veiculos');
   const { proprietario_matricula: dono, ...facetas } = valuesOf(filtros);
-  if (typeof dono === 'string') return countUpTo(db, filtered(db, filtros));
+  if (typeof dono === 'string') return countUpTo(db, selectFiltered(db, filtros));
   return countFacets(db, { ...facetas, ...(dono === null && { dono: 'sem' }) });
 }
 
@@ -142,11 +142,11 @@ export async function list(db: Banco, pedido: VeiculosQuery) {
   return { ...pagina, total, exata: !hasFiltro(pedido) };
 }
 
-export const everyOne = (db: Banco, pedido: VeiculosQuery) =>
+export const readEveryOne = (db: Banco, pedido: VeiculosQuery) =>
   everyRow(filteredSource(db, pedido), parseOrdem(pedido.ordem));
 
 const findByPlaca = compileOnce((db, { placa }: { placa: string }) =>
-  base(db).select('motivo').where('placa', '=', placa),
+  selectVeiculos(db).select('motivo').where('placa', '=', placa),
 );
 
 export async function find(db: Queryable, placa: string) {
@@ -203,7 +203,7 @@ export async function create(
 /** The record of this plate with all its data, and the twin's when it has its own. */
 export async function findFicha(db: Banco, placa: string): Promise<Ficha | undefined> {
   // One statement: between two statements a plate may change to the other.
-  const linhas = await base(db)
+  const linhas = await selectVeiculos(db)
     .leftJoin('proprietarios as dono', 'dono.matricula', 'veiculos.proprietario_matricula')
     .select(['veiculos.motivo', 'veiculos.criado_em', 'veiculos.atualizado_em'])
     .select(['dono.matricula', 'dono.nome'])

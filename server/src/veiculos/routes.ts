@@ -45,7 +45,7 @@ export const veiculosRoutes =
       async (request, reply) => {
         const { limite, apos, antes } = request.query;
         if (limite === undefined && apos === undefined && antes === undefined) {
-          return streamList(request, reply, repo.everyOne(db, request.query));
+          return streamList(request, reply, repo.readEveryOne(db, request.query));
         }
         const pagina = await repo.list(db, request.query);
         pageHeaders(request, reply, pagina, pagina.total, pagina.exata);

@@ -2,15 +2,15 @@
 import type { ListaUsuarios, Usuario } from '@unipark/contract/usuario';
 import type { Banco, Queryable } from '../../platform/db/banco.ts';
 import type { RowPage } from '../../platform/db/page.ts';
-import { lastSeen, listContas, type UsuarioRow, withFator } from './repo.ts';
+import { listContas, listLastSeen, listWithFator, type UsuarioRow } from './repo.ts';
 
 const getSituacao = ({ desabilitada_em, pendencia }: UsuarioRow): Usuario['situacao'] =>
   desabilitada_em !== null ? 'desabilitada' : (pendencia ?? 'ativa');
 
 export async function toUsuarios(db: Queryable, linhas: UsuarioRow[]): Promise<Usuario[]> {
   const ids = linhas.map(({ id }) => id);
-  const vistas = await lastSeen(db, ids);
-  const comFator = await withFator(db, ids);
+  const vistas = await listLastSeen(db, ids);
+  const comFator = await listWithFator(db, ids);
   return linhas.map((linha) => ({
     id: linha.id,
     nome: linha.nome,

@@ -42,7 +42,7 @@ export const findUsuario = (db: Queryable, id: string) =>
   base(db).where('id', '=', id).executeTakeFirst();
 
 /** When each of these accounts was last seen, from its open sessions. */
-export async function lastSeen(db: Queryable, ids: string[]): Promise<Map<string, string>> {
+export async function listLastSeen(db: Queryable, ids: string[]): Promise<Map<string, string>> {
   const nossas = await db
     .selectFrom('sessoes')
     .select(['conta', (eb) => eb.fn.max<string>('vista_em').as('vista')])
@@ -64,7 +64,7 @@ export async function lastSeen(db: Queryable, ids: string[]): Promise<Map<string
   return vistas;
 }
 
-export async function withFator(db: Queryable, ids: string[]): Promise<Set<string>> {
+export async function listWithFator(db: Queryable, ids: string[]): Promise<Set<string>> {
   const totp = await db
     .selectFrom('totp')
     .select('conta')

@@ -13,7 +13,7 @@ import { findAtiva, findMontando } from '../edicoesRepo.ts';
 import { createCadeia } from '../provedores/cadeia.ts';
 import { createAgenda, monthOf, nextMonth, type SchedulePace, waitOf } from './agenda.ts';
 import { createAtualizacao } from './atualizacao.ts';
-import { progressOf } from './atualizacaoRepo.ts';
+import { readProgress } from './atualizacaoRepo.ts';
 
 const mudo = { info() {}, warn() {}, error() {} };
 const NOVEMBRO = new Date('2026-11-22T12:00:00Z');
@@ -136,7 +136,7 @@ describe('by itself', () => {
     const primeira = run(NOVEMBRO);
     await until(async () => {
       const { id = 0 } = (await findMontando(db)) ?? {};
-      expect((await progressOf(db, id)).feitos).toBeGreaterThan(3);
+      expect((await readProgress(db, id)).feitos).toBeGreaterThan(3);
     });
     await primeira.atualizacao.pause(AUTOR);
     await fins.pop()?.();

@@ -14,7 +14,7 @@ export const listAsked = (db: Queryable, edicao: number) =>
     .execute();
 
 /** Levels requested, and known levels in total: the makes of each type, the models of each make. */
-export async function progressOf(
+export async function readProgress(
   db: Queryable,
   edicao: number,
 ): Promise<{ feitos: number; total: number }> {

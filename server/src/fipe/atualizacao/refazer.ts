@@ -28,7 +28,7 @@ import {
   inheritModelos,
   listAsked,
   listMarcasAsked,
-  progressOf,
+  readProgress,
   TIPOS_FIPE,
 } from './atualizacaoRepo.ts';
 import { insist, pause, type RefreshPace } from './ritmo.ts';
@@ -65,7 +65,7 @@ const placed = <T extends object>(itens: FipeItem[], acima: T) =>
 
 /** Writes level by level to the disk, with the progress. */
 async function createPassos({ db, edicao: { id }, job }: RefreshDeps) {
-  let { feitos, total } = await progressOf(db, id);
+  let { feitos, total } = await readProgress(db, id);
   await job.step({ feitos, total });
   return async (nivel: FipeLevel, achados: number, work: (trx: Transacao) => Promise<void>) => {
     const mais = nivel.marca === undefined ? achados : 0;

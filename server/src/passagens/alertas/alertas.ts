@@ -119,7 +119,7 @@ export async function followMatch(
   if (calada !== null) return silent(calada);
   const fortes = FORCA.slice(FORCA.indexOf(tipo));
   const intervalo = { de: minutesAgo(ajustes.intervaloMin, agora), ate: agora };
-  const gravado = await repo.lastAlert(trx, passagem, fortes, intervalo);
+  const gravado = await repo.findLastAlerta(trx, passagem, fortes, intervalo);
   const ultimo = soou?.(fortes, intervalo) ?? gravado;
   return ultimo ? silent(`repetida:${secondsBetween(ultimo, agora)}`) : levantado;
 }

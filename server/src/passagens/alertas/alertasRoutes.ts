@@ -34,7 +34,7 @@ export const alertasRoutes =
         },
       },
       async (request) => {
-        const abertos = await repo.openAlerts(db, ABERTOS, getConta(request).id);
+        const abertos = await repo.listOpenAlertas(db, ABERTOS, getConta(request).id);
         return passagens.memoria.withOpen(await toCards(db, abertos));
       },
     );
@@ -48,7 +48,7 @@ export const alertasRoutes =
           response: { 200: z.array(UltimoVeiculo) },
         },
       },
-      async () => toCards(db, await repo.lastAlerts(db, ULTIMOS)),
+      async () => toCards(db, await repo.listLastAlertas(db, ULTIMOS)),
     );
 
     app.get(

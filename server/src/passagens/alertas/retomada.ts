@@ -1,7 +1,7 @@
 /** A passage kept off the list that belongs on it: its reading was live, or a better came. */
 import type { Transacao } from '../../platform/db/banco.ts';
 import type { EventLog } from '../../platform/events.ts';
-import { cardOf, keysOf, readRegister } from '../cartoesRepo.ts';
+import { buildCard, getKeys, readRegister } from '../cartoesRepo.ts';
 import * as repo from '../repo.ts';
 import { alarmOf, followMatch, readAlertSettings, silenceOf } from './alertas.ts';
 
@@ -21,7 +21,7 @@ export async function takeBack(
 ): Promise<repo.PassagemRow> {
   const mostrada = { ...passagem, na_lista: 1, atrasada: 0, instante };
   const ajustes = await readAlertSettings(trx);
-  const registrados = await repo.findRegistrados(trx, keysOf(passagem));
+  const registrados = await repo.findRegistrados(trx, getKeys(passagem));
   const tipo = alarmOf(mostrada, readRegister(mostrada, registrados), ajustes);
   const calada = silenceOf({ ...mostrada, recebido_em: desde }, ajustes, agora);
   const mudanca = {
@@ -34,6 +34,6 @@ export async function takeBack(
   };
   await repo.update(trx, passagem.id, mudanca);
   const depois = { ...passagem, ...mudanca };
-  await eventos.append(trx, 'passagem', await cardOf(trx, depois));
+  await eventos.append(trx, 'passagem', await buildCard(trx, depois));
   return depois;
 }

@@ -63,7 +63,7 @@ it('joins neither a late nor a test passage', async () => {
 
 it.each(['1', null])('uses only one index for the cards of camera %s', async (camera) => {
   const passos = await plansOf(teste.db, (trx) =>
-    repo.sameCamera(trx, { camera, teste: 0 }, { de: at(-30), ate: at(30) }),
+    repo.listSameCamera(trx, { camera, teste: 0 }, { de: at(-30), ate: at(30) }),
   );
   expect(passos).toEqual([
     'SEARCH passagens USING INDEX passagens_camera_lida_idx (camera=? AND teste=? AND ultima_leitura_em>? AND ultima_leitura_em<?)',

@@ -107,7 +107,7 @@ async function findVariant(
   chave: string,
   teste: number,
 ): Promise<Encontro | undefined> {
-  const vizinhas = await repo.sameCamera(
+  const vizinhas = await repo.listSameCamera(
     trx,
     { camera: leitura.camera, teste },
     { de: shifted(leitura.instante, -JANELA_MS), ate: shifted(leitura.instante, JANELA_MS) },
@@ -142,7 +142,7 @@ export async function findPassage(
   if (leitura.placa === '') return undefined;
   const chave = keyOfPlaca(leitura.placa);
   const teste = leitura.teste ? 1 : 0;
-  const iguais = await repo.sameCar(
+  const iguais = await repo.listSameCar(
     trx,
     { chave, camera: leitura.camera, teste },
     { escondidas: leitura.atrasada || leitura.fraca },

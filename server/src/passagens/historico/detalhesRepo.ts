@@ -3,10 +3,10 @@ import { formatStatus, type PapelImagem, type Passagem } from '@unipark/contract
 import { formatSemAlerta } from '@unipark/contract/semAlerta';
 import type { Banco, Queryable } from '../../platform/db/banco.ts';
 import { amongValues } from '../../platform/db/search.ts';
-import { keysOf, namesOf, person, readRegister, toAlert } from '../cartoesRepo.ts';
+import { findNames, getKeys, getPerson, readRegister, toAlert } from '../cartoesRepo.ts';
 import { pick } from '../encontro/casamento.ts';
 import { seenBy } from '../encontro/visto.ts';
-import { base, type PassagemRow as Linha } from '../repo.ts';
+import { type PassagemRow as Linha, selectPassagens } from '../repo.ts';
 
 /** Pictures of one passage in its details; a car in a queue may have hundreds. */
 const IMAGENS_MAXIMO = 24;
@@ -33,7 +33,7 @@ export const findWithDono = (db: Queryable, chaves: string[]) =>
 
 type PassagemWithOwner = Awaited<ReturnType<typeof findWithDono>>[number];
 
-export const ownerOf = (registrado: PassagemWithOwner | undefined): Passagem['proprietario'] =>
+export const toOwner = (registrado: PassagemWithOwner | undefined): Passagem['proprietario'] =>
   registrado?.matricula && registrado.nome
     ? { matricula: registrado.matricula, nome: registrado.nome }
     : null;
@@ -83,7 +83,7 @@ function toPassagem(
     status: formatStatus(linha.status),
     tipo: registrado?.tipo ?? null,
     placa_cadastrada: registrado && registrado.placa !== linha.placa ? registrado.placa : null,
-    proprietario: ownerOf(dono),
+    proprietario: toOwner(dono),
     motivo: dono?.motivo ?? null,
     cidade: dono?.cidade ?? null,
     estado: dono?.estado ?? null,
@@ -98,7 +98,9 @@ function toPassagem(
     alerta: toAlert(linha, nomes),
     sem_alerta: linha.sem_alerta && formatSemAlerta(linha.sem_alerta),
     correcao:
-      corrigida_em === null ? null : { nome: person(nomes, linha.corrigida_por), em: corrigida_em },
+      corrigida_em === null
+        ? null
+        : { nome: getPerson(nomes, linha.corrigida_por), em: corrigida_em },
     imagens: imagens
       .slice(0, IMAGENS_MAXIMO)
       .map(({ id, papel }) => ({ id: String(id), papel: papel as PapelImagem })),
@@ -110,21 +112,24 @@ function toPassagem(
 /** These passages, in the order of the ids. */
 export async function getPassagens(db: Queryable, ids: number[]): Promise<Passagem[]> {
   if (ids.length === 0) return [];
-  const linhas = await base(db).select('corrigida_por').where(amongValues('id', ids)).execute();
-  const registrados = await findWithDono(db, [...new Set(linhas.flatMap(keysOf))]);
+  const linhas = await selectPassagens(db)
+    .select('corrigida_por')
+    .where(amongValues('id', ids))
+    .execute();
+  const registrados = await findWithDono(db, [...new Set(linhas.flatMap(getKeys))]);
   const porChave = Map.groupBy(registrados, ({ chave }) => chave);
   const imagens = await picturesOf(db, ids);
   const vistos = await seenIn(
     db,
     linhas.flatMap(({ leitura_id }) => leitura_id ?? []),
   );
-  const nomes = await namesOf(
+  const nomes = await findNames(
     db,
     linhas.flatMap(({ ciente_por, corrigida_por }) => [ciente_por, corrigida_por]),
   );
   const porId = new Map(
     linhas.map((linha) => {
-      const dela = keysOf(linha).flatMap((chave) => porChave.get(chave) ?? []);
+      const dela = getKeys(linha).flatMap((chave) => porChave.get(chave) ?? []);
       const guardado = {
         imagens: imagens.get(linha.id) ?? [],
         nomes,
@@ -152,7 +157,7 @@ export async function findPicture(
 }
 
 /** Names of the passages' cameras, in order: one index look-up for each. */
-export async function cameras(db: Banco, maximo: number): Promise<string[]> {
+export async function listCameras(db: Banco, maximo: number): Promise<string[]> {
   const nomes: string[] = [];
   while (nomes.length < maximo) {
     const { proxima } = await db

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { plansOf } from '../../../test/planos.ts';
 import { inTransaction } from '../../platform/db/banco.ts';
-import { pageOfIds } from './historicoRepo.ts';
-import { spanOf } from './vaoRepo.ts';
+import { listIds } from './historicoRepo.ts';
+import { findSpan } from './vaoRepo.ts';
 
 /** More than the count's limit, a minute apart; the last fifty at another camera. */
 const QUANTAS = 10_050;
@@ -72,7 +72,7 @@ it.each([
 });
 
 it('pages forward and back through more than the count limit', async () => {
-  const page = (pedido: object) => pageOfIds(teste.db, { q: 'marta', limite: 3, ...pedido });
+  const page = (pedido: object) => listIds(teste.db, { q: 'marta', limite: 3, ...pedido });
   const primeira = await page({});
   const segunda = await page({ apos: primeira.proximo });
   const terceira = await page({ apos: segunda.proximo });
@@ -95,20 +95,20 @@ it.each([
     if (procurando) setImmediate(countTurn);
   };
   setImmediate(countTurn);
-  await pageOfIds(teste.db, pedido);
+  await listIds(teste.db, pedido);
   procurando = false;
   expect(vezes).toBeGreaterThan(3);
 });
 
 it('reads the owners once, for any number of slices', async () => {
-  const passos = await plansOf(teste.db, (trx) => pageOfIds(trx, { q: 'marta', camera: '2' }));
+  const passos = await plansOf(teste.db, (trx) => listIds(trx, { q: 'marta', camera: '2' }));
   expect(passos.filter((passo) => passo.includes('veiculos'))).toHaveLength(1);
   expect(passos.filter((passo) => passo.includes('passagens_camera')).length).toBeGreaterThan(3);
 });
 
 it('reads camera and time of a status from one index', async () => {
   const passos = await plansOf(teste.db, (trx) =>
-    pageOfIds(trx, { status: 'ATIVO', camera: '3', de: '2026-01-01' }),
+    listIds(trx, { status: 'ATIVO', camera: '3', de: '2026-01-01' }),
   );
   const andados = new Set(passos.filter((passo) => passo.includes('id<?')));
   expect([...andados]).toEqual([
@@ -120,17 +120,17 @@ it('limits the walk to the arrivals of the period, with any number at one instan
   const { db } = teste;
   const quando = new Date(INICIO).toISOString();
   const dias = { de: '2026-01-01', ate: '2026-01-01' };
-  expect(await spanOf(db, dias, 50)).toEqual({ de: 1, ate: 900 });
-  expect(await spanOf(db, { de: '2030-01-01' }, 50)).toEqual({ de: 1, ate: 0 });
-  expect(await spanOf(db, {})).toEqual({ de: 1, ate: QUANTAS });
+  expect(await findSpan(db, dias, 50)).toEqual({ de: 1, ate: 900 });
+  expect(await findSpan(db, { de: '2030-01-01' }, 50)).toEqual({ de: 1, ate: 0 });
+  expect(await findSpan(db, {})).toEqual({ de: 1, ate: QUANTAS });
   // A late arrival of that time, and two hundred at one instant.
   await db.updateTable('passagens').set({ instante: quando }).where('id', '=', 9_000).execute();
-  expect(await spanOf(db, dias, 50)).toEqual({ de: 1, ate: 9_000 });
+  expect(await findSpan(db, dias, 50)).toEqual({ de: 1, ate: 9_000 });
   await db
     .updateTable('passagens')
     .set({ instante: quando })
     .where('id', '>', 100)
     .where('id', '<=', 300)
     .execute();
-  expect(await spanOf(db, dias, 50)).toEqual({ de: 1, ate: 9_000 });
+  expect(await findSpan(db, dias, 50)).toEqual({ de: 1, ate: 9_000 });
 });

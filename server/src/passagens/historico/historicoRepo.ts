@@ -25,8 +25,8 @@ import {
 } from '../../platform/db/search.ts';
 import { breathe, type RowRange, take, walk } from '../../platform/db/slices.ts';
 import { invalid } from '../../platform/errors.ts';
-import { carsOf, findNamed, findOfCars, type NameTerms, readNames } from './nomeadasRepo.ts';
-import { spanOf } from './vaoRepo.ts';
+import { findNamed, findOfCars, listCars, type NameTerms, readNames } from './nomeadasRepo.ts';
+import { findSpan } from './vaoRepo.ts';
 
 const TETO = TETO_CONTAGEM + 1;
 
@@ -142,7 +142,7 @@ async function manyHits(
   pedido: HistoricoQuery,
   nomes?: NameTerms,
 ): Promise<HistoricoSource> {
-  const vao = await spanOf(db, pedido);
+  const vao = await findSpan(db, pedido);
   const read = ({ de, ate }: RowRange, ordem: 'asc' | 'desc') =>
     idsOf(
       filtered(db, pedido, { pelosIds: false })
@@ -176,7 +176,7 @@ async function sourceOfOwner(
   lista: ListaPassagens,
   matricula: string,
 ): Promise<HistoricoSource> {
-  const chaves = await carsOf(db, matricula);
+  const chaves = await listCars(db, matricula);
   const pedido = { ...lista, chaves };
   const nomes = lista.q ? await readNames(db, parseTerms(lista.q)) : undefined;
   const delas = await findOfCars(db, chaves, TETO);
@@ -201,7 +201,7 @@ function decode(campo: 'apos' | 'antes', cursor: string): number {
 }
 
 /** The ids of one page, newest first, with its cursors and the number of hits up to the limit. */
-export async function pageOfIds(db: Banco, pedido: ListaPassagens) {
+export async function listIds(db: Banco, pedido: ListaPassagens) {
   const { limite = LIMITE_PADRAO, apos, antes } = pedido;
   const abaixo = apos && !antes ? decode('apos', apos) : undefined;
   const acima = antes ? decode('antes', antes) : undefined;

@@ -12,8 +12,8 @@ import { etag, isStale, pageHeaders } from '../../platform/http/lists.ts';
 import { getPassagem } from '../atos.ts';
 import { createMiniaturas } from '../miniatura.ts';
 import type { PassagensService } from '../service.ts';
-import { cameras, findPicture, getPassagens } from './detalhesRepo.ts';
-import { countNovas, pageOfIds } from './historicoRepo.ts';
+import { findPicture, getPassagens, listCameras } from './detalhesRepo.ts';
+import { countNovas, listIds } from './historicoRepo.ts';
 import { countStory, readStory, type StoryPoint } from './vidaRepo.ts';
 
 const CAMERAS = 100;
@@ -58,7 +58,7 @@ export const historicoRoutes =
       },
       async (request, reply) => {
         const { limite: _, apos, antes, ...filtros } = request.query;
-        const pagina = await pageOfIds(db, request.query);
+        const pagina = await listIds(db, request.query);
         if (Object.keys(filtros).length > 0) {
           await inEssential(db, (trx) =>
             audit(trx, getAutor(request), {
@@ -97,7 +97,7 @@ export const historicoRoutes =
           response: { 200: z.array(z.string()) },
         },
       },
-      () => cameras(db, CAMERAS),
+      () => listCameras(db, CAMERAS),
     );
 
     app.get(

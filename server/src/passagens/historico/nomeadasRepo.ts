@@ -100,7 +100,7 @@ export async function findOfCars(
 }
 
 /** Identity keys of the cars of one owner. */
-export async function carsOf(db: Banco, matricula: string): Promise<string[]> {
+export async function listCars(db: Banco, matricula: string): Promise<string[]> {
   const carros = await db
     .selectFrom('veiculos')
     .select('chave')

@@ -57,7 +57,7 @@ async function spanOfTime(db: Banco, de: string, ate: string, fatia: number): Pr
 }
 
 /** The range of arrivals outside which there is no hit; empty when there can be none. */
-export async function spanOf(
+export async function findSpan(
   db: Banco,
   { de, ate }: ListaPassagens,
   fatia = LOTE,

@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 import type { Banco } from '../../platform/db/banco.ts';
 import { matchReading } from '../encontro/casamento.ts';
 import { findRegistrados } from '../repo.ts';
-import { findWithDono, ownerOf } from './detalhesRepo.ts';
-import { lastPassage } from './vidaRepo.ts';
+import { findWithDono, toOwner } from './detalhesRepo.ts';
+import { findLastPassagem } from './vidaRepo.ts';
 
 /** The gate's answer for this plate: by the ladder of every reading, without storing anything. */
 async function readVerdict(db: Banco, placa: string): Promise<Veredito> {
@@ -15,7 +15,7 @@ async function readVerdict(db: Banco, placa: string): Promise<Veredito> {
   );
   const daChave = registrado ? await findWithDono(db, [registrado.chave]) : [];
   const veiculo = daChave.find((dela) => dela.placa === registrado?.placa);
-  const ultima = await lastPassage(db, placa);
+  const ultima = await findLastPassagem(db, placa);
   return {
     placa,
     status: veiculo ? formatStatus(veiculo.status) : NAO_CADASTRADO,
@@ -31,7 +31,7 @@ async function readVerdict(db: Banco, placa: string): Promise<Veredito> {
           estado: veiculo.estado,
         }
       : null,
-    proprietario: ownerOf(veiculo),
+    proprietario: toOwner(veiculo),
     sugestoes,
     ultima_passagem: ultima ?? null,
   };

@@ -126,7 +126,7 @@ export async function countStory(db: Banco, placa: string): Promise<number> {
 }
 
 /** The newest real passage of a plate. */
-export const lastPassage = (db: Banco, placa: string) =>
+export const findLastPassagem = (db: Banco, placa: string) =>
   passages(db, placa)
     .select(['instante', 'sentido', 'camera'])
     .where('teste', '=', 0)

@@ -18,7 +18,7 @@ import {
   SEM_ALERTA,
   silenceOf,
 } from '../alertas/alertas.ts';
-import { namesOf, person, toCard } from '../cartoesRepo.ts';
+import { findNames, getPerson, toCard } from '../cartoesRepo.ts';
 import { matchReading } from '../encontro/casamento.ts';
 import type { Leitura } from '../leitura.ts';
 import { matched } from '../recebimento.ts';
@@ -154,7 +154,7 @@ export function createMemoria(deps: { db: Banco; eventos: EventLog; clock: Clock
         detalhe: { placa, alerta: alerta.tipo },
       }),
     );
-    const nome = person(await namesOf(db, [autor.id]), autor.id);
+    const nome = getPerson(await findNames(db, [autor.id]), autor.id);
     const ciente = { nome, em: clock.now().toISOString() };
     Object.assign(lembrada.passagem, { ciente_por: autor.id, ciente_em: ciente.em });
     lembrada.cartao = {
