@@ -1,6 +1,6 @@
 /**
- * The rules of docs/style.md that a parser can hold: one meaning for each type name in the repository, and no
- * Portuguese verb at the head of a function name. `node scripts/names.ts` prints what breaks them and exits 1.
+ * The rules of docs/style.md that a parser can hold: one meaning for each type name in the repository, no
+ * Portuguese verb at the head of a function name, and a known verb there in the files of SQL. `node scripts/names.ts` prints what breaks them and exits 1.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +13,13 @@ const PER_MODULE = new Set(['Props', 'Deps']);
 /** English words that end as a Portuguese verb does. */
 const ENGLISH = new Set(
   'administer after alter another answer bar bearer caller car chair clear closer counter dealer deliver differ discover drawer either enter error filter footer gather handler hear header her integer jitter later layer letter linear linger listener loader number offer order other over owner pager pair parameter pointer prefer reader recover register remember render repair resolver router sender server signer snapshotter stir timer transfer trigger user viewer writer'.split(
+    ' ',
+  ),
+);
+
+/** The verbs of functions that read and write the database, which another module calls by `repo.`. */
+const VERBS = new Set(
+  'accept activate add begin build clear confirm convert count create discard end find fold forget get give has inherit insert is keep list mark parse pick prepare prolong prune put quarantine read release remove rename replace save search select set take to touch update'.split(
     ' ',
   ),
 );
@@ -49,10 +56,24 @@ function* functionsOf(node: ts.Node): Generator<ts.Identifier> {
   for (const child of node.getChildren()) yield* functionsOf(child);
 }
 
+const headOf = (nome: string): string => /^[a-z]+/.exec(nome)?.[0] ?? '';
+
 const isPortugueseVerb = (nome: string): boolean => {
-  const [head = ''] = /^[a-z]+/.exec(nome) ?? [];
+  const head = headOf(nome);
   return /(?:[aei]r|^eh|^ao)$/.test(head) && !ENGLISH.has(head);
 };
+
+/** Functions that a file of SQL gives to others. */
+function* exportsOf(source: ts.SourceFile): Generator<ts.Identifier> {
+  for (const statement of source.statements) {
+    if (!ts.canHaveModifiers(statement)) continue;
+    const modifiers = ts.getModifiers(statement) ?? [];
+    if (!modifiers.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) continue;
+    yield* [...functionsOf(statement)].filter(
+      (name) => name.parent === statement || name.parent.parent.parent === statement,
+    );
+  }
+}
 
 /** One line for each name in these files that breaks a rule. */
 export function findFaults(files: (readonly [path: string, text: string])[]): string[] {
@@ -68,6 +89,10 @@ export function findFaults(files: (readonly [path: string, text: string])[]): st
     }
     for (const name of functionsOf(source)) {
       if (isPortugueseVerb(name.text)) faults.push(`Portuguese verb: ${name.text} ${place(name)}`);
+    }
+    if (!/repo\.ts$/i.test(path)) continue;
+    for (const name of exportsOf(source)) {
+      if (!VERBS.has(headOf(name.text))) faults.push(`no verb: ${name.text} ${place(name)}`);
     }
   }
   for (const [name, places] of types) {

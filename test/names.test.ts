@@ -29,3 +29,10 @@ it.each([
 ])('lets through: %s', (text) => {
   expect(findFaults([['a.ts', text]])).toEqual([]);
 });
+
+it('refuses a function of a repo whose name begins with no known verb', () => {
+  const text =
+    'export const newest = () => 1;\nexport async function findCar() { const sameCar = () => 1; }\nconst own = () => 1;';
+  expect(findFaults([['x/vidaRepo.ts', text]])).toEqual(['no verb: newest x/vidaRepo.ts:1']);
+  expect(findFaults([['x/vida.ts', text]])).toEqual([]);
+});
