@@ -8,12 +8,12 @@ import { type CameraClocks, clockOf, judge, settleInstant } from '../dispositivo
 import type { DispositivoRow } from '../dispositivos/repo.ts';
 import type { Leitura } from '../passagens/leitura.ts';
 import type { LeituraLida } from './dialeto.ts';
+import { toPlausibleDate } from './dialetos/tempo.ts';
 
 const PLACA_MAXIMO = 10;
 const CAMERA_MAXIMO = 64;
 const CANDIDATAS_MAXIMO = 10;
 const IMAGENS_MAXIMO = 4;
-const PRIMEIRO_INSTANTE = Date.UTC(2000, 0, 1);
 
 /** A maker's text as one line that a database can store; null when it is empty. */
 function line(texto: string | null | undefined, maximo: number): string | null {
@@ -54,12 +54,6 @@ function boxOf(caixa: LeituraLida['caixa']): Leitura['caixa'] {
   return caixa && Object.values(caixa).every((lado) => fraction(lado) !== null) ? caixa : null;
 }
 
-/** The device's time, when it is plausible (the clock was set once). */
-function deviceTime({ instante }: LeituraLida): Date | null {
-  const ms = instante?.getTime() ?? Number.NaN;
-  return instante && ms >= PRIMEIRO_INSTANTE && ms < Date.UTC(2100, 0, 1) ? instante : null;
-}
-
 /** The reason for a message whose only plate is too long. */
 export const PLACA_LONGA = 'Placa: use no máximo 10 letras e números.';
 
@@ -89,7 +83,7 @@ export function tellTime(
 ) {
   const camera = line(lida.camera, CAMERA_MAXIMO) ?? '';
   const antes = clockOf(relogios, camera);
-  const hora = deviceTime(lida);
+  const hora = toPlausibleDate(lida.instante?.getTime() ?? Number.NaN);
   if (!hora) return { camera, instante: recebido, atrasada: lida.retransmissao, suspeita: null };
   if (lida.retransmissao) {
     return {

@@ -5,19 +5,20 @@ import { toNumero } from './json.ts';
 const PRIMEIRO = Date.UTC(2000, 0, 1);
 const FIM = Date.UTC(2090, 0, 1);
 
-const plausibleDate = (ms: number): Date | null =>
+/** The instant, or null outside the limits. */
+export const toPlausibleDate = (ms: number): Date | null =>
   ms >= PRIMEIRO && ms < FIM ? new Date(ms) : null;
 
 /** Milliseconds since 1970, as a number or a text. */
 export function fromMilliseconds(valor: unknown): Date | null {
   const ms = toNumero(valor);
-  return ms === null ? null : plausibleDate(Math.round(ms));
+  return ms === null ? null : toPlausibleDate(Math.round(ms));
 }
 
 /** Seconds since 1970, with or without a fraction. */
 export function fromSeconds(valor: unknown): Date | null {
   const segundos = toNumero(valor);
-  return segundos === null ? null : plausibleDate(Math.round(segundos * 1000));
+  return segundos === null ? null : toPlausibleDate(Math.round(segundos * 1000));
 }
 
 const DATA =
@@ -50,7 +51,7 @@ export function fromIso(valor: unknown, semZona = 'UTC'): Date | null {
   const lido = parseParts(valor);
   if (!lido) return null;
   if (lido.zona === null) return fromLocal(lido.ms, semZona);
-  return Math.abs(lido.zona) > 14 * 60 ? null : plausibleDate(lido.ms - lido.zona * 60_000);
+  return Math.abs(lido.zona) > 14 * 60 ? null : toPlausibleDate(lido.ms - lido.zona * 60_000);
 }
 
 const COMPACTA = /^(\d{4})(\d{2})(\d{2})[T ]?(\d{2})(\d{2})(\d{2})(\d{3})?$/;
@@ -100,10 +101,10 @@ function offsetOf(formato: Intl.DateTimeFormat, instante: number): number {
  */
 function fromLocal(relogio: number, fuso: string): Date | null {
   const formato = findFormato(fuso);
-  if (!formato || plausibleDate(relogio) === null) return null;
+  if (!formato || toPlausibleDate(relogio) === null) return null;
   const dia = 24 * 60 * 60_000;
   const antes = offsetOf(formato, relogio - dia);
   const depois = offsetOf(formato, relogio + dia);
   const exatos = [antes, depois].filter((a) => offsetOf(formato, relogio - a) === a);
-  return plausibleDate(relogio - Math.max(...(exatos.length > 0 ? exatos : [antes])));
+  return toPlausibleDate(relogio - Math.max(...(exatos.length > 0 ? exatos : [antes])));
 }
