@@ -250,16 +250,16 @@ export type Veredito = z.infer<typeof Veredito>;
 
 /** What raises an alarm, besides PROIBIDO. */
 export const AjustesAlerta = strictInput({
-  naoCadastrado: z.boolean({ error: 'Não cadastrado: use true ou false.' }),
+  nao_cadastrado: z.boolean({ error: 'Não cadastrado: use true ou false.' }),
   /** Minutes in which the same plate raises no second alarm. */
-  intervaloMin: z
+  intervalo_min: z
     .int({ error: 'Intervalo: use um número inteiro de minutos.' })
     .check(
       z.gte(0, { error: 'Intervalo: use de 0 a 240 minutos.' }),
       z.lte(240, { error: 'Intervalo: use de 0 a 240 minutos.' }),
     ),
   /** Seconds after which the sound repeats until 'Ciente'; 0: it does not repeat. */
-  repeticaoSeg: z.int({ error: 'Repetição: use um número inteiro de segundos.' }).check(
+  repeticao_seg: z.int({ error: 'Repetição: use um número inteiro de segundos.' }).check(
     z.refine((valor) => valor === 0 || (valor >= 5 && valor <= 300), {
       error: 'Repetição: use 0 ou de 5 a 300 segundos.',
     }),

@@ -5,8 +5,11 @@ import { join } from 'node:path';
 import { formatSemAlerta, type SemAlerta } from '@unipark/contract/semAlerta';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { readAlertSettings } from '../passagens/alertas/alertas.ts';
 import { type Banco, openBanco } from '../platform/db/banco.ts';
 import { migrate } from '../platform/db/migrate.ts';
+import { readSetting } from '../platform/db/settings.ts';
+import { find as findProprietario } from '../proprietarios/repo.ts';
 import { migrations } from './all.ts';
 
 const GRAFIAS = ['PROÍBIDO', 'proibido ', 'Proi\u0301bido', 'ＰＲＯＩＢＩＤＯ', 'PROIBIDO'];
@@ -276,6 +279,41 @@ it('0015 makes a reason of each sentence about a passage without an alarm', asyn
       const depois = passagens.map(({ sem_alerta }) => sem_alerta);
       expect(depois).toEqual([...Object.values(motivos), null]);
       expect(depois.map((motivo) => motivo && formatSemAlerta(motivo))).toEqual(frases);
+    },
+  );
+});
+
+it('0016 keeps the settings of alarms under their new names', async () => {
+  await upgraded(
+    '0016',
+    async (db) => {
+      const valor = '{"naoCadastrado":true,"intervaloMin":9,"repeticaoSeg":30}';
+      await sql`insert into ajustes (nome, valor) values ('alertas', ${valor}), ('outro', ${valor})`.execute(
+        db,
+      );
+    },
+    async (db) => {
+      expect(await readAlertSettings(db)).toEqual({
+        nao_cadastrado: true,
+        intervalo_min: 9,
+        repeticao_seg: 30,
+      });
+      expect(await readSetting(db, 'outro')).toContain('naoCadastrado');
+    },
+  );
+});
+
+it('0011 adds an empty contact to the owners of before', async () => {
+  await upgraded(
+    '0011',
+    async (db) => {
+      await sql`insert into proprietarios (matricula, nome, nome_ordem, busca, versao, criado_em, atualizado_em)
+        values ('007', 'Ana', 'ana', ' ana 007', 3, '', '')`.execute(db);
+    },
+    async (db) => {
+      expect(await findProprietario(db, '007')).toMatchObject({
+        ...{ matricula: '007', nome: 'Ana', versao: 3, email: null, telefone: null },
+      });
     },
   );
 });

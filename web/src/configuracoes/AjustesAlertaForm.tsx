@@ -29,19 +29,19 @@ export function AjustesAlertaForm({ ajustes }: { ajustes: AjustesAlerta }) {
       className="flex flex-col gap-4"
     >
       <Checkbox
-        {...register('naoCadastrado')}
+        {...register('nao_cadastrado')}
         role="switch"
         label="Avisar também quando o veículo não é cadastrado"
       />
       <Field
         label="Intervalo entre avisos da mesma placa (minutos)"
         hint="De 0 a 240. Nesse tempo, a mesma placa não gera outro aviso."
-        error={formState.errors.intervaloMin?.message}
+        error={formState.errors.intervalo_min?.message}
       >
         {(control) => (
           <Input
             {...control}
-            {...register('intervaloMin', { valueAsNumber: true })}
+            {...register('intervalo_min', { valueAsNumber: true })}
             inputMode="numeric"
             autoComplete="off"
             className="max-w-32"
@@ -51,12 +51,12 @@ export function AjustesAlertaForm({ ajustes }: { ajustes: AjustesAlerta }) {
       <Field
         label="Repetir o som a cada (segundos)"
         hint="De 5 a 300, até o Ciente. Com 0 o som não se repete."
-        error={formState.errors.repeticaoSeg?.message}
+        error={formState.errors.repeticao_seg?.message}
       >
         {(control) => (
           <Input
             {...control}
-            {...register('repeticaoSeg', { valueAsNumber: true })}
+            {...register('repeticao_seg', { valueAsNumber: true })}
             inputMode="numeric"
             autoComplete="off"
             className="max-w-32"

@@ -109,7 +109,11 @@ test('alarms: a change is saved, a value out of range is refused', async () => {
   await page.user.type(intervalo, '241');
   await page.user.click(salvar);
   expect(await screen.findByText('Intervalo: use de 0 a 240 minutos.')).toBeTruthy();
-  expect(await readAjustes()).toEqual({ naoCadastrado: false, intervaloMin: 5, repeticaoSeg: 10 });
+  expect(await readAjustes()).toEqual({
+    nao_cadastrado: false,
+    intervalo_min: 5,
+    repeticao_seg: 10,
+  });
 
   await page.user.click(aviso);
   await page.user.clear(intervalo);
@@ -124,6 +128,10 @@ test('alarms: a change is saved, a value out of range is refused', async () => {
   await page.user.type(repeticao, '0');
   await page.user.click(salvar);
   await waitFor(async () =>
-    expect(await readAjustes()).toEqual({ naoCadastrado: true, intervaloMin: 15, repeticaoSeg: 0 }),
+    expect(await readAjustes()).toEqual({
+      nao_cadastrado: true,
+      intervalo_min: 15,
+      repeticao_seg: 0,
+    }),
   );
 });

@@ -23,7 +23,7 @@ beforeEach(async () => {
   await teste.db.deleteFrom('ajustes').where('nome', '=', 'alertas').execute();
 });
 
-const PADRAO = { naoCadastrado: false, intervaloMin: 5, repeticaoSeg: 10 };
+const PADRAO = { nao_cadastrado: false, intervalo_min: 5, repeticao_seg: 10 };
 
 const createPassagem = async (placa: string, extras = {}): Promise<UltimoVeiculo> =>
   (
@@ -133,7 +133,7 @@ describe('an alarm', () => {
   });
 
   it('for Não cadastrado is raised when it is switched on', async () => {
-    expect((await saveAjustes({ ...PADRAO, naoCadastrado: true })).statusCode).toBe(200);
+    expect((await saveAjustes({ ...PADRAO, nao_cadastrado: true })).statusCode).toBe(200);
     await createVeiculo('ABC1D23', 'ATIVO');
     expect((await createPassagem('XYZ9K99')).alerta?.tipo).toBe('nao_cadastrado');
     expect((await createPassagem('ABC1D23')).alerta).toBeNull();
@@ -347,11 +347,11 @@ describe('/api/alertas/ajustes', () => {
     const getAjustes = async () =>
       (await teste.request({ method: 'GET', url: '/api/alertas/ajustes', as: outraPessoa })).json();
     expect(await getAjustes()).toEqual(PADRAO);
-    const novo = { naoCadastrado: true, intervaloMin: 0, repeticaoSeg: 0 };
+    const novo = { nao_cadastrado: true, intervalo_min: 0, repeticao_seg: 0 };
     expect((await saveAjustes(novo, outraPessoa)).statusCode).toBe(403);
-    expect((await saveAjustes({ ...novo, intervaloMin: 241 })).statusCode).toBe(400);
-    for (const repeticaoSeg of [-1, 4, 301, 7.5])
-      expect((await saveAjustes({ ...novo, repeticaoSeg })).statusCode).toBe(400);
+    expect((await saveAjustes({ ...novo, intervalo_min: 241 })).statusCode).toBe(400);
+    for (const repeticao_seg of [-1, 4, 301, 7.5])
+      expect((await saveAjustes({ ...novo, repeticao_seg })).statusCode).toBe(400);
     expect(await getAjustes()).toEqual(PADRAO);
     expect((await saveAjustes(novo)).json()).toEqual(novo);
     expect(await getAjustes()).toEqual(novo);
@@ -366,9 +366,9 @@ describe('/api/alertas/ajustes', () => {
   it('has the default of a setting that is not stored yet', async () => {
     await teste.db
       .insertInto('ajustes')
-      .values({ nome: 'alertas', valor: '{"naoCadastrado":true,"intervaloMin":9}' })
+      .values({ nome: 'alertas', valor: '{"nao_cadastrado":true,"intervalo_min":9}' })
       .execute();
     const ajustes = await teste.request({ method: 'GET', url: '/api/alertas/ajustes' });
-    expect(ajustes.json()).toEqual({ naoCadastrado: true, intervaloMin: 9, repeticaoSeg: 10 });
+    expect(ajustes.json()).toEqual({ nao_cadastrado: true, intervalo_min: 9, repeticao_seg: 10 });
   });
 });

@@ -7,7 +7,7 @@ import { readSetting, writeSetting } from '../../platform/db/settings.ts';
 import * as repo from '../repo.ts';
 
 const AJUSTES = 'alertas';
-const PADRAO: AjustesAlerta = { naoCadastrado: false, intervaloMin: 5, repeticaoSeg: 10 };
+const PADRAO: AjustesAlerta = { nao_cadastrado: false, intervalo_min: 5, repeticao_seg: 10 };
 
 /** A change in the register raises an alarm on passages of the last minutes: of these at least. */
 const RECENTE_MIN = 5;
@@ -46,13 +46,13 @@ export const writeAlertSettings = (trx: Transacao, ajustes: AjustesAlerta): Prom
 export function alarmOf(
   { placa, teste, atrasada }: Pick<repo.PassagemRow, 'placa' | 'teste' | 'atrasada'>,
   { registrado, sugestoes }: AlertaContext,
-  { naoCadastrado }: AjustesAlerta,
+  { nao_cadastrado }: AjustesAlerta,
 ): TipoAlerta | null {
   if (placa === '') return null;
   if (registrado) return isProibido(registrado.status) ? 'proibido' : null;
   const [provavel] = sugestoes;
   if (provavel?.nivel === 'provavel' && isProibido(provavel.status)) return 'provavel';
-  const vale = naoCadastrado && teste === 0 && atrasada === 0;
+  const vale = nao_cadastrado && teste === 0 && atrasada === 0;
   return vale && sugestoes.length === 0 ? 'nao_cadastrado' : null;
 }
 
@@ -69,7 +69,7 @@ const secondsBetween = (quando: string, agora: string): number =>
 /** Why a passage may raise no alarm by its own properties; null when it may. */
 export function silenceOf(
   passagem: Pick<repo.PassagemRow, 'teste' | 'atrasada' | 'na_lista' | 'instante' | 'recebido_em'>,
-  { intervaloMin }: AjustesAlerta,
+  { intervalo_min }: AjustesAlerta,
   agora: string,
 ): SemAlerta | null {
   const { teste, atrasada, na_lista, instante, recebido_em } = passagem;
@@ -77,7 +77,7 @@ export function silenceOf(
   if (atrasada === 1) return `atrasada:${secondsBetween(instante, recebido_em)}`;
   if (na_lista === 0) return 'fora_da_lista';
   if (recebido_em > agora) return 'futura';
-  const desde = minutesAgo(Math.max(intervaloMin, RECENTE_MIN), agora);
+  const desde = minutesAgo(Math.max(intervalo_min, RECENTE_MIN), agora);
   return recebido_em >= desde ? null : `antiga:${secondsBetween(recebido_em, agora)}`;
 }
 
@@ -118,7 +118,7 @@ export async function followMatch(
     tipo === 'nao_cadastrado' ? SEM_ALERTA : { ...SEM_ALERTA, sem_alerta };
   if (calada !== null) return silent(calada);
   const fortes = FORCA.slice(FORCA.indexOf(tipo));
-  const intervalo = { de: minutesAgo(ajustes.intervaloMin, agora), ate: agora };
+  const intervalo = { de: minutesAgo(ajustes.intervalo_min, agora), ate: agora };
   const gravado = await repo.findLastAlerta(trx, passagem, fortes, intervalo);
   const ultimo = soou?.(fortes, intervalo) ?? gravado;
   return ultimo ? silent(`repetida:${secondsBetween(ultimo, agora)}`) : levantado;

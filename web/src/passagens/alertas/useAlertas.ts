@@ -29,7 +29,7 @@ export function useAlertas(): readonly UltimoVeiculo[] | undefined {
   });
   const abertos = data ?? NENHUM;
   const { data: ajustes } = useQuery({ ...ajustesAlertaQuery, staleTime: AJUSTES_VALEM });
-  const repeticao = (ajustes?.repeticaoSeg ?? 0) * 1_000;
+  const repeticao = (ajustes?.repeticao_seg ?? 0) * 1_000;
   useEffect(() => watchPassagens(client), [client]);
   useEffect(() => prepareSom(), []);
   useEffect(
