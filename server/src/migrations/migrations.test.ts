@@ -283,9 +283,9 @@ it('0015 makes a reason of each sentence about a passage without an alarm', asyn
   );
 });
 
-it('0016 keeps the settings of alarms under their new names', async () => {
+it('0017 keeps the settings of alarms under their new names', async () => {
   await upgraded(
-    '0016',
+    '0017',
     async (db) => {
       const valor = '{"naoCadastrado":true,"intervaloMin":9,"repeticaoSeg":30}';
       await sql`insert into ajustes (nome, valor) values ('alertas', ${valor}), ('outro', ${valor})`.execute(
