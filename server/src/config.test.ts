@@ -35,15 +35,32 @@ it('blanks around a value are not part of it', () => {
 });
 
 describe('a variable that this release does not support is refused, not ignored', () => {
-  it.each([
-    'DATABASE_URL',
-    'SECRET_FILE',
-    'ARQUIVOS_DIR',
-    'RETENTION_FOTOS_DIAS',
-    'RETENTION_PASSAGENS_DIAS',
-  ])('%s', (nome) => {
+  it.each(['ARQUIVOS_DIR', 'RETENTION_FOTOS_DIAS', 'RETENTION_PASSAGENS_DIAS'])('%s', (nome) => {
     const frase = `${nome}: ainda não é aceita nesta versão. Retire a variável.`;
     expect(() => readConfig({ [nome]: '30' }, '1.0.0')).toThrow(frase);
+  });
+});
+
+describe('PostgreSQL', () => {
+  const DATABASE_URL = 'postgres://unipark:senha@banco/unipark';
+
+  it('needs the secret of all nodes', () => {
+    expect(() => readConfig({ DATABASE_URL }, '1.0.0')).toThrow(/^SECRET_FILE: é preciso com/);
+    expect(readConfig({ DATABASE_URL, SECRET_FILE: '/run/segredo' }, '1.0.0')).toMatchObject({
+      databaseUrl: DATABASE_URL,
+      segredoFile: '/run/segredo',
+      databaseUnsafe: false,
+    });
+  });
+
+  it.each(['mysql://x/y', 'postgres://banco', 'banco:senha'])('refuses %s', (errada) => {
+    const env = { DATABASE_URL: errada, SECRET_FILE: '/run/segredo' };
+    expect(() => readConfig(env, '1.0.0')).toThrow(/^DATABASE_URL: não é um endereço/);
+  });
+
+  it('does not repeat the password of a wrong address', () => {
+    const env = { DATABASE_URL: 'banco:senha', SECRET_FILE: '/run/segredo' };
+    expect(() => readConfig(env, '1.0.0')).not.toThrow(/senha/);
   });
 });
 

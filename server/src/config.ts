@@ -9,6 +9,7 @@ import { type ConfigIdentidade, readIdentidade } from './config/identidade.ts';
 import {
   ConfigError,
   type Environment,
+  flag,
   listOf,
   refuse,
   setting,
@@ -22,6 +23,12 @@ export interface Config extends ConfigIdentidade {
   host: string;
   publicUrl: URL | null;
   dataDir: string;
+  /** A PostgreSQL for everything; null: the embedded database of the data folder. */
+  databaseUrl: string | null;
+  /** Accepts a PostgreSQL that may lose what it confirmed: for throw-away data. */
+  databaseUnsafe: boolean;
+  /** The secret that all nodes share; null: one is made in the data folder. */
+  segredoFile: string | null;
   /** Loopback only, no proxy, no public address: the default for a first try. */
   local: boolean;
   /** null: the server sends no mail; administrators hand over the links. */
@@ -43,7 +50,7 @@ export interface Config extends ConfigIdentidade {
 }
 
 /** Variables of the product that this release does not support yet: refused, not ignored. */
-const AINDA_NAO = ['DATABASE_URL', 'SECRET_FILE', 'ARQUIVOS_DIR'];
+const AINDA_NAO = ['ARQUIVOS_DIR'];
 
 const NIVEIS_LOG = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 /** The default data folder: in the project, for any working directory. */
@@ -93,6 +100,27 @@ function readEmailContato(env: Environment): string | null {
   const valor = valueOrFile(env, 'CONTATO_EMAIL');
   if (valor === null || isEmail(valor)) return valor;
   return refuse('CONTATO_EMAIL', `'${valor}' não é um e-mail.`, 'portaria@exemplo.edu.br');
+}
+
+/** Where the data is. The nodes of one PostgreSQL need one secret: each would make its own. */
+function readDatabase(
+  env: Environment,
+): Pick<Config, 'databaseUrl' | 'databaseUnsafe' | 'segredoFile'> {
+  const databaseUrl = valueOrFile(env, 'DATABASE_URL');
+  const segredoFile = pathOf(setting(env, 'SECRET_FILE'));
+  if (databaseUrl !== null && !/^postgres(ql)?:\/\/[^/]+\/./.test(databaseUrl)) {
+    // The address has a password: it is not repeated.
+    refuse(
+      'DATABASE_URL',
+      'não é um endereço do PostgreSQL.',
+      'postgres://unipark:…@banco/unipark',
+    );
+  }
+  if (databaseUrl !== null && segredoFile === null) {
+    const motivo = 'é preciso com DATABASE_URL: o mesmo arquivo em todos os servidores.';
+    refuse('SECRET_FILE', motivo, '/etc/unipark/segredo');
+  }
+  return { databaseUrl, databaseUnsafe: flag(env, 'DATABASE_UNSAFE'), segredoFile };
 }
 
 const pathOf = (valor: string | undefined): string | null => (valor ? resolve(valor) : null);
@@ -160,6 +188,7 @@ export function readConfig(env: Environment, versao: string): Config {
     host,
     publicUrl,
     dataDir: resolve(setting(env, 'DATA_DIR') ?? DATA),
+    ...readDatabase(env),
     local,
     correio,
     ...readIdentidade(env, {

@@ -15,11 +15,12 @@ import { listOcorrencias } from './fipe/ocorrenciasRepo.ts';
 import { describeCounts, describeTabela, number, ORIGENS } from './fipe/rotulos.ts';
 import { findAndamento } from './fipe/trabalhos.ts';
 import { describeFuture } from './marcas.ts';
-import { type Banco, storageOf } from './platform/db/banco.ts';
+import { type Banco, filesOf, ping } from './platform/db/banco.ts';
 import { isReadOnlyDisk } from './platform/db/files.ts';
 import { examineFile } from './platform/db/integrity.ts';
 import { verifyServidor } from './platform/mail/smtp.ts';
 import { FolderInUse, lockDataDir } from './platform/process/lock.ts';
+import { explainStartFailure } from './platform/process/startup.ts';
 
 /** An error can stop the gate; a warning is a setting that should be intended. */
 export interface DoctorFinding {
@@ -106,7 +107,14 @@ async function examineGravacao({ port, host }: Config): Promise<DoctorFinding[]>
 
 /** Checks every page of the register, its indexes and its references. */
 async function examineBanco(db: Banco): Promise<DoctorFinding> {
-  const achado = await examineFile(storageOf(db).arquivo, true).catch(String);
+  const arquivos = filesOf(db);
+  if (!arquivos) {
+    return ping(db).then(
+      () => pass('PostgreSQL responde'),
+      (error: unknown) => fail(`PostgreSQL: ${explainStartFailure(error)}`),
+    );
+  }
+  const achado = await examineFile(arquivos.arquivo, true).catch(String);
   return achado === null
     ? pass('Banco de dados íntegro')
     : fail(`Banco de dados danificado: ${achado}. Restaure uma cópia de segurança.`);

@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { StartError } from './config/leitor.ts';
 import type { Config } from './config.ts';
 import { migrations } from './migrations/all.ts';
-import { type Banco, openBanco, storageOf } from './platform/db/banco.ts';
-import { storageFaultOf } from './platform/db/errors.ts';
+import { type Banco, filesOf, openBanco, postgresOf } from './platform/db/banco.ts';
+import { isBusy, storageFaultOf } from './platform/db/errors.ts';
 import { examineFile, RAPIDO } from './platform/db/integrity.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { seed } from './seed.ts';
@@ -16,12 +16,14 @@ const NOVA_TENTATIVA_MS = 500;
 
 /** A damaged register is not served: further writes make the damage worse. */
 async function refuseDamaged(db: Banco): Promise<void> {
-  const { arquivo } = storageOf(db);
+  const arquivos = filesOf(db);
+  if (!arquivos) return;
+  const { arquivo } = arquivos;
   const exame = examineFile(arquivo, false);
   if (statSync(arquivo).size > RAPIDO) {
     // A large file is checked after the start: result in /readyz, the log and on screen.
     exame.then(
-      (achado) => achado && storageOf(db).noteDamage(),
+      (achado) => achado && arquivos.noteDamage(),
       () => undefined,
     );
     return;
@@ -33,9 +35,10 @@ async function refuseDamaged(db: Banco): Promise<void> {
   }
 }
 
-async function openOnce({ dataDir }: Config): Promise<Banco> {
-  const db = openBanco(dataDir);
+async function openOnce({ dataDir, databaseUrl, databaseUnsafe }: Config): Promise<Banco> {
+  const db = openBanco(databaseUrl ?? dataDir);
   try {
+    await postgresOf(db)?.checkServer(databaseUnsafe);
     await migrate(db, migrations);
     await seed(db).catch((error: unknown) => {
       // Cities and catalogue of an earlier release are usable; all other tables are unchanged.
@@ -52,7 +55,8 @@ async function openOnce({ dataDir }: Config): Promise<Banco> {
 
 /**
  * Opens an installation's database. A full or read-only disk does not stop it when the schema is up
- * to date; it waits for a lock of another program.
+ * to date; it waits for a lock of another program and for a
+ * PostgreSQL that is away.
  * @throws errors that `explainStartFailure` describes in one sentence
  */
 export async function openPrepared(config: Config, paciencia = PACIENCIA_MS): Promise<Banco> {
@@ -61,7 +65,7 @@ export async function openPrepared(config: Config, paciencia = PACIENCIA_MS): Pr
     try {
       return await openOnce(config);
     } catch (error) {
-      if (storageFaultOf(error) !== 'ocupado' || performance.now() > prazo) throw error;
+      if (!isBusy(error) || performance.now() > prazo) throw error;
     }
     await pause(NOVA_TENTATIVA_MS);
   }

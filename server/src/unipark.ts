@@ -130,7 +130,7 @@ async function main(argv: string[]): Promise<number> {
     return pediuAjuda ? 0 : 2;
   }
   const config = openInstallation(process.env);
-  const db = openBanco(config.dataDir);
+  const db = openBanco(config.databaseUrl ?? config.dataDir);
   try {
     const served = await prepare(db, config, comando);
     return await run(db, config, { comando, args: argv.slice(comando.split(' ').length), served });

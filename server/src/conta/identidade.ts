@@ -2,7 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { TEXTOS_CONTA } from '@unipark/contract/textosConta';
 import type { Config } from '../config.ts';
-import { afterCommit, type Banco, inTransaction, type Transacao } from '../platform/db/banco.ts';
+import {
+  afterCommit,
+  type Banco,
+  hearNodes,
+  inTransaction,
+  type Transacao,
+  tellNodes,
+} from '../platform/db/banco.ts';
 import { readSetting, settleSetting } from '../platform/db/settings.ts';
 import type { ContaSessao, Identidade } from '../platform/http/guard.ts';
 import { readSegredo } from '../platform/secret.ts';
@@ -15,7 +22,7 @@ import { createTokens, type TokenIssuer, type Tokens } from './tokens.ts';
 
 interface IdentidadeDeps {
   db: Banco;
-  config: Pick<Config, 'dataDir' | 'mfaAdmin'>;
+  config: Pick<Config, 'dataDir' | 'mfaAdmin'> & Partial<Pick<Config, 'segredoFile'>>;
 }
 
 export interface IdentidadeLocal extends Identidade {
@@ -54,13 +61,17 @@ function isAlive<S extends SessaoRow>(sessao: S | undefined, agora = Date.now())
 /** On a migrated database; makes secret, signing key and issuer's constants when missing. */
 export async function createIdentidade(deps: IdentidadeDeps): Promise<IdentidadeLocal> {
   const { db, config } = deps;
-  const segredo = readSegredo(config.dataDir);
+  const segredo = readSegredo(config.dataDir, config.segredoFile);
   const emissor = await readEmissor(db);
   const chaves = await createChaves({ db, segredo });
   const tokens = createTokens({ chaves, emissor });
 
   const hasFator = async (conta: string) => (await findFatores(db, conta)).length > 0;
   const ouvintes = new Set<(sid: string) => void>();
+  const tellEnd = (sids: string[]): void => {
+    for (const sid of sids) for (const listener of ouvintes) listener(sid);
+  };
+  hearNodes(db, 'sessoes', tellEnd);
 
   return {
     tokens,
@@ -84,9 +95,8 @@ export async function createIdentidade(deps: IdentidadeDeps): Promise<Identidade
       return () => ouvintes.delete(listener);
     },
     announceEnd(trx, sids) {
-      afterCommit(trx, () => {
-        for (const sid of sids) for (const listener of ouvintes) listener(sid);
-      });
+      afterCommit(trx, () => tellEnd(sids));
+      if (sids.length > 0) tellNodes(trx, 'sessoes', sids);
     },
     async prune() {
       await pruneConta(db);

@@ -1,13 +1,7 @@
 /** Owners, vehicles, passages with their readings, the event log and the audit trail. */
 import { type CreateTableBuilder, type Kysely, type SchemaModule, sql } from 'kysely';
 import { searchIndexSql } from '../platform/db/search.ts';
-
-/** Makes a table append-only: any update or delete of a row is refused. */
-const appendOnlySql = (tabela: string): string[] =>
-  ['update', 'delete'].map(
-    (ato) =>
-      `create trigger ${tabela}_sem_${ato} before ${ato} on ${tabela} begin select raise(abort, '${tabela} only grows'); end`,
-  );
+import { appendOnlySql } from '../platform/db/triggers.ts';
 
 const createNumbered = (schema: SchemaModule, tabela: string) =>
   schema.createTable(tabela).addColumn('id', 'integer', (c) => c.primaryKey().autoIncrement());
@@ -204,9 +198,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     }
   }
   const comandos = [
-    ...searchIndexSql('proprietarios'),
-    ...searchIndexSql('veiculos'),
-    ...appendOnlySql('auditoria'),
+    ...searchIndexSql(db, 'proprietarios'),
+    ...searchIndexSql(db, 'veiculos'),
+    ...appendOnlySql(db, 'auditoria'),
   ];
   for (const comando of comandos) await sql.raw(comando).execute(db);
 }

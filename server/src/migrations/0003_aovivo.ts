@@ -27,7 +27,7 @@ async function alterPassagens(db: Kysely<unknown>): Promise<void> {
       .execute();
   }
   await sql`update passagens set nivel = 'exata' where status <> 'Não cadastrado'`.execute(db);
-  for (const comando of searchIndexSql('passagens')) await sql.raw(comando).execute(db);
+  for (const comando of searchIndexSql(db, 'passagens')) await sql.raw(comando).execute(db);
   await fillSearch(db);
 }
 

@@ -28,7 +28,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       const json = sql.ref(coluna);
       await sql`update ${sql.table(tabela)}
         set ${json} = replace(${json}, ${`"${antes}":`}, ${`"${depois}":`})
-        where instr(${json}, ${`"${antes}":`}) > 0`.execute(db);
+        where ${json} like ${`%"${antes.replaceAll('_', '\\_')}":%`} escape '\\'`.execute(db);
     }
   }
 }

@@ -31,8 +31,8 @@ async function renameContas({ schema }: Kysely<unknown>): Promise<void> {
 
 async function foldAccount(db: Kysely<unknown>): Promise<void> {
   await sql`update contas set (senha, senha_alterada_em) =
-    (select password, updatedAt from account where userId = contas.id and providerId = 'credential'
-      order by password is null, updatedAt desc limit 1)`.execute(db);
+    (select password, "updatedAt" from account where "userId" = contas.id and "providerId" = 'credential'
+      order by password is null, "updatedAt" desc limit 1)`.execute(db);
   await db.schema
     .createTable('vinculos')
     .addColumn('provedor', 'text', (c) => c.notNull())
@@ -42,8 +42,8 @@ async function foldAccount(db: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('vinculos_pk', ['provedor', 'identificador'])
     .execute();
   await sql`insert into vinculos (provedor, identificador, conta, criado_em)
-    select providerId, accountId, userId, createdAt from account
-    where providerId <> 'credential'`.execute(db);
+    select "providerId", "accountId", "userId", "createdAt" from account
+    where "providerId" <> 'credential'`.execute(db);
   await db.schema.dropTable('account').execute();
 }
 

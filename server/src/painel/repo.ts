@@ -46,15 +46,17 @@ async function readDia(db: Banco, desde: string): Promise<DiaCounts> {
     .where('teste', '=', 0)
     .orderBy('instante', 'desc')
     .limit(TETO_PASSAGENS);
+  // The times have one length, so the greatest text is that of the last passage.
   const ultimas = db
     .selectFrom(dia.as('dia'))
-    // With max() SQLite takes the other columns from the row that has the maximum.
-    .select(['sentido', (eb) => eb.fn.max('instante').as('instante')])
+    .select(sql<string>`max(instante || sentido)`.as('ultima'))
     .where('sentido', 'is not', null)
     .groupBy('chave');
   const { agoraDentro } = await db
     .selectFrom(ultimas.as('ultimas'))
-    .select(sql<number | null>`sum(sentido = 'entrada')`.as('agoraDentro'))
+    .select(
+      sql<number | null>`sum(case when ultima like '%entrada' then 1 else 0 end)`.as('agoraDentro'),
+    )
     .executeTakeFirstOrThrow();
   const { proibidosHoje } = await db
     .selectFrom(dia.as('dia'))

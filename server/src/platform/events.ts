@@ -4,7 +4,7 @@
  * read the events it missed.
  */
 import type { FastifyBaseLogger } from 'fastify';
-import { afterCommit, type Banco, type Transacao } from './db/banco.ts';
+import { afterCommit, type Banco, hearNodes, type Transacao, tellNodes } from './db/banco.ts';
 import { inSlices } from './db/slices.ts';
 
 export interface LoggedEvent {
@@ -24,7 +24,7 @@ const LOTE = 500;
 /** Hours an event stays in the log. */
 const HORAS = 24;
 
-/** The log of one process: it writes events, and sends all written ones to its listeners. */
+/** The log in one process: it writes events, and sends those of all nodes to its listeners. */
 export class EventLog {
   readonly #db: Banco;
   readonly #log: FastifyBaseLogger;
@@ -46,6 +46,7 @@ export class EventLog {
       .select((eb) => eb.fn.max('id').as('id'))
       .executeTakeFirstOrThrow();
     this.#ultimo = Number(id ?? 0);
+    hearNodes(this.#db, 'eventos', this.#tell);
   }
 
   /** Writes an event; listeners receive it after `trx` is committed. */
@@ -55,6 +56,7 @@ export class EventLog {
       .values({ tipo, dados: JSON.stringify(dados), criado_em: new Date().toISOString() })
       .execute();
     afterCommit(trx, this.#tell);
+    tellNodes(trx, 'eventos');
   }
 
   /** Sends an unstored event, for data that the disk refuses. A listener that misses it reloads. */
@@ -123,9 +125,14 @@ export class EventLog {
   readonly #tell = (): void => {
     this.#leitura = this.#leitura
       .then(async () => {
-        for (const evento of await this.#after(this.#ultimo)) {
-          this.#ultimo = evento.id;
-          for (const listener of this.#ouvintes) listener(evento);
+        // Another node may have written more than one read returns.
+        for (;;) {
+          const novos = await this.#after(this.#ultimo);
+          for (const evento of novos) {
+            this.#ultimo = evento.id;
+            for (const listener of this.#ouvintes) listener(evento);
+          }
+          if (novos.length < LOTE) return;
         }
       })
       .catch((error: unknown) => this.#log.error({ err: error }, 'events not told'));

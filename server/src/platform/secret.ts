@@ -17,12 +17,26 @@ function create(arquivo: string): void {
   }
 }
 
+/** The secret that all nodes share, made by the operator. @throws {StartError} */
+function readShared(arquivo: string): string {
+  try {
+    const segredo = readFileSync(arquivo, 'utf8').trim();
+    if (segredo.length >= 32) return segredo;
+  } catch {
+    throw new StartError(`SECRET_FILE: não foi possível ler '${arquivo}'.`);
+  }
+  throw new StartError(
+    `SECRET_FILE: '${arquivo}' tem menos de 32 caracteres. Para criar: openssl rand -base64 48 > ${arquivo}`,
+  );
+}
+
 /**
- * The secret that signs the session cookie and encrypts the signing keys. Made at the first start,
- * atomically, and readable only by its owner in the data folder.
+ * The secret that signs the session cookie and encrypts the signing keys: in the file `partilhado`,
+ * or made at the first start, atomically, and readable only by its owner in the data folder.
  * @throws {StartError} when it is damaged or cannot be made
  */
-export function readSegredo(dataDir: string): string {
+export function readSegredo(dataDir: string, partilhado: string | null = null): string {
+  if (partilhado !== null) return readShared(partilhado);
   const arquivo = join(dataDir, ARQUIVO);
   for (const primeira of [true, false]) {
     try {

@@ -54,10 +54,7 @@ function filtered(db: Banco, pedido: HistoricoQuery, { pelosIds }: { pelosIds: b
   if (camera) consulta = consulta.where(columnOf('camera'), '=', camera);
   if (status) consulta = consulta.where(columnOf('status'), '=', toStatus(status));
   if (sentido) consulta = consulta.where('sentido', '=', sentido);
-  if (chaves) {
-    const delas = sql`(select value from json_each(${JSON.stringify(chaves)}))`;
-    consulta = consulta.where(sql<boolean>`${unindexed('chave')} in ${delas}`);
-  }
+  if (chaves) consulta = consulta.where(amongValues(unindexed('chave'), chaves));
   if (situacao === 'sem_cadastro')
     consulta = consulta.where(columnOf('status'), '=', NAO_CADASTRADO);
   if (situacao === 'corrigidas') consulta = consulta.where('corrigida_em', 'is not', null);

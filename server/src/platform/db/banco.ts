@@ -1,7 +1,11 @@
 import { join } from 'node:path';
 import { Kysely, sql, type Transaction } from 'kysely';
+import { isPostgres } from './dialect.ts';
+import { type NodeTopic, toPayloads } from './nodes.ts';
+import { PostgresServer } from './postgres.ts';
+import { postgresDialect } from './postgresDriver.ts';
 import { openStorage, sqliteDialect } from './sqlite.ts';
-import type { Storage } from './storage.ts';
+import { Storage } from './storage.ts';
 import type { Tabelas } from './tabelas.ts';
 
 export type Banco = Kysely<Tabelas>;
@@ -10,34 +14,57 @@ export type Transacao = Transaction<Tabelas>;
 export type Queryable = Banco | Transacao;
 
 interface Parts {
-  storage: Storage;
-  /** The same database, for writes that must work with a broken disk. */
+  storage: Storage | PostgresServer;
+  /** The same database, for writes that must work with a broken disk. PostgreSQL has none. */
   essencial: Banco;
 }
 
-const parts = new WeakMap<Banco, Parts>();
+const parts = new WeakMap<Queryable, Parts>();
 
-/** Opens the embedded database of a data folder. */
-export function openBanco(dataDir: string): Banco {
-  const storage = openStorage(join(dataDir, 'unipark.db'));
+/** Opens the embedded database of a data folder, or the PostgreSQL of a `postgres://` address. */
+export function openBanco(onde: string): Banco {
+  if (/^postgres(ql)?:\/\//.test(onde)) {
+    const server = new PostgresServer(onde);
+    const db = new Kysely<Tabelas>({ dialect: postgresDialect(server) });
+    parts.set(db, { storage: server, essencial: db });
+    return db;
+  }
+  const storage = openStorage(join(onde, 'unipark.db'));
   const db = new Kysely<Tabelas>({ dialect: sqliteDialect(storage, false) });
   const essencial = new Kysely<Tabelas>({ dialect: sqliteDialect(storage, true) });
   parts.set(db, { storage, essencial });
   return db;
 }
 
-/** The storage of a database that `openBanco` opened. */
-export function storageOf(db: Banco): Storage {
+function partsOf(db: Banco): Parts {
   const dele = parts.get(db);
   if (!dele) throw new TypeError('not a database of openBanco');
-  return dele.storage;
+  return dele;
 }
 
-/** The storage of a database on this machine's disk; undefined for a transaction. */
-export const readerOf = (db: Queryable): Pick<Storage, 'read'> | undefined =>
-  parts.get(db)?.storage;
+/** The storage of a database that `openBanco` opened. */
+export const storageOf = (db: Banco): Storage | PostgresServer => partsOf(db).storage;
 
-const aposConfirmar = new WeakMap<Transacao, Set<() => void>>();
+/** The embedded database's file and its disk; undefined for PostgreSQL and for a transaction. */
+export function filesOf(db: Queryable): Storage | undefined {
+  const storage = parts.get(db)?.storage;
+  return storage instanceof Storage ? storage : undefined;
+}
+
+/** The PostgreSQL server; undefined for the embedded database and for a transaction. */
+export function postgresOf(db: Queryable): PostgresServer | undefined {
+  const storage = parts.get(db)?.storage;
+  return storage instanceof Storage ? undefined : storage;
+}
+
+/** What a transaction does at its end. */
+interface Endings {
+  confirmada: Set<() => void>;
+  /** Messages to the other nodes, sent with the commit. */
+  recados: Set<string>;
+}
+
+const fins = new WeakMap<Transacao, Endings>();
 
 /**
  * One transaction: the change, its audit row and its events, or nothing. Inside it use `trx` only:
@@ -47,12 +74,15 @@ export async function inTransaction<T>(
   db: Banco,
   work: (trx: Transacao) => Promise<T>,
 ): Promise<T> {
-  const tarefas = new Set<() => void>();
-  const resultado = await db.transaction().execute((trx) => {
-    aposConfirmar.set(trx, tarefas);
-    return work(trx);
+  const fim: Endings = { confirmada: new Set(), recados: new Set() };
+  const resultado = await db.transaction().execute(async (trx) => {
+    fins.set(trx, fim);
+    const feito = await work(trx);
+    for (const recado of fim.recados)
+      await sql`select pg_notify('unipark', ${recado})`.execute(trx);
+    return feito;
   });
-  for (const tarefa of tarefas) tarefa();
+  for (const tarefa of fim.confirmada) tarefa();
   return resultado;
 }
 
@@ -63,20 +93,38 @@ export async function inTransaction<T>(
  * Only the tables of `overlay.ts` can be written.
  */
 export async function inEssential<T>(db: Banco, work: (trx: Transacao) => Promise<T>): Promise<T> {
-  const dele = parts.get(db);
-  if (!dele) throw new TypeError('not a database of openBanco');
+  const { storage, essencial } = partsOf(db);
+  if (!(storage instanceof Storage)) return inTransaction(db, work);
   for (let vez = 1; ; vez += 1) {
     try {
-      return await inTransaction(dele.essencial, work);
+      return await inTransaction(essencial, work);
     } catch (error) {
-      if (!dele.storage.makeWay(error, vez)) throw error;
+      if (!storage.makeWay(error, vez)) throw error;
     }
   }
 }
 
 /** Runs `task` after the transaction is on disk; never after a rollback. */
 export function afterCommit(trx: Transacao, task: () => void): void {
-  aposConfirmar.get(trx)?.add(task);
+  fins.get(trx)?.confirmada.add(task);
+}
+
+/** Tells the other nodes with the commit of `trx`. The embedded database has one node. */
+export function tellNodes(trx: Transacao, assunto: NodeTopic, itens: string[] = []): void {
+  if (!isPostgres(trx)) return;
+  for (const recado of toPayloads(assunto, itens)) fins.get(trx)?.recados.add(recado);
+}
+
+/**
+ * Calls `listener` with the items of each message of another node, and without items when some may
+ * have been missed. Answers the function that stops it.
+ */
+export function hearNodes(
+  db: Banco,
+  assunto: NodeTopic,
+  listener: (itens: string[]) => void,
+): () => void {
+  return postgresOf(db)?.nodes.hear(assunto, listener) ?? (() => undefined);
 }
 
 /** Resolves when the database answers. */

@@ -1,6 +1,6 @@
 /** Queries of the hot path, compiled once: building a query again costs more than running it. */
 import type { CompiledQuery } from 'kysely';
-import { type Queryable, readerOf } from './banco.ts';
+import { filesOf, type Queryable } from './banco.ts';
 
 /** Stands for a parameter while the query is compiled. */
 class ParameterMark {
@@ -32,7 +32,7 @@ export function compileOnce<P extends object, O>(
     const parameters = consulta.parameters.map((valor) =>
       valor instanceof ParameterMark ? parametros[valor.nome as keyof P] : valor,
     );
-    const reader = consulta.query.kind === 'SelectQueryNode' && readerOf(db);
+    const reader = consulta.query.kind === 'SelectQueryNode' && filesOf(db);
     if (reader) return reader.read<O>(consulta.sql, parameters).rows;
     return (await db.executeQuery<O>({ ...consulta, parameters })).rows;
   };

@@ -1,14 +1,35 @@
-/** Translates database errors for the call sites, in the form of SQLite. */
+/** Translates errors of both databases for the call sites, in the form of SQLite. */
 
 interface SqliteError extends Error {
   code: string;
 }
 
+/** PostgreSQL names the constraint, its table, and in `detail` its columns. */
+interface PostgresError extends Error {
+  code: string;
+  severity: string;
+  table?: string;
+  detail?: string;
+}
+
+/** No connection, or none that answers: PostgreSQL is stopped, starting, or out of reach. */
+export class DatabaseUnreachable extends Error {}
+
 const isSqlite = (error: unknown): error is SqliteError =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_');
 
+const isPostgres = (error: unknown): error is PostgresError =>
+  error instanceof Error && 'severity' in error && 'code' in error;
+
 /** The column of a violated unique constraint ('proprietarios.matricula'), or undefined. */
 export function uniqueViolation(error: unknown): string | undefined {
+  if (isPostgres(error) && error.code === '23505') {
+    const colunas = /\(([^)]*)\)=\(/.exec(error.detail ?? '')?.[1] ?? '';
+    return colunas
+      .split(', ')
+      .map((coluna) => `${error.table}.${coluna}`)
+      .join(', ');
+  }
   if (!isSqlite(error)) return undefined;
   if (error.code !== 'SQLITE_CONSTRAINT_UNIQUE' && error.code !== 'SQLITE_CONSTRAINT_PRIMARYKEY') {
     return undefined;
@@ -18,11 +39,15 @@ export function uniqueViolation(error: unknown): string | undefined {
 
 /** True for a violated reference; SQLite does not name it, so the call site must know it. */
 export const foreignKeyViolation = (error: unknown): boolean =>
-  isSqlite(error) && error.code === 'SQLITE_CONSTRAINT_FOREIGNKEY';
+  (isSqlite(error) && error.code === 'SQLITE_CONSTRAINT_FOREIGNKEY') ||
+  (isPostgres(error) && error.code === '23503');
 
-/** True while another process holds the write lock. */
-export const isBusy = (error: unknown): boolean =>
-  isSqlite(error) && error.code.startsWith('SQLITE_BUSY');
+/** True while another process holds the write lock, or PostgreSQL is away: waiting may help. */
+export function isBusy(error: unknown): boolean {
+  if (isSqlite(error)) return error.code.startsWith('SQLITE_BUSY');
+  const falha = storageFaultOf(error);
+  return falha === 'ocupado' || falha === 'fora-do-ar';
+}
 
 /** A state of the disk or of the database's files that is not the fault of a single request. */
 export type StorageFault =
@@ -31,7 +56,8 @@ export type StorageFault =
   | 'com-erro'
   | 'danificado'
   | 'ocupado'
-  | 'trocado';
+  | 'trocado'
+  | 'fora-do-ar';
 
 interface FaultAnswer {
   status: 503 | 507;
@@ -80,6 +106,12 @@ const RESPOSTAS: Record<StorageFault, FaultAnswer> = {
     mensagem:
       'Os arquivos do banco de dados foram apagados ou trocados. Nada foi gravado. Reinicie o servidor.',
   },
+  'fora-do-ar': {
+    status: 503,
+    codigo: 'banco-fora-do-ar',
+    retryAfter: '2',
+    mensagem: 'O banco de dados não responde. Tente de novo em instantes.',
+  },
 };
 
 /** The error text of the trigger in `overlay.ts`. */
@@ -99,8 +131,28 @@ const FALHAS: [inicio: string, falha: StorageFault][] = [
   ['SQLITE_PROTOCOL', 'ocupado'],
 ];
 
+/** Beginnings of PostgreSQL's SQLSTATE, the more specific first. */
+const FALHAS_POSTGRES: [inicio: string, falha: StorageFault][] = [
+  ['53100', 'cheio'],
+  ['25006', 'somente-leitura'],
+  ['58030', 'com-erro'],
+  ['XX001', 'danificado'],
+  ['XX002', 'danificado'],
+  ['40001', 'ocupado'],
+  ['40P01', 'ocupado'],
+  ['55P03', 'ocupado'],
+  ['57014', 'ocupado'],
+  ['08', 'fora-do-ar'],
+  ['53', 'fora-do-ar'],
+  ['57P', 'fora-do-ar'],
+];
+
 /** The storage state that an error means; undefined for any other error. */
 export function storageFaultOf(error: unknown): StorageFault | undefined {
+  if (error instanceof DatabaseUnreachable) return 'fora-do-ar';
+  if (isPostgres(error)) {
+    return FALHAS_POSTGRES.find(([inicio]) => error.code.startsWith(inicio))?.[1];
+  }
   if (!isSqlite(error)) return undefined;
   // The memory that replaces the disk has a limit for audit rows.
   if (error.message === MEMORIA_CHEIA) return 'cheio';
@@ -117,13 +169,15 @@ const AO_ABRIR: Record<StorageFault, string> = {
   ocupado:
     'Outro programa está usando o banco de dados há mais de 30 segundos. Feche-o e inicie de novo.',
   trocado: 'Os arquivos do banco de dados foram trocados. Inicie de novo.',
+  'fora-do-ar':
+    'O PostgreSQL de DATABASE_URL não responde. Confira o endereço e se ele está no ar.',
 };
 
 /** Why the database does not open, and what to do; undefined for any other error. */
 export function describeOpenFailure(error: unknown): string | undefined {
   const falha = storageFaultOf(error);
   if (falha === undefined) return undefined;
-  const { code } = error as SqliteError;
+  const { code } = error as Partial<SqliteError>;
   return code === 'SQLITE_NOTADB'
     ? 'O arquivo unipark.db não é um banco de dados. Restaure uma cópia de segurança.'
     : AO_ABRIR[falha];

@@ -1,12 +1,13 @@
 /**
- * Search without accents in either database. Here: FTS5 with trigrams over a folded column. A
- * folded text has a space before each word, so two characters search the trigram ' ab': the
+ * Search without accents in either database: trigrams over a folded column, by FTS5 and by pg_trgm.
+ * A folded text has a space before each word, so two characters search the trigram ' ab': the
  * beginning of a word, in the same index.
  */
 import { splitPalavras } from '@unipark/contract/lista';
 import { foldText } from '@unipark/contract/texto';
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Banco } from './banco.ts';
+import { type DualExpression, isPostgres, spellBoth } from './dialect.ts';
 
 /** Tables with a search index, named `<tabela>_fts`. */
 export type SearchableTable = 'proprietarios' | 'veiculos' | 'passagens';
@@ -57,16 +58,30 @@ function matchText(termos: SearchTerms): string | undefined {
   return palavras.length > 0 ? palavras.join(' AND ') : undefined;
 }
 
+/** `%`, `_` and `\` are plain characters. */
+const toPattern = (parte: string): string =>
+  `%${toAgulha(parte).replace(/[\\%_]/g, (sinal) => `\\${sinal}`)}%`;
+
+/** Whether a column contains a piece. */
+const contains = (coluna: RawBuilder<unknown>, parte: string): DualExpression<SqlBool> =>
+  spellBoth(
+    sql<SqlBool>`instr(${coluna}, ${toAgulha(parte)}) > 0`,
+    () => sql<SqlBool>`${coluna} like ${toPattern(parte)}`,
+  );
+
 /** The search as a condition on each row, for walking an order's index. */
 export function rowCondition(
   tabela: SearchableTable | 'contas',
   termos: SearchTerms,
 ): RawBuilder<SqlBool> {
-  const coluna = sql.ref(`${tabela}.busca`);
-  const contains = (parte: string) => sql<SqlBool>`instr(${coluna}, ${toAgulha(parte)}) > 0`;
+  const coluna = sql`${sql.ref(`${tabela}.busca`)}`;
   const palavras = termos.map((alternativas) => {
     const opcoes = alternativas.map(
-      (partes) => sql`(${sql.join(partes.map(contains), sql` and `)})`,
+      (partes) =>
+        sql`(${sql.join(
+          partes.map((parte) => contains(coluna, parte)),
+          sql` and `,
+        )})`,
     );
     return sql`(${sql.join(opcoes, sql` or `)})`;
   });
@@ -75,19 +90,22 @@ export function rowCondition(
 
 /**
  * The search as a condition on the index, and on the rows for single characters. Undefined when
- * every word is one character long.
+ * every word is one character long. PostgreSQL uses its index for the condition on the rows.
  */
 export function indexCondition(
   tabela: SearchableTable,
   termos: SearchTerms,
-): RawBuilder<SqlBool> | undefined {
+): DualExpression<SqlBool> | undefined {
   const texto = matchText(termos);
   if (texto === undefined) return undefined;
   const fts = sql.table(`${tabela}_fts`);
   const pelaBusca = sql<SqlBool>`${sql.ref(`${tabela}.id`)} in (select rowid from ${fts} where ${fts} match ${texto})`;
-  return isIndexed(termos)
-    ? pelaBusca
-    : sql<SqlBool>`(${pelaBusca} and ${rowCondition(tabela, termos)})`;
+  return spellBoth(
+    isIndexed(termos)
+      ? pelaBusca
+      : sql<SqlBool>`(${pelaBusca} and ${rowCondition(tabela, termos)})`,
+    () => rowCondition(tabela, termos),
+  );
 }
 
 /** True when the index alone finds the hits: no word or part of one is a single character. */
@@ -102,11 +120,14 @@ export async function countHits(
   teto: number,
 ): Promise<number> {
   const fts = sql.table(`${tabela}_fts`);
+  const achados = spellBoth(
+    sql`select 1 from ${fts} where ${fts} match ${matchText(termos)} limit ${teto}`,
+    () =>
+      sql`select 1 from ${sql.table(tabela)} where ${rowCondition(tabela, termos)} limit ${teto}`,
+  );
   const { rows } = await sql<{
     total: number;
-  }>`select count(*) as total from (select 1 from ${fts} where ${fts} match ${matchText(termos)} limit ${teto})`.execute(
-    db,
-  );
+  }>`select count(*) as total from (${achados}) as achados`.execute(db);
   return Number(rows[0]?.total ?? 0);
 }
 
@@ -121,24 +142,48 @@ export async function hitIds(
   const texto = matchText(termos);
   if (texto === undefined) return [];
   const fts = sql.table(`${tabela}_fts`);
-  const { rows } = await sql<{
-    id: number;
-  }>`select rowid as id from ${fts} where ${fts} match ${texto} and rowid > ${apos} order by rowid limit ${teto}`.execute(
-    db,
-  );
+  const { rows } = await sql<{ id: number }>`${spellBoth(
+    sql`select rowid as id from ${fts} where ${fts} match ${texto} and rowid > ${apos} order by rowid limit ${teto}`,
+    () =>
+      sql`select id from ${sql.table(tabela)} where ${rowCondition(tabela, termos)} and id > ${apos} order by id limit ${teto}`,
+  )}`.execute(db);
   return rows.map(({ id }) => Number(id));
 }
 
-/** The rows of any number of ids: as one parameter, so that one prepared statement serves all. */
-export const amongIds = (tabela: SearchableTable, linhas: { id: number }[]): RawBuilder<SqlBool> =>
-  sql<SqlBool>`${sql.ref(`${tabela}.id`)} in (select value from json_each(${JSON.stringify(linhas.map(({ id }) => id))}))`;
+/** The rows whose column has one of any number of values: one parameter, so one statement. */
+export function amongValues(
+  coluna: string | DualExpression<unknown>,
+  valores: string[] | number[],
+): DualExpression<SqlBool> {
+  const dela = typeof coluna === 'string' ? sql.ref(coluna) : coluna;
+  const tipo = typeof valores[0] === 'number' ? 'bigint[]' : 'text[]';
+  return spellBoth(
+    sql<SqlBool>`${dela} in (select value from json_each(${JSON.stringify(valores)}))`,
+    () =>
+      valores.length === 0
+        ? sql<SqlBool>`false`
+        : sql<SqlBool>`${dela} = any(${valores}::${sql.raw(tipo)})`,
+  );
+}
 
-/** The rows whose column has one of any number of values: one statement, as `amongIds`. */
-export const amongValues = (coluna: string, valores: string[] | number[]): RawBuilder<SqlBool> =>
-  sql<SqlBool>`${sql.ref(coluna)} in (select value from json_each(${JSON.stringify(valores)}))`;
+/** The rows of any number of ids. */
+export const amongIds = (
+  tabela: SearchableTable,
+  linhas: { id: number }[],
+): DualExpression<SqlBool> =>
+  amongValues(
+    `${tabela}.id`,
+    linhas.map(({ id }) => id),
+  );
 
 /** SQL that creates the index of a table and keeps it up to date. For migrations. */
-export function searchIndexSql(tabela: SearchableTable): string[] {
+export function searchIndexSql(db: Kysely<unknown>, tabela: SearchableTable): string[] {
+  if (isPostgres(db)) {
+    return [
+      'create extension if not exists pg_trgm',
+      `create index ${tabela}_busca_idx on ${tabela} using gin (busca gin_trgm_ops)`,
+    ];
+  }
   const apagar = `insert into ${tabela}_fts(${tabela}_fts, rowid, busca) values ('delete', old.id, old.busca);`;
   const incluir = `insert into ${tabela}_fts(rowid, busca) values (new.id, new.busca);`;
   return [
@@ -149,5 +194,6 @@ export function searchIndexSql(tabela: SearchableTable): string[] {
   ];
 }
 
-/** A column without its index in the query plan: for sorting a few hits. */
-export const unindexed = <T = string>(coluna: string): RawBuilder<T> => sql<T>`+${sql.ref(coluna)}`;
+/** A column without its index in SQLite's query plan: for sorting a few hits. */
+export const unindexed = <T = string>(coluna: string): DualExpression<T> =>
+  spellBoth(sql<T>`+${sql.ref(coluna)}`, () => sql<T>`${sql.ref(coluna)}`);

@@ -22,6 +22,8 @@ const AVISOS: Record<StorageFault, string> = {
     'Outro programa ocupa o banco de dados: consultas e portaria continuam; cadastros não são gravados.',
   trocado:
     'Os arquivos do banco de dados foram apagados ou trocados: nada é gravado até o servidor ser reiniciado.',
+  'fora-do-ar':
+    'O banco de dados não responde: nada é consultado nem gravado até ele voltar. O que a portaria registra fica guardado no aparelho.',
 };
 
 /** Probes use an IP address as often as a name. */

@@ -1,0 +1,105 @@
+/** Messages between the nodes of one PostgreSQL, by LISTEN/NOTIFY on a connection of their own. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from 'pg';
+
+const CANAL = 'unipark';
+const NOVA_TENTATIVA_MS = 250;
+/** A connection that is silently dead is found after this time. */
+const PROVA_MS = 3_000;
+/** A notification has at most 8,000 bytes; an item is a session id at the longest. */
+const ITENS = 100;
+
+/** What a message is about. */
+export type NodeTopic = 'eventos' | 'sessoes';
+type NodeListener = (itens: string[]) => void;
+
+interface NodeMessage {
+  de: string;
+  assunto: NodeTopic;
+  itens: string[];
+}
+
+/** The process in messages: it does not hear its own. */
+const EU = randomUUID();
+
+/** The payloads of a message, cut to the size of a notification. */
+export function toPayloads(assunto: NodeTopic, itens: string[]): string[] {
+  const partes: string[] = [];
+  for (let i = 0; i === 0 || i < itens.length; i += ITENS) {
+    const mensagem: NodeMessage = { de: EU, assunto, itens: itens.slice(i, i + ITENS) };
+    partes.push(JSON.stringify(mensagem));
+  }
+  return partes;
+}
+
+export class NodeMessages {
+  readonly #connect: () => Promise<Client>;
+  readonly #ouvintes = new Map<NodeListener, NodeTopic>();
+  readonly #fim = new AbortController();
+  #laco: Promise<void> | undefined;
+
+  constructor(connect: () => Promise<Client>) {
+    this.#connect = connect;
+  }
+
+  /**
+   * Calls `listener` for each message of another node, and without items after every connection:
+   * messages may be lost before it.
+   */
+  hear(assunto: NodeTopic, listener: NodeListener): () => void {
+    this.#ouvintes.set(listener, assunto);
+    this.#laco ??= this.#run();
+    return () => this.#ouvintes.delete(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#fim.abort();
+    await this.#laco;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#fim;
+    while (!signal.aborted) {
+      // A database that is away is tried again soon.
+      await this.#stay(signal).catch(() => undefined);
+      await sleep(NOVA_TENTATIVA_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /** Listens until the connection breaks. */
+  async #stay(signal: AbortSignal): Promise<void> {
+    const client = await this.#connect();
+    const fim = Promise.withResolvers<void>();
+    client.on('end', fim.resolve);
+    client.on('notification', ({ payload }) => this.#receive(payload ?? ''));
+    signal.addEventListener('abort', () => fim.resolve(), { once: true });
+    try {
+      await client.query(`listen ${CANAL}`);
+      for (const listener of this.#ouvintes.keys()) listener([]);
+      let vivo = true;
+      while (vivo && !signal.aborted) {
+        vivo = await Promise.race([this.#isAlive(client), fim.promise.then(() => false)]);
+      }
+    } finally {
+      void client.end().catch(() => undefined);
+    }
+  }
+
+  async #isAlive(client: Client): Promise<boolean> {
+    const espera = { signal: this.#fim.signal };
+    await sleep(PROVA_MS, undefined, espera).catch(() => undefined);
+    if (this.#fim.signal.aborted) return false;
+    const resposta = client.query('select 1').then(
+      () => true,
+      () => false,
+    );
+    return Promise.race([resposta, sleep(PROVA_MS, false, espera).catch(() => false)]);
+  }
+
+  #receive(payload: string): void {
+    const { de, assunto, itens } = JSON.parse(payload) as NodeMessage;
+    if (de === EU) return;
+    for (const [listener, dele] of this.#ouvintes) if (dele === assunto) listener(itens);
+  }
+}

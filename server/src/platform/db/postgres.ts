@@ -1,0 +1,288 @@
+/** The PostgreSQL server: its connections, how long they are waited for, and its state. */
+import type { Client, Pool, PoolClient, QueryResult } from 'pg';
+import { StartError } from '../../config/leitor.ts';
+import { DatabaseUnreachable, type StorageFault, storageFaultOf } from './errors.ts';
+import { NodeMessages } from './nodes.ts';
+import type { StorageEvent, StorageState } from './storage.ts';
+
+const VERSAO_MINIMA = 150_000;
+const CONEXOES = 10;
+/** How long a request waits for a connection, and for its turn to write. */
+const ESPERA_MS = 2_000;
+/** After this silence the server is asked on another connection whether it lives. */
+const SILENCIO_MS = 1_400;
+const PROVA_MS = 600;
+/** After an unanswered proof, further requests fail at once for this long. */
+const PAUSA_MS = 300;
+/** The server ends a longer statement itself. */
+const COMANDO_MS = 10_000;
+/** All writers of the installation take turns by this lock, held until the commit. */
+const TRAVA = 7_241_963;
+
+/** The write that proves that the database takes writes. */
+const PROVA = `insert into ajustes (nome, valor) values ('gravacao.prova', $1)
+  on conflict (nome) do update set valor = excluded.valor`;
+
+/** int8 and numeric as numbers, as SQLite answers them. */
+const NUMEROS = [20, 1_700];
+
+const asUnreachable = (error: unknown): Error => {
+  const { code = '' } = error as { code?: string };
+  // PostgreSQL's own errors have a five-character state; all others mean a broken connection.
+  return error instanceof Error && /^[0-9A-Z]{5}$/.test(code)
+    ? error
+    : new DatabaseUnreachable(error instanceof Error ? error.message : String(error));
+};
+
+/** PostgreSQL text holds no NUL. */
+const toParameter = (valor: unknown): unknown =>
+  typeof valor === 'string' && valor.includes('\0') ? valor.replaceAll('\0', '\ufffd') : valor;
+
+const noop = (): void => undefined;
+
+export class PostgresServer {
+  /** Messages of the other nodes. */
+  readonly nodes = new NodeMessages(() => this.connect());
+  readonly #url: string;
+  #aberto: Promise<Pool> | undefined;
+  #vez: Promise<void> = Promise.resolve();
+  #prova: Promise<boolean> | undefined;
+  #caladoAte = 0;
+  #paciente = 0;
+  #fechado = false;
+  #falha: StorageFault | null = null;
+  #ouvir: (evento: StorageEvent) => void = noop;
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  get state(): StorageState {
+    return { falha: this.#falha, pendentes: 0, emMemoria: false };
+  }
+
+  /** Calls `hear` for each change from now on, instead of the previous listener. */
+  listen(hear: (evento: StorageEvent) => void): void {
+    this.#ouvir = hear;
+  }
+
+  /**
+   * Refuses a server that would lose what it confirmed, and one that is too old.
+   * @throws {StartError}
+   */
+  async checkServer(inseguro: boolean): Promise<void> {
+    const client = await this.acquire();
+    const { rows } = await this.run(
+      client,
+      `select name, setting from pg_settings
+       where name in ('fsync', 'synchronous_commit', 'server_version_num', 'server_encoding')`,
+      [],
+    ).finally(() => client.release());
+    const dele = Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));
+    if (Number(dele.server_version_num) < VERSAO_MINIMA) {
+      throw new StartError('DATABASE_URL: é preciso PostgreSQL 15 ou mais novo.');
+    }
+    if (dele.server_encoding !== 'UTF8') {
+      throw new StartError(
+        `DATABASE_URL: o banco usa ${dele.server_encoding}. Crie-o com: createdb -E UTF8 -T template0 unipark`,
+      );
+    }
+    const frouxo = ['fsync', 'synchronous_commit'].find((nome) => dele[nome] === 'off');
+    if (frouxo && !inseguro) {
+      throw new StartError(
+        `DATABASE_URL: o PostgreSQL está com ${frouxo}=off e pode perder o que confirmou. ` +
+          `Ponha ${frouxo}=on; DATABASE_UNSAFE=1 aceita assim mesmo, para dados descartáveis.`,
+      );
+    }
+  }
+
+  /** Proves that the database takes writes. Never throws. */
+  async check(): Promise<void> {
+    try {
+      const { client, leave } = await this.acquireWriter();
+      try {
+        await this.run(client, PROVA, [new Date().toISOString()]);
+        await this.run(client, 'commit', []);
+        this.#note(null);
+        client.release();
+      } catch (error) {
+        client.release(true);
+        throw error;
+      } finally {
+        leave();
+      }
+    } catch {
+      // The fault is stored where it happened.
+    }
+  }
+
+  /** Runs `work` without the limits of a request: migrations build indexes. */
+  async patiently<T>(work: () => Promise<T>): Promise<T> {
+    this.#paciente += 1;
+    try {
+      return await work();
+    } finally {
+      this.#paciente -= 1;
+    }
+  }
+
+  /** A connection of its own, outside the pool, that the caller ends. */
+  async connect(): Promise<Client> {
+    const { Client } = (await import('pg')).default;
+    const client = new Client({ ...this.#options(), connectionTimeoutMillis: PROVA_MS });
+    client.on('error', noop);
+    await client.connect();
+    return client;
+  }
+
+  /** @throws {DatabaseUnreachable} within two seconds */
+  acquire(espera = ESPERA_MS): Promise<PoolClient> {
+    if (performance.now() < this.#caladoAte) {
+      return Promise.reject(new DatabaseUnreachable('the database does not answer'));
+    }
+    const pedido = this.#open().then((pool) => pool.connect());
+    return this.#within(pedido, espera, (client) => client.release());
+  }
+
+  /** A connection with an open transaction that holds the writers' lock. */
+  async acquireWriter(): Promise<{ client: PoolClient; leave: () => void }> {
+    const espera = this.#paciente > 0 ? 600_000 : ESPERA_MS;
+    const prazo = performance.now() + espera;
+    const { promise, resolve: leave } = Promise.withResolvers<void>();
+    const anterior = this.#vez;
+    this.#vez = anterior.then(() => promise);
+    let client: PoolClient | undefined;
+    try {
+      await this.#within(anterior, espera, noop);
+      client = await this.acquire(Math.max(prazo - performance.now(), 1));
+      const resto = Math.ceil(Math.max(prazo - performance.now(), 1));
+      const limite = this.#paciente > 0 ? 0 : COMANDO_MS;
+      await this.run(
+        client,
+        `begin; set local lock_timeout = ${resto}; select pg_advisory_xact_lock(${TRAVA});
+         set local lock_timeout = ${ESPERA_MS}; set local statement_timeout = ${limite}`,
+        [],
+      );
+      return { client, leave };
+    } catch (error) {
+      client?.release(error instanceof Error ? error : true);
+      leave();
+      throw error;
+    }
+  }
+
+  /**
+   * Runs a statement. A server that stays silent is proved on another connection: a slow statement
+   * goes on, a dead server is given up.
+   * @throws {DatabaseUnreachable} when the connection must not be used again
+   */
+  async run(client: PoolClient, sql: string, parameters: readonly unknown[]): Promise<QueryResult> {
+    const resposta = client.query(sql, parameters.map(toParameter)).then(
+      (feito) => ({ feito }),
+      (error: unknown) => ({ error: asUnreachable(error) }),
+    );
+    for (;;) {
+      let relogio: NodeJS.Timeout | undefined;
+      const silencio = new Promise<null>((pronto) => {
+        relogio = setTimeout(pronto, SILENCIO_MS, null);
+      });
+      const dito = await Promise.race([resposta, silencio]);
+      clearTimeout(relogio);
+      if (dito && 'error' in dito) throw this.#noted(dito.error);
+      if (dito) {
+        if (this.#falha === 'fora-do-ar') this.#note(null);
+        return dito.feito;
+      }
+      if (await this.#lives()) continue;
+      this.#caladoAte = performance.now() + PAUSA_MS;
+      throw this.#noted(new DatabaseUnreachable('the database does not answer'));
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#fechado) return;
+    this.#fechado = true;
+    await this.nodes.close();
+    const pool = await this.#aberto?.catch(() => undefined);
+    await pool?.end().catch(noop);
+  }
+
+  #options() {
+    return {
+      connectionString: this.#url,
+      application_name: 'unipark',
+      statement_timeout: COMANDO_MS,
+      keepAlive: true,
+    };
+  }
+
+  #open(): Promise<Pool> {
+    this.#aberto ??= this.#createPool();
+    return this.#aberto;
+  }
+
+  async #createPool(): Promise<Pool> {
+    const { Pool, types } = (await import('pg')).default;
+    const pool = new Pool({
+      ...this.#options(),
+      max: CONEXOES,
+      connectionTimeoutMillis: ESPERA_MS,
+      idleTimeoutMillis: 30_000,
+      types: {
+        getTypeParser: (oid: number, formato?: 'text' | 'binary') =>
+          NUMEROS.includes(oid) ? Number : types.getTypeParser(oid, formato as 'text'),
+      },
+    });
+    // A connection that breaks while it is idle, or between two statements, ends nothing else.
+    pool.on('error', noop);
+    pool.on('connect', (client) => void client.on('error', noop));
+    return pool;
+  }
+
+  /** One proof at a time, shared by all who wait. An error of the server is an answer too. */
+  #lives(): Promise<boolean> {
+    this.#prova ??= this.#prove().finally(() => {
+      this.#prova = undefined;
+    });
+    return this.#prova;
+  }
+
+  async #prove(): Promise<boolean> {
+    try {
+      const client = await this.connect();
+      void client.end().catch(noop);
+      return true;
+    } catch (error) {
+      return !(asUnreachable(error) instanceof DatabaseUnreachable);
+    }
+  }
+
+  /** `undo` gets a result that came too late. */
+  async #within<T>(pedido: Promise<T>, ms: number, undo: (tarde: T) => void): Promise<T> {
+    let relogio: NodeJS.Timeout | undefined;
+    const fim = new Promise<never>((_, reject) => {
+      relogio = setTimeout(() => reject(new DatabaseUnreachable('no connection in time')), ms);
+    });
+    try {
+      return await Promise.race([pedido, fim]);
+    } catch (error) {
+      pedido.then(undo, noop);
+      throw this.#noted(asUnreachable(error));
+    } finally {
+      clearTimeout(relogio);
+    }
+  }
+
+  #noted(error: Error): Error {
+    const falha = storageFaultOf(error);
+    if (falha !== undefined && falha !== 'ocupado') this.#note(falha);
+    return error;
+  }
+
+  #note(falha: StorageFault | null): void {
+    if (falha === this.#falha) return;
+    this.#falha = falha;
+    if (falha) this.#ouvir({ nivel: 'error', mensagem: 'storage fault', dados: { falha } });
+    else this.#ouvir({ nivel: 'info', mensagem: 'the database takes writes again', dados: {} });
+  }
+}
