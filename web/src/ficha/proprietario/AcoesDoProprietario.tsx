@@ -1,7 +1,6 @@
-import { Suspense, useState } from 'react';
 import { part } from '../../lib/wire/parts.ts';
 import type { ProprietarioListado } from '../../proprietarios/api.ts';
-import { Button } from '../../ui/button/Button.tsx';
+import { EditarOuExcluir } from '../EditarOuExcluir.tsx';
 
 const EditarProprietario = part(() =>
   import('../../proprietarios/EditarProprietario.tsx').then((file) => file.EditarProprietario),
@@ -18,24 +17,16 @@ type Props = {
 };
 
 export function AcoesDoProprietario({ proprietario, onRemoved, onFailure }: Props) {
-  const [pedido, setPedido] = useState<'editar' | 'excluir'>();
-  const ask = (acao: 'editar' | 'excluir') => {
-    onFailure();
-    setPedido(acao);
-  };
-  const dialogo = { proprietario, onClose: () => setPedido(undefined), onFailure };
   return (
-    <>
-      <Button icon="trash" className="mr-auto" onClick={() => ask('excluir')}>
-        Excluir
-      </Button>
-      <Button variant="primary" icon="pencil" onClick={() => ask('editar')}>
-        Editar
-      </Button>
-      <Suspense>
-        {pedido === 'editar' && <EditarProprietario key={proprietario.matricula} {...dialogo} />}
-        {pedido === 'excluir' && <ExcluirProprietario {...dialogo} onRemoved={onRemoved} />}
-      </Suspense>
-    </>
+    <EditarOuExcluir onAsk={onFailure}>
+      {(acao, onClose) => {
+        const dialogo = { proprietario, onClose, onFailure };
+        return acao === 'editar' ? (
+          <EditarProprietario key={proprietario.matricula} {...dialogo} />
+        ) : (
+          <ExcluirProprietario {...dialogo} onRemoved={onRemoved} />
+        );
+      }}
+    </EditarOuExcluir>
   );
 }
