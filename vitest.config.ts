@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
@@ -10,6 +11,25 @@ const PATIENCE = { testTimeout: 20_000, hookTimeout: 30_000, retry: 1, maxWorker
 const SHARED = { ...PATIENCE, isolate: false };
 /** Rows that promise a time of the machine's own: another test beside them would be measured too. */
 const ALONE = ['bar/rows/s7.test.ts'];
+/** Parts of a test that build the application with its database. */
+const COM_BANCO = /test\/(app|cartas|catalogo|firebase)\.ts'/;
+/** Not on PostgreSQL, each for its reason. */
+const SO_SQLITE = [
+  // The embedded database's file, its disk and its one writer.
+  'server/src/platform/db/sqlite.test.ts',
+  'server/src/platform/db/compiled.test.ts',
+  'server/src/passagens/stream/memoria.test.ts',
+  'server/src/platform/mail/correio.test.ts',
+  // Video: no row is read but the account's.
+  'server/src/cameras/**',
+  // A promise of time of the embedded database, or of none.
+  'server/src/conta/identidade.test.ts',
+  'server/src/platform/http/http.test.ts',
+  'server/src/leituras/hostil.test.ts',
+];
+const NOS_DOIS = globSync('server/src/**/*.test.ts', { cwd: import.meta.dirname }).filter((nome) =>
+  COM_BANCO.test(readFileSync(join(import.meta.dirname, nome), 'utf8')),
+);
 /** A passing test of the page writes nothing to the console. */
 const SILENT = { setupFiles: [join(import.meta.dirname, 'web/test/setup.ts')] };
 
@@ -30,6 +50,18 @@ export default defineConfig({
           name: 'server',
           include: ['server/src/**/*.test.ts'],
           environment: 'node',
+        },
+      },
+      // The same files on PostgreSQL, where they use a database.
+      {
+        test: {
+          ...SHARED,
+          name: 'server (PostgreSQL)',
+          include: NOS_DOIS,
+          exclude: SO_SQLITE,
+          environment: 'node',
+          env: { UNIPARK_TESTE_BANCO: 'postgres' },
+          globalSetup: ['server/test/postgresGlobal.ts'],
         },
       },
       {

@@ -24,7 +24,8 @@ afterAll(async () => {
 });
 
 async function runUnipark(args: string[], entrada = '', dataDir = teste.dataDir) {
-  const env = { PATH: process.env.PATH, DATA_DIR: dataDir, SIGNUP_MODE: 'fechado' };
+  const onde = dataDir === teste.dataDir ? teste.installation : { DATA_DIR: dataDir };
+  const env = { PATH: process.env.PATH, ...onde, SIGNUP_MODE: 'fechado' };
   const filho = spawn(process.execPath, [ferramenta, ...args], { env });
   filho.stdin.end(entrada);
   const [saida, erro] = await Promise.all([text(filho.stdout), text(filho.stderr)]);

@@ -11,11 +11,14 @@ import { type Banco, openBanco } from '../src/platform/db/banco.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { stopGracefully } from '../src/platform/process/stop.ts';
 import { seed } from '../src/seed.ts';
+import { createTestDatabase, type TestDatabase } from './postgres.ts';
 
 export interface TestApp {
   app: FastifyInstance;
   db: Banco;
   dataDir: string;
+  /** The environment of another program of this installation. */
+  installation: Record<string, string>;
   /** Bearer of the first account, which `signUp` made. */
   token: string;
   request(options: InjectOptions & { as?: string | null }): Promise<LightMyRequestResponse>;
@@ -64,7 +67,8 @@ const CALM: Dubles = { maxDelay: 0 };
 let migrated: Buffer | undefined;
 
 /** A database of the newest schema: made once a process, then copied when the folder has none. */
-async function openMigrated(dataDir: string): Promise<Banco> {
+async function openMigrated(dataDir: string, postgres?: TestDatabase): Promise<Banco> {
+  if (postgres) return openBanco(postgres.url);
   const file = join(dataDir, 'unipark.db');
   const isNew = !existsSync(file);
   if (isNew && migrated) writeFileSync(file, migrated);
@@ -89,7 +93,8 @@ export async function buildTestApp({
   const config = alter(
     readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', PORT: '0', ...env }, '0.0.0-teste'),
   );
-  const db = await openMigrated(dataDir);
+  const postgres = await createTestDatabase();
+  const db = await openMigrated(dataDir, postgres);
   if (seeded) await seed(db);
   site?.(dataDir);
   const app = await buildApp({
@@ -104,6 +109,14 @@ export async function buildTestApp({
     app,
     db,
     dataDir,
+    installation: {
+      DATA_DIR: dataDir,
+      ...(postgres && {
+        DATABASE_URL: postgres.url,
+        SECRET_FILE: join(dataDir, 'identidade.segredo'),
+        DATABASE_UNSAFE: '1',
+      }),
+    },
     token: '',
     request({ as = teste.token, headers, ...options }) {
       const autorizacao = as ? { authorization: `Bearer ${as}` } : {};
@@ -114,6 +127,7 @@ export async function buildTestApp({
     async close() {
       await stopGracefully(app);
       await db.destroy();
+      await postgres?.drop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -1,6 +1,10 @@
-/** The query plan of every statement of some work, one line a step. */
+import { test } from 'vitest';
 import { type Banco, inTransaction, type Transacao } from '../src/platform/db/banco.ts';
 
+/** A test of plans or triggers in SQLite's own words: PostgreSQL has others. */
+export const testOfSqlite = test.runIf(process.env.UNIPARK_TESTE_BANCO !== 'postgres');
+
+/** The query plan of every statement of some work, one line a step. */
 export function plansOf(db: Banco, work: (trx: Transacao) => Promise<unknown>): Promise<string[]> {
   return inTransaction(db, async (trx) => {
     const executor = trx.getExecutor();

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { buildTestApp, type TestApp } from '../../test/app.ts';
 import { changesOf } from '../../test/mudancas.ts';
-import { plansOf } from '../../test/planos.ts';
+import { plansOf, testOfSqlite } from '../../test/planos.ts';
 import { prune } from './repo.ts';
 
 let teste: TestApp;
@@ -13,7 +13,7 @@ afterAll(() => teste.close());
 const LIMITE = '2026-01-01T00:00:00.000Z';
 const hoursBefore = (i: number) => new Date(Date.parse(LIMITE) - i * 3_600_000).toISOString();
 
-it('removes old messages and hours in slices, all of them, by their time', async () => {
+testOfSqlite('removes old messages and hours in slices, all of them, by their time', async () => {
   const { db } = teste;
   const mensagem = {
     ...{ dispositivo: 'd', dialeto: 'axis' as const, motivo: 'M.', tipo_conteudo: null },

@@ -36,7 +36,7 @@ async function open(pausaMs = 5): Promise<void> {
 
 function run(args: string[], env: Record<string, string> = {}) {
   const filho: ChildProcess = spawn(process.execPath, [ferramenta, 'fipe', 'sync', ...args], {
-    env: { PATH: process.env.PATH, DATA_DIR: teste.dataDir, ...deles.env('parallelum'), ...env },
+    env: { PATH: process.env.PATH, ...teste.installation, ...deles.env('parallelum'), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const fim = new Promise((resolve) =>
@@ -50,7 +50,7 @@ function run(args: string[], env: Record<string, string> = {}) {
 /** The command in this process. */
 async function sync(args: string[], env: Record<string, string> = deles.env('parallelum')) {
   const ditas: string[] = [];
-  const config = readConfig({ DATA_DIR: teste.dataDir, ...env }, '1');
+  const config = readConfig({ ...teste.installation, ...env }, '1');
   const codigo = await syncCatalogo(
     {
       db: teste.db,

@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../test/app.ts';
+import { testOfSqlite } from '../../test/planos.ts';
 import {
   buildTabela,
   type ProvedorFipeDeTeste,
@@ -240,7 +241,8 @@ test('an answer for one edition is not written into the next', async () => {
   expect(await teste.db.selectFrom('fipe_anos').selectAll().execute()).toEqual([]);
 });
 
-test('without a provider the server sends no request; with one it does', async () => {
+// PostgreSQL's own connections would be counted.
+testOfSqlite('without a provider the server sends no request; with one it does', async () => {
   let saidas = 0;
   const count = (): void => {
     saidas += 1;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../test/app.ts';
-import { plansOf } from '../../test/planos.ts';
+import { plansOf, testOfSqlite } from '../../test/planos.ts';
 import { startOfDay, startOfWeek } from './dias.ts';
 import { countEntradas, readEntradas } from './entradasRepo.ts';
 import { readPainel } from './repo.ts';
@@ -57,7 +57,7 @@ describe('GET /api/painel/entradas', () => {
     expect(quarta.habitual).toEqual(hours({}));
   });
 
-  it('reads only an index', async () => {
+  testOfSqlite('reads only an index', async () => {
     const passos = await plansOf(teste.db, (trx) => countEntradas(trx, startOfDay(AGORA)));
     expect(passos[0]).toMatch(
       /SEARCH passagens USING COVERING INDEX passagens_sentido_instante_idx/,

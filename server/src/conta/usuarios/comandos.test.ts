@@ -18,7 +18,7 @@ afterAll(() => teste.close());
 
 const runUnipark = (...args: string[]): Promise<{ codigo: number; saida: string; erro: string }> =>
   new Promise((resolve) => {
-    const env = { PATH: process.env.PATH, DATA_DIR: teste.dataDir, PORT: '3999' };
+    const env = { PATH: process.env.PATH, ...teste.installation, PORT: '3999' };
     execFile(process.execPath, [ferramenta, 'user', ...args], { env }, (error, saida, erro) =>
       resolve({ codigo: error ? Number(error.code) : 0, saida, erro }),
     );

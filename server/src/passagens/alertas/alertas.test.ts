@@ -2,6 +2,7 @@ import type { UltimoVeiculo } from '@unipark/contract/passagem';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, CONTA, type TestApp } from '../../../test/app.ts';
+import { testOfSqlite } from '../../../test/planos.ts';
 
 let teste: TestApp;
 let outraPessoa: string;
@@ -257,7 +258,7 @@ describe('POST /api/alertas/ciente', () => {
     expect(await countAudited([vista, nova])).toBe(1);
   });
 
-  it('closes all or none: a failure of one leaves every alarm open', async () => {
+  testOfSqlite('closes all or none: a failure of one leaves every alarm open', async () => {
     const ids = await createAlertas(['ABC1D23', 'DEF1A22']);
     await sql`create trigger recusa before update of ciente_em on passagens
       when new.id = ${sql.raw(String(ids[0]))} begin select raise(abort, 'no'); end`.execute(

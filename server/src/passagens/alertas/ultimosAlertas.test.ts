@@ -1,7 +1,7 @@
 import type { UltimoVeiculo } from '@unipark/contract/passagem';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
-import { plansOf } from '../../../test/planos.ts';
+import { plansOf, testOfSqlite } from '../../../test/planos.ts';
 import { listLastAlertas } from '../repo.ts';
 
 let teste: TestApp;
@@ -34,7 +34,7 @@ it('lists the last five alarms, the newest first, and keeps the acknowledged one
   ]);
 });
 
-it('reads an index of alarms, not the passages before them', async () => {
+testOfSqlite('reads an index of alarms, not the passages before them', async () => {
   const passos = await plansOf(teste.db, (trx) => listLastAlertas(trx, 5));
   expect(passos.join()).toContain('passagens_alerta_idx');
 });

@@ -2,7 +2,7 @@
 import { keyOfPlaca } from '@unipark/contract/placa';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
-import { plansOf } from '../../../test/planos.ts';
+import { plansOf, testOfSqlite } from '../../../test/planos.ts';
 import { inTransaction } from '../../platform/db/banco.ts';
 import type { Leitura } from '../leitura.ts';
 import * as repo from '../repo.ts';
@@ -61,7 +61,7 @@ it('joins neither a late nor a test passage', async () => {
   expect(await findPassagemId('ABC1023', 5)).toBeUndefined();
 });
 
-it.each(['1', null])('uses only one index for the cards of camera %s', async (camera) => {
+testOfSqlite.each(['1', null])('uses only one index for the cards of camera %s', async (camera) => {
   const passos = await plansOf(teste.db, (trx) =>
     repo.listSameCamera(trx, { camera, teste: 0 }, { de: at(-30), ate: at(30) }),
   );

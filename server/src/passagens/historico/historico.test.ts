@@ -139,6 +139,7 @@ describe('GET /api/passagens', () => {
           .innerJoin('auditoria_detalhes', 'auditoria_id', 'auditoria.id')
           .select('detalhe')
           .where('acao', '=', 'consultar')
+          .orderBy('auditoria.id')
           .execute()
       ).map(({ detalhe }) => detalhe);
     const antes = await listConsultas();

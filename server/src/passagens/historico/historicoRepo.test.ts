@@ -1,7 +1,7 @@
 import type { Passagem } from '@unipark/contract/passagem';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
-import { plansOf } from '../../../test/planos.ts';
+import { plansOf, testOfSqlite } from '../../../test/planos.ts';
 import { inTransaction } from '../../platform/db/banco.ts';
 import { listIds } from './historicoRepo.ts';
 import { findSpan } from './vaoRepo.ts';
@@ -100,13 +100,13 @@ it.each([
   expect(vezes).toBeGreaterThan(3);
 });
 
-it('reads the owners once, for any number of slices', async () => {
+testOfSqlite('reads the owners once, for any number of slices', async () => {
   const passos = await plansOf(teste.db, (trx) => listIds(trx, { q: 'marta', camera: '2' }));
   expect(passos.filter((passo) => passo.includes('veiculos'))).toHaveLength(1);
   expect(passos.filter((passo) => passo.includes('passagens_camera')).length).toBeGreaterThan(3);
 });
 
-it('reads camera and time of a status from one index', async () => {
+testOfSqlite('reads camera and time of a status from one index', async () => {
   const passos = await plansOf(teste.db, (trx) =>
     listIds(trx, { status: 'ATIVO', camera: '3', de: '2026-01-01' }),
   );

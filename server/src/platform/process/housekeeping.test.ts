@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { changesOf } from '../../../test/mudancas.ts';
-import { plansOf } from '../../../test/planos.ts';
+import { plansOf, testOfSqlite } from '../../../test/planos.ts';
 import { buildApp } from '../../app.ts';
 import { readConfig } from '../../config.ts';
 import { EventLog } from '../events.ts';
@@ -127,7 +127,7 @@ describe('expired rows are removed in slices, so that writes do not wait long', 
     expect(await listAged('eventos')).toEqual([false, false]);
   });
 
-  it('answers', async () => {
+  testOfSqlite('answers', async () => {
     const { db } = teste;
     await db.deleteFrom('idempotencia').execute();
     const buildResposta = (i: number, criado_em: string) => ({

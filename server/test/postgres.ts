@@ -1,0 +1,40 @@
+/** Databases of the shared cluster, for the project that runs the server's tests on PostgreSQL. */
+import { randomUUID } from 'node:crypto';
+
+export const MODELO = 'unipark_modelo';
+
+export interface TestDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+/** The address of another database of a cluster. */
+export const databaseUrl = (cluster: string, banco: string): string => {
+  const url = new URL(cluster);
+  url.pathname = `/${banco}`;
+  return url.href;
+};
+
+/** Runs one statement on a connection of its own. */
+export async function runOnce(url: string, comando: string): Promise<void> {
+  const { Client } = (await import('pg')).default;
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(comando);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A new database of the newest schema; undefined when the tests run on the embedded one. */
+export async function createTestDatabase(): Promise<TestDatabase | undefined> {
+  const cluster = process.env.UNIPARK_TESTE_CLUSTER;
+  if (process.env.UNIPARK_TESTE_BANCO !== 'postgres' || !cluster) return undefined;
+  const nome = `t_${randomUUID().replaceAll('-', '')}`;
+  await runOnce(cluster, `create database ${nome} template ${MODELO}`);
+  return {
+    url: databaseUrl(cluster, nome),
+    drop: () => runOnce(cluster, `drop database ${nome} with (force)`),
+  };
+}
