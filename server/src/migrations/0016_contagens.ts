@@ -18,7 +18,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     select status_ordem, coalesce(tipo, ''), cor_ordem,
       case when proprietario_matricula is null then 'sem' else 'com' end, count(*)
     from veiculos group by 1, 2, 3, 4`.execute(db);
-  const comandos = [...['veiculos', 'proprietarios'].flatMap(rowCountSql), ...facetCountSql()];
+  const comandos = ['veiculos', 'proprietarios'].flatMap((tabela) => rowCountSql(db, tabela));
+  comandos.push(...facetCountSql(db));
   for (const comando of comandos) await sql.raw(comando).execute(db);
   for (const colunas of PARES) {
     const nome = `veiculos_${colunas.join('_')}_idx`;

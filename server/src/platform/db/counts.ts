@@ -3,8 +3,10 @@
  * and of the vehicles by every combination of their filters. Triggers keep them, so that no writer
  * can forget it.
  */
+import type { Kysely } from 'kysely';
 import type { Banco } from './banco.ts';
 import { compileOnce } from './compiled.ts';
+import { rowTriggerSql } from './triggers.ts';
 
 type CountedTable = 'proprietarios' | 'veiculos';
 
@@ -37,18 +39,20 @@ export async function countFacets(db: Banco, filtro: FacetFilter): Promise<numbe
 }
 
 /** Triggers that keep the row count of a table. For migrations. */
-export const rowCountSql = (tabela: string): string[] =>
+export const rowCountSql = (db: Kysely<unknown>, tabela: string): string[] =>
   [
     ['insert', '+'],
     ['delete', '-'],
-  ].map(
-    ([ato, sinal]) =>
-      `create trigger ${tabela}_contagem_${ato} after ${ato} on ${tabela} begin
-        update contagens set total = total ${sinal} 1 where tabela = '${tabela}'; end`,
+  ].flatMap(([ato, sinal]) =>
+    rowTriggerSql(db, {
+      nome: `${tabela}_contagem_${ato}`,
+      quando: `${ato} on ${tabela}`,
+      corpo: `update contagens set total = total ${sinal} 1 where tabela = '${tabela}';`,
+    }),
   );
 
 /** Triggers that keep `veiculos_facetas`. For migrations. */
-export function facetCountSql(): string[] {
+export function facetCountSql(db: Kysely<unknown>): string[] {
   const valuesOf = (linha: 'new' | 'old'): string[] => [
     `${linha}.status_ordem`,
     `coalesce(${linha}.tipo, '')`,
@@ -60,17 +64,18 @@ export function facetCountSql(): string[] {
     .join(' and ');
   const soma = `insert into veiculos_facetas (${FACETAS.join(', ')}, total)
     values (${valuesOf('new').join(', ')}, 1)
-    on conflict (${FACETAS.join(', ')}) do update set total = total + 1;`;
+    on conflict (${FACETAS.join(', ')}) do update set total = veiculos_facetas.total + 1;`;
   const tira = `update veiculos_facetas set total = total - 1 where ${doOld};
     delete from veiculos_facetas where ${doOld} and total = 0;`;
   const mudou = valuesOf('new')
     .map((valor, i) => `${valor} <> ${valuesOf('old')[i]}`)
     .join(' or ');
-  const on = (nome: string, quando: string, corpo: string): string =>
-    `create trigger veiculos_facetas_${nome} after ${quando} begin ${corpo} end`;
-  return [
-    on('insert', 'insert on veiculos', soma),
-    on('delete', 'delete on veiculos', tira),
-    on('update', `update on veiculos when ${mudou}`, `${tira} ${soma}`),
-  ];
+  const on = (ato: string, corpo: string, se?: string): string[] =>
+    rowTriggerSql(db, {
+      nome: `veiculos_facetas_${ato}`,
+      quando: `${ato} on veiculos`,
+      corpo,
+      ...(se && { se }),
+    });
+  return [...on('insert', soma), ...on('delete', tira), ...on('update', `${tira} ${soma}`, mudou)];
 }

@@ -17,3 +17,29 @@ export function appendOnlySql(db: Kysely<unknown>, tabela: string): string[] {
       `create trigger ${tabela}_sem_${ato} before ${ato} on ${tabela} begin select raise(abort, '${tabela} only grows'); end`,
   );
 }
+
+interface RowTrigger {
+  nome: string;
+  /** 'insert on veiculos'. */
+  quando: string;
+  /** Only for such rows, `new` and `old`. */
+  se?: string;
+  /** Statements, each with its semicolon. */
+  corpo: string;
+}
+
+/** Statements that the database runs after each changed row. */
+export function rowTriggerSql(
+  db: Kysely<unknown>,
+  { nome, quando, se, corpo }: RowTrigger,
+): string[] {
+  if (!isPostgres(db)) {
+    return [`create trigger ${nome} after ${quando}${se ? ` when ${se}` : ''} begin ${corpo} end`];
+  }
+  return [
+    `create function ${nome}() returns trigger language plpgsql as
+     $$ begin ${corpo} return null; end $$`,
+    `create trigger ${nome} after ${quando} for each row ${se ? `when (${se}) ` : ''}
+     execute function ${nome}()`,
+  ];
+}
