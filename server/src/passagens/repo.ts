@@ -2,6 +2,7 @@ import type { TipoAlerta } from '@unipark/contract/passagem';
 import { findGemea } from '@unipark/contract/placa';
 import type { Selectable } from 'kysely';
 import type { Banco, Queryable, Transacao } from '../platform/db/banco.ts';
+import { compileOnce } from '../platform/db/compiled.ts';
 import { amongValues, searchText, unindexed } from '../platform/db/search.ts';
 import type { TabelaPassagens } from '../platform/db/tabelas.ts';
 import type { RegisteredVeiculo } from './encontro/casamento.ts';
@@ -92,22 +93,29 @@ export const listOpenAlertasUntil = (
 export const listLastAlertas = (db: Banco, limite: number): Promise<PassagemRow[]> =>
   selectPassagens(db).where('alerta', 'is not', null).orderBy('id', 'desc').limit(limite).execute();
 
-/** The shown passages that are, or may be, the car of this identity key. */
-export async function listShown(trx: Transacao, chave: string): Promise<PassagemRow[]> {
-  const mostradas = await trx
+/** The oldest card on show: at the place of the last one, counted from the newest. */
+const findLastShown = compileOnce((db, _: object) =>
+  db
     .selectFrom('passagens')
     .select('id')
     .where('na_lista', '=', 1)
     .orderBy('id', 'desc')
     .offset(CARTOES - 1)
-    .limit(1)
-    .executeTakeFirst();
-  return selectListed(trx)
+    .limit(1),
+);
+
+const selectShown = compileOnce((db, { chave, desde }: { chave: string; desde: number }) =>
+  selectListed(db)
     .where((eb) => eb.or([eb('chave', '=', chave), eb('sugestoes', 'is not', null)]))
-    .where('id', '>=', mostradas?.id ?? 0)
+    .where('id', '>=', desde)
     .orderBy('id', 'desc')
-    .limit(CARTOES)
-    .execute();
+    .limit(CARTOES),
+);
+
+/** The shown passages that are, or may be, the car of this identity key. */
+export async function listShown(trx: Transacao, chave: string): Promise<PassagemRow[]> {
+  const [ultima] = await findLastShown(trx, {});
+  return selectShown(trx, { chave, desde: ultima?.id ?? 0 });
 }
 
 export const find = (db: Queryable, id: number): Promise<PassagemRow | undefined> =>

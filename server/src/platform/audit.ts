@@ -5,8 +5,10 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { linkHash, sha256 } from './chain.ts';
+import { COLUNAS_ENCADEADAS, linkHash, sha256 } from './chain.ts';
 import type { Transacao } from './db/banco.ts';
+import { compileOnce, pickValues } from './db/compiled.ts';
+import type { TabelaAuditoria } from './db/tabelas.ts';
 
 /** The account, its address and the request of an act. */
 export interface Autor {
@@ -32,6 +34,26 @@ export const getAutor = (request: FastifyRequest): Autor => ({
   pedido: request.id,
 });
 
+const readHead = compileOnce((db, _: object) =>
+  db.selectFrom('auditoria_cabeca').select('hash').where('id', '=', 1),
+);
+
+const insertEntry = compileOnce((db, entrada: Omit<TabelaAuditoria, 'id'>) =>
+  db
+    .insertInto('auditoria')
+    .values(pickValues([...COLUNAS_ENCADEADAS, 'hash'], entrada))
+    .returning('id'),
+);
+
+const insertDetail = compileOnce(
+  (db, { auditoria_id, sal, detalhe }: { auditoria_id: number; sal: string; detalhe: string }) =>
+    db.insertInto('auditoria_detalhes').values({ auditoria_id, sal, detalhe }),
+);
+
+const moveHead = compileOnce((db, { hash }: { hash: string }) =>
+  db.updateTable('auditoria_cabeca').set({ hash }).where('id', '=', 1),
+);
+
 /** Writes the row. Call it in the transaction of its change. */
 export async function audit(trx: Transacao, autor: Autor, ato: AuditEntry): Promise<void> {
   const detalhe = ato.detalhe === undefined ? undefined : JSON.stringify(ato.detalhe);
@@ -47,19 +69,12 @@ export async function audit(trx: Transacao, autor: Autor, ato: AuditEntry): Prom
     motivo: ato.motivo ?? null,
     detalhe_hash: detalhe === undefined ? null : sha256(`${sal}${detalhe}`),
   };
-  const { hash: anterior } = await trx
-    .selectFrom('auditoria_cabeca')
-    .select('hash')
-    .where('id', '=', 1)
-    .executeTakeFirstOrThrow();
-  const hash = linkHash(anterior, entrada);
-  const { id } = await trx
-    .insertInto('auditoria')
-    .values({ ...entrada, hash })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  if (detalhe !== undefined && sal !== undefined) {
-    await trx.insertInto('auditoria_detalhes').values({ auditoria_id: id, sal, detalhe }).execute();
+  const [cabeca] = await readHead(trx, {});
+  if (!cabeca) throw new Error('the audit has no head');
+  const hash = linkHash(cabeca.hash, entrada);
+  const [linha] = await insertEntry(trx, { ...entrada, hash });
+  if (linha && detalhe !== undefined && sal !== undefined) {
+    await insertDetail(trx, { auditoria_id: linha.id, sal, detalhe });
   }
-  await trx.updateTable('auditoria_cabeca').set({ hash }).where('id', '=', 1).execute();
+  await moveHead(trx, { hash });
 }

@@ -13,7 +13,7 @@ import {
   selectFiltered,
   type VeiculosFilters,
   type VeiculosQuery,
-} from './repo.ts';
+} from './listaRepo.ts';
 
 /** Similar plates are for a person to compare: more than these do not help. */
 const PARECIDAS_MAXIMO = 10;

@@ -15,6 +15,7 @@ import type { Banco } from '../platform/db/banco.ts';
 import { createOnce } from '../platform/http/idempotency.ts';
 import { etag, isStale, pageHeaders, streamList } from '../platform/http/lists.ts';
 import { search } from './buscaRepo.ts';
+import { list, readEveryOne } from './listaRepo.ts';
 import * as repo from './repo.ts';
 import { missingVeiculo, type OnVeiculoChange, veiculosService } from './service.ts';
 
@@ -45,9 +46,9 @@ export const veiculosRoutes =
       async (request, reply) => {
         const { limite, apos, antes } = request.query;
         if (limite === undefined && apos === undefined && antes === undefined) {
-          return streamList(request, reply, repo.readEveryOne(db, request.query));
+          return streamList(request, reply, readEveryOne(db, request.query));
         }
-        const pagina = await repo.list(db, request.query);
+        const pagina = await list(db, request.query);
         pageHeaders(request, reply, pagina, pagina.total, pagina.exata);
         return pagina.linhas;
       },

@@ -79,7 +79,7 @@ export function veiculosService({ db, onChange }: { db: Banco; onChange: OnVeicu
         const depois: Veiculo = { ...antes, ...presentes, versao: antes.versao + 1 };
         depois.status ??= STATUS_PADRAO;
         const motivo = isProibido(depois.status) ? dito : null;
-        await repo.update(trx, depois, motivo);
+        await repo.update(trx, antes, depois, motivo);
         await audit(trx, autor, {
           acao: 'editar',
           entidade: 'veiculo',
@@ -116,7 +116,7 @@ export function veiculosService({ db, onChange }: { db: Banco; onChange: OnVeicu
         if (isStale(antes.versao))
           throw stale('Este veículo foi alterado por outra pessoa.', antes);
         const depois: Veiculo = { ...antes, placa: nova, versao: antes.versao + 1 };
-        await repo.convert(trx, placa, depois);
+        await repo.convert(trx, antes, depois);
         await audit(trx, autor, {
           acao: 'converter',
           entidade: 'veiculo',

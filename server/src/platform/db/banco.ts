@@ -4,7 +4,9 @@ import { isPostgres } from './dialect.ts';
 import { type NodeTopic, toPayloads } from './nodes.ts';
 import { PostgresServer } from './postgres.ts';
 import { postgresDialect } from './postgresDriver.ts';
+import type { PreparedDatabase } from './preparada.ts';
 import { openStorage, sqliteDialect } from './sqlite.ts';
+import { transactionRunner } from './sqliteDriver.ts';
 import { Storage } from './storage.ts';
 import type { Tabelas } from './tabelas.ts';
 
@@ -45,6 +47,20 @@ function partsOf(db: Banco): Parts {
 /** The storage of a database that `openBanco` opened. */
 export const storageOf = (db: Banco): Storage | PostgresServer => partsOf(db).storage;
 
+const emTransacao = new WeakMap<Queryable, PreparedDatabase['run']>();
+
+/**
+ * Runs a statement at once, without the library's way to a connection: reads of the embedded
+ * database, and any statement of its open transaction. Undefined where there is no such short way.
+ */
+export function runnerOf(db: Queryable, leitura: boolean): PreparedDatabase['run'] | undefined {
+  if (leitura) {
+    const storage = filesOf(db);
+    if (storage) return storage.read;
+  }
+  return emTransacao.get(db);
+}
+
 /** The embedded database's file and its disk; undefined for PostgreSQL and for a transaction. */
 export function filesOf(db: Queryable): Storage | undefined {
   const storage = parts.get(db)?.storage;
@@ -77,6 +93,10 @@ export async function inTransaction<T>(
   const fim: Endings = { confirmada: new Set(), recados: new Set() };
   const resultado = await db.transaction().execute(async (trx) => {
     fins.set(trx, fim);
+    await trx.getExecutor().provideConnection(async (conexao) => {
+      const run = transactionRunner(conexao);
+      if (run) emTransacao.set(trx, run);
+    });
     const feito = await work(trx);
     for (const recado of fim.recados)
       await sql`select pg_notify('unipark', ${recado})`.execute(trx);

@@ -1,6 +1,6 @@
 /** Queries of the hot path, compiled once: building a query again costs more than running it. */
 import type { CompiledQuery } from 'kysely';
-import { filesOf, type Queryable } from './banco.ts';
+import { type Queryable, runnerOf } from './banco.ts';
 
 /** Stands for a parameter while the query is compiled. */
 class ParameterMark {
@@ -32,8 +32,30 @@ export function compileOnce<P extends object, O>(
     const parameters = consulta.parameters.map((valor) =>
       valor instanceof ParameterMark ? parametros[valor.nome as keyof P] : valor,
     );
-    const reader = consulta.query.kind === 'SelectQueryNode' && filesOf(db);
-    if (reader) return reader.read<O>(consulta.sql, parameters).rows;
+    const run = runnerOf(db, consulta.query.kind === 'SelectQueryNode');
+    if (run) return run<O>(consulta.sql, parameters).rows;
     return (await db.executeQuery<O>({ ...consulta, parameters })).rows;
   };
 }
+
+/** As `compileOnce`, one query for each list of names, such as the columns that a change touches. */
+export function compileEach<P extends object, O>(
+  build: (db: Queryable, nomes: (keyof P)[], parametros: P) => { compile(): CompiledQuery<O> },
+): (db: Queryable, nomes: (keyof P)[], parametros: P) => Promise<O[]> {
+  const prontas = new Map<string, (db: Queryable, parametros: P) => Promise<O[]>>();
+  return (db, nomes, parametros) => {
+    const chave = nomes.join();
+    let pronta = prontas.get(chave);
+    if (!pronta) {
+      pronta = compileOnce((banco, marcas: P) => build(banco, nomes, marcas));
+      prontas.set(chave, pronta);
+    }
+    return pronta(db, parametros);
+  };
+}
+
+/** The values of these names: marks, while a query is compiled. */
+export const pickValues = <P extends object, N extends keyof P>(
+  nomes: readonly N[],
+  valores: P,
+): Pick<P, N> => Object.fromEntries(nomes.map((nome) => [nome, valores[nome]])) as Pick<P, N>;

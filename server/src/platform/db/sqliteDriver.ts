@@ -37,6 +37,10 @@ class SqliteConnection implements DatabaseConnection {
     throw new Error('An open cursor would block writes: read slice by slice (everyRow).');
   }
 
+  get runner(): Writer['run'] | undefined {
+    return this.#escritor?.run;
+  }
+
   async begin(): Promise<Writer> {
     this.#escritor = await this.#storage.begin(this.#essencial);
     return this.#escritor;
@@ -61,6 +65,11 @@ const asConexao = (connection: DatabaseConnection): SqliteConnection => {
   if (connection instanceof SqliteConnection) return connection;
   throw new TypeError('not a connection of this driver');
 };
+
+/** Runs a statement in the connection's open transaction; undefined for another database's. */
+export function transactionRunner(connection: DatabaseConnection): Writer['run'] | undefined {
+  return connection instanceof SqliteConnection ? connection.runner : undefined;
+}
 
 export class SqliteDriver implements Driver {
   readonly #storage: Storage;

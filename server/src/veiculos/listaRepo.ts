@@ -1,0 +1,126 @@
+/** Lists of vehicles: their orders, their filters, and how many match. */
+
+import { foldText } from '@unipark/contract/texto';
+import type { ORDENS_VEICULO, TipoVeiculo } from '@unipark/contract/veiculo';
+import { foldStatusText } from '@unipark/contract/veiculo';
+import { sql } from 'kysely';
+import type { Banco, Queryable } from '../platform/db/banco.ts';
+import { countFacets, totalOf } from '../platform/db/counts.ts';
+import {
+  countUpTo,
+  everyRow,
+  type PageRequest,
+  paginate,
+  type SortOrder,
+} from '../platform/db/page.ts';
+import { unindexed } from '../platform/db/search.ts';
+import { selectVeiculos } from './repo.ts';
+
+const ORDENS: Record<(typeof ORDENS_VEICULO)[number], string> = {
+  placa: 'placa',
+  modelo: 'modelo_ordem',
+  cor: 'cor_ordem',
+  status: 'status_ordem',
+  atualizado: 'atualizado_em',
+};
+
+/** Rows that are sorted rather than found in the index of the order. */
+const POUCOS = 1_000;
+
+export interface VeiculosFilters {
+  status?: string;
+  tipo?: TipoVeiculo;
+  cor?: string;
+  proprietario?: string;
+  sem_proprietario?: string;
+}
+
+export type VeiculosQuery = PageRequest & VeiculosFilters & { ordem?: string };
+
+/** The filters as the values of their columns; '' where the column is null. */
+function valuesOf({ status, tipo, cor, proprietario, sem_proprietario }: VeiculosFilters) {
+  return {
+    ...(status && { status_ordem: foldStatusText(status) }),
+    ...(tipo && { tipo }),
+    ...(cor && { cor_ordem: foldText(cor) }),
+    ...(proprietario && { proprietario_matricula: proprietario }),
+    ...(sem_proprietario && { proprietario_matricula: null }),
+  };
+}
+
+type FilterValues = ReturnType<typeof valuesOf>;
+
+/** `achados`: a few rows are found already, so the filters use no index. */
+function selectWhere(
+  db: Queryable,
+  nomes: (keyof FilterValues)[],
+  valores: FilterValues,
+  { achados = false, semDono = false } = {},
+) {
+  let consulta = selectVeiculos(db);
+  for (const nome of nomes) {
+    const coluna = achados
+      ? unindexed<string | null>(nome)
+      : sql<string | null>`${sql.ref(`veiculos.${nome}`)}`;
+    consulta =
+      nome === 'proprietario_matricula' && semDono
+        ? consulta.where(coluna, 'is', null)
+        : consulta.where(coluna, '=', valores[nome] ?? null);
+  }
+  return consulta;
+}
+
+export function selectFiltered(db: Banco, filtros: VeiculosFilters, { achados = false } = {}) {
+  const valores = valuesOf(filtros);
+  const nomes = Object.keys(valores) as (keyof FilterValues)[];
+  const semDono = valores.proprietario_matricula === null;
+  return selectWhere(db, nomes, valores, { achados, semDono });
+}
+
+type BuildFiltered = (db: Queryable, valores: FilterValues) => ReturnType<typeof selectWhere>;
+
+/** One function for each combination of filters, so that its queries are compiled once. */
+const combinacoes = new Map<string, BuildFiltered>();
+
+function filteredSource(db: Banco, filtros: VeiculosFilters) {
+  const valores = valuesOf(filtros);
+  const nomes = Object.keys(valores) as (keyof FilterValues)[];
+  const semDono = valores.proprietario_matricula === null;
+  const nome = `${nomes} ${semDono}`;
+  const build: BuildFiltered =
+    combinacoes.get(nome) ?? ((banco, marcas) => selectWhere(banco, nomes, marcas, { semDono }));
+  combinacoes.set(nome, build);
+  return { db, build, valores };
+}
+
+export const hasFiltro = (filtros: VeiculosFilters): boolean =>
+  Object.keys(valuesOf(filtros)).length > 0;
+
+export function parseOrdem(pedida = 'placa'): SortOrder {
+  const nome = pedida.replace(/^-/, '') as keyof typeof ORDENS;
+  return {
+    coluna: `veiculos.${ORDENS[nome]}`,
+    chave: 'veiculos.placa',
+    desc: pedida.startsWith('-'),
+  };
+}
+
+/** How many vehicles have these filters: kept, but for those of one owner, who has few. */
+async function countFiltered(db: Banco, filtros: VeiculosFilters): Promise<number> {
+  if (!hasFiltro(filtros)) return totalOf(db, 'veiculos');
+  const { proprietario_matricula: dono, ...facetas } = valuesOf(filtros);
+  if (typeof dono === 'string') return countUpTo(db, selectFiltered(db, filtros));
+  return countFacets(db, { ...facetas, ...(dono === null && { dono: 'sem' }) });
+}
+
+export async function list(db: Banco, pedido: VeiculosQuery) {
+  const ordem = parseOrdem(pedido.ordem);
+  const total = await countFiltered(db, pedido);
+  // Few rows are fetched by the filters' index and sorted; the index of the order finds many sooner.
+  const ordenada = ordem.coluna === ordem.chave || total > POUCOS;
+  const pagina = await paginate(filteredSource(db, pedido), ordem, pedido, { ordenada });
+  return { ...pagina, total, exata: !hasFiltro(pedido) };
+}
+
+export const readEveryOne = (db: Banco, pedido: VeiculosQuery) =>
+  everyRow(filteredSource(db, pedido), parseOrdem(pedido.ordem));
