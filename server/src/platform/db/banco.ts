@@ -53,7 +53,7 @@ const emTransacao = new WeakMap<Queryable, PreparedDatabase['run']>();
  * Runs a statement at once, without the library's way to a connection: reads of the embedded
  * database, and any statement of its open transaction. Undefined where there is no such short way.
  */
-export function runnerOf(db: Queryable, leitura: boolean): PreparedDatabase['run'] | undefined {
+export function findRunner(db: Queryable, leitura: boolean): PreparedDatabase['run'] | undefined {
   if (leitura) {
     const storage = filesOf(db);
     if (storage) return storage.read;

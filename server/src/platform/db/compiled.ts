@@ -1,6 +1,6 @@
 /** Queries of the hot path, compiled once: building a query again costs more than running it. */
 import type { CompiledQuery } from 'kysely';
-import { type Queryable, runnerOf } from './banco.ts';
+import { findRunner, type Queryable } from './banco.ts';
 
 /** Stands for a parameter while the query is compiled. */
 class ParameterMark {
@@ -32,7 +32,7 @@ export function compileOnce<P extends object, O>(
     const parameters = consulta.parameters.map((valor) =>
       valor instanceof ParameterMark ? parametros[valor.nome as keyof P] : valor,
     );
-    const run = runnerOf(db, consulta.query.kind === 'SelectQueryNode');
+    const run = findRunner(db, consulta.query.kind === 'SelectQueryNode');
     if (run) return run<O>(consulta.sql, parameters).rows;
     return (await db.executeQuery<O>({ ...consulta, parameters })).rows;
   };
