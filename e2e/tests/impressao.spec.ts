@@ -7,6 +7,11 @@ test.beforeAll(async () => {
   for (let i = 10; i < 70; i += 1) {
     await servidor.api.post('/db/veiculos', { data: { placa: `ABC1D${i}`, status: 'ATIVO' } });
   }
+  await servidor.api.post('/db/proprietarios', { data: { matricula: '77', nome: 'Ana Souza' } });
+  await servidor.api.put('/db/veiculos/ABC1D10', {
+    data: { proprietario_matricula: '77', cor: 'Azul' },
+  });
+  await servidor.api.post('/db/ultimosveiculos', { data: { placa: 'ABC1D10', camera: '1' } });
 });
 test.afterAll(() => servidor.stop());
 
@@ -49,4 +54,44 @@ test('an open vehicle is printed without the list below it', async ({ page }) =>
   await expect(page.getByRole('heading', { name: 'Veículo ABC1D10' })).toBeVisible();
   await expect(page.locator('main')).toBeHidden();
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Fechar' })).toBeHidden();
+});
+
+test('an owner is printed with the vehicles, and a passage without its buttons', async ({
+  page,
+}) => {
+  await signIn(page, servidor.url);
+  await page.goto(`${servidor.url}/proprietarios/consultar/77`);
+  const owner = page.getByRole('dialog', { name: 'Ana Souza' });
+  await expect(owner.getByText('ATIVO').first()).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(owner.getByRole('link', { name: /ABC1D10/ })).toBeVisible();
+  await expect(owner.getByRole('link', { name: 'Incluir veículo' })).toBeHidden();
+
+  await page.emulateMedia({ media: 'screen' });
+  await page.goto(`${servidor.url}/historico`);
+  await page.getByRole('button', { name: /^Ver passagem ABC1D10/ }).click();
+  const passage = page.getByRole('dialog', { name: 'Passagem' });
+  await expect(passage.getByText('Azul')).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(passage.getByText('Azul')).toBeVisible();
+  for (const button of ['Corrigir placa', 'Fechar']) {
+    await expect(passage.getByRole('button', { name: button })).toBeHidden();
+  }
+  await expect(passage.getByRole('link', { name: 'Abrir cadastro' })).toBeHidden();
+  await expect(page.locator('main')).toBeHidden();
+});
+
+test('settings and the story of a plate are printed without tabs and buttons', async ({ page }) => {
+  await signIn(page, servidor.url);
+  for (const [path, shown, hidden] of [
+    ['/configuracoes/usuarios', 'Último uso', 'Dispositivos'],
+    ['/historico/ABC1D10', 'Passagens e alterações', 'Abrir cadastro'],
+  ] as const) {
+    await page.goto(servidor.url + path);
+    await page.emulateMedia({ media: 'screen' });
+    await expect(page.getByRole('link', { name: hidden })).toBeVisible();
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByText(shown).first()).toBeVisible();
+    await expect(page.getByRole('link', { name: hidden })).toBeHidden();
+  }
 });
