@@ -15,7 +15,10 @@ export function Alertas() {
         {consulta.data ? (
           <AjustesAlertaForm ajustes={consulta.data} />
         ) : (
-          <Falta consulta={consulta} />
+          // The place of the form: on a phone another panel is below it.
+          <div className="min-h-98">
+            <Falta consulta={consulta} />
+          </div>
         )}
       </Panel>
       <LigarAvisos />

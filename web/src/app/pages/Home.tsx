@@ -31,33 +31,39 @@ type Props = {
 };
 
 export function Home({ titleOf }: Props) {
-  const { data } = useQuery(painelQuery);
+  const { data, failureCount } = useQuery(painelQuery);
+  // Until the register is known to be empty or not, the first steps may still come.
+  const isKnown = data !== undefined || failureCount > 0;
   const isAdmin = useIsAdmin();
   return (
     <>
       <QuietLine titleOf={titleOf} />
       <PageHeader title="UNIPARK" hint="Use o menu lateral para navegar pelo sistema." />
       <Counters />
-      {data && (data.veiculos === 0 || data.proprietarios === 0) && <EmptyRegister painel={data} />}
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 desktop:grid-cols-[minmax(0,3fr)_minmax(264px,1fr)]">
-        <Boundary fallback={<MissingTile title="Entradas por hora" />}>
-          <Suspense fallback={<LoadingTile title="Entradas por hora" />}>
-            <Entradas />
-          </Suspense>
-        </Boundary>
-        <Boundary fallback={<MissingTile title="Últimos alertas" />}>
-          <UltimosAlertas />
-        </Boundary>
+      <div className={isKnown ? 'contents' : 'invisible contents'}>
+        {data && (data.veiculos === 0 || data.proprietarios === 0) && (
+          <EmptyRegister painel={data} />
+        )}
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 desktop:grid-cols-[minmax(0,3fr)_minmax(264px,1fr)]">
+          <Boundary fallback={<MissingTile title="Entradas por hora" />}>
+            <Suspense fallback={<LoadingTile title="Entradas por hora" />}>
+              <Entradas />
+            </Suspense>
+          </Boundary>
+          <Boundary fallback={<MissingTile title="Últimos alertas" />}>
+            <UltimosAlertas />
+          </Boundary>
+        </div>
+        <nav aria-label="Telas">
+          <Grid columns={4}>
+            {listCards(isAdmin).map((card) => (
+              <LinkCard key={card.to} {...card} />
+            ))}
+          </Grid>
+        </nav>
+        {/* It is known later than the rest: here it moves nothing. */}
+        <Lembrete withLink />
       </div>
-      <nav aria-label="Telas">
-        <Grid columns={4}>
-          {listCards(isAdmin).map((card) => (
-            <LinkCard key={card.to} {...card} />
-          ))}
-        </Grid>
-      </nav>
-      {/* It is known later than the rest: here it moves nothing. */}
-      <Lembrete withLink />
     </>
   );
 }

@@ -18,7 +18,6 @@ export function Seguranca() {
   const { data, error } = query;
   return (
     <Panel title="Segurança">
-      <Lembrete />
       {data ? (
         <Known perfil={data} />
       ) : error ? (
@@ -29,6 +28,8 @@ export function Seguranca() {
           <Skeleton height={44} />
         </div>
       )}
+      {/* It is known later than the rest: here it moves nothing. */}
+      <Lembrete />
     </Panel>
   );
 }

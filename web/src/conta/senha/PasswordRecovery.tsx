@@ -25,7 +25,12 @@ export function PasswordRecovery() {
   return (
     <PublicLayout
       title="Recuperar conta"
-      hint={canSend === false ? TEXTOS_CONTA.semEmail : canSend && SENT_A_LINK}
+      hint={
+        // Two lines are kept: the answer of the server moves nothing.
+        <span className="block min-h-[2lh]">
+          {canSend === false ? TEXTOS_CONTA.semEmail : canSend && SENT_A_LINK}
+        </span>
+      }
     >
       <RecoveryForm canSend={canSend !== false} />
       <Remembered />

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { useListScreen } from '../../lib/screen/useListScreen.ts';
 import { count } from '../../lib/time/format.ts';
@@ -7,7 +8,7 @@ import { FilterRow } from '../../ui/form/FilterRow.tsx';
 import { FilterSelect } from '../../ui/form/FilterSelect.tsx';
 import { SearchBar } from '../../ui/form/SearchBar.tsx';
 import { ListCount } from '../../ui/layout/ListCount.tsx';
-import { usuariosQuery } from './api.ts';
+import { esperandoQuery, usuariosQuery } from './api.ts';
 import { Convites } from './Convites.tsx';
 import { Esperando } from './Esperando.tsx';
 import { TabelaUsuarios } from './TabelaUsuarios.tsx';
@@ -28,6 +29,7 @@ const SITUACOES = [
 
 export function Usuarios() {
   const lista = useListScreen(usuariosQuery, FILTROS);
+  const { isPending: isAsking } = useQuery(esperandoQuery);
   const atos = useAtos();
   const { counted, state, change } = lista;
   const { aviso, setAviso, pedido, redefinindo } = atos;
@@ -63,7 +65,8 @@ export function Usuarios() {
         }
       />
       <TabelaUsuarios lista={lista} atos={atos} />
-      <Convites />
+      {/* Under lists of unknown length: it is drawn where it stays. */}
+      {!isAsking && !lista.page.isPending && <Convites />}
       <Suspense>
         {pedido && (
           <ConfirmarAto

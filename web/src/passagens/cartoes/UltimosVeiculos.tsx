@@ -102,9 +102,13 @@ function SinalAoVivo({ ligado, sinal, dadosDe }: SinalAoVivoProps) {
   if (!ligado) {
     return (
       <span className="inline-flex items-center gap-2 text-sm font-semibold text-warning">
-        <Icon name="refresh" size={16} />
+        <Icon name="refresh" size={16} className="max-phone:hidden" />
         {dadosDe > 0 ? (
-          `reconectando… dados de ${hour(dadosDe)}`
+          <span>
+            {/* The hour alone keeps the head of a phone in one line. */}
+            <span className="max-phone:sr-only">reconectando… dados de </span>
+            {hour(dadosDe)}
+          </span>
         ) : (
           <span className="max-phone:sr-only">conectando…</span>
         )}
