@@ -1,6 +1,6 @@
 /** axe on every screen and dialog, light and dark; no screen wider than a small phone. */
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { listViolations } from '../axe.ts';
 import { type Servidor, signIn, startServer } from '../servidor.ts';
 
 const PUBLICAS = [
@@ -55,15 +55,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => servidor.stop());
 
-async function violations(page: Page): Promise<string[]> {
-  const { violations: achadas } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  return achadas.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-  );
-}
-
 /** Waits until the screen shows its data and nothing on it moves or fades. */
 async function settled(page: Page): Promise<void> {
   // An open dialog hides the page's heading from the accessibility tree.
@@ -90,7 +81,7 @@ async function expectClean(page: Page, where: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await still(page);
-    expect(await violations(page), `${where}, ${colorScheme}`).toEqual([]);
+    expect(await listViolations(page), `${where}, ${colorScheme}`).toEqual([]);
   }
 }
 
@@ -150,23 +141,59 @@ for (const [parte, telas] of [TELAS.slice(0, METADE), TELAS.slice(METADE)].entri
   });
 }
 
-test('open menu and open dialogs: axe in both themes', async ({ page }) => {
-  test.setTimeout(120_000);
+/** Screen, the button or the keys that open something, and a text of what is open. */
+const ABERTOS: readonly [string, string | RegExp | { keys: string }, string | RegExp][] = [
+  ['/home', 'Abrir menu', 'Página Inicial'],
+  ['/home', 'Logout', 'Deseja sair?'],
+  ['/home', /^Mensagens/, 'Mensagens desta sessão'],
+  ['/home', 'Ver como tabela', /^Média d/],
+  ['/home', { keys: '?' }, 'Atalhos do teclado'],
+  ['/home', { keys: 'Control+k' }, 'Preferências'],
+  ['/veiculos/consultar/ABC1234', { keys: 'Control+k' }, 'Preferências'],
+  ['/proprietarios/consultar/1', { keys: '' }, 'Incluir veículo'],
+  ['/proprietarios/consultar/1', 'Informar contato', 'Telefone'],
+  ['/proprietarios/consultar', 'Editar proprietário 1', 'Editar Proprietário'],
+  ['/proprietarios/consultar', 'Excluir proprietário 1', 'Excluir proprietário'],
+  ['/veiculos/consultar', 'Editar veículo ABC1234', 'Editar Veículo'],
+  ['/veiculos/consultar', 'Excluir veículo ABC1234', 'Excluir veículo'],
+  ['/historico', 'Ver passagem RIO2A18', 'Corrigir placa'],
+  ['/perfil', 'Alterar senha', 'Senha atual'],
+  ['/perfil', 'Trocar foto', 'Escolher foto'],
+  ['/configuracoes/usuarios', 'Convidar', /O convite vale/],
+  ['/configuracoes/usuarios', /^Ações da conta/, 'Desabilitar'],
+];
+
+// Two tests, so that two workers share them.
+for (const part of [0, 1]) {
+  test(`open menus, panels and dialogs, ${part + 1} of 2: axe in both themes`, async ({ page }) => {
+    test.setTimeout(180_000);
+    await signIn(page, servidor.url);
+    for (const [caminho, como, aberto] of ABERTOS.filter((_, index) => index % 2 === part)) {
+      await page.goto(servidor.url + caminho);
+      await settled(page);
+      if (typeof como === 'object' && 'keys' in como) {
+        if (como.keys) await page.keyboard.press(como.keys);
+      } else await page.getByRole('button', { name: como }).first().click();
+      await page.getByText(aberto).first().waitFor();
+      await settled(page);
+      await expectClean(page, `${caminho} ${typeof como === 'string' ? como : aberto}`);
+    }
+  });
+}
+
+test('the menu of a phone and its open filters: axe in both themes', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, servidor.url);
-  const open = async (caminho: string, botao: string, aberto: string | RegExp) => {
+  for (const [caminho, botao] of [
+    ['/home', /^Mais opções/],
+    ['/veiculos/consultar', 'Filtros'],
+    ['/historico', 'Filtros'],
+  ] as const) {
     await page.goto(servidor.url + caminho);
-    await page.getByRole('button', { name: botao }).first().click();
-    await page.getByText(aberto).first().waitFor();
     await settled(page);
+    await page.getByRole('button', { name: botao }).click();
     await expectClean(page, `${caminho} ${botao}`);
-  };
-  await open('/home', 'Abrir menu', 'Página Inicial');
-  await open('/home', 'Logout', 'Deseja sair?');
-  await open('/proprietarios/consultar', 'Editar proprietário 1', 'Editar Proprietário');
-  await open('/proprietarios/consultar', 'Excluir proprietário 1', 'Excluir proprietário');
-  await open('/veiculos/consultar', 'Editar veículo ABC1234', 'Editar Veículo');
-  await open('/veiculos/consultar', 'Excluir veículo ABC1234', 'Excluir veículo');
-  await open('/historico', 'Ver passagem RIO2A18', 'Corrigir placa');
+  }
 });
 
 test('text twice as large cuts neither header nor cards at 1280 px', async ({ page }) => {
