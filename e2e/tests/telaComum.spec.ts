@@ -69,6 +69,7 @@ for (const [caminho, texto] of LISTAS) {
       const alturas = await page
         .getByRole('search')
         .locator('input[type=search], button, a, select')
+        .filter({ visible: true })
         .evaluateAll((todos) => todos.map((um) => Math.round(um.getBoundingClientRect().top)));
       expect(new Set(alturas).size).toBe(1);
     });

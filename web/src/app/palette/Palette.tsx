@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { matching, tidy } from '../../lib/labels.ts';
-import { hasUnsavedForm } from '../../lib/screen/unsavedForms.ts';
+import { hasUnsavedForm, watchForms } from '../../lib/screen/unsavedForms.ts';
 import { useIsAdmin } from '../../lib/session/session.ts';
 import { CommandDialog } from '../../ui/dialog/CommandDialog.tsx';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
@@ -9,6 +9,9 @@ import type { CommandGroup } from '../../ui/dialog/commandTypes.ts';
 import { useOptionSearch } from '../../ui/select/useOptionSearch.ts';
 import { listCommands } from './commands.tsx';
 import { findRecords, listSearches } from './finds.tsx';
+
+// This part is loaded when the page is idle: from then on, and not in the weight of the first screen.
+watchForms();
 
 type PaletteProps = { onClose: () => void; onHelp: () => void; onLogout: () => void };
 

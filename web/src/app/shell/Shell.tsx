@@ -3,7 +3,6 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router';
 import { useInstalacao } from '../../conta/instalacao.ts';
 import '../../lib/screen/density.ts';
-import { watchForms } from '../../lib/screen/unsavedForms.ts';
 import { watchUse } from '../../lib/session/presence.ts';
 import { signInPrompt } from '../../lib/session/session.ts';
 import { ending, watchEnd } from '../../lib/session/sessionEnd.ts';
@@ -55,7 +54,6 @@ export function Shell() {
   };
   useShellKeys({ onHelp: help, onPalette: palette });
   useEffect(watchUse, []);
-  useEffect(watchForms, []);
   useEffect(watchEnd, []);
   useEffect(keepNotices, []);
   const { pathname } = useLocation();

@@ -15,17 +15,13 @@ function note(target: unknown, typed: boolean): void {
   }
 }
 
-/** Remembers which forms a person has changed. Answers the function that stops it. */
-export function watchForms(): () => void {
+/** Remembers which forms a person has changed. */
+export function watchForms(): void {
   const onEvent = ({ type, target }: Event) => {
     if (type === 'focusin') isField(target) && valueAtFocus.set(target, target.value);
     else note(target, type === 'input');
   };
-  const types = ['focusin', 'focusout', 'input'];
-  for (const type of types) document.addEventListener(type, onEvent);
-  return () => {
-    for (const type of types) document.removeEventListener(type, onEvent);
-  };
+  for (const type of ['focusin', 'focusout', 'input']) document.addEventListener(type, onEvent);
 }
 
 /** Whether an open dialog has a form that was changed and is not saved. */
