@@ -8,6 +8,7 @@ import {
   chownSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statfsSync,
@@ -89,6 +90,17 @@ const freePort = (): Promise<number> =>
     });
   });
 
+/** Each process of PostgreSQL is in a group of its own, so they are found by their parent. */
+const childrenOf = (pid: string): string[] =>
+  readdirSync('/proc').filter((cada) => {
+    if (!/^\d+$/.test(cada)) return false;
+    try {
+      return readFileSync(`/proc/${cada}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1] === pid;
+    } catch {
+      return false;
+    }
+  });
+
 /** Makes a cluster and starts it. */
 export async function createCluster({ duravel }: ClusterOptions): Promise<Cluster> {
   const pasta = mkdtempSync(join(findRoom(), 'unipark-pg-'));
@@ -149,8 +161,8 @@ export async function createCluster({ duravel }: ClusterOptions): Promise<Cluste
     },
     stop: (modo = 'fast') => void control('stop', '-w', '-m', modo),
     signal(sinal) {
-      const [pid] = readFileSync(join(dados, 'postmaster.pid'), 'utf8').split('\n');
-      process.kill(-Number(pid), sinal);
+      const [pid = ''] = readFileSync(join(dados, 'postmaster.pid'), 'utf8').split('\n');
+      for (const cada of [pid, ...childrenOf(pid)]) process.kill(Number(cada), sinal);
     },
     remove() {
       try {

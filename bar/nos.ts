@@ -1,0 +1,90 @@
+/** UNIPARK on a PostgreSQL of its own: the stage of the rows about the database and its nodes. */
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CONTA } from '../server/test/app.ts';
+import { type Cluster, createCluster } from '../server/test/cluster.ts';
+import { databaseUrl, runOnce } from '../server/test/postgres.ts';
+import { type ServerProcess, startProcesso } from '../server/test/processo.ts';
+
+export interface NodeStage {
+  cluster: Cluster;
+  /** Address of the installation's database. */
+  url: string;
+  /** Starts a server of the installation, with a fault of `filho.ts`. */
+  startNode(falha?: string): Promise<ServerProcess>;
+  remove(): void;
+}
+
+export interface NodeAnswer {
+  status: number;
+  retryAfter: string | null;
+  ms: number;
+  json: Record<string, unknown>;
+}
+
+/** A durable cluster with an empty database. */
+export async function createStage(banco = 'unipark'): Promise<NodeStage> {
+  const cluster = await createCluster({ duravel: true });
+  const url = databaseUrl(cluster.url, banco);
+  await runOnce(cluster.url, `create database ${banco}`);
+  const segredo = join(cluster.pasta, 'segredo');
+  writeFileSync(segredo, randomBytes(48).toString('base64url'));
+  const nodes: ServerProcess[] = [];
+  return {
+    cluster,
+    url,
+    async startNode(falha) {
+      const env = { DATABASE_URL: url, SECRET_FILE: segredo, LOG_LEVEL: 'error' };
+      const node = await startProcesso({ env, falha });
+      nodes.push(node);
+      return node;
+    },
+    remove() {
+      for (const node of nodes) node.remove();
+      cluster.remove();
+    },
+  };
+}
+
+/** A request with its duration; a broken connection has the status 0. */
+export async function ask(
+  { url }: ServerProcess,
+  method: string,
+  path: string,
+  {
+    token,
+    body,
+    headers,
+  }: { token?: string; body?: unknown; headers?: Record<string, string> } = {},
+): Promise<NodeAnswer> {
+  const start = performance.now();
+  try {
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        origin: url,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(30_000),
+    });
+    const texto = await response.text();
+    return {
+      status: response.status,
+      retryAfter: response.headers.get('retry-after'),
+      ms: performance.now() - start,
+      json: texto.startsWith('{') ? (JSON.parse(texto) as Record<string, unknown>) : {},
+    };
+  } catch {
+    return { status: 0, retryAfter: null, ms: performance.now() - start, json: {} };
+  }
+}
+
+/** The first account of an installation; its token works on every node. */
+export async function signUp(node: ServerProcess): Promise<string> {
+  const { json } = await ask(node, 'POST', '/api/auth/sign-up/email', { body: CONTA });
+  return String(json.token);
+}
