@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Link } from 'react-router';
 import { markAllRead } from '../../lib/screen/notices.ts';
 import { switchTema, tema, useShownTema } from '../../lib/screen/theme.ts';
@@ -6,13 +6,15 @@ import { useStore } from '../../lib/store.ts';
 import { clock } from '../../lib/time/format.ts';
 import { useMinute } from '../../lib/time/useMinute.ts';
 import { connected, watchConnection } from '../../lib/wire/connection.ts';
+import { part } from '../../lib/wire/parts.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { IconButton } from '../../ui/button/IconButton.tsx';
 import { Popover } from '../../ui/dialog/Popover.tsx';
 import type { IconName } from '../../ui/Icon.tsx';
-import { NoticeList } from './NoticeList.tsx';
 import { askServer } from './serverNotice.ts';
 import { useUnread } from './unread.ts';
+
+const NoticeList = part(() => import('./NoticeList.tsx').then((m) => m.NoticeList));
 
 type HeaderProps = {
   /** A demonstration says so on every screen. */
@@ -136,7 +138,11 @@ function Bell() {
         if (!open) markAllRead();
       }}
     >
-      {(close) => <NoticeList onDone={close} />}
+      {(close) => (
+        <Suspense>
+          <NoticeList onDone={close} />
+        </Suspense>
+      )}
     </Popover>
   );
 }

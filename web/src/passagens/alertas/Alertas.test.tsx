@@ -24,7 +24,9 @@ const findFaixa = () => screen.findByRole('alert');
 const listAbertos = async () => (await page.server.request({ url: '/api/alertas' })).json();
 const openBell = async () => {
   await page.user.click(screen.getByRole('button', { name: /^Mensagens, \d+ por ler$/ }));
-  return within(await screen.findByRole('dialog', { name: 'Mensagens desta sessão' }));
+  const mensagens = within(await screen.findByRole('dialog', { name: 'Mensagens desta sessão' }));
+  await mensagens.findAllByRole('listitem');
+  return mensagens;
 };
 
 describe('a forbidden car that the server’s disk does not take', () => {
