@@ -23,11 +23,6 @@ export function classifyPlaca(placa: string): TipoPlaca {
 /** True for a plate of either format on the road. */
 export const isPlacaValida = (texto: string): boolean => classifyPlaca(texto) !== 'Inválida';
 
-const PLACA_NO_TEXTO = /(?<![\w-])([A-Z]{3}-?[0-9]{4}|[A-Z]{3}[0-9][A-Z0-9][0-9]{2})(?![\w@-])/;
-
-/** The parts of a text: the valid plates have the odd places, what is between them the even ones. */
-export const splitAtPlacas = (texto: string): string[] => texto.split(PLACA_NO_TEXTO);
-
 /** Canonical spelling of a valid plate: upper case, no hyphen. */
 export function normalizePlaca(placa: string): string {
   return toUpperAscii(placa).replace('-', '');

@@ -1,6 +1,6 @@
 /** This browser's subscription to calls for alarms. */
 import { Aparelho, EstadoAvisos, type Silencio } from '@unipark/contract/aviso';
-import { session } from '../lib/session/session.ts';
+import { prazo, session } from '../lib/session/session.ts';
 import { api } from '../lib/wire/http.ts';
 import { logFailure } from '../lib/wire/log.ts';
 
@@ -113,7 +113,18 @@ export async function dropAtSignOut(): Promise<void> {
   await Promise.race([dropped, wait]);
 }
 
-/** At the start of the page: keeps the own subscription alive, and ends that of another person. */
+/** The end of the session that the subscription was last renewed for: each session has its own. */
+let renewedFor: string | undefined;
+
+// A subscription belongs to a session: a new one, as after a change of password, renews it.
+prazo.subscribe(() => {
+  const fim = prazo.get()?.terminaEm;
+  if (fim !== undefined && fim !== renewedFor) {
+    renewAvisos().catch((error: unknown) => logFailure('push', error));
+  }
+});
+
+/** For each session: keeps the own subscription alive, and ends that of another person. */
 export async function renewAvisos(): Promise<void> {
   const [email, assinatura] = [emailNow(), await findAssinatura()];
   if (!email || !assinatura) return;
@@ -126,4 +137,5 @@ export async function renewAvisos(): Promise<void> {
   if (!data.chave) return;
   const atual = isOfKey(assinatura, data.chave) ? assinatura : await createAssinatura(data.chave);
   await sendAssinatura(atual, dono.silencio);
+  renewedFor = prazo.get()?.terminaEm;
 }

@@ -3,7 +3,8 @@ import { queryClient } from '../../lib/wire/query.ts';
 import { proprietariosQuery } from '../../proprietarios/api.ts';
 import type { Command, GoTo } from '../../ui/dialog/commandTypes.ts';
 import { veiculosQuery } from '../../veiculos/api.ts';
-import { PlacaAchada } from '../../veiculos/placa/PlacaAchada.tsx';
+import { NA_BUSCA } from '../../veiculos/placa/diferencas.ts';
+import { PlacaComparada } from '../../veiculos/placa/PlacaComparada.tsx';
 
 /** Of each kind: the list itself has the rest. */
 const LIMIT = 5;
@@ -26,7 +27,9 @@ export async function findRecords(term: string, go: GoTo): Promise<Command[]> {
       ({ placa, modelo, status }): Command => ({
         id: `placa-${placa}`,
         label: placa,
-        look: <PlacaAchada placa={placa} procurada={procurada} className="text-lg" />,
+        look: (
+          <PlacaComparada placa={placa} lida={procurada} lugares={NA_BUSCA} className="text-lg" />
+        ),
         icon: 'car',
         detail: [modelo, status].filter(Boolean).join(' · '),
         run: () => go(`/veiculos/consultar/${encodeURIComponent(placa)}`),

@@ -7,9 +7,10 @@ import type { Column } from '../../ui/table/DataTable.tsx';
 import { RowLink } from '../../ui/table/RowLink.tsx';
 import { Cor } from '../Cor.tsx';
 import { pathOfVeiculo } from '../caminho.ts';
+import { NA_BUSCA } from '../placa/diferencas.ts';
 import { formatLinhaPlaca } from '../placa/linhaDaPlaca.ts';
 import { Placa } from '../placa/Placa.tsx';
-import { PlacaAchada } from '../placa/PlacaAchada.tsx';
+import { PlacaComparada } from '../placa/PlacaComparada.tsx';
 import { StatusChip } from '../StatusChip.tsx';
 
 type VeiculoActions = {
@@ -41,7 +42,7 @@ export const buildColunasVeiculos = ({
     render: ({ placa }) => (
       <>
         <RowLink to={pathOfVeiculo(placa)}>
-          <PlacaAchada placa={placa} procurada={procurada} className="text-xl" />
+          <PlacaComparada placa={placa} lida={procurada} lugares={NA_BUSCA} className="text-xl" />
         </RowLink>
         {procurada && <SemelhancaDaPlaca procurada={procurada} placa={placa} />}
       </>

@@ -6,8 +6,8 @@ import { PlacaTexto } from './PlacaTexto.tsx';
 
 type PlacaComparadaProps = {
   placa: string;
-  /** The plate beside which this one is shown. */
-  lida: string;
+  /** The plate beside which this one is shown; undefined when there is none. */
+  lida: string | undefined;
   /** Where each of the two stands, for screen readers. */
   lugares?: DiferencaPlaces;
   className?: string;
@@ -23,7 +23,7 @@ export function PlacaComparada({
   lugares = NO_CADASTRO,
   className,
 }: PlacaComparadaProps) {
-  const diferencas = listDiferencas(normalizePlaca(lida), normalizePlaca(placa));
+  const diferencas = lida ? listDiferencas(normalizePlaca(lida), normalizePlaca(placa)) : [];
   if (diferencas.length === 0 || diferencas.length > DIFERENCAS_MAXIMO)
     return <PlacaTexto placa={placa} className={className} />;
   const hifen = placa.indexOf('-');

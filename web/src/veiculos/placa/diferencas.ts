@@ -4,6 +4,7 @@ import type { Diferenca } from '@unipark/contract/semelhanca';
 export type DiferencaPlaces = readonly [aqui: string, la: string];
 
 export const NO_CADASTRO: DiferencaPlaces = ['no cadastro', 'na leitura'];
+export const NA_BUSCA: DiferencaPlaces = ['no cadastro', 'na busca'];
 
 const ORDINAIS = [
   'primeiro',
