@@ -27,6 +27,7 @@ const SO_SQLITE = [
   'server/src/platform/http/http.test.ts',
   'server/src/leituras/hostil.test.ts',
 ];
+const SO_POSTGRES = ['server/src/platform/db/postgres.test.ts'];
 const NOS_DOIS = globSync('server/src/**/*.test.ts', { cwd: import.meta.dirname }).filter((nome) =>
   COM_BANCO.test(readFileSync(join(import.meta.dirname, nome), 'utf8')),
 );
@@ -49,6 +50,7 @@ export default defineConfig({
           ...SHARED,
           name: 'server',
           include: ['server/src/**/*.test.ts'],
+          exclude: SO_POSTGRES,
           environment: 'node',
         },
       },

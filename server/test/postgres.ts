@@ -28,11 +28,11 @@ export async function runOnce(url: string, comando: string): Promise<void> {
 }
 
 /** A new database of the newest schema; undefined when the tests run on the embedded one. */
-export async function createTestDatabase(): Promise<TestDatabase | undefined> {
+export async function createTestDatabase(modelo = MODELO): Promise<TestDatabase | undefined> {
   const cluster = process.env.UNIPARK_TESTE_CLUSTER;
   if (process.env.UNIPARK_TESTE_BANCO !== 'postgres' || !cluster) return undefined;
   const nome = `t_${randomUUID().replaceAll('-', '')}`;
-  await runOnce(cluster, `create database ${nome} template ${MODELO}`);
+  await runOnce(cluster, `create database ${nome} template ${modelo} strategy file_copy`);
   return {
     url: databaseUrl(cluster, nome),
     drop: () => runOnce(cluster, `drop database ${nome} with (force)`),

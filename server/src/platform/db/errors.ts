@@ -173,8 +173,26 @@ const AO_ABRIR: Record<StorageFault, string> = {
     'O PostgreSQL de DATABASE_URL não responde. Confira o endereço e se ele está no ar.',
 };
 
+/** Beginnings of PostgreSQL's SQLSTATE at the start, and what to do. */
+const AO_CONECTAR: [inicio: string, frase: string][] = [
+  ['28', 'O PostgreSQL de DATABASE_URL recusou o usuário ou a senha.'],
+  ['3D000', 'O banco de DATABASE_URL não existe. Crie-o com createdb.'],
+  [
+    '42501',
+    'O usuário de DATABASE_URL não pode criar as tabelas ou a extensão pg_trgm. Faça dele o dono do banco; ' +
+      'a extensão, quem administra o PostgreSQL cria com: create extension pg_trgm.',
+  ],
+  [
+    '0A000',
+    'O PostgreSQL de DATABASE_URL não tem a extensão pg_trgm. Instale o pacote postgresql-contrib.',
+  ],
+];
+
 /** Why the database does not open, and what to do; undefined for any other error. */
 export function describeOpenFailure(error: unknown): string | undefined {
+  const deConexao =
+    isPostgres(error) && AO_CONECTAR.find(([inicio]) => error.code.startsWith(inicio));
+  if (deConexao) return deConexao[1];
   const falha = storageFaultOf(error);
   if (falha === undefined) return undefined;
   const { code } = error as Partial<SqliteError>;

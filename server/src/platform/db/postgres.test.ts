@@ -1,0 +1,156 @@
+/** Only on PostgreSQL: what its driver promises besides the tests that both databases share. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { createTestDatabase, runOnce, type TestDatabase } from '../../../test/postgres.ts';
+import { query } from '../../../test/query.ts';
+import { migrations } from '../../migrations/all.ts';
+import { explainStartFailure } from '../process/startup.ts';
+import { type Banco, inTransaction, openBanco, postgresOf } from './banco.ts';
+import { migrate } from './migrate.ts';
+
+let teste: TestApp;
+let outro: Banco;
+let vazio: TestDatabase | undefined;
+beforeAll(async () => {
+  teste = await buildTestApp();
+  outro = openBanco(teste.installation.DATABASE_URL ?? '');
+  vazio = await createTestDatabase('template0');
+});
+afterAll(async () => {
+  await outro.destroy();
+  await teste.close();
+  await vazio?.drop();
+});
+
+const write = (db: Banco, nome: string, valor: string) =>
+  inTransaction(db, (trx) => trx.insertInto('ajustes').values({ nome, valor }).execute());
+const readAjuste = async (db: Banco, nome: string) =>
+  (await query<{ valor: string }>(db, 'select valor from ajustes where nome = $1', [nome]))[0]
+    ?.valor;
+
+describe('transactions', () => {
+  it('a failed statement whose error is swallowed never commits', async () => {
+    const feita = inTransaction(teste.db, async (trx) => {
+      await trx.insertInto('ajustes').values({ nome: 'antes', valor: '1' }).execute();
+      await trx
+        .insertInto('ajustes')
+        .values({ nome: 'antes', valor: '2' })
+        .execute()
+        .catch(() => undefined);
+    });
+    await expect(feita).rejects.toThrow('took the transaction back');
+    expect(await readAjuste(teste.db, 'antes')).toBeUndefined();
+  });
+
+  it('those of two nodes take turns, and a reader sees only what is committed', async () => {
+    const ordem: string[] = [];
+    const entrou = Promise.withResolvers<void>();
+    const primeira = inTransaction(teste.db, async (trx) => {
+      await trx.insertInto('ajustes').values({ nome: 'vez', valor: 'um' }).execute();
+      entrou.resolve();
+      await new Promise((pronto) => setTimeout(pronto, 300));
+      ordem.push('primeira');
+    });
+    await entrou.promise;
+    const segunda = inTransaction(outro, async (trx) => {
+      ordem.push('segunda');
+      return trx.selectFrom('ajustes').select('valor').where('nome', '=', 'vez').execute();
+    });
+    expect(await readAjuste(outro, 'vez')).toBeUndefined();
+    await primeira;
+    expect(await segunda).toEqual([{ valor: 'um' }]);
+    expect(ordem).toEqual(['primeira', 'segunda']);
+  });
+
+  it('waiting for the other node ends with 503 within 2.5 s, and leaves nothing', async () => {
+    const solta = Promise.withResolvers<void>();
+    const entrou = Promise.withResolvers<void>();
+    const longa = inTransaction(outro, async () => {
+      entrou.resolve();
+      await solta.promise;
+    });
+    await entrou.promise;
+    const inicio = performance.now();
+    const respostas = await Promise.all(
+      ['4001', '4002', '4003'].map((matricula) =>
+        teste.request({
+          method: 'POST',
+          url: '/db/proprietarios',
+          payload: { matricula, nome: 'Eva' },
+        }),
+      ),
+    );
+    expect(performance.now() - inicio).toBeLessThan(2_500);
+    for (const { statusCode, headers } of respostas) {
+      expect([statusCode, headers['retry-after']]).toEqual([503, '2']);
+    }
+    solta.resolve();
+    await longa;
+    const lista = await teste.request({ url: '/db/proprietarios' });
+    expect(lista.json()).toEqual([]);
+  });
+});
+
+describe('values', () => {
+  it('a text with NUL is stored without it', async () => {
+    await write(teste.db, 'nulo', 'a\0b');
+    expect(await readAjuste(teste.db, 'nulo')).toBe('a\ufffdb');
+  });
+
+  it('an order is bytewise, as on SQLite', async () => {
+    for (const nome of ['ordem:b', 'ordem:B', 'ordem:_', 'ordem:a'])
+      await write(teste.db, nome, '');
+    const linhas = await teste.db
+      .selectFrom('ajustes')
+      .select('nome')
+      .where('nome', 'like', 'ordem:%')
+      .orderBy('nome')
+      .execute();
+    expect(linhas.map(({ nome }) => nome)).toEqual(['ordem:B', 'ordem:_', 'ordem:a', 'ordem:b']);
+  });
+
+  it('an audit row is neither changed nor removed', async () => {
+    await expect(query(teste.db, `update auditoria set acao = 'x'`)).rejects.toThrow('only grows');
+    await expect(query(teste.db, 'delete from auditoria')).rejects.toThrow('only grows');
+    await expect(query(teste.db, 'truncate auditoria cascade')).rejects.toThrow('only grows');
+  });
+});
+
+describe('the start', () => {
+  it('two nodes migrate an empty database at once: one does, both go on', async () => {
+    const dois = [openBanco(vazio?.url ?? ''), openBanco(vazio?.url ?? '')];
+    const passos = await Promise.all(dois.map((db) => migrate(db, migrations)));
+    expect(passos.map((feitos) => feitos.length > 0).sort()).toEqual([false, true]);
+    await Promise.all(dois.map((db) => db.destroy()));
+  });
+
+  it('a newer schema is refused with one sentence', async () => {
+    await query(outro, `insert into kysely_migration values ('9999_futura', '2030')`);
+    await expect(migrate(outro, migrations)).rejects.toThrow(
+      'é de uma versão mais nova do UNIPARK',
+    );
+    await query(outro, `delete from kysely_migration where name = '9999_futura'`);
+  });
+
+  it('a server that may lose what it confirmed is refused, unless the operator accepts it', async () => {
+    await runOnce(
+      teste.installation.DATABASE_URL ?? '',
+      `do $$ begin execute format('alter database %I set synchronous_commit = off', current_database()); end $$`,
+    );
+    const frouxo = openBanco(teste.installation.DATABASE_URL ?? '');
+    await expect(postgresOf(frouxo)?.checkServer(false)).rejects.toThrow(/está com \w+=off/);
+    await expect(postgresOf(frouxo)?.checkServer(true)).resolves.toBeUndefined();
+    await frouxo.destroy();
+  });
+
+  it('a database that does not exist is named', async () => {
+    const url = new URL(teste.installation.DATABASE_URL ?? '');
+    url.pathname = '/nenhum';
+    const nenhum = openBanco(url.href);
+    const erro = await postgresOf(nenhum)
+      ?.checkServer(true)
+      .catch((error: unknown) => explainStartFailure(error));
+    expect(erro).toBe('O banco de DATABASE_URL não existe. Crie-o com createdb.');
+    await nenhum.destroy();
+  });
+});
