@@ -131,7 +131,7 @@ describe('unipark, beside a running server', () => {
     const { saida, codigo } = await runUnipark(['doctor']);
     expect(codigo).toBe(0);
     expect(saida).toContain('✓ Servidor no ar');
-    expect(saida).toContain('✓ Contas: 4, administração: 2');
+    expect(saida).toContain('✓ Contas: 4, administradores: 2');
     expect(saida).not.toContain('✕');
     await teste.db.updateTable('contas').set({ admin: 0 }).execute();
     const semAdmin = await runUnipark(['doctor']);
