@@ -6,7 +6,7 @@ import { isSilencio, type MensagemAviso } from '@unipark/contract/aviso';
 import { UltimoVeiculo } from '@unipark/contract/passagem';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
-import { type Banco, inTransaction } from '../platform/db/banco.ts';
+import { type Banco, inTransaction, isLeader } from '../platform/db/banco.ts';
 import type { EventLog, LoggedEvent } from '../platform/events.ts';
 import { createSemaphore } from '../platform/gates.ts';
 import type { AjustesDeAvisos, VapidKeys } from './ajustes.ts';
@@ -105,6 +105,8 @@ export function createChamada({ db, eventos, ajustes, log, clock, ...envio }: Ch
   }
 
   function follow({ tipo, dados }: LoggedEvent): void {
+    // Every node gets the event, and one of them calls.
+    if (!isLeader(db)) return;
     if (!tipo.startsWith('passagem') || dados.includes('"alerta":null')) return;
     const lido = UltimoVeiculo.safeParse(JSON.parse(dados));
     if (!lido.success || !isNew(lido.data)) return;

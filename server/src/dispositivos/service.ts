@@ -13,6 +13,7 @@ import {
   type Queryable,
   storageOf,
   type Transacao,
+  tellNodes,
 } from '../platform/db/banco.ts';
 import { storageFaultOf } from '../platform/db/errors.ts';
 import { notFound, stale } from '../platform/errors.ts';
@@ -80,6 +81,12 @@ export function dispositivosService({ db, cofre, movimento, conexoes }: Deps) {
   const record = (trx: Transacao, autor: Autor, acao: string, chave: string, detalhe?: unknown) =>
     audit(trx, autor, { acao, entidade: 'dispositivo', chave, detalhe });
 
+  /** The brokers of every node follow the settings. */
+  function syncAll(trx: Transacao): void {
+    afterCommit(trx, conexoes.sync);
+    tellNodes(trx, 'dispositivos');
+  }
+
   async function save(
     trx: Transacao,
     antes: repo.DispositivoRow,
@@ -93,7 +100,7 @@ export function dispositivosService({ db, cofre, movimento, conexoes }: Deps) {
     };
     checkTogether(depois);
     await repo.update(trx, antes.id, depois);
-    afterCommit(trx, conexoes.sync);
+    syncAll(trx);
     return depois;
   }
 
@@ -152,7 +159,7 @@ export function dispositivosService({ db, cofre, movimento, conexoes }: Deps) {
       }
       await repo.insert(trx, linha);
       await record(trx, autor, 'criar', id, { depois: settingsOf(linha) });
-      afterCommit(trx, conexoes.sync);
+      syncAll(trx);
       return { dispositivo: await dressOne(trx, linha, origem), token };
     },
 
@@ -186,7 +193,7 @@ export function dispositivosService({ db, cofre, movimento, conexoes }: Deps) {
         const antes = await get(trx, id);
         await repo.remove(trx, id);
         await record(trx, autor, 'excluir', id, { antes: settingsOf(antes) });
-        afterCommit(trx, conexoes.sync);
+        syncAll(trx);
       });
     },
 

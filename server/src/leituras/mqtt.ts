@@ -6,7 +6,7 @@ import { type MqttConnection, mqttOf } from '../dispositivos/fio.ts';
 import type { DispositivoRow } from '../dispositivos/repo.ts';
 import * as dispositivos from '../dispositivos/repo.ts';
 import type { MqttConnections } from '../dispositivos/service.ts';
-import type { Banco } from '../platform/db/banco.ts';
+import { type Banco, hearNodes, isLeader } from '../platform/db/banco.ts';
 import type { Cofre } from '../platform/secret.ts';
 import type { MqttSubscription } from './assinatura.ts';
 
@@ -86,13 +86,13 @@ export function createCorretores(deps: Deps): MqttBrokers {
   async function close(id: string): Promise<void> {
     const aberta = abertas.get(id);
     abertas.delete(id);
-    // On our own stop the broker keeps later messages.
-    await aberta?.assinatura?.end(!parado);
+    // On our own stop, and for the node that leads now, the broker keeps later messages.
+    await aberta?.assinatura?.end(!parado && isLeader(db));
   }
 
   /** Closes connections that are no longer wanted, opens missing ones. */
   async function follow(): Promise<void> {
-    const linhas = parado ? [] : await dispositivos.listWithBroker(db);
+    const linhas = parado || !isLeader(db) ? [] : await dispositivos.listWithBroker(db);
     const ajustes = new Map(linhas.map((linha) => [linha.id, `${linha.mqtt} ${linha.mqtt_senha}`]));
     for (const [id, { ajuste }] of abertas) if (ajustes.get(id) !== ajuste) await close(id);
     for (const linha of linhas) {
@@ -106,21 +106,24 @@ export function createCorretores(deps: Deps): MqttBrokers {
     return vez;
   };
 
+  const sync = (): void => void inTurn();
+  let stopHearing: (() => void)[] = [];
+
   return {
     stateOf(id) {
       const aberta = abertas.get(id);
       if (!aberta) return DESLIGADO;
       return aberta.assinatura?.state() ?? SENHA_PERDIDA;
     },
-    sync: () => {
-      void inTurn();
-    },
+    sync,
     start() {
       parado = false;
+      stopHearing = [hearNodes(db, 'dispositivos', sync), hearNodes(db, 'lideranca', sync)];
       return inTurn();
     },
     stop() {
       parado = true;
+      for (const stop of stopHearing) stop();
       return inTurn();
     },
   };

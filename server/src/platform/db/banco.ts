@@ -129,6 +129,9 @@ export function afterCommit(trx: Transacao, task: () => void): void {
   fins.get(trx)?.confirmada.add(task);
 }
 
+/** Whether this process does the work that only one node does: mail, calls, brokers. */
+export const isLeader = (db: Banco): boolean => postgresOf(db)?.nodes.leads ?? true;
+
 /** Tells the other nodes with the commit of `trx`. The embedded database has one node. */
 export function tellNodes(trx: Transacao, assunto: NodeTopic, itens: string[] = []): void {
   if (!isPostgres(trx)) return;

@@ -10,8 +10,11 @@ const PROVA_MS = 3_000;
 /** A notification has at most 8,000 bytes; an item is a session id at the longest. */
 const ITENS = 100;
 
-/** What a message is about. */
-export type NodeTopic = 'eventos' | 'sessoes';
+/** Held by the connection of one node: it does the work that only one of them does. */
+const LIDERANCA = 7_241_964;
+
+/** What a message is about; 'lideranca' is this node's own: it begins or ends to lead. */
+export type NodeTopic = 'eventos' | 'sessoes' | 'correio' | 'dispositivos' | 'lideranca';
 type NodeListener = (itens: string[]) => void;
 
 interface NodeMessage {
@@ -38,6 +41,7 @@ export class NodeMessages {
   readonly #ouvintes = new Map<NodeListener, NodeTopic>();
   readonly #fim = new AbortController();
   #laco: Promise<void> | undefined;
+  #lidera = false;
 
   constructor(connect: () => Promise<Client>) {
     this.#connect = connect;
@@ -51,6 +55,11 @@ export class NodeMessages {
     this.#ouvintes.set(listener, assunto);
     this.#laco ??= this.#run();
     return () => this.#ouvintes.delete(listener);
+  }
+
+  /** Whether this node does the work that only one does. Another takes over within seconds. */
+  get leads(): boolean {
+    return this.#lidera;
   }
 
   async close(): Promise<void> {
@@ -79,11 +88,24 @@ export class NodeMessages {
       for (const listener of this.#ouvintes.keys()) listener([]);
       let vivo = true;
       while (vivo && !signal.aborted) {
+        if (!this.#lidera) await this.#tryToLead(client);
         vivo = await Promise.race([this.#isAlive(client), fim.promise.then(() => false)]);
       }
     } finally {
+      this.#setLeads(false);
       void client.end().catch(() => undefined);
     }
+  }
+
+  async #tryToLead(client: Client): Promise<void> {
+    const { rows } = await client.query(`select pg_try_advisory_lock(${LIDERANCA}) as lidera`);
+    this.#setLeads(rows[0]?.lidera === true);
+  }
+
+  #setLeads(lidera: boolean): void {
+    if (lidera === this.#lidera) return;
+    this.#lidera = lidera;
+    for (const [listener, dele] of this.#ouvintes) if (dele === 'lideranca') listener([]);
   }
 
   async #isAlive(client: Client): Promise<boolean> {

@@ -5,7 +5,7 @@ import { createTestDatabase, runOnce, type TestDatabase } from '../../../test/po
 import { query } from '../../../test/query.ts';
 import { migrations } from '../../migrations/all.ts';
 import { explainStartFailure } from '../process/startup.ts';
-import { type Banco, inTransaction, openBanco, postgresOf } from './banco.ts';
+import { type Banco, hearNodes, inTransaction, isLeader, openBanco, postgresOf } from './banco.ts';
 import { migrate } from './migrate.ts';
 
 let teste: TestApp;
@@ -88,6 +88,26 @@ describe('transactions', () => {
     await longa;
     const lista = await teste.request({ url: '/db/proprietarios' });
     expect(lista.json()).toEqual([]);
+  });
+});
+
+describe('the work of one node', () => {
+  it('is done by another one after its connection ended', async () => {
+    const dois = [0, 1].map(() => openBanco(teste.installation.DATABASE_URL ?? ''));
+    for (const db of dois) hearNodes(db, 'lideranca', () => undefined);
+    // The application of this file leads already.
+    await new Promise((pronto) => setTimeout(pronto, 300));
+    expect([isLeader(teste.db), ...dois.map(isLeader)]).toEqual([true, false, false]);
+    await query(
+      teste.db,
+      `select pg_terminate_backend(l.pid) from pg_locks l join pg_database d on d.oid = l.database
+       where l.locktype = 'advisory' and l.objid = 7241964 and d.datname = current_database()`,
+    );
+    await expect
+      .poll(() => [teste.db, ...dois].filter(isLeader).length, { timeout: 8_000 })
+      .toBe(1);
+    for (const db of dois) await db.destroy();
+    await expect.poll(() => isLeader(teste.db), { timeout: 8_000 }).toBe(true);
   });
 });
 

@@ -5,7 +5,7 @@
 import type { EstadoCorreio } from '@unipark/contract/usuario';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ConfigCorreio } from '../../config/correio.ts';
-import { afterCommit, type Banco, type Transacao } from '../db/banco.ts';
+import { afterCommit, type Banco, type Transacao, tellNodes } from '../db/banco.ts';
 import { createEntrega } from './entrega.ts';
 import type { MailMessage } from './mensagem.ts';
 import { createPendente, pruneCorreio, readEstado } from './repo.ts';
@@ -44,6 +44,7 @@ export function createCorreio({ db, config, log, remessa }: CorreioDeps): Correi
     async send(trx, mensagem) {
       await createPendente(trx, mensagem);
       afterCommit(trx, () => entrega?.wake());
+      tellNodes(trx, 'correio');
     },
     getEstado: async () => ({ configurado, ...(await readEstado(db)) }),
     prune: () => pruneCorreio(db),

@@ -3,7 +3,7 @@
  * alone; an unreachable server is paused for a while, and no message is delayed long because of it.
  */
 import type { FastifyBaseLogger } from 'fastify';
-import { type Banco, inEssential } from '../db/banco.ts';
+import { type Banco, hearNodes, inEssential, isLeader } from '../db/banco.ts';
 import { readFalha } from './falha.ts';
 import {
   findDue,
@@ -93,6 +93,8 @@ export function createEntrega({ db, log, remessa }: DeliveryDeps): MailDelivery 
 
   /** Sends what is due; answers the time until the next message. */
   async function round(): Promise<number> {
+    // Two nodes would send each message twice.
+    if (!isLeader(db)) return SONO_MAXIMO;
     const falta = pausaAte - performance.now();
     if (falta > 0) return falta;
     const vencidas = await giveUpExpired(db);
@@ -129,18 +131,23 @@ export function createEntrega({ db, log, remessa }: DeliveryDeps): MailDelivery 
     }
   }
 
+  function wakeUp(): void {
+    chamada = true;
+    wake();
+  }
+  let stopHearing: (() => void)[] = [];
+
   return {
     start() {
       parada = false;
       cancela = new AbortController();
+      stopHearing = [hearNodes(db, 'correio', wakeUp), hearNodes(db, 'lideranca', wakeUp)];
       trabalho = work();
     },
-    wake() {
-      chamada = true;
-      wake();
-    },
+    wake: wakeUp,
     async stop() {
       parada = true;
+      for (const stop of stopHearing) stop();
       wake();
       const relogio = setTimeout(() => cancela.abort(), PRAZO_DESPEDIDA);
       await trabalho;
