@@ -175,6 +175,8 @@ export function createJobs({ db, kinds, log }: JobsDeps) {
     }
     if (!(await inTransaction(db, (trx) => takeJob(trx, row, dono)))) return;
     const end = new AbortController();
+    // Stopped while the row was taken: it is queued again.
+    if (stopping.signal.aborted) end.abort(new JobLost());
     unwritten.delete(row.id);
     mine.set(row.id, { end, ended: run(row, end) });
   }
