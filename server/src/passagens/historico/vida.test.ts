@@ -169,7 +169,8 @@ describe('the gate after a change of format', () => {
     const { nivel, status, veiculo } = (await get(`/api/veredito/${placa}`)).json();
     return [nivel, status, veiculo?.placa];
   };
-  const listEventos = () => teste.db.selectFrom('eventos').select(['tipo', 'dados']).execute();
+  const listEventos = () =>
+    teste.db.selectFrom('eventos').select(['tipo', 'dados']).orderBy('id').execute();
 
   it('knows the car by either text', async () => {
     await createVeiculo({ placa: 'ABC1234', status: 'ATIVO' });
