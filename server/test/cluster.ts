@@ -4,8 +4,8 @@
  */
 import { execFileSync, spawn } from 'node:child_process';
 import {
-  chmodSync,
   chownSync,
+  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -69,17 +69,29 @@ function findUser(): { uid?: number; gid?: number } {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
+/** The user `postgres` may not reach the project's folder, a home for example: then a copy is used. */
+function findNative(pasta: string, usuario: { uid?: number; gid?: number }): string {
+  try {
+    execFileSync('test', ['-x', join(NATIVO, 'bin', 'postgres')], { ...usuario, cwd: '/' });
+    return NATIVO;
+  } catch {
+    const copia = join(pasta, 'native');
+    cpSync(NATIVO, copia, { recursive: true });
+    return copia;
+  }
+}
+
 /** The package's install script makes these links; ours runs none. */
-function linkLibraries(pasta: string): string {
+function linkLibraries(pasta: string, nativo: string): string {
   const destino = join(pasta, 'lib');
   mkdirSync(destino);
   const pares: { source: string; target: string }[] = JSON.parse(
-    readFileSync(join(NATIVO, 'pg-symlinks.json'), 'utf8'),
+    readFileSync(join(nativo, 'pg-symlinks.json'), 'utf8'),
   );
   for (const { source, target } of pares) {
-    symlinkSync(join(NATIVO, '..', source), join(destino, basename(target)));
+    symlinkSync(join(nativo, '..', source), join(destino, basename(target)));
   }
-  return `${destino}:${join(NATIVO, 'lib')}`;
+  return `${destino}:${join(nativo, 'lib')}`;
 }
 
 const freePort = (): Promise<number> =>
@@ -106,10 +118,12 @@ export async function createCluster({ duravel }: ClusterOptions): Promise<Cluste
   const pasta = mkdtempSync(join(findRoom(), 'unipark-pg-'));
   const dados = join(pasta, 'dados');
   const usuario = findUser();
-  const env = { PATH: process.env.PATH, LC_ALL: 'C', LD_LIBRARY_PATH: linkLibraries(pasta) };
+  const nativo = findNative(pasta, usuario);
+  const bibliotecas = linkLibraries(pasta, nativo);
+  execFileSync('chmod', ['-R', 'a+rX', pasta]);
+  const env = { PATH: process.env.PATH, LC_ALL: 'C', LD_LIBRARY_PATH: bibliotecas };
   const opcoes = { cwd: pasta, env, ...usuario };
-  const binary = (nome: string) => join(NATIVO, 'bin', nome);
-  chmodSync(pasta, 0o755);
+  const binary = (nome: string) => join(nativo, 'bin', nome);
   if (usuario.uid && usuario.gid) chownSync(pasta, usuario.uid, usuario.gid);
   execFileSync(
     binary('initdb'),
