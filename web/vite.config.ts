@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { PARTS } from './parts.ts';
 import { serviceWorker } from './serviceWorker.ts';
 
 const SERVER = 'http://127.0.0.1:3000';
@@ -16,6 +17,7 @@ export default defineConfig({
     rolldownOptions: {
       // The page's first chunk names all others: a shorter hash in each of their names.
       output: {
+        codeSplitting: { groups: PARTS },
         chunkFileNames: 'assets/[name]-[hash:7].js',
         assetFileNames: 'assets/[name]-[hash:7][extname]',
       },

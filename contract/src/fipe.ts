@@ -1,5 +1,7 @@
 /** Makes, models and years, with the names and numbers of the official table (FIPE). */
+
 import * as z from 'zod/mini';
+import { once } from './once.ts';
 
 /** One brand, model or year of the catalogue, as the official service spells it. */
 export const OpcaoFipe = z.object({ Label: z.string(), Value: z.string() });
@@ -28,15 +30,13 @@ export function formatAno(codigo: string): string {
   return [ano === '32000' ? 'Zero km' : ano, nome].filter(Boolean).join(' ');
 }
 
-const mesFormat = new Intl.DateTimeFormat('pt-BR', {
-  timeZone: 'UTC',
-  month: 'long',
-  year: 'numeric',
-});
+const mesFormat = once(
+  () => new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC', month: 'long', year: 'numeric' }),
+);
 
 /** '2026-11' → 'novembro de 2026'. */
 export const formatMes = (referencia: string): string =>
-  mesFormat.format(new Date(`${referencia}-15T00:00:00Z`));
+  mesFormat().format(new Date(`${referencia}-15T00:00:00Z`));
 
 /** '45 s', '2 min', '1 h 5 min': rounded up, as a waiting time. */
 export function formatDuracao(segundos: number): string {

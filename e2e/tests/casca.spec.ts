@@ -110,7 +110,7 @@ test('two tabs share a session: signing out of one ends the other', async ({ con
 
 /** Opens a screen and waits until the parts for later are loaded. */
 async function openWithToasts(page: Page, caminho: string): Promise<void> {
-  const parts = ['toast', 'Toaster'].map((name) =>
+  const parts = ['toast', 'Toasts'].map((name) =>
     page.waitForResponse((response) => response.url().includes(`/assets/${name}-`)),
   );
   await page.goto(servidor.url + caminho);

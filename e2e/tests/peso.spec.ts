@@ -23,12 +23,13 @@ test.afterAll(() => servidor.stop());
 async function weigh(
   page: Page,
   caminho: string,
-): Promise<{ js: number; css: number; fontes: number }> {
-  const pesos = { js: 0, css: 0, fontes: 0 };
+): Promise<{ js: number; css: number; fontes: number; arquivos: number }> {
+  const pesos = { js: 0, css: 0, fontes: 0, arquivos: 0 };
   const lidos: Promise<void>[] = [];
   page.on('response', (resposta) => {
     const tipo = /\.(js|css|woff2)$/.exec(new URL(resposta.url()).pathname)?.[1];
     if (!tipo) return;
+    pesos.arquivos += 1;
     lidos.push(
       resposta.body().then((corpo) => {
         if (tipo === 'woff2') pesos.fontes += corpo.length;
@@ -43,14 +44,17 @@ async function weigh(
   await Promise.all(lidos);
   console.log(
     `${caminho}: ${Object.entries(pesos)
-      .map(([nome, bytes]) => `${nome} ${(bytes / KB).toFixed(1)} kB`)
+      .map(([nome, n]) =>
+        nome === 'arquivos' ? `${n} files` : `${nome} ${(n / KB).toFixed(1)} kB`,
+      )
       .join(', ')}`,
   );
   return pesos;
 }
 
 test('the login stays within its budget', async ({ page }) => {
-  const { js, css, fontes } = await weigh(page, '/');
+  const { js, css, fontes, arquivos } = await weigh(page, '/');
+  expect(arquivos).toBeLessThanOrEqual(10);
   expect(js).toBeGreaterThan(50 * KB);
   expect(js).toBeLessThanOrEqual(125 * KB);
   expect(css).toBeLessThanOrEqual(20 * KB);
@@ -62,7 +66,8 @@ test('the shell with a list stays within its budget', async ({ browser }) => {
   await signIn(await context.newPage(), servidor.url);
   const storageState = await context.storageState();
   const novo = await browser.newContext({ storageState });
-  const { js, css } = await weigh(await novo.newPage(), '/veiculos/consultar');
+  const { js, css, arquivos } = await weigh(await novo.newPage(), '/veiculos/consultar');
+  expect(arquivos).toBeLessThanOrEqual(20);
   expect(js).toBeLessThanOrEqual(190 * KB);
   expect(css).toBeLessThanOrEqual(20 * KB);
   await context.close();

@@ -1,33 +1,41 @@
+import { once } from '@unipark/contract/once';
+
 const ZONE = 'America/Sao_Paulo';
 
-const dayFormat = new Intl.DateTimeFormat('pt-BR', {
-  timeZone: ZONE,
-  day: '2-digit',
-  month: '2-digit',
-  year: 'numeric',
-});
-const hourFormat = new Intl.DateTimeFormat('pt-BR', {
-  timeZone: ZONE,
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
-const numberFormat = new Intl.NumberFormat('pt-BR');
+const dayFormat = once(
+  () =>
+    new Intl.DateTimeFormat('pt-BR', {
+      timeZone: ZONE,
+      day: '2-digit',
+      month: '2-digit',
+      year: 'numeric',
+    }),
+);
+const hourFormat = once(
+  () =>
+    new Intl.DateTimeFormat('pt-BR', {
+      timeZone: ZONE,
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    }),
+);
+const numberFormat = once(() => new Intl.NumberFormat('pt-BR'));
 
 type When = Date | string | number;
 const asDate = (when: When): Date => (when instanceof Date ? when : new Date(when));
 
 /** 'dd/mm/yyyy' in São Paulo, in any time zone of the device. */
-export const day = (when: When): string => dayFormat.format(asDate(when));
+export const day = (when: When): string => dayFormat().format(asDate(when));
 
 /** 'hh:mm' in São Paulo. */
-export const hour = (when: When): string => hourFormat.format(asDate(when));
+export const hour = (when: When): string => hourFormat().format(asDate(when));
 
 /** The header's clock: 'dd/mm/yyyy - hh:mm'. */
 export const clock = (when: When): string => `${day(when)} - ${hour(when)}`;
 
 /** '2.847' */
-export const number = (value: number): string => numberFormat.format(value);
+export const number = (value: number): string => numberFormat().format(value);
 
 /** '2.847 veículos', '1 veículo', 'mais de 10.000 veículos'. */
 export function count(total: number, one: string, many: string, more = false): string {

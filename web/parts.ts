@@ -1,0 +1,38 @@
+/**
+ * Which modules share a file of the built page. Each module of its own file is a request of its
+ * own: eighty of them for a list took longer than their bytes.
+ */
+import { join } from 'node:path';
+
+interface ModuleGraph {
+  getModuleInfo(id: string): { importedIds: string[] } | null;
+}
+
+/** A file, and the screens whose modules it holds; a module is in the first file that has it. */
+const FILES: [name: string, screens: string[]][] = [
+  ['first', ['main.tsx', 'conta/entrada/Login.tsx']],
+  ['screens', ['app/shell/Shell.tsx', 'veiculos/consulta/ConsultarVeiculos.tsx']],
+];
+
+/** The modules that these screens import, and those that the modules import. */
+function listModules(graph: ModuleGraph, screens: string[]): Set<string> {
+  const found = new Set<string>();
+  const queue = screens.map((screen) => join(import.meta.dirname, 'src', screen));
+  for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
+    if (found.has(id)) continue;
+    found.add(id);
+    queue.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
+  }
+  return found;
+}
+
+export const PARTS = FILES.map(([file, screens], i) => {
+  let modules: Set<string> | undefined;
+  return {
+    name(id: string, graph: ModuleGraph): string | null {
+      modules ??= listModules(graph, screens);
+      return modules.has(id) ? file : null;
+    },
+    priority: FILES.length - i,
+  };
+});
