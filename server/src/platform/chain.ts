@@ -1,5 +1,5 @@
 /** The audit's hash chain: each row's hash includes the hash of the row before it. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** The hashed columns, in the order of hashing. */
 export const COLUNAS_ENCADEADAS = [
@@ -16,7 +16,7 @@ export const COLUNAS_ENCADEADAS = [
 
 export type ChainEntry = Record<(typeof COLUNAS_ENCADEADAS)[number], string | null>;
 
-export const sha256 = (texto: string): string => createHash('sha256').update(texto).digest('hex');
+export const sha256 = (texto: string): string => hash('sha256', texto, 'hex');
 
 /** The hash of an entry that follows the row whose hash is `anterior`. */
 export const linkHash = (anterior: string, entrada: ChainEntry): string =>

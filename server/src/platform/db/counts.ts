@@ -5,7 +5,7 @@
  */
 import type { Kysely } from 'kysely';
 import type { Banco } from './banco.ts';
-import { compileOnce } from './compiled.ts';
+import { compileEach, compileOnce } from './compiled.ts';
 import { rowTriggerSql } from './triggers.ts';
 
 type CountedTable = 'proprietarios' | 'veiculos';
@@ -23,19 +23,21 @@ export async function totalOf(db: Banco, tabela: CountedTable): Promise<number> 
 /** The columns of `veiculos_facetas`; `dono` is 'com' or 'sem', an absent `tipo` is ''. */
 export const FACETAS = ['status_ordem', 'tipo', 'cor_ordem', 'dono'] as const;
 
-export type FacetFilter = Partial<Record<(typeof FACETAS)[number], string>>;
+type FacetValues = Record<(typeof FACETAS)[number], string>;
 
-/** How many vehicles have these values. A campus has a few hundred combinations. */
-export async function countFacets(db: Banco, filtro: FacetFilter): Promise<number> {
+const sumFacets = compileEach((db, nomes, valores: FacetValues) => {
   let consulta = db
     .selectFrom('veiculos_facetas')
     .select((eb) => eb.fn.sum<number | null>('total').as('total'));
-  for (const nome of FACETAS) {
-    const valor = filtro[nome];
-    if (valor !== undefined) consulta = consulta.where(nome, '=', valor);
-  }
-  const { total } = await consulta.executeTakeFirstOrThrow();
-  return Number(total ?? 0);
+  for (const nome of nomes) consulta = consulta.where(nome, '=', valores[nome]);
+  return consulta;
+});
+
+/** How many vehicles have these values. A campus has a few hundred combinations. */
+export async function countFacets(db: Banco, filtro: Partial<FacetValues>): Promise<number> {
+  const nomes = FACETAS.filter((nome) => filtro[nome] !== undefined);
+  const [linha] = await sumFacets(db, nomes, filtro as FacetValues);
+  return Number(linha?.total ?? 0);
 }
 
 /** Triggers that keep the row count of a table. For migrations. */

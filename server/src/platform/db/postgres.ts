@@ -3,6 +3,7 @@ import type { Client, Pool, PoolClient, QueryResult } from 'pg';
 import { StartError } from '../../config/leitor.ts';
 import { DatabaseUnreachable, type StorageFault, storageFaultOf } from './errors.ts';
 import { NodeMessages } from './nodes.ts';
+import { PreparedNames } from './preparedNames.ts';
 import type { StorageEvent, StorageState } from './storage.ts';
 
 const VERSAO_MINIMA = 150_000;
@@ -27,7 +28,9 @@ const PROVA = `insert into ajustes (nome, valor) values ('gravacao.prova', $1)
 const NUMEROS = [20, 1_700];
 
 const asUnreachable = (error: unknown): Error => {
-  const { code = '' } = error as { code?: string };
+  const { code = '', routine = '' } = error as { code?: string; routine?: string };
+  // A newer release changed a table: the statement is prepared again on another connection.
+  if (routine === 'RevalidateCachedQuery') return new DatabaseUnreachable('a table has changed');
   // PostgreSQL's own errors have a five-character state; all others mean a broken connection.
   return error instanceof Error && /^[0-9A-Z]{5}$/.test(code)
     ? error
@@ -44,6 +47,7 @@ export class PostgresServer {
   /** Messages of the other nodes. */
   readonly nodes = new NodeMessages(() => this.connect());
   readonly #url: string;
+  readonly #comandos = new PreparedNames();
   #aberto: Promise<Pool> | undefined;
   #vez: Promise<void> = Promise.resolve();
   #prova: Promise<boolean> | undefined;
@@ -177,7 +181,10 @@ export class PostgresServer {
    * @throws {DatabaseUnreachable} when the connection must not be used again
    */
   async run(client: PoolClient, sql: string, parameters: readonly unknown[]): Promise<QueryResult> {
-    const resposta = client.query(sql, parameters.map(toParameter)).then(
+    const values = parameters.map(toParameter);
+    // A text without parameters may hold several commands, which cannot be prepared.
+    const name = values.length > 0 ? this.#comandos.nameOf(sql) : undefined;
+    const resposta = client.query({ text: sql, values, ...(name && { name }) }).then(
       (feito) => ({ feito }),
       (error: unknown) => ({ error: asUnreachable(error) }),
     );
