@@ -11,7 +11,7 @@ import { type LoadTarget, quantileOf, startBancada, startLimite } from './servid
 const RODADAS = 3;
 const CONEXOES = 32;
 
-interface LoadWork {
+export interface LoadWork {
   nome: string;
   requests: Request[];
   /** At least this share of the limit's requests a second. */
@@ -33,7 +33,7 @@ interface LoadResult {
 
 const LISTA = 'lista de 50';
 
-const get = (path: string): Request => ({ method: 'GET', path });
+export const get = (path: string): Request => ({ method: 'GET', path });
 
 /** Sends the method's body, made anew for each request. */
 const send = (method: 'POST' | 'PUT', make: () => { path: string; corpo: object }): Request => ({
@@ -108,15 +108,16 @@ function listWorks(veiculos: number): LoadWork[] {
 }
 
 /** One load on one server. @throws when an answer is not 2xx: a refused request is cheap */
-async function measure(
+export async function measure(
   alvo: LoadTarget,
   { nome, requests }: LoadWork,
   duration: number,
+  connections = CONEXOES,
 ): Promise<LoadResult> {
   const antes = alvo.usage().cpu;
   const resultado = await autocannon({
     url: alvo.url,
-    connections: CONEXOES,
+    connections,
     duration,
     requests: requests.map((pedido) => ({ ...pedido, headers: alvo.headers })),
   });
@@ -130,7 +131,7 @@ async function measure(
   };
 }
 
-const median = (numeros: number[]): number => quantileOf(numeros, 0.5);
+export const median = (numeros: number[]): number => quantileOf(numeros, 0.5);
 const medianOf = (rodadas: LoadResult[], nome: keyof LoadResult): number =>
   median(rodadas.map((rodada) => rodada[nome]));
 

@@ -1,5 +1,6 @@
 /**
- * `npm run bench [-- cadastro | portaria | cameras | catalogo | entrada | placas]`: load on the
+ * `npm run bench [-- cadastro | portaria | cameras | catalogo | entrada |
+ * postgres | placas]`: load on the
  * product's own process, and the plate rules on many plates; prints tables. Without a name, all
  * benchmarks run. With `--check` a missed promise ends it with 1.
  */
@@ -10,6 +11,7 @@ import { benchCatalogo } from './catalogo.ts';
 import { benchEntrada } from './entrada.ts';
 import { benchPlacas } from './placas.ts';
 import { benchPortaria } from './portaria.ts';
+import { benchPostgres } from './postgres.ts';
 import { reportPromises } from './promessas.ts';
 
 const { values, positionals } = parseArgs({
@@ -31,6 +33,7 @@ const BANCADAS: Record<string, () => Promise<void>> = {
   cameras: () => benchCameras(segundos),
   catalogo: () => benchCatalogo(values.anos.split(',').map(Number)),
   entrada: () => benchEntrada(),
+  postgres: () => benchPostgres(veiculos, segundos),
   placas: () => benchPlacas(Number(values.placas), veiculos),
 };
 

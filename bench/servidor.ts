@@ -59,7 +59,7 @@ export async function startBancada(
   env: Record<string, string> = {},
 ): Promise<BenchServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'unipark-bench-'));
-  const db = openBanco(dataDir);
+  const db = openBanco(env.DATABASE_URL ?? dataDir);
   await migrate(db, migrations);
   await seed(db);
   await fill(db, veiculos);
@@ -99,22 +99,28 @@ export async function startBancada(
 /** A server under load: the product's, or the limit's. */
 export type LoadTarget = Pick<BenchServer, 'url' | 'headers' | 'usage' | 'stop'>;
 
-/** The limit reference with the vehicles of `bancada`, in the same folder. */
-export async function startLimite({ dataDir, headers, token }: BenchServer): Promise<LoadTarget> {
-  const banco = (nome: string) => join(dataDir, `${nome}.db`);
-  const servidor = spawn(
-    process.execPath,
-    ['bench/limit/main.ts', banco('unipark'), banco('limite'), token],
-    { cwd: raiz, stdio: ['ignore', 'pipe', 'inherit'] },
-  );
+async function startProgram(argumentos: string[], headers: BenchServer['headers']) {
+  const servidor = spawn(process.execPath, argumentos, {
+    cwd: raiz,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const url = await address(servidor);
-  return {
-    url,
-    headers,
-    usage: () => usageOf(servidor.pid as number),
-    stop: () => end(servidor),
-  };
+  const usage = () => usageOf(servidor.pid as number);
+  return { url, headers, usage, stop: () => end(servidor) };
 }
+
+/** The limit reference with the vehicles of `bancada`, in the same folder. */
+export const startLimite = ({ dataDir, headers, token }: BenchServer): Promise<LoadTarget> =>
+  startProgram(
+    ['bench/limit/main.ts', join(dataDir, 'unipark.db'), join(dataDir, 'limite.db'), token],
+    headers,
+  );
+
+/** A bare handler on the same PostgreSQL. */
+export const startLimitePostgres = (
+  database: string,
+  { headers, token }: BenchServer,
+): Promise<LoadTarget> => startProgram(['bench/limit/postgres.ts', database, token], headers);
 
 /** The value below which the share `parte` of the numbers lies. */
 export function quantileOf(numeros: number[], parte: number): number {

@@ -1,0 +1,63 @@
+/** The register on a PostgreSQL of its own, beside a bare handler on the same database. */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makePlaca } from '../server/src/demo/registro.ts';
+import { createCluster } from '../server/test/cluster.ts';
+import { databaseUrl, runOnce } from '../server/test/postgres.ts';
+import { get, type LoadWork, measure, median } from './cadastro.ts';
+import { listTermos } from './dados.ts';
+import { promiseAtLeast, promiseAtMost, showTable } from './promessas.ts';
+import { startBancada, startLimitePostgres } from './servidor.ts';
+
+const RODADAS = 3;
+
+export async function benchPostgres(veiculos: number, duration: number): Promise<void> {
+  const cluster = await createCluster({ duravel: true });
+  const pasta = mkdtempSync(join(tmpdir(), 'unipark-bench-'));
+  const segredo = join(pasta, 'segredo');
+  writeFileSync(segredo, randomBytes(32).toString('hex'), { mode: 0o600 });
+  try {
+    await runOnce(cluster.url, "create database bancada template template0 encoding 'UTF8'");
+    const url = databaseUrl(cluster.url, 'bancada');
+    const produto = await startBancada(veiculos, { DATABASE_URL: url, SECRET_FILE: segredo });
+    await runOnce(url, 'vacuum analyze');
+    const limite = await startLimitePostgres(url, produto);
+    const placas = Array.from({ length: 500 }, (_, i) => makePlaca((i * 197) % veiculos));
+    const um: LoadWork = {
+      nome: 'GET um veículo',
+      requests: placas.map((placa) => get(`/db/veiculos/${placa}`)),
+      cpu: Number.NaN,
+    };
+    const busca: LoadWork = {
+      nome: 'busca, 200 termos',
+      requests: listTermos(veiculos).map((q) =>
+        get(`/db/veiculos/busca?q=${encodeURIComponent(q)}`),
+      ),
+      cpu: Number.NaN,
+    };
+    const ratios: number[] = [];
+    const linhas: Record<string, string | number>[] = [];
+    for (let rodada = 0; rodada < RODADAS; rodada += 1) {
+      const dele = await measure(limite, um, duration);
+      const nosso = await measure(produto, um, duration);
+      ratios.push(nosso.taxa / dele.taxa);
+      linhas.push({
+        rodada: rodada + 1,
+        'limite/s': Math.round(dele.taxa),
+        'nosso/s': Math.round(nosso.taxa),
+        'p99 ms': nosso.p99,
+      });
+    }
+    const achada = await measure(produto, busca, duration, 1);
+    await limite.stop();
+    await produto.stop();
+    showTable(`PostgreSQL, GET um veículo entre ${veiculos}, 32 conexões`, linhas);
+    promiseAtLeast('PostgreSQL, GET um veículo: pedidos/s', median(ratios), 0.5, ' × limite');
+    promiseAtMost('PostgreSQL, busca, uma conexão: p99', achada.p99, 20, ' ms');
+  } finally {
+    cluster.remove();
+    rmSync(pasta, { recursive: true, force: true });
+  }
+}
