@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type APIRequestContext, expect, type Page, request } from '@playwright/test';
 
-const raiz = fileURLToPath(new URL('..', import.meta.url));
+export const raiz = fileURLToPath(new URL('..', import.meta.url));
 
 export const CONTA = {
   name: 'Márcia Carvalho',
@@ -38,9 +38,10 @@ function launch(
   dataDir: string,
   porta: string,
   env: Record<string, string>,
+  pasta: string,
 ): Promise<LaunchedServer> {
   const processo = spawn(process.execPath, ['server/src/main.ts'], {
-    cwd: raiz,
+    cwd: pasta,
     env: { ...process.env, DATA_DIR: dataDir, PORT: porta, LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -76,6 +77,8 @@ interface ServidorOptions {
   cameras?: readonly object[];
   /** Environment of the server; PORT is a free one unless it is given. */
   env?: Record<string, string>;
+  /** The folder of the product. */
+  pasta?: string;
 }
 
 /** A port that was free, for an address that is needed before the server starts. */
@@ -92,10 +95,11 @@ export async function startServer({
   conta = true,
   cameras = [],
   env: pedido = {},
+  pasta = raiz,
 }: ServidorOptions = {}): Promise<Servidor> {
   const dataDir = mkdtempSync(join(tmpdir(), 'unipark-e2e-'));
   const env = { ...withCameras(dataDir, cameras), ...pedido };
-  let { processo, url, readOutput } = await launch(dataDir, '0', env);
+  let { processo, url, readOutput } = await launch(dataDir, '0', env, pasta);
   let api = await request.newContext({ baseURL: url });
   if (conta) {
     const resposta = await api.post('/api/auth/sign-up/email', { data: CONTA });
@@ -119,7 +123,7 @@ export async function startServer({
       await ended(processo);
     },
     async restart() {
-      ({ processo, url, readOutput } = await launch(dataDir, new URL(url).port, env));
+      ({ processo, url, readOutput } = await launch(dataDir, new URL(url).port, env, pasta));
     },
     async stop() {
       await api.dispose();

@@ -42,10 +42,10 @@ self.addEventListener('activate', (event) => {
 
 /**
  * A new version waits until a person asks for it, or until the page says that it is the new one
- * already: then its message is the address of its script.
+ * already: then its message is the addresses of its scripts.
  */
 self.addEventListener('message', ({ data }: ExtendableMessageEvent) => {
-  const isNew = typeof data === 'string' && files.getCacheKeyForURL(data) !== undefined;
+  const isNew = Array.isArray(data) && data.every((url) => files.getCacheKeyForURL(url));
   if (data === 'ativar' || isNew) void self.skipWaiting();
 });
 

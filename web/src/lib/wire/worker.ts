@@ -19,13 +19,15 @@ const reached = (worker: ServiceWorker, states: readonly ServiceWorkerState[]) =
     look();
   });
 
-/** The address of this page's script: it names the build. */
-const scriptOfPage = (): string =>
-  document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? '';
+/** The addresses of this page's scripts: one may be in every build, but together they name it. */
+const scriptsOfPage = (): string[] =>
+  [...document.querySelectorAll<HTMLScriptElement>('script[type="module"][src]')].map(
+    ({ src }) => src,
+  );
 
 /** Offers the version of a waiting worker, unless this page is that version already. */
 async function offer(waiting: ServiceWorker): Promise<void> {
-  waiting.postMessage(scriptOfPage());
+  waiting.postMessage(scriptsOfPage());
   await wait(OWN_BUILD_MS);
   if (waiting.state === 'installed') newVersion.set(true);
 }
