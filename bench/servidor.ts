@@ -66,7 +66,7 @@ export async function startBancada(
   await db.destroy();
 
   const nasceu = performance.now();
-  const servidor = spawn(process.execPath, ['server/src/main.ts'], {
+  const servidor = spawn(process.execPath, ['start.mjs', 'server/src/main.ts'], {
     cwd: raiz,
     env: { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

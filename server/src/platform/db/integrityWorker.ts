@@ -4,6 +4,8 @@ import Database from 'better-sqlite3';
 
 const { arquivo, completa } = workerData as { arquivo: string; completa: boolean };
 const sqlite = new Database(arquivo, { readonly: true, timeout: 1_000 });
+// Each page is read once: a larger cache would only stay in the memory of the process.
+sqlite.pragma('cache_size = -2000');
 
 function examine(): string | null {
   const pragma = completa ? 'integrity_check(1)' : 'quick_check(1)';
