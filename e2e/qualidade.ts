@@ -1,5 +1,5 @@
 /**
- * `npm run bench:web`: measures every page with Lighthouse (mobile preset), three times each, and
+ * `npm run bench:web [-- ROUNDS]`: measures every page with Lighthouse (mobile preset), three times each, and
  * writes the medians to docs/qualidade-web.md. Exit 1 when a page misses its promise. Lighthouse
  * is installed apart: `npm ci --prefix e2e/lighthouse`.
  */
@@ -15,7 +15,7 @@ import { freePort, signIn, startServer } from './servidor.ts';
 
 const raiz = fileURLToPath(new URL('..', import.meta.url));
 const lighthouse = join(raiz, 'e2e/lighthouse/node_modules/lighthouse/cli/index.js');
-const RODADAS = 3;
+const RODADAS = Number(process.argv[2] ?? 3);
 const PROMESSAS = { performance: 95, accessibility: 100, 'best-practices': 100 };
 const MEDIDAS = {
   'LCP s': 'largest-contentful-paint',
