@@ -41,13 +41,15 @@ export interface RowSource<T extends TableName, O, P extends object = object> {
   db: Banco;
   build: (db: Queryable, valores: P) => TableQuery<T, O>;
   valores: P;
+  /** Built anew for each request: nothing of it is kept. */
+  avulsa?: true;
 }
 
 /** The source of a query that is built anew for each request. */
 export const sourceOf = <T extends TableName, O>(
   db: Banco,
   base: TableQuery<T, O>,
-): RowSource<T, O> => ({ db, build: () => base, valores: {} });
+): RowSource<T, O> => ({ db, build: () => base, valores: {}, avulsa: true });
 
 /** The value by which the row is sorted, unless that is its key. Absent in the page: not JSON. */
 type CursorRow<O> = O & { cursor_valor?: string | number | undefined };
@@ -133,13 +135,18 @@ type Fetch = (db: Queryable, valores: object) => Promise<unknown[]>;
 const buscas = new WeakMap<object, Map<string, Fetch>>();
 
 function fetchRows<T extends TableName, O, P extends object>(
-  { db, build, valores }: RowSource<T, O, P>,
+  { db, build, valores, avulsa }: RowSource<T, O, P>,
   ordem: SortOrder,
   opcoes: FetchOptions,
 ): Promise<CursorRow<O>[]> {
   const { ponto, invertida, ordenada, limite } = opcoes;
   const comPonto = ponto !== undefined && ponto !== 'inicio';
   const [valor, chave] = comPonto ? ponto : ['', ''];
+  const ponteiro = { limite, valor, chave };
+  if (avulsa) {
+    const consulta = orderRows(build(db, valores), ordem, opcoes, ponteiro);
+    return consulta.execute() as Promise<CursorRow<O>[]>;
+  }
   const prontas = buscas.get(build) ?? new Map<string, Fetch>();
   buscas.set(build, prontas);
   const nome = `${nameOrdem(ordem)} ${comPonto} ${invertida} ${ordenada}`;
@@ -150,7 +157,7 @@ function fetchRows<T extends TableName, O, P extends object>(
     ) as Fetch;
     prontas.set(nome, fetch);
   }
-  return fetch(db, { ...valores, limite, valor, chave }) as Promise<CursorRow<O>[]>;
+  return fetch(db, { ...valores, ...ponteiro }) as Promise<CursorRow<O>[]>;
 }
 
 /**
