@@ -4,7 +4,7 @@ import { PlacaDeCaminho } from '@unipark/contract/placa';
 import type { Veiculo } from '@unipark/contract/veiculo';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { asApiError } from '../lib/wire/errors.ts';
+import { part } from '../lib/wire/parts.ts';
 import { CopyButton } from '../ui/button/CopyButton.tsx';
 import { Drawer } from '../ui/dialog/Drawer.tsx';
 import { Alert } from '../ui/feedback/Alert.tsx';
@@ -14,12 +14,19 @@ import { Skeleton } from '../ui/feedback/Skeleton.tsx';
 import { fichaQuery } from '../veiculos/api.ts';
 import { pathOfVeiculo } from '../veiculos/caminho.ts';
 import { PlacaTexto } from '../veiculos/placa/PlacaTexto.tsx';
-import { AcoesDaFicha } from './AcoesDaFicha.tsx';
 import { ConteudoDaFicha } from './ConteudoDaFicha.tsx';
 import { DadosAntigos } from './DadosAntigos.tsx';
+import { EditarOuExcluir } from './EditarOuExcluir.tsx';
 import { SemCadastro } from './SemCadastro.tsx';
 import { useGaveta } from './useGaveta.ts';
 import { useParteDoVeiculo } from './useParte.ts';
+
+const EditarVeiculo = part(() =>
+  import('../veiculos/edicao/EditarVeiculo.tsx').then((file) => file.EditarVeiculo),
+);
+const ExcluirVeiculo = part(() =>
+  import('../veiculos/consulta/ExcluirVeiculo.tsx').then((file) => file.ExcluirVeiculo),
+);
 
 /** A plate in the address: any case, with or without the hyphen of the old format. */
 const parsePlaca = (texto: string): string => PlacaDeCaminho.safeParse(texto).data ?? texto;
@@ -65,12 +72,18 @@ export function DetalheVeiculo() {
       returnTo={gaveta.findLinha}
       footer={
         dados && (
-          <AcoesDaFicha
-            veiculo={dados.veiculo}
-            onRemoved={gaveta.closeRemoved}
-            onFailure={(falha) =>
-              setAviso(falha === undefined ? undefined : asApiError(falha).mensagem)
-            }
+          <EditarOuExcluir
+            onAviso={setAviso}
+            renderEdicao={(dialogo) => (
+              <EditarVeiculo key={dados.veiculo.placa} veiculo={dados.veiculo} {...dialogo} />
+            )}
+            renderExclusao={(dialogo) => (
+              <ExcluirVeiculo
+                veiculo={dados.veiculo}
+                onRemoved={gaveta.closeRemoved}
+                {...dialogo}
+              />
+            )}
           />
         )
       }

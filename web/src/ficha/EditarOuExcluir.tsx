@@ -1,21 +1,27 @@
 import { type ReactNode, Suspense, useState } from 'react';
+import { asApiError } from '../lib/wire/errors.ts';
 import { Button } from '../ui/button/Button.tsx';
 
-type Acao = 'editar' | 'excluir';
+/** What the dialog of either act receives. */
+type Dialogo = { onClose: () => void; onFailure: (falha?: unknown) => void };
 
 type Props = {
-  /** A new try starts: the failure of the last one is cleared. */
-  onAsk: () => void;
-  /** The dialog of the chosen act. */
-  children: (acao: Acao, finish: () => void) => ReactNode;
+  renderEdicao: (dialogo: Dialogo) => ReactNode;
+  renderExclusao: (dialogo: Dialogo) => ReactNode;
+  /** Receives the sentence of a failure, or undefined when the next try starts. */
+  onAviso: (frase?: string) => void;
 };
 
 /** The two acts on the record of a page, each in its dialog. */
-export function EditarOuExcluir({ onAsk, children }: Props) {
-  const [pedido, setPedido] = useState<Acao>();
-  const ask = (acao: Acao) => {
-    onAsk();
-    setPedido(acao);
+export function EditarOuExcluir({ renderEdicao, renderExclusao, onAviso }: Props) {
+  const [ato, setAto] = useState<'editar' | 'excluir'>();
+  const ask = (pedido: typeof ato) => {
+    onAviso();
+    setAto(pedido);
+  };
+  const dialogo: Dialogo = {
+    onClose: () => setAto(undefined),
+    onFailure: (falha) => onAviso(falha === undefined ? undefined : asApiError(falha).mensagem),
   };
   return (
     <>
@@ -25,7 +31,10 @@ export function EditarOuExcluir({ onAsk, children }: Props) {
       <Button variant="primary" icon="pencil" onClick={() => ask('editar')}>
         Editar
       </Button>
-      <Suspense>{pedido && children(pedido, () => setPedido(undefined))}</Suspense>
+      <Suspense>
+        {ato === 'editar' && renderEdicao(dialogo)}
+        {ato === 'excluir' && renderExclusao(dialogo)}
+      </Suspense>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { asApiError } from '../../lib/wire/errors.ts';
+import { part } from '../../lib/wire/parts.ts';
 import { fichaProprietarioQuery, pathOfProprietario } from '../../proprietarios/api.ts';
 import { CopyButton } from '../../ui/button/CopyButton.tsx';
 import { Drawer } from '../../ui/dialog/Drawer.tsx';
@@ -10,14 +10,21 @@ import { Delayed } from '../../ui/feedback/Delayed.tsx';
 import { FailedQuery } from '../../ui/feedback/FailedQuery.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { DadosAntigos } from '../DadosAntigos.tsx';
+import { EditarOuExcluir } from '../EditarOuExcluir.tsx';
 import { useGaveta } from '../useGaveta.ts';
-import { AcoesDoProprietario } from './AcoesDoProprietario.tsx';
 import { AlteracoesDoProprietario } from './AlteracoesDoProprietario.tsx';
 import { ContatoDoProprietario } from './ContatoDoProprietario.tsx';
 import { PassagensDoProprietario } from './PassagensDoProprietario.tsx';
 import { ProprietarioSemCadastro } from './ProprietarioSemCadastro.tsx';
 import { useContato } from './useContato.ts';
 import { VeiculosDoProprietario } from './VeiculosDoProprietario.tsx';
+
+const EditarProprietario = part(() =>
+  import('../../proprietarios/EditarProprietario.tsx').then((file) => file.EditarProprietario),
+);
+const ExcluirProprietario = part(() =>
+  import('../../proprietarios/ExcluirProprietario.tsx').then((file) => file.ExcluirProprietario),
+);
 
 /** The page of an owner over the list: contact, vehicles, passages, and who changed the record. */
 export function DetalheProprietario() {
@@ -29,6 +36,7 @@ export function DetalheProprietario() {
   });
   const consulta = useQuery(fichaProprietarioQuery(matricula));
   const { data: dados, error } = consulta;
+  const listado = dados && { ...dados.proprietario, veiculos: dados.veiculos };
   const contato = useContato(dados?.proprietario);
   const [aviso, setAviso] = useState<string>();
   const [visto, setVisto] = useState('');
@@ -43,13 +51,19 @@ export function DetalheProprietario() {
       onEscape={contato.editando ? contato.close : undefined}
       returnTo={gaveta.findLinha}
       footer={
-        dados && (
-          <AcoesDoProprietario
-            proprietario={{ ...dados.proprietario, veiculos: dados.veiculos }}
-            onRemoved={gaveta.closeRemoved}
-            onFailure={(falha) =>
-              setAviso(falha === undefined ? undefined : asApiError(falha).mensagem)
-            }
+        listado && (
+          <EditarOuExcluir
+            onAviso={setAviso}
+            renderEdicao={(dialogo) => (
+              <EditarProprietario key={listado.matricula} proprietario={listado} {...dialogo} />
+            )}
+            renderExclusao={(dialogo) => (
+              <ExcluirProprietario
+                proprietario={listado}
+                onRemoved={gaveta.closeRemoved}
+                {...dialogo}
+              />
+            )}
           />
         )
       }

@@ -1,25 +1,10 @@
 import { once } from '@unipark/contract/once';
 
-const ZONE = 'America/Sao_Paulo';
+const localFormat = (parts: Intl.DateTimeFormatOptions) =>
+  once(() => new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo', ...parts }));
 
-const dayFormat = once(
-  () =>
-    new Intl.DateTimeFormat('pt-BR', {
-      timeZone: ZONE,
-      day: '2-digit',
-      month: '2-digit',
-      year: 'numeric',
-    }),
-);
-const hourFormat = once(
-  () =>
-    new Intl.DateTimeFormat('pt-BR', {
-      timeZone: ZONE,
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    }),
-);
+const dayFormat = localFormat({ day: '2-digit', month: '2-digit', year: 'numeric' });
+const hourFormat = localFormat({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 const numberFormat = once(() => new Intl.NumberFormat('pt-BR'));
 
 type When = Date | string | number;
