@@ -16,7 +16,7 @@ const COM_BANCO = /test\/(app|cartas|catalogo|firebase)\.ts'/;
 /** Not on PostgreSQL, each for its reason. */
 const SO_SQLITE = [
   // The embedded database's file, its disk and its one writer.
-  'server/src/platform/db/sqlite.test.ts',
+  'server/src/platform/db/sqlite/sqlite.test.ts',
   'server/src/platform/db/compiled.test.ts',
   'server/src/passagens/stream/memoria.test.ts',
   'server/src/platform/mail/correio.test.ts',
@@ -27,7 +27,7 @@ const SO_SQLITE = [
   'server/src/platform/http/http.test.ts',
   'server/src/leituras/hostil.test.ts',
 ];
-const SO_POSTGRES = ['server/src/platform/db/postgres.test.ts'];
+const SO_POSTGRES = ['server/src/platform/db/postgres/server.test.ts'];
 const NOS_DOIS = globSync('server/src/**/*.test.ts', { cwd: import.meta.dirname }).filter((nome) =>
   COM_BANCO.test(readFileSync(join(import.meta.dirname, nome), 'utf8')),
 );

@@ -16,8 +16,8 @@ import { describeCounts, describeTabela, number, ORIGENS } from './fipe/rotulos.
 import { findAndamento } from './fipe/trabalhos.ts';
 import { describeFuture } from './marcas.ts';
 import { type Banco, filesOf, ping } from './platform/db/banco.ts';
-import { isReadOnlyDisk } from './platform/db/files.ts';
-import { examineFile } from './platform/db/integrity.ts';
+import { isReadOnlyDisk } from './platform/db/sqlite/files.ts';
+import { examineFile } from './platform/db/sqlite/integrity.ts';
 import { verifyServidor } from './platform/mail/smtp.ts';
 import { FolderInUse, lockDataDir } from './platform/process/lock.ts';
 import { explainStartFailure } from './platform/process/startup.ts';

@@ -6,8 +6,8 @@ import { openOther } from '../test/outro.ts';
 import { readConfig } from './config.ts';
 import { openPrepared } from './opening.ts';
 import { inTransaction, openBanco } from './platform/db/banco.ts';
-import { examineFile } from './platform/db/integrity.ts';
 import { writeSetting } from './platform/db/settings.ts';
+import { examineFile } from './platform/db/sqlite/integrity.ts';
 import { explainStartFailure } from './platform/process/startup.ts';
 
 let pasta: string;

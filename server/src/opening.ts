@@ -6,8 +6,8 @@ import type { Config } from './config.ts';
 import { migrations } from './migrations/all.ts';
 import { type Banco, filesOf, openBanco, postgresOf } from './platform/db/banco.ts';
 import { isBusy, storageFaultOf } from './platform/db/errors.ts';
-import { examineFile, RAPIDO } from './platform/db/integrity.ts';
 import { migrate } from './platform/db/migrate.ts';
+import { examineFile, RAPIDO } from './platform/db/sqlite/integrity.ts';
 import { seed } from './seed.ts';
 
 /** How long a start waits for the lock of another program. */

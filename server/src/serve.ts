@@ -9,7 +9,7 @@ import { inviteFirst } from './conta/cadastro/primeiraConta.ts';
 import { describeFuture } from './marcas.ts';
 import { openPrepared } from './opening.ts';
 import { type Banco, storageOf } from './platform/db/banco.ts';
-import { isReadOnlyDisk } from './platform/db/files.ts';
+import { isReadOnlyDisk } from './platform/db/sqlite/files.ts';
 import { noticeOf } from './platform/http/health.ts';
 import { ownAddress } from './platform/http/origin.ts';
 import { lockDataDir } from './platform/process/lock.ts';

@@ -49,11 +49,19 @@ function valuesOf({ status, tipo, cor, proprietario, sem_proprietario }: Veiculo
 }
 
 type FilterValues = ReturnType<typeof valuesOf>;
+type FilterName = keyof FilterValues;
+
+/** The columns that a query filters by, their values, and whether it asks for vehicles without owner. */
+function readFiltros(filtros: VeiculosFilters) {
+  const valores = valuesOf(filtros);
+  const nomes = Object.keys(valores) as FilterName[];
+  return { valores, nomes, semDono: valores.proprietario_matricula === null };
+}
 
 /** `achados`: a few rows are found already, so the filters use no index. */
 function selectWhere(
   db: Queryable,
-  nomes: (keyof FilterValues)[],
+  nomes: FilterName[],
   valores: FilterValues,
   { achados = false, semDono = false } = {},
 ) {
@@ -71,9 +79,7 @@ function selectWhere(
 }
 
 export function selectFiltered(db: Banco, filtros: VeiculosFilters, { achados = false } = {}) {
-  const valores = valuesOf(filtros);
-  const nomes = Object.keys(valores) as (keyof FilterValues)[];
-  const semDono = valores.proprietario_matricula === null;
+  const { valores, nomes, semDono } = readFiltros(filtros);
   return selectWhere(db, nomes, valores, { achados, semDono });
 }
 
@@ -83,9 +89,7 @@ type BuildFiltered = (db: Queryable, valores: FilterValues) => ReturnType<typeof
 const combinacoes = new Map<string, BuildFiltered>();
 
 function filteredSource(db: Banco, filtros: VeiculosFilters) {
-  const valores = valuesOf(filtros);
-  const nomes = Object.keys(valores) as (keyof FilterValues)[];
-  const semDono = valores.proprietario_matricula === null;
+  const { valores, nomes, semDono } = readFiltros(filtros);
   const nome = `${nomes} ${semDono}`;
   const build: BuildFiltered =
     combinacoes.get(nome) ?? ((banco, marcas) => selectWhere(banco, nomes, marcas, { semDono }));

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { Kysely, sql, type Transaction } from 'kysely';
 import { isPostgres } from './dialect.ts';
-import { type NodeTopic, toPayloads } from './nodes.ts';
-import { PostgresServer } from './postgres.ts';
-import { postgresDialect } from './postgresDriver.ts';
-import type { PreparedDatabase } from './preparada.ts';
-import { openStorage, sqliteDialect } from './sqlite.ts';
-import { transactionRunner } from './sqliteDriver.ts';
-import { Storage } from './storage.ts';
+import { postgresDialect } from './postgres/driver.ts';
+import { type NodeTopic, toPayloads } from './postgres/nodes.ts';
+import { PostgresServer } from './postgres/server.ts';
+import { transactionRunner } from './sqlite/driver.ts';
+import type { PreparedDatabase } from './sqlite/prepared.ts';
+import { openStorage, sqliteDialect } from './sqlite/sqlite.ts';
+import { Storage } from './sqlite/storage.ts';
 import type { Tabelas } from './tabelas.ts';
 
 export type Banco = Kysely<Tabelas>;

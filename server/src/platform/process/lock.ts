@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { StartError } from '../../config/leitor.ts';
 import { isBusy, storageFaultOf } from '../db/errors.ts';
-import { isReadOnlyDisk } from '../db/files.ts';
+import { isReadOnlyDisk } from '../db/sqlite/files.ts';
 
 /** Another server runs on the data folder. */
 export class FolderInUse extends StartError {}

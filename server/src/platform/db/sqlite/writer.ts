@@ -4,8 +4,8 @@
  * commit is on disk. A disk that needs a millisecond for a commit then serves many transactions,
  * not one.
  */
-import { isBusy } from './errors.ts';
-import type { PreparedDatabase } from './preparada.ts';
+import { isBusy } from '../errors.ts';
+import type { PreparedDatabase } from './prepared.ts';
 
 /** How long a write waits for another process's lock, from its arrival, before it answers 503. */
 const ESPERA_TRAVA_MS = 2_000;

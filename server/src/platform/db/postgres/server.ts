@@ -1,10 +1,10 @@
 /** The PostgreSQL server: its connections, how long they are waited for, and its state. */
 import type { Client, Pool, PoolClient, QueryResult } from 'pg';
-import { StartError } from '../../config/leitor.ts';
-import { DatabaseUnreachable, type StorageFault, storageFaultOf } from './errors.ts';
+import { StartError } from '../../../config/leitor.ts';
+import { DatabaseUnreachable, type StorageFault, storageFaultOf } from '../errors.ts';
+import type { StorageEvent, StorageState } from '../state.ts';
 import { NodeMessages } from './nodes.ts';
 import { PreparedNames } from './preparedNames.ts';
-import type { StorageEvent, StorageState } from './storage.ts';
 
 const VERSAO_MINIMA = 150_000;
 const CONEXOES = 10;

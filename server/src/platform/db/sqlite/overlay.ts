@@ -3,9 +3,9 @@
  * connection hide the tables of the same name, so every query uses them unchanged. The changes are
  * written to the disk, in order, after it works again.
  */
-import { type ChainEntry, COLUNAS_ENCADEADAS, linkHash } from '../chain.ts';
-import { MEMORIA_CHEIA } from './errors.ts';
-import type { PreparedDatabase } from './preparada.ts';
+import { type ChainEntry, COLUNAS_ENCADEADAS, linkHash } from '../../chain.ts';
+import { MEMORIA_CHEIA } from '../errors.ts';
+import type { PreparedDatabase } from './prepared.ts';
 
 /** Tables whose rows are copied: sessions, their accounts, devices and proofs, and the count of guesses. */
 const COPIADAS = [

@@ -13,9 +13,9 @@ import {
   type QueryResult,
 } from 'kysely';
 import type { PoolClient, QueryResult as Reply } from 'pg';
-import { PostgresCompiler } from './dialect.ts';
-import { DatabaseUnreachable } from './errors.ts';
-import type { PostgresServer } from './postgres.ts';
+import { PostgresCompiler } from '../dialect.ts';
+import { DatabaseUnreachable } from '../errors.ts';
+import type { PostgresServer } from './server.ts';
 
 const COM_LINHAS_MUDADAS = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'];
 

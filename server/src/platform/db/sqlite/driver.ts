@@ -3,8 +3,8 @@
  * writes take turns on the other. Both are synchronous.
  */
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
-import type { Writer } from './escritor.ts';
 import type { Storage } from './storage.ts';
+import type { Writer } from './writer.ts';
 
 /** Kysely's connection for one query or one transaction. */
 class SqliteConnection implements DatabaseConnection {

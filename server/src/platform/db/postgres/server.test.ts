@@ -1,12 +1,12 @@
 /** Only on PostgreSQL: what its driver promises besides the tests that both databases share. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildTestApp, type TestApp } from '../../../test/app.ts';
-import { createTestDatabase, runOnce, type TestDatabase } from '../../../test/postgres.ts';
-import { query } from '../../../test/query.ts';
-import { migrations } from '../../migrations/all.ts';
-import { explainStartFailure } from '../process/startup.ts';
-import { type Banco, hearNodes, inTransaction, isLeader, openBanco, postgresOf } from './banco.ts';
-import { migrate } from './migrate.ts';
+import { buildTestApp, type TestApp } from '../../../../test/app.ts';
+import { createTestDatabase, runOnce, type TestDatabase } from '../../../../test/postgres.ts';
+import { query } from '../../../../test/query.ts';
+import { migrations } from '../../../migrations/all.ts';
+import { explainStartFailure } from '../../process/startup.ts';
+import { type Banco, hearNodes, inTransaction, isLeader, openBanco, postgresOf } from '../banco.ts';
+import { migrate } from '../migrate.ts';
 
 let teste: TestApp;
 let outro: Banco;

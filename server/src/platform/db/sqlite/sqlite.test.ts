@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildTestApp, type TestApp } from '../../../test/app.ts';
-import { inTransaction } from './banco.ts';
+import { buildTestApp, type TestApp } from '../../../../test/app.ts';
+import { inTransaction } from '../banco.ts';
 
 let teste: TestApp;
 let outro: Database.Database;

@@ -1,7 +1,7 @@
 /** The embedded database: better-sqlite3 behind Kysely. No other module depends on SQLite. */
 import Database from 'better-sqlite3';
 import { type Dialect, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
-import { SqliteDriver } from './sqliteDriver.ts';
+import { SqliteDriver } from './driver.ts';
 import { Storage } from './storage.ts';
 
 /** Waiting inside SQLite blocks all requests: only to open, and for a reader's rare conflict. */

@@ -5,12 +5,13 @@
  */
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
-import { type StorageFault, storageFaultOf } from './errors.ts';
-import { Writer } from './escritor.ts';
+import { type StorageFault, storageFaultOf } from '../errors.ts';
+import type { StorageEvent, StorageState } from '../state.ts';
 import { DatabaseFiles, fillHoles, isReadOnlyDisk } from './files.ts';
 import { Overlay } from './overlay.ts';
-import { PreparedDatabase } from './preparada.ts';
+import { PreparedDatabase } from './prepared.ts';
 import { Reserve } from './reserve.ts';
+import { Writer } from './writer.ts';
 
 /** How long an essential write waits for another process's lock before it goes to memory. */
 const ESPERA_ESSENCIAL_MS = 250;
@@ -18,21 +19,6 @@ const ESPERA_ESSENCIAL_MS = 250;
 const PROVA_MS = 4_000;
 /** A failed read is reported for this long. */
 const LEITURA_MS = 30_000;
-
-export interface StorageEvent {
-  nivel: 'info' | 'warn' | 'error';
-  mensagem: string;
-  dados: Record<string, unknown>;
-}
-
-export interface StorageState {
-  /** Why ordinary writes are refused or uncertain; null when the disk works. */
-  falha: StorageFault | null;
-  /** Audit rows that are only in memory. */
-  pendentes: number;
-  /** Whether sessions and the audit are in memory now. */
-  emMemoria: boolean;
-}
 
 interface StorageParts {
   arquivo: string;

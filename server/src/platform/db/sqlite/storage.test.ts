@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { migrations } from '../../migrations/all.ts';
-import { type AuditEntry, audit } from '../audit.ts';
-import { type ChainEntry, COLUNAS_ENCADEADAS, linkHash } from '../chain.ts';
-import { type Banco, inEssential, inTransaction, openBanco, storageOf } from './banco.ts';
-import { migrate } from './migrate.ts';
-import type { StorageEvent } from './storage.ts';
+import { migrations } from '../../../migrations/all.ts';
+import { type AuditEntry, audit } from '../../audit.ts';
+import { type ChainEntry, COLUNAS_ENCADEADAS, linkHash } from '../../chain.ts';
+import { type Banco, inEssential, inTransaction, openBanco, storageOf } from '../banco.ts';
+import { migrate } from '../migrate.ts';
+import type { StorageEvent } from '../state.ts';
 
 const NINGUEM = { id: null, endereco: null, pedido: null };
 const buildAto = (chave: string): AuditEntry => ({
