@@ -37,7 +37,9 @@ async function signInToPasso(page: Page): Promise<void> {
 
 async function keepCodigos(page: Page): Promise<string[]> {
   const guardar = getDialog(page, 'Códigos de recuperação');
-  const codigos = await guardar.getByRole('listitem').allTextContents();
+  const itens = guardar.getByRole('listitem');
+  await expect(itens).toHaveCount(10);
+  const codigos = await itens.allTextContents();
   await guardar.getByLabel('Guardei os códigos').check();
   await guardar.getByRole('button', { name: 'Concluir' }).click();
   await expect(guardar).toBeHidden();
@@ -58,7 +60,6 @@ test('an authenticator app: switched on, asked for at the login, a recovery code
   // The code of the previous step: the login below uses the current one.
   await quadro.getByLabel('Código mostrado pelo aplicativo').fill(generateCodigo(segredo, -1));
   const codigos = await keepCodigos(page);
-  expect(codigos).toHaveLength(10);
   await expect(getSeguranca(page).getByText('10 restantes')).toBeVisible();
   await expect(page.getByText('Proteja a administração')).toBeHidden();
 
