@@ -97,10 +97,15 @@ export async function inTransaction<T>(
       const run = transactionRunner(conexao);
       if (run) emTransacao.set(trx, run);
     });
-    const feito = await work(trx);
-    for (const recado of fim.recados)
-      await sql`select pg_notify('unipark', ${recado})`.execute(trx);
-    return feito;
+    try {
+      const feito = await work(trx);
+      for (const recado of fim.recados)
+        await sql`select pg_notify('unipark', ${recado})`.execute(trx);
+      return feito;
+    } finally {
+      // A statement that comes later must not run in the transaction of another request.
+      emTransacao.delete(trx);
+    }
   });
   for (const tarefa of fim.confirmada) tarefa();
   return resultado;
