@@ -2,11 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
+import * as z from 'zod/mini';
 
 const CANAL = 'unipark';
 const NOVA_TENTATIVA_MS = 250;
 /** A connection that is silently dead is found after this time. */
 const PROVA_MS = 3_000;
+/** PostgreSQL itself ends the connection of a node that is frozen or gone, and its leadership. */
+const SILENCIO_MS = 10_000;
 /** A notification has at most 8,000 bytes; an item is a session id at the longest. */
 const ITENS = 100;
 
@@ -14,23 +17,34 @@ const ITENS = 100;
 const LIDERANCA = 7_241_964;
 
 /** What a message is about; 'lideranca' is this node's own: it begins or ends to lead. */
-export type NodeTopic = 'eventos' | 'sessoes' | 'correio' | 'dispositivos' | 'lideranca';
-type NodeListener = (itens: string[]) => void;
+const NodeTopic = z.enum(['eventos', 'sessoes', 'correio', 'dispositivos', 'lideranca']);
+export type NodeTopic = z.infer<typeof NodeTopic>;
 
-interface NodeMessage {
-  de: string;
+const NodeMessage = z.object({ de: z.string(), assunto: NodeTopic, itens: z.array(z.string()) });
+type NodeMessage = z.infer<typeof NodeMessage>;
+
+interface NodeListener {
   assunto: NodeTopic;
-  itens: string[];
+  hear: (itens: string[]) => void;
 }
 
-/** The process in messages: it does not hear its own. */
-const EU = randomUUID();
+/** A notification's text, which every role of the database may send; undefined when it is not ours. */
+function parsePayload(texto: string): NodeMessage | undefined {
+  try {
+    return NodeMessage.safeParse(JSON.parse(texto)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** This process in messages: it does not hear its own. */
+const PROCESSO = randomUUID();
 
 /** The payloads of a message, cut to the size of a notification. */
 export function toPayloads(assunto: NodeTopic, itens: string[]): string[] {
   const partes: string[] = [];
   for (let i = 0; i === 0 || i < itens.length; i += ITENS) {
-    const mensagem: NodeMessage = { de: EU, assunto, itens: itens.slice(i, i + ITENS) };
+    const mensagem: NodeMessage = { de: PROCESSO, assunto, itens: itens.slice(i, i + ITENS) };
     partes.push(JSON.stringify(mensagem));
   }
   return partes;
@@ -38,7 +52,7 @@ export function toPayloads(assunto: NodeTopic, itens: string[]): string[] {
 
 export class NodeMessages {
   readonly #connect: () => Promise<Client>;
-  readonly #ouvintes = new Map<NodeListener, NodeTopic>();
+  readonly #ouvintes = new Set<NodeListener>();
   readonly #fim = new AbortController();
   #laco: Promise<void> | undefined;
   #lidera = false;
@@ -51,10 +65,11 @@ export class NodeMessages {
    * Calls `listener` for each message of another node, and without items after every connection:
    * messages may be lost before it.
    */
-  hear(assunto: NodeTopic, listener: NodeListener): () => void {
-    this.#ouvintes.set(listener, assunto);
+  hear(assunto: NodeTopic, listener: NodeListener['hear']): () => void {
+    const ouvinte = { assunto, hear: listener };
+    this.#ouvintes.add(ouvinte);
     this.#laco ??= this.#run();
-    return () => this.#ouvintes.delete(listener);
+    return () => this.#ouvintes.delete(ouvinte);
   }
 
   /** Whether this node does the work that only one does. Another takes over within seconds. */
@@ -84,8 +99,8 @@ export class NodeMessages {
     client.on('notification', ({ payload }) => this.#receive(payload ?? ''));
     signal.addEventListener('abort', () => fim.resolve(), { once: true });
     try {
-      await client.query(`listen ${CANAL}`);
-      for (const listener of this.#ouvintes.keys()) listener([]);
+      await client.query(`set idle_session_timeout = ${SILENCIO_MS}; listen ${CANAL}`);
+      for (const { hear } of this.#ouvintes) hear([]);
       let vivo = true;
       while (vivo && !signal.aborted) {
         if (!this.#lidera) await this.#tryToLead(client);
@@ -105,7 +120,7 @@ export class NodeMessages {
   #setLeads(lidera: boolean): void {
     if (lidera === this.#lidera) return;
     this.#lidera = lidera;
-    for (const [listener, dele] of this.#ouvintes) if (dele === 'lideranca') listener([]);
+    this.#tell('lideranca', []);
   }
 
   async #isAlive(client: Client): Promise<boolean> {
@@ -120,8 +135,11 @@ export class NodeMessages {
   }
 
   #receive(payload: string): void {
-    const { de, assunto, itens } = JSON.parse(payload) as NodeMessage;
-    if (de === EU) return;
-    for (const [listener, dele] of this.#ouvintes) if (dele === assunto) listener(itens);
+    const mensagem = parsePayload(payload);
+    if (mensagem && mensagem.de !== PROCESSO) this.#tell(mensagem.assunto, mensagem.itens);
+  }
+
+  #tell(assunto: NodeTopic, itens: string[]): void {
+    for (const ouvinte of this.#ouvintes) if (ouvinte.assunto === assunto) ouvinte.hear(itens);
   }
 }
