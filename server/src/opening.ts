@@ -5,8 +5,9 @@ import { StartError } from './config/leitor.ts';
 import type { Config } from './config.ts';
 import { migrations } from './migrations/all.ts';
 import { type Banco, filesOf, openBanco, postgresOf } from './platform/db/banco.ts';
-import { isBusy, storageFaultOf } from './platform/db/errors.ts';
+import { isTransient, storageFaultOf } from './platform/db/errors.ts';
 import { migrate } from './platform/db/migrate.ts';
+import { checkServer } from './platform/db/postgres/requirements.ts';
 import { examineFile, RAPIDO } from './platform/db/sqlite/integrity.ts';
 import { seed } from './seed.ts';
 
@@ -38,7 +39,8 @@ async function refuseDamaged(db: Banco): Promise<void> {
 async function openOnce({ dataDir, databaseUrl, databaseUnsafe }: Config): Promise<Banco> {
   const db = openBanco(databaseUrl ?? dataDir);
   try {
-    await postgresOf(db)?.checkServer(databaseUnsafe);
+    const server = postgresOf(db);
+    if (server) await checkServer(server, databaseUnsafe);
     await migrate(db, migrations);
     await seed(db).catch((error: unknown) => {
       // Cities and catalogue of an earlier release are usable; all other tables are unchanged.
@@ -65,7 +67,7 @@ export async function openPrepared(config: Config, paciencia = PACIENCIA_MS): Pr
     try {
       return await openOnce(config);
     } catch (error) {
-      if (!isBusy(error) || performance.now() > prazo) throw error;
+      if (!isTransient(error) || performance.now() > prazo) throw error;
     }
     await pause(NOVA_TENTATIVA_MS);
   }

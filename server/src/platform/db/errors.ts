@@ -15,15 +15,18 @@ interface PostgresError extends Error {
 /** No connection, or none that answers: PostgreSQL is stopped, starting, or out of reach. */
 export class DatabaseUnreachable extends Error {}
 
+/** The database works, and the turn to use it did not come in time. */
+export class DatabaseBusy extends Error {}
+
 const isSqlite = (error: unknown): error is SqliteError =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_');
 
-const isPostgres = (error: unknown): error is PostgresError =>
+const isPostgresError = (error: unknown): error is PostgresError =>
   error instanceof Error && 'severity' in error && 'code' in error;
 
 /** The column of a violated unique constraint ('proprietarios.matricula'), or undefined. */
 export function uniqueViolation(error: unknown): string | undefined {
-  if (isPostgres(error) && error.code === '23505') {
+  if (isPostgresError(error) && error.code === '23505') {
     const colunas = /\(([^)]*)\)=\(/.exec(error.detail ?? '')?.[1] ?? '';
     return colunas
       .split(', ')
@@ -40,10 +43,10 @@ export function uniqueViolation(error: unknown): string | undefined {
 /** True for a violated reference; SQLite does not name it, so the call site must know it. */
 export const foreignKeyViolation = (error: unknown): boolean =>
   (isSqlite(error) && error.code === 'SQLITE_CONSTRAINT_FOREIGNKEY') ||
-  (isPostgres(error) && error.code === '23503');
+  (isPostgresError(error) && error.code === '23503');
 
-/** True while another process holds the write lock, or PostgreSQL is away: waiting may help. */
-export function isBusy(error: unknown): boolean {
+/** Whether waiting may help: another process holds the lock, or PostgreSQL is away. */
+export function isTransient(error: unknown): boolean {
   if (isSqlite(error)) return error.code.startsWith('SQLITE_BUSY');
   const falha = storageFaultOf(error);
   return falha === 'ocupado' || falha === 'fora-do-ar';
@@ -150,7 +153,8 @@ const FALHAS_POSTGRES: [inicio: string, falha: StorageFault][] = [
 /** The storage state that an error means; undefined for any other error. */
 export function storageFaultOf(error: unknown): StorageFault | undefined {
   if (error instanceof DatabaseUnreachable) return 'fora-do-ar';
-  if (isPostgres(error)) {
+  if (error instanceof DatabaseBusy) return 'ocupado';
+  if (isPostgresError(error)) {
     return FALHAS_POSTGRES.find(([inicio]) => error.code.startsWith(inicio))?.[1];
   }
   if (!isSqlite(error)) return undefined;
@@ -191,7 +195,7 @@ const AO_CONECTAR: [inicio: string, frase: string][] = [
 /** Why the database does not open, and what to do; undefined for any other error. */
 export function describeOpenFailure(error: unknown): string | undefined {
   const deConexao =
-    isPostgres(error) && AO_CONECTAR.find(([inicio]) => error.code.startsWith(inicio));
+    isPostgresError(error) && AO_CONECTAR.find(([inicio]) => error.code.startsWith(inicio));
   if (deConexao) return deConexao[1];
   const falha = storageFaultOf(error);
   if (falha === undefined) return undefined;

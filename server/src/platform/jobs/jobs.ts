@@ -11,7 +11,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Autor } from '../audit.ts';
 import { isRecent } from '../clock.ts';
 import { afterCommit, type Banco, inTransaction, type Transacao } from '../db/banco.ts';
-import { isBusy } from '../db/errors.ts';
+import { isTransient } from '../db/errors.ts';
 import { conflict } from '../errors.ts';
 import {
   endJob,
@@ -33,6 +33,8 @@ const BEAT_MS = SILENCE_MS / 6;
 /** Interval for reading rows that another process may have inserted or cancelled. */
 const POLL_MS = 1_000;
 const WATCH_MS = 200;
+/** Between two tries of a transaction that another process prevents. */
+const RETRY_MS = 100;
 /** A server takes a waiting row within a second: after this time there is no server. */
 const UNTAKEN_MS = 10_000;
 /** Work that crashed its process this often is given up. */
@@ -99,8 +101,10 @@ export function createJobs({ db, kinds, log }: JobsDeps) {
       try {
         return await inTransaction(db, work);
       } catch (error) {
-        if (!isBusy(error) || performance.now() > prazo || stopping.signal.aborted) throw error;
+        if (!isTransient(error) || performance.now() > prazo || stopping.signal.aborted)
+          throw error;
       }
+      await sleep(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { StartError } from '../../config/leitor.ts';
-import { isBusy, storageFaultOf } from '../db/errors.ts';
+import { isTransient, storageFaultOf } from '../db/errors.ts';
 import { isReadOnlyDisk } from '../db/sqlite/files.ts';
 
 /** Another server runs on the data folder. */
@@ -27,7 +27,7 @@ export function lockDataDir(dataDir: string): () => void {
     if (trava && storageFaultOf(cause) === 'cheio') return closer(trava);
     trava?.close();
     if (isReadOnlyDisk(dataDir)) return () => undefined;
-    throw isBusy(cause)
+    throw isTransient(cause)
       ? new FolderInUse(`Já há um servidor UNIPARK usando a pasta ${dataDir}.`)
       : new StartError(`Não foi possível usar ${arquivo}. Confira as permissões ou apague-o.`, {
           cause,

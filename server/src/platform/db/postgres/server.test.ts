@@ -1,12 +1,25 @@
 /** Only on PostgreSQL: what its driver promises besides the tests that both databases share. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { createTestDatabase, runOnce, type TestDatabase } from '../../../../test/postgres.ts';
 import { query } from '../../../../test/query.ts';
 import { migrations } from '../../../migrations/all.ts';
 import { explainStartFailure } from '../../process/startup.ts';
-import { type Banco, hearNodes, inTransaction, isLeader, openBanco, postgresOf } from '../banco.ts';
+import {
+  type Banco,
+  hearNodes,
+  inTransaction,
+  isLeader,
+  openBanco,
+  postgresOf,
+  storageOf,
+} from '../banco.ts';
+import { DatabaseUnreachable } from '../errors.ts';
 import { migrate } from '../migrate.ts';
+import { checkServer } from './requirements.ts';
+import type { PostgresServer } from './server.ts';
 
 let teste: TestApp;
 let outro: Banco;
@@ -22,6 +35,44 @@ afterAll(async () => {
   await vazio?.drop();
 });
 
+const serverOf = (db: Banco): PostgresServer => {
+  const server = postgresOf(db);
+  if (!server) throw new Error('not on PostgreSQL');
+  return server;
+};
+interface Wire {
+  url: string;
+  /** The connections of now stay open and carry nothing more; later ones work. */
+  mute(): void;
+  close(): void;
+}
+
+/** A wire to the database, as through a firewall. */
+async function startWire(direto: string): Promise<Wire> {
+  const { hostname, port } = new URL(direto);
+  const pares: Socket[] = [];
+  const servidor = createServer((cliente) => {
+    const banco = connect(Number(port), hostname);
+    for (const ponta of [cliente, banco]) {
+      ponta.on('error', () => undefined);
+      pares.push(ponta);
+    }
+    cliente.pipe(banco).pipe(cliente);
+  }).listen(0, '127.0.0.1');
+  await once(servidor, 'listening');
+  const url = new URL(direto);
+  url.port = String((servidor.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    mute: () => {
+      for (const ponta of pares) ponta.unpipe().pause();
+    },
+    close: () => {
+      for (const ponta of pares) ponta.destroy();
+      servidor.close();
+    },
+  };
+}
 const write = (db: Banco, nome: string, valor: string) =>
   inTransaction(db, (trx) => trx.insertInto('ajustes').values({ nome, valor }).execute());
 const readAjuste = async (db: Banco, nome: string) =>
@@ -69,6 +120,10 @@ describe('transactions', () => {
       entrou.resolve();
       await solta.promise;
     });
+    onTestFinished(async () => {
+      solta.resolve();
+      await longa;
+    });
     await entrou.promise;
     const inicio = performance.now();
     const respostas = await Promise.all(
@@ -84,6 +139,7 @@ describe('transactions', () => {
     for (const { statusCode, headers } of respostas) {
       expect([statusCode, headers['retry-after']]).toEqual([503, '2']);
     }
+    expect(storageOf(teste.db).state.falha).toBeNull();
     solta.resolve();
     await longa;
     const lista = await teste.request({ url: '/db/proprietarios' });
@@ -91,12 +147,76 @@ describe('transactions', () => {
   });
 });
 
+describe('a node that is gone', () => {
+  it('loses its transaction within seconds, and the others write', async () => {
+    const presa = Promise.withResolvers<void>();
+    const entrou = Promise.withResolvers<void>();
+    const longa = inTransaction(outro, () => {
+      entrou.resolve();
+      return presa.promise;
+    }).catch((error: unknown) => error);
+    await entrou.promise;
+    await expect(write(teste.db, 'presa', '1')).rejects.toMatchObject({ code: '55P03' });
+    await expect
+      .poll(() => write(teste.db, 'presa', '1').then(() => 'written', String), { timeout: 8_000 })
+      .toBe('written');
+    presa.resolve();
+    expect(await longa).toBeInstanceOf(DatabaseUnreachable);
+  });
+
+  it('a connection that is dead without a sign is given up, and a new one works', async () => {
+    const fio = await startWire(teste.installation.DATABASE_URL ?? '');
+    const db = openBanco(fio.url);
+    onTestFinished(async () => {
+      await db.destroy();
+      fio.close();
+    });
+    expect(await readAjuste(db, 'nenhum')).toBeUndefined();
+    fio.mute();
+    await expect(readAjuste(db, 'nenhum')).rejects.toBeInstanceOf(DatabaseUnreachable);
+    await expect.poll(() => readAjuste(db, 'nenhum').then(() => 'read', String)).toBe('read');
+  });
+});
+
+describe('messages between nodes', () => {
+  const send = (texto: string) => query(teste.db, 'select pg_notify($1, $2)', ['unipark', texto]);
+  const tell = (assunto: string, item: string) =>
+    send(JSON.stringify({ de: 'outro servidor', assunto, itens: [item] }));
+
+  it('one listener of two subjects hears both, until it stops', async () => {
+    const ouvidos: string[] = [];
+    const hear = (itens: string[]) => void ouvidos.push(...itens);
+    const stops = [hearNodes(teste.db, 'correio', hear), hearNodes(teste.db, 'dispositivos', hear)];
+    await tell('correio', 'carta');
+    await tell('dispositivos', 'câmera');
+    await tell('sessoes', 'sessão');
+    await expect.poll(() => ouvidos).toEqual(['carta', 'câmera']);
+    for (const stop of stops) stop();
+    const depois = Promise.withResolvers<void>();
+    onTestFinished(hearNodes(teste.db, 'eventos', () => depois.resolve()));
+    await tell('correio', 'tarde');
+    await tell('eventos', '1');
+    await depois.promise;
+    expect(ouvidos).toEqual(['carta', 'câmera']);
+  });
+
+  it('what another program sends is ignored', async () => {
+    const ouvidos: string[] = [];
+    onTestFinished(hearNodes(teste.db, 'eventos', (itens) => void ouvidos.push(...itens)));
+    for (const texto of ['olá', '', 'null', '{"de":"x","assunto":"eventos"}']) await send(texto);
+    await tell('eventos', '2');
+    await expect.poll(() => ouvidos).toEqual(['2']);
+  });
+});
+
 describe('the work of one node', () => {
   it('is done by another one after its connection ended', async () => {
     const dois = [0, 1].map(() => openBanco(teste.installation.DATABASE_URL ?? ''));
     for (const db of dois) hearNodes(db, 'lideranca', () => undefined);
-    // The application of this file leads already.
-    await new Promise((pronto) => setTimeout(pronto, 300));
+    // The application of this file leads already, and the others listen.
+    const conectados = `select 1 from pg_stat_activity where query like '%pg_try_advisory_lock%'
+      and datname = current_database()`;
+    await expect.poll(async () => (await query(teste.db, conectados)).length).toBeGreaterThan(1);
     expect([isLeader(teste.db), ...dois.map(isLeader)]).toEqual([true, false, false]);
     await query(
       teste.db,
@@ -112,9 +232,16 @@ describe('the work of one node', () => {
 });
 
 describe('values', () => {
-  it('a text with NUL is stored without it', async () => {
+  it('a NUL in a text is stored as U+FFFD', async () => {
     await write(teste.db, 'nulo', 'a\0b');
     expect(await readAjuste(teste.db, 'nulo')).toBe('a\ufffdb');
+  });
+
+  it('a value that cannot be sent is our fault, not that of the database', async () => {
+    const circular: { eu?: unknown } = {};
+    circular.eu = circular;
+    await expect(query(teste.db, 'select $1', [circular])).rejects.toBeInstanceOf(TypeError);
+    expect(storageOf(teste.db).state.falha).toBeNull();
   });
 
   it('an order is bytewise, as on SQLite', async () => {
@@ -158,8 +285,8 @@ describe('the start', () => {
       `do $$ begin execute format('alter database %I set synchronous_commit = off', current_database()); end $$`,
     );
     const frouxo = openBanco(teste.installation.DATABASE_URL ?? '');
-    await expect(postgresOf(frouxo)?.checkServer(false)).rejects.toThrow(/está com \w+=off/);
-    await expect(postgresOf(frouxo)?.checkServer(true)).resolves.toBeUndefined();
+    await expect(checkServer(serverOf(frouxo), false)).rejects.toThrow(/está com \w+=off/);
+    await expect(checkServer(serverOf(frouxo), true)).resolves.toBeUndefined();
     await frouxo.destroy();
   });
 
@@ -167,9 +294,9 @@ describe('the start', () => {
     const url = new URL(teste.installation.DATABASE_URL ?? '');
     url.pathname = '/nenhum';
     const nenhum = openBanco(url.href);
-    const erro = await postgresOf(nenhum)
-      ?.checkServer(true)
-      .catch((error: unknown) => explainStartFailure(error));
+    const erro = await checkServer(serverOf(nenhum), true).catch((error: unknown) =>
+      explainStartFailure(error),
+    );
     expect(erro).toBe('O banco de DATABASE_URL não existe. Crie-o com createdb.');
     await nenhum.destroy();
   });

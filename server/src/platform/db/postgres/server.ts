@@ -1,12 +1,10 @@
 /** The PostgreSQL server: its connections, how long they are waited for, and its state. */
 import type { Client, Pool, PoolClient, QueryResult } from 'pg';
-import { StartError } from '../../../config/leitor.ts';
-import { DatabaseUnreachable, type StorageFault, storageFaultOf } from '../errors.ts';
+import { DatabaseBusy, DatabaseUnreachable, type StorageFault, storageFaultOf } from '../errors.ts';
 import type { StorageEvent, StorageState } from '../state.ts';
 import { NodeMessages } from './nodes.ts';
 import { PreparedNames } from './preparedNames.ts';
 
-const VERSAO_MINIMA = 150_000;
 const CONEXOES = 10;
 /** How long a request waits for a connection, and for its turn to write. */
 const ESPERA_MS = 2_000;
@@ -17,6 +15,10 @@ const PROVA_MS = 600;
 const PAUSA_MS = 300;
 /** The server ends a longer statement itself. */
 const COMANDO_MS = 10_000;
+/** An answer later than this is lost: the connection is broken without a sign. */
+const RESPOSTA_MS = COMANDO_MS + 2_000;
+/** The server ends a transaction whose node is frozen or gone, and frees the writers' lock. */
+const PARADA_MS = 5_000;
 /** All writers of the installation take turns by this lock, held until the commit. */
 const TRAVA = 7_241_963;
 
@@ -31,6 +33,8 @@ const asUnreachable = (error: unknown): Error => {
   const { code = '', routine = '' } = error as { code?: string; routine?: string };
   // A newer release changed a table: the statement is prepared again on another connection.
   if (routine === 'RevalidateCachedQuery') return new DatabaseUnreachable('a table has changed');
+  // A parameter that cannot be sent is our own fault.
+  if (error instanceof TypeError || error instanceof DatabaseBusy) return error;
   // PostgreSQL's own errors have a five-character state; all others mean a broken connection.
   return error instanceof Error && /^[0-9A-Z]{5}$/.test(code)
     ? error
@@ -68,36 +72,6 @@ export class PostgresServer {
   /** Calls `hear` for each change from now on, instead of the previous listener. */
   listen(hear: (evento: StorageEvent) => void): void {
     this.#ouvir = hear;
-  }
-
-  /**
-   * Refuses a server that would lose what it confirmed, and one that is too old.
-   * @throws {StartError}
-   */
-  async checkServer(inseguro: boolean): Promise<void> {
-    const client = await this.acquire();
-    const { rows } = await this.run(
-      client,
-      `select name, setting from pg_settings
-       where name in ('fsync', 'synchronous_commit', 'server_version_num', 'server_encoding')`,
-      [],
-    ).finally(() => client.release());
-    const dele = Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));
-    if (Number(dele.server_version_num) < VERSAO_MINIMA) {
-      throw new StartError('DATABASE_URL: é preciso PostgreSQL 15 ou mais novo.');
-    }
-    if (dele.server_encoding !== 'UTF8') {
-      throw new StartError(
-        `DATABASE_URL: o banco usa ${dele.server_encoding}. Crie-o com: createdb -E UTF8 -T template0 unipark`,
-      );
-    }
-    const frouxo = ['fsync', 'synchronous_commit'].find((nome) => dele[nome] === 'off');
-    if (frouxo && !inseguro) {
-      throw new StartError(
-        `DATABASE_URL: o PostgreSQL está com ${frouxo}=off e pode perder o que confirmou. ` +
-          `Ponha ${frouxo}=on; DATABASE_UNSAFE=1 aceita assim mesmo, para dados descartáveis.`,
-      );
-    }
   }
 
   /** Proves that the database takes writes. Never throws. */
@@ -139,13 +113,20 @@ export class PostgresServer {
     return client;
   }
 
-  /** @throws {DatabaseUnreachable} within two seconds */
+  /** @throws {DatabaseUnreachable | DatabaseBusy} within two seconds */
   acquire(espera = ESPERA_MS): Promise<PoolClient> {
     if (performance.now() < this.#caladoAte) {
       return Promise.reject(new DatabaseUnreachable('the database does not answer'));
     }
-    const pedido = this.#open().then((pool) => pool.connect());
-    return this.#within(pedido, espera, (client) => client.release());
+    let pool: Pool | undefined;
+    const pedido = this.#open().then((aberto) => {
+      pool = aberto;
+      return aberto.connect();
+    });
+    return this.#within(pedido, espera, {
+      undo: (client) => client.release(),
+      isBusy: () => (pool?.totalCount ?? 0) >= CONEXOES,
+    });
   }
 
   /** A connection with an open transaction that holds the writers' lock. */
@@ -157,14 +138,15 @@ export class PostgresServer {
     this.#vez = anterior.then(() => promise);
     let client: PoolClient | undefined;
     try {
-      await this.#within(anterior, espera, noop);
+      await this.#within(anterior, espera, { undo: noop, isBusy: () => true });
       client = await this.acquire(Math.max(prazo - performance.now(), 1));
       const resto = Math.ceil(Math.max(prazo - performance.now(), 1));
       const limite = this.#paciente > 0 ? 0 : COMANDO_MS;
       await this.run(
         client,
         `begin; set local lock_timeout = ${resto}; select pg_advisory_xact_lock(${TRAVA});
-         set local lock_timeout = ${ESPERA_MS}; set local statement_timeout = ${limite}`,
+         set local lock_timeout = ${ESPERA_MS}; set local statement_timeout = ${limite};
+         set local idle_in_transaction_session_timeout = ${PARADA_MS}`,
         [],
       );
       return { client, leave };
@@ -188,6 +170,7 @@ export class PostgresServer {
       (feito) => ({ feito }),
       (error: unknown) => ({ error: asUnreachable(error) }),
     );
+    const prazo = this.#paciente > 0 ? Number.POSITIVE_INFINITY : performance.now() + RESPOSTA_MS;
     for (;;) {
       let relogio: NodeJS.Timeout | undefined;
       const silencio = new Promise<null>((pronto) => {
@@ -200,7 +183,7 @@ export class PostgresServer {
         if (this.#falha === 'fora-do-ar') this.#note(null);
         return dito.feito;
       }
-      if (await this.#lives()) continue;
+      if ((await this.#lives()) && performance.now() < prazo) continue;
       this.#caladoAte = performance.now() + PAUSA_MS;
       throw this.#noted(new DatabaseUnreachable('the database does not answer'));
     }
@@ -264,17 +247,27 @@ export class PostgresServer {
     }
   }
 
-  /** `undo` gets a result that came too late. */
-  async #within<T>(pedido: Promise<T>, ms: number, undo: (tarde: T) => void): Promise<T> {
+  /**
+   * `undo` gets a result that came too late.
+   * @throws {DatabaseBusy} too late, with `isBusy`: others have what is waited for
+   */
+  async #within<T>(
+    pedido: Promise<T>,
+    ms: number,
+    { undo, isBusy }: { undo: (tarde: T) => void; isBusy: () => boolean },
+  ): Promise<T> {
+    const tarde = Symbol('too late');
     let relogio: NodeJS.Timeout | undefined;
-    const fim = new Promise<never>((_, reject) => {
-      relogio = setTimeout(() => reject(new DatabaseUnreachable('no connection in time')), ms);
+    const fim = new Promise<typeof tarde>((pronto) => {
+      relogio = setTimeout(pronto, ms, tarde);
     });
     try {
-      return await Promise.race([pedido, fim]);
+      const feito = await Promise.race([pedido, fim]);
+      if (feito !== tarde) return feito as T;
+      throw new DatabaseUnreachable('no connection in time');
     } catch (error) {
       pedido.then(undo, noop);
-      throw this.#noted(asUnreachable(error));
+      throw this.#noted(isBusy() ? new DatabaseBusy('no turn in time') : asUnreachable(error));
     } finally {
       clearTimeout(relogio);
     }

@@ -4,7 +4,7 @@
  * commit is on disk. A disk that needs a millisecond for a commit then serves many transactions,
  * not one.
  */
-import { isBusy } from '../errors.ts';
+import { isTransient } from '../errors.ts';
 import type { PreparedDatabase } from './prepared.ts';
 
 /** How long a write waits for another process's lock, from its arrival, before it answers 503. */
@@ -24,7 +24,7 @@ async function insist(act: () => Promise<void>, prazo: number): Promise<void> {
       await act();
       return;
     } catch (error) {
-      if (!isBusy(error) || performance.now() > prazo) throw error;
+      if (!isTransient(error) || performance.now() > prazo) throw error;
     }
     await pause(NOVA_TENTATIVA_MS);
   }
