@@ -1,5 +1,5 @@
 import { CHAVES_VEICULO, type Veiculo } from '@unipark/contract/veiculo';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { buildTestApp, type TestApp } from '../../test/app.ts';
 
 let teste: TestApp;
@@ -252,6 +252,15 @@ describe('lists and searches of vehicles', () => {
     expect([listPlacas(uno), uno.headers['x-total-count']]).toEqual([['ABC1C34'], '2']);
     const link = /<([^>]+)>; rel="next"/.exec(String(uno.headers.link))?.[1] as string;
     expect(listPlacas(await get(link))).toEqual(['ABC1234']);
+  });
+
+  it('keeps the rest of the address behind a second question mark in the link', async () => {
+    for (const placa of ['ZZZ1A11', 'ZZZ1A12']) await createVeiculo({ placa, modelo: 'Ka?2' });
+    onTestFinished(async () => {
+      await teste.db.deleteFrom('veiculos').where('placa', 'like', 'ZZZ1A1_').execute();
+    });
+    const { headers } = await get('/db/veiculos/busca?q=ka?2&limite=1&ordem=-placa');
+    expect(headers.link).toContain('q=ka?2&limite=1&ordem=-placa&apos=');
   });
 });
 

@@ -10,7 +10,8 @@ const LEITOR_PARADO_MS = 25_000;
 const VIGIA_MS = 5_000;
 
 function linkTo({ url }: FastifyRequest, cursor: 'apos' | 'antes', valor: string): string {
-  const [caminho = '', consulta = ''] = url.split('?');
+  const fim = url.includes('?') ? url.indexOf('?') : url.length;
+  const [caminho, consulta] = [url.slice(0, fim), url.slice(fim + 1)];
   const outros = consulta.split('&').filter((par) => par !== '' && !/^(apos|antes)=/.test(par));
   const novos = [...outros, `${cursor}=${encodeURIComponent(valor)}`].join('&');
   return `<${caminho}?${novos}>; rel="${cursor === 'apos' ? 'next' : 'prev'}"`;
