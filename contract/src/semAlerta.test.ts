@@ -20,3 +20,8 @@ it('a reason is told from another by its word, and not by its number', () => {
   expect(isSemAlertaPor('fraca', 'fora_da_lista')).toBe(false);
   expect(isSemAlertaPor('fraca', null)).toBe(false);
 });
+
+it('a reason of another release has no sentence, and the page of the passage opens', () => {
+  expect(formatSemAlerta('de-amanha:3' as SemAlerta)).toBe('Sem alerta.');
+  expect(formatSemAlerta('toString' as SemAlerta)).toBe('Sem alerta.');
+});

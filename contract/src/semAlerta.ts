@@ -1,4 +1,4 @@
-/** Why a passage of a PROIBIDO raised no alarm: a closed set of reasons, as they are stored, and their sentences. */
+/** Why a passage of a PROIBIDO raised no alarm: a closed set of stored reasons, and their sentences. */
 import { describeDuration } from './duracao.ts';
 
 const formatHa = (segundos: number): string => describeDuration(segundos * 1_000);
@@ -18,16 +18,21 @@ const FRASES = {
 };
 type MotivoSemAlerta = keyof typeof FRASES;
 
+type MotivoComNumero = {
+  [M in MotivoSemAlerta]: Parameters<(typeof FRASES)[M]> extends [] ? never : M;
+}[MotivoSemAlerta];
+
 /** A reason, with its number where its sentence has one: seconds, or a confidence. */
-export type SemAlerta = MotivoSemAlerta | `${MotivoSemAlerta}:${number}`;
+export type SemAlerta = Exclude<MotivoSemAlerta, MotivoComNumero> | `${MotivoComNumero}:${number}`;
 
 const split = (guardado: SemAlerta) => guardado.split(':') as [MotivoSemAlerta, string?];
 
 export const isSemAlertaPor = (motivo: MotivoSemAlerta, guardado: SemAlerta | null): boolean =>
   guardado !== null && split(guardado)[0] === motivo;
 
-/** 'repetida:35' → 'Sem alerta: mesmo alerta há 35 s.' */
+/** 'repetida:35' → 'Sem alerta: mesmo alerta há 35 s.' A reason of another release has no sentence. */
 export function formatSemAlerta(guardado: SemAlerta): string {
   const [motivo, numero] = split(guardado);
+  if (!Object.hasOwn(FRASES, motivo)) return 'Sem alerta.';
   return `Sem alerta: ${FRASES[motivo](Number(numero))}.`;
 }
