@@ -130,7 +130,14 @@ export type EdicaoDispositivo = z.infer<typeof EdicaoDispositivo>;
 export const SITUACOES_DISPOSITIVO = ['aguardando', 'ativo', 'atencao', 'inativo'] as const;
 export type SituacaoDispositivo = (typeof SITUACOES_DISPOSITIVO)[number];
 
-export const ESTADOS_MQTT = ['desligado', 'conectando', 'conectado', 'falha'] as const;
+/** 'outro_servidor': another server of the installation has the connection. */
+export const ESTADOS_MQTT = [
+  'desligado',
+  'conectando',
+  'conectado',
+  'falha',
+  'outro_servidor',
+] as const;
 export type EstadoMqtt = (typeof ESTADOS_MQTT)[number];
 
 const textoNulo = z.nullable(z.string());

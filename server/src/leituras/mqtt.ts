@@ -37,6 +37,7 @@ const ESPERAS_MS = [0, 500, 2_000, 5_000, 15_000];
 const ENTREGAS_MAXIMO = 3;
 
 const DESLIGADO: MqttConnection = { estado: 'desligado', motivo: null };
+const OUTRO_SERVIDOR: MqttConnection = { estado: 'outro_servidor', motivo: null };
 const SENHA_PERDIDA: MqttConnection = {
   estado: 'falha',
   motivo: 'A senha guardada não pode ser lida. Informe-a de novo.',
@@ -112,7 +113,7 @@ export function createCorretores(deps: Deps): MqttBrokers {
   return {
     stateOf(id) {
       const aberta = abertas.get(id);
-      if (!aberta) return DESLIGADO;
+      if (!aberta) return isLeader(db) ? DESLIGADO : OUTRO_SERVIDOR;
       return aberta.assinatura?.state() ?? SENHA_PERDIDA;
     },
     sync,

@@ -10,6 +10,7 @@ const ESTADOS_MQTT: Record<EstadoMqtt, string> = {
   conectando: 'Conectando…',
   conectado: 'Conectado',
   falha: 'Sem conexão',
+  outro_servidor: 'Em outro servidor',
 };
 
 export function FatosDispositivo({ dispositivo }: { dispositivo: Dispositivo }) {
