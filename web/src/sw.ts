@@ -45,7 +45,8 @@ self.addEventListener('activate', (event) => {
  * already: then its message is the addresses of its scripts.
  */
 self.addEventListener('message', ({ data }: ExtendableMessageEvent) => {
-  const isNew = Array.isArray(data) && data.every((url) => files.getCacheKeyForURL(url));
+  const isNew =
+    Array.isArray(data) && data.length > 0 && data.every((url) => files.getCacheKeyForURL(url));
   if (data === 'ativar' || isNew) void self.skipWaiting();
 });
 

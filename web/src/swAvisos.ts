@@ -14,15 +14,19 @@ function readMensagem(data: PushMessageData | null): { tipo: string; passagem: s
 
 const CORPO = 'Toque para ver';
 
-/** A browser ends the subscription of a site that shows nothing, so an unreadable call is shown too. */
+/**
+ * A browser ends the subscription of a site that shows nothing for a call: an unreadable one is
+ * shown too, and what an open page has shown already is shown again without a sound.
+ */
 async function show({ registration }: ServiceWorkerGlobalScope, data: PushMessageData | null) {
   const { tipo, passagem } = readMensagem(data);
   const tag = `alerta-${passagem}`;
   const mostradas = await registration.getNotifications({ tag });
   // An open page has shown it with its plate: that one stays.
-  if (mostradas.some(({ body }) => body !== CORPO)) return;
-  await registration.showNotification('Alerta na portaria', {
-    body: CORPO,
+  const daPagina = mostradas.find(({ body }) => body !== CORPO);
+  await registration.showNotification(daPagina?.title ?? 'Alerta na portaria', {
+    body: daPagina?.body ?? CORPO,
+    silent: daPagina !== undefined,
     lang: 'pt-BR',
     icon: '/icone-192.png',
     // A later call for the same passage takes the place of the first one.

@@ -157,10 +157,13 @@ test('each new session renews the subscription, without a reload', async () => {
   await removeAparelhos();
   const { prazo } = await import('../lib/session/session.ts');
   const atual = prazo.get();
+  page.wire.calls.length = 0;
+  // The same session again, and then another one: only that renews.
   prazo.set(atual && { ...atual });
-  expect(await listAparelhos()).toEqual([]);
   prazo.set(atual && { ...atual, terminaEm: '2099-01-01T00:00:00.000Z' });
   await waitFor(async () => expect(await listAparelhos()).toHaveLength(1));
+  const renewals = page.wire.calls.filter((call) => call === 'POST /api/avisos/aparelhos');
+  expect(renewals).toHaveLength(1);
 }, 20_000);
 
 test('the administration switches the calls on, after reading what leaves the server', async () => {

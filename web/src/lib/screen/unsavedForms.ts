@@ -10,17 +10,19 @@ const isField = (target: unknown): target is FormField =>
 
 /** An option chosen from a list changes its field without an event of its own. */
 function note(target: unknown, typed: boolean): void {
-  if (isField(target) && target.form && (typed || valueAtFocus.get(target) !== target.value)) {
-    changed.add(target.form);
-  }
+  if (!isField(target) || !target.form) return;
+  const before = valueAtFocus.get(target);
+  if (typed || (before !== undefined && before !== target.value)) changed.add(target.form);
 }
 
 /** Remembers which forms a person has changed. */
 export function watchForms(): void {
+  const enter = (target: unknown) => isField(target) && valueAtFocus.set(target, target.value);
   const onEvent = ({ type, target }: Event) => {
-    if (type === 'focusin') isField(target) && valueAtFocus.set(target, target.value);
+    if (type === 'focusin') enter(target);
     else note(target, type === 'input');
   };
+  enter(document.activeElement);
   for (const type of ['focusin', 'focusout', 'input']) document.addEventListener(type, onEvent);
 }
 
