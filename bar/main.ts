@@ -1,7 +1,7 @@
 /**
- * `npm run bar -- ID …`: rows of the reliability bar; without an ID, the list of them. The planted fault of a row has
- * to be found before the row counts. `--all` runs every row, `--canary` the planted faults alone, `--full` the release
- * numbers, `--seed N` repeats a run.
+ * `npm run bar -- ID …`: rows of the reliability bar; without an ID, the list of them. The planted
+ * fault of a row has to be found before the row counts. `--all` runs every row, `--canary` the
+ * planted faults alone, `--full` the release numbers, `--seed N` repeats a run.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** A row of the reliability bar: a promise, the check that measures it, and a fault that the check must find. */
+/**
+ * A row of the reliability bar: a promise, the check that measures it, and a fault that the check
+ * must find.
+ */
 import { loadavg } from 'node:os';
 import { describe, expect, type TestContext, test } from 'vitest';
 

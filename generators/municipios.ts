@@ -1,4 +1,7 @@
-/** `node generators/municipios.ts` writes server/src/cidades/municipios.json from the list of IBGE's municipalities. */
+/**
+ * `node generators/municipios.ts` writes server/src/cidades/municipios.json from the list of IBGE's
+ * municipalities.
+ */
 import { writeFileSync } from 'node:fs';
 import { getMunicipalities } from '@brazilian-utils/brazilian-utils';
 

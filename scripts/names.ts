@@ -1,6 +1,7 @@
 /**
- * The rules of docs/style.md that a parser can hold: one meaning for each type name in the repository, no
- * Portuguese verb at the head of a function name, and a known verb there in the files of SQL. `node scripts/names.ts` prints what breaks them and exits 1.
+ * The rules of docs/style.md that a parser can hold: one meaning for each type name in the
+ * repository, no Portuguese verb at the head of a function name, and a known verb there in the
+ * files of SQL. `node scripts/names.ts` prints what breaks them and exits 1.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

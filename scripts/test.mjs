@@ -24,7 +24,10 @@ function temporaryFolder() {
 const TMPDIR = temporaryFolder();
 const pasta = mkdtempSync(join(TMPDIR, 'unipark-testes-'));
 const total = { passed: 0, failed: 0 };
-/** The lines of the report: each phase with its seconds, each test that failed or passed at its second try. */
+/**
+ * The lines of the report: each phase with its seconds, each test that failed or passed at its
+ * second try.
+ */
 const resumo = [];
 
 function run(titulo, argumentos, env = {}) {
@@ -51,7 +54,10 @@ function count(arquivo, ler) {
   }
 }
 
-/** The tests of vitest that did not pass at the first try, and what the system did not allow to be measured. */
+/**
+ * The tests of vitest that did not pass at the first try, and what the system did not allow to be
+ * measured.
+ */
 const casosDoVitest = ({ testResults }) =>
   testResults.flatMap(({ name, status, assertionResults }) => {
     const onde = relative(raiz, name);

@@ -1,4 +1,7 @@
-/** A small disk for one check: an ext4 image on a loop mount or, without loop devices, memory; both need root. */
+/**
+ * A small disk for one check: an ext4 image on a loop mount or, without loop devices, memory; both
+ * need root.
+ */
 import { spawnSync } from 'node:child_process';
 import {
   closeSync,

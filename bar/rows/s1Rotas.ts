@@ -1,8 +1,8 @@
 /**
- * Every route of the application by its group in the description of the API, and its class of callers. The row fails
- * for a route that is not in the table and for an entry without a route: a new route needs a decision here.
- * A number: the route is open, and answers the plain call (an empty JSON object where there is a
- * body) with this status, for every caller.
+ * Every route of the application by its group in the description of the API, and its class of
+ * callers. The row fails for a route that is not in the table and for an entry without a route: a
+ * new route needs a decision here. A number: the route is open, and answers the plain call (an
+ * empty JSON object where there is a body) with this status, for every caller.
  */
 export type RouteClass =
   | 'conta'
@@ -209,7 +209,10 @@ const {
   ...COMUNS
 } = ROTAS;
 
-/** Where firebase keeps the accounts: it keeps passwords and second factors, and there is no session cookie. */
+/**
+ * Where firebase keeps the accounts: it keeps passwords and second factors, and there is no session
+ * cookie.
+ */
 export const ROTAS_FIREBASE: Record<string, RouteClass | number> = {
   ...COMUNS,
   'POST /api/auth/firebase': 400,

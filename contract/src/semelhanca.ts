@@ -109,7 +109,10 @@ const listTrocas = (procurada: string, placa: string): Diferenca[] =>
         .map((de, lugar) => ({ lugar, de, para: placa.charAt(lugar) }))
         .filter(({ de, para }) => de !== para);
 
-/** Where a text differs from a plate. The place of the official conversion does not count for a car's other plate. */
+/**
+ * Where a text differs from a plate. The place of the official conversion does not count for a
+ * car's other plate.
+ */
 export function listDiferencas(texto: string, placa: string): Diferenca[] {
   const diretas = listTrocas(texto, placa);
   const gemea = findGemea(placa);

@@ -8,7 +8,10 @@ const SEM_DDD = /^0[3589]00\d{6,7}$/;
 const INTERNACIONAL = /^\+[1-9]\d{7,14}$/;
 const PAIS = '+55';
 
-/** The stored form of a telephone: digits, with + and the country outside Brazil; undefined for another text. */
+/**
+ * The stored form of a telephone: digits, with + and the country outside Brazil; undefined for
+ * another text.
+ */
 export function parseTelefone(texto: string): string | undefined {
   const numero = texto.replace(/[\s().-]/g, '');
   if (SEM_DDD.test(numero)) return numero;

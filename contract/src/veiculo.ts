@@ -136,7 +136,10 @@ const TABELA = {
   },
 } as const satisfies Record<string, CampoVeiculo & { lido: z.ZodMiniType; aceito: z.ZodMiniType }>;
 
-/** The reason is not part of the answered record: the vehicle's page, the cards and the gate have it apart. */
+/**
+ * The reason is not part of the answered record: the vehicle's page, the cards and the gate have it
+ * apart.
+ */
 const { motivo: _, ...TABELA_DO_FIO } = TABELA;
 
 const shapeOf = <T extends Record<string, Record<P, unknown>>, P extends 'lido' | 'aceito'>(

@@ -237,8 +237,8 @@ export function leiturasService(deps: Deps) {
     orRemember,
 
     /**
-     * Reads a message. What holds no reading is ignored or put to quarantine at once, and counted; readings are for
-     * the caller to store.
+     * Reads a message. What holds no reading is ignored or put to quarantine at once, and counted;
+     * readings are for the caller to store.
      * @throws {Problem} a message refused unread, after it was counted
      */
     async take(chegada: ReceivedMessage, caminho: string): Promise<TakenMessage> {

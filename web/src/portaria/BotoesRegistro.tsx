@@ -10,7 +10,10 @@ type BotoesRegistroProps = ReturnType<typeof useRegistro> & {
   primario: Sentido | undefined;
 };
 
-/** The two registration buttons, in reach of the thumb; a failed registration shows why and can be repeated. */
+/**
+ * The two registration buttons, in reach of the thumb; a failed registration shows why and can be
+ * repeated.
+ */
 export function BotoesRegistro({
   register,
   enviando,

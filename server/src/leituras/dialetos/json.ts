@@ -21,7 +21,8 @@ const utf8 = new TextDecoder('utf-8');
 export const decodeLoosely = (bytes: Uint8Array): string => utf8.decode(bytes);
 
 /**
- * Counts levels, commas and brackets before a JSON is parsed; in Latin-1 the bytes of a text have the same signs.
+ * Counts levels, commas and brackets before a JSON is parsed; in Latin-1 the bytes of a text have
+ * the same signs.
  * @throws {Ilegivel} too many levels
  * @throws {Problem} 413 for more values than a reading has
  */

@@ -1,6 +1,6 @@
 /**
- * The tables in TypeScript: one interface a table, one line a column. A table of one repo alone is declared in that
- * repo, beside its SQL (`cameras/repo.ts`).
+ * The tables in TypeScript: one interface a table, one line a column. A table of one repo alone is
+ * declared in that repo, beside its SQL (`cameras/repo.ts`).
  */
 import type { ModoDigest, NomeDialeto } from '@unipark/contract/dispositivo';
 import type { Nivel, Sentido, TipoAlerta } from '@unipark/contract/passagem';

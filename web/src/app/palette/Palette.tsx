@@ -20,7 +20,10 @@ const MIN_CHARS = 2;
 /** The shortest term of the lists' own search. */
 const MIN_LIST = 3;
 
-/** Everything by its name: screens, new records, choices, a plate or a person. Changes in a dialog below are asked about first. */
+/**
+ * Everything by its name: screens, new records, choices, a plate or a person. Changes in a dialog
+ * below are asked about first.
+ */
 export function Palette(props: PaletteProps) {
   const [asking, setAsking] = useState(hasUnsavedForm);
   return asking ? (

@@ -19,7 +19,10 @@ type Props = {
   inicio: RefObject<HTMLSelectElement | null>;
 };
 
-/** Step 1: the plate is read-only, lists depend on each other, other fields are free texts with suggestions. */
+/**
+ * Step 1: the plate is read-only, lists depend on each other, other fields are free texts with
+ * suggestions.
+ */
 export function CamposEdicao({ placa, campos, motivo, inicio }: Props) {
   const { valores: edicao, erros, change } = campos;
   // After step 2 the pressed button has disappeared.

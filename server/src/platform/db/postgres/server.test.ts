@@ -40,7 +40,7 @@ const serverOf = (db: Banco): PostgresServer => {
   if (!server) throw new Error('not on PostgreSQL');
   return server;
 };
-interface Wire {
+interface MutedWire {
   url: string;
   /** The connections of now stay open and carry nothing more; later ones work. */
   mute(): void;
@@ -48,7 +48,7 @@ interface Wire {
 }
 
 /** A wire to the database, as through a firewall. */
-async function startWire(direto: string): Promise<Wire> {
+async function startWire(direto: string): Promise<MutedWire> {
   const { hostname, port } = new URL(direto);
   const pares: Socket[] = [];
   const servidor = createServer((cliente) => {
