@@ -27,7 +27,12 @@ export interface NodeAnswer {
 export async function createStage(banco = 'unipark'): Promise<NodeStage> {
   const cluster = await createCluster({ duravel: true });
   const url = databaseUrl(cluster.url, banco);
-  await runOnce(cluster.url, `create database ${banco}`);
+  try {
+    await runOnce(cluster.url, `create database ${banco}`);
+  } catch (error) {
+    cluster.remove();
+    throw error;
+  }
   const segredo = join(cluster.pasta, 'segredo');
   writeFileSync(segredo, randomBytes(48).toString('base64url'));
   const nodes: ServerProcess[] = [];

@@ -1,8 +1,8 @@
 /**
- * `npm run bench [-- cadastro | portaria | cameras | catalogo | entrada |
- * postgres | placas]`: load on the
- * product's own process, and the plate rules on many plates; prints tables. Without a name, all
- * benchmarks run. With `--check` a missed promise ends it with 1.
+ * `npm run bench [-- cadastro | portaria | cameras | catalogo | entrada | postgres | placas]`: load
+ * on the product's own process, and the plate rules on many plates; prints tables. Without a name
+ * all benchmarks run, and the report of the day is written. With `--check` a missed promise ends it
+ * with 1.
  */
 import { parseArgs } from 'node:util';
 import { benchCadastro } from './cadastro.ts';
@@ -12,7 +12,7 @@ import { benchEntrada } from './entrada.ts';
 import { benchPlacas } from './placas.ts';
 import { benchPortaria } from './portaria.ts';
 import { benchPostgres } from './postgres.ts';
-import { reportPromises } from './promessas.ts';
+import { reportPromises, writeReport } from './promessas.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -43,3 +43,4 @@ for (const nome of positionals.length > 0 ? positionals : Object.keys(BANCADAS))
   await run();
 }
 if (!reportPromises() && values.check) process.exitCode = 1;
+if (positionals.length === 0) writeReport();

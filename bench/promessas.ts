@@ -43,11 +43,16 @@ function asMarkdown(dados: Record<string, string | number | boolean>[]): string 
   ].join('\n');
 }
 
-/** Prints the promises and writes `bench/results/DATE.md`. @returns whether all were kept */
+/** Prints the promises. @returns whether all were kept */
 export function reportPromises(): boolean {
   if (linhas.length === 0) return true;
   console.log('\nPromessas');
   console.table(linhas);
+  return linhas.every(({ cumpre }) => cumpre);
+}
+
+/** Writes `bench/results/DATE.md`: after a run of all benchmarks, for a part would replace the whole. */
+export function writeReport(): void {
   const hoje = new Date().toISOString().slice(0, 10);
   const pasta = fileURLToPath(new URL('./results/', import.meta.url));
   const memoria = Math.round(totalmem() / 1024 ** 3);
@@ -61,5 +66,4 @@ export function reportPromises(): boolean {
       ...tabelas.flatMap(({ titulo, linhas: dados }) => [`## ${titulo}`, asMarkdown(dados)]),
     ].join('\n\n') + '\n',
   );
-  return linhas.every(({ cumpre }) => cumpre);
 }

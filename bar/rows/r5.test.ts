@@ -83,7 +83,7 @@ async function outage(
 }
 
 const crash = (cluster: Cluster) => async () => {
-  cluster.stop('immediate');
+  await cluster.stop('immediate');
   await sleep(1_000);
   await cluster.start();
 };

