@@ -1,7 +1,6 @@
 /** Calls to the devices of staff when an alarm is raised: through the browser maker's service. */
-
 import * as z from 'zod/mini';
-import { once } from './once.ts';
+import { formatHora } from './horaLocal.ts';
 import { TIPOS_ALERTA } from './passagem.ts';
 import { strictInput } from './texto.ts';
 
@@ -62,20 +61,10 @@ export type EstadoAvisos = z.infer<typeof EstadoAvisos>;
 export const MensagemAviso = z.object({ tipo: z.enum(TIPOS_ALERTA), passagem: z.string() });
 export type MensagemAviso = z.infer<typeof MensagemAviso>;
 
-const relogio = once(
-  () =>
-    new Intl.DateTimeFormat('pt-BR', {
-      timeZone: 'America/Sao_Paulo',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    }),
-);
-
 /** Whether the instant is within the quiet hours: from the first minute, up to the last one. */
 export function isSilencio(silencio: Silencio | null, instante: Date): boolean {
   if (!silencio) return false;
   const { de, ate } = silencio;
-  const agora = relogio().format(instante);
+  const agora = formatHora(instante);
   return de < ate ? agora >= de && agora < ate : agora >= de || agora < ate;
 }

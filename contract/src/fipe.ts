@@ -38,15 +38,6 @@ const mesFormat = once(
 export const formatMes = (referencia: string): string =>
   mesFormat().format(new Date(`${referencia}-15T00:00:00Z`));
 
-/** '45 s', '2 min', '1 h 5 min': rounded up, as a waiting time. */
-export function formatDuracao(segundos: number): string {
-  const s = Math.ceil(segundos);
-  if (s < 60) return `${s} s`;
-  const min = Math.ceil(s / 60);
-  if (min < 60) return `${min} min`;
-  return [`${Math.floor(min / 60)} h`, min % 60 > 0 && `${min % 60} min`].filter(Boolean).join(' ');
-}
-
 /** Providers of the table, in their default order. */
 export const PROVEDORES_FIPE = ['oficial', 'parallelum', 'brasilapi'] as const;
 export type ProvedorFipe = (typeof PROVEDORES_FIPE)[number];

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { formatDiaIso } from './horaLocal.ts';
 import { Cursor, LIMITE_MAXIMO, limitUpTo, TermoBusca } from './lista.ts';
-import { once } from './once.ts';
 import { SentidoInformado } from './passagem.ts';
 import { requiredText, strictInput } from './texto.ts';
 
@@ -19,13 +19,11 @@ const COMECO_DOS_TEMPOS = Date.parse('0000-01-01T00:00:00Z');
 const toInstante = (ms: number): string =>
   new Date(Math.min(Math.max(ms, COMECO_DOS_TEMPOS), FIM_DOS_TEMPOS)).toISOString();
 
-const calendario = once(() => new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }));
-
 /** The first instant of a day in São Paulo: one hour earlier in summer time, until 2019. */
 function startOfDay(dia: string): number {
   const inverno = Date.parse(`${dia}T00:00:00-03:00`);
   const verao = inverno - UMA_HORA_MS;
-  return calendario().format(verao) === dia ? verao : inverno;
+  return formatDiaIso(verao) === dia ? verao : inverno;
 }
 
 const endOfDay = (dia: string): number => {

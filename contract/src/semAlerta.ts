@@ -1,7 +1,7 @@
 /** Why a passage of a PROIBIDO raised no alarm: a closed set of stored reasons, and their sentences. */
-import { describeDuration } from './duracao.ts';
+import { formatDuracao } from './duracao.ts';
 
-const formatHa = (segundos: number): string => describeDuration(segundos * 1_000);
+const formatHa = (segundos: number): string => formatDuracao(segundos * 1_000);
 const formatConfianca = (confianca: number): string =>
   confianca.toLocaleString('pt-BR', { maximumFractionDigits: 2 });
 

@@ -1,5 +1,5 @@
 /** A camera's clock against ours, from its live readings, and which readings are late. */
-import { describeDuration } from '@unipark/contract/duracao';
+import { formatDuracao } from '@unipark/contract/duracao';
 import { type Contato, couldBeLate } from './contato.ts';
 
 /** Number of recent readings compared. */
@@ -146,6 +146,6 @@ export function describeClock(relogios: CameraClocks): { segundos: number; frase
   const lado = pior.desvio < 0 ? 'adiantado' : 'atrasado';
   return {
     segundos: Math.round(-pior.desvio / 1_000),
-    frase: `Relógio ${qual} ${lado} ${describeDuration(pior.desvio)}`,
+    frase: `Relógio ${qual} ${lado} ${formatDuracao(pior.desvio)}`,
   };
 }

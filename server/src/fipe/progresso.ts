@@ -1,5 +1,5 @@
 /** Progress in the terminal: one redrawn line, or plain lines where that is not possible. */
-import { formatDuracao } from '@unipark/contract/fipe';
+import { formatEspera } from '@unipark/contract/duracao';
 import { number } from './rotulos.ts';
 
 /** The part of a stream that a progress line needs. */
@@ -46,7 +46,7 @@ function describe(
   if (decorridos > TAXA_MS && taxa > 0) {
     partes.push(`${taxa < 10 ? decimal.format(taxa) : number(taxa)}/s`);
     if (total !== null && feitos < total)
-      partes.push(`faltam ${formatDuracao((total - feitos) / taxa)}`);
+      partes.push(`faltam ${formatEspera((total - feitos) / taxa)}`);
   }
   return partes.join(' · ');
 }

@@ -1,12 +1,10 @@
 /** Days of São Paulo, which is at UTC−3 all year since Decreto 9.772/2019. */
+import { formatDiaIso } from '@unipark/contract/horaLocal';
 
 export const DIA_MS = 24 * 3_600_000;
 
-const calendario = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' });
-
 /** The first instant of a day in São Paulo. */
-export const startOfDay = (agora: Date): Date =>
-  new Date(`${calendario.format(agora)}T00:00:00-03:00`);
+export const startOfDay = (agora: Date): Date => new Date(`${formatDiaIso(agora)}T00:00:00-03:00`);
 
 /** The weekday of that day; 0 is Sunday. The UTC day is the same at 03:00 UTC. */
 export const weekdayOf = (inicio: Date): number => inicio.getUTCDay();

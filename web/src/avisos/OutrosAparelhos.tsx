@@ -1,10 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Aparelho } from '@unipark/contract/aviso';
 import { readAgente } from '../lib/agente.ts';
+import { day } from '../lib/time/format.ts';
 import { Button } from '../ui/button/Button.tsx';
 import { removeAparelho } from './api.ts';
-
-const DIA = new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo' });
 
 /** The person's other browsers that are called. */
 export function OutrosAparelhos({ aparelhos }: { aparelhos: Aparelho[] }) {
@@ -18,7 +17,7 @@ export function OutrosAparelhos({ aparelhos }: { aparelhos: Aparelho[] }) {
           const { nome } = readAgente(agente);
           return (
             <li key={id} className="flex flex-wrap items-center justify-between gap-2 py-2">
-              <span className="text-sm">{`${nome}, desde ${DIA.format(new Date(criado_em))}`}</span>
+              <span className="text-sm">{`${nome}, desde ${day(criado_em)}`}</span>
               <Button
                 aria-label={`Remover ${nome}`}
                 loading={isPending && variables === id}

@@ -1,4 +1,5 @@
-import { type AndamentoCatalogo, formatDuracao } from '@unipark/contract/fipe';
+import { formatEspera } from '@unipark/contract/duracao';
+import type { AndamentoCatalogo } from '@unipark/contract/fipe';
 import { useState } from 'react';
 import { number } from '../lib/time/format.ts';
 
@@ -33,7 +34,7 @@ export function useProgresso(andamento: AndamentoCatalogo, quando: number): stri
   return [
     total ? `${Math.floor((100 * Math.min(feitos, total)) / total)}%` : undefined,
     total === null ? `${number(feitos)} até agora` : `${number(feitos)} de ${number(total)}`,
-    faltam ? `faltam ${formatDuracao(faltam)}` : undefined,
+    faltam ? `faltam ${formatEspera(faltam)}` : undefined,
   ]
     .filter((parte) => parte !== undefined)
     .join(' · ');

@@ -1,4 +1,5 @@
 /** The monthly refresh: checked regularly, and less often while no provider answers. */
+import { formatDiaIso } from '@unipark/contract/horaLocal';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Autor } from '../../platform/audit.ts';
 import type { Banco } from '../../platform/db/banco.ts';
@@ -46,14 +47,8 @@ interface AgendaDeps {
   now?: () => Date;
 }
 
-const mes = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'America/Sao_Paulo',
-  year: 'numeric',
-  month: '2-digit',
-});
-
 /** The current month in São Paulo, '2026-11'. */
-export const monthOf = (instante: Date): string => mes.format(instante);
+export const monthOf = (instante: Date): string => formatDiaIso(instante).slice(0, 7);
 
 /** Midnight of the first day of the next month, in São Paulo (UTC−3 all year since 2019). */
 export function nextMonth(instante: Date): string {

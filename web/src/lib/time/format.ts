@@ -1,10 +1,7 @@
+import { formatHora, localFormat } from '@unipark/contract/horaLocal';
 import { once } from '@unipark/contract/once';
 
-const localFormat = (parts: Intl.DateTimeFormatOptions) =>
-  once(() => new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo', ...parts }));
-
 const dayFormat = localFormat({ day: '2-digit', month: '2-digit', year: 'numeric' });
-const hourFormat = localFormat({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 const numberFormat = once(() => new Intl.NumberFormat('pt-BR'));
 
 type When = Date | string | number;
@@ -14,7 +11,7 @@ const asDate = (when: When): Date => (when instanceof Date ? when : new Date(whe
 export const day = (when: When): string => dayFormat().format(asDate(when));
 
 /** 'hh:mm' in São Paulo. */
-export const hour = (when: When): string => hourFormat().format(asDate(when));
+export const hour = (when: When): string => formatHora(asDate(when));
 
 /** The header's clock: 'dd/mm/yyyy - hh:mm'. */
 export const clock = (when: When): string => `${day(when)} - ${hour(when)}`;
