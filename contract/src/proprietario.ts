@@ -80,7 +80,7 @@ export type EdicaoProprietario = z.infer<typeof EdicaoProprietario>;
 export const ContatoProprietario = strictInput(contato);
 export type ContatoProprietario = z.infer<typeof ContatoProprietario>;
 
-export const ORDENS_PROPRIETARIO = ['nome', 'matricula'] as const;
+export const ORDENS_PROPRIETARIO = ['nome', 'matricula', 'atualizado'] as const;
 export const ListaProprietarios = strictInput(listQuery(ORDENS_PROPRIETARIO));
 export type ListaProprietarios = z.infer<typeof ListaProprietarios>;
 

@@ -1,6 +1,7 @@
 import type {
   EdicaoProprietario,
   NovoProprietario,
+  ORDENS_PROPRIETARIO,
   Proprietario,
   ProprietarioCompleto,
   ProprietarioNaLista,
@@ -16,7 +17,11 @@ import { amongValues, searchText } from '../platform/db/search.ts';
 import { conflict } from '../platform/errors.ts';
 
 const COLUNAS = ['proprietarios.id', 'matricula', 'nome', 'versao'] as const;
-const ORDENS: Record<string, string> = { nome: 'nome_ordem', matricula: 'matricula' };
+const ORDENS: Record<(typeof ORDENS_PROPRIETARIO)[number], string> = {
+  nome: 'nome_ordem',
+  matricula: 'matricula',
+  atualizado: 'atualizado_em',
+};
 
 type ProprietarioRow = ProprietarioCompleto & { id: number };
 
@@ -41,7 +46,7 @@ export const selectProprietarios = (db: Queryable) =>
   db.selectFrom('proprietarios').select(COLUNAS);
 
 function parseOrdem(pedida = 'nome'): SortOrder {
-  const nome = pedida.replace(/^-/, '');
+  const nome = pedida.replace(/^-/, '') as keyof typeof ORDENS;
   return {
     coluna: `proprietarios.${ORDENS[nome]}`,
     chave: 'proprietarios.matricula',

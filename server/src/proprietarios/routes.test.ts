@@ -192,6 +192,23 @@ describe('GET /db/proprietarios, paged and searched', () => {
     ]);
   });
 
+  it('orders by the last change, newest first', async () => {
+    for (const [i, matricula] of ['202', '200', '204', '201', '203'].entries()) {
+      const quando = { atualizado_em: `2026-11-0${i + 1}T12:00:00.000Z` };
+      await teste.db
+        .updateTable('proprietarios')
+        .set(quando)
+        .where('matricula', '=', matricula)
+        .execute();
+    }
+    const primeira = await get('/db/proprietarios?limite=3&ordem=-atualizado');
+    expect(listNomes(primeira)).toEqual(['Bruno', 'Ana Silva', 'Çamila']);
+    const segunda = await get(findLink(primeira, 'next') as string);
+    expect(listNomes(segunda)).toEqual(['Álvaro', 'ana souza']);
+    await teste.request({ method: 'PUT', url: '/db/proprietarios/202', payload: { nome: 'Zé' } });
+    expect(listNomes(await get('/db/proprietarios?limite=1&ordem=-atualizado'))).toEqual(['Zé']);
+  });
+
   it('reverses an order and refuses an unknown one, and a cursor of another', async () => {
     expect(listNomes(await get('/db/proprietarios?limite=1&ordem=-nome'))).toEqual(['Çamila']);
     expect((await get('/db/proprietarios?limite=1&ordem=senha')).statusCode).toBe(400);

@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { count } from '../lib/time/format.ts';
 import { Grid } from '../ui/layout/Grid.tsx';
+import { LastChanged } from '../ui/layout/LastChanged.tsx';
 import { LinkCard } from '../ui/layout/LinkCard.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
-import { proprietariosQuery } from './api.ts';
+import { pathOfProprietario, proprietariosQuery } from './api.ts';
+
+const ULTIMOS = { ordem: '-atualizado', limite: 5 };
 
 export function Proprietarios() {
-  const { data } = useQuery(proprietariosQuery({ limite: 1 }));
+  const pagina = useQuery(proprietariosQuery(ULTIMOS));
+  const { data } = pagina;
   return (
     <>
       <PageHeader
@@ -27,6 +31,25 @@ export function Proprietarios() {
           to="/proprietarios/cadastrar"
         />
       </Grid>
+      <LastChanged
+        page={pagina}
+        failure="Não foi possível carregar os proprietários."
+        rowKey={({ matricula }) => matricula}
+        pathOf={({ matricula }) => pathOfProprietario(matricula)}
+        renderRow={({ matricula, nome, veiculos }) => (
+          <>
+            <span className="min-w-28 font-normal wrap-anywhere text-muted tabular">
+              {matricula}
+            </span>
+            <span className="min-w-0 grow basis-40 truncate">{nome}</span>
+            {veiculos !== undefined && (
+              <span className="shrink-0 text-sm font-normal text-muted">
+                {veiculos === 0 ? 'Sem veículo' : count(veiculos, 'veículo', 'veículos')}
+              </span>
+            )}
+          </>
+        )}
+      />
     </>
   );
 }

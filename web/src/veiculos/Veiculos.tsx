@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { count } from '../lib/time/format.ts';
 import { Grid } from '../ui/layout/Grid.tsx';
+import { LastChanged } from '../ui/layout/LastChanged.tsx';
 import { LinkCard } from '../ui/layout/LinkCard.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { veiculosQuery } from './api.ts';
-import { UltimosAlterados } from './UltimosAlterados.tsx';
+import { pathOfVeiculo } from './caminho.ts';
+import { PlacaTexto } from './placa/PlacaTexto.tsx';
+import { StatusChip } from './StatusChip.tsx';
 
 const ULTIMOS = { ordem: '-atualizado', limite: 5 };
 
@@ -31,7 +34,19 @@ export function Veiculos() {
           to="/veiculos/cadastrar"
         />
       </Grid>
-      <UltimosAlterados pagina={pagina} />
+      <LastChanged
+        page={pagina}
+        failure="Não foi possível carregar os veículos."
+        rowKey={({ placa }) => placa}
+        pathOf={({ placa }) => pathOfVeiculo(placa)}
+        renderRow={({ placa, modelo, status }) => (
+          <>
+            <PlacaTexto placa={placa} className="w-24 shrink-0 text-xl" />
+            <span className="min-w-0 grow basis-32 truncate font-normal">{modelo}</span>
+            <StatusChip status={status} />
+          </>
+        )}
+      />
     </>
   );
 }
