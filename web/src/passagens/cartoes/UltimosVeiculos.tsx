@@ -101,7 +101,7 @@ function SinalAoVivo({ ligado, sinal, dadosDe }: SinalAoVivoProps) {
   const agora = useNow();
   if (!ligado) {
     return (
-      <span className="inline-flex items-center gap-2 text-sm font-semibold text-warning">
+      <span className="sinal inline-flex items-center gap-2 text-sm font-semibold text-warning">
         <Icon name="refresh" size={16} className="max-phone:hidden" />
         {dadosDe > 0 ? (
           <span>
@@ -116,7 +116,7 @@ function SinalAoVivo({ ligado, sinal, dadosDe }: SinalAoVivoProps) {
     );
   }
   return (
-    <span className="inline-flex items-center gap-2 text-sm text-muted tabular">
+    <span className="sinal inline-flex items-center gap-2 text-sm text-muted tabular">
       <span aria-hidden="true" className="size-2 rounded-full bg-positive" />
       <span>
         <span className="max-phone:sr-only">ao vivo · </span>
