@@ -107,15 +107,18 @@ export function DonoDoVeiculo({ dados, parte }: { dados: Ficha; parte: PartState
   );
 }
 
+/** Its line is there before the number is known: nothing below it moves. */
 function OutrosVeiculos({ matricula }: { matricula: string }) {
   const { data: total } = useQuery(veiculosCountQuery(matricula));
-  if (!total || total < 2) return null;
   return (
-    <Link
-      to={`/veiculos/consultar?q=${encodeURIComponent(matricula)}`}
-      className="block w-fit py-1 text-sm"
-    >
-      Tem mais {count(total - 1, 'veículo', 'veículos')}
-    </Link>
+    <span className="block min-h-7 py-1 text-sm">
+      {total && total > 1 ? (
+        <Link to={`/veiculos/consultar?q=${encodeURIComponent(matricula)}`}>
+          Tem mais {count(total - 1, 'veículo', 'veículos')}
+        </Link>
+      ) : (
+        <span className="text-muted">{total === 1 && 'Nenhum outro veículo'}</span>
+      )}
+    </span>
   );
 }
