@@ -66,3 +66,37 @@ test("nothing moves while a vehicle's page gets its parts on a phone", async ({ 
   await expect(gaveta.getByRole('link', { name: 'Tem mais 1 veículo' })).toBeVisible();
   expect(await sumShifts(page)).toBeLessThan(0.002);
 });
+
+const TAMANHOS = [
+  [1440, 900],
+  [1024, 768],
+  [390, 844],
+] as const;
+
+for (const [width, height] of TAMANHOS) {
+  test(`the line of a lost connection moves nothing at ${width} px`, async ({ page, context }) => {
+    await page.setViewportSize({ width, height });
+    await signIn(page, servidor.url);
+    for (const caminho of ['/home', '/aovivo', '/portaria']) {
+      await page.goto(servidor.url + caminho);
+      const titulo = page.getByRole('heading', { level: 1 });
+      await expect(titulo).toBeAttached();
+      const listTops = () =>
+        page
+          .locator('header, .alert-slot, main, main > *')
+          .evaluateAll((todos) => todos.map((um) => um.getBoundingClientRect().top));
+      await page.waitForLoadState('networkidle', { timeout: 2_000 }).catch(() => {});
+      const antes = await listTops();
+      await context.setOffline(true);
+      const linha = page.getByText(/^Sem conexão\. Dados das /);
+      await expect(linha).toBeVisible();
+      expect(await listTops()).toEqual(antes);
+      // It covers no control of the header.
+      const caixa = await linha.boundingBox();
+      const sair = await page.getByRole('button', { name: 'Logout' }).boundingBox();
+      expect(caixa?.y).toBeGreaterThanOrEqual((sair?.y ?? 0) + (sair?.height ?? 0) - 1);
+      await context.setOffline(false);
+      await expect(linha).toBeHidden();
+    }
+  });
+}

@@ -113,11 +113,14 @@ function OfflineLine() {
   const notice = useStore(serverNotice);
   const since = lastAnswer();
   return (
-    <div role="status">
+    <div role="status" className={isConnected ? undefined : 'sticky top-16 z-30'}>
       {!isConnected && (
-        <p className="border-b border-border bg-chip-negative-bg px-6 py-2 text-sm font-medium text-chip-negative max-tablet:px-4">
-          Sem conexão
-          {since === undefined ? ' com o servidor.' : <DataOf instant={since} />}
+        // It moves nothing: it lies on the empty edges of the header (8 px) and of the screen (12 px).
+        <p className="pointer-events-none absolute inset-x-0 -top-2 border-b border-border bg-surface text-center text-xs/5 font-semibold text-chip-negative">
+          <span className="block bg-chip-negative-bg px-4">
+            Sem conexão
+            {since === undefined ? ' com o servidor.' : <DataOf instant={since} />}
+          </span>
         </p>
       )}
       {isConnected && notice && (
