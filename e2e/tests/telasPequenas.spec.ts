@@ -100,3 +100,20 @@ for (const [width, height] of TAMANHOS) {
     }
   });
 }
+
+for (const width of [1024, 1366]) {
+  test(`the home page is in sight with all its cards at ${width} × 768`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 768 });
+    await signIn(page, servidor.url);
+    const telas = page.getByRole('navigation', { name: 'Telas' });
+    await expect(page.getByRole('img', { name: /^Entradas por hora/ })).toBeVisible();
+    const caixa = await telas.boundingBox();
+    expect((caixa?.y ?? 0) + (caixa?.height ?? 0)).toBeLessThanOrEqual(768);
+    // The chart has three of the four columns, the alarms the fourth.
+    const cartoes = await telas
+      .getByRole('link')
+      .evaluateAll((todos) => todos.slice(0, 4).map((um) => um.getBoundingClientRect().left));
+    const alertas = await page.getByRole('region', { name: 'Últimos alertas' }).boundingBox();
+    expect(alertas?.x).toBe(cartoes[3]);
+  });
+}

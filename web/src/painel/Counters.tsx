@@ -49,7 +49,7 @@ export function Counters() {
       {TILES.map(({ key, label, icon, meaning }) => (
         <div
           key={key}
-          className="flex min-h-[116px] flex-col rounded-panel border border-border bg-surface px-5 py-4 max-phone:min-h-34 max-phone:px-4"
+          className="flex min-h-[116px] flex-col rounded-panel border border-border bg-surface px-5 py-4 short:min-h-[108px] short:py-3 max-phone:min-h-34 max-phone:px-4"
         >
           <dt className="flex items-center justify-between gap-2 text-sm font-medium text-muted">
             {label}

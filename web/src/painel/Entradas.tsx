@@ -19,7 +19,7 @@ export function Entradas() {
   return (
     <Panel
       title="Entradas por hora"
-      className="min-h-[360px]"
+      className="min-h-[360px] short:min-h-[248px] short:gap-2 short:p-4"
       actions={
         <Button
           variant="ghost"

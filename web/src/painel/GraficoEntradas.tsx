@@ -6,7 +6,6 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { number } from '../lib/time/format.ts';
 import { type EntradaHour, listHours } from './horas.ts';
 
-const HEIGHT = 212;
 const SPACE = { top: 8, right: 4, bottom: 28, left: 40 };
 /** The narrowest place of an hour with its label; below it every fourth hour has one. */
 const LABEL = 40;
@@ -18,7 +17,7 @@ type GraficoProps = { entradas: EntradasPorHora; label: string };
 
 /** Bars of today before those of the usual number; the table beside has the same numbers. */
 export function GraficoEntradas({ entradas, label }: GraficoProps) {
-  const { box, width } = useWidth();
+  const { box, width, height } = useSize();
   const rows = listHours(entradas);
   const highest = Math.max(4, ...rows.flatMap(({ hoje, habitual }) => [hoje, habitual]));
   const x = scaleBand({
@@ -28,7 +27,7 @@ export function GraficoEntradas({ entradas, label }: GraficoProps) {
   });
   const y = scaleLinear({
     domain: [0, highest],
-    range: [HEIGHT - SPACE.bottom, SPACE.top],
+    range: [height - SPACE.bottom, SPACE.top],
     nice: 4,
   });
   const isNarrow = x.step() < LABEL;
@@ -36,8 +35,8 @@ export function GraficoEntradas({ entradas, label }: GraficoProps) {
     .map(({ hora }) => hora)
     .filter((_, index) => !isNarrow || index % LABEL_STEP === 0);
   return (
-    <div ref={box} style={{ height: HEIGHT }}>
-      <svg width={width} height={HEIGHT} role="img" aria-label={label}>
+    <div ref={box} className="relative min-h-53 grow short:min-h-33">
+      <svg width={width} height={height} role="img" aria-label={label} className="absolute">
         {y.ticks(4).map((value) => (
           <line
             key={value}
@@ -62,7 +61,7 @@ export function GraficoEntradas({ entradas, label }: GraficoProps) {
         />
         <AxisBottom
           scale={x}
-          top={HEIGHT - SPACE.bottom}
+          top={height - SPACE.bottom}
           tickValues={labelled}
           hideAxisLine
           hideTicks
@@ -85,7 +84,7 @@ function HourBars({ row, x, y, isCurrent }: HourBarsProps) {
   const { hora, hoje, habitual } = row;
   const left = x(hora) ?? 0;
   const wide = x.bandwidth();
-  const height = (value: number) => y(0) - y(value);
+  const heightOf = (value: number) => y(0) - y(value);
   return (
     <g>
       <title>{`${hora} h: hoje ${number(hoje)}, média ${number(habitual)}`}</title>
@@ -95,7 +94,7 @@ function HourBars({ row, x, y, isCurrent }: HourBarsProps) {
             x={left}
             y={y(habitual)}
             width={wide}
-            height={height(habitual)}
+            height={heightOf(habitual)}
             fill="var(--skeleton)"
           />
           <Bar x={left} y={y(habitual) - 1} width={wide} height={2} fill="var(--control)" />
@@ -106,7 +105,7 @@ function HourBars({ row, x, y, isCurrent }: HourBarsProps) {
           x={left + wide * 0.22}
           y={y(hoje)}
           width={wide * 0.56}
-          height={height(hoje)}
+          height={heightOf(hoje)}
           rx={2}
           fill="var(--primary)"
           opacity={isCurrent ? 0.6 : 1}
@@ -116,20 +115,25 @@ function HourBars({ row, x, y, isCurrent }: HourBarsProps) {
   );
 }
 
-const FALLBACK_WIDTH = 640;
+/** Until the first measurement, and where nothing is measured. */
+const FALLBACK = { width: 640, height: 212 };
 
-/** The width of an element, followed while it changes. */
-function useWidth() {
+/** The size of an element, followed while it changes. */
+function useSize() {
   const box = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(FALLBACK_WIDTH);
+  const [size, setSize] = useState(FALLBACK);
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
-    const measure = () => setWidth(element.clientWidth || FALLBACK_WIDTH);
+    const measure = () =>
+      setSize({
+        width: element.clientWidth || FALLBACK.width,
+        height: element.clientHeight || FALLBACK.height,
+      });
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  return { box, width };
+  return { box, ...size };
 }

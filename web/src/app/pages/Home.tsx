@@ -44,7 +44,7 @@ export function Home({ titleOf }: Props) {
         {data && (data.veiculos === 0 || data.proprietarios === 0) && (
           <EmptyRegister painel={data} />
         )}
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 desktop:grid-cols-[minmax(0,3fr)_minmax(264px,1fr)]">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 desktop:grid-cols-4 desktop:[&>:first-child]:col-span-3">
           <Boundary fallback={<MissingTile title="Entradas por hora" />}>
             <Suspense fallback={<LoadingTile title="Entradas por hora" />}>
               <Entradas />
@@ -70,7 +70,11 @@ export function Home({ titleOf }: Props) {
 
 /** A tile of the chart's size, until the chart is loaded. */
 const LoadingTile = ({ title }: { title: string }) => (
-  <Panel title={title} actions={<span />} className="min-h-[360px]" />
+  <Panel
+    title={title}
+    actions={<span />}
+    className="min-h-[360px] short:min-h-[248px] short:gap-2 short:p-4"
+  />
 );
 
 /** In the place of a tile that cannot be drawn; the others stay. */

@@ -15,11 +15,16 @@ export function UltimosAlertas() {
   const query = useQuery(ultimosAlertasQuery);
   const { data } = query;
   return (
-    <Panel title="Últimos alertas" actions={<Link to="/historico">Histórico</Link>}>
+    <Panel
+      // In a quarter of the smallest desktop the title and its link have one line.
+      title={<span className="desktop:max-[1151px]:text-base">Últimos alertas</span>}
+      className="short:gap-2 short:p-4"
+      actions={<Link to="/historico">Histórico</Link>}
+    >
       {!data && (query.isError ? <FailedQuery query={query} /> : <Skeleton height={200} />)}
       {data?.length === 0 && <p className="text-muted">Nenhum alerta até agora.</p>}
       {data && data.length > 0 && (
-        <ul className="-my-2 divide-y divide-border">
+        <ul className="-my-2 divide-y divide-border short:[&>li:nth-child(n+4)]:hidden">
           {data.map(
             (cartao) =>
               cartao.alerta && (

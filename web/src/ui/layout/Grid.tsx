@@ -11,5 +11,7 @@ type GridProps = { columns: keyof typeof COLUMNS; className?: string; children?:
 
 /** Equal columns that wrap on narrow screens. */
 export function Grid({ columns, className, children }: GridProps) {
-  return <div className={cx('grid gap-4', COLUMNS[columns], className)}>{children}</div>;
+  return (
+    <div className={cx('grid gap-4 short:gap-y-3', COLUMNS[columns], className)}>{children}</div>
+  );
 }

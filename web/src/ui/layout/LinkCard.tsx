@@ -9,7 +9,7 @@ export function LinkCard({ icon, title, text, to }: LinkCardProps) {
   return (
     <Link
       to={to}
-      className="flex min-h-20 items-center gap-4 rounded-panel border border-border bg-surface p-4 text-text transition-colors duration-150 hover:border-control hover:bg-hover hover:no-underline"
+      className="@container flex min-h-20 items-center gap-4 rounded-panel border border-border bg-surface p-4 short:py-2 text-text transition-colors duration-150 hover:border-control hover:bg-hover hover:no-underline"
     >
       <span className="flex size-11 shrink-0 items-center justify-center rounded-control bg-tint text-primary">
         <Icon name={icon} />
@@ -18,7 +18,8 @@ export function LinkCard({ icon, title, text, to }: LinkCardProps) {
         <span className="block font-semibold">{title}</span>
         {text ? <span className="block text-xs font-normal text-muted">{text}</span> : null}
       </span>
-      <Icon name="chevron-right" size={20} className="text-muted" />
+      {/* In a narrow card the words need its place. */}
+      <Icon name="chevron-right" size={20} className="text-muted @max-[15rem]:hidden" />
     </Link>
   );
 }
