@@ -165,6 +165,11 @@ test('the whole registration of a vehicle is in sight, empty, filled in and refu
   await expect(page.getByText('Placa já cadastrada.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Salvar Veículo' })).toBeDisabled();
   await expectInSight('recusado');
+
+  page.once('dialog', (dialogo) => dialogo.accept());
+  await page.reload();
+  await expect(page.getByText('Cadastro em andamento recuperado.')).toBeVisible();
+  await expectInSight('recuperado');
 });
 
 test('choosing a status moves nothing', async ({ page }) => {

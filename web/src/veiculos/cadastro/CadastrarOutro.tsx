@@ -1,5 +1,6 @@
 import { formatCampo } from '@unipark/contract/veiculo';
 import { useId } from 'react';
+import { LinkButton } from '../../ui/button/LinkButton.tsx';
 import type { VeiculoDraft } from './registro.ts';
 
 type Props = { anterior: VeiculoDraft; onClick: () => void };
@@ -10,14 +11,9 @@ export function CadastrarOutro({ anterior, onClick }: Props) {
   const mantidos = [formatCampo('tipo', anterior.tipo), anterior.proprietario_nome].filter(Boolean);
   return (
     <span className="flex min-w-0 items-baseline gap-2">
-      <button
-        type="button"
-        onClick={onClick}
-        aria-describedby={mantem}
-        className="shrink-0 rounded-chip font-semibold text-primary hover:underline pointer-coarse:-my-3 pointer-coarse:min-h-11"
-      >
+      <LinkButton onClick={onClick} aria-describedby={mantem}>
         Cadastrar outro
-      </button>
+      </LinkButton>
       <span id={mantem} className="truncate text-muted max-tablet:sr-only">
         {mantidos.length > 0 && `com ${mantidos.join(' e ')}`}
       </span>

@@ -23,7 +23,7 @@ export function ColunaDireita({ registro, cadastrados, canSave }: Props) {
         <div
           className={cx(
             'sticky bottom-0 z-2 order-3 -mx-4 border-t border-border bg-surface px-4 py-3 tablet:-mx-6 tablet:px-6',
-            'desktop:static desktop:mx-0 desktop:mt-auto desktop:border-t-0 desktop:bg-transparent desktop:p-0',
+            'desktop:bottom-4 desktop:mx-0 desktop:mt-auto desktop:border-t-0 desktop:p-0',
           )}
         >
           <p className="text-center text-xs text-muted not-empty:mb-2">

@@ -4,7 +4,7 @@ import { onCtrlEnter } from '../../lib/screen/ctrlEnter.ts';
 import { focusInvalid } from '../../lib/screen/focusInvalid.ts';
 import { session } from '../../lib/session/session.ts';
 import { asApiError } from '../../lib/wire/errors.ts';
-import { Button } from '../../ui/button/Button.tsx';
+import { LinkButton } from '../../ui/button/LinkButton.tsx';
 import { cx } from '../../ui/cx.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { Alert } from '../../ui/feedback/Alert.tsx';
@@ -55,11 +55,6 @@ export function FormularioVeiculo({ pedido }: { pedido: CadastroStart }) {
 
   return (
     <>
-      {retomado && (
-        <Alert action={<Button onClick={() => cadastro.restart()}>Começar de novo</Button>}>
-          Cadastro em andamento recuperado.
-        </Alert>
-      )}
       {falha && falha.status !== 401 && (
         <Alert tone="danger" role="alert">
           {asApiError(falha).mensagem} O veículo não foi salvo; os dados continuam no formulário.
@@ -90,7 +85,9 @@ export function FormularioVeiculo({ pedido }: { pedido: CadastroStart }) {
             gemea={cadastro.gemea}
             inicio={inicio}
             outro={
-              anterior && isVazio(registro) ? (
+              retomado ? (
+                <Retomado onRestart={() => cadastro.restart()} />
+              ) : anterior && isVazio(registro) ? (
                 <CadastrarOutro anterior={anterior} onClick={createOutro} />
               ) : null
             }
@@ -121,6 +118,14 @@ export function FormularioVeiculo({ pedido }: { pedido: CadastroStart }) {
     </>
   );
 }
+
+/** In the line of the first section: above the form it would push the button out of sight. */
+const Retomado = ({ onRestart }: { onRestart: () => void }) => (
+  <span className="flex flex-wrap items-baseline justify-end gap-x-2">
+    <span className="font-medium">Cadastro em andamento recuperado.</span>
+    <LinkButton onClick={onRestart}>Começar de novo</LinkButton>
+  </span>
+);
 
 /** Asks before leaving with changes; not for a new owner (the draft is kept) or a sign-out. */
 function useLeaveGuard(sujo: boolean) {
