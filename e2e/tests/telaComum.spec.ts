@@ -23,6 +23,9 @@ test.beforeAll(async () => {
         proprietario_matricula: matricula,
       },
     });
+    const placa = i === 29 ? 'ABC1D29' : `XYZ1D${fim}`;
+    const camera = String((i % 4) + 1);
+    await api.post('/db/ultimosveiculos', { data: { placa, camera, sentido: 'entrada' } });
   }
 });
 test.afterAll(() => servidor.stop());
@@ -48,6 +51,7 @@ const measureRows = (page: Page) =>
 const LISTAS = [
   ['/veiculos/consultar', 'HKQ3700'],
   ['/proprietarios/consultar', '202310400'],
+  ['/historico', 'ABC1D29'],
 ] as const;
 const DENSIDADES = [
   ['confortavel', 10],
@@ -68,7 +72,7 @@ for (const [caminho, texto] of LISTAS) {
       // Search, filters and 'Novo' are one line.
       const alturas = await page
         .getByRole('search')
-        .locator('input[type=search], button, a, select')
+        .locator('input[type=search], label:has([type=date]), button, a, select')
         .filter({ visible: true })
         .evaluateAll((todos) => todos.map((um) => Math.round(um.getBoundingClientRect().top)));
       expect(new Set(alturas).size).toBe(1);

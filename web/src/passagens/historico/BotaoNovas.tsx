@@ -6,7 +6,7 @@ export function BotaoNovas({ novas, onShow }: { novas: number; onShow: () => voi
   return (
     <span role="status">
       {novas > 0 && (
-        <Button icon="chevron-up" onClick={onShow} className="bg-tint!">
+        <Button icon="chevron-up" onClick={onShow} className="ml-3 bg-tint!">
           <span>
             {novas > NOVAS_MAXIMO ? `Mais de ${NOVAS_MAXIMO}` : novas}{' '}
             {novas === 1 ? 'nova' : 'novas'}

@@ -34,28 +34,29 @@ export function Historico() {
 
   return (
     <>
-      <PageHeader title="Histórico" />
+      <PageHeader
+        title="Histórico"
+        actions={
+          // Beside the heading: the filters have the line of the search for themselves.
+          <div className="flex min-h-11 items-center">
+            {counted && (
+              <p
+                role="status"
+                className={cx('text-sm text-muted', novas > 0 && 'max-tablet:sr-only')}
+              >
+                {count(counted.total, 'passagem', 'passagens', counted.mais)}
+              </p>
+            )}
+            <BotaoNovas novas={novas} onShow={show} />
+          </div>
+        }
+      />
       <SearchBar
         {...search}
         label="Buscar passagens"
         placeholder="Buscar por placa ou proprietário..."
         filters={
-          <FilterRow
-            active={Object.values(state.filtros).filter(Boolean).length}
-            after={
-              <>
-                {counted && (
-                  <p
-                    role="status"
-                    className={cx('text-sm text-muted', novas > 0 && 'max-tablet:sr-only')}
-                  >
-                    {count(counted.total, 'passagem', 'passagens', counted.mais)}
-                  </p>
-                )}
-                <BotaoNovas novas={novas} onShow={show} />
-              </>
-            }
-          >
+          <FilterRow active={Object.values(state.filtros).filter(Boolean).length}>
             <FiltrosHistorico estado={state} onChange={change} />
           </FilterRow>
         }

@@ -19,7 +19,7 @@ export function DateFilter({ label, value, min = '2000-01-01', max, onChange }: 
     setTyped(value);
   }
   return (
-    <label className="inline-flex min-h-11 items-center gap-2 rounded-control border border-border bg-surface px-3 text-sm font-medium has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus max-tablet:col-span-full">
+    <label className="inline-flex min-h-11 items-center gap-1.5 rounded-control border border-border bg-surface px-2.5 text-sm font-medium has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus max-tablet:col-span-full">
       {label}
       <input
         type="date"

@@ -29,7 +29,7 @@ export function FilterRow({ active, children, after }: FilterRowProps) {
       <div
         id={id}
         className={cx(
-          'gap-2 tablet:contents tablet:[&_select]:max-w-36',
+          'gap-2 tablet:contents tablet:[&_select]:max-w-36 tablet:[&_select]:field-sizing-content',
           'max-tablet:order-last max-tablet:w-full max-tablet:grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] max-tablet:[&>span,&>span>span,&_select]:w-full',
           open ? 'max-tablet:grid' : 'max-tablet:hidden',
         )}

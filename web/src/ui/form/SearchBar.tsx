@@ -54,7 +54,7 @@ export function SearchBar({
     // biome-ignore lint/a11y/useSemanticElements: the form itself is the landmark
     <form role="search" onSubmit={search}>
       <Stack direction="row" gap={8} wrap>
-        <div className="relative min-w-0 grow basis-60 max-tablet:basis-full tablet:max-w-120">
+        <div className="relative min-w-0 grow basis-56 max-tablet:basis-full tablet:max-w-120">
           <Input
             type="search"
             icon="search"
