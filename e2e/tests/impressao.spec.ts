@@ -95,3 +95,12 @@ test('settings and the story of a plate are printed without tabs and buttons', a
     await expect(page.getByRole('link', { name: hidden })).toBeHidden();
   }
 });
+
+test('the home page is printed without the reminder of a second factor', async ({ page }) => {
+  await signIn(page, servidor.url);
+  const lembrete = page.getByText('Proteja a administração: ative o segundo fator.');
+  await expect(lembrete).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText('Entradas por hora').first()).toBeVisible();
+  await expect(lembrete).toBeHidden();
+});

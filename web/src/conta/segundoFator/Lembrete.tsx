@@ -17,22 +17,24 @@ export function Lembrete({ withLink = false }: LembreteProps) {
   // The account of a demonstration is temporary: there is nothing to protect.
   if (!asked || (!isDemanded && (!instalacao || instalacao.demonstracao))) return null;
   return (
-    <Alert
-      tone={isDemanded ? 'warning' : 'info'}
-      action={
-        withLink && (
-          <Link
-            to="/perfil"
-            className="-my-2 inline-flex min-h-11 items-center text-current underline underline-offset-4"
-          >
-            Abrir Perfil
-          </Link>
-        )
-      }
-    >
-      {isDemanded
-        ? 'Para administrar, ative o segundo fator.'
-        : 'Proteja a administração: ative o segundo fator.'}
-    </Alert>
+    <div className="print:hidden">
+      <Alert
+        tone={isDemanded ? 'warning' : 'info'}
+        action={
+          withLink && (
+            <Link
+              to="/perfil"
+              className="-my-2 inline-flex min-h-11 items-center text-current underline underline-offset-4"
+            >
+              Abrir Perfil
+            </Link>
+          )
+        }
+      >
+        {isDemanded
+          ? 'Para administrar, ative o segundo fator.'
+          : 'Proteja a administração: ative o segundo fator.'}
+      </Alert>
+    </div>
   );
 }
