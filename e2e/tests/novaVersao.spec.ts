@@ -91,3 +91,19 @@ test('a new version is offered, and the half-filled form is in it', async ({ pag
   await page.reload();
   await expect(page.getByText(DA_NOVA)).toBeVisible();
 });
+
+test.describe('without a service worker', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('a screen that only the new build has says so, and a reload opens it', async ({ page }) => {
+    await signIn(page, servidor.url);
+    await servidor.kill();
+    rebuild();
+    await servidor.restart();
+    await page.getByRole('link', { name: /^Novo Veículo/ }).click();
+    await expect(page.getByText('Nova versão disponível')).toBeVisible();
+    await expect(page.getByText('Sem conexão com o servidor')).toBeHidden();
+    await page.getByRole('button', { name: 'Recarregar' }).click();
+    await expect(page.getByRole('textbox', { name: 'Placa' })).toBeVisible();
+  });
+});

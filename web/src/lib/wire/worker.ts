@@ -1,6 +1,6 @@
 /** The service worker in the page: registered when idle, replaced when a person asks. */
 import { logFailure } from './log.ts';
-import { newVersion } from './version.ts';
+import { newVersion, scriptsOfPage } from './version.ts';
 
 /** How long a replacement may take before the page is reloaded without it. */
 const REPLACE_MS = 10_000;
@@ -18,12 +18,6 @@ const reached = (worker: ServiceWorker, states: readonly ServiceWorkerState[]) =
     worker.addEventListener('statechange', look);
     look();
   });
-
-/** The addresses of this page's scripts: one may be in every build, but together they name it. */
-const scriptsOfPage = (): string[] =>
-  [...document.querySelectorAll<HTMLScriptElement>('script[type="module"][src]')].map(
-    ({ src }) => src,
-  );
 
 /** Offers the version of a waiting worker, unless this page is that version already. */
 async function offer(waiting: ServiceWorker): Promise<void> {

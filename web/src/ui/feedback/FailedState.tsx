@@ -10,13 +10,22 @@ type FailedStateProps = {
   text?: ReactNode;
   requestId?: string | null;
   onRetry?: () => void;
+  retryLabel?: string;
   retrying?: boolean;
   /** The only content of its panel: without space of its own. */
   snug?: boolean;
 };
 
 /** A request failed: offers another try and shows the number for support. */
-export function FailedState({ title, text, requestId, onRetry, retrying, snug }: FailedStateProps) {
+export function FailedState({
+  title,
+  text,
+  requestId,
+  onRetry,
+  retryLabel = 'Tentar novamente',
+  retrying,
+  snug,
+}: FailedStateProps) {
   return (
     <div
       className={cx('flex flex-col items-center gap-2 text-center', snug ? 'py-4' : 'px-4 py-12')}
@@ -38,7 +47,7 @@ export function FailedState({ title, text, requestId, onRetry, retrying, snug }:
           }}
           className="mt-2"
         >
-          Tentar novamente
+          {retryLabel}
         </Button>
       ) : null}
       {requestId ? <CopyText label="Pedido" text={requestId} /> : null}
