@@ -27,7 +27,10 @@ const SO_SQLITE = [
   'server/src/platform/http/http.test.ts',
   'server/src/leituras/hostil.test.ts',
 ];
-const SO_POSTGRES = ['server/src/platform/db/postgres/server.test.ts'];
+const SO_POSTGRES = [
+  'server/src/platform/db/postgres/server.test.ts',
+  'server/src/transferencia.test.ts',
+];
 const NOS_DOIS = globSync('server/src/**/*.test.ts', { cwd: import.meta.dirname }).filter((nome) =>
   COM_BANCO.test(readFileSync(join(import.meta.dirname, nome), 'utf8')),
 );

@@ -7,6 +7,7 @@ import { migrations } from './migrations/all.ts';
 import { type Banco, filesOf, openBanco, postgresOf } from './platform/db/banco.ts';
 import { isTransient, storageFaultOf } from './platform/db/errors.ts';
 import { migrate } from './platform/db/migrate.ts';
+import { refuseUnfinished } from './platform/db/move/progress.ts';
 import { checkServer } from './platform/db/postgres/requirements.ts';
 import { examineFile, RAPIDO } from './platform/db/sqlite/integrity.ts';
 import { seed } from './seed.ts';
@@ -41,6 +42,7 @@ async function openOnce({ dataDir, databaseUrl, databaseUnsafe }: Config): Promi
   try {
     const server = postgresOf(db);
     if (server) await checkServer(server, databaseUnsafe);
+    await refuseUnfinished(db);
     await migrate(db, migrations);
     await seed(db).catch((error: unknown) => {
       // Cities and catalogue of an earlier release are usable; all other tables are unchanged.

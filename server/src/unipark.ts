@@ -20,11 +20,13 @@ import { migrations } from './migrations/all.ts';
 import { type Banco, openBanco } from './platform/db/banco.ts';
 import { storageFaultOf } from './platform/db/errors.ts';
 import { migrate } from './platform/db/migrate.ts';
+import { refuseUnfinished } from './platform/db/move/progress.ts';
 import { Problem } from './platform/errors.ts';
 import { FolderInUse, lockDataDir } from './platform/process/lock.ts';
 import { explainStartFailure } from './platform/process/startup.ts';
 import { onTermination } from './platform/process/stop.ts';
 import { seed } from './seed.ts';
+import { AJUDA_TRANSFERENCIA, moveInstallation } from './transferencia.ts';
 
 const AJUDA = [
   'Uso: npm run unipark -- COMANDO',
@@ -32,6 +34,7 @@ const AJUDA = [
   ...AJUDA_USUARIOS,
   ...AJUDA_IMPORT,
   ...AJUDA_SYNC,
+  ...AJUDA_TRANSFERENCIA,
   '  doctor',
   '      Verifica a instalação e indica o que falta.',
 ].join('\n');
@@ -53,6 +56,7 @@ async function prepare(db: Banco, { dataDir }: Config, comando: string): Promise
     throw error;
   }
   try {
+    await refuseUnfinished(db);
     await migrate(db, migrations);
     await seed(db);
   } catch (error) {
@@ -87,7 +91,10 @@ const DE_CATALOGO: Record<string, ComandoCatalogo> = {
   'fipe sync': syncCatalogo,
 };
 
-const COMANDOS = ['doctor', ...Object.keys(DE_CONTAS), ...Object.keys(DE_CATALOGO)];
+const TRANSFERENCIA = 'db move';
+const COMANDOS = ['doctor', TRANSFERENCIA, ...Object.keys(DE_CONTAS), ...Object.keys(DE_CATALOGO)];
+
+const openProgresso = (unidade: string) => createProgresso(process.stdout, unidade);
 
 /** The first Ctrl+C asks for a clean end; a second one ends at once. */
 function interruption(): AbortSignal {
@@ -107,12 +114,8 @@ async function run(
   if (comando === 'doctor') return doctor(db, config);
   const doCatalogo = DE_CATALOGO[comando];
   if (doCatalogo) {
-    const openProgresso = (unidade: string) => createProgresso(process.stdout, unidade);
     const sinal = interruption();
-    return doCatalogo(
-      { db, config, served, autor: OPERADOR, say, openProgresso: openProgresso, sinal },
-      args,
-    );
+    return doCatalogo({ db, config, served, autor: OPERADOR, say, openProgresso, sinal }, args);
   }
   const identidade = await createIdentidade({ db, config });
   await DE_CONTAS[comando]?.({ db, config, identidade, say }, args);
@@ -130,6 +133,9 @@ async function main(argv: string[]): Promise<number> {
     return pediuAjuda ? 0 : 2;
   }
   const config = openInstallation(process.env);
+  if (comando === TRANSFERENCIA) {
+    return moveInstallation({ config, say, openProgresso, sinal: interruption() });
+  }
   const db = openBanco(config.databaseUrl ?? config.dataDir);
   try {
     const served = await prepare(db, config, comando);

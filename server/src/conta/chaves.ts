@@ -12,6 +12,8 @@ import {
 } from './chavesRepo.ts';
 
 const ALGORITMO = 'EdDSA';
+/** The keys are encrypted with the secret for this purpose. */
+const FINALIDADE = 'chaves-assinatura';
 const DIA_MS = 86_400_000;
 /** How long one key signs. */
 const TROCA_MS = 90 * DIA_MS;
@@ -28,9 +30,15 @@ interface Signer {
 
 export type SigningKeys = Awaited<ReturnType<typeof createChaves>>;
 
+/** Whether the secret decrypts the newest key; undefined without keys. */
+export async function isSegredoDasChaves(db: Banco, segredo: string): Promise<boolean | undefined> {
+  const chave = await findNewestChave(db);
+  return chave && createCofre(segredo, FINALIDADE).open(chave.kid, chave.privada) !== undefined;
+}
+
 /** Opens the keys, and makes the first; one that the secret cannot decrypt is replaced. */
 export async function createChaves({ db, segredo }: { db: Banco; segredo: string }) {
-  const cofre = createCofre(segredo, 'chaves-assinatura');
+  const cofre = createCofre(segredo, FINALIDADE);
   const publicas = new Map<string, KeyMaterial>();
 
   async function create(): Promise<Signer> {

@@ -8,6 +8,9 @@ import type { Banco } from './banco.ts';
 import { compileEach, compileOnce } from './compiled.ts';
 import { rowTriggerSql } from './triggers.ts';
 
+/** The tables that triggers fill: their rows follow from those of other tables. */
+export const TABELAS_CONTADAS = ['contagens', 'veiculos_facetas'];
+
 type CountedTable = 'proprietarios' | 'veiculos';
 
 const readTotal = compileOnce((db, { tabela }: { tabela: CountedTable }) =>

@@ -14,7 +14,7 @@ const SILENCIO_MS = 10_000;
 const ITENS = 100;
 
 /** Held by the connection of one node: it does the work that only one of them does. */
-const LIDERANCA = 7_241_964;
+export const LIDERANCA = 7_241_964;
 
 /** What a message is about; 'lideranca' is this node's own: it begins or ends to lead. */
 const NodeTopic = z.enum(['eventos', 'sessoes', 'correio', 'dispositivos', 'lideranca']);

@@ -29,7 +29,8 @@ const PROVA = `insert into ajustes (nome, valor) values ('gravacao.prova', $1)
 /** int8 and numeric as numbers, as SQLite answers them. */
 const NUMEROS = [20, 1_700];
 
-const asUnreachable = (error: unknown): Error => {
+/** The error of a statement; anything but PostgreSQL's own means a broken connection. */
+export const asUnreachable = (error: unknown): Error => {
   const { code = '', routine = '' } = error as { code?: string; routine?: string };
   // A newer release changed a table: the statement is prepared again on another connection.
   if (routine === 'RevalidateCachedQuery') return new DatabaseUnreachable('a table has changed');
