@@ -11,15 +11,16 @@ const PATIENCE = { testTimeout: 20_000, hookTimeout: 30_000, retry: 1, maxWorker
 const SHARED = { ...PATIENCE, isolate: false };
 /** Rows that promise a time of the machine's own: another test beside them would be measured too. */
 const ALONE = ['bar/rows/s7.test.ts'];
-/** Parts of a test that build the application with its database. */
-const COM_BANCO = /test\/(app|cartas|catalogo|firebase)\.ts'/;
+/** Parts of a test that open a database. */
+const COM_BANCO = /test\/(app|banco|cartas|catalogo|firebase|importacao)\.ts'/;
 /** Not on PostgreSQL, each for its reason. */
 const SO_SQLITE = [
   // The embedded database's file, its disk and its one writer.
   'server/src/platform/db/sqlite/sqlite.test.ts',
   'server/src/platform/db/compiled.test.ts',
   'server/src/passagens/stream/memoria.test.ts',
-  'server/src/platform/mail/correio.test.ts',
+  // A second process that opens the embedded database's folder.
+  'server/src/fipe/importacao/retomada.test.ts',
   // Video: no row is read but the account's.
   'server/src/cameras/**',
   // A promise of time of the embedded database, or of none.

@@ -1,12 +1,11 @@
 /** Files for the import of the catalogue, and the import command, in this process. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importCatalogo } from '../src/fipe/importacao/comandos.ts';
-import { migrations } from '../src/migrations/all.ts';
-import { type Banco, openBanco } from '../src/platform/db/banco.ts';
-import { migrate } from '../src/platform/db/migrate.ts';
+import type { Banco } from '../src/platform/db/banco.ts';
 import { Problem } from '../src/platform/errors.ts';
+import { openTestBanco } from './banco.ts';
 
 export const CABECALHO = 'tipo,marca_codigo,marca,modelo_codigo,modelo,ano_codigo,ano\n';
 
@@ -32,8 +31,8 @@ export interface BancadaImportacao {
 
 export async function buildImportacao(): Promise<BancadaImportacao> {
   const dataDir = mkdtempSync(join(tmpdir(), 'unipark-importacao-'));
-  const db = openBanco(dataDir);
-  await migrate(db, migrations);
+  const banco = await openTestBanco(dataDir);
+  const { db } = banco;
 
   const write: BancadaImportacao['write'] = (nome, conteudo) => {
     const caminho = join(dataDir, nome);
@@ -78,20 +77,24 @@ export async function buildImportacao(): Promise<BancadaImportacao> {
         .select(['tipo', 'marca', 'codigo', 'nome'])
         .where('edicao', '=', emUso)
         .orderBy('posicao')
+        .orderBy('tipo')
+        .orderBy('marca')
         .execute();
       const anos = await db
         .selectFrom('fipe_anos')
         .select(['tipo', 'marca', 'modelo', 'codigo', 'nome'])
         .where('edicao', '=', emUso)
         .orderBy('posicao')
+        .orderBy('tipo')
+        .orderBy('marca')
+        .orderBy('modelo')
         .execute();
       return [...marcas, ...modelos, ...anos].map((linha) => Object.values(linha).join(' '));
     },
     editions: () =>
       db.selectFrom('catalogo_edicoes').select(['situacao', 'referencia']).orderBy('id').execute(),
     async close() {
-      await db.destroy();
-      rmSync(dataDir, { recursive: true, force: true });
+      await banco.close();
     },
   };
 }

@@ -1,12 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { openTestBanco } from '../../../test/banco.ts';
 import { until } from '../../../test/espera.ts';
 import { type ProvedorFipeDeTeste, startProvedorFipe } from '../../../test/provedorFipe.ts';
-import { migrations } from '../../migrations/all.ts';
-import { type Banco, openBanco } from '../../platform/db/banco.ts';
-import { migrate } from '../../platform/db/migrate.ts';
+import type { Banco } from '../../platform/db/banco.ts';
 import { createJobs } from '../../platform/jobs/jobs.ts';
 import { catalogoKinds } from '../catalogo.ts';
 import { findAtiva, findMontando } from '../edicoesRepo.ts';
@@ -30,13 +26,9 @@ afterEach(async () => {
 
 async function open(): Promise<void> {
   deles = await startProvedorFipe();
-  const pasta = mkdtempSync(join(tmpdir(), 'unipark-agenda-'));
-  db = openBanco(pasta);
-  await migrate(db, migrations);
-  fins.push(async () => {
-    await db.destroy();
-    rmSync(pasta, { recursive: true, force: true });
-  }, deles.stop);
+  const banco = await openTestBanco();
+  db = banco.db;
+  fins.push(banco.close, deles.stop);
 }
 
 const PRAZOS: SchedulePace = { inicioMs: 1, rondaMs: 60_000, minMs: 40, maxMs: 150 };

@@ -1,29 +1,23 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openTestBanco, type TestBanco } from '../../../test/banco.ts';
 import { until } from '../../../test/espera.ts';
-import { migrations } from '../../migrations/all.ts';
-import { type Banco, inTransaction, openBanco } from '../db/banco.ts';
-import { migrate } from '../db/migrate.ts';
+import { type Banco, inTransaction } from '../db/banco.ts';
 import { createJobs, type JobKind, JobLost, type JobRun, type Jobs } from './jobs.ts';
 import { findJob, findLast, insertJob, takeJob } from './repo.ts';
 
 const autor = { id: 'ana', endereco: null, pedido: null };
 
-let pasta: string;
+let banco: TestBanco;
 let db: Banco;
 let processos: Jobs[];
 beforeEach(async () => {
-  pasta = mkdtempSync(join(tmpdir(), 'unipark-jobs-'));
-  db = openBanco(pasta);
-  await migrate(db, migrations);
+  banco = await openTestBanco();
+  db = banco.db;
   processos = [];
 });
 afterEach(async () => {
   await Promise.all(processos.map((jobs) => jobs.stop()));
-  await db.destroy();
-  rmSync(pasta, { recursive: true, force: true });
+  await banco.close();
 });
 
 /** Work that runs until it is told to end, and records its parameters. */

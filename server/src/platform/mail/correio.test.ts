@@ -10,6 +10,7 @@ import {
   sendMensagem,
   waitUntil,
 } from '../../../test/correio.ts';
+import { testOfSqlite } from '../../../test/planos.ts';
 import { type CaixaSmtp, type SmtpFault, startSmtp } from '../../../test/smtp.ts';
 import { type Banco, inTransaction } from '../db/banco.ts';
 import type { Correio } from './correio.ts';
@@ -218,7 +219,7 @@ test('accepted before a crash of ours: the same message is sent again, no other'
   expect(caixa.recebidas).toHaveLength(2);
 });
 
-test('a fault of the database neither ends the outbox nor makes it loop', async () => {
+testOfSqlite('a fault of the database neither ends the outbox nor makes it loop', async () => {
   const diario = createDiario();
   const correio = open(db, caixa.url, { log: diario.log });
   await sql`create trigger mal before update on correio begin select raise(abort, 'mal'); end`.execute(

@@ -1,0 +1,30 @@
+/** A database of the newest schema, without the application around it. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrations } from '../src/migrations/all.ts';
+import { type Banco, openBanco } from '../src/platform/db/banco.ts';
+import { migrate } from '../src/platform/db/migrate.ts';
+import { createTestDatabase } from './postgres.ts';
+
+export interface TestBanco {
+  db: Banco;
+  close(): Promise<void>;
+}
+
+/** Embedded in `pasta`, or on PostgreSQL in the project that runs the tests there. */
+export async function openTestBanco(
+  pasta = mkdtempSync(join(tmpdir(), 'unipark-banco-')),
+): Promise<TestBanco> {
+  const remoto = await createTestDatabase();
+  const db = openBanco(remoto?.url ?? pasta);
+  if (!remoto) await migrate(db, migrations);
+  return {
+    db,
+    async close() {
+      await db.destroy();
+      await remoto?.drop();
+      rmSync(pasta, { recursive: true, force: true });
+    },
+  };
+}
