@@ -110,7 +110,7 @@ function listWorks(veiculos: number): LoadWork[] {
 /** One load on one server. @throws when an answer is not 2xx: a refused request is cheap */
 export async function measure(
   alvo: LoadTarget,
-  { nome, requests }: LoadWork,
+  { nome, requests }: Pick<LoadWork, 'nome' | 'requests'>,
   duration: number,
   connections = CONEXOES,
 ): Promise<LoadResult> {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { makePlaca } from '../server/src/demo/registro.ts';
 import { createCluster } from '../server/test/cluster.ts';
 import { databaseUrl, runOnce } from '../server/test/postgres.ts';
-import { get, type LoadWork, measure, median } from './cadastro.ts';
+import { get, measure, median } from './cadastro.ts';
 import { listTermos } from './dados.ts';
 import { promiseAtLeast, promiseAtMost, showTable } from './promessas.ts';
 import { startBancada, startLimitePostgres } from './servidor.ts';
@@ -25,17 +25,15 @@ export async function benchPostgres(veiculos: number, duration: number): Promise
     await runOnce(url, 'vacuum analyze');
     const limite = await startLimitePostgres(url, produto);
     const placas = Array.from({ length: 500 }, (_, i) => makePlaca((i * 197) % veiculos));
-    const um: LoadWork = {
+    const um = {
       nome: 'GET um veículo',
       requests: placas.map((placa) => get(`/db/veiculos/${placa}`)),
-      cpu: Number.NaN,
     };
-    const busca: LoadWork = {
+    const busca = {
       nome: 'busca, 200 termos',
       requests: listTermos(veiculos).map((q) =>
         get(`/db/veiculos/busca?q=${encodeURIComponent(q)}`),
       ),
-      cpu: Number.NaN,
     };
     const ratios: number[] = [];
     const linhas: Record<string, string | number>[] = [];

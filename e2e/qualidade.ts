@@ -1,7 +1,7 @@
 /**
- * `npm run bench:web [-- ROUNDS]`: measures every page with Lighthouse (mobile preset), three times each, and
- * writes the medians to docs/qualidade-web.md. Exit 1 when a page misses its promise. Lighthouse
- * is installed apart: `npm ci --prefix e2e/lighthouse`.
+ * `npm run bench:web [-- ROUNDS]`: measures every page with Lighthouse (mobile preset), three rounds
+ * or as many as are given, and writes the medians to docs/qualidade-web.md. Exit 1 when a page misses
+ * its promise. Lighthouse is installed apart: `npm ci --prefix e2e/lighthouse`.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,6 +16,7 @@ import { freePort, signIn, startServer } from './servidor.ts';
 const raiz = fileURLToPath(new URL('..', import.meta.url));
 const lighthouse = join(raiz, 'e2e/lighthouse/node_modules/lighthouse/cli/index.js');
 const RODADAS = Number(process.argv[2] ?? 3);
+if (!(RODADAS >= 1)) throw new Error(`'${process.argv[2]}' não é um número de rodadas.`);
 const PROMESSAS = { performance: 95, accessibility: 100, 'best-practices': 100 };
 const MEDIDAS = {
   'LCP s': 'largest-contentful-paint',

@@ -22,6 +22,9 @@ export const NIVEIS = ['exata', 'equivalente', 'provavel', 'possivel', 'nenhuma'
 const Nivel = z.enum(NIVEIS);
 export type Nivel = z.infer<typeof Nivel>;
 
+/** The most similar plates shown to a person. */
+export const SUGESTOES_MAXIMO = 10;
+
 /** A registered plate that the reading may mean: a person chooses; it is never shown in green. */
 export const Sugestao = z.object({
   placa: z.string(),

@@ -36,7 +36,7 @@ async function upgraded(
   }
 }
 
-it('the numbers of the steps have no gap and no double', async () => {
+it('the numbers of the steps are 1, 2, 3 …, each once', async () => {
   const numeros = Object.keys(await migrations.getMigrations()).map((nome) =>
     Number(nome.slice(0, 4)),
   );

@@ -1,6 +1,7 @@
 import {
   formatStatus,
   NAO_CADASTRADO,
+  SUGESTOES_MAXIMO,
   type Sugestao,
   type Veredito,
 } from '@unipark/contract/passagem';
@@ -99,7 +100,7 @@ function listParecidas(porPlaca: RowsByPlaca, placa: string): Sugestao[] {
   const nivel = provaveis.length === 1 ? 'provavel' : 'possivel';
   const linhas =
     nivel === 'provavel' ? provaveis : findRows(porPlaca, [...likely(placa), ...possible(placa)]);
-  return linhas.map(([parecida, modelo, status]) => ({
+  return linhas.slice(0, SUGESTOES_MAXIMO).map(([parecida, modelo, status]) => ({
     placa: parecida,
     nivel,
     status: formatStatus(status),

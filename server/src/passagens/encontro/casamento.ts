@@ -2,7 +2,12 @@
  * The matching ladder: which vehicle of the register a reading means. The first step with an answer
  * wins. Only steps 1 and 2 give the status; below them a person chooses.
  */
-import { formatStatus, type Nivel, type Sugestao } from '@unipark/contract/passagem';
+import {
+  formatStatus,
+  type Nivel,
+  SUGESTOES_MAXIMO,
+  type Sugestao,
+} from '@unipark/contract/passagem';
 import { keyOfPlaca } from '@unipark/contract/placa';
 import { likely, possible } from '@unipark/contract/semelhanca';
 import { isProibido } from '@unipark/contract/veiculo';
@@ -31,9 +36,6 @@ export interface Casamento {
 }
 
 export type FindRegistered = (chaves: string[]) => Promise<RegisteredVeiculo[]>;
-
-/** The most suggestions shown to a person. */
-const SUGESTOES_MAXIMO = 10;
 
 /** The vehicle of a plate as read: the exact text, otherwise PROIBIDO, otherwise the twin. */
 export function pick(

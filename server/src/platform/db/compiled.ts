@@ -14,7 +14,7 @@ class ParameterMark {
 const MARKS = new Proxy({}, { get: (_alvo, nome) => new ParameterMark(String(nome)) });
 
 /**
- * A query that is compiled at its first use, once for each kind of database. `build` receives marks
+ * A query that is compiled at its first use of each opened database. `build` receives marks
  * instead of the values, so the query's text must not depend on them: no condition on a value, no
  * list of variable length.
  */
