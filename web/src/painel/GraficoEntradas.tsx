@@ -1,7 +1,5 @@
 import type { EntradasPorHora } from '@unipark/contract/painel';
-import { AxisBottom, AxisLeft } from '@visx/axis';
 import { scaleBand, scaleLinear } from '@visx/scale';
-import { Bar } from '@visx/shape';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { number } from '../lib/time/format.ts';
 import { type EntradaHour, listHours } from './horas.ts';
@@ -11,7 +9,7 @@ const SPACE = { top: 8, right: 4, bottom: 28, left: 40 };
 const LABEL = 40;
 const LABEL_STEP = 4;
 
-const TICK = { fill: 'var(--muted)', fontSize: 13, fontFamily: 'inherit' } as const;
+const LABEL_TEXT = { fill: 'var(--muted)', fontSize: 13 } as const;
 
 type GraficoProps = { entradas: EntradasPorHora; label: string };
 
@@ -38,36 +36,27 @@ export function GraficoEntradas({ entradas, label }: GraficoProps) {
     <div ref={box} className="relative min-h-53 grow short:min-h-33">
       <svg width={width} height={height} role="img" aria-label={label} className="absolute">
         {y.ticks(4).map((value) => (
-          <line
-            key={value}
-            x1={SPACE.left}
-            x2={width - SPACE.right}
-            y1={y(value)}
-            y2={y(value)}
-            stroke="var(--border)"
-          />
+          <g key={value} transform={`translate(0 ${y(value)})`}>
+            <line x1={SPACE.left} x2={width - SPACE.right} stroke="var(--border)" />
+            <text {...LABEL_TEXT} x={SPACE.left - 12} textAnchor="end" dy="0.3em">
+              {number(value)}
+            </text>
+          </g>
         ))}
         {rows.map((row) => (
           <HourBars key={row.hora} row={row} x={x} y={y} isCurrent={row.hora === entradas.hora} />
         ))}
-        <AxisLeft
-          scale={y}
-          left={SPACE.left}
-          numTicks={4}
-          hideAxisLine
-          hideTicks
-          tickFormat={(value) => number(Number(value))}
-          tickLabelProps={{ ...TICK, textAnchor: 'end', dx: -4, dy: '0.3em' }}
-        />
-        <AxisBottom
-          scale={x}
-          top={height - SPACE.bottom}
-          tickValues={labelled}
-          hideAxisLine
-          hideTicks
-          tickFormat={(hora) => `${hora} h`}
-          tickLabelProps={{ ...TICK, textAnchor: 'middle', dy: '0.2em' }}
-        />
+        {labelled.map((hora) => (
+          <text
+            key={hora}
+            {...LABEL_TEXT}
+            x={(x(hora) ?? 0) + x.bandwidth() / 2}
+            y={height - SPACE.bottom + 20}
+            textAnchor="middle"
+          >
+            {`${hora} h`}
+          </text>
+        ))}
       </svg>
     </div>
   );
@@ -90,18 +79,18 @@ function HourBars({ row, x, y, isCurrent }: HourBarsProps) {
       <title>{`${hora} h: hoje ${number(hoje)}, média ${number(habitual)}`}</title>
       {habitual > 0 && (
         <>
-          <Bar
+          <rect
             x={left}
             y={y(habitual)}
             width={wide}
             height={heightOf(habitual)}
             fill="var(--skeleton)"
           />
-          <Bar x={left} y={y(habitual) - 1} width={wide} height={2} fill="var(--control)" />
+          <rect x={left} y={y(habitual) - 1} width={wide} height={2} fill="var(--control)" />
         </>
       )}
       {hoje > 0 && (
-        <Bar
+        <rect
           x={left + wide * 0.22}
           y={y(hoje)}
           width={wide * 0.56}
