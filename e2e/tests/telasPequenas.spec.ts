@@ -117,3 +117,35 @@ for (const width of [1024, 1366]) {
     expect(alertas?.x).toBe(cartoes[3]);
   });
 }
+
+test('Ao Vivo keeps the words of every card inside it at 1024 × 768', async ({ page }) => {
+  const { api } = servidor;
+  // A reading that differs from RIO2A18 by one character, and one that nothing resembles.
+  for (const placa of ['R1O2A18', 'QXJ0D52', 'RIO2AI8']) {
+    await api.post('/db/ultimosveiculos', { data: { placa, camera: '2', sentido: 'saida' } });
+  }
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await signIn(page, servidor.url);
+  await page.goto(`${servidor.url}/aovivo`);
+  await expect(page.locator('.cartao')).toHaveCount(5);
+  await page.waitForFunction(() => document.getAnimations().length === 0);
+  const fora = await page.locator('.cartao').evaluateAll((cartoes) =>
+    cartoes.flatMap((cartao) => {
+      const caixa = cartao.getBoundingClientRect();
+      return [...cartao.querySelectorAll('.cartao-texto, .cartao-linha, .cartao-status')]
+        .filter((parte) => {
+          const { bottom, right } = parte.getBoundingClientRect();
+          return bottom > caixa.bottom || right > caixa.right;
+        })
+        .map((parte) => `${parte.className}: ${parte.textContent}`);
+    }),
+  );
+  expect(fora).toEqual([]);
+  // The head is one line.
+  const painel = page.getByRole('region', { name: 'Últimos veículos' });
+  const topos = await painel
+    .locator('> div:first-child :is(a, button)')
+    .evaluateAll((todos) => todos.map((um) => um.getBoundingClientRect().top));
+  expect(topos.length).toBeGreaterThan(3);
+  expect(new Set(topos).size).toBe(1);
+});
