@@ -43,7 +43,7 @@ export function BotoesRegistro({
           disabled={disabled || enviando !== undefined}
           loading={sentido === enviando}
           onClick={() => register(sentido)}
-          className="min-h-18! text-lg! whitespace-normal!"
+          className="min-h-18! px-2! text-lg! whitespace-normal!"
         >
           {`Registrar ${NOMES_SENTIDO[sentido]}`}
         </Button>

@@ -35,7 +35,13 @@ function LinhaDaPassagem({ passagem }: { passagem: UltimoVeiculo }) {
   return (
     <>
       <time dateTime={instante}>{useRecentHour(instante)}</time>
-      <Placa placa={placa} tipo={tipo} linha={linha} largura="112px" decorativa />
+      <Placa
+        placa={placa}
+        tipo={tipo}
+        linha={linha}
+        largura={tipo === '2' ? '56px' : '112px'}
+        decorativa
+      />
       <PlacaTexto placa={placa} className="text-2xl" />
       <span className="ultima-modelo">{modelo === status ? '' : modelo}</span>
       <span className="ultima-lugar">{lugar.filter(Boolean).join(' · ')}</span>
