@@ -32,18 +32,18 @@ const buildColunas = ({
     primary: true,
     free: true,
     render: (usuario) => (
-      <>
-        <span className="flex flex-wrap items-center gap-x-2">
-          {usuario.nome}
-          {isProprio(usuario) && (
-            // The chip takes no height of its own: the row keeps that of the others.
-            <span className="-my-1">
-              <Chip>Você</Chip>
-            </span>
-          )}
+      // The chip is beside both lines: the row keeps the height of the others.
+      <span className="flex items-center gap-x-3">
+        <span className="min-w-0">
+          <span className="block">{usuario.nome}</span>
+          <span className="block text-sm font-normal text-muted">{usuario.email}</span>
         </span>
-        <span className="block text-sm font-normal text-muted">{usuario.email}</span>
-      </>
+        {isProprio(usuario) && (
+          <span className="shrink-0">
+            <Chip>Você</Chip>
+          </span>
+        )}
+      </span>
     ),
   },
   {
