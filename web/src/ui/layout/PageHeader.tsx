@@ -15,7 +15,13 @@ type PageHeaderProps = {
 /** The page's `<h1>`, which takes focus after navigation. */
 export function PageHeader({ title, breadcrumb, actions, hint, hidden }: PageHeaderProps) {
   return (
-    <div className={cx('flex flex-wrap items-end gap-x-4 gap-y-3', hidden && 'sr-only')}>
+    <div
+      className={cx(
+        'flex flex-wrap gap-x-4 gap-y-3',
+        breadcrumb || hint ? 'items-end' : 'items-center',
+        hidden && 'sr-only',
+      )}
+    >
       <div className="mr-auto min-w-0">
         {breadcrumb ? (
           <nav aria-label="Caminho" className="mb-0.5">
