@@ -41,7 +41,9 @@ export function Proprietarios() {
             <span className="min-w-28 font-normal wrap-anywhere text-muted tabular">
               {matricula}
             </span>
-            <span className="min-w-0 grow basis-40 truncate">{nome}</span>
+            <span className="min-w-0 grow basis-40 truncate max-tablet:order-first max-tablet:basis-full">
+              {nome}
+            </span>
             {veiculos !== undefined && (
               <span className="shrink-0 text-sm font-normal text-muted">
                 {veiculos === 0 ? 'Sem veículo' : count(veiculos, 'veículo', 'veículos')}
