@@ -35,13 +35,13 @@ export function SwatchRadios({
       role="radiogroup"
       aria-required={required}
       onKeyDown={typeAhead}
-      className="-mx-2 grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-x-1 @min-[52rem]:grid-cols-8"
+      className="-mx-1.5 grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-x-1 @min-[52rem]:grid-cols-8"
     >
       {options.map((option) => (
         <label
           key={option.value}
           className={cx(
-            'flex min-h-9 items-center gap-2 rounded-control px-2 text-sm pointer-coarse:min-h-11',
+            'flex min-h-9 items-center gap-1.5 rounded-control px-1.5 text-sm pointer-coarse:min-h-11',
             'transition-colors duration-150 hover:bg-hover has-checked:bg-tint',
             'has-checked:font-semibold has-checked:shadow-[inset_0_0_0_1px_var(--primary)]',
             'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',

@@ -70,7 +70,7 @@ export function FormularioVeiculo({ pedido }: { pedido: CadastroStart }) {
         onKeyDown={onCtrlEnter(cadastro.askConfirmation)}
         aria-label="Novo veículo"
         className={cx(
-          'flex flex-col gap-4 desktop:grid desktop:grid-cols-[minmax(0,1fr)_360px]',
+          'flex flex-col gap-4 desktop:grid desktop:grid-cols-[minmax(0,1fr)_280px] min-[1200px]:grid-cols-[minmax(0,1fr)_360px]',
           // Strip and button must not cover the focused element.
           'max-desktop:[&_:is(input,select)]:scroll-mt-42 max-desktop:[&_:is(input,select)]:scroll-mb-24',
         )}
