@@ -184,14 +184,17 @@ for (const part of [0, 1]) {
 test('the menu of a phone and its open filters: axe in both themes', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, servidor.url);
-  for (const [caminho, botao] of [
-    ['/home', /^Mais opções/],
-    ['/veiculos/consultar', 'Filtros'],
-    ['/historico', 'Filtros'],
+  const filtro = page.getByRole('combobox', { name: 'Status', exact: true });
+  for (const [caminho, botao, aberto] of [
+    ['/home', /^Mais opções/, page.getByRole('dialog', { name: 'Mais opções' })],
+    ['/veiculos/consultar', 'Filtros', filtro],
+    ['/historico', 'Filtros', filtro],
   ] as const) {
     await page.goto(servidor.url + caminho);
     await settled(page);
     await page.getByRole('button', { name: botao }).click();
+    // The panel is a part of its own: what opens may come after the press.
+    await expect(aberto).toBeVisible();
     await expectClean(page, `${caminho} ${botao}`);
   }
 });
