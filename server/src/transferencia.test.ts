@@ -13,13 +13,18 @@ import { createTestDatabase, runOnce, type TestDatabase } from '../test/postgres
 import { startProcesso } from '../test/processo.ts';
 import { query } from '../test/query.ts';
 import { readConfig } from './config.ts';
+import { migrations } from './migrations/all.ts';
 import { openPrepared } from './opening.ts';
 import { hearNodes, isLeader, openBanco } from './platform/db/banco.ts';
+import { migrate } from './platform/db/migrate.ts';
 import { explainStartFailure } from './platform/process/startup.ts';
 import { moveInstallation } from './transferencia.ts';
 
 const ferramenta = fileURLToPath(new URL('./unipark.ts', import.meta.url));
 const SEGREDO = 'um segredo de quarenta e tantas letras, para provas';
+
+/** Processes are started and tables of every kind are read, on a machine with other tests. */
+const DEVAGAR = { timeout: 60_000 };
 
 let dataDir: string;
 let destino: TestDatabase;
@@ -51,11 +56,12 @@ interface MoveEnd {
 async function move({
   onBatch = () => undefined,
   mais = {},
+  dito = [],
 }: {
   onBatch?: (parar: () => void, unidade: string) => void;
   mais?: Record<string, string | undefined>;
+  dito?: string[];
 } = {}): Promise<MoveEnd> {
-  const dito: string[] = [];
   const parada = new AbortController();
   const codigo = await moveInstallation({
     config: readConfig({ ...env, ...mais } as Record<string, string>, '0.0.0-teste'),
@@ -125,7 +131,7 @@ async function expectEqual(): Promise<void> {
   sqlite.close();
 }
 
-describe('db move', () => {
+describe('db move', DEVAGAR, () => {
   it('copies every row of every table, and the numbers go on behind the last one given', async () => {
     await fillInstalacao(dataDir);
     const antes = readFileSync(join(dataDir, 'unipark.db'));
@@ -200,6 +206,62 @@ describe('db move', () => {
     await expectEqual();
   });
 
+  it('a broken connection is one sentence, and the same command ends the copy', async () => {
+    await fillInstalacao(dataDir, { grande: { eventos: 5_000 } });
+    const dito: string[] = [];
+    let corte: Promise<void> | undefined;
+    const onBatch = (_: unknown, unidade: string): void => {
+      if (unidade !== 'linhas de eventos') return;
+      corte ??= runOnce(
+        destino.url,
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and application_name = 'unipark'`,
+      );
+    };
+    await expect(
+      move({ onBatch, dito }).catch((error: unknown) => explainStartFailure(error)),
+    ).resolves.toBe(
+      'O PostgreSQL de DATABASE_URL não responde. Confira o endereço e se ele está no ar.',
+    );
+    await corte;
+    expect(dito).toEqual(['A cópia parou. Repita para continuar.']);
+    expect((await move()).codigo).toBe(0);
+    await expectEqual();
+  });
+
+  it('no program writes the folder meanwhile', async () => {
+    await fillInstalacao(dataDir);
+    const escritas: unknown[] = [];
+    const onBatch = (): void => {
+      const outro = new Database(join(dataDir, 'unipark.db'), { timeout: 0 });
+      try {
+        escritas.push(outro.exec('delete from cidades'));
+      } catch (error) {
+        escritas.push((error as { code: string }).code);
+      }
+      outro.close();
+    };
+    expect((await move({ onBatch })).codigo).toBe(0);
+    expect(new Set(escritas)).toEqual(new Set(['SQLITE_BUSY']));
+  });
+
+  it('a folder of an earlier release is migrated first', async () => {
+    const passos = Object.entries(await migrations.getMigrations()).filter(
+      ([nome]) => nome < '0017',
+    );
+    const db = openBanco(dataDir);
+    await migrate(db, { getMigrations: async () => Object.fromEntries(passos) });
+    await db
+      .insertInto('ajustes')
+      .values({ nome: 'alertas', valor: '{"repeticaoSeg":5}' })
+      .execute();
+    await db.destroy();
+    expect((await move()).codigo).toBe(0);
+    expect(await inTarget(`select valor from ajustes where nome = 'alertas'`)).toEqual([
+      { valor: '{"repeticao_seg":5}' },
+    ]);
+  });
+
   it('a row that differs names its table, the source stays, and the code is 1', async () => {
     await fillInstalacao(dataDir);
     await move({ onBatch: (parar, unidade) => unidade.endsWith(' veiculos') && parar() });
@@ -253,7 +315,7 @@ describe('db move', () => {
   });
 });
 
-describe('after the move', () => {
+describe('after the move', DEVAGAR, () => {
   it('a server starts on PostgreSQL: an old session goes on, and the old password signs in', async () => {
     const antigo = await startProcesso({ env: { DATA_DIR: dataDir } });
     const send = (url: string, caminho: string, corpo: object) =>
@@ -285,7 +347,7 @@ describe('after the move', () => {
       await novo.end('SIGTERM');
       novo.remove();
     }
-  }, 40_000);
+  });
 
   it('no server and no command works on an unfinished copy', async () => {
     await fillInstalacao(dataDir);

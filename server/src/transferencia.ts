@@ -123,7 +123,6 @@ async function examineTarget(para: MoveConnection): Promise<TargetState> {
   const origem = await readOrigem(para);
   const feita = await readFeita(para);
   const usada = origem === undefined ? await findUsed(para) : undefined;
-  if (feita === undefined) refuseUsed(usada);
   return { origem, feita, usada };
 }
 

@@ -9,7 +9,7 @@ import { type StoredValue, toStored } from './values.ts';
 
 /** A batch ends at either limit; one row may be larger. */
 const LINHAS = 500;
-const BYTES = 1_048_576;
+const BYTES = 262_144;
 
 /** PostgreSQL's classes of a value that it does not accept, and of a broken rule of the table. */
 const RECUSADOS = /^2[23]/;
