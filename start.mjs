@@ -29,7 +29,7 @@ function installedNode() {
 function runOn(node) {
   // A script that starts a program by the name `node` gets the same one.
   const PATH = `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`;
-  const child = spawn(node, [fileURLToPath(import.meta.url), file, ...args], {
+  const child = spawn(node, [...process.execArgv, fileURLToPath(import.meta.url), file, ...args], {
     stdio: 'inherit',
     env: { ...process.env, PATH },
   });

@@ -28,6 +28,7 @@ interface LoadResult {
   taxa: number;
   cpu: number;
   p50: number;
+  p97: number;
   p99: number;
 }
 
@@ -44,7 +45,7 @@ const send = (method: 'POST' | 'PUT', make: () => { path: string; corpo: object 
   },
 });
 
-function listWorks(veiculos: number): LoadWork[] {
+export function listWorks(veiculos: number): LoadWork[] {
   let criados = 0;
   let alterados = 0;
   const placaOf = (i: number): string => makePlaca((i * 197) % veiculos);
@@ -111,14 +112,14 @@ function listWorks(veiculos: number): LoadWork[] {
 export async function measure(
   alvo: LoadTarget,
   { nome, requests }: Pick<LoadWork, 'nome' | 'requests'>,
-  duration: number,
+  duration: number | { amount: number },
   connections = CONEXOES,
 ): Promise<LoadResult> {
   const antes = alvo.usage().cpu;
   const resultado = await autocannon({
     url: alvo.url,
     connections,
-    duration,
+    ...(typeof duration === 'number' ? { duration } : duration),
     requests: requests.map((pedido) => ({ ...pedido, headers: alvo.headers })),
   });
   const { requests: feitos, latency, non2xx, errors } = resultado;
@@ -127,6 +128,7 @@ export async function measure(
     taxa: feitos.total / resultado.duration,
     cpu: (alvo.usage().cpu - antes) / feitos.total,
     p50: latency.p50,
+    p97: latency.p97_5,
     p99: latency.p99,
   };
 }

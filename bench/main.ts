@@ -1,13 +1,13 @@
 /**
- * `npm run bench [-- cadastro | portaria | cameras | catalogo | entrada | postgres | placas]`: load
- * on the product's own process, and the plate rules on many plates; prints tables. Without a name
- * all benchmarks run, and the report of the day is written. With `--check` a missed promise ends it
- * with 1.
+ * `npm run bench [-- NAME …]`: load on the product's own process, and the plate rules on many plates;
+ * prints tables. Without a name all benchmarks run, and the report of the day is written. With
+ * `--check` a missed promise ends it with 1.
  */
 import { parseArgs } from 'node:util';
 import { benchCadastro } from './cadastro.ts';
 import { benchCameras } from './cameras.ts';
 import { benchCatalogo } from './catalogo.ts';
+import { benchCrescimento, benchEscritas, benchListaInteira } from './crescimento.ts';
 import { benchEntrada } from './entrada.ts';
 import { benchPlacas } from './placas.ts';
 import { benchPortaria } from './portaria.ts';
@@ -21,6 +21,8 @@ const { values, positionals } = parseArgs({
     segundos: { type: 'string', default: '8' },
     placas: { type: 'string', default: '100000' },
     check: { type: 'boolean', default: false },
+    grande: { type: 'string', default: '200000' },
+    escritas: { type: 'string', default: '60000' },
     anos: { type: 'string', default: '50000,500000' },
   },
 });
@@ -29,6 +31,9 @@ const segundos = Number(values.segundos);
 
 const BANCADAS: Record<string, () => Promise<void>> = {
   cadastro: () => benchCadastro(veiculos, segundos),
+  lista: () => benchListaInteira(veiculos),
+  crescimento: () => benchCrescimento(Number(values.grande), segundos),
+  escritas: () => benchEscritas(Number(values.escritas)),
   portaria: () => benchPortaria(veiculos, segundos),
   cameras: () => benchCameras(segundos),
   catalogo: () => benchCatalogo(values.anos.split(',').map(Number)),

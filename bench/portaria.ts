@@ -3,10 +3,14 @@ import { Worker } from 'node:worker_threads';
 import { makePlaca } from '../server/src/demo/registro.ts';
 import { openBanco } from '../server/src/platform/db/banco.ts';
 import type { ListenersRequest } from './ouvintes.ts';
+import { promiseAtMost, showTable } from './promessas.ts';
 import { type BenchServer, quantileOf, startBancada } from './servidor.ts';
 
 const OUVINTES = 200;
+const MUITOS = 1_000;
 const POR_SEGUNDO = 200;
+/** With many listeners: as many events a second leave the server as with few. */
+const POR_SEGUNDO_MUITOS = 40;
 /** Streams of one account; each group of listeners has an account of its own. */
 const POR_CONTA = 6;
 
@@ -98,15 +102,15 @@ interface SendTimes {
 /** Posts readings of different cars at a steady pace for `segundos`. */
 async function steady(
   bancada: BenchServer,
-  segundos: number,
+  { segundos, porSegundo }: { segundos: number; porSegundo: number },
   nextPlaca: () => string,
   onSend: (placa: string) => void,
 ): Promise<SendTimes> {
   const envio: SendTimes = { resposta: [], falhas: 0, aceitas: 0 };
   const pendentes: Promise<void>[] = [];
   const inicio = performance.now();
-  for (let i = 0; i < segundos * POR_SEGUNDO; i += 1) {
-    const espera = inicio + (i * 1000) / POR_SEGUNDO - performance.now();
+  for (let i = 0; i < segundos * porSegundo; i += 1) {
+    const espera = inicio + (i * 1000) / porSegundo - performance.now();
     if (espera > 0) await new Promise((resolve) => setTimeout(resolve, espera));
     const placa = nextPlaca();
     const saiu = performance.now();
@@ -138,7 +142,9 @@ async function stored({ dataDir }: BenchServer): Promise<number> {
   return Number(total);
 }
 
-/** Prints the figures of a minute of readings with 200 listeners, and with 200 more that never read. */
+/**
+ * Prints the figures of readings with 200 listeners, with 200 more that never read, and with 1,000.
+ */
 export async function benchPortaria(veiculos: number, segundos: number): Promise<void> {
   const bancada = await startBancada(veiculos);
   let proxima = 0;
@@ -159,34 +165,43 @@ export async function benchPortaria(veiculos: number, segundos: number): Promise
   const linhas: Record<string, string | number>[] = [];
   let enviadas = 0;
 
-  async function measure(trabalho: string, duracao: number): Promise<void> {
+  /** Answers the 95th percentile of the time from the post to the event. */
+  async function measure(trabalho: string, porSegundo = POR_SEGUNDO): Promise<number> {
     atrasos.length = 0;
     saida.clear();
     const antes = bancada.usage();
-    const envio = await steady(bancada, duracao, nextPlaca, (placa) =>
+    const envio = await steady(bancada, { segundos, porSegundo }, nextPlaca, (placa) =>
       saida.set(placa, performance.now()),
     );
     await new Promise((resolve) => setTimeout(resolve, 500));
     enviadas += envio.aceitas;
     const depois = bancada.usage();
+    const p95 = quantileOf(atrasos, 0.95);
     linhas.push({
       trabalho,
       aceitas: envio.aceitas,
       falhas: envio.falhas,
       'resposta p95 ms': Math.round(quantileOf(envio.resposta, 0.95)),
       'evento p50 ms': Math.round(quantileOf(atrasos, 0.5)),
-      'evento p95 ms': Math.round(quantileOf(atrasos, 0.95)),
-      'CPU %': Math.round((depois.cpu - antes.cpu) / duracao / 10),
+      'evento p95 ms': Math.round(p95),
+      'CPU %': Math.round((depois.cpu - antes.cpu) / segundos / 10),
       'memória MB': `${Math.round(antes.mb)} → ${Math.round(depois.mb)}`,
     });
+    return p95;
   }
 
-  await measure(`${POR_SEGUNDO}/s, ${OUVINTES} ouvintes`, segundos);
-  await measure('o mesmo, outra vez', segundos);
+  const poucos = await measure(`${POR_SEGUNDO}/s, ${OUVINTES} ouvintes`);
+  await measure('o mesmo, outra vez');
   const semParados = bancada.usage().mb;
   multidoes.push(await crowd(bancada, parados, false));
-  await measure(`o mesmo, mais ${OUVINTES} que não leem`, segundos);
-  console.table(linhas);
+  await measure(`o mesmo, mais ${OUVINTES} que não leem`);
+  await multidoes.pop()?.terminate();
+  const outros = await tokensFor(bancada, MUITOS - OUVINTES, 2_000);
+  multidoes.push(await crowd(bancada, outros, true));
+  const muitos = await measure(`${POR_SEGUNDO_MUITOS}/s, ${MUITOS} ouvintes`, POR_SEGUNDO_MUITOS);
+  showTable(`Passagens, ${veiculos} veículos`, linhas);
+  promiseAtMost(`passagem até o evento, ${OUVINTES} ouvintes: p95`, poucos, 50, ' ms');
+  promiseAtMost(`passagem até o evento, ${MUITOS} ouvintes: p95`, muitos, 150, ' ms');
   console.log(`ouvintes que não leem: +${Math.round(bancada.usage().mb - semParados)} MB`);
   console.log(`leituras aceitas: ${enviadas} · no banco: ${await stored(bancada)}`);
   for (const multidao of multidoes) await multidao.terminate();

@@ -59,11 +59,11 @@ export function writeReport(): void {
   mkdirSync(pasta, { recursive: true });
   writeFileSync(
     `${pasta}${hoje}.md`,
-    [
+    `${[
       `# Benchmark, ${hoje}`,
       `${cpus().length} cores, ${memoria} GiB, Node ${process.versions.node}; the load runs on the same cores. Made by \`npm run bench\`.`,
       asMarkdown(linhas.map((linha) => ({ ...linha, cumpre: linha.cumpre ? '✓' : '✕' }))),
       ...tabelas.flatMap(({ titulo, linhas: dados }) => [`## ${titulo}`, asMarkdown(dados)]),
-    ].join('\n\n') + '\n',
+    ].join('\n\n')}\n`,
   );
 }

@@ -12,6 +12,11 @@ import { seed } from '../server/src/seed.ts';
 
 const raiz = fileURLToPath(new URL('..', import.meta.url));
 
+/** The flags of `npm start`. */
+const FLAGS: string[] = JSON.parse(readFileSync(join(raiz, 'package.json'), 'utf8'))
+  .scripts.start.split(' ')
+  .filter((parte: string) => parte.startsWith('--'));
+
 const CONTA = { name: 'Bancada', email: 'bancada@exemplo.edu.br', password: 'cancela-azul-42' };
 
 export interface BenchServer {
@@ -66,7 +71,7 @@ export async function startBancada(
   await db.destroy();
 
   const nasceu = performance.now();
-  const servidor = spawn(process.execPath, ['start.mjs', 'server/src/main.ts'], {
+  const servidor = spawn(process.execPath, [...FLAGS, 'start.mjs', 'server/src/main.ts'], {
     cwd: raiz,
     env: { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

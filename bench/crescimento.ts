@@ -1,0 +1,164 @@
+/** What grows with the register: the same questions on a small and on a large one, and many writes. */
+import { get as open } from 'node:http';
+import { makePlaca } from '../server/src/demo/registro.ts';
+import { get, type LoadWork, listWorks, measure } from './cadastro.ts';
+import { listTermos } from './dados.ts';
+import { promiseAtMost, showTable } from './promessas.ts';
+import { type BenchServer, quantileOf, startBancada } from './servidor.ts';
+
+const PEQUENO = 10_000;
+/** Writes before and after which the cost of one is measured. */
+const PRIMEIRAS = 10_000;
+
+const questions = (veiculos: number) => [
+  {
+    nome: 'GET um veículo',
+    teto: 1.3,
+    requests: Array.from({ length: 500 }, (_, i) =>
+      get(`/db/veiculos/${makePlaca((i * 197) % veiculos)}`),
+    ),
+  },
+  { nome: 'lista de 50', teto: 2, requests: [get('/db/veiculos?limite=50&ordem=modelo')] },
+  {
+    nome: 'busca, 200 termos',
+    teto: 2,
+    requests: listTermos(veiculos).map((q) => get(`/db/veiculos/busca?q=${encodeURIComponent(q)}`)),
+  },
+  {
+    nome: 'lista com dois filtros',
+    teto: 2,
+    requests: [get('/db/veiculos?limite=50&status=PROIBIDO&cor=Prata')],
+  },
+];
+
+async function measureQuestions(veiculos: number, duration: number) {
+  const bancada = await startBancada(veiculos);
+  try {
+    const medidas = [];
+    for (const trabalho of questions(veiculos)) {
+      await measure(bancada, trabalho, 1);
+      medidas.push(await measure(bancada, trabalho, duration));
+    }
+    return medidas;
+  } finally {
+    await bancada.stop();
+  }
+}
+
+/** 10,000 vehicles beside `grande`. The promise is of the 95th percentile; 97.5 is what is read. */
+export async function benchCrescimento(grande: number, duration: number): Promise<void> {
+  const pequena = await measureQuestions(PEQUENO, duration);
+  const enorme = await measureQuestions(grande, duration);
+  const linhas = questions(PEQUENO).map(({ nome, teto }, i) => {
+    const [antes, depois] = [pequena[i], enorme[i]];
+    const vezes = (depois?.cpu ?? Number.NaN) / (antes?.cpu ?? Number.NaN);
+    promiseAtMost(`${nome}, de ${PEQUENO} a ${grande} veículos: CPU`, vezes, teto, ' ×');
+    return {
+      trabalho: nome,
+      'pequeno CPU ms': antes?.cpu.toFixed(3) ?? '',
+      'grande CPU ms': depois?.cpu.toFixed(3) ?? '',
+      'pequeno p97,5 ms': antes?.p97 ?? '',
+      'grande p97,5 ms': depois?.p97 ?? '',
+      '÷': vezes.toFixed(2),
+    };
+  });
+  showTable(`De ${PEQUENO} a ${grande} veículos`, linhas);
+}
+
+/** The cost of a creation after many. */
+export async function benchEscritas(escritas: number): Promise<void> {
+  const bancada = await startBancada(PEQUENO);
+  try {
+    const criar = listWorks(PEQUENO).find(({ nome }) => nome === 'criar') as LoadWork;
+    const linhas: Record<string, string | number>[] = [];
+    let feitas = 0;
+    const write = async (quantas: number): Promise<number> => {
+      const { cpu } = await measure(bancada, criar, { amount: quantas });
+      feitas += quantas;
+      linhas.push({ 'escritas feitas': feitas, 'CPU ms': cpu.toFixed(3) });
+      return cpu;
+    };
+    await write(1_000);
+    const primeira = await write(PRIMEIRAS);
+    for (let passo = 0; passo < 4; passo += 1) {
+      await write(Math.round((escritas - feitas - PRIMEIRAS) / (4 - passo)));
+    }
+    const ultima = await write(PRIMEIRAS);
+    showTable(`Criações, até ${feitas}`, linhas);
+    promiseAtMost(
+      `criar depois de ${feitas} criações: CPU`,
+      ultima / primeira,
+      1.2,
+      ' × as primeiras',
+    );
+  } finally {
+    await bancada.stop();
+  }
+}
+
+interface WholeList {
+  primeiro: number;
+  fim: number;
+  bytes: number;
+}
+
+/** Reads the whole list of vehicles as it comes. */
+const readWhole = ({ url, headers }: BenchServer): Promise<WholeList> =>
+  new Promise((resolve, reject) => {
+    const inicio = performance.now();
+    let [primeiro, bytes] = [0, 0];
+    open(`${url}/db/veiculos`, { headers }, (resposta) => {
+      resposta.on('data', (parte: Buffer) => {
+        primeiro ||= performance.now() - inicio;
+        bytes += parte.length;
+      });
+      resposta.on('end', () => resolve({ primeiro, fim: performance.now() - inicio, bytes }));
+    }).on('error', reject);
+  });
+
+/** The whole list of `veiculos`, and a keyed GET beside it. */
+export async function benchListaInteira(veiculos: number): Promise<void> {
+  const bancada = await startBancada(veiculos);
+  try {
+    await readWhole(bancada);
+    const antes = bancada.usage().mb;
+    const listas: WholeList[] = [];
+    const tempos: number[] = [];
+    let [memoria, correndo] = [antes, true];
+    const reading = (async () => {
+      for (let i = 0; i < 5; i += 1) listas.push(await readWhole(bancada));
+      correndo = false;
+    })();
+    while (correndo) {
+      const inicio = performance.now();
+      const placa = makePlaca((tempos.length * 197) % veiculos);
+      await (await fetch(`${bancada.url}/db/veiculos/${placa}`, bancada)).text();
+      tempos.push(performance.now() - inicio);
+      memoria = Math.max(memoria, bancada.usage().mb);
+    }
+    await reading;
+    const primeiro = quantileOf(
+      listas.map((lista) => lista.primeiro),
+      0.5,
+    );
+    showTable(`Lista inteira, ${veiculos} veículos`, [
+      {
+        'primeiro byte ms': Math.round(primeiro),
+        'fim ms': Math.round(
+          quantileOf(
+            listas.map(({ fim }) => fim),
+            0.5,
+          ),
+        ),
+        MB: ((listas[0]?.bytes ?? 0) / 1e6).toFixed(1),
+        'GET ao lado p99 ms': quantileOf(tempos, 0.99).toFixed(1),
+        'memória MB': `${Math.round(antes)} → ${Math.round(memoria)}`,
+      },
+    ]);
+    promiseAtMost('lista inteira: primeiro byte', primeiro, 50, ' ms');
+    promiseAtMost('GET ao lado da lista inteira: p99', quantileOf(tempos, 0.99), 50, ' ms');
+    promiseAtMost('lista inteira: memória a mais', memoria - antes, 40, ' MB');
+  } finally {
+    await bancada.stop();
+  }
+}
