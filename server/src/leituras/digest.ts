@@ -1,5 +1,5 @@
 /** HTTP Digest as a server (RFC 7616): nonces are valid for five minutes, each count once. */
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import {
   ALGORITMOS,
   type DigestAlgorithm,
@@ -7,8 +7,12 @@ import {
   type SegredoDigest,
 } from '../dispositivos/token.ts';
 import { readParameters } from '../platform/outbound/parameters.ts';
+import type { Cofre } from '../platform/secret.ts';
 
 const VIDA_MS = 5 * 60_000;
+/** The clock of another server may be ahead of ours. */
+const FOLGA_MS = 2 * 60_000;
+const FINALIDADE = 'digest';
 /** Nonces kept; for a forgotten one the sender gets a new challenge. */
 const MAXIMO_NONCES = 10_000;
 
@@ -39,17 +43,17 @@ function isSameTarget(uri: string, pedido: string): boolean {
   return url !== null && `${url.pathname}${url.search}` === pedido;
 }
 
-export function createDigest(now: () => number = () => Date.now()) {
-  const chave = randomBytes(32);
+/**
+ * A nonce is its time, sealed: every server of the installation knows it. How far it was counted is
+ * known to the server that accepted it.
+ */
+export function createDigest(cofre: Cofre, now: () => number = () => Date.now()) {
   const usados = new Map<string, { contagem: number; em: number }>();
 
-  const sign = (parte: string): string =>
-    createHmac('sha256', chave).update(parte).digest('base64url').slice(0, 22);
-
   const isAlive = (nonce: string): boolean => {
-    const [em = '', acaso = '', selo = ''] = nonce.split('.');
-    const idade = now() - Number.parseInt(em, 36);
-    return isSame(selo, sign(`${em}.${acaso}`)) && idade >= 0 && idade <= VIDA_MS;
+    const em = cofre.open(FINALIDADE, nonce);
+    const idade = now() - Number(em);
+    return em !== undefined && idade >= -FOLGA_MS && idade <= VIDA_MS;
   };
 
   function use(nonce: string, contagem: number): boolean {
@@ -67,8 +71,7 @@ export function createDigest(now: () => number = () => Date.now()) {
   return {
     /** Challenges for one nonce, the stronger first: a sender uses the first that it supports. */
     challenge(velho: boolean): string[] {
-      const parte = `${now().toString(36)}.${randomBytes(9).toString('base64url')}`;
-      const nonce = `${parte}.${sign(parte)}`;
+      const nonce = cofre.seal(FINALIDADE, String(now()));
       return Object.keys(ALGORITMOS).map(
         (algoritmo) =>
           `Digest realm="${REALM}", qop="auth", algorithm=${algoritmo}, nonce="${nonce}"${velho ? ', stale=true' : ''}`,

@@ -11,6 +11,9 @@ import {
   readExemplo,
   sendMensagem,
 } from '../../test/dispositivo.ts';
+import { digestKeys } from '../dispositivos/token.ts';
+import { createCofre } from '../platform/secret.ts';
+import { createDigest, readDigest } from './digest.ts';
 
 let teste: TestApp;
 beforeAll(async () => {
@@ -251,6 +254,25 @@ describe('Digest', () => {
     const base = { usuario: dispositivo.id, senha: token, uri: URL_BASE, nonce };
     expect(await getStatus(URL_BASE, digest({ ...base, ...troca }))).toBe(401);
     expect(await getStatus(URL_BASE, digest(base))).toBe(200);
+  });
+
+  it('accepts the nonce of another server with the same secret, and of no other', () => {
+    const keys = { atual: digestKeys('portao', 'segredo'), anterior: null };
+    const pedido = { metodo: 'POST', caminho: URL_BASE };
+    const [um, outro, alheio] = ['a', 'a', 'b'].map((letra) =>
+      createDigest(createCofre(letra.repeat(48), 'dispositivos')),
+    );
+    const nonce = /nonce="([^"]+)"/.exec(um?.challenge(false)[0] ?? '')?.[1] ?? '';
+    const { authorization } = digest({
+      usuario: 'portao',
+      senha: 'segredo',
+      uri: URL_BASE,
+      nonce,
+    });
+    const campos = readDigest(authorization) ?? new Map<string, string>();
+    expect(outro?.verify(campos, pedido, keys)).toBe('certo');
+    expect(outro?.verify(campos, pedido, keys)).toBe('velho');
+    expect(alheio?.verify(campos, pedido, keys)).toBe('velho');
   });
 
   it('accepts only our own nonce, for five minutes', async () => {

@@ -61,7 +61,7 @@ async function drain({ raw, headers }: FastifyRequest): Promise<void> {
 export function createPorta({ db, cofre, movimento }: PortaDeps) {
   const ritmo = createBaldes(POR_SEGUNDO, RAJADA);
   const falhas = createBaldes(FALHAS_POR_SEGUNDO, FALHAS_RAJADA);
-  const digest = createDigest();
+  const digest = createDigest(cofre);
 
   async function byToken(token: string): Promise<DispositivoRow | undefined> {
     if (!TOKEN.test(token)) return undefined;
