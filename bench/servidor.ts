@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { fill } from '../server/src/demo/registro.ts';
 import { migrations } from '../server/src/migrations/all.ts';
@@ -59,6 +60,15 @@ async function end(servidor: ChildProcess): Promise<void> {
   await new Promise((resolve) => servidor.once('exit', resolve));
 }
 
+/** Waits until the process rests: after its start it checks a large database in the background. */
+async function settle(pid: number): Promise<void> {
+  for (let antes = -1000, agora = 0; agora - antes > 50; ) {
+    antes = agora;
+    await sleep(1_000);
+    agora = usageOf(pid).cpu;
+  }
+}
+
 export async function startBancada(
   veiculos: number,
   env: Record<string, string> = {},
@@ -86,6 +96,7 @@ export async function startBancada(
   });
   const { token } = (await resposta.json()) as { token: string };
   const pid = servidor.pid as number;
+  await settle(pid);
   return {
     url,
     pid,
