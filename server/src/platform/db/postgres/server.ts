@@ -17,6 +17,8 @@ const PAUSA_MS = 300;
 const COMANDO_MS = 10_000;
 /** An answer later than this is lost: the connection is broken without a sign. */
 const RESPOSTA_MS = COMANDO_MS + 2_000;
+/** A commit waits for a synchronous standby without limit; its caller, until the first silence. */
+const COMMIT_MS = 1_000;
 /** The server ends a transaction whose node is frozen or gone, and frees the writers' lock. */
 const PARADA_MS = 5_000;
 /** All writers of the installation take turns by this lock, held until the commit. */
@@ -171,7 +173,8 @@ export class PostgresServer {
       (feito) => ({ feito }),
       (error: unknown) => ({ error: asUnreachable(error) }),
     );
-    const prazo = this.#paciente > 0 ? Number.POSITIVE_INFINITY : performance.now() + RESPOSTA_MS;
+    const limite = sql === 'commit' ? COMMIT_MS : RESPOSTA_MS;
+    const prazo = this.#paciente > 0 ? Number.POSITIVE_INFINITY : performance.now() + limite;
     for (;;) {
       let relogio: NodeJS.Timeout | undefined;
       const silencio = new Promise<null>((pronto) => {
@@ -184,8 +187,9 @@ export class PostgresServer {
         if (this.#falha === 'fora-do-ar') this.#note(null);
         return dito.feito;
       }
-      if ((await this.#lives()) && performance.now() < prazo) continue;
-      this.#caladoAte = performance.now() + PAUSA_MS;
+      const vive = await this.#lives();
+      if (vive && performance.now() < prazo) continue;
+      if (!vive) this.#caladoAte = performance.now() + PAUSA_MS;
       throw this.#noted(new DatabaseUnreachable('the database does not answer'));
     }
   }
