@@ -20,13 +20,16 @@ const { values, positionals } = parseArgs({
 const folder = new URL('rows/', import.meta.url);
 const rows = readdirSync(folder)
   .filter((file) => file.endsWith('.test.ts'))
-  .map((file) => ({ id: file.replace('.test.ts', '').toUpperCase(), file }))
+  // A row may have a second file: r5Standby.test.ts is of R5.
+  .map((file) => ({ id: (/^[a-z]\d+/.exec(file)?.[0] ?? '').toUpperCase(), file }))
   .sort((a, b) => a.id.localeCompare(b.id, 'en', { numeric: true }));
 
 const asked = positionals.map((id) => id.toUpperCase());
 const unknown = asked.find((id) => !rows.some((row) => row.id === id));
 if (unknown) {
-  console.error(`There is no row ${unknown}. There are: ${rows.map(({ id }) => id).join(', ')}`);
+  console.error(
+    `There is no row ${unknown}. There are: ${[...new Set(rows.map(({ id }) => id))].join(', ')}`,
+  );
   process.exit(2);
 }
 

