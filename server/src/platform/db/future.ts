@@ -33,7 +33,7 @@ export async function countFuture(
     const coluna = sql.ref(mark.column);
     const tabela = sql.table(mark.table);
     const linhas = mark.byId
-      ? sql`(select ${coluna} from ${tabela} order by id desc limit ${NEWEST})`
+      ? sql`(select ${coluna} from ${tabela} order by id desc limit ${NEWEST}) as novas`
       : tabela;
     const { rows } = await sql<{ total: number }>`
       select count(*) as total from ${linhas} where ${coluna} > ${limitOf(mark, now)}`.execute(db);
