@@ -17,7 +17,7 @@ export function ConfirmarAlteracoes({ linhas }: { linhas: FieldChange[] }) {
       <dl className="overflow-hidden rounded-control border border-border">
         {linhas.map((linha) => (
           <div
-            key={linha.rotulo}
+            key={linha.campo}
             className={cx(
               'flex min-h-11 items-center gap-4 border-b border-border px-4 py-1.5 last:border-b-0',
               linha.mudou && 'bg-tint',
@@ -34,8 +34,8 @@ export function ConfirmarAlteracoes({ linhas }: { linhas: FieldChange[] }) {
   );
 }
 
-function Valor({ rotulo, antes, depois, mudou }: FieldChange) {
-  if (rotulo === 'Placa') return <PlacaTexto placa={depois} className="text-lg" />;
+function Valor({ campo, antes, depois, mudou }: FieldChange) {
+  if (campo === 'placa') return <PlacaTexto placa={depois} className="text-lg" />;
   if (!mudou) return <span className={depois === NAO_INFORMADO ? 'text-muted' : ''}>{depois}</span>;
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2">

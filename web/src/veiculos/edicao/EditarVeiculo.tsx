@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { CAMPOS_VEICULO, EdicaoVeiculo, Veiculo } from '@unipark/contract/veiculo';
+import { EdicaoVeiculo, Veiculo } from '@unipark/contract/veiculo';
 import { useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { focusInvalid } from '../../lib/screen/focusInvalid.ts';
@@ -79,11 +79,11 @@ export function EditarVeiculo({ inicial, onClose, onFailure, ...props }: Props) 
     return (
       <ConflictDialog
         title={VEICULO_ALTERADO}
-        rows={linhas.map(({ rotulo, antes, depois }) => ({
+        rows={linhas.map(({ campo, rotulo, antes, depois }) => ({
           label: rotulo,
           mine: depois,
           current: antes,
-          show: rotulo === CAMPOS_VEICULO.placa.rotulo ? showPlaca : undefined,
+          show: campo === 'placa' ? showPlaca : undefined,
         }))}
         busy={editar.isPending}
         onMine={save}

@@ -46,10 +46,11 @@ describe('editing a vehicle', () => {
       'Status',
     ]);
     expect(linhas.filter(({ mudou }) => mudou)).toEqual([
-      { rotulo: 'Cor', antes: 'Prata', depois: 'Cinza', mudou: true },
-      { rotulo: 'Status', antes: 'PROIBIDO', depois: 'ATIVO', mudou: true },
+      { campo: 'cor', rotulo: 'Cor', antes: 'Prata', depois: 'Cinza', mudou: true },
+      { campo: 'status', rotulo: 'Status', antes: 'PROIBIDO', depois: 'ATIVO', mudou: true },
     ]);
     expect(linhas[4]).toEqual({
+      campo: 'ano',
       rotulo: 'Ano',
       antes: 'Não informado',
       depois: 'Não informado',

@@ -26,7 +26,13 @@ const Aberta = z.object({
 export const readEdicao = (estado: unknown): VeiculoEdit | undefined =>
   Aberta.safeParse(estado).data as VeiculoEdit | undefined;
 
-export type FieldChange = { rotulo: string; antes: string; depois: string; mudou: boolean };
+export type FieldChange = {
+  campo: ChaveEdicao | 'placa';
+  rotulo: string;
+  antes: string;
+  depois: string;
+  mudou: boolean;
+};
 
 export const getEdicao = (veiculo: Veiculo): VeiculoEdit =>
   Object.fromEntries(TEXTOS.map((chave) => [chave, veiculo[chave] ?? ''])) as VeiculoEdit;
@@ -57,8 +63,15 @@ export function listMudancas(veiculo: Veiculo, edicao: VeiculoEdit, motivo = '')
   };
   const linhas = CHAVES_EDICAO.filter((chave) => chave !== 'motivo' || ha || motivo !== '');
   return [
-    { rotulo: CAMPOS_VEICULO.placa.rotulo, antes: placa, depois: placa, mudou: false },
+    {
+      campo: 'placa',
+      rotulo: CAMPOS_VEICULO.placa.rotulo,
+      antes: placa,
+      depois: placa,
+      mudou: false,
+    },
     ...linhas.map((chave) => ({
+      campo: chave,
       rotulo: CAMPOS_VEICULO[chave].rotulo,
       antes: formatOptional(formatCampo(chave, antes[chave])),
       depois: formatOptional(formatCampo(chave, depois[chave])),
