@@ -122,6 +122,8 @@ it('every script of package.json begins with the guard', () => {
   const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
     scripts: Record<string, string>;
   };
-  const others = Object.entries(scripts).filter(([, line]) => !/^node (--\S+ )*start\.mjs/.test(line));
+  const others = Object.entries(scripts).filter(
+    ([, line]) => !/^node (--\S+ )*start\.mjs/.test(line),
+  );
   expect(others.map(([name]) => name)).toEqual(['format']);
 });
