@@ -24,12 +24,12 @@ let numero = 0;
 
 /** Eight writers of owners, spread over the nodes, that write until `over` says so. */
 export async function writeOwners(
-  nodes: ServerProcess[],
+  nodes: Pick<ServerProcess, 'url'>[],
   token: string,
   over: () => boolean,
 ): Promise<WriteLog> {
   const log: WriteLog = { aceitas: [], recusadas: 0, estranhas: [], demora: 0, instantes: [] };
-  const person = async (node: ServerProcess): Promise<void> => {
+  const person = async (node: Pick<ServerProcess, 'url'>): Promise<void> => {
     while (!over()) {
       numero += 1;
       const matricula = `R5${numero}`;
@@ -52,6 +52,17 @@ export async function writeOwners(
     Array.from({ length: ESCRITORES }, (_, i) => person(nodes[i % nodes.length] as ServerProcess)),
   );
   return log;
+}
+
+/**
+ * Milliseconds from `morte` to the end of the longest time without an accepted write that ends after
+ * it: an answer that was on its way when the database died is no return.
+ */
+export function measureReturn({ instantes }: WriteLog, morte: number): number {
+  const ordem = [...instantes].sort((x, y) => x - y);
+  const pausas = ordem.map((fim, i) => ({ fim, duracao: fim - (ordem[i - 1] ?? fim) }));
+  const longa = pausas.filter(({ fim }) => fim > morte).sort((x, y) => y.duracao - x.duracao)[0];
+  return (longa?.fim ?? Number.POSITIVE_INFINITY) - morte;
 }
 
 async function checkChain(m: Measure, db: Banco): Promise<void> {

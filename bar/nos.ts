@@ -90,7 +90,7 @@ export async function createStandbyStage(sincrona: boolean): Promise<StandbyStag
 
 /** A request with its duration; a broken connection has the status 0. */
 export async function ask(
-  { url }: ServerProcess,
+  { url }: Pick<ServerProcess, 'url'>,
   method: string,
   path: string,
   {
@@ -125,7 +125,7 @@ export async function ask(
 }
 
 /** The first account of an installation; its token works on every node. */
-export async function signUp(node: ServerProcess): Promise<string> {
+export async function signUp(node: Pick<ServerProcess, 'url'>): Promise<string> {
   const { json } = await ask(node, 'POST', '/api/auth/sign-up/email', { body: CONTA });
   return String(json.token);
 }

@@ -4,7 +4,7 @@ import { openBanco } from '../../server/src/platform/db/banco.ts';
 import { databaseUrl } from '../../server/test/postgres.ts';
 import type { ServerProcess } from '../../server/test/processo.ts';
 import { query } from '../../server/test/query.ts';
-import { compareOwners, type WriteLog, writeOwners } from '../escritores.ts';
+import { compareOwners, measureReturn, type WriteLog, writeOwners } from '../escritores.ts';
 import { ask, createStandbyStage, type StandbyStage, signUp } from '../nos.ts';
 import { followStream, type StreamFollower } from '../ouvinte.ts';
 import { describeRow, type Measure } from '../row.ts';
@@ -38,8 +38,8 @@ async function postPassages(
 
 /** Kills the primary; the standby is promoted and the wire leads to it. @returns when it was killed */
 async function failOver(m: Measure, stage: StandbyStage): Promise<number> {
-  const morte = performance.now();
   stage.cluster.signal('SIGKILL');
+  const morte = performance.now();
   await stage.standby.promote();
   stage.wire.switchTo(standbyUrl(stage));
   m.note('promoted and switched after, ms', Math.round(performance.now() - morte));
@@ -67,8 +67,7 @@ async function freezeStandby(
 }
 
 function judgeWrites(m: Measure, log: WriteLog, morte: number): void {
-  const volta =
-    (log.instantes.find((cada) => cada > morte + 50) ?? Number.POSITIVE_INFINITY) - morte;
+  const volta = measureReturn(log, morte);
   const depois = log.instantes.filter((cada) => cada > morte + volta).length;
   m.note(
     'failover: accepted (of them after it), refused, slowest answer, first success after',

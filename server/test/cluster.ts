@@ -107,7 +107,8 @@ async function openCluster({ binaries, dados, parametros }: ClusterPlace): Promi
       const standby = await openCluster({
         binaries,
         dados: copia,
-        parametros: { ...parametros, primary_conninfo },
+        // It sleeps for so long when its primary is gone, also when it is promoted meanwhile.
+        parametros: { ...parametros, primary_conninfo, wal_retrieve_retry_interval: '500ms' },
       });
       copias.push(standby);
       return standby;

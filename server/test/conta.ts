@@ -35,7 +35,7 @@ export async function signInWith(teste: TestApp, token: string): Promise<number>
 }
 
 /** The first account of an exposed server, made by the operator's tool. */
-export async function createFirst({ db }: TestApp): Promise<void> {
+export async function createFirst({ db }: Pick<TestApp, 'db'>): Promise<void> {
   const agora = new Date().toISOString();
   await db
     .insertInto('contas')
