@@ -196,7 +196,10 @@ describe('db move', DEVAGAR, () => {
     await once(filho, 'exit');
     // The server ends the killed statement before it is asked how far the copy came.
     await expect
-      .poll(() => inTarget(`select from pg_locks where locktype = 'advisory' and granted`))
+      .poll(() =>
+        inTarget(`select from pg_locks l join pg_database d on d.oid = l.database
+          where l.locktype = 'advisory' and l.granted and d.datname = current_database()`),
+      )
       .toEqual([]);
     const linhas = await readLinhas();
     expect(linhas).toBeLessThan(29_999);

@@ -15,7 +15,7 @@ const showNotification = vi.fn(async () => {});
 const openWindow = vi.fn(async () => {});
 const subscribe = vi.fn();
 let pages: OpenWindow[];
-let mostradas: { tag: string; body: string }[];
+let mostradas: { tag: string; title: string; body: string }[];
 beforeEach(async () => {
   vi.clearAllMocks();
   handlers.clear();
@@ -65,15 +65,25 @@ test('a call of a PROIBIDO stays until it is touched; one passage has one notifi
   );
 });
 
-test('a passage that an open page has shown with its plate is not shown again', async () => {
+test('what an open page has shown with its plate is shown as it is, without a sound', async () => {
   mostradas = [
-    { tag: 'alerta-42', body: 'HB20S 1.0 · 19:47 · Câmera 2' },
-    { tag: 'alerta-43', body: 'Toque para ver' },
+    { tag: 'alerta-42', title: 'ABC1D23 · PROIBIDO', body: 'HB20S 1.0 · 19:47 · Câmera 2' },
+    { tag: 'alerta-43', title: 'Alerta na portaria', body: 'Toque para ver' },
   ];
   await push({ tipo: 'proibido', passagem: '42' });
-  expect(showNotification).not.toHaveBeenCalled();
+  expect(showNotification).toHaveBeenLastCalledWith(
+    'ABC1D23 · PROIBIDO',
+    expect.objectContaining({
+      tag: 'alerta-42',
+      body: 'HB20S 1.0 · 19:47 · Câmera 2',
+      silent: true,
+    }),
+  );
   await push({ tipo: 'proibido', passagem: '43' });
-  expect(showNotification).toHaveBeenCalledOnce();
+  expect(showNotification).toHaveBeenLastCalledWith(
+    'Alerta na portaria',
+    expect.objectContaining({ tag: 'alerta-43', body: 'Toque para ver', silent: false }),
+  );
 });
 
 test.each([null, { tipo: 'proibido', passagem: '../sair' }, 'texto'])(
