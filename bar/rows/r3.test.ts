@@ -1,6 +1,7 @@
 /** R3: the disk of the data folder is full while a gate works, and has space again afterwards. */
 import type { Dubles } from '../../server/src/app.ts';
 import { DISCO_NEEDS, mountDisco, type TestDisk } from '../disco/disco.ts';
+import { fillPhotos } from '../disco/fotos.ts';
 import { openPalco } from '../disco/palco.ts';
 import { moveClock } from '../disco/relogio.ts';
 import { type DiskFault, expectRecovered, expectRefused, liveThrough } from '../disco/vida.ts';
@@ -53,15 +54,17 @@ async function countKept({ teste }: Awaited<ReturnType<typeof openPalco>>, aceit
 describeRow({
   id: 'R3',
   promise: 'a full disk refuses writes and stops neither reads, audit, sessions nor the gate',
-  run: (m) =>
-    onFullDisk(m, undefined, async (palco, disco) => {
+  run: async (m) => {
+    await fillPhotos(m);
+    await onFullDisk(m, undefined, async (palco, disco) => {
       const aceitas = await writeUntilRefused(m, palco);
       const vivido = await liveThrough(m, palco, CHEIO);
       disco.free();
       await expectRecovered(m, palco, CHEIO, vivido);
       const guardadas = await countKept(palco, aceitas);
       m.check(guardadas === aceitas.length, 'no acknowledged write is lost', guardadas);
-    }),
+    });
+  },
   /** The fault: a hook that turns every refusal of the disk into a success. */
   canary: (m) =>
     onFullDisk(

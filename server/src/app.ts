@@ -28,6 +28,7 @@ import { leiturasRoutes } from './leituras/routes.ts';
 import { testeRoutes } from './leituras/testeRoutes.ts';
 import { painelRoutes } from './painel/routes.ts';
 import { alertasRoutes } from './passagens/alertas/alertasRoutes.ts';
+import { openFotos } from './passagens/fotos.ts';
 import { historicoRoutes } from './passagens/historico/historicoRoutes.ts';
 import { vereditoRoutes } from './passagens/historico/vereditoRoutes.ts';
 import { passagensRoutes } from './passagens/routes.ts';
@@ -114,7 +115,8 @@ export async function buildApp({
   const sso = config.oidc && createProvedor(config.oidc, app.log);
   const eventos = new EventLog(db, app.log);
   await eventos.start();
-  const passagens = passagensService({ db, eventos, log: app.log, clock: dubles.clock });
+  const fotos = await openFotos({ config, db, siteRoot, log: app.log });
+  const passagens = passagensService({ db, eventos, log: app.log, clock: dubles.clock, fotos });
   const avisos = createAvisos({
     config,
     db,
@@ -164,6 +166,7 @@ export async function buildApp({
       dataDir: config.dataDir,
       isLeaving: () => app.leaving,
       externos: getExternos,
+      getNotice: fotos.getNotice,
     }),
   );
   const contas = { config, db, identidade, entrada: entradaContas, correio, endereco };
@@ -197,6 +200,7 @@ export async function buildApp({
     cameras: () => pruneTickets(db, new Date().toISOString()),
     entrada: () => entrada.prune(),
     eventos: () => eventos.prune(),
+    fotos: () => fotos.prune(),
     avisos: () => avisos.prune(),
     respostas: () => pruneAnswers(db),
     catalogo: () => catalogo.prune(),
@@ -222,5 +226,6 @@ export async function buildApp({
   app.addHook('onClose', () => catalogo.stop());
   app.addHook('onClose', async () => stopKeeping?.());
   app.addHook('onClose', async () => stopWatching?.());
+  app.addHook('onClose', () => fotos.stop());
   return app;
 }

@@ -7,6 +7,7 @@ import { type Config, readConfig } from './config.ts';
 const VARIAVEIS = ['PORT', 'HOST', 'PUBLIC_URL', 'TRUST_PROXY', 'SIGNUP_MODE', 'DATA_DIR'].concat(
   ['LOG_LEVEL', 'IDENTITY_PROVIDER', 'CONTATO_TELEFONE', 'CONTATO_TELEFONE_FILE'],
   ['SOCIAL_FACEBOOK', 'DATABASE_URL', 'SMTP_URL', 'METRICS_TOKEN', 'RETENTION_FOTOS_DIAS'],
+  ['ARQUIVOS_DIR'],
 );
 
 describe('a blank variable counts as absent', () => {
@@ -35,10 +36,15 @@ it('blanks around a value are not part of it', () => {
 });
 
 describe('a variable that this release does not support is refused, not ignored', () => {
-  it.each(['ARQUIVOS_DIR', 'RETENTION_FOTOS_DIAS', 'RETENTION_PASSAGENS_DIAS'])('%s', (nome) => {
+  it.each(['RETENTION_FOTOS_DIAS', 'RETENTION_PASSAGENS_DIAS'])('%s', (nome) => {
     const frase = `${nome}: ainda não é aceita nesta versão. Retire a variável.`;
     expect(() => readConfig({ [nome]: '30' }, '1.0.0')).toThrow(frase);
   });
+});
+
+it('ARQUIVOS_DIR is an absolute path, and null without it', () => {
+  expect(readConfig({}, '1.0.0').arquivosDir).toBeNull();
+  expect(readConfig({ ARQUIVOS_DIR: '/srv/fotos/' }, '1.0.0').arquivosDir).toBe('/srv/fotos');
 });
 
 describe('PostgreSQL', () => {

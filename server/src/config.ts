@@ -23,6 +23,8 @@ export interface Config extends ConfigIdentidade {
   host: string;
   publicUrl: URL | null;
   dataDir: string;
+  /** The folder of the pictures of readings; null: they are in the database. */
+  arquivosDir: string | null;
   /** A PostgreSQL for everything; null: the embedded database of the data folder. */
   databaseUrl: string | null;
   /** Accepts a PostgreSQL that may lose what it confirmed: for throw-away data. */
@@ -49,20 +51,16 @@ export interface Config extends ConfigIdentidade {
   versao: string;
 }
 
-/** Variables of the product that this release does not support yet: refused, not ignored. */
-const AINDA_NAO = ['ARQUIVOS_DIR'];
-
 const NIVEIS_LOG = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 /** The default data folder: in the project, for any working directory. */
 const DATA = fileURLToPath(new URL('../../data', import.meta.url));
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/;
 
+/** Variables of the product that this release does not support yet: refused, not ignored. */
 function refuseUnserved(env: Environment): void {
-  const usada = Object.keys(env).find((nome) => {
-    const base = nome.replace(/_FILE$/, '');
-    const futura = AINDA_NAO.includes(nome) || AINDA_NAO.includes(base);
-    return (futura || nome.startsWith('RETENTION_')) && setting(env, nome);
-  });
+  const usada = Object.keys(env).find(
+    (nome) => nome.startsWith('RETENTION_') && setting(env, nome),
+  );
   if (usada) throw new ConfigError(`${usada}: ainda não é aceita nesta versão. Retire a variável.`);
 }
 
@@ -188,6 +186,7 @@ export function readConfig(env: Environment, versao: string): Config {
     host,
     publicUrl,
     dataDir: resolve(setting(env, 'DATA_DIR') ?? DATA),
+    arquivosDir: pathOf(setting(env, 'ARQUIVOS_DIR')),
     ...readDatabase(env),
     local,
     correio,

@@ -14,7 +14,9 @@ import { findAtiva } from './fipe/edicoesRepo.ts';
 import { listOcorrencias } from './fipe/ocorrenciasRepo.ts';
 import { describeCounts, describeTabela, number, ORIGENS } from './fipe/rotulos.ts';
 import { findAndamento } from './fipe/trabalhos.ts';
+import { siteRoot } from './installation.ts';
 import { describeFuture } from './marcas.ts';
+import { examineFotos } from './passagens/fotosExame.ts';
 import { type Banco, filesOf, ping } from './platform/db/banco.ts';
 import { isReadOnlyDisk } from './platform/db/sqlite/files.ts';
 import { examineFile } from './platform/db/sqlite/integrity.ts';
@@ -261,6 +263,7 @@ export async function examine(db: Banco, config: Config): Promise<DoctorFinding[
     await examineBanco(db),
     examineServidor(config),
     ...(await examineGravacao(config)),
+    ...(await examineFotos(db, config, siteRoot)),
     await examineRelogio(db),
     await examineAdministracao(db, config),
     ...(await examineEspera(db)),

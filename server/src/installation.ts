@@ -1,6 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type Config, type Environment, readConfig } from './config.ts';
+
+/** The built web application. */
+export const siteRoot = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 const PACOTE = new URL('../../package.json', import.meta.url);
 

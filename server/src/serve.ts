@@ -1,11 +1,11 @@
 /** database → migrate → listen → close: shared by all ways to start the server. */
 import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { buildApp, type Demonstracao, type Dubles } from './app.ts';
 import { describeFileFault } from './cameras/file.ts';
 import type { Config } from './config.ts';
 import { inviteFirst } from './conta/cadastro/primeiraConta.ts';
+import { siteRoot } from './installation.ts';
 import { describeFuture } from './marcas.ts';
 import { openPrepared } from './opening.ts';
 import { type Banco, storageOf } from './platform/db/banco.ts';
@@ -16,8 +16,6 @@ import { lockDataDir } from './platform/process/lock.ts';
 import { openOutput } from './platform/process/output.ts';
 import { explainStartFailure } from './platform/process/startup.ts';
 import { endInOrder } from './platform/process/stop.ts';
-
-const siteRoot = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 /** For the reader of this terminal; on an exposed server it is in the log too. */
 const SEM_CORREIO =

@@ -13,7 +13,7 @@ import { toPlausibleDate } from './dialetos/tempo.ts';
 const PLACA_MAXIMO = 10;
 const CAMERA_MAXIMO = 64;
 const CANDIDATAS_MAXIMO = 10;
-const IMAGENS_MAXIMO = 4;
+export const IMAGENS_MAXIMO = 4;
 
 /** A maker's text as one line that a database can store; null when it is empty. */
 function line(texto: string | null | undefined, maximo: number): string | null {

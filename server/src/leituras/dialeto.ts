@@ -1,6 +1,7 @@
 /** An adapter: one maker's messages in, readings out. Pure: without clock and database. */
 import type { NomeDialeto } from '@unipark/contract/dispositivo';
 import type { PapelImagem } from '@unipark/contract/passagem';
+import type { FotoLida } from '../passagens/leitura.ts';
 
 /** One part of a multipart body, or the whole body as one part. */
 export interface MessagePart {
@@ -43,7 +44,7 @@ export interface LeituraLida {
   sentido: string | null;
   veiculo: { tipo?: string; marca?: string; modelo?: string; cor?: string } | null;
   caixa: { x: number; y: number; l: number; a: number } | null;
-  imagens: { papel: PapelImagem; jpeg: Buffer }[];
+  imagens: FotoLida[];
   /** Pictures named by address: fetched only from hosts that the device allows. */
   enderecosImagem: { papel: PapelImagem; url: string }[];
   /** The message says that it updates an earlier one of its event. */

@@ -54,7 +54,9 @@ export function createBusca({ db, passagens, movimento, log }: Deps): ImagemFetc
       return;
     }
     const autor = { id: null, endereco: null, pedido: null };
-    const tardia = { ...leitura, imagens: [{ papel, jpeg }], bruto: null };
+    const imagens = await passagens.fotos.keep([{ papel, jpeg }]);
+    if (imagens.length === 0) return;
+    const tardia = { ...leitura, imagens, bruto: null };
     // The text of an update may have changed since: its picture proves nothing about the plate.
     if (leitura.atualiza) Object.assign(tardia, { placa: '', placaLida: '', candidatas: [] });
     await inTransaction(db, (trx) => passagens.receiveLeitura(trx, autor, tardia));

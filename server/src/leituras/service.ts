@@ -13,7 +13,7 @@ import type { Clock } from '../platform/clock.ts';
 import { afterCommit, type Banco, inTransaction, type Transacao } from '../platform/db/banco.ts';
 import { storageFaultOf } from '../platform/db/errors.ts';
 import { Problem } from '../platform/errors.ts';
-import { isWeak, PLACA_LONGA, refusal, tellTime, toLeitura } from './conversao.ts';
+import { IMAGENS_MAXIMO, isWeak, PLACA_LONGA, refusal, tellTime, toLeitura } from './conversao.ts';
 import { readMessage } from './corpo.ts';
 import { type DeviceMessage, Ilegivel, type LeituraLida } from './dialeto.ts';
 import { DIALETOS_SERVIDOS } from './dialetos/todos.ts';
@@ -238,7 +238,7 @@ export function leiturasService(deps: Deps) {
 
     /**
      * Reads a message. What holds no reading is ignored or put to quarantine at once, and counted;
-     * readings are for the caller to store.
+     * readings are for the caller to store, their pictures are in the folder already.
      * @throws {Problem} a message refused unread, after it was counted
      */
     async take(chegada: ReceivedMessage, caminho: string): Promise<TakenMessage> {
@@ -246,7 +246,11 @@ export function leiturasService(deps: Deps) {
       try {
         mensagem = await readMessage(chegada.tipoConteudo ?? '', chegada.corpo, caminho);
         const lida = await read(chegada.dispositivo, mensagem);
-        if (lida.tipo === 'ignorar') ignore(chegada);
+        if (lida.tipo === 'leituras') {
+          for (const uma of lida.leituras) {
+            uma.imagens = await passagens.fotos.keep(uma.imagens.slice(0, IMAGENS_MAXIMO));
+          }
+        } else ignore(chegada);
         return { mensagem, lida };
       } catch (erro) {
         if (erro instanceof Problem) refuse(chegada, erro.message);

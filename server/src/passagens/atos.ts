@@ -14,6 +14,7 @@ import {
 } from './alertas/alertas.ts';
 import { buildCard, toCards } from './cartoesRepo.ts';
 import { matchExactly } from './encontro/casamento.ts';
+import type { Fotos } from './fotos.ts';
 import { getPassagens } from './historico/detalhesRepo.ts';
 import * as leiturasRepo from './leiturasRepo.ts';
 import { matched } from './recebimento.ts';
@@ -63,7 +64,14 @@ const auditCiente = (trx: Transacao, autor: Autor, { id, placa, alerta }: repo.P
     detalhe: { placa, alerta },
   });
 
-export function createAtos({ db, eventos, clock }: { db: Banco; eventos: EventLog; clock: Clock }) {
+interface AtosDeps {
+  db: Banco;
+  eventos: EventLog;
+  clock: Clock;
+  fotos: Fotos;
+}
+
+export function createAtos({ db, eventos, clock, fotos }: AtosDeps) {
   /** Writes a person's change, and tells the live stream. */
   async function change(
     trx: Transacao,
@@ -182,6 +190,7 @@ export function createAtos({ db, eventos, clock }: { db: Banco; eventos: EventLo
           chave: String(passagem.id),
           detalhe: { placa, sentido: minha.sentido ?? sentido, instante },
         });
+        await fotos.remove(trx, minha.id);
         await leiturasRepo.remove(trx, minha.id);
         const restantes = leituras.filter((leitura) => leitura !== minha);
         if (restantes.length > 0) {

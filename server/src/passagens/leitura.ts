@@ -1,6 +1,15 @@
 import type { NomeDialeto } from '@unipark/contract/dispositivo';
 import type { PapelImagem, Sentido } from '@unipark/contract/passagem';
 
+/** A picture of a reading. */
+export interface FotoLida {
+  papel: PapelImagem;
+  /** Empty when it is in a file. */
+  jpeg: Buffer;
+  /** Its file in the folder of pictures. */
+  arquivo?: string | undefined;
+}
+
 /** One plate at one instant, from any source, ready for the match. */
 export interface Leitura {
   /** The device that sent it; null for a person or a signed-in program. */
@@ -24,7 +33,7 @@ export interface Leitura {
   veiculo: { tipo?: string; marca?: string; modelo?: string; cor?: string } | null;
   /** The plate in the picture, as fractions 0 to 1. */
   caixa: { x: number; y: number; l: number; a: number } | null;
-  imagens: { papel: PapelImagem; jpeg: Uint8Array }[];
+  imagens: FotoLida[];
   /** More than a minute late: only in the history, without sound, not on the live list. */
   atrasada: boolean;
   /** Below the minimum confidence of its device: only in the history. */

@@ -53,10 +53,10 @@ export async function insert(
     .returning('id')
     .executeTakeFirstOrThrow();
   const imagens: { id: number; papel: string }[] = [];
-  for (const { papel, jpeg } of leitura.imagens) {
+  for (const { papel, jpeg, arquivo = null } of leitura.imagens) {
     const imagem = await trx
       .insertInto('imagens')
-      .values({ leitura_id: id, papel, jpeg, criado_em: recebidoEm })
+      .values({ leitura_id: id, papel, jpeg, arquivo, criado_em: recebidoEm })
       .returning('id')
       .executeTakeFirstOrThrow();
     imagens.push({ id: imagem.id, papel });
@@ -136,7 +136,7 @@ export const listOf = (trx: Transacao, passagem: number) =>
     .orderBy('id', 'desc')
     .execute();
 
+/** Removes a reading whose pictures are removed already. */
 export async function remove(trx: Transacao, id: number): Promise<void> {
-  await trx.deleteFrom('imagens').where('leitura_id', '=', id).execute();
   await trx.deleteFrom('leituras').where('id', '=', id).execute();
 }

@@ -24,7 +24,7 @@ beforeEach(async () => {
   }
 });
 
-const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]);
+const JPEG = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]);
 const agora = Date.now();
 const at = (segundos: number) => new Date(agora + segundos * 1_000).toISOString();
 const aparelho = { id: null, endereco: null, pedido: null };

@@ -118,10 +118,13 @@ export const passagensRoutes =
           request.placaLida = typeof placa === 'string' ? placa : '';
         },
       },
-      (request, reply) =>
-        createOnce(db, request, reply, (trx) =>
-          passagens.createPassagem(trx, getAutor(request), request.body, request.placaLida),
-        ),
+      async (request, reply) => {
+        const { body, placaLida } = request;
+        const imagens = await passagens.keepFoto(body);
+        return createOnce(db, request, reply, (trx) =>
+          passagens.createPassagem(trx, getAutor(request), body, { placaLida, imagens }),
+        );
+      },
     );
 
     app.delete(

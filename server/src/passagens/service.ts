@@ -18,6 +18,8 @@ import { takeBack } from './alertas/retomada.ts';
 import { createAtos } from './atos.ts';
 import { buildCard, getKeys, readRegister } from './cartoesRepo.ts';
 import { matchExactly } from './encontro/casamento.ts';
+import { createFotos, type Fotos } from './fotos.ts';
+import type { FotoLida, Leitura } from './leitura.ts';
 import { createRecebimento } from './recebimento.ts';
 import * as repo from './repo.ts';
 import { createMemoria } from './stream/memoria.ts';
@@ -30,12 +32,15 @@ export interface PassagensDeps {
   eventos: EventLog;
   log: Pick<FastifyBaseLogger, 'warn'>;
   clock?: Clock | undefined;
+  /** Absent: pictures are in the database. */
+  fotos?: Fotos | undefined;
 }
 
-export function passagensService({ db, eventos, log, clock = systemClock }: PassagensDeps) {
+export function passagensService(deps: PassagensDeps) {
+  const { db, eventos, log, clock = systemClock, fotos = createFotos({ db, pasta: null }) } = deps;
   const memoria = createMemoria({ db, eventos, clock });
   const receiveLeitura = createRecebimento({ eventos, log, clock, memoria });
-  const acts = createAtos({ db, eventos, clock });
+  const acts = createAtos({ db, eventos, clock, fotos });
 
   /** The alarm of a shown passage after a change in the register; true when it changed. */
   async function follow(trx: Transacao, passagem: repo.PassagemRow): Promise<boolean> {
@@ -62,6 +67,9 @@ export function passagensService({ db, eventos, log, clock = systemClock }: Pass
 
     /** Passages that the disk refuses at the moment. */
     memoria,
+
+    /** The pictures of all readings. */
+    fotos,
 
     /** Answers an alarm, on the disk or in memory. @throws {Problem} 404, 409 */
     async acknowledge(autor: Autor, id: string): Promise<void> {
@@ -96,14 +104,22 @@ export function passagensService({ db, eventos, log, clock = systemClock }: Pass
       await takeBack(trx, passagem, { eventos, agora, instante, desde: instante });
     },
 
+    /** The picture of a post, before the transaction that stores the passage. */
+    keepFoto: ({ imagem }: NovaPassagem): Promise<FotoLida[]> =>
+      fotos.keep(imagem ? [{ papel: 'cena', jpeg: Buffer.from(imagem, 'base64') }] : []),
+
     /** Receives a post of a signed-in user: a new passage (201), or a refined one (200). */
-    async createPassagem(trx: Transacao, autor: Autor, nova: NovaPassagem, placaLida: string) {
+    async createPassagem(
+      trx: Transacao,
+      autor: Autor,
+      nova: NovaPassagem,
+      { placaLida, imagens }: Pick<Leitura, 'placaLida' | 'imagens'>,
+    ) {
       const agora = clock.now();
       const instante = nova.instante ? new Date(nova.instante) : agora;
       if (instante.getTime() > agora.getTime() + ADIANTADO_MS) {
         throw invalid({ instante: 'instante: está no futuro. Confira o relógio da câmera.' });
       }
-      const { imagem } = nova;
       const recebida = await receiveLeitura(trx, autor, {
         dispositivo: null,
         dialeto: 'unipark',
@@ -118,7 +134,7 @@ export function passagensService({ db, eventos, log, clock = systemClock }: Pass
         sentido: nova.sentido ?? null,
         veiculo: null,
         caixa: null,
-        imagens: imagem ? [{ papel: 'cena', jpeg: Buffer.from(imagem, 'base64') }] : [],
+        imagens,
         atrasada: false,
         fraca: false,
         atualiza: false,

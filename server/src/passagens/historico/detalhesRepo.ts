@@ -141,21 +141,6 @@ export async function getPassagens(db: Queryable, ids: number[]): Promise<Passag
   return ids.flatMap((id) => porId.get(id) ?? []);
 }
 
-export async function findPicture(
-  trx: Queryable,
-  passagem: number,
-  imagem: number,
-): Promise<Uint8Array | undefined> {
-  const linha = await trx
-    .selectFrom('imagens')
-    .innerJoin('leituras', 'leituras.id', 'imagens.leitura_id')
-    .select('imagens.jpeg')
-    .where('imagens.id', '=', imagem)
-    .where('leituras.passagem_id', '=', passagem)
-    .executeTakeFirst();
-  return linha?.jpeg;
-}
-
 /** Names of the passages' cameras, in order: one index look-up for each. */
 export async function listCameras(db: Banco, maximo: number): Promise<string[]> {
   const nomes: string[] = [];

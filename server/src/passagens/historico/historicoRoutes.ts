@@ -6,13 +6,14 @@ import { strictInput } from '@unipark/contract/texto';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { audit, getAutor } from '../../platform/audit.ts';
-import { type Banco, inEssential, type Queryable } from '../../platform/db/banco.ts';
+import { type Banco, inEssential } from '../../platform/db/banco.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import { etag, isStale, pageHeaders } from '../../platform/http/lists.ts';
 import { getPassagem } from '../atos.ts';
+import { findFoto } from '../fotosRepo.ts';
 import { createMiniaturas } from '../miniatura.ts';
 import type { PassagensService } from '../service.ts';
-import { findPicture, getPassagens, listCameras } from './detalhesRepo.ts';
+import { getPassagens, listCameras } from './detalhesRepo.ts';
 import { countNovas, listIds } from './historicoRepo.ts';
 import { countStory, readStory, type StoryPoint } from './vidaRepo.ts';
 
@@ -44,6 +45,7 @@ function decode(cursor: string): StoryPoint {
 export const historicoRoutes =
   ({ db, passagens }: { db: Banco; passagens: PassagensService }): FastifyPluginAsyncZod =>
   async (app) => {
+    const { fotos } = passagens;
     const shrinkPicture = createMiniaturas();
 
     app.get(
@@ -147,24 +149,30 @@ export const historicoRoutes =
       async (request, reply) => {
         const { id, imagem } = request.params;
         const numeros = [id, imagem].every((texto) => /^\d{1,15}$/.test(texto));
-        const read = (trx: Queryable) => findPicture(trx, Number(id), Number(imagem));
-        const jpeg = await inEssential(db, async (trx) => {
-          const achada = numeros ? await read(trx) : undefined;
-          if (!achada) throw notFound('Imagem não encontrada.');
-          await audit(trx, getAutor(request), {
-            acao: 'abrir-imagem',
-            entidade: 'passagem',
-            chave: id,
-            detalhe: { imagem },
-          });
-          return request.query.miniatura ? undefined : achada;
-        });
-        const pequena = jpeg ? undefined : await shrinkPicture(Number(imagem), () => read(db));
-        if (pequena) return reply.type('image/webp').send(pequena);
+        const foto = numeros ? await findFoto(db, Number(id), Number(imagem)) : undefined;
+        if (!foto) throw notFound('Imagem não encontrada.');
+        const pequena = request.query.miniatura
+          ? await shrinkPicture(foto.id, () => fotos.read(foto))
+          : undefined;
         // A picture that no decoder can read is sent unchanged.
-        const inteira = jpeg ?? (await read(db));
-        if (!inteira) throw notFound('Imagem não encontrada.');
-        return reply.type('image/jpeg').send(Buffer.from(inteira));
+        const inteira = pequena ? undefined : await fotos.open(foto);
+        if (!pequena && !inteira) throw notFound('Imagem não encontrada.');
+        try {
+          await inEssential(db, (trx) =>
+            audit(trx, getAutor(request), {
+              acao: 'abrir-imagem',
+              entidade: 'passagem',
+              chave: id,
+              detalhe: { imagem },
+            }),
+          );
+        } catch (error) {
+          inteira?.stream.destroy();
+          throw error;
+        }
+        if (!inteira) return reply.type('image/webp').send(pequena);
+        reply.type('image/jpeg').header('Content-Length', inteira.tamanho);
+        return reply.send(inteira.stream);
       },
     );
 

@@ -185,7 +185,10 @@ export interface TabelaImagens {
   id: Generated<number>;
   leitura_id: number;
   papel: string;
+  /** Empty when the picture is in a file. */
   jpeg: Uint8Array;
+  /** The file's name in the folder of pictures; null when the bytes are here. */
+  arquivo: string | null;
   criado_em: string;
 }
 

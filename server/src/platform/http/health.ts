@@ -56,6 +56,8 @@ interface Deps {
   dataDir: string;
   isLeaving: () => boolean;
   externos?: (() => Record<string, string>) | undefined;
+  /** What does not work apart from the database, as a sentence for staff. */
+  getNotice?: (() => string | null) | undefined;
 }
 
 /** The state of the disk as a sentence for staff; null when it works. */
@@ -64,7 +66,7 @@ export function noticeOf(db: Banco): string | null {
   return falha && AVISOS[falha];
 }
 
-async function check({ db, dataDir, isLeaving, externos }: Deps): Promise<Readiness> {
+async function check({ db, dataDir, isLeaving, externos, getNotice }: Deps): Promise<Readiness> {
   const banco = await ping(db).then(
     () => true,
     () => false,
@@ -82,7 +84,7 @@ async function check({ db, dataDir, isLeaving, externos }: Deps): Promise<Readin
     migracoes: true,
     disco,
     gravacao,
-    aviso: noticeOf(db),
+    aviso: noticeOf(db) ?? getNotice?.() ?? null,
     auditoriaNaMemoria: pendentes,
   };
   return externos ? { ...nosso, externos: externos() } : nosso;
@@ -108,7 +110,11 @@ export const healthRoutes =
           response: { 200: Saude },
         },
       },
-      async () => ({ ok: true, agora: new Date().toISOString(), aviso: noticeOf(deps.db) }),
+      async () => ({
+        ok: true,
+        agora: new Date().toISOString(),
+        aviso: noticeOf(deps.db) ?? deps.getNotice?.() ?? null,
+      }),
     );
 
     app.get(
