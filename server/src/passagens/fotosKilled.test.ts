@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { CONTA } from '../../test/app.ts';
+import { until } from '../../test/espera.ts';
 import { openOther } from '../../test/outro.ts';
 import { startProcesso } from '../../test/processo.ts';
 import { openBanco } from '../platform/db/banco.ts';
@@ -30,7 +31,7 @@ async function listNamed(dataDir: string): Promise<string[]> {
 it.each([
   ['in the middle of its readings', false],
   ['between the file and the commit', true],
-])('a process killed %s leaves no row without its file', { timeout: 60_000 }, async (_, preso) => {
+])('a process killed %s leaves no row without its file', { timeout: 90_000 }, async (_, preso) => {
   const dir = mkdtempSync(join(tmpdir(), 'unipark-fotos-'));
   const servidor = await startProcesso({ env: { ARQUIVOS_DIR: dir } });
   const { url, dataDir } = servidor;
@@ -48,16 +49,20 @@ it.each([
     };
     token = (await post('/api/auth/sign-up/email', CONTA)).token;
     let n = 0;
+    let guardadas = 0;
     const send = (): Promise<unknown> => {
       n += 1;
       const imagem = buildFoto(n).toString('base64');
       return post('/db/ultimosveiculos', { placa: buildPlaca(n), imagem });
     };
     const escritores = Array.from({ length: ESCRITORES }, async () => {
-      for (;;) await send();
+      for (;;) {
+        await send();
+        guardadas += 1;
+      }
     });
     const fim = Promise.allSettled(escritores);
-    await sleep(700);
+    await until(() => expect(guardadas).toBeGreaterThan(3 * ESCRITORES));
     const outro = openOther(join(dataDir, 'unipark.db'));
     if (preso) {
       // Another program holds the write lock: files are written, and no transaction can commit.

@@ -192,7 +192,9 @@ describe('the sweep', () => {
         sleep(Math.random() * 2).then(() => pasta.keep(FOTO)),
         pasta.release([NOME], none),
       ]);
-      expect(listFiles(), `${vez}`).toEqual([NOME]);
+      // The regular check may have its own file there.
+      const dela = listFiles().filter((nome) => nome.startsWith(NOME));
+      expect(dela, `${vez}`).toEqual([NOME]);
     }
   });
 
