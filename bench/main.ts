@@ -8,6 +8,7 @@ import { benchCadastro } from './cadastro.ts';
 import { benchCameras } from './cameras.ts';
 import { benchCatalogo } from './catalogo.ts';
 import { benchCrescimento, benchEscritas, benchListaInteira } from './crescimento.ts';
+import { benchCustos } from './custos.ts';
 import { benchEntrada } from './entrada.ts';
 import { benchPlacas } from './placas.ts';
 import { benchPortaria } from './portaria.ts';
@@ -39,6 +40,7 @@ const BANCADAS: Record<string, () => Promise<void>> = {
   catalogo: () => benchCatalogo(values.anos.split(',').map(Number)),
   entrada: () => benchEntrada(),
   postgres: () => benchPostgres(veiculos, segundos),
+  custos: () => benchCustos(veiculos, segundos),
   placas: () => benchPlacas(Number(values.placas), veiculos),
 };
 

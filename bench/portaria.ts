@@ -43,7 +43,7 @@ const listen = (url: string, token: string): Promise<IncomingMessage> =>
   });
 
 /** Bearers for `quantos` streams, a few for each new account. */
-async function tokensFor(
+export async function tokensFor(
   bancada: BenchServer,
   quantos: number,
   primeiro: number,
@@ -57,7 +57,7 @@ async function tokensFor(
 }
 
 /** Starts listeners in another thread, so that their reading is not measured. */
-async function crowd(bancada: BenchServer, tokens: string[], leem: boolean) {
+export async function crowd(bancada: BenchServer, tokens: string[], leem: boolean) {
   const pedido: ListenersRequest = { url: bancada.url, tokens, leem };
   const multidao = new Worker(new URL('./ouvintes.ts', import.meta.url), { workerData: pedido });
   await new Promise((resolve, reject) => {

@@ -23,6 +23,8 @@ export interface Cluster {
   start(parametros?: Record<string, string>): Promise<void>;
   /** `immediate` is a crash of the database. */
   stop(modo?: 'fast' | 'immediate'): Promise<void>;
+  /** The processes of the running server. */
+  pids(): number[];
   /** Sends a signal to the server and every one of its processes. */
   signal(sinal: NodeJS.Signals): void;
   /** A copy of this stopped cluster, which follows it when both run; removed with it. */
@@ -64,6 +66,10 @@ async function openCluster({ binaries, dados, parametros }: ClusterPlace): Promi
   const atuais = { ...parametros, port: String(porta) };
   const copias: Cluster[] = [];
   const readStatus = () => readFileSync(join(dados, 'postmaster.pid'), 'utf8').split('\n');
+  const pids = (): number[] => {
+    const [pid = ''] = readStatus();
+    return [pid, ...childrenOf(pid)].map(Number);
+  };
   return {
     url: `postgres://unipark@127.0.0.1:${porta}/postgres`,
     pasta: binaries.pasta,
@@ -95,9 +101,9 @@ async function openCluster({ binaries, dados, parametros }: ClusterPlace): Promi
     async stop(modo = 'fast') {
       await binaries.run('pg_ctl', ['stop', '-w', '-m', modo, '-D', dados]);
     },
+    pids,
     signal(sinal) {
-      const [pid = ''] = readStatus();
-      for (const cada of [pid, ...childrenOf(pid)]) process.kill(Number(cada), sinal);
+      for (const pid of pids()) process.kill(pid, sinal);
     },
     async copyAsStandby(nome) {
       const copia = `${dados}-${nome}`;
