@@ -17,7 +17,7 @@ export interface MeasuredProcess {
 
 /** Runs a program of the repository with this environment alone; it is killed when this process exits. */
 export function run(file: string, args: string[], env: Record<string, string>): ChildProcess {
-  const child = spawn(process.execPath, [file, ...args], {
+  const child = spawn(process.execPath, ['start.mjs', file, ...args], {
     cwd: root,
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -9,7 +9,7 @@ const chromium = process.env.CHROMIUM_PATH || (existsSync(DO_SISTEMA) ? DO_SISTE
 export default defineConfig({
   testDir: './tests',
   fullyParallel: false,
-  workers: 3,
+  workers: 4,
   // A second try: a test that passes only then is reported as flaky.
   retries: 1,
   timeout: 60_000,

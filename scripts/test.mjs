@@ -22,6 +22,8 @@ function temporaryFolder() {
 }
 
 const TMPDIR = temporaryFolder();
+/** As `npm start` keeps them: the tests start a hundred servers. */
+const NODE_COMPILE_CACHE = join(raiz, 'node_modules/.cache/unipark/compile');
 const pasta = mkdtempSync(join(TMPDIR, 'unipark-testes-'));
 const total = { passed: 0, failed: 0 };
 /**
@@ -36,7 +38,7 @@ function run(titulo, argumentos, env = {}) {
   const { status } = spawnSync(process.execPath, argumentos, {
     cwd: raiz,
     stdio: 'inherit',
-    env: { ...process.env, TMPDIR, ...env },
+    env: { ...process.env, TMPDIR, NODE_COMPILE_CACHE, ...env },
   });
   resumo.push(`${titulo}: ${Math.round((Date.now() - inicio) / 1_000)} s`);
   return status === 0;

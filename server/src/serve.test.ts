@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { START } from '../test/processo.ts';
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 
@@ -17,7 +18,7 @@ afterEach(() => rmSync(pasta, { recursive: true, force: true }));
 /** Starts the server, waits for `espera` in its output, and stops it; answers the output. */
 async function runUntil(espera: RegExp, env: Record<string, string>): Promise<string> {
   const { PATH = '' } = process.env;
-  const filho = spawn(process.execPath, [MAIN], {
+  const filho = spawn(process.execPath, [START, MAIN], {
     env: { PATH, PORT: '0', DATA_DIR: pasta, ...env },
   });
   let dito = '';

@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CONTA } from '../test/app.ts';
 import { fillInstalacao, listTabelas } from '../test/instalacao.ts';
 import { createTestDatabase, runOnce, type TestDatabase } from '../test/postgres.ts';
-import { startProcesso } from '../test/processo.ts';
+import { START, startProcesso } from '../test/processo.ts';
 import { query } from '../test/query.ts';
 import { readConfig } from './config.ts';
 import { migrations } from './migrations/all.ts';
@@ -180,7 +180,7 @@ describe('db move', DEVAGAR, () => {
 
   it('a killed process leaves whole batches, and the same command ends the copy', async () => {
     await fillInstalacao(dataDir, { grande: { eventos: 30_000 } });
-    const filho = spawn(process.execPath, [ferramenta, 'db', 'move'], {
+    const filho = spawn(process.execPath, [START, ferramenta, 'db', 'move'], {
       env: { PATH: process.env.PATH, ...env },
       stdio: 'ignore',
     });
@@ -357,7 +357,7 @@ describe('after the move', DEVAGAR, () => {
     await move({ onBatch: (parar) => parar() });
     const frase = 'A cópia para este PostgreSQL não terminou. Repita: npm run unipark -- db move';
     await expect(openPrepared(readConfig(env, '0'))).rejects.toThrow(frase);
-    const filho = spawn(process.execPath, [ferramenta, 'user', 'list'], {
+    const filho = spawn(process.execPath, [START, ferramenta, 'user', 'list'], {
       env: { PATH: process.env.PATH, ...env },
     });
     expect(await text(filho.stderr)).toBe(`${frase}\n`);

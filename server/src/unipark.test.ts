@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, CONTA, type TestApp } from '../test/app.ts';
 import { cookieOf, post, signInWith, tokenOf } from '../test/conta.ts';
+import { START } from '../test/processo.ts';
 import { lockDataDir } from './platform/process/lock.ts';
 
 const ferramenta = fileURLToPath(new URL('./unipark.ts', import.meta.url));
@@ -26,7 +27,7 @@ afterAll(async () => {
 async function runUnipark(args: string[], entrada = '', dataDir = teste.dataDir) {
   const onde = dataDir === teste.dataDir ? teste.installation : { DATA_DIR: dataDir };
   const env = { PATH: process.env.PATH, ...onde, SIGNUP_MODE: 'fechado' };
-  const filho = spawn(process.execPath, [ferramenta, ...args], { env });
+  const filho = spawn(process.execPath, [START, ferramenta, ...args], { env });
   filho.stdin.end(entrada);
   const [saida, erro] = await Promise.all([text(filho.stdout), text(filho.stderr)]);
   return {

@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+/** What a program of the repository is started with, as people do: it keeps compiled modules. */
+export const START = fileURLToPath(new URL('../../start.mjs', import.meta.url));
 const FILHO = fileURLToPath(new URL('./filho.ts', import.meta.url));
 const PRAZO_MS = 30_000;
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../test/app.ts';
 import { until } from '../../test/espera.ts';
+import { START } from '../../test/processo.ts';
 import { type ProvedorFipeDeTeste, startProvedorFipe } from '../../test/provedorFipe.ts';
 import { readConfig } from '../config.ts';
 import { lockDataDir } from '../platform/process/lock.ts';
@@ -35,10 +36,14 @@ async function open(pausaMs = 5): Promise<void> {
 }
 
 function run(args: string[], env: Record<string, string> = {}) {
-  const filho: ChildProcess = spawn(process.execPath, [ferramenta, 'fipe', 'sync', ...args], {
-    env: { PATH: process.env.PATH, ...teste.installation, ...deles.env('parallelum'), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const filho: ChildProcess = spawn(
+    process.execPath,
+    [START, ferramenta, 'fipe', 'sync', ...args],
+    {
+      env: { PATH: process.env.PATH, ...teste.installation, ...deles.env('parallelum'), ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   const fim = new Promise((resolve) =>
     filho.on('exit', (codigo, sinal) => resolve(codigo ?? sinal)),
   );

@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, CONTA } from '../../test/app.ts';
+import { START } from '../../test/processo.ts';
 import { openBanco } from '../platform/db/banco.ts';
 
 const PROGRAMA = fileURLToPath(new URL('../main.ts', import.meta.url));
@@ -29,7 +30,7 @@ async function ask(origem: string, method: string, path: string, corpo = '', hea
 
 it('in any request, and with any failure', { timeout: 30_000 }, async () => {
   const env = { PATH: process.env.PATH, DATA_DIR: pasta, PORT: '0', LOG_LEVEL: 'trace' };
-  const programa = spawn(process.execPath, [PROGRAMA], { env });
+  const programa = spawn(process.execPath, [START, PROGRAMA], { env });
   let saida = '';
   for (const fluxo of [programa.stdout, programa.stderr]) {
     fluxo.on('data', (pedaco: Buffer) => {

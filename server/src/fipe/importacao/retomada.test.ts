@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { until } from '../../../test/espera.ts';
 import { type BancadaImportacao, buildImportacao, CABECALHO } from '../../../test/importacao.ts';
+import { START } from '../../../test/processo.ts';
 import { inTransaction } from '../../platform/db/banco.ts';
 import { createJobs } from '../../platform/jobs/jobs.ts';
 import { endJob, findLast, insertJob } from '../../platform/jobs/repo.ts';
@@ -43,7 +44,7 @@ function start(arquivo: string): {
   fim: Promise<unknown[]>;
 } {
   const env = { PATH: process.env.PATH, DATA_DIR: bancada.dataDir };
-  const filho = spawn(process.execPath, [ferramenta, 'fipe', 'import', arquivo], { env });
+  const filho = spawn(process.execPath, [START, ferramenta, 'fipe', 'import', arquivo], { env });
   const saida = Promise.all([text(filho.stdout), text(filho.stderr)]);
   return { filho, saida: saida.then((partes) => partes.join('')), fim: once(filho, 'exit') };
 }
