@@ -1,5 +1,5 @@
 /** docs/ARCHITECTURE.md agrees with the folders and with the rules of imports. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
@@ -48,6 +48,24 @@ it('names every file of server/src/platform outside of its folders', () => {
   );
   expect(files.length).toBeGreaterThan(3);
   expect(files.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+});
+
+it('takes every time of the server from clock.ts: nodes compare what they store', () => {
+  const own = [
+    'platform/clock.ts',
+    // Compares the database's clock with the machine's.
+    'platform/db/postgres/clock.ts',
+    // The lines of the log.
+    'platform/process/output.ts',
+  ];
+  const files = globSync('**/*.ts', { cwd: `${root}server/src` }).filter(
+    (name) => !name.endsWith('.test.ts') && !own.includes(name) && !name.startsWith('demo/'),
+  );
+  expect(files.length).toBeGreaterThan(200);
+  const machine = files.filter((name) =>
+    /\bDate\.now\b|new Date\(\)/.test(readFileSync(`${root}server/src/${name}`, 'utf8')),
+  );
+  expect(machine).toEqual([]);
 });
 
 it('draws the arrows of .dependency-cruiser.cjs', () => {

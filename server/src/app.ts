@@ -33,7 +33,7 @@ import { historicoRoutes } from './passagens/historico/historicoRoutes.ts';
 import { vereditoRoutes } from './passagens/historico/vereditoRoutes.ts';
 import { passagensRoutes } from './passagens/routes.ts';
 import { passagensService } from './passagens/service.ts';
-import type { Clock } from './platform/clock.ts';
+import { type Clock, nowIso } from './platform/clock.ts';
 import type { Banco } from './platform/db/banco.ts';
 import { newestMark } from './platform/db/future.ts';
 import { EventLog } from './platform/events.ts';
@@ -197,7 +197,7 @@ export async function buildApp({
     conta: () => identidade.prune(),
     cadastros: () => pruneCadastros(db),
     correio: () => correio.prune(),
-    cameras: () => pruneTickets(db, new Date().toISOString()),
+    cameras: () => pruneTickets(db, nowIso()),
     entrada: () => entrada.prune(),
     eventos: () => eventos.prune(),
     fotos: () => fotos.prune(),

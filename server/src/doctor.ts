@@ -17,6 +17,7 @@ import { findAndamento } from './fipe/trabalhos.ts';
 import { siteRoot } from './installation.ts';
 import { describeFuture } from './marcas.ts';
 import { examineFotos } from './passagens/fotosExame.ts';
+import { nowMs } from './platform/clock.ts';
 import { type Banco, filesOf, ping } from './platform/db/banco.ts';
 import { isReadOnlyDisk } from './platform/db/sqlite/files.ts';
 import { examineFile } from './platform/db/sqlite/integrity.ts';
@@ -246,7 +247,7 @@ async function examineCatalogo(db: Banco, { fipe }: Config): Promise<DoctorFindi
       warn(`Um catálogo novo parou em ${onde}. Para continuar: npm run unipark -- ${comando}`),
     );
   }
-  if (ultima && Date.now() - Date.parse(ultima.quando) < OCORRENCIA_MS) {
+  if (ultima && nowMs() - Date.parse(ultima.quando) < OCORRENCIA_MS) {
     const dia = new Date(ultima.quando).toLocaleDateString('pt-BR');
     const quem = ultima.provedor ? `${ultima.provedor}: ` : '';
     exames.push(warn(`Última ocorrência do catálogo (${dia}): ${quem}${ultima.motivo}`));

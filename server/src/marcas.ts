@@ -1,5 +1,6 @@
 /** Stored times in the future: the clock of this machine was ahead, or is behind. */
 
+import { nowDate } from './platform/clock.ts';
 import type { Banco } from './platform/db/banco.ts';
 import { countFuture, type Mark } from './platform/db/future.ts';
 
@@ -19,7 +20,7 @@ const MARCAS: Mark[] = [
 ];
 
 /** One sentence for the operator; undefined when no row is in the future. */
-export async function describeFuture(db: Banco, agora = new Date()): Promise<string | undefined> {
+export async function describeFuture(db: Banco, agora = nowDate()): Promise<string | undefined> {
   const achadas = await countFuture(db, MARCAS, agora.getTime());
   if (achadas.length === 0) return undefined;
   const onde = achadas.map(({ table, rows }) => `${table} ${rows}`).join(', ');

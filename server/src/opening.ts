@@ -4,7 +4,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { StartError } from './config/leitor.ts';
 import type { Config } from './config.ts';
 import { migrations } from './migrations/all.ts';
-import { type Banco, filesOf, openBanco, postgresOf } from './platform/db/banco.ts';
+import {
+  type Banco,
+  filesOf,
+  followDatabaseClock,
+  openBanco,
+  postgresOf,
+} from './platform/db/banco.ts';
 import { isTransient, storageFaultOf } from './platform/db/errors.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { refuseUnfinished } from './platform/db/move/progress.ts';
@@ -42,6 +48,7 @@ async function openOnce({ dataDir, databaseUrl, databaseUnsafe }: Config): Promi
   try {
     const server = postgresOf(db);
     if (server) await checkServer(server, databaseUnsafe);
+    await followDatabaseClock(db);
     await refuseUnfinished(db);
     await migrate(db, migrations);
     await seed(db).catch((error: unknown) => {

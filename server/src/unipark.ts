@@ -17,7 +17,7 @@ import { AJUDA_IMPORT, importCatalogo } from './fipe/importacao/comandos.ts';
 import { createProgresso } from './fipe/progresso.ts';
 import { openInstallation } from './installation.ts';
 import { migrations } from './migrations/all.ts';
-import { type Banco, openBanco } from './platform/db/banco.ts';
+import { type Banco, followDatabaseClock, openBanco } from './platform/db/banco.ts';
 import { storageFaultOf } from './platform/db/errors.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { refuseUnfinished } from './platform/db/move/progress.ts';
@@ -138,6 +138,8 @@ async function main(argv: string[]): Promise<number> {
   }
   const db = openBanco(config.databaseUrl ?? config.dataDir);
   try {
+    // A database that is away is reported by the command.
+    await followDatabaseClock(db).catch(() => undefined);
     const served = await prepare(db, config, comando);
     return await run(db, config, { comando, args: argv.slice(comando.split(' ').length), served });
   } finally {

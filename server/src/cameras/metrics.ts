@@ -1,5 +1,6 @@
 /** Prometheus metrics of the cameras, read at each scrape; they contain no name or address. */
 import { Counter, Gauge, type Registry } from 'prom-client';
+import { nowMs } from '../platform/clock.ts';
 import type { OpenCamera } from './open.ts';
 import type { CamerasService } from './service.ts';
 
@@ -13,7 +14,7 @@ const GAUGES: [nome: string, help: string, ler: CameraGauge][] = [
     'Time since the last frame; absent before the first',
     (c) => {
       const { lastFrameAt } = c.counters();
-      return lastFrameAt === null ? null : Math.max(0, Date.now() - lastFrameAt) / 1_000;
+      return lastFrameAt === null ? null : Math.max(0, nowMs() - lastFrameAt) / 1_000;
     },
   ],
 ];

@@ -1,5 +1,6 @@
 /** A configured camera in operation: its session or proxy, its picture, its state. */
 import { type Camera, hlsPathOf, type ModoCamera, type TipoCamera } from '@unipark/contract/camera';
+import { nowIso } from '../platform/clock.ts';
 import type { Ajustes } from './ajustes.ts';
 import { hlsProxy, type PedacoHls } from './http/hls.ts';
 import { fetchSnapshot, groupOf, type Snapshot, shared } from './http/snapshot.ts';
@@ -82,7 +83,7 @@ const disabledState = (desde: string): SessionState => ({
 /** Sets a camera up. Its video starts with the first viewer, unless it is always on. */
 export function openCamera(ajustes: Ajustes, sources: Sources, log: CameraLog): OpenCamera {
   const { id, nome, tipo, url, ativa, sempreLigada } = ajustes;
-  const abertaEm = new Date().toISOString();
+  const abertaEm = nowIso();
   const standing = createStanding();
   const session =
     ativa && MODOS[tipo] === 'video'

@@ -10,6 +10,7 @@ import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { Config } from '../config.ts';
+import { nowMs } from '../platform/clock.ts';
 import type { Banco } from '../platform/db/banco.ts';
 import { notFound, Problem } from '../platform/errors.ts';
 import { getConta, type Identidade } from '../platform/http/guard.ts';
@@ -149,7 +150,7 @@ export const camerasRoutes =
       async (request, reply) => {
         const camera = find(request.params.id);
         const { jpeg, recebidoEm } = await orReason(camera, camera.snapshot());
-        const idade = Math.max(0, Date.now() - recebidoEm) / 1_000;
+        const idade = Math.max(0, nowMs() - recebidoEm) / 1_000;
         return reply
           .type('image/jpeg')
           .header('Cache-Control', 'private, no-store')

@@ -1,6 +1,7 @@
 /** The cameras of the operator's file; a change of the file changes them while the server runs. */
 import { type Camera, LUGARES_CAMERA, type SituacaoCameras } from '@unipark/contract/camera';
 import type { Config } from '../config.ts';
+import { nowIso } from '../platform/clock.ts';
 import { type CamerasFile, CamerasFileError, readCamerasFile } from './file.ts';
 import { type CameraLog, type OpenCamera, openCamera } from './open.ts';
 import { createSources } from './sources.ts';
@@ -76,7 +77,7 @@ export function camerasService({ config, log }: Deps): CamerasService {
       erro = null;
       if (JSON.stringify(lidas) === emUso) return undefined;
       emUso = JSON.stringify(lidas);
-      lidoEm = camerasFile ? new Date().toISOString() : null;
+      lidoEm = camerasFile ? nowIso() : null;
       return lidas;
     } catch (error) {
       if (!(error instanceof CamerasFileError)) throw error;
@@ -92,7 +93,7 @@ export function camerasService({ config, log }: Deps): CamerasService {
   }
 
   const primeiras = readChange() ?? NENHUMA;
-  const partida = new Date().toISOString();
+  const partida = nowIso();
   sources.limitTranscoding(primeiras.transcodificacoesMax);
   for (const ajustes of primeiras.cameras) {
     abertas.set(ajustes.id, openCamera(ajustes, sources, log));

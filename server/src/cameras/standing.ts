@@ -1,5 +1,6 @@
 /** State of a camera that is passed through without a session: derived from its answers. */
 import type { MotivoCamera } from '@unipark/contract/camera';
+import { nowMs } from '../platform/clock.ts';
 import { toMotivo } from './reasons.ts';
 import type { SessionState } from './viewers/viewer.ts';
 
@@ -16,14 +17,14 @@ export interface Standing {
 export function createStanding(): Standing {
   let estado: SessionState['estado'] = 'conectando';
   let motivo: MotivoCamera | null = null;
-  let desde = Date.now();
+  let desde = nowMs();
   let ultimo: number | null = null;
   /** A monotonic time: the system clock may jump. */
   let perguntado = Number.NEGATIVE_INFINITY;
 
   function set(novo: SessionState['estado'], porque: MotivoCamera | null): void {
     perguntado = performance.now();
-    if (novo !== estado) desde = Date.now();
+    if (novo !== estado) desde = nowMs();
     estado = novo;
     motivo = porque;
   }
@@ -45,7 +46,7 @@ export function createStanding(): Standing {
     async watch(ask) {
       try {
         const resposta = await ask();
-        ultimo = Date.now();
+        ultimo = nowMs();
         set('ao_vivo', null);
         return resposta;
       } catch (error) {

@@ -1,6 +1,7 @@
 /** Keys that sign access tokens: made here, encrypted with our secret, and rotated. */
 import { randomUUID } from 'node:crypto';
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK } from 'jose';
+import { nowIso, nowMs } from '../platform/clock.ts';
 import { type Banco, inTransaction } from '../platform/db/banco.ts';
 import { createCofre } from '../platform/secret.ts';
 import {
@@ -43,7 +44,7 @@ export async function createChaves({ db, segredo }: { db: Banco; segredo: string
 
   async function create(): Promise<Signer> {
     const par = await generateKeyPair(ALGORITMO, { crv: 'Ed25519', extractable: true });
-    const [kid, criada_em] = [randomUUID(), new Date().toISOString()];
+    const [kid, criada_em] = [randomUUID(), nowIso()];
     const [publica, privada] = await Promise.all([
       exportJWK(par.publicKey),
       exportJWK(par.privateKey),
@@ -88,7 +89,7 @@ export async function createChaves({ db, segredo }: { db: Banco; segredo: string
     },
 
     /** Replaces an expired key with a new one, and removes older ones. */
-    async renew(agora = Date.now()): Promise<void> {
+    async renew(agora = nowMs()): Promise<void> {
       assinante = await openNewest();
       if (agora - assinante.criadaEm > TROCA_MS) assinante = await create();
       else if (agora - assinante.criadaEm > SOBRA_MS) {

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { TEXTOS_CONTA } from '@unipark/contract/textosConta';
 import type { Config } from '../config.ts';
+import { nowMs } from '../platform/clock.ts';
 import {
   afterCommit,
   type Banco,
@@ -48,7 +49,7 @@ async function readEmissor(db: Banco): Promise<TokenIssuer> {
   }));
 }
 
-function isAlive<S extends SessaoRow>(sessao: S | undefined, agora = Date.now()): sessao is S {
+function isAlive<S extends SessaoRow>(sessao: S | undefined, agora = nowMs()): sessao is S {
   return (
     sessao !== undefined &&
     sessao.desabilitada_em === null &&

@@ -1,4 +1,5 @@
 /** Tokens with a checked signature, so that it is not computed at every call. */
+import { nowMs } from '../platform/clock.ts';
 
 /** Seconds by which two clocks may differ. */
 export const TOLERANCIA = 60;
@@ -12,7 +13,7 @@ export function createLidos<T extends { exp: number }>() {
     /** The claims of a known token; 'vencido' when it has expired. */
     find(token: string): T | 'vencido' | undefined {
       const lido = lidos.get(token);
-      if (!lido || lido.exp + TOLERANCIA > Date.now() / 1_000) return lido;
+      if (!lido || lido.exp + TOLERANCIA > nowMs() / 1_000) return lido;
       lidos.delete(token);
       return 'vencido';
     },

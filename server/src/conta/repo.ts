@@ -1,3 +1,4 @@
+import { nowIso, nowMs } from '../platform/clock.ts';
 import type { Banco, Queryable, Transacao } from '../platform/db/banco.ts';
 import { compileOnce } from '../platform/db/compiled.ts';
 import type { TabelaSessoes } from '../platform/db/tabelasConta.ts';
@@ -86,7 +87,7 @@ export async function removeSessao(trx: Transacao, sid: string): Promise<string 
   if (encerrada) return encerrada.conta;
   const externa = await trx
     .updateTable('sessoes_externas')
-    .set({ encerrada_em: new Date().toISOString() })
+    .set({ encerrada_em: nowIso() })
     .where('sid', '=', sid)
     .where('encerrada_em', 'is', null)
     .returning('conta')
@@ -108,7 +109,7 @@ export async function removeSessoesOf(
     .execute();
   const externas = await trx
     .updateTable('sessoes_externas')
-    .set({ encerrada_em: new Date().toISOString() })
+    .set({ encerrada_em: nowIso() })
     .where('conta', '=', userId)
     .where('sid', '!=', exceto)
     .where('encerrada_em', 'is', null)
@@ -179,7 +180,7 @@ const CONVITES_MS = 90 * 86_400_000;
 
 /** Removes what is over: sessions, links, challenges, old invitations, expired counters. */
 export async function pruneConta(db: Banco): Promise<void> {
-  const agora = Date.now();
+  const agora = nowMs();
   await db.deleteFrom('sessoes').where('expira_em', '<', new Date(agora).toISOString()).execute();
   await db
     .deleteFrom('tentativas')

@@ -1,4 +1,5 @@
 import { type CryptoKey, errors, type JWTHeaderParameters, jwtVerify, SignJWT } from 'jose';
+import { nowDate, nowMs } from '../platform/clock.ts';
 import type { SigningKeys } from './chaves.ts';
 import { createLidos, TOLERANCIA } from './lidos.ts';
 
@@ -39,7 +40,7 @@ export function createTokens({ chaves, emissor }: { chaves: SigningKeys; emissor
   return {
     /** A token for a session, valid for ten minutes. */
     async issue(sub: string, sid: string): Promise<string> {
-      const agora = Math.floor(Date.now() / 1_000);
+      const agora = Math.floor(nowMs() / 1_000);
       const { kid, privada } = chaves.signer();
       return new SignJWT({ sid })
         .setProtectedHeader({ alg: 'EdDSA', kid })
@@ -57,7 +58,9 @@ export function createTokens({ chaves, emissor }: { chaves: SigningKeys; emissor
       const lido = lidos.find(token);
       if (lido) return lido === 'vencido' ? undefined : lido;
       try {
-        const { sub, sid, exp } = (await jwtVerify(token, keyOf, regras)).payload;
+        const { sub, sid, exp } = (
+          await jwtVerify(token, keyOf, { ...regras, currentDate: nowDate() })
+        ).payload;
         if (typeof sub !== 'string' || typeof sid !== 'string' || !exp) return undefined;
         return lidos.remember(token, { sub, sid, exp });
       } catch (error) {

@@ -1,5 +1,6 @@
 /** A device's row in its wire form: without token, hashes and passwords. */
 import type { Dispositivo, EstadoMqtt, SituacaoDispositivo } from '@unipark/contract/dispositivo';
+import { nowIso } from '../platform/clock.ts';
 import { addressOf } from './endereco.ts';
 import { describeClock, readRelogios } from './relogio.ts';
 import type { DispositivoRow, MovimentoHour } from './repo.ts';
@@ -66,7 +67,7 @@ export function toWire(
     digest_pede_token: linha.digest !== 'nao' && linha.digest_segredo === null,
     mqtt: mqtt && { ...mqtt, tem_senha: linha.mqtt_senha !== null, ...conexao },
     endereco: addressOf(linha, origem, '***'),
-    token_anterior_ate: anterior !== null && anterior > new Date().toISOString() ? anterior : null,
+    token_anterior_ate: anterior !== null && anterior > nowIso() ? anterior : null,
     por_hora: horas.map(({ dispositivo: _, ...hora }) => hora),
     situacao: situationOf(linha, conexao),
     relogio: clockFault(linha),

@@ -4,6 +4,7 @@
  * reading.
  */
 import type { FastifyBaseLogger } from 'fastify';
+import { nowIso } from '../platform/clock.ts';
 import { type Banco, inTransaction, type Transacao } from '../platform/db/banco.ts';
 import * as repo from './repo.ts';
 
@@ -87,7 +88,7 @@ export function createMovimento(db: Banco, log: Pick<FastifyBaseLogger, 'error'>
 
   return {
     note(id, caso, { vezes = 1, erro } = {}) {
-      const agora = new Date().toISOString();
+      const agora = nowIso();
       const hora = hourOf(agora);
       const contagem = contagens.get(id) ?? { vistoEm: agora, erro: undefined, horas: new Map() };
       const zero = { dispositivo: id, hora, leituras: 0, ignoradas: 0, recusadas: 0 };

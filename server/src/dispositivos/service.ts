@@ -5,6 +5,7 @@ import type {
   NovoDispositivo,
 } from '@unipark/contract/dispositivo';
 import { type Autor, audit } from '../platform/audit.ts';
+import { nowIso, nowMs } from '../platform/clock.ts';
 import {
   afterCommit,
   type Banco,
@@ -46,7 +47,7 @@ interface Deps {
   conexoes: MqttConnections;
 }
 
-const ago = (ms: number): string => new Date(Date.now() - ms).toISOString();
+const ago = (ms: number): string => new Date(nowMs() - ms).toISOString();
 
 export function dispositivosService({ db, cofre, movimento, conexoes }: Deps) {
   async function get(trx: Transacao, id: string): Promise<repo.DispositivoRow> {
@@ -96,7 +97,7 @@ export function dispositivosService({ db, cofre, movimento, conexoes }: Deps) {
       ...antes,
       ...mudanca,
       versao: antes.versao + 1,
-      atualizado_em: new Date().toISOString(),
+      atualizado_em: nowIso(),
     };
     checkTogether(depois);
     await repo.update(trx, antes.id, depois);
@@ -128,7 +129,7 @@ export function dispositivosService({ db, cofre, movimento, conexoes }: Deps) {
 
     /** A device and its token: only the hash is stored, so the token is shown only now. */
     async create(trx: Transacao, autor: Autor, novo: NovoDispositivo, origem: string) {
-      const agora = new Date().toISOString();
+      const agora = nowIso();
       // Short enough for a camera's user name field.
       const id = randomBytes(6).toString('hex');
       const token = newToken();

@@ -4,6 +4,7 @@
  * continues where it stopped; an unfinished import is discarded.
  */
 import type { OrigemCatalogo } from '@unipark/contract/fipe';
+import { nowIso } from '../platform/clock.ts';
 import type { Queryable, Transacao } from '../platform/db/banco.ts';
 import { chunks } from '../platform/db/chunks.ts';
 import type { Tabelas } from '../platform/db/tabelas.ts';
@@ -54,7 +55,7 @@ export async function begin(
       marcas: 0,
       modelos: 0,
       anos: 0,
-      criada_em: new Date().toISOString(),
+      criada_em: nowIso(),
       ativada_em: null,
     })
     .returningAll()
@@ -143,7 +144,7 @@ export async function activate(
     .execute();
   await trx
     .updateTable('catalogo_edicoes')
-    .set({ situacao: 'ativa', ativada_em: new Date().toISOString(), ...contagens })
+    .set({ situacao: 'ativa', ativada_em: nowIso(), ...contagens })
     .where('id', '=', edicao)
     .execute();
 }

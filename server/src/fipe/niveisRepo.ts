@@ -1,4 +1,5 @@
 /** Levels requested one by one: the answers, their time, and their edition. */
+import { nowIso } from '../platform/clock.ts';
 import type { Queryable, Transacao } from '../platform/db/banco.ts';
 import { chunks } from '../platform/db/chunks.ts';
 import type { FipeItem, FipeLevel } from './provedores/provedor.ts';
@@ -35,7 +36,7 @@ export async function saveNivel(
   nivel: FipeLevel,
   achados: number,
 ): Promise<void> {
-  const consulta = { achados, consultado_em: new Date().toISOString() };
+  const consulta = { achados, consultado_em: nowIso() };
   await trx
     .insertInto('catalogo_niveis')
     .values({ edicao, ...toKey(nivel), ...consulta })

@@ -1,6 +1,6 @@
 /** Failures of the providers: enough of them to understand a bad week. */
 import type { OcorrenciaCatalogo } from '@unipark/contract/fipe';
-import { isRecent } from '../platform/clock.ts';
+import { isRecent, nowIso } from '../platform/clock.ts';
 import type { Banco, Transacao } from '../platform/db/banco.ts';
 import { inTransaction } from '../platform/db/banco.ts';
 
@@ -28,7 +28,7 @@ export const createOcorrencia = (db: Banco, ocorrencia: Ocorrencia): Promise<voi
     const { provedor, motivo } = ocorrencia;
     const { id } = await trx
       .insertInto('catalogo_ocorrencias')
-      .values({ quando: new Date().toISOString(), provedor, motivo })
+      .values({ quando: nowIso(), provedor, motivo })
       .returning('id')
       .executeTakeFirstOrThrow();
     await trx

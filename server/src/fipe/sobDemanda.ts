@@ -3,7 +3,7 @@
  * failure here is never an error for the caller, and the wait is at most two seconds.
  */
 import type { FastifyBaseLogger } from 'fastify';
-import { isRecent } from '../platform/clock.ts';
+import { isRecent, nowIso } from '../platform/clock.ts';
 import { type Banco, inTransaction } from '../platform/db/banco.ts';
 import { findAtiva } from './edicoesRepo.ts';
 import { findNivel, hasParents, putNivel } from './niveisRepo.ts';
@@ -47,7 +47,7 @@ export function createSobDemanda({ db, cadeia, log }: Deps): SobDemanda {
 
   function noteFalha(chave: string): void {
     falharam.delete(chave);
-    falharam.set(chave, new Date().toISOString());
+    falharam.set(chave, nowIso());
     const [antiga] = falharam.keys();
     if (falharam.size > FALHAS_LEMBRADAS && antiga !== undefined) falharam.delete(antiga);
   }

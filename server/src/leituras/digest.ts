@@ -6,6 +6,7 @@ import {
   REALM,
   type SegredoDigest,
 } from '../dispositivos/token.ts';
+import { nowMs } from '../platform/clock.ts';
 import { readParameters } from '../platform/outbound/parameters.ts';
 import type { Cofre } from '../platform/secret.ts';
 
@@ -47,7 +48,7 @@ function isSameTarget(uri: string, pedido: string): boolean {
  * A nonce is its time, sealed: every server of the installation knows it. How far it was counted is
  * known to the server that accepted it.
  */
-export function createDigest(cofre: Cofre, now: () => number = () => Date.now()) {
+export function createDigest(cofre: Cofre, now: () => number = nowMs) {
   const usados = new Map<string, { contagem: number; em: number }>();
 
   const isAlive = (nonce: string): boolean => {

@@ -6,6 +6,7 @@ import type { Movimento } from '../dispositivos/movimento.ts';
 import type { DispositivoRow } from '../dispositivos/repo.ts';
 import * as dispositivos from '../dispositivos/repo.ts';
 import { hashToken, openDigest, REALM, TOKEN } from '../dispositivos/token.ts';
+import { nowIso } from '../platform/clock.ts';
 import type { Banco } from '../platform/db/banco.ts';
 import { notFound, Problem } from '../platform/errors.ts';
 import { createBaldes } from '../platform/limits/bucket.ts';
@@ -68,7 +69,7 @@ export function createPorta({ db, cofre, movimento }: PortaDeps) {
     const hash = hashToken(token);
     const linha = await dispositivos.findByToken(db, hash);
     if (!linha || linha.token_hash === hash) return linha;
-    return (linha.token_anterior_ate ?? '') > new Date().toISOString() ? linha : undefined;
+    return (linha.token_anterior_ate ?? '') > nowIso() ? linha : undefined;
   }
 
   /** The only device that may come from this address, by name when the request has one. */
@@ -91,7 +92,7 @@ export function createPorta({ db, cofre, movimento }: PortaDeps) {
     const linha = await dispositivos.find(db, campos.get('username') ?? '');
     const segredo = linha && linha.digest !== 'nao' ? openDigest(cofre, linha) : undefined;
     if (!linha || !segredo) return undefined;
-    const vale = (linha.token_anterior_ate ?? '') > new Date().toISOString();
+    const vale = (linha.token_anterior_ate ?? '') > nowIso();
     const pedido = { metodo: request.method, caminho: request.url };
     const chaves = { atual: segredo.atual, anterior: vale ? segredo.anterior : null };
     const veredito = digest.verify(campos, pedido, chaves);

@@ -9,7 +9,7 @@ import * as dispositivos from '../dispositivos/repo.ts';
 import type { Leitura } from '../passagens/leitura.ts';
 import type { PassagensService } from '../passagens/service.ts';
 import type { Autor } from '../platform/audit.ts';
-import type { Clock } from '../platform/clock.ts';
+import { type Clock, nowIso, nowMs } from '../platform/clock.ts';
 import { afterCommit, type Banco, inTransaction, type Transacao } from '../platform/db/banco.ts';
 import { storageFaultOf } from '../platform/db/errors.ts';
 import { Problem } from '../platform/errors.ts';
@@ -153,7 +153,7 @@ export function leiturasService(deps: Deps) {
         tipo_conteudo: tipoConteudo?.slice(0, 200) ?? null,
         tamanho: corpo.length,
         corpo: quarantineText(corpo, segredos),
-        recebido_em: new Date().toISOString(),
+        recebido_em: nowIso(),
       }),
     );
   }
@@ -272,7 +272,7 @@ export function leiturasService(deps: Deps) {
 
     /** Removes expired bodies. For the hourly housekeeping. */
     prune: (): Promise<void> =>
-      repo.forgetRaw(db, new Date(Date.now() - DIAS_BRUTO * 86_400_000).toISOString()),
+      repo.forgetRaw(db, new Date(nowMs() - DIAS_BRUTO * 86_400_000).toISOString()),
   };
 }
 

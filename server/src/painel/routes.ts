@@ -1,5 +1,6 @@
 import { EntradasPorHora, Painel } from '@unipark/contract/painel';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { nowDate } from '../platform/clock.ts';
 import type { Banco } from '../platform/db/banco.ts';
 import { readEntradas } from './entradasRepo.ts';
 import { readPainel } from './repo.ts';
@@ -14,7 +15,7 @@ export const painelRoutes =
       {
         schema: { tags, summary: 'Mostra os números da página inicial', response: { 200: Painel } },
       },
-      () => readPainel(db, new Date()),
+      () => readPainel(db, nowDate()),
     );
     app.get(
       '/api/painel/entradas',
@@ -25,6 +26,6 @@ export const painelRoutes =
           response: { 200: EntradasPorHora },
         },
       },
-      () => readEntradas(db, new Date()),
+      () => readEntradas(db, nowDate()),
     );
   };

@@ -6,6 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { COLUNAS_ENCADEADAS, linkHash, sha256 } from './chain.ts';
+import { nowIso } from './clock.ts';
 import type { Transacao } from './db/banco.ts';
 import { compileOnce, pickValues } from './db/compiled.ts';
 import type { TabelaAuditoria } from './db/tabelas.ts';
@@ -59,7 +60,7 @@ export async function audit(trx: Transacao, autor: Autor, ato: AuditEntry): Prom
   const detalhe = ato.detalhe === undefined ? undefined : JSON.stringify(ato.detalhe);
   const sal = detalhe === undefined ? undefined : randomBytes(16).toString('hex');
   const entrada = {
-    quando: new Date().toISOString(),
+    quando: nowIso(),
     quem: autor.id,
     endereco: autor.endereco,
     pedido: autor.pedido,

@@ -4,6 +4,7 @@
  * read the events it missed.
  */
 import type { FastifyBaseLogger } from 'fastify';
+import { nowIso, nowMs } from './clock.ts';
 import { afterCommit, type Banco, hearNodes, type Transacao, tellNodes } from './db/banco.ts';
 import { inSlices } from './db/slices.ts';
 
@@ -53,7 +54,7 @@ export class EventLog {
   async append(trx: Transacao, tipo: string, dados: unknown): Promise<void> {
     await trx
       .insertInto('eventos')
-      .values({ tipo, dados: JSON.stringify(dados), criado_em: new Date().toISOString() })
+      .values({ tipo, dados: JSON.stringify(dados), criado_em: nowIso() })
       .execute();
     afterCommit(trx, this.#tell);
     tellNodes(trx, 'eventos');
@@ -95,7 +96,7 @@ export class EventLog {
 
   /** Removes events older than a day. The newest stays, because the numbering continues from it. */
   async prune(): Promise<void> {
-    const limite = new Date(Date.now() - HORAS * 3_600_000).toISOString();
+    const limite = new Date(nowMs() - HORAS * 3_600_000).toISOString();
     await inSlices(async (lote) => {
       const { numDeletedRows } = await this.#db
         .deleteFrom('eventos')

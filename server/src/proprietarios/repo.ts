@@ -8,6 +8,7 @@ import type {
 } from '@unipark/contract/proprietario';
 import { foldText } from '@unipark/contract/texto';
 import { sql } from 'kysely';
+import { nowIso } from '../platform/clock.ts';
 import type { Banco, Queryable, Transacao } from '../platform/db/banco.ts';
 import { totalOf } from '../platform/db/counts.ts';
 import { uniqueViolation } from '../platform/db/errors.ts';
@@ -103,7 +104,7 @@ export async function create(
   trx: Transacao,
   novo: NovoProprietario,
 ): Promise<ProprietarioCompleto> {
-  const agora = new Date().toISOString();
+  const agora = nowIso();
   const { email = null, telefone = null, ...campos } = novo;
   const proprietario = { ...campos, email, telefone, versao: 1 };
   try {
@@ -135,7 +136,7 @@ export async function update(
   const derivado = deriveColumns(depois);
   await trx
     .updateTable('proprietarios')
-    .set({ nome, email, telefone, ...derivado, versao, atualizado_em: new Date().toISOString() })
+    .set({ nome, email, telefone, ...derivado, versao, atualizado_em: nowIso() })
     .where('matricula', '=', antes.matricula)
     .execute();
   if (nome === antes.nome) return depois;

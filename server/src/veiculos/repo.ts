@@ -3,6 +3,7 @@ import { findGemea, formatPlaca, keyOfPlaca } from '@unipark/contract/placa';
 import { foldText } from '@unipark/contract/texto';
 import { CHAVES_VEICULO, foldStatusText, type Veiculo } from '@unipark/contract/veiculo';
 import type { Insertable } from 'kysely';
+import { nowIso } from '../platform/clock.ts';
 import type { Banco, Queryable, Transacao } from '../platform/db/banco.ts';
 import { compileEach, compileOnce, pickValues } from '../platform/db/compiled.ts';
 import { foreignKeyViolation, uniqueViolation } from '../platform/db/errors.ts';
@@ -80,7 +81,7 @@ export async function create(
   veiculo: Veiculo,
   motivo: string | null,
 ): Promise<void> {
-  const agora = new Date().toISOString();
+  const agora = nowIso();
   const linha = {
     ...toWire(veiculo),
     ...deriveColumns(veiculo, await readBuscaDoDono(trx, veiculo)),
@@ -133,7 +134,7 @@ async function updateChanged(
     [...mudados, 'atualizado_em', ...(motivo === undefined ? [] : ['motivo' as const])],
     {
       ...linha,
-      ...{ motivo, atualizado_em: new Date().toISOString(), de: antes.placa },
+      ...{ motivo, atualizado_em: nowIso(), de: antes.placa },
     },
   );
 }

@@ -1,4 +1,5 @@
 /** A camera's current picture as a JPEG: at most one picture a second for all requests. */
+import { nowMs } from '../../platform/clock.ts';
 import { CameraFault } from '../reasons.ts';
 import type { CameraSession } from '../session/session.ts';
 import type { Viewer } from '../viewers/viewer.ts';
@@ -35,7 +36,7 @@ export function shared(make: () => Promise<Snapshot>): () => Promise<Snapshot> {
 export async function fetchSnapshot(upstream: Upstream, url: string): Promise<Snapshot> {
   const jpeg = await upstream.get(new URL(url), MAXIMO);
   if (!jpeg.subarray(0, JPEG.length).equals(JPEG)) throw new CameraFault('codec_unsupported');
-  return { jpeg, recebidoEm: Date.now() };
+  return { jpeg, recebidoEm: nowMs() };
 }
 
 /** A viewer without output: it keeps the session running. */

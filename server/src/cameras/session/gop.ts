@@ -1,4 +1,5 @@
 /** The frames since the last key: a new viewer sees a picture at once from them. */
+import { nowMs } from '../../platform/clock.ts';
 import type { Fragment } from './source.ts';
 
 const MAXIMO_BYTES = 8 * 1024 * 1024;
@@ -21,7 +22,7 @@ export class Gop {
     if (fragment.key) this.clear();
     else if (!this.#completo) return;
     this.#fragments.push(fragment);
-    this.receivedAt = Date.now();
+    this.receivedAt = nowMs();
     this.#bytes += fragment.bytes.length;
     this.#ms += fragment.duracaoMs;
     // Above the limit the frames serve only a still picture: a viewer cannot start from them,

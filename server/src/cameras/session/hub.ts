@@ -1,5 +1,6 @@
 /** One camera's stream to its viewers: the cache of the last group, limits of their buffers. */
 
+import { nowMs } from '../../platform/clock.ts';
 import { FOLGA, Seat } from '../viewers/seat.ts';
 import type { SessionState, Viewer } from '../viewers/viewer.ts';
 import { Gop } from './gop.ts';
@@ -85,7 +86,7 @@ export class Hub {
   }
 
   push(fragment: Fragment): void {
-    this.#lastFrameAt = Date.now();
+    this.#lastFrameAt = nowMs();
     this.#gop.push(fragment);
     this.#recent.push(fragment);
     // Two seconds of an unmoving picture may be smaller than one key.

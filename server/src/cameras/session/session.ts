@@ -1,4 +1,5 @@
 /** A camera with viewers: tries, states, and one stream for all of them. */
+import { nowIso } from '../../platform/clock.ts';
 import { SAINDO } from '../../platform/http/sockets.ts';
 import type { SessionState, Viewer } from '../viewers/viewer.ts';
 import { attempt } from './attempt.ts';
@@ -39,11 +40,10 @@ export function createSession(
   prazos: Partial<SessionPace> = {},
 ): CameraSession {
   const pace = new Pace(prazos);
-  const now = (): string => new Date().toISOString();
   let estado: SessionState = {
     estado: 'offline',
     motivo: null,
-    desde: now(),
+    desde: nowIso(),
     codec: null,
     largura: null,
     altura: null,
@@ -64,7 +64,7 @@ export function createSession(
   function set(novo: Pick<SessionState, 'estado' | 'motivo'>): void {
     if (novo.estado === estado.estado && novo.motivo === estado.motivo) return;
     // A change of the reason does not change when the outage began.
-    const desde = novo.estado === estado.estado && estado.motivo ? estado.desde : now();
+    const desde = novo.estado === estado.estado && estado.motivo ? estado.desde : nowIso();
     estado = { ...estado, ...novo, desde };
     log.info({ camera: id, ...novo }, 'camera state');
     hub.tell(estado);

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import type { WebSocket } from 'ws';
 import { type AuditEntry, type Autor, audit } from '../../platform/audit.ts';
+import { nowIso } from '../../platform/clock.ts';
 import { type Banco, inEssential } from '../../platform/db/banco.ts';
 import { type Identidade, watchSessoes } from '../../platform/http/guard.ts';
 import { closeSocket, SAINDO } from '../../platform/http/sockets.ts';
@@ -51,7 +52,7 @@ export function createPlaces({ db, identidade, log }: Deps) {
   function leave(place: ViewerPlace): void {
     places.delete(place);
     const { autor, camera, desde: de } = place;
-    const detalhe = { de, ate: new Date().toISOString() };
+    const detalhe = { de, ate: nowIso() };
     const registro = record(autor, { acao: 'fechar', entidade: 'camera', chave: camera, detalhe })
       .catch((err: unknown) => log.error({ err, camera }, 'camera closing not audited'))
       .finally(() => registros.delete(registro));
@@ -73,7 +74,7 @@ export function createPlaces({ db, identidade, log }: Deps) {
       autor: Autor,
       socket: Socket,
     ): Promise<ViewerPlace | undefined> {
-      const desde = new Date().toISOString();
+      const desde = nowIso();
       const place: ViewerPlace = { conta, sid, camera, autor, desde, socket: null, adeus: null };
       places.add(place);
       try {

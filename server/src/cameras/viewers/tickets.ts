@@ -1,6 +1,7 @@
 /** Tickets for a stream: a browser's WebSocket sends no bearer, so it sends a ticket. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { TicketCamera } from '@unipark/contract/camera';
+import { nowMs } from '../../platform/clock.ts';
 import type { Banco } from '../../platform/db/banco.ts';
 import type { ContaSessao } from '../../platform/http/guard.ts';
 import * as repo from '../repo.ts';
@@ -19,7 +20,7 @@ export async function issueTicket(
   { id: conta, sid }: ContaSessao,
 ): Promise<TicketCamera> {
   const ticket = randomBytes(32).toString('base64url');
-  const expira_em = new Date(Date.now() + VALIDADE_MS).toISOString();
+  const expira_em = new Date(nowMs() + VALIDADE_MS).toISOString();
   await repo.insertTicket(db, { hash: hashOf(ticket), camera, conta, sid, expira_em });
   return { ticket, expiraEm: expira_em };
 }
@@ -32,6 +33,6 @@ export async function redeemTicket(
 ): Promise<{ conta: string; sid: string } | undefined> {
   if (!FORMA.test(ticket)) return undefined;
   const dado = await repo.takeTicket(db, hashOf(ticket));
-  if (!dado || dado.camera !== camera || Date.parse(dado.expira_em) <= Date.now()) return undefined;
+  if (!dado || dado.camera !== camera || Date.parse(dado.expira_em) <= nowMs()) return undefined;
   return { conta: dado.conta, sid: dado.sid };
 }

@@ -7,6 +7,7 @@ import {
 } from '@unipark/contract/conta';
 import type { Config } from '../../config.ts';
 import { audit } from '../../platform/audit.ts';
+import { nowMs } from '../../platform/clock.ts';
 import { type Banco, inTransaction, type Transacao } from '../../platform/db/banco.ts';
 import {
   deliverAprovacoes,
@@ -62,7 +63,7 @@ const FAXINA = { id: null, endereco: null, pedido: null };
 /** Removes accounts whose address was not confirmed in seven days. For the hourly housekeeping. */
 export const pruneCadastros = (db: Banco): Promise<void> =>
   inTransaction(db, async (trx) => {
-    const antes = new Date(Date.now() - ESPERA_MAXIMA).toISOString();
+    const antes = new Date(nowMs() - ESPERA_MAXIMA).toISOString();
     for (const chave of await removeUnconfirmed(trx, antes)) {
       const ato = { acao: 'esquecer', entidade: 'conta', chave, motivo: 'email não confirmado' };
       await audit(trx, FAXINA, ato);

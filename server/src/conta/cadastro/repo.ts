@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { foldText } from '@unipark/contract/texto';
+import { nowIso } from '../../platform/clock.ts';
 import type { Queryable, Transacao } from '../../platform/db/banco.ts';
 import { searchText } from '../../platform/db/search.ts';
 import type { TabelaContas } from '../../platform/db/tabelasConta.ts';
@@ -32,7 +33,7 @@ export async function saveSenha(
 ): Promise<void> {
   await trx
     .updateTable('contas')
-    .set({ senha, senha_alterada_em: new Date().toISOString() })
+    .set({ senha, senha_alterada_em: nowIso() })
     .where('id', '=', conta)
     .execute();
 }
@@ -44,7 +45,7 @@ type NovaContaRow = Pick<TabelaContas, 'nome' | 'email' | 'senha' | 'pendencia'>
 
 export async function createPessoa(trx: Transacao, nova: NovaContaRow): Promise<string> {
   const { nome, email, senha, admin, verificado, pendencia } = nova;
-  const [id, agora] = [randomUUID(), new Date().toISOString()];
+  const [id, agora] = [randomUUID(), nowIso()];
   await trx
     .insertInto('contas')
     .values({
@@ -81,7 +82,7 @@ export async function updateSituacao(
   await trx
     .updateTable('contas')
     .set({
-      atualizada_em: new Date().toISOString(),
+      atualizada_em: nowIso(),
       ...(admin !== undefined && { admin: Number(admin) }),
       ...(verificado !== undefined && { email_verificado: Number(verificado) }),
       ...(pendencia !== undefined && { pendencia }),
@@ -97,7 +98,7 @@ export async function renameConta(
 ): Promise<void> {
   await trx
     .updateTable('contas')
-    .set({ nome, ...foldConta({ nome, email }), atualizada_em: new Date().toISOString() })
+    .set({ nome, ...foldConta({ nome, email }), atualizada_em: nowIso() })
     .where('id', '=', id)
     .execute();
 }

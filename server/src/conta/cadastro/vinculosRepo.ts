@@ -1,3 +1,4 @@
+import { nowIso } from '../../platform/clock.ts';
 import type { Queryable, Transacao } from '../../platform/db/banco.ts';
 import type { TabelaVinculos } from '../../platform/db/tabelasConta.ts';
 
@@ -10,7 +11,7 @@ export async function createVinculo(
   conta: string,
   { provedor, identificador }: VinculoKey,
 ): Promise<void> {
-  const criado_em = new Date().toISOString();
+  const criado_em = nowIso();
   await trx.insertInto('vinculos').values({ provedor, identificador, conta, criado_em }).execute();
 }
 

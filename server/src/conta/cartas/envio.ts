@@ -1,4 +1,5 @@
 import type { LinkEntregue } from '@unipark/contract/usuario';
+import { nowMs } from '../../platform/clock.ts';
 import type { Transacao } from '../../platform/db/banco.ts';
 import type { EnderecoProprio } from '../../platform/http/origin.ts';
 import type { Correio } from '../../platform/mail/correio.ts';
@@ -24,7 +25,7 @@ export interface LetterRecipient {
 }
 
 /** After this the link has expired, so the letter is no longer sent. */
-const expiry = (tipo: keyof typeof VALIDADE): Date => new Date(Date.now() + VALIDADE[tipo]);
+const expiry = (tipo: keyof typeof VALIDADE): Date => new Date(nowMs() + VALIDADE[tipo]);
 
 /**
  * A link to a new password (30 minutes, once; earlier links of the account stop), mailed in the

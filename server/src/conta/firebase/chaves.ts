@@ -7,6 +7,7 @@ import {
   type FlattenedJWSInput,
   type JWTHeaderParameters,
 } from 'jose';
+import { nowMs } from '../../platform/clock.ts';
 import { fetchUpTo } from '../../platform/outbound/body.ts';
 
 const SEGUNDO = 1_000;
@@ -33,7 +34,7 @@ interface Deps {
 
 /** An instant in the future comes from a clock that was ahead: its age counts as infinite. */
 function ageOf(em: number): number {
-  const idade = Date.now() - em;
+  const idade = nowMs() - em;
   return idade < 0 ? Number.POSITIVE_INFINITY : idade;
 }
 
@@ -49,10 +50,10 @@ export function createChaves({ jwksUrl, onFailure }: Deps) {
       if (resposta.status !== 200) throw new Error(`answered ${resposta.status}`);
       const { keys } = (await resposta.json()) as { keys?: unknown };
       if (!Array.isArray(keys) || keys.length === 0) throw new Error('no keys in the answer');
-      buscadasEm = Date.now();
+      buscadasEm = nowMs();
       return Response.json({ keys });
     } catch (error) {
-      falhouEm = Date.now();
+      falhouEm = nowMs();
       onFailure(error);
       throw error;
     }

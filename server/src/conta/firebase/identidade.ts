@@ -2,6 +2,7 @@
 import { TEXTOS_EXTERNOS } from '@unipark/contract/textosExternos';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../../config.ts';
+import { nowMs } from '../../platform/clock.ts';
 import { type Banco, inEssential } from '../../platform/db/banco.ts';
 import { Problem } from '../../platform/errors.ts';
 import type { IdentidadeLocal } from '../identidade.ts';
@@ -51,7 +52,7 @@ export function withProvider(local: IdentidadeLocal, { db, config, log }: Deps):
 
   /** Runs beside the call that used the session, which does not wait for it. */
   function noteUse(sid: string, vistaEm: string | null): void {
-    const recente = vistaEm !== null && Date.parse(vistaEm) + NOTAR_MS > Date.now();
+    const recente = vistaEm !== null && Date.parse(vistaEm) + NOTAR_MS > nowMs();
     if (recente || notando.has(sid)) return;
     notando.add(sid);
     inEssential(db, (trx) => touchExterna(trx, sid))
@@ -78,7 +79,7 @@ export function withProvider(local: IdentidadeLocal, { db, config, log }: Deps):
     },
     async prune() {
       await local.prune();
-      await pruneExternas(db, new Date(Date.now() - GUARDAR_MS));
+      await pruneExternas(db, new Date(nowMs() - GUARDAR_MS));
     },
   };
 }

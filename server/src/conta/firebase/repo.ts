@@ -1,3 +1,4 @@
+import { nowIso } from '../../platform/clock.ts';
 import type { Banco, Queryable, Transacao } from '../../platform/db/banco.ts';
 
 export const PROVEDOR = 'firebase';
@@ -78,7 +79,7 @@ export async function saveSessao(trx: Transacao, sessao: NovaSessao): Promise<vo
 export async function touchExterna(trx: Transacao, sid: string): Promise<void> {
   await trx
     .updateTable('sessoes_externas')
-    .set({ vista_em: new Date().toISOString() })
+    .set({ vista_em: nowIso() })
     .where('sid', '=', sid)
     .where('encerrada_em', 'is', null)
     .execute();
@@ -97,7 +98,7 @@ export async function setFotoIfNone(
 ): Promise<void> {
   await trx
     .updateTable('contas')
-    .set({ foto_url, atualizada_em: new Date().toISOString() })
+    .set({ foto_url, atualizada_em: nowIso() })
     .where('id', '=', conta)
     .where('foto_url', 'is', null)
     .execute();

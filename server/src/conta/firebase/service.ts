@@ -4,6 +4,7 @@ import type { EntrarExterno } from '@unipark/contract/firebase';
 import { TEXTOS_EXTERNOS } from '@unipark/contract/textosExternos';
 import type { FastifyBaseLogger } from 'fastify';
 import { audit } from '../../platform/audit.ts';
+import { nowMs } from '../../platform/clock.ts';
 import { type Banco, inEssential, type Transacao } from '../../platform/db/banco.ts';
 import { Problem } from '../../platform/errors.ts';
 import type { ExternaDeps } from '../cadastro/externa.ts';
@@ -87,7 +88,7 @@ export function firebaseService(deps: FirebaseDeps, log: FastifyBaseLogger) {
     if (!isOpen({ encerradaEm: conta.encerradaEm, criada, vista })) throw unauthenticated();
     if (conta.criadaEm !== null && !uso) return vista;
     const agente = de.headers.get('user-agent') || null;
-    const agora = Date.now();
+    const agora = nowMs();
     await saveSessao(trx, {
       sid: sidOf(declarado),
       conta: conta.id,

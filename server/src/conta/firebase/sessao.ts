@@ -1,4 +1,5 @@
 /** A session of the provider: one sign-in of one uid, identified by its time. */
+import { nowMs } from '../../platform/clock.ts';
 import { IDLE_MS, LIFETIME_MS } from '../sessao/prazo.ts';
 import type { ContaExterna } from './repo.ts';
 import type { FirebaseClaimed } from './tokens.ts';
@@ -12,7 +13,7 @@ export const uidOf = (sid: string): string | undefined => /^fb:(.+):\d+$/s.exec(
 /** Whether the session was not ended and has not expired. */
 export function isOpen(
   sessao: Pick<ContaExterna, 'encerradaEm'> & { criada: number; vista: number },
-  agora = Date.now(),
+  agora = nowMs(),
 ): boolean {
   const { encerradaEm, criada, vista } = sessao;
   return encerradaEm === null && vista + IDLE_MS > agora && criada + LIFETIME_MS > agora;

@@ -4,6 +4,7 @@
  */
 import { errors, type JWTPayload, jwtVerify } from 'jose';
 import type { ConfigFirebase } from '../../config/identidade.ts';
+import { nowDate, nowMs } from '../../platform/clock.ts';
 import { createLidos, TOLERANCIA } from '../lidos.ts';
 import { createChaves } from './chaves.ts';
 
@@ -26,7 +27,7 @@ const textOf = (valor: unknown): string | null =>
 
 /** A time in the past, within the tolerance between two clocks. */
 const hasBeen = (segundos: unknown): segundos is number =>
-  Number.isSafeInteger(segundos) && (segundos as number) <= Date.now() / 1_000 + TOLERANCIA;
+  Number.isSafeInteger(segundos) && (segundos as number) <= nowMs() / 1_000 + TOLERANCIA;
 
 function declaredBy(payload: JWTPayload): FirebaseClaimed | undefined {
   const { sub, aud, exp, iat, auth_time: authTime, firebase } = payload;
@@ -82,7 +83,9 @@ export function createTokensFirebase({ config, onFailure }: Deps) {
       const lido = lidos.find(token);
       if (lido) return lido === 'vencido' ? undefined : lido;
       try {
-        const declarado = declaredBy((await jwtVerify(token, chave, regras)).payload);
+        const declarado = declaredBy(
+          (await jwtVerify(token, chave, { ...regras, currentDate: nowDate() })).payload,
+        );
         return declarado && lidos.remember(token, declarado);
       } catch (error) {
         if (error instanceof errors.JOSEError) return undefined;

@@ -2,6 +2,7 @@
  * Challenges that one browser must answer soon: the second factor after a password, a passkey, the
  * return from a provider. The browser has a token in a cookie, the database has its hash.
  */
+import { nowMs } from '../../platform/clock.ts';
 import type { Queryable, Transacao } from '../../platform/db/banco.ts';
 import { newToken } from '../../platform/random.ts';
 import { cookieLine, cookieValue } from '../cookies.ts';
@@ -40,7 +41,7 @@ export async function createDesafio(
   desafio: Desafio,
 ): Promise<string> {
   const token = newToken();
-  const expira_em = new Date(Date.now() + PRAZO[tipo]).toISOString();
+  const expira_em = new Date(nowMs() + PRAZO[tipo]).toISOString();
   await createDesafioRow(trx, { hash: hashToken(token), tipo, expira_em, ...desafio });
   return token;
 }
@@ -52,7 +53,7 @@ export async function readDesafio(
   token: string,
 ): Promise<Desafio | undefined> {
   const achado = token && (await findDesafio(db, tipo, hashToken(token)));
-  if (!achado || Date.parse(achado.expira_em) <= Date.now()) return undefined;
+  if (!achado || Date.parse(achado.expira_em) <= nowMs()) return undefined;
   return { conta: achado.conta, dados: achado.dados };
 }
 

@@ -1,6 +1,7 @@
 /** Single-use links: mailed, printed at start, or handed over. Only their hashes are stored. */
 import { createHash } from 'node:crypto';
 import { TEXTOS_CONTA } from '@unipark/contract/conta';
+import { nowMs } from '../../platform/clock.ts';
 import type { Queryable, Transacao } from '../../platform/db/banco.ts';
 import { Problem } from '../../platform/errors.ts';
 import { newToken } from '../../platform/random.ts';
@@ -33,7 +34,7 @@ export async function createLink(
 ): Promise<string> {
   const token = newToken();
   await removeLinksOf(trx, tipo, conta);
-  const expira_em = new Date(Date.now() + VALIDADE[tipo]).toISOString();
+  const expira_em = new Date(nowMs() + VALIDADE[tipo]).toISOString();
   await createLinkRow(trx, { hash: hashToken(token), tipo, conta, expira_em });
   return token;
 }
@@ -48,7 +49,7 @@ export async function readLink(
 ): Promise<{ conta: string | null }> {
   const link = await findLink(db, tipo, hashToken(token));
   // A longer remaining time than any link has comes from a clock that was ahead.
-  const resta = link ? Date.parse(link.expira_em) - Date.now() : 0;
+  const resta = link ? Date.parse(link.expira_em) - nowMs() : 0;
   if (!link || resta <= 0 || resta > VALIDADE[tipo] + MINUTO) throw linkInvalid();
   return { conta: link.conta };
 }

@@ -1,4 +1,5 @@
 import type { MensagemContato } from '@unipark/contract/conta';
+import { nowIso } from '../../platform/clock.ts';
 import type { Banco, Transacao } from '../../platform/db/banco.ts';
 import { countUpTo, type PageRequest, paginate, sourceOf } from '../../platform/db/page.ts';
 
@@ -11,7 +12,7 @@ const NOVAS_PRIMEIRO = {
 export const createMensagem = (trx: Transacao, mensagem: MensagemContato) =>
   trx
     .insertInto('mensagens_contato')
-    .values({ ...mensagem, criada_em: new Date().toISOString() })
+    .values({ ...mensagem, criada_em: nowIso() })
     .returning('id')
     .executeTakeFirstOrThrow();
 
@@ -31,7 +32,7 @@ export const findMensagem = (trx: Transacao, id: number) =>
 export async function markLida(trx: Transacao, id: number): Promise<void> {
   await trx
     .updateTable('mensagens_contato')
-    .set({ lida_em: new Date().toISOString() })
+    .set({ lida_em: nowIso() })
     .where('id', '=', id)
     .execute();
 }

@@ -1,4 +1,5 @@
 /** SQL of the profile: only rows of the caller's own account. */
+import { nowIso, nowMs } from '../../platform/clock.ts';
 import type { Banco, Queryable, Transacao } from '../../platform/db/banco.ts';
 import { LIFETIME_MS } from '../sessao/prazo.ts';
 
@@ -12,7 +13,7 @@ export interface SessaoGuardada {
 }
 
 export async function listSessoes(db: Queryable, conta: string): Promise<SessaoGuardada[]> {
-  const agora = Date.now();
+  const agora = nowMs();
   const nascidaDepoisDe = new Date(agora - LIFETIME_MS).toISOString();
   const nossas = await db
     .selectFrom('sessoes')
@@ -42,7 +43,7 @@ export async function removeSessaoOf(trx: Transacao, conta: string, id: string):
   if (nossa.numDeletedRows > 0n) return true;
   const externa = await trx
     .updateTable('sessoes_externas')
-    .set({ encerrada_em: new Date().toISOString() })
+    .set({ encerrada_em: nowIso() })
     .where('sid', '=', id)
     .where('conta', '=', conta)
     .where('encerrada_em', 'is', null)
@@ -91,7 +92,7 @@ export async function updateFoto(
 ): Promise<void> {
   await trx
     .updateTable('contas')
-    .set({ foto_url, atualizada_em: new Date().toISOString() })
+    .set({ foto_url, atualizada_em: nowIso() })
     .where('id', '=', conta)
     .execute();
 }

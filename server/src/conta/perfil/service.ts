@@ -2,6 +2,7 @@ import type { AlterarSenha, Perfil, SessaoAberta } from '@unipark/contract/perfi
 import { TEXTOS_CONTA } from '@unipark/contract/textosConta';
 import type { Config } from '../../config.ts';
 import { audit } from '../../platform/audit.ts';
+import { nowIso } from '../../platform/clock.ts';
 import { type Banco, inEssential, inTransaction } from '../../platform/db/banco.ts';
 import { conflict, invalid, notFound, Problem } from '../../platform/errors.ts';
 import type { ContaSessao } from '../../platform/http/guard.ts';
@@ -48,7 +49,7 @@ export function perfilService(deps: PerfilDeps) {
 
   async function findAcessoAnterior(conta: ContaSessao): Promise<Perfil['acessoAnterior']> {
     const sessoes = await listSessoes(db, conta.id);
-    const desta = sessoes.find(({ id }) => id === conta.sid)?.criadaEm ?? new Date().toISOString();
+    const desta = sessoes.find(({ id }) => id === conta.sid)?.criadaEm ?? nowIso();
     const antes = await findEntradaBefore(db, conta.id, desta);
     return antes ? { em: antes.quando, agente: readAgente(antes.detalhe) } : null;
   }

@@ -1,3 +1,4 @@
+import { nowIso } from '../../platform/clock.ts';
 import type { Banco, Queryable, Transacao } from '../../platform/db/banco.ts';
 import type { TabelaChavesAcesso } from '../../platform/db/tabelasConta.ts';
 
@@ -39,7 +40,7 @@ export async function takeUse(
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('chaves_acesso')
-    .set({ contador: depois, usada_em: new Date().toISOString() })
+    .set({ contador: depois, usada_em: nowIso() })
     .where('conta', '=', conta)
     .where('id', '=', id)
     .where('contador', '=', antes)

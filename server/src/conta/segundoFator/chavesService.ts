@@ -6,6 +6,7 @@ import {
 import type { ChaveAcesso } from '@unipark/contract/perfil';
 import { TEXTOS_CONTA } from '@unipark/contract/textosConta';
 import { audit } from '../../platform/audit.ts';
+import { nowIso } from '../../platform/clock.ts';
 import { type Banco, inTransaction, type Queryable } from '../../platform/db/banco.ts';
 import { conflict, notFound, Problem } from '../../platform/errors.ts';
 import { createDesafio, takeDesafio } from '../links/desafios.ts';
@@ -68,7 +69,7 @@ export function chavesService({ db, site, ...ambiente }: Deps) {
       const lida = await readNova(nova, { site: site(), token });
       if (!lida) throw refused();
       const { id, publica, contador } = lida;
-      const criadaEm = new Date().toISOString();
+      const criadaEm = nowIso();
       await inTransaction(db, async (trx) => {
         await listRoom(trx, conta);
         const antes = (await findFatores(trx, conta)).length;

@@ -1,3 +1,4 @@
+import { nowIso } from '../../platform/clock.ts';
 import type { Transacao } from '../../platform/db/banco.ts';
 
 export async function replaceCodigos(
@@ -14,7 +15,7 @@ export async function replaceCodigos(
 export async function takeCodigo(trx: Transacao, conta: string, hash: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('codigos_recuperacao')
-    .set({ usado_em: new Date().toISOString() })
+    .set({ usado_em: nowIso() })
     .where('conta', '=', conta)
     .where('hash', '=', hash)
     .where('usado_em', 'is', null)

@@ -2,6 +2,7 @@
 import type { Conta } from '@unipark/contract/conta';
 import { TEXTOS_CONTA } from '@unipark/contract/textosConta';
 import { audit } from '../../platform/audit.ts';
+import { nowMs } from '../../platform/clock.ts';
 import { type Banco, inEssential, type Transacao } from '../../platform/db/banco.ts';
 import { Problem } from '../../platform/errors.ts';
 import type { CallOrigin, LoginReply, ServicoEntrada } from '../entrada.ts';
@@ -70,7 +71,7 @@ export function passoService({ db, segredo, entrada }: Deps) {
     await inEssential(db, async (trx) => {
       await countFailure(trx, chave, de.ip);
       const total = ((await findTentativas(trx, triesKey(token)))?.total ?? 0) + 1;
-      const ate = Date.now() + PRAZO['segundo-fator'];
+      const ate = nowMs() + PRAZO['segundo-fator'];
       await saveTentativas(trx, triesKey(token), { total, ate });
       if (total >= MAXIMO) await removeDesafio(trx, hashToken(token));
       const ato = { acao: 'entrada-recusada', entidade: 'conta', chave: id, motivo: prova };

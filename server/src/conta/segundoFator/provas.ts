@@ -1,5 +1,6 @@
 import type { PerguntaChave, ProvaChaveAcesso } from '@unipark/contract/chaveAcesso';
 import { audit } from '../../platform/audit.ts';
+import { nowDate } from '../../platform/clock.ts';
 import { type Banco, inEssential } from '../../platform/db/banco.ts';
 import { conflict } from '../../platform/errors.ts';
 import type { EnderecoProprio } from '../../platform/http/origin.ts';
@@ -52,7 +53,7 @@ export function createProvas({ db, segredo, correio, endereco, site }: Deps) {
         await audit(trx, { ...de.autor, id }, { ...ato, detalhe: { codigosRestantes } });
         if (correio.configurado && (await countNotice(trx, conta.email))) {
           const link = `${endereco()}/perfil`;
-          const uso = { em: new Date(), restantes: codigosRestantes };
+          const uso = { em: nowDate(), restantes: codigosRestantes };
           const carta = composeCodigoUsado({ email: conta.email, link }, uso);
           await correio.send(trx, { para: conta.email, ...carta });
         }

@@ -1,5 +1,6 @@
 /** Codes of an authenticator app: RFC 6238 in the variant that every app supports. */
 import { Secret, TOTP } from 'otpauth';
+import { nowMs } from '../../platform/clock.ts';
 
 /** A code of the previous or next step is valid too: clocks differ, and people type slowly. */
 const TOLERANCIA = 1;
@@ -28,7 +29,7 @@ export function stepOf(segredo: string, codigo: string): number | undefined {
   const token = codigo.replace(/[\s-]/g, '');
   if (!/^\d{6}$/.test(token)) return undefined;
   const totp = totpOf(segredo, '');
-  const timestamp = Date.now();
+  const timestamp = nowMs();
   const desvio = totp.validate({ token, timestamp, window: TOLERANCIA });
   return desvio === null ? undefined : totp.counter({ timestamp }) + desvio;
 }

@@ -1,3 +1,4 @@
+import { nowIso } from '../../platform/clock.ts';
 import type { Queryable, Transacao } from '../../platform/db/banco.ts';
 
 /** The account's authenticator, confirmed or not. */
@@ -30,7 +31,7 @@ export async function confirmTotp(
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('totp')
-    .set({ confirmado_em: new Date().toISOString(), ultimo_passo: passo })
+    .set({ confirmado_em: nowIso(), ultimo_passo: passo })
     .where('conta', '=', conta)
     .where('segredo', '=', segredo)
     .where('confirmado_em', 'is', null)

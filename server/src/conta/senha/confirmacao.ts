@@ -1,6 +1,7 @@
 /** Confirms the person before any change that weakens an account. */
 import { TEXTOS_CONTA } from '@unipark/contract/conta';
 import { type Autor, audit } from '../../platform/audit.ts';
+import { nowMs } from '../../platform/clock.ts';
 import { type Banco, inEssential } from '../../platform/db/banco.ts';
 import { invalid, Problem } from '../../platform/errors.ts';
 import type { ContaSessao } from '../../platform/http/guard.ts';
@@ -32,7 +33,7 @@ export async function confirmPerson(db: Banco, pedido: ConfirmRequest): Promise<
   const hash = (await findCredencial(db, conta.email))?.senha ?? null;
   if (hash === null) {
     const criada = await findSessaoStart(db, conta.sid);
-    if (criada && Date.parse(criada) + RECENTE > Date.now()) return;
+    if (criada && Date.parse(criada) + RECENTE > nowMs()) return;
     throw new Problem(403, 'entre-de-novo', TEXTOS_CONTA.entreDeNovo);
   }
   const chave = contaKey(conta.email, `confirma:${conta.id}`);

@@ -4,6 +4,7 @@
  * ends with the password: a person who knew an old password gets no extra guesses.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { nowMs } from '../../platform/clock.ts';
 import { sign } from '../../platform/secret.ts';
 import { cookieLine, cookieValue } from '../cookies.ts';
 
@@ -34,7 +35,7 @@ export function findNavegador(
   cookie = '',
 ): string {
   const [id = '', fim = '', assinatura = ''] = cookieValue(cookie, cookieNameOf(email)).split('.');
-  if (!(Number(fim) > Date.now())) return '';
+  if (!(Number(fim) > nowMs())) return '';
   return areEqual(assinatura, sign(segredo, FINALIDADE, signedText(email, id, fim, hash)))
     ? id
     : '';
@@ -46,7 +47,7 @@ export function navegadorCookie(
   seguro: boolean,
 ): string {
   const id = randomBytes(12).toString('base64url');
-  const fim = Date.now() + DIAS * 86_400_000;
+  const fim = nowMs() + DIAS * 86_400_000;
   const valor = `${id}.${fim}.${sign(segredo, FINALIDADE, signedText(email, id, fim, hash))}`;
   const segundos = DIAS * 86_400;
   return cookieLine(cookieNameOf(email), valor, { segundos, caminho: '/api/auth', seguro });

@@ -1,6 +1,7 @@
 /** Opens, finds and ends the long session of the cookie. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { PrazoSessao } from '@unipark/contract/conta';
+import { nowMs } from '../../platform/clock.ts';
 import type { Transacao } from '../../platform/db/banco.ts';
 import { cookieLine, cookieValue } from '../cookies.ts';
 import { removeDesafiosOf } from '../links/desafiosRepo.ts';
@@ -39,7 +40,7 @@ export async function openSessao(
   seguro: boolean,
 ): Promise<LiveSession> {
   const token = randomBytes(32).toString('base64url');
-  const agora = Date.now();
+  const agora = nowMs();
   const sid = randomUUID();
   const criada_em = new Date(agora).toISOString();
   const expira_em = new Date(agora + IDLE_MS).toISOString();
@@ -69,7 +70,7 @@ export async function touchSessao(
 ): Promise<LiveSession | undefined> {
   const token = cookieValue(headers.get('cookie'), cookieName(seguro));
   const sessao = token === '' ? undefined : await findSessaoByHash(trx, hashToken(token));
-  const agora = Date.now();
+  const agora = nowMs();
   if (!sessao) return undefined;
   const { sid, conta, expira_em } = sessao;
   // Opened by a clock that was ahead: its seven days begin now.

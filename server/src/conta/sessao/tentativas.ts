@@ -4,6 +4,7 @@
  * (30 a minute), calls of an address when each call is expensive.
  */
 import { createHash } from 'node:crypto';
+import { nowMs } from '../../platform/clock.ts';
 import type { Banco, Transacao } from '../../platform/db/banco.ts';
 import { Problem } from '../../platform/errors.ts';
 import { networkOf } from '../../platform/limits/network.ts';
@@ -50,7 +51,7 @@ const waitsUntil = (
  * @throws 429 while the account or the address has to wait
  */
 export async function checkThrottle(db: Banco, conta: string, ip: string | null): Promise<void> {
-  const agora = Date.now();
+  const agora = nowMs();
   const daConta = await findTentativas(db, conta);
   const ate = waitsUntil(daConta, agora, ESPERA_MAXIMA);
   if (ate !== undefined) throw tooMany(ate, agora);
@@ -64,7 +65,7 @@ export async function checkThrottle(db: Banco, conta: string, ip: string | null)
 
 /** Counts a failed sign-in against the account and against the address. */
 export async function countFailure(trx: Transacao, conta: string, ip: string): Promise<void> {
-  const agora = Date.now();
+  const agora = nowMs();
   const antes = await findTentativas(trx, conta);
   const total = antes && antes.ate > agora - MEMORIA ? antes.total + 1 : 1;
   const espera = total < LIVRES ? 0 : Math.min(1_000 * 2 ** (total - LIVRES), ESPERA_MAXIMA);
@@ -97,7 +98,7 @@ export async function countCall(
   maximo: number,
   janela: number,
 ): Promise<void> {
-  const agora = Date.now();
+  const agora = nowMs();
   const chave = `${nome}:${networkOf(ip)}`;
   const antes = await findTentativas(trx, chave);
   const ate = waitsUntil(antes, agora, janela);
@@ -119,7 +120,7 @@ export async function countLetter(
   maximo: number,
   janela: number,
 ): Promise<boolean> {
-  const agora = Date.now();
+  const agora = nowMs();
   const chave = `${nome}:${createHash('sha256').update(mailboxOf(email)).digest('base64url')}`;
   const antes = await findTentativas(trx, chave);
   await countInWindow(trx, chave, janela, agora);

@@ -2,6 +2,7 @@
 import { ehEmail, TEXTOS_CONTA } from '@unipark/contract/conta';
 import type { Convite, ConviteCriado } from '@unipark/contract/usuario';
 import { type Autor, audit } from '../../platform/audit.ts';
+import { nowIso, nowMs } from '../../platform/clock.ts';
 import { type Banco, inTransaction } from '../../platform/db/banco.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import type { EnderecoProprio } from '../../platform/http/origin.ts';
@@ -48,7 +49,7 @@ export function convitesService({ db, correio, endereco }: ConvitesDeps) {
   return {
     /** The open ones first, then those accepted or expired; the newest first. */
     async list(): Promise<Convite[]> {
-      const agora = new Date().toISOString();
+      const agora = nowIso();
       const abertos = await listAbertos(db, agora, MAXIMO);
       const passados = await listPassados(db, agora, MAXIMO);
       return [...abertos, ...passados].map(toConvite);
@@ -69,7 +70,7 @@ export function convitesService({ db, correio, endereco }: ConvitesDeps) {
         // A waiting account may belong to a stranger with this address: the invitation replaces it.
         if (conta && !isWaiting(conta)) throw emailTaken();
         const substituidos = await removeUnused(trx, email);
-        const agora = Date.now();
+        const agora = nowMs();
         const criado_em = new Date(agora).toISOString();
         const expira_em = new Date(agora + VALIDADE_MS).toISOString();
         const linha = { email, criado_por: autor.id ?? '', criado_em, expira_em };

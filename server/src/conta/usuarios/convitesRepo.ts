@@ -1,3 +1,4 @@
+import { nowIso } from '../../platform/clock.ts';
 import type { Banco, Queryable, Transacao } from '../../platform/db/banco.ts';
 
 export interface NovoConviteLinha {
@@ -63,7 +64,7 @@ export const findConviteAberto = (db: Queryable, hash: string) =>
     .select(['id', 'email'])
     .where('hash', '=', hash)
     .where('aceito_em', 'is', null)
-    .where('expira_em', '>', new Date().toISOString())
+    .where('expira_em', '>', nowIso())
     .executeTakeFirst();
 
 export const findConviteFor = (db: Queryable, email: string) =>
@@ -72,7 +73,7 @@ export const findConviteFor = (db: Queryable, email: string) =>
     .select('id')
     .where('email', '=', email)
     .where('aceito_em', 'is', null)
-    .where('expira_em', '>', new Date().toISOString())
+    .where('expira_em', '>', nowIso())
     .orderBy('id')
     .limit(1)
     .executeTakeFirst();
@@ -81,7 +82,7 @@ export const findConviteFor = (db: Queryable, email: string) =>
 export async function acceptConvite(trx: Transacao, id: number): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('convites')
-    .set({ aceito_em: new Date().toISOString() })
+    .set({ aceito_em: nowIso() })
     .where('id', '=', id)
     .where('aceito_em', 'is', null)
     .executeTakeFirst();

@@ -1,4 +1,5 @@
 import type { ListaUsuarios, SituacaoUsuario } from '@unipark/contract/usuario';
+import { nowIso } from '../../platform/clock.ts';
 import type { Banco, Queryable, Transacao } from '../../platform/db/banco.ts';
 import { countUpTo, paginate, sourceOf } from '../../platform/db/page.ts';
 import { parseTerms, rowCondition } from '../../platform/db/search.ts';
@@ -47,7 +48,7 @@ export async function listLastSeen(db: Queryable, ids: string[]): Promise<Map<st
     .selectFrom('sessoes')
     .select(['conta', (eb) => eb.fn.max<string>('vista_em').as('vista')])
     .where('conta', 'in', ids)
-    .where('expira_em', '>', new Date().toISOString())
+    .where('expira_em', '>', nowIso())
     .groupBy('conta')
     .execute();
   const externas = await db
@@ -103,7 +104,7 @@ export async function updateUsuario(
 ): Promise<void> {
   await trx
     .updateTable('contas')
-    .set({ ...mudanca, atualizada_em: new Date().toISOString() })
+    .set({ ...mudanca, atualizada_em: nowIso() })
     .where('id', '=', id)
     .execute();
 }

@@ -5,6 +5,7 @@
  */
 import type { Usuario } from '@unipark/contract/usuario';
 import { type Autor, audit } from '../../platform/audit.ts';
+import { nowIso } from '../../platform/clock.ts';
 import { type Banco, inEssential, inTransaction, type Transacao } from '../../platform/db/banco.ts';
 import { conflict, notFound } from '../../platform/errors.ts';
 import type { IdentidadeLocal } from '../identidade.ts';
@@ -83,7 +84,7 @@ export function situacaoService({ db, identidade }: SituacaoDeps) {
         async (trx, conta) => {
           if (conta.desabilitada_em !== null) return undefined;
           await keepAnAdmin(trx, conta);
-          const desabilitada_em = new Date().toISOString();
+          const desabilitada_em = nowIso();
           await updateUsuario(trx, id, { desabilitada_em });
           await removeEveryLinkOf(trx, id);
           const sessoesEncerradas = await endSessoes(trx, identidade, id);

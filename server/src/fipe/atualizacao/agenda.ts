@@ -2,6 +2,7 @@
 import { formatDiaIso } from '@unipark/contract/horaLocal';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Autor } from '../../platform/audit.ts';
+import { nowDate, nowMs } from '../../platform/clock.ts';
 import type { Banco } from '../../platform/db/banco.ts';
 import { Problem } from '../../platform/errors.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
@@ -63,7 +64,7 @@ export const waitOf = (falhas: number, { rondaMs, minMs, maxMs }: SchedulePace):
 export type Agenda = ReturnType<typeof createAgenda>;
 
 export function createAgenda(deps: AgendaDeps) {
-  const { db, cadeia, atualizacao, jobs, log, ligada, now = () => new Date() } = deps;
+  const { db, cadeia, atualizacao, jobs, log, ligada, now = nowDate } = deps;
   const prazos = { ...PRAZOS, ...deps.prazos };
   const fim = new AbortController();
   let ronda: Promise<void> = Promise.resolve();
@@ -117,7 +118,7 @@ export function createAgenda(deps: AgendaDeps) {
     let espera = prazos.inicioMs;
     while (!fim.signal.aborted) {
       const ms = jitter(espera);
-      proximaRonda = new Date(Date.now() + ms);
+      proximaRonda = new Date(nowMs() + ms);
       await pause(ms, fim.signal);
       espera = await round();
     }

@@ -3,6 +3,7 @@
  * requests, over days when a provider limits them. Answers of the last months are kept.
  */
 
+import { nowMs } from '../../platform/clock.ts';
 import { putNivel } from '../niveisRepo.ts';
 import { FalhaDoProvedor } from '../provedores/provedor.ts';
 import { listWithoutAnos } from './atualizacaoRepo.ts';
@@ -15,7 +16,7 @@ const VALEM_MS = 180 * 86_400_000;
 export async function fetchAnos(obra: RefreshDeps): Promise<number> {
   const { db, edicao, job } = obra;
   const { id } = edicao;
-  const desde = new Date(Date.now() - VALEM_MS).toISOString();
+  const desde = new Date(nowMs() - VALEM_MS).toISOString();
   const faltam = await listWithoutAnos(db, id, desde);
   const total = faltam.length;
   let semResposta = 0;

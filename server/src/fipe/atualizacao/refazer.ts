@@ -4,6 +4,7 @@
  */
 import { TIPOS, type TipoVeiculo } from '@unipark/contract/veiculo';
 import { audit } from '../../platform/audit.ts';
+import { nowIso } from '../../platform/clock.ts';
 import type { Banco, Queryable, Transacao } from '../../platform/db/banco.ts';
 import type { JobRun } from '../../platform/jobs/jobs.ts';
 import {
@@ -181,7 +182,7 @@ export async function rebuildCatalogo(
   const semResposta = await fetchModelos(obra, passo);
   for (const marca of semResposta) await job.step({}, (trx) => inherit(trx, id, marca, true));
   if (!aceitarMenor) await checkSize(obra, 'fipe_modelos');
-  const desde = new Date().toISOString();
+  const desde = nowIso();
   for (const marca of await listMeanwhile(obra.db, criada_em)) {
     await job.step({}, (trx) => inheritAnos(trx, { para: id, ...marca }));
   }

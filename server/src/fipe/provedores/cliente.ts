@@ -1,4 +1,5 @@
 /** One HTTP request to a provider: with limits of time and size, JSON only, without redirects. */
+import { nowMs } from '../../platform/clock.ts';
 import { readUpTo } from '../../platform/outbound/body.ts';
 import { FalhaDoProvedor } from './provedor.ts';
 
@@ -20,7 +21,7 @@ function readRetryAfter(resposta: Response): number | undefined {
   if (!valor) return undefined;
   const segundos = /^\d{1,9}$/.test(valor)
     ? Number(valor)
-    : Math.ceil((Date.parse(valor) - Date.now()) / 1_000);
+    : Math.ceil((Date.parse(valor) - nowMs()) / 1_000);
   return segundos > 0 ? segundos : undefined;
 }
 

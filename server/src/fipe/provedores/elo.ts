@@ -1,6 +1,7 @@
 /** One provider of the chain: one request at a time, and a pause after failures. */
 import type { ProvedorFipe } from '@unipark/contract/fipe';
 import type { FastifyBaseLogger } from 'fastify';
+import { nowIso, nowMs } from '../../platform/clock.ts';
 import { createSemaphore } from '../../platform/gates.ts';
 import { FalhaDoProvedor, type FipeProvider } from './provedor.ts';
 
@@ -43,16 +44,16 @@ export function createElo(provedor: FipeProvider, { log, onFailure }: EloDeps) {
 
   /** A start in the future comes from a clock that was ahead: the pause is over. */
   const remaining = (): number => {
-    const passou = Date.now() - repouso.de;
+    const passou = nowMs() - repouso.de;
     return passou < 0 ? 0 : Math.max(0, repouso.ms - passou);
   };
   const rest = (ms: number): void => {
-    if (ms > remaining()) repouso = { de: Date.now(), ms };
+    if (ms > remaining()) repouso = { de: nowMs(), ms };
   };
 
   function note(falha: FalhaDoProvedor): void {
     const motivo = falha.message;
-    ultimaFalha = { quando: new Date().toISOString(), motivo };
+    ultimaFalha = { quando: nowIso(), motivo };
     recusou = falha.recusa;
     seguidas += 1;
     if (seguidas >= FALHAS) rest(DESCANSO_MS);
@@ -73,7 +74,7 @@ export function createElo(provedor: FipeProvider, { log, onFailure }: EloDeps) {
     const limite = after(limiteMs);
     try {
       const dados = await question(provedor, limite ? AbortSignal.any([sinal, limite]) : sinal);
-      ultimoSucesso = new Date().toISOString();
+      ultimoSucesso = nowIso();
       recusou = false;
       seguidas = 0;
       return dados;

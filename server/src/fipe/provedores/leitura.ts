@@ -2,6 +2,7 @@
 import { CODIGO_FIPE, formatAno } from '@unipark/contract/fipe';
 import { cleanLine } from '@unipark/contract/texto';
 import * as z from 'zod/mini';
+import { nowMs } from '../../platform/clock.ts';
 import { findMes } from '../meses.ts';
 import { FORMATO } from './cliente.ts';
 import { FalhaDoProvedor, type FipeItem, type FipeLevel, type Referencia } from './provedor.ts';
@@ -65,7 +66,7 @@ export function newest(tabelas: { codigo: string | number; mes: string }[]): Ref
   }
   if (!nova) throw new FalhaDoProvedor(FORMATO);
   // Once activated, it would block every refresh until that month.
-  if (Date.parse(nova.mes) > Date.now() + ADIANTE_MS) {
+  if (Date.parse(nova.mes) > nowMs() + ADIANTE_MS) {
     throw new FalhaDoProvedor(`Informou que o mês da tabela é ${nova.mes}.`);
   }
   return nova;

@@ -1,6 +1,6 @@
 /** The service behind the official page: undocumented, and made for that page in a browser. */
 import * as z from 'zod/mini';
-import { isRecent } from '../../platform/clock.ts';
+import { isRecent, nowIso } from '../../platform/clock.ts';
 import { askJson } from './cliente.ts';
 import { Codigo, newest, parse, toItens } from './leitura.ts';
 import { FalhaDoProvedor, type FipeLevel, type FipeProvider, type Referencia } from './provedor.ts';
@@ -51,7 +51,7 @@ export function createOficial(base: URL): FipeProvider {
   async function getReferencia(sinal: AbortSignal): Promise<Referencia> {
     const tabelas = parse(Tabelas, await post('ConsultarTabelaDeReferencia', {}, sinal));
     const nova = newest(tabelas.map(({ Codigo: codigo, Mes: mes }) => ({ codigo, mes })));
-    conhecida = { referencia: nova, em: new Date().toISOString() };
+    conhecida = { referencia: nova, em: nowIso() };
     return nova;
   }
 

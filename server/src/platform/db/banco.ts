@@ -73,6 +73,17 @@ export function postgresOf(db: Queryable): PostgresServer | undefined {
   return storage instanceof Storage ? undefined : storage;
 }
 
+/**
+ * Corrects this process's clock by PostgreSQL's, from now on: nodes compare the times that they
+ * store. The embedded database has no clock of its own.
+ */
+export async function followDatabaseClock(db: Banco): Promise<void> {
+  const server = postgresOf(db);
+  if (!server) return;
+  const client = await server.acquire();
+  await server.nodes.followClock(client).finally(() => client.release());
+}
+
 /** What a transaction does at its end. */
 interface Endings {
   confirmada: Set<() => void>;

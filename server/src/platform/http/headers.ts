@@ -1,4 +1,5 @@
 import type { FastifyRequest, onSendHookHandler } from 'fastify';
+import { clockCorrection, nowDate } from '../clock.ts';
 
 /** Headers of every answer, in lower case: the library converts any other spelling each time. */
 export const FIXOS: Record<string, string> = {
@@ -56,6 +57,9 @@ export function countHeader({ raw: { rawHeaders } }: FastifyRequest, nome: strin
   return vezes;
 }
 
+/** The header has whole seconds. */
+const SECOND_MS = 1_000;
+
 /** Security headers on every answer, errors included. */
 export function securityHeaders({
   versao,
@@ -72,6 +76,8 @@ export function securityHeaders({
   return (request, reply, _payload, done) => {
     reply.headers(constantes);
     reply.header('x-request-id', request.id);
+    // The page knows the server's time by it; all nodes say the same one.
+    if (Math.abs(clockCorrection()) >= SECOND_MS) reply.header('date', nowDate().toUTCString());
     if (!reply.hasHeader('content-security-policy')) {
       reply.header('content-security-policy', CSP_DADOS);
     }

@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
+import { nowIso } from '../clock.ts';
 import { type Banco, ping, storageOf } from '../db/banco.ts';
 import type { StorageFault } from '../db/errors.ts';
 
@@ -112,7 +113,7 @@ export const healthRoutes =
       },
       async () => ({
         ok: true,
-        agora: new Date().toISOString(),
+        agora: nowIso(),
         aviso: noticeOf(deps.db) ?? deps.getNotice?.() ?? null,
       }),
     );

@@ -1,6 +1,7 @@
 /** Idempotency-Key on creating POSTs: a repeated request is one record and one answer. */
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { nowIso, nowMs } from '../clock.ts';
 import { type Banco, inTransaction, type Transacao } from '../db/banco.ts';
 import { inSlices } from '../db/slices.ts';
 import { Problem } from '../errors.ts';
@@ -78,7 +79,7 @@ export async function createOnce<T extends { versao: number } | undefined>(
       }
       if (anterior) return { status: anterior.status, corpo: JSON.parse(anterior.resposta) };
       const { status, corpo } = await create(trx);
-      const criado_em = new Date().toISOString();
+      const criado_em = nowIso();
       await trx
         .insertInto('idempotencia')
         .values({
@@ -101,7 +102,7 @@ export async function createOnce<T extends { versao: number } | undefined>(
 
 /** Removes answers older than seven days. */
 export async function pruneAnswers(db: Banco): Promise<void> {
-  const limite = new Date(Date.now() - DIAS * 86_400_000).toISOString();
+  const limite = new Date(nowMs() - DIAS * 86_400_000).toISOString();
   await inSlices(async (lote) => {
     const { numDeletedRows } = await db
       .deleteFrom('idempotencia')

@@ -9,7 +9,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Autor } from '../audit.ts';
-import { isRecent } from '../clock.ts';
+import { isRecent, nowMs } from '../clock.ts';
 import { afterCommit, type Banco, inTransaction, type Transacao } from '../db/banco.ts';
 import { isTransient } from '../db/errors.ts';
 import { conflict } from '../errors.ts';
@@ -265,7 +265,7 @@ export function createJobs({ db, kinds, log }: JobsDeps) {
     ended: async (id: number): Promise<void> => mine.get(id)?.ended,
 
     /** Removes old ended rows. For the hourly housekeeping. */
-    prune: () => pruneJobs(db, new Date(Date.now() - KEPT_MS).toISOString()),
+    prune: () => pruneJobs(db, new Date(nowMs() - KEPT_MS).toISOString()),
 
     /** Ends running work promptly; its rows are queued again. */
     async stop(): Promise<void> {

@@ -1,7 +1,7 @@
 /** Rows of long work: waiting, running in one process, or ended. */
 import type { Selectable } from 'kysely';
 import type { Autor } from '../audit.ts';
-import { isRecent } from '../clock.ts';
+import { isRecent, nowIso, nowMs } from '../clock.ts';
 import type { Banco, Queryable, Transacao } from '../db/banco.ts';
 import type { TabelaTrabalhos } from '../db/tabelas.ts';
 
@@ -18,8 +18,6 @@ const OPEN = ['espera', 'rodando'] as const;
 /** Whether a process works on it, or is about to. */
 export const isAlive = ({ situacao, vivo_em }: Pick<JobRow, 'situacao' | 'vivo_em'>): boolean =>
   OPEN.some((aberta) => aberta === situacao) && isRecent(vivo_em, SILENCE_MS);
-
-const now = (): string => new Date().toISOString();
 
 export const findJob = (db: Queryable, id: number): Promise<JobRow | undefined> =>
   db.selectFrom('trabalhos').selectAll().where('id', '=', id).executeTakeFirst();
@@ -60,10 +58,10 @@ export async function insertJob(
       parametros,
       autor: JSON.stringify(autor),
       situacao: 'espera',
-      vivo_em: now(),
+      vivo_em: nowIso(),
       quedas: 0,
       feitos: 0,
-      criado_em: now(),
+      criado_em: nowIso(),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -77,7 +75,7 @@ export async function takeJob(trx: Transacao, row: JobRow, dono: string): Promis
     .set({
       situacao: 'rodando',
       dono,
-      vivo_em: now(),
+      vivo_em: nowIso(),
       quedas: row.quedas + (row.situacao === 'rodando' ? 1 : 0),
     })
     .where('id', '=', row.id)
@@ -102,14 +100,14 @@ export async function keepJob(
   progress: JobProgress,
 ): Promise<boolean> {
   const { numUpdatedRows } = await ours(trx, id, dono)
-    .set({ ...progress, vivo_em: now() })
+    .set({ ...progress, vivo_em: nowIso() })
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }
 
 /** Queues a row of ours again, free at once for any process. */
 export async function releaseJob(trx: Transacao, id: number, dono: string): Promise<void> {
-  const vivo_em = new Date(Date.now() - SILENCE_MS).toISOString();
+  const vivo_em = new Date(nowMs() - SILENCE_MS).toISOString();
   await ours(trx, id, dono).set({ situacao: 'espera', dono: null, vivo_em }).execute();
 }
 
@@ -126,7 +124,7 @@ export async function endJob(
       situacao,
       dono: null,
       resultado: JSON.stringify(resultado ?? null),
-      terminado_em: now(),
+      terminado_em: nowIso(),
     })
     .where('id', '=', id)
     .where('situacao', 'in', OPEN)

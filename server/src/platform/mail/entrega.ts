@@ -3,6 +3,7 @@
  * alone; an unreachable server is paused for a while, and no message is delayed long because of it.
  */
 import type { FastifyBaseLogger } from 'fastify';
+import { nowMs } from '../clock.ts';
 import { type Banco, hearNodes, inEssential, isLeader } from '../db/banco.ts';
 import { readFalha } from './falha.ts';
 import {
@@ -70,7 +71,7 @@ export function createEntrega({ db, log, remessa }: DeliveryDeps): MailDelivery 
   ): Promise<boolean> {
     const { codigo, motivo, daMensagem, definitiva } = readFalha(error);
     const tipo = definitiva ? 'definitiva' : daMensagem ? 'recusa' : 'servidor';
-    const proxima = Date.now() + backoff(tentativas, ...ESPERAS[tipo]);
+    const proxima = nowMs() + backoff(tentativas, ...ESPERAS[tipo]);
     const tentar_em = proxima < Date.parse(expira_em) ? new Date(proxima).toISOString() : null;
     await inEssential(db, (trx) => markFailed(trx, id, { erro: motivo, tentar_em }));
     const nota = { correio: id, erro: codigo, tentativas: tentativas + 1 };
@@ -106,7 +107,7 @@ export function createEntrega({ db, log, remessa }: DeliveryDeps): MailDelivery 
       seguidas = 0;
     }
     const proxima = await findNextDue(db);
-    return proxima === undefined ? SONO_MAXIMO : Date.parse(proxima) - Date.now();
+    return proxima === undefined ? SONO_MAXIMO : Date.parse(proxima) - nowMs();
   }
 
   const rest = (ms: number): Promise<void> =>

@@ -1,4 +1,5 @@
 import type { EstadoCorreio } from '@unipark/contract/usuario';
+import { nowDate, nowIso, nowMs } from '../clock.ts';
 import type { Banco, Transacao } from '../db/banco.ts';
 import type { TabelaCorreio } from '../db/tabelasConta.ts';
 import type { MailMessage } from './mensagem.ts';
@@ -12,7 +13,7 @@ export type PendingMail = Pick<
 
 /** Adds a message to the outbox, due at once. */
 export async function createPendente(trx: Transacao, mensagem: MailMessage): Promise<void> {
-  const agora = new Date();
+  const agora = nowDate();
   const { para, responderA, assunto, texto, expiraEm } = mensagem;
   await trx
     .insertInto('correio')
@@ -36,8 +37,8 @@ const ADIADA_MS = 12 * 3_600_000;
 
 /** The message that is due for longest. */
 export function findDue(db: Banco): Promise<PendingMail | undefined> {
-  const agora = new Date().toISOString();
-  const longe = new Date(Date.now() + ADIADA_MS + 60_000).toISOString();
+  const agora = nowIso();
+  const longe = new Date(nowMs() + ADIADA_MS + 60_000).toISOString();
   return db
     .selectFrom('correio')
     .select(['id', 'para', 'responder_a', 'assunto', 'texto', 'tentativas'])
@@ -56,7 +57,7 @@ export async function giveUpExpired(db: Banco): Promise<number> {
     .updateTable('correio')
     .set({ tentar_em: null, texto: '' })
     .where('tentar_em', 'is not', null)
-    .where('expira_em', '<=', new Date().toISOString())
+    .where('expira_em', '<=', nowIso())
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
 }
@@ -75,7 +76,7 @@ export async function findNextDue(db: Banco): Promise<string | undefined> {
 
 /** Sent: removes its text, which may contain a link. */
 export async function markSent(trx: Transacao, id: number): Promise<void> {
-  const enviado_em = new Date().toISOString();
+  const enviado_em = nowIso();
   await trx
     .updateTable('correio')
     .set({ enviado_em, tentar_em: null, texto: '' })
@@ -94,7 +95,7 @@ export async function markFailed(
     .set((eb) => ({
       tentativas: eb('tentativas', '+', 1),
       ultimo_erro: erro,
-      ultimo_erro_em: new Date().toISOString(),
+      ultimo_erro_em: nowIso(),
       tentar_em,
       ...(tentar_em === null && { texto: '' }),
     }))
@@ -110,7 +111,7 @@ export async function readEstado(db: Banco): Promise<Omit<EstadoCorreio, 'config
     .select(conta.as('pendentes'))
     .where('tentar_em', 'is not', null)
     .executeTakeFirstOrThrow();
-  const desde = new Date(Date.now() - SEMANA_MS).toISOString();
+  const desde = new Date(nowMs() - SEMANA_MS).toISOString();
   const { desistidos } = await db
     .selectFrom('correio')
     .select(conta.as('desistidos'))
@@ -147,7 +148,7 @@ export async function readEstado(db: Banco): Promise<Omit<EstadoCorreio, 'config
  */
 export async function pruneCorreio(db: Banco): Promise<void> {
   await giveUpExpired(db);
-  const antes = new Date(Date.now() - 30 * 86_400_000).toISOString();
+  const antes = new Date(nowMs() - 30 * 86_400_000).toISOString();
   await db
     .deleteFrom('correio')
     .where('tentar_em', 'is', null)

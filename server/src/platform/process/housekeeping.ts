@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { nowMs } from '../clock.ts';
 
 const UMA_HORA_MS = 3_600_000;
 
@@ -20,10 +21,10 @@ export async function keepHouse(
   log: Pick<FastifyBaseLogger, 'error'>,
   { newest }: { newest?: number | undefined } = {},
 ): Promise<() => Promise<void>> {
-  let visto = { parede: newest ?? Date.now(), decorrido: performance.now() };
+  let visto = { parede: newest ?? nowMs(), decorrido: performance.now() };
   let salto = Number.NEGATIVE_INFINITY;
   const runAll = async (): Promise<void> => {
-    const agora = { parede: Date.now(), decorrido: performance.now() };
+    const agora = { parede: nowMs(), decorrido: performance.now() };
     const adiante = agora.parede - visto.parede - (agora.decorrido - visto.decorrido);
     visto = agora;
     if (adiante > SALTO_MS) {

@@ -1,8 +1,9 @@
 /** Messages between the nodes of one PostgreSQL, by LISTEN/NOTIFY on a connection of their own. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client } from 'pg';
+import type { Client, ClientBase } from 'pg';
 import * as z from 'zod/mini';
+import { followClock } from './clock.ts';
 
 const CANAL = 'unipark';
 const NOVA_TENTATIVA_MS = 250;
@@ -56,6 +57,7 @@ export class NodeMessages {
   readonly #fim = new AbortController();
   #laco: Promise<void> | undefined;
   #lidera = false;
+  #segue = false;
 
   constructor(connect: () => Promise<Client>) {
     this.#connect = connect;
@@ -70,6 +72,12 @@ export class NodeMessages {
     this.#ouvintes.add(ouvinte);
     this.#laco ??= this.#run();
     return () => this.#ouvintes.delete(ouvinte);
+  }
+
+  /** Corrects our clock by the database's, now and with each proof that the connection lives. */
+  async followClock(client: ClientBase): Promise<void> {
+    await followClock(client);
+    this.#segue = true;
   }
 
   /** Whether this node does the work that only one does. Another takes over within seconds. */
@@ -127,7 +135,8 @@ export class NodeMessages {
     const espera = { signal: this.#fim.signal };
     await sleep(PROVA_MS, undefined, espera).catch(() => undefined);
     if (this.#fim.signal.aborted) return false;
-    const resposta = client.query('select 1').then(
+    const pergunta = this.#segue ? followClock(client) : client.query('select 1');
+    const resposta = pergunta.then(
       () => true,
       () => false,
     );

@@ -1,5 +1,6 @@
 /** The PostgreSQL server: its connections, how long they are waited for, and its state. */
 import type { Client, Pool, PoolClient, QueryResult } from 'pg';
+import { nowIso } from '../../clock.ts';
 import { DatabaseBusy, DatabaseUnreachable, type StorageFault, storageFaultOf } from '../errors.ts';
 import type { StorageEvent, StorageState } from '../state.ts';
 import { NodeMessages } from './nodes.ts';
@@ -82,7 +83,7 @@ export class PostgresServer {
     try {
       const { client, leave } = await this.acquireWriter();
       try {
-        await this.run(client, PROVA, [new Date().toISOString()]);
+        await this.run(client, PROVA, [nowIso()]);
         await this.run(client, 'commit', []);
         this.#note(null);
         client.release();

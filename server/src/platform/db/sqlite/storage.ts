@@ -5,6 +5,7 @@
  */
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
+import { nowIso } from '../../clock.ts';
 import { type StorageFault, storageFaultOf } from '../errors.ts';
 import type { StorageEvent, StorageState } from '../state.ts';
 import { DatabaseFiles, fillHoles, isReadOnlyDisk } from './files.ts';
@@ -183,7 +184,7 @@ export class Storage {
         this.#disco.run(
           `insert into ajustes (nome, valor) values ('gravacao.prova', ?)
            on conflict (nome) do update set valor = excluded.valor`,
-          [new Date().toISOString()],
+          [nowIso()],
         );
       } catch (error) {
         this.#disco.rollback();
