@@ -13,7 +13,7 @@ export interface NodeStage {
   /** Address of the installation's database. */
   url: string;
   /** Starts a server of the installation, with a fault of `filho.ts`. */
-  startNode(falha?: string): Promise<ServerProcess>;
+  startNode(falha?: string, ambiente?: Record<string, string>): Promise<ServerProcess>;
   remove(): void;
 }
 
@@ -48,8 +48,8 @@ function createNodes(cluster: Cluster, url: string): NodeStage {
   return {
     cluster,
     url,
-    async startNode(falha) {
-      const env = { DATABASE_URL: url, SECRET_FILE: segredo, LOG_LEVEL: 'error' };
+    async startNode(falha, ambiente = {}) {
+      const env = { DATABASE_URL: url, SECRET_FILE: segredo, LOG_LEVEL: 'error', ...ambiente };
       const node = await startProcesso({ env, falha });
       nodes.push(node);
       return node;

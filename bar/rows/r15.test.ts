@@ -3,49 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CONTA } from '../../server/test/app.ts';
 import type { ServerProcess } from '../../server/test/processo.ts';
 import { ask, createStage, type NodeStage, signUp } from '../nos.ts';
+import { readEvents } from '../ouvirEventos.ts';
 import { describeRow, type Measure } from '../row.ts';
 
 const EVENTO_MS = 150;
 const EVENTOS = 50;
 /** By the message of the other node; without it, a review ends the stream up to four seconds later. */
 const FIM_MS = 1_000;
-
-interface EventReader {
-  /** When the text of an event first arrived; undefined after two seconds. */
-  waitFor(texto: string): Promise<number | undefined>;
-  ended: Promise<void>;
-  close(): void;
-}
-
-/** Reads the live stream of a node. */
-async function readEvents({ url }: ServerProcess, token: string): Promise<EventReader> {
-  const fim = new AbortController();
-  const resposta = await fetch(`${url}/db/ultimosveiculos/eventos`, {
-    headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
-    signal: fim.signal,
-  });
-  /** All that came, and how much of it had come when: an event may come in two parts. */
-  let lido = '';
-  const chegadas: { ate: number; quando: number }[] = [];
-  const ended = (async () => {
-    const decoder = new TextDecoder();
-    for await (const parte of resposta.body ?? []) {
-      lido += decoder.decode(parte as Uint8Array, { stream: true });
-      chegadas.push({ ate: lido.length, quando: performance.now() });
-    }
-  })().catch(() => undefined);
-  return {
-    async waitFor(texto) {
-      for (const prazo = performance.now() + 2_000; performance.now() < prazo; await sleep(1)) {
-        const fim = lido.indexOf(texto) + texto.length;
-        if (fim >= texto.length) return chegadas.find(({ ate }) => ate >= fim)?.quando;
-      }
-      return undefined;
-    },
-    ended,
-    close: () => fim.abort(),
-  };
-}
 
 const letter = (n: number): string => String.fromCharCode(65 + (n % 26));
 const buildPlaca = (serie: string, n: number): string =>

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Dubles } from '../src/app.ts';
 import { openInstallation } from '../src/installation.ts';
+import { correctClock } from '../src/platform/clock.ts';
 import type { Identidade } from '../src/platform/http/guard.ts';
 import { serve, start } from '../src/serve.ts';
 
@@ -68,6 +69,10 @@ const FALHAS: Record<string, (app: FastifyInstance) => void> = {
       if (reply.statusCode === 503) reply.code(201);
       return payload;
     });
+  },
+  /** The clock of the machine instead of the one that all nodes share. */
+  relogio() {
+    setInterval(() => correctClock(0), 1).unref();
   },
   /** The library's own log writing: it repeats for ever. */
   log(app) {
