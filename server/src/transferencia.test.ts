@@ -151,6 +151,11 @@ describe('db move', DEVAGAR, () => {
       `insert into eventos (tipo, dados, criado_em) values ('', '', '') returning id`,
     );
     expect(novo?.id).toBe(8);
+    await inTarget(`insert into passagens (placa, chave, instante, ultima_leitura_em, recebido_em,
+      status, na_lista, teste, versao) values ('', '', '2026-03-12T13:20', '', '', 'ATIVO', 1, 0, 1)`);
+    expect(
+      await inTarget(`select total::int from passagens_horas where hora = '2026-03-12T13'`),
+    ).toEqual([{ total: 1 }]);
     expect(readFileSync(join(dataDir, 'unipark.db')).equals(antes)).toBe(true);
   });
 

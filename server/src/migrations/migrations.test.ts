@@ -317,3 +317,31 @@ it('0011 adds an empty contact to the owners of before', async () => {
     },
   );
 });
+
+it('0020 counts the passages of before by hour, without tests', async () => {
+  const passagens = [
+    ['2026-03-12T13:00:00.000Z', '1', 'ATIVO', 'entrada', 0],
+    ['2026-03-12T13:59:59.999Z', '1', 'ATIVO', 'entrada', 0],
+    ['2026-03-12T13:59:59.999Z', '1', 'ATIVO', 'entrada', 1],
+    ['2026-03-12T14:00:00.000Z', null, 'PROIBIDO', null, 0],
+  ] as const;
+  await upgraded(
+    '0020',
+    async (db) => {
+      for (const [instante, camera, status, sentido, teste] of passagens) {
+        await sql`insert into passagens (placa, chave, status, instante, ultima_leitura_em, recebido_em,
+          na_lista, teste, versao, camera, sentido)
+          values ('', '', ${status}, ${instante}, '', '', 1, ${teste}, 1, ${camera}, ${sentido})`.execute(
+          db,
+        );
+      }
+    },
+    async (db) => {
+      const horas = await db.selectFrom('passagens_horas').selectAll().orderBy('hora').execute();
+      expect(horas).toEqual([
+        { hora: '2026-03-12T13', camera: '1', status: 'ATIVO', sentido: 'entrada', total: 2 },
+        { hora: '2026-03-12T14', camera: '', status: 'PROIBIDO', sentido: '', total: 1 },
+      ]);
+    },
+  );
+});

@@ -12,3 +12,6 @@ export const weekdayOf = (inicio: Date): number => inicio.getUTCDay();
 /** The first instant of Monday in the week of a day. */
 export const startOfWeek = (inicio: Date): Date =>
   new Date(inicio.getTime() - ((weekdayOf(inicio) + 6) % 7) * DIA_MS);
+
+/** The hour of an instant, as `passagens_horas` names it. */
+export const hourOf = (instante: Date): string => instante.toISOString().slice(0, 13);

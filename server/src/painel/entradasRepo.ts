@@ -1,7 +1,6 @@
 import type { EntradasPorHora } from '@unipark/contract/painel';
-import { sql } from 'kysely';
 import type { Banco } from '../platform/db/banco.ts';
-import { DIA_MS, startOfDay, weekdayOf } from './dias.ts';
+import { DIA_MS, hourOf, startOfDay, weekdayOf } from './dias.ts';
 
 const HORAS = 24;
 const HORA_MS = DIA_MS / HORAS;
@@ -34,27 +33,24 @@ const average = (totais: number[]): number =>
     ? 0
     : Math.round((10 * totais.reduce((soma, total) => soma + total, 0)) / totais.length) / 10;
 
-/** The entries of one day by hour, read from an index alone. */
+/** The entries of one day by hour, as the database counted them: a day there has whole UTC hours. */
 export async function countEntradas(
   db: Pick<Banco, 'selectFrom'>,
   inicio: Date,
 ): Promise<number[]> {
   const fim = new Date(inicio.getTime() + DIA_MS);
   const rows = await db
-    .selectFrom('passagens')
-    .select(sql<string>`substr(instante, 12, 2)`.as('hora_utc'))
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('instante', '>=', inicio.toISOString())
-    .where('instante', '<', fim.toISOString())
-    // A literal: the partial index is chosen only when its condition is in the text of the query.
+    .selectFrom('passagens_horas')
+    .select((eb) => ['hora', eb.fn.sum<number>('total').as('total')])
+    .where('hora', '>=', hourOf(inicio))
+    .where('hora', '<', hourOf(fim))
     .where('sentido', '=', 'entrada')
-    .where('teste', '=', sql.lit(0))
-    .groupBy('hora_utc')
+    .groupBy('hora')
     .execute();
   const totais: number[] = Array(HORAS).fill(0);
   const primeira = inicio.getUTCHours();
-  for (const { hora_utc, total } of rows) {
-    totais[(Number(hora_utc) - primeira + HORAS) % HORAS] = total;
+  for (const { hora, total } of rows) {
+    totais[(Number(hora.slice(-2)) - primeira + HORAS) % HORAS] = Number(total);
   }
   return totais;
 }

@@ -57,10 +57,10 @@ describe('GET /api/painel/entradas', () => {
     expect(quarta.habitual).toEqual(hours({}));
   });
 
-  testOfSqlite('reads only an index', async () => {
+  testOfSqlite("reads only the day's hours", async () => {
     const passos = await plansOf(teste.db, (trx) => countEntradas(trx, startOfDay(AGORA)));
     expect(passos[0]).toMatch(
-      /SEARCH passagens USING COVERING INDEX passagens_sentido_instante_idx/,
+      /SEARCH passagens_horas USING INDEX sqlite_autoindex_passagens_horas_1 \(hora>\? AND hora<\?\)/,
     );
   });
 

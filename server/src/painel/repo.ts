@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Banco } from '../platform/db/banco.ts';
 import { totalOf } from '../platform/db/counts.ts';
 import { countUpTo } from '../platform/db/page.ts';
-import { startOfDay, startOfWeek } from './dias.ts';
+import { hourOf, startOfDay, startOfWeek } from './dias.ts';
 
 /** The most passages of a day that are looked through: a camera with a fault may send any number. */
 const TETO_PASSAGENS = 20_000;
@@ -25,24 +25,23 @@ export async function readPainel(db: Banco, agora: Date): Promise<Painel> {
     proibidos: Math.min(await countUpTo(db, proibidos, TETO_CONTAGEM), TETO_CONTAGEM),
     veiculosNovos: Math.min(await novos('veiculos'), TETO_CONTAGEM),
     proprietariosNovos: Math.min(await novos('proprietarios'), TETO_CONTAGEM),
-    ...(await readDia(db, hoje.toISOString())),
+    ...(await readDia(db, hoje)),
   };
 }
 
 type DiaCounts = Pick<Painel, 'passagensHoje' | 'agoraDentro' | 'proibidosHoje'>;
 
 /** What today's passages say. */
-async function readDia(db: Banco, desde: string): Promise<DiaCounts> {
+async function readDia(db: Banco, hoje: Date): Promise<DiaCounts> {
   const { passagensHoje } = await db
-    .selectFrom('passagens')
-    .select((eb) => eb.fn.countAll<number>().as('passagensHoje'))
-    .where('instante', '>=', desde)
-    .where('teste', '=', 0)
+    .selectFrom('passagens_horas')
+    .select((eb) => eb.fn.sum<number | null>('total').as('passagensHoje'))
+    .where('hora', '>=', hourOf(hoje))
     .executeTakeFirstOrThrow();
   const dia = db
     .selectFrom('passagens')
     .select(['chave', 'sentido', 'status', 'instante'])
-    .where('instante', '>=', desde)
+    .where('instante', '>=', hoje.toISOString())
     .where('teste', '=', 0)
     .orderBy('instante', 'desc')
     .limit(TETO_PASSAGENS);
@@ -63,5 +62,5 @@ async function readDia(db: Banco, desde: string): Promise<DiaCounts> {
     .select((eb) => eb.fn.count<number>('chave').distinct().as('proibidosHoje'))
     .where('status', '=', 'PROIBIDO')
     .executeTakeFirstOrThrow();
-  return { passagensHoje, agoraDentro, proibidosHoje };
+  return { passagensHoje: Number(passagensHoje ?? 0), agoraDentro, proibidosHoje };
 }

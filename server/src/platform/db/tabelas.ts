@@ -271,6 +271,17 @@ export interface Tabelas extends TabelasDaConta, TabelasDaFipe {
     dono: string;
     total: number;
   };
+  /** How many passages, without tests, an hour had, also of those that are deleted. */
+  passagens_horas: {
+    /** UTC, '2026-03-12T13'. */
+    hora: string;
+    camera: string;
+    status: string;
+    sentido: string;
+    total: number;
+  };
+  /** The least and the greatest id that a passage of an hour (UTC) ever had. */
+  passagens_vaos: { hora: string; primeira: number; ultima: number };
   trabalhos: TabelaTrabalhos;
   ajustes: { nome: string; valor: string };
   aparelhos: TabelaAparelhos;

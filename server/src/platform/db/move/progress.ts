@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { StartError } from '../../../config/leitor.ts';
 import { type Banco, postgresOf } from '../banco.ts';
+import { CONTA_NOVAS } from '../hours.ts';
 import type { MoveConnection } from './connection.ts';
 import { quoteName } from './source.ts';
 
@@ -84,6 +85,15 @@ export async function findUsed({ run, readValue }: MoveConnection): Promise<stri
   return undefined;
 }
 
+/** Whether copied passages are counted: not while their counts are copied too. */
+const setCounting = async (
+  { run }: MoveConnection,
+  estado: 'enable' | 'disable',
+): Promise<void> => {
+  const { tabela, nome } = CONTA_NOVAS;
+  await run(`alter table ${tabela} ${estado} trigger ${nome}`);
+};
+
 /** Removes what a start made, and notes which file is copied. `tabelas`: in the order of copying. */
 export const beginCopy = (para: MoveConnection, origem: string, tabelas: string[]): Promise<void> =>
   para.inOne(async () => {
@@ -91,6 +101,7 @@ export const beginCopy = (para: MoveConnection, origem: string, tabelas: string[
     for (const tabela of tabelas.toReversed()) {
       if (DO_INICIO.includes(tabela)) await para.run(`delete from ${quoteName(tabela)}`);
     }
+    await setCounting(para, 'disable');
     await writeNote(para, ORIGEM, origem);
   });
 
@@ -112,6 +123,7 @@ export const writeProgress = (
 export const finishCopy = (para: MoveConnection, origem: string): Promise<void> =>
   para.inOne(async () => {
     await para.run(`drop table ${TABELA}`);
+    await setCounting(para, 'enable');
     await para.run(
       `insert into ajustes (nome, valor) values ($1, $2)
        on conflict (nome) do update set valor = excluded.valor`,
