@@ -123,6 +123,10 @@ it('limits the walk to the arrivals of the period, with any number at one instan
   expect(await findSpan(db, dias, 50)).toEqual({ de: 1, ate: 900 });
   expect(await findSpan(db, { de: '2030-01-01' }, 50)).toEqual({ de: 1, ate: 0 });
   expect(await findSpan(db, {})).toEqual({ de: 1, ate: QUANTAS });
+  const instantes = { de: '2026-01-01T12:30:00Z', ate: '2026-01-01T15:29:59.999Z' };
+  expect(await findSpan(db, instantes, 50)).toEqual({ de: 31, ate: 210 });
+  const minutos = { ...instantes, ate: '2026-01-01T12:40:00Z' };
+  expect(await findSpan(db, minutos)).toEqual({ de: 31, ate: 41 });
   // A late arrival of that time, and two hundred at one instant.
   await db.updateTable('passagens').set({ instante: quando }).where('id', '=', 9_000).execute();
   expect(await findSpan(db, dias, 50)).toEqual({ de: 1, ate: 9_000 });

@@ -7,6 +7,14 @@ import { breathe, type RowRange } from '../../platform/db/slices.ts';
 const LOTE = 20_000;
 
 const NENHUM: RowRange = { de: 1, ate: 0 };
+const HORA_MS = 3_600_000;
+
+/** The range that contains both. */
+function join(um: RowRange, outro: RowRange): RowRange {
+  if (um === NENHUM) return outro;
+  if (outro === NENHUM) return um;
+  return { de: Math.min(um.de, outro.de), ate: Math.max(um.ate, outro.ate) };
+}
 
 async function endOf(db: Banco, ordem: 'asc' | 'desc'): Promise<number | undefined> {
   const ponta = await db
@@ -39,21 +47,48 @@ const slice = (db: Banco, de: string, ate: string, lote: number) =>
     ])
     .executeTakeFirstOrThrow();
 
-/** A period may contain any arrivals, also late ones, so all of it is read. */
-async function spanOfTime(db: Banco, de: string, ate: string, fatia: number): Promise<RowRange> {
+/** All passages of a period are read: it may contain any arrivals, also late ones. */
+async function spanOfSlices(db: Banco, de: string, ate: string, fatia: number): Promise<RowRange> {
   let vao = NENHUM;
   for (let inicio = de, lote = fatia; ; await breathe()) {
     const { total, menor, maior, fim } = await slice(db, inicio, ate, lote);
     if (menor === null || maior === null || fim === null) return vao;
-    vao =
-      vao === NENHUM
-        ? { de: menor, ate: maior }
-        : { de: Math.min(vao.de, menor), ate: Math.max(vao.ate, maior) };
+    vao = join(vao, { de: menor, ate: maior });
     if (total < lote) return vao;
     // Those of the last instant come again; a slice within one instant doubles its size.
     lote = fim === inicio ? lote * 2 : fatia;
     inicio = fim;
   }
+}
+
+/** The arrivals of whole hours, which the database keeps: also those of deleted passages. */
+async function spanOfHours(db: Banco, de: string, ate: string): Promise<RowRange> {
+  const { primeira, ultima } = await db
+    .selectFrom('passagens_vaos')
+    .select((eb) => [
+      eb.fn.min<number | null>('primeira').as('primeira'),
+      eb.fn.max<number | null>('ultima').as('ultima'),
+    ])
+    .where('hora', '>=', de)
+    .where('hora', '<', ate)
+    .executeTakeFirstOrThrow();
+  return primeira === null || ultima === null ? NENHUM : { de: primeira, ate: ultima };
+}
+
+/** '2026-03-12T13', the hour of an instant in the database's form. */
+const hourOf = (instante: string): string => instante.slice(0, 13);
+
+/** The first whole hour from an instant on. */
+const hourFrom = (instante: string): string =>
+  instante && hourOf(new Date(Date.parse(instante) + HORA_MS - 1).toISOString());
+
+/** An hour's text is less than its instants, so it is the end of the hour before. */
+async function spanOfTime(db: Banco, de: string, ate: string, fatia: number): Promise<RowRange> {
+  const [primeira, ultima] = [hourFrom(de), hourOf(ate)];
+  if (hourOf(de) >= ultima) return spanOfSlices(db, de, ate, fatia);
+  const antes = await spanOfSlices(db, de, primeira, fatia);
+  const depois = await spanOfSlices(db, ultima, ate, fatia);
+  return [antes, await spanOfHours(db, primeira, ultima), depois].reduce(join);
 }
 
 /** The range of arrivals outside which there is no hit; empty when there can be none. */
@@ -62,9 +97,16 @@ export async function findSpan(
   { de, ate }: ListaPassagens,
   fatia = LOTE,
 ): Promise<RowRange> {
-  if (de || ate) {
-    return spanOfTime(db, de ? startOfPeriod(de) : '', ate ? endOfPeriod(ate) : '9999', fatia);
-  }
   const [primeira, ultima] = [await endOf(db, 'asc'), await endOf(db, 'desc')];
-  return primeira && ultima ? { de: primeira, ate: ultima } : NENHUM;
+  if (!primeira || !ultima) return NENHUM;
+  const todas = { de: primeira, ate: ultima };
+  if (!de && !ate) return todas;
+  const vao = await spanOfTime(
+    db,
+    de ? startOfPeriod(de) : '',
+    ate ? endOfPeriod(ate) : '9999',
+    fatia,
+  );
+  const delas = { de: Math.max(vao.de, todas.de), ate: Math.min(vao.ate, todas.ate) };
+  return delas.de <= delas.ate ? delas : NENHUM;
 }
