@@ -10,6 +10,7 @@ import { benchCatalogo } from './catalogo.ts';
 import { benchCrescimento, benchEscritas, benchListaInteira } from './crescimento.ts';
 import { benchCustos } from './custos.ts';
 import { benchEntrada } from './entrada.ts';
+import { benchPassagens, benchPassagensPostgres } from './passagens.ts';
 import { benchPlacas } from './placas.ts';
 import { benchPortaria } from './portaria.ts';
 import { benchPostgres } from './postgres.ts';
@@ -22,6 +23,7 @@ const { values, positionals } = parseArgs({
     segundos: { type: 'string', default: '8' },
     placas: { type: 'string', default: '100000' },
     check: { type: 'boolean', default: false },
+    passagens: { type: 'string', default: '200000' },
     grande: { type: 'string', default: '200000' },
     escritas: { type: 'string', default: '60000' },
     anos: { type: 'string', default: '50000,500000' },
@@ -36,6 +38,8 @@ const BANCADAS: Record<string, () => Promise<void>> = {
   crescimento: () => benchCrescimento(Number(values.grande), segundos),
   escritas: () => benchEscritas(Number(values.escritas)),
   portaria: () => benchPortaria(veiculos, segundos),
+  passagens: () => benchPassagens(Number(values.passagens)),
+  'passagens-postgres': () => benchPassagensPostgres(Number(values.passagens)),
   cameras: () => benchCameras(segundos),
   catalogo: () => benchCatalogo(values.anos.split(',').map(Number)),
   entrada: () => benchEntrada(),

@@ -69,9 +69,11 @@ async function settle(pid: number): Promise<void> {
   }
 }
 
+/** `prepare` fills more of the closed database before the server starts. */
 export async function startBancada(
   veiculos: number,
   env: Record<string, string> = {},
+  prepare?: (dataDir: string) => void | Promise<void>,
 ): Promise<BenchServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'unipark-bench-'));
   const db = openBanco(env.DATABASE_URL ?? dataDir);
@@ -79,6 +81,7 @@ export async function startBancada(
   await seed(db);
   await fill(db, veiculos);
   await db.destroy();
+  await prepare?.(dataDir);
 
   const nasceu = performance.now();
   const servidor = spawn(process.execPath, [...FLAGS, 'start.mjs', 'server/src/main.ts'], {

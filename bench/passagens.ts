@@ -1,0 +1,248 @@
+/** A year of passages: the questions about them, the home page, and what a new passage costs. */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makePlaca } from '../server/src/demo/registro.ts';
+import { forgetRaw } from '../server/src/leituras/repo.ts';
+import { type Banco, inTransaction, openBanco } from '../server/src/platform/db/banco.ts';
+import { createCluster } from '../server/test/cluster.ts';
+import { databaseUrl, runOnce } from '../server/test/postgres.ts';
+import { query } from '../server/test/query.ts';
+import { CADASTRADOS, fillPostgres, fillSqlite } from './ano.ts';
+import { measure } from './cadastro.ts';
+import { promiseAtMost, showTable } from './promessas.ts';
+import { type BenchServer, quantileOf, startBancada } from './servidor.ts';
+
+const VEZES = 40;
+const NOVAS = 2_000;
+const DIA_MS = 86_400_000;
+/** Passages that are deleted in slices of each size. */
+const APAGADAS = 5_000;
+
+/** A promised 95th percentile, in milliseconds. */
+const HISTORICO = 50;
+const RELATORIO = 500;
+/** The longest time in which a slice lets nothing else run. */
+const BLOQUEIO = 50;
+
+interface YearQuestion {
+  nome: string;
+  caminhos: string[];
+}
+
+const dayOf = (diasAtras: number): string =>
+  new Date(Date.now() - diasAtras * DIA_MS).toISOString().slice(0, 10);
+
+const cursorOf = (id: number): string => Buffer.from(`-id ${id}`).toString('base64url');
+
+/** Each question asked `VEZES` times, each time with other values. */
+async function listQuestions(
+  { url, headers }: BenchServer,
+  total: number,
+): Promise<YearQuestion[]> {
+  const resposta = await fetch(`${url}/db/proprietarios?limite=${VEZES}`, { headers });
+  const donos = (await resposta.json()) as { nome: string; matricula: string }[];
+  const ask = (nome: string, make: (i: number) => string): YearQuestion => ({
+    nome,
+    caminhos: Array.from({ length: VEZES }, (_, i) => make(i)),
+  });
+  const history = (nome: string, make: (i: number) => Record<string, string>) =>
+    ask(nome, (i) => `/api/passagens?${new URLSearchParams({ limite: '50', ...make(i) })}`);
+  const placaOf = (i: number): string => makePlaca((i * 611 + 17) % CADASTRADOS);
+  const donoOf = (i: number) => donos[i % donos.length] ?? { nome: '', matricula: '' };
+  const status = ['ATIVO', 'INDEFINIDO', 'PROIBIDO', 'Não cadastrado'];
+  const statusOf = (i: number): string => status[i % status.length] ?? '';
+  const cameraOf = (i: number): string => String(1 + (i % 6));
+  const month = (i: number) => ({ de: dayOf(((i * 7) % 330) + 31), ate: dayOf((i * 7) % 330) });
+  return [
+    history('primeira página', () => ({})),
+    history('por placa', (i) => ({ q: placaOf(i) })),
+    history('por parte da placa', (i) => ({ q: placaOf(i).slice(i % 3, (i % 3) + 4) })),
+    history('por três letras da placa', (i) => ({ q: placaOf(i).slice(0, 3) })),
+    history('por nome inteiro do dono', (i) => ({ q: donoOf(i).nome })),
+    history('por primeiro nome e sobrenome', (i) => ({
+      q: donoOf(i).nome.split(' ').slice(0, 2).join(' '),
+    })),
+    history('por primeiro nome', (i) => ({ q: donoOf(i).nome.split(' ')[0] ?? '' })),
+    history('por matrícula do dono', (i) => ({ proprietario: donoOf(i).matricula })),
+    history('por status', (i) => ({ status: statusOf(i) })),
+    history('por status e um mês', (i) => ({ status: statusOf(i), ...month(i) })),
+    history('por câmera e um mês', (i) => ({ camera: cameraOf(i), ...month(i) })),
+    history('por câmera que não há e um ano', () => ({ camera: '9', de: dayOf(364) })),
+    history('por um dia', (i) => ({ de: dayOf(i * 9), ate: dayOf(i * 9) })),
+    history('por um ano', () => ({ de: dayOf(364), ate: dayOf(0) })),
+    history('por um dia e sentido', (i) => ({
+      ...{ de: dayOf(i * 9), ate: dayOf(i * 9), sentido: i % 2 ? 'entrada' : 'saida' },
+    })),
+    history('página distante, por cursor', (i) => ({
+      apos: cursorOf(Math.floor((total * (i + 1)) / (VEZES + 1))),
+    })),
+    ask('histórico de um veículo', (i) => `/api/veiculos/${placaOf(i)}/historico`),
+    ask('/api/painel', () => '/api/painel'),
+    ask('/api/painel/entradas', () => '/api/painel/entradas'),
+  ];
+}
+
+/** One request at a time. @throws when an answer is not 200 */
+async function time({ url, headers }: BenchServer, caminhos: string[]): Promise<number[]> {
+  const tempos: number[] = [];
+  for (const caminho of caminhos) {
+    const inicio = performance.now();
+    const resposta = await fetch(url + caminho, { headers });
+    const corpo = await resposta.text();
+    tempos.push(performance.now() - inicio);
+    if (resposta.status !== 200) throw new Error(`${caminho}: ${resposta.status} ${corpo}`);
+  }
+  return tempos;
+}
+
+/** New passages of different cars. Answers the server's CPU for one, in milliseconds. */
+async function measureNew(bancada: BenchServer): Promise<number> {
+  let feitas = 0;
+  const criar = {
+    nome: 'POST de uma passagem',
+    requests: [
+      {
+        method: 'POST' as const,
+        setupRequest: (pedido: object) => {
+          feitas += 1;
+          const placa = makePlaca((feitas * 7) % CADASTRADOS);
+          const corpo = { placa, camera: '1', sentido: 'entrada' };
+          return { ...pedido, path: '/db/ultimosveiculos', body: JSON.stringify(corpo) };
+        },
+      },
+    ],
+  };
+  await measure(bancada, criar, { amount: NOVAS / 4 });
+  return (await measure(bancada, criar, { amount: NOVAS })).cpu;
+}
+
+/** The longest time in which nothing else ran beside `work`, in milliseconds. */
+async function longestBlock(work: () => Promise<unknown>): Promise<number> {
+  let [maior, antes, acabou] = [0, performance.now(), false];
+  const tick = (): void => {
+    const agora = performance.now();
+    maior = Math.max(maior, agora - antes);
+    antes = agora;
+    if (!acabou) setImmediate(tick);
+  };
+  setImmediate(tick);
+  await work();
+  acabou = true;
+  tick();
+  return maior;
+}
+
+/** Deletes the oldest passages with their readings, as a retention would. Answers each slice's block. */
+async function deleteOldest(db: Banco, lote: number): Promise<number[]> {
+  const velhas = `(select id from passagens order by instante limit ${lote})`;
+  const blocos: number[] = [];
+  for (let i = 0; i < APAGADAS; i += lote) {
+    const remove = () =>
+      inTransaction(db, async (trx) => {
+        await query(trx, `delete from leituras where passagem_id in ${velhas}`);
+        await query(trx, `delete from passagens where id in ${velhas}`);
+      });
+    blocos.push(await longestBlock(remove));
+  }
+  return blocos;
+}
+
+async function measureSlices(db: Banco): Promise<Record<string, number[]>> {
+  const ate = new Date(Date.now() - 5 * DIA_MS).toISOString();
+  return {
+    'apagar 200 passagens': await deleteOldest(db, 200),
+    'apagar 50 passagens': await deleteOldest(db, 50),
+    'esquecer as mensagens de um dia': [await longestBlock(() => forgetRaw(db, ate))],
+  };
+}
+
+/** Passages of each of the last twelve months by status, a statement for each month. */
+async function readReport(db: Banco): Promise<number> {
+  const inicio = performance.now();
+  for (let i = 12; i > 0; i -= 1) {
+    await query(
+      db,
+      `select status, sum(total) as total from passagens_horas
+       where hora >= '${dayOf(i * 30.4)}T03' and hora < '${dayOf((i - 1) * 30.4)}T03' group by status`,
+    );
+  }
+  return performance.now() - inicio;
+}
+
+async function measureYear(
+  titulo: string,
+  total: number,
+  abrir: (vazio: boolean) => Promise<{ bancada: BenchServer; endereco: string }>,
+): Promise<void> {
+  const vazia = await abrir(true);
+  const antes = await measureNew(vazia.bancada);
+  await vazia.bancada.stop();
+  const { bancada, endereco } = await abrir(false);
+  const db = openBanco(endereco);
+  try {
+    const linhas: Record<string, string | number>[] = [];
+    const add = (pergunta: string, tempos: number[], teto: number): void => {
+      const p95 = quantileOf(tempos, 0.95);
+      linhas.push({
+        pergunta,
+        'p50 ms': quantileOf(tempos, 0.5).toFixed(1),
+        'p95 ms': p95.toFixed(1),
+        'máx ms': quantileOf(tempos, 1).toFixed(1),
+      });
+      promiseAtMost(`${titulo}, ${pergunta}: p95`, p95, teto, ' ms');
+    };
+    for (const { nome, caminhos } of await listQuestions(bancada, total)) {
+      await time(bancada, caminhos.slice(0, 3));
+      add(nome, await time(bancada, caminhos), HISTORICO);
+    }
+    const relatorios = [];
+    for (let i = 0; i < 10; i += 1) relatorios.push(await readReport(db));
+    add('relatório do ano, mês × status', relatorios, RELATORIO);
+    const depois = await measureNew(bancada);
+    for (const [nome, blocos] of Object.entries(await measureSlices(db))) {
+      add(`${nome}: bloqueio`, blocos, BLOQUEIO);
+    }
+    showTable(`${titulo}, ${total} passagens`, linhas);
+    showTable(`${titulo}, POST de uma passagem`, [
+      { 'sem passagens, CPU ms': antes.toFixed(3), 'com o ano, CPU ms': depois.toFixed(3) },
+    ]);
+    promiseAtMost(`${titulo}, POST de uma passagem: CPU`, depois / antes, 1.3, ' × sem passagens');
+  } finally {
+    await db.destroy();
+    await bancada.stop();
+  }
+}
+
+/** A year in the embedded database. */
+export const benchPassagens = (total: number): Promise<void> =>
+  measureYear('Ano', total, async (vazio) => {
+    const bancada = await startBancada(CADASTRADOS, {}, (dataDir) => {
+      if (!vazio) fillSqlite(dataDir, total);
+    });
+    return { bancada, endereco: bancada.dataDir };
+  });
+
+/** The same on a PostgreSQL of its own. */
+export async function benchPassagensPostgres(total: number): Promise<void> {
+  const cluster = await createCluster({ duravel: true });
+  const pasta = mkdtempSync(join(tmpdir(), 'unipark-bench-'));
+  const SECRET_FILE = join(pasta, 'segredo');
+  writeFileSync(SECRET_FILE, randomBytes(32).toString('hex'), { mode: 0o600 });
+  try {
+    await measureYear('Ano no PostgreSQL', total, async (vazio) => {
+      const nome = vazio ? 'vazio' : 'ano';
+      await runOnce(cluster.url, `create database ${nome} template template0 encoding 'UTF8'`);
+      const endereco = databaseUrl(cluster.url, nome);
+      const env = { DATABASE_URL: endereco, SECRET_FILE };
+      const bancada = await startBancada(CADASTRADOS, env, () =>
+        vazio ? undefined : fillPostgres(endereco, total),
+      );
+      return { bancada, endereco };
+    });
+  } finally {
+    cluster.remove();
+    rmSync(pasta, { recursive: true, force: true });
+  }
+}
