@@ -1,15 +1,19 @@
 /** Days and hours of São Paulo, in any time zone of the device or the server. */
 import { once } from './once.ts';
 
-/** A format of São Paulo's time, made at its first use. */
-export const localFormat = (partes: Intl.DateTimeFormatOptions, idioma = 'pt-BR') =>
-  once(() => new Intl.DateTimeFormat(idioma, { timeZone: 'America/Sao_Paulo', ...partes }));
-
-const hora = localFormat({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-const dia = localFormat({}, 'sv-SE');
+/** 'yyyy-mm-dd hh:mm'. One format for all, made at its first use: it takes milliseconds. */
+const local = once(
+  () =>
+    new Intl.DateTimeFormat('sv-SE', {
+      timeZone: 'America/Sao_Paulo',
+      dateStyle: 'short',
+      timeStyle: 'short',
+    }),
+);
 
 /** 'hh:mm' */
-export const formatHora = (instante: Date | number): string => hora().format(instante);
+export const formatHora = (instante: Date | number): string => local().format(instante).slice(11);
 
 /** 'yyyy-mm-dd' */
-export const formatDiaIso = (instante: Date | number): string => dia().format(instante);
+export const formatDiaIso = (instante: Date | number): string =>
+  local().format(instante).slice(0, 10);

@@ -1,3 +1,4 @@
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { createRouter } from './app/router.tsx';
@@ -10,4 +11,6 @@ if (location.hash.startsWith('#entrar')) localStorage.removeItem(PENDING_SIGN_OU
 void startSession(identity);
 
 const root = document.getElementById('root');
-if (root) createRoot(root).render(<RouterProvider router={createRouter()} />);
+if (root) {
+  startTransition(() => createRoot(root).render(<RouterProvider router={createRouter()} />));
+}

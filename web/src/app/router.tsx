@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, useDeferredValue } from 'react';
 import {
   createBrowserRouter,
   type LazyRouteFunction,
@@ -69,10 +69,12 @@ export const createRouter = () => createBrowserRouter(routes);
 /** Lets signed-in people through; others are sent to the login, which keeps the address. */
 function Guard() {
   const session = useSession();
+  // Deferred: while the first screen is mounted, the browser draws and answers between its parts.
+  const isKnown = useDeferredValue(session.status !== 'loading');
   const { pathname, search } = useLocation();
   const { aviso } = usePageState();
 
-  if (session.status === 'loading') return <Starting />;
+  if (!isKnown || session.status === 'loading') return <Starting />;
   if (session.status === 'signedIn') return <Outlet />;
   // After a sign-out the address is not kept: the person did not ask for this page.
   const asked: PageState = session.left ? {} : { de: pathname + search, aviso };

@@ -68,12 +68,11 @@ test('with data it shows the numbers and no first steps', async () => {
       await post('/db/ultimosveiculos', { placa: 'RIO2A18', sentido: 'entrada' });
     },
   });
-  expect(await screen.findByText('2')).toBeTruthy();
+  expect(await screen.findByText('2 novos esta semana')).toBeTruthy();
   expect(within(counter('Veículos')).getByText('2')).toBeTruthy();
   expect(within(counter('Proprietários')).getByText('1')).toBeTruthy();
   expect(within(counter('Passagens hoje')).getByText('1')).toBeTruthy();
   expect(within(counter('Proibidos')).getByText('1')).toBeTruthy();
-  expect(within(counter('Veículos')).getByText('2 novos esta semana')).toBeTruthy();
   expect(within(counter('Proprietários')).getByText('1 novo esta semana')).toBeTruthy();
   expect(within(counter('Passagens hoje')).getByText('agora dentro: 1')).toBeTruthy();
   expect(within(counter('Proibidos')).getByText('nenhum visto hoje')).toBeTruthy();

@@ -1,14 +1,14 @@
-import { formatHora, localFormat } from '@unipark/contract/horaLocal';
+import { formatDiaIso, formatHora } from '@unipark/contract/horaLocal';
 import { once } from '@unipark/contract/once';
 
-const dayFormat = localFormat({ day: '2-digit', month: '2-digit', year: 'numeric' });
 const numberFormat = once(() => new Intl.NumberFormat('pt-BR'));
 
 type When = Date | string | number;
 const asDate = (when: When): Date => (when instanceof Date ? when : new Date(when));
 
 /** 'dd/mm/yyyy' in São Paulo, in any time zone of the device. */
-export const day = (when: When): string => dayFormat().format(asDate(when));
+export const day = (when: When): string =>
+  formatDiaIso(asDate(when)).split('-').reverse().join('/');
 
 /** 'hh:mm' in São Paulo. */
 export const hour = (when: When): string => formatHora(asDate(when));

@@ -5,6 +5,7 @@ type Any = ComponentType<any>;
 
 /** Long enough for the screen's own data to arrive on a slow network. */
 export const IDLE_MS = 4_000;
+const PAUSE_MS = 30;
 
 const waiting = new Set<() => Promise<unknown>>();
 
@@ -21,16 +22,17 @@ export function part<C extends Any>(
   return lazy(async () => ({ default: await load() }));
 }
 
-/** Loads the registered parts when the page is idle. Returns a function that cancels it. */
+/** Loads the registered parts one by one when the page is idle. Returns a function that cancels it. */
 export function loadParts(): () => void {
-  const fetchAll = (): void => {
+  let timer = setTimeout(fetchNext, IDLE_MS);
+  function fetchNext(): void {
+    const [load] = waiting;
     // A browser remembers a module that failed to load, so nothing is loaded without a network.
-    if (!navigator.onLine) return;
-    for (const load of waiting) {
-      waiting.delete(load);
-      load().catch(() => {});
-    }
-  };
-  const timer = setTimeout(fetchAll, IDLE_MS);
+    if (!load || !navigator.onLine) return;
+    waiting.delete(load);
+    load().catch(() => {});
+    // Between two modules the page answers.
+    timer = setTimeout(fetchNext, PAUSE_MS);
+  }
   return () => clearTimeout(timer);
 }

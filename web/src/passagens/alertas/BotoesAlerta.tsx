@@ -1,10 +1,10 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { announce } from '../../lib/screen/notices.ts';
 import { useStore } from '../../lib/store.ts';
 import { IconButton } from '../../ui/button/IconButton.tsx';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
 import './som.css';
-import { audio, getSom, type SoundState, somPreferido, toggleSom } from './som.ts';
+import { audio, getSom, openSom, type SoundState, somPreferido, toggleSom } from './som.ts';
 
 export function BotoesAlerta() {
   return (
@@ -56,6 +56,7 @@ const ROSTOS: Record<SoundState, { texto: string; faz: string; icone: IconName }
 /** The real state of the alarm's sound, as a button that changes it. */
 function BotaoSom() {
   const estado = getSom(useStore(somPreferido), useStore(audio));
+  useEffect(openSom, []);
   const { texto, faz, icone } = ROSTOS[estado];
   return (
     <button

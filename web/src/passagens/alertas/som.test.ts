@@ -53,18 +53,17 @@ test.each([
 
 describe('the sound', () => {
   it('is on where the browser allows it, and plays two tones twice', async () => {
-    const { prepareSom, playAlarm, readSom } = await load();
-    const stop = prepareSom();
+    const { openSom, playAlarm, readSom } = await load();
+    openSom();
     expect(readSom()).toBe('ligado');
     playAlarm();
     expect(Audio.tons).toBe(4);
-    stop();
   });
 
   it('is blocked until a gesture, says so, and plays a short tone when unblocked', async () => {
     Audio.permitido = false;
-    const { toggleSom, prepareSom, playAlarm, readSom, somOuvido } = await load();
-    const stop = prepareSom();
+    const { toggleSom, openSom, playAlarm, readSom, somOuvido } = await load();
+    openSom();
     expect(somOuvido.get()).toBe('nao');
     expect(readSom()).toBe('bloqueado');
     playAlarm();
@@ -73,15 +72,24 @@ describe('the sound', () => {
     await toggleSom();
     expect(readSom()).toBe('ligado');
     expect(Audio.tons).toBe(1);
-    stop();
     // The next visit knows that the sound was once allowed.
     const depois = await load();
     expect(depois.somOuvido.get()).toBe('sim');
   });
 
-  it('is unblocked by any press on the page', async () => {
+  it('opens no audio before a press on the page, which unblocks it', async () => {
+    const { audio, prepareSom, readSom } = await load();
+    const stop = prepareSom();
+    expect(audio.get()).toBeUndefined();
+    document.body.click();
+    await vi.waitFor(() => expect(readSom()).toBe('ligado'));
+    stop();
+  });
+
+  it('is unblocked by any press while it is blocked', async () => {
     Audio.permitido = false;
-    const { prepareSom, readSom } = await load();
+    const { openSom, prepareSom, readSom } = await load();
+    openSom();
     const stop = prepareSom();
     Audio.permitido = true;
     document.body.click();
@@ -90,7 +98,8 @@ describe('the sound', () => {
   });
 
   it('stays off after it is switched off', async () => {
-    const { toggleSom, prepareSom, playAlarm, readSom } = await load();
+    const { toggleSom, openSom, prepareSom, playAlarm, readSom } = await load();
+    openSom();
     const stop = prepareSom();
     await toggleSom();
     expect(readSom()).toBe('desligado');

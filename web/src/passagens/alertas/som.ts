@@ -94,9 +94,14 @@ export async function toggleSom(): Promise<void> {
   else announce('warning', 'O navegador bloqueou o som. Confira as permissões do site.');
 }
 
+/** Asks whether the sound is allowed: to open the audio may hold the page for a tenth of a second. */
+export function openSom(): void {
+  if (somPreferido.get() === 'ligado') open();
+}
+
 /**
- * Requests the audio before an alarm comes, and again at each gesture while it is blocked. Returns
- * a function that stops it.
+ * Requests the audio at each gesture while it is blocked, so before most alarms come. Returns a
+ * function that stops it.
  */
 export function prepareSom(): () => void {
   const tryUnlock = () => {
@@ -106,7 +111,6 @@ export function prepareSom(): () => void {
     // A key on a button causes a click, which the button handles itself.
     if (!(target instanceof HTMLButtonElement)) tryUnlock();
   };
-  if (somPreferido.get() === 'ligado') open();
   document.addEventListener('click', tryUnlock);
   document.addEventListener('keydown', onKey);
   return () => {

@@ -7,7 +7,7 @@ import { ajustesAlertaQuery, alertasQuery } from '../api.ts';
 import { aoVivoAgora, lidera, watchPassagens } from '../stream/eventos.ts';
 import { addToBell, raiseAlertas } from './avisos.ts';
 import { repeatAlertas } from './repeticao.ts';
-import { audio, prepareSom, somPreferido } from './som.ts';
+import { audio, openSom, prepareSom, somPreferido } from './som.ts';
 
 /** How often the list is requested while the stream is down. */
 const SONDAGEM = 5_000;
@@ -32,6 +32,10 @@ export function useAlertas(): readonly UltimoVeiculo[] | undefined {
   const repeticao = (ajustes?.repeticao_seg ?? 0) * 1_000;
   useEffect(() => watchPassagens(client), [client]);
   useEffect(() => prepareSom(), []);
+  const temAbertos = abertos.length > 0;
+  useEffect(() => {
+    if (temAbertos) openSom();
+  }, [temAbertos]);
   useEffect(
     () =>
       addToBell(abertos, ({ id }) => ({
