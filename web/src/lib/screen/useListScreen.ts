@@ -4,6 +4,7 @@ import {
   type UseQueryResult,
   useQuery,
 } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
 import type { Page } from '../wire/list.ts';
 import { listQuery } from '../wire/listQuery.ts';
 import { type ListChange, type ListState, useListState } from './urlState.ts';
@@ -16,6 +17,8 @@ export type ListScreen<T> = {
   clear: () => void;
   /** A term or a filter is set: an empty list does not mean that there are no records. */
   isNarrowed: boolean;
+  /** The page may be drawn: its rows are mounted in slices, between which the browser answers. */
+  isReady: boolean;
   /** The page with its count; a failed page keeps no count of the one before. */
   counted: Page<T> | undefined;
   /** The properties of the search bar. */
@@ -37,6 +40,7 @@ export function useListScreen<T, K extends QueryKey>(
 ): ListScreen<T> {
   const [state, change] = useListState(filters);
   const page = useQuery(pageOf(listQuery(state)));
+  const isReady = useDeferredValue(!page.isPending);
   const names = Object.keys(state.filtros);
   const clear = () =>
     change({ q: '', filtros: Object.fromEntries(names.map((name) => [name, ''])) });
@@ -46,7 +50,8 @@ export function useListScreen<T, K extends QueryKey>(
     page,
     clear,
     isNarrowed: state.q !== '' || Object.values(state.filtros).some(Boolean),
-    counted: page.isError ? undefined : page.data,
+    isReady,
+    counted: page.isError || !isReady ? undefined : page.data,
     search: {
       value: state.q,
       minChars: MIN_CHARS,

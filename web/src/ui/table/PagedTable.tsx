@@ -22,13 +22,14 @@ type PagedTableProps<Row> = Omit<
 
 /** A list with its four states — loading, empty, failed, full — and its pages by cursor. */
 export function PagedTable<Row>({
-  list: { page, state, change },
+  list: { page, isReady, state, change },
   defaultSort,
   empty,
   arrange,
   ...table
 }: PagedTableProps<Row>) {
-  const { data, error } = page;
+  const { error } = page;
+  const data = isReady ? page.data : undefined;
   const loading = useDelayed(page.isPending);
   const isEmpty = useIsEmpty(page);
   const position = usePosition(page, state.inicio);
@@ -46,7 +47,7 @@ export function PagedTable<Row>({
         error ? (
           <FailedQuery title="Não foi possível carregar a lista." query={page} />
         ) : (
-          isEmpty && empty
+          isReady && isEmpty && empty
         )
       }
       footer={

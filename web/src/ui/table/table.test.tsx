@@ -238,9 +238,10 @@ describe('a pager', () => {
 describe('a list and its four states', () => {
   const change = vi.fn();
   const refetch = vi.fn();
-  const paged = (page: object, props: object = {}) => {
+  const paged = (page: Record<string, unknown>, props: object = {}) => {
     const list = {
       page: { isPending: false, isSuccess: true, isFetching: false, error: null, refetch, ...page },
+      isReady: !page.isPending,
       state: { q: '', filtros: {}, ordem: '', limite: 25 },
       change,
     } as unknown as ListScreen<Car>;
