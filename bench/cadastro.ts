@@ -5,7 +5,7 @@
 import autocannon, { type Request } from 'autocannon';
 import { makePlaca } from '../server/src/demo/registro.ts';
 import { listTermos } from './dados.ts';
-import { promiseAtLeast, promiseAtMost, showTable } from './promessas.ts';
+import { promiseAtMost, promiseRate, showTable } from './promessas.ts';
 import { type LoadTarget, quantileOf, startBancada, startLimite } from './servidor.ts';
 
 const RODADAS = 3;
@@ -166,7 +166,15 @@ export async function benchCadastro(veiculos: number, duration: number): Promise
       p99: rodada.p99 / (padrao[vez]?.p99 ?? Number.NaN),
     }));
     const ratio = (qual: 'taxa' | 'cpu' | 'p99') => median(ratios.map((vez) => vez[qual]));
-    if (taxa) promiseAtLeast(`${nome}: pedidos/s`, ratio('taxa'), taxa, ' × limite');
+    if (taxa) {
+      promiseRate({
+        trabalho: nome,
+        limite: medianOf(dele, 'taxa'),
+        nosso: medianOf(nosso, 'taxa'),
+        parte: ratio('taxa'),
+        promessa: taxa,
+      });
+    }
     promiseAtMost(`${nome}: CPU`, ratio('cpu'), cpu, semLimite ? ' × lista' : ' × limite');
     if (p99) promiseAtMost(`${nome}: p99`, ratio('p99'), p99, ' × limite');
     return {

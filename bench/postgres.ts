@@ -8,7 +8,7 @@ import { createCluster } from '../server/test/cluster.ts';
 import { databaseUrl, runOnce } from '../server/test/postgres.ts';
 import { get, measure, median } from './cadastro.ts';
 import { listTermos } from './dados.ts';
-import { promiseAtLeast, promiseAtMost, showTable } from './promessas.ts';
+import { promiseAtMost, promiseRate, showTable } from './promessas.ts';
 import { startBancada, startLimitePostgres } from './servidor.ts';
 
 const RODADAS = 3;
@@ -35,12 +35,12 @@ export async function benchPostgres(veiculos: number, duration: number): Promise
         get(`/db/veiculos/busca?q=${encodeURIComponent(q)}`),
       ),
     };
-    const ratios: number[] = [];
+    const taxas: { limite: number; nosso: number }[] = [];
     const linhas: Record<string, string | number>[] = [];
     for (let rodada = 0; rodada < RODADAS; rodada += 1) {
       const dele = await measure(limite, um, duration);
       const nosso = await measure(produto, um, duration);
-      ratios.push(nosso.taxa / dele.taxa);
+      taxas.push({ limite: dele.taxa, nosso: nosso.taxa });
       linhas.push({
         rodada: rodada + 1,
         'limite/s': Math.round(dele.taxa),
@@ -52,7 +52,13 @@ export async function benchPostgres(veiculos: number, duration: number): Promise
     await limite.stop();
     await produto.stop();
     showTable(`PostgreSQL, GET um veículo entre ${veiculos}, 32 conexões`, linhas);
-    promiseAtLeast('PostgreSQL, GET um veículo: pedidos/s', median(ratios), 0.5, ' × limite');
+    promiseRate({
+      trabalho: 'PostgreSQL, GET um veículo',
+      limite: median(taxas.map(({ limite: dele }) => dele)),
+      nosso: median(taxas.map(({ nosso }) => nosso)),
+      parte: median(taxas.map(({ nosso, limite: dele }) => nosso / dele)),
+      promessa: 0.5,
+    });
     promiseAtMost('PostgreSQL, busca, uma conexão: p99', achada.p99, 20, ' ms');
   } finally {
     cluster.remove();

@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { drawBars, type LimitBar } from './grafico.ts';
 
 /** One promise of the benchmark with its measured value. */
 export interface PromiseRow {
@@ -13,7 +14,7 @@ export interface PromiseRow {
 
 const linhas: PromiseRow[] = [];
 const tabelas: { titulo: string; linhas: Record<string, string | number>[] }[] = [];
-
+const barras: LimitBar[] = [];
 const shown = (valor: number): string => String(Number(valor.toPrecision(3)));
 
 export function promiseAtMost(trabalho: string, medido: number, teto: number, unidade = ''): void {
@@ -24,6 +25,13 @@ export function promiseAtMost(trabalho: string, medido: number, teto: number, un
 export function promiseAtLeast(trabalho: string, medido: number, piso: number, unidade = ''): void {
   const promessa = `≥ ${piso}${unidade}`;
   linhas.push({ trabalho, promessa, medido: shown(medido) + unidade, cumpre: medido >= piso });
+}
+
+/** Promises a share of the limit's rate, and keeps both rates for the picture of the report. */
+export function promiseRate(barra: LimitBar): void {
+  const { trabalho, parte, promessa } = barra;
+  promiseAtLeast(`${trabalho}: pedidos/s`, parte, promessa, ' × limite');
+  barras.push(barra);
 }
 
 /** Prints a table of figures and keeps it for the report. */
@@ -51,17 +59,22 @@ export function reportPromises(): boolean {
   return linhas.every(({ cumpre }) => cumpre);
 }
 
-/** Writes `bench/results/DATE.md`: after a run of all benchmarks, for a part would replace the whole. */
+/**
+ * Writes `bench/results/DATE.md` and its picture: after a run of all benchmarks, for a part would
+ * replace the whole.
+ */
 export function writeReport(): void {
   const hoje = new Date().toISOString().slice(0, 10);
   const pasta = fileURLToPath(new URL('./results/', import.meta.url));
   const memoria = Math.round(totalmem() / 1024 ** 3);
   mkdirSync(pasta, { recursive: true });
+  writeFileSync(`${pasta}${hoje}.svg`, drawBars(barras));
   writeFileSync(
     `${pasta}${hoje}.md`,
     `${[
       `# Benchmark, ${hoje}`,
       `${cpus().length} cores, ${memoria} GiB, Node ${process.versions.node}; the load runs on the same cores. Made by \`npm run bench\`.`,
+      `![Pedidos por segundo ao lado do limite](${hoje}.svg)`,
       asMarkdown(linhas.map((linha) => ({ ...linha, cumpre: linha.cumpre ? '✓' : '✕' }))),
       ...tabelas.flatMap(({ titulo, linhas: dados }) => [`## ${titulo}`, asMarkdown(dados)]),
     ].join('\n\n')}\n`,
