@@ -4,6 +4,7 @@
  */
 import type { Configuration, CustomFetch } from 'openid-client';
 import type { ConfigOidc } from '../../config/identidade.ts';
+import { clockCorrection } from '../../platform/clock.ts';
 import { fetchUpTo } from '../../platform/outbound/body.ts';
 import { OidcRefusal } from './recusa.ts';
 
@@ -86,7 +87,10 @@ export async function discover(config: ConfigOidc): Promise<Configuration> {
   const pronto = new client.Configuration(
     dados,
     clientId,
-    { [client.clockTolerance]: TOLERANCIA_S },
+    {
+      [client.clockTolerance]: TOLERANCIA_S,
+      [client.clockSkew]: Math.round(clockCorrection() / 1_000),
+    },
     segredo,
   );
   pronto[client.customFetch] = busca;
