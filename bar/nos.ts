@@ -124,8 +124,9 @@ export async function ask(
   }
 }
 
-/** The first account of an installation; its token works on every node. */
+/** The first account of an installation; its token works on every node. @throws when it is refused */
 export async function signUp(node: Pick<ServerProcess, 'url'>): Promise<string> {
-  const { json } = await ask(node, 'POST', '/api/auth/sign-up/email', { body: CONTA });
-  return String(json.token);
+  const { status, json } = await ask(node, 'POST', '/api/auth/sign-up/email', { body: CONTA });
+  if (typeof json.token !== 'string') throw new Error(`not signed up: ${status}`);
+  return json.token;
 }

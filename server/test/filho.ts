@@ -74,6 +74,12 @@ const FALHAS: Record<string, (app: FastifyInstance) => void> = {
   relogio() {
     setInterval(() => correctClock(0), 1).unref();
   },
+  /** The event loop stands still now and then. */
+  pausa() {
+    setInterval(() => {
+      for (const fim = performance.now() + 300; performance.now() < fim; );
+    }, 5_000).unref();
+  },
   /** The library's own log writing: it repeats for ever. */
   log(app) {
     const { log } = Fastify({ logger: { level: 'fatal' } });
