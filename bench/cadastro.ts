@@ -27,6 +27,8 @@ export interface LoadWork {
 interface LoadResult {
   taxa: number;
   cpu: number;
+  /** KB written for each request: the answer, and the database's pages. */
+  kb: number;
   p50: number;
   p97: number;
   p99: number;
@@ -115,7 +117,7 @@ export async function measure(
   duration: number | { amount: number },
   connections = CONEXOES,
 ): Promise<LoadResult> {
-  const antes = alvo.usage().cpu;
+  const antes = alvo.usage();
   const resultado = await autocannon({
     url: alvo.url,
     connections,
@@ -124,9 +126,11 @@ export async function measure(
   });
   const { requests: feitos, latency, non2xx, errors } = resultado;
   if (non2xx + errors > 0) throw new Error(`${nome}: ${non2xx} recusas, ${errors} erros`);
+  const depois = alvo.usage();
   return {
     taxa: feitos.total / resultado.duration,
-    cpu: (alvo.usage().cpu - antes) / feitos.total,
+    cpu: (depois.cpu - antes.cpu) / feitos.total,
+    kb: (depois.kb - antes.kb) / feitos.total,
     p50: latency.p50,
     p97: latency.p97_5,
     p99: latency.p99,
@@ -181,8 +185,10 @@ export async function benchCadastro(veiculos: number, duration: number): Promise
       trabalho: nome,
       'limite/s': semLimite ? '–' : Math.round(medianOf(dele, 'taxa')),
       'limite CPU ms': semLimite ? '–' : medianOf(dele, 'cpu').toFixed(3),
+      'limite KB': semLimite ? '–' : medianOf(dele, 'kb').toFixed(1),
       'nosso/s': Math.round(medianOf(nosso, 'taxa')),
       'nosso CPU ms': medianOf(nosso, 'cpu').toFixed(3),
+      'nosso KB': medianOf(nosso, 'kb').toFixed(1),
       'p50 ms': medianOf(nosso, 'p50'),
       'p99 ms': medianOf(nosso, 'p99'),
       'CPU ÷': ratio('cpu').toFixed(2),

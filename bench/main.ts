@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { benchCadastro } from './cadastro.ts';
 import { benchCameras } from './cameras.ts';
 import { benchCatalogo } from './catalogo.ts';
+import { benchChamas } from './chamas.ts';
 import { benchCrescimento, benchEscritas, benchListaInteira } from './crescimento.ts';
 import { benchCustos } from './custos.ts';
 import { benchEntrada } from './entrada.ts';
@@ -45,6 +46,7 @@ const BANCADAS: Record<string, () => Promise<void>> = {
   entrada: () => benchEntrada(),
   postgres: () => benchPostgres(veiculos, segundos),
   custos: () => benchCustos(veiculos, segundos),
+  chamas: () => benchChamas(veiculos, segundos),
   placas: () => benchPlacas(Number(values.placas), veiculos),
 };
 

@@ -59,24 +59,34 @@ export function reportPromises(): boolean {
   return linhas.every(({ cumpre }) => cumpre);
 }
 
+const PASTA = fileURLToPath(new URL('./results/', import.meta.url));
+const hoje = new Date().toISOString().slice(0, 10);
+const figuras: string[] = [];
+
+/** Writes `bench/results/DATE-NAME.svg`, to which the report of this run then leads. */
+export function writePicture(nome: string, titulo: string, svg: string): void {
+  mkdirSync(PASTA, { recursive: true });
+  writeFileSync(`${PASTA}${hoje}-${nome}.svg`, svg);
+  figuras.push(`- [${titulo}](${hoje}-${nome}.svg)`);
+}
+
 /**
  * Writes `bench/results/DATE.md` and its picture: after a run of all benchmarks, for a part would
  * replace the whole.
  */
 export function writeReport(): void {
-  const hoje = new Date().toISOString().slice(0, 10);
-  const pasta = fileURLToPath(new URL('./results/', import.meta.url));
   const memoria = Math.round(totalmem() / 1024 ** 3);
-  mkdirSync(pasta, { recursive: true });
-  writeFileSync(`${pasta}${hoje}.svg`, drawBars(barras));
+  mkdirSync(PASTA, { recursive: true });
+  writeFileSync(`${PASTA}${hoje}.svg`, drawBars(barras));
   writeFileSync(
-    `${pasta}${hoje}.md`,
+    `${PASTA}${hoje}.md`,
     `${[
       `# Benchmark, ${hoje}`,
       `${cpus().length} cores, ${memoria} GiB, Node ${process.versions.node}; the load runs on the same cores. Made by \`npm run bench\`.`,
       `![Pedidos por segundo ao lado do limite](${hoje}.svg)`,
       asMarkdown(linhas.map((linha) => ({ ...linha, cumpre: linha.cumpre ? '✓' : '✕' }))),
       ...tabelas.flatMap(({ titulo, linhas: dados }) => [`## ${titulo}`, asMarkdown(dados)]),
+      ...(figuras.length > 0 ? ['## Onde o tempo é gasto', figuras.join('\n')] : []),
     ].join('\n\n')}\n`,
   );
 }

@@ -28,17 +28,27 @@ export interface BenchServer {
   headers: Record<string, string>;
   /** Milliseconds from the start to the first answer. */
   partida: number;
-  usage(): { mb: number; cpu: number };
+  usage(): Usage;
   stop(): Promise<void>;
 }
 
-/** Memory (MB) and CPU time (ms) of a process so far; Linux only. */
-export function usageOf(pid: number): { mb: number; cpu: number } {
+export interface Usage {
+  mb: number;
+  /** Processor time so far, ms. */
+  cpu: number;
+  /** Written so far to files and sockets, KB. */
+  kb: number;
+}
+
+/** What a process has used; Linux only. */
+export function usageOf(pid: number): Usage {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const partes = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  const io = readFileSync(`/proc/${pid}/io`, 'utf8');
   return {
     mb: Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024,
     cpu: (Number(partes[11]) + Number(partes[12])) * 10,
+    kb: Number(/wchar: (\d+)/.exec(io)?.[1]) / 1024,
   };
 }
 
