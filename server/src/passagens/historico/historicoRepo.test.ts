@@ -106,6 +106,14 @@ testOfSqlite('reads the owners once, for any number of slices', async () => {
   expect(passos.filter((passo) => passo.includes('passagens_camera')).length).toBeGreaterThan(3);
 });
 
+testOfSqlite('reads no row of the hits of a period that has no other filter', async () => {
+  const dia = { de: '2026-01-01', ate: '2026-01-01' };
+  const plan = (pedido: object) => plansOf(teste.db, (trx) => listIds(trx, { ...dia, ...pedido }));
+  const porId = /passagens USING INTEGER PRIMARY KEY/;
+  expect((await plan({ camera: '1' })).some((passo) => porId.test(passo))).toBe(true);
+  expect((await plan({})).some((passo) => porId.test(passo))).toBe(false);
+});
+
 testOfSqlite('reads camera and time of a status from one index', async () => {
   const passos = await plansOf(teste.db, (trx) =>
     listIds(trx, { status: 'ATIVO', camera: '3', de: '2026-01-01' }),

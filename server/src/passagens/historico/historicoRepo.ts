@@ -107,6 +107,9 @@ const listed = (ids: number[]): HistoricoSource => ({
       .slice(0, quantos),
 });
 
+/** The newest first. */
+const sortIds = (ids: Iterable<number>): number[] => [...ids].sort((a, b) => b - a);
+
 /** The hits among passages that are found already. */
 async function fewHits(
   db: Banco,
@@ -120,7 +123,7 @@ async function fewHits(
     ids.push(...(await idsOf(consulta, nomes)));
     await breathe();
   }
-  return listed(ids.sort((a, b) => b - a));
+  return listed(sortIds(ids));
 }
 
 /** True when the query uses only `campos` and a page. */
@@ -177,6 +180,7 @@ async function sourceOfOwner(
   const pedido = { ...lista, chaves };
   const nomes = lista.q ? await readNames(db, parseTerms(lista.q)) : undefined;
   const delas = await findOfCars(db, chaves, TETO);
+  if (delas && asksOnly(lista, ['proprietario'])) return listed(sortIds(delas));
   return delas ? fewHits(db, pedido, delas, nomes) : manyHits(db, pedido, nomes);
 }
 
@@ -184,8 +188,11 @@ async function sourceOf(db: Banco, pedido: ListaPassagens): Promise<HistoricoSou
   if (pedido.proprietario !== undefined) return sourceOfOwner(db, pedido, pedido.proprietario);
   const nomes = pedido.q ? await readNames(db, parseTerms(pedido.q)) : undefined;
   const nomeadas = nomes && (await findNamed(db, nomes, TETO));
+  // Without another filter, what the index found is the answer, and no row is read for it.
+  if (nomeadas && asksOnly(pedido, ['q'])) return listed(sortIds(nomeadas));
   if (nomeadas) return fewHits(db, pedido, nomeadas);
   const doPeriodo = await findWithin(db, pedido);
+  if (doPeriodo && asksOnly(pedido, ['de', 'ate'])) return listed(sortIds(doPeriodo));
   return doPeriodo ? fewHits(db, pedido, doPeriodo, nomes) : manyHits(db, pedido, nomes);
 }
 
