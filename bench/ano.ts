@@ -58,7 +58,7 @@ function listHoursSql(porDia: number): string[] {
     return `(${hora}, ${de}, ${ate})`;
   });
   return [
-    `create table horas (hora integer, de integer, ate integer)`,
+    `create table horas (hora bigint, de bigint, ate bigint)`,
     `insert into horas values ${linhas.join(', ')}`,
   ];
 }
@@ -89,7 +89,7 @@ function listYearSql(total: number, banco: keyof typeof INSTANTE): string[] {
     `insert into passagens (id, placa, chave, leitura_id, camera, sentido, instante,
        ultima_leitura_em, recebido_em, status, modelo, na_lista, teste, versao, nivel, alerta,
        alertado_em, ciente_em, ciente_por, dispositivo, busca)
-     with recursive serie(n) as (select 0 union all select n + 1 from serie where n < ${total - 1}),
+     with recursive serie(n) as (select cast(0 as bigint) union all select n + 1 from serie where n < ${total - 1}),
      sorteio as (select n, n / ${porDia} as dia, n % ${porDia} as k,
        (n * 1103515245 + 12345) % 2147483648 as h from serie),
      sorteados as (select n, dia, k, h, (h / 65536) % ${CARROS} as x from sorteio),
