@@ -83,7 +83,10 @@ export function makePlaca(i: number): string {
   return i % 4 === 0 ? antiga : keyOfPlaca(antiga);
 }
 
-/** Fills an empty register; vehicle `i` has the plate `makePlaca(i)`. */
+/**
+ * Fills an empty register; vehicle `i` has the plate `makePlaca(i)`. Each batch is a transaction: in
+ * a single one PostgreSQL keeps every version of the counted totals and reads all of them each time.
+ */
 export async function fill(
   db: Banco,
   veiculos: number,
@@ -94,63 +97,61 @@ export async function fill(
   const drawDate = (): string =>
     new Date(realistic ? fim - draw() * DOIS_ANOS_MS : fim).toISOString();
   const donos: { matricula: string; busca: string }[] = [];
-  await inTransaction(db, async (trx) => {
-    for (let i = 0; i < proprietarios; i += LOTE) {
-      const linhas = Array.from({ length: Math.min(LOTE, proprietarios - i) }, (_, j) => {
-        const nome = `${pick(NOMES)} ${pick(SOBRENOMES)} ${pick(SOBRENOMES)}`;
-        const matricula = String(202_000_000 + i + j);
-        const criado_em = drawDate();
-        return {
-          matricula,
-          nome,
-          nome_ordem: foldText(nome),
-          busca: searchText([nome], [matricula]),
-          versao: 1,
-          criado_em,
-          atualizado_em: criado_em,
-        };
-      });
-      donos.push(...linhas);
-      await trx.insertInto('proprietarios').values(linhas).execute();
-    }
-    for (let i = 0; i < veiculos; i += LOTE) {
-      const linhas = Array.from({ length: Math.min(LOTE, veiculos - i) }, (_, j) => {
-        const placa = makePlaca(i + j);
-        const [marca, modelo] = pick(CARROS);
-        const cor = pick(CORES);
-        const { status, motivo } = drawStatus(realistic);
-        const dono = pick(donos);
-        const criado_em = drawDate();
-        const busca_propria = searchText(
-          [marca, modelo, cor, status],
-          [placa, findGemea(placa) ?? null],
-        );
-        return {
-          placa,
-          chave: keyOfPlaca(placa),
-          tipo: modelo.startsWith('CG ') ? ('2' as const) : ('1' as const),
-          marca,
-          modelo,
-          ano: '2020 Flex',
-          cor,
-          status,
-          motivo,
-          proprietario_matricula: dono.matricula,
-          cidade: null,
-          estado: null,
-          modelo_ordem: foldText(modelo),
-          cor_ordem: foldText(cor),
-          status_ordem: foldStatusText(status),
-          busca_propria,
-          busca: busca_propria + dono.busca,
-          versao: 1,
-          criado_em,
-          atualizado_em: criado_em,
-        };
-      });
-      await trx.insertInto('veiculos').values(linhas).execute();
-    }
-  });
+  for (let i = 0; i < proprietarios; i += LOTE) {
+    const linhas = Array.from({ length: Math.min(LOTE, proprietarios - i) }, (_, j) => {
+      const nome = `${pick(NOMES)} ${pick(SOBRENOMES)} ${pick(SOBRENOMES)}`;
+      const matricula = String(202_000_000 + i + j);
+      const criado_em = drawDate();
+      return {
+        matricula,
+        nome,
+        nome_ordem: foldText(nome),
+        busca: searchText([nome], [matricula]),
+        versao: 1,
+        criado_em,
+        atualizado_em: criado_em,
+      };
+    });
+    donos.push(...linhas);
+    await inTransaction(db, (trx) => trx.insertInto('proprietarios').values(linhas).execute());
+  }
+  for (let i = 0; i < veiculos; i += LOTE) {
+    const linhas = Array.from({ length: Math.min(LOTE, veiculos - i) }, (_, j) => {
+      const placa = makePlaca(i + j);
+      const [marca, modelo] = pick(CARROS);
+      const cor = pick(CORES);
+      const { status, motivo } = drawStatus(realistic);
+      const dono = pick(donos);
+      const criado_em = drawDate();
+      const busca_propria = searchText(
+        [marca, modelo, cor, status],
+        [placa, findGemea(placa) ?? null],
+      );
+      return {
+        placa,
+        chave: keyOfPlaca(placa),
+        tipo: modelo.startsWith('CG ') ? ('2' as const) : ('1' as const),
+        marca,
+        modelo,
+        ano: '2020 Flex',
+        cor,
+        status,
+        motivo,
+        proprietario_matricula: dono.matricula,
+        cidade: null,
+        estado: null,
+        modelo_ordem: foldText(modelo),
+        cor_ordem: foldText(cor),
+        status_ordem: foldStatusText(status),
+        busca_propria,
+        busca: busca_propria + dono.busca,
+        versao: 1,
+        criado_em,
+        atualizado_em: criado_em,
+      };
+    });
+    await inTransaction(db, (trx) => trx.insertInto('veiculos').values(linhas).execute());
+  }
 }
 
 /** What the gate of the demonstration shows of a vehicle. */
