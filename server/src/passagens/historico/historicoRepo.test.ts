@@ -114,6 +114,11 @@ testOfSqlite('reads no row of the hits of a period that has no other filter', as
   expect((await plan({})).some((passo) => porId.test(passo))).toBe(false);
 });
 
+testOfSqlite('walks no further than the page when nothing is filtered', async () => {
+  const passos = await plansOf(teste.db, (trx) => listIds(trx, { limite: 3 }));
+  expect(passos.filter((passo) => passo.includes('rowid<?'))).toHaveLength(1);
+});
+
 testOfSqlite('reads camera and time of a status from one index', async () => {
   const passos = await plansOf(teste.db, (trx) =>
     listIds(trx, { status: 'ATIVO', camera: '3', de: '2026-01-01' }),

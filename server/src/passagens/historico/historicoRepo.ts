@@ -16,6 +16,7 @@ import { normalizeStatus } from '@unipark/contract/veiculo';
 import { sql } from 'kysely';
 import type { Banco } from '../../platform/db/banco.ts';
 import { chunks } from '../../platform/db/chunks.ts';
+import { countUpTo } from '../../platform/db/page.ts';
 import {
   amongValues,
   isIndexed,
@@ -130,11 +131,16 @@ async function fewHits(
 const asksOnly = (pedido: ListaPassagens, campos: (keyof ListaPassagens)[]): boolean =>
   Object.keys(pedido).every((campo) => ['limite', 'apos', 'antes', ...campos].includes(campo));
 
-/** The search for a few hits found more than the count limit, and no other filter applies. */
-const isOverTop = (pedido: ListaPassagens): boolean =>
-  pedido.q
+/** True when there are more hits than the count limit, if that is known without a walk. */
+async function isOverTop(db: Banco, pedido: ListaPassagens): Promise<boolean> {
+  if (asksOnly(pedido, [])) {
+    return (await countUpTo(db, db.selectFrom('passagens'), TETO_CONTAGEM)) === TETO;
+  }
+  // The search for a few hits found more, and no other filter applies.
+  return pedido.q
     ? asksOnly(pedido, ['q']) && isIndexed(parseTerms(pedido.q))
-    : Boolean(pedido.de || pedido.ate) && asksOnly(pedido, ['de', 'ate']);
+    : asksOnly(pedido, ['de', 'ate']);
+}
 
 /** The walk of the arrivals: for a query that may have too many hits to fetch. */
 async function manyHits(
@@ -153,7 +159,7 @@ async function manyHits(
     );
   const descending = (ate: number) =>
     walk({ de: vao.de, ate: Math.min(vao.ate, ate) }, 'desc', (fatia) => read(fatia, 'desc'));
-  if (!isOverTop(pedido)) {
+  if (!(await isOverTop(db, pedido))) {
     const contadas = await take(descending(vao.ate), TETO);
     if (contadas.length < TETO) return listed(contadas);
   }
