@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Banco } from '../platform/db/banco.ts';
 import { totalOf } from '../platform/db/counts.ts';
 import { countUpTo } from '../platform/db/page.ts';
+import { unindexed } from '../platform/db/search.ts';
 import { hourOf, startOfDay, startOfWeek } from './dias.ts';
 
 /** The most passages of a day that are looked through: a camera with a fault may send any number. */
@@ -40,7 +41,7 @@ async function readDia(db: Banco, hoje: Date): Promise<DiaCounts> {
     .executeTakeFirstOrThrow();
   const dia = db
     .selectFrom('passagens')
-    .select(['chave', 'sentido', 'status', 'instante'])
+    .select(['chave', 'sentido', 'instante'])
     .where('instante', '>=', hoje.toISOString())
     .where('teste', '=', 0)
     .orderBy('instante', 'desc')
@@ -57,10 +58,23 @@ async function readDia(db: Banco, hoje: Date): Promise<DiaCounts> {
       sql<number | null>`sum(case when ultima like '%entrada' then 1 else 0 end)`.as('agoraDentro'),
     )
     .executeTakeFirstOrThrow();
-  const { proibidosHoje } = await db
-    .selectFrom(dia.as('dia'))
-    .select((eb) => eb.fn.count<number>('chave').distinct().as('proibidosHoje'))
+  // The few of this status among the day's arrivals, by the index of status and id.
+  const { primeira } = await db
+    .selectFrom('passagens_vaos')
+    .select((eb) => eb.fn.min<number | null>('primeira').as('primeira'))
+    .where('hora', '>=', hourOf(hoje))
+    .executeTakeFirstOrThrow();
+  const proibidas = db
+    .selectFrom('passagens')
+    .select('chave')
     .where('status', '=', 'PROIBIDO')
+    .where('id', '>=', primeira ?? 0)
+    .where(unindexed('instante'), '>=', hoje.toISOString())
+    .where('teste', '=', 0)
+    .limit(TETO_PASSAGENS);
+  const { proibidosHoje } = await db
+    .selectFrom(proibidas.as('proibidas'))
+    .select((eb) => eb.fn.count<number>('chave').distinct().as('proibidosHoje'))
     .executeTakeFirstOrThrow();
   return { passagensHoje: Number(passagensHoje ?? 0), agoraDentro, proibidosHoje };
 }
