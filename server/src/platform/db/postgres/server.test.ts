@@ -256,6 +256,20 @@ describe('values', () => {
     expect(linhas.map(({ nome }) => nome)).toEqual(['ordem:B', 'ordem:_', 'ordem:a', 'ordem:b']);
   });
 
+  it('no trigram index has a queue that one write of many must empty', async () => {
+    const indices = await query<{ nome: string; opcoes: string }>(
+      teste.db,
+      `select c.relname as nome, array_to_string(c.reloptions, ',') as opcoes
+       from pg_class c join pg_am a on a.oid = c.relam where a.amname = 'gin' order by 1`,
+    );
+    expect(indices).toEqual(
+      ['passagens', 'proprietarios', 'veiculos'].map((tabela) => ({
+        nome: `${tabela}_busca_idx`,
+        opcoes: 'fastupdate=off',
+      })),
+    );
+  });
+
   it('an audit row is neither changed nor removed', async () => {
     await expect(query(teste.db, `update auditoria set acao = 'x'`)).rejects.toThrow('only grows');
     await expect(query(teste.db, 'delete from auditoria')).rejects.toThrow('only grows');
