@@ -30,7 +30,7 @@ export function PagedTable<Row>({
 }: PagedTableProps<Row>) {
   const { error } = page;
   const data = isReady ? page.data : undefined;
-  const loading = useDelayed(page.isPending);
+  const loading = useDelayed(!isReady);
   const isEmpty = useIsEmpty(page);
   const position = usePosition(page, state.inicio);
   const { limite } = state;
