@@ -3,8 +3,8 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** Half of a test is waiting (for a socket, a process, a film), so four workers share two cores. */
-const WORKERS = availableParallelism() * 2;
+/** Half of a test is waiting (for a socket, a process, a film), so five workers share two cores. */
+const WORKERS = Math.ceil(availableParallelism() * 2.5);
 /** A test that passes only at its second try is named in the report of `npm test`. */
 const PATIENCE = { testTimeout: 20_000, hookTimeout: 30_000, retry: 1, maxWorkers: WORKERS };
 /** Files of a worker share their imports: the application is loaded once for each worker. */

@@ -137,7 +137,7 @@ describeRow({
   async run(m) {
     const plan = m.full
       ? { veiculos: 100_000, taxa: 300, segundos: 180 }
-      : { veiculos: 20_000, taxa: 100, segundos: 10 };
+      : { veiculos: 10_000, taxa: 100, segundos: 5 };
     await onSqlite(plan.veiculos, (node, pasta) =>
       loadSteadily(m, node, { ...plan, pasta, banco: 'SQLite' }),
     );
