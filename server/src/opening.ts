@@ -1,8 +1,10 @@
 /** Opens and migrates the database of an installation, or explains the failure. */
 import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { StartError } from './config/leitor.ts';
 import type { Config } from './config.ts';
+import { createCopia } from './copias/copia.ts';
 import { migrations } from './migrations/all.ts';
 import {
   type Banco,
@@ -12,10 +14,11 @@ import {
   postgresOf,
 } from './platform/db/banco.ts';
 import { isTransient, storageFaultOf } from './platform/db/errors.ts';
-import { migrate } from './platform/db/migrate.ts';
+import { migrate, needsUpgrade } from './platform/db/migrate.ts';
 import { refuseUnfinished } from './platform/db/move/progress.ts';
 import { checkServer } from './platform/db/postgres/requirements.ts';
 import { examineFile, RAPIDO } from './platform/db/sqlite/integrity.ts';
+import { readSegredo } from './platform/secret.ts';
 import { seed } from './seed.ts';
 
 /** How long a start waits for the lock of another program. */
@@ -43,14 +46,32 @@ async function refuseDamaged(db: Banco): Promise<void> {
   }
 }
 
-async function openOnce({ dataDir, databaseUrl, databaseUnsafe }: Config): Promise<Banco> {
+/**
+ * Migrates the schema of an installation, after a backup of its embedded database: a restoration is
+ * the way back.
+ * @throws {StartError} when the backup has no room, and then nothing is changed
+ */
+export async function upgrade(
+  db: Banco,
+  { dataDir, versao, segredoFile }: Pick<Config, 'dataDir' | 'versao' | 'segredoFile'>,
+): Promise<void> {
+  if (filesOf(db) && (await needsUpgrade(db, migrations))) {
+    const segredo = readSegredo(dataDir, segredoFile);
+    const copias = join(dataDir, 'copias');
+    await createCopia({ dataDir, copias, versao, segredo, comSegredo: false });
+  }
+  await migrate(db, migrations);
+}
+
+async function openOnce(config: Config): Promise<Banco> {
+  const { dataDir, databaseUrl, databaseUnsafe } = config;
   const db = openBanco(databaseUrl ?? dataDir);
   try {
     const server = postgresOf(db);
     if (server) await checkServer(server, databaseUnsafe);
     await followDatabaseClock(db);
     await refuseUnfinished(db);
-    await migrate(db, migrations);
+    await upgrade(db, config);
     await seed(db).catch((error: unknown) => {
       // Cities and catalogue of an earlier release are usable; all other tables are unchanged.
       const falha = storageFaultOf(error);

@@ -11,13 +11,16 @@ import {
   listUsers,
   setAdmin,
 } from './conta/usuarios/comandos.ts';
+import { AJUDA_COPIAS, backup, type CopiasDeps, restore, verifyBackup } from './copias/comandos.ts';
 import { examine } from './doctor.ts';
 import { AJUDA_SYNC, type ComandoCatalogo, syncCatalogo } from './fipe/comandos.ts';
 import { AJUDA_IMPORT, importCatalogo } from './fipe/importacao/comandos.ts';
 import { createProgresso } from './fipe/progresso.ts';
 import { openInstallation } from './installation.ts';
 import { migrations } from './migrations/all.ts';
-import { type Banco, followDatabaseClock, openBanco } from './platform/db/banco.ts';
+import { upgrade } from './opening.ts';
+import { audit } from './platform/audit.ts';
+import { type Banco, followDatabaseClock, inTransaction, openBanco } from './platform/db/banco.ts';
 import { storageFaultOf } from './platform/db/errors.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { refuseUnfinished } from './platform/db/move/progress.ts';
@@ -34,6 +37,7 @@ const AJUDA = [
   ...AJUDA_USUARIOS,
   ...AJUDA_IMPORT,
   ...AJUDA_SYNC,
+  ...AJUDA_COPIAS,
   ...AJUDA_TRANSFERENCIA,
   '  doctor',
   '      Verifica a instalação e indica o que falta.',
@@ -47,7 +51,8 @@ const say = (linha: string): void => console.log(linha);
  * Without a running server schema and data may be older than this program, so they are migrated.
  * Answers whether a server runs on the folder.
  */
-async function prepare(db: Banco, { dataDir }: Config, comando: string): Promise<boolean> {
+async function prepare(db: Banco, config: Config, comando: string): Promise<boolean> {
+  const { dataDir } = config;
   let unlock: (() => void) | undefined;
   try {
     unlock = lockDataDir(dataDir);
@@ -57,7 +62,7 @@ async function prepare(db: Banco, { dataDir }: Config, comando: string): Promise
   }
   try {
     await refuseUnfinished(db);
-    await migrate(db, migrations);
+    await upgrade(db, config);
     await seed(db);
   } catch (error) {
     // The doctor reports a broken disk, instead of failing on it.
@@ -91,8 +96,19 @@ const DE_CATALOGO: Record<string, ComandoCatalogo> = {
   'fipe sync': syncCatalogo,
 };
 
+/** A longer name before one that it begins with. */
+const DE_COPIAS: Record<string, (deps: CopiasDeps, args: string[]) => Promise<void>> = {
+  'backup verify': verifyBackup,
+  backup,
+  restore,
+};
+
 const TRANSFERENCIA = 'db move';
-const COMANDOS = ['doctor', TRANSFERENCIA, ...Object.keys(DE_CONTAS), ...Object.keys(DE_CATALOGO)];
+const COMANDOS = [
+  'doctor',
+  TRANSFERENCIA,
+  ...[DE_COPIAS, DE_CONTAS, DE_CATALOGO].flatMap(Object.keys),
+];
 
 const openProgresso = (unidade: string) => createProgresso(process.stdout, unidade);
 
@@ -122,6 +138,18 @@ async function run(
   return 0;
 }
 
+/** Brings a restored database up to date, and notes in its audit that it was restored. */
+async function prepareRestored(pasta: string, copia: string): Promise<void> {
+  const db = openBanco(pasta);
+  try {
+    await migrate(db, migrations);
+    const ato = { acao: 'restaurar', entidade: 'copia', chave: copia };
+    await inTransaction(db, (trx) => audit(trx, OPERADOR, ato));
+  } finally {
+    await db.destroy();
+  }
+}
+
 async function main(argv: string[]): Promise<number> {
   const comando = COMANDOS.find((nome) => `${argv.join(' ')} `.startsWith(`${nome} `));
   if (!comando) {
@@ -136,12 +164,19 @@ async function main(argv: string[]): Promise<number> {
   if (comando === TRANSFERENCIA) {
     return moveInstallation({ config, say, openProgresso, sinal: interruption() });
   }
+  const args = argv.slice(comando.split(' ').length);
+  const daCopia = DE_COPIAS[comando];
+  if (daCopia) {
+    const listPassos = async () => Object.keys(await migrations.getMigrations());
+    await daCopia({ config, say, prepare: prepareRestored, listPassos }, args);
+    return 0;
+  }
   const db = openBanco(config.databaseUrl ?? config.dataDir);
   try {
     // A database that is away is reported by the command.
     await followDatabaseClock(db).catch(() => undefined);
     const served = await prepare(db, config, comando);
-    return await run(db, config, { comando, args: argv.slice(comando.split(' ').length), served });
+    return await run(db, config, { comando, args, served });
   } finally {
     await db.destroy();
   }

@@ -4,16 +4,24 @@ import { StartError } from '../../config/leitor.ts';
 import { type Banco, postgresOf } from './banco.ts';
 import { spellBoth } from './dialect.ts';
 
-/** Read-only check, so that an up-to-date database starts on a read-only disk. */
-async function isUpToDate(db: Banco, steps: string[]): Promise<boolean> {
+/** The steps that were done, from the first. Only reads: a read-only disk may hold the database. */
+async function listDone(db: Banco): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`${spellBoth(
     sql`select name from sqlite_master where name = 'kysely_migration'`,
     () => sql`select 1 where to_regclass('kysely_migration') is not null`,
   )}`.execute(db);
-  if (rows.length === 0) return false;
+  if (rows.length === 0) return [];
   const feitas = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-  const nomes = feitas.rows.map(({ name }) => name).sort();
-  return nomes.join() === [...steps].sort().join();
+  return feitas.rows.map(({ name }) => name).sort();
+}
+
+/** Whether a database that is in use needs steps that this program knows, and knows no others. */
+export async function needsUpgrade(db: Banco, provider: MigrationProvider): Promise<boolean> {
+  const steps = Object.keys(await provider.getMigrations());
+  const done = await listDone(db);
+  return (
+    0 < done.length && done.length < steps.length && done.every((step) => steps.includes(step))
+  );
 }
 
 /**
@@ -22,7 +30,8 @@ async function isUpToDate(db: Banco, steps: string[]): Promise<boolean> {
  * @throws when a step fails: nothing of it stays
  */
 export async function migrate(db: Banco, provider: MigrationProvider): Promise<string[]> {
-  if (await isUpToDate(db, Object.keys(await provider.getMigrations()))) return [];
+  const steps = Object.keys(await provider.getMigrations()).sort();
+  if ((await listDone(db)).join() === steps.join()) return [];
   const migrator = new Migrator({ db, provider });
   const upgrade = () => migrator.migrateToLatest();
   const { error, results } = await (postgresOf(db)?.patiently(upgrade) ?? upgrade());

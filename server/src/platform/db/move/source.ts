@@ -33,7 +33,7 @@ export type MoveSource = ReturnType<typeof openSource>;
 export const quoteName = (nome: string): string => `"${nome.replaceAll('"', '""')}"`;
 
 /** Ordinary tables, without those of the search index and of SQLite itself. */
-function listNames(sqlite: Database.Database): string[] {
+export function listTables(sqlite: Database.Database): string[] {
   const achadas = sqlite
     .prepare(
       `select name, wr from pragma_table_list
@@ -65,7 +65,7 @@ function describeTables(sqlite: Database.Database): SourceTable[] {
       string,
     ][],
   );
-  return sortByReferences(sqlite, listNames(sqlite)).map((nome) => ({
+  return sortByReferences(sqlite, listTables(sqlite)).map((nome) => ({
     nome,
     colunas: sqlite.prepare('select name from pragma_table_info(?)').pluck().all(nome) as string[],
     linhas: sqlite

@@ -1,0 +1,172 @@
+/** `unipark backup`, `backup verify` and `restore`. */
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { StartError } from '../config/leitor.ts';
+import type { Config } from '../config.ts';
+import { FolderInUse, lockDataDir } from '../platform/process/lock.ts';
+import { readSegredo } from '../platform/secret.ts';
+import { type Copia, createCopia, listCopias, verifyCopia } from './copia.ts';
+import { BANCO, type ManifestoCopia, markOf, SEGREDO } from './manifesto.ts';
+import { compareAgora, restoreCopia, type TableChange } from './restauracao.ts';
+import { pickKept } from './rodizio.ts';
+
+export const AJUDA_COPIAS = [
+  '  backup [--para PASTA] [--com-segredos] [--manter]',
+  '      Copia o banco de dados, com o servidor no ar ou parado, e confere a cópia. Com --manter,',
+  '      apaga cópias antigas: ficam as de 24 horas, 14 dias e 8 semanas.',
+  '  backup verify [PASTA]',
+  '      Confere uma cópia inteira; sem PASTA, a mais nova.',
+  '  restore PASTA [--sim]',
+  '      Diz o que se perde; com --sim, põe a cópia no lugar, com o servidor parado.',
+];
+
+export interface CopiasDeps {
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'segredoFile' | 'arquivosDir' | 'versao'>;
+  say: (linha: string) => void;
+  /** Migrates the database of a folder, and writes the restoration into its audit. */
+  prepare: (pasta: string, copia: string) => Promise<void>;
+  /** The migrations that this program knows. */
+  listPassos: () => Promise<string[]>;
+}
+
+const inteiro = new Intl.NumberFormat('pt-BR');
+
+/** @throws {StartError} with PostgreSQL, which has its own tools */
+function refusePostgres({ databaseUrl }: CopiasDeps['config']): void {
+  if (databaseUrl === null) return;
+  throw new StartError(
+    'Com DATABASE_URL, a cópia é a do PostgreSQL: pg_dump -Fc -d "$DATABASE_URL" -f unipark.dump. Guarde também o SECRET_FILE.',
+  );
+}
+
+/** The secret of the installation; undefined where there is none yet. */
+function findSegredo({ dataDir, segredoFile }: CopiasDeps['config']): string | undefined {
+  const existe = segredoFile !== null || existsSync(join(dataDir, SEGREDO));
+  return existe ? readSegredo(dataDir, segredoFile) : undefined;
+}
+
+const describeCopia = ({ criada_em, bytes, linhas }: ManifestoCopia): string =>
+  `${new Date(criada_em).toLocaleString('pt-BR', { timeZone: 'America/Sao_Paulo' })}, ` +
+  `${inteiro.format(Math.ceil(bytes / 1_048_576))} MB, ${inteiro.format(linhas.veiculos ?? 0)} veículos, ` +
+  `${inteiro.format(linhas.passagens ?? 0)} passagens`;
+
+/** Removes the backups that the rotation does not keep; answers how many. */
+async function removeOld(copias: string): Promise<number> {
+  const nomes = await listCopias(copias);
+  const mantidas = pickKept(nomes);
+  const velhas = nomes.filter((nome) => !mantidas.has(nome));
+  for (const nome of velhas) await rm(join(copias, nome), { recursive: true });
+  return velhas.length;
+}
+
+export async function backup({ config, say }: CopiasDeps, args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      para: { type: 'string' },
+      'com-segredos': { type: 'boolean', default: false },
+      manter: { type: 'boolean', default: false },
+    },
+  });
+  refusePostgres(config);
+  const { dataDir, versao, arquivosDir } = config;
+  if (!existsSync(join(dataDir, BANCO))) {
+    throw new StartError(`Não há instalação em ${dataDir}. Aponte DATA_DIR para a pasta dela.`);
+  }
+  const copias = resolve(values.para ?? join(dataDir, 'copias'));
+  const segredo = readSegredo(dataDir, config.segredoFile);
+  const comSegredo = values['com-segredos'];
+  const { pasta, manifesto } = await createCopia({ dataDir, copias, versao, segredo, comSegredo });
+  say(`Cópia conferida: ${pasta} (${describeCopia(manifesto)}).`);
+  if (arquivosDir !== null) {
+    say(`As fotos estão em ARQUIVOS_DIR: copie agora também a pasta ${arquivosDir}.`);
+  }
+  if (!comSegredo) {
+    say(
+      `O segredo não vai junto. Guarde ${join(dataDir, SEGREDO)} em outro lugar: sem ele perdem-se os segundos fatores e as senhas de dispositivos.`,
+    );
+  }
+  if (values.manter) say(`Cópias antigas apagadas: ${await removeOld(copias)}.`);
+}
+
+export async function verifyBackup({ config, say }: CopiasDeps, args: string[]): Promise<void> {
+  const { positionals } = parseArgs({ args, allowPositionals: true, options: {} });
+  refusePostgres(config);
+  const copias = join(config.dataDir, 'copias');
+  const [pedida = (await listCopias(copias)).map((nome) => join(copias, nome))[0]] = positionals;
+  if (pedida === undefined) throw new StartError(`Não há cópia em ${copias}. Rode unipark backup.`);
+  const { pasta, manifesto } = await verifyCopia(resolve(pedida), findSegredo(config));
+  say(`Cópia íntegra: ${pasta} (${describeCopia(manifesto)}).`);
+}
+
+const describeChange = ({ nome, agora, copia }: TableChange): string =>
+  `  ${nome}: ${inteiro.format(agora)} agora, ${inteiro.format(copia)} na cópia`;
+
+/** What a restoration takes away, before anything is changed. */
+async function sayLosses({ config, say }: CopiasDeps, copia: Copia): Promise<void> {
+  const { pasta } = copia;
+  const segredo = findSegredo(config);
+  say(`Cópia íntegra, de ${describeCopia(copia.manifesto)}.`);
+  const mudancas = await compareAgora(config.dataDir, copia);
+  if (mudancas === null) say('O banco de dados atual está danificado e não pôde ser comparado.');
+  else if (mudancas)
+    say(['Tudo o que mudou depois da cópia se perde:', ...mudancas.map(describeChange)].join('\n'));
+  say('Todos entram de novo; convites e links enviados deixam de valer.');
+  const daCopia = existsSync(join(pasta, SEGREDO)) ? readSegredo(pasta) : undefined;
+  if (markOf(segredo ?? daCopia ?? '') !== copia.manifesto.segredo) {
+    say(
+      'O segredo da instalação que fez a cópia não está aqui: segundos fatores e senhas de dispositivos terão de ser refeitos.',
+    );
+  }
+}
+
+/** @throws {StartError} when the backup has a schema that this program does not know */
+async function refuseNewer({ listPassos }: CopiasDeps, { passos }: ManifestoCopia): Promise<void> {
+  const conhecidos = await listPassos();
+  if (passos.every((passo) => conhecidos.includes(passo))) return;
+  throw new StartError('A cópia é de uma versão mais nova do UNIPARK. Atualize o programa.');
+}
+
+/** Keeps servers from starting on the folder until it is called back. @throws {StartError} */
+function lockFolder(dataDir: string): () => void {
+  try {
+    return lockDataDir(dataDir);
+  } catch (error) {
+    if (!(error instanceof FolderInUse)) throw error;
+    throw new StartError(`Há um servidor UNIPARK usando a pasta ${dataDir}. Pare-o e repita.`);
+  }
+}
+
+export async function restore(deps: CopiasDeps, args: string[]): Promise<void> {
+  const { config, say, prepare } = deps;
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { sim: { type: 'boolean', default: false } },
+  });
+  refusePostgres(config);
+  const [escrita] = positionals;
+  if (escrita === undefined) throw new StartError('Diga qual cópia: unipark restore PASTA');
+  const pasta = resolve(escrita);
+  const { dataDir } = config;
+  const unlock = lockFolder(dataDir);
+  try {
+    const copia = await verifyCopia(pasta, findSegredo(config));
+    await refuseNewer(deps, copia.manifesto);
+    await sayLosses(deps, copia);
+    if (!values.sim) {
+      say('Nada foi mudado. Para restaurar, repita o comando com --sim.');
+      return;
+    }
+    const antes = await restoreCopia({
+      dataDir,
+      copia,
+      prepare: (nova) => prepare(nova, copia.manifesto.criada_em),
+    });
+    say(`Restaurada. O banco de antes, se havia um, está em ${antes}. Inicie o servidor.`);
+  } finally {
+    unlock();
+  }
+}

@@ -1,0 +1,31 @@
+/** Which backups are kept: 24 hours, 14 days and 8 weeks, the newest of each. */
+const HORAS = 24;
+const DIAS = 14;
+const SEMANAS = 8;
+const DIA_MS = 86_400_000;
+
+/** The instant in the name of a backup. */
+export const instantOf = (nome: string): Date =>
+  new Date(nome.replace(/T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z$/, 'T$1:$2:$3.$4Z'));
+
+/** Days since a Monday. */
+const weekOf = (quando: Date): string => String(Math.floor((quando.getTime() / DIA_MS + 3) / 7));
+
+/** The names to keep, of names with the newest first. */
+export function pickKept(nomes: readonly string[]): Set<string> {
+  const mantidas = new Set<string>();
+  const keep = (quantas: number, periodOf: (quando: Date) => string): void => {
+    const periodos = new Set<string>();
+    for (const nome of nomes) {
+      const periodo = periodOf(instantOf(nome));
+      if (periodos.has(periodo)) continue;
+      if (periodos.size === quantas) return;
+      periodos.add(periodo);
+      mantidas.add(nome);
+    }
+  };
+  keep(HORAS, (quando) => quando.toISOString().slice(0, 13));
+  keep(DIAS, (quando) => quando.toISOString().slice(0, 10));
+  keep(SEMANAS, weekOf);
+  return mantidas;
+}
