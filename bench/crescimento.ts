@@ -67,6 +67,8 @@ export async function benchCrescimento(grande: number, duration: number): Promis
 
 /** The cost of a creation after many. */
 export async function benchEscritas(escritas: number): Promise<void> {
+  const minimo = 2 * PRIMEIRAS + 2_000;
+  if (!(escritas >= minimo)) throw new Error(`--escritas: use ${minimo} ou mais.`);
   const bancada = await startBancada(PEQUENO);
   try {
     const criar = listWorks(PEQUENO).find(({ nome }) => nome === 'criar') as LoadWork;

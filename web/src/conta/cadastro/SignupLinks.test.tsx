@@ -55,7 +55,7 @@ describe('an invitation', () => {
     await passwords(RITA.password);
     await press('Criar conta');
     expect(await welcomed(RITA.email)).toBeTruthy();
-    expect(window.location.pathname).toBe('/home');
+    await waitFor(() => expect(window.location.pathname).toBe('/home'));
   });
 
   test('a used invitation shows what to do next', async () => {
