@@ -3,7 +3,7 @@
  * Writes `bench/results/custos.json`, from which `npm run capacidade` computes.
  */
 import { randomBytes } from 'node:crypto';
-import { globSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -53,8 +53,11 @@ interface CostStage {
   url: string;
 }
 
+/** A process of the list may have ended by now. */
 const cpuOf = (pids: number[]): Map<number, number> =>
-  new Map(pids.map((pid) => [pid, usageOf(pid).cpu]));
+  new Map(
+    pids.flatMap((pid) => (existsSync(`/proc/${pid}`) ? [[pid, usageOf(pid).cpu] as const] : [])),
+  );
 
 /** CPU of the database since `antes`; processes that ended meanwhile are not counted. */
 const spentBy = ({ cluster }: CostStage, antes: Map<number, number>): number =>
