@@ -2,22 +2,20 @@
  * What one unit of each work costs on PostgreSQL: CPU of the node and of the database, bytes on disk.
  * Writes `bench/results/custos.json`, from which `npm run capacidade` computes.
  */
-import { randomBytes } from 'node:crypto';
-import { existsSync, globSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, globSync, statSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import autocannon, { type Request } from 'autocannon';
 import { makePlaca } from '../server/src/demo/registro.ts';
 import { openBanco } from '../server/src/platform/db/banco.ts';
-import { type Cluster, createCluster } from '../server/test/cluster.ts';
-import { databaseUrl, runOnce } from '../server/test/postgres.ts';
+import type { Cluster } from '../server/test/cluster.ts';
 import { query } from '../server/test/query.ts';
+import { withPostgres } from './bancadaPostgres.ts';
 import { get } from './cadastro.ts';
 import { listTermos } from './dados.ts';
 import { crowd, tokensFor } from './portaria.ts';
 import { showTable } from './promessas.ts';
-import { type BenchServer, startBancada, usageOf } from './servidor.ts';
+import { type BenchServer, usageOf } from './servidor.ts';
 
 const OUVINTES = 60;
 /** Passages a second while listeners are measured: their frames are not joined. */
@@ -194,15 +192,8 @@ async function measureCosts(
 
 /** Measures the unit costs, prints them and writes the file. `duration`: seconds of each load. */
 export async function benchCustos(veiculos: number, duration: number): Promise<void> {
-  const cluster = await createCluster({ duravel: true });
-  const pasta = mkdtempSync(join(tmpdir(), 'unipark-bench-'));
-  const segredo = join(pasta, 'segredo');
-  writeFileSync(segredo, randomBytes(32).toString('hex'), { mode: 0o600 });
-  try {
-    await runOnce(cluster.url, "create database bancada template template0 encoding 'UTF8'");
-    const url = databaseUrl(cluster.url, 'bancada');
-    const bancada = await startBancada(veiculos, { DATABASE_URL: url, SECRET_FILE: segredo });
-    await runOnce(url, 'vacuum analyze');
+  await withPostgres(async ({ cluster, start }) => {
+    const { bancada, url } = await start('bancada', veiculos);
     const custos = await measureCosts({ bancada, cluster, url }, veiculos, duration);
     await bancada.stop();
     showTable(
@@ -216,8 +207,5 @@ export async function benchCustos(veiculos: number, duration: number): Promise<v
     const round = (_: string, valor: unknown) =>
       typeof valor === 'number' ? Number(valor.toPrecision(4)) : valor;
     writeFileSync(ARQUIVO, `${JSON.stringify(custos, round, 2)}\n`);
-  } finally {
-    cluster.remove();
-    rmSync(pasta, { recursive: true, force: true });
-  }
+  });
 }

@@ -15,7 +15,7 @@ import { benchPassagens, benchPassagensPostgres } from './passagens.ts';
 import { benchPlacas } from './placas.ts';
 import { benchPortaria } from './portaria.ts';
 import { benchPostgres } from './postgres.ts';
-import { reportPromises, writeReport } from './promessas.ts';
+import { failRun, reportPromises, writeReport } from './promessas.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -53,7 +53,14 @@ const BANCADAS: Record<string, () => Promise<void>> = {
 for (const nome of positionals.length > 0 ? positionals : Object.keys(BANCADAS)) {
   const run = BANCADAS[nome];
   if (!run) throw new Error(`Não há bancada '${nome}'. Use: ${Object.keys(BANCADAS).join(', ')}.`);
-  await run();
+  try {
+    await run();
+  } catch (erro) {
+    // The figures of the others are kept: a whole run is half an hour.
+    console.error(erro);
+    process.exitCode = 1;
+    failRun(nome, erro);
+  }
 }
 if (!reportPromises() && values.check) process.exitCode = 1;
 if (positionals.length === 0) writeReport();

@@ -1,15 +1,10 @@
 /** A year of passages: the questions about them, the home page, and what a new passage costs. */
-import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { makePlaca } from '../server/src/demo/registro.ts';
 import { forgetRaw } from '../server/src/leituras/repo.ts';
 import { type Banco, inTransaction, openBanco } from '../server/src/platform/db/banco.ts';
-import { createCluster } from '../server/test/cluster.ts';
-import { databaseUrl, runOnce } from '../server/test/postgres.ts';
 import { query } from '../server/test/query.ts';
 import { CADASTRADOS, fillPostgres, fillSqlite } from './ano.ts';
+import { withPostgres } from './bancadaPostgres.ts';
 import { measure } from './cadastro.ts';
 import { promiseAtMost, showTable } from './promessas.ts';
 import { type BenchServer, quantileOf, startBancada } from './servidor.ts';
@@ -229,23 +224,12 @@ export const benchPassagens = (total: number): Promise<void> =>
 
 /** The same on a PostgreSQL of its own. */
 export async function benchPassagensPostgres(total: number): Promise<void> {
-  const cluster = await createCluster({ duravel: true });
-  const pasta = mkdtempSync(join(tmpdir(), 'unipark-bench-'));
-  const SECRET_FILE = join(pasta, 'segredo');
-  writeFileSync(SECRET_FILE, randomBytes(32).toString('hex'), { mode: 0o600 });
-  try {
+  await withPostgres(async ({ start }) => {
     await measureYear('Ano no PostgreSQL', total, async (vazio) => {
-      const nome = vazio ? 'vazio' : 'ano';
-      await runOnce(cluster.url, `create database ${nome} template template0 encoding 'UTF8'`);
-      const endereco = databaseUrl(cluster.url, nome);
-      const env = { DATABASE_URL: endereco, SECRET_FILE };
-      const bancada = await startBancada(CADASTRADOS, env, () =>
+      const { bancada, url } = await start(vazio ? 'vazio' : 'ano', CADASTRADOS, (endereco) =>
         vazio ? undefined : fillPostgres(endereco, total),
       );
-      return { bancada, endereco };
+      return { bancada, endereco: url };
     });
-  } finally {
-    cluster.remove();
-    rmSync(pasta, { recursive: true, force: true });
-  }
+  });
 }

@@ -1,28 +1,16 @@
 /** The register on a PostgreSQL of its own, beside a bare handler on the same database. */
-import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { makePlaca } from '../server/src/demo/registro.ts';
-import { createCluster } from '../server/test/cluster.ts';
-import { databaseUrl, runOnce } from '../server/test/postgres.ts';
+import { withPostgres } from './bancadaPostgres.ts';
 import { get, measure, median } from './cadastro.ts';
 import { listTermos } from './dados.ts';
 import { promiseAtMost, promiseRate, showTable } from './promessas.ts';
-import { startBancada, startLimitePostgres } from './servidor.ts';
+import { startLimitePostgres } from './servidor.ts';
 
 const RODADAS = 3;
 
 export async function benchPostgres(veiculos: number, duration: number): Promise<void> {
-  const cluster = await createCluster({ duravel: true });
-  const pasta = mkdtempSync(join(tmpdir(), 'unipark-bench-'));
-  const segredo = join(pasta, 'segredo');
-  writeFileSync(segredo, randomBytes(32).toString('hex'), { mode: 0o600 });
-  try {
-    await runOnce(cluster.url, "create database bancada template template0 encoding 'UTF8'");
-    const url = databaseUrl(cluster.url, 'bancada');
-    const produto = await startBancada(veiculos, { DATABASE_URL: url, SECRET_FILE: segredo });
-    await runOnce(url, 'vacuum analyze');
+  await withPostgres(async ({ start }) => {
+    const { bancada: produto, url } = await start('bancada', veiculos);
     const limite = await startLimitePostgres(url, produto);
     const placas = Array.from({ length: 500 }, (_, i) => makePlaca((i * 197) % veiculos));
     const um = {
@@ -60,8 +48,5 @@ export async function benchPostgres(veiculos: number, duration: number): Promise
       promessa: 0.5,
     });
     promiseAtMost('PostgreSQL, busca, uma conexão: p99', achada.p99, 20, ' ms');
-  } finally {
-    cluster.remove();
-    rmSync(pasta, { recursive: true, force: true });
-  }
+  });
 }

@@ -47,6 +47,12 @@ export function promiseRate(barra: LimitBar): void {
   barras.push(barra);
 }
 
+/** Keeps, as a missed promise, that a benchmark ended before its figures. */
+export function failRun(nome: string, erro: unknown): void {
+  const medido = String(erro).split('\n')[0] ?? '';
+  linhas.push({ trabalho: nome, promessa: 'chega ao fim', medido, cumpre: false });
+}
+
 /** Prints a table of figures and keeps it for the report. */
 export function showTable(titulo: string, dados: Record<string, string | number>[]): void {
   console.log(`\n${titulo}`);
