@@ -21,6 +21,20 @@ const PORQUES: Record<string, string> = {
   criar:
     'cada gravação escreve de três a quatro vezes mais páginas do banco (coluna KB): os índices dos filtros, a busca, a auditoria encadeada, o evento e as contagens mantidas, na mesma transação.',
   alterar: 'como em criar; o limite altera uma linha e um índice.',
+  'busca, 200 termos, de':
+    'os termos são partes de nomes e placas com de um a milhares de achados: a página de um termo médio custa a raiz do tamanho do cadastro (ou se leem os achados e se ordenam, ou se percorre a ordem até encher a página). De 10.000 a 200.000 a raiz cresce 4,5 vezes.',
+  'lista inteira: memória a mais':
+    'o pico inclui o que o coletor ainda não devolveu: em outras rodadas foram 4 e 19 MB; o fluxo em si guarda uma página de linhas.',
+  'passagem até o evento, 200 ouvintes':
+    'o evento sai depois da gravação: quando o disco demora a confirmar uma, todos os ouvintes esperam por ela (a mediana é de 20 a 30 ms).',
+  'partida até o primeiro 200':
+    'a medida inclui o início do Node, de 0,3 s, e a primeira leitura do banco, do disco.',
+  'PostgreSQL, GET um veículo':
+    'cada pedido faz duas idas ao banco, a da sessão e conta e a do veículo; o limite faz uma.',
+  'Ano no PostgreSQL, por três letras':
+    'três letras são o trigrama mais comum possível: o índice devolve milhares de passagens, que o PostgreSQL confere uma a uma.',
+  'Ano no PostgreSQL, por primeiro nome':
+    'um primeiro nome é de centenas de proprietários: são lidas as passagens de todos até encher a página, com uma ida ao banco por fatia.',
   'memória ociosa':
     '59 MB são o programa do Node, 37 MB os módulos carregados, 20 MB o SQLite e outras bibliotecas; o Node sozinho ocupa de 45 a 50 MB.',
 };
