@@ -19,6 +19,7 @@ const SO_SQLITE = [
   'server/src/platform/db/sqlite/sqlite.test.ts',
   'server/src/platform/db/compiled.test.ts',
   'server/src/passagens/stream/memoria.test.ts',
+  'server/src/copias/**',
   // A second process that opens the embedded database's folder.
   'server/src/fipe/importacao/retomada.test.ts',
   // Video: no row is read but the account's.

@@ -153,6 +153,14 @@ const GRUPOS: Record<string, Record<string, RouteClass | number>> = {
   Portaria: {
     'GET /api/veredito/:placa': 'conta',
   },
+  'Cópias de segurança': {
+    'GET /api/copias': 'admin',
+    'POST /api/copias': 'admin',
+    'PUT /api/copias/ajustes': 'admin',
+    'POST /api/copias/:nome/conferir': 'admin',
+    'GET /api/copias/:nome/perdas': 'admin',
+    'POST /api/copias/:nome/restaurar': 'admin',
+  },
   Câmeras: {
     'GET /api/cameras': 'conta',
     'GET /api/cameras/situacao': 'admin',

@@ -16,6 +16,9 @@ import { createIdentidade, type IdentidadeLocal } from './conta/identidade.ts';
 import { createProvedor } from './conta/oidc/provedor.ts';
 import { oidcRoutes } from './conta/oidc/routes.ts';
 import { contaRoutes } from './conta/routes.ts';
+import { createCopias } from './copias/copias.ts';
+import { registerCopiasMetrics } from './copias/metrics.ts';
+import { copiasRoutes } from './copias/routes.ts';
 import { dispositivosRoutes } from './dispositivos/routes.ts';
 import { type CatalogoPace, catalogoKinds, createCatalogo } from './fipe/catalogo.ts';
 import { catalogoRoutes } from './fipe/catalogoRoutes.ts';
@@ -26,6 +29,7 @@ import { fipeRoutes } from './fipe/routes.ts';
 import { createEntrada } from './leituras/entrada.ts';
 import { leiturasRoutes } from './leituras/routes.ts';
 import { testeRoutes } from './leituras/testeRoutes.ts';
+import { listPassos, prepareRestored } from './opening.ts';
 import { painelRoutes } from './painel/routes.ts';
 import { alertasRoutes } from './passagens/alertas/alertasRoutes.ts';
 import { openFotos } from './passagens/fotos.ts';
@@ -90,6 +94,8 @@ export interface AppDeps {
   demonstracao?: Demonstracao;
   dubles?: Dubles | undefined;
   output?: Output | undefined;
+  /** Stops the server, runs the work while nothing uses the database, and starts it again. */
+  restart?: ((work: () => Promise<void>) => void) | undefined;
 }
 
 /** Builds the whole application, ready to listen or to answer `inject`. */
@@ -100,6 +106,7 @@ export async function buildApp({
   demonstracao,
   dubles = {},
   output,
+  restart,
 }: AppDeps): Promise<FastifyInstance> {
   const { versao, publicUrl } = config;
   const https = publicUrl?.protocol === 'https:';
@@ -148,10 +155,16 @@ export async function buildApp({
     log: app.log,
     prazos,
   });
+  const { segredo } = identidade;
+  const copias = createCopias({
+    ...{ config, db, segredo, log: app.log, restart },
+    ...{ prepare: prepareRestored, listPassos },
+  });
   const medidas = createRegistry();
   registerCameraMetrics(medidas, cameras);
   registerCorreioMetrics(medidas, correio);
   registerOutputMetrics(medidas, output);
+  registerCopiasMetrics(medidas, copias);
 
   await registerSockets(app, [PROTOCOLO_CAMERA]);
   await registerPressure(app, dubles.maxDelay);
@@ -167,6 +180,7 @@ export async function buildApp({
       isLeaving: () => app.leaving,
       externos: getExternos,
       getNotice: fotos.getNotice,
+      copias,
     }),
   );
   const contas = { config, db, identidade, entrada: entradaContas, correio, endereco };
@@ -189,6 +203,7 @@ export async function buildApp({
   await app.register(fipeRoutes({ db, cadeia }));
   await app.register(catalogoRoutes({ db, catalogo }));
   await app.register(painelRoutes({ db }));
+  await app.register(copiasRoutes({ db, copias }));
   registerMetrics(app, medidas, config);
   const provedor = config.firebase ? NA_PAGINA : undefined;
   await registerSite(app, siteRoot, { frameOrigins: cameras.frameOrigins, provedor });
@@ -217,6 +232,7 @@ export async function buildApp({
     sso?.start();
     trabalhos.start();
     catalogo.start();
+    copias.start();
   });
   app.addHook('onClose', () => correio.stop());
   app.addHook('onClose', () => avisos.stop());
@@ -224,6 +240,7 @@ export async function buildApp({
   app.addHook('onClose', () => entrada.stop());
   app.addHook('onClose', () => trabalhos.stop());
   app.addHook('onClose', () => catalogo.stop());
+  app.addHook('onClose', () => copias.stop());
   app.addHook('onClose', async () => stopKeeping?.());
   app.addHook('onClose', async () => stopWatching?.());
   app.addHook('onClose', () => fotos.stop());

@@ -10,6 +10,7 @@ import type { Config } from './config.ts';
 import { countPendentes } from './conta/cadastro/repo.ts';
 import { describeFault, discover } from './conta/oidc/provedor.ts';
 import { countContas } from './conta/repo.ts';
+import { examineCopias } from './copias/exame.ts';
 import { findAtiva } from './fipe/edicoesRepo.ts';
 import { listOcorrencias } from './fipe/ocorrenciasRepo.ts';
 import { describeCounts, describeTabela, number, ORIGENS } from './fipe/rotulos.ts';
@@ -265,6 +266,7 @@ export async function examine(db: Banco, config: Config): Promise<DoctorFinding[
     examineServidor(config),
     ...(await examineGravacao(config)),
     ...(await examineFotos(db, config, siteRoot)),
+    ...(await examineCopias(config)),
     await examineRelogio(db),
     await examineAdministracao(db, config),
     ...(await examineEspera(db)),

@@ -6,10 +6,12 @@ import { StartError } from './config/leitor.ts';
 import type { Config } from './config.ts';
 import { createCopia } from './copias/copia.ts';
 import { migrations } from './migrations/all.ts';
+import { type Autor, audit } from './platform/audit.ts';
 import {
   type Banco,
   filesOf,
   followDatabaseClock,
+  inTransaction,
   openBanco,
   postgresOf,
 } from './platform/db/banco.ts';
@@ -62,6 +64,22 @@ export async function upgrade(
   }
   await migrate(db, migrations);
 }
+
+/** Brings a copied database up to date, and notes in its audit that it was restored. */
+export async function prepareRestored(pasta: string, autor: Autor, copia: string): Promise<void> {
+  const db = openBanco(pasta);
+  try {
+    await migrate(db, migrations);
+    const ato = { acao: 'restaurar', entidade: 'copia', chave: copia };
+    await inTransaction(db, (trx) => audit(trx, autor, ato));
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** The migrations that this program knows. */
+export const listPassos = async (): Promise<string[]> =>
+  Object.keys(await migrations.getMigrations());
 
 async function openOnce(config: Config): Promise<Banco> {
   const { dataDir, databaseUrl, databaseUnsafe } = config;

@@ -42,12 +42,19 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
 
   const output = openOutput(1);
   process.on('exit', () => output.flush());
-  const app = await buildApp({ config, db, siteRoot, demonstracao, dubles, output });
-  endInOrder({
+  /** Runs while no program uses the database. */
+  let between: (() => Promise<void>) | undefined;
+  const restart = (work: () => Promise<void>): void => {
+    between = work;
+    endToRestart();
+  };
+  const app = await buildApp({ config, db, siteRoot, demonstracao, dubles, output, restart });
+  const endToRestart = endInOrder({
     app,
     log: app.log,
     async afterwards() {
       await db.destroy();
+      await between?.().catch((err: unknown) => app.log.error({ err }, 'before the restart'));
       unlock();
     },
   });

@@ -17,12 +17,9 @@ import { AJUDA_SYNC, type ComandoCatalogo, syncCatalogo } from './fipe/comandos.
 import { AJUDA_IMPORT, importCatalogo } from './fipe/importacao/comandos.ts';
 import { createProgresso } from './fipe/progresso.ts';
 import { openInstallation } from './installation.ts';
-import { migrations } from './migrations/all.ts';
-import { upgrade } from './opening.ts';
-import { audit } from './platform/audit.ts';
-import { type Banco, followDatabaseClock, inTransaction, openBanco } from './platform/db/banco.ts';
+import { listPassos, prepareRestored, upgrade } from './opening.ts';
+import { type Banco, followDatabaseClock, openBanco } from './platform/db/banco.ts';
 import { storageFaultOf } from './platform/db/errors.ts';
-import { migrate } from './platform/db/migrate.ts';
 import { refuseUnfinished } from './platform/db/move/progress.ts';
 import { Problem } from './platform/errors.ts';
 import { FolderInUse, lockDataDir } from './platform/process/lock.ts';
@@ -138,18 +135,6 @@ async function run(
   return 0;
 }
 
-/** Brings a restored database up to date, and notes in its audit that it was restored. */
-async function prepareRestored(pasta: string, copia: string): Promise<void> {
-  const db = openBanco(pasta);
-  try {
-    await migrate(db, migrations);
-    const ato = { acao: 'restaurar', entidade: 'copia', chave: copia };
-    await inTransaction(db, (trx) => audit(trx, OPERADOR, ato));
-  } finally {
-    await db.destroy();
-  }
-}
-
 async function main(argv: string[]): Promise<number> {
   const comando = COMANDOS.find((nome) => `${argv.join(' ')} `.startsWith(`${nome} `));
   if (!comando) {
@@ -167,8 +152,8 @@ async function main(argv: string[]): Promise<number> {
   const args = argv.slice(comando.split(' ').length);
   const daCopia = DE_COPIAS[comando];
   if (daCopia) {
-    const listPassos = async () => Object.keys(await migrations.getMigrations());
-    await daCopia({ config, say, prepare: prepareRestored, listPassos }, args);
+    const prepare = (pasta: string, copia: string) => prepareRestored(pasta, OPERADOR, copia);
+    await daCopia({ config, say, prepare, listPassos }, args);
     return 0;
   }
   const db = openBanco(config.databaseUrl ?? config.dataDir);

@@ -1,16 +1,22 @@
 /** `unipark backup`, `backup verify` and `restore`. */
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { StartError } from '../config/leitor.ts';
 import type { Config } from '../config.ts';
 import { FolderInUse, lockDataDir } from '../platform/process/lock.ts';
 import { readSegredo } from '../platform/secret.ts';
-import { type Copia, createCopia, listCopias, verifyCopia } from './copia.ts';
+import { type Copia, createCopia, listCopias, refuseNewer, verifyCopia } from './copia.ts';
 import { BANCO, type ManifestoCopia, markOf, SEGREDO } from './manifesto.ts';
-import { compareAgora, restoreCopia, type TableChange } from './restauracao.ts';
-import { pickKept } from './rodizio.ts';
+import {
+  CONHECIDAS,
+  type Contagens,
+  countAgora,
+  countsOf,
+  placeStaged,
+  stageCopia,
+} from './restauracao.ts';
+import { removeOld } from './rodizio.ts';
 
 export const AJUDA_COPIAS = [
   '  backup [--para PASTA] [--com-segredos] [--manter]',
@@ -52,15 +58,6 @@ const describeCopia = ({ criada_em, bytes, linhas }: ManifestoCopia): string =>
   `${inteiro.format(Math.ceil(bytes / 1_048_576))} MB, ${inteiro.format(linhas.veiculos ?? 0)} veículos, ` +
   `${inteiro.format(linhas.passagens ?? 0)} passagens`;
 
-/** Removes the backups that the rotation does not keep; answers how many. */
-async function removeOld(copias: string): Promise<number> {
-  const nomes = await listCopias(copias);
-  const mantidas = pickKept(nomes);
-  const velhas = nomes.filter((nome) => !mantidas.has(nome));
-  for (const nome of velhas) await rm(join(copias, nome), { recursive: true });
-  return velhas.length;
-}
-
 export async function backup({ config, say }: CopiasDeps, args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
@@ -101,18 +98,30 @@ export async function verifyBackup({ config, say }: CopiasDeps, args: string[]):
   say(`Cópia íntegra: ${pasta} (${describeCopia(manifesto)}).`);
 }
 
-const describeChange = ({ nome, agora, copia }: TableChange): string =>
-  `  ${nome}: ${inteiro.format(agora)} agora, ${inteiro.format(copia)} na cópia`;
+const NOMES = {
+  veiculos: 'veículos',
+  proprietarios: 'proprietários',
+  contas: 'contas',
+  passagens: 'passagens',
+} as const;
+
+const describeChanges = (agora: Contagens, copia: Contagens): string[] =>
+  CONHECIDAS.map((tabela) => {
+    const [tem, teria] = [agora[tabela], copia[tabela]].map((linhas) => inteiro.format(linhas));
+    return `  ${NOMES[tabela]}: ${tem} agora, ${teria} na cópia`;
+  });
 
 /** What a restoration takes away, before anything is changed. */
 async function sayLosses({ config, say }: CopiasDeps, copia: Copia): Promise<void> {
   const { pasta } = copia;
   const segredo = findSegredo(config);
   say(`Cópia íntegra, de ${describeCopia(copia.manifesto)}.`);
-  const mudancas = await compareAgora(config.dataDir, copia);
-  if (mudancas === null) say('O banco de dados atual está danificado e não pôde ser comparado.');
-  else if (mudancas)
-    say(['Tudo o que mudou depois da cópia se perde:', ...mudancas.map(describeChange)].join('\n'));
+  const agora = await countAgora(config.dataDir);
+  if (agora === null) say('O banco de dados atual está danificado e não pôde ser comparado.');
+  else if (agora) {
+    const mudancas = describeChanges(agora, countsOf(copia.manifesto));
+    say(['Tudo o que mudou depois da cópia se perde:', ...mudancas].join('\n'));
+  }
   say('Todos entram de novo; convites e links enviados deixam de valer.');
   const daCopia = existsSync(join(pasta, SEGREDO)) ? readSegredo(pasta) : undefined;
   if (markOf(segredo ?? daCopia ?? '') !== copia.manifesto.segredo) {
@@ -120,13 +129,6 @@ async function sayLosses({ config, say }: CopiasDeps, copia: Copia): Promise<voi
       'O segredo da instalação que fez a cópia não está aqui: segundos fatores e senhas de dispositivos terão de ser refeitos.',
     );
   }
-}
-
-/** @throws {StartError} when the backup has a schema that this program does not know */
-async function refuseNewer({ listPassos }: CopiasDeps, { passos }: ManifestoCopia): Promise<void> {
-  const conhecidos = await listPassos();
-  if (passos.every((passo) => conhecidos.includes(passo))) return;
-  throw new StartError('A cópia é de uma versão mais nova do UNIPARK. Atualize o programa.');
 }
 
 /** Keeps servers from starting on the folder until it is called back. @throws {StartError} */
@@ -154,17 +156,15 @@ export async function restore(deps: CopiasDeps, args: string[]): Promise<void> {
   const unlock = lockFolder(dataDir);
   try {
     const copia = await verifyCopia(pasta, findSegredo(config));
-    await refuseNewer(deps, copia.manifesto);
+    refuseNewer(copia, await deps.listPassos());
     await sayLosses(deps, copia);
     if (!values.sim) {
       say('Nada foi mudado. Para restaurar, repita o comando com --sim.');
       return;
     }
-    const antes = await restoreCopia({
-      dataDir,
-      copia,
-      prepare: (nova) => prepare(nova, copia.manifesto.criada_em),
-    });
+    const { criada_em } = copia.manifesto;
+    await stageCopia({ dataDir, copia, prepare: (nova) => prepare(nova, criada_em) });
+    const antes = await placeStaged(dataDir, copia);
     say(`Restaurada. O banco de antes, se havia um, está em ${antes}. Inicie o servidor.`);
   } finally {
     unlock();

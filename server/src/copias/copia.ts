@@ -1,16 +1,18 @@
 /** Makes backups, and verifies them. */
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from '../config/leitor.ts';
-import { nowIso } from '../platform/clock.ts';
+import { nowDate, nowIso, nowMs } from '../platform/clock.ts';
 import { DatabaseDamaged, examineDatabase } from '../platform/db/backup/examine.ts';
 import { copyDatabase, syncPath } from '../platform/db/backup/snapshot.ts';
+import { storageFaultOf } from '../platform/db/errors.ts';
 import { freeBytes } from '../platform/db/sqlite/files.ts';
 import {
   BANCO,
   digestOf,
   isAuthentic,
+  MANIFESTO,
   type ManifestoCopia,
   markOf,
   readManifesto,
@@ -36,19 +38,22 @@ export const DEIXADAS = [
 /** Left free on the disk, so that the gate goes on. */
 const FOLGA = 64 * 1_048_576;
 const NOME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/;
+const PARCIAL = '.parcial';
+/** No copy takes this long: the program that made it has ended. */
+const ABANDONADA_MS = 86_400_000;
 
 export interface Copia {
   pasta: string;
   manifesto: ManifestoCopia;
 }
 
-interface CopiaDeps {
+export interface CopiaDeps {
   dataDir: string;
   /** The folder of the backups, which is made when it is missing. */
   copias: string;
   versao: string;
   segredo: string;
-  /** Also copies the file of the secret: whoever has it can open what is sealed. */
+  /** Also keeps the secret: with it, what is sealed in the backup can be opened. */
   comSegredo: boolean;
 }
 
@@ -61,20 +66,46 @@ async function requireSpace(arquivo: string, copias: string): Promise<void> {
   if (livres >= precisa) return;
   const [faltam, tem] = [precisa, livres].map((bytes) => Math.ceil(bytes / 1_048_576));
   throw new StartError(
-    `A cópia precisa de ${faltam} MB livres em ${copias}, que tem ${tem} MB. Libere espaço ou use --para com outra pasta.`,
+    `A cópia de segurança precisa de ${faltam} MB livres em ${copias}, que tem ${tem} MB. Libere espaço, ou faça a cópia em outra pasta: unipark backup --para PASTA.`,
   );
 }
 
-async function requireFolder(copias: string): Promise<void> {
-  await mkdir(copias, { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
+async function createFolder(pasta: string): Promise<void> {
+  await mkdir(pasta, { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
     const { code } = cause as NodeJS.ErrnoException;
     throw new StartError(
-      `Não foi possível usar a pasta ${copias} (${code}). Use --para com outra.`,
-      {
-        cause,
-      },
+      `A cópia de segurança não pôde ser feita: a pasta ${pasta} não aceita arquivos (${code}). Ajuste a pasta, ou use outra: unipark backup --para PASTA.`,
+      { cause },
     );
   });
+}
+
+/** Removes what killed programs left. */
+async function removeAbandoned(copias: string): Promise<void> {
+  for (const nome of (await readdir(copias)).filter((nome) => nome.endsWith(PARCIAL))) {
+    const pasta = join(copias, nome);
+    const estado = await stat(pasta).catch(() => undefined);
+    if (!estado || nowMs() - estado.mtimeMs < ABANDONADA_MS) continue;
+    await rm(pasta, { recursive: true, force: true });
+  }
+}
+
+/** A fault of the disk or of the file as one sentence; any other error as it is. */
+function explainFault(error: unknown, copias: string): unknown {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (error instanceof DatabaseDamaged || storageFaultOf(error) === 'danificado') {
+    return new StartError(
+      'O banco de dados está danificado e não pode ser copiado. Restaure uma cópia de segurança anterior: unipark restore PASTA.',
+      { cause: error },
+    );
+  }
+  if (storageFaultOf(error) === 'cheio' || ['ENOSPC', 'EDQUOT'].includes(code)) {
+    return new StartError(
+      `O disco da pasta ${copias} encheu durante a cópia de segurança, que foi desfeita. As anteriores continuam lá.`,
+      { cause: error },
+    );
+  }
+  return error;
 }
 
 /**
@@ -85,12 +116,13 @@ async function requireFolder(copias: string): Promise<void> {
 export async function createCopia(deps: CopiaDeps): Promise<Copia> {
   const { dataDir, copias, versao, segredo, comSegredo } = deps;
   const arquivo = join(dataDir, BANCO);
-  await requireFolder(copias);
+  await createFolder(copias);
+  await removeAbandoned(copias);
   await requireSpace(arquivo, copias);
   const criada_em = nowIso();
   const pasta = join(copias, criada_em.replaceAll(/[:.]/g, '-'));
-  const parcial = `${pasta}.parcial`;
-  await mkdir(parcial, { mode: 0o700 });
+  const parcial = `${pasta}${PARCIAL}`;
+  await createFolder(parcial);
   try {
     const banco = join(parcial, BANCO);
     await copyDatabase(arquivo, banco, DEIXADAS);
@@ -100,7 +132,7 @@ export async function createCopia(deps: CopiaDeps): Promise<Copia> {
       ...{ formato: 1 as const, versao, criada_em, passos, linhas, auditoria },
       ...{ bytes, sha256, segredo: marca },
     };
-    if (comSegredo) await copyFile(join(dataDir, SEGREDO), join(parcial, SEGREDO));
+    if (comSegredo) await writeFile(join(parcial, SEGREDO), segredo, { mode: 0o600, flush: true });
     const manifesto = await writeManifesto(parcial, conteudo, segredo);
     await syncPath(parcial);
     await rename(parcial, pasta);
@@ -108,7 +140,7 @@ export async function createCopia(deps: CopiaDeps): Promise<Copia> {
     return { pasta, manifesto };
   } catch (error) {
     await rm(parcial, { recursive: true, force: true });
-    throw error;
+    throw explainFault(error, copias);
   }
 }
 
@@ -124,6 +156,10 @@ export async function listCopias(copias: string): Promise<string[]> {
 const refuse = (pasta: string, motivo: string): never => {
   throw new StartError(`A cópia ${pasta} não serve: ${motivo}.`);
 };
+
+/** When a backup was verified last: its manifest's time. It was verified as it was made. */
+export const verifiedAt = async (pasta: string): Promise<string> =>
+  (await stat(join(pasta, MANIFESTO))).mtime.toISOString();
 
 /**
  * Reads a backup whole: its bytes, its signature, every page, its rows and the audit's chain.
@@ -149,9 +185,17 @@ export async function verifyCopia(pasta: string, segredo: string | undefined): P
       (nome) => linhas[nome] !== manifesto.linhas[nome],
     );
     if (outra) return refuse(pasta, `a tabela ${outra} não tem as linhas do manifesto`);
+    // On a disk that is only for reading the time stays.
+    await utimes(join(pasta, MANIFESTO), nowDate(), nowDate()).catch(() => undefined);
     return { pasta, manifesto };
   } catch (error) {
     if (error instanceof DatabaseDamaged) return refuse(pasta, 'o banco de dados está danificado');
     throw error;
   }
+}
+
+/** @throws {StartError} when the backup has a schema that this program does not know */
+export function refuseNewer({ manifesto }: Copia, conhecidos: readonly string[]): void {
+  if (manifesto.passos.every((passo) => conhecidos.includes(passo))) return;
+  throw new StartError('A cópia é de uma versão mais nova do UNIPARK. Atualize o programa.');
 }

@@ -205,8 +205,19 @@ describe('a backup', () => {
     writeFileSync(join(copias, 'leia.txt'), '');
     expect(await listCopias(copias)).toEqual([pasta.split('/').at(-1)]);
     expect(await run(backup, ['--para', join(dataDir, 'identidade.segredo', 'x')])).toMatch(
-      /^Não foi possível usar a pasta .* \(ENOTDIR\)\. Use --para com outra\.$/,
+      /^A cópia de segurança não pôde ser feita: a pasta .* não aceita arquivos \(ENOTDIR\)/,
     );
+  });
+
+  it('of a damaged database is refused in one sentence, by the tool and by a start that migrates', async () => {
+    const bytes = readFileSync(banco);
+    bytes.fill(0xa5, 4_096 * 8, 4_096 * 24);
+    writeFileSync(banco, bytes);
+    expect(await run(backup, [])).toMatch(
+      /^O banco de dados está danificado e não pode ser copiado/,
+    );
+    expect(await listCopias(copias)).toEqual([]);
+    expect(readdirSync(copias)).toEqual([]);
   });
 
   it('says where the secret and the pictures are; with --com-segredos the secret is in it', async () => {

@@ -3,62 +3,44 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { nowIso } from '../platform/clock.ts';
-import { DatabaseDamaged, examineDatabase } from '../platform/db/backup/examine.ts';
+import { countTables, DatabaseDamaged } from '../platform/db/backup/examine.ts';
 import { closeLog, replaceDatabase } from '../platform/db/backup/replace.ts';
 import { syncPath } from '../platform/db/backup/snapshot.ts';
 import type { Copia } from './copia.ts';
-import { BANCO, SEGREDO } from './manifesto.ts';
+import { BANCO, type ManifestoCopia, SEGREDO } from './manifesto.ts';
 
-/** The counts that a person knows the installation by. */
-const CONHECIDAS = {
-  veiculos: 'veículos',
-  proprietarios: 'proprietários',
-  contas: 'contas',
-  passagens: 'passagens',
-} as const;
+/** The tables whose counts a person knows the installation by. */
+export const CONHECIDAS = ['veiculos', 'proprietarios', 'contas', 'passagens'] as const;
+export type Contagens = Record<(typeof CONHECIDAS)[number], number>;
 
-export interface TableChange {
-  nome: string;
-  agora: number;
-  copia: number;
-}
+/** The counts of a backup. */
+export const countsOf = ({ linhas }: ManifestoCopia): Contagens =>
+  Object.fromEntries(CONHECIDAS.map((tabela) => [tabela, linhas[tabela] ?? 0])) as Contagens;
 
-/**
- * What the present database has beside the backup; undefined without one, null when it cannot be
- * read.
- */
-export async function compareAgora(
-  dataDir: string,
-  { manifesto }: Copia,
-): Promise<TableChange[] | null | undefined> {
+/** The counts of the present database; undefined without one, null when it cannot be read. */
+export async function countAgora(dataDir: string): Promise<Contagens | null | undefined> {
   const arquivo = join(dataDir, BANCO);
   if (!existsSync(arquivo)) return undefined;
   try {
-    const { linhas } = await examineDatabase(arquivo);
-    return Object.entries(CONHECIDAS).map(([tabela, nome]) => ({
-      nome,
-      agora: linhas[tabela] ?? 0,
-      copia: manifesto.linhas[tabela] ?? 0,
-    }));
+    return await countTables(arquivo, CONHECIDAS);
   } catch (error) {
     if (error instanceof DatabaseDamaged) return null;
     throw error;
   }
 }
 
-interface RestoreDeps {
+const stageOf = (dataDir: string): string => join(dataDir, 'restaurando');
+
+interface StageDeps {
   dataDir: string;
   copia: Copia;
   /** Brings the copied database up to date, and writes the act into its audit. */
   prepare: (pasta: string) => Promise<void>;
 }
 
-/**
- * Restores a verified backup while no server runs; answers the folder with the database of before.
- * Interrupted, the folder has the whole old database or the whole new one.
- */
-export async function restoreCopia({ dataDir, copia, prepare }: RestoreDeps): Promise<string> {
-  const nova = join(dataDir, 'restaurando');
+/** Makes the database of a verified backup ready beside the present one, which may be in use. */
+export async function stageCopia({ dataDir, copia, prepare }: StageDeps): Promise<void> {
+  const nova = stageOf(dataDir);
   await rm(nova, { recursive: true, force: true });
   await mkdir(nova, { mode: 0o700 });
   const novo = join(nova, BANCO);
@@ -68,12 +50,25 @@ export async function restoreCopia({ dataDir, copia, prepare }: RestoreDeps): Pr
     closeLog(novo);
     if (existsSync(`${novo}-wal`)) throw new Error('the restored database has a log');
     await syncPath(novo);
+  } catch (error) {
+    await rm(nova, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/**
+ * Puts the staged database in place while no server runs; answers the folder with the database of
+ * before. Interrupted, the folder has the whole old database or the whole new one.
+ */
+export async function placeStaged(dataDir: string, { pasta }: Copia): Promise<string> {
+  const nova = stageOf(dataDir);
+  try {
     const antes = join(dataDir, `antes-de-restaurar-${nowIso().replaceAll(/[:.]/g, '-')}`);
     const segredo = join(dataDir, SEGREDO);
-    if (!existsSync(segredo) && existsSync(join(copia.pasta, SEGREDO))) {
-      await copyFile(join(copia.pasta, SEGREDO), segredo);
+    if (!existsSync(segredo) && existsSync(join(pasta, SEGREDO))) {
+      await copyFile(join(pasta, SEGREDO), segredo);
     }
-    await replaceDatabase(join(dataDir, BANCO), novo, antes);
+    await replaceDatabase(join(dataDir, BANCO), join(nova, BANCO), antes);
     return antes;
   } finally {
     await rm(nova, { recursive: true, force: true });

@@ -1,4 +1,8 @@
 /** Which backups are kept: 24 hours, 14 days and 8 weeks, the newest of each. */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { listCopias } from './copia.ts';
+
 const HORAS = 24;
 const DIAS = 14;
 const SEMANAS = 8;
@@ -28,4 +32,14 @@ export function pickKept(nomes: readonly string[]): Set<string> {
   keep(DIAS, (quando) => quando.toISOString().slice(0, 10));
   keep(SEMANAS, weekOf);
   return mantidas;
+}
+
+/** Removes the backups that are not kept; answers how many. */
+export async function removeOld(copias: string): Promise<number> {
+  const nomes = await listCopias(copias);
+  const mantidas = pickKept(nomes);
+  const velhas = nomes.filter((nome) => !mantidas.has(nome));
+  // The tool and the server may remove the same one.
+  for (const nome of velhas) await rm(join(copias, nome), { recursive: true, force: true });
+  return velhas.length;
 }

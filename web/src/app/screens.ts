@@ -97,6 +97,11 @@ const CONFIGURACOES: Screen[] = [
     load: () => import('../fipe/Catalogo.tsx').then((file) => file.Catalogo),
   },
   {
+    path: '/configuracoes/copias',
+    title: 'Cópias',
+    load: () => import('../copias/Copias.tsx').then((file) => file.Copias),
+  },
+  {
     path: '/configuracoes/mensagens',
     title: 'Mensagens',
     load: () => import('../conta/mensagens/Mensagens.tsx').then((file) => file.Mensagens),

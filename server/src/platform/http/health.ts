@@ -35,6 +35,8 @@ const Saude = z.object({
   agora: z.string(),
   /** A sentence for staff about the server's disk; null when it works. */
   aviso: z.nullable(z.string()),
+  /** What administrators have to mend, as a sentence; null when there is nothing. */
+  avisoAdministracao: z.nullable(z.string()),
 });
 const Readiness = z.object({
   ok: z.boolean(),
@@ -47,6 +49,8 @@ const Readiness = z.object({
   aviso: z.nullable(z.string()),
   /** Audit rows that are in memory until the disk accepts writes. */
   auditoriaNaMemoria: z.number(),
+  /** The newest backup; null where another program makes them. It does not make a server unready. */
+  copia: z.nullable(z.object({ idadeSegundos: z.nullable(z.number()), atrasada: z.boolean() })),
   /** Outside services that the server can work without, by name. */
   externos: z.optional(z.record(z.string(), z.string())),
 });
@@ -59,6 +63,10 @@ interface Deps {
   externos?: (() => Record<string, string>) | undefined;
   /** What does not work apart from the database, as a sentence for staff. */
   getNotice?: (() => string | null) | undefined;
+  copias: {
+    getNotice: () => string | null;
+    describeNewest: () => Promise<Readiness['copia']>;
+  };
 }
 
 /** The state of the disk as a sentence for staff; null when it works. */
@@ -67,7 +75,8 @@ export function noticeOf(db: Banco): string | null {
   return falha && AVISOS[falha];
 }
 
-async function check({ db, dataDir, isLeaving, externos, getNotice }: Deps): Promise<Readiness> {
+async function check(deps: Deps): Promise<Readiness> {
+  const { db, dataDir, isLeaving, externos, getNotice, copias } = deps;
   const banco = await ping(db).then(
     () => true,
     () => false,
@@ -87,6 +96,7 @@ async function check({ db, dataDir, isLeaving, externos, getNotice }: Deps): Pro
     gravacao,
     aviso: noticeOf(db) ?? getNotice?.() ?? null,
     auditoriaNaMemoria: pendentes,
+    copia: await copias.describeNewest().catch(() => null),
   };
   return externos ? { ...nosso, externos: externos() } : nosso;
 }
@@ -115,6 +125,7 @@ export const healthRoutes =
         ok: true,
         agora: nowIso(),
         aviso: noticeOf(deps.db) ?? deps.getNotice?.() ?? null,
+        avisoAdministracao: deps.copias.getNotice(),
       }),
     );
 

@@ -218,6 +218,7 @@ describe('documents and health', () => {
       gravacao: true,
       aviso: null,
       auditoriaNaMemoria: 0,
+      copia: { idadeSegundos: null, atrasada: false },
     });
   });
 

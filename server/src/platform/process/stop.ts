@@ -89,11 +89,22 @@ interface StopOptions {
 }
 
 /**
- * Ends the process on SIGTERM or SIGINT with code 0, and on an uncaught error with code 1. A second
- * signal ends it at once.
+ * Begins this program anew in the same process: supervisors and terminals keep it. Windows has no
+ * such call; there a supervisor, or a person, starts it again.
  */
-export function endInOrder({ app, log, afterwards }: StopOptions): void {
+function startAgain(): never {
+  const { execPath, execArgv, argv } = process;
+  process.execve?.(execPath, [execPath, ...execArgv, ...argv.slice(1)], process.env as never);
+  process.exit(0);
+}
+
+/**
+ * Ends the process on SIGTERM or SIGINT with code 0, and on an uncaught error with code 1. A second
+ * signal ends it at once. Answers the function that ends it in order to start again.
+ */
+export function endInOrder({ app, log, afterwards }: StopOptions): () => void {
   let leaving = false;
+  let again = false;
   let codigo = 0;
 
   const stop = async (): Promise<void> => {
@@ -108,7 +119,7 @@ export function endInOrder({ app, log, afterwards }: StopOptions): void {
     leaving = true;
     setTimeout(() => process.exit(1), PRAZO_MS);
     stop().then(
-      () => process.exit(codigo),
+      () => (again && codigo === 0 ? startAgain() : process.exit(codigo)),
       () => process.exit(1),
     );
   };
@@ -123,4 +134,8 @@ export function endInOrder({ app, log, afterwards }: StopOptions): void {
       end();
     });
   }
+  return () => {
+    again = !leaving;
+    end();
+  };
 }

@@ -1,4 +1,5 @@
 import { type Camera, describeMotivo, MOTIVOS_CAMERA } from '@unipark/contract/camera';
+import { formatDuracao } from '@unipark/contract/duracao';
 import { formatMes } from '@unipark/contract/fipe';
 import * as z from 'zod/mini';
 import { camerasQuery, pathOfCamera } from '../../cameras/api.ts';
@@ -176,11 +177,27 @@ async function catalogue(): Promise<Finding> {
   return falha ? { ok: false, text: `${texto} ${falha}` } : { ok: true, text: texto };
 }
 
+const Prontidao = z.object({
+  copia: z.nullable(z.object({ idadeSegundos: z.nullable(z.number()), atrasada: z.boolean() })),
+});
+
+async function backup(): Promise<Finding> {
+  const { data } = await api('GET', '/readyz', { anonymous: true, schema: Prontidao });
+  if (!data.copia) return { ok: true, text: 'As cópias são as do PostgreSQL.' };
+  const { idadeSegundos, atrasada } = data.copia;
+  if (idadeSegundos === null) {
+    return { ok: !atrasada, text: atrasada ? 'Nenhuma cópia.' : 'A primeira é feita em minutos.' };
+  }
+  const idade = `A última tem ${formatDuracao(idadeSegundos * 1_000)}`;
+  return { ok: !atrasada, text: `${idade}${atrasada ? ': avise a administração' : ''}.` };
+}
+
 export const DIAGNOSTICS: readonly Diagnostic[] = [
   { id: 'servidor', label: 'Servidor', automatic: true, run: server },
   { id: 'banco', label: 'Banco de dados', automatic: true, run: database },
   { id: 'relogio', label: 'Relógio', automatic: true, run: clockDrift },
   { id: 'eventos', label: 'Eventos ao vivo', automatic: true, run: events },
+  { id: 'copia', label: 'Cópia de segurança', automatic: true, run: backup },
   { id: 'catalogo', label: 'Catálogo FIPE', automatic: true, run: catalogue },
   { id: 'som', label: 'Som', automatic: false, run: sound },
   { id: 'notificacoes', label: 'Notificações', automatic: false, run: notifications },

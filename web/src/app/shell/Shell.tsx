@@ -4,7 +4,7 @@ import { Outlet, useLocation } from 'react-router';
 import { useInstalacao } from '../../conta/instalacao.ts';
 import '../../lib/screen/density.ts';
 import { watchUse } from '../../lib/session/presence.ts';
-import { signInPrompt } from '../../lib/session/session.ts';
+import { signInPrompt, useIsAdmin } from '../../lib/session/session.ts';
 import { ending, watchEnd } from '../../lib/session/sessionEnd.ts';
 import { useStore } from '../../lib/store.ts';
 import { useRecentHour } from '../../lib/time/useMinute.ts';
@@ -17,7 +17,7 @@ import { Header } from './Header.tsx';
 import { NewVersion } from './NewVersion.tsx';
 import { SideMenu } from './SideMenu.tsx';
 import { SkipLinks, useShellKeys } from './SkipLinks.tsx';
-import { serverNotice } from './serverNotice.ts';
+import { adminNotice, serverNotice } from './serverNotice.ts';
 import { TouchedCall } from './TouchedCall.tsx';
 import { keepNotices } from './unread.ts';
 
@@ -110,7 +110,10 @@ export function Shell() {
 /** Says that the server does not answer, so that the screen may be old, or that its disk refuses writes. */
 function OfflineLine() {
   const isConnected = useStore(connected);
-  const notice = useStore(serverNotice);
+  const faultNotice = useStore(serverNotice);
+  const toMend = useStore(adminNotice);
+  const isAdmin = useIsAdmin();
+  const notice = faultNotice ?? (isAdmin ? toMend : null);
   const since = lastAnswer();
   return (
     <div role="status" className={isConnected ? undefined : 'sticky top-16 z-30'}>

@@ -43,15 +43,14 @@ async function readFacts(sqlite: Database.Database): Promise<DatabaseFacts> {
   return { passos, linhas, auditoria: cabeca, quebra: await findChainBreak(cadeia, cabeca ?? '') };
 }
 
-/**
- * Reads every page, every reference and the whole audit.
- * @throws {DatabaseDamaged}
- */
-export async function examineDatabase(arquivo: string): Promise<DatabaseFacts> {
+async function withFile<T>(
+  arquivo: string,
+  read: (sqlite: Database.Database) => T | Promise<T>,
+): Promise<T> {
   let sqlite: Database.Database | undefined;
   try {
     sqlite = new Database(arquivo, { readonly: true, fileMustExist: true });
-    return await readFacts(sqlite);
+    return await read(sqlite);
   } catch (cause) {
     if (cause instanceof Database.SqliteError) throw new DatabaseDamaged(cause.message, { cause });
     throw cause;
@@ -59,3 +58,32 @@ export async function examineDatabase(arquivo: string): Promise<DatabaseFacts> {
     sqlite?.close();
   }
 }
+
+/**
+ * Reads every page, every reference and the whole audit.
+ * @throws {DatabaseDamaged}
+ */
+export const examineDatabase = (arquivo: string): Promise<DatabaseFacts> =>
+  withFile(arquivo, readFacts);
+
+/**
+ * Rows of some tables, of a file that may be in use.
+ * @throws {DatabaseDamaged}
+ */
+export const countTables = <T extends string>(
+  arquivo: string,
+  tabelas: readonly T[],
+): Promise<Record<T, number>> =>
+  withFile(
+    arquivo,
+    (sqlite) =>
+      Object.fromEntries(
+        tabelas.map((nome) => [
+          nome,
+          sqlite
+            .prepare(`select count(*) from ${quoteName(nome)}`)
+            .pluck()
+            .get(),
+        ]),
+      ) as Record<T, number>,
+  );

@@ -1,0 +1,247 @@
+/**
+ * The backups of a running server: one each hour, and those that administrators ask for. One work
+ * at a time, in a thread of its own.
+ */
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CopiaListada, PerdasCopia, SituacaoCopias } from '@unipark/contract/copia';
+import type { FastifyBaseLogger } from 'fastify';
+import { StartError } from '../config/leitor.ts';
+import type { Config } from '../config.ts';
+import { type Autor, audit } from '../platform/audit.ts';
+import { nowIso, nowMs } from '../platform/clock.ts';
+import { type Banco, filesOf, inTransaction } from '../platform/db/banco.ts';
+import { freeBytes } from '../platform/db/sqlite/files.ts';
+import { conflict, notFound, type Problem } from '../platform/errors.ts';
+import { readAjustes } from './ajustes.ts';
+import { listCopias, refuseNewer, verifiedAt } from './copia.ts';
+import { markOf, readManifesto, SEGREDO } from './manifesto.ts';
+import { countsOf, placeStaged, stageCopia } from './restauracao.ts';
+import { instantOf } from './rodizio.ts';
+import { runInThread } from './trabalho.ts';
+
+const UMA_HORA_MS = 3_600_000;
+const OLHAR_MS = 60_000;
+/** After a failure. */
+const NOVA_TENTATIVA_MS = 10 * 60_000;
+/** The schedule may miss one turn before people are told. */
+const ATRASO_MS = 2.5 * UMA_HORA_MS;
+/** A server makes its first one within this time. */
+const PRIMEIRA_MS = 5 * OLHAR_MS;
+
+type Acao = NonNullable<SituacaoCopias['andamento']>;
+
+const ATRASADA =
+  'Não há cópia de segurança das últimas horas. Veja o motivo em Configurações › Cópias.';
+const INESPERADA = 'O trabalho com as cópias falhou. O registro do servidor diz por quê.';
+const SEM_REINICIO =
+  'Este servidor não pode reiniciar sozinho. Pare-o e use no servidor: unipark restore PASTA.';
+
+interface CopiasServiceDeps {
+  config: Pick<Config, 'dataDir' | 'versao'>;
+  db: Banco;
+  segredo: string;
+  /** Brings a copied database up to date, and writes the restoration into its audit. */
+  prepare: (pasta: string, autor: Autor, copia: string) => Promise<void>;
+  /** The migrations that this program knows. */
+  listPassos: () => Promise<string[]>;
+  /** Stops the server, runs the work, and starts it again; without it nothing is restored here. */
+  restart?: ((work: () => Promise<void>) => void) | undefined;
+  log: Pick<FastifyBaseLogger, 'error'>;
+}
+
+export type Copias = ReturnType<typeof createCopias>;
+
+const existsFile = (arquivo: string): Promise<boolean> =>
+  stat(arquivo).then(
+    () => true,
+    () => false,
+  );
+
+/** A backup as administrators see it; undefined when it was removed or its manifest is broken. */
+async function describeCopia(copias: string, nome: string): Promise<CopiaListada | undefined> {
+  const pasta = join(copias, nome);
+  const manifesto = await readManifesto(pasta);
+  if (!manifesto) return undefined;
+  const { criada_em, versao, bytes } = manifesto;
+  return {
+    ...{ nome, criada_em, versao, bytes, linhas: countsOf(manifesto) },
+    conferida_em: await verifiedAt(pasta),
+    com_segredo: await existsFile(join(pasta, SEGREDO)),
+  };
+}
+
+const missing = (): Problem =>
+  notFound('Cópia não encontrada. Ela pode ter sido apagada pelo rodízio.');
+
+export function createCopias(deps: CopiasServiceDeps) {
+  const { config, db, segredo, log, prepare, listPassos, restart } = deps;
+  const { dataDir, versao } = config;
+  const copias = join(dataDir, 'copias');
+  /** PostgreSQL has tools of its own. */
+  const embutido = filesOf(db) !== undefined;
+  const inicio = performance.now();
+  let andamento: Acao | null = null;
+  let trabalho: Promise<unknown> = Promise.resolve();
+  let falha: SituacaoCopias['falha'] = null;
+  let atrasada = false;
+  /** The line of the log is written once. */
+  let avisada = false;
+  /** When the next one is due, on the clock that is never set. */
+  let proxima: number | undefined;
+  let relogio: NodeJS.Timeout | undefined;
+
+  /** Runs alone; what fails is kept for the administration. @throws 409 while other work runs */
+  function begin(acao: Acao, work: () => Promise<void>): void {
+    if (andamento !== null) {
+      throw conflict('em-andamento', 'Já há um trabalho com as cópias em andamento.');
+    }
+    andamento = acao;
+    trabalho = work()
+      .then(() => {
+        falha = null;
+      })
+      .catch((error: unknown) => {
+        const motivo = error instanceof StartError ? error.message : INESPERADA;
+        falha = { quando: nowIso(), motivo };
+        log.error({ err: error, acao }, 'a backup failed');
+      })
+      .finally(() => {
+        andamento = null;
+      });
+  }
+
+  /** `autor`: the person who asked; the schedule's backups leave no row in the audit. */
+  function make(autor?: Autor): void {
+    begin('criar', async () => {
+      const comSegredo = (await readAjustes(db)).com_segredo === true;
+      const deps = { dataDir, copias, versao, segredo, comSegredo };
+      const { manifesto } = await runInThread({ acao: 'criar', ...deps });
+      proxima = performance.now() + UMA_HORA_MS;
+      const ato = { acao: 'criar', entidade: 'copia', chave: manifesto.criada_em };
+      if (autor) await inTransaction(db, (trx) => audit(trx, autor, ato));
+    });
+  }
+
+  /** Milliseconds since the newest backup; undefined without one. */
+  async function ageOfNewest(): Promise<number | undefined> {
+    const [nome] = await listCopias(copias);
+    return nome === undefined ? undefined : nowMs() - instantOf(nome).getTime();
+  }
+
+  /** A newest one of the future was made by a clock that was ahead: it tells nothing. */
+  async function isDue(): Promise<boolean> {
+    if (proxima !== undefined) return performance.now() >= proxima;
+    const idade = await ageOfNewest();
+    return idade === undefined || idade < 0 || idade >= UMA_HORA_MS;
+  }
+
+  async function look(): Promise<void> {
+    if (andamento !== null || !(await readAjustes(db)).automaticas || !(await isDue())) return;
+    proxima = performance.now() + NOVA_TENTATIVA_MS;
+    make();
+  }
+
+  /** Late only while the schedule is on, and after it had the time for one. */
+  async function isLate(): Promise<boolean> {
+    if (!embutido || performance.now() - inicio < PRIMEIRA_MS) return false;
+    const idade = await ageOfNewest();
+    const velha = idade === undefined || idade > ATRASO_MS;
+    return velha && (await readAjustes(db)).automaticas;
+  }
+
+  async function notice(): Promise<void> {
+    atrasada = await isLate();
+    if (!atrasada || avisada) return;
+    avisada = true;
+    log.error({ falha }, 'no backup for hours');
+  }
+
+  /** @throws 404 */
+  async function findPasta(nome: string): Promise<string> {
+    if (embutido && (await listCopias(copias)).includes(nome)) return join(copias, nome);
+    throw missing();
+  }
+
+  return {
+    make,
+    ageOfNewest,
+
+    async getSituacao(): Promise<SituacaoCopias> {
+      const ajustes = await readAjustes(db);
+      const nomes = embutido ? await listCopias(copias) : [];
+      const lidas = await Promise.all(nomes.map((nome) => describeCopia(copias, nome)));
+      return {
+        ...ajustes,
+        pasta: embutido ? copias : null,
+        andamento,
+        falha,
+        atrasada: await isLate(),
+        bytes_livres: embutido ? freeBytes(dataDir) : null,
+        copias: lidas.filter((copia) => copia !== undefined),
+      };
+    },
+
+    /** What a restoration takes away. @throws 404 */
+    async getPerdas(nome: string): Promise<PerdasCopia> {
+      const manifesto = await readManifesto(await findPasta(nome));
+      if (!manifesto) throw missing();
+      return {
+        agora: (await runInThread({ acao: 'contar', dataDir })) ?? null,
+        copia: countsOf(manifesto),
+        segredo_confere: markOf(segredo) === manifesto.segredo,
+      };
+    },
+
+    /**
+     * Verifies a backup and makes its database ready; the server then ends, puts it in place, and
+     * starts again. @throws 404; 409
+     */
+    async restore(nome: string, autor: Autor): Promise<void> {
+      const pasta = await findPasta(nome);
+      if (!restart) throw conflict('sem-reinicio', SEM_REINICIO);
+      begin('restaurar', async () => {
+        const copia = await runInThread({ acao: 'conferir', pasta, segredo });
+        refuseNewer(copia, await listPassos());
+        const { criada_em } = copia.manifesto;
+        await stageCopia({ dataDir, copia, prepare: (nova) => prepare(nova, autor, criada_em) });
+        restart(async () => void (await placeStaged(dataDir, copia)));
+      });
+    },
+
+    /** Reads a backup whole. @throws 404; 409 */
+    async verify(nome: string): Promise<void> {
+      const pasta = await findPasta(nome);
+      begin('conferir', async () => void (await runInThread({ acao: 'conferir', pasta, segredo })));
+    },
+
+    /** A sentence for administrators; null while backups are made in time. */
+    getNotice: (): string | null => (atrasada ? ATRASADA : null),
+
+    /** The newest backup, for those who operate the server; null with PostgreSQL. */
+    async describeNewest(): Promise<{ idadeSegundos: number | null; atrasada: boolean } | null> {
+      if (!embutido) return null;
+      const idade = await ageOfNewest();
+      const idadeSegundos = idade === undefined ? null : Math.max(0, Math.round(idade / 1_000));
+      return { idadeSegundos, atrasada: await isLate() };
+    },
+
+    start(): void {
+      if (!embutido) return;
+      const turn = async (): Promise<void> => {
+        await look();
+        await notice();
+      };
+      relogio = setInterval(() => {
+        // A database that does not answer is reported elsewhere.
+        turn().catch((err: unknown) => log.error({ err }, 'no look at the backups'));
+      }, OLHAR_MS);
+      relogio.unref();
+    },
+
+    async stop(): Promise<void> {
+      clearInterval(relogio);
+      await trabalho;
+    },
+  };
+}

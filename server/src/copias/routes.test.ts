@@ -1,0 +1,198 @@
+/** Backups of a running server, as administrators and the schedule make them. */
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { SituacaoCopias } from '@unipark/contract/copia';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { buildTestApp, type TestApp } from '../../test/app.ts';
+import { until } from '../../test/espera.ts';
+import { query } from '../../test/query.ts';
+import { readConfig } from '../config.ts';
+import { createCopias } from './copias.ts';
+
+let teste: TestApp;
+beforeEach(async () => {
+  teste = await buildTestApp();
+});
+afterEach(() => teste.close());
+
+const ask = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) => {
+  const resposta = await teste.request({ method, url, ...(payload && { payload }) });
+  return { status: resposta.statusCode, body: resposta.json() };
+};
+
+const getSituacao = async (): Promise<SituacaoCopias> =>
+  SituacaoCopias.parse((await ask('GET', '/api/copias')).body);
+
+/** Waits until no work runs. */
+async function rest(): Promise<SituacaoCopias> {
+  await until(async () => expect((await getSituacao()).andamento).toBeNull());
+  return getSituacao();
+}
+
+/** Makes a backup; answers its name. */
+async function make(): Promise<string> {
+  expect((await ask('POST', '/api/copias')).status).toBe(202);
+  const { copias, falha } = await rest();
+  expect(falha).toBeNull();
+  return copias[0]?.nome ?? '';
+}
+
+const pastaDe = (nome: string): string => join(teste.dataDir, 'copias', nome);
+
+describe('by hand', () => {
+  it('makes one at a time, counted, verified and in the audit', async () => {
+    expect(await getSituacao()).toMatchObject({ andamento: null, com_segredo: null, copias: [] });
+    const vez = ask('POST', '/api/copias');
+    const outra = ask('POST', '/api/copias');
+    const [um, dois] = await Promise.all([vez, outra]);
+    expect([um.status, dois.status]).toEqual([202, 409]);
+    expect(dois.body.mensagem).toBe('Já há um trabalho com as cópias em andamento.');
+    const { copias, falha } = await rest();
+    expect(falha).toBeNull();
+    expect(copias).toMatchObject([{ com_segredo: false, linhas: { contas: 1, veiculos: 0 } }]);
+    expect(copias[0]?.bytes).toBeGreaterThan(100_000);
+    const atos = await query(teste.db, `select chave from auditoria where entidade = 'copia'`);
+    expect(atos).toEqual([{ chave: copias[0]?.criada_em }]);
+    const { copia } = (await ask('GET', '/readyz')).body;
+    expect(copia.atrasada).toBe(false);
+    expect(copia.idadeSegundos).toBeLessThan(30);
+    const medidas = (await teste.request({ method: 'GET', url: '/metrics' })).body;
+    expect(medidas).toMatch(/^backup_age_seconds \d/m);
+  });
+
+  it('keeps the secret only after the administration asked for it', async () => {
+    expect(existsSync(join(pastaDe(await make()), 'identidade.segredo'))).toBe(false);
+    const ajustes = { automaticas: true, com_segredo: true };
+    expect((await ask('PUT', '/api/copias/ajustes', ajustes)).body).toMatchObject(ajustes);
+    const nome = await make();
+    expect(readFileSync(join(pastaDe(nome), 'identidade.segredo'), 'utf8')).toBe(
+      readFileSync(join(teste.dataDir, 'identidade.segredo'), 'utf8').trim(),
+    );
+    expect((await getSituacao()).copias[0]?.com_segredo).toBe(true);
+  });
+
+  it('verifies one again, and says what is wrong with a damaged one', async () => {
+    const nome = await make();
+    const manifesto = join(pastaDe(nome), 'manifesto.json');
+    utimesSync(manifesto, new Date('2026-01-01'), new Date('2026-01-01'));
+    expect((await getSituacao()).copias[0]?.conferida_em).toMatch(/^2026-01-01/);
+    await ask('POST', `/api/copias/${nome}/conferir`);
+    const depois = await rest();
+    expect(depois.falha).toBeNull();
+    expect(depois.copias[0]?.conferida_em).not.toMatch(/^2026-01-01/);
+    writeFileSync(join(pastaDe(nome), 'unipark.db'), 'x');
+    await ask('POST', `/api/copias/${nome}/conferir`);
+    expect((await rest()).falha?.motivo).toContain('o banco de dados não é o que foi copiado');
+  });
+
+  it('says what a restoration takes away, and asks for the word', async () => {
+    const nome = await make();
+    const { body } = await ask('GET', `/api/copias/${nome}/perdas`);
+    const linhas = { veiculos: 0, proprietarios: 0, contas: 1, passagens: 0 };
+    expect(body).toEqual({ agora: linhas, copia: linhas, segredo_confere: true });
+    const url = `/api/copias/${nome}/restaurar`;
+    const sem = await ask('POST', url, { confirmacao: 'sim' });
+    expect([sem.status, sem.body.mensagem]).toEqual([400, 'Para confirmar, digite RESTAURAR.']);
+    // This server has no process of its own to start again.
+    const preso = await ask('POST', url, { confirmacao: 'RESTAURAR' });
+    expect([preso.status, preso.body.codigo]).toEqual([409, 'sem-reinicio']);
+    for (const outro of ['2020-01-01T00-00-00-000Z', '..', 'identidade.segredo']) {
+      const { status } = await ask('POST', `/api/copias/${encodeURIComponent(outro)}/conferir`);
+      expect([outro, status]).toEqual([outro, 404]);
+    }
+  });
+
+  it('that finds no place is one sentence, and the next one that succeeds clears it', async () => {
+    const copias = join(teste.dataDir, 'copias');
+    writeFileSync(copias, 'a file');
+    await ask('POST', '/api/copias');
+    expect((await rest()).falha?.motivo).toContain('não aceita arquivos (EEXIST)');
+    rmSync(copias);
+    await make();
+  });
+
+  it('removes what a killed program left a day ago', async () => {
+    const nova = pastaDe('2026-01-02T00-00-00-000Z.parcial');
+    const velha = pastaDe('2026-01-01T00-00-00-000Z.parcial');
+    for (const pasta of [nova, velha]) mkdirSync(pasta, { recursive: true });
+    utimesSync(velha, new Date('2026-01-01'), new Date('2026-01-01'));
+    const nome = await make();
+    expect(readdirSync(pastaDe('')).sort()).toEqual(['2026-01-02T00-00-00-000Z.parcial', nome]);
+  });
+});
+
+describe('the schedule', () => {
+  const MINUTO = 60_000;
+
+  /** A schedule by a clock of the test. */
+  const start = () => {
+    const copias = createCopias({
+      config: readConfig({ DATA_DIR: teste.dataDir }, '1.0.0'),
+      db: teste.db,
+      segredo: 'um segredo de quarenta e tantas letras, para provas',
+      log: { error: () => undefined },
+      prepare: async () => undefined,
+      listPassos: async () => [],
+    });
+    copias.start();
+    return copias;
+  };
+  const listNomes = (): string[] => {
+    const pasta = pastaDe('');
+    return existsSync(pasta) ? readdirSync(pasta).filter((nome) => nome.endsWith('Z')) : [];
+  };
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  const pass = async (minutos: number, copias: ReturnType<typeof start>): Promise<void> => {
+    for (let i = 0; i < minutos; i += 1) {
+      await vi.advanceTimersByTimeAsync(MINUTO);
+      await until(async () => expect((await copias.getSituacao()).andamento).toBeNull());
+    }
+  };
+
+  it('makes one in the first minute and one each hour', async () => {
+    const copias = start();
+    await pass(1, copias);
+    await until(() => expect(listNomes()).toHaveLength(1));
+    await pass(58, copias);
+    expect(listNomes()).toHaveLength(1);
+    await pass(3, copias);
+    // Both are of one hour of the wall's clock: the rotation keeps the newer.
+    const [primeira] = listNomes();
+    await pass(61, copias);
+    await until(() => expect(listNomes()).not.toEqual([primeira]));
+    await copias.stop();
+  });
+
+  it('tells administrators when there is none for hours, and stops when it is switched off', async () => {
+    writeFileSync(join(teste.dataDir, 'copias'), 'a file');
+    const copias = start();
+    await pass(2, copias);
+    expect(copias.getNotice()).toBeNull();
+    await pass(5, copias);
+    await until(() => expect(copias.getNotice()).toContain('Configurações › Cópias'));
+    expect((await copias.getSituacao()).atrasada).toBe(true);
+    const ajustes = { automaticas: false, com_segredo: false };
+    await ask('PUT', '/api/copias/ajustes', ajustes);
+    await pass(2, copias);
+    await until(() => expect(copias.getNotice()).toBeNull());
+    rmSync(join(teste.dataDir, 'copias'));
+    await pass(70, copias);
+    expect(listNomes()).toEqual([]);
+    await copias.stop();
+  });
+});

@@ -1,0 +1,70 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { openPage, type TestPage } from '../../test/page.tsx';
+
+let page: TestPage;
+afterEach(() => page.close());
+
+const openCopias = async (): Promise<void> => {
+  page = await openPage('/configuracoes/copias');
+  await screen.findByText('Nenhuma cópia ainda.');
+};
+const press = async (name: string) => page.user.click(await screen.findByRole('button', { name }));
+
+test('a backup is made, verified again, and the question about the secret is asked once', async () => {
+  await openCopias();
+  await press('Guardar em outro lugar');
+  const levar = await screen.findByRole('switch', { name: 'Incluir o segredo da instalação' });
+  expect((levar as HTMLInputElement).checked).toBe(false);
+  expect(screen.queryByText(/^As cópias devem levar/)).toBeNull();
+  await press('Fazer cópia agora');
+  const conteudo = await screen.findByText('0 veículos, 0 proprietários, 0 passagens');
+  const linha = conteudo.closest('tr') as HTMLElement;
+  expect(within(linha).getByText('Não')).toBeTruthy();
+  const conferir = within(linha).getByRole<HTMLButtonElement>('button', { name: 'Conferir' });
+  await waitFor(() => expect(conferir.disabled).toBe(false));
+  await page.user.click(conferir);
+  await waitFor(() => expect(page.wire.calls.join()).toContain('/conferir'));
+  await waitFor(() => expect(conferir.disabled).toBe(false));
+});
+
+test('a restoration shows what is lost and asks for the word; a refusal is told', async () => {
+  await openCopias();
+  await press('Fazer cópia agora');
+  await screen.findByText('0 veículos, 0 proprietários, 0 passagens');
+  await page.server.request({
+    method: 'POST',
+    url: '/db/proprietarios',
+    payload: { matricula: '1', nome: 'Ana Souza' },
+  });
+  await press('Restaurar');
+  const dialogo = await screen.findByRole('dialog', { name: 'Restaurar cópia' });
+  const donos = await within(dialogo).findByRole('row', { name: 'Proprietários 1 0' });
+  expect(donos).toBeTruthy();
+  const restaurar = within(dialogo).getByRole('button', { name: 'Restaurar' });
+  await page.user.click(restaurar);
+  expect(await within(dialogo).findByText('Para confirmar, digite RESTAURAR.')).toBeTruthy();
+  expect(page.wire.calls.join()).not.toContain('/restaurar');
+  await page.user.type(within(dialogo).getByRole('textbox'), 'restaurar');
+  await page.user.click(restaurar);
+  expect(await screen.findByText(/^Este servidor não pode reiniciar sozinho/)).toBeTruthy();
+});
+
+test('what failed last is told, and an old installation of PostgreSQL names its tools', async () => {
+  const situacao = {
+    ...{ pasta: '/srv/copias', automaticas: true, com_segredo: false, andamento: null },
+    ...{ falha: { quando: '2026-11-23T12:00:00Z', motivo: 'O disco da pasta encheu.' } },
+    ...{ atrasada: true, bytes_livres: 5_000_000_000, copias: [] },
+  };
+  page = await openPage('/configuracoes/copias', {
+    prepare: (_server, wire) => wire.answer('GET /api/copias', () => Response.json(situacao)),
+  });
+  expect(await screen.findByText('23/11/2026 - 09:00: O disco da pasta encheu.')).toBeTruthy();
+  expect(screen.getByText('Não há cópia de segurança das últimas horas.')).toBeTruthy();
+  page.close();
+  page = await openPage('/configuracoes/copias', {
+    prepare: (_server, wire) =>
+      wire.answer('GET /api/copias', () => Response.json({ ...situacao, pasta: null })),
+  });
+  expect(await screen.findByText('As cópias são as do PostgreSQL.')).toBeTruthy();
+});
