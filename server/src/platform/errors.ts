@@ -4,6 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { describeDatabaseError } from './db/errors.ts';
 import { CSP_DADOS, FIXOS } from './http/headers.ts';
+import { dropRest } from './http/rest.ts';
 import { logFault } from './process/repeats.ts';
 
 interface ProblemExtras {
@@ -139,8 +140,7 @@ export function sendProblem(problem: Problem, request: FastifyRequest, reply: Fa
     ...(atual !== undefined && { atual }),
     pedido: request.id,
   };
-  // The rest of a refused body is not read.
-  if (!request.raw.complete) reply.header('Connection', 'close');
+  if (!request.raw.complete) dropRest(request, reply);
   reply
     .code(problem.status)
     .headers(headers ?? {})
