@@ -28,6 +28,8 @@ const SO_SQLITE = [
   'server/src/conta/identidade.test.ts',
   'server/src/platform/http/http.test.ts',
   'server/src/leituras/hostil.test.ts',
+  // Programs in front of the server.
+  'server/src/platform/http/proxy.test.ts',
 ];
 const SO_POSTGRES = [
   'server/src/platform/db/postgres/server.test.ts',

@@ -10,6 +10,8 @@ const GSTREAMER = [
   'gir1.2-gst-rtsp-server-1.0',
   'python3-gi',
 ];
+/** Each with its package. */
+const PROXIES = { '/usr/sbin/nginx': 'nginx-light', '/usr/bin/caddy': 'caddy' };
 
 const rodar = (comando, argumentos, stdio) =>
   spawnSync(comando, argumentos, {
@@ -31,10 +33,13 @@ export function ensureTools() {
     // For the tests of a full and of a broken disk.
     ...(responde('mkfs.ext4', ['-V']) ? [] : ['e2fsprogs']),
   ];
-  if (!existsSync('/usr/sbin/nginx')) {
-    // Not installed here: its package starts a web server.
+  const semProxy = Object.entries(PROXIES).flatMap(([programa, pacote]) =>
+    existsSync(programa) ? [] : [pacote],
+  );
+  if (semProxy.length > 0) {
+    // Not installed here: each package starts a web server.
     console.log(
-      'Sem nginx, o teste atrás do proxy não roda. Para rodá-lo: apt-get install -y nginx-light',
+      `Sem ${semProxy.join(' e ')}, o teste atrás do proxy não roda. Para rodá-lo: apt-get install -y ${semProxy.join(' ')}`,
     );
   }
   if (faltam.length === 0) return;
