@@ -31,6 +31,29 @@ test('the guard sends a signed-out visitor to the login and keeps the address fo
   await expect(page).toHaveURL(`${url}/home`);
 });
 
+test('a part that does not load takes nothing with it; the page comes back with the server', async ({
+  page,
+}) => {
+  const { url } = servidor;
+  await signIn(page, url);
+  const parts = /assets\/(Alertas|LogoutDialog)-/;
+  await page.route(parts, (rota) => rota.abort());
+  await page.goto(`${url}/veiculos/cadastrar`);
+  const line = page.getByText('Uma parte desta página não foi carregada.');
+  await expect(line).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+  // A form is open: nothing that was typed is lost.
+  await page.getByLabel('Placa', { exact: true }).fill('RIO2A18');
+  await page.waitForTimeout(4_000);
+  await expect(page.getByLabel('Placa', { exact: true })).toHaveValue('RIO2A18');
+  await page.goto(`${url}/home`);
+  await expect(line).toBeVisible({ timeout: 15_000 });
+  await page.unroute(parts);
+  await page.waitForEvent('load', { timeout: 15_000 });
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+  await expect(line).toHaveCount(0);
+});
+
 test('the overlay says Entrando... while the session is restored', async ({ page }) => {
   await signIn(page, servidor.url);
   let release: () => void = () => {};

@@ -5,6 +5,7 @@ import { toasterWanted } from '../lib/screen/notices.ts';
 import { useStore } from '../lib/store.ts';
 import { part } from '../lib/wire/parts.ts';
 import { Boundary } from '../ui/feedback/Boundary.tsx';
+import { MissingParts } from './MissingParts.tsx';
 import { titleOf } from './screens.ts';
 import { screenOf } from './shell/overlays.ts';
 
@@ -33,6 +34,7 @@ export function RootLayout() {
     <>
       <Outlet />
       <ScrollRestoration />
+      <MissingParts />
       {withToaster && (
         <Boundary>
           <Suspense>

@@ -8,7 +8,9 @@ import { FailedState } from '../ui/feedback/FailedState.tsx';
 
 /** A module that did not load: the network failed, or the server has another build. */
 const isMissingChunk = (error: unknown): boolean =>
-  error instanceof TypeError && /import|module|fetch/i.test(error.message);
+  error instanceof Error &&
+  (/^Unable to preload/.test(error.message) ||
+    (error instanceof TypeError && /import|module|fetch/i.test(error.message)));
 
 /** What the server says about a missing module. */
 type MissingChunk = 'asking' | 'away' | 'replaced' | 'there';

@@ -1,0 +1,55 @@
+import { useEffect } from 'react';
+import { useStore } from '../lib/store.ts';
+import { partMissing } from '../lib/wire/parts.ts';
+import { newVersion } from '../lib/wire/version.ts';
+import { Button } from '../ui/button/Button.tsx';
+import { Alert } from '../ui/feedback/Alert.tsx';
+
+const PERGUNTA_MS = 3_000;
+/** A module that is never there must not load the page again and again. */
+const PAUSA_MS = 60_000;
+const RECARREGADA = 'unipark.recarregada';
+
+const ABERTO = 'main form:not([role="search"]), [role="dialog"], [role="alertdialog"]';
+
+/** Nothing that a person typed or opened would be lost. */
+function isCalm(): boolean {
+  const { activeElement } = document;
+  const typing = activeElement instanceof HTMLInputElement && activeElement.value !== '';
+  const recently = Date.now() - Number(sessionStorage.getItem(RECARREGADA)) < PAUSA_MS;
+  return !typing && !recently && !document.querySelector(ABERTO);
+}
+
+function reload(): void {
+  sessionStorage.setItem(RECARREGADA, String(Date.now()));
+  window.location.reload();
+}
+
+async function reloadWhenBack(): Promise<void> {
+  if (!isCalm()) return;
+  const answer = await fetch('/healthz').catch(() => undefined);
+  if (answer?.ok && isCalm()) reload();
+}
+
+/**
+ * A part of the page did not load while the server was away, and the alarm may be the one. The page
+ * is loaded again as soon as the server answers, or offers it where that would lose something. A
+ * server with another build is offered by `NewVersion`.
+ */
+export function MissingParts() {
+  const isReplaced = useStore(newVersion);
+  const missing = useStore(partMissing) && !isReplaced;
+  useEffect(() => {
+    if (!missing) return;
+    const timer = setInterval(() => void reloadWhenBack(), PERGUNTA_MS);
+    return () => clearInterval(timer);
+  }, [missing]);
+  if (!missing) return null;
+  return (
+    <div className="fixed inset-x-4 bottom-4 z-50 mx-auto max-w-xl">
+      <Alert tone="warning" role="alert" action={<Button onClick={reload}>Recarregar</Button>}>
+        Uma parte desta página não foi carregada.
+      </Alert>
+    </div>
+  );
+}
