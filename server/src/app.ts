@@ -1,5 +1,6 @@
 import { PROTOCOLO_CAMERA } from '@unipark/contract/camera';
 import type { FastifyInstance } from 'fastify';
+import { listPassos, prepareRestored } from './atualizacao.ts';
 import { createAvisos } from './avisos/avisos.ts';
 import { avisosRoutes } from './avisos/routes.ts';
 import { registerCameraMetrics } from './cameras/metrics.ts';
@@ -29,7 +30,6 @@ import { fipeRoutes } from './fipe/routes.ts';
 import { createEntrada } from './leituras/entrada.ts';
 import { leiturasRoutes } from './leituras/routes.ts';
 import { testeRoutes } from './leituras/testeRoutes.ts';
-import { listPassos, prepareRestored } from './opening.ts';
 import { painelRoutes } from './painel/routes.ts';
 import { alertasRoutes } from './passagens/alertas/alertasRoutes.ts';
 import { openFotos } from './passagens/fotos.ts';

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openOther } from '../test/outro.ts';
+import { SILENT } from './atualizacao.ts';
 import { readConfig } from './config.ts';
 import { openPrepared } from './opening.ts';
 import { inTransaction, openBanco } from './platform/db/banco.ts';
@@ -44,7 +45,7 @@ it('a lock of another program does not stop the start of an up-to-date database'
   await (await openPrepared(config())).destroy();
   const outro = openOther(databasePath());
   outro.lock();
-  const db = await openPrepared(config(), 0);
+  const db = await openPrepared(config(), SILENT, 0);
   outro.letGo();
   outro.close();
   await inTransaction(db, (trx) => writeSetting(trx, 'a', 'b'));
@@ -55,10 +56,10 @@ it('a start that must migrate waits for a lock, then reports it', async () => {
   await openBanco(pasta).destroy();
   const outro = openOther(databasePath());
   outro.lock();
-  expect(await sentenceOf(openPrepared(config(), 0))).toMatch(
+  expect(await sentenceOf(openPrepared(config(), SILENT, 0))).toMatch(
     /^Outro programa está usando o banco/,
   );
-  const aberto = openPrepared(config(), 20_000);
+  const aberto = openPrepared(config(), SILENT, 20_000);
   outro.letGo();
   outro.close();
   await (await aberto).destroy();

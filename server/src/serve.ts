@@ -14,6 +14,7 @@ import { noticeOf } from './platform/http/health.ts';
 import { ownAddress } from './platform/http/origin.ts';
 import { lockDataDir } from './platform/process/lock.ts';
 import { openOutput } from './platform/process/output.ts';
+import { openProgress } from './platform/process/progress.ts';
 import { explainStartFailure } from './platform/process/startup.ts';
 import { endInOrder } from './platform/process/stop.ts';
 
@@ -37,11 +38,11 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
   const { prepare, onOpen, demonstracao, dubles } = options;
   let unlock = lockDataDir(config.dataDir);
   const semTrava = isReadOnlyDisk(config.dataDir);
-  const db = await openPrepared(config);
-  await prepare?.(db);
-
   const output = openOutput(1);
   process.on('exit', () => output.flush());
+  const db = await openPrepared(config, () => openProgress(output));
+  await prepare?.(db);
+
   /** Runs while no program uses the database. */
   let between: (() => Promise<void>) | undefined;
   const restart = (work: () => Promise<void>): void => {

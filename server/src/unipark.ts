@@ -1,4 +1,5 @@
 /** The operator's tool. It works while the server runs, in its own short transactions. */
+import { listPassos, prepareRestored, upgrade } from './atualizacao.ts';
 import type { Config } from './config.ts';
 import { AJUDA_CONTAS, createUser, OPERADOR, resetPassword } from './conta/comandos.ts';
 import { createIdentidade } from './conta/identidade.ts';
@@ -17,12 +18,13 @@ import { AJUDA_SYNC, type ComandoCatalogo, syncCatalogo } from './fipe/comandos.
 import { AJUDA_IMPORT, importCatalogo } from './fipe/importacao/comandos.ts';
 import { createProgresso } from './fipe/progresso.ts';
 import { openInstallation } from './installation.ts';
-import { listPassos, prepareRestored, upgrade } from './opening.ts';
 import { type Banco, followDatabaseClock, openBanco } from './platform/db/banco.ts';
 import { storageFaultOf } from './platform/db/errors.ts';
 import { refuseUnfinished } from './platform/db/move/progress.ts';
 import { Problem } from './platform/errors.ts';
 import { FolderInUse, lockDataDir } from './platform/process/lock.ts';
+import { openOutput } from './platform/process/output.ts';
+import { openProgress } from './platform/process/progress.ts';
 import { explainStartFailure } from './platform/process/startup.ts';
 import { onTermination } from './platform/process/stop.ts';
 import { seed } from './seed.ts';
@@ -59,7 +61,7 @@ async function prepare(db: Banco, config: Config, comando: string): Promise<bool
   }
   try {
     await refuseUnfinished(db);
-    await upgrade(db, config);
+    await upgrade(db, config, () => openProgress(openOutput(1)));
     await seed(db);
   } catch (error) {
     // The doctor reports a broken disk, instead of failing on it.

@@ -1,0 +1,118 @@
+/** An upgrade: the database of an earlier release is copied, then migrated, or stays as it is. */
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+import { createCopia, DEIXADAS, listCopias } from './copias/copia.ts';
+import { readManifesto } from './copias/manifesto.ts';
+import { migrations } from './migrations/all.ts';
+import { type Autor, audit } from './platform/audit.ts';
+import { nowMs } from './platform/clock.ts';
+import { type DatabaseFacts, examineDatabase } from './platform/db/backup/examine.ts';
+import { type Banco, filesOf, inTransaction, openBanco } from './platform/db/banco.ts';
+import { listPending, migrate } from './platform/db/migrate.ts';
+import type { Progress } from './platform/process/progress.ts';
+import { readSegredo } from './platform/secret.ts';
+
+/** A copy of the same rows that is not older is not made again: a failing start is repeated. */
+const RECENTE_MS = 3_600_000;
+
+/** Reports an upgrade; called only when there is one. */
+export type OpenProgress = () => Progress;
+
+export const SILENT: OpenProgress = () => ({
+  say: () => undefined,
+  tell: () => undefined,
+  close: async () => undefined,
+});
+
+type UpgradeConfig = Pick<Config, 'dataDir' | 'versao' | 'segredoFile'>;
+
+/** What two databases of the same rows have in common, without the rows that no copy keeps. */
+const summaryOf = ({ passos, linhas, auditoria }: Omit<DatabaseFacts, 'quebra'>): string =>
+  JSON.stringify([
+    passos,
+    Object.entries(linhas)
+      .filter(([tabela]) => !(DEIXADAS as readonly string[]).includes(tabela))
+      .sort(),
+    auditoria,
+  ]);
+
+/** The folder of a recent copy of exactly these rows. */
+async function findSame(copias: string, arquivo: string): Promise<string | undefined> {
+  const [nome] = await listCopias(copias);
+  if (nome === undefined) return undefined;
+  const pasta = join(copias, nome);
+  const manifesto = await readManifesto(pasta);
+  if (!manifesto || nowMs() - Date.parse(manifesto.criada_em) > RECENTE_MS) return undefined;
+  // A damaged file is named by the copy that follows.
+  const fatos = await examineDatabase(arquivo).catch(() => undefined);
+  return fatos && summaryOf(manifesto) === summaryOf(fatos) ? pasta : undefined;
+}
+
+/** Copies the database, unless the newest copy is of the same rows. @returns the copy's folder */
+async function copyBefore(arquivo: string, config: UpgradeConfig): Promise<string> {
+  const { dataDir, versao, segredoFile } = config;
+  const copias = join(dataDir, 'copias');
+  const mesma = await findSame(copias, arquivo);
+  if (mesma !== undefined) return mesma;
+  const segredo = readSegredo(dataDir, segredoFile);
+  return (await createCopia({ dataDir, copias, versao, segredo, comSegredo: false })).pasta;
+}
+
+/** Brings a copied database up to date, and notes in its audit that it was restored. */
+export async function prepareRestored(pasta: string, autor: Autor, copia: string): Promise<void> {
+  const db = openBanco(pasta);
+  try {
+    await migrate(db, migrations);
+    const ato = { acao: 'restaurar', entidade: 'copia', chave: copia };
+    await inTransaction(db, (trx) => audit(trx, autor, ato));
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** The migrations that this program knows. */
+export const listPassos = async (): Promise<string[]> =>
+  Object.keys(await migrations.getMigrations());
+
+const countOf = (passos: readonly string[]): string =>
+  passos.length === 1 ? '1 passo' : `${passos.length} passos`;
+
+/**
+ * Migrates the schema of an installation, after a backup of its embedded database: a restoration is
+ * the way back.
+ * @throws {StartError} when the backup has no room or a step fails, and then nothing is changed
+ */
+export async function upgrade(
+  db: Banco,
+  config: UpgradeConfig,
+  report: OpenProgress = SILENT,
+  steps = migrations,
+): Promise<void> {
+  const pendentes = await listPending(db, steps);
+  if (pendentes.length === 0) {
+    await migrate(db, steps);
+    return;
+  }
+  const inicio = performance.now();
+  const progress = report();
+  try {
+    progress.say(`Atualização do banco de dados: ${countOf(pendentes)}.`);
+    const arquivos = filesOf(db);
+    if (arquivos) {
+      progress.tell('cópia de segurança');
+      progress.say(`Cópia de antes: ${await copyBefore(arquivos.arquivo, config)}`);
+    }
+    progress.tell('à espera da vez, porque outro programa usa o banco');
+    const feitos = await migrate(db, steps, (passo) => {
+      progress.tell(`passo ${passo} (${pendentes.indexOf(passo) + 1} de ${pendentes.length})`);
+    });
+    const segundos = Math.ceil((performance.now() - inicio) / 1_000);
+    progress.say(
+      feitos.length > 0
+        ? `Banco de dados atualizado em ${segundos} s.`
+        : 'Outro servidor atualizou o banco de dados.',
+    );
+  } finally {
+    await progress.close();
+  }
+}
