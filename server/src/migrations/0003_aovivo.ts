@@ -1,6 +1,7 @@
 /** The gate: plate cameras and their readings, matching, alerts, history, live video. */
 import { findGemea } from '@unipark/contract/placa';
 import { type Kysely, sql } from 'kysely';
+import { isPostgres } from '../platform/db/dialect.ts';
 import { searchIndexSql, searchText } from '../platform/db/search.ts';
 
 const LOTE = 500;
@@ -27,8 +28,11 @@ async function alterPassagens(db: Kysely<unknown>): Promise<void> {
       .execute();
   }
   await sql`update passagens set nivel = 'exata' where status <> 'Não cadastrado'`.execute(db);
-  for (const comando of searchIndexSql(db, 'passagens')) await sql.raw(comando).execute(db);
+  // Before the index: its triggers would first remove the empty text of each row, which it does not have.
   await fillSearch(db);
+  for (const comando of searchIndexSql(db, 'passagens')) await sql.raw(comando).execute(db);
+  if (isPostgres(db)) return;
+  await sql`insert into passagens_fts (passagens_fts) values ('rebuild')`.execute(db);
 }
 
 /** The search text of existing passages, in slices. */
