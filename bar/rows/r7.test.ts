@@ -1,0 +1,187 @@
+/** R7: an upgrade of each earlier schema completes, or leaves everything as it was. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import Database from 'better-sqlite3';
+import { readConfig } from '../../server/src/config.ts';
+import { verifyCopia } from '../../server/src/copias/copia.ts';
+import { migrations } from '../../server/src/migrations/all.ts';
+import { openPrepared } from '../../server/src/opening.ts';
+import { openBanco } from '../../server/src/platform/db/banco.ts';
+import { migrate } from '../../server/src/platform/db/migrate.ts';
+import { countLinhas, listEsquema } from '../../server/test/esquema.ts';
+import { query } from '../../server/test/query.ts';
+import { listVersoes, unpackVersao } from '../../server/test/versoes/abrir.ts';
+import { run } from '../processo.ts';
+import { describeRow, type Measure } from '../row.ts';
+
+const ATUALIZADOR = fileURLToPath(new URL('../atualizador.ts', import.meta.url));
+/** The schema whose upgrade is killed, and the rows that make it take its time. */
+const VELHO = '0005';
+const LINHAS = 10_000;
+
+interface SchemaState {
+  esquema: string[];
+  linhas: Record<string, number>;
+}
+
+async function readState(pasta: string): Promise<SchemaState> {
+  const db = openBanco(pasta);
+  try {
+    return { esquema: await listEsquema(db), linhas: await countLinhas(db) };
+  } finally {
+    await db.destroy();
+  }
+}
+
+const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** Many vehicles and passages, as that schema stores them. */
+function enlarge(pasta: string): void {
+  const sqlite = new Database(join(pasta, 'unipark.db'));
+  const muitas = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${LINHAS})`;
+  sqlite.exec(`
+    insert into veiculos (placa, chave, status, status_ordem, modelo_ordem, cor_ordem, busca_propria,
+      busca, versao, criado_em, atualizado_em)
+    ${muitas} select 'Z' || i, 'Z' || i, 'PROÍBIDO', 'proibido', '', '', ' z' || i, ' z' || i, 1, '', '' from n;
+    insert into passagens (placa, chave, status, instante, ultima_leitura_em, recebido_em, na_lista,
+      teste, versao, busca)
+    ${muitas} select 'Z' || i, 'Z' || i, 'proibido ', '2026-01-01T00', '', '', 0, 0, 1, ' z' || i from n;`);
+  sqlite.close();
+}
+
+/** Upgrades in another process, which is killed `depois` ms after its first step. @returns the steps' time */
+async function upgradeAndKill(pasta: string, depois: number, falha: string): Promise<number> {
+  const env = { PATH: process.env.PATH ?? '', DATA_DIR: pasta, FALHA: falha };
+  const filho = fork(ATUALIZADOR, {
+    env,
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const fim = once(filho, 'exit');
+  const inicio = await new Promise<number>((pronto, falhou) => {
+    filho.on('message', ({ fazendo }: { fazendo: string }) => {
+      if (fazendo.startsWith('passo')) pronto(performance.now());
+    });
+    filho.once('exit', (codigo) => falhou(new Error(`the upgrade ended with ${codigo}`)));
+  });
+  if (Number.isFinite(depois)) setTimeout(() => filho.kill('SIGKILL'), depois);
+  await fim;
+  return performance.now() - inicio;
+}
+
+async function checkWhole(m: Measure, pasta: string, nome: string): Promise<void> {
+  const db = openBanco(pasta);
+  try {
+    const paginas = await query(db, 'pragma integrity_check');
+    m.check(isEqual(paginas, [{ integrity_check: 'ok' }]), `${nome}: every page is whole`, paginas);
+    const soltas = await query(db, 'pragma foreign_key_check');
+    m.check(soltas.length === 0, `${nome}: no reference is broken`, soltas);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** The release of before: it knows the steps up to its own. */
+async function startBefore(pasta: string): Promise<unknown> {
+  const todos = Object.entries(await migrations.getMigrations());
+  const deles = todos.filter(([nome]) => nome.slice(0, 4) <= VELHO);
+  const db = openBanco(pasta);
+  try {
+    return await migrate(db, { getMigrations: async () => Object.fromEntries(deles) });
+  } catch (error) {
+    return String(error);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Kills upgrades of one installation at moments spread over their time. */
+async function killUpgrades(m: Measure, mortes: number, falha = ''): Promise<void> {
+  const base = mkdtempSync(join(tmpdir(), 'unipark-r7-'));
+  try {
+    const velha = join(base, 'velha');
+    mkdirSync(velha);
+    unpackVersao(VELHO, velha);
+    enlarge(velha);
+    const antes = await readState(velha);
+    const place = (nome: string): string => {
+      cpSync(velha, join(base, nome), { recursive: true });
+      return join(base, nome);
+    };
+    const inteira = place('inteira');
+    const duracao = await upgradeAndKill(inteira, Number.POSITIVE_INFINITY, falha);
+    const depois = await readState(inteira);
+    m.note('the steps take, ms', Math.round(duracao));
+    let voltas = 0;
+    for (let i = 0; i < mortes; i += 1) {
+      const pasta = place(`morte-${i}`);
+      await upgradeAndKill(pasta, (duracao * (i + m.random())) / mortes, falha);
+      const agora = await readState(pasta);
+      const velho = isEqual(agora, antes);
+      if (velho) voltas += 1;
+      m.check(
+        velho || isEqual(agora, depois),
+        `kill ${i}: the schema and its rows are the old ones or the new ones`,
+        agora.esquema.filter((linha) => !antes.esquema.includes(linha)).slice(0, 3),
+      );
+      await checkWhole(m, pasta, `kill ${i}`);
+      if (falha) continue;
+      const copias = join(pasta, 'copias');
+      const [copia = ''] = readdirSync(copias);
+      const { manifesto } = await verifyCopia(join(copias, copia), undefined);
+      m.check(
+        manifesto.passos.at(-1)?.startsWith(VELHO) ?? false,
+        `kill ${i}: a copy was made first`,
+      );
+      if (!velho) continue;
+      const partida = await startBefore(pasta);
+      m.check(isEqual(partida, []), `kill ${i}: the release of before starts on it`, partida);
+      await (await openPrepared(readConfig({ DATA_DIR: pasta }, '1.0.0'))).destroy();
+      m.check(isEqual(await readState(pasta), depois), `kill ${i}: the next start upgrades it`);
+    }
+    m.note('killed before the commit', `${voltas} of ${mortes}`);
+    if (!falha) m.check(voltas > 0, 'at least one kill came before the commit', voltas);
+  } finally {
+    rmSync(base, { recursive: true, force: true });
+  }
+}
+
+/** A program that is older than the database says so in one sentence, and changes nothing. */
+async function checkNewer(m: Measure): Promise<void> {
+  const pasta = mkdtempSync(join(tmpdir(), 'unipark-r7-'));
+  try {
+    unpackVersao(listVersoes('sqlite').at(-1) ?? '', pasta);
+    await (await openPrepared(readConfig({ DATA_DIR: pasta }, '1.0.0'))).destroy();
+    const sqlite = new Database(join(pasta, 'unipark.db'));
+    sqlite.exec(`insert into kysely_migration values ('9999_futura', '2030')`);
+    sqlite.close();
+    const antes = await readState(pasta);
+    const filho = run('server/src/main.ts', [], { DATA_DIR: pasta, PORT: '0' });
+    let dito = '';
+    filho.stderr?.on('data', (parte) => {
+      dito += parte;
+    });
+    const [codigo] = await once(filho, 'close');
+    m.check(codigo === 1, 'an older program ends with code 1', codigo);
+    const frase =
+      'UNIPARK não pôde iniciar. O banco de dados é de uma versão mais nova do UNIPARK. Atualize o programa.\n';
+    m.check(dito === frase, 'an older program says so in one sentence', dito);
+    m.check(isEqual(await readState(pasta), antes), 'an older program changes nothing');
+  } finally {
+    rmSync(pasta, { recursive: true, force: true });
+  }
+}
+
+describeRow({
+  id: 'R7',
+  promise: 'an upgrade completes, or leaves the database as it was',
+  async run(m) {
+    await checkNewer(m);
+    await killUpgrades(m, m.full ? 20 : 10);
+  },
+  canary: (m) => killUpgrades(m, 3, 'semTransacao'),
+});
