@@ -21,7 +21,7 @@ test('an administrator makes a backup and brings the register back to it', async
   const linha = page.getByRole('row').filter({ hasText: '1 proprietário' });
   await expect(linha).toBeVisible();
   await register('1002');
-  await linha.getByRole('button', { name: 'Restaurar' }).click();
+  await linha.getByRole('button', { name: /^Restaurar cópia/ }).click();
   const dialogo = page.getByRole('dialog', { name: 'Restaurar cópia' });
   await expect(dialogo.getByRole('row', { name: 'Proprietários 2 1' })).toBeVisible();
   await dialogo.getByRole('textbox').fill('restaurar');

@@ -9,7 +9,8 @@ const openCopias = async (): Promise<void> => {
   page = await openPage('/configuracoes/copias');
   await screen.findByText('Nenhuma cópia ainda.');
 };
-const press = async (name: string) => page.user.click(await screen.findByRole('button', { name }));
+const press = async (name: string | RegExp) =>
+  page.user.click(await screen.findByRole('button', { name }));
 
 test('a backup is made, verified again, and the question about the secret is asked once', async () => {
   await openCopias();
@@ -21,7 +22,9 @@ test('a backup is made, verified again, and the question about the secret is ask
   const conteudo = await screen.findByText('0 veículos, 0 proprietários, 0 passagens');
   const linha = conteudo.closest('tr') as HTMLElement;
   expect(within(linha).getByText('Não')).toBeTruthy();
-  const conferir = within(linha).getByRole<HTMLButtonElement>('button', { name: 'Conferir' });
+  const conferir = within(linha).getByRole<HTMLButtonElement>('button', {
+    name: /^Conferir cópia de/,
+  });
   await waitFor(() => expect(conferir.disabled).toBe(false));
   await page.user.click(conferir);
   await waitFor(() => expect(page.wire.calls.join()).toContain('/conferir'));
@@ -37,7 +40,7 @@ test('a restoration shows what is lost and asks for the word; a refusal is told'
     url: '/db/proprietarios',
     payload: { matricula: '1', nome: 'Ana Souza' },
   });
-  await press('Restaurar');
+  await press(/^Restaurar cópia de/);
   const dialogo = await screen.findByRole('dialog', { name: 'Restaurar cópia' });
   const donos = await within(dialogo).findByRole('row', { name: 'Proprietários 1 0' });
   expect(donos).toBeTruthy();

@@ -3,6 +3,7 @@ import type { CopiaListada, SituacaoCopias } from '@unipark/contract/copia';
 import { useState } from 'react';
 import { clock, count, number } from '../lib/time/format.ts';
 import { Button } from '../ui/button/Button.tsx';
+import { IconButton } from '../ui/button/IconButton.tsx';
 import { Alert } from '../ui/feedback/Alert.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { FailedQuery } from '../ui/feedback/FailedQuery.tsx';
@@ -33,7 +34,7 @@ const COLUNAS: readonly Column<CopiaListada>[] = [
   { key: 'criada', header: 'Feita em', primary: true, render: ({ criada_em }) => clock(criada_em) },
   {
     key: 'conferida',
-    header: 'Conferida em',
+    header: 'Conferida',
     labelled: true,
     render: ({ conferida_em }) => clock(conferida_em),
   },
@@ -79,14 +80,20 @@ export function Copias() {
       header: 'Ações',
       actions: true,
       render: (copia) => (
-        <span className="flex flex-wrap justify-end gap-2">
-          <Button disabled={ocupado} onClick={() => conferir.mutate(copia.nome)}>
-            Conferir
-          </Button>
-          <Button disabled={ocupado} onClick={() => setRestaurando(copia)}>
-            Restaurar
-          </Button>
-        </span>
+        <>
+          <IconButton
+            icon="check"
+            label={`Conferir cópia de ${clock(copia.criada_em)}`}
+            disabled={ocupado}
+            onClick={() => conferir.mutate(copia.nome)}
+          />
+          <IconButton
+            icon="history"
+            label={`Restaurar cópia de ${clock(copia.criada_em)}`}
+            disabled={ocupado}
+            onClick={() => setRestaurando(copia)}
+          />
+        </>
       ),
     },
   ];
