@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { PrazosRetencao } from './retencao.ts';
 import { isBlank, refuseInvisibles, tidyText } from './texto.ts';
 import { isEmail, MODOS_CADASTRO, TEXTOS_CONTA } from './textosConta.ts';
 
@@ -93,6 +94,8 @@ export const Instalacao = z.object({
     encarregado: z.nullable(z.string()),
   }),
   redes: z.object({ facebook: z.string(), instagram: z.string(), linkedin: z.string() }),
+  /** How long data is kept; null while the server cannot tell. */
+  prazos: z.nullable(PrazosRetencao),
   versao: z.string(),
 });
 export type Instalacao = z.infer<typeof Instalacao>;

@@ -111,6 +111,7 @@ const TELAS = [
   '/configuracoes/usuarios',
   '/configuracoes/alertas',
   '/configuracoes/catalogo',
+  '/configuracoes/retencao',
   '/perfil',
   '/teste',
   '/nada/%3Cscript%3Ealert(1)',

@@ -14,6 +14,7 @@ import { createEntradaContas } from './conta/entrada.ts';
 import { withProvider } from './conta/firebase/identidade.ts';
 import { NA_PAGINA } from './conta/firebase/routes.ts';
 import { createIdentidade, type IdentidadeLocal } from './conta/identidade.ts';
+import { pruneMensagens } from './conta/mensagens/repo.ts';
 import { createProvedor } from './conta/oidc/provedor.ts';
 import { oidcRoutes } from './conta/oidc/routes.ts';
 import { contaRoutes } from './conta/routes.ts';
@@ -61,6 +62,9 @@ import { createCofre } from './platform/secret.ts';
 import { watchStorage } from './platform/storageWatch.ts';
 import { fichaProprietarioRoutes } from './proprietarios/fichaRoutes.ts';
 import { proprietariosRoutes } from './proprietarios/routes.ts';
+import { limpezaKinds } from './retencao/limpeza.ts';
+import { createRetencao } from './retencao/retencao.ts';
+import { retencaoRoutes } from './retencao/routes.ts';
 import { fichaRoutes } from './veiculos/fichaRoutes.ts';
 import { veiculosRoutes } from './veiculos/routes.ts';
 
@@ -145,7 +149,10 @@ export async function buildApp({
   });
   const cadeia = dubles.wrapCadeia?.(fipe) ?? fipe;
   const { ritmo, prazos } = dubles.catalogo ?? {};
-  const kinds = catalogoKinds({ db, cadeia, log: app.log, ritmo });
+  const kinds = {
+    ...catalogoKinds({ db, cadeia, log: app.log, ritmo }),
+    ...limpezaKinds({ db, fotos, eventos }),
+  };
   const trabalhos = createJobs({ db, kinds, log: app.log });
   const catalogo = createCatalogo({
     db,
@@ -160,6 +167,8 @@ export async function buildApp({
     ...{ config, db, segredo, log: app.log, restart },
     ...{ prepare: prepareRestored, listPassos },
   });
+  const retencao = createRetencao({ db, jobs: trabalhos, fixos: config.retencao });
+  const { readPrazos } = retencao;
   const medidas = createRegistry();
   registerCameraMetrics(medidas, cameras);
   registerCorreioMetrics(medidas, correio);
@@ -184,7 +193,7 @@ export async function buildApp({
     }),
   );
   const contas = { config, db, identidade, entrada: entradaContas, correio, endereco };
-  await app.register(contaRoutes({ ...contas, demonstracao }));
+  await app.register(contaRoutes({ ...contas, demonstracao, readPrazos }));
   if (sso) await app.register(oidcRoutes({ ...contas, provedor: sso }));
   await app.register(proprietariosRoutes({ db }));
   await app.register(fichaProprietarioRoutes({ db }));
@@ -204,6 +213,7 @@ export async function buildApp({
   await app.register(catalogoRoutes({ db, catalogo }));
   await app.register(painelRoutes({ db }));
   await app.register(copiasRoutes({ db, copias }));
+  await app.register(retencaoRoutes(retencao));
   registerMetrics(app, medidas, config);
   const provedor = config.firebase ? NA_PAGINA : undefined;
   await registerSite(app, siteRoot, { frameOrigins: cameras.frameOrigins, provedor });
@@ -213,13 +223,15 @@ export async function buildApp({
     cadastros: () => pruneCadastros(db),
     correio: () => correio.prune(),
     cameras: () => pruneTickets(db, nowIso()),
-    entrada: () => entrada.prune(),
+    entrada: async () => entrada.prune(await readPrazos()),
+    mensagens: async () => pruneMensagens(db, await readPrazos()),
     eventos: () => eventos.prune(),
     fotos: () => fotos.prune(),
     avisos: () => avisos.prune(),
     respostas: () => pruneAnswers(db),
     catalogo: () => catalogo.prune(),
     trabalhos: () => trabalhos.prune(),
+    retencao: () => retencao.prune(),
   };
   let stopKeeping: (() => Promise<void>) | undefined;
   let stopWatching: (() => Promise<void>) | undefined;

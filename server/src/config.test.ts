@@ -36,9 +36,27 @@ it('blanks around a value are not part of it', () => {
 });
 
 describe('a variable that this release does not support is refused, not ignored', () => {
-  it.each(['RETENTION_FOTOS_DIAS', 'RETENTION_PASSAGENS_DIAS'])('%s', (nome) => {
+  it.each(['RETENTION_AUDITORIA_DIAS', 'RETENTION_FOTO_DIAS'])('%s', (nome) => {
     const frase = `${nome}: ainda não é aceita nesta versão. Retire a variável.`;
     expect(() => readConfig({ [nome]: '30' }, '1.0.0')).toThrow(frase);
+  });
+});
+
+describe('RETENTION_*', () => {
+  it('sets the periods that it names, and only passages are kept for ever', () => {
+    const env = { RETENTION_PASSAGENS_DIAS: 'sempre', RETENTION_FOTOS_DIAS: ' 15 ' };
+    expect(readConfig(env, '1').retencao).toEqual({ passagens_dias: null, fotos_dias: 15 });
+    expect(readConfig({}, '1').retencao).toEqual({});
+  });
+
+  it.each([
+    ['RETENTION_FOTOS_DIAS', 'sempre', 'use de 1 a 3.650 dias.'],
+    ['RETENTION_FOTOS_DIAS', '0', 'use de 1 a 3.650 dias.'],
+    ['RETENTION_BRUTO_DIAS', '91', 'use de 1 a 90 dias.'],
+    ['RETENTION_PASSAGENS_DIAS', '1,5', 'use de 1 a 3.650 dias, ou sempre.'],
+  ])('%s=%s is refused', (nome, valor, motivo) => {
+    const frase = `${nome}: ${motivo} Exemplo: ${nome}=30`;
+    expect(() => readConfig({ [nome]: valor }, '1')).toThrow(frase);
   });
 });
 

@@ -6,15 +6,8 @@ import { isEmail } from '@unipark/contract/textosConta';
 import { type ConfigCorreio, readCorreio } from './config/correio.ts';
 import { type ConfigFipe, readFipe } from './config/fipe.ts';
 import { type ConfigIdentidade, readIdentidade } from './config/identidade.ts';
-import {
-  ConfigError,
-  type Environment,
-  flag,
-  listOf,
-  refuse,
-  setting,
-  valueOrFile,
-} from './config/leitor.ts';
+import { type Environment, flag, listOf, refuse, setting, valueOrFile } from './config/leitor.ts';
+import { type ConfigRetencao, readRetencao } from './config/retencao.ts';
 
 export { ConfigError, type Environment } from './config/leitor.ts';
 
@@ -36,6 +29,8 @@ export interface Config extends ConfigIdentidade {
   /** null: the server sends no mail; administrators hand over the links. */
   correio: ConfigCorreio | null;
   fipe: ConfigFipe;
+  /** Periods of storage that the settings' page cannot change. */
+  retencao: ConfigRetencao;
   trustProxy: string[];
   logLevel: string;
   contato: Record<'telefone' | 'email' | 'endereco' | 'horario' | 'encarregado', string | null>;
@@ -55,14 +50,6 @@ const NIVEIS_LOG = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 /** The default data folder: in the project, for any working directory. */
 const DATA = fileURLToPath(new URL('../../data', import.meta.url));
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/;
-
-/** Variables of the product that this release does not support yet: refused, not ignored. */
-function refuseUnserved(env: Environment): void {
-  const usada = Object.keys(env).find(
-    (nome) => nome.startsWith('RETENTION_') && setting(env, nome),
-  );
-  if (usada) throw new ConfigError(`${usada}: ainda não é aceita nesta versão. Retire a variável.`);
-}
 
 function readPorta(env: Environment): number {
   const valor = setting(env, 'PORT') ?? '3000';
@@ -148,7 +135,6 @@ function isRange(texto: string): boolean {
  * @throws {ConfigError} one Portuguese line that names the variable and shows an example
  */
 export function readConfig(env: Environment, versao: string): Config {
-  refuseUnserved(env);
   const host = (setting(env, 'HOST') ?? '127.0.0.1').replace(/^\[(.*)\]$/, '$1');
   const publicUrl = readPublicUrl(env);
   const trustProxy = listOf(setting(env, 'TRUST_PROXY'));
@@ -196,6 +182,7 @@ export function readConfig(env: Environment, versao: string): Config {
       temEndereco: publicUrl !== null,
     }),
     fipe: readFipe(env),
+    retencao: readRetencao(env),
     trustProxy,
     logLevel,
     contato: {

@@ -1,5 +1,6 @@
 /** What anonymous visitors may know of this installation. */
 import { Instalacao } from '@unipark/contract/conta';
+import type { PrazosRetencao } from '@unipark/contract/retencao';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Config } from '../config.ts';
 import type { Banco } from '../platform/db/banco.ts';
@@ -10,9 +11,16 @@ interface Deps {
   config: Config;
   /** Set only in a demonstration, which only this machine reaches. */
   demonstracao?: { email: string; senha: string };
+  /** How long data is kept, for the page of privacy. */
+  readPrazos: () => Promise<PrazosRetencao>;
 }
 
-export function instalacaoRoutes({ db, config, demonstracao }: Deps): FastifyPluginAsyncZod {
+export function instalacaoRoutes({
+  db,
+  config,
+  demonstracao,
+  readPrazos,
+}: Deps): FastifyPluginAsyncZod {
   const { contato, redes, versao, signupMode, signupDomains, firebase, oidc } = config;
   const fixo = {
     cadastro: signupMode,
@@ -45,7 +53,9 @@ export function instalacaoRoutes({ db, config, demonstracao }: Deps): FastifyPlu
         // 'Criar primeira conta' is offered only when any user of this machine may make it.
         const livre = config.local && signupMode !== 'convite' && signupMode !== 'fechado';
         const semContas = livre && !(await hasContas(db));
-        return { semContas, ...fixo };
+        // The login needs this answer also while the database is away.
+        const prazos = await readPrazos().catch(() => null);
+        return { semContas, prazos, ...fixo };
       },
     );
   };

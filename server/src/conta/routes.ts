@@ -1,4 +1,5 @@
 import { Acesso, Entrada, Entrar, RenovarAcesso, TEXTOS_CONTA } from '@unipark/contract/conta';
+import type { PrazosRetencao } from '@unipark/contract/retencao';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { Config } from '../config.ts';
@@ -27,6 +28,7 @@ interface Deps extends AcessoDeps {
   correio: Correio;
   endereco: EnderecoProprio;
   demonstracao?: { email: string; senha: string };
+  readPrazos: () => Promise<PrazosRetencao>;
 }
 
 export function contaRoutes(deps: Deps): FastifyPluginAsyncZod {

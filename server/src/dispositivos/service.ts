@@ -29,7 +29,6 @@ import { digestKeys, hashToken, openDigest, sealDigest } from './token.ts';
 const HORA_MS = 3_600_000;
 const SOBREPOSICAO_MS = 24 * HORA_MS;
 const HORAS_MOSTRADAS = 24;
-const DIAS_QUARENTENA = 7;
 const DIAS_HORAS = 30;
 
 const missingDispositivo = () => notFound('Dispositivo não encontrado.');
@@ -238,9 +237,9 @@ export function dispositivosService({ db, cofre, movimento, conexoes }: Deps) {
       });
     },
 
-    /** For the hourly housekeeping. */
-    prune: (): Promise<void> =>
-      repo.prune(db, ago(DIAS_QUARENTENA * 24 * HORA_MS), ago(DIAS_HORAS * 24 * HORA_MS)),
+    /** Removes messages of quarantine older than these days, and old counts. Every hour. */
+    prune: (diasQuarentena: number): Promise<void> =>
+      repo.prune(db, ago(diasQuarentena * 24 * HORA_MS), ago(DIAS_HORAS * 24 * HORA_MS)),
   };
 }
 

@@ -1,4 +1,5 @@
 /** The intake for the application: its parts, created, started and stopped together. */
+import type { PrazosRetencao } from '@unipark/contract/retencao';
 import type { FastifyBaseLogger } from 'fastify';
 import { createContatos } from '../dispositivos/contato.ts';
 import { createMovimento } from '../dispositivos/movimento.ts';
@@ -76,9 +77,12 @@ export function createEntrada({ db, cofre, passagens, log, clock = systemClock }
       await movimento.stop();
     },
     /** For the hourly housekeeping. */
-    async prune(): Promise<void> {
-      await dispositivos.prune();
-      await leituras.prune();
+    async prune({
+      quarentena_dias,
+      bruto_dias,
+    }: Pick<PrazosRetencao, 'quarentena_dias' | 'bruto_dias'>): Promise<void> {
+      await dispositivos.prune(quarentena_dias);
+      await leituras.prune(bruto_dias);
     },
   };
 }

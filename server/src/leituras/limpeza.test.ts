@@ -92,7 +92,7 @@ describe('housekeeping', () => {
     expect(await listRemaining()).toEqual([['{"placa":"VEL1A00"}', '{"placa":"NOV1A00"}'], 2, 3]);
     const cofre = { seal: () => '', open: () => undefined };
     const entrada = createEntrada({ db, cofre, passagens: {} as never, log: app.log });
-    await entrada.prune();
+    await entrada.prune({ bruto_dias: 7, quarentena_dias: 7 });
     await entrada.stop();
     expect(await listRemaining()).toEqual([[null, '{"placa":"NOV1A00"}'], 1, 2]);
   });

@@ -21,7 +21,6 @@ import type { ImagemFetcher } from './imagens.ts';
 import { quarantineText, rawOf } from './limpeza.ts';
 import * as repo from './repo.ts';
 
-const DIAS_BRUTO = 7;
 const CONFIANCA_BAIXA = 'Confiança abaixo da mínima do dispositivo.';
 
 /** A message, with the secrets that its stored form must not contain. */
@@ -270,9 +269,9 @@ export function leiturasService(deps: Deps) {
         inTransaction(db, (trx) => keep(trx, chegada, mensagem, lida)),
       ),
 
-    /** Removes expired bodies. For the hourly housekeeping. */
-    prune: (): Promise<void> =>
-      repo.forgetRaw(db, new Date(nowMs() - DIAS_BRUTO * 86_400_000).toISOString()),
+    /** Removes the bodies of readings that are older than these days. For the hourly housekeeping. */
+    prune: (dias: number): Promise<void> =>
+      repo.forgetRaw(db, new Date(nowMs() - dias * 86_400_000).toISOString()),
   };
 }
 

@@ -35,6 +35,11 @@ export function createFotos({ db, pasta }: FotosDeps) {
     );
   }
 
+  /** Removes those of these files that no row names; never throws, because the sweep comes later. */
+  async function release(nomes: string[]): Promise<void> {
+    if (pasta && nomes.length > 0) await pasta.release(nomes, findUsed);
+  }
+
   return {
     open,
 
@@ -61,9 +66,11 @@ export function createFotos({ db, pasta }: FotosDeps) {
 
     /** Removes the pictures of a reading, and after the commit the files that no row names. */
     async remove(trx: Transacao, leitura: number): Promise<void> {
-      const nomes = await removeFotos(trx, leitura);
-      if (pasta && nomes.length > 0) afterCommit(trx, () => void pasta.release(nomes, findUsed));
+      const nomes = await removeFotos(trx, 'leitura_id', [leitura]);
+      afterCommit(trx, () => void release(nomes));
     },
+
+    release,
 
     /** Starts the removal of files that no row names, on one node only. For the housekeeping. */
     async prune(): Promise<void> {

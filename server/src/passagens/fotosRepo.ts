@@ -65,11 +65,15 @@ export async function listSample(db: Queryable, maximo: number): Promise<string[
 export const hasArquivos = async (db: Queryable): Promise<boolean> =>
   (await listSample(db, 1)).length > 0;
 
-/** Removes the pictures of a reading, and answers the files that they named. */
-export async function removeFotos(trx: Transacao, leitura: number): Promise<string[]> {
+/** Removes pictures by their ids or their readings, and answers the files that they named. */
+export async function removeFotos(
+  trx: Transacao,
+  coluna: 'id' | 'leitura_id',
+  valores: number[],
+): Promise<string[]> {
   const linhas = await trx
     .deleteFrom('imagens')
-    .where('leitura_id', '=', leitura)
+    .where(amongValues(coluna, valores))
     .returning('arquivo')
     .execute();
   return linhas.flatMap(({ arquivo }) => arquivo ?? []);

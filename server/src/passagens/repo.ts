@@ -112,11 +112,15 @@ const selectShown = compileOnce((db, { chave, desde }: { chave: string; desde: n
     .limit(CARTOES),
 );
 
-/** The shown passages that are, or may be, the car of this identity key. */
-export async function listShown(trx: Transacao, chave: string): Promise<PassagemRow[]> {
-  const [ultima] = await findLastShown(trx, {});
-  return selectShown(trx, { chave, desde: ultima?.id ?? 0 });
+/** The id of the oldest card on show; 0 when all are. */
+export async function findOldestShown(db: Queryable): Promise<number> {
+  const [ultima] = await findLastShown(db, {});
+  return ultima?.id ?? 0;
 }
+
+/** The shown passages that are, or may be, the car of this identity key. */
+export const listShown = async (trx: Transacao, chave: string): Promise<PassagemRow[]> =>
+  selectShown(trx, { chave, desde: await findOldestShown(trx) });
 
 export const find = (db: Queryable, id: number): Promise<PassagemRow | undefined> =>
   selectPassagens(db).where('id', '=', id).executeTakeFirst();

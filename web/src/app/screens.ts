@@ -102,6 +102,11 @@ const CONFIGURACOES: Screen[] = [
     load: () => import('../copias/Copias.tsx').then((file) => file.Copias),
   },
   {
+    path: '/configuracoes/retencao',
+    title: 'Retenção',
+    load: () => import('../retencao/Retencao.tsx').then((file) => file.Retencao),
+  },
+  {
     path: '/configuracoes/mensagens',
     title: 'Mensagens',
     load: () => import('../conta/mensagens/Mensagens.tsx').then((file) => file.Mensagens),

@@ -13,6 +13,7 @@ const SECOES = [
   ['alertas', 'Alertas'],
   ['catalogo', 'Catálogo'],
   ['copias', 'Cópias'],
+  ['retencao', 'Retenção'],
   ['mensagens', 'Mensagens'],
   ['usuarios', 'Usuários'],
 ] as const;

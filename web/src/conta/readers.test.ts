@@ -1,4 +1,5 @@
 import { Acesso, CadastroRecebido, Entrada, Instalacao } from '@unipark/contract/conta';
+import { PRAZOS_PADRAO } from '@unipark/contract/retencao';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import {
@@ -39,6 +40,7 @@ const instalacao = {
   demonstracao: null,
   contato,
   redes,
+  prazos: PRAZOS_PADRAO,
   versao: '1.0.0',
 };
 

@@ -15,6 +15,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isTextOrNull = (value: unknown): boolean => value === null || isText(value);
+const isNumberOrNull = (value: unknown): boolean => value === null || typeof value === 'number';
 const allOf = (record: unknown, is: (value: unknown) => boolean, keys: readonly string[]) =>
   isRecord(record) && keys.every((key) => is(record[key]));
 
@@ -71,6 +72,12 @@ export const confirmacaoReader: Reader<Entrada | CadastroRecebido> = either(
   recebidoReader,
 );
 
+const PRAZOS = ['passagens_dias', 'nao_cadastradas_dias', 'fotos_dias'].concat([
+  'bruto_dias',
+  'quarentena_dias',
+  'mensagens_dias',
+]);
+
 export const instalacaoReader = readerOf<Instalacao>(
   ({ semContas, recuperacaoPorEmail, cadastro, dominios, contato, redes, versao, ...resto }) =>
     isBoolean(semContas) &&
@@ -84,5 +91,6 @@ export const instalacaoReader = readerOf<Instalacao>(
     isNullOr(resto.oidc, (value) => allOf(value, isText, ['nome'])) &&
     allOf(contato, isTextOrNull, ['telefone', 'email', 'endereco', 'horario', 'encarregado']) &&
     allOf(redes, isText, ['facebook', 'instagram', 'linkedin']) &&
+    isNullOr(resto.prazos, (value) => allOf(value, isNumberOrNull, PRAZOS)) &&
     isText(versao),
 );

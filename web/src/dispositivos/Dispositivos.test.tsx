@@ -277,7 +277,7 @@ describe('a device', () => {
     await page.user.click(await findButton('Limpar'));
     const pergunta = within(await screen.findByRole('alertdialog'));
     await page.user.click(pergunta.getByRole('button', { name: 'Limpar' }));
-    expect(await screen.findByText('Nenhuma mensagem recusada nos últimos 7 dias.')).toBeTruthy();
+    expect(await screen.findByText('Nenhuma mensagem recusada.')).toBeTruthy();
   });
 
   test('a missing or failed device says so and shows what to do', async () => {

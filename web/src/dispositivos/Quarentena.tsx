@@ -26,7 +26,7 @@ export function Quarentena({ id, total }: QuarentenaProps) {
   if (total === 0) {
     return (
       <Panel title="Quarentena">
-        <p className="text-muted">Nenhuma mensagem recusada nos últimos 7 dias.</p>
+        <p className="text-muted">Nenhuma mensagem recusada.</p>
       </Panel>
     );
   }
@@ -41,7 +41,7 @@ export function Quarentena({ id, total }: QuarentenaProps) {
       }
     >
       <p className="text-sm text-muted">
-        {`${count(total, 'mensagem não entendida', 'mensagens não entendidas')} nos últimos 7 dias.`}
+        {`${count(total, 'mensagem não entendida', 'mensagens não entendidas')}.`}
       </p>
       {error && !data && (
         <FailedQuery title="Não foi possível carregar a quarentena." query={consulta} />

@@ -1,7 +1,9 @@
 import type { MensagemContato } from '@unipark/contract/conta';
-import { nowIso } from '../../platform/clock.ts';
+import type { PrazosRetencao } from '@unipark/contract/retencao';
+import { nowIso, nowMs } from '../../platform/clock.ts';
 import type { Banco, Transacao } from '../../platform/db/banco.ts';
 import { countUpTo, type PageRequest, paginate, sourceOf } from '../../platform/db/page.ts';
+import { inSlices } from '../../platform/db/slices.ts';
 
 const NOVAS_PRIMEIRO = {
   coluna: 'mensagens_contato.id',
@@ -35,4 +37,26 @@ export async function markLida(trx: Transacao, id: number): Promise<void> {
     .set({ lida_em: nowIso() })
     .where('id', '=', id)
     .execute();
+}
+
+/** Removes messages older than their period. For the hourly housekeeping. */
+export function pruneMensagens(
+  db: Banco,
+  { mensagens_dias }: Pick<PrazosRetencao, 'mensagens_dias'>,
+): Promise<void> {
+  const ate = new Date(nowMs() - mensagens_dias * 86_400_000).toISOString();
+  return inSlices(async (lote) => {
+    const { numDeletedRows } = await db
+      .deleteFrom('mensagens_contato')
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('mensagens_contato as velhas')
+          .select('id')
+          .where('criada_em', '<', ate)
+          .orderBy('id')
+          .limit(lote),
+      )
+      .executeTakeFirstOrThrow();
+    return numDeletedRows;
+  });
 }

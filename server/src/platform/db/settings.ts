@@ -28,3 +28,8 @@ export async function writeSetting(trx: Queryable, nome: string, valor: string):
     .onConflict((oc) => oc.column('nome').doUpdateSet({ valor }))
     .execute();
 }
+
+/** Removes a value; without one it does nothing. */
+export async function removeSetting(trx: Queryable, nome: string): Promise<void> {
+  await trx.deleteFrom('ajustes').where('nome', '=', nome).execute();
+}

@@ -1,9 +1,31 @@
+import type { PrazosRetencao } from '@unipark/contract/retencao';
 import { Link } from 'react-router';
 import { useInstalacao } from '../../conta/instalacao.ts';
+import { count } from '../../lib/time/format.ts';
 import { Prose } from './Prose.tsx';
 
+const formatDias = (dias: number): string => count(dias, 'dia', 'dias');
+
+function describePrazos(prazos: PrazosRetencao): string {
+  const { passagens_dias, nao_cadastradas_dias, fotos_dias, bruto_dias, mensagens_dias } = prazos;
+  const passagens =
+    passagens_dias === null
+      ? 'Passagens de veículos cadastrados não são apagadas'
+      : `Passagens são apagadas em ${formatDias(passagens_dias)}`;
+  return [
+    `${passagens}, as de veículos não cadastrados, em ${formatDias(nao_cadastradas_dias)},`,
+    `fotos, em ${formatDias(fotos_dias)}. A mensagem original de uma câmera é apagada em`,
+    `${formatDias(bruto_dias)}, uma mensagem de contato, em ${formatDias(mensagens_dias)}.`,
+  ].join(' ');
+}
+
+/** Until the server answers, and while it cannot tell. */
+const SEM_PRAZOS =
+  'Passagens, fotos e mensagens são apagadas quando passam do prazo que a administração escolhe.';
+
 export function Privacidade() {
-  const encarregado = useInstalacao()?.contato.encarregado;
+  const { contato, prazos } = useInstalacao() ?? {};
+  const encarregado = contato?.encarregado;
   return (
     <Prose
       title="Privacidade"
@@ -35,9 +57,10 @@ export function Privacidade() {
           title: 'Por quanto tempo',
           text: (
             <p>
-              Cadastros, passagens e fotos ficam guardados até que a administração os exclua. A
-              mensagem original de uma câmera é apagada em 7 dias, um e-mail enviado, em 30. O vídeo
-              das câmeras é só exibido: nada é gravado.
+              Cadastros ficam guardados até que a administração os exclua.{' '}
+              {prazos ? describePrazos(prazos) : SEM_PRAZOS} Um e-mail enviado é apagado em 30 dias.
+              Do que é apagado resta quantas passagens houve em cada hora, sem placa. O vídeo das
+              câmeras é só exibido: nada é gravado.
             </p>
           ),
         },

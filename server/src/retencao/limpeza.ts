@@ -1,0 +1,94 @@
+/** The deletion of what is too old: long work in small transactions, one process at a time. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Apagados } from '@unipark/contract/retencao';
+import type { Fotos } from '../passagens/fotos.ts';
+import { removeFotos } from '../passagens/fotosRepo.ts';
+import { findOldestShown } from '../passagens/repo.ts';
+import { audit } from '../platform/audit.ts';
+import type { Banco } from '../platform/db/banco.ts';
+import { batches } from '../platform/db/slices.ts';
+import type { EventLog } from '../platform/events.ts';
+import type { JobKind, JobRun } from '../platform/jobs/jobs.ts';
+import { forgetApagados, readApagados, writeApagados } from './prazos.ts';
+import { type Cortes, listFotos, listPassagens, removePassagens } from './repo.ts';
+
+/** The kind of the work, and its group. */
+export const LIMPEZA = 'retencao';
+
+/** Passages in one transaction: 3 ms of SQLite, and up to 27 when the search index merges. */
+const PASSAGENS = 50;
+/** Pictures in one transaction: up to 6 ms, because one is on dozens of pages of SQLite. */
+const FOTOS = 25;
+/** Between two transactions: other writes come first. */
+const PAUSA_MS = 15;
+
+interface LimpezaDeps {
+  db: Banco;
+  fotos: Pick<Fotos, 'release'>;
+  eventos: Pick<EventLog, 'append'>;
+}
+
+/** Deletes what the instants of its parameters make too old, pictures first. */
+async function clear({ db, fotos, eventos }: LimpezaDeps, job: JobRun): Promise<Apagados> {
+  const cortes = job.parametros as Cortes;
+  // What a process that died deleted belongs to this cleaning.
+  let feitos = await readApagados(db);
+  const exposta = await findOldestShown(db);
+
+  /** After each transaction: the files that no row names any more. */
+  async function settle(arquivos: string[]): Promise<void> {
+    await fotos.release(arquivos);
+    await sleep(PAUSA_MS, undefined, { signal: job.sinal }).catch(() => undefined);
+  }
+
+  for await (const lote of batches(listFotos(db, cortes), FOTOS)) {
+    const ids = lote.map(({ id }) => id);
+    const depois = { ...feitos, fotos: feitos.fotos + ids.length };
+    const arquivos = await job.step({ feitos: depois.passagens + depois.fotos }, async (trx) => {
+      await writeApagados(trx, depois);
+      return removeFotos(trx, 'id', ids);
+    });
+    feitos = depois;
+    await settle(arquivos ?? []);
+  }
+
+  for await (const lote of batches(listPassagens(db, cortes), PASSAGENS)) {
+    const ids = lote.map(({ id }) => id);
+    for (let resta = true; resta; ) {
+      const passo = await job.step({}, async (trx) => {
+        const feito = await removePassagens(trx, ids, cortes);
+        const depois = { ...feitos, passagens: feitos.passagens + feito.removidas.length };
+        await writeApagados(trx, depois);
+        for (const { id, na_lista, aberto } of feito.removidas) {
+          if (na_lista === 0 || (!aberto && id < exposta)) continue;
+          await eventos.append(trx, 'passagem-removida', { id: String(id) });
+        }
+        return { ...feito, depois };
+      });
+      feitos = passo?.depois ?? feitos;
+      resta = passo?.resta ?? false;
+      await settle(passo?.arquivos ?? []);
+    }
+  }
+  return feitos;
+}
+
+/** The long work of retention, for the server's worker. Each run that deleted has one audit row. */
+export const limpezaKinds = (deps: LimpezaDeps): Record<string, JobKind> => ({
+  [LIMPEZA]: {
+    grupo: LIMPEZA,
+    async run(job) {
+      const apagados = await clear(deps, job);
+      await job.finish(apagados, async (trx) => {
+        await forgetApagados(trx);
+        if (apagados.passagens + apagados.fotos === 0) return;
+        await audit(trx, job.autor, {
+          acao: 'excluir',
+          entidade: 'retencao',
+          chave: LIMPEZA,
+          detalhe: { ...apagados, anteriores_a: job.parametros },
+        });
+      });
+    },
+  },
+});

@@ -1,0 +1,90 @@
+/** How long data is kept: read, previewed and changed by administrators, applied every night. */
+import { TETO_CONTAGEM } from '@unipark/contract/lista';
+import { Apagados, type PrazosRetencao, type Retencao } from '@unipark/contract/retencao';
+import { type ConfigRetencao, variableOf } from '../config/retencao.ts';
+import { type Autor, audit } from '../platform/audit.ts';
+import { nowDate } from '../platform/clock.ts';
+import { type Banco, inTransaction, isLeader } from '../platform/db/banco.ts';
+import { take } from '../platform/db/slices.ts';
+import type { Jobs } from '../platform/jobs/jobs.ts';
+import { findLast, isAlive } from '../platform/jobs/repo.ts';
+import { isDue } from './agenda.ts';
+import { LIMPEZA } from './limpeza.ts';
+import { cutOf, findDesde, readPrazos, writePrazos } from './prazos.ts';
+import { type Cortes, listFotos, listPassagens } from './repo.ts';
+
+/** The author of the nightly work in the audit. */
+const AGENDA: Autor = { id: 'agenda', endereco: null, pedido: null };
+
+const cortesOf = (prazos: PrazosRetencao): Cortes => ({
+  passagens: prazos.passagens_dias === null ? null : cutOf(prazos.passagens_dias),
+  nao_cadastradas: cutOf(prazos.nao_cadastradas_dias),
+  fotos: cutOf(prazos.fotos_dias),
+});
+
+interface RetencaoDeps {
+  db: Banco;
+  jobs: Pick<Jobs, 'put' | 'cancel'>;
+  fixos: ConfigRetencao;
+}
+
+export function createRetencao({ db, jobs, fixos }: RetencaoDeps) {
+  const variaveis = Object.fromEntries(
+    (Object.keys(fixos) as (keyof PrazosRetencao)[]).map((campo) => [campo, variableOf(campo)]),
+  );
+
+  return {
+    readPrazos: (): Promise<PrazosRetencao> => readPrazos(db, fixos),
+
+    async getEstado(): Promise<Retencao> {
+      const ultima = await findLast(db, 'tipo', LIMPEZA);
+      const feita = ultima?.situacao === 'feito' && ultima.resultado !== null ? ultima : undefined;
+      return {
+        prazos: await readPrazos(db, fixos),
+        fixos: variaveis,
+        ultima: feita
+          ? {
+              ...Apagados.parse(JSON.parse(feita.resultado ?? '')),
+              em: feita.terminado_em ?? feita.criado_em,
+            }
+          : null,
+        apagando: ultima !== undefined && isAlive(ultima),
+        desde: await findDesde(db),
+      };
+    },
+
+    /** What these periods would delete now, each counted up to one more than the limit of counts. */
+    async preview(prazos: PrazosRetencao): Promise<Apagados> {
+      const cortes = cortesOf({ ...prazos, ...fixos });
+      const passagens = await take(listPassagens(db, cortes), TETO_CONTAGEM + 1);
+      const fotos = await take(listFotos(db, cortes), TETO_CONTAGEM + 1);
+      return { passagens: passagens.length, fotos: fotos.length };
+    },
+
+    /** Changes the periods. A cleaning that runs by the old ones ends; the next hour begins another. */
+    change: (autor: Autor, prazos: PrazosRetencao): Promise<PrazosRetencao> =>
+      inTransaction(db, async (trx) => {
+        const antes = await readPrazos(trx, fixos);
+        const depois = await writePrazos(trx, prazos, fixos);
+        const ultima = await findLast(trx, 'tipo', LIMPEZA);
+        if (ultima && ultima.terminado_em === null) await jobs.cancel(trx, ultima.id, null);
+        await audit(trx, autor, {
+          acao: 'editar',
+          entidade: 'ajustes',
+          chave: LIMPEZA,
+          detalhe: { antes, depois },
+        });
+        return depois;
+      }),
+
+    /** Requests the nightly cleaning when it is due. For the hourly housekeeping of one node. */
+    async prune(): Promise<void> {
+      if (!isLeader(db) || (await findDesde(db))) return;
+      if (!isDue(await findLast(db, 'tipo', LIMPEZA), nowDate())) return;
+      const parametros = cortesOf(await readPrazos(db, fixos));
+      await inTransaction(db, (trx) => jobs.put(trx, { tipo: LIMPEZA, parametros, autor: AGENDA }));
+    },
+  };
+}
+
+export type RetencaoService = ReturnType<typeof createRetencao>;

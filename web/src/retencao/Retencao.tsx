@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Retencao as EstadoRetencao } from '@unipark/contract/retencao';
+import { clock } from '../lib/time/format.ts';
+import { Delayed } from '../ui/feedback/Delayed.tsx';
+import { FailedQuery } from '../ui/feedback/FailedQuery.tsx';
+import { Skeleton } from '../ui/feedback/Skeleton.tsx';
+import { Grid } from '../ui/layout/Grid.tsx';
+import { Panel } from '../ui/layout/Panel.tsx';
+import { formatApagados } from './apagados.ts';
+import { retencaoQuery } from './api.ts';
+import { PrazosForm } from './PrazosForm.tsx';
+
+function describeUltima({ apagando, desde, ultima }: EstadoRetencao): string {
+  if (apagando) return 'Apagando agora o que passou do prazo.';
+  if (desde) {
+    return `Nada é apagado antes de ${clock(desde)}. Salvar os prazos encerra essa espera.`;
+  }
+  if (!ultima) return 'Ainda não houve limpeza.';
+  const { em } = ultima;
+  if (ultima.passagens + ultima.fotos === 0) {
+    return `Última limpeza: ${clock(em)}. Nada tinha passado do prazo.`;
+  }
+  return `Última limpeza: ${clock(em)}. Apagadas ${formatApagados(ultima)}.`;
+}
+
+export function Retencao() {
+  const consulta = useQuery({ ...retencaoQuery, refetchOnWindowFocus: false });
+  const { data, error } = consulta;
+  return (
+    <Grid columns={2} className="items-start">
+      <Panel title="Prazos de guarda">
+        <p className="text-muted">
+          O que passa do prazo é apagado toda noite e não pode ser recuperado. A instituição escolhe
+          os prazos e os registra com o encarregado pelos dados.
+        </p>
+        {data ? (
+          <PrazosForm prazos={data.prazos} fixos={data.fixos} />
+        ) : error ? (
+          <FailedQuery query={consulta} />
+        ) : (
+          <Delayed>
+            <Skeleton height={480} />
+          </Delayed>
+        )}
+      </Panel>
+      {data && (
+        <Panel title="Limpeza">
+          <p role="status">{describeUltima(data)}</p>
+          <p className="text-muted">
+            As contagens por hora ficam: os relatórios não mudam quando uma passagem é apagada. O
+            banco de dados não diminui; o espaço é usado de novo.
+          </p>
+        </Panel>
+      )}
+    </Grid>
+  );
+}
