@@ -62,7 +62,11 @@ export async function fillPhotos(m: Measure): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'unipark-r3-'));
   const fotos = join(disco.pasta, 'fotos');
   mkdirSync(fotos);
-  const teste = await buildTestApp({ dataDir, env: { ARQUIVOS_DIR: fotos } });
+  const teste = await buildTestApp({
+    dataDir,
+    env: { ARQUIVOS_DIR: fotos },
+    dubles: { statfs: undefined },
+  });
   try {
     await live(m, teste, disco);
   } finally {

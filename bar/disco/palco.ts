@@ -57,7 +57,8 @@ export async function openPalco(dataDir?: string, dubles?: Dubles): Promise<Disk
   if (dataDir) mkdirSync(dataDir, { recursive: true });
   const teste = await buildTestApp({
     ...pasta,
-    dubles,
+    // The disk is the row's own.
+    dubles: { statfs: undefined, ...dubles },
     account: false,
     alter: (config) => {
       const camerasFile = join(config.dataDir, 'cameras.json');

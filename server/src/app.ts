@@ -41,13 +41,19 @@ import { passagensService } from './passagens/service.ts';
 import { type Clock, nowIso } from './platform/clock.ts';
 import type { Banco } from './platform/db/banco.ts';
 import { newestMark } from './platform/db/future.ts';
+import { createDiskWatch, type DiskReader } from './platform/disk.ts';
 import { EventLog } from './platform/events.ts';
 import { registerDocs } from './platform/http/docs.ts';
 import { registerGuard } from './platform/http/guard.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { createHttp } from './platform/http/http.ts';
 import { pruneAnswers } from './platform/http/idempotency.ts';
-import { createRegistry, registerMetrics, registerOutputMetrics } from './platform/http/metrics.ts';
+import {
+  createRegistry,
+  registerDiskMetrics,
+  registerMetrics,
+  registerOutputMetrics,
+} from './platform/http/metrics.ts';
 import { createEnderecoProprio, registerOrigin } from './platform/http/origin.ts';
 import { registerSite } from './platform/http/site.ts';
 import { registerSockets } from './platform/http/sockets.ts';
@@ -84,6 +90,8 @@ export interface Dubles {
   maxDelay?: number;
   /** The clocks by which readings and alarms are judged. */
   clock?: Clock;
+  /** How full the disks are. */
+  statfs?: DiskReader | undefined;
   /** Hosts of push services besides the known ones. */
   servicosAviso?: string[];
   /** Runs before any route exists, to add hooks. */
@@ -126,7 +134,9 @@ export async function buildApp({
   const sso = config.oidc && createProvedor(config.oidc, app.log);
   const eventos = new EventLog(db, app.log);
   await eventos.start();
-  const fotos = await openFotos({ config, db, siteRoot, log: app.log });
+  const discos = createDiskWatch({ config, log: app.log, read: dubles.statfs });
+  await discos.start();
+  const fotos = await openFotos({ config, db, siteRoot, discos, log: app.log });
   const passagens = passagensService({ db, eventos, log: app.log, clock: dubles.clock, fotos });
   const avisos = createAvisos({
     config,
@@ -173,6 +183,7 @@ export async function buildApp({
   registerCameraMetrics(medidas, cameras);
   registerCorreioMetrics(medidas, correio);
   registerOutputMetrics(medidas, output);
+  registerDiskMetrics(medidas, discos);
   registerCopiasMetrics(medidas, copias);
 
   await registerSockets(app, [PROTOCOLO_CAMERA]);
@@ -185,7 +196,7 @@ export async function buildApp({
   await app.register(
     healthRoutes({
       db,
-      dataDir: config.dataDir,
+      discos,
       isLeaving: () => app.leaving,
       externos: getExternos,
       getNotice: fotos.getNotice,
@@ -256,5 +267,6 @@ export async function buildApp({
   app.addHook('onClose', async () => stopKeeping?.());
   app.addHook('onClose', async () => stopWatching?.());
   app.addHook('onClose', () => fotos.stop());
+  app.addHook('onClose', async () => discos.stop());
   return app;
 }

@@ -1,6 +1,5 @@
 /** `unipark doctor`: what to check before asking for help. */
 import { accessSync, constants, statSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { needsFfmpeg } from '@unipark/contract/camera';
 import * as z from 'zod/mini';
@@ -22,6 +21,7 @@ import { nowMs } from './platform/clock.ts';
 import { type Banco, filesOf, ping } from './platform/db/banco.ts';
 import { isReadOnlyDisk } from './platform/db/sqlite/files.ts';
 import { examineFile } from './platform/db/sqlite/integrity.ts';
+import { judgeDisk, measureDisk } from './platform/disk.ts';
 import { verifyServidor } from './platform/mail/smtp.ts';
 import { FolderInUse, lockDataDir } from './platform/process/lock.ts';
 import { explainStartFailure } from './platform/process/startup.ts';
@@ -35,8 +35,6 @@ export interface DoctorFinding {
 const pass = (texto: string): DoctorFinding => ({ nivel: 'bom', texto });
 const warn = (texto: string): DoctorFinding => ({ nivel: 'aviso', texto });
 const fail = (texto: string): DoctorFinding => ({ nivel: 'falha', texto });
-
-const DISCO_MINIMO_MB = 200;
 
 const Estado = z.object({ aviso: z.nullable(z.string()), auditoriaNaMemoria: z.number() });
 
@@ -63,16 +61,8 @@ function examinePermissoes({ dataDir }: Config): DoctorFinding {
   return warn(`Outros usuários podem ler: ${abertos.join(', ')}. Use chmod 600.`);
 }
 
-/** '76 GB' above ten of them, else '9.824 MB'. */
-const formatSpace = (megas: number): string =>
-  megas < 10_240 ? `${number(megas)} MB` : `${number(Math.floor(megas / 1_024))} GB`;
-
-async function examineDisco({ dataDir }: Config): Promise<DoctorFinding> {
-  const { bavail, bsize } = await statfs(dataDir);
-  const livres = Math.floor((bavail * bsize) / 1_048_576);
-  const texto = `Espaço livre: ${formatSpace(livres)}`;
-  return livres < DISCO_MINIMO_MB ? fail(`${texto}. Libere espaço no disco.`) : pass(texto);
-}
+const examineDisco = async ({ dataDir }: Config): Promise<DoctorFinding> =>
+  judgeDisk('Disco da pasta de dados', await measureDisk(dataDir));
 
 function examineServidor({ dataDir }: Config): DoctorFinding {
   try {

@@ -61,8 +61,12 @@ export function closedRoutes({ app }: TestApp): { method: 'GET'; url: string }[]
   );
 }
 
-/** A test machine may be busy, so no request is refused because of load. */
-const CALM: Dubles = { maxDelay: 0 };
+/** A test machine may be busy or full, so nothing is refused because of load or of its disk. */
+const CALM: Dubles = {
+  maxDelay: 0,
+  // 1 GB of 2 GB is free.
+  statfs: async () => ({ blocks: 2_048, bfree: 1_024, bavail: 1_024, bsize: 1024 ** 2 }),
+};
 
 let migrated: Buffer | undefined;
 

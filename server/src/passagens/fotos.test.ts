@@ -305,7 +305,7 @@ describe('the doctor', () => {
 
   it('counts the files of a sample, and those that are missing', async () => {
     const antes = await examine({ ARQUIVOS_DIR: dir });
-    expect(antes[0]).toMatch(/^(bom|falha): Pasta de fotos \S+: [\d.]+ MB livres/);
+    expect(antes[0]).toMatch(/^(bom|falha): Pasta de fotos \S+: \d+ % cheio, [\d.,]+ [MG]B livres/);
     const nomes = await listSample(teste.db, 50);
     renameSync(join(dir, nomes[0]?.slice(0, 2) ?? ''), join(dir, 'longe'));
     const [, amostra] = await examine({ ARQUIVOS_DIR: dir });

@@ -4,7 +4,14 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
-import { afterCommit, type Banco, isLeader, type Transacao } from '../platform/db/banco.ts';
+import {
+  afterCommit,
+  type Banco,
+  filesOf,
+  isLeader,
+  type Transacao,
+} from '../platform/db/banco.ts';
+import type { DiskWatch } from '../platform/disk.ts';
 import {
   createPictureFolder,
   type OpenPicture,
@@ -16,14 +23,23 @@ import { type FotoRow, findBytes, findNamed, hasArquivos, removeFotos } from './
 import type { FotoLida } from './leitura.ts';
 
 const VAZIO = Buffer.alloc(0);
+/** The same words as of a folder that refuses a picture. */
+const SEM_ESPACO = 'O disco das fotos está cheio: leituras e alertas continuam, sem fotos novas.';
 
 interface FotosDeps {
   db: Banco;
   /** null: new pictures go into the database. */
   pasta: PictureFolder | null;
+  discos?: Pick<DiskWatch, 'find'> | undefined;
 }
 
-export function createFotos({ db, pasta }: FotosDeps) {
+export function createFotos({ db, pasta, discos }: FotosDeps) {
+  /** What room is left is for readings and the register. PostgreSQL's own disk is not known here. */
+  function isFull(): boolean {
+    const disco = pasta ? 'fotos' : filesOf(db) && 'dados';
+    return disco !== undefined && discos?.find(disco)?.nivel === 'cheio';
+  }
+
   const findUsed = (nomes: string[]) => findNamed(db, nomes);
 
   /** Opens a picture; undefined when its file is not there. */
@@ -55,6 +71,7 @@ export function createFotos({ db, pasta }: FotosDeps) {
      * left out, because the reading and its alarm matter more.
      */
     async keep(imagens: FotoLida[]): Promise<FotoLida[]> {
+      if (isFull()) return [];
       if (!pasta) return imagens;
       const guardadas: FotoLida[] = [];
       for (const { papel, jpeg } of imagens) {
@@ -78,7 +95,7 @@ export function createFotos({ db, pasta }: FotosDeps) {
     },
 
     /** What the folder cannot do at the moment, as a sentence for staff; null when it works. */
-    getNotice: (): string | null => pasta?.getNotice() ?? null,
+    getNotice: (): string | null => pasta?.getNotice() ?? (isFull() ? SEM_ESPACO : null),
 
     stop: async (): Promise<void> => pasta?.stop(),
   };
@@ -92,20 +109,22 @@ export async function openFotos({
   config: { arquivosDir: dir, dataDir },
   db,
   siteRoot,
+  discos,
   log,
 }: {
   config: Pick<Config, 'arquivosDir' | 'dataDir'>;
   db: Banco;
   siteRoot: string;
+  discos: Pick<DiskWatch, 'find'>;
   log: FastifyBaseLogger;
 }): Promise<Fotos> {
-  if (dir === null) return createFotos({ db, pasta: null });
+  if (dir === null) return createFotos({ db, pasta: null, discos });
   const isUsed = () => hasArquivos(db);
   const id = await answerInTime(dir, () => claimFolder(db, dir, { dataDir, siteRoot, isUsed }));
   const pasta = createPictureFolder({ dir, id, log });
   // Not waited for: a disk that does not answer must not delay the start.
   void pasta.check();
-  return createFotos({ db, pasta });
+  return createFotos({ db, pasta, discos });
 }
 
 export type Fotos = ReturnType<typeof createFotos>;

@@ -1,15 +1,14 @@
 /** `unipark doctor`: the folder of pictures. */
-import { statfs } from 'node:fs/promises';
 import { StartError } from '../config/leitor.ts';
 import type { Config } from '../config.ts';
 import type { Banco } from '../platform/db/banco.ts';
+import { judgeDisk, measureDisk } from '../platform/disk.ts';
 import { openPicture } from '../platform/folder/files.ts';
 import { findForeign, findObstacle, isMarked } from '../platform/folder/mark.ts';
 import { answerInTime } from '../platform/folder/patience.ts';
 import { hasArquivos, listSample } from './fotosRepo.ts';
 
 const AMOSTRA = 50;
-const MINIMO_MB = 200;
 
 export interface FotosFinding {
   nivel: 'bom' | 'aviso' | 'falha';
@@ -34,12 +33,8 @@ async function examineAmostra(db: Banco, dir: string): Promise<FotosFinding> {
   );
 }
 
-async function examineEspaco(dir: string): Promise<FotosFinding> {
-  const { bavail, bsize } = await statfs(dir);
-  const livres = Math.floor((bavail * bsize) / 1_048_576);
-  const texto = `Pasta de fotos ${dir}: ${livres.toLocaleString('pt-BR')} MB livres`;
-  return livres < MINIMO_MB ? fail(`${texto}. Libere espaço no disco.`) : { nivel: 'bom', texto };
-}
+const examineEspaco = async (dir: string): Promise<FotosFinding> =>
+  judgeDisk(`Pasta de fotos ${dir}`, await measureDisk(dir));
 
 /** Whether the pictures that rows name in files can be read, and new ones written. */
 export async function examineFotos(

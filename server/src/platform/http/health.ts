@@ -1,9 +1,9 @@
-import { statfs } from 'node:fs/promises';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { nowIso } from '../clock.ts';
 import { type Banco, ping, storageOf } from '../db/banco.ts';
 import type { StorageFault } from '../db/errors.ts';
+import { DISCOS, type DiskWatch, NIVEIS } from '../disk.ts';
 
 const VALIDADE_MS = 1_000;
 /** Below this the next write may fail. */
@@ -49,6 +49,15 @@ const Readiness = z.object({
   aviso: z.nullable(z.string()),
   /** Audit rows that are in memory until the disk accepts writes. */
   auditoriaNaMemoria: z.number(),
+  /** How full each disk is, from 0 to 1, and the bytes that are free. */
+  discos: z.array(
+    z.object({
+      disco: z.enum(DISCOS),
+      nivel: z.enum(NIVEIS),
+      usado: z.number(),
+      livres: z.number(),
+    }),
+  ),
   /** The newest backup; null where another program makes them. It does not make a server unready. */
   copia: z.nullable(z.object({ idadeSegundos: z.nullable(z.number()), atrasada: z.boolean() })),
   /** Outside services that the server can work without, by name. */
@@ -58,7 +67,7 @@ type Readiness = z.infer<typeof Readiness>;
 
 interface Deps {
   db: Banco;
-  dataDir: string;
+  discos: Pick<DiskWatch, 'list' | 'find' | 'getNotice'>;
   isLeaving: () => boolean;
   externos?: (() => Record<string, string>) | undefined;
   /** What does not work apart from the database, as a sentence for staff. */
@@ -76,15 +85,12 @@ export function noticeOf(db: Banco): string | null {
 }
 
 async function check(deps: Deps): Promise<Readiness> {
-  const { db, dataDir, isLeaving, externos, getNotice, copias } = deps;
+  const { db, discos, isLeaving, externos, getNotice, copias } = deps;
   const banco = await ping(db).then(
     () => true,
     () => false,
   );
-  const disco = await statfs(dataDir).then(
-    ({ bavail, bsize }) => bavail * bsize > DISCO_MINIMO,
-    () => true,
-  );
+  const disco = (discos.find('dados')?.livres ?? Number.POSITIVE_INFINITY) > DISCO_MINIMO;
   // The server listens only after every migration ran.
   const { falha, emMemoria, pendentes } = storageOf(db).state;
   const gravacao = falha === null && !emMemoria;
@@ -96,14 +102,15 @@ async function check(deps: Deps): Promise<Readiness> {
     gravacao,
     aviso: noticeOf(db) ?? getNotice?.() ?? null,
     auditoriaNaMemoria: pendentes,
+    discos: discos.list(),
     copia: await copias.describeNewest().catch(() => null),
   };
   return externos ? { ...nosso, externos: externos() } : nosso;
 }
 
 /**
- * /healthz reads nothing; /readyz checks database and disk, at most once a second. The write that
- * proves the disk is made by the timer of `storageWatch.ts`, never by a request.
+ * /healthz reads nothing; /readyz checks the database, at most once a second; how full the disks
+ * are is known already (`disk.ts`). The write that proves the disk is made by the timer of `storageWatch.ts`, never by a request.
  */
 export const healthRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
@@ -125,7 +132,7 @@ export const healthRoutes =
         ok: true,
         agora: nowIso(),
         aviso: noticeOf(deps.db) ?? deps.getNotice?.() ?? null,
-        avisoAdministracao: deps.copias.getNotice(),
+        avisoAdministracao: deps.discos.getNotice() ?? deps.copias.getNotice(),
       }),
     );
 

@@ -219,6 +219,7 @@ describe('documents and health', () => {
       aviso: null,
       auditoriaNaMemoria: 0,
       copia: { idadeSegundos: null, atrasada: false },
+      discos: [{ disco: 'dados', nivel: 'bom', usado: 0.5, livres: 1024 ** 3 }],
     });
   });
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { DiskState, DiskWatch } from '../disk.ts';
 import { Problem, sendNotFound } from '../errors.ts';
 import type { Output } from '../process/output.ts';
 import { isSameSecret } from '../random.ts';
@@ -28,6 +29,27 @@ export function registerOutputMetrics(register: Registry, output: Output | undef
       this.inc(output?.dropped() ?? 0);
     },
   });
+}
+
+const DISK_GAUGES: [name: string, help: string, read: (disk: DiskState) => number][] = [
+  ['disk_used_ratio', 'Used part of the disk, 0 to 1', ({ usado }) => usado],
+  ['disk_free_bytes', 'Bytes that the server may still write', ({ livres }) => livres],
+];
+
+/** How full the disks are, by their role: `dados` and `fotos`. */
+export function registerDiskMetrics(register: Registry, discos: Pick<DiskWatch, 'list'>): void {
+  for (const [name, help, read] of DISK_GAUGES) {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['disk'],
+      registers: [register],
+      collect() {
+        this.reset();
+        for (const disk of discos.list()) this.set({ disk: disk.disco }, read(disk));
+      },
+    });
+  }
 }
 
 /**

@@ -181,3 +181,24 @@ test('the catalogue: which table is in use, and its faults only while they last'
   expect(await getCatalogo().findByText(`${tabela} ${parada.motivo}`)).toBeTruthy();
   expect(getCatalogo().getByRole('img', { name: 'Com falha' })).toBeTruthy();
 });
+
+test('names the disks that are nearly full', async () => {
+  const disco = { nivel: 'bom', usado: 0.5, livres: 8 * 1024 ** 3 };
+  page = await openPage('/teste', {
+    prepare: (_server, wire) =>
+      wire.answer('GET /readyz', () =>
+        Response.json({
+          ok: true,
+          copia: null,
+          discos: [
+            { ...disco, disco: 'dados' },
+            { disco: 'fotos', nivel: 'aviso', usado: 0.915, livres: 1.5 * 1024 ** 3 },
+          ],
+        }),
+      ),
+  });
+  await screen.findByText('Espaço em disco');
+  const texto = 'Dados: 50 % cheio, 8 GB livres. Fotos: 91 % cheio, 1,5 GB livres.';
+  await waitFor(() => expect(within(line('Espaço em disco')).getByText(texto)).toBeTruthy());
+  expect(within(line('Espaço em disco')).getByRole('img', { name: 'Com falha' })).toBeTruthy();
+});

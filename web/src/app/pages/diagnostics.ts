@@ -44,6 +44,26 @@ async function database(): Promise<Finding> {
   }
 }
 
+const Discos = z.object({
+  discos: z.array(
+    z.object({ disco: z.string(), nivel: z.string(), usado: z.number(), livres: z.number() }),
+  ),
+});
+const GB = 1024 ** 3;
+const DISCOS: Record<string, string> = { dados: 'Dados', fotos: 'Fotos' };
+
+async function disk(): Promise<Finding> {
+  const { data } = await api('GET', '/readyz', { anonymous: true, schema: Discos });
+  if (data.discos.length === 0) return { ok: false, text: 'O disco não pôde ser medido.' };
+  const text = data.discos
+    .map(
+      ({ disco, usado, livres }) =>
+        `${DISCOS[disco] ?? disco}: ${Math.floor(usado * 100)} % cheio, ${oneDecimal.format(livres / GB)} GB livres.`,
+    )
+    .join(' ');
+  return { ok: data.discos.every(({ nivel }) => nivel === 'bom'), text };
+}
+
 /** The server's time is compared with the middle of the request. */
 export function drift(sent: number, received: number, server: number): number {
   return (server - (sent + received) / 2) / 1000;
@@ -195,6 +215,7 @@ async function backup(): Promise<Finding> {
 export const DIAGNOSTICS: readonly Diagnostic[] = [
   { id: 'servidor', label: 'Servidor', automatic: true, run: server },
   { id: 'banco', label: 'Banco de dados', automatic: true, run: database },
+  { id: 'disco', label: 'Espaço em disco', automatic: true, run: disk },
   { id: 'relogio', label: 'Relógio', automatic: true, run: clockDrift },
   { id: 'eventos', label: 'Eventos ao vivo', automatic: true, run: events },
   { id: 'copia', label: 'Cópia de segurança', automatic: true, run: backup },
