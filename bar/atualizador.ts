@@ -12,13 +12,13 @@ const tell = (fazendo: string): void => void process.send?.({ fazendo });
 const config = openInstallation(process.env);
 
 async function migratePlainly(): Promise<void> {
-  const db = openBanco(config.dataDir);
+  const db = openBanco(config.databaseUrl ?? config.dataDir);
   const feitos = await query<{ name: string }>(db, 'select name from kysely_migration');
   for (const [nome, passo] of Object.entries(await migrations.getMigrations())) {
     if (feitos.some(({ name }) => name === nome)) continue;
     tell(`passo ${nome}`);
     await inTransaction(db, (trx) => passo.up(trx));
-    await query(db, 'insert into kysely_migration values (?, ?)', [nome, '2026']);
+    await query(db, `insert into kysely_migration values ('${nome}', '2026')`);
   }
   await db.destroy();
 }
