@@ -1,11 +1,15 @@
 /**
  * `npm run bar -- ID …`: rows of the reliability bar; without an ID, the list of them. The planted
  * fault of a row has to be found before the row counts. `--all` runs every row, `--canary` the
- * planted faults alone, `--full` the release numbers, `--seed N` repeats a run.
+ * planted faults alone, `--full` the release numbers, `--seed N` repeats a run. A run of every row writes
+ * its table to docs/confiabilidade.md.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { writeTable } from './tabela.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -46,6 +50,9 @@ if (asked.length === 0 && !values.all) {
 const files = rows
   .filter(({ id }) => values.all || asked.includes(id))
   .map(({ file }) => `bar/rows/${file}`);
+/** Only a run of every row is the table; a part would replace the whole. */
+const report =
+  values.all && !values.canary ? join(tmpdir(), `unipark-bar-${process.pid}.json`) : '';
 const { status } = spawnSync(
   process.execPath,
   [
@@ -56,6 +63,7 @@ const { status } = spawnSync(
     '--reporter=verbose',
     '--no-file-parallelism',
     '--disableConsoleIntercept=true',
+    ...(report ? ['--reporter=json', `--outputFile.json=${report}`] : []),
     ...(values.canary ? ['--testNamePattern=the planted fault is found'] : []),
     ...files,
   ],
@@ -68,4 +76,5 @@ const { status } = spawnSync(
     },
   },
 );
+if (report) writeTable(report, values.full);
 process.exit(status ?? 1);

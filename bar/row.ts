@@ -33,6 +33,8 @@ export interface Count extends Measure {
   passed: number;
   failures: string[];
   missing: string[];
+  /** The figures, as 'name: value'. */
+  figures: string[];
 }
 
 /** The options of `npm run bar`; absent in `npm test`, where a row is quick and prints nothing. */
@@ -57,6 +59,7 @@ export function createCount({ full = false, seed = 42, say = (_line: string) => 
     passed: 0,
     failures: [],
     missing: [],
+    figures: [],
     full,
     random: createRandom(seed),
     check(ok, promise, got) {
@@ -67,7 +70,10 @@ export function createCount({ full = false, seed = 42, say = (_line: string) => 
       if (ASKED) this.failures.push(`${part}: not measured, it takes ${needs}`);
       else this.missing.push(`${part}: ${needs}`);
     },
-    note: (name, value) => say(`  · ${name}: ${value}`),
+    note(name, value) {
+      this.figures.push(`${name}: ${value}`);
+      say(`  · ${name}: ${value}`);
+    },
   };
 }
 
@@ -94,6 +100,7 @@ export function describeRow({ id, promise, run, canary }: BarRow): void {
       say?.(`${id}: seed ${ASKED?.seed}, load ${loadavg()[0]?.toFixed(2)}`);
       const count = createCount({ ...ASKED, say });
       await run(count);
+      Object.assign(test.task.meta, { checks: count.passed, figures: count.figures });
       expect(count.failures, count.failures.join('; ')).toEqual([]);
       leaveOut(test, count);
       expect(count.passed).toBeGreaterThan(0);

@@ -85,13 +85,13 @@ const drawCalls = ({ path, parameters, body, method }: Route) =>
     payload: method === 'GET' || method === 'DELETE' ? fc.constant(undefined) : drawBody(body),
   });
 
-type Call = {
+type FuzzCall = {
   places: Record<string, string>;
   query: Record<string, string>;
   payload: unknown;
 };
 
-function addressOf({ path }: Route, { places, query }: Call): string {
+function addressOf({ path }: Route, { places, query }: FuzzCall): string {
   const place = path.replace(/\{([^}]+)\}/g, (_, name: string) => encode(places[name] ?? ''));
   const pairs = Object.entries(query).map(([name, text]) => `${encode(name)}=${encode(text)}`);
   return pairs.length > 0 ? `${place}?${pairs.join('&')}` : place;
@@ -129,7 +129,7 @@ async function check(m: Measure, runs: { change: number; read: number }, dubles?
       const numRuns = isRead ? runs.read : runs.change;
       const seed = Math.floor(m.random() * 2 ** 31);
       const headers = route.path.startsWith('/api/leituras') ? bearerHeaders(token) : undefined;
-      for (const call of fc.sample(drawCalls(route) as fc.Arbitrary<Call>, { numRuns, seed })) {
+      for (const call of fc.sample(drawCalls(route) as fc.Arbitrary<FuzzCall>, { numRuns, seed })) {
         const url = addressOf(route, call);
         const start = performance.now();
         const answer = await teste.request({
