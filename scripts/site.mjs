@@ -1,6 +1,13 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { accessSync, constants, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib';
@@ -9,6 +16,8 @@ const FONTES = ['web/src', 'web/public', 'contract/src'];
 const AVULSOS = [
   'web/index.html',
   'web/vite.config.ts',
+  'web/licences.ts',
+  'web/parts.ts',
   'web/serviceWorker.ts',
   'package-lock.json',
 ];
@@ -76,10 +85,12 @@ function canWrite(folder) {
 
 /**
  * Builds web/dist unless it is up to date. A mark inside it names its sources, so a copied folder
- * counts as a build. Ends the process with one sentence where it cannot build.
+ * counts as a build. An image and an offline bundle have the build alone, without its sources.
+ * Ends the process with one sentence where it cannot build.
  */
 export async function buildSite(raiz) {
   const dist = join(raiz, 'web/dist');
+  if (!existsSync(join(raiz, 'web/src')) && existsSync(join(dist, 'index.html'))) return;
   const marca = join(dist, '.fontes');
   const atual = fingerprint(raiz);
   if (ler(marca) === atual) return;

@@ -1,14 +1,17 @@
 /** Builds src/sw.ts beside the page, with the list of the page's files. */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Plugin } from 'vite';
+import { entriesOf, LICENCES } from './licences.ts';
 
 /**
- * Chunks that are fetched when a screen asks for them: the player of one kind of camera, and the
- * accounts of an outside provider. The rest is about 400 kB compressed.
+ * Files that are fetched when a screen asks for them: the player of one kind of camera, the
+ * accounts of an outside provider, the licences. The rest is about 400 kB compressed.
  */
-const ON_DEMAND = /^assets\/(hls|firebase)-/;
+const ON_DEMAND = /^assets\/(hls|firebase)-|^licencas\.txt$/;
+/** The licences of the worker's own packages, until they are added to the page's. */
+const OWN_LICENCES = 'licencas-sw.txt';
 /** The name of a built asset contains its hash. */
 const HASHED = /^assets\//;
 
@@ -57,12 +60,16 @@ export function serviceWorker(): Plugin {
           outDir: folder,
           emptyOutDir: false,
           target: 'es2022',
+          license: { fileName: OWN_LICENCES },
           rolldownOptions: {
             input: join(root, 'src/sw.ts'),
             output: { format: 'iife', entryFileNames: 'sw.js' },
           },
         },
       });
+      const own = join(folder, OWN_LICENCES);
+      appendFileSync(join(folder, LICENCES), entriesOf(readFileSync(own, 'utf8')));
+      rmSync(own);
     },
   };
 }

@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { LICENCES, licences } from './licences.ts';
 import { PARTS } from './parts.ts';
 import { serviceWorker } from './serviceWorker.ts';
 
@@ -9,11 +10,12 @@ const SERVED = ['/api', '/db', '/fipe', '/healthz', '/readyz'];
 
 export default defineConfig({
   base: '/',
-  plugins: [react(), tailwindcss(), serviceWorker()],
+  plugins: [react(), tailwindcss(), licences(), serviceWorker()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     sourcemap: false,
+    license: { fileName: LICENCES },
     rolldownOptions: {
       // The page's first chunk names all others: a shorter hash in each of their names.
       output: {

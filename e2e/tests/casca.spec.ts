@@ -117,6 +117,18 @@ test('header and footer have the specified texts', async ({ page }) => {
   await expect(page).toHaveURL(`${servidor.url}/home`);
 });
 
+test('the page about privacy leads to the licences of everything that reaches the browser', async ({
+  page,
+}) => {
+  await page.goto(`${servidor.url}/privacidade`);
+  await page.getByRole('link', { name: 'Licenças de terceiros' }).click();
+  await expect(page).toHaveURL(`${servidor.url}/licencas.txt`);
+  const texto = await page.locator('body').innerText();
+  for (const parte of ['react-dom', 'workbox-precaching', 'Inter (OFL-1.1)', 'placa-unipark']) {
+    expect(texto).toContain(parte);
+  }
+});
+
 test('two tabs share a session: signing out of one ends the other', async ({ context }) => {
   const [a, b] = [await context.newPage(), await context.newPage()];
   await signIn(a, servidor.url);

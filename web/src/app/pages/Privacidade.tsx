@@ -75,6 +75,15 @@ export function Privacidade() {
           ),
         },
         {
+          title: 'Programas de terceiros',
+          text: (
+            <p>
+              Estas telas usam programas e letras livres de outras pessoas. Os nomes e os textos
+              estão em <a href="/licencas.txt">Licenças de terceiros</a>.
+            </p>
+          ),
+        },
+        {
           title: 'Seus direitos',
           text: (
             <p>
