@@ -118,6 +118,30 @@ it('the command unipark is the operator’s tool, from any folder', () => {
   expect(status).toBe(2);
 });
 
+describe('the launcher of deploy/', () => {
+  const launch = (args: string[], env: Record<string, string> = {}) =>
+    spawnSync(join(root, 'deploy/unipark'), args, {
+      cwd: folder,
+      encoding: 'utf8',
+      timeout: 20_000,
+      env: { PATH: '/usr/bin:/bin', DATA_DIR: join(folder, 'data'), UNIPARK_ENV: '/nada', ...env },
+    });
+
+  it('runs the operator’s tool on the installed Node.js', () => {
+    const { stderr, status } = launch(['nada']);
+    expect(stderr).toContain('Comando desconhecido: nada');
+    expect(status).toBe(2);
+  });
+
+  it('gives the server the variables of its file', () => {
+    const variables = join(folder, 'unipark.env');
+    writeFileSync(variables, 'PORT=abc\n');
+    const { stderr, status } = launch(['start'], { UNIPARK_ENV: variables });
+    expect(stderr).toContain("PORT: 'abc' não é uma porta");
+    expect(status).toBe(1);
+  });
+});
+
 it('every script of package.json begins with the guard', () => {
   const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
     scripts: Record<string, string>;
