@@ -1,8 +1,10 @@
 /** The README agrees with the scripts, the variables and the files. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { CAMPOS_RETENCAO } from '@unipark/contract/retencao';
 import { expect, it } from 'vitest';
 import { readCameras, readCamerasFile } from '../server/src/cameras/file.ts';
+import { variableOf } from '../server/src/config/retencao.ts';
 
 const raiz = fileURLToPath(new URL('..', import.meta.url));
 const read = (arquivo: string): string => readFileSync(raiz + arquivo, 'utf8');
@@ -14,6 +16,8 @@ it('names every variable that the configuration reads, and no other', () => {
   );
   const config = ['server/src/config.ts', ...partes].map(read).join('\n');
   const lidas = [...config.matchAll(/env\.([A-Z_]+)|env, '([A-Z_]+)'/g)].map(([, a, b]) => a ?? b);
+  // One variable for each period, by its name.
+  lidas.push(...CAMPOS_RETENCAO.map(variableOf));
   const escritas = [...readme.matchAll(/`([A-Z]{2,}_?[A-Z_]*)`/g)].map(([, nome]) => nome);
   // Read by Node itself.
   const doNode = ['NODE_EXTRA_CA_CERTS'];
