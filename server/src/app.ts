@@ -51,8 +51,10 @@ import { pruneAnswers } from './platform/http/idempotency.ts';
 import {
   createRegistry,
   registerDiskMetrics,
+  registerEventMetrics,
   registerMetrics,
   registerOutputMetrics,
+  registerRequestMetrics,
 } from './platform/http/metrics.ts';
 import { createEnderecoProprio, registerOrigin } from './platform/http/origin.ts';
 import { registerSite } from './platform/http/site.ts';
@@ -185,6 +187,8 @@ export async function buildApp({
   registerOutputMetrics(medidas, output);
   registerDiskMetrics(medidas, discos);
   registerCopiasMetrics(medidas, copias);
+  registerEventMetrics(medidas, eventos);
+  registerRequestMetrics(app, medidas, config);
 
   await registerSockets(app, [PROTOCOLO_CAMERA]);
   await registerPressure(app, dubles.maxDelay);

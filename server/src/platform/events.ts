@@ -73,6 +73,11 @@ export class EventLog {
     return () => this.#ouvintes.delete(listener);
   }
 
+  /** How many are called for each event. */
+  get listeners(): number {
+    return this.#ouvintes.size;
+  }
+
   /** The events after `id`, or undefined when the log no longer has all of them. */
   async since(id: number): Promise<LoggedEvent[] | undefined> {
     if (id <= this.#avisado) return undefined;

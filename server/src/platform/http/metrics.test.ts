@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 
@@ -44,4 +45,39 @@ it.each([
   const resposta = await ask(env, authorization ? { authorization } : {});
   expect(resposta.statusCode).toBe(status);
   expect(resposta.body.includes('process_cpu')).toBe(status === 200);
+});
+
+it('counts answers by route and status, refusals included, and live events by type', async () => {
+  teste = await buildTestApp();
+  const { request } = teste;
+  await request({
+    method: 'POST',
+    url: '/db/proprietarios',
+    payload: { matricula: '1', nome: 'Ana' },
+  });
+  await request({ method: 'GET', url: '/db/proprietarios/1' });
+  await request({ method: 'GET', url: '/db/proprietarios/1', as: null });
+  await request({ method: 'POST', url: '/db/ultimosveiculos', payload: { placa: 'RIO2A18' } });
+  const { body } = await request({ method: 'GET', url: '/metrics' });
+  const rota =
+    'http_request_duration_seconds_count{method="GET",route="/db/proprietarios/:matricula"';
+  expect(body).toContain(`${rota},status="200"} 1`);
+  expect(body).toContain(`${rota},status="401"} 1`);
+  expect(body).toMatch(/^live_events_total\{type="[a-z.]+"\} \d/m);
+  expect(body).toMatch(/^live_listeners \d/m);
+});
+
+const NOMES =
+  /\b((?:[a-z0-9]+_)+(?:seconds|bytes|ratio|total|up|viewers|pending|listeners|fds))(?:_count|_bucket)?(?=[{[ )\]>=])/g;
+
+it('has every measure that the dashboard and the alerts name', async () => {
+  const { body } = await ask({});
+  const pasta = new URL('../../../../deploy/', import.meta.url);
+  for (const arquivo of ['grafana/unipark.json', 'prometheus/unipark.rules.yml']) {
+    const texto = readFileSync(new URL(arquivo, pasta), 'utf8');
+    const nomes = [...texto.matchAll(NOMES)].map(([, nome]) => nome);
+    expect(nomes.length).toBeGreaterThan(4);
+    for (const nome of new Set(nomes))
+      expect([nome, body.includes(`# TYPE ${nome} `)]).toEqual([nome, true]);
+  }
 });

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { DiskState, DiskWatch } from '../disk.ts';
 import { Problem, sendNotFound } from '../errors.ts';
+import type { EventLog } from '../events.ts';
 import type { Output } from '../process/output.ts';
 import { isSameSecret } from '../random.ts';
 import { bearerOf } from './guard.ts';
@@ -50,6 +51,58 @@ export function registerDiskMetrics(register: Registry, discos: Pick<DiskWatch, 
       },
     });
   }
+}
+
+/** Whether somebody may read /metrics at all. */
+const isOpen = ({ local, metricsToken }: MetricsOptions): boolean => local || metricsToken !== null;
+
+/** Limits of the buckets in seconds, up to the longest answer that the server promises. */
+const BUCKETS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+
+/**
+ * Traffic, errors and latency of each route: also what is refused (401, 403, 429). Registered before
+ * the routes. A stream without end counts when it ends, and has no duration.
+ */
+export function registerRequestMetrics(
+  app: FastifyInstance,
+  register: Registry,
+  options: MetricsOptions,
+): void {
+  if (!isOpen(options)) return;
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Answers by method, route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: BUCKETS,
+    registers: [register],
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, routeOptions } = request;
+    const labels = { method, route: routeOptions.url ?? 'unknown', status: reply.statusCode };
+    if (!reply.getHeader('content-type')?.toString().startsWith('text/event-stream')) {
+      requests.observe(labels, reply.elapsedTime / 1_000);
+    }
+    done();
+  });
+}
+
+/** Counts the live events, and those who listen: each node sees the events of all nodes. */
+export function registerEventMetrics(register: Registry, eventos: EventLog): void {
+  const events = new Counter({
+    name: 'live_events_total',
+    help: 'Live events of all nodes, by type',
+    labelNames: ['type'],
+    registers: [register],
+  });
+  eventos.subscribe(({ tipo }) => events.inc({ type: tipo }));
+  new Gauge({
+    name: 'live_listeners',
+    help: 'Event streams that are open on this node, and the parts of the server that listen',
+    registers: [register],
+    collect() {
+      this.set(eventos.listeners);
+    },
+  });
 }
 
 /**
