@@ -2,6 +2,10 @@
 import { makePlaca } from '../server/src/demo/registro.ts';
 import { forgetRaw } from '../server/src/leituras/repo.ts';
 import { type Banco, inTransaction, openBanco } from '../server/src/platform/db/banco.ts';
+import { chunks } from '../server/src/platform/db/chunks.ts';
+import { take } from '../server/src/platform/db/slices.ts';
+import { cutOf } from '../server/src/retencao/prazos.ts';
+import { countIds, listPassagens, removePassagens } from '../server/src/retencao/repo.ts';
 import { query } from '../server/test/query.ts';
 import { CADASTRADOS, fillPostgres, fillSqlite } from './ano.ts';
 import { withPostgres } from './bancadaPostgres.ts';
@@ -13,8 +17,12 @@ const VEZES = 40;
 const NOVAS = 2_000;
 const CONEXOES = 8;
 const DIA_MS = 86_400_000;
-/** Passages that are deleted in slices of each size. */
+/** Passages that are deleted, in slices of a cleaning; those of this many days stay. */
 const APAGADAS = 5_000;
+/** The slices of a walk that find them. */
+const FATIAS = 4;
+const LOTE = 50;
+const DIAS_GUARDADOS = 330;
 
 /** A promised 95th percentile, in milliseconds. */
 const HISTORICO = 50;
@@ -130,27 +138,22 @@ async function longestBlock(work: () => Promise<unknown>): Promise<number> {
   return maior;
 }
 
-/** Deletes the oldest passages with their readings, as a retention would. Answers each slice's block. */
-async function deleteOldest(db: Banco, lote: number): Promise<number[]> {
-  const velhas = `(select id from passagens order by instante limit ${lote})`;
-  const blocos: number[] = [];
-  for (let i = 0; i < APAGADAS; i += lote) {
-    const remove = () =>
-      inTransaction(db, async (trx) => {
-        await query(trx, `delete from leituras where passagem_id in ${velhas}`);
-        await query(trx, `delete from passagens where id in ${velhas}`);
-      });
-    blocos.push(await longestBlock(remove));
-  }
-  return blocos;
-}
-
+/** What a cleaning of passages that are older than eleven months blocks: its preview, its slices. */
 async function measureSlices(db: Banco): Promise<Record<string, number[]>> {
-  const ate = new Date(Date.now() - 5 * DIA_MS).toISOString();
+  const ate = cutOf(DIAS_GUARDADOS);
+  const cortes = { passagens: ate, nao_cadastradas: ate, fotos: ate };
+  const previa = await longestBlock(() => countIds(listPassagens(db, cortes), APAGADAS));
+  const velhas = (await take(listPassagens(db, cortes), FATIAS)).flat().slice(0, APAGADAS);
+  const blocos: number[] = [];
+  for (const ids of chunks(velhas, LOTE)) {
+    blocos.push(
+      await longestBlock(() => inTransaction(db, (trx) => removePassagens(trx, ids, cortes))),
+    );
+  }
   return {
-    'apagar 200 passagens': await deleteOldest(db, 200),
-    'apagar 50 passagens': await deleteOldest(db, 50),
-    'esquecer as mensagens de um dia': [await longestBlock(() => forgetRaw(db, ate))],
+    'prévia da retenção': [previa],
+    [`apagar ${LOTE} passagens`]: blocos,
+    'esquecer as mensagens de um dia': [await longestBlock(() => forgetRaw(db, cutOf(5)))],
   };
 }
 

@@ -6,7 +6,7 @@ import { removeFotos } from '../passagens/fotosRepo.ts';
 import { findOldestShown } from '../passagens/repo.ts';
 import { audit } from '../platform/audit.ts';
 import type { Banco } from '../platform/db/banco.ts';
-import { batches } from '../platform/db/slices.ts';
+import { chunks } from '../platform/db/chunks.ts';
 import type { EventLog } from '../platform/events.ts';
 import type { JobKind, JobRun } from '../platform/jobs/jobs.ts';
 import { forgetApagados, readApagados, writeApagados } from './prazos.ts';
@@ -41,8 +41,7 @@ async function clear({ db, fotos, eventos }: LimpezaDeps, job: JobRun): Promise<
     await sleep(PAUSA_MS, undefined, { signal: job.sinal }).catch(() => undefined);
   }
 
-  for await (const lote of batches(listFotos(db, cortes), FOTOS)) {
-    const ids = lote.map(({ id }) => id);
+  async function clearFotos(ids: number[]): Promise<void> {
     const depois = { ...feitos, fotos: feitos.fotos + ids.length };
     const arquivos = await job.step({ feitos: depois.passagens + depois.fotos }, async (trx) => {
       await writeApagados(trx, depois);
@@ -52,23 +51,28 @@ async function clear({ db, fotos, eventos }: LimpezaDeps, job: JobRun): Promise<
     await settle(arquivos ?? []);
   }
 
-  for await (const lote of batches(listPassagens(db, cortes), PASSAGENS)) {
-    const ids = lote.map(({ id }) => id);
-    for (let resta = true; resta; ) {
-      const passo = await job.step({}, async (trx) => {
-        const feito = await removePassagens(trx, ids, cortes);
-        const depois = { ...feitos, passagens: feitos.passagens + feito.removidas.length };
-        await writeApagados(trx, depois);
-        for (const { id, na_lista, aberto } of feito.removidas) {
-          if (na_lista === 0 || (!aberto && id < exposta)) continue;
-          await eventos.append(trx, 'passagem-removida', { id: String(id) });
-        }
-        return { ...feito, depois };
-      });
-      feitos = passo?.depois ?? feitos;
-      resta = passo?.resta ?? false;
-      await settle(passo?.arquivos ?? []);
-    }
+  /** True when the passages have more readings. */
+  async function clearPassagens(ids: number[]): Promise<boolean> {
+    const passo = await job.step({}, async (trx) => {
+      const feito = await removePassagens(trx, ids, cortes);
+      const depois = { ...feitos, passagens: feitos.passagens + feito.removidas.length };
+      await writeApagados(trx, depois);
+      for (const { id, na_lista, aberto } of feito.removidas) {
+        if (na_lista === 0 || (!aberto && id < exposta)) continue;
+        await eventos.append(trx, 'passagem-removida', { id: String(id) });
+      }
+      return { ...feito, depois };
+    });
+    feitos = passo?.depois ?? feitos;
+    await settle(passo?.arquivos ?? []);
+    return passo?.resta ?? false;
+  }
+
+  for await (const fatia of listFotos(db, cortes)) {
+    for (const ids of chunks(fatia, FOTOS)) await clearFotos(ids);
+  }
+  for await (const fatia of listPassagens(db, cortes)) {
+    for (const ids of chunks(fatia, PASSAGENS)) while (await clearPassagens(ids));
   }
   return feitos;
 }

@@ -5,11 +5,10 @@ import { openTestBanco, type TestBanco } from '../../test/banco.ts';
 import { plansOf, testOfSqlite } from '../../test/planos.ts';
 import { random } from '../demo/registro.ts';
 import { type Banco, inTransaction } from '../platform/db/banco.ts';
-import { take } from '../platform/db/slices.ts';
 import type { JobRun } from '../platform/jobs/jobs.ts';
 import { limpezaKinds } from './limpeza.ts';
 import { cutOf } from './prazos.ts';
-import { type Cortes, listFotos, listPassagens } from './repo.ts';
+import { type Cortes, countIds, listFotos, listPassagens } from './repo.ts';
 
 let banco: TestBanco;
 let db: Banco;
@@ -66,8 +65,8 @@ const countAll = async (): Promise<number[]> =>
   );
 
 const preview = async (quais: Cortes): Promise<Apagados> => ({
-  passagens: (await take(listPassagens(db, quais), 10_001)).length,
-  fotos: (await take(listFotos(db, quais), 10_001)).length,
+  passagens: await countIds(listPassagens(db, quais), 10_001),
+  fotos: await countIds(listFotos(db, quais), 10_001),
 });
 
 /** A run of the work; `onStep` follows each transaction, and may end the work by an error. */

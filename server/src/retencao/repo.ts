@@ -69,26 +69,43 @@ function isOld({ passagens, nao_cadastradas }: Cortes): Expression<SqlBool> {
   return eb.or([eb('passagens.recebido_em', '<', passagens), semCadastro]);
 }
 
-/** The passages that are too old, each once. */
-export async function* listPassagens(db: Banco, cortes: Cortes): AsyncGenerator<{ id: number }> {
+/** The ids that a slice of a walk found, as one item: an item for each row costs more than its read. */
+const toIds = async (achadas: Promise<{ id: number }[]>): Promise<number[][]> => [
+  (await achadas).map(({ id }) => id),
+];
+
+/** How many ids a walk finds, up to a limit. */
+export async function countIds(percurso: AsyncIterable<number[]>, teto: number): Promise<number> {
+  let total = 0;
+  for await (const ids of percurso) {
+    total += ids.length;
+    if (total >= teto) return teto;
+  }
+  return total;
+}
+
+/** The ids of the passages that are too old, each once, in slices. */
+export async function* listPassagens(db: Banco, cortes: Cortes): AsyncGenerator<number[]> {
   const { passagens, nao_cadastradas } = cortes;
   const read = ({ de, ate }: RowRange) =>
     db.selectFrom('passagens').select('id').where('id', '>=', de).where('id', '<=', ate);
   const todas = passagens === null ? NENHUM : await findRange(db, 'passagens', passagens);
-  yield* walk(todas, 'asc', (fatia) => read(fatia).where(isOld(cortes)).execute());
+  yield* walk(todas, 'asc', (fatia) => toIds(read(fatia).where(isOld(cortes)).execute()));
   const { de, ate } = await findRange(db, 'passagens', nao_cadastradas);
   const resto = { de: Math.max(de, todas.ate + 1), ate };
   // By the index of the status: between these ids nearly all passages are of registered vehicles.
   yield* walk(resto, 'asc', (fatia) =>
-    read(fatia)
-      .where('status', '=', NAO_CADASTRADO)
-      .where('recebido_em', '<', nao_cadastradas)
-      .execute(),
+    toIds(
+      read(fatia)
+        .where('status', '=', NAO_CADASTRADO)
+        .where('recebido_em', '<', nao_cadastradas)
+        .execute(),
+    ),
   );
 }
 
-/** The pictures that are too old, and those of passages that are. */
-export async function* listFotos(db: Banco, cortes: Cortes): AsyncGenerator<{ id: number }> {
+/** The ids of the pictures that are too old, and of those of passages that are, in slices. */
+export async function* listFotos(db: Banco, cortes: Cortes): AsyncGenerator<number[]> {
   const { primeira } = await db
     .selectFrom('imagens')
     .select((eb) => eb.fn.min<number | null>('leitura_id').as('primeira'))
@@ -97,15 +114,17 @@ export async function* listFotos(db: Banco, cortes: Cortes): AsyncGenerator<{ id
   const { ate } = await findRange(db, 'leituras', todos.toSorted().at(-1) ?? '');
   const vao = primeira === null ? NENHUM : { de: Number(primeira), ate };
   yield* walk(vao, 'asc', (fatia) =>
-    db
-      .selectFrom('imagens')
-      .innerJoin('leituras', 'leituras.id', 'imagens.leitura_id')
-      .innerJoin('passagens', 'passagens.id', 'leituras.passagem_id')
-      .select('imagens.id')
-      .where('imagens.leitura_id', '>=', fatia.de)
-      .where('imagens.leitura_id', '<=', fatia.ate)
-      .where((eb) => eb.or([eb('leituras.recebido_em', '<', cortes.fotos), isOld(cortes)]))
-      .execute(),
+    toIds(
+      db
+        .selectFrom('imagens')
+        .innerJoin('leituras', 'leituras.id', 'imagens.leitura_id')
+        .innerJoin('passagens', 'passagens.id', 'leituras.passagem_id')
+        .select('imagens.id')
+        .where('imagens.leitura_id', '>=', fatia.de)
+        .where('imagens.leitura_id', '<=', fatia.ate)
+        .where((eb) => eb.or([eb('leituras.recebido_em', '<', cortes.fotos), isOld(cortes)]))
+        .execute(),
+    ),
   );
 }
 

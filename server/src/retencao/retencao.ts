@@ -5,13 +5,12 @@ import { type ConfigRetencao, variableOf } from '../config/retencao.ts';
 import { type Autor, audit } from '../platform/audit.ts';
 import { nowDate } from '../platform/clock.ts';
 import { type Banco, inTransaction, isLeader } from '../platform/db/banco.ts';
-import { take } from '../platform/db/slices.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import { findLast, isAlive } from '../platform/jobs/repo.ts';
 import { isDue } from './agenda.ts';
 import { LIMPEZA } from './limpeza.ts';
 import { cutOf, findDesde, readPrazos, writePrazos } from './prazos.ts';
-import { type Cortes, listFotos, listPassagens } from './repo.ts';
+import { type Cortes, countIds, listFotos, listPassagens } from './repo.ts';
 
 /** The author of the nightly work in the audit. */
 const AGENDA: Autor = { id: 'agenda', endereco: null, pedido: null };
@@ -56,9 +55,10 @@ export function createRetencao({ db, jobs, fixos }: RetencaoDeps) {
     /** What these periods would delete now, each counted up to one more than the limit of counts. */
     async preview(prazos: PrazosRetencao): Promise<Apagados> {
       const cortes = cortesOf({ ...prazos, ...fixos });
-      const passagens = await take(listPassagens(db, cortes), TETO_CONTAGEM + 1);
-      const fotos = await take(listFotos(db, cortes), TETO_CONTAGEM + 1);
-      return { passagens: passagens.length, fotos: fotos.length };
+      return {
+        passagens: await countIds(listPassagens(db, cortes), TETO_CONTAGEM + 1),
+        fotos: await countIds(listFotos(db, cortes), TETO_CONTAGEM + 1),
+      };
     },
 
     /** Changes the periods. A cleaning that runs by the old ones ends; the next hour begins another. */

@@ -55,17 +55,3 @@ export async function take<T>(percurso: AsyncIterable<T>, quantos: number): Prom
 export async function inSlices(change: (lote: number) => Promise<bigint>): Promise<void> {
   while (Number(await change(LOTE)) === LOTE) await breathe();
 }
-
-/** The items of a walk in arrays of `tamanho`; the last one may be shorter. */
-export async function* batches<T>(
-  percurso: AsyncIterable<T>,
-  tamanho: number,
-): AsyncGenerator<T[]> {
-  let lote: T[] = [];
-  for await (const item of percurso) {
-    if (lote.push(item) < tamanho) continue;
-    yield lote;
-    lote = [];
-  }
-  if (lote.length > 0) yield lote;
-}
