@@ -35,9 +35,10 @@ const INTERNAS = [
   ...['/home', '/aovivo', '/portaria', '/historico', '/historico/RIO2A18', '/teste', '/perfil'],
   ...['/proprietarios', '/proprietarios/consultar', '/proprietarios/cadastrar'],
   ...['/veiculos', '/veiculos/consultar', '/veiculos/consultar/RIO2A18', '/veiculos/cadastrar'],
-  ...['dispositivos', 'cameras', 'alertas', 'catalogo', 'mensagens', 'usuarios'].map(
+  ...['dispositivos', 'cameras', 'alertas', 'catalogo', 'copias', 'retencao'].map(
     (aba) => `/configuracoes/${aba}`,
   ),
+  ...['mensagens', 'usuarios'].map((aba) => `/configuracoes/${aba}`),
 ];
 
 interface Report {

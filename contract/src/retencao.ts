@@ -32,13 +32,13 @@ export const CAMPOS_RETENCAO = Object.keys(PRAZOS) as PrazoRetencao[];
 /** '3.650', the same in any locale of the server. */
 const formatDias = (dias: number): string => String(dias).replace(/(\d)(\d{3})$/, '$1.$2');
 
-/** What a period may be: 'De 1 a 90 dias.' */
+/** What a period may be: '1 a 90 dias' */
 export const describeLimite = (campo: PrazoRetencao): string =>
-  `de 1 a ${formatDias(PRAZOS[campo].maximo)} dias`;
+  `1 a ${formatDias(PRAZOS[campo].maximo)} dias`;
 
 const days = (campo: PrazoRetencao) => {
   const { rotulo, maximo } = PRAZOS[campo];
-  const error = `${rotulo}: use ${describeLimite(campo)}.`;
+  const error = `${rotulo}: use de ${describeLimite(campo)}.`;
   return z.int({ error }).check(z.gte(1, { error }), z.lte(maximo, { error }));
 };
 

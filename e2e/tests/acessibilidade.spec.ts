@@ -26,6 +26,7 @@ const TELAS = [
   '/configuracoes/alertas',
   '/configuracoes/catalogo',
   '/configuracoes/copias',
+  '/configuracoes/retencao',
   '/configuracoes/mensagens',
   '/configuracoes/usuarios',
   '/perfil',

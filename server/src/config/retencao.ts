@@ -21,7 +21,7 @@ function readDias(nome: string, campo: PrazoRetencao, valor: string): number | n
   const dias = permiteSempre && valor === SEMPRE ? null : Number(valor);
   if (PrazosRetencao.shape[campo].safeParse(dias).success) return dias;
   const ou = permiteSempre ? `, ou ${SEMPRE}` : '';
-  return refuse(nome, `use ${describeLimite(campo)}${ou}.`, '30');
+  return refuse(nome, `use de ${describeLimite(campo)}${ou}.`, '30');
 }
 
 /** RETENTION_*. @throws {ConfigError} for a value out of range, and for a name of no period */

@@ -56,7 +56,7 @@ export function PrazosForm({ prazos, fixos }: PrazosFormProps) {
 
   const describe = (campo: PrazoRetencao): string =>
     fixos[campo] === undefined
-      ? `Em dias, ${describeLimite(campo)}.`
+      ? `De ${describeLimite(campo)}.`
       : `Definido no servidor por ${fixos[campo]}.`;
 
   return (
