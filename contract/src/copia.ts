@@ -34,6 +34,8 @@ export const ACOES_COPIA = ['criar', 'conferir', 'restaurar'] as const;
 export const SituacaoCopias = z.object({
   /** The folder on the server; null with PostgreSQL, whose own tools make its backups. */
   pasta: z.nullable(z.string()),
+  /** The folder of another disk or machine that receives each one; null: none is configured. */
+  destino: z.nullable(z.string()),
   automaticas: z.boolean(),
   /** null: the administration has not decided yet, and the secret is left out. */
   com_segredo: z.nullable(z.boolean()),

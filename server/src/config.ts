@@ -18,6 +18,8 @@ export interface Config extends ConfigIdentidade {
   dataDir: string;
   /** The folder of the pictures of readings; null: they are in the database. */
   arquivosDir: string | null;
+  /** A folder of another disk or machine that receives each backup; null: they stay in the data folder. */
+  copiasDir: string | null;
   /** A PostgreSQL for everything; null: the embedded database of the data folder. */
   databaseUrl: string | null;
   /** Accepts a PostgreSQL that may lose what it confirmed: for throw-away data. */
@@ -173,6 +175,7 @@ export function readConfig(env: Environment, versao: string): Config {
     publicUrl,
     dataDir: resolve(setting(env, 'DATA_DIR') ?? DATA),
     arquivosDir: pathOf(setting(env, 'ARQUIVOS_DIR')),
+    copiasDir: pathOf(setting(env, 'COPIAS_DIR')),
     ...readDatabase(env),
     local,
     correio,

@@ -1,7 +1,7 @@
 /** Makes backups, and verifies them. */
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { cp, mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { StartError } from '../config/leitor.ts';
 import { nowDate, nowIso, nowMs } from '../platform/clock.ts';
 import { DatabaseDamaged, examineDatabase } from '../platform/db/backup/examine.ts';
@@ -141,6 +141,31 @@ export async function createCopia(deps: CopiaDeps): Promise<Copia> {
   } catch (error) {
     await rm(parcial, { recursive: true, force: true });
     throw explainFault(error, copias);
+  }
+}
+
+/**
+ * Copies a backup into the folder of another disk or machine, where it has its name when it is whole.
+ * @throws {StartError} one sentence; the backup itself stays
+ */
+export async function carryCopia({ pasta, manifesto }: Copia, destino: string): Promise<void> {
+  const levada = join(destino, basename(pasta));
+  const parcial = `${levada}${PARCIAL}`;
+  try {
+    await mkdir(destino, { recursive: true, mode: 0o700 });
+    await removeAbandoned(destino);
+    await cp(pasta, parcial, { recursive: true });
+    const banco = join(parcial, BANCO);
+    await syncPath(banco);
+    if ((await digestOf(banco)) !== manifesto.sha256) throw new Error('the bytes differ');
+    await rename(parcial, levada);
+  } catch (cause) {
+    await rm(parcial, { recursive: true, force: true }).catch(() => undefined);
+    const { code = String(cause) } = cause as NodeJS.ErrnoException;
+    throw new StartError(
+      `A cópia foi feita em ${pasta}, mas não chegou a ${destino} (${code}). Confira COPIAS_DIR: o disco dela está montado e tem espaço?`,
+      { cause },
+    );
   }
 }
 

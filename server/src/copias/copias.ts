@@ -38,7 +38,7 @@ const SEM_REINICIO =
   'Este servidor não pode reiniciar sozinho. Pare-o e use no servidor: unipark restore PASTA.';
 
 interface CopiasServiceDeps {
-  config: Pick<Config, 'dataDir' | 'versao'>;
+  config: Pick<Config, 'dataDir' | 'versao' | 'copiasDir'>;
   db: Banco;
   segredo: string;
   /** Brings a copied database up to date, and writes the restoration into its audit. */
@@ -76,7 +76,7 @@ const missing = (): Problem =>
 
 export function createCopias(deps: CopiasServiceDeps) {
   const { config, db, segredo, log, prepare, listPassos, restart } = deps;
-  const { dataDir, versao } = config;
+  const { dataDir, versao, copiasDir: destino } = config;
   const copias = join(dataDir, 'copias');
   /** PostgreSQL has tools of its own. */
   const embutido = filesOf(db) !== undefined;
@@ -115,7 +115,7 @@ export function createCopias(deps: CopiasServiceDeps) {
   function make(autor?: Autor): void {
     begin('criar', async () => {
       const comSegredo = (await readAjustes(db)).com_segredo === true;
-      const deps = { dataDir, copias, versao, segredo, comSegredo };
+      const deps = { dataDir, copias, versao, segredo, comSegredo, destino };
       const { manifesto } = await runInThread({ acao: 'criar', ...deps });
       proxima = performance.now() + UMA_HORA_MS;
       const ato = { acao: 'criar', entidade: 'copia', chave: manifesto.criada_em };
@@ -123,9 +123,12 @@ export function createCopias(deps: CopiasServiceDeps) {
     });
   }
 
-  /** Milliseconds since the newest backup; undefined without one. */
+  /**
+   * Milliseconds since the newest backup; undefined without one. With another folder, since the
+   * newest that arrived there: one that stays on this disk does not protect from this disk.
+   */
   async function ageOfNewest(): Promise<number | undefined> {
-    const [nome] = await listCopias(copias);
+    const [nome] = await listCopias(destino ?? copias);
     return nome === undefined ? undefined : nowMs() - instantOf(nome).getTime();
   }
 
@@ -174,6 +177,7 @@ export function createCopias(deps: CopiasServiceDeps) {
       return {
         ...ajustes,
         pasta: embutido ? copias : null,
+        destino: embutido ? destino : null,
         andamento,
         falha,
         atrasada: await isLate(),

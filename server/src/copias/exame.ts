@@ -12,13 +12,14 @@ export interface CopiaFinding {
   texto: string;
 }
 
-/** Whether a recent backup lies in the data folder. Those of other folders are not known here. */
+/** Whether a recent backup lies in COPIAS_DIR, or without it in the data folder. */
 export async function examineCopias({
   dataDir,
   databaseUrl,
-}: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<CopiaFinding[]> {
+  copiasDir,
+}: Pick<Config, 'dataDir' | 'databaseUrl' | 'copiasDir'>): Promise<CopiaFinding[]> {
   if (databaseUrl !== null) return [];
-  const copias = join(dataDir, 'copias');
+  const copias = copiasDir ?? join(dataDir, 'copias');
   const [nome] = await listCopias(copias);
   if (nome === undefined) {
     return [{ nivel: 'aviso', texto: `Nenhuma cópia de segurança em ${copias}. Use: backup` }];

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { CONTA } from '../../test/app.ts';
 import { until } from '../../test/espera.ts';
 import { START } from '../../test/processo.ts';
@@ -20,7 +20,7 @@ afterEach(() => {
 
 it.skipIf(process.platform === 'win32')(
   'brings back what was, ends every session, and keeps the process',
-  { timeout: 60_000 },
+  { timeout: 90_000 },
   async () => {
     pasta = mkdtempSync(join(tmpdir(), 'unipark-volta-'));
     const { PATH = '' } = process.env;
@@ -34,7 +34,9 @@ it.skipIf(process.platform === 'win32')(
     });
     const listUrls = (): string[] =>
       [...dito.matchAll(/UNIPARK no ar: (\S+)/g)].map(([, url = '']) => url);
-    await until(() => expect(listUrls()).toHaveLength(1));
+    const untilStarted = (vezes: number): Promise<void> =>
+      vi.waitFor(() => expect(listUrls()).toHaveLength(vezes), { timeout: 30_000, interval: 50 });
+    await untilStarted(1);
     let [url = ''] = listUrls();
 
     const ask = async (method: string, caminho: string, corpo?: object, token?: string) => {
@@ -71,7 +73,7 @@ it.skipIf(process.platform === 'win32')(
     const { pid } = filho;
     const caminho = `/api/copias/${body.copias[0].nome}/restaurar`;
     expect((await ask('POST', caminho, { confirmacao: 'RESTAURAR' }, token)).status).toBe(202);
-    await until(() => expect(listUrls()).toHaveLength(2));
+    await untilStarted(2);
     url = listUrls()[1] ?? '';
     expect(filho.pid).toBe(pid);
     expect(filho.exitCode).toBeNull();

@@ -2,12 +2,14 @@
 import {
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SituacaoCopias } from '@unipark/contract/copia';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -15,6 +17,7 @@ import { buildTestApp, type TestApp } from '../../test/app.ts';
 import { until } from '../../test/espera.ts';
 import { query } from '../../test/query.ts';
 import { readConfig } from '../config.ts';
+import { verifyCopia } from './copia.ts';
 import { createCopias } from './copias.ts';
 
 let teste: TestApp;
@@ -117,6 +120,23 @@ describe('by hand', () => {
     expect((await rest()).falha?.motivo).toContain('não aceita arquivos (EEXIST)');
     rmSync(copias);
     await make();
+  });
+
+  it('goes to the other folder too; when it cannot, the first one stays and is late', async () => {
+    await teste.close();
+    const outra = mkdtempSync(join(tmpdir(), 'unipark-outra-'));
+    teste = await buildTestApp({ env: { COPIAS_DIR: join(outra, 'copias') } });
+    const nome = await make();
+    const levada = await verifyCopia(join(outra, 'copias', nome), undefined);
+    expect(levada.manifesto.linhas.contas).toBe(1);
+    rmSync(join(outra, 'copias'), { recursive: true });
+    writeFileSync(join(outra, 'copias'), 'a file');
+    await ask('POST', '/api/copias');
+    const { falha, copias } = await rest();
+    expect(falha?.motivo).toMatch(/^A cópia foi feita em .* mas não chegou a .*Confira COPIAS_DIR/);
+    expect(copias).toHaveLength(1);
+    expect((await ask('GET', '/readyz')).body.copia.idadeSegundos).toBeNull();
+    rmSync(outra, { recursive: true });
   });
 
   it('removes what a killed program left a day ago', async () => {

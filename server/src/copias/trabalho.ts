@@ -5,8 +5,8 @@ import type { Copia, CopiaDeps } from './copia.ts';
 import type { Contagens } from './restauracao.ts';
 
 export type TarefaCopia =
-  /** Makes a backup, and removes those that are not kept. */
-  | ({ acao: 'criar' } & CopiaDeps)
+  /** Makes a backup, carries it to the other folder, and removes those that are not kept. */
+  | ({ acao: 'criar'; destino: string | null } & CopiaDeps)
   | { acao: 'conferir'; pasta: string; segredo: string }
   /** Counts the rows of the present database. */
   | { acao: 'contar'; dataDir: string };

@@ -1,7 +1,7 @@
 /** The thread of `trabalho.ts`. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { StartError } from '../config/leitor.ts';
-import { createCopia, verifyCopia } from './copia.ts';
+import { carryCopia, createCopia, verifyCopia } from './copia.ts';
 import { countAgora } from './restauracao.ts';
 import { removeOld } from './rodizio.ts';
 import type { Desfecho, TarefaCopia } from './trabalho.ts';
@@ -11,6 +11,10 @@ async function run(tarefa: TarefaCopia): Promise<unknown> {
   if (tarefa.acao === 'conferir') return verifyCopia(tarefa.pasta, tarefa.segredo);
   const copia = await createCopia(tarefa);
   await removeOld(tarefa.copias);
+  if (tarefa.destino !== null) {
+    await carryCopia(copia, tarefa.destino);
+    await removeOld(tarefa.destino);
+  }
   return copia;
 }
 

@@ -55,7 +55,13 @@ test('a restoration shows what is lost and asks for the word; a refusal is told'
 
 test('what failed last is told, and an old installation of PostgreSQL names its tools', async () => {
   const situacao = {
-    ...{ pasta: '/srv/copias', automaticas: true, com_segredo: false, andamento: null },
+    ...{
+      pasta: '/srv/copias',
+      destino: null,
+      automaticas: true,
+      com_segredo: false,
+      andamento: null,
+    },
     ...{ falha: { quando: '2026-11-23T12:00:00Z', motivo: 'O disco da pasta encheu.' } },
     ...{ atrasada: true, bytes_livres: 5_000_000_000, copias: [] },
   };

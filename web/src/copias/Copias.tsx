@@ -151,7 +151,7 @@ function FazerCopia({ situacao }: { situacao: SituacaoCopias | undefined }) {
 /** What runs, what failed last, and where the backups are. */
 function Estado({ situacao }: { situacao: SituacaoCopias | undefined }) {
   if (!situacao) return null;
-  const { andamento, falha, atrasada, pasta, bytes_livres, copias } = situacao;
+  const { andamento, falha, atrasada, pasta, destino, bytes_livres, copias } = situacao;
   const soma = copias.reduce((total, { bytes }) => total + bytes, 0);
   return (
     <>
@@ -169,7 +169,11 @@ function Estado({ situacao }: { situacao: SituacaoCopias | undefined }) {
       <p className="text-sm wrap-anywhere text-muted">
         {`Ficam no servidor, em ${pasta}: ${formatBytes(soma)}${
           bytes_livres === null ? '' : `, com ${formatBytes(bytes_livres)} livres no disco`
-        }. Leve-as também para outra máquina: no mesmo disco elas não protegem do disco.`}
+        }. ${
+          destino === null
+            ? 'Leve-as também para outra máquina: no mesmo disco elas não protegem do disco.'
+            : `Cada uma vai também para ${destino}.`
+        }`}
       </p>
     </>
   );
