@@ -8,9 +8,11 @@ import { until } from '../../test/espera.ts';
 import { buildApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { inTransaction } from '../platform/db/banco.ts';
+import { createJobs } from '../platform/jobs/jobs.ts';
 import { insertJob } from '../platform/jobs/repo.ts';
 import { stopGracefully } from '../platform/process/stop.ts';
 import { readPrazos } from './prazos.ts';
+import { createRetencao } from './retencao.ts';
 
 let teste: TestApp;
 let dir: string;
@@ -110,6 +112,17 @@ describe('the housekeeping', () => {
     expect((await findEstado()).desde).toBeNull();
     await keepHouse();
     expect((await teste.request({ url: `/api/passagens/${velha}` })).statusCode).toBe(404);
+  });
+
+  it('requests one cleaning for several processes', async () => {
+    await put(PRAZOS_PADRAO);
+    const deps = { db: teste.db, kinds: {}, log: { error: () => undefined } };
+    const processos = Array.from({ length: 4 }, () =>
+      createRetencao({ db: teste.db, jobs: createJobs(deps), fixos: {} }),
+    );
+    await Promise.all(processos.map((processo) => processo.prune()));
+    const linhas = await teste.db.selectFrom('trabalhos').select('tipo').execute();
+    expect(linhas).toEqual([{ tipo: 'retencao' }]);
   });
 
   it('deletes messages of contact after their period', async () => {

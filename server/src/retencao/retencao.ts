@@ -81,8 +81,12 @@ export function createRetencao({ db, jobs, fixos }: RetencaoDeps) {
     async prune(): Promise<void> {
       if (!isLeader(db) || (await findDesde(db))) return;
       if (!isDue(await findLast(db, 'tipo', LIMPEZA), nowDate())) return;
-      const parametros = cortesOf(await readPrazos(db, fixos));
-      await inTransaction(db, (trx) => jobs.put(trx, { tipo: LIMPEZA, parametros, autor: AGENDA }));
+      await inTransaction(db, async (trx) => {
+        // Read again: another process may have requested it in between.
+        if (!isDue(await findLast(trx, 'tipo', LIMPEZA), nowDate())) return;
+        const parametros = cortesOf(await readPrazos(trx, fixos));
+        await jobs.put(trx, { tipo: LIMPEZA, parametros, autor: AGENDA });
+      });
     },
   };
 }
