@@ -1,15 +1,40 @@
 /**
  * An upgrade in a process of its own, which a check kills: each step is told to the parent before it
- * runs. FALHA=semTransacao plants a fault: each step commits by itself.
+ * runs, and a failure as the sentence of a start. ENCHER names a file that fills its disk before one
+ * of the steps. FALHA=semTransacao plants a fault: each step commits by itself.
  */
+import { openSync, writeSync } from 'node:fs';
 import { openInstallation } from '../server/src/installation.ts';
 import { migrations } from '../server/src/migrations/all.ts';
 import { openPrepared } from '../server/src/opening.ts';
 import { inTransaction, openBanco } from '../server/src/platform/db/banco.ts';
+import { explainStartFailure } from '../server/src/platform/process/startup.ts';
 import { query } from '../server/test/query.ts';
 
-const tell = (fazendo: string): void => void process.send?.({ fazendo });
+/** Some steps are done by then. */
+const ENCHE_EM = 'passo 0010';
+
 const config = openInstallation(process.env);
+let { ENCHER } = process.env;
+
+/** Takes what is left of the disk. */
+function fillDisk(arquivo: string): void {
+  const fd = openSync(arquivo, 'a');
+  for (const tamanho of [65_536, 512]) {
+    try {
+      for (;;) if (writeSync(fd, Buffer.alloc(tamanho)) < tamanho) break;
+    } catch {
+      // The disk is full for this size: the next size fills the rest.
+    }
+  }
+}
+
+function tell(fazendo: string): void {
+  process.send?.({ fazendo });
+  if (!ENCHER || !fazendo.startsWith(ENCHE_EM)) return;
+  fillDisk(ENCHER);
+  ENCHER = undefined;
+}
 
 async function migratePlainly(): Promise<void> {
   const db = openBanco(config.databaseUrl ?? config.dataDir);
@@ -23,13 +48,15 @@ async function migratePlainly(): Promise<void> {
   await db.destroy();
 }
 
-if (process.env.FALHA === 'semTransacao') await migratePlainly();
-else {
-  const db = await openPrepared(config, () => ({
-    say: () => undefined,
-    tell,
-    close: async () => undefined,
-  }));
-  await db.destroy();
+async function upgrade(): Promise<void> {
+  const report = { say: () => undefined, tell, close: async () => undefined };
+  await (await openPrepared(config, () => report)).destroy();
+}
+
+try {
+  await (process.env.FALHA === 'semTransacao' ? migratePlainly() : upgrade());
+} catch (error) {
+  process.send?.({ erro: explainStartFailure(error) });
+  process.exitCode = 1;
 }
 process.disconnect?.();

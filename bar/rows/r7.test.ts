@@ -1,10 +1,8 @@
 /** R7: an upgrade of each earlier schema completes, or leaves everything as it was. */
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { readConfig } from '../../server/src/config.ts';
 import { verifyCopia } from '../../server/src/copias/copia.ts';
@@ -12,62 +10,17 @@ import { migrations } from '../../server/src/migrations/all.ts';
 import { openPrepared } from '../../server/src/opening.ts';
 import { openBanco } from '../../server/src/platform/db/banco.ts';
 import { migrate } from '../../server/src/platform/db/migrate.ts';
-import { countLinhas, listEsquema } from '../../server/test/esquema.ts';
 import { query } from '../../server/test/query.ts';
 import { listVersoes, unpackVersao } from '../../server/test/versoes/abrir.ts';
+import { createVelha, isEqual, readState, startUpgrade, VELHO } from '../atualizacao/palco.ts';
 import { run } from '../processo.ts';
 import { describeRow, type Measure } from '../row.ts';
 
-const ATUALIZADOR = fileURLToPath(new URL('../atualizador.ts', import.meta.url));
-/** The schema whose upgrade is killed, and the rows that make it take its time. */
-const VELHO = '0005';
-const LINHAS = 10_000;
-
-interface SchemaState {
-  esquema: string[];
-  linhas: Record<string, number>;
-}
-
-async function readState(pasta: string): Promise<SchemaState> {
-  const db = openBanco(pasta);
-  try {
-    return { esquema: await listEsquema(db), linhas: await countLinhas(db) };
-  } finally {
-    await db.destroy();
-  }
-}
-
-const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
-
-/** Many vehicles and passages, as that schema stores them. */
-function enlarge(pasta: string): void {
-  const sqlite = new Database(join(pasta, 'unipark.db'));
-  const muitas = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${LINHAS})`;
-  sqlite.exec(`
-    insert into veiculos (placa, chave, status, status_ordem, modelo_ordem, cor_ordem, busca_propria,
-      busca, versao, criado_em, atualizado_em)
-    ${muitas} select 'Z' || i, 'Z' || i, 'PROÍBIDO', 'proibido', '', '', ' z' || i, ' z' || i, 1, '', '' from n;
-    insert into passagens (placa, chave, status, instante, ultima_leitura_em, recebido_em, na_lista,
-      teste, versao, busca)
-    ${muitas} select 'Z' || i, 'Z' || i, 'proibido ', '2026-01-01T00', '', '', 0, 0, 1, ' z' || i from n;`);
-  sqlite.close();
-}
-
 /** Upgrades in another process, which is killed `depois` ms after its first step. @returns the steps' time */
 async function upgradeAndKill(pasta: string, depois: number, falha: string): Promise<number> {
-  const env = { PATH: process.env.PATH ?? '', DATA_DIR: pasta, FALHA: falha };
-  const filho = fork(ATUALIZADOR, {
-    env,
-    execArgv: [],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  const fim = once(filho, 'exit');
-  const inicio = await new Promise<number>((pronto, falhou) => {
-    filho.on('message', ({ fazendo }: { fazendo: string }) => {
-      if (fazendo.startsWith('passo')) pronto(performance.now());
-    });
-    filho.once('exit', (codigo) => falhou(new Error(`the upgrade ended with ${codigo}`)));
-  });
+  const { filho, fim, until } = startUpgrade({ DATA_DIR: pasta, FALHA: falha });
+  await until('passo');
+  const inicio = performance.now();
   if (Number.isFinite(depois)) setTimeout(() => filho.kill('SIGKILL'), depois);
   await fim;
   return performance.now() - inicio;
@@ -105,8 +58,7 @@ async function killUpgrades(m: Measure, mortes: number, falha = ''): Promise<voi
   try {
     const velha = join(base, 'velha');
     mkdirSync(velha);
-    unpackVersao(VELHO, velha);
-    enlarge(velha);
+    createVelha(velha);
     const antes = await readState(velha);
     const place = (nome: string): string => {
       cpSync(velha, join(base, nome), { recursive: true });
