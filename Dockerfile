@@ -14,6 +14,7 @@ COPY e2e/package.json e2e/
 
 FROM fontes AS telas
 RUN npm ci --omit=dev --workspace contract --workspace web
+COPY tsconfig.base.json ./
 COPY scripts/site.mjs scripts/
 COPY contract contract
 COPY web web

@@ -1,7 +1,7 @@
 /** The files that an installation copies agree with the program. */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
-import { matchesGlob } from 'node:path';
+import { basename, matchesGlob } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import { expect, it } from 'vitest';
@@ -37,6 +37,11 @@ it('every file of the Dockerfile exists, and is sent to the builder', () => {
   const isSent = (name: string) =>
     sent.some((pattern) => name === pattern || matchesGlob(name, `${pattern}/**`));
   expect(sources.filter((name) => !isSent(name))).toEqual([]);
+});
+
+it('the builder of the page has the settings that the page’s compiler extends', () => {
+  const { extends: base } = JSON.parse(read('web/tsconfig.json')) as { extends: string };
+  expect(dockerfile).toContain(`COPY ${basename(base)} ./`);
 });
 
 it('the service starts a program that is there and may be run', () => {

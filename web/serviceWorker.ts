@@ -1,6 +1,6 @@
 /** Builds src/sw.ts beside the page, with the list of the page's files. */
 import { createHash } from 'node:crypto';
-import { appendFileSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Plugin } from 'vite';
 import { entriesOf, LICENCES } from './licences.ts';
@@ -47,6 +47,8 @@ export function serviceWorker(): Plugin {
       folder = join(root, config.build.outDir);
     },
     async closeBundle() {
+      // Called after a failed build too, whose own error is the one to be read.
+      if (!existsSync(folder)) return;
       await build({
         configFile: false,
         root,
