@@ -132,7 +132,10 @@ export async function buildApp({
   const outbox = createCorreio({ db, config: config.correio, log: app.log });
   const correio = dubles.wrapCorreio?.(outbox) ?? outbox;
   const endereco = createEnderecoProprio(app, config);
-  const entradaContas = createEntradaContas({ config, db, identidade });
+  const entradaContas = createEntradaContas({
+    ...{ config, db, identidade },
+    cartas: { correio, endereco },
+  });
   const sso = config.oidc && createProvedor(config.oidc, app.log);
   const eventos = new EventLog(db, app.log);
   await eventos.start();

@@ -3,11 +3,12 @@ import type { Acesso, Conta, SegundoFator } from '@unipark/contract/conta';
 import type { Config } from '../config.ts';
 import { type Autor, audit } from '../platform/audit.ts';
 import type { Banco, Transacao } from '../platform/db/banco.ts';
+import { deliverNavegadorNovo, type LetterDeps } from './cartas/envio.ts';
 import type { IdentidadeLocal } from './identidade.ts';
 import { createDesafio, desafioCookie } from './links/desafios.ts';
 import { findContaAtiva, findCredencial } from './repo.ts';
 import { findFatores } from './segundoFator/repo.ts';
-import { navegadorCookie } from './sessao/navegador.ts';
+import { findNavegador, navegadorCookie } from './sessao/navegador.ts';
 import { type Cookies, type LiveSession, openSessao } from './sessao/sessoes.ts';
 
 /** Data of a call: for the audit, the throttle and the session's row. */
@@ -34,12 +35,16 @@ export interface EntradaDeps {
   db: Banco;
   config: Pick<Config, 'publicUrl' | 'mfaAdmin'>;
   identidade: IdentidadeLocal;
+  cartas: LetterDeps;
 }
+
+/** These have a letter of their own, or are the account's first. */
+const SEM_AVISO: LoginProof[] = ['cadastro', 'link', 'codigo'];
 
 export type ServicoEntrada = ReturnType<typeof createEntradaContas>;
 
 /** One for the application: passwords, links, single sign-on and second factors end here. */
-export function createEntradaContas({ db, config, identidade }: EntradaDeps) {
+export function createEntradaContas({ db, config, identidade, cartas }: EntradaDeps) {
   const { tokens, segredo } = identidade;
   const seguro = config.publicUrl?.protocol === 'https:';
 
@@ -70,6 +75,22 @@ export function createEntradaContas({ db, config, identidade }: EntradaDeps) {
     return sessao;
   }
 
+  /** Tells the owner of a sign-in in a browser that never opened the account. */
+  async function tellBrowser(
+    trx: Transacao,
+    id: string,
+    { headers }: CallOrigin,
+    provas: (string | null)[],
+  ): Promise<void> {
+    if (SEM_AVISO.some((prova) => provas.includes(prova))) return;
+    const conta = await findContaAtiva(trx, id);
+    if (!conta) return;
+    const { email } = conta;
+    const hash = (await findCredencial(trx, email))?.senha ?? null;
+    const navegador = findNavegador(segredo, { email, hash }, headers.get('cookie') ?? '');
+    if (navegador === '') await deliverNavegadorNovo(trx, cartas, email);
+  }
+
   async function answer({ sid, conta, cookies, prazo }: LiveSession): Promise<LoginReply> {
     const user = await findConta(conta);
     if (!user) throw new Error('a session was opened for an account that may not come in');
@@ -93,9 +114,24 @@ export function createEntradaContas({ db, config, identidade }: EntradaDeps) {
       prova: LoginProof,
     ): Promise<LoginOutcome> {
       const fatores = await findFatores(trx, conta);
-      if (fatores.length === 0) return open(trx, conta, de, prova);
+      if (fatores.length === 0) {
+        await tellBrowser(trx, conta, de, [prova]);
+        return open(trx, conta, de, prova);
+      }
       const token = await createDesafio(trx, 'segundo-fator', { conta, dados: prova });
       return { fatores, cookies: [desafioCookie('segundo-fator', token, { seguro })] };
+    },
+
+    /** Opens a session after the second factor. `primeira`: the proof given before it. */
+    async enterFully(
+      trx: Transacao,
+      conta: string,
+      de: CallOrigin,
+      prova: LoginProof,
+      primeira: string | null,
+    ): Promise<LiveSession> {
+      await tellBrowser(trx, conta, de, [prova, primeira]);
+      return open(trx, conta, de, prova, primeira);
     },
 
     async answerEntrou(entrou: LoginOutcome): Promise<LoginReply<Acesso | SegundoFator>> {

@@ -179,7 +179,8 @@ describe('SIGNUP_MODE=dominio', () => {
     for (let i = 0; i < 4; i += 1) await post(teste, CRIAR, buildPessoa(ativa));
     await post(teste, CRIAR, buildPessoa('depois@exemplo.br'));
     await teste.nextCarta('depois@exemplo.br');
-    expect(teste.listCartas(ativa)).toHaveLength(3);
+    const avisos = teste.listCartas(ativa).filter(({ subject }) => subject === carta.subject);
+    expect(avisos).toHaveLength(3);
   });
 
   test('outside the domains: 403, with and without an account', async () => {

@@ -99,6 +99,24 @@ export const composeCodigoUsado = (
     `Se não foi, troque a senha, encerre as outras sessões e gere novos códigos:\n${link}`,
   );
 
+/** The account was opened in a browser for the first time; no letter repeats what a browser says. */
+export const composeNavegadorNovo = ({ email, link }: AccountLetter, em: Date): Carta =>
+  composeCarta(
+    'entrada em um navegador novo',
+    `Em ${formatMomento(em, 'short')}, alguém entrou na conta ${email} em um navegador em que ela ainda não tinha sido aberta.`,
+    'Se foi você, não é preciso fazer nada.',
+    `Se não foi, troque a senha e encerre as outras sessões:\n${link}`,
+  );
+
+/** A second factor was removed: the owner must know, in case a stranger removed it. */
+export const composeFatorRetirado = ({ email, link }: AccountLetter, em: Date): Carta =>
+  composeCarta(
+    'um segundo fator foi desligado',
+    `Em ${formatMomento(em, 'short')}, um segundo fator da conta ${email} foi desligado, e as outras sessões foram encerradas.`,
+    'Se foi você, ou a administração a seu pedido, não é preciso fazer nada.',
+    `Se não foi, troque a senha, ligue o segundo fator de novo e avise a administração:\n${link}`,
+  );
+
 /** For administrators: accounts wait for approval. */
 export const composeAprovacoes = ({ total, link }: { total: number; link: string }): Carta =>
   composeCarta(

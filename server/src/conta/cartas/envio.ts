@@ -1,5 +1,5 @@
 import type { LinkEntregue } from '@unipark/contract/usuario';
-import { nowMs } from '../../platform/clock.ts';
+import { nowDate, nowMs } from '../../platform/clock.ts';
 import type { Transacao } from '../../platform/db/banco.ts';
 import type { EnderecoProprio } from '../../platform/http/origin.ts';
 import type { Correio } from '../../platform/mail/correio.ts';
@@ -7,9 +7,12 @@ import { countPendentes, listAdminEmails } from '../cadastro/repo.ts';
 import { createLink, VALIDADE } from '../links/links.ts';
 import { countLetter, countNotice, WINDOWS } from '../sessao/tentativas.ts';
 import {
+  type Carta,
   composeAprovacoes,
   composeConfirmacao,
+  composeFatorRetirado,
   composeJaTemConta,
+  composeNavegadorNovo,
   composeRecuperacao,
   composeSenhaTrocada,
 } from './cartas.ts';
@@ -67,6 +70,26 @@ export async function deliverSenhaTrocada(
   const carta = composeSenhaTrocada({ email, link: `${endereco()}/passwordrecovery` });
   await correio.send(trx, { para: email, ...carta });
 }
+
+/** Tells the owner of an account what was done to it, when mail is configured. */
+async function deliverNotice(
+  trx: Transacao,
+  { correio, endereco }: LetterDeps,
+  email: string,
+  compose: (carta: { email: string; link: string }, em: Date) => Carta,
+): Promise<void> {
+  if (!correio.configurado || !(await countNotice(trx, email))) return;
+  const carta = compose({ email, link: `${endereco()}/perfil` }, nowDate());
+  await correio.send(trx, { para: email, ...carta });
+}
+
+/** The account was opened in a browser that never signed in to it. */
+export const deliverNavegadorNovo = (trx: Transacao, deps: LetterDeps, email: string) =>
+  deliverNotice(trx, deps, email, composeNavegadorNovo);
+
+/** A second factor of the account was removed. */
+export const deliverFatorRetirado = (trx: Transacao, deps: LetterDeps, email: string) =>
+  deliverNotice(trx, deps, email, composeFatorRetirado);
 
 /** Tells the administrators that accounts wait, once an hour and without any typed text. */
 export async function deliverAprovacoes(

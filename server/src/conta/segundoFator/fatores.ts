@@ -3,6 +3,7 @@ import type { Autor } from '../../platform/audit.ts';
 import type { Transacao } from '../../platform/db/banco.ts';
 import { conflict } from '../../platform/errors.ts';
 import type { ContaSessao } from '../../platform/http/guard.ts';
+import { deliverFatorRetirado, type LetterDeps } from '../cartas/envio.ts';
 import type { IdentidadeLocal } from '../identidade.ts';
 import { findContaAtiva } from '../repo.ts';
 import { confirmPerson } from '../senha/confirmacao.ts';
@@ -16,7 +17,7 @@ export interface FatorOwner {
   ip: string;
 }
 
-export interface FatorChangeDeps {
+export interface FatorChangeDeps extends LetterDeps {
   identidade: IdentidadeLocal;
   config: Pick<Config, 'mfaAdmin'>;
 }
@@ -43,16 +44,19 @@ export async function afterAdding(
 
 /**
  * After a factor was removed. The account's other sessions end: factors are removed because of a
- * lost phone, and its session must end too. Without any factor the recovery codes are removed.
+ * lost phone, and its session must end too. Without any factor the recovery codes are removed. The
+ * owner gets a letter.
  * @throws 409 when this installation requires one of the account
  */
 export async function afterRemoving(
   trx: Transacao,
-  { identidade, config }: FatorChangeDeps,
+  deps: FatorChangeDeps,
   { conta }: FatorOwner,
 ): Promise<void> {
+  const { identidade, config } = deps;
+  const dona = await findContaAtiva(trx, conta.id);
   if ((await findFatores(trx, conta.id)).length === 0) {
-    if (config.mfaAdmin && (await findContaAtiva(trx, conta.id))?.admin) {
+    if (config.mfaAdmin && dona?.admin) {
       throw conflict(
         'segundo-fator-exigido',
         'A administração exige um segundo fator. Ative outro antes de retirar este.',
@@ -61,4 +65,5 @@ export async function afterRemoving(
     await removeCodigos(trx, conta.id);
   }
   await endSessoes(trx, identidade, conta.id, conta.sid);
+  if (dona) await deliverFatorRetirado(trx, deps, dona.email);
 }

@@ -14,6 +14,7 @@ import { getAutor } from '../../platform/audit.ts';
 import type { Banco } from '../../platform/db/banco.ts';
 import { getConta } from '../../platform/http/guard.ts';
 import type { EnderecoProprio } from '../../platform/http/origin.ts';
+import type { Correio } from '../../platform/mail/correio.ts';
 import type { IdentidadeLocal } from '../identidade.ts';
 import { chavesService } from './chavesService.ts';
 import { codigosService } from './codigosService.ts';
@@ -25,6 +26,7 @@ export interface FatoresDeps {
   config: Config;
   identidade: IdentidadeLocal;
   endereco: EnderecoProprio;
+  correio: Correio;
 }
 
 const tags = ['Segundo fator'];
@@ -36,10 +38,10 @@ const readPessoa = (request: FastifyRequest): FatorOwner => ({
 });
 
 export function fatoresRoutes(deps: FatoresDeps): FastifyPluginAsyncZod {
-  const { db, config, identidade, endereco } = deps;
+  const { db, config, identidade, endereco, correio } = deps;
   const site = () => siteOf(config.publicUrl, endereco);
-  const codigos = codigosService({ db, config, identidade });
-  const chaves = chavesService({ db, config, identidade, site });
+  const codigos = codigosService({ db, config, identidade, correio, endereco });
+  const chaves = chavesService({ db, config, identidade, correio, endereco, site });
 
   return async (app) => {
     app.post(

@@ -102,7 +102,7 @@ export function passoService({ db, segredo, entrada }: Deps) {
             if (!desafio) throw expired();
             await forgetFailures(trx, chave);
             await removeTentativas(trx, triesKey(tokenOf(de)));
-            return entrada.open(trx, id, de, prova, desafio.dados);
+            return entrada.enterFully(trx, id, de, prova, desafio.dados);
           }));
         if (!aberta) {
           await recordFailure(chave, id, de, prova);

@@ -5,7 +5,7 @@ import { inTransaction, type Transacao } from '../../platform/db/banco.ts';
 import { conflict } from '../../platform/errors.ts';
 import { saveSenha } from '../cadastro/repo.ts';
 import { composeAprovada } from '../cartas/cartas.ts';
-import { deliverRecuperacao, type LetterDeps } from '../cartas/envio.ts';
+import { deliverFatorRetirado, deliverRecuperacao, type LetterDeps } from '../cartas/envio.ts';
 import { removeEveryLinkOf } from '../links/linksRepo.ts';
 import { removeFatores } from '../segundoFator/repo.ts';
 import { endSessoes } from '../sessao/sessoes.ts';
@@ -85,12 +85,13 @@ export function ajudaService(deps: AjudaDeps) {
     /** Removes every second factor after a lost phone; the sessions end too. */
     dropFatores: (autor: Autor, id: string): Promise<void> =>
       inTransaction(db, async (trx) => {
-        await getHelped(trx, autor, id);
+        const { email } = await getHelped(trx, autor, id);
         const fatores = await removeFatores(trx, id);
         if (fatores.length === 0) return;
         const sessoesEncerradas = await endSessoes(trx, identidade, id);
         const detalhe = { antes: { fatores }, depois: { fatores: [] }, sessoesEncerradas };
         await audit(trx, autor, { acao: 'retirar-fator', entidade: 'conta', chave: id, detalhe });
+        await deliverFatorRetirado(trx, deps, email);
       }),
   };
 }
