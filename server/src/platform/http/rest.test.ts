@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => teste.close());
 
 /** A connection with the head of a request whose body is too large for its route. */
-async function begin(): Promise<Socket> {
+async function begin(bytes = CORPO, connection = 'keep-alive'): Promise<Socket> {
   const { port } = teste.app.server.address() as { port: number };
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
@@ -23,7 +23,8 @@ async function begin(): Promise<Socket> {
     'POST /api/auth/sign-in/email HTTP/1.1',
     `Host: 127.0.0.1:${port}`,
     'Content-Type: application/json',
-    `Content-Length: ${CORPO}`,
+    `Content-Length: ${bytes}`,
+    `Connection: ${connection}`,
   ];
   socket.write(`${linhas.join('\r\n')}\r\n\r\n`);
   return socket;
@@ -49,4 +50,23 @@ it('a peer that does not send the rest is closed after two seconds', async () =>
   await once(socket, 'close');
   expect(performance.now() - inicio).toBeGreaterThan(1_500);
   expect(performance.now() - inicio).toBeLessThan(5_000);
+});
+
+it('the connection serves the next request after the rest has arrived', async () => {
+  const socket = await begin(PEDACO.length);
+  const [primeira] = (await once(socket, 'data')) as [Buffer];
+  expect(String(primeira)).toMatch(/^HTTP\/1\.1 413 [\s\S]*\r\nconnection: keep-alive\r\n/i);
+  socket.write(PEDACO);
+  const { port } = teste.app.server.address() as { port: number };
+  socket.write(`GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`);
+  const [segunda] = (await once(socket, 'data')) as [Buffer];
+  expect(String(segunda)).toMatch(/^HTTP\/1\.1 200 /);
+  socket.destroy();
+});
+
+it('a request that asks for the end of the connection has it at once', async () => {
+  const socket = await begin(PEDACO.length, 'close');
+  const [resposta] = (await once(socket, 'data')) as [Buffer];
+  expect(String(resposta)).toMatch(/^HTTP\/1\.1 413 [\s\S]*\r\nconnection: close\r\n/i);
+  await once(socket, 'close');
 });
