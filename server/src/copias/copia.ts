@@ -66,7 +66,7 @@ async function requireSpace(arquivo: string, copias: string): Promise<void> {
   if (livres >= precisa) return;
   const [faltam, tem] = [precisa, livres].map((bytes) => Math.ceil(bytes / 1_048_576));
   throw new StartError(
-    `A cópia de segurança precisa de ${faltam} MB livres em ${copias}, que tem ${tem} MB. Libere espaço, ou faça a cópia em outra pasta: unipark backup --para PASTA.`,
+    `A cópia de segurança precisa de ${faltam} MB livres em ${copias}, que tem ${tem} MB. Libere espaço. O comando unipark backup aceita outra pasta com --para.`,
   );
 }
 
@@ -182,9 +182,12 @@ const refuse = (pasta: string, motivo: string): never => {
   throw new StartError(`A cópia ${pasta} não serve: ${motivo}.`);
 };
 
-/** When a backup was verified last: its manifest's time. It was verified as it was made. */
-export const verifiedAt = async (pasta: string): Promise<string> =>
-  (await stat(join(pasta, MANIFESTO))).mtime.toISOString();
+/**
+ * When a backup was verified last: its manifest's time. It was verified as it was made. Undefined
+ * when it is gone: the rotation removes backups at any moment.
+ */
+export const verifiedAt = async (pasta: string): Promise<string | undefined> =>
+  (await stat(join(pasta, MANIFESTO)).catch(() => undefined))?.mtime.toISOString();
 
 /**
  * Reads a backup whole: its bytes, its signature, every page, its rows and the audit's chain.

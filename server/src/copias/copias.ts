@@ -62,11 +62,12 @@ const existsFile = (arquivo: string): Promise<boolean> =>
 async function describeCopia(copias: string, nome: string): Promise<CopiaListada | undefined> {
   const pasta = join(copias, nome);
   const manifesto = await readManifesto(pasta);
-  if (!manifesto) return undefined;
+  const conferida_em = await verifiedAt(pasta);
+  if (!manifesto || conferida_em === undefined) return undefined;
   const { criada_em, versao, bytes } = manifesto;
   return {
     ...{ nome, criada_em, versao, bytes, linhas: countsOf(manifesto) },
-    conferida_em: await verifiedAt(pasta),
+    conferida_em,
     com_segredo: await existsFile(join(pasta, SEGREDO)),
   };
 }

@@ -1,5 +1,6 @@
 /** Backups of a running server, as administrators and the schedule make them. */
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -137,6 +138,23 @@ describe('by hand', () => {
     expect(copias).toHaveLength(1);
     expect((await ask('GET', '/readyz')).body.copia.idadeSegundos).toBeNull();
     rmSync(outra, { recursive: true });
+  });
+
+  it('may be removed while the list is read', async () => {
+    const nome = await make();
+    const outras = Array.from({ length: 300 }, (_, i) =>
+      pastaDe(`2026-01-01T00-00-00-${String(i).padStart(3, '0')}Z`),
+    );
+    for (const pasta of outras) {
+      mkdirSync(pasta);
+      copyFileSync(join(pastaDe(nome), 'manifesto.json'), join(pasta, 'manifesto.json'));
+    }
+    const pedidos = Array.from({ length: 4 }, () => ask('GET', '/api/copias'));
+    for (const pasta of outras) {
+      await new Promise(setImmediate);
+      rmSync(pasta, { recursive: true });
+    }
+    for (const { status } of await Promise.all(pedidos)) expect(status).toBe(200);
   });
 
   it('removes what a killed program left a day ago', async () => {
