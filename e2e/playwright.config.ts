@@ -4,6 +4,24 @@ import { defineConfig } from '@playwright/test';
 /** The browser of `npm test`; without it the system's, else Playwright's. */
 const DO_SISTEMA = '/usr/bin/chromium';
 const chromium = process.env.CHROMIUM_PATH || (existsSync(DO_SISTEMA) ? DO_SISTEMA : undefined);
+/** The same Chromium without its windows: a journey costs a quarter less. */
+const SHELL = '/usr/bin/chromium-headless-shell';
+const shell = chromium === DO_SISTEMA && existsSync(SHELL) ? SHELL : chromium;
+/** Notifications, and widths that depend on how text is drawn. */
+const WHOLE = /(avisos|ficha|historico|textosHostis)\.spec\.ts$/;
+
+const ARGS = [
+  '--no-sandbox',
+  '--disable-dev-shm-usage',
+  '--autoplay-policy=no-user-gesture-required',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--no-first-run',
+];
+/** Playwright's own browser where the system has none. */
+const browserAt = (executablePath: string | undefined) => ({
+  launchOptions: { ...(executablePath && { executablePath }), args: ARGS },
+});
 
 /** The system's Chromium where it exists; the flags are for root and for a small /dev/shm. */
 export default defineConfig({
@@ -24,16 +42,9 @@ export default defineConfig({
     serviceWorkers: 'block',
     // Traces of failed tests alone: recording costs a third of the processor.
     trace: 'on-first-retry',
-    launchOptions: {
-      ...(chromium && { executablePath: chromium }),
-      args: [
-        '--no-sandbox',
-        '--disable-dev-shm-usage',
-        '--autoplay-policy=no-user-gesture-required',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--no-first-run',
-      ],
-    },
   },
+  projects: [
+    { name: 'shell', testIgnore: WHOLE, use: browserAt(shell) },
+    { name: 'whole', testMatch: WHOLE, use: browserAt(chromium) },
+  ],
 });

@@ -17,15 +17,27 @@ const rodar = (comando, argumentos) =>
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   }).status === 0;
 
+/** Debian's Chromium without windows, in which most journeys run faster. Without it they run too. */
+function ensureShell() {
+  if (existsSync('/usr/bin/chromium-headless-shell')) return;
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
+  console.log('Instalando o Chromium sem janelas…');
+  const install = () => rodar('apt-get', ['install', '-y', '-qq', 'chromium-headless-shell']);
+  if (!install() && rodar('apt-get', ['update', '-qq'])) install();
+}
+
 /** The path of a Chromium; undefined means Playwright's own. */
 export function ensureBrowser() {
   const achado = procurar();
-  if (achado) return achado;
+  if (achado) {
+    if (achado === '/usr/bin/chromium') ensureShell();
+    return achado;
+  }
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     console.log('Instalando o Chromium do Debian…');
     if (
       rodar('apt-get', ['update', '-qq']) &&
-      rodar('apt-get', ['install', '-y', '-qq', 'chromium'])
+      rodar('apt-get', ['install', '-y', '-qq', 'chromium', 'chromium-headless-shell'])
     ) {
       return procurar();
     }

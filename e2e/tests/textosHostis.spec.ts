@@ -152,7 +152,8 @@ test('the API’s documentation page works under our own policy', async ({ page 
   for (const caminho of ['/api/docs', '/api/docs/']) {
     await page.goto(`${servidor.url}${caminho}`);
     await expect(page).toHaveTitle('API · UNIPARK');
-    await expect(page.getByText('Lista os veículos')).toBeVisible();
+    // Of a hundred calls the page draws those in sight.
+    await expect(page.getByText('Diz se o servidor está no ar')).toBeVisible();
     await expect(page.getByText(/swagger/i)).toHaveCount(0);
     await page.locator('.opblock-summary-control').first().click();
     await expect(page.locator('.opblock.is-open').first()).toBeVisible();
