@@ -19,7 +19,7 @@ const ARGS = [
   '--no-first-run',
 ];
 /** Playwright's own browser where the system has none. */
-const browserAt = (executablePath: string | undefined) => ({
+const buildLaunch = (executablePath: string | undefined) => ({
   launchOptions: { ...(executablePath && { executablePath }), args: ARGS },
 });
 
@@ -44,7 +44,7 @@ export default defineConfig({
     trace: 'on-first-retry',
   },
   projects: [
-    { name: 'shell', testIgnore: WHOLE, use: browserAt(shell) },
-    { name: 'whole', testMatch: WHOLE, use: browserAt(chromium) },
+    { name: 'shell', testIgnore: WHOLE, use: buildLaunch(shell) },
+    { name: 'whole', testMatch: WHOLE, use: buildLaunch(chromium) },
   ],
 });
