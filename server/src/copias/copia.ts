@@ -39,6 +39,7 @@ export const DEIXADAS = [
 const FOLGA = 64 * 1_048_576;
 const NOME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/;
 const PARCIAL = '.parcial';
+const partialOf = (pid: number): string => `.${pid}${PARCIAL}`;
 /** No copy takes this long: the program that made it has ended. */
 const ABANDONADA_MS = 86_400_000;
 
@@ -90,6 +91,14 @@ async function removeAbandoned(copias: string): Promise<void> {
   }
 }
 
+/** Removes what a process of this machine, which has ended, did not finish. */
+export async function removeUnfinished(copias: string, pid: number): Promise<void> {
+  const nomes = await readdir(copias).catch(() => []);
+  for (const nome of nomes.filter((nome) => nome.endsWith(partialOf(pid)))) {
+    await rm(join(copias, nome), { recursive: true, force: true });
+  }
+}
+
 /** A fault of the disk or of the file as one sentence; any other error as it is. */
 function explainFault(error: unknown, copias: string): unknown {
   const { code = '' } = error as NodeJS.ErrnoException;
@@ -121,7 +130,7 @@ export async function createCopia(deps: CopiaDeps): Promise<Copia> {
   await requireSpace(arquivo, copias);
   const criada_em = nowIso();
   const pasta = join(copias, criada_em.replaceAll(/[:.]/g, '-'));
-  const parcial = `${pasta}${PARCIAL}`;
+  const parcial = `${pasta}${partialOf(process.pid)}`;
   await createFolder(parcial);
   try {
     const banco = join(parcial, BANCO);
@@ -150,7 +159,7 @@ export async function createCopia(deps: CopiaDeps): Promise<Copia> {
  */
 export async function carryCopia({ pasta, manifesto }: Copia, destino: string): Promise<void> {
   const levada = join(destino, basename(pasta));
-  const parcial = `${levada}${PARCIAL}`;
+  const parcial = `${levada}${partialOf(process.pid)}`;
   try {
     await mkdir(destino, { recursive: true, mode: 0o700 });
     await removeAbandoned(destino);

@@ -1,6 +1,6 @@
 /**
  * The backups of a running server: one each hour, and those that administrators ask for. One work
- * at a time, in a thread of its own.
+ * at a time, in a process of its own.
  */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,11 +14,12 @@ import { type Banco, filesOf, inTransaction } from '../platform/db/banco.ts';
 import { freeBytes } from '../platform/db/sqlite/files.ts';
 import { conflict, notFound, type Problem } from '../platform/errors.ts';
 import { readAjustes } from './ajustes.ts';
-import { listCopias, refuseNewer, verifiedAt } from './copia.ts';
+import { listCopias, refuseNewer, removeUnfinished, verifiedAt } from './copia.ts';
+import { createDestino } from './destino.ts';
 import { markOf, readManifesto, SEGREDO } from './manifesto.ts';
 import { countsOf, placeStaged, stageCopia } from './restauracao.ts';
 import { instantOf } from './rodizio.ts';
-import { runInThread } from './trabalho.ts';
+import { runApart } from './trabalho.ts';
 
 const UMA_HORA_MS = 3_600_000;
 const OLHAR_MS = 60_000;
@@ -91,6 +92,9 @@ export function createCopias(deps: CopiasServiceDeps) {
   /** When the next one is due, on the clock that is never set. */
   let proxima: number | undefined;
   let relogio: NodeJS.Timeout | undefined;
+  const parada = new AbortController();
+  const sinal = parada.signal;
+  const outra = destino === null ? undefined : createDestino({ copias, pasta: destino, sinal });
 
   /** Runs alone; what fails is kept for the administration. @throws 409 while other work runs */
   function begin(acao: Acao, work: () => Promise<void>): void {
@@ -103,6 +107,8 @@ export function createCopias(deps: CopiasServiceDeps) {
         falha = null;
       })
       .catch((error: unknown) => {
+        // The server is ending, and ended the work.
+        if (sinal.aborted) return;
         const motivo = error instanceof StartError ? error.message : INESPERADA;
         falha = { quando: nowIso(), motivo };
         log.error({ err: error, acao }, 'a backup failed');
@@ -116,11 +122,21 @@ export function createCopias(deps: CopiasServiceDeps) {
   function make(autor?: Autor): void {
     begin('criar', async () => {
       const comSegredo = (await readAjustes(db)).com_segredo === true;
-      const deps = { dataDir, copias, versao, segredo, comSegredo, destino };
-      const { manifesto } = await runInThread({ acao: 'criar', ...deps });
-      proxima = performance.now() + UMA_HORA_MS;
-      const ato = { acao: 'criar', entidade: 'copia', chave: manifesto.criada_em };
+      const deps = { dataDir, copias, versao, segredo, comSegredo };
+      let pid = 0;
+      const onStart = (filho: number): void => {
+        pid = filho;
+      };
+      const copia = await runApart({ acao: 'criar', ...deps }, { sinal, onStart }).catch(
+        async (error: unknown) => {
+          await removeUnfinished(copias, pid);
+          throw error;
+        },
+      );
+      const ato = { acao: 'criar', entidade: 'copia', chave: copia.manifesto.criada_em };
       if (autor) await inTransaction(db, (trx) => audit(trx, autor, ato));
+      await outra?.carry(copia);
+      proxima = performance.now() + UMA_HORA_MS;
     });
   }
 
@@ -129,13 +145,14 @@ export function createCopias(deps: CopiasServiceDeps) {
    * newest that arrived there: one that stays on this disk does not protect from this disk.
    */
   async function ageOfNewest(): Promise<number | undefined> {
-    const [nome] = await listCopias(destino ?? copias);
+    const nome = outra ? outra.getNewest() : (await listCopias(copias))[0];
     return nome === undefined ? undefined : nowMs() - instantOf(nome).getTime();
   }
 
   /** A newest one of the future was made by a clock that was ahead: it tells nothing. */
   async function isDue(): Promise<boolean> {
     if (proxima !== undefined) return performance.now() >= proxima;
+    await outra?.look();
     const idade = await ageOfNewest();
     return idade === undefined || idade < 0 || idade >= UMA_HORA_MS;
   }
@@ -192,7 +209,7 @@ export function createCopias(deps: CopiasServiceDeps) {
       const manifesto = await readManifesto(await findPasta(nome));
       if (!manifesto) throw missing();
       return {
-        agora: (await runInThread({ acao: 'contar', dataDir })) ?? null,
+        agora: (await runApart({ acao: 'contar', dataDir }, { sinal })) ?? null,
         copia: countsOf(manifesto),
         segredo_confere: markOf(segredo) === manifesto.segredo,
       };
@@ -206,7 +223,7 @@ export function createCopias(deps: CopiasServiceDeps) {
       const pasta = await findPasta(nome);
       if (!restart) throw conflict('sem-reinicio', SEM_REINICIO);
       begin('restaurar', async () => {
-        const copia = await runInThread({ acao: 'conferir', pasta, segredo });
+        const copia = await runApart({ acao: 'conferir', pasta, segredo }, { sinal });
         refuseNewer(copia, await listPassos());
         const { criada_em } = copia.manifesto;
         await stageCopia({ dataDir, copia, prepare: (nova) => prepare(nova, autor, criada_em) });
@@ -217,7 +234,9 @@ export function createCopias(deps: CopiasServiceDeps) {
     /** Reads a backup whole. @throws 404; 409 */
     async verify(nome: string): Promise<void> {
       const pasta = await findPasta(nome);
-      begin('conferir', async () => void (await runInThread({ acao: 'conferir', pasta, segredo })));
+      begin('conferir', async () => {
+        await runApart({ acao: 'conferir', pasta, segredo }, { sinal });
+      });
     },
 
     /** A sentence for administrators; null while backups are made in time. */
@@ -233,6 +252,7 @@ export function createCopias(deps: CopiasServiceDeps) {
 
     start(): void {
       if (!embutido) return;
+      void outra?.look();
       const turn = async (): Promise<void> => {
         await look();
         await notice();
@@ -246,6 +266,7 @@ export function createCopias(deps: CopiasServiceDeps) {
 
     async stop(): Promise<void> {
       clearInterval(relogio);
+      parada.abort();
       await trabalho;
     },
   };

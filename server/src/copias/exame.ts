@@ -2,10 +2,12 @@
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { nowMs } from '../platform/clock.ts';
-import { listCopias } from './copia.ts';
 import { instantOf } from './rodizio.ts';
+import { runApart } from './trabalho.ts';
 
 const VELHA_MS = 2 * 86_400_000;
+/** A folder of another machine may never answer. */
+const RESPOSTA_MS = 10_000;
 
 export interface CopiaFinding {
   nivel: 'bom' | 'aviso';
@@ -19,13 +21,19 @@ export async function examineCopias({
   copiasDir,
 }: Pick<Config, 'dataDir' | 'databaseUrl' | 'copiasDir'>): Promise<CopiaFinding[]> {
   if (databaseUrl !== null) return [];
-  const copias = copiasDir ?? join(dataDir, 'copias');
-  const [nome] = await listCopias(copias);
+  const pasta = copiasDir ?? join(dataDir, 'copias');
+  const busca = runApart({ acao: 'achar', pasta }, { prazoMs: RESPOSTA_MS });
+  const nome = await busca.catch(() => null);
+  if (nome === null) {
+    return [
+      { nivel: 'aviso', texto: `A pasta das cópias não responde: ${pasta}. Confira o disco.` },
+    ];
+  }
   if (nome === undefined) {
-    return [{ nivel: 'aviso', texto: `Nenhuma cópia de segurança em ${copias}. Use: backup` }];
+    return [{ nivel: 'aviso', texto: `Nenhuma cópia de segurança em ${pasta}. Use: backup` }];
   }
   const feita = instantOf(nome);
-  const texto = `Cópia de segurança mais nova: ${feita.toLocaleString('pt-BR', { timeZone: 'America/Sao_Paulo' })} (${join(copias, nome)})`;
+  const texto = `Cópia de segurança mais nova: ${feita.toLocaleString('pt-BR', { timeZone: 'America/Sao_Paulo' })} (${join(pasta, nome)})`;
   if (nowMs() - feita.getTime() <= VELHA_MS) return [{ nivel: 'bom', texto }];
   return [{ nivel: 'aviso', texto: `${texto}. Ela tem mais de dois dias.` }];
 }

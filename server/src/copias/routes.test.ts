@@ -1,4 +1,5 @@
 /** Backups of a running server, as administrators and the schedule make them. */
+import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
   existsSync,
@@ -48,6 +49,16 @@ async function make(): Promise<string> {
   expect(falha).toBeNull();
   return copias[0]?.nome ?? '';
 }
+
+const buildCopias = (log: { error: () => void }) =>
+  createCopias({
+    config: readConfig({ DATA_DIR: teste.dataDir }, '1.0.0'),
+    db: teste.db,
+    segredo: 'um segredo de quarenta e tantas letras, para provas',
+    log,
+    prepare: async () => undefined,
+    listPassos: async () => [],
+  });
 
 const pastaDe = (nome: string): string => join(teste.dataDir, 'copias', nome);
 
@@ -131,12 +142,17 @@ describe('by hand', () => {
     const levada = await verifyCopia(join(outra, 'copias', nome), undefined);
     expect(levada.manifesto.linhas.contas).toBe(1);
     rmSync(join(outra, 'copias'), { recursive: true });
+    // The folder may be of a machine that is away: no request reads it.
+    expect((await ask('GET', '/readyz')).body.copia.idadeSegundos).not.toBeNull();
     writeFileSync(join(outra, 'copias'), 'a file');
     await ask('POST', '/api/copias');
     const { falha, copias } = await rest();
     expect(falha?.motivo).toMatch(/^A cópia foi feita em .* mas não chegou a .*Confira COPIAS_DIR/);
     expect(copias).toHaveLength(1);
-    expect((await ask('GET', '/readyz')).body.copia.idadeSegundos).toBeNull();
+    // An answer of /readyz is given again for a second.
+    await until(async () =>
+      expect((await ask('GET', '/readyz')).body.copia.idadeSegundos).toBeNull(),
+    );
     rmSync(outra, { recursive: true });
   });
 
@@ -167,19 +183,26 @@ describe('by hand', () => {
   });
 });
 
+describe.skipIf(process.platform === 'win32')('on a disk that does not answer', () => {
+  it('the end of the server waits for no work', async () => {
+    const nome = '2026-01-01T00-00-00-000Z';
+    mkdirSync(pastaDe(nome), { recursive: true });
+    execFileSync('mkfifo', [join(pastaDe(nome), 'manifesto.json')]);
+    const log = { error: vi.fn() };
+    const copias = buildCopias(log);
+    await copias.verify(nome);
+    expect(() => copias.make()).toThrow('em andamento');
+    await copias.stop();
+    expect(log.error).not.toHaveBeenCalled();
+  });
+});
+
 describe('the schedule', () => {
   const MINUTO = 60_000;
 
   /** A schedule by a clock of the test. */
   const start = () => {
-    const copias = createCopias({
-      config: readConfig({ DATA_DIR: teste.dataDir }, '1.0.0'),
-      db: teste.db,
-      segredo: 'um segredo de quarenta e tantas letras, para provas',
-      log: { error: () => undefined },
-      prepare: async () => undefined,
-      listPassos: async () => [],
-    });
+    const copias = buildCopias({ error: () => undefined });
     copias.start();
     return copias;
   };

@@ -1,39 +1,80 @@
-/** Work on backups in a thread of its own: it reads whole files, and the server goes on. */
-import { Worker } from 'node:worker_threads';
+/**
+ * Work on backups in a process of its own. It reads whole files, and the folder of another machine
+ * may never answer: a call that hangs then holds no thread of the server, which ends in time.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { StartError } from '../config/leitor.ts';
 import type { Copia, CopiaDeps } from './copia.ts';
 import type { Contagens } from './restauracao.ts';
 
+const PROGRAMA = fileURLToPath(new URL('./trabalhoProcesso.ts', import.meta.url));
+
 export type TarefaCopia =
-  /** Makes a backup, carries it to the other folder, and removes those that are not kept. */
-  | ({ acao: 'criar'; destino: string | null } & CopiaDeps)
+  /** Makes a backup, and removes those that are not kept. */
+  | ({ acao: 'criar' } & CopiaDeps)
+  /** Copies a backup into the other folder, and removes those that are not kept there. */
+  | { acao: 'levar'; copia: Copia; destino: string }
+  /** The name of the newest backup of a folder. */
+  | { acao: 'achar'; pasta: string }
   | { acao: 'conferir'; pasta: string; segredo: string }
   /** Counts the rows of the present database. */
   | { acao: 'contar'; dataDir: string };
 
-type ResultadoDe<T extends TarefaCopia> = T extends { acao: 'contar' }
-  ? Contagens | null | undefined
-  : Copia;
+interface Resultados {
+  criar: Copia;
+  levar: undefined;
+  achar: string | undefined;
+  conferir: Copia;
+  contar: Contagens | null | undefined;
+}
 
-/** What the thread answers: a result, a sentence for people, or an error of ours. */
+/** What the process answers: a result, a sentence for people, or an error of ours. */
 export type Desfecho = { feito: unknown } | { motivo: string } | { erro: string };
 
-/**
- * Works in another thread.
- * @throws {StartError} one sentence
- */
-export function runInThread<T extends TarefaCopia>(tarefa: T): Promise<ResultadoDe<T>> {
-  const thread = new Worker(new URL('./trabalhoThread.ts', import.meta.url), {
-    workerData: tarefa,
-  });
-  thread.unref();
+interface RunOptions {
+  /** Ends the process at once. */
+  sinal?: AbortSignal | undefined;
+  /** The process is ended after this time. */
+  prazoMs?: number;
+  /** Hears the id of the process. */
+  onStart?: (pid: number) => void;
+}
+
+function answerOf(filho: ChildProcess): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    thread.once('message', (desfecho: Desfecho) => {
-      if ('feito' in desfecho) resolve(desfecho.feito as ResultadoDe<T>);
+    filho.once('message', (desfecho: Desfecho) => {
+      if ('feito' in desfecho) resolve(desfecho.feito);
       else if ('motivo' in desfecho) reject(new StartError(desfecho.motivo));
       else reject(new Error(desfecho.erro));
     });
-    thread.once('error', reject);
-    thread.once('exit', () => reject(new Error('the work on a backup ended without a result')));
+    filho.once('error', reject);
+    filho.once('exit', () => reject(new Error('the work on a backup ended without a result')));
   });
+}
+
+/**
+ * Works in another process.
+ * @throws {StartError} one sentence
+ */
+export async function runApart<T extends TarefaCopia>(
+  tarefa: T,
+  { sinal, prazoMs, onStart }: RunOptions = {},
+): Promise<Resultados[T['acao']]> {
+  sinal?.throwIfAborted();
+  const filho = fork(PROGRAMA, { execArgv: [], serialization: 'advanced' });
+  const end = (): void => void filho.kill('SIGKILL');
+  const relogio = prazoMs === undefined ? undefined : setTimeout(end, prazoMs);
+  sinal?.addEventListener('abort', end);
+  try {
+    const resposta = answerOf(filho);
+    if (filho.pid !== undefined) onStart?.(filho.pid);
+    // Not through its arguments or environment: other users of the machine read those.
+    filho.send(tarefa, () => undefined);
+    return (await resposta) as Resultados[T['acao']];
+  } finally {
+    clearTimeout(relogio);
+    sinal?.removeEventListener('abort', end);
+    end();
+  }
 }

@@ -1,0 +1,36 @@
+/** The process of `trabalho.ts`. */
+import { StartError } from '../config/leitor.ts';
+import { carryCopia, createCopia, listCopias, verifyCopia } from './copia.ts';
+import { countAgora } from './restauracao.ts';
+import { removeOld } from './rodizio.ts';
+import type { Desfecho, TarefaCopia } from './trabalho.ts';
+
+async function run(tarefa: TarefaCopia): Promise<unknown> {
+  if (tarefa.acao === 'contar') return countAgora(tarefa.dataDir);
+  if (tarefa.acao === 'conferir') return verifyCopia(tarefa.pasta, tarefa.segredo);
+  if (tarefa.acao === 'achar') return (await listCopias(tarefa.pasta))[0];
+  if (tarefa.acao === 'levar') {
+    await carryCopia(tarefa.copia, tarefa.destino);
+    await removeOld(tarefa.destino);
+    return undefined;
+  }
+  const copia = await createCopia(tarefa);
+  await removeOld(tarefa.copias);
+  return copia;
+}
+
+// The server has ended: the answer has no reader.
+process.on('disconnect', () => process.exit(1));
+// Ctrl+C reaches this process too: the server ends it in its turn.
+for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
+
+process.once('message', async (tarefa: TarefaCopia) => {
+  const desfecho = await run(tarefa).then(
+    (feito): Desfecho => ({ feito }),
+    (error: unknown): Desfecho =>
+      error instanceof StartError
+        ? { motivo: error.message }
+        : { erro: error instanceof Error ? (error.stack ?? error.message) : String(error) },
+  );
+  process.send?.(desfecho);
+});
