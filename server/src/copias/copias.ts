@@ -85,6 +85,8 @@ export function createCopias(deps: CopiasServiceDeps) {
   const inicio = performance.now();
   let andamento: Acao | null = null;
   let trabalho: Promise<unknown> = Promise.resolve();
+  /** The server is ending for a restoration: other work would replace or delay it. */
+  let reinicia = false;
   let falha: SituacaoCopias['falha'] = null;
   let atrasada = false;
   /** The line of the log is written once. */
@@ -114,7 +116,7 @@ export function createCopias(deps: CopiasServiceDeps) {
         log.error({ err: error, acao }, 'a backup failed');
       })
       .finally(() => {
-        andamento = null;
+        if (!reinicia) andamento = null;
       });
   }
 
@@ -227,6 +229,7 @@ export function createCopias(deps: CopiasServiceDeps) {
         refuseNewer(copia, await listPassos());
         const { criada_em } = copia.manifesto;
         await stageCopia({ dataDir, copia, prepare: (nova) => prepare(nova, autor, criada_em) });
+        reinicia = true;
         restart(async () => void (await placeStaged(dataDir, copia)));
       });
     },

@@ -18,6 +18,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../test/app.ts';
 import { until } from '../../test/espera.ts';
 import { query } from '../../test/query.ts';
+import { listPassos } from '../atualizacao.ts';
 import { readConfig } from '../config.ts';
 import { verifyCopia } from './copia.ts';
 import { createCopias } from './copias.ts';
@@ -50,14 +51,13 @@ async function make(): Promise<string> {
   return copias[0]?.nome ?? '';
 }
 
-const buildCopias = (log: { error: () => void }) =>
+const buildCopias = (log: { error: () => void }, restart?: () => void) =>
   createCopias({
     config: readConfig({ DATA_DIR: teste.dataDir }, '1.0.0'),
     db: teste.db,
     segredo: 'um segredo de quarenta e tantas letras, para provas',
-    log,
+    ...{ log, restart, listPassos },
     prepare: async () => undefined,
-    listPassos: async () => [],
   });
 
 const pastaDe = (nome: string): string => join(teste.dataDir, 'copias', nome);
@@ -181,6 +181,17 @@ describe('by hand', () => {
     const nome = await make();
     expect(readdirSync(pastaDe('')).sort()).toEqual(['2026-01-02T00-00-00-000Z.parcial', nome]);
   });
+});
+
+it('a restoration lets no other work begin until the server ends', async () => {
+  const nome = await make();
+  const restart = vi.fn();
+  const copias = buildCopias({ error: () => undefined }, restart);
+  await copias.restore(nome, { id: 'ana', endereco: null, pedido: null });
+  await until(() => expect(restart).toHaveBeenCalledOnce());
+  await copias.stop();
+  expect(() => copias.make()).toThrow('em andamento');
+  expect(readdirSync(join(teste.dataDir, 'restaurando'))).toEqual(['unipark.db']);
 });
 
 describe.skipIf(process.platform === 'win32')('on a disk that does not answer', () => {
