@@ -65,6 +65,16 @@ it('ARQUIVOS_DIR is an absolute path, and null without it', () => {
   expect(readConfig({ ARQUIVOS_DIR: '/srv/fotos/' }, '1.0.0').arquivosDir).toBe('/srv/fotos');
 });
 
+it.each(['/srv/unipark', '/srv/unipark/copias/'])(
+  'COPIAS_DIR=%s in DATA_DIR is refused',
+  (pasta) => {
+    const DATA_DIR = '/srv/unipark';
+    const read = (COPIAS_DIR: string) => readConfig({ DATA_DIR, COPIAS_DIR }, '1.0.0').copiasDir;
+    expect(() => read(pasta)).toThrow(/^COPIAS_DIR: as cópias já ficam em/);
+    expect(read('/mnt/outra')).toBe('/mnt/outra');
+  },
+);
+
 describe('PostgreSQL', () => {
   const DATABASE_URL = 'postgres://unipark:senha@banco/unipark';
 

@@ -1,6 +1,6 @@
 /** Reads the environment once, at start, and validates every variable. */
 import { isIP } from 'node:net';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isEmail } from '@unipark/contract/textosConta';
 import { type ConfigCorreio, readCorreio } from './config/correio.ts';
@@ -112,6 +112,14 @@ function readDatabase(
 
 const pathOf = (valor: string | undefined): string | null => (valor ? resolve(valor) : null);
 
+/** The folder of the backups itself would receive each one twice, and fail each time. */
+function readCopiasDir(env: Environment, dataDir: string): string | null {
+  const pasta = pathOf(setting(env, 'COPIAS_DIR'));
+  if (pasta === null || ![dataDir, join(dataDir, 'copias')].includes(pasta)) return pasta;
+  const motivo = `as cópias já ficam em ${join(dataDir, 'copias')}. Use uma pasta de outro disco ou máquina.`;
+  return refuse('COPIAS_DIR', motivo, '/mnt/outra/unipark');
+}
+
 /** A short token can be guessed, so it is refused. */
 function metricsToken(env: Environment): string | null {
   const valor = valueOrFile(env, 'METRICS_TOKEN');
@@ -160,6 +168,7 @@ export function readConfig(env: Environment, versao: string): Config {
     refuse('LOG_LEVEL', `'${logLevel}' não existe. Use ${NIVEIS_LOG.join(', ')}.`, 'info');
   }
 
+  const dataDir = resolve(setting(env, 'DATA_DIR') ?? DATA);
   const correio = readCorreio(env);
   if (correio && !local && !publicUrl) {
     refuse(
@@ -173,9 +182,9 @@ export function readConfig(env: Environment, versao: string): Config {
     port: readPorta(env),
     host,
     publicUrl,
-    dataDir: resolve(setting(env, 'DATA_DIR') ?? DATA),
+    dataDir,
     arquivosDir: pathOf(setting(env, 'ARQUIVOS_DIR')),
-    copiasDir: pathOf(setting(env, 'COPIAS_DIR')),
+    copiasDir: readCopiasDir(env, dataDir),
     ...readDatabase(env),
     local,
     correio,
