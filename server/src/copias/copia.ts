@@ -178,11 +178,15 @@ export async function carryCopia({ pasta, manifesto }: Copia, destino: string): 
   }
 }
 
+/** The instant in the name of a backup. */
+export const instantOf = (nome: string): Date =>
+  new Date(nome.replace(/T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z$/, 'T$1:$2:$3.$4Z'));
+
 /** The names of the complete backups, the newest first. */
 export async function listCopias(copias: string): Promise<string[]> {
   const nomes = await readdir(copias).catch(() => []);
   return nomes
-    .filter((nome) => NOME.test(nome))
+    .filter((nome) => NOME.test(nome) && !Number.isNaN(instantOf(nome).getTime()))
     .sort()
     .reverse();
 }

@@ -14,11 +14,11 @@ import { type Banco, filesOf, inTransaction } from '../platform/db/banco.ts';
 import { freeBytes } from '../platform/db/sqlite/files.ts';
 import { conflict, notFound, type Problem } from '../platform/errors.ts';
 import { readAjustes } from './ajustes.ts';
-import { listCopias, refuseNewer, removeUnfinished, verifiedAt } from './copia.ts';
+import { instantOf, listCopias, refuseNewer, removeUnfinished, verifiedAt } from './copia.ts';
 import { createDestino } from './destino.ts';
 import { markOf, readManifesto, SEGREDO } from './manifesto.ts';
 import { countsOf, placeStaged, stageCopia } from './restauracao.ts';
-import { instantOf } from './rodizio.ts';
+import { findNewest } from './rodizio.ts';
 import { runApart } from './trabalho.ts';
 
 const UMA_HORA_MS = 3_600_000;
@@ -147,16 +147,15 @@ export function createCopias(deps: CopiasServiceDeps) {
    * newest that arrived there: one that stays on this disk does not protect from this disk.
    */
   async function ageOfNewest(): Promise<number | undefined> {
-    const nome = outra ? outra.getNewest() : (await listCopias(copias))[0];
+    const nome = outra ? outra.getNewest() : await findNewest(copias);
     return nome === undefined ? undefined : nowMs() - instantOf(nome).getTime();
   }
 
-  /** A newest one of the future was made by a clock that was ahead: it tells nothing. */
   async function isDue(): Promise<boolean> {
     if (proxima !== undefined) return performance.now() >= proxima;
     await outra?.look();
     const idade = await ageOfNewest();
-    return idade === undefined || idade < 0 || idade >= UMA_HORA_MS;
+    return idade === undefined || idade >= UMA_HORA_MS;
   }
 
   async function look(): Promise<void> {

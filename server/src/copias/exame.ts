@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { nowMs } from '../platform/clock.ts';
-import { instantOf } from './rodizio.ts';
+import { instantOf } from './copia.ts';
 import { runApart } from './trabalho.ts';
 
 const VELHA_MS = 2 * 86_400_000;

@@ -15,7 +15,7 @@ const Conteudo = z.object({
   formato: z.literal(1),
   /** The program that made it. */
   versao: z.string(),
-  criada_em: z.string(),
+  criada_em: z.iso.datetime(),
   /** The migrations of its schema. */
   passos: z.array(z.string()),
   linhas: z.record(z.string(), z.number()),

@@ -1,23 +1,28 @@
 /** Which backups are kept: 24 hours, 14 days and 8 weeks, the newest of each. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { listCopias } from './copia.ts';
+import { nowMs } from '../platform/clock.ts';
+import { instantOf, listCopias } from './copia.ts';
 
 const HORAS = 24;
 const DIAS = 14;
 const SEMANAS = 8;
 const DIA_MS = 86_400_000;
 
-/** The instant in the name of a backup. */
-export const instantOf = (nome: string): Date =>
-  new Date(nome.replace(/T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z$/, 'T$1:$2:$3.$4Z'));
-
 /** Days since a Monday. */
 const weekOf = (quando: Date): string => String(Math.floor((quando.getTime() / DIA_MS + 3) / 7));
 
-/** The names to keep, of names with the newest first. */
-export function pickKept(nomes: readonly string[]): Set<string> {
-  const mantidas = new Set<string>();
+/** A clock that was ahead made a backup of the future. */
+const isFuture = (nome: string, agora: number): boolean => instantOf(nome).getTime() > agora;
+
+/** The newest backup; one of the future does not tell whether backups are made. */
+export const findNewest = async (copias: string): Promise<string | undefined> =>
+  (await listCopias(copias)).find((nome) => !isFuture(nome, nowMs()));
+
+/** The names to keep, of names with the newest first. Those of the future take no other's place. */
+export function pickKept(todas: readonly string[], agora: number): Set<string> {
+  const nomes = todas.filter((nome) => !isFuture(nome, agora));
+  const mantidas = new Set(todas.filter((nome) => isFuture(nome, agora)));
   const keep = (quantas: number, periodOf: (quando: Date) => string): void => {
     const periodos = new Set<string>();
     for (const nome of nomes) {
@@ -37,7 +42,7 @@ export function pickKept(nomes: readonly string[]): Set<string> {
 /** Removes the backups that are not kept; answers how many. */
 export async function removeOld(copias: string): Promise<number> {
   const nomes = await listCopias(copias);
-  const mantidas = pickKept(nomes);
+  const mantidas = pickKept(nomes, nowMs());
   const velhas = nomes.filter((nome) => !mantidas.has(nome));
   // The tool and the server may remove the same one.
   for (const nome of velhas) await rm(join(copias, nome), { recursive: true, force: true });

@@ -173,6 +173,22 @@ describe('by hand', () => {
     for (const { status } of await Promise.all(pedidos)) expect(status).toBe(200);
   });
 
+  it('goes on beside a folder of no date, one of the future, and a manifest of no date', async () => {
+    for (const nome of ['2026-99-99T99-99-99-999Z', '2099-01-01T00-00-00-000Z']) {
+      mkdirSync(pastaDe(nome), { recursive: true });
+    }
+    expect((await ask('GET', '/readyz')).body.copia.idadeSegundos).toBeNull();
+    const nome = await make();
+    const manifesto = readFileSync(join(pastaDe(nome), 'manifesto.json'), 'utf8');
+    const semData = pastaDe('2026-01-01T00-00-00-000Z');
+    mkdirSync(semData);
+    writeFileSync(
+      join(semData, 'manifesto.json'),
+      manifesto.replace(/"criada_em": ".*?"/, '"criada_em": "ontem"'),
+    );
+    expect((await getSituacao()).copias.map((copia) => copia.nome)).toEqual([nome]);
+  });
+
   it('removes what a killed program left a day ago', async () => {
     const nova = pastaDe('2026-01-02T00-00-00-000Z.parcial');
     const velha = pastaDe('2026-01-01T00-00-00-000Z.parcial');

@@ -1,14 +1,14 @@
 /** The process of `trabalho.ts`. */
 import { StartError } from '../config/leitor.ts';
-import { carryCopia, createCopia, listCopias, verifyCopia } from './copia.ts';
+import { carryCopia, createCopia, verifyCopia } from './copia.ts';
 import { countAgora } from './restauracao.ts';
-import { removeOld } from './rodizio.ts';
+import { findNewest, removeOld } from './rodizio.ts';
 import type { Desfecho, TarefaCopia } from './trabalho.ts';
 
 async function run(tarefa: TarefaCopia): Promise<unknown> {
   if (tarefa.acao === 'contar') return countAgora(tarefa.dataDir);
   if (tarefa.acao === 'conferir') return verifyCopia(tarefa.pasta, tarefa.segredo);
-  if (tarefa.acao === 'achar') return (await listCopias(tarefa.pasta))[0];
+  if (tarefa.acao === 'achar') return findNewest(tarefa.pasta);
   if (tarefa.acao === 'levar') {
     await carryCopia(tarefa.copia, tarefa.destino);
     await removeOld(tarefa.destino);
