@@ -17,7 +17,7 @@ import { readAjustes } from './ajustes.ts';
 import { instantOf, listCopias, refuseNewer, removeUnfinished, verifiedAt } from './copia.ts';
 import { createDestino } from './destino.ts';
 import { markOf, readManifesto, SEGREDO } from './manifesto.ts';
-import { countsOf, placeStaged, stageCopia } from './restauracao.ts';
+import { countsOf, placeStaged, removeStaged, stageCopia } from './restauracao.ts';
 import { findNewest } from './rodizio.ts';
 import { runApart } from './trabalho.ts';
 
@@ -255,6 +255,7 @@ export function createCopias(deps: CopiasServiceDeps) {
     start(): void {
       if (!embutido) return;
       void outra?.look();
+      removeStaged(dataDir).catch((err: unknown) => log.error({ err }, 'a restoration stays'));
       const turn = async (): Promise<void> => {
         await look();
         await notice();

@@ -31,6 +31,10 @@ export async function countAgora(dataDir: string): Promise<Contagens | null | un
 
 const stageOf = (dataDir: string): string => join(dataDir, 'restaurando');
 
+/** Removes what a killed restoration left: a whole register, which no rotation removes. */
+export const removeStaged = (dataDir: string): Promise<void> =>
+  rm(stageOf(dataDir), { recursive: true, force: true });
+
 interface StageDeps {
   dataDir: string;
   copia: Copia;

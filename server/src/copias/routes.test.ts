@@ -210,6 +210,16 @@ it('a restoration lets no other work begin until the server ends', async () => {
   expect(readdirSync(join(teste.dataDir, 'restaurando'))).toEqual(['unipark.db']);
 });
 
+it('a start removes what a killed restoration left', async () => {
+  const nova = join(teste.dataDir, 'restaurando');
+  mkdirSync(nova);
+  writeFileSync(join(nova, 'unipark.db'), 'rows');
+  const copias = buildCopias({ error: () => undefined });
+  copias.start();
+  await until(() => expect(existsSync(nova)).toBe(false));
+  await copias.stop();
+});
+
 describe.skipIf(process.platform === 'win32')('on a disk that does not answer', () => {
   it('the end of the server waits for no work', async () => {
     const nome = '2026-01-01T00-00-00-000Z';
