@@ -13,6 +13,7 @@ import { nowIso, nowMs } from '../platform/clock.ts';
 import { type Banco, filesOf, inTransaction } from '../platform/db/banco.ts';
 import { freeBytes } from '../platform/db/sqlite/files.ts';
 import { conflict, notFound, type Problem } from '../platform/errors.ts';
+import { createAgenda } from './agenda.ts';
 import { readAjustes } from './ajustes.ts';
 import { instantOf, listCopias, refuseNewer, removeUnfinished, verifiedAt } from './copia.ts';
 import { createDestino } from './destino.ts';
@@ -21,19 +22,8 @@ import { countsOf, placeStaged, removeStaged, stageCopia } from './restauracao.t
 import { findNewest } from './rodizio.ts';
 import { runApart } from './trabalho.ts';
 
-const UMA_HORA_MS = 3_600_000;
-const OLHAR_MS = 60_000;
-/** After a failure. */
-const NOVA_TENTATIVA_MS = 10 * 60_000;
-/** The schedule may miss one turn before people are told. */
-const ATRASO_MS = 2.5 * UMA_HORA_MS;
-/** A server makes its first one within this time. */
-const PRIMEIRA_MS = 5 * OLHAR_MS;
-
 type Acao = NonNullable<SituacaoCopias['andamento']>;
 
-const ATRASADA =
-  'Não há cópia de segurança das últimas horas. Veja o motivo em Configurações › Cópias.';
 const INESPERADA = 'O trabalho com as cópias falhou. O registro do servidor diz por quê.';
 const SEM_REINICIO =
   'Este servidor não pode reiniciar sozinho. Pare-o e use no servidor: unipark restore PASTA.';
@@ -82,18 +72,11 @@ export function createCopias(deps: CopiasServiceDeps) {
   const copias = join(dataDir, 'copias');
   /** PostgreSQL has tools of its own. */
   const embutido = filesOf(db) !== undefined;
-  const inicio = performance.now();
   let andamento: Acao | null = null;
   let trabalho: Promise<unknown> = Promise.resolve();
   /** The server is ending for a restoration: other work would replace or delay it. */
   let reinicia = false;
   let falha: SituacaoCopias['falha'] = null;
-  let atrasada = false;
-  /** The line of the log is written once. */
-  let avisada = false;
-  /** When the next one is due, on the clock that is never set. */
-  let proxima: number | undefined;
-  let relogio: NodeJS.Timeout | undefined;
   const parada = new AbortController();
   const sinal = parada.signal;
   const outra = destino === null ? undefined : createDestino({ copias, pasta: destino, sinal });
@@ -138,7 +121,7 @@ export function createCopias(deps: CopiasServiceDeps) {
       const ato = { acao: 'criar', entidade: 'copia', chave: copia.manifesto.criada_em };
       if (autor) await inTransaction(db, (trx) => audit(trx, autor, ato));
       await outra?.carry(copia);
-      proxima = performance.now() + UMA_HORA_MS;
+      agenda.noteMade();
     });
   }
 
@@ -151,33 +134,15 @@ export function createCopias(deps: CopiasServiceDeps) {
     return nome === undefined ? undefined : nowMs() - instantOf(nome).getTime();
   }
 
-  async function isDue(): Promise<boolean> {
-    if (proxima !== undefined) return performance.now() >= proxima;
-    await outra?.look();
-    const idade = await ageOfNewest();
-    return idade === undefined || idade >= UMA_HORA_MS;
-  }
-
-  async function look(): Promise<void> {
-    if (andamento !== null || !(await readAjustes(db)).automaticas || !(await isDue())) return;
-    proxima = performance.now() + NOVA_TENTATIVA_MS;
-    make();
-  }
-
-  /** Late only while the schedule is on, and after it had the time for one. */
-  async function isLate(): Promise<boolean> {
-    if (!embutido || performance.now() - inicio < PRIMEIRA_MS) return false;
-    const idade = await ageOfNewest();
-    const velha = idade === undefined || idade > ATRASO_MS;
-    return velha && (await readAjustes(db)).automaticas;
-  }
-
-  async function notice(): Promise<void> {
-    atrasada = await isLate();
-    if (!atrasada || avisada) return;
-    avisada = true;
-    log.error({ falha }, 'no backup for hours');
-  }
+  const agenda = createAgenda({
+    isOn: async () => (await readAjustes(db)).automaticas,
+    isBusy: () => andamento !== null,
+    ageOfNewest,
+    beforeFirst: async () => outra?.look(),
+    make: () => make(),
+    log,
+  });
+  const isLate = async (): Promise<boolean> => embutido && agenda.isLate();
 
   /** @throws 404 */
   async function findPasta(nome: string): Promise<string> {
@@ -241,8 +206,7 @@ export function createCopias(deps: CopiasServiceDeps) {
       });
     },
 
-    /** A sentence for administrators; null while backups are made in time. */
-    getNotice: (): string | null => (atrasada ? ATRASADA : null),
+    getNotice: agenda.getNotice,
 
     /** The newest backup, for those who operate the server; null with PostgreSQL. */
     async describeNewest(): Promise<{ idadeSegundos: number | null; atrasada: boolean } | null> {
@@ -256,19 +220,11 @@ export function createCopias(deps: CopiasServiceDeps) {
       if (!embutido) return;
       void outra?.look();
       removeStaged(dataDir).catch((err: unknown) => log.error({ err }, 'a restoration stays'));
-      const turn = async (): Promise<void> => {
-        await look();
-        await notice();
-      };
-      relogio = setInterval(() => {
-        // A database that does not answer is reported elsewhere.
-        turn().catch((err: unknown) => log.error({ err }, 'no look at the backups'));
-      }, OLHAR_MS);
-      relogio.unref();
+      agenda.start();
     },
 
     async stop(): Promise<void> {
-      clearInterval(relogio);
+      agenda.stop();
       parada.abort();
       await trabalho;
     },
