@@ -1,7 +1,7 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useStore } from '../lib/store.ts';
 import { partMissing } from '../lib/wire/parts.ts';
-import { newVersion } from '../lib/wire/version.ts';
+import { isReplaced, newVersion } from '../lib/wire/version.ts';
 import { Button } from '../ui/button/Button.tsx';
 import { Alert } from '../ui/feedback/Alert.tsx';
 
@@ -37,14 +37,23 @@ async function reloadWhenBack(): Promise<void> {
  * server with another build is offered by `NewVersion`.
  */
 export function MissingParts() {
-  const isReplaced = useStore(newVersion);
-  const missing = useStore(partMissing) && !isReplaced;
+  const missing = useStore(partMissing);
+  const [sameBuild, setSameBuild] = useState(false);
   useEffect(() => {
     if (!missing) return;
+    isReplaced().then(
+      (replaced) => (replaced ? newVersion.set(true) : setSameBuild(true)),
+      () => setSameBuild(true),
+    );
+  }, [missing]);
+  const otherBuild = useStore(newVersion);
+  const shown = missing && sameBuild && !otherBuild;
+  useEffect(() => {
+    if (!shown) return;
     const timer = setInterval(() => void reloadWhenBack(), PERGUNTA_MS);
     return () => clearInterval(timer);
-  }, [missing]);
-  if (!missing) return null;
+  }, [shown]);
+  if (!shown) return null;
   return (
     <div className="fixed inset-x-4 bottom-4 z-50 mx-auto max-w-xl">
       <Alert tone="warning" role="alert" action={<Button onClick={reload}>Recarregar</Button>}>

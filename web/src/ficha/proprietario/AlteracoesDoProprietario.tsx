@@ -37,7 +37,9 @@ export function AlteracoesDoProprietario({ dados }: { dados: FichaProprietario }
   const { proprietario, criado_em, atualizado_em } = dados;
   const historia = useInfiniteQuery(alteracoesQuery(proprietario.matricula));
   const esqueleto = useDelayed(historia.isPending);
-  const { data, error, hasNextPage, isFetching } = historia;
+  const { error, hasNextPage, isFetching } = historia;
+  // Under the placeholder it would move when that goes.
+  const data = esqueleto ? undefined : historia.data;
   return (
     <Secao titulo="Histórico">
       <p className="text-sm text-muted tabular">
@@ -59,7 +61,7 @@ export function AlteracoesDoProprietario({ dados }: { dados: FichaProprietario }
           )}
         </ol>
       )}
-      {hasNextPage && (
+      {data && hasNextPage && (
         <Button
           loading={isFetching}
           onClick={() => void historia.fetchNextPage()}

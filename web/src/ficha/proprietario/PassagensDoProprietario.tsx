@@ -23,8 +23,10 @@ const MOSTRADAS = 5;
 export function PassagensDoProprietario({ matricula }: { matricula: string }) {
   const passagens = useQuery(passagensQuery({ proprietario: matricula, limite: MOSTRADAS }));
   const [aberta, setAberta] = useState<Passagem>();
-  const { data, error } = passagens;
+  const { error } = passagens;
   const esqueleto = useDelayed(passagens.isPending);
+  // Under the placeholder it would move when that goes.
+  const data = esqueleto ? undefined : passagens.data;
   return (
     <Secao
       titulo="Últimas passagens"

@@ -19,12 +19,13 @@ export function HistoriaDoVeiculo({ placa }: { placa: string }) {
   const [aberta, setAberta] = useState<Passagem>();
   const esqueleto = useDelayed(historia.isPending);
   const { data, error, hasNextPage, isFetching } = historia;
-  const itens = data?.pages.flatMap(({ items }) => items);
+  // Under the placeholder it would move when that goes.
+  const itens = esqueleto ? undefined : data?.pages.flatMap(({ items }) => items);
 
   return (
     <>
       {esqueleto && <Skeleton height={320} />}
-      {error && !itens && (
+      {error && !data && (
         <FailedQuery title="Não foi possível carregar o histórico." query={historia} />
       )}
       {itens?.length === 0 && (
@@ -35,7 +36,7 @@ export function HistoriaDoVeiculo({ placa }: { placa: string }) {
         />
       )}
       {itens && <LinhaDoTempo itens={itens} onOpen={setAberta} />}
-      {hasNextPage && (
+      {itens && hasNextPage && (
         <Button
           loading={isFetching}
           onClick={() => void historia.fetchNextPage()}

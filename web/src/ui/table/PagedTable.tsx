@@ -51,7 +51,9 @@ export function PagedTable<Row>({
         )
       }
       footer={
+        // Under the placeholders it would move when they go.
         data &&
+        !loading &&
         !error &&
         (rows.length > 0 || data.previous) && (
           <Pager

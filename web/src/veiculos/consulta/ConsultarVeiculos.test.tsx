@@ -200,7 +200,7 @@ describe('Excluir veículo', () => {
       await buildVeiculo(server);
     });
     await screen.findByText('ABC1D10');
-    await page.user.click(getButton('Próxima'));
+    await page.user.click(await screen.findByRole('button', { name: 'Próxima' }));
     await screen.findByText('QXJ0D52');
     await page.user.click(within(await openRemoval()).getByRole('button', { name: 'Excluir' }));
     expect(await screen.findByText('ABC1D10')).toBeTruthy();
