@@ -36,8 +36,9 @@ test('a part that does not load takes nothing with it; the page comes back with 
 }) => {
   const { url } = servidor;
   await signIn(page, url);
-  const parts = /assets\/(Alertas|LogoutDialog)-/;
-  await page.route(parts, (rota) => rota.abort());
+  const away = (address: URL) =>
+    address.pathname === '/' || /assets\/(Alertas|LogoutDialog)-/.test(address.pathname);
+  await page.route(away, (rota) => rota.abort());
   await page.goto(`${url}/veiculos/cadastrar`);
   const line = page.getByText('Uma parte desta página não foi carregada.');
   await expect(line).toBeVisible({ timeout: 15_000 });
@@ -48,7 +49,7 @@ test('a part that does not load takes nothing with it; the page comes back with 
   await expect(page.getByLabel('Placa', { exact: true })).toHaveValue('RIO2A18');
   await page.goto(`${url}/home`);
   await expect(line).toBeVisible({ timeout: 15_000 });
-  await page.unroute(parts);
+  await page.unroute(away);
   await page.waitForEvent('load', { timeout: 15_000 });
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
   await expect(line).toHaveCount(0);

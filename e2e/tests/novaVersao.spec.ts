@@ -101,9 +101,10 @@ test.describe('without a service worker', () => {
     rebuild();
     await servidor.restart();
     await page.getByRole('link', { name: /^Novo Veículo/ }).click();
-    await expect(page.getByText('Nova versão disponível')).toBeVisible();
+    const main = page.getByRole('main');
+    await expect(main.getByText('Nova versão disponível').first()).toBeVisible();
     await expect(page.getByText('Sem conexão com o servidor')).toBeHidden();
-    await page.getByRole('button', { name: 'Recarregar' }).click();
+    await main.getByRole('button', { name: 'Recarregar' }).click();
     await expect(page.getByRole('textbox', { name: 'Placa' })).toBeVisible();
   });
 });

@@ -25,12 +25,6 @@ function reload(): void {
   window.location.reload();
 }
 
-async function reloadWhenBack(): Promise<void> {
-  if (!isCalm()) return;
-  const answer = await fetch('/healthz').catch(() => undefined);
-  if (answer?.ok && isCalm()) reload();
-}
-
 /**
  * A part of the page did not load while the server was away, and the alarm may be the one. The page
  * is loaded again as soon as the server answers, or offers it where that would lose something. A
@@ -38,21 +32,21 @@ async function reloadWhenBack(): Promise<void> {
  */
 export function MissingParts() {
   const missing = useStore(partMissing);
-  const [sameBuild, setSameBuild] = useState(false);
-  useEffect(() => {
-    if (!missing) return;
-    isReplaced().then(
-      (replaced) => (replaced ? newVersion.set(true) : setSameBuild(true)),
-      () => setSameBuild(true),
-    );
-  }, [missing]);
   const otherBuild = useStore(newVersion);
-  const shown = missing && sameBuild && !otherBuild;
+  const [asked, setAsked] = useState(false);
   useEffect(() => {
-    if (!shown) return;
-    const timer = setInterval(() => void reloadWhenBack(), PERGUNTA_MS);
+    if (!missing || otherBuild) return;
+    const ask = async (): Promise<void> => {
+      const replaced = await isReplaced().catch(() => undefined);
+      if (replaced) newVersion.set(true);
+      else if (replaced === false && isCalm()) reload();
+      setAsked(true);
+    };
+    void ask();
+    const timer = setInterval(() => void ask(), PERGUNTA_MS);
     return () => clearInterval(timer);
-  }, [shown]);
+  }, [missing, otherBuild]);
+  const shown = missing && asked && !otherBuild;
   if (!shown) return null;
   return (
     <div className="fixed inset-x-4 bottom-4 z-50 mx-auto max-w-xl">
