@@ -66,8 +66,8 @@ async function openOnce(config: Config, report: OpenProgress): Promise<Banco> {
 
 /**
  * Opens an installation's database. A full or read-only disk does not stop it when the schema is up
- * to date; it waits for a lock of another program and for a
- * PostgreSQL that is away. `report` hears of an upgrade.
+ * to date; it waits for a lock of another program and for a PostgreSQL that is away. `report` hears
+ * of an upgrade.
  * @throws errors that `explainStartFailure` describes in one sentence
  */
 export async function openPrepared(

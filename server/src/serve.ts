@@ -43,7 +43,7 @@ export async function serve(config: Config, options: ServeOptions = {}): Promise
   const db = await openPrepared(config, () => openProgress(output));
   await prepare?.(db);
 
-  /** Runs while no program uses the database. */
+  /** The work of a restart, between the end of this server and the next one. */
   let between: (() => Promise<void>) | undefined;
   const restart = (work: () => Promise<void>): void => {
     between = work;

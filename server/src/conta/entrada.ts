@@ -82,7 +82,7 @@ export function createEntradaContas({ db, config, identidade, cartas }: EntradaD
     { headers }: CallOrigin,
     provas: (string | null)[],
   ): Promise<void> {
-    if (SEM_AVISO.some((prova) => provas.includes(prova))) return;
+    if (!cartas.correio.configurado || SEM_AVISO.some((prova) => provas.includes(prova))) return;
     const conta = await findContaAtiva(trx, id);
     if (!conta) return;
     const { email } = conta;

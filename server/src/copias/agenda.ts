@@ -66,7 +66,7 @@ export function createAgenda(deps: AgendaCopiasDeps) {
     /** A sentence for administrators; null while backups are made in time. */
     getNotice: (): string | null => (atrasada ? ATRASADA : null),
 
-    /** A backup was made, and is where it should be: the next one is due in an hour. */
+    /** A backup was made: the next one is due in an hour. */
     noteMade(): void {
       proxima = performance.now() + UMA_HORA_MS;
     },

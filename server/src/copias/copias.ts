@@ -18,7 +18,14 @@ import { readAjustes } from './ajustes.ts';
 import { instantOf, listCopias, refuseNewer, removeUnfinished, verifiedAt } from './copia.ts';
 import { createDestino } from './destino.ts';
 import { markOf, readManifesto, SEGREDO } from './manifesto.ts';
-import { countsOf, placeStaged, removeStaged, stageCopia } from './restauracao.ts';
+import {
+  countsOf,
+  noteFailure,
+  placeStaged,
+  removeStaged,
+  stageCopia,
+  takeFailure,
+} from './restauracao.ts';
 import { findNewest } from './rodizio.ts';
 import { runApart } from './trabalho.ts';
 
@@ -120,8 +127,9 @@ export function createCopias(deps: CopiasServiceDeps) {
       );
       const ato = { acao: 'criar', entidade: 'copia', chave: copia.manifesto.criada_em };
       if (autor) await inTransaction(db, (trx) => audit(trx, autor, ato));
-      await outra?.carry(copia);
+      // Before the other folder: while that is away, a backup here each hour is enough.
       agenda.noteMade();
+      await outra?.carry(copia);
     });
   }
 
@@ -194,7 +202,12 @@ export function createCopias(deps: CopiasServiceDeps) {
         const { criada_em } = copia.manifesto;
         await stageCopia({ dataDir, copia, prepare: (nova) => prepare(nova, autor, criada_em) });
         reinicia = true;
-        restart(async () => void (await placeStaged(dataDir, copia)));
+        restart(async () => {
+          await placeStaged(dataDir, copia).catch(async (error: unknown) => {
+            await noteFailure(dataDir);
+            throw error;
+          });
+        });
       });
     },
 
@@ -219,6 +232,11 @@ export function createCopias(deps: CopiasServiceDeps) {
     start(): void {
       if (!embutido) return;
       void outra?.look();
+      takeFailure(dataDir)
+        .then((achada) => {
+          falha ??= achada;
+        })
+        .catch((err: unknown) => log.error({ err }, 'no look at the last restoration'));
       removeStaged(dataDir).catch((err: unknown) => log.error({ err }, 'a restoration stays'));
       agenda.start();
     },

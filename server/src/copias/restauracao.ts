@@ -1,6 +1,6 @@
 /** Puts a backup in the place of the present installation. */
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, rm } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { nowIso } from '../platform/clock.ts';
 import { countTables, DatabaseDamaged } from '../platform/db/backup/examine.ts';
@@ -27,6 +27,25 @@ export async function countAgora(dataDir: string): Promise<Contagens | null | un
     if (error instanceof DatabaseDamaged) return null;
     throw error;
   }
+}
+
+const FALHA = 'restauracao.falha';
+const NAO_RESTAUROU =
+  'A restauração não chegou ao fim: o banco de dados é o de antes dela. O registro do servidor diz por quê.';
+
+/** Leaves word for the next start: the last step failed, and the database is the old one. */
+export const noteFailure = (dataDir: string): Promise<void> =>
+  writeFile(join(dataDir, FALHA), nowIso(), { mode: 0o600 });
+
+/** The word that `noteFailure` left, once; null without one. */
+export async function takeFailure(
+  dataDir: string,
+): Promise<{ quando: string; motivo: string } | null> {
+  const arquivo = join(dataDir, FALHA);
+  const quando = await readFile(arquivo, 'utf8').catch(() => undefined);
+  if (quando === undefined) return null;
+  await rm(arquivo, { force: true });
+  return { quando, motivo: NAO_RESTAUROU };
 }
 
 const stageOf = (dataDir: string): string => join(dataDir, 'restaurando');

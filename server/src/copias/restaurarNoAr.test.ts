@@ -1,5 +1,6 @@
 /** A restoration asked of a running server: its process starts again on the restored database. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -83,5 +84,16 @@ it.skipIf(process.platform === 'win32')(
     expect((await ask('GET', '/db/proprietarios/1002', undefined, novo)).status).toBe(404);
     expect(readdirSync(pasta).filter((nome) => nome.startsWith('antes-de-'))).toHaveLength(1);
     expect(readdirSync(pasta)).not.toContain('restaurando');
+
+    // SIGTERM in the middle of a restoration ends the server: it does not start again.
+    expect((await ask('POST', caminho, { confirmacao: 'RESTAURAR' }, novo)).status).toBe(202);
+    await vi.waitFor(async () => expect((await ask('GET', '/readyz')).status).toBe(503), {
+      timeout: 20_000,
+      interval: 20,
+    });
+    const fim = once(filho, 'exit');
+    filho.kill('SIGTERM');
+    expect((await fim)[0]).toBe(0);
+    expect(listUrls()).toHaveLength(2);
   },
 );

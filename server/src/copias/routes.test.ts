@@ -210,6 +210,27 @@ it('a restoration lets no other work begin until the server ends', async () => {
   expect(readdirSync(join(teste.dataDir, 'restaurando'))).toEqual(['unipark.db']);
 });
 
+it('a restoration whose last step fails is told after the restart, once', async () => {
+  const nome = await make();
+  const restart = vi.fn();
+  const antes = buildCopias({ error: () => undefined }, restart);
+  await antes.restore(nome, { id: 'ana', endereco: null, pedido: null });
+  await until(() => expect(restart).toHaveBeenCalledOnce());
+  await antes.stop();
+  rmSync(join(teste.dataDir, 'restaurando'), { recursive: true });
+  await expect(restart.mock.lastCall?.[0]()).rejects.toThrow('ENOENT');
+  for (const motivo of [/^A restauração não chegou ao fim/, undefined]) {
+    const depois = buildCopias({ error: () => undefined });
+    depois.start();
+    await until(async () => {
+      const { falha } = await depois.getSituacao();
+      if (motivo) expect(falha?.motivo).toMatch(motivo);
+      else expect(falha).toBeNull();
+    });
+    await depois.stop();
+  }
+});
+
 it('a start removes what a killed restoration left', async () => {
   const nova = join(teste.dataDir, 'restaurando');
   mkdirSync(nova);

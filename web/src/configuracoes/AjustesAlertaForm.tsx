@@ -7,7 +7,7 @@ import { showFaults } from '../lib/screen/showFaults.ts';
 import { Button } from '../ui/button/Button.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { Field } from '../ui/form/Field.tsx';
-import { Input } from '../ui/form/Input.tsx';
+import { NumberInput } from '../ui/form/NumberInput.tsx';
 import { updateAjustesAlerta } from './api.ts';
 
 export function AjustesAlertaForm({ ajustes }: { ajustes: AjustesAlerta }) {
@@ -39,13 +39,7 @@ export function AjustesAlertaForm({ ajustes }: { ajustes: AjustesAlerta }) {
         error={formState.errors.intervalo_min?.message}
       >
         {(control) => (
-          <Input
-            {...control}
-            {...register('intervalo_min', { valueAsNumber: true })}
-            inputMode="numeric"
-            autoComplete="off"
-            className="max-w-32"
-          />
+          <NumberInput {...control} {...register('intervalo_min', { valueAsNumber: true })} />
         )}
       </Field>
       <Field
@@ -54,13 +48,7 @@ export function AjustesAlertaForm({ ajustes }: { ajustes: AjustesAlerta }) {
         error={formState.errors.repeticao_seg?.message}
       >
         {(control) => (
-          <Input
-            {...control}
-            {...register('repeticao_seg', { valueAsNumber: true })}
-            inputMode="numeric"
-            autoComplete="off"
-            className="max-w-32"
-          />
+          <NumberInput {...control} {...register('repeticao_seg', { valueAsNumber: true })} />
         )}
       </Field>
       <div>

@@ -17,7 +17,7 @@ import { Button } from '../ui/button/Button.tsx';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { Field } from '../ui/form/Field.tsx';
-import { Input } from '../ui/form/Input.tsx';
+import { NumberInput } from '../ui/form/NumberInput.tsx';
 import { formatPrevia } from './apagados.ts';
 import { previewPrazos, updatePrazos } from './api.ts';
 
@@ -84,13 +84,10 @@ export function PrazosForm({ prazos, fixos }: PrazosFormProps) {
           error={formState.errors[campo]?.message}
         >
           {(control) => (
-            <Input
+            <NumberInput
               {...control}
               {...register(campo, { valueAsNumber: true })}
               readOnly={fixos[campo] !== undefined}
-              inputMode="numeric"
-              autoComplete="off"
-              className="max-w-32"
             />
           )}
         </Field>

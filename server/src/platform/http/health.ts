@@ -110,7 +110,8 @@ async function check(deps: Deps): Promise<Readiness> {
 
 /**
  * /healthz reads nothing; /readyz checks the database, at most once a second; how full the disks
- * are is known already (`disk.ts`). The write that proves the disk is made by the timer of `storageWatch.ts`, never by a request.
+ * are is known already (`disk.ts`). The write that proves the disk is made by the timer of
+ * `storageWatch.ts`, never by a request.
  */
 export const healthRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>

@@ -124,7 +124,12 @@ export function endInOrder({ app, log, afterwards }: StopOptions): () => void {
     );
   };
 
-  onTermination(end, () => process.exit(1));
+  const terminate = (): void => {
+    // A person or a supervisor wants it to end, also while it is about to start again.
+    again = false;
+    end();
+  };
+  onTermination(terminate, () => process.exit(1));
   for (const falha of ['unhandledRejection', 'uncaughtException']) {
     process.on(falha, (error: Error) => {
       codigo = 1;
