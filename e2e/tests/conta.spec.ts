@@ -26,13 +26,15 @@ async function start(env: Record<string, string>): Promise<{ servidor: Servidor;
   return { servidor, url: servidor.url.replace('127.0.0.1', 'localhost') };
 }
 
-/** The link of the newest letter, which has only this recipient. */
+const LINK = /https?:\/\/\S+#\S+/;
+
+/** The link of the nth letter that has one; notices of a new browser have none, and may come between. */
 async function linkFor(email: string, quantas: number): Promise<string> {
-  const carta = (await smtp.waitFor(quantas)).at(-1);
+  const links = () => smtp.recebidas.filter(({ text }) => LINK.test(text ?? ''));
+  await expect.poll(() => links().length).toBe(quantas);
+  const carta = links().at(-1);
   expect(carta?.para).toEqual([email]);
-  const link = /https?:\/\/\S+#\S+/.exec(carta?.text ?? '')?.[0];
-  if (!link) throw new Error(`no link in: ${carta?.text}`);
-  return link;
+  return LINK.exec(carta?.text ?? '')?.[0] ?? '';
 }
 
 async function fillAccount(page: Page, conta: Partial<typeof RITA> = RITA): Promise<void> {

@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../test/app.ts';
+import { until } from '../../test/espera.ts';
 import { testOfSqlite } from '../../test/planos.ts';
 import {
   buildTabela,
@@ -142,7 +143,7 @@ describe('a provider that hangs', () => {
     expect(await ask('1/1/1001')).toEqual([]);
     expect(performance.now() - inicio - primeira).toBeLessThan(300);
     expect(asked()).toHaveLength(1);
-    await vi.waitFor(async () =>
+    await until(async () =>
       expect(await listOcorrencias(teste.db)).toEqual([
         expect.objectContaining({ provedor: 'parallelum', motivo: 'Não respondeu em 1,8 s.' }),
       ]),
@@ -181,27 +182,29 @@ describe('an old answer', () => {
         { codigo: '2025-5', nome: '2025 Flex' },
       ],
     };
-    deles.fault({ slow: 200 });
+    deles.fault({ slow: 1_000 });
     const inicio = performance.now();
     expect(await ask('1/1/1001')).toHaveLength(2);
     await ask('1/1/1001');
-    expect(performance.now() - inicio).toBeLessThan(190);
-    await vi.waitFor(async () => expect(await ask('1/1/1001')).toHaveLength(3));
+    expect(performance.now() - inicio).toBeLessThan(990);
+    await until(async () => expect(await ask('1/1/1001')).toHaveLength(3));
     expect((await ask('1/1/1001')).map(({ Value }) => Value)).toContain('2026-5');
     expect(asked()).toHaveLength(2);
   });
 
   test('stays when the provider fails, or has no items any more', async () => {
     expect(await ask('1/1/1001')).toHaveLength(2);
+    await age('1', '1001', 31 * DIAS);
+    vi.useFakeTimers({ toFake: ['Date'] });
     for (const fault of ['garbage', { status: 404 }] as const) {
-      await age('1', '1001', 31 * DIAS);
       deles.fault(fault);
       const antes = asked().length;
-      await ask('1/1/1001');
-      await vi.waitFor(() => expect(asked().length).toBe(antes + 1));
-      expect(await ask('1/1/1001')).toHaveLength(2);
-      vi.useFakeTimers({ toFake: ['Date'] });
-      vi.setSystemTime(Date.now() + 61_000);
+      // Each try is a minute later: the failure before may be remembered.
+      await until(async () => {
+        vi.setSystemTime(Date.now() + 61_000);
+        expect(await ask('1/1/1001')).toHaveLength(2);
+        expect(asked().length).toBeGreaterThan(antes);
+      });
     }
   });
 
@@ -210,7 +213,7 @@ describe('an old answer', () => {
     await age('1', '1001', 31 * DIAS);
     deles.fault('hang');
     await ask('1/1/1001');
-    await vi.waitFor(() => expect(asked()).toHaveLength(2));
+    await until(() => expect(asked()).toHaveLength(2));
     const inicio = performance.now();
     await teste.app.close();
     expect(performance.now() - inicio).toBeLessThan(1_000);
@@ -230,7 +233,7 @@ test('an answer for one edition is not written into the next', async () => {
   deles.fault({ slow: 150 });
   const velha = await getEdicaoAtiva();
   const pergunta = ask('1/1/1001');
-  await vi.waitFor(() => expect(asked()).toHaveLength(1));
+  await until(() => expect(asked()).toHaveLength(1));
   const nova = await useEdicao(teste);
   expect(await pergunta).toHaveLength(2);
   for (const edicao of [velha, nova]) {

@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../test/app.ts';
 import { buildDispositivo, readExemplo, sendMensagem } from '../../test/dispositivo.ts';
+import { until } from '../../test/espera.ts';
 
 const JPEG = readExemplo('cena.jpg');
 
@@ -61,7 +62,7 @@ it('a picture of a listed host is added to the passage after the answer', async 
   expect(resposta.statusCode).toBe(200);
   expect(await listImagens(placa)).toEqual([]);
   resolve();
-  await vi.waitFor(async () => expect(await listImagens(placa)).toHaveLength(1));
+  await until(async () => expect(await listImagens(placa)).toHaveLength(1));
   const [passagem] = await listPassagens(placa);
   const [imagem] = await listImagens(placa);
   expect(await listPassagens(placa)).toHaveLength(1);
@@ -80,7 +81,7 @@ it.each([
   });
   const aviso = buildMensagem();
   expect((await sendMensagem(teste, `/api/leituras/verkada/${token}`, aviso)).statusCode).toBe(200);
-  await vi.waitFor(async () => {
+  await until(async () => {
     const { json } = await teste.request({ url: `/api/dispositivos/${dispositivo.id}` });
     expect(json().ultimo_erro).toContain('Imagem não recebida');
   });
@@ -93,7 +94,7 @@ it('a file that is not a JPEG is not kept', async () => {
   const { token } = await buildDispositivo(teste, { dialeto: 'verkada', origens_imagem: [origem] });
   const aviso = buildMensagem();
   await sendMensagem(teste, `/api/leituras/verkada/${token}`, aviso);
-  await vi.waitFor(() => expect(pedidos).toEqual(['/foto.jpg']));
+  await until(() => expect(pedidos).toEqual(['/foto.jpg']));
   await new Promise((vez) => setTimeout(vez, 100));
   expect(await listImagens(aviso.data.license_plate_number)).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { until } from '../../../server/test/espera.ts';
 import { openPage, type TestPage } from '../../test/page.tsx';
 
 let page: TestPage;
@@ -67,7 +68,7 @@ test('a module that another build does not have: the new version, and a button t
   expect(screen.queryByText(/Sem conexão/)).toBeNull();
   expect(screen.queryByRole('button', { name: 'Tentar novamente' })).toBeNull();
   await page.user.click(screen.getByRole('button', { name: 'Recarregar' }));
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  await until(() => expect(reload).toHaveBeenCalledOnce());
 });
 
 test('a module that the network lost is no new version', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { TestApp } from '../../../test/app.ts';
+import { until } from '../../../test/espera.ts';
 import {
   buildFirebaseApp,
   createChave,
@@ -60,8 +61,8 @@ test('a key that the provider withdrew is not trusted after an hour', async () =
   provedor.chave = velha;
   // The call that finds old keys starts a fetch beside it; the next call uses the new keys.
   await ask(await mint());
-  await vi.waitFor(() => expect(provedor.buscas).toBe(2));
-  await vi.waitFor(async () => expect((await ask(await mint())).statusCode).toBe(401));
+  await until(() => expect(provedor.buscas).toBe(2));
+  await until(async () => expect((await ask(await mint())).statusCode).toBe(401));
 });
 
 test('invented key ids do not cause repeated fetches', async () => {

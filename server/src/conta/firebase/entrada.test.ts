@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { TestApp } from '../../../test/app.ts';
 import { createFirst, post, signInWith } from '../../../test/conta.ts';
+import { until } from '../../../test/espera.ts';
 import {
   buildFirebaseApp,
   type FirebaseProvider,
@@ -181,9 +182,9 @@ describe('POST /api/auth/firebase, without a session', () => {
     expect(await signInWith(teste, await mint({ auth_time }))).toBe(200);
     const getVista = () =>
       teste.db.selectFrom('sessoes_externas').select('vista_em').executeTakeFirstOrThrow();
-    // `waitFor` moves a fake clock by its own steps.
+    // `until` moves a fake clock by its own steps.
     const expectUsed = (horas: number) =>
-      vi.waitFor(async () =>
+      until(async () =>
         expect(Date.parse((await getVista()).vista_em)).toBeGreaterThanOrEqual(
           auth_time * 1_000 + horas * HORA,
         ),

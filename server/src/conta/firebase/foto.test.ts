@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { until } from '../../../test/espera.ts';
 import { createFotoCopy } from './foto.ts';
 
 let teste: TestApp;
@@ -46,13 +47,10 @@ async function copy(endereco: string, origens?: string[]): Promise<void> {
   const { id } = await getConta();
   const copia = createFotoCopy({ db: teste.db, log, ...(origens && { origens }) });
   copia.copy(id, endereco);
-  await vi.waitFor(
-    async () => {
-      const feita = (await getConta()).foto_url !== null || log.info.mock.calls.length > 0;
-      expect(feita).toBe(true);
-    },
-    { timeout: 5_000 },
-  );
+  await until(async () => {
+    const feita = (await getConta()).foto_url !== null || log.info.mock.calls.length > 0;
+    expect(feita).toBe(true);
+  });
   await copia.stop();
 }
 
@@ -92,7 +90,7 @@ test('a picture that the owner chose stays', async () => {
   await teste.db.updateTable('contas').set({ foto_url: 'data:minha' }).execute();
   const copia = createFotoCopy({ db: teste.db, log, origens: [host] });
   copia.copy(id, `http://${host}/foto`);
-  await vi.waitFor(() => expect(pedidos).toHaveLength(1));
+  await until(() => expect(pedidos).toHaveLength(1));
   await new Promise((pronto) => setTimeout(pronto, 300));
   await copia.stop();
   expect((await getConta()).foto_url).toBe('data:minha');

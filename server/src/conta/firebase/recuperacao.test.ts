@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TestApp } from '../../../test/app.ts';
 import { post } from '../../../test/conta.ts';
+import { until } from '../../../test/espera.ts';
 import {
   buildFirebaseApp,
   type FirebaseProvider,
@@ -33,7 +34,7 @@ test('the provider is asked to mail the link, in Portuguese', async () => {
   const resposta = await askForLink(' Marcia@Unilavras.edu.br ');
   expect(resposta.statusCode).toBe(200);
   expect(resposta.json()).toEqual({ mensagem: 'Siga as instruções no seu e-mail' });
-  await vi.waitFor(() => expect(provedor.recuperacoes).toHaveLength(1));
+  await until(() => expect(provedor.recuperacoes).toHaveLength(1));
   expect(provedor.recuperacoes[0]).toEqual({
     caminho: '/v1/accounts:sendOobCode?key=chave-publica-do-projeto',
     corpo: { requestType: 'PASSWORD_RESET', email: MARCIA.email },
@@ -66,7 +67,7 @@ test('an address gets three letters an hour at most, and the answer does not sho
   const listRecuperacoes = () =>
     provedor.recuperacoes.filter(({ corpo }) => Object(corpo).email === email);
   for (let i = 0; i < 5; i += 1) expect((await askForLink(email)).statusCode).toBe(200);
-  await vi.waitFor(() => expect(listRecuperacoes()).toHaveLength(3));
+  await until(() => expect(listRecuperacoes()).toHaveLength(3));
   await new Promise((pronto) => setTimeout(pronto, 50));
   expect(listRecuperacoes()).toHaveLength(3);
 });

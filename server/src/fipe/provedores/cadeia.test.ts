@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { until } from '../../../test/espera.ts';
 import { type ProvedorFipeDeTeste, startProvedorFipe } from '../../../test/provedorFipe.ts';
 import { readFipe } from '../../config/fipe.ts';
 import { createCadeia } from './cadeia.ts';
@@ -162,7 +163,7 @@ describe('many callers', () => {
     const cadeia = buildCadeia('parallelum');
     const fim = new AbortController();
     const perguntas = [1, 2, 3, 4].map((i) => getFalha(cadeia.list(buildNivel(i), fim.signal)));
-    await vi.waitFor(() => expect(deles.countPedidos()).toBe(1));
+    await until(() => expect(deles.countPedidos()).toBe(1));
     fim.abort(new Error('home'));
     await Promise.all(perguntas);
     deles.fault(null);
@@ -273,5 +274,5 @@ test('the store of failures may fail itself', async () => {
     onFailure: () => Promise.reject(new Error('disk full')),
   });
   await getFalha(cadeia.list({ tipo: '1' }, agora));
-  await vi.waitFor(() => expect(log.error).toHaveBeenCalledOnce());
+  await until(() => expect(log.error).toHaveBeenCalledOnce());
 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { until } from '../../../../server/test/espera.ts';
 import type { IdentityProvider } from '../identity.ts';
 import { createProvider } from './firebase.ts';
 import type { FirebasePerson, Sdk } from './sdk.ts';
@@ -285,7 +286,7 @@ describe('changes at the provider', () => {
   test('another token of the same person is sent to our server', async () => {
     await provider.signIn(EMAIL, SENHA);
     sdk.emit(buildPerson('token-novo'));
-    await vi.waitFor(() => expect(told).toEqual(['token-1', 'token-novo']));
+    await until(() => expect(told).toEqual(['token-1', 'token-novo']));
     expect(calls.at(-1)?.body).toEqual({ token: 'token-novo', uso: false });
   });
 

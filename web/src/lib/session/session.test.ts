@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import type { Acesso } from '@unipark/contract/conta';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { until } from '../../../../server/test/espera.ts';
 
 const buildAcesso = (token: string): Acesso => ({
   token,
@@ -229,7 +230,7 @@ describe('the role of administrator', () => {
     localStorage.setItem('unipark.user', stored.replaceAll('ana@u.br', 'bia@u.br'));
     window.dispatchEvent(new StorageEvent('storage', { key: 'unipark.user' }));
     expect(lib.session.get()).toMatchObject({ admin: false });
-    await vi.waitFor(() => expect(lib.bearerToken()).toBe('hers'));
+    await until(() => expect(lib.bearerToken()).toBe('hers'));
   });
 });
 

@@ -2,6 +2,7 @@
 
 import { beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { until } from '../../../../server/test/espera.ts';
 import * as sessions from '../session/session.ts';
 import { connected } from './connection.ts';
 import { api } from './http.ts';
@@ -114,7 +115,7 @@ test('an ended session asks for the password in place and repeats the request', 
   fetcher.mockResolvedValueOnce(json({}, 401));
   fetcher.mockResolvedValueOnce(json({ ok: 1 }));
   const answer = api('PUT', '/db/veiculos/ABC1234', { body: {} });
-  await vi.waitFor(() => expect(sessions.signInPrompt.get()).not.toBeNull());
+  await until(() => expect(sessions.signInPrompt.get()).not.toBeNull());
   expect(fetcher).toHaveBeenCalledOnce();
   tell({ token: 'again', user: person, sessao });
   sessions.signInPrompt.get()?.answer(true);
@@ -126,7 +127,7 @@ test('a cancelled sign-in leaves the 401 as the answer and signs out', async () 
   tokenAfterRenewal = null;
   fetcher.mockResolvedValue(json({ mensagem: 'Entre para continuar.' }, 401));
   const answer = api('GET', '/db/veiculos');
-  await vi.waitFor(() => expect(sessions.signInPrompt.get()).not.toBeNull());
+  await until(() => expect(sessions.signInPrompt.get()).not.toBeNull());
   sessions.signInPrompt.get()?.answer(false);
   await expect(answer).rejects.toMatchObject({ status: 401 });
   expect(sessions.session.get().status).toBe('signedOut');

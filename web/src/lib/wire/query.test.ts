@@ -1,5 +1,6 @@
 import { MutationObserver, QueryObserver } from '@tanstack/react-query';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { until } from '../../../../server/test/espera.ts';
 import { ApiError } from './errors.ts';
 import { queryClient, serverSentence } from './query.ts';
 
@@ -71,7 +72,7 @@ test('a failed read shows one toast; one without a text is only logged', async (
     const stop = new QueryObserver(queryClient, { queryKey: [key], queryFn, meta }).subscribe(
       () => {},
     );
-    await vi.waitFor(() => expect(queryClient.getQueryState([key])?.status).toBe('error'));
+    await until(() => expect(queryClient.getQueryState([key])?.status).toBe('error'));
     stop();
   };
   await read('a', { failure: 'Erro ao buscar veículos' });

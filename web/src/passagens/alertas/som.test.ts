@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
+import { until } from '../../../../server/test/espera.ts';
 
 class Audio extends EventTarget {
   static permitido = true;
@@ -82,7 +83,7 @@ describe('the sound', () => {
     const stop = prepareSom();
     expect(audio.get()).toBeUndefined();
     document.body.click();
-    await vi.waitFor(() => expect(readSom()).toBe('ligado'));
+    await until(() => expect(readSom()).toBe('ligado'));
     stop();
   });
 
@@ -93,7 +94,7 @@ describe('the sound', () => {
     const stop = prepareSom();
     Audio.permitido = true;
     document.body.click();
-    await vi.waitFor(() => expect(readSom()).toBe('ligado'));
+    await until(() => expect(readSom()).toBe('ligado'));
     stop();
   });
 
