@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { useLayoutEffect } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createStore } from '../../lib/store.ts';
@@ -82,6 +83,19 @@ describe('waiting', () => {
     expect(after(299)).toBe('nada');
     rerender(<Waiting active={false} />);
     expect(after(5_000)).toBe('nada');
+  });
+
+  test('what has appeared stays when the 300 ms end in the same commit', () => {
+    vi.useFakeTimers();
+    const Waiting = ({ active }: { active: boolean }) => {
+      const shown = useDelayed(active);
+      useLayoutEffect(() => void (active || vi.advanceTimersByTime(1)), [active]);
+      return shown ? 'espera' : 'nada';
+    };
+    const { container, rerender } = render(<Waiting active />);
+    act(() => vi.advanceTimersByTime(299));
+    rerender(<Waiting active={false} />);
+    expect(container.textContent).toBe('nada');
   });
 
   test('Delayed shows its children after 300 ms', () => {

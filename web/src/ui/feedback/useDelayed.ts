@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 
 const WAIT = 300;
 const MINIMUM = 400;
@@ -7,8 +7,11 @@ const MINIMUM = 400;
 export function useDelayed(active: boolean): boolean {
   const [shown, setShown] = useState(false);
   const since = useRef(0);
-  useEffect(() => {
-    if (active === shown) return;
+  // In the commit itself: a timer that ran between a commit and its effects showed a placeholder
+  // over rows that had just appeared.
+  useLayoutEffect(() => {
+    // Also revokes what a timer has set and React has not drawn yet.
+    if (active === shown) return setShown(active);
     const wait = active ? WAIT : Math.max(0, since.current + MINIMUM - Date.now());
     const timer = setTimeout(() => {
       since.current = Date.now();
