@@ -30,6 +30,12 @@ const SO_SQLITE = [
   'server/src/leituras/hostil.test.ts',
   // Programs in front of the server.
   'server/src/platform/http/proxy.test.ts',
+  // What is read, refused or answered before any row: files, keys of a provider, sockets, load.
+  'server/src/fipe/importacao/{formas,hostil,lugares}.test.ts',
+  'server/src/conta/firebase/chaves.test.ts',
+  'server/src/conta/perfil/foto.test.ts',
+  'server/src/passagens/stream/streamStalled.test.ts',
+  'server/src/platform/limits/pressure.test.ts',
 ];
 const SO_POSTGRES = [
   'server/src/platform/db/postgres/server.test.ts',

@@ -40,6 +40,7 @@ const medida: Measure = {
   unmeasured: (parte, precisa) => console.log(`  · ${parte}: ${precisa}`),
   random: Math.random,
   full: true,
+  pick: (_brief, _quick, full) => full,
 };
 
 async function until(nome: string, isDone: () => boolean | Promise<boolean>): Promise<void> {

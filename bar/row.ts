@@ -17,6 +17,8 @@ export interface Measure {
   random(): number;
   /** Release numbers instead of the quick ones. */
   full: boolean;
+  /** The number of this run: in `npm test`, in a quick run of the bar, in a full one. */
+  pick<T>(brief: T, quick: T, full: T): T;
 }
 
 export interface BarRow {
@@ -37,7 +39,7 @@ export interface Count extends Measure {
   figures: string[];
 }
 
-/** The options of `npm run bar`; absent in `npm test`, where a row is quick and prints nothing. */
+/** The options of `npm run bar`; absent in `npm test`, where a row is brief and prints nothing. */
 const ASKED = JSON.parse(process.env.UNIPARK_BAR ?? 'null') as {
   full: boolean;
   seed: number;
@@ -62,6 +64,7 @@ export function createCount({ full = false, seed = 42, say = (_line: string) => 
     figures: [],
     full,
     random: createRandom(seed),
+    pick: (brief, quick, whole) => (full ? whole : ASKED ? quick : brief),
     check(ok, promise, got) {
       if (ok) this.passed += 1;
       else this.failures.push(got === undefined ? promise : `${promise}: ${JSON.stringify(got)}`);

@@ -70,7 +70,7 @@ function examineImage(pasta: string, imagens: Buffer[], confirmadas: number[]): 
 /** Cuts the power at `cortes` moments of a run, each with three fates of what was not synchronised. */
 async function cutPower(
   m: Measure,
-  { gravacoes, cortes }: { gravacoes: number; cortes: number },
+  { gravacoes, cortes, ...minimo }: { gravacoes: number; cortes: number; imagens: number },
   falha = '',
 ): Promise<void> {
   if (!hasStrace()) return m.unmeasured('a power cut', 'apt-get install -y strace');
@@ -109,7 +109,11 @@ async function cutPower(
     m.check(total.comPerda === 0, 'no acknowledged write is lost', total);
     m.check(total.danos.length === 0, 'no image is damaged', total.danos.slice(0, 3));
     if (falha) return;
-    m.check(total.imagens >= 400, 'at least 400 images were examined', total.imagens);
+    m.check(
+      total.imagens >= minimo.imagens,
+      `at least ${minimo.imagens} images were examined`,
+      total.imagens,
+    );
     m.check(noBanco.length > 0, 'checkpoints wrote into the database file', noBanco.length);
   } finally {
     rmSync(pasta, { recursive: true, force: true });
@@ -120,6 +124,13 @@ describeRow({
   id: 'R2',
   promise: 'a write that was acknowledged survives a power cut',
   run: (m) =>
-    cutPower(m, m.full ? { gravacoes: 1_500, cortes: 500 } : { gravacoes: 400, cortes: 145 }),
-  canary: (m) => cutPower(m, { gravacoes: 60, cortes: 20 }, 'normal'),
+    cutPower(
+      m,
+      m.pick(
+        { gravacoes: 200, cortes: 50, imagens: 120 },
+        { gravacoes: 400, cortes: 145, imagens: 400 },
+        { gravacoes: 1_500, cortes: 500, imagens: 1_200 },
+      ),
+    ),
+  canary: (m) => cutPower(m, { gravacoes: 60, cortes: 20, imagens: 60 }, 'normal'),
 });

@@ -190,7 +190,7 @@ const PORTAS: Record<string, StreamDoor[]> = {
 };
 
 async function run(m: Measure): Promise<void> {
-  const n = m.full ? 200 : 40;
+  const n = m.pick(24, 40, 200);
   const caixa = await startSmtp();
   for (const [modo, portas] of Object.entries(PORTAS)) {
     const servidor = await startServidor(modo, caixa, 3 * n);
