@@ -171,6 +171,11 @@ const GRUPOS: Record<string, Record<string, RouteClass | number>> = {
     // A WebSocket with its ticket as the key; a plain GET is no handshake.
     'GET /api/cameras/:id/live': 426,
   },
+  Auditoria: {
+    'GET /api/auditoria': 'admin',
+    'GET /api/auditoria/conferencia': 'admin',
+    'POST /api/auditoria/conferencia': 'admin',
+  },
   Retenção: {
     'GET /api/retencao': 'admin',
     'PUT /api/retencao': 'admin',

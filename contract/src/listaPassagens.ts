@@ -34,7 +34,7 @@ const endOfDay = (dia: string): number => {
 };
 
 /** A day of São Paulo ('2026-11-21') or an instant with its zone. */
-const dayOrInstant = (rotulo: string) => {
+export const dayOrInstant = (rotulo: string) => {
   const error = `${rotulo}: use uma data (2026-11-21) ou um instante ISO 8601 com fuso.`;
   return z.union([z.iso.date({ error }), z.iso.datetime({ offset: true, error })], { error });
 };

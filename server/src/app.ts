@@ -1,6 +1,8 @@
 import { PROTOCOLO_CAMERA } from '@unipark/contract/camera';
 import type { FastifyInstance } from 'fastify';
 import { listPassos, prepareRestored } from './atualizacao.ts';
+import { conferenciaKinds, createConferencia } from './auditoria/conferencia.ts';
+import { auditoriaRoutes } from './auditoria/routes.ts';
 import { createAvisos } from './avisos/avisos.ts';
 import { avisosRoutes } from './avisos/routes.ts';
 import { registerCameraMetrics } from './cameras/metrics.ts';
@@ -167,6 +169,7 @@ export async function buildApp({
   const kinds = {
     ...catalogoKinds({ db, cadeia, log: app.log, ritmo }),
     ...limpezaKinds({ db, fotos, eventos }),
+    ...conferenciaKinds(db),
   };
   const trabalhos = createJobs({ db, kinds, log: app.log });
   const catalogo = createCatalogo({
@@ -232,6 +235,8 @@ export async function buildApp({
   await app.register(painelRoutes({ db }));
   await app.register(copiasRoutes({ db, copias }));
   await app.register(retencaoRoutes(retencao));
+  const conferencia = createConferencia({ db, jobs: trabalhos });
+  await app.register(auditoriaRoutes({ db, conferencia }));
   registerMetrics(app, medidas, config);
   const provedor = config.firebase ? NA_PAGINA : undefined;
   await registerSite(app, siteRoot, { frameOrigins: cameras.frameOrigins, provedor });

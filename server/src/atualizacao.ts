@@ -63,7 +63,7 @@ export async function prepareRestored(pasta: string, autor: Autor, copia: string
   const db = openBanco(pasta);
   try {
     await migrate(db, migrations);
-    const ato = { acao: 'restaurar', entidade: 'copia', chave: copia };
+    const ato = { acao: 'restaurar', entidade: 'copia', chave: copia } as const;
     await inTransaction(db, (trx) => audit(trx, autor, ato));
   } finally {
     await db.destroy();

@@ -128,6 +128,16 @@ describe('unipark, beside a running server', () => {
     ]);
   });
 
+  test('audit verify follows the chain, and ends with 1 where it breaks', async () => {
+    const inteira = await runUnipark(['audit', 'verify']);
+    expect([inteira.codigo, inteira.erro]).toEqual([0, '']);
+    expect(inteira.saida).toMatch(/^✓ Auditoria íntegra: \d+ registros\.$/m);
+    await teste.db.updateTable('auditoria_cabeca').set({ hash: 'outro' }).execute();
+    const cortada = await runUnipark(['audit', 'verify']);
+    expect(cortada.codigo).toBe(1);
+    expect(cortada.saida).toMatch(/^✕ Auditoria violada: faltam registros depois dos/m);
+  });
+
   test('doctor reports the state', async () => {
     const { saida, codigo } = await runUnipark(['doctor']);
     expect(codigo).toBe(0);

@@ -1,5 +1,6 @@
 /** The operator's tool. It works while the server runs, in its own short transactions. */
 import { listPassos, prepareRestored, upgrade } from './atualizacao.ts';
+import { AJUDA_AUDITORIA, verifyAudit } from './auditoria/comandos.ts';
 import type { Config } from './config.ts';
 import { AJUDA_CONTAS, createUser, OPERADOR, resetPassword } from './conta/comandos.ts';
 import { createIdentidade } from './conta/identidade.ts';
@@ -37,6 +38,7 @@ const AJUDA = [
   ...AJUDA_IMPORT,
   ...AJUDA_SYNC,
   ...AJUDA_COPIAS,
+  ...AJUDA_AUDITORIA,
   ...AJUDA_TRANSFERENCIA,
   '  doctor',
   '      Verifica a instalação e indica o que falta.',
@@ -103,8 +105,10 @@ const DE_COPIAS: Record<string, (deps: CopiasDeps, args: string[]) => Promise<vo
 };
 
 const TRANSFERENCIA = 'db move';
+const CONFERENCIA = 'audit verify';
 const COMANDOS = [
   'doctor',
+  CONFERENCIA,
   TRANSFERENCIA,
   ...[DE_COPIAS, DE_CONTAS, DE_CATALOGO].flatMap(Object.keys),
 ];
@@ -127,6 +131,7 @@ async function run(
   { comando, args, served }: { comando: string; args: string[]; served: boolean },
 ): Promise<number> {
   if (comando === 'doctor') return doctor(db, config);
+  if (comando === CONFERENCIA) return verifyAudit(db, say);
   const doCatalogo = DE_CATALOGO[comando];
   if (doCatalogo) {
     const sinal = interruption();

@@ -98,7 +98,7 @@ async function writeAuditoria(dataDir: string, linhas: number): Promise<void> {
   await migrate(db, migrations);
   const autor = { id: 'operador', endereco: '10.0.0.1', pedido: null };
   for (let i = 0; i < linhas; i += 1) {
-    const ato = { acao: 'editar', entidade: 'veiculo', chave: `ABC1D2${i}` };
+    const ato = { acao: 'editar', entidade: 'veiculo', chave: `ABC1D2${i}` } as const;
     await inTransaction(db, (trx) =>
       audit(trx, autor, i % 2 ? { ...ato, detalhe: { antes: 'Maçã\0', depois: null } } : ato),
     );

@@ -68,7 +68,7 @@ export function createEntradaContas({ db, config, identidade, cartas }: EntradaD
     primeira: string | null = null,
   ): Promise<LiveSession> {
     const sessao = await openSessao(trx, conta, de, seguro);
-    const ato = { acao: 'entrar', entidade: 'conta', chave: conta, motivo: prova };
+    const ato = { acao: 'entrar', entidade: 'conta', chave: conta, motivo: prova } as const;
     // The profile shows the owner the previous sign-in and its user agent.
     const detalhe = { agente: de.headers.get('user-agent'), ...(primeira && { primeira }) };
     await audit(trx, { ...de.autor, id: conta }, { ...ato, detalhe });

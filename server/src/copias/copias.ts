@@ -125,7 +125,7 @@ export function createCopias(deps: CopiasServiceDeps) {
           throw error;
         },
       );
-      const ato = { acao: 'criar', entidade: 'copia', chave: copia.manifesto.criada_em };
+      const ato = { acao: 'criar', entidade: 'copia', chave: copia.manifesto.criada_em } as const;
       if (autor) await inTransaction(db, (trx) => audit(trx, autor, ato));
       // Before the other folder: while that is away, a backup here each hour is enough.
       agenda.noteMade();

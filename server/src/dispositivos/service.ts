@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { AcaoAuditoria } from '@unipark/contract/auditoria';
 import type {
   Dispositivo,
   EdicaoDispositivo,
@@ -78,8 +79,13 @@ export function dispositivosService({ db, cofre, movimento, conexoes }: Deps) {
     return dispositivo;
   }
 
-  const record = (trx: Transacao, autor: Autor, acao: string, chave: string, detalhe?: unknown) =>
-    audit(trx, autor, { acao, entidade: 'dispositivo', chave, detalhe });
+  const record = (
+    trx: Transacao,
+    autor: Autor,
+    acao: AcaoAuditoria,
+    chave: string,
+    detalhe?: unknown,
+  ) => audit(trx, autor, { acao, entidade: 'dispositivo', chave, detalhe });
 
   /** The brokers of every node follow the settings. */
   function syncAll(trx: Transacao): void {

@@ -4,6 +4,7 @@
  * which can be erased without breaking the chain.
  */
 import { randomBytes } from 'node:crypto';
+import type { AcaoAuditoria, EntidadeAuditoria } from '@unipark/contract/auditoria';
 import type { FastifyRequest } from 'fastify';
 import { COLUNAS_ENCADEADAS, linkHash, sha256 } from './chain.ts';
 import { nowIso } from './clock.ts';
@@ -19,9 +20,8 @@ export interface Autor {
 }
 
 export interface AuditEntry {
-  /** The act: 'criar', 'editar', 'excluir', 'entrar', … */
-  acao: string;
-  entidade: string;
+  acao: AcaoAuditoria;
+  entidade: EntidadeAuditoria;
   chave: string;
   motivo?: string;
   /** Values before and after, or other data; the only place for personal data. */

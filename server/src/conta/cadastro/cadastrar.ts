@@ -65,7 +65,12 @@ export const pruneCadastros = (db: Banco): Promise<void> =>
   inTransaction(db, async (trx) => {
     const antes = new Date(nowMs() - ESPERA_MAXIMA).toISOString();
     for (const chave of await removeUnconfirmed(trx, antes)) {
-      const ato = { acao: 'esquecer', entidade: 'conta', chave, motivo: 'email não confirmado' };
+      const ato = {
+        acao: 'esquecer',
+        entidade: 'conta',
+        chave,
+        motivo: 'email não confirmado',
+      } as const;
       await audit(trx, FAXINA, ato);
     }
   });
@@ -124,7 +129,7 @@ export function cadastroService(deps: CadastroDeps) {
     const nova = { name, email, hash, admin: false, pendencia };
     const { id } = antes ?? (await createConta(trx, de.autor, nova));
     if (antes) {
-      const ato = { acao: 'cadastro-repetido', entidade: 'conta', chave: antes.id };
+      const ato = { acao: 'cadastro-repetido', entidade: 'conta', chave: antes.id } as const;
       await audit(trx, de.autor, { ...ato, detalhe: { email } });
     }
     // Only the browser that made the account is recognised: another browser must choose a password.

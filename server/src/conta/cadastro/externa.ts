@@ -77,6 +77,11 @@ export async function adoptExterna(
   const provado = Boolean(conta.email_verificado);
   if (!provado) await takeOver(trx, identidade, conta);
   await createVinculo(trx, conta.id, vinculo);
-  const ato = { acao: 'vincular', entidade: 'conta', chave: conta.id, motivo: vinculo.provedor };
+  const ato = {
+    acao: 'vincular',
+    entidade: 'conta',
+    chave: conta.id,
+    motivo: vinculo.provedor,
+  } as const;
   await audit(trx, { ...de.autor, id: conta.id }, { ...ato, detalhe: { senhaAnulada: !provado } });
 }

@@ -60,7 +60,7 @@ export function verificacaoService({ db, identidade, entrada }: Deps) {
         await updateSituacao(trx, conta.id, { pendencia, verificado: true });
         if (hash !== null) await replaceSenha(trx, identidade, conta, hash);
         else await removeDesafiosOf(trx, conta.id);
-        const ato = { acao: 'confirmar-email', entidade: 'conta', chave: conta.id };
+        const ato = { acao: 'confirmar-email', entidade: 'conta', chave: conta.id } as const;
         const detalhe = { senhaTrocada: hash !== null };
         await audit(trx, { ...de.autor, id: conta.id }, { ...ato, detalhe });
         return pendencia ?? entrada.enter(trx, conta.id, de, 'link');

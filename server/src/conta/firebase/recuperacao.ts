@@ -72,7 +72,7 @@ export function createRecuperacao({ db, config, log }: Deps) {
     const escreve = await inTransaction(db, async (trx) => {
       await countCall(trx, 'recuperar', de.ip, POR_ENDERECO, WINDOWS.hora);
       const conta = await findByEmail(trx, email);
-      const ato = { acao: 'pedir-senha', entidade: 'conta', chave: conta?.id ?? '' };
+      const ato = { acao: 'pedir-senha', entidade: 'conta', chave: conta?.id ?? '' } as const;
       await audit(trx, de.autor, { ...ato, detalhe: { email } });
       return countLetter(trx, 'recuperar', email, POR_EMAIL, WINDOWS.hora);
     });

@@ -98,7 +98,7 @@ export function firebaseService(deps: FirebaseDeps, log: FastifyBaseLogger) {
       vista: new Date(agora),
     });
     if (conta.criadaEm !== null) return agora;
-    const ato = { acao: 'entrar', entidade: 'conta', chave: conta.id, motivo: PROVEDOR };
+    const ato = { acao: 'entrar', entidade: 'conta', chave: conta.id, motivo: PROVEDOR } as const;
     await audit(trx, { ...de.autor, id: conta.id }, { ...ato, detalhe: { agente } });
     return agora;
   }

@@ -71,7 +71,7 @@ export function contatoRoutes({ db, config, correio }: ContatoDeps): FastifyPlug
           await countCall(trx, 'contato', request.ip, 5, WINDOWS.hora);
           const { id } = await createMensagem(trx, mensagem);
           await mailMensagem(trx, mensagem);
-          const ato = { acao: 'criar', entidade: 'mensagem_contato', chave: String(id) };
+          const ato = { acao: 'criar', entidade: 'mensagem_contato', chave: String(id) } as const;
           await audit(trx, getAutor(request), ato);
         });
         return reply.code(201).send({ recebida: true });

@@ -1,7 +1,8 @@
+import type { AcaoAuditoria } from '@unipark/contract/auditoria';
 import type { AlterarSenha, Perfil, SessaoAberta } from '@unipark/contract/perfil';
 import { TEXTOS_CONTA } from '@unipark/contract/textosConta';
 import type { Config } from '../../config.ts';
-import { audit } from '../../platform/audit.ts';
+import { type AuditEntry, audit } from '../../platform/audit.ts';
 import { nowIso } from '../../platform/clock.ts';
 import { type Banco, inEssential, inTransaction } from '../../platform/db/banco.ts';
 import { conflict, invalid, notFound, Problem } from '../../platform/errors.ts';
@@ -38,7 +39,7 @@ function readAgente(detalhe: string | null): string | null {
   return typeof agente === 'string' && agente !== '' ? agente : null;
 }
 
-const buildAto = (conta: ContaSessao, acao: string) => ({
+const buildAto = (conta: ContaSessao, acao: AcaoAuditoria): AuditEntry => ({
   acao,
   entidade: 'conta',
   chave: conta.id,

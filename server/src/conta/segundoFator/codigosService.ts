@@ -18,7 +18,7 @@ import { findFatores } from './repo.ts';
 import { newSegredo, stepOf, uriOf } from './totp.ts';
 import { confirmTotp, findTotp, removeTotp, saveTotp } from './totpRepo.ts';
 
-const targetOf = ({ conta }: FatorOwner) => ({ entidade: 'conta', chave: conta.id });
+const targetOf = ({ conta }: FatorOwner) => ({ entidade: 'conta', chave: conta.id }) as const;
 
 const alreadyOn = () =>
   conflict('totp-ativo', 'O aplicativo autenticador já está ativo. Desative-o para trocar.');
@@ -43,7 +43,11 @@ export function codigosService({ db, ...ambiente }: FatorChangeDeps & { db: Banc
       const segredo = newSegredo();
       await inTransaction(db, async (trx) => {
         if (!(await saveTotp(trx, id, cofre.seal(id, segredo)))) throw alreadyOn();
-        const ato = { acao: 'preparar-segundo-fator', motivo: 'totp', ...targetOf(pessoa) };
+        const ato = {
+          acao: 'preparar-segundo-fator',
+          motivo: 'totp',
+          ...targetOf(pessoa),
+        } as const;
         await audit(trx, pessoa.autor, ato);
       });
       return { uri: uriOf(segredo, email), segredo };
@@ -70,7 +74,7 @@ export function codigosService({ db, ...ambiente }: FatorChangeDeps & { db: Banc
         const antes = (await findFatores(trx, id)).length;
         if (!(await confirmTotp(trx, id, totp.segredo, passo))) throw alreadyOn();
         await forgetFailures(trx, chave);
-        const ato = { acao: 'ativar-segundo-fator', motivo: 'totp', ...targetOf(pessoa) };
+        const ato = { acao: 'ativar-segundo-fator', motivo: 'totp', ...targetOf(pessoa) } as const;
         await audit(trx, pessoa.autor, ato);
         await afterAdding(trx, ambiente, pessoa, antes);
         return replace(trx, id);
@@ -84,7 +88,7 @@ export function codigosService({ db, ...ambiente }: FatorChangeDeps & { db: Banc
         if (!(await removeTotp(trx, pessoa.conta.id))) {
           throw notFound('O aplicativo autenticador não está ativo.');
         }
-        const ato = { acao: 'retirar-segundo-fator', motivo: 'totp', ...targetOf(pessoa) };
+        const ato = { acao: 'retirar-segundo-fator', motivo: 'totp', ...targetOf(pessoa) } as const;
         await audit(trx, pessoa.autor, ato);
         await afterRemoving(trx, ambiente, pessoa);
       });

@@ -74,7 +74,12 @@ export function passoService({ db, segredo, entrada }: Deps) {
       const ate = nowMs() + PRAZO['segundo-fator'];
       await saveTentativas(trx, triesKey(token), { total, ate });
       if (total >= MAXIMO) await removeDesafio(trx, hashToken(token));
-      const ato = { acao: 'entrada-recusada', entidade: 'conta', chave: id, motivo: prova };
+      const ato = {
+        acao: 'entrada-recusada',
+        entidade: 'conta',
+        chave: id,
+        motivo: prova,
+      } as const;
       await audit(trx, de.autor, ato);
     });
   }

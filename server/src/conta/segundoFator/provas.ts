@@ -49,7 +49,7 @@ export function createProvas({ db, segredo, correio, endereco, site }: Deps) {
         const { id } = conta;
         if (!(await takeCodigo(trx, id, hashCodigo(segredo, id, codigo)))) return false;
         const { codigosRestantes } = await readFatores(trx, id);
-        const ato = { acao: 'usar-codigo-recuperacao', entidade: 'conta', chave: id };
+        const ato = { acao: 'usar-codigo-recuperacao', entidade: 'conta', chave: id } as const;
         await audit(trx, { ...de.autor, id }, { ...ato, detalhe: { codigosRestantes } });
         if (correio.configurado && (await countNotice(trx, conta.email))) {
           const link = `${endereco()}/perfil`;

@@ -47,7 +47,7 @@ export function recuperacaoService(deps: RecuperacaoDeps) {
         await countCall(trx, 'recuperar', de.ip, POR_ENDERECO, WINDOWS.hora);
         const escreve = await countLetter(trx, 'recuperar', email, POR_EMAIL, WINDOWS.hora);
         const conta = await findByEmail(trx, email);
-        const ato = { acao: 'pedir-senha', entidade: 'conta', chave: conta?.id ?? '' };
+        const ato = { acao: 'pedir-senha', entidade: 'conta', chave: conta?.id ?? '' } as const;
         await audit(trx, de.autor, { ...ato, detalhe: { email } });
         if (conta && escreve && conta.desabilitada_em === null) {
           await deliverRecuperacao(trx, deps, conta);
@@ -77,7 +77,7 @@ export function recuperacaoService(deps: RecuperacaoDeps) {
         await removeLinksOf(trx, 'confirmar', conta.id);
         const pendencia = agora.pendencia === 'aprovacao' ? 'aprovacao' : null;
         await updateSituacao(trx, conta.id, { pendencia, verificado: true });
-        const ato = { acao: 'recuperar-senha', entidade: 'conta', chave: conta.id };
+        const ato = { acao: 'recuperar-senha', entidade: 'conta', chave: conta.id } as const;
         const detalhe = { sessoesEncerradas: encerradas };
         await audit(trx, { ...de.autor, id: conta.id }, { ...ato, detalhe });
         await deliverSenhaTrocada(trx, deps, conta.email);

@@ -54,7 +54,7 @@ export async function resetSenha(
   const cifrada = await hashSenha(dados.senha);
   await inTransaction(db, async (trx) => {
     const encerradas = await replaceSenha(trx, identidade, conta, cifrada);
-    const ato = { acao: 'redefinir-senha', entidade: 'conta', chave: conta.id };
+    const ato = { acao: 'redefinir-senha', entidade: 'conta', chave: conta.id } as const;
     await audit(trx, autor, { ...ato, detalhe: { sessoesEncerradas: encerradas } });
   });
 }

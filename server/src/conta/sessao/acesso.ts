@@ -49,7 +49,7 @@ export function acessoService({ db, identidade, entrada }: AcessoDeps) {
   ) {
     await inEssential(db, async (trx) => {
       await countFailure(trx, conta, de.ip);
-      const ato = { acao: 'entrada-recusada', entidade: 'conta', chave: id ?? '' };
+      const ato = { acao: 'entrada-recusada', entidade: 'conta', chave: id ?? '' } as const;
       await audit(trx, de.autor, { ...ato, detalhe: { email } });
     });
   }

@@ -3,6 +3,7 @@
  * Counting admins and changing one is a single transaction, and there is one writer: of two admins
  * who disable each other, one is refused.
  */
+import type { AcaoAuditoria } from '@unipark/contract/auditoria';
 import type { Usuario } from '@unipark/contract/usuario';
 import { type Autor, audit } from '../../platform/audit.ts';
 import { nowIso } from '../../platform/clock.ts';
@@ -62,7 +63,7 @@ export function situacaoService({ db, identidade }: SituacaoDeps) {
   const change = (
     autor: Autor,
     id: string,
-    acao: string,
+    acao: AcaoAuditoria,
     work: (trx: Transacao, conta: UsuarioRow) => Promise<object | undefined>,
     run = inTransaction,
   ): Promise<Usuario> =>

@@ -192,7 +192,7 @@ export async function rebuildCatalogo(
     }
     await activate(trx, id);
     const detalhe = { herdadas: semResposta.map(({ tipo, nome }) => ({ tipo, nome })) };
-    const ato = { acao: 'ativar', entidade: 'catalogo', chave: String(id), detalhe };
+    const ato = { acao: 'ativar', entidade: 'catalogo', chave: String(id), detalhe } as const;
     await audit(trx, job.autor, ato);
   });
 }

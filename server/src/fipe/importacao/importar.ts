@@ -193,7 +193,7 @@ async function importInto(
     importado.substituiu = await discardMontando(trx, 'atualizacao');
     await activate(trx, nova, contagens);
     const detalhe = { arquivo: pedido.nome, hash, referencia, ...contagens, mantidos };
-    const ato = { acao: 'importar', entidade: 'catalogo', chave: String(nova), detalhe };
+    const ato = { acao: 'importar', entidade: 'catalogo', chave: String(nova), detalhe } as const;
     await audit(trx, job.autor, ato);
   });
   return importado;

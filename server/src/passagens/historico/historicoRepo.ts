@@ -2,7 +2,7 @@
  * The passages of a query of the history, newest first by arrival. A query with few hits fetches
  * all of them by its best index and sorts them; one with many walks the arrivals in slices.
  */
-import { LIMITE_PADRAO, TETO_CONTAGEM } from '@unipark/contract/lista';
+import { TETO_CONTAGEM } from '@unipark/contract/lista';
 import {
   type BuscaNovas,
   endOfPeriod,
@@ -16,6 +16,7 @@ import { normalizeStatus } from '@unipark/contract/veiculo';
 import { sql } from 'kysely';
 import type { Banco } from '../../platform/db/banco.ts';
 import { chunks } from '../../platform/db/chunks.ts';
+import { type IdSource, listed, pageOfIds } from '../../platform/db/idPages.ts';
 import { countUpTo } from '../../platform/db/page.ts';
 import {
   amongValues,
@@ -25,7 +26,6 @@ import {
   unindexed,
 } from '../../platform/db/search.ts';
 import { breathe, type RowRange, take, walk } from '../../platform/db/slices.ts';
-import { invalid } from '../../platform/errors.ts';
 import { findNamed, findOfCars, listCars, type NameTerms, readNames } from './nomeadasRepo.ts';
 import { findSpan } from './vaoRepo.ts';
 
@@ -89,25 +89,6 @@ async function findWithin(
   return linhas.length < TETO ? new Set(linhas.map(({ id }) => id)) : undefined;
 }
 
-/** A source of a query's ids: those below or above one, the nearest first. */
-interface HistoricoSource {
-  total: number;
-  below(id: number | undefined, quantos: number): Promise<number[]>;
-  above(id: number, quantos: number): Promise<number[]>;
-}
-
-/** A query whose hits are all fetched, the newest first. */
-const listed = (ids: number[]): HistoricoSource => ({
-  total: ids.length,
-  below: async (abaixo = Number.POSITIVE_INFINITY, quantos) =>
-    ids.filter((id) => id < abaixo).slice(0, quantos),
-  above: async (acima, quantos) =>
-    ids
-      .filter((id) => id > acima)
-      .reverse()
-      .slice(0, quantos),
-});
-
 /** The newest first. */
 const sortIds = (ids: Iterable<number>): number[] => [...ids].sort((a, b) => b - a);
 
@@ -117,7 +98,7 @@ async function fewHits(
   pedido: HistoricoQuery,
   achados: Set<number>,
   nomes?: NameTerms,
-): Promise<HistoricoSource> {
+): Promise<IdSource> {
   const ids: number[] = [];
   for (const lote of chunks([...achados], LOTE)) {
     const consulta = filtered(db, pedido, { pelosIds: true }).where(amongValues('id', lote));
@@ -143,11 +124,7 @@ async function isOverTop(db: Banco, pedido: ListaPassagens): Promise<boolean> {
 }
 
 /** The walk of the arrivals: for a query that may have too many hits to fetch. */
-async function manyHits(
-  db: Banco,
-  pedido: HistoricoQuery,
-  nomes?: NameTerms,
-): Promise<HistoricoSource> {
+async function manyHits(db: Banco, pedido: HistoricoQuery, nomes?: NameTerms): Promise<IdSource> {
   const vao = await findSpan(db, pedido);
   const read = ({ de, ate }: RowRange, ordem: 'asc' | 'desc') =>
     idsOf(
@@ -181,7 +158,7 @@ async function sourceOfOwner(
   db: Banco,
   lista: ListaPassagens,
   matricula: string,
-): Promise<HistoricoSource> {
+): Promise<IdSource> {
   const chaves = await listCars(db, matricula);
   const pedido = { ...lista, chaves };
   const nomes = lista.q ? await readNames(db, parseTerms(lista.q)) : undefined;
@@ -190,7 +167,7 @@ async function sourceOfOwner(
   return delas ? fewHits(db, pedido, delas, nomes) : manyHits(db, pedido, nomes);
 }
 
-async function sourceOf(db: Banco, pedido: ListaPassagens): Promise<HistoricoSource> {
+async function sourceOf(db: Banco, pedido: ListaPassagens): Promise<IdSource> {
   if (pedido.proprietario !== undefined) return sourceOfOwner(db, pedido, pedido.proprietario);
   const nomes = pedido.q ? await readNames(db, parseTerms(pedido.q)) : undefined;
   const nomeadas = nomes && (await findNamed(db, nomes, TETO));
@@ -202,42 +179,9 @@ async function sourceOf(db: Banco, pedido: ListaPassagens): Promise<HistoricoSou
   return doPeriodo ? fewHits(db, pedido, doPeriodo, nomes) : manyHits(db, pedido, nomes);
 }
 
-const encode = (id: number): string => Buffer.from(`-id ${id}`).toString('base64url');
-
-function decode(campo: 'apos' | 'antes', cursor: string): number {
-  const id = /^-id (\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'))?.[1];
-  if (id === undefined) throw invalid({ [campo]: 'Cursor inválido. Recarregue a lista.' });
-  return Number(id);
-}
-
 /** The ids of one page, newest first, with its cursors and the number of hits up to the limit. */
-export async function listIds(db: Banco, pedido: ListaPassagens) {
-  const { limite = LIMITE_PADRAO, apos, antes } = pedido;
-  const abaixo = apos && !antes ? decode('apos', apos) : undefined;
-  const acima = antes ? decode('antes', antes) : undefined;
-  const fonte = await sourceOf(db, pedido);
-  const { total } = fonte;
-  if (acima !== undefined) {
-    const subindo = await fonte.above(acima, limite + 1);
-    const ids = subindo.slice(0, limite).reverse();
-    const [primeiro] = ids;
-    const ultimo = ids.at(-1);
-    if (subindo.length > limite && primeiro !== undefined && ultimo !== undefined) {
-      return { ids, total, anterior: encode(primeiro), proximo: encode(ultimo) };
-    }
-    // Everything before the cursor fits on the first page, which is the answer.
-  }
-  const descendo = await fonte.below(abaixo, limite + 1);
-  const ids = descendo.slice(0, limite);
-  const [primeiro] = ids;
-  const ultimo = ids.at(-1);
-  return {
-    ids,
-    total,
-    anterior: abaixo !== undefined && primeiro !== undefined ? encode(primeiro) : undefined,
-    proximo: descendo.length > limite && ultimo !== undefined ? encode(ultimo) : undefined,
-  };
-}
+export const listIds = async (db: Banco, pedido: ListaPassagens) =>
+  pageOfIds(await sourceOf(db, pedido), pedido);
 
 /**
  * How many passages of a query came after one, up to one more than the limit. Every screen asks

@@ -1,0 +1,109 @@
+/** The check of the audit's chain: long work, read in slices while the register is used. */
+import type { ConferenciaAuditoria, EstadoAuditoria } from '@unipark/contract/auditoria';
+import { type Autor, audit } from '../platform/audit.ts';
+import { linkHash } from '../platform/chain.ts';
+import { type Banco, inTransaction, type Queryable } from '../platform/db/banco.ts';
+import { breathe } from '../platform/db/slices.ts';
+import type { JobKind, Jobs } from '../platform/jobs/jobs.ts';
+import { findLast, isAlive } from '../platform/jobs/repo.ts';
+import { countChain, readChain, readHead } from './repo.ts';
+
+/** The kind of the work, and its group. */
+export const CONFERENCIA = 'auditoria';
+
+/** Rows hashed at once: about 5 ms. */
+const FATIA = 500;
+/** Slices between two reports of progress. */
+const RELATO = 20;
+
+/** A place in the chain that follows from its beginning. */
+interface ChainPoint {
+  id: number;
+  linhas: number;
+  hash: string;
+}
+
+/** Follows the rows after a place; `quebra` is the first that does not follow. */
+async function follow(db: Queryable, ponto: ChainPoint) {
+  const linhas = await readChain(db, ponto.id, FATIA);
+  for (const linha of linhas) {
+    const hash = linkHash(ponto.hash, linha);
+    if (linha.hash !== hash) return { ponto, quebra: String(linha.id), fim: true };
+    ponto = { id: Number(linha.id), linhas: ponto.linhas + 1, hash };
+  }
+  return { ponto, quebra: null, fim: linhas.length < FATIA };
+}
+
+/**
+ * Checks every row from the first. Rows that are written meanwhile are checked too; the last slice
+ * and the head are read in one transaction, so that a concurrent row is not a break.
+ */
+export async function verifyChain(
+  db: Banco,
+  onProgress: (feitas: number) => Promise<void> | void,
+): Promise<ConferenciaAuditoria> {
+  let ponto: ChainPoint = { id: 0, linhas: 0, hash: '' };
+  for (let fatias = 1; ; fatias += 1) {
+    const lida = await follow(db, ponto);
+    ponto = lida.ponto;
+    if (lida.quebra) return { linhas: ponto.linhas, quebra: lida.quebra };
+    if (lida.fim) break;
+    if (fatias % RELATO === 0) await onProgress(ponto.linhas);
+    await breathe();
+  }
+  return inTransaction(db, async (trx) => {
+    for (;;) {
+      const lida = await follow(trx, ponto);
+      ponto = lida.ponto;
+      if (lida.quebra) return { linhas: ponto.linhas, quebra: lida.quebra };
+      if (lida.fim) break;
+    }
+    const inteira = (await readHead(trx)) === ponto.hash;
+    return { linhas: ponto.linhas, quebra: inteira ? null : 'fim' };
+  });
+}
+
+/** The work of the server: a check that a person asked for, with its result in the audit. */
+export const conferenciaKinds = (db: Banco): Record<string, JobKind> => ({
+  [CONFERENCIA]: {
+    grupo: CONFERENCIA,
+    async run(job) {
+      const feita = await verifyChain(db, async (feitos) => void (await job.step({ feitos })));
+      await job.finish(feita, (trx) =>
+        audit(trx, job.autor, {
+          acao: 'conferir',
+          entidade: 'auditoria',
+          chave: '',
+          detalhe: feita,
+        }),
+      );
+    },
+  },
+});
+
+export function createConferencia({ db, jobs }: { db: Banco; jobs: Pick<Jobs, 'put'> }) {
+  return {
+    async getEstado(): Promise<EstadoAuditoria> {
+      const trabalho = await findLast(db, 'tipo', CONFERENCIA);
+      const feito = trabalho?.situacao === 'feito' && trabalho.resultado !== null;
+      return {
+        conferindo:
+          trabalho && isAlive(trabalho)
+            ? { feitas: trabalho.feitos, total: await countChain(db) }
+            : null,
+        ultima: feito
+          ? {
+              ...(JSON.parse(trabalho.resultado ?? '') as ConferenciaAuditoria),
+              em: trabalho.terminado_em ?? trabalho.criado_em,
+            }
+          : null,
+      };
+    },
+
+    /** @throws 409 while a check runs */
+    begin: (autor: Autor): Promise<number> =>
+      inTransaction(db, (trx) => jobs.put(trx, { tipo: CONFERENCIA, parametros: {}, autor })),
+  };
+}
+
+export type Conferencia = ReturnType<typeof createConferencia>;
