@@ -10,6 +10,7 @@ const ARROWS = {
   portaria: ['passagens', 'veiculos'],
   ficha: ['veiculos', 'passagens', 'proprietarios', 'cidades'],
   conta: ['avisos'],
+  importacoes: ['veiculos', 'proprietarios'],
   retencao: ['passagens'],
   configuracoes: ['dispositivos', 'cameras', 'passagens', 'avisos'],
 };

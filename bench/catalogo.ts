@@ -39,12 +39,12 @@ function peakOf({ pid }: ChildProcess): number {
   }
 }
 
-interface Importacao {
+interface CatalogImport {
   segundos: number;
   pico: number;
 }
 
-async function importFile({ dataDir }: BenchServer, arquivo: string): Promise<Importacao> {
+async function importFile({ dataDir }: BenchServer, arquivo: string): Promise<CatalogImport> {
   const args = ['server/src/unipark.ts', 'fipe', 'import', arquivo, '--substituir'];
   const comeco = performance.now();
   const filho = spawn(process.execPath, args, {

@@ -30,6 +30,8 @@ import { createOcorrencia } from './fipe/ocorrenciasRepo.ts';
 import { createCadeia } from './fipe/provedores/cadeia.ts';
 import type { Cadeia } from './fipe/provedores/provedor.ts';
 import { fipeRoutes } from './fipe/routes.ts';
+import { createImportacoes, openImportacoes } from './importacoes/importacoes.ts';
+import { importacoesRoutes } from './importacoes/routes.ts';
 import { createEntrada } from './leituras/entrada.ts';
 import { leiturasRoutes } from './leituras/routes.ts';
 import { testeRoutes } from './leituras/testeRoutes.ts';
@@ -166,12 +168,18 @@ export async function buildApp({
   });
   const cadeia = dubles.wrapCadeia?.(fipe) ?? fipe;
   const { ritmo, prazos } = dubles.catalogo ?? {};
+  const { alvos, kinds: deImportacao } = openImportacoes({
+    ...{ db, log: app.log },
+    onChange: passagens.repaintMany,
+  });
   const kinds = {
+    ...deImportacao,
     ...catalogoKinds({ db, cadeia, log: app.log, ritmo }),
     ...limpezaKinds({ db, fotos, eventos }),
     ...conferenciaKinds(db),
   };
   const trabalhos = createJobs({ db, kinds, log: app.log });
+  const importacoes = createImportacoes({ db, jobs: trabalhos, alvos });
   const catalogo = createCatalogo({
     db,
     cadeia,
@@ -220,6 +228,7 @@ export async function buildApp({
   await app.register(fichaProprietarioRoutes({ db }));
   await app.register(veiculosRoutes({ db, onChange: passagens.repaint }));
   await app.register(fichaRoutes({ db, onChange: passagens.repaint }));
+  await app.register(importacoesRoutes({ db, importacoes }));
   await app.register(passagensRoutes({ db, eventos, identidade, passagens, intake }));
   await app.register(alertasRoutes({ db, passagens }));
   await app.register(avisosRoutes(avisos));
@@ -255,6 +264,7 @@ export async function buildApp({
     catalogo: () => catalogo.prune(),
     trabalhos: () => trabalhos.prune(),
     retencao: () => retencao.prune(),
+    importacoes: () => importacoes.prune(),
   };
   let stopKeeping: (() => Promise<void>) | undefined;
   let stopWatching: (() => Promise<void>) | undefined;

@@ -122,6 +122,14 @@ export async function findOldestShown(db: Queryable): Promise<number> {
 export const listShown = async (trx: Transacao, chave: string): Promise<PassagemRow[]> =>
   selectShown(trx, { chave, desde: await findOldestShown(trx) });
 
+/** All passages on show, the newest first. */
+export const listEveryShown = async (trx: Transacao): Promise<PassagemRow[]> =>
+  selectListed(trx)
+    .where('id', '>=', await findOldestShown(trx))
+    .orderBy('id', 'desc')
+    .limit(CARTOES)
+    .execute();
+
 export const find = (db: Queryable, id: number): Promise<PassagemRow | undefined> =>
   selectPassagens(db).where('id', '=', id).executeTakeFirst();
 

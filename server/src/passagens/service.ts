@@ -153,6 +153,16 @@ export function passagensService(deps: PassagensDeps) {
         await eventos.append(trx, 'passagem-alterada', await buildCard(trx, passagem));
       }
     },
+
+    /** As `repaint`, for many cars at once. */
+    async repaintMany(trx: Transacao, chaves: readonly string[]): Promise<void> {
+      const alteradas = new Set(chaves);
+      for (const passagem of await repo.listEveryShown(trx)) {
+        if (!getKeys(passagem).some((chave) => alteradas.has(chave))) continue;
+        await follow(trx, passagem);
+        await eventos.append(trx, 'passagem-alterada', await buildCard(trx, passagem));
+      }
+    },
   };
 }
 

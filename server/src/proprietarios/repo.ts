@@ -55,7 +55,8 @@ function parseOrdem(pedida = 'nome'): SortOrder {
   };
 }
 
-const deriveColumns = ({ matricula, nome }: Pick<Proprietario, 'matricula' | 'nome'>) => ({
+/** Columns computed from the record. */
+export const buildColumns = ({ matricula, nome }: Pick<Proprietario, 'matricula' | 'nome'>) => ({
   nome_ordem: foldText(nome),
   busca: searchText([nome], [matricula]),
 });
@@ -112,7 +113,7 @@ export async function create(
       .insertInto('proprietarios')
       .values({
         ...proprietario,
-        ...deriveColumns(novo),
+        ...buildColumns(novo),
         criado_em: agora,
         atualizado_em: agora,
       })
@@ -133,7 +134,7 @@ export async function update(
 ): Promise<ProprietarioCompleto> {
   const versao = antes.versao + 1;
   const depois = { matricula: antes.matricula, nome, email, telefone, versao };
-  const derivado = deriveColumns(depois);
+  const derivado = buildColumns(depois);
   await trx
     .updateTable('proprietarios')
     .set({ nome, email, telefone, ...derivado, versao, atualizado_em: nowIso() })

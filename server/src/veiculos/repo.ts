@@ -43,7 +43,7 @@ async function readBuscaDoDono(trx: Transacao, { proprietario_matricula: matricu
 }
 
 /** Columns computed from the record and from its owner's text for searches. */
-function deriveColumns({ placa, marca, modelo, cor, status }: Veiculo, buscaDoDono: string) {
+export function buildColumns({ placa, marca, modelo, cor, status }: Veiculo, buscaDoDono: string) {
   const busca_propria = searchText([marca, modelo, cor, status], [placa, findGemea(placa) ?? null]);
   return {
     chave: keyOfPlaca(placa),
@@ -84,7 +84,7 @@ export async function create(
   const agora = nowIso();
   const linha = {
     ...toWire(veiculo),
-    ...deriveColumns(veiculo, await readBuscaDoDono(trx, veiculo)),
+    ...buildColumns(veiculo, await readBuscaDoDono(trx, veiculo)),
     ...{ motivo, criado_em: agora, atualizado_em: agora },
   };
   await insertRow(trx, Object.keys(linha) as (keyof typeof linha)[], linha).catch(explain);
@@ -122,8 +122,8 @@ async function updateChanged(
   motivo?: string | null,
 ): Promise<void> {
   const buscaDoDono = await readBuscaDoDono(trx, depois);
-  const linha = { ...toWire(depois), ...deriveColumns(depois, buscaDoDono) };
-  const velha = { ...toWire(antes), ...deriveColumns(antes, buscaDoDono) };
+  const linha = { ...toWire(depois), ...buildColumns(depois, buscaDoDono) };
+  const velha = { ...toWire(antes), ...buildColumns(antes, buscaDoDono) };
   const outroDono = antes.proprietario_matricula !== depois.proprietario_matricula;
   const nomes = Object.keys(linha) as (keyof typeof linha)[];
   const mudados = nomes.filter(

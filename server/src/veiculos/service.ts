@@ -8,7 +8,7 @@ import {
   STATUS_PADRAO,
   type Veiculo,
 } from '@unipark/contract/veiculo';
-import { type Autor, audit } from '../platform/audit.ts';
+import { type AuditEntry, type Autor, audit } from '../platform/audit.ts';
 import { type Banco, inTransaction, type Transacao } from '../platform/db/banco.ts';
 import { conflict, invalid, notFound, stale } from '../platform/errors.ts';
 import * as repo from './repo.ts';
@@ -30,33 +30,78 @@ const missingAntiga = (placa: string) =>
     `A placa ${formatPlaca(placa)} não existe no padrão antigo: a quinta posição não vai de A a J.`,
   );
 
+/** A record with its reason, which is apart on the wire. */
+export interface VeiculoComMotivo {
+  veiculo: Veiculo;
+  motivo: string | null;
+}
+
+/** The record of a registration. A reason is stored with PROIBIDO only, as in an edit. */
+export function buildVeiculo(novo: NovoVeiculo): VeiculoComMotivo {
+  const campos = CHAVES_VEICULO.map((chave) => [chave, novo[chave] ?? null]);
+  const veiculo: Veiculo = { ...Object.fromEntries(campos), versao: 1 };
+  veiculo.status ??= STATUS_PADRAO;
+  return { veiculo, motivo: isProibido(veiculo.status) ? (novo.motivo ?? null) : null };
+}
+
+/**
+ * The record after an edit. An absent field stays; null clears it (a cleared status gets the
+ * default). A reason belongs to PROIBIDO only: any other status removes it.
+ */
+export function editVeiculo(
+  { veiculo: antes, motivo: dito }: VeiculoComMotivo,
+  { motivo = dito, ...campos }: EdicaoVeiculo,
+): VeiculoComMotivo {
+  const presentes = Object.fromEntries(
+    Object.entries(campos).filter(([, valor]) => valor !== undefined),
+  ) as Partial<Veiculo>;
+  const veiculo: Veiculo = { ...antes, ...presentes, versao: antes.versao + 1 };
+  veiculo.status ??= STATUS_PADRAO;
+  return { veiculo, motivo: isProibido(veiculo.status) ? motivo : null };
+}
+
+/** The audit entry of a registration. */
+export const describeCriacao = ({ veiculo, motivo }: VeiculoComMotivo): AuditEntry => ({
+  acao: 'criar',
+  entidade: 'veiculo',
+  chave: veiculo.placa,
+  ...(motivo !== null && { motivo }),
+  detalhe: { depois: { ...veiculo, ...(motivo !== null && { motivo }) } },
+});
+
+/** The audit entry of an edit. */
+export const describeEdicao = (antes: VeiculoComMotivo, depois: VeiculoComMotivo): AuditEntry => ({
+  acao: 'editar',
+  entidade: 'veiculo',
+  chave: antes.veiculo.placa,
+  ...(depois.motivo !== null && { motivo: depois.motivo }),
+  detalhe: {
+    antes: { ...antes.veiculo, motivo: antes.motivo },
+    depois: { ...depois.veiculo, motivo: depois.motivo },
+  },
+});
+
+/** The audit entry of a deletion. */
+export const describeExclusao = ({ veiculo, motivo }: VeiculoComMotivo): AuditEntry => ({
+  acao: 'excluir',
+  entidade: 'veiculo',
+  chave: veiculo.placa,
+  detalhe: { antes: { ...veiculo, motivo } },
+});
+
 export function veiculosService({ db, onChange }: { db: Banco; onChange: OnVeiculoChange }) {
   return {
-    /**
-     * Registers a vehicle; the caller's transaction also stores the answer. A reason is stored with
-     * PROIBIDO only, as in an edit.
-     */
+    /** Registers a vehicle; the caller's transaction also stores the answer. */
     async create(trx: Transacao, autor: Autor, novo: NovoVeiculo): Promise<Veiculo> {
-      const campos = CHAVES_VEICULO.map((chave) => [chave, novo[chave] ?? null]);
-      const veiculo: Veiculo = { ...Object.fromEntries(campos), versao: 1 };
-      veiculo.status ??= STATUS_PADRAO;
-      const motivo = isProibido(veiculo.status) ? (novo.motivo ?? null) : null;
+      const criado = buildVeiculo(novo);
+      const { veiculo, motivo } = criado;
       await repo.create(trx, veiculo, motivo);
-      await audit(trx, autor, {
-        acao: 'criar',
-        entidade: 'veiculo',
-        chave: veiculo.placa,
-        ...(motivo !== null && { motivo }),
-        detalhe: { depois: { ...veiculo, ...(motivo !== null && { motivo }) } },
-      });
+      await audit(trx, autor, describeCriacao(criado));
       await onChange(trx, keyOfPlaca(veiculo.placa));
       return veiculo;
     },
 
-    /**
-     * An absent field stays; null clears it (a cleared status gets the default). A reason belongs
-     * to PROIBIDO only: any other status removes it.
-     */
+    /** Changes the fields that the edit has. */
     update(
       autor: Autor,
       placa: string,
@@ -72,23 +117,12 @@ export function veiculosService({ db, onChange }: { db: Banco; onChange: OnVeicu
         const antes = repo.toWire(linha);
         if (isStale(antes.versao))
           throw stale('Este veículo foi alterado por outra pessoa.', antes);
-        const { motivo: dito = linha.motivo, ...campos } = edicao;
-        const presentes = Object.fromEntries(
-          Object.entries(campos).filter(([, valor]) => valor !== undefined),
-        ) as Partial<Veiculo>;
-        const depois: Veiculo = { ...antes, ...presentes, versao: antes.versao + 1 };
-        depois.status ??= STATUS_PADRAO;
-        const motivo = isProibido(depois.status) ? dito : null;
-        await repo.update(trx, antes, depois, motivo);
-        await audit(trx, autor, {
-          acao: 'editar',
-          entidade: 'veiculo',
-          chave: placa,
-          ...(motivo !== null && { motivo }),
-          detalhe: { antes: { ...antes, motivo: linha.motivo }, depois: { ...depois, motivo } },
-        });
+        const de = { veiculo: antes, motivo: linha.motivo };
+        const depois = editVeiculo(de, edicao);
+        await repo.update(trx, antes, depois.veiculo, depois.motivo);
+        await audit(trx, autor, describeEdicao(de, depois));
         await onChange(trx, keyOfPlaca(placa));
-        return depois;
+        return depois.veiculo;
       });
     },
 
@@ -133,8 +167,8 @@ export function veiculosService({ db, onChange }: { db: Banco; onChange: OnVeicu
         const linha = await repo.find(trx, placa);
         if (!linha) throw missingVeiculo();
         await repo.remove(trx, placa);
-        const detalhe = { antes: { ...repo.toWire(linha), motivo: linha.motivo } };
-        await audit(trx, autor, { acao: 'excluir', entidade: 'veiculo', chave: placa, detalhe });
+        const excluido = { veiculo: repo.toWire(linha), motivo: linha.motivo };
+        await audit(trx, autor, describeExclusao(excluido));
         await onChange(trx, keyOfPlaca(placa));
       });
     },

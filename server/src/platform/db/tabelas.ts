@@ -9,6 +9,7 @@ import type { Veiculo } from '@unipark/contract/veiculo';
 import type { Generated } from 'kysely';
 import type { TabelasDaConta } from './tabelasConta.ts';
 import type { TabelasDaFipe } from './tabelasFipe.ts';
+import type { TabelasDaImportacao } from './tabelasImportacao.ts';
 
 interface VersionedRow {
   id: Generated<number>;
@@ -234,7 +235,7 @@ export interface TabelaAparelhos {
   pausado_ate: string | null;
 }
 
-export interface Tabelas extends TabelasDaConta, TabelasDaFipe {
+export interface Tabelas extends TabelasDaConta, TabelasDaFipe, TabelasDaImportacao {
   proprietarios: TabelaProprietarios;
   veiculos: TabelaVeiculos;
   passagens: TabelaPassagens;

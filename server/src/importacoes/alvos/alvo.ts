@@ -1,0 +1,46 @@
+/** What an import writes: one kind of record of the register. */
+import type { Autor } from '../../platform/audit.ts';
+import type { Queryable, Transacao } from '../../platform/db/banco.ts';
+
+/** The values of a row's fields; an absent one stays as it is. */
+export type ImportData = Record<string, string | null | undefined>;
+
+/** A record of any kind: its fields and its version. */
+export interface ImportRecord {
+  versao: number;
+  valores: Record<string, string | null>;
+}
+
+/** Sentences by field. */
+export interface DataNotes {
+  erros: Record<string, string>;
+  avisos: Record<string, string>;
+}
+
+export interface ImportTarget {
+  /** The field that identifies a record. */
+  chave: string;
+  /** The canonical key of what a cell has; undefined when it is none. */
+  readKey(texto: string): string | undefined;
+  /** The values in the form in which they are stored, or a sentence for each wrong field. */
+  parse(valores: ImportData): { dados: ImportData } | { erros: Record<string, string> };
+  findExisting(db: Queryable, chaves: string[]): Promise<Map<string, ImportRecord>>;
+  /** Reads what the rows refer to; answers what there is to say about each. */
+  loadReferences(db: Queryable, todos: ImportData[]): Promise<(dados: ImportData) => DataNotes>;
+  build(dados: ImportData): ImportRecord;
+  edit(antes: ImportRecord, dados: ImportData): ImportRecord;
+  createMany(trx: Transacao, autor: Autor, novos: ImportRecord[]): Promise<void>;
+  change(trx: Transacao, autor: Autor, antes: ImportRecord, depois: ImportRecord): Promise<void>;
+  /** Reasons, by key, why some of these records cannot be removed. */
+  findBonds(trx: Transacao, chaves: string[]): Promise<Map<string, string>>;
+  removeMany(trx: Transacao, autor: Autor, registros: ImportRecord[]): Promise<void>;
+}
+
+/** Sentences of a schema's refusal, by field: the first of each. */
+export function sentencesOf(
+  issues: readonly { path: PropertyKey[]; message: string }[],
+): Record<string, string> {
+  const erros: Record<string, string> = {};
+  for (const { path, message } of issues) erros[String(path[0] ?? '')] ??= message;
+  return erros;
+}

@@ -1,0 +1,101 @@
+/** Owners as an import writes them, by the rules of their forms. */
+import {
+  Matricula,
+  NovoProprietario,
+  type ProprietarioCompleto,
+} from '@unipark/contract/proprietario';
+import { auditMany } from '../../platform/audit.ts';
+import { countVeiculosOf, createMany, findMany, removeMany } from '../../proprietarios/loteRepo.ts';
+import { update } from '../../proprietarios/repo.ts';
+import { type ImportRecord, type ImportTarget, sentencesOf } from './alvo.ts';
+
+const toRecord = ({ versao, ...valores }: ProprietarioCompleto): ImportRecord => ({
+  versao,
+  valores,
+});
+
+/** Values that this module put into the record. */
+const fromRecord = ({ versao, valores }: ImportRecord): ProprietarioCompleto =>
+  ({ ...valores, versao }) as ProprietarioCompleto;
+
+const entry = (acao: string, matricula: string, detalhe: object) => ({
+  acao,
+  entidade: 'proprietario',
+  chave: matricula,
+  detalhe,
+});
+
+export const proprietariosTarget = (): ImportTarget => ({
+  chave: 'matricula',
+
+  readKey(texto) {
+    const { data } = Matricula.safeParse(texto);
+    return data;
+  },
+
+  parse(valores) {
+    const { success, data, error } = NovoProprietario.safeParse({
+      ...valores,
+      matricula: valores.matricula ?? '',
+      nome: valores.nome ?? '',
+    });
+    return success ? { dados: data } : { erros: sentencesOf(error.issues) };
+  },
+
+  async findExisting(db, matriculas) {
+    const achados = await findMany(db, matriculas);
+    return new Map([...achados].map(([matricula, dono]) => [matricula, toRecord(dono)]));
+  },
+
+  loadReferences: async () => () => ({ erros: {}, avisos: {} }),
+
+  build({ matricula, nome, email, telefone }) {
+    const dono = { matricula, nome, email: email ?? null, telefone: telefone ?? null, versao: 1 };
+    return toRecord(dono as ProprietarioCompleto);
+  },
+
+  edit({ versao, valores }, { nome, email, telefone }) {
+    return {
+      versao: versao + 1,
+      valores: {
+        ...valores,
+        ...(nome !== undefined && { nome }),
+        ...(email !== undefined && { email }),
+        ...(telefone !== undefined && { telefone }),
+      },
+    };
+  },
+
+  async createMany(trx, autor, novos) {
+    const donos = novos.map(fromRecord);
+    await createMany(trx, donos);
+    const atos = donos.map((depois) => entry('criar', depois.matricula, { depois }));
+    await auditMany(trx, autor, atos);
+  },
+
+  async change(trx, autor, de, para) {
+    const antes = fromRecord(de);
+    const depois = await update(trx, antes, fromRecord(para));
+    await auditMany(trx, autor, [entry('editar', antes.matricula, { antes, depois })]);
+  },
+
+  async findBonds(trx, matriculas) {
+    const totais = await countVeiculosOf(trx, matriculas);
+    return new Map(
+      [...totais].map(([matricula, total]) => [
+        matricula,
+        total === 1 ? 'Possui 1 veículo.' : `Possui ${total} veículos.`,
+      ]),
+    );
+  },
+
+  async removeMany(trx, autor, registros) {
+    const donos = registros.map(fromRecord);
+    await removeMany(
+      trx,
+      donos.map(({ matricula }) => matricula),
+    );
+    const atos = donos.map((antes) => entry('excluir', antes.matricula, { antes }));
+    await auditMany(trx, autor, atos);
+  },
+});

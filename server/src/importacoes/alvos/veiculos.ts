@@ -1,0 +1,124 @@
+/** Vehicles as an import writes them, by the rules of their forms. */
+import { findGemea, formatPlaca, keyOfPlaca, Placa } from '@unipark/contract/placa';
+import { foldText } from '@unipark/contract/texto';
+import { type EdicaoVeiculo, NovoVeiculo, TIPOS, type Veiculo } from '@unipark/contract/veiculo';
+import { auditMany } from '../../platform/audit.ts';
+import type { Transacao } from '../../platform/db/banco.ts';
+import { createMany, findDonos, findMany, removeMany } from '../../veiculos/loteRepo.ts';
+import { update } from '../../veiculos/repo.ts';
+import {
+  buildVeiculo,
+  describeCriacao,
+  describeEdicao,
+  describeExclusao,
+  editVeiculo,
+  type VeiculoComMotivo,
+} from '../../veiculos/service.ts';
+import { type DataNotes, type ImportRecord, type ImportTarget, sentencesOf } from './alvo.ts';
+
+/** Other words for the kinds, folded. */
+const OUTROS_TIPOS: Record<string, string> = {
+  automovel: '1',
+  motocicleta: '2',
+  motoneta: '2',
+};
+
+function readTipo(texto: string): string {
+  const dobrado = foldText(texto).trim();
+  const achado = Object.entries(TIPOS).find(([, nome]) => foldText(nome) === dobrado);
+  return achado?.[0] ?? OUTROS_TIPOS[dobrado] ?? texto;
+}
+
+const toRecord = ({ veiculo, motivo }: VeiculoComMotivo): ImportRecord => {
+  const { versao, ...campos } = veiculo;
+  return { versao, valores: { ...campos, motivo } };
+};
+
+/** Values that this module put into the record. */
+function fromRecord({ versao, valores }: ImportRecord): VeiculoComMotivo {
+  const { motivo = null, ...campos } = valores;
+  return { veiculo: { ...campos, versao } as Veiculo, motivo };
+}
+
+/** `onChange` hears the identity keys of the cars that changed. */
+export const veiculosTarget = (
+  onChange: (trx: Transacao, chaves: string[]) => Promise<void>,
+): ImportTarget => {
+  const tell = (trx: Transacao, veiculos: VeiculoComMotivo[]): Promise<void> =>
+    onChange(
+      trx,
+      veiculos.map(({ veiculo }) => keyOfPlaca(veiculo.placa)),
+    );
+  return {
+    chave: 'placa',
+
+    readKey(texto) {
+      const { data } = Placa.safeParse(texto);
+      return data;
+    },
+
+    parse({ placa, tipo, estado, ...outros }) {
+      const { success, data, error } = NovoVeiculo.safeParse({
+        ...outros,
+        placa: placa || undefined,
+        ...(tipo !== undefined && { tipo: tipo && readTipo(tipo) }),
+        ...(estado !== undefined && { estado: estado?.trim().toUpperCase() ?? null }),
+      });
+      return success ? { dados: data } : { erros: sentencesOf(error.issues) };
+    },
+
+    async findExisting(db, placas) {
+      const achados = await findMany(db, placas);
+      return new Map([...achados].map(([placa, veiculo]) => [placa, toRecord(veiculo)]));
+    },
+
+    async loadReferences(db, todos) {
+      const matriculas = todos.flatMap(({ proprietario_matricula: dela }) => dela ?? []);
+      const donos = await findDonos(db, [...new Set(matriculas)]);
+      const gemeas = todos.flatMap(({ placa }) => findGemea(placa ?? '') ?? []);
+      const registradas = await findMany(db, gemeas);
+      return ({ placa, proprietario_matricula: matricula }) => {
+        const gemea = findGemea(placa ?? '');
+        const notas: DataNotes = { erros: {}, avisos: {} };
+        if (typeof matricula === 'string' && !donos.has(matricula)) {
+          notas.erros.proprietario_matricula = 'Matrícula não cadastrada.';
+        }
+        if (gemea !== undefined && registradas.has(gemea)) {
+          notas.avisos.placa = `Mesmo veículo de ${formatPlaca(gemea)}, que já está cadastrado.`;
+        }
+        return notas;
+      };
+    },
+
+    build: (dados) => toRecord(buildVeiculo(dados as NovoVeiculo)),
+
+    edit: (antes, { placa: _, ...dados }) =>
+      toRecord(editVeiculo(fromRecord(antes), dados as EdicaoVeiculo)),
+
+    async createMany(trx, autor, novos) {
+      const veiculos = novos.map(fromRecord);
+      await createMany(trx, veiculos);
+      await auditMany(trx, autor, veiculos.map(describeCriacao));
+      await tell(trx, veiculos);
+    },
+
+    async change(trx, autor, de, para) {
+      const [antes, depois] = [fromRecord(de), fromRecord(para)];
+      await update(trx, antes.veiculo, depois.veiculo, depois.motivo);
+      await auditMany(trx, autor, [describeEdicao(antes, depois)]);
+      await tell(trx, [depois]);
+    },
+
+    findBonds: async () => new Map(),
+
+    async removeMany(trx, autor, registros) {
+      const veiculos = registros.map(fromRecord);
+      await removeMany(
+        trx,
+        veiculos.map(({ veiculo }) => veiculo.placa),
+      );
+      await auditMany(trx, autor, veiculos.map(describeExclusao));
+      await tell(trx, veiculos);
+    },
+  };
+};

@@ -1,0 +1,115 @@
+/** The work of imports: one writes at a time, and a killed server's import is continued, without doubles. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../test/app.ts';
+import { until } from '../../test/espera.ts';
+import { createImportador } from '../../test/importacoes.ts';
+import { query } from '../../test/query.ts';
+
+const FILHO = fileURLToPath(new URL('../../test/importacaoFilho.ts', import.meta.url));
+const LINHAS = 3_000;
+
+let teste: TestApp;
+let importador: ReturnType<typeof createImportador>;
+beforeEach(async () => {
+  teste = await buildTestApp();
+  importador = createImportador(teste);
+});
+afterEach(() => teste.close());
+
+const buildFrota = (quantas: number, letras = 'AAA'): string =>
+  `Placa;Modelo\n${Array.from(
+    { length: quantas },
+    (_, i) => `${letras}${String(i).padStart(4, '0')};GOL ${i}`,
+  ).join('\n')}\n`;
+
+const count = async (comando: string): Promise<number> => {
+  const [linha] = await query<{ total: number }>(teste.db, comando);
+  return Number(linha?.total ?? 0);
+};
+const countVeiculos = () => count('select count(*) as total from veiculos');
+
+describe('two imports', () => {
+  it('write one after the other, and the second says that it waits', async () => {
+    const um = await importador.preview({ conteudo: buildFrota(LINHAS) });
+    const outro = await importador.preview({ conteudo: buildFrota(20, 'BBB') });
+    await importador.act(um.id, 'gravar', 'atualizar');
+    await importador.act(outro.id, 'gravar', 'atualizar');
+    expect(await importador.get(outro.id)).toMatchObject({ fase: 'gravando', na_frente: 1 });
+    expect((await importador.send({ conteudo: 'Placa\n' })).statusCode).toBe(429);
+    const depois = await importador.reach(outro.id, 'concluida');
+    expect(depois.na_frente).toBe(0);
+    expect(await importador.get(um.id)).toMatchObject({ fase: 'concluida' });
+    expect(await countVeiculos()).toBe(LINHAS + 20);
+  });
+});
+
+it('a cancelled import is undone whole', async () => {
+  const { id } = await importador.preview({ conteudo: buildFrota(LINHAS) });
+  await importador.act(id, 'gravar', 'atualizar');
+  await until(async () => expect(await countVeiculos()).toBeGreaterThan(0));
+  expect((await importador.act(id, 'cancelar')).statusCode).toBe(202);
+  const fim = await importador.reach(id, 'desfeita');
+  expect(fim.mantidas).toBe(0);
+  expect(await countVeiculos()).toBe(0);
+  expect((await importador.act(id, 'gravar', 'atualizar')).statusCode).toBe(409);
+});
+
+it('another person does not see it, an administrator does', async () => {
+  const { id } = await importador.read({ conteudo: buildFrota(1) });
+  const outra = { name: 'Rui Sá', email: 'rui@unilavras.edu.br', password: 'cancela-azul-43' };
+  const cadastro = await teste.app.inject({
+    method: 'POST',
+    url: '/api/auth/sign-up/email',
+    payload: outra,
+  });
+  const { token } = cadastro.json<{ token: string }>();
+  expect((await teste.request({ url: importador.url(id), as: token })).statusCode).toBe(404);
+  expect((await teste.request({ url: '/api/importacoes', as: token })).json()).toEqual([]);
+  expect((await teste.request({ url: importador.url(id) })).statusCode).toBe(200);
+});
+
+/** A process that works on the queue of this database. */
+const startWorker = (): ChildProcess =>
+  spawn(process.execPath, [FILHO], {
+    env: { ...teste.installation, PATH: process.env.PATH },
+    stdio: 'ignore',
+  });
+
+it('a killed process is followed by another one, without doubles or losses', async () => {
+  const { id } = await importador.preview({ conteudo: buildFrota(LINHAS) });
+  // This application takes no more work: the others do it.
+  await teste.app.close();
+  await query(
+    teste.db,
+    `update importacoes set fase = 'gravando', feitos = 0, ponto = 0 where id = ${id}`,
+  );
+  const filho = startWorker();
+  await until(async () => expect(await countVeiculos()).toBeGreaterThan(200));
+  filho.kill('SIGKILL');
+  await once(filho, 'exit');
+  const antes = await countVeiculos();
+  expect(antes).toBeLessThan(LINHAS);
+  const [linha] = await query<{ feitos: number }>(teste.db, 'select feitos from importacoes');
+  expect(Number(linha?.feitos)).toBe(antes);
+  // A minute of silence, told.
+  await query(teste.db, "update trabalhos set vivo_em = '2026-01-01T00:00:00.000Z'");
+  const segundo = startWorker();
+  try {
+    await until(async () =>
+      expect(
+        await count(`select count(*) as total from importacoes where fase = 'concluida'`),
+      ).toBe(1),
+    );
+  } finally {
+    segundo.kill('SIGKILL');
+    await once(segundo, 'exit');
+  }
+  expect(await countVeiculos()).toBe(LINHAS);
+  const criados = `select count(*) as total from auditoria where acao = 'criar' and entidade = 'veiculo'`;
+  expect(await count(criados)).toBe(LINHAS);
+  const feitas = `select count(*) as total from importacao_linhas where feito = 'criada'`;
+  expect(await count(feitas)).toBe(LINHAS);
+});

@@ -1,0 +1,165 @@
+/** An import from its file to its undoing, by the API. */
+import type { Veiculo } from '@unipark/contract/veiculo';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../test/app.ts';
+import { createImportador } from '../../test/importacoes.ts';
+
+let teste: TestApp;
+let importador: ReturnType<typeof createImportador>;
+beforeAll(async () => {
+  teste = await buildTestApp();
+  importador = createImportador(teste);
+});
+afterAll(() => teste.close());
+beforeEach(async () => {
+  await teste.db.deleteFrom('veiculos').execute();
+  await teste.db.deleteFrom('proprietarios').execute();
+  for (const tabela of ['importacao_linhas', 'importacao_pedacos', 'importacoes'] as const) {
+    await teste.db.deleteFrom(tabela).execute();
+  }
+});
+
+const post = (url: string, payload: object) => teste.request({ method: 'POST', url, payload });
+const getVeiculo = async (placa: string): Promise<Veiculo> =>
+  (await teste.request({ url: `/db/veiculos/${placa}` })).json();
+const listPlacas = async (): Promise<string[]> =>
+  (await teste.request({ url: '/db/veiculos' })).json<Veiculo[]>().map(({ placa }) => placa);
+
+const createDono = () => post('/db/proprietarios', { matricula: '042', nome: 'Ana' });
+
+const FROTA = [
+  'PLACA;Modelo do veículo;Côr;R.A.;Situação',
+  'RIO2A18;CRETA;Preta;042;ativo',
+  'abc-1234;GOL;;;',
+  'HKQ378;UNO;Branca;;ATIVO',
+  'RNE5C66;SPIN;Azul;777;ATIVO',
+  'RIO2A18;CRETA;Prata;042;ATIVO',
+].join('\r\n');
+
+describe('a file of vehicles', () => {
+  it('is matched to the fields, with samples', async () => {
+    const { colunas, linhas } = await importador.read({ conteudo: FROTA });
+    expect(linhas).toBe(5);
+    expect(colunas.map(({ letra, campo }) => [letra, campo])).toEqual([
+      ['A', 'placa'],
+      ['B', 'modelo'],
+      ['C', 'cor'],
+      ['D', 'proprietario_matricula'],
+      ['E', 'status'],
+    ]);
+    expect(colunas[1]?.amostras).toEqual(['CRETA', 'GOL', 'UNO']);
+  });
+
+  it('is previewed row by row, and nothing is written', async () => {
+    await createDono();
+    const { id, contagem } = await importador.preview({ conteudo: FROTA });
+    expect(contagem).toEqual({ nova: 2, altera: 0, igual: 0, erro: 3 });
+    const linhas = await importador.listLinhas(id, '?veredito=erro');
+    expect(linhas.map(({ linha, erros }) => [linha, erros])).toEqual([
+      [4, { 0: 'Placa inválida. Use ABC-1234 ou ABC1D23.' }],
+      [5, { 3: 'Matrícula não cadastrada.' }],
+      [6, { 0: 'Repetida: igual à célula A2.' }],
+    ]);
+    expect(await listPlacas()).toEqual([]);
+  });
+
+  it('is corrected, written with an audit row a record, and undone', async () => {
+    await createDono();
+    const { id } = await importador.preview({ conteudo: FROTA });
+    const corrigida = await importador.correct(id, 4, { 0: 'HKQ3789' });
+    expect(corrigida.json()).toMatchObject({
+      importacao: { contagem: { nova: 3, erro: 2 } },
+      linha: { veredito: 'nova', erros: {}, originais: { 0: 'HKQ378' } },
+    });
+    const fim = await importador.write(id);
+    expect(fim).toMatchObject({ fase: 'concluida', resultado: { criadas: 3, recusadas: 2 } });
+    expect(await listPlacas()).toEqual(['ABC1234', 'HKQ3789', 'RIO2A18']);
+    expect(await getVeiculo('RIO2A18')).toMatchObject({
+      modelo: 'CRETA',
+      status: 'ATIVO',
+      proprietario_matricula: '042',
+      versao: 1,
+    });
+    expect(await getVeiculo('ABC1234')).toMatchObject({ status: 'INDEFINIDO', cor: null });
+    const atos = await teste.db
+      .selectFrom('auditoria')
+      .select(['acao', 'chave'])
+      .where('entidade', 'in', ['veiculo', 'importacao'])
+      .orderBy('id')
+      .execute();
+    expect(atos.slice(-6).map(({ acao }) => acao)).toEqual([
+      ...['enviar', 'importar'],
+      ...['criar', 'criar', 'criar', 'concluir'],
+    ]);
+    const arquivo = await teste.request({ url: importador.url(id, '/rejeitadas') });
+    expect(arquivo.body.split('\r\n')).toEqual([
+      '\ufeffPLACA;Modelo do veículo;Côr;R.A.;Situação;Motivo',
+      'RNE5C66;SPIN;Azul;777;ATIVO;Matrícula não cadastrada.',
+      'RIO2A18;CRETA;Prata;042;ATIVO;Repetida: igual à célula A2.',
+      '',
+    ]);
+    expect(await importador.undo(id)).toMatchObject({ desfeitas: 3, mantidas: 0 });
+    expect(await listPlacas()).toEqual([]);
+  });
+});
+
+describe('records that exist', () => {
+  const ARQUIVO = 'Placa;Modelo;Cor\nABC1D23;GOL;\nXYZ9K42;UNO;Azul\nKLM2N34;;\n';
+  beforeEach(async () => {
+    await post('/db/veiculos', { placa: 'ABC1D23', modelo: 'FOX', cor: 'Preta' });
+    await post('/db/veiculos', { placa: 'KLM2N34', modelo: 'PALIO' });
+  });
+
+  it('are changed in the columns of the file; an empty cell erases nothing', async () => {
+    const { id, contagem } = await importador.preview({ conteudo: ARQUIVO });
+    expect(contagem).toEqual({ nova: 1, altera: 1, igual: 1, erro: 0 });
+    const [altera] = await importador.listLinhas(id, '?veredito=altera');
+    expect(altera?.mudancas).toEqual([{ campo: 'modelo', antes: 'FOX', depois: 'GOL' }]);
+    const { resultado } = await importador.write(id);
+    expect(resultado).toMatchObject({ criadas: 1, alteradas: 1, iguais: 1 });
+    expect(await getVeiculo('ABC1D23')).toMatchObject({ modelo: 'GOL', cor: 'Preta', versao: 2 });
+    await importador.undo(id);
+    expect(await getVeiculo('ABC1D23')).toMatchObject({ modelo: 'FOX', cor: 'Preta', versao: 3 });
+    expect(await listPlacas()).toEqual(['ABC1D23', 'KLM2N34']);
+  });
+
+  it('lose the values of empty cells when the person asks for it', async () => {
+    const { id, contagem } = await importador.preview({ conteudo: ARQUIVO }, true);
+    expect(contagem).toEqual({ nova: 1, altera: 2, igual: 0, erro: 0 });
+    await importador.write(id);
+    expect(await getVeiculo('ABC1D23')).toMatchObject({ modelo: 'GOL', cor: null });
+    expect(await getVeiculo('KLM2N34')).toMatchObject({ modelo: null });
+  });
+
+  it('stay when the person chooses to ignore them', async () => {
+    const { id } = await importador.preview({ conteudo: ARQUIVO });
+    const { resultado } = await importador.write(id, 'ignorar');
+    expect(resultado).toMatchObject({ criadas: 1, alteradas: 0, ignoradas: 1, iguais: 1 });
+    expect(await getVeiculo('ABC1D23')).toMatchObject({ modelo: 'FOX', versao: 1 });
+  });
+
+  it('changed by another person after the preview are refused, not overwritten', async () => {
+    const { id } = await importador.preview({ conteudo: ARQUIVO });
+    const url = '/db/veiculos/ABC1D23';
+    await teste.request({ method: 'PUT', url, payload: { modelo: 'VOYAGE' } });
+    await post('/db/veiculos', { placa: 'XYZ9K42', modelo: 'BRAVO' });
+    const { resultado } = await importador.write(id);
+    expect(resultado).toEqual({ criadas: 0, alteradas: 0, iguais: 1, ignoradas: 0, recusadas: 2 });
+    expect(await getVeiculo('ABC1D23')).toMatchObject({ modelo: 'VOYAGE', versao: 2 });
+    expect((await teste.request({ url: importador.url(id, '/rejeitadas') })).body).toContain(
+      'ABC1D23;GOL;;O cadastro mudou depois da prévia.',
+    );
+  });
+
+  it('changed after the import are not undone, and are counted', async () => {
+    const { id } = await importador.preview({ conteudo: ARQUIVO });
+    await importador.write(id);
+    const url = '/db/veiculos/XYZ9K42';
+    await teste.request({ method: 'PUT', url, payload: { cor: 'Verde' } });
+    expect(await importador.undo(id)).toMatchObject({ desfeitas: 1, mantidas: 1 });
+    expect(await getVeiculo('XYZ9K42')).toMatchObject({ cor: 'Verde' });
+    expect((await teste.request({ url: importador.url(id, '/rejeitadas') })).body).toContain(
+      'XYZ9K42;UNO;Azul;Foi alterado depois da importação.',
+    );
+  });
+});

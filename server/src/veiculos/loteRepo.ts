@@ -1,0 +1,55 @@
+/** Many vehicles in few statements, for imports. */
+import type { Insertable } from 'kysely';
+import { nowIso } from '../platform/clock.ts';
+import type { Queryable, Transacao } from '../platform/db/banco.ts';
+import { chunks } from '../platform/db/chunks.ts';
+import { amongValues } from '../platform/db/search.ts';
+import type { TabelaVeiculos } from '../platform/db/tabelas.ts';
+import { buildColumns, selectVeiculos, toWire } from './repo.ts';
+import type { VeiculoComMotivo } from './service.ts';
+
+/** A row has 23 values, and SQLite accepts 32,766 in one statement. */
+const POR_COMANDO = 200;
+
+/** The records of these plates, by plate. */
+export async function findMany(
+  db: Queryable,
+  placas: string[],
+): Promise<Map<string, VeiculoComMotivo>> {
+  const linhas = await selectVeiculos(db)
+    .select('motivo')
+    .where(amongValues('veiculos.placa', placas))
+    .execute();
+  return new Map(
+    linhas.map((linha) => [linha.placa, { veiculo: toWire(linha), motivo: linha.motivo }]),
+  );
+}
+
+/** The owners of these matrículas that exist: each with its text for searches. */
+export async function findDonos(db: Queryable, matriculas: string[]): Promise<Map<string, string>> {
+  const linhas = await db
+    .selectFrom('proprietarios')
+    .select(['matricula', 'busca'])
+    .where(amongValues('matricula', matriculas))
+    .execute();
+  return new Map(linhas.map(({ matricula, busca }) => [matricula, busca]));
+}
+
+/** Inserts records whose plates and owners were checked in the same transaction. */
+export async function createMany(trx: Transacao, novos: VeiculoComMotivo[]): Promise<void> {
+  const matriculas = novos.flatMap(({ veiculo }) => veiculo.proprietario_matricula ?? []);
+  const donos = await findDonos(trx, [...new Set(matriculas)]);
+  const agora = nowIso();
+  const linhas: Insertable<TabelaVeiculos>[] = novos.map(({ veiculo, motivo }) => ({
+    ...toWire(veiculo),
+    ...buildColumns(veiculo, donos.get(veiculo.proprietario_matricula ?? '') ?? ''),
+    ...{ motivo, criado_em: agora, atualizado_em: agora },
+  }));
+  for (const lote of chunks(linhas, POR_COMANDO)) {
+    await trx.insertInto('veiculos').values(lote).execute();
+  }
+}
+
+export async function removeMany(trx: Transacao, placas: string[]): Promise<void> {
+  await trx.deleteFrom('veiculos').where(amongValues('placa', placas)).execute();
+}
