@@ -1,10 +1,11 @@
 /** Owners as an import writes them, by the rules of their forms. */
+import type { AcaoAuditoria } from '@unipark/contract/auditoria';
 import {
   Matricula,
   NovoProprietario,
   type ProprietarioCompleto,
 } from '@unipark/contract/proprietario';
-import { auditMany } from '../../platform/audit.ts';
+import { type AuditEntry, auditMany } from '../../platform/audit.ts';
 import { countVeiculosOf, createMany, findMany, removeMany } from '../../proprietarios/loteRepo.ts';
 import { update } from '../../proprietarios/repo.ts';
 import { type ImportRecord, type ImportTarget, sentencesOf } from './alvo.ts';
@@ -18,7 +19,7 @@ const toRecord = ({ versao, ...valores }: ProprietarioCompleto): ImportRecord =>
 const fromRecord = ({ versao, valores }: ImportRecord): ProprietarioCompleto =>
   ({ ...valores, versao }) as ProprietarioCompleto;
 
-const entry = (acao: string, matricula: string, detalhe: object) => ({
+const entry = (acao: AcaoAuditoria, matricula: string, detalhe: object): AuditEntry => ({
   acao,
   entidade: 'proprietario',
   chave: matricula,
