@@ -12,6 +12,7 @@ const ARROWS = {
   conta: ['avisos'],
   importacoes: ['veiculos', 'proprietarios'],
   retencao: ['passagens'],
+  auditoria: ['passagens', 'veiculos'],
   configuracoes: ['dispositivos', 'cameras', 'passagens', 'avisos'],
 };
 

@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config';
 /** Half of a test is waiting (for a socket, a process, a film), so five workers share two cores. */
 const WORKERS = Math.ceil(availableParallelism() * 2.5);
 /** A test that passes only at its second try is named in the report of `npm test`. */
-const PATIENCE = { testTimeout: 20_000, hookTimeout: 30_000, retry: 1, maxWorkers: WORKERS };
+const PATIENCE = { testTimeout: 40_000, hookTimeout: 60_000, retry: 1, maxWorkers: WORKERS };
 /** Files of a worker share their imports: the application is loaded once for each worker. */
 const SHARED = { ...PATIENCE, isolate: false };
 /** Rows that promise a time of the machine's own: another test beside them would be measured too. */

@@ -48,6 +48,12 @@ describe('the list', () => {
     expect(criada?.nome).toBe(CONTA.name);
   });
 
+  it('names the plate of an act on a passage', async () => {
+    const payload = { placa: 'RIO2A18', camera: '1' };
+    await teste.request({ method: 'POST', url: '/db/ultimosveiculos', payload });
+    expect((await list({ entidade: 'passagem' }))[0]?.nome).toBe('RIO2A18');
+  });
+
   const quem = async () => (await list({ entidade: 'veiculo' }))[0]?.quem?.id ?? '';
   it.each<[string, () => Promise<Record<string, string>>, string[]]>([
     ['a record', async () => ({ entidade: 'proprietario' }), ['criar proprietario 001215']],

@@ -90,6 +90,13 @@ async function nameRecords(db: Banco, atos: { entidade: string; chave: string }[
   return new Map(aparelhos.map(({ id, nome }) => [id, nome]));
 }
 
+/** The plate of a passage, whose key is only a number. */
+function findPlaca(entidade: string, detalhe: string | null): string | null {
+  const { placa }: { placa?: unknown } =
+    entidade === 'passagem' && detalhe ? JSON.parse(detalhe) : {};
+  return typeof placa === 'string' ? placa : null;
+}
+
 /** What an act says beside the values before and after. */
 function listDados(detalhe: string | null): AtoAuditado['dados'] {
   const { antes: _, depois: __, ...outros } = detalhe ? JSON.parse(detalhe) : {};
@@ -130,7 +137,7 @@ export async function listAtos(db: Banco, pedido: ListaAuditoria) {
       acao,
       entidade,
       chave,
-      nome: (entidade === 'conta' ? nomes.get(chave) : registros.get(chave)) ?? null,
+      nome: (entidade === 'conta' ? nomes : registros).get(chave) ?? findPlaca(entidade, detalhe),
       motivo,
       campos: listChanges(detalhe),
       dados: listDados(detalhe),

@@ -107,6 +107,11 @@ const CONFIGURACOES: Screen[] = [
     load: () => import('../retencao/Retencao.tsx').then((file) => file.Retencao),
   },
   {
+    path: '/configuracoes/auditoria',
+    title: 'Auditoria',
+    load: () => import('../auditoria/Auditoria.tsx').then((file) => file.Auditoria),
+  },
+  {
     path: '/configuracoes/mensagens',
     title: 'Mensagens',
     load: () => import('../conta/mensagens/Mensagens.tsx').then((file) => file.Mensagens),

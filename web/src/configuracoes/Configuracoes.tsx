@@ -14,6 +14,7 @@ const SECOES = [
   ['catalogo', 'Catálogo'],
   ['copias', 'Cópias'],
   ['retencao', 'Retenção'],
+  ['auditoria', 'Auditoria'],
   ['mensagens', 'Mensagens'],
   ['usuarios', 'Usuários'],
 ] as const;

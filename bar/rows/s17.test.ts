@@ -1,0 +1,107 @@
+/** S17: every change has its audit row, and a row that was tampered with is named. */
+import { PRAZOS_PADRAO } from '@unipark/contract/retencao';
+import type { Dubles } from '../../server/src/app.ts';
+import { verifyChain } from '../../server/src/auditoria/conferencia.ts';
+import { buildTestApp, type TestApp } from '../../server/test/app.ts';
+import { query } from '../../server/test/query.ts';
+import { describeRow, type Measure } from '../row.ts';
+
+type AuditedWrite = [
+  nome: string,
+  method: 'POST' | 'PUT' | 'DELETE',
+  url: string,
+  payload?: object,
+];
+
+/** One write of each kind that the office makes, each with one row of the audit. */
+const CHANGES: readonly AuditedWrite[] = [
+  ['an owner is created', 'POST', '/db/proprietarios', { matricula: '1001', nome: 'Rita Alves' }],
+  ['an owner is edited', 'PUT', '/db/proprietarios/1001', { nome: 'Rita Alves Prado' }],
+  ['a vehicle is created', 'POST', '/db/veiculos', { placa: 'RIO2A18', status: 'ATIVO' }],
+  ['a vehicle is edited', 'PUT', '/db/veiculos/RIO2A18', { status: 'PROIBIDO', motivo: 'Vaga' }],
+  ['a passage is registered', 'POST', '/db/ultimosveiculos', { placa: 'ABC1D23' }],
+  ['a passage is removed', 'DELETE', '/db/ultimosveiculos/1'],
+  ['a setting is changed', 'PUT', '/api/retencao', { ...PRAZOS_PADRAO, fotos_dias: 20 }],
+  ['an invitation is made', 'POST', '/api/convites', { email: 'rui@x.br' }],
+  ['a vehicle is deleted', 'DELETE', '/db/veiculos/RIO2A18'],
+  ['an owner is deleted', 'DELETE', '/db/proprietarios/1001'],
+];
+
+/** What a person with the database's file can do once its triggers are gone. */
+const TAMPERINGS: readonly [nome: string, texto: string, quebra: string][] = [
+  ['a changed author', `update auditoria set quem = 'outro' where id = 4`, '4'],
+  [
+    'a changed instant',
+    `update auditoria set quando = '2020-01-01T00:00:00.000Z' where id = 3`,
+    '3',
+  ],
+  ['a removed row', `delete from auditoria where id = 5`, '6'],
+  [
+    'two rows in each other’s place',
+    `update auditoria set id = case id when 3 then -4 when 4 then -3 end where id in (3, 4); update auditoria set id = -id where id < 0`,
+    '3',
+  ],
+  ['the newest rows cut off', `delete from auditoria where id > 6`, 'fim'],
+];
+
+const countRows = async ({ db }: TestApp): Promise<number> =>
+  Number(
+    (
+      await db
+        .selectFrom('auditoria')
+        .select((eb) => eb.fn.countAll().as('n'))
+        .executeTakeFirstOrThrow()
+    ).n,
+  );
+
+async function check(m: Measure, dubles: Dubles = {}): Promise<void> {
+  const teste = await buildTestApp({ dubles });
+  try {
+    for (const [nome, method, url, payload] of CHANGES) {
+      const antes = await countRows(teste);
+      const { statusCode } = await teste.request({ method, url, ...(payload && { payload }) });
+      m.check(statusCode < 300, `${nome}: accepted`, statusCode);
+      const escritas = (await countRows(teste)) - antes;
+      m.check(escritas === 1, `${nome}: one row of the audit`, escritas);
+    }
+    const { db } = teste;
+    const inteira = await verifyChain(db, () => {});
+    m.check(inteira.quebra === null, 'the chain is whole', inteira);
+    for (const ato of ['update auditoria set quem = null', 'delete from auditoria']) {
+      const negada = await query(db, ato).then(
+        () => false,
+        () => true,
+      );
+      m.check(negada, `the database refuses: ${ato}`);
+    }
+    await query(db, 'drop trigger if exists auditoria_sem_update');
+    await query(db, 'drop trigger if exists auditoria_sem_delete');
+    // The details stand outside the chain, and refer to it.
+    await query(db, 'delete from auditoria_detalhes');
+    for (const [nome, texto, quebra] of TAMPERINGS) {
+      await query(db, 'create table guardada as select * from auditoria');
+      for (const parte of texto.split(';')) await query(db, parte);
+      const achada = await verifyChain(db, () => {});
+      m.check(achada.quebra === quebra, `${nome} is named`, achada);
+      await query(db, 'delete from auditoria');
+      await query(db, 'insert into auditoria select * from guardada');
+      await query(db, 'drop table guardada');
+    }
+  } finally {
+    await teste.close();
+  }
+}
+
+/** The fault: the database lets rows of the audit be changed. */
+const dropTriggers: Dubles['beforeRoutes'] = (app, db) => {
+  app.addHook('onReady', async () => {
+    await query(db, 'drop trigger auditoria_sem_update');
+  });
+};
+
+describeRow({
+  id: 'S17',
+  promise: 'every change is audited, and tampering shows',
+  run: (m) => check(m),
+  canary: (m) => check(m, { beforeRoutes: dropTriggers }),
+});

@@ -1,0 +1,65 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { EstadoAuditoria } from '@unipark/contract/auditoria';
+import { clock, count } from '../lib/time/format.ts';
+import { Button } from '../ui/button/Button.tsx';
+import { Alert } from '../ui/feedback/Alert.tsx';
+import { ProgressBar } from '../ui/feedback/ProgressBar.tsx';
+import { beginConferencia, conferenciaQuery } from './api.ts';
+
+/** The button that checks the chain, and what the last check found. */
+export function Conferencia() {
+  const { data } = useQuery(conferenciaQuery);
+  const conferir = useMutation(beginConferencia);
+  const conferindo = data?.conferindo;
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2">
+        <h2 className="mr-auto">Auditoria</h2>
+        <Button
+          icon="check"
+          disabled={!data}
+          loading={conferir.isPending || conferindo != null}
+          onClick={() => conferir.mutate()}
+        >
+          Conferir integridade
+        </Button>
+      </div>
+      {conferindo ? (
+        <ProgressBar
+          label="Conferência da auditoria"
+          value={conferindo.feitas}
+          max={conferindo.total}
+          text={`${count(conferindo.feitas, 'registro conferido', 'registros conferidos')} de ${count(conferindo.total, 'registro', 'registros')}`}
+        />
+      ) : (
+        <UltimaConferencia ultima={data?.ultima} />
+      )}
+    </>
+  );
+}
+
+function UltimaConferencia({ ultima }: { ultima: EstadoAuditoria['ultima'] | undefined }) {
+  if (!ultima) {
+    return (
+      <p className="text-sm text-muted">
+        Cada registro é ligado ao anterior: a conferência encontra o que for mudado, retirado ou
+        trocado de lugar no banco de dados.
+      </p>
+    );
+  }
+  const { em, linhas, quebra } = ultima;
+  if (quebra !== null) {
+    return (
+      <Alert tone="danger" role="alert">
+        {quebra === 'fim'
+          ? `Conferência de ${clock(em)}: faltam registros no fim da auditoria. Guarde as cópias de segurança e avise a TI.`
+          : `Conferência de ${clock(em)}: o registro ${quebra} foi mudado, retirado ou trocado de lugar. Guarde as cópias de segurança e avise a TI.`}
+      </Alert>
+    );
+  }
+  return (
+    <p role="status" className="text-sm text-muted">
+      {`Íntegra na conferência de ${clock(em)}: ${count(linhas, 'registro', 'registros')}.`}
+    </p>
+  );
+}

@@ -1,0 +1,80 @@
+import {
+  ACOES_AUDITORIA,
+  type AtoAuditado,
+  ENTIDADES_AUDITORIA,
+} from '@unipark/contract/auditoria';
+import { CAMPOS_PROPRIETARIO } from '@unipark/contract/proprietario';
+import { PRAZOS } from '@unipark/contract/retencao';
+import { CAMPOS_VEICULO } from '@unipark/contract/veiculo';
+
+type FieldWords = { rotulo: string; format?: (valor: string) => string };
+
+/** The word of a table; an entry of another release is shown as it came. */
+const wordOf = (palavras: Readonly<Record<string, string>>, nome: string): string =>
+  Object.hasOwn(palavras, nome) ? (palavras[nome] as string) : nome;
+
+export const formatAcao = (acao: string): string => wordOf(ACOES_AUDITORIA, acao);
+export const formatEntidade = (entidade: string): string => wordOf(ENTIDADES_AUDITORIA, entidade);
+
+/** Acts of the server itself and of its operator's tool have names instead of accounts. */
+const SEM_CONTA: Readonly<Record<string, string>> = {
+  agenda: 'Servidor, pela agenda',
+  operador: 'Operação, no servidor',
+};
+
+export function formatQuem({ quem }: Pick<AtoAuditado, 'quem'>): string {
+  if (quem === null) return 'Sem conta';
+  return (
+    quem.nome ??
+    (Object.hasOwn(SEM_CONTA, quem.id) ? SEM_CONTA[quem.id] : undefined) ??
+    'Conta removida'
+  );
+}
+
+/** The record of an act: its name, or its key. An account without a name was removed. */
+export const formatRegistro = ({ entidade, chave, nome }: AtoAuditado): string =>
+  [formatEntidade(entidade), nome ?? (entidade === 'conta' ? '' : chave)].filter(Boolean).join(' ');
+
+const CAMPOS: Readonly<Record<string, Readonly<Record<string, FieldWords>>>> = {
+  veiculo: CAMPOS_VEICULO,
+  proprietario: CAMPOS_PROPRIETARIO,
+  ajustes: PRAZOS,
+};
+
+const findCampo = (entidade: string, campo: string): FieldWords | undefined => {
+  const campos = CAMPOS[entidade] ?? {};
+  return Object.hasOwn(campos, campo) ? campos[campo] : undefined;
+};
+
+const capitalize = (texto: string): string => texto.charAt(0).toUpperCase() + texto.slice(1);
+
+/** 'sessoesEncerradas' and 'sessoes_encerradas': 'Sessoes encerradas'. */
+const spellOut = (nome: string): string =>
+  capitalize(
+    nome
+      .replace(/_/g, ' ')
+      .replace(/([a-z])([A-Z])/g, '$1 $2')
+      .toLowerCase(),
+  );
+
+export const formatCampo = (entidade: string, campo: string): string =>
+  findCampo(entidade, campo)?.rotulo ?? spellOut(campo);
+
+const LOGICOS: Readonly<Record<string, string>> = { true: 'Sim', false: 'Não', null: 'Nenhum' };
+
+export function formatValor(entidade: string, campo: string, valor: string | null): string {
+  if (valor === null || valor === '') return 'Não informado';
+  return findCampo(entidade, campo)?.format?.(valor) ?? wordOf(LOGICOS, valor);
+}
+
+/** The first change in one line: 'Status: Ativo → Proibido e mais 2'. */
+export function formatMudanca({ entidade, campos, motivo }: AtoAuditado): string {
+  const [primeiro] = campos;
+  if (!primeiro) return capitalize(motivo ?? '');
+  const { campo, antes, depois } = primeiro;
+  const valores = [antes, depois]
+    .slice(antes === null ? 1 : 0)
+    .map((valor) => formatValor(entidade, campo, valor));
+  const mais = campos.length > 1 ? ` e mais ${campos.length - 1}` : '';
+  return `${formatCampo(entidade, campo)}: ${valores.join(' → ')}${mais}`;
+}
