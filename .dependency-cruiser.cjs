@@ -13,6 +13,7 @@ const ARROWS = {
   importacoes: ['veiculos', 'proprietarios'],
   retencao: ['passagens'],
   auditoria: ['passagens', 'veiculos'],
+  adesivos: ['veiculos'],
   configuracoes: ['dispositivos', 'cameras', 'passagens', 'avisos'],
 };
 

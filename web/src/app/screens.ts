@@ -240,6 +240,11 @@ export const SCREENS: readonly Screen[] = [
     ],
   },
   {
+    path: '/veiculos/adesivos',
+    title: 'Adesivos',
+    load: () => import('../adesivos/Adesivos.tsx').then((file) => file.Adesivos),
+  },
+  {
     path: '/veiculos/cadastrar',
     title: 'Novo Veículo',
     menu: { label: 'Novo Veículo' },

@@ -5,6 +5,7 @@ import type { Veiculo } from '@unipark/contract/veiculo';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { part } from '../lib/wire/parts.ts';
+import { ButtonLink } from '../ui/button/ButtonLink.tsx';
 import { CopyButton } from '../ui/button/CopyButton.tsx';
 import { Drawer } from '../ui/dialog/Drawer.tsx';
 import { Alert } from '../ui/feedback/Alert.tsx';
@@ -12,7 +13,7 @@ import { Delayed } from '../ui/feedback/Delayed.tsx';
 import { FailedQuery } from '../ui/feedback/FailedQuery.tsx';
 import { Skeleton } from '../ui/feedback/Skeleton.tsx';
 import { fichaQuery } from '../veiculos/api.ts';
-import { pathOfVeiculo } from '../veiculos/caminho.ts';
+import { pathOfAdesivos, pathOfVeiculo } from '../veiculos/caminho.ts';
 import { PlacaTexto } from '../veiculos/placa/PlacaTexto.tsx';
 import { ConteudoDaFicha } from './ConteudoDaFicha.tsx';
 import { DadosAntigos } from './DadosAntigos.tsx';
@@ -84,7 +85,13 @@ export function DetalheVeiculo() {
                 {...dialogo}
               />
             )}
-          />
+          >
+            {dados.veiculo.status === 'ATIVO' && (
+              <ButtonLink to={pathOfAdesivos([placa])} icon="printer">
+                Adesivo
+              </ButtonLink>
+            )}
+          </EditarOuExcluir>
         )
       }
     >

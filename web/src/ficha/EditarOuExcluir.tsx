@@ -8,12 +8,14 @@ type Dialogo = { onClose: () => void; onFailure: (falha?: unknown) => void };
 type Props = {
   renderEdicao: (dialogo: Dialogo) => ReactNode;
   renderExclusao: (dialogo: Dialogo) => ReactNode;
+  /** Another act, between the two. */
+  children?: ReactNode;
   /** Receives the sentence of a failure, or undefined when the next try starts. */
   onAviso: (frase?: string) => void;
 };
 
 /** The two acts on the record of a page, each in its dialog. */
-export function EditarOuExcluir({ renderEdicao, renderExclusao, onAviso }: Props) {
+export function EditarOuExcluir({ renderEdicao, renderExclusao, children, onAviso }: Props) {
   const [ato, setAto] = useState<'editar' | 'excluir'>();
   const ask = (pedido: typeof ato) => {
     onAviso();
@@ -28,6 +30,7 @@ export function EditarOuExcluir({ renderEdicao, renderExclusao, onAviso }: Props
       <Button icon="trash" className="mr-auto" onClick={() => ask('excluir')}>
         Excluir
       </Button>
+      {children}
       <Button variant="primary" icon="pencil" onClick={() => ask('editar')}>
         Editar
       </Button>

@@ -60,6 +60,7 @@ export const ICONS = {
   'sound-off': `${SPEAKER}M16 9.500l5 5M21 9.500l-5 5`,
   'sound-blocked': `${SPEAKER}M18.500 7.500v5M18.500 16.500v.01`,
   history: 'M4 4.500v4.500h4.500M4.300 9A8.500 8.500 0 1 1 3.500 13M12 8v4.500l3 2',
+  printer: 'M7 8.500V3.500h10v5M7 17.500H3.500v-9h17v9H17M7 14h10v6.500H7z',
   key: `${circle(8, 15.5, 4)}M11 12.500 19.500 4M16 7.500l3 3`,
   monitor: 'M3 4.500h18v12H3zM12 16.500V20M8 20h8',
   phone: 'M7 3.500h10v17H7zM11 17.500h2',

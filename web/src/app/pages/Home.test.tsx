@@ -25,7 +25,11 @@ test('counts, and shows the first steps of an empty register', async () => {
     '/proprietarios/cadastrar',
     '/veiculos/consultar',
     '/veiculos/cadastrar',
+    '/veiculos/adesivos',
     '/configuracoes',
+    '/teste',
+    '/perfil',
+    '/acessibilidade',
   ]);
 });
 

@@ -35,6 +35,12 @@ const CARDS: readonly ScreenCard[] = [
     text: 'Marca, modelo, placa e proprietário',
     to: '/veiculos/cadastrar',
   },
+  {
+    icon: 'printer',
+    title: 'Adesivos',
+    text: 'Imprimir com código QR',
+    to: '/veiculos/adesivos',
+  },
 ];
 
 const CONFIGURACOES: ScreenCard = {
@@ -48,6 +54,7 @@ const CONFIGURACOES: ScreenCard = {
 const FILLERS: readonly ScreenCard[] = [
   { icon: 'flask', title: 'Teste', text: 'Servidor, câmeras e som', to: '/teste' },
   { icon: 'key', title: 'Perfil', text: 'Senha, tema e atalhos', to: '/perfil' },
+  { icon: 'help', title: 'Acessibilidade', text: 'Atalhos e recursos', to: '/acessibilidade' },
 ];
 
 const COLUMNS = 4;

@@ -1,6 +1,9 @@
+import { normalizePlaca } from '@unipark/contract/placa';
 import { formatCampo } from '@unipark/contract/veiculo';
 import { useId } from 'react';
+import { Link } from 'react-router';
 import { LinkButton } from '../../ui/button/LinkButton.tsx';
+import { pathOfAdesivos } from '../caminho.ts';
 import type { VeiculoDraft } from './registro.ts';
 
 type Props = { anterior: VeiculoDraft; onClick: () => void };
@@ -14,6 +17,11 @@ export function CadastrarOutro({ anterior, onClick }: Props) {
       <LinkButton onClick={onClick} aria-describedby={mantem}>
         Cadastrar outro
       </LinkButton>
+      {anterior.status === 'ATIVO' && (
+        <Link to={pathOfAdesivos([normalizePlaca(anterior.placa)])} className="whitespace-nowrap">
+          Imprimir adesivo
+        </Link>
+      )}
       <span id={mantem} className="truncate text-muted max-tablet:sr-only">
         {mantidos.length > 0 && `com ${mantidos.join(' e ')}`}
       </span>

@@ -1,0 +1,154 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import type { Veiculo } from '@unipark/contract/veiculo';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { count } from '../lib/time/format.ts';
+import { Button } from '../ui/button/Button.tsx';
+import { ButtonLink } from '../ui/button/ButtonLink.tsx';
+import { cx } from '../ui/cx.ts';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { FailedQuery } from '../ui/feedback/FailedQuery.tsx';
+import { NativeSelect } from '../ui/form/NativeSelect.tsx';
+import { Segmented } from '../ui/form/Segmented.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { veiculoQuery, veiculosQuery } from '../veiculos/api.ts';
+import { Adesivo } from './Adesivo.tsx';
+import './adesivos.css';
+import {
+  arrangeFolhas,
+  isApto,
+  POR_FOLHA,
+  readFiltros,
+  readPlacas,
+  VEICULOS_MAXIMO,
+} from './pedido.ts';
+
+const FORMATOS = [
+  { value: 'folha', label: 'Folha A4, 10 por folha' },
+  { value: 'etiqueta', label: 'Etiqueta de 62 mm' },
+] as const;
+type FormatoAdesivo = (typeof FORMATOS)[number]['value'];
+
+const INICIOS = Array.from({ length: POR_FOLHA }, (_, lugar) => ({
+  value: String(lugar),
+  label: `Começar no ${lugar + 1}º`,
+}));
+
+/** The labels of some vehicles, as they are printed. */
+export function Adesivos() {
+  const { consulta, veiculos, total } = useVeiculosPedidos();
+  const [formato, setFormato] = useState<FormatoAdesivo>('folha');
+  const [inicio, setInicio] = useState('0');
+  const aptos = veiculos.filter(isApto);
+  const etiqueta = formato === 'etiqueta';
+  const folhas = etiqueta ? [aptos] : arrangeFolhas(aptos, Number(inicio));
+  const lidos = !consulta.isPending && !consulta.isError;
+  return (
+    <>
+      <PageHeader
+        title="Adesivos"
+        breadcrumb={[{ label: 'Veículos', to: '/veiculos' }, { label: 'Adesivos' }]}
+        actions={
+          <Button
+            variant="primary"
+            icon="printer"
+            disabled={aptos.length === 0}
+            onClick={() => window.print()}
+          >
+            Imprimir
+          </Button>
+        }
+      />
+      <div className="flex flex-wrap items-center gap-4">
+        <Segmented
+          label="Formato"
+          name="formato"
+          options={FORMATOS}
+          value={formato}
+          onChange={setFormato}
+        />
+        {!etiqueta && (
+          <NativeSelect
+            compact
+            aria-label="Primeiro lugar livre da folha"
+            options={INICIOS}
+            value={inicio}
+            onChange={(event) => setInicio(event.target.value)}
+          />
+        )}
+        <p role="status" className="text-sm text-muted">
+          {lidos && describe({ aptos: aptos.length, lidos: veiculos.length, total })}
+        </p>
+      </div>
+      {consulta.isError && (
+        <FailedQuery title="Não foi possível carregar os veículos." query={consulta} />
+      )}
+      {lidos && aptos.length === 0 && <SemAptos />}
+      {aptos.length > 0 && (
+        <div className="adesivos">
+          {folhas.map((folha, numero) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a sheet has no other name
+            <section key={numero} className={cx('folha', etiqueta && 'etiqueta')}>
+              {folha.map((veiculo, lugar) =>
+                veiculo ? (
+                  <Adesivo key={veiculo.placa} veiculo={veiculo} etiqueta={etiqueta} />
+                ) : (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a free place has no other name
+                  <div key={lugar} className="adesivo vago" aria-hidden="true" />
+                ),
+              )}
+            </section>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What is printed and what is left out, in one line. */
+function describe({ aptos, lidos, total }: { aptos: number; lidos: number; total: number }) {
+  const fora = lidos - aptos;
+  return [
+    `${count(aptos, 'adesivo', 'adesivos')}.`,
+    fora > 0 && `${count(fora, 'veículo', 'veículos')} sem status Ativo, de fora.`,
+    total > lidos && `Só os primeiros ${lidos} de ${count(total, 'veículo', 'veículos')}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+const SemAptos = () => (
+  <EmptyState
+    icon="car"
+    title="Nenhum veículo ativo."
+    text="Só veículos com status Ativo recebem adesivo. Escolha outros na consulta."
+  >
+    <ButtonLink variant="primary" to="/veiculos/consultar">
+      Consultar Veículos
+    </ButtonLink>
+  </EmptyState>
+);
+
+/** The vehicles of the plates in the address, or the first of the list that it filters. */
+function useVeiculosPedidos() {
+  const [params] = useSearchParams();
+  const placas = readPlacas(params);
+  const lista = useQuery({
+    ...veiculosQuery({ ...readFiltros(params), limite: VEICULOS_MAXIMO }),
+    enabled: placas.length === 0,
+  });
+  const nomeados = useQueries({
+    queries: placas.map((placa) => veiculoQuery(placa)),
+    combine: (consultas) => ({
+      veiculos: consultas.flatMap(({ data }) => data ?? []) as Veiculo[],
+      isPending: consultas.some(({ isPending }) => isPending),
+      isError: consultas.some(({ isError }) => isError),
+      error: consultas.find(({ error }) => error)?.error ?? null,
+      isFetching: consultas.some(({ isFetching }) => isFetching),
+      refetch: () => Promise.all(consultas.map(({ refetch }) => refetch())),
+    }),
+  });
+  return placas.length > 0
+    ? { consulta: nomeados, veiculos: nomeados.veiculos, total: nomeados.veiculos.length }
+    : { consulta: lista, veiculos: lista.data?.items ?? [], total: lista.data?.total ?? 0 };
+}

@@ -1,0 +1,33 @@
+/** Which vehicles get labels: the address names plates, or the filters of the list. */
+import type { Veiculo } from '@unipark/contract/veiculo';
+
+/** Most plates that one address names. */
+export const PLACAS_MAXIMO = 50;
+/** Most vehicles that are printed at once: twenty sheets. */
+export const VEICULOS_MAXIMO = 200;
+
+const FILTROS = ['q', 'status', 'tipo', 'cor', 'sem_proprietario', 'proprietario'] as const;
+
+/** The plates of the address, each once. */
+export const readPlacas = (params: URLSearchParams): string[] =>
+  [...new Set((params.get('placas') ?? '').split(',').filter(Boolean))].slice(0, PLACAS_MAXIMO);
+
+/** The filters of the address, without those that are empty. */
+export const readFiltros = (params: URLSearchParams): Record<string, string> =>
+  Object.fromEntries(
+    FILTROS.map((nome) => [nome, params.get(nome) ?? '']).filter(([, valor]) => valor !== ''),
+  );
+
+/** Only a vehicle that may enter gets a label. */
+export const isApto = ({ status }: Pick<Veiculo, 'status'>): boolean => status === 'ATIVO';
+
+/** The labels in sheets of ten; the first one begins at a free place of a used sheet, from 0. */
+export function arrangeFolhas<T>(adesivos: readonly T[], inicio: number): (T | null)[][] {
+  const lugares: (T | null)[] = [...Array<null>(inicio).fill(null), ...adesivos];
+  return Array.from({ length: Math.ceil(lugares.length / POR_FOLHA) }, (_, folha) =>
+    lugares.slice(folha * POR_FOLHA, (folha + 1) * POR_FOLHA),
+  );
+}
+
+/** Two columns of five on A4: labels of 99,1 × 57 mm. */
+export const POR_FOLHA = 10;
