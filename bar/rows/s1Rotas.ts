@@ -82,6 +82,7 @@ const GRUPOS: Record<string, Record<string, RouteClass | number>> = {
   Proprietários: {
     'GET /db/proprietarios': 'conta',
     'GET /db/proprietarios/busca': 'conta',
+    'GET /api/proprietarios/exportar': 'conta',
     'GET /db/proprietarios/:matricula': 'conta',
     'POST /db/proprietarios': 'conta',
     'PUT /db/proprietarios/:matricula': 'conta',
@@ -92,6 +93,7 @@ const GRUPOS: Record<string, Record<string, RouteClass | number>> = {
   Veículos: {
     'GET /db/veiculos': 'conta',
     'GET /db/veiculos/busca': 'conta',
+    'GET /api/veiculos/exportar': 'conta',
     'GET /db/veiculos/:placa': 'conta',
     'POST /db/veiculos': 'conta',
     'PUT /db/veiculos/:placa': 'conta',
@@ -158,6 +160,7 @@ const GRUPOS: Record<string, Record<string, RouteClass | number>> = {
   Passagens: {
     'GET /api/passagens': 'conta',
     'GET /api/passagens/cameras': 'conta',
+    'GET /api/passagens/exportar': 'conta',
     'GET /api/passagens/novas': 'conta',
     'GET /api/passagens/:id': 'conta',
     'PATCH /api/passagens/:id': 'conta',

@@ -76,6 +76,7 @@ export const ACOES_AUDITORIA = {
   ler: 'Leu',
   enviar: 'Enviou o arquivo',
   importar: 'Importou',
+  exportar: 'Exportou',
   concluir: 'Concluiu',
   atualizar: 'Atualizou',
   ativar: 'Ativou',

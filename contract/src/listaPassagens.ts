@@ -2,7 +2,9 @@ import * as z from 'zod/mini';
 import { formatDiaIso } from './horaLocal.ts';
 import { Cursor, LIMITE_MAXIMO, limitUpTo, TermoBusca } from './lista.ts';
 import { SentidoInformado } from './passagem.ts';
+import { CAMPOS_PROPRIETARIO } from './proprietario.ts';
 import { requiredText, strictInput } from './texto.ts';
+import { CAMPOS_VEICULO } from './veiculo.ts';
 
 export const SITUACOES_PASSAGEM = ['sem_cadastro', 'corrigidas', 'com_sugestao'] as const;
 export type SituacaoPassagem = (typeof SITUACOES_PASSAGEM)[number];
@@ -48,7 +50,7 @@ export const endOfPeriod = (ate: string): string =>
   toInstante(DIA.test(ate) ? endOfDay(ate) : Date.parse(ate) + 1);
 
 /** The filters of the history. `status` is the status at that time. */
-const filtros = {
+export const FILTROS_PASSAGEM = {
   q: z.optional(TermoBusca),
   de: z.optional(dayOrInstant('De')),
   ate: z.optional(dayOrInstant('Até')),
@@ -66,7 +68,7 @@ const filtros = {
 
 /** Newest first, by arrival. */
 export const ListaPassagens = strictInput({
-  ...filtros,
+  ...FILTROS_PASSAGEM,
   limite: z.optional(limitUpTo(LIMITE_MAXIMO)),
   apos: z.optional(Cursor),
   antes: z.optional(Cursor),
@@ -77,7 +79,7 @@ const ID_INVALIDO = { error: 'Depois: informe o número de uma passagem.' };
 
 /** A query of the history, and the newest passage that its reader has seen. */
 export const BuscaNovas = strictInput({
-  ...filtros,
+  ...FILTROS_PASSAGEM,
   depois: z.pipe(
     z.string(ID_INVALIDO).check(z.regex(/^\d{1,15}$/, ID_INVALIDO)),
     z.transform((valor: string) => Number(valor)),
@@ -90,3 +92,17 @@ export const NOVAS_MAXIMO = 99;
 
 /** How many passages of a query came after the newest one seen. */
 export const Novas = z.object({ total: z.int() });
+
+/** The facts of a passage in a list, in the order of a file. */
+export const CAMPOS_PASSAGEM = {
+  instante: 'Data e hora',
+  placa: CAMPOS_VEICULO.placa.rotulo,
+  status: CAMPOS_VEICULO.status.rotulo,
+  modelo: CAMPOS_VEICULO.modelo.rotulo,
+  proprietario: CAMPOS_VEICULO.proprietario_matricula.rotulo,
+  matricula: CAMPOS_PROPRIETARIO.matricula.rotulo,
+  camera: 'Câmera',
+  sentido: 'Sentido',
+  placa_lida: 'Placa lida',
+  marcas: 'Observação',
+} as const;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BuscaUltimosVeiculos, SentidoInformado } from './passagem.ts';
+import { BuscaUltimosVeiculos, formatCamera, SentidoInformado } from './passagem.ts';
 
 test.each(['', ' ', '   ', ' a ', 'x'.repeat(201)])('a search for "%s" is refused', (q) => {
   expect(BuscaUltimosVeiculos.safeParse({ q }).success).toBe(false);
@@ -15,4 +15,11 @@ test.each([
   ['entrada', 'entrada'],
 ])('the direction "%s" is stored as "%s"', (dito, guardado) => {
   expect(SentidoInformado.parse(dito)).toBe(guardado);
+});
+
+test.each([
+  ['1', 'Câmera 1'],
+  ['Portão Sul', 'Portão Sul'],
+])('camera %s is %s', (camera, nome) => {
+  expect(formatCamera(camera)).toBe(nome);
 });

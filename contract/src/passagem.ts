@@ -92,6 +92,10 @@ export function formatStatus(status: string): string {
   return conhecida ? palavra.charAt(0) + palavra.slice(1).toLowerCase() : status;
 }
 
+/** The four cameras are named by number; any other name is shown as it is. */
+export const formatCamera = (camera: string): string =>
+  /^[0-9]{1,2}$/.test(camera) ? `Câmera ${camera}` : camera;
+
 /** Characters outside A–Z0–9 are dropped, 1–10 remain. The raw text is kept too. */
 export const PlacaLida = z.pipe(
   z

@@ -193,7 +193,8 @@ export function formatCampo(chave: keyof typeof TABELA, valor: string | null | u
 }
 
 export const ORDENS_VEICULO = ['placa', 'modelo', 'cor', 'status', 'atualizado'] as const;
-const filtros = {
+/** The filters of a list of vehicles. */
+export const FILTROS_VEICULO = {
   status: z.optional(textField('Status', 40)),
   tipo: z.optional(Tipo),
   cor: z.optional(textField('Cor', 40)),
@@ -201,13 +202,13 @@ const filtros = {
   /** The owner's matrícula, compared exactly. */
   proprietario: z.optional(textField('Proprietário', 32)),
 };
-export const ListaVeiculos = strictInput({ ...listQuery(ORDENS_VEICULO), ...filtros });
+export const ListaVeiculos = strictInput({ ...listQuery(ORDENS_VEICULO), ...FILTROS_VEICULO });
 export type ListaVeiculos = z.infer<typeof ListaVeiculos>;
 
 export const BuscaVeiculos = strictInput({
   q: TermoBusca,
   ...listQuery(ORDENS_VEICULO),
-  ...filtros,
+  ...FILTROS_VEICULO,
 });
 export type BuscaVeiculos = z.infer<typeof BuscaVeiculos>;
 

@@ -1,4 +1,5 @@
 /** The rows that were not imported, as a file that can be corrected and sent again. */
+import { guardCelula } from '@unipark/contract/planilha';
 import type { Banco } from '../platform/db/banco.ts';
 import { breathe } from '../platform/db/slices.ts';
 import type { ColumnState } from './colunas.ts';
@@ -8,11 +9,9 @@ import type { ImportRow } from './repo.ts';
 
 const LOTE = 500;
 const BOM = '\ufeff';
-/** A spreadsheet would compute such a cell. */
-const PERIGOSA = /^[=+\-@\t\r\0]/;
 
 function formatCell(texto: string): string {
-  const segura = PERIGOSA.test(texto) ? `'${texto}` : texto;
+  const segura = guardCelula(texto);
   return /[";\r\n]/.test(segura) ? `"${segura.replaceAll('"', '""')}"` : segura;
 }
 

@@ -1,5 +1,5 @@
 /** Limits for expensive work, and one shared run for equal requests. */
-import { busy } from './errors.ts';
+import { busy, type Problem } from './errors.ts';
 
 /**
  * Runs at most `vagas` at once; up to `fila` wait, others get 503 at once. The abort of a caller's
@@ -34,6 +34,28 @@ export function createSemaphore(vagas: number, fila = Number.POSITIVE_INFINITY) 
         proximo();
       } else livres += 1;
     }
+  };
+}
+
+/**
+ * At most `vagas` at once for each key, such as an account. Answers the function that leaves, which
+ * may be called again.
+ * @throws {Problem} `refuse()` when all of a key are taken
+ */
+export function createTurns(vagas: number, refuse: () => Problem) {
+  const tomadas = new Map<string, number>();
+  return (chave: string): (() => void) => {
+    const abertas = tomadas.get(chave) ?? 0;
+    if (abertas >= vagas) throw refuse();
+    tomadas.set(chave, abertas + 1);
+    let dentro = true;
+    return () => {
+      if (!dentro) return;
+      dentro = false;
+      const restam = (tomadas.get(chave) ?? 1) - 1;
+      if (restam > 0) tomadas.set(chave, restam);
+      else tomadas.delete(chave);
+    };
   };
 }
 

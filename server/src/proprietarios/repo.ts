@@ -12,7 +12,7 @@ import { nowIso } from '../platform/clock.ts';
 import type { Banco, Queryable, Transacao } from '../platform/db/banco.ts';
 import { totalOf } from '../platform/db/counts.ts';
 import { uniqueViolation } from '../platform/db/errors.ts';
-import { searchPage } from '../platform/db/hits.ts';
+import { everyHit, pageOfHits, resolveHits } from '../platform/db/hits.ts';
 import { everyRow, type PageRequest, paginate, type SortOrder } from '../platform/db/page.ts';
 import { amongValues, searchText } from '../platform/db/search.ts';
 import { conflict } from '../platform/errors.ts';
@@ -81,17 +81,35 @@ export async function* readEveryOne(db: Banco, ordem?: string) {
 }
 
 /** Owners whose name or matrícula contains every word of `q`; an exact matrícula comes first. */
-export async function search(db: Banco, q: string, pedido: PageRequest & { ordem?: string }) {
+async function findHits(db: Banco, q: string, ordem?: string) {
   const exatos = await selectProprietarios(db).where('matricula', '=', q).execute();
-  const pagina = await searchPage(db, selectProprietarios(db), {
+  return resolveHits(db, selectProprietarios(db), {
     tabela: 'proprietarios',
     q,
-    ordem: parseOrdem(pedido.ordem),
-    pagina: pedido,
+    ordem: parseOrdem(ordem),
     exatos,
     filtrada: false,
   });
+}
+
+/** One page of a search. */
+export async function search(db: Banco, q: string, pedido: PageRequest & { ordem?: string }) {
+  const pagina = await pageOfHits(await findHits(db, q, pedido.ordem), pedido);
   return { ...pagina, linhas: await addVeiculos(db, pagina.linhas) };
+}
+
+/** All owners of a list or of a search with their contact, in slices, and their number. */
+export async function readForFile(
+  db: Banco,
+  { q, ordem }: { q?: string | undefined; ordem?: string | undefined },
+) {
+  const acertos = q === undefined ? undefined : await findHits(db, q, ordem);
+  const fonte = { db, build: selectProprietarios, valores: {} };
+  const fatias = acertos ? everyHit(acertos) : everyRow(fonte, parseOrdem(ordem));
+  return {
+    total: acertos?.total ?? (await totalOf(db, 'proprietarios')),
+    fatias: addContacts(db, fatias),
+  };
 }
 
 export const find = (db: Queryable, matricula: string): Promise<ProprietarioRow | undefined> =>
@@ -168,6 +186,27 @@ async function addVeiculos<T extends { matricula: string }>(db: Banco, donos: T[
     .execute();
   const totais = new Map(linhas.map(({ dono, total }) => [dono, total]));
   return donos.map((dono) => ({ ...dono, veiculos: totais.get(dono.matricula) ?? 0 }));
+}
+
+async function* addContacts(db: Banco, fatias: AsyncIterable<{ matricula: string }[]>) {
+  for await (const fatia of fatias) {
+    const linhas = await db
+      .selectFrom('proprietarios')
+      .select(['matricula', 'nome', 'email', 'telefone'])
+      .where(
+        amongValues(
+          'matricula',
+          fatia.map(({ matricula }) => matricula),
+        ),
+      )
+      .execute();
+    const porMatricula = new Map(linhas.map((linha) => [linha.matricula, linha]));
+    // One that was removed since the slice was read is left out.
+    yield addVeiculos(
+      db,
+      fatia.flatMap(({ matricula }) => porMatricula.get(matricula) ?? []),
+    );
+  }
 }
 
 export async function countVeiculos(db: Queryable, matricula: string): Promise<number> {

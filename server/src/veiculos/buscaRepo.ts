@@ -5,7 +5,7 @@
 import { isPlacaValida, keyOfPlaca, parsePlaca } from '@unipark/contract/placa';
 import { findSemelhanca, likely, possible } from '@unipark/contract/semelhanca';
 import type { Banco } from '../platform/db/banco.ts';
-import { searchPage } from '../platform/db/hits.ts';
+import { everyHit, pageOfHits, resolveHits } from '../platform/db/hits.ts';
 import { amongValues } from '../platform/db/search.ts';
 import {
   hasFiltro,
@@ -47,26 +47,35 @@ async function findAlike(db: Banco, placa: string, filtros: VeiculosFilters) {
 const isPlainly = (placa: string, q: string): boolean => !/\s/.test(q) && isPlacaValida(placa);
 
 /** Vehicles that contain every word of `q`; those whose plate it names or resembles come first. */
-export async function search(db: Banco, q: string, pedido: VeiculosQuery) {
-  const page = (exatos: Awaited<ReturnType<typeof findNamed>>) =>
-    searchPage(db, selectFiltered(db, pedido), {
+async function findHits(db: Banco, q: string, pedido: VeiculosQuery) {
+  const hitsWith = (exatos: Awaited<ReturnType<typeof findNamed>>) =>
+    resolveHits(db, selectFiltered(db, pedido), {
       tabela: 'veiculos',
       q,
       ordem: parseOrdem(pedido.ordem),
-      pagina: pedido,
       exatos,
       filtrada: hasFiltro(pedido),
       achada: selectFiltered(db, pedido, { achados: true }),
     });
 
   const placa = parsePlaca(q);
-  if (placa === undefined) return page([]);
+  if (placa === undefined) return hitsWith([]);
   const iguais = await findNamed(db, placa, pedido);
-  if (iguais.length > 0) return page(iguais);
+  if (iguais.length > 0) return hitsWith(iguais);
   // A filter that excludes the car does not make its plate unknown.
-  if (hasFiltro(pedido) && (await findNamed(db, placa, {})).length > 0) return page([]);
+  if (hasFiltro(pedido) && (await findNamed(db, placa, {})).length > 0) return hitsWith([]);
   const parecidas = await findAlike(db, placa, pedido);
-  if (parecidas.length === 0 || isPlainly(placa, q)) return page(parecidas);
-  const pelasPalavras = await page([]);
-  return pelasPalavras.total > 0 ? pelasPalavras : page(parecidas);
+  if (parecidas.length === 0 || isPlainly(placa, q)) return hitsWith(parecidas);
+  const pelasPalavras = await hitsWith([]);
+  return pelasPalavras.total > 0 ? pelasPalavras : hitsWith(parecidas);
+}
+
+/** One page of a search. */
+export const search = async (db: Banco, q: string, pedido: VeiculosQuery) =>
+  pageOfHits(await findHits(db, q, pedido), pedido);
+
+/** All that a search finds, in slices, and its number up to the limit. */
+export async function readEveryHit(db: Banco, q: string, pedido: VeiculosQuery) {
+  const acertos = await findHits(db, q, pedido);
+  return { total: acertos.total, fatias: everyHit(acertos) };
 }

@@ -13,7 +13,7 @@ import {
   paginate,
   type SortOrder,
 } from '../platform/db/page.ts';
-import { unindexed } from '../platform/db/search.ts';
+import { amongValues, unindexed } from '../platform/db/search.ts';
 import { selectVeiculos } from './repo.ts';
 
 const ORDENS: Record<(typeof ORDENS_VEICULO)[number], string> = {
@@ -117,14 +117,33 @@ async function countFiltered(db: Banco, filtros: VeiculosFilters): Promise<numbe
   return countFacets(db, { ...facetas, ...(dono === null && { dono: 'sem' }) });
 }
 
+/** Few rows are fetched by the filters' index and sorted; the index of the order finds many sooner. */
+const isWalked = (ordem: SortOrder, total: number): boolean =>
+  ordem.coluna === ordem.chave || total > POUCOS;
+
 export async function list(db: Banco, pedido: VeiculosQuery) {
   const ordem = parseOrdem(pedido.ordem);
   const total = await countFiltered(db, pedido);
-  // Few rows are fetched by the filters' index and sorted; the index of the order finds many sooner.
-  const ordenada = ordem.coluna === ordem.chave || total > POUCOS;
+  const ordenada = isWalked(ordem, total);
   const pagina = await paginate(filteredSource(db, pedido), ordem, pedido, { ordenada });
   return { ...pagina, total, exata: !hasFiltro(pedido) };
 }
 
-export const readEveryOne = (db: Banco, pedido: VeiculosQuery) =>
-  everyRow(filteredSource(db, pedido), parseOrdem(pedido.ordem));
+/** All vehicles of a list, in slices, and their number. */
+export async function readEveryOne(db: Banco, pedido: VeiculosQuery) {
+  const ordem = parseOrdem(pedido.ordem);
+  const total = await countFiltered(db, pedido);
+  const ordenada = isWalked(ordem, total);
+  return { total, fatias: everyRow(filteredSource(db, pedido), ordem, { ordenada }) };
+}
+
+/** What a file has beside the record of each of these plates: its reason, and its owner's name. */
+export async function listComplements(db: Banco, placas: string[]) {
+  const linhas = await db
+    .selectFrom('veiculos')
+    .leftJoin('proprietarios as dono', 'dono.matricula', 'veiculos.proprietario_matricula')
+    .select(['veiculos.placa', 'veiculos.motivo', 'dono.nome'])
+    .where(amongValues('veiculos.placa', placas))
+    .execute();
+  return new Map(linhas.map((linha) => [linha.placa, linha]));
+}

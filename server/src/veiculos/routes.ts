@@ -46,7 +46,7 @@ export const veiculosRoutes =
       async (request, reply) => {
         const { limite, apos, antes } = request.query;
         if (limite === undefined && apos === undefined && antes === undefined) {
-          return streamList(request, reply, readEveryOne(db, request.query));
+          return streamList(request, reply, (await readEveryOne(db, request.query)).fatias);
         }
         const pagina = await list(db, request.query);
         pageHeaders(request, reply, pagina, pagina.total, pagina.exata);

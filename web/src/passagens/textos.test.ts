@@ -1,13 +1,7 @@
 import type { Sugestao, UltimoVeiculo } from '@unipark/contract/passagem';
 import { describe, expect, test } from 'vitest';
 import { buildCartao } from '../../test/cartao.ts';
-import {
-  findNota,
-  formatCamera,
-  formatDetalheAlerta,
-  formatTituloAlerta,
-  type NotaDoCartao,
-} from './textos.ts';
+import { findNota, formatDetalheAlerta, formatTituloAlerta, type NotaDoCartao } from './textos.ts';
 
 const buildSugestao = (campos: Partial<Sugestao> = {}): Sugestao => ({
   placa: 'RIO2A18',
@@ -74,11 +68,4 @@ describe('the alarm in words', () => {
     });
     expect(formatDetalheAlerta(cartao)).toBe('parecida com RIO2A18, proibido · 19:47');
   });
-});
-
-test.each([
-  ['1', 'Câmera 1'],
-  ['Portão Sul', 'Portão Sul'],
-])('camera %s is %s', (camera, nome) => {
-  expect(formatCamera(camera)).toBe(nome);
 });

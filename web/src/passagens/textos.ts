@@ -1,4 +1,5 @@
 import {
+  formatCamera,
   formatStatus,
   NAO_CADASTRADO,
   ROTULOS_SENTIDO,
@@ -23,10 +24,6 @@ export const ALERTAS: Record<TipoAlerta, { palavra: string; frase?: string; icon
     icone: 'plus',
   },
 };
-
-/** The four cameras are named by number; any other name is shown as it is. */
-export const formatCamera = (camera: string): string =>
-  /^[0-9]{1,2}$/.test(camera) ? `Câmera ${camera}` : camera;
 
 /** 'RIO2A18, ativo' */
 export const formatSugestao = ({ placa, status }: Sugestao): string =>

@@ -33,6 +33,8 @@ const TETO = TETO_CONTAGEM + 1;
 
 /** Found passages that are checked at once. */
 const LOTE = 2_000;
+/** Passages of one slice of a file. */
+const FATIA = 250;
 
 /** A status in the form that passages store. */
 const toStatus = (status: string): string =>
@@ -182,6 +184,20 @@ async function sourceOf(db: Banco, pedido: ListaPassagens): Promise<IdSource> {
 /** The ids of one page, newest first, with its cursors and the number of hits up to the limit. */
 export const listIds = async (db: Banco, pedido: ListaPassagens) =>
   pageOfIds(await sourceOf(db, pedido), pedido);
+
+/** The ids of all passages of a query, newest first, in slices, and their number up to the limit. */
+export async function readIds(db: Banco, pedido: ListaPassagens) {
+  const fonte = await sourceOf(db, pedido);
+  async function* readSlices(): AsyncGenerator<number[]> {
+    for (let abaixo: number | undefined; ; ) {
+      const ids = await fonte.below(abaixo, FATIA);
+      if (ids.length > 0) yield ids;
+      if (ids.length < FATIA) return;
+      abaixo = ids.at(-1);
+    }
+  }
+  return { total: fonte.total, fatias: readSlices() };
+}
 
 /**
  * How many passages of a query came after one, up to one more than the limit. Every screen asks

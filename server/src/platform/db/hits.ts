@@ -1,12 +1,14 @@
-/** A page of a search, with the number of hits. */
+/** The hits of a search, with their number: one page, or all of them. */
 import { TETO_CONTAGEM } from '@unipark/contract/lista';
 import { sql } from 'kysely';
 import type { Banco } from './banco.ts';
 import {
   countUpTo,
+  everyRow,
   type PageRequest,
   paginate,
   type RowPage,
+  type RowSource,
   type SortOrder,
   sourceOf,
   type TableName,
@@ -30,7 +32,6 @@ interface SearchRequest<T extends TableName, O> {
   tabela: SearchableTable;
   q: string;
   ordem: SortOrder;
-  pagina: PageRequest;
   /** Records that the term names exactly: shown first, and not repeated below. */
   exatos: (O & { id: number })[];
   filtrada: boolean;
@@ -72,24 +73,56 @@ async function findHits<T extends TableName, O>(
     : { total, ordenada: true, condicao: pelaLinha };
 }
 
-/** A page of hits with their number, up to the limit. `base` contains the filters. */
-export async function searchPage<T extends TableName, O>(
+/** The records that a search found: those named exactly, and the source of the others. */
+export interface SearchHits<T extends TableName, O> {
+  total: number;
+  primeiras: O[];
+  fonte: RowSource<T, O>;
+  ordem: SortOrder;
+  /** false: they are few, so the database sorts them. */
+  ordenada: boolean;
+}
+
+/** Resolves a search, with the number of its hits up to the limit. `base` contains the filters. */
+export async function resolveHits<T extends TableName, O>(
   db: Banco,
   base: TableQuery<T, O>,
   pedido: SearchRequest<T, O>,
-): Promise<RowPage<O> & { total: number }> {
-  const { tabela, ordem, pagina, exatos, achada = base } = pedido;
+): Promise<SearchHits<T, O>> {
+  const { tabela, ordem, exatos, achada = base } = pedido;
   const termos = parseTerms(pedido.q);
   const { total, ordenada, condicao } = await findHits(db, base, pedido, termos);
   const acertos = (ordenada ? base : achada).where(condicao);
   if (exatos.length === 0) {
-    return { ...(await paginate(sourceOf(db, acertos), ordem, pagina, { ordenada })), total };
+    return { total, primeiras: [], fonte: sourceOf(db, acertos), ordem, ordenada };
   }
   const nomeados = amongIds(tabela, exatos);
   const contados = await countUpTo(db, achada.where(nomeados).where(rowCondition(tabela, termos)));
   const outras = acertos.where(sql<boolean>`not ${nomeados}`);
   return {
-    ...(await paginate(sourceOf(db, outras), ordem, pagina, { ordenada, primeiras: exatos })),
     total: total + exatos.length - contados,
+    primeiras: exatos,
+    fonte: sourceOf(db, outras),
+    ordem,
+    ordenada,
   };
+}
+
+/** One page of the hits, with their number. */
+export async function pageOfHits<T extends TableName, O>(
+  { total, fonte, ordem, ordenada, primeiras }: SearchHits<T, O>,
+  pagina: PageRequest,
+): Promise<RowPage<O> & { total: number }> {
+  return { ...(await paginate(fonte, ordem, pagina, { ordenada, primeiras })), total };
+}
+
+/** All hits in slices, those named exactly first. */
+export async function* everyHit<T extends TableName, O>({
+  fonte,
+  ordem,
+  ordenada,
+  primeiras,
+}: SearchHits<T, O>): AsyncGenerator<O[]> {
+  if (primeiras.length > 0) yield primeiras;
+  yield* everyRow(fonte, ordem, { ordenada });
 }

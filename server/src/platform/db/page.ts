@@ -9,6 +9,9 @@ import type { Tabelas } from './tabelas.ts';
 
 /** Rows in one slice of a streamed list: a few milliseconds each. */
 const FATIA = 500;
+const [FATIA_MENOR, FATIA_INICIAL] = [25, 100];
+/** The time that a slice should take. */
+const DEMORA_MS = 5;
 
 export interface SortOrder {
   /** Folded column by which the rows are sorted. */
@@ -223,22 +226,26 @@ export async function countUpTo<T extends TableName, O>(
   return Number(total);
 }
 
-/** Every row in order, in slices, each its own short statement. */
+/**
+ * Every row in order, in slices, each its own short statement. The size of a slice follows the time
+ * of the one before: a filter may match few of the rows that the order's index walks.
+ */
 export async function* everyRow<T extends TableName, O, P extends object>(
   fonte: RowSource<T, O, P>,
   ordem: SortOrder,
+  { ordenada = true } = {},
 ): AsyncGenerator<O[]> {
   let ponto: CursorPoint | undefined;
-  for (;;) {
-    const linhas = await fetchRows(fonte, ordem, {
-      ponto,
-      invertida: false,
-      limite: FATIA,
-      ordenada: true,
-    });
+  // A sort reads all rows for any slice.
+  for (let limite = ordenada ? FATIA_INICIAL : FATIA; ; ) {
+    const inicio = performance.now();
+    const linhas = await fetchRows(fonte, ordem, { ponto, invertida: false, limite, ordenada });
+    const demora = performance.now() - inicio;
     const ultima = linhas.at(-1);
     ponto = ultima && pointOf(ordem, ultima);
     if (ultima) yield withoutCursor(linhas);
-    if (linhas.length < FATIA) return;
+    if (linhas.length < limite) return;
+    const proporcional = Math.round((limite * DEMORA_MS) / demora);
+    if (ordenada) limite = Math.min(Math.max(proporcional, FATIA_MENOR), FATIA);
   }
 }

@@ -3,7 +3,9 @@ import { Readable } from 'node:stream';
 import { TETO_CONTAGEM } from '@unipark/contract/lista';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RowPage } from '../db/page.ts';
+import { breathe } from '../db/slices.ts';
 import { Problem } from '../errors.ts';
+import { createTurns } from '../gates.ts';
 
 /** A reader that reads nothing for this long is disconnected. */
 const LEITOR_PARADO_MS = 25_000;
@@ -30,6 +32,11 @@ export function pageHeaders(
     anterior && linkTo(request, 'antes', anterior),
   ].filter(Boolean);
   if (links.length > 0) reply.header('Link', links.join(', '));
+  totalHeaders(reply, total, exata);
+}
+
+/** Sets the total of a list; `exata`: it is the number itself, above the limit too. */
+export function totalHeaders(reply: FastifyReply, total: number, exata = false): void {
   const passou = !exata && total > TETO_CONTAGEM;
   reply.header('X-Total-Count', passou ? TETO_CONTAGEM : total);
   if (passou) reply.header('X-Total-Count-Mais', '1');
@@ -47,33 +54,48 @@ async function* asJson(fatias: AsyncIterable<object[]>, onSlice: () => void) {
     yield inicio + JSON.stringify(fatia).slice(1, -1);
     inicio = ',';
     // Lets waiting requests run between two slices.
-    await new Promise(setImmediate);
+    await breathe();
   }
   yield inicio === '[' ? '[]' : ']';
 }
 
 /** Simultaneous whole lists of one account. */
-const POR_CONTA = 4;
-const emCurso = new Map<string, number>();
-
-function takeTurn(conta: string): () => void {
-  const abertas = emCurso.get(conta) ?? 0;
-  if (abertas >= POR_CONTA) {
-    throw new Problem(429, 'muitas-listas', 'Há listas demais sendo lidas. Tente em instantes.', {
+const takeTurn = createTurns(
+  4,
+  () =>
+    new Problem(429, 'muitas-listas', 'Há listas demais sendo lidas. Tente em instantes.', {
       headers: { 'Retry-After': '5' },
-    });
-  }
-  emCurso.set(conta, abertas + 1);
-  return () => {
-    const restam = (emCurso.get(conta) ?? 1) - 1;
-    if (restam > 0) emCurso.set(conta, restam);
-    else emCurso.delete(conta);
-  };
+    }),
+);
+
+/**
+ * Sends what `write` yields; `onEnd` is called when all of it is sent, and when the reader is gone.
+ * An error midway breaks the connection, so that an answer is never incomplete; so does a reader
+ * that asks for nothing more: `write` calls `touch` at each sign of its reading.
+ */
+export function sendStream(
+  reply: FastifyReply,
+  write: (touch: () => void) => AsyncIterable<string | Uint8Array>,
+  onEnd: () => void,
+): FastifyReply {
+  let lida = performance.now();
+  const corpo = Readable.from(
+    write(() => {
+      lida = performance.now();
+    }),
+  );
+  const vigia = setInterval(() => {
+    if (performance.now() - lida > LEITOR_PARADO_MS) reply.raw.destroy();
+  }, VIGIA_MS);
+  corpo.once('close', () => clearInterval(vigia));
+  // The end comes before the last byte is sent: the caller's next request finds its turn free.
+  corpo.once('end', onEnd);
+  corpo.once('close', onEnd);
+  return reply.send(corpo);
 }
 
 /**
- * A whole list as one JSON array. An error midway breaks the connection, so that a list is never
- * incomplete.
+ * A whole list as one JSON array.
  * @throws {Problem} 429 when the account reads several already
  */
 export function streamList(
@@ -82,20 +104,8 @@ export function streamList(
   fatias: AsyncIterable<object[]>,
 ): FastifyReply {
   const leave = takeTurn(request.conta?.id ?? '');
-  let lida = performance.now();
-  const corpo = Readable.from(
-    asJson(fatias, () => {
-      lida = performance.now();
-    }),
-  );
-  const vigia = setInterval(() => {
-    if (performance.now() - lida > LEITOR_PARADO_MS) reply.raw.destroy();
-  }, VIGIA_MS);
-  corpo.once('close', () => {
-    clearInterval(vigia);
-    leave();
-  });
-  return reply.type('application/json; charset=utf-8').send(corpo);
+  reply.type('application/json; charset=utf-8');
+  return sendStream(reply, (touch) => asJson(fatias, touch), leave);
 }
 
 /** The ETag of a record's version. */

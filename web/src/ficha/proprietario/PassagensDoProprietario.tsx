@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatStatus, type Passagem, ROTULOS_SENTIDO } from '@unipark/contract/passagem';
+import {
+  formatCamera,
+  formatStatus,
+  type Passagem,
+  ROTULOS_SENTIDO,
+} from '@unipark/contract/passagem';
 import { Suspense, useState } from 'react';
 import { clock } from '../../lib/time/format.ts';
 import { part } from '../../lib/wire/parts.ts';
 import { passagensQuery } from '../../passagens/historico/historico.ts';
-import { formatCamera } from '../../passagens/textos.ts';
 import { ButtonLink } from '../../ui/button/ButtonLink.tsx';
 import { FailedQuery } from '../../ui/feedback/FailedQuery.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';

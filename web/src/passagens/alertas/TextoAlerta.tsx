@@ -1,8 +1,13 @@
-import { formatStatus, NAO_CADASTRADO, type UltimoVeiculo } from '@unipark/contract/passagem';
+import {
+  formatCamera,
+  formatStatus,
+  NAO_CADASTRADO,
+  type UltimoVeiculo,
+} from '@unipark/contract/passagem';
 import { useRecentHour } from '../../lib/time/useMinute.ts';
 import { PlacaComparada } from '../../veiculos/placa/PlacaComparada.tsx';
 import { PlacaTexto } from '../../veiculos/placa/PlacaTexto.tsx';
-import { ALERTAS, formatCamera } from '../textos.ts';
+import { ALERTAS } from '../textos.ts';
 
 type TextoAlertaProps = {
   cartao: UltimoVeiculo;

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Alerta, UltimoVeiculo } from '@unipark/contract/passagem';
+import { formatCamera } from '@unipark/contract/passagem';
 import { Link } from 'react-router';
 import { useRecentHour } from '../../lib/time/useMinute.ts';
 import { FailedQuery } from '../../ui/feedback/FailedQuery.tsx';
@@ -8,7 +9,7 @@ import { Chip } from '../../ui/layout/Chip.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
 import { PlacaTexto } from '../../veiculos/placa/PlacaTexto.tsx';
 import { ultimosAlertasQuery } from '../api.ts';
-import { ALERTAS, formatCamera } from '../textos.ts';
+import { ALERTAS } from '../textos.ts';
 
 /** The last alarms, each with who answered it; a line leads to its passage. */
 export function UltimosAlertas() {

@@ -1,4 +1,5 @@
 import {
+  formatCamera,
   formatStatus,
   NAO_CADASTRADO,
   type Passagem,
@@ -14,7 +15,6 @@ import { PlacaComparada } from '../../veiculos/placa/PlacaComparada.tsx';
 import { PlacaTexto } from '../../veiculos/placa/PlacaTexto.tsx';
 import { NAO_INFORMADO } from '../../veiculos/rotulos.ts';
 import { StatusChip } from '../../veiculos/StatusChip.tsx';
-import { formatCamera } from '../textos.ts';
 
 const NA_LEITURA_ORIGINAL = ['na leitura original', 'na placa'] as const;
 

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatStatus, ROTULOS_SENTIDO } from '@unipark/contract/passagem';
+import { formatCamera, formatStatus, ROTULOS_SENTIDO } from '@unipark/contract/passagem';
 import { keyOfPlaca } from '@unipark/contract/placa';
 import { clock } from '../../lib/time/format.ts';
 import { StatusChip } from '../../veiculos/StatusChip.tsx';
 import { passagensOfPlacaQuery } from '../historico/historico.ts';
-import { formatCamera } from '../textos.ts';
 
 const MOSTRADAS = 5;
 

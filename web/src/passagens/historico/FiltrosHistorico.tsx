@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { formatCamera } from '@unipark/contract/passagem';
 import type { ListChange, ListState } from '../../lib/screen/urlState.ts';
 import { DateFilter } from '../../ui/form/DateFilter.tsx';
 import { FilterChip } from '../../ui/form/FilterChip.tsx';
 import { FilterSelect } from '../../ui/form/FilterSelect.tsx';
-import { formatCamera } from '../textos.ts';
 import { OPCOES_SENTIDO, OPCOES_SITUACAO, OPCOES_STATUS } from './filtros.ts';
 import { camerasDasPassagens } from './historico.ts';
 

@@ -1,4 +1,9 @@
-import { formatStatus, type Passagem, ROTULOS_SENTIDO } from '@unipark/contract/passagem';
+import {
+  formatCamera,
+  formatStatus,
+  type Passagem,
+  ROTULOS_SENTIDO,
+} from '@unipark/contract/passagem';
 import { Link } from 'react-router';
 import { clock, day, hour } from '../../lib/time/format.ts';
 import { IconButton } from '../../ui/button/IconButton.tsx';
@@ -9,7 +14,6 @@ import { PlacaTexto } from '../../veiculos/placa/PlacaTexto.tsx';
 import { StatusChip } from '../../veiculos/StatusChip.tsx';
 import { Marcas } from '../Marcas.tsx';
 import { Miniatura } from '../Miniatura.tsx';
-import { formatCamera } from '../textos.ts';
 
 export const buildColunasHistorico = (onOpen: (passagem: Passagem) => void): Column<Passagem>[] => [
   {

@@ -1,4 +1,5 @@
 import {
+  formatCamera,
   formatStatus,
   type ItemHistorico,
   type Passagem,
@@ -9,7 +10,6 @@ import { Icon } from '../../ui/Icon.tsx';
 import { StatusChip } from '../../veiculos/StatusChip.tsx';
 import { Marcas } from '../Marcas.tsx';
 import { Miniatura } from '../Miniatura.tsx';
-import { formatCamera } from '../textos.ts';
 import { AlteracaoNaLinha } from './AlteracaoNaLinha.tsx';
 import './linhaDoTempo.css';
 import { groupByDia } from './linhaDoTempo.ts';

@@ -1,6 +1,5 @@
-import { ROTULOS_SENTIDO } from '@unipark/contract/passagem';
-import { TIPOS } from '@unipark/contract/veiculo';
-import { formatCamera } from '../../passagens/textos.ts';
+import { formatCamera, ROTULOS_SENTIDO } from './passagem.ts';
+import { TIPOS } from './veiculo.ts';
 
 const labelOf = (labels: Record<string, string>) => (value: string) => labels[value] ?? value;
 
@@ -9,7 +8,7 @@ const formatDay = (value: string): string =>
   /^\d{4}-\d{2}-\d{2}$/.test(value) ? value.split('-').reverse().join('/') : value;
 
 /** The filters of every list, as its address names them, in words. */
-const FILTERS: Record<string, (value: string) => string> = {
+const FILTROS: Record<string, (value: string) => string> = {
   q: (value) => `busca "${value}"`,
   de: (value) => `de ${formatDay(value)}`,
   ate: (value) => `até ${formatDay(value)}`,
@@ -17,6 +16,7 @@ const FILTERS: Record<string, (value: string) => string> = {
   tipo: (value) => `tipo ${labelOf(TIPOS)(value)}`,
   cor: (value) => `cor ${value}`,
   sem_proprietario: () => 'sem proprietário',
+  proprietario: (value) => `proprietário ${value}`,
   camera: formatCamera,
   sentido: labelOf(ROTULOS_SENTIDO),
   situacao: labelOf({
@@ -27,8 +27,8 @@ const FILTERS: Record<string, (value: string) => string> = {
 };
 
 /** 'busca "RIO" · status ATIVO'; empty without a filter. */
-export const describeFilters = (params: URLSearchParams): string =>
-  Object.entries(FILTERS)
+export const describeFiltros = (params: URLSearchParams): string =>
+  Object.entries(FILTROS)
     .flatMap(([name, format]) => {
       const value = params.get(name);
       return value ? [format(value)] : [];

@@ -1,0 +1,31 @@
+/** The parameters of an exported list: its format, and what the list itself is asked for. */
+import * as z from 'zod/mini';
+import { listQuery, TermoBusca } from './lista.ts';
+import { FILTROS_PASSAGEM } from './listaPassagens.ts';
+import { FORMATOS_EXPORTACAO, type FormatoExportacao } from './planilha.ts';
+import { ORDENS_PROPRIETARIO } from './proprietario.ts';
+import { strictInput } from './texto.ts';
+import { FILTROS_VEICULO, ORDENS_VEICULO } from './veiculo.ts';
+
+const formato = z._default(
+  z.enum(Object.keys(FORMATOS_EXPORTACAO) as FormatoExportacao[], {
+    error: 'Formato: use xlsx, csv ou pdf.',
+  }),
+  'xlsx',
+);
+const q = z.optional(TermoBusca);
+
+export const ExportacaoVeiculos = strictInput({
+  ...{ formato, q, ordem: listQuery(ORDENS_VEICULO).ordem },
+  ...FILTROS_VEICULO,
+});
+export type ExportacaoVeiculos = z.infer<typeof ExportacaoVeiculos>;
+
+export const ExportacaoProprietarios = strictInput({
+  ...{ formato, q, ordem: listQuery(ORDENS_PROPRIETARIO).ordem },
+});
+export type ExportacaoProprietarios = z.infer<typeof ExportacaoProprietarios>;
+
+/** Newest first, by arrival. */
+export const ExportacaoPassagens = strictInput({ formato, ...FILTROS_PASSAGEM });
+export type ExportacaoPassagens = z.infer<typeof ExportacaoPassagens>;

@@ -1,0 +1,89 @@
+/** The list of vehicles as a file. */
+import { ExportacaoVeiculos } from '@unipark/contract/exportacao';
+import { formatPlaca } from '@unipark/contract/placa';
+import { CAMPOS_PROPRIETARIO } from '@unipark/contract/proprietario';
+import {
+  CAMPOS_VEICULO,
+  CHAVES_VEICULO,
+  type ChaveVeiculo,
+  formatCampo,
+  type Veiculo,
+} from '@unipark/contract/veiculo';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type { Banco } from '../platform/db/banco.ts';
+import { sendExport } from '../platform/export/export.ts';
+import { FILE_RESPONSE, type SheetColumn } from '../platform/export/sheet.ts';
+import { readEveryHit } from './buscaRepo.ts';
+import { listComplements, readEveryOne, type VeiculosQuery } from './listaRepo.ts';
+
+const LARGURAS: Record<ChaveVeiculo, number> = {
+  tipo: 10,
+  marca: 18,
+  modelo: 30,
+  ano: 14,
+  placa: 11,
+  cor: 11,
+  status: 13,
+  proprietario_matricula: 14,
+  cidade: 16,
+  estado: 8,
+};
+
+const rotuloOf = (chave: keyof typeof CAMPOS_VEICULO): string =>
+  CAMPOS_VEICULO[chave].confirmacao ?? CAMPOS_VEICULO[chave].rotulo;
+
+const COLUNAS: SheetColumn[] = [
+  ...CHAVES_VEICULO.map((chave) => ({ rotulo: rotuloOf(chave), largura: LARGURAS[chave] })),
+  { rotulo: rotuloOf('motivo'), largura: 22 },
+  { rotulo: `${CAMPOS_PROPRIETARIO.nome.rotulo} do Proprietário`, largura: 28 },
+];
+
+const cellOf = (veiculo: Veiculo, chave: ChaveVeiculo): string | null =>
+  (chave === 'placa' ? formatPlaca(veiculo.placa) : formatCampo(chave, veiculo[chave])) || null;
+
+async function* toRows(db: Banco, fatias: AsyncIterable<Veiculo[]>) {
+  for await (const fatia of fatias) {
+    const outros = await listComplements(
+      db,
+      fatia.map(({ placa }) => placa),
+    );
+    yield fatia.map((veiculo) => {
+      const { motivo = null, nome = null } = outros.get(veiculo.placa) ?? {};
+      return [...CHAVES_VEICULO.map((chave) => cellOf(veiculo, chave)), motivo, nome];
+    });
+  }
+}
+
+async function readRows(db: Banco, q: string | undefined, pedido: VeiculosQuery) {
+  const { total, fatias } =
+    q === undefined ? await readEveryOne(db, pedido) : await readEveryHit(db, q, pedido);
+  return { total, exata: q === undefined, fatias: toRows(db, fatias) };
+}
+
+export const exportacaoVeiculosRoutes =
+  ({ db }: { db: Banco }): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.get(
+      '/api/veiculos/exportar',
+      {
+        schema: {
+          tags: ['Veículos'],
+          summary: 'Exporta os veículos de uma lista ou de uma pesquisa',
+          description: FILE_RESPONSE,
+          querystring: ExportacaoVeiculos,
+        },
+      },
+      (request, reply) => {
+        const { formato, ...filtros } = request.query;
+        const { q, ...pedido } = filtros;
+        return sendExport(
+          { db, request, reply },
+          {
+            ...{ nome: 'veiculos', titulo: 'Veículos', entidade: 'veiculo' },
+            ...{ colunas: COLUNAS, formato, filtros },
+            read: () => readRows(db, q, pedido),
+          },
+        );
+      },
+    );
+  };
