@@ -12,6 +12,7 @@ import { Alert } from '../ui/feedback/Alert.tsx';
 import { SearchBar } from '../ui/form/SearchBar.tsx';
 import { ListCount } from '../ui/layout/ListCount.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import { ExportMenu } from '../ui/table/ExportMenu.tsx';
 import { fichaProprietarioQuery, type ProprietarioListado, proprietariosQuery } from './api.ts';
 import { TabelaProprietarios } from './TabelaProprietarios.tsx';
 
@@ -44,6 +45,7 @@ export function ConsultarProprietarios() {
           { label: 'Proprietários', to: '/proprietarios' },
           { label: 'Consultar Proprietários' },
         ]}
+        actions={<ExportMenu path="/api/proprietarios/exportar" state={lista.state} />}
       />
       {/* The page of one owner; its failure is shown here. */}
       <Outlet />

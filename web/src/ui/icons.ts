@@ -66,6 +66,7 @@ export const ICONS = {
   phone: 'M7 3.500h10v17H7zM11 17.500h2',
   clock: `${circle(12, 12, 9)}M12 7v5l3.500 2`,
   image: 'M3.500 5h17v14h-17zM3.500 16.500l5-5 4.500 4.500 2.500-2.500 5 4.500M15 9.500v.01',
+  download: 'M12 4v11M7.500 10.500l4.500 4.500 4.500-4.500M4.500 19.500h15',
 } as const satisfies Record<string, string>;
 
 export type IconName = keyof typeof ICONS;

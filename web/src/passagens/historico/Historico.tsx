@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { FilterRow } from '../../ui/form/FilterRow.tsx';
 import { SearchBar } from '../../ui/form/SearchBar.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
+import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import { PagedTable } from '../../ui/table/PagedTable.tsx';
 import { BotaoNovas } from './BotaoNovas.tsx';
 import { buildColunasHistorico } from './colunas.tsx';
@@ -38,7 +39,7 @@ export function Historico() {
         title="Histórico"
         actions={
           // Beside the heading: the filters have the line of the search for themselves.
-          <div className="flex min-h-11 items-center">
+          <div className="flex min-h-11 items-center gap-3">
             {counted && (
               <p
                 role="status"
@@ -48,6 +49,7 @@ export function Historico() {
               </p>
             )}
             <BotaoNovas novas={novas} onShow={show} />
+            <ExportMenu path="/api/passagens/exportar" state={state} />
           </div>
         }
       />

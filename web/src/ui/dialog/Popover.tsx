@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { IconButton } from '../button/IconButton.tsx';
+import { PopoverButton } from './PopoverButton.tsx';
 import type { PopoverPanelProps } from './PopoverPanel.tsx';
 
 type PopoverProps = Omit<PopoverPanelProps, 'open' | 'onChange'> & {
@@ -10,7 +10,7 @@ const load = () => import('./PopoverPanel.tsx');
 const PopoverPanel = lazy(() => load().then((file) => ({ default: file.PopoverPanel })));
 const preload = () => void load().catch(() => undefined);
 
-/** A small panel under an icon button (the bell), loaded at its first opening: every screen has one. */
+/** A small panel under a button (the bell), loaded at its first opening: every screen has one. */
 export function Popover({ onOpenChange, ...props }: PopoverProps) {
   const [wanted, setWanted] = useState(false);
   const [open, setOpen] = useState(false);
@@ -19,13 +19,10 @@ export function Popover({ onOpenChange, ...props }: PopoverProps) {
     setOpen(next);
     onOpenChange?.(next);
   };
-  const { icon, label, size, badge } = props;
+  const { icon, label, size, badge, named } = props;
   const button = (
-    <IconButton
-      icon={icon}
-      label={label}
-      size={size}
-      badge={badge}
+    <PopoverButton
+      {...{ icon, label, size, badge, named }}
       aria-haspopup="dialog"
       aria-expanded={open}
       onPointerEnter={preload}

@@ -1,8 +1,7 @@
 import { Popover as Base } from '@base-ui/react/popover';
 import type { ReactNode } from 'react';
-import { IconButton } from '../button/IconButton.tsx';
 import { cx } from '../cx.ts';
-import type { IconName } from '../Icon.tsx';
+import { PopoverButton, type PopoverButtonLook } from './PopoverButton.tsx';
 
 const FLOATING = cx(
   'rounded-panel border border-border bg-surface text-text shadow-float outline-none',
@@ -10,11 +9,7 @@ const FLOATING = cx(
   'data-[starting-style]:-translate-y-1 data-[starting-style]:opacity-0 data-[ending-style]:opacity-0',
 );
 
-export type PopoverPanelProps = {
-  label: string;
-  icon: IconName;
-  size?: 44 | 48;
-  badge?: number;
+export type PopoverPanelProps = PopoverButtonLook & {
   title: ReactNode;
   width?: number;
   children: ReactNode | ((close: () => void) => ReactNode);
@@ -28,6 +23,7 @@ export function PopoverPanel({
   icon,
   size,
   badge,
+  named,
   title,
   width = 360,
   open,
@@ -36,7 +32,7 @@ export function PopoverPanel({
 }: PopoverPanelProps) {
   return (
     <Base.Root open={open} onOpenChange={onChange}>
-      <Base.Trigger render={<IconButton icon={icon} label={label} size={size} badge={badge} />} />
+      <Base.Trigger render={<PopoverButton {...{ icon, label, size, badge, named }} />} />
       <Base.Portal>
         <Base.Positioner align="end" sideOffset={8} collisionPadding={8} className="z-50">
           <Base.Popup

@@ -20,6 +20,7 @@ import { FilterRow } from '../../ui/form/FilterRow.tsx';
 import { SearchBar } from '../../ui/form/SearchBar.tsx';
 import { ListCount } from '../../ui/layout/ListCount.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
+import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import { veiculoQuery, veiculosQuery } from '../api.ts';
 import { readEdicao } from '../edicao/edicao.ts';
 import { PlacaTexto } from '../placa/PlacaTexto.tsx';
@@ -47,6 +48,7 @@ export function ConsultarVeiculos() {
       <PageHeader
         title="Consulta de Veículos"
         breadcrumb={[{ label: 'Veículos', to: '/veiculos' }, { label: 'Consultar Veículos' }]}
+        actions={<ExportMenu path="/api/veiculos/exportar" state={lista.state} />}
       />
       {/* The page of one vehicle; its failure is shown here. */}
       <Outlet />
