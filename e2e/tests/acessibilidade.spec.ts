@@ -37,6 +37,7 @@ const TELAS = [
   '/veiculos',
   '/veiculos/consultar',
   '/veiculos/cadastrar',
+  '/importar',
 ];
 
 let servidor: Servidor;

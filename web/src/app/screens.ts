@@ -22,6 +22,7 @@ export interface Screen {
 }
 
 const loadLogin = () => import('../conta/entrada/Login.tsx').then((file) => file.Login);
+const loadImportar = () => import('../importacoes/Importar.tsx').then((file) => file.Importar);
 const loadFicha = () => import('../ficha/DetalheVeiculo.tsx').then((file) => file.DetalheVeiculo);
 const loadProprietario = () =>
   import('../ficha/proprietario/DetalheProprietario.tsx').then((file) => file.DetalheProprietario);
@@ -154,6 +155,8 @@ export const SCREENS: readonly Screen[] = [
     title: 'Portaria',
     load: () => import('../portaria/Portaria.tsx').then((file) => file.Portaria),
   },
+  { path: '/importar', title: 'Importar', load: loadImportar },
+  { path: '/importar/:id', title: 'Importar', load: loadImportar },
   {
     path: '/historico',
     title: 'Histórico',

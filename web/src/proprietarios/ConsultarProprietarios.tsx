@@ -58,6 +58,9 @@ export function ConsultarProprietarios() {
             <ListCount>
               {counted && count(counted.total, 'proprietário', 'proprietários', counted.mais)}
             </ListCount>
+            <ButtonLink to="/importar?tipo=proprietarios" icon="upload" className="max-tablet:grow">
+              Importar
+            </ButtonLink>
             <ButtonLink to="/proprietarios/cadastrar" icon="plus" className="max-tablet:grow">
               Novo
             </ButtonLink>

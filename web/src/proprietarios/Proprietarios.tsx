@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { count } from '../lib/time/format.ts';
+import { ButtonLink } from '../ui/button/ButtonLink.tsx';
 import { Grid } from '../ui/layout/Grid.tsx';
 import { LastChanged } from '../ui/layout/LastChanged.tsx';
 import { LinkCard } from '../ui/layout/LinkCard.tsx';
@@ -16,6 +17,11 @@ export function Proprietarios() {
       <PageHeader
         title="Proprietários"
         hint={data && count(data.total, 'proprietário cadastrado', 'proprietários cadastrados')}
+        actions={
+          <ButtonLink to="/importar?tipo=proprietarios" icon="upload">
+            Importar
+          </ButtonLink>
+        }
       />
       <Grid columns={2}>
         <LinkCard

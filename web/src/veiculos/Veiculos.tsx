@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { count } from '../lib/time/format.ts';
+import { ButtonLink } from '../ui/button/ButtonLink.tsx';
 import { Grid } from '../ui/layout/Grid.tsx';
 import { LastChanged } from '../ui/layout/LastChanged.tsx';
 import { LinkCard } from '../ui/layout/LinkCard.tsx';
@@ -19,6 +20,11 @@ export function Veiculos() {
       <PageHeader
         title="Veículos"
         hint={data && count(data.total, 'veículo cadastrado', 'veículos cadastrados')}
+        actions={
+          <ButtonLink to="/importar?tipo=veiculos" icon="upload">
+            Importar
+          </ButtonLink>
+        }
       />
       <Grid columns={2}>
         <LinkCard

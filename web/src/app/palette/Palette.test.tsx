@@ -49,10 +49,10 @@ test('Ctrl+K offers every screen, what is new, and the choices of this browser',
 
 test('arrows move, Enter goes, and the field names the marked option', async () => {
   const field = await openPalette();
-  await page.user.keyboard('port');
+  await page.user.keyboard('portari');
   expect(options()[0]).toMatch(/^Portaria/);
   await page.user.keyboard('{ArrowDown}');
-  expect(marked()).toBe('Buscar "port" em Veículos');
+  expect(marked()).toBe('Buscar "portari" em Veículos');
   await page.user.keyboard('{ArrowUp}');
   expect(marked()).toMatch(/^Portaria/);
   const option = screen.getByRole('option', { selected: true });

@@ -70,9 +70,14 @@ export function ConsultarVeiculos() {
           </FilterRow>
         }
         actions={
-          <ButtonLink to="/veiculos/cadastrar" icon="plus" className="max-tablet:grow">
-            Novo
-          </ButtonLink>
+          <>
+            <ButtonLink to="/importar?tipo=veiculos" icon="upload" className="max-tablet:grow">
+              Importar
+            </ButtonLink>
+            <ButtonLink to="/veiculos/cadastrar" icon="plus" className="max-tablet:grow">
+              Novo
+            </ButtonLink>
+          </>
         }
       />
       {naoEncontrada && (

@@ -1,0 +1,73 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { openPage, type TestPage } from '../../test/page.tsx';
+
+let page: TestPage;
+afterEach(() => page.close());
+
+/** happy-dom has no file dialog: the field gets its file as after one. */
+async function send(conteudo: BlobPart, nome = 'frota.csv'): Promise<void> {
+  const campo = await screen.findByLabelText('Arquivo para importar');
+  fireEvent.change(campo, { target: { files: [new File([conteudo], nome)] } });
+}
+const button = (name: string | RegExp) => screen.findByRole<HTMLButtonElement>('button', { name });
+
+test('the kind, the limits and the template are there before a file is chosen', async () => {
+  page = await openPage('/importar?tipo=proprietarios');
+  expect(await screen.findByRole('heading', { name: 'Importar proprietários' })).toBeTruthy();
+  expect(screen.getByText(/até 20 MB e 200\.000 linhas/)).toBeTruthy();
+  expect(screen.getByText('Arquivo', { selector: '[aria-current=step]' })).toBeTruthy();
+  await page.user.click(screen.getByRole('radio', { name: 'Veículos' }));
+  expect(await screen.findByRole('heading', { name: 'Importar veículos' })).toBeTruthy();
+});
+
+test('a file that is too large is refused before it is sent', async () => {
+  page = await openPage('/importar');
+  await send(new Uint8Array(20 * 1024 * 1024 + 1));
+  const alerta = await screen.findByRole('alert');
+  expect(alerta.textContent).toContain('O arquivo tem mais de 20 MB.');
+  expect(page.wire.calls.join()).not.toContain('POST /api/importacoes');
+});
+
+test('a file that is no table is refused with its reason, and another one can be chosen', async () => {
+  page = await openPage('/importar');
+  await send('%PDF-1.7');
+  expect((await screen.findByRole('alert')).textContent).toContain('não é CSV nem XLSX');
+  expect(await button('Escolher arquivo')).toBeTruthy();
+});
+
+test('without a required column there is no preview; a field belongs to one column', async () => {
+  page = await openPage('/importar');
+  await send('Chapa;Cor\nRIO2A18;Azul\n');
+  expect(await screen.findByText('Falta a coluna de Placa.')).toBeTruthy();
+  expect((await button('Ver prévia')).disabled).toBe(true);
+  const chapa = screen.getByLabelText<HTMLSelectElement>('Campo da coluna A, Chapa');
+  const cor = screen.getByLabelText<HTMLSelectElement>('Campo da coluna B, Cor');
+  await page.user.selectOptions(chapa, 'cor');
+  expect([chapa.value, cor.value]).toEqual(['cor', '']);
+  await page.user.selectOptions(chapa, 'placa');
+  await page.user.click(await button('Ver prévia'));
+  expect(await button('Importar 1 linha')).toBeTruthy();
+  await page.user.click(await button('Voltar'));
+  expect(await screen.findByLabelText('Campo da coluna A, Chapa')).toBeTruthy();
+});
+
+test('nothing is written before the person imports; the result counts', async () => {
+  page = await openPage('/importar');
+  await send('Placa;Cor\nRIO2A18;Azul\nHKQ378;Preta\n');
+  await page.user.click(await button('Ver prévia'));
+  const importar = await button('Importar 1 linha');
+  const existe = () => page.server.request({ url: '/db/veiculos/RIO2A18' });
+  expect((await existe()).statusCode).toBe(404);
+  await page.user.click(importar);
+  expect(await screen.findByRole('heading', { name: 'Importação concluída' })).toBeTruthy();
+  expect(screen.getByText('Novos').nextSibling?.textContent).toBe('1');
+  expect(screen.getByText('Rejeitados').nextSibling?.textContent).toBe('1');
+  expect((await existe()).statusCode).toBe(200);
+});
+
+test('an import that is not there is told, with a way to begin another one', async () => {
+  page = await openPage('/importar/77');
+  expect(await screen.findByText('Importação não encontrada.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Importar outro arquivo' })).toBeTruthy();
+});
