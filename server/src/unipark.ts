@@ -18,11 +18,14 @@ import { examine } from './doctor.ts';
 import { AJUDA_SYNC, type ComandoCatalogo, syncCatalogo } from './fipe/comandos.ts';
 import { AJUDA_IMPORT, importCatalogo } from './fipe/importacao/comandos.ts';
 import { createProgresso } from './fipe/progresso.ts';
+import { AJUDA_IMPORTAR, importArquivo } from './importacoes/comandos.ts';
 import { openInstallation } from './installation.ts';
+import { passagensService } from './passagens/service.ts';
 import { type Banco, followDatabaseClock, openBanco } from './platform/db/banco.ts';
 import { storageFaultOf } from './platform/db/errors.ts';
 import { refuseUnfinished } from './platform/db/move/progress.ts';
 import { Problem } from './platform/errors.ts';
+import { EventLog } from './platform/events.ts';
 import { FolderInUse, lockDataDir } from './platform/process/lock.ts';
 import { openOutput } from './platform/process/output.ts';
 import { openProgress } from './platform/process/progress.ts';
@@ -35,6 +38,7 @@ const AJUDA = [
   'Uso: npm run unipark -- COMANDO',
   ...AJUDA_CONTAS,
   ...AJUDA_USUARIOS,
+  ...AJUDA_IMPORTAR,
   ...AJUDA_IMPORT,
   ...AJUDA_SYNC,
   ...AJUDA_COPIAS,
@@ -104,11 +108,13 @@ const DE_COPIAS: Record<string, (deps: CopiasDeps, args: string[]) => Promise<vo
   restore,
 };
 
+const IMPORTACAO = 'import';
 const TRANSFERENCIA = 'db move';
 const CONFERENCIA = 'audit verify';
 const COMANDOS = [
   'doctor',
   CONFERENCIA,
+  IMPORTACAO,
   TRANSFERENCIA,
   ...[DE_COPIAS, DE_CONTAS, DE_CATALOGO].flatMap(Object.keys),
 ];
@@ -136,6 +142,16 @@ async function run(
   if (doCatalogo) {
     const sinal = interruption();
     return doCatalogo({ db, config, served, autor: OPERADOR, say, openProgresso, sinal }, args);
+  }
+  if (comando === IMPORTACAO) {
+    const log = { error: () => undefined, warn: () => undefined };
+    const passagens = passagensService({ db, eventos: new EventLog(db, log), log });
+    const onChange = passagens.repaintMany;
+    const sinal = interruption();
+    return importArquivo(
+      { db, served, autor: OPERADOR, say, openProgresso, sinal, onChange },
+      args,
+    );
   }
   const identidade = await createIdentidade({ db, config });
   await DE_CONTAS[comando]?.({ db, config, identidade, say }, args);

@@ -28,14 +28,14 @@ const HORAS = 24;
 /** The log in one process: it writes events, and sends those of all nodes to its listeners. */
 export class EventLog {
   readonly #db: Banco;
-  readonly #log: FastifyBaseLogger;
+  readonly #log: Pick<FastifyBaseLogger, 'error'>;
   readonly #ouvintes = new Set<(evento: LoggedEvent) => void>();
   #ultimo = 0;
   /** The newest event before the last unstored one. */
   #avisado = -1;
   #leitura: Promise<void> = Promise.resolve();
 
-  constructor(db: Banco, log: FastifyBaseLogger) {
+  constructor(db: Banco, log: Pick<FastifyBaseLogger, 'error'>) {
     this.#db = db;
     this.#log = log;
   }
