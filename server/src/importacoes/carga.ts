@@ -16,7 +16,7 @@ import { insertLines } from './linhasRepo.ts';
 import * as repo from './repo.ts';
 
 /** Rows of one transaction: about 5 ms of SQLite. */
-const LOTE = 500;
+const LOTE = 200;
 
 const formatTotal = (total: number): string => total.toLocaleString('pt-BR');
 

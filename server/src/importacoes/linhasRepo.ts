@@ -9,10 +9,8 @@ import { SEM_LINHAS } from './repo.ts';
 
 export type ImportLine = Selectable<TabelaImportacaoLinhas>;
 
-const JUDGED = ['chave', 'veredito', 'erros', 'avisos', 'mudancas', 'versao'] as const;
+const JUDGED = ['chave', 'veredito', 'erros', 'avisos', 'mudancas'] as const;
 const DONE = ['feito', 'motivo', 'versao', 'anterior'] as const;
-
-type Columns = typeof JUDGED | typeof DONE;
 
 /** SQLite accepts 32,766 values in one statement. */
 const POR_COMANDO = 200;
@@ -26,33 +24,43 @@ export async function insertLines(
   }
 }
 
-/** Writes columns of many rows, in one statement for each two hundred. */
-async function save(trx: Transacao, linhas: ImportLine[], colunas: Columns): Promise<void> {
-  const nomes = ['importacao', 'linha', 'celulas', ...colunas] as const;
+/** Writes the verdicts of many rows, in one statement for each two hundred. */
+export async function saveJudged(trx: Transacao, linhas: ImportLine[]): Promise<void> {
   for (const lote of chunks(linhas, POR_COMANDO)) {
-    const valores = lote.map(
-      (linha) =>
-        Object.fromEntries(nomes.map((nome) => [nome, linha[nome]])) as Pick<
-          ImportLine,
-          'importacao' | 'linha' | 'celulas'
-        >,
-    );
     await trx
       .insertInto('importacao_linhas')
-      .values(valores)
+      .values(lote)
       .onConflict((oc) =>
         oc
           .columns(['importacao', 'linha'])
           .doUpdateSet((eb) =>
-            Object.fromEntries(colunas.map((nome) => [nome, eb.ref(`excluded.${nome}`)])),
+            Object.fromEntries(JUDGED.map((nome) => [nome, eb.ref(`excluded.${nome}`)])),
           ),
       )
       .execute();
   }
 }
 
-export const saveJudged = (trx: Transacao, linhas: ImportLine[]) => save(trx, linhas, JUDGED);
-export const saveDone = (trx: Transacao, linhas: ImportLine[]) => save(trx, linhas, DONE);
+/** Writes what became of rows: one statement for all that have the same outcome. */
+export async function saveDone(trx: Transacao, linhas: ImportLine[]): Promise<void> {
+  const valuesOf = (linha: ImportLine) =>
+    Object.fromEntries(DONE.map((nome) => [nome, linha[nome]])) as Pick<ImportLine, 'feito'>;
+  for (const iguais of Map.groupBy(linhas, (linha) => JSON.stringify(valuesOf(linha))).values()) {
+    const [primeira] = iguais;
+    if (!primeira) continue;
+    await trx
+      .updateTable('importacao_linhas')
+      .set(valuesOf(primeira))
+      .where('importacao', '=', primeira.importacao)
+      .where(
+        amongValues(
+          'linha',
+          iguais.map(({ linha }) => linha),
+        ),
+      )
+      .execute();
+  }
+}
 
 /** The rows after one, in the order of the file. */
 export const listAfter = (

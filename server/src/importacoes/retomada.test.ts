@@ -7,9 +7,15 @@ import { buildTestApp, type TestApp } from '../../test/app.ts';
 import { until } from '../../test/espera.ts';
 import { createImportador } from '../../test/importacoes.ts';
 import { query } from '../../test/query.ts';
+import { inTransaction } from '../platform/db/banco.ts';
+import { createJobs } from '../platform/jobs/jobs.ts';
+import { request } from './fila.ts';
+import { createImportacoes, openImportacoes } from './importacoes.ts';
+import { insertPedaco } from './repo.ts';
 
 const FILHO = fileURLToPath(new URL('../../test/importacaoFilho.ts', import.meta.url));
 const LINHAS = 3_000;
+const onChange = async (): Promise<void> => undefined;
 
 let teste: TestApp;
 let importador: ReturnType<typeof createImportador>;
@@ -69,6 +75,37 @@ it('another person does not see it, an administrator does', async () => {
   expect((await teste.request({ url: importador.url(id), as: token })).statusCode).toBe(404);
   expect((await teste.request({ url: '/api/importacoes', as: token })).json()).toEqual([]);
   expect((await teste.request({ url: importador.url(id) })).statusCode).toBe(200);
+});
+
+it('after a month an import is deleted with its rows; open work is not', async () => {
+  const { id } = await importador.preview({ conteudo: buildFrota(3) });
+  const { alvos } = openImportacoes({ ...{ db: teste.db, log: teste.app.log }, onChange });
+  const importacoes = createImportacoes({ db: teste.db, jobs: { put: async () => 0 }, alvos });
+  await importacoes.prune();
+  expect((await importador.get(id)).fase).toBe('previa');
+  const dias = (quantos: number) => new Date(Date.now() - quantos * 86_400_000).toISOString();
+  await query(teste.db, `update importacoes set criada_em = '${dias(31)}', fase = 'gravando'`);
+  await importacoes.prune();
+  expect(await count('select count(*) as total from importacao_linhas')).toBe(3);
+  await query(teste.db, `update importacoes set fase = 'concluida'`);
+  await importacoes.prune();
+  expect(await count('select count(*) as total from importacao_linhas')).toBe(0);
+  expect((await teste.request({ url: importador.url(id) })).statusCode).toBe(404);
+});
+
+it('a file whose reading was cut short is read again from its start', async () => {
+  const { id } = await importador.read({ conteudo: buildFrota(700) });
+  const pedaco = Buffer.from(buildFrota(700));
+  await inTransaction(teste.db, async (trx) => {
+    await insertPedaco(trx, id, 0, pedaco);
+    const autor = JSON.stringify({ id: 'ana', endereco: null, pedido: null });
+    await request(trx, createJobs({ db: teste.db, kinds: {}, log: teste.app.log }), {
+      ...{ id, fase: 'lendo' as const, autor },
+    });
+  });
+  const { linhas } = await importador.reach(id, 'colunas');
+  expect(linhas).toBe(700);
+  expect(await count('select count(*) as total from importacao_linhas')).toBe(700);
 });
 
 /** A process that works on the queue of this database. */
