@@ -26,10 +26,10 @@ test('counts, and shows the first steps of an empty register', async () => {
     '/veiculos/consultar',
     '/veiculos/cadastrar',
     '/veiculos/adesivos',
+    '/importar',
     '/configuracoes',
     '/teste',
     '/perfil',
-    '/acessibilidade',
   ]);
 });
 

@@ -41,6 +41,7 @@ const CARDS: readonly ScreenCard[] = [
     text: 'Imprimir com código QR',
     to: '/veiculos/adesivos',
   },
+  { icon: 'upload', title: 'Importar', text: 'Cadastro de uma planilha', to: '/importar' },
 ];
 
 const CONFIGURACOES: ScreenCard = {
@@ -50,9 +51,8 @@ const CONFIGURACOES: ScreenCard = {
   to: '/configuracoes',
 };
 
-/** Screens that complete the last row; the menu, the lists or the palette have them too. */
+/** Screens that complete the last row; the menu has them too. */
 const FILLERS: readonly ScreenCard[] = [
-  { icon: 'upload', title: 'Importar', text: 'Cadastro de uma planilha', to: '/importar' },
   { icon: 'flask', title: 'Teste', text: 'Servidor, câmeras e som', to: '/teste' },
   { icon: 'key', title: 'Perfil', text: 'Senha, tema e atalhos', to: '/perfil' },
   { icon: 'help', title: 'Acessibilidade', text: 'Atalhos e recursos', to: '/acessibilidade' },
