@@ -133,6 +133,9 @@ const GRUPOS: Record<string, Record<string, RouteClass | number>> = {
     'GET /api/painel': 'conta',
     'GET /api/painel/entradas': 'conta',
   },
+  Relatórios: {
+    'GET /api/relatorios/passagens': 'conta',
+  },
   'Últimos veículos': {
     'GET /db/ultimosveiculos': 'conta',
     'GET /db/ultimosveiculos/busca': 'conta',

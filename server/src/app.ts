@@ -76,6 +76,7 @@ import { watchStorage } from './platform/storageWatch.ts';
 import { exportacaoProprietariosRoutes } from './proprietarios/exportacaoRoutes.ts';
 import { fichaProprietarioRoutes } from './proprietarios/fichaRoutes.ts';
 import { proprietariosRoutes } from './proprietarios/routes.ts';
+import { relatoriosRoutes } from './relatorios/routes.ts';
 import { limpezaKinds } from './retencao/limpeza.ts';
 import { createRetencao } from './retencao/retencao.ts';
 import { retencaoRoutes } from './retencao/routes.ts';
@@ -250,6 +251,7 @@ export async function buildApp({
   await app.register(painelRoutes({ db }));
   await app.register(copiasRoutes({ db, copias }));
   await app.register(retencaoRoutes(retencao));
+  await app.register(relatoriosRoutes(db));
   const conferencia = createConferencia({ db, jobs: trabalhos });
   await app.register(auditoriaRoutes({ db, conferencia }));
   registerMetrics(app, medidas, config);

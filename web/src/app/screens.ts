@@ -171,6 +171,11 @@ export const SCREENS: readonly Screen[] = [
       ),
   },
   {
+    path: '/relatorios',
+    title: 'Relatórios',
+    load: () => import('../relatorios/Relatorios.tsx').then((file) => file.Relatorios),
+  },
+  {
     path: '/configuracoes',
     title: 'Configurações',
     admin: true,

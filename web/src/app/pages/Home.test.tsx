@@ -21,6 +21,7 @@ test('counts, and shows the first steps of an empty register', async () => {
     '/aovivo',
     '/portaria',
     '/historico',
+    '/relatorios',
     '/proprietarios/consultar',
     '/proprietarios/cadastrar',
     '/veiculos/consultar',

@@ -11,6 +11,7 @@ const CARDS: readonly ScreenCard[] = [
     to: '/portaria',
   },
   { icon: 'history', title: 'Histórico', text: 'Passagens com foto e hora', to: '/historico' },
+  { icon: 'clock', title: 'Relatórios', text: 'Passagens por dia e hora', to: '/relatorios' },
   {
     icon: 'users',
     title: 'Consultar Proprietários',

@@ -1,0 +1,123 @@
+import type { RelatorioPassagens } from '@unipark/contract/relatorio';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../test/app.ts';
+
+/** Passages of ten days, at hours that are on another day in UTC, and one test. */
+const CARROS = Array.from({ length: 48 }, (_, i) => ({
+  placa: i % 3 === 0 ? 'PRO1B11' : `AAA1A${String(i).padStart(2, '0')}`,
+  instante: new Date(Date.UTC(2026, 2, 1, (i * 5 + 22) % 24, 30) + (i % 10) * 86_400_000),
+  camera: ['1', 'Portão Sul', undefined][i % 3],
+  sentido: ['entrada', 'saida', undefined][(i >> 1) % 3],
+}));
+
+let teste: TestApp;
+beforeAll(async () => {
+  teste = await buildTestApp();
+  const post = (url: string, payload: object) => teste.request({ method: 'POST', url, payload });
+  await post('/db/veiculos', { placa: 'PRO1B11', status: 'PROIBIDO' });
+  for (const carro of CARROS) {
+    const { statusCode } = await post('/db/ultimosveiculos', carro);
+    expect(statusCode).toBe(201);
+  }
+  await post('/db/ultimosveiculos', {
+    placa: 'TTT1T11',
+    instante: '2026-03-05T13:00:00Z',
+    teste: true,
+  });
+});
+afterAll(() => teste.close());
+
+const ask = (consulta: Record<string, string>) =>
+  teste.request({ url: `/api/relatorios/passagens?${new URLSearchParams(consulta)}` });
+const read = async (consulta: Record<string, string>): Promise<RelatorioPassagens> =>
+  (await ask(consulta)).json();
+
+/** Day, weekday and hour of São Paulo by the platform's own calendar. */
+function localOf(instante: Date) {
+  const partes = new Intl.DateTimeFormat('en-CA', {
+    timeZone: 'America/Sao_Paulo',
+    dateStyle: 'short',
+  }).format(instante);
+  const hora = Number(
+    new Intl.DateTimeFormat('en-GB', { timeZone: 'America/Sao_Paulo', hour: '2-digit' }).format(
+      instante,
+    ),
+  );
+  return { dia: partes, hora, semana: new Date(`${partes}T12:00:00Z`).getUTCDay() };
+}
+
+const countOf = (de: string, ate: string, sentido?: string) => {
+  const deles = CARROS.filter((carro) => {
+    const { dia } = localOf(carro.instante);
+    return dia >= de && dia <= ate && (!sentido || carro.sentido === sentido);
+  });
+  return {
+    total: deles.length,
+    na: (semana: number, hora: number) =>
+      deles.filter(({ instante }) => {
+        const local = localOf(instante);
+        return local.semana === semana && local.hora === hora;
+      }).length,
+    noDia: (dia: string) => deles.filter(({ instante }) => localOf(instante).dia === dia).length,
+    pela: (camera: string) => deles.filter((carro) => (carro.camera ?? '') === camera).length,
+    proibidas: deles.filter(({ placa }) => placa === 'PRO1B11').length,
+  };
+};
+
+describe('GET /api/relatorios/passagens', () => {
+  it.each([undefined, 'entrada', 'saida'])(
+    'counts as an independent count does: %s',
+    async (sentido) => {
+      const [de, ate] = ['2026-03-05', '2026-03-09'];
+      const lido = await read({ de, ate, ...(sentido && { sentido }) });
+      const certo = countOf(de, ate, sentido);
+      const antes = countOf('2026-02-28', '2026-03-04', sentido);
+      expect(lido).toMatchObject({
+        total: certo.total,
+        anterior: antes.total,
+        antes: { de: '2026-02-28', ate: '2026-03-04' },
+      });
+      expect(lido.dias).toEqual(
+        lido.dias.map(({ dia }, i) => ({
+          dia,
+          total: certo.noDia(dia),
+          anterior: antes.noDia(
+            lido.dias[i]
+              ? new Date(Date.parse(dia) - 5 * 86_400_000).toISOString().slice(0, 10)
+              : '',
+          ),
+        })),
+      );
+      expect(lido.semana).toEqual(
+        lido.semana.map((horas, semana) => horas.map((_, hora) => certo.na(semana, hora))),
+      );
+      for (const { nome, total, anterior } of lido.porCamera) {
+        expect([nome, total, anterior]).toEqual([nome, certo.pela(nome), antes.pela(nome)]);
+      }
+      const proibidas = lido.porStatus.find(({ nome }) => nome === 'PROIBIDO');
+      expect(proibidas?.total ?? 0).toBe(certo.proibidas);
+      const porSentido = Object.fromEntries(
+        lido.porSentido.map(({ nome, total }) => [nome, total]),
+      );
+      expect(porSentido.entrada ?? 0).toBe(countOf(de, ate, 'entrada').total);
+    },
+  );
+
+  it('a leap year is one period, and a day is another', async () => {
+    const ano = await read({ de: '2025-04-01', ate: '2026-04-01' });
+    expect([ano.dias.length, ano.total]).toEqual([366, CARROS.length]);
+    expect((await read({ de: '2026-03-05', ate: '2026-03-05' })).dias).toHaveLength(1);
+  });
+
+  it.each([
+    [{ de: '2026-03-05' }, 'Até: use uma data'],
+    [{ de: '2026-03-05', ate: '2026-03-04' }, 'Até: informe um dia igual ou depois de De.'],
+    [{ de: '2024-01-01', ate: '2026-03-04' }, 'Até: o período tem no máximo 366 dias.'],
+    [{ de: '2026-02-30', ate: '2026-03-04' }, 'De: use uma data'],
+    [{ de: '2026-03-05', ate: '2026-03-06', sentido: 'cima' }, 'Sentido'],
+  ])('400 for %o', async (consulta, frase) => {
+    const resposta = await ask(consulta as Record<string, string>);
+    expect(resposta.statusCode).toBe(400);
+    expect(resposta.body).toContain(frase);
+  });
+});
