@@ -68,7 +68,6 @@ export const ICONS = {
   upload: 'M12 15.500V4.500M7.500 9l4.500-4.500L16.500 9M4.500 15.500v4h15v-4',
   file: 'M6.500 3.500h7l4 4v13h-11zM13.500 3.500v4h4',
   image: 'M3.500 5h17v14h-17zM3.500 16.500l5-5 4.500 4.500 2.500-2.500 5 4.500M15 9.500v.01',
-  download: 'M12 4v11M7.500 10.500l4.500 4.500 4.500-4.500M4.500 19.500h15',
 } as const satisfies Record<string, string>;
 
 export type IconName = keyof typeof ICONS;

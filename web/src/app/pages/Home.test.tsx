@@ -30,7 +30,6 @@ test('counts, and shows the first steps of an empty register', async () => {
     '/importar',
     '/configuracoes',
     '/teste',
-    '/perfil',
   ]);
 });
 

@@ -56,7 +56,6 @@ const CONFIGURACOES: ScreenCard = {
 const FILLERS: readonly ScreenCard[] = [
   { icon: 'flask', title: 'Teste', text: 'Servidor, câmeras e som', to: '/teste' },
   { icon: 'key', title: 'Perfil', text: 'Senha, tema e atalhos', to: '/perfil' },
-  { icon: 'help', title: 'Acessibilidade', text: 'Atalhos e recursos', to: '/acessibilidade' },
 ];
 
 const COLUMNS = 4;
