@@ -91,9 +91,9 @@ describe('a file of vehicles', () => {
       ...['enviar', 'importar'],
       ...['criar', 'criar', 'criar', 'concluir'],
     ]);
-    const arquivo = await teste.request({ url: importador.url(id, '/rejeitadas') });
+    const arquivo = await teste.request({ url: importador.url(id, '/rejeitadas?formato=csv') });
     expect(arquivo.body.split('\r\n')).toEqual([
-      '\ufeffPLACA;Modelo do veículo;Côr;R.A.;Situação;Motivo',
+      '\ufeffPLACA;Modelo do veículo;Côr;R.A.;Situação;Motivo da rejeição',
       'RNE5C66;SPIN;Azul;777;ATIVO;Matrícula não cadastrada.',
       'RIO2A18;CRETA;Prata;042;ATIVO;Repetida: igual à célula A2.',
       '',
@@ -101,6 +101,25 @@ describe('a file of vehicles', () => {
     expect(await importador.undo(id)).toMatchObject({ desfeitas: 3, mantidas: 0 });
     expect(await listPlacas()).toEqual([]);
   });
+});
+
+it('the file of rejected rows can be corrected and sent again', async () => {
+  const { id } = await importador.preview({ conteudo: FROTA });
+  const arquivo = await teste.request({ url: importador.url(id, '/rejeitadas') });
+  expect(arquivo.headers['content-disposition']).toContain(`linhas-rejeitadas-${id}.xlsx`);
+  const outra = await importador.preview({ conteudo: arquivo.rawPayload, nome: 'de-novo.xlsx' });
+  // Its reason is no field of a vehicle. RIO2A18 and its copy have no owner here.
+  expect(outra.colunas.at(-1)).toMatchObject({ titulo: 'Motivo da rejeição', campo: null });
+  expect(outra.contagem.erro).toBe(4);
+  const denovo = await teste.request({ url: importador.url(outra.id, '/rejeitadas?formato=csv') });
+  expect(denovo.body.split('\r\n')[1]).toBe(
+    'RIO2A18;CRETA;Preta;042;ativo;Matrícula não cadastrada.',
+  );
+  const [primeira] = await importador.listLinhas(outra.id);
+  expect(primeira?.celulas).toEqual([
+    ...['RIO2A18', 'CRETA', 'Preta', '042', 'ativo'],
+    'Matrícula não cadastrada.',
+  ]);
 });
 
 describe('records that exist', () => {
@@ -146,9 +165,9 @@ describe('records that exist', () => {
     const { resultado } = await importador.write(id);
     expect(resultado).toEqual({ criadas: 0, alteradas: 0, iguais: 1, ignoradas: 0, recusadas: 2 });
     expect(await getVeiculo('ABC1D23')).toMatchObject({ modelo: 'VOYAGE', versao: 2 });
-    expect((await teste.request({ url: importador.url(id, '/rejeitadas') })).body).toContain(
-      'ABC1D23;GOL;;O cadastro mudou depois da prévia.',
-    );
+    expect(
+      (await teste.request({ url: importador.url(id, '/rejeitadas?formato=csv') })).body,
+    ).toContain('ABC1D23;GOL;;O cadastro mudou depois da prévia.');
   });
 
   it('changed after the import are not undone, and are counted', async () => {
@@ -158,8 +177,8 @@ describe('records that exist', () => {
     await teste.request({ method: 'PUT', url, payload: { cor: 'Verde' } });
     expect(await importador.undo(id)).toMatchObject({ desfeitas: 1, mantidas: 1 });
     expect(await getVeiculo('XYZ9K42')).toMatchObject({ cor: 'Verde' });
-    expect((await teste.request({ url: importador.url(id, '/rejeitadas') })).body).toContain(
-      'XYZ9K42;UNO;Azul;Foi alterado depois da importação.',
-    );
+    expect(
+      (await teste.request({ url: importador.url(id, '/rejeitadas?formato=csv') })).body,
+    ).toContain('XYZ9K42;UNO;Azul;Foi alterado depois da importação.');
   });
 });

@@ -12,15 +12,17 @@ import {
   PedidoGravar,
   TipoImportacao,
 } from '@unipark/contract/importacao';
+import { strictInput } from '@unipark/contract/texto';
 import type { FastifyReply } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { getAutor } from '../platform/audit.ts';
+import { nowDate } from '../platform/clock.ts';
 import type { Banco } from '../platform/db/banco.ts';
 import { getConta } from '../platform/http/guard.ts';
 import { tooLargeArquivo } from './envio.ts';
 import type { Importacoes } from './importacoes.ts';
-import { formatModelo, writeRejected } from './rejeitadas.ts';
+import { listColumns, readRejected } from './rejeitadas.ts';
 
 const tags = ['Importações'];
 const Numero = z.pipe(
@@ -28,15 +30,29 @@ const Numero = z.pipe(
   z.transform(Number),
 );
 const params = z.object({ id: Numero });
+const Formato = strictInput({
+  formato: z.optional(z.enum(['csv', 'xlsx'], { error: 'Formato: use csv ou xlsx.' })),
+});
 const response = { 200: Importacao };
 /** A whole file on a slow network. */
 const PRAZO_ENVIO_MS = 29_000;
 
-const sendCsv = (reply: FastifyReply, nome: string, corpo: string | Readable): FastifyReply =>
-  reply
-    .type('text/csv; charset=utf-8')
-    .header('Content-Disposition', `attachment; filename="${nome}"`)
-    .send(corpo);
+const FORMATOS = {
+  csv: {
+    tipo: 'text/csv; charset=utf-8',
+    load: async () => (await import('../platform/export/csv.ts')).writeCsv,
+  },
+  xlsx: {
+    tipo: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    load: async () => (await import('../platform/export/xlsx.ts')).writeXlsx,
+  },
+};
+
+const sendFile = (
+  reply: FastifyReply,
+  { tipo, nome, corpo }: { tipo: string; nome: string; corpo: string | Readable },
+): FastifyReply =>
+  reply.type(tipo).header('Content-Disposition', `attachment; filename="${nome}"`).send(corpo);
 
 /** The file is the raw body, not JSON, so its route has its own parsers. */
 const envioRoutes =
@@ -97,7 +113,8 @@ export const importacoesRoutes =
       },
       ({ params: { tipo } }, reply) => {
         const rotulos = CAMPOS_IMPORTACAO[tipo].map(({ rotulo }) => rotulo);
-        return sendCsv(reply, `modelo-${tipo}.csv`, formatModelo(rotulos));
+        const corpo = `\uFEFF${rotulos.join(';')}\r\n`;
+        return sendFile(reply, { tipo: FORMATOS.csv.tipo, nome: `modelo-${tipo}.csv`, corpo });
       },
     );
 
@@ -238,15 +255,21 @@ export const importacoesRoutes =
       {
         schema: {
           tags,
-          summary: 'Baixa as linhas que não foram importadas, com o motivo',
+          summary: 'Baixa as linhas que não foram importadas, com o motivo, em XLSX ou CSV',
           params,
+          querystring: Formato,
         },
       },
       async (request, reply) => {
         const { id } = request.params;
+        const { formato = 'xlsx' } = request.query;
         const { row, colunas } = await importacoes.listRejected(getConta(request), id);
-        const corpo = Readable.from(writeRejected(db, row, colunas), { objectMode: false });
-        return sendCsv(reply, `linhas-rejeitadas-${id}.csv`, corpo);
+        const { tipo, load } = FORMATOS[formato];
+        const write = await load();
+        const titulo = 'Linhas rejeitadas';
+        const sheet = { titulo, filtro: '', gerado: nowDate(), colunas: listColumns(colunas) };
+        const corpo = Readable.from(write(sheet, readRejected(db, row)), { objectMode: false });
+        return sendFile(reply, { tipo, nome: `linhas-rejeitadas-${id}.${formato}`, corpo });
       },
     );
   };

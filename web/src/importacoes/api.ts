@@ -143,7 +143,7 @@ async function download(path: string, nome: string): Promise<void> {
 
 export const downloadRejeitadas = (id: number) =>
   mutationOptions({
-    mutationFn: () => download(`${BASE}/${id}/rejeitadas`, `linhas-rejeitadas-${id}.csv`),
+    mutationFn: () => download(`${BASE}/${id}/rejeitadas`, `linhas-rejeitadas-${id}.xlsx`),
     meta: { failure: serverSentence('Erro ao baixar as linhas.') },
   });
 
