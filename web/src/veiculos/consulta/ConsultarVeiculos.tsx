@@ -38,6 +38,7 @@ const ExcluirVeiculo = part(() =>
 export function ConsultarVeiculos() {
   const lista = useListScreen(veiculosQuery, FILTROS);
   const { editando, inicial, edit, naoEncontrada } = useEdicao();
+  const { search } = useLocation();
   const [excluindo, setExcluindo] = useState<Veiculo | null>(null);
   const [aviso, setAviso] = useState<string>();
 
@@ -48,7 +49,18 @@ export function ConsultarVeiculos() {
       <PageHeader
         title="Consulta de Veículos"
         breadcrumb={[{ label: 'Veículos', to: '/veiculos' }, { label: 'Consultar Veículos' }]}
-        actions={<ExportMenu path="/api/veiculos/exportar" state={lista.state} />}
+        actions={
+          <div className="flex items-center gap-2">
+            <ButtonLink
+              to={`/veiculos/adesivos${search}`}
+              icon="printer"
+              className="max-tablet:hidden"
+            >
+              Adesivos
+            </ButtonLink>
+            <ExportMenu path="/api/veiculos/exportar" state={lista.state} />
+          </div>
+        }
       />
       {/* The page of one vehicle; its failure is shown here. */}
       <Outlet />
