@@ -1,10 +1,9 @@
 /** What grows with the register: the same questions on a small and on a large one, and many writes. */
-import { get as open } from 'node:http';
 import { makePlaca } from '../server/src/demo/registro.ts';
 import { get, type LoadWork, listWorks, measure } from './cadastro.ts';
 import { listTermos } from './dados.ts';
 import { promiseAtMost, showTable } from './promessas.ts';
-import { type BenchServer, quantileOf, startBancada } from './servidor.ts';
+import { startBancada } from './servidor.ts';
 
 const PEQUENO = 10_000;
 /** Writes before and after which the cost of one is measured. */
@@ -93,73 +92,6 @@ export async function benchEscritas(escritas: number): Promise<void> {
       1.2,
       ' × as primeiras',
     );
-  } finally {
-    await bancada.stop();
-  }
-}
-
-interface WholeList {
-  primeiro: number;
-  fim: number;
-  bytes: number;
-}
-
-/** Reads the whole list of vehicles as it comes. */
-const readWhole = ({ url, headers }: BenchServer): Promise<WholeList> =>
-  new Promise((resolve, reject) => {
-    const inicio = performance.now();
-    let [primeiro, bytes] = [0, 0];
-    open(`${url}/db/veiculos`, { headers }, (resposta) => {
-      resposta.on('data', (parte: Buffer) => {
-        primeiro ||= performance.now() - inicio;
-        bytes += parte.length;
-      });
-      resposta.on('end', () => resolve({ primeiro, fim: performance.now() - inicio, bytes }));
-    }).on('error', reject);
-  });
-
-/** The whole list of `veiculos`, and a keyed GET beside it. */
-export async function benchListaInteira(veiculos: number): Promise<void> {
-  const bancada = await startBancada(veiculos);
-  try {
-    await readWhole(bancada);
-    const antes = bancada.usage().mb;
-    const listas: WholeList[] = [];
-    const tempos: number[] = [];
-    let [memoria, correndo] = [antes, true];
-    const reading = (async () => {
-      for (let i = 0; i < 5; i += 1) listas.push(await readWhole(bancada));
-      correndo = false;
-    })();
-    while (correndo) {
-      const inicio = performance.now();
-      const placa = makePlaca((tempos.length * 197) % veiculos);
-      await (await fetch(`${bancada.url}/db/veiculos/${placa}`, bancada)).text();
-      tempos.push(performance.now() - inicio);
-      memoria = Math.max(memoria, bancada.usage().mb);
-    }
-    await reading;
-    const primeiro = quantileOf(
-      listas.map((lista) => lista.primeiro),
-      0.5,
-    );
-    showTable(`Lista inteira, ${veiculos} veículos`, [
-      {
-        'primeiro byte ms': Math.round(primeiro),
-        'fim ms': Math.round(
-          quantileOf(
-            listas.map(({ fim }) => fim),
-            0.5,
-          ),
-        ),
-        MB: ((listas[0]?.bytes ?? 0) / 1e6).toFixed(1),
-        'GET ao lado p99 ms': quantileOf(tempos, 0.99).toFixed(1),
-        'memória MB': `${Math.round(antes)} → ${Math.round(memoria)}`,
-      },
-    ]);
-    promiseAtMost('lista inteira: primeiro byte', primeiro, 50, ' ms');
-    promiseAtMost('GET ao lado da lista inteira: p99', quantileOf(tempos, 0.99), 50, ' ms');
-    promiseAtMost('lista inteira: memória a mais', memoria - antes, 40, ' MB');
   } finally {
     await bancada.stop();
   }

@@ -8,9 +8,10 @@ import { benchCadastro } from './cadastro.ts';
 import { benchCameras } from './cameras.ts';
 import { benchCatalogo } from './catalogo.ts';
 import { benchChamas } from './chamas.ts';
-import { benchCrescimento, benchEscritas, benchListaInteira } from './crescimento.ts';
+import { benchCrescimento, benchEscritas } from './crescimento.ts';
 import { benchCustos } from './custos.ts';
 import { benchEntrada } from './entrada.ts';
+import { benchExportar, benchListaInteira } from './lista.ts';
 import { benchPassagens, benchPassagensPostgres } from './passagens.ts';
 import { benchPlacas } from './placas.ts';
 import { benchPortaria } from './portaria.ts';
@@ -36,6 +37,7 @@ const segundos = Number(values.segundos);
 const BANCADAS: Record<string, () => Promise<void>> = {
   cadastro: () => benchCadastro(veiculos, segundos),
   lista: () => benchListaInteira(veiculos),
+  exportar: () => benchExportar(veiculos),
   crescimento: () => benchCrescimento(Number(values.grande), segundos),
   escritas: () => benchEscritas(Number(values.escritas)),
   portaria: () => benchPortaria(veiculos, segundos),

@@ -7,8 +7,8 @@ import { compileOnce } from './compiled.ts';
 import { unindexed } from './search.ts';
 import type { Tabelas } from './tabelas.ts';
 
-/** Rows in one slice of a streamed list: a few milliseconds each. */
-const FATIA = 500;
+/** Rows in one slice of a whole list: more would live long enough to need a full collection. */
+const FATIA = 150;
 const [FATIA_MENOR, FATIA_INICIAL] = [25, 100];
 /** The time that a slice should take. */
 const DEMORA_MS = 5;

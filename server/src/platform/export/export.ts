@@ -91,7 +91,6 @@ async function* audited(
       linhas += fatia.length;
       touch();
       yield fatia;
-      await breathe();
     }
     await write(true);
   } finally {
@@ -129,6 +128,7 @@ export async function sendExport(
         for await (const pedaco of write(sheet, linhas)) {
           touch();
           yield pedaco;
+          await breathe();
         }
       },
       leave,
