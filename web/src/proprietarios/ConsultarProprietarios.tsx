@@ -58,7 +58,11 @@ export function ConsultarProprietarios() {
             <ListCount>
               {counted && count(counted.total, 'proprietário', 'proprietários', counted.mais)}
             </ListCount>
-            <ButtonLink to="/importar?tipo=proprietarios" icon="upload" className="max-tablet:grow">
+            <ButtonLink
+              to="/importar?tipo=proprietarios"
+              icon="upload"
+              className="max-tablet:hidden"
+            >
               Importar
             </ButtonLink>
             <ButtonLink to="/proprietarios/cadastrar" icon="plus" className="max-tablet:grow">

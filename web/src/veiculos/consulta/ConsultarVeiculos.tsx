@@ -83,7 +83,7 @@ export function ConsultarVeiculos() {
         }
         actions={
           <>
-            <ButtonLink to="/importar?tipo=veiculos" icon="upload" className="max-tablet:grow">
+            <ButtonLink to="/importar?tipo=veiculos" icon="upload" className="max-tablet:hidden">
               Importar
             </ButtonLink>
             <ButtonLink to="/veiculos/cadastrar" icon="plus" className="max-tablet:grow">
