@@ -17,13 +17,17 @@ const FILHO = fileURLToPath(new URL('../../test/importacaoFilho.ts', import.meta
 const LINHAS = 3_000;
 const onChange = async (): Promise<void> => undefined;
 
+const filhos: ChildProcess[] = [];
 let teste: TestApp;
 let importador: ReturnType<typeof createImportador>;
 beforeEach(async () => {
   teste = await buildTestApp();
   importador = createImportador(teste);
 });
-afterEach(() => teste.close());
+afterEach(async () => {
+  for (const filho of filhos.splice(0)) filho.kill('SIGKILL');
+  await teste.close();
+});
 
 const buildFrota = (quantas: number, letras = 'AAA'): string =>
   `Placa;Modelo\n${Array.from(
@@ -109,11 +113,14 @@ it('a file whose reading was cut short is read again from its start', async () =
 });
 
 /** A process that works on the queue of this database. */
-const startWorker = (): ChildProcess =>
-  spawn(process.execPath, [FILHO], {
+function startWorker(): ChildProcess {
+  const filho = spawn(process.execPath, [FILHO], {
     env: { ...teste.installation, PATH: process.env.PATH },
     stdio: 'ignore',
   });
+  filhos.push(filho);
+  return filho;
+}
 
 it('a killed process is followed by another one, without doubles or losses', async () => {
   const { id } = await importador.preview({ conteudo: buildFrota(LINHAS) });
