@@ -27,6 +27,7 @@ const TELAS = [
   '/configuracoes/catalogo',
   '/configuracoes/copias',
   '/configuracoes/retencao',
+  '/configuracoes/auditoria',
   '/configuracoes/mensagens',
   '/configuracoes/usuarios',
   '/perfil',
@@ -37,7 +38,9 @@ const TELAS = [
   '/veiculos',
   '/veiculos/consultar',
   '/veiculos/cadastrar',
+  '/veiculos/adesivos',
   '/importar',
+  '/relatorios',
 ];
 
 let servidor: Servidor;
