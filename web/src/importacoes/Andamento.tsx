@@ -1,12 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Importacao } from '@unipark/contract/importacao';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { count } from '../lib/time/format.ts';
 import { serverNow } from '../lib/time/serverClock.ts';
 import { Button } from '../ui/button/Button.tsx';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { ProgressBar } from '../ui/feedback/ProgressBar.tsx';
 import { Panel } from '../ui/layout/Panel.tsx';
+import { followLeft, stopFollowing } from './acompanhar.ts';
 import { cancelImportacao } from './api.ts';
 import { formatAndamento } from './textos.ts';
 
@@ -26,6 +28,11 @@ function totalOf({ fase, linhas, resultado }: Importacao): number {
 /** The work on the server: how far it is, and how to stop it. */
 export function Andamento({ importacao }: { importacao: Importacao }) {
   const { id, fase, nome, na_frente, feitos } = importacao;
+  const navigate = useNavigate();
+  useEffect(() => {
+    stopFollowing();
+    return () => followLeft(id, (path) => void navigate(path));
+  }, [id, navigate]);
   const [perguntando, setPerguntando] = useState(false);
   const cancelar = useMutation(cancelImportacao(id));
   const total = totalOf(importacao);

@@ -71,3 +71,30 @@ test('an import that is not there is told, with a way to begin another one', asy
   expect(await screen.findByText('Importação não encontrada.')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Importar outro arquivo' })).toBeTruthy();
 });
+
+test('an import whose page was left says on another screen that it has ended', async () => {
+  let lida: object = {};
+  page = await openPage('/importar/1', {
+    async prepare(server, wire) {
+      await server.request({
+        method: 'POST',
+        url: '/api/importacoes?tipo=veiculos&nome=frota.csv',
+        headers: { 'content-type': 'application/octet-stream' },
+        payload: Buffer.from('Placa\nRIO2A18\n'),
+      });
+      lida = (await server.request({ url: '/api/importacoes/1' })).json();
+      wire.answer('GET /api/importacoes/1', () => Response.json({ ...lida, fase: 'gravando' }));
+    },
+  });
+  await page.user.click(await screen.findByRole('link', { name: 'Veículos' }));
+  await screen.findByRole('heading', { level: 1, name: 'Veículos' });
+  expect(sessionStorage.getItem('unipark.importacao')).toBe('1');
+  const resultado = { criadas: 2, alteradas: 0, recusadas: 0, iguais: 0, ignoradas: 0 };
+  page.wire.answer('GET /api/importacoes/1', () =>
+    Response.json({ ...lida, fase: 'concluida', resultado }),
+  );
+  expect(
+    await screen.findByText('Importação de frota.csv concluída: 2 linhas gravadas.'),
+  ).toBeTruthy();
+  expect(sessionStorage.getItem('unipark.importacao')).toBeNull();
+});

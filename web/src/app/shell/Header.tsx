@@ -8,6 +8,7 @@ import { useMinute } from '../../lib/time/useMinute.ts';
 import { connected, watchConnection } from '../../lib/wire/connection.ts';
 import { part } from '../../lib/wire/parts.ts';
 import { Button } from '../../ui/button/Button.tsx';
+import { formatBadge } from '../../ui/button/formatBadge.ts';
 import { IconButton } from '../../ui/button/IconButton.tsx';
 import { Popover } from '../../ui/dialog/Popover.tsx';
 import type { IconName } from '../../ui/Icon.tsx';
@@ -131,7 +132,7 @@ function Bell() {
       icon="bell"
       size={48}
       badge={unread}
-      label={unread > 0 ? `Mensagens, ${unread} por ler` : 'Mensagens'}
+      label={unread > 0 ? `Mensagens, ${formatBadge(unread)} por ler` : 'Mensagens'}
       title="Mensagens desta sessão"
       onOpenChange={(open) => {
         // They are marked as read when the panel closes.
@@ -158,7 +159,7 @@ function Overflow({ items, badge }: OverflowProps) {
     <Popover
       icon="more"
       badge={badge}
-      label={badge > 0 ? `Mais opções, ${badge} por ler` : 'Mais opções'}
+      label={badge > 0 ? `Mais opções, ${formatBadge(badge)} por ler` : 'Mais opções'}
       title="Mais opções"
       width={280}
     >

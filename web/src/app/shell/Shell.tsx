@@ -1,7 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import { Outlet, useLocation } from 'react-router';
+import { Outlet, useLocation, useNavigate } from 'react-router';
 import { useInstalacao } from '../../conta/instalacao.ts';
+import { CHAVE_ACOMPANHADA } from '../../importacoes/acompanhada.ts';
 import '../../lib/screen/density.ts';
 import { watchUse } from '../../lib/session/presence.ts';
 import { signInPrompt, useIsAdmin } from '../../lib/session/session.ts';
@@ -9,6 +10,7 @@ import { ending, watchEnd } from '../../lib/session/sessionEnd.ts';
 import { useStore } from '../../lib/store.ts';
 import { useRecentHour } from '../../lib/time/useMinute.ts';
 import { connected, lastAnswer } from '../../lib/wire/connection.ts';
+import { logFailure } from '../../lib/wire/log.ts';
 import { loadParts, part } from '../../lib/wire/parts.ts';
 import { queryClient } from '../../lib/wire/query.ts';
 import { AlertSlot } from './AlertSlot.tsx';
@@ -56,6 +58,7 @@ export function Shell() {
   useEffect(watchUse, []);
   useEffect(watchEnd, []);
   useEffect(keepNotices, []);
+  useFollowedImportacao();
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each screen has parts of its own
   useEffect(() => loadParts(), [pathname]);
@@ -105,6 +108,18 @@ export function Shell() {
       </Suspense>
     </QueryClientProvider>
   );
+}
+
+/** After a reload, an import that runs is still followed to its end. */
+function useFollowedImportacao(): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const id = Number(sessionStorage.getItem(CHAVE_ACOMPANHADA));
+    if (id === 0) return;
+    import('../../importacoes/acompanhar.ts')
+      .then(({ followImportacao }) => followImportacao(id, (path) => void navigate(path)))
+      .catch((error: unknown) => logFailure('importacao', error));
+  }, [navigate]);
 }
 
 /** Says that the server does not answer, so that the screen may be old, or that its disk refuses writes. */

@@ -1,4 +1,5 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { buildCartao } from '../../../test/cartao.ts';
 import { keep, markAllRead, notices } from '../../lib/screen/notices.ts';
 import { keepNotices } from './unread.ts';
 
@@ -23,6 +24,22 @@ test('messages survive a reload of the tab, without their actions, and stay read
   expect(older?.action).toBeUndefined();
   expect(older?.at).toBeInstanceOf(Date);
   stopAgain();
+});
+
+test('an open alarm is in the bell once, with its action, however often the tab is reloaded', async () => {
+  const alerta = { tipo: 'proibido', ciente: null } as const;
+  const cartao = buildCartao({ alerta: { ...alerta, em: '2026-11-20T22:47:00.000Z' } as never });
+  const action = { label: 'Abrir', run: () => {} };
+  for (let visita = 0; visita < 3; visita += 1) {
+    vi.resetModules();
+    const { notices: deste } = await import('../../lib/screen/notices.ts');
+    const { keepNotices: keepHere } = await import('./unread.ts');
+    const { addToBell } = await import('../../passagens/alertas/avisos.ts');
+    const stop = keepHere();
+    addToBell([cartao], () => action);
+    expect(deste.get()).toMatchObject([{ action, read: false }]);
+    stop();
+  }
 });
 
 test('nothing is kept of an empty bell, and a damaged value is an empty one', () => {

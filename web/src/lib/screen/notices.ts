@@ -47,6 +47,16 @@ export function keep(kind: NoticeKind, text: string, extra: NoticeExtra = {}): v
   notices.set((before) => [notice, ...before].slice(0, KEPT));
 }
 
+/** Gives a message that survived a reload its action again. False when the bell has no such message. */
+export function renewAction(text: string, extra: NoticeExtra): boolean {
+  const isSame = (notice: Notice) => notice.text === text && notice.detail === extra.detail;
+  if (!notices.get().some(isSame)) return false;
+  notices.set((before) =>
+    before.map((notice) => (isSame(notice) ? { ...notice, ...extra } : notice)),
+  );
+  return true;
+}
+
 /** Newest first. */
 export const useNotices = (): Notice[] => useStore(notices);
 

@@ -1,6 +1,6 @@
 /** Calls a person to an alarm by sound, notification and vibration, once in this browser. */
 import type { UltimoVeiculo } from '@unipark/contract/passagem';
-import { keep, type NoticeAction } from '../../lib/screen/notices.ts';
+import { keep, type NoticeAction, renewAction } from '../../lib/screen/notices.ts';
 import { session } from '../../lib/session/session.ts';
 import { serverNow } from '../../lib/time/serverClock.ts';
 import { logFailure } from '../../lib/wire/log.ts';
@@ -135,10 +135,11 @@ export function addToBell(
     const chave = keyOfAlerta(cartao);
     if (ditos.has(chave)) continue;
     ditos.add(chave);
-    keep(cartao.alerta?.tipo === 'proibido' ? 'error' : 'warning', formatTituloAlerta(cartao), {
-      detail: formatDetalheAlerta(cartao),
-      action: createAction(cartao),
-    });
+    const titulo = formatTituloAlerta(cartao);
+    const extra = { detail: formatDetalheAlerta(cartao), action: createAction(cartao) };
+    // After a reload the bell has it already.
+    if (renewAction(titulo, extra)) continue;
+    keep(cartao.alerta?.tipo === 'proibido' ? 'error' : 'warning', titulo, extra);
   }
 }
 

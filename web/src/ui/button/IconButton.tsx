@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react';
 import { cx } from '../cx.ts';
 import { Spinner } from '../feedback/Spinner.tsx';
 import { Icon, type IconName } from '../Icon.tsx';
+import { formatBadge } from './formatBadge.ts';
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'children'> & {
   icon: IconName;
@@ -50,7 +51,7 @@ export function IconButton({
           aria-hidden="true"
           className="absolute -top-0.5 -right-0.5 min-w-5 rounded-full bg-logout px-1 text-center text-xs/5 font-bold text-on-logout tabular"
         >
-          {badge > 9 ? '9+' : badge}
+          {formatBadge(badge)}
         </span>
       ) : null}
     </button>
