@@ -45,7 +45,8 @@ function tell({ id, nome, fase, resultado }: Importacao, open: (path: string) =>
 /** Asks for the state of the import until its work ends; a session that ends stops the asking. */
 export async function followImportacao(id: number, open: (path: string) => void): Promise<void> {
   stopFollowing();
-  const { signal } = (acompanhando = new AbortController());
+  acompanhando = new AbortController();
+  const { signal } = acompanhando;
   sessionStorage.setItem(CHAVE_ACOMPANHADA, String(id));
   while (!signal.aborted && session.get().status === 'signedIn') {
     await wait(signal);
