@@ -150,7 +150,7 @@ describe('by itself', () => {
     deles.fault({ status: 500 });
     const { agenda } = run(NOVEMBRO);
     await until(() => expect(deles.countPedidos()).toBeGreaterThan(2));
-    expect(Date.parse((await agenda.findNextRound()) ?? '')).toBeGreaterThan(Date.now() - 100);
+    expect(Date.parse((await agenda.findNextRound()) ?? '')).toBeGreaterThan(Date.now() - 5_000);
   });
 
   test('switched off it never checks; a stop ends a wait at once', async () => {
