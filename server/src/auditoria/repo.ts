@@ -10,7 +10,7 @@ import { endOfPeriod, startOfPeriod } from '@unipark/contract/listaPassagens';
 import { type ChainRow, COLUNAS_ENCADEADAS } from '../platform/chain.ts';
 import { listChanges } from '../platform/changes.ts';
 import type { Banco, Queryable } from '../platform/db/banco.ts';
-import { type IdSource, pageOfIds } from '../platform/db/idPages.ts';
+import { type IdSource, listed, pageOfIds } from '../platform/db/idPages.ts';
 import { countUpTo } from '../platform/db/page.ts';
 import { amongValues, unindexed } from '../platform/db/search.ts';
 import { type RowRange, take, walk } from '../platform/db/slices.ts';
@@ -63,15 +63,28 @@ function walkOf(db: Banco, pedido: ListaAuditoria, vao: RowRange, ordem: 'asc' |
   });
 }
 
+/** The newest acts on one record, by its index. */
+async function findOfRecord(db: Banco, pedido: ListaAuditoria): Promise<number[]> {
+  const linhas = await filtered(db, pedido)
+    .select('id')
+    .orderBy(unindexed('id'), 'desc')
+    .limit(TETO)
+    .execute();
+  return linhas.map(({ id }) => id);
+}
+
 async function sourceOf(db: Banco, pedido: ListaAuditoria): Promise<IdSource> {
   const ultima = await newest(db);
   const inteira = Object.keys(pedido).every((campo) => ['limite', 'apos', 'antes'].includes(campo));
   const below: IdSource['below'] = (abaixo = ultima + 1, quantos) =>
     take(walkOf(db, pedido, { de: 1, ate: Math.min(abaixo - 1, ultima) }, 'desc'), quantos);
+  if (!inteira) {
+    // Counting finds the hits: when there are not too many, no page looks for them again.
+    const achados = pedido.chave ? await findOfRecord(db, pedido) : await below(undefined, TETO);
+    if (achados.length < TETO) return listed(achados);
+  }
   return {
-    total: inteira
-      ? await countUpTo(db, db.selectFrom('auditoria'), TETO_CONTAGEM)
-      : (await below(undefined, TETO)).length,
+    total: inteira ? await countUpTo(db, db.selectFrom('auditoria'), TETO_CONTAGEM) : TETO,
     below,
     above: (acima, quantos) =>
       take(walkOf(db, pedido, { de: acima + 1, ate: ultima }, 'asc'), quantos),

@@ -9,6 +9,7 @@ import {
   type VereditoLinha,
 } from '@unipark/contract/importacao';
 import * as z from 'zod/mini';
+import { saveFile } from '../lib/wire/download.ts';
 import { api, request } from '../lib/wire/http.ts';
 import { queryClient, serverSentence } from '../lib/wire/query.ts';
 
@@ -133,12 +134,7 @@ export const undoImportacao = (id: number) =>
 
 async function download(path: string, nome: string): Promise<void> {
   const response = await request('GET', path, { timeout: ENVIO_MS });
-  const address = URL.createObjectURL(await response.blob());
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = nome;
-  link.click();
-  URL.revokeObjectURL(address);
+  saveFile(await response.blob(), nome);
 }
 
 export const downloadRejeitadas = (id: number) =>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { saveFile } from '../lib/wire/download.ts';
 import { Button } from '../ui/button/Button.tsx';
 import { Panel } from '../ui/layout/Panel.tsx';
 import { buildCsv } from './textos.ts';
@@ -16,15 +17,7 @@ type QuadroProps = {
 
 /** One part of the report, with its numbers as a file. */
 export function Quadro({ titulo, arquivo, linhas, acao, children }: QuadroProps) {
-  const download = () => {
-    const endereco = URL.createObjectURL(buildCsv(linhas));
-    const link = document.createElement('a');
-    link.href = endereco;
-    link.download = `${arquivo}.csv`;
-    link.click();
-    // The browser has read it by then.
-    setTimeout(() => URL.revokeObjectURL(endereco), 60_000);
-  };
+  const download = () => saveFile(buildCsv(linhas), `${arquivo}.csv`);
   return (
     <Panel
       title={titulo}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ROTULOS_SENTIDO } from '@unipark/contract/passagem';
+import { formatStatus, ROTULOS_SENTIDO } from '@unipark/contract/passagem';
 import { countDias, type RelatorioPassagens } from '@unipark/contract/relatorio';
 import { useSearchParams } from 'react-router';
 import { count } from '../lib/time/format.ts';
@@ -17,7 +17,7 @@ import { PorDia } from './PorDia.tsx';
 import { PorHora } from './PorHora.tsx';
 import { findPeriodo, lastDias, PERIODOS, readPedido, today } from './periodo.ts';
 import './relatorios.css';
-import { formatDia, formatNomeCamera, formatNomeStatus, formatVariacao } from './textos.ts';
+import { formatDia, formatNomeCamera, formatVariacao } from './textos.ts';
 
 const SENTIDOS = Object.entries(ROTULOS_SENTIDO).map(([value, label]) => ({ value, label }));
 const formatSentido = (nome: string): string =>
@@ -91,7 +91,7 @@ function Partes({ relatorio, velho }: { relatorio: RelatorioPassagens; velho: bo
           titulo="Por status"
           arquivo="passagens-por-status"
           contagens={relatorio.porStatus}
-          formatNome={formatNomeStatus}
+          formatNome={formatStatus}
         />
         <Contagens
           titulo="Por câmera"

@@ -1,4 +1,4 @@
-import { formatStatus } from '@unipark/contract/passagem';
+import { formatCamera } from '@unipark/contract/passagem';
 import { guardCelula } from '@unipark/contract/planilha';
 import { number } from '../lib/time/format.ts';
 
@@ -15,9 +15,8 @@ export function formatVariacao(total: number, anterior: number): string {
   return `${number(Math.abs(pontos))}% ${pontos > 0 ? 'a mais' : 'a menos'}`;
 }
 
-export const formatNomeStatus = (nome: string): string => formatStatus(nome);
 export const formatNomeCamera = (nome: string): string =>
-  nome === '' ? 'Sem câmera' : /^\d+$/.test(nome) ? `Câmera ${nome}` : nome;
+  nome === '' ? 'Sem câmera' : formatCamera(nome);
 
 /** A table as a CSV file that a Brazilian Excel opens: UTF-8 with BOM, `;`, CRLF (RFC 4180). */
 export function buildCsv(linhas: readonly (readonly (string | number)[])[]): Blob {

@@ -24,7 +24,7 @@ export const exportList = mutationOptions({
     try {
       const { fetchFile, saveFile } = await import('../wire/download.ts');
       const file = await fetchFile(path, { query: { formato, q, ordem, ...filtros }, ...options });
-      saveFile(file);
+      saveFile(file, file.name);
       return file.name;
     } catch (error) {
       if (options.signal.aborted) return undefined;

@@ -52,10 +52,10 @@ export async function fetchFile(
 }
 
 /** Hands the file to the browser's downloads. */
-export function saveFile(file: File): void {
+export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
-  link.download = file.name;
+  link.download = name;
   link.click();
   // The browser has taken it by then.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
