@@ -103,6 +103,7 @@ export async function startServer({
   let api = await request.newContext({ baseURL: url });
   if (conta) {
     const resposta = await api.post('/api/auth/sign-up/email', { data: CONTA });
+    expect(resposta.ok(), await resposta.text()).toBe(true);
     const { token } = (await resposta.json()) as { token: string };
     await api.dispose();
     api = await request.newContext({

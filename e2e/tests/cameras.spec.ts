@@ -39,9 +39,9 @@ test('a page that froze for six seconds returns to the newest frame', async ({ p
   await page.evaluate(() => {
     for (const end = performance.now() + 6_000; performance.now() < end; );
   });
-  // The target is one second; a busy machine gets two.
+  // A page that does not jump needs more than ten seconds, at 1.5 times the speed.
   const worst = async () => Math.max(...(await lags(page)));
-  await expect.poll(worst, { timeout: 2_000, intervals: [250] }).toBeLessThan(0.4);
+  await expect.poll(worst, { timeout: 8_000, intervals: [250] }).toBeLessThan(0.8);
   await expect(page.getByText('4 de 4 no ar')).toBeVisible();
 });
 

@@ -42,7 +42,7 @@ describe('the list', () => {
     await screen.findByRole('option', { name: CONTA.name });
     await page.user.selectOptions(screen.getByLabelText('Usuário'), CONTA.name);
     await waitFor(() => expect(window.location.search).toContain('quem='));
-    expect(listAtos()).toEqual(['Cadastrou']);
+    await waitFor(() => expect(listAtos()).toEqual(['Cadastrou']));
     await page.user.selectOptions(screen.getByLabelText('Registro'), 'Convite');
     expect(await screen.findByText('Nenhum ato encontrado.')).toBeTruthy();
     await page.user.click(screen.getByRole('button', { name: 'Limpar busca' }));
@@ -63,7 +63,7 @@ describe('the list', () => {
   test('a failure is shown with the way to try again', async () => {
     await open('', { prepare: (_server, wire) => breakDown(wire, 'GET /api/auditoria') });
     expect(await screen.findByText('Não foi possível carregar a lista.')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Tentar novamente' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Tentar novamente' })).toBeTruthy();
   });
 });
 

@@ -1,13 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { CopiaListada, SituacaoCopias } from '@unipark/contract/copia';
 import { useState } from 'react';
+import { useDelayed } from '../lib/screen/useDelayed.ts';
 import { clock, count, number } from '../lib/time/format.ts';
 import { Button } from '../ui/button/Button.tsx';
 import { IconButton } from '../ui/button/IconButton.tsx';
 import { Alert } from '../ui/feedback/Alert.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { FailedQuery } from '../ui/feedback/FailedQuery.tsx';
-import { useDelayed } from '../ui/feedback/useDelayed.ts';
 import { Panel } from '../ui/layout/Panel.tsx';
 import { type Column, DataTable } from '../ui/table/DataTable.tsx';
 import { AjustesDeCopias } from './AjustesDeCopias.tsx';

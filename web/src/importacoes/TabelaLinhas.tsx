@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Importacao, LinhaImportada, VereditoLinha } from '@unipark/contract/importacao';
 import { useState } from 'react';
+import { useDelayed } from '../lib/screen/useDelayed.ts';
 import { number } from '../lib/time/format.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { FailedQuery } from '../ui/feedback/FailedQuery.tsx';
-import { useDelayed } from '../ui/feedback/useDelayed.ts';
 import { Chip, type ChipTone } from '../ui/layout/Chip.tsx';
 import { type Column, DataTable } from '../ui/table/DataTable.tsx';
 import { Pager } from '../ui/table/Pager.tsx';

@@ -142,8 +142,11 @@ describe('POST /api/auth/token', () => {
 
   test('two tabs may renew a hundred times each', async () => {
     const cookie = cookieOf(await post(teste, ENTRAR, credenciais));
-    const vezes = Array.from({ length: 200 }, () => post(teste, TOKEN, {}, { cookie }));
-    const estados = new Set((await Promise.all(vezes)).map(({ statusCode }) => statusCode));
+    const estados = new Set<number>();
+    for (let vez = 0; vez < 100; vez += 1) {
+      const ambas = [1, 2].map(() => post(teste, TOKEN, {}, { cookie }));
+      for (const { statusCode } of await Promise.all(ambas)) estados.add(statusCode);
+    }
     expect([...estados]).toEqual([200]);
   });
 

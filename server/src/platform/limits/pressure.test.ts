@@ -22,3 +22,17 @@ test('a blocked event loop: new work is 503 with Retry-After, /healthz is 200, l
   await expect.poll(() => getStatus('/db/veiculos'), { timeout: 10_000 }).toBe(200);
   await teste.close();
 });
+
+test('the first two seconds are no overload: they contain the start', async () => {
+  const teste = await buildTestApp({ dubles: { maxDelay: 1 } });
+  await teste.app.ready();
+  const start = performance.now();
+  const busy = setInterval(() => block(200), 1);
+  const statuses = new Set<number>();
+  while (performance.now() < start + 1_500) {
+    statuses.add((await teste.request({ url: '/db/veiculos' })).statusCode);
+  }
+  clearInterval(busy);
+  expect([...statuses]).toEqual([200]);
+  await teste.close();
+});

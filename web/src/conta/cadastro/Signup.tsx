@@ -1,9 +1,9 @@
 import { TEXTOS_CONTA } from '@unipark/contract/textosConta';
 import { Navigate } from 'react-router';
+import { useDelayed } from '../../lib/screen/useDelayed.ts';
 import { useSession } from '../../lib/session/session.ts';
 import { ButtonLink } from '../../ui/button/ButtonLink.tsx';
 import { Alert } from '../../ui/feedback/Alert.tsx';
-import { useDelayed } from '../../ui/feedback/useDelayed.ts';
 import { useInstalacao } from '../instalacao.ts';
 import { PublicLayout } from '../PublicLayout.tsx';
 import { useLinkToken } from '../useLinkToken.ts';

@@ -37,7 +37,9 @@ const passwords = async (text: string, again = text) => {
   await type('Senha', text);
   await type('Confirmar senha', again);
 };
-const address = () => window.location.pathname + window.location.hash;
+/** Waits until the token has left the address bar. */
+const addressIs = (expected: string) =>
+  waitFor(() => expect(window.location.pathname + window.location.hash).toBe(expected));
 const welcomed = (email: string) => screen.findByText(`Bem vindo(a), ${email}`);
 
 describe('an invitation', () => {
@@ -49,7 +51,7 @@ describe('an invitation', () => {
     const email = await screen.findByLabelText('E-mail');
     expect(email).toHaveProperty('value', RITA.email);
     expect(email).toHaveProperty('readOnly', true);
-    expect(address()).toBe('/signup');
+    await addressIs('/signup');
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Criar conta');
     await type('Nome completo', RITA.name);
     await passwords(RITA.password);
@@ -61,7 +63,7 @@ describe('an invitation', () => {
   test('a used invitation shows what to do next', async () => {
     await openLink(async () => '/signup#convite=nao-vale');
     expect(await screen.findByText(REFUSED)).toBeTruthy();
-    expect(address()).toBe('/signup');
+    await addressIs('/signup');
     expect(screen.getByRole('link', { name: 'Contato' }).getAttribute('href')).toBe('/contato');
     expect(screen.queryByLabelText('Nome completo')).toBeNull();
   });
@@ -81,7 +83,7 @@ describe('an invitation', () => {
   test('in a browser with a session the page asks before it signs out', async () => {
     await invited({ signedIn: true });
     expect(await screen.findByText(CONTA.email)).toBeTruthy();
-    expect(address()).toBe('/signup');
+    await addressIs('/signup');
     expect(screen.queryByLabelText('Nome completo')).toBeNull();
     await press('Sair e continuar');
     expect(await screen.findByLabelText('E-mail')).toHaveProperty('value', RITA.email);
@@ -121,14 +123,14 @@ describe('the link of the verification mail', () => {
   test('in the browser that signed up the person is signed in at once', async () => {
     await opened(true);
     expect(await welcomed(RITA.email)).toBeTruthy();
-    await waitFor(() => expect(address()).toBe('/home'));
+    await addressIs('/home');
     expect(page.wire.calls.filter((call) => call.includes('verify'))).toHaveLength(1);
   });
 
   test("in another browser a new password is asked for, with the server's sentences", async () => {
     await opened(false);
     expect(await screen.findByText('Escolha uma senha para a sua conta.')).toBeTruthy();
-    expect(address()).toBe('/signup');
+    await addressIs('/signup');
     await passwords('password123');
     await press('Confirmar e entrar');
     expect(await screen.findByText('Esta senha é muito comum. Escolha outra.')).toBeTruthy();
@@ -140,7 +142,7 @@ describe('the link of the verification mail', () => {
     await page.user.type(screen.getByLabelText('Confirmar senha'), '{Backspace}9');
     await press('Confirmar e entrar');
     expect(await welcomed(RITA.email)).toBeTruthy();
-    await waitFor(() => expect(address()).toBe('/home'));
+    await addressIs('/home');
   });
 
   test('a used link shows the way to another', async () => {
@@ -176,7 +178,7 @@ describe('the link of the verification mail', () => {
         ),
     });
     expect(await screen.findByRole('heading', { name: 'Confirme que é você' })).toBeTruthy();
-    expect(address()).toBe('/');
+    await addressIs('/');
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Código')));
   });
 
@@ -202,5 +204,5 @@ test('a second link opened in the same tab replaces the first', async () => {
   window.location.hash = `#${(await invite(page.server, RITA.email)).split('#')[1]}`;
   window.dispatchEvent(new PopStateEvent('popstate'));
   expect(await screen.findByLabelText('E-mail')).toHaveProperty('value', RITA.email);
-  expect(address()).toBe('/signup');
+  await addressIs('/signup');
 });

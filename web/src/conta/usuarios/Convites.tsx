@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Convite } from '@unipark/contract/usuario';
 import { Suspense, useState } from 'react';
+import { useDelayed } from '../../lib/screen/useDelayed.ts';
 import { clock } from '../../lib/time/format.ts';
 import { useMinute } from '../../lib/time/useMinute.ts';
 import { part } from '../../lib/wire/parts.ts';
@@ -9,7 +10,6 @@ import { IconButton } from '../../ui/button/IconButton.tsx';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { FailedQuery } from '../../ui/feedback/FailedQuery.tsx';
-import { useDelayed } from '../../ui/feedback/useDelayed.ts';
 import { Chip } from '../../ui/layout/Chip.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { convitesQuery, removeConvite } from './api.ts';

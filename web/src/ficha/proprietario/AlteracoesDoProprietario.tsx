@@ -5,13 +5,13 @@ import {
   type ChaveProprietario,
   type FichaProprietario,
 } from '@unipark/contract/proprietario';
+import { useDelayed } from '../../lib/screen/useDelayed.ts';
 import { clock } from '../../lib/time/format.ts';
 import { CamposAlterados } from '../../passagens/linhaDoTempo/CamposAlterados.tsx';
 import { alteracoesQuery } from '../../proprietarios/api.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { FailedQuery } from '../../ui/feedback/FailedQuery.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
-import { useDelayed } from '../../ui/feedback/useDelayed.ts';
 import { NAO_INFORMADO } from '../../veiculos/rotulos.ts';
 import { Secao } from '../Secao.tsx';
 

@@ -6,13 +6,13 @@ import {
   ROTULOS_SENTIDO,
 } from '@unipark/contract/passagem';
 import { Suspense, useState } from 'react';
+import { useDelayed } from '../../lib/screen/useDelayed.ts';
 import { clock } from '../../lib/time/format.ts';
 import { part } from '../../lib/wire/parts.ts';
 import { passagensQuery } from '../../passagens/historico/historico.ts';
 import { ButtonLink } from '../../ui/button/ButtonLink.tsx';
 import { FailedQuery } from '../../ui/feedback/FailedQuery.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
-import { useDelayed } from '../../ui/feedback/useDelayed.ts';
 import { PlacaTexto } from '../../veiculos/placa/PlacaTexto.tsx';
 import { StatusChip } from '../../veiculos/StatusChip.tsx';
 import { Secao } from '../Secao.tsx';

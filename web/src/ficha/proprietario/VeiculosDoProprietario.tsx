@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Veiculo } from '@unipark/contract/veiculo';
 import { Link } from 'react-router';
+import { useDelayed } from '../../lib/screen/useDelayed.ts';
 import { count } from '../../lib/time/format.ts';
 import { pathOfVeiculos } from '../../proprietarios/api.ts';
 import { ButtonLink } from '../../ui/button/ButtonLink.tsx';
 import { FailedQuery } from '../../ui/feedback/FailedQuery.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
-import { useDelayed } from '../../ui/feedback/useDelayed.ts';
 import { veiculosQuery } from '../../veiculos/api.ts';
 import { pathOfVeiculo } from '../../veiculos/caminho.ts';
 import { PlacaTexto } from '../../veiculos/placa/PlacaTexto.tsx';

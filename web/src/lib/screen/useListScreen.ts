@@ -8,6 +8,7 @@ import { useDeferredValue } from 'react';
 import type { Page } from '../wire/list.ts';
 import { listQuery } from '../wire/listQuery.ts';
 import { type ListChange, type ListState, useListState } from './urlState.ts';
+import { useDelayed } from './useDelayed.ts';
 
 export type ListScreen<T> = {
   state: ListState;
@@ -19,7 +20,9 @@ export type ListScreen<T> = {
   isNarrowed: boolean;
   /** The page may be drawn: its rows are mounted in slices, between which the browser answers. */
   isReady: boolean;
-  /** The page with its count; a failed page keeps no count of the one before. */
+  /** Placeholders stand where the rows will be. */
+  loading: boolean;
+  /** The page whose rows are shown, for its count; a failed page keeps no count of the one before. */
   counted: Page<T> | undefined;
   /** The properties of the search bar. */
   search: {
@@ -41,6 +44,7 @@ export function useListScreen<T, K extends QueryKey>(
   const [state, change] = useListState(filters);
   const page = useQuery(pageOf(listQuery(state)));
   const isReady = useDeferredValue(!page.isPending);
+  const loading = useDelayed(!isReady);
   const names = Object.keys(state.filtros);
   const clear = () =>
     change({ q: '', filtros: Object.fromEntries(names.map((name) => [name, ''])) });
@@ -51,7 +55,8 @@ export function useListScreen<T, K extends QueryKey>(
     clear,
     isNarrowed: state.q !== '' || Object.values(state.filtros).some(Boolean),
     isReady,
-    counted: page.isError || !isReady ? undefined : page.data,
+    loading,
+    counted: page.isError || !isReady || loading ? undefined : page.data,
     search: {
       value: state.q,
       minChars: MIN_CHARS,

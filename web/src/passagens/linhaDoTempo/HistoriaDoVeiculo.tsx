@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Passagem } from '@unipark/contract/passagem';
 import { Suspense, useState } from 'react';
+import { useDelayed } from '../../lib/screen/useDelayed.ts';
 import { part } from '../../lib/wire/parts.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { FailedQuery } from '../../ui/feedback/FailedQuery.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
-import { useDelayed } from '../../ui/feedback/useDelayed.ts';
 import { historicoQuery } from '../historico/historico.ts';
 import { LinhaDoTempo } from './LinhaDoTempo.tsx';
 

@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { useLayoutEffect } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { useDelayed } from '../../lib/screen/useDelayed.ts';
 import { createStore } from '../../lib/store.ts';
 import { Alert } from './Alert.tsx';
 import { Delayed } from './Delayed.tsx';
@@ -13,7 +14,6 @@ import { ProgressBar } from './ProgressBar.tsx';
 import { Skeleton } from './Skeleton.tsx';
 import { Spinner } from './Spinner.tsx';
 import { ToastContent, type ToastKind } from './ToastContent.tsx';
-import { useDelayed } from './useDelayed.ts';
 
 afterEach(() => {
   cleanup();

@@ -1,10 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { useDelayed } from '../../lib/screen/useDelayed.ts';
 import type { Page } from '../../lib/wire/list.ts';
 import { FailedQuery } from '../feedback/FailedQuery.tsx';
 import { Skeleton } from '../feedback/Skeleton.tsx';
-import { useDelayed } from '../feedback/useDelayed.ts';
 import { Panel } from './Panel.tsx';
 
 type LastChangedProps<Row> = {

@@ -3,7 +3,6 @@ import { formatRange, usePosition } from '../../lib/screen/pagePosition.ts';
 import { useIsEmpty } from '../../lib/screen/urlState.ts';
 import type { ListScreen } from '../../lib/screen/useListScreen.ts';
 import { FailedQuery } from '../feedback/FailedQuery.tsx';
-import { useDelayed } from '../feedback/useDelayed.ts';
 import { DataTable } from './DataTable.tsx';
 import { Pager } from './Pager.tsx';
 
@@ -22,7 +21,7 @@ type PagedTableProps<Row> = Omit<
 
 /** A list with its four states — loading, empty, failed, full — and its pages by cursor. */
 export function PagedTable<Row>({
-  list: { page, isReady, state, change },
+  list: { page, isReady, loading, state, change },
   defaultSort,
   empty,
   arrange,
@@ -30,7 +29,6 @@ export function PagedTable<Row>({
 }: PagedTableProps<Row>) {
   const { error } = page;
   const data = isReady ? page.data : undefined;
-  const loading = useDelayed(!isReady);
   const isEmpty = useIsEmpty(page);
   const position = usePosition(page, state.inicio);
   const { limite } = state;

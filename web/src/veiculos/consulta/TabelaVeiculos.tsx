@@ -1,12 +1,12 @@
 import { isPlacaValida, parsePlaca } from '@unipark/contract/placa';
 import type { Veiculo } from '@unipark/contract/veiculo';
 import { useOpenOverList } from '../../lib/screen/overList.ts';
+import { useDelayed } from '../../lib/screen/useDelayed.ts';
 import type { ListScreen } from '../../lib/screen/useListScreen.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { ButtonLink } from '../../ui/button/ButtonLink.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Spinner } from '../../ui/feedback/Spinner.tsx';
-import { useDelayed } from '../../ui/feedback/useDelayed.ts';
 import { PagedTable } from '../../ui/table/PagedTable.tsx';
 import { pathOfVeiculo } from '../caminho.ts';
 import { PlacaTexto } from '../placa/PlacaTexto.tsx';
