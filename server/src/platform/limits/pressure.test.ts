@@ -30,6 +30,7 @@ test('the first two seconds are no overload: they contain the start', async () =
   const busy = setInterval(() => block(200), 1);
   const statuses = new Set<number>();
   while (performance.now() < start + 1_500) {
+    await sleep(1);
     statuses.add((await teste.request({ url: '/db/veiculos' })).statusCode);
   }
   clearInterval(busy);
