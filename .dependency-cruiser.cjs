@@ -8,12 +8,13 @@ const ARROWS = {
   leituras: ['passagens', 'dispositivos'],
   aovivo: ['passagens', 'cameras'],
   portaria: ['passagens', 'veiculos'],
-  ficha: ['veiculos', 'passagens', 'proprietarios', 'cidades'],
+  ficha: ['veiculos', 'passagens', 'proprietarios', 'cidades', 'titulares'],
   conta: ['avisos'],
   importacoes: ['veiculos', 'proprietarios'],
   retencao: ['passagens'],
   auditoria: ['passagens', 'veiculos'],
   adesivos: ['veiculos'],
+  titulares: ['proprietarios', 'veiculos', 'passagens', 'auditoria'],
   configuracoes: ['dispositivos', 'cameras', 'passagens', 'avisos'],
 };
 

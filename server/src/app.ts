@@ -80,6 +80,7 @@ import { relatoriosRoutes } from './relatorios/routes.ts';
 import { limpezaKinds } from './retencao/limpeza.ts';
 import { createRetencao } from './retencao/retencao.ts';
 import { retencaoRoutes } from './retencao/routes.ts';
+import { titularesRoutes } from './titulares/routes.ts';
 import { exportacaoVeiculosRoutes } from './veiculos/exportacaoRoutes.ts';
 import { fichaRoutes } from './veiculos/fichaRoutes.ts';
 import { veiculosRoutes } from './veiculos/routes.ts';
@@ -231,6 +232,7 @@ export async function buildApp({
   await app.register(proprietariosRoutes({ db }));
   await app.register(fichaProprietarioRoutes({ db }));
   await app.register(exportacaoProprietariosRoutes({ db }));
+  await app.register(titularesRoutes({ db, fotos }));
   await app.register(veiculosRoutes({ db, onChange: passagens.repaint }));
   await app.register(fichaRoutes({ db, onChange: passagens.repaint }));
   await app.register(importacoesRoutes({ db, importacoes }));

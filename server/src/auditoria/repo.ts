@@ -122,6 +122,11 @@ function listDados(detalhe: string | null): AtoAuditado['dados'] {
 /** One page of acts, newest first, with the number of hits up to the limit of counts. */
 export async function listAtos(db: Banco, pedido: ListaAuditoria) {
   const { ids, ...pagina } = await pageOfIds(await sourceOf(db, pedido), pedido);
+  return { ...pagina, atos: await readAtos(db, ids) };
+}
+
+/** These acts, newest first. */
+export async function readAtos(db: Banco, ids: number[]): Promise<AtoAuditado[]> {
   const linhas = await db
     .selectFrom('auditoria')
     .leftJoin('auditoria_detalhes', 'auditoria_id', 'auditoria.id')
@@ -141,7 +146,7 @@ export async function listAtos(db: Banco, pedido: ListaAuditoria) {
     .execute();
   const nomes = new Map(pessoas.map(({ id, nome }) => [id, nome]));
   const registros = await nameRecords(db, linhas);
-  const atos = linhas.map(
+  return linhas.map(
     ({ id, quando, quem, endereco, acao, entidade, chave, motivo, detalhe }): AtoAuditado => ({
       id: String(id),
       quando,
@@ -156,7 +161,6 @@ export async function listAtos(db: Banco, pedido: ListaAuditoria) {
       dados: listDados(detalhe),
     }),
   );
-  return { ...pagina, atos };
 }
 
 /** At most `quantas` rows of the chain after one, in its order. */

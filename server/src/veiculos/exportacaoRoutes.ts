@@ -32,7 +32,8 @@ const LARGURAS: Record<ChaveVeiculo, number> = {
 const rotuloOf = (chave: keyof typeof CAMPOS_VEICULO): string =>
   CAMPOS_VEICULO[chave].confirmacao ?? CAMPOS_VEICULO[chave].rotulo;
 
-const COLUNAS: SheetColumn[] = [
+/** The columns of a file of vehicles. */
+export const COLUNAS_VEICULOS: SheetColumn[] = [
   ...CHAVES_VEICULO.map((chave) => ({ rotulo: rotuloOf(chave), largura: LARGURAS[chave] })),
   { rotulo: rotuloOf('motivo'), largura: 22 },
   { rotulo: `${CAMPOS_PROPRIETARIO.nome.rotulo} do Proprietário`, largura: 28 },
@@ -41,7 +42,8 @@ const COLUNAS: SheetColumn[] = [
 const cellOf = (veiculo: Veiculo, chave: ChaveVeiculo): string | null =>
   (chave === 'placa' ? formatPlaca(veiculo.placa) : formatCampo(chave, veiculo[chave])) || null;
 
-async function* toRows(db: Banco, fatias: AsyncIterable<Veiculo[]>) {
+/** The cells of vehicles, in the order of the columns. */
+export async function* toVeiculoRows(db: Banco, fatias: AsyncIterable<Veiculo[]>) {
   for await (const fatia of fatias) {
     const outros = await listComplements(
       db,
@@ -57,7 +59,7 @@ async function* toRows(db: Banco, fatias: AsyncIterable<Veiculo[]>) {
 async function readRows(db: Banco, q: string | undefined, pedido: VeiculosQuery) {
   const { total, fatias } =
     q === undefined ? await readEveryOne(db, pedido) : await readEveryHit(db, q, pedido);
-  return { total, exata: q === undefined, fatias: toRows(db, fatias) };
+  return { total, exata: q === undefined, fatias: toVeiculoRows(db, fatias) };
 }
 
 export const exportacaoVeiculosRoutes =
@@ -80,7 +82,7 @@ export const exportacaoVeiculosRoutes =
           { db, request, reply },
           {
             ...{ nome: 'veiculos', titulo: 'Veículos', entidade: 'veiculo' },
-            ...{ colunas: COLUNAS, formato, filtros },
+            ...{ colunas: COLUNAS_VEICULOS, formato, filtros },
             read: () => readRows(db, q, pedido),
           },
         );

@@ -38,7 +38,8 @@ const FATOS: Record<FactKey, { largura: number; cell: (passagem: Passagem) => Ce
 };
 const CHAVES = Object.keys(CAMPOS_PASSAGEM) as FactKey[];
 
-const COLUNAS = CHAVES.map(
+/** The columns of a file of passages. */
+export const COLUNAS_PASSAGENS = CHAVES.map(
   (chave): SheetColumn => ({
     rotulo: CAMPOS_PASSAGEM[chave],
     largura: FATOS[chave].largura,
@@ -46,10 +47,14 @@ const COLUNAS = CHAVES.map(
   }),
 );
 
+/** The cells of a passage, in the order of the columns. */
+export const toPassagemCells = (passagem: Passagem): CellValue[] =>
+  CHAVES.map((chave) => FATOS[chave].cell(passagem));
+
 async function* toRows(db: Banco, fatias: AsyncIterable<number[]>) {
   for await (const ids of fatias) {
     const passagens = await getPassagens(db, ids);
-    yield passagens.map((passagem) => CHAVES.map((chave) => FATOS[chave].cell(passagem)));
+    yield passagens.map(toPassagemCells);
   }
 }
 
@@ -72,7 +77,7 @@ export const exportacaoPassagensRoutes =
           { db, request, reply },
           {
             ...{ nome: 'passagens', titulo: 'Passagens', entidade: 'passagem' },
-            ...{ colunas: COLUNAS, formato, filtros },
+            ...{ colunas: COLUNAS_PASSAGENS, formato, filtros },
             async read() {
               const { total, fatias } = await readIds(db, filtros);
               return { total, fatias: toRows(db, fatias) };

@@ -62,6 +62,13 @@ function matchText(termos: SearchTerms): string | undefined {
 const toPattern = (parte: string): string =>
   `%${toAgulha(parte).replace(/[\\%_]/g, (sinal) => `\\${sinal}`)}%`;
 
+/** Whether a column contains this text, letter by letter. */
+export const containsText = (coluna: string, texto: string): DualExpression<SqlBool> =>
+  spellBoth(
+    sql<SqlBool>`instr(${sql.ref(coluna)}, ${texto}) > 0`,
+    () => sql<SqlBool>`strpos(${sql.ref(coluna)}, ${texto}) > 0`,
+  );
+
 /** Whether a column contains a piece. */
 const contains = (coluna: RawBuilder<unknown>, parte: string): DualExpression<SqlBool> =>
   spellBoth(

@@ -16,7 +16,8 @@ import type { CellValue, SheetColumn, SheetWriter } from './sheet.ts';
 
 const VAGAS = 2;
 
-const takeTurn = createTurns(
+/** An export of an account begins; answers the function that ends it. @throws {Problem} 429 */
+export const takeExportTurn = createTurns(
   VAGAS,
   () =>
     new Problem(
@@ -107,7 +108,7 @@ export async function sendExport(
   { db, request, reply }: { db: Banco; request: FastifyRequest; reply: FastifyReply },
   lista: ExportedList,
 ): Promise<FastifyReply> {
-  const leave = takeTurn(request.conta?.id ?? '');
+  const leave = takeExportTurn(request.conta?.id ?? '');
   try {
     const { nome, titulo, colunas, formato, filtros } = lista;
     const { total, exata, fatias } = await lista.read();

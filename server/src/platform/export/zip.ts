@@ -5,8 +5,8 @@ import type { ZipInputFile } from 'fflate';
 
 export interface ArchiveEntry {
   nome: string;
-  /** Its text in groups; the texts of a group are made one by one. */
-  grupos: AsyncIterable<Iterable<string>>;
+  /** Its text, or bytes such as a picture, in groups; those of a group are made one by one. */
+  grupos: AsyncIterable<Iterable<string | Uint8Array>>;
 }
 
 const DEFLATE = 8;
@@ -41,12 +41,13 @@ async function* deflate(
   try {
     for await (const grupo of grupos) {
       for (const texto of grupo) {
-        const cabe = texto.length * BYTES_POR_UNIDADE;
+        const cabe = typeof texto === 'string' ? texto.length * BYTES_POR_UNIDADE : Infinity;
         if (cheio + cabe > BLOCO) {
           yield* flush(bloco.subarray(0, cheio));
           cheio = 0;
         }
-        if (cabe > BLOCO) yield* flush(Buffer.from(texto));
+        if (typeof texto !== 'string') yield* flush(texto);
+        else if (cabe > BLOCO) yield* flush(Buffer.from(texto));
         else cheio += bloco.write(texto, cheio);
       }
     }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
+import { useIsAdmin } from '../../lib/session/session.ts';
 import { part } from '../../lib/wire/parts.ts';
 import { fichaProprietarioQuery, pathOfProprietario } from '../../proprietarios/api.ts';
 import { CopyButton } from '../../ui/button/CopyButton.tsx';
@@ -14,6 +15,7 @@ import { EditarOuExcluir } from '../EditarOuExcluir.tsx';
 import { useGaveta } from '../useGaveta.ts';
 import { AlteracoesDoProprietario } from './AlteracoesDoProprietario.tsx';
 import { ContatoDoProprietario } from './ContatoDoProprietario.tsx';
+import { DireitosDoTitular } from './DireitosDoTitular.tsx';
 import { PassagensDoProprietario } from './PassagensDoProprietario.tsx';
 import { ProprietarioSemCadastro } from './ProprietarioSemCadastro.tsx';
 import { useContato } from './useContato.ts';
@@ -29,6 +31,7 @@ const ExcluirProprietario = part(() =>
 /** The page of an owner over the list: contact, vehicles, passages, and who changed the record. */
 export function DetalheProprietario() {
   const matricula = (useParams().matricula ?? '').normalize('NFC');
+  const isAdmin = useIsAdmin();
   const gaveta = useGaveta({
     lista: '/proprietarios/consultar',
     linha: matricula,
@@ -92,6 +95,7 @@ export function DetalheProprietario() {
             <VeiculosDoProprietario matricula={matricula} total={dados.veiculos} />
             <PassagensDoProprietario matricula={matricula} />
             <AlteracoesDoProprietario dados={dados} />
+            {isAdmin && <DireitosDoTitular matricula={matricula} />}
           </>
         )}
       </div>
