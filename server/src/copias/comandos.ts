@@ -1,12 +1,13 @@
 /** `unipark backup`, `backup verify` and `restore`. */
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { StartError } from '../config/leitor.ts';
 import type { Config } from '../config.ts';
 import { FolderInUse, lockDataDir } from '../platform/process/lock.ts';
 import { readSegredo } from '../platform/secret.ts';
 import { type Copia, createCopia, listCopias, refuseNewer, verifyCopia } from './copia.ts';
+import { bringFotos, carryFotos, countFotos, FOTOS } from './fotos.ts';
 import { BANCO, type ManifestoCopia, markOf, SEGREDO } from './manifesto.ts';
 import {
   CONHECIDAS,
@@ -19,9 +20,10 @@ import {
 import { removeOld } from './rodizio.ts';
 
 export const AJUDA_COPIAS = [
-  '  backup [--para PASTA] [--com-segredos] [--manter]',
-  '      Copia o banco de dados, com o servidor no ar ou parado, e confere a cópia. Com --manter,',
-  '      apaga cópias antigas: ficam as de 24 horas, 14 dias e 8 semanas.',
+  '  backup [--para PASTA] [--com-segredos] [--sem-fotos] [--manter]',
+  '      Copia o banco de dados, com o servidor no ar ou parado, e confere a cópia. Com --para, leva',
+  '      também as fotos de ARQUIVOS_DIR. Com --manter, apaga cópias antigas: ficam as de 24 horas,',
+  '      14 dias e 8 semanas.',
   '  backup verify [PASTA]',
   '      Confere uma cópia inteira; sem PASTA, a mais nova.',
   '  restore PASTA [--sim]',
@@ -58,12 +60,27 @@ const describeCopia = ({ criada_em, bytes, linhas }: ManifestoCopia): string =>
   `${inteiro.format(Math.ceil(bytes / 1_048_576))} MB, ${inteiro.format(linhas.veiculos ?? 0)} veículos, ` +
   `${inteiro.format(linhas.passagens ?? 0)} passagens`;
 
+const sayLeft = (arquivosDir: string): string =>
+  `As fotos de ${arquivosDir} não foram copiadas: backup --para PASTA, em outro disco, leva também as fotos.`;
+
+/** Copies the pictures beside a backup; answers what to say. */
+async function carry(arquivosDir: string, pasta: string): Promise<string> {
+  const levadas = await carryFotos({ copias: dirname(pasta), nome: basename(pasta), arquivosDir });
+  const { fotos = 0, faltam = 0 } = levadas ?? {};
+  const novas = `Fotos copiadas para ${join(dirname(pasta), FOTOS)}: ${inteiro.format(fotos)} que ainda não estavam lá.`;
+  return faltam === 0 ? novas : `${novas} ${sayMissing(faltam)}`;
+}
+
+const sayMissing = (faltam: number): string =>
+  `Fotos que o banco cita e não foram achadas: ${inteiro.format(faltam)}.`;
+
 export async function backup({ config, say }: CopiasDeps, args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
     options: {
       para: { type: 'string' },
       'com-segredos': { type: 'boolean', default: false },
+      'sem-fotos': { type: 'boolean', default: false },
       manter: { type: 'boolean', default: false },
     },
   });
@@ -78,7 +95,8 @@ export async function backup({ config, say }: CopiasDeps, args: string[]): Promi
   const { pasta, manifesto } = await createCopia({ dataDir, copias, versao, segredo, comSegredo });
   say(`Cópia conferida: ${pasta} (${describeCopia(manifesto)}).`);
   if (arquivosDir !== null) {
-    say(`As fotos estão em ARQUIVOS_DIR: copie agora também a pasta ${arquivosDir}.`);
+    const leva = values.para !== undefined && !values['sem-fotos'];
+    say(leva ? await carry(arquivosDir, pasta) : sayLeft(arquivosDir));
   }
   if (!comSegredo) {
     say(
@@ -96,6 +114,10 @@ export async function verifyBackup({ config, say }: CopiasDeps, args: string[]):
   if (pedida === undefined) throw new StartError(`Não há cópia em ${copias}. Rode unipark backup.`);
   const { pasta, manifesto } = await verifyCopia(resolve(pedida), findSegredo(config));
   say(`Cópia íntegra: ${pasta} (${describeCopia(manifesto)}).`);
+  const { fotos, faltam } = await countFotos(pasta, join(dirname(pasta), FOTOS));
+  if (fotos > 0) {
+    say(`Fotos em arquivos: ${inteiro.format(fotos)}; fora da cópia: ${inteiro.format(faltam)}.`);
+  }
 }
 
 const NOMES = {
@@ -121,6 +143,12 @@ async function sayLosses({ config, say }: CopiasDeps, copia: Copia): Promise<voi
   else if (agora) {
     const mudancas = describeChanges(agora, countsOf(copia.manifesto));
     say(['Tudo o que mudou depois da cópia se perde:', ...mudancas].join('\n'));
+  }
+  const { fotos } = await countFotos(pasta, join(dirname(pasta), FOTOS));
+  if (fotos > 0 && config.arquivosDir === null) {
+    say(
+      `A cópia cita ${inteiro.format(fotos)} fotos em arquivos: defina ARQUIVOS_DIR para trazê-las.`,
+    );
   }
   say('Todos entram de novo; convites e links enviados deixam de valer.');
   const daCopia = existsSync(join(pasta, SEGREDO)) ? readSegredo(pasta) : undefined;
@@ -164,6 +192,12 @@ export async function restore(deps: CopiasDeps, args: string[]): Promise<void> {
     }
     const { criada_em } = copia.manifesto;
     await stageCopia({ dataDir, copia, prepare: (nova) => prepare(nova, criada_em) });
+    if (config.arquivosDir !== null) {
+      const de = join(dirname(pasta), FOTOS);
+      const { fotos, faltam } = await bringFotos({ pasta, de, arquivosDir: config.arquivosDir });
+      if (fotos > 0) say(`Fotos trazidas para ${config.arquivosDir}: ${inteiro.format(fotos)}.`);
+      if (faltam > 0) say(sayMissing(faltam));
+    }
     const antes = await placeStaged(dataDir, copia);
     say(`Restaurada. O banco de antes, se havia um, está em ${antes}. Inicie o servidor.`);
   } finally {

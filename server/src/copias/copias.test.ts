@@ -223,7 +223,7 @@ describe('a backup', () => {
   it('says where the secret and the pictures are; with --com-segredos the secret is in it', async () => {
     const fotos = mkdtempSync(join(tmpdir(), 'unipark-fotos-'));
     const dito = await run(backup, [], { ARQUIVOS_DIR: fotos });
-    expect(dito).toContain(`copie agora também a pasta ${fotos}`);
+    expect(dito).toContain(`As fotos de ${fotos}`);
     expect(dito).toContain('O segredo não vai junto.');
     expect(await run(backup, ['--com-segredos'])).not.toContain('O segredo não vai junto.');
     const [nova = '', velha = ''] = await listCopias(copias);

@@ -17,6 +17,7 @@ import { createAgenda } from './agenda.ts';
 import { readAjustes } from './ajustes.ts';
 import { instantOf, listCopias, refuseNewer, removeUnfinished, verifiedAt } from './copia.ts';
 import { createDestino } from './destino.ts';
+import { FOTOS } from './fotos.ts';
 import { markOf, readManifesto, SEGREDO } from './manifesto.ts';
 import {
   countsOf,
@@ -36,7 +37,7 @@ const SEM_REINICIO =
   'Este servidor não pode reiniciar sozinho. Pare-o e use no servidor: unipark restore PASTA.';
 
 interface CopiasServiceDeps {
-  config: Pick<Config, 'dataDir' | 'versao' | 'copiasDir'>;
+  config: Pick<Config, 'dataDir' | 'versao' | 'copiasDir' | 'arquivosDir'>;
   db: Banco;
   segredo: string;
   /** Brings a copied database up to date, and writes the restoration into its audit. */
@@ -75,7 +76,7 @@ const missing = (): Problem =>
 
 export function createCopias(deps: CopiasServiceDeps) {
   const { config, db, segredo, log, prepare, listPassos, restart } = deps;
-  const { dataDir, versao, copiasDir: destino } = config;
+  const { dataDir, versao, copiasDir: destino, arquivosDir } = config;
   const copias = join(dataDir, 'copias');
   /** PostgreSQL has tools of its own. */
   const embutido = filesOf(db) !== undefined;
@@ -86,7 +87,8 @@ export function createCopias(deps: CopiasServiceDeps) {
   let falha: SituacaoCopias['falha'] = null;
   const parada = new AbortController();
   const sinal = parada.signal;
-  const outra = destino === null ? undefined : createDestino({ copias, pasta: destino, sinal });
+  const outra =
+    destino === null ? undefined : createDestino({ copias, pasta: destino, arquivosDir, sinal });
 
   /** Runs alone; what fails is kept for the administration. @throws 409 while other work runs */
   function begin(acao: Acao, work: () => Promise<void>): void {
@@ -201,6 +203,13 @@ export function createCopias(deps: CopiasServiceDeps) {
         refuseNewer(copia, await listPassos());
         const { criada_em } = copia.manifesto;
         await stageCopia({ dataDir, copia, prepare: (nova) => prepare(nova, autor, criada_em) });
+        if (destino !== null && arquivosDir !== null) {
+          const fotos = { pasta, de: join(destino, FOTOS), arquivosDir };
+          // Pictures that stay away stop no restoration of the register.
+          await runApart({ acao: 'trazer-fotos', ...fotos }, { sinal }).catch((err: unknown) =>
+            log.error({ err }, 'pictures did not come back from COPIAS_DIR'),
+          );
+        }
         reinicia = true;
         restart(async () => {
           await placeStaged(dataDir, copia).catch(async (error: unknown) => {

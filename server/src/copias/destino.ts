@@ -8,17 +8,21 @@ import { runApart } from './trabalho.ts';
 const RESPOSTA_MS = 30_000;
 /** A copy that takes longer has stopped. */
 const VIAGEM_MS = 30 * 60_000;
+/** Pictures are copied for this long after a backup; what is left goes with the next one. */
+const FOTOS_MS = 20 * 60_000;
 
 interface DestinoDeps {
   /** The folder of the backups on this machine. */
   copias: string;
   pasta: string;
+  /** The pictures in files; null: they are in the database. */
+  arquivosDir: string | null;
   /** Ends the work. */
   sinal: AbortSignal;
 }
 
 /** Takes backups to the other folder, and knows which is the newest there. */
-export function createDestino({ copias, pasta, sinal }: DestinoDeps) {
+export function createDestino({ copias, pasta, arquivosDir, sinal }: DestinoDeps) {
   let newest: string | undefined;
   let looked: Promise<void> | undefined;
 
@@ -53,9 +57,14 @@ export function createDestino({ copias, pasta, sinal }: DestinoDeps) {
     /** @throws {StartError} one sentence; the backup itself stays */
     async carry(copia: Copia): Promise<void> {
       await find();
+      const nome = basename(copia.pasta);
       const tarefa = { acao: 'levar' as const, copia, destino: pasta };
       await visit(runApart(tarefa, { sinal, prazoMs: VIAGEM_MS }));
-      newest = basename(copia.pasta);
+      newest = nome;
+      if (arquivosDir === null) return;
+      const fotos = { copias: pasta, nome, arquivosDir, prazoMs: FOTOS_MS };
+      // The backup has arrived, with or without them.
+      await runApart({ acao: 'levar-fotos', ...fotos }, { sinal, prazoMs: VIAGEM_MS });
     },
   };
 }

@@ -22,6 +22,9 @@ import { listPassos } from '../atualizacao.ts';
 import { readConfig } from '../config.ts';
 import { verifyCopia } from './copia.ts';
 import { createCopias } from './copias.ts';
+import { readLevadas } from './fotos.ts';
+
+const FOTO = new URL('../../test/dialetos/exemplos/cena.jpg', import.meta.url);
 
 let teste: TestApp;
 beforeEach(async () => {
@@ -137,10 +140,16 @@ describe('by hand', () => {
   it('goes to the other folder too; when it cannot, the first one stays and is late', async () => {
     await teste.close();
     const outra = mkdtempSync(join(tmpdir(), 'unipark-outra-'));
-    teste = await buildTestApp({ env: { COPIAS_DIR: join(outra, 'copias') } });
+    const ARQUIVOS_DIR = mkdtempSync(join(tmpdir(), 'unipark-arquivos-'));
+    teste = await buildTestApp({ env: { COPIAS_DIR: join(outra, 'copias'), ARQUIVOS_DIR } });
+    const imagem = readFileSync(FOTO).toString('base64');
+    const payload = { placa: 'RIO2A18', conferida: true, imagem };
+    await teste.request({ method: 'POST', url: '/db/ultimosveiculos', payload });
     const nome = await make();
     const levada = await verifyCopia(join(outra, 'copias', nome), undefined);
     expect(levada.manifesto.linhas.contas).toBe(1);
+    // The pictures in files follow it.
+    expect(await readLevadas(join(outra, 'copias', nome))).toEqual({ fotos: 1, faltam: 0 });
     rmSync(join(outra, 'copias'), { recursive: true });
     // The folder may be of a machine that is away: no request reads it.
     expect((await ask('GET', '/readyz')).body.copia.idadeSegundos).not.toBeNull();
@@ -153,7 +162,7 @@ describe('by hand', () => {
     await until(async () =>
       expect((await ask('GET', '/readyz')).body.copia.idadeSegundos).toBeNull(),
     );
-    rmSync(outra, { recursive: true });
+    for (const pasta of [outra, ARQUIVOS_DIR]) rmSync(pasta, { recursive: true });
   });
 
   it('may be removed while the list is read', async () => {

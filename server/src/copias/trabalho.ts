@@ -6,6 +6,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { StartError } from '../config/leitor.ts';
 import type { Copia, CopiaDeps } from './copia.ts';
+import type { FotosLevadas } from './fotos.ts';
 import type { Contagens } from './restauracao.ts';
 
 const PROGRAMA = fileURLToPath(new URL('./trabalhoProcesso.ts', import.meta.url));
@@ -15,6 +16,10 @@ export type TarefaCopia =
   | ({ acao: 'criar' } & CopiaDeps)
   /** Copies a backup into the other folder, and removes those that are not kept there. */
   | { acao: 'levar'; copia: Copia; destino: string }
+  /** Copies the pictures of a backup there, for a while, and removes those that none names. */
+  | { acao: 'levar-fotos'; copias: string; nome: string; arquivosDir: string; prazoMs: number }
+  /** Copies the pictures of a backup back to ARQUIVOS_DIR. */
+  | { acao: 'trazer-fotos'; pasta: string; de: string; arquivosDir: string }
   /** The name of the newest backup of a folder. */
   | { acao: 'achar'; pasta: string }
   | { acao: 'conferir'; pasta: string; segredo: string }
@@ -24,6 +29,8 @@ export type TarefaCopia =
 interface Resultados {
   criar: Copia;
   levar: undefined;
+  'levar-fotos': FotosLevadas | undefined;
+  'trazer-fotos': FotosLevadas;
   achar: string | undefined;
   conferir: Copia;
   contar: Contagens | null | undefined;

@@ -1,6 +1,7 @@
 /** The process of `trabalho.ts`. */
 import { StartError } from '../config/leitor.ts';
 import { carryCopia, createCopia, verifyCopia } from './copia.ts';
+import { bringFotos, carryFotos, sweepFotos } from './fotos.ts';
 import { countAgora } from './restauracao.ts';
 import { findNewest, removeOld } from './rodizio.ts';
 import type { Desfecho, TarefaCopia } from './trabalho.ts';
@@ -9,6 +10,12 @@ async function run(tarefa: TarefaCopia): Promise<unknown> {
   if (tarefa.acao === 'contar') return countAgora(tarefa.dataDir);
   if (tarefa.acao === 'conferir') return verifyCopia(tarefa.pasta, tarefa.segredo);
   if (tarefa.acao === 'achar') return findNewest(tarefa.pasta);
+  if (tarefa.acao === 'trazer-fotos') return bringFotos(tarefa);
+  if (tarefa.acao === 'levar-fotos') {
+    const levadas = await carryFotos(tarefa);
+    await sweepFotos(tarefa.copias);
+    return levadas;
+  }
   if (tarefa.acao === 'levar') {
     await carryCopia(tarefa.copia, tarefa.destino);
     await removeOld(tarefa.destino);

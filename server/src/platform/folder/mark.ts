@@ -9,7 +9,8 @@ import { readSetting, settleSetting } from '../db/settings.ts';
 import { codeOf } from './files.ts';
 
 const MARCA = 'unipark-fotos';
-const AJUSTE = 'arquivos_id';
+/** The setting with the id of the installation's folder. */
+export const AJUSTE_PASTA = 'arquivos_id';
 
 /** The folder has no mark, or another one: an unmounted disk leaves an empty folder. */
 export class FolderGone extends Error {
@@ -94,11 +95,30 @@ export async function findObstacle(
  */
 export async function findForeign(db: Banco, dir: string): Promise<string | null> {
   const marca = await readMark(dir);
-  if (marca === undefined || marca === (await readSetting(db, AJUSTE))) return null;
+  if (marca === undefined || marca === (await readSetting(db, AJUSTE_PASTA))) return null;
   return (
     `ARQUIVOS_DIR: a pasta ${dir} é de outra instalação do UNIPARK. Use outra pasta; ` +
     `se ela é desta, apague o arquivo ${join(dir, MARCA)}.`
   );
+}
+
+/**
+ * Gives a folder without a mark to the installation with this id, which is being restored.
+ * @throws {StartError} when it is no folder, or belongs to another installation
+ */
+export async function adoptFolder(dir: string, id: string): Promise<void> {
+  const marca = await readMark(dir).catch(() => undefined);
+  if (marca !== undefined && marca !== id) {
+    throw new StartError(
+      `ARQUIVOS_DIR: a pasta ${dir} é de outra instalação do UNIPARK. Use outra pasta.`,
+    );
+  }
+  if (marca === id) return;
+  await writeMark(dir, id).catch((error: unknown) => {
+    throw new StartError(
+      `ARQUIVOS_DIR: não foi possível gravar em ${dir} (${codeOf(error)}). A pasta existe e aceita arquivos?`,
+    );
+  });
 }
 
 /**
@@ -114,8 +134,8 @@ export async function claimFolder(
   const motivo = (await findObstacle(dir, apart)) ?? (await findForeign(db, dir));
   if (motivo) throw new StartError(motivo);
   const id =
-    (await readSetting(db, AJUSTE)) ??
-    (await inTransaction(db, (trx) => settleSetting(trx, AJUSTE, randomUUID())));
+    (await readSetting(db, AJUSTE_PASTA)) ??
+    (await inTransaction(db, (trx) => settleSetting(trx, AJUSTE_PASTA, randomUUID())));
   if ((await readMark(dir)) !== undefined) return id;
   if (await isUsed()) {
     throw new StartError(
