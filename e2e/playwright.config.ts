@@ -10,6 +10,9 @@ const shell = chromium === DO_SISTEMA && existsSync(SHELL) ? SHELL : chromium;
 /** Notifications, and widths that depend on how text is drawn. */
 const WHOLE = /(avisos|ficha|historico|textosHostis)\.spec\.ts$/;
 
+/** Journeys that promise a time (`servidor.ts`): another one beside them would be measured too. */
+const ALONE = /@alone/;
+
 const ARGS = [
   '--no-sandbox',
   '--disable-dev-shm-usage',
@@ -44,7 +47,14 @@ export default defineConfig({
     trace: 'on-first-retry',
   },
   projects: [
-    { name: 'shell', testIgnore: WHOLE, use: buildLaunch(shell) },
+    { name: 'shell', testIgnore: WHOLE, grepInvert: ALONE, use: buildLaunch(shell) },
     { name: 'whole', testMatch: WHOLE, use: buildLaunch(chromium) },
+    {
+      name: 'alone',
+      grep: ALONE,
+      workers: 1,
+      dependencies: ['shell', 'whole'],
+      use: buildLaunch(shell),
+    },
   ],
 });

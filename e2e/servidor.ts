@@ -16,6 +16,9 @@ export const CONTA = {
   password: 'cancela-azul-42',
 };
 
+/** Of a journey that promises a time of the machine's own: it runs after all others, by itself. */
+export const ALONE = { tag: '@alone' };
+
 export interface Servidor {
   url: string;
   readonly saida: string;

@@ -1,6 +1,6 @@
 /** Alarms on a screen that does not watch the gate: soon, once, and without moving anything. */
 import { expect, type Page, test } from '@playwright/test';
-import { type Servidor, signIn, startServer } from '../servidor.ts';
+import { ALONE, type Servidor, signIn, startServer } from '../servidor.ts';
 
 /** A trace records the page and slows it, and the test measures time. */
 test.use({ trace: 'off' });
@@ -65,7 +65,7 @@ async function open(page: Page, caminho: string): Promise<void> {
   await page.mouse.click(4, 300);
 }
 
-test('posted → painted and heard on a list, within half a second', async ({ page }) => {
+test('posted → painted and heard on a list, within half a second', ALONE, async ({ page }) => {
   const placas = await registerProibidos(12);
   await open(page, '/veiculos/consultar');
   const tempos: number[] = [];

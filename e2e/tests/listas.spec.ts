@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, type Page, test } from '@playwright/test';
-import { type Servidor, signIn, startServer } from '../servidor.ts';
+import { ALONE, type Servidor, signIn, startServer } from '../servidor.ts';
 
 /** A trace records the page and slows it, and the test measures time. */
 test.use({ trace: 'off' });
@@ -116,7 +116,7 @@ async function measureOpening(
   return median(tempos);
 }
 
-test('six hundred models open in under 50 ms, without a request', async ({ page }) => {
+test('six hundred models open in under 50 ms, without a request', ALONE, async ({ page }) => {
   await openWithMarca(page);
   const pedidos: string[] = [];
   page.on('request', (pedido) => pedidos.push(pedido.url()));
@@ -135,7 +135,7 @@ test('six hundred models open in under 50 ms, without a request', async ({ page 
   expect(pedidos.filter((url) => url.includes('/fipe/'))).toEqual([]);
 });
 
-test('on a processor four times slower', async ({ page }) => {
+test('on a processor four times slower', ALONE, async ({ page }) => {
   await openWithMarca(page);
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });

@@ -2,7 +2,7 @@
 
 import { gzipSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
-import { type Servidor, signIn, startServer } from '../servidor.ts';
+import { ALONE, type Servidor, signIn, startServer } from '../servidor.ts';
 
 /** A trace records the page and changes what it loads. */
 test.use({ trace: 'off' });
@@ -74,7 +74,7 @@ test('the shell with a list stays within its budget', async ({ browser }) => {
   await novo.close();
 });
 
-test('a passage is painted soon after it is posted', async ({ page }) => {
+test('a passage is painted soon after it is posted', ALONE, async ({ page }) => {
   await signIn(page, servidor.url);
   await page.goto(`${servidor.url}/aovivo`);
   await expect(page.getByText(/^ao vivo/).first()).toBeVisible();

@@ -1,6 +1,6 @@
 /** The gate screen: how fast it answers, how it fits, what it keeps without a server. */
 import { expect, type Page, test } from '@playwright/test';
-import { type Servidor, signIn, startServer } from '../servidor.ts';
+import { ALONE, type Servidor, signIn, startServer } from '../servidor.ts';
 
 /** A trace records the page and slows it, and the test measures time. */
 test.use({ trace: 'off' });
@@ -32,7 +32,7 @@ async function open(page: Page): Promise<void> {
   await expect(page.getByRole('textbox', { name: 'Placa' })).toBeFocused();
 }
 
-test('the verdict is shown within 300 ms of the seventh character', async ({ page }) => {
+test('the verdict is shown within 300 ms of the seventh character', ALONE, async ({ page }) => {
   await open(page);
   await page.evaluate(() => {
     let desde = 0;
