@@ -23,6 +23,8 @@ const FILTROS: Record<string, (value: string) => string> = {
     sem_cadastro: 'sem cadastro',
     corrigidas: 'corrigidas',
     com_sugestao: 'leitura duvidosa',
+    dentro: 'dentro agora',
+    pernoite: 'pernoite',
   }),
 };
 

@@ -6,7 +6,16 @@ import { CAMPOS_PROPRIETARIO } from './proprietario.ts';
 import { requiredText, strictInput } from './texto.ts';
 import { CAMPOS_VEICULO } from './veiculo.ts';
 
-export const SITUACOES_PASSAGEM = ['sem_cadastro', 'corrigidas', 'com_sugestao'] as const;
+/** Entries after which the car has not left: of today, or of the week before today. */
+export const SITUACOES_PRESENCA = ['dentro', 'pernoite'] as const;
+export type SituacaoPresenca = (typeof SITUACOES_PRESENCA)[number];
+
+export const SITUACOES_PASSAGEM = [
+  'sem_cadastro',
+  'corrigidas',
+  'com_sugestao',
+  ...SITUACOES_PRESENCA,
+] as const;
 export type SituacaoPassagem = (typeof SITUACOES_PASSAGEM)[number];
 
 const [UMA_HORA_MS, UM_DIA_MS] = [3_600_000, 86_400_000];
@@ -58,7 +67,7 @@ export const FILTROS_PASSAGEM = {
   status: z.optional(requiredText('Status', 40)),
   situacao: z.optional(
     z.enum(SITUACOES_PASSAGEM, {
-      error: 'Situação: use sem_cadastro, corrigidas ou com_sugestao.',
+      error: 'Situação: use sem_cadastro, corrigidas, com_sugestao, dentro ou pernoite.',
     }),
   ),
   /** The matrícula of the current owner of the vehicles, compared exactly. */

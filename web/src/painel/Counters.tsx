@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Painel } from '@unipark/contract/painel';
+import { Link } from 'react-router';
 import { number } from '../lib/time/format.ts';
 import { IconButton } from '../ui/button/IconButton.tsx';
 import { Skeleton } from '../ui/feedback/Skeleton.tsx';
@@ -12,6 +13,8 @@ type Tile = {
   icon: IconName;
   /** The second line: what the number means now. */
   meaning: (painel: Painel) => string;
+  /** The list behind the meaning, while it counts something. */
+  listOf?: (painel: Painel) => string | undefined;
 };
 
 const amount = (total: number, none: string, one: string, many: string): string =>
@@ -33,7 +36,13 @@ const TILES: readonly Tile[] = [
     icon: 'users',
     meaning: (p) => news(p.proprietariosNovos),
   },
-  { key: 'passagensHoje', label: 'Passagens hoje', icon: 'gate', meaning: describeDay },
+  {
+    key: 'passagensHoje',
+    label: 'Passagens hoje',
+    icon: 'gate',
+    meaning: describeDay,
+    listOf: ({ agoraDentro }) => (agoraDentro ? '/historico?situacao=dentro' : undefined),
+  },
   {
     key: 'proibidos',
     label: 'Proibidos',
@@ -46,7 +55,7 @@ export function Counters() {
   const { data, isError, isFetching, refetch } = useQuery(painelQuery);
   return (
     <dl className="grid grid-cols-2 gap-4 desktop:grid-cols-4 max-phone:gap-3">
-      {TILES.map(({ key, label, icon, meaning }) => (
+      {TILES.map(({ key, label, icon, meaning, listOf }) => (
         <div
           key={key}
           className="flex min-h-[116px] flex-col rounded-panel border border-border bg-surface px-5 py-4 short:min-h-[108px] short:py-3 max-phone:min-h-34 max-phone:px-4"
@@ -60,7 +69,9 @@ export function Counters() {
               <dd className="mt-1 text-[2rem]/[1.25] font-bold tracking-tight tabular">
                 {number(data[key])}
               </dd>
-              <dd className="text-xs text-muted">{meaning(data)}</dd>
+              <dd className="text-xs text-muted">
+                <Meaning text={meaning(data)} to={listOf?.(data)} />
+              </dd>
             </>
           ) : (
             <dd className="mt-1 text-[2rem]/[1.25]">
@@ -76,6 +87,9 @@ export function Counters() {
     </dl>
   );
 }
+
+const Meaning = ({ text, to }: { text: string; to: string | undefined }) =>
+  to ? <Link to={to}>{text}</Link> : text;
 
 type UnknownProps = { label: string; busy: boolean; onRetry: () => void };
 

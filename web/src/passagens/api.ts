@@ -72,3 +72,31 @@ export const simulatePassagem = mutationOptions({
     invalidates: [['painel']],
   },
 });
+
+/** Undoes a registration of this person. */
+export const undoRegistro = (id: string) =>
+  api('POST', `/api/passagens/${encodeURIComponent(id)}/desfazer`);
+
+/** Registers the exit of a car that no camera saw leave; the same `chave` twice is one passage. */
+export const registerSaida = mutationOptions({
+  mutationKey: ['passagens', 'saida'],
+  mutationFn: ({ placa, chave }: { placa: string; chave: string }) =>
+    api('POST', '/db/ultimosveiculos', {
+      body: { placa, sentido: 'saida', conferida: true },
+      idempotencyKey: chave,
+      schema: UltimoVeiculo,
+    }),
+  meta: {
+    failure: serverSentence('Não foi possível registrar a saída.'),
+    invalidates: [['passagens'], ['painel']],
+  },
+});
+
+export const undoSaida = mutationOptions({
+  mutationKey: ['passagens', 'desfazer'],
+  mutationFn: undoRegistro,
+  meta: {
+    failure: serverSentence('Não foi possível desfazer o registro.'),
+    invalidates: [['passagens'], ['painel']],
+  },
+});

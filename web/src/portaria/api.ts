@@ -4,6 +4,7 @@ import { Veiculo } from '@unipark/contract/veiculo';
 import { api, isApiError } from '../lib/wire/http.ts';
 import { readPage } from '../lib/wire/list.ts';
 import { serverSentence } from '../lib/wire/query.ts';
+import { undoRegistro } from '../passagens/api.ts';
 
 /** A passage registered at the gate, with the key that keeps it single over repeated requests. */
 export type GateRegistro = {
@@ -69,10 +70,6 @@ export const sendRegistro = ({ chave, ...corpo }: GateRegistro) =>
     schema: UltimoVeiculo,
     timeout: ESPERA_VEREDITO,
   });
-
-/** Undoes a registration of this person. */
-export const undoRegistro = (id: string) =>
-  api('POST', `/api/passagens/${encodeURIComponent(id)}/desfazer`);
 
 /** The screen shows the outcome itself: a toast would cover the next plate. */
 export const registerPassagem = mutationOptions({

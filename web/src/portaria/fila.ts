@@ -5,7 +5,8 @@ import { connected } from '../lib/wire/connection.ts';
 import { asApiError, isApiError } from '../lib/wire/errors.ts';
 import { logFailure } from '../lib/wire/log.ts';
 import { OUTBOX } from '../lib/wire/offline.ts';
-import { type GateRegistro, sendRegistro, undoRegistro } from './api.ts';
+import { undoRegistro } from '../passagens/api.ts';
+import { type GateRegistro, sendRegistro } from './api.ts';
 import { noteEnviado } from './registrados.ts';
 
 /** A registration that waits for the server. */

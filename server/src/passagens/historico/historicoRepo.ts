@@ -8,6 +8,8 @@ import {
   endOfPeriod,
   type ListaPassagens,
   NOVAS_MAXIMO,
+  SITUACOES_PRESENCA,
+  type SituacaoPresenca,
   startOfPeriod,
 } from '@unipark/contract/listaPassagens';
 import { NAO_CADASTRADO } from '@unipark/contract/passagem';
@@ -27,6 +29,7 @@ import {
 } from '../../platform/db/search.ts';
 import { breathe, type RowRange, take, walk } from '../../platform/db/slices.ts';
 import { findNamed, findOfCars, listCars, type NameTerms, readNames } from './nomeadasRepo.ts';
+import { findEntryPeriod, findPresentes } from './presentesRepo.ts';
 import { findSpan } from './vaoRepo.ts';
 
 const TETO = TETO_CONTAGEM + 1;
@@ -62,8 +65,16 @@ function filtered(db: Banco, pedido: HistoricoQuery, { pelosIds }: { pelosIds: b
     consulta = consulta.where(columnOf('status'), '=', NAO_CADASTRADO);
   if (situacao === 'corrigidas') consulta = consulta.where('corrigida_em', 'is not', null);
   if (situacao === 'com_sugestao') consulta = consulta.where('sugestoes', 'is not', null);
+  if (isPresenca(situacao)) {
+    const { de: desde, antes } = findEntryPeriod(situacao);
+    consulta = consulta.where('sentido', '=', 'entrada').where(instante, '>=', desde);
+    if (antes) consulta = consulta.where(instante, '<', antes);
+  }
   return consulta;
 }
+
+const isPresenca = (situacao: ListaPassagens['situacao']): situacao is SituacaoPresenca =>
+  SITUACOES_PRESENCA.some((nome) => nome === situacao);
 
 type FilteredQuery = ReturnType<typeof filtered>;
 
@@ -169,7 +180,22 @@ async function sourceOfOwner(
   return delas ? fewHits(db, pedido, delas, nomes) : manyHits(db, pedido, nomes);
 }
 
+/** The cars inside that the other filters let through. */
+async function sourceOfPresentes(
+  db: Banco,
+  pedido: ListaPassagens,
+  situacao: SituacaoPresenca,
+): Promise<IdSource> {
+  const presentes = await findPresentes(db, situacao, TETO);
+  if (asksOnly(pedido, ['situacao'])) return listed(sortIds(presentes));
+  const { proprietario } = pedido;
+  const chaves = proprietario === undefined ? undefined : await listCars(db, proprietario);
+  const nomes = pedido.q ? await readNames(db, parseTerms(pedido.q)) : undefined;
+  return fewHits(db, { ...pedido, ...(chaves && { chaves }) }, presentes, nomes);
+}
+
 async function sourceOf(db: Banco, pedido: ListaPassagens): Promise<IdSource> {
+  if (isPresenca(pedido.situacao)) return sourceOfPresentes(db, pedido, pedido.situacao);
   if (pedido.proprietario !== undefined) return sourceOfOwner(db, pedido, pedido.proprietario);
   const nomes = pedido.q ? await readNames(db, parseTerms(pedido.q)) : undefined;
   const nomeadas = nomes && (await findNamed(db, nomes, TETO));

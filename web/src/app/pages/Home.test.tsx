@@ -78,7 +78,8 @@ test('with data it shows the numbers and no first steps', async () => {
   expect(within(counter('Passagens hoje')).getByText('1')).toBeTruthy();
   expect(within(counter('Proibidos')).getByText('1')).toBeTruthy();
   expect(within(counter('Proprietários')).getByText('1 novo esta semana')).toBeTruthy();
-  expect(within(counter('Passagens hoje')).getByText('agora dentro: 1')).toBeTruthy();
+  const dentro = within(counter('Passagens hoje')).getByRole('link', { name: 'agora dentro: 1' });
+  expect(dentro.getAttribute('href')).toBe('/historico?situacao=dentro');
   expect(within(counter('Proibidos')).getByText('nenhum visto hoje')).toBeTruthy();
   expect(screen.queryByText('Primeiros passos')).toBeNull();
 });

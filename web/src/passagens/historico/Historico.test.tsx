@@ -104,7 +104,7 @@ describe('the list', () => {
   test('a failure is shown, and not an empty list', async () => {
     await open((_server, wire) => breakDown(wire, 'GET /api/passagens'));
     expect(await screen.findByText('Erro ao buscar passagens')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Tentar novamente' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Tentar novamente' })).toBeTruthy();
     expect(screen.queryByText('Nenhuma passagem registrada.')).toBeNull();
   });
 
@@ -124,6 +124,33 @@ describe('the list', () => {
     await open((server) => postPassagem(server, { imagem: JPEG }));
     await screen.findByText('1 passagem');
     expect(page.wire.calls.filter((call) => call.includes('/imagens/'))).toEqual([]);
+  });
+});
+
+describe('the cars inside', () => {
+  const linhas = () =>
+    screen.queryAllByRole('button', { name: /^Marcar saída/ }).map((botao) => botao.ariaLabel);
+
+  test('are listed; the exit of one is marked with one press, and undone', async () => {
+    await open(async (server) => {
+      await postPassagem(server, { placa: 'RIO2A18', sentido: 'entrada' });
+      await postPassagem(server, { placa: 'ABC1D23', sentido: 'entrada' });
+      await postPassagem(server, { placa: 'XYZ9Z99', sentido: 'saida' });
+    }, '?situacao=dentro');
+    expect(await screen.findByText(/^Pela última passagem com sentido/)).toBeTruthy();
+    await waitFor(() => expect(linhas()).toHaveLength(2));
+    await page.user.click(screen.getByRole('button', { name: 'Marcar saída de RIO2A18' }));
+    expect((await screen.findByText(/^Saída de/)).textContent).toBe('Saída de RIO2A18 registrada.');
+    await waitFor(() => expect(linhas()).toHaveLength(1));
+    await page.user.click(screen.getByRole('button', { name: 'Desfazer' }));
+    await waitFor(() => expect(linhas()).toHaveLength(2));
+    expect(await screen.findByText(/^Pela última passagem com sentido/)).toBeTruthy();
+  });
+
+  test('no other list marks exits', async () => {
+    await open(prepareThree);
+    await screen.findByText('3 passagens');
+    expect(linhas()).toEqual([]);
   });
 });
 

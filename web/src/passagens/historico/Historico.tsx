@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { SITUACOES_PRESENCA } from '@unipark/contract/listaPassagens';
 import type { Passagem } from '@unipark/contract/passagem';
 import { Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -21,6 +22,7 @@ import { FiltrosHistorico } from './FiltrosHistorico.tsx';
 import { FILTROS } from './filtros.ts';
 import './historico.css';
 import { passagemQuery, passagensQuery } from './historico.ts';
+import { AvisoPresentes, useSaidas } from './Presentes.tsx';
 import { useNovas } from './useNovas.ts';
 
 const DetalhePassagem = part(() =>
@@ -32,6 +34,8 @@ export function Historico() {
   const { state, change, clear, isNarrowed, counted, search } = lista;
   const { novas, show } = useNovas(lista);
   const { aberta, faltou, open, close } = usePassagemAberta();
+  const saidas = useSaidas();
+  const dosPresentes = SITUACOES_PRESENCA.some((nome) => nome === state.filtros.situacao);
 
   return (
     <>
@@ -63,6 +67,7 @@ export function Historico() {
           </FilterRow>
         }
       />
+      {dosPresentes && <AvisoPresentes saidas={saidas} />}
       {faltou && (
         <Alert tone="warning" onClose={close}>
           Esta passagem não está mais no histórico.
@@ -71,7 +76,7 @@ export function Historico() {
       <div className="historico">
         <PagedTable
           caption="Passagens"
-          columns={buildColunasHistorico(open)}
+          columns={buildColunasHistorico(open, dosPresentes ? saidas.mark : undefined)}
           list={lista}
           rowKey={({ id }) => id}
           rowLabel={({ placa, status, instante }) => `${placa}, ${status}, ${clock(instante)}`}

@@ -15,7 +15,11 @@ import { StatusChip } from '../../veiculos/StatusChip.tsx';
 import { Marcas } from '../Marcas.tsx';
 import { Miniatura } from '../Miniatura.tsx';
 
-export const buildColunasHistorico = (onOpen: (passagem: Passagem) => void): Column<Passagem>[] => [
+/** `onSaida`: in the list of the cars inside, marks the exit of one. */
+export const buildColunasHistorico = (
+  onOpen: (passagem: Passagem) => void,
+  onSaida?: (passagem: Passagem) => void,
+): Column<Passagem>[] => [
   {
     key: 'instante',
     header: 'Data e hora',
@@ -86,13 +90,26 @@ export const buildColunasHistorico = (onOpen: (passagem: Passagem) => void): Col
     key: 'acoes',
     header: 'Ações',
     actions: true,
-    width: '72px',
-    render: (passagem) => (
-      <IconButton
-        icon="eye"
-        label={`Ver passagem ${passagem.placa}, ${clock(passagem.instante)}`}
-        onClick={() => onOpen(passagem)}
-      />
-    ),
+    width: onSaida ? '120px' : '72px',
+    render: (passagem) => {
+      const ver = (
+        <IconButton
+          icon="eye"
+          label={`Ver passagem ${passagem.placa}, ${clock(passagem.instante)}`}
+          onClick={() => onOpen(passagem)}
+        />
+      );
+      if (!onSaida) return ver;
+      return (
+        <span className="flex justify-end">
+          <IconButton
+            icon="logout"
+            label={`Marcar saída de ${passagem.placa}`}
+            onClick={() => onSaida(passagem)}
+          />
+          {ver}
+        </span>
+      );
+    },
   },
 ];

@@ -21,6 +21,8 @@ const ROTULOS: Record<SituacaoPassagem, string> = {
   sem_cadastro: 'Sem cadastro',
   corrigidas: 'Corrigidas',
   com_sugestao: 'Leitura duvidosa',
+  dentro: 'Dentro',
+  pernoite: 'Pernoite',
 };
 export const OPCOES_SITUACAO = SITUACOES_PASSAGEM.map((value) => ({
   value,

@@ -173,7 +173,7 @@ describe('the list', () => {
   test('a failure empties the list and is reported', async () => {
     await open((_server, wire) => breakDown(wire, 'GET /db/veiculos'));
     expect(await screen.findByText('Erro ao buscar veículos')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Tentar novamente' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Tentar novamente' })).toBeTruthy();
     expect(screen.queryByText('Nenhum veículo encontrado.')).toBeNull();
   });
 });

@@ -1,0 +1,62 @@
+/** The cars that are inside, by their last passage with a direction. */
+import { formatDiaIso } from '@unipark/contract/horaLocal';
+import { type SituacaoPresenca, startOfPeriod } from '@unipark/contract/listaPassagens';
+import { nowMs } from '../../platform/clock.ts';
+import type { Banco } from '../../platform/db/banco.ts';
+import { unindexed } from '../../platform/db/search.ts';
+import { take, walk } from '../../platform/db/slices.ts';
+import { findSpan } from './vaoRepo.ts';
+
+/** An older entry without an exit was missed by the camera of the exit. */
+const PERNOITES_MS = 7 * 86_400_000;
+
+/** When the entries were: of today, or of the week before it. The count begins anew at midnight. */
+export function findEntryPeriod(situacao: SituacaoPresenca): {
+  de: string;
+  antes: string | undefined;
+} {
+  const hoje = startOfPeriod(formatDiaIso(nowMs()));
+  if (situacao === 'dentro') return { de: hoje, antes: undefined };
+  return { de: new Date(Date.parse(hoje) - PERNOITES_MS).toISOString(), antes: hoje };
+}
+
+/**
+ * The entries, up to `maximo`, after which no passage of the car has a direction. A late message is
+ * no entry: what came before it in time may have arrived already.
+ */
+export async function findPresentes(
+  db: Banco,
+  situacao: SituacaoPresenca,
+  maximo: number,
+): Promise<Set<number>> {
+  const { de, antes } = findEntryPeriod(situacao);
+  const vao = await findSpan(db, { de, ...(antes && { ate: antes }) });
+  const entradas = walk(vao, 'desc', async (fatia) => {
+    let consulta = db
+      .selectFrom('passagens as entrada')
+      .select('entrada.id')
+      .where('entrada.sentido', '=', 'entrada')
+      .where('entrada.id', '>=', fatia.de)
+      .where('entrada.id', '<=', fatia.ate)
+      .where(unindexed('entrada.instante'), '>=', de)
+      .where('entrada.teste', '=', 0)
+      .where('entrada.atrasada', '=', 0)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('passagens as depois')
+              .select('depois.id')
+              .whereRef('depois.chave', '=', 'entrada.chave')
+              .whereRef('depois.id', '>', 'entrada.id')
+              .whereRef(unindexed('depois.instante'), '>=', 'entrada.instante')
+              .where('depois.sentido', 'is not', null)
+              .where('depois.teste', '=', 0),
+          ),
+        ),
+      )
+      .orderBy('entrada.id', 'desc');
+    if (antes) consulta = consulta.where(unindexed('entrada.instante'), '<', antes);
+    return (await consulta.execute()).map(({ id }) => id);
+  });
+  return new Set(await take(entradas, maximo));
+}
