@@ -17,3 +17,9 @@ export const formatHora = (instante: Date | number): string => local().format(in
 /** 'yyyy-mm-dd' */
 export const formatDiaIso = (instante: Date | number): string =>
   local().format(instante).slice(0, 10);
+
+const DIA_MS = 86_400_000;
+
+/** The day `dias` after another one. */
+export const addDias = (dia: string, dias: number): string =>
+  new Date(Date.parse(dia) + dias * DIA_MS).toISOString().slice(0, 10);

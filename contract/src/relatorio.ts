@@ -14,10 +14,6 @@ const dayOf = (rotulo: string) =>
 export const countDias = ({ de, ate }: { de: string; ate: string }): number =>
   Math.round((Date.parse(ate) - Date.parse(de)) / DIA_MS) + 1;
 
-/** The day `dias` after another one. */
-export const addDias = (dia: string, dias: number): string =>
-  new Date(Date.parse(dia) + dias * DIA_MS).toISOString().slice(0, 10);
-
 /** Days of São Paulo, both ends included. Without `sentido` every passage counts. */
 export const PedidoRelatorio = strictInput({
   de: dayOf('De'),

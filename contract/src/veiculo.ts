@@ -3,6 +3,7 @@ import { Uf } from './cidade.ts';
 import { listQuery, TermoBusca } from './lista.ts';
 import { Placa } from './placa.ts';
 import { foldText, looseInput, optionalText, strictInput, textField } from './texto.ts';
+import { diaOpcional, formatDia, isVencido } from './validade.ts';
 
 /** FIPE's vehicle types, as codes in text. */
 export const TIPOS = { '1': 'Carro', '2': 'Moto', '3': 'Caminhão' } as const;
@@ -53,6 +54,15 @@ export const isAtivo = (status: string): boolean => normalizeStatus(status) === 
 
 /** True when the status is PROIBIDO, in any spelling. */
 export const isProibido = (status: string): boolean => normalizeStatus(status) === 'PROIBIDO';
+
+/**
+ * The status of a vehicle on this day: after the last day of its permission it is INDEFINIDO, but a
+ * PROIBIDO stays.
+ */
+export const statusOn = (
+  { status, valido_ate }: { status: string; valido_ate: string | null },
+  hoje: string,
+): string => (isVencido(valido_ate, hoje) && !isProibido(status) ? STATUS_PADRAO : status);
 
 const Tipo = z.enum(['1', '2', '3'], { error: 'Tipo: use 1 (Carro), 2 (Moto) ou 3 (Caminhão).' });
 const textoNulo = z.nullable(z.string());
@@ -134,6 +144,17 @@ const TABELA = {
     lido: z.nullable(Uf),
     aceito: z.optional(z.pipe(optionalText('Estado', 40), z.nullable(Uf))),
   },
+  /** The last day of the permission, in São Paulo; absent: it has no end. */
+  valido_ate: {
+    rotulo: 'Válido até',
+    pergunta: 'Válido até (opcional)',
+    secao: 10,
+    fato: 6,
+    vazio: 'Sem validade',
+    format: formatDia,
+    lido: textoNulo,
+    aceito: z.optional(diaOpcional('Válido até')),
+  },
 } as const satisfies Record<string, CampoVeiculo & { lido: z.ZodMiniType; aceito: z.ZodMiniType }>;
 
 /**
@@ -150,7 +171,7 @@ const shapeOf = <T extends Record<string, Record<P, unknown>>, P extends 'lido' 
     [K in keyof T]: T[K][P];
   };
 
-/** A registered vehicle: the ten fields of the specification, null when empty. */
+/** A registered vehicle: the fields of the specification and its validity, null when empty. */
 export const Veiculo = z.object({ ...shapeOf(TABELA_DO_FIO, 'lido'), versao: z.int() });
 export type Veiculo = z.infer<typeof Veiculo>;
 
@@ -201,6 +222,8 @@ export const FILTROS_VEICULO = {
   sem_proprietario: z.optional(z.enum(['1', 'true'], { error: 'Sem proprietário: use 1.' })),
   /** The owner's matrícula, compared exactly. */
   proprietario: z.optional(textField('Proprietário', 32)),
+  /** The permission ends today or in the next six days. */
+  vence: z.optional(z.enum(['semana'], { error: 'Vence: use semana.' })),
 };
 export const ListaVeiculos = strictInput({ ...listQuery(ORDENS_VEICULO), ...FILTROS_VEICULO });
 export type ListaVeiculos = z.infer<typeof ListaVeiculos>;

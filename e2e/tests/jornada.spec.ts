@@ -66,6 +66,7 @@ test('first account → owner → vehicle → reading posted → card', async ({
     'Matrícula do Proprietário',
     'Cidade',
     'Estado',
+    'Válido até',
   ]) {
     await expect(confirmacao.getByText(rotulo, { exact: true })).toBeVisible();
   }

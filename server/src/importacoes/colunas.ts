@@ -34,6 +34,10 @@ const SINONIMOS: Record<TipoImportacao, Record<string, readonly string[]>> = {
     ],
     cidade: ['municipio', 'cidade da placa'],
     estado: ['uf', 'estado da placa'],
+    valido_ate: [
+      ...['validade', 'data de validade', 'validade da permissao', 'vencimento'],
+      ...['data de vencimento', 'vence em', 'valida ate', 'expira em'],
+    ],
   },
   proprietarios: {
     matricula: [

@@ -182,3 +182,42 @@ describe('records that exist', () => {
     ).toContain('XYZ9K42;UNO;Azul;Foi alterado depois da importação.');
   });
 });
+
+describe('the last day of a permission', () => {
+  it.each(['csv', 'xlsx'])('goes to a file (%s) and comes back', async (formato) => {
+    await post('/db/veiculos', { placa: 'RIO2A18', status: 'ATIVO', valido_ate: '2026-12-31' });
+    const { rawPayload } = await teste.request({
+      url: `/api/veiculos/exportar?formato=${formato}`,
+    });
+    await teste.db.deleteFrom('veiculos').execute();
+    const { id, contagem } = await importador.preview({
+      conteudo: rawPayload,
+      nome: `frota.${formato}`,
+    });
+    expect(contagem).toMatchObject({ nova: 1, erro: 0 });
+    await importador.write(id);
+    expect(await getVeiculo('RIO2A18')).toMatchObject({ valido_ate: '2026-12-31' });
+  });
+
+  it('is read day first or year first, and a wrong one has its sentence', async () => {
+    const conteudo = [
+      'Placa;Validade',
+      'RIO2A18;1/8/2026',
+      'ABC1D23;2026-08-01',
+      'HKQ3789;30/02/2026',
+      'QXJ0D52;logo',
+    ].join('\n');
+    const { id } = await importador.preview({ conteudo });
+    const linhas = await importador.listLinhas(id);
+    expect(linhas.map(({ erros }) => erros[1])).toEqual([
+      undefined,
+      undefined,
+      'Válido até: este dia não existe.',
+      'Válido até: use uma data, como 2026-12-31.',
+    ]);
+    await importador.write(id);
+    for (const placa of ['RIO2A18', 'ABC1D23']) {
+      expect(await getVeiculo(placa)).toMatchObject({ valido_ate: '2026-08-01' });
+    }
+  });
+});

@@ -6,6 +6,7 @@ import { compileOnce } from '../platform/db/compiled.ts';
 import { amongValues, searchText, unindexed } from '../platform/db/search.ts';
 import type { TabelaPassagens } from '../platform/db/tabelas.ts';
 import type { RegisteredVeiculo } from './encontro/casamento.ts';
+import { withValidade } from './encontro/validade.ts';
 
 /** Cards that a change in the register updates: as many as the list may show. */
 const CARTOES = 100;
@@ -50,10 +51,15 @@ export type PassagemRow = Pick<Selectable<TabelaPassagens>, (typeof COLUNAS)[num
 export const selectPassagens = (db: Queryable) => db.selectFrom('passagens').select(COLUNAS);
 const selectListed = (db: Queryable) => selectPassagens(db).where('na_lista', '=', 1);
 
-export const findRegistrados = (db: Queryable, chaves: string[]): Promise<RegisteredVeiculo[]> =>
-  db
+const CAMPOS = ['placa', 'chave', 'modelo', 'tipo', 'cor', 'cidade', 'estado'] as const;
+
+export async function findRegistrados(
+  db: Queryable,
+  chaves: string[],
+): Promise<RegisteredVeiculo[]> {
+  const linhas = await db
     .selectFrom('veiculos')
-    .select(['placa', 'chave', 'modelo', 'tipo', 'status', 'motivo', 'cor', 'cidade', 'estado'])
+    .select([...CAMPOS, 'status', 'motivo', 'valido_ate'])
     .select((eb) =>
       eb
         .selectFrom('proprietarios')
@@ -63,6 +69,8 @@ export const findRegistrados = (db: Queryable, chaves: string[]): Promise<Regist
     )
     .where(amongValues('chave', chaves))
     .execute();
+  return linhas.map(withValidade);
+}
 
 /** The newest passages of the live list, by arrival. */
 export const listNewest = (db: Queryable, limite: number): Promise<PassagemRow[]> =>

@@ -1,6 +1,6 @@
 /** Reports from the hours that the database keeps: a year is some thousand rows, not its passages. */
+import { addDias } from '@unipark/contract/horaLocal';
 import {
-  addDias,
   countDias,
   type PedidoRelatorio,
   type RelatorioPassagens,

@@ -17,16 +17,17 @@ import { readEveryHit } from './buscaRepo.ts';
 import { listComplements, readEveryOne, type VeiculosQuery } from './listaRepo.ts';
 
 const LARGURAS: Record<ChaveVeiculo, number> = {
-  tipo: 10,
+  tipo: 11,
   marca: 18,
-  modelo: 30,
-  ano: 14,
+  modelo: 26,
+  ano: 13,
   placa: 11,
   cor: 11,
   status: 13,
   proprietario_matricula: 14,
   cidade: 16,
   estado: 8,
+  valido_ate: 11,
 };
 
 const rotuloOf = (chave: keyof typeof CAMPOS_VEICULO): string =>
@@ -36,7 +37,7 @@ const rotuloOf = (chave: keyof typeof CAMPOS_VEICULO): string =>
 export const COLUNAS_VEICULOS: SheetColumn[] = [
   ...CHAVES_VEICULO.map((chave) => ({ rotulo: rotuloOf(chave), largura: LARGURAS[chave] })),
   { rotulo: rotuloOf('motivo'), largura: 22 },
-  { rotulo: `${CAMPOS_PROPRIETARIO.nome.rotulo} do Proprietário`, largura: 28 },
+  { rotulo: `${CAMPOS_PROPRIETARIO.nome.rotulo} do Proprietário`, largura: 24 },
 ];
 
 const cellOf = (veiculo: Veiculo, chave: ChaveVeiculo): string | null =>

@@ -1,9 +1,12 @@
 /** Lists of vehicles: their orders, their filters, and how many match. */
 
+import { addDias, formatDiaIso } from '@unipark/contract/horaLocal';
 import { foldText } from '@unipark/contract/texto';
+import { DIAS_DA_SEMANA } from '@unipark/contract/validade';
 import type { ORDENS_VEICULO, TipoVeiculo } from '@unipark/contract/veiculo';
 import { foldStatusText } from '@unipark/contract/veiculo';
 import { sql } from 'kysely';
+import { nowDate } from '../platform/clock.ts';
 import type { Banco, Queryable } from '../platform/db/banco.ts';
 import { countFacets, totalOf } from '../platform/db/counts.ts';
 import {
@@ -14,6 +17,7 @@ import {
   type SortOrder,
 } from '../platform/db/page.ts';
 import { amongValues, unindexed } from '../platform/db/search.ts';
+import { A_VENCER } from '../platform/db/validity.ts';
 import { selectVeiculos } from './repo.ts';
 
 const ORDENS: Record<(typeof ORDENS_VEICULO)[number], string> = {
@@ -33,6 +37,7 @@ export interface VeiculosFilters {
   cor?: string;
   proprietario?: string;
   sem_proprietario?: string;
+  vence?: 'semana';
 }
 
 export type VeiculosQuery = PageRequest & VeiculosFilters & { ordem?: string };
@@ -48,14 +53,23 @@ function valuesOf({ status, tipo, cor, proprietario, sem_proprietario }: Veiculo
   };
 }
 
-type FilterValues = ReturnType<typeof valuesOf>;
-type FilterName = keyof FilterValues;
+type FilterName = keyof ReturnType<typeof valuesOf>;
+type FilterValues = ReturnType<typeof valuesOf> & { de?: string; ate?: string };
 
-/** The columns that a query filters by, their values, and whether it asks for vehicles without owner. */
+/** Today and the next six days. */
+function readSemana() {
+  const de = formatDiaIso(nowDate());
+  return { de, ate: addDias(de, DIAS_DA_SEMANA) };
+}
+
+/** The columns that a query filters by, their values, and what is no equality of a column. */
 function readFiltros(filtros: VeiculosFilters) {
-  const valores = valuesOf(filtros);
-  const nomes = Object.keys(valores) as FilterName[];
-  return { valores, nomes, semDono: valores.proprietario_matricula === null };
+  const iguais = valuesOf(filtros);
+  const nomes = Object.keys(iguais) as FilterName[];
+  const semDono = iguais.proprietario_matricula === null;
+  const vence = filtros.vence !== undefined;
+  const valores: FilterValues = vence ? { ...iguais, ...readSemana() } : iguais;
+  return { valores, nomes, semDono, vence };
 }
 
 /** `achados`: a few rows are found already, so the filters use no index. */
@@ -63,9 +77,16 @@ function selectWhere(
   db: Queryable,
   nomes: FilterName[],
   valores: FilterValues,
-  { achados = false, semDono = false } = {},
+  { achados = false, semDono = false, vence = false } = {},
 ) {
   let consulta = selectVeiculos(db);
+  if (vence) {
+    const dia = achados ? unindexed('valido_ate') : sql<string>`veiculos.valido_ate`;
+    consulta = consulta
+      .where(A_VENCER)
+      .where(dia, '>=', valores.de ?? '')
+      .where(dia, '<=', valores.ate ?? '');
+  }
   for (const nome of nomes) {
     const coluna = achados
       ? unindexed<string | null>(nome)
@@ -79,8 +100,8 @@ function selectWhere(
 }
 
 export function selectFiltered(db: Banco, filtros: VeiculosFilters, { achados = false } = {}) {
-  const { valores, nomes, semDono } = readFiltros(filtros);
-  return selectWhere(db, nomes, valores, { achados, semDono });
+  const { valores, nomes, ...outros } = readFiltros(filtros);
+  return selectWhere(db, nomes, valores, { achados, ...outros });
 }
 
 type BuildFiltered = (db: Queryable, valores: FilterValues) => ReturnType<typeof selectWhere>;
@@ -89,16 +110,16 @@ type BuildFiltered = (db: Queryable, valores: FilterValues) => ReturnType<typeof
 const combinacoes = new Map<string, BuildFiltered>();
 
 function filteredSource(db: Banco, filtros: VeiculosFilters) {
-  const { valores, nomes, semDono } = readFiltros(filtros);
-  const nome = `${nomes} ${semDono}`;
+  const { valores, nomes, ...outros } = readFiltros(filtros);
+  const nome = `${nomes} ${Object.values(outros)}`;
   const build: BuildFiltered =
-    combinacoes.get(nome) ?? ((banco, marcas) => selectWhere(banco, nomes, marcas, { semDono }));
+    combinacoes.get(nome) ?? ((banco, marcas) => selectWhere(banco, nomes, marcas, outros));
   combinacoes.set(nome, build);
   return { db, build, valores };
 }
 
 export const hasFiltro = (filtros: VeiculosFilters): boolean =>
-  Object.keys(valuesOf(filtros)).length > 0;
+  filtros.vence !== undefined || Object.keys(valuesOf(filtros)).length > 0;
 
 export function parseOrdem(pedida = 'placa'): SortOrder {
   const nome = pedida.replace(/^-/, '') as keyof typeof ORDENS;
@@ -113,18 +134,23 @@ export function parseOrdem(pedida = 'placa'): SortOrder {
 async function countFiltered(db: Banco, filtros: VeiculosFilters): Promise<number> {
   if (!hasFiltro(filtros)) return totalOf(db, 'veiculos');
   const { proprietario_matricula: dono, ...facetas } = valuesOf(filtros);
-  if (typeof dono === 'string') return countUpTo(db, selectFiltered(db, filtros));
+  if (typeof dono === 'string' || filtros.vence) {
+    return countUpTo(db, selectFiltered(db, filtros));
+  }
   return countFacets(db, { ...facetas, ...(dono === null && { dono: 'sem' }) });
 }
 
-/** Few rows are fetched by the filters' index and sorted; the index of the order finds many sooner. */
-const isWalked = (ordem: SortOrder, total: number): boolean =>
-  ordem.coluna === ordem.chave || total > POUCOS;
+/**
+ * Few rows are fetched by the filters' index and sorted; the index of the order finds many sooner.
+ * The index of an equal column is in the order of the plates, that of the last day is not.
+ */
+const isWalked = (ordem: SortOrder, total: number, { vence }: VeiculosFilters): boolean =>
+  (ordem.coluna === ordem.chave && !vence) || total > POUCOS;
 
 export async function list(db: Banco, pedido: VeiculosQuery) {
   const ordem = parseOrdem(pedido.ordem);
   const total = await countFiltered(db, pedido);
-  const ordenada = isWalked(ordem, total);
+  const ordenada = isWalked(ordem, total, pedido);
   const pagina = await paginate(filteredSource(db, pedido), ordem, pedido, { ordenada });
   return { ...pagina, total, exata: !hasFiltro(pedido) };
 }
@@ -133,7 +159,7 @@ export async function list(db: Banco, pedido: VeiculosQuery) {
 export async function readEveryOne(db: Banco, pedido: VeiculosQuery) {
   const ordem = parseOrdem(pedido.ordem);
   const total = await countFiltered(db, pedido);
-  const ordenada = isWalked(ordem, total);
+  const ordenada = isWalked(ordem, total, pedido);
   return { total, fatias: everyRow(filteredSource(db, pedido), ordem, { ordenada }) };
 }
 

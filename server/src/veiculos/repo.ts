@@ -131,10 +131,16 @@ async function updateChanged(
   );
   await updateRow(
     trx,
-    [...mudados, 'atualizado_em', ...(motivo === undefined ? [] : ['motivo' as const])],
+    [
+      ...mudados,
+      'atualizado_em',
+      ...(motivo === undefined ? [] : ['motivo' as const]),
+      ...(antes.valido_ate === depois.valido_ate ? [] : ['validade_avisada' as const]),
+    ],
     {
       ...linha,
-      ...{ motivo, atualizado_em: nowIso(), de: antes.placa },
+      // The owner is told once of each last day.
+      ...{ motivo, validade_avisada: 0, atualizado_em: nowIso(), de: antes.placa },
     },
   );
 }

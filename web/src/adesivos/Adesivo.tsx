@@ -9,7 +9,7 @@ type AdesivoProps = { veiculo: Veiculo; etiqueta: boolean };
 
 /** One label: the plate, the vehicle, and a code that opens its page. */
 export function Adesivo({ veiculo, etiqueta }: AdesivoProps) {
-  const { placa, tipo, modelo, cor } = veiculo;
+  const { placa, tipo, modelo, cor, valido_ate } = veiculo;
   return (
     <article className={cx('adesivo', etiqueta && 'etiqueta')} aria-label={`Adesivo ${placa}`}>
       <div className="flex min-w-0 flex-col gap-1">
@@ -19,6 +19,11 @@ export function Adesivo({ veiculo, etiqueta }: AdesivoProps) {
         </p>
         <p className="truncate text-sm">{modelo ?? formatCampo('tipo', tipo)}</p>
         {cor && <p className="truncate text-sm">{cor}</p>}
+        {valido_ate && (
+          <p className="text-sm font-semibold">
+            Válido até {formatCampo('valido_ate', valido_ate)}
+          </p>
+        )}
       </div>
       <QRCodeSVG
         value={new URL(pathOfVeiculo(placa), window.location.origin).href}

@@ -6,7 +6,15 @@ export const PLACAS_MAXIMO = 50;
 /** Most vehicles that are printed at once: twenty sheets. */
 export const VEICULOS_MAXIMO = 200;
 
-const FILTROS = ['q', 'status', 'tipo', 'cor', 'sem_proprietario', 'proprietario'] as const;
+const FILTROS = [
+  'q',
+  'status',
+  'tipo',
+  'cor',
+  'sem_proprietario',
+  'proprietario',
+  'vence',
+] as const;
 
 /** The plates of the address, each once. */
 export const readPlacas = (params: URLSearchParams): string[] =>

@@ -1,5 +1,8 @@
 import type { Ficha } from '@unipark/contract/ficha';
+import { formatDiaIso } from '@unipark/contract/horaLocal';
+import { isVencido } from '@unipark/contract/validade';
 import { CAMPOS_VEICULO, formatCampo, orderCampos } from '@unipark/contract/veiculo';
+import { serverNow } from '../lib/time/serverClock.ts';
 import { Fact } from '../ui/layout/Fact.tsx';
 import { Facts } from '../ui/layout/Facts.tsx';
 import { Cor } from '../veiculos/Cor.tsx';
@@ -12,6 +15,7 @@ const FATOS = orderCampos('fato');
 export function IdentidadeDoVeiculo({ dados, linha }: { dados: Ficha; linha?: string }) {
   const { veiculo, motivo } = dados;
   const { placa, tipo, status } = veiculo;
+  const hoje = formatDiaIso(serverNow());
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3 max-tablet:flex-col">
@@ -34,6 +38,9 @@ export function IdentidadeDoVeiculo({ dados, linha }: { dados: Ficha; linha?: st
               <Cor nome={veiculo.cor} />
             ) : (
               formatOptional(formatCampo(chave, veiculo[chave]))
+            )}
+            {chave === 'valido_ate' && isVencido(veiculo.valido_ate, hoje) && (
+              <span className="text-danger"> · este dia já passou</span>
             )}
           </Fact>
         ))}

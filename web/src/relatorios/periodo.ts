@@ -1,7 +1,7 @@
 /** The period of the reports: in the address, or the last four weeks. */
-import { formatDiaIso } from '@unipark/contract/horaLocal';
+import { addDias, formatDiaIso } from '@unipark/contract/horaLocal';
 import { ROTULOS_SENTIDO } from '@unipark/contract/passagem';
-import { addDias, countDias, type PedidoRelatorio } from '@unipark/contract/relatorio';
+import { countDias, type PedidoRelatorio } from '@unipark/contract/relatorio';
 
 const DIA = /^\d{4}-\d{2}-\d{2}$/;
 const PADRAO = 28;

@@ -1,6 +1,7 @@
 /** Vehicles as an import writes them, by the rules of their forms. */
 import { findGemea, formatPlaca, keyOfPlaca, Placa } from '@unipark/contract/placa';
 import { foldText } from '@unipark/contract/texto';
+import { parseDia } from '@unipark/contract/validade';
 import { type EdicaoVeiculo, NovoVeiculo, TIPOS, type Veiculo } from '@unipark/contract/veiculo';
 import { auditMany } from '../../platform/audit.ts';
 import type { Transacao } from '../../platform/db/banco.ts';
@@ -57,12 +58,13 @@ export const veiculosTarget = (
       return data;
     },
 
-    parse({ placa, tipo, estado, ...outros }) {
+    parse({ placa, tipo, estado, valido_ate, ...outros }) {
       const { success, data, error } = NovoVeiculo.safeParse({
         ...outros,
         placa: placa || undefined,
         ...(tipo !== undefined && { tipo: tipo && readTipo(tipo) }),
         ...(estado !== undefined && { estado: estado?.trim().toUpperCase() ?? null }),
+        ...(valido_ate !== undefined && { valido_ate: valido_ate && parseDia(valido_ate) }),
       });
       return success ? { dados: data } : { erros: sentencesOf(error.issues) };
     },

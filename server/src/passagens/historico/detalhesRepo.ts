@@ -5,14 +5,15 @@ import type { Banco, Queryable } from '../../platform/db/banco.ts';
 import { amongValues } from '../../platform/db/search.ts';
 import { findNames, getKeys, getPerson, readRegister, toAlert } from '../cartoesRepo.ts';
 import { pick } from '../encontro/casamento.ts';
+import { withValidade } from '../encontro/validade.ts';
 import { seenBy } from '../encontro/visto.ts';
 import { type PassagemRow as Linha, selectPassagens } from '../repo.ts';
 
 /** Pictures of one passage in its details; a car in a queue may have hundreds. */
 const IMAGENS_MAXIMO = 24;
 
-export const findWithDono = (db: Queryable, chaves: string[]) =>
-  db
+export async function findWithDono(db: Queryable, chaves: string[]) {
+  const linhas = await db
     .selectFrom('veiculos')
     .leftJoin('proprietarios', 'proprietarios.matricula', 'veiculos.proprietario_matricula')
     .select([
@@ -23,6 +24,7 @@ export const findWithDono = (db: Queryable, chaves: string[]) =>
       'veiculos.cor',
       'veiculos.status',
       'veiculos.motivo',
+      'veiculos.valido_ate',
       'veiculos.cidade',
       'veiculos.estado',
       'proprietarios.matricula',
@@ -30,6 +32,8 @@ export const findWithDono = (db: Queryable, chaves: string[]) =>
     ])
     .where(amongValues('veiculos.chave', chaves))
     .execute();
+  return linhas.map(withValidade);
+}
 
 type PassagemWithOwner = Awaited<ReturnType<typeof findWithDono>>[number];
 

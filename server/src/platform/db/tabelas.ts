@@ -37,6 +37,8 @@ export interface TabelaVeiculos extends VersionedRow, Omit<Veiculo, 'versao'> {
   busca_propria: string;
   /** Why it is PROIBIDO, when known. */
   motivo: string | null;
+  /** 1 when the owner was told that the permission ends, or has no address. */
+  validade_avisada: Generated<number>;
 }
 
 /** A piece of long work (`platform/jobs`): requested, worked on by one process at a time, ended. */

@@ -73,10 +73,11 @@ describe('vehicles', () => {
     const [cabeca, ...linhas] = await readCells(resposta.rawPayload);
     expect(cabeca).toEqual([
       ...['Tipo', 'Marca', 'Modelo', 'Ano', 'Placa', 'Cor', 'Status'],
-      ...['Matrícula do Proprietário', 'Cidade', 'Estado', 'Motivo', 'Nome do Proprietário'],
+      ...['Matrícula do Proprietário', 'Cidade', 'Estado', 'Válido até', 'Motivo'],
+      'Nome do Proprietário',
     ]);
     const chaves = Object.keys(CAMPOS_VEICULO).filter((chave) => chave !== 'motivo');
-    expect(linhas.map((linha) => linha.slice(0, 10))).toEqual(
+    expect(linhas.map((linha) => linha.slice(0, 11))).toEqual(
       veiculos.map((veiculo) =>
         (chaves as (keyof Veiculo & keyof typeof CAMPOS_VEICULO)[]).map((chave) =>
           chave === 'placa'
@@ -87,7 +88,7 @@ describe('vehicles', () => {
     );
     expect(linhas.find((linha) => linha[4] === 'AAA0A00')).toEqual([
       ...['Caminhão', '@SUM(A1)', '=1+1', '-2', 'AAA0A00', 'Grená', 'PROIBIDO'],
-      ...['000123', 'São João', 'MG', '+ débito; "grave"', 'João da Conceição'],
+      ...['000123', 'São João', 'MG', null, '+ débito; "grave"', 'João da Conceição'],
     ]);
     // The same cells in CSV, where a formula has its apostrophe.
     const csv = readCsv((await get('/api/veiculos/exportar?formato=csv')).rawPayload);

@@ -403,13 +403,19 @@ describe('Ctrl+Enter', () => {
   });
 });
 
-test('after the plate the Tab order has the owner, the status, the link to a new owner', async () => {
+test('after the plate the Tab order has the owner, the status, the last day, the link to a new owner', async () => {
   await open({ seeded: false });
   await page.user.type(getCampo('Placa'), 'abc1d23');
   await page.user.tab();
   expect(getCampo('Proprietário')).toBe(document.activeElement);
   await page.user.tab();
   expect(getCampo('Status')).toBe(document.activeElement);
+  await page.user.tab();
+  expect(screen.getByLabelText(/Válido até/)).toBe(document.activeElement);
+  for (const nome of ['Fim do semestre', 'Fim do próximo']) {
+    await page.user.tab();
+    expect(screen.getByRole('button', { name: nome })).toBe(document.activeElement);
+  }
   await page.user.tab();
   const link = screen.getByRole('link', { name: 'Cadastrar novo proprietário' });
   expect(link).toBe(document.activeElement);

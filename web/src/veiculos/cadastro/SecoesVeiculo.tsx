@@ -123,11 +123,16 @@ export function SecoesVeiculo({ campos, ocupada, gemea, inicio, outro }: Props) 
     proprietario_matricula: (label) => (
       <div className={`grid gap-x-4 gap-y-6 short:gap-y-4 desktop:grid-cols-2 ${LINHA}`}>
         <SecaoDono label={label} campos={campos}>
-          <SecaoStatus label={renderRotulo('status')} campos={campos} />
+          <SecaoStatus
+            label={renderRotulo('status')}
+            validade={renderRotulo('valido_ate')}
+            campos={campos}
+          />
         </SecaoDono>
       </div>
     ),
     status: () => null,
+    valido_ate: () => null,
   };
 
   return (

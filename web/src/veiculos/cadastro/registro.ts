@@ -60,7 +60,7 @@ function describeStatus(registro: VeiculoDraft): Partial<SummaryLine> {
   return motivo ? { nota: `Motivo: ${motivo}` } : {};
 }
 
-/** The ten lines of the confirmation; the owner's has the name. */
+/** The lines of the confirmation; the owner's has the name. */
 export function listLinhas(registro: VeiculoDraft): SummaryLine[] {
   const final = dropCidade(registro);
   const notas: Partial<Record<ChaveVeiculo, Partial<SummaryLine>>> = {

@@ -25,7 +25,7 @@ import { veiculoQuery, veiculosQuery } from '../api.ts';
 import { readEdicao } from '../edicao/edicao.ts';
 import { PlacaTexto } from '../placa/PlacaTexto.tsx';
 import { FiltrosVeiculos } from './FiltrosVeiculos.tsx';
-import { FILTROS } from './filtros.ts';
+import { FILTROS, VENCE } from './filtros.ts';
 import { TabelaVeiculos } from './TabelaVeiculos.tsx';
 
 const EditarVeiculo = part(() =>
@@ -51,6 +51,13 @@ export function ConsultarVeiculos() {
         breadcrumb={[{ label: 'Veículos', to: '/veiculos' }, { label: 'Consultar Veículos' }]}
         actions={
           <div className="flex items-center gap-2">
+            <ButtonLink
+              to="/veiculos/consultar?vence=semana"
+              icon="clock"
+              className="max-tablet:hidden"
+            >
+              {VENCE}
+            </ButtonLink>
             <ButtonLink
               to={`/veiculos/adesivos${search}`}
               icon="printer"

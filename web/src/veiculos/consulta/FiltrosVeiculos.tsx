@@ -2,7 +2,7 @@ import type { ListChange, ListState } from '../../lib/screen/urlState.ts';
 import { Checkbox } from '../../ui/form/Checkbox.tsx';
 import { FilterChip } from '../../ui/form/FilterChip.tsx';
 import { FilterSelect } from '../../ui/form/FilterSelect.tsx';
-import { OPCOES_COR, OPCOES_STATUS, OPCOES_TIPO } from './filtros.ts';
+import { OPCOES_COR, OPCOES_STATUS, OPCOES_TIPO, VENCE } from './filtros.ts';
 
 type Props = { estado: ListState; onChange: (mudanca: ListChange) => void };
 
@@ -32,6 +32,26 @@ export function FiltrosVeiculos({ estado: { filtros }, onChange }: Props) {
           onChange({ filtros: { sem_proprietario: event.target.checked ? '1' : '' } })
         }
       />
+      {/* On a wide screen the button above the list sets it: the line of the filters is full. */}
+      <div className="contents tablet:hidden">
+        <Checkbox
+          boxed
+          label={VENCE}
+          checked={filtros.vence === 'semana'}
+          onChange={(event) =>
+            onChange({ filtros: { vence: event.target.checked ? 'semana' : '' } })
+          }
+        />
+      </div>
+      {filtros.vence && (
+        <div className="max-tablet:hidden">
+          <FilterChip
+            label="Validade"
+            value={VENCE}
+            onRemove={() => onChange({ filtros: { vence: '' } })}
+          />
+        </div>
+      )}
       {filtros.proprietario && (
         <FilterChip
           label="Proprietário"

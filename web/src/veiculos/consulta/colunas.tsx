@@ -1,5 +1,5 @@
 import { findSemelhanca } from '@unipark/contract/semelhanca';
-import type { Veiculo } from '@unipark/contract/veiculo';
+import { formatCampo, type Veiculo } from '@unipark/contract/veiculo';
 import { IconButton } from '../../ui/button/IconButton.tsx';
 import { IconLink } from '../../ui/button/IconLink.tsx';
 import { Stack } from '../../ui/layout/Stack.tsx';
@@ -60,7 +60,16 @@ export const buildColunasVeiculos = ({
     key: 'status',
     header: 'Status',
     sortKey: 'status',
-    render: ({ status }) => <StatusChip status={status} />,
+    render: ({ status, valido_ate }) => (
+      <span className="inline-flex flex-wrap items-center gap-x-2">
+        <StatusChip status={status} />
+        {valido_ate && (
+          <span className="text-xs whitespace-nowrap text-muted">
+            até {formatCampo('valido_ate', valido_ate)}
+          </span>
+        )}
+      </span>
+    ),
   },
   {
     key: 'acoes',

@@ -5,6 +5,7 @@ import { Input } from '../../ui/form/Input.tsx';
 import { NativeSelect } from '../../ui/form/NativeSelect.tsx';
 import { Grid } from '../../ui/layout/Grid.tsx';
 import { CamposCatalogo } from '../CamposCatalogo.tsx';
+import { CampoValidade } from '../CampoValidade.tsx';
 import { chooseTipo } from '../catalogo.ts';
 import { OPCOES_TIPO } from '../consulta/filtros.ts';
 import type { VeiculoForm } from '../useCampos.ts';
@@ -81,6 +82,14 @@ export function CamposEdicao({ placa, campos, motivo, inicio }: Props) {
           : 'Aparece na portaria, junto do status.',
         'tablet:col-span-2',
       ),
+    valido_ate: () => (
+      <CampoValidade
+        label={CAMPOS_VEICULO.valido_ate.rotulo}
+        value={edicao.valido_ate}
+        error={erros.valido_ate}
+        onChange={(valido_ate) => change({ valido_ate })}
+      />
+    ),
   };
 
   return (
