@@ -84,6 +84,7 @@ import { titularesRoutes } from './titulares/routes.ts';
 import { exportacaoVeiculosRoutes } from './veiculos/exportacaoRoutes.ts';
 import { fichaRoutes } from './veiculos/fichaRoutes.ts';
 import { veiculosRoutes } from './veiculos/routes.ts';
+import { createValidade } from './veiculos/validade.ts';
 
 /** Made again at each start: any user of this machine may sign in with it. */
 export interface Demonstracao {
@@ -193,6 +194,10 @@ export async function buildApp({
     log: app.log,
     prazos,
   });
+  const validade = createValidade({
+    ...{ db, correio, avisar: config.avisoValidade, clock: dubles.clock },
+    onChange: passagens.repaintMany,
+  });
   const { segredo } = identidade;
   const copias = createCopias({
     ...{ config, db, segredo, log: app.log, restart },
@@ -275,6 +280,7 @@ export async function buildApp({
     trabalhos: () => trabalhos.prune(),
     retencao: () => retencao.prune(),
     importacoes: () => importacoes.prune(),
+    validade: () => validade.run(),
   };
   let stopKeeping: (() => Promise<void>) | undefined;
   let stopWatching: (() => Promise<void>) | undefined;

@@ -33,6 +33,8 @@ export interface Config extends ConfigIdentidade {
   fipe: ConfigFipe;
   /** Periods of storage that the settings' page cannot change. */
   retencao: ConfigRetencao;
+  /** Owners get a mail in the week in which the permission of their vehicle ends. */
+  avisoValidade: boolean;
   trustProxy: string[];
   logLevel: string;
   contato: Record<'telefone' | 'email' | 'endereco' | 'horario' | 'encarregado', string | null>;
@@ -195,6 +197,7 @@ export function readConfig(env: Environment, versao: string): Config {
     }),
     fipe: readFipe(env),
     retencao: readRetencao(env),
+    avisoValidade: !flag(env, 'VALIDADE_SEM_AVISO'),
     trustProxy,
     logLevel,
     contato: {
