@@ -80,6 +80,15 @@ const FALHAS: Record<string, (app: FastifyInstance) => void> = {
       for (const fim = performance.now() + 300; performance.now() < fim; );
     }, 5_000).unref();
   },
+  /** What a server without handlers of its own shows: its stack to the caller, bodies in its log. */
+  segredos(app) {
+    app.addHook('preHandler', async ({ body, headers, log }) =>
+      log.warn({ body, headers }, 'body'),
+    );
+    app.addHook('onSend', async (_request, { statusCode }, payload) =>
+      statusCode >= 400 ? JSON.stringify({ message: new Error('planted').stack }) : payload,
+    );
+  },
   /** The library's own log writing: it repeats for ever. */
   log(app) {
     const { log } = Fastify({ logger: { level: 'fatal' } });
