@@ -41,8 +41,22 @@ const TAMPERINGS: readonly [nome: string, texto: string, quebra: string][] = [
     `update auditoria set id = case id when 3 then -4 when 4 then -3 end where id in (3, 4); update auditoria set id = -id where id < 0`,
     '3',
   ],
+  ['a changed key', `update auditoria set chave = 'ABC1D23' where id = 4`, '4'],
+  [
+    'a changed value',
+    `update auditoria_detalhes set detalhe = detalhe || ' ' where auditoria_id = 4`,
+    '4',
+  ],
+  ['values that are gone', `delete from auditoria_detalhes where auditoria_id = 4`, '4'],
+  [
+    'texts erased without an act',
+    `update auditoria set chave = 'anonimizado', sal = null, apagada = 1 where id = 4; delete from auditoria_detalhes where auditoria_id = 4`,
+    '4',
+  ],
   ['the newest rows cut off', `delete from auditoria where id > 6`, 'fim'],
 ];
+
+const TABELAS = ['auditoria', 'auditoria_detalhes'];
 
 const countRows = async ({ db }: TestApp): Promise<number> =>
   Number(
@@ -76,16 +90,22 @@ async function check(m: Measure, dubles: Dubles = {}): Promise<void> {
     }
     await query(db, 'drop trigger if exists auditoria_sem_update');
     await query(db, 'drop trigger if exists auditoria_sem_delete');
-    // The details stand outside the chain, and refer to it.
-    await query(db, 'delete from auditoria_detalhes');
+    // Without its reference to the chain, which would refuse some of what follows.
+    await query(db, 'create table detalhes as select * from auditoria_detalhes');
+    await query(db, 'drop table auditoria_detalhes');
+    await query(db, 'alter table detalhes rename to auditoria_detalhes');
     for (const [nome, texto, quebra] of TAMPERINGS) {
-      await query(db, 'create table guardada as select * from auditoria');
+      for (const tabela of TABELAS) {
+        await query(db, `create table guardada_${tabela} as select * from ${tabela}`);
+      }
       for (const parte of texto.split(';')) await query(db, parte);
       const achada = await verifyChain(db, () => {});
       m.check(achada.quebra === quebra, `${nome} is named`, achada);
-      await query(db, 'delete from auditoria');
-      await query(db, 'insert into auditoria select * from guardada');
-      await query(db, 'drop table guardada');
+      for (const tabela of TABELAS) {
+        await query(db, `delete from ${tabela}`);
+        await query(db, `insert into ${tabela} select * from guardada_${tabela}`);
+        await query(db, `drop table guardada_${tabela}`);
+      }
     }
   } finally {
     await teste.close();

@@ -84,6 +84,7 @@ const GRUPOS: Record<string, Record<string, RouteClass | number>> = {
     'GET /db/proprietarios/busca': 'conta',
     'GET /api/proprietarios/exportar': 'conta',
     'GET /api/proprietarios/:matricula/dados': 'admin',
+    'POST /api/proprietarios/:matricula/anonimizar': 'admin',
     'GET /db/proprietarios/:matricula': 'conta',
     'POST /db/proprietarios': 'conta',
     'PUT /db/proprietarios/:matricula': 'conta',

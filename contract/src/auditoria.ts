@@ -77,6 +77,7 @@ export const ACOES_AUDITORIA = {
   enviar: 'Enviou o arquivo',
   importar: 'Importou',
   exportar: 'Exportou',
+  anonimizar: 'Anonimizou',
   concluir: 'Concluiu',
   atualizar: 'Atualizou',
   ativar: 'Ativou',

@@ -80,6 +80,7 @@ import { relatoriosRoutes } from './relatorios/routes.ts';
 import { limpezaKinds } from './retencao/limpeza.ts';
 import { createRetencao } from './retencao/retencao.ts';
 import { retencaoRoutes } from './retencao/routes.ts';
+import { anonimizacaoKinds, createAnonimizacao } from './titulares/anonimizacao.ts';
 import { titularesRoutes } from './titulares/routes.ts';
 import { exportacaoVeiculosRoutes } from './veiculos/exportacaoRoutes.ts';
 import { fichaRoutes } from './veiculos/fichaRoutes.ts';
@@ -183,8 +184,10 @@ export async function buildApp({
     ...catalogoKinds({ db, cadeia, log: app.log, ritmo }),
     ...limpezaKinds({ db, fotos, eventos }),
     ...conferenciaKinds(db),
+    ...anonimizacaoKinds({ db, fotos, eventos }),
   };
   const trabalhos = createJobs({ db, kinds, log: app.log });
+  const anonimizacao = createAnonimizacao({ db, eventos, jobs: trabalhos });
   const importacoes = createImportacoes({ db, jobs: trabalhos, alvos });
   const catalogo = createCatalogo({
     db,
@@ -237,7 +240,7 @@ export async function buildApp({
   await app.register(proprietariosRoutes({ db }));
   await app.register(fichaProprietarioRoutes({ db }));
   await app.register(exportacaoProprietariosRoutes({ db }));
-  await app.register(titularesRoutes({ db, fotos }));
+  await app.register(titularesRoutes({ db, fotos, anonimizacao }));
   await app.register(veiculosRoutes({ db, onChange: passagens.repaint }));
   await app.register(fichaRoutes({ db, onChange: passagens.repaint }));
   await app.register(importacoesRoutes({ db, importacoes }));
@@ -281,6 +284,7 @@ export async function buildApp({
     retencao: () => retencao.prune(),
     importacoes: () => importacoes.prune(),
     validade: () => validade.run(),
+    anonimizacao: () => anonimizacao.resume(),
   };
   let stopKeeping: (() => Promise<void>) | undefined;
   let stopWatching: (() => Promise<void>) | undefined;

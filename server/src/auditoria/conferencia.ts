@@ -1,12 +1,12 @@
 /** The check of the audit's chain: long work, read in slices while the register is used. */
 import type { ConferenciaAuditoria, EstadoAuditoria } from '@unipark/contract/auditoria';
 import { type Autor, audit } from '../platform/audit.ts';
-import { linkHash } from '../platform/chain.ts';
+import { type ChainRow, FORMA, hashTexts, linkHash, sealOf, sha256 } from '../platform/chain.ts';
 import { type Banco, inTransaction, type Queryable } from '../platform/db/banco.ts';
 import { breathe } from '../platform/db/slices.ts';
 import type { JobKind, Jobs } from '../platform/jobs/jobs.ts';
 import { findLast, isAlive } from '../platform/jobs/repo.ts';
-import { countChain, readChain, readHead } from './repo.ts';
+import { countChain, type DetailedRow, readChain, readHead } from './repo.ts';
 
 /** The kind of the work, and its group. */
 export const CONFERENCIA = 'auditoria';
@@ -21,15 +21,38 @@ interface ChainPoint {
   id: number;
   linhas: number;
   hash: string;
+  /** Erased rows whose seal comes in a later act. */
+  semSelo: Map<number, ChainRow>;
+}
+
+/** Whether the texts of a row are those that its digests were made of. */
+function hasItsTexts(linha: DetailedRow): boolean {
+  const { detalhe, detalhe_hash, sal_detalhe, sal, chave_hash } = linha;
+  if (Number(linha.apagada) === 1) return detalhe === null && sal === null;
+  if (detalhe_hash !== (detalhe === null ? null : sha256(`${sal_detalhe}${detalhe}`))) return false;
+  return Number(linha.forma) !== FORMA || chave_hash === hashTexts(linha);
+}
+
+/** Takes the rows that this act erased out of those without a seal; false when it is not theirs. */
+function seals({ acao, entidade, detalhe }: DetailedRow, semSelo: ChainPoint['semSelo']): boolean {
+  if (acao !== 'anonimizar' || entidade !== 'auditoria' || detalhe === null) return true;
+  const { ids, selo }: { ids: number[]; selo: string } = JSON.parse(detalhe);
+  const linhas = ids.flatMap((id) => semSelo.get(id) ?? []);
+  for (const id of ids) semSelo.delete(id);
+  return sealOf(linhas) === selo;
 }
 
 /** Follows the rows after a place; `quebra` is the first that does not follow. */
 async function follow(db: Queryable, ponto: ChainPoint) {
   const linhas = await readChain(db, ponto.id, FATIA);
   for (const linha of linhas) {
+    const { semSelo } = ponto;
     const hash = linkHash(ponto.hash, linha);
-    if (linha.hash !== hash) return { ponto, quebra: String(linha.id), fim: true };
-    ponto = { id: Number(linha.id), linhas: ponto.linhas + 1, hash };
+    if (linha.hash !== hash || !hasItsTexts(linha) || !seals(linha, semSelo)) {
+      return { ponto, quebra: String(linha.id), fim: true };
+    }
+    if (Number(linha.apagada) === 1) semSelo.set(Number(linha.id), linha);
+    ponto = { id: Number(linha.id), linhas: ponto.linhas + 1, hash, semSelo };
   }
   return { ponto, quebra: null, fim: linhas.length < FATIA };
 }
@@ -42,7 +65,7 @@ export async function verifyChain(
   db: Banco,
   onProgress: (feitas: number) => Promise<void> | void,
 ): Promise<ConferenciaAuditoria> {
-  let ponto: ChainPoint = { id: 0, linhas: 0, hash: '' };
+  let ponto: ChainPoint = { id: 0, linhas: 0, hash: '', semSelo: new Map() };
   for (let fatias = 1; ; fatias += 1) {
     const lida = await follow(db, ponto);
     ponto = lida.ponto;
@@ -58,6 +81,8 @@ export async function verifyChain(
       if (lida.quebra) return { linhas: ponto.linhas, quebra: lida.quebra };
       if (lida.fim) break;
     }
+    const [semSelo] = ponto.semSelo.keys();
+    if (semSelo !== undefined) return { linhas: ponto.linhas, quebra: String(semSelo) };
     const inteira = (await readHead(trx)) === ponto.hash;
     return { linhas: ponto.linhas, quebra: inteira ? null : 'fim' };
   });

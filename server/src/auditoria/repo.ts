@@ -7,7 +7,7 @@ import {
 } from '@unipark/contract/auditoria';
 import { TETO_CONTAGEM } from '@unipark/contract/lista';
 import { endOfPeriod, startOfPeriod } from '@unipark/contract/listaPassagens';
-import { type ChainRow, COLUNAS_ENCADEADAS } from '../platform/chain.ts';
+import type { ChainRow } from '../platform/chain.ts';
 import { listChanges } from '../platform/changes.ts';
 import type { Banco, Queryable } from '../platform/db/banco.ts';
 import { type IdSource, listed, pageOfIds } from '../platform/db/idPages.ts';
@@ -163,11 +163,16 @@ export async function readAtos(db: Banco, ids: number[]): Promise<AtoAuditado[]>
   );
 }
 
+/** A row of the chain with its detail, whose salt is another one. */
+export type DetailedRow = ChainRow & { sal_detalhe: string | null; detalhe: string | null };
+
 /** At most `quantas` rows of the chain after one, in its order. */
-export const readChain = (db: Queryable, depois: number, quantas: number): Promise<ChainRow[]> =>
+export const readChain = (db: Queryable, depois: number, quantas: number): Promise<DetailedRow[]> =>
   db
     .selectFrom('auditoria')
-    .select(['id', ...COLUNAS_ENCADEADAS, 'hash'])
+    .leftJoin('auditoria_detalhes', 'auditoria_id', 'auditoria.id')
+    .selectAll('auditoria')
+    .select(['auditoria_detalhes.sal as sal_detalhe', 'detalhe'])
     .where('id', '>', depois)
     .orderBy('id')
     .limit(quantas)

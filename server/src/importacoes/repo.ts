@@ -7,8 +7,9 @@ import {
 } from '@unipark/contract/importacao';
 import type { Selectable, Updateable } from 'kysely';
 import { nowIso } from '../platform/clock.ts';
-import type { Banco, Queryable, Transacao } from '../platform/db/banco.ts';
-import { inSlices } from '../platform/db/slices.ts';
+import { type Banco, inTransaction, type Queryable, type Transacao } from '../platform/db/banco.ts';
+import { erasing } from '../platform/db/erase.ts';
+import { breathe, inSlices } from '../platform/db/slices.ts';
 import type { TabelaImportacoes } from '../platform/db/tabelasImportacao.ts';
 
 export type ImportRow = Selectable<TabelaImportacoes>;
@@ -145,10 +146,13 @@ export async function* readPedacos(db: Banco, importacao: number): AsyncGenerato
   }
 }
 
-/** Deletes the file, which its rows replace. */
+/** Pieces overwritten in one transaction: a megabyte. */
+const PEDACOS = 4;
+
+/** Deletes the file, which its rows replace, without a trace: it names many people. */
 export async function removePedacos(db: Banco, importacao: number): Promise<void> {
-  await inSlices(async (lote) => {
-    const { numDeletedRows } = await db
+  const removeFew = async (trx: Transacao): Promise<number> => {
+    const { numDeletedRows } = await trx
       .deleteFrom('importacao_pedacos')
       .where('importacao', '=', importacao)
       .where('ordem', 'in', (eb) =>
@@ -156,11 +160,14 @@ export async function removePedacos(db: Banco, importacao: number): Promise<void
           .selectFrom('importacao_pedacos as velhos')
           .select('ordem')
           .where('importacao', '=', importacao)
-          .limit(lote),
+          .limit(PEDACOS),
       )
       .executeTakeFirstOrThrow();
-    return numDeletedRows;
-  });
+    return Number(numDeletedRows);
+  };
+  while ((await inTransaction(db, (trx) => erasing(trx, () => removeFew(trx)))) > 0) {
+    await breathe();
+  }
 }
 
 /** Deletes the rows of an import, a few at a time. */

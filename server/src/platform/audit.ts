@@ -1,16 +1,25 @@
 /**
  * The audit trail: one row a change, chained by hash, in the change's own transaction. hash =
- * SHA-256(previous hash ‖ entry ‖ SHA-256(salt ‖ detail)): personal data is only in the detail,
- * which can be erased without breaking the chain.
+ * SHA-256(previous hash ‖ entry ‖ SHA-256(salt ‖ key, reason) ‖ SHA-256(salt ‖ detail)): personal
+ * data is only in the texts behind the two digests, which can be erased without breaking the chain.
  */
 import { randomBytes } from 'node:crypto';
 import type { AcaoAuditoria, EntidadeAuditoria } from '@unipark/contract/auditoria';
 import type { FastifyRequest } from 'fastify';
-import { COLUNAS_ENCADEADAS, linkHash, sha256 } from './chain.ts';
+import {
+  type ChainRow,
+  COLUNAS_ENCADEADAS,
+  FORMA,
+  hashTexts,
+  linkHash,
+  sealOf,
+  sha256,
+} from './chain.ts';
 import { nowIso } from './clock.ts';
 import type { Transacao } from './db/banco.ts';
 import { chunks } from './db/chunks.ts';
 import { compileOnce, pickValues } from './db/compiled.ts';
+import { amongValues } from './db/search.ts';
 import type { TabelaAuditoria } from './db/tabelas.ts';
 
 /** The account, its address and the request of an act. */
@@ -60,15 +69,22 @@ const moveHead = compileOnce((db, { hash }: { hash: string }) =>
 function prepareEntry(autor: Autor, ato: AuditEntry) {
   const detalhe = ato.detalhe === undefined ? undefined : JSON.stringify(ato.detalhe);
   const sal = detalhe === undefined ? undefined : randomBytes(16).toString('hex');
+  const textos = {
+    sal: randomBytes(16).toString('hex'),
+    chave: ato.chave,
+    motivo: ato.motivo ?? null,
+  };
   const entrada = {
+    ...textos,
+    chave_hash: hashTexts(textos),
+    forma: FORMA,
+    apagada: 0,
     quando: nowIso(),
     quem: autor.id,
     endereco: autor.endereco,
     pedido: autor.pedido,
     acao: ato.acao,
     entidade: ato.entidade,
-    chave: ato.chave,
-    motivo: ato.motivo ?? null,
     detalhe_hash: detalhe === undefined ? null : sha256(`${sal}${detalhe}`),
   };
   return { entrada, detalhe, sal };
@@ -117,4 +133,31 @@ export async function audit(trx: Transacao, autor: Autor, ato: AuditEntry): Prom
     await insertDetail(trx, { auditoria_id: linha.id, sal, detalhe });
   }
   await moveHead(trx, { hash });
+}
+
+/** In the place of the key of an erased row. */
+const CHAVE_APAGADA = 'anonimizado';
+
+/**
+ * Erases the texts of these rows that may name a person: key, reason, detail and both salts. The
+ * chain still verifies; one act names the rows and seals what is left of them.
+ */
+export async function eraseEntries(trx: Transacao, autor: Autor, ids: number[]): Promise<number> {
+  const linhas: ChainRow[] = await trx
+    .selectFrom('auditoria')
+    .select(['id', ...COLUNAS_ENCADEADAS, 'hash'])
+    .where(amongValues('id', ids))
+    .where('apagada', '=', 0)
+    .execute();
+  if (linhas.length === 0) return 0;
+  const achadas = linhas.map(({ id }) => Number(id));
+  await trx.deleteFrom('auditoria_detalhes').where(amongValues('auditoria_id', achadas)).execute();
+  await trx
+    .updateTable('auditoria')
+    .set({ chave: CHAVE_APAGADA, motivo: null, sal: null, apagada: 1 })
+    .where(amongValues('id', achadas))
+    .execute();
+  const detalhe = { registros: achadas.length, selo: sealOf(linhas), ids: achadas };
+  await audit(trx, autor, { acao: 'anonimizar', entidade: 'auditoria', chave: '', detalhe });
+  return achadas.length;
 }

@@ -20,6 +20,7 @@ import { COLUNAS_VEICULOS, toVeiculoRows } from '../veiculos/exportacaoRoutes.ts
 import {
   listActs,
   listActsOnPassagens,
+  listCartas,
   listFotos,
   listMensagens,
   listPassagens,
@@ -123,6 +124,7 @@ export async function openArchive(
   const passagens = await listPassagens(db, lida.posses);
   const atos = await listActs(db, matricula, lida);
   const mensagens = await listMensagens(db, email);
+  const cartas = await listCartas(db, email);
   const suas = new Set(lida.placas);
 
   async function* readVeiculos() {
@@ -173,6 +175,7 @@ export async function openArchive(
       passagens: readPassagens(),
       historico: readHistorico(),
       mensagens: fromOne(mensagens),
+      cartas: fromOne(cartas),
     };
     yield { nome: 'dados.json', grupos: asTexts(writeJson(titular, listas)) };
     const csv = {

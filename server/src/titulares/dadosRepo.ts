@@ -86,3 +86,12 @@ export const listMensagens = (db: Banco, email: string | null) =>
     .where('email', '=', email ?? '')
     .orderBy('id')
     .execute();
+
+/** The letters that were sent to the owner's address. */
+export const listCartas = (db: Banco, email: string | null) =>
+  db
+    .selectFrom('correio')
+    .select(['para', 'assunto', 'texto', 'criado_em', 'enviado_em'])
+    .where('para', '=', email ?? '')
+    .orderBy('id')
+    .execute();

@@ -3,10 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { unzipSync } from 'fflate';
+
 import { describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../test/app.ts';
 import { listAudited } from '../../test/usuarios.ts';
+import { readZip } from '../../test/zip.ts';
 
 const RITA = {
   ...{ matricula: '2019-77', nome: 'Rita Prado Alves' },
@@ -47,7 +48,7 @@ const ask = (teste: TestApp, matricula = RITA.matricula, as?: string | null) =>
 async function readArchive(teste: TestApp) {
   const resposta = await ask(teste);
   expect(resposta.statusCode).toBe(200);
-  const arquivos = unzipSync(new Uint8Array(resposta.rawPayload));
+  const arquivos = readZip(resposta.rawPayload);
   const textOf = (nome: string) => new TextDecoder().decode(arquivos[nome]);
   const rowsOf = (nome: string): string[][] =>
     parse(textOf(nome), { delimiter: ';', bom: true }).slice(1);
@@ -92,6 +93,7 @@ describe.each(['in the database', 'in files'])('with pictures %s', (onde) => {
       expect(dados.veiculos).toMatchObject([{ placa: 'RIO2A18', modelo: 'ONIX' }]);
       expect(dados.passagens).toHaveLength(2);
       expect(dados.historico).toHaveLength(6);
+      expect(dados.cartas).toEqual([]);
       expect(dados.mensagens).toMatchObject([{ mensagem: 'Quero os meus dados, por favor.' }]);
       // Nothing of another person, nor of another car.
       const tudo = Object.keys(arquivos).map(textOf).join('\n');

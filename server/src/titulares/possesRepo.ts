@@ -3,6 +3,7 @@
  * of several people, and each may have only those of their own time.
  */
 import { findGemea, keyOfPlaca } from '@unipark/contract/placa';
+import type { ProprietarioCompleto } from '@unipark/contract/proprietario';
 import type { Banco } from '../platform/db/banco.ts';
 import { containsText, unindexed } from '../platform/db/search.ts';
 import { walk } from '../platform/db/slices.ts';
@@ -100,4 +101,37 @@ export async function readPosses(db: Banco, matricula: string) {
   }
   for (const posse of posses) if (!(await hadOwner(db, posse))) posse.de = '';
   return { inicio, posses, placas: veiculos.map(({ placa }) => placa) };
+}
+
+interface OwnerStates {
+  antes?: Partial<ProprietarioCompleto>;
+  depois?: Partial<ProprietarioCompleto>;
+}
+
+/** The names, addresses and telephones that the owner has and had. */
+export async function listFormerTexts(db: Banco, matricula: string, inicio: number) {
+  const atual = await db
+    .selectFrom('proprietarios')
+    .select(['nome', 'email', 'telefone'])
+    .where('matricula', '=', matricula)
+    .executeTakeFirst();
+  const linhas = await db
+    .selectFrom('auditoria')
+    .innerJoin('auditoria_detalhes', 'auditoria_id', 'auditoria.id')
+    .select('detalhe')
+    .where('entidade', '=', 'proprietario')
+    .where('chave', '=', matricula)
+    .where('auditoria.id', '>=', inicio)
+    .execute();
+  const estados = linhas.flatMap(({ detalhe }) => {
+    const { antes, depois }: OwnerStates = JSON.parse(detalhe);
+    return [antes ?? {}, depois ?? {}];
+  });
+  const valuesOf = (campo: 'nome' | 'email' | 'telefone'): string[] => [
+    ...new Set([atual, ...estados].flatMap((estado) => estado?.[campo] ?? [])),
+  ];
+  return {
+    textos: [...valuesOf('nome'), ...valuesOf('email')],
+    telefones: valuesOf('telefone'),
+  };
 }

@@ -1,6 +1,7 @@
-/** The rights of a person whose data is kept: all of it in one archive. */
+/** The rights of a person whose data is kept: all of it in one archive, and its end. */
 import { formatDiaIso } from '@unipark/contract/horaLocal';
 import { MatriculaDeCaminho } from '@unipark/contract/proprietario';
+import { Anonimizacao, PedidoAnonimizacao } from '@unipark/contract/titular';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { Fotos } from '../passagens/fotos.ts';
@@ -13,6 +14,7 @@ import { writeZip } from '../platform/export/zip.ts';
 import { sendStream } from '../platform/http/lists.ts';
 import { find, toCompleto } from '../proprietarios/repo.ts';
 import { missingProprietario } from '../proprietarios/service.ts';
+import type { AnonimizacaoService } from './anonimizacao.ts';
 import { openArchive } from './arquivo.ts';
 
 const params = z.object({ matricula: MatriculaDeCaminho });
@@ -21,11 +23,12 @@ const config = { admin: true };
 
 interface TitularesDeps {
   db: Banco;
+  anonimizacao: Pick<AnonimizacaoService, 'anonymize'>;
   fotos: Pick<Fotos, 'read'>;
 }
 
 export const titularesRoutes =
-  ({ db, fotos }: TitularesDeps): FastifyPluginAsyncZod =>
+  ({ db, fotos, anonimizacao }: TitularesDeps): FastifyPluginAsyncZod =>
   async (app) => {
     app.get(
       '/api/proprietarios/:matricula/dados',
@@ -82,5 +85,25 @@ export const titularesRoutes =
           throw error;
         }
       },
+    );
+
+    app.post(
+      '/api/proprietarios/:matricula/anonimizar',
+      {
+        config,
+        schema: {
+          tags,
+          summary: 'Anonimiza um titular: nada do que o identifica fica no banco de dados',
+          params,
+          body: PedidoAnonimizacao,
+          response: { 200: Anonimizacao },
+        },
+      },
+      (request) =>
+        anonimizacao.anonymize(
+          getAutor(request),
+          request.params.matricula,
+          request.body.confirmacao,
+        ),
     );
   };

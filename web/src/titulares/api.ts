@@ -1,4 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query';
+import { Anonimizacao } from '@unipark/contract/titular';
+import { api } from '../lib/wire/http.ts';
 import { serverSentence } from '../lib/wire/query.ts';
 
 const pathOf = (matricula: string, ato: string) =>
@@ -20,5 +22,25 @@ export const exportTitular = mutationOptions({
     success: (name: string) => `Arquivo exportado: ${name}`,
     failure: serverSentence('Erro ao exportar os dados do titular.'),
     invalidates: [['auditoria']],
+  },
+});
+
+/** Anonymises an owner for good; the matrícula was typed once more. */
+export const anonimizarTitular = mutationOptions({
+  mutationFn: async ({ matricula, confirmacao }: { matricula: string; confirmacao: string }) =>
+    (
+      await api('POST', pathOf(matricula, 'anonimizar'), {
+        body: { confirmacao },
+        schema: Anonimizacao,
+        timeout: null,
+      })
+    ).data,
+  meta: {
+    success: ({ terminada }: Anonimizacao) =>
+      terminada
+        ? 'Titular anonimizado.'
+        : 'Titular anonimizado. O histórico dele ainda está sendo apagado.',
+    failure: serverSentence('Erro ao anonimizar o titular.'),
+    invalidates: [['proprietarios'], ['veiculos'], ['passagens'], ['auditoria'], ['painel']],
   },
 });

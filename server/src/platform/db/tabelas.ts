@@ -214,6 +214,13 @@ export interface TabelaAuditoria {
   motivo: string | null;
   detalhe_hash: string | null;
   hash: string;
+  /** Which columns are hashed (`chain.ts`). */
+  forma: number;
+  /** Of the digest of `chave` and `motivo`; null in a row that has none, and in an erased one. */
+  sal: string | null;
+  chave_hash: string | null;
+  /** 1: its key, reason and detail were erased. */
+  apagada: number;
 }
 
 /** A browser that is called when an alarm is raised. */

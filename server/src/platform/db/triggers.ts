@@ -18,6 +18,34 @@ export function appendOnlySql(db: Kysely<unknown>, tabela: string): string[] {
   );
 }
 
+/**
+ * Makes an append-only table erasable: an update is refused unless it fulfils `apagada` and changes
+ * none of the columns of `ficam`; a delete is refused as before.
+ */
+export function erasableSql(
+  db: Kysely<unknown>,
+  tabela: string,
+  { ficam, apagada }: { ficam: string[]; apagada: string },
+): string[] {
+  const iguais = ficam.map((nome) => `new.${nome} is not distinct from old.${nome}`).join(' and ');
+  if (isPostgres(db)) {
+    return [
+      `drop trigger ${tabela}_so_cresce on ${tabela}`,
+      `create trigger ${tabela}_so_cresce before delete or truncate on ${tabela}
+       for each statement execute function ${tabela}_so_cresce()`,
+      `create trigger ${tabela}_sem_update before update on ${tabela}
+       for each row when (not (${apagada} and ${iguais}))
+       execute function ${tabela}_so_cresce()`,
+    ];
+  }
+  return [
+    `drop trigger ${tabela}_sem_update`,
+    `create trigger ${tabela}_sem_update before update on ${tabela}
+     when not (${apagada} and ${iguais})
+     begin select raise(abort, '${tabela} only grows'); end`,
+  ];
+}
+
 interface RowTrigger {
   nome: string;
   /** 'insert on veiculos'. */

@@ -89,7 +89,12 @@ export function Privacidade() {
             <p>
               A Lei Geral de Proteção de Dados (Lei 13.709/2018, art. 18) garante a você confirmar
               se há dados seus, acessá-los, corrigi-los, pedir a exclusão do que não é mais
-              necessário e saber com quem foram compartilhados. O pedido é gratuito.{' '}
+              necessário e saber com quem foram compartilhados. O pedido é gratuito. A administração
+              entrega um arquivo com tudo o que há sobre você: cadastro, veículos, passagens, fotos
+              e quem os consultou. Quando não há mais veículo seu em uso, ela pode anonimizar os
+              seus dados: nome, matrícula, contato e placas são trocados por códigos e as fotos são
+              apagadas, também do histórico e da auditoria. As cópias de segurança feitas antes os
+              têm até serem apagadas.{' '}
               {encarregado ? (
                 <>Encarregado pelos dados: {encarregado}.</>
               ) : (

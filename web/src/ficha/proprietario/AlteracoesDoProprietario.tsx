@@ -19,6 +19,8 @@ const ACOES: Record<string, string> = {
   criar: 'Proprietário cadastrado',
   editar: 'Cadastro alterado',
   importar: 'Cadastro importado',
+  anonimizar: 'Titular anonimizado',
+  concluir: 'Anonimização concluída',
 };
 
 /** A field of this name; a newer or older release may have others. */

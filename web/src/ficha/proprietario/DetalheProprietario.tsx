@@ -95,7 +95,9 @@ export function DetalheProprietario() {
             <VeiculosDoProprietario matricula={matricula} total={dados.veiculos} />
             <PassagensDoProprietario matricula={matricula} />
             <AlteracoesDoProprietario dados={dados} />
-            {isAdmin && <DireitosDoTitular matricula={matricula} />}
+            {isAdmin && (
+              <DireitosDoTitular matricula={matricula} onAnonimizado={gaveta.closeRemoved} />
+            )}
           </>
         )}
       </div>

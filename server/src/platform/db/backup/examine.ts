@@ -1,6 +1,6 @@
 /** Examines a database file that no program uses. */
 import Database from 'better-sqlite3';
-import { type ChainRow, COLUNAS_ENCADEADAS, findChainBreak } from '../../chain.ts';
+import { type ChainRow, findChainBreak } from '../../chain.ts';
 import { listTables, quoteName } from '../move/source.ts';
 
 export interface DatabaseFacts {
@@ -37,7 +37,8 @@ async function readFacts(sqlite: Database.Database): Promise<DatabaseFacts> {
   );
   const auditoria = pluck('select hash from auditoria_cabeca where id = 1').get();
   const cadeia = sqlite
-    .prepare(`select id, ${COLUNAS_ENCADEADAS.join(', ')}, hash from auditoria order by id`)
+    // All columns: a copy of an earlier schema has fewer of them.
+    .prepare('select * from auditoria order by id')
     .iterate() as IterableIterator<ChainRow>;
   const cabeca = typeof auditoria === 'string' ? auditoria : null;
   return { passos, linhas, auditoria: cabeca, quebra: await findChainBreak(cadeia, cabeca ?? '') };

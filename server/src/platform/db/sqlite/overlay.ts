@@ -216,7 +216,7 @@ export class Overlay {
   /** Appends the audit rows after those on the disk. */
   #chain(escrita: PreparedDatabase): number {
     const linhas = this.#all<OverlayRow & ChainEntry>(
-      `select a.*, d.sal, d.detalhe from temp.auditoria a
+      `select a.*, d.sal as sal_detalhe, d.detalhe from temp.auditoria a
        left join temp.auditoria_detalhes d on d.auditoria_id = a.id order by a.id`,
     );
     if (linhas.length === 0) return 0;
@@ -235,7 +235,7 @@ export class Overlay {
       if (linha.detalhe === null) continue;
       escrita.run(
         'insert into main.auditoria_detalhes (auditoria_id, sal, detalhe) values (?, ?, ?)',
-        [Number(insertId), linha.sal, linha.detalhe],
+        [Number(insertId), linha.sal_detalhe, linha.detalhe],
       );
     }
     escrita.run('update main.auditoria_cabeca set hash = ? where id = 1', [hash]);

@@ -37,6 +37,8 @@ function openWriter(file: string): Database.Database {
   sqlite.pragma('synchronous = FULL');
   sqlite.pragma('foreign_keys = ON');
   sqlite.pragma('temp_store = MEMORY');
+  // Old values within a page are overwritten; whole pages only where it matters (`erase.ts`).
+  sqlite.pragma('secure_delete = FAST');
   sqlite.pragma('cache_size = -16000');
   const lido = ['journal_mode', 'synchronous', 'foreign_keys'].map((nome) =>
     sqlite.pragma(nome, { simple: true }),

@@ -196,6 +196,10 @@ export class Storage {
     }
   }
 
+  /** Empties the log into the file, unless another program reads it: the log has old values. */
+  foldLog = (): Promise<void> =>
+    this.#disco.alone(() => void this.#escrita.sqlite.pragma('wal_checkpoint(TRUNCATE)'));
+
   /** Closes the writer first: the log is merged; its files stay for a read-only start. */
   close(): void {
     try {

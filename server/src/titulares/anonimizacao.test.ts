@@ -1,0 +1,127 @@
+/** A person is anonymised: refused, confirmed, and found nowhere afterwards. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../test/app.ts';
+import { until } from '../../test/espera.ts';
+import { query } from '../../test/query.ts';
+import { verifyChain } from '../auditoria/conferencia.ts';
+import { createPersonFinder } from './procura.ts';
+
+let teste: TestApp;
+beforeAll(async () => {
+  teste = await buildTestApp();
+});
+afterAll(() => teste.close());
+
+const RITA = {
+  ...{ matricula: '2019-77', nome: 'Rita Prado Alves' },
+  ...{ email: 'rita@exemplo.com.br', telefone: '35991234567' },
+};
+const URL_DELA = `/api/proprietarios/${RITA.matricula}/anonimizar`;
+
+async function write(method: 'POST' | 'PUT' | 'PATCH', url: string, payload: object) {
+  const resposta = await teste.request({ method, url, payload });
+  expect([url, resposta.statusCode < 300, resposta.body]).toEqual([url, true, resposta.body]);
+  return resposta.json();
+}
+const anonymize = (confirmacao = RITA.matricula, as?: null) =>
+  teste.request({
+    ...{ method: 'POST', url: URL_DELA, payload: { confirmacao } },
+    ...(as === null && { as }),
+  });
+
+it('is refused without its confirmation, while a vehicle is in use, and for an unknown owner', async () => {
+  await write('POST', '/db/proprietarios', RITA);
+  const dela = { proprietario_matricula: RITA.matricula };
+  await write('POST', '/db/veiculos', {
+    placa: 'RIO2A18',
+    modelo: 'ONIX',
+    status: 'ATIVO',
+    ...dela,
+  });
+  expect((await anonymize(RITA.matricula, null)).statusCode).toBe(401);
+  const semConfirmar = await anonymize('2019-78');
+  expect([semConfirmar.statusCode, semConfirmar.json().campos]).toEqual([
+    400,
+    { confirmacao: 'Confirmação: digite a matrícula deste titular.' },
+  ]);
+  const emUso = await anonymize();
+  expect([emUso.statusCode, emUso.json().mensagem]).toEqual([
+    409,
+    'Este titular possui 1 veículo ativo ou proibido. Transfira, exclua ou mude o status para INDEFINIDO antes de anonimizar.',
+  ]);
+  const url = '/api/proprietarios/ninguem/anonimizar';
+  const payload = { confirmacao: 'ninguem' };
+  expect((await teste.request({ method: 'POST', url, payload })).statusCode).toBe(404);
+});
+
+it('leaves a code in the register and in the passages, the counts, and a chain that verifies', async () => {
+  await write('PUT', '/db/veiculos/RIO2A18', { status: 'INDEFINIDO' });
+  await write('POST', '/db/ultimosveiculos', { placa: 'RIO2A18', camera: '1' });
+  const antes = await query(teste.db, 'select * from passagens_horas order by hora, status');
+  const total = (await teste.request({ url: '/db/proprietarios?limite=1' })).headers;
+  const resposta = await anonymize();
+  expect([resposta.statusCode, resposta.json()]).toEqual([
+    200,
+    { codigo: expect.stringMatching(/^ANON-[A-Z0-9]{8}$/), terminada: true },
+  ]);
+  const { codigo } = resposta.json();
+  expect((await teste.request({ url: `/db/proprietarios/${RITA.matricula}` })).statusCode).toBe(
+    404,
+  );
+  expect((await teste.request({ url: `/db/proprietarios/${codigo}` })).json()).toMatchObject({
+    ...{ nome: 'Titular anonimizado', email: null, telefone: null },
+  });
+  expect((await teste.request({ url: '/db/veiculos/RIO2A18' })).statusCode).toBe(404);
+  const [passagem] = await query<{ placa: string }>(teste.db, 'select * from passagens');
+  expect(passagem?.placa).toMatch(/^ANON[A-Z0-9]{6}$/);
+  expect(await query(teste.db, 'select * from passagens_horas order by hora, status')).toEqual(
+    antes,
+  );
+  const depois = (await teste.request({ url: '/db/proprietarios?limite=1' })).headers;
+  expect(depois['x-total-count']).toBe(total['x-total-count']);
+  expect(await verifyChain(teste.db, () => {})).toMatchObject({ quebra: null });
+});
+
+it('keeps the plate of a car that is another person’s now', async () => {
+  const [rui, ana] = [
+    { matricula: '3040', nome: 'Rui Barcelos' },
+    { matricula: '5060', nome: 'Ana Lima' },
+  ];
+  await write('POST', '/db/proprietarios', rui);
+  await write('POST', '/db/proprietarios', ana);
+  await write('POST', '/db/veiculos', { placa: 'ABC1D23', proprietario_matricula: '3040' });
+  const velha = await write('POST', '/db/ultimosveiculos', { placa: 'ABC1D23', camera: '1' });
+  await write('PUT', '/db/veiculos/ABC1D23', { proprietario_matricula: '5060' });
+  const nova = await write('POST', '/db/ultimosveiculos', { placa: 'ABC1D23', camera: '4' });
+  await write('POST', '/api/proprietarios/3040/anonimizar', { confirmacao: '3040' });
+  const placaOf = async (id: string) =>
+    (await teste.request({ url: `/api/passagens/${id}` })).json().placa;
+  await until(async () => expect(await placaOf(velha.id)).toMatch(/^ANON/));
+  expect(await placaOf(nova.id)).toBe('ABC1D23');
+  const veiculo = (await teste.request({ url: '/db/veiculos/ABC1D23' })).json();
+  expect(veiculo.proprietario_matricula).toBe('5060');
+  const atos = await query<{ detalhe: string }>(teste.db, 'select detalhe from auditoria_detalhes');
+  expect(JSON.stringify(atos)).not.toContain('3040');
+});
+
+describe('a person in a text', () => {
+  const isNamed = createPersonFinder({
+    ...{ matriculas: ['2019-77', '77'], textos: ['José da Luz', 'jose@x.br'] },
+    ...{ telefones: ['35991234567'], chaves: ['ABC1C34'] },
+  });
+  it.each<[string, boolean]>([
+    ['{"nome":"JOSÉ DA LUZ"}', true],
+    ['o jose  da luz veio', true],
+    ['José da Luzia', false],
+    ['ligue (35) 99123-4567', true],
+    ['abc-1234 e outras', true],
+    ['ABC1C34', true],
+    ['ABC1C345', false],
+    ['matrícula 2019-77.', true],
+    ['2019-778', false],
+    ['{"limite":77}', false],
+    ['{"matricula":"77"}', true],
+  ])('%s: %s', (texto, achada) => {
+    expect(isNamed(null, texto)).toBe(achada);
+  });
+});

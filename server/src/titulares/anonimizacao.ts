@@ -1,0 +1,194 @@
+/**
+ * Anonymises a person: the owner and the vehicles at once, everything else by long work in small
+ * transactions. The work's row says whom it is about until it ends, and then forgets it.
+ */
+import type { Anonimizacao } from '@unipark/contract/titular';
+import type { Fotos } from '../passagens/fotos.ts';
+import { type Autor, audit, eraseEntries } from '../platform/audit.ts';
+import { type Banco, inTransaction } from '../platform/db/banco.ts';
+import { chunks } from '../platform/db/chunks.ts';
+import { erasing, foldLog, mergeSearch } from '../platform/db/erase.ts';
+import { conflict, invalid } from '../platform/errors.ts';
+import type { EventLog } from '../platform/events.ts';
+import type { JobKind, JobRun, Jobs } from '../platform/jobs/jobs.ts';
+import { findLast } from '../platform/jobs/repo.ts';
+import { randomLetters } from '../platform/random.ts';
+import { find } from '../proprietarios/repo.ts';
+import { missingProprietario } from '../proprietarios/service.ts';
+import * as repo from './anonimizacaoRepo.ts';
+import { listPassagens } from './dadosRepo.ts';
+import { listFormerTexts, type Posse, readPosses } from './possesRepo.ts';
+import { createPersonFinder, type PersonTexts } from './procura.ts';
+
+/** The kind of the work, and its group. */
+export const ANONIMIZACAO = 'anonimizacao';
+
+/** Passages, and rows of other tables, in one transaction. */
+const PASSAGENS = 25;
+const LINHAS = 100;
+/** How long a request waits for the end of the work. */
+const ESPERA_MS = 15_000;
+
+interface Alvo {
+  codigo: string;
+  /** The cars with the code that stands in the place of the plate, and the times to hide. */
+  carros: { codigo: string; posses: Posse[] }[];
+  textos: PersonTexts;
+}
+
+/** All of it, or nothing when all was erased before the process died. */
+const findAlvo = (parametros: unknown): Alvo | undefined =>
+  Object.keys(parametros as object).length > 0 ? (parametros as Alvo) : undefined;
+
+interface AnonymizeDeps {
+  db: Banco;
+  fotos: Pick<Fotos, 'release'>;
+  eventos: Pick<EventLog, 'append'>;
+}
+
+const stillInUse = (total: number) =>
+  conflict(
+    'veiculos-em-uso',
+    `Este titular possui ${total === 1 ? '1 veículo ativo ou proibido' : `${total} veículos ativos ou proibidos`}. Transfira, exclua ou mude o status para INDEFINIDO antes de anonimizar.`,
+  );
+
+/** Removes what is left of the person, from the start or from where a process died. */
+async function forget({ db, fotos }: AnonymizeDeps, job: JobRun, alvo: Alvo) {
+  const { carros, textos } = alvo;
+  const isNamed = createPersonFinder(textos);
+  const feitos = { passagens: 0, registros: 0 };
+
+  for (const { codigo, posses } of carros) {
+    for (const ids of chunks(await listPassagens(db, posses), PASSAGENS)) {
+      const arquivos = await job.step({}, (trx) =>
+        erasing(trx, () => repo.forgetPassagens(trx, ids, codigo)),
+      );
+      await fotos.release(arquivos ?? []);
+      feitos.passagens += ids.length;
+    }
+  }
+  const hide = async (achadas: AsyncIterable<{ id: number }>, act: typeof repo.forgetReadings) => {
+    for await (const { id } of achadas)
+      await job.step({}, (trx) => erasing(trx, () => act(trx, [id])));
+  };
+  await hide(repo.listSuggesting(db, isNamed), repo.forgetSuggestions);
+  await hide(repo.listReading(db, isNamed), repo.forgetReadings);
+  for (const tabela of repo.TABELAS_PASSAGEIRAS) {
+    for await (const ids of repo.listPassing(db, tabela, isNamed)) {
+      for (const poucos of chunks(ids, LINHAS)) {
+        await job.step({}, (trx) => erasing(trx, () => repo.removePassing(trx, tabela, poucos)));
+      }
+    }
+  }
+  await job.step({}, (trx) => erasing(trx, () => repo.removeAnswers(db, trx, isNamed)));
+  await job.step({}, (trx) => erasing(trx, () => repo.forgetImports(trx, isNamed)));
+  for await (const linha of repo.listImported(db, isNamed)) {
+    await job.step({}, (trx) => erasing(trx, () => repo.forgetImported(trx, [linha])));
+  }
+  const atos: number[] = [];
+  for await (const { id } of repo.listNaming(db, isNamed)) atos.push(id);
+  for (const ids of chunks(atos, LINHAS)) {
+    const apagados = await job.step({}, (trx) =>
+      erasing(trx, () => eraseEntries(trx, job.autor, ids)),
+    );
+    feitos.registros += apagados ?? 0;
+  }
+  await mergeSearch(db);
+  await job.step({}, (trx) =>
+    erasing(trx, async () => {
+      await repo.forgetParameters(trx, ANONIMIZACAO);
+      await audit(trx, job.autor, {
+        ...{ acao: 'concluir', entidade: 'proprietario', chave: alvo.codigo },
+        detalhe: { anonimizados: feitos },
+      });
+    }),
+  );
+  return feitos;
+}
+
+/** The long work, for the server's worker. */
+export const anonimizacaoKinds = (deps: AnonymizeDeps): Record<string, JobKind> => ({
+  [ANONIMIZACAO]: {
+    grupo: ANONIMIZACAO,
+    async run(job) {
+      const alvo = findAlvo(job.parametros);
+      const feitos = alvo && (await forget(deps, job, alvo));
+      // The row itself named the person until now.
+      await foldLog(deps.db);
+      return feitos;
+    },
+  },
+});
+
+export function createAnonimizacao({
+  db,
+  eventos,
+  jobs,
+}: Omit<AnonymizeDeps, 'fotos'> & { jobs: Pick<Jobs, 'put' | 'watch'> }) {
+  /** All by which the person is found, read before it is gone. */
+  async function readAlvo(
+    matricula: string,
+  ): Promise<Alvo & { chaves: string[]; posses: Posse[] }> {
+    const { inicio, posses } = await readPosses(db, matricula);
+    const chaves = [...new Set(posses.map(({ chave }) => chave))];
+    const { textos, telefones } = await listFormerTexts(db, matricula, inicio);
+    const codigo = `ANON-${randomLetters(8).toUpperCase()}`;
+    return {
+      ...{ codigo, chaves, posses, carros: [] },
+      textos: { matriculas: [matricula], textos, telefones, chaves: [] },
+    };
+  }
+
+  return {
+    /**
+     * Anonymises the owner of this matrícula; `terminada` when all is erased within the wait.
+     * @throws {Problem} 404, 400 for another confirmation, 409 while vehicles are in use
+     */
+    async anonymize(autor: Autor, matricula: string, confirmacao: string): Promise<Anonimizacao> {
+      if (!(await find(db, matricula))) throw missingProprietario();
+      if (confirmacao !== matricula) {
+        throw invalid({ confirmacao: 'Confirmação: digite a matrícula deste titular.' });
+      }
+      const emUso = await repo.countInUse(db, matricula);
+      if (emUso > 0) throw stillInUse(emUso);
+      const { chaves, posses, ...alvo } = await readAlvo(matricula);
+      const id = await inTransaction(db, (trx) =>
+        erasing(trx, async () => {
+          const agora = await repo.countInUse(trx, matricula);
+          if (agora > 0) throw stillInUse(agora);
+          if (!(await find(trx, matricula))) throw missingProprietario();
+          await repo.forgetOwner(trx, matricula, alvo.codigo);
+          // A car that belongs to another person now keeps its plate.
+          const livres = await repo.listFreeKeys(trx, chaves);
+          alvo.textos.chaves = livres;
+          alvo.carros = chaves.map((chave) => ({
+            codigo: `ANON${randomLetters(6).toUpperCase()}`,
+            posses: livres.includes(chave)
+              ? [{ chave, de: '', ate: null }]
+              : posses.filter((posse) => posse.chave === chave),
+          }));
+          await eventos.append(trx, 'recarregar', {});
+          await audit(trx, autor, {
+            ...{ acao: 'anonimizar', entidade: 'proprietario', chave: alvo.codigo },
+            detalhe: { veiculos: chaves.length },
+          });
+          return jobs.put(trx, { tipo: ANONIMIZACAO, parametros: alvo, autor });
+        }),
+      );
+      const sinal = AbortSignal.timeout(ESPERA_MS);
+      const fim = await jobs.watch(id, { sinal }).catch(() => undefined);
+      return { codigo: alvo.codigo, terminada: fim?.situacao === 'feito' };
+    },
+
+    /** Begins work again that failed: what is left of a person must not stay. For the housekeeping. */
+    async resume(): Promise<void> {
+      const ultima = await findLast(db, 'tipo', ANONIMIZACAO);
+      if (!ultima || ultima.parametros === '{}' || !ultima.terminado_em) return;
+      const parametros: unknown = JSON.parse(ultima.parametros);
+      const autor: Autor = JSON.parse(ultima.autor);
+      await inTransaction(db, (trx) => jobs.put(trx, { tipo: ANONIMIZACAO, parametros, autor }));
+    },
+  };
+}
+
+export type AnonimizacaoService = ReturnType<typeof createAnonimizacao>;

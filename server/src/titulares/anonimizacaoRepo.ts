@@ -1,0 +1,270 @@
+/** What is removed or replaced when a person's data is anonymised, table by table. */
+import type { ColunaImportada } from '@unipark/contract/importacao';
+import { sql } from 'kysely';
+import { removeFotos } from '../passagens/fotosRepo.ts';
+import { nowIso } from '../platform/clock.ts';
+import type { Banco, Queryable, Transacao } from '../platform/db/banco.ts';
+import { amongValues, searchText } from '../platform/db/search.ts';
+import { walk } from '../platform/db/slices.ts';
+import type { Tabelas } from '../platform/db/tabelas.ts';
+import { buildColumns } from '../proprietarios/repo.ts';
+
+export const TITULAR_ANONIMO = 'Titular anonimizado';
+
+/** The statuses of vehicles that staff act on at the gate. */
+const EM_USO = ['ativo', 'proibido'];
+
+/** How many vehicles of the owner are in use. */
+export async function countInUse(db: Queryable, matricula: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('veiculos')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('proprietario_matricula', '=', matricula)
+    .where('status_ordem', 'in', EM_USO)
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+/** Removes the vehicles, and puts an unknown person in the owner's place. */
+export async function forgetOwner(
+  trx: Transacao,
+  matricula: string,
+  codigo: string,
+): Promise<void> {
+  await trx.deleteFrom('veiculos').where('proprietario_matricula', '=', matricula).execute();
+  const anonimo = { matricula: codigo, nome: TITULAR_ANONIMO, email: null, telefone: null };
+  await trx
+    .updateTable('proprietarios')
+    .set({ ...anonimo, ...buildColumns(anonimo), atualizado_em: nowIso() })
+    .set((eb) => ({ versao: eb('versao', '+', 1) }))
+    .where('matricula', '=', matricula)
+    .execute();
+}
+
+/** The keys of these that no vehicle of the register has. */
+export async function listFreeKeys(db: Queryable, chaves: string[]): Promise<string[]> {
+  const linhas = await db
+    .selectFrom('veiculos')
+    .select('chave')
+    .where(amongValues('chave', chaves))
+    .execute();
+  const tomadas = new Set(linhas.map(({ chave }) => chave));
+  return chaves.filter((chave) => !tomadas.has(chave));
+}
+
+/** Puts a code in the place of the plate of these passages; answers the files of their pictures. */
+export async function forgetPassagens(
+  trx: Transacao,
+  ids: number[],
+  codigo: string,
+): Promise<string[]> {
+  const leituras = await trx
+    .selectFrom('leituras')
+    .select('id')
+    .where(amongValues('passagem_id', ids))
+    .execute();
+  const arquivos = await removeFotos(
+    trx,
+    'leitura_id',
+    leituras.map(({ id }) => id),
+  );
+  const placas = { placa: codigo, chave: codigo };
+  await trx
+    .updateTable('leituras')
+    .set({ ...placas, placa_lida: codigo, candidatas: null, veiculo: null })
+    .set({ bruto: null, evento_id: null, casamento: '{}' })
+    .where(amongValues('passagem_id', ids))
+    .execute();
+  await trx
+    .updateTable('passagens')
+    .set({ ...placas, placa_lida: null, modelo: null, sugestoes: null })
+    .set((eb) => ({ busca: searchText([], [codigo]), versao: eb('versao', '+', 1) }))
+    .where(amongValues('id', ids))
+    .execute();
+  return arquivos;
+}
+
+type PersonTest = (...textos: (string | null)[]) => boolean;
+
+async function rangeOf(db: Banco, tabela: 'passagens' | 'leituras' | 'auditoria') {
+  const { de, ate } = await db
+    .selectFrom(tabela)
+    .select((eb) => [
+      eb.fn.min<number | null>('id').as('de'),
+      eb.fn.max<number | null>('id').as('ate'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { de: Number(de ?? 1), ate: Number(ate ?? 0) };
+}
+
+/** The passages of other cars that name one of the person's as what may have been read. */
+export async function* listSuggesting(db: Banco, isNamed: PersonTest) {
+  yield* walk(await rangeOf(db, 'passagens'), 'asc', async ({ de, ate }) => {
+    const linhas = await db
+      .selectFrom('passagens')
+      .select(['id', 'sugestoes', 'placa_lida'])
+      .where('id', '>=', de)
+      .where('id', '<=', ate)
+      .where((eb) => eb.or([eb('sugestoes', 'is not', null), eb('placa_lida', 'is not', null)]))
+      .execute();
+    return linhas.filter(({ sugestoes, placa_lida }) => isNamed(sugestoes, placa_lida));
+  });
+}
+
+/** The readings of other cars that name one of the person's. */
+export async function* listReading(db: Banco, isNamed: PersonTest) {
+  yield* walk(await rangeOf(db, 'leituras'), 'asc', async ({ de, ate }) => {
+    const linhas = await db
+      .selectFrom('leituras')
+      .select(['id', 'candidatas', 'casamento', 'bruto', 'placa_lida', 'evento_id'])
+      .where('id', '>=', de)
+      .where('id', '<=', ate)
+      .execute();
+    return linhas.filter(({ candidatas, casamento, bruto, placa_lida, evento_id }) =>
+      isNamed(candidatas, casamento, bruto, placa_lida, evento_id),
+    );
+  });
+}
+
+export const forgetSuggestions = (trx: Transacao, ids: number[]) =>
+  trx
+    .updateTable('passagens')
+    .set({ sugestoes: null, placa_lida: null })
+    .where(amongValues('id', ids))
+    .execute();
+
+export const forgetReadings = (trx: Transacao, ids: number[]) =>
+  trx
+    .updateTable('leituras')
+    .set({ candidatas: null, bruto: null, evento_id: null, casamento: '{}' })
+    .set((eb) => ({ placa_lida: eb.fn.coalesce('placa', sql<string>`''`) }))
+    .where(amongValues('id', ids))
+    .execute();
+
+/** The acts that name the person, in their key, reason or detail. */
+export async function* listNaming(db: Banco, isNamed: PersonTest) {
+  yield* walk(await rangeOf(db, 'auditoria'), 'asc', async ({ de, ate }) => {
+    const linhas = await db
+      .selectFrom('auditoria')
+      .leftJoin('auditoria_detalhes', 'auditoria_id', 'auditoria.id')
+      .select(['id', 'entidade', 'chave', 'motivo', 'detalhe'])
+      .where('id', '>=', de)
+      .where('id', '<=', ate)
+      .where('apagada', '=', 0)
+      .execute();
+    return linhas.filter(({ chave, motivo, detalhe }) => isNamed(`"${chave}"`, motivo, detalhe));
+  });
+}
+
+/** Tables that keep texts for a while: a row that names the person is deleted. */
+const PASSAGEIRAS = {
+  mensagens_contato: ['nome', 'email', 'mensagem'],
+  correio: ['para', 'responder_a', 'assunto', 'texto', 'ultimo_erro'],
+  eventos: ['dados'],
+  quarentena: ['corpo', 'motivo'],
+} as const satisfies Partial<Record<keyof Tabelas, string[]>>;
+type PassingTable = keyof typeof PASSAGEIRAS;
+export const TABELAS_PASSAGEIRAS = Object.keys(PASSAGEIRAS) as PassingTable[];
+
+/** Rows of one read of a table that is small, or that a few days empty. */
+const LOTE = 500;
+
+/** The rows of such a table that name the person, in slices. */
+export async function* listPassing(db: Banco, tabela: PassingTable, isNamed: PersonTest) {
+  const colunas = PASSAGEIRAS[tabela].map((nome) => sql.ref<string | null>(nome));
+  for (let apos = 0; ; ) {
+    const { rows } = await sql<{ id: number } & Record<string, string | null>>`
+      select id, ${sql.join(colunas)} from ${sql.table(tabela)}
+      where id > ${apos} order by id limit ${LOTE}`.execute(db);
+    yield rows
+      .filter(({ id: _, ...textos }) => isNamed(...Object.values(textos)))
+      .map(({ id }) => id);
+    if (rows.length < LOTE) return;
+    apos = Number(rows.at(-1)?.id);
+  }
+}
+
+export const removePassing = (trx: Transacao, tabela: PassingTable, ids: number[]) =>
+  trx.deleteFrom(tabela).where(amongValues('id', ids)).execute();
+
+/** Deletes the kept answers that name the person: they are kept for seven days. */
+export async function removeAnswers(db: Banco, trx: Transacao, isNamed: PersonTest): Promise<void> {
+  const linhas = await db
+    .selectFrom('idempotencia')
+    .select(['autor', 'rota', 'chave', 'resposta'])
+    .execute();
+  for (const { autor, rota, chave, resposta } of linhas) {
+    if (!isNamed(resposta, chave)) continue;
+    await trx
+      .deleteFrom('idempotencia')
+      .where('autor', '=', autor)
+      .where('rota', '=', rota)
+      .where('chave', '=', chave)
+      .execute();
+  }
+}
+
+/** The rows of imports that name the person, in slices. */
+export async function* listImported(db: Banco, isNamed: PersonTest) {
+  const importacoes = await db.selectFrom('importacoes').select(['id', 'linhas']).execute();
+  for (const { id: importacao, linhas: total } of importacoes) {
+    yield* walk({ de: 0, ate: Number(total) + 1 }, 'asc', async ({ de, ate }) => {
+      const lidas = await db
+        .selectFrom('importacao_linhas')
+        .selectAll()
+        .where('importacao', '=', importacao)
+        .where('linha', '>=', de)
+        .where('linha', '<=', ate)
+        .execute();
+      return lidas.filter(({ celulas, originais, chave, anterior, mudancas, erros, avisos }) =>
+        isNamed(celulas, originais, chave && `"${chave}"`, anterior, mudancas, erros, avisos),
+      );
+    });
+  }
+}
+
+/** Takes the person out of what is kept of each import beside its rows: its file's name, samples. */
+export async function forgetImports(trx: Transacao, isNamed: PersonTest): Promise<void> {
+  const lidas = await trx
+    .selectFrom('importacoes')
+    .select(['id', 'nome', 'colunas', 'avisos', 'resultado', 'erro'])
+    .execute();
+  for (const { id, nome, colunas, avisos, resultado, erro } of lidas) {
+    if (!isNamed(nome, colunas, avisos, resultado, erro)) continue;
+    const limpas = (JSON.parse(colunas) as ColunaImportada[]).map((coluna) => ({
+      ...coluna,
+      titulo: isNamed(coluna.titulo) ? '' : coluna.titulo,
+      amostras: coluna.amostras.filter((amostra) => !isNamed(amostra)),
+    }));
+    await trx
+      .updateTable('importacoes')
+      .set({ colunas: JSON.stringify(limpas) })
+      .$if(isNamed(nome), (eb) => eb.set({ nome: TITULAR_ANONIMO }))
+      .$if(isNamed(avisos), (eb) => eb.set({ avisos: '[]' }))
+      .$if(isNamed(erro), (eb) => eb.set({ erro: null }))
+      .where('id', '=', id)
+      .execute();
+  }
+}
+
+type ImportedRow = { importacao: number; linha: number; celulas: string; feito: string | null };
+
+/** Empties these rows of imports; what they wrote can no longer be undone. */
+export async function forgetImported(trx: Transacao, linhas: ImportedRow[]): Promise<void> {
+  for (const { importacao, linha, celulas, feito } of linhas) {
+    const vazias = JSON.stringify((JSON.parse(celulas) as string[]).map(() => ''));
+    const escrita = feito === 'criada' || feito === 'alterada';
+    await trx
+      .updateTable('importacao_linhas')
+      .set({ celulas: vazias, originais: null, marcas: null, chave: null, anterior: null })
+      .set({ mudancas: null, erros: null, avisos: null, motivo: null })
+      .$if(escrita, (eb) => eb.set({ feito: 'mantida' }))
+      .where('importacao', '=', importacao)
+      .where('linha', '=', linha)
+      .execute();
+  }
+}
+
+/** Forgets whom the work was about; its rows stay. */
+export const forgetParameters = (trx: Transacao, tipo: string) =>
+  trx.updateTable('trabalhos').set({ parametros: '{}' }).where('tipo', '=', tipo).execute();
