@@ -102,6 +102,10 @@ const GRUPOS: Record<string, Record<string, RouteClass | number>> = {
     'DELETE /db/veiculos/:placa': 'conta',
     'GET /api/veiculos/:placa/ficha': 'conta',
     'POST /api/veiculos/:placa/padrao': 'conta',
+    'POST /api/veiculos/lote': 'conta',
+    'GET /api/veiculos/lote/:id': 'conta',
+    'POST /api/veiculos/lote/:id/cancelar': 'conta',
+    'POST /api/veiculos/lote/:id/desfazer': 'conta',
   },
   Importações: {
     'GET /api/importacoes': 'conta',

@@ -2,6 +2,8 @@
 import * as z from 'zod/mini';
 import { listQuery, TermoBusca } from './lista.ts';
 import { FILTROS_PASSAGEM } from './listaPassagens.ts';
+import { ESCOLHIDOS_MAXIMO } from './loteVeiculos.ts';
+import { Placa } from './placa.ts';
 import { FORMATOS_EXPORTACAO, type FormatoExportacao } from './planilha.ts';
 import { ORDENS_PROPRIETARIO } from './proprietario.ts';
 import { strictInput } from './texto.ts';
@@ -15,9 +17,23 @@ const formato = z._default(
 );
 const q = z.optional(TermoBusca);
 
+/** Chosen vehicles, in place of a term and filters: plates with commas between. */
+const placas = z.optional(
+  z.string({ error: 'Placas: informe-as separadas por vírgula.' }).check(
+    z.refine((texto) => texto.split(',').length <= ESCOLHIDOS_MAXIMO, {
+      error: `Placas: use no máximo ${ESCOLHIDOS_MAXIMO}.`,
+      abort: true,
+    }),
+    z.refine((texto) => texto.split(',').every((placa) => Placa.safeParse(placa).success), {
+      error: 'Placas: há uma placa inválida.',
+    }),
+  ),
+);
+
 export const ExportacaoVeiculos = strictInput({
   ...{ formato, q, ordem: listQuery(ORDENS_VEICULO).ordem },
   ...FILTROS_VEICULO,
+  placas,
 });
 export type ExportacaoVeiculos = z.infer<typeof ExportacaoVeiculos>;
 

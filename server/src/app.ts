@@ -84,6 +84,9 @@ import { anonimizacaoKinds, createAnonimizacao } from './titulares/anonimizacao.
 import { titularesRoutes } from './titulares/routes.ts';
 import { exportacaoVeiculosRoutes } from './veiculos/exportacaoRoutes.ts';
 import { fichaRoutes } from './veiculos/fichaRoutes.ts';
+import { loteKinds } from './veiculos/lote/fila.ts';
+import { createLotes } from './veiculos/lote/lotes.ts';
+import { loteRoutes } from './veiculos/lote/routes.ts';
 import { veiculosRoutes } from './veiculos/routes.ts';
 import { createValidade } from './veiculos/validade.ts';
 
@@ -155,11 +158,7 @@ export async function buildApp({
   const fotos = await openFotos({ config, db, siteRoot, discos, log: app.log });
   const passagens = passagensService({ db, eventos, log: app.log, clock: dubles.clock, fotos });
   const avisos = createAvisos({
-    config,
-    db,
-    eventos,
-    segredo: identidade.segredo,
-    log: app.log,
+    ...{ config, db, eventos, segredo: identidade.segredo, log: app.log },
     clock: dubles.clock,
     servicos: dubles.servicosAviso,
   });
@@ -181,6 +180,7 @@ export async function buildApp({
   });
   const kinds = {
     ...deImportacao,
+    ...loteKinds({ db, log: app.log, onChange: passagens.repaintMany }),
     ...catalogoKinds({ db, cadeia, log: app.log, ritmo }),
     ...limpezaKinds({ db, fotos, eventos }),
     ...conferenciaKinds(db),
@@ -190,12 +190,8 @@ export async function buildApp({
   const anonimizacao = createAnonimizacao({ db, eventos, jobs: trabalhos });
   const importacoes = createImportacoes({ db, jobs: trabalhos, alvos });
   const catalogo = createCatalogo({
-    db,
-    cadeia,
-    jobs: trabalhos,
-    config: config.fipe,
-    log: app.log,
-    prazos,
+    ...{ db, cadeia, jobs: trabalhos, prazos },
+    ...{ config: config.fipe, log: app.log },
   });
   const validade = createValidade({
     ...{ db, correio, avisar: config.avisoValidade, clock: dubles.clock },
@@ -226,12 +222,8 @@ export async function buildApp({
   const getExternos = sso ? () => ({ oidc: sso.getEstado() }) : undefined;
   await app.register(
     healthRoutes({
-      db,
-      discos,
-      isLeaving: () => app.leaving,
-      externos: getExternos,
-      getNotice: fotos.getNotice,
-      copias,
+      ...{ db, discos, copias, externos: getExternos },
+      ...{ isLeaving: () => app.leaving, getNotice: fotos.getNotice },
     }),
   );
   const contas = { config, db, identidade, entrada: entradaContas, correio, endereco };
@@ -243,6 +235,8 @@ export async function buildApp({
   await app.register(titularesRoutes({ db, fotos, anonimizacao }));
   await app.register(veiculosRoutes({ db, onChange: passagens.repaint }));
   await app.register(fichaRoutes({ db, onChange: passagens.repaint }));
+  const lotes = createLotes({ db, jobs: trabalhos });
+  await app.register(loteRoutes({ db, lotes }));
   await app.register(importacoesRoutes({ db, importacoes }));
   await app.register(exportacaoVeiculosRoutes({ db }));
   await app.register(passagensRoutes({ db, eventos, identidade, passagens, intake }));
@@ -285,6 +279,7 @@ export async function buildApp({
     importacoes: () => importacoes.prune(),
     validade: () => validade.run(),
     anonimizacao: () => anonimizacao.resume(),
+    lotes: () => lotes.prune(),
   };
   let stopKeeping: (() => Promise<void>) | undefined;
   let stopWatching: (() => Promise<void>) | undefined;

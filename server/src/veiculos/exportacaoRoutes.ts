@@ -1,6 +1,6 @@
 /** The list of vehicles as a file. */
 import { ExportacaoVeiculos } from '@unipark/contract/exportacao';
-import { formatPlaca } from '@unipark/contract/placa';
+import { formatPlaca, normalizePlaca } from '@unipark/contract/placa';
 import { CAMPOS_PROPRIETARIO } from '@unipark/contract/proprietario';
 import {
   CAMPOS_VEICULO,
@@ -11,10 +11,12 @@ import {
 } from '@unipark/contract/veiculo';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Banco } from '../platform/db/banco.ts';
+import { chunks } from '../platform/db/chunks.ts';
 import { sendExport } from '../platform/export/export.ts';
 import { FILE_RESPONSE, type SheetColumn } from '../platform/export/sheet.ts';
 import { readEveryHit } from './buscaRepo.ts';
 import { listComplements, readEveryOne, type VeiculosQuery } from './listaRepo.ts';
+import { findMany } from './loteRepo.ts';
 
 const LARGURAS: Record<ChaveVeiculo, number> = {
   tipo: 11,
@@ -57,6 +59,14 @@ export async function* toVeiculoRows(db: Banco, fatias: AsyncIterable<Veiculo[]>
   }
 }
 
+/** The chosen vehicles that are registered, in the order of the plates. */
+async function* readChosen(db: Banco, placas: string[]): AsyncGenerator<Veiculo[]> {
+  for (const lote of chunks(placas)) {
+    const achados = await findMany(db, lote);
+    yield lote.flatMap((placa) => achados.get(placa)?.veiculo ?? []);
+  }
+}
+
 async function readRows(db: Banco, q: string | undefined, pedido: VeiculosQuery) {
   const { total, fatias } =
     q === undefined ? await readEveryOne(db, pedido) : await readEveryHit(db, q, pedido);
@@ -78,13 +88,20 @@ export const exportacaoVeiculosRoutes =
       },
       (request, reply) => {
         const { formato, ...filtros } = request.query;
-        const { q, ...pedido } = filtros;
+        const { q, placas, ...pedido } = filtros;
+        const escolhidas = placas?.split(',').map((placa) => normalizePlaca(placa));
         return sendExport(
           { db, request, reply },
           {
             ...{ nome: 'veiculos', titulo: 'Veículos', entidade: 'veiculo' },
             ...{ colunas: COLUNAS_VEICULOS, formato, filtros },
-            read: () => readRows(db, q, pedido),
+            read: async () =>
+              escolhidas
+                ? {
+                    total: escolhidas.length,
+                    fatias: toVeiculoRows(db, readChosen(db, escolhidas)),
+                  }
+                : readRows(db, q, pedido),
           },
         );
       },

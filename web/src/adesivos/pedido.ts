@@ -1,8 +1,7 @@
 /** Which vehicles get labels: the address names plates, or the filters of the list. */
 import type { Veiculo } from '@unipark/contract/veiculo';
+import { ADESIVOS_MAXIMO } from '../veiculos/caminho.ts';
 
-/** Most plates that one address names. */
-export const PLACAS_MAXIMO = 50;
 /** Most vehicles that are printed at once: twenty sheets. */
 export const VEICULOS_MAXIMO = 200;
 
@@ -18,7 +17,7 @@ const FILTROS = [
 
 /** The plates of the address, each once. */
 export const readPlacas = (params: URLSearchParams): string[] =>
-  [...new Set((params.get('placas') ?? '').split(',').filter(Boolean))].slice(0, PLACAS_MAXIMO);
+  [...new Set((params.get('placas') ?? '').split(',').filter(Boolean))].slice(0, ADESIVOS_MAXIMO);
 
 /** The filters of the address, without those that are empty. */
 export const readFiltros = (params: URLSearchParams): Record<string, string> =>

@@ -29,7 +29,12 @@ const VeiculoLido = z.extend(Veiculo, { versao: z._default(z.int(), SEM_VERSAO) 
 const BASE = '/db/veiculos';
 
 /** The queries that show vehicles: the lists, the pages, the history, the counters. */
-const MOSTRAM = [['veiculos'], ['proprietarios'], ['passagens', 'historico'], ['painel']] as const;
+export const MOSTRAM = [
+  ['veiculos'],
+  ['proprietarios'],
+  ['passagens', 'historico'],
+  ['painel'],
+] as const;
 
 const pathOf = (placa: string, base = BASE) =>
   `${base}/${encodeURIComponent(normalizePlaca(placa))}`;

@@ -10,6 +10,7 @@ import type { Generated } from 'kysely';
 import type { TabelasDaConta } from './tabelasConta.ts';
 import type { TabelasDaFipe } from './tabelasFipe.ts';
 import type { TabelasDaImportacao } from './tabelasImportacao.ts';
+import type { TabelasDoLote } from './tabelasLote.ts';
 
 interface VersionedRow {
   id: Generated<number>;
@@ -244,7 +245,7 @@ export interface TabelaAparelhos {
   pausado_ate: string | null;
 }
 
-export interface Tabelas extends TabelasDaConta, TabelasDaFipe, TabelasDaImportacao {
+export interface Tabelas extends TabelasDaConta, TabelasDaFipe, TabelasDaImportacao, TabelasDoLote {
   proprietarios: TabelaProprietarios;
   veiculos: TabelaVeiculos;
   passagens: TabelaPassagens;

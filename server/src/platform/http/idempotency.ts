@@ -34,10 +34,10 @@ export function readKey(request: FastifyRequest): string | undefined {
 
 /**
  * Runs `create` in one transaction and answers its result. With a key, the answer is stored beside
- * the record: same body → the first answer; other body → 422; still running → 409. The record's
- * version is sent as its ETag.
+ * the record: same body → the first answer; other body → 422; still running → 409. The version
+ * of a record that has one is sent as its ETag.
  */
-export async function createOnce<T extends { versao: number } | undefined>(
+export async function createOnce<T extends object | undefined>(
   db: Banco,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -46,7 +46,7 @@ export async function createOnce<T extends { versao: number } | undefined>(
 ): Promise<T> {
   const answer = ({ status, corpo }: KeptAnswer<T>): T => {
     reply.code(status);
-    if (corpo) reply.header('ETag', etag(corpo.versao));
+    if (corpo && 'versao' in corpo) reply.header('ETag', etag(Number(corpo.versao)));
     return corpo;
   };
   const chave = readKey(request);

@@ -4,7 +4,12 @@ import { logFailure } from '../wire/log.ts';
 import { whenIdle } from '../wire/parts.ts';
 
 export type NoticeKind = 'success' | 'error' | 'info' | 'warning';
-export type NoticeAction = { label: string; run: () => void };
+export type NoticeAction = {
+  label: string;
+  run: () => void;
+  /** Also a button in the toast, which then stays longer. */
+  inToast?: boolean;
+};
 
 /** A message of this session; the bell keeps it after the toast has disappeared. */
 export type Notice = {
@@ -36,7 +41,7 @@ export function announce(kind: NoticeKind, text: string, extra: NoticeExtra = {}
   keep(kind, text, extra);
   toasterWanted.set(true);
   loadToast()
-    .then(({ notify }) => notify(kind, text))
+    .then(({ notify }) => notify(kind, text, extra.action?.inToast ? extra.action : undefined))
     .catch((error: unknown) => logFailure('toast', error));
 }
 

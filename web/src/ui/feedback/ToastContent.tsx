@@ -12,6 +12,11 @@ const ICONS: Record<ToastKind, IconName> = {
   warning: 'warning',
 };
 
+/** What a person may do about the message. */
+export type ToastAction = { label: string; run: () => void };
+/** Long enough to read, decide, and reach the button. */
+const WITH_ACTION = '15s';
+
 /** How the text of a toast is shown: the application knows the codes in it. */
 export const ToastText = createContext<(text: string) => ReactNode>(String);
 
@@ -21,10 +26,11 @@ type Props = Partial<ToastContentProps> & {
   /** The key of this message in `times`. */
   message: string;
   times: Store<Readonly<Record<string, number>>>;
+  action?: ToastAction | undefined;
 };
 
 /** Icon, sentence, count and our own bar, which is also the timer: the library's bar has an English name. */
-export function ToastContent({ kind, text, message, times, closeToast, isPaused }: Props) {
+export function ToastContent({ kind, text, message, times, action, closeToast, isPaused }: Props) {
   const showText = useContext(ToastText);
   const count = useStore(times)[message] ?? 1;
   return (
@@ -32,12 +38,27 @@ export function ToastContent({ kind, text, message, times, closeToast, isPaused 
       <Icon name={ICONS[kind]} size={20} />
       <span className="toast-text">{showText(text)}</span>
       {count > 1 ? <span className="toast-count">×{count}</span> : null}
+      {action ? (
+        <button
+          type="button"
+          className="toast-action"
+          onClick={() => {
+            action.run();
+            closeToast?.();
+          }}
+        >
+          {action.label}
+        </button>
+      ) : null}
       <span
         // A repeated message starts its time again.
         key={Math.max(1, count)}
         aria-hidden="true"
         className="toast-timer"
-        style={{ animationPlayState: isPaused ? 'paused' : 'running' }}
+        style={{
+          animationPlayState: isPaused ? 'paused' : 'running',
+          animationDuration: action && WITH_ACTION,
+        }}
         onAnimationEnd={(event) => {
           event.stopPropagation();
           closeToast?.();

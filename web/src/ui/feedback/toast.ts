@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { toast } from 'react-toastify/unstyled';
 import { createStore } from '../../lib/store.ts';
-import { ToastContent, type ToastKind } from './ToastContent.tsx';
+import { type ToastAction, ToastContent, type ToastKind } from './ToastContent.tsx';
 
 /** How often each shown message was repeated: equal ones merge into '×3'. */
 const times = createStore<Readonly<Record<string, number>>>({});
@@ -21,18 +21,21 @@ const setTimes = (message: string, count: number): void =>
   times.set((before) => ({ ...before, [message]: count }));
 
 /** Shows a toast. Without a container it waits for one. */
-export function notify(kind: ToastKind, text: string): void {
-  const message = `${kind}:${text}`;
+export function notify(kind: ToastKind, text: string, action?: ToastAction): void {
+  // An action belongs to its own message, so that one does not merge with another.
+  const message = action ? `${kind}:${text}:${shown}` : `${kind}:${text}`;
   const count = times.get()[message] ?? 0;
   setTimes(message, count + 1);
   if (count > 0) return;
   shown += 1;
   const toastId = `aviso-${shown}`;
   if (kind === 'error') failures.set(toastId, Date.now());
-  toast(createElement(ToastContent, { kind, text, message, times }), {
+  toast(createElement(ToastContent, { kind, text, message, times, action }), {
     // A new id each time: the same message may come while its toast fades out.
     toastId,
     type: kind,
+    // The content's bar ends it; with a time here the library pauses the bar under the pointer.
+    ...(action && { autoClose: 15_000 }),
     role: kind === 'error' || kind === 'warning' ? 'alert' : 'status',
     onClose: () => {
       failures.delete(toastId);

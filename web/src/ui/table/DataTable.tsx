@@ -4,15 +4,17 @@ import { Skeleton } from '../feedback/Skeleton.tsx';
 import './table.css';
 import './tableCards.css';
 import { NativeSelect } from '../form/NativeSelect.tsx';
+import { SelectBox } from './SelectBox.tsx';
 import { TableHead } from './TableHead.tsx';
 import { TableRow } from './TableRow.tsx';
-import type { Column, TableKeys } from './tableTypes.ts';
+import type { Column, RowSelection, TableKeys } from './tableTypes.ts';
 import { useFocusInList } from './useFocusInList.ts';
 import { useRowKeys } from './useRowKeys.ts';
+import { type SelectionOfPage, useRowSelection } from './useRowSelection.ts';
 
 export type { Column } from './tableTypes.ts';
 
-type DataTableProps<Row> = TableKeys<Row> & {
+type DataTableProps<Row> = Omit<TableKeys<Row>, 'onSelect'> & {
   /** The content of the table, for screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
@@ -27,6 +29,8 @@ type DataTableProps<Row> = TableKeys<Row> & {
   highlight?: string;
   /** The pager; it stays visible. */
   footer?: ReactNode;
+  /** Boxes that select rows; absent: the rows cannot be selected. */
+  selection?: RowSelection<Row> | undefined;
   /** Shows placeholders of the final size in place of rows. */
   loading?: boolean;
   /** Under the heads when there are no rows: EmptyState or FailedState. */
@@ -48,21 +52,24 @@ export function DataTable<Row>({
   footer,
   loading = false,
   empty,
+  selection: wanted,
   ...actions
 }: DataTableProps<Row>) {
-  const keys = useRowKeys(rows, actions);
+  const selection = useRowSelection(rows, wanted);
+  const keys = useRowKeys(rows, { ...actions, onSelect: selection?.toggle });
   const focus = useFocusInList();
   return (
     <div className="data-table" {...focus}>
-      <TableSort columns={columns} sort={sort} onSort={onSort} />
+      <TableSort columns={columns} sort={sort} onSort={onSort} selection={selection} />
       <table aria-busy={loading}>
         <caption className="sr-only">{caption}</caption>
-        <TableHead columns={columns} sort={sort} onSort={onSort} />
+        <TableHead columns={columns} sort={sort} onSort={onSort} selection={selection} />
         <tbody>
           {loading
             ? Array.from({ length: PLACEHOLDERS }, (_, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: places without identity
                 <tr key={index} className="placeholder">
+                  {selection && <td className="select" />}
                   {columns.map((column) => (
                     <td key={column.key} className={cx(column.actions && 'actions')}>
                       <Skeleton width={column.actions ? 88 : '60%'} />
@@ -79,6 +86,7 @@ export function DataTable<Row>({
                   label={rowLabel?.(row)}
                   highlighted={highlight !== undefined && highlight === rowKey(row)}
                   keys={keys?.(row, index)}
+                  selection={selection}
                 />
               ))}
         </tbody>
@@ -97,14 +105,24 @@ type TableSortProps<Row> = {
   columns: readonly Column<Row>[];
   sort?: string;
   onSort?: (sort: string) => void;
+  selection: SelectionOfPage<Row> | undefined;
 };
 
-/** The choice of the order on a phone, where the heads are hidden. */
-function TableSort<Row>({ columns, sort, onSort }: TableSortProps<Row>) {
+/** The order and the box of the page on a phone, where the heads are hidden. */
+function TableSort<Row>({ columns, sort, onSort, selection }: TableSortProps<Row>) {
   const sortable = columns.filter((column) => column.sortKey !== undefined);
   if (!onSort || sortable.length === 0) return null;
   return (
     <div className="card-sort">
+      {selection && (
+        <SelectBox
+          labelled
+          label={selection.page.label}
+          checked={selection.page.every}
+          partly={selection.page.some}
+          onToggle={selection.page.toggle}
+        />
+      )}
       <NativeSelect
         compact
         aria-label="Ordenar por"

@@ -1,18 +1,31 @@
 import { cx } from '../cx.ts';
 import { Icon } from '../Icon.tsx';
+import { SelectBox } from './SelectBox.tsx';
 import type { Column } from './tableTypes.ts';
+import type { SelectionOfPage } from './useRowSelection.ts';
 
 type TableHeadProps<Row> = {
   columns: readonly Column<Row>[];
   sort?: string;
   onSort?: (sort: string) => void;
+  selection?: SelectionOfPage<Row> | undefined;
 };
 
 /** The heads; a sortable one is a button, and its cell has the direction. */
-export function TableHead<Row>({ columns, sort, onSort }: TableHeadProps<Row>) {
+export function TableHead<Row>({ columns, sort, onSort, selection }: TableHeadProps<Row>) {
   return (
     <thead>
       <tr>
+        {selection && (
+          <th scope="col" className="select">
+            <SelectBox
+              label={selection.page.label}
+              checked={selection.page.every}
+              partly={selection.page.some}
+              onToggle={selection.page.toggle}
+            />
+          </th>
+        )}
         {columns.map((column) => {
           const ascending = column.sortKey !== undefined && sort === column.sortKey;
           const descending = column.sortKey !== undefined && sort === `-${column.sortKey}`;

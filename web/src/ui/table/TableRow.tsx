@@ -1,6 +1,8 @@
 import type { ComponentProps } from 'react';
 import { cx } from '../cx.ts';
+import { SelectBox } from './SelectBox.tsx';
 import type { Column } from './tableTypes.ts';
+import type { SelectionOfPage } from './useRowSelection.ts';
 
 type TableRowProps<Row> = {
   row: Row;
@@ -10,6 +12,7 @@ type TableRowProps<Row> = {
   label?: string;
   highlighted: boolean;
   keys?: ComponentProps<'tr'>;
+  selection?: SelectionOfPage<Row> | undefined;
 };
 
 function CellContent<Row>({ row, column }: { row: Row; column: Column<Row> }) {
@@ -30,14 +33,26 @@ export function TableRow<Row>({
   label,
   highlighted,
   keys,
+  selection,
 }: TableRowProps<Row>) {
+  const selected = selection?.isSelected(row) ?? false;
   return (
     <tr
       {...keys}
       aria-label={keys ? label : undefined}
       data-row={name}
-      data-highlighted={highlighted || undefined}
+      data-highlighted={highlighted || selected || undefined}
     >
+      {selection && (
+        <td className="select">
+          <SelectBox
+            inRow
+            label={selection.label(row)}
+            checked={selected}
+            onToggle={(range) => selection.toggle(row, range)}
+          />
+        </td>
+      )}
       {columns.map((column) => {
         const className = cx(
           column.align === 'end' && 'end',

@@ -20,10 +20,23 @@ export type Column<Row> = {
   labelled?: boolean;
 };
 
+/** Boxes in front of the rows. */
+export type RowSelection<Row> = {
+  isSelected: (row: Row) => boolean;
+  /** Selects these rows, or clears them. */
+  select: (rows: Row[], selected: boolean) => void;
+  /** The name of a row's box. */
+  label: (row: Row) => string;
+  /** The name of the box for all rows of the page. */
+  pageLabel: string;
+};
+
 export type TableKeys<Row> = {
   onOpen?: (row: Row) => void;
   onEdit?: (row: Row) => void;
   onDelete?: (row: Row) => void;
+  /** Space; with Shift up to here from the row before. */
+  onSelect?: (row: Row, range: boolean) => void;
   /** A press anywhere on the row opens it, except on its links and buttons. */
   openOnClick?: boolean;
 };

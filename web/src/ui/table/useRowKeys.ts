@@ -16,13 +16,13 @@ const focusRow = (from: HTMLElement, index: number): void => {
 const isControl = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('a, button, input, select, label') !== null;
 
-/** One Tab stop: arrows and Page keys move, Enter opens, `e` edits, Delete deletes; none without actions. */
+/** One Tab stop: arrows and Page keys move, Enter opens, `e` edits, Delete deletes, Space selects; none without actions. */
 export function useRowKeys<Row>(
   rows: readonly Row[],
-  { onOpen, onEdit, onDelete, openOnClick = false }: TableKeys<Row>,
+  { onOpen, onEdit, onDelete, onSelect, openOnClick = false }: TableKeys<Row>,
 ): ((row: Row, index: number) => RowProps) | undefined {
   const [current, setCurrent] = useState(0);
-  if (!onOpen && !onEdit && !onDelete) return undefined;
+  if (!onOpen && !onEdit && !onDelete && !onSelect) return undefined;
   const stop = Math.min(current, rows.length - 1);
 
   return (row, index) => ({
@@ -39,6 +39,11 @@ export function useRowKeys<Row>(
     onKeyDown: (event: KeyboardEvent<HTMLTableRowElement>) => {
       // A key on a button inside the row belongs to the button.
       if (event.target !== event.currentTarget || event.ctrlKey || event.altKey || event.metaKey) {
+        return;
+      }
+      if (event.key === ' ' && onSelect) {
+        event.preventDefault();
+        onSelect(row, event.shiftKey);
         return;
       }
       const step = STEPS[event.key];

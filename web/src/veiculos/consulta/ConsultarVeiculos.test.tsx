@@ -25,7 +25,7 @@ describe('the list', () => {
     await open(prepareThree);
     expect(await screen.findByText('QXJ0D52')).toBeTruthy();
     const cabecas = screen.getAllByRole('columnheader').map((cabeca) => cabeca.textContent);
-    expect(cabecas).toEqual(['Placa', 'Modelo', 'Cor', 'Status', 'Ações']);
+    expect(cabecas).toEqual(['', 'Placa', 'Modelo', 'Cor', 'Status', 'Ações']);
     expect(listPlacas()).toEqual(['ABC1D23', 'HKQ3782', 'QXJ0D52']);
     const linha = screen.getByText('ABC1D23').closest('tr') as HTMLElement;
     for (const texto of ['ONIX', 'Azul', 'ATIVO'])

@@ -23,6 +23,8 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import { veiculoQuery, veiculosQuery } from '../api.ts';
 import { readEdicao } from '../edicao/edicao.ts';
+import { Lote } from '../lote/Lote.tsx';
+import { useSelecao } from '../lote/useSelecao.ts';
 import { PlacaTexto } from '../placa/PlacaTexto.tsx';
 import { FiltrosVeiculos } from './FiltrosVeiculos.tsx';
 import { FILTROS, VENCE } from './filtros.ts';
@@ -37,6 +39,7 @@ const ExcluirVeiculo = part(() =>
 
 export function ConsultarVeiculos() {
   const lista = useListScreen(veiculosQuery, FILTROS);
+  const selecao = useSelecao(lista);
   const { editando, inicial, edit, naoEncontrada } = useEdicao();
   const { search } = useLocation();
   const [excluindo, setExcluindo] = useState<Veiculo | null>(null);
@@ -112,6 +115,7 @@ export function ConsultarVeiculos() {
       <AvisoParecidas lista={lista} />
       <TabelaVeiculos
         lista={lista}
+        selection={selecao.table}
         onEdit={(veiculo) => {
           setAviso(undefined);
           edit(veiculo);
@@ -121,6 +125,7 @@ export function ConsultarVeiculos() {
           setExcluindo(veiculo);
         }}
       />
+      <Lote selecao={selecao} lista={lista.state} />
       <Suspense>
         {editando && (
           <EditarVeiculo

@@ -8,6 +8,7 @@ import { ButtonLink } from '../../ui/button/ButtonLink.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Spinner } from '../../ui/feedback/Spinner.tsx';
 import { PagedTable } from '../../ui/table/PagedTable.tsx';
+import type { RowSelection } from '../../ui/table/tableTypes.ts';
 import { pathOfVeiculo } from '../caminho.ts';
 import { PlacaTexto } from '../placa/PlacaTexto.tsx';
 import { buildColunasVeiculos } from './colunas.tsx';
@@ -16,9 +17,10 @@ type Props = {
   lista: ListScreen<Veiculo>;
   onEdit: (veiculo: Veiculo) => void;
   onRemove: (veiculo: Veiculo) => void;
+  selection: RowSelection<Veiculo>;
 };
 
-export function TabelaVeiculos({ lista, onEdit, onRemove }: Props) {
+export function TabelaVeiculos({ lista, onEdit, onRemove, selection }: Props) {
   const { page, state, isNarrowed, clear } = lista;
   const openVeiculo = useOpenOverList(({ placa }: Veiculo) => pathOfVeiculo(placa));
   const esqueleto = useDelayed(page.isPending);
@@ -36,6 +38,7 @@ export function TabelaVeiculos({ lista, onEdit, onRemove }: Props) {
         caption="Veículos"
         columns={buildColunasVeiculos({ procurada, onEdit: onEdit, onRemove: onRemove })}
         list={lista}
+        selection={selection}
         defaultSort="placa"
         rowKey={({ placa }) => placa}
         rowLabel={({ placa, modelo, status }) => [placa, modelo, status].filter(Boolean).join(', ')}
