@@ -159,6 +159,7 @@ const ABERTOS: readonly [string, string | RegExp | { keys: string }, string | Re
   ['/veiculos/consultar/ABC1234', { keys: 'Control+k' }, 'Preferências'],
   ['/proprietarios/consultar/1', { keys: '' }, 'Incluir veículo'],
   ['/proprietarios/consultar/1', 'Informar contato', 'Telefone'],
+  ['/proprietarios/consultar/1', 'Anonimizar titular', 'Não pode ser desfeito.'],
   ['/proprietarios/consultar', 'Editar proprietário 1', 'Editar Proprietário'],
   ['/proprietarios/consultar', 'Excluir proprietário 1', 'Excluir proprietário'],
   ['/veiculos/consultar', 'Editar veículo ABC1234', 'Editar Veículo'],

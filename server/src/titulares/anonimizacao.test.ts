@@ -82,6 +82,27 @@ it('leaves a code in the register and in the passages, the counts, and a chain t
   expect(await verifyChain(teste.db, () => {})).toMatchObject({ quebra: null });
 });
 
+it('a passage with thousands of readings is done some at a time, with the last of them', async () => {
+  await write('POST', '/db/proprietarios', { matricula: '7070', nome: 'Bia Nunes' });
+  await write('POST', '/db/veiculos', { placa: 'BIA7K77', proprietario_matricula: '7070' });
+  await write('POST', '/db/ultimosveiculos', { placa: 'BIA7K77', camera: '2' });
+  const [leitura] = await teste.db
+    .selectFrom('leituras')
+    .selectAll()
+    .where('placa', '=', 'BIA7K77')
+    .execute();
+  const { id: _, ...outra } = leitura ?? expect.fail('no reading');
+  for (let i = 0; i < 5; i += 1) {
+    const muitas = Array.from({ length: 100 }, () => outra);
+    await teste.db.insertInto('leituras').values(muitas).execute();
+  }
+  const feito = await write('POST', '/api/proprietarios/7070/anonimizar', { confirmacao: '7070' });
+  expect(feito.terminada).toBe(true);
+  const restam = await query(teste.db, `select id from leituras where placa_lida = 'BIA7K77'`);
+  const passagens = await query(teste.db, `select id from passagens where placa = 'BIA7K77'`);
+  expect([restam, passagens]).toEqual([[], []]);
+});
+
 it('keeps the plate of a car that is another person’s now', async () => {
   const [rui, ana] = [
     { matricula: '3040', nome: 'Rui Barcelos' },

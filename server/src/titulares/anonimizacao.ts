@@ -60,10 +60,13 @@ async function forget({ db, fotos }: AnonymizeDeps, job: JobRun, alvo: Alvo) {
 
   for (const { codigo, posses } of carros) {
     for (const ids of chunks(await listPassagens(db, posses), PASSAGENS)) {
-      const arquivos = await job.step({}, (trx) =>
-        erasing(trx, () => repo.forgetPassagens(trx, ids, codigo)),
-      );
-      await fotos.release(arquivos ?? []);
+      for (let resta = true; resta; ) {
+        const passo = await job.step({}, (trx) =>
+          erasing(trx, () => repo.forgetPassagens(trx, ids, codigo)),
+        );
+        await fotos.release(passo?.arquivos ?? []);
+        resta = passo?.resta ?? false;
+      }
       feitos.passagens += ids.length;
     }
   }

@@ -52,36 +52,42 @@ export async function listFreeKeys(db: Queryable, chaves: string[]): Promise<str
   return chaves.filter((chave) => !tomadas.has(chave));
 }
 
-/** Puts a code in the place of the plate of these passages; answers the files of their pictures. */
+/** Readings of one transaction: a car that stands before a camera has thousands. */
+const LEITURAS = 200;
+
+/**
+ * Puts a code in the place of the plate of these passages, whose readings come first. Answers the
+ * files of their pictures, and whether there are more readings: then it is called again.
+ */
 export async function forgetPassagens(
   trx: Transacao,
   ids: number[],
   codigo: string,
-): Promise<string[]> {
-  const leituras = await trx
+): Promise<{ arquivos: string[]; resta: boolean }> {
+  const linhas = await trx
     .selectFrom('leituras')
     .select('id')
     .where(amongValues('passagem_id', ids))
+    .where('placa_lida', '<>', codigo)
+    .limit(LEITURAS)
     .execute();
-  const arquivos = await removeFotos(
-    trx,
-    'leitura_id',
-    leituras.map(({ id }) => id),
-  );
+  const leituras = linhas.map(({ id }) => id);
+  const arquivos = await removeFotos(trx, 'leitura_id', leituras);
   const placas = { placa: codigo, chave: codigo };
   await trx
     .updateTable('leituras')
     .set({ ...placas, placa_lida: codigo, candidatas: null, veiculo: null })
     .set({ bruto: null, evento_id: null, casamento: '{}' })
-    .where(amongValues('passagem_id', ids))
+    .where(amongValues('id', leituras))
     .execute();
+  if (leituras.length === LEITURAS) return { arquivos, resta: true };
   await trx
     .updateTable('passagens')
     .set({ ...placas, placa_lida: null, modelo: null, sugestoes: null })
     .set((eb) => ({ busca: searchText([], [codigo]), versao: eb('versao', '+', 1) }))
     .where(amongValues('id', ids))
     .execute();
-  return arquivos;
+  return { arquivos, resta: false };
 }
 
 type PersonTest = (...textos: (string | null)[]) => boolean;

@@ -46,11 +46,6 @@ export function AnonimizarTitular({ matricula, onClose, onDone }: Props) {
       }
     >
       <form id={form} noValidate onSubmit={confirm} className="flex flex-col gap-4">
-        {error && (
-          <Alert tone="danger" role="alert">
-            {asApiError(error).mensagem}
-          </Alert>
-        )}
         <ul className="flex list-disc flex-col gap-2 pl-5">
           <li>Nome, matrícula e contato são trocados por um código, em todo o sistema.</li>
           <li>Os veículos deste titular são excluídos.</li>
@@ -61,6 +56,11 @@ export function AnonimizarTitular({ matricula, onClose, onDone }: Props) {
           Não pode ser desfeito. As cópias de segurança feitas até agora ainda têm os dados, até que
           sejam apagadas. Uma conta de acesso com o mesmo e-mail continua.
         </p>
+        {error && (
+          <Alert tone="danger" role="alert">
+            {asApiError(error).mensagem}
+          </Alert>
+        )}
         <Field label={`Para confirmar, digite a matrícula ${matricula}`} error={falta}>
           {(control) => (
             <Input
