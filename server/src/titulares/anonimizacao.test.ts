@@ -4,6 +4,8 @@ import { buildTestApp, type TestApp } from '../../test/app.ts';
 import { until } from '../../test/espera.ts';
 import { query } from '../../test/query.ts';
 import { verifyChain } from '../auditoria/conferencia.ts';
+import { createJobs } from '../platform/jobs/jobs.ts';
+import { anonimizacaoKinds, createAnonimizacao } from './anonimizacao.ts';
 import { createPersonFinder } from './procura.ts';
 
 let teste: TestApp;
@@ -123,6 +125,38 @@ it('keeps the plate of a car that is another person’s now', async () => {
   expect(veiculo.proprietario_matricula).toBe('5060');
   const atos = await query<{ detalhe: string }>(teste.db, 'select detalhe from auditoria_detalhes');
   expect(JSON.stringify(atos)).not.toContain('3040');
+});
+
+it('work that failed begins again, also after that of another person ended', async () => {
+  await write('POST', '/db/proprietarios', { matricula: '8080', nome: 'Caio Rocha' });
+  await write('POST', '/api/proprietarios/8080/anonimizar', { confirmacao: '8080' });
+  const carta = { para: 'x@x.br', assunto: 'Aviso', criado_em: '2026', expira_em: '2026' };
+  await teste.db
+    .insertInto('correio')
+    .values({ ...carta, texto: 'Olá, Davi Reis' })
+    .execute();
+  const [feito] = await query<{ id: number }>(teste.db, 'select id from trabalhos');
+  const textos = { matriculas: ['9090'], textos: ['Davi Reis'], telefones: [], chaves: [] };
+  const parametros = JSON.stringify({ codigo: 'ANON-FALHOU', carros: [], textos });
+  await teste.db
+    .updateTable('trabalhos')
+    .set({ parametros, situacao: 'falhou' })
+    .where('id', '=', Number(feito?.id))
+    .execute();
+  const { db } = teste;
+  const jobs = createJobs({
+    ...{ db, log: { error: () => undefined } },
+    kinds: anonimizacaoKinds({
+      ...{ db, fotos: { release: async () => undefined } },
+      eventos: { append: async () => undefined },
+    }),
+  });
+  await createAnonimizacao({ db, jobs, eventos: { append: async () => undefined } }).resume();
+  await until(async () => {
+    const abertas = await query(db, `select id from trabalhos where parametros <> '{}'`);
+    const cartas = await query(db, `select id from correio where texto like '%Davi%'`);
+    expect([abertas, cartas]).toEqual([[], []]);
+  });
 });
 
 describe('a person in a text', () => {

@@ -11,7 +11,7 @@ import { erasing, foldLog, mergeSearch } from '../platform/db/erase.ts';
 import { conflict, invalid } from '../platform/errors.ts';
 import type { EventLog } from '../platform/events.ts';
 import type { JobKind, JobRun, Jobs } from '../platform/jobs/jobs.ts';
-import { findLast } from '../platform/jobs/repo.ts';
+import { findLast, isAlive } from '../platform/jobs/repo.ts';
 import { randomLetters } from '../platform/random.ts';
 import { find } from '../proprietarios/repo.ts';
 import { missingProprietario } from '../proprietarios/service.ts';
@@ -99,7 +99,7 @@ async function forget({ db, fotos }: AnonymizeDeps, job: JobRun, alvo: Alvo) {
   await mergeSearch(db);
   await job.step({}, (trx) =>
     erasing(trx, async () => {
-      await repo.forgetParameters(trx, ANONIMIZACAO);
+      await repo.forgetParameters(trx, ANONIMIZACAO, alvo.codigo);
       await audit(trx, job.autor, {
         ...{ acao: 'concluir', entidade: 'proprietario', chave: alvo.codigo },
         detalhe: { anonimizados: feitos },
@@ -186,9 +186,10 @@ export function createAnonimizacao({
     /** Begins work again that failed: what is left of a person must not stay. For the housekeeping. */
     async resume(): Promise<void> {
       const ultima = await findLast(db, 'tipo', ANONIMIZACAO);
-      if (!ultima || ultima.parametros === '{}' || !ultima.terminado_em) return;
-      const parametros: unknown = JSON.parse(ultima.parametros);
-      const autor: Autor = JSON.parse(ultima.autor);
+      const falhou = await repo.findUnfinished(db, ANONIMIZACAO);
+      if (!falhou || (ultima && isAlive(ultima))) return;
+      const parametros: unknown = JSON.parse(falhou.parametros);
+      const autor: Autor = JSON.parse(falhou.autor);
       await inTransaction(db, (trx) => jobs.put(trx, { tipo: ANONIMIZACAO, parametros, autor }));
     },
   };

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { removeFotos } from '../passagens/fotosRepo.ts';
 import { nowIso } from '../platform/clock.ts';
 import type { Banco, Queryable, Transacao } from '../platform/db/banco.ts';
-import { amongValues, searchText } from '../platform/db/search.ts';
+import { amongValues, containsText, searchText } from '../platform/db/search.ts';
 import { walk } from '../platform/db/slices.ts';
 import type { Tabelas } from '../platform/db/tabelas.ts';
 import { buildColumns } from '../proprietarios/repo.ts';
@@ -271,6 +271,23 @@ export async function forgetImported(trx: Transacao, linhas: ImportedRow[]): Pro
   }
 }
 
-/** Forgets whom the work was about; its rows stay. */
-export const forgetParameters = (trx: Transacao, tipo: string) =>
-  trx.updateTable('trabalhos').set({ parametros: '{}' }).where('tipo', '=', tipo).execute();
+/** Forgets whom the work was about: the rows of this code stay, without their parameters. */
+export const forgetParameters = (trx: Transacao, tipo: string, codigo: string) =>
+  trx
+    .updateTable('trabalhos')
+    .set({ parametros: '{}' })
+    .where('tipo', '=', tipo)
+    .where(containsText('parametros', codigo))
+    .execute();
+
+/** The oldest work of a kind that ended and still knows whom it was about. */
+export const findUnfinished = (db: Queryable, tipo: string) =>
+  db
+    .selectFrom('trabalhos')
+    .select(['parametros', 'autor'])
+    .where('tipo', '=', tipo)
+    .where('parametros', '<>', '{}')
+    .where('terminado_em', 'is not', null)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
