@@ -83,6 +83,18 @@ async function plant(teste: TestApp, token: string, pessoa: Planted): Promise<vo
     `insert into quarentena (dispositivo, dialeto, motivo, tamanho, corpo, recebido_em)
      select id, dialeto, 'sem placa', 20, '${corpo}', '${agora}' from dispositivos`,
   );
+  await query(
+    teste.db,
+    `insert into lotes_veiculos (ato, motivo, proprietario_matricula, autor, fase, total, feitos,
+       alterados, iguais, recusados, desfeitos, mantidos, pedido_em, criado_em)
+     values ('status', '${motivo}', '${matricula}', '{}', 'feito', 1, 1, 1, 0, 0, 0, 0, '${agora}', '${agora}')`,
+  );
+  const alvo = `[{"placa":"${placa}","versao":2,"antes":{"motivo":"${motivo}"}}]`;
+  await query(
+    teste.db,
+    `insert into lotes_veiculos_fatias (lote, ordem, alvos, feitos)
+     select max(id), 1, '${alvo}', '${alvo}' from lotes_veiculos`,
+  );
   for (const url of ['/api/passagens', '/api/passagens/exportar']) {
     await teste.request({ url: `${url}?q=${encodeURIComponent(nome)}` });
   }
@@ -149,6 +161,7 @@ async function removeOldFiles({ db }: TestApp, dir: string): Promise<void> {
 const PLANTADAS = [
   ...['auditoria', 'auditoria_detalhes', 'correio', 'eventos', 'idempotencia'],
   ...['importacao_linhas', 'importacoes', 'leituras', 'mensagens_contato', 'passagens'],
+  ...['lotes_veiculos', 'lotes_veiculos_fatias'],
   ...[
     'passagens_fts',
     'proprietarios',

@@ -17,6 +17,7 @@ import { find } from '../proprietarios/repo.ts';
 import { missingProprietario } from '../proprietarios/service.ts';
 import * as repo from './anonimizacaoRepo.ts';
 import { listPassagens } from './dadosRepo.ts';
+import { forgetLotes } from './lotesRepo.ts';
 import { listFormerTexts, type Posse, readPosses } from './possesRepo.ts';
 import { createPersonFinder, type PersonTexts } from './procura.ts';
 
@@ -85,6 +86,7 @@ async function forget({ db, fotos }: AnonymizeDeps, job: JobRun, alvo: Alvo) {
   }
   await job.step({}, (trx) => erasing(trx, () => repo.removeAnswers(db, trx, isNamed)));
   await job.step({}, (trx) => erasing(trx, () => repo.forgetImports(trx, isNamed)));
+  await job.step({}, (trx) => erasing(trx, () => forgetLotes(trx, isNamed)));
   for await (const linha of repo.listImported(db, isNamed)) {
     await job.step({}, (trx) => erasing(trx, () => repo.forgetImported(trx, [linha])));
   }

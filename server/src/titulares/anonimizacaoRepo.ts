@@ -8,6 +8,7 @@ import { amongValues, containsText, searchText } from '../platform/db/search.ts'
 import { walk } from '../platform/db/slices.ts';
 import type { Tabelas } from '../platform/db/tabelas.ts';
 import { buildColumns } from '../proprietarios/repo.ts';
+import type { PersonTest } from './procura.ts';
 
 export const TITULAR_ANONIMO = 'Titular anonimizado';
 
@@ -89,8 +90,6 @@ export async function forgetPassagens(
     .execute();
   return { arquivos, resta: false };
 }
-
-type PersonTest = (...textos: (string | null)[]) => boolean;
 
 async function rangeOf(db: Banco, tabela: 'passagens' | 'leituras' | 'auditoria') {
   const { de, ate } = await db

@@ -12,6 +12,9 @@ export interface PersonTexts {
   chaves: string[];
 }
 
+/** Whether one of these texts names the person. */
+export type PersonTest = (...textos: (string | null)[]) => boolean;
+
 /** A shorter number is found in places that mean something else: it counts only as a whole value. */
 const MATRICULA_CURTA = 5;
 
@@ -23,7 +26,12 @@ const words = (texto: string): string =>
   foldText(texto).trim().split(/\s+/).map(quote).join('\\s+');
 
 /** Answers whether a text names the person. */
-export function createPersonFinder({ matriculas, textos, telefones, chaves }: PersonTexts) {
+export function createPersonFinder({
+  matriculas,
+  textos,
+  telefones,
+  chaves,
+}: PersonTexts): PersonTest {
   const placas = chaves.flatMap((chave) => [chave, findGemea(chave) ?? chave]);
   const padroes = [
     ...textos.filter((texto) => texto.trim() !== '').map((texto) => whole(words(texto))),
@@ -36,6 +44,5 @@ export function createPersonFinder({ matriculas, textos, telefones, chaves }: Pe
     ),
   ];
   const padrao = new RegExp(padroes.join('|') || '(?!)');
-  return (...lidos: (string | null)[]): boolean =>
-    lidos.some((texto) => texto !== null && padrao.test(foldText(texto)));
+  return (...lidos) => lidos.some((texto) => texto !== null && padrao.test(foldText(texto)));
 }
