@@ -54,6 +54,20 @@ function fillOne(sqlite: Database.Database, tabela: string): void {
     .run(...valores);
 }
 
+/** The tables, each after those that it refers to. */
+function orderByParents(sqlite: Database.Database, tabelas: string[]): string[] {
+  const ordem = new Set<string>();
+  function visit(tabela: string): void {
+    const pais = sqlite
+      .prepare('select * from pragma_foreign_key_list(?)')
+      .all(tabela) as ParentKey[];
+    for (const { table } of pais) if (table !== tabela && tabelas.includes(table)) visit(table);
+    ordem.add(tabela);
+  }
+  for (const tabela of tabelas) visit(tabela);
+  return [...ordem];
+}
+
 /** @returns the tables whose row was not made by the release itself */
 export function completeBanco(arquivo: string): string[] {
   const sqlite = new Database(arquivo);
@@ -62,7 +76,7 @@ export function completeBanco(arquivo: string): string[] {
     const vazias = listTabelas(sqlite).filter(
       (tabela) => sqlite.prepare(`select 1 from "${tabela}" limit 1`).get() === undefined,
     );
-    for (const tabela of vazias) fillOne(sqlite, tabela);
+    for (const tabela of orderByParents(sqlite, vazias)) fillOne(sqlite, tabela);
     const quebradas = sqlite.pragma('foreign_key_check') as unknown[];
     if (quebradas.length > 0) throw new Error(`broken: ${JSON.stringify(quebradas[0])}`);
     sqlite.pragma('journal_mode = DELETE');
