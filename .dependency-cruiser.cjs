@@ -14,6 +14,7 @@ const ARROWS = {
   retencao: ['passagens'],
   auditoria: ['passagens', 'veiculos'],
   adesivos: ['veiculos'],
+  visitantes: ['veiculos'],
   titulares: ['proprietarios', 'veiculos', 'passagens', 'auditoria'],
   configuracoes: ['dispositivos', 'cameras', 'passagens', 'avisos'],
 };

@@ -177,6 +177,9 @@ const GRUPOS: Record<string, Record<string, RouteClass | number>> = {
     'GET /api/veiculos/:placa/historico': 'conta',
   },
   Portaria: {
+    'GET /api/visitantes': 'conta',
+    'POST /api/visitantes': 'conta',
+    'POST /api/visitantes/:id/cancelar': 'conta',
     'GET /api/veredito/:placa': 'conta',
   },
   'Cópias de segurança': {

@@ -23,6 +23,7 @@ export const PRAZOS = {
     maximo: TRES_MESES,
   },
   mensagens_dias: { rotulo: 'Mensagens de contato', padrao: 365, maximo: DEZ_ANOS },
+  visitantes_dias: { rotulo: 'Passes de visitantes', padrao: 90, maximo: DEZ_ANOS },
 } as const;
 export type PrazoRetencao = keyof typeof PRAZOS;
 
@@ -50,6 +51,7 @@ export const PrazosRetencao = strictInput({
   bruto_dias: days('bruto_dias'),
   quarentena_dias: days('quarentena_dias'),
   mensagens_dias: days('mensagens_dias'),
+  visitantes_dias: days('visitantes_dias'),
 });
 export type PrazosRetencao = z.infer<typeof PrazosRetencao>;
 

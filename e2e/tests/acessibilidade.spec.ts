@@ -41,6 +41,8 @@ const TELAS = [
   '/veiculos/adesivos',
   '/importar',
   '/relatorios',
+  '/visitantes',
+  '/visitantes?placa=ABC1D23',
 ];
 
 let servidor: Servidor;

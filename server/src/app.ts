@@ -89,6 +89,8 @@ import { createLotes } from './veiculos/lote/lotes.ts';
 import { loteRoutes } from './veiculos/lote/routes.ts';
 import { veiculosRoutes } from './veiculos/routes.ts';
 import { createValidade } from './veiculos/validade.ts';
+import { pruneVisitantes } from './visitantes/repo.ts';
+import { visitantesRoutes } from './visitantes/routes.ts';
 
 /** Made again at each start: any user of this machine may sign in with it. */
 export interface Demonstracao {
@@ -245,6 +247,7 @@ export async function buildApp({
   await app.register(historicoRoutes({ db, passagens }));
   await app.register(exportacaoPassagensRoutes({ db }));
   await app.register(vereditoRoutes({ db }));
+  await app.register(visitantesRoutes({ db, onChange: passagens.repaint }));
   await app.register(dispositivosRoutes({ db, publicUrl, dispositivos }));
   await app.register(testeRoutes(entrada));
   await app.register(leiturasRoutes({ db, cofre, intake, ...entrada }));
@@ -269,6 +272,7 @@ export async function buildApp({
     cameras: () => pruneTickets(db, nowIso()),
     entrada: async () => entrada.prune(await readPrazos()),
     mensagens: async () => pruneMensagens(db, await readPrazos()),
+    visitantes: async () => pruneVisitantes(db, await readPrazos()),
     eventos: () => eventos.prune(),
     fotos: () => fotos.prune(),
     avisos: () => avisos.prune(),

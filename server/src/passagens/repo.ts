@@ -7,6 +7,7 @@ import { amongValues, searchText, unindexed } from '../platform/db/search.ts';
 import type { TabelaPassagens } from '../platform/db/tabelas.ts';
 import type { RegisteredVeiculo } from './encontro/casamento.ts';
 import { withValidade } from './encontro/validade.ts';
+import { addVisitantes } from './visitantesRepo.ts';
 
 /** Cards that a change in the register updates: as many as the list may show. */
 const CARTOES = 100;
@@ -69,7 +70,10 @@ export async function findRegistrados(
     )
     .where(amongValues('chave', chaves))
     .execute();
-  return linhas.map(withValidade);
+  return addVisitantes(db, chaves, linhas.map(withValidade), {
+    ...{ modelo: null, tipo: null, cor: null, cidade: null, estado: null },
+    ...{ nome: null, valido_ate: null },
+  });
 }
 
 /** The newest passages of the live list, by arrival. */

@@ -158,6 +158,11 @@ export const SCREENS: readonly Screen[] = [
   { path: '/importar', title: 'Importar', load: loadImportar },
   { path: '/importar/:id', title: 'Importar', load: loadImportar },
   {
+    path: '/visitantes',
+    title: 'Visitantes',
+    load: () => import('../visitantes/Visitantes.tsx').then((file) => file.Visitantes),
+  },
+  {
     path: '/historico',
     title: 'Histórico',
     load: () => import('../passagens/historico/Historico.tsx').then((file) => file.Historico),

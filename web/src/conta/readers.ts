@@ -76,6 +76,7 @@ const PRAZOS = ['passagens_dias', 'nao_cadastradas_dias', 'fotos_dias'].concat([
   'bruto_dias',
   'quarentena_dias',
   'mensagens_dias',
+  'visitantes_dias',
 ]);
 
 export const instalacaoReader = readerOf<Instalacao>(

@@ -1,4 +1,9 @@
-import { formatStatus, type Sugestao, type Veredito } from '@unipark/contract/passagem';
+import {
+  formatStatus,
+  NAO_CADASTRADO,
+  type Sugestao,
+  type Veredito,
+} from '@unipark/contract/passagem';
 import { formatPlaca } from '@unipark/contract/placa';
 import { isProibido } from '@unipark/contract/veiculo';
 import type { CSSProperties } from 'react';
@@ -60,6 +65,15 @@ export function CartaoVeredito({ veredito, de, onChoose }: CartaoVereditoProps) 
         <div className="veredito-saidas">
           <SugestoesDePlaca lida={placa} sugestoes={sugestoes} onChoose={onChoose} />
           {/* Without a server a vehicle cannot be registered. */}
+          {de === undefined && status === NAO_CADASTRADO && (
+            <Link
+              className="veredito-cadastrar"
+              to={`/visitantes?placa=${encodeURIComponent(placa)}`}
+            >
+              <Icon name="plus" size={20} />
+              Visitante
+            </Link>
+          )}
           {de === undefined && (
             <Link
               className="veredito-cadastrar"

@@ -8,6 +8,7 @@ import { pick } from '../encontro/casamento.ts';
 import { withValidade } from '../encontro/validade.ts';
 import { seenBy } from '../encontro/visto.ts';
 import { type PassagemRow as Linha, selectPassagens } from '../repo.ts';
+import { addVisitantes } from '../visitantesRepo.ts';
 
 /** Pictures of one passage in its details; a car in a queue may have hundreds. */
 const IMAGENS_MAXIMO = 24;
@@ -32,7 +33,10 @@ export async function findWithDono(db: Queryable, chaves: string[]) {
     ])
     .where(amongValues('veiculos.chave', chaves))
     .execute();
-  return linhas.map(withValidade);
+  return addVisitantes(db, chaves, linhas.map(withValidade), {
+    ...{ modelo: null, tipo: null, cor: null, cidade: null, estado: null },
+    ...{ matricula: null, nome: null, valido_ate: null },
+  });
 }
 
 type PassagemWithOwner = Awaited<ReturnType<typeof findWithDono>>[number];

@@ -78,7 +78,7 @@ const contains = (coluna: RawBuilder<unknown>, parte: string): DualExpression<Sq
 
 /** The search as a condition on each row, for walking an order's index. */
 export function rowCondition(
-  tabela: SearchableTable | 'contas',
+  tabela: SearchableTable | 'contas' | 'visitantes',
   termos: SearchTerms,
 ): RawBuilder<SqlBool> {
   const coluna = sql`${sql.ref(`${tabela}.busca`)}`;

@@ -11,6 +11,7 @@ import type { TabelasDaConta } from './tabelasConta.ts';
 import type { TabelasDaFipe } from './tabelasFipe.ts';
 import type { TabelasDaImportacao } from './tabelasImportacao.ts';
 import type { TabelasDoLote } from './tabelasLote.ts';
+import type { TabelasDoVisitante } from './tabelasVisitante.ts';
 
 interface VersionedRow {
   id: Generated<number>;
@@ -245,7 +246,12 @@ export interface TabelaAparelhos {
   pausado_ate: string | null;
 }
 
-export interface Tabelas extends TabelasDaConta, TabelasDaFipe, TabelasDaImportacao, TabelasDoLote {
+export interface Tabelas
+  extends TabelasDaConta,
+    TabelasDaFipe,
+    TabelasDaImportacao,
+    TabelasDoLote,
+    TabelasDoVisitante {
   proprietarios: TabelaProprietarios;
   veiculos: TabelaVeiculos;
   passagens: TabelaPassagens;

@@ -20,6 +20,7 @@ test('counts, and shows the first steps of an empty register', async () => {
   expect(screens.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     '/aovivo',
     '/portaria',
+    '/visitantes',
     '/historico',
     '/relatorios',
     '/proprietarios/consultar',
@@ -29,7 +30,6 @@ test('counts, and shows the first steps of an empty register', async () => {
     '/veiculos/adesivos',
     '/importar',
     '/configuracoes',
-    '/teste',
   ]);
 });
 

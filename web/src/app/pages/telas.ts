@@ -10,6 +10,12 @@ const CARDS: readonly ScreenCard[] = [
     text: 'Consultar placa e registrar passagem',
     to: '/portaria',
   },
+  {
+    icon: 'users',
+    title: 'Visitantes',
+    text: 'Passes com destino e horário',
+    to: '/visitantes',
+  },
   { icon: 'history', title: 'Histórico', text: 'Passagens com foto e hora', to: '/historico' },
   { icon: 'clock', title: 'Relatórios', text: 'Passagens por dia e hora', to: '/relatorios' },
   {
