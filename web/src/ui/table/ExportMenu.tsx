@@ -7,7 +7,7 @@ import type { FileProgress } from '../../lib/wire/download.ts';
 import { Button } from '../button/Button.tsx';
 import { Popover } from '../dialog/Popover.tsx';
 
-type ExportMenuProps = { path: string; state: ListState; label?: string };
+type ExportMenuProps = { path: string; state: ListState };
 
 const formatSize = (bytes: number): string =>
   bytes < 1e6
@@ -19,7 +19,7 @@ const describe = ({ linhas, mais, bytes }: FileProgress): string =>
   `Exportando ${count(linhas, 'linha', 'linhas', mais)}… ${formatSize(bytes)}`;
 
 /** Saves the whole list, as it is filtered on screen, as a file. */
-export function ExportMenu({ path, state, label = 'Exportar' }: ExportMenuProps) {
+export function ExportMenu({ path, state }: ExportMenuProps) {
   const { mutate, isPending } = useMutation(exportList);
   const [progress, setProgress] = useState<FileProgress>();
   const end = useRef<AbortController>(undefined);
@@ -30,7 +30,7 @@ export function ExportMenu({ path, state, label = 'Exportar' }: ExportMenuProps)
     mutate({ path, state, formato, signal, onProgress: setProgress }, { onSettled: close });
   };
   return (
-    <Popover icon="download" label={label} title="Exportar a lista" width={280} named>
+    <Popover icon="download" label="Exportar" title="Exportar a lista" width={280} named>
       {(close) =>
         isPending ? (
           <div className="flex flex-col gap-3">

@@ -1,12 +1,20 @@
 import type { ReactNode } from 'react';
 
-type SelectionBarProps = { label: string; children: ReactNode };
+type SelectionBarProps = {
+  label: string;
+  /** Buttons in one line, which a narrow window scrolls: a wrapped bar would cover the rows. */
+  actions: ReactNode;
+  children: ReactNode;
+};
 
 /** At the lower edge of the window, above the rows, which do not move when it appears. */
-export function SelectionBar({ label, children }: SelectionBarProps) {
+export function SelectionBar({ label, actions, children }: SelectionBarProps) {
   return (
     <section className="selection-bar" aria-label={label}>
       {children}
+      <div className="relative -m-1 flex max-w-full gap-2 overflow-x-auto p-1 *:flex-none">
+        {actions}
+      </div>
     </section>
   );
 }

@@ -33,18 +33,51 @@ export function BarraSelecao({ selecao, lote, lista, onOpen }: Props) {
   const { andamento, isPending } = lote;
   if (isPending) {
     return (
-      <SelectionBar label="Andamento">
+      <SelectionBar
+        label="Andamento"
+        actions={andamento?.fase === 'fazendo' && <Button onClick={lote.cancel}>Cancelar</Button>}
+      >
         <p role="status" className="mr-auto font-medium tabular">
           {andamento ? describeAndamento(andamento) : 'Enviando…'}
         </p>
-        {andamento?.fase === 'fazendo' && <Button onClick={lote.cancel}>Cancelar</Button>}
       </SelectionBar>
     );
   }
   if (quantos === 0) return null;
   const selecionados = quantos === 1 ? 'selecionado' : 'selecionados';
   return (
-    <SelectionBar label="Veículos selecionados">
+    <SelectionBar
+      label="Veículos selecionados"
+      actions={
+        <>
+          {' '}
+          {BOTOES.map(({ dialogo, rotulo, icon }) => (
+            <Button key={dialogo} icon={icon} onClick={() => onOpen(dialogo)}>
+              {rotulo}
+            </Button>
+          ))}
+          <ExportMenu
+            path="/api/veiculos/exportar"
+            state={isTodos ? lista : { ...lista, q: '', filtros: { placas: placas.join(',') } }}
+          />
+          {isTodos || quantos <= ADESIVOS_MAXIMO ? (
+            <ButtonLink
+              icon="printer"
+              to={isTodos ? `/veiculos/adesivos${search}` : pathOfAdesivos(placas)}
+            >
+              Imprimir adesivos
+            </ButtonLink>
+          ) : (
+            <Button icon="printer" disabled>
+              Adesivos: até {ADESIVOS_MAXIMO}
+            </Button>
+          )}
+          <Button icon="trash" variant="danger" onClick={() => onOpen('excluir')}>
+            Excluir
+          </Button>
+        </>
+      }
+    >
       <div className="mr-auto flex flex-wrap items-center gap-x-2">
         <IconButton icon="close" label="Limpar seleção" onClick={selecao.clear} />
         <p role="status" className="font-medium tabular">
@@ -52,36 +85,15 @@ export function BarraSelecao({ selecao, lote, lista, onOpen }: Props) {
           {number(quantos)} {selecionados}
         </p>
         {oferta !== undefined && (
-          <Button variant="ghost" onClick={selecao.selectTodos}>
+          <Button
+            variant="ghost"
+            className="px-2! whitespace-normal!"
+            onClick={selecao.selectTodos}
+          >
             Selecionar todos os {number(oferta)} resultados
           </Button>
         )}
       </div>
-      {BOTOES.map(({ dialogo, rotulo, icon }) => (
-        <Button key={dialogo} icon={icon} onClick={() => onOpen(dialogo)}>
-          {rotulo}
-        </Button>
-      ))}
-      <ExportMenu
-        label="Exportar seleção"
-        path="/api/veiculos/exportar"
-        state={isTodos ? lista : { ...lista, q: '', filtros: { placas: placas.join(',') } }}
-      />
-      {isTodos || quantos <= ADESIVOS_MAXIMO ? (
-        <ButtonLink
-          icon="printer"
-          to={isTodos ? `/veiculos/adesivos${search}` : pathOfAdesivos(placas)}
-        >
-          Imprimir adesivos
-        </ButtonLink>
-      ) : (
-        <Button icon="printer" disabled>
-          Adesivos: até {ADESIVOS_MAXIMO}
-        </Button>
-      )}
-      <Button icon="trash" variant="danger" onClick={() => onOpen('excluir')}>
-        Excluir
-      </Button>
     </SelectionBar>
   );
 }

@@ -17,10 +17,11 @@ const fill = (quantos: number) => async (server: TestPage['server']) => {
 };
 const open = async (quantos: number, busca = '') => {
   page = await openPage(`/veiculos/consultar${busca}`, { prepare: fill(quantos) });
-  await findCaixa('ABC1D00');
+  await screen.findByRole('heading', { name: 'Consulta de Veículos' });
+  await screen.findByText('ABC1D00');
 };
 const findCaixa = (placa: string) =>
-  screen.findByRole<HTMLInputElement>('checkbox', { name: `Selecionar veículo ${placa}` });
+  screen.findByLabelText<HTMLInputElement>(`Selecionar veículo ${placa}`);
 const findLinha = (placa: string) => screen.findByRole('row', { name: new RegExp(`^${placa}`) });
 const findBarra = async () =>
   within(await screen.findByRole('region', { name: 'Veículos selecionados' }));
@@ -197,7 +198,7 @@ describe('the other acts', () => {
     await clickCaixa('ABC1D02');
     const adesivos = await screen.findByRole('link', { name: 'Imprimir adesivos' });
     expect(adesivos.getAttribute('href')).toBe('/veiculos/adesivos?placas=ABC1D00,ABC1D02');
-    await pressButton('Exportar seleção');
+    await page.user.click(await (await findBarra()).findByRole('button', { name: 'Exportar' }));
     await pressButton('CSV');
     expect(await screen.findByText(/^Arquivo exportado: veiculos-/)).toBeTruthy();
     expect(page.wire.calls.filter((call) => call.includes('/api/veiculos/exportar'))).toHaveLength(
