@@ -61,7 +61,7 @@ test('a failure is told in words, and another try succeeds', async ({ page }) =>
     rota.fulfill({ status: 429, json: { codigo: 'muitas-exportacoes', mensagem } }),
   );
   await page.getByRole('button', { name: 'Exportar', exact: true }).click();
-  expect(await listViolations(page)).toEqual([]);
+  expect(await listViolations(page, undefined, '.data-table')).toEqual([]);
   await page.getByRole('button', { name: 'Excel (.xlsx)' }).click();
   await expect(toast(page, mensagem)).toBeVisible();
   await page.unroute(endereco);
