@@ -6,7 +6,7 @@ import { type Banco, inTransaction, type Queryable } from '../platform/db/banco.
 import { breathe } from '../platform/db/slices.ts';
 import type { JobKind, Jobs } from '../platform/jobs/jobs.ts';
 import { findLast, isAlive } from '../platform/jobs/repo.ts';
-import { countChain, type DetailedRow, readChain, readHead } from './repo.ts';
+import { countChain, type DetailedRow, readChain, readErased, readHead } from './repo.ts';
 
 /** The kind of the work, and its group. */
 export const CONFERENCIA = 'auditoria';
@@ -33,13 +33,20 @@ function hasItsTexts(linha: DetailedRow): boolean {
   return Number(linha.forma) !== FORMA || chave_hash === hashTexts(linha);
 }
 
-/** Takes the rows that this act erased out of those without a seal; false when it is not theirs. */
-function seals({ acao, entidade, detalhe }: DetailedRow, semSelo: ChainPoint['semSelo']): boolean {
+/**
+ * Takes the rows that this act erased out of those without a seal; false when it is not theirs. They
+ * are read again: they may have been erased after the check had passed them.
+ */
+async function seals(
+  db: Queryable,
+  { acao, entidade, detalhe }: DetailedRow,
+  semSelo: ChainPoint['semSelo'],
+): Promise<boolean> {
   if (acao !== 'anonimizar' || entidade !== 'auditoria' || detalhe === null) return true;
   const { ids, selo }: { ids: number[]; selo: string } = JSON.parse(detalhe);
-  const linhas = ids.flatMap((id) => semSelo.get(id) ?? []);
   for (const id of ids) semSelo.delete(id);
-  return sealOf(linhas) === selo;
+  const linhas = await readErased(db, ids);
+  return linhas.length === ids.length && sealOf(linhas) === selo;
 }
 
 /** Follows the rows after a place; `quebra` is the first that does not follow. */
@@ -48,7 +55,7 @@ async function follow(db: Queryable, ponto: ChainPoint) {
   for (const linha of linhas) {
     const { semSelo } = ponto;
     const hash = linkHash(ponto.hash, linha);
-    if (linha.hash !== hash || !hasItsTexts(linha) || !seals(linha, semSelo)) {
+    if (linha.hash !== hash || !hasItsTexts(linha) || !(await seals(db, linha, semSelo))) {
       return { ponto, quebra: String(linha.id), fim: true };
     }
     if (Number(linha.apagada) === 1) semSelo.set(Number(linha.id), linha);

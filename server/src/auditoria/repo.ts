@@ -178,6 +178,15 @@ export const readChain = (db: Queryable, depois: number, quantas: number): Promi
     .limit(quantas)
     .execute();
 
+/** Those of these rows that are erased. */
+export const readErased = (db: Queryable, ids: number[]): Promise<ChainRow[]> =>
+  db
+    .selectFrom('auditoria')
+    .selectAll()
+    .where(amongValues('id', ids))
+    .where('apagada', '=', 1)
+    .execute();
+
 /** The hash that the newest row must have. */
 export const readHead = async (db: Queryable): Promise<string | undefined> =>
   (await db.selectFrom('auditoria_cabeca').select('hash').where('id', '=', 1).executeTakeFirst())

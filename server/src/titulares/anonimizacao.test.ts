@@ -180,3 +180,20 @@ describe('a person in a text', () => {
     expect(isNamed(null, texto)).toBe(achada);
   });
 });
+
+it('a number of ours that is also a matrícula names nobody; a pass that names the person goes', async () => {
+  const passagem = await write('POST', '/db/ultimosveiculos', { placa: 'NUM1A11' });
+  const matricula = String(passagem.id);
+  await write('POST', '/db/proprietarios', { matricula, nome: 'Célia Quaresma' });
+  const [de, ate] = [1, 2].map((hora) => new Date(Date.now() + hora * 3_600_000).toISOString());
+  const visita = { nome: 'Ivo Dias', anfitriao: 'Célia Quaresma', destino: 'Bloco 2' };
+  await write('POST', '/api/visitantes', { placa: 'VIS1A11', ...visita, de, ate });
+  await write('POST', `/api/proprietarios/${matricula}/anonimizar`, { confirmacao: matricula });
+  await until(async () => expect(await query(teste.db, 'select * from visitantes')).toEqual([]));
+  const atos = await query(
+    teste.db,
+    `select id from auditoria where entidade = 'passagem' and chave = '${matricula}' and apagada = 0`,
+  );
+  expect(atos).toHaveLength(1);
+  expect(await verifyChain(teste.db, () => {})).toMatchObject({ quebra: null });
+});

@@ -5,6 +5,7 @@
 import type { Anonimizacao } from '@unipark/contract/titular';
 import type { Fotos } from '../passagens/fotos.ts';
 import { type Autor, audit, eraseEntries } from '../platform/audit.ts';
+import { nowIso } from '../platform/clock.ts';
 import { type Banco, inTransaction } from '../platform/db/banco.ts';
 import { chunks } from '../platform/db/chunks.ts';
 import { erasing, foldLog, mergeSearch } from '../platform/db/erase.ts';
@@ -166,11 +167,15 @@ export function createAnonimizacao({
           // A car that belongs to another person now keeps its plate.
           const livres = await repo.listFreeKeys(trx, chaves);
           alvo.textos.chaves = livres;
+          // Work that begins again later leaves what the car does for its next owner.
+          const hora = nowIso();
           alvo.carros = chaves.map((chave) => ({
             codigo: `ANON${randomLetters(6).toUpperCase()}`,
             posses: livres.includes(chave)
-              ? [{ chave, de: '', ate: null }]
-              : posses.filter((posse) => posse.chave === chave),
+              ? [{ chave, de: '', ate: hora }]
+              : posses.flatMap((posse) =>
+                  posse.chave === chave ? [{ ...posse, ate: posse.ate ?? hora }] : [],
+                ),
           }));
           await eventos.append(trx, 'recarregar', {});
           await audit(trx, autor, {

@@ -146,18 +146,26 @@ export const forgetReadings = (trx: Transacao, ids: number[]) =>
     .where(amongValues('id', ids))
     .execute();
 
+/** Records whose key is a number of ours, which may be the same as somebody's matrícula. */
+const NUMERADAS = ['passagem', 'lote', 'importacao', 'visitante'];
+
 /** The acts that name the person, in their key, reason or detail. */
 export async function* listNaming(db: Banco, isNamed: PersonTest) {
   yield* walk(await rangeOf(db, 'auditoria'), 'asc', async ({ de, ate }) => {
     const linhas = await db
       .selectFrom('auditoria')
       .leftJoin('auditoria_detalhes', 'auditoria_id', 'auditoria.id')
-      .select(['id', 'entidade', 'chave', 'motivo', 'detalhe'])
+      .select(['id', 'acao', 'entidade', 'chave', 'motivo', 'detalhe'])
       .where('id', '>=', de)
       .where('id', '<=', ate)
       .where('apagada', '=', 0)
       .execute();
-    return linhas.filter(({ chave, motivo, detalhe }) => isNamed(`"${chave}"`, motivo, detalhe));
+    return linhas.filter(({ acao, entidade, chave, motivo, detalhe }) => {
+      // The seal of an earlier person names rows by number, and must stay.
+      if (entidade === 'auditoria' && acao === 'anonimizar') return false;
+      const nome = NUMERADAS.includes(entidade) ? null : `"${chave}"`;
+      return isNamed(nome, motivo, detalhe);
+    });
   });
 }
 
@@ -167,6 +175,7 @@ const PASSAGEIRAS = {
   correio: ['para', 'responder_a', 'assunto', 'texto', 'ultimo_erro'],
   eventos: ['dados'],
   quarentena: ['corpo', 'motivo'],
+  visitantes: ['placa', 'nome', 'anfitriao', 'destino'],
 } as const satisfies Partial<Record<keyof Tabelas, string[]>>;
 type PassingTable = keyof typeof PASSAGEIRAS;
 export const TABELAS_PASSAGEIRAS = Object.keys(PASSAGEIRAS) as PassingTable[];

@@ -107,7 +107,9 @@ export async function doSlice(
     alvos.map(({ placa }) => placa),
   );
   const dono = row.proprietario_matricula;
-  const semDono = dono !== null && !(await findDonos(trx, [dono])).has(dono);
+  // An owner who was anonymised since has no matrícula here: nobody's owner is taken away for it.
+  const semDono =
+    row.ato === 'proprietario' && (dono === null || !(await findDonos(trx, [dono])).has(dono));
   const edicoes: VeiculoWrite[] = [];
   const excluidos: VeiculoComMotivo[] = [];
   const fins = alvos.map(({ placa, versao }): LoteOutcome => {

@@ -128,7 +128,7 @@ export function createLotes({ db, jobs }: { db: Banco; jobs: Pick<Jobs, 'put'> }
         acao: 'pedir-lote',
         entidade: 'lote',
         chave: String(id),
-        detalhe: { ...novo, ...filtro },
+        detalhe: { ...novo, ...(filtro && { filtro }) },
       });
       await ensureWorker(trx, jobs, autor);
       return toLote(await get(conta, id, trx), trx);
