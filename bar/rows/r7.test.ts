@@ -75,12 +75,15 @@ async function killUpgrades(m: Measure, mortes: number, falha = ''): Promise<voi
       const agora = await readState(pasta);
       const velho = isEqual(agora, antes);
       if (velho) voltas += 1;
+      const inteiro = velho || isEqual(agora, depois);
       m.check(
-        velho || isEqual(agora, depois),
+        inteiro,
         `kill ${i}: the schema and its rows are the old ones or the new ones`,
         agora.esquema.filter((linha) => !antes.esquema.includes(linha)).slice(0, 3),
       );
       await checkWhole(m, pasta, `kill ${i}`);
+      // One mixture is enough; on a busy machine the first kills may miss it.
+      if (falha && !inteiro) break;
       if (falha) continue;
       const copias = join(pasta, 'copias');
       const [copia = ''] = readdirSync(copias);
@@ -135,5 +138,5 @@ describeRow({
     await checkNewer(m);
     await killUpgrades(m, m.pick(4, 10, 20));
   },
-  canary: (m) => killUpgrades(m, 3, 'semTransacao'),
+  canary: (m) => killUpgrades(m, 9, 'semTransacao'),
 });
