@@ -169,6 +169,7 @@ describe('in the edit dialog', () => {
   };
   const listLinhas = async (dialogo: HTMLElement) => {
     await page.user.click(within(dialogo).getByRole('button', { name: 'Avançar' }));
+    await waitFor(() => expect(dialogo.querySelectorAll('dl > div').length).toBeGreaterThan(4));
     return [...dialogo.querySelectorAll('dl > div')].slice(2, 5).map((linha) => linha.textContent);
   };
 
