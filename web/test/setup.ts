@@ -5,10 +5,12 @@ import { afterEach, beforeEach } from 'vitest';
 const OWN_LOG = /^\[unipark\] /;
 
 // A browser saves the file and stays; happy-dom leaves the page, and the files after this one with it.
-const { click } = HTMLAnchorElement.prototype;
-HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
-  if (!this.hasAttribute('download')) click.call(this);
-};
+if (typeof HTMLAnchorElement !== 'undefined') {
+  const { click } = HTMLAnchorElement.prototype;
+  HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
+    if (!this.hasAttribute('download')) click.call(this);
+  };
+}
 
 const { error, warn } = console;
 let kept: string[];
@@ -33,6 +35,7 @@ afterEach(() => {
   console.error = error;
   console.warn = warn;
   // The files of a worker share the window.
-  if (!/^https?:/.test(window.location.href)) throw new Error('The test left the page.');
+  const { href = 'http:' } = globalThis.window?.location ?? {};
+  if (!/^https?:/.test(href)) throw new Error('The test left the page.');
   if (stray.length > 0) throw new Error(`The console was written to:\n${stray.join('\n')}`);
 });
