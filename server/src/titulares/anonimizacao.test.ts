@@ -136,7 +136,15 @@ it('work that failed begins again, also after that of another person ended', asy
     .values({ ...carta, texto: 'Olá, Davi Reis' })
     .execute();
   const [feito] = await query<{ id: number }>(teste.db, 'select id from trabalhos');
-  const textos = { matriculas: ['9090'], textos: ['Davi Reis'], telefones: [], chaves: [] };
+  await write('POST', '/db/veiculos', { placa: 'NOV1A11' });
+  const chaves = ['NOV1A11', 'LIV1A11'];
+  const textos = { matriculas: ['9090'], textos: ['Davi Reis'], telefones: [], chaves };
+  const resposta = JSON.stringify({ nome: 'Davi Reis' });
+  const guardadas = Array.from({ length: 501 }, (_, i) => ({
+    ...{ autor: 'ana', rota: 'POST /x', chave: `chave-${i}`, corpo_hash: '' },
+    ...{ status: 201, resposta, criado_em: '2026' },
+  }));
+  await teste.db.insertInto('idempotencia').values(guardadas).execute();
   const parametros = JSON.stringify({ codigo: 'ANON-FALHOU', carros: [], textos });
   await teste.db
     .updateTable('trabalhos')
@@ -157,6 +165,13 @@ it('work that failed begins again, also after that of another person ended', asy
     const cartas = await query(db, `select id from correio where texto like '%Davi%'`);
     expect([abertas, cartas]).toEqual([[], []]);
   });
+  const respostas = await query(db, `select chave from idempotencia where resposta like '%Davi%'`);
+  const atos = await query(
+    db,
+    `select id from auditoria where chave = 'NOV1A11' and entidade = 'veiculo' and apagada = 0`,
+  );
+  // The plate is another person's now.
+  expect([respostas, atos.length]).toEqual([[], 1]);
 });
 
 describe('a person in a text', () => {

@@ -18,7 +18,7 @@ import { find } from '../proprietarios/repo.ts';
 import { missingProprietario } from '../proprietarios/service.ts';
 import * as repo from './anonimizacaoRepo.ts';
 import { listPassagens } from './dadosRepo.ts';
-import { forgetLotes } from './lotesRepo.ts';
+import { forgetLote, listLotes } from './lotesRepo.ts';
 import { listFormerTexts, type Posse, readPosses } from './possesRepo.ts';
 import { createPersonFinder, type PersonTexts } from './procura.ts';
 
@@ -56,8 +56,10 @@ const stillInUse = (total: number) =>
 
 /** Removes what is left of the person, from the start or from where a process died. */
 async function forget({ db, fotos }: AnonymizeDeps, job: JobRun, alvo: Alvo) {
-  const { carros, textos } = alvo;
-  const isNamed = createPersonFinder(textos);
+  const { carros } = alvo;
+  // Work that begins again later leaves a plate that another person has registered since.
+  const chaves = await repo.listFreeKeys(db, alvo.textos.chaves);
+  const isNamed = createPersonFinder({ ...alvo.textos, chaves });
   const feitos = { passagens: 0, registros: 0 };
 
   for (const { codigo, posses } of carros) {
@@ -85,9 +87,15 @@ async function forget({ db, fotos }: AnonymizeDeps, job: JobRun, alvo: Alvo) {
       }
     }
   }
-  await job.step({}, (trx) => erasing(trx, () => repo.removeAnswers(db, trx, isNamed)));
+  for await (const respostas of repo.listAnswers(db, isNamed)) {
+    for (const poucas of chunks(respostas, LINHAS)) {
+      await job.step({}, (trx) => erasing(trx, () => repo.removeAnswers(trx, poucas)));
+    }
+  }
   await job.step({}, (trx) => erasing(trx, () => repo.forgetImports(trx, isNamed)));
-  await job.step({}, (trx) => erasing(trx, () => forgetLotes(trx, isNamed)));
+  for (const lote of await listLotes(db)) {
+    await job.step({}, (trx) => erasing(trx, () => forgetLote(trx, lote, isNamed)));
+  }
   for await (const linha of repo.listImported(db, isNamed)) {
     await job.step({}, (trx) => erasing(trx, () => repo.forgetImported(trx, [linha])));
   }

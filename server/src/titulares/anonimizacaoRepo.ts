@@ -201,14 +201,31 @@ export async function* listPassing(db: Banco, tabela: PassingTable, isNamed: Per
 export const removePassing = (trx: Transacao, tabela: PassingTable, ids: number[]) =>
   trx.deleteFrom(tabela).where(amongValues('id', ids)).execute();
 
-/** Deletes the kept answers that name the person: they are kept for seven days. */
-export async function removeAnswers(db: Banco, trx: Transacao, isNamed: PersonTest): Promise<void> {
-  const linhas = await db
-    .selectFrom('idempotencia')
-    .select(['autor', 'rota', 'chave', 'resposta'])
-    .execute();
-  for (const { autor, rota, chave, resposta } of linhas) {
-    if (!isNamed(resposta, chave)) continue;
+type AnswerKey = Pick<Tabelas['idempotencia'], 'autor' | 'rota' | 'chave'>;
+
+/** The kept answers that name the person, in slices. */
+export async function* listAnswers(db: Banco, isNamed: PersonTest): AsyncGenerator<AnswerKey[]> {
+  for (let apos: AnswerKey = { autor: '', rota: '', chave: '' }; ; ) {
+    const linhas = await db
+      .selectFrom('idempotencia')
+      .select(['autor', 'rota', 'chave', 'resposta'])
+      .where((eb) =>
+        eb(eb.refTuple('autor', 'rota', 'chave'), '>', eb.tuple(apos.autor, apos.rota, apos.chave)),
+      )
+      .orderBy('autor')
+      .orderBy('rota')
+      .orderBy('chave')
+      .limit(LOTE)
+      .execute();
+    yield linhas.filter(({ resposta, chave }) => isNamed(resposta, chave));
+    const ultima = linhas.at(-1);
+    if (!ultima || linhas.length < LOTE) return;
+    apos = ultima;
+  }
+}
+
+export async function removeAnswers(trx: Transacao, chaves: AnswerKey[]): Promise<void> {
+  for (const { autor, rota, chave } of chaves) {
     await trx
       .deleteFrom('idempotencia')
       .where('autor', '=', autor)

@@ -1,5 +1,5 @@
 /** The person's cars in acts on many vehicles, which are kept for undoing. */
-import type { Transacao } from '../platform/db/banco.ts';
+import type { Banco, Transacao } from '../platform/db/banco.ts';
 import type { PersonTest } from './procura.ts';
 
 /** A JSON list without the items that name the person. */
@@ -9,22 +9,32 @@ function withoutPerson(lista: string | null, isNamed: PersonTest): string | null
   return JSON.stringify(itens.filter((item) => !isNamed(JSON.stringify(item))));
 }
 
-/** Takes the person out of all such acts; their counts stay. They are kept for a month. */
-export async function forgetLotes(trx: Transacao, isNamed: PersonTest): Promise<void> {
-  const lotes = await trx
+/** The acts that are kept: those of a month. */
+export async function listLotes(db: Banco): Promise<number[]> {
+  const lotes = await db.selectFrom('lotes_veiculos').select('id').orderBy('id').execute();
+  return lotes.map(({ id }) => id);
+}
+
+/** Takes the person out of an act; its counts stay. */
+export async function forgetLote(trx: Transacao, id: number, isNamed: PersonTest): Promise<void> {
+  const lote = await trx
     .selectFrom('lotes_veiculos')
-    .select(['id', 'motivo', 'proprietario_matricula as dono', 'erro'])
-    .execute();
-  for (const { id, motivo, dono, erro } of lotes) {
-    if (!isNamed(motivo, dono && `"${dono}"`, erro)) continue;
+    .select(['motivo', 'proprietario_matricula as dono', 'erro'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (lote && isNamed(lote.motivo, lote.dono && `"${lote.dono}"`, lote.erro)) {
     await trx
       .updateTable('lotes_veiculos')
       .set({ motivo: null, proprietario_matricula: null, erro: null })
       .where('id', '=', id)
       .execute();
   }
-  const fatias = await trx.selectFrom('lotes_veiculos_fatias').selectAll().execute();
-  for (const { lote, ordem, alvos, feitos, desfeitos } of fatias) {
+  const fatias = await trx
+    .selectFrom('lotes_veiculos_fatias')
+    .selectAll()
+    .where('lote', '=', id)
+    .execute();
+  for (const { ordem, alvos, feitos, desfeitos } of fatias) {
     if (!isNamed(alvos, feitos, desfeitos)) continue;
     await trx
       .updateTable('lotes_veiculos_fatias')
@@ -33,7 +43,7 @@ export async function forgetLotes(trx: Transacao, isNamed: PersonTest): Promise<
         feitos: withoutPerson(feitos, isNamed),
         desfeitos: withoutPerson(desfeitos, isNamed),
       })
-      .where('lote', '=', lote)
+      .where('lote', '=', id)
       .where('ordem', '=', ordem)
       .execute();
   }
