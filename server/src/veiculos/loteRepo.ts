@@ -11,17 +11,24 @@ import type { VeiculoComMotivo } from './service.ts';
 /** A row has 23 values, and SQLite accepts 32,766 in one statement. */
 const POR_COMANDO = 200;
 
+interface FoundVeiculo extends VeiculoComMotivo {
+  criado_em: string;
+}
+
 /** The records of these plates, by plate. */
 export async function findMany(
   db: Queryable,
   placas: string[],
-): Promise<Map<string, VeiculoComMotivo>> {
+): Promise<Map<string, FoundVeiculo>> {
   const linhas = await selectVeiculos(db)
-    .select('motivo')
+    .select(['motivo', 'criado_em'])
     .where(amongValues('veiculos.placa', placas))
     .execute();
   return new Map(
-    linhas.map((linha) => [linha.placa, { veiculo: toWire(linha), motivo: linha.motivo }]),
+    linhas.map((linha) => {
+      const { placa, motivo, criado_em } = linha;
+      return [placa, { veiculo: toWire(linha), motivo, criado_em }];
+    }),
   );
 }
 

@@ -1,6 +1,7 @@
 /**
  * One slice of an act: its vehicles, their audit rows and what became of each are written in one
- * transaction. A vehicle is known by its version, both when it is changed and when it is undone.
+ * transaction. A vehicle is known by its version, both when it is changed and when it is undone;
+ * one that was deleted and registered again has the same versions, but is younger than the act.
  */
 import type { RecusaLote } from '@unipark/contract/loteVeiculos';
 import { keyOfPlaca } from '@unipark/contract/placa';
@@ -107,7 +108,7 @@ export async function doSlice(
     alvos.map(({ placa }) => placa),
   );
   const dono = row.proprietario_matricula;
-  // An owner who was anonymised since has no matrícula here: nobody's owner is taken away for it.
+  // Anonymising an owner empties the act's matrícula: the vehicles then keep the owner they have.
   const semDono =
     row.ato === 'proprietario' && (dono === null || !(await findDonos(trx, [dono])).has(dono));
   const edicoes: VeiculoWrite[] = [];
@@ -115,7 +116,8 @@ export async function doSlice(
   const fins = alvos.map(({ placa, versao }): LoteOutcome => {
     const antes = atuais.get(placa);
     if (!antes) return { placa, frase: SUMIU };
-    if (antes.veiculo.versao !== versao) return { placa, frase: MUDOU };
+    if (antes.veiculo.versao !== versao || antes.criado_em > row.criado_em)
+      return { placa, frase: MUDOU };
     if (semDono) return { placa, frase: SEM_DONO };
     if (row.ato === 'excluir') {
       excluidos.push(antes);
@@ -135,6 +137,7 @@ export async function doSlice(
 export async function undoSlice(
   trx: Transacao,
   deps: SliceDeps,
+  row: LoteRow,
   fins: LoteOutcome[],
 ): Promise<RecusaLote[]> {
   const atuais = await findMany(
@@ -148,7 +151,8 @@ export async function undoSlice(
     if (!velho) return [];
     const atual = atuais.get(placa);
     if (!atual) return [{ placa, frase: SUMIU }];
-    if (atual.veiculo.versao !== versao) return [{ placa, frase: MUDOU_DEPOIS }];
+    if (atual.veiculo.versao !== versao || atual.criado_em > row.criado_em)
+      return [{ placa, frase: MUDOU_DEPOIS }];
     const dono = velho.proprietario_matricula ?? null;
     if (dono !== null && !donos.has(dono)) return [{ placa, frase: SEM_DONO }];
     edicoes.push({ antes: atual, depois: editVeiculo(atual, velho) });

@@ -60,7 +60,7 @@ async function takeBackSlice(
 ): Promise<LoteChange> {
   const fins: LoteOutcome[] = JSON.parse(feitos ?? '[]');
   const alterados = fins.filter(({ antes }) => antes).length;
-  const ficam = await undoSlice(trx, deps, fins);
+  const ficam = await undoSlice(trx, deps, row, fins);
   await repo.saveSlice(trx, { lote, ordem, desfeitos: JSON.stringify(ficam) });
   return {
     feitos: row.feitos + alterados,

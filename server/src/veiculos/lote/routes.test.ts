@@ -165,6 +165,20 @@ describe('POST /api/veiculos/lote/:id/desfazer', () => {
     ]);
     expect((await post(`${LOTE}/${id}/desfazer`)).statusCode).toBe(409);
   });
+
+  it('leaves a vehicle that was deleted and registered again, with the same version', async () => {
+    await createMany(1);
+    const { id } = await run({ ato: 'status', status: 'INDEFINIDO', filtro: {}, total: 1 });
+    await teste.request({ method: 'DELETE', url: '/db/veiculos/ABC1D00' });
+    await createMany(1);
+    await edit('ABC1D00', { cor: 'Preta' });
+    await post(`${LOTE}/${id}/desfazer`);
+    expect(await reach(id, 'desfeito')).toMatchObject({
+      ...{ desfeitos: 0, mantidos: 1 },
+      recusas: [{ placa: 'ABC1D00', frase: 'Foi alterado depois.' }],
+    });
+    expect(await listStatus()).toMatchObject([{ status: 'ATIVO', versao: 2 }]);
+  });
 });
 
 describe('the other acts', () => {
