@@ -285,26 +285,16 @@ export async function buildApp({
     anonimizacao: () => anonimizacao.resume(),
     lotes: () => lotes.prune(),
   };
+  /** What works beside the requests. */
+  const emMarcha = [entrada, correio, avisos, ...(sso ? [sso] : []), trabalhos, catalogo, copias];
   let stopKeeping: (() => Promise<void>) | undefined;
   let stopWatching: (() => Promise<void>) | undefined;
   app.addHook('onReady', async () => {
     stopWatching = watchStorage(db, app.log);
     stopKeeping = await keepHouse(chores, app.log, { newest: await newestMark(db) });
-    await entrada.start();
-    correio.start();
-    avisos.start();
-    sso?.start();
-    trabalhos.start();
-    catalogo.start();
-    copias.start();
+    for (const parte of emMarcha) await parte.start();
   });
-  app.addHook('onClose', () => correio.stop());
-  app.addHook('onClose', () => avisos.stop());
-  app.addHook('onClose', async () => sso?.stop());
-  app.addHook('onClose', () => entrada.stop());
-  app.addHook('onClose', () => trabalhos.stop());
-  app.addHook('onClose', () => catalogo.stop());
-  app.addHook('onClose', () => copias.stop());
+  for (const parte of emMarcha) app.addHook('onClose', async () => parte.stop());
   app.addHook('onClose', async () => stopKeeping?.());
   app.addHook('onClose', async () => stopWatching?.());
   app.addHook('onClose', () => fotos.stop());

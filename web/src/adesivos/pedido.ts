@@ -1,19 +1,12 @@
 /** Which vehicles get labels: the address names plates, or the filters of the list. */
 import type { Veiculo } from '@unipark/contract/veiculo';
 import { ADESIVOS_MAXIMO } from '../veiculos/caminho.ts';
+import { FILTROS } from '../veiculos/consulta/filtros.ts';
 
 /** Most vehicles that are printed at once: twenty sheets. */
 export const VEICULOS_MAXIMO = 200;
 
-const FILTROS = [
-  'q',
-  'status',
-  'tipo',
-  'cor',
-  'sem_proprietario',
-  'proprietario',
-  'vence',
-] as const;
+const BUSCA_E_FILTROS = ['q', ...FILTROS];
 
 /** The plates of the address, each once. */
 export const readPlacas = (params: URLSearchParams): string[] =>
@@ -22,7 +15,9 @@ export const readPlacas = (params: URLSearchParams): string[] =>
 /** The filters of the address, without those that are empty. */
 export const readFiltros = (params: URLSearchParams): Record<string, string> =>
   Object.fromEntries(
-    FILTROS.map((nome) => [nome, params.get(nome) ?? '']).filter(([, valor]) => valor !== ''),
+    BUSCA_E_FILTROS.map((nome) => [nome, params.get(nome) ?? '']).filter(
+      ([, valor]) => valor !== '',
+    ),
   );
 
 /** Only a vehicle that may enter gets a label. */

@@ -8,6 +8,7 @@ import type { SemAlerta } from '@unipark/contract/semAlerta';
 import type { Veiculo } from '@unipark/contract/veiculo';
 import type { Generated } from 'kysely';
 import type { TabelasDaConta } from './tabelasConta.ts';
+import type { TabelasDeContagem } from './tabelasContagem.ts';
 import type { TabelasDaFipe } from './tabelasFipe.ts';
 import type { TabelasDaImportacao } from './tabelasImportacao.ts';
 import type { TabelasDoLote } from './tabelasLote.ts';
@@ -248,6 +249,7 @@ export interface TabelaAparelhos {
 
 export interface Tabelas
   extends TabelasDaConta,
+    TabelasDeContagem,
     TabelasDaFipe,
     TabelasDaImportacao,
     TabelasDoLote,
@@ -279,26 +281,6 @@ export interface Tabelas
     resposta: string;
     criado_em: string;
   };
-  contagens: { tabela: string; total: number };
-  /** How many vehicles have this combination of filters. */
-  veiculos_facetas: {
-    status_ordem: string;
-    tipo: string;
-    cor_ordem: string;
-    dono: string;
-    total: number;
-  };
-  /** How many passages, without tests, an hour had, also of those that are deleted. */
-  passagens_horas: {
-    /** UTC, '2026-03-12T13'. */
-    hora: string;
-    camera: string;
-    status: string;
-    sentido: string;
-    total: number;
-  };
-  /** The least and the greatest id that a passage of an hour (UTC) ever had. */
-  passagens_vaos: { hora: string; primeira: number; ultima: number };
   trabalhos: TabelaTrabalhos;
   ajustes: { nome: string; valor: string };
   aparelhos: TabelaAparelhos;
