@@ -45,6 +45,9 @@ const TELAS = [
   '/visitantes?placa=ABC1D23',
 ];
 
+// Each test walks many screens: they share the workers.
+test.describe.configure({ mode: 'parallel' });
+
 let servidor: Servidor;
 test.beforeAll(async () => {
   servidor = await startServer();
