@@ -1,10 +1,11 @@
 /**
  * Undoing an import: its new records are removed and its changes taken back, but for records that
- * were changed since. A record is known by its version.
+ * were changed since. A record is known by its version and the instant of its creation: one that
+ * was deleted and registered again has the same versions.
  */
 import { type Autor, audit } from '../platform/audit.ts';
 import type { Banco, Transacao } from '../platform/db/banco.ts';
-import type { ImportRecord, ImportTarget } from './alvos/alvo.ts';
+import type { ImportRecord, ImportTarget, StoredRecord } from './alvos/alvo.ts';
 import type { ImportTargets } from './conferencia.ts';
 import type { ImportWork } from './fila.ts';
 import type { ImportLine } from './linhasRepo.ts';
@@ -18,6 +19,10 @@ const MUDOU = 'Foi alterado depois da importação.';
 /** The record that the row wrote, as it was before. */
 const previousOf = ({ anterior }: ImportLine): ImportRecord | undefined =>
   anterior === null ? undefined : (JSON.parse(anterior) as ImportRecord);
+
+/** Whether the record is not as the row wrote it, or is another one with its key. */
+const isChanged = (atual: StoredRecord, { versao, criado_em }: ImportLine): boolean =>
+  atual.versao !== versao || (criado_em !== null && atual.criado_em !== criado_em);
 
 /** Takes back some rows; answers, by line, why a record stays. */
 async function takeBack(
@@ -40,7 +45,7 @@ async function takeBack(
       ? Object.values(noteOf(antes.valores).erros)[0]
       : lacos.get(linha.chave ?? '');
     if (!atual) ficam.set(linha.linha, SUMIU);
-    else if (atual.versao !== linha.versao) ficam.set(linha.linha, MUDOU);
+    else if (isChanged(atual, linha)) ficam.set(linha.linha, MUDOU);
     else if (laco) ficam.set(linha.linha, laco);
     else if (!antes) saem.push(atual);
     else await alvo.change(trx, autor, atual, { ...antes, versao: atual.versao + 1 });

@@ -6,7 +6,7 @@
 import type { FeitosImportacao } from '@unipark/contract/importacao';
 import { type Autor, audit } from '../platform/audit.ts';
 import type { Banco, Transacao } from '../platform/db/banco.ts';
-import type { ImportRecord } from './alvos/alvo.ts';
+import type { ImportRecord, StoredRecord } from './alvos/alvo.ts';
 import { type ImportTargets, rulesOf } from './conferencia.ts';
 import type { ImportWork } from './fila.ts';
 import { judgeLines } from './julgamento.ts';
@@ -27,8 +27,10 @@ const CONTADAS = {
   recusada: 'recusadas',
 } as const;
 
+const VAZIO = { motivo: null, anterior: null, versao: null, criado_em: null };
+
 type LineOutcome = Pick<ImportLine, 'feito'> &
-  Partial<Pick<ImportLine, 'motivo' | 'anterior' | 'versao'>>;
+  Partial<Pick<ImportLine, 'motivo' | 'anterior' | 'versao' | 'criado_em'>>;
 
 const sentencesOf = ({ erros }: ImportLine): string =>
   Object.values(JSON.parse(erros ?? '{}') as Record<string, string>).join(' ');
@@ -41,7 +43,7 @@ interface BatchDeps {
 
 interface JudgedWrite {
   linha: ImportLine;
-  antes?: ImportRecord | undefined;
+  antes?: StoredRecord | undefined;
   depois?: ImportRecord | undefined;
 }
 
@@ -66,22 +68,30 @@ async function writeLines(
   const vistas = new Map(linhas.map((linha) => [linha.linha, linha]));
   const julgadas = await judgeLines(trx, rulesOf(alvos, row), linhas, async () => new Map());
   const fins = new Map<number, LineOutcome>();
-  const novos: ImportRecord[] = [];
+  const novos = new Map<number, ImportRecord>();
   for (const julgada of julgadas) {
     const { linha, antes, depois } = julgada;
     const fim = decide(vistas.get(linha.linha) ?? linha, julgada);
     if (typeof fim === 'object') fins.set(linha.linha, fim);
     else if (depois) {
-      if (antes) await alvo.change(trx, autor, antes, depois);
-      else novos.push(depois);
+      const { versao } = depois;
+      if (!antes) {
+        novos.set(linha.linha, depois);
+        continue;
+      }
+      await alvo.change(trx, autor, antes, depois);
+      const { criado_em, ...anterior } = antes;
       fins.set(linha.linha, {
-        feito: antes ? 'alterada' : 'criada',
-        versao: depois.versao,
-        ...(antes && { anterior: JSON.stringify(antes) }),
+        ...{ feito: 'alterada', versao, criado_em },
+        anterior: JSON.stringify(anterior),
       });
     }
   }
-  if (novos.length > 0) await alvo.createMany(trx, autor, novos);
+  if (novos.size > 0) {
+    const criado_em = await alvo.createMany(trx, autor, [...novos.values()]);
+    for (const [linha, { versao }] of novos)
+      fins.set(linha, { feito: 'criada', versao, criado_em });
+  }
   return fins;
 }
 
@@ -102,7 +112,7 @@ async function writeBatch(trx: Transacao, deps: BatchDeps, linhas: ImportLine[])
     const fim = settle(linha, row) ?? gravadas.get(linha.linha) ?? { feito: 'recusada' as const };
     if (fim.feito && fim.feito in CONTADAS)
       feitas[CONTADAS[fim.feito as keyof typeof CONTADAS]] += 1;
-    return { ...linha, motivo: null, anterior: null, versao: null, ...fim };
+    return { ...linha, ...VAZIO, ...fim };
   });
   await linhasRepo.saveDone(trx, prontas);
   return {

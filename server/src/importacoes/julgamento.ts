@@ -2,7 +2,7 @@
 import type { MudancaLinha, VereditoLinha } from '@unipark/contract/importacao';
 import { letterOf } from '@unipark/contract/importacao';
 import type { Queryable } from '../platform/db/banco.ts';
-import type { ImportData, ImportRecord, ImportTarget } from './alvos/alvo.ts';
+import type { ImportData, ImportRecord, ImportTarget, StoredRecord } from './alvos/alvo.ts';
 import type { ColumnState } from './colunas.ts';
 import type { CellMark } from './formatos/linha.ts';
 import type { ImportLine } from './linhasRepo.ts';
@@ -18,7 +18,7 @@ export interface JudgeRules {
 interface JudgedLine {
   linha: ImportLine;
   /** The record as it is, and as the row makes it; absent with an error. */
-  antes?: ImportRecord | undefined;
+  antes?: StoredRecord | undefined;
   depois?: ImportRecord | undefined;
 }
 

@@ -10,7 +10,7 @@ import { SEM_LINHAS } from './repo.ts';
 export type ImportLine = Selectable<TabelaImportacaoLinhas>;
 
 const JUDGED = ['chave', 'veredito', 'erros', 'avisos', 'mudancas'] as const;
-const DONE = ['feito', 'motivo', 'versao', 'anterior'] as const;
+const DONE = ['feito', 'motivo', 'versao', 'criado_em', 'anterior'] as const;
 
 /** SQLite accepts 32,766 values in one statement. */
 const POR_COMANDO = 200;

@@ -181,6 +181,26 @@ describe('records that exist', () => {
       (await teste.request({ url: importador.url(id, '/rejeitadas?formato=csv') })).body,
     ).toContain('XYZ9K42;UNO;Azul;Foi alterado depois da importação.');
   });
+
+  it.each([
+    ['veiculos', 'Placa;Cor', 'RIO2A18;Azul', { placa: 'RIO2A18', cor: 'Preta' }],
+    ['proprietarios', 'RA;Nome', '042;Ana', { matricula: '042', nome: 'Rui' }],
+  ] as const)(
+    'deleted after the import and registered again are not undone (%s)',
+    async (tipo, titulos, linha, outro) => {
+      const { id } = await importador.preview({ conteudo: `${titulos}\n${linha}\n`, tipo });
+      await importador.write(id);
+      const um = `/db/${tipo}/${linha.split(';')[0]}`;
+      await teste.request({ method: 'DELETE', url: um });
+      expect((await post(`/db/${tipo}`, outro)).json()).toMatchObject({ versao: 1 });
+      expect(await importador.undo(id)).toMatchObject({ desfeitas: 0, mantidas: 1 });
+      expect((await teste.request({ url: um })).json()).toMatchObject(outro);
+      const rejeitadas = importador.url(id, '/rejeitadas?formato=csv');
+      expect((await teste.request({ url: rejeitadas })).body).toContain(
+        `${linha};Foi alterado depois da importação.`,
+      );
+    },
+  );
 });
 
 describe('the last day of a permission', () => {

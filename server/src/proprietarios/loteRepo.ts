@@ -8,20 +8,29 @@ import { buildColumns, selectProprietarios, toCompleto } from './repo.ts';
 
 const POR_COMANDO = 200;
 
+interface FoundProprietario extends ProprietarioCompleto {
+  criado_em: string;
+}
+
 /** The records of these matrículas, by matrícula. */
 export async function findMany(
   db: Queryable,
   matriculas: string[],
-): Promise<Map<string, ProprietarioCompleto>> {
+): Promise<Map<string, FoundProprietario>> {
   const linhas = await selectProprietarios(db)
-    .select(['email', 'telefone'])
+    .select(['email', 'telefone', 'criado_em'])
     .where(amongValues('matricula', matriculas))
     .execute();
-  return new Map(linhas.map((linha) => [linha.matricula, toCompleto(linha)]));
+  return new Map(
+    linhas.map((linha) => [linha.matricula, { ...toCompleto(linha), criado_em: linha.criado_em }]),
+  );
 }
 
-/** Inserts records whose matrículas were checked in the same transaction. */
-export async function createMany(trx: Transacao, novos: ProprietarioCompleto[]): Promise<void> {
+/**
+ * Inserts records whose matrículas were checked in the same transaction. Answers the instant of
+ * their creation.
+ */
+export async function createMany(trx: Transacao, novos: ProprietarioCompleto[]): Promise<string> {
   const agora = nowIso();
   const linhas = novos.map((novo) => ({
     ...novo,
@@ -31,6 +40,7 @@ export async function createMany(trx: Transacao, novos: ProprietarioCompleto[]):
   for (const lote of chunks(linhas, POR_COMANDO)) {
     await trx.insertInto('proprietarios').values(lote).execute();
   }
+  return agora;
 }
 
 /** How many vehicles those of these owners have that have any. */

@@ -42,8 +42,11 @@ export async function findDonos(db: Queryable, matriculas: string[]): Promise<Ma
   return new Map(linhas.map(({ matricula, busca }) => [matricula, busca]));
 }
 
-/** Inserts records whose plates and owners were checked in the same transaction. */
-export async function createMany(trx: Transacao, novos: VeiculoComMotivo[]): Promise<void> {
+/**
+ * Inserts records whose plates and owners were checked in the same transaction. Answers the instant
+ * of their creation.
+ */
+export async function createMany(trx: Transacao, novos: VeiculoComMotivo[]): Promise<string> {
   const matriculas = novos.flatMap(({ veiculo }) => veiculo.proprietario_matricula ?? []);
   const donos = await findDonos(trx, [...new Set(matriculas)]);
   const agora = nowIso();
@@ -55,6 +58,7 @@ export async function createMany(trx: Transacao, novos: VeiculoComMotivo[]): Pro
   for (const lote of chunks(linhas, POR_COMANDO)) {
     await trx.insertInto('veiculos').values(lote).execute();
   }
+  return agora;
 }
 
 export async function removeMany(trx: Transacao, placas: string[]): Promise<void> {

@@ -11,6 +11,14 @@ export interface ImportRecord {
   valores: Record<string, string | null>;
 }
 
+/**
+ * A record of the register. A record that was deleted and registered again has the same versions,
+ * but not the same instant of creation.
+ */
+export interface StoredRecord extends ImportRecord {
+  criado_em: string;
+}
+
 /** Sentences by field. */
 export interface DataNotes {
   erros: Record<string, string>;
@@ -24,12 +32,13 @@ export interface ImportTarget {
   readKey(texto: string): string | undefined;
   /** The values in the form in which they are stored, or a sentence for each wrong field. */
   parse(valores: ImportData): { dados: ImportData } | { erros: Record<string, string> };
-  findExisting(db: Queryable, chaves: string[]): Promise<Map<string, ImportRecord>>;
+  findExisting(db: Queryable, chaves: string[]): Promise<Map<string, StoredRecord>>;
   /** Reads what the rows refer to; answers what there is to say about each. */
   loadReferences(db: Queryable, todos: ImportData[]): Promise<(dados: ImportData) => DataNotes>;
   build(dados: ImportData): ImportRecord;
   edit(antes: ImportRecord, dados: ImportData): ImportRecord;
-  createMany(trx: Transacao, autor: Autor, novos: ImportRecord[]): Promise<void>;
+  /** Answers the instant of their creation. */
+  createMany(trx: Transacao, autor: Autor, novos: ImportRecord[]): Promise<string>;
   change(trx: Transacao, autor: Autor, antes: ImportRecord, depois: ImportRecord): Promise<void>;
   /** Reasons, by key, why some of these records cannot be removed. */
   findBonds(trx: Transacao, chaves: string[]): Promise<Map<string, string>>;

@@ -45,7 +45,12 @@ export const proprietariosTarget = (): ImportTarget => ({
 
   async findExisting(db, matriculas) {
     const achados = await findMany(db, matriculas);
-    return new Map([...achados].map(([matricula, dono]) => [matricula, toRecord(dono)]));
+    return new Map(
+      [...achados].map(([matricula, { criado_em, ...dono }]) => [
+        matricula,
+        { ...toRecord(dono), criado_em },
+      ]),
+    );
   },
 
   loadReferences: async () => () => ({ erros: {}, avisos: {} }),
@@ -69,9 +74,10 @@ export const proprietariosTarget = (): ImportTarget => ({
 
   async createMany(trx, autor, novos) {
     const donos = novos.map(fromRecord);
-    await createMany(trx, donos);
+    const criado_em = await createMany(trx, donos);
     const atos = donos.map((depois) => entry('criar', depois.matricula, { depois }));
     await auditMany(trx, autor, atos);
+    return criado_em;
   },
 
   async change(trx, autor, de, para) {

@@ -71,7 +71,12 @@ export const veiculosTarget = (
 
     async findExisting(db, placas) {
       const achados = await findMany(db, placas);
-      return new Map([...achados].map(([placa, veiculo]) => [placa, toRecord(veiculo)]));
+      return new Map(
+        [...achados].map(([placa, achado]) => [
+          placa,
+          { ...toRecord(achado), criado_em: achado.criado_em },
+        ]),
+      );
     },
 
     async loadReferences(db, todos) {
@@ -99,9 +104,10 @@ export const veiculosTarget = (
 
     async createMany(trx, autor, novos) {
       const veiculos = novos.map(fromRecord);
-      await createMany(trx, veiculos);
+      const criado_em = await createMany(trx, veiculos);
       await auditMany(trx, autor, veiculos.map(describeCriacao));
       await tell(trx, veiculos);
+      return criado_em;
     },
 
     async change(trx, autor, de, para) {

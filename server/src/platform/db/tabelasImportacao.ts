@@ -64,6 +64,8 @@ export interface TabelaImportacaoLinhas {
   feito: RowOutcome | null;
   motivo: string | null;
   versao: number | null;
+  /** When the record that the row wrote was created; null in rows of before this column. */
+  criado_em: string | null;
   anterior: string | null;
 }
 
