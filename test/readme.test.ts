@@ -15,10 +15,12 @@ it('names every variable that the configuration reads, and no other', () => {
     (nome) => !nome.endsWith('.test.ts'),
   );
   const config = ['server/src/config.ts', ...partes].map(read).join('\n');
-  const lidas = [...config.matchAll(/env\.([A-Z_]+)|env, '([A-Z_]+)'/g)].map(([, a, b]) => a ?? b);
+  const lidas = [...config.matchAll(/env\.([A-Z_]+)|env, '([A-Z_\d]+)'/g)].map(
+    ([, a, b]) => a ?? b,
+  );
   // One variable for each period, by its name.
   lidas.push(...CAMPOS_RETENCAO.map(variableOf));
-  const escritas = [...readme.matchAll(/`([A-Z]{2,}_?[A-Z_]*)`/g)].map(([, nome]) => nome);
+  const escritas = [...readme.matchAll(/`([A-Z]{2,}_?[A-Z_\d]*)`/g)].map(([, nome]) => nome);
   // Read by Node itself.
   const doNode = ['NODE_EXTRA_CA_CERTS'];
   expect(new Set(escritas.filter((nome) => !doNode.includes(nome ?? '')))).toEqual(new Set(lidas));

@@ -29,6 +29,20 @@ export const AjustesCopias = strictInput({
 });
 export type AjustesCopias = z.infer<typeof AjustesCopias>;
 
+/** A place outside, which receives each backup encrypted. */
+const CopiaExterna = z.object({
+  /** 's3://bucket/prefixo', or a folder. */
+  destino: z.string(),
+  /** The instant of the newest backup there; null without one, or before the first look. */
+  criada_em: z.nullable(z.string()),
+  enviando: z.boolean(),
+  /** Whether the server removes old ones there; null before the first. */
+  apaga: z.nullable(z.boolean()),
+  /** Why the last attempt failed; null after one that succeeded. */
+  falha: z.nullable(z.object({ quando: z.string(), motivo: z.string() })),
+});
+export type CopiaExterna = z.infer<typeof CopiaExterna>;
+
 export const ACOES_COPIA = ['criar', 'conferir', 'restaurar'] as const;
 
 export const SituacaoCopias = z.object({
@@ -44,6 +58,7 @@ export const SituacaoCopias = z.object({
   falha: z.nullable(z.object({ quando: z.string(), motivo: z.string() })),
   /** The newest is older than the schedule allows, or there is none. */
   atrasada: z.boolean(),
+  externas: z.array(CopiaExterna),
   /** Of the folder's disk. */
   bytes_livres: z.nullable(z.number()),
   /** The newest first. */

@@ -7,7 +7,7 @@ import { type Config, readConfig } from './config.ts';
 const VARIAVEIS = ['PORT', 'HOST', 'PUBLIC_URL', 'TRUST_PROXY', 'SIGNUP_MODE', 'DATA_DIR'].concat(
   ['LOG_LEVEL', 'IDENTITY_PROVIDER', 'CONTATO_TELEFONE', 'CONTATO_TELEFONE_FILE'],
   ['SOCIAL_FACEBOOK', 'DATABASE_URL', 'SMTP_URL', 'METRICS_TOKEN', 'RETENTION_FOTOS_DIAS'],
-  ['ARQUIVOS_DIR'],
+  ['ARQUIVOS_DIR', 'COPIAS_DIR', 'COPIAS_EXTERNAS', 'COPIAS_CHAVE'],
 );
 
 describe('a blank variable counts as absent', () => {
@@ -63,6 +63,58 @@ describe('RETENTION_*', () => {
 it('ARQUIVOS_DIR is an absolute path, and null without it', () => {
   expect(readConfig({}, '1.0.0').arquivosDir).toBeNull();
   expect(readConfig({ ARQUIVOS_DIR: '/srv/fotos/' }, '1.0.0').arquivosDir).toBe('/srv/fotos');
+});
+
+describe('COPIAS_EXTERNAS', () => {
+  const COPIAS_CHAVE = 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p';
+  const S3 = {
+    COPIAS_EXTERNAS: 's3://unipark-copias/campus/',
+    COPIAS_S3_ENDPOINT: 'https://s3.exemplo.br/',
+    COPIAS_S3_CHAVE: 'AKIA',
+    COPIAS_S3_SEGREDO: 'a secret',
+  };
+  const read = (env: Record<string, string>) =>
+    readConfig({ DATA_DIR: '/srv/unipark', COPIAS_CHAVE, ...env }, '1').copiasExternas;
+
+  it('names buckets and folders; without it nothing goes outside', () => {
+    expect(read({})).toBeNull();
+    const COPIAS_EXTERNAS = `${S3.COPIAS_EXTERNAS}, /mnt/fora`;
+    expect(read({ ...S3, COPIAS_EXTERNAS })).toEqual({
+      chaves: [COPIAS_CHAVE],
+      depositos: [
+        {
+          ...{ tipo: 's3', bucket: 'unipark-copias', prefixo: 'campus', regiao: 'us-east-1' },
+          ...{ endpoint: 'https://s3.exemplo.br', chave: 'AKIA', segredo: 'a secret' },
+        },
+        { tipo: 'pasta', pasta: '/mnt/fora' },
+      ],
+    });
+  });
+
+  it.each([
+    [{ COPIAS_EXTERNAS: 'fora' }, /^COPIAS_EXTERNAS: 'fora' não é s3:\/\/ nem uma pasta/],
+    [{ COPIAS_EXTERNAS: '/srv/unipark/fora' }, /^COPIAS_EXTERNAS: .* já tem dados do servidor/],
+    [{ COPIAS_EXTERNAS: '/mnt/fora', COPIAS_CHAVE: '' }, /^COPIAS_CHAVE: é preciso com/],
+    [{ COPIAS_EXTERNAS: '/mnt/fora', COPIAS_CHAVE: 'age1x' }, /^COPIAS_CHAVE: não é uma chave/],
+    [{ ...S3, COPIAS_EXTERNAS: 's3://x' }, /^COPIAS_EXTERNAS: 's3:\/\/x' não é um bucket/],
+    [{ ...S3, COPIAS_S3_ENDPOINT: '' }, /^COPIAS_S3_ENDPOINT: é preciso/],
+    [{ ...S3, COPIAS_S3_ENDPOINT: 'https://a:b@s3.br' }, /^COPIAS_S3_ENDPOINT: use um endereço/],
+    [{ ...S3, COPIAS_S3_CHAVE: '' }, /^COPIAS_S3_CHAVE: é preciso/],
+    [{ ...S3, COPIAS_S3_SEGREDO: '' }, /^COPIAS_S3_SEGREDO: é preciso/],
+    [
+      { COPIAS_EXTERNAS: '/mnt/fora', DATABASE_URL: 'postgres://h/b', SECRET_FILE: '/s' },
+      /^COPIAS_EXTERNAS: com DATABASE_URL, as cópias são as do PostgreSQL/,
+    ],
+  ])('%j is refused', (env, frase) => {
+    expect(() => read(env as Record<string, string>)).toThrow(frase);
+  });
+
+  it('a private key is refused, and is not repeated', () => {
+    const COPIAS_CHAVE = 'AGE-SECRET-KEY-1QQQQ';
+    const refuse = () => read({ COPIAS_EXTERNAS: '/mnt/fora', COPIAS_CHAVE });
+    expect(refuse).toThrow(/^COPIAS_CHAVE: é a chave privada\. Tire-a do servidor/);
+    expect(refuse).not.toThrow(/QQQQ/);
+  });
 });
 
 it.each(['/srv/unipark', '/srv/unipark/copias/'])(

@@ -1,8 +1,9 @@
 /** Reads the environment once, at start, and validates every variable. */
 import { isIP } from 'node:net';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isEmail } from '@unipark/contract/textosConta';
+import { type ConfigCopias, readCopias } from './config/copias.ts';
 import { type ConfigCorreio, readCorreio } from './config/correio.ts';
 import { type ConfigFipe, readFipe } from './config/fipe.ts';
 import { type ConfigIdentidade, readIdentidade } from './config/identidade.ts';
@@ -11,15 +12,13 @@ import { type ConfigRetencao, readRetencao } from './config/retencao.ts';
 
 export { ConfigError, type Environment } from './config/leitor.ts';
 
-export interface Config extends ConfigIdentidade {
+export interface Config extends ConfigIdentidade, ConfigCopias {
   port: number;
   host: string;
   publicUrl: URL | null;
   dataDir: string;
   /** The folder of the pictures of readings; null: they are in the database. */
   arquivosDir: string | null;
-  /** A folder of another disk or machine that receives each backup; null: they stay in the data folder. */
-  copiasDir: string | null;
   /** A PostgreSQL for everything; null: the embedded database of the data folder. */
   databaseUrl: string | null;
   /** Accepts a PostgreSQL that may lose what it confirmed: for throw-away data. */
@@ -114,14 +113,6 @@ function readDatabase(
 
 const pathOf = (valor: string | undefined): string | null => (valor ? resolve(valor) : null);
 
-/** The folder of the backups itself would receive each one twice, and fail each time. */
-function readCopiasDir(env: Environment, dataDir: string): string | null {
-  const pasta = pathOf(setting(env, 'COPIAS_DIR'));
-  if (pasta === null || ![dataDir, join(dataDir, 'copias')].includes(pasta)) return pasta;
-  const motivo = `as cópias já ficam em ${join(dataDir, 'copias')}. Use uma pasta de outro disco ou máquina.`;
-  return refuse('COPIAS_DIR', motivo, '/mnt/outra/unipark');
-}
-
 /** A short token can be guessed, so it is refused. */
 function metricsToken(env: Environment): string | null {
   const valor = valueOrFile(env, 'METRICS_TOKEN');
@@ -171,6 +162,7 @@ export function readConfig(env: Environment, versao: string): Config {
   }
 
   const dataDir = resolve(setting(env, 'DATA_DIR') ?? DATA);
+  const banco = readDatabase(env);
   const correio = readCorreio(env);
   if (correio && !local && !publicUrl) {
     refuse(
@@ -186,8 +178,8 @@ export function readConfig(env: Environment, versao: string): Config {
     publicUrl,
     dataDir,
     arquivosDir: pathOf(setting(env, 'ARQUIVOS_DIR')),
-    copiasDir: readCopiasDir(env, dataDir),
-    ...readDatabase(env),
+    ...banco,
+    ...readCopias(env, { dataDir, postgres: banco.databaseUrl !== null }),
     local,
     correio,
     ...readIdentidade(env, {

@@ -13,7 +13,14 @@ import {
   listUsers,
   setAdmin,
 } from './conta/usuarios/comandos.ts';
-import { AJUDA_COPIAS, backup, type CopiasDeps, restore, verifyBackup } from './copias/comandos.ts';
+import {
+  AJUDA_COPIAS,
+  backup,
+  type CopiasDeps,
+  createChaves,
+  restore,
+  verifyBackup,
+} from './copias/comandos.ts';
 import { examine } from './doctor.ts';
 import { AJUDA_SYNC, type ComandoCatalogo, syncCatalogo } from './fipe/comandos.ts';
 import { AJUDA_IMPORT, importCatalogo } from './fipe/importacao/comandos.ts';
@@ -104,6 +111,7 @@ const DE_CATALOGO: Record<string, ComandoCatalogo> = {
 /** A longer name before one that it begins with. */
 const DE_COPIAS: Record<string, (deps: CopiasDeps, args: string[]) => Promise<void>> = {
   'backup verify': verifyBackup,
+  'backup chave': createChaves,
   backup,
   restore,
 };

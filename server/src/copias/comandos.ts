@@ -7,6 +7,7 @@ import type { Config } from '../config.ts';
 import { FolderInUse, lockDataDir } from '../platform/process/lock.ts';
 import { readSegredo } from '../platform/secret.ts';
 import { type Copia, createCopia, listCopias, refuseNewer, verifyCopia } from './copia.ts';
+import { type CopiaAberta, createChave, openCopia } from './externas/abertura.ts';
 import { bringFotos, carryFotos, countFotos, FOTOS } from './fotos.ts';
 import { BANCO, type ManifestoCopia, markOf, SEGREDO } from './manifesto.ts';
 import {
@@ -26,8 +27,11 @@ export const AJUDA_COPIAS = [
   '      14 dias e 8 semanas.',
   '  backup verify [PASTA]',
   '      Confere uma cópia inteira; sem PASTA, a mais nova.',
+  '  backup chave ARQUIVO',
+  '      Cria o par de chaves das cópias externas: a privada em ARQUIVO, a pública na tela.',
   '  restore PASTA [--sim]',
-  '      Diz o que se perde; com --sim, põe a cópia no lugar, com o servidor parado.',
+  '      Diz o que se perde; com --sim, põe a cópia no lugar, com o servidor parado. Com uma cópia',
+  '      externa: restore ARQUIVO.tar.gz.age --chave ARQUIVO-DA-CHAVE.',
 ];
 
 export interface CopiasDeps {
@@ -120,6 +124,17 @@ export async function verifyBackup({ config, say }: CopiasDeps, args: string[]):
   }
 }
 
+/** Makes the keys of the copies outside. The private one belongs on no server. */
+export async function createChaves({ say }: CopiasDeps, args: string[]): Promise<void> {
+  const { positionals } = parseArgs({ args, allowPositionals: true, options: {} });
+  const [arquivo] = positionals;
+  if (arquivo === undefined) throw new StartError('Diga onde: unipark backup chave ARQUIVO');
+  const publica = await createChave(resolve(arquivo));
+  say(`Chave privada em ${resolve(arquivo)}. Leve-a para fora deste servidor, em dois lugares:`);
+  say('sem ela, nenhuma cópia externa se abre. A pública vai na configuração:');
+  say(`COPIAS_CHAVE=${publica}`);
+}
+
 const NOMES = {
   veiculos: 'veículos',
   proprietarios: 'proprietários',
@@ -174,15 +189,17 @@ export async function restore(deps: CopiasDeps, args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { sim: { type: 'boolean', default: false } },
+    options: { sim: { type: 'boolean', default: false }, chave: { type: 'string' } },
   });
   refusePostgres(config);
   const [escrita] = positionals;
   if (escrita === undefined) throw new StartError('Diga qual cópia: unipark restore PASTA');
-  const pasta = resolve(escrita);
   const { dataDir } = config;
   const unlock = lockFolder(dataDir);
+  let aberta: CopiaAberta | undefined;
   try {
+    aberta = await openCopia(resolve(escrita), { dataDir, chave: values.chave });
+    const { pasta } = aberta;
     const copia = await verifyCopia(pasta, findSegredo(config));
     refuseNewer(copia, await deps.listPassos());
     await sayLosses(deps, copia);
@@ -193,14 +210,15 @@ export async function restore(deps: CopiasDeps, args: string[]): Promise<void> {
     const { criada_em } = copia.manifesto;
     await stageCopia({ dataDir, copia, prepare: (nova) => prepare(nova, criada_em) });
     if (config.arquivosDir !== null) {
-      const de = join(dirname(pasta), FOTOS);
-      const { fotos, faltam } = await bringFotos({ pasta, de, arquivosDir: config.arquivosDir });
+      const { arquivosDir } = config;
+      const { fotos, faltam } = await bringFotos({ pasta, arquivosDir, read: aberta.readFoto });
       if (fotos > 0) say(`Fotos trazidas para ${config.arquivosDir}: ${inteiro.format(fotos)}.`);
       if (faltam > 0) say(sayMissing(faltam));
     }
     const antes = await placeStaged(dataDir, copia);
     say(`Restaurada. O banco de antes, se havia um, está em ${antes}. Inicie o servidor.`);
   } finally {
+    await aberta?.close();
     unlock();
   }
 }

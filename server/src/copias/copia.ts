@@ -182,13 +182,14 @@ export async function carryCopia({ pasta, manifesto }: Copia, destino: string): 
 export const instantOf = (nome: string): Date =>
   new Date(nome.replace(/T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z$/, 'T$1:$2:$3.$4Z'));
 
+/** Whether a name is that of a backup. */
+export const isNomeDeCopia = (nome: string): boolean =>
+  NOME.test(nome) && !Number.isNaN(instantOf(nome).getTime());
+
 /** The names of the complete backups, the newest first. */
 export async function listCopias(copias: string): Promise<string[]> {
   const nomes = await readdir(copias).catch(() => []);
-  return nomes
-    .filter((nome) => NOME.test(nome) && !Number.isNaN(instantOf(nome).getTime()))
-    .sort()
-    .reverse();
+  return nomes.filter(isNomeDeCopia).sort().reverse();
 }
 
 const refuse = (pasta: string, motivo: string): never => {

@@ -17,6 +17,7 @@ import { createAgenda } from './agenda.ts';
 import { readAjustes } from './ajustes.ts';
 import { instantOf, listCopias, refuseNewer, removeUnfinished, verifiedAt } from './copia.ts';
 import { createDestino } from './destino.ts';
+import { createExternas } from './externas/externas.ts';
 import { FOTOS } from './fotos.ts';
 import { markOf, readManifesto, SEGREDO } from './manifesto.ts';
 import {
@@ -30,14 +31,20 @@ import {
 import { findNewest } from './rodizio.ts';
 import { runApart } from './trabalho.ts';
 
+interface IdadeCopia {
+  idadeSegundos: number | null;
+  atrasada: boolean;
+}
 type Acao = NonNullable<SituacaoCopias['andamento']>;
 
 const INESPERADA = 'O trabalho com as cópias falhou. O registro do servidor diz por quê.';
+const EXTERNA_ATRASADA =
+  'Não há cópia externa das últimas horas. Veja o motivo em Configurações › Cópias.';
 const SEM_REINICIO =
   'Este servidor não pode reiniciar sozinho. Pare-o e use no servidor: unipark restore PASTA.';
 
 interface CopiasServiceDeps {
-  config: Pick<Config, 'dataDir' | 'versao' | 'copiasDir' | 'arquivosDir'>;
+  config: Pick<Config, 'dataDir' | 'versao' | 'copiasDir' | 'copiasExternas' | 'arquivosDir'>;
   db: Banco;
   segredo: string;
   /** Brings a copied database up to date, and writes the restoration into its audit. */
@@ -89,6 +96,7 @@ export function createCopias(deps: CopiasServiceDeps) {
   const sinal = parada.signal;
   const outra =
     destino === null ? undefined : createDestino({ copias, pasta: destino, arquivosDir, sinal });
+  const fora = createExternas({ config: config.copiasExternas, copias, arquivosDir, sinal, log });
 
   /** Runs alone; what fails is kept for the administration. @throws 409 while other work runs */
   function begin(acao: Acao, work: () => Promise<void>): void {
@@ -131,6 +139,7 @@ export function createCopias(deps: CopiasServiceDeps) {
       if (autor) await inTransaction(db, (trx) => audit(trx, autor, ato));
       // Before the other folder: while that is away, a backup here each hour is enough.
       agenda.noteMade();
+      fora.wake();
       await outra?.carry(copia);
     });
   }
@@ -154,6 +163,17 @@ export function createCopias(deps: CopiasServiceDeps) {
   });
   const isLate = async (): Promise<boolean> => embutido && agenda.isLate();
 
+  /** The oldest of the newest copies outside; null without a place outside. */
+  function describeExterna(): IdadeCopia | null {
+    const idades = fora.ages().map(({ idade }) => idade);
+    if (idades.length === 0) return null;
+    const pior = idades.includes(undefined) ? undefined : Math.max(...(idades as number[]));
+    return {
+      idadeSegundos: pior === undefined ? null : Math.round(pior / 1_000),
+      atrasada: fora.isLate(),
+    };
+  }
+
   /** @throws 404 */
   async function findPasta(nome: string): Promise<string> {
     if (embutido && (await listCopias(copias)).includes(nome)) return join(copias, nome);
@@ -175,6 +195,7 @@ export function createCopias(deps: CopiasServiceDeps) {
         andamento,
         falha,
         atrasada: await isLate(),
+        externas: fora.list(),
         bytes_livres: embutido ? freeBytes(dataDir) : null,
         copias: lidas.filter((copia) => copia !== undefined),
       };
@@ -228,15 +249,19 @@ export function createCopias(deps: CopiasServiceDeps) {
       });
     },
 
-    getNotice: agenda.getNotice,
+    /** A sentence for administrators; null while backups are made in time, here and outside. */
+    getNotice: (): string | null => agenda.getNotice() ?? (fora.isLate() ? EXTERNA_ATRASADA : null),
 
     /** The newest backup, for those who operate the server; null with PostgreSQL. */
-    async describeNewest(): Promise<{ idadeSegundos: number | null; atrasada: boolean } | null> {
+    async describeNewest(): Promise<(IdadeCopia & { externa: IdadeCopia | null }) | null> {
       if (!embutido) return null;
       const idade = await ageOfNewest();
       const idadeSegundos = idade === undefined ? null : Math.max(0, Math.round(idade / 1_000));
-      return { idadeSegundos, atrasada: await isLate() };
+      return { idadeSegundos, atrasada: await isLate(), externa: describeExterna() };
     },
+
+    /** The age of the newest copy of each place outside. */
+    agesOutside: fora.ages,
 
     start(): void {
       if (!embutido) return;
@@ -248,12 +273,13 @@ export function createCopias(deps: CopiasServiceDeps) {
         .catch((err: unknown) => log.error({ err }, 'no look at the last restoration'));
       removeStaged(dataDir).catch((err: unknown) => log.error({ err }, 'a restoration stays'));
       agenda.start();
+      fora.start();
     },
 
     async stop(): Promise<void> {
       agenda.stop();
       parada.abort();
-      await trabalho;
+      await Promise.all([trabalho, fora.stop()]);
     },
   };
 }

@@ -21,7 +21,8 @@ export const FOTOS = 'fotos';
 const LEVADAS = 'fotos.json';
 /** In the folder of the pictures: its time is that of the last sweep. */
 const VARRIDA = 'varrida';
-const IMAGENS = { tabela: 'imagens', coluna: 'arquivo' };
+/** Where the database names its pictures. */
+export const IMAGENS = { tabela: 'imagens', coluna: 'arquivo' };
 /** Once a day every name is looked at: what is missing is carried again, what is left is removed. */
 const VARRER_MS = 20 * 3_600_000;
 
@@ -46,14 +47,19 @@ const exists = (dir: string, nome: string): Promise<boolean> =>
     () => false,
   );
 
+/** A picture; undefined when it is not there, or its bytes are not those of its name. */
+export async function readFoto(de: string, nome: string): Promise<Uint8Array | undefined> {
+  const aberta = await openPicture(de, nome);
+  if (!aberta) return undefined;
+  const jpeg = await aberta.arquivo.readFile().finally(() => aberta.arquivo.close());
+  return nameOf(jpeg) === nome ? jpeg : undefined;
+}
+
 /** Copies one picture; false when it is not there, or its bytes are not those of its name. */
 async function copyFoto(de: string, para: string, nome: string): Promise<boolean> {
-  const aberta = await openPicture(de, nome);
-  if (!aberta) return false;
-  const jpeg = await aberta.arquivo.readFile().finally(() => aberta.arquivo.close());
-  if (nameOf(jpeg) !== nome) return false;
-  await writePicture(para, nome, jpeg);
-  return true;
+  const jpeg = await readFoto(de, nome);
+  if (jpeg) await writePicture(para, nome, jpeg);
+  return jpeg !== undefined;
 }
 
 /** The newest backup before this one whose pictures have all been carried. */
@@ -126,16 +132,16 @@ export async function countFotos(pasta: string, dir: string): Promise<FotosLevad
 
 interface BringDeps {
   pasta: string;
-  /** The folder `fotos` of the backups. */
-  de: string;
   arquivosDir: string;
+  /** The bytes of a picture beside the backup; undefined where it is missing. */
+  read: (nome: string) => Promise<Uint8Array | undefined>;
 }
 
 /**
  * Copies the pictures of a backup that ARQUIVOS_DIR does not have back to it. What it has stays.
  * @throws {StartError} when the folder belongs to another installation
  */
-export async function bringFotos({ pasta, de, arquivosDir }: BringDeps): Promise<FotosLevadas> {
+export async function bringFotos({ pasta, arquivosDir, read }: BringDeps): Promise<FotosLevadas> {
   const banco = join(pasta, BANCO);
   const id = readSettingOf(banco, AJUSTE_PASTA);
   const total: FotosLevadas = { fotos: 0, faltam: 0 };
@@ -144,7 +150,10 @@ export async function bringFotos({ pasta, de, arquivosDir }: BringDeps): Promise
   for (const nomes of listValues(banco, IMAGENS)) {
     for (const foto of nomes) {
       if (await exists(arquivosDir, foto)) continue;
-      total[(await copyFoto(de, arquivosDir, foto)) ? 'fotos' : 'faltam'] += 1;
+      const jpeg = await read(foto);
+      const veio = jpeg !== undefined && nameOf(jpeg) === foto;
+      if (veio) await writePicture(arquivosDir, foto, jpeg);
+      total[veio ? 'fotos' : 'faltam'] += 1;
     }
   }
   return total;

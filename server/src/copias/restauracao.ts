@@ -50,9 +50,15 @@ export async function takeFailure(
 
 const stageOf = (dataDir: string): string => join(dataDir, 'restaurando');
 
+/** Where an encrypted copy is opened. */
+export const openedOf = (dataDir: string): string => join(dataDir, 'copia-aberta');
+
 /** Removes what a killed restoration left: a whole register, which no rotation removes. */
-export const removeStaged = (dataDir: string): Promise<void> =>
-  rm(stageOf(dataDir), { recursive: true, force: true });
+export async function removeStaged(dataDir: string): Promise<void> {
+  for (const pasta of [stageOf(dataDir), openedOf(dataDir)]) {
+    await rm(pasta, { recursive: true, force: true });
+  }
+}
 
 interface StageDeps {
   dataDir: string;

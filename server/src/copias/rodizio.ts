@@ -13,7 +13,7 @@ const DIA_MS = 86_400_000;
 const weekOf = (quando: Date): string => String(Math.floor((quando.getTime() / DIA_MS + 3) / 7));
 
 /** A clock that was ahead made a backup of the future. */
-const isFuture = (nome: string, agora: number): boolean => instantOf(nome).getTime() > agora;
+export const isFuture = (nome: string, agora: number): boolean => instantOf(nome).getTime() > agora;
 
 /** The newest backup; one of the future does not tell whether backups are made. */
 export const findNewest = async (copias: string): Promise<string | undefined> =>

@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SituacaoCopias } from '@unipark/contract/copia';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../test/app.ts';
 import { until } from '../../test/espera.ts';
@@ -22,6 +23,7 @@ import { listPassos } from '../atualizacao.ts';
 import { readConfig } from '../config.ts';
 import { verifyCopia } from './copia.ts';
 import { createCopias } from './copias.ts';
+import { examineCopias } from './exame.ts';
 import { readLevadas } from './fotos.ts';
 
 const FOTO = new URL('../../test/dialetos/exemplos/cena.jpg', import.meta.url);
@@ -163,6 +165,38 @@ describe('by hand', () => {
       expect((await ask('GET', '/readyz')).body.copia.idadeSegundos).toBeNull(),
     );
     for (const pasta of [outra, ARQUIVOS_DIR]) rmSync(pasta, { recursive: true });
+  });
+
+  it('goes outside too, encrypted; a place that fails neither stops nor delays the one here', async () => {
+    await teste.close();
+    const fora = mkdtempSync(join(tmpdir(), 'unipark-fora-'));
+    const [boa, ruim] = [join(fora, 'boa'), join(fora, 'ruim')];
+    writeFileSync(ruim, 'a file');
+    const COPIAS_CHAVE = await identityToRecipient(await generateX25519Identity());
+    teste = await buildTestApp({ env: { COPIAS_EXTERNAS: `${boa},${ruim}`, COPIAS_CHAVE } });
+    expect((await getSituacao()).externas).toMatchObject([{ destino: boa, criada_em: null }, {}]);
+    const nome = await make();
+    expect((await getSituacao()).falha).toBeNull();
+    await until(async () => {
+      const [primeira, segunda] = (await getSituacao()).externas;
+      expect(primeira).toMatchObject({ apaga: true, falha: null });
+      expect(segunda?.falha?.motivo).toContain('não aceita arquivos (ENOTDIR)');
+    });
+    expect(readdirSync(boa)).toEqual([`${nome}.tar.gz.age`]);
+    const externa = { idadeSegundos: null, atrasada: false };
+    await until(async () =>
+      expect((await ask('GET', '/readyz')).body.copia).toMatchObject({ atrasada: false, externa }),
+    );
+    const medidas = (await teste.request({ method: 'GET', url: '/metrics' })).body;
+    expect(medidas).toContain(`backup_external_age_seconds{destino="${boa}"}`);
+    expect(medidas).not.toContain(`backup_external_age_seconds{destino="${ruim}"}`);
+    const exame = await examineCopias(
+      readConfig({ DATA_DIR: teste.dataDir, COPIAS_EXTERNAS: `${boa},${ruim}`, COPIAS_CHAVE }, '1'),
+    );
+    expect(exame.map(({ nivel }) => nivel)).toEqual(['bom', 'bom', 'aviso']);
+    expect(exame[1]?.texto).toMatch(/^Cópia externa mais nova: /);
+    expect(exame[2]?.texto).toMatch(/^Cópia externa: A pasta .* não aceita arquivos/);
+    rmSync(fora, { recursive: true });
   });
 
   it('may be removed while the list is read', async () => {

@@ -6,6 +6,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { StartError } from '../config/leitor.ts';
 import type { Copia, CopiaDeps } from './copia.ts';
+import type { CopiaEnviada, EnvioDeps } from './externas/envio.ts';
+import type { SendFotosDeps } from './externas/fotosExternas.ts';
 import type { FotosLevadas } from './fotos.ts';
 import type { Contagens } from './restauracao.ts';
 
@@ -23,6 +25,12 @@ export type TarefaCopia =
   /** The name of the newest backup of a folder. */
   | { acao: 'achar'; pasta: string }
   | { acao: 'conferir'; pasta: string; segredo: string }
+  /** Sends a backup to a place outside, encrypted, and removes there those that are not kept. */
+  | ({ acao: 'enviar'; pasta: string } & EnvioDeps)
+  /** Sends the pictures of a backup there, for a while. */
+  | ({ acao: 'enviar-fotos' } & SendFotosDeps)
+  /** The name of the newest copy of a place outside. */
+  | ({ acao: 'achar-enviada' } & EnvioDeps)
   /** Counts the rows of the present database. */
   | { acao: 'contar'; dataDir: string };
 
@@ -33,6 +41,9 @@ interface Resultados {
   'trazer-fotos': FotosLevadas;
   achar: string | undefined;
   conferir: Copia;
+  enviar: CopiaEnviada;
+  'enviar-fotos': FotosLevadas | undefined;
+  'achar-enviada': string | undefined;
   contar: Contagens | null | undefined;
 }
 

@@ -1,7 +1,9 @@
 /** The process of `trabalho.ts`. */
 import { StartError } from '../config/leitor.ts';
 import { carryCopia, createCopia, verifyCopia } from './copia.ts';
-import { bringFotos, carryFotos, sweepFotos } from './fotos.ts';
+import { findEnviada, sendCopia } from './externas/envio.ts';
+import { sendFotos } from './externas/fotosExternas.ts';
+import { bringFotos, carryFotos, readFoto, sweepFotos } from './fotos.ts';
 import { countAgora } from './restauracao.ts';
 import { findNewest, removeOld } from './rodizio.ts';
 import type { Desfecho, TarefaCopia } from './trabalho.ts';
@@ -10,7 +12,12 @@ async function run(tarefa: TarefaCopia): Promise<unknown> {
   if (tarefa.acao === 'contar') return countAgora(tarefa.dataDir);
   if (tarefa.acao === 'conferir') return verifyCopia(tarefa.pasta, tarefa.segredo);
   if (tarefa.acao === 'achar') return findNewest(tarefa.pasta);
-  if (tarefa.acao === 'trazer-fotos') return bringFotos(tarefa);
+  if (tarefa.acao === 'enviar') return sendCopia(tarefa);
+  if (tarefa.acao === 'enviar-fotos') return sendFotos(tarefa);
+  if (tarefa.acao === 'achar-enviada') return findEnviada(tarefa);
+  if (tarefa.acao === 'trazer-fotos') {
+    return bringFotos({ ...tarefa, read: (foto) => readFoto(tarefa.de, foto) });
+  }
   if (tarefa.acao === 'levar-fotos') {
     const levadas = await carryFotos(tarefa);
     await sweepFotos(tarefa.copias);

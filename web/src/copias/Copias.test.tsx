@@ -58,6 +58,7 @@ test('what failed last is told, and an old installation of PostgreSQL names its 
     ...{
       pasta: '/srv/copias',
       destino: null,
+      externas: [],
       automaticas: true,
       com_segredo: false,
       andamento: null,
@@ -76,4 +77,33 @@ test('what failed last is told, and an old installation of PostgreSQL names its 
       wire.answer('GET /api/copias', () => Response.json({ ...situacao, pasta: null })),
   });
   expect(await screen.findByText('As cópias são as do PostgreSQL.')).toBeTruthy();
+});
+
+test('a place outside shows its newest copy, what failed there, and what it does not allow', async () => {
+  const fora = { destino: '/mnt/fora', criada_em: null, enviando: true, apaga: null, falha: null };
+  const s3 = {
+    ...{ destino: 's3://copias/campus', criada_em: '2026-11-23T12:00:00Z', enviando: false },
+    ...{ apaga: false, falha: { quando: '2026-11-23T13:00:00Z', motivo: 'Não há espaço.' } },
+  };
+  const situacao = {
+    ...{ pasta: '/srv/copias', destino: null, externas: [s3, fora], automaticas: true },
+    ...{ com_segredo: false, andamento: null, falha: null, atrasada: false },
+    ...{ bytes_livres: 5_000_000_000, copias: [] },
+  };
+  page = await openPage('/configuracoes/copias', {
+    prepare: (_server, wire) => wire.answer('GET /api/copias', () => Response.json(situacao)),
+  });
+  expect(
+    await screen.findByText(
+      'Cópia externa cifrada em s3://copias/campus: a última é de 23/11/2026 - 09:00. O servidor não pode apagar lá: o prazo é o do bucket.',
+    ),
+  ).toBeTruthy();
+  expect(
+    screen.getByText('Cópia externa cifrada em /mnt/fora: ainda nenhuma. Enviando…'),
+  ).toBeTruthy();
+  expect(
+    screen.getByText('23/11/2026 - 10:00: Não há espaço. O envio é tentado de novo.'),
+  ).toBeTruthy();
+  // What advises another machine is for installations without one.
+  expect(screen.queryByText(/Leve-as também para outra máquina/)).toBeNull();
 });

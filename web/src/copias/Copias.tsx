@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { CopiaListada, SituacaoCopias } from '@unipark/contract/copia';
+import type { CopiaExterna, CopiaListada, SituacaoCopias } from '@unipark/contract/copia';
 import { useState } from 'react';
 import { useDelayed } from '../lib/screen/useDelayed.ts';
 import { clock, count, number } from '../lib/time/format.ts';
@@ -148,10 +148,16 @@ function FazerCopia({ situacao }: { situacao: SituacaoCopias | undefined }) {
   );
 }
 
+function describeDestino({ destino, externas }: SituacaoCopias): string {
+  if (destino !== null) return `Cada uma vai também para ${destino}.`;
+  if (externas.length > 0) return '';
+  return 'Leve-as também para outra máquina: no mesmo disco elas não protegem do disco.';
+}
+
 /** What runs, what failed last, and where the backups are. */
 function Estado({ situacao }: { situacao: SituacaoCopias | undefined }) {
   if (!situacao) return null;
-  const { andamento, falha, atrasada, pasta, destino, bytes_livres, copias } = situacao;
+  const { andamento, falha, atrasada, pasta, externas, bytes_livres, copias } = situacao;
   const soma = copias.reduce((total, { bytes }) => total + bytes, 0);
   return (
     <>
@@ -169,12 +175,33 @@ function Estado({ situacao }: { situacao: SituacaoCopias | undefined }) {
       <p className="text-sm wrap-anywhere text-muted">
         {`Ficam no servidor, em ${pasta}: ${formatBytes(soma)}${
           bytes_livres === null ? '' : `, com ${formatBytes(bytes_livres)} livres no disco`
-        }. ${
-          destino === null
-            ? 'Leve-as também para outra máquina: no mesmo disco elas não protegem do disco.'
-            : `Cada uma vai também para ${destino}.`
-        }`}
+        }. ${describeDestino(situacao)}`}
       </p>
+      {externas.map((externa) => (
+        <Externa key={externa.destino} externa={externa} />
+      ))}
+    </>
+  );
+}
+
+/** A place outside: its newest encrypted copy, and why the last attempt failed. */
+function Externa({ externa }: { externa: CopiaExterna }) {
+  const { destino, criada_em, enviando, apaga, falha } = externa;
+  const frases = [
+    criada_em === null
+      ? `Cópia externa cifrada em ${destino}: ainda nenhuma.`
+      : `Cópia externa cifrada em ${destino}: a última é de ${clock(criada_em)}.`,
+    enviando ? 'Enviando…' : '',
+    apaga === false ? 'O servidor não pode apagar lá: o prazo é o do bucket.' : '',
+  ];
+  return (
+    <>
+      {falha && (
+        <Alert tone="warning" role="alert">
+          {`${clock(falha.quando)}: ${falha.motivo} O envio é tentado de novo.`}
+        </Alert>
+      )}
+      <p className="text-sm wrap-anywhere text-muted">{frases.filter(Boolean).join(' ')}</p>
     </>
   );
 }

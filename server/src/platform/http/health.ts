@@ -38,6 +38,7 @@ const Saude = z.object({
   /** What administrators have to mend, as a sentence; null when there is nothing. */
   avisoAdministracao: z.nullable(z.string()),
 });
+const IdadeCopia = z.object({ idadeSegundos: z.nullable(z.number()), atrasada: z.boolean() });
 const Readiness = z.object({
   ok: z.boolean(),
   banco: z.boolean(),
@@ -59,7 +60,7 @@ const Readiness = z.object({
     }),
   ),
   /** The newest backup; null where another program makes them. It does not make a server unready. */
-  copia: z.nullable(z.object({ idadeSegundos: z.nullable(z.number()), atrasada: z.boolean() })),
+  copia: z.nullable(z.extend(IdadeCopia, { externa: z.nullable(IdadeCopia) })),
   /** Outside services that the server can work without, by name. */
   externos: z.optional(z.record(z.string(), z.string())),
 });

@@ -202,3 +202,23 @@ test('names the disks that are nearly full', async () => {
   await waitFor(() => expect(within(line('Espaço em disco')).getByText(texto)).toBeTruthy());
   expect(within(line('Espaço em disco')).getByRole('img', { name: 'Com falha' })).toBeTruthy();
 });
+
+test('the age of the newest copy outside stands beside that of the one here', async () => {
+  page = await openPage('/teste', {
+    prepare: (_server, wire) =>
+      wire.answer('GET /readyz', () =>
+        Response.json({
+          ok: true,
+          discos: [],
+          copia: {
+            ...{ idadeSegundos: 600, atrasada: false },
+            externa: { idadeSegundos: 10_800, atrasada: true },
+          },
+        }),
+      ),
+  });
+  await screen.findByText('Cópia de segurança');
+  const texto = 'A última tem 10 min. A externa tem 3 h: avise a administração.';
+  await waitFor(() => expect(within(line('Cópia de segurança')).getByText(texto)).toBeTruthy());
+  expect(within(line('Cópia de segurança')).getByRole('img', { name: 'Com falha' })).toBeTruthy();
+});

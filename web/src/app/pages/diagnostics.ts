@@ -197,19 +197,31 @@ async function catalogue(): Promise<Finding> {
   return falha ? { ok: false, text: `${texto} ${falha}` } : { ok: true, text: texto };
 }
 
+const IdadeCopia = z.object({ idadeSegundos: z.nullable(z.number()), atrasada: z.boolean() });
 const Prontidao = z.object({
-  copia: z.nullable(z.object({ idadeSegundos: z.nullable(z.number()), atrasada: z.boolean() })),
+  copia: z.nullable(z.extend(IdadeCopia, { externa: z.nullable(IdadeCopia) })),
 });
+
+/** What is said of the encrypted copies outside; nothing where there is no such place. */
+function describeExterna(externa: z.infer<typeof IdadeCopia> | null): string {
+  if (externa === null) return '';
+  const { idadeSegundos, atrasada } = externa;
+  if (idadeSegundos === null) return atrasada ? ' Nenhuma cópia externa.' : '';
+  const idade = ` A externa tem ${formatDuracao(idadeSegundos * 1_000)}`;
+  return `${idade}${atrasada ? ': avise a administração' : ''}.`;
+}
 
 async function backup(): Promise<Finding> {
   const { data } = await api('GET', '/readyz', { anonymous: true, schema: Prontidao });
   if (!data.copia) return { ok: true, text: 'As cópias são as do PostgreSQL.' };
-  const { idadeSegundos, atrasada } = data.copia;
+  const { idadeSegundos, atrasada, externa } = data.copia;
+  const fora = describeExterna(externa);
+  const ok = !atrasada && externa?.atrasada !== true;
   if (idadeSegundos === null) {
-    return { ok: !atrasada, text: atrasada ? 'Nenhuma cópia.' : 'A primeira é feita em minutos.' };
+    return { ok, text: (atrasada ? 'Nenhuma cópia.' : 'A primeira é feita em minutos.') + fora };
   }
   const idade = `A última tem ${formatDuracao(idadeSegundos * 1_000)}`;
-  return { ok: !atrasada, text: `${idade}${atrasada ? ': avise a administração' : ''}.` };
+  return { ok, text: `${idade}${atrasada ? ': avise a administração' : ''}.${fora}` };
 }
 
 export const DIAGNOSTICS: readonly Diagnostic[] = [

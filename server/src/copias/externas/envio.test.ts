@@ -1,0 +1,123 @@
+/** A backup goes outside, encrypted, to a bucket and to a folder, and comes back. */
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+import { Decrypter, generateX25519Identity } from 'age-encryption';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { until } from '../../../test/espera.ts';
+import { createInstalacaoExterna, type Externa, SEGREDO_EXTERNO } from '../../../test/externas.ts';
+import { startS3, type TestS3 } from '../../../test/s3.ts';
+import { verifyCopia } from '../copia.ts';
+import { runApart } from '../trabalho.ts';
+import { findEnviada, listEnviadas, openDeposito, sendCopia } from './envio.ts';
+import { SUFIXO, unpackCopia } from './pacote.ts';
+
+let s3: TestS3;
+let aqui: Externa;
+beforeAll(async () => {
+  s3 = await startS3();
+});
+afterAll(() => s3.close());
+beforeEach(async () => {
+  aqui = await createInstalacaoExterna(s3);
+});
+afterEach(() => aqui.close());
+
+/** Opens a downloaded copy; answers its folder. */
+async function unpack(arquivo: string, identidade = aqui.identidade): Promise<string> {
+  const pasta = mkdtempSync(join(aqui.raiz, 'aberta-'));
+  await unpackCopia(arquivo, { identidade, pasta });
+  return pasta;
+}
+
+describe.each(['s3', 'pasta'] as const)('to %s', (tipo) => {
+  it('a backup goes encrypted, and comes back whole with the private key', async () => {
+    const envio = { deposito: aqui.depositoOf(tipo), chaves: [aqui.chave] };
+    expect(await findEnviada(envio)).toBeUndefined();
+    const { pasta, manifesto } = await aqui.createCopia(true);
+    const { apaga, bytes } = await sendCopia({ ...envio, pasta });
+    expect(apaga).toBe(true);
+    expect(await findEnviada(envio)).toBe(basename(pasta));
+    const arquivo = join(await aqui.download(envio.deposito), basename(pasta) + SUFIXO);
+    const cifrado = readFileSync(arquivo);
+    expect(cifrado).toHaveLength(bytes);
+    expect(cifrado.subarray(0, 21).toString()).toBe('age-encryption.org/v1');
+    const aberta = await unpack(arquivo);
+    expect((await verifyCopia(aberta, SEGREDO_EXTERNO)).manifesto).toEqual(manifesto);
+    expect(readFileSync(join(aberta, 'identidade.segredo'), 'utf8')).toBe(SEGREDO_EXTERNO);
+  });
+
+  it('a killed sending leaves the last good copy, and the next one is whole', async () => {
+    const envio = { deposito: aqui.depositoOf(tipo), chaves: [aqui.chave] };
+    const primeira = await aqui.createCopia();
+    await sendCopia({ ...envio, pasta: primeira.pasta });
+    // Two parts.
+    aqui.grow(10);
+    const { pasta, manifesto } = await aqui.createCopia();
+    const tarefa = { acao: 'enviar' as const, ...envio, pasta };
+    const morte = new AbortController();
+    const morta = runApart(tarefa, { sinal: morte.signal });
+    const fim = expect(morta).rejects.toThrow('without a result');
+    if (tipo === 's3') await s3.hearPut();
+    else await until(() => expect(readdirSync(aqui.fora).join()).toContain('.parcial'));
+    morte.abort();
+    await fim;
+    const aberto = await openDeposito(envio.deposito);
+    expect(await listEnviadas(aberto)).toEqual([basename(primeira.pasta)]);
+    await runApart(tarefa);
+    // Both are of one hour: the newer one stays.
+    expect(await listEnviadas(aberto)).toEqual([basename(pasta)]);
+    const arquivo = join(await aqui.download(envio.deposito), basename(pasta) + SUFIXO);
+    const aberta = await unpack(arquivo);
+    expect((await verifyCopia(aberta, SEGREDO_EXTERNO)).manifesto).toEqual(manifesto);
+  });
+
+  it('old copies are removed there by the rule of here, and nothing else is', async () => {
+    const envio = { deposito: aqui.depositoOf(tipo), chaves: [aqui.chave] };
+    const aberto = await openDeposito(envio.deposito);
+    const velhas = ['2020-01-06T10-00-00-000Z', '2020-01-06T10-30-00-000Z'];
+    for (const nome of velhas) await aberto.put(nome + SUFIXO, [Buffer.from('old')]);
+    await aberto.put('notas.txt', [Buffer.from('of another program')]);
+    const { pasta } = await aqui.createCopia();
+    await sendCopia({ ...envio, pasta });
+    expect(await listEnviadas(aberto)).toEqual([basename(pasta), velhas[1]]);
+    expect(await aberto.list('')).toContain('notas.txt');
+  });
+});
+
+describe('the file of a copy', () => {
+  let arquivo: string;
+  beforeEach(async () => {
+    const { pasta } = await aqui.createCopia();
+    const deposito = aqui.depositoOf('pasta');
+    await sendCopia({ deposito, chaves: [aqui.chave], pasta });
+    arquivo = join(aqui.fora, basename(pasta) + SUFIXO);
+  });
+
+  it('is tar, gzip and age for other programs', async () => {
+    const age = new Decrypter();
+    age.addIdentity(aqui.identidade);
+    const tar = join(aqui.raiz, 'copia.tar.gz');
+    writeFileSync(tar, await age.decrypt(readFileSync(arquivo)));
+    execFileSync('tar', ['-xzf', tar, '-C', aqui.raiz]);
+    const pasta = join(aqui.raiz, basename(arquivo, SUFIXO));
+    expect(readdirSync(pasta).sort()).toEqual(['manifesto.json', 'unipark.db']);
+    await verifyCopia(pasta, SEGREDO_EXTERNO);
+  });
+
+  it('does not open with another key, or when it was cut', async () => {
+    const outra = await generateX25519Identity();
+    await expect(unpack(arquivo, outra)).rejects.toThrow(/^A chave não abre/);
+    await expect(unpack(arquivo, 'no key')).rejects.toThrow(/não tem uma chave privada do age/);
+    truncateSync(arquivo, readFileSync(arquivo).length - 1_000);
+    await expect(unpack(arquivo)).rejects.toThrow(/danificado ou incompleto/);
+    expect(existsSync(arquivo)).toBe(true);
+  });
+});

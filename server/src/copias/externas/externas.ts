@@ -1,0 +1,168 @@
+/**
+ * The encrypted copies outside: each place receives the newest backup, beside the work on backups
+ * here and never before it. A place that fails is tried again, after a longer wait each time.
+ */
+import { join } from 'node:path';
+import type { CopiaExterna } from '@unipark/contract/copia';
+import type { FastifyBaseLogger } from 'fastify';
+import { addressOf, type ConfigDeposito, type ConfigExternas } from '../../config/copias.ts';
+import { StartError } from '../../config/leitor.ts';
+import { nowIso, nowMs, systemClock } from '../../platform/clock.ts';
+import { instantOf } from '../copia.ts';
+import { findNewest } from '../rodizio.ts';
+import { runApart } from '../trabalho.ts';
+
+const MINUTO = 60_000;
+/** A place that is there answers within this time. */
+const RESPOSTA_MS = MINUTO;
+/** A copy that takes longer has stopped. */
+const ENVIO_MS = 120 * MINUTO;
+/** Pictures are sent for this long after a copy; what is left goes with the next one. */
+const FOTOS_MS = 20 * MINUTO;
+const VARRER_MS = 20 * 60 * MINUTO;
+const ESPERA_MAX_MS = 60 * MINUTO;
+/** As for the copies here: one turn may be missed. */
+const ATRASO_MS = 150 * MINUTO;
+const PRIMEIRA_MS = 10 * MINUTO;
+
+const INESPERADA = 'O envio falhou. O registro do servidor diz por quê.';
+
+/** What is known of a place, from memory: no request waits for it. */
+interface EstadoDeposito {
+  deposito: ConfigDeposito;
+  nome: string | undefined;
+  /** Whether the place was looked at since the start. */
+  visto: boolean;
+  enviando: boolean;
+  apaga: boolean | null;
+  falhas: number;
+  falha: CopiaExterna['falha'];
+  /** When it may be tried again, on the clock that is never set. */
+  proxima: number;
+  varrida: number;
+}
+
+export interface ExternasDeps {
+  config: ConfigExternas | null;
+  /** The folder of the backups on this machine. */
+  copias: string;
+  arquivosDir: string | null;
+  /** Ends the work. */
+  sinal: AbortSignal;
+  /** Between two looks; tests look more often. */
+  olharMs?: number;
+  /** The wait after so many failures in a row. */
+  waitOf?: (falhas: number) => number;
+  log: Pick<FastifyBaseLogger, 'error'>;
+}
+
+const waitInMinutes = (falhas: number): number =>
+  Math.min(ESPERA_MAX_MS, MINUTO * 2 ** (falhas - 1));
+
+export function createExternas(deps: ExternasDeps) {
+  const { config, copias, arquivosDir, sinal, log } = deps;
+  const { olharMs = MINUTO, waitOf = waitInMinutes } = deps;
+  const chaves = config?.chaves ?? [];
+  const inicio = systemClock.elapsed();
+  const estados = (config?.depositos ?? []).map(
+    (deposito): EstadoDeposito => ({
+      ...{ deposito, nome: undefined, visto: false, enviando: false, apaga: null },
+      ...{ falhas: 0, falha: null, proxima: 0, varrida: Number.NEGATIVE_INFINITY },
+    }),
+  );
+  const trabalhos = new Map<EstadoDeposito, Promise<void>>();
+  let relogio: NodeJS.Timeout | undefined;
+
+  async function send(estado: EstadoDeposito): Promise<void> {
+    const { deposito } = estado;
+    const comum = { deposito, chaves };
+    if (!estado.visto) {
+      const prazo = { sinal, prazoMs: RESPOSTA_MS };
+      estado.nome = await runApart({ acao: 'achar-enviada', ...comum }, prazo);
+      estado.visto = true;
+    }
+    const nome = await findNewest(copias);
+    if (nome === undefined || nome === estado.nome) return;
+    estado.enviando = true;
+    const tarefa = { acao: 'enviar' as const, ...comum, pasta: join(copias, nome) };
+    const { apaga } = await runApart(tarefa, { sinal, prazoMs: ENVIO_MS });
+    Object.assign(estado, { nome, apaga });
+    if (arquivosDir === null) return;
+    const varrer = systemClock.elapsed() - estado.varrida >= VARRER_MS;
+    const fotos = { ...comum, copias, nome, arquivosDir, prazoMs: FOTOS_MS, varrer };
+    const levadas = await runApart(
+      { acao: 'enviar-fotos', ...fotos },
+      { sinal, prazoMs: ENVIO_MS },
+    );
+    if (varrer && levadas) estado.varrida = systemClock.elapsed();
+  }
+
+  function noteFailure(estado: EstadoDeposito, error: unknown): void {
+    // The server is ending, and ended the work.
+    if (sinal.aborted) return;
+    estado.falhas += 1;
+    estado.proxima = systemClock.elapsed() + waitOf(estado.falhas);
+    const motivo = error instanceof StartError ? error.message : INESPERADA;
+    // A place that stays away is one line of the log.
+    if (estado.falha?.motivo !== motivo) {
+      log.error({ err: error, destino: addressOf(estado.deposito) }, 'a copy did not go outside');
+    }
+    estado.falha = { quando: nowIso(), motivo };
+  }
+
+  /** One work for each place at a time. */
+  function visit(estado: EstadoDeposito): void {
+    if (trabalhos.has(estado) || systemClock.elapsed() < estado.proxima) return;
+    const trabalho = send(estado)
+      .then(() => Object.assign(estado, { falhas: 0, falha: null }))
+      .catch((error: unknown) => noteFailure(estado, error))
+      .finally(() => {
+        estado.enviando = false;
+        trabalhos.delete(estado);
+      });
+    trabalhos.set(
+      estado,
+      trabalho.then(() => undefined),
+    );
+  }
+
+  const visitAll = (): void => {
+    if (!sinal.aborted) estados.forEach(visit);
+  };
+  const ageOf = ({ nome }: EstadoDeposito): number | undefined =>
+    nome === undefined ? undefined : Math.max(0, nowMs() - instantOf(nome).getTime());
+  const isOld = (estado: EstadoDeposito): boolean => (ageOf(estado) ?? ATRASO_MS + 1) > ATRASO_MS;
+
+  return {
+    /** Sends what is new, without waiting for it. */
+    wake: visitAll,
+
+    list: (): CopiaExterna[] =>
+      estados.map((estado) => ({
+        destino: addressOf(estado.deposito),
+        criada_em: estado.nome === undefined ? null : instantOf(estado.nome).toISOString(),
+        enviando: estado.enviando,
+        apaga: estado.apaga,
+        falha: estado.falha,
+      })),
+
+    /** Milliseconds since the newest copy of each place; undefined without one. */
+    ages: (): { destino: string; idade: number | undefined }[] =>
+      estados.map((estado) => ({ destino: addressOf(estado.deposito), idade: ageOf(estado) })),
+
+    /** Whether a place has no copy of the last hours, after the server had the time for one. */
+    isLate: (): boolean => systemClock.elapsed() - inicio >= PRIMEIRA_MS && estados.some(isOld),
+
+    start(): void {
+      if (estados.length === 0) return;
+      visitAll();
+      relogio = setInterval(visitAll, olharMs);
+      relogio.unref();
+    },
+
+    async stop(): Promise<void> {
+      clearInterval(relogio);
+      await Promise.all(trabalhos.values());
+    },
+  };
+}

@@ -1,0 +1,133 @@
+/** A downloaded copy and its pictures are restored with the private key. */
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createInstalacaoExterna, type Externa } from '../../../test/externas.ts';
+import { startS3, type TestS3 } from '../../../test/s3.ts';
+import { readConfig } from '../../config.ts';
+import { migrations } from '../../migrations/all.ts';
+import { openBanco } from '../../platform/db/banco.ts';
+import { migrate } from '../../platform/db/migrate.ts';
+import { findPlace } from '../../platform/folder/names.ts';
+import { explainStartFailure } from '../../platform/process/startup.ts';
+import { type CopiasDeps, createChaves, restore } from '../comandos.ts';
+import { openDeposito, sendCopia } from './envio.ts';
+import { sendFotos } from './fotosExternas.ts';
+import { SUFIXO } from './pacote.ts';
+
+let s3: TestS3;
+let aqui: Externa;
+let chave: string;
+beforeAll(async () => {
+  s3 = await startS3();
+});
+afterAll(() => s3.close());
+beforeEach(async () => {
+  aqui = await createInstalacaoExterna(s3);
+  chave = join(aqui.raiz, 'chave.txt');
+  writeFileSync(chave, `# a comment, as age-keygen writes it\n${aqui.identidade}\n`);
+});
+afterEach(() => aqui.close());
+
+/** Runs a command on another machine; answers what it says. */
+async function run(
+  comando: (deps: CopiasDeps, args: string[]) => Promise<void>,
+  args: string[],
+): Promise<string> {
+  const ditas: string[] = [];
+  const dataDir = join(aqui.raiz, 'outra');
+  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(join(aqui.raiz, 'outros-arquivos'), { recursive: true });
+  const env = { DATA_DIR: dataDir, ARQUIVOS_DIR: join(aqui.raiz, 'outros-arquivos') };
+  const deps: CopiasDeps = {
+    config: readConfig(env, '1.0.0'),
+    say: (linha) => ditas.push(linha),
+    prepare: async (pasta) => {
+      const db = openBanco(pasta);
+      await migrate(db, migrations).finally(() => db.destroy());
+    },
+    listPassos: async () => Object.keys(await migrations.getMigrations()),
+  };
+  await comando(deps, args).catch((error: unknown) => ditas.push(explainStartFailure(error)));
+  return ditas.join('\n');
+}
+
+/** Sends a backup with its pictures. */
+async function send(tipo: 's3' | 'pasta', { varrer = false, prazoMs = 60_000 } = {}) {
+  const { pasta } = await aqui.createCopia();
+  const deposito = aqui.depositoOf(tipo);
+  const envio = { deposito, chaves: [aqui.chave] };
+  await sendCopia({ ...envio, pasta });
+  const { copias, arquivosDir } = aqui;
+  const nome = basename(pasta);
+  const levadas = await sendFotos({ ...envio, copias, nome, arquivosDir, prazoMs, varrer });
+  return { deposito, nome, levadas };
+}
+
+it.each(['s3', 'pasta'] as const)('from %s, with its pictures', async (tipo) => {
+  const foto = await aqui.createFoto('one');
+  const { deposito, nome, levadas } = await send(tipo);
+  expect(levadas).toEqual({ fotos: 1, faltam: 0 });
+  const baixada = await aqui.download(deposito);
+  const arquivo = join(baixada, nome + SUFIXO);
+  expect(await run(restore, [arquivo])).toMatch(/^A cópia é cifrada/);
+  expect(await run(restore, [arquivo, '--chave', join(aqui.raiz, 'none')])).toMatch(
+    /^Não foi possível ler a chave/,
+  );
+  expect(await run(restore, [arquivo, '--chave', chave])).toContain('Nada foi mudado.');
+  const outra = join(aqui.raiz, 'outra');
+  expect(existsSync(join(outra, 'copia-aberta'))).toBe(false);
+  const dito = await run(restore, [arquivo, '--chave', chave, '--sim']);
+  expect(dito).toContain('Fotos trazidas para');
+  expect(dito).toContain('Restaurada.');
+  const trazida = findPlace(join(aqui.raiz, 'outros-arquivos'), foto)?.path ?? '';
+  expect(readFileSync(trazida, 'utf8')).toBe('a picture: one');
+  // The opened register is the database in place, and nothing else.
+  expect(readdirSync(outra).filter((item) => item.startsWith('copia-'))).toEqual([]);
+});
+
+it('pictures go once; a time that is too short is gone on with', async () => {
+  await aqui.createFoto('one');
+  expect((await send('s3')).levadas).toEqual({ fotos: 1, faltam: 0 });
+  await aqui.createFoto('two');
+  expect((await send('s3', { prazoMs: 0 })).levadas).toBeUndefined();
+  expect((await send('s3')).levadas).toEqual({ fotos: 1, faltam: 0 });
+  // A look at every name finds both there.
+  expect((await send('s3', { varrer: true })).levadas).toEqual({ fotos: 0, faltam: 0 });
+});
+
+it('a picture that no backup names is removed there', async () => {
+  const velha = await aqui.createFoto('old');
+  const { deposito } = await send('s3');
+  const aberto = await openDeposito(deposito);
+  const list = () => aberto.list(`fotos/${velha.slice(0, 2)}/`);
+  expect(await list()).toHaveLength(1);
+  aqui.run('delete from imagens');
+  await send('s3', { varrer: true });
+  // The backup before it still names the picture.
+  expect(await list()).toHaveLength(1);
+  for (const nome of readdirSync(aqui.copias).sort().slice(0, -1)) {
+    rmSync(join(aqui.copias, nome), { recursive: true });
+  }
+  for (const nome of await aberto.list('')) await aberto.remove(nome);
+  await send('s3', { varrer: true });
+  expect(await list()).toEqual([]);
+});
+
+it('the keys are made once, the private one for its owner alone', async () => {
+  const arquivo = join(aqui.raiz, 'nova.txt');
+  const dito = await run(createChaves, [arquivo]);
+  expect(dito).toMatch(/^COPIAS_CHAVE=age1[0-9a-z]{58}$/m);
+  expect(dito).not.toContain('AGE-SECRET-KEY');
+  expect(readFileSync(arquivo, 'utf8')).toMatch(/^AGE-SECRET-KEY-1/m);
+  if (process.platform !== 'win32') expect(statSync(arquivo).mode & 0o077).toBe(0);
+  expect(await run(createChaves, [arquivo])).toMatch(/já existe/);
+});
