@@ -1,7 +1,8 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { Veiculo } from '@unipark/contract/veiculo';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { usePageState } from '../lib/screen/pageState.ts';
 import { count } from '../lib/time/format.ts';
 import { Button } from '../ui/button/Button.tsx';
 import { ButtonLink } from '../ui/button/ButtonLink.tsx';
@@ -43,6 +44,7 @@ export function Adesivos() {
   const etiqueta = formato === 'etiqueta';
   const folhas = etiqueta ? [aptos] : arrangeFolhas(aptos, Number(inicio));
   const lidos = !consulta.isPending && !consulta.isError;
+  const imprimir = useFocoAoChegar(aptos.length > 0);
   return (
     <>
       <PageHeader
@@ -50,6 +52,7 @@ export function Adesivos() {
         breadcrumb={[{ label: 'Veículos', to: '/veiculos' }, { label: 'Adesivos' }]}
         actions={
           <Button
+            ref={imprimir}
             variant="primary"
             icon="printer"
             disabled={aptos.length === 0}
@@ -103,6 +106,20 @@ export function Adesivos() {
       )}
     </>
   );
+}
+
+/** Right after a vehicle was saved for it, Enter prints: the button has the focus once. */
+function useFocoAoChegar(pronto: boolean) {
+  const { imprimir } = usePageState();
+  const botao = useRef<HTMLButtonElement>(null);
+  const focar = pronto && imprimir === true;
+  useEffect(() => {
+    if (!focar) return;
+    // After the heading, which takes the focus when a screen opens.
+    const timer = setTimeout(() => botao.current?.focus());
+    return () => clearTimeout(timer);
+  }, [focar]);
+  return botao;
 }
 
 /** What is printed and what is left out, in one line. */

@@ -10,6 +10,8 @@ export type PageState = {
   aviso?: string;
   /** Why single sign-on failed. */
   falha?: string;
+  /** The labels are of a vehicle that was saved a moment ago: the button to print has the focus. */
+  imprimir?: true;
 };
 
 export function usePageState(): PageState {

@@ -189,6 +189,30 @@ test('the whole registration: choose, confirm, saved, empty again', async () => 
   expect(screen.getByText('1 cadastrado nesta sessão')).toBeTruthy();
 });
 
+test('Salvar e imprimir is for an ATIVO vehicle: it is saved, and its label is ready to print', async () => {
+  await open({ seeded: false });
+  const frase = 'Para imprimir o adesivo, escolha o status ATIVO.';
+  const getBotao = () => screen.getByRole('button', { name: 'Salvar e imprimir' });
+  expect(screen.queryByText(frase)).toBeNull();
+  await page.user.type(getCampo('Placa'), 'abc1d23');
+  expect(await screen.findByText(frase)).toBeTruthy();
+  expect(getBotao()).toHaveProperty('disabled', true);
+  await page.user.selectOptions(getCampo('Status'), 'ATIVO');
+  expect(screen.queryByText(frase)).toBeNull();
+  getSaveButton().focus();
+  await page.user.tab();
+  expect(getBotao()).toBe(document.activeElement);
+  await page.user.keyboard('{Enter}');
+  const dialogo = await screen.findByRole('dialog', { name: 'Confirme os dados' });
+  await page.user.click(within(dialogo).getByRole('button', { name: 'Confirmar e imprimir' }));
+  expect(await screen.findByRole('heading', { name: 'Adesivos' })).toBeTruthy();
+  expect(await screen.findByRole('article', { name: 'Adesivo ABC1D23' })).toBeTruthy();
+  expect(window.location.search).toBe('?placas=ABC1D23');
+  const imprimir = screen.getByRole('button', { name: 'Imprimir' });
+  await waitFor(() => expect(imprimir).toBe(document.activeElement));
+  expect(sessionStorage.getItem('unipark.rascunho.veiculo')).toBeNull();
+});
+
 test('Cancelar returns to the unchanged form', async () => {
   await open({ seeded: false });
   await page.user.type(getCampo('Placa'), 'abc1d23');

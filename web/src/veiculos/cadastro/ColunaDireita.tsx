@@ -1,13 +1,19 @@
-import { CAMPOS_VEICULO, formatCampo, orderCampos } from '@unipark/contract/veiculo';
+import { CAMPOS_VEICULO, formatCampo, isAtivo, orderCampos } from '@unipark/contract/veiculo';
 import { Button } from '../../ui/button/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { PainelPlaca } from './PainelPlaca.tsx';
 import { dropCidade, hasPlacaValida, type VeiculoDraft } from './registro.ts';
 
-type Props = { registro: VeiculoDraft; cadastrados: number; canSave: boolean };
+type Props = {
+  registro: VeiculoDraft;
+  cadastrados: number;
+  canSave: boolean;
+  onPrint: () => void;
+};
 
 /** Narrow: `contents`; the plate sticks under the header, the button to the bottom. */
-export function ColunaDireita({ registro, cadastrados, canSave }: Props) {
+export function ColunaDireita({ registro, cadastrados, canSave, onPrint }: Props) {
+  const comAdesivo = isAtivo(registro.status);
   return (
     <div className="contents desktop:order-3 desktop:block">
       <div
@@ -29,10 +35,16 @@ export function ColunaDireita({ registro, cadastrados, canSave }: Props) {
           <p className="text-center text-xs text-muted not-empty:mb-2">
             {registro.placa === '' && 'Informe a placa para salvar.'}
             {!canSave && hasPlacaValida(registro) && 'Informe outra placa para salvar.'}
+            {canSave && !comAdesivo && 'Para imprimir o adesivo, escolha o status ATIVO.'}
           </p>
-          <Button variant="primary" type="submit" size="lg" block disabled={!canSave}>
-            Salvar Veículo
-          </Button>
+          <div className="flex flex-wrap gap-2 *:grow *:px-3!">
+            <Button variant="primary" type="submit" size="lg" disabled={!canSave}>
+              Salvar Veículo
+            </Button>
+            <Button size="lg" disabled={!canSave || !comAdesivo} onClick={onPrint}>
+              Salvar e imprimir
+            </Button>
+          </div>
         </div>
       </div>
     </div>

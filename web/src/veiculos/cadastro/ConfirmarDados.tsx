@@ -15,11 +15,20 @@ type Props = {
   open: boolean;
   registro: VeiculoDraft;
   salvando: boolean;
+  /** The label follows. */
+  imprimir: boolean;
   onConfirm: () => void;
   onCancel: () => void;
 };
 
-export function ConfirmarDados({ open, registro, salvando, onConfirm, onCancel }: Props) {
+export function ConfirmarDados({
+  open,
+  registro,
+  salvando,
+  imprimir,
+  onConfirm,
+  onCancel,
+}: Props) {
   const confirmar = useRef<HTMLButtonElement>(null);
   const { cidade, estado } = dropCidade(registro);
   return (
@@ -37,7 +46,7 @@ export function ConfirmarDados({ open, registro, salvando, onConfirm, onCancel }
             Cancelar
           </Button>
           <Button ref={confirmar} variant="primary" onClick={onConfirm} loading={salvando}>
-            Confirmar
+            {imprimir ? 'Confirmar e imprimir' : 'Confirmar'}
           </Button>
         </>
       }

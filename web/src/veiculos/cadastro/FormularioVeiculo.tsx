@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { useBlocker } from 'react-router';
+import { useBlocker, useNavigate } from 'react-router';
 import { onCtrlEnter } from '../../lib/screen/ctrlEnter.ts';
 import { focusInvalid } from '../../lib/screen/focusInvalid.ts';
+import type { PageState } from '../../lib/screen/pageState.ts';
 import { session } from '../../lib/session/session.ts';
 import { asApiError } from '../../lib/wire/errors.ts';
 import { LinkButton } from '../../ui/button/LinkButton.tsx';
@@ -9,6 +10,7 @@ import { cx } from '../../ui/cx.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { Alert } from '../../ui/feedback/Alert.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
+import { PARA_IMPRIMIR, pathOfAdesivos } from '../caminho.ts';
 import { CadastrarOutro } from './CadastrarOutro.tsx';
 import { ColunaDireita } from './ColunaDireita.tsx';
 import { ConfirmarDados } from './ConfirmarDados.tsx';
@@ -31,10 +33,15 @@ export function FormularioVeiculo({ pedido }: { pedido: CadastroStart }) {
   const [inicial] = useState(() => startRegistro(pedido, rascunho));
   const inicio = useRef<HTMLInputElement>(null);
   const formulario = useRef<HTMLFormElement>(null);
+  const navigate = useNavigate();
   const cadastro = useCadastro(inicial, {
     onInvalid: () => focusInvalid(formulario.current),
     // After the dialog has returned the focus to the button, which is disabled by then.
-    onCreated: () => setTimeout(() => inicio.current?.focus()),
+    onCreated: ({ placa }, imprimir) =>
+      setTimeout(() => {
+        if (imprimir) void navigate(pathOfAdesivos([placa]), { state: PARA_IMPRIMIR });
+        else inicio.current?.focus();
+      }),
   });
   const { campos, falha } = cadastro;
   const registro = campos.valores;
@@ -97,12 +104,14 @@ export function FormularioVeiculo({ pedido }: { pedido: CadastroStart }) {
           registro={registro}
           cadastrados={cadastro.cadastrados}
           canSave={cadastro.canSave}
+          onPrint={cadastro.askImpressao}
         />
       </form>
       <ConfirmarDados
         open={cadastro.confirmando}
         registro={registro}
         salvando={cadastro.salvando}
+        imprimir={cadastro.imprimir}
         onConfirm={cadastro.save}
         onCancel={cadastro.cancel}
       />
@@ -127,14 +136,18 @@ const Retomado = ({ onRestart }: { onRestart: () => void }) => (
   </span>
 );
 
-/** Asks before leaving with changes; not for a new owner (the draft is kept) or a sign-out. */
+/**
+ * Asks before leaving with changes; not for a new owner (the draft is kept), a sign-out, or the
+ * label of the vehicle that was just saved.
+ */
 function useLeaveGuard(sujo: boolean) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       sujo &&
       session.get().status === 'signedIn' &&
       nextLocation.pathname !== currentLocation.pathname &&
-      nextLocation.pathname !== '/proprietarios/cadastrar',
+      nextLocation.pathname !== '/proprietarios/cadastrar' &&
+      !(nextLocation.state as PageState | null)?.imprimir,
   );
   useEffect(() => {
     if (!sujo) return;

@@ -1,11 +1,11 @@
-import { useMutation } from '@tanstack/react-query';
-import { NovoVeiculo } from '@unipark/contract/veiculo';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { NovoVeiculo, type Veiculo } from '@unipark/contract/veiculo';
 import { useEffect, useState } from 'react';
 import { showFaults } from '../../lib/screen/showFaults.ts';
 import { useOneAtATime } from '../../lib/screen/useOneAtATime.ts';
 import { useAttemptKey } from '../../lib/wire/attempt.ts';
 import { ApiError } from '../../lib/wire/http.ts';
-import { createVeiculo } from '../api.ts';
+import { createVeiculo, veiculoQuery } from '../api.ts';
 import { useCampos } from '../useCampos.ts';
 import { countCadastrado, readCadastrados, saveRascunho } from './rascunho.ts';
 import { buildCorpo, hasPlacaValida, REGISTRO_VAZIO, type VeiculoDraft } from './registro.ts';
@@ -14,12 +14,17 @@ import { usePlacaConferida } from './usePlacaConferida.ts';
 const isPlacaExistente = (error: unknown): boolean =>
   error instanceof ApiError && error.codigo === 'placa-existente';
 
-type CadastroHandlers = { onInvalid: () => void; onCreated: () => void };
+type CadastroHandlers = {
+  onInvalid: () => void;
+  onCreated: (veiculo: Veiculo, imprimir: boolean) => void;
+};
 
 /** The form of a registration: its draft, the checks of its plate, the sending. */
 export function useCadastro(inicial: VeiculoDraft, { onInvalid, onCreated }: CadastroHandlers) {
   const { form, campos } = useCampos(NovoVeiculo, inicial, buildCorpo);
+  const client = useQueryClient();
   const [confirmando, setConfirmando] = useState(false);
+  const [imprimir, setImprimir] = useState(false);
   const [cadastrados, setCadastrados] = useState(readCadastrados);
   const [anterior, setAnterior] = useState<VeiculoDraft>();
   const criar = useMutation(createVeiculo());
@@ -40,12 +45,14 @@ export function useCadastro(inicial: VeiculoDraft, { onInvalid, onCreated }: Cad
     criar.mutate(
       { corpo, chave: keyFor(corpo) },
       {
-        onSuccess: () => {
+        onSuccess: (veiculo) => {
           done();
+          // The page of labels must not read the earlier answer, that the plate is free.
+          client.setQueryData(veiculoQuery(veiculo.placa).queryKey, veiculo);
           setAnterior(registro);
           restart();
           setCadastrados(countCadastrado());
-          onCreated();
+          onCreated(veiculo, imprimir);
         },
         onError: (error) => {
           showFaults(form, error);
@@ -65,6 +72,11 @@ export function useCadastro(inicial: VeiculoDraft, { onInvalid, onCreated }: Cad
   const { ocupada, gemea } = usePlacaConferida(confirmando ? '' : registro.placa);
   const duplicada = existe && recusada === corpo.placa ? recusada : ocupada;
   const canSave = hasPlacaValida(registro) && duplicada === undefined;
+  const ask = (comAdesivo: boolean): void => {
+    if (!canSave) return;
+    setImprimir(comAdesivo);
+    void confirm();
+  };
   return {
     campos,
     restart,
@@ -74,7 +86,10 @@ export function useCadastro(inicial: VeiculoDraft, { onInvalid, onCreated }: Cad
     /** The plate is valid and not known to be registered. */
     canSave,
     /** A plate that cannot be saved is reported beside its field. */
-    askConfirmation: () => void (canSave && confirm()),
+    askConfirmation: () => ask(false),
+    /** The same, and the label afterwards. */
+    askImpressao: () => ask(true),
+    imprimir,
     cancel: () => setConfirmando(false),
     cadastrados,
     /** The vehicle registered last. */

@@ -56,6 +56,23 @@ test('two steps: the form, then the changes; Voltar keeps the edits', async () =
   });
 });
 
+test('Salvar e imprimir is offered for an ATIVO vehicle, and opens its label', async () => {
+  const dialogo = await open();
+  await clickButton('Avançar');
+  await within(dialogo).findByText('Confirmar alterações:');
+  expect(within(dialogo).queryByRole('button', { name: 'Salvar e imprimir' })).toBeNull();
+  await clickButton('Voltar');
+  const status = await within(dialogo).findByLabelText('Status');
+  await page.user.clear(status);
+  await page.user.type(status, 'ativo');
+  await clickButton('Avançar');
+  await page.user.click(await within(dialogo).findByRole('button', { name: 'Salvar e imprimir' }));
+  expect(await screen.findByRole('article', { name: 'Adesivo QXJ0D52' })).toBeTruthy();
+  const imprimir = screen.getByRole('button', { name: 'Imprimir' });
+  await waitFor(() => expect(imprimir).toBe(document.activeElement));
+  expect((await page.server.request({ url: URL })).json()).toMatchObject({ status: 'ATIVO' });
+});
+
 describe('a list in the dialog', () => {
   const getMarca = () => screen.getByRole('combobox', { name: /Marca/ });
   const openLista = async () => {

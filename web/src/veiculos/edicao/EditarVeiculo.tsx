@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { EdicaoVeiculo, Veiculo } from '@unipark/contract/veiculo';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { EdicaoVeiculo, isAtivo, Veiculo } from '@unipark/contract/veiculo';
 import { useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { focusInvalid } from '../../lib/screen/focusInvalid.ts';
@@ -7,7 +7,8 @@ import { useEdit } from '../../lib/screen/useEdit.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { ConflictDialog } from '../../ui/dialog/ConflictDialog.tsx';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
-import { fichaQuery, updateVeiculo } from '../api.ts';
+import { fichaQuery, updateVeiculo, veiculoQuery } from '../api.ts';
+import { PARA_IMPRIMIR, pathOfAdesivos } from '../caminho.ts';
 import { formatLinhaPlaca } from '../placa/linhaDaPlaca.ts';
 import { Placa } from '../placa/Placa.tsx';
 import { PlacaTexto } from '../placa/PlacaTexto.tsx';
@@ -40,6 +41,7 @@ export function EditarVeiculo({ inicial, onClose, onFailure, ...props }: Props) 
   // The version at the opening: a background refresh must not hide a conflict.
   const [veiculo] = useState(props.veiculo);
   const navigate = useNavigate();
+  const client = useQueryClient();
   // The bell keeps the typed values: the modal closes on failure.
   const editar = useEdit(
     updateVeiculo(({ de }) => ({
@@ -65,14 +67,21 @@ export function EditarVeiculo({ inicial, onClose, onFailure, ...props }: Props) 
     () => setEtapa(2),
     () => focusInvalid(document.getElementById(formulario)),
   );
-  const save = () =>
+  const save = (onSaved: (salvo: Veiculo) => void = onClose) =>
     editar.send(base, buildCorpo(base, edicao), {
-      onSaved: onClose,
+      onSaved,
       onFailure: (error) => {
         onClose();
         onFailure(error);
       },
     });
+  const saveAndPrint = () =>
+    save((salvo) => {
+      client.setQueryData(veiculoQuery(salvo.placa).queryKey, salvo);
+      onClose();
+      void navigate(pathOfAdesivos([base.placa]), { state: PARA_IMPRIMIR });
+    });
+  const comAdesivo = isAtivo(edicao.status.trim());
   const proceed = () => void (etapa === 1 ? advance() : save());
 
   if (editar.current) {
@@ -86,7 +95,7 @@ export function EditarVeiculo({ inicial, onClose, onFailure, ...props }: Props) 
           show: campo === 'placa' ? showPlaca : undefined,
         }))}
         busy={editar.isPending}
-        onMine={save}
+        onMine={() => save()}
         onCurrent={onClose}
       />
     );
@@ -115,6 +124,11 @@ export function EditarVeiculo({ inicial, onClose, onFailure, ...props }: Props) 
           <Button onClick={etapa === 1 ? onClose : () => setEtapa(1)} disabled={editar.isPending}>
             {etapa === 1 ? 'Cancelar' : 'Voltar'}
           </Button>
+          {etapa === 2 && comAdesivo && (
+            <Button onClick={saveAndPrint} disabled={editar.isPending}>
+              Salvar e imprimir
+            </Button>
+          )}
           <Button variant="primary" type="submit" form={formulario} loading={editar.isPending}>
             {etapa === 1 ? 'Avançar' : 'Confirmar'}
           </Button>
