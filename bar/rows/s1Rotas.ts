@@ -103,6 +103,7 @@ const GRUPOS: Record<string, Record<string, RouteClass | number>> = {
     'GET /api/veiculos/:placa/ficha': 'conta',
     'POST /api/veiculos/:placa/padrao': 'conta',
     'POST /api/veiculos/lote': 'conta',
+    'GET /api/veiculos/lote': 'conta',
     'GET /api/veiculos/lote/:id': 'conta',
     'POST /api/veiculos/lote/:id/cancelar': 'conta',
     'POST /api/veiculos/lote/:id/desfazer': 'conta',

@@ -113,7 +113,7 @@ export function createLotes({ db, jobs }: { db: Banco; jobs: Pick<Jobs, 'put'> }
       if (dono !== null && !(await findDonos(trx, [dono])).has(dono)) {
         throw unknownReference('proprietario_matricula', 'Proprietário não encontrado.');
       }
-      if ((await repo.countOpen(trx, conta.id)) >= ABERTOS_MAXIMO) {
+      if ((await repo.listOpen(trx, conta.id)).length >= ABERTOS_MAXIMO) {
         const frase = 'Espere o ato anterior terminar.';
         throw new Problem(429, 'muitos-lotes', frase, { headers: { 'Retry-After': '5' } });
       }
@@ -133,6 +133,10 @@ export function createLotes({ db, jobs }: { db: Banco; jobs: Pick<Jobs, 'put'> }
       await ensureWorker(trx, jobs, autor);
       return toLote(await get(conta, id, trx), trx);
     },
+
+    /** The acts of this account that the server is doing, for a page that was loaded meanwhile. */
+    listOpen: async ({ id }: LoteAsker): Promise<LoteVeiculos[]> =>
+      Promise.all((await repo.listOpen(db, id)).map((row) => toLote(row))),
 
     find: async (conta: LoteAsker, id: number): Promise<LoteVeiculos> =>
       toLote(await get(conta, id)),

@@ -51,16 +51,16 @@ export const findPending = (db: Queryable): Promise<LoteRow | undefined> =>
     .limit(1)
     .executeTakeFirst();
 
-/** How many acts of an account are open. */
-export async function countOpen(db: Queryable, conta: string): Promise<number> {
-  const linhas = await db
+/** The open acts of an account, in the order in which they are done. */
+export const listOpen = (db: Queryable, conta: string): Promise<LoteRow[]> =>
+  db
     .selectFrom('lotes_veiculos')
-    .select('id')
+    .selectAll()
     .where('conta', '=', conta)
     .where('fase', 'in', ABERTAS)
+    .orderBy('pedido_em')
+    .orderBy('id')
     .execute();
-  return linhas.length;
-}
 
 /** The first slice that this phase has not done. */
 export function findSlice(

@@ -232,6 +232,11 @@ describe('who may', () => {
     }
     const anonima = await teste.request({ method: 'POST', url: LOTE, as: null, payload: PROIBIR });
     expect(anonima.statusCode).toBe(401);
+    await teste.db.updateTable('lotes_veiculos').set({ fase: 'fazendo' }).execute();
+    expect((await teste.request({ url: LOTE, as: token })).json()).toEqual([]);
+    expect((await teste.request({ url: LOTE })).json()).toMatchObject([{ id, fase: 'fazendo' }]);
+    await teste.db.updateTable('lotes_veiculos').set({ fase: 'feito' }).execute();
+    expect((await teste.request({ url: LOTE })).json()).toEqual([]);
   });
 });
 

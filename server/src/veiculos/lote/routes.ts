@@ -39,6 +39,18 @@ export const loteRoutes =
     );
 
     app.get(
+      '/api/veiculos/lote',
+      {
+        schema: {
+          tags,
+          summary: 'Lista os atos em lote desta conta que estão em andamento',
+          response: { 200: z.array(LoteVeiculos) },
+        },
+      },
+      (request) => lotes.listOpen(getConta(request)),
+    );
+
+    app.get(
       '/api/veiculos/lote/:id',
       {
         schema: {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type SelectionBarProps = {
   label: string;
-  /** Buttons in one line, which a narrow window scrolls: a wrapped bar would cover the rows. */
+  /** Buttons in one line, which a phone scrolls: a wrapped bar would cover the rows. */
   actions: ReactNode;
   children: ReactNode;
 };
@@ -12,7 +12,7 @@ export function SelectionBar({ label, actions, children }: SelectionBarProps) {
   return (
     <section className="selection-bar" aria-label={label}>
       {children}
-      <div className="relative -m-1 flex max-w-full gap-2 overflow-x-auto p-1 *:flex-none">
+      <div className="relative -m-1 flex max-w-full min-w-0 gap-2 overflow-x-auto p-1 *:flex-none tablet:max-desktop:*:px-2! desktop:max-[1439.98px]:*:px-3!">
         {actions}
       </div>
     </section>

@@ -37,7 +37,7 @@ export function ColunaDireita({ registro, cadastrados, canSave, onPrint }: Props
             {!canSave && hasPlacaValida(registro) && 'Informe outra placa para salvar.'}
             {canSave && !comAdesivo && 'Para imprimir o adesivo, escolha o status ATIVO.'}
           </p>
-          <div className="flex flex-wrap gap-2 *:grow *:px-3!">
+          <div className="flex flex-wrap gap-2 *:grow *:px-2! tablet:*:px-3!">
             <Button variant="primary" type="submit" size="lg" disabled={!canSave}>
               Salvar Veículo
             </Button>

@@ -21,14 +21,7 @@ type Props = {
   onCancel: () => void;
 };
 
-export function ConfirmarDados({
-  open,
-  registro,
-  salvando,
-  imprimir,
-  onConfirm,
-  onCancel,
-}: Props) {
+export function ConfirmarDados({ open, registro, salvando, imprimir, onConfirm, onCancel }: Props) {
   const confirmar = useRef<HTMLButtonElement>(null);
   const { cidade, estado } = dropCidade(registro);
   return (

@@ -4,7 +4,9 @@ import { number } from '../../lib/time/format.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { ButtonLink } from '../../ui/button/ButtonLink.tsx';
 import { IconButton } from '../../ui/button/IconButton.tsx';
+import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
 import type { IconName } from '../../ui/Icon.tsx';
+import { ShortLabel } from '../../ui/layout/ShortLabel.tsx';
 import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import { SelectionBar } from '../../ui/table/SelectionBar.tsx';
 import { ADESIVOS_MAXIMO, pathOfAdesivos } from '../caminho.ts';
@@ -14,10 +16,12 @@ import type { Selecao } from './useSelecao.ts';
 
 export type DialogoLote = 'status' | 'proprietario' | 'excluir';
 
-const BOTOES: { dialogo: DialogoLote; rotulo: string; icon: IconName }[] = [
-  { dialogo: 'status', rotulo: 'Mudar status', icon: 'pencil' },
-  { dialogo: 'proprietario', rotulo: 'Trocar proprietário', icon: 'users' },
+const BOTOES: { dialogo: DialogoLote; rotulo: string; curto: string; icon: IconName }[] = [
+  { dialogo: 'status', rotulo: 'Mudar status', curto: 'Status', icon: 'pencil' },
+  { dialogo: 'proprietario', rotulo: 'Trocar proprietário', curto: 'Proprietário', icon: 'users' },
 ];
+const SEM_ADESIVOS = `Adesivos: até ${ADESIVOS_MAXIMO}`;
+const ENVIANDO = { label: 'Enviando', value: 0, max: null, text: 'Enviando…' };
 
 type Props = {
   selecao: Selecao;
@@ -32,13 +36,17 @@ export function BarraSelecao({ selecao, lote, lista, onOpen }: Props) {
   const { search } = useLocation();
   const { andamento, isPending } = lote;
   if (isPending) {
+    const progresso = andamento ? describeAndamento(andamento) : ENVIANDO;
     return (
       <SelectionBar
         label="Andamento"
         actions={andamento?.fase === 'fazendo' && <Button onClick={lote.cancel}>Cancelar</Button>}
       >
-        <p role="status" className="mr-auto font-medium tabular">
-          {andamento ? describeAndamento(andamento) : 'Enviando…'}
+        <div className="mr-auto w-90 max-w-full">
+          <ProgressBar {...progresso} />
+        </div>
+        <p role="status" className="sr-only">
+          {progresso.label}…
         </p>
       </SelectionBar>
     );
@@ -51,9 +59,9 @@ export function BarraSelecao({ selecao, lote, lista, onOpen }: Props) {
       actions={
         <>
           {' '}
-          {BOTOES.map(({ dialogo, rotulo, icon }) => (
-            <Button key={dialogo} icon={icon} onClick={() => onOpen(dialogo)}>
-              {rotulo}
+          {BOTOES.map(({ dialogo, rotulo, curto, icon }) => (
+            <Button key={dialogo} icon={icon} title={rotulo} onClick={() => onOpen(dialogo)}>
+              <ShortLabel withIcon full={rotulo} short={curto} />
             </Button>
           ))}
           <ExportMenu
@@ -63,22 +71,23 @@ export function BarraSelecao({ selecao, lote, lista, onOpen }: Props) {
           {isTodos || quantos <= ADESIVOS_MAXIMO ? (
             <ButtonLink
               icon="printer"
+              title="Imprimir adesivos"
               to={isTodos ? `/veiculos/adesivos${search}` : pathOfAdesivos(placas)}
             >
-              Imprimir adesivos
+              <ShortLabel withIcon full="Imprimir adesivos" short="Adesivos" />
             </ButtonLink>
           ) : (
-            <Button icon="printer" disabled>
-              Adesivos: até {ADESIVOS_MAXIMO}
+            <Button icon="printer" disabled title={SEM_ADESIVOS}>
+              <ShortLabel withIcon full={SEM_ADESIVOS} short={`Até ${ADESIVOS_MAXIMO}`} />
             </Button>
           )}
-          <Button icon="trash" variant="danger" onClick={() => onOpen('excluir')}>
-            Excluir
+          <Button icon="trash" variant="danger" title="Excluir" onClick={() => onOpen('excluir')}>
+            <ShortLabel withIcon full="Excluir" short="Excluir" />
           </Button>
         </>
       }
     >
-      <div className="mr-auto flex flex-wrap items-center gap-x-2">
+      <div className="mr-auto flex items-center gap-x-2 max-tablet:flex-wrap tablet:whitespace-nowrap">
         <IconButton icon="close" label="Limpar seleção" onClick={selecao.clear} />
         <p role="status" className="font-medium tabular">
           {isTodos ? 'Todos os ' : ''}
@@ -87,10 +96,13 @@ export function BarraSelecao({ selecao, lote, lista, onOpen }: Props) {
         {oferta !== undefined && (
           <Button
             variant="ghost"
-            className="px-2! whitespace-normal!"
+            className="px-2! max-tablet:whitespace-normal!"
             onClick={selecao.selectTodos}
           >
-            Selecionar todos os {number(oferta)} resultados
+            <ShortLabel
+              full={`Selecionar todos os ${number(oferta)} resultados`}
+              short={`Todos os ${number(oferta)}`}
+            />
           </Button>
         )}
       </div>

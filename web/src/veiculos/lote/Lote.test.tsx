@@ -155,6 +155,56 @@ describe('Mudar status', () => {
   });
 });
 
+describe('an act that runs when the page opens', () => {
+  /** An act whose work stands still at its second vehicle, as a worker would leave it for a moment. */
+  const openRunning = async (): Promise<void> => {
+    page = await openPage('/veiculos/consultar', {
+      prepare: async (server) => {
+        await fill(3)(server);
+        const pedido = { ato: 'status', status: 'INDEFINIDO', filtro: {}, total: 3 };
+        const url = '/api/veiculos/lote';
+        const { id } = (await server.request({ method: 'POST', url, payload: pedido })).json();
+        await waitFor(async () => {
+          const { fase } = (await server.request({ url: `${url}/${id}` })).json();
+          expect(fase).toBe('feito');
+        });
+        await server.db
+          .updateTable('lotes_veiculos')
+          .set({ fase: 'fazendo', feitos: 2 })
+          .where('id', '=', id)
+          .execute();
+      },
+    });
+    await screen.findByRole('heading', { name: 'Consulta de Veículos' });
+  };
+
+  test('shows its progress, is cancelled, and is undone', async () => {
+    await openRunning();
+    const barra = within(await screen.findByRole('region', { name: 'Andamento' }));
+    const progresso = await barra.findByRole('progressbar', { name: 'Mudando o status' });
+    expect(progresso.getAttribute('aria-valuetext')).toBe('Mudando o status… 2 de 3');
+    await page.user.click(barra.getByRole('button', { name: 'Cancelar' }));
+    expect(await screen.findByText('Cancelado: 3 veículos com o status INDEFINIDO.')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Andamento' })).toBeNull());
+    await page.user.click(await screen.findByRole('button', { name: 'Desfazer' }));
+    expect(await screen.findByText('Desfeito em 3 veículos.')).toBeTruthy();
+    expect(await listStatus()).toEqual(['ATIVO', 'ATIVO', 'ATIVO']);
+  });
+
+  test('is followed once, also when the list is left and opened again', async () => {
+    await openRunning();
+    await screen.findByRole('region', { name: 'Andamento' });
+    await page.user.click((await screen.findAllByRole('link', { name: 'Veículos' }))[0]!);
+    await screen.findByRole('heading', { name: 'Veículos' });
+    await page.user.click(await screen.findByRole('link', { name: /Consultar Veículos/ }));
+    const barra = within(await screen.findByRole('region', { name: 'Andamento' }));
+    await page.user.click(await barra.findByRole('button', { name: 'Cancelar' }));
+    expect(await screen.findByText('Cancelado: 3 veículos com o status INDEFINIDO.')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Andamento' })).toBeNull());
+    expect(screen.queryByText('×2')).toBeNull();
+  });
+});
+
 describe('the other acts', () => {
   test('Excluir needs the number, typed', async () => {
     await open(3);

@@ -1,45 +1,37 @@
-import { mutationOptions } from '@tanstack/react-query';
-import { isLoteAberto, LoteVeiculos, type PedidoLote } from '@unipark/contract/loteVeiculos';
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { LoteVeiculos, type PedidoLote } from '@unipark/contract/loteVeiculos';
+import * as z from 'zod/mini';
 import type { NoticeAction } from '../../lib/screen/notices.ts';
 import { api } from '../../lib/wire/http.ts';
 import { queryClient, serverSentence } from '../../lib/wire/query.ts';
 import { MOSTRAM } from '../api.ts';
-import { describeDesfeito, describeFeito } from './frases.ts';
+import { describeDesfeito, describeFeito, describeFim } from './frases.ts';
+import { BASE_LOTE, followLote } from './seguir.ts';
 
-const BASE = '/api/veiculos/lote';
-const EM_ANDAMENTO_MS = 400;
-
-type OnLoteProgress = (lote: LoteVeiculos) => void;
-
-const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
-
-/** Waits for the end of the work; a failed look is repeated, because the work goes on. */
-async function follow(lote: LoteVeiculos, onProgress: OnLoteProgress): Promise<LoteVeiculos> {
-  let atual = lote;
-  while (isLoteAberto(atual.fase)) {
-    onProgress(atual);
-    await sleep(EM_ANDAMENTO_MS);
-    atual = (await api('GET', `${BASE}/${lote.id}`, { schema: LoteVeiculos })).data;
-  }
-  return atual;
-}
+/** The acts of this account that the server is doing: asked for by a page that opens or is looked at. */
+export const lotesAbertosQuery = queryOptions({
+  queryKey: ['lotes', 'abertos'],
+  gcTime: 0,
+  staleTime: 0,
+  queryFn: async ({ signal }) =>
+    (await api('GET', BASE_LOTE, { signal, schema: z.array(LoteVeiculos) })).data,
+});
 
 interface LoteRequest {
   pedido: PedidoLote;
   chave: string;
-  onProgress: OnLoteProgress;
 }
 
 /** Requests an act on many vehicles and answers it at its end. */
 export const createLote = (undo: (lote: LoteVeiculos) => NoticeAction | undefined) =>
   mutationOptions({
-    mutationFn: async ({ pedido, chave, onProgress }: LoteRequest) => {
+    mutationFn: async ({ pedido, chave }: LoteRequest) => {
       try {
         const body = pedido;
-        const { data } = await api('POST', BASE, {
+        const { data } = await api('POST', BASE_LOTE, {
           ...{ body, idempotencyKey: chave, schema: LoteVeiculos },
         });
-        return await follow(data, onProgress);
+        return await followLote(data);
       } catch (error) {
         // The list on screen is not the server's.
         void queryClient.invalidateQueries({ queryKey: ['veiculos'] });
@@ -54,14 +46,23 @@ export const createLote = (undo: (lote: LoteVeiculos) => NoticeAction | undefine
     },
   });
 
+/** Shows an act that was requested before a reload, or in another tab, until its end. */
+export const showLote = (undo: (lote: LoteVeiculos) => NoticeAction | undefined) =>
+  mutationOptions({
+    mutationFn: followLote,
+    meta: {
+      success: describeFim,
+      onSuccess: undo,
+      failure: serverSentence('Erro ao acompanhar a alteração dos veículos.'),
+      invalidates: MOSTRAM,
+    },
+  });
+
 /** Takes an act back and answers it at its end. */
 export const undoLote = () =>
   mutationOptions({
-    mutationFn: async ({ id, onProgress }: { id: number; onProgress: OnLoteProgress }) =>
-      follow(
-        (await api('POST', `${BASE}/${id}/desfazer`, { schema: LoteVeiculos })).data,
-        onProgress,
-      ),
+    mutationFn: async (id: number) =>
+      followLote((await api('POST', `${BASE_LOTE}/${id}/desfazer`, { schema: LoteVeiculos })).data),
     meta: {
       success: describeDesfeito,
       failure: serverSentence('Erro ao desfazer.'),
@@ -72,6 +73,7 @@ export const undoLote = () =>
 /** Stops an act; what was done stays. */
 export const cancelLote = () =>
   mutationOptions({
-    mutationFn: (id: number) => api('POST', `${BASE}/${id}/cancelar`, { schema: LoteVeiculos }),
+    mutationFn: (id: number) =>
+      api('POST', `${BASE_LOTE}/${id}/cancelar`, { schema: LoteVeiculos }),
     meta: { failure: serverSentence('Erro ao cancelar.') },
   });

@@ -10,10 +10,12 @@ const GERUNDIO = {
   excluir: 'Excluindo',
 } as const;
 
-/** 'Mudando o status… 1.200 de 3.000' */
-export function describeAndamento({ ato, fase, feitos, total, alterados }: LoteVeiculos): string {
-  const [gerundio, de] = fase === 'desfazendo' ? ['Desfazendo', alterados] : [GERUNDIO[ato], total];
-  return `${gerundio}… ${number(feitos)} de ${number(de)}`;
+/** The bar of the progress: 'Mudando o status', 1.200 of 3.000. */
+export function describeAndamento({ ato, fase, feitos, total, alterados }: LoteVeiculos) {
+  const desfaz = fase === 'desfazendo';
+  const [label, max] = desfaz ? ['Desfazendo', alterados] : [GERUNDIO[ato], total];
+  const text = `${label}… ${number(feitos)} de ${number(max)}`;
+  return { label, value: feitos, max, text };
 }
 
 const changed = ({ ato, status, alterados }: LoteVeiculos): string => {
@@ -41,3 +43,7 @@ export const describeDesfeito = ({ desfeitos, mantidos }: LoteVeiculos): string 
   mantidos > 0
     ? `Desfeito em ${countVeiculos(desfeitos)}; ${number(mantidos)} sem alteração.`
     : `Desfeito em ${countVeiculos(desfeitos)}.`;
+
+/** The toast at the end of an act, or of its undoing. */
+export const describeFim = (lote: LoteVeiculos): string =>
+  lote.fase === 'desfeito' ? describeDesfeito(lote) : describeFeito(lote);

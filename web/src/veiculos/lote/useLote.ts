@@ -1,49 +1,47 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { LoteVeiculos, PedidoLote } from '@unipark/contract/loteVeiculos';
-import { useState } from 'react';
-import { cancelLote, createLote, undoLote } from './api.ts';
+import { useEffect, useState } from 'react';
+import type { NoticeAction } from '../../lib/screen/notices.ts';
+import { useStore } from '../../lib/store.ts';
+import { cancelLote, createLote, lotesAbertosQuery, showLote, undoLote } from './api.ts';
+import { andamento, isNovo } from './seguir.ts';
 import type { Selecao } from './useSelecao.ts';
 
 export type AtoPedido = Pick<PedidoLote, 'ato' | 'status' | 'motivo' | 'proprietario_matricula'>;
 
 /** The act on the chosen vehicles: requested, shown, cancelled, and undone from its toast. */
 export function useLote(selecao: Selecao) {
-  const [andamento, setAndamento] = useState<LoteVeiculos>();
+  const atual = useStore(andamento);
   /** Its vehicles that stayed as they were are shown until the person closes them. */
   const [fim, setFim] = useState<LoteVeiculos>();
-  const end = { onSettled: () => setAndamento(undefined), onSuccess: setFim };
-  const desfazer = useMutation(undoLote());
-  const pedir = useMutation(
-    createLote(({ id, ato, alterados }) =>
-      ato === 'excluir' || alterados === 0
-        ? undefined
-        : {
-            label: 'Desfazer',
-            inToast: true,
-            run: () => desfazer.mutate({ id, onProgress: setAndamento }, end),
-          },
-    ),
-  );
-  const cancelar = useMutation(cancelLote());
+  const { mutate: undo, isPending: desfazendo } = useMutation(undoLote());
+  const offerUndo = ({ id, ato, fase, alterados }: LoteVeiculos): NoticeAction | undefined =>
+    ato === 'excluir' || fase === 'desfeito' || alterados === 0
+      ? undefined
+      : { label: 'Desfazer', inToast: true, run: () => undo(id, { onSuccess: setFim }) };
+  const { mutate: request, isPending: pedindo } = useMutation(createLote(offerUndo));
+  const { mutate: show, isPending: mostrando } = useMutation(showLote(offerUndo));
+  const { mutate: cancel } = useMutation(cancelLote());
+  const isPending = pedindo || desfazendo || mostrando || atual !== undefined;
+
+  const novo = useQuery(lotesAbertosQuery).data?.find(isNovo);
+  useEffect(() => {
+    if (novo && !isPending && isNovo(novo)) show(novo, { onSuccess: setFim });
+  }, [novo, isPending, show]);
+
   return {
-    andamento,
-    isPending: pedir.isPending || desfazer.isPending,
+    andamento: atual,
+    isPending,
     recusas: fim?.recusas ?? [],
     closeRecusas: () => setFim(undefined),
     start(ato: AtoPedido) {
       const pedido = { ...ato, ...selecao.alvo };
-      pedir.mutate(
-        { pedido, chave: crypto.randomUUID(), onProgress: setAndamento },
-        {
-          ...end,
-          onSettled: () => {
-            setAndamento(undefined);
-            selecao.clear();
-          },
-        },
+      request(
+        { pedido, chave: crypto.randomUUID() },
+        { onSuccess: setFim, onSettled: selecao.clear },
       );
     },
-    cancel: () => andamento && cancelar.mutate(andamento.id),
+    cancel: () => atual && cancel(atual.id),
   };
 }
 

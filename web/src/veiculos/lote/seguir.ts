@@ -1,0 +1,35 @@
+/** Acts on many vehicles that the server is doing: one is followed to its end, on any screen. */
+import { isLoteAberto, LoteVeiculos } from '@unipark/contract/loteVeiculos';
+import { createStore } from '../../lib/store.ts';
+import { api } from '../../lib/wire/http.ts';
+
+export const BASE_LOTE = '/api/veiculos/lote';
+const EM_ANDAMENTO_MS = 400;
+
+/** The act that this tab follows, as it was last seen. */
+export const andamento = createStore<LoteVeiculos | undefined>(undefined);
+
+/** What this tab followed, or is following: it is not said twice. */
+const seguidos = new Set<string>();
+const keyOf = ({ id, fase }: LoteVeiculos): string => `${id} ${fase}`;
+
+/** Another act or undoing that is not followed here: requested before a reload, or in another tab. */
+export const isNovo = (lote: LoteVeiculos): boolean => !seguidos.has(keyOf(lote));
+
+const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
+/** Waits for the end of the work. */
+export async function followLote(lote: LoteVeiculos): Promise<LoteVeiculos> {
+  let atual = lote;
+  try {
+    while (isLoteAberto(atual.fase)) {
+      seguidos.add(keyOf(atual));
+      andamento.set(atual);
+      await sleep(EM_ANDAMENTO_MS);
+      atual = (await api('GET', `${BASE_LOTE}/${lote.id}`, { schema: LoteVeiculos })).data;
+    }
+    return atual;
+  } finally {
+    andamento.set(undefined);
+  }
+}
