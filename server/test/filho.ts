@@ -1,6 +1,9 @@
 /** The server as `processo.ts` starts it, with routes for tests. FALHA injects a fault. */
+import { readdirSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Dubles } from '../src/app.ts';
 import { openInstallation } from '../src/installation.ts';
@@ -63,6 +66,23 @@ const FALHAS: Record<string, (app: FastifyInstance) => void> = {
       for (const cliente of clientes) cliente.write(': \n\n');
     }, 50).unref();
   },
+  /** Something of each request is kept for ever. */
+  guarda(app) {
+    const guardados: Buffer[][] = [];
+    app.addHook('onRequest', async () => {
+      guardados.push(Array.from({ length: 100 }, () => Buffer.allocUnsafeSlow(1)));
+    });
+  },
+  /** A stream that writes without a limit to a client that does not read. */
+  acumula(app) {
+    app.addHook('preHandler', async ({ url }, reply) => {
+      if (url !== EVENTOS) return;
+      reply.hijack();
+      reply.raw.on('error', () => undefined);
+      reply.raw.writeHead(200);
+      setInterval(() => reply.raw.write('x'.repeat(200_000)), 20).unref();
+    });
+  },
   /** A refusal of the database is answered as a success. */
   gravacao(app) {
     app.addHook('onSend', async (_request, reply, payload) => {
@@ -116,8 +136,22 @@ function stopPlainly(app: FastifyInstance): void {
 const tell = (error: unknown) => process.send?.({ escapou: String(error) });
 process.on('uncaughtExceptionMonitor', tell);
 process.on('unhandledRejection', tell);
-process.on('message', () => {
-  process.send?.({ pendentes: [...fluxos].map((fluxo) => fluxo.writableLength) });
+
+/** What stays after the collection of garbage. */
+function listRecursos() {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  const { heapUsed, external } = process.memoryUsage();
+  return {
+    heap: heapUsed + external,
+    arquivos: process.platform === 'linux' ? readdirSync('/proc/self/fd').length : 0,
+    relogios: process.getActiveResourcesInfo().filter((nome) => nome === 'Timeout').length,
+  };
+}
+
+process.on('message', (pergunta) => {
+  if (pergunta === 'recursos') process.send?.({ recursos: listRecursos() });
+  else process.send?.({ pendentes: [...fluxos].map((fluxo) => fluxo.writableLength) });
 });
 // The channel to the test must not keep the process alive.
 process.channel?.unref();

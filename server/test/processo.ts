@@ -15,6 +15,16 @@ interface ChildMessage {
   endereco?: string;
   escapou?: string;
   pendentes?: number[];
+  recursos?: Recursos;
+}
+
+/** What the process holds after its garbage was collected. */
+export interface Recursos {
+  /** Bytes of the heap. */
+  heap: number;
+  /** Open files and sockets. */
+  arquivos: number;
+  relogios: number;
 }
 
 export interface ServerProcess {
@@ -26,6 +36,7 @@ export interface ServerProcess {
   escapados: string[];
   /** Bytes that each open event stream still holds. */
   listPendentes(): Promise<number[]>;
+  listRecursos(): Promise<Recursos>;
   /** Sends a signal; answers the exit code and the time; -1 when it did not end. */
   end(sinal?: NodeJS.Signals, prazoMs?: number): Promise<{ codigo: number; ms: number }>;
   /** Removes the folder, and ends the process. */
@@ -80,6 +91,11 @@ export async function startProcesso(options: ProcessoOptions = {}): Promise<Serv
     listPendentes() {
       const resposta = answer(({ pendentes }) => pendentes);
       filho.send('pendentes');
+      return resposta;
+    },
+    listRecursos() {
+      const resposta = answer(({ recursos }) => recursos);
+      filho.send('recursos');
       return resposta;
     },
     async end(sinal, prazoMs = 12_000) {
