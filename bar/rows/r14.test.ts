@@ -1,0 +1,143 @@
+/** R14: a mixed load for a while; what the process holds is counted after each round. */
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Recursos, type ServerProcess, startProcesso } from '../../server/test/processo.ts';
+import { readEvents } from '../ouvirEventos.ts';
+import { ask, createPerson } from '../pares/pessoas.ts';
+import { describeRow, type Measure } from '../row.ts';
+
+/** Requests of a round; many are under way at once. */
+const ROUND = 400;
+const AT_ONCE = 8;
+const MODELS = ['Gol', 'Uno', 'Onix', 'Palio'];
+/** In ten minutes, after the warm-up. */
+const SLOPE_MAX_MB = 1;
+const TEN_MINUTES = 600_000;
+
+interface Sample extends Recursos {
+  rss: number;
+  at: number;
+}
+
+const placaOf = (i: number): string => `AAA${String(i % 200).padStart(4, '0')}`;
+
+/** One request of each kind in turn: reads, searches, changes, passages, refusals, a stream. */
+async function request(server: ServerProcess, token: string, i: number): Promise<number> {
+  const modelo = MODELS[i % MODELS.length];
+  const kinds: (() => Promise<{ status: number }>)[] = [
+    () => ask(server, 'GET', '/db/veiculos?limite=50', { token }),
+    () => ask(server, 'GET', `/db/veiculos/busca?q=${modelo}`, { token }),
+    () => ask(server, 'PUT', `/db/veiculos/${placaOf(i)}`, { token, body: { modelo } }),
+    () => ask(server, 'POST', '/db/ultimosveiculos', { token, body: { placa: placaOf(i) } }),
+    () => ask(server, 'GET', '/api/passagens?limite=20', { token }),
+    () => ask(server, 'GET', `/db/veiculos/${placaOf(i)}`, { token }),
+    () => ask(server, 'GET', '/db/nada', { token }),
+    () => ask(server, 'POST', '/db/veiculos', { token, body: { placa: '' } }),
+    () => ask(server, 'GET', '/db/veiculos', { token: 'a.b.c' }),
+  ];
+  if (i % 40 === 0) (await readEvents(server, token)).close();
+  return (await kinds[i % kinds.length]?.())?.status ?? 0;
+}
+
+async function load(m: Measure, server: ServerProcess, token: string, from: number): Promise<void> {
+  let next = from;
+  const wrong: number[] = [];
+  const work = async (): Promise<void> => {
+    while (next < from + ROUND) {
+      const i = next;
+      next += 1;
+      const status = await request(server, token, i);
+      if (status === 0 || status >= 500) wrong.push(status);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  m.check(wrong.length === 0, 'every request is answered', wrong);
+}
+
+async function sample(server: ServerProcess): Promise<Sample> {
+  // What the last requests opened is closed by then.
+  await sleep(200);
+  const recursos = await server.listRecursos();
+  const status = readFileSync(`/proc/${server.filho.pid}/status`, 'utf8');
+  const rss = Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1_024;
+  return { ...recursos, rss, at: performance.now() };
+}
+
+/** Growth per millisecond, by least squares. */
+function slopeOf(samples: Sample[], read: (each: Sample) => number): number {
+  const meanAt = samples.reduce((sum, { at }) => sum + at, 0) / samples.length;
+  const mean = samples.reduce((sum, each) => sum + read(each), 0) / samples.length;
+  const over = samples.reduce((sum, each) => sum + (each.at - meanAt) * (read(each) - mean), 0);
+  return over / samples.reduce((sum, { at }) => sum + (at - meanAt) ** 2, 0);
+}
+
+interface SoakPlan {
+  warm: number;
+  /** The measured time, or so many rounds where it is short. */
+  ms: number;
+  rounds: number;
+  /** What a request may leave in the heap, in bytes; a short run measures no slope. */
+  perRequest: number;
+}
+
+async function exercise(m: Measure, plan: SoakPlan, falha?: string): Promise<void> {
+  const server = await startProcesso({ falha, env: { LOG_LEVEL: 'silent' } });
+  try {
+    const { token } = await createPerson(server);
+    for (let i = 0; i < 200; i += 1) {
+      const body = { placa: placaOf(i), modelo: MODELS[i % MODELS.length] };
+      await ask(server, 'POST', '/db/veiculos', { token, body });
+    }
+    let sent = 0;
+    const round = async (): Promise<void> => {
+      await load(m, server, token, sent);
+      sent += ROUND;
+    };
+    for (let i = 0; i < plan.warm; i += 1) await round();
+    const samples = [await sample(server)];
+    const end = performance.now() + plan.ms;
+    for (let i = 0; i < plan.rounds || performance.now() < end; i += 1) {
+      await round();
+      samples.push(await sample(server));
+    }
+    judge(m, samples, plan);
+  } finally {
+    server.remove();
+  }
+}
+
+function judge(m: Measure, samples: Sample[], plan: SoakPlan): void {
+  const [first, last] = [samples[0] as Sample, samples.at(-1) as Sample];
+  const requests = (samples.length - 1) * ROUND;
+  const each = Math.round((last.heap - first.heap) / requests);
+  m.check(each <= plan.perRequest, `a request leaves ${plan.perRequest} bytes at most`, each);
+  m.check(last.arquivos <= first.arquivos + 4, 'open files do not grow', [
+    first.arquivos,
+    last.arquivos,
+  ]);
+  m.check(last.relogios <= first.relogios + 4, 'timers do not grow', [
+    first.relogios,
+    last.relogios,
+  ]);
+  m.note('requests; bytes that each leaves in the heap', `${requests}; ${each}`);
+  m.note('memory of the process, MB', `${first.rss.toFixed(0)} to ${last.rss.toFixed(0)}`);
+  if (plan.ms === 0) return;
+  const rss = slopeOf(samples, (each) => each.rss) * TEN_MINUTES;
+  m.check(rss < SLOPE_MAX_MB, `memory grows by ${SLOPE_MAX_MB} MB in ten minutes at most`, rss);
+}
+
+describeRow({
+  id: 'R14',
+  promise: 'a long load leaves neither memory, files nor timers behind',
+  run: (m) =>
+    exercise(
+      m,
+      m.pick(
+        { warm: 2, ms: 0, rounds: 2, perRequest: 3_000 },
+        { warm: 6, ms: 0, rounds: 8, perRequest: 600 },
+        { warm: 100, ms: TEN_MINUTES, rounds: 0, perRequest: 50 },
+      ),
+    ),
+  /** The fault: something of each request is kept for ever. */
+  canary: (m) => exercise(m, { warm: 1, ms: 0, rounds: 1, perRequest: 3_000 }, 'guarda'),
+});
