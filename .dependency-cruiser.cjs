@@ -14,7 +14,7 @@ const ARROWS = {
   retencao: ['passagens'],
   auditoria: ['passagens', 'veiculos'],
   adesivos: ['veiculos'],
-  visitantes: ['veiculos'],
+  visitantes: ['veiculos', 'conta'],
   titulares: ['proprietarios', 'veiculos', 'passagens', 'auditoria'],
   configuracoes: ['dispositivos', 'cameras', 'passagens', 'avisos'],
 };

@@ -181,6 +181,11 @@ const GRUPOS: Record<string, Record<string, RouteClass | number>> = {
     'GET /api/visitantes': 'conta',
     'POST /api/visitantes': 'conta',
     'POST /api/visitantes/:id/cancelar': 'conta',
+    'GET /api/visitantes/links': 'conta',
+    'POST /api/visitantes/links': 'conta',
+    'POST /api/visitantes/links/:id/cancelar': 'conta',
+    'POST /api/visita': 400,
+    'POST /api/visita/confirmar': 400,
     'GET /api/veredito/:placa': 'conta',
   },
   'Cópias de segurança': {

@@ -12,6 +12,7 @@ export const ENTIDADES_AUDITORIA = {
   passagem: 'Passagem',
   historico: 'Histórico',
   visitante: 'Passe de visitante',
+  link_visita: 'Link de visita',
   camera: 'Câmera',
   dispositivo: 'Dispositivo',
   conta: 'Usuário',

@@ -24,29 +24,35 @@ export const CAMPOS_VISITANTE = {
   ate: 'Até',
 } as const;
 
-const instant = (rotulo: string) =>
+/** An instant, of any offset, in its stored form. */
+export const instantOf = (rotulo: string) =>
   z.pipe(
     z.iso.datetime({ offset: true, error: `${rotulo}: informe o dia e a hora.` }),
     z.transform((valor: string) => new Date(valor).toISOString()),
   );
+
+type PeriodoPasse = { de: string; ate: string };
+
+/** The rules of a pass's period, for everything that makes one. */
+export const PERIODO_PASSE = [
+  z.refine<PeriodoPasse>(({ de, ate }) => de < ate, {
+    error: 'Até: escolha uma hora depois do começo.',
+    path: ['ate'],
+  }),
+  z.refine<PeriodoPasse>(({ de, ate }) => Date.parse(ate) - Date.parse(de) <= DIAS_PASSE * DIA_MS, {
+    error: `Até: um passe vale no máximo ${DIAS_PASSE} dias.`,
+    path: ['ate'],
+  }),
+] as const;
 
 export const NovoVisitante = strictInput({
   placa: Placa,
   nome: requiredText(CAMPOS_VISITANTE.nome, 100),
   anfitriao: requiredText(CAMPOS_VISITANTE.anfitriao, 100),
   destino: requiredText(CAMPOS_VISITANTE.destino, 100),
-  de: instant(CAMPOS_VISITANTE.de),
-  ate: instant(CAMPOS_VISITANTE.ate),
-}).check(
-  z.refine(({ de, ate }) => de < ate, {
-    error: 'Até: escolha uma hora depois do começo.',
-    path: ['ate'],
-  }),
-  z.refine(({ de, ate }) => Date.parse(ate) - Date.parse(de) <= DIAS_PASSE * DIA_MS, {
-    error: `Até: um passe vale no máximo ${DIAS_PASSE} dias.`,
-    path: ['ate'],
-  }),
-);
+  de: instantOf(CAMPOS_VISITANTE.de),
+  ate: instantOf(CAMPOS_VISITANTE.ate),
+}).check(...PERIODO_PASSE);
 export type NovoVisitante = z.infer<typeof NovoVisitante>;
 
 export const Visitante = z.object({

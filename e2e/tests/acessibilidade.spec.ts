@@ -11,6 +11,7 @@ const PUBLICAS = [
   '/passwordrecovery',
   '/passwordrecovery#token=nao-vale',
   '/contato',
+  '/visita',
   '/privacidade',
   '/acessibilidade',
 ];
@@ -43,6 +44,7 @@ const TELAS = [
   '/relatorios',
   '/visitantes',
   '/visitantes?placa=ABC1D23',
+  '/visitantes/links',
 ];
 
 // Each test walks many screens: they share the workers.

@@ -89,6 +89,7 @@ import { createLotes } from './veiculos/lote/lotes.ts';
 import { loteRoutes } from './veiculos/lote/routes.ts';
 import { veiculosRoutes } from './veiculos/routes.ts';
 import { createValidade } from './veiculos/validade.ts';
+import { linksVisitaRoutes } from './visitantes/linksRoutes.ts';
 import { pruneVisitantes } from './visitantes/repo.ts';
 import { visitantesRoutes } from './visitantes/routes.ts';
 
@@ -248,6 +249,7 @@ export async function buildApp({
   await app.register(exportacaoPassagensRoutes({ db }));
   await app.register(vereditoRoutes({ db }));
   await app.register(visitantesRoutes({ db, onChange: passagens.repaint }));
+  await app.register(linksVisitaRoutes({ db, onChange: passagens.repaint, endereco }));
   await app.register(dispositivosRoutes({ db, publicUrl, dispositivos }));
   await app.register(testeRoutes(entrada));
   await app.register(leiturasRoutes({ db, cofre, intake, ...entrada }));

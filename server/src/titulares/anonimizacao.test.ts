@@ -203,8 +203,11 @@ it('a number of ours that is also a matrícula names nobody; a pass that names t
   const [de, ate] = [1, 2].map((hora) => new Date(Date.now() + hora * 3_600_000).toISOString());
   const visita = { nome: 'Ivo Dias', anfitriao: 'Célia Quaresma', destino: 'Bloco 2' };
   await write('POST', '/api/visitantes', { placa: 'VIS1A11', ...visita, de, ate });
+  const { nome: _, ...convite } = visita;
+  await write('POST', '/api/visitantes/links', { ...convite, de, ate, usos_maximo: 1 });
   await write('POST', `/api/proprietarios/${matricula}/anonimizar`, { confirmacao: matricula });
   await until(async () => expect(await query(teste.db, 'select * from visitantes')).toEqual([]));
+  await until(async () => expect(await query(teste.db, 'select * from links_visita')).toEqual([]));
   const atos = await query(
     teste.db,
     `select id from auditoria where entidade = 'passagem' and chave = '${matricula}' and apagada = 0`,

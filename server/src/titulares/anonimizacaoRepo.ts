@@ -147,7 +147,7 @@ export const forgetReadings = (trx: Transacao, ids: number[]) =>
     .execute();
 
 /** Records whose key is a number of ours, which may be the same as somebody's matrícula. */
-const NUMERADAS = ['passagem', 'lote', 'importacao', 'visitante'];
+const NUMERADAS = ['passagem', 'lote', 'importacao', 'visitante', 'link_visita'];
 
 /** The acts that name the person, in their key, reason or detail. */
 export async function* listNaming(db: Banco, isNamed: PersonTest) {
@@ -176,6 +176,7 @@ const PASSAGEIRAS = {
   eventos: ['dados'],
   quarentena: ['corpo', 'motivo'],
   visitantes: ['placa', 'nome', 'anfitriao', 'destino'],
+  links_visita: ['anfitriao', 'destino'],
 } as const satisfies Partial<Record<keyof Tabelas, string[]>>;
 type PassingTable = keyof typeof PASSAGEIRAS;
 export const TABELAS_PASSAGEIRAS = Object.keys(PASSAGEIRAS) as PassingTable[];

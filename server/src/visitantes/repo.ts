@@ -21,7 +21,11 @@ export const toVisitante = ({ id, ...outros }: VisitanteRow): Visitante => ({
   ...outros,
 });
 
-export async function create(trx: Transacao, novo: NovoVisitante): Promise<Visitante> {
+export async function create(
+  trx: Transacao,
+  novo: NovoVisitante,
+  link: number | null,
+): Promise<Visitante> {
   const { placa, nome, anfitriao, destino } = novo;
   const linha = await trx
     .insertInto('visitantes')
@@ -29,7 +33,7 @@ export async function create(trx: Transacao, novo: NovoVisitante): Promise<Visit
       ...novo,
       chave: keyOfPlaca(placa),
       busca: searchText([nome, anfitriao, destino], [placa, findGemea(placa) ?? null]),
-      ...{ criado_em: nowIso(), cancelado_em: null, versao: 1 },
+      ...{ criado_em: nowIso(), cancelado_em: null, versao: 1, link },
     })
     .returning(COLUNAS)
     .executeTakeFirstOrThrow();
@@ -67,13 +71,14 @@ export async function list(db: Banco, { situacao, q, ...pedido }: ListaVisitante
   return { ...pagina, linhas: pagina.linhas.map(toVisitante), total: await countUpTo(db, base) };
 }
 
-/** Removes passes that ended before their period. For the hourly housekeeping. */
-export function pruneVisitantes(
+/** Removes passes, and links to them, that ended before their period. For the hourly housekeeping. */
+export async function pruneVisitantes(
   db: Banco,
   { visitantes_dias }: Pick<PrazosRetencao, 'visitantes_dias'>,
 ): Promise<void> {
   const corte = new Date(nowMs() - visitantes_dias * 86_400_000).toISOString();
-  return inSlices(async (lote) => {
+  await db.deleteFrom('links_visita').where('ate', '<', corte).execute();
+  await inSlices(async (lote) => {
     const { numDeletedRows } = await db
       .deleteFrom('visitantes')
       .where('id', 'in', (eb) =>

@@ -1,28 +1,17 @@
-import { keyOfPlaca } from '@unipark/contract/placa';
 import { ListaVisitantes, NovoVisitante, Visitante } from '@unipark/contract/visitante';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { audit, getAutor } from '../platform/audit.ts';
 import { nowIso } from '../platform/clock.ts';
-import { type Banco, inTransaction, type Transacao } from '../platform/db/banco.ts';
+import { inTransaction } from '../platform/db/banco.ts';
 import { conflict, invalid, notFound } from '../platform/errors.ts';
 import { createOnce } from '../platform/http/idempotency.ts';
 import { pageHeaders } from '../platform/http/lists.ts';
 import * as repo from './repo.ts';
+import { createPasse, type VisitantesDeps } from './service.ts';
 
 const tags = ['Portaria'];
 const params = z.object({ id: z.string().check(z.regex(/^\d{1,15}$/)) });
-
-interface VisitantesDeps {
-  db: Banco;
-  /** Called in the transaction when the car of this identity key has another status. */
-  onChange: (trx: Transacao, chave: string) => Promise<void>;
-}
-
-/** What the audit keeps of a pass: its visitor's name is deleted with the pass. */
-const detailOf = ({ placa, anfitriao, destino, de, ate }: Visitante) => ({
-  ...{ placa, anfitriao, destino, de, ate },
-});
 
 export const visitantesRoutes =
   ({ db, onChange }: VisitantesDeps): FastifyPluginAsyncZod =>
@@ -58,15 +47,8 @@ export const visitantesRoutes =
         createOnce(db, request, reply, async (trx) => {
           const { body } = request;
           if (body.ate <= nowIso()) throw invalid({ ate: 'Até: escolha uma hora que não passou.' });
-          const visitante = await repo.create(trx, body);
-          await audit(trx, getAutor(request), {
-            acao: 'criar',
-            entidade: 'visitante',
-            chave: visitante.id,
-            detalhe: { depois: detailOf(visitante) },
-          });
-          await onChange(trx, keyOfPlaca(visitante.placa));
-          return { status: 201, corpo: visitante };
+          const corpo = await createPasse(trx, getAutor(request), { onChange }, body);
+          return { status: 201, corpo };
         }),
     );
 

@@ -46,6 +46,11 @@ export const OPEN_SCREENS: readonly Screen[] = [
     load: () => import('../conta/Contato.tsx').then((file) => file.Contato),
   },
   {
+    path: '/visita',
+    title: 'Sua visita',
+    load: () => import('../visitantes/Visita.tsx').then((file) => file.Visita),
+  },
+  {
     path: '/privacidade',
     title: 'Privacidade',
     load: () => import('./pages/Privacidade.tsx').then((file) => file.Privacidade),
@@ -161,6 +166,11 @@ export const SCREENS: readonly Screen[] = [
     path: '/visitantes',
     title: 'Visitantes',
     load: () => import('../visitantes/Visitantes.tsx').then((file) => file.Visitantes),
+  },
+  {
+    path: '/visitantes/links',
+    title: 'Links de visita',
+    load: () => import('../visitantes/LinksVisita.tsx').then((file) => file.LinksVisita),
   },
   {
     path: '/historico',

@@ -6,6 +6,7 @@ import { useListScreen } from '../lib/screen/useListScreen.ts';
 import { clock, count } from '../lib/time/format.ts';
 import { serverNow } from '../lib/time/serverClock.ts';
 import { Button } from '../ui/button/Button.tsx';
+import { ButtonLink } from '../ui/button/ButtonLink.tsx';
 import { IconButton } from '../ui/button/IconButton.tsx';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
@@ -114,9 +115,14 @@ export function Visitantes() {
           </FilterRow>
         }
         actions={
-          <Button variant="primary" icon="plus" onClick={() => setCriando(true)}>
-            Novo passe
-          </Button>
+          <>
+            <ButtonLink to="/visitantes/links" icon="arrow-right">
+              Links de visita
+            </ButtonLink>
+            <Button variant="primary" icon="plus" onClick={() => setCriando(true)}>
+              Novo passe
+            </Button>
+          </>
         }
       />
       <PagedTable

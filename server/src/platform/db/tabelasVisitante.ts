@@ -1,4 +1,4 @@
-/** The table of passes of visitors. */
+/** The tables of passes of visitors, and of the links that hosts give to them. */
 import type { Generated } from 'kysely';
 
 export interface TabelasDoVisitante {
@@ -18,5 +18,21 @@ export interface TabelasDoVisitante {
     criado_em: string;
     cancelado_em: string | null;
     versao: number;
+    /** The link that the visitor filled in; null for a pass that staff made. */
+    link: number | null;
+  };
+  links_visita: {
+    id: Generated<number>;
+    /** Of the token. */
+    hash: string;
+    anfitriao: string;
+    destino: string;
+    de: string;
+    /** The first instant after it. */
+    ate: string;
+    usos_maximo: number;
+    usos: number;
+    criado_em: string;
+    revogado_em: string | null;
   };
 }

@@ -7,7 +7,8 @@ import { Prose } from './Prose.tsx';
 const formatDias = (dias: number): string => count(dias, 'dia', 'dias');
 
 function describePrazos(prazos: PrazosRetencao): string {
-  const { passagens_dias, nao_cadastradas_dias, fotos_dias, bruto_dias, mensagens_dias } = prazos;
+  const { passagens_dias, nao_cadastradas_dias, fotos_dias, bruto_dias } = prazos;
+  const { mensagens_dias, visitantes_dias } = prazos;
   const passagens =
     passagens_dias === null
       ? 'Passagens de veículos cadastrados não são apagadas'
@@ -15,7 +16,8 @@ function describePrazos(prazos: PrazosRetencao): string {
   return [
     `${passagens}, as de veículos não cadastrados, em ${formatDias(nao_cadastradas_dias)},`,
     `fotos, em ${formatDias(fotos_dias)}. A mensagem original de uma câmera é apagada em`,
-    `${formatDias(bruto_dias)}, uma mensagem de contato, em ${formatDias(mensagens_dias)}.`,
+    `${formatDias(bruto_dias)}, uma mensagem de contato, em ${formatDias(mensagens_dias)}, um passe`,
+    `de visitante, ${formatDias(visitantes_dias)} depois da visita.`,
   ].join(' ');
 }
 
@@ -36,9 +38,10 @@ export function Privacidade() {
             <p>
               De proprietários: matrícula e nome. De veículos: placa, tipo, marca, modelo, ano, cor,
               status, cidade, estado e a matrícula do proprietário; se informados, o e-mail e o
-              telefone do proprietário. Da portaria: a placa lida, a hora, a câmera, o sentido e, se
-              a câmera envia, a foto da passagem. De quem usa o sistema: nome, e-mail, foto do
-              perfil, se enviada, e o que alterou.
+              telefone do proprietário. De visitantes: nome, placa, quem recebe, destino e horário.
+              Da portaria: a placa lida, a hora, a câmera, o sentido e, se a câmera envia, a foto da
+              passagem. De quem usa o sistema: nome, e-mail, foto do perfil, se enviada, e o que
+              alterou.
             </p>
           ),
         },
