@@ -14,9 +14,7 @@ const raiz = fileURLToPath(new URL('..', import.meta.url));
 const PASSOS = [
   ['types: web', 'tsc', ['-p', 'web']],
   ['types: server', 'tsc', ['-p', 'server']],
-  ['types: tests and bench', 'tsc', ['-p', '.']],
-  ['types: e2e', 'tsc', ['-p', 'e2e']],
-  ['types: contract', 'tsc', ['-p', 'contract']],
+  ['types: contract, tests, journeys, bench', 'tsc', ['-p', '.']],
   ['types: service worker', 'tsc', ['-p', 'web/tsconfig.sw.json']],
   ['lint', 'biome', ['check', '--error-on-warnings', '.']],
   ['names', 'node', ['scripts/names.ts']],

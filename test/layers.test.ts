@@ -74,9 +74,7 @@ beforeAll(() => {
       const origem = join(raiz, pasta, parte);
       if (existsSync(origem)) cpSync(origem, join(copia, pasta, parte), { recursive: true });
     }
-    for (const arquivo of ['package.json', 'tsconfig.json']) {
-      cpSync(join(raiz, pasta, arquivo), join(copia, pasta, arquivo));
-    }
+    cpSync(join(raiz, pasta, 'package.json'), join(copia, pasta, 'package.json'));
   }
   for (const arquivo of ['.dependency-cruiser.cjs', 'tsconfig.base.json', 'package.json']) {
     cpSync(join(raiz, arquivo), join(copia, arquivo));
