@@ -107,7 +107,10 @@ function runSqlmap(m: Measure, url: string, token: string, targets: ProbeTarget[
 
 /** The same on both databases, by the tool that others use. */
 async function runTool(m: Measure): Promise<void> {
-  if (!existsSync(SQLMAP)) return m.unmeasured('sqlmap', 'apt-get install -y sqlmap');
+  if (!existsSync(SQLMAP)) {
+    m.unmeasured('sqlmap', 'apt-get install -y sqlmap');
+    return;
+  }
   const stage = await createStage();
   const teste = await buildTestApp();
   try {
