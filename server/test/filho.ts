@@ -66,6 +66,14 @@ const FALHAS: Record<string, (app: FastifyInstance) => void> = {
       for (const cliente of clientes) cliente.write(': \n\n');
     }, 50).unref();
   },
+  /** It waits for ever, and answers nothing. */
+  espera(app) {
+    app.addHook('onReady', async () => {
+      Object.assign(app.server, { requestTimeout: 0, headersTimeout: 0, timeout: 0 });
+      app.server.removeAllListeners('request').on('request', () => undefined);
+      app.server.removeAllListeners('clientError').on('clientError', () => undefined);
+    });
+  },
   /** Something of each request is kept for ever. */
   guarda(app) {
     const guardados: Buffer[][] = [];
