@@ -2,14 +2,14 @@
  * `npm run bar -- ID …`: rows of the reliability bar; without an ID, the list of them. The planted
  * fault of a row has to be found before the row counts. `--all` runs every row, `--canary` the
  * planted faults alone, `--full` the release numbers, `--seed N` repeats a run. A run of every row writes
- * its table to docs/confiabilidade.md.
+ * its table to docs/confiabilidade.md; with `--tabela`, a run of some rows replaces their lines there.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { writeTable } from './tabela.ts';
+import { mergeTable, writeTable } from './tabela.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -17,6 +17,7 @@ const { values, positionals } = parseArgs({
     all: { type: 'boolean', default: false },
     canary: { type: 'boolean', default: false },
     full: { type: 'boolean', default: false },
+    tabela: { type: 'boolean', default: false },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
 });
@@ -50,9 +51,11 @@ if (asked.length === 0 && !values.all) {
 const files = rows
   .filter(({ id }) => values.all || asked.includes(id))
   .map(({ file }) => `bar/rows/${file}`);
-/** Only a run of every row is the table; a part would replace the whole. */
+/** Only a run of every row is the table; a part replaces its own lines, when it is asked to. */
 const report =
-  values.all && !values.canary ? join(tmpdir(), `unipark-bar-${process.pid}.json`) : '';
+  (values.all || values.tabela) && !values.canary
+    ? join(tmpdir(), `unipark-bar-${process.pid}.json`)
+    : '';
 const { status } = spawnSync(
   process.execPath,
   [
@@ -76,5 +79,6 @@ const { status } = spawnSync(
     },
   },
 );
-if (report) writeTable(report, values.full);
+if (report && values.all) writeTable(report, values.full);
+else if (report) mergeTable(report);
 process.exit(status ?? 1);

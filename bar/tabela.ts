@@ -34,11 +34,28 @@ function lineOf({ name, assertionResults }: RowReport['testResults'][number]): s
   return `| ${cells.join(' | ')} |`;
 }
 
-/** Writes the page from the report of the test runner, and removes the report. */
-export function writeTable(report: string, full: boolean): void {
+const sorted = (lines: string[]): string[] =>
+  lines.sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+
+/** The lines of a report, which is removed. */
+function readLines(report: string): string[] {
   const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as RowReport;
   rmSync(report);
-  const lines = testResults.map(lineOf).sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+  return testResults.map(lineOf);
+}
+
+/** Replaces the lines of some rows in the page, and adds those that it has not. */
+export function mergeTable(report: string): void {
+  const lines = readLines(report);
+  const ids = new Set(lines.map((line) => line.split(' | ')[0]));
+  const [head = '', body = ''] = readFileSync(PAGE, 'utf8').split(/(?<=\| --- \|\n)/);
+  const kept = body.split('\n').filter((line) => line && !ids.has(line.split(' | ')[0]));
+  writeFileSync(PAGE, `${head}${sorted([...kept, ...lines]).join('\n')}\n`);
+}
+
+/** Writes the page from the report of the test runner, and removes the report. */
+export function writeTable(report: string, full: boolean): void {
+  const lines = sorted(readLines(report));
   const memory = Math.round(totalmem() / 2 ** 30);
   const today = new Date().toISOString().slice(0, 10);
   writeFileSync(
