@@ -42,6 +42,7 @@ const SO_SQLITE = [
 const SO_POSTGRES = [
   'server/src/platform/db/postgres/server.test.ts',
   'server/src/transferencia.test.ts',
+  'server/src/importacoes/sincronizacao/visao.test.ts',
 ];
 const NOS_DOIS = globSync('server/src/**/*.test.ts', { cwd: import.meta.dirname }).filter((nome) =>
   COM_BANCO.test(readFileSync(join(import.meta.dirname, nome), 'utf8')),

@@ -82,6 +82,13 @@ export const Existentes = z.enum(['ignorar', 'atualizar'], {
 });
 export type Existentes = z.infer<typeof Existentes>;
 
+/**
+ * The parts of a synchronisation, in their order: the owners, the vehicles of those who left, the
+ * vehicles.
+ */
+export const PARTES_SINCRONIZACAO = ['proprietarios', 'ausentes', 'veiculos'] as const;
+export type ParteSincronizacao = (typeof PARTES_SINCRONIZACAO)[number];
+
 const textoNulo = z.nullable(z.string());
 const inteiro = z.int();
 
@@ -140,6 +147,10 @@ export const Importacao = z.object({
   mantidas: inteiro,
   criada_em: z.string(),
   quem: textoNulo,
+  /** Which part of a synchronisation it is; null: a person sent the file. */
+  parte: z.nullable(z.enum(PARTES_SINCRONIZACAO)),
+  /** Why a synchronisation waits for an administrator, as a sentence. */
+  espera: textoNulo,
 });
 export type Importacao = z.infer<typeof Importacao>;
 

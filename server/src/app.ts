@@ -32,6 +32,9 @@ import type { Cadeia } from './fipe/provedores/provedor.ts';
 import { fipeRoutes } from './fipe/routes.ts';
 import { createImportacoes, openImportacoes } from './importacoes/importacoes.ts';
 import { importacoesRoutes } from './importacoes/routes.ts';
+import { putDueSync } from './importacoes/sincronizacao/agenda.ts';
+import { openFonte } from './importacoes/sincronizacao/fontes.ts';
+import { sincronizacaoKinds } from './importacoes/sincronizacao/sincronizacao.ts';
 import { createEntrada } from './leituras/entrada.ts';
 import { leiturasRoutes } from './leituras/routes.ts';
 import { testeRoutes } from './leituras/testeRoutes.ts';
@@ -111,6 +114,8 @@ export interface Dubles {
   clock?: Clock;
   /** How full the disks are. */
   statfs?: DiskReader | undefined;
+  /** Milliseconds without a change after which a file of a synchronisation is whole. */
+  quietoMs?: number | undefined;
   /** Hosts of push services besides the known ones. */
   servicosAviso?: string[];
   /** Runs before any route exists, to add hooks. */
@@ -183,6 +188,7 @@ export async function buildApp({
   });
   const kinds = {
     ...deImportacao,
+    ...sincronizacaoKinds({ db, alvos, ...openFonte(config.sincronizacao, dubles.quietoMs) }),
     ...loteKinds({ db, log: app.log, onChange: passagens.repaintMany }),
     ...catalogoKinds({ db, cadeia, log: app.log, ritmo }),
     ...limpezaKinds({ db, fotos, eventos }),
@@ -283,6 +289,10 @@ export async function buildApp({
     trabalhos: () => trabalhos.prune(),
     retencao: () => retencao.prune(),
     importacoes: () => importacoes.prune(),
+    sincronizacao: async () => {
+      const { sincronizacao } = config;
+      if (sincronizacao) await putDueSync({ db, jobs: trabalhos, hora: sincronizacao.hora });
+    },
     validade: () => validade.run(),
     anonimizacao: () => anonimizacao.resume(),
     lotes: () => lotes.prune(),

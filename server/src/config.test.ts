@@ -226,3 +226,26 @@ it("a secret named in an operator's file is looked up unchanged", () => {
   const achados = ['CAM1_SENHA', 'CAM2_SENHA', 'CAM3_SENHA'].map(findSegredo);
   expect(achados).toEqual([' p@ss ', undefined, undefined]);
 });
+
+describe('SINCRONIZAR_*', () => {
+  it('is off without a source, and has defaults with one', () => {
+    expect(readConfig({}, '1.0.0').sincronizacao).toBeNull();
+    const de = '/srv/academico';
+    expect(readConfig({ SINCRONIZAR_DE: de }, '1.0.0').sincronizacao).toEqual({
+      ...{ de, hora: '02:00', limite: 10, ausentes: 'indefinido' },
+    });
+  });
+
+  it.each([
+    [{ SINCRONIZAR_HORA: '03:00' }, 'SINCRONIZAR_DE: falta dizer de onde'],
+    [{ SINCRONIZAR_DE: 'https://u:senha@x.br/' }, 'SINCRONIZAR_DE: use uma pasta, ou o endereço'],
+    [{ SINCRONIZAR_DE: '/srv', SINCRONIZAR_HORA: '25:00' }, "SINCRONIZAR_HORA: '25:00' não é"],
+    [{ SINCRONIZAR_DE: '/srv', SINCRONIZAR_LIMITE: '101' }, 'SINCRONIZAR_LIMITE: use uma'],
+    [{ SINCRONIZAR_DE: '/srv', SINCRONIZAR_AUSENTES: 'apagar' }, 'SINCRONIZAR_AUSENTES: use'],
+    [{ SINCRONIZAR_DE: '/srv', SINCRONIZAR_DIA: '1' }, 'SINCRONIZAR_DIA: não existe.'],
+  ])('%o is refused', (env, frase) => {
+    const read = () => readConfig(env, '1.0.0');
+    expect(read).toThrow(frase);
+    expect(read).not.toThrow('senha');
+  });
+});

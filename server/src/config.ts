@@ -9,6 +9,7 @@ import { type ConfigFipe, readFipe } from './config/fipe.ts';
 import { type ConfigIdentidade, readIdentidade } from './config/identidade.ts';
 import { type Environment, flag, listOf, refuse, setting, valueOrFile } from './config/leitor.ts';
 import { type ConfigRetencao, readRetencao } from './config/retencao.ts';
+import { type ConfigSincronizacao, readSincronizacao } from './config/sincronizacao.ts';
 
 export { ConfigError, type Environment } from './config/leitor.ts';
 
@@ -32,6 +33,8 @@ export interface Config extends ConfigIdentidade, ConfigCopias {
   fipe: ConfigFipe;
   /** Periods of storage that the settings' page cannot change. */
   retencao: ConfigRetencao;
+  /** null: nothing is imported by itself. */
+  sincronizacao: ConfigSincronizacao | null;
   /** Owners get a mail in the week in which the permission of their vehicle ends. */
   avisoValidade: boolean;
   trustProxy: string[];
@@ -189,6 +192,7 @@ export function readConfig(env: Environment, versao: string): Config {
     }),
     fipe: readFipe(env),
     retencao: readRetencao(env),
+    sincronizacao: readSincronizacao(env),
     avisoValidade: !flag(env, 'VALIDADE_SEM_AVISO'),
     trustProxy,
     logLevel,

@@ -26,6 +26,7 @@ import { AJUDA_SYNC, type ComandoCatalogo, syncCatalogo } from './fipe/comandos.
 import { AJUDA_IMPORT, importCatalogo } from './fipe/importacao/comandos.ts';
 import { createProgresso } from './fipe/progresso.ts';
 import { AJUDA_IMPORTAR, importArquivo } from './importacoes/comandos.ts';
+import { AJUDA_SINCRONIZAR, syncRegister } from './importacoes/sincronizacao/comandos.ts';
 import { openInstallation } from './installation.ts';
 import { passagensService } from './passagens/service.ts';
 import { type Banco, followDatabaseClock, openBanco } from './platform/db/banco.ts';
@@ -46,6 +47,7 @@ const AJUDA = [
   ...AJUDA_CONTAS,
   ...AJUDA_USUARIOS,
   ...AJUDA_IMPORTAR,
+  ...AJUDA_SINCRONIZAR,
   ...AJUDA_IMPORT,
   ...AJUDA_SYNC,
   ...AJUDA_COPIAS,
@@ -117,12 +119,14 @@ const DE_COPIAS: Record<string, (deps: CopiasDeps, args: string[]) => Promise<vo
 };
 
 const IMPORTACAO = 'import';
+const SINCRONIZACAO = 'sincronizar';
 const TRANSFERENCIA = 'db move';
 const CONFERENCIA = 'audit verify';
 const COMANDOS = [
   'doctor',
   CONFERENCIA,
   IMPORTACAO,
+  SINCRONIZACAO,
   TRANSFERENCIA,
   ...[DE_COPIAS, DE_CONTAS, DE_CATALOGO].flatMap(Object.keys),
 ];
@@ -151,15 +155,14 @@ async function run(
     const sinal = interruption();
     return doCatalogo({ db, config, served, autor: OPERADOR, say, openProgresso, sinal }, args);
   }
-  if (comando === IMPORTACAO) {
+  if (comando === IMPORTACAO || comando === SINCRONIZACAO) {
     const log = { error: () => undefined, warn: () => undefined };
     const passagens = passagensService({ db, eventos: new EventLog(db, log), log });
     const onChange = passagens.repaintMany;
     const sinal = interruption();
-    return importArquivo(
-      { db, served, autor: OPERADOR, say, openProgresso, sinal, onChange },
-      args,
-    );
+    const deps = { db, served, autor: OPERADOR, say, openProgresso, sinal, onChange };
+    if (comando === SINCRONIZACAO) return syncRegister({ ...deps, config });
+    return importArquivo(deps, args);
   }
   const identidade = await createIdentidade({ db, config });
   await DE_CONTAS[comando]?.({ db, config, identidade, say }, args);

@@ -23,11 +23,11 @@ export const AJUDA_IMPORTAR = [
   '      Com --sim, grava. Os já cadastrados são atualizados; com --existentes ignorar, ficam.',
 ];
 
-const INTERROMPIDO = 130;
+export const INTERROMPIDO = 130;
 const OLHAR_MS = 150;
 const LISTADAS = 20;
 
-interface ImportCommandDeps {
+export interface ImportCommandDeps {
   db: Banco;
   /** A server runs on this data folder: it does the work, and this process watches. */
   served: boolean;
@@ -65,7 +65,14 @@ function readOptions(args: string[]) {
 const number = (valor: number): string => valor.toLocaleString('pt-BR');
 const lines = (total: number): string => `${number(total)} ${total === 1 ? 'linha' : 'linhas'}`;
 
-const describeFeitos = ({ criadas, alteradas, iguais, ignoradas, recusadas }: FeitosImportacao) =>
+/** 'novos 2, atualizados 1, …' */
+export const describeFeitos = ({
+  criadas,
+  alteradas,
+  iguais,
+  ignoradas,
+  recusadas,
+}: FeitosImportacao) =>
   [
     `novos ${number(criadas)}`,
     `atualizados ${number(alteradas)}`,
@@ -120,7 +127,7 @@ async function importFile(
   });
   const discard = async (): Promise<number> => {
     await importacoes.cancel(autor, conta, id).catch(() => undefined);
-    await importacoes.discard(conta, id).catch(() => undefined);
+    await importacoes.discard(autor, conta, id).catch(() => undefined);
     say('Interrompido. Nada foi gravado.');
     return INTERROMPIDO;
   };
@@ -138,7 +145,7 @@ async function importFile(
   for (const linha of await describeErros(importacoes, conta, id)) say(linha);
   if (erro > LISTADAS) say(`  e mais ${number(erro - LISTADAS)}.`);
   if (!sim) {
-    await importacoes.discard(conta, id);
+    await importacoes.discard(autor, conta, id);
     say('Nada foi gravado. Para gravar, repita com --sim.');
     return 0;
   }

@@ -2,6 +2,7 @@
 import { CAMPOS_IMPORTACAO, type TipoImportacao } from '@unipark/contract/importacao';
 import type { Banco, Transacao } from '../platform/db/banco.ts';
 import type { ImportTarget } from './alvos/alvo.ts';
+import { keepProibidos } from './alvos/veiculos.ts';
 import type { ColumnState } from './colunas.ts';
 import type { ImportWork } from './fila.ts';
 import { type JudgeRules, judgeLines } from './julgamento.ts';
@@ -15,7 +16,10 @@ const LOTE = 200;
 export type ImportTargets = Record<TipoImportacao, ImportTarget>;
 
 export const rulesOf = (alvos: ImportTargets, row: ImportRow): JudgeRules => ({
-  alvo: alvos[row.tipo],
+  alvo:
+    row.parte === null || row.tipo !== 'veiculos'
+      ? alvos[row.tipo]
+      : keepProibidos(alvos[row.tipo]),
   colunas: JSON.parse(row.colunas) as ColumnState[],
   apagarVazias: row.apagar_vazias === 1,
   obrigatorios: CAMPOS_IMPORTACAO[row.tipo].flatMap(({ campo, obrigatorio }) =>

@@ -48,7 +48,10 @@ async function takeBack(
     else if (isChanged(atual, linha)) ficam.set(linha.linha, MUDOU);
     else if (laco) ficam.set(linha.linha, laco);
     else if (!antes) saem.push(atual);
-    else await alvo.change(trx, autor, atual, { ...antes, versao: atual.versao + 1 });
+    else {
+      const depois = { ...antes, versao: atual.versao + 1 };
+      await alvo.change(trx, autor, { antes: atual, depois });
+    }
   }
   if (saem.length > 0) await alvo.removeMany(trx, autor, saem);
   return ficam;

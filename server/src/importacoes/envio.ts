@@ -47,6 +47,23 @@ async function* inPieces(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffe
   if (tamanho > 0) yield Buffer.concat(guardados);
 }
 
+/** Writes a file in pieces; answers its length. @throws {Problem} 400 when it is empty, 413 */
+export async function storePedacos(
+  db: Banco,
+  id: number,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<number> {
+  let [ordem, total] = [0, 0];
+  for await (const pedaco of inPieces(bytes)) {
+    const em = ordem;
+    await inTransaction(db, (trx) => repo.insertPedaco(trx, id, em, pedaco));
+    total += pedaco.length;
+    ordem += 1;
+  }
+  if (total === 0) throw refusedArquivo('O arquivo está vazio.');
+  return total;
+}
+
 /**
  * Stores a file and requests its reading; answers the import.
  * @throws {Problem} 400 for an empty file, 413 above the largest size, 429 with too many open ones
@@ -68,14 +85,7 @@ export async function receiveArquivo(
     return repo.create(trx, { tipo, nome, conta: autor.id, autor: texto });
   });
   try {
-    let [ordem, total] = [0, 0];
-    for await (const pedaco of inPieces(bytes)) {
-      const em = ordem;
-      await inTransaction(db, (trx) => repo.insertPedaco(trx, id, em, pedaco));
-      total += pedaco.length;
-      ordem += 1;
-    }
-    if (total === 0) throw refusedArquivo('O arquivo está vazio.');
+    const total = await storePedacos(db, id, bytes);
     await inTransaction(db, async (trx) => {
       await request(trx, jobs, { id, fase: 'lendo', autor: texto, bytes: total });
       await audit(trx, autor, {

@@ -18,6 +18,9 @@ import * as repo from './repo.ts';
 const PREVIA = 'importacao-previa';
 const GRAVACAO = 'importacao-gravacao';
 
+/** The work that reads the files of a synchronisation and follows their imports. */
+export const SINCRONIZACAO = 'sincronizacao';
+
 const FASES: Record<string, readonly FaseImportacao[]> = {
   [PREVIA]: ['lendo', 'conferindo'],
   [GRAVACAO]: ['gravando', 'desfazendo'],
@@ -152,4 +155,15 @@ export async function ensureWorker(
   const last = await findLast(trx, 'grupo', tipo);
   if (last && isAlive(last)) return;
   await jobs.put(trx, { tipo, parametros: null, autor });
+}
+
+/** Continues the synchronisation after the act of a person; a run that is under way does it. */
+export async function ensureSync(
+  trx: Transacao,
+  jobs: Pick<Jobs, 'put'>,
+  autor: Autor,
+): Promise<void> {
+  const last = await findLast(trx, 'grupo', SINCRONIZACAO);
+  if (last && isAlive(last)) return;
+  await jobs.put(trx, { tipo: SINCRONIZACAO, parametros: null, autor });
 }

@@ -17,6 +17,9 @@ import type { ImportRow } from './repo.ts';
 /** Rows of one transaction: others' requests wait for at most one. */
 const LOTE = 100;
 
+/** In the history of a vehicle whose owner left. */
+const ENCERRADO = 'vínculo encerrado';
+
 const MUDOU = 'O cadastro mudou depois da prévia. Importe esta linha de novo.';
 
 const CONTADAS = {
@@ -79,7 +82,8 @@ async function writeLines(
         novos.set(linha.linha, depois);
         continue;
       }
-      await alvo.change(trx, autor, antes, depois);
+      const motivo = row.parte === 'ausentes' ? ENCERRADO : undefined;
+      await alvo.change(trx, autor, { antes, depois, motivo });
       const { criado_em, ...anterior } = antes;
       fins.set(linha.linha, {
         ...{ feito: 'alterada', versao, criado_em },

@@ -13,6 +13,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { type Autor, audit } from '../platform/audit.ts';
 import { nowMs } from '../platform/clock.ts';
 import { type Banco, inTransaction, isLeader, type Transacao } from '../platform/db/banco.ts';
+import { readSetting } from '../platform/db/settings.ts';
 import { conflict, invalid, notFound } from '../platform/errors.ts';
 import type { ContaSessao } from '../platform/http/guard.ts';
 import type { JobKind, Jobs } from '../platform/jobs/jobs.ts';
@@ -23,12 +24,13 @@ import { type ColumnState, hashTitulos, listMissing } from './colunas.ts';
 import { correctLinha, type ImportTargets, previewLinhas } from './conferencia.ts';
 import { undoImportacao } from './desfazer.ts';
 import { receiveArquivo } from './envio.ts';
-import { ensureWorker, importacaoKinds, queueOf, request } from './fila.ts';
+import { ensureSync, ensureWorker, importacaoKinds, queueOf, request } from './fila.ts';
 import { writeImportacao } from './gravacao.ts';
 import type { ImportLine } from './linhasRepo.ts';
 import * as linhasRepo from './linhasRepo.ts';
 import type { ImportRow } from './repo.ts';
 import * as repo from './repo.ts';
+import { COMPARADA } from './sincronizacao/motivos.ts';
 
 const DIA_MS = 86_400_000;
 /** No upload takes this long. */
@@ -109,6 +111,8 @@ export function createImportacoes({ db, jobs, alvos }: ServiceDeps) {
       mantidas: row.mantidas,
       criada_em: row.criada_em,
       quem: autor.id,
+      parte: row.parte,
+      espera: row.fase === 'previa' ? row.espera : null,
     };
   }
 
@@ -138,6 +142,17 @@ export function createImportacoes({ db, jobs, alvos }: ServiceDeps) {
       return get(conta, id, trx);
     });
     return toImportacao(depois);
+  }
+
+  async function refuse(trx: Transacao, autor: Autor, { id, nome, tipo, contagem }: ImportRow) {
+    await repo.update(trx, id, { fase: 'recusada', erro: 'Recusada por uma pessoa.' });
+    await ensureSync(trx, jobs, autor);
+    await audit(trx, autor, {
+      acao: 'recusar',
+      entidade: 'importacao',
+      chave: String(id),
+      detalhe: { nome, tipo, ...JSON.parse(contagem) },
+    });
   }
 
   return {
@@ -226,8 +241,10 @@ export function createImportacoes({ db, jobs, alvos }: ServiceDeps) {
           ...(row.fase === 'previa' && { existentes }),
           ...resto,
         });
+        const aprova = row.fase === 'previa' && row.espera !== null;
+        if (aprova) await ensureSync(trx, jobs, autor);
         await audit(trx, autor, {
-          acao: 'importar',
+          acao: aprova ? 'aprovar' : 'importar',
           entidade: 'importacao',
           chave: String(id),
           detalhe: { nome, tipo, existentes, ...JSON.parse(contagem) },
@@ -250,8 +267,13 @@ export function createImportacoes({ db, jobs, alvos }: ServiceDeps) {
         request(trx, jobs, { id, fase: 'desfazendo', autor: JSON.stringify(autor) }),
       ),
 
-    /** Deletes an import that wrote nothing. */
-    async discard(conta: Asker, id: number): Promise<void> {
+    /** Deletes an import that wrote nothing; a synchronisation is refused, and its report stays. */
+    async discard(autor: Autor, conta: Asker, id: number): Promise<void> {
+      const { parte } = await get(conta, id);
+      if (parte !== null) {
+        await act(conta, id, ['previa'], (trx, row) => refuse(trx, autor, row));
+        return;
+      }
       await act(conta, id, ['colunas', 'previa', 'recusada'], (trx) =>
         repo.update(trx, id, { fase: 'recusada', erro: 'Descartada.' }),
       );
@@ -269,7 +291,11 @@ export function createImportacoes({ db, jobs, alvos }: ServiceDeps) {
       if (!isLeader(db)) return;
       const antes = new Date(nowMs() - DIAS_IMPORTACAO * DIA_MS).toISOString();
       const quebradas = new Date(nowMs() - QUEBRADA_MS).toISOString();
-      for (const id of await repo.listOld(db, antes, quebradas)) await repo.remove(db, id);
+      // The next file of owners is compared with this one.
+      const comparada = Number(await readSetting(db, COMPARADA));
+      for (const id of await repo.listOld(db, antes, quebradas)) {
+        if (id !== comparada) await repo.remove(db, id);
+      }
       await repo.removeChoices(db, new Date(nowMs() - 365 * DIA_MS).toISOString());
       await inTransaction(db, async (trx) => {
         for (const fase of ['lendo', 'gravando'] as const) {

@@ -28,7 +28,7 @@ const ABERTAS: FaseImportacao[] = [...FASES_OCUPADAS, 'colunas', 'previa'];
 
 export async function create(
   trx: Transacao,
-  nova: Pick<ImportRow, 'tipo' | 'nome' | 'conta' | 'autor'>,
+  nova: Pick<ImportRow, 'tipo' | 'nome' | 'conta' | 'autor'> & Partial<Pick<ImportRow, 'parte'>>,
 ): Promise<number> {
   const agora = nowIso();
   const { id } = await trx
@@ -59,10 +59,18 @@ export async function create(
 export const find = (db: Queryable, id: number): Promise<ImportRow | undefined> =>
   db.selectFrom('importacoes').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** The newest imports; of one account when it is given. */
+/** The newest imports, those that wait for a person first; of one account when it is given. */
 export function list(db: Queryable, conta: string | undefined): Promise<ImportRow[]> {
   const todas = db.selectFrom('importacoes').selectAll().where('fase', '<>', 'recebendo');
   return (conta === undefined ? todas : todas.where('conta', '=', conta))
+    .orderBy((eb) =>
+      eb
+        .case()
+        .when(eb.and([eb('fase', '=', 'previa'), eb('espera', 'is not', null)]))
+        .then(0)
+        .else(1)
+        .end(),
+    )
     .orderBy('id', 'desc')
     .limit(20)
     .execute();

@@ -129,13 +129,13 @@ export const importacoesRoutes =
       {
         schema: {
           tags,
-          summary: 'Descarta uma importação que nada gravou',
+          summary: 'Descarta uma importação que nada gravou; uma sincronização é recusada',
           params,
           response: { 204: z.undefined() },
         },
       },
       async (request, reply) => {
-        await importacoes.discard(getConta(request), request.params.id);
+        await importacoes.discard(getAutor(request), getConta(request), request.params.id);
         reply.code(204);
       },
     );

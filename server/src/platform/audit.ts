@@ -29,6 +29,9 @@ export interface Autor {
   pedido: string | null;
 }
 
+/** What the server does by itself, at its time. */
+export const AGENDA: Autor = { id: 'agenda', endereco: null, pedido: null };
+
 export interface AuditEntry {
   acao: AcaoAuditoria;
   entidade: EntidadeAuditoria;

@@ -98,6 +98,7 @@ async function clear(quais: Cortes, onStep: () => void | Promise<void> = () => u
       return feito;
     },
     check: async () => undefined,
+    put: async () => 0,
     async finish(resultado, work) {
       await inTransaction(db, work);
       apagados = resultado;

@@ -2,7 +2,7 @@
 import { TETO_CONTAGEM } from '@unipark/contract/lista';
 import { Apagados, type PrazosRetencao, type Retencao } from '@unipark/contract/retencao';
 import { type ConfigRetencao, variableOf } from '../config/retencao.ts';
-import { type Autor, audit } from '../platform/audit.ts';
+import { AGENDA, type Autor, audit } from '../platform/audit.ts';
 import { nowDate } from '../platform/clock.ts';
 import { type Banco, inTransaction, isLeader } from '../platform/db/banco.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
@@ -13,7 +13,6 @@ import { cutOf, findDesde, readPrazos, writePrazos } from './prazos.ts';
 import { type Cortes, countIds, listFotos, listPassagens } from './repo.ts';
 
 /** The author of the nightly work in the audit. */
-const AGENDA: Autor = { id: 'agenda', endereco: null, pedido: null };
 
 const cortesOf = (prazos: PrazosRetencao): Cortes => ({
   passagens: prazos.passagens_dias === null ? null : cutOf(prazos.passagens_dias),

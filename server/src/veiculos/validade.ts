@@ -3,7 +3,7 @@ import { addDias, formatDiaIso } from '@unipark/contract/horaLocal';
 import { formatPlaca, keyOfPlaca } from '@unipark/contract/placa';
 import { DIAS_DA_SEMANA, formatDia } from '@unipark/contract/validade';
 import { STATUS_PADRAO } from '@unipark/contract/veiculo';
-import { type Autor, auditMany } from '../platform/audit.ts';
+import { AGENDA, auditMany } from '../platform/audit.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { type Banco, inTransaction, type Transacao } from '../platform/db/banco.ts';
 import type { Correio } from '../platform/mail/correio.ts';
@@ -13,7 +13,6 @@ import { listPorAvisar, listVencidos, markAvisados } from './validadeRepo.ts';
 
 /** Vehicles of one transaction: other writes come between two. */
 const FATIA = 50;
-const AGENDA: Autor = { id: 'agenda', endereco: null, pedido: null };
 
 interface ValidadeDeps {
   db: Banco;

@@ -1,5 +1,6 @@
-import { fireEvent, screen } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createImportador } from '../../../server/test/importacoes.ts';
 import { openPage, type TestPage } from '../../test/page.tsx';
 
 let page: TestPage;
@@ -97,4 +98,48 @@ test('an import whose page was left says on another screen that it has ended', a
     await screen.findByText('Importação de frota.csv concluída: 2 linhas gravadas.'),
   ).toBeTruthy();
   expect(sessionStorage.getItem('unipark.importacao')).toBeNull();
+});
+
+describe('a synchronisation that waits', () => {
+  const espera = 'Mudaria 3 de 4 veículos (75 %), acima do limite de 10 %.';
+  let lida: object = {};
+  const open = (path: string) =>
+    openPage(path, {
+      async prepare(server, wire) {
+        const importador = createImportador(server);
+        await importador.preview({ conteudo: 'Placa\nRIO2A18\n' });
+        lida = { ...(await importador.get(1)), parte: 'veiculos', espera };
+        wire.answer('GET /api/importacoes/1', () => Response.json(lida));
+        wire.answer('GET /api/importacoes', () => Response.json([lida]));
+      },
+    });
+
+  test('says why, and is written when an administrator approves it', async () => {
+    page = await open('/importar/1');
+    expect(await screen.findByText(`A sincronização aguarda aprovação. ${espera}`)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Importar/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Voltar' })).toBeNull();
+    await page.user.click(await button('Aprovar'));
+    const dialogo = await screen.findByRole('alertdialog');
+    expect(dialogo.textContent).toContain(espera);
+    page.wire.restore();
+    await page.user.click(within(dialogo).getByRole('button', { name: 'Aprovar' }));
+    expect(await screen.findByRole('heading', { name: 'Importação concluída' })).toBeTruthy();
+  });
+
+  test('is refused, with its reason on show', async () => {
+    page = await open('/importar/1');
+    const recusar = await button('Recusar');
+    const fim = { ...lida, fase: 'recusada', erro: 'Recusada por uma pessoa.', espera: null };
+    page.wire.answer('GET /api/importacoes/1', () => Response.json(fim));
+    await page.user.click(recusar);
+    expect((await screen.findByRole('alert')).textContent).toContain('Recusada por uma pessoa.');
+    expect(page.wire.calls.join()).toContain('DELETE /api/importacoes/1');
+  });
+
+  test('is the one of the recent imports that asks for a decision', async () => {
+    page = await open('/importar');
+    expect(await screen.findByText('Aguarda aprovação')).toBeTruthy();
+    expect(screen.getByText('Sincronização')).toBeTruthy();
+  });
 });

@@ -5,9 +5,11 @@ import { useSearchParams } from 'react-router';
 import { count, number } from '../lib/time/format.ts';
 import { Button } from '../ui/button/Button.tsx';
 import { cx } from '../ui/cx.ts';
+import { Alert } from '../ui/feedback/Alert.tsx';
 import { Segmented } from '../ui/form/Segmented.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { downloadRejeitadas, writeImportacao } from './api.ts';
+import { DecidirSincronizacao } from './DecidirSincronizacao.tsx';
 import { TabelaLinhas } from './TabelaLinhas.tsx';
 
 const ABAS: readonly { veredito: VereditoLinha | undefined; rotulo: string }[] = [
@@ -30,7 +32,7 @@ type Props = { importacao: Importacao; onBack: () => void };
 
 /** The third step: every row with what it would do; errors are corrected in their cells. */
 export function Previa({ importacao, onBack }: Props) {
-  const { id, nome, linhas, contagem } = importacao;
+  const { id, nome, linhas, contagem, parte, espera } = importacao;
   const [params, setParams] = useSearchParams();
   const [existentes, setExistentes] = useState<Existentes>(importacao.existentes);
   const escrever = useMutation(writeImportacao(id));
@@ -44,6 +46,11 @@ export function Previa({ importacao, onBack }: Props) {
 
   return (
     <>
+      {espera !== null && (
+        <Alert tone="warning" role="status">
+          {`A sincronização aguarda aprovação. ${espera}`}
+        </Alert>
+      )}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <nav aria-label="Situação das linhas">
           <ul className="flex flex-wrap gap-1">
@@ -80,16 +87,18 @@ export function Previa({ importacao, onBack }: Props) {
             })}
           </ul>
         </nav>
-        <div className="flex flex-wrap items-center gap-3">
-          <span className="text-sm text-muted">Já cadastrados</span>
-          <Segmented
-            label="Registros já cadastrados"
-            name="existentes"
-            options={EXISTENTES}
-            value={existentes}
-            onChange={setExistentes}
-          />
-        </div>
+        {parte === null && (
+          <div className="flex flex-wrap items-center gap-3">
+            <span className="text-sm text-muted">Já cadastrados</span>
+            <Segmented
+              label="Registros já cadastrados"
+              name="existentes"
+              options={EXISTENTES}
+              value={existentes}
+              onChange={setExistentes}
+            />
+          </div>
+        )}
       </div>
       <TabelaLinhas key={aba ?? 'todas'} importacao={importacao} veredito={aba} />
       <div className="sticky bottom-0 z-1 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-panel border border-border bg-surface px-4 py-3 max-tablet:static">
@@ -101,22 +110,26 @@ export function Previa({ importacao, onBack }: Props) {
           </span>
         </p>
         <div className="flex flex-wrap gap-2 max-tablet:w-full max-tablet:*:grow">
-          <Button onClick={onBack}>Voltar</Button>
+          {parte === null && <Button onClick={onBack}>Voltar</Button>}
           {contagem.erro > 0 && (
             <Button icon="download" loading={baixar.isPending} onClick={() => baixar.mutate()}>
               Baixar linhas com erro
             </Button>
           )}
-          <Button
-            variant="primary"
-            disabled={aImportar === 0}
-            loading={escrever.isPending}
-            onClick={() => escrever.mutate(existentes)}
-          >
-            {aImportar === 0
-              ? 'Nada a importar'
-              : `Importar ${count(aImportar, 'linha', 'linhas')}`}
-          </Button>
+          {parte === null ? (
+            <Button
+              variant="primary"
+              disabled={aImportar === 0}
+              loading={escrever.isPending}
+              onClick={() => escrever.mutate(existentes)}
+            >
+              {aImportar === 0
+                ? 'Nada a importar'
+                : `Importar ${count(aImportar, 'linha', 'linhas')}`}
+            </Button>
+          ) : (
+            <DecidirSincronizacao importacao={importacao} />
+          )}
         </div>
       </div>
     </>

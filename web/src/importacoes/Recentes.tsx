@@ -14,7 +14,7 @@ export function Recentes() {
   return (
     <Panel title="Importações recentes">
       <ul className="flex flex-col">
-        {data.map(({ id, nome, tipo, fase, linhas, criada_em }) => (
+        {data.map(({ id, nome, tipo, fase, linhas, criada_em, parte, espera }) => (
           <li
             key={id}
             className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-b border-border py-2 last:border-0"
@@ -25,6 +25,7 @@ export function Recentes() {
             >
               {nome}
             </Link>
+            {parte !== null && <span className="text-sm text-muted">Sincronização</span>}
             <span className="text-sm text-muted">{PALAVRAS[tipo].lista}</span>
             <span className="text-sm text-muted">{count(linhas, 'linha', 'linhas')}</span>
             <span className="text-sm text-muted tabular">{clock(criada_em)}</span>
@@ -34,12 +35,12 @@ export function Recentes() {
                   ? 'positive'
                   : fase === 'recusada' || fase === 'interrompida'
                     ? 'negative'
-                    : FASES_OCUPADAS.includes(fase)
+                    : espera !== null || FASES_OCUPADAS.includes(fase)
                       ? 'warning'
                       : 'neutral'
               }
             >
-              {NOMES_FASES[fase]}
+              {espera === null ? NOMES_FASES[fase] : 'Aguarda aprovação'}
             </Chip>
           </li>
         ))}

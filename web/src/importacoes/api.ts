@@ -132,6 +132,16 @@ export const undoImportacao = (id: number) =>
     meta: { failure: serverSentence('Erro ao desfazer.') },
   });
 
+/** Refuses a synchronisation that waits; its report stays. */
+export const refuseSincronizacao = (id: number) =>
+  mutationOptions({
+    mutationFn: async () => {
+      await api('DELETE', `${BASE}/${id}`);
+      keep((await api('GET', `${BASE}/${id}`, { schema: Importacao })).data);
+    },
+    meta: { failure: serverSentence('Erro ao recusar.'), invalidates: [importacoesQuery.queryKey] },
+  });
+
 async function download(path: string, nome: string): Promise<void> {
   const response = await request('GET', path, { timeout: ENVIO_MS });
   saveFile(await response.blob(), nome);

@@ -39,7 +39,12 @@ export interface ImportTarget {
   edit(antes: ImportRecord, dados: ImportData): ImportRecord;
   /** Answers the instant of their creation. */
   createMany(trx: Transacao, autor: Autor, novos: ImportRecord[]): Promise<string>;
-  change(trx: Transacao, autor: Autor, antes: ImportRecord, depois: ImportRecord): Promise<void>;
+  /** `motivo`: why, as the history of the record tells it. */
+  change(
+    trx: Transacao,
+    autor: Autor,
+    mudanca: { antes: ImportRecord; depois: ImportRecord; motivo?: string | undefined },
+  ): Promise<void>;
   /** Reasons, by key, why some of these records cannot be removed. */
   findBonds(trx: Transacao, chaves: string[]): Promise<Map<string, string>>;
   removeMany(trx: Transacao, autor: Autor, registros: ImportRecord[]): Promise<void>;

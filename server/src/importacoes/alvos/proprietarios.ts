@@ -80,9 +80,9 @@ export const proprietariosTarget = (): ImportTarget => ({
     return criado_em;
   },
 
-  async change(trx, autor, de, para) {
-    const antes = fromRecord(de);
-    const depois = await update(trx, antes, fromRecord(para));
+  async change(trx, autor, mudanca) {
+    const antes = fromRecord(mudanca.antes);
+    const depois = await update(trx, antes, fromRecord(mudanca.depois));
     await auditMany(trx, autor, [entry('editar', antes.matricula, { antes, depois })]);
   },
 

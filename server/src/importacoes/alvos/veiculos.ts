@@ -2,7 +2,13 @@
 import { findGemea, formatPlaca, keyOfPlaca, Placa } from '@unipark/contract/placa';
 import { foldText } from '@unipark/contract/texto';
 import { parseDia } from '@unipark/contract/validade';
-import { type EdicaoVeiculo, NovoVeiculo, TIPOS, type Veiculo } from '@unipark/contract/veiculo';
+import {
+  type EdicaoVeiculo,
+  isProibido,
+  NovoVeiculo,
+  TIPOS,
+  type Veiculo,
+} from '@unipark/contract/veiculo';
 import { auditMany } from '../../platform/audit.ts';
 import type { Transacao } from '../../platform/db/banco.ts';
 import { createMany, findDonos, findMany, removeMany } from '../../veiculos/loteRepo.ts';
@@ -16,6 +22,15 @@ import {
   type VeiculoComMotivo,
 } from '../../veiculos/service.ts';
 import { type DataNotes, type ImportRecord, type ImportTarget, sentencesOf } from './alvo.ts';
+
+/** Vehicles as a synchronisation writes them: only a person lifts a PROIBIDO. */
+export const keepProibidos = (alvo: ImportTarget): ImportTarget => ({
+  ...alvo,
+  edit(antes, { status, motivo, ...dados }) {
+    const fica = isProibido(antes.valores.status ?? '');
+    return alvo.edit(antes, fica ? dados : { ...dados, status, motivo });
+  },
+});
 
 /** Other words for the kinds, folded. */
 const OUTROS_TIPOS: Record<string, string> = {
@@ -110,10 +125,11 @@ export const veiculosTarget = (
       return criado_em;
     },
 
-    async change(trx, autor, de, para) {
+    async change(trx, autor, { antes: de, depois: para, motivo }) {
       const [antes, depois] = [fromRecord(de), fromRecord(para)];
       await update(trx, antes.veiculo, depois.veiculo, depois.motivo);
-      await auditMany(trx, autor, [describeEdicao(antes, depois)]);
+      const ato = describeEdicao(antes, depois);
+      await auditMany(trx, autor, [motivo === undefined ? ato : { ...ato, motivo }]);
       await tell(trx, [depois]);
     },
 

@@ -2,6 +2,7 @@
 import type {
   Existentes,
   FaseImportacao,
+  ParteSincronizacao,
   TipoImportacao,
   VereditoLinha,
 } from '@unipark/contract/importacao';
@@ -34,6 +35,9 @@ export interface TabelaImportacoes {
   desfeitas: number;
   mantidas: number;
   criada_em: string;
+  parte: ParteSincronizacao | null;
+  arquivo_hash: string | null;
+  espera: string | null;
 }
 
 /** What became of a row. */

@@ -53,8 +53,16 @@ export interface JobRun {
   step<T>(progress: JobProgress, work?: (trx: Transacao) => Promise<T>): Promise<T | undefined>;
   /** Checks by a read that the row is still ours: before an expensive request. @throws {JobLost} */
   check(): Promise<void>;
+  /** Requests other work, in a transaction of a step. @throws 409 while its group is alive */
+  put(trx: Transacao, request: JobRequest): Promise<number>;
   /** The last transaction: the work ends with it. */
   finish(resultado: unknown, work: (trx: Transacao) => Promise<void>): Promise<void>;
+}
+
+interface JobRequest {
+  tipo: string;
+  parametros: unknown;
+  autor: Autor;
 }
 
 export interface JobKind {
@@ -108,6 +116,21 @@ export function createJobs({ db, kinds, log }: JobsDeps) {
     }
   }
 
+  /**
+   * Requests work; an open row of the group without a process is closed for it.
+   * @throws 409 while a row of the group is alive
+   */
+  async function put(trx: Transacao, { tipo, parametros, autor }: JobRequest): Promise<number> {
+    const grupo = kinds[tipo]?.grupo ?? tipo;
+    const last = await findLast(trx, 'grupo', grupo);
+    if (last && isAlive(last)) {
+      throw conflict('em-andamento', 'Já há um trabalho deste tipo em andamento.');
+    }
+    if (last) await endJob(trx, last.id, 'cancelado', null);
+    afterCommit(trx, pulse);
+    return insertJob(trx, { tipo, grupo, parametros: JSON.stringify(parametros), autor });
+  }
+
   async function run(row: JobRow, end: AbortController): Promise<void> {
     let over = false;
     const check = async (): Promise<void> => {
@@ -151,6 +174,7 @@ export function createJobs({ db, kinds, log }: JobsDeps) {
         sinal: end.signal,
         check,
         step,
+        put,
         finish,
       });
       await patiently((trx) => endJob(trx, row.id, 'feito', resultado));
@@ -207,23 +231,7 @@ export function createJobs({ db, kinds, log }: JobsDeps) {
       })();
     },
 
-    /**
-     * Requests work; an open row of the group without a process is closed for it.
-     * @throws 409 while a row of the group is alive
-     */
-    async put(
-      trx: Transacao,
-      { tipo, parametros, autor }: { tipo: string; parametros: unknown; autor: Autor },
-    ): Promise<number> {
-      const grupo = kinds[tipo]?.grupo ?? tipo;
-      const last = await findLast(trx, 'grupo', grupo);
-      if (last && isAlive(last)) {
-        throw conflict('em-andamento', 'Já há um trabalho deste tipo em andamento.');
-      }
-      if (last) await endJob(trx, last.id, 'cancelado', null);
-      afterCommit(trx, pulse);
-      return insertJob(trx, { tipo, grupo, parametros: JSON.stringify(parametros), autor });
-    },
+    put,
 
     /** Works on a row here, although this process takes no others. */
     async work(id: number): Promise<void> {

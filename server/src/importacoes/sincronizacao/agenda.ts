@@ -1,0 +1,41 @@
+/** When the next synchronisation begins: once a day from an hour on, or later when the server was down. */
+import { formatDiaIso, formatHora } from '@unipark/contract/horaLocal';
+import { AGENDA } from '../../platform/audit.ts';
+import { nowDate } from '../../platform/clock.ts';
+import { type Banco, inTransaction, isLeader } from '../../platform/db/banco.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { findLast, type JobRow } from '../../platform/jobs/repo.ts';
+import { SINCRONIZACAO } from '../fila.ts';
+
+/** 'yyyy-mm-dd hh:mm' of São Paulo, which sorts. */
+const localOf = (instante: Date): string => `${formatDiaIso(instante)} ${formatHora(instante)}`;
+
+type LastRun = Pick<JobRow, 'situacao' | 'criado_em'>;
+
+/** Whether a run is to begin now, after the last one. */
+export function isDue(ultima: LastRun | undefined, agora: Date, hora: string): boolean {
+  const local = localOf(agora);
+  const vez = `${formatDiaIso(agora)} ${hora}`;
+  if (local < vez) return false;
+  if (!ultima || ultima.situacao === 'falhou') return true;
+  const antes = localOf(new Date(ultima.criado_em));
+  // In the future: written by a wrong clock.
+  return antes < vez || antes > local;
+}
+
+interface SyncAgendaDeps {
+  db: Banco;
+  jobs: Pick<Jobs, 'put'>;
+  hora: string;
+}
+
+/** Requests the run of today when it is due. For the hourly housekeeping of one node. */
+export async function putDueSync({ db, jobs, hora }: SyncAgendaDeps): Promise<void> {
+  if (!isLeader(db)) return;
+  if (!isDue(await findLast(db, 'tipo', SINCRONIZACAO), nowDate(), hora)) return;
+  await inTransaction(db, async (trx) => {
+    // Read again: another process may have requested it in between.
+    if (!isDue(await findLast(trx, 'tipo', SINCRONIZACAO), nowDate(), hora)) return;
+    await jobs.put(trx, { tipo: SINCRONIZACAO, parametros: null, autor: AGENDA });
+  });
+}

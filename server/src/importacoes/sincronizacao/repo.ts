@@ -1,0 +1,111 @@
+/** The imports of synchronisations, and who of one file is not in the next one. */
+import { FASES_OCUPADAS, type ParteSincronizacao } from '@unipark/contract/importacao';
+import type { Banco, Queryable } from '../../platform/db/banco.ts';
+import type { ImportRow } from '../repo.ts';
+
+/** The imports of a part in which the server works or is about to; uploads that broke included. */
+export const listOpen = (db: Queryable, parte: ParteSincronizacao): Promise<ImportRow[]> =>
+  db
+    .selectFrom('importacoes')
+    .selectAll()
+    .where('parte', '=', parte)
+    .where((eb) =>
+      eb.or([
+        eb('fase', 'in', [...FASES_OCUPADAS, 'colunas']),
+        eb.and([eb('fase', '=', 'previa'), eb('espera', 'is', null)]),
+      ]),
+    )
+    .orderBy('id')
+    .execute();
+
+/** The import of a part that waits for a person. */
+export const findWaiting = (
+  db: Queryable,
+  parte: ParteSincronizacao,
+): Promise<ImportRow | undefined> =>
+  db
+    .selectFrom('importacoes')
+    .selectAll()
+    .where('parte', '=', parte)
+    .where('fase', '=', 'previa')
+    .where('espera', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** The newest file of a part that was read whole, whatever became of it. */
+export const findNewestFile = (
+  db: Queryable,
+  parte: ParteSincronizacao,
+): Promise<ImportRow | undefined> =>
+  db
+    .selectFrom('importacoes')
+    .selectAll()
+    .where('parte', '=', parte)
+    .where('arquivo_hash', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** The newest file of owners that was written. */
+export const findNewestWritten = (db: Queryable): Promise<ImportRow | undefined> =>
+  db
+    .selectFrom('importacoes')
+    .selectAll()
+    .where('parte', '=', 'proprietarios')
+    .where('fase', '=', 'concluida')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+interface FilePair {
+  /** The import of the file before. */
+  anterior: number;
+  atual: number;
+}
+
+const absentees = (db: Queryable, { anterior, atual }: FilePair) =>
+  db
+    .selectFrom('importacao_linhas as antes')
+    .where('antes.importacao', '=', anterior)
+    .where('antes.chave', 'is not', null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('importacao_linhas as agora')
+            .select('agora.linha')
+            .where('agora.importacao', '=', atual)
+            .whereRef('agora.chave', '=', 'antes.chave'),
+        ),
+      ),
+    );
+
+/** How many people of a file are not in the next one. */
+export async function countAbsentees(db: Queryable, par: FilePair): Promise<number> {
+  const { total } = await absentees(db, par)
+    .select((eb) => eb.fn.count<number>('antes.chave').distinct().as('total'))
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+/** The plates of the ATIVO vehicles of people who are not in the next file. */
+export async function listPlacasOfAbsentees(db: Queryable, par: FilePair): Promise<string[]> {
+  const linhas = await absentees(db, par)
+    .innerJoin('veiculos', 'veiculos.proprietario_matricula', 'antes.chave')
+    .where('veiculos.status', '=', 'ATIVO')
+    .select('veiculos.placa')
+    .distinct()
+    .orderBy('veiculos.placa')
+    .execute();
+  return linhas.map(({ placa }) => placa);
+}
+
+export async function countAtivos(db: Banco): Promise<number> {
+  const { total } = await db
+    .selectFrom('veiculos')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('status', '=', 'ATIVO')
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}

@@ -1,0 +1,277 @@
+/** A folder of the academic system, followed by the register. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Importacao } from '@unipark/contract/importacao';
+import type { Veiculo } from '@unipark/contract/veiculo';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { until } from '../../../test/espera.ts';
+import { createImportador } from '../../../test/importacoes.ts';
+import { query } from '../../../test/query.ts';
+import { readConfig } from '../../config.ts';
+import { OPERADOR } from '../../conta/comandos.ts';
+import { AGENDA } from '../../platform/audit.ts';
+import { inTransaction } from '../../platform/db/banco.ts';
+import { createJobs } from '../../platform/jobs/jobs.ts';
+import { SINCRONIZACAO } from '../fila.ts';
+import { syncRegister } from './comandos.ts';
+
+const PESSOAS = 20;
+const pasta = mkdtempSync(join(tmpdir(), 'unipark-academico-'));
+let teste: TestApp;
+let importador: ReturnType<typeof createImportador>;
+
+const buildTestSync = (env: Record<string, string> = {}) =>
+  buildTestApp({
+    // The housekeeping begins no run: each test begins its own.
+    env: { SINCRONIZAR_DE: pasta, SINCRONIZAR_HORA: '23:59', ...env },
+    dubles: { quietoMs: 20 },
+  });
+beforeEach(async () => {
+  teste = await buildTestSync();
+  importador = createImportador(teste);
+});
+afterEach(async () => {
+  await teste.close();
+  rmSync(pasta, { recursive: true, force: true });
+});
+
+const buildPessoas = (de = 1, ate = PESSOAS): string =>
+  `RA;Nome\n${Array.from({ length: ate - de + 1 }, (_, i) => `${de + i};Pessoa ${de + i}\n`).join('')}`;
+
+function put(nome: string, conteudo: string): void {
+  mkdirSync(pasta, { recursive: true });
+  writeFileSync(join(pasta, nome), conteudo);
+}
+
+async function reachEnd(): Promise<void> {
+  await until(async () => {
+    const [ultima] = await query<{ situacao: string }>(
+      teste.db,
+      `select situacao from trabalhos where tipo = '${SINCRONIZACAO}' order by id desc limit 1`,
+    );
+    expect(ultima?.situacao).toBe('feito');
+  });
+}
+
+/** One run, and the imports that there are, the newest first. */
+async function run(): Promise<Importacao[]> {
+  const jobs = createJobs({ db: teste.db, kinds: {}, log: teste.app.log });
+  await inTransaction(teste.db, (trx) =>
+    jobs.put(trx, { tipo: SINCRONIZACAO, parametros: null, autor: AGENDA }),
+  );
+  await reachEnd();
+  return list();
+}
+const list = async (): Promise<Importacao[]> =>
+  (await teste.request({ url: '/api/importacoes' })).json();
+const countDonos = async (): Promise<number> =>
+  (await teste.request({ url: '/db/proprietarios' })).json<unknown[]>().length;
+const getStatus = async (placa: string): Promise<string | null> =>
+  (await teste.request({ url: `/db/veiculos/${placa}` })).json<Veiculo>().status;
+const listAtos = () =>
+  query(teste.db, `select quem, acao from auditoria where entidade = 'importacao' order by id`);
+
+/** The register as the first approved file makes it; each of the last two people has a car. */
+async function fillRegister(): Promise<void> {
+  put('proprietarios.csv', buildPessoas());
+  const [primeira] = await run();
+  await importador.write(primeira?.id ?? 0);
+  await reachEnd();
+  for (const [placa, status, dono] of [
+    ['AAA1A11', 'ATIVO', '20'],
+    ['BBB1B11', 'PROIBIDO', '20'],
+    ['CCC1C11', 'ATIVO', '1'],
+  ]) {
+    const payload = { placa, status, proprietario_matricula: dono };
+    await teste.request({ method: 'POST', url: '/db/veiculos', payload });
+  }
+}
+
+describe('the first file', () => {
+  it('waits for an administrator, who approves it; later ones are written at once', async () => {
+    put('proprietarios.csv', buildPessoas());
+    const [primeira] = await run();
+    expect(primeira).toMatchObject({
+      ...{ parte: 'proprietarios', fase: 'previa', nome: 'proprietarios.csv' },
+      espera: 'O cadastro está vazio: a primeira carga, de 20 proprietários, é de uma pessoa.',
+    });
+    expect(await countDonos()).toBe(0);
+    expect(await importador.write(primeira?.id ?? 0)).toMatchObject({
+      ...{ espera: null, resultado: { criadas: PESSOAS } },
+    });
+    expect(await countDonos()).toBe(PESSOAS);
+    await reachEnd();
+    const atos = await listAtos();
+    expect(atos.map((ato) => (ato as { acao: string }).acao)).toEqual([
+      'enviar',
+      'aprovar',
+      'concluir',
+    ]);
+
+    put('proprietarios.csv', buildPessoas(1, PESSOAS + 1));
+    const [segunda] = await run();
+    expect(segunda).toMatchObject({ fase: 'concluida', quem: 'agenda', resultado: { criadas: 1 } });
+    expect(await run()).toHaveLength(2);
+  });
+
+  it('is refused by an administrator; its report stays, and the same file does not return', async () => {
+    put('proprietarios.csv', buildPessoas());
+    const [{ id = 0 } = {}] = await run();
+    const url = importador.url(id);
+    expect((await teste.request({ method: 'DELETE', url })).statusCode).toBe(204);
+    await reachEnd();
+    const [unica, ...outras] = await run();
+    expect([unica, outras]).toMatchObject([
+      { id, fase: 'recusada', erro: 'Recusada por uma pessoa.' },
+      [],
+    ]);
+    expect(await listAtos()).toMatchObject([{}, { acao: 'recusar' }]);
+    expect(await countDonos()).toBe(0);
+  });
+
+  it('is replaced by a newer one while it waits; people without the role do not see it', async () => {
+    put('proprietarios.csv', buildPessoas());
+    await run();
+    put('proprietarios.csv', buildPessoas(1, 5));
+    const [nova, velha] = await run();
+    expect(nova).toMatchObject({ fase: 'previa', linhas: 5 });
+    expect(velha?.erro).toBe('Substituída por um arquivo mais novo antes da aprovação.');
+    const outra = { name: 'Rui Sá', email: 'rui@unilavras.edu.br', password: 'cancela-azul-43' };
+    const cadastro = await teste.app.inject({
+      ...{ method: 'POST', url: '/api/auth/sign-up/email', payload: outra },
+    });
+    const as = cadastro.json<{ token: string }>().token;
+    const url = importador.url(nova?.id ?? 0);
+    const payload = { existentes: 'atualizar' };
+    const aprova = await teste.request({ method: 'POST', url: `${url}/gravar`, payload, as });
+    const recusa = await teste.request({ method: 'DELETE', url, as });
+    expect([aprova.statusCode, recusa.statusCode]).toEqual([404, 404]);
+  });
+});
+
+describe('people who are no longer in the file', () => {
+  it('leave their active vehicles INDEFINIDO, with the reason; a PROIBIDO stays; it is undone', async () => {
+    teste = await restart({ SINCRONIZAR_LIMITE: '60' });
+    await fillRegister();
+    put('proprietarios.csv', buildPessoas(1, PESSOAS - 1));
+    const [ausentes] = await run();
+    expect(ausentes).toMatchObject({
+      ...{ parte: 'ausentes', fase: 'concluida', linhas: 1, resultado: { alteradas: 1 } },
+      nome: 'Vínculos encerrados de proprietarios.csv',
+    });
+    const status = () => Promise.all(['AAA1A11', 'BBB1B11', 'CCC1C11'].map(getStatus));
+    expect(await status()).toEqual(['INDEFINIDO', 'PROIBIDO', 'ATIVO']);
+    const motivos = await query(
+      teste.db,
+      `select quem, motivo from auditoria where chave = 'AAA1A11' and acao = 'editar'`,
+    );
+    expect(motivos).toEqual([{ quem: 'agenda', motivo: 'vínculo encerrado' }]);
+    // The person is back: their vehicles stay as they are, and an undoing brings them back.
+    put('proprietarios.csv', buildPessoas());
+    await run();
+    expect(await getStatus('AAA1A11')).toBe('INDEFINIDO');
+    await importador.undo(ausentes?.id ?? 0);
+    expect(await status()).toEqual(['ATIVO', 'PROIBIDO', 'ATIVO']);
+  });
+
+  it('above the limit wait for a person, and nothing is changed', async () => {
+    await fillRegister();
+    put('proprietarios.csv', buildPessoas(1, PESSOAS / 2));
+    const [espera] = await run();
+    expect(espera).toMatchObject({
+      ...{ parte: 'proprietarios', fase: 'previa' },
+      espera: 'Faltam 10 de 20 pessoas do arquivo anterior (50 %), acima do limite de 10 %.',
+    });
+    expect(await getStatus('AAA1A11')).toBe('ATIVO');
+    // Approved: the vehicles of those who left are half of the active ones, and wait as well.
+    await importador.write(espera?.id ?? 0);
+    await reachEnd();
+    const [ausentes] = await list();
+    expect(ausentes).toMatchObject({
+      ...{ parte: 'ausentes', fase: 'previa' },
+      espera: 'Deixaria indefinidos 1 de 2 veículos ativos (50 %), acima do limite de 10 %.',
+    });
+    expect(await getStatus('AAA1A11')).toBe('ATIVO');
+  });
+
+  it('keep their vehicles with SINCRONIZAR_AUSENTES=manter', async () => {
+    teste = await restart({ SINCRONIZAR_LIMITE: '60', SINCRONIZAR_AUSENTES: 'manter' });
+    await fillRegister();
+    put('proprietarios.csv', buildPessoas(1, PESSOAS - 1));
+    expect((await run())[0]).toMatchObject({ parte: 'proprietarios', fase: 'concluida' });
+    expect(await getStatus('AAA1A11')).toBe('ATIVO');
+  });
+});
+
+async function restart(env: Record<string, string>): Promise<TestApp> {
+  await teste.close();
+  const outro = await buildTestSync(env);
+  importador = createImportador(outro);
+  return outro;
+}
+
+describe('a file that is not whole', () => {
+  it.each([
+    ['without its end', 'RA;Nome\n1;Ana\n2;Ru', 'O arquivo parece cortado: a última linha'],
+    ['empty', '', 'O arquivo está vazio.'],
+    ['with headings alone', 'RA;Nome\n', 'O arquivo só tem o cabeçalho'],
+    ['without a required column', 'RA;Curso\n1;Direito\n', 'Falta a coluna de Nome.'],
+  ])('%s is refused with a sentence, and nobody left', async (_, conteudo, frase) => {
+    await fillRegister();
+    put('proprietarios.csv', conteudo);
+    const [recusada] = await run();
+    expect(recusada).toMatchObject({ fase: 'recusada', parte: 'proprietarios' });
+    expect(recusada?.erro).toContain(frase);
+    expect([await countDonos(), await getStatus('AAA1A11')]).toEqual([PESSOAS, 'ATIVO']);
+  });
+
+  it('a folder that is away has a report; with two files of a kind nothing is chosen', async () => {
+    rmSync(pasta, { recursive: true, force: true });
+    const frases = (await run()).map(({ erro }) => erro);
+    expect(frases).toEqual(Array(2).fill(`A pasta ${pasta} não pode ser lida (ENOENT).`));
+    put('veiculos.csv', 'Placa\nABC1D23\n');
+    put('veiculos.xlsx', '');
+    expect((await run())[0]?.erro).toContain('Deixe só um dos dois.');
+  });
+});
+
+describe('a file of vehicles', () => {
+  it('follows the owners, and lifts no PROIBIDO', async () => {
+    teste = await restart({ SINCRONIZAR_LIMITE: '100' });
+    await fillRegister();
+    put('veiculos.csv', 'Placa;Status;RA;Cor\nBBB1B11;ATIVO;20;Azul\nDDD1D11;ATIVO;21;Cinza\n');
+    put('proprietarios.csv', buildPessoas(1, PESSOAS + 1));
+    const [frota] = await run();
+    expect(frota).toMatchObject({ parte: 'veiculos', resultado: { criadas: 1, alteradas: 1 } });
+    const { json } = await teste.request({ url: '/db/veiculos/BBB1B11' });
+    expect(json()).toMatchObject({ status: 'PROIBIDO', cor: 'Azul' });
+    expect(await getStatus('DDD1D11')).toBe('ATIVO');
+  });
+});
+
+it('unipark sincronizar runs it now and prints what became of each file', async () => {
+  await teste.close();
+  teste = await buildTestSync({ SINCRONIZAR_LIMITE: '100' });
+  importador = createImportador(teste);
+  await fillRegister();
+  put('proprietarios.csv', buildPessoas(1, PESSOAS + 2));
+  put('veiculos.csv', 'Placa');
+  const ditas: string[] = [];
+  const sync = () =>
+    syncRegister({
+      ...{ db: teste.db, served: true, autor: OPERADOR, quietoMs: 20 },
+      ...{ say: (linha) => ditas.push(linha), sinal: new AbortController().signal },
+      config: readConfig({ SINCRONIZAR_DE: pasta }, '1.0.0'),
+      onChange: async () => undefined,
+    });
+  expect(await sync()).toBe(1);
+  rmSync(join(pasta, 'veiculos.csv'));
+  expect(await sync()).toBe(0);
+  expect(ditas).toEqual([
+    'proprietarios.csv: novos 2, atualizados 0, iguais 20, ignorados 0, rejeitados 0.',
+    'veiculos.csv: O arquivo parece cortado: a última linha não termina com uma quebra de linha.',
+    'Nenhum arquivo mudou desde a última vez.',
+  ]);
+});

@@ -1,0 +1,165 @@
+/**
+ * The register follows another system: its files are imported every day by the rules of any import.
+ * Each file is an import, with its report and its undoing; one that would change too much waits in
+ * its preview for an administrator. A killed run is repeated from what the imports say.
+ */
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { FASES_OCUPADAS, type ParteSincronizacao } from '@unipark/contract/importacao';
+import { AGENDA, type Autor, audit } from '../../platform/audit.ts';
+import type { Banco } from '../../platform/db/banco.ts';
+import { Problem } from '../../platform/errors.ts';
+import type { JobKind, JobRun } from '../../platform/jobs/jobs.ts';
+import type { ImportTargets } from '../conferencia.ts';
+import { storePedacos } from '../envio.ts';
+import { request, SINCRONIZACAO } from '../fila.ts';
+import { createImportacoes } from '../importacoes.ts';
+import type { ImportRow } from '../repo.ts';
+import * as importacoesRepo from '../repo.ts';
+import { createAbsentees } from './ausentes.ts';
+import type { SyncFile, SyncSource } from './fonte.ts';
+import { findReason, type SyncRules } from './motivos.ts';
+import * as repo from './repo.ts';
+
+const OLHAR_MS = 200;
+const SERVIDOR = { id: AGENDA.id ?? '', admin: true };
+const SUBSTITUIDA = 'Substituída por um arquivo mais novo antes da aprovação.';
+
+export interface SyncDeps {
+  db: Banco;
+  alvos: ImportTargets;
+  /** null: nothing is read; what a person approves is still continued. */
+  fonte: SyncSource | null;
+  regras: SyncRules;
+}
+
+/** Whether this file brought nothing that another run could change. */
+function isSettled({ fase, resultado }: ImportRow): boolean {
+  return fase !== 'concluida' || JSON.parse(resultado).recusadas === 0;
+}
+
+/** One run of the work. */
+function createRun({ db, alvos, fonte, regras }: SyncDeps, job: JobRun) {
+  const { sinal } = job;
+  const jobs = { put: job.put };
+  const autor: Autor = AGENDA;
+  const texto = JSON.stringify(autor);
+  const importacoes = createImportacoes({ db, jobs, alvos });
+  const feitas: number[] = [];
+
+  /** Brings an import to its end, or to where a person is needed. */
+  async function advance(id: number): Promise<void> {
+    if (!feitas.includes(id)) feitas.push(id);
+    for (;;) {
+      sinal.throwIfAborted();
+      const row = await importacoesRepo.find(db, id);
+      if (!row) return;
+      if (row.fase === 'colunas') {
+        const campos = (JSON.parse(row.colunas) as { campo: string | null }[]).map(
+          ({ campo }) => campo,
+        );
+        try {
+          await importacoes.chooseColunas(autor, SERVIDOR, id, { campos });
+        } catch (error) {
+          if (!(error instanceof Problem)) throw error;
+          const erro = error.extras.campos?.campos ?? error.message;
+          await job.step({}, (trx) => importacoesRepo.update(trx, id, { fase: 'recusada', erro }));
+        }
+      } else if (row.fase === 'previa' && row.espera === null) {
+        const espera = await findReason(db, regras, row);
+        if (espera === undefined) await importacoes.write(autor, SERVIDOR, id, 'atualizar');
+        else await job.step({}, (trx) => importacoesRepo.update(trx, id, { espera }));
+      } else if (FASES_OCUPADAS.includes(row.fase)) {
+        await sleep(OLHAR_MS, undefined, { signal: sinal });
+      } else return;
+    }
+  }
+
+  const create = (parte: 'proprietarios' | 'veiculos', nome: string): Promise<number> =>
+    job.step({}, (trx) =>
+      importacoesRepo.create(trx, { tipo: parte, nome, conta: null, autor: texto, parte }),
+    ) as Promise<number>;
+
+  /** Stores a file; undefined when it is the one of the last time. */
+  async function receive(
+    parte: 'proprietarios' | 'veiculos',
+    { nome, bytes }: SyncFile,
+  ): Promise<number | undefined> {
+    const id = await create(parte, nome);
+    const hash = createHash('sha256');
+    async function* hashed(): AsyncGenerator<Uint8Array> {
+      for await (const pedaco of bytes) {
+        hash.update(pedaco);
+        yield pedaco;
+      }
+    }
+    try {
+      const total = await storePedacos(db, id, hashed());
+      const arquivo_hash = hash.digest('hex');
+      const ultima = await repo.findNewestFile(db, parte);
+      if (ultima?.arquivo_hash === arquivo_hash && isSettled(ultima)) {
+        await importacoesRepo.remove(db, id);
+        return undefined;
+      }
+      await job.step({}, async (trx) => {
+        const espera = await repo.findWaiting(trx, parte);
+        if (espera) {
+          await importacoesRepo.update(trx, espera.id, { fase: 'recusada', erro: SUBSTITUIDA });
+        }
+        await request(trx, jobs, { id, fase: 'lendo', autor: texto, bytes: total, arquivo_hash });
+        const detalhe = { nome, tipo: parte, bytes: total };
+        await audit(trx, autor, {
+          ...{ acao: 'enviar', entidade: 'importacao', chave: String(id), detalhe },
+        });
+      });
+      return id;
+    } catch (error) {
+      await importacoesRepo.removePedacos(db, id);
+      throw error;
+    }
+  }
+
+  /** Reads the file of a part; a source without an answer has its report too. */
+  async function read(parte: 'proprietarios' | 'veiculos'): Promise<void> {
+    let id: number | undefined;
+    try {
+      const arquivo = await fonte?.open(parte, sinal);
+      if (arquivo) id = await receive(parte, arquivo);
+    } catch (error) {
+      sinal.throwIfAborted();
+      if (!(error instanceof Problem)) throw error;
+      const [quebrada] = await repo.listOpen(db, parte);
+      const falha = quebrada?.id ?? (await create(parte, parte));
+      const fim = { fase: 'recusada' as const, erro: error.message };
+      await job.step({}, (trx) => importacoesRepo.update(trx, falha, fim));
+      feitas.push(falha);
+    }
+    if (id !== undefined) await advance(id);
+  }
+
+  /** Continues what an ended process or an approval left. */
+  async function resume(parte: ParteSincronizacao): Promise<void> {
+    for (const { id, fase } of await repo.listOpen(db, parte)) {
+      if (fase === 'recebendo') await importacoesRepo.remove(db, id);
+      else await advance(id);
+    }
+  }
+
+  return async (): Promise<{ importacoes: number[] }> => {
+    await resume('proprietarios');
+    await read('proprietarios');
+    // The vehicles refer to owners that an administrator has not approved.
+    if (await repo.findWaiting(db, 'proprietarios')) return { importacoes: feitas };
+    await resume('ausentes');
+    const ausentes = await createAbsentees({ db, jobs, regras, step: job.step, autor });
+    if (ausentes !== undefined) await advance(ausentes);
+    await resume('veiculos');
+    await read('veiculos');
+    return { importacoes: feitas };
+  };
+}
+
+/** The kind of long work, for the server's worker. */
+export const sincronizacaoKinds = (deps: SyncDeps): Record<string, JobKind> => ({
+  [SINCRONIZACAO]: { grupo: SINCRONIZACAO, run: (job) => createRun(deps, job)() },
+});
