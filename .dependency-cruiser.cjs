@@ -15,6 +15,7 @@ const ARROWS = {
   auditoria: ['passagens', 'veiculos'],
   adesivos: ['veiculos'],
   visitantes: ['veiculos', 'conta'],
+  relatorios: ['veiculos'],
   titulares: ['proprietarios', 'veiculos', 'passagens', 'auditoria'],
   configuracoes: ['dispositivos', 'cameras', 'passagens', 'avisos'],
 };

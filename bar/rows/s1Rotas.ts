@@ -142,6 +142,7 @@ const GRUPOS: Record<string, Record<string, RouteClass | number>> = {
   },
   Relatórios: {
     'GET /api/relatorios/passagens': 'conta',
+    'GET /api/relatorios/veiculos': 'conta',
   },
   'Últimos veículos': {
     'GET /db/ultimosveiculos': 'conta',

@@ -31,6 +31,13 @@ export const PedidoRelatorio = strictInput({
 );
 export type PedidoRelatorio = z.infer<typeof PedidoRelatorio>;
 
+/** Most days of a report that reads each passage: thirteen weeks. */
+export const DIAS_VEICULOS = 92;
+/** Most passages that it reads, those of the period before included. */
+export const PASSAGENS_MAXIMO = 200_000;
+/** Vehicles of the list of those with most passages. */
+export const VEICULOS_MAXIMO = 20;
+
 /** A count, and that of the period before. */
 const par = { total: z.number(), anterior: z.number() };
 const ContagemPorNome = z.array(z.object({ nome: z.string(), ...par }));
@@ -51,3 +58,19 @@ export const RelatorioPassagens = z.object({
   porSentido: ContagemPorNome,
 });
 export type RelatorioPassagens = z.infer<typeof RelatorioPassagens>;
+
+/** As `PedidoRelatorio`, of fewer days. */
+export const PedidoRelatorioVeiculos = PedidoRelatorio.check(
+  z.refine((pedido) => countDias(pedido) <= DIAS_VEICULOS, {
+    path: ['ate'],
+    error: `Até: para veículos e tipos o período tem no máximo ${DIAS_VEICULOS} dias.`,
+  }),
+);
+
+export const RelatorioVeiculos = z.object({
+  /** '1', '2', '3' of the register as it is now; '' without a type or a registration. */
+  porTipo: ContagemPorNome,
+  /** Most passages first: `nome` is the plate. */
+  maiores: z.array(z.object({ nome: z.string(), modelo: z.nullable(z.string()), ...par })),
+});
+export type RelatorioVeiculos = z.infer<typeof RelatorioVeiculos>;

@@ -1,4 +1,4 @@
-import type { RelatorioPassagens } from '@unipark/contract/relatorio';
+import type { RelatorioPassagens, RelatorioVeiculos } from '@unipark/contract/relatorio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../test/app.ts';
 
@@ -14,7 +14,9 @@ let teste: TestApp;
 beforeAll(async () => {
   teste = await buildTestApp();
   const post = (url: string, payload: object) => teste.request({ method: 'POST', url, payload });
-  await post('/db/veiculos', { placa: 'PRO1B11', status: 'PROIBIDO' });
+  await post('/db/veiculos', {
+    ...{ placa: 'PRO1B11', status: 'PROIBIDO', tipo: '2', modelo: 'CRETA' },
+  });
   for (const carro of CARROS) {
     const { statusCode } = await post('/db/ultimosveiculos', carro);
     expect(statusCode).toBe(201);
@@ -63,6 +65,61 @@ const countOf = (de: string, ate: string, sentido?: string) => {
     proibidas: deles.filter(({ placa }) => placa === 'PRO1B11').length,
   };
 };
+
+describe('GET /api/relatorios/veiculos', () => {
+  const readVeiculos = async (consulta: Record<string, string>): Promise<RelatorioVeiculos> => {
+    const url = `/api/relatorios/veiculos?${new URLSearchParams(consulta)}`;
+    return (await teste.request({ url })).json();
+  };
+  const countPlacas = (de: string, ate: string, sentido?: string) => {
+    const placas = new Map<string, number>();
+    for (const carro of CARROS) {
+      const { dia } = localOf(carro.instante);
+      if (dia < de || dia > ate || (sentido && carro.sentido !== sentido)) continue;
+      placas.set(carro.placa, (placas.get(carro.placa) ?? 0) + 1);
+    }
+    return placas;
+  };
+
+  it.each([undefined, 'entrada'])('counts as an independent count does: %s', async (sentido) => {
+    const [de, ate] = ['2026-03-05', '2026-03-09'];
+    const lido = await readVeiculos({ de, ate, ...(sentido && { sentido }) });
+    const agora = countPlacas(de, ate, sentido);
+    const antes = countPlacas('2026-02-28', '2026-03-04', sentido);
+    expect(lido.maiores.length).toBe(Math.min(20, agora.size));
+    expect(lido.maiores[0]).toMatchObject({ nome: 'PRO1B11', modelo: 'CRETA' });
+    for (const { nome, total, anterior } of lido.maiores) {
+      expect([nome, total, anterior]).toEqual([nome, agora.get(nome), antes.get(nome) ?? 0]);
+    }
+    const totals = lido.maiores.map(({ total }) => total);
+    expect(totals).toEqual(totals.toSorted((um, outro) => outro - um));
+    const todas = [...agora.values()].reduce((soma, total) => soma + total, 0);
+    const motos = agora.get('PRO1B11') ?? 0;
+    expect(Object.fromEntries(lido.porTipo.map(({ nome, total }) => [nome, total]))).toEqual({
+      '2': motos,
+      '': todas - motos,
+    });
+  });
+
+  it('tests do not count, and a period that is too long or too full is 400', async () => {
+    const { maiores } = await readVeiculos({ de: '2026-03-05', ate: '2026-03-05' });
+    expect(maiores.map(({ nome }) => nome)).not.toContain('TTT1T11');
+    const longo = await readVeiculos({ de: '2026-03-01', ate: '2026-06-01' });
+    expect(longo).toMatchObject({
+      campos: { ate: 'Até: para veículos e tipos o período tem no máximo 92 dias.' },
+    });
+    const inteiro = { de: '2026-03-01', ate: '2026-05-31' };
+    expect((await readVeiculos(inteiro)).maiores).not.toEqual([]);
+    const cheia = { hora: '2026-02-01T10', camera: '', status: 'ATIVO', sentido: '' };
+    await teste.db
+      .insertInto('passagens_horas')
+      .values({ ...cheia, total: 200_000 })
+      .execute();
+    expect(await readVeiculos(inteiro)).toMatchObject({ codigo: 'periodo-grande' });
+    expect((await readVeiculos({ de: '2026-03-05', ate: '2026-03-09' })).maiores).not.toEqual([]);
+    await teste.db.deleteFrom('passagens_horas').where('hora', '=', cheia.hora).execute();
+  });
+});
 
 describe('GET /api/relatorios/passagens', () => {
   it.each([undefined, 'entrada', 'saida'])(

@@ -7,6 +7,7 @@ import {
 } from '@unipark/contract/relatorio';
 import type { Banco } from '../platform/db/banco.ts';
 import { breathe } from '../platform/db/slices.ts';
+import { type Counts, countIn, firstHour, pairUp } from './contagens.ts';
 
 const [HORAS, DIAS] = [24, 7];
 const HORA_MS = 3_600_000;
@@ -14,8 +15,6 @@ const HORA_MS = 3_600_000;
 const FUSO_MS = 3 * HORA_MS;
 /** Days read at once: a month of four cameras takes some milliseconds. */
 const FATIA = 31;
-
-type Counts = Map<string, number>;
 
 interface PeriodCounts {
   total: number;
@@ -25,12 +24,6 @@ interface PeriodCounts {
   porCamera: Counts;
   porSentido: Counts;
 }
-
-const addTo = (contagem: Counts, nome: string, total: number): void =>
-  void contagem.set(nome, (contagem.get(nome) ?? 0) + total);
-
-/** The first UTC hour of a day of São Paulo, as `passagens_horas` names it. */
-const firstHour = (dia: string): string => `${dia}T03`;
 
 /** The hours of some days, summed over cameras and statuses. */
 const readHours = (db: Banco, de: string, depois: string, sentido?: string) => {
@@ -70,26 +63,20 @@ async function readPeriod(db: Banco, { de, ate, sentido }: PedidoRelatorio): Pro
       const local = new Date(Date.parse(`${hora}:00:00Z`) - FUSO_MS);
       const doDia = semana[local.getUTCDay()] ?? [];
       doDia[local.getUTCHours()] = (doDia[local.getUTCHours()] ?? 0) + Number(total);
-      addTo(lido.porDia, local.toISOString().slice(0, 10), Number(total));
+      countIn(lido.porDia, local.toISOString().slice(0, 10), Number(total));
       lido.total += Number(total);
     }
     for (const grupo of await readGroups(db, inicio, depois)) {
       const total = Number(grupo.total);
-      addTo(lido.porSentido, grupo.sentido, total);
+      countIn(lido.porSentido, grupo.sentido, total);
       if (sentido && grupo.sentido !== sentido) continue;
-      addTo(lido.porStatus, grupo.status, total);
-      addTo(lido.porCamera, grupo.camera, total);
+      countIn(lido.porStatus, grupo.status, total);
+      countIn(lido.porCamera, grupo.camera, total);
     }
     await breathe();
   }
   return lido;
 }
-
-/** Names of both periods, those with most passages now first. */
-const pairUp = (agora: Counts, antes: Counts): RelatorioPassagens['porStatus'] =>
-  [...new Set([...agora.keys(), ...antes.keys()])]
-    .map((nome) => ({ nome, total: agora.get(nome) ?? 0, anterior: antes.get(nome) ?? 0 }))
-    .sort((um, outro) => outro.total - um.total || um.nome.localeCompare(outro.nome));
 
 /** The counts of a period beside those of the same number of days before it. */
 export async function readRelatorio(

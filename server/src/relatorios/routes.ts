@@ -1,9 +1,15 @@
-import { PedidoRelatorio, RelatorioPassagens } from '@unipark/contract/relatorio';
+import {
+  PedidoRelatorio,
+  PedidoRelatorioVeiculos,
+  RelatorioPassagens,
+  RelatorioVeiculos,
+} from '@unipark/contract/relatorio';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Banco } from '../platform/db/banco.ts';
 import { readRelatorio } from './repo.ts';
+import { readRelatorioVeiculos } from './veiculosRepo.ts';
 
-/** Counts alone: no plate, no person. */
+/** Counts; the vehicles with most passages are named, by plate and model, and no person. */
 export const relatoriosRoutes =
   (db: Banco): FastifyPluginAsyncZod =>
   async (app) => {
@@ -18,5 +24,18 @@ export const relatoriosRoutes =
         },
       },
       (request) => readRelatorio(db, request.query),
+    );
+
+    app.get(
+      '/api/relatorios/veiculos',
+      {
+        schema: {
+          tags: ['Relatórios'],
+          summary: 'Conta as passagens de um período curto por tipo, e mostra os veículos com mais',
+          querystring: PedidoRelatorioVeiculos,
+          response: { 200: RelatorioVeiculos },
+        },
+      },
+      (request) => readRelatorioVeiculos(db, request.query),
     );
   };

@@ -1,4 +1,5 @@
 import type { RelatorioPassagens } from '@unipark/contract/relatorio';
+import type { ReactNode } from 'react';
 import { number } from '../lib/time/format.ts';
 import { Quadro } from './Quadro.tsx';
 import { formatVariacao } from './textos.ts';
@@ -8,10 +9,18 @@ type ContagensProps = {
   arquivo: string;
   contagens: RelatorioPassagens['porStatus'];
   formatNome: (nome: string) => string;
+  /** On screen; in the file it is text. */
+  renderNome?: (nome: string) => ReactNode;
 };
 
 /** Counts by name: a table whose bars show each share. */
-export function Contagens({ titulo, arquivo, contagens, formatNome }: ContagensProps) {
+export function Contagens({
+  titulo,
+  arquivo,
+  contagens,
+  formatNome,
+  renderNome = formatNome,
+}: ContagensProps) {
   const maior = Math.max(1, ...contagens.map(({ total }) => total));
   return (
     <Quadro
@@ -37,7 +46,7 @@ export function Contagens({ titulo, arquivo, contagens, formatNome }: ContagensP
             {contagens.map(({ nome, total, anterior }) => (
               <tr key={nome}>
                 <th scope="row" className="wrap-anywhere">
-                  {formatNome(nome)}
+                  {renderNome(nome)}
                   <span
                     className="barra"
                     aria-hidden="true"

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openPage, type TestPage, type TestPageOptions } from '../../test/page.tsx';
 import { postPassagem } from '../../test/passagens.ts';
-import { breakDown } from '../../test/register.ts';
+import { breakDown, buildVeiculo } from '../../test/register.ts';
 import { findPeriodo, readPedido } from './periodo.ts';
 import { buildCsv, formatVariacao } from './textos.ts';
 
@@ -70,6 +70,29 @@ describe('the screen', () => {
     await page.user.click(screen.getByRole('button', { name: 'Ver como tabela' }));
     const tabela = within(screen.getByRole('region', { name: 'Tabela por dia' }));
     expect(tabela.getAllByRole('row')).toHaveLength(29);
+  });
+
+  test('counts by type and names the vehicles with most passages, of some months at most', async () => {
+    await open('', {
+      prepare: async (server) => {
+        await buildVeiculo(server, { placa: 'RIO2A18', tipo: '2', modelo: 'CG 160' });
+        await postPassagem(server, { placa: 'RIO2A18', camera: '1', sentido: 'entrada' });
+        await postPassagem(server, { placa: 'RIO2A18', camera: '1', sentido: 'saida' });
+        await postPassagem(server, { placa: 'ABC1D23', camera: '1', sentido: 'entrada' });
+      },
+    });
+    expect(await screen.findByRole('rowheader', { name: /^RIO2A18 CG 160/ })).toBeTruthy();
+    const nomes = screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
+    expect(nomes).toEqual(expect.arrayContaining(['Moto', 'Sem tipo, ou não cadastrado']));
+    expect(nomes.indexOf('RIO2A18 CG 160')).toBeLessThan(nomes.indexOf('ABC1D23 Sem modelo'));
+    expect(
+      screen.getByRole('button', { name: 'Baixar Veículos com mais passagens em CSV' }),
+    ).toBeTruthy();
+    await page.user.click(screen.getByLabelText('52 semanas'));
+    expect(
+      await screen.findByText('Escolha um período de até 92 dias para ver os tipos e os veículos.'),
+    ).toBeTruthy();
+    expect(screen.queryByText('RIO2A18')).toBeNull();
   });
 
   test('a direction and another period narrow it, and the address keeps them', async () => {

@@ -15,6 +15,7 @@ import { relatorioQuery } from './api.ts';
 import { Contagens } from './Contagens.tsx';
 import { PorDia } from './PorDia.tsx';
 import { PorHora } from './PorHora.tsx';
+import { PorVeiculo } from './PorVeiculo.tsx';
 import { findPeriodo, lastDias, PERIODOS, readPedido, today } from './periodo.ts';
 import './relatorios.css';
 import { formatDia, formatNomeCamera, formatVariacao } from './textos.ts';
@@ -67,7 +68,10 @@ export function Relatorios() {
         />
       </div>
       {data ? (
-        <Partes relatorio={data} velho={consulta.isPlaceholderData} />
+        <>
+          <Partes relatorio={data} velho={consulta.isPlaceholderData} />
+          <PorVeiculo pedido={pedido} />
+        </>
       ) : isError ? (
         <FailedQuery title="Não foi possível carregar o relatório." query={consulta} />
       ) : (

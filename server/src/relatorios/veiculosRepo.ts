@@ -1,0 +1,126 @@
+/**
+ * Reports by vehicle: its passages are counted one by one, so they may not be too many. They are read
+ * some hours at a time, by the index of their instants, and other work runs between.
+ */
+import { addDias } from '@unipark/contract/horaLocal';
+import {
+  countDias,
+  PASSAGENS_MAXIMO,
+  type PedidoRelatorio,
+  type RelatorioVeiculos,
+  VEICULOS_MAXIMO,
+} from '@unipark/contract/relatorio';
+import type { Banco } from '../platform/db/banco.ts';
+import { chunks } from '../platform/db/chunks.ts';
+import { amongValues } from '../platform/db/search.ts';
+import { breathe } from '../platform/db/slices.ts';
+import { Problem } from '../platform/errors.ts';
+import { type Counts, countIn, firstHour, pairUp } from './contagens.ts';
+
+const HORA_MS = 3_600_000;
+/** Hours read at once: of a campus with 20,000 passages a day a few thousand passages. */
+const FATIA_MS = 2 * HORA_MS;
+
+/** The first instant of a day of São Paulo, which is at UTC−3 all year. */
+const startOf = (dia: string): number => Date.parse(`${dia}T03:00:00.000Z`);
+
+/** Passages by the identity key of the plate; tests do not count. */
+async function countByChave(
+  db: Banco,
+  { de, ate, sentido }: Pick<PedidoRelatorio, 'de' | 'ate' | 'sentido'>,
+): Promise<Counts> {
+  const contagem: Counts = new Map();
+  const fim = startOf(addDias(ate, 1));
+  for (let inicio = startOf(de); inicio < fim; inicio += FATIA_MS) {
+    let consulta = db
+      .selectFrom('passagens')
+      .select((eb) => ['chave', eb.fn.countAll<number>().as('total')])
+      .where('instante', '>=', new Date(inicio).toISOString())
+      .where('instante', '<', new Date(Math.min(inicio + FATIA_MS, fim)).toISOString())
+      .where('teste', '=', 0)
+      .groupBy('chave');
+    if (sentido) consulta = consulta.where('sentido', '=', sentido);
+    for (const { chave, total } of await consulta.execute())
+      countIn(contagem, chave, Number(total));
+    await breathe();
+  }
+  return contagem;
+}
+
+/** @throws 400 when the days have more passages than one report reads; the kept hours know it */
+async function checkTotal(db: Banco, de: string, ate: string): Promise<void> {
+  const { total } = await db
+    .selectFrom('passagens_horas')
+    .select((eb) => eb.fn.sum<number | null>('total').as('total'))
+    .where('hora', '>=', firstHour(de))
+    .where('hora', '<', firstHour(addDias(ate, 1)))
+    .executeTakeFirstOrThrow();
+  if (Number(total) <= PASSAGENS_MAXIMO) return;
+  throw new Problem(
+    400,
+    'periodo-grande',
+    'Há passagens demais neste período para contar por veículo. Escolha menos dias.',
+  );
+}
+
+/** The registered vehicles of these keys; of two with one key the first. */
+async function findVeiculos(db: Banco, chaves: Iterable<string>) {
+  const achados = new Map<string, { placa: string; tipo: string | null; modelo: string | null }>();
+  for (const lote of chunks([...chaves])) {
+    const linhas = await db
+      .selectFrom('veiculos')
+      .select(['chave', 'placa', 'tipo', 'modelo'])
+      .where(amongValues('chave', lote))
+      .orderBy('placa', 'desc')
+      .execute();
+    for (const { chave, ...veiculo } of linhas) achados.set(chave, veiculo);
+    await breathe();
+  }
+  return achados;
+}
+
+/** The text of a plate that is not registered, as it passed last. */
+async function findPlaca(db: Banco, chave: string): Promise<string> {
+  const ultima = await db
+    .selectFrom('passagens')
+    .select('placa')
+    .where('chave', '=', chave)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return ultima?.placa ?? chave;
+}
+
+/**
+ * Passages by type, and the vehicles with most of them, beside the period before.
+ * @throws 400 with too many passages
+ */
+export async function readRelatorioVeiculos(
+  db: Banco,
+  pedido: PedidoRelatorio,
+): Promise<RelatorioVeiculos> {
+  const dias = countDias(pedido);
+  const anterior = { ...pedido, de: addDias(pedido.de, -dias), ate: addDias(pedido.de, -1) };
+  await checkTotal(db, anterior.de, pedido.ate);
+  const agora = await countByChave(db, pedido);
+  const antes = await countByChave(db, anterior);
+  const veiculos = await findVeiculos(db, new Set([...agora.keys(), ...antes.keys()]));
+  const sumByTipo = (contagem: Counts): Counts => {
+    const tipos: Counts = new Map();
+    for (const [chave, total] of contagem) countIn(tipos, veiculos.get(chave)?.tipo ?? '', total);
+    return tipos;
+  };
+  const maiores = [...agora]
+    .sort(([umaChave, um], [outraChave, outro]) => outro - um || (umaChave < outraChave ? -1 : 1))
+    .slice(0, VEICULOS_MAXIMO);
+  return {
+    porTipo: pairUp(sumByTipo(agora), sumByTipo(antes)),
+    maiores: await Promise.all(
+      maiores.map(async ([chave, total]) => {
+        const { placa, modelo = null } = veiculos.get(chave) ?? {};
+        const nome = placa ?? (await findPlaca(db, chave));
+        return { nome, modelo, total, anterior: antes.get(chave) ?? 0 };
+      }),
+    ),
+  };
+}

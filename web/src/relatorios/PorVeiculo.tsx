@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { countDias, DIAS_VEICULOS, type PedidoRelatorio } from '@unipark/contract/relatorio';
+import { formatCampo } from '@unipark/contract/veiculo';
+import { asApiError } from '../lib/wire/errors.ts';
+import { Delayed } from '../ui/feedback/Delayed.tsx';
+import { FailedQuery } from '../ui/feedback/FailedQuery.tsx';
+import { Skeleton } from '../ui/feedback/Skeleton.tsx';
+import { Panel } from '../ui/layout/Panel.tsx';
+import { PlacaTexto } from '../veiculos/placa/PlacaTexto.tsx';
+import { isPeriodoGrande, relatorioVeiculosQuery } from './api.ts';
+import { Contagens } from './Contagens.tsx';
+
+/** By type, and the vehicles with most passages: of a period whose passages can be read one by one. */
+export function PorVeiculo({ pedido }: { pedido: PedidoRelatorio }) {
+  const curto = countDias(pedido) <= DIAS_VEICULOS;
+  const consulta = useQuery({ ...relatorioVeiculosQuery(pedido), enabled: curto });
+  const { data, error, isError, isPlaceholderData } = consulta;
+  if (!curto || isPeriodoGrande(error)) {
+    return (
+      <Panel title="Por tipo e por veículo">
+        <p className="text-muted">
+          {curto
+            ? asApiError(error).mensagem
+            : `Escolha um período de até ${DIAS_VEICULOS} dias para ver os tipos e os veículos.`}
+        </p>
+      </Panel>
+    );
+  }
+  if (!data) {
+    return isError ? (
+      <FailedQuery title="Não foi possível contar por veículo." query={consulta} />
+    ) : (
+      <Delayed>
+        <Skeleton height={240} />
+      </Delayed>
+    );
+  }
+  const modelos = new Map(data.maiores.map(({ nome, modelo }) => [nome, modelo ?? 'Sem modelo']));
+  return (
+    <div
+      aria-busy={isPlaceholderData}
+      className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 desktop:grid-cols-3"
+    >
+      <Contagens
+        titulo="Por tipo"
+        arquivo="passagens-por-tipo"
+        contagens={data.porTipo}
+        formatNome={formatTipo}
+      />
+      <div className="desktop:col-span-2">
+        <Contagens
+          titulo="Veículos com mais passagens"
+          arquivo="veiculos-com-mais-passagens"
+          contagens={data.maiores}
+          formatNome={(placa) => `${placa} · ${modelos.get(placa)}`}
+          renderNome={(placa) => (
+            <>
+              <PlacaTexto placa={placa} className="text-lg" />{' '}
+              <span className="font-normal text-muted">{modelos.get(placa)}</span>
+            </>
+          )}
+        />
+      </div>
+    </div>
+  );
+}
+
+const formatTipo = (tipo: string): string =>
+  tipo === '' ? 'Sem tipo, ou não cadastrado' : formatCampo('tipo', tipo);
