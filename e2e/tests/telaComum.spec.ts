@@ -194,3 +194,30 @@ test('choosing a status moves nothing', async ({ page }) => {
     expect(await listBoxes()).toEqual(antes);
   }
 });
+
+test('from 1024 px the tools of a list are one line, and so is the bar of chosen vehicles', async ({
+  page,
+}) => {
+  const { url } = servidor;
+  await signIn(page, url);
+  const heightOf = async (seletor: string) => (await page.locator(seletor).boundingBox())?.height;
+  for (const width of [1024, 1366, 1440]) {
+    await page.setViewportSize({ width, height: 768 });
+    for (const endereco of ['/veiculos/consultar', '/historico']) {
+      await page.goto(url + endereco);
+      await expect(page.locator('.data-table tbody tr').first()).toBeVisible();
+      expect(await heightOf('form[role=search]'), `${endereco}, ${width}`).toBeLessThan(48);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    }
+  }
+  for (const width of [720, 1024, 1366]) {
+    await page.setViewportSize({ width, height: 768 });
+    await page.goto(`${url}/veiculos/consultar`);
+    await page.getByRole('checkbox', { name: 'Selecionar veículo ABC1D01' }).click();
+    await expect(page.getByText('1 selecionado')).toBeVisible();
+    expect(await heightOf('.selection-bar'), String(width)).toBeLessThan(68);
+    for (const nome of ['Mudar status', 'Trocar proprietário', 'Excluir']) {
+      await expect(page.getByRole('button', { name: nome, exact: true })).toBeVisible();
+    }
+  }
+});

@@ -40,6 +40,7 @@ export function ConsultarProprietarios() {
   return (
     <>
       <PageHeader
+        iconOnPhone
         title="Consulta de Proprietários"
         breadcrumb={[
           { label: 'Proprietários', to: '/proprietarios' },

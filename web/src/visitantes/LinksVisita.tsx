@@ -23,11 +23,12 @@ const buildColunas = (onRevoke: (link: LinkVisita) => void): readonly Column<Lin
     free: true,
     render: ({ anfitriao, destino }) => `${anfitriao}, ${destino}`,
   },
-  { key: 'de', header: 'De', render: ({ de }) => clock(de) },
-  { key: 'ate', header: 'Até', render: ({ ate }) => clock(ate) },
+  { key: 'de', header: 'De', labelled: true, render: ({ de }) => clock(de) },
+  { key: 'ate', header: 'Até', labelled: true, render: ({ ate }) => clock(ate) },
   {
     key: 'usos',
     header: 'Preenchidos',
+    labelled: true,
     render: ({ usos, usos_maximo }) => `${usos} de ${usos_maximo}`,
   },
   {

@@ -49,8 +49,8 @@ const buildColunas = (onCancel: (visitante: Visitante) => void): Column<Visitant
     free: true,
     render: ({ anfitriao, destino }) => `${anfitriao}, ${destino}`,
   },
-  { key: 'de', header: 'De', render: ({ de }) => clock(de) },
-  { key: 'ate', header: 'Até', render: ({ ate }) => clock(ate) },
+  { key: 'de', header: 'De', labelled: true, render: ({ de }) => clock(de) },
+  { key: 'ate', header: 'Até', labelled: true, render: ({ ate }) => clock(ate) },
   {
     key: 'situacao',
     header: 'Situação',
@@ -116,10 +116,15 @@ export function Visitantes() {
         }
         actions={
           <>
-            <ButtonLink to="/visitantes/links" icon="arrow-right">
+            <ButtonLink to="/visitantes/links" className="max-tablet:grow max-tablet:px-3!">
               Links de visita
             </ButtonLink>
-            <Button variant="primary" icon="plus" onClick={() => setCriando(true)}>
+            <Button
+              variant="primary"
+              icon="plus"
+              className="max-tablet:grow max-tablet:px-3!"
+              onClick={() => setCriando(true)}
+            >
               Novo passe
             </Button>
           </>

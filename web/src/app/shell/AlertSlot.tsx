@@ -1,5 +1,6 @@
-import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
+import { useMedia } from '../../lib/screen/useMedia.ts';
 import { IDLE_MS, part } from '../../lib/wire/parts.ts';
 import './alertSlot.css';
 
@@ -9,16 +10,11 @@ const Alertas = part(() =>
 
 const phone = window.matchMedia('(max-width: 719.98px)');
 
-function subscribe(listener: () => void): () => void {
-  phone.addEventListener('change', listener);
-  return () => phone.removeEventListener('change', listener);
-}
-
 type SlotShape = 'line' | 'panel';
 
 /** A place of its own in Ao Vivo and Portaria; elsewhere one line in the header. */
 function useShape(pathname: string): SlotShape {
-  const isPhone = useSyncExternalStore(subscribe, () => phone.matches);
+  const isPhone = useMedia(phone);
   if (pathname === '/aovivo') return 'panel';
   // On a phone the verdict needs the whole height.
   return pathname === '/portaria' && !isPhone ? 'panel' : 'line';

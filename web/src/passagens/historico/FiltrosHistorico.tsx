@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatCamera } from '@unipark/contract/passagem';
 import type { ListChange, ListState } from '../../lib/screen/urlState.ts';
-import { DateFilter } from '../../ui/form/DateFilter.tsx';
 import { FilterChip } from '../../ui/form/FilterChip.tsx';
 import { FilterSelect } from '../../ui/form/FilterSelect.tsx';
 import { OPCOES_SENTIDO, OPCOES_SITUACAO, OPCOES_STATUS } from './filtros.ts';
@@ -11,7 +10,7 @@ type Props = { estado: ListState; onChange: (mudanca: ListChange) => void };
 
 export function FiltrosHistorico({ estado: { filtros }, onChange }: Props) {
   const { data: cameras = [] } = useQuery(camerasDasPassagens);
-  const { de = '', ate = '', camera = '' } = filtros;
+  const { camera = '' } = filtros;
   // A link may name a camera that was removed since.
   const nomes = camera && !cameras.includes(camera) ? [...cameras, camera] : cameras;
   const changeFiltro = (nome: string) => (valor: string) =>
@@ -30,8 +29,6 @@ export function FiltrosHistorico({ estado: { filtros }, onChange }: Props) {
   );
   return (
     <>
-      <DateFilter label="De" value={de} max={ate} onChange={changeFiltro('de')} />
-      <DateFilter label="Até" value={ate} min={de || undefined} onChange={changeFiltro('ate')} />
       {renderFiltro(
         'camera',
         'Câmera',

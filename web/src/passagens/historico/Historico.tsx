@@ -4,6 +4,7 @@ import type { Passagem } from '@unipark/contract/passagem';
 import { Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useListScreen } from '../../lib/screen/useListScreen.ts';
+import { useMedia } from '../../lib/screen/useMedia.ts';
 import { clock, count } from '../../lib/time/format.ts';
 import { part } from '../../lib/wire/parts.ts';
 import { Button } from '../../ui/button/Button.tsx';
@@ -22,6 +23,7 @@ import { FiltrosHistorico } from './FiltrosHistorico.tsx';
 import { FILTROS } from './filtros.ts';
 import './historico.css';
 import { passagemQuery, passagensQuery } from './historico.ts';
+import { PeriodoHistorico } from './PeriodoHistorico.tsx';
 import { AvisoPresentes, useSaidas } from './Presentes.tsx';
 import { useNovas } from './useNovas.ts';
 
@@ -29,7 +31,11 @@ const DetalhePassagem = part(() =>
   import('../detalhe/DetalhePassagem.tsx').then((file) => file.DetalhePassagem),
 );
 
+/** The line of the search has no place for the days: they stand beside the heading. */
+const estreita = window.matchMedia('(min-width: 1024px) and (max-width: 1365.98px)');
+
 export function Historico() {
+  const naoCabem = useMedia(estreita);
   const lista = useListScreen(passagensQuery, FILTROS);
   const { state, change, clear, isNarrowed, counted, search } = lista;
   const { novas, show } = useNovas(lista);
@@ -44,6 +50,7 @@ export function Historico() {
         actions={
           // Beside the heading: the filters have the line of the search for themselves.
           <div className="flex min-h-11 items-center gap-3">
+            {naoCabem && <PeriodoHistorico estado={state} onChange={change} />}
             {counted && (
               <p
                 role="status"
@@ -63,6 +70,7 @@ export function Historico() {
         placeholder="Buscar por placa ou proprietário..."
         filters={
           <FilterRow active={Object.values(state.filtros).filter(Boolean).length}>
+            {!naoCabem && <PeriodoHistorico estado={state} onChange={change} />}
             <FiltrosHistorico estado={state} onChange={change} />
           </FilterRow>
         }

@@ -54,7 +54,12 @@ export function SearchBar({
     // biome-ignore lint/a11y/useSemanticElements: the form itself is the landmark
     <form role="search" onSubmit={search}>
       <Stack direction="row" gap={8} wrap>
-        <div className="relative min-w-0 grow basis-56 max-tablet:basis-full tablet:max-w-120">
+        <div
+          className={cx(
+            'relative min-w-0 grow basis-56 max-tablet:basis-full tablet:max-w-120',
+            filters !== undefined && 'desktop:max-[1199.98px]:basis-36',
+          )}
+        >
           <Input
             type="search"
             icon="search"

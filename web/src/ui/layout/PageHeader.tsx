@@ -8,17 +8,27 @@ type PageHeaderProps = {
   breadcrumb?: readonly { label: ReactNode; to?: string }[];
   actions?: ReactNode;
   hint?: ReactNode;
+  /** The actions are one icon on a phone: the heading leaves place for it. */
+  iconOnPhone?: boolean;
   /** The heading is for screen readers alone (Ao Vivo). */
   hidden?: boolean;
 };
 
 /** The page's `<h1>`, which takes focus after navigation. */
-export function PageHeader({ title, breadcrumb, actions, hint, hidden }: PageHeaderProps) {
+export function PageHeader({
+  title,
+  breadcrumb,
+  actions,
+  hint,
+  iconOnPhone,
+  hidden,
+}: PageHeaderProps) {
   return (
     <div
       className={cx(
         'flex flex-wrap gap-x-4 gap-y-3',
         breadcrumb || hint ? 'items-end' : 'items-center',
+        iconOnPhone && 'max-tablet:flex-nowrap',
         hidden && 'sr-only',
       )}
     >

@@ -68,6 +68,9 @@ export function ConsultarVeiculos() {
             >
               Adesivos
             </ButtonLink>
+            <ButtonLink to="/importar?tipo=veiculos" icon="upload" className="max-tablet:hidden">
+              Importar
+            </ButtonLink>
             <ExportMenu path="/api/veiculos/exportar" state={lista.state} />
           </div>
         }
@@ -82,24 +85,22 @@ export function ConsultarVeiculos() {
           <FilterRow
             active={Object.values(lista.state.filtros).filter(Boolean).length}
             after={
-              <ListCount>
-                {lista.counted &&
-                  count(lista.counted.total, 'veículo', 'veículos', lista.counted.mais)}
-              </ListCount>
+              // The pager says it as well: there is no place for both where the line is short.
+              <div className="contents desktop:max-[1199.98px]:*:sr-only">
+                <ListCount>
+                  {lista.counted &&
+                    count(lista.counted.total, 'veículo', 'veículos', lista.counted.mais)}
+                </ListCount>
+              </div>
             }
           >
             <FiltrosVeiculos estado={lista.state} onChange={lista.change} />
           </FilterRow>
         }
         actions={
-          <>
-            <ButtonLink to="/importar?tipo=veiculos" icon="upload" className="max-tablet:hidden">
-              Importar
-            </ButtonLink>
-            <ButtonLink to="/veiculos/cadastrar" icon="plus" className="max-tablet:grow">
-              Novo
-            </ButtonLink>
-          </>
+          <ButtonLink to="/veiculos/cadastrar" icon="plus" className="max-tablet:grow">
+            Novo
+          </ButtonLink>
         }
       />
       {naoEncontrada && (

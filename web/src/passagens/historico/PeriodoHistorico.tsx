@@ -1,0 +1,25 @@
+import type { ListChange, ListState } from '../../lib/screen/urlState.ts';
+import { DateFilter } from '../../ui/form/DateFilter.tsx';
+
+type Props = { estado: ListState; onChange: (mudanca: ListChange) => void };
+
+/** The days of the history. */
+export function PeriodoHistorico({ estado: { filtros }, onChange }: Props) {
+  const { de = '', ate = '' } = filtros;
+  return (
+    <>
+      <DateFilter
+        label="De"
+        value={de}
+        max={ate}
+        onChange={(dia) => onChange({ filtros: { de: dia } })}
+      />
+      <DateFilter
+        label="Até"
+        value={ate}
+        min={de || undefined}
+        onChange={(dia) => onChange({ filtros: { ate: dia } })}
+      />
+    </>
+  );
+}
