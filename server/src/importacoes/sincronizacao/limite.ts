@@ -16,7 +16,7 @@ interface SyncExtent {
 export function describeExcess({ tocados, de, limite, verbo, nomes }: SyncExtent) {
   if (tocados * 100 <= de * limite) return undefined;
   if (de === 0) {
-    return `O cadastro está vazio: a primeira carga, de ${number(tocados)} ${nomes}, é de uma pessoa.`;
+    return `O cadastro está vazio: a primeira carga, de ${number(tocados)} ${nomes}, é sempre aprovada por uma pessoa.`;
   }
   const parte = Math.round((tocados / de) * 100);
   return `${verbo} ${number(tocados)} de ${number(de)} ${nomes} (${parte} %), acima do limite de ${limite} %.`;

@@ -15,6 +15,7 @@ import { AGENDA } from '../../platform/audit.ts';
 import { inTransaction } from '../../platform/db/banco.ts';
 import { createJobs } from '../../platform/jobs/jobs.ts';
 import { SINCRONIZACAO } from '../fila.ts';
+import { create } from '../repo.ts';
 import { syncRegister } from './comandos.ts';
 
 const PESSOAS = 20;
@@ -95,7 +96,8 @@ describe('the first file', () => {
     const [primeira] = await run();
     expect(primeira).toMatchObject({
       ...{ parte: 'proprietarios', fase: 'previa', nome: 'proprietarios.csv' },
-      espera: 'O cadastro está vazio: a primeira carga, de 20 proprietários, é de uma pessoa.',
+      espera:
+        'O cadastro está vazio: a primeira carga, de 20 proprietários, é sempre aprovada por uma pessoa.',
     });
     expect(await countDonos()).toBe(0);
     expect(await importador.write(primeira?.id ?? 0)).toMatchObject({
@@ -149,6 +151,21 @@ describe('the first file', () => {
     const recusa = await teste.request({ method: 'DELETE', url, as });
     expect([aprova.statusCode, recusa.statusCode]).toEqual([404, 404]);
   });
+});
+
+it('a run whose process ended is repeated: what it had begun is decided, a broken upload is removed', async () => {
+  put('proprietarios.csv', buildPessoas());
+  const [{ id = 0 } = {}] = await run();
+  await query(teste.db, `update importacoes set espera = null where id = ${id}`);
+  await inTransaction(teste.db, (trx) =>
+    create(trx, {
+      ...{ tipo: 'proprietarios', parte: 'proprietarios', nome: 'cortado.csv' },
+      ...{ conta: null, autor: JSON.stringify(AGENDA) },
+    }),
+  );
+  expect(await run()).toMatchObject([{ id, fase: 'previa', espera: expect.any(String) }]);
+  const todas = await query(teste.db, 'select nome from importacoes');
+  expect(todas).toEqual([{ nome: 'proprietarios.csv' }]);
 });
 
 describe('people who are no longer in the file', () => {
