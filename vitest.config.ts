@@ -10,7 +10,7 @@ const PATIENCE = { testTimeout: 40_000, hookTimeout: 60_000, retry: 1, maxWorker
 /** Files of a worker share their imports: the application is loaded once for each worker. */
 const SHARED = { ...PATIENCE, isolate: false };
 /** Rows that promise a time of the machine's own: another test beside them would be measured too. */
-const ALONE = ['bar/rows/r13.test.ts', 'bar/rows/s7.test.ts'];
+const ALONE = ['r13', 'r15', 's7'].map((row) => `bar/rows/${row}.test.ts`);
 /** Parts of a test that open a database. */
 const COM_BANCO = /test\/(app|banco|cartas|catalogo|firebase|importacao)\.ts'/;
 /** Not on PostgreSQL, each for its reason. */
