@@ -9,6 +9,8 @@ import { listLocked, nameOf } from '../../scripts/notice.ts';
 import { describeRow, type Measure } from '../row.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** A registry that does not answer is not asked again. */
+const ONCE = ['--fetch-retries=0', '--fetch-timeout=20000'];
 const NETWORK = 'a registry that answers npm audit';
 
 /** Versions with a published fault that packages of others have asked for: without a network too. */
@@ -25,7 +27,7 @@ interface AuditReport {
 
 /** What `npm audit` says of the shipped packages of a folder; undefined when it could not ask. */
 function audit(folder: string): Record<string, number> | undefined {
-  const args = ['audit', '--omit=dev', '--json', '--package-lock-only'];
+  const args = ['audit', '--omit=dev', '--json', '--package-lock-only', ...ONCE];
   const { stdout } = spawnSync('npm', args, { cwd: folder, encoding: 'utf8', timeout: 120_000 });
   try {
     return (JSON.parse(stdout) as AuditReport).metadata?.vulnerabilities;
@@ -40,7 +42,7 @@ function askRegistry(m: Measure): void {
   const found = audit(ROOT);
   if (!found) m.unmeasured('npm audit', NETWORK);
   else m.check(gravesOf(found) === 0, 'no shipped package has a high or critical fault', found);
-  const { status, stdout, stderr } = spawnSync('npm', ['audit', 'signatures'], {
+  const { status, stdout, stderr } = spawnSync('npm', ['audit', 'signatures', ...ONCE], {
     ...{ cwd: ROOT, encoding: 'utf8', timeout: 300_000 },
   });
   const asked = /verified registry signature|invalid|missing/i.test(stdout + stderr);
