@@ -14,6 +14,7 @@ import { findAtiva } from './fipe/edicoesRepo.ts';
 import { listOcorrencias } from './fipe/ocorrenciasRepo.ts';
 import { describeCounts, describeTabela, number, ORIGENS } from './fipe/rotulos.ts';
 import { findAndamento } from './fipe/trabalhos.ts';
+import { examineSincronizacao } from './importacoes/sincronizacao/exame.ts';
 import { siteRoot } from './installation.ts';
 import { describeFuture } from './marcas.ts';
 import { examineFotos } from './passagens/fotosExame.ts';
@@ -260,6 +261,7 @@ export async function examine(db: Banco, config: Config): Promise<DoctorFinding[
     await examineRelogio(db),
     await examineAdministracao(db, config),
     ...(await examineEspera(db)),
+    ...(await examineSincronizacao(db, config.sincronizacao)),
     ...examineExposicao(config),
     await examineCorreio(config),
     ...(await examineEntradaUnica(config)),

@@ -25,8 +25,8 @@ import { correctLinha, type ImportTargets, previewLinhas } from './conferencia.t
 import { undoImportacao } from './desfazer.ts';
 import { receiveArquivo } from './envio.ts';
 import { ensureSync, ensureWorker, importacaoKinds, queueOf, request } from './fila.ts';
+import { describeImportacao, toLinha } from './formas.ts';
 import { writeImportacao } from './gravacao.ts';
-import type { ImportLine } from './linhasRepo.ts';
 import * as linhasRepo from './linhasRepo.ts';
 import type { ImportRow } from './repo.ts';
 import * as repo from './repo.ts';
@@ -66,19 +66,6 @@ export function openImportacoes({ db, log, onChange }: ImportDeps): {
   return { alvos, kinds: importacaoKinds({ db, works, log }) };
 }
 
-const parse = <T>(texto: string | null, vazio: T): T =>
-  texto === null ? vazio : JSON.parse(texto);
-
-const toLinha = (linha: ImportLine): LinhaImportada => ({
-  linha: linha.linha,
-  celulas: JSON.parse(linha.celulas),
-  veredito: linha.veredito ?? 'erro',
-  erros: parse(linha.erros, {}),
-  avisos: parse(linha.avisos, {}),
-  originais: parse(linha.originais, {}),
-  mudancas: parse(linha.mudancas, []),
-});
-
 interface ServiceDeps {
   db: Banco;
   jobs: Pick<Jobs, 'put'>;
@@ -86,35 +73,7 @@ interface ServiceDeps {
 }
 
 export function createImportacoes({ db, jobs, alvos }: ServiceDeps) {
-  async function toImportacao(row: ImportRow): Promise<Importacao> {
-    const autor: Autor = JSON.parse(row.autor);
-    return {
-      id: row.id,
-      tipo: row.tipo,
-      nome: row.nome,
-      bytes: row.bytes,
-      fase: row.fase,
-      erro: row.erro,
-      colunas: (JSON.parse(row.colunas) as ColumnState[]).map(
-        ({ letra, titulo, amostras, campo }) => ({ letra, titulo, amostras, campo }),
-      ),
-      avisos: JSON.parse(row.avisos),
-      existentes: row.existentes,
-      apagar_vazias: row.apagar_vazias === 1,
-      linhas: row.linhas,
-      contagem: JSON.parse(row.contagem),
-      feitos: row.feitos,
-      fase_desde: row.fase_desde,
-      na_frente: row.fase_desde === null ? await repo.countAhead(db, row, queueOf(row.fase)) : 0,
-      resultado: JSON.parse(row.resultado),
-      desfeitas: row.desfeitas,
-      mantidas: row.mantidas,
-      criada_em: row.criada_em,
-      quem: autor.id,
-      parte: row.parte,
-      espera: row.fase === 'previa' ? row.espera : null,
-    };
-  }
+  const toImportacao = (row: ImportRow): Promise<Importacao> => describeImportacao(db, row);
 
   /** @throws 404 also for another person's import */
   async function get(conta: Asker, id: number, trx: Transacao | Banco = db): Promise<ImportRow> {

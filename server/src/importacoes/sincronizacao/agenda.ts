@@ -3,9 +3,12 @@ import { formatDiaIso, formatHora } from '@unipark/contract/horaLocal';
 import { AGENDA } from '../../platform/audit.ts';
 import { nowDate } from '../../platform/clock.ts';
 import { type Banco, inTransaction, isLeader } from '../../platform/db/banco.ts';
+import { readSetting } from '../../platform/db/settings.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { findLast, type JobRow } from '../../platform/jobs/repo.ts';
-import { SINCRONIZACAO } from '../fila.ts';
+import { ensureSync, SINCRONIZACAO } from '../fila.ts';
+import { COMPARADA } from './motivos.ts';
+import { findNewestWritten, findWaiting } from './repo.ts';
 
 /** 'yyyy-mm-dd hh:mm' of São Paulo, which sorts. */
 const localOf = (instante: Date): string => `${formatDiaIso(instante)} ${formatHora(instante)}`;
@@ -29,13 +32,22 @@ interface SyncAgendaDeps {
   hora: string;
 }
 
-/** Requests the run of today when it is due. For the hourly housekeeping of one node. */
+/** A file was approved while a run ended: who left it was not looked for. */
+async function isUnfinished(db: Banco): Promise<boolean> {
+  const escrita = await findNewestWritten(db);
+  if (!escrita || (await findWaiting(db, 'ausentes'))) return false;
+  return Number(await readSetting(db, COMPARADA)) !== escrita.id;
+}
+
+/** Requests the run of today when it is due, or the rest of one. For the hourly housekeeping. */
 export async function putDueSync({ db, jobs, hora }: SyncAgendaDeps): Promise<void> {
   if (!isLeader(db)) return;
-  if (!isDue(await findLast(db, 'tipo', SINCRONIZACAO), nowDate(), hora)) return;
+  const resta = await isUnfinished(db);
+  const ultima = await findLast(db, 'tipo', SINCRONIZACAO);
+  if (!resta && !isDue(ultima, nowDate(), hora)) return;
   await inTransaction(db, async (trx) => {
-    // Read again: another process may have requested it in between.
-    if (!isDue(await findLast(trx, 'tipo', SINCRONIZACAO), nowDate(), hora)) return;
-    await jobs.put(trx, { tipo: SINCRONIZACAO, parametros: null, autor: AGENDA });
+    // Another process may have requested it in between.
+    if ((await findLast(trx, 'tipo', SINCRONIZACAO))?.id !== ultima?.id) return;
+    await ensureSync(trx, jobs, AGENDA);
   });
 }

@@ -21,7 +21,7 @@ type SyncCommandDeps = Pick<
   'db' | 'served' | 'autor' | 'say' | 'sinal' | 'onChange'
 > & { config: Pick<Config, 'sincronizacao'>; quietoMs?: number };
 
-function describeImportacao({ nome, fase, erro, espera, resultado }: ImportRow): string {
+function describeFim({ nome, fase, erro, espera, resultado }: ImportRow): string {
   if (fase === 'previa' && espera !== null) {
     return `${nome}: aguarda aprovação em Importar. ${espera}`;
   }
@@ -48,7 +48,7 @@ export async function syncRegister(deps: SyncCommandDeps): Promise<number> {
     const { importacoes } = JSON.parse(resultado ?? '{}') as { importacoes: number[] };
     if (importacoes.length === 0) say('Nenhum arquivo mudou desde a última vez.');
     const rows = await Promise.all(importacoes.map((um) => find(db, um)));
-    for (const row of rows) if (row) say(describeImportacao(row));
+    for (const row of rows) if (row) say(describeFim(row));
     return rows.some((row) => row?.fase === 'recusada') ? 1 : 0;
   } catch (error) {
     if (!sinal.aborted) throw error;

@@ -1,16 +1,25 @@
 /** Files of a folder: `proprietarios.csv` or `.xlsx`, and `veiculos.csv` or `.xlsx`. */
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createPatience } from '../../platform/folder/patience.ts';
 import { refusedArquivo } from '../formatos/recusa.ts';
 import { readWhole, type SyncSource, waitUntilStill } from './fonte.ts';
+
+/** A folder of another machine may never answer. */
+const RESPOSTA_MS = 10_000;
+const inTime = createPatience(RESPOSTA_MS)(1);
+
+/** The names in the folder. @throws a sentence for one that cannot be read */
+export const listNames = (pasta: string): Promise<string[]> =>
+  inTime(() => readdir(pasta)).catch(({ code }: NodeJS.ErrnoException) => {
+    throw refusedArquivo(`A pasta ${pasta} não pode ser lida (${code}).`);
+  });
 
 const EXTENSOES = ['csv', 'xlsx'];
 
 export const openPasta = (pasta: string, quietoMs: number): SyncSource => ({
   async open(tipo, sinal) {
-    const nomes = await readdir(pasta).catch(({ code }: NodeJS.ErrnoException) => {
-      throw refusedArquivo(`A pasta ${pasta} não pode ser lida (${code}).`);
-    });
+    const nomes = await listNames(pasta);
     const achados = EXTENSOES.map((fim) => `${tipo}.${fim}`).filter((um) => nomes.includes(um));
     const [nome, outro] = achados;
     if (nome === undefined) return undefined;
@@ -20,7 +29,7 @@ export const openPasta = (pasta: string, quietoMs: number): SyncSource => ({
     const caminho = join(pasta, nome);
     const look = async (): Promise<string> => {
       try {
-        const { size, mtimeMs, ino } = await stat(caminho);
+        const { size, mtimeMs, ino } = await inTime(() => stat(caminho));
         return [size, mtimeMs, ino].join();
       } catch {
         throw refusedArquivo(`O arquivo ${nome} não pode ser lido.`);

@@ -33,6 +33,18 @@ export const findWaiting = (
     .limit(1)
     .executeTakeFirst();
 
+/** How many imports wait for a person. */
+export async function countWaiting(db: Queryable): Promise<number> {
+  const { total } = await db
+    .selectFrom('importacoes')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('parte', 'is not', null)
+    .where('fase', '=', 'previa')
+    .where('espera', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
 /** The newest file of a part that was read whole, whatever became of it. */
 export const findNewestFile = (
   db: Queryable,
