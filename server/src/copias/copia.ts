@@ -28,6 +28,7 @@ export const DEIXADAS = [
   'desafios',
   'links',
   'convites',
+  'links_visita',
   'tentativas',
   'idempotencia',
   'camera_tickets',

@@ -109,6 +109,19 @@ describe('a backup', () => {
     expect(statSync(pasta).mode & 0o077).toBe(0);
   });
 
+  it('keeps no table of tokens, but the recovery codes of a second factor', () => {
+    const sqlite = new Database(banco, { readonly: true });
+    const comHash = listTabelas(sqlite).filter((tabela) =>
+      (sqlite.pragma(`table_info(${tabela})`) as { name: string }[]).some(({ name }) =>
+        ['hash', 'token'].includes(name),
+      ),
+    );
+    sqlite.close();
+    const cadeia = ['auditoria', 'auditoria_cabeca'];
+    const ficam = comHash.filter((tabela) => !(DEIXADAS as readonly string[]).includes(tabela));
+    expect(ficam.sort()).toEqual([...cadeia, 'codigos_recuperacao']);
+  });
+
   it('shows one moment while another program writes', { timeout: 60_000 }, async () => {
     write(
       'create table pares (n integer primary key); create table outros (n integer primary key)',
