@@ -23,8 +23,8 @@ export interface LinksVisitaDeps extends VisitantesDeps {
   endereco: EnderecoProprio;
 }
 
-/** Calls a minute of one address: a campus has one, and an event has fifty visitors. */
-const CHAMADAS = 60;
+/** Unknown tokens a minute of one address. Calls with a link are not counted: a campus has one address. */
+const DESCONHECIDOS = 60;
 
 const toLink = ({ id, revogado_em: _, ...outros }: LinkVisitaRow): LinkVisita => ({
   id: String(id),
@@ -35,10 +35,12 @@ const announce = ({ anfitriao, destino, de, ate }: LinkVisitaRow): VisitaAnuncia
   ...{ anfitriao, destino, de, ate },
 });
 
+const missing = () => notFound('Este link não existe. Peça outro a quem convidou você.');
+
 /** @throws 404 for a token that no link has */
 async function getByToken(db: Queryable, token: string): Promise<LinkVisitaRow> {
   const link = await repo.findLinkByHash(db, hashToken(token));
-  if (!link) throw notFound('Este link não existe. Peça outro a quem convidou você.');
+  if (!link) throw missing();
   return link;
 }
 
@@ -63,8 +65,13 @@ function checkOpen({ revogado_em, ate, usos, usos_maximo }: LinkVisitaRow): void
 }
 
 export function createLinksVisita({ db, onChange, endereco }: LinksVisitaDeps) {
-  const countOf = (ip: string): Promise<void> =>
-    inTransaction(db, (trx) => countCall(trx, 'visita', ip, CHAMADAS, WINDOWS.minuto));
+  /** @throws 404 for a token that no link has; 429 after many of one address */
+  async function findKnown(ip: string, token: string): Promise<LinkVisitaRow> {
+    const link = await repo.findLinkByHash(db, hashToken(token));
+    if (link) return link;
+    await inTransaction(db, (trx) => countCall(trx, 'visita', ip, DESCONHECIDOS, WINDOWS.minuto));
+    throw missing();
+  }
 
   return {
     list: async (): Promise<LinkVisita[]> =>
@@ -109,8 +116,7 @@ export function createLinksVisita({ db, onChange, endereco }: LinksVisitaDeps) {
 
     /** What a visitor sees before filling it in. @throws 404, 409, 429 */
     async read(ip: string, token: string): Promise<VisitaAnunciada> {
-      await countOf(ip);
-      const link = await getByToken(db, token);
+      const link = await findKnown(ip, token);
       checkOpen(link);
       return announce(link);
     },
@@ -124,7 +130,7 @@ export function createLinksVisita({ db, onChange, endereco }: LinksVisitaDeps) {
       ip: string,
       { token, nome, placa }: VisitaPreenchida,
     ): Promise<VisitaConfirmada> {
-      await countOf(ip);
+      await findKnown(ip, token);
       return inTransaction(db, async (trx) => {
         const link = await getByToken(trx, token);
         const feito = await repo.findRepeated(trx, link.id, placa, nome);

@@ -69,7 +69,7 @@ describe('a visitor', () => {
     expect(await screen.findByRole('heading', { name: 'Sua visita' })).toBeTruthy();
     expect(await screen.findByText('João Silva')).toBeTruthy();
     expect(window.location.hash).toBe('');
-    expect(await screen.findByText(/apagados 90 dias depois da visita\./)).toBeTruthy();
+    expect(await screen.findByText(/passe é apagado 90 dias depois da visita;/)).toBeTruthy();
     await page.user.click(screen.getByRole('button', { name: 'Confirmar visita' }));
     expect(await screen.findByText('Seu nome: preenchimento obrigatório.')).toBeTruthy();
     await page.user.type(screen.getByLabelText('Seu nome'), 'Ana Lima');

@@ -32,14 +32,19 @@ const checkDados = zodResolver(DadosVisita) as Resolver<DadosVisita>;
 export function Visita() {
   const [link] = useLinkToken(TOKEN);
   const token = link?.token ?? '';
-  const { data, error } = useQuery(visitaQuery(token), queryClient);
+  const { data, error, isFetching, refetch } = useQuery(visitaQuery(token), queryClient);
   const confirmar = useMutation(confirmVisita, queryClient);
   if (confirmar.data) return <Confirmada visita={confirmar.data} />;
   if (!token) return <Recusada title="Abra de novo o link que você recebeu." />;
   if (error) {
+    const { mensagem, status } = asApiError(error);
     return (
-      <Recusada title={asApiError(error).mensagem}>
-        {asApiError(error).status === 0 && 'Confira a conexão e abra o link de novo.'}
+      <Recusada title={mensagem}>
+        {isPassing(status) && (
+          <Button loading={isFetching} onClick={() => refetch()}>
+            Tentar de novo
+          </Button>
+        )}
       </Recusada>
     );
   }
@@ -56,6 +61,9 @@ export function Visita() {
     </PublicLayout>
   );
 }
+
+/** No connection, a busy server, or too many calls: the same link may work in a moment. */
+const isPassing = (status: number): boolean => status === 0 || status === 429 || status >= 500;
 
 const Convite = ({ visita: { anfitriao, destino, de, ate } }: { visita: VisitaAnunciada }) => (
   <>
@@ -114,8 +122,9 @@ function Guarda() {
   const dias = useInstalacao()?.prazos?.visitantes_dias;
   return (
     <p className="text-sm text-muted">
-      O nome e a placa são vistos só pela equipe do estacionamento e apagados{' '}
-      {dias ? `${count(dias, 'dia', 'dias')} depois da visita.` : 'no prazo da instituição.'}
+      Só a equipe do estacionamento vê o nome e a placa. O passe é apagado{' '}
+      {dias ? `${count(dias, 'dia', 'dias')} depois da visita` : 'no prazo da instituição'}; o
+      registro de auditoria guarda a placa, sem o nome.
     </p>
   );
 }
@@ -150,6 +159,8 @@ function Confirmada({ visita }: { visita: VisitaConfirmada }) {
 
 const Recusada = ({ title, children }: { title: string; children?: ReactNode }) => (
   <PublicLayout title="Sua visita">
-    <EmptyState snug icon="warning" title={title} text={children} />
+    <EmptyState snug icon="warning" title={title}>
+      {children}
+    </EmptyState>
   </PublicLayout>
 );
