@@ -12,8 +12,6 @@ import { LIMPEZA } from './limpeza.ts';
 import { cutOf, findDesde, readPrazos, writePrazos } from './prazos.ts';
 import { type Cortes, countIds, listFotos, listPassagens } from './repo.ts';
 
-/** The author of the nightly work in the audit. */
-
 const cortesOf = (prazos: PrazosRetencao): Cortes => ({
   passagens: prazos.passagens_dias === null ? null : cutOf(prazos.passagens_dias),
   nao_cadastradas: cutOf(prazos.nao_cadastradas_dias),

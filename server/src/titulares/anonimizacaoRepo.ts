@@ -175,8 +175,9 @@ const PASSAGEIRAS = {
   correio: ['para', 'responder_a', 'assunto', 'texto', 'ultimo_erro'],
   eventos: ['dados'],
   quarentena: ['corpo', 'motivo'],
-  visitantes: ['placa', 'nome', 'anfitriao', 'destino'],
+  // Before the passes: a link that is still there makes another one.
   links_visita: ['anfitriao', 'destino'],
+  visitantes: ['placa', 'nome', 'anfitriao', 'destino'],
 } as const satisfies Partial<Record<keyof Tabelas, string[]>>;
 type PassingTable = keyof typeof PASSAGEIRAS;
 export const TABELAS_PASSAGEIRAS = Object.keys(PASSAGEIRAS) as PassingTable[];

@@ -29,6 +29,10 @@ export async function followLote(lote: LoteVeiculos): Promise<LoteVeiculos> {
       atual = (await api('GET', `${BASE_LOTE}/${lote.id}`, { schema: LoteVeiculos })).data;
     }
     return atual;
+  } catch (error) {
+    // The server goes on: the act may be found and followed again.
+    seguidos.delete(keyOf(atual));
+    throw error;
   } finally {
     andamento.set(undefined);
   }
