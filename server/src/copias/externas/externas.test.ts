@@ -1,9 +1,9 @@
 /** The places outside of a running server: what is sent, what fails, and what is told of it. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:net';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { until } from '../../../test/espera.ts';
 import { createInstalacaoExterna, type Externa } from '../../../test/externas.ts';
@@ -135,6 +135,23 @@ describe('a place that fails is told, tried again, and loses nothing', () => {
     rmSync(aqui.fora);
     await until(() => expect(externas.list()[0]).toMatchObject({ falha: null }));
     expect(externas.list()[0]?.criada_em).toBe(instantOf(basename(pasta)).toISOString());
+  });
+
+  it('with a folder that takes no pictures: they go later, without another copy', async () => {
+    const foto = await aqui.createFoto('one');
+    const { pasta } = await aqui.createCopia();
+    mkdirSync(aqui.fora);
+    writeFileSync(join(aqui.fora, 'fotos'), 'a file');
+    const { arquivosDir } = aqui;
+    const externas = open({ COPIAS_EXTERNAS: aqui.fora }, { arquivosDir });
+    externas.start();
+    expect(await failureOf(externas)).toMatch(/não aceita arquivos/);
+    expect(externas.list()[0]?.criada_em).toBe(instantOf(basename(pasta)).toISOString());
+    rmSync(join(aqui.fora, 'fotos'));
+    await until(() =>
+      expect(readdirSync(aqui.fora, { recursive: true }).join()).toContain(`${foto}.age`),
+    );
+    await until(() => expect(externas.list()[0]?.falha).toBeNull());
   });
 
   it('with a full disk: the copy before stays', async ({ skip }) => {

@@ -31,6 +31,8 @@ const INESPERADA = 'O envio falhou. O registro do servidor diz por quê.';
 interface EstadoDeposito {
   deposito: ConfigDeposito;
   nome: string | undefined;
+  /** The copy whose pictures were sent last. */
+  comFotos: string | undefined;
   /** Whether the place was looked at since the start. */
   visto: boolean;
   enviando: boolean;
@@ -66,7 +68,8 @@ export function createExternas(deps: ExternasDeps) {
   const inicio = systemClock.elapsed();
   const estados = (config?.depositos ?? []).map(
     (deposito): EstadoDeposito => ({
-      ...{ deposito, nome: undefined, visto: false, enviando: false, apaga: null },
+      ...{ deposito, nome: undefined, comFotos: undefined, visto: false },
+      ...{ enviando: false, apaga: null },
       ...{ falhas: 0, falha: null, proxima: 0, varrida: Number.NEGATIVE_INFINITY },
     }),
   );
@@ -79,21 +82,26 @@ export function createExternas(deps: ExternasDeps) {
     if (!estado.visto) {
       const prazo = { sinal, prazoMs: RESPOSTA_MS };
       estado.nome = await runApart({ acao: 'achar-enviada', ...comum }, prazo);
+      estado.comFotos = estado.nome;
       estado.visto = true;
     }
     const nome = await findNewest(copias);
-    if (nome === undefined || nome === estado.nome) return;
+    if (nome === undefined) return;
+    if (nome !== estado.nome) {
+      estado.enviando = true;
+      const tarefa = { acao: 'enviar' as const, ...comum, pasta: join(copias, nome) };
+      const { apaga } = await runApart(tarefa, { sinal, prazoMs: ENVIO_MS });
+      Object.assign(estado, { nome, apaga });
+    }
+    if (arquivosDir === null || nome === estado.comFotos) return;
     estado.enviando = true;
-    const tarefa = { acao: 'enviar' as const, ...comum, pasta: join(copias, nome) };
-    const { apaga } = await runApart(tarefa, { sinal, prazoMs: ENVIO_MS });
-    Object.assign(estado, { nome, apaga });
-    if (arquivosDir === null) return;
     const varrer = systemClock.elapsed() - estado.varrida >= VARRER_MS;
     const fotos = { ...comum, copias, nome, arquivosDir, prazoMs: FOTOS_MS, varrer };
     const levadas = await runApart(
       { acao: 'enviar-fotos', ...fotos },
       { sinal, prazoMs: ENVIO_MS },
     );
+    estado.comFotos = nome;
     if (varrer && levadas) estado.varrida = systemClock.elapsed();
   }
 

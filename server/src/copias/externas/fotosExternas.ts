@@ -89,7 +89,10 @@ export async function sendFotos(deps: SendFotosDeps): Promise<FotosLevadas | und
         if (jpeg) await aberto.put(placeOf(foto), [await cifra.encrypt(jpeg)]);
       }
     }
-    await aberto.put(nome + SUFIXO_FOTOS, [Buffer.from(`${JSON.stringify(total)}\n`)]);
+    // With one that is missing here (a disk that is not mounted) all are looked at again.
+    if (total.faltam === 0) {
+      await aberto.put(nome + SUFIXO_FOTOS, [Buffer.from(`${JSON.stringify(total)}\n`)]);
+    }
     if (varrer) await removeUnnamed(aberto, copias);
     return total;
   } catch (error) {

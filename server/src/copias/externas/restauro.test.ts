@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -19,7 +20,7 @@ import { migrate } from '../../platform/db/migrate.ts';
 import { findPlace } from '../../platform/folder/names.ts';
 import { explainStartFailure } from '../../platform/process/startup.ts';
 import { type CopiasDeps, createChaves, restore } from '../comandos.ts';
-import { openDeposito, sendCopia } from './envio.ts';
+import { openDeposito, SUFIXO_FOTOS, sendCopia } from './envio.ts';
 import { sendFotos } from './fotosExternas.ts';
 import { SUFIXO } from './pacote.ts';
 
@@ -102,6 +103,19 @@ it('pictures go once; a time that is too short is gone on with', async () => {
   expect((await send('s3')).levadas).toEqual({ fotos: 1, faltam: 0 });
   // A look at every name finds both there.
   expect((await send('s3', { varrer: true })).levadas).toEqual({ fotos: 0, faltam: 0 });
+});
+
+it('a picture that was away here goes when it is back', async () => {
+  const foto = await aqui.createFoto('one');
+  const lugar = findPlace(aqui.arquivosDir, foto)?.path ?? '';
+  renameSync(lugar, join(aqui.raiz, 'away'));
+  const { deposito, levadas } = await send('s3');
+  expect(levadas).toEqual({ fotos: 0, faltam: 1 });
+  // Without the mark of a whole copy, the next one looks at all pictures.
+  const nomes = await (await openDeposito(deposito)).list('');
+  expect(nomes.filter((nome) => nome.endsWith(SUFIXO_FOTOS))).toEqual([]);
+  renameSync(join(aqui.raiz, 'away'), lugar);
+  expect((await send('s3')).levadas).toEqual({ fotos: 1, faltam: 0 });
 });
 
 it('a picture that no backup names is removed there', async () => {

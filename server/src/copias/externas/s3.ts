@@ -3,7 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { S3mini, UploadPart } from 's3mini';
 import type { ConfigDeposito } from '../../config/copias.ts';
 import { nowMs } from '../../platform/clock.ts';
+import { isNomeDeCopia } from '../copia.ts';
+import { FOTOS } from '../fotos.ts';
 import type { Deposito, PackageBytes } from './deposito.ts';
+import { SUFIXO } from './pacote.ts';
 
 /** What is held in memory; ten thousand of them are the largest copy. */
 const PARTE = 8 * 1_048_576;
@@ -78,6 +81,11 @@ async function putParts(
     throw error;
   }
 }
+
+/** The store lists the uploads of the whole bucket, also those of other programs. */
+const isOurs = (nome: string): boolean =>
+  nome.startsWith(`${FOTOS}/`) ||
+  (nome.endsWith(SUFIXO) && isNomeDeCopia(nome.slice(0, -SUFIXO.length)));
 
 interface UnfinishedUpload {
   key?: string;
@@ -158,7 +166,8 @@ export async function openS3(config: ConfigS3): Promise<Deposito> {
     async removeUnfinished() {
       const lida = await s3.listMultipartUploads('/', raiz).catch(() => ({}));
       for (const { key, uploadId, initiated } of uploadsOf(lida)) {
-        if (!key?.startsWith(raiz) || !uploadId || !initiated) continue;
+        if (!key?.startsWith(raiz) || !isOurs(key.slice(raiz.length))) continue;
+        if (!uploadId || !initiated) continue;
         if (nowMs() - Date.parse(initiated) < ABANDONADO_MS) continue;
         await s3.abortMultipartUpload(key, uploadId).catch(() => undefined);
       }
