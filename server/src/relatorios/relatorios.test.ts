@@ -101,6 +101,20 @@ describe('GET /api/relatorios/veiculos', () => {
     });
   });
 
+  it('a code in the place of a plate is counted, and is no vehicle', async () => {
+    const [uma] = await teste.db.selectFrom('passagens').selectAll().limit(1).execute();
+    const { id: _, ...linha } = uma ?? expect.fail('no passage');
+    const codigo = { placa: 'ANONQWERTY', chave: 'ANONQWERTY', modelo: null };
+    const instante = '2030-04-01T12:00:00.000Z';
+    await teste.db
+      .insertInto('passagens')
+      .values({ ...linha, ...codigo, instante, teste: 0 })
+      .execute();
+    const lido = await readVeiculos({ de: '2030-04-01', ate: '2030-04-01' });
+    expect([lido.maiores, lido.porTipo]).toEqual([[], [{ nome: '', total: 1, anterior: 0 }]]);
+    await teste.db.deleteFrom('passagens').where('placa', '=', codigo.placa).execute();
+  });
+
   it('tests do not count, and a period that is too long or too full is 400', async () => {
     const { maiores } = await readVeiculos({ de: '2026-03-05', ate: '2026-03-05' });
     expect(maiores.map(({ nome }) => nome)).not.toContain('TTT1T11');
@@ -161,7 +175,7 @@ describe('GET /api/relatorios/passagens', () => {
   );
 
   it('a leap year is one period, and a day is another', async () => {
-    const ano = await read({ de: '2025-04-01', ate: '2026-04-01' });
+    const ano = await read({ de: '2025-04-01', ate: '2030-04-01' });
     expect([ano.dias.length, ano.total]).toEqual([366, CARROS.length]);
     expect((await read({ de: '2026-03-05', ate: '2026-03-05' })).dias).toHaveLength(1);
   });

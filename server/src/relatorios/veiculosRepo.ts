@@ -21,6 +21,9 @@ const HORA_MS = 3_600_000;
 /** Hours read at once: of a campus with 20,000 passages a day a few thousand passages. */
 const FATIA_MS = 2 * HORA_MS;
 
+/** In the place of a plate: no vehicle that can be named. */
+const CODIGO_ANONIMO = /^ANON[A-Z0-9]{6}$/;
+
 /** The first instant of a day of São Paulo, which is at UTC−3 all year. */
 const startOf = (dia: string): number => Date.parse(`${dia}T03:00:00.000Z`);
 
@@ -111,6 +114,7 @@ export async function readRelatorioVeiculos(
     return tipos;
   };
   const maiores = [...agora]
+    .filter(([chave]) => !CODIGO_ANONIMO.test(chave))
     .sort(([umaChave, um], [outraChave, outro]) => outro - um || (umaChave < outraChave ? -1 : 1))
     .slice(0, VEICULOS_MAXIMO);
   return {

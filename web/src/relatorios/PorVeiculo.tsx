@@ -61,6 +61,9 @@ export function PorVeiculo({ pedido }: { pedido: PedidoRelatorio }) {
           )}
         />
       </div>
+      <p className="text-sm text-muted desktop:col-span-3">
+        As passagens que os prazos de guarda já apagaram não entram nestas duas contagens.
+      </p>
     </div>
   );
 }
