@@ -8,7 +8,7 @@ import { useOneAtATime } from '../lib/screen/useOneAtATime.ts';
 import { serverNow } from '../lib/time/serverClock.ts';
 import { Button } from '../ui/button/Button.tsx';
 import { CopyText } from '../ui/button/CopyText.tsx';
-import { Dialog } from '../ui/dialog/Dialog.tsx';
+import { OnceDialog } from '../ui/dialog/OnceDialog.tsx';
 import { Alert } from '../ui/feedback/Alert.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
@@ -45,58 +45,42 @@ export function NovoLink({ onClose }: { onClose: () => void }) {
     }
   });
   return (
-    <Dialog
-      open
+    <OnceDialog
       title="Novo link de visita"
-      // Shown once: Escape would lose it, so only 'Já copiei' closes the dialog.
-      busy={isPending || data !== undefined}
+      pending={isPending}
+      once={data && <LinkPronto link={data.link} />}
       onClose={onClose}
       onCtrlEnter={() => void create()}
-      footer={
-        data ? (
-          <Button variant="primary" onClick={onClose}>
-            Já copiei
-          </Button>
-        ) : (
-          <>
-            <Button onClick={onClose} disabled={isPending}>
-              Cancelar
-            </Button>
-            <Button variant="primary" type="submit" form={FORMULARIO} loading={isPending}>
-              Criar link
-            </Button>
-          </>
-        )
+      actions={
+        <Button variant="primary" type="submit" form={FORMULARIO} loading={isPending}>
+          Criar link
+        </Button>
       }
     >
-      {data ? (
-        <LinkPronto link={data.link} />
-      ) : (
-        <form id={FORMULARIO} onSubmit={create} noValidate>
-          <Grid columns={2}>
-            {CHAVES.map((chave) => (
-              <Field
-                key={chave}
-                required
-                label={CAMPOS_LINK[chave]}
-                error={form.formState.errors[chave]?.message}
-              >
-                {(control) => (
-                  <Input
-                    {...control}
-                    {...form.register(chave)}
-                    type={TIPOS[chave] ?? 'text'}
-                    {...(chave === 'usos_maximo' && { min: 1, max: USOS_MAXIMO })}
-                    autoComplete="off"
-                    autoFocus={chave === 'anfitriao'}
-                  />
-                )}
-              </Field>
-            ))}
-          </Grid>
-        </form>
-      )}
-    </Dialog>
+      <form id={FORMULARIO} onSubmit={create} noValidate>
+        <Grid columns={2}>
+          {CHAVES.map((chave) => (
+            <Field
+              key={chave}
+              required
+              label={CAMPOS_LINK[chave]}
+              error={form.formState.errors[chave]?.message}
+            >
+              {(control) => (
+                <Input
+                  {...control}
+                  {...form.register(chave)}
+                  type={TIPOS[chave] ?? 'text'}
+                  {...(chave === 'usos_maximo' && { min: 1, max: USOS_MAXIMO })}
+                  autoComplete="off"
+                  autoFocus={chave === 'anfitriao'}
+                />
+              )}
+            </Field>
+          ))}
+        </Grid>
+      </form>
+    </OnceDialog>
   );
 }
 

@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form';
 import { showFaults } from '../../lib/screen/showFaults.ts';
 import { useOneAtATime } from '../../lib/screen/useOneAtATime.ts';
 import { Button } from '../../ui/button/Button.tsx';
-import { Dialog } from '../../ui/dialog/Dialog.tsx';
+import { OnceDialog } from '../../ui/dialog/OnceDialog.tsx';
 import { EmailInput } from '../../ui/form/EmailInput.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { createConvite } from './api.ts';
@@ -31,46 +31,34 @@ export function Convidar({ onClose }: { onClose: () => void }) {
     }
   });
   return (
-    <Dialog
-      open
+    <OnceDialog
       title="Convidar"
       description={link ? data?.email : 'O convite vale por 7 dias e só para este e-mail.'}
-      // Shown once: Escape would lose it, so only 'Já copiei' closes the dialog.
-      busy={isPending || link !== undefined}
+      pending={isPending}
+      once={
+        link && data ? (
+          <LinkUmaVez link={link} paraQuem={data.email} validade="em até 7 dias" />
+        ) : undefined
+      }
       onClose={onClose}
       onCtrlEnter={() => void invite()}
-      footer={
-        link ? (
-          <Button variant="primary" onClick={onClose}>
-            Já copiei
-          </Button>
-        ) : (
-          <>
-            <Button onClick={onClose} disabled={isPending}>
-              Cancelar
-            </Button>
-            <Button variant="primary" type="submit" form={FORMULARIO} loading={isPending}>
-              Convidar
-            </Button>
-          </>
-        )
+      actions={
+        <Button variant="primary" type="submit" form={FORMULARIO} loading={isPending}>
+          Convidar
+        </Button>
       }
     >
-      {link && data ? (
-        <LinkUmaVez link={link} paraQuem={data.email} validade="em até 7 dias" />
-      ) : (
-        <form id={FORMULARIO} onSubmit={invite} noValidate>
-          <Field
-            label="E-mail"
-            hint="Um convite anterior para o mesmo e-mail deixa de funcionar."
-            error={form.formState.errors.email?.message}
-          >
-            {(control) => (
-              <EmailInput {...control} {...form.register('email')} autoComplete="off" autoFocus />
-            )}
-          </Field>
-        </form>
-      )}
-    </Dialog>
+      <form id={FORMULARIO} onSubmit={invite} noValidate>
+        <Field
+          label="E-mail"
+          hint="Um convite anterior para o mesmo e-mail deixa de funcionar."
+          error={form.formState.errors.email?.message}
+        >
+          {(control) => (
+            <EmailInput {...control} {...form.register('email')} autoComplete="off" autoFocus />
+          )}
+        </Field>
+      </form>
+    </OnceDialog>
   );
 }

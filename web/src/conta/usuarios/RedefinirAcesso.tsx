@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Usuario } from '@unipark/contract/usuario';
 import { Button } from '../../ui/button/Button.tsx';
-import { Dialog } from '../../ui/dialog/Dialog.tsx';
+import { OnceDialog } from '../../ui/dialog/OnceDialog.tsx';
 import { resetAcesso } from './api.ts';
 import { LinkUmaVez } from './LinkUmaVez.tsx';
 
@@ -24,38 +24,22 @@ export function RedefinirAcesso({ usuario, onClose, onFailure }: Props) {
   const link = data?.link ?? undefined;
   const reset = () => mutate(usuario);
   return (
-    <Dialog
-      open
+    <OnceDialog
       title="Redefinir acesso"
       description={`${usuario.nome} · ${usuario.email}`}
-      // Shown once: Escape would lose it, so only 'Já copiei' closes the dialog.
-      busy={isPending || link !== undefined}
+      pending={isPending}
+      once={link && <LinkUmaVez link={link} paraQuem={usuario.nome} validade="em até 30 minutos" />}
       onClose={onClose}
       onCtrlEnter={reset}
-      footer={
-        link ? (
-          <Button variant="primary" onClick={onClose}>
-            Já copiei
-          </Button>
-        ) : (
-          <>
-            <Button onClick={onClose} disabled={isPending}>
-              Cancelar
-            </Button>
-            <Button variant="danger" onClick={reset} loading={isPending}>
-              Redefinir acesso
-            </Button>
-          </>
-        )
+      actions={
+        <Button variant="danger" onClick={reset} loading={isPending}>
+          Redefinir acesso
+        </Button>
       }
     >
-      {link ? (
-        <LinkUmaVez link={link} paraQuem={usuario.nome} validade="em até 30 minutos" />
-      ) : (
-        <p>
-          {`A senha de ${usuario.nome} deixa de valer e as sessões abertas terminam. A pessoa escolhe outra por um link de 30 minutos, enviado ao e-mail dela ou, sem envio de e-mails, mostrado aqui. O segundo fator continua.`}
-        </p>
-      )}
-    </Dialog>
+      <p>
+        {`A senha de ${usuario.nome} deixa de valer e as sessões abertas terminam. A pessoa escolhe outra por um link de 30 minutos, enviado ao e-mail dela ou, sem envio de e-mails, mostrado aqui. O segundo fator continua.`}
+      </p>
+    </OnceDialog>
   );
 }

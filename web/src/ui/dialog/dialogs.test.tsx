@@ -6,6 +6,7 @@ import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { ConflictDialog } from './ConflictDialog.tsx';
 import { Dialog } from './Dialog.tsx';
 import { Drawer } from './Drawer.tsx';
+import { OnceDialog } from './OnceDialog.tsx';
 import { Popover } from './Popover.tsx';
 
 let user: UserEvent;
@@ -337,5 +338,43 @@ describe('a popover', () => {
     expect(changed.mock.lastCall).toEqual([false]);
     await act(async () => {});
     expect(focused()).toBe(screen.getByRole('button', { name: 'Avisos', expanded: false }));
+  });
+});
+
+describe('a dialog whose result is shown once', () => {
+  const show = () => {
+    const [closed, asked] = [vi.fn(), vi.fn()];
+    const dialog = (resultado?: ReactNode) => (
+      <OnceDialog
+        title="Convidar"
+        pending={false}
+        once={resultado}
+        onClose={closed}
+        onCtrlEnter={asked}
+        actions={<button type="button">Criar</button>}
+      >
+        <input aria-label="E-mail" />
+      </OnceDialog>
+    );
+    const { rerender } = render(dialog());
+    return { closed, asked, finish: () => rerender(dialog(<input aria-label="Link" />)) };
+  };
+
+  test('asks, and may be cancelled', async () => {
+    const { closed, asked } = show();
+    await user.type(screen.getByLabelText('E-mail'), '{Control>}{Enter}{/Control}');
+    expect(asked).toHaveBeenCalledOnce();
+    await press('Cancelar');
+    expect(closed).toHaveBeenCalledOnce();
+  });
+
+  test('then closes with its button alone, and asks no second time', async () => {
+    const { closed, asked, finish } = show();
+    finish();
+    expect(screen.queryByRole('button', { name: 'Criar' })).toBeNull();
+    await user.type(screen.getByLabelText('Link'), '{Control>}{Enter}{/Control}{Escape}');
+    expect([asked.mock.calls, closed.mock.calls]).toEqual([[], []]);
+    await press('Já copiei');
+    expect(closed).toHaveBeenCalledOnce();
   });
 });

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { Button } from '../button/Button.tsx';
+import { Dialog } from './Dialog.tsx';
+
+type OnceDialogProps = {
+  title: string;
+  description?: ReactNode;
+  /** A request is under way. */
+  pending: boolean;
+  /** What can never be shown again; undefined until it exists. */
+  once: ReactNode | undefined;
+  /** The buttons that ask for it. */
+  actions: ReactNode;
+  onClose: () => void;
+  onCtrlEnter?: () => void;
+  /** What is shown before. */
+  children: ReactNode;
+};
+
+/** Asks, then shows a result once: Escape would lose it, so only 'Já copiei' closes it then. */
+export const OnceDialog = ({
+  pending,
+  once,
+  actions,
+  onClose,
+  children,
+  ...dialog
+}: OnceDialogProps) => (
+  <Dialog
+    {...dialog}
+    open
+    busy={pending || once !== undefined}
+    onClose={onClose}
+    footer={
+      once ? (
+        <Button variant="primary" onClick={onClose}>
+          Já copiei
+        </Button>
+      ) : (
+        <>
+          <Button onClick={onClose} disabled={pending}>
+            Cancelar
+          </Button>
+          {actions}
+        </>
+      )
+    }
+  >
+    {once ?? children}
+  </Dialog>
+);
