@@ -74,7 +74,7 @@ function readEndpoint(env: Environment): string {
   if (!url || !/^https?:$/.test(url.protocol) || demais) {
     return refuse('COPIAS_S3_ENDPOINT', 'use um endereço http(s), sem usuário nem senha.', exemplo);
   }
-  return valor.replace(/\/+$/, '');
+  return url.href.replace(/\/$/, '');
 }
 
 function readS3(env: Environment, endereco: string): ConfigDeposito {

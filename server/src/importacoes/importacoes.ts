@@ -31,6 +31,7 @@ import * as linhasRepo from './linhasRepo.ts';
 import type { ImportRow } from './repo.ts';
 import * as repo from './repo.ts';
 import { COMPARADA } from './sincronizacao/motivos.ts';
+import { findNewestFile } from './sincronizacao/repo.ts';
 
 const DIA_MS = 86_400_000;
 /** No upload takes this long. */
@@ -250,10 +251,14 @@ export function createImportacoes({ db, jobs, alvos }: ServiceDeps) {
       if (!isLeader(db)) return;
       const antes = new Date(nowMs() - DIAS_IMPORTACAO * DIA_MS).toISOString();
       const quebradas = new Date(nowMs() - QUEBRADA_MS).toISOString();
-      // The next file of owners is compared with this one.
-      const comparada = Number(await readSetting(db, COMPARADA));
+      // The next file of owners is compared with the first; a file equal to one of the others is not new.
+      const ficam = [
+        Number(await readSetting(db, COMPARADA)),
+        (await findNewestFile(db, 'proprietarios'))?.id,
+        (await findNewestFile(db, 'veiculos'))?.id,
+      ];
       for (const id of await repo.listOld(db, antes, quebradas)) {
-        if (id !== comparada) await repo.remove(db, id);
+        if (!ficam.includes(id)) await repo.remove(db, id);
       }
       await repo.removeChoices(db, new Date(nowMs() - 365 * DIA_MS).toISOString());
       await inTransaction(db, async (trx) => {

@@ -30,6 +30,18 @@ export const keepProibidos = (alvo: ImportTarget): ImportTarget => ({
     const fica = isProibido(antes.valores.status ?? '');
     return alvo.edit(antes, fica ? dados : { ...dados, status, motivo });
   },
+  async loadReferences(db, todos) {
+    const noteOf = await alvo.loadReferences(db, todos);
+    const gemeas = todos.flatMap(({ placa }) => findGemea(placa ?? '') ?? []);
+    const registradas = await findMany(db, gemeas);
+    return (dados) => {
+      const notas = noteOf(dados);
+      const gemea = findGemea(dados.placa ?? '') ?? '';
+      if (!isProibido(registradas.get(gemea)?.veiculo.status ?? '')) return notas;
+      const placa = `Mesmo veículo de ${formatPlaca(gemea)}, que está proibido.`;
+      return { ...notas, erros: { ...notas.erros, placa } };
+    };
+  },
 });
 
 /** Other words for the kinds, folded. */

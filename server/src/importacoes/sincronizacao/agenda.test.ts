@@ -23,6 +23,17 @@ describe('a run at 02:00', () => {
   });
 });
 
+describe('a run at 23:30, looked at a quarter past each hour', () => {
+  it.each([
+    ['before its hour', '24T23:15', ran('23T23:35'), false],
+    ['after midnight', '25T00:15', ran('23T23:35'), true],
+    ['after midnight, when it ran in time', '25T00:15', ran('24T23:35'), false],
+    ['for the first time', '25T00:15', undefined, false],
+  ])('%s', (_, agora, ultima, devida) => {
+    expect(isDue(ultima, at(agora), '23:30')).toBe(devida);
+  });
+});
+
 describe('the limit of 10 %', () => {
   const describeTocados = (tocados: number, de: number, limite = 10) =>
     describeExcess({ tocados, de, limite, verbo: 'Mudaria', nomes: 'veículos' });

@@ -1,5 +1,5 @@
 /** When the next synchronisation begins: once a day from an hour on, or later when the server was down. */
-import { formatDiaIso, formatHora } from '@unipark/contract/horaLocal';
+import { addDias, formatDiaIso, formatHora } from '@unipark/contract/horaLocal';
 import { AGENDA } from '../../platform/audit.ts';
 import { nowDate } from '../../platform/clock.ts';
 import { type Banco, inTransaction, isLeader } from '../../platform/db/banco.ts';
@@ -18,9 +18,11 @@ type LastRun = Pick<JobRow, 'situacao' | 'criado_em'>;
 /** Whether a run is to begin now, after the last one. */
 export function isDue(ultima: LastRun | undefined, agora: Date, hora: string): boolean {
   const local = localOf(agora);
-  const vez = `${formatDiaIso(agora)} ${hora}`;
-  if (local < vez) return false;
-  if (!ultima || ultima.situacao === 'falhou') return true;
+  const hoje = `${formatDiaIso(agora)} ${hora}`;
+  if (!ultima) return local >= hoje;
+  if (ultima.situacao === 'falhou') return true;
+  // Looked at each hour: that of yesterday may be due after midnight only.
+  const vez = local < hoje ? `${addDias(formatDiaIso(agora), -1)} ${hora}` : hoje;
   const antes = localOf(new Date(ultima.criado_em));
   // In the future: written by a wrong clock.
   return antes < vez || antes > local;
@@ -36,7 +38,7 @@ interface SyncAgendaDeps {
 async function isUnfinished(db: Banco): Promise<boolean> {
   const escrita = await findNewestWritten(db);
   if (!escrita || (await findWaiting(db, 'ausentes'))) return false;
-  return Number(await readSetting(db, COMPARADA)) !== escrita.id;
+  return escrita.id > Number((await readSetting(db, COMPARADA)) ?? 0);
 }
 
 /** Requests the run of today when it is due, or the rest of one. For the hourly housekeeping. */

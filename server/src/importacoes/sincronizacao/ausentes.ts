@@ -33,7 +33,8 @@ export async function createAbsentees({
   if (await repo.findWaiting(db, 'ausentes')) return undefined;
   const atual = await repo.findNewestWritten(db);
   const comparada = Number((await readSetting(db, COMPARADA)) ?? 0);
-  if (!atual || atual.id === comparada) return undefined;
+  // An older one is the newest again when an administrator undid the one after it.
+  if (!atual || atual.id <= comparada) return undefined;
   const anterior = await importacoesRepo.find(db, comparada);
   const placas =
     anterior && regras.ausentes === 'indefinido'

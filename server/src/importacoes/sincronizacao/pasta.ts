@@ -1,5 +1,5 @@
 /** Files of a folder: `proprietarios.csv` or `.xlsx`, and `veiculos.csv` or `.xlsx`. */
-import { open, readdir, stat } from 'node:fs/promises';
+import { lstat, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createPatience } from '../../platform/folder/patience.ts';
 import { refusedArquivo } from '../formatos/recusa.ts';
@@ -29,8 +29,10 @@ export const openPasta = (pasta: string, quietoMs: number): SyncSource => ({
     const caminho = join(pasta, nome);
     const look = async (): Promise<string> => {
       try {
-        const { size, mtimeMs, ino } = await inTime(() => stat(caminho));
-        return [size, mtimeMs, ino].join();
+        const estado = await inTime(() => lstat(caminho));
+        // A pipe never ends, and a link may name any file of the machine.
+        if (!estado.isFile()) throw new Error('no file');
+        return [estado.size, estado.mtimeMs, estado.ino].join();
       } catch {
         throw refusedArquivo(`O arquivo ${nome} não pode ser lido.`);
       }

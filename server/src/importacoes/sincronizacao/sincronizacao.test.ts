@@ -1,5 +1,5 @@
 /** A folder of the academic system, followed by the register. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Importacao } from '@unipark/contract/importacao';
@@ -15,6 +15,7 @@ import { AGENDA } from '../../platform/audit.ts';
 import { inTransaction } from '../../platform/db/banco.ts';
 import { createJobs } from '../../platform/jobs/jobs.ts';
 import { SINCRONIZACAO } from '../fila.ts';
+import { createImportacoes, openImportacoes } from '../importacoes.ts';
 import { create } from '../repo.ts';
 import { syncRegister } from './comandos.ts';
 
@@ -193,6 +194,18 @@ describe('people who are no longer in the file', () => {
     expect(await status()).toEqual(['ATIVO', 'PROIBIDO', 'ATIVO']);
   });
 
+  it('are not those of a file that an administrator undid', async () => {
+    teste = await restart({ SINCRONIZAR_LIMITE: '60' });
+    await fillRegister();
+    put('proprietarios.csv', buildPessoas(1, PESSOAS + 1));
+    const [nova] = await run();
+    const carro = { placa: 'DDD1D11', status: 'ATIVO', proprietario_matricula: '21' };
+    await teste.request({ method: 'POST', url: '/db/veiculos', payload: carro });
+    await importador.undo(nova?.id ?? 0);
+    await run();
+    expect(await getStatus('DDD1D11')).toBe('ATIVO');
+  });
+
   it('above the limit wait for a person, and nothing is changed', async () => {
     await fillRegister();
     put('proprietarios.csv', buildPessoas(1, PESSOAS / 2));
@@ -252,6 +265,16 @@ describe('a file that is not whole', () => {
     put('veiculos.xlsx', '');
     expect((await run())[0]?.erro).toContain('Deixe só um dos dois.');
   });
+
+  it('a folder or a link of that name is no file', async () => {
+    put('outro.csv', 'Placa\nABC1D23\n');
+    mkdirSync(join(pasta, 'proprietarios.csv'));
+    symlinkSync(join(pasta, 'outro.csv'), join(pasta, 'veiculos.csv'));
+    expect((await run()).map(({ erro }) => erro).sort()).toEqual([
+      'O arquivo proprietarios.csv não pode ser lido.',
+      'O arquivo veiculos.csv não pode ser lido.',
+    ]);
+  });
 });
 
 describe('a file of vehicles', () => {
@@ -265,6 +288,35 @@ describe('a file of vehicles', () => {
     const { json } = await teste.request({ url: '/db/veiculos/BBB1B11' });
     expect(json()).toMatchObject({ status: 'PROIBIDO', cor: 'Azul' });
     expect(await getStatus('DDD1D11')).toBe('ATIVO');
+  });
+
+  it('registers no other plate of a PROIBIDO', async () => {
+    teste = await restart({ SINCRONIZAR_LIMITE: '100' });
+    await fillRegister();
+    const proibido = { placa: 'ABC1234', status: 'PROIBIDO', motivo: 'Furou a cancela' };
+    await teste.request({ method: 'POST', url: '/db/veiculos', payload: proibido });
+    put('veiculos.csv', 'Placa;Status\nABC1C34;ATIVO\n');
+    const [frota] = await run();
+    expect(frota).toMatchObject({ parte: 'veiculos', resultado: { criadas: 0, recusadas: 1 } });
+    expect((await teste.request({ url: '/db/veiculos/ABC1C34' })).statusCode).toBe(404);
+  });
+
+  it('an equal one is not new after a month', async () => {
+    teste = await restart({ SINCRONIZAR_LIMITE: '100' });
+    await fillRegister();
+    put('veiculos.csv', 'Placa;Status\nDDD1D11;ATIVO\n');
+    await run();
+    const payload = { status: 'INDEFINIDO' };
+    await teste.request({ method: 'PUT', url: '/db/veiculos/DDD1D11', payload });
+    await query(teste.db, `update importacoes set criada_em = '2020-01-01T00:00:00.000Z'`);
+    const jobs = createJobs({ db: teste.db, kinds: {}, log: teste.app.log });
+    const { alvos } = openImportacoes({
+      ...{ db: teste.db, log: teste.app.log },
+      onChange: async () => undefined,
+    });
+    await createImportacoes({ db: teste.db, jobs, alvos }).prune();
+    await run();
+    expect(await getStatus('DDD1D11')).toBe('INDEFINIDO');
   });
 });
 

@@ -218,7 +218,7 @@ describe('documents and health', () => {
       gravacao: true,
       aviso: null,
       auditoriaNaMemoria: 0,
-      copia: { idadeSegundos: null, atrasada: false },
+      copia: { idadeSegundos: null, atrasada: false, externa: null },
       discos: [{ disco: 'dados', nivel: 'bom', usado: 0.5, livres: 1024 ** 3 }],
     });
   });
@@ -262,6 +262,9 @@ describe('documents and health', () => {
       'POST /api/v1/log-vehicle/',
       'POST /api/v1/webhook-receiver',
       'POST /api/v1/webhook-receiver/',
+      // A visitor has no account: the route checks the link's own token.
+      'POST /api/visita',
+      'POST /api/visita/confirmar',
     ]);
   });
 
