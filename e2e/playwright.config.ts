@@ -45,7 +45,6 @@ export default defineConfig({
     serviceWorkers: 'block',
     // Traces of failed tests alone: recording costs a third of the processor.
     trace: 'on-first-retry',
-    contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
     { name: 'shell', testIgnore: WHOLE, grepInvert: ALONE, use: buildLaunch(shell) },

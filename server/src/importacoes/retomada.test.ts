@@ -99,10 +99,9 @@ it('after a month an import is deleted with its rows; open work is not', async (
 
 it('a file whose reading was cut short is read again from its start', async () => {
   const { id } = await importador.read({ conteudo: buildFrota(700) });
-  // The first reading removes its pieces last.
-  await until(async () =>
-    expect(await count('select count(*) as total from importacao_pedacos')).toBe(0),
-  );
+  // The work of the first reading removes its pieces at its end.
+  const abertos = 'select count(*) as total from trabalhos where terminado_em is null';
+  await until(async () => expect(await count(abertos)).toBe(0));
   const pedaco = Buffer.from(buildFrota(700));
   await inTransaction(teste.db, async (trx) => {
     await insertPedaco(trx, id, 0, pedaco);

@@ -23,13 +23,18 @@ import {
 } from '../../veiculos/service.ts';
 import { type DataNotes, type ImportRecord, type ImportTarget, sentencesOf } from './alvo.ts';
 
-/** Vehicles as a synchronisation writes them: only a person lifts a PROIBIDO. */
+/** Vehicles of people who left, as a synchronisation writes them: only a person lifts a PROIBIDO. */
 export const keepProibidos = (alvo: ImportTarget): ImportTarget => ({
   ...alvo,
   edit(antes, { status, motivo, ...dados }) {
     const fica = isProibido(antes.valores.status ?? '');
     return alvo.edit(antes, fica ? dados : { ...dados, status, motivo });
   },
+});
+
+/** Vehicles of a file: nor does the other plate of a PROIBIDO, which the gate would read first. */
+export const keepGemeasProibidas = (alvo: ImportTarget): ImportTarget => ({
+  ...keepProibidos(alvo),
   async loadReferences(db, todos) {
     const noteOf = await alvo.loadReferences(db, todos);
     const gemeas = todos.flatMap(({ placa }) => findGemea(placa ?? '') ?? []);

@@ -26,8 +26,12 @@ let importador: ReturnType<typeof createImportador>;
 
 const buildTestSync = (env: Record<string, string> = {}) =>
   buildTestApp({
-    // The housekeeping begins no run: each test begins its own.
-    env: { SINCRONIZAR_DE: pasta, SINCRONIZAR_HORA: '23:59', ...env },
+    env: { SINCRONIZAR_DE: pasta, ...env },
+    // No hour of a day: the housekeeping begins no run, each test begins its own.
+    alter: ({ sincronizacao, ...config }) => ({
+      ...config,
+      sincronizacao: sincronizacao && { ...sincronizacao, hora: '24:00' },
+    }),
     dubles: { quietoMs: 20 },
   });
 beforeEach(async () => {
@@ -173,6 +177,11 @@ describe('people who are no longer in the file', () => {
   it('leave their active vehicles INDEFINIDO, with the reason; a PROIBIDO stays; it is undone', async () => {
     teste = await restart({ SINCRONIZAR_LIMITE: '60' });
     await fillRegister();
+    // The other plate of one of them.
+    const gemea = { placa: 'AAA1011', status: 'PROIBIDO', motivo: 'Furou a cancela' };
+    expect(
+      (await teste.request({ method: 'POST', url: '/db/veiculos', payload: gemea })).statusCode,
+    ).toBe(201);
     put('proprietarios.csv', buildPessoas(1, PESSOAS - 1));
     const [ausentes] = await run();
     expect(ausentes).toMatchObject({
