@@ -6,7 +6,7 @@ import { openPasta } from './pasta.ts';
 import { openVisao } from './visao.ts';
 
 /** A file that did not change for so long is written whole. */
-const QUIETO_MS = 60_000;
+const QUIETO_MS = 10_000;
 
 export function openFonte(
   config: ConfigSincronizacao | null,
