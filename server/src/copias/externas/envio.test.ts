@@ -8,8 +8,8 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, join } from 'node:path';
-import { Decrypter, generateX25519Identity } from 'age-encryption';
+import { basename, dirname, join } from 'node:path';
+import { Decrypter, Encrypter, generateX25519Identity } from 'age-encryption';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { until } from '../../../test/espera.ts';
 import { createInstalacaoExterna, type Externa, SEGREDO_EXTERNO } from '../../../test/externas.ts';
@@ -119,5 +119,23 @@ describe('the file of a copy', () => {
     truncateSync(arquivo, readFileSync(arquivo).length - 1_000);
     await expect(unpack(arquivo)).rejects.toThrow(/danificado ou incompleto/);
     expect(existsSync(arquivo)).toBe(true);
+  });
+
+  it('opens when another tar made it, and not with a file that no copy has', async () => {
+    const { pasta } = await aqui.createCopia();
+    const tar = join(aqui.raiz, 'outra.tar.gz');
+    const pack = async (...opcoes: string[]) => {
+      execFileSync('tar', ['-czPf', tar, '-C', dirname(pasta), ...opcoes, basename(pasta)]);
+      const age = new Encrypter();
+      age.addRecipient(aqui.chave);
+      writeFileSync(arquivo, await age.encrypt(readFileSync(tar)));
+    };
+    await pack();
+    await verifyCopia(await unpack(arquivo), SEGREDO_EXTERNO);
+    for (const nome of ['../../../fora.txt', 'outro.txt', 'manifesto.json/manifesto.json']) {
+      await pack(`--transform=s|manifesto.json|${nome}|`);
+      await expect(unpack(arquivo)).rejects.toThrow(/danificado ou incompleto/);
+    }
+    expect(existsSync(join(aqui.raiz, 'fora.txt'))).toBe(false);
   });
 });
