@@ -58,7 +58,8 @@ interface QueueDeps {
   log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-const INESPERADO = 'Erro inesperado. Tente de novo; se continuar, avise a administração.';
+/** What an import says that failed by a fault of ours. */
+export const INESPERADO = 'Erro inesperado. Tente de novo; se continuar, avise a administração.';
 
 /**
  * A refused file is over; what was being written waits for a decision, and undoing can be requested

@@ -31,7 +31,7 @@ import * as linhasRepo from './linhasRepo.ts';
 import type { ImportRow } from './repo.ts';
 import * as repo from './repo.ts';
 import { COMPARADA } from './sincronizacao/motivos.ts';
-import { findNewestFile } from './sincronizacao/repo.ts';
+import { findNewestFile, findNewestWritten } from './sincronizacao/repo.ts';
 
 const DIA_MS = 86_400_000;
 /** No upload takes this long. */
@@ -251,9 +251,10 @@ export function createImportacoes({ db, jobs, alvos }: ServiceDeps) {
       if (!isLeader(db)) return;
       const antes = new Date(nowMs() - DIAS_IMPORTACAO * DIA_MS).toISOString();
       const quebradas = new Date(nowMs() - QUEBRADA_MS).toISOString();
-      // The next file of owners is compared with the first; a file equal to one of the others is not new.
+      // The next file of owners is compared with the first two; one equal to another is not new.
       const ficam = [
         Number(await readSetting(db, COMPARADA)),
+        (await findNewestWritten(db))?.id,
         (await findNewestFile(db, 'proprietarios'))?.id,
         (await findNewestFile(db, 'veiculos'))?.id,
       ];

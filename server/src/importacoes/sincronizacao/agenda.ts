@@ -3,12 +3,10 @@ import { addDias, formatDiaIso, formatHora } from '@unipark/contract/horaLocal';
 import { AGENDA } from '../../platform/audit.ts';
 import { nowDate } from '../../platform/clock.ts';
 import { type Banco, inTransaction, isLeader } from '../../platform/db/banco.ts';
-import { readSetting } from '../../platform/db/settings.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { findLast, type JobRow } from '../../platform/jobs/repo.ts';
 import { ensureSync, SINCRONIZACAO } from '../fila.ts';
-import { COMPARADA } from './motivos.ts';
-import { findNewestWritten, findWaiting } from './repo.ts';
+import { isUnfinished } from './ausentes.ts';
 
 /** 'yyyy-mm-dd hh:mm' of São Paulo, which sorts. */
 const localOf = (instante: Date): string => `${formatDiaIso(instante)} ${formatHora(instante)}`;
@@ -32,13 +30,6 @@ interface SyncAgendaDeps {
   db: Banco;
   jobs: Pick<Jobs, 'put'>;
   hora: string;
-}
-
-/** A file was approved while a run ended: who left it was not looked for. */
-async function isUnfinished(db: Banco): Promise<boolean> {
-  const escrita = await findNewestWritten(db);
-  if (!escrita || (await findWaiting(db, 'ausentes'))) return false;
-  return escrita.id > Number((await readSetting(db, COMPARADA)) ?? 0);
 }
 
 /** Requests the run of today when it is due, or the rest of one. For the hourly housekeeping. */

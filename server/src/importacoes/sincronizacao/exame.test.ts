@@ -15,10 +15,22 @@ import { putDueSync } from './agenda.ts';
 import { examineSincronizacao } from './exame.ts';
 
 let teste: TestApp;
+let pasta: string;
 beforeEach(async () => {
-  teste = await buildTestApp();
+  pasta = mkdtempSync(join(tmpdir(), 'unipark-academico-'));
+  teste = await buildTestApp({
+    env: { SINCRONIZAR_DE: pasta },
+    // No hour of a day: the run of the day is never due.
+    alter: ({ sincronizacao, ...config }) => ({
+      ...config,
+      sincronizacao: sincronizacao && { ...sincronizacao, hora: '24:00' },
+    }),
+  });
 });
-afterEach(() => teste.close());
+afterEach(async () => {
+  await teste.close();
+  rmSync(pasta, { recursive: true, force: true });
+});
 
 /** An import of owners in a phase. */
 const createImport = (campos: { fase: 'concluida' | 'previa'; espera?: string }) =>
@@ -35,7 +47,6 @@ const readComparada = () =>
 
 it('a file that was approved while a run ended is followed within the hour', async () => {
   const jobs = createJobs({ db: teste.db, kinds: {}, log: teste.app.log });
-  // No hour of a day: the run of the day is never due.
   const keep = () => putDueSync({ db: teste.db, jobs, hora: '24:00' });
   await keep();
   expect(await readComparada()).toEqual([]);
@@ -45,7 +56,6 @@ it('a file that was approved while a run ended is followed within the hour', asy
 });
 
 it('the doctor names the folder that cannot be read, and what waits', async () => {
-  const pasta = mkdtempSync(join(tmpdir(), 'unipark-academico-'));
   const { sincronizacao } = readConfig({ SINCRONIZAR_DE: pasta }, '1.0.0');
   const examine = async () =>
     (await examineSincronizacao(teste.db, sincronizacao)).map(({ texto }) => texto);

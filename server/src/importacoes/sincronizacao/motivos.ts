@@ -1,8 +1,7 @@
 /** Why a preview of a synchronisation waits for a person. */
 import type { Banco } from '../../platform/db/banco.ts';
 import { totalOf } from '../../platform/db/counts.ts';
-import { readSetting } from '../../platform/db/settings.ts';
-import { type ImportRow, find as importacaoOf } from '../repo.ts';
+import type { ImportRow } from '../repo.ts';
 import { describeExcess } from './limite.ts';
 import * as repo from './repo.ts';
 
@@ -18,8 +17,7 @@ const NOMES = { proprietarios: 'proprietários', veiculos: 'veículos' };
 
 /** People of the last file who are not in this one. */
 async function findShrinking(db: Banco, { limite }: SyncRules, { id }: ImportRow) {
-  const comparada = await readSetting(db, COMPARADA);
-  const anterior = comparada && (await importacaoOf(db, Number(comparada)));
+  const anterior = await repo.findNewestWritten(db);
   if (!anterior) return undefined;
   const tocados = await repo.countAbsentees(db, { anterior: anterior.id, atual: id });
   const nomes = 'pessoas do arquivo anterior';

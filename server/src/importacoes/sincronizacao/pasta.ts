@@ -39,10 +39,12 @@ export const openPasta = (pasta: string, quietoMs: number): SyncSource => ({
     };
     const antes = await waitUntilStill(look, { quietoMs, sinal });
     async function* read(): AsyncGenerator<Uint8Array> {
-      const aberto = await open(caminho).catch(() => {
+      try {
+        const aberto = await open(caminho);
+        yield* aberto.createReadStream();
+      } catch {
         throw refusedArquivo(`O arquivo ${nome} não pode ser lido.`);
-      });
-      yield* aberto.createReadStream();
+      }
     }
     return { nome, bytes: readWhole(read(), { nome, antes, look }) };
   },

@@ -18,20 +18,21 @@ export const listOpen = (db: Queryable, parte: ParteSincronizacao): Promise<Impo
     .orderBy('id')
     .execute();
 
-/** The import of a part that waits for a person. */
-export const findWaiting = (
-  db: Queryable,
-  parte: ParteSincronizacao,
-): Promise<ImportRow | undefined> =>
+const newest = (db: Queryable, parte: ParteSincronizacao) =>
   db
     .selectFrom('importacoes')
     .selectAll()
     .where('parte', '=', parte)
-    .where('fase', '=', 'previa')
-    .where('espera', 'is not', null)
     .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1);
+
+/** The newest import of a part, whatever became of it. */
+export const findNewest = (db: Queryable, parte: ParteSincronizacao) =>
+  newest(db, parte).executeTakeFirst();
+
+/** The import of a part that waits for a person. */
+export const findWaiting = (db: Queryable, parte: ParteSincronizacao) =>
+  newest(db, parte).where('fase', '=', 'previa').where('espera', 'is not', null).executeTakeFirst();
 
 /** How many imports wait for a person. */
 export async function countWaiting(db: Queryable): Promise<number> {
@@ -46,28 +47,14 @@ export async function countWaiting(db: Queryable): Promise<number> {
 }
 
 /** The newest file of a part that was read whole, whatever became of it. */
-export const findNewestFile = (
-  db: Queryable,
-  parte: ParteSincronizacao,
-): Promise<ImportRow | undefined> =>
-  db
-    .selectFrom('importacoes')
-    .selectAll()
-    .where('parte', '=', parte)
-    .where('arquivo_hash', 'is not', null)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+export const findNewestFile = (db: Queryable, parte: ParteSincronizacao) =>
+  newest(db, parte).where('arquivo_hash', 'is not', null).executeTakeFirst();
 
-/** The newest file of owners that was written. */
-export const findNewestWritten = (db: Queryable): Promise<ImportRow | undefined> =>
-  db
-    .selectFrom('importacoes')
-    .selectAll()
-    .where('parte', '=', 'proprietarios')
+/** The newest file of owners that was written, before an import or of all. */
+export const findNewestWritten = (db: Queryable, antesDe = Number.MAX_SAFE_INTEGER) =>
+  newest(db, 'proprietarios')
     .where('fase', '=', 'concluida')
-    .orderBy('id', 'desc')
-    .limit(1)
+    .where('id', '<', antesDe)
     .executeTakeFirst();
 
 interface FilePair {

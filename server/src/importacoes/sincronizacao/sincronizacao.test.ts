@@ -14,7 +14,7 @@ import { OPERADOR } from '../../conta/comandos.ts';
 import { AGENDA } from '../../platform/audit.ts';
 import { inTransaction } from '../../platform/db/banco.ts';
 import { createJobs } from '../../platform/jobs/jobs.ts';
-import { SINCRONIZACAO } from '../fila.ts';
+import { INESPERADO, SINCRONIZACAO } from '../fila.ts';
 import { createImportacoes, openImportacoes } from '../importacoes.ts';
 import { create } from '../repo.ts';
 import { syncRegister } from './comandos.ts';
@@ -213,6 +213,13 @@ describe('people who are no longer in the file', () => {
     await importador.undo(nova?.id ?? 0);
     await run();
     expect(await getStatus('DDD1D11')).toBe('ATIVO');
+    // A later file is compared with the one before it.
+    put('proprietarios.csv', buildPessoas(1, PESSOAS - 1));
+    await run();
+    expect(await Promise.all(['AAA1A11', 'DDD1D11'].map(getStatus))).toEqual([
+      'INDEFINIDO',
+      'ATIVO',
+    ]);
   });
 
   it('above the limit wait for a person, and nothing is changed', async () => {
@@ -233,6 +240,18 @@ describe('people who are no longer in the file', () => {
       espera: 'Deixaria indefinidos 1 de 2 veículos ativos (50 %), acima do limite de 10 %.',
     });
     expect(await getStatus('AAA1A11')).toBe('ATIVO');
+    // The next file takes its place: who is back in it is not among those who left.
+    put('proprietarios.csv', `${buildPessoas(2, PESSOAS / 2)}20;Pessoa 20\n`);
+    await run();
+    const [nova, , antiga] = await list();
+    expect(antiga).toMatchObject({ id: ausentes?.id, fase: 'recusada' });
+    expect(await importador.write(nova?.id ?? 0)).toMatchObject({ resultado: { alteradas: 1 } });
+    expect(await Promise.all(['AAA1A11', 'CCC1C11'].map(getStatus))).toEqual([
+      'ATIVO',
+      'INDEFINIDO',
+    ]);
+    await reachEnd();
+    expect(await run()).toHaveLength(5);
   });
 
   it('keep their vehicles with SINCRONIZAR_AUSENTES=manter', async () => {
@@ -273,6 +292,28 @@ describe('a file that is not whole', () => {
     put('veiculos.csv', 'Placa\nABC1D23\n');
     put('veiculos.xlsx', '');
     expect((await run())[0]?.erro).toContain('Deixe só um dos dois.');
+  });
+
+  it('that is gone has a report, once', async () => {
+    await fillRegister();
+    rmSync(join(pasta, 'proprietarios.csv'));
+    const [sumiu, ...outras] = await run();
+    expect([sumiu?.erro, outras.length]).toEqual([
+      'Não há mais proprietarios.csv em SINCRONIZAR_DE. O cadastro ficou como estava.',
+      1,
+    ]);
+    expect(await run()).toHaveLength(2);
+    expect(await getStatus('AAA1A11')).toBe('ATIVO');
+  });
+
+  it('by a fault of the server is read again', async () => {
+    put('proprietarios.csv', buildPessoas());
+    const [{ id = 0 } = {}] = await run();
+    await query(
+      teste.db,
+      `update importacoes set fase = 'recusada', espera = null, erro = '${INESPERADO}' where id = ${id}`,
+    );
+    expect(await run()).toMatchObject([{ fase: 'previa' }, { id }]);
   });
 
   it('a folder or a link of that name is no file', async () => {

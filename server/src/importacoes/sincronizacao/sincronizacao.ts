@@ -12,18 +12,18 @@ import { Problem } from '../../platform/errors.ts';
 import type { JobKind, JobRun } from '../../platform/jobs/jobs.ts';
 import type { ImportTargets } from '../conferencia.ts';
 import { storePedacos } from '../envio.ts';
-import { request, SINCRONIZACAO } from '../fila.ts';
+import { INESPERADO, request, SINCRONIZACAO } from '../fila.ts';
+import { refusedArquivo } from '../formatos/recusa.ts';
 import { createImportacoes } from '../importacoes.ts';
 import type { ImportRow } from '../repo.ts';
 import * as importacoesRepo from '../repo.ts';
-import { createAbsentees } from './ausentes.ts';
+import { createAbsentees, replaceWaiting, settleAbsentees } from './ausentes.ts';
 import type { SyncFile, SyncSource } from './fonte.ts';
 import { findReason, type SyncRules } from './motivos.ts';
 import * as repo from './repo.ts';
 
 const OLHAR_MS = 200;
 const SERVIDOR = { id: AGENDA.id ?? '', admin: true };
-const SUBSTITUIDA = 'Substituída por um arquivo mais novo antes da aprovação.';
 
 export interface SyncDeps {
   db: Banco;
@@ -34,7 +34,8 @@ export interface SyncDeps {
 }
 
 /** Whether this file brought nothing that another run could change. */
-function isSettled({ fase, resultado }: ImportRow): boolean {
+function isSettled({ fase, erro, resultado }: ImportRow): boolean {
+  if (fase === 'recusada') return erro !== INESPERADO;
   return fase !== 'concluida' || JSON.parse(resultado).recusadas === 0;
 }
 
@@ -102,10 +103,7 @@ function createRun({ db, alvos, fonte, regras }: SyncDeps, job: JobRun) {
         return undefined;
       }
       await job.step({}, async (trx) => {
-        const espera = await repo.findWaiting(trx, parte);
-        if (espera) {
-          await importacoesRepo.update(trx, espera.id, { fase: 'recusada', erro: SUBSTITUIDA });
-        }
+        await replaceWaiting(trx, parte);
         await request(trx, jobs, { id, fase: 'lendo', autor: texto, bytes: total, arquivo_hash });
         const detalhe = { nome, tipo: parte, bytes: total };
         await audit(trx, autor, {
@@ -119,12 +117,21 @@ function createRun({ db, alvos, fonte, regras }: SyncDeps, job: JobRun) {
     }
   }
 
+  /** @throws a sentence, once, for a part that had a file and has none now */
+  async function refuseMissing(parte: 'proprietarios' | 'veiculos'): Promise<void> {
+    const ultimo = await repo.findNewestFile(db, parte);
+    if (!ultimo) return;
+    const frase = `Não há mais ${ultimo.nome} em SINCRONIZAR_DE. O cadastro ficou como estava.`;
+    if ((await repo.findNewest(db, parte))?.erro !== frase) throw refusedArquivo(frase);
+  }
+
   /** Reads the file of a part; a source without an answer has its report too. */
   async function read(parte: 'proprietarios' | 'veiculos'): Promise<void> {
     let id: number | undefined;
     try {
       const arquivo = await fonte?.open(parte, sinal);
       if (arquivo) id = await receive(parte, arquivo);
+      else if (fonte) await refuseMissing(parte);
     } catch (error) {
       sinal.throwIfAborted();
       if (!(error instanceof Problem)) throw error;
@@ -151,8 +158,12 @@ function createRun({ db, alvos, fonte, regras }: SyncDeps, job: JobRun) {
     // The vehicles refer to owners that an administrator has not approved.
     if (await repo.findWaiting(db, 'proprietarios')) return { importacoes: feitas };
     await resume('ausentes');
-    const ausentes = await createAbsentees({ db, jobs, regras, step: job.step, autor });
-    if (ausentes !== undefined) await advance(ausentes);
+    if (fonte) {
+      const { step } = job;
+      const ausentes = await createAbsentees({ db, jobs, regras, step, autor });
+      if (ausentes !== undefined) await advance(ausentes);
+      await settleAbsentees({ db, step });
+    }
     await resume('veiculos');
     await read('veiculos');
     return { importacoes: feitas };
