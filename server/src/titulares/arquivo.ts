@@ -5,6 +5,7 @@ import {
   ENTIDADES_AUDITORIA,
 } from '@unipark/contract/auditoria';
 import type { Passagem } from '@unipark/contract/passagem';
+import { keyOfPlaca } from '@unipark/contract/placa';
 import type { ProprietarioCompleto } from '@unipark/contract/proprietario';
 import { readAtos } from '../auditoria/repo.ts';
 import type { Fotos } from '../passagens/fotos.ts';
@@ -25,6 +26,7 @@ import {
   listMensagens,
   listPassagens,
   listVeiculos,
+  listVisitas,
 } from './dadosRepo.ts';
 import { buildLeiaMe } from './leiaMe.ts';
 import { readPosses } from './possesRepo.ts';
@@ -41,6 +43,14 @@ const COLUNAS_HISTORICO: SheetColumn[] = [
   { rotulo: 'Mudanças', largura: 60 },
   { rotulo: 'Motivo', largura: 24 },
   { rotulo: 'Outros dados', largura: 40 },
+];
+
+const COLUNAS_VISITAS: SheetColumn[] = [
+  { rotulo: 'Papel', largura: 14 },
+  { rotulo: 'Destino', largura: 24 },
+  { rotulo: 'De', largura: 17, instante: true },
+  { rotulo: 'Até', largura: 17, instante: true },
+  { rotulo: 'Placa', largura: 10 },
 ];
 
 const wordOf = (palavras: Record<string, string>, valor: string): string =>
@@ -66,8 +76,15 @@ function withoutOthers(
   suas: Set<string>,
 ): Passagem {
   const dela = suas.has(passagem.placa_cadastrada ?? passagem.placa);
-  const registro = dela ? {} : { motivo: null, cidade: null, estado: null, tipo: null };
-  return { ...passagem, ...registro, sugestoes: [], proprietario: { matricula, nome } };
+  const registro = dela ? {} : { cidade: null, estado: null, tipo: null };
+  // The reason may be a visit, which names its host; that of a vehicle is among the vehicles.
+  return {
+    ...passagem,
+    ...registro,
+    motivo: null,
+    sugestoes: [],
+    proprietario: { matricula, nome },
+  };
 }
 
 /** The act without the matrícula of an earlier or later owner of the car. */
@@ -126,6 +143,7 @@ export async function openArchive(
   const mensagens = await listMensagens(db, email);
   const cartas = await listCartas(db, email);
   const suas = new Set(lida.placas);
+  const visitas = await listVisitas(db, titular, lida.placas.map(keyOfPlaca));
 
   async function* readVeiculos() {
     for (const placas of chunks(lida.placas, FATIA)) {
@@ -174,6 +192,7 @@ export async function openArchive(
       veiculos: readVeiculos(),
       passagens: readPassagens(),
       historico: readHistorico(),
+      visitas: fromOne(visitas),
       mensagens: fromOne(mensagens),
       cartas: fromOne(cartas),
     };
@@ -187,6 +206,12 @@ export async function openArchive(
       historico: writeCsv(
         sheet('Histórico', COLUNAS_HISTORICO),
         mapSlices(readHistorico(), toActCells),
+      ),
+      visitas: writeCsv(
+        sheet('Visitas', COLUNAS_VISITAS),
+        fromOne(
+          visitas.map(({ papel, destino, de, ate, placa }) => [papel, destino, de, ate, placa]),
+        ),
       ),
     };
     for (const [nome, pedacos] of Object.entries(csv)) {

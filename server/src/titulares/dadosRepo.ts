@@ -1,7 +1,8 @@
 /** What the database keeps of one owner, for the archive of their data. */
 import { findGemea } from '@unipark/contract/placa';
+import { foldText } from '@unipark/contract/texto';
 import type { Banco } from '../platform/db/banco.ts';
-import { amongValues, unindexed } from '../platform/db/search.ts';
+import { amongValues, parseTerms, rowCondition, unindexed } from '../platform/db/search.ts';
 import { selectVeiculos } from '../veiculos/repo.ts';
 import type { Posse } from './possesRepo.ts';
 
@@ -95,3 +96,36 @@ export const listCartas = (db: Banco, email: string | null) =>
     .where('para', '=', email ?? '')
     .orderBy('id')
     .execute();
+
+const VISITA = ['destino', 'de', 'ate', 'criado_em'] as const;
+
+/**
+ * The passes and open links of visits to a host of this name, and the passes of these plates. A
+ * visitor's name and plate are not the host's data.
+ */
+export async function listVisitas(db: Banco, { nome }: { nome: string }, chaves: string[]) {
+  const isHost = ({ anfitriao }: { anfitriao: string }) => foldText(anfitriao) === foldText(nome);
+  const recebidas = await db
+    .selectFrom('visitantes')
+    .select([...VISITA, 'anfitriao'])
+    .where(rowCondition('visitantes', parseTerms(nome)))
+    .orderBy('id')
+    .execute();
+  const links = await db
+    .selectFrom('links_visita')
+    .select([...VISITA, 'anfitriao'])
+    .orderBy('id')
+    .execute();
+  const feitas = await db
+    .selectFrom('visitantes')
+    .select([...VISITA, 'placa', 'nome'])
+    .where(amongValues('chave', chaves))
+    .orderBy('id')
+    .execute();
+  const outro = { placa: null, nome: null };
+  return [
+    ...recebidas.filter(isHost).map((visita) => ({ papel: 'anfitrião', ...visita, ...outro })),
+    ...links.filter(isHost).map((visita) => ({ papel: 'link de visita', ...visita, ...outro })),
+    ...feitas.map((visita) => ({ papel: 'visitante', ...visita, anfitriao: null })),
+  ];
+}

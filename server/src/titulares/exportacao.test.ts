@@ -37,6 +37,19 @@ async function prepare(teste: TestApp) {
   await write(teste, 'PUT', '/db/veiculos/ABC1D23', dele);
   await write(teste, 'POST', '/db/ultimosveiculos', { placa: 'ABC1D23', camera: '4' });
   await write(teste, 'POST', '/db/ultimosveiculos', { placa: 'XYZ9K99', camera: '3' });
+  const de = Date.now();
+  const visita = {
+    destino: 'Bloco 2',
+    de: new Date(de).toISOString(),
+    ate: new Date(de + 86_400_000).toISOString(),
+  };
+  for (const [placa, nome, anfitriao] of [
+    ['VIS1T04', 'Nuno Visitante', 'rita prado alves'],
+    ['VIS1T05', 'Nuno Visitante', 'Rita Prado'],
+    ['RIO2A18', RITA.nome, RUI.nome],
+  ]) {
+    await write(teste, 'POST', '/api/visitantes', { ...visita, placa, nome, anfitriao });
+  }
   await write(teste, 'POST', '/api/contato', {
     ...{ nome: RITA.nome, email: RITA.email, mensagem: 'Quero os meus dados, por favor.' },
   });
@@ -71,6 +84,7 @@ describe.each(['in the database', 'in files'])('with pictures %s', (onde) => {
       });
       expect(Object.keys(arquivos)).toEqual([
         ...['LEIA-ME.txt', 'dados.json', 'veiculos.csv', 'passagens.csv', 'historico.csv'],
+        'visitas.csv',
         expect.stringMatching(/^fotos\/passagem-1-\d+-cena\.jpg$/),
       ]);
       expect(textOf('LEIA-ME.txt')).toContain(`Titular: ${RITA.nome}, matrícula ${RITA.matricula}`);
@@ -94,10 +108,15 @@ describe.each(['in the database', 'in files'])('with pictures %s', (onde) => {
       expect(dados.passagens).toHaveLength(2);
       expect(dados.historico).toHaveLength(6);
       expect(dados.cartas).toEqual([]);
+      expect(rowsOf('visitas.csv').map(([papel, , , , placa]) => [papel, placa])).toEqual([
+        ['anfitrião', ''],
+        ['visitante', 'RIO2A18'],
+      ]);
       expect(dados.mensagens).toMatchObject([{ mensagem: 'Quero os meus dados, por favor.' }]);
       // Nothing of another person, nor of another car.
       const tudo = Object.keys(arquivos).map(textOf).join('\n');
-      for (const alheio of [RUI.nome, RUI.matricula, 'XYZ9K99']) expect(tudo).not.toContain(alheio);
+      for (const alheio of [RUI.nome, RUI.matricula, 'XYZ9K99', 'VIS1T04', 'Nuno'])
+        expect(tudo).not.toContain(alheio);
     } finally {
       await teste.close();
       rmSync(dir, { recursive: true, force: true });

@@ -18,6 +18,8 @@ export const buildLeiaMe = (gerado: Date, titular: { nome: string; matricula: st
     'passagens.csv   as passagens desses veículos, e dos que já foram seus, no tempo em que foram',
     'historico.csv   quem cadastrou, alterou ou consultou o seu cadastro, os seus veículos e as',
     '                passagens deles, e quando',
+    'visitas.csv     as visitas a um anfitrião com o seu nome, e as dos seus veículos; o nome e a',
+    '                placa do visitante são dados dele e não estão aqui',
     'fotos/          as fotos das passagens; o número é o da passagem em passagens.csv',
     '',
     'As planilhas (.csv) abrem no Excel e no LibreOffice. Horas em dados.json são UTC.',
