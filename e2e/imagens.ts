@@ -105,7 +105,9 @@ async function fillForm(page: Page): Promise<void> {
 
 const sistema = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const servidor = await startServer({ cameras: CAMERAS_DEMO });
+// Dates in fields are drawn in the language of the browser, where Debian's chromium-l10n is.
 const browser = await chromium.launch({
+  env: { ...process.env, LANGUAGE: 'pt_BR', LANG: 'pt_BR.UTF-8' },
   ...(existsSync(sistema) && { executablePath: sistema }),
   args: ['--no-sandbox', '--disable-background-networking'],
 });
