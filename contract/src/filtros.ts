@@ -17,6 +17,8 @@ const FILTROS: Record<string, (value: string) => string> = {
   cor: (value) => `cor ${value}`,
   sem_proprietario: () => 'sem proprietário',
   proprietario: (value) => `proprietário ${value}`,
+  vence: () => 'vence esta semana',
+  importacao: (value) => `importação ${value}`,
   camera: formatCamera,
   sentido: labelOf(ROTULOS_SENTIDO),
   situacao: labelOf({

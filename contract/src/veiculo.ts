@@ -224,6 +224,10 @@ export const FILTROS_VEICULO = {
   proprietario: z.optional(textField('Proprietário', 32)),
   /** The permission ends today or in the next six days. */
   vence: z.optional(z.enum(['semana'], { error: 'Vence: use semana.' })),
+  /** Created or changed by this import, whose rows are kept for 30 days. */
+  importacao: z.optional(
+    z.string().check(z.regex(/^\d{1,9}$/, { error: 'Importação: informe o número.' })),
+  ),
 };
 export const ListaVeiculos = strictInput({ ...listQuery(ORDENS_VEICULO), ...FILTROS_VEICULO });
 export type ListaVeiculos = z.infer<typeof ListaVeiculos>;

@@ -203,6 +203,30 @@ describe('records that exist', () => {
   );
 });
 
+it('the list finds the vehicles that an import created or changed', async () => {
+  await createDono();
+  await post('/db/veiculos', { placa: 'ABC1D23', modelo: 'UNO', status: 'ATIVO' });
+  await post('/db/veiculos', { placa: 'HKQ3782', modelo: 'GOL' });
+  const conteudo = 'Placa;Modelo\nRIO2A18;CRETA\nABC1D23;MOBI\nHKQ3782;GOL\nHKQ378;GOL\n';
+  const { id } = await importador.preview({ conteudo });
+  await importador.write(id);
+  const find = async (consulta: string) => {
+    const resposta = await teste.request({ url: `/db/veiculos${consulta}&limite=5` });
+    const opcoes = resposta.json<(Veiculo | { value: Veiculo })[]>();
+    const placas = opcoes.map((um) => ('value' in um ? um.value : um).placa);
+    return [resposta.headers['x-total-count'], placas];
+  };
+  expect(await find(`?importacao=${id}`)).toEqual(['2', ['ABC1D23', 'RIO2A18']]);
+  expect(await find(`?importacao=${id}&ordem=-placa`)).toEqual(['2', ['RIO2A18', 'ABC1D23']]);
+  expect(await find(`?importacao=${id}&status=ATIVO`)).toEqual(['1', ['ABC1D23']]);
+  expect(await find(`/busca?q=creta&importacao=${id}`)).toEqual(['1', ['RIO2A18']]);
+  expect(await find(`?importacao=${id + 1}`)).toEqual(['0', []]);
+  const { statusCode } = await teste.request({ url: '/db/veiculos?importacao=x' });
+  expect(statusCode).toBe(400);
+  await importador.undo(id);
+  expect(await find(`?importacao=${id}`)).toEqual(['0', []]);
+});
+
 describe('the last day of a permission', () => {
   it.each(['csv', 'xlsx'])('goes to a file (%s) and comes back', async (formato) => {
     await post('/db/veiculos', { placa: 'RIO2A18', status: 'ATIVO', valido_ate: '2026-12-31' });

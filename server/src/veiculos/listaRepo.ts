@@ -38,6 +38,7 @@ export interface VeiculosFilters {
   proprietario?: string;
   sem_proprietario?: string;
   vence?: 'semana';
+  importacao?: string;
 }
 
 export type VeiculosQuery = PageRequest & VeiculosFilters & { ordem?: string };
@@ -54,7 +55,11 @@ function valuesOf({ status, tipo, cor, proprietario, sem_proprietario }: Veiculo
 }
 
 type FilterName = keyof ReturnType<typeof valuesOf>;
-type FilterValues = ReturnType<typeof valuesOf> & { de?: string; ate?: string };
+type FilterValues = ReturnType<typeof valuesOf> & {
+  de?: string;
+  ate?: string;
+  importacao?: number;
+};
 
 /** Today and the next six days. */
 function readSemana() {
@@ -68,8 +73,13 @@ function readFiltros(filtros: VeiculosFilters) {
   const nomes = Object.keys(iguais) as FilterName[];
   const semDono = iguais.proprietario_matricula === null;
   const vence = filtros.vence !== undefined;
-  const valores: FilterValues = vence ? { ...iguais, ...readSemana() } : iguais;
-  return { valores, nomes, semDono, vence };
+  const importada = filtros.importacao !== undefined;
+  const valores: FilterValues = {
+    ...iguais,
+    ...(vence && readSemana()),
+    ...(importada && { importacao: Number(filtros.importacao) }),
+  };
+  return { valores, nomes, semDono, vence, importada };
 }
 
 /** `achados`: a few rows are found already, so the filters use no index. */
@@ -77,7 +87,7 @@ function selectWhere(
   db: Queryable,
   nomes: FilterName[],
   valores: FilterValues,
-  { achados = false, semDono = false, vence = false } = {},
+  { achados = false, semDono = false, vence = false, importada = false } = {},
 ) {
   let consulta = selectVeiculos(db);
   if (vence) {
@@ -86,6 +96,15 @@ function selectWhere(
       .where(A_VENCER)
       .where(dia, '>=', valores.de ?? '')
       .where(dia, '<=', valores.ate ?? '');
+  }
+  if (importada) {
+    consulta = consulta.where('veiculos.placa', 'in', (eb) =>
+      eb
+        .selectFrom('importacao_linhas')
+        .select((linha) => linha.ref('chave').$notNull().as('chave'))
+        .where('importacao', '=', valores.importacao ?? 0)
+        .where('feito', 'in', ['criada', 'alterada']),
+    );
   }
   for (const nome of nomes) {
     const coluna = achados
@@ -118,8 +137,12 @@ function filteredSource(db: Banco, filtros: VeiculosFilters) {
   return { db, build, valores };
 }
 
+/** Filters that no kept counter knows. */
+const isCounted = ({ vence, importacao }: VeiculosFilters): boolean =>
+  vence === undefined && importacao === undefined;
+
 export const hasFiltro = (filtros: VeiculosFilters): boolean =>
-  filtros.vence !== undefined || Object.keys(valuesOf(filtros)).length > 0;
+  !isCounted(filtros) || Object.keys(valuesOf(filtros)).length > 0;
 
 export function parseOrdem(pedida = 'placa'): SortOrder {
   const nome = pedida.replace(/^-/, '') as keyof typeof ORDENS;
@@ -134,7 +157,7 @@ export function parseOrdem(pedida = 'placa'): SortOrder {
 async function countFiltered(db: Banco, filtros: VeiculosFilters): Promise<number> {
   if (!hasFiltro(filtros)) return totalOf(db, 'veiculos');
   const { proprietario_matricula: dono, ...facetas } = valuesOf(filtros);
-  if (typeof dono === 'string' || filtros.vence) {
+  if (typeof dono === 'string' || !isCounted(filtros)) {
     return countUpTo(db, selectFiltered(db, filtros));
   }
   return countFacets(db, { ...facetas, ...(dono === null && { dono: 'sem' }) });
@@ -142,10 +165,11 @@ async function countFiltered(db: Banco, filtros: VeiculosFilters): Promise<numbe
 
 /**
  * Few rows are fetched by the filters' index and sorted; the index of the order finds many sooner.
- * The index of an equal column is in the order of the plates, that of the last day is not.
+ * The index of an equal column is in the order of the plates; that of the last day is not, nor are
+ * the rows of an import.
  */
-const isWalked = (ordem: SortOrder, total: number, { vence }: VeiculosFilters): boolean =>
-  (ordem.coluna === ordem.chave && !vence) || total > POUCOS;
+const isWalked = (ordem: SortOrder, total: number, filtros: VeiculosFilters): boolean =>
+  (ordem.coluna === ordem.chave && isCounted(filtros)) || total > POUCOS;
 
 export async function list(db: Banco, pedido: VeiculosQuery) {
   const ordem = parseOrdem(pedido.ordem);

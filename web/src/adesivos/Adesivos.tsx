@@ -3,7 +3,7 @@ import type { Veiculo } from '@unipark/contract/veiculo';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { usePageState } from '../lib/screen/pageState.ts';
-import { count } from '../lib/time/format.ts';
+import { count, number } from '../lib/time/format.ts';
 import { Button } from '../ui/button/Button.tsx';
 import { ButtonLink } from '../ui/button/ButtonLink.tsx';
 import { cx } from '../ui/cx.ts';
@@ -12,11 +12,12 @@ import { FailedQuery } from '../ui/feedback/FailedQuery.tsx';
 import { NativeSelect } from '../ui/form/NativeSelect.tsx';
 import { Segmented } from '../ui/form/Segmented.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
-import { veiculoQuery, veiculosQuery } from '../veiculos/api.ts';
+import { veiculoQuery } from '../veiculos/api.ts';
 import { Adesivo } from './Adesivo.tsx';
 import './adesivos.css';
 import {
   arrangeFolhas,
+  impressaoQuery,
   isApto,
   POR_FOLHA,
   readFiltros,
@@ -37,7 +38,7 @@ const INICIOS = Array.from({ length: POR_FOLHA }, (_, lugar) => ({
 
 /** The labels of some vehicles, as they are printed. */
 export function Adesivos() {
-  const { consulta, veiculos, total } = useVeiculosPedidos();
+  const { consulta, veiculos, total, mais, anteriores, previous, next } = useVeiculosPedidos();
   const [formato, setFormato] = useState<FormatoAdesivo>('folha');
   const [inicio, setInicio] = useState('0');
   const aptos = veiculos.filter(isApto);
@@ -80,8 +81,19 @@ export function Adesivos() {
           />
         )}
         <p role="status" className="text-sm text-muted">
-          {lidos && describe({ aptos: aptos.length, lidos: veiculos.length, total })}
+          {lidos &&
+            describe({ aptos: aptos.length, lidos: veiculos.length, anteriores, total, mais })}
         </p>
+        {(previous || next) && (
+          <div className="ml-auto flex gap-2">
+            <Button icon="chevron-left" disabled={!previous} onClick={previous}>
+              Anteriores
+            </Button>
+            <Button iconAfter="chevron-right" disabled={!next} onClick={next}>
+              Próximos
+            </Button>
+          </div>
+        )}
       </div>
       {consulta.isError && (
         <FailedQuery title="Não foi possível carregar os veículos." query={consulta} />
@@ -123,12 +135,19 @@ function useFocoAoChegar(pronto: boolean) {
 }
 
 /** What is printed and what is left out, in one line. */
-function describe({ aptos, lidos, total }: { aptos: number; lidos: number; total: number }) {
+function describe({
+  aptos,
+  lidos,
+  anteriores,
+  total,
+  mais,
+}: Record<'aptos' | 'lidos' | 'anteriores' | 'total', number> & { mais: boolean }) {
   const fora = lidos - aptos;
   return [
     `${count(aptos, 'adesivo', 'adesivos')}.`,
     fora > 0 && `${count(fora, 'veículo', 'veículos')} sem status Ativo, de fora.`,
-    total > lidos && `Só os primeiros ${lidos} de ${count(total, 'veículo', 'veículos')}.`,
+    total > lidos &&
+      `Veículos ${number(anteriores + 1)}–${number(anteriores + lidos)} de ${count(total, 'veículo', 'veículos', mais)}.`,
   ]
     .filter(Boolean)
     .join(' ');
@@ -146,12 +165,16 @@ const SemAptos = () => (
   </EmptyState>
 );
 
-/** The vehicles of the plates in the address, or the first of the list that it filters. */
+/** The vehicles of the plates in the address, or one print of the list that it filters. */
 function useVeiculosPedidos() {
   const [params] = useSearchParams();
   const placas = readPlacas(params);
+  const busca = params.toString();
+  const [lugar, setLugar] = useState<{ busca: string; pontos: string[] }>({ busca, pontos: [] });
+  // The cursors of the prints before this one; another list begins at its first.
+  const pontos = lugar.busca === busca ? lugar.pontos : [];
   const lista = useQuery({
-    ...veiculosQuery({ ...readFiltros(params), limite: VEICULOS_MAXIMO }),
+    ...impressaoQuery(readFiltros(params), pontos.at(-1)),
     enabled: placas.length === 0,
   });
   const nomeados = useQueries({
@@ -165,7 +188,19 @@ function useVeiculosPedidos() {
       refetch: () => Promise.all(consultas.map(({ refetch }) => refetch())),
     }),
   });
-  return placas.length > 0
-    ? { consulta: nomeados, veiculos: nomeados.veiculos, total: nomeados.veiculos.length }
-    : { consulta: lista, veiculos: lista.data?.items ?? [], total: lista.data?.total ?? 0 };
+  if (placas.length > 0) {
+    const { veiculos } = nomeados;
+    return {
+      ...{ consulta: nomeados, veiculos, total: veiculos.length, mais: false, anteriores: 0 },
+      ...{ previous: undefined, next: undefined },
+    };
+  }
+  const { items = [], total = 0, mais = false, next } = lista.data ?? {};
+  return {
+    ...{ consulta: lista, veiculos: items, total, mais },
+    anteriores: pontos.length * VEICULOS_MAXIMO,
+    previous:
+      pontos.length === 0 ? undefined : () => setLugar({ busca, pontos: pontos.slice(0, -1) }),
+    next: next === undefined ? undefined : () => setLugar({ busca, pontos: [...pontos, next] }),
+  };
 }

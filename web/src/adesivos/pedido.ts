@@ -1,12 +1,33 @@
 /** Which vehicles get labels: the address names plates, or the filters of the list. */
+import { queryOptions } from '@tanstack/react-query';
 import type { Veiculo } from '@unipark/contract/veiculo';
+import { veiculosQuery } from '../veiculos/api.ts';
 import { ADESIVOS_MAXIMO } from '../veiculos/caminho.ts';
 import { FILTROS } from '../veiculos/consulta/filtros.ts';
 
-/** Most vehicles that are printed at once: twenty sheets. */
-export const VEICULOS_MAXIMO = 200;
+/** Most vehicles that are printed at once: fifty sheets. */
+export const VEICULOS_MAXIMO = 500;
+/** Read in one request. */
+const FATIA = 100;
 
 const BUSCA_E_FILTROS = ['q', ...FILTROS];
+
+/** The vehicles of one print, after a cursor. */
+export const impressaoQuery = (filtros: Record<string, string>, apos: string | undefined) =>
+  queryOptions({
+    queryKey: ['veiculos', 'adesivos', filtros, apos],
+    queryFn: async ({ client }) => {
+      const veiculos: Veiculo[] = [];
+      for (let ponto = apos; ; ) {
+        const pagina = await client.fetchQuery(
+          veiculosQuery({ ...filtros, limite: FATIA, ...(ponto && { apos: ponto }) }),
+        );
+        veiculos.push(...pagina.items);
+        ponto = pagina.next;
+        if (!ponto || veiculos.length >= VEICULOS_MAXIMO) return { ...pagina, items: veiculos };
+      }
+    },
+  });
 
 /** The plates of the address, each once. */
 export const readPlacas = (params: URLSearchParams): string[] =>

@@ -32,6 +32,8 @@ export function Resultado({ importacao }: { importacao: Importacao }) {
   const rejeitadas = desfeita ? recusadas + mantidas : recusadas;
   const gravadas = criadas + alteradas - desfeitas - mantidas;
   const { um, varios, consulta } = PALAVRAS[tipo];
+  // The filter of the list of vehicles.
+  const deles = tipo === 'veiculos' && !desfeita && gravadas > 0 ? `importacao=${id}` : undefined;
   const linhas: [string, number, boolean][] = [
     ['Novos', criadas, true],
     ['Atualizados', alteradas, true],
@@ -87,9 +89,14 @@ export function Resultado({ importacao }: { importacao: Importacao }) {
         <ButtonLink to={`/importar?tipo=${tipo}`} icon="upload">
           Importar outro arquivo
         </ButtonLink>
-        <ButtonLink to={consulta} icon="search">
+        <ButtonLink to={deles ? `${consulta}?${deles}` : consulta} icon="search">
           {`Ver ${varios}`}
         </ButtonLink>
+        {deles && (
+          <ButtonLink to={`/veiculos/adesivos?${deles}&status=ATIVO`} icon="printer">
+            Imprimir adesivos
+          </ButtonLink>
+        )}
       </div>
       <ConfirmDialog
         open={perguntando}

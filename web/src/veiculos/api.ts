@@ -21,6 +21,8 @@ export type ConsultaVeiculos = {
   cor?: string;
   proprietario?: string;
   sem_proprietario?: string;
+  vence?: string;
+  importacao?: string;
 };
 
 /** A vehicle as it is read: an older server sends no `versao`. */

@@ -52,6 +52,13 @@ export function FiltrosVeiculos({ estado: { filtros }, onChange }: Props) {
           />
         </div>
       )}
+      {filtros.importacao && (
+        <FilterChip
+          label="Importação"
+          value={filtros.importacao}
+          onRemove={() => onChange({ filtros: { importacao: '' } })}
+        />
+      )}
       {filtros.proprietario && (
         <FilterChip
           label="Proprietário"

@@ -8,6 +8,7 @@ export const FILTROS = [
   'sem_proprietario',
   'proprietario',
   'vence',
+  'importacao',
 ] as const;
 
 /** Options of a select whose values are their labels. */
