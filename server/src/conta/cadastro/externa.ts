@@ -6,11 +6,11 @@ import type { Transacao } from '../../platform/db/banco.ts';
 import { deliverAprovacoes, type LetterDeps } from '../cartas/envio.ts';
 import type { CallOrigin } from '../entrada.ts';
 import type { IdentidadeLocal } from '../identidade.ts';
-import { removeLinksOf } from '../links/linksRepo.ts';
 import { endSessoes } from '../sessao/sessoes.ts';
 import { type Admissao, noteConvite } from './admissao.ts';
 import { createConta } from './contas.ts';
-import { type PendingPerson, saveSenha, updateSituacao } from './repo.ts';
+import { describeUnlinked, proveEmail } from './primeiraProva.ts';
+import { type PendingPerson, saveSenha } from './repo.ts';
 import { createVinculo, type VinculoKey } from './vinculosRepo.ts';
 
 export interface ExternaDeps extends LetterDeps {
@@ -28,18 +28,18 @@ function externalName(nomes: (string | null | undefined)[], email: string): stri
 
 /**
  * The account's address was never proved, so a stranger may have chosen its password: the password
- * and the sessions end. A second factor stays, because it opens nothing without a password.
+ * and the sessions end, and what the first proof of an address ends.
+ * @returns the providers of the removed links
  */
 async function takeOver(
   trx: Transacao,
-  identidade: IdentidadeLocal,
-  { id, pendencia }: PendingPerson,
-): Promise<void> {
-  await saveSenha(trx, id, null);
-  await endSessoes(trx, identidade, id);
-  await removeLinksOf(trx, 'confirmar', id);
-  const resta = pendencia === 'aprovacao' ? pendencia : null;
-  await updateSituacao(trx, id, { verificado: true, pendencia: resta });
+  deps: ExternaDeps,
+  conta: PendingPerson,
+  { autor }: CallOrigin,
+): Promise<string[]> {
+  await saveSenha(trx, conta.id, null);
+  await endSessoes(trx, deps.identidade, conta.id);
+  return proveEmail(trx, deps, conta, autor);
 }
 
 interface NovaExterna {
@@ -69,13 +69,13 @@ export async function createExterna(
 /** Links the account with the person's address, because the provider confirms the address. */
 export async function adoptExterna(
   trx: Transacao,
-  identidade: IdentidadeLocal,
+  deps: ExternaDeps,
   conta: PendingPerson,
   vinculo: VinculoKey,
   de: CallOrigin,
 ): Promise<void> {
   const provado = Boolean(conta.email_verificado);
-  if (!provado) await takeOver(trx, identidade, conta);
+  const vinculos = provado ? [] : await takeOver(trx, deps, conta, de);
   await createVinculo(trx, conta.id, vinculo);
   const ato = {
     acao: 'vincular',
@@ -83,5 +83,6 @@ export async function adoptExterna(
     chave: conta.id,
     motivo: vinculo.provedor,
   } as const;
-  await audit(trx, { ...de.autor, id: conta.id }, { ...ato, detalhe: { senhaAnulada: !provado } });
+  const detalhe = { senhaAnulada: !provado, ...describeUnlinked(vinculos) };
+  await audit(trx, { ...de.autor, id: conta.id }, { ...ato, detalhe });
 }

@@ -8,7 +8,7 @@ import type { TabelaContas } from '../../platform/db/tabelasConta.ts';
 const selectPessoas = (db: Queryable) =>
   db
     .selectFrom('contas')
-    .select(['id', 'email', 'nome', 'desabilitada_em', 'pendencia', 'email_verificado']);
+    .select(['id', 'email', 'nome', 'admin', 'desabilitada_em', 'pendencia', 'email_verificado']);
 
 /** The account of an e-mail: also disabled, waiting and password-less ones. */
 export const findByEmail = (db: Queryable, email: string) =>

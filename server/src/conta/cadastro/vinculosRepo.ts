@@ -15,6 +15,16 @@ export async function createVinculo(
   await trx.insertInto('vinculos').values({ provedor, identificador, conta, criado_em }).execute();
 }
 
+/** Unlinks the account from every provider, and answers their names. */
+export async function removeVinculosOf(trx: Transacao, conta: string): Promise<string[]> {
+  const retirados = await trx
+    .deleteFrom('vinculos')
+    .where('conta', '=', conta)
+    .returning('provedor')
+    .execute();
+  return retirados.map(({ provedor }) => provedor);
+}
+
 export async function findVinculos(
   db: Queryable,
   conta: string,

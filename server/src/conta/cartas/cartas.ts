@@ -117,6 +117,15 @@ export const composeFatorRetirado = ({ email, link }: AccountLetter, em: Date): 
     `Se não foi, troque a senha, ligue o segundo fator de novo e avise a administração:\n${link}`,
   );
 
+/** The first proof of the address removed the factors: a stranger may have added them. */
+export const composeFatorSemProva = ({ email, link }: AccountLetter, em: Date): Carta =>
+  composeCarta(
+    'um segundo fator foi desligado',
+    `Em ${formatMomento(em, 'short')}, o endereço da conta ${email} foi confirmado pela primeira vez. O segundo fator e as chaves de acesso que ela tinha foram desligados, porque outra pessoa podia tê-los criado com o seu endereço.`,
+    `Se eram seus, ligue-os de novo no seu perfil:\n${link}`,
+    'A partir de agora, trocar a senha pelo e-mail não desliga mais o segundo fator.',
+  );
+
 /** For administrators: accounts wait for approval. */
 export const composeAprovacoes = ({ total, link }: { total: number; link: string }): Carta =>
   composeCarta(

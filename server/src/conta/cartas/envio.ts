@@ -11,6 +11,7 @@ import {
   composeAprovacoes,
   composeConfirmacao,
   composeFatorRetirado,
+  composeFatorSemProva,
   composeJaTemConta,
   composeNavegadorNovo,
   composeRecuperacao,
@@ -90,6 +91,10 @@ export const deliverNavegadorNovo = (trx: Transacao, deps: LetterDeps, email: st
 /** A second factor of the account was removed. */
 export const deliverFatorRetirado = (trx: Transacao, deps: LetterDeps, email: string) =>
   deliverNotice(trx, deps, email, composeFatorRetirado);
+
+/** The first proof of the address removed every second factor of the account. */
+export const deliverFatorSemProva = (trx: Transacao, deps: LetterDeps, email: string) =>
+  deliverNotice(trx, deps, email, composeFatorSemProva);
 
 /** Tells the administrators that accounts wait, once an hour and without any typed text. */
 export async function deliverAprovacoes(

@@ -43,7 +43,6 @@ export async function joinConta(
   { name, convite }: ExternaExtras,
   de: CallOrigin,
 ): Promise<void> {
-  const { identidade } = deps;
   const { emailVerificado: verificado } = declarado;
   const vinculo = { provedor: PROVEDOR, identificador: declarado.uid };
   await countCall(trx, 'cadastro', de.ip, 300, WINDOWS.minuto);
@@ -56,7 +55,7 @@ export async function joinConta(
     if (!verificado) throw unconfirmed();
     // The address now belongs to another person, who must not get the old owner's account.
     if ((await findVinculos(trx, existente.id, PROVEDOR)).length > 0) throw emailTaken();
-    await adoptExterna(trx, identidade, existente, vinculo, de);
+    await adoptExterna(trx, deps, existente, vinculo, de);
     return;
   }
   const admissao = await admitDeclarado(trx, deps, email, verificado, convite);

@@ -189,6 +189,18 @@ describe('an account of the same address', () => {
     expect(await findConta('fabio@unilavras.edu.br')).toMatchObject({ email_verificado: 1 });
   });
 
+  test('with an unproved address loses the second factor of a stranger', async () => {
+    await signUp('fatima@unilavras.edu.br');
+    const { id } = (await findConta('fatima@unilavras.edu.br')) ?? expect.fail();
+    const totp = { conta: id, segredo: 'x', confirmado_em: '2026-01-01T00:00:00.000Z' };
+    await teste.db.insertInto('totp').values(totp).execute();
+    expect((await signIn('fatima@unilavras.edu.br')).json().segundoFator).toEqual(['totp']);
+    person('fatima');
+    const browser = createBrowser(teste);
+    expect((await browser.enter('fatima')).destino).toBe('/#entrar');
+    expect((await browser.token()).statusCode).toBe(200);
+  });
+
   test('is not changed when the provider does not confirm the address', async () => {
     const dela = await signUp('gilda@unilavras.edu.br');
     person('gilda', 'gilda@unilavras.edu.br', false);

@@ -8,7 +8,6 @@ import { adoptExterna, createExterna, type ExternaDeps } from '../cadastro/exter
 import { type PendingPerson as Conta, findByEmail } from '../cadastro/repo.ts';
 import { findVinculada, findVinculos, type VinculoKey } from '../cadastro/vinculosRepo.ts';
 import type { CallOrigin } from '../entrada.ts';
-import type { IdentidadeLocal } from '../identidade.ts';
 import type { OidcPerson } from './fluxo.ts';
 import { OidcRefusal } from './recusa.ts';
 
@@ -45,7 +44,7 @@ const toVinculo = ({ identificador }: OidcPerson): VinculoKey => ({
  */
 async function adopt(
   trx: Transacao,
-  identidade: IdentidadeLocal,
+  deps: ExternaDeps,
   conta: Conta,
   quem: OidcPerson,
   de: CallOrigin,
@@ -55,7 +54,7 @@ async function adopt(
   // The institution gave the address to another person, who must not get the old owner's account.
   if (vinculos.some((nome) => nome.startsWith(`${quem.emissor}|`)))
     throw new OidcRefusal('vinculada');
-  await adoptExterna(trx, identidade, conta, toVinculo(quem), de);
+  await adoptExterna(trx, deps, conta, toVinculo(quem), de);
   return { id: conta.id, espera: conta.pendencia === 'aprovacao' };
 }
 
@@ -78,7 +77,7 @@ export async function settleConta(
   // An address that the provider does not confirm may belong to another person.
   if (!ehEmail(email) || !quem.emailVerificado) throw new OidcRefusal('email');
   const existente = await findByEmail(trx, email);
-  if (existente) return adopt(trx, deps.identidade, existente, quem, de);
+  if (existente) return adopt(trx, deps, existente, quem, de);
 
   const admissao = await admitPessoa(trx, deps.config, email);
   const nova = { email, nomes: [quem.nome], vinculo: toVinculo(quem) };

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { CONTA } from '../../../test/app.ts';
 import { type AppComCorreio, buildWithCorreio, linkIn } from '../../../test/cartas.ts';
 import { cookieOf, post, signInWith, tokenOf } from '../../../test/conta.ts';
+import { activateTotp, addChave, createTestChave } from '../../../test/segundoFator.ts';
 
 const PEDIR = '/api/auth/newpassword';
 const CONFIRMAR = '/api/auth/newpassword/confirmar';
@@ -217,6 +218,62 @@ describe('POST /api/auth/newpassword/confirmar', () => {
       403,
       'Sua conta ainda aguarda aprovação.',
     ]);
+  });
+
+  describe('of an account with second factors', () => {
+    /** An account with an authenticator, recovery codes, a passkey and a link to a provider. */
+    async function createProtegida(campos: Record<string, unknown> = {}) {
+      const conta = await createConta(campos);
+      const as = tokenOf(conta.criada);
+      await activateTotp(teste, { as });
+      expect((await addChave(teste, createTestChave(), { as })).statusCode).toBe(201);
+      const criado_em = new Date().toISOString();
+      const vinculo = { provedor: 'firebase', identificador: conta.id, conta: conta.id, criado_em };
+      await teste.db.insertInto('vinculos').values(vinculo).execute();
+      return conta;
+    }
+
+    const countProvas = async (conta: string) => {
+      const tabelas = ['totp', 'chaves_acesso', 'codigos_recuperacao', 'vinculos'] as const;
+      const linhas = tabelas.map((tabela) =>
+        teste.db.selectFrom(tabela).select('conta').where('conta', '=', conta).execute(),
+      );
+      return (await Promise.all(linhas)).map(({ length }) => length);
+    };
+
+    const listSubjects = (email: string) => teste.listCartas(email).map(({ subject }) => subject);
+
+    test('the first proof of the address removes them, and a letter says so', async () => {
+      const { id, email } = await createProtegida();
+      expect(await countProvas(id)).toEqual([1, 1, 10, 1]);
+      expect((await confirm(await fetchLink(email))).statusCode).toBe(204);
+      expect(await countProvas(id)).toEqual([0, 0, 0, 0]);
+      expect(await signInWith(teste, tokenOf(await signIn(email, NOVA)))).toBe(200);
+      await teste.nextCarta(email, 2);
+      expect(listSubjects(email)).toContain('UNIPARK: um segundo fator foi desligado');
+      const ato = await teste.db
+        .selectFrom('auditoria')
+        .innerJoin('auditoria_detalhes', 'auditoria_id', 'auditoria.id')
+        .select(['quem', 'motivo', 'detalhe'])
+        .where('chave', '=', id)
+        .where('acao', '=', 'retirar-fator')
+        .executeTakeFirstOrThrow();
+      expect(ato).toMatchObject({ quem: id, motivo: 'primeira prova do e-mail' });
+      expect(JSON.parse(ato.detalhe ?? '').antes).toEqual({ fatores: ['passkey', 'totp'] });
+    });
+
+    test.each([
+      ['a proved address keeps them: a mailbox alone is not enough', { email_verificado: 1 }],
+      ['an administrator keeps them: no stranger has that role', { admin: 1 }],
+    ])('%s', async (_nome, campos) => {
+      const { id, email } = await createProtegida(campos);
+      const antes = await countProvas(id);
+      expect((await confirm(await fetchLink(email))).statusCode).toBe(204);
+      expect(await countProvas(id)).toEqual(antes);
+      expect((await signIn(email, NOVA)).json().segundoFator).toEqual(['passkey', 'totp']);
+      await teste.nextCarta(email, 1);
+      expect(listSubjects(email)).not.toContain('UNIPARK: um segundo fator foi desligado');
+    });
   });
 
   test('gives an account of single sign-on its first password', async () => {

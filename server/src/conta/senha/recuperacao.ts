@@ -5,12 +5,12 @@ import { audit } from '../../platform/audit.ts';
 import { type Banco, inTransaction, type Transacao } from '../../platform/db/banco.ts';
 import { invalid, Problem } from '../../platform/errors.ts';
 import { normalizeEmail } from '../cadastro/contas.ts';
-import { findByEmail, findPessoa, updateSituacao } from '../cadastro/repo.ts';
+import { describeUnlinked, proveEmail } from '../cadastro/primeiraProva.ts';
+import { findByEmail, findPessoa } from '../cadastro/repo.ts';
 import { deliverRecuperacao, deliverSenhaTrocada, type LetterDeps } from '../cartas/envio.ts';
 import type { CallOrigin } from '../entrada.ts';
 import type { IdentidadeLocal } from '../identidade.ts';
 import { linkInvalid, readLink, takeLink } from '../links/links.ts';
-import { removeLinksOf } from '../links/linksRepo.ts';
 import { inStep } from '../sessao/compasso.ts';
 import { countCall, countLetter, WINDOWS } from '../sessao/tentativas.ts';
 import { replaceSenha } from './redefinicao.ts';
@@ -57,8 +57,8 @@ export function recuperacaoService(deps: RecuperacaoDeps) {
     },
 
     /**
-     * A new password for the link's account. All of its sessions end. The mailbox proves the
-     * address, so only an approval may still be missing.
+     * A new password for the link's account. All of its sessions end. A mailed link proves the
+     * address; without mail an administrator handed it over, which proves no mailbox.
      * @throws 400 for the link, or for the password; then the link stays valid
      */
     async confirm(dados: z.infer<typeof RedefinirSenha>, de: CallOrigin): Promise<void> {
@@ -74,11 +74,9 @@ export function recuperacaoService(deps: RecuperacaoDeps) {
         const agora = await findPessoa(trx, conta.id);
         if (!agora || agora.desabilitada_em !== null) throw linkInvalid();
         const encerradas = await replaceSenha(trx, identidade, conta, hash);
-        await removeLinksOf(trx, 'confirmar', conta.id);
-        const pendencia = agora.pendencia === 'aprovacao' ? 'aprovacao' : null;
-        await updateSituacao(trx, conta.id, { pendencia, verificado: true });
+        const vinculos = correio.configurado ? await proveEmail(trx, deps, agora, de.autor) : [];
         const ato = { acao: 'recuperar-senha', entidade: 'conta', chave: conta.id } as const;
-        const detalhe = { sessoesEncerradas: encerradas };
+        const detalhe = { sessoesEncerradas: encerradas, ...describeUnlinked(vinculos) };
         await audit(trx, { ...de.autor, id: conta.id }, { ...ato, detalhe });
         await deliverSenhaTrocada(trx, deps, conta.email);
       });

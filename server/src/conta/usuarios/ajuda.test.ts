@@ -106,6 +106,21 @@ describe('POST /api/usuarios/:id/redefinir', () => {
     expect(JSON.stringify(ato)).not.toContain(link.split('=')[1]);
   });
 
+  test('a link that was handed over proves no address, so the second factor stays', async () => {
+    const { id, email } = await signUp(teste, 'lia-fator@x.br');
+    const confirmado_em = new Date().toISOString();
+    await teste.db.insertInto('totp').values({ conta: id, segredo: 'x', confirmado_em }).execute();
+    const { link } = (await postAto(teste, id, 'redefinir')).json<{ link: string }>();
+    const token = link.split('=')[1];
+    const password = 'cancela-verde-77';
+    const feito = await post(teste, '/api/auth/newpassword/confirmar', { token, password });
+    expect(feito.statusCode).toBe(204);
+    const entrada = await post(teste, ENTRAR, { email, password });
+    expect(entrada.json().segundoFator).toEqual(['totp']);
+    const conta = teste.db.selectFrom('contas').select('email_verificado').where('id', '=', id);
+    expect(await conta.executeTakeFirst()).toEqual({ email_verificado: 0 });
+  });
+
   test('with mail the link goes only to its owner', async () => {
     const bia = await signUp(comCorreio, 'bia@x.br');
     const resposta = await postAto(comCorreio, bia.id, 'redefinir');
