@@ -259,6 +259,24 @@ describe('POST /api/auth/firebase, without a session', () => {
     const perfil = await teste.request({ url: '/api/perfil', as: token });
     expect(perfil.json()).toMatchObject({ senhaAlteradaEm: null, totp: false, chaves: [] });
   });
+
+  test('the profile does not list a session that ended because it was not used', async () => {
+    const antiga = nowInSeconds() - 3_600;
+    await signIn(teste, await mint({ auth_time: antiga }));
+    const token = await mint();
+    await signIn(teste, token);
+    const count = async () =>
+      (await teste.request({ url: '/api/perfil/sessoes', as: token })).json<object[]>().length;
+    expect(await count()).toBe(2);
+    const vista_em = new Date(Date.now() - 12 * 3_600_000).toISOString();
+    await teste.db
+      .updateTable('sessoes_externas')
+      .set({ vista_em })
+      .where('sid', 'like', `%:${antiga}`)
+      .execute();
+    expect(await signInWith(teste, await mint({ auth_time: antiga }))).toBe(401);
+    expect(await count()).toBe(1);
+  });
 });
 
 describe('an account of the same address', () => {

@@ -1,7 +1,7 @@
 /** SQL of the profile: only rows of the caller's own account. */
 import { nowIso, nowMs } from '../../platform/clock.ts';
 import type { Banco, Queryable, Transacao } from '../../platform/db/banco.ts';
-import { LIFETIME_MS } from '../sessao/prazo.ts';
+import { IDLE_MS, LIFETIME_MS } from '../sessao/prazo.ts';
 
 /** A session's row, local or of an outside provider. */
 export interface SessaoGuardada {
@@ -28,6 +28,7 @@ export async function listSessoes(db: Queryable, conta: string): Promise<SessaoG
     .where('conta', '=', conta)
     .where('encerrada_em', 'is', null)
     .where('criada_em', '>', nascidaDepoisDe)
+    .where('vista_em', '>', new Date(agora - IDLE_MS).toISOString())
     .execute();
   return [...nossas, ...externas];
 }
