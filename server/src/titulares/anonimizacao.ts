@@ -18,6 +18,7 @@ import { find } from '../proprietarios/repo.ts';
 import { missingProprietario } from '../proprietarios/service.ts';
 import * as repo from './anonimizacaoRepo.ts';
 import { listPassagens } from './dadosRepo.ts';
+import * as importacoesRepo from './importacoesRepo.ts';
 import { forgetLote, listLotes } from './lotesRepo.ts';
 import { listFormerTexts, type Posse, readPosses } from './possesRepo.ts';
 import { createPersonFinder, type PersonTexts } from './procura.ts';
@@ -92,12 +93,12 @@ async function forget({ db, fotos }: AnonymizeDeps, job: JobRun, alvo: Alvo) {
       await job.step({}, (trx) => erasing(trx, () => repo.removeAnswers(trx, poucas)));
     }
   }
-  await job.step({}, (trx) => erasing(trx, () => repo.forgetImports(trx, isNamed)));
+  await job.step({}, (trx) => erasing(trx, () => importacoesRepo.forgetImports(trx, isNamed)));
   for (const lote of await listLotes(db)) {
     await job.step({}, (trx) => erasing(trx, () => forgetLote(trx, lote, isNamed)));
   }
-  for await (const linha of repo.listImported(db, isNamed)) {
-    await job.step({}, (trx) => erasing(trx, () => repo.forgetImported(trx, [linha])));
+  for await (const linha of importacoesRepo.listImported(db, isNamed)) {
+    await job.step({}, (trx) => erasing(trx, () => importacoesRepo.forgetImported(trx, [linha])));
   }
   const atos: number[] = [];
   for await (const { id } of repo.listNaming(db, isNamed)) atos.push(id);

@@ -1,5 +1,4 @@
 /** What is removed or replaced when a person's data is anonymised, table by table. */
-import type { ColunaImportada } from '@unipark/contract/importacao';
 import { sql } from 'kysely';
 import { removeFotos } from '../passagens/fotosRepo.ts';
 import { nowIso } from '../platform/clock.ts';
@@ -233,67 +232,6 @@ export async function removeAnswers(trx: Transacao, chaves: AnswerKey[]): Promis
       .where('autor', '=', autor)
       .where('rota', '=', rota)
       .where('chave', '=', chave)
-      .execute();
-  }
-}
-
-/** The rows of imports that name the person, in slices. */
-export async function* listImported(db: Banco, isNamed: PersonTest) {
-  const importacoes = await db.selectFrom('importacoes').select(['id', 'linhas']).execute();
-  for (const { id: importacao, linhas: total } of importacoes) {
-    yield* walk({ de: 0, ate: Number(total) + 1 }, 'asc', async ({ de, ate }) => {
-      const lidas = await db
-        .selectFrom('importacao_linhas')
-        .selectAll()
-        .where('importacao', '=', importacao)
-        .where('linha', '>=', de)
-        .where('linha', '<=', ate)
-        .execute();
-      return lidas.filter(({ celulas, originais, chave, anterior, mudancas, erros, avisos }) =>
-        isNamed(celulas, originais, chave && `"${chave}"`, anterior, mudancas, erros, avisos),
-      );
-    });
-  }
-}
-
-/** Takes the person out of what is kept of each import beside its rows: its file's name, samples. */
-export async function forgetImports(trx: Transacao, isNamed: PersonTest): Promise<void> {
-  const lidas = await trx
-    .selectFrom('importacoes')
-    .select(['id', 'nome', 'colunas', 'avisos', 'resultado', 'erro'])
-    .execute();
-  for (const { id, nome, colunas, avisos, resultado, erro } of lidas) {
-    if (!isNamed(nome, colunas, avisos, resultado, erro)) continue;
-    const limpas = (JSON.parse(colunas) as ColunaImportada[]).map((coluna) => ({
-      ...coluna,
-      titulo: isNamed(coluna.titulo) ? '' : coluna.titulo,
-      amostras: coluna.amostras.filter((amostra) => !isNamed(amostra)),
-    }));
-    await trx
-      .updateTable('importacoes')
-      .set({ colunas: JSON.stringify(limpas) })
-      .$if(isNamed(nome), (eb) => eb.set({ nome: TITULAR_ANONIMO }))
-      .$if(isNamed(avisos), (eb) => eb.set({ avisos: '[]' }))
-      .$if(isNamed(erro), (eb) => eb.set({ erro: null }))
-      .where('id', '=', id)
-      .execute();
-  }
-}
-
-type ImportedRow = { importacao: number; linha: number; celulas: string; feito: string | null };
-
-/** Empties these rows of imports; what they wrote can no longer be undone. */
-export async function forgetImported(trx: Transacao, linhas: ImportedRow[]): Promise<void> {
-  for (const { importacao, linha, celulas, feito } of linhas) {
-    const vazias = JSON.stringify((JSON.parse(celulas) as string[]).map(() => ''));
-    const escrita = feito === 'criada' || feito === 'alterada';
-    await trx
-      .updateTable('importacao_linhas')
-      .set({ celulas: vazias, originais: null, marcas: null, chave: null, anterior: null })
-      .set({ mudancas: null, erros: null, avisos: null, motivo: null })
-      .$if(escrita, (eb) => eb.set({ feito: 'mantida' }))
-      .where('importacao', '=', importacao)
-      .where('linha', '=', linha)
       .execute();
   }
 }
