@@ -1,5 +1,6 @@
 /** A person's own account in two browsers: the password, the picture, the sessions and their end. */
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { listViolations } from '../axe.ts';
 import { CONTA, type Servidor, signIn, startServer, toast } from '../servidor.ts';
 
 let servidor: Servidor;
@@ -92,6 +93,34 @@ test('ending the session of another browser', async ({ browser }) => {
   await expect(ali.getByRole('dialog', { name: 'Entrar novamente' })).toBeVisible();
   await ali.getByRole('button', { name: 'Cancelar' }).click();
   await expect(ali).toHaveURL(`${servidor.url}/`);
+});
+
+test('look-alike sessions are one row at 320 px, which the keyboard opens and ends', async ({
+  page,
+}) => {
+  for (let i = 0; i < 3; i += 1) {
+    const { email, password } = CONTA;
+    const data = { email, password };
+    await servidor.api.post('/api/auth/sign-in/email', {
+      data,
+      headers: { 'user-agent': 'portaria/1' },
+    });
+  }
+  await signIn(page, servidor.url);
+  await page.setViewportSize({ width: 320, height: 800 });
+  await page.goto(`${servidor.url}/perfil`);
+  const sessoes = page.getByRole('region', { name: 'Sessões abertas' });
+  const parecidas = sessoes.locator('summary', { hasText: 'Mais 2 parecidas' });
+  await parecidas.focus();
+  await page.keyboard.press('Enter');
+  const antigas = sessoes.getByRole('button', { name: /^Encerrar as 2 mais antigas/ });
+  await expect(antigas).toBeVisible();
+  expect(await listViolations(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await antigas.focus();
+  await page.keyboard.press('Enter');
+  await expect(toast(page, '2 sessões encerradas.')).toBeVisible();
+  await expect(parecidas).toHaveCount(0);
 });
 
 test('the session value is not in storage, two tabs renew it, and signing out clears it', async ({

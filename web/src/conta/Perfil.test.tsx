@@ -225,6 +225,54 @@ describe('Sessões abertas', () => {
     expect(await tryToken(outra)).toBe(200);
   });
 
+  test('sessions that look alike are one row; the older ones open, and end alone or together', async () => {
+    const tokens = await openWith([CELULAR, CELULAR, CELULAR, CELULAR, 'Programa-da-portaria/1']);
+    const group = () => screen.getByText(/^Mais \d parecidas?$/).closest('li') as HTMLElement;
+    const inside = () => within(group().querySelector('details') as HTMLElement);
+    const details = group().querySelector('details');
+    expect(within(group()).getAllByText(/^Chrome no Android/)).toHaveLength(4);
+    expect(group().textContent).toContain('Mais 3 parecidas');
+    expect(details?.open).toBe(false);
+    await page.user.click(inside().getByText('Mais 3 parecidas'));
+    expect(details?.open).toBe(true);
+    const [first] = inside().getAllByRole('button', { name: 'Encerrar Chrome no Android, agora' });
+    await page.user.click(first as HTMLElement);
+    expect(await screen.findByText('Mais 2 parecidas')).toBeTruthy();
+    expect(await screen.findByText('Sessão encerrada.')).toBeTruthy();
+    expect(details?.open).toBe(true);
+
+    await page.user.click(
+      await inside().findByRole('button', {
+        name: 'Encerrar as 2 mais antigas: Chrome no Android',
+      }),
+    );
+    expect(await screen.findByText('2 sessões encerradas.')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByText(/parecida/)).toBeNull());
+    expect(screen.getAllByText(/^Chrome no Android/)).toHaveLength(1);
+    const states = await Promise.all(tokens.map(tryToken));
+    expect(states).toEqual([401, 401, 401, 200, 200]);
+  });
+
+  test('an older session that had already ended does not stop the others', async () => {
+    const tokens = await openWith([CELULAR, CELULAR, CELULAR, CELULAR]);
+    const [, second] = await page.server.db
+      .selectFrom('sessoes')
+      .select('sid')
+      .where('agente', '=', CELULAR)
+      .orderBy('vista_em', 'desc')
+      .execute();
+    await page.server.db
+      .deleteFrom('sessoes')
+      .where('sid', '=', second?.sid ?? '')
+      .execute();
+    await page.user.click(await screen.findByText('Mais 3 parecidas'));
+    await page.user.click(
+      await screen.findByRole('button', { name: 'Encerrar as 3 mais antigas: Chrome no Android' }),
+    );
+    await waitFor(() => expect(screen.queryByText(/parecida/)).toBeNull());
+    expect(await Promise.all(tokens.map(tryToken))).toEqual([401, 401, 401, 200]);
+  });
+
   test('ends the other sessions after a question', async () => {
     const [celular = ''] = await openWith([CELULAR]);
     await page.user.click(screen.getByRole('button', { name: 'Encerrar as outras' }));

@@ -1,34 +1,24 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { SessaoAberta } from '@unipark/contract/perfil';
 import { useState } from 'react';
-import { type DeviceKind, readAgente } from '../../lib/agente.ts';
-import { useMinute } from '../../lib/time/useMinute.ts';
+import { readAgente } from '../../lib/agente.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { FailedQuery } from '../../ui/feedback/FailedQuery.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
-import type { IconName } from '../../ui/Icon.tsx';
-import { Chip } from '../../ui/layout/Chip.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
-import { endOutras, endSessao, sessoesQuery } from './api.ts';
-import { Linha } from './Linha.tsx';
-import { formatQuando } from './quando.ts';
-
-const APARELHOS: Record<DeviceKind, { icon: IconName; nome: string; este: string }> = {
-  computador: { icon: 'monitor', nome: 'Computador', este: 'Este computador' },
-  celular: { icon: 'phone', nome: 'Celular', este: 'Este celular' },
-  tablet: { icon: 'phone', nome: 'Tablet', este: 'Este tablet' },
-  programa: { icon: 'keyboard', nome: 'Programa', este: 'Este programa' },
-};
+import { endOutras, endSessoes, sessoesQuery } from './api.ts';
+import { GrupoSessoes } from './GrupoSessoes.tsx';
 
 export function Sessoes() {
   const query = useQuery(sessoesQuery);
   const { data, error, refetch } = query;
   const [isAsking, setAsking] = useState(false);
   const others = useMutation(endOutras);
-  const one = useMutation(endSessao);
-  // A session that had already ended leaves the list after the failure.
-  const end = (id: string) => one.mutate(id, { onError: () => void refetch() });
+  const chosen = useMutation(endSessoes);
+  // Of several, some may have ended before the failure.
+  const end = (ids: string[]) => chosen.mutate(ids, { onError: () => void refetch() });
+  const ending = chosen.isPending ? chosen.variables : [];
   const hasOthers = data?.some(({ atual }) => !atual) ?? false;
 
   return (
@@ -44,13 +34,8 @@ export function Sessoes() {
     >
       {data ? (
         <ul className="divide-y divide-border">
-          {data.map((sessao) => (
-            <Sessao
-              key={sessao.id}
-              sessao={sessao}
-              busy={one.isPending && one.variables === sessao.id}
-              onEnd={() => end(sessao.id)}
-            />
+          {groupSessoes(data).map(([qual, grupo]) => (
+            <GrupoSessoes key={qual} sessoes={grupo} ending={ending} onEnd={end} />
           ))}
         </ul>
       ) : error ? (
@@ -76,28 +61,13 @@ export function Sessoes() {
   );
 }
 
-type SessaoProps = { sessao: SessaoAberta; busy: boolean; onEnd: () => void };
-
-function Sessao({ sessao, busy, onEnd }: SessaoProps) {
-  const { atual, agente, endereco, vistaEm } = sessao;
-  const now = useMinute().getTime();
-  const { aparelho, nome } = readAgente(agente);
-  const { icon, nome: qual, este } = APARELHOS[aparelho];
-  const when = atual ? 'agora' : formatQuando(vistaEm, now);
-  const text = [nome, when, atual ? null : endereco].filter(Boolean).join(' · ');
-  return (
-    <li className="py-3 first:pt-0 last:pb-0">
-      <Linha icon={icon} title={atual ? este : qual} text={text}>
-        {atual ? (
-          <Chip tone="positive" icon="check">
-            Atual
-          </Chip>
-        ) : (
-          <Button onClick={onEnd} loading={busy} aria-label={`Encerrar ${nome}, ${when}`}>
-            Encerrar
-          </Button>
-        )}
-      </Linha>
-    </li>
-  );
+/** By browser and system, in the order of the list; the current session is alone. */
+function groupSessoes(sessoes: SessaoAberta[]): [qual: string, SessaoAberta[]][] {
+  const grupos = new Map<string, SessaoAberta[]>();
+  for (const sessao of sessoes) {
+    const { aparelho, nome } = readAgente(sessao.agente);
+    const qual = sessao.atual ? '' : `${aparelho} ${nome}`;
+    grupos.set(qual, [...(grupos.get(qual) ?? []), sessao]);
+  }
+  return [...grupos];
 }

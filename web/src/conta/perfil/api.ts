@@ -10,6 +10,7 @@ import {
 import * as z from 'zod/mini';
 import { onAuthState, session } from '../../lib/session/session.ts';
 import { writeUser } from '../../lib/session/storedUser.ts';
+import { isApiError } from '../../lib/wire/errors.ts';
 import { api } from '../../lib/wire/http.ts';
 import { serverSentence } from '../../lib/wire/query.ts';
 
@@ -77,25 +78,35 @@ export const removeFoto = mutationOptions({
   },
 });
 
-export const endSessao = mutationOptions({
+const describeEnded = ({ encerradas }: SessoesEncerradas): string =>
+  encerradas === 1 ? '1 sessão encerrada.' : `${encerradas} sessões encerradas.`;
+
+/** Ends these sessions, one after another; one that has already ended is no failure. */
+export const endSessoes = mutationOptions({
   mutationKey: ['conta', 'sessoes', 'encerrar'],
-  mutationFn: (id: string) => api('DELETE', `/api/perfil/sessoes/${encodeURIComponent(id)}`),
+  mutationFn: async (ids: string[]): Promise<SessoesEncerradas> => {
+    for (const id of ids) {
+      const url = `/api/perfil/sessoes/${encodeURIComponent(id)}`;
+      await api('DELETE', url).catch((error: unknown) => {
+        if (!isApiError(error) || error.status !== 404) throw error;
+      });
+    }
+    return { encerradas: ids.length };
+  },
   meta: {
-    success: 'Sessão encerrada.',
+    success: (fim: SessoesEncerradas) =>
+      fim.encerradas === 1 ? 'Sessão encerrada.' : describeEnded(fim),
     failure: serverSentence('Erro ao encerrar a sessão.'),
     invalidates: [['conta', 'sessoes']],
   },
 });
-
-const ended = ({ encerradas }: SessoesEncerradas): string =>
-  encerradas === 1 ? '1 sessão encerrada.' : `${encerradas} sessões encerradas.`;
 
 export const endOutras = mutationOptions({
   mutationKey: ['conta', 'sessoes', 'encerrar-outras'],
   mutationFn: async () =>
     (await api('DELETE', '/api/perfil/sessoes', { schema: SessoesEncerradas })).data,
   meta: {
-    success: ended,
+    success: describeEnded,
     failure: serverSentence('Erro ao encerrar as sessões.'),
     invalidates: [['conta', 'sessoes']],
   },
