@@ -149,3 +149,17 @@ test('Ao Vivo keeps the words of every card inside it at 1024 × 768', async ({ 
   expect(topos.length).toBeGreaterThan(3);
   expect(new Set(topos).size).toBe(1);
 });
+
+test('no set of filters makes the list of vehicles wider than its screen', async ({ page }) => {
+  await signIn(page, servidor.url);
+  const filtros = ['status=ATIVO', 'importacao=1', 'proprietario=77', 'vence=semana', 'tipo=1'];
+  for (const largura of [1024, 1100, 1280]) {
+    await page.setViewportSize({ width: largura, height: 768 });
+    for (let quantos = 1; quantos <= filtros.length; quantos += 1) {
+      await page.goto(`${servidor.url}/veiculos/consultar?${filtros.slice(0, quantos).join('&')}`);
+      await expect(page.getByRole('button', { name: 'Exportar', exact: true })).toBeVisible();
+      const rola = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(rola, `${quantos} filters at ${largura} px`).toBe(largura);
+    }
+  }
+});

@@ -86,7 +86,7 @@ export function ConsultarVeiculos() {
             active={Object.values(lista.state.filtros).filter(Boolean).length}
             after={
               // The pager says it as well: there is no place for both where the line is short.
-              <div className="contents desktop:max-[1199.98px]:*:sr-only">
+              <div className="contents desktop:max-[1199.98px]:*:sr-only desktop:max-[1199.98px]:*:min-w-0">
                 <ListCount>
                   {lista.counted &&
                     count(lista.counted.total, 'veículo', 'veículos', lista.counted.mais)}
