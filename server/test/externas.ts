@@ -8,6 +8,7 @@ import { S3mini } from 's3mini';
 import type { ConfigDeposito } from '../src/config/copias.ts';
 import { readConfig } from '../src/config.ts';
 import { type Copia, createCopia } from '../src/copias/copia.ts';
+import { ownerOf } from '../src/copias/mark.ts';
 import { writePicture } from '../src/platform/folder/files.ts';
 import { adoptFolder } from '../src/platform/folder/mark.ts';
 import { nameOf } from '../src/platform/folder/names.ts';
@@ -48,6 +49,7 @@ export async function createInstalacaoExterna(s3: TestS3) {
 
   return {
     ...{ raiz, dataDir, arquivosDir, copias, fora, identidade, chave, run, configOf },
+    owner: ownerOf(dataDir, SEGREDO_EXTERNO),
 
     depositoOf(tipo: 's3' | 'pasta', env: Record<string, string> = {}): ConfigDeposito {
       const lugar: Record<string, string> = tipo === 'pasta' ? { COPIAS_EXTERNAS: fora } : {};

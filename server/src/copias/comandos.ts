@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { StartError } from '../config/leitor.ts';
 import type { Config } from '../config.ts';
 import { FolderInUse, lockDataDir } from '../platform/process/lock.ts';
-import { readSegredo } from '../platform/secret.ts';
+import { findSegredo, readSegredo } from '../platform/secret.ts';
 import { type Copia, createCopia, listCopias, refuseNewer, verifyCopia } from './copia.ts';
 import { type CopiaAberta, createChave, openCopia } from './externas/abertura.ts';
 import { bringFotos, carryFotos, countFotos, FOTOS } from './fotos.ts';
@@ -51,12 +51,6 @@ function refusePostgres({ databaseUrl }: CopiasDeps['config']): void {
   throw new StartError(
     'Com DATABASE_URL, a cópia é a do PostgreSQL: pg_dump -Fc -d "$DATABASE_URL" -f unipark.dump. Guarde também o SECRET_FILE.',
   );
-}
-
-/** The secret of the installation; undefined where there is none yet. */
-function findSegredo({ dataDir, segredoFile }: CopiasDeps['config']): string | undefined {
-  const existe = segredoFile !== null || existsSync(join(dataDir, SEGREDO));
-  return existe ? readSegredo(dataDir, segredoFile) : undefined;
 }
 
 const describeCopia = ({ criada_em, bytes, linhas }: ManifestoCopia): string =>
@@ -116,7 +110,10 @@ export async function verifyBackup({ config, say }: CopiasDeps, args: string[]):
   const copias = join(config.dataDir, 'copias');
   const [pedida = (await listCopias(copias)).map((nome) => join(copias, nome))[0]] = positionals;
   if (pedida === undefined) throw new StartError(`Não há cópia em ${copias}. Rode unipark backup.`);
-  const { pasta, manifesto } = await verifyCopia(resolve(pedida), findSegredo(config));
+  const { pasta, manifesto } = await verifyCopia(
+    resolve(pedida),
+    findSegredo(config.dataDir, config.segredoFile),
+  );
   say(`Cópia íntegra: ${pasta} (${describeCopia(manifesto)}).`);
   const { fotos, faltam } = await countFotos(pasta, join(dirname(pasta), FOTOS));
   if (fotos > 0) {
@@ -151,7 +148,7 @@ const describeChanges = (agora: Contagens, copia: Contagens): string[] =>
 /** What a restoration takes away, before anything is changed. */
 async function sayLosses({ config, say }: CopiasDeps, copia: Copia): Promise<void> {
   const { pasta } = copia;
-  const segredo = findSegredo(config);
+  const segredo = findSegredo(config.dataDir, config.segredoFile);
   say(`Cópia íntegra, de ${describeCopia(copia.manifesto)}.`);
   const agora = await countAgora(config.dataDir);
   if (agora === null) say('O banco de dados atual está danificado e não pôde ser comparado.');
@@ -200,7 +197,7 @@ export async function restore(deps: CopiasDeps, args: string[]): Promise<void> {
   try {
     aberta = await openCopia(resolve(escrita), { dataDir, chave: values.chave });
     const { pasta } = aberta;
-    const copia = await verifyCopia(pasta, findSegredo(config));
+    const copia = await verifyCopia(pasta, findSegredo(config.dataDir, config.segredoFile));
     refuseNewer(copia, await deps.listPassos());
     await sayLosses(deps, copia);
     if (!values.sim) {

@@ -19,6 +19,7 @@ import {
   SEGREDO,
   writeManifesto,
 } from './manifesto.ts';
+import { type CopiasOwner, claimPasta } from './mark.ts';
 
 /** Rows that would open a session, a link, a door or an answer again; a restored copy has none. */
 export const DEIXADAS = [
@@ -158,11 +159,14 @@ export async function createCopia(deps: CopiaDeps): Promise<Copia> {
  * Copies a backup into the folder of another disk or machine, where it has its name when it is whole.
  * @throws {StartError} one sentence; the backup itself stays
  */
-export async function carryCopia({ pasta, manifesto }: Copia, destino: string): Promise<void> {
+export async function carryCopia(
+  { pasta, manifesto }: Copia,
+  { destino, owner }: { destino: string; owner: CopiasOwner },
+): Promise<void> {
   const levada = join(destino, basename(pasta));
   const parcial = `${levada}${partialOf(process.pid)}`;
   try {
-    await mkdir(destino, { recursive: true, mode: 0o700 });
+    await claimPasta(destino, owner);
     await removeAbandoned(destino);
     await cp(pasta, parcial, { recursive: true });
     const banco = join(parcial, BANCO);
@@ -171,6 +175,7 @@ export async function carryCopia({ pasta, manifesto }: Copia, destino: string): 
     await rename(parcial, levada);
   } catch (cause) {
     await rm(parcial, { recursive: true, force: true }).catch(() => undefined);
+    if (cause instanceof StartError) throw cause;
     const { code = String(cause) } = cause as NodeJS.ErrnoException;
     throw new StartError(
       `A cópia foi feita em ${pasta}, mas não chegou a ${destino} (${code}). Confira COPIAS_DIR: o disco dela está montado e tem espaço?`,

@@ -20,6 +20,7 @@ import { createDestino } from './destino.ts';
 import { createExternas } from './externas/externas.ts';
 import { FOTOS } from './fotos.ts';
 import { markOf, readManifesto, SEGREDO } from './manifesto.ts';
+import { ownerOf } from './mark.ts';
 import {
   countsOf,
   noteFailure,
@@ -94,9 +95,9 @@ export function createCopias(deps: CopiasServiceDeps) {
   let falha: SituacaoCopias['falha'] = null;
   const parada = new AbortController();
   const sinal = parada.signal;
-  const outra =
-    destino === null ? undefined : createDestino({ copias, pasta: destino, arquivosDir, sinal });
-  const fora = createExternas({ config: config.copiasExternas, copias, arquivosDir, sinal, log });
+  const comum = { copias, owner: ownerOf(dataDir, segredo), arquivosDir, sinal };
+  const outra = destino === null ? undefined : createDestino({ pasta: destino, ...comum });
+  const fora = createExternas({ config: config.copiasExternas, ...comum, log });
 
   /** Runs alone; what fails is kept for the administration. @throws 409 while other work runs */
   function begin(acao: Acao, work: () => Promise<void>): void {

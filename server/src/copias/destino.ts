@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import { StartError } from '../config/leitor.ts';
 import type { Copia } from './copia.ts';
+import type { CopiasOwner } from './mark.ts';
 import { runApart } from './trabalho.ts';
 
 /** A folder that is there answers within this time. */
@@ -15,6 +16,7 @@ interface DestinoDeps {
   /** The folder of the backups on this machine. */
   copias: string;
   pasta: string;
+  owner: CopiasOwner;
   /** The pictures in files; null: they are in the database. */
   arquivosDir: string | null;
   /** Ends the work. */
@@ -22,7 +24,7 @@ interface DestinoDeps {
 }
 
 /** Takes backups to the other folder, and knows which is the newest there. */
-export function createDestino({ copias, pasta, arquivosDir, sinal }: DestinoDeps) {
+export function createDestino({ copias, pasta, owner, arquivosDir, sinal }: DestinoDeps) {
   let newest: string | undefined;
   let looked: Promise<void> | undefined;
 
@@ -58,7 +60,7 @@ export function createDestino({ copias, pasta, arquivosDir, sinal }: DestinoDeps
     async carry(copia: Copia): Promise<void> {
       await find();
       const nome = basename(copia.pasta);
-      const tarefa = { acao: 'levar' as const, copia, destino: pasta };
+      const tarefa = { acao: 'levar' as const, copia, destino: pasta, owner };
       await visit(runApart(tarefa, { sinal, prazoMs: VIAGEM_MS }));
       newest = nome;
       if (arquivosDir === null) return;

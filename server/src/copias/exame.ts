@@ -4,7 +4,9 @@ import { addressOf, type ConfigDeposito } from '../config/copias.ts';
 import { StartError } from '../config/leitor.ts';
 import type { Config } from '../config.ts';
 import { nowMs } from '../platform/clock.ts';
+import { findSegredo } from '../platform/secret.ts';
 import { instantOf } from './copia.ts';
+import { type CopiasOwner, ownerOf } from './mark.ts';
 import { runApart } from './trabalho.ts';
 
 const VELHA_MS = 2 * 86_400_000;
@@ -24,11 +26,25 @@ function judge(texto: string, nome: string): CopiaFinding {
 const formatInstante = (nome: string): string =>
   instantOf(nome).toLocaleString('pt-BR', { timeZone: 'America/Sao_Paulo' });
 
+type CopiasExame = Pick<
+  Config,
+  'dataDir' | 'segredoFile' | 'databaseUrl' | 'copiasDir' | 'copiasExternas'
+>;
+
+/** @throws {StartError} when the secret is damaged */
+const findOwner = ({ dataDir, segredoFile }: CopiasExame): CopiasOwner =>
+  ownerOf(dataDir, findSegredo(dataDir, segredoFile) ?? '');
+
 /** Looks at a place outside, with the keys of this configuration. */
-async function examineExterna(deposito: ConfigDeposito, chaves: string[]): Promise<CopiaFinding> {
+async function examineExterna(
+  deposito: ConfigDeposito,
+  chaves: string[],
+  config: CopiasExame,
+): Promise<CopiaFinding> {
   const lugar = addressOf(deposito);
   try {
-    const tarefa = { acao: 'achar-enviada' as const, deposito, chaves };
+    const owner = findOwner(config);
+    const tarefa = { acao: 'achar-enviada' as const, deposito, chaves, owner };
     const nome = await runApart(tarefa, { prazoMs: RESPOSTA_MS });
     if (nome === undefined) {
       return { nivel: 'aviso', texto: `Nenhuma cópia externa em ${lugar} ainda.` };
@@ -41,33 +57,28 @@ async function examineExterna(deposito: ConfigDeposito, chaves: string[]): Promi
 }
 
 /** Whether a recent backup lies in COPIAS_DIR, or without it in the data folder. */
-async function examineLocal({
-  dataDir,
-  copiasDir,
-}: Pick<Config, 'dataDir' | 'copiasDir'>): Promise<CopiaFinding> {
-  const pasta = copiasDir ?? join(dataDir, 'copias');
-  const busca = runApart({ acao: 'achar', pasta }, { prazoMs: RESPOSTA_MS });
-  const nome = await busca.catch(() => null);
-  if (nome === null) {
-    return { nivel: 'aviso', texto: `A pasta das cópias não responde: ${pasta}. Confira o disco.` };
+async function examineLocal(config: CopiasExame): Promise<CopiaFinding> {
+  const pasta = config.copiasDir ?? join(config.dataDir, 'copias');
+  try {
+    const owner = config.copiasDir === null ? undefined : findOwner(config);
+    const nome = await runApart({ acao: 'achar', pasta, owner }, { prazoMs: RESPOSTA_MS });
+    if (nome === undefined) {
+      return { nivel: 'aviso', texto: `Nenhuma cópia de segurança em ${pasta}. Use: backup` };
+    }
+    const mais = `${formatInstante(nome)} (${join(pasta, nome)})`;
+    return judge(`Cópia de segurança mais nova: ${mais}`, nome);
+  } catch (error) {
+    const calada = `A pasta das cópias não responde: ${pasta}. Confira o disco.`;
+    return { nivel: 'aviso', texto: error instanceof StartError ? error.message : calada };
   }
-  if (nome === undefined) {
-    return { nivel: 'aviso', texto: `Nenhuma cópia de segurança em ${pasta}. Use: backup` };
-  }
-  return judge(
-    `Cópia de segurança mais nova: ${formatInstante(nome)} (${join(pasta, nome)})`,
-    nome,
-  );
 }
 
 /** The backups of the embedded database, here and outside. */
-export async function examineCopias(
-  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'copiasDir' | 'copiasExternas'>,
-): Promise<CopiaFinding[]> {
+export async function examineCopias(config: CopiasExame): Promise<CopiaFinding[]> {
   if (config.databaseUrl !== null) return [];
   const { depositos, chaves } = config.copiasExternas ?? { depositos: [], chaves: [] };
   return Promise.all([
     examineLocal(config),
-    ...depositos.map((deposito) => examineExterna(deposito, chaves)),
+    ...depositos.map((deposito) => examineExterna(deposito, chaves, config)),
   ]);
 }

@@ -182,7 +182,7 @@ describe('by hand', () => {
       expect(primeira).toMatchObject({ apaga: true, falha: null });
       expect(segunda?.falha?.motivo).toContain('não aceita arquivos (ENOTDIR)');
     });
-    expect(readdirSync(boa)).toEqual([`${nome}.tar.gz.age`]);
+    expect(readdirSync(boa).sort()).toEqual([`${nome}.tar.gz.age`, 'unipark-copias']);
     const externa = { idadeSegundos: null, atrasada: false };
     await until(async () =>
       expect((await ask('GET', '/readyz')).body.copia).toMatchObject({ atrasada: false, externa }),

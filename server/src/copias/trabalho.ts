@@ -9,6 +9,7 @@ import type { Copia, CopiaDeps } from './copia.ts';
 import type { CopiaEnviada, EnvioDeps } from './externas/envio.ts';
 import type { SendFotosDeps } from './externas/fotosExternas.ts';
 import type { FotosLevadas } from './fotos.ts';
+import type { CopiasOwner } from './mark.ts';
 import type { Contagens } from './restauracao.ts';
 
 const PROGRAMA = fileURLToPath(new URL('./trabalhoProcesso.ts', import.meta.url));
@@ -17,13 +18,13 @@ export type TarefaCopia =
   /** Makes a backup, and removes those that are not kept. */
   | ({ acao: 'criar' } & CopiaDeps)
   /** Copies a backup into the other folder, and removes those that are not kept there. */
-  | { acao: 'levar'; copia: Copia; destino: string }
+  | { acao: 'levar'; copia: Copia; destino: string; owner: CopiasOwner }
   /** Copies the pictures of a backup there, for a while, and removes those that none names. */
   | { acao: 'levar-fotos'; copias: string; nome: string; arquivosDir: string; prazoMs: number }
   /** Copies the pictures of a backup back to ARQUIVOS_DIR. */
   | { acao: 'trazer-fotos'; pasta: string; de: string; arquivosDir: string }
-  /** The name of the newest backup of a folder. */
-  | { acao: 'achar'; pasta: string }
+  /** The name of the newest backup of a folder, which with `owner` must be that one's. */
+  | { acao: 'achar'; pasta: string; owner?: CopiasOwner | undefined }
   | { acao: 'conferir'; pasta: string; segredo: string }
   /** Sends a backup to a place outside, encrypted, and removes there those that are not kept. */
   | ({ acao: 'enviar'; pasta: string } & EnvioDeps)

@@ -4,6 +4,7 @@ import { carryCopia, createCopia, verifyCopia } from './copia.ts';
 import { findEnviada, sendCopia } from './externas/envio.ts';
 import { sendFotos } from './externas/fotosExternas.ts';
 import { bringFotos, carryFotos, readFoto, sweepFotos } from './fotos.ts';
+import { requireOwnMark } from './mark.ts';
 import { countAgora } from './restauracao.ts';
 import { findNewest, removeOld } from './rodizio.ts';
 import type { Desfecho, TarefaCopia } from './trabalho.ts';
@@ -11,7 +12,10 @@ import type { Desfecho, TarefaCopia } from './trabalho.ts';
 async function run(tarefa: TarefaCopia): Promise<unknown> {
   if (tarefa.acao === 'contar') return countAgora(tarefa.dataDir);
   if (tarefa.acao === 'conferir') return verifyCopia(tarefa.pasta, tarefa.segredo);
-  if (tarefa.acao === 'achar') return findNewest(tarefa.pasta);
+  if (tarefa.acao === 'achar') {
+    if (tarefa.owner) await requireOwnMark(tarefa.pasta, tarefa.owner);
+    return findNewest(tarefa.pasta);
+  }
   if (tarefa.acao === 'enviar') return sendCopia(tarefa);
   if (tarefa.acao === 'enviar-fotos') return sendFotos(tarefa);
   if (tarefa.acao === 'achar-enviada') return findEnviada(tarefa);
@@ -24,7 +28,7 @@ async function run(tarefa: TarefaCopia): Promise<unknown> {
     return levadas;
   }
   if (tarefa.acao === 'levar') {
-    await carryCopia(tarefa.copia, tarefa.destino);
+    await carryCopia(tarefa.copia, tarefa);
     await removeOld(tarefa.destino);
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '../config/leitor.ts';
 
@@ -55,6 +55,12 @@ export function readSegredo(dataDir: string, partilhado: string | null = null): 
   }
   throw new StartError(`Não foi possível criar ${arquivo}.`);
 }
+
+/** The secret of the installation; undefined where there is none yet. @throws as `readSegredo` */
+export const findSegredo = (dataDir: string, partilhado: string | null): string | undefined =>
+  partilhado !== null || existsSync(join(dataDir, ARQUIVO))
+    ? readSegredo(dataDir, partilhado)
+    : undefined;
 
 /** A signature for one purpose; two purposes never share a key. */
 export const sign = (segredo: string, finalidade: string, texto: string): string =>

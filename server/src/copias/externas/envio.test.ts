@@ -39,7 +39,7 @@ async function unpack(arquivo: string, identidade = aqui.identidade): Promise<st
 
 describe.each(['s3', 'pasta'] as const)('to %s', (tipo) => {
   it('a backup goes encrypted, and comes back whole with the private key', async () => {
-    const envio = { deposito: aqui.depositoOf(tipo), chaves: [aqui.chave] };
+    const envio = { deposito: aqui.depositoOf(tipo), chaves: [aqui.chave], owner: aqui.owner };
     expect(await findEnviada(envio)).toBeUndefined();
     const { pasta, manifesto } = await aqui.createCopia(true);
     const { apaga, bytes } = await sendCopia({ ...envio, pasta });
@@ -55,7 +55,7 @@ describe.each(['s3', 'pasta'] as const)('to %s', (tipo) => {
   });
 
   it('a killed sending leaves the last good copy, and the next one is whole', async () => {
-    const envio = { deposito: aqui.depositoOf(tipo), chaves: [aqui.chave] };
+    const envio = { deposito: aqui.depositoOf(tipo), chaves: [aqui.chave], owner: aqui.owner };
     const primeira = await aqui.createCopia();
     await sendCopia({ ...envio, pasta: primeira.pasta });
     // Two parts.
@@ -80,7 +80,7 @@ describe.each(['s3', 'pasta'] as const)('to %s', (tipo) => {
   });
 
   it('old copies are removed there by the rule of here, and nothing else is', async () => {
-    const envio = { deposito: aqui.depositoOf(tipo), chaves: [aqui.chave] };
+    const envio = { deposito: aqui.depositoOf(tipo), chaves: [aqui.chave], owner: aqui.owner };
     const aberto = await openDeposito(envio.deposito);
     const velhas = ['2020-01-06T10-00-00-000Z', '2020-01-06T10-30-00-000Z'];
     for (const nome of velhas) await aberto.put(nome + SUFIXO, [Buffer.from('old')]);
@@ -97,7 +97,7 @@ describe('the file of a copy', () => {
   beforeEach(async () => {
     const { pasta } = await aqui.createCopia();
     const deposito = aqui.depositoOf('pasta');
-    await sendCopia({ deposito, chaves: [aqui.chave], pasta });
+    await sendCopia({ deposito, chaves: [aqui.chave], owner: aqui.owner, pasta });
     arquivo = join(aqui.fora, basename(pasta) + SUFIXO);
   });
 

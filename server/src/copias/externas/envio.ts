@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import type { ConfigDeposito } from '../../config/copias.ts';
 import { nowMs } from '../../platform/clock.ts';
 import { isNomeDeCopia } from '../copia.ts';
+import { type CopiasOwner, claimPasta, requireOwnMark } from '../mark.ts';
 import { isFuture, pickKept } from '../rodizio.ts';
 import { type Deposito, explainDeposito } from './deposito.ts';
 import { createCifra, packCopia, SUFIXO } from './pacote.ts';
@@ -16,6 +17,7 @@ export interface EnvioDeps {
   deposito: ConfigDeposito;
   /** Public keys of age. */
   chaves: string[];
+  owner: CopiasOwner;
 }
 
 export interface CopiaEnviada {
@@ -39,9 +41,14 @@ export async function listEnviadas(deposito: Deposito): Promise<string[]> {
 }
 
 /** The name of the newest copy there. @throws {StartError} one sentence */
-export async function findEnviada({ deposito, chaves }: EnvioDeps): Promise<string | undefined> {
+export async function findEnviada({
+  deposito,
+  chaves,
+  owner,
+}: EnvioDeps): Promise<string | undefined> {
   try {
     await createCifra(chaves);
+    if (deposito.tipo === 'pasta') await requireOwnMark(deposito.pasta, owner);
     const nomes = await listEnviadas(await openDeposito(deposito));
     return nomes.find((nome) => !isFuture(nome, nowMs()));
   } catch (error) {
@@ -68,10 +75,12 @@ async function removeOld(aberto: Deposito): Promise<boolean> {
 export async function sendCopia({
   deposito,
   chaves,
+  owner,
   pasta,
 }: EnvioDeps & { pasta: string }): Promise<CopiaEnviada> {
   const nome = basename(pasta);
   try {
+    if (deposito.tipo === 'pasta') await claimPasta(deposito.pasta, owner);
     const aberto = await openDeposito(deposito);
     await aberto.removeUnfinished();
     const bytes = await aberto.put(nome + SUFIXO, packCopia({ pasta, nome }, chaves));

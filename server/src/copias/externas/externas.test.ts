@@ -1,6 +1,6 @@
 /** The places outside of a running server: what is sent, what fails, and what is told of it. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:net';
 import { basename, join } from 'node:path';
@@ -37,9 +37,9 @@ afterEach(async () => {
 /** The places of a server, looked at often; after a failure it waits a moment. */
 function open(env: Record<string, string> = {}, mais: Partial<ExternasDeps> = {}) {
   const { copiasExternas: config } = aqui.configOf(env);
-  const { copias } = aqui;
+  const { copias, owner } = aqui;
   const externas = createExternas({
-    ...{ config, copias, arquivosDir: null, sinal: parada.atual.signal, log },
+    ...{ config, copias, owner, arquivosDir: null, sinal: parada.atual.signal, log },
     ...{ olharMs: 50, waitOf: () => 50, ...mais },
   });
   abertas.push(externas);
@@ -152,6 +152,40 @@ describe('a place that fails is told, tried again, and loses nothing', () => {
       expect(readdirSync(aqui.fora, { recursive: true }).join()).toContain(`${foto}.age`),
     );
     await until(() => expect(externas.list()[0]?.falha).toBeNull());
+  });
+
+  it('with a folder on an unmounted disk: nothing is written there, until it is back', async () => {
+    const primeira = await aqui.createCopia();
+    const foto = await aqui.createFoto('one');
+    const externas = open({ COPIAS_EXTERNAS: aqui.fora }, { arquivosDir: aqui.arquivosDir });
+    externas.start();
+    await until(() => expect(readdirSync(aqui.fora)).toContain('unipark-copias'));
+    await until(() => expect(externas.list()[0]).toMatchObject({ apaga: true, enviando: false }));
+    renameSync(aqui.fora, `${aqui.fora}-disco`);
+    mkdirSync(aqui.fora);
+    const { pasta } = await aqui.createCopia();
+    expect(await failureOf(externas)).toMatch(
+      /^A pasta .* não é a que recebeu as cópias anteriores: o disco está montado\?/,
+    );
+    expect(readdirSync(aqui.fora)).toEqual([]);
+    expect(existsSync(primeira.pasta)).toBe(true);
+    rmSync(aqui.fora, { recursive: true });
+    renameSync(`${aqui.fora}-disco`, aqui.fora);
+    await until(() => expect(externas.list()[0]?.falha).toBeNull());
+    await until(() =>
+      expect(readdirSync(aqui.fora, { recursive: true }).join()).toContain(`${foto}.age`),
+    );
+    expect(readdirSync(aqui.fora)).toContain(`${basename(pasta)}.tar.gz.age`);
+  });
+
+  it('with a folder of another installation', async () => {
+    await aqui.createCopia();
+    mkdirSync(aqui.fora);
+    writeFileSync(join(aqui.fora, 'unipark-copias'), 'another\n');
+    const externas = open({ COPIAS_EXTERNAS: aqui.fora });
+    externas.start();
+    expect(await failureOf(externas)).toMatch(/recebe as cópias de outra instalação do UNIPARK/);
+    expect(readdirSync(aqui.fora)).toEqual(['unipark-copias']);
   });
 
   it('with a full disk: the copy before stays', async ({ skip }) => {

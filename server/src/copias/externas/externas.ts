@@ -9,6 +9,7 @@ import { addressOf, type ConfigDeposito, type ConfigExternas } from '../../confi
 import { StartError } from '../../config/leitor.ts';
 import { nowIso, nowMs, systemClock } from '../../platform/clock.ts';
 import { instantOf } from '../copia.ts';
+import type { CopiasOwner } from '../mark.ts';
 import { findNewest } from '../rodizio.ts';
 import { runApart } from '../trabalho.ts';
 
@@ -48,6 +49,7 @@ export interface ExternasDeps {
   config: ConfigExternas | null;
   /** The folder of the backups on this machine. */
   copias: string;
+  owner: CopiasOwner;
   arquivosDir: string | null;
   /** Ends the work. */
   sinal: AbortSignal;
@@ -62,7 +64,7 @@ const waitInMinutes = (falhas: number): number =>
   Math.min(ESPERA_MAX_MS, MINUTO * 2 ** (falhas - 1));
 
 export function createExternas(deps: ExternasDeps) {
-  const { config, copias, arquivosDir, sinal, log } = deps;
+  const { config, copias, owner, arquivosDir, sinal, log } = deps;
   const { olharMs = MINUTO, waitOf = waitInMinutes } = deps;
   const chaves = config?.chaves ?? [];
   const inicio = systemClock.elapsed();
@@ -78,7 +80,7 @@ export function createExternas(deps: ExternasDeps) {
 
   async function send(estado: EstadoDeposito): Promise<void> {
     const { deposito } = estado;
-    const comum = { deposito, chaves };
+    const comum = { deposito, chaves, owner };
     if (!estado.visto) {
       const prazo = { sinal, prazoMs: RESPOSTA_MS };
       estado.nome = await runApart({ acao: 'achar-enviada', ...comum }, prazo);

@@ -9,6 +9,7 @@ import { listValues, openValues } from '../../platform/db/backup/values.ts';
 import { listCopias } from '../copia.ts';
 import { FOTOS, type FotosLevadas, IMAGENS, readFoto } from '../fotos.ts';
 import { BANCO } from '../manifesto.ts';
+import { requireOwnMark } from '../mark.ts';
 import { type Deposito, explainDeposito } from './deposito.ts';
 import { type EnvioDeps, listEnviadas, openDeposito, SUFIXO_FOTOS } from './envio.ts';
 import { createCifra, createDecifra } from './pacote.ts';
@@ -67,11 +68,12 @@ async function removeUnnamed(aberto: Deposito, copias: string): Promise<void> {
  * @throws {StartError} one sentence; the copy itself is outside
  */
 export async function sendFotos(deps: SendFotosDeps): Promise<FotosLevadas | undefined> {
-  const { deposito, chaves, copias, nome, arquivosDir, prazoMs, varrer } = deps;
+  const { deposito, chaves, owner, copias, nome, arquivosDir, prazoMs, varrer } = deps;
   const fim = systemClock.elapsed() + prazoMs;
   const total: FotosLevadas = { fotos: 0, faltam: 0 };
   try {
     const cifra = await createCifra(chaves);
+    if (deposito.tipo === 'pasta') await requireOwnMark(deposito.pasta, owner);
     const aberto = await openDeposito(deposito);
     const anterior = varrer ? undefined : await findComplete(aberto, deps);
     const vistas = { nivel: '', nomes: new Set<string>() };

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createInstalacaoExterna, type Externa } from '../../../test/externas.ts';
+import { createInstalacaoExterna, type Externa, SEGREDO_EXTERNO } from '../../../test/externas.ts';
 import { startS3, type TestS3 } from '../../../test/s3.ts';
 import { readConfig } from '../../config.ts';
 import { migrations } from '../../migrations/all.ts';
@@ -20,7 +20,8 @@ import { migrate } from '../../platform/db/migrate.ts';
 import { findPlace } from '../../platform/folder/names.ts';
 import { explainStartFailure } from '../../platform/process/startup.ts';
 import { type CopiasDeps, createChaves, restore } from '../comandos.ts';
-import { openDeposito, SUFIXO_FOTOS, sendCopia } from './envio.ts';
+import { ownerOf } from '../mark.ts';
+import { findEnviada, openDeposito, SUFIXO_FOTOS, sendCopia } from './envio.ts';
 import { sendFotos } from './fotosExternas.ts';
 import { SUFIXO } from './pacote.ts';
 
@@ -65,7 +66,7 @@ async function run(
 async function send(tipo: 's3' | 'pasta', { varrer = false, prazoMs = 60_000 } = {}) {
   const { pasta } = await aqui.createCopia();
   const deposito = aqui.depositoOf(tipo);
-  const envio = { deposito, chaves: [aqui.chave] };
+  const envio = { deposito, chaves: [aqui.chave], owner: aqui.owner };
   await sendCopia({ ...envio, pasta });
   const { copias, arquivosDir } = aqui;
   const nome = basename(pasta);
@@ -93,6 +94,28 @@ it.each(['s3', 'pasta'] as const)('from %s, with its pictures', async (tipo) => 
   expect(readFileSync(trazida, 'utf8')).toBe('a picture: one');
   // The opened register is the database in place, and nothing else.
   expect(readdirSync(outra).filter((item) => item.startsWith('copia-'))).toEqual([]);
+});
+
+it('restored on another machine, a folder takes its copies: a new one, and the one of before', async () => {
+  const { deposito, nome } = await send('pasta');
+  const envio = { deposito, chaves: [aqui.chave], pasta: join(aqui.copias, nome) };
+  const arquivo = join(await aqui.download(deposito), nome + SUFIXO);
+  renameSync(aqui.fora, `${aqui.fora}-antes`);
+  const { copias, arquivosDir } = aqui;
+  const fotos = { copias, nome, arquivosDir, prazoMs: 60_000, varrer: false };
+  const dono = { ...envio, owner: aqui.owner };
+  for (const work of [findEnviada, sendCopia, sendFotos]) {
+    await expect(work({ ...dono, ...fotos })).rejects.toThrow(
+      /não é a que recebeu as cópias anteriores/,
+    );
+  }
+  expect(existsSync(aqui.fora)).toBe(false);
+  expect(await run(restore, [arquivo, '--chave', chave, '--sim'])).toContain('Restaurada.');
+  const owner = ownerOf(join(aqui.raiz, 'outra'), SEGREDO_EXTERNO);
+  await sendCopia({ ...envio, owner });
+  rmSync(aqui.fora, { recursive: true });
+  renameSync(`${aqui.fora}-antes`, aqui.fora);
+  await sendCopia({ ...envio, owner });
 });
 
 it('pictures go once; a time that is too short is gone on with', async () => {

@@ -17,8 +17,9 @@ export class FolderGone extends Error {
   code = 'ENOENT';
 }
 
-const readMark = (dir: string): Promise<string | undefined> =>
-  readFile(join(dir, MARCA), 'utf8').then(
+/** What a mark says; undefined without one. */
+export const readMark = (arquivo: string): Promise<string | undefined> =>
+  readFile(arquivo, 'utf8').then(
     (texto) => texto.trim(),
     (error: unknown) => {
       if (codeOf(error) === 'ENOENT') return undefined;
@@ -28,11 +29,11 @@ const readMark = (dir: string): Promise<string | undefined> =>
 
 /** Whether the folder was claimed by an installation. */
 export const isMarked = async (dir: string): Promise<boolean> =>
-  (await readMark(dir)) !== undefined;
+  (await readMark(join(dir, MARCA))) !== undefined;
 
 /** @throws {FolderGone} when the folder is not the one that was opened */
 export async function requireMark(dir: string, id: string): Promise<void> {
-  if ((await readMark(dir)) !== id) throw new FolderGone(`no mark in ${dir}`);
+  if ((await readMark(join(dir, MARCA))) !== id) throw new FolderGone(`no mark in ${dir}`);
 }
 
 /** Writes the mark; the first of several nodes wins. */
@@ -94,7 +95,7 @@ export async function findObstacle(
  * installation would remove its pictures, because none of its own rows names them.
  */
 export async function findForeign(db: Banco, dir: string): Promise<string | null> {
-  const marca = await readMark(dir);
+  const marca = await readMark(join(dir, MARCA));
   if (marca === undefined || marca === (await readSetting(db, AJUSTE_PASTA))) return null;
   return (
     `ARQUIVOS_DIR: a pasta ${dir} é de outra instalação do UNIPARK. Use outra pasta; ` +
@@ -107,7 +108,7 @@ export async function findForeign(db: Banco, dir: string): Promise<string | null
  * @throws {StartError} when it is no folder, or belongs to another installation
  */
 export async function adoptFolder(dir: string, id: string): Promise<void> {
-  const marca = await readMark(dir).catch(() => undefined);
+  const marca = await readMark(join(dir, MARCA)).catch(() => undefined);
   if (marca !== undefined && marca !== id) {
     throw new StartError(
       `ARQUIVOS_DIR: a pasta ${dir} é de outra instalação do UNIPARK. Use outra pasta.`,
@@ -136,7 +137,7 @@ export async function claimFolder(
   const id =
     (await readSetting(db, AJUSTE_PASTA)) ??
     (await inTransaction(db, (trx) => settleSetting(trx, AJUSTE_PASTA, randomUUID())));
-  if ((await readMark(dir)) !== undefined) return id;
+  if ((await readMark(join(dir, MARCA))) !== undefined) return id;
   if (await isUsed()) {
     throw new StartError(
       `ARQUIVOS_DIR: a pasta ${dir} não tem as fotos desta instalação. Monte o disco ou copie a ` +
