@@ -59,7 +59,7 @@ interface AbsenteeDeps {
 
 /**
  * Counts a decided import of absent people as dealt with; one that failed is made again.
- * @returns whether the newest comparison is undecided, and the one that waits
+ * @returns the one that is not decided
  */
 export async function settleAbsentees({
   db,
