@@ -17,6 +17,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runCopias } from '../../test/copias.ts';
 import { fillInstalacao, listTabelas } from '../../test/instalacao.ts';
 import { START } from '../../test/processo.ts';
 import { readConfig } from '../config.ts';
@@ -26,8 +27,7 @@ import { examineDatabase } from '../platform/db/backup/examine.ts';
 import { openBanco } from '../platform/db/banco.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { lockDataDir } from '../platform/process/lock.ts';
-import { explainStartFailure } from '../platform/process/startup.ts';
-import { backup, type CopiasDeps, restore, verifyBackup } from './comandos.ts';
+import { backup, restore, verifyBackup } from './comandos.ts';
 import { createCopia, DEIXADAS, listCopias, verifyCopia } from './copia.ts';
 
 const ferramenta = fileURLToPath(new URL('../unipark.ts', import.meta.url));
@@ -63,27 +63,12 @@ const write = (texto: string): void => {
   sqlite.close();
 };
 
-/** Runs a command in this process; answers what it says. */
-async function run(
-  comando: (deps: CopiasDeps, args: string[]) => Promise<void>,
+/** Runs a command on this installation; answers what it says. */
+const run = (
+  comando: Parameters<typeof runCopias>[0],
   args: string[],
   env: Record<string, string> = {},
-): Promise<string> {
-  const ditas: string[] = [];
-  await comando(
-    {
-      config: readConfig({ DATA_DIR: dataDir, ...env }, '1.0.0'),
-      say: (linha) => ditas.push(linha),
-      prepare: async (pasta) => {
-        const db = openBanco(pasta);
-        await migrate(db, migrations).finally(() => db.destroy());
-      },
-      listPassos: async () => Object.keys(await migrations.getMigrations()),
-    },
-    args,
-  ).catch((error: unknown) => ditas.push(explainStartFailure(error)));
-  return ditas.join('\n');
-}
+) => runCopias(comando, args, { DATA_DIR: dataDir, ...env });
 
 describe('a backup', () => {
   it('has every row of every table, but none that would open something again', async () => {

@@ -14,16 +14,12 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runCopias } from '../../test/copias.ts';
 import { fillInstalacao } from '../../test/instalacao.ts';
-import { readConfig } from '../config.ts';
-import { migrations } from '../migrations/all.ts';
-import { openBanco } from '../platform/db/banco.ts';
-import { migrate } from '../platform/db/migrate.ts';
 import { writePicture } from '../platform/folder/files.ts';
 import { adoptFolder } from '../platform/folder/mark.ts';
 import { findPlace, nameOf } from '../platform/folder/names.ts';
-import { explainStartFailure } from '../platform/process/startup.ts';
-import { backup, type CopiasDeps, restore, verifyBackup } from './comandos.ts';
+import { backup, restore, verifyBackup } from './comandos.ts';
 import { createCopia, listCopias } from './copia.ts';
 import { carryFotos, countFotos, FOTOS, readLevadas, sweepFotos } from './fotos.ts';
 
@@ -81,25 +77,12 @@ async function createWithFotos(prazoMs?: number) {
   return { pasta, carry, levadas: await carry() };
 }
 
-/** Runs a command in this process; answers what it says. */
-async function run(
-  comando: (deps: CopiasDeps, args: string[]) => Promise<void>,
+/** Runs a command on this installation; answers what it says. */
+const run = (
+  comando: Parameters<typeof runCopias>[0],
   args: string[],
   env: Record<string, string> = {},
-): Promise<string> {
-  const ditas: string[] = [];
-  const deps: CopiasDeps = {
-    config: readConfig({ DATA_DIR: dataDir, ARQUIVOS_DIR: arquivos, ...env }, '1.0.0'),
-    say: (linha) => ditas.push(linha),
-    prepare: async (pasta) => {
-      const db = openBanco(pasta);
-      await migrate(db, migrations).finally(() => db.destroy());
-    },
-    listPassos: async () => Object.keys(await migrations.getMigrations()),
-  };
-  await comando(deps, args).catch((error: unknown) => ditas.push(explainStartFailure(error)));
-  return ditas.join('\n');
-}
+) => runCopias(comando, args, { DATA_DIR: dataDir, ARQUIVOS_DIR: arquivos, ...env });
 
 describe('the pictures of a backup', () => {
   it('are carried once; the next backup carries the new ones alone', async () => {

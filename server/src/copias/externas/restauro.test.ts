@@ -11,15 +11,11 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { runCopias } from '../../../test/copias.ts';
 import { createInstalacaoExterna, type Externa, SEGREDO_EXTERNO } from '../../../test/externas.ts';
 import { startS3, type TestS3 } from '../../../test/s3.ts';
-import { readConfig } from '../../config.ts';
-import { migrations } from '../../migrations/all.ts';
-import { openBanco } from '../../platform/db/banco.ts';
-import { migrate } from '../../platform/db/migrate.ts';
 import { findPlace } from '../../platform/folder/names.ts';
-import { explainStartFailure } from '../../platform/process/startup.ts';
-import { type CopiasDeps, createChaves, restore } from '../comandos.ts';
+import { createChaves, restore } from '../comandos.ts';
 import { ownerOf } from '../mark.ts';
 import { findEnviada, openDeposito, SUFIXO_FOTOS, sendCopia } from './envio.ts';
 import { sendFotos } from './fotosExternas.ts';
@@ -40,26 +36,12 @@ beforeEach(async () => {
 afterEach(() => aqui.close());
 
 /** Runs a command on another machine; answers what it says. */
-async function run(
-  comando: (deps: CopiasDeps, args: string[]) => Promise<void>,
-  args: string[],
-): Promise<string> {
-  const ditas: string[] = [];
-  const dataDir = join(aqui.raiz, 'outra');
-  mkdirSync(dataDir, { recursive: true });
-  mkdirSync(join(aqui.raiz, 'outros-arquivos'), { recursive: true });
-  const env = { DATA_DIR: dataDir, ARQUIVOS_DIR: join(aqui.raiz, 'outros-arquivos') };
-  const deps: CopiasDeps = {
-    config: readConfig(env, '1.0.0'),
-    say: (linha) => ditas.push(linha),
-    prepare: async (pasta) => {
-      const db = openBanco(pasta);
-      await migrate(db, migrations).finally(() => db.destroy());
-    },
-    listPassos: async () => Object.keys(await migrations.getMigrations()),
-  };
-  await comando(deps, args).catch((error: unknown) => ditas.push(explainStartFailure(error)));
-  return ditas.join('\n');
+function run(comando: Parameters<typeof runCopias>[0], args: string[]): Promise<string> {
+  const [DATA_DIR, ARQUIVOS_DIR] = ['outra', 'outros-arquivos'].map((nome) =>
+    join(aqui.raiz, nome),
+  ) as [string, string];
+  for (const pasta of [DATA_DIR, ARQUIVOS_DIR]) mkdirSync(pasta, { recursive: true });
+  return runCopias(comando, args, { DATA_DIR, ARQUIVOS_DIR });
 }
 
 /** Sends a backup with its pictures. */
