@@ -12,6 +12,7 @@ import { camerasService } from './cameras/service.ts';
 import { cidadesRoutes } from './cidades/routes.ts';
 import type { Config } from './config.ts';
 import { pruneCadastros } from './conta/cadastro/cadastrar.ts';
+import { deliverSincronizacao } from './conta/cartas/envio.ts';
 import { createEntradaContas } from './conta/entrada.ts';
 import { withProvider } from './conta/firebase/identidade.ts';
 import { NA_PAGINA } from './conta/firebase/routes.ts';
@@ -188,7 +189,10 @@ export async function buildApp({
   });
   const kinds = {
     ...deImportacao,
-    ...sincronizacaoKinds({ db, alvos, ...openFonte(config.sincronizacao, dubles.quietoMs) }),
+    ...sincronizacaoKinds({
+      ...{ db, alvos, ...openFonte(config.sincronizacao, dubles.quietoMs) },
+      tell: (trx, linhas) => deliverSincronizacao(trx, { correio, endereco }, linhas),
+    }),
     ...loteKinds({ db, log: app.log, onChange: passagens.repaintMany }),
     ...catalogoKinds({ db, cadeia, log: app.log, ritmo }),
     ...limpezaKinds({ db, fotos, eventos }),

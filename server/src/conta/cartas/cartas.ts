@@ -136,3 +136,11 @@ export const composeAprovacoes = ({ total, link }: { total: number; link: string
     `Para aprovar ou recusar, entre e abra os usuários:\n${link}`,
     'Este aviso é enviado no máximo uma vez por hora a quem administra o UNIPARK.',
   );
+
+/** For administrators: what a synchronisation could not do by itself, a line for each file. */
+export const composeSincronizacao = ({ linhas, link }: { linhas: string[]; link: string }): Carta =>
+  composeCarta(
+    'a sincronização precisa da administração',
+    linhas.join('\n'),
+    `O relatório de cada arquivo está em Importar:\n${link}`,
+  );

@@ -16,6 +16,7 @@ import {
   composeNavegadorNovo,
   composeRecuperacao,
   composeSenhaTrocada,
+  composeSincronizacao,
 } from './cartas.ts';
 
 export interface LetterDeps {
@@ -96,6 +97,10 @@ export const deliverFatorRetirado = (trx: Transacao, deps: LetterDeps, email: st
 export const deliverFatorSemProva = (trx: Transacao, deps: LetterDeps, email: string) =>
   deliverNotice(trx, deps, email, composeFatorSemProva);
 
+async function sendToAdmins(trx: Transacao, correio: Correio, carta: Carta): Promise<void> {
+  for (const para of await listAdminEmails(trx)) await correio.send(trx, { para, ...carta });
+}
+
 /** Tells the administrators that accounts wait, once an hour and without any typed text. */
 export async function deliverAprovacoes(
   trx: Transacao,
@@ -105,8 +110,18 @@ export async function deliverAprovacoes(
   if (!(await countLetter(trx, 'aviso', 'aprovacao', 1, WINDOWS.hora))) return;
   const { aprovacao } = await countPendentes(trx);
   const link = `${endereco()}/configuracoes/usuarios`;
-  const carta = composeAprovacoes({ total: aprovacao, link });
-  for (const para of await listAdminEmails(trx)) await correio.send(trx, { para, ...carta });
+  await sendToAdmins(trx, correio, composeAprovacoes({ total: aprovacao, link }));
+}
+
+/** Tells the administrators what a synchronisation could not do by itself, a line for each file. */
+export async function deliverSincronizacao(
+  trx: Transacao,
+  { correio, endereco }: LetterDeps,
+  linhas: string[],
+): Promise<void> {
+  if (!correio.configurado) return;
+  const link = `${endereco()}/importar`;
+  await sendToAdmins(trx, correio, composeSincronizacao({ linhas, link }));
 }
 
 export async function deliverJaTemConta(

@@ -9,7 +9,7 @@ import { refusedArquivo } from '../formatos/recusa.ts';
 import { openImportacoes } from '../importacoes.ts';
 import { find, type ImportRow } from '../repo.ts';
 import { openFonte } from './fontes.ts';
-import { sincronizacaoKinds } from './sincronizacao.ts';
+import { describeTrouble, sincronizacaoKinds } from './sincronizacao.ts';
 
 export const AJUDA_SINCRONIZAR = [
   '  sincronizar',
@@ -21,12 +21,11 @@ type SyncCommandDeps = Pick<
   'db' | 'served' | 'autor' | 'say' | 'sinal' | 'onChange'
 > & { config: Pick<Config, 'sincronizacao'>; quietoMs?: number };
 
-function describeFim({ nome, fase, erro, espera, resultado }: ImportRow): string {
-  if (fase === 'previa' && espera !== null) {
-    return `${nome}: aguarda aprovação em Importar. ${espera}`;
-  }
-  if (fase !== 'concluida') return `${nome}: ${erro ?? 'não foi gravado.'}`;
-  return `${nome}: ${describeFeitos(JSON.parse(resultado))}.`;
+function describeFim(row: ImportRow): string {
+  const feita = `${row.nome}: ${describeFeitos(JSON.parse(row.resultado))}.`;
+  return (
+    describeTrouble(row) ?? (row.fase === 'concluida' ? feita : `${row.nome}: não foi gravado.`)
+  );
 }
 
 /** Runs the synchronisation; it answers the exit code, 1 when a part was refused. */

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import type { Importacao } from '@unipark/contract/importacao';
 import type { Veiculo } from '@unipark/contract/veiculo';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { buildTestApp, CONTA, type TestApp, type TestOptions } from '../../../test/app.ts';
+import { buildWithCorreio } from '../../../test/cartas.ts';
 import { until } from '../../../test/espera.ts';
 import { createImportador } from '../../../test/importacoes.ts';
 import { query } from '../../../test/query.ts';
@@ -24,16 +25,16 @@ const pasta = mkdtempSync(join(tmpdir(), 'unipark-academico-'));
 let teste: TestApp;
 let importador: ReturnType<typeof createImportador>;
 
-const buildTestSync = (env: Record<string, string> = {}) =>
-  buildTestApp({
-    env: { SINCRONIZAR_DE: pasta, ...env },
-    // No hour of a day: the housekeeping begins no run, each test begins its own.
-    alter: ({ sincronizacao, ...config }) => ({
-      ...config,
-      sincronizacao: sincronizacao && { ...sincronizacao, hora: '24:00' },
-    }),
-    dubles: { quietoMs: 20 },
-  });
+const optionsOf = (env: Record<string, string> = {}): TestOptions => ({
+  env: { SINCRONIZAR_DE: pasta, ...env },
+  // No hour of a day: the housekeeping begins no run, each test begins its own.
+  alter: ({ sincronizacao, ...config }) => ({
+    ...config,
+    sincronizacao: sincronizacao && { ...sincronizacao, hora: '24:00' },
+  }),
+  dubles: { quietoMs: 20 },
+});
+const buildTestSync = (env?: Record<string, string>) => buildTestApp(optionsOf(env));
 beforeEach(async () => {
   teste = await buildTestSync();
   importador = createImportador(teste);
@@ -393,4 +394,25 @@ it('unipark sincronizar runs it now and prints what became of each file', async 
     'veiculos.csv: O arquivo parece cortado: a última linha não termina com uma quebra de linha.',
     'Nenhum arquivo mudou desde a última vez.',
   ]);
+});
+
+it('administrators get one letter for what needs them, and none for the rest', async () => {
+  await teste.close();
+  const comCorreio = await buildWithCorreio(optionsOf({ SINCRONIZAR_LIMITE: '100' }));
+  teste = comCorreio;
+  importador = createImportador(teste);
+  put('proprietarios.csv', buildPessoas());
+  put('veiculos.csv', 'Placa');
+  const [{ id = 0 } = {}] = await run();
+  const { subject, text } = await comCorreio.nextCarta(CONTA.email);
+  expect(subject).toBe('UNIPARK: a sincronização precisa da administração');
+  expect(text).toContain('proprietarios.csv: aguarda aprovação em Importar. O cadastro está vazio');
+  expect(text).toMatch(/^http:\/\/\S+\/importar$/m);
+  await importador.write(id);
+  await reachEnd();
+  const { text: outra } = await comCorreio.nextCarta(CONTA.email, 1);
+  expect(outra).toContain('veiculos.csv: O arquivo parece cortado');
+  put('veiculos.csv', 'Placa\nDDD1D11\n');
+  await run();
+  expect(comCorreio.listCartas(CONTA.email)).toHaveLength(2);
 });

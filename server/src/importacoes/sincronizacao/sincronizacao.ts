@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FASES_OCUPADAS, type ParteSincronizacao } from '@unipark/contract/importacao';
 import { AGENDA, type Autor, audit } from '../../platform/audit.ts';
-import type { Banco } from '../../platform/db/banco.ts';
+import type { Banco, Transacao } from '../../platform/db/banco.ts';
 import { Problem } from '../../platform/errors.ts';
 import type { JobKind, JobRun } from '../../platform/jobs/jobs.ts';
 import type { ImportTargets } from '../conferencia.ts';
@@ -31,6 +31,17 @@ export interface SyncDeps {
   /** null: nothing is read; what a person approves is still continued. */
   fonte: SyncSource | null;
   regras: SyncRules;
+  /** Tells the administrators, a line for each file that needs one. */
+  tell?: (trx: Transacao, linhas: string[]) => Promise<void>;
+}
+
+/** What an import needs a person for, in one line; undefined when it needs none. */
+export function describeTrouble({ nome, fase, erro, espera }: ImportRow): string | undefined {
+  if (fase === 'previa' && espera !== null) {
+    return `${nome}: aguarda aprovação em Importar. ${espera}`;
+  }
+  const parou = fase === 'recusada' || fase === 'interrompida';
+  return parou ? `${nome}: ${erro ?? 'não foi gravado.'}` : undefined;
 }
 
 /** Whether this file brought nothing that another run could change. */
@@ -40,7 +51,7 @@ function isSettled({ fase, erro, resultado }: ImportRow): boolean {
 }
 
 /** One run of the work. */
-function createRun({ db, alvos, fonte, regras }: SyncDeps, job: JobRun) {
+function createRun({ db, alvos, fonte, regras, tell }: SyncDeps, job: JobRun) {
   const { sinal } = job;
   const jobs = { put: job.put };
   const autor: Autor = AGENDA;
@@ -152,11 +163,11 @@ function createRun({ db, alvos, fonte, regras }: SyncDeps, job: JobRun) {
     }
   }
 
-  return async (): Promise<{ importacoes: number[] }> => {
+  async function runParts(): Promise<void> {
     await resume('proprietarios');
     await read('proprietarios');
     // The vehicles refer to owners that an administrator has not approved.
-    if (await repo.findWaiting(db, 'proprietarios')) return { importacoes: feitas };
+    if (await repo.findWaiting(db, 'proprietarios')) return;
     await resume('ausentes');
     if (fonte) {
       const { step } = job;
@@ -166,6 +177,13 @@ function createRun({ db, alvos, fonte, regras }: SyncDeps, job: JobRun) {
     }
     await resume('veiculos');
     await read('veiculos');
+  }
+
+  return async (): Promise<{ importacoes: number[] }> => {
+    await runParts();
+    const rows = await Promise.all(feitas.map((id) => importacoesRepo.find(db, id)));
+    const linhas = rows.flatMap((row) => (row && describeTrouble(row)) ?? []);
+    if (linhas.length > 0) await job.step({}, async (trx) => tell?.(trx, linhas));
     return { importacoes: feitas };
   };
 }
