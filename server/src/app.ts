@@ -113,6 +113,8 @@ export interface Dubles {
   maxDelay?: number;
   /** The clocks by which readings and alarms are judged. */
   clock?: Clock;
+  /** Milliseconds between two looks for long work of another process. */
+  poll?: number | undefined;
   /** How full the disks are. */
   statfs?: DiskReader | undefined;
   /** Milliseconds without a change after which a file of a synchronisation is whole. */
@@ -199,7 +201,7 @@ export async function buildApp({
     ...conferenciaKinds(db),
     ...anonimizacaoKinds({ db, fotos, eventos }),
   };
-  const trabalhos = createJobs({ db, kinds, log: app.log });
+  const trabalhos = createJobs({ db, kinds, log: app.log, poll: dubles.poll });
   const anonimizacao = createAnonimizacao({ db, eventos, jobs: trabalhos });
   const importacoes = createImportacoes({ db, jobs: trabalhos, alvos });
   const catalogo = createCatalogo({

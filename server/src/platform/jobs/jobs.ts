@@ -30,7 +30,6 @@ import {
 } from './repo.ts';
 
 const BEAT_MS = SILENCE_MS / 6;
-/** Interval for reading rows that another process may have inserted or cancelled. */
 const POLL_MS = 1_000;
 const WATCH_MS = 200;
 /** Between two tries of a transaction that another process prevents. */
@@ -76,12 +75,14 @@ interface JobsDeps {
   db: Banco;
   kinds: Record<string, JobKind>;
   log: Pick<FastifyBaseLogger, 'error'>;
+  /** Milliseconds between two readings of rows that another process may have inserted or cancelled. */
+  poll?: number | undefined;
 }
 
 export type Jobs = ReturnType<typeof createJobs>;
 
 /** The long work of one process: its kinds, and its current rows. */
-export function createJobs({ db, kinds, log }: JobsDeps) {
+export function createJobs({ db, kinds, log, poll = POLL_MS }: JobsDeps) {
   const dono = randomUUID();
   const mine = new Map<number, { end: AbortController; ended: Promise<void> }>();
   /** Results that the database did not accept: the row still counts as running. */
@@ -226,7 +227,7 @@ export function createJobs({ db, kinds, log }: JobsDeps) {
         while (!stopping.signal.aborted) {
           // After a read error the disk is read again later.
           await look().catch(() => undefined);
-          await nextChange(POLL_MS);
+          await nextChange(poll);
         }
       })();
     },
