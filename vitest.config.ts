@@ -1,10 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** Half of a test is waiting (for a socket, a process, a film), so five workers share two cores. */
-const WORKERS = Math.ceil(availableParallelism() * 2.5);
+/**
+ * Most of a test is waiting (for a socket, a process, a film), so eight workers share two cores. One
+ * needs up to a gigabyte.
+ */
+const WORKERS = Math.ceil(Math.min(availableParallelism() * 4, totalmem() / 2e9));
 /** A test that passes only at its second try is named in the report of `npm test`. */
 const PATIENCE = { testTimeout: 40_000, hookTimeout: 60_000, retry: 1, maxWorkers: WORKERS };
 /** Files of a worker share their imports: the application is loaded once for each worker. */
@@ -93,7 +96,7 @@ export default defineConfig({
       },
       {
         test: {
-          ...PATIENCE,
+          ...SHARED,
           name: 'bar',
           include: ['bar/rows/*.test.ts'],
           exclude: ALONE,

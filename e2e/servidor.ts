@@ -138,8 +138,13 @@ export async function startServer({
   };
 }
 
-/** Signs in by the API in this page's browser and opens the home page: faster than the login screen. */
-export async function signIn(page: Page, url: string, conta = CONTA): Promise<void> {
+/** Signs in by the API in this page's browser and opens a screen: faster than the login screen. */
+export async function signIn(
+  page: Page,
+  url: string,
+  caminho = '/home',
+  conta = CONTA,
+): Promise<void> {
   const { email, password } = conta;
   const reply = await page.request.post(`${url}/api/auth/sign-in/email`, {
     data: { email, password },
@@ -151,7 +156,7 @@ export async function signIn(page: Page, url: string, conta = CONTA): Promise<vo
   // The page asks for a token at its start only when it has a stored user.
   await page.goto(`${url}/favicon.svg`);
   await page.evaluate((kept) => localStorage.setItem('unipark.user', kept), JSON.stringify(stored));
-  await page.goto(`${url}/home`);
+  await page.goto(`${url}${caminho}`);
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
 }
 

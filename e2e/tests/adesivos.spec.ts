@@ -41,8 +41,7 @@ async function readCode(page: Page, placa: string): Promise<string> {
 test('twelve labels are two sheets or twelve pieces of the roll, and a code opens its vehicle', async ({
   page,
 }) => {
-  await signIn(page, servidor.url);
-  await page.goto(`${servidor.url}/veiculos/adesivos`);
+  await signIn(page, servidor.url, '/veiculos/adesivos');
   await expect(page.getByRole('article')).toHaveCount(12);
   expect(await printPages(page)).toEqual(['210 × 297', '210 × 297']);
 
@@ -57,8 +56,7 @@ test('twelve labels are two sheets or twelve pieces of the roll, and a code open
 });
 
 test('the labels begin at the free place of a used sheet', async ({ page }) => {
-  await signIn(page, servidor.url);
-  await page.goto(`${servidor.url}/veiculos/adesivos`);
+  await signIn(page, servidor.url, '/veiculos/adesivos');
   await expect(page.getByRole('article')).toHaveCount(12);
   await page.getByLabel('Primeiro lugar livre da folha').selectOption('Começar no 9º');
   expect(await printPages(page)).toHaveLength(2);

@@ -56,8 +56,7 @@ test('the alarm sounds in one tab, once; Ciente in one tab closes the banner in 
 });
 
 test('sound switched off in one tab is off in all tabs', async ({ page }) => {
-  await signIn(page, servidor.url);
-  await page.goto(`${servidor.url}/aovivo`);
+  await signIn(page, servidor.url, '/aovivo');
   await page.getByRole('button', { name: 'Som ligado' }).click();
   await expect(page.getByRole('button', { name: 'Som desligado' })).toBeVisible();
   const outra = await page.context().newPage();

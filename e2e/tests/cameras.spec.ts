@@ -124,8 +124,7 @@ test('a browser without MediaSource shows still pictures and says so', async ({ 
   await page.addInitScript(() => {
     Object.assign(window, { MediaSource: undefined, ManagedMediaSource: undefined });
   });
-  await signIn(page, servidor.url);
-  await page.goto(`${servidor.url}/aovivo`);
+  await signIn(page, servidor.url, '/aovivo');
   const primeira = getLugar(page, 1);
   await expect(primeira.getByText('Imagem a cada 1 s').first()).toBeVisible({ timeout: 20_000 });
   const imagem = primeira.getByRole('img', { name: 'Imagem: Câmera 1' });

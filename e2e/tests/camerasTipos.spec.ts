@@ -82,8 +82,7 @@ test('each kind of camera is shown in its own way and is named', async ({ page }
   await page.route(`${EXTERNA}/**`, (rota) =>
     rota.fulfill({ contentType: 'text/html; charset=utf-8', body: '<h1>Portão dos fundos</h1>' }),
   );
-  await signIn(page, servidor.url);
-  await page.goto(`${servidor.url}/aovivo`);
+  await signIn(page, servidor.url, '/aovivo');
   await expect(page.getByText('3 de 4 no ar')).toBeVisible({ timeout: 30_000 });
 
   const [um, dois, tres, quatro] = [1, 2, 3, 4].map((numero) => getLugar(page, numero));
@@ -112,8 +111,7 @@ test('each kind of camera is shown in its own way and is named', async ({ page }
 
 test('a camera that goes offline gives its reason and returns by itself', async ({ page }) => {
   await page.route(`${EXTERNA}/**`, (rota) => rota.fulfill({ contentType: 'text/html', body: '' }));
-  await signIn(page, servidor.url);
-  await page.goto(`${servidor.url}/aovivo`);
+  await signIn(page, servidor.url, '/aovivo');
   await expect(page.getByText('3 de 4 no ar')).toBeVisible({ timeout: 30_000 });
   fora = true;
   for (const numero of [1, 2]) {

@@ -170,8 +170,7 @@ test('a server that exits while a form is sent loses no typed text', async ({ pa
 });
 
 test('Ao Vivo returns by itself after the server was offline', async ({ page }) => {
-  await signIn(page, servidor.url);
-  await page.goto(`${servidor.url}/aovivo`);
+  await signIn(page, servidor.url, '/aovivo');
   await expect(page.getByText(/^ao vivo/).first()).toBeVisible();
   await servidor.kill();
   await expect(page.getByText(/reconectando/).first()).toBeVisible({ timeout: 20_000 });

@@ -72,8 +72,7 @@ test('by domain: sign up → mail → in → out → forgotten → mail → the 
 
   // Another browser is still signed in with the old password.
   const outro = await secondBrowser(browser);
-  await signIn(outro, url, RITA);
-  await outro.goto(`${url}/aovivo`);
+  await signIn(outro, url, '/aovivo', RITA);
   await expect(outro.getByText('Últimos veículos')).toBeVisible();
 
   await signOut(page);
@@ -103,7 +102,7 @@ test('by domain: sign up → mail → in → out → forgotten → mail → the 
   await page.getByLabel('Senha', { exact: true }).fill(RITA.password);
   await page.getByRole('button', { name: 'Entrar' }).click();
   await expect(toast(page, 'Credenciais inválidas.')).toBeVisible();
-  await signIn(page, url, { ...RITA, password: NOVA });
+  await signIn(page, url, '/home', { ...RITA, password: NOVA });
 
   // After use, the link opens nothing, also after back or reload.
   await signOut(page);
@@ -174,7 +173,7 @@ test('by approval: received → waits → approved → in', async ({ page }) => 
   const [rita] = (await espera.json()) as { id: string; email: string }[];
   expect(rita?.email).toBe(RITA.email);
   expect((await aberto.api.post(`/api/usuarios/${rita?.id}/aprovar`)).ok()).toBe(true);
-  await signIn(page, url, RITA);
+  await signIn(page, url, '/home', RITA);
 });
 
 test('the first account of an exposed server, by the link that it prints', async () => {

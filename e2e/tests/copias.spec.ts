@@ -14,8 +14,7 @@ test('an administrator makes a backup and brings the register back to it', async
   const register = (matricula: string) =>
     api.post('/db/proprietarios', { data: { matricula, nome: 'Rui Prado' } });
   await register('1001');
-  await signIn(page, url);
-  await page.goto(`${url}/configuracoes/copias`);
+  await signIn(page, url, '/configuracoes/copias');
   await page.getByRole('button', { name: 'Guardar em outro lugar' }).click();
   await page.getByRole('button', { name: 'Fazer cópia agora' }).click();
   const linha = page.getByRole('row').filter({ hasText: '1 proprietário' });
@@ -29,8 +28,7 @@ test('an administrator makes a backup and brings the register back to it', async
   await expect(page.getByText(/^Restaurando\. O servidor reinicia/)).toBeVisible();
   // The session ended with the database that had it.
   await expect(page.getByLabel('Senha', { exact: true })).toBeVisible({ timeout: 30_000 });
-  await signIn(page, url);
-  await page.goto(`${url}/proprietarios/consultar`);
+  await signIn(page, url, '/proprietarios/consultar');
   await expect(page.getByRole('row').filter({ hasText: '1001' })).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: '1002' })).toHaveCount(0);
 });

@@ -30,8 +30,7 @@ async function save(page: Page, formato: string): Promise<{ nome: string; conteu
 }
 
 test('the file has the rows that the list shows', async ({ page }) => {
-  await signIn(page, servidor.url);
-  await page.goto(`${servidor.url}/veiculos/consultar?status=PROIBIDO`);
+  await signIn(page, servidor.url, '/veiculos/consultar?status=PROIBIDO');
   await expect(page.getByText('1 veículo', { exact: true })).toBeVisible();
   const csv = await save(page, 'CSV');
   expect(csv.nome).toMatch(/^veiculos-\d{4}-\d\d-\d\d\.csv$/);
@@ -53,8 +52,7 @@ test('the file has the rows that the list shows', async ({ page }) => {
 });
 
 test('a failure is told in words, and another try succeeds', async ({ page }) => {
-  await signIn(page, servidor.url);
-  await page.goto(`${servidor.url}/veiculos/consultar`);
+  await signIn(page, servidor.url, '/veiculos/consultar');
   const endereco = '**/api/veiculos/exportar*';
   const mensagem = 'Você já tem 2 exportações em andamento. Aguarde uma delas terminar.';
   await page.route(endereco, (rota) =>
@@ -69,8 +67,7 @@ test('a failure is told in words, and another try succeeds', async ({ page }) =>
 });
 
 test('an export can be cancelled', async ({ page }) => {
-  await signIn(page, servidor.url);
-  await page.goto(`${servidor.url}/veiculos/consultar`);
+  await signIn(page, servidor.url, '/veiculos/consultar');
   await page.route('**/api/veiculos/exportar*', () => undefined);
   await page.getByRole('button', { name: 'Exportar', exact: true }).click();
   await page.getByRole('button', { name: 'PDF' }).click();

@@ -40,8 +40,7 @@ test('owner, city and format are changed by the keyboard; the history shows who 
   page,
 }) => {
   const { url } = servidor;
-  await signIn(page, url);
-  await page.goto(`${url}/veiculos/consultar?q=gol`);
+  await signIn(page, url, '/veiculos/consultar?q=gol');
   const linha = page.getByRole('row', { name: /^HKQ3782/ });
   await linha.focus();
   await page.keyboard.press('Enter');
@@ -96,8 +95,7 @@ test('a press on the row opens it, back closes it, and its address opens it too'
   page,
 }) => {
   const { url } = servidor;
-  await signIn(page, url);
-  await page.goto(`${url}/veiculos/consultar`);
+  await signIn(page, url, '/veiculos/consultar');
   await page.getByText('CRETA 1.6 16V').click();
   await expect(getGaveta(page, 'RIO2A18')).toBeVisible();
   await page.goBack();
@@ -140,8 +138,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test.use({ colorScheme, reducedMotion: 'reduce' });
 
     test('axe with nothing open, with both forms open, and without a vehicle', async ({ page }) => {
-      await signIn(page, servidor.url);
-      await page.goto(`${servidor.url}/veiculos/consultar/OQN7010`);
+      await signIn(page, servidor.url, '/veiculos/consultar/OQN7010');
       const gaveta = getGaveta(page, 'OQN7010');
       await expect(gaveta.getByText('Veículo cadastrado')).toBeVisible();
       expect(await listViolations(page)).toEqual([]);

@@ -29,8 +29,7 @@ test('from the search to the page and its contact by the keyboard, and back to t
   page,
 }) => {
   const { url } = servidor;
-  await signIn(page, url);
-  await page.goto(`${url}${LISTA}`);
+  await signIn(page, url, LISTA);
   await expect(page.getByRole('row', { name: /^Edson/ })).toContainText('2');
   await page.getByRole('searchbox').fill('edson');
   await page.keyboard.press('Enter');
@@ -66,8 +65,7 @@ test('back closes the page; the delete of an owner with vehicles leads to them',
   page,
 }) => {
   const { url } = servidor;
-  await signIn(page, url);
-  await page.goto(`${url}${LISTA}`);
+  await signIn(page, url, LISTA);
   await page.getByText('Edson Carvalho').click();
   const gaveta = getGaveta(page, 'Edson Carvalho');
   await expect(gaveta).toBeVisible();
@@ -87,8 +85,7 @@ test('after the last hit is deleted the focus is on the sentence of the empty li
 }) => {
   const { url, api } = servidor;
   await api.post('/db/proprietarios', { data: { matricula: '42', nome: 'Zulmira Prado' } });
-  await signIn(page, url);
-  await page.goto(`${url}${LISTA}?q=zulmira`);
+  await signIn(page, url, `${LISTA}?q=zulmira`);
   await page.getByRole('row', { name: /^Zulmira/ }).focus();
   await page.keyboard.press('Delete');
   const pergunta = page.getByRole('alertdialog', { name: 'Excluir proprietário' });
@@ -98,8 +95,7 @@ test('after the last hit is deleted the focus is on the sentence of the empty li
 });
 
 test('a short term and its hint move nothing', async ({ page }) => {
-  await signIn(page, servidor.url);
-  await page.goto(`${servidor.url}${LISTA}`);
+  await signIn(page, servidor.url, LISTA);
   const tabela = page.getByRole('table');
   await expect(page.getByRole('row', { name: /^Edson/ })).toBeVisible();
   const antes = await tabela.boundingBox();
@@ -115,8 +111,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test('axe on the page, with its form open, without an owner, and on an active filter', async ({
       page,
     }) => {
-      await signIn(page, servidor.url);
-      await page.goto(`${servidor.url}${LISTA}/001215`);
+      await signIn(page, servidor.url, `${LISTA}/001215`);
       const gaveta = getGaveta(page, 'Edson Carvalho');
       await expect(gaveta.getByText('Proprietário cadastrado')).toBeVisible();
       expect(await listViolations(page)).toEqual([]);

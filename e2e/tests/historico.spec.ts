@@ -69,8 +69,7 @@ for (const [width, height] of [
 ] as const) {
   test(`the history is whole at ${width} px, and axe finds nothing`, async ({ page }) => {
     await page.setViewportSize({ width, height });
-    await signIn(page, servidor.url);
-    await page.goto(`${servidor.url}/historico`);
+    await signIn(page, servidor.url, '/historico');
     const linha = page.getByRole('row', { name: /^MFEOA26/ });
     await expect(linha.locator('mark')).toBeVisible();
     // Between phone and desk widths the words have the room of the picture.
@@ -86,8 +85,7 @@ for (const [width, height] of [
 
 test('on a phone the filters are one button that opens', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await signIn(page, servidor.url);
-  await page.goto(`${servidor.url}/historico?sentido=saida`);
+  await signIn(page, servidor.url, '/historico?sentido=saida');
   const botao = page.getByRole('button', { name: 'Filtros (1)' });
   await expect(botao).toHaveAttribute('aria-expanded', 'false');
   await expect(page.getByLabel('Sentido', { exact: true })).toBeHidden();
@@ -98,8 +96,7 @@ test('on a phone the filters are one button that opens', async ({ page }) => {
 });
 
 test('new passages are offered by a button, and nothing below it moves', async ({ page }) => {
-  await signIn(page, servidor.url);
-  await page.goto(`${servidor.url}/historico?sentido=entrada`);
+  await signIn(page, servidor.url, '/historico?sentido=entrada');
   await expect(page.getByText('3 passagens')).toBeVisible();
   const tabela = page.locator('.data-table');
   const antes = await tabela.boundingBox();
@@ -133,8 +130,7 @@ for (const [width, height] of [
     await servidor.api.post('/db/ultimosveiculos', {
       data: { placa, camera: '2', sentido: 'entrada' },
     });
-    await signIn(page, servidor.url);
-    await page.goto(`${servidor.url}/aovivo`);
+    await signIn(page, servidor.url, '/aovivo');
     const cartao = page.getByRole('button', { name: new RegExp(`^${placa}`) });
     await expect(cartao).toContainText('Câmera 2 · Entrada');
     await expect(cartao).toContainText(DIFERE);

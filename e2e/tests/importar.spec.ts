@@ -37,8 +37,7 @@ async function expectAccessible(page: Page): Promise<void> {
 
 test('a file with errors is corrected, imported and undone', async ({ page }) => {
   const { url, api } = servidor;
-  await signIn(page, url);
-  await page.goto(`${url}/veiculos/consultar`);
+  await signIn(page, url, '/veiculos/consultar');
   await page.getByRole('link', { name: 'Importar' }).click();
   await expect(page.getByRole('heading', { name: 'Importar veículos' })).toBeVisible();
   await expect(page.getByText(/^CSV ou XLSX, até 20 MB e 200\.000 linhas/)).toBeVisible();

@@ -23,8 +23,7 @@ const colorsOf = (page: Page, selector: string) =>
 
 test('a list is printed as a document, black on white in the dark theme', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('unipark.tema', 'escuro'));
-  await signIn(page, servidor.url);
-  await page.goto(`${servidor.url}/veiculos/consultar?limite=100&status=ATIVO`);
+  await signIn(page, servidor.url, '/veiculos/consultar?limite=100&status=ATIVO');
   await expect(page.getByRole('row')).toHaveCount(61);
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
   await expect(page.getByText(/^Impresso em /)).toBeHidden();
@@ -47,8 +46,7 @@ test('a list is printed as a document, black on white in the dark theme', async 
 });
 
 test('an open vehicle is printed without the list below it', async ({ page }) => {
-  await signIn(page, servidor.url);
-  await page.goto(`${servidor.url}/veiculos/consultar/ABC1D10`);
+  await signIn(page, servidor.url, '/veiculos/consultar/ABC1D10');
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('heading', { name: 'Veículo ABC1D10' })).toBeVisible();
@@ -59,8 +57,7 @@ test('an open vehicle is printed without the list below it', async ({ page }) =>
 test('an owner is printed with the vehicles, and a passage without its buttons', async ({
   page,
 }) => {
-  await signIn(page, servidor.url);
-  await page.goto(`${servidor.url}/proprietarios/consultar/77`);
+  await signIn(page, servidor.url, '/proprietarios/consultar/77');
   const owner = page.getByRole('dialog', { name: 'Ana Souza' });
   await expect(owner.getByText('ATIVO').first()).toBeVisible();
   await page.emulateMedia({ media: 'print' });

@@ -50,8 +50,7 @@ test.afterAll(async () => {
 });
 
 async function openWithMarca(page: Page): Promise<void> {
-  await signIn(page, servidor.url);
-  await page.goto(`${servidor.url}/veiculos/cadastrar`);
+  await signIn(page, servidor.url, '/veiculos/cadastrar');
   await page.getByText('Carros e utilitários pequenos').click();
   await page.getByLabel(/Marca/).fill('marca cheia');
   const lista = page.waitForResponse(/\/fipe\/1\/1$/);
@@ -230,8 +229,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const)
   });
 
 test('with an unreachable server, typed text is accepted without a message', async ({ page }) => {
-  await signIn(page, servidor.url);
-  await page.goto(`${servidor.url}/veiculos/cadastrar`);
+  await signIn(page, servidor.url, '/veiculos/cadastrar');
   await page.route('**/fipe/**', (rota) => rota.abort());
   await page.getByText('Carros e utilitários pequenos').click();
   await page.getByLabel(/Marca/).fill('Gurgel');

@@ -45,8 +45,7 @@ async function closeDialog(page: Page): Promise<void> {
 
 test('the bar and each dialog are accessible in both themes', async ({ page }) => {
   const { url } = servidor;
-  await signIn(page, url);
-  await page.goto(`${url}/veiculos/consultar?q=uno`);
+  await signIn(page, url, '/veiculos/consultar?q=uno');
   await box(page, 'XYZ9Z99').click();
   await expect(page.getByText('1 selecionado')).toBeVisible();
   await expectAccessible(page);
@@ -60,8 +59,7 @@ test('the bar and each dialog are accessible in both themes', async ({ page }) =
 
 test('all results get a status, which is undone; then two are deleted', async ({ page }) => {
   const { url } = servidor;
-  await signIn(page, url);
-  await page.goto(`${url}/veiculos/consultar?q=gol`);
+  await signIn(page, url, '/veiculos/consultar?q=gol');
   const primeira = page.getByRole('row', { name: /^ABC1D00/ });
   await expect(primeira).toBeVisible();
   const antes = await primeira.boundingBox();
@@ -97,8 +95,7 @@ test('all results get a status, which is undone; then two are deleted', async ({
 test('on a phone the cards have boxes, and the bar keeps the page in reach', async ({ page }) => {
   const { url } = servidor;
   await page.setViewportSize({ width: 390, height: 800 });
-  await signIn(page, url);
-  await page.goto(`${url}/veiculos/consultar`);
+  await signIn(page, url, '/veiculos/consultar');
   await box(page, 'ABC1D00').click();
   await expect(page.getByText('1 selecionado')).toBeVisible();
   await page.getByText('Selecionar a página').click();

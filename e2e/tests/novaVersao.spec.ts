@@ -67,8 +67,7 @@ function rebuild(): void {
 }
 
 test('a new version is offered, and the half-filled form is in it', async ({ page, context }) => {
-  await signIn(page, servidor.url);
-  await page.goto(`${servidor.url}/veiculos/cadastrar`);
+  await signIn(page, servidor.url, '/veiculos/cadastrar');
   const placa = page.getByRole('textbox', { name: 'Placa' });
   await placa.fill('RIO2A18');
   await expect

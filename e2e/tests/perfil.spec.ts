@@ -50,8 +50,7 @@ test('a picture: a bad file is refused, a good one is shown, also in the other t
   page,
   context,
 }) => {
-  await signIn(page, servidor.url);
-  await page.goto(`${servidor.url}/perfil`);
+  await signIn(page, servidor.url, '/perfil');
   const outra = await context.newPage();
   await outra.goto(`${servidor.url}/perfil`);
   await outra.getByText('Acesso anterior').waitFor();

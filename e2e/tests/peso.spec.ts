@@ -75,8 +75,7 @@ test('the shell with a list stays within its budget', async ({ browser }) => {
 });
 
 test('a passage is painted soon after it is posted', ALONE, async ({ page }) => {
-  await signIn(page, servidor.url);
-  await page.goto(`${servidor.url}/aovivo`);
+  await signIn(page, servidor.url, '/aovivo');
   await expect(page.getByText(/^ao vivo/).first()).toBeVisible();
   const tempos: number[] = [];
   for (let i = 0; i < 20; i += 1) {

@@ -27,8 +27,7 @@ const expectCadastroKept = (page: Page) =>
     .toBe(true);
 
 async function open(page: Page): Promise<void> {
-  await signIn(page, servidor.url);
-  await page.goto(`${servidor.url}/portaria`);
+  await signIn(page, servidor.url, '/portaria');
   await expect(page.getByRole('textbox', { name: 'Placa' })).toBeFocused();
 }
 

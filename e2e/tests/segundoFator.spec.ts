@@ -99,8 +99,7 @@ test('a passkey: created once, used at the login, and asked for again where it i
       automaticPresenceSimulation: true,
     },
   });
-  await signIn(page, url);
-  await page.goto(`${url}/perfil`);
+  await signIn(page, url, '/perfil');
   const clickAdd = () => getSeguranca(page).getByRole('button', { name: 'Adicionar' }).click();
   await clickAdd();
   const adicionar = getDialog(page, 'Adicionar chave de acesso');
@@ -136,8 +135,7 @@ test('opened by an IP address, the profile names the address where passkeys work
   page,
 }) => {
   const numero = servidor.url.replace('localhost', '127.0.0.1');
-  await signIn(page, numero);
-  await page.goto(`${numero}/perfil`);
+  await signIn(page, numero, '/perfil');
   await expect(
     getSeguranca(page).getByText(`Para usar chaves de acesso, abra o sistema por ${url}.`),
   ).toBeVisible();

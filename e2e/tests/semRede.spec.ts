@@ -33,8 +33,7 @@ const readStorage = (page: Page) =>
 
 /** Opens the gate screen and waits until this device has the page and the register. */
 async function openStored(page: Page): Promise<void> {
-  await signIn(page, servidor.url);
-  await page.goto(`${servidor.url}/portaria`);
+  await signIn(page, servidor.url, '/portaria');
   await page.evaluate(() => navigator.serviceWorker.ready);
   await expect.poll(async () => (await readStorage(page)).bancos).toContain('unipark.cadastro');
 }

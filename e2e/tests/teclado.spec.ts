@@ -92,8 +92,7 @@ const esperado = {
 };
 
 test('a vehicle with all its fields: 45 keys and 25 s at most', async ({ page }) => {
-  await signIn(page, servidor.url);
-  await page.goto(`${servidor.url}/veiculos`);
+  await signIn(page, servidor.url, '/veiculos');
   await page.getByRole('heading', { level: 1, name: 'Veículos' }).waitFor();
   await page.keyboard.press('n');
   await expect(page).toHaveURL(/\/veiculos\/cadastrar$/);

@@ -88,8 +88,7 @@ const colourOf = (page: Page, nome: string) =>
 test('the actions of a row are quiet until the row has the pointer or the focus', async ({
   page,
 }) => {
-  await signIn(page, servidor.url);
-  await page.goto(`${servidor.url}/veiculos/consultar`);
+  await signIn(page, servidor.url, '/veiculos/consultar');
   const bin = 'Excluir veículo ABC1D01';
   const quieta = await colourOf(page, bin);
   expect(quieta).toEqual(await colourOf(page, 'Editar veículo ABC1D01'));
@@ -113,8 +112,7 @@ test('on a touch screen the actions are in sight and have 44 px, in rows of 44',
       isMobile: true,
     });
     await setDensidade(page, densidade);
-    await signIn(page, servidor.url);
-    await page.goto(`${servidor.url}/veiculos/consultar`);
+    await signIn(page, servidor.url, '/veiculos/consultar');
     const bin = page.getByRole('button', { name: 'Excluir veículo ABC1D01' });
     await expect(bin).toBeVisible();
     const caixa = await bin.boundingBox();
@@ -136,8 +134,7 @@ const measureForm = (page: Page) =>
 test('the whole registration of a vehicle is in sight, empty, filled in and refused', async ({
   page,
 }) => {
-  await signIn(page, servidor.url);
-  await page.goto(`${servidor.url}/veiculos/cadastrar`);
+  await signIn(page, servidor.url, '/veiculos/cadastrar');
   const placa = page.getByLabel('Placa', { exact: true });
   const expectInSight = async (estado: string) => {
     const medida = await measureForm(page);
@@ -177,8 +174,7 @@ test('the whole registration of a vehicle is in sight, empty, filled in and refu
 });
 
 test('choosing a status moves nothing', async ({ page }) => {
-  await signIn(page, servidor.url);
-  await page.goto(`${servidor.url}/veiculos/cadastrar`);
+  await signIn(page, servidor.url, '/veiculos/cadastrar');
   const status = page.getByLabel('Status');
   await status.waitFor();
   const listBoxes = () =>

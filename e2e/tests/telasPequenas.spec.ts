@@ -17,8 +17,7 @@ test.afterAll(() => servidor.stop());
 
 test('Ao Vivo has its three buttons in one line at 320 px', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
-  await signIn(page, servidor.url);
-  await page.goto(`${servidor.url}/aovivo`);
+  await signIn(page, servidor.url, '/aovivo');
   const painel = page.getByRole('region', { name: 'Últimos veículos' });
   const titulo = await painel.getByRole('heading', { name: 'Últimos veículos' }).boundingBox();
   const botoes = [
@@ -125,8 +124,7 @@ test('Ao Vivo keeps the words of every card inside it at 1024 × 768', async ({ 
     await api.post('/db/ultimosveiculos', { data: { placa, camera: '2', sentido: 'saida' } });
   }
   await page.setViewportSize({ width: 1024, height: 768 });
-  await signIn(page, servidor.url);
-  await page.goto(`${servidor.url}/aovivo`);
+  await signIn(page, servidor.url, '/aovivo');
   await expect(page.locator('.cartao')).toHaveCount(5);
   await page.waitForFunction(() => document.getAnimations().length === 0);
   const fora = await page.locator('.cartao').evaluateAll((cartoes) =>

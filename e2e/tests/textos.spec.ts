@@ -159,8 +159,7 @@ test('owners: search, edit, delete, and each failure', async ({ page }) => {
 
 test('owner creation: a taken matrícula and a failure', async ({ page }) => {
   await servidor.api.post('/db/proprietarios', { data: { matricula: '1', nome: 'Ana' } });
-  await signIn(page, servidor.url);
-  await page.goto(`${servidor.url}/proprietarios/cadastrar`);
+  await signIn(page, servidor.url, '/proprietarios/cadastrar');
   await page.getByLabel(/^Matrícula/).fill('1');
   await page.getByLabel(/^Nome/).fill('Bia');
   const cadastrar = page.getByRole('button', { name: 'Cadastrar', exact: true });
@@ -244,8 +243,7 @@ test('vehicles: search, two-step edit, delete, and each failure', async ({ page 
 });
 
 test('vehicle registration: failures keep the form', async ({ page }) => {
-  await signIn(page, servidor.url);
-  await page.goto(`${servidor.url}/veiculos/cadastrar`);
+  await signIn(page, servidor.url, '/veiculos/cadastrar');
   const placa = page.getByPlaceholder('Informe uma placa');
   await placa.fill('ABC-1D23');
   await expect(page.getByRole('button', { name: 'Salvar Veículo' })).toBeDisabled();

@@ -30,8 +30,7 @@ async function expectAccessible(page: Page): Promise<void> {
 
 test('the archive is opened, the person is anonymised, and is found no more', async ({ page }) => {
   const { url, api } = servidor;
-  await signIn(page, url);
-  await page.goto(`${url}/proprietarios/consultar/2019-77`);
+  await signIn(page, url, '/proprietarios/consultar/2019-77');
   const chegada = page.waitForEvent('download');
   await button(page, 'Exportar dados do titular').click();
   const arquivo = await chegada;

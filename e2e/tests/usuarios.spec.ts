@@ -40,14 +40,12 @@ test('a pending account is approved and signs in; disabled, it is signed out of 
   await signUp(dela, BIA);
   await expect(dela.getByText('Cadastro recebido. Aguarde a aprovação.').first()).toBeVisible();
 
-  await signIn(page, url, CONTA);
-  await page.goto(`${url}/configuracoes/usuarios`);
+  await signIn(page, url, '/configuracoes/usuarios', CONTA);
   await page.getByRole('button', { name: 'Aprovar Bia Souza' }).click();
   await expect(toast(page, 'Conta de Bia Souza aprovada.')).toBeVisible();
   await expect(page.getByText('Aguardando aprovação')).toBeHidden();
 
-  await signIn(dela, url, BIA);
-  await dela.goto(`${url}/aovivo`);
+  await signIn(dela, url, '/aovivo', BIA);
   await expect(dela.getByText(/ao vivo/).first()).toBeVisible();
 
   await act(page, 'Bia Souza', 'Desabilitar');
@@ -62,8 +60,7 @@ test('a pending account is approved and signs in; disabled, it is signed out of 
 
 test('an invitation: the link is copied once, and opens one account', async ({ page, browser }) => {
   const { url } = servidor;
-  await signIn(page, url, CONTA);
-  await page.goto(`${url}/configuracoes/usuarios`);
+  await signIn(page, url, '/configuracoes/usuarios', CONTA);
   await page.getByRole('button', { name: 'Convidar' }).click();
   const dialogo = page.getByRole('dialog', { name: 'Convidar' });
   await dialogo.getByLabel('E-mail').fill(LEO.email);
@@ -106,8 +103,7 @@ for (const [largura, tema] of [
     await page.emulateMedia({ colorScheme: tema, reducedMotion: 'reduce' });
     const nova = { ...BIA, name: 'Rui Prado', email: `rui${largura}${tema}@unilavras.edu.br` };
     await api.post('/api/auth/sign-up/email', { data: nova });
-    await signIn(page, url, CONTA);
-    await page.goto(`${url}/configuracoes/usuarios`);
+    await signIn(page, url, '/configuracoes/usuarios', CONTA);
     await page.getByRole('button', { name: 'Aprovar Rui Prado' }).first().waitFor();
     await page.getByRole('heading', { name: 'Convites' }).waitFor();
     const fora = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

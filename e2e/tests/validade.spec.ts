@@ -10,8 +10,7 @@ test.afterAll(() => servidor.stop());
 
 test('a last day is chosen, shown, and has passed at the gate', async ({ page }) => {
   const { url, api } = servidor;
-  await signIn(page, url);
-  await page.goto(`${url}/veiculos/cadastrar`);
+  await signIn(page, url, '/veiculos/cadastrar');
   await page.getByLabel('Placa', { exact: true }).fill('rio2a18');
   await page.getByLabel('Status').selectOption('ATIVO');
   await page.getByRole('button', { name: 'Fim do semestre' }).click();
@@ -33,8 +32,7 @@ test('a last day is chosen, shown, and has passed at the gate', async ({ page })
 
 test('a plate that is not registered gets a pass at the gate', async ({ page }) => {
   const { url } = servidor;
-  await signIn(page, url);
-  await page.goto(`${url}/portaria`);
+  await signIn(page, url, '/portaria');
   await page.getByRole('textbox').first().fill('QXJ0D52');
   await page.getByRole('link', { name: 'Visitante' }).click();
   const formulario = page.getByRole('dialog', { name: 'Novo passe de visitante' });

@@ -21,8 +21,7 @@ test('the link becomes a pass that the gate shows, and a second visitor is refus
   browser,
 }) => {
   const { url } = servidor;
-  await signIn(page, url);
-  await page.goto(`${url}/visitantes/links`);
+  await signIn(page, url, '/visitantes/links');
   await page.getByRole('button', { name: 'Novo link' }).click();
   const dialogo = page.getByRole('dialog', { name: 'Novo link de visita' });
   await dialogo.getByLabel('Quem recebe').fill('João Silva');
