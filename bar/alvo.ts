@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
-import { buildApp, type Dubles } from '../server/src/app.ts';
+import { buildApp } from '../server/src/app.ts';
+import type { Dubles } from '../server/src/appDeps.ts';
 import { readConfig } from '../server/src/config.ts';
 import { buildTestApp, CONTA, type TestApp } from '../server/test/app.ts';
 import { createFirst } from '../server/test/conta.ts';

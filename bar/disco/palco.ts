@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Dubles } from '../../server/src/app.ts';
+import type { Dubles } from '../../server/src/appDeps.ts';
 import { storageOf } from '../../server/src/platform/db/banco.ts';
 import { buildTestApp, CONTA, type TestApp } from '../../server/test/app.ts';
 

@@ -1,7 +1,7 @@
 /** R10: the catalogue's providers are down, slow or wrong while people fill in the form. */
 import type { AddressInfo } from 'node:net';
 import type { ProvedorFipe } from '@unipark/contract/fipe';
-import type { Dubles } from '../../server/src/app.ts';
+import type { Dubles } from '../../server/src/appDeps.ts';
 import { readFipe } from '../../server/src/config/fipe.ts';
 import { activate, add, begin } from '../../server/src/fipe/edicoesRepo.ts';
 import { createProvedores } from '../../server/src/fipe/provedores/cadeia.ts';

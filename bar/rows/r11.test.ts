@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Dubles } from '../../server/src/app.ts';
+import type { Dubles } from '../../server/src/appDeps.ts';
 import { createRemessa } from '../../server/src/platform/mail/smtp.ts';
 import { buildTestApp, type TestApp } from '../../server/test/app.ts';
 import { type CaixaSmtp, type SmtpFault, startSmtp } from '../../server/test/smtp.ts';

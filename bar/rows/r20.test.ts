@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Dubles } from '../../server/src/app.ts';
+import type { Dubles } from '../../server/src/appDeps.ts';
 import { type Banco, storageOf } from '../../server/src/platform/db/banco.ts';
 import { openOther } from '../../server/test/outro.ts';
 import { DISCO_NEEDS, mountDisco, type TestDisk } from '../disco/disco.ts';

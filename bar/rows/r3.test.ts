@@ -1,5 +1,5 @@
 /** R3: the disk of the data folder is full while a gate works, and has space again afterwards. */
-import type { Dubles } from '../../server/src/app.ts';
+import type { Dubles } from '../../server/src/appDeps.ts';
 import { DISCO_NEEDS, mountDisco, type TestDisk } from '../disco/disco.ts';
 import { fillPhotos } from '../disco/fotos.ts';
 import { openPalco } from '../disco/palco.ts';

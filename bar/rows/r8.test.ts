@@ -1,6 +1,6 @@
 /** R8: no input makes a 5xx, an inner text or a wait; what is accepted reads back equal. */
 import fc from 'fast-check';
-import type { Dubles } from '../../server/src/app.ts';
+import type { Dubles } from '../../server/src/appDeps.ts';
 import { buildTestApp, type TestApp } from '../../server/test/app.ts';
 import { bearerHeaders, buildDispositivo } from '../../server/test/dispositivo.ts';
 import { drawBody, drawText, type JsonSchema } from '../fuzz/arbitrario.ts';

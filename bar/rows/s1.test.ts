@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Dubles } from '../../server/src/app.ts';
+import type { Dubles } from '../../server/src/appDeps.ts';
 import { buildTestApp } from '../../server/test/app.ts';
 import { buildFirebaseApp, startProvedor } from '../../server/test/firebase.ts';
 import { createCount, describeRow, type Measure } from '../row.ts';

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import type { Dubles } from '../../server/src/app.ts';
+import type { Dubles } from '../../server/src/appDeps.ts';
 import { FIXOS } from '../../server/src/platform/http/headers.ts';
 import { buildTestApp, CONTA, closedRoutes, type TestApp } from '../../server/test/app.ts';
 import { portOf } from '../alvo.ts';

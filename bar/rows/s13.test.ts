@@ -1,4 +1,4 @@
-import type { Dubles } from '../../server/src/app.ts';
+import type { Dubles } from '../../server/src/appDeps.ts';
 import { buildTestApp, type TestApp } from '../../server/test/app.ts';
 import { bearerHeaders, buildDispositivo } from '../../server/test/dispositivo.ts';
 import { describeRow, type Measure } from '../row.ts';

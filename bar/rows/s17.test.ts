@@ -1,6 +1,6 @@
 /** S17: every change has its audit row, and a row that was tampered with is named. */
 import { PRAZOS_PADRAO } from '@unipark/contract/retencao';
-import type { Dubles } from '../../server/src/app.ts';
+import type { Dubles } from '../../server/src/appDeps.ts';
 import { verifyChain } from '../../server/src/auditoria/conferencia.ts';
 import { buildTestApp, type TestApp } from '../../server/test/app.ts';
 import { query } from '../../server/test/query.ts';

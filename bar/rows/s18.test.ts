@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { Dubles } from '../../server/src/app.ts';
+import type { Dubles } from '../../server/src/appDeps.ts';
 import { verifyChain } from '../../server/src/auditoria/conferencia.ts';
 import { fill } from '../../server/src/demo/registro.ts';
 import { findNamed } from '../../server/src/passagens/fotosRepo.ts';

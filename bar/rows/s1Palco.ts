@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Dubles } from '../../server/src/app.ts';
+import type { Dubles } from '../../server/src/appDeps.ts';
 import { buildTestApp, type TestApp, type TestOptions } from '../../server/test/app.ts';
 import { openFio, type WirePeer, type WireRequest } from '../fio.ts';
 import { type CallerHeaders, createChamadores } from './s1Chamadores.ts';

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import type { Dubles } from '../../server/src/app.ts';
+import type { Dubles } from '../../server/src/appDeps.ts';
 import { createChaves } from '../../server/src/conta/chaves.ts';
 import type { IdentidadeLocal } from '../../server/src/conta/identidade.ts';
 import { createTokens } from '../../server/src/conta/tokens.ts';

@@ -1,5 +1,5 @@
 import { mock } from 'node:test';
-import type { Dubles } from '../../server/src/app.ts';
+import type { Dubles } from '../../server/src/appDeps.ts';
 import { buildTestApp, CONTA } from '../../server/test/app.ts';
 import { activateTotp } from '../../server/test/segundoFator.ts';
 import { ATRAS_DE_PROXY, open, PUBLICO, portOf, restart } from '../alvo.ts';

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import type { Dubles } from '../../server/src/app.ts';
+import type { Dubles } from '../../server/src/appDeps.ts';
 import { hashSenha } from '../../server/src/conta/senha/senhas.ts';
 import { Problem } from '../../server/src/platform/errors.ts';
 import { buildTestApp, type TestApp } from '../../server/test/app.ts';

@@ -1,4 +1,4 @@
-import type { Dubles } from '../../server/src/app.ts';
+import type { Dubles } from '../../server/src/appDeps.ts';
 import { createIdentidade } from '../../server/src/conta/identidade.ts';
 import { buildCamerasApp, type CamerasApp } from '../../server/test/cameras.ts';
 import { buildDispositivo } from '../../server/test/dispositivo.ts';

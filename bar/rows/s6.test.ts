@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Dubles } from '../../server/src/app.ts';
+import type { Dubles } from '../../server/src/appDeps.ts';
 import { buildTestApp, CONTA, type TestApp } from '../../server/test/app.ts';
 import { createFirst } from '../../server/test/conta.ts';
 import { describeRow, type Measure } from '../row.ts';

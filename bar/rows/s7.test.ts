@@ -1,7 +1,7 @@
 import { pbkdf2Sync } from 'node:crypto';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { Dubles } from '../../server/src/app.ts';
+import type { Dubles } from '../../server/src/appDeps.ts';
 import { createLink } from '../../server/src/conta/links/links.ts';
 import { inTransaction } from '../../server/src/platform/db/banco.ts';
 import { buildTestApp, type TestApp } from '../../server/test/app.ts';

@@ -5,7 +5,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
-import type { Dubles } from '../../server/src/app.ts';
+import type { Dubles } from '../../server/src/appDeps.ts';
 import { buildTestApp, type TestApp } from '../../server/test/app.ts';
 import { query } from '../../server/test/query.ts';
 import { portOf } from '../alvo.ts';

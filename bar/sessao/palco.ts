@@ -1,6 +1,6 @@
 /** The server of S6 and the calls of its own page. */
 import type { AddressInfo } from 'node:net';
-import type { Dubles } from '../../server/src/app.ts';
+import type { Dubles } from '../../server/src/appDeps.ts';
 import { buildTestApp, CONTA, type TestApp } from '../../server/test/app.ts';
 import { type CraftedAnswer, type CraftedRequest, postTo } from '../pedido.ts';
 

@@ -1,5 +1,6 @@
 import { PROTOCOLO_CAMERA } from '@unipark/contract/camera';
 import type { FastifyInstance } from 'fastify';
+import type { AppDeps } from './appDeps.ts';
 import { listPassos, prepareRestored } from './atualizacao.ts';
 import { conferenciaKinds, createConferencia } from './auditoria/conferencia.ts';
 import { auditoriaRoutes } from './auditoria/routes.ts';
@@ -10,13 +11,12 @@ import { pruneTickets } from './cameras/repo.ts';
 import { camerasRoutes } from './cameras/routes.ts';
 import { camerasService } from './cameras/service.ts';
 import { cidadesRoutes } from './cidades/routes.ts';
-import type { Config } from './config.ts';
 import { pruneCadastros } from './conta/cadastro/cadastrar.ts';
 import { deliverSincronizacao } from './conta/cartas/envio.ts';
 import { createEntradaContas } from './conta/entrada.ts';
 import { withProvider } from './conta/firebase/identidade.ts';
 import { NA_PAGINA } from './conta/firebase/routes.ts';
-import { createIdentidade, type IdentidadeLocal } from './conta/identidade.ts';
+import { createIdentidade } from './conta/identidade.ts';
 import { pruneMensagens } from './conta/mensagens/repo.ts';
 import { createProvedor } from './conta/oidc/provedor.ts';
 import { oidcRoutes } from './conta/oidc/routes.ts';
@@ -25,11 +25,10 @@ import { createCopias } from './copias/copias.ts';
 import { registerCopiasMetrics } from './copias/metrics.ts';
 import { copiasRoutes } from './copias/routes.ts';
 import { dispositivosRoutes } from './dispositivos/routes.ts';
-import { type CatalogoPace, catalogoKinds, createCatalogo } from './fipe/catalogo.ts';
+import { catalogoKinds, createCatalogo } from './fipe/catalogo.ts';
 import { catalogoRoutes } from './fipe/catalogoRoutes.ts';
 import { createOcorrencia } from './fipe/ocorrenciasRepo.ts';
 import { createCadeia } from './fipe/provedores/cadeia.ts';
-import type { Cadeia } from './fipe/provedores/provedor.ts';
 import { fipeRoutes } from './fipe/routes.ts';
 import { createImportacoes, openImportacoes } from './importacoes/importacoes.ts';
 import { importacoesRoutes } from './importacoes/routes.ts';
@@ -47,10 +46,9 @@ import { historicoRoutes } from './passagens/historico/historicoRoutes.ts';
 import { vereditoRoutes } from './passagens/historico/vereditoRoutes.ts';
 import { passagensRoutes } from './passagens/routes.ts';
 import { passagensService } from './passagens/service.ts';
-import { type Clock, nowIso } from './platform/clock.ts';
-import type { Banco } from './platform/db/banco.ts';
+import { nowIso } from './platform/clock.ts';
 import { newestMark } from './platform/db/future.ts';
-import { createDiskWatch, type DiskReader } from './platform/disk.ts';
+import { createDiskWatch } from './platform/disk.ts';
 import { EventLog } from './platform/events.ts';
 import { registerDocs } from './platform/http/docs.ts';
 import { registerGuard } from './platform/http/guard.ts';
@@ -71,10 +69,9 @@ import { registerSockets } from './platform/http/sockets.ts';
 import { createJobs } from './platform/jobs/jobs.ts';
 import { createIntake } from './platform/limits/intake.ts';
 import { registerPressure } from './platform/limits/pressure.ts';
-import { type Correio, createCorreio } from './platform/mail/correio.ts';
+import { createCorreio } from './platform/mail/correio.ts';
 import { registerCorreioMetrics } from './platform/mail/metrics.ts';
 import { keepHouse } from './platform/process/housekeeping.ts';
-import type { Output } from './platform/process/output.ts';
 import { createCofre } from './platform/secret.ts';
 import { watchStorage } from './platform/storageWatch.ts';
 import { exportacaoProprietariosRoutes } from './proprietarios/exportacaoRoutes.ts';
@@ -96,46 +93,6 @@ import { createValidade } from './veiculos/validade.ts';
 import { linksVisitaRoutes } from './visitantes/linksRoutes.ts';
 import { pruneVisitantes } from './visitantes/repo.ts';
 import { visitantesRoutes } from './visitantes/routes.ts';
-
-/** Made again at each start: any user of this machine may sign in with it. */
-export interface Demonstracao {
-  email: string;
-  senha: string;
-}
-
-/** Replacements for parts of the application: a test injects a fault that a check must find. */
-export interface Dubles {
-  wrapIdentidade?: (real: IdentidadeLocal) => IdentidadeLocal;
-  wrapCorreio?: (real: Correio) => Correio;
-  wrapCadeia?: (real: Cadeia) => Cadeia;
-  catalogo?: CatalogoPace;
-  /** Milliseconds of event-loop delay above which new work is refused; 0: never. */
-  maxDelay?: number;
-  /** The clocks by which readings and alarms are judged. */
-  clock?: Clock;
-  /** Milliseconds between two looks for long work of another process. */
-  poll?: number | undefined;
-  /** How full the disks are. */
-  statfs?: DiskReader | undefined;
-  /** Milliseconds without a change after which a file of a synchronisation is whole. */
-  quietoMs?: number | undefined;
-  /** Hosts of push services besides the known ones. */
-  servicosAviso?: string[];
-  /** Runs before any route exists, to add hooks. */
-  beforeRoutes?: (app: FastifyInstance, db: Banco) => void;
-}
-
-export interface AppDeps {
-  config: Config;
-  db: Banco;
-  /** Folder of the built web application. */
-  siteRoot: string;
-  demonstracao?: Demonstracao;
-  dubles?: Dubles | undefined;
-  output?: Output | undefined;
-  /** Stops the server, runs the work while nothing uses the database, and starts it again. */
-  restart?: ((work: () => Promise<void>) => void) | undefined;
-}
 
 /** Builds the whole application, ready to listen or to answer `inject`. */
 export async function buildApp({

@@ -1,7 +1,8 @@
 /** database → migrate → listen → close: shared by all ways to start the server. */
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { buildApp, type Demonstracao, type Dubles } from './app.ts';
+import { buildApp } from './app.ts';
+import type { Demonstracao, Dubles } from './appDeps.ts';
 import { describeFileFault } from './cameras/file.ts';
 import type { Config } from './config.ts';
 import { inviteFirst } from './conta/cadastro/primeiraConta.ts';

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MensagemCamera } from '@unipark/contract/camera';
-import type { Dubles } from '../src/app.ts';
+import type { Dubles } from '../src/appDeps.ts';
 import { buildTestApp, CONTA, type TestApp } from './app.ts';
 import { post, tokenOf } from './conta.ts';
 

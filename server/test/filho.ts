@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import Fastify, { type FastifyInstance } from 'fastify';
-import type { Dubles } from '../src/app.ts';
+import type { Dubles } from '../src/appDeps.ts';
 import { openInstallation } from '../src/installation.ts';
 import { correctClock } from '../src/platform/clock.ts';
 import type { Identidade } from '../src/platform/http/guard.ts';
