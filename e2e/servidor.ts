@@ -157,7 +157,7 @@ export async function signIn(
   await page.goto(`${url}/favicon.svg`);
   await page.evaluate((kept) => localStorage.setItem('unipark.user', kept), JSON.stringify(stored));
   await page.goto(`${url}${caminho}`);
-  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  await expect(page.locator('h1').first()).toBeVisible();
 }
 
 /** A message of the toast container. */

@@ -101,7 +101,9 @@ test('the home page is printed without the reminder of a second factor', async (
   await expect(page.getByText('Entradas por hora').first()).toBeVisible();
   await expect(lembrete).toBeHidden();
   // The panels are apart from each other.
-  const grafico = await page.getByRole('region', { name: 'Entradas por hora' }).boundingBox();
-  const contadores = await page.locator('main > dl').boundingBox();
-  expect(grafico?.y).toBeGreaterThan((contadores?.y ?? 0) + (contadores?.height ?? 0) + 8);
+  await expect(async () => {
+    const grafico = await page.getByRole('region', { name: 'Entradas por hora' }).boundingBox();
+    const contadores = await page.locator('main > dl').boundingBox();
+    expect(grafico?.y).toBeGreaterThan((contadores?.y ?? 0) + (contadores?.height ?? 0) + 8);
+  }).toPass({ timeout: 5_000 });
 });
