@@ -65,7 +65,7 @@ export function closedRoutes({ app }: TestApp): { method: 'GET'; url: string }[]
 /** A test machine may be busy or full, so nothing is refused because of load or of its disk. */
 const CALM: Dubles = {
   maxDelay: 0,
-  poll: 50,
+  poll: 150,
   // 1 GB of 2 GB is free.
   statfs: async () => ({ blocks: 2_048, bfree: 1_024, bavail: 1_024, bsize: 1024 ** 2 }),
 };
