@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, writeFileSync } from 'node:fs';
 
 const FFMPEG = ['ffmpeg'];
 const GSTREAMER = [
@@ -10,6 +10,8 @@ const GSTREAMER = [
   'gir1.2-gst-rtsp-server-1.0',
   'python3-gi',
 ];
+/** With `pg_dump` and its kind, which fit their own server best. */
+const POSTGRES = '/usr/lib/postgresql/*/bin/{postgres,pg_dump}';
 /** Each with its package. */
 const PROXIES = { '/usr/sbin/nginx': 'nginx-light', '/usr/bin/caddy': 'caddy' };
 
@@ -20,6 +22,14 @@ const rodar = (comando, argumentos, stdio) =>
   }).status === 0;
 
 const responde = (comando, argumentos) => rodar(comando, argumentos, 'ignore');
+/** The package makes a database of its own, which no test needs: not with this file. */
+function preparePostgres() {
+  const pasta = '/etc/postgresql-common';
+  if (existsSync(`${pasta}/createcluster.conf`)) return;
+  mkdirSync(pasta, { recursive: true });
+  writeFileSync(`${pasta}/createcluster.conf`, 'create_main_cluster = false\n');
+}
+
 const apt = (...argumentos) => rodar('apt-get', argumentos, 'inherit');
 
 /** Installs the programs that the tests need; where it cannot, prints the command. */
@@ -32,6 +42,7 @@ export function ensureTools() {
       : GSTREAMER),
     // For the tests of a full and of a broken disk.
     ...(responde('mkfs.ext4', ['-V']) ? [] : ['e2fsprogs']),
+    ...(globSync(POSTGRES).length >= 2 ? [] : ['postgresql']),
   ];
   const semProxy = Object.entries(PROXIES).flatMap(([programa, pacote]) =>
     existsSync(programa) ? [] : [pacote],
@@ -45,6 +56,7 @@ export function ensureTools() {
   if (faltam.length === 0) return;
   if (process.getuid?.() === 0 && responde('apt-get', ['--version'])) {
     console.log(`Instalando: ${faltam.join(' ')}`);
+    if (faltam.includes('postgresql')) preparePostgres();
     if (apt('update', '-qq') && apt('install', '-y', '-qq', ...faltam)) return;
   }
   console.error(`Os testes precisam de: sudo apt-get install -y ${faltam.join(' ')}`);

@@ -46,10 +46,12 @@ export type CopiaExterna = z.infer<typeof CopiaExterna>;
 export const ACOES_COPIA = ['criar', 'conferir', 'restaurar'] as const;
 
 export const SituacaoCopias = z.object({
-  /** The folder on the server; null with PostgreSQL, whose own tools make its backups. */
-  pasta: z.nullable(z.string()),
+  /** The folder on this server. */
+  pasta: z.string(),
   /** The folder of another disk or machine that receives each one; null: none is configured. */
   destino: z.nullable(z.string()),
+  /** Whether this server restores one by itself; with PostgreSQL all servers are stopped first. */
+  restaura: z.boolean(),
   automaticas: z.boolean(),
   /** null: the administration has not decided yet, and the secret is left out. */
   com_segredo: z.nullable(z.boolean()),
@@ -60,7 +62,7 @@ export const SituacaoCopias = z.object({
   atrasada: z.boolean(),
   externas: z.array(CopiaExterna),
   /** Of the folder's disk. */
-  bytes_livres: z.nullable(z.number()),
+  bytes_livres: z.number(),
   /** The newest first. */
   copias: z.array(CopiaListada),
 });

@@ -14,6 +14,11 @@ import { openBanco } from './platform/db/banco.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { explainStartFailure } from './platform/process/startup.ts';
 
+/** The cluster of the tests is newer than the pg_dump of most machines; see `copias/postgres.test.ts`. */
+const COPIA =
+  process.env.UNIPARK_TESTE_BANCO === 'postgres'
+    ? expect.stringMatching(/^(Sem cópia de antes\. .*pg_dump|Cópia de antes: )/)
+    : 'Cópia de antes: …/copias/Z';
 const noPostgres = process.env.UNIPARK_TESTE_BANCO === 'postgres';
 
 let pasta: string;
@@ -38,7 +43,9 @@ const nextRelease = (up: (db: Kysely<unknown>) => Promise<void>) => ({
   getMigrations: async () => ({ ...(await migrations.getMigrations()), '9999_nova': { up } }),
 });
 
-const config = () => ({ dataDir: pasta, versao: '1.0.0', segredoFile: null });
+const config = (databaseUrl = banco.url) => ({
+  ...{ dataDir: pasta, databaseUrl, versao: '1.0.0', segredoFile: null },
+});
 
 function recordProgress() {
   const ditas: string[] = [];
@@ -94,13 +101,14 @@ describe('an upgrade', () => {
     );
     expect(ditas).toEqual([
       'Atualização do banco de dados: 1 passo.',
-      ...(noPostgres ? [] : ['~ cópia de segurança', 'Cópia de antes: …/copias/Z']),
+      '~ cópia de segurança',
+      COPIA,
       '~ à espera da vez, porque outro programa usa o banco',
       '~ passo 9999_nova (1 de 1)',
       'Banco de dados atualizado em 1 s.',
       'fim',
     ]);
-    expect(existsSync(join(pasta, 'copias'))).toBe(!noPostgres);
+    if (!noPostgres) expect(existsSync(join(pasta, 'copias'))).toBe(true);
   });
 
   it('of a database that is up to date reports nothing', async () => {
@@ -115,7 +123,9 @@ describe.runIf(noPostgres)('two servers that start at once', () => {
     const remoto = await createTestDatabase();
     const nodes = [1, 2].map(() => ({ ...recordProgress(), db: openBanco(remoto?.url ?? '') }));
     const slow = nextRelease(async (db) => void (await sql`select pg_sleep(0.3)`.execute(db)));
-    await Promise.all(nodes.map(({ db, report }) => upgrade(db, config(), report, slow)));
+    await Promise.all(
+      nodes.map(({ db, report }) => upgrade(db, config(remoto?.url), report, slow)),
+    );
     const fins = nodes.map(({ ditas }) => ditas.at(-2)).sort();
     expect(fins).toEqual([
       'Banco de dados atualizado em 1 s.',

@@ -1,13 +1,15 @@
 /** An upgrade: the database of an earlier release is copied, then migrated, or stays as it is. */
 import { join } from 'node:path';
 import type { Config } from './config.ts';
-import { createCopia, DEIXADAS, listCopias } from './copias/copia.ts';
+import { createCopia, listCopias } from './copias/copia.ts';
+import { DEIXADAS, openFonte } from './copias/fonte.ts';
 import { readManifesto } from './copias/manifesto.ts';
 import { migrations } from './migrations/all.ts';
 import { type Autor, audit } from './platform/audit.ts';
 import { nowMs } from './platform/clock.ts';
-import { type DatabaseFacts, examineDatabase } from './platform/db/backup/examine.ts';
-import { type Banco, filesOf, inTransaction, openBanco } from './platform/db/banco.ts';
+import type { DatabaseFacts } from './platform/db/backup/examine.ts';
+import { type Banco, inTransaction, openBanco } from './platform/db/banco.ts';
+import { ProgramMissing } from './platform/db/dump/programs.ts';
 import { listPending, migrate } from './platform/db/migrate.ts';
 import type { Progress } from './platform/process/progress.ts';
 import { readSegredo } from './platform/secret.ts';
@@ -24,7 +26,7 @@ export const SILENT: OpenProgress = () => ({
   close: async () => undefined,
 });
 
-type UpgradeConfig = Pick<Config, 'dataDir' | 'versao' | 'segredoFile'>;
+type UpgradeConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'versao' | 'segredoFile'>;
 
 /** What two databases of the same rows have in common, without the rows that no copy keeps. */
 const summaryOf = ({ passos, linhas, auditoria }: Omit<DatabaseFacts, 'quebra'>): string =>
@@ -37,30 +39,46 @@ const summaryOf = ({ passos, linhas, auditoria }: Omit<DatabaseFacts, 'quebra'>)
   ]);
 
 /** The folder of a recent copy of exactly these rows. */
-async function findSame(copias: string, arquivo: string): Promise<string | undefined> {
+async function findSame(copias: string, config: UpgradeConfig): Promise<string | undefined> {
   const [nome] = await listCopias(copias);
   if (nome === undefined) return undefined;
   const pasta = join(copias, nome);
   const manifesto = await readManifesto(pasta);
   if (!manifesto || nowMs() - Date.parse(manifesto.criada_em) > RECENTE_MS) return undefined;
   // A damaged file is named by the copy that follows.
-  const fatos = await examineDatabase(arquivo).catch(() => undefined);
+  const fatos = await openFonte(config)
+    .examine()
+    .catch(() => undefined);
   return fatos && summaryOf(manifesto) === summaryOf(fatos) ? pasta : undefined;
 }
 
 /** Copies the database, unless the newest copy is of the same rows. @returns the copy's folder */
-async function copyBefore(arquivo: string, config: UpgradeConfig): Promise<string> {
-  const { dataDir, versao, segredoFile } = config;
+async function copyBefore(config: UpgradeConfig): Promise<string> {
+  const { dataDir, databaseUrl, versao, segredoFile } = config;
   const copias = join(dataDir, 'copias');
-  const mesma = await findSame(copias, arquivo);
+  const mesma = await findSame(copias, config);
   if (mesma !== undefined) return mesma;
   const segredo = readSegredo(dataDir, segredoFile);
-  return (await createCopia({ dataDir, copias, versao, segredo, comSegredo: false })).pasta;
+  const deps = { dataDir, databaseUrl, copias, versao, segredo, comSegredo: false };
+  return (await createCopia(deps)).pasta;
 }
 
+/**
+ * What to say of the copy. A machine without `pg_dump` has backups of its administrators' own, and a
+ * failed upgrade of PostgreSQL changes nothing: it goes on.
+ */
+const sayCopyBefore = (config: UpgradeConfig): Promise<string> =>
+  copyBefore(config).then(
+    (pasta) => `Cópia de antes: ${pasta}`,
+    (error: unknown) => {
+      if (!(error instanceof ProgramMissing)) throw error;
+      return `Sem cópia de antes. ${error.message}`;
+    },
+  );
+
 /** Brings a copied database up to date, and notes in its audit that it was restored. */
-export async function prepareRestored(pasta: string, autor: Autor, copia: string): Promise<void> {
-  const db = openBanco(pasta);
+export async function prepareRestored(onde: string, autor: Autor, copia: string): Promise<void> {
+  const db = openBanco(onde);
   try {
     await migrate(db, migrations);
     const ato = { acao: 'restaurar', entidade: 'copia', chave: copia } as const;
@@ -78,8 +96,7 @@ const countOf = (passos: readonly string[]): string =>
   passos.length === 1 ? '1 passo' : `${passos.length} passos`;
 
 /**
- * Migrates the schema of an installation, after a backup of its embedded database: a restoration is
- * the way back.
+ * Migrates the schema of an installation, after a backup: a restoration is the way back.
  * @throws {StartError} when the backup has no room or a step fails, and then nothing is changed
  */
 export async function upgrade(
@@ -97,11 +114,8 @@ export async function upgrade(
   const progress = report();
   try {
     progress.say(`Atualização do banco de dados: ${countOf(pendentes)}.`);
-    const arquivos = filesOf(db);
-    if (arquivos) {
-      progress.tell('cópia de segurança');
-      progress.say(`Cópia de antes: ${await copyBefore(arquivos.arquivo, config)}`);
-    }
+    progress.tell('cópia de segurança');
+    progress.say(await sayCopyBefore(config));
     progress.tell('à espera da vez, porque outro programa usa o banco');
     const feitos = await migrate(db, steps, (passo) => {
       progress.tell(`passo ${passo} (${pendentes.indexOf(passo) + 1} de ${pendentes.length})`);

@@ -101,10 +101,6 @@ describe('COPIAS_EXTERNAS', () => {
     [{ ...S3, COPIAS_S3_ENDPOINT: 'https://a:b@s3.br' }, /^COPIAS_S3_ENDPOINT: use um endereço/],
     [{ ...S3, COPIAS_S3_CHAVE: '' }, /^COPIAS_S3_CHAVE: é preciso/],
     [{ ...S3, COPIAS_S3_SEGREDO: '' }, /^COPIAS_S3_SEGREDO: é preciso/],
-    [
-      { COPIAS_EXTERNAS: '/mnt/fora', DATABASE_URL: 'postgres://h/b', SECRET_FILE: '/s' },
-      /^COPIAS_EXTERNAS: com DATABASE_URL, as cópias são as do PostgreSQL/,
-    ],
   ])('%j is refused', (env, frase) => {
     expect(() => read(env as Record<string, string>)).toThrow(frase);
   });

@@ -182,7 +182,7 @@ export function readConfig(env: Environment, versao: string): Config {
     dataDir,
     arquivosDir: pathOf(setting(env, 'ARQUIVOS_DIR')),
     ...banco,
-    ...readCopias(env, { dataDir, postgres: banco.databaseUrl !== null }),
+    ...readCopias(env, dataDir),
     local,
     correio,
     ...readIdentidade(env, {

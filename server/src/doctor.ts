@@ -257,7 +257,7 @@ export async function examine(db: Banco, config: Config): Promise<DoctorFinding[
     examineServidor(config),
     ...(await examineGravacao(config)),
     ...(await examineFotos(db, config, siteRoot)),
-    ...(await examineCopias(config)),
+    ...(await examineCopias(config, db)),
     await examineRelogio(db),
     await examineAdministracao(db, config),
     ...(await examineEspera(db)),

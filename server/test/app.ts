@@ -96,10 +96,12 @@ export async function buildTestApp({
   dataDir = mkdtempSync(join(tmpdir(), 'unipark-')),
   alter = (config) => config,
 }: TestOptions = {}): Promise<TestApp> {
-  const config = alter(
-    readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', PORT: '0', ...env }, '0.0.0-teste'),
-  );
   const postgres = await createTestDatabase();
+  const lida = readConfig(
+    { DATA_DIR: dataDir, LOG_LEVEL: 'silent', PORT: '0', ...env },
+    '0.0.0-teste',
+  );
+  const config = alter({ ...lida, databaseUrl: postgres?.url ?? null });
   const db = await openMigrated(dataDir, postgres);
   if (seeded) await seed(db);
   site?.(dataDir);

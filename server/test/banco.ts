@@ -9,6 +9,8 @@ import { createTestDatabase } from './postgres.ts';
 
 export interface TestBanco {
   db: Banco;
+  /** Of PostgreSQL; null for the embedded database. */
+  url: string | null;
   close(): Promise<void>;
 }
 
@@ -21,6 +23,7 @@ export async function openTestBanco(
   if (!remoto) await migrate(db, migrations);
   return {
     db,
+    url: remoto?.url ?? null,
     async close() {
       await db.destroy();
       await remoto?.drop();

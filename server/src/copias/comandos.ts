@@ -7,7 +7,8 @@ import type { Config } from '../config.ts';
 import { FolderInUse, lockDataDir } from '../platform/process/lock.ts';
 import { findSegredo, readSegredo } from '../platform/secret.ts';
 import { type Copia, createCopia, listCopias, refuseNewer, verifyCopia } from './copia.ts';
-import { type CopiaAberta, createChave, openCopia } from './externas/abertura.ts';
+import { createChave, openCopia } from './externas/abertura.ts';
+import { isDump } from './fonte.ts';
 import { bringFotos, carryFotos, countFotos, FOTOS } from './fotos.ts';
 import { BANCO, type ManifestoCopia, markOf, SEGREDO } from './manifesto.ts';
 import {
@@ -18,6 +19,7 @@ import {
   placeStaged,
   stageCopia,
 } from './restauracao.ts';
+import { placeDump, withoutServers } from './restauracaoPostgres.ts';
 import { removeOld } from './rodizio.ts';
 
 export const AJUDA_COPIAS = [
@@ -37,21 +39,13 @@ export const AJUDA_COPIAS = [
 export interface CopiasDeps {
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'segredoFile' | 'arquivosDir' | 'versao'>;
   say: (linha: string) => void;
-  /** Migrates the database of a folder, and writes the restoration into its audit. */
-  prepare: (pasta: string, copia: string) => Promise<void>;
+  /** Migrates the database of a folder or address, and writes the restoration into its audit. */
+  prepare: (onde: string, copia: string) => Promise<void>;
   /** The migrations that this program knows. */
   listPassos: () => Promise<string[]>;
 }
 
 const inteiro = new Intl.NumberFormat('pt-BR');
-
-/** @throws {StartError} with PostgreSQL, which has its own tools */
-function refusePostgres({ databaseUrl }: CopiasDeps['config']): void {
-  if (databaseUrl === null) return;
-  throw new StartError(
-    'Com DATABASE_URL, a cópia é a do PostgreSQL: pg_dump -Fc -d "$DATABASE_URL" -f unipark.dump. Guarde também o SECRET_FILE.',
-  );
-}
 
 const describeCopia = ({ criada_em, bytes, linhas }: ManifestoCopia): string =>
   `${new Date(criada_em).toLocaleString('pt-BR', { timeZone: 'America/Sao_Paulo' })}, ` +
@@ -82,15 +76,16 @@ export async function backup({ config, say }: CopiasDeps, args: string[]): Promi
       manter: { type: 'boolean', default: false },
     },
   });
-  refusePostgres(config);
-  const { dataDir, versao, arquivosDir } = config;
-  if (!existsSync(join(dataDir, BANCO))) {
+  const { dataDir, databaseUrl, versao, arquivosDir } = config;
+  if (databaseUrl === null && !existsSync(join(dataDir, BANCO))) {
     throw new StartError(`Não há instalação em ${dataDir}. Aponte DATA_DIR para a pasta dela.`);
   }
   const copias = resolve(values.para ?? join(dataDir, 'copias'));
   const segredo = readSegredo(dataDir, config.segredoFile);
   const comSegredo = values['com-segredos'];
-  const { pasta, manifesto } = await createCopia({ dataDir, copias, versao, segredo, comSegredo });
+  const { pasta, manifesto } = await createCopia({
+    ...{ dataDir, databaseUrl, copias, versao, segredo, comSegredo },
+  });
   say(`Cópia conferida: ${pasta} (${describeCopia(manifesto)}).`);
   if (arquivosDir !== null) {
     const leva = values.para !== undefined && !values['sem-fotos'];
@@ -98,7 +93,7 @@ export async function backup({ config, say }: CopiasDeps, args: string[]): Promi
   }
   if (!comSegredo) {
     say(
-      `O segredo não vai junto. Guarde ${join(dataDir, SEGREDO)} em outro lugar: sem ele perdem-se os segundos fatores e as senhas de dispositivos.`,
+      `O segredo não vai junto. Guarde ${config.segredoFile ?? join(dataDir, SEGREDO)} em outro lugar: sem ele perdem-se os segundos fatores e as senhas de dispositivos.`,
     );
   }
   if (values.manter) say(`Cópias antigas apagadas: ${await removeOld(copias)}.`);
@@ -106,7 +101,6 @@ export async function backup({ config, say }: CopiasDeps, args: string[]): Promi
 
 export async function verifyBackup({ config, say }: CopiasDeps, args: string[]): Promise<void> {
   const { positionals } = parseArgs({ args, allowPositionals: true, options: {} });
-  refusePostgres(config);
   const copias = join(config.dataDir, 'copias');
   const [pedida = (await listCopias(copias)).map((nome) => join(copias, nome))[0]] = positionals;
   if (pedida === undefined) throw new StartError(`Não há cópia em ${copias}. Rode unipark backup.`);
@@ -150,7 +144,7 @@ async function sayLosses({ config, say }: CopiasDeps, copia: Copia): Promise<voi
   const { pasta } = copia;
   const segredo = findSegredo(config.dataDir, config.segredoFile);
   say(`Cópia íntegra, de ${describeCopia(copia.manifesto)}.`);
-  const agora = await countAgora(config.dataDir);
+  const agora = await countAgora(config);
   if (agora === null) say('O banco de dados atual está danificado e não pôde ser comparado.');
   else if (agora) {
     const mudancas = describeChanges(agora, countsOf(copia.manifesto));
@@ -181,41 +175,79 @@ function lockFolder(dataDir: string): () => void {
   }
 }
 
+/** A backup belongs to the kind of database that it was made of. @throws {StartError} */
+function refuseOtherKind({ databaseUrl }: CopiasDeps['config'], pasta: string): void {
+  if (isDump(pasta) === (databaseUrl !== null)) return;
+  throw new StartError(
+    databaseUrl === null
+      ? 'A cópia é de um PostgreSQL: defina DATABASE_URL e SECRET_FILE.'
+      : 'A cópia é do banco embutido: restaure-a sem DATABASE_URL e leve-a para o PostgreSQL com unipark db move.',
+  );
+}
+
+/** Puts the backup in place; answers where what was before is. */
+async function place({ config, prepare }: CopiasDeps, copia: Copia): Promise<string> {
+  const { dataDir, databaseUrl } = config;
+  const { criada_em } = copia.manifesto;
+  if (databaseUrl === null) {
+    await stageCopia({ dataDir, copia, prepare: (nova) => prepare(nova, criada_em) });
+    return `O banco de antes, se havia um, está em ${await placeStaged(dataDir, copia)}.`;
+  }
+  const antes = await placeDump(databaseUrl, copia);
+  await prepare(databaseUrl, criada_em);
+  if (antes === undefined) return 'O banco estava vazio.';
+  return `As tabelas de antes estão no esquema ${antes}: quando não precisar delas, drop schema ${antes} cascade.`;
+}
+
 export async function restore(deps: CopiasDeps, args: string[]): Promise<void> {
-  const { config, say, prepare } = deps;
+  const { config } = deps;
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
     options: { sim: { type: 'boolean', default: false }, chave: { type: 'string' } },
   });
-  refusePostgres(config);
   const [escrita] = positionals;
   if (escrita === undefined) throw new StartError('Diga qual cópia: unipark restore PASTA');
-  const { dataDir } = config;
+  const { dataDir, databaseUrl } = config;
   const unlock = lockFolder(dataDir);
-  let aberta: CopiaAberta | undefined;
+  const work = () => restoreFrom(deps, { lugar: resolve(escrita), ...values });
   try {
-    aberta = await openCopia(resolve(escrita), { dataDir, chave: values.chave });
-    const { pasta } = aberta;
-    const copia = await verifyCopia(pasta, findSegredo(config.dataDir, config.segredoFile));
+    await (values.sim && databaseUrl !== null ? withoutServers(databaseUrl, work) : work());
+  } finally {
+    unlock();
+  }
+}
+
+interface RestoreRequest {
+  /** A folder, or the file of an external copy. */
+  lugar: string;
+  chave?: string;
+  /** Confirmed: without it the losses are said, and nothing is changed. */
+  sim: boolean;
+}
+
+async function restoreFrom(deps: CopiasDeps, { lugar, chave, sim }: RestoreRequest): Promise<void> {
+  const { config, say } = deps;
+  const { dataDir, arquivosDir } = config;
+  const aberta = await openCopia(lugar, { dataDir, chave });
+  try {
+    const { pasta, readFoto: read } = aberta;
+    refuseOtherKind(config, pasta);
+    const copia = await verifyCopia(pasta, findSegredo(dataDir, config.segredoFile));
     refuseNewer(copia, await deps.listPassos());
     await sayLosses(deps, copia);
-    if (!values.sim) {
+    if (!sim) {
       say('Nada foi mudado. Para restaurar, repita o comando com --sim.');
       return;
     }
-    const { criada_em } = copia.manifesto;
-    await stageCopia({ dataDir, copia, prepare: (nova) => prepare(nova, criada_em) });
-    if (config.arquivosDir !== null) {
-      const { arquivosDir } = config;
-      const { fotos, faltam } = await bringFotos({ pasta, arquivosDir, read: aberta.readFoto });
-      if (fotos > 0) say(`Fotos trazidas para ${config.arquivosDir}: ${inteiro.format(fotos)}.`);
+    // Pictures first: a server removes those that its database does not know.
+    if (arquivosDir !== null) {
+      const { fotos, faltam } = await bringFotos({ pasta, arquivosDir, read });
+      if (fotos > 0) say(`Fotos trazidas para ${arquivosDir}: ${inteiro.format(fotos)}.`);
       if (faltam > 0) say(sayMissing(faltam));
     }
-    const antes = await placeStaged(dataDir, copia);
-    say(`Restaurada. O banco de antes, se havia um, está em ${antes}. Inicie o servidor.`);
+    say(`Restaurada. ${await place(deps, copia)} Inicie o servidor.`);
   } finally {
-    await aberta?.close();
-    unlock();
+    await aberta.close();
   }
 }

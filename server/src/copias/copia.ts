@@ -4,12 +4,13 @@ import { cp, mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs
 import { basename, join } from 'node:path';
 import { StartError } from '../config/leitor.ts';
 import { nowDate, nowIso, nowMs } from '../platform/clock.ts';
-import { DatabaseDamaged, examineDatabase } from '../platform/db/backup/examine.ts';
-import { copyDatabase, syncPath } from '../platform/db/backup/snapshot.ts';
+import { DatabaseDamaged } from '../platform/db/backup/examine.ts';
+import { syncPath } from '../platform/db/backup/snapshot.ts';
+import { ProgramFailed } from '../platform/db/dump/programs.ts';
 import { storageFaultOf } from '../platform/db/errors.ts';
 import { freeBytes } from '../platform/db/sqlite/files.ts';
+import { bancoOf, examineBanco, type FonteDeps, openFonte, sizeOf } from './fonte.ts';
 import {
-  BANCO,
   digestOf,
   isAuthentic,
   MANIFESTO,
@@ -20,22 +21,6 @@ import {
   writeManifesto,
 } from './manifesto.ts';
 import { type CopiasOwner, claimPasta } from './mark.ts';
-
-/** Rows that would open a session, a link, a door or an answer again; a restored copy has none. */
-export const DEIXADAS = [
-  'sessoes',
-  'sessoes_externas',
-  'chaves_assinatura',
-  'desafios',
-  'links',
-  'convites',
-  'links_visita',
-  'tentativas',
-  'idempotencia',
-  'camera_tickets',
-  'correio',
-  'aparelhos',
-] as const;
 
 /** Left free on the disk, so that the gate goes on. */
 const FOLGA = 64 * 1_048_576;
@@ -50,8 +35,7 @@ export interface Copia {
   manifesto: ManifestoCopia;
 }
 
-export interface CopiaDeps {
-  dataDir: string;
+export interface CopiaDeps extends FonteDeps {
   /** The folder of the backups, which is made when it is missing. */
   copias: string;
   versao: string;
@@ -60,11 +44,8 @@ export interface CopiaDeps {
   comSegredo: boolean;
 }
 
-const sizeOf = async (arquivo: string): Promise<number> =>
-  (await stat(arquivo).catch(() => undefined))?.size ?? 0;
-
-async function requireSpace(arquivo: string, copias: string): Promise<void> {
-  const precisa = (await sizeOf(arquivo)) + (await sizeOf(`${arquivo}-wal`)) + FOLGA;
+async function requireSpace(bytes: number, copias: string): Promise<void> {
+  const precisa = bytes + FOLGA;
   const livres = freeBytes(copias);
   if (livres >= precisa) return;
   const [faltam, tem] = [precisa, livres].map((bytes) => Math.ceil(bytes / 1_048_576));
@@ -116,6 +97,13 @@ function explainFault(error: unknown, copias: string): unknown {
       { cause: error },
     );
   }
+  if (error instanceof ProgramFailed) {
+    const [ultima = ''] = error.dito.split('\n').reverse();
+    return new StartError(`O PostgreSQL não foi copiado: ${ultima}`, { cause: error });
+  }
+  if (storageFaultOf(error) === 'fora-do-ar') {
+    return new StartError('O PostgreSQL não respondeu, e a cópia não foi feita.', { cause: error });
+  }
   return error;
 }
 
@@ -125,19 +113,18 @@ function explainFault(error: unknown, copias: string): unknown {
  * @throws {StartError} one sentence
  */
 export async function createCopia(deps: CopiaDeps): Promise<Copia> {
-  const { dataDir, copias, versao, segredo, comSegredo } = deps;
-  const arquivo = join(dataDir, BANCO);
+  const { copias, versao, segredo, comSegredo } = deps;
+  const fonte = openFonte(deps);
   await createFolder(copias);
   await removeAbandoned(copias);
-  await requireSpace(arquivo, copias);
   const criada_em = nowIso();
   const pasta = join(copias, criada_em.replaceAll(/[:.]/g, '-'));
   const parcial = `${pasta}${partialOf(process.pid)}`;
   await createFolder(parcial);
   try {
-    const banco = join(parcial, BANCO);
-    await copyDatabase(arquivo, banco, DEIXADAS);
-    const { passos, linhas, auditoria } = await examineDatabase(banco);
+    await requireSpace(await fonte.size(), copias);
+    const banco = join(parcial, fonte.nome);
+    const { passos, linhas, auditoria } = await fonte.copy(parcial);
     const [bytes, sha256, marca] = [await sizeOf(banco), await digestOf(banco), markOf(segredo)];
     const conteudo = {
       ...{ formato: 1 as const, versao, criada_em, passos, linhas, auditoria },
@@ -169,7 +156,7 @@ export async function carryCopia(
     await claimPasta(destino, owner);
     await removeAbandoned(destino);
     await cp(pasta, parcial, { recursive: true });
-    const banco = join(parcial, BANCO);
+    const banco = bancoOf(parcial);
     await syncPath(banco);
     if ((await digestOf(banco)) !== manifesto.sha256) throw new Error('the bytes differ');
     await rename(parcial, levada);
@@ -214,7 +201,7 @@ export const verifiedAt = async (pasta: string): Promise<string | undefined> =>
  * @throws {StartError} why it cannot be restored
  */
 export async function verifyCopia(pasta: string, segredo: string | undefined): Promise<Copia> {
-  const banco = join(pasta, BANCO);
+  const banco = bancoOf(pasta);
   if (!existsSync(pasta)) return refuse(pasta, 'a pasta não existe');
   const manifesto = await readManifesto(pasta);
   if (!manifesto || !existsSync(banco)) return refuse(pasta, 'não é uma cópia completa do UNIPARK');
@@ -225,7 +212,7 @@ export async function verifyCopia(pasta: string, segredo: string | undefined): P
     return refuse(pasta, 'o banco de dados não é o que foi copiado');
   }
   try {
-    const { linhas, quebra, auditoria } = await examineDatabase(banco);
+    const { linhas, quebra, auditoria } = await examineBanco(banco);
     if (quebra !== undefined || auditoria !== manifesto.auditoria) {
       return refuse(pasta, 'a cadeia da auditoria não confere');
     }

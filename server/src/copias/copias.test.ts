@@ -28,7 +28,8 @@ import { openBanco } from '../platform/db/banco.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { lockDataDir } from '../platform/process/lock.ts';
 import { backup, restore, verifyBackup } from './comandos.ts';
-import { createCopia, DEIXADAS, listCopias, verifyCopia } from './copia.ts';
+import { createCopia, listCopias, verifyCopia } from './copia.ts';
+import { DEIXADAS } from './fonte.ts';
 
 const ferramenta = fileURLToPath(new URL('../unipark.ts', import.meta.url));
 const segredo = 'um segredo de quarenta e tantas letras, para provas';
@@ -46,7 +47,15 @@ beforeEach(async () => {
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const create = (mais = {}) =>
-  createCopia({ dataDir, copias, versao: '1.0.0', segredo, comSegredo: false, ...mais });
+  createCopia({
+    dataDir,
+    databaseUrl: null,
+    copias,
+    versao: '1.0.0',
+    segredo,
+    comSegredo: false,
+    ...mais,
+  });
 
 const readRows = (arquivo: string, tabela: string): unknown[] => {
   const sqlite = new Database(arquivo, { readonly: true });
@@ -274,13 +283,11 @@ describe('a restoration', () => {
     );
   });
 
-  it('is refused while a server runs, and with PostgreSQL', async () => {
+  it('is refused while a server runs', async () => {
     const { pasta } = await create();
     const unlock = lockDataDir(dataDir);
     expect(await run(restore, [pasta, '--sim'])).toMatch(/^Há um servidor UNIPARK usando a pasta/);
     unlock();
-    const env = { DATABASE_URL: 'postgres://x@127.0.0.1/x', SECRET_FILE: join(dataDir, 'x') };
-    expect(await run(backup, [], env)).toContain('pg_dump');
   });
 
   it('killed at any moment leaves the whole old database or the whole new one', {

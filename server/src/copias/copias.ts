@@ -3,18 +3,19 @@
  * at a time, in a process of its own.
  */
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { hostname } from 'node:os';
+import { basename, join } from 'node:path';
 import type { CopiaListada, PerdasCopia, SituacaoCopias } from '@unipark/contract/copia';
 import type { FastifyBaseLogger } from 'fastify';
 import { StartError } from '../config/leitor.ts';
 import type { Config } from '../config.ts';
 import { type Autor, audit } from '../platform/audit.ts';
 import { nowIso, nowMs } from '../platform/clock.ts';
-import { type Banco, filesOf, inTransaction } from '../platform/db/banco.ts';
+import { type Banco, filesOf, inTransaction, isLeader } from '../platform/db/banco.ts';
 import { freeBytes } from '../platform/db/sqlite/files.ts';
 import { conflict, notFound, type Problem } from '../platform/errors.ts';
 import { createAgenda } from './agenda.ts';
-import { readAjustes } from './ajustes.ts';
+import { findUltima, noteUltima, readAjustes } from './ajustes.ts';
 import { instantOf, listCopias, refuseNewer, removeUnfinished, verifiedAt } from './copia.ts';
 import { createDestino } from './destino.ts';
 import { createExternas } from './externas/externas.ts';
@@ -41,11 +42,16 @@ type Acao = NonNullable<SituacaoCopias['andamento']>;
 const INESPERADA = 'O trabalho com as cópias falhou. O registro do servidor diz por quê.';
 const EXTERNA_ATRASADA =
   'Não há cópia externa das últimas horas. Veja o motivo em Configurações › Cópias.';
+const COM_POSTGRES =
+  'Com PostgreSQL, pare todos os servidores e restaure em um deles: unipark restore PASTA.';
 const SEM_REINICIO =
   'Este servidor não pode reiniciar sozinho. Pare-o e use no servidor: unipark restore PASTA.';
 
 interface CopiasServiceDeps {
-  config: Pick<Config, 'dataDir' | 'versao' | 'copiasDir' | 'copiasExternas' | 'arquivosDir'>;
+  config: Pick<
+    Config,
+    'dataDir' | 'databaseUrl' | 'versao' | 'copiasDir' | 'copiasExternas' | 'arquivosDir'
+  >;
   db: Banco;
   segredo: string;
   /** Brings a copied database up to date, and writes the restoration into its audit. */
@@ -84,10 +90,11 @@ const missing = (): Problem =>
 
 export function createCopias(deps: CopiasServiceDeps) {
   const { config, db, segredo, log, prepare, listPassos, restart } = deps;
-  const { dataDir, versao, copiasDir: destino, arquivosDir } = config;
+  const { dataDir, databaseUrl, versao, copiasDir: destino, arquivosDir } = config;
   const copias = join(dataDir, 'copias');
-  /** PostgreSQL has tools of its own. */
+  /** A PostgreSQL may have several servers, each with a folder of its own. */
   const embutido = filesOf(db) !== undefined;
+  const leads = (): boolean => isLeader(db);
   let andamento: Acao | null = null;
   let trabalho: Promise<unknown> = Promise.resolve();
   /** The server is ending for a restoration: other work would replace or delay it. */
@@ -97,7 +104,7 @@ export function createCopias(deps: CopiasServiceDeps) {
   const sinal = parada.signal;
   const comum = { copias, owner: ownerOf(dataDir, segredo), arquivosDir, sinal };
   const outra = destino === null ? undefined : createDestino({ pasta: destino, ...comum });
-  const fora = createExternas({ config: config.copiasExternas, ...comum, log });
+  const fora = createExternas({ config: config.copiasExternas, ...comum, leads, log });
 
   /** Runs alone; what fails is kept for the administration. @throws 409 while other work runs */
   function begin(acao: Acao, work: () => Promise<void>): void {
@@ -125,7 +132,7 @@ export function createCopias(deps: CopiasServiceDeps) {
   function make(autor?: Autor): void {
     begin('criar', async () => {
       const comSegredo = (await readAjustes(db)).com_segredo === true;
-      const deps = { dataDir, copias, versao, segredo, comSegredo };
+      const deps = { dataDir, databaseUrl, copias, versao, segredo, comSegredo };
       let pid = 0;
       const onStart = (filho: number): void => {
         pid = filho;
@@ -142,28 +149,31 @@ export function createCopias(deps: CopiasServiceDeps) {
       agenda.noteMade();
       fora.wake();
       await outra?.carry(copia);
+      const ultima = { nome: basename(copia.pasta), maquina: hostname() };
+      if (!embutido) await noteUltima(db, ultima);
     });
   }
 
   /**
    * Milliseconds since the newest backup; undefined without one. With another folder, since the
-   * newest that arrived there: one that stays on this disk does not protect from this disk.
+   * newest that arrived there: one that stays on this disk does not protect from this disk. With
+   * several servers, since the newest of any of them.
    */
   async function ageOfNewest(): Promise<number | undefined> {
-    const nome = outra ? outra.getNewest() : await findNewest(copias);
+    const daqui = outra ? outra.getNewest() : await findNewest(copias);
+    const nome = embutido ? daqui : (await findUltima(db))?.nome;
     return nome === undefined ? undefined : nowMs() - instantOf(nome).getTime();
   }
 
   const agenda = createAgenda({
     isOn: async () => (await readAjustes(db)).automaticas,
     isBusy: () => andamento !== null,
+    leads,
     ageOfNewest,
     beforeFirst: async () => outra?.look(),
     make: () => make(),
     log,
   });
-  const isLate = async (): Promise<boolean> => embutido && agenda.isLate();
-
   /** The oldest of the newest copies outside; null without a place outside. */
   function describeExterna(): IdadeCopia | null {
     const idades = fora.ages().map(({ idade }) => idade);
@@ -177,7 +187,7 @@ export function createCopias(deps: CopiasServiceDeps) {
 
   /** @throws 404 */
   async function findPasta(nome: string): Promise<string> {
-    if (embutido && (await listCopias(copias)).includes(nome)) return join(copias, nome);
+    if ((await listCopias(copias)).includes(nome)) return join(copias, nome);
     throw missing();
   }
 
@@ -187,17 +197,14 @@ export function createCopias(deps: CopiasServiceDeps) {
 
     async getSituacao(): Promise<SituacaoCopias> {
       const ajustes = await readAjustes(db);
-      const nomes = embutido ? await listCopias(copias) : [];
+      const nomes = await listCopias(copias);
       const lidas = await Promise.all(nomes.map((nome) => describeCopia(copias, nome)));
       return {
         ...ajustes,
-        pasta: embutido ? copias : null,
-        destino: embutido ? destino : null,
-        andamento,
-        falha,
-        atrasada: await isLate(),
+        ...{ pasta: copias, destino, restaura: embutido, andamento, falha },
+        atrasada: await agenda.isLate(),
         externas: fora.list(),
-        bytes_livres: embutido ? freeBytes(dataDir) : null,
+        bytes_livres: freeBytes(dataDir),
         copias: lidas.filter((copia) => copia !== undefined),
       };
     },
@@ -207,7 +214,7 @@ export function createCopias(deps: CopiasServiceDeps) {
       const manifesto = await readManifesto(await findPasta(nome));
       if (!manifesto) throw missing();
       return {
-        agora: (await runApart({ acao: 'contar', dataDir }, { sinal })) ?? null,
+        agora: (await runApart({ acao: 'contar', dataDir, databaseUrl }, { sinal })) ?? null,
         copia: countsOf(manifesto),
         segredo_confere: markOf(segredo) === manifesto.segredo,
       };
@@ -219,6 +226,7 @@ export function createCopias(deps: CopiasServiceDeps) {
      */
     async restore(nome: string, autor: Autor): Promise<void> {
       const pasta = await findPasta(nome);
+      if (!embutido) throw conflict('sem-reinicio', COM_POSTGRES);
       if (!restart) throw conflict('sem-reinicio', SEM_REINICIO);
       begin('restaurar', async () => {
         const copia = await runApart({ acao: 'conferir', pasta, segredo }, { sinal });
@@ -253,19 +261,17 @@ export function createCopias(deps: CopiasServiceDeps) {
     /** A sentence for administrators; null while backups are made in time, here and outside. */
     getNotice: (): string | null => agenda.getNotice() ?? (fora.isLate() ? EXTERNA_ATRASADA : null),
 
-    /** The newest backup, for those who operate the server; null with PostgreSQL. */
-    async describeNewest(): Promise<(IdadeCopia & { externa: IdadeCopia | null }) | null> {
-      if (!embutido) return null;
+    /** The newest backup, for those who operate the server. */
+    async describeNewest(): Promise<IdadeCopia & { externa: IdadeCopia | null }> {
       const idade = await ageOfNewest();
       const idadeSegundos = idade === undefined ? null : Math.max(0, Math.round(idade / 1_000));
-      return { idadeSegundos, atrasada: await isLate(), externa: describeExterna() };
+      return { idadeSegundos, atrasada: await agenda.isLate(), externa: describeExterna() };
     },
 
     /** The age of the newest copy of each place outside. */
     agesOutside: fora.ages,
 
     start(): void {
-      if (!embutido) return;
       void outra?.look();
       takeFailure(dataDir)
         .then((achada) => {

@@ -4,7 +4,9 @@ import { addressOf, type ConfigDeposito } from '../config/copias.ts';
 import { StartError } from '../config/leitor.ts';
 import type { Config } from '../config.ts';
 import { nowMs } from '../platform/clock.ts';
+import type { Banco } from '../platform/db/banco.ts';
 import { findSegredo } from '../platform/secret.ts';
+import { findUltima } from './ajustes.ts';
 import { instantOf } from './copia.ts';
 import { type CopiasOwner, ownerOf } from './mark.ts';
 import { runApart } from './trabalho.ts';
@@ -56,6 +58,16 @@ async function examineExterna(
   }
 }
 
+/** The newest one that any server of a PostgreSQL made. */
+async function examineUltima(db: Banco): Promise<CopiaFinding> {
+  const ultima = await findUltima(db);
+  if (ultima === undefined) {
+    return { nivel: 'aviso', texto: 'Nenhum servidor fez uma cópia de segurança ainda.' };
+  }
+  const { nome, maquina } = ultima;
+  return judge(`Cópia de segurança mais nova: ${formatInstante(nome)} (em ${maquina})`, nome);
+}
+
 /** Whether a recent backup lies in COPIAS_DIR, or without it in the data folder. */
 async function examineLocal(config: CopiasExame): Promise<CopiaFinding> {
   const pasta = config.copiasDir ?? join(config.dataDir, 'copias');
@@ -73,12 +85,11 @@ async function examineLocal(config: CopiasExame): Promise<CopiaFinding> {
   }
 }
 
-/** The backups of the embedded database, here and outside. */
-export async function examineCopias(config: CopiasExame): Promise<CopiaFinding[]> {
-  if (config.databaseUrl !== null) return [];
+/** The backups, here and outside. */
+export async function examineCopias(config: CopiasExame, db: Banco): Promise<CopiaFinding[]> {
   const { depositos, chaves } = config.copiasExternas ?? { depositos: [], chaves: [] };
   return Promise.all([
-    examineLocal(config),
+    config.databaseUrl === null ? examineLocal(config) : examineUltima(db),
     ...depositos.map((deposito) => examineExterna(deposito, chaves, config)),
   ]);
 }

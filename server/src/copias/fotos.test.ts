@@ -69,7 +69,7 @@ const carried = (nome: string): boolean => isThere(join(copias, FOTOS), nome);
 /** Makes a backup in the other folder, with its pictures. */
 async function createWithFotos(prazoMs?: number) {
   const segredo = 'um segredo comprido o bastante para provas';
-  const deps = { dataDir, copias, versao: '1.0.0', segredo, comSegredo: false };
+  const deps = { dataDir, databaseUrl: null, copias, versao: '1', segredo, comSegredo: false };
   const { pasta } = await createCopia(deps);
   const prazo = prazoMs === undefined ? {} : { prazoMs };
   const nome = basename(pasta);

@@ -14,15 +14,13 @@ import { AJUSTE_PASTA, adoptFolder } from '../platform/folder/mark.ts';
 import { findPlace, nameOf } from '../platform/folder/names.ts';
 import { sweepFolder } from '../platform/folder/sweep.ts';
 import { listCopias } from './copia.ts';
-import { BANCO } from './manifesto.ts';
+import { citadasOf, IMAGENS } from './fonte.ts';
 
 export const FOTOS = 'fotos';
 /** In the folder of a backup: its pictures have been carried. */
 const LEVADAS = 'fotos.json';
 /** In the folder of the pictures: its time is that of the last sweep. */
 const VARRIDA = 'varrida';
-/** Where the database names its pictures. */
-export const IMAGENS = { tabela: 'imagens', coluna: 'arquivo' };
 /** Once a day every name is looked at: what is missing is carried again, what is left is removed. */
 const VARRER_MS = 20 * 3_600_000;
 
@@ -66,7 +64,8 @@ async function copyFoto(de: string, para: string, nome: string): Promise<boolean
 async function findCarried(copias: string, nome: string): Promise<string | undefined> {
   for (const outra of await listCopias(copias)) {
     if (outra >= nome) continue;
-    if ((await readLevadas(join(copias, outra)))?.faltam === 0) return join(copias, outra, BANCO);
+    if ((await readLevadas(join(copias, outra)))?.faltam === 0)
+      return citadasOf(join(copias, outra));
   }
   return undefined;
 }
@@ -99,7 +98,7 @@ export async function carryFotos(deps: CarryDeps): Promise<FotosLevadas | undefi
     await mkdir(dir, { recursive: true, mode: 0o700 });
     // Those of an older backup are here already, and are not looked for again.
     const anterior = (await isSweepDue(dir)) ? undefined : await findCarried(copias, nome);
-    for (const nomes of listValues(join(pasta, BANCO), IMAGENS, anterior)) {
+    for (const nomes of listValues(citadasOf(pasta), IMAGENS, anterior)) {
       for (const foto of nomes) {
         if (systemClock.elapsed() >= fim) return undefined;
         if (await exists(dir, foto)) continue;
@@ -121,7 +120,7 @@ export async function carryFotos(deps: CarryDeps): Promise<FotosLevadas | undefi
 /** Counts the pictures that a backup names, and those that are not beside it. */
 export async function countFotos(pasta: string, dir: string): Promise<FotosLevadas> {
   const total: FotosLevadas = { fotos: 0, faltam: 0 };
-  for (const nomes of listValues(join(pasta, BANCO), IMAGENS)) {
+  for (const nomes of listValues(citadasOf(pasta), IMAGENS)) {
     for (const foto of nomes) {
       total.fotos += 1;
       if (!(await exists(dir, foto))) total.faltam += 1;
@@ -142,7 +141,7 @@ interface BringDeps {
  * @throws {StartError} when the folder belongs to another installation
  */
 export async function bringFotos({ pasta, arquivosDir, read }: BringDeps): Promise<FotosLevadas> {
-  const banco = join(pasta, BANCO);
+  const banco = citadasOf(pasta);
   const id = readSettingOf(banco, AJUSTE_PASTA);
   const total: FotosLevadas = { fotos: 0, faltam: 0 };
   if (id === undefined) return total;
@@ -164,7 +163,7 @@ export async function sweepFotos(copias: string): Promise<number> {
   const dir = join(copias, FOTOS);
   if (!existsSync(dir) || !(await isSweepDue(dir))) return 0;
   const nomes = await listCopias(copias);
-  const bancos = nomes.map((nome) => join(copias, nome, BANCO)).filter(existsSync);
+  const bancos = nomes.map((nome) => citadasOf(join(copias, nome))).filter(existsSync);
   // A disk that shows none of them is no reason to remove every picture.
   if (bancos.length === 0) return 0;
   const usadas = openValues(bancos, IMAGENS);

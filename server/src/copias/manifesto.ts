@@ -7,7 +7,12 @@ import { pipeline } from 'node:stream/promises';
 import * as z from 'zod/mini';
 import { sign } from '../platform/secret.ts';
 
+/** SQLite's file. */
 export const BANCO = 'unipark.db';
+/** The archive of a PostgreSQL. */
+export const DUMP = 'unipark.dump';
+/** Beside an archive, which has no index: the names of the pictures in files. */
+export const CITADAS = 'imagens.db';
 export const MANIFESTO = 'manifesto.json';
 export const SEGREDO = 'identidade.segredo';
 

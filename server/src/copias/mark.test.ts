@@ -51,7 +51,10 @@ async function make(teste: TestApp): Promise<string | undefined> {
 
 /** What the doctor says of the folder. */
 async function examine(teste: TestApp, env: Record<string, string>): Promise<string | undefined> {
-  const exame = await examineCopias(readConfig({ DATA_DIR: teste.dataDir, ...env }, '1.0.0'));
+  const exame = await examineCopias(
+    readConfig({ DATA_DIR: teste.dataDir, ...env }, '1.0.0'),
+    teste.db,
+  );
   return exame.at(-1)?.texto;
 }
 

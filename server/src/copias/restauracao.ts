@@ -6,7 +6,9 @@ import { nowIso } from '../platform/clock.ts';
 import { countTables, DatabaseDamaged } from '../platform/db/backup/examine.ts';
 import { closeLog, replaceDatabase } from '../platform/db/backup/replace.ts';
 import { syncPath } from '../platform/db/backup/snapshot.ts';
+import { countServer } from '../platform/db/dump/moment.ts';
 import type { Copia } from './copia.ts';
+import type { FonteDeps } from './fonte.ts';
 import { BANCO, type ManifestoCopia, SEGREDO } from './manifesto.ts';
 
 /** The tables whose counts a person knows the installation by. */
@@ -18,7 +20,11 @@ export const countsOf = ({ linhas }: ManifestoCopia): Contagens =>
   Object.fromEntries(CONHECIDAS.map((tabela) => [tabela, linhas[tabela] ?? 0])) as Contagens;
 
 /** The counts of the present database; undefined without one, null when it cannot be read. */
-export async function countAgora(dataDir: string): Promise<Contagens | null | undefined> {
+export async function countAgora({
+  dataDir,
+  databaseUrl,
+}: FonteDeps): Promise<Contagens | null | undefined> {
+  if (databaseUrl !== null) return countServer(databaseUrl, CONHECIDAS);
   const arquivo = join(dataDir, BANCO);
   if (!existsSync(arquivo)) return undefined;
   try {

@@ -192,6 +192,7 @@ describe('by hand', () => {
     expect(medidas).not.toContain(`backup_external_age_seconds{destino="${ruim}"}`);
     const exame = await examineCopias(
       readConfig({ DATA_DIR: teste.dataDir, COPIAS_EXTERNAS: `${boa},${ruim}`, COPIAS_CHAVE }, '1'),
+      teste.db,
     );
     expect(exame.map(({ nivel }) => nivel)).toEqual(['bom', 'bom', 'aviso']);
     expect(exame[1]?.texto).toMatch(/^Cópia externa mais nova: /);

@@ -10,7 +10,7 @@ import { findNewest, removeOld } from './rodizio.ts';
 import type { Desfecho, TarefaCopia } from './trabalho.ts';
 
 async function run(tarefa: TarefaCopia): Promise<unknown> {
-  if (tarefa.acao === 'contar') return countAgora(tarefa.dataDir);
+  if (tarefa.acao === 'contar') return countAgora(tarefa);
   if (tarefa.acao === 'conferir') return verifyCopia(tarefa.pasta, tarefa.segredo);
   if (tarefa.acao === 'achar') {
     if (tarefa.owner) await requireOwnMark(tarefa.pasta, tarefa.owner);

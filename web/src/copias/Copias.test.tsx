@@ -9,6 +9,11 @@ const openCopias = async (): Promise<void> => {
   page = await openPage('/configuracoes/copias');
   await screen.findByText('Nenhuma cópia ainda.');
 };
+const COPIA = {
+  ...{ nome: '2026-11-23T11-00-00-000Z', criada_em: '2026-11-23T11:00:00.000Z', versao: '1.0.0' },
+  ...{ conferida_em: '2026-11-23T11:00:05.000Z', bytes: 5_000_000, com_segredo: false },
+  linhas: { veiculos: 0, proprietarios: 0, contas: 1, passagens: 0 },
+};
 const press = async (name: string | RegExp) =>
   page.user.click(await screen.findByRole('button', { name }));
 
@@ -53,7 +58,7 @@ test('a restoration shows what is lost and asks for the word; a refusal is told'
   expect(await screen.findByText(/^Este servidor não pode reiniciar sozinho/)).toBeTruthy();
 });
 
-test('what failed last is told, and an old installation of PostgreSQL names its tools', async () => {
+test('what failed last is told; with PostgreSQL no backup is restored from here', async () => {
   const situacao = {
     ...{
       pasta: '/srv/copias',
@@ -64,19 +69,23 @@ test('what failed last is told, and an old installation of PostgreSQL names its 
       andamento: null,
     },
     ...{ falha: { quando: '2026-11-23T12:00:00Z', motivo: 'O disco da pasta encheu.' } },
-    ...{ atrasada: true, bytes_livres: 5_000_000_000, copias: [] },
+    ...{ atrasada: true, restaura: true, bytes_livres: 5_000_000_000, copias: [COPIA] },
   };
   page = await openPage('/configuracoes/copias', {
     prepare: (_server, wire) => wire.answer('GET /api/copias', () => Response.json(situacao)),
   });
   expect(await screen.findByText('23/11/2026 - 09:00: O disco da pasta encheu.')).toBeTruthy();
   expect(screen.getByText('Não há cópia de segurança das últimas horas.')).toBeTruthy();
+  expect(await screen.findByRole('button', { name: /^Conferir cópia de/ })).toBeTruthy();
+  expect(screen.getByRole('button', { name: /^Restaurar cópia de/ })).toBeTruthy();
   page.close();
   page = await openPage('/configuracoes/copias', {
     prepare: (_server, wire) =>
-      wire.answer('GET /api/copias', () => Response.json({ ...situacao, pasta: null })),
+      wire.answer('GET /api/copias', () => Response.json({ ...situacao, restaura: false })),
   });
-  expect(await screen.findByText('As cópias são as do PostgreSQL.')).toBeTruthy();
+  expect(await screen.findByText(/pare todos os servidores e use em um deles/)).toBeTruthy();
+  expect(await screen.findByRole('button', { name: /^Conferir cópia de/ })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Restaurar cópia de/ })).toBeNull();
 });
 
 test('a place outside shows its newest copy, what failed there, and what it does not allow', async () => {
@@ -87,7 +96,7 @@ test('a place outside shows its newest copy, what failed there, and what it does
   };
   const situacao = {
     ...{ pasta: '/srv/copias', destino: null, externas: [s3, fora], automaticas: true },
-    ...{ com_segredo: false, andamento: null, falha: null, atrasada: false },
+    ...{ com_segredo: false, andamento: null, falha: null, atrasada: false, restaura: true },
     ...{ bytes_livres: 5_000_000_000, copias: [] },
   };
   page = await openPage('/configuracoes/copias', {

@@ -8,7 +8,6 @@ import { IconButton } from '../ui/button/IconButton.tsx';
 import { Alert } from '../ui/feedback/Alert.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { FailedQuery } from '../ui/feedback/FailedQuery.tsx';
-import { Panel } from '../ui/layout/Panel.tsx';
 import { type Column, DataTable } from '../ui/table/DataTable.tsx';
 import { AjustesDeCopias } from './AjustesDeCopias.tsx';
 import { copiasQuery, createCopia, verifyCopia } from './api.ts';
@@ -20,6 +19,9 @@ const ANDAMENTOS = {
   conferir: 'Conferindo a cópia…',
   restaurar: 'Restaurando. O servidor reinicia em instantes, e todos entram de novo.',
 } as const;
+
+const COM_POSTGRES =
+  'Com PostgreSQL, cada servidor mostra as cópias que ele fez. Para restaurar uma, pare todos os servidores e use em um deles: unipark restore PASTA.';
 
 /** '9,4 MB' below ten, '76 GB' above ten thousand. */
 function formatBytes(bytes: number): string {
@@ -71,7 +73,6 @@ export function Copias() {
   const loading = useDelayed(isPending);
   const [restaurando, setRestaurando] = useState<CopiaListada>();
   const conferir = useMutation(verifyCopia);
-  if (data && data.pasta === null) return <NoPostgres />;
   const ocupado = data?.andamento != null;
   const colunas: readonly Column<CopiaListada>[] = [
     ...COLUNAS,
@@ -87,12 +88,14 @@ export function Copias() {
             disabled={ocupado}
             onClick={() => conferir.mutate(copia.nome)}
           />
-          <IconButton
-            icon="history"
-            label={`Restaurar cópia de ${clock(copia.criada_em)}`}
-            disabled={ocupado}
-            onClick={() => setRestaurando(copia)}
-          />
+          {data?.restaura && (
+            <IconButton
+              icon="history"
+              label={`Restaurar cópia de ${clock(copia.criada_em)}`}
+              disabled={ocupado}
+              onClick={() => setRestaurando(copia)}
+            />
+          )}
         </>
       ),
     },
@@ -157,7 +160,7 @@ function describeDestino({ destino, externas }: SituacaoCopias): string {
 /** What runs, what failed last, and where the backups are. */
 function Estado({ situacao }: { situacao: SituacaoCopias | undefined }) {
   if (!situacao) return null;
-  const { andamento, falha, atrasada, pasta, externas, bytes_livres, copias } = situacao;
+  const { andamento, falha, atrasada, pasta, restaura, externas, bytes_livres, copias } = situacao;
   const soma = copias.reduce((total, { bytes }) => total + bytes, 0);
   return (
     <>
@@ -173,10 +176,9 @@ function Estado({ situacao }: { situacao: SituacaoCopias | undefined }) {
         {andamento && ANDAMENTOS[andamento]}
       </p>
       <p className="text-sm wrap-anywhere text-muted">
-        {`Ficam no servidor, em ${pasta}: ${formatBytes(soma)}${
-          bytes_livres === null ? '' : `, com ${formatBytes(bytes_livres)} livres no disco`
-        }. ${describeDestino(situacao)}`}
+        {`Ficam no servidor, em ${pasta}: ${formatBytes(soma)}, com ${formatBytes(bytes_livres)} livres no disco. ${describeDestino(situacao)}`}
       </p>
+      {!restaura && <p className="text-sm text-muted">{COM_POSTGRES}</p>}
       {externas.map((externa) => (
         <Externa key={externa.destino} externa={externa} />
       ))}
@@ -205,14 +207,3 @@ function Externa({ externa }: { externa: CopiaExterna }) {
     </>
   );
 }
-
-const NoPostgres = () => (
-  <Panel title="Cópias de segurança">
-    <EmptyState
-      snug
-      icon="history"
-      title="As cópias são as do PostgreSQL."
-      text="Esta instalação guarda tudo em um PostgreSQL, que tem cópias próprias, como pg_dump. Guarde também o arquivo de SECRET_FILE."
-    />
-  </Panel>
-);

@@ -39,7 +39,8 @@ function open(env: Record<string, string> = {}, mais: Partial<ExternasDeps> = {}
   const { copiasExternas: config } = aqui.configOf(env);
   const { copias, owner } = aqui;
   const externas = createExternas({
-    ...{ config, copias, owner, arquivosDir: null, sinal: parada.atual.signal, log },
+    ...{ config, copias, owner, arquivosDir: null, leads: () => true, log },
+    sinal: parada.atual.signal,
     ...{ olharMs: 50, waitOf: () => 50, ...mais },
   });
   abertas.push(externas);

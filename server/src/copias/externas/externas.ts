@@ -51,6 +51,8 @@ export interface ExternasDeps {
   copias: string;
   owner: CopiasOwner;
   arquivosDir: string | null;
+  /** Whether this server sends them: one of those that share a database. */
+  leads: () => boolean;
   /** Ends the work. */
   sinal: AbortSignal;
   /** Between two looks; tests look more often. */
@@ -64,10 +66,11 @@ const waitInMinutes = (falhas: number): number =>
   Math.min(ESPERA_MAX_MS, MINUTO * 2 ** (falhas - 1));
 
 export function createExternas(deps: ExternasDeps) {
-  const { config, copias, owner, arquivosDir, sinal, log } = deps;
+  const { config, copias, owner, arquivosDir, leads, sinal, log } = deps;
   const { olharMs = MINUTO, waitOf = waitInMinutes } = deps;
   const chaves = config?.chaves ?? [];
-  const inicio = systemClock.elapsed();
+  /** Since when this server sends. */
+  let inicio = systemClock.elapsed();
   const estados = (config?.depositos ?? []).map(
     (deposito): EstadoDeposito => ({
       ...{ deposito, nome: undefined, comFotos: undefined, visto: false },
@@ -88,7 +91,8 @@ export function createExternas(deps: ExternasDeps) {
       estado.visto = true;
     }
     const nome = await findNewest(copias);
-    if (nome === undefined) return;
+    // Another server may have sent a newer one than this one has.
+    if (nome === undefined || nome < (estado.nome ?? '')) return;
     if (nome !== estado.nome) {
       estado.enviando = true;
       const tarefa = { acao: 'enviar' as const, ...comum, pasta: join(copias, nome) };
@@ -137,7 +141,16 @@ export function createExternas(deps: ExternasDeps) {
   }
 
   const visitAll = (): void => {
-    if (!sinal.aborted) estados.forEach(visit);
+    if (sinal.aborted) return;
+    if (leads()) {
+      estados.forEach(visit);
+      return;
+    }
+    // What another server sends meanwhile is not known here.
+    inicio = systemClock.elapsed();
+    for (const estado of estados) {
+      Object.assign(estado, { visto: false, falhas: 0, falha: null });
+    }
   };
   const ageOf = ({ nome }: EstadoDeposito): number | undefined =>
     nome === undefined ? undefined : Math.max(0, nowMs() - instantOf(nome).getTime());
@@ -161,7 +174,8 @@ export function createExternas(deps: ExternasDeps) {
       estados.map((estado) => ({ destino: addressOf(estado.deposito), idade: ageOf(estado) })),
 
     /** Whether a place has no copy of the last hours, after the server had the time for one. */
-    isLate: (): boolean => systemClock.elapsed() - inicio >= PRIMEIRA_MS && estados.some(isOld),
+    isLate: (): boolean =>
+      leads() && systemClock.elapsed() - inicio >= PRIMEIRA_MS && estados.some(isOld),
 
     start(): void {
       if (estados.length === 0) return;

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { systemClock } from '../../platform/clock.ts';
 import { listValues, openValues } from '../../platform/db/backup/values.ts';
 import { listCopias } from '../copia.ts';
-import { FOTOS, type FotosLevadas, IMAGENS, readFoto } from '../fotos.ts';
-import { BANCO } from '../manifesto.ts';
+import { citadasOf, IMAGENS } from '../fonte.ts';
+import { FOTOS, type FotosLevadas, readFoto } from '../fotos.ts';
 import { requireOwnMark } from '../mark.ts';
 import { type Deposito, explainDeposito } from './deposito.ts';
 import { type EnvioDeps, listEnviadas, openDeposito, SUFIXO_FOTOS } from './envio.ts';
@@ -36,7 +36,7 @@ async function findComplete(aberto: Deposito, { copias, nome }: SendFotosDeps) {
   const marcas = new Set(await aberto.list(''));
   const nomes = await listCopias(copias);
   const anterior = nomes.find((outra) => outra < nome && marcas.has(outra + SUFIXO_FOTOS));
-  return anterior === undefined ? undefined : join(copias, anterior, BANCO);
+  return anterior === undefined ? undefined : citadasOf(join(copias, anterior));
 }
 
 /** Removes what no backup names, once the oldest copy outside is not older than those here. */
@@ -44,7 +44,7 @@ async function removeUnnamed(aberto: Deposito, copias: string): Promise<void> {
   const [nomes, fora] = [await listCopias(copias), await listEnviadas(aberto)];
   const [velha, velhaFora] = [nomes.at(-1), fora.at(-1)];
   if (velha === undefined || velhaFora === undefined || velhaFora < velha) return;
-  const bancos = nomes.map((nome) => join(copias, nome, BANCO));
+  const bancos = nomes.map((nome) => citadasOf(join(copias, nome)));
   const citadas = openValues(bancos, IMAGENS);
   try {
     for (let i = 0; i < 256; i += 1) {
@@ -77,7 +77,7 @@ export async function sendFotos(deps: SendFotosDeps): Promise<FotosLevadas | und
     const aberto = await openDeposito(deposito);
     const anterior = varrer ? undefined : await findComplete(aberto, deps);
     const vistas = { nivel: '', nomes: new Set<string>() };
-    for (const fotos of listValues(join(copias, nome, BANCO), IMAGENS, anterior)) {
+    for (const fotos of listValues(citadasOf(join(copias, nome)), IMAGENS, anterior)) {
       for (const foto of fotos) {
         if (systemClock.elapsed() >= fim) return undefined;
         // After a complete copy there are few, and the name of each says its bytes.

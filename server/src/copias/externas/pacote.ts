@@ -4,16 +4,18 @@
  */
 import { existsSync } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGunzip, createGzip } from 'node:zlib';
 import { StartError } from '../../config/leitor.ts';
-import { BANCO, MANIFESTO, SEGREDO } from '../manifesto.ts';
+import { bancoOf } from '../fonte.ts';
+import { BANCO, CITADAS, DUMP, MANIFESTO, SEGREDO } from '../manifesto.ts';
 
 export const SUFIXO = '.tar.gz.age';
 
-const ARQUIVOS = [MANIFESTO, BANCO, SEGREDO] as const;
+/** A backup has those of its database. */
+const ARQUIVOS = [MANIFESTO, BANCO, DUMP, CITADAS, SEGREDO] as const;
 
 /** @throws {StartError} when a key is not one of age */
 export async function createCifra(chaves: readonly string[]) {
@@ -39,12 +41,16 @@ export async function* packCopia(
 ): AsyncGenerator<Uint8Array> {
   const cifra = await createCifra(chaves);
   const { packTar } = await import('modern-tar/fs');
-  const fontes = ARQUIVOS.map((arquivo) => ({
+  const banco = basename(bancoOf(pasta));
+  const fontes = ARQUIVOS.filter(
+    // Without one of the first two it is no backup: then the package fails.
+    (arquivo) => [MANIFESTO, banco].includes(arquivo) || existsSync(join(pasta, arquivo)),
+  ).map((arquivo) => ({
     type: 'file' as const,
     source: join(pasta, arquivo),
     target: `${nome}/${arquivo}`,
     mode: 0o600,
-  })).filter(({ source }) => !source.endsWith(SEGREDO) || existsSync(source));
+  }));
   // All are opened at once: the rotation may remove the folder while the first one goes.
   const tar = packTar(fontes, { concurrency: fontes.length });
   // Speed before size: the gate works on the same processor.

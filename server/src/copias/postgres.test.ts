@@ -1,0 +1,429 @@
+/** Backups of a PostgreSQL, by the programs of its own: Debian's, which come with their server. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Cluster, createCluster } from '../../test/cluster.ts';
+import { runCopias } from '../../test/copias.ts';
+import { until } from '../../test/espera.ts';
+import { fillInstalacao } from '../../test/instalacao.ts';
+import { databaseUrl, runOnce } from '../../test/postgres.ts';
+import { findDebian } from '../../test/postgresBinaries.ts';
+import { START } from '../../test/processo.ts';
+import { listPassos, upgrade } from '../atualizacao.ts';
+import { readConfig } from '../config.ts';
+import { migrations } from '../migrations/all.ts';
+import { listValues } from '../platform/db/backup/values.ts';
+import { hearNodes, isLeader, openBanco, ping } from '../platform/db/banco.ts';
+import { toProgramAddress } from '../platform/db/dump/programs.ts';
+import { moveInstallation } from '../transferencia.ts';
+import { backup, restore, verifyBackup } from './comandos.ts';
+import { listCopias } from './copia.ts';
+import { createCopias } from './copias.ts';
+import { examineCopias } from './exame.ts';
+import { DEIXADAS, IMAGENS } from './fonte.ts';
+
+const ferramenta = fileURLToPath(new URL('../unipark.ts', import.meta.url));
+const segredo = 'um segredo de quarenta e tantas letras, para provas';
+const TOKENS: readonly string[] = DEIXADAS;
+
+let cluster: Cluster;
+let dataDir: string;
+let copias: string;
+/** An installation with rows in every table, which no test changes. */
+let cheia: string;
+let url: string;
+
+/** A new database of the role `app`, which is no superuser; `modelo` is copied. */
+async function createDatabase(nome: string, modelo = 'template0'): Promise<string> {
+  await runOnce(cluster.url, `drop database if exists ${nome} with (force)`);
+  await runOnce(cluster.url, `create database ${nome} owner app template ${modelo}`);
+  const endereco = new URL(databaseUrl(cluster.url, nome));
+  if (modelo === 'template0') await runOnce(endereco.href, 'create extension pg_trgm');
+  endereco.username = 'app';
+  return endereco.href;
+}
+
+beforeAll(async () => {
+  const debian = findDebian();
+  if (!debian) throw new Error('Falta o PostgreSQL do Debian: apt-get install -y postgresql');
+  cluster = await createCluster({ duravel: false, debian });
+  await runOnce(cluster.url, 'create role app login');
+  dataDir = mkdtempSync(join(tmpdir(), 'unipark-pgcopia-'));
+  copias = join(dataDir, 'copias');
+  writeFileSync(join(dataDir, 'identidade.segredo'), segredo);
+  await fillInstalacao(dataDir);
+  cheia = await createDatabase('cheia');
+  const config = readConfig({ ...envOf(cheia), DATABASE_UNSAFE: '1' }, '1.0.0');
+  const openProgresso = () => ({ show: () => undefined, end: () => undefined });
+  await moveInstallation({
+    ...{ config, say: () => undefined, sinal: new AbortController().signal },
+    openProgresso: openProgresso as never,
+  });
+}, 120_000);
+afterAll(() => {
+  cluster?.remove();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  rmSync(copias, { recursive: true, force: true });
+  url = await createDatabase('usada', 'cheia');
+});
+
+const envOf = (endereco: string): Record<string, string> => ({
+  ...{ DATA_DIR: dataDir, DATABASE_URL: endereco },
+  SECRET_FILE: join(dataDir, 'identidade.segredo'),
+});
+
+const run = (
+  comando: Parameters<typeof runCopias>[0],
+  args: string[] = [],
+  endereco = url,
+): Promise<string> => runCopias(comando, args, envOf(endereco));
+
+async function ask(endereco: string, comando: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: endereco });
+  await client.connect();
+  return client
+    .query(comando)
+    .then(({ rows }) => rows)
+    .finally(() => client.end());
+}
+
+const TABELAS = `select relname as nome from pg_class where relkind = 'r'
+  and relnamespace = 'public'::regnamespace and relname not like 'kysely%' order by 1`;
+
+/** Every row of every table, as one sum a table. */
+async function sumOf(endereco: string): Promise<Record<string, unknown>> {
+  const somas: Record<string, unknown> = {};
+  for (const { nome } of await ask(endereco, TABELAS)) {
+    const texto = `select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as soma, count(*)::int as linhas from "${nome}" t`;
+    const [{ soma, linhas } = {}] = await ask(endereco, texto);
+    somas[String(nome)] = TOKENS.includes(String(nome)) ? linhas : `${linhas} ${soma}`;
+  }
+  return somas;
+}
+
+/** Makes a backup; answers its folder. */
+async function make(args: string[] = []): Promise<string> {
+  const dito = await run(backup, args);
+  expect(dito).toContain('Cópia conferida: ');
+  return join(copias, (await listCopias(copias))[0] ?? '');
+}
+
+describe('a backup', () => {
+  it('restored into an empty database has every row, but none that would open something', async () => {
+    const pasta = await make();
+    expect(readdirSync(pasta).sort()).toEqual(['imagens.db', 'manifesto.json', 'unipark.dump']);
+    for (const arquivo of readdirSync(pasta)) {
+      expect([arquivo, statSync(join(pasta, arquivo)).mode & 0o077]).toEqual([arquivo, 0]);
+    }
+    expect(await run(verifyBackup)).toMatch(
+      /^Cópia íntegra: .*\nFotos em arquivos: 5; fora da cópia: 5\.$/,
+    );
+    const nomes = await ask(url, 'select distinct arquivo from imagens where arquivo is not null');
+    expect([...listValues(join(pasta, 'imagens.db'), IMAGENS)].flat().sort()).toEqual(
+      nomes.map(({ arquivo }) => arquivo).sort(),
+    );
+    const vazia = await createDatabase('vazia');
+    expect(await run(restore, [pasta, '--sim'], vazia)).toContain(
+      'Restaurada. O banco estava vazio.',
+    );
+    const antes = await sumOf(url);
+    const voltou = await sumOf(vazia);
+    expect(Object.keys(antes).length).toBeGreaterThan(40);
+    for (const tabela of TOKENS) {
+      expect([tabela, antes[tabela]]).toEqual([tabela, 7]);
+      expect([tabela, voltou[tabela]]).toEqual([tabela, 0]);
+    }
+    const semTokens = (somas: Record<string, unknown>) =>
+      Object.entries(somas).filter(([tabela]) => !TOKENS.includes(tabela));
+    expect(semTokens(voltou)).toEqual(semTokens(antes));
+    // Indexes, constraints, triggers and numbering are there too.
+    const objetos = `select (select count(*)::int from pg_indexes where schemaname = 'public') as indices,
+      (select count(*)::int from pg_constraint where connamespace = 'public'::regnamespace) as regras,
+      (select count(*)::int from pg_trigger where not tgisinternal) as gatilhos,
+      (select json_agg(last_value order by sequencename) from pg_sequences where schemaname = 'public') as numeros`;
+    expect(await ask(vazia, objetos)).toEqual(await ask(url, objetos));
+  });
+
+  it('shows one moment while another program writes', { timeout: 60_000 }, async () => {
+    await ask(url, 'create table pares (n int); create table outros (n int)');
+    let fim = false;
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    const escritor = (async () => {
+      for (let n = 0; !fim; n += 1) {
+        await client.query(
+          `begin; insert into pares values (${n}); insert into outros values (${n}); commit`,
+        );
+      }
+    })();
+    try {
+      for (let vez = 0; vez < 3; vez += 1) {
+        const [{ n } = {}] = await ask(url, 'select count(*)::int as n from pares');
+        const pasta = await make();
+        const { linhas } = JSON.parse(readFileSync(join(pasta, 'manifesto.json'), 'utf8'));
+        expect(linhas.pares).toBe(linhas.outros);
+        expect(linhas.pares).toBeGreaterThanOrEqual(Number(n));
+      }
+    } finally {
+      fim = true;
+      await escritor;
+      await client.end();
+    }
+  });
+
+  it.each([
+    ['a changed byte', (bytes: Buffer) => bytes.fill(0x5a, 9_000, 9_010)],
+    ['no end', (bytes: Buffer) => bytes.subarray(0, bytes.length - 5_000)],
+  ])('with %s is refused, and nothing is touched', async (_, damage) => {
+    const pasta = await make();
+    const arquivo = join(pasta, 'unipark.dump');
+    writeFileSync(arquivo, damage(readFileSync(arquivo)));
+    const recusa = `A cópia ${pasta} não serve: o banco de dados não é o que foi copiado.`;
+    expect(await run(verifyBackup)).toBe(recusa);
+    const antes = await sumOf(url);
+    expect(await run(restore, [pasta, '--sim'])).toBe(recusa);
+    expect(await sumOf(url)).toEqual(antes);
+  });
+
+  it('whose audit was changed in the database is refused as it is verified', async () => {
+    await ask(url, 'alter table auditoria disable trigger user');
+    await ask(url, `update auditoria set quem = 'outra' where id = 2`);
+    const pasta = await make();
+    expect(await run(verifyBackup)).toBe(
+      `A cópia ${pasta} não serve: a cadeia da auditoria não confere.`,
+    );
+  });
+
+  it('without a fitting pg_dump is refused in one sentence', async () => {
+    const { PATH } = process.env;
+    const bin = mkdtempSync(join(tmpdir(), 'unipark-bin-'));
+    try {
+      process.env.PATH = bin;
+      expect(await run(backup)).toMatch(/^As cópias do PostgreSQL precisam do pg_dump/);
+      writeFileSync(join(bin, 'pg_dump'), '#!/bin/sh\necho "pg_dump (PostgreSQL) 9.6.1"\n', {
+        mode: 0o755,
+      });
+      expect(await run(backup)).toMatch(/^O pg_dump desta máquina é o 9 e o PostgreSQL é o \d+\./);
+    } finally {
+      process.env.PATH = PATH;
+      rmSync(bin, { recursive: true });
+    }
+    expect(readdirSync(copias)).toEqual([]);
+  });
+
+  it('of a database that is away is refused in one sentence', async () => {
+    const fora = new URL(url);
+    fora.port = '1';
+    expect(await run(backup, [], fora.href)).toBe(
+      'O PostgreSQL não respondeu, e a cópia não foi feita.',
+    );
+  });
+});
+
+it('the address of a program has no password, and only words that it knows', () => {
+  const de = 'postgres://app:s%40nha@banco:5433/unipark?sslmode=no-verify&max=3&password=x';
+  expect(toProgramAddress(de)).toEqual({
+    uri: 'postgres://app@banco:5433/unipark?sslmode=require',
+    env: { PGPASSWORD: 's@nha' },
+  });
+});
+
+describe('a restoration', () => {
+  it('says what is lost and changes nothing, until it is confirmed; keeps what was before', async () => {
+    const pasta = await make();
+    await ask(
+      url,
+      `insert into passagens (placa, chave, status, instante, ultima_leitura_em, recebido_em,
+      na_lista, teste, versao) values ('', '', '', '', '', '', 1, 0, 1)`,
+    );
+    const dito = await run(restore, [pasta]);
+    expect(dito).toContain('passagens: 8 agora, 7 na cópia');
+    expect(dito).toContain('Nada foi mudado. Para restaurar, repita o comando com --sim.');
+    expect(await ask(url, 'select count(*)::int as n from passagens')).toEqual([{ n: 8 }]);
+    const feito = await run(restore, [pasta, '--sim']);
+    const [, antes = ''] = /estão no esquema (\w+):/.exec(feito) ?? [];
+    expect(await ask(url, 'select count(*)::int as n from passagens')).toEqual([{ n: 7 }]);
+    expect(await ask(url, `select count(*)::int as n from ${antes}.passagens`)).toEqual([{ n: 8 }]);
+    expect(await ask(url, 'select count(*)::int as n from sessoes')).toEqual([{ n: 0 }]);
+    // The next backup is of the present tables alone.
+    const { linhas } = JSON.parse(readFileSync(join(await make(), 'manifesto.json'), 'utf8'));
+    expect(linhas.passagens).toBe(7);
+    expect(await run(restore, [pasta, '--sim'])).toContain('Restaurada. As tabelas de antes');
+  });
+
+  it('by the tool is in the audit, whose chain holds, and a server starts on it', async () => {
+    const pasta = await make();
+    const vazia = await createDatabase('vazia');
+    const { codigo, dito } = await runTool(['restore', pasta, '--sim'], vazia);
+    expect([codigo, dito]).toEqual([0, expect.stringContaining('Restaurada.')]);
+    expect(
+      await ask(
+        vazia,
+        `select acao from auditoria where entidade = 'copia' order by id desc limit 1`,
+      ),
+    ).toEqual([{ acao: 'restaurar' }]);
+    expect((await runTool(['audit', 'verify'], vazia)).codigo).toBe(0);
+  });
+
+  it('is refused while a server uses the database, and for a backup of the other kind', async () => {
+    const pasta = await make();
+    const db = openBanco(url);
+    await ping(db);
+    const parar = hearNodes(db, 'eventos', () => undefined);
+    for (; !isLeader(db); ) await sleep(20);
+    expect(await run(restore, [pasta, '--sim'])).toMatch(/^Há um servidor UNIPARK usando o Post/);
+    parar();
+    await db.destroy();
+    const daqui = { DATA_DIR: dataDir };
+    expect(await runCopias(restore, [pasta], daqui)).toMatch(/^A cópia é de um PostgreSQL: defina/);
+    await runCopias(backup, [], daqui);
+    const [outra = ''] = await listCopias(copias);
+    expect(await run(restore, [join(copias, outra)])).toMatch(/^A cópia é do banco embutido/);
+  });
+
+  it('that PostgreSQL refuses in the middle changes nothing', async () => {
+    await ask(url, 'create table zebra (n int)');
+    const pasta = await make();
+    // A name that the archive gives to a table is taken by something that is no table.
+    await ask(url, 'drop table zebra; create domain zebra as text');
+    const antes = await sumOf(url);
+    expect(await run(restore, [pasta, '--sim'])).toMatch(
+      /A restauração falhou e nada foi mudado. O PostgreSQL disse: ERROR: .*type "zebra" already exists/,
+    );
+    expect(await sumOf(url)).toEqual(antes);
+  });
+
+  it('killed at any moment leaves the whole old database or the whole new one', {
+    timeout: 120_000,
+  }, async () => {
+    await ask(url, 'create table marca (n int); insert into marca values (1)');
+    const pasta = await make();
+    await ask(url, 'update marca set n = 2');
+    const cheias = await ask(url, 'select count(*)::int as n from veiculos');
+    const vistas = new Set<unknown>();
+    for (const ms of [150, 400, 500, 600, 700, 850, 1_000, 1_300, 30_000]) {
+      await ask(url, 'update marca set n = 2');
+      const { codigo, dito } = await runTool(['restore', pasta, '--sim'], url, ms);
+      if (ms === 30_000) expect([codigo, dito]).toEqual([0, expect.stringContaining('Restaurada')]);
+      // The database ends what the killed tool began.
+      const [{ n } = {}] = await ask(url, 'select n from marca');
+      vistas.add(n);
+      expect(await ask(url, 'select count(*)::int as n from veiculos')).toEqual(cheias);
+    }
+    expect([...vistas].sort()).toEqual([1, 2]);
+  });
+});
+
+/** Runs the tool in its own process, and kills it after `ms`. */
+async function runTool(args: string[], endereco: string, ms = 60_000) {
+  const { PATH } = process.env;
+  const env = { PATH, ...envOf(endereco), DATABASE_UNSAFE: '1' };
+  const filho: ChildProcess = spawn(process.execPath, [START, ferramenta, ...args], { env });
+  let dito = '';
+  for (const fluxo of [filho.stdout, filho.stderr]) {
+    fluxo?.on('data', (parte) => {
+      dito += parte;
+    });
+  }
+  const relogio = setTimeout(() => filho.kill('SIGKILL'), ms);
+  const [codigo] = await once(filho, 'close');
+  clearTimeout(relogio);
+  return { codigo, dito };
+}
+
+describe('the servers of one database', () => {
+  /** A server with a folder of its own, whose clock of the schedule is the test's. */
+  async function open(nome: string) {
+    const db = openBanco(url);
+    await ping(db);
+    hearNodes(db, 'eventos', () => undefined);
+    const pasta = join(dataDir, nome);
+    mkdirSync(pasta, { recursive: true });
+    const config = readConfig({ ...envOf(url), DATA_DIR: pasta }, '1.0.0');
+    const copias = createCopias({
+      ...{ config, db, segredo, log: { error: () => undefined } },
+      ...{ listPassos, prepare: async () => undefined },
+    });
+    const close = async () => {
+      await copias.stop();
+      await db.destroy();
+    };
+    return { db, copias, close, listNomes: () => listCopias(join(pasta, 'copias')) };
+  }
+
+  it('make one backup an hour: the one that leads, and all know its age', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+    const lider = await open('lider');
+    await until(() => expect(isLeader(lider.db)).toBe(true));
+    const outro = await open('outro');
+    try {
+      for (const { copias } of [lider, outro]) copias.start();
+      expect(await outro.copias.ageOfNewest()).toBeUndefined();
+      await vi.advanceTimersByTimeAsync(60_000);
+      await until(async () => expect(await lider.listNomes()).toHaveLength(1));
+      await until(async () => expect(await outro.copias.ageOfNewest()).toBeLessThan(60_000));
+      expect(await outro.listNomes()).toEqual([]);
+      expect(await outro.copias.describeNewest()).toMatchObject({ atrasada: false, externa: null });
+      const [{ texto, nivel } = { texto: '', nivel: '' }] = await examineCopias(
+        readConfig(envOf(url), '1.0.0'),
+        outro.db,
+      );
+      expect([nivel, texto]).toEqual([
+        'bom',
+        expect.stringMatching(/^Cópia de segurança mais nova/),
+      ]);
+      // By hand any of them makes one, and shows its own; none is restored while servers run.
+      const ana = { id: 'ana', endereco: null, pedido: null };
+      outro.copias.make(ana);
+      await until(async () => expect((await outro.copias.getSituacao()).andamento).toBeNull());
+      const { copias, falha, restaura } = await outro.copias.getSituacao();
+      expect([copias.length, falha, restaura]).toEqual([1, null, false]);
+      const { nome = '' } = copias[0] ?? {};
+      expect((await outro.copias.getPerdas(nome)).agora?.veiculos).toBe(7);
+      await expect(outro.copias.restore(nome, ana)).rejects.toThrow('pare todos os servidores');
+    } finally {
+      vi.useRealTimers();
+      for (const { close } of [lider, outro]) await close();
+    }
+  });
+
+  it('an upgrade makes one first', async () => {
+    const db = openBanco(url);
+    const ultima = (await listPassos()).sort().at(-1) ?? '';
+    await ask(url, `delete from kysely_migration where name = '${ultima}'`);
+    const config = readConfig({ ...envOf(url), DATA_DIR: dataDir }, '1.0.0');
+    const ditas: string[] = [];
+    const report = () => ({
+      ...{ say: (linha: string) => ditas.push(linha), tell: () => undefined },
+      close: async () => undefined,
+    });
+    const failing = {
+      getMigrations: async () => ({
+        ...(await migrations.getMigrations()),
+        [ultima]: { up: () => Promise.reject(new Error('planted')) },
+      }),
+    };
+    for (const _ of [1, 2])
+      await expect(upgrade(db, config, report, failing)).rejects.toThrow('pl');
+    await db.destroy();
+    expect(ditas[1]).toMatch(/^Cópia de antes: .*Z$/);
+    // A start that fails is repeated: the copy of the same rows is not.
+    expect(await listCopias(copias)).toHaveLength(1);
+  });
+});

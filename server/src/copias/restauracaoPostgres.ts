@@ -1,0 +1,40 @@
+/** Puts a backup in the place of the tables of a PostgreSQL, while no server uses it. */
+import { StartError } from '../config/leitor.ts';
+import { nowIso } from '../platform/clock.ts';
+import { withConnection } from '../platform/db/dump/moment.ts';
+import { ProgramFailed } from '../platform/db/dump/programs.ts';
+import { restoreDump } from '../platform/db/dump/restore.ts';
+import type { Copia } from './copia.ts';
+import { bancoOf } from './fonte.ts';
+
+/**
+ * Keeps servers from leading until `work` ends: one that leads is in use.
+ * @throws {StartError} while a server uses the database
+ */
+export const withoutServers = <T>(endereco: string, work: () => Promise<T>): Promise<T> =>
+  withConnection(endereco, async ({ lead }) => {
+    if (await lead()) return work();
+    throw new StartError(
+      'Há um servidor UNIPARK usando o PostgreSQL de DATABASE_URL. Pare todos e repita.',
+    );
+  });
+
+/**
+ * Restores a verified backup in one transaction; answers the schema with the tables of before,
+ * undefined when there were none. Interrupted, the database is as before.
+ * @throws {StartError} when PostgreSQL refuses it, and then nothing is changed
+ */
+export async function placeDump(endereco: string, copia: Copia): Promise<string | undefined> {
+  const antes = `antes_de_restaurar_${nowIso().replaceAll(/\D/g, '')}`;
+  const arquivo = bancoOf(copia.pasta);
+  try {
+    const havia = await restoreDump({ endereco, arquivo, fatos: copia.manifesto, antes });
+    return havia ? antes : undefined;
+  } catch (cause) {
+    if (!(cause instanceof ProgramFailed)) throw cause;
+    const [dito = ''] = /ERROR: .*/.exec(cause.dito) ?? cause.dito.split('\n').reverse();
+    throw new StartError(`A restauração falhou e nada foi mudado. O PostgreSQL disse: ${dito}`, {
+      cause,
+    });
+  }
+}
