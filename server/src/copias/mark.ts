@@ -1,5 +1,5 @@
 /**
- * The mark of a folder that receives copies: whose it is, and whether its disk is mounted. The data
+ * The mark of a place that receives copies: whose it is, and whether a disk is mounted. The data
  * folder remembers which folders have one; that memory is in no copy, so a restored installation
  * begins without it.
  */
@@ -70,4 +70,36 @@ export async function claimPasta(pasta: string, owner: CopiasOwner): Promise<voi
   if (await isRemembered(pasta, owner)) return;
   const linha = `${lineOf(pasta, owner)}\n`;
   await appendFile(join(owner.dataDir, MARCADAS), linha, { mode: 0o600, flush: true });
+}
+
+/** A prefix of a bucket, which is never unmounted. */
+interface MarkedPrefix {
+  read: (nome: string) => Promise<string | undefined>;
+  put: (nome: string, bytes: Iterable<Uint8Array>) => Promise<number>;
+}
+
+/**
+ * Refuses a prefix with the mark of another installation. Answers whether our mark is there.
+ * @throws {StartError} one sentence
+ */
+export async function requireOwnPrefix(
+  lugar: string,
+  { read }: Pick<MarkedPrefix, 'read'>,
+  { id }: CopiasOwner,
+): Promise<boolean> {
+  const marca = (await read(MARCA))?.trim();
+  if (!marca || marca === id) return marca === id;
+  throw new StartError(
+    `${lugar} recebe as cópias de outra instalação do UNIPARK, ou desta com outro segredo. Use outro prefixo; se ele é só desta, apague de lá o objeto ${MARCA}.`,
+  );
+}
+
+/** Makes the prefix this installation's. @throws {StartError} as `requireOwnPrefix` does */
+export async function claimPrefix(
+  lugar: string,
+  prefixo: MarkedPrefix,
+  owner: CopiasOwner,
+): Promise<void> {
+  if (await requireOwnPrefix(lugar, prefixo, owner)) return;
+  await prefixo.put(MARCA, [Buffer.from(`${owner.id}\n`)]);
 }

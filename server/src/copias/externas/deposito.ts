@@ -10,6 +10,8 @@ export interface Deposito {
   list: (nivel: string) => Promise<string[]>;
   /** Writes it whole, or leaves what was there. Answers its size there. */
   put: (nome: string, bytes: PackageBytes) => Promise<number>;
+  /** A small text; undefined where there is none. */
+  read: (nome: string) => Promise<string | undefined>;
   /** False when the place does not allow it. */
   remove: (nome: string) => Promise<boolean>;
   /** Removes what killed programs left in the middle. */
@@ -65,4 +67,43 @@ export function explainDeposito(error: unknown, deposito: ConfigDeposito): Start
   if (status === 404) return because(`O bucket de ${lugar} não existe em ${deposito.endpoint}.`);
   if (status !== undefined) return because(`${lugar} respondeu com erro ${status} (${palavra}).`);
   return because(`${lugar} não responde (${palavra}). Confira COPIAS_S3_ENDPOINT e a rede.`);
+}
+
+/**
+ * The same place, whose failures are told as its own; what fails while `bytes` are read fails here.
+ */
+export function explainAll(deposito: ConfigDeposito, aberto: Deposito): Deposito {
+  const explain = (error: unknown): never => {
+    throw explainDeposito(error, deposito);
+  };
+  return {
+    list: (nivel) => aberto.list(nivel).catch(explain),
+    read: (nome) => aberto.read(nome).catch(explain),
+    remove: (nome) => aberto.remove(nome).catch(explain),
+    removeUnfinished: () => aberto.removeUnfinished().catch(explain),
+    async put(nome, bytes) {
+      let daqui: { error: unknown } | undefined;
+      const lidos = (async function* () {
+        try {
+          yield* bytes;
+        } catch (error) {
+          daqui = { error };
+          throw error;
+        }
+      })();
+      return aberto.put(nome, lidos).catch((error: unknown) => {
+        if (daqui) throw daqui.error;
+        return explain(error);
+      });
+    },
+  };
+}
+
+/** What failed on this side, before the place: one sentence. */
+export function explainHere(error: unknown, pasta: string): StartError {
+  if (error instanceof StartError) return error;
+  const { code = String(error) } = error as NodeJS.ErrnoException;
+  return new StartError(`Não foi possível ler aqui o que vai para fora, em ${pasta} (${code}).`, {
+    cause: error,
+  });
 }

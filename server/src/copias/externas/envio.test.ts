@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -15,6 +16,7 @@ import { until } from '../../../test/espera.ts';
 import { createInstalacaoExterna, type Externa, SEGREDO_EXTERNO } from '../../../test/externas.ts';
 import { startS3, type TestS3 } from '../../../test/s3.ts';
 import { verifyCopia } from '../copia.ts';
+import { ownerOf } from '../mark.ts';
 import { runApart } from '../trabalho.ts';
 import { findEnviada, listEnviadas, openDeposito, sendCopia } from './envio.ts';
 import { SUFIXO, unpackCopia } from './pacote.ts';
@@ -90,6 +92,37 @@ describe.each(['s3', 'pasta'] as const)('to %s', (tipo) => {
     expect(await listEnviadas(aberto)).toEqual([basename(pasta), velhas[1]]);
     expect(await aberto.list('')).toContain('notas.txt');
   });
+});
+
+it('a prefix of another installation is refused, and keeps its copies', async () => {
+  const deposito = aqui.depositoOf('s3');
+  const envio = { deposito, chaves: [aqui.chave], owner: aqui.owner };
+  const { pasta } = await aqui.createCopia();
+  await sendCopia({ ...envio, pasta });
+  const outra = {
+    ...envio,
+    owner: ownerOf(aqui.dataDir, 'another secret of another installation'),
+  };
+  const recusa = /^s3:\/\/.* recebe as cópias de outra instalação do UNIPARK, ou desta com outro/;
+  await expect(sendCopia({ ...outra, pasta })).rejects.toThrow(recusa);
+  await expect(findEnviada(outra)).rejects.toThrow(recusa);
+  expect(await findEnviada(envio)).toBe(basename(pasta));
+  const aberto = await openDeposito(deposito);
+  await aberto.remove('unipark-copias');
+  await sendCopia({ ...outra, pasta });
+  await expect(findEnviada(envio)).rejects.toThrow(recusa);
+});
+
+it('what cannot be read here is not told as a fault of the place', async () => {
+  for (const tipo of ['s3', 'pasta'] as const) {
+    const envio = { deposito: aqui.depositoOf(tipo), chaves: [aqui.chave], owner: aqui.owner };
+    const { pasta } = await aqui.createCopia();
+    rmSync(join(pasta, 'unipark.db'));
+    await expect(sendCopia({ ...envio, pasta })).rejects.toThrow(
+      `Não foi possível ler aqui o que vai para fora, em ${pasta} (ENOENT).`,
+    );
+    expect(await findEnviada(envio)).toBeUndefined();
+  }
 });
 
 describe('the file of a copy', () => {

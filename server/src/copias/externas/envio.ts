@@ -1,11 +1,17 @@
 /** Takes one backup to a place outside, encrypted, and removes there those that are not kept. */
 import { basename } from 'node:path';
-import type { ConfigDeposito } from '../../config/copias.ts';
+import { addressOf, type ConfigDeposito } from '../../config/copias.ts';
 import { nowMs } from '../../platform/clock.ts';
 import { isNomeDeCopia } from '../copia.ts';
-import { type CopiasOwner, claimPasta, requireOwnMark } from '../mark.ts';
+import {
+  type CopiasOwner,
+  claimPasta,
+  claimPrefix,
+  requireOwnMark,
+  requireOwnPrefix,
+} from '../mark.ts';
 import { isFuture, pickKept } from '../rodizio.ts';
-import { type Deposito, explainDeposito } from './deposito.ts';
+import { type Deposito, explainAll, explainDeposito, explainHere } from './deposito.ts';
 import { createCifra, packCopia, SUFIXO } from './pacote.ts';
 import { openPasta } from './pasta.ts';
 import { openS3 } from './s3.ts';
@@ -28,7 +34,31 @@ export interface CopiaEnviada {
 
 /** Opens the place; the library of S3 is loaded only for a bucket. */
 export const openDeposito = async (config: ConfigDeposito): Promise<Deposito> =>
-  config.tipo === 's3' ? openS3(config) : openPasta(config.pasta);
+  explainAll(config, config.tipo === 's3' ? await openS3(config) : openPasta(config.pasta));
+
+/** Opens the place of this installation. @throws {StartError} when it is another's, or away */
+export async function openOwn({ deposito, owner }: EnvioDeps): Promise<Deposito> {
+  const aberto = await openDeposito(deposito);
+  if (deposito.tipo === 's3') await requireOwnPrefix(addressOf(deposito), aberto, owner);
+  else {
+    await requireOwnMark(deposito.pasta, owner).catch((error: unknown) => {
+      throw explainDeposito(error, deposito);
+    });
+  }
+  return aberto;
+}
+
+/** Opens the place, and makes it this installation's. @throws {StartError} as `openOwn` does */
+async function claim({ deposito, owner }: EnvioDeps): Promise<Deposito> {
+  const aberto = await openDeposito(deposito);
+  if (deposito.tipo === 's3') await claimPrefix(addressOf(deposito), aberto, owner);
+  else {
+    await claimPasta(deposito.pasta, owner).catch((error: unknown) => {
+      throw explainDeposito(error, deposito);
+    });
+  }
+  return aberto;
+}
 
 /** The names of the copies of a place, the newest first. */
 export async function listEnviadas(deposito: Deposito): Promise<string[]> {
@@ -41,19 +71,10 @@ export async function listEnviadas(deposito: Deposito): Promise<string[]> {
 }
 
 /** The name of the newest copy there. @throws {StartError} one sentence */
-export async function findEnviada({
-  deposito,
-  chaves,
-  owner,
-}: EnvioDeps): Promise<string | undefined> {
-  try {
-    await createCifra(chaves);
-    if (deposito.tipo === 'pasta') await requireOwnMark(deposito.pasta, owner);
-    const nomes = await listEnviadas(await openDeposito(deposito));
-    return nomes.find((nome) => !isFuture(nome, nowMs()));
-  } catch (error) {
-    throw explainDeposito(error, deposito);
-  }
+export async function findEnviada(deps: EnvioDeps): Promise<string | undefined> {
+  await createCifra(deps.chaves);
+  const nomes = await listEnviadas(await openOwn(deps));
+  return nomes.find((nome) => !isFuture(nome, nowMs()));
 }
 
 /** Removes the copies that are not kept; false when the place does not allow it. */
@@ -72,20 +93,15 @@ async function removeOld(aberto: Deposito): Promise<boolean> {
  * Sends a backup. Interrupted, it leaves the copies that were there.
  * @throws {StartError} one sentence
  */
-export async function sendCopia({
-  deposito,
-  chaves,
-  owner,
-  pasta,
-}: EnvioDeps & { pasta: string }): Promise<CopiaEnviada> {
+export async function sendCopia(deps: EnvioDeps & { pasta: string }): Promise<CopiaEnviada> {
+  const { chaves, pasta } = deps;
   const nome = basename(pasta);
   try {
-    if (deposito.tipo === 'pasta') await claimPasta(deposito.pasta, owner);
-    const aberto = await openDeposito(deposito);
+    const aberto = await claim(deps);
     await aberto.removeUnfinished();
     const bytes = await aberto.put(nome + SUFIXO, packCopia({ pasta, nome }, chaves));
     return { bytes, apaga: await removeOld(aberto) };
   } catch (error) {
-    throw explainDeposito(error, deposito);
+    throw explainHere(error, pasta);
   }
 }

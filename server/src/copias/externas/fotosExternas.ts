@@ -9,9 +9,8 @@ import { listValues, openValues } from '../../platform/db/backup/values.ts';
 import { listCopias } from '../copia.ts';
 import { citadasOf, IMAGENS } from '../fonte.ts';
 import { FOTOS, type FotosLevadas, readFoto } from '../fotos.ts';
-import { requireOwnMark } from '../mark.ts';
-import { type Deposito, explainDeposito } from './deposito.ts';
-import { type EnvioDeps, listEnviadas, openDeposito, SUFIXO_FOTOS } from './envio.ts';
+import { type Deposito, explainHere } from './deposito.ts';
+import { type EnvioDeps, listEnviadas, openOwn, SUFIXO_FOTOS } from './envio.ts';
 import { createCifra, createDecifra } from './pacote.ts';
 
 const CIFRADA = '.age';
@@ -68,13 +67,12 @@ async function removeUnnamed(aberto: Deposito, copias: string): Promise<void> {
  * @throws {StartError} one sentence; the copy itself is outside
  */
 export async function sendFotos(deps: SendFotosDeps): Promise<FotosLevadas | undefined> {
-  const { deposito, chaves, owner, copias, nome, arquivosDir, prazoMs, varrer } = deps;
+  const { chaves, copias, nome, arquivosDir, prazoMs, varrer } = deps;
   const fim = systemClock.elapsed() + prazoMs;
   const total: FotosLevadas = { fotos: 0, faltam: 0 };
   try {
     const cifra = await createCifra(chaves);
-    if (deposito.tipo === 'pasta') await requireOwnMark(deposito.pasta, owner);
-    const aberto = await openDeposito(deposito);
+    const aberto = await openOwn(deps);
     const anterior = varrer ? undefined : await findComplete(aberto, deps);
     const vistas = { nivel: '', nomes: new Set<string>() };
     for (const fotos of listValues(citadasOf(join(copias, nome)), IMAGENS, anterior)) {
@@ -98,7 +96,7 @@ export async function sendFotos(deps: SendFotosDeps): Promise<FotosLevadas | und
     if (varrer) await removeUnnamed(aberto, copias);
     return total;
   } catch (error) {
-    throw explainDeposito(error, deposito);
+    throw explainHere(error, `${copias} e ${arquivosDir}`);
   }
 }
 

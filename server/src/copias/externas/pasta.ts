@@ -2,7 +2,7 @@
 
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { nowMs } from '../../platform/clock.ts';
@@ -69,6 +69,12 @@ export function openPasta(pasta: string): Deposito {
         throw error;
       }
     },
+
+    read: (nome) =>
+      readFile(join(pasta, nome), 'utf8').catch((error: unknown) => {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }),
 
     async remove(nome) {
       try {

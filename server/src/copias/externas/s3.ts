@@ -154,6 +154,8 @@ export async function openS3(config: ConfigS3): Promise<Deposito> {
       return la;
     },
 
+    read: async (nome) => (await persist(() => s3.getObject(raiz + nome))) ?? undefined,
+
     async remove(nome) {
       try {
         return await s3.deleteObject(raiz + nome);
