@@ -36,6 +36,7 @@ import { putDueSync } from './importacoes/sincronizacao/agenda.ts';
 import { openFonte } from './importacoes/sincronizacao/fontes.ts';
 import { sincronizacaoKinds } from './importacoes/sincronizacao/sincronizacao.ts';
 import { createEntrada } from './leituras/entrada.ts';
+import { registerLeiturasMetrics } from './leituras/metrics.ts';
 import { leiturasRoutes } from './leituras/routes.ts';
 import { testeRoutes } from './leituras/testeRoutes.ts';
 import { painelRoutes } from './painel/routes.ts';
@@ -67,6 +68,7 @@ import { createEnderecoProprio, registerOrigin } from './platform/http/origin.ts
 import { registerSite } from './platform/http/site.ts';
 import { registerSockets } from './platform/http/sockets.ts';
 import { createJobs } from './platform/jobs/jobs.ts';
+import { registerJobMetrics } from './platform/jobs/metrics.ts';
 import { createIntake } from './platform/limits/intake.ts';
 import { registerPressure } from './platform/limits/pressure.ts';
 import { createCorreio } from './platform/mail/correio.ts';
@@ -182,6 +184,8 @@ export async function buildApp({
   registerOutputMetrics(medidas, output);
   registerDiskMetrics(medidas, discos);
   registerCopiasMetrics(medidas, copias);
+  registerLeiturasMetrics(medidas, entrada.movimento);
+  registerJobMetrics(medidas, db);
   registerEventMetrics(medidas, eventos);
   registerRequestMetrics(app, medidas, config);
 

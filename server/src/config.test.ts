@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Config, readConfig } from './config.ts';
 
 const VARIAVEIS = ['PORT', 'HOST', 'PUBLIC_URL', 'TRUST_PROXY', 'SIGNUP_MODE', 'DATA_DIR'].concat(
-  ['LOG_LEVEL', 'IDENTITY_PROVIDER', 'CONTATO_TELEFONE', 'CONTATO_TELEFONE_FILE'],
+  ['LOG_LEVEL', 'LOG_HORA', 'IDENTITY_PROVIDER', 'CONTATO_TELEFONE', 'CONTATO_TELEFONE_FILE'],
   ['SOCIAL_FACEBOOK', 'DATABASE_URL', 'SMTP_URL', 'METRICS_TOKEN', 'RETENTION_FOTOS_DIAS'],
   ['ARQUIVOS_DIR', 'COPIAS_DIR', 'COPIAS_EXTERNAS', 'COPIAS_CHAVE'],
 );

@@ -39,6 +39,8 @@ export interface Config extends ConfigIdentidade, ConfigCopias {
   avisoValidade: boolean;
   trustProxy: string[];
   logLevel: string;
+  /** Times of the log as people of São Paulo read them; otherwise as programs do. */
+  logLocal: boolean;
   contato: Record<'telefone' | 'email' | 'endereco' | 'horario' | 'encarregado', string | null>;
   redes: Record<'facebook' | 'instagram' | 'linkedin', string>;
   /** The operator's list of cameras; null: no camera is configured. */
@@ -164,6 +166,11 @@ export function readConfig(env: Environment, versao: string): Config {
     refuse('LOG_LEVEL', `'${logLevel}' não existe. Use ${NIVEIS_LOG.join(', ')}.`, 'info');
   }
 
+  const logHora = setting(env, 'LOG_HORA');
+  if (logHora !== undefined && logHora !== 'local') {
+    refuse('LOG_HORA', `'${logHora}' não existe. Use local, ou retire a variável.`, 'local');
+  }
+
   const dataDir = resolve(setting(env, 'DATA_DIR') ?? DATA);
   const banco = readDatabase(env);
   const correio = readCorreio(env);
@@ -196,6 +203,7 @@ export function readConfig(env: Environment, versao: string): Config {
     avisoValidade: !flag(env, 'VALIDADE_SEM_AVISO'),
     trustProxy,
     logLevel,
+    logLocal: logHora === 'local',
     contato: {
       telefone: valueOrFile(env, 'CONTATO_TELEFONE'),
       email: readEmailContato(env),

@@ -72,6 +72,7 @@ it('the log reports a refused file once', { timeout: 20_000 }, async () => {
   const log = {
     warn: (dados: object, texto: string) => linhas.push(JSON.stringify({ ...dados, texto })),
     info: () => undefined,
+    debug: () => undefined,
   };
   const config = { camerasFile, ffmpegPath: null, findSegredo: () => undefined };
   const cameras = camerasService({ config, log });

@@ -16,12 +16,14 @@ interface MovimentoCount {
   horas: Map<string, repo.MovimentoHour>;
 }
 
-type MovimentoCase = 'leituras' | 'ignoradas' | 'recusadas';
+export type MovimentoCase = 'leituras' | 'ignoradas' | 'recusadas';
 
 export interface Movimento {
   /** Counts messages of a device. `erro` is the text of its page about the last failed one. */
   note(id: string, caso: MovimentoCase, opcoes?: { vezes?: number; erro?: string }): void;
   flush(): Promise<void>;
+  /** Of all devices, since the start of this process. */
+  readonly totais: Readonly<Record<MovimentoCase, number>>;
   /** Writes the counts and stops the timer. */
   stop(): Promise<void>;
 }
@@ -66,6 +68,7 @@ function merge(antes: Map<string, MovimentoCount>, depois: Map<string, Movimento
 
 export function createMovimento(db: Banco, log: Pick<FastifyBaseLogger, 'error'>): Movimento {
   let contagens = new Map<string, MovimentoCount>();
+  const totais = { leituras: 0, ignoradas: 0, recusadas: 0 };
 
   async function flush(): Promise<void> {
     if (contagens.size === 0) return;
@@ -94,12 +97,14 @@ export function createMovimento(db: Banco, log: Pick<FastifyBaseLogger, 'error'>
       const zero = { dispositivo: id, hora, leituras: 0, ignoradas: 0, recusadas: 0 };
       const linha: repo.MovimentoHour = contagem.horas.get(hora) ?? zero;
       linha[caso] += vezes;
+      totais[caso] += vezes;
       contagem.horas.set(hora, linha);
       contagem.vistoEm = agora;
       if (erro) contagem.erro = { texto: erro, em: agora };
       contagens.set(id, contagem);
     },
     flush,
+    totais,
     async stop() {
       clearInterval(relogio);
       await flush().catch((err: unknown) => log.error({ err }, 'device counts'));

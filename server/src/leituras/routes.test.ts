@@ -63,6 +63,10 @@ describe('POST /api/leituras/unipark', () => {
       situacao: 'ativo',
       por_hora: [{ leituras: 2, ignoradas: 0, recusadas: 0 }],
     });
+    // Other tests of this server sent messages too.
+    expect((await teste.request({ url: '/metrics' })).body).toMatch(
+      /^device_messages_total\{result="read"\} [2-9]/m,
+    );
   });
 
   it('camera, direction and test are in our words already, and stay as sent', async () => {

@@ -74,10 +74,8 @@ const optionsOf = (url: string, mais: Partial<FfmpegOptions> = {}): FfmpegOption
 function watch(opcoes: FfmpegOptions) {
   const visto = { estados: [] as string[], inits: [] as Init[], epocas: [] as number[], frames: 0 };
   const escrito: string[] = [];
-  const log = {
-    info: (dados: object, texto: string) => escrito.push(JSON.stringify(dados) + texto),
-    warn: (dados: object, texto: string) => escrito.push(JSON.stringify(dados) + texto),
-  };
+  const write = (dados: object, texto: string) => escrito.push(JSON.stringify(dados) + texto);
+  const log = { debug: write, info: write, warn: write };
   const session = createSession({
     id: '1',
     createSource: async () => ffmpegSource(opcoes),

@@ -1,5 +1,5 @@
 import type { MotivoCamera } from '@unipark/contract/camera';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { clipe } from '../../../test/video.ts';
 import { CameraFault } from '../reasons.ts';
 import type { Viewer } from '../viewers/viewer.ts';
@@ -18,12 +18,15 @@ const RAPIDOS: Partial<SessionPace> = {
   firstMs: 400,
   stallMs: 200,
 };
-const log = { info: () => undefined, warn: () => undefined };
+const log = { info: vi.fn(), debug: vi.fn(), warn: () => undefined };
 
 const soltas: unknown[] = [];
 const note = (motivo: unknown): unknown => soltas.push(motivo);
 let abertas: CameraSession[] = [];
-beforeEach(() => process.on('unhandledRejection', note));
+beforeEach(() => {
+  vi.clearAllMocks();
+  process.on('unhandledRejection', note);
+});
 afterEach(async () => {
   await Promise.all(abertas.map((session) => session.close()));
   abertas = [];
@@ -174,6 +177,11 @@ it('gives the reason of a failed camera and keeps trying, with one source at a t
     'ao_vivo null',
   ]);
   expect(conta).toMatchObject({ feitas: 4, maisVivas: 1 });
+  // The outage and its end; the viewer's coming is not news.
+  expect(log.info.mock.calls.map(([{ estado, motivo }]) => `${estado} ${motivo}`)).toEqual(
+    visto.estados.slice(1),
+  );
+  expect(log.debug).toHaveBeenCalledOnce();
 });
 
 it('the start of an outage does not change when its reason changes', async () => {

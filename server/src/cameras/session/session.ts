@@ -12,7 +12,7 @@ export interface SessionOptions {
   /** Makes the source of the next try; the reason of a rejection ends the try like `onEnd`. */
   createSource: () => Promise<Source>;
   sempreLigada: boolean;
-  log: { warn(dados: object, texto: string): void; info(dados: object, texto: string): void };
+  log: Record<'warn' | 'info' | 'debug', (dados: object, texto: string) => void>;
 }
 
 export interface CameraSession {
@@ -65,8 +65,10 @@ export function createSession(
     if (novo.estado === estado.estado && novo.motivo === estado.motivo) return;
     // A change of the reason does not change when the outage began.
     const desde = novo.estado === estado.estado && estado.motivo ? estado.desde : nowIso();
+    // Viewers come and go all day; an outage and its end are news.
+    const nivel = novo.motivo || estado.motivo ? 'info' : 'debug';
     estado = { ...estado, ...novo, desde };
-    log.info({ camera: id, ...novo }, 'camera state');
+    log[nivel]({ camera: id, ...novo }, 'camera state');
     hub.tell(estado);
   }
 

@@ -11,10 +11,12 @@ import Fastify, {
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { config as zodConfig } from 'zod/mini';
 import pt from 'zod/v4/locales/pt.js';
+import { nowMs } from '../clock.ts';
 import { onFrameworkError, Problem, registerErrors } from '../errors.ts';
 import { limitConnections } from '../limits/connections.ts';
 import { registerPipeline } from '../limits/pipeline.ts';
 import { connectionLimit } from '../process/descriptors.ts';
+import { formatLogTime } from '../process/logTime.ts';
 import type { Output } from '../process/output.ts';
 import { registerLeaving } from '../process/stop.ts';
 import { countHeader, securityHeaders } from './headers.ts';
@@ -65,6 +67,7 @@ function registerSlowBodies(app: FastifyInstance): void {
 
 export interface HttpOptions {
   logLevel: string;
+  logLocal: boolean;
   trustProxy: string[];
   versao: string;
   https: boolean;
@@ -118,6 +121,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   const app = Fastify({
     logger: {
       level: options.logLevel,
+      ...(options.logLocal && { timestamp: () => `,"time":"${formatLogTime(nowMs())}"` }),
       serializers: { req: describeRequest },
       ...(options.output && { stream: options.output }),
     },

@@ -25,6 +25,7 @@ it('a local installation shows its metrics to its own machine', async () => {
   expect(resposta.body).toContain('# TYPE camera_up gauge');
   expect(resposta.body).toMatch(/^mail_pending 0$/m);
   expect(resposta.body).toMatch(/^mail_given_up 0$/m);
+  expect(resposta.body).toMatch(/^jobs_open 0$/m);
 });
 
 it('a local installation refuses a request through a proxy', async () => {

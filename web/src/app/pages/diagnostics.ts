@@ -213,7 +213,7 @@ function describeExterna(externa: z.infer<typeof IdadeCopia> | null): string {
 
 async function backup(): Promise<Finding> {
   const { data } = await api('GET', '/readyz', { anonymous: true, schema: Prontidao });
-  if (!data.copia) return { ok: true, text: 'As cópias são as do PostgreSQL.' };
+  if (!data.copia) return { ok: false, text: 'O servidor não sabe dizer a idade da última.' };
   const { idadeSegundos, atrasada, externa } = data.copia;
   const fora = describeExterna(externa);
   const ok = !atrasada && externa?.atrasada !== true;

@@ -1,0 +1,15 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { Banco } from '../db/banco.ts';
+import { listOpen } from './repo.ts';
+
+/** The length of the queue of long work, of all nodes. */
+export function registerJobMetrics(registry: Registry, db: Banco): void {
+  new Gauge({
+    name: 'jobs_open',
+    help: 'Long work (imports, bulk acts, the catalogue) that waits or runs',
+    registers: [registry],
+    async collect() {
+      this.set((await listOpen(db)).length);
+    },
+  });
+}
