@@ -124,7 +124,11 @@ function judge(m: Measure, samples: Sample[], plan: SoakPlan): void {
     last.relogios,
   ]);
   m.note('requests; bytes that each leaves in the heap', `${requests}; ${each}`);
-  m.note('its own memory, MB', `${first.own.toFixed(0)} to ${last.own.toFixed(0)}`);
+  // How it went tells a leak, which goes on, from a level that is reached late.
+  const tenths = Array.from({ length: 11 }, (_, i) =>
+    samples[Math.round((i / 10) * (samples.length - 1))]?.own.toFixed(0),
+  );
+  m.note('its own memory at each tenth, MB', tenths.join(' '));
   m.note('pages of files, MB', `${first.mapped.toFixed(0)} to ${last.mapped.toFixed(0)}`);
   if (plan.ms === 0) return;
   const slope = slopeOf(samples, ({ own }) => own) * TEN_MINUTES;
