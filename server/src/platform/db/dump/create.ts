@@ -90,20 +90,19 @@ interface DumpDeps {
  * Writes the archive of one moment; answers what the archive holds, which is what was there then.
  * @throws {ProgramMissing}; {ProgramFailed}; errors of the disk and of the database
  */
-export const dumpDatabase = ({
-  endereco,
-  arquivo,
-  deixadas,
-  nomes,
-}: DumpDeps): Promise<DatabaseFacts> =>
-  withMoment(endereco, async (momento) => {
+export async function dumpDatabase(deps: DumpDeps): Promise<DatabaseFacts> {
+  const { endereco, arquivo, deixadas, nomes } = deps;
+  const havia = await withMoment(endereco, async (momento) => {
     await requirePrograms(momento.versao);
-    await writeDump(endereco, momento, { arquivo, deixadas });
+    const fatos = await readFacts(momento, deixadas);
     await writeNames(momento, nomes);
-    const { quebra, ...escrito } = await examineDump(arquivo);
-    const havia = await readFacts(momento, deixadas);
-    if (JSON.stringify(escrito) !== JSON.stringify(havia)) {
-      throw new Error('the archive does not hold what the database held at its moment');
-    }
-    return { ...havia, quebra };
+    await writeDump(endereco, momento, { arquivo, deixadas });
+    return fatos;
   });
+  // After the transaction: while it is open, the server keeps every row that was deleted since.
+  const { quebra, ...escrito } = await examineDump(arquivo);
+  if (JSON.stringify(escrito) !== JSON.stringify(havia)) {
+    throw new Error('the archive does not hold what the database held at its moment');
+  }
+  return { ...havia, quebra };
+}
