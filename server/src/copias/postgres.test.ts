@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
@@ -34,7 +34,10 @@ import { backup, restore, verifyBackup } from './comandos.ts';
 import { listCopias } from './copia.ts';
 import { createCopias } from './copias.ts';
 import { examineCopias } from './exame.ts';
+import { createChave } from './externas/abertura.ts';
+import { sendCopia } from './externas/envio.ts';
 import { DEIXADAS, IMAGENS } from './fonte.ts';
+import { ownerOf } from './mark.ts';
 
 const ferramenta = fileURLToPath(new URL('../unipark.ts', import.meta.url));
 const segredo = 'um segredo de quarenta e tantas letras, para provas';
@@ -279,6 +282,20 @@ describe('a restoration', () => {
       ),
     ).toEqual([{ acao: 'restaurar' }]);
     expect((await runTool(['audit', 'verify'], vazia)).codigo).toBe(0);
+  });
+
+  it('of an encrypted copy from outside brings every vehicle back', async () => {
+    const pasta = await make();
+    const fora = join(dataDir, 'fora');
+    const chave = join(dataDir, 'chave.txt');
+    rmSync(chave, { force: true });
+    const owner = ownerOf(dataDir, segredo);
+    const chaves = [await createChave(chave)];
+    await sendCopia({ deposito: { tipo: 'pasta', pasta: fora }, chaves, owner, pasta });
+    const arquivo = join(fora, `${basename(pasta)}.tar.gz.age`);
+    const vazia = await createDatabase('vazia');
+    expect(await run(restore, [arquivo, '--chave', chave, '--sim'], vazia)).toContain('Restaurada');
+    expect((await sumOf(vazia)).veiculos).toBe((await sumOf(url)).veiculos);
   });
 
   it('is refused while a server uses the database, and for a backup of the other kind', async () => {
