@@ -40,6 +40,8 @@ export interface CopiaDeps extends FonteDeps {
   copias: string;
   versao: string;
   segredo: string;
+  /** When it is made, by the clock that all servers of a database share; absent: by the machine's. */
+  criada_em?: string;
   /** Also keeps the secret: with it, what is sealed in the backup can be opened. */
   comSegredo: boolean;
 }
@@ -113,11 +115,10 @@ function explainFault(error: unknown, copias: string): unknown {
  * @throws {StartError} one sentence
  */
 export async function createCopia(deps: CopiaDeps): Promise<Copia> {
-  const { copias, versao, segredo, comSegredo } = deps;
+  const { copias, versao, segredo, comSegredo, criada_em = nowIso() } = deps;
   const fonte = openFonte(deps);
   await createFolder(copias);
   await removeAbandoned(copias);
-  const criada_em = nowIso();
   const pasta = join(copias, criada_em.replaceAll(/[:.]/g, '-'));
   const parcial = `${pasta}${partialOf(process.pid)}`;
   await createFolder(parcial);

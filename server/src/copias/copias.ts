@@ -132,7 +132,10 @@ export function createCopias(deps: CopiasServiceDeps) {
   function make(autor?: Autor): void {
     begin('criar', async () => {
       const comSegredo = (await readAjustes(db)).com_segredo === true;
-      const deps = { dataDir, databaseUrl, copias, versao, segredo, comSegredo };
+      const deps = {
+        ...{ dataDir, databaseUrl, copias, versao, segredo, comSegredo },
+        criada_em: nowIso(),
+      };
       let pid = 0;
       const onStart = (filho: number): void => {
         pid = filho;

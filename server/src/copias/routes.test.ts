@@ -88,6 +88,13 @@ describe('by hand', () => {
     expect(medidas).toMatch(/^backup_age_seconds \d/m);
   });
 
+  it('has the time of the clock that the server follows, not of the machine', async () => {
+    const agora = new Date(Date.now() + 120_000);
+    vi.useFakeTimers({ toFake: ['Date'], now: agora });
+    const nome = await make().finally(() => vi.useRealTimers());
+    expect(nome).toBe(agora.toISOString().replaceAll(/[:.]/g, '-'));
+  });
+
   it('keeps the secret only after the administration asked for it', async () => {
     expect(existsSync(join(pastaDe(await make()), 'identidade.segredo'))).toBe(false);
     const ajustes = { automaticas: true, com_segredo: true };
