@@ -2,6 +2,9 @@
 import { PRAZOS_PADRAO } from '@unipark/contract/retencao';
 import type { Dubles } from '../../server/src/appDeps.ts';
 import { verifyChain } from '../../server/src/auditoria/conferencia.ts';
+import { AGENDA } from '../../server/src/platform/audit.ts';
+import { moveCut, removeCutEntries } from '../../server/src/platform/auditCut.ts';
+import { inTransaction } from '../../server/src/platform/db/banco.ts';
 import { buildTestApp, type TestApp } from '../../server/test/app.ts';
 import { query } from '../../server/test/query.ts';
 import { describeRow, type Measure } from '../row.ts';
@@ -26,6 +29,25 @@ const CHANGES: readonly AuditedWrite[] = [
   ['a vehicle is deleted', 'DELETE', '/db/veiculos/RIO2A18'],
   ['an owner is deleted', 'DELETE', '/db/proprietarios/1001'],
 ];
+
+/** Retention takes the two oldest rows: the chain is whole, and its new beginning is not to be moved. */
+async function checkCut(m: Measure, db: TestApp['db']): Promise<void> {
+  const [, segunda] = await db
+    .selectFrom('auditoria')
+    .select(['id', 'hash', 'quando'])
+    .orderBy('id')
+    .limit(2)
+    .execute();
+  if (!segunda) throw new Error('the audit has no rows');
+  const corte = { ate: segunda.id, hash: segunda.hash, linhas: 2, em: segunda.quando };
+  await inTransaction(db, (trx) => moveCut(trx, AGENDA, corte));
+  await inTransaction(db, (trx) => removeCutEntries(trx, 10));
+  const cortada = await verifyChain(db, () => {});
+  m.check(cortada.quebra === null, 'after retention the chain is whole', cortada);
+  await query(db, 'update auditoria_cabeca set cortadas = cortadas + 1');
+  const movida = await verifyChain(db, () => {});
+  m.check(movida.quebra === 'inicio', 'another beginning is named', movida);
+}
 
 /** What a person with the database's file can do once its triggers are gone. */
 const TAMPERINGS: readonly [nome: string, texto: string, quebra: string][] = [
@@ -107,6 +129,7 @@ async function check(m: Measure, dubles: Dubles = {}): Promise<void> {
         await query(db, `drop table guardada_${tabela}`);
       }
     }
+    await checkCut(m, db);
   } finally {
     await teste.close();
   }

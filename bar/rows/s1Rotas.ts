@@ -159,6 +159,7 @@ const GRUPOS: Record<string, Record<string, RouteClass | number>> = {
     'POST /api/alertas/ciente': 'conta',
     'POST /api/passagens/:id/desfazer': 'conta',
     'POST /api/passagens/:id/ciente': 'conta',
+    'PUT /api/passagens/:id/retencao': 'admin',
   },
   Avisos: {
     'GET /api/avisos': 'conta',

@@ -130,7 +130,7 @@ export const AtoAuditado = z.object({
 });
 export type AtoAuditado = z.infer<typeof AtoAuditado>;
 
-/** A check of the whole chain. `quebra`: the first row that does not follow, or 'fim'. */
+/** A check of the whole chain. `quebra`: the first row that does not follow, 'inicio' or 'fim'. */
 export const ConferenciaAuditoria = z.object({
   linhas: z.int(),
   quebra: z.nullable(z.string()),

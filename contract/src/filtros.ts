@@ -25,6 +25,7 @@ const FILTROS: Record<string, (value: string) => string> = {
     sem_cadastro: 'sem cadastro',
     corrigidas: 'corrigidas',
     com_sugestao: 'leitura duvidosa',
+    retidas: 'retida',
     dentro: 'dentro agora',
     pernoite: 'pernoite',
   }),

@@ -14,6 +14,7 @@ export const SITUACOES_PASSAGEM = [
   'sem_cadastro',
   'corrigidas',
   'com_sugestao',
+  'retidas',
   ...SITUACOES_PRESENCA,
 ] as const;
 export type SituacaoPassagem = (typeof SITUACOES_PASSAGEM)[number];
@@ -67,7 +68,7 @@ export const FILTROS_PASSAGEM = {
   status: z.optional(requiredText('Status', 40)),
   situacao: z.optional(
     z.enum(SITUACOES_PASSAGEM, {
-      error: 'Situação: use sem_cadastro, corrigidas, com_sugestao, dentro ou pernoite.',
+      error: 'Situação: use sem_cadastro, corrigidas, com_sugestao, retidas, dentro ou pernoite.',
     }),
   ),
   /** The matrícula of the current owner of the vehicles, compared exactly. */

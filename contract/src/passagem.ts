@@ -3,6 +3,7 @@ import { Alteracao } from './alteracao.ts';
 import { LIMITE_MAXIMO, limitUpTo, TermoBusca } from './lista.ts';
 import { normalizeLeitura } from './placa.ts';
 import { optionalText, refuseInvisibles, strictInput } from './texto.ts';
+import { diaOpcional } from './validade.ts';
 import { normalizeStatus, STATUS_OFERECIDOS } from './veiculo.ts';
 
 export const SENTIDOS = ['entrada', 'saida'] as const;
@@ -218,9 +219,20 @@ export const Passagem = z.object({
   correcao: z.nullable(z.object({ nome: z.string(), em: z.string() })),
   imagens: z.array(z.object({ id: z.string(), papel: z.enum(PAPEIS_IMAGEM) })),
   visto: z.nullable(Visto),
+  /** Until when retention leaves it, and why; null when its age decides. */
+  retida: z.nullable(z.object({ ate: z.string(), motivo: z.string() })),
   versao: z.int(),
 });
 export type Passagem = z.infer<typeof Passagem>;
+
+/** A passage is kept at most so long: an unbounded wish is no period. */
+export const RETER_ANOS = 10;
+/** Until when retention leaves a passage, and why; null ends that. */
+export const RetencaoPassagem = strictInput({
+  reter_ate: diaOpcional('Reter até'),
+  motivo: z.optional(optionalText('Motivo', 200)),
+});
+export type RetencaoPassagem = z.infer<typeof RetencaoPassagem>;
 
 /** A correction of a misread plate: any plate that a reading may hold. */
 export const CorrecaoPassagem = strictInput({ placa: PlacaLida });

@@ -4,10 +4,12 @@ import { strictInput } from './texto.ts';
 
 /** Ten years: no purpose of a gate needs more. */
 const DEZ_ANOS = 3_650;
+/** An act must be there when it is asked about: access records are kept six months by law. */
+const SEIS_MESES = 180;
 /** For what only helps to set up a device. */
 const TRES_MESES = 90;
 
-/** Each period in days: its words, its default, its greatest value. */
+/** Each period in days: its words, its default, its limits. */
 export const PRAZOS = {
   passagens_dias: { rotulo: 'Passagens', padrao: 180, maximo: DEZ_ANOS },
   nao_cadastradas_dias: {
@@ -24,6 +26,7 @@ export const PRAZOS = {
   },
   mensagens_dias: { rotulo: 'Mensagens de contato', padrao: 365, maximo: DEZ_ANOS },
   visitantes_dias: { rotulo: 'Passes de visitantes', padrao: 90, maximo: DEZ_ANOS },
+  auditoria_dias: { rotulo: 'Auditoria', padrao: 1_825, minimo: SEIS_MESES, maximo: DEZ_ANOS },
 } as const;
 export type PrazoRetencao = keyof typeof PRAZOS;
 
@@ -33,14 +36,19 @@ export const CAMPOS_RETENCAO = Object.keys(PRAZOS) as PrazoRetencao[];
 /** '3.650', the same in any locale of the server. */
 const formatDias = (dias: number): string => String(dias).replace(/(\d)(\d{3})$/, '$1.$2');
 
+const minimumOf = (campo: PrazoRetencao): number => {
+  const prazo: { rotulo: string; minimo?: number } = PRAZOS[campo];
+  return prazo.minimo ?? 1;
+};
+
 /** What a period may be: '1 a 90 dias' */
 export const describeLimite = (campo: PrazoRetencao): string =>
-  `1 a ${formatDias(PRAZOS[campo].maximo)} dias`;
+  `${minimumOf(campo)} a ${formatDias(PRAZOS[campo].maximo)} dias`;
 
 const days = (campo: PrazoRetencao) => {
   const { rotulo, maximo } = PRAZOS[campo];
   const error = `${rotulo}: use de ${describeLimite(campo)}.`;
-  return z.int({ error }).check(z.gte(1, { error }), z.lte(maximo, { error }));
+  return z.int({ error }).check(z.gte(minimumOf(campo), { error }), z.lte(maximo, { error }));
 };
 
 /** Only passages may be kept for ever (null): the other kinds lose their purpose with time. */
@@ -52,6 +60,7 @@ export const PrazosRetencao = strictInput({
   quarentena_dias: days('quarentena_dias'),
   mensagens_dias: days('mensagens_dias'),
   visitantes_dias: days('visitantes_dias'),
+  auditoria_dias: days('auditoria_dias'),
 });
 export type PrazosRetencao = z.infer<typeof PrazosRetencao>;
 
@@ -60,7 +69,12 @@ export const PRAZOS_PADRAO = Object.fromEntries(
 ) as PrazosRetencao;
 
 /** How many rows were deleted, or would be. */
-export const Apagados = z.object({ passagens: z.int(), fotos: z.int() });
+export const Apagados = z.object({
+  passagens: z.int(),
+  fotos: z.int(),
+  /** Acts of the audit; a cleaning of an earlier release has none. */
+  auditoria: z._default(z.int(), 0),
+});
 export type Apagados = z.infer<typeof Apagados>;
 
 export const Retencao = z.object({
@@ -69,6 +83,8 @@ export const Retencao = z.object({
   fixos: z.record(z.string(), z.string()),
   /** The last cleaning that ended. */
   ultima: z.nullable(z.extend(Apagados, { em: z.string() })),
+  /** How many passages a person wants kept longer. */
+  retidas: z.int(),
   /** Whether a cleaning runs now. */
   apagando: z.boolean(),
   /** After an upgrade nothing is deleted before this instant; null: the wait is over. */

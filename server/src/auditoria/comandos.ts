@@ -13,6 +13,9 @@ const formatLinhas = (linhas: number): string =>
 /** What a check found, in one sentence. */
 const describe = ({ linhas, quebra }: Awaited<ReturnType<typeof verifyChain>>): string => {
   if (quebra === null) return `✓ Auditoria íntegra: ${formatLinhas(linhas)}.`;
+  if (quebra === 'inicio') {
+    return '✕ Auditoria violada: o começo dela não é o que a última limpeza deixou.';
+  }
   return quebra === 'fim'
     ? `✕ Auditoria violada: faltam registros depois dos ${formatLinhas(linhas)} que restam.`
     : `✕ Auditoria violada: o registro ${quebra} não segue os ${formatLinhas(linhas)} anteriores.`;

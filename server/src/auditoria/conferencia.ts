@@ -1,6 +1,7 @@
 /** The check of the audit's chain: long work, read in slices while the register is used. */
 import type { ConferenciaAuditoria, EstadoAuditoria } from '@unipark/contract/auditoria';
 import { type Autor, audit } from '../platform/audit.ts';
+import { type AuditCut, readCut } from '../platform/auditCut.ts';
 import { type ChainRow, FORMA, hashTexts, linkHash, sealOf, sha256 } from '../platform/chain.ts';
 import { type Banco, inTransaction, type Queryable } from '../platform/db/banco.ts';
 import { breathe } from '../platform/db/slices.ts';
@@ -23,7 +24,15 @@ interface ChainPoint {
   hash: string;
   /** Erased rows whose seal comes in a later act. */
   semSelo: Map<number, ChainRow>;
+  /** Where the chain begins, and what the newest act of a cut says of it. */
+  corte: AuditCut;
+  dito: AuditCut | undefined;
 }
+
+const beginAfter = (corte: AuditCut): ChainPoint => ({
+  ...{ id: corte.ate, linhas: 0, hash: corte.hash },
+  ...{ semSelo: new Map(), corte, dito: undefined },
+});
 
 /** Whether the texts of a row are those that its digests were made of. */
 function hasItsTexts(linha: DetailedRow): boolean {
@@ -35,19 +44,34 @@ function hasItsTexts(linha: DetailedRow): boolean {
 
 /**
  * Takes the rows that this act erased out of those without a seal; false when it is not theirs. They
- * are read again: they may have been erased after the check had passed them.
+ * are read again: they may have been erased after the check had passed them. A seal of rows that
+ * retention has taken in part says nothing of the others; their links are checked as any row's.
  */
 async function seals(
   db: Queryable,
   { acao, entidade, detalhe }: DetailedRow,
-  semSelo: ChainPoint['semSelo'],
+  { semSelo, corte }: ChainPoint,
 ): Promise<boolean> {
   if (acao !== 'anonimizar' || entidade !== 'auditoria' || detalhe === null) return true;
   const { ids, selo }: { ids: number[]; selo: string } = JSON.parse(detalhe);
   for (const id of ids) semSelo.delete(id);
-  const linhas = await readErased(db, ids);
-  return linhas.length === ids.length && sealOf(linhas) === selo;
+  const ficam = ids.filter((id) => id > corte.ate);
+  const linhas = await readErased(db, ficam);
+  if (linhas.length !== ficam.length) return false;
+  return ficam.length < ids.length || sealOf(linhas) === selo;
 }
+
+/** The cut that an act tells of. */
+const cutOfAct = ({ acao, entidade, detalhe }: DetailedRow): AuditCut | undefined =>
+  acao === 'excluir' && entidade === 'auditoria' && detalhe !== null
+    ? JSON.parse(detalhe)
+    : undefined;
+
+/** Whether the head names the cut of the newest act of a cut. */
+const isTold = ({ corte, dito }: ChainPoint): boolean =>
+  corte.ate === (dito?.ate ?? 0) &&
+  corte.hash === (dito?.hash ?? '') &&
+  corte.linhas === (dito?.linhas ?? 0);
 
 /** Follows the rows after a place; `quebra` is the first that does not follow. */
 async function follow(db: Queryable, ponto: ChainPoint) {
@@ -55,26 +79,33 @@ async function follow(db: Queryable, ponto: ChainPoint) {
   for (const linha of linhas) {
     const { semSelo } = ponto;
     const hash = linkHash(ponto.hash, linha);
-    if (linha.hash !== hash || !hasItsTexts(linha) || !(await seals(db, linha, semSelo))) {
+    if (linha.hash !== hash || !hasItsTexts(linha) || !(await seals(db, linha, ponto))) {
       return { ponto, quebra: String(linha.id), fim: true };
     }
     if (Number(linha.apagada) === 1) semSelo.set(Number(linha.id), linha);
-    ponto = { id: Number(linha.id), linhas: ponto.linhas + 1, hash, semSelo };
+    const dito = cutOfAct(linha) ?? ponto.dito;
+    ponto = { ...ponto, id: Number(linha.id), linhas: ponto.linhas + 1, hash, dito };
   }
   return { ponto, quebra: null, fim: linhas.length < FATIA };
 }
 
 /**
- * Checks every row from the first. Rows that are written meanwhile are checked too; the last slice
- * and the head are read in one transaction, so that a concurrent row is not a break.
+ * Checks every row from the first that retention left. Rows that are written meanwhile are checked
+ * too; the last slice and the head are read in one transaction, so that a concurrent row is not a
+ * break. A cut that comes meanwhile makes the check begin again after it.
  */
 export async function verifyChain(
   db: Banco,
   onProgress: (feitas: number) => Promise<void> | void,
 ): Promise<ConferenciaAuditoria> {
-  let ponto: ChainPoint = { id: 0, linhas: 0, hash: '', semSelo: new Map() };
+  let ponto = beginAfter(await readCut(db));
   for (let fatias = 1; ; fatias += 1) {
     const lida = await follow(db, ponto);
+    const corte = await readCut(db);
+    if (corte.ate !== ponto.corte.ate) {
+      ponto = beginAfter(corte);
+      continue;
+    }
     ponto = lida.ponto;
     if (lida.quebra) return { linhas: ponto.linhas, quebra: lida.quebra };
     if (lida.fim) break;
@@ -82,6 +113,8 @@ export async function verifyChain(
     await breathe();
   }
   return inTransaction(db, async (trx) => {
+    const corte = await readCut(trx);
+    if (corte.ate !== ponto.corte.ate) ponto = beginAfter(corte);
     for (;;) {
       const lida = await follow(trx, ponto);
       ponto = lida.ponto;
@@ -90,8 +123,8 @@ export async function verifyChain(
     }
     const [semSelo] = ponto.semSelo.keys();
     if (semSelo !== undefined) return { linhas: ponto.linhas, quebra: String(semSelo) };
-    const inteira = (await readHead(trx)) === ponto.hash;
-    return { linhas: ponto.linhas, quebra: inteira ? null : 'fim' };
+    if ((await readHead(trx)) !== ponto.hash) return { linhas: ponto.linhas, quebra: 'fim' };
+    return { linhas: ponto.linhas, quebra: isTold(ponto) ? null : 'inicio' };
   });
 }
 

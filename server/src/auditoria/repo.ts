@@ -7,6 +7,7 @@ import {
 } from '@unipark/contract/auditoria';
 import { TETO_CONTAGEM } from '@unipark/contract/lista';
 import { endOfPeriod, startOfPeriod } from '@unipark/contract/listaPassagens';
+import { readCut } from '../platform/auditCut.ts';
 import type { ChainRow } from '../platform/chain.ts';
 import { listChanges } from '../platform/changes.ts';
 import type { Banco, Queryable } from '../platform/db/banco.ts';
@@ -75,9 +76,10 @@ async function findOfRecord(db: Banco, pedido: ListaAuditoria): Promise<number[]
 
 async function sourceOf(db: Banco, pedido: ListaAuditoria): Promise<IdSource> {
   const ultima = await newest(db);
+  const { ate } = await readCut(db);
   const inteira = Object.keys(pedido).every((campo) => ['limite', 'apos', 'antes'].includes(campo));
   const below: IdSource['below'] = (abaixo = ultima + 1, quantos) =>
-    take(walkOf(db, pedido, { de: 1, ate: Math.min(abaixo - 1, ultima) }, 'desc'), quantos);
+    take(walkOf(db, pedido, { de: ate + 1, ate: Math.min(abaixo - 1, ultima) }, 'desc'), quantos);
   if (!inteira) {
     // Counting finds the hits: when there are not too many, no page looks for them again.
     const achados = pedido.chave ? await findOfRecord(db, pedido) : await below(undefined, TETO);
@@ -192,4 +194,5 @@ export const readHead = async (db: Queryable): Promise<string | undefined> =>
   (await db.selectFrom('auditoria_cabeca').select('hash').where('id', '=', 1).executeTakeFirst())
     ?.hash;
 
-export const countChain = newest;
+export const countChain = async (db: Queryable): Promise<number> =>
+  (await newest(db)) - (await readCut(db)).ate;

@@ -66,16 +66,32 @@ export const sealOf = (linhas: ChainRow[]): string =>
       .join('\n'),
   );
 
+/** Where the chain begins: after this row, which retention took with all before it. */
+export interface ChainCut {
+  id: number;
+  hash: string;
+}
+const SEM_CORTE: ChainCut = { id: 0, hash: '' };
+
+/** The cut of a head row as a database answers it; one of an earlier schema has none. */
+export const cutOfHead = (cabeca: Record<string, unknown> | undefined): ChainCut => ({
+  id: Number(cabeca?.cortada_ate ?? 0),
+  hash: String(cabeca?.cortada_hash ?? ''),
+});
+
 /**
  * The id of the first row that does not follow from the rows before it; 'fim' when the last row is
  * not the one that `cabeca` names, because rows were cut off. `linhas`: in the order of their ids.
+ * `corte`: the last row that retention took; rows up to it are not read.
  */
 export async function findChainBreak(
   linhas: Iterable<ChainRow> | AsyncIterable<ChainRow>,
   cabeca: string | undefined,
+  corte: ChainCut = SEM_CORTE,
 ): Promise<ChainRow['id'] | undefined> {
-  let hash = '';
+  let { hash } = corte;
   for await (const linha of linhas) {
+    if (Number(linha.id) <= corte.id) continue;
     hash = linkHash(hash, linha);
     if (linha.hash !== hash) return linha.id;
   }

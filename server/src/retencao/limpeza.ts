@@ -5,12 +5,13 @@ import type { Fotos } from '../passagens/fotos.ts';
 import { removeFotos } from '../passagens/fotosRepo.ts';
 import { findOldestShown } from '../passagens/repo.ts';
 import { audit } from '../platform/audit.ts';
+import { findCut, listCutEntries, moveCut, removeCutEntries } from '../platform/auditCut.ts';
 import type { Banco } from '../platform/db/banco.ts';
 import { chunks } from '../platform/db/chunks.ts';
 import type { EventLog } from '../platform/events.ts';
 import type { JobKind, JobRun } from '../platform/jobs/jobs.ts';
-import { forgetApagados, readApagados, writeApagados } from './prazos.ts';
-import { type Cortes, listFotos, listPassagens, removePassagens } from './repo.ts';
+import { forgetApagados, readApagados, sumOf, writeApagados } from './prazos.ts';
+import { type Cortes, listFotos, listFreeFotos, listPassagens, removePassagens } from './repo.ts';
 
 /** The kind of the work, and its group. */
 export const LIMPEZA = 'retencao';
@@ -19,8 +20,15 @@ export const LIMPEZA = 'retencao';
 const PASSAGENS = 50;
 /** Pictures in one transaction: up to 6 ms, because one is on dozens of pages of SQLite. */
 const FOTOS = 25;
+/** Acts of the audit in one transaction. */
+const ATOS = 200;
 /** Between two transactions: other writes come first. */
 const PAUSA_MS = 15;
+
+/** What is older than these instants goes. */
+export interface CleaningTimes extends Cortes {
+  auditoria: string;
+}
 
 interface LimpezaDeps {
   db: Banco;
@@ -30,7 +38,8 @@ interface LimpezaDeps {
 
 /** Deletes what the instants of its parameters make too old, pictures first. */
 async function clear({ db, fotos, eventos }: LimpezaDeps, job: JobRun): Promise<Apagados> {
-  const cortes = job.parametros as Cortes;
+  // Work that an earlier release requested cuts nothing off the audit.
+  const cortes: CleaningTimes = { auditoria: '', ...(job.parametros as Cortes) };
   // What a process that died deleted belongs to this cleaning.
   let feitos = await readApagados(db);
   const exposta = await findOldestShown(db);
@@ -42,13 +51,14 @@ async function clear({ db, fotos, eventos }: LimpezaDeps, job: JobRun): Promise<
   }
 
   async function clearFotos(ids: number[]): Promise<void> {
-    const depois = { ...feitos, fotos: feitos.fotos + ids.length };
-    const arquivos = await job.step({ feitos: depois.passagens + depois.fotos }, async (trx) => {
+    const passo = await job.step({ feitos: sumOf(feitos) }, async (trx) => {
+      const livres = await listFreeFotos(trx, ids);
+      const depois = { ...feitos, fotos: feitos.fotos + livres.length };
       await writeApagados(trx, depois);
-      return removeFotos(trx, 'id', ids);
+      return { depois, arquivos: await removeFotos(trx, 'id', livres) };
     });
-    feitos = depois;
-    await settle(arquivos ?? []);
+    feitos = passo?.depois ?? feitos;
+    await settle(passo?.arquivos ?? []);
   }
 
   /** True when the passages have more readings. */
@@ -68,12 +78,26 @@ async function clear({ db, fotos, eventos }: LimpezaDeps, job: JobRun): Promise<
     return passo?.resta ?? false;
   }
 
+  async function clearAuditoria(): Promise<void> {
+    const depois = await job.step({}, async (trx) => {
+      const quantos = await removeCutEntries(trx, ATOS);
+      const apagados = { ...feitos, auditoria: feitos.auditoria + quantos };
+      await writeApagados(trx, apagados);
+      return apagados;
+    });
+    feitos = depois ?? feitos;
+    await settle([]);
+  }
+
   for await (const fatia of listFotos(db, cortes)) {
     for (const ids of chunks(fatia, FOTOS)) await clearFotos(ids);
   }
   for await (const fatia of listPassagens(db, cortes)) {
     for (const ids of chunks(fatia, PASSAGENS)) while (await clearPassagens(ids));
   }
+  const corte = await findCut(db, cortes.auditoria);
+  if (corte) await job.step({}, (trx) => moveCut(trx, job.autor, corte));
+  while ((await listCutEntries(db, 1)).length > 0) await clearAuditoria();
   return feitos;
 }
 
@@ -85,7 +109,7 @@ export const limpezaKinds = (deps: LimpezaDeps): Record<string, JobKind> => ({
       const apagados = await clear(deps, job);
       await job.finish(apagados, async (trx) => {
         await forgetApagados(trx);
-        if (apagados.passagens + apagados.fotos === 0) return;
+        if (sumOf(apagados) === 0) return;
         await audit(trx, job.autor, {
           acao: 'excluir',
           entidade: 'retencao',

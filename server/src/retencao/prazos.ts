@@ -46,7 +46,10 @@ export async function findDesde(db: Queryable): Promise<string | null> {
 /** The instant that a period of days begins at. */
 export const cutOf = (dias: number): string => new Date(nowMs() - dias * DIA_MS).toISOString();
 
-const NADA: Apagados = { passagens: 0, fotos: 0 };
+const NADA: Apagados = { passagens: 0, fotos: 0, auditoria: 0 };
+
+export const sumOf = (apagados: Apagados): number =>
+  Object.values(apagados).reduce((soma, total) => soma + total, 0);
 
 export async function readApagados(db: Queryable): Promise<Apagados> {
   const valor = await readSetting(db, APAGADOS);

@@ -4,6 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestBanco, type TestBanco } from '../../test/banco.ts';
 import { plansOf, testOfSqlite } from '../../test/planos.ts';
 import { random } from '../demo/registro.ts';
+import { AGENDA, audit } from '../platform/audit.ts';
+import { correctClock } from '../platform/clock.ts';
 import { type Banco, inTransaction } from '../platform/db/banco.ts';
 import type { JobRun } from '../platform/jobs/jobs.ts';
 import { limpezaKinds } from './limpeza.ts';
@@ -67,10 +69,14 @@ const countAll = async (): Promise<number[]> =>
 const preview = async (quais: Cortes): Promise<Apagados> => ({
   passagens: await countIds(listPassagens(db, quais), 10_001),
   fotos: await countIds(listFotos(db, quais), 10_001),
+  auditoria: 0,
 });
 
 /** A run of the work; `onStep` follows each transaction, and may end the work by an error. */
-async function clear(quais: Cortes, onStep: () => void | Promise<void> = () => undefined) {
+async function clear(
+  quais: Cortes & { auditoria?: string },
+  onStep: () => void | Promise<void> = () => undefined,
+) {
   const eventos: unknown[] = [];
   const soltas: string[] = [];
   const limpeza = limpezaKinds({
@@ -149,6 +155,7 @@ describe('a cleaning deletes what its preview counts, and nothing else', () => {
     expect(previa).toEqual({
       passagens: feitas.length - ficam.length,
       fotos: imagensDe(feitas) - imagensDe(comFoto),
+      auditoria: 0,
     });
     const horas = await db.selectFrom('passagens_horas').selectAll().execute();
     expect((await clear(quais)).apagados).toEqual(previa);
@@ -158,7 +165,7 @@ describe('a cleaning deletes what its preview counts, and nothing else', () => {
       imagensDe(comFoto),
     ]);
     expect(await db.selectFrom('passagens_horas').selectAll().execute()).toEqual(horas);
-    expect(await preview(quais)).toEqual({ passagens: 0, fotos: 0 });
+    expect(await preview(quais)).toEqual({ passagens: 0, fotos: 0, auditoria: 0 });
   });
 });
 
@@ -186,13 +193,42 @@ describe('a cleaning', () => {
     expect((await countAll())[0]).toBe(20);
     expect(await findAudit()).toEqual([]);
     const { apagados } = await clear(cortes(180, 30, 30));
-    expect(apagados).toEqual({ passagens: 120, fotos: 0 });
+    expect(apagados).toEqual({ passagens: 120, fotos: 0, auditoria: 0 });
     const [linha, ...outras] = await findAudit();
     expect(outras).toEqual([]);
     expect(linha).toMatchObject({ quem: 'agenda', acao: 'excluir', entidade: 'retencao' });
     expect(JSON.parse(linha?.detalhe ?? '')).toMatchObject({ passagens: 120, fotos: 0 });
-    expect((await clear(cortes(180, 30, 30))).apagados).toEqual({ passagens: 0, fotos: 0 });
+    expect((await clear(cortes(180, 30, 30))).apagados).toEqual({
+      passagens: 0,
+      fotos: 0,
+      auditoria: 0,
+    });
     expect(await findAudit()).toHaveLength(1);
+  });
+
+  it('cuts off the acts that are older than their period, and counts them', async () => {
+    correctClock(-2_000 * 86_400_000);
+    for (let i = 0; i < 250; i += 1) {
+      const ato = { acao: 'criar', entidade: 'veiculo', chave: String(i) } as const;
+      await inTransaction(db, (trx) => audit(trx, AGENDA, ato));
+    }
+    correctClock(0);
+    const { apagados } = await clear({ ...cortes(180, 30, 30), auditoria: cutOf(1_825) });
+    expect(apagados).toEqual({ passagens: 0, fotos: 0, auditoria: 250 });
+    expect((await findAudit()).map(({ acao, entidade }) => `${acao} ${entidade}`)).toEqual([
+      'excluir auditoria',
+      'excluir retencao',
+    ]);
+    expect((await db.selectFrom('auditoria').select('id').execute()).length).toBe(2);
+  });
+
+  it('leaves the pictures of a passage that is kept after it was found', async () => {
+    for (let i = 0; i < 30; i += 1) await insertPassagem({ dias: 40, fotos: 1 });
+    const keep = async () => {
+      await db.updateTable('passagens').set({ reter_ate: '2999-12-31' }).execute();
+    };
+    expect((await clear(cortes(180, 30, 30), keep)).apagados).toMatchObject({ fotos: 25 });
+    expect(await countAll()).toEqual([30, 30, 5]);
   });
 
   it('tells the screens about a deleted card on show', async () => {

@@ -3,10 +3,12 @@
  * The age counts from the arrival, whose order is the order of the ids: no younger row is read. The
  * counts of the hours stay, because no trigger runs on a deletion (`platform/db/hours.ts`).
  */
+import { formatDiaIso } from '@unipark/contract/horaLocal';
 import { NAO_CADASTRADO } from '@unipark/contract/passagem';
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely';
 import { removeFotos } from '../passagens/fotosRepo.ts';
-import type { Banco, Transacao } from '../platform/db/banco.ts';
+import { nowDate } from '../platform/clock.ts';
+import type { Banco, Queryable, Transacao } from '../platform/db/banco.ts';
 import { amongValues } from '../platform/db/search.ts';
 import { type RowRange, walk } from '../platform/db/slices.ts';
 import type { Tabelas } from '../platform/db/tabelas.ts';
@@ -58,6 +60,15 @@ async function findRange(
   return { de: primeira.id, ate };
 }
 
+/** The condition of a passage that no person wants kept until today or later. */
+const isFree = (): Expression<SqlBool> => {
+  const eb = expressionBuilder<Tabelas, 'passagens'>();
+  return eb.or([
+    eb('passagens.reter_ate', 'is', null),
+    eb('passagens.reter_ate', '<', formatDiaIso(nowDate())),
+  ]);
+};
+
 /** The condition of a passage that is too old. */
 function isOld({ passagens, nao_cadastradas }: Cortes): Expression<SqlBool> {
   const eb = expressionBuilder<Tabelas, 'passagens'>();
@@ -75,7 +86,7 @@ const toIds = async (achadas: Promise<{ id: number }[]>): Promise<number[][]> =>
 ];
 
 /** How many ids a walk finds, up to a limit. */
-export async function countIds(percurso: AsyncIterable<number[]>, teto: number): Promise<number> {
+export async function countIds(percurso: AsyncIterable<unknown[]>, teto: number): Promise<number> {
   let total = 0;
   for await (const ids of percurso) {
     total += ids.length;
@@ -90,7 +101,9 @@ export async function* listPassagens(db: Banco, cortes: Cortes): AsyncGenerator<
   const read = ({ de, ate }: RowRange) =>
     db.selectFrom('passagens').select('id').where('id', '>=', de).where('id', '<=', ate);
   const todas = passagens === null ? NENHUM : await findRange(db, 'passagens', passagens);
-  yield* walk(todas, 'asc', (fatia) => toIds(read(fatia).where(isOld(cortes)).execute()));
+  yield* walk(todas, 'asc', (fatia) =>
+    toIds(read(fatia).where(isOld(cortes)).where(isFree()).execute()),
+  );
   const { de, ate } = await findRange(db, 'passagens', nao_cadastradas);
   const resto = { de: Math.max(de, todas.ate + 1), ate };
   // By the index of the status: between these ids nearly all passages are of registered vehicles.
@@ -99,6 +112,7 @@ export async function* listPassagens(db: Banco, cortes: Cortes): AsyncGenerator<
       read(fatia)
         .where('status', '=', NAO_CADASTRADO)
         .where('recebido_em', '<', nao_cadastradas)
+        .where(isFree())
         .execute(),
     ),
   );
@@ -123,9 +137,23 @@ export async function* listFotos(db: Banco, cortes: Cortes): AsyncGenerator<numb
         .where('imagens.leitura_id', '>=', fatia.de)
         .where('imagens.leitura_id', '<=', fatia.ate)
         .where((eb) => eb.or([eb('leituras.recebido_em', '<', cortes.fotos), isOld(cortes)]))
+        .where(isFree())
         .execute(),
     ),
   );
+}
+
+/** Those of these pictures whose passage is still free to lose them. */
+export async function listFreeFotos(trx: Queryable, ids: number[]): Promise<number[]> {
+  const linhas = await trx
+    .selectFrom('imagens')
+    .innerJoin('leituras', 'leituras.id', 'imagens.leitura_id')
+    .innerJoin('passagens', 'passagens.id', 'leituras.passagem_id')
+    .select('imagens.id')
+    .where(amongValues('imagens.id', ids))
+    .where(isFree())
+    .execute();
+  return linhas.map(({ id }) => id);
 }
 
 export interface RemovedPassagens {
@@ -147,6 +175,7 @@ export async function removePassagens(
     .select(['id', 'na_lista', 'alerta', 'ciente_em'])
     .where(amongValues('id', ids))
     .where(isOld(cortes))
+    .where(isFree())
     .execute();
   const delas = velhas.map(({ id }) => id);
   const linhas = await trx

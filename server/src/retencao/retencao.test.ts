@@ -78,7 +78,7 @@ describe('the housekeeping', () => {
     utimesSync(arquivo, antes, antes);
     const nova = await sendPassagem('NOV1A00');
     const { prazos } = await findEstado();
-    expect(await preview(prazos)).toEqual({ passagens: 1, fotos: 1 });
+    expect(await preview(prazos)).toEqual({ passagens: 1, fotos: 1, auditoria: 0 });
     expect((await put(prazos)).statusCode).toBe(200);
     await keepHouse();
 
@@ -162,6 +162,7 @@ describe('PUT /api/retencao', () => {
     [{ fotos_dias: null }, 'Fotos das passagens: use de 1 a 3.650 dias.'],
     [{ bruto_dias: 91 }, 'Mensagem original das câmeras: use de 1 a 90 dias.'],
     [{ passagens_dias: 1.5 }, 'Passagens: use de 1 a 3.650 dias.'],
+    [{ auditoria_dias: 179 }, 'Auditoria: use de 180 a 3.650 dias.'],
   ])('refuses %j', async (mudanca, frase) => {
     const resposta = await put({ ...PRAZOS_PADRAO, ...mudanca });
     expect(resposta.statusCode).toBe(400);

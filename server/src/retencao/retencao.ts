@@ -2,20 +2,23 @@
 import { TETO_CONTAGEM } from '@unipark/contract/lista';
 import { Apagados, type PrazosRetencao, type Retencao } from '@unipark/contract/retencao';
 import { type ConfigRetencao, variableOf } from '../config/retencao.ts';
+import { countHeld } from '../passagens/retida.ts';
 import { AGENDA, type Autor, audit } from '../platform/audit.ts';
+import { listOldEntries } from '../platform/auditCut.ts';
 import { nowDate } from '../platform/clock.ts';
 import { type Banco, inTransaction, isLeader } from '../platform/db/banco.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import { findLast, isAlive } from '../platform/jobs/repo.ts';
 import { isDue } from './agenda.ts';
-import { LIMPEZA } from './limpeza.ts';
+import { type CleaningTimes, LIMPEZA } from './limpeza.ts';
 import { cutOf, findDesde, readPrazos, writePrazos } from './prazos.ts';
-import { type Cortes, countIds, listFotos, listPassagens } from './repo.ts';
+import { countIds, listFotos, listPassagens } from './repo.ts';
 
-const cortesOf = (prazos: PrazosRetencao): Cortes => ({
+const cortesOf = (prazos: PrazosRetencao): CleaningTimes => ({
   passagens: prazos.passagens_dias === null ? null : cutOf(prazos.passagens_dias),
   nao_cadastradas: cutOf(prazos.nao_cadastradas_dias),
   fotos: cutOf(prazos.fotos_dias),
+  auditoria: cutOf(prazos.auditoria_dias),
 });
 
 interface RetencaoDeps {
@@ -44,6 +47,7 @@ export function createRetencao({ db, jobs, fixos }: RetencaoDeps) {
               em: feita.terminado_em ?? feita.criado_em,
             }
           : null,
+        retidas: await countHeld(db),
         apagando: ultima !== undefined && isAlive(ultima),
         desde: await findDesde(db),
       };
@@ -55,6 +59,7 @@ export function createRetencao({ db, jobs, fixos }: RetencaoDeps) {
       return {
         passagens: await countIds(listPassagens(db, cortes), TETO_CONTAGEM + 1),
         fotos: await countIds(listFotos(db, cortes), TETO_CONTAGEM + 1),
+        auditoria: await countIds(listOldEntries(db, cortes.auditoria), TETO_CONTAGEM + 1),
       };
     },
 

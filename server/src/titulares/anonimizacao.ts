@@ -55,6 +55,12 @@ const stillInUse = (total: number) =>
     `Este titular possui ${total === 1 ? '1 veículo ativo ou proibido' : `${total} veículos ativos ou proibidos`}. Transfira, exclua ou mude o status para INDEFINIDO antes de anonimizar.`,
   );
 
+const stillHeld = (total: number) =>
+  conflict(
+    'passagens-retidas',
+    `${total === 1 ? '1 passagem deste titular está retida' : `${total} passagens deste titular estão retidas`}. Encerre a retenção no Histórico (situação Retida) antes de anonimizar.`,
+  );
+
 /** Removes what is left of the person, from the start or from where a process died. */
 async function forget({ db, fotos }: AnonymizeDeps, job: JobRun, alvo: Alvo) {
   const { carros } = alvo;
@@ -157,7 +163,8 @@ export function createAnonimizacao({
   return {
     /**
      * Anonymises the owner of this matrícula; `terminada` when all is erased within the wait.
-     * @throws {Problem} 404, 400 for another confirmation, 409 while vehicles are in use
+     * @throws {Problem} 404, 400 for another confirmation, 409 while vehicles are in use or
+     * passages are kept for a reason
      */
     async anonymize(autor: Autor, matricula: string, confirmacao: string): Promise<Anonimizacao> {
       if (!(await find(db, matricula))) throw missingProprietario();
@@ -167,6 +174,8 @@ export function createAnonimizacao({
       const emUso = await repo.countInUse(db, matricula);
       if (emUso > 0) throw stillInUse(emUso);
       const { chaves, posses, ...alvo } = await readAlvo(matricula);
+      const retidas = await repo.countHeld(db, posses);
+      if (retidas > 0) throw stillHeld(retidas);
       const id = await inTransaction(db, (trx) =>
         erasing(trx, async () => {
           const agora = await repo.countInUse(trx, matricula);

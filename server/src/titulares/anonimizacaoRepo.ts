@@ -1,12 +1,14 @@
 /** What is removed or replaced when a person's data is anonymised, table by table. */
 import { sql } from 'kysely';
 import { removeFotos } from '../passagens/fotosRepo.ts';
+import { selectHeld } from '../passagens/retida.ts';
 import { nowIso } from '../platform/clock.ts';
 import type { Banco, Queryable, Transacao } from '../platform/db/banco.ts';
 import { amongValues, containsText, searchText } from '../platform/db/search.ts';
 import { walk } from '../platform/db/slices.ts';
 import type { Tabelas } from '../platform/db/tabelas.ts';
 import { buildColumns } from '../proprietarios/repo.ts';
+import type { Posse } from './possesRepo.ts';
 import type { PersonTest } from './procura.ts';
 
 export const TITULAR_ANONIMO = 'Titular anonimizado';
@@ -84,10 +86,22 @@ export async function forgetPassagens(
   await trx
     .updateTable('passagens')
     .set({ ...placas, placa_lida: null, modelo: null, sugestoes: null })
+    .set({ reter_ate: null, reter_motivo: null })
     .set((eb) => ({ busca: searchText([], [codigo]), versao: eb('versao', '+', 1) }))
     .where(amongValues('id', ids))
     .execute();
   return { arquivos, resta: false };
+}
+
+/** How many passages of these times a person wants kept. */
+export async function countHeld(db: Banco, posses: Posse[]): Promise<number> {
+  const retidas = await selectHeld(db).select(['chave', 'recebido_em']).execute();
+  return retidas.filter((uma) =>
+    posses.some(
+      ({ chave, de, ate }) =>
+        chave === uma.chave && de <= uma.recebido_em && (ate === null || uma.recebido_em < ate),
+    ),
+  ).length;
 }
 
 async function rangeOf(db: Banco, tabela: 'passagens' | 'leituras' | 'auditoria') {

@@ -38,6 +38,12 @@ export function Conferencia() {
   );
 }
 
+function describeQuebra(quebra: string): string {
+  if (quebra === 'inicio') return 'o começo da auditoria não é o que a última limpeza deixou';
+  if (quebra === 'fim') return 'faltam registros no fim da auditoria';
+  return `o registro ${quebra} foi mudado, retirado ou trocado de lugar`;
+}
+
 function UltimaConferencia({ ultima }: { ultima: EstadoAuditoria['ultima'] | undefined }) {
   if (!ultima) {
     return (
@@ -51,9 +57,7 @@ function UltimaConferencia({ ultima }: { ultima: EstadoAuditoria['ultima'] | und
   if (quebra !== null) {
     return (
       <Alert tone="danger" role="alert">
-        {quebra === 'fim'
-          ? `Conferência de ${clock(em)}: faltam registros no fim da auditoria. Guarde as cópias de segurança e avise a TI.`
-          : `Conferência de ${clock(em)}: o registro ${quebra} foi mudado, retirado ou trocado de lugar. Guarde as cópias de segurança e avise a TI.`}
+        {`Conferência de ${clock(em)}: ${describeQuebra(quebra)}. Guarde as cópias de segurança e avise a TI.`}
       </Alert>
     );
   }

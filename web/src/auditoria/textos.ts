@@ -5,6 +5,7 @@ import {
 } from '@unipark/contract/auditoria';
 import { CAMPOS_PROPRIETARIO } from '@unipark/contract/proprietario';
 import { PRAZOS } from '@unipark/contract/retencao';
+import { formatDia } from '@unipark/contract/validade';
 import { CAMPOS_VEICULO } from '@unipark/contract/veiculo';
 
 type FieldWords = { rotulo: string; format?: (valor: string) => string };
@@ -39,6 +40,10 @@ const CAMPOS: Readonly<Record<string, Readonly<Record<string, FieldWords>>>> = {
   veiculo: CAMPOS_VEICULO,
   proprietario: CAMPOS_PROPRIETARIO,
   ajustes: PRAZOS,
+  passagem: {
+    reter_ate: { rotulo: 'Reter até', format: formatDia },
+    reter_motivo: { rotulo: 'Motivo da retenção' },
+  },
 };
 
 const findCampo = (entidade: string, campo: string): FieldWords | undefined => {

@@ -18,7 +18,7 @@ import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { NumberInput } from '../ui/form/NumberInput.tsx';
-import { formatPrevia } from './apagados.ts';
+import { formatApagados, isNone } from './apagados.ts';
 import { previewPrazos, updatePrazos } from './api.ts';
 
 /** New periods that delete something, and how much: saved only after a question. */
@@ -47,7 +47,7 @@ export function PrazosForm({ prazos, fixos }: PrazosFormProps) {
   const save = handleSubmit(async (novos) => {
     try {
       const apagados = await preview(novos);
-      if (apagados.passagens + apagados.fotos === 0) await store(novos);
+      if (isNone(apagados)) await store(novos);
       else setPergunta({ prazos: novos, apagados });
     } catch (error) {
       showFaults(form, error);
@@ -103,7 +103,7 @@ export function PrazosForm({ prazos, fixos }: PrazosFormProps) {
           danger
           icon="trash"
           title="Salvar estes prazos?"
-          text={`Com estes prazos, ${formatPrevia(pergunta.apagados)} seriam apagadas agora. A próxima limpeza apaga, e isso não pode ser desfeito.`}
+          text={`Com estes prazos, a próxima limpeza apaga ${formatApagados(pergunta.apagados)}. Isso não pode ser desfeito.`}
           confirmLabel="Salvar prazos"
           busy={isPending}
           onConfirm={() => void store(pergunta.prazos)}

@@ -32,7 +32,9 @@ test('periods that delete something are saved after a question that says how muc
   await fill(PRAZO, '10');
   await save();
   const pergunta = within(await screen.findByRole('alertdialog'));
-  expect(pergunta.getByText(/Com estes prazos, 1 passagem e 0 fotos seriam apagadas/)).toBeTruthy();
+  expect(
+    pergunta.getByText(/Com estes prazos, a próxima limpeza apaga 1 passagem e 0 fotos\./),
+  ).toBeTruthy();
   expect((await readPrazos()).nao_cadastradas_dias).toBe(30);
   await page.user.click(pergunta.getByRole('button', { name: 'Cancelar' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
@@ -69,6 +71,8 @@ test('a period of the environment is shown and not edited', async () => {
 test('the page of privacy says the periods in use', async () => {
   page = await openPage('/privacidade', { env: { RETENTION_PASSAGENS_DIAS: 'sempre' } });
   expect(
-    await screen.findByText(/Passagens de veículos cadastrados não são apagadas, .* em 30 dias/),
+    await screen.findByText(
+      /Passagens de veículos cadastrados não são apagadas, .* em 30 dias.*auditoria.* em 1\.825 dias/,
+    ),
   ).toBeTruthy();
 });

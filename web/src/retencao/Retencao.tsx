@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Retencao as EstadoRetencao } from '@unipark/contract/retencao';
-import { clock } from '../lib/time/format.ts';
+import { Link } from 'react-router';
+import { clock, count } from '../lib/time/format.ts';
 import { Delayed } from '../ui/feedback/Delayed.tsx';
 import { FailedQuery } from '../ui/feedback/FailedQuery.tsx';
 import { Skeleton } from '../ui/feedback/Skeleton.tsx';
 import { Grid } from '../ui/layout/Grid.tsx';
 import { Panel } from '../ui/layout/Panel.tsx';
-import { formatApagados } from './apagados.ts';
+import { formatApagados, isNone } from './apagados.ts';
 import { retencaoQuery } from './api.ts';
 import { PrazosForm } from './PrazosForm.tsx';
 
@@ -17,10 +18,10 @@ function describeUltima({ apagando, desde, ultima }: EstadoRetencao): string {
   }
   if (!ultima) return 'Ainda não houve limpeza.';
   const { em } = ultima;
-  if (ultima.passagens + ultima.fotos === 0) {
-    return `Última limpeza: ${clock(em)}. Nada tinha passado do prazo.`;
-  }
-  return `Última limpeza: ${clock(em)}. Apagadas ${formatApagados(ultima)}.`;
+  const { passagens, fotos, auditoria } = ultima;
+  const apagados = { passagens, fotos, auditoria };
+  if (isNone(apagados)) return `Última limpeza: ${clock(em)}. Nada tinha passado do prazo.`;
+  return `Última limpeza: ${clock(em)}. Saíram ${formatApagados(apagados)}.`;
 }
 
 export function Retencao() {
@@ -46,6 +47,16 @@ export function Retencao() {
       {data && (
         <Panel title="Limpeza">
           <p role="status">{describeUltima(data)}</p>
+          <p>
+            {data.retidas === 0
+              ? 'Nenhuma passagem está retida além do prazo. '
+              : `${count(data.retidas, 'passagem está retida', 'passagens estão retidas')} além do prazo. `}
+            <Link to="/historico?situacao=retidas">Ver no Histórico</Link>
+          </p>
+          <p className="text-muted">
+            A auditoria sai do começo, sem falhas no meio: a conferência continua íntegra. Um prazo
+            dela menor que o das passagens apaga também quem era dono de um carro naquele tempo.
+          </p>
           <p className="text-muted">
             As contagens por hora ficam: os relatórios não mudam quando uma passagem é apagada. O
             banco de dados não diminui; o espaço é usado de novo.

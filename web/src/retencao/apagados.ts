@@ -2,13 +2,16 @@ import { TETO_CONTAGEM } from '@unipark/contract/lista';
 import type { Apagados } from '@unipark/contract/retencao';
 import { count } from '../lib/time/format.ts';
 
-/** '1.234 passagens e 567 fotos' */
-export const formatApagados = ({ passagens, fotos }: Apagados): string =>
-  `${count(passagens, 'passagem', 'passagens')} e ${count(fotos, 'foto', 'fotos')}`;
+const upTo = (total: number, one: string, many: string) =>
+  count(Math.min(total, TETO_CONTAGEM), one, many, total > TETO_CONTAGEM);
 
-/** As above, of a preview, which counts no further than a limit. */
-export function formatPrevia({ passagens, fotos }: Apagados): string {
-  const upTo = (total: number, one: string, many: string) =>
-    count(Math.min(total, TETO_CONTAGEM), one, many, total > TETO_CONTAGEM);
-  return `${upTo(passagens, 'passagem', 'passagens')} e ${upTo(fotos, 'foto', 'fotos')}`;
+/** '1.234 passagens, 567 fotos e 8 registros da auditoria'; a preview counts up to a limit. */
+export function formatApagados({ passagens, fotos, auditoria }: Apagados): string {
+  const [antes, depois] = [upTo(passagens, 'passagem', 'passagens'), upTo(fotos, 'foto', 'fotos')];
+  if (auditoria === 0) return `${antes} e ${depois}`;
+  return `${antes}, ${depois} e ${upTo(auditoria, 'registro da auditoria', 'registros da auditoria')}`;
 }
+
+/** Whether anything was deleted, or would be. */
+export const isNone = (apagados: Apagados): boolean =>
+  Object.values(apagados).every((total) => total === 0);

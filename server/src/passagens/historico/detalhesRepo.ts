@@ -1,8 +1,11 @@
 /** Passages with status and model of that time, beside the register's current data. */
+import { formatDiaIso } from '@unipark/contract/horaLocal';
 import { formatStatus, type PapelImagem, type Passagem } from '@unipark/contract/passagem';
 import { formatSemAlerta } from '@unipark/contract/semAlerta';
+import { nowDate } from '../../platform/clock.ts';
 import type { Banco, Queryable } from '../../platform/db/banco.ts';
 import { amongValues } from '../../platform/db/search.ts';
+import type { TabelaPassagens } from '../../platform/db/tabelas.ts';
 import { findNames, getKeys, getPerson, readRegister, toAlert } from '../cartoesRepo.ts';
 import { pick } from '../encontro/casamento.ts';
 import { withValidade } from '../encontro/validade.ts';
@@ -67,8 +70,18 @@ async function seenIn(db: Queryable, leituras: number[]) {
   return new Map(linhas.map(({ id, veiculo }) => [id, veiculo]));
 }
 
+const toHold = ({
+  reter_ate: ate,
+  reter_motivo: motivo,
+}: Pick<TabelaPassagens, 'reter_ate' | 'reter_motivo'>): Passagem['retida'] =>
+  ate !== null && ate >= formatDiaIso(nowDate()) ? { ate, motivo: motivo ?? '' } : null;
+
 function toPassagem(
-  linha: Linha & { corrigida_por: string | null },
+  linha: Linha & {
+    corrigida_por: string | null;
+    reter_ate: string | null;
+    reter_motivo: string | null;
+  },
   registrados: PassagemWithOwner[],
   {
     imagens,
@@ -113,6 +126,7 @@ function toPassagem(
       .slice(0, IMAGENS_MAXIMO)
       .map(({ id, papel }) => ({ id: String(id), papel: papel as PapelImagem })),
     visto: seenBy(veiculo, dono?.cor ?? null),
+    retida: toHold(linha),
     versao: linha.versao,
   };
 }
@@ -121,7 +135,7 @@ function toPassagem(
 export async function getPassagens(db: Queryable, ids: number[]): Promise<Passagem[]> {
   if (ids.length === 0) return [];
   const linhas = await selectPassagens(db)
-    .select('corrigida_por')
+    .select(['corrigida_por', 'reter_ate', 'reter_motivo'])
     .where(amongValues('id', ids))
     .execute();
   const registrados = await findWithDono(db, [...new Set(linhas.flatMap(getKeys))]);

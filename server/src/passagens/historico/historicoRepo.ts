@@ -2,6 +2,7 @@
  * The passages of a query of the history, newest first by arrival. A query with few hits fetches
  * all of them by its best index and sorts them; one with many walks the arrivals in slices.
  */
+import { formatDiaIso } from '@unipark/contract/horaLocal';
 import { TETO_CONTAGEM } from '@unipark/contract/lista';
 import {
   type BuscaNovas,
@@ -16,6 +17,7 @@ import { NAO_CADASTRADO } from '@unipark/contract/passagem';
 import { foldText } from '@unipark/contract/texto';
 import { normalizeStatus } from '@unipark/contract/veiculo';
 import { sql } from 'kysely';
+import { nowDate } from '../../platform/clock.ts';
 import type { Banco } from '../../platform/db/banco.ts';
 import { chunks } from '../../platform/db/chunks.ts';
 import { type IdSource, listed, pageOfIds } from '../../platform/db/idPages.ts';
@@ -46,11 +48,13 @@ const toStatus = (status: string): string =>
 /** The query, with the identity keys of its owner's cars. */
 type HistoricoQuery = ListaPassagens & { chaves?: string[] };
 
+/** These states are rare and have their own index. */
+const RARAS: ListaPassagens['situacao'][] = ['corrigidas', 'com_sugestao', 'retidas'];
+
 /** Every filter but `q`. `pelosIds`: the rows are found already, so no other index is used. */
 function filtered(db: Banco, pedido: HistoricoQuery, { pelosIds }: { pelosIds: boolean }) {
   const { de, ate, camera, status, situacao, sentido, chaves } = pedido;
-  // These states are rare and have their own index.
-  const rara = situacao === 'corrigidas' || situacao === 'com_sugestao';
+  const rara = RARAS.some((nome) => nome === situacao);
   const columnOf = (nome: 'camera' | 'status') =>
     pelosIds || rara ? unindexed(nome) : sql<string>`${sql.ref(nome)}`;
   const instante = unindexed('instante');
@@ -65,6 +69,11 @@ function filtered(db: Banco, pedido: HistoricoQuery, { pelosIds }: { pelosIds: b
     consulta = consulta.where(columnOf('status'), '=', NAO_CADASTRADO);
   if (situacao === 'corrigidas') consulta = consulta.where('corrigida_em', 'is not', null);
   if (situacao === 'com_sugestao') consulta = consulta.where('sugestoes', 'is not', null);
+  if (situacao === 'retidas') {
+    consulta = consulta
+      .where('reter_ate', 'is not', null)
+      .where(unindexed('reter_ate'), '>=', formatDiaIso(nowDate()));
+  }
   if (isPresenca(situacao)) {
     const { de: desde, antes } = findEntryPeriod(situacao);
     consulta = consulta.where('sentido', '=', 'entrada').where(instante, '>=', desde);

@@ -1,6 +1,11 @@
 import { Cursor, LIMITE_MAXIMO, LIMITE_PADRAO, limitUpTo } from '@unipark/contract/lista';
 import { BuscaNovas, ListaPassagens, Novas } from '@unipark/contract/listaPassagens';
-import { CorrecaoPassagem, ItemHistorico, Passagem } from '@unipark/contract/passagem';
+import {
+  CorrecaoPassagem,
+  ItemHistorico,
+  Passagem,
+  RetencaoPassagem,
+} from '@unipark/contract/passagem';
 import { PlacaDeCaminho } from '@unipark/contract/placa';
 import { strictInput } from '@unipark/contract/texto';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
@@ -12,6 +17,7 @@ import { etag, isStale, pageHeaders } from '../../platform/http/lists.ts';
 import { getPassagem } from '../atos.ts';
 import { findFoto } from '../fotosRepo.ts';
 import { createMiniaturas } from '../miniatura.ts';
+import { holdPassagem } from '../retida.ts';
 import type { PassagensService } from '../service.ts';
 import { getPassagens, listCameras } from './detalhesRepo.ts';
 import { countNovas, listIds } from './historicoRepo.ts';
@@ -133,6 +139,21 @@ export const historicoRoutes =
         reply.header('ETag', etag(passagem.versao));
         return passagem;
       },
+    );
+
+    app.put(
+      '/api/passagens/:id/retencao',
+      {
+        config: { admin: true },
+        schema: {
+          tags,
+          summary: 'Guarda uma passagem e as suas fotos até um dia, além do prazo',
+          params: Id,
+          body: RetencaoPassagem,
+          response: { 200: Passagem },
+        },
+      },
+      (request) => holdPassagem(db, getAutor(request), request.params.id, request.body),
     );
 
     app.get(

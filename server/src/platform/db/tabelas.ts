@@ -107,6 +107,9 @@ export interface TabelaPassagens {
   dispositivo: string | null;
   /** Plate and twin, folded: the text for the history's search. */
   busca: string;
+  /** The last day on which retention leaves it, and why. */
+  reter_ate: string | null;
+  reter_motivo: string | null;
   versao: number;
 }
 
@@ -262,7 +265,15 @@ export interface Tabelas
   eventos: TabelaEventos;
   auditoria: TabelaAuditoria;
   auditoria_detalhes: { auditoria_id: number; sal: string; detalhe: string };
-  auditoria_cabeca: { id: number; hash: string };
+  auditoria_cabeca: {
+    id: number;
+    hash: string;
+    /** The last row that retention took, its hash, how many were taken in all, and its instant. */
+    cortada_ate: Generated<number>;
+    cortada_hash: Generated<string>;
+    cortadas: Generated<number>;
+    cortada_em: string | null;
+  };
   dispositivos: TabelaDispositivos;
   dispositivo_horas: {
     dispositivo: string;

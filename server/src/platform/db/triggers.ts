@@ -46,6 +46,34 @@ export function erasableSql(
   ];
 }
 
+/** Makes an append-only table lose rows up to the one that `ate` names, a scalar query; no other. */
+export function anchoredSql(
+  db: Kysely<unknown>,
+  tabela: string,
+  { coluna, ate }: { coluna: string; ate: string },
+): string[] {
+  const fica = `old.${coluna} > coalesce((${ate}), 0)`;
+  if (isPostgres(db)) {
+    return [
+      `drop trigger ${tabela}_so_cresce on ${tabela}`,
+      `create trigger ${tabela}_so_cresce before truncate on ${tabela}
+       for each statement execute function ${tabela}_so_cresce()`,
+      `create function ${tabela}_sem_delete() returns trigger language plpgsql as
+       $$ begin
+         if ${fica} then raise exception '${tabela} only grows'; end if;
+         return old;
+       end $$`,
+      `create trigger ${tabela}_sem_delete before delete on ${tabela}
+       for each row execute function ${tabela}_sem_delete()`,
+    ];
+  }
+  return [
+    `drop trigger ${tabela}_sem_delete`,
+    `create trigger ${tabela}_sem_delete before delete on ${tabela}
+     when ${fica} begin select raise(abort, '${tabela} only grows'); end`,
+  ];
+}
+
 interface RowTrigger {
   nome: string;
   /** 'insert on veiculos'. */

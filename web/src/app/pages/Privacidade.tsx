@@ -8,7 +8,7 @@ const formatDias = (dias: number): string => count(dias, 'dia', 'dias');
 
 function describePrazos(prazos: PrazosRetencao): string {
   const { passagens_dias, nao_cadastradas_dias, fotos_dias, bruto_dias } = prazos;
-  const { mensagens_dias, visitantes_dias } = prazos;
+  const { mensagens_dias, visitantes_dias, auditoria_dias } = prazos;
   const passagens =
     passagens_dias === null
       ? 'Passagens de veículos cadastrados não são apagadas'
@@ -17,7 +17,9 @@ function describePrazos(prazos: PrazosRetencao): string {
     `${passagens}, as de veículos não cadastrados, em ${formatDias(nao_cadastradas_dias)},`,
     `fotos, em ${formatDias(fotos_dias)}. A mensagem original de uma câmera é apagada em`,
     `${formatDias(bruto_dias)}, uma mensagem de contato, em ${formatDias(mensagens_dias)}, um passe`,
-    `de visitante, ${formatDias(visitantes_dias)} depois da visita.`,
+    `de visitante, ${formatDias(visitantes_dias)} depois da visita. O registro de quem fez o quê`,
+    `(auditoria) é apagado em ${formatDias(auditoria_dias)}. Uma passagem de que se precisa como`,
+    'prova pode ser retida por mais tempo, com o motivo.',
   ].join(' ');
 }
 

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { matchFrase, matchNota, matchPlaca } from '../../../test/cartao.ts';
 import { openPage, type TestPage, type TestPageOptions } from '../../../test/page.tsx';
@@ -135,6 +135,27 @@ describe('from Ao Vivo', () => {
     expect(screen.getByText(matchNota('Cadastro: ABC1234'))).toBeTruthy();
     expect(detalhe.getByText('Placa cadastrada')).toBeTruthy();
   });
+});
+
+test('an administrator keeps it beyond its period, with a reason, and ends that', async () => {
+  const detalhe = await open();
+  await page.user.click(await detalhe.findByRole('button', { name: 'Reter passagem' }));
+  await page.user.click(detalhe.getByRole('button', { name: 'Reter' }));
+  expect(await detalhe.findByText('Reter até: informe um dia.')).toBeTruthy();
+  fireEvent.change(detalhe.getByLabelText('Reter até'), { target: { value: '2099-12-31' } });
+  await page.user.click(detalhe.getByRole('button', { name: 'Reter' }));
+  expect(await detalhe.findByText('Reter até: use até 10 anos.')).toBeTruthy();
+  const dia = `${new Date().getFullYear() + 1}-12-31`;
+  fireEvent.change(detalhe.getByLabelText('Reter até'), { target: { value: dia } });
+  await page.user.type(detalhe.getByLabelText('Motivo'), 'Colisão');
+  await page.user.click(detalhe.getByRole('button', { name: 'Reter' }));
+  expect(await screen.findByText('Passagem retida.')).toBeTruthy();
+  expect(await detalhe.findByText(/^31\/12\/\d{4} · Colisão$/)).toBeTruthy();
+  expect((await getPassagem()).retida).toEqual({ ate: dia, motivo: 'Colisão' });
+  await page.user.click(detalhe.getByRole('button', { name: 'Alterar retenção' }));
+  await page.user.click(detalhe.getByRole('button', { name: 'Encerrar retenção' }));
+  await waitFor(async () => expect((await getPassagem()).retida).toBeNull());
+  expect(await detalhe.findByRole('button', { name: 'Reter passagem' })).toBeTruthy();
 });
 
 test('a PROIBIDO without an alarm says why', async () => {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Passagem, UltimoVeiculo } from '@unipark/contract/passagem';
 import { useState } from 'react';
+import { useIsAdmin } from '../../lib/session/session.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { ConflictDialog } from '../../ui/dialog/ConflictDialog.tsx';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
@@ -14,6 +15,7 @@ import { passagemQuery, useCorrecao } from '../historico/historico.ts';
 import { FatosPassagem } from './FatosPassagem.tsx';
 import { FotoPassagem } from './FotoPassagem.tsx';
 import { OutrasPassagens } from './OutrasPassagens.tsx';
+import { ReterPassagem } from './ReterPassagem.tsx';
 import { SugestoesPassagem } from './SugestoesPassagem.tsx';
 
 type DetalhePassagemProps = { passagem: UltimoVeiculo | Passagem; onClose: () => void };
@@ -32,6 +34,7 @@ const showPlaca = (placa: string, outra: string) => (
 
 export function DetalhePassagem({ passagem, onClose }: DetalhePassagemProps) {
   const { data: guardada } = useQuery(passagemQuery(passagem.id));
+  const isAdmin = useIsAdmin();
   const correcao = useCorrecao();
   const [minha, setMinha] = useState('');
   /** Undefined before the first opening of the form: only closing returns the focus to the button. */
@@ -127,6 +130,7 @@ export function DetalhePassagem({ passagem, onClose }: DetalhePassagemProps) {
           />
         )}
         <FatosPassagem passagem={atual} guardada={guardada} />
+        {isAdmin && guardada && <ReterPassagem passagem={guardada} />}
         <OutrasPassagens id={atual.id} placa={placa} />
       </div>
     </Dialog>

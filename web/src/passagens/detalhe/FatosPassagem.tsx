@@ -6,6 +6,7 @@ import {
   ROTULOS_SENTIDO,
   type UltimoVeiculo,
 } from '@unipark/contract/passagem';
+import { formatDia } from '@unipark/contract/validade';
 import { isProibido } from '@unipark/contract/veiculo';
 import { clock } from '../../lib/time/format.ts';
 import { Fact } from '../../ui/layout/Fact.tsx';
@@ -30,7 +31,7 @@ export function FatosPassagem({ passagem, guardada }: FatosPassagemProps) {
   // The register's current reason, which says nothing about a passage with another status.
   const motivo = isProibido(status) ? passagem.motivo : null;
   const cadastrada = status !== NAO_CADASTRADO;
-  const { placa_lida, correcao, visto, sem_alerta } = guardada ?? {};
+  const { placa_lida, correcao, visto, sem_alerta, retida } = guardada ?? {};
   return (
     <Facts>
       <Fact label="Placa">
@@ -81,6 +82,11 @@ export function FatosPassagem({ passagem, guardada }: FatosPassagemProps) {
       {sem_alerta && (
         <Fact label="Alerta">
           <small>{sem_alerta}</small>
+        </Fact>
+      )}
+      {retida && (
+        <Fact label="Retida até">
+          {formatDia(retida.ate)} · {retida.motivo}
         </Fact>
       )}
     </Facts>

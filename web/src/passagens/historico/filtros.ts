@@ -21,6 +21,7 @@ const ROTULOS: Record<SituacaoPassagem, string> = {
   sem_cadastro: 'Sem cadastro',
   corrigidas: 'Corrigidas',
   com_sugestao: 'Leitura duvidosa',
+  retidas: 'Retida',
   dentro: 'Dentro',
   pernoite: 'Pernoite',
 };

@@ -7,12 +7,18 @@ import {
   queryOptions,
 } from '@tanstack/react-query';
 import { Novas } from '@unipark/contract/listaPassagens';
-import { type CorrecaoPassagem, ItemHistorico, Passagem } from '@unipark/contract/passagem';
+import {
+  type CorrecaoPassagem,
+  ItemHistorico,
+  Passagem,
+  type RetencaoPassagem,
+} from '@unipark/contract/passagem';
 import * as z from 'zod/mini';
 import { type Edit, editFailure, useEdit } from '../../lib/screen/useEdit.ts';
 import { sentenceOf } from '../../lib/wire/errors.ts';
 import { ApiError, api, request } from '../../lib/wire/http.ts';
 import { ifMatch, readPage } from '../../lib/wire/list.ts';
+import { serverSentence } from '../../lib/wire/query.ts';
 
 const BASE = '/api/passagens';
 const pathOf = (id: string): string => `${BASE}/${encodeURIComponent(id)}`;
@@ -154,6 +160,19 @@ const correctPlaca = mutationOptions({
       `Leitura corrigida: ${corpo.placa}`,
     failure: editFailure((error) => sentenceOf(error) ?? 'Erro ao corrigir a placa.'),
     invalidates: [['passagens'], ['painel']],
+  },
+});
+
+/** Keeps a passage until a day, or ends that. */
+export const holdPassagem = mutationOptions({
+  mutationKey: ['passagens', 'retencao'],
+  mutationFn: ({ id, retencao }: { id: string; retencao: RetencaoPassagem }) =>
+    api('PUT', `${pathOf(id)}/retencao`, { body: retencao, schema: Passagem }),
+  meta: {
+    success: (_answer, { retencao }: { retencao: RetencaoPassagem }) =>
+      retencao.reter_ate ? 'Passagem retida.' : 'Retenção encerrada.',
+    failure: serverSentence('Erro ao reter a passagem.'),
+    invalidates: [['passagens'], ['retencao']],
   },
 });
 

@@ -1,6 +1,6 @@
 /** Examines a database file that no program uses. */
 import Database from 'better-sqlite3';
-import { type ChainRow, findChainBreak } from '../../chain.ts';
+import { type ChainRow, cutOfHead, findChainBreak } from '../../chain.ts';
 import { listTables, quoteName } from '../move/source.ts';
 
 export interface DatabaseFacts {
@@ -35,13 +35,16 @@ async function readFacts(sqlite: Database.Database): Promise<DatabaseFacts> {
       pluck(`select count(*) from ${quoteName(nome)}`).get() as number,
     ]),
   );
-  const auditoria = pluck('select hash from auditoria_cabeca where id = 1').get();
+  // All columns: a copy of an earlier schema has fewer of them.
+  const cabeca = sqlite.prepare('select * from auditoria_cabeca where id = 1').get() as
+    | Record<string, unknown>
+    | undefined;
   const cadeia = sqlite
-    // All columns: a copy of an earlier schema has fewer of them.
     .prepare('select * from auditoria order by id')
     .iterate() as IterableIterator<ChainRow>;
-  const cabeca = typeof auditoria === 'string' ? auditoria : null;
-  return { passos, linhas, auditoria: cabeca, quebra: await findChainBreak(cadeia, cabeca ?? '') };
+  const auditoria = typeof cabeca?.hash === 'string' ? cabeca.hash : null;
+  const quebra = await findChainBreak(cadeia, auditoria ?? '', cutOfHead(cabeca));
+  return { passos, linhas, auditoria, quebra };
 }
 
 async function withFile<T>(

@@ -1,5 +1,5 @@
 /** Compares the two databases of a copy: every row of every table, and the chain of the audit. */
-import { type ChainRow, COLUNAS_ENCADEADAS, findChainBreak } from '../../chain.ts';
+import { type ChainRow, COLUNAS_ENCADEADAS, cutOfHead, findChainBreak } from '../../chain.ts';
 import { MoveInterrupted, type MoveWork } from './copy.ts';
 import type { SourceTable } from './source.ts';
 import { describeColumns, readRows } from './target.ts';
@@ -70,12 +70,16 @@ const AUDITORIA: SourceTable = {
   linhas: 0,
   ultimo: undefined,
 };
-const CABECA: SourceTable = { ...AUDITORIA, nome: 'auditoria_cabeca', colunas: ['hash'] };
+const CABECA: SourceTable = {
+  ...AUDITORIA,
+  nome: 'auditoria_cabeca',
+  colunas: ['hash', 'cortada_ate', 'cortada_hash'],
+};
 
-const toChainRow = (valores: unknown[]): ChainRow =>
-  Object.fromEntries(
-    AUDITORIA.colunas.map((coluna, i) => [coluna, valores[i] ?? null]),
-  ) as ChainRow;
+const toRow = ({ colunas }: SourceTable, valores: unknown[]): Record<string, unknown> =>
+  Object.fromEntries(colunas.map((coluna, i) => [coluna, valores[i] ?? null]));
+
+const toChainRow = (valores: unknown[]): ChainRow => toRow(AUDITORIA, valores) as ChainRow;
 
 /** Where the chain of the audit breaks in each database: an id, 'fim', or undefined. */
 export async function compareChains({ de, para }: Pick<MoveWork, 'de' | 'para'>) {
@@ -88,10 +92,15 @@ export async function compareChains({ de, para }: Pick<MoveWork, 'de' | 'para'>)
       yield toChainRow(valores.map((valor) => (typeof valor === 'bigint' ? String(valor) : valor)));
     }
   }
-  const [daOrigem] = [...de.rows(CABECA)].map(({ valores }) => String(valores[0]));
-  const doDestino = await para.readValue('select hash from auditoria_cabeca');
+  const daOrigem = [...de.rows(CABECA)][0]?.valores ?? [];
+  let doDestino: unknown[] = [];
+  for await (const valores of readRows(para, CABECA, {})) doDestino = valores;
+  const examine = (linhas: Parameters<typeof findChainBreak>[0], valores: unknown[]) => {
+    const cabeca = toRow(CABECA, valores);
+    return findChainBreak(linhas, String(cabeca.hash), cutOfHead(cabeca));
+  };
   return {
-    de: await findChainBreak(fromSource(), daOrigem),
-    para: await findChainBreak(fromTarget(), doDestino),
+    de: await examine(fromSource(), daOrigem),
+    para: await examine(fromTarget(), doDestino),
   };
 }
