@@ -50,6 +50,25 @@ export async function countWaiting(db: Queryable): Promise<number> {
 export const findNewestFile = (db: Queryable, parte: ParteSincronizacao) =>
   newest(db, parte).where('arquivo_hash', 'is not', null).executeTakeFirst();
 
+/**
+ * Whether an import in its preview is the file of the last time, and would have the same outcome: no
+ * row of it is new or changes something, and as many are refused.
+ */
+export async function isRepeated(
+  db: Queryable,
+  { id, parte, arquivo_hash, contagem }: ImportRow,
+): Promise<boolean> {
+  if (parte === null || arquivo_hash === null) return false;
+  const { nova, altera, erro } = JSON.parse(contagem);
+  if (nova + altera > 0) return false;
+  const ultima = await newest(db, parte)
+    .where('arquivo_hash', 'is not', null)
+    .where('id', '<', id)
+    .executeTakeFirst();
+  if (ultima?.arquivo_hash !== arquivo_hash || ultima.fase !== 'concluida') return false;
+  return JSON.parse(ultima.resultado).recusadas === erro;
+}
+
 /** The newest file of owners that was written, before an import or of all. */
 export const findNewestWritten = (db: Queryable, antesDe = Number.MAX_SAFE_INTEGER) =>
   newest(db, 'proprietarios')

@@ -19,6 +19,8 @@ import { INESPERADO, SINCRONIZACAO } from '../fila.ts';
 import { createImportacoes, openImportacoes } from '../importacoes.ts';
 import { create } from '../repo.ts';
 import { syncRegister } from './comandos.ts';
+import { openFonte } from './fontes.ts';
+import { sincronizacaoKinds } from './sincronizacao.ts';
 
 const PESSOAS = 20;
 const pasta = mkdtempSync(join(tmpdir(), 'unipark-academico-'));
@@ -352,6 +354,18 @@ describe('a file of vehicles', () => {
     expect((await teste.request({ url: '/db/veiculos/ABC1C34' })).statusCode).toBe(404);
   });
 
+  it('with a refused row leaves one report, until the register cures the row', async () => {
+    teste = await restart({ SINCRONIZAR_LIMITE: '100' });
+    await fillRegister();
+    put('veiculos.csv', 'Placa;RA\nDDD1D11;1\nEEE1E11;99\n');
+    const [frota, ...antes] = await run();
+    expect(frota).toMatchObject({ resultado: { criadas: 1, recusadas: 1 } });
+    expect((await run()).map(({ id }) => id)).toEqual([frota, ...antes].map((uma) => uma?.id));
+    const payload = { matricula: '99', nome: 'Rui Sá' };
+    await teste.request({ method: 'POST', url: '/db/proprietarios', payload });
+    expect((await run())[0]).toMatchObject({ resultado: { criadas: 1, iguais: 1, recusadas: 0 } });
+  });
+
   it('an equal one is not new after a month', async () => {
     teste = await restart({ SINCRONIZAR_LIMITE: '100' });
     await fillRegister();
@@ -369,6 +383,21 @@ describe('a file of vehicles', () => {
     await run();
     expect(await getStatus('DDD1D11')).toBe('INDEFINIDO');
   });
+});
+
+it('a process without a source leaves the run to one that has it', () => {
+  const { alvos } = openImportacoes({
+    ...{ db: teste.db, log: teste.app.log },
+    onChange: async () => undefined,
+  });
+  const kindsOf = (env: Record<string, string>) =>
+    Object.keys(
+      sincronizacaoKinds({
+        ...{ db: teste.db, alvos },
+        ...openFonte(readConfig(env, '1.0.0').sincronizacao),
+      }),
+    );
+  expect([kindsOf({ SINCRONIZAR_DE: pasta }), kindsOf({})]).toEqual([[SINCRONIZACAO], []]);
 });
 
 it('unipark sincronizar runs it now and prints what became of each file', async () => {

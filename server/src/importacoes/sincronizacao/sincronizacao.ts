@@ -28,7 +28,7 @@ const SERVIDOR = { id: AGENDA.id ?? '', admin: true };
 export interface SyncDeps {
   db: Banco;
   alvos: ImportTargets;
-  /** null: nothing is read; what a person approves is still continued. */
+  /** null: this process takes no run, and leaves it to one that has a source. */
   fonte: SyncSource | null;
   regras: SyncRules;
   /** Tells the administrators, a line for each file that needs one. */
@@ -51,7 +51,10 @@ function isSettled({ fase, erro, resultado }: ImportRow): boolean {
 }
 
 /** One run of the work. */
-function createRun({ db, alvos, fonte, regras, tell }: SyncDeps, job: JobRun) {
+function createRun(
+  { db, alvos, fonte, regras, tell }: SyncDeps & { fonte: SyncSource },
+  job: JobRun,
+) {
   const { sinal } = job;
   const jobs = { put: job.put };
   const autor: Autor = AGENDA;
@@ -78,6 +81,11 @@ function createRun({ db, alvos, fonte, regras, tell }: SyncDeps, job: JobRun) {
           await job.step({}, (trx) => importacoesRepo.update(trx, id, { fase: 'recusada', erro }));
         }
       } else if (row.fase === 'previa' && row.espera === null) {
+        if (await repo.isRepeated(db, row)) {
+          await importacoesRepo.remove(db, id);
+          feitas.splice(feitas.indexOf(id), 1);
+          return;
+        }
         const espera = await findReason(db, regras, row);
         if (espera === undefined) await importacoes.write(autor, SERVIDOR, id, 'atualizar');
         else await job.step({}, (trx) => importacoesRepo.update(trx, id, { espera }));
@@ -140,9 +148,9 @@ function createRun({ db, alvos, fonte, regras, tell }: SyncDeps, job: JobRun) {
   async function read(parte: 'proprietarios' | 'veiculos'): Promise<void> {
     let id: number | undefined;
     try {
-      const arquivo = await fonte?.open(parte, sinal);
+      const arquivo = await fonte.open(parte, sinal);
       if (arquivo) id = await receive(parte, arquivo);
-      else if (fonte) await refuseMissing(parte);
+      else await refuseMissing(parte);
     } catch (error) {
       sinal.throwIfAborted();
       if (!(error instanceof Problem)) throw error;
@@ -169,12 +177,10 @@ function createRun({ db, alvos, fonte, regras, tell }: SyncDeps, job: JobRun) {
     // The vehicles refer to owners that an administrator has not approved.
     if (await repo.findWaiting(db, 'proprietarios')) return;
     await resume('ausentes');
-    if (fonte) {
-      const { step } = job;
-      const ausentes = await createAbsentees({ db, jobs, regras, step, autor });
-      if (ausentes !== undefined) await advance(ausentes);
-      await settleAbsentees({ db, step });
-    }
+    const { step } = job;
+    const ausentes = await createAbsentees({ db, jobs, regras, step, autor });
+    if (ausentes !== undefined) await advance(ausentes);
+    await settleAbsentees({ db, step });
     await resume('veiculos');
     await read('veiculos');
   }
@@ -188,7 +194,13 @@ function createRun({ db, alvos, fonte, regras, tell }: SyncDeps, job: JobRun) {
   };
 }
 
-/** The kind of long work, for the server's worker. */
-export const sincronizacaoKinds = (deps: SyncDeps): Record<string, JobKind> => ({
-  [SINCRONIZACAO]: { grupo: SINCRONIZACAO, run: (job) => createRun(deps, job)() },
-});
+/** The kind of long work, for the worker of a process that has a source. */
+export const sincronizacaoKinds = ({ fonte, ...deps }: SyncDeps): Record<string, JobKind> =>
+  fonte === null
+    ? {}
+    : {
+        [SINCRONIZACAO]: {
+          grupo: SINCRONIZACAO,
+          run: (job) => createRun({ ...deps, fonte }, job)(),
+        },
+      };
