@@ -83,6 +83,17 @@ export const PedidoLote = strictInput({
 );
 export type PedidoLote = z.infer<typeof PedidoLote>;
 
+/** The acts that the server is doing, or those that ended. */
+export const ListaLotes = strictInput({
+  situacao: z.optional(
+    z.enum(['abertos', 'encerrados'], { error: 'Situação: use abertos ou encerrados.' }),
+  ),
+});
+
+/** Whether an act can be taken back. */
+export const canUndoLote = ({ ato, fase, alterados }: LoteVeiculos): boolean =>
+  ato !== 'excluir' && alterados > 0 && !isLoteAberto(fase) && fase !== 'desfeito';
+
 /** A vehicle that the act left as it was, and why. */
 export const RecusaLote = z.object({ placa: z.string(), frase: z.string() });
 export type RecusaLote = z.infer<typeof RecusaLote>;

@@ -72,6 +72,16 @@ describe('a visitor', () => {
     expect(await listPasses()).toHaveLength(1);
   });
 
+  it('a car whose pass was cancelled gets no other one of the link; another car does', async () => {
+    const { token } = await createLink({ usos_maximo: 3 });
+    await fill(token);
+    const [passe] = await listPasses();
+    await post(`/api/visitantes/${passe?.id}/cancelar`);
+    const outra = await fill(token, { ...ANA, nome: 'Outro nome' });
+    expect([outra.statusCode, outra.json().codigo]).toEqual([409, 'passe-cancelado']);
+    expect((await fill(token, BIA)).statusCode).toBe(201);
+  });
+
   it('of two at once for the last place one has it', async () => {
     const { token } = await createLink();
     const status = (await Promise.all([fill(token, ANA), fill(token, BIA)])).map(

@@ -136,6 +136,10 @@ export function createLinksVisita({ db, onChange, endereco }: LinksVisitaDeps) {
         const feito = await repo.findRepeated(trx, link.id, placa, nome);
         if (feito) return feito;
         checkOpen(link);
+        if (await repo.hasCancelled(trx, link.id, placa)) {
+          const frase = 'O passe desta placa foi cancelado. Fale com quem convidou você.';
+          throw conflict('passe-cancelado', frase);
+        }
         if (!(await repo.countUse(trx, link.id))) throw usedUp();
         const agora = nowIso();
         const visita = { ...announce(link), de: link.de > agora ? link.de : agora };

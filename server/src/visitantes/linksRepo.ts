@@ -59,6 +59,19 @@ export async function countUse(trx: Transacao, id: number): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
+/** Whether staff cancelled a pass of this car that came of this link. */
+export async function hasCancelled(trx: Transacao, link: number, placa: string): Promise<boolean> {
+  const cancelado = await trx
+    .selectFrom('visitantes')
+    .select('id')
+    .where('chave', '=', keyOfPlaca(placa))
+    .where('link', '=', link)
+    .where('cancelado_em', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return cancelado !== undefined;
+}
+
 /** The pass in force that this person already has from this link: an answer may have been lost. */
 export const findRepeated = (trx: Transacao, link: number, placa: string, nome: string) =>
   trx

@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
+import { until } from '../../../server/test/espera.ts';
 import { openPage, type TestPage, type TestPageOptions } from '../../test/page.tsx';
 import { breakDown, buildVeiculo } from '../../test/register.ts';
 
@@ -27,6 +28,34 @@ test('shows the count and the last five changed, newest first', async () => {
   expect(screen.getByText('6 veículos cadastrados')).toBeTruthy();
   await page.user.click(linhas[0] as HTMLElement);
   expect(await screen.findByRole('dialog', { name: 'Veículo ABC1D02' })).toBeTruthy();
+});
+
+test('an act on many vehicles is taken back later, after a question', async () => {
+  await open(async (server) => {
+    await buildVeiculo(server, { placa: 'ABC1D01', status: 'ATIVO' });
+    await server.request({
+      method: 'POST',
+      url: '/api/veiculos/lote',
+      payload: {
+        ...{ ato: 'status', status: 'INDEFINIDO', total: 1 },
+        veiculos: [{ placa: 'ABC1D01', versao: 1 }],
+      },
+      headers: { 'idempotency-key': 'um' },
+    });
+    await until(async () => {
+      const abertos = await server.request({ url: '/api/veiculos/lote' });
+      expect(abertos.json()).toEqual([]);
+    });
+  });
+  const atos = within(await screen.findByRole('region', { name: 'Alterações em lote' }));
+  expect(atos.getByText('1 veículo com o status INDEFINIDO.')).toBeTruthy();
+  await page.user.click(atos.getByRole('button', { name: 'Desfazer' }));
+  const pergunta = within(await screen.findByRole('alertdialog'));
+  await page.user.click(pergunta.getByRole('button', { name: 'Desfazer' }));
+  expect(await atos.findByText('Desfeito em 1 veículo.')).toBeTruthy();
+  expect(atos.queryByRole('button', { name: 'Desfazer' })).toBeNull();
+  const { status } = (await page.server.request({ url: '/db/veiculos/ABC1D01' })).json();
+  expect(status).toBe('ATIVO');
 });
 
 test('an empty register shows the two links alone', async () => {

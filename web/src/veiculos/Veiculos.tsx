@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { count } from '../lib/time/format.ts';
+import { part } from '../lib/wire/parts.ts';
 import { ButtonLink } from '../ui/button/ButtonLink.tsx';
 import { Grid } from '../ui/layout/Grid.tsx';
 import { LastChanged } from '../ui/layout/LastChanged.tsx';
@@ -9,6 +11,8 @@ import { veiculosQuery } from './api.ts';
 import { pathOfVeiculo } from './caminho.ts';
 import { PlacaTexto } from './placa/PlacaTexto.tsx';
 import { StatusChip } from './StatusChip.tsx';
+
+const UltimosAtos = part(() => import('./lote/UltimosAtos.tsx').then((file) => file.UltimosAtos));
 
 const ULTIMOS = { ordem: '-atualizado', limite: 5 };
 
@@ -53,6 +57,9 @@ export function Veiculos() {
           </>
         )}
       />
+      <Suspense>
+        <UltimosAtos />
+      </Suspense>
     </>
   );
 }

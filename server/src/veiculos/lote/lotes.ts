@@ -6,6 +6,7 @@ import {
   LOTE_MAXIMO,
   type LoteVeiculos,
   type PedidoLote,
+  type RecusaLote,
 } from '@unipark/contract/loteVeiculos';
 import { type Autor, audit } from '../../platform/audit.ts';
 import { nowMs } from '../../platform/clock.ts';
@@ -26,6 +27,8 @@ import * as repo from './repo.ts';
 const DIA_MS = 86_400_000;
 /** Open acts of one account. */
 const ABERTOS_MAXIMO = 2;
+/** Ended acts that are listed. */
+const ENCERRADOS = 10;
 
 /** A person who asks: their own acts, or all for an administrator. */
 type LoteAsker = Pick<ContaSessao, 'id' | 'admin'>;
@@ -61,16 +64,20 @@ export async function findTargets(
   return alvos;
 }
 
+function describe(row: LoteRow, recusas: RecusaLote[] = []): LoteVeiculos {
+  const { id, ato, status, fase, erro, total, feitos, criado_em } = row;
+  const { alterados, iguais, recusados, desfeitos, mantidos } = row;
+  return {
+    ...{ id, ato, status, fase, erro, total, feitos, criado_em },
+    ...{ alterados, iguais, recusados, desfeitos, mantidos, recusas },
+  };
+}
+
 export function createLotes({ db, jobs }: { db: Banco; jobs: Pick<Jobs, 'put'> }) {
   async function toLote(row: LoteRow, queryable: Banco | Transacao = db): Promise<LoteVeiculos> {
-    const aberto = isLoteAberto(row.fase);
-    const { id, ato, status, fase, erro, total, feitos, criado_em } = row;
-    const { alterados, iguais, recusados, desfeitos, mantidos } = row;
-    return {
-      ...{ id, ato, status, fase, erro, total, feitos, criado_em },
-      ...{ alterados, iguais, recusados, desfeitos, mantidos },
-      recusas: aberto ? [] : listRecusas(fase, await repo.listOutcomes(queryable, id)),
-    };
+    const { id, fase } = row;
+    if (isLoteAberto(fase)) return describe(row);
+    return describe(row, listRecusas(fase, await repo.listOutcomes(queryable, id)));
   }
 
   /** @throws 404 also for another person's act */
@@ -137,6 +144,12 @@ export function createLotes({ db, jobs }: { db: Banco; jobs: Pick<Jobs, 'put'> }
     /** The acts of this account that the server is doing, for a page that was loaded meanwhile. */
     listOpen: async ({ id }: LoteAsker): Promise<LoteVeiculos[]> =>
       Promise.all((await repo.listOpen(db, id)).map((row) => toLote(row))),
+
+    /** The last acts that ended: to take one back that is found to be wrong later. */
+    listEnded: async ({ id, admin }: LoteAsker): Promise<LoteVeiculos[]> => {
+      const rows = await repo.listEnded(db, admin ? undefined : id, ENCERRADOS);
+      return rows.map((row) => describe(row));
+    },
 
     find: async (conta: LoteAsker, id: number): Promise<LoteVeiculos> =>
       toLote(await get(conta, id)),

@@ -62,6 +62,22 @@ export const listOpen = (db: Queryable, conta: string): Promise<LoteRow[]> =>
     .orderBy('id')
     .execute();
 
+/** The newest acts that ended and changed something, of one account or of all. */
+export function listEnded(
+  db: Queryable,
+  conta: string | undefined,
+  quantos: number,
+): Promise<LoteRow[]> {
+  let consulta = db
+    .selectFrom('lotes_veiculos')
+    .selectAll()
+    .where('fase', 'not in', ABERTAS)
+    .where('ato', '<>', 'excluir')
+    .where('alterados', '>', 0);
+  if (conta !== undefined) consulta = consulta.where('conta', '=', conta);
+  return consulta.orderBy('id', 'desc').limit(quantos).execute();
+}
+
 /** The first slice that this phase has not done. */
 export function findSlice(
   trx: Transacao,

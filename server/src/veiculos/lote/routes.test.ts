@@ -147,6 +147,22 @@ describe('POST /api/veiculos/lote with status', () => {
   });
 });
 
+describe('GET /api/veiculos/lote?situacao=encerrados', () => {
+  const listEnded = async (): Promise<LoteVeiculos[]> =>
+    (await teste.request({ url: `${LOTE}?situacao=encerrados` })).json();
+
+  it('has the acts that changed something, newest first, without deletions', async () => {
+    await createMany(2);
+    const um = await run({ ...PROIBIR, filtro: {}, total: 2 });
+    const dois = await run({ ato: 'status', status: 'ATIVO', filtro: {}, total: 2 });
+    await run({ ato: 'status', status: 'ATIVO', filtro: {}, total: 2 });
+    await run({ ato: 'excluir', filtro: {}, total: 2 });
+    expect((await listEnded()).map(({ id }) => id)).toEqual([dois.id, um.id]);
+    const alheio = await teste.request({ url: `${LOTE}?situacao=outra` });
+    expect(alheio.statusCode).toBe(400);
+  });
+});
+
 describe('POST /api/veiculos/lote/:id/desfazer', () => {
   it('restores status and reason, but not of a vehicle that was changed since', async () => {
     await create('ABC1D00', { status: 'PROIBIDO', motivo: 'Antigo' });

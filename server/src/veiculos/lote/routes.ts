@@ -1,4 +1,4 @@
-import { LoteVeiculos, PedidoLote } from '@unipark/contract/loteVeiculos';
+import { ListaLotes, LoteVeiculos, PedidoLote } from '@unipark/contract/loteVeiculos';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { getAutor } from '../../platform/audit.ts';
@@ -43,11 +43,16 @@ export const loteRoutes =
       {
         schema: {
           tags,
-          summary: 'Lista os atos em lote desta conta que estão em andamento',
+          summary:
+            'Lista os atos em lote desta conta: em andamento, ou encerrados que podem ser desfeitos',
+          querystring: ListaLotes,
           response: { 200: z.array(LoteVeiculos) },
         },
       },
-      (request) => lotes.listOpen(getConta(request)),
+      (request) =>
+        request.query.situacao === 'encerrados'
+          ? lotes.listEnded(getConta(request))
+          : lotes.listOpen(getConta(request)),
     );
 
     app.get(

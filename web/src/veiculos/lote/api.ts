@@ -17,6 +17,15 @@ export const lotesAbertosQuery = queryOptions({
     (await api('GET', BASE_LOTE, { signal, schema: z.array(LoteVeiculos) })).data,
 });
 
+/** The last acts that ended: some can still be taken back. */
+export const lotesEncerradosQuery = queryOptions({
+  queryKey: ['veiculos', 'lotes'],
+  queryFn: async ({ signal }) => {
+    const query = { situacao: 'encerrados' };
+    return (await api('GET', BASE_LOTE, { query, signal, schema: z.array(LoteVeiculos) })).data;
+  },
+});
+
 interface LoteRequest {
   pedido: PedidoLote;
   chave: string;

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { LoteVeiculos, PedidoLote } from '@unipark/contract/loteVeiculos';
+import { canUndoLote, type LoteVeiculos, type PedidoLote } from '@unipark/contract/loteVeiculos';
 import { useEffect, useState } from 'react';
 import type { NoticeAction } from '../../lib/screen/notices.ts';
 import { useStore } from '../../lib/store.ts';
@@ -15,10 +15,10 @@ export function useLote(selecao: Selecao) {
   /** Its vehicles that stayed as they were are shown until the person closes them. */
   const [fim, setFim] = useState<LoteVeiculos>();
   const { mutate: undo, isPending: desfazendo } = useMutation(undoLote());
-  const offerUndo = ({ id, ato, fase, alterados }: LoteVeiculos): NoticeAction | undefined =>
-    ato === 'excluir' || fase === 'desfeito' || alterados === 0
-      ? undefined
-      : { label: 'Desfazer', inToast: true, run: () => undo(id, { onSuccess: setFim }) };
+  const offerUndo = (lote: LoteVeiculos): NoticeAction | undefined =>
+    canUndoLote(lote)
+      ? { label: 'Desfazer', inToast: true, run: () => undo(lote.id, { onSuccess: setFim }) }
+      : undefined;
   const { mutate: request, isPending: pedindo } = useMutation(createLote(offerUndo));
   const { mutate: show, isPending: mostrando } = useMutation(showLote(offerUndo));
   const { mutate: cancel } = useMutation(cancelLote());
