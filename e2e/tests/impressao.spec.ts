@@ -107,3 +107,30 @@ test('the home page is printed without the reminder of a second factor', async (
     expect(grafico?.y).toBeGreaterThan((contadores?.y ?? 0) + (contadores?.height ?? 0) + 8);
   }).toPass({ timeout: 5_000 });
 });
+
+test('a report is printed with its period and the colours of its hours, without its filters', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    window.print = () => document.documentElement.setAttribute('data-impresso', '');
+  });
+  await signIn(page, servidor.url);
+  await page.goto(`${servidor.url}/relatorios`);
+  const periodo = page.getByText(/^1 passagem de \d\d\/\d\d\/\d{4} a /);
+  await expect(periodo).toBeVisible();
+  await page.getByRole('button', { name: 'Imprimir' }).click();
+  await expect(page.locator('html[data-impresso]')).toHaveCount(1);
+
+  await page.emulateMedia({ media: 'print' });
+  await expect(periodo).toBeVisible();
+  await expect(page.getByText('13 semanas')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Imprimir' })).toBeHidden();
+  const cheia = page.locator('.mapa td[data-forca="5"]');
+  await expect(cheia).toHaveText('1');
+  expect(
+    await cheia.evaluate((celula) => {
+      const { color, backgroundColor, printColorAdjust } = getComputedStyle(celula);
+      return [color, backgroundColor, printColorAdjust];
+    }),
+  ).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)', 'exact']);
+});

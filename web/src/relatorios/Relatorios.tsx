@@ -4,6 +4,7 @@ import { countDias, type RelatorioPassagens } from '@unipark/contract/relatorio'
 import { useSearchParams } from 'react-router';
 import { count } from '../lib/time/format.ts';
 import { serverNow } from '../lib/time/serverClock.ts';
+import { Button } from '../ui/button/Button.tsx';
 import { Delayed } from '../ui/feedback/Delayed.tsx';
 import { FailedQuery } from '../ui/feedback/FailedQuery.tsx';
 import { Skeleton } from '../ui/feedback/Skeleton.tsx';
@@ -42,8 +43,15 @@ export function Relatorios() {
     );
   return (
     <>
-      <PageHeader title="Relatórios" />
-      <div className="flex flex-wrap items-center gap-2">
+      <PageHeader
+        title="Relatórios"
+        actions={
+          <Button icon="printer" disabled={!data} onClick={() => window.print()}>
+            Imprimir
+          </Button>
+        }
+      />
+      <div className="flex flex-wrap items-center gap-2 print:hidden">
         <Segmented
           label="Período"
           name="periodo"
@@ -87,7 +95,9 @@ export function Relatorios() {
 function Partes({ relatorio, velho }: { relatorio: RelatorioPassagens; velho: boolean }) {
   return (
     <div className={velho ? 'contents opacity-60' : 'contents'} aria-busy={velho}>
-      <p role="status">{describe(relatorio)}</p>
+      <p role="status" className="print-kept">
+        {describe(relatorio)}
+      </p>
       <PorDia dias={relatorio.dias} />
       <PorHora semana={relatorio.semana} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 desktop:grid-cols-3">
