@@ -159,7 +159,6 @@ const GRUPOS: Record<string, Record<string, RouteClass | number>> = {
     'POST /api/alertas/ciente': 'conta',
     'POST /api/passagens/:id/desfazer': 'conta',
     'POST /api/passagens/:id/ciente': 'conta',
-    'PUT /api/passagens/:id/retencao': 'admin',
   },
   Avisos: {
     'GET /api/avisos': 'conta',
@@ -173,6 +172,7 @@ const GRUPOS: Record<string, Record<string, RouteClass | number>> = {
     'GET /api/passagens': 'conta',
     'GET /api/passagens/cameras': 'conta',
     'GET /api/passagens/exportar': 'conta',
+    'PUT /api/passagens/:id/retencao': 'admin',
     'GET /api/passagens/novas': 'conta',
     'GET /api/passagens/:id': 'conta',
     'PATCH /api/passagens/:id': 'conta',
@@ -210,6 +210,7 @@ const GRUPOS: Record<string, Record<string, RouteClass | number>> = {
   },
   Auditoria: {
     'GET /api/auditoria': 'admin',
+    'GET /api/auditoria/exportar': 'admin',
     'GET /api/auditoria/conferencia': 'admin',
     'POST /api/auditoria/conferencia': 'admin',
   },

@@ -98,17 +98,22 @@ const [ENTIDADES, ACOES] = [
   Object.keys(ACOES_AUDITORIA) as AcaoAuditoria[],
 ];
 
-/** Newest first. `chave`: a plate, a matrícula or another record's key, compared exactly. */
-export const ListaAuditoria = strictInput({
-  limite: z.optional(limitUpTo(LIMITE_MAXIMO)),
-  apos: z.optional(Cursor),
-  antes: z.optional(Cursor),
+/** `chave`: a plate, a matrícula or another record's key, compared exactly. */
+export const FILTROS_AUDITORIA = {
   de: z.optional(dayOrInstant('De')),
   ate: z.optional(dayOrInstant('Até')),
   quem: z.optional(requiredText('Usuário', 64)),
   entidade: z.optional(z.enum(ENTIDADES, { error: 'Registro: escolha um da lista.' })),
   acao: z.optional(z.enum(ACOES, { error: 'Ação: escolha uma da lista.' })),
   chave: z.optional(requiredText('Chave', 64)),
+};
+
+/** Newest first. */
+export const ListaAuditoria = strictInput({
+  ...FILTROS_AUDITORIA,
+  limite: z.optional(limitUpTo(LIMITE_MAXIMO)),
+  apos: z.optional(Cursor),
+  antes: z.optional(Cursor),
 });
 export type ListaAuditoria = z.infer<typeof ListaAuditoria>;
 

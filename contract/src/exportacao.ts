@@ -1,5 +1,6 @@
 /** The parameters of an exported list: its format, and what the list itself is asked for. */
 import * as z from 'zod/mini';
+import { FILTROS_AUDITORIA } from './auditoria.ts';
 import { listQuery, TermoBusca } from './lista.ts';
 import { FILTROS_PASSAGEM } from './listaPassagens.ts';
 import { ESCOLHIDOS_MAXIMO } from './loteVeiculos.ts';
@@ -45,3 +46,6 @@ export type ExportacaoProprietarios = z.infer<typeof ExportacaoProprietarios>;
 /** Newest first, by arrival. */
 export const ExportacaoPassagens = strictInput({ formato, ...FILTROS_PASSAGEM });
 export type ExportacaoPassagens = z.infer<typeof ExportacaoPassagens>;
+
+export const ExportacaoAuditoria = strictInput({ formato, ...FILTROS_AUDITORIA });
+export type ExportacaoAuditoria = z.infer<typeof ExportacaoAuditoria>;

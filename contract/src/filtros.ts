@@ -10,6 +10,7 @@ const formatDay = (value: string): string =>
 /** The filters of every list, as its address names them, in words. */
 const FILTROS: Record<string, (value: string) => string> = {
   q: (value) => `busca "${value}"`,
+  chave: (value) => `registro "${value}"`,
   de: (value) => `de ${formatDay(value)}`,
   ate: (value) => `até ${formatDay(value)}`,
   status: (value) => `status ${value}`,

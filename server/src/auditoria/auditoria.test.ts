@@ -114,6 +114,31 @@ describe('the list', () => {
   });
 });
 
+describe('the file of the audit', () => {
+  it('has the acts of a query with all that changed, and is an act itself', async () => {
+    const { statusCode, body, headers } = await teste.request({
+      url: '/api/auditoria/exportar?formato=csv&chave=rio-2a18&acao=editar',
+    });
+    expect(statusCode).toBe(200);
+    expect(headers['content-disposition']).toMatch(/auditoria-\d{4}-\d\d-\d\d\.csv/);
+    const [cabeca, linha, ...outras] = body.trim().split('\r\n');
+    expect(cabeca).toBe('Número;Quando;Quem;Endereço;Ação;Registro;O que mudou;Motivo');
+    expect(outras).toEqual([]);
+    expect(linha).toContain(`;${CONTA.name};127.0.0.1;Editou;Veículo RIO2A18;`);
+    expect(linha).toContain('Status: ATIVO → PROIBIDO');
+    expect(linha).toContain('Motivo: Vaga de outro');
+    const [ato] = await list({ entidade: 'auditoria', acao: 'exportar' });
+    expect(ato?.dados).toEqual(
+      expect.arrayContaining([
+        { nome: 'filtro', valor: '{"acao":"editar","chave":"rio-2a18"}' },
+        { nome: 'linhas', valor: '1' },
+      ]),
+    );
+    const recusada = await teste.request({ url: '/api/auditoria/exportar', as: null });
+    expect(recusada.statusCode).toBe(401);
+  });
+});
+
 describe('the check of the chain', () => {
   const findEstado = async (): Promise<EstadoAuditoria> =>
     (await teste.request({ url: '/api/auditoria/conferencia' })).json();

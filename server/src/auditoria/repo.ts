@@ -127,6 +127,23 @@ export async function listAtos(db: Banco, pedido: ListaAuditoria) {
   return { ...pagina, atos: await readAtos(db, ids) };
 }
 
+/** Acts of one slice of a file. */
+const FATIA = 250;
+
+/** All acts of a query that there are now, newest first, in slices, and their number up to the limit. */
+export async function readEveryAto(db: Banco, pedido: ListaAuditoria) {
+  const fonte = await sourceOf(db, pedido);
+  async function* readSlices(): AsyncGenerator<AtoAuditado[]> {
+    for (let abaixo: number | undefined; ; ) {
+      const ids = await fonte.below(abaixo, FATIA);
+      if (ids.length > 0) yield await readAtos(db, ids);
+      if (ids.length < FATIA) return;
+      abaixo = ids.at(-1);
+    }
+  }
+  return { total: fonte.total, fatias: readSlices() };
+}
+
 /** These acts, newest first. */
 export async function readAtos(db: Banco, ids: number[]): Promise<AtoAuditado[]> {
   const linhas = await db

@@ -5,6 +5,7 @@ import { audit, getAutor } from '../platform/audit.ts';
 import { type Banco, inEssential } from '../platform/db/banco.ts';
 import { pageHeaders } from '../platform/http/lists.ts';
 import type { Conferencia } from './conferencia.ts';
+import { exportacaoAuditoriaRoutes } from './exportacaoRoutes.ts';
 import { listAtos } from './repo.ts';
 
 const tags = ['Auditoria'];
@@ -13,6 +14,8 @@ const config = { admin: true };
 export const auditoriaRoutes =
   ({ db, conferencia }: { db: Banco; conferencia: Conferencia }): FastifyPluginAsyncZod =>
   async (app) => {
+    await app.register(exportacaoAuditoriaRoutes({ db }));
+
     app.get(
       '/api/auditoria',
       {

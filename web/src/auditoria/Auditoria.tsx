@@ -4,6 +4,12 @@ import {
   type AtoAuditado,
   ENTIDADES_AUDITORIA,
 } from '@unipark/contract/auditoria';
+import {
+  formatAcao,
+  formatMudanca,
+  formatQuem,
+  formatRegistro,
+} from '@unipark/contract/textosAuditoria';
 import { useState } from 'react';
 import type { ListChange, ListState } from '../lib/screen/urlState.ts';
 import { useListScreen } from '../lib/screen/useListScreen.ts';
@@ -15,13 +21,13 @@ import { FilterRow } from '../ui/form/FilterRow.tsx';
 import { FilterSelect } from '../ui/form/FilterSelect.tsx';
 import { SearchBar } from '../ui/form/SearchBar.tsx';
 import { ListCount } from '../ui/layout/ListCount.tsx';
+import { ExportMenu } from '../ui/table/ExportMenu.tsx';
 import { PagedTable } from '../ui/table/PagedTable.tsx';
 import type { Column } from '../ui/table/tableTypes.ts';
 import { FraseComPlacas } from '../veiculos/placa/FraseComPlacas.tsx';
 import { atosQuery, pessoasQuery } from './api.ts';
 import { Conferencia } from './Conferencia.tsx';
 import { DetalheAto } from './DetalheAto.tsx';
-import { formatAcao, formatMudanca, formatQuem, formatRegistro } from './textos.ts';
 
 const FILTROS = ['de', 'ate', 'quem', 'entidade', 'acao'] as const;
 
@@ -54,6 +60,12 @@ const COLUNAS: readonly Column<AtoAuditado>[] = [
   },
 ];
 
+/** The term of the search is the key of a record. */
+const toExported = ({ q, filtros, ...state }: ListState): ListState => ({
+  ...{ ...state, q: '' },
+  filtros: { ...filtros, ...(q && { chave: q }) },
+});
+
 /** Who did what to which record, newest first. */
 export function Auditoria() {
   const lista = useListScreen(atosQuery, FILTROS);
@@ -70,7 +82,12 @@ export function Auditoria() {
           <FilterRow
             active={Object.values(state.filtros).filter(Boolean).length}
             after={
-              <ListCount>{counted && count(counted.total, 'ato', 'atos', counted.mais)}</ListCount>
+              <>
+                <ListCount>
+                  {counted && count(counted.total, 'ato', 'atos', counted.mais)}
+                </ListCount>
+                <ExportMenu path="/api/auditoria/exportar" state={toExported(state)} />
+              </>
             }
           >
             <FiltrosAuditoria estado={state} onChange={change} />

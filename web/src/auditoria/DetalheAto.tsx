@@ -1,4 +1,11 @@
 import type { AtoAuditado } from '@unipark/contract/auditoria';
+import {
+  formatAcao,
+  formatCampo,
+  formatQuem,
+  formatRegistro,
+  formatValor,
+} from '@unipark/contract/textosAuditoria';
 import { clock } from '../lib/time/format.ts';
 import { CamposAlterados } from '../passagens/linhaDoTempo/CamposAlterados.tsx';
 import { Button } from '../ui/button/Button.tsx';
@@ -6,7 +13,6 @@ import { Dialog } from '../ui/dialog/Dialog.tsx';
 import { Fact } from '../ui/layout/Fact.tsx';
 import { Facts } from '../ui/layout/Facts.tsx';
 import { FraseComPlacas } from '../veiculos/placa/FraseComPlacas.tsx';
-import { formatAcao, formatCampo, formatQuem, formatRegistro, formatValor } from './textos.ts';
 
 /** One act whole: who, from where, why, and every value before and after. */
 export function DetalheAto({ ato, onClose }: { ato: AtoAuditado; onClose: () => void }) {

@@ -1,12 +1,9 @@
-import {
-  ACOES_AUDITORIA,
-  type AtoAuditado,
-  ENTIDADES_AUDITORIA,
-} from '@unipark/contract/auditoria';
-import { CAMPOS_PROPRIETARIO } from '@unipark/contract/proprietario';
-import { PRAZOS } from '@unipark/contract/retencao';
-import { formatDia } from '@unipark/contract/validade';
-import { CAMPOS_VEICULO } from '@unipark/contract/veiculo';
+/** The words for acts of the audit, on screen and in a file. */
+import { ACOES_AUDITORIA, type AtoAuditado, ENTIDADES_AUDITORIA } from './auditoria.ts';
+import { CAMPOS_PROPRIETARIO } from './proprietario.ts';
+import { PRAZOS } from './retencao.ts';
+import { formatDia } from './validade.ts';
+import { CAMPOS_VEICULO } from './veiculo.ts';
 
 type FieldWords = { rotulo: string; format?: (valor: string) => string };
 
@@ -82,4 +79,15 @@ export function formatMudanca({ entidade, campos, motivo }: AtoAuditado): string
     .map((valor) => formatValor(entidade, campo, valor));
   const mais = campos.length > 1 ? ` e mais ${campos.length - 1}` : '';
   return `${formatCampo(entidade, campo)}: ${valores.join(' → ')}${mais}`;
+}
+
+/** Everything that an act changed or says, in one line of a file. */
+export function formatTudo({ entidade, campos, dados }: AtoAuditado): string {
+  const mudados = campos.map(({ campo, antes, depois }) => {
+    const valores = [antes, depois].slice(antes === null ? 1 : 0);
+    const texto = valores.map((valor) => formatValor(entidade, campo, valor)).join(' → ');
+    return `${formatCampo(entidade, campo)}: ${texto}`;
+  });
+  const ditos = dados.map(({ nome, valor }) => `${spellOut(nome)}: ${valor}`);
+  return [...mudados, ...ditos].join('; ');
 }
