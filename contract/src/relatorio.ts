@@ -31,7 +31,7 @@ export const PedidoRelatorio = strictInput({
 );
 export type PedidoRelatorio = z.infer<typeof PedidoRelatorio>;
 
-/** Most days of a report that reads each passage: thirteen weeks. */
+/** Most days of a report by vehicle that reads each passage: thirteen weeks. Of more days it has whole months. */
 export const DIAS_VEICULOS = 92;
 /** Most passages that it reads, those of the period before included. */
 export const PASSAGENS_MAXIMO = 200_000;
@@ -59,15 +59,9 @@ export const RelatorioPassagens = z.object({
 });
 export type RelatorioPassagens = z.infer<typeof RelatorioPassagens>;
 
-/** As `PedidoRelatorio`, of fewer days. */
-export const PedidoRelatorioVeiculos = PedidoRelatorio.check(
-  z.refine((pedido) => countDias(pedido) <= DIAS_VEICULOS, {
-    path: ['ate'],
-    error: `Até: para veículos e tipos o período tem no máximo ${DIAS_VEICULOS} dias.`,
-  }),
-);
-
 export const RelatorioVeiculos = z.object({
+  /** The days that were counted: of a long period the whole months in it. */
+  periodo: z.object({ de: z.string(), ate: z.string() }),
   /** '1', '2', '3' of the register as it is now; '' without a type or a registration. */
   porTipo: ContagemPorNome,
   /** Most passages first: `nome` is the plate. */

@@ -39,7 +39,7 @@ const OUTRO_LUGAR: Record<string, string | null> = {
 /** Filled by each release with its own cities and catalogue. */
 const SEMENTES = /^(cidades|catalogo_\w+|fipe_\w+|ajustes)$/;
 /** Counted by triggers since they exist. */
-const CONTADAS = /^(contagens|veiculos_facetas|passagens_horas|passagens_vaos)$/;
+const CONTADAS = /^(contagens|veiculos_facetas|passagens_horas|passagens_meses|passagens_vaos)$/;
 
 /** Fields under the name that they have since 0009. */
 const toCampo = (nome: string): string =>

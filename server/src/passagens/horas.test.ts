@@ -54,6 +54,27 @@ async function listTrue(): Promise<string[]> {
   return [...porHora].map(([nome, delas]) => `${nome}|${delas.length}`).sort();
 }
 
+const listKeptMonths = async (): Promise<string[]> =>
+  (await teste.db.selectFrom('passagens_meses').selectAll().execute())
+    .map(({ mes, chave, sentido, total }) => [mes, chave, sentido, total].join('|'))
+    .sort();
+
+/** By the calendar of the platform. */
+const SAO_PAULO = new Intl.DateTimeFormat('en-CA', {
+  timeZone: 'America/Sao_Paulo',
+  dateStyle: 'short',
+});
+
+async function listTrueMonths(): Promise<string[]> {
+  const passagens = await teste.db.selectFrom('passagens').selectAll().execute();
+  const porMes = Map.groupBy(
+    passagens.filter((passagem) => passagem.teste === 0),
+    ({ instante, chave, sentido }) =>
+      [SAO_PAULO.format(new Date(instante)).slice(0, 7), chave, sentido ?? ''].join('|'),
+  );
+  return [...porMes].map(([nome, delas]) => `${nome}|${delas.length}`).sort();
+}
+
 /** Every passage is in the range of its hour. */
 async function expectWithin(): Promise<void> {
   const passagens = await teste.db.selectFrom('passagens').select(['id', 'instante']).execute();
@@ -80,35 +101,42 @@ describe('passagens_horas', () => {
     }
     expect((await listKept()).length).toBeGreaterThan(20);
     expect(await listKept()).toEqual(await listTrue());
+    expect(await listKeptMonths()).toEqual(await listTrueMonths());
     await expectWithin();
   });
 
   it.each([
-    { instante: '2026-05-01T00:00:00.000Z' },
+    { instante: '2026-01-01T02:59:59.999Z' },
+    { instante: '2026-05-01T02:59:59.999Z' },
+    { instante: '2026-05-01T03:00:00.000Z' },
     { camera: '7' },
     { camera: null },
     { sentido: null },
     { status: 'PROIBIDO' },
     { teste: 1 },
     { teste: 0 },
+    { chave: 'ANONQWERTY', status: 'INDEFINIDO' },
   ])('counts again what a statement sets to %j', async (mudanca) => {
     for (let i = 0; i < 12; i += 1) await post(drawPassagem());
     const antes = await listKept();
     await teste.db.updateTable('passagens').set(mudanca).execute();
     expect(await listKept()).not.toEqual(antes);
     expect(await listKept()).toEqual(await listTrue());
+    expect(await listKeptMonths()).toEqual(await listTrueMonths());
     await expectWithin();
   });
 
-  it('a deleted passage stays counted, and one that is undone does not', async () => {
+  it('a deleted passage stays counted in its hour alone, and one that is undone does not', async () => {
     const passagem = { camera: '1', sentido: 'entrada', instante: '2026-03-12T13:20:00Z' };
     const primeira = await post({ ...passagem, placa: makePlaca(30), conferida: true });
     await post({ ...passagem, placa: makePlaca(31), conferida: true });
     await teste.db.deleteFrom('leituras').where('passagem_id', '!=', Number(primeira.id)).execute();
     await teste.db.deleteFrom('passagens').where('id', '!=', Number(primeira.id)).execute();
     expect(await listKept()).toEqual(['2026-03-12T13|1|Não cadastrado|entrada|2']);
+    expect(await listKeptMonths()).toEqual([`2026-03|${makePlaca(30)}|entrada|1`]);
     expect((await undo(primeira.id)).statusCode).toBe(204);
     expect(await listKept()).toEqual(['2026-03-12T13|1|Não cadastrado|entrada|1']);
+    expect(await listKeptMonths()).toEqual([]);
   });
 });
 

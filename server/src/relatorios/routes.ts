@@ -1,6 +1,6 @@
 import {
+  DIAS_VEICULOS,
   PedidoRelatorio,
-  PedidoRelatorioVeiculos,
   RelatorioPassagens,
   RelatorioVeiculos,
 } from '@unipark/contract/relatorio';
@@ -31,8 +31,9 @@ export const relatoriosRoutes =
       {
         schema: {
           tags: ['Relatórios'],
-          summary: 'Conta as passagens de um período curto por tipo, e mostra os veículos com mais',
-          querystring: PedidoRelatorioVeiculos,
+          summary: 'Conta as passagens de um período por tipo, e mostra os veículos com mais',
+          description: `De mais de ${DIAS_VEICULOS} dias, as dos meses inteiros do período.`,
+          querystring: PedidoRelatorio,
           response: { 200: RelatorioVeiculos },
         },
       },

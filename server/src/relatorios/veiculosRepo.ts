@@ -1,10 +1,12 @@
 /**
- * Reports by vehicle: its passages are counted one by one, so they may not be too many. They are read
- * some hours at a time, by the index of their instants, and other work runs between.
+ * Reports by vehicle. Of a short period the passages are counted one by one, so they may not be too
+ * many: they are read some hours at a time, by the index of their instants. Of a long period the whole
+ * months in it are read from what the database keeps. Other work runs between two reads.
  */
 import { addDias } from '@unipark/contract/horaLocal';
 import {
   countDias,
+  DIAS_VEICULOS,
   PASSAGENS_MAXIMO,
   type PedidoRelatorio,
   type RelatorioVeiculos,
@@ -16,6 +18,7 @@ import { amongValues } from '../platform/db/search.ts';
 import { breathe } from '../platform/db/slices.ts';
 import { Problem } from '../platform/errors.ts';
 import { type Counts, countIn, firstHour, pairUp } from './contagens.ts';
+import { daysOf, type MonthRange, monthsBefore, monthsWithin } from './meses.ts';
 
 const HORA_MS = 3_600_000;
 /** Hours read at once: of a campus with 20,000 passages a day a few thousand passages. */
@@ -48,6 +51,56 @@ async function countByChave(
     await breathe();
   }
   return contagem;
+}
+
+/** Cars whose kept months are read at once. */
+const CARROS = 300;
+
+/** The same of whole months and of those before, from what the database keeps of each car. */
+async function countByMonths(db: Banco, meses: MonthRange, sentido: PedidoRelatorio['sentido']) {
+  const antes = monthsBefore(meses);
+  const [agoraDeles, antesDeles]: [Counts, Counts] = [new Map(), new Map()];
+  for (let depois = ''; ; ) {
+    let consulta = db
+      .selectFrom('passagens_meses')
+      .select((eb) => [
+        'chave',
+        eb.fn.sum<number>('total').filterWhere('mes', '>=', meses.de).as('agora'),
+        eb.fn.sum<number>('total').filterWhere('mes', '<', meses.de).as('antes'),
+      ])
+      .where('chave', '>', depois)
+      .where('mes', '>=', antes.de)
+      .where('mes', '<=', meses.ate)
+      .groupBy('chave')
+      .orderBy('chave')
+      .limit(CARROS);
+    if (sentido) consulta = consulta.where('sentido', '=', sentido);
+    const linhas = await consulta.execute();
+    for (const { chave, agora, antes: anterior } of linhas) {
+      if (agora) countIn(agoraDeles, chave, Number(agora));
+      if (anterior) countIn(antesDeles, chave, Number(anterior));
+    }
+    await breathe();
+    if (linhas.length < CARROS) return { agora: agoraDeles, antes: antesDeles };
+    depois = linhas.at(-1)?.chave ?? depois;
+  }
+}
+
+/** The counts of a period and of the one before it, and the days that were counted. */
+async function readCounts(db: Banco, pedido: PedidoRelatorio) {
+  const dias = countDias(pedido);
+  if (dias > DIAS_VEICULOS) {
+    const meses = monthsWithin(pedido);
+    return { periodo: daysOf(meses), ...(await countByMonths(db, meses, pedido.sentido)) };
+  }
+  const { de, ate } = pedido;
+  const anterior = { ...pedido, de: addDias(de, -dias), ate: addDias(de, -1) };
+  await checkTotal(db, anterior.de, ate);
+  return {
+    periodo: { de, ate },
+    agora: await countByChave(db, pedido),
+    antes: await countByChave(db, anterior),
+  };
 }
 
 /** @throws 400 when the days have more passages than one report reads; the kept hours know it */
@@ -102,11 +155,7 @@ export async function readRelatorioVeiculos(
   db: Banco,
   pedido: PedidoRelatorio,
 ): Promise<RelatorioVeiculos> {
-  const dias = countDias(pedido);
-  const anterior = { ...pedido, de: addDias(pedido.de, -dias), ate: addDias(pedido.de, -1) };
-  await checkTotal(db, anterior.de, pedido.ate);
-  const agora = await countByChave(db, pedido);
-  const antes = await countByChave(db, anterior);
+  const { periodo, agora, antes } = await readCounts(db, pedido);
   const veiculos = await findVeiculos(db, new Set([...agora.keys(), ...antes.keys()]));
   const sumByTipo = (contagem: Counts): Counts => {
     const tipos: Counts = new Map();
@@ -118,6 +167,7 @@ export async function readRelatorioVeiculos(
     .sort(([umaChave, um], [outraChave, outro]) => outro - um || (umaChave < outraChave ? -1 : 1))
     .slice(0, VEICULOS_MAXIMO);
   return {
+    periodo,
     porTipo: pairUp(sumByTipo(agora), sumByTipo(antes)),
     maiores: await Promise.all(
       maiores.map(async ([chave, total]) => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { countDias, DIAS_VEICULOS, type PedidoRelatorio } from '@unipark/contract/relatorio';
+import type { PedidoRelatorio } from '@unipark/contract/relatorio';
 import { formatCampo } from '@unipark/contract/veiculo';
 import { asApiError } from '../lib/wire/errors.ts';
 import { Delayed } from '../ui/feedback/Delayed.tsx';
@@ -9,20 +9,16 @@ import { Panel } from '../ui/layout/Panel.tsx';
 import { PlacaTexto } from '../veiculos/placa/PlacaTexto.tsx';
 import { isPeriodoGrande, relatorioVeiculosQuery } from './api.ts';
 import { Contagens } from './Contagens.tsx';
+import { formatDia } from './textos.ts';
 
-/** By type, and the vehicles with most passages: of a period whose passages can be read one by one. */
+/** By type, and the vehicles with most passages; of a long period those of its whole months. */
 export function PorVeiculo({ pedido }: { pedido: PedidoRelatorio }) {
-  const curto = countDias(pedido) <= DIAS_VEICULOS;
-  const consulta = useQuery({ ...relatorioVeiculosQuery(pedido), enabled: curto });
+  const consulta = useQuery(relatorioVeiculosQuery(pedido));
   const { data, error, isError, isPlaceholderData } = consulta;
-  if (!curto || isPeriodoGrande(error)) {
+  if (isPeriodoGrande(error)) {
     return (
       <Panel title="Por tipo e por veículo">
-        <p className="text-muted">
-          {curto
-            ? asApiError(error).mensagem
-            : `Escolha um período de até ${DIAS_VEICULOS} dias para ver os tipos e os veículos.`}
-        </p>
+        <p className="text-muted">{asApiError(error).mensagem}</p>
       </Panel>
     );
   }
@@ -35,6 +31,8 @@ export function PorVeiculo({ pedido }: { pedido: PedidoRelatorio }) {
       </Delayed>
     );
   }
+  const { periodo } = data;
+  const isInteiro = periodo.de === pedido.de && periodo.ate === pedido.ate;
   const modelos = new Map(data.maiores.map(({ nome, modelo }) => [nome, modelo ?? 'Sem modelo']));
   return (
     <div
@@ -62,6 +60,9 @@ export function PorVeiculo({ pedido }: { pedido: PedidoRelatorio }) {
         />
       </div>
       <p className="text-sm text-muted desktop:col-span-3">
+        {isInteiro
+          ? ''
+          : `Por tipo e por veículo contam os meses inteiros: ${formatDia(periodo.de)} a ${formatDia(periodo.ate)}. `}
         As passagens que os prazos de guarda já apagaram não entram nestas duas contagens.
       </p>
     </div>

@@ -90,7 +90,9 @@ describe('the screen', () => {
     ).toBeTruthy();
     await page.user.click(screen.getByLabelText('52 semanas'));
     expect(
-      await screen.findByText('Escolha um período de até 92 dias para ver os tipos e os veículos.'),
+      await screen.findByText(
+        /^Por tipo e por veículo contam os meses inteiros: 01\/.* a (28|29|30|31)\//,
+      ),
     ).toBeTruthy();
     expect(screen.queryByText('RIO2A18')).toBeNull();
   });

@@ -18,6 +18,14 @@ export interface TabelasDeContagem {
     sentido: string;
     total: number;
   };
+  /** How many passages, without tests, a car has in a month of São Paulo. */
+  passagens_meses: {
+    /** '2026-03' */
+    mes: string;
+    chave: string;
+    sentido: string;
+    total: number;
+  };
   /** The least and the greatest id that a passage of an hour (UTC) ever had. */
   passagens_vaos: { hora: string; primeira: number; ultima: number };
 }

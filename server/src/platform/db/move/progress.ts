@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { StartError } from '../../../config/leitor.ts';
 import { type Banco, postgresOf } from '../banco.ts';
 import { CONTA_NOVAS } from '../hours.ts';
+import { MESES_NOVAS } from '../months.ts';
 import type { MoveConnection } from './connection.ts';
 import { quoteName } from './source.ts';
 
@@ -90,8 +91,9 @@ const setCounting = async (
   { run }: MoveConnection,
   estado: 'enable' | 'disable',
 ): Promise<void> => {
-  const { tabela, nome } = CONTA_NOVAS;
-  await run(`alter table ${tabela} ${estado} trigger ${nome}`);
+  for (const { tabela, nome } of [CONTA_NOVAS, MESES_NOVAS]) {
+    await run(`alter table ${tabela} ${estado} trigger ${nome}`);
+  }
 };
 
 /** Removes what a start made, and notes which file is copied. `tabelas`: in the order of copying. */
