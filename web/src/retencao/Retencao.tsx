@@ -21,7 +21,7 @@ function describeUltima({ apagando, desde, ultima }: EstadoRetencao): string {
   const { passagens, fotos, auditoria } = ultima;
   const apagados = { passagens, fotos, auditoria };
   if (isNone(apagados)) return `Última limpeza: ${clock(em)}. Nada tinha passado do prazo.`;
-  return `Última limpeza: ${clock(em)}. Saíram ${formatApagados(apagados)}.`;
+  return `Última limpeza: ${clock(em)}. Apagou ${formatApagados(apagados)}.`;
 }
 
 export function Retencao() {
