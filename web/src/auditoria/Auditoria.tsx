@@ -73,7 +73,7 @@ export function Auditoria() {
   const [aberto, setAberto] = useState<AtoAuditado>();
   return (
     <>
-      <Conferencia />
+      <Conferencia acao={<ExportMenu path="/api/auditoria/exportar" state={toExported(state)} />} />
       <SearchBar
         {...search}
         label="Buscar por registro"
@@ -82,12 +82,7 @@ export function Auditoria() {
           <FilterRow
             active={Object.values(state.filtros).filter(Boolean).length}
             after={
-              <>
-                <ListCount>
-                  {counted && count(counted.total, 'ato', 'atos', counted.mais)}
-                </ListCount>
-                <ExportMenu path="/api/auditoria/exportar" state={toExported(state)} />
-              </>
+              <ListCount>{counted && count(counted.total, 'ato', 'atos', counted.mais)}</ListCount>
             }
           >
             <FiltrosAuditoria estado={state} onChange={change} />

@@ -1,13 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { EstadoAuditoria } from '@unipark/contract/auditoria';
+import type { ReactNode } from 'react';
 import { clock, count } from '../lib/time/format.ts';
 import { Button } from '../ui/button/Button.tsx';
 import { Alert } from '../ui/feedback/Alert.tsx';
 import { ProgressBar } from '../ui/feedback/ProgressBar.tsx';
 import { beginConferencia, conferenciaQuery } from './api.ts';
 
-/** The button that checks the chain, and what the last check found. */
-export function Conferencia() {
+/** The button that checks the chain beside another act, and what the last check found. */
+export function Conferencia({ acao }: { acao: ReactNode }) {
   const { data } = useQuery(conferenciaQuery);
   const conferir = useMutation(beginConferencia);
   const conferindo = data?.conferindo;
@@ -15,6 +16,7 @@ export function Conferencia() {
     <>
       <div className="flex flex-wrap items-center gap-2">
         <h2 className="mr-auto">Auditoria</h2>
+        {acao}
         <Button
           icon="check"
           disabled={!data}
