@@ -56,7 +56,7 @@ const ROSTOS: Record<SoundState, { texto: string; faz: string; icone: IconName }
 /** The real state of the alarm's sound, as a button that changes it. */
 function BotaoSom() {
   const estado = getSom(useStore(somPreferido), useStore(audio));
-  useEffect(openSom, []);
+  useEffect(() => void openSom(), []);
   const { texto, faz, icone } = ROSTOS[estado];
   return (
     <button

@@ -55,7 +55,7 @@ test.each([
 describe('the sound', () => {
   it('is on where the browser allows it, and plays two tones twice', async () => {
     const { openSom, playAlarm, readSom } = await load();
-    openSom();
+    await openSom();
     expect(readSom()).toBe('ligado');
     playAlarm();
     expect(Audio.tons).toBe(4);
@@ -64,7 +64,7 @@ describe('the sound', () => {
   it('is blocked until a gesture, says so, and plays a short tone when unblocked', async () => {
     Audio.permitido = false;
     const { toggleSom, openSom, playAlarm, readSom, somOuvido } = await load();
-    openSom();
+    await openSom();
     expect(somOuvido.get()).toBe('nao');
     expect(readSom()).toBe('bloqueado');
     playAlarm();
@@ -76,6 +76,18 @@ describe('the sound', () => {
     // The next visit knows that the sound was once allowed.
     const depois = await load();
     expect(depois.somOuvido.get()).toBe('sim');
+  });
+
+  it('is opened after the answer for the devices, which starts the audio of the browser', async () => {
+    let answer: () => void = () => {};
+    const enumerateDevices = () => new Promise<[]>((resolve) => (answer = () => resolve([])));
+    vi.stubGlobal('navigator', { mediaDevices: { enumerateDevices } });
+    const { audio, openSom } = await load();
+    const opened = openSom();
+    expect(audio.get()).toBeUndefined();
+    answer();
+    await opened;
+    expect(audio.get()).toBe('running');
   });
 
   it('opens no audio before a press on the page, which unblocks it', async () => {
@@ -90,7 +102,7 @@ describe('the sound', () => {
   it('is unblocked by any press while it is blocked', async () => {
     Audio.permitido = false;
     const { openSom, prepareSom, readSom } = await load();
-    openSom();
+    await openSom();
     const stop = prepareSom();
     Audio.permitido = true;
     document.body.click();
@@ -100,7 +112,7 @@ describe('the sound', () => {
 
   it('stays off after it is switched off', async () => {
     const { toggleSom, openSom, prepareSom, playAlarm, readSom } = await load();
-    openSom();
+    await openSom();
     const stop = prepareSom();
     await toggleSom();
     expect(readSom()).toBe('desligado');

@@ -94,9 +94,15 @@ export async function toggleSom(): Promise<void> {
   else announce('warning', 'O navegador bloqueou o som. Confira as permissões do site.');
 }
 
-/** Asks whether the sound is allowed: to open the audio may hold the page for a tenth of a second. */
-export function openSom(): void {
-  if (somPreferido.get() === 'ligado') open();
+/**
+ * Asks whether the sound is allowed. The first audio of a browser holds its page for a third of a
+ * second, unless the browser's audio runs already: the question for the devices starts it beside
+ * the page, and nothing is asked of the person.
+ */
+export async function openSom(): Promise<void> {
+  if (somPreferido.get() !== 'ligado') return;
+  await navigator.mediaDevices?.enumerateDevices().catch(() => undefined);
+  open();
 }
 
 /**

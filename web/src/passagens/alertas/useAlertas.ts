@@ -34,7 +34,7 @@ export function useAlertas(): readonly UltimoVeiculo[] | undefined {
   useEffect(() => prepareSom(), []);
   const temAbertos = abertos.length > 0;
   useEffect(() => {
-    if (temAbertos) openSom();
+    if (temAbertos) void openSom();
   }, [temAbertos]);
   useEffect(
     () =>
