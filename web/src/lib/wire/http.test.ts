@@ -45,6 +45,18 @@ beforeEach(async () => {
   tell({ token: 'stale', user: person, sessao });
 });
 
+test('each request of a moment is sent in a task of its own', async () => {
+  fetcher.mockImplementation(async () => json({}));
+  const both = [api('GET', '/a'), api('GET', '/b')];
+  const sent: number[] = [];
+  while (sent.at(-1) !== 2) {
+    sent.push(fetcher.mock.calls.length);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(sent[0]).toBe(0);
+  await Promise.all(both);
+});
+
 test('sends the bearer, the query without its empty values, and the body as JSON', async () => {
   fetcher.mockResolvedValue(json({ ok: true }, 201, { etag: '"1"' }));
   const { data, headers } = await api('POST', '/db/veiculos', {
@@ -101,9 +113,12 @@ test('a request that the caller aborts is not a lost connection', async () => {
 
 test('a 401 renews the token once for all calls and repeats them', async () => {
   const renew = vi.spyOn(sessions.session, 'set');
-  fetcher.mockImplementation(async (_url, init) =>
-    new Headers(init.headers).get('authorization') === 'Bearer fresh' ? json([]) : json({}, 401),
-  );
+  fetcher.mockImplementation(async (_url, init) => {
+    if (new Headers(init.headers).get('authorization') === 'Bearer fresh') return json([]);
+    // Both were sent with the old token before the first of the answers.
+    await until(() => expect(fetcher.mock.calls.length).toBeGreaterThan(1));
+    return json({}, 401);
+  });
   await Promise.all([api('GET', '/db/veiculos'), api('GET', '/db/proprietarios')]);
   expect(fetcher).toHaveBeenCalledTimes(4);
   expect(renew).toHaveBeenCalledOnce();

@@ -2,6 +2,7 @@ import { askSignIn, bearerToken, renewToken } from '../session/session.ts';
 import { noteDate } from '../time/serverClock.ts';
 import { connected, noteAnswer } from './connection.ts';
 import { invalidData } from './errors.ts';
+import { ownTask } from './ownTask.ts';
 import { problemOf, unreachable } from './problem.ts';
 import { noteVersion } from './version.ts';
 
@@ -81,6 +82,7 @@ export async function request(
   path: string,
   options: RequestOptions = {},
 ): Promise<Response> {
+  await ownTask();
   const used = bearerToken();
   let response = await attempt(method, path, options);
   // A sign-out meanwhile, here or in another tab: the 401 is the answer.
