@@ -225,7 +225,7 @@ describe('Excluir proprietário', () => {
       await buildProprietario(server);
     });
     await screen.findByText('Ana 10');
-    await page.user.click(getButton('Próxima'));
+    await page.user.click(await screen.findByRole('button', { name: 'Próxima' }));
     await screen.findByText('Edson Carvalho');
     await page.user.click(within(await openRemoval()).getByRole('button', { name: 'Excluir' }));
     expect(await screen.findByText('Ana 10')).toBeTruthy();

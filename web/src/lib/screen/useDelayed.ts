@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { startTransition, useLayoutEffect, useRef, useState } from 'react';
 
 const WAIT = 300;
 const MINIMUM = 400;
@@ -15,7 +15,8 @@ export function useDelayed(active: boolean): boolean {
     const wait = active ? WAIT : Math.max(0, since.current + MINIMUM - Date.now());
     const timer = setTimeout(() => {
       since.current = Date.now();
-      setShown(active);
+      // What takes the placeholders' place is mounted in slices.
+      startTransition(() => setShown(active));
     }, wait);
     return () => clearTimeout(timer);
   }, [active, shown]);

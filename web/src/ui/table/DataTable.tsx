@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, startTransition, useEffect, useState } from 'react';
 import { cx } from '../cx.ts';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import './table.css';
@@ -38,6 +38,8 @@ type DataTableProps<Row> = Omit<TableKeys<Row>, 'onSelect'> & {
 };
 
 const PLACEHOLDERS = 8;
+/** The rows that a screen shows without scrolling, about. */
+const FIRST = 12;
 
 /** A native table; below 720 px each row becomes a card. */
 export function DataTable<Row>({
@@ -58,6 +60,7 @@ export function DataTable<Row>({
   const selection = useRowSelection(rows, wanted);
   const keys = useRowKeys(rows, { ...actions, onSelect: selection?.toggle });
   const focus = useFocusInList();
+  const isWhole = useWhole(rows);
   return (
     <div className="data-table" {...focus}>
       <TableSort columns={columns} sort={sort} onSort={onSort} selection={selection} />
@@ -77,7 +80,7 @@ export function DataTable<Row>({
                   ))}
                 </tr>
               ))
-            : rows.map((row, index) => (
+            : (isWhole ? rows : rows.slice(0, FIRST)).map((row, index) => (
                 <TableRow
                   key={rowKey(row)}
                   name={rowKey(row)}
@@ -96,9 +99,20 @@ export function DataTable<Row>({
           {empty}
         </div>
       ) : null}
-      {footer ? <div className="footer">{footer}</div> : null}
+      {footer && isWhole ? <div className="footer">{footer}</div> : null}
     </div>
   );
+}
+
+/** False in the commit that shows the first rows, which is shorter without the rest and the pager. */
+function useWhole(rows: readonly unknown[]): boolean {
+  // Rows of the cache are all there at once: the window may return to where it was.
+  const [isWhole, setWhole] = useState(rows.length > 0);
+  const isFilled = rows.length > 0;
+  useEffect(() => {
+    if (isFilled) startTransition(() => setWhole(true));
+  }, [isFilled]);
+  return isWhole || rows.length <= FIRST;
 }
 
 type TableSortProps<Row> = {

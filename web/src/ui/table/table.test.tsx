@@ -1,6 +1,6 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useLayoutEffect } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ListScreen } from '../../lib/screen/useListScreen.ts';
@@ -38,6 +38,9 @@ const COLUMNS: Column<Car>[] = [
   },
 ];
 
+/** More rows than a screen shows. */
+const MANY: Car[] = Array.from({ length: 25 }, (_, i) => ({ placa: `ZZZ${i}`, cor: 'Azul' }));
+
 let user: UserEvent;
 beforeEach(() => {
   user = userEvent.setup();
@@ -55,7 +58,13 @@ const show = (props: Partial<ComponentProps<typeof DataTable<Car>>> = {}) =>
       {...props}
     />,
   );
+/** Calls back in each commit of its parent. */
+function Probe({ onCommit }: { onCommit: () => unknown }) {
+  useLayoutEffect(() => void onCommit());
+  return null;
+}
 const row = (placa: string) => document.querySelector<HTMLElement>(`[data-row="${placa}"]`);
+const countRows = () => document.querySelectorAll('[data-row]').length;
 const focusedRow = () => document.activeElement?.getAttribute('data-row');
 
 describe('a table', () => {
@@ -87,6 +96,33 @@ describe('a table', () => {
     expect(
       within(screen.getByRole('columnheader', { name: 'Cor' })).queryByRole('button'),
     ).toBeNull();
+  });
+
+  test('that is filled shows its first rows in the first commit, then the others and the footer', () => {
+    const props = { caption: 'Veículos', columns: COLUMNS, rowKey: (car: Car) => car.placa };
+    const seen: number[] = [];
+    const probe = <Probe onCommit={() => seen.push(countRows())} />;
+    const draw = (rows: Car[]) => (
+      <>
+        <DataTable {...props} rows={rows} footer={rows.length > 0 && probe} />
+        <Probe onCommit={() => seen.push(countRows())} />
+      </>
+    );
+    const { rerender } = render(draw([]));
+    rerender(draw(MANY));
+    // The last one is the footer's.
+    expect(seen).toEqual([0, 12, 25]);
+  });
+
+  test('whose rows are there when it is mounted shows them at once', () => {
+    let first = 0;
+    render(
+      <>
+        <DataTable caption="Carros" columns={COLUMNS} rows={MANY} rowKey={({ placa }) => placa} />
+        <Probe onCommit={() => (first ||= countRows())} />
+      </>,
+    );
+    expect(first).toBe(25);
   });
 
   test('on a phone the order is chosen in a select', async () => {
