@@ -1,14 +1,16 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { AlertasNesteAparelho } from '../avisos/AlertasNesteAparelho.tsx';
 import { useUser } from '../lib/session/session.ts';
+import { part } from '../lib/wire/parts.ts';
 import { Button } from '../ui/button/Button.tsx';
 import { Avatar } from '../ui/layout/Avatar.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { Panel } from '../ui/layout/Panel.tsx';
 import { Preferencias } from './Preferencias.tsx';
-import { FotoPerfil } from './perfil/FotoPerfil.tsx';
 import { Seguranca } from './perfil/Seguranca.tsx';
 import { Sessoes } from './perfil/Sessoes.tsx';
+
+const FotoPerfil = part(() => import('./perfil/FotoPerfil.tsx').then((file) => file.FotoPerfil));
 
 export function Perfil() {
   const { name, email } = useUser();
@@ -50,7 +52,7 @@ function Head() {
         </div>
         <Button onClick={() => setChoosing(true)}>Trocar foto</Button>
       </div>
-      {isChoosing && <FotoPerfil onClose={() => setChoosing(false)} />}
+      <Suspense>{isChoosing && <FotoPerfil onClose={() => setChoosing(false)} />}</Suspense>
     </Panel>
   );
 }

@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Perfil } from '@unipark/contract/perfil';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { readAgente } from '../../lib/agente.ts';
 import { day, hour } from '../../lib/time/format.ts';
+import { part } from '../../lib/wire/parts.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { FailedQuery } from '../../ui/feedback/FailedQuery.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
 import { Lembrete } from '../segundoFator/Lembrete.tsx';
 import { SegundoFator } from '../segundoFator/SegundoFator.tsx';
-import { AlterarSenha } from './AlterarSenha.tsx';
 import { perfilQuery } from './api.ts';
 import { Linha } from './Linha.tsx';
+
+const AlterarSenha = part(() => import('./AlterarSenha.tsx').then((file) => file.AlterarSenha));
 
 export function Seguranca() {
   const query = useQuery(perfilQuery);
@@ -56,7 +58,7 @@ function Known({ perfil }: { perfil: Perfil }) {
         text={acessoAnterior ? told(acessoAnterior) : 'Este é o primeiro acesso.'}
       />
       <SegundoFator perfil={perfil} />
-      {isChanging && <AlterarSenha onClose={() => setChanging(false)} />}
+      <Suspense>{isChanging && <AlterarSenha onClose={() => setChanging(false)} />}</Suspense>
     </div>
   );
 }

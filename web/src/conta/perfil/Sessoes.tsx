@@ -1,14 +1,18 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { SessaoAberta } from '@unipark/contract/perfil';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { readAgente } from '../../lib/agente.ts';
+import { part } from '../../lib/wire/parts.ts';
 import { Button } from '../../ui/button/Button.tsx';
-import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { FailedQuery } from '../../ui/feedback/FailedQuery.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
 import { endOutras, endSessoes, sessoesQuery } from './api.ts';
 import { GrupoSessoes } from './GrupoSessoes.tsx';
+
+const ConfirmDialog = part(() =>
+  import('../../ui/dialog/ConfirmDialog.tsx').then((file) => file.ConfirmDialog),
+);
 
 export function Sessoes() {
   const query = useQuery(sessoesQuery);
@@ -46,17 +50,21 @@ export function Sessoes() {
           <Skeleton height={44} />
         </div>
       )}
-      <ConfirmDialog
-        open={isAsking}
-        icon="logout"
-        danger
-        title="Encerrar as outras sessões?"
-        text="Quem estiver usando a sua conta em outro aparelho terá de entrar novamente."
-        confirmLabel="Encerrar as outras"
-        busy={others.isPending}
-        onConfirm={() => others.mutate(undefined, { onSettled: () => setAsking(false) })}
-        onCancel={() => setAsking(false)}
-      />
+      <Suspense>
+        {isAsking && (
+          <ConfirmDialog
+            open
+            icon="logout"
+            danger
+            title="Encerrar as outras sessões?"
+            text="Quem estiver usando a sua conta em outro aparelho terá de entrar novamente."
+            confirmLabel="Encerrar as outras"
+            busy={others.isPending}
+            onConfirm={() => others.mutate(undefined, { onSettled: () => setAsking(false) })}
+            onCancel={() => setAsking(false)}
+          />
+        )}
+      </Suspense>
     </Panel>
   );
 }

@@ -1,12 +1,15 @@
 import { CHAVES_MAXIMO } from '@unipark/contract/chaveAcesso';
 import type { ChaveAcesso, Perfil } from '@unipark/contract/perfil';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { day } from '../../lib/time/format.ts';
+import { part } from '../../lib/wire/parts.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { IconButton } from '../../ui/button/IconButton.tsx';
 import { Linha } from '../perfil/Linha.tsx';
-import { FatorDialog, type FatorQuestion } from './FatorDialog.tsx';
+import type { FatorQuestion } from './FatorDialog.tsx';
 import { passkeyHindrance } from './navegador.ts';
+
+const FatorDialog = part(() => import('./FatorDialog.tsx').then((file) => file.FatorDialog));
 
 type SegundoFatorProps = {
   perfil: Pick<Perfil, 'totp' | 'chaves' | 'codigosRestantes' | 'senhaAlteradaEm'>;
@@ -55,13 +58,15 @@ export function SegundoFator({ perfil }: SegundoFatorProps) {
           <Button onClick={() => setPergunta({ sobre: 'gerar-codigos' })}>Gerar novos</Button>
         </Linha>
       )}
-      {pergunta && (
-        <FatorDialog
-          pergunta={pergunta}
-          withSenha={senhaAlteradaEm !== null}
-          onClose={() => setPergunta(undefined)}
-        />
-      )}
+      <Suspense>
+        {pergunta && (
+          <FatorDialog
+            pergunta={pergunta}
+            withSenha={senhaAlteradaEm !== null}
+            onClose={() => setPergunta(undefined)}
+          />
+        )}
+      </Suspense>
     </>
   );
 }
