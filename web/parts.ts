@@ -11,6 +11,7 @@ interface ModuleGraph {
 /** A file, and the screens whose modules it holds; a module is in the first file that has it. */
 const FILES: [name: string, screens: string[]][] = [
   ['first', ['main.tsx', 'conta/entrada/Login.tsx']],
+  ['wire', ['lib/wire/query.ts', '../../contract/src/veiculo.ts']],
   ['screens', ['app/shell/Shell.tsx', 'veiculos/consulta/ConsultarVeiculos.tsx']],
 ];
 

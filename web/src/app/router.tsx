@@ -46,7 +46,12 @@ function screen(load: () => Promise<ComponentType>): Lazy {
   };
 }
 
-const shell = screen(() => import('./shell/Shell.tsx').then((file) => file.Shell));
+const shell = screen(async () => {
+  const wire = import('../lib/wire/query.ts');
+  const file = await import('./shell/Shell.tsx');
+  await wire;
+  return file.Shell;
+});
 
 export const routes: RouteObject[] = [
   {

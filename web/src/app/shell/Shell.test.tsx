@@ -25,7 +25,7 @@ describe('header and footer', () => {
 
   test('the exact line and its links', async () => {
     await open();
-    const footer = within(screen.getByRole('contentinfo'));
+    const footer = within(await screen.findByRole('contentinfo'));
     expect(
       footer.getByText('UNILAVRAS - UNIPARK - © Todos os direitos reservados - 2024'),
     ).toBeTruthy();
@@ -204,8 +204,9 @@ describe('keys', () => {
     await page.user.keyboard('gv?');
     expect(window.location.pathname).toBe('/home');
     expect(screen.queryByRole('dialog')).toBeNull();
+    const footer = await screen.findByRole('contentinfo');
     await page.user.keyboard('{Alt>}[Digit4]{/Alt}');
-    expect(screen.getByRole('contentinfo')).toBe(document.activeElement);
+    expect(footer).toBe(document.activeElement);
   });
 });
 

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import { useInstalacao } from '../../conta/instalacao.ts';
 import { CHAVE_ACOMPANHADA } from '../../importacoes/acompanhada.ts';
@@ -59,6 +59,7 @@ export function Shell() {
   useEffect(watchEnd, []);
   useEffect(keepNotices, []);
   useFollowedImportacao();
+  const isDrawn = useDrawn();
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each screen has parts of its own
   useEffect(() => loadParts(), [pathname]);
@@ -91,9 +92,9 @@ export function Shell() {
             </Suspense>
           )}
           <NewVersion />
-          <Outlet />
+          {isDrawn && <Outlet />}
         </main>
-        <Footer />
+        {isDrawn && <Footer />}
         <TouchedCall />
       </div>
       <Suspense>
@@ -108,6 +109,13 @@ export function Shell() {
       </Suspense>
     </QueryClientProvider>
   );
+}
+
+/** False in the first commit: the shell is drawn before its screen is mounted. */
+function useDrawn(): boolean {
+  const [isDrawn, setDrawn] = useState(false);
+  useEffect(() => startTransition(() => setDrawn(true)), []);
+  return isDrawn;
 }
 
 /** After a reload, an import that runs is still followed to its end. */
