@@ -56,6 +56,30 @@ test('one click signs in: four moving cameras, cars at the gate, and the banner 
   await expect.poll(() => newest.textContent(), { timeout: 20_000 }).not.toBe(seen);
 });
 
+test('on a phone the hint comes with its screen and moves nothing', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(url);
+  await page.getByRole('button', { name: 'Entrar na demonstração' }).click();
+  await page.getByText('Dica 1 de 4:').waitFor();
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const shift of list.getEntries()) {
+        const { value } = shift as PerformanceEntry & { value: number };
+        document.documentElement.dataset.shift = String(
+          Number(document.documentElement.dataset.shift ?? 0) + value,
+        );
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  for (const tela of ['/home', '/veiculos/consultar']) {
+    await page.goto(url + tela);
+    await page.getByText(/^Dica \d de 4:/).waitFor();
+    await expect(page.getByRole('contentinfo')).toBeVisible();
+    const shift = await page.evaluate(() => document.documentElement.dataset.shift ?? '0');
+    expect(Number(shift), tela).toBeLessThanOrEqual(0.02);
+  }
+});
+
 test('its data is deleted when it ends', async () => {
   const mine = folders().filter((nome) => !before.includes(nome));
   expect(mine).toHaveLength(1);

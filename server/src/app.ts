@@ -238,7 +238,8 @@ export async function buildApp({
   await app.register(auditoriaRoutes({ db, conferencia }));
   registerMetrics(app, medidas, config);
   const provedor = config.firebase ? NA_PAGINA : undefined;
-  await registerSite(app, siteRoot, { frameOrigins: cameras.frameOrigins, provedor });
+  const isDemo = demonstracao !== undefined;
+  await registerSite(app, siteRoot, { frameOrigins: cameras.frameOrigins, provedor, isDemo });
 
   const chores = {
     conta: () => identidade.prune(),

@@ -35,20 +35,28 @@ interface SiteOptions {
   frameOrigins: () => string[];
   /** An outside identity provider: its name for the page, and hosts that the page calls. */
   provedor?: { nome: string; origens: string[] } | undefined;
+  /** The page of a demonstration shows hints from its first moment. */
+  isDemo?: boolean;
 }
 
-/** Writes the provider's name into the page, so that the page needs no request before it begins. */
-const markPage = (pagina: string, provedor: SiteOptions['provedor']): string =>
-  provedor ? pagina.replace('<html ', `<html data-identidade="${provedor.nome}" `) : pagina;
+/** Writes what the page is to know before its first request. */
+function markPage(pagina: string, { provedor, isDemo }: SiteOptions): string {
+  const marcas = [
+    ...(provedor ? [`data-identidade="${provedor.nome}"`] : []),
+    ...(isDemo ? ['data-demonstracao'] : []),
+  ];
+  return pagina.replace('<html ', `<html ${marcas.map((marca) => `${marca} `).join('')}`);
+}
 
 /** Serves the built site from `root`; without a build, says how to make one. */
 export async function registerSite(
   app: FastifyInstance,
   root: string,
-  { frameOrigins, provedor }: SiteOptions,
+  options: SiteOptions,
 ): Promise<void> {
+  const { frameOrigins, provedor } = options;
   const indice = join(root, 'index.html');
-  const pagina = existsSync(indice) ? markPage(readFileSync(indice, 'utf8'), provedor) : undefined;
+  const pagina = existsSync(indice) ? markPage(readFileSync(indice, 'utf8'), options) : undefined;
 
   if (pagina) {
     const soltos = readdirSync(root, { withFileTypes: true })

@@ -1,7 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
-import { useInstalacao } from '../../conta/instalacao.ts';
 import { CHAVE_ACOMPANHADA } from '../../importacoes/acompanhada.ts';
 import '../../lib/screen/density.ts';
 import { watchUse } from '../../lib/session/presence.ts';
@@ -43,7 +42,7 @@ export function Shell() {
   const toggle = useRef<HTMLButtonElement>(null);
   const prompt = useStore(signInPrompt);
   const end = useStore(ending);
-  const isDemo = Boolean(useInstalacao()?.demonstracao);
+  const isDemo = document.documentElement.dataset.demonstracao !== undefined;
   const help = useCallback(() => setAsked('help'), []);
   const close = () => setAsked(undefined);
   // Without a session there is nowhere to go.
@@ -86,13 +85,8 @@ export function Shell() {
           tabIndex={-1}
           className="flex grow flex-col gap-4 px-6 py-6 outline-none short:gap-3 short:py-4 max-tablet:px-4 max-tablet:py-4"
         >
-          {isDemo && (
-            <Suspense>
-              <DemoHints />
-            </Suspense>
-          )}
           <NewVersion />
-          {isDrawn && <Outlet />}
+          {isDrawn && (isDemo ? <HintedScreen /> : <Outlet />)}
         </main>
         {isDrawn && <Footer />}
         <TouchedCall />
@@ -110,6 +104,14 @@ export function Shell() {
     </QueryClientProvider>
   );
 }
+
+/** A screen of a demonstration appears together with its hint: a later hint would move it. */
+const HintedScreen = () => (
+  <Suspense>
+    <DemoHints />
+    <Outlet />
+  </Suspense>
+);
 
 /** False in the first commit: the shell is drawn before its screen is mounted. */
 function useDrawn(): boolean {
