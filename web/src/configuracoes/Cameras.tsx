@@ -29,6 +29,11 @@ const ESTADOS = {
   conectando: { tone: 'warning', icon: 'refresh', texto: 'Conectando' },
   offline: { tone: 'negative', icon: 'video-off', texto: 'Fora do ar' },
 } as const;
+/** A camera is opened when a person watches it: until then nothing is wrong with it. */
+const EM_ESPERA = { tone: 'neutral', icon: 'video', texto: 'Em espera' } as const;
+
+const findEstado = ({ estado, motivo, espectadores }: CameraRow) =>
+  estado === 'offline' && motivo === null && espectadores === 0 ? EM_ESPERA : ESTADOS[estado];
 
 const COLUNAS: readonly Column<CameraRow>[] = [
   { key: 'nome', header: 'Câmera', primary: true, free: true, render: ({ nome }) => nome },
@@ -37,8 +42,8 @@ const COLUNAS: readonly Column<CameraRow>[] = [
     key: 'estado',
     header: 'Estado',
     labelled: true,
-    render: ({ estado }) => {
-      const { tone, icon, texto } = ESTADOS[estado];
+    render: (camera) => {
+      const { tone, icon, texto } = findEstado(camera);
       return (
         <Chip tone={tone} icon={icon}>
           {texto}

@@ -78,6 +78,15 @@ test('cameras: a kind has its own sentence, and every value its label for the ph
   ]);
 });
 
+test('cameras: one that nobody watches waits, one with a fault is off the air', async () => {
+  page = await openCameras([
+    { ...CAMERA, motivo: null, espectadores: 0 },
+    { ...CAMERA, id: '2', espectadores: 0 },
+  ]);
+  expect(await screen.findByText('Em espera')).toBeTruthy();
+  expect(screen.getAllByText('Fora do ar')).toHaveLength(1);
+});
+
 test.each(['/configuracoes', '/configuracoes/dispositivos/novo', '/configuracoes/alertas'])(
   '%s is closed to other accounts and sends no request',
   async (caminho) => {
