@@ -23,7 +23,7 @@ export function EmptyState({ icon = 'search', title, text, snug, children }: Emp
       <p role="status" className="text-lg font-bold">
         {title}
       </p>
-      {text ? <p className="max-w-prose text-muted">{text}</p> : null}
+      {text ? <p className="max-w-prose text-balance text-muted">{text}</p> : null}
       {children ? <div className="mt-2 flex flex-wrap justify-center gap-2">{children}</div> : null}
     </div>
   );

@@ -27,7 +27,7 @@ export function Segmented<V extends string>({
         <label
           key={option.value}
           className={cx(
-            'inline-flex min-h-11 items-center gap-2 rounded-chip px-3 text-sm font-medium text-muted max-phone:px-2',
+            'inline-flex min-h-11 items-center gap-2 rounded-chip px-3 text-sm font-medium text-muted max-phone:px-1.5',
             'has-checked:bg-primary has-checked:font-semibold has-checked:text-on-primary',
             // High contrast removes the background.
             'forced-colors:has-checked:underline',
