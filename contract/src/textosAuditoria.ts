@@ -59,7 +59,7 @@ const spellOut = (nome: string): string =>
       .toLowerCase(),
   );
 
-export const formatCampo = (entidade: string, campo: string): string =>
+export const formatCampoAuditado = (entidade: string, campo: string): string =>
   findCampo(entidade, campo)?.rotulo ?? spellOut(campo);
 
 const LOGICOS: Readonly<Record<string, string>> = { true: 'Sim', false: 'Não', null: 'Nenhum' };
@@ -78,7 +78,7 @@ export function formatMudanca({ entidade, campos, motivo }: AtoAuditado): string
     .slice(antes === null ? 1 : 0)
     .map((valor) => formatValor(entidade, campo, valor));
   const mais = campos.length > 1 ? ` e mais ${campos.length - 1}` : '';
-  return `${formatCampo(entidade, campo)}: ${valores.join(' → ')}${mais}`;
+  return `${formatCampoAuditado(entidade, campo)}: ${valores.join(' → ')}${mais}`;
 }
 
 /** Everything that an act changed or says, in one line of a file. */
@@ -86,7 +86,7 @@ export function formatTudo({ entidade, campos, dados }: AtoAuditado): string {
   const mudados = campos.map(({ campo, antes, depois }) => {
     const valores = [antes, depois].slice(antes === null ? 1 : 0);
     const texto = valores.map((valor) => formatValor(entidade, campo, valor)).join(' → ');
-    return `${formatCampo(entidade, campo)}: ${texto}`;
+    return `${formatCampoAuditado(entidade, campo)}: ${texto}`;
   });
   const ditos = dados.map(({ nome, valor }) => `${spellOut(nome)}: ${valor}`);
   return [...mudados, ...ditos].join('; ');

@@ -1,7 +1,7 @@
 import type { AtoAuditado } from '@unipark/contract/auditoria';
 import {
   formatAcao,
-  formatCampo,
+  formatCampoAuditado,
   formatQuem,
   formatRegistro,
   formatValor,
@@ -43,7 +43,7 @@ export function DetalheAto({ ato, onClose }: { ato: AtoAuditado; onClose: () => 
           )}
           {endereco && <Fact label="Endereço">{endereco}</Fact>}
           {dados.map(({ nome, valor }) => (
-            <Fact key={nome} label={formatCampo(entidade, nome)}>
+            <Fact key={nome} label={formatCampoAuditado(entidade, nome)}>
               {formatValor(entidade, nome, valor)}
             </Fact>
           ))}
@@ -53,7 +53,7 @@ export function DetalheAto({ ato, onClose }: { ato: AtoAuditado; onClose: () => 
             <h3>O que mudou</h3>
             <CamposAlterados
               campos={campos}
-              formatNome={(campo) => formatCampo(entidade, campo)}
+              formatNome={(campo) => formatCampoAuditado(entidade, campo)}
               formatValor={(campo, valor) => formatValor(entidade, campo, valor)}
             />
           </section>
