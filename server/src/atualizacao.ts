@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { createCopia, listCopias } from './copias/copia.ts';
-import { DEIXADAS, openFonte } from './copias/fonte.ts';
 import { readManifesto } from './copias/manifesto.ts';
+import { DEIXADAS, openOriginal } from './copias/original.ts';
 import { migrations } from './migrations/all.ts';
 import { type Autor, audit } from './platform/audit.ts';
 import { nowMs } from './platform/clock.ts';
@@ -46,7 +46,7 @@ async function findSame(copias: string, config: UpgradeConfig): Promise<string |
   const manifesto = await readManifesto(pasta);
   if (!manifesto || nowMs() - Date.parse(manifesto.criada_em) > RECENTE_MS) return undefined;
   // A damaged file is named by the copy that follows.
-  const fatos = await openFonte(config)
+  const fatos = await openOriginal(config)
     .examine()
     .catch(() => undefined);
   return fatos && summaryOf(manifesto) === summaryOf(fatos) ? pasta : undefined;

@@ -8,9 +8,9 @@ import { FolderInUse, lockDataDir } from '../platform/process/lock.ts';
 import { findSegredo, readSegredo } from '../platform/secret.ts';
 import { type Copia, createCopia, listCopias, refuseNewer, verifyCopia } from './copia.ts';
 import { createChave, openCopia } from './externas/abertura.ts';
-import { isDump } from './fonte.ts';
 import { bringFotos, carryFotos, countFotos, FOTOS } from './fotos.ts';
 import { BANCO, type ManifestoCopia, markOf, SEGREDO } from './manifesto.ts';
+import { isDump } from './original.ts';
 import {
   CONHECIDAS,
   type Contagens,

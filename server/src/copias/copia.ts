@@ -9,7 +9,6 @@ import { syncPath } from '../platform/db/backup/snapshot.ts';
 import { ProgramFailed } from '../platform/db/dump/programs.ts';
 import { storageFaultOf } from '../platform/db/errors.ts';
 import { freeBytes } from '../platform/db/sqlite/files.ts';
-import { bancoOf, examineBanco, type FonteDeps, openFonte, sizeOf } from './fonte.ts';
 import {
   digestOf,
   isAuthentic,
@@ -21,6 +20,7 @@ import {
   writeManifesto,
 } from './manifesto.ts';
 import { type CopiasOwner, claimPasta } from './mark.ts';
+import { bancoOf, examineBanco, type OriginalDeps, openOriginal, sizeOf } from './original.ts';
 
 /** Left free on the disk, so that the gate goes on. */
 const FOLGA = 64 * 1_048_576;
@@ -35,7 +35,7 @@ export interface Copia {
   manifesto: ManifestoCopia;
 }
 
-export interface CopiaDeps extends FonteDeps {
+export interface CopiaDeps extends OriginalDeps {
   /** The folder of the backups, which is made when it is missing. */
   copias: string;
   versao: string;
@@ -116,16 +116,16 @@ function explainFault(error: unknown, copias: string): unknown {
  */
 export async function createCopia(deps: CopiaDeps): Promise<Copia> {
   const { copias, versao, segredo, comSegredo, criada_em = nowIso() } = deps;
-  const fonte = openFonte(deps);
+  const original = openOriginal(deps);
   await createFolder(copias);
   await removeAbandoned(copias);
   const pasta = join(copias, criada_em.replaceAll(/[:.]/g, '-'));
   const parcial = `${pasta}${partialOf(process.pid)}`;
   await createFolder(parcial);
   try {
-    await requireSpace(await fonte.size(), copias);
-    const banco = join(parcial, fonte.nome);
-    const { passos, linhas, auditoria } = await fonte.copy(parcial);
+    await requireSpace(await original.size(), copias);
+    const banco = join(parcial, original.nome);
+    const { passos, linhas, auditoria } = await original.copy(parcial);
     const [bytes, sha256, marca] = [await sizeOf(banco), await digestOf(banco), markOf(segredo)];
     const conteudo = {
       ...{ formato: 1 as const, versao, criada_em, passos, linhas, auditoria },

@@ -29,7 +29,7 @@ import { migrate } from '../platform/db/migrate.ts';
 import { lockDataDir } from '../platform/process/lock.ts';
 import { backup, restore, verifyBackup } from './comandos.ts';
 import { createCopia, listCopias, verifyCopia } from './copia.ts';
-import { DEIXADAS } from './fonte.ts';
+import { DEIXADAS } from './original.ts';
 
 const ferramenta = fileURLToPath(new URL('../unipark.ts', import.meta.url));
 const segredo = 'um segredo de quarenta e tantas letras, para provas';

@@ -14,7 +14,7 @@ import { AJUSTE_PASTA, adoptFolder } from '../platform/folder/mark.ts';
 import { findPlace, nameOf } from '../platform/folder/names.ts';
 import { sweepFolder } from '../platform/folder/sweep.ts';
 import { listCopias } from './copia.ts';
-import { citadasOf, IMAGENS } from './fonte.ts';
+import { citadasOf, IMAGENS } from './original.ts';
 
 export const FOTOS = 'fotos';
 /** In the folder of a backup: its pictures have been carried. */

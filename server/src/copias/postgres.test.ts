@@ -36,8 +36,8 @@ import { createCopias } from './copias.ts';
 import { examineCopias } from './exame.ts';
 import { createChave } from './externas/abertura.ts';
 import { sendCopia } from './externas/envio.ts';
-import { DEIXADAS, IMAGENS } from './fonte.ts';
 import { ownerOf } from './mark.ts';
+import { DEIXADAS, IMAGENS } from './original.ts';
 
 const ferramenta = fileURLToPath(new URL('../unipark.ts', import.meta.url));
 const segredo = 'um segredo de quarenta e tantas letras, para provas';

@@ -8,8 +8,8 @@ import { closeLog, replaceDatabase } from '../platform/db/backup/replace.ts';
 import { syncPath } from '../platform/db/backup/snapshot.ts';
 import { countServer } from '../platform/db/dump/moment.ts';
 import type { Copia } from './copia.ts';
-import type { FonteDeps } from './fonte.ts';
 import { BANCO, type ManifestoCopia, SEGREDO } from './manifesto.ts';
+import type { OriginalDeps } from './original.ts';
 
 /** The tables whose counts a person knows the installation by. */
 export const CONHECIDAS = ['veiculos', 'proprietarios', 'contas', 'passagens'] as const;
@@ -23,7 +23,7 @@ export const countsOf = ({ linhas }: ManifestoCopia): Contagens =>
 export async function countAgora({
   dataDir,
   databaseUrl,
-}: FonteDeps): Promise<Contagens | null | undefined> {
+}: OriginalDeps): Promise<Contagens | null | undefined> {
   if (databaseUrl !== null) return countServer(databaseUrl, CONHECIDAS);
   const arquivo = join(dataDir, BANCO);
   if (!existsSync(arquivo)) return undefined;

@@ -5,7 +5,7 @@ import { withConnection } from '../platform/db/dump/moment.ts';
 import { ProgramFailed } from '../platform/db/dump/programs.ts';
 import { restoreDump } from '../platform/db/dump/restore.ts';
 import type { Copia } from './copia.ts';
-import { bancoOf } from './fonte.ts';
+import { bancoOf } from './original.ts';
 
 /**
  * Keeps servers from leading until `work` ends: one that leads is in use.

@@ -8,9 +8,9 @@ import { StartError } from '../config/leitor.ts';
 import type { Copia, CopiaDeps } from './copia.ts';
 import type { CopiaEnviada, EnvioDeps } from './externas/envio.ts';
 import type { SendFotosDeps } from './externas/fotosExternas.ts';
-import type { FonteDeps } from './fonte.ts';
 import type { FotosLevadas } from './fotos.ts';
 import type { CopiasOwner } from './mark.ts';
+import type { OriginalDeps } from './original.ts';
 import type { Contagens } from './restauracao.ts';
 
 const PROGRAMA = fileURLToPath(new URL('./trabalhoProcesso.ts', import.meta.url));
@@ -34,7 +34,7 @@ export type TarefaCopia =
   /** The name of the newest copy of a place outside. */
   | ({ acao: 'achar-enviada' } & EnvioDeps)
   /** Counts the rows of the present database. */
-  | ({ acao: 'contar' } & FonteDeps);
+  | ({ acao: 'contar' } & OriginalDeps);
 
 interface Resultados {
   criar: Copia;

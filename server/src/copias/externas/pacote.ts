@@ -9,8 +9,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGunzip, createGzip } from 'node:zlib';
 import { StartError } from '../../config/leitor.ts';
-import { bancoOf } from '../fonte.ts';
 import { BANCO, CITADAS, DUMP, MANIFESTO, SEGREDO } from '../manifesto.ts';
+import { bancoOf } from '../original.ts';
 
 export const SUFIXO = '.tar.gz.age';
 

@@ -29,7 +29,7 @@ export const DEIXADAS = [
 /** Where the database names its pictures. */
 export const IMAGENS = { tabela: 'imagens', coluna: 'arquivo' };
 
-export interface FonteCopia {
+export interface OriginalCopia {
   /** The name of the copy. */
   nome: string;
   /** At most so many bytes are written. */
@@ -40,7 +40,7 @@ export interface FonteCopia {
   examine: () => Promise<Omit<DatabaseFacts, 'quebra'>>;
 }
 
-export interface FonteDeps {
+export interface OriginalDeps {
   dataDir: string;
   /** null: the database is a file of the data folder. */
   databaseUrl: string | null;
@@ -49,7 +49,7 @@ export interface FonteDeps {
 export const sizeOf = async (arquivo: string): Promise<number> =>
   (await stat(arquivo).catch(() => undefined))?.size ?? 0;
 
-const openArquivo = (arquivo: string): FonteCopia => ({
+const openArquivo = (arquivo: string): OriginalCopia => ({
   nome: BANCO,
   size: async () => (await sizeOf(arquivo)) + (await sizeOf(`${arquivo}-wal`)),
   examine: () => examineDatabase(arquivo),
@@ -59,7 +59,7 @@ const openArquivo = (arquivo: string): FonteCopia => ({
   },
 });
 
-const openPostgres = (endereco: string): FonteCopia => ({
+const openPostgres = (endereco: string): OriginalCopia => ({
   nome: DUMP,
   size: () => sizeOfTables(endereco),
   examine: () => withConnection(endereco, (conexao) => readFacts(conexao, DEIXADAS)),
@@ -70,7 +70,7 @@ const openPostgres = (endereco: string): FonteCopia => ({
     }),
 });
 
-export const openFonte = ({ dataDir, databaseUrl }: FonteDeps): FonteCopia =>
+export const openOriginal = ({ dataDir, databaseUrl }: OriginalDeps): OriginalCopia =>
   databaseUrl === null ? openArquivo(join(dataDir, BANCO)) : openPostgres(databaseUrl);
 
 /** The database in the folder of a backup. */
