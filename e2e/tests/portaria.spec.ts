@@ -149,6 +149,8 @@ test('signing out deletes the queue, and warns about unsent entries', async ({ p
     rota.request().method() === 'POST' ? rota.abort() : rota.continue(),
   );
   await page.keyboard.type('QXJ0D52');
+  // The question is about the verdict: a press before it registers at once.
+  await expect(page.getByRole('alert').getByText('PROIBIDO').first()).toBeVisible();
   await page.getByRole('button', { name: 'Registrar saída' }).click();
   const pergunta = page.getByRole('alertdialog');
   await pergunta.getByRole('button', { name: 'Registrar saída' }).click();

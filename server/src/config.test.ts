@@ -36,7 +36,7 @@ it('blanks around a value are not part of it', () => {
 });
 
 describe('a variable that this release does not support is refused, not ignored', () => {
-  it.each(['RETENTION_AUDITORIA_DIAS', 'RETENTION_FOTO_DIAS'])('%s', (nome) => {
+  it.each(['RETENTION_AUDITORIA', 'RETENTION_FOTO_DIAS'])('%s', (nome) => {
     const frase = `${nome}: ainda não é aceita nesta versão. Retire a variável.`;
     expect(() => readConfig({ [nome]: '30' }, '1.0.0')).toThrow(frase);
   });

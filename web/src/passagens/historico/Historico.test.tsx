@@ -114,7 +114,7 @@ describe('the list', () => {
     });
     await screen.findByText('ABC1D35');
     expect(screen.queryByText('ABC1D10')).toBeNull();
-    await page.user.click(screen.getByRole('button', { name: 'Próxima' }));
+    await page.user.click(await screen.findByRole('button', { name: 'Próxima' }));
     expect(await screen.findByText('ABC1D10')).toBeTruthy();
     await page.user.click(screen.getByRole('button', { name: 'Anterior' }));
     expect(await screen.findByText('ABC1D35')).toBeTruthy();

@@ -51,7 +51,7 @@ test('↓ without a row stays in the search box', async () => {
 test('the pager tells the rows of the page, forward, back and from a link', async () => {
   await open(fill(60));
   await findLinha('ABC1D00');
-  expect(getPaginas().getByText('1–25 de 60')).toBeTruthy();
+  expect(await screen.findByText('1–25 de 60')).toBeTruthy();
   await clickButton(page, 'Próxima');
   await findLinha('ABC1D25');
   expect(getPaginas().getByText('26–50 de 60')).toBeTruthy();
