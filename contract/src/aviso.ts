@@ -1,7 +1,7 @@
 /** Calls to the devices of staff when an alarm is raised: through the browser maker's service. */
 import * as z from 'zod/mini';
+import { TIPOS_ALERTA } from './alerta.ts';
 import { formatHora } from './horaLocal.ts';
-import { TIPOS_ALERTA } from './passagem.ts';
 import { strictInput } from './texto.ts';
 
 const HORA = { error: 'Horário: use horas e minutos, como 22:00.' };

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Alerta } from './alerta.ts';
 import { Alteracao } from './alteracao.ts';
 import { LIMITE_MAXIMO, limitUpTo, TermoBusca } from './lista.ts';
 import { normalizeLeitura } from './placa.ts';
@@ -34,18 +35,6 @@ export const Sugestao = z.object({
   modelo: z.nullable(z.string()),
 });
 export type Sugestao = z.infer<typeof Sugestao>;
-
-/** Why a passage raises an alarm; with `provavel`, staff must look at the plate first. */
-export const TIPOS_ALERTA = ['proibido', 'provavel', 'nao_cadastrado'] as const;
-export type TipoAlerta = (typeof TIPOS_ALERTA)[number];
-
-export const Alerta = z.object({
-  tipo: z.enum(TIPOS_ALERTA),
-  em: z.string(),
-  /** The first person who pressed 'Ciente'; null while the alarm is open. */
-  ciente: z.nullable(z.object({ nome: z.string(), em: z.string() })),
-});
-export type Alerta = z.infer<typeof Alerta>;
 
 /** Fields added later: a card kept for a retry or a stream may lack them. */
 const doCadastro = z.optional(z.nullable(z.string()));
@@ -266,33 +255,6 @@ export const Veredito = z.object({
   ),
 });
 export type Veredito = z.infer<typeof Veredito>;
-
-/** What raises an alarm, besides PROIBIDO. */
-export const AjustesAlerta = strictInput({
-  nao_cadastrado: z.boolean({ error: 'Não cadastrado: use true ou false.' }),
-  /** Minutes in which the same plate raises no second alarm. */
-  intervalo_min: z
-    .int({ error: 'Intervalo: use um número inteiro de minutos.' })
-    .check(
-      z.gte(0, { error: 'Intervalo: use de 0 a 240 minutos.' }),
-      z.lte(240, { error: 'Intervalo: use de 0 a 240 minutos.' }),
-    ),
-  /** Seconds after which the sound repeats until 'Ciente'; 0: it does not repeat. */
-  repeticao_seg: z.int({ error: 'Repetição: use um número inteiro de segundos.' }).check(
-    z.refine((valor) => valor === 0 || (valor >= 5 && valor <= 300), {
-      error: 'Repetição: use 0 ou de 5 a 300 segundos.',
-    }),
-  ),
-});
-export type AjustesAlerta = z.infer<typeof AjustesAlerta>;
-
-/** 'Ciente de todos': for the alarms raised up to the newest one that the person saw. */
-export const CienteDeTodos = strictInput({ ate: z.iso.datetime({ error: 'Até: use ISO 8601.' }) });
-export type CienteDeTodos = z.infer<typeof CienteDeTodos>;
-
-/** How many alarms this answer closed: 0 when all were closed before. */
-export const CientesDados = z.object({ fechados: z.int() });
-export type CientesDados = z.infer<typeof CientesDados>;
 
 /** One line of a vehicle's history: a passage, or a change in the register with its author. */
 export const ItemHistorico = z.discriminatedUnion('tipo', [

@@ -1,5 +1,6 @@
 /** What people do to a passage: remove it from the list, correct its plate, answer its alarm, undo it. */
-import type { AjustesAlerta, Passagem } from '@unipark/contract/passagem';
+import type { AjustesAlerta } from '@unipark/contract/alerta';
+import type { Passagem } from '@unipark/contract/passagem';
 import { type Autor, audit } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Banco, inTransaction, type Queryable, type Transacao } from '../platform/db/banco.ts';

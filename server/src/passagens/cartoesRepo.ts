@@ -1,6 +1,6 @@
 /** Passages as cards: with the current data of register, pictures and people. */
+import type { Alerta } from '@unipark/contract/alerta';
 import {
-  type Alerta,
   formatStatus,
   NAO_CADASTRADO,
   type PapelImagem,

@@ -1,5 +1,6 @@
 /** From reading to passage: opens a new one, or refines the one that the reading belongs to. */
-import { type AjustesAlerta, NAO_CADASTRADO, type UltimoVeiculo } from '@unipark/contract/passagem';
+import type { AjustesAlerta } from '@unipark/contract/alerta';
+import { NAO_CADASTRADO, type UltimoVeiculo } from '@unipark/contract/passagem';
 import { keyOfPlaca } from '@unipark/contract/placa';
 import type { SemAlerta } from '@unipark/contract/semAlerta';
 import { normalizeStatus } from '@unipark/contract/veiculo';

@@ -1,4 +1,4 @@
-import type { TipoAlerta } from '@unipark/contract/passagem';
+import type { TipoAlerta } from '@unipark/contract/alerta';
 import { findGemea } from '@unipark/contract/placa';
 import type { Selectable } from 'kysely';
 import type { Banco, Queryable, Transacao } from '../platform/db/banco.ts';

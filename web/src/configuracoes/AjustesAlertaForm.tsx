@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
-import { AjustesAlerta } from '@unipark/contract/passagem';
+import { AjustesAlerta } from '@unipark/contract/alerta';
 import { useForm } from 'react-hook-form';
 import { onCtrlEnter } from '../lib/screen/ctrlEnter.ts';
 import { showFaults } from '../lib/screen/showFaults.ts';

@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { AjustesAlerta } from '@unipark/contract/alerta';
 import { SituacaoCameras } from '@unipark/contract/camera';
-import { AjustesAlerta } from '@unipark/contract/passagem';
 import { api } from '../lib/wire/http.ts';
 import { serverSentence } from '../lib/wire/query.ts';
 import { ajustesAlertaQuery } from '../passagens/api.ts';

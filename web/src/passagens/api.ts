@@ -1,5 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import { AjustesAlerta, CientesDados, UltimoVeiculo } from '@unipark/contract/passagem';
+import { AjustesAlerta, CientesDados } from '@unipark/contract/alerta';
+import { UltimoVeiculo } from '@unipark/contract/passagem';
 import { api } from '../lib/wire/http.ts';
 import { readList } from '../lib/wire/list.ts';
 import { serverSentence } from '../lib/wire/query.ts';

@@ -1,10 +1,10 @@
+import type { TipoAlerta } from '@unipark/contract/alerta';
 import {
   formatCamera,
   formatStatus,
   NAO_CADASTRADO,
   ROTULOS_SENTIDO,
   type Sugestao,
-  type TipoAlerta,
   type UltimoVeiculo,
 } from '@unipark/contract/passagem';
 import { hour } from '../lib/time/format.ts';

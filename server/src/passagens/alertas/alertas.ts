@@ -1,5 +1,6 @@
 /** Alarms follow the match: raised once, and cancelled when the reason ends. */
-import type { AjustesAlerta, Sugestao, TipoAlerta } from '@unipark/contract/passagem';
+import type { AjustesAlerta, TipoAlerta } from '@unipark/contract/alerta';
+import type { Sugestao } from '@unipark/contract/passagem';
 import { isSemAlertaPor, type SemAlerta } from '@unipark/contract/semAlerta';
 import { isProibido } from '@unipark/contract/veiculo';
 import type { Queryable, Transacao } from '../../platform/db/banco.ts';

@@ -1,9 +1,5 @@
-import {
-  AjustesAlerta,
-  CienteDeTodos,
-  CientesDados,
-  UltimoVeiculo,
-} from '@unipark/contract/passagem';
+import { AjustesAlerta, CienteDeTodos, CientesDados } from '@unipark/contract/alerta';
+import { UltimoVeiculo } from '@unipark/contract/passagem';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { getAutor } from '../../platform/audit.ts';

@@ -3,7 +3,8 @@
  * memory, so that a broken disk hides no car at the gate; their senders get an error and send them
  * again.
  */
-import type { Alerta, UltimoVeiculo } from '@unipark/contract/passagem';
+import type { Alerta } from '@unipark/contract/alerta';
+import type { UltimoVeiculo } from '@unipark/contract/passagem';
 import { keyOfPlaca } from '@unipark/contract/placa';
 import { type Autor, audit } from '../../platform/audit.ts';
 import type { Clock } from '../../platform/clock.ts';

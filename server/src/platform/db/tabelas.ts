@@ -2,8 +2,10 @@
  * The tables in TypeScript: one interface a table, one line a column. A table of one repo alone is
  * declared in that repo, beside its SQL (`cameras/repo.ts`).
  */
+
+import type { TipoAlerta } from '@unipark/contract/alerta';
 import type { ModoDigest, NomeDialeto } from '@unipark/contract/dispositivo';
-import type { Nivel, Sentido, TipoAlerta } from '@unipark/contract/passagem';
+import type { Nivel, Sentido } from '@unipark/contract/passagem';
 import type { SemAlerta } from '@unipark/contract/semAlerta';
 import type { Veiculo } from '@unipark/contract/veiculo';
 import type { Generated } from 'kysely';

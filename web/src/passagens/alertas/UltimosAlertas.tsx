@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Alerta, UltimoVeiculo } from '@unipark/contract/passagem';
+import type { Alerta } from '@unipark/contract/alerta';
+import type { UltimoVeiculo } from '@unipark/contract/passagem';
 import { formatCamera } from '@unipark/contract/passagem';
 import { Link } from 'react-router';
 import { useRecentHour } from '../../lib/time/useMinute.ts';

@@ -1,4 +1,5 @@
-import type { Alerta, UltimoVeiculo } from '@unipark/contract/passagem';
+import type { Alerta } from '@unipark/contract/alerta';
+import type { UltimoVeiculo } from '@unipark/contract/passagem';
 import { describe, expect, it } from 'vitest';
 import { buildCartao } from '../../../test/cartao.ts';
 import type { CartaoEvent } from '../cartoes/cartoes.ts';
