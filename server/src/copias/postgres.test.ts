@@ -26,8 +26,10 @@ import { START } from '../../test/processo.ts';
 import { listPassos, upgrade } from '../atualizacao.ts';
 import { readConfig } from '../config.ts';
 import { migrations } from '../migrations/all.ts';
+import { AGENDA } from '../platform/audit.ts';
+import { moveCut, removeCutEntries } from '../platform/auditCut.ts';
 import { listValues } from '../platform/db/backup/values.ts';
-import { hearNodes, isLeader, openBanco, ping } from '../platform/db/banco.ts';
+import { hearNodes, inTransaction, isLeader, openBanco, ping } from '../platform/db/banco.ts';
 import { toProgramAddress } from '../platform/db/dump/programs.ts';
 import { moveInstallation } from '../transferencia.ts';
 import { backup, restore, verifyBackup } from './comandos.ts';
@@ -211,6 +213,23 @@ describe('a backup', () => {
     expect(await run(verifyBackup)).toBe(
       `A cópia ${pasta} não serve: a cadeia da auditoria não confere.`,
     );
+  });
+
+  it('made after retention cut the audit is verified and restored', async () => {
+    const db = openBanco(url);
+    const [meio] = await ask(url, 'select id, hash, quando from auditoria order by id offset 1');
+    const { id: ate, hash, quando: em } = meio as { id: number; hash: string; quando: string };
+    await inTransaction(db, async (trx) => {
+      await moveCut(trx, AGENDA, { ate: Number(ate), hash, linhas: 2, em });
+      await removeCutEntries(trx, 2);
+    });
+    await db.destroy();
+    const pasta = await make();
+    expect(await run(verifyBackup)).toContain('Cópia íntegra: ');
+    const antes = await sumOf(url);
+    await ask(url, 'delete from veiculos');
+    expect(await run(restore, [pasta, '--sim'])).toContain('Restaurada.');
+    expect((await sumOf(url)).veiculos).toBe(antes.veiculos);
   });
 
   it('without a fitting pg_dump is refused in one sentence', async () => {

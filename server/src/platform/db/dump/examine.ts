@@ -1,6 +1,6 @@
 /** Reads an archive of `pg_dump` whole, without a database. */
 import Database from 'better-sqlite3';
-import { type ChainRow, findChainBreak } from '../../chain.ts';
+import { type ChainRow, cutOfHead, findChainBreak } from '../../chain.ts';
 import { DatabaseDamaged, type DatabaseFacts } from '../backup/examine.ts';
 import { ProgramFailed, startProgram } from './programs.ts';
 
@@ -72,7 +72,7 @@ async function countRows(
  */
 export async function examineDump(arquivo: string): Promise<DatabaseFacts> {
   const passos: string[] = [];
-  const cabecas: string[] = [];
+  const cabecas: DumpRow[] = [];
   // The rows of a table have no order in an archive. A temporary file of SQLite's own sorts them.
   const trilha = new Database('');
   try {
@@ -81,7 +81,7 @@ export async function examineDump(arquivo: string): Promise<DatabaseFacts> {
     const { child, ended } = startProgram('pg_restore', ['--file=-', arquivo]);
     const linhas = await countRows(child.stdout, {
       kysely_migration: ({ name }) => passos.push(name ?? ''),
-      auditoria_cabeca: ({ hash }) => cabecas.push(hash ?? ''),
+      auditoria_cabeca: (linha) => cabecas.push(linha),
       auditoria: (linha) => incluir.run(BigInt(linha.id ?? 0), JSON.stringify(linha)),
     });
     await ended;
@@ -90,12 +90,13 @@ export async function examineDump(arquivo: string): Promise<DatabaseFacts> {
       const textos = trilha.prepare('select linha from trilha order by id').pluck().iterate();
       for (const texto of textos) yield JSON.parse(String(texto)) as ChainRow;
     };
-    const [auditoria = null] = cabecas;
+    const [cabeca] = cabecas;
+    const auditoria = cabeca?.hash ?? null;
     return {
       passos: passos.sort(),
       linhas: Object.fromEntries([...linhas].filter(([nome]) => !/^kysely/.test(nome)).sort()),
       auditoria,
-      quebra: await findChainBreak(cadeia(), auditoria ?? ''),
+      quebra: await findChainBreak(cadeia(), auditoria ?? '', cutOfHead(cabeca)),
     };
   } catch (cause) {
     if (cause instanceof ProgramFailed) throw new DatabaseDamaged(cause.message, { cause });
