@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 
 /**
  * Most of a test is waiting (for a socket, a process, a film), so eight workers share two cores. One
- * needs up to a gigabyte.
+ * needs up to a gigabyte; two are counted, because browsers and servers run beside it.
  */
 const WORKERS = Math.ceil(Math.min(availableParallelism() * 4, totalmem() / 2e9));
 /** A test that passes only at its second try is named in the report of `npm test`. */

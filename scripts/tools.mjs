@@ -10,7 +10,7 @@ const GSTREAMER = [
   'gir1.2-gst-rtsp-server-1.0',
   'python3-gi',
 ];
-/** With `pg_dump` and its kind, which fit their own server best. */
+/** The server and `pg_dump` of one package have the same version. */
 const POSTGRES = '/usr/lib/postgresql/*/bin/{postgres,pg_dump}';
 /** Each with its package. */
 const PROXIES = { '/usr/sbin/nginx': 'nginx-light', '/usr/bin/caddy': 'caddy' };
@@ -22,7 +22,7 @@ const rodar = (comando, argumentos, stdio) =>
   }).status === 0;
 
 const responde = (comando, argumentos) => rodar(comando, argumentos, 'ignore');
-/** The package makes a database of its own, which no test needs: not with this file. */
+/** Keeps the package from creating a cluster, which no test uses. */
 function preparePostgres() {
   const pasta = '/etc/postgresql-common';
   if (existsSync(`${pasta}/createcluster.conf`)) return;

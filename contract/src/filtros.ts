@@ -1,3 +1,4 @@
+import { ACOES_AUDITORIA, ENTIDADES_AUDITORIA } from './auditoria.ts';
 import { formatCamera, ROTULOS_SENTIDO } from './passagem.ts';
 import { TIPOS } from './veiculo.ts';
 
@@ -20,6 +21,9 @@ const FILTROS: Record<string, (value: string) => string> = {
   proprietario: (value) => `proprietário ${value}`,
   vence: () => 'vence esta semana',
   importacao: (value) => `importação ${value}`,
+  entidade: labelOf(ENTIDADES_AUDITORIA),
+  acao: labelOf(ACOES_AUDITORIA),
+  quem: () => 'de um usuário',
   camera: formatCamera,
   sentido: labelOf(ROTULOS_SENTIDO),
   situacao: labelOf({

@@ -214,7 +214,7 @@ export const Passagem = z.object({
 });
 export type Passagem = z.infer<typeof Passagem>;
 
-/** A passage is kept at most so long: an unbounded wish is no period. */
+/** At most so many years: a passage held without an end would have no period. */
 export const RETER_ANOS = 10;
 /** Until when retention leaves a passage, and why; null ends that. */
 export const RetencaoPassagem = strictInput({

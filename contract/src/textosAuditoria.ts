@@ -82,7 +82,7 @@ export function formatMudanca({ entidade, campos, motivo }: AtoAuditado): string
 }
 
 /** Everything that an act changed or says, in one line of a file. */
-export function formatTudo({ entidade, campos, dados }: AtoAuditado): string {
+export function formatAtoInteiro({ entidade, campos, dados }: AtoAuditado): string {
   const mudados = campos.map(({ campo, antes, depois }) => {
     const valores = [antes, depois].slice(antes === null ? 1 : 0);
     const texto = valores.map((valor) => formatValor(entidade, campo, valor)).join(' → ');

@@ -64,8 +64,8 @@ async function copyBefore(config: UpgradeConfig): Promise<string> {
 }
 
 /**
- * What to say of the copy. A machine without `pg_dump` has backups of its administrators' own, and a
- * failed upgrade of PostgreSQL changes nothing: it goes on.
+ * The sentence about the copy. Without `pg_dump` the upgrade goes on without one: administrators may have
+ * backups of their own, and a failed upgrade of PostgreSQL changes nothing.
  */
 const sayCopyBefore = (config: UpgradeConfig): Promise<string> =>
   copyBefore(config).then(

@@ -3,9 +3,9 @@ import type { AtoAuditado } from '@unipark/contract/auditoria';
 import { ExportacaoAuditoria } from '@unipark/contract/exportacao';
 import {
   formatAcao,
+  formatAtoInteiro,
   formatQuem,
   formatRegistro,
-  formatTudo,
 } from '@unipark/contract/textosAuditoria';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Banco } from '../platform/db/banco.ts';
@@ -22,7 +22,7 @@ const COLUNAS: ActColumn[] = [
   { rotulo: 'Endereço', largura: 16, cell: ({ endereco }) => endereco },
   { rotulo: 'Ação', largura: 22, cell: ({ acao }) => formatAcao(acao) },
   { rotulo: 'Registro', largura: 26, cell: formatRegistro },
-  { rotulo: 'O que mudou', largura: 48, cell: formatTudo },
+  { rotulo: 'O que mudou', largura: 48, cell: formatAtoInteiro },
   { rotulo: 'Motivo', largura: 24, cell: ({ motivo }) => motivo },
 ];
 

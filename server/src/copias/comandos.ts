@@ -32,8 +32,8 @@ export const AJUDA_COPIAS = [
   '  backup chave ARQUIVO',
   '      Cria o par de chaves das cópias externas: a privada em ARQUIVO, a pública na tela.',
   '  restore PASTA [--sim]',
-  '      Diz o que se perde; com --sim, põe a cópia no lugar, com o servidor parado. Com uma cópia',
-  '      externa: restore ARQUIVO.tar.gz.age --chave ARQUIVO-DA-CHAVE.',
+  '      Diz o que se perde; com --sim, põe a cópia no lugar, com o servidor parado (com PostgreSQL,',
+  '      todos). Com uma cópia externa: restore ARQUIVO.tar.gz.age --chave ARQUIVO-DA-CHAVE.',
 ];
 
 export interface CopiasDeps {
@@ -196,7 +196,7 @@ async function place({ config, prepare }: CopiasDeps, copia: Copia): Promise<str
   const antes = await placeDump(databaseUrl, copia);
   await prepare(databaseUrl, criada_em);
   if (antes === undefined) return 'O banco estava vazio.';
-  return `As tabelas de antes estão no esquema ${antes}: quando não precisar delas, drop schema ${antes} cascade.`;
+  return `As tabelas de antes estão no esquema ${antes}. Quando não precisar mais delas, apague-as no banco: drop schema ${antes} cascade`;
 }
 
 export async function restore(deps: CopiasDeps, args: string[]): Promise<void> {

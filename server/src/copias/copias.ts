@@ -43,7 +43,7 @@ const INESPERADA = 'O trabalho com as cópias falhou. O registro do servidor diz
 const EXTERNA_ATRASADA =
   'Não há cópia externa das últimas horas. Veja o motivo em Configurações › Cópias.';
 const COM_POSTGRES =
-  'Com PostgreSQL, pare todos os servidores e restaure em um deles: unipark restore PASTA.';
+  'Com PostgreSQL, pare todos os servidores e execute neste: unipark restore PASTA.';
 const SEM_REINICIO =
   'Este servidor não pode reiniciar sozinho. Pare-o e use no servidor: unipark restore PASTA.';
 

@@ -279,7 +279,7 @@ describe('a restoration', () => {
     expect(dito).toContain('Nada foi mudado. Para restaurar, repita o comando com --sim.');
     expect(await ask(url, 'select count(*)::int as n from passagens')).toEqual([{ n: 8 }]);
     const feito = await run(restore, [pasta, '--sim']);
-    const [, antes = ''] = /estão no esquema (\w+):/.exec(feito) ?? [];
+    const [, antes = ''] = /estão no esquema (\w+)\./.exec(feito) ?? [];
     expect(await ask(url, 'select count(*)::int as n from passagens')).toEqual([{ n: 7 }]);
     expect(await ask(url, `select count(*)::int as n from ${antes}.passagens`)).toEqual([{ n: 8 }]);
     expect(await ask(url, 'select count(*)::int as n from sessoes')).toEqual([{ n: 0 }]);

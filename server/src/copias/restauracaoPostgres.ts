@@ -8,7 +8,7 @@ import type { Copia } from './copia.ts';
 import { bancoOf } from './original.ts';
 
 /**
- * Keeps servers from leading until `work` ends: one that leads is in use.
+ * Takes the lock of the leading server while `work` runs; a running server has it.
  * @throws {StartError} while a server uses the database
  */
 export const withoutServers = <T>(endereco: string, work: () => Promise<T>): Promise<T> =>

@@ -1,6 +1,6 @@
 /**
- * The age of the audit: only a whole prefix of its chain goes. The head then says where the chain
- * begins and how many rows went in all, and an act of the chain says the same.
+ * Retention deletes the audit from its oldest row on, never from its middle. The head then says where
+ * the chain begins and how many rows went in all, and an act of the chain says the same.
  */
 import { type Autor, audit } from './audit.ts';
 import type { Banco, Queryable, Transacao } from './db/banco.ts';
@@ -33,8 +33,8 @@ export async function readCut(db: Queryable): Promise<AuditCut> {
 }
 
 /**
- * The rows before an instant, in slices, as far as all of them are: behind the first younger row
- * nothing is old, whatever a wrong clock wrote there.
+ * The rows older than an instant, in slices. It stops at the first younger row, because a row behind it
+ * cannot go without that one.
  */
 export async function* listOldEntries(db: Banco, antesDe: string) {
   let { ate } = await readCut(db);

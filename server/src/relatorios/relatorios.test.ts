@@ -130,6 +130,11 @@ describe('GET /api/relatorios/veiculos', () => {
     }
     const depois = await readVeiculos({ ...pedido, de: '2026-03-02', ate: '2026-07-31' });
     expect(depois).toMatchObject({ periodo: { de: '2026-04-01', ate: '2026-07-31' }, maiores: [] });
+    expect(depois.porTipo).toContainEqual({
+      nome: '2',
+      total: 0,
+      anterior: countPlacas('2025-12-01', '2026-03-31', sentido).get('PRO1B11'),
+    });
     const ano = await readVeiculos({ de: '2026-01-01', ate: '2026-12-31' });
     expect(ano.periodo).toEqual({ de: '2026-01-01', ate: '2026-12-31' });
   });

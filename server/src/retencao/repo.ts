@@ -1,7 +1,8 @@
 /**
  * Passages and pictures that are older than their periods: found in slices, deleted some at a time.
  * The age counts from the arrival, whose order is the order of the ids: no younger row is read. The
- * counts of the hours stay, because no trigger runs on a deletion (`platform/db/hours.ts`).
+ * counts of the hours stay, because their triggers do not run on a deletion (`platform/db/hours.ts`);
+ * those of the months follow it (`platform/db/months.ts`).
  */
 import { formatDiaIso } from '@unipark/contract/horaLocal';
 import { NAO_CADASTRADO } from '@unipark/contract/passagem';

@@ -94,7 +94,7 @@ export async function forgetPassagens(
 }
 
 /** How many passages of these times a person wants kept. */
-export async function countHeld(db: Banco, posses: Posse[]): Promise<number> {
+export async function countHeldOf(db: Queryable, posses: Posse[]): Promise<number> {
   const retidas = await selectHeld(db).select(['chave', 'recebido_em']).execute();
   return retidas.filter((uma) =>
     posses.some(

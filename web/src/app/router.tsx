@@ -47,6 +47,7 @@ function screen(load: () => Promise<ComponentType>): Lazy {
 }
 
 const shell = screen(async () => {
+  // Both files are requested at once: the screens of the shell need the first one.
   const wire = import('../lib/wire/query.ts');
   const file = await import('./shell/Shell.tsx');
   await wire;

@@ -21,7 +21,7 @@ const ANDAMENTOS = {
 } as const;
 
 const COM_POSTGRES =
-  'Com PostgreSQL, cada servidor mostra as cópias que ele fez. Para restaurar uma, pare todos os servidores e use em um deles: unipark restore PASTA.';
+  'Com PostgreSQL, cada servidor mostra só as cópias que ele fez. Para restaurar uma delas, pare todos os servidores e execute neste: unipark restore PASTA.';
 
 /** '9,4 MB' below ten, '76 GB' above ten thousand. */
 function formatBytes(bytes: number): string {

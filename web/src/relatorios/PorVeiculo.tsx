@@ -62,7 +62,7 @@ export function PorVeiculo({ pedido }: { pedido: PedidoRelatorio }) {
       <p className="text-sm text-muted desktop:col-span-3">
         {isInteiro
           ? ''
-          : `Por tipo e por veículo contam os meses inteiros: ${formatDia(periodo.de)} a ${formatDia(periodo.ate)}. `}
+          : `Por tipo e por veículo, contam só os meses inteiros do período: de ${formatDia(periodo.de)} a ${formatDia(periodo.ate)}. `}
         As passagens que os prazos de guarda já apagaram não entram nestas duas contagens.
       </p>
     </div>

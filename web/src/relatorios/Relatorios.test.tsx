@@ -91,7 +91,7 @@ describe('the screen', () => {
     await page.user.click(screen.getByLabelText('52 semanas'));
     expect(
       await screen.findByText(
-        /^Por tipo e por veículo contam os meses inteiros: 01\/.* a (28|29|30|31)\//,
+        /^Por tipo e por veículo, contam só os meses inteiros do período: de 01\/.* a (28|29|30|31)\//,
       ),
     ).toBeTruthy();
     expect(screen.queryByText('RIO2A18')).toBeNull();

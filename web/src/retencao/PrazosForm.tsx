@@ -18,7 +18,7 @@ import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { NumberInput } from '../ui/form/NumberInput.tsx';
-import { formatApagados, isNone } from './apagados.ts';
+import { formatApagados, isNothing } from './apagados.ts';
 import { previewPrazos, updatePrazos } from './api.ts';
 
 /** New periods that delete something, and how much: saved only after a question. */
@@ -47,7 +47,7 @@ export function PrazosForm({ prazos, fixos }: PrazosFormProps) {
   const save = handleSubmit(async (novos) => {
     try {
       const apagados = await preview(novos);
-      if (isNone(apagados)) await store(novos);
+      if (isNothing(apagados)) await store(novos);
       else setPergunta({ prazos: novos, apagados });
     } catch (error) {
       showFaults(form, error);

@@ -7,7 +7,7 @@ import { FailedQuery } from '../ui/feedback/FailedQuery.tsx';
 import { Skeleton } from '../ui/feedback/Skeleton.tsx';
 import { Grid } from '../ui/layout/Grid.tsx';
 import { Panel } from '../ui/layout/Panel.tsx';
-import { formatApagados, isNone } from './apagados.ts';
+import { formatApagados, isNothing } from './apagados.ts';
 import { retencaoQuery } from './api.ts';
 import { PrazosForm } from './PrazosForm.tsx';
 
@@ -20,7 +20,7 @@ function describeUltima({ apagando, desde, ultima }: EstadoRetencao): string {
   const { em } = ultima;
   const { passagens, fotos, auditoria } = ultima;
   const apagados = { passagens, fotos, auditoria };
-  if (isNone(apagados)) return `Última limpeza: ${clock(em)}. Nada tinha passado do prazo.`;
+  if (isNothing(apagados)) return `Última limpeza: ${clock(em)}. Nada tinha passado do prazo.`;
   return `Última limpeza: ${clock(em)}. Apagou ${formatApagados(apagados)}.`;
 }
 
@@ -48,18 +48,24 @@ export function Retencao() {
         <Panel title="Limpeza">
           <p role="status">{describeUltima(data)}</p>
           <p>
-            {data.retidas === 0
-              ? 'Nenhuma passagem está retida além do prazo. '
-              : `${count(data.retidas, 'passagem está retida', 'passagens estão retidas')} além do prazo. `}
-            <Link to="/historico?situacao=retidas">Ver no Histórico</Link>
+            {data.retidas === 0 ? (
+              'Nenhuma passagem retida.'
+            ) : (
+              <>
+                {count(data.retidas, 'passagem retida', 'passagens retidas')}, que a limpeza não
+                apaga antes do dia escolhido.{' '}
+                <Link to="/historico?situacao=retidas">Ver no Histórico</Link>
+              </>
+            )}
           </p>
           <p className="text-muted">
-            A auditoria sai do começo, sem falhas no meio: a conferência continua íntegra. Um prazo
-            dela menor que o das passagens apaga também quem era dono de um carro naquele tempo.
+            A auditoria é apagada a partir dos registros mais antigos, e a conferência continua
+            válida. Se o prazo dela for menor que o das passagens, deixa de constar quem era o
+            proprietário do veículo na data de cada passagem.
           </p>
           <p className="text-muted">
-            As contagens por hora ficam: os relatórios não mudam quando uma passagem é apagada. O
-            banco de dados não diminui; o espaço é usado de novo.
+            As contagens por hora ficam: nos relatórios, só as de tipo e de veículo mudam quando uma
+            passagem é apagada. O banco de dados não diminui; o espaço é usado de novo.
           </p>
         </Panel>
       )}

@@ -70,7 +70,8 @@ export function explainDeposito(error: unknown, deposito: ConfigDeposito): Start
 }
 
 /**
- * The same place, whose failures are told as its own; what fails while `bytes` are read fails here.
+ * Explains each failure of the place. An error while `bytes` are read is thrown as it is, because it is a
+ * fault of this server.
  */
 export function explainAll(deposito: ConfigDeposito, aberto: Deposito): Deposito {
   const explain = (error: unknown): never => {
@@ -99,11 +100,12 @@ export function explainAll(deposito: ConfigDeposito, aberto: Deposito): Deposito
   };
 }
 
-/** What failed on this side, before the place: one sentence. */
+/** Explains what failed on this server before the place was reached. */
 export function explainHere(error: unknown, pasta: string): StartError {
   if (error instanceof StartError) return error;
   const { code = String(error) } = error as NodeJS.ErrnoException;
-  return new StartError(`Não foi possível ler aqui o que vai para fora, em ${pasta} (${code}).`, {
-    cause: error,
-  });
+  return new StartError(
+    `Não foi possível ler ${pasta} para enviar a cópia (${code}). Confira o disco e as permissões.`,
+    { cause: error },
+  );
 }

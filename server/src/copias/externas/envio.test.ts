@@ -119,7 +119,7 @@ it('what cannot be read here is not told as a fault of the place', async () => {
     const { pasta } = await aqui.createCopia();
     rmSync(join(pasta, 'unipark.db'));
     await expect(sendCopia({ ...envio, pasta })).rejects.toThrow(
-      `Não foi possível ler aqui o que vai para fora, em ${pasta} (ENOENT).`,
+      `Não foi possível ler ${pasta} para enviar a cópia (ENOENT). Confira o disco e as permissões.`,
     );
     expect(await findEnviada(envio)).toBeUndefined();
   }

@@ -59,7 +59,7 @@ const Readiness = z.object({
       livres: z.number(),
     }),
   ),
-  /** The newest backup; null where another program makes them. It does not make a server unready. */
+  /** The newest backup; null when its age cannot be read. It does not make a server unready. */
   copia: z.nullable(z.extend(IdadeCopia, { externa: z.nullable(IdadeCopia) })),
   /** Outside services that the server can work without, by name. */
   externos: z.optional(z.record(z.string(), z.string())),

@@ -145,7 +145,7 @@ export function createLotes({ db, jobs }: { db: Banco; jobs: Pick<Jobs, 'put'> }
     listOpen: async ({ id }: LoteAsker): Promise<LoteVeiculos[]> =>
       Promise.all((await repo.listOpen(db, id)).map((row) => toLote(row))),
 
-    /** The last acts that ended: to take one back that is found to be wrong later. */
+    /** The last acts that ended; an administrator sees those of all accounts. `recusas` is empty. */
     listEnded: async ({ id, admin }: LoteAsker): Promise<LoteVeiculos[]> => {
       const rows = await repo.listEnded(db, admin ? undefined : id, ENCERRADOS);
       return rows.map((row) => describe(row));

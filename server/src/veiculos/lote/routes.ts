@@ -44,7 +44,7 @@ export const loteRoutes =
         schema: {
           tags,
           summary:
-            'Lista os atos em lote desta conta: em andamento, ou encerrados que podem ser desfeitos',
+            'Lista os atos em lote: os desta conta em andamento, ou os últimos encerrados (de todas as contas, para a administração)',
           querystring: ListaLotes,
           response: { 200: z.array(LoteVeiculos) },
         },

@@ -213,7 +213,10 @@ function describeExterna(externa: z.infer<typeof IdadeCopia> | null): string {
 
 async function backup(): Promise<Finding> {
   const { data } = await api('GET', '/readyz', { anonymous: true, schema: Prontidao });
-  if (!data.copia) return { ok: false, text: 'O servidor não sabe dizer a idade da última.' };
+  if (!data.copia) {
+    const text = 'O servidor não conseguiu ler a data da última. Veja Configurações › Cópias.';
+    return { ok: false, text };
+  }
   const { idadeSegundos, atrasada, externa } = data.copia;
   const fora = describeExterna(externa);
   const ok = !atrasada && externa?.atrasada !== true;

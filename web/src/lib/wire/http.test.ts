@@ -45,7 +45,7 @@ beforeEach(async () => {
   tell({ token: 'stale', user: person, sessao });
 });
 
-test('each request of a moment is sent in a task of its own', async () => {
+test('a request is not sent in the task that asks for it', async () => {
   fetcher.mockImplementation(async () => json({}));
   const both = [api('GET', '/a'), api('GET', '/b')];
   const sent: number[] = [];

@@ -96,8 +96,8 @@ export async function toggleSom(): Promise<void> {
 
 /**
  * Asks whether the sound is allowed. The first audio of a browser holds its page for a third of a
- * second, unless the browser's audio runs already: the question for the devices starts it beside
- * the page, and nothing is asked of the person.
+ * second, unless the browser's audio runs already: `enumerateDevices` starts it outside the page's
+ * thread and asks for no permission.
  */
 export async function openSom(): Promise<void> {
   if (somPreferido.get() !== 'ligado') return;

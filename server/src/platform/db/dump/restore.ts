@@ -45,7 +45,7 @@ type RestoredFacts = Pick<DatabaseFacts, 'linhas' | 'auditoria'>;
 export interface RestoreDumpDeps {
   endereco: string;
   arquivo: string;
-  /** What the archive holds: nothing else becomes valid. */
+  /** The counts and the head that the restored tables must have before the commit. */
   fatos: RestoredFacts;
   /** The schema that receives the tables of before. */
   antes: string;
