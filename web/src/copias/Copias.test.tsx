@@ -83,7 +83,7 @@ test('what failed last is told; with PostgreSQL no backup is restored from here'
     prepare: (_server, wire) =>
       wire.answer('GET /api/copias', () => Response.json({ ...situacao, restaura: false })),
   });
-  expect(await screen.findByText(/pare todos os servidores e use em um deles/)).toBeTruthy();
+  expect(await screen.findByText(/pare todos os servidores e execute neste/)).toBeTruthy();
   expect(await screen.findByRole('button', { name: /^Conferir cópia de/ })).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^Restaurar cópia de/ })).toBeNull();
 });
