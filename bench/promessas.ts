@@ -22,7 +22,7 @@ const PORQUES: Record<string, string> = {
     'cada gravação escreve de três a quatro vezes mais páginas do banco (coluna KB): os índices dos filtros, a busca, a auditoria encadeada, o evento e as contagens mantidas, na mesma transação.',
   alterar: 'como em criar; o limite altera uma linha e um índice.',
   'busca, 200 termos, de':
-    'os termos são partes de nomes e placas com de um a milhares de achados: a página de um termo médio custa a raiz do tamanho do cadastro (ou se leem os achados e se ordenam, ou se percorre a ordem até encher a página). De 10.000 a 1.000.000 a raiz cresce dez vezes.',
+    'os termos são partes de nomes e placas com de um a milhares de achados: a página de um termo médio custa a raiz do tamanho do cadastro (ou se leem os achados e se ordenam, ou se percorre a ordem até encher a página). A raiz cresce 4,5 vezes de 10.000 a 200.000, e dez vezes até 1.000.000.',
   'lista inteira: memória a mais':
     'o pico inclui o que o coletor ainda não devolveu: em outras rodadas foram 4 e 19 MB; o fluxo em si guarda uma página de linhas.',
   'passagem até o evento, 200 ouvintes':

@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
+import { TETO_CONTAGEM } from '@unipark/contract/lista';
 import {
   type Apagados,
   CAMPOS_RETENCAO,
@@ -103,7 +104,7 @@ export function PrazosForm({ prazos, fixos }: PrazosFormProps) {
           danger
           icon="trash"
           title="Salvar estes prazos?"
-          text={`Com estes prazos, a próxima limpeza apaga ${formatApagados(pergunta.apagados)}. Isso não pode ser desfeito.`}
+          text={`Com estes prazos, a próxima limpeza apaga ${formatApagados(pergunta.apagados, TETO_CONTAGEM)}. Isso não pode ser desfeito.`}
           confirmLabel="Salvar prazos"
           busy={isPending}
           onConfirm={() => void store(pergunta.prazos)}
