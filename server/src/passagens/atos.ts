@@ -178,6 +178,13 @@ export function createAtos({ db, eventos, clock, fotos }: AtosDeps) {
         if (passagem.registrada_por === null || passagem.registrada_por !== autor.id) {
           throw conflict('de-outra-pessoa', 'Só quem registrou esta passagem pode desfazer.');
         }
+        const retida = repo.selectHeld(trx).select('id').where('id', '=', passagem.id);
+        if (await retida.executeTakeFirst()) {
+          throw conflict(
+            'passagem-retida',
+            'Esta passagem está retida. Encerre a retenção antes de desfazer o registro.',
+          );
+        }
         const leituras = await leiturasRepo.listOf(trx, passagem.id);
         const minha = leituras.find(({ dispositivo }) => dispositivo === null);
         const limite = clock.now().getTime() - DESFAZER_MS;

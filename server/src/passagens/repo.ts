@@ -1,6 +1,8 @@
 import type { TipoAlerta } from '@unipark/contract/alerta';
+import { formatDiaIso } from '@unipark/contract/horaLocal';
 import { findGemea } from '@unipark/contract/placa';
 import type { Selectable } from 'kysely';
+import { nowDate } from '../platform/clock.ts';
 import type { Banco, Queryable, Transacao } from '../platform/db/banco.ts';
 import { compileOnce } from '../platform/db/compiled.ts';
 import { amongValues, searchText, unindexed } from '../platform/db/search.ts';
@@ -242,3 +244,10 @@ export async function remove(trx: Transacao, id: number): Promise<void> {
   await trx.updateTable('passagens').set({ teste: 1 }).where('id', '=', id).execute();
   await trx.deleteFrom('passagens').where('id', '=', id).execute();
 }
+
+/** The passages that retention leaves: until today or later. */
+export const selectHeld = (db: Queryable) =>
+  db
+    .selectFrom('passagens')
+    .where('reter_ate', 'is not', null)
+    .where('reter_ate', '>=', formatDiaIso(nowDate()));

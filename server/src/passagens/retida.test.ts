@@ -1,4 +1,4 @@
-/** A passage is kept beyond its period, and lets go again. */
+/** Retention leaves a passage with `reter_ate` until that day. */
 import type { Passagem } from '@unipark/contract/passagem';
 import { PRAZOS_PADRAO } from '@unipark/contract/retencao';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -74,8 +74,9 @@ it('404 for an unknown passage', async () => {
   expect((await hold('999', { reter_ate: null })).statusCode).toBe(404);
 });
 
+const post = (url: string, payload: object) => teste.request({ method: 'POST', url, payload });
+
 it('the owner of a kept passage is not anonymised', async () => {
-  const post = (url: string, payload: object) => teste.request({ method: 'POST', url, payload });
   await post('/db/proprietarios', { matricula: '77', nome: 'Rita Prado' });
   const dela = { status: 'INDEFINIDO', proprietario_matricula: '77' };
   await post('/db/veiculos', { placa: 'RIO2A18', ...dela });
@@ -90,4 +91,34 @@ it('the owner of a kept passage is not anonymised', async () => {
   ]);
   await hold(id, { reter_ate: null });
   expect((await anonymize()).statusCode).toBe(200);
+});
+
+it('the next owner of its car is not anonymised either, because a free car is erased whole', async () => {
+  await post('/db/proprietarios', { matricula: '78', nome: 'Ana Lima' });
+  await post('/db/proprietarios', { matricula: '79', nome: 'Rui Barcelos' });
+  await post('/db/veiculos', {
+    placa: 'KEP1A00',
+    ...{ status: 'INDEFINIDO', proprietario_matricula: '78' },
+  });
+  const { id } = (await post('/db/ultimosveiculos', { placa: 'KEP1A00' })).json<{ id: string }>();
+  await hold(id, { reter_ate: day(3), motivo: 'Colisão' });
+  await teste.request({
+    ...{ method: 'PUT', url: '/db/veiculos/KEP1A00' },
+    payload: { proprietario_matricula: '79' },
+  });
+  const recusada = await post('/api/proprietarios/79/anonimizar', { confirmacao: '79' });
+  expect([recusada.statusCode, recusada.json().codigo]).toEqual([409, 'passagens-retidas']);
+  expect((await teste.request({ url: '/db/proprietarios/79' })).statusCode).toBe(200);
+  expect((await teste.request({ url: `/api/passagens/${id}` })).json().placa).toBe('KEP1A00');
+});
+
+it('a registration at the gate is not undone while its passage is held', async () => {
+  const feita = await post('/db/ultimosveiculos', { placa: 'POR1A00', conferida: true });
+  const { id } = feita.json<{ id: string }>();
+  await hold(id, { reter_ate: day(0), motivo: 'Sindicância' });
+  const undo = () => post(`/api/passagens/${id}/desfazer`, {});
+  const recusada = await undo();
+  expect([recusada.statusCode, recusada.json().codigo]).toEqual([409, 'passagem-retida']);
+  await hold(id, { reter_ate: null });
+  expect((await undo()).statusCode).toBe(204);
 });

@@ -6,15 +6,7 @@ import { nowDate } from '../platform/clock.ts';
 import { type Banco, inTransaction, type Queryable } from '../platform/db/banco.ts';
 import { invalid } from '../platform/errors.ts';
 import { getPassagem } from './atos.ts';
-
-const getToday = (): string => formatDiaIso(nowDate());
-
-/** The passages that are kept until today or later. */
-export const selectHeld = (db: Queryable) =>
-  db
-    .selectFrom('passagens')
-    .where('reter_ate', 'is not', null)
-    .where('reter_ate', '>=', getToday());
+import { selectHeld } from './repo.ts';
 
 export async function countHeld(db: Queryable): Promise<number> {
   const { total } = await selectHeld(db)
@@ -25,7 +17,7 @@ export async function countHeld(db: Queryable): Promise<number> {
 
 function checkDay({ reter_ate, motivo }: RetencaoPassagem): void {
   if (reter_ate === null) return;
-  const hoje = getToday();
+  const hoje = formatDiaIso(nowDate());
   const ultimo = `${Number(hoje.slice(0, 4)) + RETER_ANOS}${hoje.slice(4)}`;
   if (reter_ate < hoje) throw invalid({ reter_ate: 'Reter até: use hoje ou um dia depois.' });
   if (reter_ate > ultimo) throw invalid({ reter_ate: `Reter até: use até ${RETER_ANOS} anos.` });

@@ -174,14 +174,10 @@ export function createAnonimizacao({
       const emUso = await repo.countInUse(db, matricula);
       if (emUso > 0) throw stillInUse(emUso);
       const { chaves, posses, ...alvo } = await readAlvo(matricula);
-      const retidas = await repo.countHeldOf(db, posses);
-      if (retidas > 0) throw stillHeld(retidas);
       const id = await inTransaction(db, (trx) =>
         erasing(trx, async () => {
           const agora = await repo.countInUse(trx, matricula);
           if (agora > 0) throw stillInUse(agora);
-          const guardadas = await repo.countHeldOf(trx, posses);
-          if (guardadas > 0) throw stillHeld(guardadas);
           if (!(await find(trx, matricula))) throw missingProprietario();
           await repo.forgetOwner(trx, matricula, alvo.codigo);
           // A car that belongs to another person now keeps its plate.
@@ -197,6 +193,12 @@ export function createAnonimizacao({
                   posse.chave === chave ? [{ ...posse, ate: posse.ate ?? hora }] : [],
                 ),
           }));
+          // A car that is free is erased whole, with what is held of an earlier owner's time.
+          const retidas = await repo.countHeldOf(
+            trx,
+            alvo.carros.flatMap(({ posses }) => posses),
+          );
+          if (retidas > 0) throw stillHeld(retidas);
           await eventos.append(trx, 'recarregar', {});
           await audit(trx, autor, {
             ...{ acao: 'anonimizar', entidade: 'proprietario', chave: alvo.codigo },

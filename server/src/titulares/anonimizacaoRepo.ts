@@ -1,7 +1,7 @@
 /** What is removed or replaced when a person's data is anonymised, table by table. */
 import { sql } from 'kysely';
 import { removeFotos } from '../passagens/fotosRepo.ts';
-import { selectHeld } from '../passagens/retida.ts';
+import { selectHeld } from '../passagens/repo.ts';
 import { nowIso } from '../platform/clock.ts';
 import type { Banco, Queryable, Transacao } from '../platform/db/banco.ts';
 import { amongValues, containsText, searchText } from '../platform/db/search.ts';
@@ -174,8 +174,8 @@ export async function* listNaming(db: Banco, isNamed: PersonTest) {
       .where('apagada', '=', 0)
       .execute();
     return linhas.filter(({ acao, entidade, chave, motivo, detalhe }) => {
-      // The seal of an earlier person names rows by number, and must stay.
-      if (entidade === 'auditoria' && acao === 'anonimizar') return false;
+      // Seals of earlier persons and cuts of the chain name rows by number, and must stay.
+      if (entidade === 'auditoria' && ['anonimizar', 'excluir'].includes(acao)) return false;
       const nome = NUMERADAS.includes(entidade) ? null : `"${chave}"`;
       return isNamed(nome, motivo, detalhe);
     });
