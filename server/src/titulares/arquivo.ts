@@ -77,11 +77,13 @@ function withoutOthers(
 ): Passagem {
   const dela = suas.has(passagem.placa_cadastrada ?? passagem.placa);
   const registro = dela ? {} : { cidade: null, estado: null, tipo: null };
-  // The reason may be a visit, which names its host; that of a vehicle is among the vehicles.
+  // The reason may be a visit, which names its host; that of a vehicle is among the vehicles. The reason
+  // for which a passage is held may name others too.
   return {
     ...passagem,
     ...registro,
     motivo: null,
+    retida: null,
     sugestoes: [],
     proprietario: { matricula, nome },
   };

@@ -8,6 +8,10 @@ import { describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../test/app.ts';
 import { listAudited } from '../../test/usuarios.ts';
 import { readZip } from '../../test/zip.ts';
+import { AGENDA } from '../platform/audit.ts';
+import { moveCut, removeCutEntries } from '../platform/auditCut.ts';
+import { inTransaction } from '../platform/db/banco.ts';
+import { readPosses } from './possesRepo.ts';
 
 const RITA = {
   ...{ matricula: '2019-77', nome: 'Rita Prado Alves' },
@@ -155,4 +159,28 @@ describe('the request', () => {
       await teste.close();
     }
   });
+});
+
+it('the time before retention cut the audit is not the present owner’s', async () => {
+  const teste = await buildTestApp();
+  try {
+    await prepare(teste);
+    const { db } = teste;
+    const chave = 'ABC1D23';
+    const [venda] = await db
+      .selectFrom('auditoria')
+      .select(['id', 'hash', 'quando'])
+      .where('chave', '=', chave)
+      .orderBy('id', 'desc')
+      .execute();
+    const { id: ate, hash, quando: em } = venda ?? expect.fail('the car was not sold');
+    expect((await readPosses(db, RUI.matricula)).posses).toEqual([{ chave, de: em, ate: null }]);
+    await inTransaction(db, async (trx) => {
+      await moveCut(trx, AGENDA, { ate, hash, linhas: ate, em });
+      await removeCutEntries(trx, ate);
+    });
+    expect((await readPosses(db, RUI.matricula)).posses).toEqual([{ chave, de: em, ate: null }]);
+  } finally {
+    await teste.close();
+  }
 });

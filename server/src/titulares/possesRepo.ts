@@ -4,6 +4,7 @@
  */
 import { findGemea, keyOfPlaca } from '@unipark/contract/placa';
 import type { ProprietarioCompleto } from '@unipark/contract/proprietario';
+import { readCut } from '../platform/auditCut.ts';
 import type { Banco } from '../platform/db/banco.ts';
 import { containsText, unindexed } from '../platform/db/search.ts';
 import { walk } from '../platform/db/slices.ts';
@@ -58,7 +59,7 @@ async function* listActs(db: Banco, matricula: string, de: number) {
   );
 }
 
-/** Whether the car had another owner before an instant; if not, all earlier passages are of this one. */
+/** Whether the car had another owner before an instant; if not, earlier passages are of this one. */
 async function hadOwner(db: Banco, { chave, de }: Posse): Promise<boolean> {
   const linha = await db
     .selectFrom('auditoria')
@@ -76,6 +77,8 @@ async function hadOwner(db: Banco, { chave, de }: Posse): Promise<boolean> {
 /** The first act on the owner's record, the times of their cars, and the vehicles of today. */
 export async function readPosses(db: Banco, matricula: string) {
   const inicio = await findBeginning(db, matricula);
+  // Of the time before retention cut the audit nothing proves an owner.
+  const semProva = (await readCut(db)).em ?? '';
   const posses: Posse[] = [];
   const findOpen = (chave: string) =>
     posses.find((posse) => posse.chave === chave && posse.ate === null);
@@ -87,7 +90,7 @@ export async function readPosses(db: Banco, matricula: string) {
       if (!dela) posses.push({ chave, de: quando, ate: null });
     } else if (antes?.proprietario_matricula === matricula) {
       if (dela) dela.ate = quando;
-      else posses.push({ chave, de: '', ate: quando });
+      else posses.push({ chave, de: semProva, ate: quando });
     }
   }
   const veiculos = await db
@@ -99,7 +102,7 @@ export async function readPosses(db: Banco, matricula: string) {
   for (const { chave, criado_em } of veiculos) {
     if (!findOpen(chave)) posses.push({ chave, de: criado_em, ate: null });
   }
-  for (const posse of posses) if (!(await hadOwner(db, posse))) posse.de = '';
+  for (const posse of posses) if (!(await hadOwner(db, posse))) posse.de = semProva;
   return { inicio, posses, placas: veiculos.map(({ placa }) => placa) };
 }
 
