@@ -67,7 +67,8 @@ async function runScript(
     psql.child.stdin.end(depois);
     await psql.ended;
   } catch (error) {
-    const fim = psql.child.exitCode === null ? once(psql.child, 'close') : undefined;
+    const { exitCode, signalCode } = psql.child;
+    const fim = (exitCode ?? signalCode) === null ? once(psql.child, 'close') : undefined;
     psql.child.stdin.destroy();
     restauro.child.kill();
     await fim;
