@@ -2,7 +2,7 @@
 import { addDias, formatDiaIso, formatHora } from '@unipark/contract/horaLocal';
 import { AGENDA } from '../../platform/audit.ts';
 import { nowDate } from '../../platform/clock.ts';
-import { type Banco, inTransaction, isLeader } from '../../platform/db/banco.ts';
+import { type Banco, inTransaction } from '../../platform/db/banco.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { findLast, type JobRow } from '../../platform/jobs/repo.ts';
 import { ensureSync, SINCRONIZACAO } from '../fila.ts';
@@ -32,9 +32,11 @@ interface SyncAgendaDeps {
   hora: string;
 }
 
-/** Requests the run of today when it is due, or the rest of one. For the hourly housekeeping. */
+/**
+ * Requests the run of today when it is due, or the rest of one. For the hourly housekeeping of each
+ * server that has the source: the one that leads may have none.
+ */
 export async function putDueSync({ db, jobs, hora }: SyncAgendaDeps): Promise<void> {
-  if (!isLeader(db)) return;
   const resta = await isUnfinished(db);
   const ultima = await findLast(db, 'tipo', SINCRONIZACAO);
   if (!resta && !isDue(ultima, nowDate(), hora)) return;

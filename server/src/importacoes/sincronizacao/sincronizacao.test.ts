@@ -13,11 +13,12 @@ import { query } from '../../../test/query.ts';
 import { readConfig } from '../../config.ts';
 import { OPERADOR } from '../../conta/comandos.ts';
 import { AGENDA } from '../../platform/audit.ts';
-import { inTransaction } from '../../platform/db/banco.ts';
+import { inTransaction, openBanco } from '../../platform/db/banco.ts';
 import { createJobs } from '../../platform/jobs/jobs.ts';
 import { INESPERADO, SINCRONIZACAO } from '../fila.ts';
 import { createImportacoes, openImportacoes } from '../importacoes.ts';
 import { create } from '../repo.ts';
+import { putDueSync } from './agenda.ts';
 import { syncRegister } from './comandos.ts';
 import { openFonte } from './fontes.ts';
 import { sincronizacaoKinds } from './sincronizacao.ts';
@@ -399,6 +400,22 @@ it('a process without a source leaves the run to one that has it', () => {
     );
   expect([kindsOf({ SINCRONIZAR_DE: pasta }), kindsOf({})]).toEqual([[SINCRONIZACAO], []]);
 });
+
+it.runIf(process.env.UNIPARK_TESTE_BANCO === 'postgres')(
+  'the servers that have the source request one run, also those that do not lead',
+  async () => {
+    const outros = [1, 2].map(() => openBanco(teste.installation.DATABASE_URL ?? ''));
+    await Promise.all(
+      outros.map((db) => {
+        const jobs = createJobs({ db, kinds: {}, log: teste.app.log });
+        return putDueSync({ db, jobs, hora: '00:00' });
+      }),
+    );
+    for (const db of outros) await db.destroy();
+    const pedidas = `select id from trabalhos where tipo = '${SINCRONIZACAO}'`;
+    expect(await query(teste.db, pedidas)).toHaveLength(1);
+  },
+);
 
 it('unipark sincronizar runs it now and prints what became of each file', async () => {
   await teste.close();
