@@ -1,4 +1,5 @@
 /** A person is anonymised: refused, confirmed, and found nowhere afterwards. */
+import { formatDiaIso } from '@unipark/contract/horaLocal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../test/app.ts';
 import { until } from '../../test/espera.ts';
@@ -125,6 +126,20 @@ it('keeps the plate of a car that is another person’s now', async () => {
   expect(veiculo.proprietario_matricula).toBe('5060');
   const atos = await query<{ detalhe: string }>(teste.db, 'select detalhe from auditoria_detalhes');
   expect(JSON.stringify(atos)).not.toContain('3040');
+});
+
+it('is erased from the reason for which another car’s passage is held; the passage stays held', async () => {
+  await write('POST', '/db/proprietarios', { matricula: '9090', nome: 'Nara Quint' });
+  const { id } = await write('POST', '/db/ultimosveiculos', { placa: 'XYZ1A23', camera: '1' });
+  const pedido = { reter_ate: formatDiaIso(new Date()), motivo: 'Batida relatada por Nara Quint' };
+  await write('PUT', `/api/passagens/${id}/retencao`, pedido);
+  await write('POST', '/api/proprietarios/9090/anonimizar', { confirmacao: '9090' });
+  const retida = `select reter_ate, reter_motivo, placa from passagens where id = ${Number(id)}`;
+  await until(async () =>
+    expect(await query(teste.db, retida)).toEqual([
+      { reter_ate: pedido.reter_ate, reter_motivo: 'Titular anonimizado', placa: 'XYZ1A23' },
+    ]),
+  );
 });
 
 it('work that failed begins again, also after that of another person ended', async () => {

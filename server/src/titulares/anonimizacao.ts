@@ -85,7 +85,10 @@ async function forget({ db, fotos }: AnonymizeDeps, job: JobRun, alvo: Alvo) {
     for await (const { id } of achadas)
       await job.step({}, (trx) => erasing(trx, () => act(trx, [id])));
   };
-  await hide(repo.listSuggesting(db, isNamed), repo.forgetSuggestions);
+  const listMentioning = (...colunas: Parameters<typeof repo.listMentioning>[1]) =>
+    repo.listMentioning(db, colunas, isNamed);
+  await hide(listMentioning('sugestoes', 'placa_lida'), repo.forgetSuggestions);
+  await hide(listMentioning('reter_motivo'), repo.forgetReasons);
   await hide(repo.listReading(db, isNamed), repo.forgetReadings);
   for (const tabela of repo.TABELAS_PASSAGEIRAS) {
     for await (const ids of repo.listPassing(db, tabela, isNamed)) {

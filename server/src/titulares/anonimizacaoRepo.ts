@@ -115,17 +115,21 @@ async function rangeOf(db: Banco, tabela: 'passagens' | 'leituras' | 'auditoria'
   return { de: Number(de ?? 1), ate: Number(ate ?? 0) };
 }
 
-/** The passages of other cars that name one of the person's as what may have been read. */
-export async function* listSuggesting(db: Banco, isNamed: PersonTest) {
+/** The passages of other cars whose texts of these columns name the person. */
+export async function* listMentioning(
+  db: Banco,
+  colunas: readonly ('sugestoes' | 'placa_lida' | 'reter_motivo')[],
+  isNamed: PersonTest,
+) {
   yield* walk(await rangeOf(db, 'passagens'), 'asc', async ({ de, ate }) => {
     const linhas = await db
       .selectFrom('passagens')
-      .select(['id', 'sugestoes', 'placa_lida'])
+      .select(['id', ...colunas])
       .where('id', '>=', de)
       .where('id', '<=', ate)
-      .where((eb) => eb.or([eb('sugestoes', 'is not', null), eb('placa_lida', 'is not', null)]))
+      .where((eb) => eb.or(colunas.map((coluna) => eb(coluna, 'is not', null))))
       .execute();
-    return linhas.filter(({ sugestoes, placa_lida }) => isNamed(sugestoes, placa_lida));
+    return linhas.filter(({ id: _, ...textos }) => isNamed(...Object.values(textos)));
   });
 }
 
@@ -148,6 +152,15 @@ export const forgetSuggestions = (trx: Transacao, ids: number[]) =>
   trx
     .updateTable('passagens')
     .set({ sugestoes: null, placa_lida: null })
+    .where(amongValues('id', ids))
+    .execute();
+
+/** Such a passage stays held: the act that held it is in the audit, without the reason. */
+export const forgetReasons = (trx: Transacao, ids: number[]) =>
+  trx
+    .updateTable('passagens')
+    .set({ reter_motivo: TITULAR_ANONIMO })
+    .set((eb) => ({ versao: eb('versao', '+', 1) }))
     .where(amongValues('id', ids))
     .execute();
 
