@@ -78,6 +78,28 @@ it('sends the newest backup to every place, once, and says its age', async () =>
   expect(depois.list().map(({ apaga }) => apaga)).toEqual([null, null]);
 });
 
+it('a server that does not lead sends nothing, and knows what the one that leads sent', async () => {
+  const { pasta } = await aqui.createCopia();
+  const criada_em = instantOf(basename(pasta)).toISOString();
+  const COPIAS_EXTERNAS = aqui.fora;
+  let lidera = false;
+  const outro = open({ COPIAS_EXTERNAS }, { leads: () => lidera, olharMs: 10 });
+  outro.start();
+  const lider = open({ COPIAS_EXTERNAS });
+  await lider.stop();
+  expect(existsSync(aqui.fora)).toBe(false);
+  lider.start();
+  await until(() => expect(outro.list()[0]).toMatchObject({ criada_em, apaga: null }));
+  // It leads for a while, and then another one that sends newer copies.
+  lidera = true;
+  await until(() => expect(outro.isLate()).toBe(false));
+  lidera = false;
+  const nova = await aqui.createCopia();
+  const depois = instantOf(basename(nova.pasta)).toISOString();
+  await until(() => expect(lider.list()[0]).toMatchObject({ criada_em: depois }));
+  await until(() => expect(outro.list()[0]).toMatchObject({ criada_em: depois, apaga: null }));
+});
+
 describe('a place that fails is told, tried again, and loses nothing', () => {
   it('with a wrong secret', async () => {
     await aqui.createCopia();

@@ -20,6 +20,8 @@ const RESPOSTA_MS = MINUTO;
 const ENVIO_MS = 120 * MINUTO;
 /** Pictures are sent for this long after a copy; what is left goes with the next one. */
 const FOTOS_MS = 20 * MINUTO;
+/** A server that sends nothing looks this seldom, in looks of the one that sends. */
+const OLHARES = 10;
 const VARRER_MS = 20 * 60 * MINUTO;
 const ESPERA_MAX_MS = 60 * MINUTO;
 /** As for the copies here: one turn may be missed. */
@@ -51,7 +53,7 @@ export interface ExternasDeps {
   copias: string;
   owner: CopiasOwner;
   arquivosDir: string | null;
-  /** Whether this server sends them: one of those that share a database. */
+  /** Whether this server sends them: one of those that share a database. The others only look. */
   leads: () => boolean;
   /** Ends the work. */
   sinal: AbortSignal;
@@ -69,7 +71,8 @@ export function createExternas(deps: ExternasDeps) {
   const { config, copias, owner, arquivosDir, leads, sinal, log } = deps;
   const { olharMs = MINUTO, waitOf = waitInMinutes } = deps;
   const chaves = config?.chaves ?? [];
-  /** Since when this server sends. */
+  let lidera = leads();
+  /** Since when this server sends, or does not. */
   let inicio = systemClock.elapsed();
   const estados = (config?.depositos ?? []).map(
     (deposito): EstadoDeposito => ({
@@ -84,11 +87,15 @@ export function createExternas(deps: ExternasDeps) {
   async function send(estado: EstadoDeposito): Promise<void> {
     const { deposito } = estado;
     const comum = { deposito, chaves, owner };
-    if (!estado.visto) {
+    if (!estado.visto || !lidera) {
       const prazo = { sinal, prazoMs: RESPOSTA_MS };
       estado.nome = await runApart({ acao: 'achar-enviada', ...comum }, prazo);
       estado.comFotos = estado.nome;
       estado.visto = true;
+    }
+    if (!lidera) {
+      estado.proxima = systemClock.elapsed() + OLHARES * olharMs;
+      return;
     }
     const nome = await findNewest(copias);
     // Another server may have sent a newer one than this one has.
@@ -142,15 +149,15 @@ export function createExternas(deps: ExternasDeps) {
 
   const visitAll = (): void => {
     if (sinal.aborted) return;
-    if (leads()) {
-      estados.forEach(visit);
-      return;
+    if (lidera !== leads()) {
+      lidera = !lidera;
+      inicio = systemClock.elapsed();
+      // What another server sent meanwhile is not known here.
+      for (const estado of estados) {
+        Object.assign(estado, { visto: false, falhas: 0, falha: null, proxima: 0 });
+      }
     }
-    // What another server sends meanwhile is not known here.
-    inicio = systemClock.elapsed();
-    for (const estado of estados) {
-      Object.assign(estado, { visto: false, falhas: 0, falha: null });
-    }
+    estados.forEach(visit);
   };
   const ageOf = ({ nome }: EstadoDeposito): number | undefined =>
     nome === undefined ? undefined : Math.max(0, nowMs() - instantOf(nome).getTime());
@@ -175,7 +182,7 @@ export function createExternas(deps: ExternasDeps) {
 
     /** Whether a place has no copy of the last hours, after the server had the time for one. */
     isLate: (): boolean =>
-      leads() && systemClock.elapsed() - inicio >= PRIMEIRA_MS && estados.some(isOld),
+      lidera && systemClock.elapsed() - inicio >= PRIMEIRA_MS && estados.some(isOld),
 
     start(): void {
       if (estados.length === 0) return;

@@ -38,11 +38,10 @@ async function findComplete(aberto: Deposito, { copias, nome }: SendFotosDeps) {
   return anterior === undefined ? undefined : citadasOf(join(copias, anterior));
 }
 
-/** Removes what no backup names, once the oldest copy outside is not older than those here. */
+/** Removes what no backup names, while those of each copy outside are known: it is also here. */
 async function removeUnnamed(aberto: Deposito, copias: string): Promise<void> {
   const [nomes, fora] = [await listCopias(copias), await listEnviadas(aberto)];
-  const [velha, velhaFora] = [nomes.at(-1), fora.at(-1)];
-  if (velha === undefined || velhaFora === undefined || velhaFora < velha) return;
+  if (fora.length === 0 || fora.some((nome) => !nomes.includes(nome))) return;
   const bancos = nomes.map((nome) => citadasOf(join(copias, nome)));
   const citadas = openValues(bancos, IMAGENS);
   try {

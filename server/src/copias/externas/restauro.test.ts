@@ -141,6 +141,20 @@ it('a picture that no backup names is removed there', async () => {
   expect(await list()).toEqual([]);
 });
 
+it('none is removed there while a copy outside is not here: only that one knows what it names', async () => {
+  const { pasta: primeira } = await aqui.createCopia();
+  renameSync(primeira, join(aqui.copias, '2026-01-05T00-00-00-000Z'));
+  const velha = await aqui.createFoto('old');
+  const { deposito, nome } = await send('s3');
+  const aberto = await openDeposito(deposito);
+  // Another server made the copy that names the picture.
+  await aberto.put(`2026-02-02T00-00-00-000Z${SUFIXO}`, [Buffer.from('x')]);
+  rmSync(join(aqui.copias, nome), { recursive: true });
+  aqui.run('delete from imagens');
+  await send('s3', { varrer: true });
+  expect(await aberto.list(`fotos/${velha.slice(0, 2)}/`)).toHaveLength(1);
+});
+
 it('the keys are made once, the private one for its owner alone', async () => {
   const arquivo = join(aqui.raiz, 'nova.txt');
   const dito = await run(createChaves, [arquivo]);
