@@ -4,13 +4,15 @@ import type { Config } from './config.ts';
 import { createCopia, listCopias } from './copias/copia.ts';
 import { readManifesto } from './copias/manifesto.ts';
 import { DEIXADAS, openOriginal } from './copias/original.ts';
+import { RESTAURADA } from './copias/restauracaoPostgres.ts';
 import { migrations } from './migrations/all.ts';
-import { type Autor, audit } from './platform/audit.ts';
+import { type Autor, audit, OPERADOR } from './platform/audit.ts';
 import { nowMs } from './platform/clock.ts';
 import type { DatabaseFacts } from './platform/db/backup/examine.ts';
 import { type Banco, inTransaction, openBanco } from './platform/db/banco.ts';
-import { ProgramMissing } from './platform/db/dump/programs.ts';
+import { ProgramFailed, ProgramMissing } from './platform/db/dump/programs.ts';
 import { listPending, migrate } from './platform/db/migrate.ts';
+import { readSetting, removeSetting } from './platform/db/settings.ts';
 import type { Progress } from './platform/process/progress.ts';
 import { readSegredo } from './platform/secret.ts';
 
@@ -52,6 +54,9 @@ async function findSame(copias: string, config: UpgradeConfig): Promise<string |
   return fatos && summaryOf(manifesto) === summaryOf(fatos) ? pasta : undefined;
 }
 
+const isOfProgram = (error: unknown): boolean =>
+  error instanceof ProgramMissing || error instanceof ProgramFailed;
+
 /** Copies the database, unless the newest copy is of the same rows. @returns the copy's folder */
 async function copyBefore(config: UpgradeConfig): Promise<string> {
   const { dataDir, databaseUrl, versao, segredoFile } = config;
@@ -64,25 +69,34 @@ async function copyBefore(config: UpgradeConfig): Promise<string> {
 }
 
 /**
- * The sentence about the copy. Without `pg_dump` the upgrade goes on without one: administrators may have
- * backups of their own, and a failed upgrade of PostgreSQL changes nothing.
+ * The sentence about the copy. Without a `pg_dump` that works the upgrade goes on without one:
+ * administrators may have backups of their own, and a failed upgrade of PostgreSQL changes nothing.
  */
 const sayCopyBefore = (config: UpgradeConfig): Promise<string> =>
   copyBefore(config).then(
     (pasta) => `Cópia de antes: ${pasta}`,
     (error: unknown) => {
-      if (!(error instanceof ProgramMissing)) throw error;
-      return `Sem cópia de antes. ${error.message}`;
+      const { message, cause } = error as Error;
+      if (![error, cause].some(isOfProgram)) throw error;
+      return `Sem cópia de antes. ${message}`;
     },
   );
+
+/** The restoration of this backup, or of the one that the database has a note of. */
+const auditRestored = (db: Banco, autor: Autor, dita?: string): Promise<void> =>
+  inTransaction(db, async (trx) => {
+    const copia = dita ?? (await readSetting(trx, RESTAURADA));
+    if (copia === undefined) return;
+    await removeSetting(trx, RESTAURADA);
+    await audit(trx, autor, { acao: 'restaurar', entidade: 'copia', chave: copia });
+  });
 
 /** Brings a copied database up to date, and notes in its audit that it was restored. */
 export async function prepareRestored(onde: string, autor: Autor, copia: string): Promise<void> {
   const db = openBanco(onde);
   try {
     await migrate(db, migrations);
-    const ato = { acao: 'restaurar', entidade: 'copia', chave: copia } as const;
-    await inTransaction(db, (trx) => audit(trx, autor, ato));
+    await auditRestored(db, autor, copia);
   } finally {
     await db.destroy();
   }
@@ -95,15 +109,11 @@ export const listPassos = async (): Promise<string[]> =>
 const countOf = (passos: readonly string[]): string =>
   passos.length === 1 ? '1 passo' : `${passos.length} passos`;
 
-/**
- * Migrates the schema of an installation, after a backup: a restoration is the way back.
- * @throws {StartError} when the backup has no room or a step fails, and then nothing is changed
- */
-export async function upgrade(
+async function migrateWithCopy(
   db: Banco,
   config: UpgradeConfig,
-  report: OpenProgress = SILENT,
-  steps = migrations,
+  report: OpenProgress,
+  steps: typeof migrations,
 ): Promise<void> {
   const pendentes = await listPending(db, steps);
   if (pendentes.length === 0) {
@@ -129,4 +139,20 @@ export async function upgrade(
   } finally {
     await progress.close();
   }
+}
+
+/**
+ * Migrates the schema of an installation, after a backup: a restoration is the way back. A
+ * restoration whose program ended too early is written into the audit.
+ * @throws {StartError} when the backup has no room or a step fails, and then nothing is changed
+ */
+export async function upgrade(
+  db: Banco,
+  config: UpgradeConfig,
+  report: OpenProgress = SILENT,
+  steps = migrations,
+): Promise<void> {
+  await migrateWithCopy(db, config, report, steps);
+  const resta = (await readSetting(db, RESTAURADA)) !== undefined;
+  if (resta) await auditRestored(db, OPERADOR);
 }

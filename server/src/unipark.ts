@@ -2,7 +2,7 @@
 import { listPassos, prepareRestored, upgrade } from './atualizacao.ts';
 import { AJUDA_AUDITORIA, verifyAudit } from './auditoria/comandos.ts';
 import type { Config } from './config.ts';
-import { AJUDA_CONTAS, createUser, OPERADOR, resetPassword } from './conta/comandos.ts';
+import { AJUDA_CONTAS, createUser, resetPassword } from './conta/comandos.ts';
 import { createIdentidade } from './conta/identidade.ts';
 import {
   AJUDA_USUARIOS,
@@ -29,6 +29,7 @@ import { AJUDA_IMPORTAR, importArquivo } from './importacoes/comandos.ts';
 import { AJUDA_SINCRONIZAR, syncRegister } from './importacoes/sincronizacao/comandos.ts';
 import { openInstallation } from './installation.ts';
 import { passagensService } from './passagens/service.ts';
+import { OPERADOR } from './platform/audit.ts';
 import { type Banco, followDatabaseClock, openBanco } from './platform/db/banco.ts';
 import { storageFaultOf } from './platform/db/errors.ts';
 import { refuseUnfinished } from './platform/db/move/progress.ts';

@@ -1,7 +1,7 @@
 /** The operator's commands for accounts; they work while the server runs. */
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import type { Autor } from '../platform/audit.ts';
+import { OPERADOR } from '../platform/audit.ts';
 import { type Banco, inTransaction } from '../platform/db/banco.ts';
 import { checkNovaConta, createConta } from './cadastro/contas.ts';
 import type { IdentidadeLocal } from './identidade.ts';
@@ -20,9 +20,6 @@ export const AJUDA_CONTAS = [
   '      Sem --senha-stdin, uma senha é criada e mostrada uma única vez.',
   '      Com ela, a senha é lida da entrada padrão, nunca da linha de comando.',
 ];
-
-/** The operator at the terminal, as the audit names them. */
-export const OPERADOR: Autor = { id: 'operador', endereco: null, pedido: null };
 
 /** The first line of standard input, or a generated password. */
 async function readSenha(daEntrada: boolean): Promise<{ senha: string; criada: boolean }> {

@@ -5,8 +5,10 @@
 import type { AjustesCopias } from '@unipark/contract/copia';
 import * as z from 'zod/mini';
 import { type Autor, audit } from '../platform/audit.ts';
+import { nowMs } from '../platform/clock.ts';
 import { type Banco, inTransaction, type Queryable } from '../platform/db/banco.ts';
 import { readSetting, writeSetting } from '../platform/db/settings.ts';
+import { isFuture } from './rodizio.ts';
 
 const NOME = 'copias';
 const ULTIMA = 'copias.ultima';
@@ -20,9 +22,11 @@ const UltimaCopia = z.object({
 });
 type UltimaCopia = z.infer<typeof UltimaCopia>;
 
+/** One of the future, by a clock that was ahead, does not tell whether backups are made. */
 export async function findUltima(db: Queryable): Promise<UltimaCopia | undefined> {
   const valor = await readSetting(db, ULTIMA);
-  return valor === undefined ? undefined : UltimaCopia.parse(JSON.parse(valor));
+  const ultima = valor === undefined ? undefined : UltimaCopia.parse(JSON.parse(valor));
+  return ultima && isFuture(ultima.nome, nowMs()) ? undefined : ultima;
 }
 
 export const noteUltima = (db: Banco, ultima: UltimaCopia): Promise<void> =>

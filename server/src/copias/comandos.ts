@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { StartError } from '../config/leitor.ts';
 import type { Config } from '../config.ts';
 import { FolderInUse, lockDataDir } from '../platform/process/lock.ts';
+import { explainStartFailure } from '../platform/process/startup.ts';
 import { findSegredo, readSegredo } from '../platform/secret.ts';
 import { type Copia, createCopia, listCopias, refuseNewer, verifyCopia } from './copia.ts';
 import { createChave, openCopia } from './externas/abertura.ts';
@@ -194,9 +195,17 @@ async function place({ config, prepare }: CopiasDeps, copia: Copia): Promise<str
     return `O banco de antes, se havia um, está em ${await placeStaged(dataDir, copia)}.`;
   }
   const antes = await placeDump(databaseUrl, copia);
-  await prepare(databaseUrl, criada_em);
-  if (antes === undefined) return 'O banco estava vazio.';
-  return `As tabelas de antes estão no esquema ${antes}. Quando não precisar mais delas, apague-as no banco: drop schema ${antes} cascade`;
+  const onde =
+    antes === undefined
+      ? 'O banco estava vazio.'
+      : `As tabelas de antes estão no esquema ${antes}. Quando não precisar mais delas, apague-as no banco: drop schema ${antes} cascade`;
+  await prepare(databaseUrl, criada_em).catch((cause: Error) => {
+    throw new StartError(
+      `A cópia está no banco, e a atualização dela para esta versão falhou: ${explainStartFailure(cause)} ${onde}`,
+      { cause },
+    );
+  });
+  return onde;
 }
 
 export async function restore(deps: CopiasDeps, args: string[]): Promise<void> {

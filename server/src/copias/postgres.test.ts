@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -24,14 +25,17 @@ import { databaseUrl, runOnce } from '../../test/postgres.ts';
 import { findDebian } from '../../test/postgresBinaries.ts';
 import { START } from '../../test/processo.ts';
 import { listPassos, upgrade } from '../atualizacao.ts';
+import { StartError } from '../config/leitor.ts';
 import { readConfig } from '../config.ts';
 import { migrations } from '../migrations/all.ts';
 import { AGENDA } from '../platform/audit.ts';
 import { moveCut, removeCutEntries } from '../platform/auditCut.ts';
 import { listValues } from '../platform/db/backup/values.ts';
 import { hearNodes, inTransaction, isLeader, openBanco, ping } from '../platform/db/banco.ts';
+import { examineDump } from '../platform/db/dump/examine.ts';
 import { toProgramAddress } from '../platform/db/dump/programs.ts';
 import { moveInstallation } from '../transferencia.ts';
+import { noteUltima } from './ajustes.ts';
 import { backup, restore, verifyBackup } from './comandos.ts';
 import { listCopias } from './copia.ts';
 import { createCopias } from './copias.ts';
@@ -147,6 +151,8 @@ describe('a backup', () => {
     expect(await run(restore, [pasta, '--sim'], vazia)).toContain(
       'Restaurada. O banco estava vazio.',
     );
+    // Until the audit has it.
+    await ask(vazia, `delete from ajustes where nome = 'copias.restaurada'`);
     const antes = await sumOf(url);
     const voltou = await sumOf(vazia);
     expect(Object.keys(antes).length).toBeGreaterThan(40);
@@ -232,6 +238,42 @@ describe('a backup', () => {
     expect((await sumOf(url)).veiculos).toBe(antes.veiculos);
   });
 
+  it('leaves the tables of extensions out, also with rows that they mark for archives', async () => {
+    const alheia = `create table alheia (n int); insert into alheia values (1)`;
+    await ask(url, alheia);
+    const dono = new URL(url);
+    dono.username = new URL(cluster.url).username;
+    await runOnce(
+      dono.href,
+      `alter extension pg_trgm add table alheia; update pg_extension
+       set extconfig = array['alheia'::regclass::oid], extcondition = array['']
+       where extname = 'pg_trgm'`,
+    );
+    const pasta = await make();
+    const { linhas } = JSON.parse(readFileSync(join(pasta, 'manifesto.json'), 'utf8'));
+    expect(linhas).not.toHaveProperty('alheia');
+    expect(await run(restore, [pasta, '--sim'])).toContain('Restaurada. As tabelas de antes');
+    expect(await ask(url, 'select n from alheia')).toEqual([{ n: 1 }]);
+  });
+
+  it('is read back beside the archive: a temporary folder may be memory', async () => {
+    const pasta = await make();
+    const lidos = new Set<string>();
+    const olhar = setInterval(() => {
+      for (const fd of readdirSync('/proc/self/fd')) {
+        try {
+          lidos.add(readlinkSync(`/proc/self/fd/${fd}`));
+        } catch {
+          // It was closed meanwhile.
+        }
+      }
+    }, 1);
+    await examineDump(join(pasta, 'unipark.dump'));
+    clearInterval(olhar);
+    expect([...lidos]).toContain(`${join(pasta, 'unipark.dump')}.trilha`);
+    expect(readdirSync(pasta).sort()).toEqual(['imagens.db', 'manifesto.json', 'unipark.dump']);
+  });
+
   it('without a fitting pg_dump is refused in one sentence', async () => {
     const { PATH } = process.env;
     const bin = mkdtempSync(join(tmpdir(), 'unipark-bin-'));
@@ -256,6 +298,16 @@ describe('a backup', () => {
       'O PostgreSQL não respondeu, e a cópia não foi feita.',
     );
   });
+});
+
+it('a program trusts the authorities of the system, as our own connection does, unless others are told', () => {
+  const raizOf = (mais: string): string | null =>
+    new URL(toProgramAddress(`postgres://app@banco/unipark?sslmode=${mais}`).uri).searchParams.get(
+      'sslrootcert',
+    );
+  expect(['require', 'verify-full', 'verify-full&sslrootcert=/a.pem'].map(raizOf)).toEqual([
+    ...[null, '/etc/ssl/certs/ca-certificates.crt', '/a.pem'],
+  ]);
 });
 
 it('the address of a program has no password, and only words that it knows', () => {
@@ -324,13 +376,38 @@ describe('a restoration', () => {
     const parar = hearNodes(db, 'eventos', () => undefined);
     for (; !isLeader(db); ) await sleep(20);
     expect(await run(restore, [pasta, '--sim'])).toMatch(/^Há um servidor UNIPARK usando o Post/);
+    // The one that leads ends; another one has not taken its place yet.
+    const outro = openBanco(url);
+    await ping(outro);
+    hearNodes(outro, 'eventos', () => undefined);
+    const outros = `select 1 from pg_stat_activity where query like '%pg_try_advisory_lock%'
+      and datname = current_database() and pid <> pg_backend_pid()`;
+    await until(async () => expect(await ask(url, outros)).toHaveLength(1));
     parar();
     await db.destroy();
+    expect(await run(restore, [pasta, '--sim'])).toMatch(/^Há um servidor UNIPARK usando o Post/);
+    await outro.destroy();
     const daqui = { DATA_DIR: dataDir };
     expect(await runCopias(restore, [pasta], daqui)).toMatch(/^A cópia é de um PostgreSQL: defina/);
     await runCopias(backup, [], daqui);
     const [outra = ''] = await listCopias(copias);
     expect(await run(restore, [join(copias, outra)])).toMatch(/^A cópia é do banco embutido/);
+  });
+
+  it('whose last step fails says where the tables of before are; the next start tells the audit', async () => {
+    const pasta = await make();
+    const config = readConfig(envOf(url), '1.0.0');
+    const prepare = () => Promise.reject(new StartError('Falta espaço.'));
+    const deps = { config, listPassos, prepare, say: () => undefined };
+    await expect(restore(deps, [pasta, '--sim'])).rejects.toThrow(
+      /^A cópia está no banco, e a atualização dela para esta versão falhou: Falta espaço\. As tabelas de antes estão no esquema antes_/,
+    );
+    const db = openBanco(url);
+    for (const _ of [1, 2]) await upgrade(db, config);
+    await db.destroy();
+    const { criada_em } = JSON.parse(readFileSync(join(pasta, 'manifesto.json'), 'utf8'));
+    const atos = `select quem, chave from auditoria where acao = 'restaurar' and entidade = 'copia'`;
+    expect(await ask(url, atos)).toEqual([{ quem: 'operador', chave: criada_em }]);
   });
 
   it('that PostgreSQL refuses in the middle changes nothing', async () => {
@@ -439,7 +516,20 @@ describe('the servers of one database', () => {
     }
   });
 
-  it('an upgrade makes one first', async () => {
+  it('one that a clock ahead dated in the future stops none, and hides no lack of one', async () => {
+    const um = await open('um');
+    const futura = { nome: '2099-01-01T00-00-00-000Z', maquina: 'x' };
+    await noteUltima(um.db, futura);
+    try {
+      expect(await um.copias.ageOfNewest()).toBeUndefined();
+      const [achado] = await examineCopias(readConfig(envOf(url), '1.0.0'), um.db);
+      expect(achado?.nivel).toBe('aviso');
+    } finally {
+      await um.close();
+    }
+  });
+
+  it('an upgrade makes one first, and goes on without one when pg_dump fails', async () => {
     const db = openBanco(url);
     const ultima = (await listPassos()).sort().at(-1) ?? '';
     await ask(url, `delete from kysely_migration where name = '${ultima}'`);
@@ -457,9 +547,21 @@ describe('the servers of one database', () => {
     };
     for (const _ of [1, 2])
       await expect(upgrade(db, config, report, failing)).rejects.toThrow('pl');
-    await db.destroy();
     expect(ditas[1]).toMatch(/^Cópia de antes: .*Z$/);
     // A start that fails is repeated: the copy of the same rows is not.
     expect(await listCopias(copias)).toHaveLength(1);
+    rmSync(copias, { recursive: true });
+    const { PATH } = process.env;
+    const bin = mkdtempSync(join(tmpdir(), 'unipark-bin-'));
+    const roteiro = `#!/bin/sh\n[ "$1" = --version ] && exec /usr/bin/pg_dump --version\necho "pg_dump: error: planted" >&2; exit 1\n`;
+    writeFileSync(join(bin, 'pg_dump'), roteiro, { mode: 0o755 });
+    process.env.PATH = `${bin}:${PATH}`;
+    await expect(upgrade(db, config, report, failing)).rejects.toThrow('planted');
+    process.env.PATH = PATH;
+    rmSync(bin, { recursive: true });
+    await db.destroy();
+    expect(ditas.at(-1)).toBe(
+      'Sem cópia de antes. O PostgreSQL não foi copiado: pg_dump: error: planted',
+    );
   });
 });

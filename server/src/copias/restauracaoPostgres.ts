@@ -8,7 +8,7 @@ import type { Copia } from './copia.ts';
 import { bancoOf } from './original.ts';
 
 /**
- * Takes the lock of the leading server while `work` runs; a running server has it.
+ * Takes the place of the leading server while `work` runs.
  * @throws {StartError} while a server uses the database
  */
 export const withoutServers = <T>(endereco: string, work: () => Promise<T>): Promise<T> =>
@@ -19,6 +19,9 @@ export const withoutServers = <T>(endereco: string, work: () => Promise<T>): Pro
     );
   });
 
+/** The name of the note that a database was restored, until the audit tells it: of which backup. */
+export const RESTAURADA = 'copias.restaurada';
+
 /**
  * Restores a verified backup in one transaction; answers the schema with the tables of before,
  * undefined when there were none. Interrupted, the database is as before.
@@ -28,7 +31,9 @@ export async function placeDump(endereco: string, copia: Copia): Promise<string 
   const antes = `antes_de_restaurar_${nowIso().replaceAll(/\D/g, '')}`;
   const arquivo = bancoOf(copia.pasta);
   try {
-    const havia = await restoreDump({ endereco, arquivo, fatos: copia.manifesto, antes });
+    const ajuste = { nome: RESTAURADA, valor: copia.manifesto.criada_em };
+    const fatos = copia.manifesto;
+    const havia = await restoreDump({ endereco, arquivo, fatos, antes, ajuste });
     return havia ? antes : undefined;
   } catch (cause) {
     if (!(cause instanceof ProgramFailed)) throw cause;

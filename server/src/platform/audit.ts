@@ -31,6 +31,8 @@ export interface Autor {
 
 /** What the server does by itself, at its time. */
 export const AGENDA: Autor = { id: 'agenda', endereco: null, pedido: null };
+/** The operator at the terminal. */
+export const OPERADOR: Autor = { id: 'operador', endereco: null, pedido: null };
 
 export interface AuditEntry {
   acao: AcaoAuditoria;

@@ -3,13 +3,13 @@ import { createWriteStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import Database from 'better-sqlite3';
-import type { DatabaseFacts } from '../backup/examine.ts';
+import { DatabaseDamaged, type DatabaseFacts } from '../backup/examine.ts';
 import { syncPath } from '../backup/snapshot.ts';
 import type { ColumnPlace } from '../backup/values.ts';
 import { quoteName } from '../move/source.ts';
 import { examineDump } from './examine.ts';
-import { type DumpMoment, readFacts, withMoment } from './moment.ts';
-import { requirePrograms, startProgram, toProgramAddress } from './programs.ts';
+import { columnOf, type DumpMoment, listTables, readFacts, withMoment } from './moment.ts';
+import { ProgramFailed, requirePrograms, startProgram, toProgramAddress } from './programs.ts';
 
 /** How long a table that is being changed is waited for. */
 const ESPERA_MS = 30_000;
@@ -22,17 +22,21 @@ const exactly = (esquema: string, tabela: string): string =>
 
 async function writeDump(
   endereco: string,
-  { id, esquema }: DumpMoment,
+  { id, esquema, run }: DumpMoment,
   { arquivo, deixadas }: { arquivo: string; deixadas: readonly string[] },
 ): Promise<void> {
   const { uri, env } = toProgramAddress(endereco);
+  // An extension may have marked rows of its tables for archives; they are not ours.
+  const alheias = columnOf(await run(listTables('exists')));
   const { child, ended } = startProgram(
     'pg_dump',
     [
       ...['--format=custom', '--no-owner', '--no-privileges', `--snapshot=${id}`],
       // Speed before size: the gate may work on the same processor.
       ...['--compress=1', `--lock-wait-timeout=${ESPERA_MS}`, `--schema=${quoteName(esquema)}`],
-      ...deixadas.map((tabela) => `--exclude-table-data=${exactly(esquema, tabela)}`),
+      ...[...deixadas, ...alheias].map(
+        (tabela) => `--exclude-table-data=${exactly(esquema, tabela)}`,
+      ),
       `--dbname=${uri}`,
     ],
     env,
@@ -100,9 +104,12 @@ export async function dumpDatabase(deps: DumpDeps): Promise<DatabaseFacts> {
     return fatos;
   });
   // After the transaction: while it is open, the server keeps every row that was deleted since.
-  const { quebra, ...escrito } = await examineDump(arquivo);
+  const { quebra, ...escrito } = await examineDump(arquivo).catch((cause: unknown) => {
+    if (!(cause instanceof DatabaseDamaged)) throw cause;
+    throw new ProgramFailed('pg_restore', cause.message);
+  });
   if (JSON.stringify(escrito) !== JSON.stringify(havia)) {
-    throw new Error('the archive does not hold what the database held at its moment');
+    throw new ProgramFailed('pg_dump', 'o arquivo não tem o que o banco tinha naquele instante');
   }
   return { ...havia, quebra };
 }

@@ -1,4 +1,5 @@
 /** Reads an archive of `pg_dump` whole, without a database. */
+import { rmSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { type ChainRow, cutOfHead, findChainBreak } from '../../chain.ts';
 import { DatabaseDamaged, type DatabaseFacts } from '../backup/examine.ts';
@@ -67,16 +68,33 @@ async function countRows(
 }
 
 /**
+ * A database for the rows of the audit, which have no order in an archive. It lies beside the archive,
+ * because the temporary folder may be memory.
+ */
+function openTrilha(lugar: string): Database.Database {
+  let trilha: Database.Database;
+  try {
+    // Of a process that was killed.
+    rmSync(lugar, { force: true });
+    trilha = new Database(lugar);
+  } catch {
+    // A disk that is only read.
+    trilha = new Database('');
+  }
+  trilha.exec('create table trilha (id integer primary key, linha text); begin');
+  return trilha;
+}
+
+/**
  * Reads every row and the whole audit.
  * @throws {DatabaseDamaged}; {ProgramMissing}
  */
 export async function examineDump(arquivo: string): Promise<DatabaseFacts> {
   const passos: string[] = [];
   const cabecas: DumpRow[] = [];
-  // The rows of a table have no order in an archive. A temporary file of SQLite's own sorts them.
-  const trilha = new Database('');
+  const lugar = `${arquivo}.trilha`;
+  const trilha = openTrilha(lugar);
   try {
-    trilha.exec('create table trilha (id integer primary key, linha text); begin');
     const incluir = trilha.prepare('insert into trilha values (?, ?)');
     const { child, ended } = startProgram('pg_restore', ['--file=-', arquivo]);
     const linhas = await countRows(child.stdout, {
@@ -85,7 +103,6 @@ export async function examineDump(arquivo: string): Promise<DatabaseFacts> {
       auditoria: (linha) => incluir.run(BigInt(linha.id ?? 0), JSON.stringify(linha)),
     });
     await ended;
-    trilha.exec('commit');
     const cadeia = function* (): Generator<ChainRow> {
       const textos = trilha.prepare('select linha from trilha order by id').pluck().iterate();
       for (const texto of textos) yield JSON.parse(String(texto)) as ChainRow;
@@ -103,5 +120,6 @@ export async function examineDump(arquivo: string): Promise<DatabaseFacts> {
     throw cause;
   } finally {
     trilha.close();
+    rmSync(lugar, { force: true });
   }
 }

@@ -1,5 +1,7 @@
 /** PostgreSQL's own programs, `pg_dump` and its kind: found in PATH, told where the database is. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { StartError } from '../../../config/leitor.ts';
 
@@ -14,6 +16,9 @@ const CONHECIDOS = [
   ...['sslmode', 'sslcert', 'sslkey', 'sslrootcert', 'channel_binding', 'gssencmode'],
 ];
 
+/** The authorities that the system trusts, of Debian's ca-certificates; our own connection has its own. */
+const AUTORIDADES = '/etc/ssl/certs/ca-certificates.crt';
+
 /** Where a program finds the database. The password stands in its environment, never in its arguments. */
 export interface ProgramAddress {
   uri: string;
@@ -26,6 +31,12 @@ export function toProgramAddress(endereco: string): ProgramAddress {
   url.password = '';
   // Our driver has a word of its own for a connection whose certificate is not checked.
   if (url.searchParams.get('sslmode') === 'no-verify') url.searchParams.set('sslmode', 'require');
+  const { HOME = '' } = process.env;
+  const semRaiz = !existsSync(join(HOME, '.postgresql', 'root.crt'));
+  if (url.searchParams.get('sslmode')?.startsWith('verify-') && semRaiz) {
+    const raiz = url.searchParams.get('sslrootcert') ?? AUTORIDADES;
+    url.searchParams.set('sslrootcert', raiz);
+  }
   for (const nome of [...url.searchParams.keys()]) {
     if (!CONHECIDOS.includes(nome)) url.searchParams.delete(nome);
   }

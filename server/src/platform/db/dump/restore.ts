@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { pipeline } from 'node:stream/promises';
 import type { DatabaseFacts } from '../backup/examine.ts';
 import { quoteName } from '../move/source.ts';
-import { withConnection } from './moment.ts';
+import { listTables, withConnection } from './moment.ts';
 import { type ProgramAddress, startProgram, toProgramAddress } from './programs.ts';
 
 const quoteText = (texto: string): string => `'${texto.replaceAll("'", "''")}'`;
@@ -49,6 +49,8 @@ export interface RestoreDumpDeps {
   fatos: RestoredFacts;
   /** The schema that receives the tables of before. */
   antes: string;
+  /** What the restored tables note of it. */
+  ajuste: { nome: string; valor: string };
 }
 
 /** Runs a script whose middle part is that of an archive. */
@@ -88,20 +90,23 @@ export const restoreDump = ({
   arquivo,
   fatos,
   antes,
+  ajuste,
 }: RestoreDumpDeps): Promise<boolean> =>
   withConnection(endereco, async ({ readValue }) => {
     const esquema = (await readValue('select current_schema()')) ?? 'public';
-    const ocupado =
-      (await readValue(
-        `select 1 from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace limit 1`,
-      )) !== undefined;
+    const ocupado = (await readValue(`${listTables('not exists')} limit 1`)) !== undefined;
     const mudar = ocupado ? `create schema ${quoteName(antes)};${moveAll(esquema, antes)}` : '';
     await runScript(toProgramAddress(endereco), {
       antes: `set idle_in_transaction_session_timeout = 0; begin; set local lock_timeout = '30s';
 create extension if not exists pg_trgm;${mudar}
 `,
       arquivo: [...['--file=-', '--no-owner', '--no-privileges', `--schema=${esquema}`, arquivo]],
-      depois: `${compare(esquema, fatos)}\ncommit;\n`,
+      depois: `${compare(esquema, fatos)}
+insert into ${quoteName(esquema)}.ajustes (nome, valor)
+values (${quoteText(ajuste.nome)}, ${quoteText(ajuste.valor)})
+on conflict (nome) do update set valor = excluded.valor;
+commit;
+`,
     });
     return ocupado;
   });

@@ -1,12 +1,17 @@
 /** The only connection of a copy to PostgreSQL: no limit of time, every value as its text. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { LIDERANCA } from '../postgres/nodes.ts';
+import { LIDERANCA, SERVIDOR } from '../postgres/nodes.ts';
 import { asUnreachable, type PostgresServer } from '../postgres/server.ts';
 
 /** The connection of a killed copy ends after its last statement. */
 const ESPERA_MS = 5_000;
 const NOVA_TENTATIVA_MS = 200;
+
+/** Takes the place of the leading server, and sees whether another one runs. */
+const SOZINHA = `select pg_try_advisory_lock(${LIDERANCA}) and not exists (
+  select from pg_stat_activity
+  where datname = current_database() and application_name = '${SERVIDOR}')`;
 
 /** Numbers are compared exactly, so no value is converted. */
 const SEM_CONVERSAO = { getTypeParser: () => (texto: string) => texto };
@@ -51,10 +56,10 @@ export async function openConnection(server: PostgresServer) {
       }
     },
 
-    /** Takes the place of the leading server until the end; false while a server has it. */
+    /** Takes the place of the leading server until the end; false while any server runs. */
     async lead(): Promise<boolean> {
       for (const prazo = performance.now() + ESPERA_MS; ; ) {
-        const [linha] = await run(`select pg_try_advisory_lock(${LIDERANCA})`);
+        const [linha] = await run(SOZINHA);
         if (linha?.[0] === 't') return true;
         if (performance.now() > prazo) return false;
         await sleep(NOVA_TENTATIVA_MS);

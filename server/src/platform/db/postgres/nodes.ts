@@ -14,6 +14,9 @@ const SILENCIO_MS = 10_000;
 /** A notification has at most 8,000 bytes; an item is a session id at the longest. */
 const ITENS = 100;
 
+/** The name of a node's connection, by which other programs see that a server runs. */
+export const SERVIDOR = 'unipark-servidor';
+
 /** Held by the connection of one node: it does the work that only one of them does. */
 export const LIDERANCA = 7_241_964;
 
@@ -107,7 +110,9 @@ export class NodeMessages {
     client.on('notification', ({ payload }) => this.#receive(payload ?? ''));
     signal.addEventListener('abort', () => fim.resolve(), { once: true });
     try {
-      await client.query(`set idle_session_timeout = ${SILENCIO_MS}; listen ${CANAL}`);
+      await client.query(
+        `set idle_session_timeout = ${SILENCIO_MS}; set application_name = '${SERVIDOR}'; listen ${CANAL}`,
+      );
       for (const { hear } of this.#ouvintes) hear([]);
       let vivo = true;
       while (vivo && !signal.aborted) {
