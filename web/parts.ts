@@ -3,6 +3,7 @@
  * own: eighty of them for a list took longer than their bytes.
  */
 import { join } from 'node:path';
+import type { Plugin } from 'vite';
 
 interface ModuleGraph {
   getModuleInfo(id: string): { importedIds: string[] } | null;
@@ -10,8 +11,16 @@ interface ModuleGraph {
 
 /** A file, and the screens whose modules it holds; a module is in the first file that has it. */
 const FILES: [name: string, screens: string[]][] = [
-  ['first', ['main.tsx', 'conta/entrada/Login.tsx']],
+  [
+    'first',
+    [
+      ...['main.tsx', 'conta/entrada/Login.tsx', 'conta/PublicLayout.tsx', 'lib/time/format.ts'],
+      ...['ui/feedback/EmptyState.tsx', 'ui/feedback/Delayed.tsx', 'ui/button/ButtonLink.tsx'],
+    ],
+  ],
   ['wire', ['lib/wire/query.ts', '../../contract/src/veiculo.ts']],
+  ['forms', ['conta/ContatoForm.tsx']],
+  ['open', ['conta/cadastro/Signup.tsx', 'conta/senha/PasswordRecovery.tsx', 'conta/Contato.tsx']],
   ['screens', ['app/shell/Shell.tsx', 'veiculos/consulta/ConsultarVeiculos.tsx']],
 ];
 
@@ -36,4 +45,21 @@ export const PARTS = FILES.map(([file, screens], i) => {
     },
     priority: FILES.length - i,
   };
+});
+
+/** The files of the screens with a form that need no account. */
+const OPEN = /^assets\/(wire|forms|open)-.*\.js$/;
+
+/** Tells inicio.js the files that these screens wait for, so that it asks for them at once. */
+export const openFiles = (): Plugin => ({
+  name: 'unipark-open-files',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler(page, { bundle = {} }) {
+      const files = Object.keys(bundle).filter((file) => OPEN.test(file));
+      const marked = files.map((file) => `/${file}`).join(' ');
+      return page.replace('"/inicio.js"', `"/inicio.js" data-abertas="${marked}"`);
+    },
+  },
 });

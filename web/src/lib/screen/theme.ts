@@ -4,7 +4,7 @@ import { createPreference } from '../preference.ts';
 export const TEMAS = ['automatico', 'claro', 'escuro', 'noturno'] as const;
 export type ThemeChoice = (typeof TEMAS)[number];
 
-/** The chosen theme. `public/tema.js` applies the same key before this module is loaded. */
+/** The chosen theme. `public/inicio.js` applies the same key before this module is loaded. */
 export const tema = createPreference('unipark.tema', TEMAS, 'automatico');
 
 /** The dark theme that this person used last. */

@@ -1,3 +1,5 @@
+/* What comes before the page's own modules. */
+
 /* The theme before the first paint: `data-tema` on <html>, from the stored choice or, without
    one, from the system. Afterwards `lib/theme.ts` paints it. */
 (() => {
@@ -13,4 +15,15 @@
   const tema = choice && Object.hasOwn(HEADER, choice) ? choice : system;
   document.documentElement.dataset.tema = tema;
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', HEADER[tema]);
+})();
+
+/* The files of a screen with a form that needs no account: otherwise they are asked for only
+   after the first file has run. */
+(() => {
+  if (!/^\/(signup|passwordrecovery|contato|visita)$/.test(location.pathname)) return;
+  for (const href of document.currentScript.dataset.abertas?.split(' ') ?? []) {
+    document.head.append(
+      Object.assign(document.createElement('link'), { rel: 'modulepreload', href }),
+    );
+  }
 })();
