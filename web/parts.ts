@@ -18,7 +18,7 @@ const FILES: [name: string, screens: string[]][] = [
       ...['ui/feedback/EmptyState.tsx', 'ui/feedback/Delayed.tsx', 'ui/button/ButtonLink.tsx'],
     ],
   ],
-  ['wire', ['lib/wire/query.ts', '../../contract/src/veiculo.ts']],
+  ['wire', ['lib/wire/query.ts', '../../contract/src/veiculo.ts', '../../contract/src/conta.ts']],
   ['forms', ['conta/ContatoForm.tsx']],
   ['open', ['conta/cadastro/Signup.tsx', 'conta/senha/PasswordRecovery.tsx', 'conta/Contato.tsx']],
   ['screens', ['app/shell/Shell.tsx', 'veiculos/consulta/ConsultarVeiculos.tsx']],
