@@ -23,9 +23,6 @@ import { moveInstallation } from './transferencia.ts';
 const ferramenta = fileURLToPath(new URL('./unipark.ts', import.meta.url));
 const SEGREDO = 'um segredo de quarenta e tantas letras, para provas';
 
-/** Processes are started and tables of every kind are read, on a machine with other tests. */
-const DEVAGAR = { timeout: 60_000 };
-
 let dataDir: string;
 let destino: TestDatabase;
 let env: Record<string, string>;
@@ -131,7 +128,7 @@ async function expectEqual(): Promise<void> {
   sqlite.close();
 }
 
-describe('db move', DEVAGAR, () => {
+describe('db move', () => {
   it('copies every row of every table, and the numbers go on behind the last one given', async () => {
     await fillInstalacao(dataDir);
     const antes = readFileSync(join(dataDir, 'unipark.db'));
@@ -196,7 +193,7 @@ describe('db move', DEVAGAR, () => {
         ([linha]) => linha?.linhas ?? 0,
         () => 0,
       );
-    await expect.poll(readLinhas, { interval: 20, timeout: 15_000 }).toBeGreaterThan(0);
+    await expect.poll(readLinhas, { interval: 20 }).toBeGreaterThan(0);
     filho.kill('SIGKILL');
     await once(filho, 'exit');
     // The server ends the killed statement before it is asked how far the copy came.
@@ -323,7 +320,7 @@ describe('db move', DEVAGAR, () => {
   });
 });
 
-describe('after the move', DEVAGAR, () => {
+describe('after the move', () => {
   it('a server starts on PostgreSQL: an old session goes on, and the old password signs in', async () => {
     const antigo = await startProcesso({ env: { DATA_DIR: dataDir } });
     const send = (url: string, caminho: string, corpo: object) =>

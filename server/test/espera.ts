@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
 
-/** Waits until a check passes, long enough for a busy computer. */
+/** Waits until a check passes, long enough for a slow computer that runs other tests. */
 export const until = (check: () => void | Promise<void>): Promise<void> =>
-  vi.waitFor(check, { timeout: 15_000, interval: 15 });
+  vi.waitFor(check, { timeout: 60_000, interval: 15 });

@@ -116,7 +116,7 @@ describe('a backup', () => {
     expect(ficam.sort()).toEqual([...cadeia, 'codigos_recuperacao']);
   });
 
-  it('shows one moment while another program writes', { timeout: 60_000 }, async () => {
+  it('shows one moment while another program writes', async () => {
     write(
       'create table pares (n integer primary key); create table outros (n integer primary key)',
     );
@@ -290,9 +290,7 @@ describe('a restoration', () => {
     unlock();
   });
 
-  it('killed at any moment leaves the whole old database or the whole new one', {
-    timeout: 90_000,
-  }, async () => {
+  it('killed at any moment leaves the whole old database or the whole new one', async () => {
     write('create table marca (n integer); insert into marca values (1)');
     const { pasta } = await create();
     write('update marca set n = 2');

@@ -82,7 +82,7 @@ beforeAll(async () => {
     ...{ config, say: () => undefined, sinal: new AbortController().signal },
     openProgresso: openProgresso as never,
   });
-}, 120_000);
+});
 afterAll(() => {
   cluster?.remove();
   rmSync(dataDir, { recursive: true, force: true });
@@ -171,7 +171,7 @@ describe('a backup', () => {
     expect(await ask(vazia, objetos)).toEqual(await ask(url, objetos));
   });
 
-  it('shows one moment while another program writes', { timeout: 60_000 }, async () => {
+  it('shows one moment while another program writes', async () => {
     await ask(url, 'create table pares (n int); create table outros (n int)');
     let fim = false;
     const client = new Client({ connectionString: url });
@@ -422,9 +422,7 @@ describe('a restoration', () => {
     expect(await sumOf(url)).toEqual(antes);
   });
 
-  it('killed at any moment leaves the whole old database or the whole new one', {
-    timeout: 120_000,
-  }, async () => {
+  it('killed at any moment leaves the whole old database or the whole new one', async () => {
     await ask(url, 'create table marca (n int); insert into marca values (1)');
     const pasta = await make();
     await ask(url, 'update marca set n = 2');

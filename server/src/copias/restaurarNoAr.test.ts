@@ -21,7 +21,6 @@ afterEach(() => {
 
 it.skipIf(process.platform === 'win32')(
   'brings back what was, ends every session, and keeps the process',
-  { timeout: 90_000 },
   async () => {
     pasta = mkdtempSync(join(tmpdir(), 'unipark-volta-'));
     const { PATH = '' } = process.env;

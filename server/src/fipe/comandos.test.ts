@@ -76,7 +76,7 @@ const models = () => listAsked().filter((linha) => linha.endsWith('/models'));
 /** Waits until the tool has done a part. */
 const midway = () => until(() => expect(models().length).toBeGreaterThan(1));
 
-describe('fipe sync, beside a running server', { timeout: 60_000 }, () => {
+describe('fipe sync, beside a running server', () => {
   test('a whole refresh: progress in plain lines, the counts at the end, exit code 0', async () => {
     await open(400);
     const { saida, erro, codigo } = await run([]).ended;
@@ -167,7 +167,7 @@ test('without a server the tool does the work; killed, it counts as alive for a 
   expect((await run(['--aceitar-menor']).ended).codigo).toBe(0);
   expect(listAsked()).toHaveLength(6 - feitos);
   expect((await findAtiva(teste.db))?.modelos).toBe(6);
-}, 60_000);
+});
 
 describe('fipe sync', () => {
   test('a sentence without providers, and another one for an unknown option', async () => {

@@ -28,7 +28,7 @@ async function ask(origem: string, method: string, path: string, corpo = '', hea
   return { status: resposta.statusCode, corpo: await text(resposta) };
 }
 
-it('in any request, and with any failure', { timeout: 30_000 }, async () => {
+it('in any request, and with any failure', async () => {
   const env = { PATH: process.env.PATH, DATA_DIR: pasta, PORT: '0', LOG_LEVEL: 'trace' };
   const programa = spawn(process.execPath, [START, PROGRAMA], { env });
   let saida = '';

@@ -31,7 +31,7 @@ async function listNamed(dataDir: string): Promise<string[]> {
 it.each([
   ['in the middle of its readings', false],
   ['between the file and the commit', true],
-])('a process killed %s leaves no row without its file', { timeout: 90_000 }, async (_, preso) => {
+])('a process killed %s leaves no row without its file', async (_, preso) => {
   const dir = mkdtempSync(join(tmpdir(), 'unipark-fotos-'));
   const servidor = await startProcesso({ env: { ARQUIVOS_DIR: dir } });
   const { url, dataDir } = servidor;

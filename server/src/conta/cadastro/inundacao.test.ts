@@ -41,7 +41,7 @@ test('sign-ups send three letters an hour to one mailbox, and to a hundred stran
   expect(await signUp('mais.uma@exemplo.br')).toBe(429);
   expect(await countCartas(teste, 'pessoa')).toBe(90);
   await teste.close();
-}, 30_000);
+});
 
 test('an account with an unconfirmed address sends ten letters an hour to it', async () => {
   const teste = await buildWithCorreio();
@@ -63,4 +63,4 @@ test('an account with an unconfirmed address sends ten letters an hour to it', a
   }
   expect(await countCartas(teste, RITA.email)).toBe(10);
   await teste.close();
-}, 30_000);
+});

@@ -90,4 +90,4 @@ it('a client that reads nothing gets no more writes after its session has ended'
   // It has bytes that are never read: the server closes it by itself.
   await until(() => expect(resposta.destroyed).toBe(true));
   socket.destroy();
-}, 30_000);
+});

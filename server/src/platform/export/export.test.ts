@@ -19,7 +19,7 @@ beforeAll(async () => {
   teste = await buildTestApp();
   await fill(teste.db, 1_200, 700);
   await teste.app.listen({ port: 0, host: '127.0.0.1' });
-}, 60_000);
+});
 afterAll(() => teste.close());
 
 const get = (url: string, as?: null) =>
@@ -169,7 +169,7 @@ describe('passages', () => {
         ...{ sentido: i % 2 ? 'saida' : 'entrada', teste: i === 0 },
       });
     }
-  }, 60_000);
+  });
 
   it('the file is the history: hours of Brasília, words of the screen, newest first', async () => {
     const [cabeca, ...linhas] = await linhasDe('');
@@ -287,7 +287,7 @@ describe('a long list', () => {
     await query(teste.db, 'delete from veiculos');
     await query(teste.db, 'delete from proprietarios');
     await fill(teste.db, 12_000, 500);
-  }, 120_000);
+  });
 
   it('is refused as PDF with a sentence that names the other format', async () => {
     const resposta = await get('/api/veiculos/exportar?formato=pdf');

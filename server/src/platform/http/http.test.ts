@@ -414,7 +414,7 @@ describe('a header that may occur once', () => {
   });
 });
 
-it('does not wait for a body that arrives slowly', { timeout: 30_000 }, async () => {
+it('does not wait for a body that arrives slowly', async () => {
   const { port } = teste.app.server.address() as AddressInfo;
   const inicio = Date.now();
   const texto = await new Promise<string>((resolve, reject) => {
@@ -467,7 +467,7 @@ describe('a sender that is answered and does not close', () => {
       'POST /api/auth/newpassword HTTP/1.1\r\nHost: 127.0.0.1:PORTA\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{',
       408,
     ],
-  ])('is disconnected: %s', { timeout: 30_000 }, async (_nome, texto, status) => {
+  ])('is disconnected: %s', async (_nome, texto, status) => {
     const { ms, lido } = await insist(texto);
     expect(lido).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(ms).toBeLessThan(16_000);

@@ -158,7 +158,7 @@ describe('a node that is gone', () => {
     await entrou.promise;
     await expect(write(teste.db, 'presa', '1')).rejects.toMatchObject({ code: '55P03' });
     await expect
-      .poll(() => write(teste.db, 'presa', '1').then(() => 'written', String), { timeout: 8_000 })
+      .poll(() => write(teste.db, 'presa', '1').then(() => 'written', String))
       .toBe('written');
     presa.resolve();
     expect(await longa).toBeInstanceOf(DatabaseUnreachable);
@@ -223,11 +223,9 @@ describe('the work of one node', () => {
       `select pg_terminate_backend(l.pid) from pg_locks l join pg_database d on d.oid = l.database
        where l.locktype = 'advisory' and l.objid = 7241964 and d.datname = current_database()`,
     );
-    await expect
-      .poll(() => [teste.db, ...dois].filter(isLeader).length, { timeout: 8_000 })
-      .toBe(1);
+    await expect.poll(() => [teste.db, ...dois].filter(isLeader).length).toBe(1);
     for (const db of dois) await db.destroy();
-    await expect.poll(() => isLeader(teste.db), { timeout: 8_000 }).toBe(true);
+    await expect.poll(() => isLeader(teste.db)).toBe(true);
   });
 });
 
