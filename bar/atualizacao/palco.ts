@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { openBanco } from '../../server/src/platform/db/banco.ts';
 import { countLinhas, listEsquema } from '../../server/test/esquema.ts';
+import { PROGRAM_ENV } from '../../server/test/processo.ts';
 import { unpackVersao } from '../../server/test/versoes/abrir.ts';
 
 const ATUALIZADOR = fileURLToPath(new URL('../atualizador.ts', import.meta.url));
@@ -53,7 +54,7 @@ interface UpgradeMessage {
 /** Starts an upgrade with the environment of `atualizador.ts`. */
 export function startUpgrade(env: Record<string, string>) {
   const filho = fork(ATUALIZADOR, {
-    env: { PATH: process.env.PATH ?? '', ...env },
+    env: { ...PROGRAM_ENV, ...env },
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

@@ -8,6 +8,9 @@ import { fileURLToPath } from 'node:url';
 
 /** What a program of the repository is started with, as people do: it keeps compiled modules. */
 export const START = fileURLToPath(new URL('../../start.mjs', import.meta.url));
+const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
+/** The environment of a program that is not started with `START`. */
+export const PROGRAM_ENV = { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) };
 const FILHO = fileURLToPath(new URL('./filho.ts', import.meta.url));
 const PRAZO_MS = 30_000;
 
@@ -54,9 +57,8 @@ export interface ProcessoOptions {
 export async function startProcesso(options: ProcessoOptions = {}): Promise<ServerProcess> {
   const { env = {}, stdout = 'ignore', falha = '' } = options;
   const dataDir = mkdtempSync(join(tmpdir(), 'unipark-processo-'));
-  const { PATH = '' } = process.env;
   const filho = fork(FILHO, {
-    env: { PATH, PORT: '0', DATA_DIR: dataDir, FALHA: falha, ...env },
+    env: { ...PROGRAM_ENV, PORT: '0', DATA_DIR: dataDir, FALHA: falha, ...env },
     execArgv: [],
     stdio: ['ignore', stdout, 'ignore', 'ipc'] as StdioOptions,
   });

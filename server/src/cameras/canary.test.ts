@@ -8,6 +8,7 @@ import { SituacaoCameras, TicketCamera } from '@unipark/contract/camera';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { CONTA } from '../../test/app.ts';
 import { type HttpCamera, startHttpCamera, withDigest } from '../../test/httpCamera.ts';
+import { PROGRAM_ENV } from '../../test/processo.ts';
 import { type FakeCamera, startFakeCamera } from '../../test/rtsp.ts';
 import { clipe, requireFfmpeg } from '../../test/video.ts';
 
@@ -77,7 +78,7 @@ beforeAll(async () => {
   const arquivo = join(pasta, 'cameras.json');
   writeFileSync(arquivo, JSON.stringify({ cameras: cameras('CAM_SENHA') }));
   const env = {
-    PATH: process.env.PATH,
+    ...PROGRAM_ENV,
     DATA_DIR: join(pasta, 'dados'),
     PORT: '0',
     LOG_LEVEL: 'trace',

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../test/app.ts';
 import { until } from '../../test/espera.ts';
 import { createImportador } from '../../test/importacoes.ts';
+import { PROGRAM_ENV } from '../../test/processo.ts';
 import { query } from '../../test/query.ts';
 import { inTransaction } from '../platform/db/banco.ts';
 import { createJobs } from '../platform/jobs/jobs.ts';
@@ -118,7 +119,7 @@ it('a file whose reading was cut short is read again from its start', async () =
 /** A process that works on the queue of this database. */
 function startWorker(): ChildProcess {
   const filho = spawn(process.execPath, [FILHO], {
-    env: { ...teste.installation, PATH: process.env.PATH },
+    env: { ...PROGRAM_ENV, ...teste.installation },
     stdio: 'ignore',
   });
   filhos.push(filho);

@@ -1,10 +1,13 @@
 /** Downloads from untrusted addresses: listed hosts only, one resolution, a time limit. */
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
-import { type IncomingMessage, request as requestHttp } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { BlockList, type LookupFunction } from 'node:net';
 import { readUpTo } from './body.ts';
+
+/** Not imported: that reads every export, and loads the client of `fetch` at each start. */
+const { request: requestHttp } = process.getBuiltinModule('node:http');
 
 interface DownloadOptions {
   /** Allowed hosts, with a port when it is not the default. */

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { until } from '../../../test/espera.ts';
+import { PROGRAM_ENV } from '../../../test/processo.ts';
 import { query } from '../../../test/query.ts';
 import { inTransaction } from '../../platform/db/banco.ts';
 import { createJobs } from '../../platform/jobs/jobs.ts';
@@ -89,7 +90,7 @@ it('after a month an ended act is deleted, an open one is not', async () => {
 /** A process that works on the queue of this database. */
 function startWorker(): ChildProcess {
   const filho = spawn(process.execPath, [FILHO], {
-    env: { ...teste.installation, PATH: process.env.PATH },
+    env: { ...PROGRAM_ENV, ...teste.installation },
     stdio: 'ignore',
   });
   filhos.push(filho);
