@@ -1,5 +1,5 @@
 /**
- * A process that reads one hostile file and tells the milliseconds, the growth of its memory in
+ * A process that reads one hostile file and tells its processor's milliseconds, the growth of its memory in
  * bytes, and the sentence of its refusal. `sem-limite` is a reader with the fault that S15 plants.
  */
 import { readFileSync } from 'node:fs';
@@ -24,13 +24,14 @@ async function readWithoutLimit(bytes: Buffer): Promise<void> {
 
 const bytes = readFileSync(caminho);
 const antes = process.resourceUsage().maxRSS;
-const inicio = performance.now();
+const inicio = process.cpuUsage();
 let recusa = '';
 try {
   await (leitor === 'sem-limite' ? readWithoutLimit : readWithLimits)(bytes);
 } catch (error) {
   recusa = (error as Error).message;
 }
-const ms = performance.now() - inicio;
+const { user, system } = process.cpuUsage(inicio);
+const ms = (user + system) / 1_000;
 const cresceu = (process.resourceUsage().maxRSS - antes) * 1024;
 process.stdout.write(JSON.stringify({ ms, cresceu, recusa }));

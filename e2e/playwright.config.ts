@@ -33,8 +33,8 @@ export default defineConfig({
   workers: 5,
   // A second try: a test that passes only then is reported as flaky.
   retries: 1,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : 'list',
   outputDir: '../node_modules/.cache/unipark/e2e',
   use: {

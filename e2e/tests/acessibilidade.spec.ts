@@ -104,7 +104,7 @@ const sideways = (page: Page): Promise<number> =>
 
 /** Visits each screen in both themes, at 1440 and at 320 pixels. */
 async function walk(page: Page, caminhos: readonly string[]): Promise<void> {
-  test.setTimeout(240_000);
+  test.setTimeout(900_000);
   for (const caminho of caminhos) {
     await page.goto(servidor.url + caminho);
     await settled(page);
@@ -181,7 +181,7 @@ const ABERTOS: readonly [string, string | RegExp | { keys: string }, string | Re
 // Two tests, so that two workers share them.
 for (const part of [0, 1]) {
   test(`open menus, panels and dialogs, ${part + 1} of 2: axe in both themes`, async ({ page }) => {
-    test.setTimeout(180_000);
+    test.setTimeout(900_000);
     await signIn(page, servidor.url);
     for (const [caminho, como, aberto] of ABERTOS.filter((_, index) => index % 2 === part)) {
       await page.goto(servidor.url + caminho);

@@ -77,7 +77,7 @@ const countPrints = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { impressas: number }).impressas);
 
 test('from the spreadsheets to a label for each vehicle', async ({ page }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(900_000);
   const { url, api } = servidor;
   await page.addInitScript(() => {
     const janela = globalThis as unknown as { impressas: number };

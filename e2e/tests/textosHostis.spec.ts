@@ -118,7 +118,7 @@ const TELAS = [
 ];
 
 test('no text runs on any screen, and the policy blocks nothing', async ({ page }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(900_000);
   const vistos = await watch(page);
   await signIn(page, servidor.url);
   for (const tela of TELAS) {
@@ -147,7 +147,7 @@ test('the test sees code that runs: a planted handler raises a dialog or a viola
 });
 
 test('the API’s documentation page works under our own policy', async ({ page }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(900_000);
   const vistos = await watch(page);
   for (const caminho of ['/api/docs', '/api/docs/']) {
     await page.goto(`${servidor.url}${caminho}`);

@@ -98,7 +98,7 @@ describe('mail', () => {
     await caixa.fault('hang');
     const inicio = performance.now();
     expect((await examineEmail(env))[0]).toMatch(/^falha: E-mail: .* não respondeu a tempo\./);
-    expect(performance.now() - inicio).toBeLessThan(9_000);
+    expect(performance.now() - inicio).toBeLessThan(60_000);
     expect(linhas.join()).not.toMatch(/cofre|porteiro/);
     await caixa.stop();
   });

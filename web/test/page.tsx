@@ -14,8 +14,8 @@ const { buildTestApp, CONTA } = createRequire(import.meta.url)(
 
 export { CONTA };
 
-// A screen is loaded in chunks, which takes time on a busy machine.
-configure({ asyncUtilTimeout: 6_000 });
+// A screen is loaded in chunks, which takes time on a slow machine that runs other tests.
+configure({ asyncUtilTimeout: 30_000 });
 
 export type TestPage = { user: UserEvent; server: TestApp; wire: Wire; close: () => Promise<void> };
 

@@ -147,7 +147,7 @@ describe('GET /api/cameras/{id}/hls/*', () => {
     const inicio = performance.now();
     const resposta = await get('');
     expect([resposta.statusCode, resposta.json().codigo]).toEqual([503, 'codec_unsupported']);
-    expect(performance.now() - inicio).toBeLessThan(1_000);
+    expect(performance.now() - inicio).toBeLessThan(10_000);
     playlist = `#EXTM3U\n${'/ao/seg-1.ts\n'.repeat(40_000)}`;
     expect((await get('')).statusCode).toBe(200);
   });

@@ -24,15 +24,17 @@ test('a blocked event loop: new work is 503 with Retry-After, /healthz is 200, l
 });
 
 test('the first two seconds are no overload: they contain the start', async () => {
+  const start = performance.now();
+  const isFresh = () => performance.now() < start + 2_000;
   const teste = await buildTestApp({ dubles: { maxDelay: 1 } });
   await teste.app.ready();
-  const start = performance.now();
   const busy = setInterval(() => block(200), 1);
   const statuses = new Set<number>();
-  while (performance.now() < start + 1_500) {
+  do {
     await sleep(1);
-    statuses.add((await teste.request({ url: '/db/veiculos' })).statusCode);
-  }
+    const { statusCode } = await teste.request({ url: '/db/veiculos' });
+    if (isFresh()) statuses.add(statusCode);
+  } while (isFresh());
   clearInterval(busy);
   expect([...statuses]).toEqual([200]);
   await teste.close();
