@@ -12,13 +12,14 @@ COPY server/package.json server/
 COPY web/package.json web/
 COPY e2e/package.json e2e/
 
-FROM fontes AS telas
-RUN npm ci --omit=dev --workspace contract --workspace web
+FROM fontes AS montagem
+RUN npm ci --omit=dev --workspace contract --workspace server --workspace web
 COPY tsconfig.base.json ./
-COPY scripts/site.mjs scripts/
+COPY scripts/site.mjs scripts/programs.mjs scripts/
 COPY contract contract
+COPY server server
 COPY web web
-RUN node scripts/site.mjs
+RUN node scripts/programs.mjs
 
 FROM fontes AS servidor
 RUN npm ci --omit=dev --workspace contract --workspace server \
@@ -30,11 +31,12 @@ WORKDIR /opt/unipark
 RUN install -d -o node -g node -m 0700 /var/lib/unipark /var/lib/unipark/copias
 COPY --from=servidor /opt/unipark/node_modules node_modules
 COPY package.json start.mjs unipark.mjs LICENSE NOTICE ./
-COPY scripts/serve.mjs scripts/site.mjs scripts/
+COPY scripts/serve.mjs scripts/site.mjs scripts/programs.mjs scripts/
 COPY demo demo
 COPY contract contract
 COPY server server
-COPY --from=telas /opt/unipark/web/dist web/dist
+COPY --from=montagem /opt/unipark/web/dist web/dist
+COPY --from=montagem /opt/unipark/server/dist server/dist
 USER node
 EXPOSE 3000
 VOLUME ["/var/lib/unipark"]

@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
-import { delimiter, dirname, resolve } from 'node:path';
+import { delimiter, dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -49,7 +49,8 @@ if (Number.parseInt(process.versions.node, 10) >= 24) {
   enableCompileCache(kept);
   // For the programs that this one starts.
   process.env.NODE_COMPILE_CACHE ??= kept;
-  const program = resolve(root, file);
+  const { findProgram } = await import('./scripts/programs.mjs');
+  const program = findProgram(root, file);
   process.argv.splice(1, 2, program);
   await import(pathToFileURL(program).href);
 } else {

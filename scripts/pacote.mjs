@@ -1,5 +1,5 @@
 /**
- * `npm run pacote` writes dist/unipark-VERSION-linux-ARCH.tar.gz: the built screens, the server, its
+ * `npm run pacote` writes dist/unipark-VERSION-linux-ARCH.tar.gz: the built screens and programs, the server, its
  * packages and the pinned Node.js. On a machine without a network: `tar xzf` and `./unipark start`.
  */
 import { execFileSync } from 'node:child_process';
@@ -7,17 +7,18 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from '
 import { arch, platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildSite } from './site.mjs';
+import { buildAll } from './programs.mjs';
 
 const raiz = fileURLToPath(new URL('..', import.meta.url));
 
 const ARQUIVOS = [
   ...['package.json', 'package-lock.json', '.npmrc', 'start.mjs', 'unipark.mjs'],
   ...['LICENSE', 'NOTICE', 'README.md', 'CHANGELOG.md', 'SECURITY.md'],
-  ...['scripts/serve.mjs', 'scripts/site.mjs', 'contract/package.json', 'contract/src'],
+  ...['scripts/serve.mjs', 'scripts/site.mjs', 'scripts/programs.mjs'],
+  ...['contract/package.json', 'contract/src'],
   // The packages of these two are not installed, but the lockfile names them.
   ...['web/package.json', 'e2e/package.json'],
-  ...['server/package.json', 'server/src', 'web/dist', 'demo', 'deploy', 'docs'],
+  ...['server/package.json', 'server/src', 'server/dist', 'web/dist', 'demo', 'deploy', 'docs'],
 ];
 /** The Node.js that `npm ci` installed, without its headers. */
 const NODE = ['bin', 'LICENSE', 'package.json'].map(
@@ -35,13 +36,15 @@ function copy(arquivos, destino) {
   for (const arquivo of arquivos) {
     cpSync(join(raiz, arquivo), join(destino, arquivo), {
       recursive: true,
+      // The programs are used while their sources have the times of the build.
+      preserveTimestamps: true,
       filter: (caminho) => !caminho.endsWith('.test.ts'),
     });
   }
 }
 
 const { version } = JSON.parse(readFileSync(join(raiz, 'package.json'), 'utf8'));
-await buildSite(raiz);
+await buildAll(raiz);
 
 const nome = `unipark-${version}`;
 const pasta = mkdtempSync(join(tmpdir(), 'unipark-pacote-'));

@@ -1,6 +1,9 @@
-/** `npm start` and `npm run demo` (argument `demo`): builds the screens when needed, starts the server. */
-import { fileURLToPath } from 'node:url';
-import { buildSite } from './site.mjs';
+/** `npm start` and `npm run demo` (argument `demo`): builds what is not built yet, starts the server. */
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { buildAll, findProgram, PROGRAMAS } from './programs.mjs';
 
-await buildSite(fileURLToPath(new URL('..', import.meta.url)));
-await import(process.argv[2] === 'demo' ? '../server/src/demo/main.ts' : '../server/src/main.ts');
+const raiz = fileURLToPath(new URL('..', import.meta.url));
+await buildAll(raiz);
+const { servidor, demonstracao } = PROGRAMAS;
+const programa = findProgram(raiz, process.argv[2] === 'demo' ? demonstracao : servidor);
+await import(pathToFileURL(programa).href);

@@ -9,7 +9,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib';
 
 const FONTES = ['web/src', 'web/public', 'contract/src'];
@@ -48,17 +47,18 @@ const ler = (arquivo) => {
   }
 };
 
-function run(raiz) {
+/** Builds a package of this project with its own configuration. */
+export function runVite(raiz, pacote) {
   return new Promise((resolve, reject) => {
     const vite = join(raiz, 'node_modules/vite/bin/vite.js');
     const filho = spawn(process.execPath, [vite, 'build', '--logLevel', 'error'], {
-      cwd: join(raiz, 'web'),
+      cwd: join(raiz, pacote),
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, NODE_ENV: 'production' },
     });
     filho.on('error', reject);
     filho.on('exit', (codigo) =>
-      codigo === 0 ? resolve() : reject(new Error('A montagem das telas falhou.')),
+      codigo === 0 ? resolve() : reject(new Error(`A montagem de ${pacote} falhou.`)),
     );
   });
 }
@@ -74,7 +74,7 @@ function compress(pasta) {
 }
 
 /** Whether this user may build: a service often runs as a user that can only read. */
-function canWrite(folder) {
+export function canWrite(folder) {
   try {
     accessSync(folder, constants.W_OK);
     return true;
@@ -102,11 +102,7 @@ export async function buildSite(raiz) {
     process.exit(1);
   }
   process.stdout.write('Montando as telas…\n');
-  await run(raiz);
+  await runVite(raiz, 'web');
   compress(join(dist, 'assets'));
   writeFileSync(marca, atual);
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await buildSite(fileURLToPath(new URL('..', import.meta.url)));
 }

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBrowser } from './browser.mjs';
-import { buildSite } from './site.mjs';
+import { buildAll } from './programs.mjs';
 import { ensureTools } from './tools.mjs';
 
 const raiz = fileURLToPath(new URL('..', import.meta.url));
@@ -102,7 +102,7 @@ function check() {
 }
 
 async function unit() {
-  await buildSite(raiz);
+  await buildAll(raiz);
   ensureTools();
   const ok = run('Unidades, API e telas', [
     'node_modules/vitest/vitest.mjs',
@@ -120,7 +120,7 @@ async function unit() {
 }
 
 async function e2e() {
-  await buildSite(raiz);
+  await buildAll(raiz);
   const CHROMIUM_PATH = ensureBrowser() ?? '';
   const ok = run(
     'Jornadas no navegador',

@@ -1,10 +1,12 @@
 /** How every program starts: on which Node.js, and with which sentence where it cannot. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const { findProgram, stampOf } = await import('../scripts/programs.mjs' as string);
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -82,6 +84,41 @@ it('an unknown command of the operator’s tool is named, and the tool exits wit
   const { status, lines } = start(['server/src/unipark.ts', 'usuario', 'criar']);
   expect(status).toBe(2);
   expect(lines.join('\n')).toContain('Comando desconhecido: usuario criar');
+});
+
+describe('the built programs', () => {
+  const TOOL = 'server/src/unipark.ts';
+  const PART = 'server/src/config.ts';
+  const MARK = 'server/dist/.fontes';
+  /** A checkout of two sources, with their build. */
+  function stage(): string {
+    const copy = mkdtempSync(join(folder, 'copia-'));
+    const write = (file: string, text: string): void => {
+      mkdirSync(dirname(join(copy, file)), { recursive: true });
+      writeFileSync(join(copy, file), text);
+    };
+    for (const file of [TOOL, PART, 'server/dist/ferramenta.js']) write(file, 'x');
+    const sources = [TOOL, PART].map((file) => [file, stampOf(join(copy, file))]);
+    write(MARK, JSON.stringify(Object.fromEntries(sources)));
+    return copy;
+  }
+
+  it('are used while the sources are those of the build', () => {
+    const copy = stage();
+    expect(findProgram(copy, TOOL)).toBe(join(copy, 'server/dist/ferramenta.js'));
+    expect(findProgram(copy, PART)).toBe(join(copy, PART));
+  });
+
+  it.each([
+    ['a changed source', (copy: string) => writeFileSync(join(copy, PART), 'xy')],
+    ['a source changed at another time', (copy: string) => utimesSync(join(copy, PART), 9, 9)],
+    ['a source that is gone', (copy: string) => rmSync(join(copy, PART))],
+    ['a build that was cut short', (copy: string) => rmSync(join(copy, MARK))],
+  ])('not with %s', (_, change) => {
+    const copy = stage();
+    change(copy);
+    expect(findProgram(copy, TOOL)).toBe(join(copy, TOOL));
+  });
 });
 
 describe('on an older Node.js', () => {

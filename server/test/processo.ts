@@ -11,7 +11,7 @@ export const START = fileURLToPath(new URL('../../start.mjs', import.meta.url));
 const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
 /** The environment of a program that is not started with `START`. */
 export const PROGRAM_ENV = { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) };
-const FILHO = fileURLToPath(new URL('./filho.ts', import.meta.url));
+const FILHO = 'server/test/filho.ts';
 const PRAZO_MS = 30_000;
 
 interface ChildMessage {
@@ -57,7 +57,7 @@ export interface ProcessoOptions {
 export async function startProcesso(options: ProcessoOptions = {}): Promise<ServerProcess> {
   const { env = {}, stdout = 'ignore', falha = '' } = options;
   const dataDir = mkdtempSync(join(tmpdir(), 'unipark-processo-'));
-  const filho = fork(FILHO, {
+  const filho = fork(START, [FILHO], {
     env: { ...PROGRAM_ENV, PORT: '0', DATA_DIR: dataDir, FALHA: falha, ...env },
     execArgv: [],
     stdio: ['ignore', stdout, 'ignore', 'ipc'] as StdioOptions,

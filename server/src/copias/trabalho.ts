@@ -13,7 +13,8 @@ import type { CopiasOwner } from './mark.ts';
 import type { OriginalDeps } from './original.ts';
 import type { Contagens } from './restauracao.ts';
 
-const PROGRAMA = fileURLToPath(new URL('./trabalhoProcesso.ts', import.meta.url));
+const START = fileURLToPath(new URL('../../../start.mjs', import.meta.url));
+const PROGRAMA = 'server/src/copias/trabalhoProcesso.ts';
 
 export type TarefaCopia =
   /** Makes a backup, and removes those that are not kept. */
@@ -82,7 +83,7 @@ export async function runApart<T extends TarefaCopia>(
   { sinal, prazoMs, onStart }: RunOptions = {},
 ): Promise<Resultados[T['acao']]> {
   sinal?.throwIfAborted();
-  const filho = fork(PROGRAMA, { execArgv: [], serialization: 'advanced' });
+  const filho = fork(START, [PROGRAMA], { execArgv: [], serialization: 'advanced' });
   const end = (): void => void filho.kill('SIGKILL');
   const relogio = prazoMs === undefined ? undefined : setTimeout(end, prazoMs);
   sinal?.addEventListener('abort', end);

@@ -1,12 +1,11 @@
 /** The work of imports: one writes at a time, and a killed server's import is continued, without doubles. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../test/app.ts';
 import { until } from '../../test/espera.ts';
 import { createImportador } from '../../test/importacoes.ts';
-import { PROGRAM_ENV } from '../../test/processo.ts';
+import { PROGRAM_ENV, START } from '../../test/processo.ts';
 import { query } from '../../test/query.ts';
 import { inTransaction } from '../platform/db/banco.ts';
 import { createJobs } from '../platform/jobs/jobs.ts';
@@ -14,7 +13,7 @@ import { request } from './fila.ts';
 import { createImportacoes, openImportacoes } from './importacoes.ts';
 import { insertPedaco } from './repo.ts';
 
-const FILHO = fileURLToPath(new URL('../../test/importacaoFilho.ts', import.meta.url));
+const FILHO = 'server/test/importacaoFilho.ts';
 const LINHAS = 3_000;
 const onChange = async (): Promise<void> => undefined;
 
@@ -118,7 +117,7 @@ it('a file whose reading was cut short is read again from its start', async () =
 
 /** A process that works on the queue of this database. */
 function startWorker(): ChildProcess {
-  const filho = spawn(process.execPath, [FILHO], {
+  const filho = spawn(process.execPath, [START, FILHO], {
     env: { ...PROGRAM_ENV, ...teste.installation },
     stdio: 'ignore',
   });

@@ -1,5 +1,5 @@
 /** The effect of a release on the rows of the previous one. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatSemAlerta, type SemAlerta } from '@unipark/contract/semAlerta';
@@ -36,10 +36,11 @@ async function upgraded(
   }
 }
 
-it('the numbers of the steps are 1, 2, 3 …, each once', async () => {
-  const numeros = Object.keys(await migrations.getMigrations()).map((nome) =>
-    Number(nome.slice(0, 4)),
-  );
+it('the steps are the numbered files of the folder; their numbers are 1, 2, 3 …', async () => {
+  const nomes = Object.keys(await migrations.getMigrations());
+  const arquivos = readdirSync(import.meta.dirname).filter((arquivo) => /^\d/.test(arquivo));
+  expect(nomes.map((nome) => `${nome}.ts`)).toEqual(arquivos.sort());
+  const numeros = nomes.map((nome) => Number(nome.slice(0, 4)));
   expect(numeros.length).toBeGreaterThan(13);
   expect(numeros).toEqual(numeros.map((_, i) => i + 1));
 });

@@ -1,11 +1,10 @@
 /** The work of an act on many vehicles: cancelled, interrupted, and continued without doubles. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { until } from '../../../test/espera.ts';
-import { PROGRAM_ENV } from '../../../test/processo.ts';
+import { PROGRAM_ENV, START } from '../../../test/processo.ts';
 import { query } from '../../../test/query.ts';
 import { inTransaction } from '../../platform/db/banco.ts';
 import { createJobs } from '../../platform/jobs/jobs.ts';
@@ -14,7 +13,7 @@ import { buildVeiculo } from '../service.ts';
 import { createLotes, findTargets } from './lotes.ts';
 import { create } from './repo.ts';
 
-const FILHO = fileURLToPath(new URL('../../../test/loteFilho.ts', import.meta.url));
+const FILHO = 'server/test/loteFilho.ts';
 const VEICULOS = 3_000;
 const LOTE = '/api/veiculos/lote';
 
@@ -89,7 +88,7 @@ it('after a month an ended act is deleted, an open one is not', async () => {
 
 /** A process that works on the queue of this database. */
 function startWorker(): ChildProcess {
-  const filho = spawn(process.execPath, [FILHO], {
+  const filho = spawn(process.execPath, [START, FILHO], {
     env: { ...PROGRAM_ENV, ...teste.installation },
     stdio: 'ignore',
   });
