@@ -43,7 +43,7 @@ function launch(
   env: Record<string, string>,
   pasta: string,
 ): Promise<LaunchedServer> {
-  const processo = spawn(process.execPath, ['server/src/main.ts'], {
+  const processo = spawn(process.execPath, ['start.mjs', 'server/src/main.ts'], {
     cwd: pasta,
     env: { ...process.env, DATA_DIR: dataDir, PORT: porta, LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { ConfigError, readConfig } from '../../server/src/config.ts';
-import { PROGRAM_ENV } from '../../server/test/processo.ts';
+import { PROGRAM_ENV, START } from '../../server/test/processo.ts';
 import { findCampo } from '../pedido.ts';
 import type { Measure } from '../row.ts';
 import { buildPessoa, CRIAR, ENTRAR, SENHA, startServidor } from './servidor.ts';
@@ -81,9 +81,10 @@ export async function checkPartida(m: Measure): Promise<void> {
   m.check(!starts({ TRUST_PROXY: '127.0.0.1' }), 'a proxy in front needs a mode');
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'unipark-bar-'));
   const env = { ...PROGRAM_ENV, HOST: '0.0.0.0', PORT: '0', DATA_DIR };
-  const veio = await promisify(execFile)(process.execPath, [MAIN], { env, timeout: 60_000 }).catch(
-    (error: { code?: number; stderr?: string }) => error,
-  );
+  const veio = await promisify(execFile)(process.execPath, [START, MAIN], {
+    env,
+    timeout: 60_000,
+  }).catch((error: { code?: number; stderr?: string }) => error);
   const { code, stderr = '' } = veio as { code?: number; stderr?: string };
   m.check(code === 1, 'the server program, exposed without a mode, exits with 1', code);
   m.check(

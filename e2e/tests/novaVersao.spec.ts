@@ -22,7 +22,7 @@ let pasta: string;
 let servidor: Servidor;
 test.beforeEach(async () => {
   pasta = mkdtempSync(join(tmpdir(), 'unipark-e2e-'));
-  for (const parte of ['package.json', 'server/src', 'web/dist']) {
+  for (const parte of ['package.json', 'start.mjs', 'scripts', 'server/src', 'web/dist']) {
     cpSync(join(raiz, parte), join(pasta, parte), { recursive: true });
   }
   symlinkSync(join(raiz, 'node_modules'), join(pasta, 'node_modules'));

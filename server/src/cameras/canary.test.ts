@@ -8,7 +8,7 @@ import { SituacaoCameras, TicketCamera } from '@unipark/contract/camera';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { CONTA } from '../../test/app.ts';
 import { type HttpCamera, startHttpCamera, withDigest } from '../../test/httpCamera.ts';
-import { PROGRAM_ENV } from '../../test/processo.ts';
+import { PROGRAM_ENV, START } from '../../test/processo.ts';
 import { type FakeCamera, startFakeCamera } from '../../test/rtsp.ts';
 import { clipe, requireFfmpeg } from '../../test/video.ts';
 
@@ -85,7 +85,7 @@ beforeAll(async () => {
     CAMERAS_FILE: arquivo,
     CAM_SENHA: SENHA,
   };
-  servidor = spawn(process.execPath, [MAIN], { env });
+  servidor = spawn(process.execPath, [START, MAIN], { env });
   for (const fluxo of [servidor.stdout, servidor.stderr]) {
     fluxo?.on('data', (parte) => {
       saida += parte;
