@@ -56,7 +56,7 @@ test('one click signs in: four moving cameras, cars at the gate, and the banner 
   await expect.poll(() => newest.textContent(), { timeout: 20_000 }).not.toBe(seen);
 });
 
-test('on a phone the hint comes with its screen and moves nothing', async ({ page }) => {
+test('on a slow phone the hint comes with its screen and moves nothing', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(url);
   await page.getByRole('button', { name: 'Entrar na demonstração' }).click();
@@ -71,8 +71,18 @@ test('on a phone the hint comes with its screen and moves nothing', async ({ pag
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
+  const client = await page.context().newCDPSession(page);
+  await client.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await client.send('Network.enable');
+  await client.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 300,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  });
   for (const tela of ['/home', '/veiculos/consultar']) {
     await page.goto(url + tela);
+    await page.getByRole('heading', { level: 1 }).waitFor();
     await page.getByText(/^Dica \d de 4:/).waitFor();
     await expect(page.getByRole('contentinfo')).toBeVisible();
     const shift = await page.evaluate(() => document.documentElement.dataset.shift ?? '0');

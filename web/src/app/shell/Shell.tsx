@@ -86,7 +86,8 @@ export function Shell() {
           className="flex grow flex-col gap-4 px-6 py-6 outline-none short:gap-3 short:py-4 max-tablet:px-4 max-tablet:py-4"
         >
           <NewVersion />
-          {isDrawn && (isDemo ? <HintedScreen /> : <Outlet />)}
+          {isDrawn && isDemo && <DemoHints />}
+          {isDrawn && <Outlet />}
         </main>
         {isDrawn && <Footer />}
         <TouchedCall />
@@ -105,15 +106,10 @@ export function Shell() {
   );
 }
 
-/** A screen of a demonstration appears together with its hint: a later hint would move it. */
-const HintedScreen = () => (
-  <Suspense>
-    <DemoHints />
-    <Outlet />
-  </Suspense>
-);
-
-/** False in the first commit: the shell is drawn before its screen is mounted. */
+/**
+ * False in the first commit: the shell is drawn before its screen is mounted. Nothing in `main` has
+ * a `Suspense` of its own, so that a screen, its hint and the footer are drawn in one commit.
+ */
 function useDrawn(): boolean {
   const [isDrawn, setDrawn] = useState(false);
   useEffect(() => startTransition(() => setDrawn(true)), []);
