@@ -29,6 +29,8 @@ test.beforeAll(async () => {
   });
 });
 
+test.afterAll(() => processo.kill());
+
 test('one click signs in: four moving cameras, cars at the gate, and the banner on every screen', async ({
   page,
 }) => {

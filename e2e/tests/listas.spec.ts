@@ -3,10 +3,9 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, type Page, test } from '@playwright/test';
-import { ALONE, type Servidor, signIn, startServer } from '../servidor.ts';
+import { ALONE, raiz, type Servidor, signIn, startServer } from '../servidor.ts';
 
 /** A trace records the page and slows it, and the test measures time. */
 test.use({ trace: 'off' });
@@ -37,11 +36,10 @@ test.beforeAll(async () => {
   servidor = await startServer({ env: { DATA_DIR } });
   const arquivo = join(DATA_DIR, 'catalogo.json');
   writeFileSync(arquivo, JSON.stringify(CATALOGO));
-  const comando = fileURLToPath(new URL('../../server/src/unipark.ts', import.meta.url));
   await promisify(execFile)(
     process.execPath,
-    [comando, 'fipe', 'import', arquivo, '--substituir'],
-    { env: { ...process.env, DATA_DIR } },
+    ['start.mjs', 'server/src/unipark.ts', 'fipe', 'import', arquivo, '--substituir'],
+    { cwd: raiz, env: { ...process.env, DATA_DIR } },
   );
 });
 test.afterAll(async () => {

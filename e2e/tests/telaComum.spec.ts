@@ -33,12 +33,12 @@ test.afterAll(() => servidor.stop());
 const setDensidade = (page: Page, densidade: string) =>
   page.addInitScript((valor) => localStorage.setItem('unipark.densidade', valor), densidade);
 
-/** The whole rows between the table's head and its pager, and the tallest of all rows. */
+/** The whole rows between the table's head and its pager, and the tallest of all rows; none without a pager. */
 const measureRows = (page: Page) =>
   page.evaluate(() => {
-    const boxOf = (seletor: string) => document.querySelector(seletor)!.getBoundingClientRect();
-    const topo = boxOf('.data-table thead').bottom;
-    const fim = Math.min(innerHeight, boxOf('.data-table .footer').top);
+    const boxOf = (seletor: string) => document.querySelector(seletor)?.getBoundingClientRect();
+    const topo = boxOf('.data-table thead')?.bottom ?? 0;
+    const fim = Math.min(innerHeight, boxOf('.data-table .footer')?.top ?? 0);
     const linhas = [...document.querySelectorAll('.data-table tbody tr')].map((linha) =>
       linha.getBoundingClientRect(),
     );

@@ -88,7 +88,8 @@ for (const [width, height] of TAMANHOS) {
       const antes = await listTops();
       await context.setOffline(true);
       const linha = page.getByText(/^Sem conexão\. Dados das /);
-      await expect(linha).toBeVisible();
+      // At once, or with the next question to the server, 30 s later.
+      await expect(linha).toBeVisible({ timeout: 60_000 });
       expect(await listTops()).toEqual(antes);
       // It covers no control of the header.
       const caixa = await linha.boundingBox();

@@ -107,7 +107,7 @@ export async function createForja(db: Banco, token: string): Promise<TokenForge>
       'expired by 61 s',
       () => forge({ claims: { iat: nowInSeconds() - 661, exp: nowInSeconds() - 61 } }),
     ],
-    ['nbf in 61 s', () => forge({ claims: { nbf: nowInSeconds() + 61 } })],
+    ['nbf in 90 s', () => forge({ claims: { nbf: nowInSeconds() + 90 } })],
     ['truncated', async () => (await forge()).slice(0, -8)],
     ['doubled signature', async () => `${await forge()}.${(await forge()).split('.')[2]}`],
     [

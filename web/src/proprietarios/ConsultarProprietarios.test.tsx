@@ -67,7 +67,7 @@ describe('the list', () => {
   test('a failure empties the list, shows the reason and offers another try', async () => {
     await open((_server, wire) => breakDown(wire, 'GET /db/proprietarios'));
     expect(await screen.findByText('Erro ao buscar proprietários')).toBeTruthy();
-    expect(screen.getByText('Não foi possível carregar a lista.')).toBeTruthy();
+    expect(await screen.findByText('Não foi possível carregar a lista.')).toBeTruthy();
     expect(screen.getByText('7F3A-91C2')).toBeTruthy();
     expect(screen.queryByText('Nenhum proprietário encontrado.')).toBeNull();
     page.wire.restore();

@@ -94,7 +94,7 @@ describe('the screen', () => {
         /^Por tipo e por veículo, contam só os meses inteiros do período: de 01\/.* a (28|29|30|31)\//,
       ),
     ).toBeTruthy();
-    expect(screen.queryByText('RIO2A18')).toBeNull();
+    await waitFor(() => expect(screen.queryByText('RIO2A18')).toBeNull());
   });
 
   test('a direction and another period narrow it, and the address keeps them', async () => {

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, CONTA, type TestApp } from '../../../test/app.ts';
 import { post, signInWith } from '../../../test/conta.ts';
+import { START } from '../../../test/processo.ts';
 import { insertConta, listAudited, signUp, type TestPerson } from '../../../test/usuarios.ts';
 import { disableUser, enableUser, inviteUser, setAdmin } from './comandos.ts';
 
@@ -19,8 +20,11 @@ afterAll(() => teste.close());
 const runUnipark = (...args: string[]): Promise<{ codigo: number; saida: string; erro: string }> =>
   new Promise((resolve) => {
     const env = { PATH: process.env.PATH, ...teste.installation, PORT: '3999' };
-    execFile(process.execPath, [ferramenta, 'user', ...args], { env }, (error, saida, erro) =>
-      resolve({ codigo: error ? Number(error.code) : 0, saida, erro }),
+    execFile(
+      process.execPath,
+      [START, ferramenta, 'user', ...args],
+      { env },
+      (error, saida, erro) => resolve({ codigo: error ? Number(error.code) : 0, saida, erro }),
     );
   });
 
