@@ -59,6 +59,15 @@ export const startOfPeriod = (de: string): string =>
 export const endOfPeriod = (ate: string): string =>
   toInstante(DIA.test(ate) ? endOfDay(ate) : Date.parse(ate) + 1);
 
+/**
+ * The last instant at which it was `hora` ('04:00') in São Paulo: there the count of the cars inside
+ * began anew.
+ */
+export function startOfCount(agora: number, hora: string): string {
+  const deHoje = Date.parse(`${formatDiaIso(agora)}T${hora}:00-03:00`);
+  return new Date(deHoje > agora ? deHoje - UM_DIA_MS : deHoje).toISOString();
+}
+
 /** The filters of the history. `status` is the status at that time. */
 export const FILTROS_PASSAGEM = {
   q: z.optional(TermoBusca),

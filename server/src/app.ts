@@ -106,7 +106,7 @@ export async function buildApp({
   output,
   restart,
 }: AppDeps): Promise<FastifyInstance> {
-  const { versao, publicUrl } = config;
+  const { versao, publicUrl, dentroHora } = config;
   const https = publicUrl?.protocol === 'https:';
   const app = createHttp({ ...config, https, output });
   dubles.beforeRoutes?.(app, db);
@@ -218,8 +218,8 @@ export async function buildApp({
   await app.register(passagensRoutes({ db, eventos, identidade, passagens, intake }));
   await app.register(alertasRoutes({ db, passagens }));
   await app.register(avisosRoutes(avisos));
-  await app.register(historicoRoutes({ db, passagens }));
-  await app.register(exportacaoPassagensRoutes({ db }));
+  await app.register(historicoRoutes({ db, passagens, dentroHora }));
+  await app.register(exportacaoPassagensRoutes({ db, dentroHora }));
   await app.register(vereditoRoutes({ db }));
   await app.register(visitantesRoutes({ db, onChange: passagens.repaint }));
   await app.register(linksVisitaRoutes({ db, onChange: passagens.repaint, endereco }));
@@ -230,7 +230,7 @@ export async function buildApp({
   await app.register(cidadesRoutes({ db }));
   await app.register(fipeRoutes({ db, cadeia }));
   await app.register(catalogoRoutes({ db, catalogo }));
-  await app.register(painelRoutes({ db }));
+  await app.register(painelRoutes({ db, dentroHora }));
   await app.register(copiasRoutes({ db, copias }));
   await app.register(retencaoRoutes(retencao));
   await app.register(relatoriosRoutes(db));
@@ -239,7 +239,8 @@ export async function buildApp({
   registerMetrics(app, medidas, config);
   const provedor = config.firebase ? NA_PAGINA : undefined;
   const isDemo = demonstracao !== undefined;
-  await registerSite(app, siteRoot, { frameOrigins: cameras.frameOrigins, provedor, isDemo });
+  const { frameOrigins } = cameras;
+  await registerSite(app, siteRoot, { frameOrigins, provedor, isDemo, dentroHora });
 
   const chores = {
     conta: () => identidade.prune(),

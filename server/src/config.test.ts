@@ -5,7 +5,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Config, readConfig } from './config.ts';
 
 const VARIAVEIS = ['PORT', 'HOST', 'PUBLIC_URL', 'TRUST_PROXY', 'SIGNUP_MODE', 'DATA_DIR'].concat(
-  ['LOG_LEVEL', 'LOG_HORA', 'IDENTITY_PROVIDER', 'CONTATO_TELEFONE', 'CONTATO_TELEFONE_FILE'],
+  [
+    'LOG_LEVEL',
+    'LOG_HORA',
+    'DENTRO_HORA',
+    'IDENTITY_PROVIDER',
+    'CONTATO_TELEFONE',
+    'CONTATO_TELEFONE_FILE',
+  ],
   ['SOCIAL_FACEBOOK', 'DATABASE_URL', 'SMTP_URL', 'METRICS_TOKEN', 'RETENTION_FOTOS_DIAS'],
   ['ARQUIVOS_DIR', 'COPIAS_DIR', 'COPIAS_EXTERNAS', 'COPIAS_CHAVE'],
 );
@@ -233,6 +240,7 @@ describe('SINCRONIZAR_*', () => {
   });
 
   it.each([
+    [{ DENTRO_HORA: '4' }, "DENTRO_HORA: '4' não é uma hora."],
     [{ SINCRONIZAR_HORA: '03:00' }, 'SINCRONIZAR_DE: falta dizer de onde'],
     [{ SINCRONIZAR_DE: 'https://u:senha@x.br/' }, 'SINCRONIZAR_DE: use uma pasta, ou o endereço'],
     [{ SINCRONIZAR_DE: '/srv', SINCRONIZAR_HORA: '25:00' }, "SINCRONIZAR_HORA: '25:00' não é"],

@@ -7,7 +7,15 @@ import { type ConfigCopias, readCopias } from './config/copias.ts';
 import { type ConfigCorreio, readCorreio } from './config/correio.ts';
 import { type ConfigFipe, readFipe } from './config/fipe.ts';
 import { type ConfigIdentidade, readIdentidade } from './config/identidade.ts';
-import { type Environment, flag, listOf, refuse, setting, valueOrFile } from './config/leitor.ts';
+import {
+  type Environment,
+  flag,
+  listOf,
+  refuse,
+  setting,
+  timeOfDay,
+  valueOrFile,
+} from './config/leitor.ts';
 import { type ConfigRetencao, readRetencao } from './config/retencao.ts';
 import { type ConfigSincronizacao, readSincronizacao } from './config/sincronizacao.ts';
 
@@ -37,6 +45,8 @@ export interface Config extends ConfigIdentidade, ConfigCopias {
   sincronizacao: ConfigSincronizacao | null;
   /** Owners get a mail in the week in which the permission of their vehicle ends. */
   avisoValidade: boolean;
+  /** 'hh:mm' of São Paulo at which the count of the cars inside begins anew. */
+  dentroHora: string;
   trustProxy: string[];
   logLevel: string;
   /** Times of the log as people of São Paulo read them; otherwise as programs do. */
@@ -201,6 +211,7 @@ export function readConfig(env: Environment, versao: string): Config {
     retencao: readRetencao(env),
     sincronizacao: readSincronizacao(env),
     avisoValidade: !flag(env, 'VALIDADE_SEM_AVISO'),
+    dentroHora: timeOfDay(env, 'DENTRO_HORA', '00:00'),
     trustProxy,
     logLevel,
     logLocal: logHora === 'local',

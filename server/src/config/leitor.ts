@@ -40,6 +40,13 @@ export function flag(env: Environment, nome: string): boolean {
   return valor === '1';
 }
 
+/** A time of day, 'hh:mm'. @throws {ConfigError} */
+export function timeOfDay(env: Environment, nome: string, padrao: string): string {
+  const hora = setting(env, nome) ?? padrao;
+  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(hora)) refuse(nome, `'${hora}' não é uma hora.`, padrao);
+  return hora;
+}
+
 /** Words separated by commas, without blanks around them. */
 export const listOf = (valor: string | undefined): string[] =>
   (valor ?? '')

@@ -1,6 +1,13 @@
 /** The academic system from which owners and vehicles are imported every day. */
 import { resolve } from 'node:path';
-import { ConfigError, type Environment, refuse, setting, valueOrFile } from './leitor.ts';
+import {
+  ConfigError,
+  type Environment,
+  refuse,
+  setting,
+  timeOfDay,
+  valueOrFile,
+} from './leitor.ts';
 
 export interface ConfigSincronizacao {
   /** A folder of files, or the address of a PostgreSQL with views. */
@@ -54,10 +61,7 @@ export function readSincronizacao(env: Environment): ConfigSincronizacao | null 
       '/srv/academico',
     );
   }
-  const hora = setting(env, 'SINCRONIZAR_HORA') ?? '02:00';
-  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(hora)) {
-    refuse('SINCRONIZAR_HORA', `'${hora}' não é uma hora.`, '02:00');
-  }
+  const hora = timeOfDay(env, 'SINCRONIZAR_HORA', '02:00');
   const ausentes = setting(env, 'SINCRONIZAR_AUSENTES') ?? 'indefinido';
   if (ausentes !== 'manter' && ausentes !== 'indefinido') {
     return refuse('SINCRONIZAR_AUSENTES', 'use manter ou indefinido.', 'indefinido');

@@ -1,4 +1,5 @@
 import { TETO_CONTAGEM } from '@unipark/contract/lista';
+import { startOfCount } from '@unipark/contract/listaPassagens';
 import type { Painel } from '@unipark/contract/painel';
 import { foldStatusText } from '@unipark/contract/veiculo';
 import { sql } from 'kysely';
@@ -11,8 +12,8 @@ import { hourOf, startOfDay, startOfWeek } from './dias.ts';
 /** The most passages of a day that are looked through: a camera with a fault may send any number. */
 const TETO_PASSAGENS = 20_000;
 
-/** The counters of the home page. */
-export async function readPainel(db: Banco, agora: Date): Promise<Painel> {
+/** The counters of the home page; the cars inside are counted since `dentroHora` ('04:00'). */
+export async function readPainel(db: Banco, agora: Date, dentroHora = '00:00'): Promise<Painel> {
   const hoje = startOfDay(agora);
   const semana = startOfWeek(hoje).toISOString();
   const proibidos = db
@@ -27,28 +28,22 @@ export async function readPainel(db: Banco, agora: Date): Promise<Painel> {
     veiculosNovos: Math.min(await novos('veiculos'), TETO_CONTAGEM),
     proprietariosNovos: Math.min(await novos('proprietarios'), TETO_CONTAGEM),
     ...(await readDia(db, hoje)),
+    agoraDentro: await countDentro(db, startOfCount(agora.getTime(), dentroHora)),
   };
 }
 
-type DiaCounts = Pick<Painel, 'passagensHoje' | 'agoraDentro' | 'proibidosHoje'>;
-
-/** What today's passages say. */
-async function readDia(db: Banco, hoje: Date): Promise<DiaCounts> {
-  const { passagensHoje } = await db
-    .selectFrom('passagens_horas')
-    .select((eb) => eb.fn.sum<number | null>('total').as('passagensHoje'))
-    .where('hora', '>=', hourOf(hoje))
-    .executeTakeFirstOrThrow();
-  const dia = db
+/** The cars whose last passage with a direction is an entry; null without such a passage. */
+async function countDentro(db: Banco, desde: string): Promise<number | null> {
+  const recentes = db
     .selectFrom('passagens')
     .select(['chave', 'sentido', 'instante'])
-    .where('instante', '>=', hoje.toISOString())
+    .where('instante', '>=', desde)
     .where('teste', '=', 0)
     .orderBy('instante', 'desc')
     .limit(TETO_PASSAGENS);
   // The times have one length, so the greatest text is that of the last passage.
   const ultimas = db
-    .selectFrom(dia.as('dia'))
+    .selectFrom(recentes.as('recentes'))
     .select(sql<string>`max(instante || sentido)`.as('ultima'))
     .where('sentido', 'is not', null)
     .groupBy('chave');
@@ -57,6 +52,18 @@ async function readDia(db: Banco, hoje: Date): Promise<DiaCounts> {
     .select(
       sql<number | null>`sum(case when ultima like '%entrada' then 1 else 0 end)`.as('agoraDentro'),
     )
+    .executeTakeFirstOrThrow();
+  return agoraDentro;
+}
+
+type DiaCounts = Pick<Painel, 'passagensHoje' | 'proibidosHoje'>;
+
+/** What today's passages say. */
+async function readDia(db: Banco, hoje: Date): Promise<DiaCounts> {
+  const { passagensHoje } = await db
+    .selectFrom('passagens_horas')
+    .select((eb) => eb.fn.sum<number | null>('total').as('passagensHoje'))
+    .where('hora', '>=', hourOf(hoje))
     .executeTakeFirstOrThrow();
   // The few of this status among the day's arrivals, by the index of status and id.
   const { primeira } = await db
@@ -76,5 +83,5 @@ async function readDia(db: Banco, hoje: Date): Promise<DiaCounts> {
     .selectFrom(proibidas.as('proibidas'))
     .select((eb) => eb.fn.count<number>('chave').distinct().as('proibidosHoje'))
     .executeTakeFirstOrThrow();
-  return { passagensHoje: Number(passagensHoje ?? 0), agoraDentro, proibidosHoje };
+  return { passagensHoje: Number(passagensHoje ?? 0), proibidosHoje };
 }

@@ -8,14 +8,14 @@ import { readPainel } from './repo.ts';
 const tags = ['Página Inicial'];
 
 export const painelRoutes =
-  ({ db }: { db: Banco }): FastifyPluginAsyncZod =>
+  ({ db, dentroHora }: { db: Banco; dentroHora: string }): FastifyPluginAsyncZod =>
   async (app) => {
     app.get(
       '/api/painel',
       {
         schema: { tags, summary: 'Mostra os números da página inicial', response: { 200: Painel } },
       },
-      () => readPainel(db, nowDate()),
+      () => readPainel(db, nowDate(), dentroHora),
     );
     app.get(
       '/api/painel/entradas',

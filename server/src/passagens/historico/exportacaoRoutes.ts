@@ -59,7 +59,7 @@ async function* toRows(db: Banco, fatias: AsyncIterable<number[]>) {
 }
 
 export const exportacaoPassagensRoutes =
-  ({ db }: { db: Banco }): FastifyPluginAsyncZod =>
+  ({ db, dentroHora }: { db: Banco; dentroHora: string }): FastifyPluginAsyncZod =>
   async (app) => {
     app.get(
       '/api/passagens/exportar',
@@ -79,7 +79,7 @@ export const exportacaoPassagensRoutes =
             ...{ nome: 'passagens', titulo: 'Passagens', entidade: 'passagem' },
             ...{ colunas: COLUNAS_PASSAGENS, formato, filtros },
             async read() {
-              const { total, fatias } = await readIds(db, filtros);
+              const { total, fatias } = await readIds(db, { ...filtros, dentroHora });
               return { total, fatias: toRows(db, fatias) };
             },
           },

@@ -45,15 +45,17 @@ const FATIA = 250;
 const toStatus = (status: string): string =>
   foldText(status) === foldText(NAO_CADASTRADO) ? NAO_CADASTRADO : normalizeStatus(status);
 
-/** The query, with the identity keys of its owner's cars. */
-type HistoricoQuery = ListaPassagens & { chaves?: string[] };
+/** The query, with the hour ('04:00') at which the count of the cars inside begins anew. */
+type HistoricoQuery = ListaPassagens & { dentroHora?: string };
+/** With the identity keys of its owner's cars. */
+type OwnQuery = HistoricoQuery & { chaves?: string[] };
 
 /** These states are rare and have their own index. */
 const RARAS: ListaPassagens['situacao'][] = ['corrigidas', 'com_sugestao', 'retidas'];
 
 /** Every filter but `q`. `pelosIds`: the rows are found already, so no other index is used. */
-function filtered(db: Banco, pedido: HistoricoQuery, { pelosIds }: { pelosIds: boolean }) {
-  const { de, ate, camera, status, situacao, sentido, chaves } = pedido;
+function filtered(db: Banco, pedido: OwnQuery, { pelosIds }: { pelosIds: boolean }) {
+  const { de, ate, camera, status, situacao, sentido, chaves, dentroHora } = pedido;
   const rara = RARAS.some((nome) => nome === situacao);
   const columnOf = (nome: 'camera' | 'status') =>
     pelosIds || rara ? unindexed(nome) : sql<string>`${sql.ref(nome)}`;
@@ -75,7 +77,7 @@ function filtered(db: Banco, pedido: HistoricoQuery, { pelosIds }: { pelosIds: b
       .where(unindexed('reter_ate'), '>=', formatDiaIso(nowDate()));
   }
   if (isPresenca(situacao)) {
-    const { de: desde, antes } = findEntryPeriod(situacao);
+    const { de: desde, antes } = findEntryPeriod(situacao, dentroHora);
     consulta = consulta.where('sentido', '=', 'entrada').where(instante, '>=', desde);
     if (antes) consulta = consulta.where(instante, '<', antes);
   }
@@ -117,7 +119,7 @@ const sortIds = (ids: Iterable<number>): number[] => [...ids].sort((a, b) => b -
 /** The hits among passages that are found already. */
 async function fewHits(
   db: Banco,
-  pedido: HistoricoQuery,
+  pedido: OwnQuery,
   achados: Set<number>,
   nomes?: NameTerms,
 ): Promise<IdSource> {
@@ -131,8 +133,9 @@ async function fewHits(
 }
 
 /** True when the query uses only `campos` and a page. */
+const NO_FILTERS = ['limite', 'apos', 'antes', 'dentroHora'];
 const asksOnly = (pedido: ListaPassagens, campos: (keyof ListaPassagens)[]): boolean =>
-  Object.keys(pedido).every((campo) => ['limite', 'apos', 'antes', ...campos].includes(campo));
+  Object.keys(pedido).every((campo) => [...NO_FILTERS, ...campos].includes(campo));
 
 /** True when there are more hits than the count limit, if that is known without a walk. */
 async function isOverTop(db: Banco, pedido: ListaPassagens): Promise<boolean> {
@@ -146,7 +149,7 @@ async function isOverTop(db: Banco, pedido: ListaPassagens): Promise<boolean> {
 }
 
 /** The walk of the arrivals: for a query that may have too many hits to fetch. */
-async function manyHits(db: Banco, pedido: HistoricoQuery, nomes?: NameTerms): Promise<IdSource> {
+async function manyHits(db: Banco, pedido: OwnQuery, nomes?: NameTerms): Promise<IdSource> {
   const vao = await findSpan(db, pedido);
   const read = ({ de, ate }: RowRange, ordem: 'asc' | 'desc') =>
     idsOf(
@@ -192,10 +195,10 @@ async function sourceOfOwner(
 /** The cars inside that the other filters let through. */
 async function sourceOfPresentes(
   db: Banco,
-  pedido: ListaPassagens,
+  pedido: HistoricoQuery,
   situacao: SituacaoPresenca,
 ): Promise<IdSource> {
-  const presentes = await findPresentes(db, situacao, TETO);
+  const presentes = await findPresentes(db, { situacao, hora: pedido.dentroHora }, TETO);
   if (asksOnly(pedido, ['situacao'])) return listed(sortIds(presentes));
   const { proprietario } = pedido;
   const chaves = proprietario === undefined ? undefined : await listCars(db, proprietario);
@@ -203,7 +206,7 @@ async function sourceOfPresentes(
   return fewHits(db, { ...pedido, ...(chaves && { chaves }) }, presentes, nomes);
 }
 
-async function sourceOf(db: Banco, pedido: ListaPassagens): Promise<IdSource> {
+async function sourceOf(db: Banco, pedido: HistoricoQuery): Promise<IdSource> {
   if (isPresenca(pedido.situacao)) return sourceOfPresentes(db, pedido, pedido.situacao);
   if (pedido.proprietario !== undefined) return sourceOfOwner(db, pedido, pedido.proprietario);
   const nomes = pedido.q ? await readNames(db, parseTerms(pedido.q)) : undefined;
@@ -217,11 +220,11 @@ async function sourceOf(db: Banco, pedido: ListaPassagens): Promise<IdSource> {
 }
 
 /** The ids of one page, newest first, with its cursors and the number of hits up to the limit. */
-export const listIds = async (db: Banco, pedido: ListaPassagens) =>
+export const listIds = async (db: Banco, pedido: HistoricoQuery) =>
   pageOfIds(await sourceOf(db, pedido), pedido);
 
 /** The ids of all passages of a query, newest first, in slices, and their number up to the limit. */
-export async function readIds(db: Banco, pedido: ListaPassagens) {
+export async function readIds(db: Banco, pedido: HistoricoQuery) {
   const fonte = await sourceOf(db, pedido);
   async function* readSlices(): AsyncGenerator<number[]> {
     for (let abaixo: number | undefined; ; ) {
@@ -238,7 +241,10 @@ export async function readIds(db: Banco, pedido: ListaPassagens) {
  * How many passages of a query came after one, up to one more than the limit. Every screen asks
  * at every arrival, so only the latest rows are read.
  */
-export async function countNovas(db: Banco, { depois, ...pedido }: BuscaNovas): Promise<number> {
+export async function countNovas(
+  db: Banco,
+  { depois, ...pedido }: BuscaNovas & HistoricoQuery,
+): Promise<number> {
   const nomes = pedido.q ? await readNames(db, parseTerms(pedido.q)) : undefined;
   const { ultima } = await db
     .selectFrom('passagens')

@@ -48,8 +48,15 @@ function decode(cursor: string): StoryPoint {
   return { passagem: Number(passagem), ato: Number(ato) };
 }
 
+interface HistoricoDeps {
+  db: Banco;
+  passagens: PassagensService;
+  /** 'hh:mm' at which the count of the cars inside begins anew. */
+  dentroHora: string;
+}
+
 export const historicoRoutes =
-  ({ db, passagens }: { db: Banco; passagens: PassagensService }): FastifyPluginAsyncZod =>
+  ({ db, passagens, dentroHora }: HistoricoDeps): FastifyPluginAsyncZod =>
   async (app) => {
     const { fotos } = passagens;
     const shrinkPicture = createMiniaturas();
@@ -66,7 +73,7 @@ export const historicoRoutes =
       },
       async (request, reply) => {
         const { limite: _, apos, antes, ...filtros } = request.query;
-        const pagina = await listIds(db, request.query);
+        const pagina = await listIds(db, { ...request.query, dentroHora });
         if (Object.keys(filtros).length > 0) {
           await inEssential(db, (trx) =>
             audit(trx, getAutor(request), {
@@ -93,7 +100,7 @@ export const historicoRoutes =
         },
       },
       // Not audited: it counts for a list that was audited when it was read.
-      async (request) => ({ total: await countNovas(db, request.query) }),
+      async (request) => ({ total: await countNovas(db, { ...request.query, dentroHora }) }),
     );
 
     app.get(

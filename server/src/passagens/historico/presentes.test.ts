@@ -1,6 +1,8 @@
 /** Cars inside: entries of today, or of nights before, after which the car has not left. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { formatDiaIso } from '@unipark/contract/horaLocal';
-import { startOfPeriod } from '@unipark/contract/listaPassagens';
+import { startOfCount, startOfPeriod } from '@unipark/contract/listaPassagens';
 import type { Passagem, Sentido } from '@unipark/contract/passagem';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
@@ -76,6 +78,48 @@ it('those of the week before today that have not left stayed overnight', async (
   await pass('DDD4D44', 0.1, 'entrada');
   expect(await list('situacao=pernoite')).toEqual(['BBB2B22', 'AAA1A11']);
   expect(await list('situacao=dentro')).toEqual(['DDD4D44']);
+});
+
+it.each([
+  ['00:00', '2026-11-27T06:59:00Z', '2026-11-27T03:00:00.000Z'],
+  ['04:00', '2026-11-27T06:59:59Z', '2026-11-26T07:00:00.000Z'],
+  ['04:00', '2026-11-27T07:00:00Z', '2026-11-27T07:00:00.000Z'],
+  ['22:30', '2026-11-27T02:00:00Z', '2026-11-27T01:30:00.000Z'],
+])('with %s, at %s the count began at %s', (hora, agora, inicio) => {
+  expect(startOfCount(Date.parse(agora), hora)).toBe(inicio);
+});
+
+it('the count begins anew at the hour that is set', async () => {
+  const agora = Math.floor(Date.now() / 60_000) * 60_000;
+  // In São Paulo, two hours ago.
+  const hora = new Date(agora - 5 * HORA).toISOString().slice(11, 16);
+  const outra = await buildTestApp({
+    env: { DENTRO_HORA: hora },
+    site: (dataDir) => {
+      mkdirSync(join(dataDir, 'site'));
+      writeFileSync(join(dataDir, 'site/index.html'), '<!doctype html><html lang="pt-BR"></html>');
+    },
+  });
+  const antes = teste;
+  teste = outra;
+  try {
+    const horas = (agora - MEIA_NOITE) / HORA;
+    await pass('AAA1A11', horas - 3, 'entrada');
+    await pass('BBB2B22', horas - 1, 'entrada');
+    expect(await list('situacao=dentro')).toEqual(['BBB2B22']);
+    expect(await list('situacao=pernoite')).toEqual(['AAA1A11']);
+    expect((await outra.request({ url: '/api/painel' })).json().agoraDentro).toBe(1);
+    const { body } = await outra.request({
+      url: '/api/passagens/exportar?formato=csv&situacao=dentro',
+    });
+    expect(body).toContain('BBB2B22');
+    expect(body).not.toContain('AAA1A11');
+    const pagina = await outra.request({ url: '/' });
+    expect(pagina.body).toContain(`data-dentro-hora="${hora}"`);
+  } finally {
+    teste = antes;
+    await outra.close();
+  }
 });
 
 it('a person marks an exit that no camera saw', async () => {

@@ -1,6 +1,5 @@
 /** The cars that are inside, by their last passage with a direction. */
-import { formatDiaIso } from '@unipark/contract/horaLocal';
-import { type SituacaoPresenca, startOfPeriod } from '@unipark/contract/listaPassagens';
+import { type SituacaoPresenca, startOfCount } from '@unipark/contract/listaPassagens';
 import { nowMs } from '../../platform/clock.ts';
 import type { Banco } from '../../platform/db/banco.ts';
 import { unindexed } from '../../platform/db/search.ts';
@@ -10,14 +9,14 @@ import { findSpan } from './vaoRepo.ts';
 /** An older entry without an exit was missed by the camera of the exit. */
 const PERNOITES_MS = 7 * 86_400_000;
 
-/** When the entries were: of today, or of the week before it. The count begins anew at midnight. */
-export function findEntryPeriod(situacao: SituacaoPresenca): {
-  de: string;
-  antes: string | undefined;
-} {
-  const hoje = startOfPeriod(formatDiaIso(nowMs()));
-  if (situacao === 'dentro') return { de: hoje, antes: undefined };
-  return { de: new Date(Date.parse(hoje) - PERNOITES_MS).toISOString(), antes: hoje };
+/** When the entries were: since the count began anew, or in the week before. */
+export function findEntryPeriod(
+  situacao: SituacaoPresenca,
+  hora = '00:00',
+): { de: string; antes: string | undefined } {
+  const inicio = startOfCount(nowMs(), hora);
+  if (situacao === 'dentro') return { de: inicio, antes: undefined };
+  return { de: new Date(Date.parse(inicio) - PERNOITES_MS).toISOString(), antes: inicio };
 }
 
 /**
@@ -26,10 +25,10 @@ export function findEntryPeriod(situacao: SituacaoPresenca): {
  */
 export async function findPresentes(
   db: Banco,
-  situacao: SituacaoPresenca,
+  { situacao, hora }: { situacao: SituacaoPresenca; hora: string | undefined },
   maximo: number,
 ): Promise<Set<number>> {
-  const { de, antes } = findEntryPeriod(situacao);
+  const { de, antes } = findEntryPeriod(situacao, hora);
   const vao = await findSpan(db, { de, ...(antes && { ate: antes }) });
   const entradas = walk(vao, 'desc', async (fatia) => {
     let consulta = db

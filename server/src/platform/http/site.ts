@@ -37,13 +37,16 @@ interface SiteOptions {
   provedor?: { nome: string; origens: string[] } | undefined;
   /** The page of a demonstration shows hints from its first moment. */
   isDemo?: boolean;
+  /** 'hh:mm' at which the count of the cars inside begins anew; the page says it, if not at midnight. */
+  dentroHora: string;
 }
 
 /** Writes what the page is to know before its first request. */
-function markPage(pagina: string, { provedor, isDemo }: SiteOptions): string {
+function markPage(pagina: string, { provedor, isDemo, dentroHora }: SiteOptions): string {
   const marcas = [
     ...(provedor ? [`data-identidade="${provedor.nome}"`] : []),
     ...(isDemo ? ['data-demonstracao'] : []),
+    ...(dentroHora === '00:00' ? [] : [`data-dentro-hora="${dentroHora}"`]),
   ];
   return pagina.replace('<html ', `<html ${marcas.map((marca) => `${marca} `).join('')}`);
 }

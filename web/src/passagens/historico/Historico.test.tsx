@@ -147,6 +147,21 @@ describe('the cars inside', () => {
     expect(await screen.findByText(/^Pela última passagem com sentido/)).toBeTruthy();
   });
 
+  test.each([
+    [undefined, 'recomeça à meia-noite.'],
+    ['01:00', 'recomeça à 1 h.'],
+    ['04:30', 'recomeça às 4 h 30.'],
+  ])('of a count that begins anew at %s', async (hora, frase) => {
+    if (hora) document.documentElement.dataset.dentroHora = hora;
+    try {
+      await open(undefined, '?situacao=dentro');
+      const aviso = await screen.findByText(/^Pela última passagem com sentido/);
+      expect(aviso.textContent).toContain(frase);
+    } finally {
+      delete document.documentElement.dataset.dentroHora;
+    }
+  });
+
   test('no other list marks exits', async () => {
     await open(prepareThree);
     await screen.findByText('3 passagens');

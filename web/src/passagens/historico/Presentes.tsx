@@ -32,14 +32,22 @@ export function useSaidas() {
   };
 }
 
+/** 'à meia-noite', 'às 4 h', 'às 4 h 30' */
+const formatRecomeco = (hora = '00:00'): string => {
+  const [h, min] = hora.split(':').map(Number);
+  if (!h && !min) return 'à meia-noite';
+  return `${h === 1 || h === 0 ? 'à' : 'às'} ${h} h${min ? ` ${min}` : ''}`;
+};
+
 /** What the list of the cars inside is made of, and the exit that was marked last. */
 export function AvisoPresentes({ saidas }: { saidas: ReturnType<typeof useSaidas> }) {
   const { marcada, busy, undo, close } = saidas;
   if (!marcada) {
     return (
       <Alert>
-        Pela última passagem com sentido de cada veículo. Se alguém saiu sem ser visto, marque a
-        saída.
+        Pela última passagem com sentido de cada veículo; a contagem recomeça{' '}
+        {formatRecomeco(document.documentElement.dataset.dentroHora)}. Se alguém saiu sem ser visto,
+        marque a saída.
       </Alert>
     );
   }
