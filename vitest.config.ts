@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /**
- * Most of a test is waiting (for a socket, a process, a film), so eight workers share two cores. One
- * needs up to a gigabyte; two are counted, because browsers and servers run beside it.
+ * Two workers a core: half of a test is waiting, for a socket, a process, a film. With four a core the
+ * same tests took half as long again, a third more of it on the processor, and failed limits of time.
+ * One needs up to a gigabyte; two are counted, because browsers and servers run beside it.
  */
-const WORKERS = Math.ceil(Math.min(availableParallelism() * 4, totalmem() / 2e9));
+const WORKERS = Math.ceil(Math.min(availableParallelism() * 2, totalmem() / 2e9));
 /**
  * A test that passes only at its second try is named in the report of `npm test`. The times end what
  * hangs: a slow machine with other tests needs ten times what an idle one does.

@@ -4,6 +4,7 @@ import { findGemea, keyOfPlaca } from '@unipark/contract/placa';
 import Database from 'better-sqlite3';
 import { MODELOS, makePlaca } from '../server/src/demo/registro.ts';
 import { HORAS_DE_TODAS } from '../server/src/platform/db/hours.ts';
+import { MESES_DE_TODAS } from '../server/src/platform/db/months.ts';
 import { searchText } from '../server/src/platform/db/search.ts';
 import { runOnce } from '../server/test/postgres.ts';
 
@@ -110,6 +111,7 @@ function listYearSql(total: number, banco: keyof typeof INSTANTE): string[] {
        case when instante >= '${comBruto}' then '{"evento":"passagem","placa":"' || placa || '"}' end
      from passagens`,
     ...HORAS_DE_TODAS,
+    MESES_DE_TODAS,
     'drop table frota',
     'drop table horas',
   ];
