@@ -30,7 +30,7 @@ const buildLaunch = (executablePath: string | undefined) => ({
 export default defineConfig({
   testDir: './tests',
   fullyParallel: false,
-  workers: 5,
+  workers: 3,
   // A second try: a test that passes only then is reported as flaky.
   retries: 1,
   timeout: 180_000,
