@@ -35,6 +35,7 @@ export const fipeRoutes =
         return { data };
       }
       const itens = await sobDemanda.complete(nivel);
+      if (!itens) return { data: await listNivel(db, nivel) };
       return { data: itens.map(({ codigo, nome }) => ({ Label: nome, Value: codigo })) };
     }
 

@@ -13,6 +13,8 @@ import { inTransaction } from '../platform/db/banco.ts';
 import { activate, add, begin, findAtiva } from './edicoesRepo.ts';
 import { findNivel, saveNivel } from './niveisRepo.ts';
 import { listOcorrencias } from './ocorrenciasRepo.ts';
+import type { Cadeia } from './provedores/provedor.ts';
+import { createSobDemanda } from './sobDemanda.ts';
 
 let deles: ProvedorFipeDeTeste;
 let teste: TestApp;
@@ -110,6 +112,15 @@ describe('an empty level', () => {
     expect(respostas.every((data) => data.length === 4)).toBe(true);
     expect(asked()).toHaveLength(1);
     expect(list).toHaveBeenCalledOnce();
+  });
+
+  test('filled by another caller after it was read is not requested', async () => {
+    await ask('1/1/1001');
+    const list = vi.fn();
+    const cadeia = { list, temProvedores: true } as Partial<Cadeia> as Cadeia;
+    const sobDemanda = createSobDemanda({ db: teste.db, cadeia, log: teste.app.log });
+    expect(await sobDemanda.complete({ tipo: '1', marca: '1', modelo: '1001' })).toBeUndefined();
+    expect(list).not.toHaveBeenCalled();
   });
 
   test('without items at the provider is not requested again for an hour', async () => {

@@ -25,8 +25,11 @@ const FALHAS_LEMBRADAS = 1_000;
 const TIPOS = ['1', '2', '3'];
 
 export interface SobDemanda {
-  /** The items of an empty level, from the providers; [] when they do not answer. */
-  complete(nivel: FipeLevel): Promise<FipeItem[]>;
+  /**
+   * The items of an empty level, from the providers; [] when they do not answer. Undefined when
+   * another caller's answer has filled it: the tables have it.
+   */
+  complete(nivel: FipeLevel): Promise<FipeItem[] | undefined>;
   /** Requests an old level again, in the background. */
   refresh(nivel: FipeLevel): void;
   /** Cancels running requests, and waits for their end. */
@@ -79,9 +82,11 @@ export function createSobDemanda({ db, cadeia, log }: Deps): SobDemanda {
     }
   }
 
+  const keyOf = ({ tipo, marca, modelo }: FipeLevel) => JSON.stringify([tipo, marca, modelo]);
+
   /** One request per level at a time, shared by all callers, and none after a recent failure. */
   function ask(edicao: number, nivel: FipeLevel, prazoMs?: number): Promise<FipeItem[]> {
-    const chave = JSON.stringify([nivel.tipo, nivel.marca, nivel.modelo]);
+    const chave = keyOf(nivel);
     const voo = emVoo.get(chave);
     if (voo) return voo;
     if (isRecent(falharam.get(chave) ?? '', FALHOU_MS)) return Promise.resolve([]);
@@ -107,10 +112,13 @@ export function createSobDemanda({ db, cadeia, log }: Deps): SobDemanda {
 
   return {
     async complete(nivel) {
+      const voo = emVoo.get(keyOf(nivel));
+      if (voo) return voo;
       const edicao = await findWanting(nivel);
       if (edicao === undefined) return [];
       const consulta = await findNivel(db, edicao, nivel);
-      if (consulta?.achados === 0 && isRecent(consulta.consultado_em, VAZIO_MS)) return [];
+      const recente = isRecent(consulta?.consultado_em ?? '', VAZIO_MS);
+      if (consulta && recente) return consulta.achados === 0 ? [] : undefined;
       return ask(edicao, nivel, PRAZO_MS);
     },
     refresh(nivel) {
