@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { until } from '../../../server/test/espera.ts';
 import { openPage, type TestPage, type TestPageOptions } from '../../test/page.tsx';
@@ -56,6 +56,15 @@ test('an act on many vehicles is taken back later, after a question', async () =
   expect(atos.queryByRole('button', { name: 'Desfazer' })).toBeNull();
   const { status } = (await page.server.request({ url: '/db/veiculos/ABC1D01' })).json();
   expect(status).toBe('ATIVO');
+});
+
+test('acts on many vehicles that do not load are not hidden', async () => {
+  await open((_server, wire) => breakDown(wire, 'GET /api/veiculos/lote?situacao=encerrados'));
+  const atos = within(await screen.findByRole('region', { name: 'Alterações em lote' }));
+  expect(await atos.findByText('Não foi possível carregar as alterações em lote.')).toBeTruthy();
+  page.wire.restore();
+  await page.user.click(atos.getByRole('button', { name: 'Tentar novamente' }));
+  await waitFor(() => expect(screen.queryByText('Alterações em lote')).toBeNull());
 });
 
 test('an empty register shows the two links alone', async () => {

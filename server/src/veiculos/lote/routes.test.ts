@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { until } from '../../../test/espera.ts';
 import { query } from '../../../test/query.ts';
+import { signUp } from '../../../test/usuarios.ts';
 
 const LOTE = '/api/veiculos/lote';
 let teste: TestApp;
@@ -32,8 +33,11 @@ const reach = async (id: number, fase: LoteVeiculos['fase']): Promise<LoteVeicul
   return get(id);
 };
 /** Requests an act and answers it at its end. */
-const run = async (pedido: object): Promise<LoteVeiculos> => {
-  const resposta = await post(LOTE, pedido);
+const run = async (pedido: object, as?: string): Promise<LoteVeiculos> => {
+  const resposta = await teste.request({
+    ...{ method: 'POST', url: LOTE, payload: pedido },
+    ...(as && { as }),
+  });
   expect(resposta.statusCode, resposta.body).toBe(202);
   return reach(resposta.json().id, 'feito');
 };
@@ -148,8 +152,8 @@ describe('POST /api/veiculos/lote with status', () => {
 });
 
 describe('GET /api/veiculos/lote?situacao=encerrados', () => {
-  const listEnded = async (): Promise<LoteVeiculos[]> =>
-    (await teste.request({ url: `${LOTE}?situacao=encerrados` })).json();
+  const listEnded = async (as?: string): Promise<LoteVeiculos[]> =>
+    (await teste.request({ url: `${LOTE}?situacao=encerrados`, ...(as && { as }) })).json();
 
   it('has the acts that changed something, newest first, without deletions', async () => {
     await createMany(2);
@@ -158,8 +162,18 @@ describe('GET /api/veiculos/lote?situacao=encerrados', () => {
     await run({ ato: 'status', status: 'ATIVO', filtro: {}, total: 2 });
     await run({ ato: 'excluir', filtro: {}, total: 2 });
     expect((await listEnded()).map(({ id }) => id)).toEqual([dois.id, um.id]);
-    const alheio = await teste.request({ url: `${LOTE}?situacao=outra` });
-    expect(alheio.statusCode).toBe(400);
+    const outra = await teste.request({ url: `${LOTE}?situacao=outra` });
+    expect(outra.statusCode).toBe(400);
+  });
+
+  it('has those of others for the administration alone', async () => {
+    await createMany(1);
+    const { token } = await signUp(teste, 'bia@x.br');
+    expect(await listEnded(token)).toEqual([]);
+    const dela = await run({ ...PROIBIR, filtro: {}, total: 1 }, token);
+    await run({ ato: 'status', status: 'ATIVO', filtro: {}, total: 1 });
+    expect((await listEnded(token)).map(({ id }) => id)).toEqual([dela.id]);
+    expect(await listEnded()).toHaveLength(2);
   });
 });
 

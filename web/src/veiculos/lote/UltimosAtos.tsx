@@ -4,19 +4,30 @@ import { useState } from 'react';
 import { clock } from '../../lib/time/format.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
+import { FailedQuery } from '../../ui/feedback/FailedQuery.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
 import { lotesEncerradosQuery, undoLote } from './api.ts';
 import { describeFim } from './frases.ts';
 
+const TITULO = 'Alterações em lote';
+
 /** The last acts on many vehicles, to take one back that is found to be wrong later. */
 export function UltimosAtos() {
-  const { data = [] } = useQuery(lotesEncerradosQuery);
+  const consulta = useQuery(lotesEncerradosQuery);
+  const { data = [], isError } = consulta;
   const { mutate: undo, isPending } = useMutation(undoLote());
   const [pergunta, setPergunta] = useState<LoteVeiculos>();
   const close = () => setPergunta(undefined);
+  if (isError) {
+    return (
+      <Panel title={TITULO}>
+        <FailedQuery title="Não foi possível carregar as alterações em lote." query={consulta} />
+      </Panel>
+    );
+  }
   if (data.length === 0) return null;
   return (
-    <Panel title="Alterações em lote">
+    <Panel title={TITULO}>
       <ul className="divide-y divide-border">
         {data.map((lote) => (
           <li key={lote.id} className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 py-2">
