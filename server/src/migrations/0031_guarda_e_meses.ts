@@ -1,9 +1,8 @@
 /**
- * Retention cuts the beginning of the audit, and leaves a passage that is kept until a day. The
- * passages of each car in a month are counted.
+ * Retention cuts the beginning of the audit, and leaves a passage that is kept until a day. The counts
+ * of cars by month, which this one made before, are those of 0032.
  */
 import { type Kysely, sql } from 'kysely';
-import { MESES_DE_TODAS, monthCountSql } from '../platform/db/months.ts';
 import { anchoredSql } from '../platform/db/triggers.ts';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -33,16 +32,4 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .column('reter_ate')
     .where(sql.ref('reter_ate'), 'is not', null)
     .execute();
-  await schema
-    .createTable('passagens_meses')
-    .addColumn('mes', 'text', (c) => c.notNull())
-    .addColumn('chave', 'text', (c) => c.notNull())
-    .addColumn('sentido', 'text', (c) => c.notNull())
-    .addColumn('total', 'integer', (c) => c.notNull())
-    // By car first: a report reads each car once, with all its months.
-    .addPrimaryKeyConstraint('passagens_meses_pk', ['chave', 'mes', 'sentido'])
-    .execute();
-  for (const comando of [MESES_DE_TODAS, ...monthCountSql(db)]) {
-    await sql.raw(comando).execute(db);
-  }
 }

@@ -31,6 +31,7 @@ import * as m0028 from './0028_registros_importados.ts';
 import * as m0029 from './0029_links_visita.ts';
 import * as m0030 from './0030_sincronizacao.ts';
 import * as m0031 from './0031_guarda_e_meses.ts';
+import * as m0032 from './0032_meses.ts';
 
 const PASSOS = {
   '0001_cadastro': m0001,
@@ -64,6 +65,7 @@ const PASSOS = {
   '0029_links_visita': m0029,
   '0030_sincronizacao': m0030,
   '0031_guarda_e_meses': m0031,
+  '0032_meses': m0032,
 };
 
 export const migrations: MigrationProvider = { getMigrations: async () => PASSOS };

@@ -28,13 +28,17 @@ import { migrations } from './all.ts';
 
 const noPostgres = process.env.UNIPARK_TESTE_BANCO === 'postgres';
 
-/** Tables of before whose rows have another place now, or none: sessions end with 0007. */
+/**
+ * Tables of before whose rows have another place now, or none: sessions end with 0007, and 0032 counts
+ * anew by car and month.
+ */
 const OUTRO_LUGAR: Record<string, string | null> = {
   user: 'contas',
   account: null,
   session: null,
   verification: null,
   jwks: null,
+  passagens_meses: null,
 };
 /** Filled by each release with its own cities and catalogue. */
 const SEMENTES = /^(cidades|catalogo_\w+|fipe_\w+|ajustes)$/;

@@ -56,7 +56,9 @@ async function listTrue(): Promise<string[]> {
 
 const listKeptMonths = async (): Promise<string[]> =>
   (await teste.db.selectFrom('passagens_meses').selectAll().execute())
-    .map(({ mes, chave, sentido, total }) => [mes, chave, sentido, total].join('|'))
+    .map(({ mes, chave, total, entradas, saidas }) =>
+      [mes, chave, total, entradas, saidas].join('|'),
+    )
     .sort();
 
 /** By the calendar of the platform. */
@@ -69,10 +71,15 @@ async function listTrueMonths(): Promise<string[]> {
   const passagens = await teste.db.selectFrom('passagens').selectAll().execute();
   const porMes = Map.groupBy(
     passagens.filter((passagem) => passagem.teste === 0),
-    ({ instante, chave, sentido }) =>
-      [SAO_PAULO.format(new Date(instante)).slice(0, 7), chave, sentido ?? ''].join('|'),
+    ({ instante, chave }) => [SAO_PAULO.format(new Date(instante)).slice(0, 7), chave].join('|'),
   );
-  return [...porMes].map(([nome, delas]) => `${nome}|${delas.length}`).sort();
+  const countOf = (delas: typeof passagens, um: string) =>
+    delas.filter(({ sentido }) => sentido === um).length;
+  return [...porMes]
+    .map(([nome, delas]) =>
+      [nome, delas.length, countOf(delas, 'entrada'), countOf(delas, 'saida')].join('|'),
+    )
+    .sort();
 }
 
 /** Every passage is in the range of its hour. */
@@ -133,7 +140,7 @@ describe('passagens_horas', () => {
     await teste.db.deleteFrom('leituras').where('passagem_id', '!=', Number(primeira.id)).execute();
     await teste.db.deleteFrom('passagens').where('id', '!=', Number(primeira.id)).execute();
     expect(await listKept()).toEqual(['2026-03-12T13|1|Não cadastrado|entrada|2']);
-    expect(await listKeptMonths()).toEqual([`2026-03|${makePlaca(30)}|entrada|1`]);
+    expect(await listKeptMonths()).toEqual([`2026-03|${makePlaca(30)}|1|1|0`]);
     expect((await undo(primeira.id)).statusCode).toBe(204);
     expect(await listKept()).toEqual(['2026-03-12T13|1|Não cadastrado|entrada|1']);
     expect(await listKeptMonths()).toEqual([]);

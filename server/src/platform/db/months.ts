@@ -1,6 +1,6 @@
 /**
- * How many passages each car has in a month of São Paulo: what a report of long periods reads in the
- * place of millions of passages. It names cars, so triggers make it follow the passages in all that
+ * How many passages each car has in a month of São Paulo, and in each direction: what a report of long
+ * periods reads in the place of millions of passages. It names cars, so triggers make it follow the passages in all that
  * happens to them, their deletion and their anonymising included. Tests do not count.
  */
 import type { Kysely } from 'kysely';
@@ -29,29 +29,41 @@ const monthOf = (instante: string): string => {
       ${antes} else substr(${instante}, 1, 7) end end`;
 };
 
-const columnsOf = (linha: string): Record<string, string> => ({
-  mes: monthOf(`${linha}.instante`),
+const keyOf = (linha: string): Record<string, string> => ({
   chave: `${linha}.chave`,
-  sentido: `coalesce(${linha}.sentido, '')`,
+  mes: monthOf(`${linha}.instante`),
 });
 
-const NOMES = 'mes, chave, sentido';
+/** What one passage adds to each count. */
+const countsOf = (linha: string): Record<string, string> => ({
+  total: '1',
+  entradas: `case when ${linha}.sentido = 'entrada' then 1 else 0 end`,
+  saidas: `case when ${linha}.sentido = 'saida' then 1 else 0 end`,
+});
+
+const CONTAGENS = Object.keys(countsOf('new'));
+const NOMES = [...Object.keys(keyOf('new')), ...CONTAGENS].join(', ');
 
 /** Counts all passages of a table without counts. For migrations. */
-export const MESES_DE_TODAS = `insert into passagens_meses (${NOMES}, total)
-   select ${Object.values(columnsOf('passagens')).join(', ')}, count(*)
-   from passagens where teste = 0 group by 1, 2, 3`;
+export const MESES_DE_TODAS = `insert into passagens_meses (${NOMES})
+   select ${Object.values(keyOf('passagens')).join(', ')},
+     ${Object.values(countsOf('passagens'))
+       .map((parte) => `sum(${parte})`)
+       .join(', ')}
+   from passagens where teste = 0 group by 1, 2`;
 
 /** Triggers that keep the table. For migrations. */
 export function monthCountSql(db: Kysely<unknown>): string[] {
-  const velhas = columnsOf('old');
-  const dela = Object.entries(velhas)
+  const [novas, velhas] = [countsOf('new'), countsOf('old')];
+  const dela = Object.entries(keyOf('old'))
     .map(([nome, valor]) => `${nome} = ${valor}`)
     .join(' and ');
-  const soma = `insert into passagens_meses (${NOMES}, total)
-    select ${Object.values(columnsOf('new')).join(', ')}, 1 where new.teste = 0
-    on conflict (chave, mes, sentido) do update set total = passagens_meses.total + 1;`;
-  const tira = `update passagens_meses set total = total - 1 where old.teste = 0 and ${dela};
+  const mais = CONTAGENS.map((nome) => `${nome} = passagens_meses.${nome} + excluded.${nome}`);
+  const menos = CONTAGENS.map((nome) => `${nome} = ${nome} - ${velhas[nome]}`);
+  const soma = `insert into passagens_meses (${NOMES})
+    select ${[...Object.values(keyOf('new')), ...Object.values(novas)].join(', ')} where new.teste = 0
+    on conflict (chave, mes) do update set ${mais.join(', ')};`;
+  const tira = `update passagens_meses set ${menos.join(', ')} where old.teste = 0 and ${dela};
     delete from passagens_meses where total = 0 and ${dela};`;
   return [
     ...rowTriggerSql(db, {

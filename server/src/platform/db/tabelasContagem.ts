@@ -20,11 +20,13 @@ export interface TabelasDeContagem {
   };
   /** How many passages, without tests, a car has in a month of São Paulo. */
   passagens_meses: {
+    chave: string;
     /** '2026-03' */
     mes: string;
-    chave: string;
-    sentido: string;
     total: number;
+    /** Of `total`, those with this direction; a passage may have none. */
+    entradas: number;
+    saidas: number;
   };
   /** The least and the greatest id that a passage of an hour (UTC) ever had. */
   passagens_vaos: { hora: string; primeira: number; ultima: number };

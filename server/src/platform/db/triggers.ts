@@ -99,3 +99,9 @@ export function rowTriggerSql(
      execute function ${nome}()`,
   ];
 }
+
+/** Removes such a trigger, where there is one. */
+export const dropRowTriggerSql = (db: Kysely<unknown>, nome: string, tabela: string): string[] =>
+  isPostgres(db)
+    ? [`drop trigger if exists ${nome} on ${tabela}`, `drop function if exists ${nome}()`]
+    : [`drop trigger if exists ${nome}`];
