@@ -15,7 +15,7 @@ import {
 import type { Banco } from '../platform/db/banco.ts';
 import { chunks } from '../platform/db/chunks.ts';
 import { amongValues } from '../platform/db/search.ts';
-import { breathe } from '../platform/db/slices.ts';
+import { breathe, sliceSize } from '../platform/db/slices.ts';
 import { Problem } from '../platform/errors.ts';
 import { type Counts, countIn, firstHour, pairUp } from './contagens.ts';
 import { daysOf, type MonthRange, monthsBefore, monthsWithin } from './meses.ts';
@@ -29,6 +29,13 @@ const CODIGO_ANONIMO = /^ANON[A-Z0-9]{6}$/;
 
 /** The first instant of a day of São Paulo, which is at UTC−3 all year. */
 const startOf = (dia: string): number => Date.parse(`${dia}T03:00:00.000Z`);
+
+/** Counts by identity key of a plate, in two periods, and the types of those that are registered. */
+interface CarCounts {
+  agora: Counts;
+  antes: Counts;
+  tipos: Map<string, string>;
+}
 
 /** Passages by the identity key of the plate; tests do not count. */
 async function countByChave(
@@ -53,43 +60,61 @@ async function countByChave(
   return contagem;
 }
 
-/** Cars whose kept months, and vehicles, are read at once: some milliseconds. */
+/** Cars that are read at once: some milliseconds. */
 const CARROS = 2_000;
 /** The count of a direction. */
 const COLUNA = { entrada: 'entradas', saida: 'saidas' } as const;
 
 /** The same of whole months and of those before, from what the database keeps of each car. */
-async function countByMonths(db: Banco, meses: MonthRange, sentido: PedidoRelatorio['sentido']) {
+async function countByMonths(
+  db: Banco,
+  meses: MonthRange,
+  sentido: PedidoRelatorio['sentido'],
+): Promise<CarCounts> {
   const antes = monthsBefore(meses);
   const coluna = sentido ? COLUNA[sentido] : 'total';
-  const [agoraDeles, antesDeles]: [Counts, Counts] = [new Map(), new Map()];
+  const fatia = sliceSize(db, CARROS);
+  const contagem: CarCounts = { agora: new Map(), antes: new Map(), tipos: new Map() };
   for (let depois = ''; ; ) {
-    const linhas = await db
+    let consulta = db
       .selectFrom('passagens_meses')
       .select((eb) => [
         'chave',
-        eb.fn.sum<number>(coluna).filterWhere('mes', '>=', meses.de).as('agora'),
-        eb.fn.sum<number>(coluna).filterWhere('mes', '<', meses.de).as('antes'),
+        eb.fn.sum<number>(coluna).as('ambos'),
+        eb.fn
+          .sum<number>(
+            eb.case().when('mes', '<', meses.de).then(eb.ref(coluna)).else(eb.lit(0)).end(),
+          )
+          .as('antes'),
+        eb
+          .selectFrom('veiculos')
+          .select('tipo')
+          .whereRef('veiculos.chave', '=', 'passagens_meses.chave')
+          .orderBy('placa')
+          .limit(1)
+          .as('tipo'),
       ])
-      .where('chave', '>', depois)
       .where('mes', '>=', antes.de)
       .where('mes', '<=', meses.ate)
-      .groupBy('chave')
-      .orderBy('chave')
-      .limit(CARROS)
-      .execute();
-    for (const { chave, agora, antes: anterior } of linhas) {
-      if (agora) countIn(agoraDeles, chave, Number(agora));
-      if (anterior) countIn(antesDeles, chave, Number(anterior));
+      .groupBy('chave');
+    if (fatia) consulta = consulta.where('chave', '>', depois).orderBy('chave').limit(fatia);
+    const linhas = await consulta.execute();
+    for (const { chave, ambos, antes: anterior, tipo } of linhas) {
+      if (ambos > anterior) contagem.agora.set(chave, ambos - anterior);
+      if (anterior > 0) contagem.antes.set(chave, anterior);
+      if (tipo) contagem.tipos.set(chave, tipo);
     }
     await breathe();
-    if (linhas.length < CARROS) return { agora: agoraDeles, antes: antesDeles };
+    if (!fatia || linhas.length < fatia) return contagem;
     depois = linhas.at(-1)?.chave ?? depois;
   }
 }
 
 /** The counts of a period and of the one before it, and the days that were counted. */
-async function readCounts(db: Banco, pedido: PedidoRelatorio) {
+async function readCounts(
+  db: Banco,
+  pedido: PedidoRelatorio,
+): Promise<CarCounts & Pick<RelatorioVeiculos, 'periodo'>> {
   const dias = countDias(pedido);
   if (dias > DIAS_VEICULOS) {
     const meses = monthsWithin(pedido);
@@ -98,11 +123,15 @@ async function readCounts(db: Banco, pedido: PedidoRelatorio) {
   const { de, ate } = pedido;
   const anterior = { ...pedido, de: addDias(de, -dias), ate: addDias(de, -1) };
   await checkTotal(db, anterior.de, ate);
-  return {
-    periodo: { de, ate },
-    agora: await countByChave(db, pedido),
-    antes: await countByChave(db, anterior),
-  };
+  const agora = await countByChave(db, pedido);
+  const antes = await countByChave(db, anterior);
+  const tipos = new Map<string, string>();
+  for (const [chave, { tipo }] of await findVeiculos(db, [
+    ...new Set([...agora.keys(), ...antes.keys()]),
+  ])) {
+    if (tipo) tipos.set(chave, tipo);
+  }
+  return { periodo: { de, ate }, agora, antes, tipos };
 }
 
 /** @throws 400 when the days have more passages than one report reads; the kept hours know it */
@@ -122,9 +151,9 @@ async function checkTotal(db: Banco, de: string, ate: string): Promise<void> {
 }
 
 /** The registered vehicles of these keys; of two with one key the first. */
-async function findVeiculos(db: Banco, chaves: Iterable<string>) {
+async function findVeiculos(db: Banco, chaves: string[]) {
   const achados = new Map<string, { placa: string; tipo: string | null; modelo: string | null }>();
-  for (const lote of chunks([...chaves], CARROS)) {
+  for (const lote of chunks(chaves, CARROS)) {
     const linhas = await db
       .selectFrom('veiculos')
       .select(['chave', 'placa', 'tipo', 'modelo'])
@@ -157,17 +186,20 @@ export async function readRelatorioVeiculos(
   db: Banco,
   pedido: PedidoRelatorio,
 ): Promise<RelatorioVeiculos> {
-  const { periodo, agora, antes } = await readCounts(db, pedido);
-  const veiculos = await findVeiculos(db, new Set([...agora.keys(), ...antes.keys()]));
+  const { periodo, agora, antes, tipos } = await readCounts(db, pedido);
   const sumByTipo = (contagem: Counts): Counts => {
-    const tipos: Counts = new Map();
-    for (const [chave, total] of contagem) countIn(tipos, veiculos.get(chave)?.tipo ?? '', total);
-    return tipos;
+    const soma: Counts = new Map();
+    for (const [chave, total] of contagem) countIn(soma, tipos.get(chave) ?? '', total);
+    return soma;
   };
   const maiores = [...agora]
     .filter(([chave]) => !CODIGO_ANONIMO.test(chave))
     .sort(([umaChave, um], [outraChave, outro]) => outro - um || (umaChave < outraChave ? -1 : 1))
     .slice(0, VEICULOS_MAXIMO);
+  const veiculos = await findVeiculos(
+    db,
+    maiores.map(([chave]) => chave),
+  );
   return {
     periodo,
     porTipo: pairUp(sumByTipo(agora), sumByTipo(antes)),

@@ -2,6 +2,8 @@
  * Long work in slices: the database runs on the thread of all requests, so one call must be short,
  * and other work runs between two slices.
  */
+import type { Queryable } from './banco.ts';
+import { isPostgres } from './dialect.ts';
 
 /** After a slower slice the size is halved; after a much faster one it is doubled. */
 const DEMORA_MS = 8;
@@ -17,6 +19,13 @@ export interface RowRange {
   de: number;
   ate: number;
 }
+
+/**
+ * How many rows of an aggregate to read at once: the embedded database works on this thread.
+ * PostgreSQL works beside it, and reads all in less time than slices: then undefined.
+ */
+export const sliceSize = (db: Queryable, linhas: number): number | undefined =>
+  isPostgres(db) ? undefined : linhas;
 
 /** Lets other waiting work run first. */
 export const breathe = (): Promise<void> => new Promise((pronto) => setImmediate(pronto));

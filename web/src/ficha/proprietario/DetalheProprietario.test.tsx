@@ -178,10 +178,12 @@ test('an unknown matrícula is told, and a failure can be tried again', async ()
   page = await openPage(`${LISTA}/999`);
   expect(await screen.findByText('A matrícula 999 não está cadastrada.')).toBeTruthy();
   await page.close();
-  await open((server, wire) => {
-    breakDown(wire, `GET /api/proprietarios/${ANA.matricula}/ficha`);
-    return prepareAna(server);
-  }).catch(() => undefined);
+  page = await openPage(`${LISTA}/${ANA.matricula}`, {
+    prepare: (server, wire) => {
+      breakDown(wire, `GET /api/proprietarios/${ANA.matricula}/ficha`);
+      return prepareAna(server);
+    },
+  });
   expect(await screen.findByText('Não foi possível carregar o proprietário.')).toBeTruthy();
   page.wire.restore();
   await clickButton(page, 'Tentar novamente');
