@@ -21,7 +21,7 @@ test('a last day is chosen, shown, and has passed at the gate', async ({ page })
 
   await page.goto(`${url}/veiculos/consultar/RIO2A18`);
   const ficha = page.getByRole('dialog');
-  await expect(ficha.getByText(/^(31\/07|31\/12)\/\d{4}$/)).toBeVisible();
+  await expect(ficha.getByText(/^(31\/07|31\/12)\/\d{4}$/).first()).toBeVisible();
 
   await api.put('/db/veiculos/RIO2A18', { data: { valido_ate: '2020-07-31' } });
   await page.goto(`${url}/portaria`);
