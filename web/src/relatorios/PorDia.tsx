@@ -1,9 +1,10 @@
 import type { RelatorioPassagens } from '@unipark/contract/relatorio';
+import { formatDia } from '@unipark/contract/validade';
 import { useState } from 'react';
 import { number } from '../lib/time/format.ts';
 import { Button } from '../ui/button/Button.tsx';
 import { Quadro } from './Quadro.tsx';
-import { formatDia, formatDiaCurto } from './textos.ts';
+import { formatDiaCurto } from './textos.ts';
 
 type Dias = RelatorioPassagens['dias'];
 

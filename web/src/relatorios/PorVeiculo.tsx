@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PedidoRelatorio } from '@unipark/contract/relatorio';
+import { formatDia } from '@unipark/contract/validade';
 import { formatCampo } from '@unipark/contract/veiculo';
 import { asApiError } from '../lib/wire/errors.ts';
 import { Delayed } from '../ui/feedback/Delayed.tsx';
@@ -9,7 +10,6 @@ import { Panel } from '../ui/layout/Panel.tsx';
 import { PlacaTexto } from '../veiculos/placa/PlacaTexto.tsx';
 import { isPeriodoGrande, relatorioVeiculosQuery } from './api.ts';
 import { Contagens } from './Contagens.tsx';
-import { formatDia } from './textos.ts';
 
 /** By type, and the vehicles with most passages; of a long period those of its whole months. */
 export function PorVeiculo({ pedido }: { pedido: PedidoRelatorio }) {

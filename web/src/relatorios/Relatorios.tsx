@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatStatus, ROTULOS_SENTIDO } from '@unipark/contract/passagem';
 import { countDias, type RelatorioPassagens } from '@unipark/contract/relatorio';
+import { formatDia } from '@unipark/contract/validade';
 import { useSearchParams } from 'react-router';
 import { count } from '../lib/time/format.ts';
 import { serverNow } from '../lib/time/serverClock.ts';
@@ -19,7 +20,7 @@ import { PorHora } from './PorHora.tsx';
 import { PorVeiculo } from './PorVeiculo.tsx';
 import { findPeriodo, lastDias, PERIODOS, readPedido, today } from './periodo.ts';
 import './relatorios.css';
-import { formatDia, formatNomeCamera, formatVariacao } from './textos.ts';
+import { formatNomeCamera, formatVariacao } from './textos.ts';
 
 const SENTIDOS = Object.entries(ROTULOS_SENTIDO).map(([value, label]) => ({ value, label }));
 const formatSentido = (nome: string): string =>

@@ -4,8 +4,6 @@ import { number } from '../lib/time/format.ts';
 
 /** '2026-11-23': '23/11'. */
 export const formatDiaCurto = (dia: string): string => `${dia.slice(8)}/${dia.slice(5, 7)}`;
-/** '2026-11-23': '23/11/2026'. */
-export const formatDia = (dia: string): string => `${formatDiaCurto(dia)}/${dia.slice(0, 4)}`;
 
 /** '8% a mais', '12% a menos', 'igual'; '' when there is nothing to compare with. */
 export function formatVariacao(total: number, anterior: number): string {
