@@ -15,11 +15,11 @@ COPY e2e/package.json e2e/
 FROM fontes AS montagem
 RUN npm ci --omit=dev --workspace contract --workspace server --workspace web
 COPY tsconfig.base.json ./
-COPY scripts/site.mjs scripts/programs.mjs scripts/
+COPY scripts/build.mjs scripts/site.mjs scripts/programs.mjs scripts/
 COPY contract contract
 COPY server server
 COPY web web
-RUN node scripts/programs.mjs
+RUN node scripts/build.mjs
 
 FROM fontes AS servidor
 RUN npm ci --omit=dev --workspace contract --workspace server \

@@ -4,7 +4,6 @@
  */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { buildSite, canWrite, runVite } from './site.mjs';
 
 /** Programs, with the processes that they start; the tests' own are where the tests are. */
@@ -58,8 +57,4 @@ async function buildPrograms(raiz) {
 export async function buildAll(raiz) {
   await buildSite(raiz);
   await buildPrograms(raiz);
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await buildAll(fileURLToPath(new URL('..', import.meta.url)));
 }

@@ -1,6 +1,16 @@
 /** How every program starts: on which Node.js, and with which sentence where it cannot. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -119,6 +129,34 @@ describe('the built programs', () => {
     change(copy);
     expect(findProgram(copy, TOOL)).toBe(join(copy, TOOL));
   });
+});
+
+it('npm run build makes the screens and the programs, and these run', () => {
+  const copy = mkdtempSync(join(folder, 'copia-'));
+  const isMade = /[/\\](dist|node_modules)$/;
+  const sources = [
+    'package.json',
+    'package-lock.json',
+    'tsconfig.base.json',
+    'start.mjs',
+    'scripts',
+    'contract',
+  ];
+  for (const part of [...sources, 'server', 'web']) {
+    cpSync(join(root, part), join(copy, part), {
+      recursive: true,
+      filter: (path) => !isMade.test(path),
+    });
+  }
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  const { status, stdout } = spawnSync('npm', ['run', 'build'], {
+    cwd: copy,
+    encoding: 'utf8',
+    timeout: 150_000,
+  });
+  expect([status, stdout]).toEqual([0, expect.stringContaining('Montando as telas…')]);
+  expect(existsSync(join(copy, 'web/dist/index.html'))).toBe(true);
+  expect(findProgram(copy, 'server/src/main.ts')).toBe(join(copy, 'server/dist/servidor.js'));
 });
 
 describe('on an older Node.js', () => {
