@@ -162,3 +162,31 @@ test('no set of filters makes the list of vehicles wider than its screen', async
     }
   }
 });
+
+test('the cards of a list cut no word and keep every button inside', async ({ page }) => {
+  const data = { placa: 'ZZZ9Z99', camera: '1', sentido: 'entrada' };
+  await servidor.api.post('/db/ultimosveiculos', { data });
+  await signIn(page, servidor.url);
+  for (const largura of [320, 360, 390]) {
+    await page.setViewportSize({ width: largura, height: 844 });
+    for (const lista of ['/historico', '/historico?situacao=dentro', '/veiculos/consultar']) {
+      await page.goto(servidor.url + lista);
+      await expect(page.locator('tbody .actions button').first()).toBeVisible();
+      const fora = await page.locator('tbody tr').evaluateAll((cartoes) =>
+        cartoes.flatMap((cartao) => {
+          const { top, bottom, right } = cartao.getBoundingClientRect();
+          return [...cartao.querySelectorAll<HTMLElement>('span:not(.sr-only), a, button')]
+            .filter((parte) => {
+              const caixa = parte.getBoundingClientRect();
+              const isOut = caixa.top < top || caixa.bottom > bottom || caixa.right > right;
+              return (
+                parte.checkVisibility() && (isOut || parte.scrollWidth > Math.ceil(caixa.width))
+              );
+            })
+            .map((parte) => parte.textContent || parte.title);
+        }),
+      );
+      expect(fora, `${lista} at ${largura} px`).toEqual([]);
+    }
+  }
+});

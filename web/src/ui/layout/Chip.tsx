@@ -11,7 +11,7 @@ const TONES: Record<ChipTone, string> = {
   neutral: 'border-control bg-surface text-text',
 };
 
-/** A state as a word with an icon: never by colour alone. */
+/** A state as a word with an icon: never by colour alone. On a phone its text is never cut. */
 export function Chip({
   tone = 'neutral',
   icon,
@@ -20,7 +20,7 @@ export function Chip({
 }: {
   tone?: ChipTone;
   icon?: IconName;
-  /** Text that is never cut: it breaks where it must. */
+  /** Nor on a tablet: it breaks where it must. */
   whole?: boolean;
   children: ReactNode;
 }) {
@@ -32,7 +32,12 @@ export function Chip({
       )}
     >
       {icon ? <Icon name={icon} size={16} /> : null}
-      <span className={whole ? 'py-0.5 leading-tight max-desktop:whitespace-normal' : 'truncate'}>
+      <span
+        className={cx(
+          'py-0.5 leading-tight',
+          whole ? 'max-desktop:whitespace-normal' : 'truncate max-tablet:whitespace-normal',
+        )}
+      >
         {children}
       </span>
     </span>
