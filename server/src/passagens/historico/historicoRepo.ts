@@ -29,7 +29,7 @@ import {
   rowCondition,
   unindexed,
 } from '../../platform/db/search.ts';
-import { breathe, type RowRange, take, walk } from '../../platform/db/slices.ts';
+import { breathe, largestSlice, type RowRange, take, walk } from '../../platform/db/slices.ts';
 import { findNamed, findOfCars, listCars, type NameTerms, readNames } from './nomeadasRepo.ts';
 import { findEntryPeriod, findPresentes } from './presentesRepo.ts';
 import { findSpan } from './vaoRepo.ts';
@@ -151,30 +151,29 @@ async function isOverTop(db: Banco, pedido: ListaPassagens): Promise<boolean> {
 /** The walk of the arrivals: for a query that may have too many hits to fetch. */
 async function manyHits(db: Banco, pedido: OwnQuery, nomes?: NameTerms): Promise<IdSource> {
   const vao = await findSpan(db, pedido);
-  const read = ({ de, ate }: RowRange, ordem: 'asc' | 'desc') =>
-    idsOf(
-      filtered(db, pedido, { pelosIds: false })
+  // Rows that must contain words are read before it is known which are hits.
+  const maior = nomes ? undefined : largestSlice(db);
+  const read = (ordem: 'asc' | 'desc', limites: RowRange, quantos: number): Promise<number[]> => {
+    const hitsIn = ({ de, ate }: RowRange): Promise<number[]> => {
+      const consulta = filtered(db, pedido, { pelosIds: false })
         .where('id', '>=', de)
         .where('id', '<=', ate)
-        .orderBy('id', ordem),
-      nomes,
-    );
-  const descending = (ate: number) =>
-    walk({ de: vao.de, ate: Math.min(vao.ate, ate) }, 'desc', (fatia) => read(fatia, 'desc'));
+        .orderBy('id', ordem);
+      return idsOf(nomes ? consulta : consulta.limit(quantos), nomes);
+    };
+    return take(walk(limites, ordem, hitsIn, maior), quantos);
+  };
+  const below = (abaixo = Number.POSITIVE_INFINITY, quantos: number): Promise<number[]> =>
+    read('desc', { de: vao.de, ate: Math.min(vao.ate, abaixo - 1) }, quantos);
   if (!(await isOverTop(db, pedido))) {
-    const contadas = await take(descending(vao.ate), TETO);
+    const contadas = await below(undefined, TETO);
     if (contadas.length < TETO) return listed(contadas);
   }
   return {
     total: TETO,
-    below: (abaixo = Number.POSITIVE_INFINITY, quantos) => take(descending(abaixo - 1), quantos),
+    below,
     above: (acima, quantos) =>
-      take(
-        walk({ de: Math.max(vao.de, acima + 1), ate: vao.ate }, 'asc', (fatia) =>
-          read(fatia, 'asc'),
-        ),
-        quantos,
-      ),
+      read('asc', { de: Math.max(vao.de, acima + 1), ate: vao.ate }, quantos),
   };
 }
 

@@ -8,7 +8,7 @@ import {
   rowCondition,
   type SearchTerms,
 } from '../../platform/db/search.ts';
-import { breathe } from '../../platform/db/slices.ts';
+import { breathe, sliceSize } from '../../platform/db/slices.ts';
 
 /** Owners, cars or passages that are looked up at once. */
 const LOTE = 500;
@@ -39,8 +39,10 @@ async function keysOf(db: Banco, donos: number[], termos: SearchTerms): Promise<
 /** Finds the owners that the words name: once for a request, which then checks many rows. */
 export async function readNames(db: Banco, termos: SearchTerms): Promise<NameTerms> {
   const chaves = new Set<string>();
-  for (let donos = [0], lidos = LOTE; lidos === LOTE; await breathe()) {
-    donos = await hitIds(db, 'proprietarios', termos, LOTE, donos.at(-1));
+  // With a small limit PostgreSQL reads all owners in the order of their ids.
+  const lote = sliceSize(db, LOTE) ?? Number.MAX_SAFE_INTEGER;
+  for (let donos = [0], lidos = lote; lidos === lote; await breathe()) {
+    donos = await hitIds(db, 'proprietarios', termos, lote, donos.at(-1));
     lidos = donos.length;
     for (const chave of await keysOf(db, donos, termos)) chaves.add(chave);
   }

@@ -10,6 +10,8 @@ const DEMORA_MS = 8;
 /** Ids of the first slice, and the limit of any: rows may be rare here and dense there. */
 const PRIMEIRA = 1_024;
 const MAIOR = 16_384;
+/** The limit for PostgreSQL, where each slice is a way over the network. */
+const MAIOR_NO_POSTGRES = 524_288;
 
 /** Rows changed at once: a concurrent write waits for at most these. */
 const LOTE = 200;
@@ -21,20 +23,27 @@ export interface RowRange {
 }
 
 /**
- * How many rows of an aggregate to read at once: the embedded database works on this thread.
+ * How many rows to read at once: the embedded database works on this thread.
  * PostgreSQL works beside it, and reads all in less time than slices: then undefined.
  */
 export const sliceSize = (db: Queryable, linhas: number): number | undefined =>
   isPostgres(db) ? undefined : linhas;
 
+/** The limit of a walk whose slices answer few rows wherever these are. */
+export const largestSlice = (db: Queryable): number => (isPostgres(db) ? MAIOR_NO_POSTGRES : MAIOR);
+
 /** Lets other waiting work run first. */
 export const breathe = (): Promise<void> => new Promise((pronto) => setImmediate(pronto));
 
-/** Reads a range of ids from one end to the other, in slices, as far as the caller continues. */
+/**
+ * Reads a range of ids from one end to the other, in slices of at most `maior`, as far as the
+ * caller continues.
+ */
 export async function* walk<T>(
   { de, ate }: RowRange,
   ordem: 'asc' | 'desc',
   read: (fatia: RowRange) => Promise<T[]>,
+  maior = MAIOR,
 ): AsyncGenerator<T> {
   let tamanho = PRIMEIRA;
   for (let feitos = 0; feitos <= ate - de; ) {
@@ -47,7 +56,7 @@ export async function* walk<T>(
     const linhas = await read(fatia);
     const demora = performance.now() - inicio;
     if (demora > DEMORA_MS) tamanho = Math.ceil(tamanho / 2);
-    else if (demora < DEMORA_MS / 3) tamanho = Math.min(tamanho * 2, MAIOR);
+    else if (demora < DEMORA_MS / 3) tamanho = Math.min(tamanho * 2, maior);
     yield* linhas;
     await breathe();
   }

@@ -27,3 +27,8 @@ it('repeated texts are named up to a limit', () => {
   expect(use(nomes, 'texto 599', 9)).toBeUndefined();
   expect(use(nomes, 'texto 1', 1)).toBeDefined();
 });
+
+it('a search has no name: its words decide how it is run', () => {
+  const busca = 'select id from "passagens" where ("passagens"."busca" like $1) limit $2';
+  expect(use(new PreparedNames(), busca, 9)).toBeUndefined();
+});

@@ -4,6 +4,11 @@
 const REPETIDA = 3;
 /** Texts that are counted, and so at most as many named statements on a connection. */
 const MAXIMO = 400;
+/**
+ * A search is planned for the words that it has: after a few runs PostgreSQL keeps one plan of a
+ * named statement for all values, and for rare words that plan may read the whole table.
+ */
+const BUSCA = / like \$/;
 
 export class PreparedNames {
   readonly #textos = new Map<string, { vezes: number; nome: string }>();
@@ -11,6 +16,7 @@ export class PreparedNames {
 
   /** The name of a text that ran several times. A name is never given to another text. */
   nameOf(sql: string): string | undefined {
+    if (BUSCA.test(sql)) return undefined;
     const texto = this.#textos.get(sql) ?? this.#add(sql);
     if (!texto) return undefined;
     texto.vezes += 1;
