@@ -30,9 +30,10 @@ const CATALOGO = {
   },
 };
 
-const DATA_DIR = mkdtempSync(join(tmpdir(), 'unipark-listas-'));
+let DATA_DIR: string;
 let servidor: Servidor;
 test.beforeAll(async () => {
+  DATA_DIR = mkdtempSync(join(tmpdir(), 'unipark-listas-'));
   servidor = await startServer({ env: { DATA_DIR } });
   const arquivo = join(DATA_DIR, 'catalogo.json');
   writeFileSync(arquivo, JSON.stringify(CATALOGO));

@@ -6,10 +6,11 @@ import { expect, type Page, test } from '@playwright/test';
 import { listViolations } from '../axe.ts';
 import { type Servidor, signIn, startServer } from '../servidor.ts';
 
-const pasta = mkdtempSync(join(tmpdir(), 'unipark-academico-'));
 const PESSOAS = ['042;Ana Souza', '043;Rui Sá', '044;Eva Reis'];
+let pasta: string;
 let servidor: Servidor;
 test.beforeAll(async () => {
+  pasta = mkdtempSync(join(tmpdir(), 'unipark-academico-'));
   writeFileSync(join(pasta, 'proprietarios.csv'), `RA;Nome\n${PESSOAS.join('\n')}\n`);
   // The first run begins with the server, at any hour.
   servidor = await startServer({ env: { SINCRONIZAR_DE: pasta, SINCRONIZAR_HORA: '00:00' } });
