@@ -59,14 +59,8 @@ const SO_POSTGRES = [
 const NOS_DOIS = globSync('server/src/**/*.test.ts', { cwd: import.meta.dirname }).filter((nome) =>
   COM_BANCO.test(readFileSync(join(import.meta.dirname, nome), 'utf8')),
 );
-/**
- * A passing test of the page writes nothing to the console. A check that is repeated until it passes
- * prints the page each time: DEBUG_PRINT_LIMIT=7000 brings that back for a failure.
- */
-const SILENT = {
-  setupFiles: [join(import.meta.dirname, 'web/test/setup.ts')],
-  env: { DEBUG_PRINT_LIMIT: process.env.DEBUG_PRINT_LIMIT ?? '0' },
-};
+/** A passing test of the page writes nothing to the console. */
+const SILENT = { setupFiles: [join(import.meta.dirname, 'web/test/setup.ts')] };
 
 export default defineConfig({
   test: {

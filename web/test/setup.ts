@@ -1,5 +1,17 @@
 import { format } from 'node:util';
+import { configure } from '@testing-library/dom';
 import { afterEach, beforeEach } from 'vitest';
+
+/**
+ * A check that is repeated until it passes would print the page each time, 6 % of all these tests.
+ * DEBUG_PRINT_LIMIT=7000 prints it.
+ */
+if (!process.env.DEBUG_PRINT_LIMIT) {
+  configure({
+    getElementError: (message) =>
+      Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' }),
+  });
+}
 
 /** Failures that the page logs through `lib/log.ts`: tests of faults cause them. */
 const OWN_LOG = /^\[unipark\] /;
