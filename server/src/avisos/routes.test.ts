@@ -84,6 +84,7 @@ test('calls are off at first; only an administrator switches them on, with one k
     .select('detalhe')
     .where('entidade', '=', 'ajustes')
     .where('chave', '=', 'avisos')
+    .orderBy('auditoria.id')
     .execute();
   expect(atos.map(({ detalhe }) => JSON.parse(detalhe).depois.ligado)).toEqual([true, false, true]);
 });

@@ -119,6 +119,7 @@ const findAudit = () =>
     .selectFrom('auditoria')
     .innerJoin('auditoria_detalhes', 'auditoria_detalhes.auditoria_id', 'auditoria.id')
     .select(['quem', 'acao', 'entidade', 'detalhe'])
+    .orderBy('auditoria.id')
     .execute();
 
 const PRAZOS = [

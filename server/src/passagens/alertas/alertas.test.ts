@@ -325,6 +325,7 @@ describe('PATCH /api/passagens/{id}', () => {
       .select('detalhe')
       .where('acao', '=', 'corrigir')
       .where('chave', '=', id)
+      .orderBy('auditoria.id')
       .execute();
     expect(detalhes.map(({ detalhe }) => JSON.parse(detalhe))).toEqual([
       { antes: { placa: 'A8C1D23' }, depois: { placa: 'ABC1D23' } },

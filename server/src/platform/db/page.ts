@@ -4,7 +4,7 @@ import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { invalid } from '../errors.ts';
 import type { Banco, Queryable } from './banco.ts';
 import { compileOnce } from './compiled.ts';
-import { unindexed } from './search.ts';
+import { unwalked } from './search.ts';
 import type { Tabelas } from './tabelas.ts';
 
 /** Rows in one slice of a whole list: more would live long enough to need a full collection. */
@@ -111,7 +111,7 @@ function orderRows<T extends TableName, O>(
   { ponto, invertida, ordenada }: FetchOptions,
   valores: FetchValues,
 ) {
-  const columnRef = (nome: string) => (ordenada ? sql<string>`${sql.ref(nome)}` : unindexed(nome));
+  const columnRef = (nome: string) => (ordenada ? sql<string>`${sql.ref(nome)}` : unwalked(nome));
   const coluna = columnRef(ordem.coluna);
   const chave = columnRef(ordem.chave);
   const desc = ordem.desc !== invertida;

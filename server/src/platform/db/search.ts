@@ -69,17 +69,24 @@ export const containsText = (coluna: string, texto: string): DualExpression<SqlB
     () => sql<SqlBool>`strpos(${sql.ref(coluna)}, ${texto}) > 0`,
   );
 
-/** Whether a column contains a piece. */
-const contains = (coluna: RawBuilder<unknown>, parte: string): DualExpression<SqlBool> =>
-  spellBoth(
-    sql<SqlBool>`instr(${coluna}, ${toAgulha(parte)}) > 0`,
-    () => sql<SqlBool>`${coluna} like ${toPattern(parte)}`,
-  );
+/** Whether a text contains a piece. */
+type PieceCondition = (coluna: RawBuilder<unknown>, parte: string) => RawBuilder<SqlBool>;
 
-/** The search as a condition on each row, for walking an order's index. */
-export function rowCondition(
-  tabela: SearchableTable | 'contas' | 'visitantes',
+/** By the row's own text: no index finds it. */
+const byRow: PieceCondition = (coluna, parte) =>
+  sql<SqlBool>`${spellBoth(
+    sql<SqlBool>`instr(${coluna}, ${toAgulha(parte)}) > 0`,
+    () => sql<SqlBool>`strpos(${coluna}, ${toAgulha(parte)}) > 0`,
+  )}`;
+
+/** By PostgreSQL's index, where that is better. */
+const byTrigrams: PieceCondition = (coluna, parte) =>
+  sql<SqlBool>`${coluna} like ${toPattern(parte)}`;
+
+function containsTerms(
+  tabela: string,
   termos: SearchTerms,
+  contains: PieceCondition,
 ): RawBuilder<SqlBool> {
   const coluna = sql`${sql.ref(`${tabela}.busca`)}`;
   const palavras = termos.map((alternativas) => {
@@ -95,23 +102,30 @@ export function rowCondition(
   return sql<SqlBool>`(${palavras.length > 0 ? sql.join(palavras, sql` and `) : sql`1 = 0`})`;
 }
 
+/** The search as a condition on each row, for walking an order's index. */
+export const rowCondition = (
+  tabela: SearchableTable | 'contas' | 'visitantes',
+  termos: SearchTerms,
+): RawBuilder<SqlBool> => containsTerms(tabela, termos, byRow);
+
+const trigramCondition = (tabela: SearchableTable, termos: SearchTerms): RawBuilder<SqlBool> =>
+  containsTerms(tabela, termos, byTrigrams);
+
 /**
- * The search as a condition on the index, and on the rows for single characters. Undefined when
- * every word is one character long. PostgreSQL uses its index for the condition on the rows.
+ * The search as a condition on the index, and on the rows for single characters, which SQLite's
+ * index cannot find.
  */
 export function indexCondition(
   tabela: SearchableTable,
   termos: SearchTerms,
-): DualExpression<SqlBool> | undefined {
+): DualExpression<SqlBool> {
   const texto = matchText(termos);
-  if (texto === undefined) return undefined;
   const fts = sql.table(`${tabela}_fts`);
   const pelaBusca = sql<SqlBool>`${sql.ref(`${tabela}.id`)} in (select rowid from ${fts} where ${fts} match ${texto})`;
-  return spellBoth(
-    isIndexed(termos)
-      ? pelaBusca
-      : sql<SqlBool>`(${pelaBusca} and ${rowCondition(tabela, termos)})`,
-    () => rowCondition(tabela, termos),
+  const pelaLinha = rowCondition(tabela, termos);
+  const noSqlite = isIndexed(termos) ? pelaBusca : sql<SqlBool>`(${pelaBusca} and ${pelaLinha})`;
+  return spellBoth(texto === undefined ? pelaLinha : noSqlite, () =>
+    trigramCondition(tabela, termos),
   );
 }
 
@@ -130,7 +144,7 @@ export async function countHits(
   const achados = spellBoth(
     sql`select 1 from ${fts} where ${fts} match ${matchText(termos)} limit ${teto}`,
     () =>
-      sql`select 1 from ${sql.table(tabela)} where ${rowCondition(tabela, termos)} limit ${teto}`,
+      sql`select 1 from ${sql.table(tabela)} where ${trigramCondition(tabela, termos)} limit ${teto}`,
   );
   const { rows } = await sql<{
     total: number;
@@ -152,7 +166,7 @@ export async function hitIds(
   const { rows } = await sql<{ id: number }>`${spellBoth(
     sql`select rowid as id from ${fts} where ${fts} match ${texto} and rowid > ${apos} order by rowid limit ${teto}`,
     () =>
-      sql`select id from ${sql.table(tabela)} where ${rowCondition(tabela, termos)} and id > ${apos} order by id limit ${teto}`,
+      sql`select id from ${sql.table(tabela)} where ${trigramCondition(tabela, termos)} and id > ${apos} order by id limit ${teto}`,
   )}`.execute(db);
   return rows.map(({ id }) => Number(id));
 }
@@ -204,3 +218,10 @@ export function searchIndexSql(db: Kysely<unknown>, tabela: SearchableTable): st
 /** A column without its index in SQLite's query plan: for sorting a few hits. */
 export const unindexed = <T = string>(coluna: string): DualExpression<T> =>
   spellBoth(sql<T>`+${sql.ref(coluna)}`, () => sql<T>`${sql.ref(coluna)}`);
+
+/**
+ * A column for an order that few hits are sorted by, in either database: PostgreSQL would walk the
+ * order's index when it takes the hits for many. It knows no index for a `greatest`.
+ */
+export const unwalked = (coluna: string): DualExpression<string> =>
+  spellBoth(sql<string>`+${sql.ref(coluna)}`, () => sql<string>`greatest(${sql.ref(coluna)})`);
