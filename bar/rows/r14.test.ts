@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Recursos, type ServerProcess, startProcesso } from '../../server/test/processo.ts';
+import { createStage } from '../nos.ts';
 import { readEvents } from '../ouvirEventos.ts';
 import { ask, createPerson } from '../pares/pessoas.ts';
 import { describeRow, type Measure } from '../row.ts';
@@ -84,30 +85,39 @@ interface SoakPlan {
   perRequest: number;
 }
 
-async function exercise(m: Measure, plan: SoakPlan, falha?: string): Promise<void> {
-  const server = await startProcesso({ falha, env: { LOG_LEVEL: 'silent' } });
-  try {
-    const { token } = await createPerson(server);
-    for (let i = 0; i < 200; i += 1) {
-      const body = { placa: placaOf(i), modelo: MODELS[i % MODELS.length] };
-      await ask(server, 'POST', '/db/veiculos', { token, body });
-    }
-    let sent = 0;
-    const round = async (): Promise<void> => {
-      await load(m, server, token, sent);
-      sent += ROUND;
-    };
-    for (let i = 0; i < plan.warm; i += 1) await round();
-    const samples = [await sample(server)];
-    const end = performance.now() + plan.ms;
-    for (let i = 0; i < plan.rounds || performance.now() < end; i += 1) {
-      await round();
-      samples.push(await sample(server));
-    }
-    judge(m, samples, plan);
-  } finally {
-    server.remove();
+async function exercise(m: Measure, server: ServerProcess, plan: SoakPlan): Promise<void> {
+  const { token } = await createPerson(server);
+  for (let i = 0; i < 200; i += 1) {
+    const body = { placa: placaOf(i), modelo: MODELS[i % MODELS.length] };
+    await ask(server, 'POST', '/db/veiculos', { token, body });
   }
+  let sent = 0;
+  const round = async (): Promise<void> => {
+    await load(m, server, token, sent);
+    sent += ROUND;
+  };
+  for (let i = 0; i < plan.warm; i += 1) await round();
+  const samples = [await sample(server)];
+  const end = performance.now() + plan.ms;
+  for (let i = 0; i < plan.rounds || performance.now() < end; i += 1) {
+    await round();
+    samples.push(await sample(server));
+  }
+  judge(m, samples, plan);
+}
+
+async function onSqlite(m: Measure, plan: SoakPlan, falha?: string): Promise<void> {
+  const server = await startProcesso({ falha, env: { LOG_LEVEL: 'silent' } });
+  await exercise(m, server, plan).finally(() => server.remove());
+}
+
+async function onPostgres(m: Measure, plan: SoakPlan): Promise<void> {
+  const stage = await createStage();
+  m.note('then on', 'PostgreSQL');
+  await stage
+    .startNode()
+    .then((node) => exercise(m, node, plan))
+    .finally(() => stage.remove());
 }
 
 function judge(m: Measure, samples: Sample[], plan: SoakPlan): void {
@@ -142,16 +152,16 @@ function judge(m: Measure, samples: Sample[], plan: SoakPlan): void {
 describeRow({
   id: 'R14',
   promise: 'a long load leaves neither memory, files nor timers behind',
-  run: (m) =>
-    exercise(
-      m,
-      m.pick(
-        { warm: 2, ms: 0, rounds: 2, perRequest: 3_000 },
-        { warm: 6, ms: 0, rounds: 8, perRequest: 600 },
-        // Its memory reaches its level after some 130,000 requests.
-        { warm: 350, ms: TEN_MINUTES, rounds: 0, perRequest: 50 },
-      ),
-    ),
+  async run(m) {
+    const plan = m.pick<SoakPlan>(
+      { warm: 2, ms: 0, rounds: 2, perRequest: 3_000 },
+      { warm: 6, ms: 0, rounds: 8, perRequest: 600 },
+      // Its memory reaches its level after some 130,000 requests.
+      { warm: 350, ms: TEN_MINUTES, rounds: 0, perRequest: 50 },
+    );
+    await onSqlite(m, plan);
+    if (m.full) await onPostgres(m, plan);
+  },
   /** The fault: something of each request is kept for ever. */
-  canary: (m) => exercise(m, { warm: 1, ms: 0, rounds: 1, perRequest: 3_000 }, 'guarda'),
+  canary: (m) => onSqlite(m, { warm: 1, ms: 0, rounds: 1, perRequest: 3_000 }, 'guarda'),
 });
