@@ -1,6 +1,7 @@
 /** Only on PostgreSQL: what its driver promises besides the tests that both databases share. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { createTestDatabase, runOnce, type TestDatabase } from '../../../../test/postgres.ts';
@@ -18,6 +19,7 @@ import {
 } from '../banco.ts';
 import { DatabaseUnreachable } from '../errors.ts';
 import { migrate } from '../migrate.ts';
+import { indexCondition, parseTerms, rowCondition, unwalked } from '../search.ts';
 import { checkServer } from './requirements.ts';
 import type { PostgresServer } from './server.ts';
 
@@ -266,6 +268,27 @@ describe('values', () => {
         opcoes: 'fastupdate=off',
       })),
     );
+  });
+
+  it('few hits are found by the index and sorted, many are found by walking the order', async () => {
+    const termos = parseTerms('creta');
+    const planOf = (condicao: Expression<SqlBool>, ordem: Expression<string>) =>
+      inTransaction(teste.db, async (trx) => {
+        await sql`set local enable_seqscan = off`.execute(trx);
+        const linhas = await trx
+          .selectFrom('veiculos')
+          .select('placa')
+          .where(condicao)
+          .orderBy(ordem)
+          .limit(51)
+          .explain<Record<string, string>>();
+        return linhas.map((linha) => linha['QUERY PLAN']).join('\n');
+      });
+    const placa = sql<string>`${sql.ref('placa')}`;
+    const poucos = await planOf(indexCondition('veiculos', termos), unwalked('placa'));
+    expect(poucos).toMatch(/Sort Key: \(GREATEST\(placa\)\)[\s\S]*veiculos_busca_idx/);
+    const muitos = await planOf(rowCondition('veiculos', termos), placa);
+    expect(muitos).toMatch(/^Limit.*\n *-> {2}Index Scan using \S*placa\S* on veiculos/);
   });
 
   it('an audit row is neither changed nor removed', async () => {
