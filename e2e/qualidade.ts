@@ -12,6 +12,7 @@ import { promisify } from 'node:util';
 import { chromium } from '@playwright/test';
 import { CAMERAS_DEMO } from './cameras.ts';
 import { freePort, signIn, startServer } from './servidor.ts';
+import { listSignedInPaths, OPEN_PATHS } from './telas.ts';
 
 const raiz = fileURLToPath(new URL('..', import.meta.url));
 const lighthouse = join(raiz, 'e2e/lighthouse/node_modules/lighthouse/cli/index.js');
@@ -23,24 +24,6 @@ const MEDIDAS = {
   'TBT ms': 'total-blocking-time',
   CLS: 'cumulative-layout-shift',
 };
-const PUBLICAS = [
-  '/',
-  '/signup',
-  '/passwordrecovery',
-  '/contato',
-  '/privacidade',
-  '/acessibilidade',
-];
-const INTERNAS = [
-  ...['/home', '/aovivo', '/portaria', '/historico', '/historico/RIO2A18', '/teste', '/perfil'],
-  ...['/proprietarios', '/proprietarios/consultar', '/proprietarios/cadastrar'],
-  ...['/veiculos', '/veiculos/consultar', '/veiculos/consultar/RIO2A18', '/veiculos/cadastrar'],
-  ...['dispositivos', 'cameras', 'alertas', 'catalogo', 'copias', 'retencao'].map(
-    (aba) => `/configuracoes/${aba}`,
-  ),
-  ...['mensagens', 'usuarios'].map((aba) => `/configuracoes/${aba}`),
-];
-
 interface Report {
   categories: Record<string, { score: number }>;
   audits: Record<string, { numericValue?: number; score: number | null; title: string }>;
@@ -75,7 +58,7 @@ async function measureOnce(caminho: string): Promise<Report> {
     executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-dev-shm-usage', `--remote-debugging-port=${porta}`],
   });
-  if (!PUBLICAS.includes(caminho)) {
+  if (!OPEN_PATHS.includes(caminho)) {
     // Lighthouse opens its own tab, which has the session.
     const pagina = await navegador.newPage();
     await signIn(pagina, url);
@@ -118,7 +101,8 @@ async function measure(caminho: string): Promise<Line> {
 }
 
 const linhas: Line[] = [];
-for (const caminho of [...PUBLICAS, ...INTERNAS]) linhas.push(await measure(caminho));
+for (const caminho of [...OPEN_PATHS, ...listSignedInPaths('RIO2A18')])
+  linhas.push(await measure(caminho));
 await servidor.stop();
 rmSync(pasta, { recursive: true, force: true });
 

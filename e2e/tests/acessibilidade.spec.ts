@@ -2,50 +2,15 @@
 import { expect, type Page, test } from '@playwright/test';
 import { listViolations } from '../axe.ts';
 import { type Servidor, signIn, startServer } from '../servidor.ts';
+import { listSignedInPaths, OPEN_PATHS } from '../telas.ts';
 
 const PUBLICAS = [
-  '/',
-  '/signup',
+  ...OPEN_PATHS,
   '/signup#convite=nao-vale',
   '/signup#confirmar=nao-vale',
-  '/passwordrecovery',
   '/passwordrecovery#token=nao-vale',
-  '/contato',
-  '/visita',
-  '/privacidade',
-  '/acessibilidade',
 ];
-const TELAS = [
-  '/home',
-  '/aovivo',
-  '/historico',
-  '/historico/RIO2A18',
-  '/portaria',
-  '/configuracoes',
-  '/configuracoes/dispositivos/novo',
-  '/configuracoes/cameras',
-  '/configuracoes/alertas',
-  '/configuracoes/catalogo',
-  '/configuracoes/copias',
-  '/configuracoes/retencao',
-  '/configuracoes/auditoria',
-  '/configuracoes/mensagens',
-  '/configuracoes/usuarios',
-  '/perfil',
-  '/teste',
-  '/proprietarios',
-  '/proprietarios/consultar',
-  '/proprietarios/cadastrar',
-  '/veiculos',
-  '/veiculos/consultar',
-  '/veiculos/cadastrar',
-  '/veiculos/adesivos',
-  '/importar',
-  '/relatorios',
-  '/visitantes',
-  '/visitantes?placa=ABC1D23',
-  '/visitantes/links',
-];
+const TELAS = [...listSignedInPaths('RIO2A18'), '/visitantes?placa=ABC1D23'];
 
 // Each test walks many screens: they share the workers.
 test.describe.configure({ mode: 'parallel' });
