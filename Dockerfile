@@ -31,7 +31,7 @@ WORKDIR /opt/unipark
 RUN install -d -o node -g node -m 0700 /var/lib/unipark /var/lib/unipark/copias
 COPY --from=servidor /opt/unipark/node_modules node_modules
 COPY package.json start.mjs unipark.mjs LICENSE NOTICE ./
-COPY scripts/serve.mjs scripts/site.mjs scripts/programs.mjs scripts/
+COPY scripts/serve.mjs scripts/site.mjs scripts/programs.mjs scripts/build.mjs scripts/
 COPY demo demo
 COPY contract contract
 COPY server server

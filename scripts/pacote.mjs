@@ -14,7 +14,7 @@ const raiz = fileURLToPath(new URL('..', import.meta.url));
 const ARQUIVOS = [
   ...['package.json', 'package-lock.json', '.npmrc', 'start.mjs', 'unipark.mjs'],
   ...['LICENSE', 'NOTICE', 'README.md', 'CHANGELOG.md', 'SECURITY.md'],
-  ...['scripts/serve.mjs', 'scripts/site.mjs', 'scripts/programs.mjs'],
+  ...['scripts/serve.mjs', 'scripts/site.mjs', 'scripts/programs.mjs', 'scripts/build.mjs'],
   ...['contract/package.json', 'contract/src'],
   // The packages of these two are not installed, but the lockfile names them.
   ...['web/package.json', 'e2e/package.json'],

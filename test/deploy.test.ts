@@ -39,6 +39,18 @@ it('every file of the Dockerfile exists, and is sent to the builder', () => {
   expect(sources.filter((name) => !isSent(name))).toEqual([]);
 });
 
+it('the image and the bundle have the scripts that build and start a server', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const programs = ['start', 'build'].map(
+    (name) => scripts[name]?.match(/\S+\.mjs/g)?.at(-1) ?? '',
+  );
+  expect(programs).toEqual(['start.mjs', 'scripts/build.mjs']);
+  const image = dockerfile.split('AS unipark\n')[1] ?? '';
+  for (const place of [image, read('scripts/pacote.mjs')]) {
+    expect(programs.filter((program) => !place.includes(program))).toEqual([]);
+  }
+});
+
 it('the builder of the page has the settings that the page’s compiler extends', () => {
   const { extends: base } = JSON.parse(read('web/tsconfig.json')) as { extends: string };
   expect(dockerfile).toContain(`COPY ${basename(base)} ./`);
