@@ -35,7 +35,9 @@ export function Chip({
       <span
         className={cx(
           'py-0.5 leading-tight',
-          whole ? 'max-desktop:whitespace-normal' : 'truncate max-tablet:whitespace-normal',
+          whole
+            ? 'max-desktop:whitespace-normal'
+            : 'truncate max-tablet:whitespace-normal print:whitespace-nowrap',
         )}
       >
         {children}
