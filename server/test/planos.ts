@@ -4,6 +4,9 @@ import { type Banco, inTransaction, type Transacao } from '../src/platform/db/ba
 /** A test of plans or triggers in SQLite's own words: PostgreSQL has others. */
 export const testOfSqlite = test.runIf(process.env.UNIPARK_TESTE_BANCO !== 'postgres');
 
+/** A test of what only PostgreSQL does. */
+export const testOfPostgres = test.runIf(process.env.UNIPARK_TESTE_BANCO === 'postgres');
+
 /** The query plan of every statement of some work, one line a step. */
 export function plansOf(db: Banco, work: (trx: Transacao) => Promise<unknown>): Promise<string[]> {
   return inTransaction(db, async (trx) => {

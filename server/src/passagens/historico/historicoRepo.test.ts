@@ -1,7 +1,8 @@
 import type { Passagem } from '@unipark/contract/passagem';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
-import { plansOf, testOfSqlite } from '../../../test/planos.ts';
+import { plansOf, testOfPostgres, testOfSqlite } from '../../../test/planos.ts';
 import { inTransaction } from '../../platform/db/banco.ts';
 import { listIds } from './historicoRepo.ts';
 import { findSpan } from './vaoRepo.ts';
@@ -127,6 +128,20 @@ testOfSqlite('reads camera and time of a status from one index', async () => {
   expect([...andados]).toEqual([
     'SEARCH passagens USING COVERING INDEX passagens_status_id_instante_camera_idx (status=? AND id>? AND id<?)',
   ]);
+});
+
+testOfPostgres('every walk and every search is planned for its values', async () => {
+  const ano = { de: '2026-01-01', ate: '2026-12-31', status: 'ATIVO' };
+  for (let i = 0; i < 8; i += 1) {
+    await listIds(teste.db, ano);
+    await listIds(teste.db, { ...ano, q: 'rio2a' });
+    await listIds(teste.db, { q: 'marta' });
+  }
+  const { rows: nomeados } = await sql<{ statement: string }>`
+    select statement from pg_prepared_statements`.execute(teste.db);
+  const textos = nomeados.map(({ statement }) => statement);
+  expect(textos.length).toBeGreaterThan(0);
+  expect(textos.filter((texto) => /strpos|like|"id" [<>]/.test(texto))).toEqual([]);
 });
 
 it('limits the walk to the arrivals of the period, with any number at one instant', async () => {

@@ -39,7 +39,7 @@ async function keysOf(db: Banco, donos: number[], termos: SearchTerms): Promise<
 /** Finds the owners that the words name: once for a request, which then checks many rows. */
 export async function readNames(db: Banco, termos: SearchTerms): Promise<NameTerms> {
   const chaves = new Set<string>();
-  // With a small limit PostgreSQL reads all owners in the order of their ids.
+  // Without a limit on PostgreSQL: for a small one it reads all owners in the order of their ids.
   const lote = sliceSize(db, LOTE) ?? Number.MAX_SAFE_INTEGER;
   for (let donos = [0], lidos = lote; lidos === lote; await breathe()) {
     donos = await hitIds(db, 'proprietarios', termos, lote, donos.at(-1));

@@ -32,6 +32,12 @@ export function spellBoth<T>(
   return new ExpressionWrapper(node);
 }
 
+/**
+ * In a text whose best plan depends on its values, such as the words of a search or the ends of a
+ * range: PostgreSQL plans it at each run (0.1 to 0.3 ms).
+ */
+export const PLANNED_EACH_TIME = '/* planned each time */';
+
 /** Which of the two databases runs the queries of `db`. For migrations and `platform/db`. */
 export const isPostgres = (db: Pick<Kysely<unknown>, 'getExecutor'>): boolean =>
   db.getExecutor().adapter instanceof PostgresAdapter;

@@ -7,7 +7,7 @@ import { splitPalavras } from '@unipark/contract/lista';
 import { foldText } from '@unipark/contract/texto';
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Banco } from './banco.ts';
-import { type DualExpression, isPostgres, spellBoth } from './dialect.ts';
+import { type DualExpression, isPostgres, PLANNED_EACH_TIME, spellBoth } from './dialect.ts';
 
 /** Tables with a search index, named `<tabela>_fts`. */
 export type SearchableTable = 'proprietarios' | 'veiculos' | 'passagens';
@@ -72,14 +72,14 @@ export const containsText = (coluna: string, texto: string): DualExpression<SqlB
 /** Whether a text contains a piece. */
 type PieceCondition = (coluna: RawBuilder<unknown>, parte: string) => RawBuilder<SqlBool>;
 
-/** By the row's own text: no index finds it. */
+/** A condition that no index answers. */
 const byRow: PieceCondition = (coluna, parte) =>
   sql<SqlBool>`${spellBoth(
     sql<SqlBool>`instr(${coluna}, ${toAgulha(parte)}) > 0`,
     () => sql<SqlBool>`strpos(${coluna}, ${toAgulha(parte)}) > 0`,
   )}`;
 
-/** By PostgreSQL's index, where that is better. */
+/** A condition that PostgreSQL's index answers, or a read of the rows: its planner chooses. */
 const byTrigrams: PieceCondition = (coluna, parte) =>
   sql<SqlBool>`${coluna} like ${toPattern(parte)}`;
 
@@ -99,14 +99,22 @@ function containsTerms(
     );
     return sql`(${sql.join(opcoes, sql` or `)})`;
   });
-  return sql<SqlBool>`(${palavras.length > 0 ? sql.join(palavras, sql` and `) : sql`1 = 0`})`;
+  const todas = palavras.length > 0 ? sql.join(palavras, sql` and `) : sql`1 = 0`;
+  return sql<SqlBool>`${sql.raw(PLANNED_EACH_TIME)} (${todas})`;
 }
 
-/** The search as a condition on each row, for walking an order's index. */
-export const rowCondition = (
+/**
+ * The search as a condition on each row, for walking an order's index. PostgreSQL takes any such
+ * comparison for true in a third of the rows: with one for each word it would expect few hits, and
+ * read and sort the whole table.
+ */
+export function rowCondition(
   tabela: SearchableTable | 'contas' | 'visitantes',
   termos: SearchTerms,
-): RawBuilder<SqlBool> => containsTerms(tabela, termos, byRow);
+): DualExpression<SqlBool> {
+  const todas = containsTerms(tabela, termos, byRow);
+  return spellBoth(todas, () => sql<SqlBool>`(case when ${todas} then 1 else 0 end) > 0`);
+}
 
 const trigramCondition = (tabela: SearchableTable, termos: SearchTerms): RawBuilder<SqlBool> =>
   containsTerms(tabela, termos, byTrigrams);

@@ -29,7 +29,7 @@ export interface RowRange {
 export const sliceSize = (db: Queryable, linhas: number): number | undefined =>
   isPostgres(db) ? undefined : linhas;
 
-/** The limit of a walk whose slices answer few rows wherever these are. */
+/** The size of a slice that is read up to a limit of rows: rare rows take few slices. */
 export const largestSlice = (db: Queryable): number => (isPostgres(db) ? MAIOR_NO_POSTGRES : MAIOR);
 
 /** Lets other waiting work run first. */

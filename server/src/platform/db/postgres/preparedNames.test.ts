@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { PLANNED_EACH_TIME } from '../dialect.ts';
 import { PreparedNames } from './preparedNames.ts';
 
 const use = (nomes: PreparedNames, sql: string, vezes: number) =>
@@ -28,7 +29,7 @@ it('repeated texts are named up to a limit', () => {
   expect(use(nomes, 'texto 1', 1)).toBeDefined();
 });
 
-it('a search has no name: its words decide how it is run', () => {
-  const busca = 'select id from "passagens" where ("passagens"."busca" like $1) limit $2';
+it('a text that is planned for its values has no name', () => {
+  const busca = `select ${PLANNED_EACH_TIME} id from passagens where id >= $1 limit $2`;
   expect(use(new PreparedNames(), busca, 9)).toBeUndefined();
 });

@@ -271,7 +271,6 @@ describe('values', () => {
   });
 
   it('few hits are found by the index and sorted, many are found by walking the order', async () => {
-    const termos = parseTerms('creta');
     const planOf = (condicao: Expression<SqlBool>, ordem: Expression<string>) =>
       inTransaction(teste.db, async (trx) => {
         await sql`set local enable_seqscan = off`.execute(trx);
@@ -285,10 +284,15 @@ describe('values', () => {
         return linhas.map((linha) => linha['QUERY PLAN']).join('\n');
       });
     const placa = sql<string>`${sql.ref('placa')}`;
-    const poucos = await planOf(indexCondition('veiculos', termos), unwalked('placa'));
+    const poucos = await planOf(indexCondition('veiculos', parseTerms('creta')), unwalked('placa'));
     expect(poucos).toMatch(/Sort Key: \(GREATEST\(placa\)\)[\s\S]*veiculos_busca_idx/);
-    const muitos = await planOf(rowCondition('veiculos', termos), placa);
+    const muitos = await planOf(rowCondition('veiculos', parseTerms('creta')), placa);
     expect(muitos).toMatch(/^Limit.*\n *-> {2}Index Scan using \S*placa\S* on veiculos/);
+    // Hits expected of a search do not become fewer with its words.
+    const palavras = parseTerms('gm chevrolet onix plus 1.0 turbo');
+    const deVarias = await planOf(rowCondition('veiculos', palavras), placa);
+    const countRows = (plano: string) => /Index Scan.* rows=(\d+)/.exec(plano)?.[1];
+    expect(countRows(deVarias)).toBe(countRows(muitos));
   });
 
   it('an audit row is neither changed nor removed', async () => {
