@@ -6,10 +6,11 @@
  */
 import { formatDiaIso } from '@unipark/contract/horaLocal';
 import { NAO_CADASTRADO } from '@unipark/contract/passagem';
-import { type Expression, expressionBuilder, type SqlBool } from 'kysely';
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import { removeFotos } from '../passagens/fotosRepo.ts';
 import { nowDate } from '../platform/clock.ts';
 import type { Banco, Queryable, Transacao } from '../platform/db/banco.ts';
+import { PLANNED_EACH_TIME } from '../platform/db/dialect.ts';
 import { amongValues } from '../platform/db/search.ts';
 import { type RowRange, walk } from '../platform/db/slices.ts';
 import type { Tabelas } from '../platform/db/tabelas.ts';
@@ -100,7 +101,12 @@ export async function countIds(percurso: AsyncIterable<unknown[]>, teto: number)
 export async function* listPassagens(db: Banco, cortes: Cortes): AsyncGenerator<number[]> {
   const { passagens, nao_cadastradas } = cortes;
   const read = ({ de, ate }: RowRange) =>
-    db.selectFrom('passagens').select('id').where('id', '>=', de).where('id', '<=', ate);
+    db
+      .selectFrom('passagens')
+      .modifyFront(sql.raw(PLANNED_EACH_TIME))
+      .select('id')
+      .where('id', '>=', de)
+      .where('id', '<=', ate);
   const todas = passagens === null ? NENHUM : await findRange(db, 'passagens', passagens);
   yield* walk(todas, 'asc', (fatia) =>
     toIds(read(fatia).where(isOld(cortes)).where(isFree()).execute()),

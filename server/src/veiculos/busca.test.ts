@@ -1,6 +1,8 @@
 import type { OpcaoVeiculo } from '@unipark/contract/veiculo';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../test/app.ts';
+import { plansOf, testOfSqlite } from '../../test/planos.ts';
+import { search } from './buscaRepo.ts';
 
 let teste: TestApp;
 beforeAll(async () => {
@@ -243,4 +245,11 @@ describe.each(['%00', '%07', '%E2%80%8B', '%E2%80%AE', '%C2%85'])('%s is 400', (
 it.each(['ıbc1234', 'XYZ-9A99', 'X-YZ9A99'])('has no vehicle at %s', async (placa) => {
   expect((await get(`/db/veiculos/${encodeURIComponent(placa)}`)).statusCode).toBe(404);
   expect((await get('/db/veiculos/abc-1234')).statusCode).toBe(200);
+});
+
+testOfSqlite('a single character is searched in slices of ids', async () => {
+  const passos = await plansOf(teste.db, (trx) => search(trx, 'x', {}));
+  expect(passos.join('\n')).toMatch(
+    /SEARCH veiculos USING INTEGER PRIMARY KEY \(rowid>\? AND rowid<\?\)/,
+  );
 });

@@ -34,7 +34,7 @@ export function spellBoth<T>(
 
 /**
  * In a text whose best plan depends on its values, such as the words of a search or the ends of a
- * range: PostgreSQL plans it at each run (0.1 to 0.3 ms).
+ * slice: PostgreSQL plans it at each run (0.1 to 0.3 ms).
  */
 export const PLANNED_EACH_TIME = '/* planned each time */';
 

@@ -1,8 +1,9 @@
 /** The hits of a search, with their number: one page, or all of them. */
 import { TETO_CONTAGEM } from '@unipark/contract/lista';
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Banco } from './banco.ts';
 import { isPostgres } from './dialect.ts';
+import { walkedSource } from './orderWalk.ts';
 import {
   countUpTo,
   everyRow,
@@ -18,6 +19,7 @@ import {
 import {
   amongIds,
   countHits,
+  hasIndexable,
   indexCondition,
   isIndexed,
   parseTerms,
@@ -25,6 +27,7 @@ import {
   type SearchableTable,
   type SearchTerms,
 } from './search.ts';
+import { take, walk } from './slices.ts';
 
 /**
  * Hits that are fetched and sorted; above it the order's index is walked. In the time of one walk
@@ -42,6 +45,22 @@ interface SearchRequest<T extends TableName, O> {
   filtrada: boolean;
   /** `base` without indexes for its filters: for hits that the words' index has found. */
   achada?: TableQuery<T, O>;
+}
+
+/** Reads a whole table by ids, in slices. */
+async function* walkTable<T>(
+  db: Banco,
+  tabela: SearchableTable,
+  read: (fatia: RawBuilder<SqlBool>) => Promise<T[]>,
+): AsyncGenerator<T> {
+  const id = sql.ref(`${tabela}.id`);
+  const { ultimo } = await db
+    .selectFrom(tabela)
+    .select((eb) => eb.fn.max('id').as('ultimo'))
+    .executeTakeFirstOrThrow();
+  yield* walk({ de: 1, ate: Number(ultimo ?? 0) }, 'asc', ({ de, ate }) =>
+    read(sql<SqlBool>`${id} >= ${de} and ${id} <= ${ate}`),
+  );
 }
 
 /**
@@ -66,12 +85,20 @@ async function findHits<T extends TableName, O>(
       ? { total: contados, ordenada: false, condicao: peloIndice }
       : { total: contados, ordenada: true, condicao: pelaLinha };
   }
-  const ids = await (contados !== undefined && contados <= teto ? achada : base)
-    .clearSelect()
-    .where(peloIndice)
-    .select(sql<number>`${sql.ref(`${tabela}.id`)}`.as('id'))
-    .limit(TETO_CONTAGEM + 1)
-    .execute();
+  const readIds = (linhas: TableQuery<T, O>) =>
+    linhas
+      .clearSelect()
+      .where(peloIndice)
+      .select(sql<number>`${sql.ref(`${tabela}.id`)}`.as('id'))
+      .limit(TETO_CONTAGEM + 1)
+      .execute();
+  const ids =
+    filtrada || hasIndexable(termos)
+      ? await readIds(contados !== undefined && contados <= teto ? achada : base)
+      : await take(
+          walkTable(db, tabela, (fatia) => readIds(base.where(fatia))),
+          TETO_CONTAGEM + 1,
+        );
   const total = ids.length;
   return total <= teto
     ? { total, ordenada: false, condicao: amongIds(tabela, ids) }
@@ -82,7 +109,9 @@ async function findHits<T extends TableName, O>(
 export interface SearchHits<T extends TableName, O> {
   total: number;
   primeiras: O[];
+  /** For a page, and for all of them. */
   fonte: RowSource<T, O>;
+  todas: RowSource<T, O>;
   ordem: SortOrder;
   /** false: they are few, so the database sorts them. */
   ordenada: boolean;
@@ -94,20 +123,27 @@ export async function resolveHits<T extends TableName, O>(
   base: TableQuery<T, O>,
   pedido: SearchRequest<T, O>,
 ): Promise<SearchHits<T, O>> {
-  const { tabela, ordem, exatos, achada = base } = pedido;
+  const { tabela, ordem, exatos, filtrada, achada = base } = pedido;
   const termos = parseTerms(pedido.q);
   const { total, ordenada, condicao } = await findHits(db, base, pedido, termos);
-  const acertos = (ordenada ? base : achada).where(condicao);
-  if (exatos.length === 0) {
-    return { total, primeiras: [], fonte: sourceOf(db, acertos), ordem, ordenada };
-  }
-  const nomeados = amongIds(tabela, exatos);
-  const contados = await countUpTo(db, achada.where(nomeados).where(rowCondition(tabela, termos)));
-  const outras = acertos.where(sql<boolean>`not ${nomeados}`);
+  const nomeados = exatos.length > 0 ? amongIds(tabela, exatos) : undefined;
+  const others = (linhas: TableQuery<T, O>) =>
+    nomeados ? linhas.where(sql<boolean>`not ${nomeados}`) : linhas;
+  const acertos = others((ordenada ? base : achada).where(condicao));
+  const peloIndice = isIndexed(termos)
+    ? others(base.where(indexCondition(tabela, termos)))
+    : undefined;
+  // With a filter, the index that is walked may be one of the filter.
+  const sourceWith = (noFim: typeof peloIndice) =>
+    ordenada && !filtrada ? walkedSource(db, acertos, tabela, noFim) : sourceOf(db, acertos);
+  const contados = nomeados
+    ? await countUpTo(db, achada.where(nomeados).where(rowCondition(tabela, termos)))
+    : 0;
   return {
     total: total + exatos.length - contados,
     primeiras: exatos,
-    fonte: sourceOf(db, outras),
+    fonte: sourceWith(peloIndice),
+    todas: sourceWith(undefined),
     ordem,
     ordenada,
   };
@@ -123,11 +159,11 @@ export async function pageOfHits<T extends TableName, O>(
 
 /** All hits in slices, those named exactly first. */
 export async function* everyHit<T extends TableName, O>({
-  fonte,
+  todas,
   ordem,
   ordenada,
   primeiras,
 }: SearchHits<T, O>): AsyncGenerator<O[]> {
   if (primeiras.length > 0) yield primeiras;
-  yield* everyRow(fonte, ordem, { ordenada });
+  yield* everyRow(todas, ordem, { ordenada });
 }

@@ -1,6 +1,12 @@
 /** Pages by keyset: a position in an order, never an offset. */
 import { LIMITE_PADRAO, TETO_CONTAGEM } from '@unipark/contract/lista';
-import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import {
+  type Expression,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely';
 import { invalid } from '../errors.ts';
 import type { Banco, Queryable } from './banco.ts';
 import { compileOnce } from './compiled.ts';
@@ -46,6 +52,8 @@ export interface RowSource<T extends TableName, O, P extends object = object> {
   valores: P;
   /** Built anew for each request: nothing of it is kept. */
   avulsa?: true;
+  /** Finds the rows in a way of its own. */
+  fetch?: (ordem: SortOrder, opcoes: FetchOptions) => Promise<CursorRow<O>[]>;
 }
 
 /** The source of a query that is built anew for each request. */
@@ -55,10 +63,10 @@ export const sourceOf = <T extends TableName, O>(
 ): RowSource<T, O> => ({ db, build: () => base, valores: {}, avulsa: true });
 
 /** The value by which the row is sorted, unless that is its key. Absent in the page: not JSON. */
-type CursorRow<O> = O & { cursor_valor?: string | number | undefined };
+export type CursorRow<O> = O & { cursor_valor?: string | number | undefined };
 
-/** A position in an order: after this row, or before the first one. */
-type CursorPoint = [valor: string | number, chave: string | number] | 'inicio';
+/** A position in an order: that of a row. */
+export type CursorPoint = [valor: string | number, chave: string | number];
 
 /** '-nome_ordem': short, because every cursor contains it. */
 const nameOrdem = ({ coluna, desc }: SortOrder): string =>
@@ -82,7 +90,8 @@ function withoutCursor<O>(linhas: CursorRow<O>[]): O[] {
   return linhas;
 }
 
-function decode(ordem: SortOrder, campo: 'apos' | 'antes', cursor: string): CursorPoint {
+/** 'inicio': before the first row. */
+function decode(ordem: SortOrder, campo: 'apos' | 'antes', cursor: string): CursorPoint | 'inicio' {
   if (cursor === encode(ordem)) return 'inicio';
   try {
     const [nome, valor, chave] = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
@@ -95,7 +104,7 @@ function decode(ordem: SortOrder, campo: 'apos' | 'antes', cursor: string): Curs
   throw invalid({ [campo]: 'Cursor inválido. Recarregue a lista.' });
 }
 
-interface FetchOptions {
+export interface FetchOptions {
   ponto?: CursorPoint | undefined;
   invertida: boolean;
   limite: number;
@@ -105,31 +114,40 @@ interface FetchOptions {
 
 type FetchValues = { limite: number; valor: string | number; chave: string | number };
 
+const plainRef = (nome: string): Expression<string> => sql<string>`${sql.ref(nome)}`;
+
+/** The rows on one side of a position in the order. */
+export function reaches(
+  { coluna, chave }: SortOrder,
+  ponto: CursorPoint,
+  sinal: '<' | '>' | '<=' | '>=',
+  columnRef = plainRef,
+): RawBuilder<SqlBool> {
+  const lado = sql.raw(sinal);
+  return coluna === chave
+    ? sql<SqlBool>`${columnRef(chave)} ${lado} ${ponto[1]}`
+    : sql<SqlBool>`(${columnRef(coluna)}, ${columnRef(chave)}) ${lado} (${ponto[0]}, ${ponto[1]})`;
+}
+
 function orderRows<T extends TableName, O>(
   base: TableQuery<T, O>,
   ordem: SortOrder,
   { ponto, invertida, ordenada }: FetchOptions,
   valores: FetchValues,
 ) {
-  const columnRef = (nome: string) => (ordenada ? sql<string>`${sql.ref(nome)}` : unwalked(nome));
-  const coluna = columnRef(ordem.coluna);
-  const chave = columnRef(ordem.chave);
+  const columnRef = ordenada ? plainRef : unwalked;
   const desc = ordem.desc !== invertida;
   const direcao = desc ? 'desc' : 'asc';
-  const sinal = desc ? sql`<` : sql`>`;
   const semColuna = ordem.coluna === ordem.chave;
   let consulta = semColuna
     ? base
     : base.select(sql<string>`${sql.ref(ordem.coluna)}`.as('cursor_valor'));
-  if (ponto && ponto !== 'inicio') {
-    consulta = semColuna
-      ? consulta.where(sql<SqlBool>`${chave} ${sinal} ${valores.chave}`)
-      : consulta.where(
-          sql<SqlBool>`(${coluna}, ${chave}) ${sinal} (${valores.valor}, ${valores.chave})`,
-        );
+  if (ponto) {
+    const { valor, chave } = valores;
+    consulta = consulta.where(reaches(ordem, [valor, chave], desc ? '<' : '>', columnRef));
   }
-  if (!semColuna) consulta = consulta.orderBy(coluna, direcao);
-  return consulta.orderBy(chave, direcao).limit(valores.limite);
+  if (!semColuna) consulta = consulta.orderBy(columnRef(ordem.coluna), direcao);
+  return consulta.orderBy(columnRef(ordem.chave), direcao).limit(valores.limite);
 }
 
 type Fetch = (db: Queryable, valores: object) => Promise<unknown[]>;
@@ -137,14 +155,15 @@ type Fetch = (db: Queryable, valores: object) => Promise<unknown[]>;
 /** The compiled queries of each `build`, by order and direction. */
 const buscas = new WeakMap<object, Map<string, Fetch>>();
 
-function fetchRows<T extends TableName, O, P extends object>(
-  { db, build, valores, avulsa }: RowSource<T, O, P>,
+/** The next rows of an order, from a position on or from its beginning. */
+export function fetchRows<T extends TableName, O, P extends object>(
+  { db, build, valores, avulsa, fetch: own }: RowSource<T, O, P>,
   ordem: SortOrder,
   opcoes: FetchOptions,
 ): Promise<CursorRow<O>[]> {
+  if (own) return own(ordem, opcoes);
   const { ponto, invertida, ordenada, limite } = opcoes;
-  const comPonto = ponto !== undefined && ponto !== 'inicio';
-  const [valor, chave] = comPonto ? ponto : ['', ''];
+  const [valor, chave] = ponto ?? ['', ''];
   const ponteiro = { limite, valor, chave };
   if (avulsa) {
     const consulta = orderRows(build(db, valores), ordem, opcoes, ponteiro);
@@ -152,7 +171,7 @@ function fetchRows<T extends TableName, O, P extends object>(
   }
   const prontas = buscas.get(build) ?? new Map<string, Fetch>();
   buscas.set(build, prontas);
-  const nome = `${nameOrdem(ordem)} ${comPonto} ${invertida} ${ordenada}`;
+  const nome = `${nameOrdem(ordem)} ${ponto !== undefined} ${invertida} ${ordenada}`;
   let fetch = prontas.get(nome);
   if (!fetch) {
     fetch = compileOnce((banco, p: P & FetchValues) =>
@@ -162,6 +181,9 @@ function fetchRows<T extends TableName, O, P extends object>(
   }
   return fetch(db, { ...valores, ...ponteiro }) as Promise<CursorRow<O>[]>;
 }
+
+const pointIn = (ponto: ReturnType<typeof decode> | undefined): CursorPoint | undefined =>
+  ponto === 'inicio' ? undefined : ponto;
 
 /**
  * One page of `fonte` in `ordem`. `primeiras` come first, on the first page; they are never cut, so
@@ -177,7 +199,7 @@ export async function paginate<T extends TableName, O, P extends object>(
   const vagasNaPrimeira = Math.max(limite - primeiras.length, 0);
   if (pedido.antes) {
     const linhas = await fetchRows(fonte, ordem, {
-      ponto: decode(ordem, 'antes', pedido.antes),
+      ponto: pointIn(decode(ordem, 'antes', pedido.antes)),
       invertida: true,
       limite: limite + 1,
       ordenada,
@@ -197,7 +219,7 @@ export async function paginate<T extends TableName, O, P extends object>(
   const ponto = pedido.apos && !pedido.antes ? decode(ordem, 'apos', pedido.apos) : undefined;
   const vagas = ponto ? limite : vagasNaPrimeira;
   const linhas = await fetchRows(fonte, ordem, {
-    ponto,
+    ponto: pointIn(ponto),
     invertida: false,
     limite: vagas + 1,
     ordenada,

@@ -111,9 +111,10 @@ function containsTerms(
 export function rowCondition(
   tabela: SearchableTable | 'contas' | 'visitantes',
   termos: SearchTerms,
-): DualExpression<SqlBool> {
+): RawBuilder<SqlBool> {
   const todas = containsTerms(tabela, termos, byRow);
-  return spellBoth(todas, () => sql<SqlBool>`(case when ${todas} then 1 else 0 end) > 0`);
+  const noPostgres = () => sql<SqlBool>`(case when ${todas} then 1 else 0 end) > 0`;
+  return sql<SqlBool>`${spellBoth(todas, noPostgres)}`;
 }
 
 const trigramCondition = (tabela: SearchableTable, termos: SearchTerms): RawBuilder<SqlBool> =>
@@ -140,6 +141,9 @@ export function indexCondition(
 /** True when the index alone finds the hits: no word or part of one is a single character. */
 export const isIndexed = (termos: SearchTerms): boolean =>
   termos.length > 0 && termos.flat(2).every(isIndexable);
+
+/** False when no word has two characters, so that every row must be read. */
+export const hasIndexable = (termos: SearchTerms): boolean => matchText(termos) !== undefined;
 
 /** The index's hits counted up to `teto`, for words that `isIndexed`. */
 export async function countHits(

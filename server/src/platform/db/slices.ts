@@ -32,6 +32,12 @@ export const sliceSize = (db: Queryable, linhas: number): number | undefined =>
 /** The size of a slice that is read up to a limit of rows: rare rows take few slices. */
 export const largestSlice = (db: Queryable): number => (isPostgres(db) ? MAIOR_NO_POSTGRES : MAIOR);
 
+/** The size of the slice after one that took `demora` ms. */
+export function nextSize(tamanho: number, demora: number, maior = MAIOR): number {
+  if (demora > DEMORA_MS) return Math.ceil(tamanho / 2);
+  return demora < DEMORA_MS / 3 ? Math.min(tamanho * 2, maior) : tamanho;
+}
+
 /** Lets other waiting work run first. */
 export const breathe = (): Promise<void> => new Promise((pronto) => setImmediate(pronto));
 
@@ -54,9 +60,7 @@ export async function* walk<T>(
     feitos += tamanho;
     const inicio = performance.now();
     const linhas = await read(fatia);
-    const demora = performance.now() - inicio;
-    if (demora > DEMORA_MS) tamanho = Math.ceil(tamanho / 2);
-    else if (demora < DEMORA_MS / 3) tamanho = Math.min(tamanho * 2, maior);
+    tamanho = nextSize(tamanho, performance.now() - inicio, maior);
     yield* linhas;
     await breathe();
   }

@@ -1,0 +1,95 @@
+/**
+ * The rows of a search with many hits, in an order. All hits may stand at its far end, as those of
+ * 'proibido' in the order of the status, so the order's index is walked in slices. Beside the
+ * embedded database other requests are answered between two of them; on PostgreSQL a long walk ends,
+ * and the hits of the words' index are sorted.
+ */
+import { sql } from 'kysely';
+import type { Banco } from './banco.ts';
+import { isPostgres } from './dialect.ts';
+import {
+  type CursorPoint,
+  type CursorRow,
+  type FetchOptions,
+  fetchRows,
+  type RowSource,
+  reaches,
+  type SortOrder,
+  sourceOf,
+  type TableName,
+  type TableQuery,
+} from './page.ts';
+import type { SearchableTable } from './search.ts';
+import { breathe, nextSize } from './slices.ts';
+
+/** Rows of the order in the first slice; nearly always they have hits enough for a page. */
+const PRIMEIRA = 4_096;
+/** On PostgreSQL a slice is a way over the network: few, each four times as large as the last. */
+const NO_POSTGRES = { primeira: 8_192, fatias: 3, vezes: 4 };
+
+/** Where the order is `linhas` rows after a point, or undefined when it ends before. */
+async function findPoint(
+  db: Banco,
+  tabela: SearchableTable,
+  ordem: SortOrder,
+  { ponto, invertida }: Pick<FetchOptions, 'ponto' | 'invertida'>,
+  linhas: number,
+): Promise<CursorPoint | undefined> {
+  const direcao = ordem.desc !== invertida ? 'desc' : 'asc';
+  let consulta = db
+    .selectFrom(tabela)
+    .select([
+      sql<string>`${sql.ref(ordem.coluna)}`.as('valor'),
+      sql<string>`${sql.ref(ordem.chave)}`.as('chave'),
+    ]);
+  if (ponto) consulta = consulta.where(reaches(ordem, ponto, direcao === 'desc' ? '<' : '>'));
+  if (ordem.coluna !== ordem.chave) consulta = consulta.orderBy(sql.ref(ordem.coluna), direcao);
+  const linha = await consulta
+    .orderBy(sql.ref(ordem.chave), direcao)
+    .offset(linhas - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return linha && [linha.valor, linha.chave];
+}
+
+/**
+ * The source of `base`, whose condition no index answers. `peloIndice` has the same rows by the
+ * index of the words, where it finds them alone.
+ */
+export function walkedSource<T extends TableName, O>(
+  db: Banco,
+  base: TableQuery<T, O>,
+  tabela: SearchableTable,
+  peloIndice: TableQuery<T, O> | undefined,
+  primeira = isPostgres(db) ? NO_POSTGRES.primeira : PRIMEIRA,
+): RowSource<T, O> {
+  const noPostgres = isPostgres(db);
+  const fetch: RowSource<T, O>['fetch'] = async (ordem, { limite, ...opcoes }) => {
+    if (noPostgres && ordem.coluna === ordem.chave) {
+      // Words say nothing about a place in the order of the keys.
+      return fetchRows(sourceOf(db, base), ordem, { ...opcoes, limite });
+    }
+    const linhas: CursorRow<O>[] = [];
+    let { ponto } = opcoes;
+    let tamanho = primeira;
+    for (let fatias = 1; ; fatias += 1) {
+      const inicio = performance.now();
+      const fim = await findPoint(db, tabela, ordem, { ...opcoes, ponto }, tamanho);
+      const sinal = ordem.desc !== opcoes.invertida ? '>=' : '<=';
+      const fatia = fim ? base.where(reaches(ordem, fim, sinal)) : base;
+      const pedido: FetchOptions = { ...opcoes, ponto, limite: limite - linhas.length };
+      linhas.push(...(await fetchRows(sourceOf(db, fatia), ordem, pedido)));
+      if (linhas.length === limite || !fim) return linhas;
+      if (noPostgres && peloIndice && fatias === NO_POSTGRES.fatias) {
+        const poucas = { ...opcoes, limite, ordenada: false };
+        return fetchRows(sourceOf(db, peloIndice), ordem, poucas);
+      }
+      ponto = fim;
+      tamanho = noPostgres
+        ? tamanho * NO_POSTGRES.vezes
+        : nextSize(tamanho, performance.now() - inicio);
+      await breathe();
+    }
+  };
+  return { ...sourceOf(db, base), fetch };
+}
