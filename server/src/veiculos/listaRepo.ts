@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 import { nowDate } from '../platform/clock.ts';
 import type { Banco, Queryable } from '../platform/db/banco.ts';
 import { countFacets, totalOf } from '../platform/db/counts.ts';
+import { walkedSource } from '../platform/db/orderWalk.ts';
 import {
   countUpTo,
   everyRow,
@@ -28,8 +29,9 @@ const ORDENS: Record<(typeof ORDENS_VEICULO)[number], string> = {
   atualizado: 'atualizado_em',
 };
 
-/** Rows that are sorted rather than found in the index of the order. */
+/** Rows that are sorted rather than found in the index of the order; up to `MUITOS` after a walk. */
 const POUCOS = 1_000;
+const MUITOS = 20_000;
 
 export interface VeiculosFilters {
   status?: string;
@@ -164,27 +166,41 @@ async function countFiltered(db: Banco, filtros: VeiculosFilters): Promise<numbe
 }
 
 /**
- * Few rows are fetched by the filters' index and sorted; the index of the order finds many sooner.
- * The index of an equal column is in the order of the plates; that of the last day is not, nor are
- * the rows of an import.
+ * Whether an index has the filtered rows in this order: that of equal columns is in the order of the
+ * plates; that of the last day is not, nor are the rows of an import.
  */
-const isWalked = (ordem: SortOrder, total: number, filtros: VeiculosFilters): boolean =>
-  (ordem.coluna === ordem.chave && isCounted(filtros)) || total > POUCOS;
+function isInOrder({ coluna, chave }: SortOrder, filtros: VeiculosFilters): boolean {
+  if (!hasFiltro(filtros)) return true;
+  const iguais = Object.keys(valuesOf(filtros)).map((nome) => `veiculos.${nome}`);
+  return isCounted(filtros) && [chave, ...iguais].includes(coluna);
+}
 
-export async function list(db: Banco, pedido: VeiculosQuery) {
+/**
+ * The rows of a list, their order and their number. Few rows are fetched by the filters' index and
+ * sorted; the index of the order finds many sooner.
+ */
+async function findRows(db: Banco, pedido: VeiculosQuery) {
   const ordem = parseOrdem(pedido.ordem);
   const total = await countFiltered(db, pedido);
-  const ordenada = isWalked(ordem, total, pedido);
-  const pagina = await paginate(filteredSource(db, pedido), ordem, pedido, { ordenada });
+  const indexada = isInOrder(ordem, pedido);
+  const ordenada = indexada || total > POUCOS;
+  if (indexada || !ordenada) return { ordem, total, ordenada, fonte: filteredSource(db, pedido) };
+  const noFim =
+    total > MUITOS ? undefined : { consulta: selectFiltered(db, pedido), depois: total };
+  const andada = selectFiltered(db, pedido, { achados: true });
+  return { ordem, total, ordenada, fonte: walkedSource(db, andada, 'veiculos', noFim) };
+}
+
+export async function list(db: Banco, pedido: VeiculosQuery) {
+  const { ordem, total, fonte, ordenada } = await findRows(db, pedido);
+  const pagina = await paginate(fonte, ordem, pedido, { ordenada });
   return { ...pagina, total, exata: !hasFiltro(pedido) };
 }
 
 /** All vehicles of a list, in slices, and their number. */
 export async function readEveryOne(db: Banco, pedido: VeiculosQuery) {
-  const ordem = parseOrdem(pedido.ordem);
-  const total = await countFiltered(db, pedido);
-  const ordenada = isWalked(ordem, total, pedido);
-  return { total, fatias: everyRow(filteredSource(db, pedido), ordem, { ordenada }) };
+  const { ordem, total, fonte, ordenada } = await findRows(db, pedido);
+  return { total, fatias: everyRow(fonte, ordem, { ordenada }) };
 }
 
 /** What a file has beside the record of each of these plates: its reason, and its owner's name. */

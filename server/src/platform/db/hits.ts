@@ -36,6 +36,16 @@ import { take, walk } from './slices.ts';
 const TETO_ORDENACAO = 1_000;
 const TETO_NO_POSTGRES = 5_000;
 
+/** A hit of the index is fetched and sorted in the time in which so many rows are walked. */
+const PASSOS_POR_ACERTO = 3;
+const PASSOS_NO_POSTGRES = 150_000;
+
+/** Rows of the order that are walked before the hits are sorted; undefined: it goes to its end. */
+function countWalked(db: Banco, total: number): number | undefined {
+  if (isPostgres(db)) return PASSOS_NO_POSTGRES;
+  return total <= TETO_CONTAGEM ? total * PASSOS_POR_ACERTO : undefined;
+}
+
 interface SearchRequest<T extends TableName, O> {
   tabela: SearchableTable;
   q: string;
@@ -123,27 +133,25 @@ export async function resolveHits<T extends TableName, O>(
   base: TableQuery<T, O>,
   pedido: SearchRequest<T, O>,
 ): Promise<SearchHits<T, O>> {
-  const { tabela, ordem, exatos, filtrada, achada = base } = pedido;
+  const { tabela, ordem, exatos, achada = base } = pedido;
   const termos = parseTerms(pedido.q);
   const { total, ordenada, condicao } = await findHits(db, base, pedido, termos);
   const nomeados = exatos.length > 0 ? amongIds(tabela, exatos) : undefined;
   const others = (linhas: TableQuery<T, O>) =>
     nomeados ? linhas.where(sql<boolean>`not ${nomeados}`) : linhas;
-  const acertos = others((ordenada ? base : achada).where(condicao));
-  const peloIndice = isIndexed(termos)
-    ? others(base.where(indexCondition(tabela, termos)))
+  const acertos = others(achada.where(condicao));
+  const depois = isIndexed(termos) ? countWalked(db, total) : undefined;
+  const noFim = depois
+    ? { depois, consulta: others(achada.where(indexCondition(tabela, termos))) }
     : undefined;
-  // With a filter, the index that is walked may be one of the filter.
-  const sourceWith = (noFim: typeof peloIndice) =>
-    ordenada && !filtrada ? walkedSource(db, acertos, tabela, noFim) : sourceOf(db, acertos);
   const contados = nomeados
     ? await countUpTo(db, achada.where(nomeados).where(rowCondition(tabela, termos)))
     : 0;
   return {
     total: total + exatos.length - contados,
     primeiras: exatos,
-    fonte: sourceWith(peloIndice),
-    todas: sourceWith(undefined),
+    fonte: ordenada ? walkedSource(db, acertos, tabela, noFim) : sourceOf(db, acertos),
+    todas: ordenada ? walkedSource(db, acertos, tabela) : sourceOf(db, acertos),
     ordem,
     ordenada,
   };

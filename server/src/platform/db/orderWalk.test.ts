@@ -51,9 +51,9 @@ async function turnPages(fonte: Pessoas, ordem: SortOrder, limite: number): Prom
 const termos = parseTerms('silva');
 const select = () => teste.db.selectFrom('proprietarios').select('matricula');
 const walked = (primeira: number): Pessoas => {
-  const peloIndice = select().where(indexCondition('proprietarios', termos));
+  const consulta = select().where(indexCondition('proprietarios', termos));
   const base = select().where(rowCondition('proprietarios', termos));
-  return walkedSource(teste.db, base, 'proprietarios', peloIndice, primeira);
+  return walkedSource(teste.db, base, 'proprietarios', { consulta, depois: 150 }, primeira);
 };
 
 it.each([

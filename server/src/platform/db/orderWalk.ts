@@ -1,8 +1,7 @@
 /**
- * The rows of a search with many hits, in an order. All hits may stand at its far end, as those of
- * 'proibido' in the order of the status, so the order's index is walked in slices. Beside the
- * embedded database other requests are answered between two of them; on PostgreSQL a long walk ends,
- * and the hits of the words' index are sorted.
+ * The many rows of a search or of a filter, in an order. All of them may stand at its far end, as
+ * those of 'proibido' in the order of the status, so the order's index is walked in slices: other
+ * requests are answered between two of them, and a long walk may end in a sort of all rows.
  */
 import { sql } from 'kysely';
 import type { Banco } from './banco.ts';
@@ -24,8 +23,8 @@ import { breathe, nextSize } from './slices.ts';
 
 /** Rows of the order in the first slice; nearly always they have hits enough for a page. */
 const PRIMEIRA = 4_096;
-/** On PostgreSQL a slice is a way over the network: few, each four times as large as the last. */
-const NO_POSTGRES = { primeira: 8_192, fatias: 3, vezes: 4 };
+/** On PostgreSQL a slice is a way over the network: each is four times as large as the last. */
+const NO_POSTGRES = { primeira: 8_192, vezes: 4 };
 
 /** Where the order is `linhas` rows after a point, or undefined when it ends before. */
 async function findPoint(
@@ -52,27 +51,30 @@ async function findPoint(
   return linha && [linha.valor, linha.chave];
 }
 
-/**
- * The source of `base`, whose condition no index answers. `peloIndice` has the same rows by the
- * index of the words, where it finds them alone.
- */
+/** The same rows by an index of theirs, and how many rows are walked before these are sorted. */
+interface WalkEnd<T extends TableName, O> {
+  consulta: TableQuery<T, O>;
+  depois: number;
+}
+
+/** The source of `base`, whose conditions no index of SQLite answers. */
 export function walkedSource<T extends TableName, O>(
   db: Banco,
   base: TableQuery<T, O>,
   tabela: SearchableTable,
-  peloIndice: TableQuery<T, O> | undefined,
+  noFim?: WalkEnd<T, O>,
   primeira = isPostgres(db) ? NO_POSTGRES.primeira : PRIMEIRA,
 ): RowSource<T, O> {
   const noPostgres = isPostgres(db);
   const fetch: RowSource<T, O>['fetch'] = async (ordem, { limite, ...opcoes }) => {
-    if (noPostgres && ordem.coluna === ordem.chave) {
-      // Words say nothing about a place in the order of the keys.
+    // Without an end a slice only costs. Words say nothing about a place in the order of the keys.
+    if (noPostgres && (!noFim || ordem.coluna === ordem.chave)) {
       return fetchRows(sourceOf(db, base), ordem, { ...opcoes, limite });
     }
     const linhas: CursorRow<O>[] = [];
     let { ponto } = opcoes;
     let tamanho = primeira;
-    for (let fatias = 1; ; fatias += 1) {
+    for (let andadas = tamanho; ; andadas += tamanho) {
       const inicio = performance.now();
       const fim = await findPoint(db, tabela, ordem, { ...opcoes, ponto }, tamanho);
       const sinal = ordem.desc !== opcoes.invertida ? '>=' : '<=';
@@ -80,9 +82,9 @@ export function walkedSource<T extends TableName, O>(
       const pedido: FetchOptions = { ...opcoes, ponto, limite: limite - linhas.length };
       linhas.push(...(await fetchRows(sourceOf(db, fatia), ordem, pedido)));
       if (linhas.length === limite || !fim) return linhas;
-      if (noPostgres && peloIndice && fatias === NO_POSTGRES.fatias) {
-        const poucas = { ...opcoes, limite, ordenada: false };
-        return fetchRows(sourceOf(db, peloIndice), ordem, poucas);
+      if (noFim && andadas >= noFim.depois) {
+        const todas = { ...opcoes, limite, ordenada: false };
+        return fetchRows(sourceOf(db, noFim.consulta), ordem, todas);
       }
       ponto = fim;
       tamanho = noPostgres
