@@ -29,9 +29,8 @@ const ORDENS: Record<(typeof ORDENS_VEICULO)[number], string> = {
   atualizado: 'atualizado_em',
 };
 
-/** Rows that are sorted rather than found in the index of the order; up to `MUITOS` after a walk. */
+/** Rows that are sorted rather than found in the index of the order. */
 const POUCOS = 1_000;
-const MUITOS = 20_000;
 
 export interface VeiculosFilters {
   status?: string;
@@ -185,8 +184,7 @@ async function findRows(db: Banco, pedido: VeiculosQuery) {
   const indexada = isInOrder(ordem, pedido);
   const ordenada = indexada || total > POUCOS;
   if (indexada || !ordenada) return { ordem, total, ordenada, fonte: filteredSource(db, pedido) };
-  const noFim =
-    total > MUITOS ? undefined : { consulta: selectFiltered(db, pedido), depois: total };
+  const noFim = { total, passos: 1, consulta: selectFiltered(db, pedido) };
   const andada = selectFiltered(db, pedido, { achados: true });
   return { ordem, total, ordenada, fonte: walkedSource(db, andada, 'veiculos', noFim) };
 }

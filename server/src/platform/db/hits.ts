@@ -36,15 +36,8 @@ import { take, walk } from './slices.ts';
 const TETO_ORDENACAO = 1_000;
 const TETO_NO_POSTGRES = 5_000;
 
-/** A hit of the index is fetched and sorted in the time in which so many rows are walked. */
-const PASSOS_POR_ACERTO = 3;
-const PASSOS_NO_POSTGRES = 150_000;
-
-/** Rows of the order that are walked before the hits are sorted; undefined: it goes to its end. */
-function countWalked(db: Banco, total: number): number | undefined {
-  if (isPostgres(db)) return PASSOS_NO_POSTGRES;
-  return total <= TETO_CONTAGEM ? total * PASSOS_POR_ACERTO : undefined;
-}
+/** Steps of a walk in the time in which a hit of the index is fetched and sorted. */
+const PASSOS = 3;
 
 interface SearchRequest<T extends TableName, O> {
   tabela: SearchableTable;
@@ -140,9 +133,8 @@ export async function resolveHits<T extends TableName, O>(
   const others = (linhas: TableQuery<T, O>) =>
     nomeados ? linhas.where(sql<boolean>`not ${nomeados}`) : linhas;
   const acertos = others(achada.where(condicao));
-  const depois = isIndexed(termos) ? countWalked(db, total) : undefined;
-  const noFim = depois
-    ? { depois, consulta: others(achada.where(indexCondition(tabela, termos))) }
+  const noFim = isIndexed(termos)
+    ? { total, passos: PASSOS, consulta: others(achada.where(indexCondition(tabela, termos))) }
     : undefined;
   const contados = nomeados
     ? await countUpTo(db, achada.where(nomeados).where(rowCondition(tabela, termos)))

@@ -53,7 +53,8 @@ const select = () => teste.db.selectFrom('proprietarios').select('matricula');
 const walked = (primeira: number): Pessoas => {
   const consulta = select().where(indexCondition('proprietarios', termos));
   const base = select().where(rowCondition('proprietarios', termos));
-  return walkedSource(teste.db, base, 'proprietarios', { consulta, depois: 150 }, primeira);
+  const noFim = { consulta, total: 52, passos: 3 };
+  return walkedSource(teste.db, base, 'proprietarios', noFim, { primeira, depois: 150 });
 };
 
 it.each([

@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely';
 import type { Banco } from './banco.ts';
-import { isPostgres } from './dialect.ts';
+import { isPostgres, PLANNED_EACH_TIME } from './dialect.ts';
 import {
   type CursorPoint,
   type CursorRow,
@@ -24,7 +24,9 @@ import { breathe, nextSize } from './slices.ts';
 /** Rows of the order in the first slice; nearly always they have hits enough for a page. */
 const PRIMEIRA = 4_096;
 /** On PostgreSQL a slice is a way over the network: each is four times as large as the last. */
-const NO_POSTGRES = { primeira: 8_192, vezes: 4 };
+const NO_POSTGRES = { primeira: 8_192, vezes: 4, depois: 150_000 };
+/** A sort holds the thread of the embedded database: at most as long as so many steps of a walk. */
+const ORDENAVEIS = 30_000;
 
 /** Where the order is `linhas` rows after a point, or undefined when it ends before. */
 async function findPoint(
@@ -37,6 +39,7 @@ async function findPoint(
   const direcao = ordem.desc !== invertida ? 'desc' : 'asc';
   let consulta = db
     .selectFrom(tabela)
+    .modifyFront(sql.raw(PLANNED_EACH_TIME))
     .select([
       sql<string>`${sql.ref(ordem.coluna)}`.as('valor'),
       sql<string>`${sql.ref(ordem.chave)}`.as('chave'),
@@ -51,20 +54,32 @@ async function findPoint(
   return linha && [linha.valor, linha.chave];
 }
 
-/** The same rows by an index of theirs, and how many rows are walked before these are sorted. */
+/** The same rows by an index of theirs. */
 interface WalkEnd<T extends TableName, O> {
   consulta: TableQuery<T, O>;
-  depois: number;
+  total: number;
+  /** Steps of a walk in the time in which SQLite fetches and sorts one row. */
+  passos: number;
 }
 
-/** The source of `base`, whose conditions no index of SQLite answers. */
+/** Rows of the order that are walked before the others are sorted: twice the shorter way at most. */
+function countSteps(db: Banco, { total, passos }: WalkEnd<TableName, unknown>): number {
+  if (isPostgres(db)) return NO_POSTGRES.depois;
+  return total * passos <= ORDENAVEIS ? total * passos : Number.POSITIVE_INFINITY;
+}
+
+/** The source of `consulta`, whose conditions no index of SQLite answers. */
 export function walkedSource<T extends TableName, O>(
   db: Banco,
-  base: TableQuery<T, O>,
+  consulta: TableQuery<T, O>,
   tabela: SearchableTable,
   noFim?: WalkEnd<T, O>,
-  primeira = isPostgres(db) ? NO_POSTGRES.primeira : PRIMEIRA,
+  {
+    primeira = isPostgres(db) ? NO_POSTGRES.primeira : PRIMEIRA,
+    depois = noFim ? countSteps(db, noFim) : Number.POSITIVE_INFINITY,
+  } = {},
 ): RowSource<T, O> {
+  const base = consulta.modifyFront(sql.raw(PLANNED_EACH_TIME));
   const noPostgres = isPostgres(db);
   const fetch: RowSource<T, O>['fetch'] = async (ordem, { limite, ...opcoes }) => {
     // Without an end a slice only costs. Words say nothing about a place in the order of the keys.
@@ -82,7 +97,7 @@ export function walkedSource<T extends TableName, O>(
       const pedido: FetchOptions = { ...opcoes, ponto, limite: limite - linhas.length };
       linhas.push(...(await fetchRows(sourceOf(db, fatia), ordem, pedido)));
       if (linhas.length === limite || !fim) return linhas;
-      if (noFim && andadas >= noFim.depois) {
+      if (noFim && andadas >= depois) {
         const todas = { ...opcoes, limite, ordenada: false };
         return fetchRows(sourceOf(db, noFim.consulta), ordem, todas);
       }
