@@ -1,7 +1,8 @@
 /**
- * `npm run bench:web [-- ROUNDS]`: measures every page with Lighthouse (mobile preset), three rounds
- * or as many as are given, and writes the medians to docs/qualidade-web.md. Exit 1 when a page misses
- * its promise. Lighthouse is installed apart: `npm ci --prefix e2e/lighthouse`.
+ * `npm run bench:web [-- ROUNDS [PAGES]]`: measures every page with Lighthouse (mobile preset), three
+ * rounds or as many as are given, and writes the medians to docs/qualidade-web.md; with pages, as
+ * /contato, only these, and nothing is written. Exit 1 when a page misses its promise. Lighthouse is
+ * installed apart: `npm ci --prefix e2e/lighthouse`.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,8 +17,10 @@ import { listSignedInPaths, OPEN_PATHS } from './telas.ts';
 
 const raiz = fileURLToPath(new URL('..', import.meta.url));
 const lighthouse = join(raiz, 'e2e/lighthouse/node_modules/lighthouse/cli/index.js');
-const RODADAS = Number(process.argv[2] ?? 3);
-if (!(RODADAS >= 1)) throw new Error(`'${process.argv[2]}' não é um número de rodadas.`);
+const [rodadas = '3', ...pedidas] = process.argv.slice(2);
+const RODADAS = Number(rodadas);
+if (!(RODADAS >= 1)) throw new Error(`'${rodadas}' não é um número de rodadas.`);
+const TODAS = [...OPEN_PATHS, ...listSignedInPaths('RIO2A18')];
 const PROMESSAS = { performance: 95, accessibility: 100, 'best-practices': 100 };
 const MEDIDAS = {
   'LCP s': 'largest-contentful-paint',
@@ -77,6 +80,15 @@ async function measureOnce(caminho: string): Promise<Report> {
   return relato;
 }
 
+const celulas = ({ caminho, notas, medidas: [lcp = 0, tbt = 0, cls = 0] }: Line): string =>
+  [
+    `\`${caminho}\``,
+    ...Object.values(notas),
+    (lcp / 1_000).toFixed(1),
+    Math.round(tbt),
+    cls.toFixed(3),
+  ].join(' | ');
+
 async function measure(caminho: string): Promise<Line> {
   const relatos: Report[] = [];
   for (let i = 0; i < RODADAS; i += 1) relatos.push(await measureOnce(caminho));
@@ -93,7 +105,7 @@ async function measure(caminho: string): Promise<Line> {
     .filter(([nome, minimo]) => (notas[nome] ?? 0) < minimo)
     .map(([nome]) => nome);
   const linha = { caminho, notas, medidas, faltas };
-  console.log(`${caminho}: ${Object.values(notas).join(' · ')}${faltas.length ? ' ✕' : ''}`);
+  console.log(`${celulas(linha).replaceAll(' |', ' ·')}${faltas.length ? ' ✕' : ''}`);
   for (const { title, score } of Object.values(relatos[0]?.audits ?? {})) {
     if (faltas.length > 0 && score === 0) console.log(`    ${title}`);
   }
@@ -101,23 +113,12 @@ async function measure(caminho: string): Promise<Line> {
 }
 
 const linhas: Line[] = [];
-for (const caminho of [...OPEN_PATHS, ...listSignedInPaths('RIO2A18')])
-  linhas.push(await measure(caminho));
+for (const caminho of pedidas.length > 0 ? pedidas : TODAS) linhas.push(await measure(caminho));
 await servidor.stop();
 rmSync(pasta, { recursive: true, force: true });
 
-const celulas = ({ caminho, notas, medidas: [lcp = 0, tbt = 0, cls = 0] }: Line): string =>
-  [
-    `\`${caminho}\``,
-    ...Object.values(notas),
-    (lcp / 1_000).toFixed(1),
-    Math.round(tbt),
-    cls.toFixed(3),
-  ].join(' | ');
 const memoria = Math.round(totalmem() / 2 ** 30);
-writeFileSync(
-  join(raiz, 'docs/qualidade-web.md'),
-  `# Page quality
+const relatorio = `# Page quality
 
 Lighthouse 13.5, mobile preset (simulated slow 4G, processor four times slower), medians of ${RODADAS} ${RODADAS === 1 ? 'run' : 'runs'},
 ${cpus().length} cores, ${memoria} GiB, ${new Date().toISOString().slice(0, 10)}. Made by \`npm run bench:web\`. Promised: performance ≥ 95,
@@ -126,6 +127,6 @@ accessibility 100, best practices 100.
 | Page | Performance | Accessibility | Best practices | ${Object.keys(MEDIDAS).join(' | ')} |
 | --- | --- | --- | --- | --- | --- | --- |
 ${linhas.map((linha) => `| ${celulas(linha)} |`).join('\n')}
-`,
-);
+`;
+if (pedidas.length === 0) writeFileSync(join(raiz, 'docs/qualidade-web.md'), relatorio);
 process.exit(linhas.some(({ faltas }) => faltas.length > 0) ? 1 : 0);

@@ -20,7 +20,15 @@ const FILES: [name: string, screens: string[]][] = [
   ],
   ['wire', ['lib/wire/query.ts', '../../contract/src/veiculo.ts', '../../contract/src/conta.ts']],
   ['forms', ['conta/ContatoForm.tsx']],
-  ['open', ['conta/cadastro/Signup.tsx', 'conta/senha/PasswordRecovery.tsx', 'conta/Contato.tsx']],
+  [
+    'open',
+    [
+      'conta/cadastro/Signup.tsx',
+      'conta/senha/PasswordRecovery.tsx',
+      'conta/Contato.tsx',
+      'visitantes/Visita.tsx',
+    ],
+  ],
   ['screens', ['app/shell/Shell.tsx', 'veiculos/consulta/ConsultarVeiculos.tsx']],
 ];
 
