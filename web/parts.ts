@@ -18,7 +18,13 @@ const FILES: [name: string, screens: string[]][] = [
       ...['ui/feedback/EmptyState.tsx', 'ui/feedback/Delayed.tsx', 'ui/button/ButtonLink.tsx'],
     ],
   ],
-  ['wire', ['lib/wire/query.ts', '../../contract/src/veiculo.ts', '../../contract/src/conta.ts']],
+  [
+    'wire',
+    [
+      ...['lib/wire/query.ts', 'lib/wire/list.ts', 'veiculos/placa/PlacaTexto.tsx'],
+      ...['../../contract/src/veiculo.ts', '../../contract/src/conta.ts'],
+    ],
+  ],
   ['forms', ['conta/ContatoForm.tsx']],
   [
     'open',

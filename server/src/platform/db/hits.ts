@@ -133,8 +133,11 @@ export async function resolveHits<T extends TableName, O>(
   const others = (linhas: TableQuery<T, O>) =>
     nomeados ? linhas.where(sql<boolean>`not ${nomeados}`) : linhas;
   const acertos = others(achada.where(condicao));
+  const peloIndice = others(achada.where(indexCondition(tabela, termos)));
+  // Above the limit of the count there may be any number.
+  const quantos = total > TETO_CONTAGEM ? Number.POSITIVE_INFINITY : total;
   const noFim = isIndexed(termos)
-    ? { total, passos: PASSOS, consulta: others(achada.where(indexCondition(tabela, termos))) }
+    ? { total: quantos, passos: PASSOS, consulta: peloIndice }
     : undefined;
   const contados = nomeados
     ? await countUpTo(db, achada.where(nomeados).where(rowCondition(tabela, termos)))
