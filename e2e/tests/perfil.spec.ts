@@ -31,10 +31,18 @@ test('a changed password ends the session of the other browser, which keeps its 
   await aqui.getByLabel('Senha atual').fill(CONTA.password);
   await aqui.getByLabel('Nova senha').fill(NOVA);
   await aqui.getByLabel('Confirmar senha').fill(NOVA);
+
+  // What it sends arrives after the session has ended.
+  const ended = Promise.withResolvers<void>();
+  await ali.route('**/db/proprietarios', async (route) => {
+    await ended.promise;
+    await route.continue();
+  });
+  await ali.getByRole('button', { name: 'Cadastrar', exact: true }).click();
   await aqui.getByRole('button', { name: 'Salvar senha' }).click();
   await expect(toast(aqui, 'Senha alterada. As outras sessões foram encerradas.')).toBeVisible();
 
-  await ali.getByRole('button', { name: 'Cadastrar', exact: true }).click();
+  ended.resolve();
   const dialogo = ali.getByRole('dialog', { name: 'Entrar novamente' });
   await expect(dialogo).toBeVisible();
   await dialogo.getByLabel('Senha', { exact: true }).fill(CONTA.password);

@@ -82,7 +82,7 @@ export function contaRoutes(deps: Deps): FastifyPluginAsyncZod {
         const uso = request.body?.uso !== false;
         const renovado = await acesso.renew(readChamada(request).headers, uso);
         if (renovado) return sendAcesso(reply, renovado);
-        reply.header('set-cookie', await acesso.clearCookie());
+        // The cookie stays: this answer may come after that of a sign-in, and delete a new one.
         throw new Problem(401, 'nao-autenticado', TEXTOS_CONTA.sessaoExpirada);
       },
     );

@@ -111,7 +111,5 @@ export function acessoService({ db, identidade, entrada }: AcessoDeps) {
       });
       return clearCookie(seguro);
     },
-
-    clearCookie: () => clearCookie(seguro),
   };
 }

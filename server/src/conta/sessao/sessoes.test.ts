@@ -159,7 +159,8 @@ describe('POST /api/auth/token', () => {
     advanceClock(12 * HORA + 1_000);
     const resposta = await post(teste, TOKEN, {}, { cookie });
     expect(resposta.statusCode).toBe(401);
-    expect(setCookies(resposta)[0]).toMatch(/unipark\.sessao=; Max-Age=0/);
+    // The answer may come after that of a sign-in, whose cookie it must not delete.
+    expect(setCookies(resposta)).toEqual([]);
   });
 
   test('an idle page gets its token and prolongs nothing', async () => {

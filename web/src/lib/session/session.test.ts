@@ -97,6 +97,21 @@ test('simultaneous renewals share one request', async () => {
   expect(getToken).toHaveBeenCalledTimes(2);
 });
 
+test('a refusal that comes after a new sign-in is not the end of the session', async () => {
+  let refuse: (state: null) => void = () => {};
+  const source = buildSource(() => new Promise((resolve) => (refuse = resolve)));
+  await lib.startSession(source);
+  source.emit(buildAcesso('old'));
+  const late = lib.renewToken();
+  source.emit(buildAcesso('new'));
+  refuse(null);
+  expect(await late).toBe(true);
+
+  const ended = lib.renewToken();
+  refuse(null);
+  expect(await ended).toBe(false);
+});
+
 test('a sign-out in another tab signs out here', async () => {
   const source = buildSource(async () => buildAcesso('new'));
   await lib.startSession(source);

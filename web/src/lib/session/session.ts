@@ -147,15 +147,20 @@ let renewal: Promise<boolean> | undefined;
 let renewalIsUse = false;
 
 /**
- * A new token by the cookie, one request for all callers; false when the session has ended. The
- * session is prolonged only when the page is in use.
+ * A new token by the cookie, one request for all callers; false when the session has ended, unless
+ * the person has signed in meanwhile. The session is prolonged only when the page is in use.
  */
 export function renewToken(inUse = isInUse()): Promise<boolean> {
   if (renewal && inUse && !renewalIsUse) {
     return renewal.catch(() => {}).then(() => renewToken(true));
   }
   if (!renewal) renewalIsUse = inUse;
-  renewal ??= (async () => (await source?.getToken(inUse)) != null)().finally(() => {
+  renewal ??= (async () => {
+    const before = bearerToken();
+    const lives = (await source?.getToken(inUse)) != null;
+    const now = bearerToken();
+    return lives || (now !== undefined && now !== before);
+  })().finally(() => {
     renewal = undefined;
   });
   return renewal;
