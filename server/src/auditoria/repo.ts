@@ -7,12 +7,11 @@ import {
 } from '@unipark/contract/auditoria';
 import { TETO_CONTAGEM } from '@unipark/contract/lista';
 import { endOfPeriod, startOfPeriod } from '@unipark/contract/listaPassagens';
-import { sql } from 'kysely';
 import { readCut } from '../platform/auditCut.ts';
 import type { ChainRow } from '../platform/chain.ts';
 import { listChanges } from '../platform/changes.ts';
 import type { Banco, Queryable } from '../platform/db/banco.ts';
-import { PLANNED_EACH_TIME } from '../platform/db/dialect.ts';
+import { plannedEachTime } from '../platform/db/dialect.ts';
 import { type IdSource, listed, pageOfIds } from '../platform/db/idPages.ts';
 import { countUpTo } from '../platform/db/page.ts';
 import { amongValues, unindexed } from '../platform/db/search.ts';
@@ -30,7 +29,7 @@ const keysOf = (chave: string): string[] => [
 /** Every filter. The index of records is used for one record; other queries walk the rows. */
 function filtered(db: Banco, { de, ate, quem, entidade, acao, chave }: ListaAuditoria) {
   const quando = unindexed('quando');
-  let consulta = db.selectFrom('auditoria').modifyFront(sql.raw(PLANNED_EACH_TIME));
+  let consulta = db.selectFrom('auditoria').modifyFront(plannedEachTime);
   if (de) consulta = consulta.where(quando, '>=', startOfPeriod(de));
   if (ate) consulta = consulta.where(quando, '<', endOfPeriod(ate));
   if (quem) consulta = consulta.where('quem', '=', quem);

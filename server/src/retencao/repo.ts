@@ -6,11 +6,11 @@
  */
 import { formatDiaIso } from '@unipark/contract/horaLocal';
 import { NAO_CADASTRADO } from '@unipark/contract/passagem';
-import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, expressionBuilder, type SqlBool } from 'kysely';
 import { removeFotos } from '../passagens/fotosRepo.ts';
 import { nowDate } from '../platform/clock.ts';
 import type { Banco, Queryable, Transacao } from '../platform/db/banco.ts';
-import { PLANNED_EACH_TIME } from '../platform/db/dialect.ts';
+import { plannedEachTime } from '../platform/db/dialect.ts';
 import { amongValues } from '../platform/db/search.ts';
 import { type RowRange, walk } from '../platform/db/slices.ts';
 import type { Tabelas } from '../platform/db/tabelas.ts';
@@ -103,7 +103,7 @@ export async function* listPassagens(db: Banco, cortes: Cortes): AsyncGenerator<
   const read = ({ de, ate }: RowRange) =>
     db
       .selectFrom('passagens')
-      .modifyFront(sql.raw(PLANNED_EACH_TIME))
+      .modifyFront(plannedEachTime)
       .select('id')
       .where('id', '>=', de)
       .where('id', '<=', ate);

@@ -20,7 +20,7 @@ import { sql } from 'kysely';
 import { nowDate } from '../../platform/clock.ts';
 import type { Banco } from '../../platform/db/banco.ts';
 import { chunks } from '../../platform/db/chunks.ts';
-import { PLANNED_EACH_TIME } from '../../platform/db/dialect.ts';
+import { plannedEachTime } from '../../platform/db/dialect.ts';
 import { type IdSource, listed, pageOfIds } from '../../platform/db/idPages.ts';
 import { countUpTo } from '../../platform/db/page.ts';
 import {
@@ -62,7 +62,7 @@ function filtered(db: Banco, pedido: OwnQuery, { pelosIds }: { pelosIds: boolean
     pelosIds || rara ? unindexed(nome) : sql<string>`${sql.ref(nome)}`;
   const instante = unindexed('instante');
   // A walk's slice holds few rows or many, by its ends.
-  let consulta = db.selectFrom('passagens').modifyFront(sql.raw(PLANNED_EACH_TIME));
+  let consulta = db.selectFrom('passagens').modifyFront(plannedEachTime);
   if (de) consulta = consulta.where(instante, '>=', startOfPeriod(de));
   if (ate) consulta = consulta.where(instante, '<', endOfPeriod(ate));
   if (camera) consulta = consulta.where(columnOf('camera'), '=', camera);

@@ -1,9 +1,8 @@
 /** The cars that are inside, by their last passage with a direction. */
 import { type SituacaoPresenca, startOfCount } from '@unipark/contract/listaPassagens';
-import { sql } from 'kysely';
 import { nowMs } from '../../platform/clock.ts';
 import type { Banco } from '../../platform/db/banco.ts';
-import { PLANNED_EACH_TIME } from '../../platform/db/dialect.ts';
+import { plannedEachTime } from '../../platform/db/dialect.ts';
 import { unindexed } from '../../platform/db/search.ts';
 import { take, walk } from '../../platform/db/slices.ts';
 import { findSpan } from './vaoRepo.ts';
@@ -35,7 +34,7 @@ export async function findPresentes(
   const entradas = walk(vao, 'desc', async (fatia) => {
     let consulta = db
       .selectFrom('passagens as entrada')
-      .modifyFront(sql.raw(PLANNED_EACH_TIME))
+      .modifyFront(plannedEachTime)
       .select('entrada.id')
       .where('entrada.sentido', '=', 'entrada')
       .where('entrada.id', '>=', fatia.de)

@@ -8,6 +8,7 @@ import {
   type PrimitiveValueListNode,
   type RawBuilder,
   RawNode,
+  sql,
   type ValueListNode,
 } from 'kysely';
 import type { Tabelas } from './tabelas.ts';
@@ -37,6 +38,8 @@ export function spellBoth<T>(
  * slice: PostgreSQL plans it at each run (0.1 to 0.3 ms).
  */
 export const PLANNED_EACH_TIME = '/* planned each time */';
+/** The same as a part of a query. */
+export const plannedEachTime = sql.raw<never>(PLANNED_EACH_TIME);
 
 /** Which of the two databases runs the queries of `db`. For migrations and `platform/db`. */
 export const isPostgres = (db: Pick<Kysely<unknown>, 'getExecutor'>): boolean =>

@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely';
 import type { Banco } from './banco.ts';
-import { isPostgres, PLANNED_EACH_TIME } from './dialect.ts';
+import { isPostgres, plannedEachTime } from './dialect.ts';
 import {
   type CursorPoint,
   type CursorRow,
@@ -39,7 +39,7 @@ async function findPoint(
   const direcao = ordem.desc !== invertida ? 'desc' : 'asc';
   let consulta = db
     .selectFrom(tabela)
-    .modifyFront(sql.raw(PLANNED_EACH_TIME))
+    .modifyFront(plannedEachTime)
     .select([
       sql<string>`${sql.ref(ordem.coluna)}`.as('valor'),
       sql<string>`${sql.ref(ordem.chave)}`.as('chave'),
@@ -79,7 +79,7 @@ export function walkedSource<T extends TableName, O>(
     depois = noFim ? countSteps(db, noFim) : Number.POSITIVE_INFINITY,
   } = {},
 ): RowSource<T, O> {
-  const base = consulta.modifyFront(sql.raw(PLANNED_EACH_TIME));
+  const base = consulta.modifyFront(plannedEachTime);
   const noPostgres = isPostgres(db);
   const fetch: RowSource<T, O>['fetch'] = async (ordem, { limite, ...opcoes }) => {
     // Without an end a slice only costs. Words say nothing about a place in the order of the keys.

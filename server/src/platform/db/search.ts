@@ -7,7 +7,7 @@ import { splitPalavras } from '@unipark/contract/lista';
 import { foldText } from '@unipark/contract/texto';
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Banco } from './banco.ts';
-import { type DualExpression, isPostgres, PLANNED_EACH_TIME, spellBoth } from './dialect.ts';
+import { type DualExpression, isPostgres, plannedEachTime, spellBoth } from './dialect.ts';
 
 /** Tables with a search index, named `<tabela>_fts`. */
 export type SearchableTable = 'proprietarios' | 'veiculos' | 'passagens';
@@ -100,7 +100,7 @@ function containsTerms(
     return sql`(${sql.join(opcoes, sql` or `)})`;
   });
   const todas = palavras.length > 0 ? sql.join(palavras, sql` and `) : sql`1 = 0`;
-  return sql<SqlBool>`${sql.raw(PLANNED_EACH_TIME)} (${todas})`;
+  return sql<SqlBool>`${plannedEachTime} (${todas})`;
 }
 
 /**

@@ -5,6 +5,7 @@ import { PLANNED_EACH_TIME } from '../dialect.ts';
 const REPETIDA = 3;
 /** Texts that are counted, and so at most as many named statements on a connection. */
 const MAXIMO = 400;
+
 export class PreparedNames {
   readonly #textos = new Map<string, { vezes: number; nome: string }>();
   #numero = 0;
