@@ -44,7 +44,7 @@ const EscolhaLote = strictInput({
 });
 
 const totalInvalido = {
-  error: `Total: informe de 1 a ${LOTE_MAXIMO.toLocaleString('pt-BR')} veículos.`,
+  error: () => `Total: informe de 1 a ${LOTE_MAXIMO.toLocaleString('pt-BR')} veículos.`,
 };
 const escolhaInvalida = {
   error: `Veículos: escolha de 1 a ${ESCOLHIDOS_MAXIMO} um a um, ou todos os resultados.`,

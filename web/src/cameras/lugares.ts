@@ -1,4 +1,5 @@
 import { type Camera, LUGARES_CAMERA } from '@unipark/contract/camera';
+import { once } from '@unipark/contract/once';
 import { isApiError } from '../lib/wire/errors.ts';
 import {
   type CameraView,
@@ -53,14 +54,14 @@ export const listLugares = (
 export const countOnAir = (lugares: readonly CameraPlace[]): number =>
   lugares.filter(({ situacao }) => situacao?.fase === 'ao_vivo').length;
 
-const lista = new Intl.ListFormat('pt-BR', { type: 'conjunction' });
+const lista = once(() => new Intl.ListFormat('pt-BR', { type: 'conjunction' }));
 
 /** 'Sem imagem: Câmera 3.', or that all cameras are back; '' before the first fault. */
 export function describeCameras(lugares: readonly CameraPlace[], antes: string): string {
   const paradas = lugares.filter(({ situacao }) =>
     ['offline', 'congelado'].includes(situacao?.fase ?? ''),
   );
-  if (paradas.length > 0) return `Sem imagem: ${lista.format(paradas.map(({ nome }) => nome))}.`;
+  if (paradas.length > 0) return `Sem imagem: ${lista().format(paradas.map(({ nome }) => nome))}.`;
   // A camera that is connecting changes nothing: the last announcement stays.
   if (lugares.some(({ situacao }) => situacao?.fase === 'conectando')) return antes;
   return antes === '' ? '' : 'Todas as câmeras voltaram.';

@@ -1,7 +1,8 @@
+import { once } from '@unipark/contract/once';
 import type { Apagados } from '@unipark/contract/retencao';
 import { count } from '../lib/time/format.ts';
 
-const lista = new Intl.ListFormat('pt-BR');
+const lista = once(() => new Intl.ListFormat('pt-BR'));
 
 /**
  * '1.234 passagens, 567 fotos e 8 registros da auditoria', without what is zero. `teto`: where a preview
@@ -16,7 +17,7 @@ export function formatApagados(
     { total: fotos, palavras: ['foto', 'fotos'] },
     { total: auditoria, palavras: ['registro da auditoria', 'registros da auditoria'] },
   ] as const;
-  return lista.format(
+  return lista().format(
     partes
       .filter(({ total }) => total > 0)
       .map(({ total, palavras: [um, muitos] }) =>

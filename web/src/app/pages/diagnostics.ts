@@ -1,6 +1,7 @@
 import { type Camera, describeMotivo, MOTIVOS_CAMERA } from '@unipark/contract/camera';
 import { formatDuracao } from '@unipark/contract/duracao';
 import { formatMes } from '@unipark/contract/fipe';
+import { once } from '@unipark/contract/once';
 import * as z from 'zod/mini';
 import { camerasQuery, pathOfCamera } from '../../cameras/api.ts';
 import { describeFalha } from '../../cameras/situacao.ts';
@@ -23,7 +24,7 @@ export type Diagnostic = {
 const Saude = z.object({ agora: z.string() });
 const TOLERANCE_S = 30;
 const STREAM_MS = 5_000;
-const oneDecimal = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
+const oneDecimal = once(() => new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 }));
 
 async function server(): Promise<Finding> {
   const start = performance.now();
@@ -58,7 +59,7 @@ async function disk(): Promise<Finding> {
   const text = data.discos
     .map(
       ({ disco, usado, livres }) =>
-        `${DISCOS[disco] ?? disco}: ${Math.floor(usado * 100)} % cheio, ${oneDecimal.format(livres / GB)} GB livres.`,
+        `${DISCOS[disco] ?? disco}: ${Math.floor(usado * 100)} % cheio, ${oneDecimal().format(livres / GB)} GB livres.`,
     )
     .join(' ');
   return { ok: data.discos.every(({ nivel }) => nivel === 'bom'), text };
@@ -73,7 +74,7 @@ async function clockDrift(): Promise<Finding> {
   const sent = Date.now();
   const { data } = await api('GET', '/healthz', { anonymous: true, schema: Saude });
   const seconds = drift(sent, Date.now(), Date.parse(data.agora));
-  const size = oneDecimal.format(Math.abs(seconds));
+  const size = oneDecimal().format(Math.abs(seconds));
   const ok = Math.abs(seconds) <= TOLERANCE_S;
   return {
     ok,
@@ -152,7 +153,7 @@ async function wake(id: string): Promise<Finding> {
   } catch (error) {
     return { ok: false, text: describeFalha(error) };
   }
-  const seconds = oneDecimal.format((performance.now() - start) / 1000);
+  const seconds = oneDecimal().format((performance.now() - start) / 1000);
   return { ok: true, text: `Pronta: enviou uma imagem em ${seconds} s.` };
 }
 

@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
+import { once } from '@unipark/contract/once';
 import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { Link } from 'react-router';
@@ -77,10 +78,10 @@ export function SignupForm({ dominios = [], convite }: SignupFormProps) {
   );
 }
 
-const names = new Intl.ListFormat('pt-BR', { type: 'disjunction' });
+const names = once(() => new Intl.ListFormat('pt-BR', { type: 'disjunction' }));
 
 /** 'Use o seu endereço @a.br ou @b.br.' */
 const accepted = (dominios: readonly string[]): string | undefined =>
   dominios.length > 0
-    ? `Use o seu endereço ${names.format(dominios.map((dominio) => `@${dominio}`))}.`
+    ? `Use o seu endereço ${names().format(dominios.map((dominio) => `@${dominio}`))}.`
     : undefined;
