@@ -1,12 +1,6 @@
-import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
+import { CHROMIUM, SHELL } from './navegador.ts';
 
-/** The browser of `npm test`; without it the system's, else Playwright's. */
-const DO_SISTEMA = '/usr/bin/chromium';
-const chromium = process.env.CHROMIUM_PATH || (existsSync(DO_SISTEMA) ? DO_SISTEMA : undefined);
-/** The same Chromium without its windows: a journey costs a quarter less. */
-const SHELL = '/usr/bin/chromium-headless-shell';
-const shell = chromium === DO_SISTEMA && existsSync(SHELL) ? SHELL : chromium;
 /** Notifications, and widths that depend on how text is drawn. */
 const WHOLE = /(avisos|ficha|historico|textosHostis)\.spec\.ts$/;
 
@@ -47,14 +41,14 @@ export default defineConfig({
     trace: 'on-first-retry',
   },
   projects: [
-    { name: 'shell', testIgnore: WHOLE, grepInvert: ALONE, use: buildLaunch(shell) },
-    { name: 'whole', testMatch: WHOLE, use: buildLaunch(chromium) },
+    { name: 'shell', testIgnore: WHOLE, grepInvert: ALONE, use: buildLaunch(SHELL) },
+    { name: 'whole', testMatch: WHOLE, use: buildLaunch(CHROMIUM) },
     {
       name: 'alone',
       grep: ALONE,
       workers: 1,
       dependencies: ['shell', 'whole'],
-      use: buildLaunch(shell),
+      use: buildLaunch(SHELL),
     },
   ],
 });

@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { chromium } from '@playwright/test';
 import { CAMERAS_DEMO } from './cameras.ts';
+import { SHELL } from './navegador.ts';
 import { freePort, signIn, startServer } from './servidor.ts';
 import { listSignedInPaths, OPEN_PATHS } from './telas.ts';
 
@@ -58,7 +59,7 @@ for (let i = 0; i < 40; i += 1) {
 async function measureOnce(caminho: string): Promise<Report> {
   const perfil = mkdtempSync(join(pasta, 'perfil-'));
   const navegador = await chromium.launchPersistentContext(perfil, {
-    executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
+    ...(SHELL && { executablePath: SHELL }),
     args: ['--no-sandbox', '--disable-dev-shm-usage', `--remote-debugging-port=${porta}`],
   });
   if (!OPEN_PATHS.includes(caminho)) {

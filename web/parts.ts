@@ -23,6 +23,7 @@ const FILES: [name: string, screens: string[]][] = [
     [
       ...['lib/wire/query.ts', 'lib/wire/list.ts', 'veiculos/placa/PlacaTexto.tsx'],
       ...['../../contract/src/veiculo.ts', '../../contract/src/conta.ts'],
+      ...['../../contract/src/proprietario.ts', '../../contract/src/alteracao.ts'],
     ],
   ],
   ['forms', ['conta/ContatoForm.tsx']],
@@ -35,7 +36,22 @@ const FILES: [name: string, screens: string[]][] = [
       'visitantes/Visita.tsx',
     ],
   ],
-  ['screens', ['app/shell/Shell.tsx', 'veiculos/consulta/ConsultarVeiculos.tsx']],
+  [
+    'screens',
+    [
+      ...['app/shell/Shell.tsx', 'veiculos/consulta/ConsultarVeiculos.tsx'],
+      ...['ui/layout/Panel.tsx', 'lib/wire/attempt.ts'],
+    ],
+  ],
+  [
+    'passages',
+    [
+      ...['passagens/stream/eventos.ts', 'passagens/historico/historico.ts'],
+      ...['passagens/status.ts', 'passagens/textos.ts', 'passagens/Miniatura.tsx'],
+      'cameras/api.ts',
+    ],
+  ],
+  ['dialogs', ['ui/dialog/ConfirmDialog.tsx', 'ui/dialog/Dialog.tsx']],
 ];
 
 /** The modules that these screens import, and those that the modules import. */
@@ -61,19 +77,24 @@ export const PARTS = FILES.map(([file, screens], i) => {
   };
 });
 
-/** The files of the screens with a form that need no account. */
-const OPEN = /^assets\/(wire|forms|open)-.*\.js$/;
+/** The files that the screens of a form without an account wait for, and those of a session. */
+const EARLY = {
+  abertas: /^assets\/(wire|forms|open)-.*\.js$/,
+  sessao: /^assets\/(wire|screens)-.*\.js$/,
+};
 
-/** Tells inicio.js the files that these screens wait for, so that it asks for them at once. */
-export const openFiles = (): Plugin => ({
-  name: 'unipark-open-files',
+/** Names them to inicio.js, which asks for them before the first file has run. */
+export const earlyFiles = (): Plugin => ({
+  name: 'unipark-early-files',
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
     handler(page, { bundle = {} }) {
-      const files = Object.keys(bundle).filter((file) => OPEN.test(file));
-      const marked = files.map((file) => `/${file}`).join(' ');
-      return page.replace('"/inicio.js"', `"/inicio.js" data-abertas="${marked}"`);
+      const named = Object.entries(EARLY).map(([name, files]) => {
+        const found = Object.keys(bundle).filter((file) => files.test(file));
+        return `data-${name}="${found.map((file) => `/${file}`).join(' ')}"`;
+      });
+      return page.replace('"/inicio.js"', `"/inicio.js" ${named.join(' ')}`);
     },
   },
 });

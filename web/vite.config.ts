@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { LICENCES, licences } from './licences.ts';
-import { openFiles, PARTS } from './parts.ts';
+import { earlyFiles, PARTS } from './parts.ts';
 import { serviceWorker } from './serviceWorker.ts';
 
 const SERVER = 'http://127.0.0.1:3000';
@@ -10,7 +10,7 @@ const SERVED = ['/api', '/db', '/fipe', '/healthz', '/readyz'];
 
 export default defineConfig({
   base: '/',
-  plugins: [react(), tailwindcss(), licences(), openFiles(), serviceWorker()],
+  plugins: [react(), tailwindcss(), licences(), earlyFiles(), serviceWorker()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -17,11 +17,20 @@
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', HEADER[tema]);
 })();
 
-/* The files of a screen with a form that needs no account: otherwise they are asked for only
-   after the first file has run. */
+/* The files of a screen with a form that needs no account, or of a session: otherwise they are
+   asked for only after the first file has run. */
 (() => {
-  if (!/^\/(signup|passwordrecovery|contato|visita)$/.test(location.pathname)) return;
-  for (const href of document.currentScript.dataset.abertas?.split(' ') ?? []) {
+  const { abertas = '', sessao = '' } = document.currentScript.dataset;
+  let files = '';
+  if (/^\/(signup|passwordrecovery|contato|visita)$/.test(location.pathname)) files = abertas;
+  else {
+    try {
+      if (localStorage.getItem('unipark.user')) files = sessao;
+    } catch {
+      // Storage is refused: there is no session.
+    }
+  }
+  for (const href of files.split(' ').filter(Boolean)) {
     document.head.append(
       Object.assign(document.createElement('link'), { rel: 'modulepreload', href }),
     );
