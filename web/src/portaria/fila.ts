@@ -1,3 +1,4 @@
+import { compareText } from '@unipark/contract/texto';
 import { keptValues } from '../lib/screen/keptValues.ts';
 import { session } from '../lib/session/session.ts';
 import { createStore } from '../lib/store.ts';
@@ -38,7 +39,7 @@ export async function loadFila(): Promise<readonly QueuedRegistro[]> {
   fila.set((atual) => {
     const novos = lidos.filter(({ chave }) => atual.every((item) => item.chave !== chave));
     if (novos.length === 0) return atual;
-    return [...novos, ...atual].sort((a, b) => a.instante.localeCompare(b.instante));
+    return [...novos, ...atual].sort((a, b) => compareText(a.instante, b.instante));
   });
   return fila.get();
 }

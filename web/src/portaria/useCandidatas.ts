@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { compareText } from '@unipark/contract/texto';
 import { useStore } from '../lib/store.ts';
 import { connected } from '../lib/wire/connection.ts';
 import { candidatasQuery } from './api.ts';
@@ -25,6 +26,6 @@ export function useCandidatas(trecho: string): PlacaCandidata[] {
   }
   const start = ({ placa }: PlacaCandidata) => (placa.startsWith(trecho) ? 0 : 1);
   return [...achadas.values()]
-    .sort((uma, outra) => start(uma) - start(outra) || uma.placa.localeCompare(outra.placa))
+    .sort((uma, outra) => start(uma) - start(outra) || compareText(uma.placa, outra.placa))
     .slice(0, MAXIMO);
 }

@@ -1,4 +1,5 @@
 import type { UltimoVeiculo } from '@unipark/contract/passagem';
+import { compareText } from '@unipark/contract/texto';
 import type { CartaoEvent } from '../cartoes/cartoes.ts';
 
 /** The end of an alarm during this visit. */
@@ -18,7 +19,7 @@ export const isAberto = ({ alerta }: UltimoVeiculo): boolean =>
   alerta !== null && alerta.ciente === null;
 
 const newestFirst = (one: UltimoVeiculo, other: UltimoVeiculo): number =>
-  (other.alerta?.em ?? '').localeCompare(one.alerta?.em ?? '');
+  compareText(other.alerta?.em ?? '', one.alerta?.em ?? '');
 
 /** Applies an event to the open alarms. `listUnnotified` decides which of them call a person. */
 export function applyToAlertas(

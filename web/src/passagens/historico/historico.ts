@@ -13,6 +13,7 @@ import {
   Passagem,
   type RetencaoPassagem,
 } from '@unipark/contract/passagem';
+import { compareText } from '@unipark/contract/texto';
 import * as z from 'zod/mini';
 import { type Edit, editFailure, useEdit } from '../../lib/screen/useEdit.ts';
 import { sentenceOf } from '../../lib/wire/errors.ts';
@@ -92,7 +93,7 @@ export const ultimaPassagemQuery = (id: string, nome: string) =>
           return readPage(resposta, Passagem, 'id').items;
         }),
       );
-      const [ultima] = lidas.flat().sort((a, b) => b.instante.localeCompare(a.instante));
+      const [ultima] = lidas.flat().sort((a, b) => compareText(b.instante, a.instante));
       return ultima ?? null;
     },
   });

@@ -1,5 +1,6 @@
 import type { ItemHistorico } from '@unipark/contract/passagem';
 import { classifyPlaca, formatPlaca } from '@unipark/contract/placa';
+import { compareText } from '@unipark/contract/texto';
 import { CAMPOS_VEICULO, type CampoVeiculo, type ChaveVeiculo } from '@unipark/contract/veiculo';
 import { day } from '../../lib/time/format.ts';
 import { NAO_INFORMADO } from '../../veiculos/rotulos.ts';
@@ -10,7 +11,7 @@ export type TimelineDay = { dia: string; itens: ItemHistorico[] };
 /** Days of São Paulo, newest first. A late reading is moved from its arrival to its time. */
 export function groupByDia(itens: readonly ItemHistorico[]): TimelineDay[] {
   const dias: TimelineDay[] = [];
-  for (const item of [...itens].sort((one, other) => other.quando.localeCompare(one.quando))) {
+  for (const item of [...itens].sort((one, other) => compareText(other.quando, one.quando))) {
     const dia = day(item.quando);
     const ultimo = dias.at(-1);
     if (ultimo?.dia === dia) ultimo.itens.push(item);
