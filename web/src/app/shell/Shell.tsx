@@ -16,6 +16,7 @@ import { AlertSlot } from './AlertSlot.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { NewVersion } from './NewVersion.tsx';
+import { PrintHead } from './PrintHead.tsx';
 import { SideMenu } from './SideMenu.tsx';
 import { SkipLinks, useShellKeys } from './SkipLinks.tsx';
 import { adminNotice, serverNotice } from './serverNotice.ts';
@@ -25,7 +26,6 @@ import { keepNotices } from './unread.ts';
 const LogoutDialog = part(() => import('./LogoutDialog.tsx').then((m) => m.LogoutDialog));
 const HelpDialog = part(() => import('./HelpDialog.tsx').then((m) => m.HelpDialog));
 const Palette = part(() => import('../palette/Palette.tsx').then((m) => m.Palette));
-const PrintHead = part(() => import('./PrintHead.tsx').then((m) => m.PrintHead));
 const MessagesDialog = part(() => import('./MessagesDialog.tsx').then((m) => m.MessagesDialog));
 const SignInAgain = part(() =>
   import('../../conta/entrada/SignInAgain.tsx').then((m) => m.SignInAgain),
@@ -68,9 +68,7 @@ export function Shell() {
       <SkipLinks />
       <SideMenu open={menuOpen} onToggle={setMenuOpen} onExit={exitFromMenu} toggle={toggle} />
       <div className="app-frame flex min-h-dvh flex-col" inert={menuOpen}>
-        <Suspense>
-          <PrintHead />
-        </Suspense>
+        <PrintHead />
         <Header
           isDemo={isDemo}
           onPalette={palette}

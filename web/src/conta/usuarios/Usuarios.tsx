@@ -66,7 +66,7 @@ export function Usuarios() {
       />
       <TabelaUsuarios lista={lista} atos={atos} />
       {/* Under lists of unknown length: it is drawn where it stays. */}
-      {!isAsking && !lista.page.isPending && <Convites />}
+      {!isAsking && lista.isReady && !lista.loading && <Convites />}
       <Suspense>
         {pedido && (
           <ConfirmarAto
