@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { OPEN_SCREENS, type Screen, SCREENS } from './screens.ts';
+import { OPEN_SCREENS, SCREENS, type Screen } from './screens.ts';
 
 const every = (screens: readonly Screen[]): Screen[] =>
   screens.flatMap((screen) => [screen, ...every(screen.children ?? [])]);
