@@ -1,4 +1,5 @@
 import { format } from 'node:util';
+import { BroadcastChannel } from 'node:worker_threads';
 import { configure } from '@testing-library/dom';
 import { afterEach, beforeEach } from 'vitest';
 
@@ -12,6 +13,9 @@ if (!process.env.DEBUG_PRINT_LIMIT) {
       Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' }),
   });
 }
+
+// happy-dom has none, and a context of its own does not have Node's.
+if (!('BroadcastChannel' in globalThis)) Object.assign(globalThis, { BroadcastChannel });
 
 /** Failures that the page logs through `lib/log.ts`: tests of faults cause them. */
 const OWN_LOG = /^\[unipark\] /;
