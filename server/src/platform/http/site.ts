@@ -77,7 +77,8 @@ export async function registerSite(
         maxAge: UM_ANO_MS,
         immutable: true,
         wildcard: false,
-        globIgnore: ['**/*.map'],
+        // Each file is a route; the compressed ones are answers to the routes of the others.
+        globIgnore: ['**/*.{map,br,gz}'],
       });
       for (const nome of soltos) {
         // A browser that kept an old service worker would keep its old page too.
