@@ -15,7 +15,7 @@ const local = once(
 const formatLocal = (instante: Date | number): string =>
   typeof Temporal === 'undefined'
     ? local().format(instante)
-    : Temporal.Instant.fromEpochMilliseconds(Number(instante))
+    : Temporal.Instant.fromEpochMilliseconds(Math.trunc(Number(instante)))
         .toZonedDateTimeISO(timeZone)
         .toString();
 
