@@ -131,8 +131,7 @@ export async function startServer({
     },
     async stop() {
       await api.dispose();
-      // An orderly end takes a second and a half; only that one ends the programs of cameras.
-      processo.kill(env.CAMERAS_FILE ? 'SIGTERM' : 'SIGKILL');
+      processo.kill('SIGTERM');
       await ended(processo);
       rmSync(dataDir, { recursive: true, force: true });
     },
