@@ -13,13 +13,6 @@ const SELETOR_SOLTO = /(?<!\p{ExtPict})\p{VS}+/gu;
 /** Length in characters, not in UTF-16 units. */
 export const countCharacters = (texto: string): number => [...texto].length;
 
-/**
- * The order of instants and plates, for a sort. Not of names: it goes by code units, where localeCompare
- * takes 10 ms of a browser at its first use.
- */
-export const compareText = (um: string, outro: string): number =>
-  um === outro ? 0 : um < outro ? -1 : 1;
-
 /** Upper case of a–z only: on a plate or in a known word, 'ı' is not I and 'ﬀ' is not FF. */
 export const toUpperAscii = (texto: string): string =>
   texto.replace(/[a-z]+/g, (letras) => letras.toUpperCase());

@@ -1,4 +1,4 @@
-import { compareText } from '@unipark/contract/texto';
+import { compareText } from '../lib/compareText.ts';
 import { keptValues } from '../lib/screen/keptValues.ts';
 import { session } from '../lib/session/session.ts';
 import { createStore } from '../lib/store.ts';

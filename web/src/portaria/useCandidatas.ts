@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { compareText } from '@unipark/contract/texto';
+import { compareText } from '../lib/compareText.ts';
 import { useStore } from '../lib/store.ts';
 import { connected } from '../lib/wire/connection.ts';
 import { candidatasQuery } from './api.ts';

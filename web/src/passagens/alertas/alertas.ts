@@ -1,5 +1,5 @@
 import type { UltimoVeiculo } from '@unipark/contract/passagem';
-import { compareText } from '@unipark/contract/texto';
+import { compareText } from '../../lib/compareText.ts';
 import type { CartaoEvent } from '../cartoes/cartoes.ts';
 
 /** The end of an alarm during this visit. */

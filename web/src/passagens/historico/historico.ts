@@ -13,8 +13,8 @@ import {
   Passagem,
   type RetencaoPassagem,
 } from '@unipark/contract/passagem';
-import { compareText } from '@unipark/contract/texto';
 import * as z from 'zod/mini';
+import { compareText } from '../../lib/compareText.ts';
 import { type Edit, editFailure, useEdit } from '../../lib/screen/useEdit.ts';
 import { sentenceOf } from '../../lib/wire/errors.ts';
 import { ApiError, api, request } from '../../lib/wire/http.ts';

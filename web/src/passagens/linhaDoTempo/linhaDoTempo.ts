@@ -1,7 +1,7 @@
 import type { ItemHistorico } from '@unipark/contract/passagem';
 import { classifyPlaca, formatPlaca } from '@unipark/contract/placa';
-import { compareText } from '@unipark/contract/texto';
 import { CAMPOS_VEICULO, type CampoVeiculo, type ChaveVeiculo } from '@unipark/contract/veiculo';
+import { compareText } from '../../lib/compareText.ts';
 import { day } from '../../lib/time/format.ts';
 import { NAO_INFORMADO } from '../../veiculos/rotulos.ts';
 
