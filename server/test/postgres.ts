@@ -28,15 +28,21 @@ export async function runOnce(url: string, comando: string): Promise<void> {
   }
 }
 
-let aberto: Promise<Client> | undefined;
+let control: Promise<Client> | undefined;
 
 /** This process's connection to the cluster: one for each statement took 20 ms of PostgreSQL. */
 async function connect(cluster: string): Promise<Client> {
+  const forget = (): void => {
+    control = undefined;
+  };
   const { Client } = (await import('pg')).default;
   const client = new Client({ connectionString: cluster });
-  // The cluster ends before the processes of the tests.
-  client.on('error', () => undefined);
-  await client.connect();
+  // The cluster may end before the processes of the tests.
+  client.on('error', forget);
+  await client.connect().catch((error: unknown) => {
+    forget();
+    throw error;
+  });
   return client;
 }
 
@@ -44,8 +50,8 @@ async function connect(cluster: string): Promise<Client> {
 export async function createTestDatabase(modelo = MODELO): Promise<TestDatabase | undefined> {
   const cluster = process.env.UNIPARK_TESTE_CLUSTER;
   if (process.env.UNIPARK_TESTE_BANCO !== 'postgres' || !cluster) return undefined;
-  aberto ??= connect(cluster);
-  const client = await aberto;
+  control ??= connect(cluster);
+  const client = await control;
   const nome = `t_${randomUUID().replaceAll('-', '')}`;
   await client.query(`create database ${nome} template ${modelo} strategy file_copy`);
   return {

@@ -289,6 +289,9 @@ describe('the site', () => {
     writeFileSync(join(raiz, 'sw.js'), 'worker()');
     writeFileSync(join(raiz, 'manifest.webmanifest'), '{}');
     writeFileSync(join(raiz, 'assets/app-1.js'), 'app()');
+    for (const fim of ['js.br', 'js.gz', 'js.map']) {
+      writeFileSync(join(raiz, `assets/app-1.${fim}`), fim);
+    }
     writeFileSync(join(raiz, '.env'), 'SEGREDO=1');
     writeFileSync(join(raiz, 'assets/.env'), 'SEGREDO=1');
     const config = readConfig({ DATA_DIR: teste.dataDir, LOG_LEVEL: 'silent' }, '1');
@@ -309,6 +312,14 @@ describe('the site', () => {
 
   it('serves built assets with a long cache and other files with a short one', async () => {
     expect((await site.inject('/assets/app-1.js')).headers['cache-control']).toContain('immutable');
+    for (const [aceito, corpo] of [
+      ['br', 'js.br'],
+      ['gzip', 'js.gz'],
+      ['identity', 'app()'],
+    ]) {
+      const headers = { 'accept-encoding': aceito };
+      expect((await site.inject({ url: '/assets/app-1.js', headers })).body).toBe(corpo);
+    }
     const tema = await site.inject('/tema.js');
     expect(tema.body).toBe('/* tema */');
     expect(tema.headers['cache-control']).toBe('public, max-age=300');
@@ -337,6 +348,8 @@ describe('the site', () => {
     '/assets/..%2f.env',
     '/assets/nada.js',
     '/assets/app-1.js.map',
+    '/assets/app-1.js.br',
+    '/assets/app-1.js.gz',
     '/a.map',
     '/favicon.svg.gz',
     '//etc/passwd',

@@ -77,7 +77,7 @@ export async function registerSite(
         maxAge: UM_ANO_MS,
         immutable: true,
         wildcard: false,
-        // Each file is a route; the compressed ones are answers to the routes of the others.
+        // Each file is a route of its own; a compressed one is sent in the place of its file.
         globIgnore: ['**/*.{map,br,gz}'],
       });
       for (const nome of soltos) {
