@@ -17,7 +17,12 @@ export function PrintHead() {
         <strong>UNIPARK</strong>
         <span>Impresso em {clock(now)}</span>
       </p>
-      <Suspense>{search && <PrintFilters search={search} />}</Suspense>
+      {/* Mounted with its part: a boundary that stands already would hold the navigation until it loads. */}
+      {search && (
+        <Suspense>
+          <PrintFilters search={search} />
+        </Suspense>
+      )}
     </div>
   );
 }
