@@ -141,7 +141,7 @@ export default defineConfig({
           ...PATIENCE,
           ...SILENT,
           name: 'web modules',
-          // A context for each file, but the environment's own modules once: half of the time.
+          // A context for each file, but the environment's own modules once: a third of the time.
           pool: 'vmThreads',
           include: ['src/**/*.test.ts'],
           environment: 'happy-dom',

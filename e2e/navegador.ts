@@ -7,9 +7,6 @@ export const CHROMIUM =
   process.env.CHROMIUM_PATH || (existsSync(DO_SISTEMA) ? DO_SISTEMA : undefined);
 
 const SHELL_DO_SISTEMA = '/usr/bin/chromium-headless-shell';
-/**
- * The same Chromium without its windows, which load pages of their own beside ours: a journey costs a
- * quarter less.
- */
+/** The same Chromium without windows, whose own parts are web pages too: a journey costs a quarter less. */
 export const SHELL =
   CHROMIUM === DO_SISTEMA && existsSync(SHELL_DO_SISTEMA) ? SHELL_DO_SISTEMA : CHROMIUM;

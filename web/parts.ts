@@ -9,8 +9,8 @@ interface ModuleGraph {
   getModuleInfo(id: string): { importedIds: string[] } | null;
 }
 
-/** A file, and the screens whose modules it holds; a module is in the first file that has it. */
-const FILES: [name: string, screens: string[]][] = [
+/** A file, and modules that it holds with their imports; a module is in the first file that has it. */
+const FILES: [name: string, roots: string[]][] = [
   [
     'first',
     [
@@ -54,10 +54,10 @@ const FILES: [name: string, screens: string[]][] = [
   ['dialogs', ['ui/dialog/ConfirmDialog.tsx', 'ui/dialog/Dialog.tsx']],
 ];
 
-/** The modules that these screens import, and those that the modules import. */
-function listModules(graph: ModuleGraph, screens: string[]): Set<string> {
+/** These modules, and those that they import. */
+function listModules(graph: ModuleGraph, roots: string[]): Set<string> {
   const found = new Set<string>();
-  const queue = screens.map((screen) => join(import.meta.dirname, 'src', screen));
+  const queue = roots.map((root) => join(import.meta.dirname, 'src', root));
   for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
     if (found.has(id)) continue;
     found.add(id);
@@ -66,11 +66,11 @@ function listModules(graph: ModuleGraph, screens: string[]): Set<string> {
   return found;
 }
 
-export const PARTS = FILES.map(([file, screens], i) => {
+export const PARTS = FILES.map(([file, roots], i) => {
   let modules: Set<string> | undefined;
   return {
     name(id: string, graph: ModuleGraph): string | null {
-      modules ??= listModules(graph, screens);
+      modules ??= listModules(graph, roots);
       return modules.has(id) ? file : null;
     },
     priority: FILES.length - i,
@@ -92,8 +92,10 @@ export const earlyFiles = (): Plugin => ({
     handler(page, { bundle = {} }) {
       const named = Object.entries(EARLY).map(([name, files]) => {
         const found = Object.keys(bundle).filter((file) => files.test(file));
+        if (found.length === 0) throw new Error(`No file of the build is early for '${name}'`);
         return `data-${name}="${found.map((file) => `/${file}`).join(' ')}"`;
       });
+      if (!page.includes('"/inicio.js"')) throw new Error('The page does not load inicio.js');
       return page.replace('"/inicio.js"', `"/inicio.js" ${named.join(' ')}`);
     },
   },

@@ -1,7 +1,7 @@
 /** The gzipped bytes that a page loads: the budgets of the interface. */
 
 import { gzipSync } from 'node:zlib';
-import { expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page, test } from '@playwright/test';
 import { ALONE, type Servidor, signIn, startServer } from '../servidor.ts';
 
 /** A trace records the page and changes what it loads. */
@@ -53,7 +53,7 @@ async function weigh(
 }
 
 /** Keeps in `formats` which formats of a language the page makes: the first takes 25 ms. */
-function listFormats(): void {
+function watchFormats(): void {
   const formats: string[] = [];
   Object.assign(globalThis, { formats });
   const watch = (place: object, name: string): void => {
@@ -92,20 +92,62 @@ test('the login stays within its budget', async ({ page }) => {
   expect(fontes).toBeLessThanOrEqual(45 * KB);
 });
 
-test('the shell with a list stays within its budget', async ({ browser }) => {
+/** A browser without a cache, with a session. */
+async function openWithSession(browser: Browser): Promise<Page> {
   const context = await browser.newContext();
   await signIn(await context.newPage(), servidor.url);
   const storageState = await context.storageState();
-  const novo = await browser.newContext({ storageState });
-  const page = await novo.newPage();
-  await page.addInitScript(listFormats);
+  await context.close();
+  return (await browser.newContext({ storageState })).newPage();
+}
+
+test('the shell with a list stays within its budget', async ({ browser }) => {
+  const page = await openWithSession(browser);
   const { js, css, arquivos } = await weigh(page, '/veiculos/consultar');
   expect(arquivos).toBeLessThanOrEqual(12);
   expect(js).toBeLessThanOrEqual(190 * KB);
   expect(css).toBeLessThanOrEqual(20 * KB);
+  await page.context().close();
+});
+
+test('an empty list makes no format of Intl in a browser that has Temporal', async ({
+  browser,
+}) => {
+  const page = await openWithSession(browser);
+  await page.addInitScript(watchFormats);
+  await page.goto(`${servidor.url}/veiculos/consultar`);
+  await expect(page.getByText('Nenhum veículo encontrado.')).toBeVisible();
+  expect(await page.evaluate('typeof Temporal')).toBe('object');
   expect(await page.evaluate('formats')).toEqual([]);
-  await context.close();
-  await novo.close();
+  await page.context().close();
+});
+
+test('the files that a screen waits for are asked for before the first file has run', async ({
+  browser,
+}) => {
+  const session = await (await openWithSession(browser)).context().storageState();
+  const listEarly = async (
+    caminho: string,
+    { prepare = '', ...options }: { storageState?: typeof session; prepare?: string } = {},
+  ): Promise<(string | undefined)[]> => {
+    const page = await (await browser.newContext(options)).newPage();
+    await page.addInitScript(prepare);
+    await page.route(/assets\/first-/, (route) => route.abort());
+    const nomes: (string | undefined)[] = [];
+    page.on('request', (pedido) =>
+      nomes.push(/assets\/(forms|open|screens|wire)-[^/]*\.js$/.exec(pedido.url())?.[1]),
+    );
+    await page.goto(servidor.url + caminho);
+    await page.context().close();
+    return nomes.filter(Boolean).sort();
+  };
+  const storageState = session;
+  const prepare = `Object.defineProperty(window, 'localStorage', { get() { throw new Error() } })`;
+  expect(await listEarly('/veiculos/consultar', { storageState })).toEqual(['screens', 'wire']);
+  expect(await listEarly('/privacidade', { storageState })).toEqual([]);
+  expect(await listEarly('/veiculos/consultar')).toEqual([]);
+  expect(await listEarly('/veiculos/consultar', { storageState, prepare })).toEqual([]);
+  expect(await listEarly('/signup')).toEqual(['forms', 'open', 'wire']);
 });
 
 test('a passage is painted soon after it is posted', ALONE, async ({ page }) => {

@@ -23,7 +23,7 @@
   const { abertas = '', sessao = '' } = document.currentScript.dataset;
   let files = '';
   if (/^\/(signup|passwordrecovery|contato|visita)$/.test(location.pathname)) files = abertas;
-  else {
+  else if (!/^\/(privacidade|acessibilidade)$/.test(location.pathname)) {
     try {
       if (localStorage.getItem('unipark.user')) files = sessao;
     } catch {

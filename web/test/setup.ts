@@ -14,7 +14,7 @@ if (!process.env.DEBUG_PRINT_LIMIT) {
   });
 }
 
-// happy-dom has none, and a context of its own does not have Node's.
+// happy-dom has none, and a context of its own does not have Node's: one that files beside it hear too.
 if (!('BroadcastChannel' in globalThis)) Object.assign(globalThis, { BroadcastChannel });
 
 /** Failures that the page logs through `lib/log.ts`: tests of faults cause them. */

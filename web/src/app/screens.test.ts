@@ -1,10 +1,15 @@
-import { expect, it, vi } from 'vitest';
-import { OPEN_SCREENS, SCREENS, type Screen } from './screens.ts';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import type { Screen } from './screens.ts';
 
-const every = (screens: readonly Screen[]): Screen[] =>
-  screens.flatMap((screen) => [screen, ...every(screen.children ?? [])]);
+const listAll = (screens: readonly Screen[]): Screen[] =>
+  screens.flatMap((screen) => [screen, ...listAll(screen.children ?? [])]);
 
-it('no screen formats a number or a date before it is drawn: the first costs an old phone 0.1 s', async () => {
+// No second try: a module is evaluated once.
+it('no file of a screen makes a format of Intl while it loads', { retry: 0 }, async () => {
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
   const calls: string[] = [];
   const watched = new Proxy(Intl, {
     get(target, name: keyof typeof Intl) {
@@ -13,10 +18,19 @@ it('no screen formats a number or a date before it is drawn: the first costs an 
     },
   });
   vi.stubGlobal('Intl', watched);
-  const local = vi.spyOn(Number.prototype, 'toLocaleString');
-  for (const { load } of every([...OPEN_SCREENS, ...SCREENS])) await load();
-  calls.push(...local.mock.results.map(({ value }) => String(value)));
-  local.mockRestore();
-  vi.unstubAllGlobals();
+  const locals = [
+    vi.spyOn(Number.prototype, 'toLocaleString'),
+    vi.spyOn(Date.prototype, 'toLocaleString'),
+    vi.spyOn(Date.prototype, 'toLocaleDateString'),
+    vi.spyOn(Date.prototype, 'toLocaleTimeString'),
+    vi.spyOn(String.prototype, 'localeCompare'),
+  ];
+  vi.resetModules();
+  const { OPEN_SCREENS, SCREENS } = await import('./screens.ts');
+  await import('./shell/Shell.tsx');
+  for (const { load } of listAll([...OPEN_SCREENS, ...SCREENS])) await load();
+  for (const local of locals) {
+    calls.push(...local.mock.results.map(({ value }) => `${local.getMockName()} ${value}`));
+  }
   expect(calls).toEqual([]);
 });
