@@ -1,9 +1,11 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { inTransaction } from '../banco.ts';
+import { foldLog } from '../erase.ts';
 
 let teste: TestApp;
 let outro: Database.Database;
@@ -17,6 +19,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await teste.db.deleteFrom('proprietarios').execute();
+  await teste.db.deleteFrom('ajustes').where('nome', '=', 'teste.nota').execute();
   await teste.db.updateTable('contagens').set({ total: 0 }).execute();
 });
 
@@ -35,6 +38,44 @@ const create = (matricula: string) =>
   );
 const list = () => timed(() => teste.request({ method: 'GET', url: '/db/proprietarios' }));
 const pause = (ms: number) => new Promise((pronto) => setTimeout(pronto, ms));
+
+const NOTA = "insert into ajustes (nome, valor) values ('teste.nota', '1')";
+const countNotas = async (): Promise<number> =>
+  (await teste.db.selectFrom('ajustes').select('nome').where('nome', '=', 'teste.nota').execute())
+    .length;
+
+describe('the reads of one turn of the event loop', () => {
+  it('see what this process wrote before them in the same turn', async () => {
+    let vezes = 0;
+    const turno = setImmediate(() => {
+      vezes += 1;
+    });
+    expect(await countNotas()).toBe(0);
+    await inTransaction(teste.db, async (trx) => {
+      await sql.raw(NOTA).execute(trx);
+      expect(await countNotas()).toBe(0);
+    });
+    expect(await countNotas()).toBe(1);
+    expect(vezes).toBe(0);
+    clearImmediate(turno);
+  });
+
+  it('show one moment, and the next turn shows what another process wrote', async () => {
+    expect(await countNotas()).toBe(0);
+    outro.exec(NOTA);
+    expect(await countNotas()).toBe(0);
+    await pause(1);
+    expect(await countNotas()).toBe(1);
+  });
+
+  it('keep no part of the log', async () => {
+    await countNotas();
+    outro.exec(NOTA);
+    await countNotas();
+    await foldLog(teste.db);
+    expect(statSync(join(teste.dataDir, 'unipark.db-wal')).size).toBe(0);
+  });
+});
 
 describe('while another process holds the write lock', () => {
   it('every write answers 503 within 2.5 s of its arrival, and reads stay fast', async () => {

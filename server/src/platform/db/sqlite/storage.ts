@@ -11,6 +11,7 @@ import type { StorageEvent, StorageState } from '../state.ts';
 import { DatabaseFiles, fillHoles, isReadOnlyDisk } from './files.ts';
 import { Overlay } from './overlay.ts';
 import { PreparedDatabase } from './prepared.ts';
+import { ReadDatabase } from './reader.ts';
 import { Reserve } from './reserve.ts';
 import { Writer } from './writer.ts';
 
@@ -30,7 +31,7 @@ interface StorageParts {
 const full = (): Error => new Database.SqliteError('database or disk is full', 'SQLITE_FULL');
 
 export class Storage {
-  readonly #leitura: PreparedDatabase;
+  readonly #leitura: ReadDatabase;
   readonly #parts: StorageParts;
   readonly #escrita: PreparedDatabase;
   readonly #disco: Writer;
@@ -59,7 +60,7 @@ export class Storage {
     this.#soLeitura = isReadOnlyDisk(this.#pasta);
     this.#escrita = new PreparedDatabase(this.#openWithRoom(parts.openWriter));
     try {
-      this.#leitura = new PreparedDatabase(this.#openWithRoom(parts.openReader));
+      this.#leitura = new ReadDatabase(this.#openWithRoom(parts.openReader));
     } catch (error) {
       this.#escrita.sqlite.close();
       throw error;
@@ -68,11 +69,13 @@ export class Storage {
     this.#overlay = new Overlay(this.#leitura);
     this.#disco = new Writer(this.#escrita, {
       before: () => this.#before(),
+      committing: this.#leitura.endTurn,
       after: () => this.#after(),
       fault: (error) => this.noteFault(error),
     });
     this.#memoria = new Writer(this.#leitura, {
-      before: async () => undefined,
+      before: async () => this.#leitura.endTurn(),
+      committing: () => undefined,
       after: () => undefined,
       fault: () => undefined,
     });
@@ -111,7 +114,7 @@ export class Storage {
   /** Runs a statement that changes nothing, on the connection that never waits for a writer. */
   read: PreparedDatabase['run'] = (sql, parameters) => {
     try {
-      return this.#leitura.run(sql, parameters);
+      return this.#leitura.read(sql, parameters);
     } catch (error) {
       this.noteFault(error, true);
       throw error;
@@ -197,8 +200,7 @@ export class Storage {
   }
 
   /** Empties the log into the file, unless another program reads it: the log has old values. */
-  foldLog = (): Promise<void> =>
-    this.#disco.alone(() => void this.#escrita.sqlite.pragma('wal_checkpoint(TRUNCATE)'));
+  foldLog = (): Promise<void> => this.#disco.alone(() => void this.#mergeLog());
 
   /** Closes the writer first: the log is merged; its files stay for a read-only start. */
   close(): void {
@@ -208,7 +210,7 @@ export class Storage {
       this.#tell('error', 'what was kept in memory is lost', { ...this.state, err: String(err) });
     }
     try {
-      this.#escrita.sqlite.pragma('wal_checkpoint(TRUNCATE)');
+      this.#mergeLog();
     } catch {
       // The content of the log stays there, for the next start.
     }
@@ -269,6 +271,7 @@ export class Storage {
   }
 
   #enterMemory(falha: StorageFault): void {
+    this.#leitura.endTurn();
     this.#overlay.open((linha) => {
       const { acao, entidade, chave, quem, pedido } = linha;
       this.#tell('warn', 'audit kept in memory', { acao, entidade, chave, quem, pedido });
@@ -278,6 +281,7 @@ export class Storage {
 
   #leaveMemory(): void {
     if (!this.#overlay.isOpen) return;
+    this.#leitura.endTurn();
     const { sqlite } = this.#escrita;
     this.#escrita.run('begin immediate');
     try {
@@ -292,11 +296,17 @@ export class Storage {
     }
   }
 
+  /** Writes the log into the file and empties it, and answers how much of it. */
+  #mergeLog(): Record<string, unknown> {
+    this.#leitura.endTurn();
+    const [feito] = this.#escrita.sqlite.pragma('wal_checkpoint(TRUNCATE)') as object[];
+    return { ...feito };
+  }
+
   /** Only the log was deleted: its content is merged into the file while it is still open. */
   #salvage(): void {
     try {
-      const [feito] = this.#escrita.sqlite.pragma('wal_checkpoint(TRUNCATE)') as object[];
-      this.#tell('warn', 'the deleted log was folded into the database', { ...feito });
+      this.#tell('warn', 'the deleted log was folded into the database', this.#mergeLog());
     } catch (err) {
       this.#tell('error', 'the deleted log could not be saved', { err: String(err) });
     }

@@ -33,6 +33,8 @@ async function insist(act: () => Promise<void>, prazo: number): Promise<void> {
 interface WriterHooks {
   /** Before the transaction begins. Throws when writing is not allowed. */
   before(): Promise<void>;
+  /** Just before its commit. */
+  committing(): void;
   /** After its commit, before its members continue. Throws when the commit is not durable. */
   after(): void;
   /** A statement or a commit failed. */
@@ -152,6 +154,7 @@ export class Writer {
 
   #commitGroup({ prontos }: WriteGroup): void {
     try {
+      this.#hooks.committing();
       this.#conexao.run('commit');
       this.#hooks.after();
       this.#grupo = undefined;
