@@ -1,7 +1,7 @@
 /** The credentials with which a request proves its device. */
 import type { FastifyRequest } from 'fastify';
 import { TOKEN } from '../dispositivos/token.ts';
-import { countHeader } from '../platform/http/headers.ts';
+import { findRepeated } from '../platform/http/headers.ts';
 import { readDigest } from './digest.ts';
 
 export interface DeviceCredential {
@@ -26,8 +26,9 @@ export function readCredential(
   request: FastifyRequest,
   doCaminho: string | null,
 ): DeviceCredential {
-  const cabecalho =
-    countHeader(request, 'authorization') > 1 ? '' : (request.headers.authorization ?? '');
+  const cabecalho = findRepeated(request, ['authorization'])
+    ? ''
+    : (request.headers.authorization ?? '');
   const proprio = request.headers['x-unipark-token'];
   const basic = basicOf(cabecalho);
   const digest = readDigest(cabecalho) ?? null;

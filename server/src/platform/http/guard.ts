@@ -1,7 +1,7 @@
 /** Deny by default: a route without `config.publica` needs a live session's token. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '../errors.ts';
-import { countHeader } from './headers.ts';
+import { findRepeated } from './headers.ts';
 
 export interface ContaSessao {
   id: string;
@@ -68,7 +68,7 @@ const unauthenticated = (): Problem =>
 
 /** The bearer token of a request; two Authorization headers count as none. */
 export function bearerOf(request: FastifyRequest): string | undefined {
-  if (countHeader(request, 'authorization') > 1) return undefined;
+  if (findRepeated(request, ['authorization'])) return undefined;
   return /^Bearer ([\w.~+/-]{1,4096}=*)$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 

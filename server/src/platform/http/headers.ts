@@ -47,14 +47,17 @@ export const pageCsp = (
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** How often a request has a header: Node joins some repeated ones and drops others. */
-export function countHeader({ raw: { rawHeaders } }: FastifyRequest, nome: string): number {
-  let vezes = 0;
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const outro = rawHeaders[i] as string;
-    if (outro.length === nome.length && outro.toLowerCase() === nome) vezes += 1;
-  }
-  return vezes;
+/** The first of `procurados` that a request has twice: Node joins some of those, and drops others. */
+export function findRepeated(
+  { headers, raw: { rawHeaders } }: FastifyRequest,
+  procurados: string[],
+): string | undefined {
+  let nomes = 0;
+  for (const _nome in headers) nomes += 1;
+  // As many names as lines: nearly every request.
+  if (2 * nomes === rawHeaders.length) return undefined;
+  const linhas = rawHeaders.filter((_texto, i) => i % 2 === 0).map((nome) => nome.toLowerCase());
+  return procurados.find((nome) => linhas.indexOf(nome) !== linhas.lastIndexOf(nome));
 }
 
 /** The header has whole seconds. */

@@ -14,12 +14,11 @@ import pt from 'zod/v4/locales/pt.js';
 import { nowMs } from '../clock.ts';
 import { onFrameworkError, Problem, registerErrors } from '../errors.ts';
 import { limitConnections } from '../limits/connections.ts';
-import { registerPipeline } from '../limits/pipeline.ts';
 import { connectionLimit } from '../process/descriptors.ts';
 import { formatLogTime } from '../process/logTime.ts';
 import type { Output } from '../process/output.ts';
 import { registerLeaving } from '../process/stop.ts';
-import { countHeader, securityHeaders } from './headers.ts';
+import { findRepeated, securityHeaders } from './headers.ts';
 import { registerJson } from './json.ts';
 import { rawAnswer, requestId } from './raw.ts';
 
@@ -65,6 +64,14 @@ function registerSlowBodies(app: FastifyInstance): void {
   });
 }
 
+/** Does nothing for requests whose connection was ended: nothing reads the answers. */
+function dropCut(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ raw }, reply, done) => {
+    if (raw.socket.destroyed) reply.hijack();
+    else done();
+  });
+}
+
 export interface HttpOptions {
   logLevel: string;
   logLocal: boolean;
@@ -89,10 +96,7 @@ function onClientError(error: NodeJS.ErrnoException, socket: Socket): void {
 const UNICOS = ['host', 'content-type', 'content-length', 'origin'];
 
 const refuseRepeated: onRequestHookHandler = (request, _reply, done) => {
-  const { headers } = request;
-  const repetido = UNICOS.find(
-    (nome) => headers[nome] !== undefined && countHeader(request, nome) > 1,
-  );
+  const repetido = findRepeated(request, UNICOS);
   if (!repetido) return done();
   done(new Problem(400, 'pedido-invalido', `O cabeçalho ${repetido} está repetido.`));
 };
@@ -145,11 +149,10 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
   }).withTypeProvider<ZodTypeProvider>();
-  registerPipeline(app);
-  registerLeaving(app);
-  const total = connectionLimit();
   const livres = [...DESTA_MAQUINA, ...options.trustProxy];
-  if (total) limitConnections(app.server, { total, livres });
+  limitConnections(app.server, { total: connectionLimit(), livres });
+  dropCut(app);
+  registerLeaving(app);
   registerJson(app);
   registerSlowBodies(app);
   app.setValidatorCompiler(validatorCompiler);
