@@ -66,10 +66,17 @@ const unauthenticated = (): Problem =>
     headers: { 'WWW-Authenticate': 'Bearer' },
   });
 
+const PREFIXO = 'bearer ';
+/** RFC 6750 §2.1. Without regard to case it would take twice as long, at every request. */
+const TOKEN = /^[\w.~+/-]{1,4096}=*$/;
+
 /** The bearer token of a request; two Authorization headers count as none. */
 export function bearerOf(request: FastifyRequest): string | undefined {
   if (findRepeated(request, ['authorization'])) return undefined;
-  return /^Bearer ([\w.~+/-]{1,4096}=*)$/i.exec(request.headers.authorization ?? '')?.[1];
+  const { authorization = '' } = request.headers;
+  const token = authorization.slice(PREFIXO.length);
+  const portador = authorization.slice(0, PREFIXO.length).toLowerCase() === PREFIXO;
+  return portador && TOKEN.test(token) ? token : undefined;
 }
 
 /** The account of the request. @throws 401 without a session */
