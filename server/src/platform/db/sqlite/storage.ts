@@ -204,6 +204,8 @@ export class Storage {
 
   /** Closes the writer first: the log is merged; its files stay for a read-only start. */
   close(): void {
+    this.#disco.finish();
+    this.#memoria.finish();
     try {
       if (!this.#trocado) this.#leaveMemory();
     } catch (err) {

@@ -1,8 +1,8 @@
 /**
- * The one connection that writes, and its queue. Queued transactions share one commit: each is a
- * savepoint of its own, rolled back separately when it fails, and none succeeds before the common
- * commit is on disk. A disk that needs a millisecond for a commit then serves many transactions,
- * not one.
+ * The one connection that writes, and its queue. The transactions of one turn of the event loop
+ * share a commit: each is a savepoint of its own, rolled back separately when it fails, and none
+ * succeeds before the common commit is on disk. A disk that needs a millisecond for a commit then
+ * serves many transactions, not one; and a page that all of them change is written once.
  */
 import { isTransient } from '../errors.ts';
 import type { PreparedDatabase } from './prepared.ts';
@@ -45,13 +45,16 @@ interface WriteGroup {
   desde: number;
   /** Members that are done and wait for the commit. */
   prontos: PromiseWithResolvers<void>[];
+  /** The turn ended with a member inside: no other joins. */
+  fechado: boolean;
 }
 
 export class Writer {
   readonly #conexao: PreparedDatabase;
   readonly #hooks: WriterHooks;
   #ultima: Promise<void> = Promise.resolve();
-  #naFila = 0;
+  /** Whether a member is between its `begin` and its end. */
+  #ocupado = false;
   #leave: () => void = () => undefined;
   #grupo: WriteGroup | undefined;
 
@@ -67,6 +70,7 @@ export class Writer {
   async begin(espera = ESPERA_TRAVA_MS): Promise<void> {
     const prazo = performance.now() + espera;
     await this.#enter();
+    this.#ocupado = true;
     try {
       if (!this.#grupo) {
         // The write lock is taken at the start: a transaction never fails later because of it.
@@ -74,7 +78,7 @@ export class Writer {
           await this.#hooks.before();
           this.#conexao.run('begin immediate');
         }, prazo);
-        this.#grupo = { desde: performance.now(), prontos: [] };
+        this.#grupo = { desde: performance.now(), prontos: [], fechado: false };
       }
       this.#conexao.run('savepoint membro');
     } catch (error) {
@@ -88,7 +92,7 @@ export class Writer {
   async alone(act: () => void): Promise<void> {
     await this.#enter();
     try {
-      if (this.#grupo) this.#commitGroup(this.#grupo);
+      this.finish();
       act();
     } finally {
       this.#leave();
@@ -105,6 +109,11 @@ export class Writer {
       throw error;
     }
   };
+
+  /** Commits what waits for the end of the turn. Call it before the connection is closed. */
+  finish(): void {
+    if (this.#grupo && !this.#ocupado) this.#commitGroup(this.#grupo);
+  }
 
   /** Resolves when this member's work is on disk. */
   commit(): Promise<void> {
@@ -137,19 +146,29 @@ export class Writer {
     const anterior = this.#ultima;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#ultima = promise;
-    this.#naFila += 1;
     await anterior;
-    this.#naFila -= 1;
     this.#leave = resolve;
   }
 
-  /** Commits, unless another member may still join; then it is that member's turn. */
+  /** Commits when the turn of the event loop ends: until then others may join. */
   #settle(): void {
     const grupo = this.#grupo;
-    const lota = grupo && grupo.prontos.length >= MEMBROS_MAXIMO;
-    const demora = grupo && performance.now() - grupo.desde > JUNTOS_MS;
-    if (grupo && (this.#naFila === 0 || lota || demora)) this.#commitGroup(grupo);
+    this.#ocupado = false;
+    if (grupo) {
+      const { prontos, desde } = grupo;
+      const lota = prontos.length >= MEMBROS_MAXIMO;
+      const demora = performance.now() - desde > JUNTOS_MS;
+      if (lota || demora || grupo.fechado || prontos.length === 0) this.#commitGroup(grupo);
+      else if (prontos.length === 1) setImmediate(() => this.#endTurn(grupo));
+    }
     this.#leave();
+  }
+
+  #endTurn(grupo: WriteGroup): void {
+    if (this.#grupo !== grupo) return;
+    // A member that waits for something else than the database commits at its own end.
+    if (this.#ocupado) grupo.fechado = true;
+    else this.#commitGroup(grupo);
   }
 
   #commitGroup({ prontos }: WriteGroup): void {
