@@ -47,14 +47,14 @@ export const pageCsp = (
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** The first of `procurados` that a request has twice: Node joins some of those, and drops others. */
+/** The first of `procurados` that a request has more than once: Node joins some, drops others. */
 export function findRepeated(
   { headers, raw: { rawHeaders } }: FastifyRequest,
   procurados: string[],
 ): string | undefined {
   let nomes = 0;
   for (const _nome in headers) nomes += 1;
-  // As many names as lines: nearly every request.
+  // Nearly every request has as many names as lines.
   if (2 * nomes === rawHeaders.length) return undefined;
   const linhas = rawHeaders.filter((_texto, i) => i % 2 === 0).map((nome) => nome.toLowerCase());
   return procurados.find((nome) => linhas.indexOf(nome) !== linhas.lastIndexOf(nome));

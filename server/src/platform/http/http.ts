@@ -14,6 +14,7 @@ import pt from 'zod/v4/locales/pt.js';
 import { nowMs } from '../clock.ts';
 import { onFrameworkError, Problem, registerErrors } from '../errors.ts';
 import { limitConnections } from '../limits/connections.ts';
+import { registerPipeline } from '../limits/pipeline.ts';
 import { connectionLimit } from '../process/descriptors.ts';
 import { formatLogTime } from '../process/logTime.ts';
 import type { Output } from '../process/output.ts';
@@ -61,14 +62,6 @@ function registerSlowBodies(app: FastifyInstance): void {
       limitBody(request, reply);
     }
     done();
-  });
-}
-
-/** Does nothing for requests whose connection was ended: nothing reads the answers. */
-function dropCut(app: FastifyInstance): void {
-  app.addHook('onRequest', ({ raw }, reply, done) => {
-    if (raw.socket.destroyed) reply.hijack();
-    else done();
   });
 }
 
@@ -149,10 +142,11 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
   }).withTypeProvider<ZodTypeProvider>();
-  const livres = [...DESTA_MAQUINA, ...options.trustProxy];
-  limitConnections(app.server, { total: connectionLimit(), livres });
-  dropCut(app);
+  registerPipeline(app);
   registerLeaving(app);
+  const total = connectionLimit();
+  const livres = [...DESTA_MAQUINA, ...options.trustProxy];
+  if (total) limitConnections(app.server, { total, livres });
   registerJson(app);
   registerSlowBodies(app);
   app.setValidatorCompiler(validatorCompiler);

@@ -76,15 +76,11 @@ export function registerRequestMetrics(
     buckets: BUCKETS,
     registers: [register],
   });
-  /** One for each series: the library checks the labels only once. */
-  const series = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>();
-  app.addHook('onResponse', ({ method, routeOptions: { url: route = 'unknown' } }, reply, done) => {
-    const { statusCode: status } = reply;
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, routeOptions } = request;
+    const labels = { method, route: routeOptions.url ?? 'unknown', status: reply.statusCode };
     if (!reply.getHeader('content-type')?.toString().startsWith('text/event-stream')) {
-      const chave = `${method} ${status} ${route}`;
-      const serie = series.get(chave) ?? requests.labels({ method, route, status });
-      series.set(chave, serie);
-      serie.observe(reply.elapsedTime / 1_000);
+      requests.observe(labels, reply.elapsedTime / 1_000);
     }
     done();
   });

@@ -1,6 +1,6 @@
 /**
  * How many connections are allowed, and which one ends above the limit: never one with an answer in
- * progress, and first those of the caller with the most. And how many requests one may send ahead.
+ * progress, and first those of the caller with the most.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -11,15 +11,9 @@ const POR_ENDERECO = 1_000;
 /** Accepted above the limit, while another one is being closed. */
 const FOLGA = 16;
 const MINIMO = 8;
-/**
- * Requests sent ahead of their answers on one connection (RFC 9112 §9.3.2). Browsers send none.
- * Each holds an answer, and perhaps a file, until it is read.
- */
-const ADIANTADOS = 8;
 
 interface ConnectionOptions {
-  /** By default as many as come. */
-  total?: number | undefined;
+  total: number;
   /** Addresses that serve many callers, such as proxies: only the total limits them. */
   livres: string[];
 }
@@ -28,17 +22,14 @@ interface ConnectionOptions {
  * Keeps room for new callers: an address has half of the connections at most, and without room the
  * oldest idle connection ends. So a flood of idle connections blocks no probe, from any address.
  */
-export function limitConnections(
-  server: Server,
-  { total = Number.POSITIVE_INFINITY, livres }: ConnectionOptions,
-): void {
+export function limitConnections(server: Server, { total, livres }: ConnectionOptions): void {
   const limite = Math.max(MINIMO, total - FOLGA);
   const porEndereco = Math.min(POR_ENDERECO, Math.ceil(limite / 2));
   const callers = new Map<string, Set<Socket>>();
   /** Requests of a connection whose answers are not complete. */
   const pedidos = new WeakMap<Socket, Set<IncomingMessage>>();
   let abertas = 0;
-  if (Number.isFinite(total)) server.maxConnections = total;
+  server.maxConnections = total;
 
   function add(socket: Socket): Set<Socket> {
     const chave = networkOf(socket.remoteAddress ?? '');
@@ -69,14 +60,11 @@ export function limitConnections(
     (antiga ?? socket).destroy();
   });
   const note = (request: IncomingMessage, answer?: ServerResponse): void => {
-    const { socket } = request;
-    const seus = pedidos.get(socket);
-    if (seus?.size === ADIANTADOS) socket.destroy();
+    const seus = pedidos.get(request.socket);
     seus?.add(request);
     answer?.once('close', () => seus?.delete(request));
   };
-  // First, because a single packet may contain a thousand requests.
-  server.prependListener('request', note);
+  server.on('request', note);
   // A stream from here on: it is in progress until it closes.
   server.on('upgrade', (request: IncomingMessage) => note(request));
 }

@@ -22,7 +22,12 @@ export class ReadDatabase extends PreparedDatabase {
   endTurn = (): void => {
     if (!this.#aberta) return;
     this.#aberta = false;
-    // An error of the disk may have ended it.
-    if (this.sqlite.inTransaction) this.run('commit');
+    // An error of the disk may have ended it. It changed nothing, so either end is as good.
+    if (!this.sqlite.inTransaction) return;
+    try {
+      this.run('commit');
+    } catch {
+      this.run('rollback');
+    }
   };
 }

@@ -59,7 +59,7 @@ describe('the reads of one turn of the event loop', () => {
     expect(await countNotas()).toBe(0);
     outro.exec(NOTA);
     expect(await countNotas()).toBe(0);
-    await pause(1);
+    await new Promise((fim) => setImmediate(fim));
     expect(await countNotas()).toBe(1);
   });
 
@@ -198,7 +198,7 @@ describe('transactions of one turn', () => {
 
   it.each([
     ['queued together', (act: () => void) => act()],
-    ['after each other, as requests come', (act: () => void) => process.nextTick(act)],
+    ['after each other, as requests come', (act: () => void) => setImmediate(act)],
   ])('share their commits: %s', async (_nome, arrive) => {
     const dataVersion = () => Number(outro.pragma('data_version', { simple: true }));
     const vistas = new Set<number>();

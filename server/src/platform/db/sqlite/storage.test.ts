@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { migrations } from '../../../migrations/all.ts';
 import { type AuditEntry, audit } from '../../audit.ts';
 import { type ChainRow, findChainBreak } from '../../chain.ts';
-import { type Banco, inEssential, inTransaction, openBanco, storageOf } from '../banco.ts';
+import { type Banco, filesOf, inEssential, inTransaction, openBanco, storageOf } from '../banco.ts';
 import { migrate } from '../migrate.ts';
 import type { StorageEvent } from '../state.ts';
 
@@ -56,6 +56,14 @@ async function expectChain(): Promise<void> {
   expect(await findChainBreak(linhas, cabeca?.hash)).toBeUndefined();
 }
 
+it('closing the database commits what waits for the end of the turn', async () => {
+  const escrita = note('no fim');
+  await new Promise((fim) => process.nextTick(fim));
+  await db.destroy();
+  await escrita;
+  expect(onDisk('select chave from auditoria')).toEqual([{ chave: 'no fim' }]);
+});
+
 describe('while another process holds the write lock', () => {
   beforeEach(async () => {
     await note('antes');
@@ -99,6 +107,18 @@ describe('while another process holds the write lock', () => {
     await expectChain();
     await note('depois');
     await expectChain();
+  });
+
+  it('an essential write succeeds with a read at each of its steps', async () => {
+    await note('primeira');
+    const escrita = note('segunda');
+    for (let passo = 0; passo < 300; passo += 1) {
+      await undefined;
+      filesOf(db)?.read('select 1');
+    }
+    await escrita;
+    expect(storageOf(db).state.pendentes).toBe(2);
+    outro.exec('rollback');
   });
 
   it("the other process's writes stay: its audit rows, and its removals", async () => {

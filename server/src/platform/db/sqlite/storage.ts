@@ -69,13 +69,13 @@ export class Storage {
     this.#overlay = new Overlay(this.#leitura);
     this.#disco = new Writer(this.#escrita, {
       before: () => this.#before(),
-      committing: this.#leitura.endTurn,
+      endReads: this.#leitura.endTurn,
       after: () => this.#after(),
       fault: (error) => this.noteFault(error),
     });
     this.#memoria = new Writer(this.#leitura, {
-      before: async () => this.#leitura.endTurn(),
-      committing: () => undefined,
+      before: async () => undefined,
+      endReads: this.#leitura.endTurn,
       after: () => undefined,
       fault: () => undefined,
     });
@@ -157,9 +157,11 @@ export class Storage {
     const falha = storageFaultOf(error);
     if (falha === undefined || (lendo && falha === 'ocupado')) return;
     const antes = this.state.falha;
-    if (falha === 'trocado' && !this.#trocado) this.#salvage();
-    if (falha === 'trocado') this.#trocado = true;
-    else if (falha === 'danificado') this.#danificado = true;
+    if (falha === 'trocado') {
+      const novo = !this.#trocado;
+      this.#trocado = true;
+      if (novo) this.#salvage();
+    } else if (falha === 'danificado') this.#danificado = true;
     else if (falha === 'cheio') this.#reserve.isFull = true;
     else if (lendo) this.#leituraFalhou = { falha, ate: performance.now() + LEITURA_MS };
     else this.#falha = falha;
@@ -273,6 +275,8 @@ export class Storage {
   }
 
   #enterMemory(falha: StorageFault): void {
+    // What is done but not committed would be missing in memory.
+    this.#disco.finish();
     this.#leitura.endTurn();
     this.#overlay.open((linha) => {
       const { acao, entidade, chave, quem, pedido } = linha;
@@ -307,6 +311,7 @@ export class Storage {
 
   /** Only the log was deleted: its content is merged into the file while it is still open. */
   #salvage(): void {
+    this.#disco.finish();
     try {
       this.#tell('warn', 'the deleted log was folded into the database', this.#mergeLog());
     } catch (err) {

@@ -33,8 +33,8 @@ async function insist(act: () => Promise<void>, prazo: number): Promise<void> {
 interface WriterHooks {
   /** Before the transaction begins. Throws when writing is not allowed. */
   before(): Promise<void>;
-  /** Just before its commit. */
-  committing(): void;
+  /** Right before its begin and its commit: ends the transaction of the reads. */
+  endReads(): void;
   /** After its commit, before its members continue. Throws when the commit is not durable. */
   after(): void;
   /** A statement or a commit failed. */
@@ -76,6 +76,7 @@ export class Writer {
         // The write lock is taken at the start: a transaction never fails later because of it.
         await insist(async () => {
           await this.#hooks.before();
+          this.#hooks.endReads();
           this.#conexao.run('begin immediate');
         }, prazo);
         this.#grupo = { desde: performance.now(), prontos: [], fechado: false };
@@ -173,14 +174,15 @@ export class Writer {
 
   #commitGroup({ prontos }: WriteGroup): void {
     try {
-      this.#hooks.committing();
+      this.#hooks.endReads();
       this.#conexao.run('commit');
       this.#hooks.after();
       this.#grupo = undefined;
       for (const { resolve } of prontos) resolve();
     } catch (error) {
-      this.#hooks.fault(error);
+      // First, so that a reaction to the fault finds no open transaction.
       this.#fail(error);
+      this.#hooks.fault(error);
     }
   }
 
