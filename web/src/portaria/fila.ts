@@ -47,8 +47,9 @@ export async function loadFila(): Promise<readonly QueuedRegistro[]> {
 /** Stores a registration until the server has answered it, also over a reload. */
 export async function enqueue(registro: GateRegistro, tentado: boolean): Promise<void> {
   const item = { ...registro, de: getEmail(), tentado };
-  fila.set((atual) => [...atual, item]);
+  // Stored first: the page may be closed as soon as the screen says that it waits.
   await guardados.put(item.chave, item).catch(log);
+  fila.set((atual) => [...atual, item]);
 }
 
 export async function discard(chave: string): Promise<void> {

@@ -1,5 +1,12 @@
 const STORE = 'valores';
 
+/** A write is on the disk when its transaction is, not when its request is. */
+const completed = (transacao: IDBTransaction): Promise<void> =>
+  new Promise((resolve, reject) => {
+    transacao.oncomplete = () => resolve();
+    transacao.onabort = () => reject(transacao.error);
+  });
+
 const done = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -17,7 +24,10 @@ async function inStore<T>(
   opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
   const db = await done(opening);
   try {
-    return await done(act(db.transaction(STORE, mode).objectStore(STORE)));
+    const transacao = db.transaction(STORE, mode);
+    const pedido = done(act(transacao.objectStore(STORE)));
+    const [resultado] = await Promise.all([pedido, completed(transacao)]);
+    return resultado;
   } finally {
     db.close();
   }

@@ -1,0 +1,21 @@
+import { expect, test, vi } from 'vitest';
+import { enqueue, fila } from './fila.ts';
+
+const REGISTRO = {
+  chave: 'c1',
+  placa: 'RIO2A18',
+  sentido: 'entrada' as const,
+  instante: '2026-03-10T12:00:00.000Z',
+  conferida: false,
+};
+
+test('a registration is shown as waiting only once it is stored, or cannot be', async () => {
+  const pedido: { onerror?: () => void; error: Error } = { error: new Error('no room') };
+  vi.stubGlobal('indexedDB', { open: () => pedido });
+  const guardado = enqueue(REGISTRO, false);
+  await Promise.resolve();
+  expect(fila.get()).toEqual([]);
+  pedido.onerror?.();
+  await guardado;
+  expect(fila.get()).toMatchObject([REGISTRO]);
+});
