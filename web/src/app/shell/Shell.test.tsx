@@ -89,6 +89,19 @@ describe('side menu', () => {
     expect(current.getAttribute('aria-current')).toBe('page');
   });
 
+  test('a parent opens when the page of one of its children arrives after the menu', async () => {
+    await open('/veiculos/consultar');
+    await page.user.click(await screen.findByRole('link', { name: /Página Inicial, / }));
+    await screen.findByText(HINT);
+    await page.user.click(toggle());
+    act(() => history.back());
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Veículos' }).getAttribute('aria-expanded')).toBe(
+        'true',
+      ),
+    );
+  });
+
   test.each([
     ['Escape', () => page.user.keyboard('{Escape}')],
     ['a click outside', () => page.user.click(screen.getByTestId('scrim'))],

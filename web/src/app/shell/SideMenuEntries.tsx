@@ -69,7 +69,9 @@ function Entry({ entry, onFollow }: Follow & { entry: MenuLink }) {
 function Parent({ entry, onFollow }: Follow & { entry: MenuParent }) {
   const { pathname } = useLocation();
   const isCurrent = holds(entry, pathname);
-  const [expanded, setExpanded] = useState(isCurrent);
+  /** Undefined until the person decides: the page may still be on its way when the menu opens. */
+  const [chosen, setChosen] = useState<boolean>();
+  const expanded = chosen ?? isCurrent;
   const childrenId = useId();
   return (
     <>
@@ -77,7 +79,7 @@ function Parent({ entry, onFollow }: Follow & { entry: MenuParent }) {
         type="button"
         aria-expanded={expanded}
         aria-controls={childrenId}
-        onClick={() => setExpanded(!expanded)}
+        onClick={() => setChosen(!expanded)}
         className={`${ROW} hover:bg-hover ${isCurrent ? 'font-bold' : 'font-medium'}`}
       >
         {entry.icon && <Icon name={entry.icon} />}
