@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { session } from '../lib/session/session.ts';
 import { enqueue, fila } from './fila.ts';
 
 const REGISTRO = {
@@ -18,4 +19,22 @@ test('a registration is shown as waiting only once it is stored, or cannot be', 
   pedido.onerror?.();
   await guardado;
   expect(fila.get()).toMatchObject([REGISTRO]);
+});
+
+test('a registration that was read from the disk meanwhile waits once', async () => {
+  vi.stubGlobal('indexedDB', undefined);
+  const lido = { ...REGISTRO, de: '', tentado: false };
+  fila.set([]);
+  const guardado = enqueue(REGISTRO, false);
+  fila.set([lido]);
+  await guardado;
+  expect(fila.get()).toEqual([lido]);
+});
+
+test('a registration of a person who has signed out meanwhile does not wait for the next', async () => {
+  fila.set([]);
+  const guardado = enqueue(REGISTRO, false);
+  session.set({ status: 'signedIn', user: { email: 'outra@exemplo.br' } } as never);
+  await guardado;
+  expect(fila.get()).toEqual([]);
 });

@@ -49,7 +49,10 @@ export async function enqueue(registro: GateRegistro, tentado: boolean): Promise
   const item = { ...registro, de: getEmail(), tentado };
   // Stored first: the page may be closed as soon as the screen says that it waits.
   await guardados.put(item.chave, item).catch(log);
-  fila.set((atual) => [...atual, item]);
+  // Meanwhile the person may have left, or `loadFila` may have read it.
+  fila.set((atual) =>
+    isMine(item) && atual.every(({ chave }) => chave !== item.chave) ? [...atual, item] : atual,
+  );
 }
 
 export async function discard(chave: string): Promise<void> {

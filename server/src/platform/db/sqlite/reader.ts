@@ -2,8 +2,8 @@ import { PreparedDatabase } from './prepared.ts';
 
 /**
  * The connection that only reads. The reads of one turn of the event loop share a transaction:
- * its locks cost twice as much as a keyed read. It ends with the turn, and before each commit of
- * this process, so a read always sees what was written here, and no log is kept for it.
+ * its locks cost twice as much as a keyed read. It ends with the turn, and before a transaction of
+ * this process begins or commits: a read sees all that was written here, and holds no log back.
  */
 export class ReadDatabase extends PreparedDatabase {
   #aberta = false;
