@@ -57,14 +57,14 @@ test('an authenticator app: switched on, asked for at the login, a recovery code
   await confirmSenha(page, 'Aplicativo autenticador', 'Continuar');
   const quadro = getDialog(page, 'Ler o código QR');
   const segredo = (await quadro.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? '';
-  // The code of the previous step: the login below uses the current one.
-  await quadro.getByLabel('Código mostrado pelo aplicativo').fill(generateCodigo(segredo, -1));
+  // A code counts once: the login below uses the next one.
+  await quadro.getByLabel('Código mostrado pelo aplicativo').fill(generateCodigo(segredo));
   const codigos = await keepCodigos(page);
   await expect(getSeguranca(page).getByText('10 restantes')).toBeVisible();
   await expect(page.getByText('Proteja a administração')).toBeHidden();
 
   await signInToPasso(page);
-  await page.getByLabel('Código', { exact: true }).fill(generateCodigo(segredo));
+  await page.getByLabel('Código', { exact: true }).fill(generateCodigo(segredo, 1));
   await expect(page).toHaveURL(`${url}/home`);
   await expect(toast(page, `Bem vindo(a), ${CONTA.email}`)).toBeVisible();
 
