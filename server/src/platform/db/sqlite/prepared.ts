@@ -34,4 +34,14 @@ export class PreparedDatabase {
     const { changes, lastInsertRowid } = comando.run(...parameters);
     return { numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), rows: [] };
   }
+
+  /** Ends an open transaction without its work. Never throws: an error of the disk ends it too. */
+  abandon(): void {
+    if (!this.sqlite.inTransaction) return;
+    try {
+      this.run('rollback');
+    } catch {
+      // SQLite has ended it by itself.
+    }
+  }
 }

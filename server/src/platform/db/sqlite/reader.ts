@@ -27,7 +27,7 @@ export class ReadDatabase extends PreparedDatabase {
     try {
       this.run('commit');
     } catch {
-      this.run('rollback');
+      this.abandon();
     }
   };
 }

@@ -2,13 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { migrations } from '../../../migrations/all.ts';
 import { type AuditEntry, audit } from '../../audit.ts';
 import { type ChainRow, findChainBreak } from '../../chain.ts';
 import { type Banco, filesOf, inEssential, inTransaction, openBanco, storageOf } from '../banco.ts';
 import { migrate } from '../migrate.ts';
 import type { StorageEvent } from '../state.ts';
+import { ReadDatabase } from './reader.ts';
 
 const NINGUEM = { id: null, endereco: null, pedido: null };
 const buildAto = (chave: string): AuditEntry => ({
@@ -182,6 +183,24 @@ describe('when the file of the log is deleted', () => {
     await storageOf(db).check();
     expect(storageOf(db).state.falha).toBe('trocado');
   });
+});
+
+it('a disk that refuses to end the reads of a turn stops nothing', () => {
+  const leitura = new ReadDatabase(new Database(join(pasta, 'unipark.db')));
+  leitura.read('select 1');
+  const { sqlite } = leitura;
+  const prepare = sqlite.prepare.bind(sqlite);
+  vi.spyOn(sqlite, 'prepare').mockImplementation((sql: string) => {
+    if (sql !== 'commit') return prepare(sql);
+    // As SQLite does when the disk fails.
+    sqlite.exec('rollback');
+    throw new Database.SqliteError('disk I/O error', 'SQLITE_IOERR');
+  });
+  leitura.endTurn();
+  vi.restoreAllMocks();
+  expect(leitura.read('select 1 as n').rows).toEqual([{ n: 1 }]);
+  leitura.endTurn();
+  sqlite.close();
 });
 
 it('the files of the log stay after a stop, so that a read-only disk can be opened', async () => {

@@ -137,10 +137,14 @@ export class Writer {
   }
 
   #undo(motivo: unknown): void {
-    if (this.#conexao.sqlite.inTransaction) {
+    try {
+      if (!this.#conexao.sqlite.inTransaction) throw motivo;
       this.#conexao.run('rollback to membro');
       this.#conexao.run('release membro');
-    } else this.#fail(motivo);
+    } catch (error) {
+      // Without this member's part nothing of the transaction can be kept.
+      this.#fail(error);
+    }
   }
 
   async #enter(): Promise<void> {
@@ -190,6 +194,6 @@ export class Writer {
     const prontos = this.#grupo?.prontos ?? [];
     this.#grupo = undefined;
     for (const { reject } of prontos) reject(error);
-    if (this.#conexao.sqlite.inTransaction) this.#conexao.run('rollback');
+    this.#conexao.abandon();
   }
 }
