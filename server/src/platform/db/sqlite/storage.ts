@@ -8,6 +8,7 @@ import Database from 'better-sqlite3';
 import { nowIso } from '../../clock.ts';
 import { type StorageFault, storageFaultOf } from '../errors.ts';
 import type { StorageEvent, StorageState } from '../state.ts';
+import { FaultRecord } from './faults.ts';
 import { DatabaseFiles, fillHoles, isReadOnlyDisk } from './files.ts';
 import { Overlay } from './overlay.ts';
 import { PreparedDatabase } from './prepared.ts';
@@ -19,8 +20,6 @@ import { Writer } from './writer.ts';
 const ESPERA_ESSENCIAL_MS = 250;
 /** A commit within this time proves that the disk accepts writes. */
 const PROVA_MS = 4_000;
-/** A failed read is reported for this long. */
-const LEITURA_MS = 30_000;
 
 interface StorageParts {
   arquivo: string;
@@ -39,12 +38,9 @@ export class Storage {
   readonly #overlay: Overlay;
   readonly #reserve: Reserve;
   readonly #files: DatabaseFiles;
+  readonly #faults: FaultRecord;
   readonly #pasta: string;
   #ouvir: (evento: StorageEvent) => void = () => undefined;
-  #falha: StorageFault | null = null;
-  #leituraFalhou: { falha: StorageFault; ate: number } | null = null;
-  #trocado = false;
-  #danificado = false;
   #escritaEm = 0;
   /** Whether the writing connection was opened on a read-only disk. */
   #soLeitura = false;
@@ -57,6 +53,7 @@ export class Storage {
       this.#tell('warn', mensagem, dados),
     );
     this.#reserve.makeRoom();
+    this.#faults = new FaultRecord(this.#reserve);
     this.#soLeitura = isReadOnlyDisk(this.#pasta);
     this.#escrita = new PreparedDatabase(this.#openWithRoom(parts.openWriter));
     try {
@@ -84,17 +81,8 @@ export class Storage {
   }
 
   get state(): StorageState {
-    const lida = this.#leituraFalhou;
-    const passada = lida && lida.ate > performance.now() ? lida.falha : null;
-    const falha = this.#lasting ?? this.#falha ?? passada;
+    const { current: falha } = this.#faults;
     return { falha, pendentes: this.#overlay.pending, emMemoria: this.#overlay.isOpen };
-  }
-
-  /** A state that a later success does not end by itself. */
-  get #lasting(): StorageFault | null {
-    if (this.#trocado) return 'trocado';
-    if (this.#danificado) return 'danificado';
-    return this.#reserve.isFull ? 'cheio' : null;
   }
 
   get arquivo(): string {
@@ -156,21 +144,15 @@ export class Storage {
   noteFault(error: unknown, lendo = false): void {
     const falha = storageFaultOf(error);
     if (falha === undefined || (lendo && falha === 'ocupado')) return;
-    const antes = this.state.falha;
-    if (falha === 'trocado') {
-      const novo = !this.#trocado;
-      this.#trocado = true;
-      if (novo) this.#salvage();
-    } else if (falha === 'danificado') this.#danificado = true;
-    else if (falha === 'cheio') this.#reserve.isFull = true;
-    else if (lendo) this.#leituraFalhou = { falha, ate: performance.now() + LEITURA_MS };
-    else this.#falha = falha;
-    if (antes !== this.state.falha) this.#tell('error', 'storage fault', { falha });
+    const { current: antes, isMoved } = this.#faults;
+    this.#faults.note(falha, lendo);
+    if (this.#faults.isMoved && !isMoved) this.#salvage();
+    if (antes !== this.#faults.current) this.#tell('error', 'storage fault', { falha });
   }
 
   /** A check of the whole file found damage. */
   noteDamage(): void {
-    this.#danificado = true;
+    this.#faults.note('danificado', true);
     this.#tell('error', 'storage fault', { falha: 'danificado' });
   }
 
@@ -183,7 +165,7 @@ export class Storage {
       this.#files.check();
       this.#reserve.measure();
       const recente = performance.now() - this.#escritaEm < PROVA_MS;
-      if (recente && this.#falha === null && !this.#overlay.isOpen) return;
+      if (recente && !this.#faults.isWriteFailing && !this.#overlay.isOpen) return;
       await this.#disco.begin();
       try {
         this.#disco.run(
@@ -209,7 +191,7 @@ export class Storage {
     this.#disco.finish();
     this.#memoria.finish();
     try {
-      if (!this.#trocado) this.#leaveMemory();
+      if (!this.#faults.isMoved) this.#leaveMemory();
     } catch (err) {
       this.#tell('error', 'what was kept in memory is lost', { ...this.state, err: String(err) });
     }
@@ -245,7 +227,7 @@ export class Storage {
   }
 
   async #before(): Promise<void> {
-    if (this.#trocado) {
+    if (this.#faults.isMoved) {
       throw new Database.SqliteError('the database was replaced', 'SQLITE_READONLY_DBMOVED');
     }
     this.#files.check();
@@ -256,8 +238,8 @@ export class Storage {
   #after(): void {
     this.#files.check();
     this.#escritaEm = performance.now();
-    if (this.#falha !== null) this.#tell('info', 'the disk takes writes again', {});
-    this.#falha = null;
+    if (this.#faults.isWriteFailing) this.#tell('info', 'the disk takes writes again', {});
+    this.#faults.endWriteFault();
   }
 
   /** A read-only connection stays so: it is opened again to check the disk. */
@@ -288,7 +270,6 @@ export class Storage {
   #leaveMemory(): void {
     if (!this.#overlay.isOpen) return;
     this.#leitura.endTurn();
-    const { sqlite } = this.#escrita;
     this.#escrita.run('begin immediate');
     try {
       const feito = this.#overlay.flush(this.#escrita);
@@ -297,7 +278,7 @@ export class Storage {
       this.#overlay.close();
       this.#tell('warn', 'what was kept in memory is on the disk', { ...feito });
     } catch (error) {
-      if (sqlite.inTransaction) this.#escrita.run('rollback');
+      this.#escrita.abandon();
       throw error;
     }
   }
