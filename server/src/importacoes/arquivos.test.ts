@@ -144,6 +144,23 @@ describe('a spreadsheet', () => {
 });
 
 /** A sheet of more than a hundred megabytes in a small file. */
+it('a spreadsheet with a format and a tag of a million signs is read at once', async () => {
+  const sinais = (sinal: string) => sinal.repeat(1_000_000);
+  const arquivo = buildPlanilha([], {
+    folha: sheetXml(PLACA).replace('<row ', `<row dica="${sinais('>')}" `),
+    partes: [
+      {
+        nome: 'xl/styles.xml',
+        dados: Buffer.from(
+          `<styleSheet><numFmt numFmtId="200" formatCode="${sinais('[')}"/></styleSheet>`,
+        ),
+      },
+    ],
+  });
+  const { id } = await importador.preview({ conteudo: arquivo });
+  expect((await importador.listLinhas(id)).map(({ celulas }) => celulas)).toEqual([['RIO2A18']]);
+});
+
 const buildBomb = (tamanho?: number): Buffer => {
   const dados = Buffer.alloc(100 * 1024 * 1024, '<row r="1"><c r="A1"><v>1</v></c></row>');
   return buildZip([
@@ -195,6 +212,14 @@ describe('a file that is refused', () => {
       'a bomb',
       () => buildBomb(),
       'A planilha tem dados demais depois de descomprimida. Divida em arquivos menores.',
+    ],
+    [
+      'texts without end',
+      () =>
+        buildPlanilha(PLACA, {
+          partes: [{ nome: 'xl/sharedStrings.xml', dados: Buffer.from('<si/>'.repeat(3_000_000)) }],
+        }),
+      'A planilha tem texto demais. Divida o arquivo.',
     ],
     ['a bomb whose header lies', () => buildBomb(5_000), DANIFICADA],
     [

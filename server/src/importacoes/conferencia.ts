@@ -2,7 +2,7 @@
 import { CAMPOS_IMPORTACAO, type TipoImportacao } from '@unipark/contract/importacao';
 import type { Banco, Transacao } from '../platform/db/banco.ts';
 import type { ImportTarget } from './alvos/alvo.ts';
-import { keepGemeasProibidas, keepProibidos } from './alvos/veiculos.ts';
+import { keepGemeasProibidas, keepTransferidos } from './alvos/veiculos.ts';
 import type { ColumnState } from './colunas.ts';
 import type { ImportWork } from './fila.ts';
 import { type JudgeRules, judgeLines } from './julgamento.ts';
@@ -17,7 +17,7 @@ export type ImportTargets = Record<TipoImportacao, ImportTarget>;
 
 function targetOf(alvos: ImportTargets, { tipo, parte }: ImportRow): ImportTarget {
   if (parte === null || tipo !== 'veiculos') return alvos[tipo];
-  return parte === 'ausentes' ? keepProibidos(alvos[tipo]) : keepGemeasProibidas(alvos[tipo]);
+  return parte === 'ausentes' ? keepTransferidos(alvos[tipo]) : keepGemeasProibidas(alvos[tipo]);
 }
 
 export const rulesOf = (alvos: ImportTargets, row: ImportRow): JudgeRules => ({

@@ -34,6 +34,11 @@ export const queueOf = (fase: FaseImportacao): readonly FaseImportacao[] =>
 class PhaseChanged extends Error {}
 class MoreWork extends Error {}
 
+/** The act of the person who cancelled is the end of the import. */
+function passPhaseChange(error: unknown): void {
+  if (!(error instanceof PhaseChanged)) throw error;
+}
+
 /** What the work on one import may do. */
 export interface ImportWork {
   row: ImportRow;
@@ -92,7 +97,7 @@ async function workOn({ db, works, log }: QueueDeps, job: JobRun, row: ImportRow
     const previsto = error instanceof Problem;
     if (!previsto) log.error({ err: error, fase, importacao: row.id }, 'import');
     const erro = previsto ? error.message : INESPERADO;
-    await step(async () => ({ fase: FIM_COM_ERRO[fase], erro }));
+    await step(async () => ({ fase: FIM_COM_ERRO[fase], erro })).catch(passPhaseChange);
     await repo.removePedacos(db, row.id);
   }
 }

@@ -7,6 +7,7 @@ import {
   type FaseImportacao,
   type Importacao,
   type LinhaImportada,
+  PARTES_SINCRONIZACAO,
   type PedidoColunas,
 } from '@unipark/contract/importacao';
 import type { FastifyBaseLogger } from 'fastify';
@@ -31,7 +32,7 @@ import * as linhasRepo from './linhasRepo.ts';
 import type { ImportRow } from './repo.ts';
 import * as repo from './repo.ts';
 import { COMPARADA } from './sincronizacao/motivos.ts';
-import { findNewestFile, findNewestWritten } from './sincronizacao/repo.ts';
+import { findNewestFile, findNewestWritten, findWaiting } from './sincronizacao/repo.ts';
 
 const DIA_MS = 86_400_000;
 /** No upload takes this long. */
@@ -211,16 +212,23 @@ export function createImportacoes({ db, jobs, alvos }: ServiceDeps) {
         });
       }),
 
-    /** Stops the work: a preview goes back to its columns, and what was written is undone. */
-    cancel: (autor: Autor, conta: Asker, id: number) =>
-      act(conta, id, ['lendo', 'conferindo', 'gravando'], async (trx, { fase }) => {
+    /** Stops the work: a file is deleted, a preview goes back to its columns, what was written is undone. */
+    async cancel(autor: Autor, conta: Asker, id: number): Promise<Importacao> {
+      const fases: FaseImportacao[] = ['lendo', 'conferindo', 'gravando'];
+      const depois = await act(conta, id, fases, async (trx, { fase }) => {
         const texto = JSON.stringify(autor);
         if (fase === 'gravando') {
           await request(trx, jobs, { id, fase: 'desfazendo', autor: texto });
         } else if (fase === 'conferindo') {
           await repo.update(trx, id, { fase: 'colunas', fase_desde: null });
         } else await repo.update(trx, id, { fase: 'recusada', erro: 'Leitura cancelada.' });
-      }),
+      });
+      if (depois.fase === 'recusada') {
+        await repo.removePedacos(db, id);
+        await repo.removeLinhas(db, id);
+      }
+      return depois;
+    },
 
     undo: (autor: Autor, conta: Asker, id: number) =>
       act(conta, id, ['concluida', 'interrompida'], (trx) =>
@@ -251,12 +259,16 @@ export function createImportacoes({ db, jobs, alvos }: ServiceDeps) {
       if (!isLeader(db)) return;
       const antes = new Date(nowMs() - DIAS_IMPORTACAO * DIA_MS).toISOString();
       const quebradas = new Date(nowMs() - QUEBRADA_MS).toISOString();
-      // The next file of owners is compared with the first two; one equal to another is not new.
+      // The next file of owners is compared with the first two; one equal to another is not new; and
+      // what waits for an administrator is theirs to decide.
       const ficam = [
         Number(await readSetting(db, COMPARADA)),
         (await findNewestWritten(db))?.id,
         (await findNewestFile(db, 'proprietarios'))?.id,
         (await findNewestFile(db, 'veiculos'))?.id,
+        ...(await Promise.all(PARTES_SINCRONIZACAO.map((parte) => findWaiting(db, parte)))).map(
+          (row) => row?.id,
+        ),
       ];
       for (const id of await repo.listOld(db, antes, quebradas)) {
         if (!ficam.includes(id)) await repo.remove(db, id);

@@ -7,9 +7,10 @@ import { until } from '../../test/espera.ts';
 import { createImportador } from '../../test/importacoes.ts';
 import { PROGRAM_ENV, START } from '../../test/processo.ts';
 import { query } from '../../test/query.ts';
-import { inTransaction } from '../platform/db/banco.ts';
-import { createJobs } from '../platform/jobs/jobs.ts';
-import { request } from './fila.ts';
+import { inTransaction, type Transacao } from '../platform/db/banco.ts';
+import { createJobs, type JobRun } from '../platform/jobs/jobs.ts';
+import { importacaoKinds, type PhaseWorks, request } from './fila.ts';
+import { refusedArquivo } from './formatos/recusa.ts';
 import { createImportacoes, openImportacoes } from './importacoes.ts';
 import { insertPedaco } from './repo.ts';
 
@@ -113,6 +114,39 @@ it('a file whose reading was cut short is read again from its start', async () =
   const { linhas } = await importador.reach(id, 'colunas');
   expect(linhas).toBe(700);
   expect(await count('select count(*) as total from importacao_linhas')).toBe(700);
+});
+
+it('a cancelled reading leaves nothing of its file, and the next file is read', async () => {
+  const um = await importador.read({ conteudo: buildFrota(1) });
+  const outro = await importador.read({ conteudo: buildFrota(2) });
+  await inTransaction(teste.db, async (trx) => {
+    await insertPedaco(trx, um.id, 0, Buffer.from(buildFrota(1)));
+    await trx.updateTable('importacoes').set({ fase: 'lendo' }).execute();
+  });
+  const { alvos } = openImportacoes({ ...{ db: teste.db, log: teste.app.log }, onChange });
+  const importacoes = createImportacoes({ db: teste.db, jobs: { put: async () => 0 }, alvos });
+  const ninguem = { id: null, endereco: null, pedido: null };
+  const lidas: number[] = [];
+  const lendo: PhaseWorks['lendo'] = async (_db, { row, step }) => {
+    if (row.id === um.id) {
+      await importacoes.cancel(ninguem, { id: '', admin: true }, row.id);
+      throw refusedArquivo('O arquivo está vazio.');
+    }
+    lidas.push(row.id);
+    await step(async () => ({ fase: 'colunas' }));
+  };
+  const nenhum = async (): Promise<void> => undefined;
+  const works = { lendo, conferindo: nenhum, gravando: nenhum, desfazendo: nenhum };
+  const kinds = importacaoKinds({ db: teste.db, works, log: teste.app.log });
+  const inTrx = (_: unknown, work: (trx: Transacao) => Promise<unknown>) =>
+    inTransaction(teste.db, work);
+  const job = { sinal: new AbortController().signal, step: inTrx, finish: inTrx };
+  await kinds['importacao-previa']?.run(job as unknown as JobRun);
+  expect(lidas).toEqual([outro.id]);
+  expect(await importador.get(um.id)).toMatchObject({
+    ...{ fase: 'recusada', erro: 'Leitura cancelada.' },
+  });
+  expect(await count('select count(*) as total from importacao_pedacos')).toBe(0);
 });
 
 /** A process that works on the queue of this database. */

@@ -23,13 +23,22 @@ import {
 } from '../../veiculos/service.ts';
 import { type DataNotes, type ImportRecord, type ImportTarget, sentencesOf } from './alvo.ts';
 
-/** Vehicles of people who left, as a synchronisation writes them: only a person lifts a PROIBIDO. */
-export const keepProibidos = (alvo: ImportTarget): ImportTarget => ({
+/** Vehicles as a synchronisation writes them: only a person lifts a PROIBIDO. */
+const keepProibidos = (alvo: ImportTarget): ImportTarget => ({
   ...alvo,
   edit(antes, { status, motivo, ...dados }) {
     const fica = isProibido(antes.valores.status ?? '');
     return alvo.edit(antes, fica ? dados : { ...dados, status, motivo });
   },
+});
+
+/** Vehicles of people who left, named in the row: one that has another owner meanwhile stays. */
+export const keepTransferidos = (alvo: ImportTarget): ImportTarget => ({
+  ...keepProibidos(alvo),
+  edit: (antes, { proprietario_matricula: quemSaiu, ...dados }) =>
+    antes.valores.proprietario_matricula === quemSaiu
+      ? keepProibidos(alvo).edit(antes, dados)
+      : antes,
 });
 
 /** Vehicles of a file: nor does the other plate of a PROIBIDO, which the gate would read first. */

@@ -9,11 +9,14 @@ const DIA_ZERO = Date.UTC(1899, 11, 30);
 const DIAS_1904 = 1_462;
 /** Above this a number has lost digits. */
 export const NUMERO_EXATO = 1e15;
+/** The most characters of a format in Excel. */
+const FORMATO_MAXIMO = 255;
 
 /** A date, or a number with at least so many digits. */
 export type NumberFormat = 'data' | number | undefined;
 
 function readFormat(codigo: string): NumberFormat {
+  if (codigo.length > FORMATO_MAXIMO) return undefined;
   const claro = codigo.replace(/"[^"]*"|\[[^\]]*\]|\\./g, '');
   if (/[dy]/i.test(claro)) return 'data';
   return /^0{2,}$/.test(claro) ? claro.length : undefined;

@@ -10,6 +10,8 @@ import { inflateEntry, listEntries, type ZipEntry } from './zip.ts';
 
 /** Characters of all shared texts: they stay in memory while the sheet is read. */
 const TEXTOS_MAXIMO = 16 * 1024 * 1024;
+/** An empty text takes memory too: as so many characters. */
+const TEXTO_VAZIO = 8;
 const LINHA_MAXIMA = 2_000_000;
 const IGNORE = (): void => undefined;
 
@@ -41,10 +43,19 @@ const plain = (texto: string): string =>
 function createTexts(): XmlHandler & { textos: string[] } {
   const textos: string[] = [];
   let [total, atual, lendo, fonetico] = [0, '', false, false];
+  function count(caracteres: number): void {
+    total += caracteres;
+    if (total > TEXTOS_MAXIMO) {
+      throw refusedArquivo('A planilha tem texto demais. Divida o arquivo.');
+    }
+  }
   return {
     textos,
     open(nome) {
-      if (nome === 'si') atual = '';
+      if (nome === 'si') {
+        count(TEXTO_VAZIO);
+        atual = '';
+      }
       if (nome === 'rPh') fonetico = true;
       if (nome === 't') lendo = !fonetico;
     },
@@ -55,9 +66,7 @@ function createTexts(): XmlHandler & { textos: string[] } {
     },
     text(texto) {
       if (!lendo) return;
-      total += texto.length;
-      if (total > TEXTOS_MAXIMO)
-        throw refusedArquivo('A planilha tem texto demais. Divida o arquivo.');
+      count(texto.length);
       atual += texto;
     },
   };

@@ -37,11 +37,13 @@ export function attributeOf(atributos: string, nome: string): string | undefined
 
 /** The end of a tag: a '>' outside of the values of its attributes; -1 when it has not come yet. */
 function findTagEnd(texto: string, desde: number): number {
-  let fim = texto.indexOf('>', desde);
-  while (fim >= 0) {
-    const dentro = texto.slice(desde, fim);
-    if (!/["']/.test(dentro) || /^(?:[^"']|"[^"]*"|'[^']*')*$/.test(dentro)) return fim;
-    fim = texto.indexOf('>', fim + 1);
+  for (let em = desde; em < texto.length; em += 1) {
+    const sinal = texto[em];
+    if (sinal === '>') return em;
+    if (sinal === '"' || sinal === "'") {
+      em = texto.indexOf(sinal, em + 1);
+      if (em < 0) return -1;
+    }
   }
   return -1;
 }

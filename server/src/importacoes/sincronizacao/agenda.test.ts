@@ -47,7 +47,7 @@ describe('the limit of 10 %', () => {
 
   it('one more is not; neither is a first load, whatever the limit', () => {
     expect(describeTocados(1_010, 10_000)).toBe(
-      'Mudaria 1.010 de 10.000 veículos (10 %), acima do limite de 10 %.',
+      'Mudaria 1.010 de 10.000 veículos (11 %), acima do limite de 10 %.',
     );
     expect(describeTocados(3, 0, 100)).toBe(
       'O cadastro está vazio: a primeira carga, de 3 veículos, é sempre aprovada por uma pessoa.',

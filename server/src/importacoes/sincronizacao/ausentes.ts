@@ -98,11 +98,11 @@ export async function createAbsentees({
   if (!atual || atual.id <= Math.max(comparada, curso?.atual ?? 0)) return undefined;
   if (curso && (await repo.findWaiting(db, 'ausentes')) === undefined) return undefined;
   const anterior = await findAnterior(db, comparada, atual.id);
-  const placas =
+  const veiculos =
     anterior && regras.ausentes === 'indefinido'
-      ? await repo.listPlacasOfAbsentees(db, { anterior: anterior.id, atual: atual.id })
+      ? await repo.listVeiculosOfAbsentees(db, { anterior: anterior.id, atual: atual.id })
       : [];
-  if (placas.length === 0) {
+  if (veiculos.length === 0) {
     await step({}, async (trx) => {
       await replaceWaiting(trx, 'ausentes');
       await writeSetting(trx, COMPARADA, String(atual.id));
@@ -115,9 +115,11 @@ export async function createAbsentees({
   const nova = { tipo: 'veiculos' as const, nome, conta: null, autor: texto };
   const id = await step({}, (trx) => importacoesRepo.create(trx, { ...nova, parte: 'ausentes' }));
   if (id === undefined) return undefined;
-  const linhas = placas.map((placa) => `${placa};${STATUS_PADRAO}\n`);
+  const linhas = veiculos.map(
+    ({ placa, matricula }) => `${placa};${STATUS_PADRAO};"${matricula?.replaceAll('"', '""')}"\n`,
+  );
   async function* write(): AsyncGenerator<Uint8Array> {
-    yield Buffer.from(['Placa;Status\n', ...linhas].join(''));
+    yield Buffer.from(['Placa;Status;Matrícula\n', ...linhas].join(''));
   }
   const bytes = await storePedacos(db, id, write());
   await step({}, async (trx) => {

@@ -18,6 +18,7 @@ export function describeExcess({ tocados, de, limite, verbo, nomes }: SyncExtent
   if (de === 0) {
     return `O cadastro está vazio: a primeira carga, de ${number(tocados)} ${nomes}, é sempre aprovada por uma pessoa.`;
   }
-  const parte = Math.round((tocados / de) * 100);
+  // Never the limit itself, which it exceeds.
+  const parte = Math.ceil((tocados / de) * 100);
   return `${verbo} ${number(tocados)} de ${number(de)} ${nomes} (${parte} %), acima do limite de ${limite} %.`;
 }

@@ -107,17 +107,15 @@ export async function countAbsentees(db: Queryable, par: FilePair): Promise<numb
   return Number(total);
 }
 
-/** The plates of the ATIVO vehicles of people who are not in the next file. */
-export async function listPlacasOfAbsentees(db: Queryable, par: FilePair): Promise<string[]> {
-  const linhas = await absentees(db, par)
+/** The ATIVO vehicles of people who are not in the next file. */
+export const listVeiculosOfAbsentees = (db: Queryable, par: FilePair) =>
+  absentees(db, par)
     .innerJoin('veiculos', 'veiculos.proprietario_matricula', 'antes.chave')
     .where('veiculos.status', '=', 'ATIVO')
-    .select('veiculos.placa')
+    .select(['veiculos.placa', 'antes.chave as matricula'])
     .distinct()
     .orderBy('veiculos.placa')
     .execute();
-  return linhas.map(({ placa }) => placa);
-}
 
 export async function countAtivos(db: Banco): Promise<number> {
   const { total } = await db

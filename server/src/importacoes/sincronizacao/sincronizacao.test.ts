@@ -82,6 +82,17 @@ const getStatus = async (placa: string): Promise<string | null> =>
 const listAtos = () =>
   query(teste.db, `select quem, acao from auditoria where entidade = 'importacao' order by id`);
 
+/** The imports that there are become old, and the housekeeping deletes them. */
+async function pruneAfterMonth(): Promise<void> {
+  await query(teste.db, `update importacoes set criada_em = '2020-01-01T00:00:00.000Z'`);
+  const jobs = createJobs({ db: teste.db, kinds: {}, log: teste.app.log });
+  const { alvos } = openImportacoes({
+    ...{ db: teste.db, log: teste.app.log },
+    onChange: async () => undefined,
+  });
+  await createImportacoes({ db: teste.db, jobs, alvos }).prune();
+}
+
 /** The register as the first approved file makes it; each of the last two people has a car. */
 async function fillRegister(): Promise<void> {
   put('proprietarios.csv', buildPessoas());
@@ -257,6 +268,21 @@ describe('people who are no longer in the file', () => {
     expect(await run()).toHaveLength(5);
   });
 
+  it('that wait are there after a month; a car with another owner meanwhile stays ATIVO', async () => {
+    await fillRegister();
+    put('proprietarios.csv', buildPessoas(1, PESSOAS / 2));
+    const [espera] = await run();
+    await importador.write(espera?.id ?? 0);
+    await reachEnd();
+    const [ausentes] = await list();
+    expect(ausentes).toMatchObject({ parte: 'ausentes', fase: 'previa' });
+    await pruneAfterMonth();
+    const payload = { proprietario_matricula: '1' };
+    await teste.request({ method: 'PUT', url: '/db/veiculos/AAA1A11', payload });
+    expect(await importador.write(ausentes?.id ?? 0)).toMatchObject({ fase: 'concluida' });
+    expect(await getStatus('AAA1A11')).toBe('ATIVO');
+  });
+
   it('keep their vehicles with SINCRONIZAR_AUSENTES=manter', async () => {
     teste = await restart({ SINCRONIZAR_LIMITE: '60', SINCRONIZAR_AUSENTES: 'manter' });
     await fillRegister();
@@ -373,13 +399,7 @@ describe('a file of vehicles', () => {
     await run();
     const payload = { status: 'INDEFINIDO' };
     await teste.request({ method: 'PUT', url: '/db/veiculos/DDD1D11', payload });
-    await query(teste.db, `update importacoes set criada_em = '2020-01-01T00:00:00.000Z'`);
-    const jobs = createJobs({ db: teste.db, kinds: {}, log: teste.app.log });
-    const { alvos } = openImportacoes({
-      ...{ db: teste.db, log: teste.app.log },
-      onChange: async () => undefined,
-    });
-    await createImportacoes({ db: teste.db, jobs, alvos }).prune();
+    await pruneAfterMonth();
     await run();
     expect(await getStatus('DDD1D11')).toBe('INDEFINIDO');
   });

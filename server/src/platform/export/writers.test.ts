@@ -101,6 +101,22 @@ it('a cell longer than Excel takes is cut, and the sign of an escape is escaped'
   expect(xml).not.toContain('<f>');
 });
 
+it('XLSX has more columns than letters', async () => {
+  const colunas = Array.from({ length: 101 }, (_, i) => ({ rotulo: `C${i}`, largura: 9 }));
+  const linha = colunas.map(({ rotulo }) => `v${rotulo}`);
+  const pedacos: Buffer[] = [];
+  for await (const pedaco of writeXlsx(
+    { ...SHEET, colunas },
+    (async function* () {
+      yield [linha];
+    })(),
+  )) {
+    pedacos.push(Buffer.from(pedaco));
+  }
+  const [folha] = await readSheets(Buffer.concat(pedacos));
+  expect(folha?.data[1]).toEqual(linha);
+});
+
 it('XLSX has dates, numbers and heads, and goes on in a second sheet', async () => {
   const linhas = [1, 2, 3, 4].map((n) => [`linha ${n}`, INSTANTE, n]);
   const folhas = await readSheets(await write(writeXlsxOf(3), linhas.slice(0, 2), linhas.slice(2)));

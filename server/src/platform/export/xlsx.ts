@@ -3,6 +3,7 @@
  * formulas; an instant is a date of Excel in Brasília's hours.
  */
 import { formatDiaIso, formatHora } from '@unipark/contract/horaLocal';
+import { letterOf } from '@unipark/contract/importacao';
 import type { CellValue, SheetColumn, SheetWriter } from './sheet.ts';
 import { type ArchiveEntry, writeZip } from './zip.ts';
 
@@ -45,9 +46,6 @@ function toSerial(instante: string): number {
   const local = Date.parse(`${formatDiaIso(quando)}T${formatHora(quando)}:00Z`);
   return local / UM_DIA_MS + EPOCA;
 }
-
-/** 'A', …, 'Z': a list has fewer columns. */
-const letterOf = (coluna: number): string => String.fromCharCode(65 + coluna);
 
 const textCell = (lugar: string, texto: string, estilo = ''): string =>
   `<c r="${lugar}" t="inlineStr"${estilo}><is><t xml:space="preserve">${escapeXml(texto)}</t></is></c>`;
