@@ -81,7 +81,8 @@ function Guard() {
   const { aviso } = usePageState();
 
   if (!isKnown || session.status === 'loading') return <Starting />;
-  if (session.status === 'signedIn') return <Outlet />;
+  // Another person's sign-in keeps nothing of the screen that stood here.
+  if (session.status === 'signedIn') return <Outlet key={session.user.email} />;
   // After a sign-out the address is not kept: the person did not ask for this page.
   const asked: PageState = session.left ? {} : { de: pathname + search, aviso };
   return <Navigate to="/" replace state={asked} />;

@@ -38,6 +38,9 @@ export function TabelaLinhas({ importacao, veredito }: Props) {
   const { data, error, isPending } = consulta;
   const loading = useDelayed(isPending);
   const quantas = veredito ? contagem[veredito] : total;
+  // Corrected rows stay in their page: the pages are those of the tab as it was opened.
+  const [noInicio] = useState(quantas);
+  const todas = Math.max(quantas, noInicio);
   const inicio = antes.length * limite + 1;
   const fim = inicio - 1 + (data?.length ?? 0);
   const ultima = data?.at(-1);
@@ -91,11 +94,11 @@ export function TabelaLinhas({ importacao, veredito }: Props) {
         }
         footer={
           data &&
-          data.length > 0 && (
+          (data.length > 0 || antes.length > 0) && (
             <Pager
               previous={antes.length > 0}
-              next={data.length === limite && fim < quantas}
-              range={`${number(inicio)}–${number(fim)} de ${number(Math.max(quantas, fim))}`}
+              next={data.length === limite && fim < todas}
+              range={`${number(Math.min(inicio, fim))}–${number(fim)} de ${number(Math.max(todas, fim))}`}
               onPrevious={() => setAntes(antes.slice(0, -1))}
               onNext={() => ultima && setAntes([...antes, ultima.linha])}
               limit={limite}

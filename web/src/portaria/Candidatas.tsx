@@ -1,4 +1,6 @@
 import { formatStatus } from '@unipark/contract/passagem';
+import { Delayed } from '../ui/feedback/Delayed.tsx';
+import { Spinner } from '../ui/feedback/Spinner.tsx';
 import { PlacaTexto } from '../veiculos/placa/PlacaTexto.tsx';
 import { StatusChip } from '../veiculos/StatusChip.tsx';
 import { useCandidatas } from './useCandidatas.ts';
@@ -10,16 +12,29 @@ type CandidatasProps = {
 
 /** Registered plates with the typed part, anywhere in them: one tap asks for its verdict. */
 export function Candidatas({ trecho, onChoose }: CandidatasProps) {
-  const candidatas = useCandidatas(trecho);
+  const { candidatas, fase } = useCandidatas(trecho);
   return (
     <section className="candidatas" aria-label="Placas cadastradas">
       <p role="status" className="sr-only">
-        {`Placas com ${trecho}: ${candidatas.length}`}
+        {(fase === 'pronta' || candidatas.length > 0) &&
+          `Placas com ${trecho}: ${candidatas.length}`}
       </p>
       {candidatas.length === 0 ? (
         <p className="candidatas-vazia">
-          {'Nenhuma placa cadastrada com '}
-          <PlacaTexto placa={trecho} className="text-xl" />
+          {fase === 'buscando' && (
+            <Delayed>
+              <Spinner size={48} label="Consultando…" />
+            </Delayed>
+          )}
+          {fase === 'falhou' && 'Não foi possível consultar. Digite a placa inteira.'}
+          {fase === 'sem cadastro' &&
+            'Sem cadastro guardado neste aparelho. Digite a placa inteira para registrar.'}
+          {fase === 'pronta' && (
+            <>
+              {'Nenhuma placa cadastrada com '}
+              <PlacaTexto placa={trecho} className="text-xl" />
+            </>
+          )}
         </p>
       ) : (
         <ul>

@@ -58,7 +58,14 @@ export function Portaria() {
   const clear = () => changeTexto('');
   const veredito = resposta.fase === 'pronta' ? resposta.veredito : undefined;
   const isLocal = resposta.fase === 'pronta' && resposta.de !== undefined;
-  const registro = useRegistro(placa, veredito !== undefined && isPerigo(veredito, isLocal), clear);
+  /** The next plate may be typed already when the answer comes. */
+  const clearRegistrada = (registrada: string) => {
+    setTexto((atual) => (atual === registrada ? '' : atual));
+    setCorrigindo((atual) => (atual === registrada ? undefined : atual));
+    focusCampo();
+  };
+  const conferida = veredito !== undefined && isPerigo(veredito, isLocal);
+  const registro = useRegistro(placa, conferida, clearRegistrada);
   const [perguntado, setPerguntado] = useState<Sentido>();
   const register = async (sentido: Sentido) => {
     if (veredito && isProibido(veredito.status)) setPerguntado(sentido);

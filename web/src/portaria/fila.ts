@@ -97,9 +97,11 @@ export async function sendFila(): Promise<void> {
   try {
     for (;;) {
       const item = fila.get().find(({ recusa }) => recusa === undefined);
-      if (!item || !connected.get()) return;
+      if (!item || !connected.get() || !isMine(item)) return;
       const { chave, placa, sentido, instante, conferida = false } = item;
       await change(chave, { tentado: true });
+      // Another person may have signed in meanwhile.
+      if (!isMine(item)) return;
       try {
         const { data } = await sendRegistro({ chave, placa, sentido, instante, conferida });
         if (isDesfeito(chave)) await undoRegistro(data.id);

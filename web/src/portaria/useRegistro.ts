@@ -13,7 +13,7 @@ import { addRegistrado } from './registrados.ts';
  * Registers a passage. Without an answer it is queued with its key and instant. A refusal is shown
  * in place, and another try with the same plate and direction is the same registration.
  */
-export function useRegistro(placa: string, conferida: boolean, onDone: () => void) {
+export function useRegistro(placa: string, conferida: boolean, onDone: (placa: string) => void) {
   const { mutateAsync, reset, error, isPending, variables } = useMutation(registerPassagem);
   const tentativa = useAttemptKey();
   const ultimo = useRef<GateRegistro | undefined>(undefined);
@@ -55,7 +55,7 @@ export function useRegistro(placa: string, conferida: boolean, onDone: () => voi
       tentativa.done();
       reset();
       addRegistrado({ ...registro, ...feito });
-      onDone();
+      onDone(placa);
     },
     enviando: isPending ? variables.sentido : undefined,
     /** The refusal, while its plate is on screen. */

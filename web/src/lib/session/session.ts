@@ -2,7 +2,14 @@ import type { Acesso, Conta, PrazoSessao } from '@unipark/contract/conta';
 import { createStore, useStore } from '../store.ts';
 import { logFailure } from '../wire/log.ts';
 import { forgetOutbox, forgetStaleRegister } from '../wire/offline.ts';
-import { clearUser, readUser, type StoredUser, USER_KEY, writeUser } from './storedUser.ts';
+import {
+  clearDrafts,
+  clearUser,
+  readUser,
+  type StoredUser,
+  USER_KEY,
+  writeUser,
+} from './storedUser.ts';
 
 export type SessionUser = StoredUser;
 
@@ -107,6 +114,13 @@ function onStorage(event: StorageEvent): void {
   if (event.key !== USER_KEY && event.key !== null) return;
   const before = emailNow();
   const user = readUser();
+  if (user && before !== undefined && user.email !== before) {
+    // What this page holds belongs to the person before: it goes as at their sign-out.
+    clearDrafts();
+    prazo.set(undefined);
+    lembrete.set(null);
+    session.set({ status: 'signedOut', left: true });
+  }
   if (user) signedIn(user, user.email === before && adminNow());
   else signedOut();
   // The server says with a token what another person may do.

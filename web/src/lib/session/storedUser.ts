@@ -36,11 +36,16 @@ export function writeUser(user: StoredUser): void {
   localStorage.setItem(USER_KEY, JSON.stringify(user));
 }
 
-/** Deletes the user and the drafts. */
-export function clearUser(): void {
-  localStorage.removeItem(USER_KEY);
+/** Deletes this tab's drafts. */
+export function clearDrafts(): void {
   for (const key of Object.keys(sessionStorage)) {
     if (key.startsWith(DRAFT_PREFIX)) sessionStorage.removeItem(key);
   }
+}
+
+/** Deletes the user and what this browser keeps for them. */
+export function clearUser(): void {
+  localStorage.removeItem(USER_KEY);
+  clearDrafts();
   forgetRegister();
 }

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 
 /** A replacement for crypto.randomUUID, which does not exist over plain http. */
-function randomKey(): string {
+export function randomKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('');

@@ -41,7 +41,12 @@ export function AcoesPassagem({ passagem, onClose }: AcoesPassagemProps) {
           Abrir cadastro
         </ButtonLink>
       ) : !isPlacaValida(placa) ? null : (
-        <ButtonLink variant="primary" icon="plus" to={`/veiculos/cadastrar?placa=${cadastro}`}>
+        <ButtonLink
+          variant="primary"
+          icon="plus"
+          to={`/veiculos/cadastrar?placa=${cadastro}`}
+          onClick={onClose}
+        >
           <span>
             Cadastrar <PlacaTexto placa={placa} />
           </span>

@@ -12,19 +12,20 @@ import { formatLinhaPlaca } from '../../veiculos/placa/linhaDaPlaca.ts';
 import { Placa } from '../../veiculos/placa/Placa.tsx';
 import { PlacaComparada } from '../../veiculos/placa/PlacaComparada.tsx';
 import { PlacaTexto } from '../../veiculos/placa/PlacaTexto.tsx';
-import { NAO_INFORMADO } from '../../veiculos/rotulos.ts';
+import { NAO_CARREGADO, NAO_INFORMADO } from '../../veiculos/rotulos.ts';
 import { StatusChip } from '../../veiculos/StatusChip.tsx';
 
 const NO_CADASTRO_E_AQUI = ['no cadastro', 'nesta placa'] as const;
 
 export function ResumoDoVeiculo({ placa }: { placa: string }) {
-  const { data: exato } = useQuery(veiculoQuery(placa));
+  const { data: exato, isError } = useQuery(veiculoQuery(placa));
   // The plate may have changed its format, or was never registered under this text.
   const gemea = exato === null ? (findGemea(placa) ?? '') : '';
   const { data: outro } = useQuery(veiculoQuery(gemea));
   const registro = exato === null && gemea !== '' ? outro : exato;
   const semCadastro = registro === null;
   const cadastrada = registro?.placa ?? placa;
+  const aguarde = isError ? NAO_CARREGADO : '…';
   const busca = encodeURIComponent(placa);
   return (
     <Panel title="Cadastro" className="self-start">
@@ -52,9 +53,9 @@ export function ResumoDoVeiculo({ placa }: { placa: string }) {
             </Fact>
           )}
           <Fact label="Status">
-            {registro ? <StatusChip status={formatStatus(registro.status)} /> : '…'}
+            {registro ? <StatusChip status={formatStatus(registro.status)} /> : aguarde}
           </Fact>
-          <Fact label="Modelo">{registro ? (registro.modelo ?? NAO_INFORMADO) : '…'}</Fact>
+          <Fact label="Modelo">{registro ? (registro.modelo ?? NAO_INFORMADO) : aguarde}</Fact>
           <FichaVeiculo placa={cadastrada} />
         </Facts>
       )}

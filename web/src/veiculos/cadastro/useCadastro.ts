@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { NovoVeiculo, type Veiculo } from '@unipark/contract/veiculo';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { showFaults } from '../../lib/screen/showFaults.ts';
 import { useOneAtATime } from '../../lib/screen/useOneAtATime.ts';
 import { useAttemptKey } from '../../lib/wire/attempt.ts';
@@ -8,7 +8,13 @@ import { ApiError } from '../../lib/wire/http.ts';
 import { createVeiculo, veiculoQuery } from '../api.ts';
 import { useCampos } from '../useCampos.ts';
 import { countCadastrado, readCadastrados, saveRascunho } from './rascunho.ts';
-import { buildCorpo, hasPlacaValida, REGISTRO_VAZIO, type VeiculoDraft } from './registro.ts';
+import {
+  buildCorpo,
+  hasPlacaValida,
+  isSame,
+  REGISTRO_VAZIO,
+  type VeiculoDraft,
+} from './registro.ts';
 import { usePlacaConferida } from './usePlacaConferida.ts';
 
 const isPlacaExistente = (error: unknown): boolean =>
@@ -33,7 +39,12 @@ export function useCadastro(inicial: VeiculoDraft, { onInvalid, onCreated }: Cad
 
   const registro = campos.valores;
   const corpo = buildCorpo(registro);
-  useEffect(() => saveRascunho(registro), [registro]);
+  /** Until something is changed here, an earlier draft of another plate stays. */
+  const mexido = useRef(false);
+  useEffect(() => {
+    mexido.current ||= !isSame(registro, inicial);
+    if (mexido.current) saveRascunho(registro);
+  }, [registro, inicial]);
 
   const restart = (comeco = REGISTRO_VAZIO) => {
     form.reset(comeco);

@@ -3,6 +3,7 @@ import { canUndoLote, type LoteVeiculos, type PedidoLote } from '@unipark/contra
 import { useEffect, useState } from 'react';
 import type { NoticeAction } from '../../lib/screen/notices.ts';
 import { useStore } from '../../lib/store.ts';
+import { randomKey } from '../../lib/wire/attempt.ts';
 import { cancelLote, createLote, lotesAbertosQuery, showLote, undoLote } from './api.ts';
 import { andamento, isNovo } from './seguir.ts';
 import type { Selecao } from './useSelecao.ts';
@@ -36,10 +37,7 @@ export function useLote(selecao: Selecao) {
     closeRecusas: () => setFim(undefined),
     start(ato: AtoPedido) {
       const pedido = { ...ato, ...selecao.alvo };
-      request(
-        { pedido, chave: crypto.randomUUID() },
-        { onSuccess: setFim, onSettled: selecao.clear },
-      );
+      request({ pedido, chave: randomKey() }, { onSuccess: setFim, onSettled: selecao.clear });
     },
     cancel: () => atual && cancel(atual.id),
   };
