@@ -20,6 +20,9 @@ if (!('BroadcastChannel' in globalThis)) Object.assign(globalThis, { BroadcastCh
 /** Failures that the page logs through `lib/log.ts`: tests of faults cause them. */
 const OWN_LOG = /^\[unipark\] /;
 
+// Over plain http a page has none; Node's own is a method of the same object.
+if (globalThis.window) Object.defineProperty(crypto, 'randomUUID', { value: undefined });
+
 // A browser saves the file and stays; happy-dom leaves the page, and the files after this one with it.
 if (typeof HTMLAnchorElement !== 'undefined') {
   const { click } = HTMLAnchorElement.prototype;

@@ -67,6 +67,22 @@ test('nothing is written before the person imports; the result counts', async ()
   expect((await existe()).statusCode).toBe(200);
 });
 
+test('a corrected row does not take the next page of the rows with errors away', async () => {
+  page = await openPage('/importar');
+  const linhas = Array.from({ length: 51 }, (_, i) => `ERRADA${i};Azul\n`);
+  await send(`Placa;Cor\n${linhas.join('')}`);
+  await page.user.click(await button('Ver prévia'));
+  await page.user.click(await screen.findByRole('button', { name: /^Com erro/ }));
+  const campo = await screen.findByLabelText('Placa da linha 2');
+  expect((await button('Próxima')).disabled).toBe(false);
+  await page.user.clear(campo);
+  await page.user.type(campo, 'RIO2A18{Enter}');
+  expect(await screen.findByText('Corrigida')).toBeTruthy();
+  await page.user.click(await button('Próxima'));
+  expect(await screen.findByLabelText('Placa da linha 52')).toBeTruthy();
+  expect(screen.getByText('51–51 de 51')).toBeTruthy();
+});
+
 test('an import that is not there is told, with a way to begin another one', async () => {
   page = await openPage('/importar/77');
   expect(await screen.findByText('Importação não encontrada.')).toBeTruthy();

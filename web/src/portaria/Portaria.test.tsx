@@ -171,6 +171,22 @@ describe('registering', () => {
     expect(await listPassagens()).toEqual([]);
   });
 
+  test('an answer that comes while the next plate is typed leaves it', async () => {
+    const alvo = await open(async (server) => {
+      await buildAtivo(server);
+    });
+    await page.user.keyboard('RIO2A18');
+    await findCartao(/^RIO2A18/);
+    const falha = Promise.withResolvers<Response>();
+    page.wire.answer(REGISTRAR, () => falha.promise);
+    await page.user.click(getEntrada());
+    await page.user.click(alvo);
+    await page.user.keyboard('{Escape}QXJ');
+    falha.reject(new TypeError('failed'));
+    expect(await screen.findByText(matchFrase(/Última: RIO2A18 · entrada/))).toBeTruthy();
+    expect(alvo.value).toBe('QXJ');
+  });
+
   test('PROIBIDO has no likelier direction: Enter does nothing, a button asks once', async () => {
     await open((server) => buildVeiculo(server));
     await page.user.keyboard('QXJ0D52');
@@ -277,6 +293,24 @@ describe('a part of a plate', () => {
     await page.user.click(screen.getByRole('button', { name: /^BAC3D19/ }));
     expect(alvo.value).toBe('BAC3D19');
     expect((await findCartao(/^BAC3D19/)).dataset.tom).toBe('ativo');
+  });
+
+  test('is not said to be unknown before an answer, nor after a failure', async () => {
+    let answer = () => {};
+    await open(async (server, wire) => {
+      await fillRegister(server);
+      breakDown(wire, 'GET /db/veiculos');
+      const { release } = hold(wire, 'GET /db/veiculos/busca', () =>
+        Response.json({ codigo: 'erro', mensagem: 'Erro.', error: 'Erro.' }, { status: 500 }),
+      );
+      answer = release;
+    });
+    await page.user.keyboard('ZZZ');
+    expect(await screen.findByText('Consultando…')).toBeTruthy();
+    expect(screen.queryByText(/Nenhuma placa cadastrada com/)).toBeNull();
+    answer();
+    expect(await screen.findByText(/^Não foi possível consultar\./)).toBeTruthy();
+    expect(screen.queryByText(/Nenhuma placa cadastrada com/)).toBeNull();
   });
 
   test('a model with the same letters is no plate', async () => {

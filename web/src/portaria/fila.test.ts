@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { session } from '../lib/session/session.ts';
-import { enqueue, fila } from './fila.ts';
+import { enqueue, fila, sendFila } from './fila.ts';
 
 const REGISTRO = {
   chave: 'c1',
@@ -37,4 +37,13 @@ test('a registration of a person who has signed out meanwhile does not wait for 
   session.set({ status: 'signedIn', user: { email: 'outra@exemplo.br' } } as never);
   await guardado;
   expect(fila.get()).toEqual([]);
+});
+
+test('a registration of another person is not sent', async () => {
+  const fetch = vi.fn(() => Promise.reject(new Error('sent')));
+  vi.stubGlobal('fetch', fetch);
+  fila.set([{ ...REGISTRO, de: 'ana@exemplo.br' }]);
+  await sendFila();
+  expect(fetch).not.toHaveBeenCalled();
+  fila.set([]);
 });

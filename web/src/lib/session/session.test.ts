@@ -222,6 +222,17 @@ describe('the in-place sign-in and other tabs', () => {
     expect(await inTime(answer)).toBe(false);
     expect(lib.session.get()).toMatchObject({ status: 'signedIn', user: { email: 'bia@u.br' } });
   });
+
+  test('another person’s sign-in in another tab ends what this tab holds of the one before', async () => {
+    const seen: string[] = [];
+    lib.session.subscribe(() => seen.push(lib.session.get().status));
+    fromAnotherTab(stored.replace('old', 'renewed'));
+    expect(seen).toEqual(['signedIn']);
+    sessionStorage.setItem('unipark.rascunho.veiculo', '{}');
+    fromAnotherTab(stored.replaceAll('ana@u.br', 'bia@u.br'));
+    expect(seen.slice(1, 3)).toEqual(['signedOut', 'signedIn']);
+    expect(sessionStorage.getItem('unipark.rascunho.veiculo')).toBeNull();
+  });
 });
 
 describe('the role of administrator', () => {

@@ -307,6 +307,21 @@ test('on another screen the alarm comes after the screen, with the bell and the 
   expect(screen.queryByText('Nenhum alerta aberto')).toBeNull();
 });
 
+test('a registration that begins at an alarm closes its passage', async () => {
+  page = await openPage('/perfil', {
+    prepare: async (server) => {
+      const ajustes = (await server.request({ url: '/api/alertas/ajustes' })).json();
+      const payload = { ...ajustes, nao_cadastrado: true };
+      await server.request({ method: 'PUT', url: '/api/alertas/ajustes', payload });
+      await postPassagem(server, { placa: 'NOV1A23' });
+    },
+  });
+  await page.user.click(await screen.findByRole('button', { name: /^Ver passagem/ }));
+  await page.user.click(await screen.findByRole('link', { name: 'Cadastrar NOV1A23' }));
+  expect(await screen.findByLabelText('Placa')).toHaveProperty('value', 'NOV1A23');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
 describe('the call for a person', () => {
   const vibrate = vi.fn();
   const prepareVibration: TestPageOptions['prepare'] = async (server) => {

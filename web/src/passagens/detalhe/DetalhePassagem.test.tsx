@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { matchFrase, matchNota, matchPlaca } from '../../../test/cartao.ts';
 import { openPage, type TestPage, type TestPageOptions } from '../../../test/page.tsx';
 import { JPEG, postPassagem } from '../../../test/passagens.ts';
-import { buildVeiculo } from '../../../test/register.ts';
+import { breakDown, buildVeiculo } from '../../../test/register.ts';
 
 let page: TestPage;
 afterEach(() => page.close());
@@ -77,6 +77,15 @@ describe('a misread plate', () => {
     expect(await depois.findByRole('link', { name: 'Cadastrar ABC1D23' })).toBeTruthy();
     expect((await getPassagem()).placa).toBe('ABC1D23');
   });
+});
+
+test('a vehicle that could not be read is not one without owner and colour', async () => {
+  const detalhe = await open(async (server, wire) => {
+    await buildVeiculo(server, { placa: 'RIO2A18', status: 'ATIVO' });
+    await postPassagem(server, { placa: 'RIO2A18' });
+    breakDown(wire, 'GET /db/veiculos/RIO2A18');
+  });
+  expect(await detalhe.findAllByText('Não foi possível carregar.')).toHaveLength(3);
 });
 
 test('shows its picture, and a press enlarges it', async () => {

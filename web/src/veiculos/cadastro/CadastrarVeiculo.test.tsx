@@ -372,6 +372,23 @@ test('an unknown owner in the address is requested again, and the form stays', a
   expect(getCampo('Placa')).toHaveProperty('value', 'ABC1');
 });
 
+test('a form for another plate leaves the draft until something is typed in it', async () => {
+  const lerPlaca = () =>
+    JSON.parse(sessionStorage.getItem('unipark.rascunho.veiculo') ?? '{}').placa;
+  await open(
+    {
+      seeded: false,
+      prepare: () =>
+        sessionStorage.setItem('unipark.rascunho.veiculo', JSON.stringify({ placa: 'ABC1D23' })),
+    },
+    '?placa=xyz2b34',
+  );
+  expect(getCampo('Placa')).toHaveProperty('value', 'XYZ2B34');
+  expect(lerPlaca()).toBe('ABC1D23');
+  await page.user.type(getCampo('Placa'), '{Backspace}');
+  expect(lerPlaca()).toBe('XYZ2B3');
+});
+
 test('leaving with changes asks; the draft is kept', async () => {
   await open({ seeded: false });
   await page.user.type(getCampo('Placa'), 'abc1');
