@@ -373,7 +373,7 @@ test('an unknown owner in the address is requested again, and the form stays', a
 });
 
 test('a form for another plate leaves the draft until something is typed in it', async () => {
-  const lerPlaca = () =>
+  const readPlaca = () =>
     JSON.parse(sessionStorage.getItem('unipark.rascunho.veiculo') ?? '{}').placa;
   await open(
     {
@@ -384,9 +384,9 @@ test('a form for another plate leaves the draft until something is typed in it',
     '?placa=xyz2b34',
   );
   expect(getCampo('Placa')).toHaveProperty('value', 'XYZ2B34');
-  expect(lerPlaca()).toBe('ABC1D23');
+  expect(readPlaca()).toBe('ABC1D23');
   await page.user.type(getCampo('Placa'), '{Backspace}');
-  expect(lerPlaca()).toBe('XYZ2B3');
+  expect(readPlaca()).toBe('XYZ2B3');
 });
 
 test('leaving with changes asks; the draft is kept', async () => {
