@@ -143,7 +143,6 @@ describe('a spreadsheet', () => {
   });
 });
 
-/** A sheet of more than a hundred megabytes in a small file. */
 it('a spreadsheet with a format and a tag of a million signs is read at once', async () => {
   const sinais = (sinal: string) => sinal.repeat(1_000_000);
   const arquivo = buildPlanilha([], {
@@ -161,6 +160,7 @@ it('a spreadsheet with a format and a tag of a million signs is read at once', a
   expect((await importador.listLinhas(id)).map(({ celulas }) => celulas)).toEqual([['RIO2A18']]);
 });
 
+/** A sheet of more than a hundred megabytes in a small file. */
 const buildBomb = (tamanho?: number): Buffer => {
   const dados = Buffer.alloc(100 * 1024 * 1024, '<row r="1"><c r="A1"><v>1</v></c></row>');
   return buildZip([

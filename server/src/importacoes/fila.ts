@@ -99,6 +99,7 @@ async function workOn({ db, works, log }: QueueDeps, job: JobRun, row: ImportRow
     const erro = previsto ? error.message : INESPERADO;
     await step(async () => ({ fase: FIM_COM_ERRO[fase], erro })).catch(passPhaseChange);
     await repo.removePedacos(db, row.id);
+    if (fase === 'lendo') await repo.removeLinhas(db, row.id);
   }
 }
 

@@ -7,7 +7,6 @@ import {
   type FaseImportacao,
   type Importacao,
   type LinhaImportada,
-  PARTES_SINCRONIZACAO,
   type PedidoColunas,
 } from '@unipark/contract/importacao';
 import type { FastifyBaseLogger } from 'fastify';
@@ -32,7 +31,7 @@ import * as linhasRepo from './linhasRepo.ts';
 import type { ImportRow } from './repo.ts';
 import * as repo from './repo.ts';
 import { COMPARADA } from './sincronizacao/motivos.ts';
-import { findNewestFile, findNewestWritten, findWaiting } from './sincronizacao/repo.ts';
+import { findNewestFile, findNewestWritten } from './sincronizacao/repo.ts';
 
 const DIA_MS = 86_400_000;
 /** No upload takes this long. */
@@ -259,16 +258,12 @@ export function createImportacoes({ db, jobs, alvos }: ServiceDeps) {
       if (!isLeader(db)) return;
       const antes = new Date(nowMs() - DIAS_IMPORTACAO * DIA_MS).toISOString();
       const quebradas = new Date(nowMs() - QUEBRADA_MS).toISOString();
-      // The next file of owners is compared with the first two; one equal to another is not new; and
-      // what waits for an administrator is theirs to decide.
+      // The next file of owners is compared with the first two; one equal to another is not new.
       const ficam = [
         Number(await readSetting(db, COMPARADA)),
         (await findNewestWritten(db))?.id,
         (await findNewestFile(db, 'proprietarios'))?.id,
         (await findNewestFile(db, 'veiculos'))?.id,
-        ...(await Promise.all(PARTES_SINCRONIZACAO.map((parte) => findWaiting(db, parte)))).map(
-          (row) => row?.id,
-        ),
       ];
       for (const id of await repo.listOld(db, antes, quebradas)) {
         if (!ficam.includes(id)) await repo.remove(db, id);

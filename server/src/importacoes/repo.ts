@@ -203,14 +203,21 @@ export async function remove(db: Banco, id: number): Promise<void> {
   await db.deleteFrom('importacoes').where('id', '=', id).execute();
 }
 
-/** Imports of before an instant in which the server does not work, and uploads that broke. */
+/**
+ * Imports of before an instant in which the server does not work, and uploads that broke. What a
+ * synchronisation left to an administrator stays until it is decided.
+ */
 export async function listOld(db: Banco, antes: string, quebradas: string): Promise<number[]> {
   const linhas = await db
     .selectFrom('importacoes')
     .select('id')
     .where((eb) =>
       eb.or([
-        eb.and([eb('criada_em', '<', antes), eb('fase', 'not in', FASES_OCUPADAS)]),
+        eb.and([
+          eb('criada_em', '<', antes),
+          eb('fase', 'not in', FASES_OCUPADAS),
+          eb.or([eb('parte', 'is', null), eb('fase', 'not in', ['previa', 'interrompida'])]),
+        ]),
         eb.and([eb('criada_em', '<', quebradas), eb('fase', '=', 'recebendo')]),
       ]),
     )

@@ -98,11 +98,15 @@ it('after a month an import is deleted with its rows; open work is not', async (
   expect((await teste.request({ url: importador.url(id) })).statusCode).toBe(404);
 });
 
-it('a file whose reading was cut short is read again from its start', async () => {
-  const { id } = await importador.read({ conteudo: buildFrota(700) });
-  // The work of the first reading removes its pieces at its end.
+/** The work that read a file removes its pieces at its end, and takes what is requested before it. */
+async function waitForWorker(): Promise<void> {
   const abertos = 'select count(*) as total from trabalhos where terminado_em is null';
   await until(async () => expect(await count(abertos)).toBe(0));
+}
+
+it('a file whose reading was cut short is read again from its start', async () => {
+  const { id } = await importador.read({ conteudo: buildFrota(700) });
+  await waitForWorker();
   const pedaco = Buffer.from(buildFrota(700));
   await inTransaction(teste.db, async (trx) => {
     await insertPedaco(trx, id, 0, pedaco);
@@ -119,6 +123,7 @@ it('a file whose reading was cut short is read again from its start', async () =
 it('a cancelled reading leaves nothing of its file, and the next file is read', async () => {
   const um = await importador.read({ conteudo: buildFrota(1) });
   const outro = await importador.read({ conteudo: buildFrota(2) });
+  await waitForWorker();
   await inTransaction(teste.db, async (trx) => {
     await insertPedaco(trx, um.id, 0, Buffer.from(buildFrota(1)));
     await trx.updateTable('importacoes').set({ fase: 'lendo' }).execute();
@@ -126,10 +131,14 @@ it('a cancelled reading leaves nothing of its file, and the next file is read', 
   const { alvos } = openImportacoes({ ...{ db: teste.db, log: teste.app.log }, onChange });
   const importacoes = createImportacoes({ db: teste.db, jobs: { put: async () => 0 }, alvos });
   const ninguem = { id: null, endereco: null, pedido: null };
+  const deles = (tabela: string) =>
+    `select count(*) as total from ${tabela} where importacao = ${um.id}`;
   const lidas: number[] = [];
   const lendo: PhaseWorks['lendo'] = async (_db, { row, step }) => {
     if (row.id === um.id) {
       await importacoes.cancel(ninguem, { id: '', admin: true }, row.id);
+      expect(await count(deles('importacao_pedacos'))).toBe(0);
+      expect(await count(deles('importacao_linhas'))).toBe(0);
       throw refusedArquivo('O arquivo está vazio.');
     }
     lidas.push(row.id);
@@ -146,7 +155,6 @@ it('a cancelled reading leaves nothing of its file, and the next file is read', 
   expect(await importador.get(um.id)).toMatchObject({
     ...{ fase: 'recusada', erro: 'Leitura cancelada.' },
   });
-  expect(await count('select count(*) as total from importacao_pedacos')).toBe(0);
 });
 
 /** A process that works on the queue of this database. */

@@ -39,7 +39,7 @@ export function TabelaLinhas({ importacao, veredito }: Props) {
   const loading = useDelayed(isPending);
   const quantas = veredito ? contagem[veredito] : total;
   // Corrected rows stay in their page: the pages are those of the tab as it was opened.
-  const [noInicio] = useState(quantas);
+  const [noInicio, setNoInicio] = useState(quantas);
   const todas = Math.max(quantas, noInicio);
   const inicio = antes.length * limite + 1;
   const fim = inicio - 1 + (data?.length ?? 0);
@@ -99,11 +99,15 @@ export function TabelaLinhas({ importacao, veredito }: Props) {
               previous={antes.length > 0}
               next={data.length === limite && fim < todas}
               range={`${number(Math.min(inicio, fim))}–${number(fim)} de ${number(Math.max(todas, fim))}`}
-              onPrevious={() => setAntes(antes.slice(0, -1))}
+              onPrevious={() => {
+                setAntes(antes.slice(0, -1));
+                setNoInicio(quantas);
+              }}
               onNext={() => ultima && setAntes([...antes, ultima.linha])}
               limit={limite}
               onLimit={(novo) => {
                 setLimite(novo);
+                setNoInicio(quantas);
                 setAntes([]);
               }}
             />

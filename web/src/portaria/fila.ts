@@ -1,6 +1,6 @@
 import { compareText } from '../lib/compareText.ts';
 import { keptValues } from '../lib/screen/keptValues.ts';
-import { session } from '../lib/session/session.ts';
+import { emailNow, session } from '../lib/session/session.ts';
 import { createStore } from '../lib/store.ts';
 import { connected } from '../lib/wire/connection.ts';
 import { asApiError, isApiError } from '../lib/wire/errors.ts';
@@ -25,12 +25,8 @@ export type QueuedRegistro = GateRegistro & {
 export const fila = createStore<readonly QueuedRegistro[]>([]);
 const guardados = keptValues(OUTBOX);
 
-const getEmail = (): string => {
-  const atual = session.get();
-  return atual.status === 'signedIn' ? atual.user.email : '';
-};
 const isMine = (valor: unknown): valor is QueuedRegistro =>
-  typeof valor === 'object' && valor !== null && 'de' in valor && valor.de === getEmail();
+  typeof valor === 'object' && valor !== null && 'de' in valor && valor.de === emailNow();
 const log = (error: unknown) => logFailure('outbox', error);
 
 /** Reads what an earlier visit of the same person could not send. */
@@ -44,9 +40,12 @@ export async function loadFila(): Promise<readonly QueuedRegistro[]> {
   return fila.get();
 }
 
-/** Stores a registration until the server has answered it, also over a reload. */
-export async function enqueue(registro: GateRegistro, tentado: boolean): Promise<void> {
-  const item = { ...registro, de: getEmail(), tentado };
+/** Stores a registration of a person until the server has answered it, also over a reload. */
+export async function enqueue(
+  registro: GateRegistro,
+  { de, tentado }: { de: string; tentado: boolean },
+): Promise<void> {
+  const item = { ...registro, de, tentado };
   // Stored first: the page may be closed as soon as the screen says that it waits.
   await guardados.put(item.chave, item).catch(log);
   // Meanwhile the person may have left, or `loadFila` may have read it.
@@ -96,8 +95,8 @@ export async function sendFila(): Promise<void> {
   enviando = true;
   try {
     for (;;) {
-      const item = fila.get().find(({ recusa }) => recusa === undefined);
-      if (!item || !connected.get() || !isMine(item)) return;
+      const item = fila.get().find((esperando) => isMine(esperando) && !esperando.recusa);
+      if (!item || !connected.get()) return;
       const { chave, placa, sentido, instante, conferida = false } = item;
       await change(chave, { tentado: true });
       // Another person may have signed in meanwhile.

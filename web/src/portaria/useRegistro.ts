@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { Sentido } from '@unipark/contract/passagem';
 import { useRef } from 'react';
 import { useOneAtATime } from '../lib/screen/useOneAtATime.ts';
+import { emailNow } from '../lib/session/session.ts';
 import { serverNow } from '../lib/time/serverClock.ts';
 import { useAttemptKey } from '../lib/wire/attempt.ts';
 import { connected } from '../lib/wire/connection.ts';
@@ -29,10 +30,10 @@ export function useRegistro(placa: string, conferida: boolean, onDone: (placa: s
   }
 
   /** The passage's id where the server answered; undefined after a refusal. */
-  async function send(registro: GateRegistro): Promise<{ id?: string } | undefined> {
+  async function send(registro: GateRegistro, de: string): Promise<{ id?: string } | undefined> {
     // Behind the waiting ones, so that the passages keep their order.
     if (!connected.get() || fila.get().some(({ recusa }) => !recusa)) {
-      await enqueue(registro, false);
+      await enqueue(registro, { de, tentado: false });
       return {};
     }
     try {
@@ -40,18 +41,20 @@ export function useRegistro(placa: string, conferida: boolean, onDone: (placa: s
       return { id: data.id };
     } catch (failure) {
       if (!isUnanswered(failure)) return undefined;
-      await enqueue(registro, true);
+      await enqueue(registro, { de, tentado: true });
       return {};
     }
   }
 
   return {
     async register(sentido: Sentido): Promise<void> {
-      if (placa === '' || !vez.take()) return;
+      const de = emailNow();
+      if (placa === '' || de === undefined || !vez.take()) return;
       const registro = getRegistro(sentido);
-      const feito = await send(registro);
+      const feito = await send(registro, de);
       vez.release();
-      if (!feito) return;
+      // Another person's list does not show it.
+      if (!feito || emailNow() !== de) return;
       tentativa.done();
       reset();
       addRegistrado({ ...registro, ...feito });

@@ -21,7 +21,13 @@ import {
   editVeiculo,
   type VeiculoComMotivo,
 } from '../../veiculos/service.ts';
-import { type DataNotes, type ImportRecord, type ImportTarget, sentencesOf } from './alvo.ts';
+import {
+  type DataNotes,
+  type ImportData,
+  type ImportRecord,
+  type ImportTarget,
+  sentencesOf,
+} from './alvo.ts';
 
 /** Vehicles as a synchronisation writes them: only a person lifts a PROIBIDO. */
 const keepProibidos = (alvo: ImportTarget): ImportTarget => ({
@@ -35,13 +41,19 @@ const keepProibidos = (alvo: ImportTarget): ImportTarget => ({
 /** Vehicles of people who left, named in the row: one that has another owner meanwhile stays. */
 export const keepTransferidos = (alvo: ImportTarget): ImportTarget => ({
   ...keepProibidos(alvo),
+  async loadReferences(db, todos) {
+    // Who left may be deleted meanwhile: then the car has another owner.
+    const semDono = (dados: ImportData) => ({ ...dados, proprietario_matricula: undefined });
+    const noteOf = await alvo.loadReferences(db, todos.map(semDono));
+    return (dados) => noteOf(semDono(dados));
+  },
   edit: (antes, { proprietario_matricula: quemSaiu, ...dados }) =>
     antes.valores.proprietario_matricula === quemSaiu
       ? keepProibidos(alvo).edit(antes, dados)
       : antes,
 });
 
-/** Vehicles of a file: nor does the other plate of a PROIBIDO, which the gate would read first. */
+/** Vehicles of a file: the other plate of a PROIBIDO, which the gate would read first, is refused. */
 export const keepGemeasProibidas = (alvo: ImportTarget): ImportTarget => ({
   ...keepProibidos(alvo),
   async loadReferences(db, todos) {

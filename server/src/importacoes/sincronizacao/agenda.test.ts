@@ -49,6 +49,7 @@ describe('the limit of 10 %', () => {
     expect(describeTocados(1_010, 10_000)).toBe(
       'Mudaria 1.010 de 10.000 veículos (11 %), acima do limite de 10 %.',
     );
+    expect(describeTocados(7, 50)).toContain('(14 %)');
     expect(describeTocados(3, 0, 100)).toBe(
       'O cadastro está vazio: a primeira carga, de 3 veículos, é sempre aprovada por uma pessoa.',
     );

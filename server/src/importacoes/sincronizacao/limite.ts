@@ -19,6 +19,6 @@ export function describeExcess({ tocados, de, limite, verbo, nomes }: SyncExtent
     return `O cadastro está vazio: a primeira carga, de ${number(tocados)} ${nomes}, é sempre aprovada por uma pessoa.`;
   }
   // Never the limit itself, which it exceeds.
-  const parte = Math.ceil((tocados / de) * 100);
+  const parte = Math.ceil((tocados * 100) / de);
   return `${verbo} ${number(tocados)} de ${number(de)} ${nomes} (${parte} %), acima do limite de ${limite} %.`;
 }

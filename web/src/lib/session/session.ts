@@ -67,7 +67,8 @@ export const bearerToken = (): string | undefined => {
   return current.status === 'signedIn' ? current.user.access_token : undefined;
 };
 
-const emailNow = (): string | undefined => {
+/** Whose session it is; undefined when no person is signed in. */
+export const emailNow = (): string | undefined => {
   const current = session.get();
   return current.status === 'signedIn' ? current.user.email : undefined;
 };
@@ -93,6 +94,17 @@ function signedOut(): void {
   });
 }
 
+/** What this page holds belongs to one person: before another takes over it goes, as at a sign-out. */
+function leaveTo(next: string): void {
+  const before = emailNow();
+  if (before === undefined || before === next) return;
+  clearDrafts();
+  prazo.set(undefined);
+  lembrete.set(null);
+  signInPrompt.get()?.answer(false);
+  session.set({ status: 'signedOut', left: true });
+}
+
 /** The provider's current state: an access, or null when no person is signed in. */
 export function onAuthState(acesso: Acesso | null): void {
   if (!acesso) {
@@ -101,6 +113,7 @@ export function onAuthState(acesso: Acesso | null): void {
   }
   const { email, name, picture } = acesso.user;
   const user = { email, name, picture, access_token: acesso.token };
+  leaveTo(email);
   // A new sign-in cancels a pending sign-out: the next start must not end this session.
   if (session.get().status !== 'signedIn') localStorage.removeItem(PENDING_SIGN_OUT_KEY);
   writeUser(user);
@@ -114,13 +127,7 @@ function onStorage(event: StorageEvent): void {
   if (event.key !== USER_KEY && event.key !== null) return;
   const before = emailNow();
   const user = readUser();
-  if (user && before !== undefined && user.email !== before) {
-    // What this page holds belongs to the person before: it goes as at their sign-out.
-    clearDrafts();
-    prazo.set(undefined);
-    lembrete.set(null);
-    session.set({ status: 'signedOut', left: true });
-  }
+  if (user) leaveTo(user.email);
   if (user) signedIn(user, user.email === before && adminNow());
   else signedOut();
   // The server says with a token what another person may do.

@@ -1,4 +1,4 @@
-import { askSignIn, bearerToken, renewToken } from '../session/session.ts';
+import { askSignIn, bearerToken, emailNow, renewToken } from '../session/session.ts';
 import { noteDate } from '../time/serverClock.ts';
 import { connected, noteAnswer } from './connection.ts';
 import { invalidData } from './errors.ts';
@@ -83,13 +83,15 @@ export async function request(
   options: RequestOptions = {},
 ): Promise<Response> {
   await ownTask();
-  const used = bearerToken();
+  const [used, person] = [bearerToken(), emailNow()];
   let response = await attempt(method, path, options);
   // A sign-out meanwhile, here or in another tab: the 401 is the answer.
   if (response.status === 401 && !options.anonymous && used && bearerToken()) {
     const renewed = bearerToken() !== used || (await renewToken());
-    if (renewed) response = await attempt(method, path, options);
-    if (response.status === 401 && (await askSignIn())) {
+    // Another person may have signed in meanwhile: it is not sent in their name.
+    const isSame = () => emailNow() === person;
+    if (renewed && isSame()) response = await attempt(method, path, options);
+    if (response.status === 401 && isSame() && (await askSignIn())) {
       response = await attempt(method, path, options);
     }
   }

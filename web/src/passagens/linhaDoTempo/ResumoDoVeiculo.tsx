@@ -21,11 +21,11 @@ export function ResumoDoVeiculo({ placa }: { placa: string }) {
   const { data: exato, isError } = useQuery(veiculoQuery(placa));
   // The plate may have changed its format, or was never registered under this text.
   const gemea = exato === null ? (findGemea(placa) ?? '') : '';
-  const { data: outro } = useQuery(veiculoQuery(gemea));
+  const { data: outro, isError: semOutro } = useQuery(veiculoQuery(gemea));
   const registro = exato === null && gemea !== '' ? outro : exato;
   const semCadastro = registro === null;
   const cadastrada = registro?.placa ?? placa;
-  const aguarde = isError ? NAO_CARREGADO : '…';
+  const aguarde = isError || semOutro ? NAO_CARREGADO : '…';
   const busca = encodeURIComponent(placa);
   return (
     <Panel title="Cadastro" className="self-start">
@@ -56,7 +56,7 @@ export function ResumoDoVeiculo({ placa }: { placa: string }) {
             {registro ? <StatusChip status={formatStatus(registro.status)} /> : aguarde}
           </Fact>
           <Fact label="Modelo">{registro ? (registro.modelo ?? NAO_INFORMADO) : aguarde}</Fact>
-          <FichaVeiculo placa={cadastrada} />
+          <FichaVeiculo placa={gemea || placa} />
         </Facts>
       )}
       {!semCadastro ? (

@@ -18,6 +18,7 @@ import { readRascunho } from './rascunho.ts';
 import {
   type CadastroStart,
   getRegistroPedido,
+  isDeOutra,
   isSame,
   isVazio,
   keepTipoAndDono,
@@ -30,11 +31,14 @@ import { useCadastro } from './useCadastro.ts';
 export function FormularioVeiculo({ pedido }: { pedido: CadastroStart }) {
   const [rascunho] = useState(readRascunho);
   const [limpo, setLimpo] = useState(() => getRegistroPedido(pedido));
-  const [inicial] = useState(() => startRegistro(pedido, rascunho));
+  const [partida] = useState(() => ({
+    inicial: startRegistro(pedido, rascunho),
+    deOutra: isDeOutra(pedido, rascunho),
+  }));
   const inicio = useRef<HTMLInputElement>(null);
   const formulario = useRef<HTMLFormElement>(null);
   const navigate = useNavigate();
-  const cadastro = useCadastro(inicial, {
+  const cadastro = useCadastro(partida, {
     onInvalid: () => focusInvalid(formulario.current),
     // After the dialog has returned the focus to the button, which is disabled by then.
     onCreated: ({ placa }, imprimir) =>
@@ -58,7 +62,7 @@ export function FormularioVeiculo({ pedido }: { pedido: CadastroStart }) {
   };
   const sujo = !isVazio(registro) && !isSame(registro, limpo);
   const { perguntando, leave, stay } = useLeaveGuard(sujo);
-  const retomado = rascunho !== undefined && sujo && isSame(registro, inicial);
+  const retomado = rascunho !== undefined && sujo && isSame(registro, partida.inicial);
 
   return (
     <>

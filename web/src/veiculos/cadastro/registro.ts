@@ -94,16 +94,21 @@ export const getRegistroPedido = ({ placa, proprietario }: CadastroStart): Veicu
   proprietario_nome: proprietario?.nome ?? '',
 });
 
+/** Whether a draft is of another plate than the address. */
+export const isDeOutra = ({ placa }: CadastroStart, rascunho: VeiculoDraft | undefined): boolean =>
+  rascunho !== undefined &&
+  rascunho.placa !== '' &&
+  placa !== '' &&
+  normalizePlaca(rascunho.placa) !== normalizePlaca(placa);
+
 /** Continues a draft with the values of the address; a draft of another plate is ignored. */
 export function startRegistro(
   pedido: CadastroStart,
   rascunho: VeiculoDraft | undefined,
 ): VeiculoDraft {
   const { placa, proprietario } = pedido;
-  const outra =
-    rascunho?.placa && placa && normalizePlaca(rascunho.placa) !== normalizePlaca(placa);
   const pedida = getRegistroPedido(pedido);
-  if (!rascunho || outra) return pedida;
+  if (!rascunho || isDeOutra(pedido, rascunho)) return pedida;
   const { proprietario_matricula, proprietario_nome } = proprietario ? pedida : rascunho;
   return {
     ...rascunho,

@@ -12,6 +12,7 @@ import {
   buildCorpo,
   hasPlacaValida,
   isSame,
+  isVazio,
   REGISTRO_VAZIO,
   type VeiculoDraft,
 } from './registro.ts';
@@ -25,8 +26,14 @@ type CadastroHandlers = {
   onCreated: (veiculo: Veiculo, imprimir: boolean) => void;
 };
 
-/** The form of a registration: its draft, the checks of its plate, the sending. */
-export function useCadastro(inicial: VeiculoDraft, { onInvalid, onCreated }: CadastroHandlers) {
+/**
+ * The form of a registration: its draft, the checks of its plate, the sending. `deOutra`: the draft
+ * that is kept is of another plate.
+ */
+export function useCadastro(
+  { inicial, deOutra }: { inicial: VeiculoDraft; deOutra: boolean },
+  { onInvalid, onCreated }: CadastroHandlers,
+) {
   const { form, campos } = useCampos(NovoVeiculo, inicial, buildCorpo);
   const client = useQueryClient();
   const [confirmando, setConfirmando] = useState(false);
@@ -39,11 +46,11 @@ export function useCadastro(inicial: VeiculoDraft, { onInvalid, onCreated }: Cad
 
   const registro = campos.valores;
   const corpo = buildCorpo(registro);
-  /** Until something is changed here, an earlier draft of another plate stays. */
-  const mexido = useRef(false);
+  // A draft of another plate stays until something is typed here.
+  const guarda = useRef(!deOutra);
   useEffect(() => {
-    mexido.current ||= !isSame(registro, inicial);
-    if (mexido.current) saveRascunho(registro);
+    guarda.current ||= !isSame(registro, inicial) && !isVazio(registro);
+    if (guarda.current) saveRascunho(registro);
   }, [registro, inicial]);
 
   const restart = (comeco = REGISTRO_VAZIO) => {
