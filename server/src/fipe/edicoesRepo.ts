@@ -95,6 +95,7 @@ export async function add(trx: Transacao, edicao: number, linhas: LevelRows): Pr
   }
 }
 
+/** How many rows of a level each type has, in the order of the types. */
 export async function countByTipo(
   db: Queryable,
   edicao: number,
@@ -105,6 +106,7 @@ export async function countByTipo(
     .select(['tipo', (eb) => eb.fn.countAll().as('total')])
     .where('edicao', '=', edicao)
     .groupBy('tipo')
+    .orderBy('tipo')
     .execute();
   return new Map(linhas.map(({ tipo, total }) => [tipo, Number(total)]));
 }
