@@ -3,13 +3,13 @@ import { proprietarioQuery } from '../proprietarios/api.ts';
 import { Fact } from '../ui/layout/Fact.tsx';
 import { veiculoQuery } from './api.ts';
 import { Cor } from './Cor.tsx';
-import { NAO_CARREGADO, NAO_INFORMADO } from './rotulos.ts';
+import { NAO_INFORMADO } from './rotulos.ts';
 
 export function FichaVeiculo({ placa }: { placa: string }) {
   const { data: registro, isPending, isError } = useQuery(veiculoQuery(placa));
   const matricula = registro?.proprietario_matricula ?? '';
   const { data: dono } = useQuery(proprietarioQuery(matricula));
-  const semResposta = isError && !registro ? NAO_CARREGADO : NAO_INFORMADO;
+  const semResposta = isError && !registro ? 'Não foi possível carregar.' : NAO_INFORMADO;
   const aguarde = isPending ? '…' : semResposta;
   return (
     <>

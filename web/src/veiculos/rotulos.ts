@@ -1,8 +1,5 @@
 import { STATUS_PADRAO } from '@unipark/contract/veiculo';
 
-/** In the place of a value that could not be read. */
-export const NAO_CARREGADO = 'Não foi possível carregar.';
-
 export const NAO_INFORMADO = 'Não informado';
 
 export const VEICULO_ALTERADO = 'Este veículo foi alterado por outra pessoa';

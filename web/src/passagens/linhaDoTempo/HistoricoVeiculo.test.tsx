@@ -99,6 +99,17 @@ test('a plate without a history says so', async () => {
   expect(screen.getByRole('link', { name: 'Cadastrar XYZ9Z99' })).toBeTruthy();
 });
 
+test.each(['RIO2A18', 'RIO2018'])(
+  'a register that cannot be read under %s is neither empty nor waited for',
+  async (falha) => {
+    await open('RIO2A18', (_server, wire) => breakDown(wire, `GET /db/veiculos/${falha}`));
+    const cadastro = within(screen.getByRole('region', { name: 'Cadastro' }));
+    expect(await cadastro.findByText('Não foi possível carregar o cadastro.')).toBeTruthy();
+    expect(cadastro.getByRole('button', { name: 'Tentar novamente' })).toBeTruthy();
+    expect(cadastro.queryByText('Proprietário')).toBeNull();
+  },
+);
+
 test('a failure is not shown as an empty history', async () => {
   await open('XYZ9Z99', (_server, wire) => breakDown(wire, 'GET /api/veiculos/XYZ9Z99/historico'));
   expect(await screen.findByText('Não foi possível carregar o histórico.')).toBeTruthy();

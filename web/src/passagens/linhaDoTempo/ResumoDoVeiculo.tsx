@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { formatStatus } from '@unipark/contract/passagem';
 import { findGemea, isPlacaValida } from '@unipark/contract/placa';
 import { ButtonLink } from '../../ui/button/ButtonLink.tsx';
+import { FailedQuery } from '../../ui/feedback/FailedQuery.tsx';
 import { Fact } from '../../ui/layout/Fact.tsx';
 import { Facts } from '../../ui/layout/Facts.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
@@ -12,20 +13,21 @@ import { formatLinhaPlaca } from '../../veiculos/placa/linhaDaPlaca.ts';
 import { Placa } from '../../veiculos/placa/Placa.tsx';
 import { PlacaComparada } from '../../veiculos/placa/PlacaComparada.tsx';
 import { PlacaTexto } from '../../veiculos/placa/PlacaTexto.tsx';
-import { NAO_CARREGADO, NAO_INFORMADO } from '../../veiculos/rotulos.ts';
+import { NAO_INFORMADO } from '../../veiculos/rotulos.ts';
 import { StatusChip } from '../../veiculos/StatusChip.tsx';
 
 const NO_CADASTRO_E_AQUI = ['no cadastro', 'nesta placa'] as const;
 
 export function ResumoDoVeiculo({ placa }: { placa: string }) {
-  const { data: exato, isError } = useQuery(veiculoQuery(placa));
+  const exata = useQuery(veiculoQuery(placa));
+  const exato = exata.data;
   // The plate may have changed its format, or was never registered under this text.
   const gemea = exato === null ? (findGemea(placa) ?? '') : '';
-  const { data: outro, isError: semOutro } = useQuery(veiculoQuery(gemea));
-  const registro = exato === null && gemea !== '' ? outro : exato;
+  const outra = useQuery(veiculoQuery(gemea));
+  const consulta = gemea === '' ? exata : outra;
+  const registro = consulta.data;
   const semCadastro = registro === null;
   const cadastrada = registro?.placa ?? placa;
-  const aguarde = isError || semOutro ? NAO_CARREGADO : '…';
   const busca = encodeURIComponent(placa);
   return (
     <Panel title="Cadastro" className="self-start">
@@ -40,6 +42,8 @@ export function ResumoDoVeiculo({ placa }: { placa: string }) {
       </div>
       {semCadastro ? (
         <p className="text-center text-muted">Esta placa não está cadastrada.</p>
+      ) : consulta.isError && !registro ? (
+        <FailedQuery title="Não foi possível carregar o cadastro." query={consulta} />
       ) : (
         <Facts>
           {cadastrada !== placa && (
@@ -53,9 +57,9 @@ export function ResumoDoVeiculo({ placa }: { placa: string }) {
             </Fact>
           )}
           <Fact label="Status">
-            {registro ? <StatusChip status={formatStatus(registro.status)} /> : aguarde}
+            {registro ? <StatusChip status={formatStatus(registro.status)} /> : '…'}
           </Fact>
-          <Fact label="Modelo">{registro ? (registro.modelo ?? NAO_INFORMADO) : aguarde}</Fact>
+          <Fact label="Modelo">{registro ? (registro.modelo ?? NAO_INFORMADO) : '…'}</Fact>
           <FichaVeiculo placa={gemea || placa} />
         </Facts>
       )}
