@@ -48,7 +48,8 @@ export const keepTransferidos = (alvo: ImportTarget): ImportTarget => ({
     return (dados) => noteOf(semDono(dados));
   },
   edit: (antes, { proprietario_matricula: quemSaiu, ...dados }) =>
-    antes.valores.proprietario_matricula === quemSaiu
+    // An import of before this rule names no one.
+    quemSaiu === undefined || antes.valores.proprietario_matricula === quemSaiu
       ? keepProibidos(alvo).edit(antes, dados)
       : antes,
 });
