@@ -116,7 +116,7 @@ export async function createAbsentees({
   const id = await step({}, (trx) => importacoesRepo.create(trx, { ...nova, parte: 'ausentes' }));
   if (id === undefined) return undefined;
   const linhas = veiculos.map(
-    ({ placa, matricula }) => `${placa};${STATUS_PADRAO};"${matricula?.replaceAll('"', '""')}"\n`,
+    ({ placa, matricula }) => `${placa};${STATUS_PADRAO};"${matricula.replaceAll('"', '""')}"\n`,
   );
   async function* write(): AsyncGenerator<Uint8Array> {
     yield Buffer.from(['Placa;Status;Matrícula\n', ...linhas].join(''));

@@ -113,6 +113,7 @@ export const listVeiculosOfAbsentees = (db: Queryable, par: FilePair) =>
     .innerJoin('veiculos', 'veiculos.proprietario_matricula', 'antes.chave')
     .where('veiculos.status', '=', 'ATIVO')
     .select(['veiculos.placa', 'antes.chave as matricula'])
+    .$narrowType<{ matricula: string }>()
     .distinct()
     .orderBy('veiculos.placa')
     .execute();
