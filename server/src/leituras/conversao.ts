@@ -6,14 +6,16 @@ import { cleanLine } from '@unipark/contract/texto';
 import type { Contato } from '../dispositivos/contato.ts';
 import { type CameraClocks, clockOf, judge, settleInstant } from '../dispositivos/relogio.ts';
 import type { DispositivoRow } from '../dispositivos/repo.ts';
-import type { Leitura } from '../passagens/leitura.ts';
+import type { FotoLida, Leitura } from '../passagens/leitura.ts';
 import type { LeituraLida } from './dialeto.ts';
 import { toPlausibleDate } from './dialetos/tempo.ts';
 
 const PLACA_MAXIMO = 10;
 const CAMERA_MAXIMO = 64;
 const CANDIDATAS_MAXIMO = 10;
-export const IMAGENS_MAXIMO = 4;
+const IMAGENS_MAXIMO = 4;
+/** Bytes of pictures kept of a message whose own body is shorter. */
+const IMAGENS_BYTES = 8_000_000;
 
 /** A maker's text as one line that a database can store; null when it is empty. */
 function line(texto: string | null | undefined, maximo: number): string | null {
@@ -52,6 +54,21 @@ function vehicleOf(veiculo: LeituraLida['veiculo']): Leitura['veiculo'] {
 
 function boxOf(caixa: LeituraLida['caixa']): Leitura['caixa'] {
   return caixa && Object.values(caixa).every((lado) => fraction(lado) !== null) ? caixa : null;
+}
+
+/**
+ * The pictures of each reading of a message of `tamanho` bytes. Every reading repeats the message's
+ * own pictures: beyond as many bytes as the message has, or 8 MB, the later ones are without.
+ */
+export function limitImagens(leituras: readonly LeituraLida[], tamanho: number): FotoLida[][] {
+  let livres = Math.max(tamanho, IMAGENS_BYTES);
+  return leituras.map(({ imagens }) => {
+    const dela = imagens.slice(0, IMAGENS_MAXIMO);
+    const bytes = dela.reduce((soma, { jpeg }) => soma + jpeg.length, 0);
+    if (bytes > livres) return [];
+    livres -= bytes;
+    return dela;
+  });
 }
 
 /** The reason for a message whose only plate is too long. */
@@ -130,7 +147,7 @@ export function toLeitura(
     sentido: directionOf(linha, lida.sentido),
     veiculo: vehicleOf(lida.veiculo),
     caixa: boxOf(lida.caixa),
-    imagens: lida.imagens.slice(0, IMAGENS_MAXIMO),
+    imagens: lida.imagens,
     atrasada,
     fraca: isWeak(lida, linha),
     atualiza: lida.atualiza,

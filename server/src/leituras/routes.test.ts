@@ -262,6 +262,27 @@ describe('a recorded message of every maker', () => {
     expect(await teste.db.selectFrom('imagens').selectAll().execute()).not.toEqual([]);
   });
 
+  it('of a picture that many readings repeat, only some keep it', async () => {
+    const { token } = await buildDispositivo(teste, { dialeto: 'platerecognizer' });
+    const json = JSON.parse(readExemplo('platerecognizer-gancho.json').toString());
+    const [resultado] = json.data.results;
+    json.data.results = Array.from({ length: 12 }, (_, i) => ({
+      ...resultado,
+      plate: `abc1d${10 + i}`,
+      candidates: [],
+    }));
+    const cena = Buffer.concat([JPEG, Buffer.alloc(2_000_000)]);
+    const { payload, headers } = buildMultipart([
+      { nome: 'json', tipo: 'application/json', bytes: JSON.stringify(json) },
+      { nome: 'upload', arquivo: 'u.jpg', tipo: 'image/jpeg', bytes: cena },
+    ]);
+    const url = '/api/leituras/platerecognizer';
+    await sendMensagem(teste, url, payload, { authorization: `Token ${token}`, ...headers });
+    expect(await listPassagens()).toHaveLength(12);
+    const fotos = await teste.db.selectFrom('imagens').selectAll().execute();
+    expect(fotos.map(({ jpeg }) => jpeg.length)).toEqual(Array(3).fill(cena.length));
+  });
+
   it('the aliases of ParkPow take its token in a header', async () => {
     const { token } = await buildDispositivo(teste, { dialeto: 'parkpow' });
     const headers = { authorization: `Token ${token}` };

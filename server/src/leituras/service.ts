@@ -13,7 +13,7 @@ import { type Clock, nowIso, nowMs } from '../platform/clock.ts';
 import { afterCommit, type Banco, inTransaction, type Transacao } from '../platform/db/banco.ts';
 import { storageFaultOf } from '../platform/db/errors.ts';
 import { Problem } from '../platform/errors.ts';
-import { IMAGENS_MAXIMO, isWeak, PLACA_LONGA, refusal, tellTime, toLeitura } from './conversao.ts';
+import { isWeak, limitImagens, PLACA_LONGA, refusal, tellTime, toLeitura } from './conversao.ts';
 import { readMessage } from './corpo.ts';
 import { type DeviceMessage, Ilegivel, type LeituraLida } from './dialeto.ts';
 import { DIALETOS_SERVIDOS } from './dialetos/todos.ts';
@@ -246,8 +246,9 @@ export function leiturasService(deps: Deps) {
         mensagem = await readMessage(chegada.tipoConteudo ?? '', chegada.corpo, caminho);
         const lida = await read(chegada.dispositivo, mensagem);
         if (lida.tipo === 'leituras') {
-          for (const uma of lida.leituras) {
-            uma.imagens = await passagens.fotos.keep(uma.imagens.slice(0, IMAGENS_MAXIMO));
+          const imagens = limitImagens(lida.leituras, chegada.corpo.length);
+          for (const [i, uma] of lida.leituras.entries()) {
+            uma.imagens = await passagens.fotos.keep(imagens[i] ?? []);
           }
         } else ignore(chegada);
         return { mensagem, lida };

@@ -1,9 +1,10 @@
 /** What people do to a passage: remove it from the list, correct its plate, answer its alarm, undo it. */
 import type { AjustesAlerta } from '@unipark/contract/alerta';
 import type { Passagem } from '@unipark/contract/passagem';
-import { type Autor, audit } from '../platform/audit.ts';
+import { type AuditEntry, type Autor, audit, auditMany } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Banco, inTransaction, type Queryable, type Transacao } from '../platform/db/banco.ts';
+import { breathe } from '../platform/db/slices.ts';
 import { conflict, notFound, stale } from '../platform/errors.ts';
 import type { EventLog } from '../platform/events.ts';
 import {
@@ -21,8 +22,8 @@ import * as leiturasRepo from './leiturasRepo.ts';
 import { matched } from './recebimento.ts';
 import * as repo from './repo.ts';
 
-/** More changed cards than these are one event that reloads the lists. */
-const CARTOES_MAXIMO = 100;
+/** Alarms answered in one transaction; of more of them the lists are told to reload. */
+const ALERTAS_DE_UMA_VEZ = 100;
 /** The gate screen offers the undo for ten seconds; without a network it is sent later. */
 const DESFAZER_MS = 24 * 3_600_000;
 
@@ -57,13 +58,12 @@ export async function getPassagem(db: Queryable, id: string): Promise<Passagem> 
   return passagem;
 }
 
-const auditCiente = (trx: Transacao, autor: Autor, { id, placa, alerta }: repo.PassagemRow) =>
-  audit(trx, autor, {
-    acao: 'ciente',
-    entidade: 'passagem',
-    chave: String(id),
-    detalhe: { placa, alerta },
-  });
+const describeCiente = ({ id, placa, alerta }: repo.PassagemRow): AuditEntry => ({
+  acao: 'ciente',
+  entidade: 'passagem',
+  chave: String(id),
+  detalhe: { placa, alerta },
+});
 
 interface AtosDeps {
   db: Banco;
@@ -218,7 +218,7 @@ export function createAtos({ db, eventos, clock, fotos }: AtosDeps) {
           throw conflict('sem-alerta', 'Esta passagem não tem mais alerta.');
         }
         if (passagem.ciente_em !== null) return;
-        await auditCiente(trx, autor, passagem);
+        await audit(trx, autor, describeCiente(passagem));
         await change(trx, passagem, {
           ciente_por: autor.id,
           ciente_em: clock.now().toISOString(),
@@ -226,23 +226,32 @@ export function createAtos({ db, eventos, clock, fotos }: AtosDeps) {
       });
     },
 
-    /** 'Ciente' for every open alarm raised up to `ate`, all or none. Answers how many. */
-    acknowledgeUntil(autor: Autor, ate: string): Promise<number> {
-      return inTransaction(db, async (trx) => {
-        const ciente = { ciente_por: autor.id, ciente_em: clock.now().toISOString() };
-        const respondidas: repo.PassagemRow[] = [];
-        for (const passagem of await repo.listOpenAlertasUntil(trx, ate, autor.id)) {
-          const mudanca = { ...ciente, versao: passagem.versao + 1 };
-          await auditCiente(trx, autor, passagem);
-          await repo.update(trx, passagem.id, mudanca);
-          respondidas.push({ ...passagem, ...mudanca });
-        }
-        if (respondidas.length > CARTOES_MAXIMO) await eventos.append(trx, 'recarregar', {});
-        else
-          for (const cartao of await toCards(trx, respondidas))
-            await eventos.append(trx, 'passagem-alterada', cartao);
-        return respondidas.length;
-      });
+    /**
+     * 'Ciente' for every open alarm raised up to `ate`, a slice of them in each transaction. Answers
+     * how many. A failure leaves the alarms of its slice open, and those of later ones.
+     */
+    async acknowledgeUntil(autor: Autor, ate: string): Promise<number> {
+      const ciente = { ciente_por: autor.id, ciente_em: clock.now().toISOString() };
+      const answerSlice = (primeira: boolean) =>
+        inTransaction(db, async (trx) => {
+          const fatia = await repo.listOpenAlertasUntil(trx, ate, autor.id, ALERTAS_DE_UMA_VEZ);
+          const cheia = fatia.length === ALERTAS_DE_UMA_VEZ;
+          await auditMany(trx, autor, fatia.map(describeCiente));
+          const depois = fatia.map((antes) => ({ ...antes, ...ciente, versao: antes.versao + 1 }));
+          for (const { id, versao } of depois) await repo.update(trx, id, { ...ciente, versao });
+          if (cheia === primeira) await eventos.append(trx, 'recarregar', {});
+          else if (primeira) {
+            for (const cartao of await toCards(trx, depois))
+              await eventos.append(trx, 'passagem-alterada', cartao);
+          }
+          return fatia.length;
+        });
+      let respondidas = await answerSlice(true);
+      for (let quantas = respondidas; quantas === ALERTAS_DE_UMA_VEZ; respondidas += quantas) {
+        await breathe();
+        quantas = await answerSlice(false);
+      }
+      return respondidas;
     },
 
     changeSettings(autor: Autor, depois: AjustesAlerta): Promise<AjustesAlerta> {

@@ -96,12 +96,14 @@ const selectOpen = (db: Queryable, conta: string | null) =>
 export const listOpenAlertas = (db: Banco, limite: number, conta: string): Promise<PassagemRow[]> =>
   selectOpen(db, conta).limit(limite).execute();
 
-/** All passages with an open alarm that was raised up to an instant. */
+/** The newest passages with an open alarm that was raised up to an instant. */
 export const listOpenAlertasUntil = (
   trx: Transacao,
   ate: string,
   conta: string | null,
-): Promise<PassagemRow[]> => selectOpen(trx, conta).where('alertado_em', '<=', ate).execute();
+  limite: number,
+): Promise<PassagemRow[]> =>
+  selectOpen(trx, conta).where('alertado_em', '<=', ate).limit(limite).execute();
 
 /** The passages that raised an alarm last, acknowledged or not, the newest first. */
 export const listLastAlertas = (db: Banco, limite: number): Promise<PassagemRow[]> =>

@@ -14,9 +14,14 @@ import { answerChallenge, type CameraCredentials } from './digest.ts';
 
 const PRAZO_MINIMO_MS = 2_000;
 const PRAZO_MAXIMO_MS = 5_000;
+/** As the pause of a session (`session/pace.ts`): cameras lock accounts after repeated attempts. */
+const PAUSA_POR_SENHA_MS = 60_000;
 
 export interface Upstream {
-  /** The body of `url`, at most `maximo` bytes. @throws {CameraFault} */
+  /**
+   * The body of `url`, at most `maximo` bytes. After a refused password the camera is not asked for
+   * a minute. @throws {CameraFault}
+   */
   get(url: URL, maximo: number): Promise<Buffer>;
 }
 
@@ -46,6 +51,7 @@ function toFault(error: unknown): CameraFault {
 export function createUpstream(credencial: CameraCredentials | null, timeoutMs: number): Upstream {
   const prazo = Math.min(PRAZO_MAXIMO_MS, Math.max(PRAZO_MINIMO_MS, timeoutMs));
   const enderecos = new Map<string, Promise<LookupAddress>>();
+  let recusadaAte = 0;
 
   function resolve(host: string): Promise<LookupAddress> {
     const conhecido = enderecos.get(host) ?? lookup(host);
@@ -73,6 +79,7 @@ export function createUpstream(credencial: CameraCredentials | null, timeoutMs: 
 
   return {
     async get(url, maximo) {
+      if (performance.now() < recusadaAte) throw new CameraFault('auth_failed');
       try {
         const signal = AbortSignal.timeout(prazo);
         const resposta = await askSignedIn(url, signal);
@@ -84,8 +91,11 @@ export function createUpstream(credencial: CameraCredentials | null, timeoutMs: 
         throw new CameraFault(POR_STATUS[statusCode] ?? (desviado ? 'not_found' : 'closed'));
       } catch (error) {
         const falha = toFault(error);
-        // The camera may have a new address: the next request resolves its name again.
-        if (falha.motivo === 'unreachable') enderecos.delete(url.hostname);
+        // The camera may have a new address, and another machine the old one.
+        enderecos.delete(url.hostname);
+        if (falha.motivo === 'auth_failed' && credencial) {
+          recusadaAte = performance.now() + PAUSA_POR_SENHA_MS;
+        }
         throw falha;
       }
     },

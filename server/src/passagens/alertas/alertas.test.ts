@@ -258,22 +258,18 @@ describe('POST /api/alertas/ciente', () => {
     expect(await countAudited([vista, nova])).toBe(1);
   });
 
-  testOfSqlite('closes all or none: a failure of one leaves every alarm open', async () => {
-    const ids = await createAlertas(['ABC1D23', 'DEF1A22']);
+  /** Refuses the answer to an alarm while `work` runs. */
+  async function refusing(id: string | undefined, work: () => Promise<void>): Promise<void> {
     await sql`create trigger recusa before update of ciente_em on passagens
-      when new.id = ${sql.raw(String(ids[0]))} begin select raise(abort, 'no'); end`.execute(
-      teste.db,
-    );
+      when new.id = ${sql.raw(String(id))} begin select raise(abort, 'no'); end`.execute(teste.db);
     try {
-      expect((await acknowledgeAll(new Date().toISOString())).statusCode).toBe(500);
+      await work();
     } finally {
       await sql`drop trigger recusa`.execute(teste.db);
     }
-    expect(await listAbertos()).toHaveLength(2);
-    expect(await countAudited(ids)).toBe(0);
-  });
-
-  it('sends one event to reload for more than a hundred alarms', async () => {
+  }
+  /** One alarm, and as many more without a reading. */
+  async function createMany(quantos: number): Promise<string> {
     await createVeiculo('ABC1D23', 'PROIBIDO');
     const { id } = await createPassagem('ABC1D23');
     const { id: _, ...linha } = await teste.db
@@ -283,10 +279,35 @@ describe('POST /api/alertas/ciente', () => {
       .executeTakeFirstOrThrow();
     await teste.db
       .insertInto('passagens')
-      .values(Array.from({ length: 100 }, () => linha))
+      .values(Array.from({ length: quantos }, () => linha))
       .execute();
+    return id;
+  }
+
+  testOfSqlite('a failure of one leaves every alarm of its transaction open', async () => {
+    const ids = await createAlertas(['ABC1D23', 'DEF1A22']);
+    await refusing(ids[0], async () => {
+      expect((await acknowledgeAll(new Date().toISOString())).statusCode).toBe(500);
+    });
+    expect(await listAbertos()).toHaveLength(2);
+    expect(await countAudited(ids)).toBe(0);
+  });
+
+  testOfSqlite('answers a hundred alarms in a transaction, the newest first', async () => {
+    const maisAntigo = await createMany(250);
+    await refusing(maisAntigo, async () => {
+      expect((await acknowledgeAll(new Date().toISOString())).statusCode).toBe(500);
+    });
+    expect(await listAbertos()).toHaveLength(51);
+    expect((await acknowledgeAll(new Date().toISOString())).json()).toEqual({ fechados: 51 });
+  });
+
+  it('sends no card of more than a hundred alarms: the lists reload', async () => {
+    await createMany(100);
+    await teste.db.deleteFrom('eventos').execute();
     expect((await acknowledgeAll(new Date().toISOString())).json()).toEqual({ fechados: 101 });
-    expect((await getLastEvento()).tipo).toBe('recarregar');
+    const eventos = await teste.db.selectFrom('eventos').select('tipo').execute();
+    expect(eventos.map(({ tipo }) => tipo)).toEqual(['recarregar', 'recarregar']);
     expect(await listAbertos()).toEqual([]);
   });
 
