@@ -10,6 +10,8 @@ const REGRAS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pr
 /** The rules about colour, of those tags: the only ones that a theme can break. */
 const CORES = ['color-contrast', 'link-in-text-block'];
 
+type Run = (context: object, options: axe.RunOptions) => Promise<axe.AxeResults>;
+
 /**
  * What axe finds wrong on the page, or in its colours: the rule and its elements, one line each.
  * `under` is what an open menu covers in part: the covered half of a button is no small target.
@@ -20,22 +22,20 @@ export async function listViolations(
   under?: string,
 ): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(SOURCE);
-  const context: axe.ElementContext = { include: [['html']], ...(under && { exclude: [[under]] }) };
+  const context = { include: [['html']], ...(under && { exclude: [[under]] }) };
   const options: axe.RunOptions = {
     runOnly: only ? { type: 'rule', values: CORES } : { type: 'tag', values: REGRAS },
     // Of what passes it would name every element.
     resultTypes: ['violations'],
   };
   return page.evaluate(
-    async ([context, options]) => {
-      const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(
-        context,
-        options,
-      );
+    async (pedido) => {
+      const { axe } = window as unknown as { axe: { run: Run } };
+      const { violations } = await axe.run(...pedido);
       return violations.map(
         ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
       );
     },
-    [context, options] as const,
+    [context, options] as [object, axe.RunOptions],
   );
 }
