@@ -12,7 +12,7 @@ import { camerasRoutes } from './cameras/routes.ts';
 import { camerasService } from './cameras/service.ts';
 import { cidadesRoutes } from './cidades/routes.ts';
 import { pruneCadastros } from './conta/cadastro/cadastrar.ts';
-import { deliverSincronizacao } from './conta/cartas/envio.ts';
+import { deliverLateAprovacoes, deliverSincronizacao } from './conta/cartas/envio.ts';
 import { createEntradaContas } from './conta/entrada.ts';
 import { withProvider } from './conta/firebase/identidade.ts';
 import { NA_PAGINA } from './conta/firebase/routes.ts';
@@ -245,6 +245,7 @@ export async function buildApp({
   const chores = {
     conta: () => identidade.prune(),
     cadastros: () => pruneCadastros(db),
+    aprovacoes: () => deliverLateAprovacoes(db, { correio, endereco }),
     correio: () => correio.prune(),
     cameras: () => pruneTickets(db, nowIso()),
     entrada: async () => entrada.prune(await readPrazos()),

@@ -5,11 +5,16 @@ import type { PrazosRetencao } from '@unipark/contract/retencao';
 import type { ListaVisitantes, NovoVisitante, Visitante } from '@unipark/contract/visitante';
 import { nowDate, nowIso, nowMs } from '../platform/clock.ts';
 import type { Banco, Queryable, Transacao } from '../platform/db/banco.ts';
-import { countUpTo, paginate, sourceOf } from '../platform/db/page.ts';
+import { countUpTo, paginate, type SortOrder, sourceOf } from '../platform/db/page.ts';
 import { parseTerms, rowCondition, searchText } from '../platform/db/search.ts';
 import { inSlices } from '../platform/db/slices.ts';
 
-const NOVOS_PRIMEIRO = { coluna: 'visitantes.id', chave: 'visitantes.id', desc: true };
+const NOVOS_PRIMEIRO: SortOrder = {
+  coluna: 'visitantes.id',
+  chave: 'visitantes.id',
+  desc: true,
+  numerica: true,
+};
 const COLUNAS = [
   ...(['id', 'placa', 'nome', 'anfitriao', 'destino'] as const),
   ...(['de', 'ate', 'criado_em', 'cancelado_em', 'versao'] as const),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { CONTA } from '../../../test/app.ts';
 import { type AppComCorreio, buildWithCorreio, linkIn } from '../../../test/cartas.ts';
 import {
@@ -9,7 +9,9 @@ import {
   signInWith,
   tokenOf,
 } from '../../../test/conta.ts';
+import type { Correio } from '../../platform/mail/correio.ts';
 import { newToken } from '../../platform/random.ts';
+import { deliverLateAprovacoes } from '../cartas/envio.ts';
 import { hashToken } from '../links/links.ts';
 import { pruneCadastros } from './cadastrar.ts';
 
@@ -272,15 +274,37 @@ describe('SIGNUP_MODE=aprovacao', () => {
     ]);
   });
 
+  test('an account that came within the hour of a letter is told of after it', async () => {
+    const { db } = teste;
+    const send = vi.fn();
+    const correio = { configurado: true, send } as unknown as Correio;
+    const deliver = () => deliverLateAprovacoes(db, { correio, endereco: () => '' });
+    await post(teste, CRIAR, buildPessoa('tarde@exemplo.br'));
+    await deliver();
+    expect(send).not.toHaveBeenCalled();
+    await db
+      .updateTable('tentativas')
+      .set({ ate: Date.now() - 1 })
+      .where('chave', 'like', 'aviso:%')
+      .execute();
+    await deliver();
+    await deliver();
+    expect(send).toHaveBeenCalledOnce();
+    expect(send.mock.calls[0]?.[1]).toMatchObject({
+      para: CONTA.email,
+      texto: expect.stringContaining('aguardam a aprovação'),
+    });
+  });
+
   test('the same answer for an address that waits already', async () => {
     const nova = await post(teste, CRIAR, buildPessoa('uma@exemplo.br'));
     const denovo = await post(teste, CRIAR, buildPessoa('uma@exemplo.br'));
     expect(stripVariables(denovo)).toEqual(stripVariables(nova));
   });
 
-  test('a later confirmation of the address does not skip the second factor', async () => {
-    const email = 'fator@exemplo.br';
-    await post(teste, CRIAR, buildPessoa(email));
+  /** An account that was approved before its address was proved, with a second factor. */
+  async function createWithFator(email: string) {
+    const recebido = await post(teste, CRIAR, buildPessoa(email));
     const token = linkIn(await teste.nextCarta(email), 'confirmar');
     await teste.db
       .updateTable('contas')
@@ -290,13 +314,30 @@ describe('SIGNUP_MODE=aprovacao', () => {
     const { id } = (await findConta(teste, email)) ?? expect.fail();
     const totp = { conta: id, segredo: 'x', confirmado_em: new Date().toISOString() };
     await teste.db.insertInto('totp').values(totp).execute();
-    const feito = await post(teste, VERIFICAR, { token, password: OUTRA });
+    return { token, cookie: cookieOf(recebido) };
+  }
+
+  test('a later confirmation in the browser of the sign-up asks for the second factor', async () => {
+    const { token, cookie } = await createWithFator('fator@exemplo.br');
+    const feito = await post(teste, VERIFICAR, { token }, { cookie });
     expect([feito.statusCode, feito.json()]).toEqual([
       200,
       { token: null, user: null, segundoFator: ['totp'] },
     ]);
     expect(setCookies(feito).join()).not.toContain('unipark.sessao');
-    expect(await findConta(teste, email)).toMatchObject({ email_verificado: 1 });
+    expect(await findConta(teste, 'fator@exemplo.br')).toMatchObject({ email_verificado: 1 });
+  });
+
+  test('a later confirmation in another browser removes the second factor of a stranger', async () => {
+    const email = 'alheio@exemplo.br';
+    const { token } = await createWithFator(email);
+    const feito = await post(teste, VERIFICAR, { token, password: OUTRA });
+    expect([feito.statusCode, feito.json().user]).toMatchObject([200, { email }]);
+    const { id } = (await findConta(teste, email)) ?? expect.fail();
+    expect(await teste.db.selectFrom('totp').selectAll().where('conta', '=', id).execute()).toEqual(
+      [],
+    );
+    expect((await teste.nextCarta(email, 1)).text).toContain('segundo fator');
   });
 
   test('an invitation replaces the account of a stranger who waits with the address', async () => {

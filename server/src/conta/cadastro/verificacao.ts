@@ -18,6 +18,7 @@ import { replaceSenha } from '../senha/redefinicao.ts';
 import { senhaFault } from '../senha/regras.ts';
 import { hashSenha } from '../senha/senhas.ts';
 import { type CadastroDeps, received } from './cadastrar.ts';
+import { describeUnlinked, proveEmail } from './primeiraProva.ts';
 import { findPessoa, updateSituacao } from './repo.ts';
 
 type VerificationAnswer = Acesso | SegundoFator | CadastroRecebido;
@@ -25,15 +26,15 @@ type VerificationAnswer = Acesso | SegundoFator | CadastroRecebido;
 const passwordNeeded = (): Problem =>
   new Problem(422, 'senha-necessaria', TEXTOS_CONTA.escolhaSenha);
 
-type Deps = Pick<CadastroDeps, 'db' | 'identidade' | 'entrada'>;
-
-export function verificacaoService({ db, identidade, entrada }: Deps) {
+export function verificacaoService(deps: CadastroDeps) {
+  const { db, identidade, entrada } = deps;
   const { seguro } = entrada;
 
   return {
     /**
      * Proves the account's address. The password of the sign-up is kept only in the browser that
-     * chose it; another browser must choose a new one, because a stranger may have set the old one.
+     * chose it; another browser must choose a new one, because a stranger may have set the old one,
+     * and then the account loses what the stranger added to it (`primeiraProva.ts`).
      * @throws 400 for a link that is not valid or a password that is refused, 422 when another
      * browser sends no password: the link stays valid
      */
@@ -57,11 +58,16 @@ export function verificacaoService({ db, identidade, entrada }: Deps) {
         const agora = await findPessoa(trx, conta.id);
         if (!agora || agora.desabilitada_em !== null) throw linkInvalid();
         const pendencia = agora.pendencia === 'aprovacao' ? 'aprovacao' : null;
-        await updateSituacao(trx, conta.id, { pendencia, verificado: true });
-        if (hash !== null) await replaceSenha(trx, identidade, conta, hash);
-        else await removeDesafiosOf(trx, conta.id);
+        let vinculos: string[] = [];
+        if (hash === null) {
+          await updateSituacao(trx, conta.id, { pendencia, verificado: true });
+          await removeDesafiosOf(trx, conta.id);
+        } else {
+          await replaceSenha(trx, identidade, conta, hash);
+          vinculos = await proveEmail(trx, deps, agora, de.autor);
+        }
         const ato = { acao: 'confirmar-email', entidade: 'conta', chave: conta.id } as const;
-        const detalhe = { senhaTrocada: hash !== null };
+        const detalhe = { senhaTrocada: hash !== null, ...describeUnlinked(vinculos) };
         await audit(trx, { ...de.autor, id: conta.id }, { ...ato, detalhe });
         return pendencia ?? entrada.enter(trx, conta.id, de, 'link');
       });

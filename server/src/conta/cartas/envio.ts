@@ -1,11 +1,11 @@
 import type { LinkEntregue } from '@unipark/contract/usuario';
 import { nowDate, nowMs } from '../../platform/clock.ts';
-import type { Transacao } from '../../platform/db/banco.ts';
+import { type Banco, inTransaction, type Transacao } from '../../platform/db/banco.ts';
 import type { EnderecoProprio } from '../../platform/http/origin.ts';
 import type { Correio } from '../../platform/mail/correio.ts';
 import { countPendentes, listAdminEmails } from '../cadastro/repo.ts';
 import { createLink, VALIDADE } from '../links/links.ts';
-import { countLetter, countNotice, WINDOWS } from '../sessao/tentativas.ts';
+import { countLetter, countNotice, WINDOWS, wereLettersHeld } from '../sessao/tentativas.ts';
 import {
   type Carta,
   composeAprovacoes,
@@ -101,17 +101,26 @@ async function sendToAdmins(trx: Transacao, correio: Correio, carta: Carta): Pro
   for (const para of await listAdminEmails(trx)) await correio.send(trx, { para, ...carta });
 }
 
+/** Letters an hour about accounts that wait, with the name of their counter. */
+const AVISO_APROVACAO = ['aviso', 'aprovacao', 1] as const;
+
 /** Tells the administrators that accounts wait, once an hour and without any typed text. */
 export async function deliverAprovacoes(
   trx: Transacao,
   { correio, endereco }: LetterDeps,
 ): Promise<void> {
-  if (!correio.configurado) return;
-  if (!(await countLetter(trx, 'aviso', 'aprovacao', 1, WINDOWS.hora))) return;
   const { aprovacao } = await countPendentes(trx);
+  if (!correio.configurado || aprovacao === 0) return;
+  if (!(await countLetter(trx, ...AVISO_APROVACAO, WINDOWS.hora))) return;
   const link = `${endereco()}/configuracoes/usuarios`;
   await sendToAdmins(trx, correio, composeAprovacoes({ total: aprovacao, link }));
 }
+
+/** Tells of the accounts that came within an hour of a letter. For the hourly housekeeping. */
+export const deliverLateAprovacoes = (db: Banco, deps: LetterDeps): Promise<void> =>
+  inTransaction(db, async (trx) => {
+    if (await wereLettersHeld(trx, ...AVISO_APROVACAO)) await deliverAprovacoes(trx, deps);
+  });
 
 /** Tells the administrators what a synchronisation could not do by itself, a line for each file. */
 export async function deliverSincronizacao(

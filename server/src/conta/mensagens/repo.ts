@@ -2,13 +2,20 @@ import type { MensagemContato } from '@unipark/contract/conta';
 import type { PrazosRetencao } from '@unipark/contract/retencao';
 import { nowIso, nowMs } from '../../platform/clock.ts';
 import type { Banco, Transacao } from '../../platform/db/banco.ts';
-import { countUpTo, type PageRequest, paginate, sourceOf } from '../../platform/db/page.ts';
+import {
+  countUpTo,
+  type PageRequest,
+  paginate,
+  type SortOrder,
+  sourceOf,
+} from '../../platform/db/page.ts';
 import { inSlices } from '../../platform/db/slices.ts';
 
-const NOVAS_PRIMEIRO = {
+const NOVAS_PRIMEIRO: SortOrder = {
   coluna: 'mensagens_contato.id',
   chave: 'mensagens_contato.id',
   desc: true,
+  numerica: true,
 };
 
 export const createMensagem = (trx: Transacao, mensagem: MensagemContato) =>

@@ -59,7 +59,7 @@ export function codigosService({ db, ...ambiente }: FatorChangeDeps & { db: Banc
     async confirmTotp(pessoa: FatorOwner, codigo: string): Promise<CodigosRecuperacao> {
       const { id, email } = pessoa.conta;
       const chave = contaKey(email, `totp:${id}`);
-      await checkThrottle(db, chave, pessoa.ip);
+      await checkThrottle(db, chave, null);
       const totp = await findTotp(db, id);
       if (!totp)
         throw conflict('sem-totp', 'A ativação não está mais em andamento. Comece de novo.');

@@ -38,7 +38,8 @@ export async function confirmPerson(db: Banco, pedido: ConfirmRequest): Promise<
   }
   const chave = contaKey(conta.email, `confirma:${conta.id}`);
   await oneAtATime(chave, async () => {
-    await checkThrottle(db, chave, ip);
+    // The session has its own count: strangers behind the same address do not stop its person.
+    await checkThrottle(db, chave, null);
     const senha = normalizeSenha(pedido.senha ?? '');
     if (senha.trim() === '') throw invalid({ [campo]: TEXTOS_CONTA.senhaVazia });
     if (!isTooLong(senha) && (await verifySenha(hash, senha))) {

@@ -193,6 +193,17 @@ describe('failures of an address', () => {
     expect(await getStatus({ ip: '10.5.0.3', email: 'pessoa1@x.br', cookie })).toBe(429);
   });
 
+  test('do not stop a signed-in person from changing the password', async () => {
+    await tryMany(() => '127.0.0.1');
+    expect(await getStatus({ ip: '127.0.0.1' })).toBe(429);
+    const payload = { atual: 'errada-errada', nova: 'portao-verde-18' };
+    const resposta = await teste.request({ method: 'POST', url: '/api/perfil/senha', payload });
+    expect([resposta.statusCode, resposta.json().campos]).toEqual([
+      400,
+      { atual: 'A senha atual não confere.' },
+    ]);
+  });
+
   test('an IPv6 /64 is one address, and so is ::ffff:', async () => {
     expect((await tryMany((i) => `2001:db8:1:2::${i.toString(16)}`)).at(-1)).toBe(429);
     expect(await getStatus({ ip: '2001:db8:1:3::1' })).toBe(401);

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { nowMs } from '../../platform/clock.ts';
-import type { Banco, Transacao } from '../../platform/db/banco.ts';
+import type { Banco, Queryable, Transacao } from '../../platform/db/banco.ts';
 import { Problem } from '../../platform/errors.ts';
 import { networkOf } from '../../platform/limits/network.ts';
 import { findTentativas, removeTentativas, removeTentativasOf, saveTentativas } from '../repo.ts';
@@ -109,6 +109,9 @@ export async function countCall(
 /** Most servers ignore the text after a `+`: a hundred labels are one mailbox. */
 const mailboxOf = (email: string): string => email.replace(/\+[^@]*(?=@)/, '');
 
+const letterKey = (nome: string, email: string): string =>
+  `${nome}:${createHash('sha256').update(mailboxOf(email)).digest('base64url')}`;
+
 /**
  * Counts a letter to an address, and answers whether it is within `maximo` of the window. Above it
  * no letter is sent, and the caller does not learn it.
@@ -121,10 +124,21 @@ export async function countLetter(
   janela: number,
 ): Promise<boolean> {
   const agora = nowMs();
-  const chave = `${nome}:${createHash('sha256').update(mailboxOf(email)).digest('base64url')}`;
+  const chave = letterKey(nome, email);
   const antes = await findTentativas(trx, chave);
   await countInWindow(trx, chave, janela, agora);
   return !antes || waitsUntil(antes, agora, janela) === undefined || antes.total < maximo;
+}
+
+/** Whether letters beyond `maximo` were not sent in a window that is over. */
+export async function wereLettersHeld(
+  db: Queryable,
+  nome: string,
+  email: string,
+  maximo: number,
+): Promise<boolean> {
+  const contagem = await findTentativas(db, letterKey(nome, email));
+  return contagem !== undefined && contagem.total > maximo && contagem.ate <= nowMs();
 }
 
 /** Notices an hour to the owner of an account: more would be a nuisance. */

@@ -67,3 +67,19 @@ it.each(['apos', 'antes'])('a cursor of another origin is refused: %s', async (c
     expect(resposta.json().campos).toEqual({ [campo]: 'Cursor inválido. Recarregue a lista.' });
   }
 });
+
+it.each([
+  ['/db/proprietarios', ['nome_ordem', 'a\0', 'b']],
+  ['/api/visitantes', ['-id', 'abc', 'abc']],
+  ['/api/visitantes', ['-id', '1', '9'.repeat(20)]],
+  ['/api/mensagens', ['-id', '', '']],
+])('a cursor with a value that the order cannot have is refused: %s %j', async (url, partes) => {
+  const cursor = Buffer.from(JSON.stringify(partes)).toString('base64url');
+  for (const campo of ['apos', 'antes']) {
+    const resposta = await get(`${url}?${campo}=${cursor}`);
+    expect([resposta.statusCode, resposta.json().campos]).toEqual([
+      400,
+      { [campo]: 'Cursor inválido. Recarregue a lista.' },
+    ]);
+  }
+});

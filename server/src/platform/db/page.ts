@@ -25,6 +25,8 @@ export interface SortOrder {
   /** Unique column that orders equal rows; each row of the list has it. */
   chave: string;
   desc: boolean;
+  /** The rows are in the order of their numeric key. */
+  numerica?: true;
 }
 
 export interface PageRequest {
@@ -90,12 +92,16 @@ function withoutCursor<O>(linhas: CursorRow<O>[]): O[] {
   return linhas;
 }
 
+/** PostgreSQL refuses NUL in a text, and a text as a number. */
+const fits = ({ numerica }: SortOrder, parte: unknown): parte is string =>
+  typeof parte === 'string' && (numerica ? /^\d{1,15}$/.test(parte) : !parte.includes('\0'));
+
 /** 'inicio': before the first row. */
 function decode(ordem: SortOrder, campo: 'apos' | 'antes', cursor: string): CursorPoint | 'inicio' {
   if (cursor === encode(ordem)) return 'inicio';
   try {
     const [nome, valor, chave] = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-    if (nome === nameOrdem(ordem) && typeof valor === 'string' && typeof chave === 'string') {
+    if (nome === nameOrdem(ordem) && fits(ordem, valor) && fits(ordem, chave)) {
       return [valor, chave];
     }
   } catch {
