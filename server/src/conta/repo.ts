@@ -36,8 +36,8 @@ export async function createSessao(trx: Transacao, sessao: TabelaSessoes): Promi
 }
 
 /** The session whose cookie has this hash, open or over. */
-export const findSessaoByHash = (trx: Transacao, hash: string) =>
-  trx
+export const findSessaoByHash = (db: Queryable, hash: string) =>
+  db
     .selectFrom('sessoes')
     .select(['sid', 'conta', 'criada_em', 'expira_em'])
     .where('hash', '=', hash)

@@ -8,7 +8,7 @@ import {
   type VisitaPreenchida,
 } from '@unipark/contract/linkVisita';
 import { hashToken } from '../conta/links/links.ts';
-import { countCall, WINDOWS } from '../conta/sessao/tentativas.ts';
+import { countFirst, WINDOWS } from '../conta/sessao/tentativas.ts';
 import { type Autor, audit } from '../platform/audit.ts';
 import { nowIso } from '../platform/clock.ts';
 import { inTransaction, type Queryable } from '../platform/db/banco.ts';
@@ -69,7 +69,7 @@ export function createLinksVisita({ db, onChange, endereco }: LinksVisitaDeps) {
   async function findKnown(ip: string, token: string): Promise<LinkVisitaRow> {
     const link = await repo.findLinkByHash(db, hashToken(token));
     if (link) return link;
-    await inTransaction(db, (trx) => countCall(trx, 'visita', ip, DESCONHECIDOS, WINDOWS.minuto));
+    await countFirst(db, ['visita', ip, DESCONHECIDOS, WINDOWS.minuto]);
     throw missing();
   }
 

@@ -22,7 +22,7 @@ import { removeLinksOf } from '../links/linksRepo.ts';
 import { replaceSenha } from '../senha/redefinicao.ts';
 import { hashSenha } from '../senha/senhas.ts';
 import { inStep } from '../sessao/compasso.ts';
-import { countCall, countLetter, WINDOWS } from '../sessao/tentativas.ts';
+import { countCall, countFirst, countLetter, WINDOWS } from '../sessao/tentativas.ts';
 import { type Admissao, admit, noteConvite, previewAdmissao } from './admissao.ts';
 import { checkNovaConta, createConta, emailTaken } from './contas.ts';
 import {
@@ -123,7 +123,7 @@ export function cadastroService(deps: CadastroDeps) {
     pendencia: 'email' | 'aprovacao',
     de: CallOrigin,
   ): Promise<LoginReply<CadastroRecebido>> {
-    await countCall(trx, 'espera', de.ip, ESPERAS_POR_HORA, WINDOWS.hora);
+    await countCall(trx, ['espera', de.ip, ESPERAS_POR_HORA, WINDOWS.hora]);
     const escreve = await countLetter(trx, 'cadastro', email, CARTAS_POR_HORA, WINDOWS.hora);
     const antes = await findByEmail(trx, email);
     const nova = { name, email, hash, admin: false, pendencia };
@@ -161,7 +161,7 @@ export function cadastroService(deps: CadastroDeps) {
       de: CallOrigin,
     ): Promise<LoginReply<Acesso | CadastroRecebido>> {
       const { name, email, password } = checkNovaConta(dados);
-      await inTransaction(db, (trx) => countCall(trx, 'cadastro', de.ip, 300, WINDOWS.minuto));
+      await countFirst(db, ['cadastro', de.ip, 300, WINDOWS.minuto]);
       const candidato = { email, convite: dados.convite, verificado: false };
       const prevista = await previewAdmissao(db, config, candidato);
       const aberta = prevista.pendencia === null && !prevista.convidado;

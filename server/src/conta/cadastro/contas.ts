@@ -16,7 +16,7 @@ const EmailDaBiblioteca = z.email();
 export const normalizeEmail = (email: string): string =>
   email.trim().normalize('NFC').toLowerCase();
 
-const isUsableEmail = (email: string): boolean =>
+export const isUsableEmail = (email: string): boolean =>
   ehEmail(email) && EmailDaBiblioteca.safeParse(email).success;
 
 /** 409: one e-mail, one account. */

@@ -13,11 +13,10 @@ import {
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { Config } from '../../config.ts';
-import { inEssential } from '../../platform/db/banco.ts';
 import { PUBLICA, readChamada, sendAcesso } from '../chamada.ts';
 import { refuseOtherSite } from '../origem.ts';
 import { type PedirRecuperacao, recuperacaoService } from '../senha/recuperacao.ts';
-import { countCall, WINDOWS } from '../sessao/tentativas.ts';
+import { countFirst, WINDOWS } from '../sessao/tentativas.ts';
 import { readConvite } from './admissao.ts';
 import { type CadastroDeps, cadastroService } from './cadastrar.ts';
 import { verificacaoService } from './verificacao.ts';
@@ -73,7 +72,7 @@ export function cadastroRoutes(deps: Deps): FastifyPluginAsyncZod {
         },
       },
       async (request) => {
-        await inEssential(db, (trx) => countCall(trx, 'convite', request.ip, 60, WINDOWS.minuto));
+        await countFirst(db, ['convite', request.ip, 60, WINDOWS.minuto]);
         return readConvite(db, request.body.token);
       },
     );

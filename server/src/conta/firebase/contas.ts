@@ -45,7 +45,7 @@ export async function joinConta(
 ): Promise<void> {
   const { emailVerificado: verificado } = declarado;
   const vinculo = { provedor: PROVEDOR, identificador: declarado.uid };
-  await countCall(trx, 'cadastro', de.ip, 300, WINDOWS.minuto);
+  await countCall(trx, ['cadastro', de.ip, 300, WINDOWS.minuto]);
   const email = normalizeEmail(declarado.email ?? '');
   if (!ehEmail(email)) throw new Problem(403, 'sem-email', TEXTOS_EXTERNOS.semEmail);
 

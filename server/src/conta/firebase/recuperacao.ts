@@ -7,7 +7,7 @@ import { fetchUpTo } from '../../platform/outbound/body.ts';
 import { normalizeEmail } from '../cadastro/contas.ts';
 import { findByEmail } from '../cadastro/repo.ts';
 import type { PedirRecuperacao } from '../senha/recuperacao.ts';
-import { countCall, countLetter, WINDOWS } from '../sessao/tentativas.ts';
+import { checkCalls, countCall, countLetter, WINDOWS } from '../sessao/tentativas.ts';
 
 const PRAZO = 4_000;
 const TAMANHO_MAXIMO = 16 * 1024;
@@ -69,8 +69,10 @@ export function createRecuperacao({ db, config, log }: Deps) {
    */
   const ask: PedirRecuperacao = async (escrito, de) => {
     const email = normalizeEmail(escrito);
+    const limite = ['recuperar', de.ip, POR_ENDERECO, WINDOWS.hora] as const;
+    await checkCalls(db, limite);
     const escreve = await inTransaction(db, async (trx) => {
-      await countCall(trx, 'recuperar', de.ip, POR_ENDERECO, WINDOWS.hora);
+      await countCall(trx, limite);
       const conta = await findByEmail(trx, email);
       const ato = { acao: 'pedir-senha', entidade: 'conta', chave: conta?.id ?? '' } as const;
       await audit(trx, de.autor, { ...ato, detalhe: { email } });

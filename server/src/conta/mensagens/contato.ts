@@ -8,7 +8,7 @@ import { invalid } from '../../platform/errors.ts';
 import type { Correio } from '../../platform/mail/correio.ts';
 import { normalizeEmail } from '../cadastro/contas.ts';
 import { listAdminEmails } from '../cadastro/repo.ts';
-import { countCall, WINDOWS } from '../sessao/tentativas.ts';
+import { checkCalls, countCall, WINDOWS } from '../sessao/tentativas.ts';
 import { createMensagem } from './repo.ts';
 
 export interface ContatoDeps {
@@ -67,8 +67,10 @@ export function contatoRoutes({ db, config, correio }: ContatoDeps): FastifyPlug
       },
       async (request, reply) => {
         const mensagem = checkMensagem(request.body);
+        const limite = ['contato', request.ip, 5, WINDOWS.hora] as const;
+        await checkCalls(db, limite);
         await inTransaction(db, async (trx) => {
-          await countCall(trx, 'contato', request.ip, 5, WINDOWS.hora);
+          await countCall(trx, limite);
           const { id } = await createMensagem(trx, mensagem);
           await mailMensagem(trx, mensagem);
           const ato = { acao: 'criar', entidade: 'mensagem_contato', chave: String(id) } as const;

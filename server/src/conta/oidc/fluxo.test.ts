@@ -75,6 +75,31 @@ describe('the redirect to the provider', () => {
     expect(cookies).toEqual([]);
   });
 
+  test('does not depend on what a proxy says of the name', async () => {
+    const env = {
+      ...provedor.env,
+      PUBLIC_URL: 'http://localhost',
+      TRUST_PROXY: '127.0.0.1',
+      SIGNUP_MODE: 'convite',
+    };
+    const publico = await buildTestApp({ env, account: false });
+    try {
+      for (const dito of ['a b', 'x:99999999', 'outro.exemplo']) {
+        const { statusCode, headers } = await publico.app.inject({
+          url: '/api/auth/oidc/entrar',
+          headers: { host: 'localhost', 'x-forwarded-host': dito },
+        });
+        expect([dito, statusCode, new URL(`${headers.location}`).origin]).toEqual([
+          dito,
+          302,
+          provedor.url,
+        ]);
+      }
+    } finally {
+      await publico.close();
+    }
+  });
+
   test('is for navigation, not for calls of a page', async () => {
     for (const url of ['/api/auth/oidc/entrar', RETORNO]) {
       for (const modo of ['cors', 'no-cors', 'same-origin']) {

@@ -4,6 +4,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { type Banco, inEssential } from '../../platform/db/banco.ts';
 import { Problem } from '../../platform/errors.ts';
+import { normalizeAuthority } from '../../platform/http/origin.ts';
 import { isSameSecret } from '../../platform/random.ts';
 import type { ExternaDeps } from '../cadastro/externa.ts';
 import { PUBLICA, readChamada } from '../chamada.ts';
@@ -15,7 +16,7 @@ import {
   readDesafioToken,
   takeDesafio,
 } from '../links/desafios.ts';
-import { countCall, WINDOWS } from '../sessao/tentativas.ts';
+import { countFirst, WINDOWS } from '../sessao/tentativas.ts';
 import { settleConta } from './contas.ts';
 import { comeBack, leave, type OidcDeparture, readIda } from './fluxo.ts';
 import { describeFault, type OidcProvider } from './provedor.ts';
@@ -79,7 +80,7 @@ export function oidcRoutes(deps: Deps): FastifyPluginAsyncZod {
     desafioCookie('oidc', token, { seguro: entrada.seguro, sameSite: 'Lax' });
 
   const count = (request: FastifyRequest): Promise<void> =>
-    inEssential(db, (trx) => countCall(trx, 'oidc', request.ip, POR_MINUTO, WINDOWS.minuto));
+    countFirst(db, ['oidc', request.ip, POR_MINUTO, WINDOWS.minuto]);
 
   /** Every failure leads to the login page with its code; an unexpected one is logged. */
   function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown, de = '') {
@@ -129,7 +130,7 @@ export function oidcRoutes(deps: Deps): FastifyPluginAsyncZod {
       const casa = new URL(endereco());
       const de = ownPath(new URLSearchParams(queryOf(request)).get('de') ?? undefined);
       // The cookie must belong to the host to which the provider returns.
-      if (new URL(`${casa.protocol}//${request.host}`).host !== casa.host) {
+      if (normalizeAuthority(request.headers.host ?? '', casa.protocol) !== casa.host) {
         const query = de && `?${new URLSearchParams({ de })}`;
         return reply.redirect(`${casa.origin}/api/auth/oidc/entrar${query}`);
       }

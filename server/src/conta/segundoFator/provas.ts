@@ -9,7 +9,7 @@ import { createCofre } from '../../platform/secret.ts';
 import { composeCodigoUsado } from '../cartas/cartas.ts';
 import type { CallOrigin } from '../entrada.ts';
 import { createDesafio, takeDesafio } from '../links/desafios.ts';
-import { countCall, countNotice, WINDOWS } from '../sessao/tentativas.ts';
+import { checkCalls, countCall, countNotice, WINDOWS } from '../sessao/tentativas.ts';
 import { findChave, listCredenciais, takeUse } from './chavesRepo.ts';
 import { hashCodigo } from './codigos.ts';
 import { takeCodigo } from './codigosRepo.ts';
@@ -77,8 +77,10 @@ export function createProvas({ db, segredo, correio, endereco, site }: Deps) {
     async askForPasskey(conta: string, ip: string): Promise<PerguntaChave> {
       const tem = await listCredenciais(db, conta);
       if (tem.length === 0) throw conflict('sem-chave', 'Esta conta não tem chave de acesso.');
+      const limite = ['passkey', ip, 300, WINDOWS.minuto] as const;
+      await checkCalls(db, limite);
       const token = await inEssential(db, async (trx) => {
-        await countCall(trx, 'passkey', ip, 300, WINDOWS.minuto);
+        await countCall(trx, limite);
         return createDesafio(trx, 'passkey-entrada', { conta, dados: null });
       });
       return { ...(await askForProva(site(), token, tem)) };

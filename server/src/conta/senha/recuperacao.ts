@@ -12,7 +12,7 @@ import type { CallOrigin } from '../entrada.ts';
 import type { IdentidadeLocal } from '../identidade.ts';
 import { linkInvalid, readLink, takeLink } from '../links/links.ts';
 import { inStep } from '../sessao/compasso.ts';
-import { countCall, countLetter, WINDOWS } from '../sessao/tentativas.ts';
+import { checkCalls, countCall, countLetter, WINDOWS } from '../sessao/tentativas.ts';
 import { replaceSenha } from './redefinicao.ts';
 import { senhaFault } from './regras.ts';
 import { hashSenha } from './senhas.ts';
@@ -43,8 +43,10 @@ export function recuperacaoService(deps: RecuperacaoDeps) {
         throw new Problem(503, 'sem-email', TEXTOS_CONTA.semEmail, { headers });
       }
       const email = normalizeEmail(escrito);
+      const limite = ['recuperar', de.ip, POR_ENDERECO, WINDOWS.hora] as const;
+      await checkCalls(db, limite);
       const ask = async (trx: Transacao): Promise<void> => {
-        await countCall(trx, 'recuperar', de.ip, POR_ENDERECO, WINDOWS.hora);
+        await countCall(trx, limite);
         const escreve = await countLetter(trx, 'recuperar', email, POR_EMAIL, WINDOWS.hora);
         const conta = await findByEmail(trx, email);
         const ato = { acao: 'pedir-senha', entidade: 'conta', chave: conta?.id ?? '' } as const;

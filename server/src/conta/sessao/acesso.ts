@@ -10,7 +10,7 @@ import { findCredencial, removeSessao } from '../repo.ts';
 import { isTooLong } from '../senha/regras.ts';
 import { normalizeSenha, verifySenha } from '../senha/senhas.ts';
 import { findNavegador } from './navegador.ts';
-import { clearCookie, touchSessao } from './sessoes.ts';
+import { clearCookie, hasSessao, touchSessao } from './sessoes.ts';
 import { checkThrottle, contaKey, countFailure, forgetFailures } from './tentativas.ts';
 import { oneAtATime } from './vez.ts';
 
@@ -90,6 +90,7 @@ export function acessoService({ db, identidade, entrada }: AcessoDeps) {
      * page gets its token too, but does not prolong the session.
      */
     async renew(headers: Headers, uso: boolean): Promise<LoginReply | undefined> {
+      if (!(await hasSessao(db, headers, seguro))) return undefined;
       const achada = await inEssential(db, (trx) => touchSessao(trx, headers, { uso, seguro }));
       const user = achada && (await entrada.findConta(achada.conta));
       if (!user) return undefined;
@@ -99,6 +100,8 @@ export function acessoService({ db, identidade, entrada }: AcessoDeps) {
 
     /** Ends the sessions of the cookie and of the bearer, and deletes the cookie. */
     async signOut(headers: Headers, sidDoBearer: string | undefined, autor: Autor) {
+      const sai = sidDoBearer !== undefined || (await hasSessao(db, headers, seguro));
+      if (!sai) return clearCookie(seguro);
       await inEssential(db, async (trx) => {
         const doCookie = await touchSessao(trx, headers, { uso: false, seguro });
         const sids = new Set([doCookie?.sid, sidDoBearer]);

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { post, signInWith } from '../../../test/conta.ts';
+import { inTransaction } from '../../platform/db/banco.ts';
+import { newToken } from '../../platform/random.ts';
 import { hashSenha } from '../senha/senhas.ts';
 
 const RITA = { name: 'Rita Alves', email: 'rita@unilavras.edu.br', password: 'girassol azul' };
@@ -42,3 +44,22 @@ test.each(['redefinir', 'desabilitar'])(
     expect(await signInWith(teste, resposta.json<{ token?: string }>().token ?? '')).toBe(401);
   },
 );
+
+test('calls without a session, and those above a limit, do not wait for a writer', async () => {
+  const convite = { token: newToken() };
+  for (let i = 0; i < 60; i += 1) await post(teste, '/api/auth/convite', convite);
+  let release = (): void => {};
+  const writer = inTransaction(teste.db, () => new Promise<void>((pronto) => (release = pronto)));
+  try {
+    const chamadas = [
+      post(teste, '/api/auth/token', {}),
+      post(teste, '/api/auth/sign-out', {}),
+      post(teste, '/api/auth/convite', convite),
+    ];
+    const respostas = await Promise.all(chamadas);
+    expect(respostas.map(({ statusCode }) => statusCode)).toEqual([401, 204, 429]);
+  } finally {
+    release();
+    await writer;
+  }
+});

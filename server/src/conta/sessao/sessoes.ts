@@ -2,7 +2,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { PrazoSessao } from '@unipark/contract/conta';
 import { nowMs } from '../../platform/clock.ts';
-import type { Transacao } from '../../platform/db/banco.ts';
+import type { Queryable, Transacao } from '../../platform/db/banco.ts';
 import { cookieLine, cookieValue } from '../cookies.ts';
 import { removeDesafiosOf } from '../links/desafiosRepo.ts';
 import { createSessao, findSessaoByHash, prolongSessao, removeSessoesOf } from '../repo.ts';
@@ -60,6 +60,16 @@ export async function openSessao(
     cookies: [sessaoCookie(token, seguro)],
     prazo: getPrazo(criada_em, expira_em),
   };
+}
+
+/** Whether the cookie names a session, which may be over. */
+export async function hasSessao(
+  db: Queryable,
+  headers: Headers,
+  seguro: boolean,
+): Promise<boolean> {
+  const token = cookieValue(headers.get('cookie'), cookieName(seguro));
+  return token !== '' && (await findSessaoByHash(db, hashToken(token))) !== undefined;
 }
 
 /** The cookie's session, prolonged by a use of it; undefined when there is none or it is over. */

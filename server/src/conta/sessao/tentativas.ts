@@ -5,7 +5,12 @@
  */
 import { createHash } from 'node:crypto';
 import { nowMs } from '../../platform/clock.ts';
-import type { Banco, Queryable, Transacao } from '../../platform/db/banco.ts';
+import {
+  type Banco,
+  inEssential,
+  type Queryable,
+  type Transacao,
+} from '../../platform/db/banco.ts';
 import { Problem } from '../../platform/errors.ts';
 import { networkOf } from '../../platform/limits/network.ts';
 import { findTentativas, removeTentativas, removeTentativasOf, saveTentativas } from '../repo.ts';
@@ -90,20 +95,33 @@ async function countInWindow(trx: Transacao, chave: string, janela: number, agor
   await saveTentativas(trx, chave, contagem);
 }
 
-/** Counts a call of an address. @throws 429 beyond `maximo` in the window, without counting */
-export async function countCall(
-  trx: Transacao,
-  nome: string,
-  ip: string,
-  maximo: number,
-  janela: number,
-): Promise<void> {
+/** A name for the calls, the caller's address, how many in the window (ms). */
+type CallLimit = readonly [nome: string, ip: string, maximo: number, janela: number];
+
+const callKey = ([nome, ip]: CallLimit): string => `${nome}:${networkOf(ip)}`;
+
+/**
+ * Refuses the calls of an address beyond its limit. Before a transaction: writers wait for each
+ * other, so refused calls must not be among them. @throws 429
+ */
+export async function checkCalls(db: Queryable, limite: CallLimit): Promise<void> {
+  const [, , maximo, janela] = limite;
   const agora = nowMs();
-  const chave = `${nome}:${networkOf(ip)}`;
-  const antes = await findTentativas(trx, chave);
+  const antes = await findTentativas(db, callKey(limite));
   const ate = waitsUntil(antes, agora, janela);
   if (antes && ate !== undefined && antes.total >= maximo) throw tooMany(ate, agora);
-  await countInWindow(trx, chave, janela, agora);
+}
+
+/** Counts a call of an address within `trx`. @throws 429 beyond its limit, without counting */
+export async function countCall(trx: Transacao, limite: CallLimit): Promise<void> {
+  await checkCalls(trx, limite);
+  await countInWindow(trx, callKey(limite), limite[3], nowMs());
+}
+
+/** Counts a call of an address in a transaction of its own. @throws 429 as `checkCalls` */
+export async function countFirst(db: Banco, limite: CallLimit): Promise<void> {
+  await checkCalls(db, limite);
+  await inEssential(db, (trx) => countCall(trx, limite));
 }
 
 /** Most servers ignore the text after a `+`: a hundred labels are one mailbox. */

@@ -93,6 +93,9 @@ describe('POST /api/convites', () => {
     [{}],
     [{ email: '' }],
     [{ email: 'sem-arroba' }],
+    // Refused by the sign-up, so the invitation would lead nowhere.
+    [{ email: 'joão.silva@x.br' }],
+    [{ email: 'maria..silva@x.br' }],
     [{ email: ['a@x.br'] }],
     [{ email: 'a@x.br', admin: true }],
     [{ email: 'a@x.br\r\nBcc: b@x.br' }],

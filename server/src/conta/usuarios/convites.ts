@@ -1,5 +1,5 @@
 /** Invitations: one e-mail, one link, one use, within seven days. In every SIGNUP_MODE. */
-import { ehEmail, TEXTOS_CONTA } from '@unipark/contract/conta';
+import { TEXTOS_CONTA } from '@unipark/contract/conta';
 import type { Convite, ConviteCriado } from '@unipark/contract/usuario';
 import { type Autor, audit } from '../../platform/audit.ts';
 import { nowIso, nowMs } from '../../platform/clock.ts';
@@ -8,7 +8,7 @@ import { invalid, notFound } from '../../platform/errors.ts';
 import type { EnderecoProprio } from '../../platform/http/origin.ts';
 import type { Correio } from '../../platform/mail/correio.ts';
 import { newToken } from '../../platform/random.ts';
-import { emailTaken, normalizeEmail } from '../cadastro/contas.ts';
+import { emailTaken, isUsableEmail, normalizeEmail } from '../cadastro/contas.ts';
 import { findByEmail, type PendingPerson } from '../cadastro/repo.ts';
 import { composeConvite } from '../cartas/cartas.ts';
 import { hashToken } from '../links/links.ts';
@@ -62,7 +62,7 @@ export function convitesService({ db, correio, endereco }: ConvitesDeps) {
      */
     async create(autor: Autor, escrito: string): Promise<ConviteCriado> {
       const email = normalizeEmail(escrito);
-      if (!ehEmail(email)) throw invalid({ email: TEXTOS_CONTA.emailInvalido });
+      if (!isUsableEmail(email)) throw invalid({ email: TEXTOS_CONTA.emailInvalido });
       const token = newToken();
       const link = `${endereco()}/signup#convite=${token}`;
       return inTransaction(db, async (trx) => {

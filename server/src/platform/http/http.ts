@@ -140,7 +140,8 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     // While closing, our own answer is sent (`stop.ts`), not the framework's.
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 200 },
+    // The longest id of a passkey.
+    routerOptions: { maxParamLength: 1_400 },
   }).withTypeProvider<ZodTypeProvider>();
   registerPipeline(app);
   registerLeaving(app);
