@@ -2,9 +2,6 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type HttpCamera, startHttpCamera, withDigest } from '../../../test/httpCamera.ts';
 import { createUpstream } from './upstream.ts';
 
-const lookup = vi.hoisted(() => vi.fn(async () => ({ address: '127.0.0.1', family: 4 })));
-vi.mock('node:dns/promises', () => ({ lookup }));
-
 let camera: HttpCamera;
 beforeAll(async () => {
   camera = await startHttpCamera({
@@ -15,7 +12,6 @@ beforeAll(async () => {
 afterAll(() => camera.close());
 beforeEach(() => {
   camera.pedidos.length = 0;
-  lookup.mockClear();
 });
 
 const addressOf = (caminho: string) => new URL(caminho, camera.origem);
@@ -50,7 +46,8 @@ it('a camera that asks for a password nobody gave is asked each time', async () 
 });
 
 it('the address of a name is kept until a request fails', async () => {
-  const upstream = createUpstream(null, 2_000);
+  const lookup = vi.fn(async () => ({ address: '127.0.0.1', family: 4 }));
+  const upstream = createUpstream(null, 2_000, lookup);
   const host = camera.origem.replace('127.0.0.1', 'camera.test');
   const ask = (caminho: string) => upstream.get(new URL(caminho, host), 100);
   await ask('/aberta.jpg');

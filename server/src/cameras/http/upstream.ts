@@ -48,13 +48,17 @@ function toFault(error: unknown): CameraFault {
   return new CameraFault(POR_CODIGO[code] ?? 'unreachable', { cause: error });
 }
 
-export function createUpstream(credencial: CameraCredentials | null, timeoutMs: number): Upstream {
+export function createUpstream(
+  credencial: CameraCredentials | null,
+  timeoutMs: number,
+  lookupName: (host: string) => Promise<LookupAddress> = lookup,
+): Upstream {
   const prazo = Math.min(PRAZO_MAXIMO_MS, Math.max(PRAZO_MINIMO_MS, timeoutMs));
   const enderecos = new Map<string, Promise<LookupAddress>>();
   let recusadaAte = 0;
 
   function resolve(host: string): Promise<LookupAddress> {
-    const conhecido = enderecos.get(host) ?? lookup(host);
+    const conhecido = enderecos.get(host) ?? lookupName(host);
     enderecos.set(host, conhecido);
     return conhecido;
   }

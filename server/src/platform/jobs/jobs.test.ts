@@ -145,6 +145,19 @@ describe('the end of a process', () => {
     expect(manual.begun).toHaveLength(1);
   });
 
+  test.each(['ends', 'fails'])('that %s after another took its row ends nothing', async (como) => {
+    const manual = createManual();
+    const calado = openProcess(manual.kind);
+    const id = await put(calado);
+    await calado.work(id);
+    await until(() => expect(manual.begun).toHaveLength(1));
+    await db.updateTable('trabalhos').set({ dono: 'outro' }).where('id', '=', id).execute();
+    if (como === 'ends') manual.end({ linhas: 4 });
+    else manual.fail(new Error('no network'));
+    await calado.stop();
+    expect(await find(id)).toMatchObject({ situacao: 'rodando', dono: 'outro' });
+  });
+
   test('because of its work does not repeat that work for ever', async () => {
     const manual = createManual();
     const id = await putByAnother({ silentMs: 61_000, quedas: 3 });

@@ -178,12 +178,12 @@ export function createJobs({ db, kinds, log, poll = POLL_MS }: JobsDeps) {
         put,
         finish,
       });
-      await patiently((trx) => endJob(trx, row.id, 'feito', resultado));
+      await patiently((trx) => endJob(trx, row.id, 'feito', resultado, { dono }));
     } catch (error) {
       if (end.signal.aborted) return;
       log.error({ err: error, tipo }, 'long work');
-      await patiently((trx) => endJob(trx, row.id, 'falhou', null)).catch((err: unknown) =>
-        unwritten.set(row.id, err),
+      await patiently((trx) => endJob(trx, row.id, 'falhou', null, { dono })).catch(
+        (err: unknown) => unwritten.set(row.id, err),
       );
     } finally {
       clearInterval(beat);
@@ -199,7 +199,8 @@ export function createJobs({ db, kinds, log, poll = POLL_MS }: JobsDeps) {
   async function work(row: JobRow): Promise<void> {
     if (mine.has(row.id) || stopping.signal.aborted) return;
     if (row.situacao === 'rodando' && row.quedas >= MAX_CRASHES) {
-      await inTransaction(db, (trx) => endJob(trx, row.id, 'falhou', null));
+      const { vivo_em } = row;
+      await inTransaction(db, (trx) => endJob(trx, row.id, 'falhou', null, { vivo_em }));
       return pulse();
     }
     if (!(await inTransaction(db, (trx) => takeJob(trx, row, dono)))) return;

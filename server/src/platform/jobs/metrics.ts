@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Banco } from '../db/banco.ts';
+import { setWhileRead } from '../http/gauges.ts';
 import { listOpen } from './repo.ts';
 
 /** The length of the queue of long work, of all nodes. */
@@ -9,7 +10,7 @@ export function registerJobMetrics(registry: Registry, db: Banco): void {
     help: 'Long work (imports, bulk acts, the catalogue) that waits or runs',
     registers: [registry],
     async collect() {
-      this.set((await listOpen(db)).length);
+      await setWhileRead(this, async () => (await listOpen(db)).length);
     },
   });
 }

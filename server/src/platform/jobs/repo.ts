@@ -111,15 +111,20 @@ export async function releaseJob(trx: Transacao, id: number, dono: string): Prom
   await ours(trx, id, dono).set({ situacao: 'espera', dono: null, vivo_em }).execute();
 }
 
-/** Ends an open row. False when it had ended before. */
+/**
+ * Ends an open row, with `somente` only while it has those values: another process may have taken
+ * it. False when it had ended before, or is no longer so.
+ */
 export async function endJob(
   trx: Transacao,
   id: number,
   situacao: 'feito' | 'falhou' | 'cancelado',
   resultado: unknown,
+  somente: Partial<Pick<JobRow, 'dono' | 'vivo_em'>> = {},
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('trabalhos')
+    .where((eb) => eb.and(somente))
     .set({
       situacao,
       dono: null,
