@@ -1,27 +1,29 @@
 import { Gauge, type Registry } from 'prom-client';
+import { setWhileRead } from '../platform/http/gauges.ts';
 import type { Copias } from './copias.ts';
+
+/** An alert compares it: without a backup it must not be absent or small. */
+const secondsOf = (idade = Number.POSITIVE_INFINITY): number => Math.max(0, idade) / 1_000;
 
 /** The age of the newest backup, here and outside, for an alert of those who operate the server. */
 export function registerCopiasMetrics(registry: Registry, copias: Copias): void {
   new Gauge({
     name: 'backup_age_seconds',
-    help: 'Time since the newest backup; absent before the first',
+    help: 'Time since the newest backup that is known; +Inf without one',
     registers: [registry],
     async collect() {
-      this.reset();
-      const idade = await copias.ageOfNewest();
-      if (idade !== undefined) this.set(Math.max(0, idade) / 1_000);
+      await setWhileRead(this, async () => secondsOf(await copias.ageOfNewest()));
     },
   });
   new Gauge({
     name: 'backup_external_age_seconds',
-    help: 'Time since the newest encrypted copy outside, by place; absent before the first',
+    help: 'Time since the newest encrypted copy outside that is known, by place; +Inf without one',
     labelNames: ['destino'],
     registers: [registry],
     collect() {
       this.reset();
       for (const { destino, idade } of copias.agesOutside()) {
-        if (idade !== undefined) this.set({ destino }, idade / 1_000);
+        this.set({ destino }, secondsOf(idade));
       }
     },
   });

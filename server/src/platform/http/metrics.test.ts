@@ -26,6 +26,16 @@ it('a local installation shows its metrics to its own machine', async () => {
   expect(resposta.body).toMatch(/^mail_pending 0$/m);
   expect(resposta.body).toMatch(/^mail_given_up 0$/m);
   expect(resposta.body).toMatch(/^jobs_open 0$/m);
+  expect(resposta.body).toMatch(/^backup_age_seconds \+Inf$/m);
+});
+
+it('what cannot be read is absent, and the other measures are there', async () => {
+  expect((await ask({})).statusCode).toBe(200);
+  await teste?.db.destroy();
+  const resposta = await teste?.app.inject({ url: '/metrics' });
+  expect(resposta?.statusCode).toBe(200);
+  expect(resposta?.body).toMatch(/^process_cpu_seconds_total \d/m);
+  expect(resposta?.body).not.toMatch(/^(mail_pending|jobs_open) /m);
 });
 
 it('a local installation refuses a request through a proxy', async () => {

@@ -1,5 +1,6 @@
 /** Prometheus metrics of the outbox, counted at each scrape; they contain no address. */
 import { Gauge, type Registry } from 'prom-client';
+import { setWhileRead } from '../http/gauges.ts';
 import type { Correio } from './correio.ts';
 
 const GAUGES = [
@@ -14,7 +15,7 @@ export function registerCorreioMetrics(registry: Registry, correio: Correio): vo
       help,
       registers: [registry],
       async collect() {
-        this.set((await correio.getEstado())[campo]);
+        await setWhileRead(this, async () => (await correio.getEstado())[campo]);
       },
     });
   }
