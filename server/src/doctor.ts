@@ -52,11 +52,16 @@ function examinePasta({ dataDir }: Config): DoctorFinding {
 }
 
 /** Only the server's own user may read secrets and register. */
-function examinePermissoes({ dataDir }: Config): DoctorFinding {
-  const abertos = ['identidade.segredo', 'unipark.db'].filter((nome) => {
-    const estado = statSync(join(dataDir, nome), { throwIfNoEntry: false });
-    return estado !== undefined && (estado.mode & 0o077) !== 0;
-  });
+function examinePermissoes({ dataDir, segredoFile }: Config): DoctorFinding {
+  const isOpen = (arquivo: string, outros: number): boolean => {
+    const estado = statSync(arquivo, { throwIfNoEntry: false });
+    return estado !== undefined && (estado.mode & outros) !== 0;
+  };
+  const abertos = ['identidade.segredo', 'unipark.db'].filter((nome) =>
+    isOpen(join(dataDir, nome), 0o077),
+  );
+  // It may belong to the group of the service.
+  if (segredoFile !== null && isOpen(segredoFile, 0o007)) abertos.push(segredoFile);
   if (process.platform === 'win32' || abertos.length === 0)
     return pass('Arquivos acessíveis só a este usuário');
   return warn(`Outros usuários podem ler: ${abertos.join(', ')}. Use chmod 600.`);

@@ -26,7 +26,7 @@ function readShared(arquivo: string): string {
     throw new StartError(`SECRET_FILE: não foi possível ler '${arquivo}'.`);
   }
   throw new StartError(
-    `SECRET_FILE: '${arquivo}' tem menos de 32 caracteres. Para criar: openssl rand -base64 48 > ${arquivo}`,
+    `SECRET_FILE: '${arquivo}' tem menos de 32 caracteres. Para criar: (umask 077; openssl rand -base64 48 > ${arquivo})`,
   );
 }
 
