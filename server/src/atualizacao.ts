@@ -5,6 +5,7 @@ import { createCopia, listCopias } from './copias/copia.ts';
 import { readManifesto } from './copias/manifesto.ts';
 import { DEIXADAS, openOriginal } from './copias/original.ts';
 import { RESTAURADA } from './copias/restauracaoPostgres.ts';
+import { removeOld } from './copias/rodizio.ts';
 import { migrations } from './migrations/all.ts';
 import { type Autor, audit, OPERADOR } from './platform/audit.ts';
 import { nowMs } from './platform/clock.ts';
@@ -65,7 +66,10 @@ async function copyBefore(config: UpgradeConfig): Promise<string> {
   if (mesma !== undefined) return mesma;
   const segredo = readSegredo(dataDir, segredoFile);
   const deps = { dataDir, databaseUrl, copias, versao, segredo, comSegredo: false };
-  return (await createCopia(deps)).pasta;
+  const { pasta } = await createCopia(deps);
+  // A start that fails is repeated, and makes one each hour.
+  await removeOld(copias).catch(() => undefined);
+  return pasta;
 }
 
 /**

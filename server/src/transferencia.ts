@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+import { upgrade } from './atualizacao.ts';
 import { StartError } from './config/leitor.ts';
 import type { Config } from './config.ts';
 import { isSegredoDasChaves } from './conta/chaves.ts';
@@ -90,11 +91,11 @@ async function refuseOtherSegredo(
   throw new StartError(`SECRET_FILE não é o segredo desta instalação. ${conselho}`);
 }
 
-/** Brings the file to the newest schema, as a start does. */
+/** Brings the file to the newest schema, as a start does: after a backup. */
 async function prepareSource(config: Config): Promise<void> {
   const db = openBanco(config.dataDir);
   try {
-    await migrate(db, migrations);
+    await upgrade(db, { ...config, databaseUrl: null });
     await refuseOtherSegredo(db, config);
   } finally {
     await db.destroy();

@@ -1,6 +1,6 @@
 /** A real S3 server in this process: it checks signatures, and joins uploads in parts. */
 import { mkdtempSync, rmSync } from 'node:fs';
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -22,6 +22,10 @@ export interface TestS3 {
   env: Record<string, string>;
   /** Resolves when the next part or object arrives. */
   hearPut(): Promise<void>;
+  /** Answers requests of a method with an error until it is called back. */
+  refuse(metodo: string, status: number): () => void;
+  /** Requests of a method that it answered, with their headers. */
+  listHeard(metodo: string): IncomingMessage['headers'][];
   close(): Promise<void>;
 }
 
@@ -48,6 +52,17 @@ export async function startS3(): Promise<TestS3> {
     configureBuckets: [{ name: BUCKET }],
   });
   const { port } = await servidor.run();
+  const ouvidos: IncomingMessage[] = [];
+  const recusas = new Map<string, number>();
+  const { httpServer } = servidor;
+  const [answer] = httpServer.listeners('request') as [RequestListener];
+  httpServer.removeAllListeners('request');
+  httpServer.on('request', (pedido: IncomingMessage, resposta: ServerResponse) => {
+    ouvidos.push(pedido);
+    const status = recusas.get(pedido.method ?? '');
+    if (status === undefined) answer(pedido, resposta);
+    else resposta.writeHead(status).end();
+  });
   return {
     env: {
       COPIAS_EXTERNAS: `s3://${BUCKET}/campus`,
@@ -55,6 +70,12 @@ export async function startS3(): Promise<TestS3> {
       COPIAS_S3_CHAVE: 'S3RVER',
       COPIAS_S3_SEGREDO: 'S3RVER',
     },
+    refuse(metodo, status) {
+      recusas.set(metodo, status);
+      return () => void recusas.delete(metodo);
+    },
+    listHeard: (metodo) =>
+      ouvidos.filter(({ method }) => method === metodo).map(({ headers }) => headers),
     hearPut: () =>
       new Promise((resolve) => {
         const hear = ({ method }: IncomingMessage): void => {

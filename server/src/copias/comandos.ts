@@ -9,8 +9,9 @@ import { explainStartFailure } from '../platform/process/startup.ts';
 import { findSegredo, readSegredo } from '../platform/secret.ts';
 import { type Copia, createCopia, listCopias, refuseNewer, verifyCopia } from './copia.ts';
 import { createChave, openCopia } from './externas/abertura.ts';
-import { bringFotos, carryFotos, countFotos, FOTOS } from './fotos.ts';
+import { bringFotos, carryFotos, countFotos, FOTOS, sweepFotos } from './fotos.ts';
 import { BANCO, type ManifestoCopia, markOf, SEGREDO } from './manifesto.ts';
+import { claimPasta, ownerOf } from './mark.ts';
 import { isDump } from './original.ts';
 import {
   CONHECIDAS,
@@ -84,6 +85,10 @@ export async function backup({ config, say }: CopiasDeps, args: string[]): Promi
   const copias = resolve(values.para ?? join(dataDir, 'copias'));
   const segredo = readSegredo(dataDir, config.segredoFile);
   const comSegredo = values['com-segredos'];
+  // Before anything is written: it will remove copies from that folder.
+  if (values.para !== undefined && values.manter) {
+    await claimPasta(copias, ownerOf(dataDir, segredo));
+  }
   const { pasta, manifesto } = await createCopia({
     ...{ dataDir, databaseUrl, copias, versao, segredo, comSegredo },
   });
@@ -97,7 +102,11 @@ export async function backup({ config, say }: CopiasDeps, args: string[]): Promi
       `O segredo não vai junto. Guarde ${config.segredoFile ?? join(dataDir, SEGREDO)} em outro lugar: sem ele perdem-se os segundos fatores e as senhas de dispositivos.`,
     );
   }
-  if (values.manter) say(`Cópias antigas apagadas: ${await removeOld(copias)}.`);
+  if (values.manter) {
+    say(`Cópias antigas apagadas: ${await removeOld(copias)}.`);
+    const fotos = arquivosDir === null ? 0 : await sweepFotos(copias);
+    if (fotos > 0) say(`Fotos que nenhuma cópia cita, apagadas: ${inteiro.format(fotos)}.`);
+  }
 }
 
 export async function verifyBackup({ config, say }: CopiasDeps, args: string[]): Promise<void> {
@@ -186,13 +195,29 @@ function refuseOtherKind({ databaseUrl }: CopiasDeps['config'], pasta: string): 
   );
 }
 
+/** Copies what a restoration replaces: the way back from it. Answers a sentence. */
+async function keepPresent({ dataDir, segredoFile, versao }: CopiasDeps['config']) {
+  const segredo = findSegredo(dataDir, segredoFile);
+  if (segredo === undefined || !existsSync(join(dataDir, BANCO))) return 'Não havia banco.';
+  const copias = join(dataDir, 'copias');
+  const deps = { dataDir, databaseUrl: null, copias, versao, segredo, comSegredo: false };
+  return createCopia(deps).then(
+    ({ pasta }) => `Para voltar ao que havia, restaure ${pasta}.`,
+    (error: unknown) => {
+      if (!(error instanceof StartError)) throw error;
+      return `O que havia não foi copiado antes: ${error.message}`;
+    },
+  );
+}
+
 /** Puts the backup in place; answers where what was before is. */
 async function place({ config, prepare }: CopiasDeps, copia: Copia): Promise<string> {
   const { dataDir, databaseUrl } = config;
   const { criada_em } = copia.manifesto;
   if (databaseUrl === null) {
     await stageCopia({ dataDir, copia, prepare: (nova) => prepare(nova, criada_em) });
-    return `O banco de antes, se havia um, está em ${await placeStaged(dataDir, copia)}.`;
+    const volta = await keepPresent(config);
+    return `O banco de antes, se havia um, está em ${await placeStaged(dataDir, copia)}. ${volta}`;
   }
   const antes = await placeDump(databaseUrl, copia);
   const onde =

@@ -46,13 +46,14 @@ export interface CopiaDeps extends OriginalDeps {
   comSegredo: boolean;
 }
 
-async function requireSpace(bytes: number, copias: string): Promise<void> {
+/** @throws {StartError} when the work, as `nome` calls it, would fill the disk */
+export function requireSpace(nome: string, bytes: number, pasta: string, conselho = ''): void {
   const precisa = bytes + FOLGA;
-  const livres = freeBytes(copias);
+  const livres = freeBytes(pasta);
   if (livres >= precisa) return;
   const [faltam, tem] = [precisa, livres].map((bytes) => Math.ceil(bytes / 1_048_576));
   throw new StartError(
-    `A cópia de segurança precisa de ${faltam} MB livres em ${copias}, que tem ${tem} MB. Libere espaço. O comando unipark backup aceita outra pasta com --para.`,
+    `${nome} precisa de ${faltam} MB livres em ${pasta}, que tem ${tem} MB. Libere espaço.${conselho}`,
   );
 }
 
@@ -123,7 +124,8 @@ export async function createCopia(deps: CopiaDeps): Promise<Copia> {
   const parcial = `${pasta}${partialOf(process.pid)}`;
   await createFolder(parcial);
   try {
-    await requireSpace(await original.size(), copias);
+    const conselho = ' O comando unipark backup aceita outra pasta com --para.';
+    requireSpace('A cópia de segurança', await original.size(), copias, conselho);
     const banco = join(parcial, original.nome);
     const { passos, linhas, auditoria } = await original.copy(parcial);
     const [bytes, sha256, marca] = [await sizeOf(banco), await digestOf(banco), markOf(segredo)];
@@ -157,10 +159,13 @@ export async function carryCopia(
     await claimPasta(destino, owner);
     await removeAbandoned(destino);
     await cp(pasta, parcial, { recursive: true });
-    const banco = bancoOf(parcial);
-    await syncPath(banco);
-    if ((await digestOf(banco)) !== manifesto.sha256) throw new Error('the bytes differ');
+    // A copy that has its name survives a power cut whole.
+    for (const nome of await readdir(parcial)) await syncPath(join(parcial, nome));
+    if ((await digestOf(bancoOf(parcial))) !== manifesto.sha256)
+      throw new Error('the bytes differ');
+    await syncPath(parcial);
     await rename(parcial, levada);
+    await syncPath(destino);
   } catch (cause) {
     await rm(parcial, { recursive: true, force: true }).catch(() => undefined);
     if (cause instanceof StartError) throw cause;

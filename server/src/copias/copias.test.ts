@@ -249,11 +249,15 @@ describe('a restoration', () => {
     expect(dito).toContain('passagens: 8 agora, 7 na cópia');
     expect(dito).toContain('Nada foi mudado. Para restaurar, repita o comando com --sim.');
     expect(readRows(banco, 'passagens')).toHaveLength(8);
-    expect(await run(restore, [pasta, '--sim'])).toContain('Restaurada.');
+    const feito = await run(restore, [pasta, '--sim']);
+    expect(feito).toContain('Restaurada.');
     expect(readRows(banco, 'passagens')).toHaveLength(7);
     expect(readRows(banco, 'sessoes')).toEqual([]);
     const antes = readdirSync(dataDir).find((nome) => nome.startsWith('antes-de-restaurar-'));
     expect(readRows(join(dataDir, antes ?? '', 'unipark.db'), 'passagens')).toHaveLength(8);
+    const volta = /Para voltar ao que havia, restaure (\S+)\. /.exec(feito)?.[1] ?? '';
+    expect(await run(restore, [volta, '--sim'])).toContain('Restaurada.');
+    expect(readRows(banco, 'passagens')).toHaveLength(8);
   });
 
   it('into an empty folder gives every row, and a server starts on it', async () => {

@@ -16,7 +16,14 @@ import { freeBytes } from '../platform/db/sqlite/files.ts';
 import { conflict, notFound, type Problem } from '../platform/errors.ts';
 import { createAgenda } from './agenda.ts';
 import { findUltima, noteUltima, readAjustes } from './ajustes.ts';
-import { instantOf, listCopias, refuseNewer, removeUnfinished, verifiedAt } from './copia.ts';
+import {
+  type Copia,
+  instantOf,
+  listCopias,
+  refuseNewer,
+  removeUnfinished,
+  verifiedAt,
+} from './copia.ts';
 import { createDestino } from './destino.ts';
 import { createExternas } from './externas/externas.ts';
 import { FOTOS } from './fotos.ts';
@@ -85,6 +92,13 @@ async function describeCopia(copias: string, nome: string): Promise<CopiaListada
   };
 }
 
+/** Runs each in its turn; the first failure is thrown after the last. */
+async function runEach(works: (() => Promise<unknown>)[]): Promise<void> {
+  const falhas: unknown[] = [];
+  for (const work of works) await work().catch((error: unknown) => falhas.push(error));
+  if (falhas.length > 0) throw falhas[0];
+}
+
 const missing = (): Problem =>
   notFound('Cópia não encontrada. Ela pode ter sido apagada pelo rodízio.');
 
@@ -128,33 +142,46 @@ export function createCopias(deps: CopiasServiceDeps) {
       });
   }
 
+  async function createHere(): Promise<Copia> {
+    const comSegredo = (await readAjustes(db)).com_segredo === true;
+    const deps = {
+      ...{ dataDir, databaseUrl, copias, versao, segredo, comSegredo },
+      criada_em: nowIso(),
+    };
+    let pid = 0;
+    const onStart = (filho: number): void => {
+      pid = filho;
+    };
+    return runApart({ acao: 'criar', ...deps }, { sinal, onStart }).catch(
+      async (error: unknown) => {
+        await removeUnfinished(copias, pid);
+        throw error;
+      },
+    );
+  }
+
   /** `autor`: the person who asked; the schedule's backups leave no row in the audit. */
   function make(autor?: Autor): void {
     begin('criar', async () => {
-      const comSegredo = (await readAjustes(db)).com_segredo === true;
-      const deps = {
-        ...{ dataDir, databaseUrl, copias, versao, segredo, comSegredo },
-        criada_em: nowIso(),
-      };
-      let pid = 0;
-      const onStart = (filho: number): void => {
-        pid = filho;
-      };
-      const copia = await runApart({ acao: 'criar', ...deps }, { sinal, onStart }).catch(
-        async (error: unknown) => {
-          await removeUnfinished(copias, pid);
-          throw error;
-        },
-      );
+      const copia = await createHere();
       const ato = { acao: 'criar', entidade: 'copia', chave: copia.manifesto.criada_em } as const;
       if (autor) await inTransaction(db, (trx) => audit(trx, autor, ato));
       // Before the other folder: while that is away, a backup here each hour is enough.
       agenda.noteMade();
       fora.wake();
-      await outra?.carry(copia);
-      const ultima = { nome: basename(copia.pasta), maquina: hostname() };
-      if (!embutido) await noteUltima(db, ultima);
+      await runEach([
+        () => takeAway(copia),
+        () => runApart({ acao: 'apagar-antigas', copias }, { sinal }),
+      ]);
     });
+  }
+
+  /** Takes a backup to the other folder. What fails after it has arrived leaves it there. */
+  async function takeAway(copia: Copia): Promise<void> {
+    await outra?.carry(copia);
+    const ultima = { nome: basename(copia.pasta), maquina: hostname() };
+    if (!embutido) await noteUltima(db, ultima);
+    if (outra) await runEach([() => outra.carryFotos(copia), outra.removeOld]);
   }
 
   /**
@@ -243,6 +270,10 @@ export function createCopias(deps: CopiasServiceDeps) {
             log.error({ err }, 'pictures did not come back from COPIAS_DIR'),
           );
         }
+        // The way back. Without it a damaged or full disk can still be restored.
+        await createHere().catch((err: unknown) =>
+          log.error({ err }, 'no backup before a restoration'),
+        );
         reinicia = true;
         restart(async () => {
           await placeStaged(dataDir, copia).catch(async (error: unknown) => {

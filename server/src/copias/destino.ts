@@ -63,10 +63,19 @@ export function createDestino({ copias, pasta, owner, arquivosDir, sinal }: Dest
       const tarefa = { acao: 'levar' as const, copia, destino: pasta, owner };
       await visit(runApart(tarefa, { sinal, prazoMs: VIAGEM_MS }));
       newest = nome;
+    },
+
+    /** Takes the pictures of a backup that has arrived. @throws {StartError} one sentence */
+    async carryFotos(copia: Copia): Promise<void> {
       if (arquivosDir === null) return;
-      const fotos = { copias: pasta, nome, arquivosDir, prazoMs: FOTOS_MS };
-      // The backup has arrived, with or without them.
+      const fotos = { copias: pasta, nome: basename(copia.pasta), arquivosDir, prazoMs: FOTOS_MS };
       await runApart({ acao: 'levar-fotos', ...fotos }, { sinal, prazoMs: VIAGEM_MS });
+    },
+
+    /** Removes the backups there that are not kept. @throws {StartError} one sentence */
+    async removeOld(): Promise<void> {
+      const tarefa = { acao: 'apagar-antigas' as const, copias: pasta };
+      await runApart(tarefa, { sinal, prazoMs: VIAGEM_MS });
     },
   };
 }

@@ -113,6 +113,14 @@ describe('the pictures of a backup', () => {
     expect((await createWithFotos()).levadas).toEqual({ fotos: 1, faltam: 1 });
   });
 
+  it('whose note was cut by a full disk are carried again', async () => {
+    await keep('one');
+    const { pasta } = await createWithFotos();
+    writeFileSync(join(pasta, 'fotos.json'), '');
+    expect(await readLevadas(pasta)).toBeUndefined();
+    expect((await createWithFotos()).levadas).toEqual({ fotos: 0, faltam: 0 });
+  });
+
   it('that did not fit into the time are carried by the next call', async () => {
     await keep('late');
     const { pasta, levadas, carry } = await createWithFotos(0);

@@ -35,8 +35,12 @@ export type FotosLevadas = z.infer<typeof Levadas>;
 export async function readLevadas(pasta: string): Promise<FotosLevadas | undefined> {
   const texto = await readFile(join(pasta, LEVADAS), 'utf8').catch(() => undefined);
   if (texto === undefined) return undefined;
-  const lida = Levadas.safeParse(JSON.parse(texto));
-  return lida.success ? lida.data : undefined;
+  try {
+    return Levadas.parse(JSON.parse(texto));
+  } catch {
+    // A power cut or a full disk may leave it empty.
+    return undefined;
+  }
 }
 
 const exists = (dir: string, nome: string): Promise<boolean> =>

@@ -13,8 +13,10 @@ import { join } from 'node:path';
 import { SituacaoCopias } from '@unipark/contract/copia';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../test/app.ts';
+import { runCopias } from '../../test/copias.ts';
 import { until } from '../../test/espera.ts';
 import { readConfig } from '../config.ts';
+import { backup } from './comandos.ts';
 import { examineCopias } from './exame.ts';
 
 const MARCA = 'unipark-copias';
@@ -113,6 +115,16 @@ it('with copies from before the mark gets it at the next copy', async () => {
   expect(listDisco()).toEqual([velha, expect.stringMatching(/Z$/), MARCA]);
   unmount();
   expect(await make(teste)).toMatch(DESMONTADA);
+});
+
+it('of another installation loses no copy to backup --para --manter', async () => {
+  const [uma, outra] = [await open(env()), await open(env())];
+  expect(await make(uma)).toBeUndefined();
+  const antes = listDisco();
+  const dados = { DATA_DIR: outra.dataDir };
+  const args = ['--para', disco, '--manter'];
+  expect(await runCopias(backup, args, dados)).toMatch(DE_OUTRA);
+  expect(listDisco()).toEqual(antes);
 });
 
 it('of another installation is refused, until its mark is emptied', async () => {

@@ -3,7 +3,7 @@
  * folder remembers which folders have one; that memory is in no copy, so a restored installation
  * begins without it.
  */
-import { appendFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { appendFile, chown, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from '../config/leitor.ts';
 import { readMark } from '../platform/folder/mark.ts';
@@ -69,7 +69,12 @@ export async function claimPasta(pasta: string, owner: CopiasOwner): Promise<voi
   }
   if (await isRemembered(pasta, owner)) return;
   const linha = `${lineOf(pasta, owner)}\n`;
-  await appendFile(join(owner.dataDir, MARCADAS), linha, { mode: 0o600, flush: true });
+  const marcadas = join(owner.dataDir, MARCADAS);
+  await appendFile(marcadas, linha, { mode: 0o600, flush: true });
+  if (process.getuid?.() !== 0) return;
+  // The tool of an operator who is root: the server's user reads it too.
+  const { uid, gid } = await stat(owner.dataDir);
+  await chown(marcadas, uid, gid);
 }
 
 /** A prefix of a bucket, which is never unmounted. */

@@ -7,7 +7,7 @@ import { countTables, DatabaseDamaged } from '../platform/db/backup/examine.ts';
 import { closeLog, replaceDatabase } from '../platform/db/backup/replace.ts';
 import { syncPath } from '../platform/db/backup/snapshot.ts';
 import { countServer } from '../platform/db/dump/moment.ts';
-import type { Copia } from './copia.ts';
+import { type Copia, requireSpace } from './copia.ts';
 import { BANCO, type ManifestoCopia, SEGREDO } from './manifesto.ts';
 import type { OriginalDeps } from './original.ts';
 
@@ -80,6 +80,7 @@ export async function stageCopia({ dataDir, copia, prepare }: StageDeps): Promis
   await mkdir(nova, { mode: 0o700 });
   const novo = join(nova, BANCO);
   try {
+    requireSpace('A restauração', copia.manifesto.bytes, dataDir);
     await copyFile(join(copia.pasta, BANCO), novo);
     await prepare(nova);
     closeLog(novo);

@@ -1,5 +1,16 @@
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { pickKept } from './rodizio.ts';
+import { pickKept, removeOld } from './rodizio.ts';
 
 const HORA_MS = 3_600_000;
 const AGORA = Date.UTC(2026, 10, 23, 12, 30);
@@ -36,4 +47,35 @@ it('those of a clock that was ten weeks ahead take no place of the present ones'
   const agora = AGORA - 24 * 70 * HORA_MS;
   const mantidas = pickKept(nomes, agora);
   expect(nomes.slice(24 * 70, 24 * 70 + 24).every((nome) => mantidas.has(nome))).toBe(true);
+});
+
+/** Works as a user that may not remove what others own; root may. */
+async function asUser(work: () => Promise<void>): Promise<void> {
+  const isRoot = process.geteuid?.() === 0;
+  if (isRoot) process.seteuid?.(NINGUEM);
+  try {
+    await work();
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+  }
+}
+const NINGUEM = 65_534;
+
+it('one that cannot be removed is named, and the others are removed', async () => {
+  const copias = mkdtempSync(join(tmpdir(), 'unipark-rodizio-'));
+  if (process.geteuid?.() === 0) chownSync(copias, NINGUEM, NINGUEM);
+  const hora = (minutos: number): string => `2026-08-02T10-${minutos}-00-000Z`;
+  const [mantida, presa, velha] = [hora(50), hora(40), hora(30)];
+  try {
+    await asUser(async () => {
+      for (const nome of [mantida, presa, velha]) mkdirSync(join(copias, nome));
+      writeFileSync(join(copias, presa, 'unipark.db'), '');
+      chmodSync(join(copias, presa), 0o500);
+      await expect(removeOld(copias)).rejects.toThrow(`as antigas: ${presa} (EACCES). Confira`);
+    });
+    expect(readdirSync(copias)).toEqual([presa, mantida]);
+  } finally {
+    chmodSync(join(copias, presa), 0o700);
+    rmSync(copias, { recursive: true, force: true });
+  }
 });

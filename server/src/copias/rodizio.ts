@@ -1,6 +1,7 @@
 /** Which backups are kept: 24 hours, 14 days and 8 weeks, the newest of each. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { StartError } from '../config/leitor.ts';
 import { nowMs } from '../platform/clock.ts';
 import { instantOf, listCopias } from './copia.ts';
 
@@ -39,12 +40,23 @@ export function pickKept(todas: readonly string[], agora: number): Set<string> {
   return mantidas;
 }
 
-/** Removes the backups that are not kept; answers how many. */
+/**
+ * Removes the backups that are not kept; answers how many.
+ * @throws {StartError} one sentence about those that cannot be removed; the others are gone
+ */
 export async function removeOld(copias: string): Promise<number> {
   const nomes = await listCopias(copias);
   const mantidas = pickKept(nomes, nowMs());
   const velhas = nomes.filter((nome) => !mantidas.has(nome));
-  // The tool and the server may remove the same one.
-  for (const nome of velhas) await rm(join(copias, nome), { recursive: true, force: true });
-  return velhas.length;
+  const presas: string[] = [];
+  for (const nome of velhas) {
+    // The tool and the server may remove the same one.
+    await rm(join(copias, nome), { recursive: true, force: true }).catch((error: unknown) => {
+      presas.push(`${nome} (${(error as NodeJS.ErrnoException).code})`);
+    });
+  }
+  if (presas.length === 0) return velhas.length;
+  throw new StartError(
+    `A cópia nova está guardada, mas não foi possível apagar de ${copias} as antigas: ${presas.join(', ')}. Confira de quem são essas pastas.`,
+  );
 }

@@ -196,7 +196,8 @@ describe('by hand', () => {
     );
     const medidas = (await teste.request({ method: 'GET', url: '/metrics' })).body;
     expect(medidas).toContain(`backup_external_age_seconds{destino="${boa}"}`);
-    expect(medidas).not.toContain(`backup_external_age_seconds{destino="${ruim}"}`);
+    // An alert must not take a place without a copy for one with a new copy.
+    expect(medidas).toContain(`backup_external_age_seconds{destino="${ruim}"} +Inf`);
     const exame = await examineCopias(
       readConfig({ DATA_DIR: teste.dataDir, COPIAS_EXTERNAS: `${boa},${ruim}`, COPIAS_CHAVE }, '1'),
       teste.db,

@@ -17,10 +17,12 @@ const START = fileURLToPath(new URL('../../../start.mjs', import.meta.url));
 const PROGRAMA = 'server/src/copias/trabalhoProcesso.ts';
 
 export type TarefaCopia =
-  /** Makes a backup, and removes those that are not kept. */
+  /** Makes a backup. */
   | ({ acao: 'criar' } & CopiaDeps)
-  /** Copies a backup into the other folder, and removes those that are not kept there. */
+  /** Copies a backup into the other folder. */
   | { acao: 'levar'; copia: Copia; destino: string; owner: CopiasOwner }
+  /** Removes the backups of a folder that are not kept. */
+  | { acao: 'apagar-antigas'; copias: string }
   /** Copies the pictures of a backup there, for a while, and removes those that none names. */
   | { acao: 'levar-fotos'; copias: string; nome: string; arquivosDir: string; prazoMs: number }
   /** Copies the pictures of a backup back to ARQUIVOS_DIR. */
@@ -40,6 +42,7 @@ export type TarefaCopia =
 interface Resultados {
   criar: Copia;
   levar: undefined;
+  'apagar-antigas': number;
   'levar-fotos': FotosLevadas | undefined;
   'trazer-fotos': FotosLevadas;
   achar: string | undefined;

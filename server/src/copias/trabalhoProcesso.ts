@@ -27,14 +27,9 @@ async function run(tarefa: TarefaCopia): Promise<unknown> {
     await sweepFotos(tarefa.copias);
     return levadas;
   }
-  if (tarefa.acao === 'levar') {
-    await carryCopia(tarefa.copia, tarefa);
-    await removeOld(tarefa.destino);
-    return undefined;
-  }
-  const copia = await createCopia(tarefa);
-  await removeOld(tarefa.copias);
-  return copia;
+  if (tarefa.acao === 'levar') return carryCopia(tarefa.copia, tarefa);
+  if (tarefa.acao === 'apagar-antigas') return removeOld(tarefa.copias);
+  return createCopia(tarefa);
 }
 
 // The server has ended: the answer has no reader.

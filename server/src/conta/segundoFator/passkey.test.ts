@@ -239,6 +239,11 @@ describe('POST /api/perfil/passkeys/:id/excluir', () => {
     expect(usada.statusCode).toBe(401);
     expect((await postPasskeys(`/${chave.id}/excluir`, { senha })).statusCode).toBe(404);
   });
+
+  test('takes the longest id of a key', async () => {
+    const resposta = await postPasskeys(`/${'a'.repeat(1_400)}/excluir`, { senha });
+    expect([resposta.statusCode, resposta.json().codigo]).toEqual([404, 'nao-encontrado']);
+  });
 });
 
 describe('the host name of the page', () => {

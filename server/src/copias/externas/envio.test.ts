@@ -94,6 +94,37 @@ describe.each(['s3', 'pasta'] as const)('to %s', (tipo) => {
   });
 });
 
+it('says the digest of all bytes, which a bucket of locked objects asks for', async () => {
+  const antes = s3.listHeard('PUT').length;
+  const deposito = aqui.depositoOf('s3');
+  const aberto = await openDeposito(deposito);
+  await aberto.put('pequeno', [Buffer.from('bytes')]);
+  await aberto.put('grande', [Buffer.alloc(9 * 1_048_576)]);
+  const somas = s3.listHeard('PUT').slice(antes);
+  expect(somas).toHaveLength(3);
+  for (const headers of somas) expect(headers['content-md5']).toMatch(/^[\w+/]{22}==$/);
+});
+
+it('a copy that arrived is not sent again because old ones cannot be removed', async () => {
+  const envio = { deposito: aqui.depositoOf('s3'), chaves: [aqui.chave], owner: aqui.owner };
+  const aberto = await openDeposito(envio.deposito);
+  for (const hora of ['10-00', '10-30']) {
+    await aberto.put(`2020-01-06T${hora}-00-000Z${SUFIXO}`, [Buffer.from('old')]);
+  }
+  const { pasta } = await aqui.createCopia();
+  const accept = s3.refuse('DELETE', 409);
+  try {
+    const { apaga, sobra } = await sendCopia({ ...envio, pasta });
+    expect([apaga, sobra]).toEqual([
+      null,
+      expect.stringMatching(/^A cópia chegou, mas as antigas não foram apagadas: /),
+    ]);
+  } finally {
+    accept();
+  }
+  expect(await findEnviada(envio)).toBe(basename(pasta));
+});
+
 it('a prefix of another installation is refused, and keeps its copies', async () => {
   const deposito = aqui.depositoOf('s3');
   const envio = { deposito, chaves: [aqui.chave], owner: aqui.owner };

@@ -28,8 +28,10 @@ export interface EnvioDeps {
 
 export interface CopiaEnviada {
   bytes: number;
-  /** False when the place removes old copies by its own rule. */
-  apaga: boolean;
+  /** False when the place removes old copies by its own rule; null when that failed. */
+  apaga: boolean | null;
+  /** Why old copies stay there, as one sentence. */
+  sobra?: string;
 }
 
 /** Opens the place; the library of S3 is loaded only for a bucket. */
@@ -100,7 +102,14 @@ export async function sendCopia(deps: EnvioDeps & { pasta: string }): Promise<Co
     const aberto = await claim(deps);
     await aberto.removeUnfinished();
     const bytes = await aberto.put(nome + SUFIXO, packCopia({ pasta, nome }, chaves));
-    return { bytes, apaga: await removeOld(aberto) };
+    // The copy has arrived, with or without the old ones.
+    return await removeOld(aberto).then(
+      (apaga) => ({ bytes, apaga }),
+      (error: unknown) => ({
+        ...{ bytes, apaga: null },
+        sobra: `A cópia chegou, mas as antigas não foram apagadas: ${explainDeposito(error, deps.deposito).message}`,
+      }),
+    );
   } catch (error) {
     throw explainHere(error, pasta);
   }

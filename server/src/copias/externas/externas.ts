@@ -98,14 +98,22 @@ export function createExternas(deps: ExternasDeps) {
       return;
     }
     const nome = await findNewest(copias);
+    let sobra: string | undefined;
     // Another server may have sent a newer one than this one has.
     if (nome === undefined || nome < (estado.nome ?? '')) return;
     if (nome !== estado.nome) {
       estado.enviando = true;
       const tarefa = { acao: 'enviar' as const, ...comum, pasta: join(copias, nome) };
-      const { apaga } = await runApart(tarefa, { sinal, prazoMs: ENVIO_MS });
+      const { apaga, sobra: dita } = await runApart(tarefa, { sinal, prazoMs: ENVIO_MS });
       Object.assign(estado, { nome, apaga });
+      sobra = dita;
     }
+    await sendFotos(estado, nome);
+    if (sobra) throw new StartError(sobra);
+  }
+
+  async function sendFotos(estado: EstadoDeposito, nome: string): Promise<void> {
+    const comum = { deposito: estado.deposito, chaves, owner };
     if (arquivosDir === null || nome === estado.comFotos) return;
     estado.enviando = true;
     const varrer = systemClock.elapsed() - estado.varrida >= VARRER_MS;

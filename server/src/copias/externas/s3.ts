@@ -1,4 +1,5 @@
 /** A bucket of S3, or of a store that speaks as it does, as a place for encrypted copies. */
+import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { S3mini, UploadPart } from 's3mini';
 import type { ConfigDeposito } from '../../config/copias.ts';
@@ -60,6 +61,11 @@ async function persist<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** A bucket whose objects are locked takes no bytes without their digest. */
+const digestOf = (bytes: Uint8Array): Record<`x-amz-${string}`, string> => ({
+  ...({ 'content-md5': createHash('md5').update(bytes).digest('base64') } as object),
+});
+
 async function putParts(
   s3: S3mini,
   chave: string,
@@ -71,7 +77,10 @@ async function putParts(
     let enviados = 0;
     for await (const parte of primeiras) {
       const numero = partes.length + 1;
-      partes.push(await persist(() => s3.uploadPart(chave, envio, parte, numero)));
+      const soma = digestOf(parte);
+      partes.push(
+        await persist(() => s3.uploadPart(chave, envio, parte, numero, {}, undefined, soma)),
+      );
       enviados += parte.length;
     }
     await s3.completeMultipartUpload(chave, envio, partes);
@@ -124,9 +133,9 @@ export async function openS3(config: ConfigS3): Promise<Deposito> {
       const nomes: string[] = [];
       let seguinte: string | undefined;
       do {
-        const pagina = await s3.listObjectsPaged('/', raiz + nivel, PAGINA, seguinte, {
-          delimiter: '/',
-        });
+        const pagina = await persist(() =>
+          s3.listObjectsPaged('/', raiz + nivel, PAGINA, seguinte, { delimiter: '/' }),
+        );
         if (!pagina) throw new StoreRefusal(404);
         for (const { Key } of pagina.objects ?? []) nomes.push(Key.slice(raiz.length));
         seguinte = pagina.nextContinuationToken;
@@ -140,7 +149,9 @@ export async function openS3(config: ConfigS3): Promise<Deposito> {
       const parte = primeira.done ? new Uint8Array() : primeira.value;
       let enviados = parte.length;
       if (parte.length < PARTE) {
-        await persist(() => s3.putObject(raiz + nome, parte));
+        await persist(() =>
+          s3.putObject(raiz + nome, parte, undefined, undefined, digestOf(parte)),
+        );
       } else {
         const todas = (async function* () {
           yield parte;
@@ -158,7 +169,7 @@ export async function openS3(config: ConfigS3): Promise<Deposito> {
 
     async remove(nome) {
       try {
-        return await s3.deleteObject(raiz + nome);
+        return await persist(() => s3.deleteObject(raiz + nome));
       } catch (error) {
         if ((error as { status?: number }).status === 403) return false;
         throw error;

@@ -12,9 +12,12 @@ const FALHAS: Record<string, (error: NodeJS.ErrnoException & { port?: number }) 
   EADDRNOTAVAIL: () => 'HOST não é um endereço desta máquina. Exemplo: HOST=127.0.0.1',
   ENOENT: ({ path }) =>
     `Não é possível criar ${path}. Aponte DATA_DIR para uma pasta de um disco comum.`,
+  ENOSPC: ({ path }) =>
+    `O disco encheu${path ? ` em ${path}` : ''}. Libere espaço e repita: o que havia não foi mudado.`,
   EEXIST: ({ path }) => `${path} não é uma pasta. Aponte DATA_DIR para outra.`,
 };
 const SINONIMOS: Record<string, string> = {
+  EDQUOT: 'ENOSPC',
   EROFS: 'EACCES',
   EPERM: 'EACCES',
   ENOTDIR: 'EEXIST',
