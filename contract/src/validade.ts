@@ -55,5 +55,9 @@ export function listFinsDeSemestre(hoje: string): [este: string, proximo: string
 export const isVencido = (valido_ate: string | null, hoje: string): boolean =>
   valido_ate !== null && valido_ate < hoje;
 
+/** The reason of a vehicle whose last day has passed. */
+export const sayVencida = (valido_ate: string): string =>
+  `Validade encerrada em ${formatDia(valido_ate)}`;
+
 /** 'Vence esta semana': today and the next six days. */
 export const DIAS_DA_SEMANA = 6;

@@ -8,7 +8,8 @@ import { formatPlaca } from '@unipark/contract/placa';
 import { isProibido } from '@unipark/contract/veiculo';
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
-import { hour } from '../lib/time/format.ts';
+import { hour, recentHour, sameDay } from '../lib/time/format.ts';
+import { serverNow } from '../lib/time/serverClock.ts';
 import { iconOfStatus } from '../passagens/status.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { formatLinhaPlaca } from '../veiculos/placa/linhaDaPlaca.ts';
@@ -24,6 +25,10 @@ type CartaoVereditoProps = {
   onChoose: (sugestao: Sugestao) => void;
 };
 
+/** Which copy of the register answers. */
+const sayCadastro = (de: number, agora: number): string =>
+  sameDay(de, agora) ? `Cadastro das ${hour(de)}` : `Cadastro de ${recentHour(de, agora)}`;
+
 /** The answer, readable from three metres: green only for Ativo; the icon tells the kinds of red apart. */
 export function CartaoVeredito({ veredito, de, onChoose }: CartaoVereditoProps) {
   const { placa, status, nivel, veiculo, proprietario, sugestoes } = veredito;
@@ -37,7 +42,7 @@ export function CartaoVeredito({ veredito, de, onChoose }: CartaoVereditoProps) 
       data-tom={isVerde(veredito) ? 'ativo' : 'nao-ativo'}
       role={isProibido(status) ? 'alert' : undefined}
     >
-      {de !== undefined && <p className="veredito-nota">{`Cadastro das ${hour(de)}`}</p>}
+      {de !== undefined && <p className="veredito-nota">{sayCadastro(de, serverNow())}</p>}
       <Icon name={iconOfStatus(status)} className="veredito-icone" />
       <p
         className="veredito-palavra"

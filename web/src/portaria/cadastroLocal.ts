@@ -1,3 +1,4 @@
+import { formatDiaIso } from '@unipark/contract/horaLocal';
 import {
   formatStatus,
   NAO_CADASTRADO,
@@ -7,13 +8,22 @@ import {
 } from '@unipark/contract/passagem';
 import { findGemea, keyOfPlaca } from '@unipark/contract/placa';
 import { likely, possible } from '@unipark/contract/semelhanca';
+import { isVencido, sayVencida } from '@unipark/contract/validade';
+import { isProibido, statusOn } from '@unipark/contract/veiculo';
 import { keptValues } from '../lib/screen/keptValues.ts';
 import { prazo, session } from '../lib/session/session.ts';
 import { createStore } from '../lib/store.ts';
+import { serverNow } from '../lib/time/serverClock.ts';
 import { isRegisterFresh, REGISTER, UNTIL_KEY } from '../lib/wire/offline.ts';
 import { fetchCadastroPage } from './api.ts';
 
-type CadastroRow = readonly [placa: string, modelo: string | null, status: string];
+type CadastroRow = readonly [
+  placa: string,
+  modelo: string | null,
+  status: string,
+  /** Absent in a copy that an earlier release made. */
+  valido_ate?: string | null,
+];
 type StoredCadastro = { de: number; linhas: readonly CadastroRow[] };
 export type CadastroLocal = { de: number; porPlaca: ReadonlyMap<string, CadastroRow> };
 
@@ -21,7 +31,7 @@ const DIA = 24 * 60 * 60_000;
 const CHAVE = 'lista';
 const guardados = keptValues(REGISTER);
 
-/** The register as it was at `de`: plate, model and status, for use without a server. */
+/** The register as it was at `de`: plate, model, status and last day, for use without a server. */
 export const cadastroLocal = createStore<CadastroLocal | undefined>(undefined);
 
 const indexCadastro = ({ de, linhas }: StoredCadastro): CadastroLocal => ({
@@ -64,7 +74,9 @@ export async function renewCadastro(signal: AbortSignal): Promise<void> {
     await idle();
     const pagina = await fetchCadastroPage(apos, signal);
     linhas.push(
-      ...pagina.items.map(({ placa, modelo, status }) => [placa, modelo, status] as const),
+      ...pagina.items.map(
+        ({ placa, modelo, status, valido_ate }) => [placa, modelo, status, valido_ate] as const,
+      ),
     );
     apos = pagina.next;
   } while (apos);
@@ -74,9 +86,20 @@ export async function renewCadastro(signal: AbortSignal): Promise<void> {
   await guardados.put(CHAVE, { de, linhas });
 }
 
-/** The stored rows whose plate, or its twin, contains the text. */
-export const searchCadastro = ({ porPlaca }: CadastroLocal, trecho: string): CadastroRow[] =>
-  [...porPlaca.values()].filter(([placa]) => hasTrecho(placa, trecho));
+/** The row with the status of today: its last day may have passed since the copy was made. */
+function atDay([placa, modelo, status, valido_ate = null]: CadastroRow, hoje: string): CadastroRow {
+  return [placa, modelo, statusOn({ status, valido_ate }, hoje), valido_ate];
+}
+
+const today = (): string => formatDiaIso(serverNow());
+
+/** The stored rows of today whose plate, or its twin, contains the text. */
+export function searchCadastro({ porPlaca }: CadastroLocal, trecho: string): CadastroRow[] {
+  const hoje = today();
+  return [...porPlaca.values()]
+    .filter(([placa]) => hasTrecho(placa, trecho))
+    .map((linha) => atDay(linha, hoje));
+}
 
 /** Whether the plate, or its twin, contains the text. */
 export const hasTrecho = (placa: string, trecho: string): boolean =>
@@ -85,8 +108,10 @@ export const hasTrecho = (placa: string, trecho: string): boolean =>
 type RowsByPlaca = CadastroLocal['porPlaca'];
 
 /** The row of the plate itself, else of its twin. */
-const findRow = (porPlaca: RowsByPlaca, placa: string): CadastroRow | undefined =>
-  porPlaca.get(placa) ?? porPlaca.get(findGemea(placa) ?? '');
+function findRow(porPlaca: RowsByPlaca, placa: string): CadastroRow | undefined {
+  const linha = porPlaca.get(placa) ?? porPlaca.get(findGemea(placa) ?? '');
+  return linha && atDay(linha, today());
+}
 
 /** One row for each car of the plates, in their order. */
 function findRows(porPlaca: RowsByPlaca, placas: readonly string[]): CadastroRow[] {
@@ -110,7 +135,7 @@ function listParecidas(porPlaca: RowsByPlaca, placa: string): Sugestao[] {
 
 /** The verdict of the stored register: of the plate itself, else of its twin, else similar plates. */
 export function getVereditoLocal({ porPlaca }: CadastroLocal, placa: string): Veredito {
-  const [cadastrada, modelo, status] = findRow(porPlaca, placa) ?? [];
+  const [cadastrada, modelo, status, valido_ate] = findRow(porPlaca, placa) ?? [];
   const sugestoes = cadastrada ? [] : listParecidas(porPlaca, placa);
   const nivelExato = cadastrada === placa ? 'exata' : 'equivalente';
   return {
@@ -123,7 +148,10 @@ export function getVereditoLocal({ porPlaca }: CadastroLocal, placa: string): Ve
           tipo: null,
           modelo: modelo ?? null,
           cor: null,
-          motivo: null,
+          motivo:
+            isVencido(valido_ate ?? null, today()) && !isProibido(status ?? '')
+              ? sayVencida(valido_ate ?? '')
+              : null,
           cidade: null,
           estado: null,
         }

@@ -1,6 +1,6 @@
 import type { Nivel, Veredito } from '@unipark/contract/passagem';
 import { describe, expect, test } from 'vitest';
-import { getVereditoLocal } from './cadastroLocal.ts';
+import { getVereditoLocal, searchCadastro } from './cadastroLocal.ts';
 import {
   findSentidoProvavel,
   formatUltimaPassagem,
@@ -66,8 +66,20 @@ describe('the stored register', () => {
     porPlaca: new Map([
       ['ABC1C34', ['ABC1C34', 'GOL', 'ATIVO'] as const],
       ['RIO2A18', ['RIO2A18', null, 'PROIBIDO'] as const],
+      ['VEN1A11', ['VEN1A11', 'UNO', 'ATIVO', '2026-07-31'] as const],
+      ['PRO1A11', ['PRO1A11', 'UNO', 'PROIBIDO', '2026-07-31'] as const],
+      ['VAL1A11', ['VAL1A11', 'UNO', 'ATIVO', '2099-12-31'] as const],
     ]),
   };
+
+  test.each([
+    ['VEN1A11', 'Indefinido', 'Validade encerrada em 31/07/2026'],
+    ['PRO1A11', 'Proibido', null],
+    ['VAL1A11', 'Ativo', null],
+  ])('%s, with a last day, is %s today', (placa, status, motivo) => {
+    expect(getVereditoLocal(cadastro, placa)).toMatchObject({ status, veiculo: { motivo } });
+    expect(searchCadastro(cadastro, placa)[0]?.[2]).toBe(status.toUpperCase());
+  });
 
   test.each([
     ['ABC1C34', 'exata', 'Ativo', 'ABC1C34'],

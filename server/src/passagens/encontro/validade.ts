@@ -1,6 +1,6 @@
 /** The gate's view of a permission: its last day counts before the register follows it. */
 import { formatDiaIso } from '@unipark/contract/horaLocal';
-import { formatDia, isVencido } from '@unipark/contract/validade';
+import { isVencido, sayVencida } from '@unipark/contract/validade';
 import { isProibido, statusOn } from '@unipark/contract/veiculo';
 import { nowDate } from '../../platform/clock.ts';
 
@@ -22,6 +22,6 @@ export function withValidade<T extends ValidityRow>(veiculo: T): T {
   return {
     ...veiculo,
     status: statusOn(veiculo, hoje),
-    motivo: motivo ?? `Validade encerrada em ${formatDia(valido_ate)}`,
+    motivo: motivo ?? sayVencida(valido_ate),
   };
 }

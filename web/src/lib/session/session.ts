@@ -214,6 +214,7 @@ export function askSignIn(): Promise<boolean> {
 
 /** Signs out here in any case; throws when the server cannot be reached. */
 export async function endSession(): Promise<void> {
+  const email = emailNow();
   localStorage.setItem(PENDING_SIGN_OUT_KEY, '1');
   try {
     // A renewal that ends after the sign-out would sign the person in again.
@@ -221,7 +222,7 @@ export async function endSession(): Promise<void> {
     await source?.signOut();
     localStorage.removeItem(PENDING_SIGN_OUT_KEY);
   } finally {
-    forgetOutbox();
+    if (email) forgetOutbox(email).catch((error: unknown) => logFailure('outbox', error));
     signInPrompt.get()?.answer(false);
     signedOut();
   }

@@ -1,5 +1,7 @@
 /** Data that this browser keeps for use without a server, and when it is deleted. */
 
+import { keptValues } from '../screen/keptValues.ts';
+
 /** A copy of the register, for reading. */
 export const REGISTER = 'unipark.cadastro';
 /** Registrations that are not sent yet. */
@@ -25,5 +27,13 @@ export function forgetStaleRegister(): void {
   if (localStorage.getItem(UNTIL_KEY) && !isRegisterFresh()) forgetRegister();
 }
 
-/** Deletes the unsent registrations. They stay when a session ends, and go at a sign-out. */
-export const forgetOutbox = (): void => void drop(OUTBOX);
+/**
+ * Deletes the unsent registrations of a person. They stay when a session ends, and go at a sign-out;
+ * those of another person who used this device wait for that one.
+ */
+export async function forgetOutbox(email: string): Promise<void> {
+  const guardados = keptValues(OUTBOX);
+  for (const item of (await guardados.all()) as { de: string; chave: string }[]) {
+    if (item.de === email) await guardados.remove(item.chave);
+  }
+}

@@ -111,6 +111,12 @@ describe('paraAvisar', () => {
     expect(countChamados(buildAbertoAgo(0), [keyOfAlerta(buildAbertoAgo(0))])).toBe(0);
   });
 
+  it('returns an alarm once that was first shown from the memory of the server', () => {
+    const guardado = { ...buildAbertoAgo(0), id: '123' };
+    const daMemoria = { ...guardado, id: '-1' };
+    expect(countChamados(guardado, [keyOfAlerta(daMemoria)])).toBe(0);
+  });
+
   it('returns a second alarm of the same passage', () => {
     expect(countChamados(buildAbertoAgo(0), [keyOfAlerta(buildAbertoAgo(2))])).toBe(1);
   });

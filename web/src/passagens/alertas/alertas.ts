@@ -12,8 +12,12 @@ type AlertaOutcome = { abertos: UltimoVeiculo[]; recarregar: boolean; mudanca?: 
 /** An alarm older than this is shown without a sound. */
 const RECENTE_MS = 5 * 60_000;
 
-/** The key of one alarm of one passage: events about it may repeat. */
-export const keyOfAlerta = ({ id, alerta }: UltimoVeiculo): string => `${id}@${alerta?.em ?? ''}`;
+/**
+ * The key of one alarm: events about it may repeat. A passage that the disk refused at first has
+ * another id when it is stored, and the same alarm.
+ */
+export const keyOfAlerta = ({ placa, alerta }: UltimoVeiculo): string =>
+  `${placa}@${alerta?.em ?? ''}@${alerta?.tipo ?? ''}`;
 
 export const isAberto = ({ alerta }: UltimoVeiculo): boolean =>
   alerta !== null && alerta.ciente === null;

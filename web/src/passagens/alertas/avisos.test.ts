@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildCartao } from '../../../test/cartao.ts';
+import { keyOfAlerta } from './alertas.ts';
 
 class Notificacao {
   static permission: NotificationPermission = 'granted';
@@ -100,7 +101,7 @@ test('an alarm that another tab has called for is skipped', async () => {
   const { raiseAlertas } = await load();
   const alarme = buildAberto();
   raiseAlertas([alarme], true);
-  localStorage.setItem('unipark.alertas', JSON.stringify([`1@${alarme.alerta?.em}`]));
+  localStorage.setItem('unipark.alertas', JSON.stringify([keyOfAlerta(alarme)]));
   await vi.advanceTimersByTimeAsync(1_000);
   expect(vibrate).not.toHaveBeenCalled();
 });
