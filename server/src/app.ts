@@ -131,6 +131,7 @@ export async function buildApp({
     ...{ config, db, eventos, segredo: identidade.segredo, log: app.log },
     clock: dubles.clock,
     servicos: dubles.servicosAviso,
+    esperas: dubles.esperasAviso,
   });
   const cofre = createCofre(identidade.segredo, 'dispositivos');
   const entrada = createEntrada({ db, cofre, passagens, log: app.log, clock: dubles.clock });

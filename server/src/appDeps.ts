@@ -32,8 +32,9 @@ export interface Dubles {
   statfs?: DiskReader | undefined;
   /** Milliseconds without a change after which a file of a synchronisation is whole. */
   quietoMs?: number | undefined;
-  /** Hosts of push services besides the known ones. */
+  /** Hosts of push services besides the known ones, and the waits before a call is repeated (ms). */
   servicosAviso?: string[];
+  esperasAviso?: number[];
   /** Runs before any route exists, to add hooks. */
   beforeRoutes?: (app: FastifyInstance, db: Banco) => void;
 }

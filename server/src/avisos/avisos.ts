@@ -18,6 +18,8 @@ interface AvisosDeps {
   clock?: Clock | undefined;
   /** Hosts of push services besides the known ones: for tests. */
   servicos?: readonly string[] | undefined;
+  /** Waits before an unanswered call is repeated (ms). */
+  esperas?: readonly number[] | undefined;
 }
 
 /** Some services refuse a call without a way to reach its sender (RFC 8292, section 2.1). */

@@ -8,6 +8,9 @@ import { createBrowser, type Receiver, startReceiver, type TestBrowser } from '.
 const MINUTO = 60_000;
 const DIA = 1_440 * MINUTO;
 
+/** No call is repeated, unless a test says so. */
+const esperas: number[] = [];
+
 let teste: TestApp;
 let servico: Receiver;
 /** Noon in São Paulo; a day later for each test, and a minute later for each passage. */
@@ -19,6 +22,7 @@ beforeAll(async () => {
   teste = await buildTestApp({
     dubles: {
       servicosAviso: [servico.host],
+      esperasAviso: esperas,
       clock: { now: () => agora, elapsed: () => performance.now() },
     },
   });
@@ -181,6 +185,33 @@ test.each([404, 410])('a service that answers %i ends the subscription', async (
   await forbid('ABC1D23');
   await pass('ABC1D23');
   expect(await untilRow((falhas) => falhas === undefined, aparelho.id)).toBeUndefined();
+});
+
+test('a call without an answer is repeated, and pauses no device', async () => {
+  const { aparelho } = await subscribe('mesa');
+  servico.respostas.set('/mesa', 503);
+  esperas.push(1, 1);
+  try {
+    await forbid('ABC1D23');
+    await pass('ABC1D23');
+    const row = await untilRow((falhas) => falhas === 1, aparelho.id);
+    expect([servico.recebidos.length, row?.pausado_ate]).toEqual([3, null]);
+    // Nobody listens at this address.
+    await teste.db.updateTable('aparelhos').set({ endpoint: 'http://127.0.0.1:9/mesa' }).execute();
+    for (let vez = 1; vez <= 6; vez += 1) {
+      await forbid(`XYZ1D2${vez}`);
+      await pass(`XYZ1D2${vez}`);
+    }
+    await subscribe('outro');
+    await forbid('RIO2A18');
+    await pass('RIO2A18');
+    await servico.waitFor(4);
+    expect(await untilRow((falhas) => falhas === 1, aparelho.id)).toMatchObject({
+      pausado_ate: null,
+    });
+  } finally {
+    esperas.length = 0;
+  }
 });
 
 test('five failures in a row pause a device for an hour; a success resets the count', async () => {

@@ -2,6 +2,7 @@
  * Calls the devices when an alarm is raised. It listens to the event log, so a call begins after
  * the commit of its passage and delays no reading.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isSilencio, type MensagemAviso } from '@unipark/contract/aviso';
 import { UltimoVeiculo } from '@unipark/contract/passagem';
 import type { FastifyBaseLogger } from 'fastify';
@@ -22,6 +23,8 @@ const NOVO_MS = 60_000;
 const LEMBRADOS = 200;
 /** A device that no signed-in page was seen on for so long is called no more. */
 const ABANDONO_MS = 30 * 86_400_000;
+/** An unanswered call is repeated after these waits: the service drops it after 300 s. */
+const ESPERAS_MS = [15_000, 60_000, 120_000];
 /** After so many failures in a row a device is left alone for a while. */
 const FALHAS = 5;
 const PAUSA_MS = 3_600_000;
@@ -34,9 +37,14 @@ interface ChamadaDeps {
   clock: Clock;
   contato: string;
   servicos: readonly string[];
+  esperas?: readonly number[] | undefined;
 }
 
-export function createChamada({ db, eventos, ajustes, log, clock, ...envio }: ChamadaDeps) {
+/** No answer, or one that a later call may change. */
+const isTemporary = (status: number): boolean => status === 0 || status === 429 || status >= 500;
+
+export function createChamada(deps: ChamadaDeps) {
+  const { db, eventos, ajustes, log, clock, esperas = ESPERAS_MS, ...envio } = deps;
   const enter = createSemaphore(VAGAS, FILA);
   const fim = new AbortController();
   const abertas = new Set<Promise<void>>();
@@ -44,10 +52,14 @@ export function createChamada({ db, eventos, ajustes, log, clock, ...envio }: Ch
 
   const before = (ms: number): string => new Date(clock.now().getTime() - ms).toISOString();
 
-  /** Stores how a call ended; the service answers 404 and 410 for a subscription that is over. */
+  /**
+   * Stores how a call ended; the service answers 404 and 410 for a subscription that is over. Without
+   * an answer our own network may be away: that is no failure of the device.
+   */
   async function note(aparelho: repo.AparelhoRow, status: number): Promise<void> {
     const { id } = aparelho;
     const agora = clock.now();
+    if (status === 0) return log.warn({ aparelho: id.slice(0, 8), status }, 'call not delivered');
     await inTransaction(db, async (trx) => {
       if (status === 404 || status === 410) {
         await repo.removeAparelho(trx, id);
@@ -71,7 +83,13 @@ export function createChamada({ db, eventos, ajustes, log, clock, ...envio }: Ch
   ): Promise<void> {
     const push = () => pushAviso(aparelho, mensagem, { ...envio, chaves, sinal: fim.signal });
     // Without an answer the status is 0: the address is a secret and is not logged.
-    const status = await enter(() => push().catch(() => 0), fim.signal);
+    const ask = () => enter(() => push().catch(() => 0), fim.signal);
+    let status = await ask();
+    for (const espera of esperas) {
+      if (!isTemporary(status) || fim.signal.aborted) break;
+      await sleep(espera, undefined, { signal: fim.signal });
+      status = await ask();
+    }
     if (!fim.signal.aborted) await note(aparelho, status);
   }
 

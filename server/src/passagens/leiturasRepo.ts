@@ -64,12 +64,20 @@ export async function insert(
   return { id, imagens };
 }
 
-export const findEvent = (trx: Transacao, dispositivo: string, eventoId: string) =>
+/**
+ * The newest reading of an event: of this plate where there is one, because an event may have two
+ * cars.
+ */
+export const findEvent = (
+  trx: Transacao,
+  { dispositivo, eventoId, chave }: { dispositivo: string; eventoId: string; chave: string },
+) =>
   trx
     .selectFrom('leituras')
     .select(['passagem_id', 'placa', 'recebido_em'])
     .where('dispositivo', '=', dispositivo)
     .where('evento_id', '=', eventoId)
+    .orderBy((eb) => eb.case().when('chave', '=', chave).then(0).else(1).end())
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -138,6 +138,17 @@ describe('the same event', () => {
     expect([nova, passagem.placa, passagem.alerta?.tipo]).toEqual([false, 'XYZ9K88', 'proibido']);
   });
 
+  it('of two cars is updated at the car of its plate', async () => {
+    await createVeiculo('ABC1D23', 'PROIBIDO');
+    const lida = { eventoId: 'f', confianca: 0.9 };
+    const outro = await receive({ ...lida, placaLida: 'XYZ9K88' });
+    const proibido = await receive({ ...lida, placaLida: 'ABC1D23' });
+    expect([proibido.nova, proibido.passagem.alerta?.tipo]).toEqual([true, 'proibido']);
+    const depois = await receive({ ...lida, placaLida: 'XYZ9K88', atualiza: true });
+    expect(depois).toMatchObject({ nova: false, passagem: { id: outro.passagem.id } });
+    expect((await listCards()).map(({ placa }) => placa)).toEqual(['ABC1D23', 'XYZ9K88']);
+  });
+
   it('with a PROIBIDO that does not lead stores it in the passage', async () => {
     await createVeiculo('ABC1D23', 'PROIBIDO');
     const { passagem } = await receive({ placaLida: 'ABX1D23', eventoId: 'e', confianca: 0.95 });

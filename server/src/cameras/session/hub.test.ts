@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SessionState, Viewer } from '../viewers/viewer.ts';
-import { Hub } from './hub.ts';
+import { Hub, Recent } from './hub.ts';
 import type { Fragment, Init } from './source.ts';
 
 const KB = 1_024;
@@ -180,6 +180,14 @@ describe('a slow reader', () => {
     }
     expect([visto.fechado, hub.size, countGone()]).toEqual([1013, 0, 1]);
   });
+});
+
+it('frames of a clock that stands still are kept up to the limit of bytes', () => {
+  const recent = new Recent();
+  const bytes = Buffer.alloc(20 * KB);
+  for (let i = 0; i < 1_000; i++) recent.push({ bytes, key: false, duracaoMs: 0 });
+  expect(recent.bytes).toBeGreaterThanOrEqual(CAP);
+  expect(recent.bytes).toBeLessThan(CAP + bytes.length);
 });
 
 it('a viewer that throws is removed, and the others continue', () => {

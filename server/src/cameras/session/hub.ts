@@ -11,8 +11,8 @@ const LIMITE_MS = 2_000;
 /** RFC 6455 §7.4.1 and its registry: try again later. */
 const TENTE_MAIS_TARDE = 1013;
 
-/** The bytes of this camera's last two seconds. */
-class Recent {
+/** The bytes of this camera's last two seconds, as far as they count. */
+export class Recent {
   #frames: Fragment[] = [];
   #ms = 0;
   bytes = 0;
@@ -21,9 +21,14 @@ class Recent {
     this.#frames.push(fragment);
     this.bytes += fragment.bytes.length;
     this.#ms += fragment.duracaoMs;
-    while (this.#ms > LIMITE_MS && this.#frames.length > 1) {
-      const antigo = this.#frames.shift() as Fragment;
-      this.bytes -= antigo.bytes.length;
+    for (;;) {
+      const [antigo] = this.#frames;
+      if (!antigo || this.#frames.length === 1) return;
+      // By bytes too: the clock of a camera may stand still.
+      const sobram = this.bytes - antigo.bytes.length;
+      if (this.#ms <= LIMITE_MS && sobram < LIMITE) return;
+      this.#frames.shift();
+      this.bytes = sobram;
       this.#ms -= antigo.duracaoMs;
     }
   }

@@ -85,7 +85,8 @@ async function findByEvent(
 ): Promise<repo.PassagemRow | undefined> {
   const { dispositivo, eventoId, placa, atualiza } = leitura;
   if (dispositivo === null || !eventoId) return undefined;
-  const anterior = await leiturasRepo.findEvent(trx, dispositivo, eventoId);
+  const chave = keyOfPlaca(placa);
+  const anterior = await leiturasRepo.findEvent(trx, { dispositivo, eventoId, chave });
   if (!anterior) return undefined;
   const cedo = isWithin(EVENTO_MS, agora, anterior.recebido_em);
   if (!atualiza && (await areTwoCars(trx, placa, anterior.placa, cedo))) {
