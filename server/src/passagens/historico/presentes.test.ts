@@ -59,14 +59,18 @@ it('an entry twice is one car; a passage without a direction changes nothing', a
   expect(await list('situacao=dentro')).toEqual(['AAA1A11']);
 });
 
-it('tests and late messages do not count', async () => {
+it('tests do not count, and late messages count by their own time', async () => {
   await pass('AAA1A11', 0.1, 'entrada', { teste: 1 });
   await pass('BBB2B22', 0.1, 'entrada', { atrasada: 1 });
+  await pass('DDD4D44', 0.3, 'saida');
+  await pass('DDD4D44', 0.1, 'entrada', { atrasada: 1 });
   await pass('CCC3C33', 0.5, 'entrada');
   await pass('CCC3C33', 0.6, 'saida', { teste: 1 });
   // It arrived after the entry, and happened before it.
   await pass('CCC3C33', 0.2, 'saida', { atrasada: 1 });
-  expect(await list('situacao=dentro')).toEqual(['CCC3C33']);
+  expect(await list('situacao=dentro')).toEqual(['CCC3C33', 'BBB2B22']);
+  const { agoraDentro } = (await teste.request({ url: '/api/painel' })).json();
+  expect(agoraDentro).toBe(2);
 });
 
 it('those of the week before today that have not left stayed overnight', async () => {

@@ -21,8 +21,8 @@ export function findEntryPeriod(
 }
 
 /**
- * The entries, up to `maximo`, after which no passage of the car has a direction. A late message is
- * no entry: what came before it in time may have arrived already.
+ * The entries, up to `maximo`, after which no passage of the car has a direction: by their own times,
+ * because a late message may come after what followed it.
  */
 export async function findPresentes(
   db: Banco,
@@ -41,15 +41,20 @@ export async function findPresentes(
       .where('entrada.id', '<=', fatia.ate)
       .where(unindexed('entrada.instante'), '>=', de)
       .where('entrada.teste', '=', 0)
-      .where('entrada.atrasada', '=', 0)
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
             selectFrom('passagens as depois')
               .select('depois.id')
               .whereRef('depois.chave', '=', 'entrada.chave')
-              .whereRef('depois.id', '>', 'entrada.id')
-              .whereRef(unindexed('depois.instante'), '>=', 'entrada.instante')
+              .where('depois.id', '>=', vao.de)
+              .where(({ eb, and, or, ref }) => {
+                const [quando, entrou] = [unindexed('depois.instante'), ref('entrada.instante')];
+                return or([
+                  eb(quando, '>', entrou),
+                  and([eb(quando, '=', entrou), eb('depois.id', '>', ref('entrada.id'))]),
+                ]);
+              })
               .where('depois.sentido', 'is not', null)
               .where('depois.teste', '=', 0),
           ),
