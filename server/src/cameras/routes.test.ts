@@ -88,6 +88,13 @@ describe('GET /api/cameras/{id}/snapshot.jpg', () => {
     }
     // Once without the password, once with it.
     expect(camera.pedidos).toHaveLength(2);
+    const abertas = await teste.db
+      .selectFrom('auditoria')
+      .select('acao')
+      .where('entidade', '=', 'camera')
+      .where('chave', '=', 'foto')
+      .execute();
+    expect(abertas).toEqual([{ acao: 'abrir' }]);
     await expect
       .poll(async () => (await snapshot('foto')).statusCode && camera.pedidos.length, {
         interval: 300,

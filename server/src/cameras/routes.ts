@@ -10,6 +10,7 @@ import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { Config } from '../config.ts';
+import { getAutor } from '../platform/audit.ts';
 import { nowMs } from '../platform/clock.ts';
 import type { Banco } from '../platform/db/banco.ts';
 import { notFound, Problem } from '../platform/errors.ts';
@@ -18,6 +19,7 @@ import type { OpenCamera } from './open.ts';
 import { toMotivo } from './reasons.ts';
 import type { CamerasService } from './service.ts';
 import { liveStreams } from './viewers/live.ts';
+import { createLooks } from './viewers/looks.ts';
 import { issueTicket } from './viewers/tickets.ts';
 
 const Params = z.object({ id: z.string() });
@@ -53,9 +55,11 @@ export const camerasRoutes =
   async (app) => {
     const { db, cameras } = deps;
     const aoVivo = liveStreams({ ...deps, log: app.log });
+    const looks = createLooks({ db, log: app.log });
     app.decorateRequest('espectador', null);
     app.addHook('preClose', async () => {
       await aoVivo.close();
+      await looks.close();
       await cameras.close();
     });
 
@@ -150,6 +154,7 @@ export const camerasRoutes =
       async (request, reply) => {
         const camera = find(request.params.id);
         const { jpeg, recebidoEm } = await orReason(camera, camera.snapshot());
+        await looks.note(getAutor(request), camera.ajustes.id);
         const idade = Math.max(0, nowMs() - recebidoEm) / 1_000;
         return reply
           .type('image/jpeg')
@@ -166,6 +171,7 @@ export const camerasRoutes =
         const camera = find(request.params.id);
         const pedaco = await orReason(camera, camera.hls(pieceOf(request, camera.ajustes.id)));
         if (!pedaco) throw missingCamera();
+        await looks.note(getAutor(request), camera.ajustes.id);
         return reply
           .type(pedaco.tipo)
           .header('Cache-Control', 'private, no-store')
