@@ -49,8 +49,11 @@ export const LinkVisita = z.extend(VisitaAnunciada, {
 });
 export type LinkVisita = z.infer<typeof LinkVisita>;
 
-/** With the address, which is answered once: only the hash of its token is stored. */
-export const LinkVisitaCriado = z.extend(LinkVisita, { link: z.string() });
+/**
+ * With the address, which is answered once: only the hash of its token is stored. null when the
+ * request was repeated.
+ */
+export const LinkVisitaCriado = z.extend(LinkVisita, { link: z.nullable(z.string()) });
 
 const token = z
   .string({ error: 'Link inválido.' })

@@ -45,6 +45,18 @@ const listLinks = async () =>
   (await teste.request({ url: '/api/visitantes/links' })).json<LinkVisita[]>();
 const listLinkRows = () => teste.db.selectFrom('links_visita').selectAll().execute();
 
+it('a link that is asked for twice with one key is one link, whose address is answered once', async () => {
+  const headers = { 'idempotency-key': 'uma-chave' };
+  const url = '/api/visitantes/links';
+  const ask = () => teste.request({ method: 'POST', url, payload: LINK, headers });
+  const [uma, outra] = [await ask(), await ask()];
+  expect([uma.statusCode, outra.statusCode]).toEqual([201, 201]);
+  expect(outra.json()).toEqual({ ...uma.json(), link: null });
+  expect(await listLinkRows()).toHaveLength(1);
+  const guardadas = await teste.db.selectFrom('idempotencia').select('resposta').execute();
+  expect(JSON.stringify(guardadas)).not.toContain(uma.json().link.split('#token=')[1]);
+});
+
 describe('a visitor', () => {
   it('reads the visit, fills it in, and has a pass in its period', async () => {
     const { link, token } = await createLink();

@@ -11,7 +11,7 @@ import { hashToken } from '../conta/links/links.ts';
 import { countFirst, WINDOWS } from '../conta/sessao/tentativas.ts';
 import { type Autor, audit } from '../platform/audit.ts';
 import { nowIso } from '../platform/clock.ts';
-import { inTransaction, type Queryable } from '../platform/db/banco.ts';
+import { inTransaction, type Queryable, type Transacao } from '../platform/db/banco.ts';
 import { conflict, invalid, notFound } from '../platform/errors.ts';
 import type { EnderecoProprio } from '../platform/http/origin.ts';
 import { newToken } from '../platform/random.ts';
@@ -77,24 +77,26 @@ export function createLinksVisita({ db, onChange, endereco }: LinksVisitaDeps) {
     list: async (): Promise<LinkVisita[]> =>
       (await repo.listOpenLinks(db, LINKS_MAXIMO)).map(toLink),
 
-    /** @throws 400 for a period that has passed, 409 with too many open links */
-    create: (autor: Autor, novo: NovoLinkVisita): Promise<LinkVisita & { link: string }> =>
-      inTransaction(db, async (trx) => {
-        if (novo.ate <= nowIso()) throw invalid({ ate: 'Até: escolha uma hora que não passou.' });
-        if ((await repo.listOpenLinks(trx, LINKS_MAXIMO)).length >= LINKS_MAXIMO) {
-          const frase = `Há ${LINKS_MAXIMO} links abertos. Cancele um antes de criar outro.`;
-          throw conflict('muitos-links', frase);
-        }
-        const token = newToken();
-        const link = toLink(await repo.createLinkRow(trx, novo, hashToken(token)));
-        await audit(trx, autor, {
-          acao: 'criar',
-          entidade: 'link_visita',
-          chave: link.id,
-          detalhe: { depois: novo },
-        });
-        return { ...link, link: `${endereco()}/visita#token=${token}` };
-      }),
+    /**
+     * Within `trx`; with the address, which is not stored.
+     * @throws 400 for a period that has passed, 409 with too many open links
+     */
+    async create(trx: Transacao, autor: Autor, novo: NovoLinkVisita) {
+      if (novo.ate <= nowIso()) throw invalid({ ate: 'Até: escolha uma hora que não passou.' });
+      if ((await repo.listOpenLinks(trx, LINKS_MAXIMO)).length >= LINKS_MAXIMO) {
+        const frase = `Há ${LINKS_MAXIMO} links abertos. Cancele um antes de criar outro.`;
+        throw conflict('muitos-links', frase);
+      }
+      const token = newToken();
+      const link = toLink(await repo.createLinkRow(trx, novo, hashToken(token)));
+      await audit(trx, autor, {
+        acao: 'criar',
+        entidade: 'link_visita',
+        chave: link.id,
+        detalhe: { depois: novo },
+      });
+      return { link, endereco: `${endereco()}/visita#token=${token}` };
+    },
 
     /** The passes that came of it stay. @throws 404, 409 when it was revoked before */
     revoke: (autor: Autor, id: number): Promise<void> =>

@@ -10,6 +10,7 @@ import {
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { getAutor } from '../platform/audit.ts';
+import { createOnce } from '../platform/http/idempotency.ts';
 import { createLinksVisita, type LinksVisitaDeps } from './links.ts';
 
 const tags = ['Portaria'];
@@ -18,6 +19,7 @@ const params = z.object({ id: z.string().check(z.regex(/^\d{1,9}$/)) });
 const PUBLICA = { bodyLimit: 8 * 1024, config: { publica: true } } as const;
 
 export const linksVisitaRoutes = (deps: LinksVisitaDeps): FastifyPluginAsyncZod => {
+  const { db } = deps;
   const links = createLinksVisita(deps);
   return async (app) => {
     app.get(
@@ -43,8 +45,14 @@ export const linksVisitaRoutes = (deps: LinksVisitaDeps): FastifyPluginAsyncZod 
         },
       },
       async (request, reply) => {
-        const criado = await links.create(getAutor(request), request.body);
-        return reply.code(201).send(criado);
+        // Not in the answer that is kept for the Idempotency-Key: it holds the token.
+        let endereco: string | null = null;
+        const criado = await createOnce(db, request, reply, async (trx) => {
+          const feito = await links.create(trx, getAutor(request), request.body);
+          endereco = feito.endereco;
+          return { status: 201, corpo: feito.link };
+        });
+        return { ...criado, link: endereco };
       },
     );
 

@@ -48,7 +48,7 @@ export function NovoLink({ onClose }: { onClose: () => void }) {
     <OnceDialog
       title="Novo link de visita"
       pending={isPending}
-      once={data && <LinkPronto link={data.link} />}
+      once={data?.link && <LinkPronto link={data.link} />}
       onClose={onClose}
       onCtrlEnter={() => void create()}
       actions={

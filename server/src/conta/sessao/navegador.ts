@@ -11,8 +11,13 @@ import { cookieLine, cookieValue } from '../cookies.ts';
 const DIAS = 90;
 const FINALIDADE = 'navegador';
 
+/** Accounts that a browser is remembered for: all the cookies travel with each sign-in. */
+const CONTAS_MAXIMO = 20;
+
+const CAMINHO = '/api/auth';
+const NOME = 'unipark.navegador.';
 const cookieNameOf = (email: string): string =>
-  `unipark.navegador.${createHash('sha256').update(email).digest('hex').slice(0, 12)}`;
+  `${NOME}${createHash('sha256').update(email).digest('hex').slice(0, 12)}`;
 
 /** The signed text: it changes with the password, also when there is none. */
 const signedText = (email: string, id: string, fim: string | number, hash: string | null): string =>
@@ -41,6 +46,19 @@ export function findNavegador(
     : '';
 }
 
+/** Ends the oldest cookies of a browser that many people sign in with. */
+export function dropSurplus(cookie: string | null, seguro: boolean): string[] {
+  const lembradas = (cookie ?? '')
+    .split(';')
+    .map((parte) => parte.trim().split('='))
+    .filter(([nome = '']) => nome.startsWith(NOME))
+    .map(([nome = '', valor = '']) => ({ nome, fim: Number(valor.split('.')[1]) || 0 }));
+  return lembradas
+    .sort((uma, outra) => outra.fim - uma.fim)
+    .slice(CONTAS_MAXIMO)
+    .map(({ nome }) => cookieLine(nome, '', { segundos: 0, caminho: CAMINHO, seguro }));
+}
+
 export function navegadorCookie(
   segredo: string,
   { email, hash }: PasswordAccount,
@@ -50,5 +68,5 @@ export function navegadorCookie(
   const fim = nowMs() + DIAS * 86_400_000;
   const valor = `${id}.${fim}.${sign(segredo, FINALIDADE, signedText(email, id, fim, hash))}`;
   const segundos = DIAS * 86_400;
-  return cookieLine(cookieNameOf(email), valor, { segundos, caminho: '/api/auth', seguro });
+  return cookieLine(cookieNameOf(email), valor, { segundos, caminho: CAMINHO, seguro });
 }

@@ -129,6 +129,18 @@ describe('the session cookie', () => {
   });
 });
 
+test('a browser that many people sign in with is remembered for twenty accounts', async () => {
+  const agora = Date.now();
+  const outras = Array.from({ length: 22 }, (_, i) => `unipark.navegador.${i}=id.${agora + i}.x`);
+  const resposta = await post(teste, ENTRAR, credenciais, { cookie: outras.join('; ') });
+  const findas = setCookies(resposta).filter((linha) => linha.includes('Max-Age=0'));
+  expect(findas.map((linha) => linha.split(';')[0])).toEqual([
+    'unipark.navegador.1=',
+    'unipark.navegador.0=',
+  ]);
+  for (const linha of findas) expect(linha).toContain('Path=/api/auth;');
+});
+
 describe('POST /api/auth/token', () => {
   test('gives the next access token and the user', async () => {
     const entrada = await post(teste, ENTRAR, credenciais);

@@ -6,6 +6,7 @@ import type { Queryable, Transacao } from '../../platform/db/banco.ts';
 import { cookieLine, cookieValue } from '../cookies.ts';
 import { removeDesafiosOf } from '../links/desafiosRepo.ts';
 import { createSessao, findSessaoByHash, prolongSessao, removeSessoesOf } from '../repo.ts';
+import { dropSurplus } from './navegador.ts';
 import { getPrazo, IDLE_MS, LIFETIME_MS } from './prazo.ts';
 
 /** A use is written once in this time: more writes have no benefit. */
@@ -57,7 +58,7 @@ export async function openSessao(
   return {
     sid,
     conta,
-    cookies: [sessaoCookie(token, seguro)],
+    cookies: [sessaoCookie(token, seguro), ...dropSurplus(headers.get('cookie'), seguro)],
     prazo: getPrazo(criada_em, expira_em),
   };
 }
