@@ -1,6 +1,6 @@
 /** The gate screen: how fast it answers, how it fits, what it keeps without a server. */
 import { expect, type Page, test } from '@playwright/test';
-import { ALONE, type Servidor, signIn, startServer } from '../servidor.ts';
+import { ALONE, CONTA, type Servidor, signIn, startServer } from '../servidor.ts';
 
 /** A trace records the page and slows it, and the test measures time. */
 test.use({ trace: 'off' });
@@ -160,4 +160,42 @@ test('signing out deletes the queue, and warns about unsent entries', async ({ p
   await page.getByRole('button', { name: 'Confirmar' }).click();
   await expect(page).toHaveURL(`${servidor.url}/`);
   await expect.poll(() => listDatabases(page)).toEqual([]);
+});
+
+test('a sign-out deletes the unsent registrations of that person, and no other', async ({
+  page,
+}) => {
+  await signIn(page, servidor.url, '/home');
+  const listKeys = (novos: object[]) =>
+    page.evaluate(
+      (itens) =>
+        new Promise<IDBValidKey[]>((resolve, reject) => {
+          const opening = indexedDB.open('unipark.fila', 1);
+          opening.onupgradeneeded = () => opening.result.createObjectStore('valores');
+          opening.onerror = () => reject(opening.error);
+          opening.onsuccess = () => {
+            const valores = opening.result
+              .transaction('valores', 'readwrite')
+              .objectStore('valores');
+            for (const item of itens) valores.put(item, (item as { chave: string }).chave);
+            const chaves = valores.getAllKeys();
+            chaves.onsuccess = () => {
+              opening.result.close();
+              resolve(chaves.result);
+            };
+          };
+        }),
+      novos,
+    );
+  const registro = { placa: 'RIO2A18', sentido: 'entrada', recusa: 'Recusada.' };
+  const instante = new Date().toISOString();
+  await listKeys([
+    { ...registro, instante, chave: 'alheia', de: 'outra@exemplo.br' },
+    { ...registro, instante, chave: 'minha', de: CONTA.email },
+  ]);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  const dialogo = page.getByRole('alertdialog');
+  await expect(dialogo).toContainText('1 registro da Portaria ainda não foi enviado');
+  await dialogo.getByRole('button', { name: 'Confirmar' }).click();
+  await expect.poll(() => listKeys([])).toEqual(['alheia']);
 });

@@ -33,7 +33,7 @@ export function forgetStaleRegister(): void {
  */
 export async function forgetOutbox(email: string): Promise<void> {
   const guardados = keptValues(OUTBOX);
-  for (const item of (await guardados.all()) as { de: string; chave: string }[]) {
-    if (item.de === email) await guardados.remove(item.chave);
-  }
+  const itens = (await guardados.all()) as { de: string; chave: string }[];
+  if (itens.every(({ de }) => de === email)) return void drop(OUTBOX);
+  for (const { de, chave } of itens) if (de === email) await guardados.remove(chave);
 }
