@@ -18,12 +18,18 @@ test.use({ serviceWorkers: 'allow', trace: 'off' });
 const RECUPERADO = 'Cadastro em andamento recuperado.';
 const DA_NOVA = 'Cadastro em andamento mantido.';
 
+const PARTES = [
+  ...['package.json', 'start.mjs', 'scripts', 'contract/src', 'contract/package.json'],
+  ...['server/src', 'server/dist', 'server/package.json', 'web/dist'],
+];
+
 let pasta: string;
 let servidor: Servidor;
 test.beforeEach(async () => {
   pasta = mkdtempSync(join(tmpdir(), 'unipark-e2e-'));
-  for (const parte of ['package.json', 'start.mjs', 'scripts', 'server/src', 'web/dist']) {
-    cpSync(join(raiz, parte), join(pasta, parte), { recursive: true });
+  for (const parte of PARTES) {
+    // The built programs are used while the sources have their times.
+    cpSync(join(raiz, parte), join(pasta, parte), { recursive: true, preserveTimestamps: true });
   }
   symlinkSync(join(raiz, 'node_modules'), join(pasta, 'node_modules'));
   servidor = await startServer({ pasta });
