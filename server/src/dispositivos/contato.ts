@@ -43,25 +43,21 @@ export interface ContactBook {
 export function createContatos(clock: Clock): ContactBook {
   const vistos = new Map<string, ContactState>();
 
-  /**
-   * The last contact of the row: before this process started, or with another node. A time in the
-   * future is ignored: a wrong clock.
-   */
-  function lastOf({ visto_em, ultima_leitura_em, criado_em }: Parameters<ContactBook['of']>[0]) {
+  /** From the row, before this process started. A time in the future is ignored: a wrong clock. */
+  function fromRow({ visto_em, ultima_leitura_em, criado_em }: Parameters<ContactBook['of']>[0]) {
     const agora = clock.now().getTime();
     const idades = [visto_em, ultima_leitura_em, criado_em]
       .map((marca) => agora - Date.parse(marca ?? ''))
       .filter((idade) => idade >= 0);
-    return idades.length > 0 ? clock.elapsed() - Math.min(...idades) : undefined;
+    const idade = idades.length > 0 ? Math.min(...idades) : 0;
+    return { ultimo: clock.elapsed() - idade, silencio: null };
   }
 
   return {
     of(linha) {
-      const agora = clock.elapsed();
-      const aqui = vistos.get(linha.id);
-      const nova = lastOf(linha) ?? aqui?.ultimo ?? agora;
-      const visto = aqui && aqui.ultimo >= nova ? aqui : { silencio: null, ...aqui, ultimo: nova };
+      const visto = vistos.get(linha.id) ?? fromRow(linha);
       vistos.set(linha.id, visto);
+      const agora = clock.elapsed();
       const { ultimo, silencio } = visto;
       return {
         ultimo: agora - ultimo,

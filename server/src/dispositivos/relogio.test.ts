@@ -162,21 +162,6 @@ it('a restart continues from the row', () => {
   expect(createContatos(clock).of(linha).ultimo).toBe(MIN * 1_000);
 });
 
-it('a contact of another node counts when it is the younger one', () => {
-  let agora = 0;
-  const clock = { now: () => new Date(INICIO + agora), elapsed: () => agora };
-  const contatos = createContatos(clock);
-  const linha = { id: 'd', ultima_leitura_em: null, criado_em: '2020-01-01' };
-  const seenAt = (ms: number) => ({ ...linha, visto_em: new Date(INICIO + ms).toISOString() });
-  contatos.of(seenAt(0));
-  contatos.hear('d', 'sinal');
-  agora = HORA * 1_000;
-  expect(contatos.of(seenAt(0)).ultimo).toBe(HORA * 1_000);
-  expect(contatos.of(seenAt(agora - 60_000)).ultimo).toBe(60_000);
-  contatos.hear('d', 'sinal');
-  expect(contatos.of(seenAt(agora - 60_000)).ultimo).toBe(0);
-});
-
 describe('the clocks of a device', () => {
   const de = (desvio: number): CameraClock => ({ vivas: [desvio], saltou: false, suspensas: [] });
 
