@@ -75,7 +75,7 @@ async function refuseOtherSegredo(
   const proprio = join(dataDir, 'identidade.segredo');
   const isProprio = existsSync(proprio);
   const conselho = isProprio
-    ? `Copie o segredo desta instalação: cp ${proprio} ${segredoFile}`
+    ? `Copie o segredo desta instalação: cp -p ${proprio} ${segredoFile}`
     : 'Use o arquivo que o servidor usava até agora.';
   let segredo: string;
   try {
@@ -95,7 +95,9 @@ async function refuseOtherSegredo(
 async function prepareSource(config: Config): Promise<void> {
   const db = openBanco(config.dataDir);
   try {
-    await upgrade(db, { ...config, databaseUrl: null });
+    // The copy is signed by the secret of the folder: SECRET_FILE is judged after it.
+    const proprio = existsSync(join(config.dataDir, 'identidade.segredo'));
+    await upgrade(db, { ...config, databaseUrl: null, ...(proprio && { segredoFile: null }) });
     await refuseOtherSegredo(db, config);
   } finally {
     await db.destroy();

@@ -21,7 +21,7 @@ beforeAll(async () => {
   servico = await startReceiver();
   teste = await buildTestApp({
     dubles: {
-      servicosAviso: [servico.host],
+      servicosAviso: [servico.host, '127.0.0.1:9'],
       esperasAviso: esperas,
       clock: { now: () => agora, elapsed: () => performance.now() },
     },

@@ -13,6 +13,7 @@ import { createSemaphore } from '../platform/gates.ts';
 import type { AjustesDeAvisos, VapidKeys } from './ajustes.ts';
 import { pushAviso } from './entrega.ts';
 import * as repo from './repo.ts';
+import { isServico } from './servicos.ts';
 
 /** Requests at once, and how many wait: a call that finds the queue full is dropped. */
 const VAGAS = 4;
@@ -81,14 +82,22 @@ export function createChamada(deps: ChamadaDeps) {
     mensagem: MensagemAviso,
     chaves: VapidKeys,
   ): Promise<void> {
-    const push = () => pushAviso(aparelho, mensagem, { ...envio, chaves, sinal: fim.signal });
-    // Without an answer the status is 0: the address is a secret and is not logged.
-    const ask = () => enter(() => push().catch(() => 0), fim.signal);
-    let status = await ask();
+    if (!isServico(aparelho.endpoint, envio.servicos)) return note(aparelho, 403);
+    const ask = (passados: number) => {
+      const opcoes = { ...envio, chaves, passados, sinal: fim.signal };
+      // Without an answer the status is 0: the address is a secret and is not logged.
+      return enter(() => pushAviso(aparelho, mensagem, opcoes).catch(() => 0), fim.signal);
+    };
+    let passados = 0;
+    let status = await ask(passados);
     for (const espera of esperas) {
       if (!isTemporary(status) || fim.signal.aborted) break;
       await sleep(espera, undefined, { signal: fim.signal });
-      status = await ask();
+      // Meanwhile the device may have signed out, or the alarm may have its answer.
+      if (!(await repo.findAparelho(db, aparelho.id))) return;
+      if (!(await repo.isAlertaAberto(db, mensagem.passagem))) break;
+      passados += espera;
+      status = await ask(passados);
     }
     if (!fim.signal.aborted) await note(aparelho, status);
   }

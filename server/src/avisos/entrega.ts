@@ -15,6 +15,8 @@ interface PushOptions {
   /** Who calls, for the operator of the service: an https address or a mailto. */
   contato: string;
   servicos: readonly string[];
+  /** Since the alarm was raised (ms). */
+  passados: number;
   sinal: AbortSignal;
 }
 
@@ -25,14 +27,14 @@ interface PushOptions {
 export async function pushAviso(
   { endpoint, p256dh, auth }: Pick<AparelhoRow, 'endpoint' | 'p256dh' | 'auth'>,
   mensagem: MensagemAviso,
-  { chaves, contato, servicos, sinal }: PushOptions,
+  { chaves, contato, servicos, passados, sinal }: PushOptions,
 ): Promise<number> {
   if (!isServico(endpoint, servicos)) throw new Error('a host that is not listed');
   const { headers, body } = webpush.generateRequestDetails(
     { endpoint, keys: { p256dh, auth } },
     JSON.stringify(mensagem),
     {
-      TTL: VALIDADE_S,
+      TTL: Math.max(0, VALIDADE_S - Math.ceil(passados / 1_000)),
       urgency: 'high',
       contentEncoding: 'aes128gcm',
       vapidDetails: { subject: contato, publicKey: chaves.publica, privateKey: chaves.privada },

@@ -58,6 +58,18 @@ export const listCalled = (
     .where((eb) => eb.or([eb('pausado_ate', 'is', null), eb('pausado_ate', '<=', agora)]))
     .execute();
 
+/** Whether the alarm of a passage waits for an answer. */
+export async function isAlertaAberto(db: Queryable, passagem: string): Promise<boolean> {
+  const aberta = await db
+    .selectFrom('passagens')
+    .select('id')
+    .where('id', '=', Number(passagem))
+    .where('alerta', 'is not', null)
+    .where('ciente_em', 'is', null)
+    .executeTakeFirst();
+  return aberta !== undefined;
+}
+
 /** The person who registered a passage by hand; undefined when a device read it. */
 export async function findRegistrador(
   db: Queryable,

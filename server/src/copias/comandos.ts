@@ -195,18 +195,20 @@ function refuseOtherKind({ databaseUrl }: CopiasDeps['config'], pasta: string): 
   );
 }
 
-/** Copies what a restoration replaces: the way back from it. Answers a sentence. */
+/**
+ * Copies what a restoration replaces: the way back from it, in a folder of its own, which no rotation
+ * empties. Answers a sentence.
+ */
 async function keepPresent({ dataDir, segredoFile, versao }: CopiasDeps['config']) {
   const segredo = findSegredo(dataDir, segredoFile);
-  if (segredo === undefined || !existsSync(join(dataDir, BANCO))) return 'Não havia banco.';
-  const copias = join(dataDir, 'copias');
+  if (!existsSync(join(dataDir, BANCO))) return 'Não havia banco.';
+  if (segredo === undefined) return 'Sem o segredo, o que havia não foi copiado antes.';
+  const copias = join(dataDir, 'antes-de-restaurar');
   const deps = { dataDir, databaseUrl: null, copias, versao, segredo, comSegredo: false };
   return createCopia(deps).then(
     ({ pasta }) => `Para voltar ao que havia, restaure ${pasta}.`,
-    (error: unknown) => {
-      if (!(error instanceof StartError)) throw error;
-      return `O que havia não foi copiado antes: ${error.message}`;
-    },
+    // A disk with errors is a reason to restore, and none against it.
+    (error: unknown) => `O que havia não foi copiado antes: ${explainStartFailure(error)}`,
   );
 }
 

@@ -1,11 +1,6 @@
-/**
- * The backups of a running server: one each hour, and those that administrators ask for. One work
- * at a time, in a process of its own.
- */
-import { stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, join } from 'node:path';
-import type { CopiaListada, PerdasCopia, SituacaoCopias } from '@unipark/contract/copia';
+import type { PerdasCopia, SituacaoCopias } from '@unipark/contract/copia';
 import type { FastifyBaseLogger } from 'fastify';
 import { StartError } from '../config/leitor.ts';
 import type { Config } from '../config.ts';
@@ -16,18 +11,12 @@ import { freeBytes } from '../platform/db/sqlite/files.ts';
 import { conflict, notFound, type Problem } from '../platform/errors.ts';
 import { createAgenda } from './agenda.ts';
 import { findUltima, noteUltima, readAjustes } from './ajustes.ts';
-import {
-  type Copia,
-  instantOf,
-  listCopias,
-  refuseNewer,
-  removeUnfinished,
-  verifiedAt,
-} from './copia.ts';
+import { type Copia, instantOf, listCopias, refuseNewer, removeUnfinished } from './copia.ts';
+import { describeCopia } from './descricao.ts';
 import { createDestino } from './destino.ts';
 import { createExternas } from './externas/externas.ts';
 import { FOTOS } from './fotos.ts';
-import { markOf, readManifesto, SEGREDO } from './manifesto.ts';
+import { markOf, readManifesto } from './manifesto.ts';
 import { ownerOf } from './mark.ts';
 import {
   countsOf,
@@ -71,26 +60,6 @@ interface CopiasServiceDeps {
 }
 
 export type Copias = ReturnType<typeof createCopias>;
-
-const existsFile = (arquivo: string): Promise<boolean> =>
-  stat(arquivo).then(
-    () => true,
-    () => false,
-  );
-
-/** A backup as administrators see it; undefined when it was removed or its manifest is broken. */
-async function describeCopia(copias: string, nome: string): Promise<CopiaListada | undefined> {
-  const pasta = join(copias, nome);
-  const manifesto = await readManifesto(pasta);
-  const conferida_em = await verifiedAt(pasta);
-  if (!manifesto || conferida_em === undefined) return undefined;
-  const { criada_em, versao, bytes } = manifesto;
-  return {
-    ...{ nome, criada_em, versao, bytes, linhas: countsOf(manifesto) },
-    conferida_em,
-    com_segredo: await existsFile(join(pasta, SEGREDO)),
-  };
-}
 
 /** Runs each in its turn; the first failure is thrown after the last. */
 async function runEach(works: (() => Promise<unknown>)[]): Promise<void> {
@@ -195,8 +164,9 @@ export function createCopias(deps: CopiasServiceDeps) {
     return nome === undefined ? undefined : nowMs() - instantOf(nome).getTime();
   }
 
+  const isScheduled = async () => (await readAjustes(db)).automaticas;
   const agenda = createAgenda({
-    isOn: async () => (await readAjustes(db)).automaticas,
+    isOn: isScheduled,
     isBusy: () => andamento !== null,
     leads,
     ageOfNewest,
@@ -224,6 +194,7 @@ export function createCopias(deps: CopiasServiceDeps) {
   return {
     make,
     ageOfNewest,
+    isScheduled,
 
     async getSituacao(): Promise<SituacaoCopias> {
       const ajustes = await readAjustes(db);
@@ -274,6 +245,8 @@ export function createCopias(deps: CopiasServiceDeps) {
         await createHere().catch((err: unknown) =>
           log.error({ err }, 'no backup before a restoration'),
         );
+        // The server is ending, and ended that backup: it is no time for a restoration.
+        sinal.throwIfAborted();
         reinicia = true;
         restart(async () => {
           await placeStaged(dataDir, copia).catch(async (error: unknown) => {

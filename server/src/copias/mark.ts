@@ -72,9 +72,11 @@ export async function claimPasta(pasta: string, owner: CopiasOwner): Promise<voi
   const marcadas = join(owner.dataDir, MARCADAS);
   await appendFile(marcadas, linha, { mode: 0o600, flush: true });
   if (process.getuid?.() !== 0) return;
-  // The tool of an operator who is root: the server's user reads it too.
+  // The tool of an operator who is root: the server's user reads both marks too.
   const { uid, gid } = await stat(owner.dataDir);
   await chown(marcadas, uid, gid);
+  // FAT has no owners.
+  await chown(join(pasta, MARCA), uid, gid).catch(() => undefined);
 }
 
 /** A prefix of a bucket, which is never unmounted. */

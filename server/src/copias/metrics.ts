@@ -9,10 +9,14 @@ const secondsOf = (idade = Number.POSITIVE_INFINITY): number => Math.max(0, idad
 export function registerCopiasMetrics(registry: Registry, copias: Copias): void {
   new Gauge({
     name: 'backup_age_seconds',
-    help: 'Time since the newest backup that is known; +Inf without one',
+    help: 'Time since the newest backup that is known; +Inf while one is due',
     registers: [registry],
     async collect() {
-      await setWhileRead(this, async () => secondsOf(await copias.ageOfNewest()));
+      await setWhileRead(this, async () => {
+        const idade = await copias.ageOfNewest();
+        // Without a schedule the operator makes them in a way of their own.
+        return idade === undefined && !(await copias.isScheduled()) ? undefined : secondsOf(idade);
+      });
     },
   });
   new Gauge({

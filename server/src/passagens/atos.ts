@@ -239,8 +239,8 @@ export function createAtos({ db, eventos, clock, fotos }: AtosDeps) {
           await auditMany(trx, autor, fatia.map(describeCiente));
           const depois = fatia.map((antes) => ({ ...antes, ...ciente, versao: antes.versao + 1 }));
           for (const { id, versao } of depois) await repo.update(trx, id, { ...ciente, versao });
-          if (cheia === primeira) await eventos.append(trx, 'recarregar', {});
-          else if (primeira) {
+          if (cheia || !primeira) await eventos.append(trx, 'recarregar', {});
+          else {
             for (const cartao of await toCards(trx, depois))
               await eventos.append(trx, 'passagem-alterada', cartao);
           }

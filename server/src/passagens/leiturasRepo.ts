@@ -65,22 +65,26 @@ export async function insert(
 }
 
 /**
- * The newest reading of an event: of this plate where there is one, because an event may have two
- * cars.
+ * The newest reading of an event. An event may have two cars: one of this plate received since
+ * `desde` comes before it.
  */
-export const findEvent = (
+export async function findEvent(
   trx: Transacao,
-  { dispositivo, eventoId, chave }: { dispositivo: string; eventoId: string; chave: string },
-) =>
-  trx
+  evento: { dispositivo: string; eventoId: string; chave: string; desde: string },
+) {
+  const recentes = await trx
     .selectFrom('leituras')
-    .select(['passagem_id', 'placa', 'recebido_em'])
-    .where('dispositivo', '=', dispositivo)
-    .where('evento_id', '=', eventoId)
-    .orderBy((eb) => eb.case().when('chave', '=', chave).then(0).else(1).end())
+    .select(['passagem_id', 'placa', 'chave', 'recebido_em'])
+    .where('dispositivo', '=', evento.dispositivo)
+    .where('evento_id', '=', evento.eventoId)
     .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(REPETIDAS)
+    .execute();
+  const dela = recentes.find(
+    ({ chave, recebido_em }) => chave === evento.chave && recebido_em >= evento.desde,
+  );
+  return dela ?? recentes[0];
+}
 
 /** True when the passage contains this reading already: the device sent it again. */
 export async function isRepeated(

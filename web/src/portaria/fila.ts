@@ -2,6 +2,7 @@ import { compareText } from '../lib/compareText.ts';
 import { keptValues } from '../lib/screen/keptValues.ts';
 import { emailNow, session } from '../lib/session/session.ts';
 import { createStore } from '../lib/store.ts';
+import { serverNow } from '../lib/time/serverClock.ts';
 import { connected } from '../lib/wire/connection.ts';
 import { asApiError, isApiError } from '../lib/wire/errors.ts';
 import { logFailure } from '../lib/wire/log.ts';
@@ -29,9 +30,21 @@ const isMine = (valor: unknown): valor is QueuedRegistro =>
   typeof valor === 'object' && valor !== null && 'de' in valor && valor.de === emailNow();
 const log = (error: unknown) => logFailure('outbox', error);
 
-/** Reads what an earlier visit of the same person could not send. */
+/** As long as the server knows a key again: an older registration could be stored twice. */
+const GUARDADA_MS = 7 * 86_400_000;
+
+const isOld = ({ instante }: QueuedRegistro): boolean =>
+  Date.parse(instante) < serverNow() - GUARDADA_MS;
+
+/**
+ * Reads what an earlier visit of the same person could not send. What another person left here waits
+ * for that person, for a week.
+ */
 export async function loadFila(): Promise<readonly QueuedRegistro[]> {
-  const lidos = (await guardados.all()).filter(isMine);
+  const todos = (await guardados.all()) as QueuedRegistro[];
+  const lidos = todos.filter(isMine);
+  const alheias = todos.filter((item) => item.de !== emailNow() && isOld(item));
+  for (const { chave } of alheias) await guardados.remove(chave);
   fila.set((atual) => {
     const novos = lidos.filter(({ chave }) => atual.every((item) => item.chave !== chave));
     if (novos.length === 0) return atual;

@@ -1,7 +1,6 @@
 /**
- * Requests to a camera over HTTP. Its name is resolved once and the address is kept, so that a
- * changed DNS answer cannot redirect a request; redirects are not followed, and the size is
- * limited.
+ * Requests to a camera over HTTP. The address of its name is kept until a request fails; redirects
+ * are not followed, and the size is limited.
  */
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
@@ -78,7 +77,10 @@ export function createUpstream(
     const autorizacao = answerChallenge(desafio, credencial, `${url.pathname}${url.search}`);
     if (!autorizacao) return resposta;
     resposta.destroy();
-    return ask(url, autorizacao, signal);
+    const segunda = await ask(url, autorizacao, signal);
+    // Not for 403: a piece of HLS that is gone may answer it.
+    if (segunda.statusCode === 401) recusadaAte = performance.now() + PAUSA_POR_SENHA_MS;
+    return segunda;
   }
 
   return {
@@ -97,9 +99,6 @@ export function createUpstream(
         const falha = toFault(error);
         // The camera may have a new address, and another machine the old one.
         enderecos.delete(url.hostname);
-        if (falha.motivo === 'auth_failed' && credencial) {
-          recusadaAte = performance.now() + PAUSA_POR_SENHA_MS;
-        }
         throw falha;
       }
     },

@@ -21,7 +21,7 @@ const listActs = async () =>
   ).map(({ quem, acao, chave }) => `${quem} ${acao} ${chave}`);
 
 it('many requests of an account are one opening and one closing', async () => {
-  const looks = createLooks({ db: teste.db, log: { error: () => undefined }, silencioMs: 40 });
+  const looks = createLooks({ db: teste.db, log: { error: () => undefined }, silencioMs: 300 });
   for (let i = 0; i < 5; i += 1) await looks.note(autor, '1');
   await looks.note({ ...autor, id: 'rui' }, '1');
   expect(await listActs()).toEqual(['ana abrir 1', 'rui abrir 1']);

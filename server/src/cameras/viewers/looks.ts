@@ -15,6 +15,8 @@ interface Look {
   de: string;
   ate: string;
   relogio: NodeJS.Timeout;
+  /** The opening's row. */
+  aberta: Promise<void>;
 }
 
 interface LooksDeps {
@@ -26,6 +28,7 @@ interface LooksDeps {
 export function createLooks({ db, log, silencioMs = SILENCIO_MS }: LooksDeps) {
   const looks = new Map<string, Look>();
   const registros = new Set<Promise<void>>();
+  let fechado = false;
 
   const record = (autor: Autor, ato: AuditEntry): Promise<void> =>
     inEssential(db, (trx) => audit(trx, autor, ato));
@@ -57,22 +60,26 @@ export function createLooks({ db, log, silencioMs = SILENCIO_MS }: LooksDeps) {
       if (look) {
         look.ate = agora;
         look.relogio.refresh();
-        return;
+        return look.aberta;
       }
       const relogio = setTimeout(() => end(chave), silencioMs);
       relogio.unref();
-      looks.set(chave, { autor, camera, de: agora, ate: agora, relogio });
+      const aberta = record(autor, { acao: 'abrir', entidade: 'camera', chave: camera });
+      looks.set(chave, { autor, camera, de: agora, ate: agora, relogio, aberta });
       try {
-        await record(autor, { acao: 'abrir', entidade: 'camera', chave: camera });
+        await aberta;
       } catch (error) {
         clearTimeout(relogio);
         looks.delete(chave);
         throw error;
       }
+      // A picture that was still on its way when the server began to stop.
+      if (fechado) end(chave);
     },
 
     /** Ends every watching; resolves when all closings are audited. */
     async close(): Promise<void> {
+      fechado = true;
       for (const chave of looks.keys()) end(chave);
       await Promise.all(registros);
     },

@@ -53,10 +53,13 @@ export function dropSurplus(cookie: string | null, seguro: boolean): string[] {
     .map((parte) => parte.trim().split('='))
     .filter(([nome = '']) => nome.startsWith(NOME))
     .map(([nome = '', valor = '']) => ({ nome, fim: Number(valor.split('.')[1]) || 0 }));
-  return lembradas
-    .sort((uma, outra) => outra.fim - uma.fim)
-    .slice(CONTAS_MAXIMO)
-    .map(({ nome }) => cookieLine(nome, '', { segundos: 0, caminho: CAMINHO, seguro }));
+  return (
+    lembradas
+      .sort((uma, outra) => outra.fim - uma.fim)
+      // One more is for the account that signs in.
+      .slice(CONTAS_MAXIMO - 1)
+      .map(({ nome }) => cookieLine(nome, '', { segundos: 0, caminho: CAMINHO, seguro }))
+  );
 }
 
 export function navegadorCookie(

@@ -135,6 +135,7 @@ test('a browser that many people sign in with is remembered for twenty accounts'
   const resposta = await post(teste, ENTRAR, credenciais, { cookie: outras.join('; ') });
   const findas = setCookies(resposta).filter((linha) => linha.includes('Max-Age=0'));
   expect(findas.map((linha) => linha.split(';')[0])).toEqual([
+    'unipark.navegador.2=',
     'unipark.navegador.1=',
     'unipark.navegador.0=',
   ]);

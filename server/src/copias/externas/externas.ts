@@ -42,6 +42,8 @@ interface EstadoDeposito {
   apaga: boolean | null;
   falhas: number;
   falha: CopiaExterna['falha'];
+  /** Why old copies stay there, until the next one goes. */
+  sobra: CopiaExterna['falha'];
   /** When it may be tried again, on the clock that is never set. */
   proxima: number;
   varrida: number;
@@ -78,7 +80,7 @@ export function createExternas(deps: ExternasDeps) {
     (deposito): EstadoDeposito => ({
       ...{ deposito, nome: undefined, comFotos: undefined, visto: false },
       ...{ enviando: false, apaga: null },
-      ...{ falhas: 0, falha: null, proxima: 0, varrida: Number.NEGATIVE_INFINITY },
+      ...{ falhas: 0, falha: null, sobra: null, proxima: 0, varrida: Number.NEGATIVE_INFINITY },
     }),
   );
   const trabalhos = new Map<EstadoDeposito, Promise<void>>();
@@ -98,18 +100,15 @@ export function createExternas(deps: ExternasDeps) {
       return;
     }
     const nome = await findNewest(copias);
-    let sobra: string | undefined;
     // Another server may have sent a newer one than this one has.
     if (nome === undefined || nome < (estado.nome ?? '')) return;
     if (nome !== estado.nome) {
       estado.enviando = true;
       const tarefa = { acao: 'enviar' as const, ...comum, pasta: join(copias, nome) };
-      const { apaga, sobra: dita } = await runApart(tarefa, { sinal, prazoMs: ENVIO_MS });
-      Object.assign(estado, { nome, apaga });
-      sobra = dita;
+      const { apaga, sobra } = await runApart(tarefa, { sinal, prazoMs: ENVIO_MS });
+      Object.assign(estado, { nome, apaga, sobra: sobra ? explain(estado, sobra) : null });
     }
     await sendFotos(estado, nome);
-    if (sobra) throw new StartError(sobra);
   }
 
   async function sendFotos(estado: EstadoDeposito, nome: string): Promise<void> {
@@ -132,11 +131,15 @@ export function createExternas(deps: ExternasDeps) {
     estado.falhas += 1;
     estado.proxima = systemClock.elapsed() + waitOf(estado.falhas);
     const motivo = error instanceof StartError ? error.message : INESPERADA;
-    // A place that stays away is one line of the log.
-    if (estado.falha?.motivo !== motivo) {
-      log.error({ err: error, destino: addressOf(estado.deposito) }, 'a copy did not go outside');
+    estado.falha = explain(estado, motivo, error);
+  }
+
+  /** A place that stays so is one line of the log. */
+  function explain(estado: EstadoDeposito, motivo: string, err?: unknown): CopiaExterna['falha'] {
+    if (![estado.falha, estado.sobra].some((dita) => dita?.motivo === motivo)) {
+      log.error({ err, motivo, destino: addressOf(estado.deposito) }, 'a copy outside failed');
     }
-    estado.falha = { quando: nowIso(), motivo };
+    return { quando: nowIso(), motivo };
   }
 
   /** One work for each place at a time. */
@@ -181,7 +184,7 @@ export function createExternas(deps: ExternasDeps) {
         criada_em: estado.nome === undefined ? null : instantOf(estado.nome).toISOString(),
         enviando: estado.enviando,
         apaga: estado.apaga,
-        falha: estado.falha,
+        falha: estado.falha ?? estado.sobra,
       })),
 
     /** Milliseconds since the newest copy of each place; undefined without one. */

@@ -85,8 +85,10 @@ async function findByEvent(
 ): Promise<repo.PassagemRow | undefined> {
   const { dispositivo, eventoId, placa, atualiza } = leitura;
   if (dispositivo === null || !eventoId) return undefined;
-  const chave = keyOfPlaca(placa);
-  const anterior = await leiturasRepo.findEvent(trx, { dispositivo, eventoId, chave });
+  const anterior = await leiturasRepo.findEvent(trx, {
+    ...{ dispositivo, eventoId, chave: keyOfPlaca(placa) },
+    desde: shifted(agora, -OUTRA_VEZ_MS),
+  });
   if (!anterior) return undefined;
   const cedo = isWithin(EVENTO_MS, agora, anterior.recebido_em);
   if (!atualiza && (await areTwoCars(trx, placa, anterior.placa, cedo))) {

@@ -47,18 +47,30 @@ export async function findPresentes(
             selectFrom('passagens as depois')
               .select('depois.id')
               .whereRef('depois.chave', '=', 'entrada.chave')
-              .where('depois.id', '>=', vao.de)
-              .where(({ eb, and, or, ref }) => {
-                const [quando, entrou] = [unindexed('depois.instante'), ref('entrada.instante')];
-                return or([
-                  eb(quando, '>', entrou),
-                  and([eb(quando, '=', entrou), eb('depois.id', '>', ref('entrada.id'))]),
-                ]);
-              })
+              .whereRef('depois.id', '>', 'entrada.id')
+              .whereRef(unindexed('depois.instante'), '>=', 'entrada.instante')
               .where('depois.sentido', 'is not', null)
               .where('depois.teste', '=', 0),
           ),
         ),
+      )
+      // A late entry may come after what followed it.
+      .where(({ or, eb, not, exists, selectFrom }) =>
+        or([
+          eb('entrada.atrasada', '=', 0),
+          not(
+            exists(
+              selectFrom('passagens as antes')
+                .select('antes.id')
+                .whereRef('antes.chave', '=', 'entrada.chave')
+                .where('antes.id', '>=', vao.de)
+                .whereRef('antes.id', '<', 'entrada.id')
+                .whereRef(unindexed('antes.instante'), '>', 'entrada.instante')
+                .where('antes.sentido', 'is not', null)
+                .where('antes.teste', '=', 0),
+            ),
+          ),
+        ]),
       )
       .orderBy('entrada.id', 'desc');
     if (antes) consulta = consulta.where(unindexed('entrada.instante'), '<', antes);

@@ -3,7 +3,7 @@ import type { UltimoVeiculo } from '@unipark/contract/passagem';
 import { describe, expect, it } from 'vitest';
 import { buildCartao } from '../../../test/cartao.ts';
 import type { CartaoEvent } from '../cartoes/cartoes.ts';
-import { applyToAlertas, keyOfAlerta, listUnnotified } from './alertas.ts';
+import { applyToAlertas, keyOfAlerta, listUnnotified, marksOfAlerta } from './alertas.ts';
 
 const AGORA = Date.parse('2026-11-20T22:50:00.000Z');
 const buildAlerta = (campos: Partial<Alerta> = {}): Alerta => ({
@@ -114,7 +114,12 @@ describe('paraAvisar', () => {
   it('returns an alarm once that was first shown from the memory of the server', () => {
     const guardado = { ...buildAbertoAgo(0), id: '123' };
     const daMemoria = { ...guardado, id: '-1' };
-    expect(countChamados(guardado, [keyOfAlerta(daMemoria)])).toBe(0);
+    expect(countChamados(guardado, marksOfAlerta(daMemoria))).toBe(0);
+  });
+
+  it('returns an alarm once whose plate a better reading corrects', () => {
+    const lida = buildAbertoAgo(0);
+    expect(countChamados({ ...lida, placa: 'RIO2A19' }, marksOfAlerta(lida))).toBe(0);
   });
 
   it('returns a second alarm of the same passage', () => {

@@ -12,12 +12,21 @@ type AlertaOutcome = { abertos: UltimoVeiculo[]; recarregar: boolean; mudanca?: 
 /** An alarm older than this is shown without a sound. */
 const RECENTE_MS = 5 * 60_000;
 
+/** The key of one alarm of one passage: events about it may repeat. */
+export const keyOfAlerta = ({ id, alerta }: UltimoVeiculo): string => `${id}@${alerta?.em ?? ''}`;
+
 /**
- * The key of one alarm: events about it may repeat. A passage that the disk refused at first has
- * another id when it is stored, and the same alarm.
+ * The marks of an alarm that has called. A passage that the disk refused at first has another id when
+ * it is stored, and its plate and kind may change with a better reading: either mark tells it.
  */
-export const keyOfAlerta = ({ placa, alerta }: UltimoVeiculo): string =>
-  `${placa}@${alerta?.em ?? ''}@${alerta?.tipo ?? ''}`;
+export const marksOfAlerta = (cartao: UltimoVeiculo): string[] => [
+  keyOfAlerta(cartao),
+  `${cartao.placa}@${cartao.alerta?.em ?? ''}@${cartao.alerta?.tipo ?? ''}`,
+];
+
+/** Whether one of the alarm's marks is among these. */
+export const isMarked = (cartao: UltimoVeiculo, marcas: ReadonlySet<string>): boolean =>
+  marksOfAlerta(cartao).some((marca) => marcas.has(marca));
 
 export const isAberto = ({ alerta }: UltimoVeiculo): boolean =>
   alerta !== null && alerta.ciente === null;
@@ -60,7 +69,7 @@ export function listUnnotified(
   return abertos.filter(
     (cartao) =>
       cartao.alerta !== null &&
-      !avisados.has(keyOfAlerta(cartao)) &&
+      !isMarked(cartao, avisados) &&
       agora - Date.parse(cartao.alerta.em) <= RECENTE_MS,
   );
 }

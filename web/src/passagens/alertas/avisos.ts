@@ -5,7 +5,13 @@ import { session } from '../../lib/session/session.ts';
 import { serverNow } from '../../lib/time/serverClock.ts';
 import { logFailure } from '../../lib/wire/log.ts';
 import { formatDetalheAlerta, formatTituloAlerta } from '../textos.ts';
-import { type AlertaChange, keyOfAlerta, listUnnotified } from './alertas.ts';
+import {
+  type AlertaChange,
+  isMarked,
+  keyOfAlerta,
+  listUnnotified,
+  marksOfAlerta,
+} from './alertas.ts';
 import { playAlarm, readSom } from './som.ts';
 
 const CHAVE = 'unipark.alertas';
@@ -53,7 +59,7 @@ export function readSoou(): number {
 /** The open alarms that this browser has called for. */
 export function listCalled(abertos: readonly UltimoVeiculo[]): UltimoVeiculo[] {
   const avisados = readAvisados();
-  return abertos.filter((cartao) => avisados.has(keyOfAlerta(cartao)));
+  return abertos.filter((cartao) => isMarked(cartao, avisados));
 }
 
 /** Sound and vibration, for new alarms and for those without an answer. */
@@ -105,7 +111,7 @@ export function raiseAlertas(abertos: readonly UltimoVeiculo[], lidera: boolean)
     const tomados = await Promise.all(candidatos.map((cartao) => claimTurn(keyOfAlerta(cartao))));
     const novos = candidatos.filter((_, indice) => tomados[indice]);
     if (novos.length === 0) return;
-    rememberAvisados(novos.map(keyOfAlerta));
+    rememberAvisados(novos.flatMap(marksOfAlerta));
     callAgain();
     for (const cartao of novos) {
       showNotification(cartao).catch((error: unknown) => logFailure('notification', error));
@@ -132,9 +138,8 @@ export function addToBell(
   createAction: (cartao: UltimoVeiculo) => NoticeAction,
 ): void {
   for (const cartao of [...abertos].reverse()) {
-    const chave = keyOfAlerta(cartao);
-    if (ditos.has(chave)) continue;
-    ditos.add(chave);
+    if (isMarked(cartao, ditos)) continue;
+    for (const marca of marksOfAlerta(cartao)) ditos.add(marca);
     const titulo = formatTituloAlerta(cartao);
     const extra = { detail: formatDetalheAlerta(cartao), action: createAction(cartao) };
     // After a reload the bell has it already.
