@@ -1,9 +1,12 @@
 /** The words for acts of the audit, on screen and in a file. */
 import { ACOES_AUDITORIA, type AtoAuditado, ENTIDADES_AUDITORIA } from './auditoria.ts';
+import { formatDiaIso, formatHora } from './horaLocal.ts';
+import { CAMPOS_LINK } from './linkVisita.ts';
 import { CAMPOS_PROPRIETARIO } from './proprietario.ts';
 import { PRAZOS } from './retencao.ts';
 import { formatDia } from './validade.ts';
 import { CAMPOS_VEICULO } from './veiculo.ts';
+import { CAMPOS_VISITANTE } from './visitante.ts';
 
 type FieldWords = { rotulo: string; format?: (valor: string) => string };
 
@@ -33,10 +36,15 @@ export function formatQuem({ quem }: Pick<AtoAuditado, 'quem'>): string {
 export const formatRegistro = ({ entidade, chave, nome }: AtoAuditado): string =>
   [formatEntidade(entidade), nome ?? (entidade === 'conta' ? '' : chave)].filter(Boolean).join(' ');
 
+const toWords = (rotulos: Readonly<Record<string, string>>): Record<string, FieldWords> =>
+  Object.fromEntries(Object.entries(rotulos).map(([campo, rotulo]) => [campo, { rotulo }]));
+
 const CAMPOS: Readonly<Record<string, Readonly<Record<string, FieldWords>>>> = {
   veiculo: CAMPOS_VEICULO,
   proprietario: CAMPOS_PROPRIETARIO,
   ajustes: PRAZOS,
+  visitante: toWords(CAMPOS_VISITANTE),
+  link_visita: toWords(CAMPOS_LINK),
   passagem: {
     reter_ate: { rotulo: 'Reter até', format: formatDia },
     reter_motivo: { rotulo: 'Motivo da retenção' },
@@ -59,14 +67,32 @@ const spellOut = (nome: string): string =>
       .toLowerCase(),
   );
 
+/** Names that are no words, or have no accent. */
+const ROTULOS: Readonly<Record<string, string>> = {
+  ate: 'Até',
+  expira_em: 'Vale até',
+  sessoesEncerradas: 'Sessões encerradas',
+  senhaTrocada: 'Senha trocada',
+};
+
+const nameOf = (nome: string): string =>
+  Object.hasOwn(ROTULOS, nome) ? (ROTULOS[nome] as string) : spellOut(nome);
+
 export const formatCampoAuditado = (entidade: string, campo: string): string =>
-  findCampo(entidade, campo)?.rotulo ?? spellOut(campo);
+  findCampo(entidade, campo)?.rotulo ?? nameOf(campo);
 
 const LOGICOS: Readonly<Record<string, string>> = { true: 'Sim', false: 'Não', null: 'Nenhum' };
 
+/** '28/11/2026 - 07:59' of an instant as it is stored; another text as it is. */
+function formatInstante(texto: string): string {
+  if (!/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(texto)) return texto;
+  const instante = Date.parse(texto);
+  return `${formatDia(formatDiaIso(instante))} - ${formatHora(instante)}`;
+}
+
 export function formatValor(entidade: string, campo: string, valor: string | null): string {
   if (valor === null || valor === '') return 'Não informado';
-  return findCampo(entidade, campo)?.format?.(valor) ?? wordOf(LOGICOS, valor);
+  return findCampo(entidade, campo)?.format?.(valor) ?? formatInstante(wordOf(LOGICOS, valor));
 }
 
 /** The first change in one line: 'Status: Ativo → Proibido e mais 2'. */
@@ -88,6 +114,9 @@ export function formatAtoInteiro({ entidade, campos, dados }: AtoAuditado): stri
     const texto = valores.map((valor) => formatValor(entidade, campo, valor)).join(' → ');
     return `${formatCampoAuditado(entidade, campo)}: ${texto}`;
   });
-  const ditos = dados.map(({ nome, valor }) => `${spellOut(nome)}: ${valor}`);
+  const ditos = dados.map(
+    ({ nome, valor }) =>
+      `${formatCampoAuditado(entidade, nome)}: ${formatValor(entidade, nome, valor)}`,
+  );
   return [...mudados, ...ditos].join('; ');
 }

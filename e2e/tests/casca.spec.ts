@@ -130,6 +130,31 @@ test('the page about privacy leads to the licences of everything that reaches th
   }
 });
 
+test('the focus follows: to the heading after a sign-in, back to each button after its dialog', async ({
+  page,
+}) => {
+  for (const placa of ['ABC1D23', 'DEF1A22']) {
+    await servidor.api.post('/db/veiculos', { data: { placa, status: 'ATIVO', tipo: '1' } });
+  }
+  await page.goto(servidor.url);
+  await page.getByLabel('E-mail').fill(CONTA.email);
+  await page.getByLabel('Senha', { exact: true }).fill(CONTA.password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${servidor.url}/home`);
+  await expect(page.locator('main h1')).toBeFocused();
+  await page.goto(`${servidor.url}/veiculos/consultar`);
+  for (const [botao, dialogo] of [
+    ['Excluir veículo ABC1D23', 'alertdialog'],
+    ['Editar veículo DEF1A22', 'dialog'],
+    ['Excluir veículo DEF1A22', 'alertdialog'],
+  ] as const) {
+    await page.getByRole('button', { name: botao }).click();
+    await page.getByRole(dialogo).getByRole('button', { name: 'Cancelar' }).click();
+    await expect(page.getByRole(dialogo)).toHaveCount(0);
+    await expect(page.getByRole('button', { name: botao })).toBeFocused();
+  }
+});
+
 test('two tabs share a session: signing out of one ends the other', async ({ context }) => {
   const [a, b] = [await context.newPage(), await context.newPage()];
   await signIn(a, servidor.url);

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router';
-import { focusHeading } from '../lib/screen/focusHeading.ts';
+import { focusHeadingSoon } from '../lib/screen/focusHeading.ts';
 import { toasterWanted } from '../lib/screen/notices.ts';
 import { useStore } from '../lib/store.ts';
 import { part } from '../lib/wire/parts.ts';
@@ -23,11 +23,11 @@ export function RootLayout() {
   }, [pathname]);
 
   useEffect(() => {
-    if (shown.current === screen) return;
+    if (shown.current === screen) return undefined;
     shown.current = screen;
     // A screen that focuses one of its fields has done so by now.
     const field = document.activeElement?.closest('main input, main textarea, main select');
-    if (!field) focusHeading();
+    return field ? undefined : focusHeadingSoon();
   }, [screen]);
 
   return (

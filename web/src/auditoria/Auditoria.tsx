@@ -16,7 +16,7 @@ import { useListScreen } from '../lib/screen/useListScreen.ts';
 import { clock, count } from '../lib/time/format.ts';
 import { Button } from '../ui/button/Button.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
-import { DateFilter } from '../ui/form/DateFilter.tsx';
+import { DateFilter, withDia } from '../ui/form/DateFilter.tsx';
 import { FilterRow } from '../ui/form/FilterRow.tsx';
 import { FilterSelect } from '../ui/form/FilterSelect.tsx';
 import { SearchBar } from '../ui/form/SearchBar.tsx';
@@ -123,8 +123,18 @@ function FiltrosAuditoria({ estado: { filtros }, onChange }: FiltrosProps) {
     onChange({ filtros: { [nome]: valor } });
   return (
     <>
-      <DateFilter label="De" value={de} max={ate} onChange={changeFiltro('de')} />
-      <DateFilter label="Até" value={ate} min={de || undefined} onChange={changeFiltro('ate')} />
+      <DateFilter
+        label="De"
+        value={de}
+        max={ate}
+        onChange={(dia) => onChange({ filtros: withDia({ de, ate }, { de: dia }) })}
+      />
+      <DateFilter
+        label="Até"
+        value={ate}
+        min={de || undefined}
+        onChange={(dia) => onChange({ filtros: withDia({ de, ate }, { ate: dia }) })}
+      />
       <FilterSelect
         label="Usuário"
         options={pessoas.map(({ id, nome }) => ({ value: id, label: nome }))}

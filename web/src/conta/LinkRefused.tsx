@@ -1,6 +1,6 @@
 import { TEXTOS_CONTA } from '@unipark/contract/textosConta';
 import { type ReactNode, useEffect } from 'react';
-import { focusHeading } from '../lib/screen/focusHeading.ts';
+import { focusHeadingSoon } from '../lib/screen/focusHeading.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 
 type LinkRefusedProps = {
@@ -11,7 +11,7 @@ type LinkRefusedProps = {
 
 export function LinkRefused({ text, children }: LinkRefusedProps) {
   // The form had the cursor and is no longer on screen.
-  useEffect(focusHeading, []);
+  useEffect(focusHeadingSoon, []);
   return (
     <EmptyState snug icon="warning" title={TEXTOS_CONTA.linkInvalido} text={text}>
       {children}

@@ -40,8 +40,7 @@ export function Dispositivo() {
       </div>
       {situacao === 'aguardando' && (
         <Alert role="status">
-          Aguardando primeira leitura. Cole na câmera ou no programa o endereço abaixo, com o token
-          no lugar de ***.
+          {`Aguardando primeira leitura. Cole na câmera ou no programa o endereço abaixo${endereco.includes('***') ? ', com o token no lugar de ***' : ''}.`}
         </Alert>
       )}
       {relogio && <Alert tone="warning">{relogio.frase}</Alert>}

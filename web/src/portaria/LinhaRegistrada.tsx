@@ -15,24 +15,26 @@ const DESFAZER_MS = 10_000;
 /** The last registration in one line; for ten seconds it can be undone. */
 export function LinhaRegistrada() {
   const [ultimo] = useStore(registrados);
-  const [desfeita, setDesfeita] = useState<RecentRegistro>();
-  const registro = ultimo ?? desfeita;
+  /** The one undone last, and the newest of the others then: a newer one takes its place. */
+  const [desfeita, setDesfeita] = useState<{ registro: RecentRegistro; depois?: string }>();
+  const isDesfeita = desfeita !== undefined && desfeita.depois === ultimo?.chave;
   return (
     <div className="portaria-feita">
       <p role="status" className="min-w-0 grow">
-        {desfeita && desfeita.chave !== ultimo?.chave ? (
-          <Frase registro={desfeita} icone="x" fim="desfeita" />
+        {isDesfeita ? (
+          <Frase registro={desfeita.registro} icone="x" fim="desfeita" />
         ) : (
-          registro && <Frase registro={registro} icone="check" fim={hour(registro.instante)} />
+          ultimo && <Frase registro={ultimo} icone="check" fim={hour(ultimo.instante)} />
         )}
       </p>
-      {ultimo && (
+      {ultimo && !isDesfeita && (
         <Desfazer
           key={ultimo.chave}
           registro={ultimo}
           onDone={() => {
-            setDesfeita(ultimo);
             removeRegistrado(ultimo.chave);
+            const [outro] = registrados.get();
+            setDesfeita({ registro: ultimo, ...(outro && { depois: outro.chave }) });
           }}
         />
       )}
@@ -46,8 +48,10 @@ function Frase({ registro: { placa, sentido }, icone, fim }: FraseProps) {
   return (
     <span className="flex items-center gap-2">
       <Icon name={icone} size={24} className={icone === 'check' ? 'text-positive' : 'text-muted'} />
-      <PlacaTexto placa={placa} className="text-2xl" />
-      <span className="truncate">{`${NOMES_SENTIDO[sentido]} ${fim}`}</span>
+      <span className="feita-texto">
+        <PlacaTexto placa={placa} className="text-xl" />
+        <span>{`${NOMES_SENTIDO[sentido]} ${fim}`}</span>
+      </span>
     </span>
   );
 }

@@ -239,6 +239,15 @@ describe('registering', () => {
     expect(await listPassagens()).toEqual([]);
     expect(screen.queryByRole('button', { name: 'Desfazer' })).toBeNull();
     expect(screen.queryByText('Últimos registros')).toBeNull();
+    // The next registration takes its place, with its own Desfazer.
+    await page.user.keyboard('RIO2A18');
+    await findCartao(/^RIO2A18/);
+    await page.user.click(getEntrada());
+    expect(await screen.findByText(/^entrada \d\d:\d\d$/)).toBeTruthy();
+    expect(screen.queryByText('entrada desfeita')).toBeNull();
+    await page.user.click(getButton('Desfazer'));
+    expect(await screen.findByText('entrada desfeita')).toBeTruthy();
+    expect(await listPassagens()).toEqual([]);
   });
 
   test('a refusal is shown in place and keeps the plate; another try is the same registration', async () => {

@@ -9,7 +9,7 @@ import { Button } from '../ui/button/Button.tsx';
 import { Delayed } from '../ui/feedback/Delayed.tsx';
 import { FailedQuery } from '../ui/feedback/FailedQuery.tsx';
 import { Skeleton } from '../ui/feedback/Skeleton.tsx';
-import { DateFilter } from '../ui/form/DateFilter.tsx';
+import { DateFilter, withDia } from '../ui/form/DateFilter.tsx';
 import { FilterSelect } from '../ui/form/FilterSelect.tsx';
 import { Segmented } from '../ui/form/Segmented.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
@@ -61,13 +61,18 @@ export function Relatorios() {
           value={findPeriodo(pedido, hoje) as (typeof PERIODOS)[number]['value']}
           onChange={(dias) => change(lastDias(Number(dias), hoje))}
         />
-        <DateFilter label="De" value={de} max={ate} onChange={(dia) => change({ de: dia })} />
+        <DateFilter
+          label="De"
+          value={de}
+          max={ate}
+          onChange={(dia) => change(withDia({ de, ate }, { de: dia }))}
+        />
         <DateFilter
           label="Até"
           value={ate}
           min={de}
           max={hoje}
-          onChange={(dia) => change({ ate: dia })}
+          onChange={(dia) => change(withDia({ de, ate }, { ate: dia }))}
         />
         <FilterSelect
           label="Sentido"

@@ -13,7 +13,7 @@ import { useInstalacao } from '../conta/instalacao.ts';
 import { LinkWait } from '../conta/LinkWait.tsx';
 import { PublicLayout } from '../conta/PublicLayout.tsx';
 import { useLinkToken } from '../conta/useLinkToken.ts';
-import { focusHeading } from '../lib/screen/focusHeading.ts';
+import { focusHeadingSoon } from '../lib/screen/focusHeading.ts';
 import { showFaults } from '../lib/screen/showFaults.ts';
 import { clock, count } from '../lib/time/format.ts';
 import { asApiError } from '../lib/wire/errors.ts';
@@ -132,7 +132,7 @@ function Guarda() {
 function Confirmada({ visita }: { visita: VisitaConfirmada }) {
   const { nome, placa, anfitriao, destino, de, ate } = visita;
   // The form had the cursor and is no longer on screen.
-  useEffect(focusHeading, []);
+  useEffect(focusHeadingSoon, []);
   return (
     <PublicLayout title="Visita confirmada" hint="A portaria já tem o seu passe.">
       <p className="text-center">

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { TEXTOS_CONTA } from '@unipark/contract/textosConta';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { focusHeading } from '../../lib/screen/focusHeading.ts';
+import { focusHeadingSoon } from '../../lib/screen/focusHeading.ts';
 import { asApiError } from '../../lib/wire/errors.ts';
 import { queryClient } from '../../lib/wire/query.ts';
 import { Button } from '../../ui/button/Button.tsx';
@@ -21,7 +21,7 @@ type SignupReceivedProps = {
 /** A new account that is not open yet: the next step, and what to do when it does not come. */
 export function SignupReceived({ mensagem, account, onCorrect }: SignupReceivedProps) {
   // The form had the focus and is no longer on screen.
-  useEffect(focusHeading, []);
+  useEffect(focusHeadingSoon, []);
   if (mensagem === TEXTOS_CONTA.confirmeEmail) {
     return <ConfirmAddress account={account} onCorrect={onCorrect} />;
   }

@@ -1,5 +1,5 @@
 import type { ListChange, ListState } from '../../lib/screen/urlState.ts';
-import { DateFilter } from '../../ui/form/DateFilter.tsx';
+import { DateFilter, withDia } from '../../ui/form/DateFilter.tsx';
 
 type Props = { estado: ListState; onChange: (mudanca: ListChange) => void };
 
@@ -12,13 +12,13 @@ export function PeriodoHistorico({ estado: { filtros }, onChange }: Props) {
         label="De"
         value={de}
         max={ate}
-        onChange={(dia) => onChange({ filtros: { de: dia } })}
+        onChange={(dia) => onChange({ filtros: withDia({ de, ate }, { de: dia }) })}
       />
       <DateFilter
         label="Até"
         value={ate}
         min={de || undefined}
-        onChange={(dia) => onChange({ filtros: { ate: dia } })}
+        onChange={(dia) => onChange({ filtros: withDia({ de, ate }, { ate: dia }) })}
       />
     </>
   );

@@ -52,6 +52,7 @@ export function ConfirmDialog({
           className={cx(POPUP, 'gap-6 overflow-y-auto p-6 wrap-anywhere max-tablet:p-4')}
           style={{ maxWidth: 480 }}
           initialFocus={safe}
+          finalFocus={false}
           onKeyDown={onCtrlEnter(() => !busy && onConfirm())}
         >
           <div className="flex gap-4">

@@ -60,6 +60,7 @@ export function Dialog({
           className={POPUP}
           style={{ maxWidth: width }}
           initialFocus={initialFocus}
+          finalFocus={false}
           onKeyDown={act && onCtrlEnter(() => !busy && act())}
         >
           <div className="flex items-start gap-4 px-6 pt-5 max-tablet:px-4">

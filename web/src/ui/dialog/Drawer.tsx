@@ -52,7 +52,7 @@ export function Drawer({
     >
       <Base.Portal>
         <Base.Backdrop className={BACKDROP} />
-        <Base.Popup className={SHEET} initialFocus={close}>
+        <Base.Popup className={SHEET} initialFocus={close} finalFocus={false}>
           <div className="flex min-h-16 items-center gap-2 border-b border-border py-2 pr-3 pl-6 max-tablet:pl-4">
             <Base.Title className="min-w-0 text-xl wrap-anywhere">{title}</Base.Title>
             {titleAfter}

@@ -178,6 +178,38 @@ describe('a question', () => {
     await waitFor(() => expect(focused()).toBe(screen.getByRole('button', { name: 'Abrir' })));
   });
 
+  test('the focus returns to what opened it, also after another one was removed while open', async () => {
+    const Lista = () => {
+      const [qual, setQual] = useState<string>();
+      return (
+        <main>
+          {['Excluir', 'Editar'].map((nome) => (
+            <button key={nome} type="button" onClick={() => setQual(nome)}>
+              {nome}
+            </button>
+          ))}
+          {qual && (
+            <ConfirmDialog
+              open
+              title={qual}
+              confirmLabel="Confirmar"
+              onConfirm={() => undefined}
+              onCancel={() => setQual(undefined)}
+            />
+          )}
+        </main>
+      );
+    };
+    render(<Lista />);
+    for (const nome of ['Excluir', 'Editar', 'Excluir', 'Editar']) {
+      await press(nome);
+      await screen.findByRole('alertdialog');
+      await press('Cancelar');
+      await isGone('alertdialog');
+      await waitFor(() => expect(focused()).toBe(screen.getByRole('button', { name: nome })));
+    }
+  });
+
   test.each([
     ['a press', () => press('Confirmar')],
     ['Ctrl+Enter', () => user.keyboard('{Control>}{Enter}{/Control}')],

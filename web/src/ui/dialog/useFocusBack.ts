@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { focusHeading } from '../../lib/screen/focusHeading.ts';
 
 /** Milliseconds after which an opening dialog has taken the focus. */
@@ -35,17 +35,24 @@ export function findRowPlace(element: Element | null): (() => HTMLElement | null
 }
 
 /**
- * For components that are removed while open, as dialogs, and cannot return the focus themselves.
- * The focus goes to `wanted`, else to the element that had it before, else to the row in its place,
+ * For dialogs, also those that are removed while open: they cannot return the focus themselves, and
+ * the library then returns that of the next dialog to the wrong element. The focus goes to `wanted`, else to the element that had it before, else to the row in its place,
  * else to the dialog below or the heading.
  */
 export function useFocusBack(open: boolean, wanted?: () => Element | null): void {
-  const [before] = useState(() => document.activeElement);
-  const [findPlace] = useState(() => findRowPlace(before));
+  const opened = useRef<{ before: Element | null; findPlace?: ReturnType<typeof findRowPlace> }>(
+    null,
+  );
+  if (!open) opened.current = null;
+  else if (!opened.current) {
+    const before = document.activeElement;
+    opened.current = { before, findPlace: findRowPlace(before) };
+  }
   const latest = useRef(wanted);
   latest.current = wanted;
   useEffect(() => {
-    if (!open) return;
+    if (!open || !opened.current) return;
+    const { before, findPlace } = opened.current;
     return () => {
       setTimeout(() => {
         // The focus may already be on another element.
@@ -57,5 +64,5 @@ export function useFocusBack(open: boolean, wanted?: () => Element | null): void
         else setTimeout(() => isLost(document.activeElement) && topDialog()?.focus(), SETTLED);
       });
     };
-  }, [open, before, findPlace]);
+  }, [open]);
 }

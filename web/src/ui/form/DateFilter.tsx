@@ -9,8 +9,24 @@ type DateFilterProps = {
   onChange: (value: string) => void;
 };
 
-/** A native date field in the box of the filters. Only a complete day in the range is reported. */
-export function DateFilter({ label, value, min = '2000-01-01', max, onChange }: DateFilterProps) {
+const MINIMO = '2000-01-01';
+
+/** The period with one of its ends changed: the other end follows an end that passes it. */
+export function withDia<P extends { de?: string; ate?: string }>(
+  periodo: P,
+  mudanca: { de: string } | { ate: string },
+): P & { de: string; ate: string } {
+  const { de = '', ate = '' } = { ...periodo, ...mudanca };
+  const passou = de !== '' && ate !== '' && de > ate;
+  const outra = 'de' in mudanca ? { ate: de } : { de: ate };
+  return { ...periodo, de, ate, ...(passou && outra) };
+}
+
+/**
+ * A native date field in the box of the filters. A complete day in the range is reported at once,
+ * any other complete day when the field is left: what it shows is what is applied.
+ */
+export function DateFilter({ label, value, min = MINIMO, max, onChange }: DateFilterProps) {
   // While a year is typed the field has days of the distant past: they are not reported.
   const [typed, setTyped] = useState(value);
   const [seen, setSeen] = useState(value);
@@ -29,6 +45,11 @@ export function DateFilter({ label, value, min = '2000-01-01', max, onChange }: 
         onChange={({ target }) => {
           setTyped(target.value);
           if (target.validity.valid) onChange(target.value);
+        }}
+        onBlur={() => {
+          if (typed === value) return;
+          if (typed >= MINIMO) onChange(typed);
+          else setTyped(value);
         }}
         className="min-h-9 grow bg-transparent tabular outline-none!"
       />

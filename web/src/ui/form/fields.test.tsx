@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { createRef, type ReactNode } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Checkbox } from './Checkbox.tsx';
-import { DateFilter } from './DateFilter.tsx';
+import { DateFilter, withDia } from './DateFilter.tsx';
 import { EmailInput } from './EmailInput.tsx';
 import { Field, type FieldControl } from './Field.tsx';
 import { Input } from './Input.tsx';
@@ -200,6 +200,28 @@ describe('a day', () => {
     fireEvent.change(field(), { target: { value } });
     expect(changed.mock.calls.flat()).toEqual(told);
     expect(field().value).toBe(value);
+  });
+
+  test.each([
+    ['2027-01-05', ['2027-01-05'], '2027-01-05'],
+    ['0002-11-20', [], '2026-11-01'],
+  ])('%j is settled when the field is left', (value, told, shown) => {
+    const { changed } = show({ value: '2026-11-01' });
+    Object.defineProperty(field(), 'validity', { value: { valid: false } });
+    fireEvent.change(field(), { target: { value } });
+    expect(changed).not.toHaveBeenCalled();
+    fireEvent.blur(field());
+    expect(changed.mock.calls.flat()).toEqual(told);
+    expect(field().value).toBe(shown);
+  });
+
+  test('an end of a period that passes the other takes it along', () => {
+    const periodo = { de: '2026-11-10', ate: '2026-11-20', sentido: 'entrada' };
+    expect(withDia(periodo, { de: '2026-11-12' })).toEqual({ ...periodo, de: '2026-11-12' });
+    const [de, ate] = ['2026-11-25', '2026-11-05'];
+    expect(withDia(periodo, { de })).toEqual({ ...periodo, de, ate: de });
+    expect(withDia(periodo, { ate })).toEqual({ ...periodo, de: ate, ate });
+    expect(withDia({}, { ate })).toEqual({ de: '', ate });
   });
 
   test('follows the current value, and has its range', () => {

@@ -44,7 +44,11 @@ export function FormularioVeiculo({ pedido }: { pedido: CadastroStart }) {
     onCreated: ({ placa }, imprimir) =>
       setTimeout(() => {
         if (imprimir) void navigate(pathOfAdesivos([placa]), { state: PARA_IMPRIMIR });
-        else inicio.current?.focus();
+        else {
+          inicio.current?.focus();
+          // The plate and the owner of the address were this car's: a reload must not give them to the next.
+          if (location.search) void navigate('/veiculos/cadastrar', { replace: true });
+        }
       }),
   });
   const { campos, falha } = cadastro;

@@ -69,7 +69,9 @@ function VaziaVeiculos({ q, procurou, onClear }: VaziaVeiculosProps) {
       title="Nenhum veículo encontrado."
       text={
         procurou
-          ? 'Confira a placa ou cadastre o veículo agora.'
+          ? q === ''
+            ? 'Nenhum veículo tem estes filtros.'
+            : 'Confira a placa ou cadastre o veículo agora.'
           : 'Ainda não há veículos cadastrados.'
       }
     >

@@ -19,6 +19,7 @@ export function describeAndamento({ ato, fase, feitos, total, alterados }: LoteV
 }
 
 const changed = ({ ato, status, alterados }: LoteVeiculos): string => {
+  if (alterados === 0) return 'Nenhum veículo alterado';
   const quantos = countVeiculos(alterados);
   const plural = alterados === 1 ? '' : 's';
   if (ato === 'status') return `${quantos} com o status ${status}`;
