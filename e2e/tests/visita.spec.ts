@@ -38,6 +38,9 @@ test('the link becomes a pass that the gate shows, and a second visitor is refus
   await expect(visita.getByText('João Silva espera você em Bloco B')).toBeVisible();
   await expect(visita.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
   expect(new URL(visita.url()).hash).toBe('');
+  // As after a phone has dropped the tab.
+  await visita.reload();
+  await expect(visita.getByText('João Silva espera você em Bloco B')).toBeVisible();
   expect(await visita.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   await expectAccessible(visita);
   await visita.getByLabel('Seu nome').fill('Ana Lima');

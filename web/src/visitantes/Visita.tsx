@@ -30,7 +30,7 @@ const checkDados = zodResolver(DadosVisita) as Resolver<DadosVisita>;
 
 /** A visitor, without an account, fills in the link that a host gave: name and plate. */
 export function Visita() {
-  const [link] = useLinkToken(TOKEN);
+  const [link] = useLinkToken(TOKEN, 'unipark.visita');
   const token = link?.token ?? '';
   const { data, error, isFetching, refetch } = useQuery(visitaQuery(token), queryClient);
   const confirmar = useMutation(confirmVisita, queryClient);
