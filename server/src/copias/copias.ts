@@ -26,7 +26,7 @@ import {
   stageCopia,
   takeFailure,
 } from './restauracao.ts';
-import { findNewest } from './rodizio.ts';
+import { findNewest, removeOld } from './rodizio.ts';
 import { runApart } from './trabalho.ts';
 
 interface IdadeCopia {
@@ -138,10 +138,7 @@ export function createCopias(deps: CopiasServiceDeps) {
       // Before the other folder: while that is away, a backup here each hour is enough.
       agenda.noteMade();
       fora.wake();
-      await runEach([
-        () => takeAway(copia),
-        () => runApart({ acao: 'apagar-antigas', copias }, { sinal }),
-      ]);
+      await runEach([() => takeAway(copia), () => removeOld(copias)]);
     });
   }
 

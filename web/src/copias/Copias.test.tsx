@@ -45,7 +45,10 @@ test('a restoration shows what is lost and asks for the word; a refusal is told'
     url: '/db/proprietarios',
     payload: { matricula: '1', nome: 'Ana Souza' },
   });
-  await press(/^Restaurar cópia de/);
+  const abrir = screen.getByRole<HTMLButtonElement>('button', { name: /^Restaurar cópia de/ });
+  // The copy is listed a moment before its work ends.
+  await waitFor(() => expect(abrir.disabled).toBe(false));
+  await page.user.click(abrir);
   const dialogo = await screen.findByRole('dialog', { name: 'Restaurar cópia' });
   const donos = await within(dialogo).findByRole('row', { name: 'Proprietários 1 0' });
   expect(donos).toBeTruthy();
