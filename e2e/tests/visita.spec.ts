@@ -57,5 +57,5 @@ test('the link becomes a pass that the gate shows, and a second visitor is refus
   await page.goto(`${url}/portaria`);
   await page.getByRole('textbox').first().fill('QXJ0D52');
   await expect(page.getByText('VISITANTE', { exact: true })).toBeVisible();
-  await expect(page.getByText('Motivo: Ana Lima visita João Silva, Bloco B')).toBeVisible();
+  await expect(page.getByText('Ana Lima visita João Silva, Bloco B')).toBeVisible();
 });

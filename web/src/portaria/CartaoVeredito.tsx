@@ -6,6 +6,7 @@ import {
 } from '@unipark/contract/passagem';
 import { formatPlaca } from '@unipark/contract/placa';
 import { isProibido } from '@unipark/contract/veiculo';
+import { VISITANTE } from '@unipark/contract/visitante';
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
 import { hour, recentHour, sameDay } from '../lib/time/format.ts';
@@ -50,7 +51,11 @@ export function CartaoVeredito({ veredito, de, onChoose }: CartaoVereditoProps) 
       >
         {palavra}
       </p>
-      {veiculo?.motivo && <p className="veredito-motivo">{`Motivo: ${veiculo.motivo}`}</p>}
+      {veiculo?.motivo && (
+        <p className="veredito-motivo">
+          {palavra === VISITANTE ? veiculo.motivo : `Motivo: ${veiculo.motivo}`}
+        </p>
+      )}
       {nivel === 'equivalente' && veiculo ? (
         <div className="veredito-gemeas" data-moto={veiculo.tipo === '2' || undefined}>
           <Gemea rotulo="Lida" placa={placa} tipo={veiculo.tipo} linha={linha} />

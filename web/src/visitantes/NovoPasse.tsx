@@ -1,5 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { isPlacaValida, parsePlaca } from '@unipark/contract/placa';
+import { isProibido } from '@unipark/contract/veiculo';
 import { CAMPOS_VISITANTE, NovoVisitante } from '@unipark/contract/visitante';
 import { type Resolver, useForm } from 'react-hook-form';
 import { showFaults } from '../lib/screen/showFaults.ts';
@@ -11,12 +13,15 @@ import { Dialog } from '../ui/dialog/Dialog.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
 import { Grid } from '../ui/layout/Grid.tsx';
+import { veiculoQuery } from '../veiculos/api.ts';
 import { createVisitante } from './api.ts';
 import { buildCorpo, startForm, type VisitanteForm } from './formulario.ts';
 
 const FORMULARIO = 'novo-passe';
 const CHAVES = Object.keys(CAMPOS_VISITANTE) as (keyof VisitanteForm)[];
 const checkCorpo = zodResolver(NovoVisitante) as unknown as Resolver<VisitanteForm>;
+
+const PROIBIDO = 'Veículo proibido: a portaria o recusa também com o passe.';
 
 /** The pass of a visitor, made at the counter or at the gate. */
 export function NovoPasse({ placa, onClose }: { placa: string; onClose: () => void }) {
@@ -26,6 +31,9 @@ export function NovoPasse({ placa, onClose }: { placa: string; onClose: () => vo
     resolver: (valores, ...resto) => checkCorpo(buildCorpo(valores), ...resto),
     defaultValues: startForm(placa, serverNow()),
   });
+  const placaLida = parsePlaca(form.watch('placa')) ?? '';
+  const { data: veiculo } = useQuery(veiculoQuery(isPlacaValida(placaLida) ? placaLida : ''));
+  const proibido = veiculo ? isProibido(veiculo.status) : false;
   const envio = useOneAtATime();
   const save = form.handleSubmit(async () => {
     if (!envio.take()) return;
@@ -65,6 +73,7 @@ export function NovoPasse({ placa, onClose }: { placa: string; onClose: () => vo
               key={chave}
               required
               label={CAMPOS_VISITANTE[chave]}
+              hint={chave === 'placa' && proibido ? PROIBIDO : undefined}
               error={form.formState.errors[chave]?.message}
             >
               {(control) => (

@@ -34,6 +34,19 @@ test('a plate of the gate gets a pass, which is listed and cancelled', async () 
   expect(await screen.findByText('Cancelado')).toBeTruthy();
 });
 
+test('a pass for a forbidden vehicle says that the gate refuses it', async () => {
+  page = await openPage('/visitantes?placa=RIO2A18', {
+    prepare: (server) =>
+      server.request({
+        method: 'POST',
+        url: '/db/veiculos',
+        payload: { placa: 'RIO2A18', status: 'PROIBIDO' },
+      }),
+  });
+  const dialogo = await screen.findByRole('dialog', { name: 'Novo passe de visitante' });
+  expect(await within(dialogo).findByText(/^Veículo proibido: a portaria o recusa/)).toBeTruthy();
+});
+
 test('a pass without its fields, or that ends before it begins, says so under the fields', async () => {
   page = await openPage('/visitantes');
   expect(await screen.findByText('Nenhum passe encontrado.')).toBeTruthy();
