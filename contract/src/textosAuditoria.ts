@@ -87,6 +87,7 @@ const LOGICOS: Readonly<Record<string, string>> = { true: 'Sim', false: 'Não', 
 function formatInstante(texto: string): string {
   if (!/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(texto)) return texto;
   const instante = Date.parse(texto);
+  if (Number.isNaN(instante)) return texto;
   return `${formatDia(formatDiaIso(instante))} - ${formatHora(instante)}`;
 }
 

@@ -32,7 +32,10 @@ export function LinhaRegistrada() {
           key={ultimo.chave}
           registro={ultimo}
           onDone={() => {
+            const [primeiro] = registrados.get();
             removeRegistrado(ultimo.chave);
+            // Registered while the answer was on its way: that one is shown.
+            if (primeiro?.chave !== ultimo.chave) return;
             const [outro] = registrados.get();
             setDesfeita({ registro: ultimo, ...(outro && { depois: outro.chave }) });
           }}

@@ -33,6 +33,8 @@ const log = (error: unknown) => logFailure('outbox', error);
 /** As long as the server knows a key again: an older registration could be stored twice. */
 const GUARDADA_MS = 7 * 86_400_000;
 
+const ANTIGO = 'Enviado há mais de sete dias, sem resposta: confira no histórico se foi gravado.';
+
 const isOld = ({ instante }: QueuedRegistro): boolean =>
   Date.parse(instante) < serverNow() - GUARDADA_MS;
 
@@ -42,14 +44,16 @@ const isOld = ({ instante }: QueuedRegistro): boolean =>
  */
 export async function loadFila(): Promise<readonly QueuedRegistro[]> {
   const todos = (await guardados.all()) as QueuedRegistro[];
-  const lidos = todos.filter(isMine);
-  const alheias = todos.filter((item) => item.de !== emailNow() && isOld(item));
-  for (const { chave } of alheias) await guardados.remove(chave);
+  const lidos = todos
+    .filter(isMine)
+    .map((item) => (item.tentado && isOld(item) ? { recusa: ANTIGO, ...item } : item));
   fila.set((atual) => {
     const novos = lidos.filter(({ chave }) => atual.every((item) => item.chave !== chave));
     if (novos.length === 0) return atual;
     return [...novos, ...atual].sort((a, b) => compareText(a.instante, b.instante));
   });
+  const alheios = todos.filter((item) => item.de !== emailNow() && isOld(item));
+  for (const { chave } of alheios) await guardados.remove(chave).catch(log);
   return fila.get();
 }
 

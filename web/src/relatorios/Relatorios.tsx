@@ -65,6 +65,7 @@ export function Relatorios() {
           label="De"
           value={de}
           max={ate}
+          ultimo={hoje}
           onChange={(dia) => change(withDia({ de, ate }, { de: dia }))}
         />
         <DateFilter
@@ -72,6 +73,7 @@ export function Relatorios() {
           value={ate}
           min={de}
           max={hoje}
+          ultimo={hoje}
           onChange={(dia) => change(withDia({ de, ate }, { ate: dia }))}
         />
         <FilterSelect

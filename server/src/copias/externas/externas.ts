@@ -165,7 +165,7 @@ export function createExternas(deps: ExternasDeps) {
       inicio = systemClock.elapsed();
       // What another server sent meanwhile is not known here.
       for (const estado of estados) {
-        Object.assign(estado, { visto: false, falhas: 0, falha: null, proxima: 0 });
+        Object.assign(estado, { visto: false, falhas: 0, falha: null, sobra: null, proxima: 0 });
       }
     }
     estados.forEach(visit);

@@ -64,6 +64,9 @@ it('tests do not count, and late messages count by their own time', async () => 
   await pass('BBB2B22', 0.1, 'entrada', { atrasada: 1 });
   await pass('DDD4D44', 0.3, 'saida');
   await pass('DDD4D44', 0.1, 'entrada', { atrasada: 1 });
+  // As the gate's queue sends it.
+  await pass('EEE5E55', 0.3, 'saida');
+  await pass('EEE5E55', 0.1, 'entrada');
   await pass('CCC3C33', 0.5, 'entrada');
   await pass('CCC3C33', 0.6, 'saida', { teste: 1 });
   // It arrived after the entry, and happened before it.

@@ -54,23 +54,20 @@ export async function findPresentes(
           ),
         ),
       )
-      // A late entry may come after what followed it.
-      .where(({ or, eb, not, exists, selectFrom }) =>
-        or([
-          eb('entrada.atrasada', '=', 0),
-          not(
-            exists(
-              selectFrom('passagens as antes')
-                .select('antes.id')
-                .whereRef('antes.chave', '=', 'entrada.chave')
-                .where('antes.id', '>=', vao.de)
-                .whereRef('antes.id', '<', 'entrada.id')
-                .whereRef(unindexed('antes.instante'), '>', 'entrada.instante')
-                .where('antes.sentido', 'is not', null)
-                .where('antes.teste', '=', 0),
-            ),
+      // A late message, or the queue of the gate, comes after what followed it. Asked for what is left.
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('passagens as antes')
+              .select('antes.id')
+              .whereRef('antes.chave', '=', 'entrada.chave')
+              .where('antes.id', '>=', vao.de)
+              .whereRef('antes.id', '<', 'entrada.id')
+              .whereRef(unindexed('antes.instante'), '>', 'entrada.instante')
+              .where('antes.sentido', 'is not', null)
+              .where('antes.teste', '=', 0),
           ),
-        ]),
+        ),
       )
       .orderBy('entrada.id', 'desc');
     if (antes) consulta = consulta.where(unindexed('entrada.instante'), '<', antes);

@@ -17,8 +17,8 @@ import { playAlarm, readSom } from './som.ts';
 const CHAVE = 'unipark.alertas';
 /** When this browser last sounded (ms). */
 const CHAVE_SOOU = `${CHAVE}.soou`;
-/** The most open alarms that a browser can have, with a margin. */
-const LEMBRADOS = 400;
+/** Two marks for each of the most open alarms that a browser can have, with a margin. */
+const LEMBRADOS = 800;
 /** A tab with sound comes before one without, and the leading tab before the others. */
 const VEZ_MS = 300;
 /** Other tabs see a write to localStorage late, but within this time. */

@@ -210,6 +210,37 @@ describe('a question', () => {
     }
   });
 
+  test('the focus returns to what opened the first of two dialogs that take turns', async () => {
+    const Lista = () => {
+      const [qual, setQual] = useState<string>();
+      return (
+        <main>
+          <h1 tabIndex={-1}>Página</h1>
+          <button type="button" onClick={() => setQual('Primeira')}>
+            Editar
+          </button>
+          {qual && (
+            <ConfirmDialog
+              key={qual}
+              open
+              title={qual}
+              confirmLabel="Trocar"
+              onConfirm={() => setQual('Segunda')}
+              onCancel={() => setQual(undefined)}
+            />
+          )}
+        </main>
+      );
+    };
+    render(<Lista />);
+    await press('Editar');
+    await press('Trocar');
+    await screen.findByRole('alertdialog', { name: 'Segunda' });
+    await press('Cancelar');
+    await isGone('alertdialog');
+    await waitFor(() => expect(focused()).toBe(screen.getByRole('button', { name: 'Editar' })));
+  });
+
   test.each([
     ['a press', () => press('Confirmar')],
     ['Ctrl+Enter', () => user.keyboard('{Control>}{Enter}{/Control}')],

@@ -34,6 +34,18 @@ export function findRowPlace(element: Element | null): (() => HTMLElement | null
   };
 }
 
+/** What had the focus when one dialog led to the next, from the page on. */
+let trail: (Element | null)[] = [];
+
+/** Notes an element, and before it the button of the popup that it is in. */
+function noteOpener(before: Element | null): void {
+  const popup = before?.closest('[role$="dialog"], [role="menu"]');
+  const button = popup?.id
+    ? document.querySelector(`[aria-controls="${CSS.escape(popup.id)}"]`)
+    : null;
+  trail = [...(popup ? trail : []), button, before];
+}
+
 /**
  * For dialogs, also those that are removed while open: they cannot return the focus themselves, and
  * the library then returns that of the next dialog to the wrong element. The focus goes to `wanted`, else to the element that had it before, else to the row in its place,
@@ -47,6 +59,7 @@ export function useFocusBack(open: boolean, wanted?: () => Element | null): void
   else if (!opened.current) {
     const before = document.activeElement;
     opened.current = { before, findPlace: findRowPlace(before) };
+    noteOpener(before);
   }
   const latest = useRef(wanted);
   latest.current = wanted;
@@ -57,7 +70,8 @@ export function useFocusBack(open: boolean, wanted?: () => Element | null): void
       setTimeout(() => {
         // The focus may already be on another element.
         if (!isLost(document.activeElement)) return;
-        const place = [latest.current?.(), before, findPlace?.()].find(isInReach);
+        const places = [latest.current?.(), before, findPlace?.(), ...trail.toReversed()];
+        const place = places.find(isInReach);
         if (place) place.focus();
         else if (!topDialog()) focusHeading();
         // A dialog that opens takes the focus itself; a dialog below this one does not.

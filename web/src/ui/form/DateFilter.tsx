@@ -6,6 +6,8 @@ type DateFilterProps = {
   value: string;
   min?: string;
   max?: string;
+  /** A later day makes no sense; `min` and `max` are the other end of a period, which may be passed. */
+  ultimo?: string;
   onChange: (value: string) => void;
 };
 
@@ -26,7 +28,8 @@ export function withDia<P extends { de?: string; ate?: string }>(
  * A native date field in the box of the filters. A complete day in the range is reported at once,
  * any other complete day when the field is left: what it shows is what is applied.
  */
-export function DateFilter({ label, value, min = MINIMO, max, onChange }: DateFilterProps) {
+export function DateFilter(props: DateFilterProps) {
+  const { label, value, min = MINIMO, max, ultimo = '9999', onChange } = props;
   // While a year is typed the field has days of the distant past: they are not reported.
   const [typed, setTyped] = useState(value);
   const [seen, setSeen] = useState(value);
@@ -46,10 +49,12 @@ export function DateFilter({ label, value, min = MINIMO, max, onChange }: DateFi
           setTyped(target.value);
           if (target.validity.valid) onChange(target.value);
         }}
-        onBlur={() => {
-          if (typed === value) return;
-          if (typed >= MINIMO) onChange(typed);
-          else setTyped(value);
+        onBlur={({ target }) => {
+          // A half-typed day: the field shows it although its value is empty.
+          if (target.validity.badInput) target.value = value;
+          else if (typed === value) return;
+          else if (typed === '' || (typed >= MINIMO && typed <= ultimo)) return onChange(typed);
+          setTyped(value);
         }}
         className="min-h-9 grow bg-transparent tabular outline-none!"
       />

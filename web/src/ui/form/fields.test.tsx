@@ -204,10 +204,12 @@ describe('a day', () => {
 
   test.each([
     ['2027-01-05', ['2027-01-05'], '2027-01-05'],
+    ['', [''], ''],
     ['0002-11-20', [], '2026-11-01'],
+    ['2028-01-01', [], '2026-11-01'],
   ])('%j is settled when the field is left', (value, told, shown) => {
-    const { changed } = show({ value: '2026-11-01' });
-    Object.defineProperty(field(), 'validity', { value: { valid: false } });
+    const { changed } = show({ value: '2026-11-01', ultimo: '2027-12-31' });
+    Object.defineProperty(field(), 'validity', { value: { valid: false, badInput: false } });
     fireEvent.change(field(), { target: { value } });
     expect(changed).not.toHaveBeenCalled();
     fireEvent.blur(field());
