@@ -5,7 +5,6 @@ import { createCopia, listCopias } from './copias/copia.ts';
 import { readManifesto } from './copias/manifesto.ts';
 import { DEIXADAS, openOriginal } from './copias/original.ts';
 import { RESTAURADA } from './copias/restauracaoPostgres.ts';
-import { removeOld } from './copias/rodizio.ts';
 import { migrations } from './migrations/all.ts';
 import { type Autor, audit, OPERADOR } from './platform/audit.ts';
 import { nowMs } from './platform/clock.ts';
@@ -18,7 +17,7 @@ import type { Progress } from './platform/process/progress.ts';
 import { readSegredo } from './platform/secret.ts';
 
 /** A copy of the same rows that is not older is not made again: a failing start is repeated. */
-const RECENTE_MS = 3_600_000;
+const RECENTE_MS = 86_400_000;
 
 /** Reports an upgrade; called only when there is one. */
 export type OpenProgress = () => Progress;
@@ -66,10 +65,7 @@ async function copyBefore(config: UpgradeConfig): Promise<string> {
   if (mesma !== undefined) return mesma;
   const segredo = readSegredo(dataDir, segredoFile);
   const deps = { dataDir, databaseUrl, copias, versao, segredo, comSegredo: false };
-  const { pasta } = await createCopia(deps);
-  // A start that fails is repeated, and makes one each hour.
-  await removeOld(copias).catch(() => undefined);
-  return pasta;
+  return (await createCopia(deps)).pasta;
 }
 
 /**

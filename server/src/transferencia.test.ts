@@ -397,7 +397,7 @@ describe('db move refuses with one sentence', () => {
   it('another secret, and tells how to copy the right one', async () => {
     await fillInstalacao(dataDir, { linhas: 1 });
     const outro = join(dataDir, 'outro');
-    const conselho = `Copie o segredo desta instalação: cp ${join(dataDir, 'identidade.segredo')} ${outro}`;
+    const conselho = `Copie o segredo desta instalação: cp -p ${join(dataDir, 'identidade.segredo')} ${outro}`;
     expect(await refusal({ SECRET_FILE: outro })).toBe(
       `SECRET_FILE: não foi possível ler '${outro}'. ${conselho}`,
     );
