@@ -1,3 +1,7 @@
+/**
+ * The backups of a running server: one each hour, and those that administrators ask for. One work
+ * at a time, in a process of its own.
+ */
 import { hostname } from 'node:os';
 import { basename, join } from 'node:path';
 import type { PerdasCopia, SituacaoCopias } from '@unipark/contract/copia';
