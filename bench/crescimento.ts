@@ -74,6 +74,7 @@ export async function benchEscritas(escritas: number): Promise<void> {
     const linhas: Record<string, string | number>[] = [];
     let feitas = 0;
     const write = async (quantas: number): Promise<number> => {
+      await bancada.renew();
       const { cpu } = await measure(bancada, criar, { amount: quantas });
       feitas += quantas;
       linhas.push({ 'escritas feitas': feitas, 'CPU ms': cpu.toFixed(3) });

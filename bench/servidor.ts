@@ -29,6 +29,8 @@ export interface BenchServer {
   /** Milliseconds from the start to the first answer. */
   partida: number;
   usage(): Usage;
+  /** A new access token: one lasts a quarter of an hour. */
+  renew(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -102,22 +104,25 @@ export async function startBancada(
   const url = await address(servidor);
   await fetch(`${url}/healthz`);
   const partida = performance.now() - nasceu;
-  const resposta = await fetch(`${url}/api/auth/sign-up/email`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(CONTA),
-  });
-  const { token } = (await resposta.json()) as { token: string };
+  const askToken = async (caminho: string, conta: object): Promise<string> => {
+    const resposta = await fetch(`${url}/api/auth/${caminho}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(conta),
+    });
+    return ((await resposta.json()) as { token: string }).token;
+  };
+  const token = await askToken('sign-up/email', CONTA);
   const pid = servidor.pid as number;
   await settle(pid);
+  const { email, password } = CONTA;
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   return {
-    url,
-    pid,
-    dataDir,
-    token,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    partida,
+    ...{ url, pid, dataDir, token, headers, partida },
     usage: () => usageOf(pid),
+    async renew() {
+      headers.authorization = `Bearer ${await askToken('sign-in/email', { email, password })}`;
+    },
     async stop() {
       await end(servidor);
       rmSync(dataDir, { recursive: true, force: true });
