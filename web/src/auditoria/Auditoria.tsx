@@ -16,9 +16,9 @@ import { useListScreen } from '../lib/screen/useListScreen.ts';
 import { clock, count } from '../lib/time/format.ts';
 import { Button } from '../ui/button/Button.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
-import { DateFilter, withDia } from '../ui/form/DateFilter.tsx';
 import { FilterRow } from '../ui/form/FilterRow.tsx';
 import { FilterSelect } from '../ui/form/FilterSelect.tsx';
+import { PeriodFilter } from '../ui/form/PeriodFilter.tsx';
 import { SearchBar } from '../ui/form/SearchBar.tsx';
 import { ListCount } from '../ui/layout/ListCount.tsx';
 import { ExportMenu } from '../ui/table/ExportMenu.tsx';
@@ -116,25 +116,14 @@ export function Auditoria() {
 
 type FiltrosProps = { estado: ListState; onChange: (mudanca: ListChange) => void };
 
-function FiltrosAuditoria({ estado: { filtros }, onChange }: FiltrosProps) {
+function FiltrosAuditoria({ estado, onChange }: FiltrosProps) {
+  const { filtros } = estado;
   const { data: pessoas = [] } = useQuery(pessoasQuery);
-  const { de = '', ate = '' } = filtros;
   const changeFiltro = (nome: string) => (valor: string) =>
     onChange({ filtros: { [nome]: valor } });
   return (
     <>
-      <DateFilter
-        label="De"
-        value={de}
-        max={ate}
-        onChange={(dia) => onChange({ filtros: withDia({ de, ate }, { de: dia }) })}
-      />
-      <DateFilter
-        label="Até"
-        value={ate}
-        min={de || undefined}
-        onChange={(dia) => onChange({ filtros: withDia({ de, ate }, { ate: dia }) })}
-      />
+      <PeriodFilter estado={estado} onChange={onChange} />
       <FilterSelect
         label="Usuário"
         options={pessoas.map(({ id, nome }) => ({ value: id, label: nome }))}

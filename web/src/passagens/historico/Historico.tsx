@@ -22,8 +22,8 @@ import { buildColunasHistorico } from './colunas.tsx';
 import { FiltrosHistorico } from './FiltrosHistorico.tsx';
 import { FILTROS } from './filtros.ts';
 import './historico.css';
+import { PeriodFilter } from '../../ui/form/PeriodFilter.tsx';
 import { passagemQuery, passagensQuery } from './historico.ts';
-import { PeriodoHistorico } from './PeriodoHistorico.tsx';
 import { AvisoPresentes, useSaidas } from './Presentes.tsx';
 import { useNovas } from './useNovas.ts';
 
@@ -50,7 +50,7 @@ export function Historico() {
         actions={
           // Beside the heading: the filters have the line of the search for themselves.
           <div className="flex min-h-11 items-center gap-3">
-            {naoCabem && <PeriodoHistorico estado={state} onChange={change} />}
+            {naoCabem && <PeriodFilter estado={state} onChange={change} />}
             {counted && (
               <p
                 role="status"
@@ -70,7 +70,7 @@ export function Historico() {
         placeholder="Buscar por placa ou proprietário..."
         filters={
           <FilterRow active={Object.values(state.filtros).filter(Boolean).length}>
-            {!naoCabem && <PeriodoHistorico estado={state} onChange={change} />}
+            {!naoCabem && <PeriodFilter estado={state} onChange={change} />}
             <FiltrosHistorico estado={state} onChange={change} />
           </FilterRow>
         }

@@ -1,10 +1,10 @@
 import type { ListChange, ListState } from '../../lib/screen/urlState.ts';
-import { DateFilter, withDia } from '../../ui/form/DateFilter.tsx';
+import { DateFilter, withDia } from './DateFilter.tsx';
 
 type Props = { estado: ListState; onChange: (mudanca: ListChange) => void };
 
-/** The days of the history. */
-export function PeriodoHistorico({ estado: { filtros }, onChange }: Props) {
+/** The days of a list, in its filters `de` and `ate`. */
+export function PeriodFilter({ estado: { filtros }, onChange }: Props) {
   const { de = '', ate = '' } = filtros;
   return (
     <>
