@@ -45,5 +45,7 @@ test('a plate that is not registered gets a pass at the gate', async ({ page }) 
   await page.goto(`${url}/portaria`);
   await page.getByRole('textbox').first().fill('QXJ0D52');
   await expect(page.getByText('VISITANTE', { exact: true })).toBeVisible();
-  await expect(page.getByText('Motivo: Ana Lima visita João Silva, Bloco B')).toBeVisible();
+  await expect(
+    page.getByText('Ana Lima visita João Silva, Bloco B', { exact: true }),
+  ).toBeVisible();
 });
