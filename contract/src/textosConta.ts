@@ -7,7 +7,7 @@ export const SENHA_MAXIMO = 128;
 export const MODOS_CADASTRO = ['aberto', 'dominio', 'aprovacao', 'convite', 'fechado'] as const;
 export type ModoCadastro = (typeof MODOS_CADASTRO)[number];
 
-/** Sentences of the error catalogue (spec §8) and of sign-up. */
+/** Sentences of the error catalogue of the specification and of sign-up. */
 export const TEXTOS_CONTA = {
   emailInvalido: 'Email inválido.',
   senhaVazia: 'Senha não pode estar em branco.',

@@ -43,7 +43,7 @@ export function readSegredo(dataDir: string, partilhado: string | null = null): 
       const segredo = readFileSync(arquivo, 'utf8').trim();
       if (segredo.length < 32) {
         throw new StartError(
-          `O arquivo ${arquivo} está danificado. Restaure-o de uma cópia ou apague-o: todos terão de entrar de novo.`,
+          `O arquivo ${arquivo} está danificado. Restaure-o de uma cópia ou apague-o: todos terão de entrar de novo, e segundos fatores e senhas de dispositivos serão refeitos.`,
         );
       }
       return segredo;

@@ -47,7 +47,7 @@ describe('a start that fails prints one clear line', () => {
     const arquivo = join(pasta, 'identidade.segredo');
     writeFileSync(arquivo, 'curto');
     expect(await sentenceOf(() => readSegredo(pasta))).toBe(
-      `O arquivo ${arquivo} está danificado. Restaure-o de uma cópia ou apague-o: todos terão de entrar de novo.`,
+      `O arquivo ${arquivo} está danificado. Restaure-o de uma cópia ou apague-o: todos terão de entrar de novo, e segundos fatores e senhas de dispositivos serão refeitos.`,
     );
   });
 
