@@ -77,6 +77,10 @@ describe('a new device', () => {
     expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain(token);
     expect(JSON.stringify(window.history.state)).not.toContain(token);
 
+    await page.user.click(screen.getByRole('link', { name: 'Retenção' }));
+    await screen.findByRole('alertdialog', { name: 'Você já copiou?' });
+    await page.user.click(await findButton('Continuar aqui'));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     await page.user.click(screen.getByRole('link', { name: 'Ver dispositivo' }));
     expect(await screen.findByText(/^Aguardando primeira leitura\. Cole/)).toBeTruthy();
     expect(screen.getByText(/\/api\/leituras\/hikvision\/\*\*\*$/)).toBeTruthy();

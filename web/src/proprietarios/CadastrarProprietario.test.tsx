@@ -123,6 +123,18 @@ test('Voltar leads to /proprietarios', async () => {
   expect(window.location.pathname).toBe('/proprietarios');
 });
 
+test('leaving with something typed asks; without it, it does not', async () => {
+  await open();
+  await page.user.type(getNome(), 'Ana');
+  await page.user.click(screen.getByRole('link', { name: 'Voltar' }));
+  await screen.findByRole('alertdialog', { name: 'Sair sem salvar?' });
+  await page.user.click(screen.getByRole('button', { name: 'Continuar aqui' }));
+  expect(getNome()).toHaveProperty('value', 'Ana');
+  await page.user.clear(getNome());
+  await page.user.click(screen.getByRole('link', { name: 'Voltar' }));
+  await screen.findByRole('heading', { name: 'Proprietários' });
+});
+
 test("'Cadastrar e incluir veículo' opens the vehicle form with this owner chosen", async () => {
   await open();
   await page.user.type(getMatricula(), '42');

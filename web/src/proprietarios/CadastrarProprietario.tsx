@@ -12,6 +12,7 @@ import { useOneAtATime } from '../lib/screen/useOneAtATime.ts';
 import { useAttemptKey } from '../lib/wire/attempt.ts';
 import { Button } from '../ui/button/Button.tsx';
 import { ButtonLink } from '../ui/button/ButtonLink.tsx';
+import { useLeaveGuard } from '../ui/dialog/useLeaveGuard.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
@@ -34,7 +35,10 @@ export function CadastrarProprietario() {
     defaultValues: VAZIO,
   });
   const { register, handleSubmit, getValues, formState } = form;
-  const { errors } = formState;
+  const { errors, isDirty } = formState;
+  const perguntaDeSaida = useLeaveGuard(isDirty && !criar.isPending && !criar.isSuccess, {
+    text: 'O proprietário ainda não foi cadastrado.',
+  });
 
   const warn = (_: FieldErrors<NovoProprietario>) => {
     const { matricula, nome } = getValues();
@@ -124,6 +128,7 @@ export function CadastrarProprietario() {
           </Stack>
         </form>
       </Panel>
+      {perguntaDeSaida}
     </>
   );
 }

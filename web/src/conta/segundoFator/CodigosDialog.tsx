@@ -4,6 +4,7 @@ import { useUser } from '../../lib/session/session.ts';
 import { logFailure } from '../../lib/wire/log.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
+import { useOnceGuard } from '../../ui/dialog/useLeaveGuard.tsx';
 import { Alert } from '../../ui/feedback/Alert.tsx';
 import { Checkbox } from '../../ui/form/Checkbox.tsx';
 
@@ -17,6 +18,7 @@ export function CodigosDialog({ codigos, onClose }: CodigosDialogProps) {
   const [copied, setCopied] = useState<boolean>();
   const copyButton = useRef<HTMLButtonElement>(null);
   const text = asText(email, codigos);
+  const perguntaDeSaida = useOnceGuard(!isKept);
 
   const copy = () =>
     copyText(text).then(
@@ -77,6 +79,7 @@ export function CodigosDialog({ codigos, onClose }: CodigosDialogProps) {
           </Alert>
         )}
       </div>
+      {perguntaDeSaida}
     </Dialog>
   );
 }

@@ -41,7 +41,7 @@ export function EditarDispositivo() {
         dispositivo={de}
         rotulo="Salvar"
         voltar={pathOfDispositivo(id)}
-        enviando={editar.isPending}
+        enviando={editar.isPending || current !== undefined}
         onSave={save}
       />
       {current && minha && (

@@ -6,6 +6,7 @@ import { focusInvalid } from '../../lib/screen/focusInvalid.ts';
 import { showFaults } from '../../lib/screen/showFaults.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { ButtonLink } from '../../ui/button/ButtonLink.tsx';
+import { useLeaveGuard } from '../../ui/dialog/useLeaveGuard.tsx';
 import { Disclosure } from '../../ui/layout/Disclosure.tsx';
 import { Grid } from '../../ui/layout/Grid.tsx';
 import { Stack } from '../../ui/layout/Stack.tsx';
@@ -49,7 +50,10 @@ export function FormularioDispositivo({
       }),
     () => focusInvalid(elemento.current),
   );
-  const { errors } = form.formState;
+  const { errors, isDirty } = form.formState;
+  const perguntaDeSaida = useLeaveGuard(isDirty && !enviando, {
+    text: 'As alterações deste dispositivo ainda não foram salvas.',
+  });
   const hasFaultInside =
     Object.keys(errors).some((nome) => !PRIMEIROS.includes(nome)) && !errors.sentido?.padrao;
   return (
@@ -85,6 +89,7 @@ export function FormularioDispositivo({
           </Button>
         </div>
       </form>
+      {perguntaDeSaida}
     </FormProvider>
   );
 }

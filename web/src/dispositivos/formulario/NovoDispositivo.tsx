@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useAttemptKey } from '../../lib/wire/attempt.ts';
 import { ButtonLink } from '../../ui/button/ButtonLink.tsx';
+import { useOnceGuard } from '../../ui/dialog/useLeaveGuard.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
 import { createDispositivo } from '../api.ts';
 import { EnviarTeste } from '../EnviarTeste.tsx';
@@ -12,6 +13,10 @@ import { FormularioDispositivo } from './FormularioDispositivo.tsx';
 export function NovoDispositivo() {
   const { mutate, isPending, data } = useMutation(createDispositivo);
   const tentativa = useAttemptKey();
+  const perguntaDeSaida = useOnceGuard(
+    typeof data?.token === 'string',
+    ({ pathname }) => pathname === pathOfDispositivo(data?.dispositivo.id ?? ''),
+  );
   if (data) {
     return (
       <>
@@ -28,6 +33,7 @@ export function NovoDispositivo() {
           </div>
         </Panel>
         <EnviarTeste dispositivo={data.dispositivo} />
+        {perguntaDeSaida}
       </>
     );
   }

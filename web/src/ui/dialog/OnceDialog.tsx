@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../button/Button.tsx';
 import { Dialog } from './Dialog.tsx';
+import { useOnceGuard } from './useLeaveGuard.tsx';
 
 type OnceDialogProps = {
   title: string;
@@ -18,34 +19,38 @@ type OnceDialogProps = {
 };
 
 /** Asks, then shows a result once: Escape would lose it, so only 'Já copiei' closes it then. */
-export const OnceDialog = ({
+export function OnceDialog({
   pending,
   once,
   actions,
   onClose,
   children,
   ...dialog
-}: OnceDialogProps) => (
-  <Dialog
-    {...dialog}
-    open
-    busy={pending || once !== undefined}
-    onClose={onClose}
-    footer={
-      once ? (
-        <Button variant="primary" onClick={onClose}>
-          Já copiei
-        </Button>
-      ) : (
-        <>
-          <Button onClick={onClose} disabled={pending}>
-            Cancelar
+}: OnceDialogProps) {
+  const perguntaDeSaida = useOnceGuard(once !== undefined);
+  return (
+    <Dialog
+      {...dialog}
+      open
+      busy={pending || once !== undefined}
+      onClose={onClose}
+      footer={
+        once ? (
+          <Button variant="primary" onClick={onClose}>
+            Já copiei
           </Button>
-          {actions}
-        </>
-      )
-    }
-  >
-    {once ?? children}
-  </Dialog>
-);
+        ) : (
+          <>
+            <Button onClick={onClose} disabled={pending}>
+              Cancelar
+            </Button>
+            {actions}
+          </>
+        )
+      }
+    >
+      {once ?? children}
+      {perguntaDeSaida}
+    </Dialog>
+  );
+}

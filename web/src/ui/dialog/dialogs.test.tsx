@@ -1,6 +1,8 @@
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import { type ReactNode, useRef, useState } from 'react';
+import { createMemoryRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { ConflictDialog } from './ConflictDialog.tsx';
@@ -419,8 +421,18 @@ describe('a dialog whose result is shown once', () => {
         <input aria-label="E-mail" />
       </OnceDialog>
     );
-    const { rerender } = render(dialog());
-    return { closed, asked, finish: () => rerender(dialog(<input aria-label="Link" />)) };
+    let finish = (): void => undefined;
+    function Content() {
+      const [resultado, setResultado] = useState<ReactNode>();
+      finish = () => setResultado(<input aria-label="Link" />);
+      return dialog(resultado);
+    }
+    const router = createMemoryRouter([
+      { path: '/', element: <Content /> },
+      { path: '/outra', element: <h1>Outra</h1> },
+    ]);
+    render(<RouterProvider router={router} />);
+    return { closed, asked, router, finish: () => act(() => finish()) };
   };
 
   test('asks, and may be cancelled', async () => {
@@ -439,5 +451,19 @@ describe('a dialog whose result is shown once', () => {
     expect([asked.mock.calls, closed.mock.calls]).toEqual([[], []]);
     await press('Já copiei');
     expect(closed).toHaveBeenCalledOnce();
+  });
+
+  test('the way back in the browser asks before the result is lost', async () => {
+    const { finish, router } = show();
+    finish();
+    await act(() => router.navigate('/outra'));
+    await screen.findByRole('alertdialog', { name: 'Você já copiou?' });
+    await press('Continuar aqui');
+    await isGone('alertdialog');
+    expect(screen.getByLabelText('Link')).toBeTruthy();
+    await act(() => router.navigate('/outra'));
+    await screen.findByRole('alertdialog');
+    await press('Sair');
+    await screen.findByRole('heading', { name: 'Outra' });
   });
 });

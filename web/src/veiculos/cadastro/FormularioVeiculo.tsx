@@ -1,13 +1,12 @@
-import { useEffect, useRef, useState } from 'react';
-import { useBlocker, useNavigate } from 'react-router';
+import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { onCtrlEnter } from '../../lib/screen/ctrlEnter.ts';
 import { focusInvalid } from '../../lib/screen/focusInvalid.ts';
 import type { PageState } from '../../lib/screen/pageState.ts';
-import { session } from '../../lib/session/session.ts';
 import { asApiError } from '../../lib/wire/errors.ts';
 import { LinkButton } from '../../ui/button/LinkButton.tsx';
 import { cx } from '../../ui/cx.ts';
-import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
+import { useLeaveGuard } from '../../ui/dialog/useLeaveGuard.tsx';
 import { Alert } from '../../ui/feedback/Alert.tsx';
 import { Panel } from '../../ui/layout/Panel.tsx';
 import { PARA_IMPRIMIR, pathOfAdesivos } from '../caminho.ts';
@@ -65,7 +64,12 @@ export function FormularioVeiculo({ pedido }: { pedido: CadastroStart }) {
     setTimeout(() => (comeco.tipo ? lista() : inicio.current)?.focus());
   };
   const sujo = !isVazio(registro) && !isSame(registro, limpo);
-  const { perguntando, leave, stay } = useLeaveGuard(sujo);
+  const perguntaDeSaida = useLeaveGuard(sujo, {
+    text: 'Este veículo ainda não foi salvo. O que você preencheu fica guardado nesta aba.',
+    // A new owner keeps the draft; the labels are of the vehicle that was just saved.
+    isAllowed: ({ pathname, state }) =>
+      pathname === '/proprietarios/cadastrar' || Boolean((state as PageState | null)?.imprimir),
+  });
   const retomado = rascunho !== undefined && sujo && isSame(registro, partida.inicial);
 
   return (
@@ -123,15 +127,7 @@ export function FormularioVeiculo({ pedido }: { pedido: CadastroStart }) {
         onConfirm={cadastro.save}
         onCancel={cadastro.cancel}
       />
-      <ConfirmDialog
-        open={perguntando}
-        title="Sair sem salvar?"
-        text="Este veículo ainda não foi salvo. O que você preencheu fica guardado nesta aba."
-        cancelLabel="Continuar aqui"
-        confirmLabel="Sair"
-        onCancel={stay}
-        onConfirm={leave}
-      />
+      {perguntaDeSaida}
     </>
   );
 }
@@ -143,29 +139,3 @@ const Retomado = ({ onRestart }: { onRestart: () => void }) => (
     <LinkButton onClick={onRestart}>Começar de novo</LinkButton>
   </span>
 );
-
-/**
- * Asks before leaving with changes; not for a new owner (the draft is kept), a sign-out, or the
- * label of the vehicle that was just saved.
- */
-function useLeaveGuard(sujo: boolean) {
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      sujo &&
-      session.get().status === 'signedIn' &&
-      nextLocation.pathname !== currentLocation.pathname &&
-      nextLocation.pathname !== '/proprietarios/cadastrar' &&
-      !(nextLocation.state as PageState | null)?.imprimir,
-  );
-  useEffect(() => {
-    if (!sujo) return;
-    const hold = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', hold);
-    return () => window.removeEventListener('beforeunload', hold);
-  }, [sujo]);
-  return {
-    perguntando: blocker.state === 'blocked',
-    leave: () => blocker.proceed?.(),
-    stay: () => blocker.reset?.(),
-  };
-}
