@@ -41,6 +41,12 @@ test('a list is printed as a document, black on white in the dark theme', async 
   expect(await head.evaluate((element) => getComputedStyle(element).display)).toBe(
     'table-header-group',
   );
+  await page.emulateMedia({ media: 'screen' });
+  await page.getByRole('button', { name: 'Exportar' }).click();
+  await expect(page.getByRole('dialog', { name: 'Exportar a lista' })).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('dialog', { name: 'Exportar a lista' })).toBeHidden();
+  await expect(page.getByRole('row')).toHaveCount(61);
   const pages = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type ?\/Page\b/g);
   expect(pages?.length).toBe(3);
 });
