@@ -2,7 +2,13 @@
 import { deflateSync } from 'node:zlib';
 import { breathe } from '../db/slices.ts';
 import { fitText, type PdfFont, toLine, toPdfString, widthOf } from './pdfText.ts';
-import { formatCell, formatInstante, type Sheet, type SheetWriter } from './sheet.ts';
+import {
+  type CellValue,
+  formatCell,
+  formatInstante,
+  type Sheet,
+  type SheetWriter,
+} from './sheet.ts';
 
 const [LARGURA, ALTURA, MARGEM] = [842, 595, 36];
 const UTIL = LARGURA - 2 * MARGEM;
@@ -67,12 +73,36 @@ function wrapText(texto: string, largura: number, fonte: PdfFont, maximo = 3): s
   return linhas.map((linha) => fitText(linha, largura, fonte));
 }
 
-/** The columns with their left edges and widths in points. */
-function placeColumns(colunas: Sheet['colunas']) {
-  const soma = colunas.reduce((total, { largura }) => total + largura, 0);
+/**
+ * The width of the page among columns that need these widths: where it is too narrow, the widest ones
+ * share what the others leave; where it is wider, all grow alike.
+ */
+function shareWidth(precisa: readonly number[]): number[] {
+  const larguras = [...precisa];
+  let sobra = UTIL;
+  const ordem = [...precisa.entries()].sort(([, a], [, b]) => a - b);
+  for (const [lugar, [i, pontos]] of ordem.entries()) {
+    const largura = Math.min(pontos, sobra / (ordem.length - lugar));
+    larguras[i] = largura;
+    sobra -= largura;
+  }
+  return larguras.map((largura) => (largura * UTIL) / (UTIL - sobra));
+}
+
+/** The columns with their left edges and widths in points, as the heads and these rows need them. */
+function placeColumns(colunas: Sheet['colunas'], linhas: readonly CellValue[][]) {
+  const larguras = shareWidth(
+    colunas.map((coluna, i) => {
+      const textos = linhas.map((linha) =>
+        toLine(formatCell(linha[i] ?? null, coluna).slice(0, 300)),
+      );
+      const cabeca = widthOf(toLine(coluna.rotulo), CABECA);
+      return Math.max(cabeca, ...textos.map((texto) => widthOf(texto, TEXTO))) + FOLGA + 2;
+    }),
+  );
   let x = MARGEM;
-  return colunas.map((coluna) => {
-    const largura = (coluna.largura / soma) * UTIL;
+  return colunas.map((coluna, i) => {
+    const largura = larguras[i] ?? 0;
     const lugar = { coluna, x, largura: largura - FOLGA };
     x += largura;
     return lugar;
@@ -96,7 +126,7 @@ function drawTitle({ titulo, filtro, gerado }: Sheet): { texto: string; y: numbe
 
 export const writePdf: SheetWriter = async function* (sheet, fatias) {
   const objetos = createObjects();
-  const lugares = placeColumns(sheet.colunas);
+  let lugares = placeColumns(sheet.colunas, []);
   const paginas: number[] = [];
 
   /** The heads, on a grey ground; answers the height of the first row below. */
@@ -123,9 +153,13 @@ export const writePdf: SheetWriter = async function* (sheet, fatias) {
 
   yield objetos.write('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n');
   const inicio = drawTitle(sheet);
-  let conteudo = inicio.texto + drawHeads(inicio.y);
+  let conteudo = '';
   let y = inicio.y - LINHA;
   for await (const fatia of fatias) {
+    if (conteudo === '' && fatia.length > 0) {
+      lugares = placeColumns(sheet.colunas, fatia);
+      conteudo = inicio.texto + drawHeads(inicio.y);
+    }
     for (const linha of fatia) {
       if (y < MARGEM + FOLGA) {
         yield* endPage(conteudo);
@@ -142,7 +176,7 @@ export const writePdf: SheetWriter = async function* (sheet, fatias) {
       y -= LINHA;
     }
   }
-  yield* endPage(conteudo);
+  yield* endPage(conteudo || inicio.texto + drawHeads(inicio.y));
 
   const fonte = (nome: string) =>
     `<</Type/Font/Subtype/Type1/BaseFont/${nome}/Encoding/WinAnsiEncoding>>`;

@@ -6,7 +6,7 @@ export type CellValue = string | number | null;
 
 export interface SheetColumn {
   rotulo: string;
-  /** Width in characters, in a spreadsheet and in relation to the others on paper. */
+  /** Width in characters, in a spreadsheet; on paper the texts themselves tell it. */
   largura: number;
   /** Its texts are instants (ISO 8601): shown as day and hour of Brasília. */
   instante?: true;

@@ -172,6 +172,24 @@ it('a PDF has the title, the filter, the hour, and on each page the heads and it
   expect(numeros).toHaveLength(linhas.length * 3);
 });
 
+it('a column of short texts leaves the page of a PDF to the others', async () => {
+  const nome = 'Maria Aparecida do Nascimento de Albuquerque Cavalcanti';
+  const colunas = ['Placa', 'Modelo', 'Cor', 'Motivo', 'Proprietário', 'Curso', 'E-mail'].map(
+    (rotulo) => ({ rotulo, largura: rotulo === 'Motivo' ? 60 : 10 }),
+  );
+  const sheet = { ...SHEET, colunas };
+  const linha = ['ABC1D23', 'GOL 1.6', 'Azul', null, nome, 'Medicina Veterinária', 'a@b.br'];
+  const partes: Uint8Array[] = [];
+  const linhas = (async function* () {
+    yield [linha];
+  })();
+  for await (const parte of writePdf(sheet, linhas)) partes.push(Buffer.from(parte));
+  const pdf = await getDocumentProxy(new Uint8Array(Buffer.concat(partes)));
+  const { text } = await extractText(pdf, { mergePages: true });
+  expect(text).toContain(nome);
+  expect(text).not.toContain('…');
+});
+
 it('a reader that leaves ends the rows', async () => {
   for (const writer of [writeXlsx, writeCsv, writePdf]) {
     let acabou = false;
