@@ -190,3 +190,27 @@ test('the cards of a list cut no word and keep every button inside', async ({ pa
     }
   }
 });
+
+for (const caminho of ['/veiculos/cadastrar?placa=RIO2A20', '/veiculos/consultar', '/historico']) {
+  // 1366 × 768 at 200 %.
+  test(`nothing covers what has the focus on ${caminho}, 683 × 384`, async ({ page }) => {
+    await page.setViewportSize({ width: 683, height: 384 });
+    await signIn(page, servidor.url, caminho);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const vistos = new Set<string>();
+    for (let i = 0; i < 45; i += 1) {
+      await page.keyboard.press('Tab');
+      const [nome, coberto] = await page.evaluate(() => {
+        const focused = document.activeElement ?? document.body;
+        const { left, top, width, height } = focused.getBoundingClientRect();
+        const above = document.elementFromPoint(left + width / 2, top + height / 2);
+        const label = focused.closest('label');
+        const seen = above && (focused.contains(above) || above.contains(focused));
+        return [focused.outerHTML.slice(0, 200), !seen && !label?.contains(above)];
+      });
+      expect(coberto, nome).toBe(false);
+      vistos.add(nome);
+    }
+    expect(vistos.size).toBeGreaterThan(15);
+  });
+}

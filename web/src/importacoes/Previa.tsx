@@ -101,7 +101,7 @@ export function Previa({ importacao, onBack }: Props) {
         )}
       </div>
       <TabelaLinhas key={aba ?? 'todas'} importacao={importacao} veredito={aba} />
-      <div className="sticky bottom-0 z-1 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-panel border border-border bg-surface px-4 py-3 max-tablet:static">
+      <div className="sticky bottom-0 z-1 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-panel border border-border bg-surface px-4 py-3 low:static max-tablet:static">
         <Icon name="file" size={20} />
         <p className="mr-auto min-w-0 text-sm wrap-anywhere">
           <strong>{nome}</strong>

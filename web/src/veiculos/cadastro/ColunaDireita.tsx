@@ -29,7 +29,7 @@ export function ColunaDireita({ registro, cadastrados, canSave, onPrint }: Props
         <div
           className={cx(
             'sticky bottom-0 z-2 order-3 -mx-4 border-t border-border bg-surface px-4 py-3 tablet:-mx-6 tablet:px-6',
-            'desktop:bottom-4 desktop:mx-0 desktop:mt-auto desktop:border-t-0 desktop:p-0',
+            'low:static desktop:bottom-4 desktop:mx-0 desktop:mt-auto desktop:border-t-0 desktop:p-0',
           )}
         >
           <p className="text-center text-xs text-muted not-empty:mb-2">

@@ -15,7 +15,7 @@ export function PainelPlaca({ registro, cadastrados }: Props) {
     <div
       className={cx(
         'sticky top-16 z-2 -mx-4 flex h-22 items-center gap-4 border-b border-border bg-surface px-4',
-        'tablet:-mx-6 tablet:px-6',
+        'tablet:-mx-6 tablet:px-6 low:static',
         'desktop:static desktop:m-0 desktop:h-auto desktop:flex-col desktop:items-stretch desktop:border-b-0 desktop:bg-transparent desktop:p-0',
       )}
     >
