@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createImportador } from '../../../server/test/importacoes.ts';
 import { openPage, type TestPage } from '../../test/page.tsx';
@@ -51,6 +51,7 @@ test('without a required column there is no preview; a field belongs to one colu
   expect(await button('Importar 1 linha')).toBeTruthy();
   await page.user.click(await button('Voltar'));
   expect(await screen.findByLabelText('Campo da coluna A, Chapa')).toBeTruthy();
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'));
 });
 
 test('nothing is written before the person imports; the result counts', async () => {

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { FASES_OCUPADAS, type Importacao, TipoImportacao } from '@unipark/contract/importacao';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
+import { focusHeadingSoon } from '../lib/screen/focusHeading.ts';
 import { ButtonLink } from '../ui/button/ButtonLink.tsx';
 import { Delayed } from '../ui/feedback/Delayed.tsx';
 import { FailedQuery } from '../ui/feedback/FailedQuery.tsx';
@@ -57,6 +58,11 @@ export function Importar() {
 function Etapa({ importacao }: { importacao: Importacao }) {
   const [voltou, setVoltou] = useState(false);
   const { fase, erro, tipo } = importacao;
+  // The button that led to the next step is gone with its step.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at each step
+  useEffect(() => {
+    if (document.activeElement === document.body) return focusHeadingSoon();
+  }, [fase, voltou]);
   if (fase === 'recusada') return <EscolherArquivo tipo={tipo} erro={erro ?? undefined} />;
   if (FASES_OCUPADAS.includes(fase)) return <Andamento importacao={importacao} />;
   if (fase === 'colunas' || (fase === 'previa' && voltou)) {

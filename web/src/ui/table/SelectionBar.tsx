@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import { focusHeading } from '../../lib/screen/focusHeading.ts';
 
 type SelectionBarProps = {
   label: string;
@@ -9,6 +10,13 @@ type SelectionBarProps = {
 
 /** At the lower edge of the window, above the rows, which do not move when it appears. */
 export function SelectionBar({ label, actions, children }: SelectionBarProps) {
+  // Its own button removes it.
+  useEffect(
+    () => () => {
+      setTimeout(() => document.activeElement === document.body && focusHeading());
+    },
+    [],
+  );
   return (
     <section className="selection-bar" aria-label={label}>
       {children}
