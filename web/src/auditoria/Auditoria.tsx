@@ -68,7 +68,7 @@ const toExported = ({ q, filtros, ...state }: ListState): ListState => ({
 
 /** Who did what to which record, newest first. */
 export function Auditoria() {
-  const lista = useListScreen(atosQuery, FILTROS);
+  const lista = useListScreen(atosQuery, FILTROS, 1);
   const { state, change, clear, isNarrowed, counted, search } = lista;
   const [aberto, setAberto] = useState<AtoAuditado>();
   return (

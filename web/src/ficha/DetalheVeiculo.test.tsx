@@ -109,7 +109,7 @@ describe('the data of a vehicle', () => {
     ]);
     expect(gaveta.getByText('Ana Souza')).toBeTruthy();
     const outros = await gaveta.findByRole('link', { name: 'Tem mais 1 veículo' });
-    expect(outros.getAttribute('href')).toBe('/veiculos/consultar?q=000777');
+    expect(outros.getAttribute('href')).toBe('/veiculos/consultar?proprietario=000777');
     expect(
       gaveta.getByText(/^Cadastrado em \d\d\/\d\d\/\d{4} - \d\d:\d\d · Alterado em/),
     ).toBeTruthy();

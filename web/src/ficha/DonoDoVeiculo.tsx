@@ -4,7 +4,11 @@ import { CAMPOS_VEICULO } from '@unipark/contract/veiculo';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { count } from '../lib/time/format.ts';
-import { proprietarioQuery as umProprietario, veiculosCountQuery } from '../proprietarios/api.ts';
+import {
+  pathOfVeiculos,
+  proprietarioQuery as umProprietario,
+  veiculosCountQuery,
+} from '../proprietarios/api.ts';
 import {
   type ProprietarioOption,
   ProprietarioSelect,
@@ -113,7 +117,7 @@ function OutrosVeiculos({ matricula }: { matricula: string }) {
   return (
     <span className="block min-h-7 py-1 text-sm">
       {total && total > 1 ? (
-        <Link to={`/veiculos/consultar?q=${encodeURIComponent(matricula)}`}>
+        <Link to={pathOfVeiculos(matricula)}>
           Tem mais {count(total - 1, 'veículo', 'veículos')}
         </Link>
       ) : (

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { EdicaoProprietario, Proprietario } from '@unipark/contract/proprietario';
 import { isBlank } from '@unipark/contract/texto';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { useEdit } from '../lib/screen/useEdit.ts';
@@ -24,7 +25,9 @@ const FORMULARIO = 'editar-proprietario';
 
 /** The matrícula is the key and cannot be changed; the name can. */
 export function EditarProprietario(props: Props) {
-  const { proprietario, onClose, onFailure } = props;
+  const { onClose, onFailure } = props;
+  // As it was opened: a background refresh must not hide a conflict.
+  const [proprietario] = useState(props.proprietario);
   const navigate = useNavigate();
   // The bell keeps the typed name: the dialog closes on failure.
   const editar = useEdit(

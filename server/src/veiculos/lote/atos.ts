@@ -3,9 +3,14 @@
  * transaction. A vehicle is known by its version, both when it is changed and when it is undone;
  * one that was deleted and registered again has the same versions, but is younger than the act.
  */
+
+import { formatDiaIso } from '@unipark/contract/horaLocal';
 import type { RecusaLote } from '@unipark/contract/loteVeiculos';
 import { keyOfPlaca } from '@unipark/contract/placa';
+import { formatDia, isVencido } from '@unipark/contract/validade';
+import { isProibido, STATUS_PADRAO } from '@unipark/contract/veiculo';
 import { type Autor, auditMany } from '../../platform/audit.ts';
+import { nowDate } from '../../platform/clock.ts';
 import type { Transacao } from '../../platform/db/banco.ts';
 import { findDonos, findMany, removeMany } from '../loteRepo.ts';
 import { update } from '../repo.ts';
@@ -96,6 +101,16 @@ function applyAto(antes: VeiculoComMotivo, row: LoteRow): VeiculoComMotivo | und
   return igual ? undefined : depois;
 }
 
+/** Why a status would not last: after the last day of its permission a vehicle is INDEFINIDO again. */
+function findVencida({ veiculo }: VeiculoComMotivo, { status }: LoteRow): string | undefined {
+  const { valido_ate } = veiculo;
+  if (valido_ate === null || status === null || status === STATUS_PADRAO || isProibido(status))
+    return undefined;
+  return isVencido(valido_ate, formatDiaIso(nowDate()))
+    ? `A validade terminou em ${formatDia(valido_ate)}. Renove o dia antes.`
+    : undefined;
+}
+
 /** Changes or deletes the vehicles of a slice. */
 export async function doSlice(
   trx: Transacao,
@@ -123,6 +138,8 @@ export async function doSlice(
       excluidos.push(antes);
       return { placa, excluido: true };
     }
+    const vencida = findVencida(antes, row);
+    if (vencida !== undefined) return { placa, frase: vencida };
     const depois = applyAto(antes, row);
     if (!depois) return { placa };
     edicoes.push({ antes, depois });

@@ -151,7 +151,10 @@ export function listRecusas(
   fase: LoteVeiculos['fase'],
   fatias: Pick<LoteSlice, 'feitos' | 'desfeitos'>[],
 ): LoteVeiculos['recusas'] {
-  const deDesfazer = fase === 'desfeito' || fase === 'desfazendo';
+  const deDesfazer =
+    fase === 'desfeito' ||
+    fase === 'desfazendo' ||
+    (fase === 'interrompido' && fatias.some(({ desfeitos }) => desfeitos !== null));
   return fatias.flatMap(({ feitos, desfeitos }) => {
     const fins: LoteOutcome[] = JSON.parse((deDesfazer ? desfeitos : feitos) ?? '[]');
     return fins.flatMap(({ placa, frase }) => (frase === undefined ? [] : [{ placa, frase }]));

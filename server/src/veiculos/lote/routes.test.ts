@@ -95,6 +95,20 @@ describe('POST /api/veiculos/lote with status', () => {
     expect((await listStatus()).map(({ versao }) => versao)).toEqual([2, 2, 2]);
   });
 
+  it('refuses a status that would not outlast the end of a permission', async () => {
+    await createMany(2);
+    await edit('ABC1D00', { valido_ate: '2020-07-31' });
+    const ativar = { ato: 'status', status: 'Ativo', filtro: {}, total: 2 };
+    const fim = await run(ativar);
+    expect(fim).toMatchObject({ alterados: 0, iguais: 1, recusados: 1 });
+    expect(fim.recusas).toEqual([
+      { placa: 'ABC1D00', frase: 'A validade terminou em 31/07/2020. Renove o dia antes.' },
+    ]);
+    for (const status of ['INDEFINIDO', 'PROIBIDO']) {
+      expect(await run({ ...ativar, status })).toMatchObject({ recusados: 0 });
+    }
+  });
+
   it('without a reason a PROIBIDO keeps its own', async () => {
     await create('ABC1D00', { status: 'PROIBIDO', motivo: 'Antigo' });
     const pedido = { ato: 'status', status: 'PROIBIDO', filtro: {}, total: 1 };

@@ -21,6 +21,7 @@ const ACOES: Record<string, string> = {
   importar: 'Cadastro importado',
   anonimizar: 'Titular anonimizado',
   concluir: 'Anonimização concluída',
+  exportar: 'Dados exportados',
 };
 
 /** A field of this name; a newer or older release may have others. */

@@ -164,6 +164,20 @@ test('Editar has the two fields of the specification, and the new name is on the
   expect(await screen.findByRole('dialog', { name: 'Ana Souza Lima' })).toBeTruthy();
 });
 
+test('an edit that began before another person’s is a conflict, also after a refresh of the page', async () => {
+  await open();
+  await page.user.click(await screen.findByRole('button', { name: 'Editar' }));
+  const dialogo = within(await screen.findByRole('dialog', { name: 'Editar Proprietário' }));
+  await page.user.type(dialogo.getByLabelText('Nome'), ' Lima');
+  await page.server.request({ method: 'PUT', url: URL_DELA, payload: { nome: 'Ana Reis' } });
+  window.dispatchEvent(new Event('visibilitychange'));
+  await screen.findByText('Ana Reis');
+  await page.user.click(dialogo.getByRole('button', { name: 'Salvar' }));
+  const titulo = 'Este proprietário foi alterado por outra pessoa';
+  const conflito = within(await screen.findByRole('dialog', { name: titulo }));
+  expect(conflito.getByText('Ana Reis')).toBeTruthy();
+});
+
 test('Excluir removes an owner without vehicles and closes the page', async () => {
   await open((server) => buildProprietario(server, ANA));
   await page.user.click(await screen.findByRole('button', { name: 'Excluir' }));

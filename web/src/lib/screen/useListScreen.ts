@@ -36,10 +36,14 @@ export type ListScreen<T> = {
 /** A shorter term is not searched for, unless it is empty. */
 const MIN_CHARS = 3;
 
-/** A searched, filtered and paged list. `filters` must be a constant of the module. */
+/**
+ * A searched, filtered and paged list. `filters` must be a constant of the module; a list that is
+ * searched by an exact key takes a shorter term.
+ */
 export function useListScreen<T, K extends QueryKey>(
   pageOf: (query: ReturnType<typeof listQuery>) => UseQueryOptions<Page<T>, Error, Page<T>, K>,
   filters?: readonly string[],
+  minChars = MIN_CHARS,
 ): ListScreen<T> {
   const [state, change] = useListState(filters);
   const page = useQuery(pageOf(listQuery(state)));
@@ -59,7 +63,7 @@ export function useListScreen<T, K extends QueryKey>(
     counted: page.isError || !isReady || loading ? undefined : page.data,
     search: {
       value: state.q,
-      minChars: MIN_CHARS,
+      minChars,
       onSearch(q) {
         change({ q });
         // The same term again reloads the list.

@@ -47,6 +47,10 @@ export class ApiError extends Error {
 
 export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError;
 
+/** Worth another try: no answer, or the answer of a proxy. */
+export const isPassing = (error: unknown): boolean =>
+  isApiError(error) && [0, 502, 503, 504].includes(error.status);
+
 /** Any failure as an ApiError; an error of our own code is unexpected. */
 export function asApiError(error: unknown): ApiError {
   if (isApiError(error)) return error;

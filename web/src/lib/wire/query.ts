@@ -1,7 +1,14 @@
 import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { announce, type NoticeAction } from '../screen/notices.ts';
 import { session } from '../session/session.ts';
-import { type ApiError, asApiError, isApiError, sentenceOf, TEXTO_INESPERADO } from './errors.ts';
+import {
+  type ApiError,
+  asApiError,
+  isApiError,
+  isPassing,
+  sentenceOf,
+  TEXTO_INESPERADO,
+} from './errors.ts';
 import { logFailure } from './log.ts';
 
 type FailureText = string | ((error: ApiError) => string | undefined);
@@ -47,10 +54,6 @@ export const serverSentence =
   (fallback: string = TEXTO_INESPERADO) =>
   (error: unknown): string =>
     sentenceOf(error) ?? fallback;
-
-/** Worth one more try: no answer, or the answer of a proxy. */
-const isPassing = (error: unknown): boolean =>
-  isApiError(error) && [0, 502, 503, 504].includes(error.status);
 
 /** The only place that shows the outcome of a request. */
 export const queryClient: QueryClient = new QueryClient({

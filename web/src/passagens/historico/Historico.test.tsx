@@ -41,7 +41,7 @@ describe('the list', () => {
       expect(celulas.getByText(texto)).toBeTruthy();
     }
     expect(celulas.getByRole('link', { name: 'Edson Carvalho' }).getAttribute('href')).toBe(
-      '/proprietarios/consultar?q=001215',
+      '/proprietarios/consultar/001215',
     );
     expect(within(await findLinha('XYZ9Z99')).getByText('Teste')).toBeTruthy();
     const duvidosa = within(await findLinha('R1O2A18'));
@@ -220,8 +220,8 @@ describe('a row opens its passage', () => {
   test('but not by a link in it', async () => {
     await open(prepareThree);
     await page.user.click(await screen.findByRole('link', { name: 'Edson Carvalho' }));
-    expect(await screen.findByRole('heading', { name: 'Consulta de Proprietários' })).toBeTruthy();
-    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(await screen.findByRole('dialog', { name: 'Edson Carvalho' })).toBeTruthy();
+    expect(window.location.pathname).toBe('/proprietarios/consultar/001215');
   });
 
   test('an address may name it; closing shows the list', async () => {

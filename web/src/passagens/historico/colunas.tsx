@@ -65,7 +65,7 @@ export const buildColunasHistorico = (
       <>
         {modelo && <span className="block">{modelo}</span>}
         {proprietario && (
-          <Link to={`/proprietarios/consultar?q=${encodeURIComponent(proprietario.matricula)}`}>
+          <Link to={`/proprietarios/consultar/${encodeURIComponent(proprietario.matricula)}`}>
             {proprietario.nome}
           </Link>
         )}

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ANA } from '../../../test/ficha.ts';
 import { openPage, type TestPage } from '../../../test/page.tsx';
-import { buildProprietario, buildVeiculo } from '../../../test/register.ts';
+import { breakDown, buildProprietario, buildVeiculo } from '../../../test/register.ts';
 
 let page: TestPage;
 afterEach(() => page.close());
@@ -60,6 +60,7 @@ describe('choosing', () => {
     await waitFor(() =>
       expect(screen.queryByRole('region', { name: 'Veículos selecionados' })).toBeNull(),
     );
+    await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'));
   });
 
   test('the box of the head chooses the page, and all results are offered with their number', async () => {
@@ -135,6 +136,24 @@ describe('Mudar status', () => {
     expect((await listStatus()).filter((status) => status === 'INDEFINIDO')).toHaveLength(0);
   });
 
+  test('a request that fails keeps the choice; the same again is the same act', async () => {
+    await open(3);
+    await clickCaixa('ABC1D00');
+    await clickCaixa('ABC1D02');
+    breakDown(page.wire, 'POST /api/veiculos/lote');
+    await page.user.click(
+      (await changeStatus('INDEFINIDO')).getByRole('button', { name: 'Mudar status' }),
+    );
+    await screen.findByText('Erro ao alterar os veículos.');
+    await expectBarra('2 selecionados');
+    page.wire.restore();
+    await page.user.click(
+      (await changeStatus('INDEFINIDO')).getByRole('button', { name: 'Mudar status' }),
+    );
+    await screen.findByText('2 veículos com o status INDEFINIDO.');
+    expect(screen.queryByRole('region', { name: 'Veículos selecionados' })).toBeNull();
+  });
+
   test('a vehicle that another person changed meanwhile is named', async () => {
     await open(2);
     await clickCaixa('ABC1D00');
@@ -181,6 +200,11 @@ describe('an act that runs when the page opens', () => {
   test('shows its progress, is cancelled, and is undone', async () => {
     await openRunning();
     const barra = within(await screen.findByRole('region', { name: 'Andamento' }));
+    // A moment without the server does not end it.
+    for (const { id } of await page.server.db.selectFrom('lotes_veiculos').select('id').execute())
+      page.wire.answer(`GET /api/veiculos/lote/${id}`, () => new Response('', { status: 503 }));
+    await new Promise((later) => setTimeout(later, 1_000));
+    page.wire.restore();
     const progresso = await barra.findByRole('progressbar', { name: 'Mudando o status' });
     expect(progresso.getAttribute('aria-valuetext')).toBe('Mudando o status… 2 de 3');
     await page.user.click(barra.getByRole('button', { name: 'Cancelar' }));

@@ -42,8 +42,9 @@ export const createLote = (undo: (lote: LoteVeiculos) => NoticeAction | undefine
         });
         return await followLote(data);
       } catch (error) {
-        // The list on screen is not the server's.
-        void queryClient.invalidateQueries({ queryKey: ['veiculos'] });
+        // The list on screen is not the server's, and the act may be going on.
+        for (const queryKey of [['veiculos'], ['lotes', 'abertos']])
+          void queryClient.invalidateQueries({ queryKey });
         throw error;
       }
     },

@@ -26,6 +26,10 @@ const changed = ({ ato, status, alterados }: LoteVeiculos): string => {
   return ato === 'excluir' ? `${quantos} excluído${plural}` : `${quantos} com o novo proprietário`;
 };
 
+/** Why it stopped comes after what was done. */
+const withErro = (texto: string, { fase, erro }: LoteVeiculos): string =>
+  fase === 'interrompido' && erro !== null ? `${texto} ${erro}` : texto;
+
 /** The toast at the end of an act. */
 export function describeFeito(lote: LoteVeiculos): string {
   const { fase, iguais, recusados } = lote;
@@ -36,15 +40,17 @@ export function describeFeito(lote: LoteVeiculos): string {
   ].filter(Boolean);
   const fim =
     fase === 'cancelado' ? 'Cancelado: ' : fase === 'interrompido' ? 'Interrompido: ' : '';
-  return `${fim}${partes.join('; ')}.`;
+  return withErro(`${fim}${partes.join('; ')}.`, lote);
 }
 
 /** The toast at the end of undoing. */
-export const describeDesfeito = ({ desfeitos, mantidos }: LoteVeiculos): string =>
-  mantidos > 0
-    ? `Desfeito em ${countVeiculos(desfeitos)}; ${number(mantidos)} sem alteração.`
-    : `Desfeito em ${countVeiculos(desfeitos)}.`;
+export function describeDesfeito(lote: LoteVeiculos): string {
+  const { fase, desfeitos, mantidos } = lote;
+  const inicio = fase === 'interrompido' ? 'Interrompido: desfeito em' : 'Desfeito em';
+  const ficam = mantidos > 0 ? `; ${number(mantidos)} sem alteração` : '';
+  return withErro(`${inicio} ${countVeiculos(desfeitos)}${ficam}.`, lote);
+}
 
 /** The toast at the end of an act, or of its undoing. */
 export const describeFim = (lote: LoteVeiculos): string =>
-  lote.fase === 'desfeito' ? describeDesfeito(lote) : describeFeito(lote);
+  lote.fase === 'desfeito' || lote.desfeitos > 0 ? describeDesfeito(lote) : describeFeito(lote);

@@ -3,7 +3,8 @@ import { canUndoLote, type LoteVeiculos, type PedidoLote } from '@unipark/contra
 import { useEffect, useState } from 'react';
 import type { NoticeAction } from '../../lib/screen/notices.ts';
 import { useStore } from '../../lib/store.ts';
-import { randomKey } from '../../lib/wire/attempt.ts';
+import { useAttemptKey } from '../../lib/wire/attempt.ts';
+import { isApiError } from '../../lib/wire/errors.ts';
 import { cancelLote, createLote, lotesAbertosQuery, showLote, undoLote } from './api.ts';
 import { andamento, isNovo } from './seguir.ts';
 import type { Selecao } from './useSelecao.ts';
@@ -13,6 +14,7 @@ export type AtoPedido = Pick<PedidoLote, 'ato' | 'status' | 'motivo' | 'propriet
 /** The act on the chosen vehicles: requested, shown, cancelled, and undone from its toast. */
 export function useLote(selecao: Selecao) {
   const atual = useStore(andamento);
+  const tentativa = useAttemptKey();
   /** Its vehicles that stayed as they were are shown until the person closes them. */
   const [fim, setFim] = useState<LoteVeiculos>();
   const { mutate: undo, isPending: desfazendo } = useMutation(undoLote());
@@ -37,7 +39,18 @@ export function useLote(selecao: Selecao) {
     closeRecusas: () => setFim(undefined),
     start(ato: AtoPedido) {
       const pedido = { ...ato, ...selecao.alvo };
-      request({ pedido, chave: randomKey() }, { onSuccess: setFim, onSettled: selecao.clear });
+      request(
+        { pedido, chave: tentativa.keyFor(pedido) },
+        {
+          onSuccess(lote) {
+            tentativa.done();
+            selecao.clear();
+            setFim(lote);
+          },
+          // The vehicles are others than those that were chosen.
+          onError: (error) => isApiError(error) && error.status === 409 && selecao.clear(),
+        },
+      );
     },
     cancel: () => atual && cancel(atual.id),
   };
