@@ -201,12 +201,15 @@ for (const caminho of ['/veiculos/cadastrar?placa=RIO2A20', '/veiculos/consultar
     for (let i = 0; i < 45; i += 1) {
       await page.keyboard.press('Tab');
       const [nome, coberto] = await page.evaluate(() => {
-        const focused = document.activeElement ?? document.body;
+        const focused = document.activeElement;
+        // After the last element of the page.
+        if (!focused || focused === document.body) return ['', false];
         const { left, top, width, height } = focused.getBoundingClientRect();
         const above = document.elementFromPoint(left + width / 2, top + height / 2);
         const label = focused.closest('label');
         const seen = above && (focused.contains(above) || above.contains(focused));
-        return [focused.outerHTML.slice(0, 200), !seen && !label?.contains(above)];
+        const names = [focused, above].map((element) => element?.outerHTML.slice(0, 200));
+        return [names.join(' below '), !seen && !label?.contains(above)];
       });
       expect(coberto, nome).toBe(false);
       vistos.add(nome);

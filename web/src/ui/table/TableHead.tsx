@@ -1,3 +1,4 @@
+import { useMedia } from '../../lib/screen/useMedia.ts';
 import { cx } from '../cx.ts';
 import { Icon } from '../Icon.tsx';
 import { SelectBox } from './SelectBox.tsx';
@@ -11,19 +12,27 @@ type TableHeadProps<Row> = {
   selection?: SelectionOfPage<Row> | undefined;
 };
 
+const cards = matchMedia('(max-width: 719.98px)');
+
 /** The heads; a sortable one is a button, and its cell has the direction. */
 export function TableHead<Row>({ columns, sort, onSort, selection }: TableHeadProps<Row>) {
+  // The heads of cards are for readers alone: their controls would have the focus out of sight.
+  const isOfCards = useMedia(cards);
   return (
     <thead>
       <tr>
         {selection && (
           <th scope="col" className="select">
-            <SelectBox
-              label={selection.page.label}
-              checked={selection.page.every}
-              partly={selection.page.some}
-              onToggle={selection.page.toggle}
-            />
+            {isOfCards ? (
+              selection.page.label
+            ) : (
+              <SelectBox
+                label={selection.page.label}
+                checked={selection.page.every}
+                partly={selection.page.some}
+                onToggle={selection.page.toggle}
+              />
+            )}
           </th>
         )}
         {columns.map((column) => {
@@ -39,7 +48,7 @@ export function TableHead<Row>({ columns, sort, onSort, selection }: TableHeadPr
               style={{ width: column.width }}
               className={cx(column.align === 'end' && 'end', column.actions && 'actions')}
             >
-              {column.sortKey && onSort ? (
+              {column.sortKey && onSort && !isOfCards ? (
                 <button type="button" onClick={() => onSort(next)} data-sorted={sorted}>
                   {column.header}
                   <Icon name={descending ? 'chevron-down' : 'chevron-up'} size={16} />
