@@ -98,7 +98,7 @@ test('on a phone the cards have boxes, and the bar keeps the page in reach', asy
   await signIn(page, url, '/veiculos/consultar');
   await box(page, 'ABC1D00').click();
   await expect(page.getByText('1 selecionado')).toBeVisible();
-  await page.getByText('Selecionar a página').click();
+  await page.locator('label', { hasText: 'Selecionar a página' }).click();
   await expect(page.getByText('25 selecionados')).toBeVisible();
   const largura = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(largura).toBe(390);

@@ -5,7 +5,6 @@ import { useForm } from 'react-hook-form';
 import { showFaults } from '../lib/screen/showFaults.ts';
 import { queryClient } from '../lib/wire/query.ts';
 import { Button } from '../ui/button/Button.tsx';
-import { useLeaveGuard } from '../ui/dialog/useLeaveGuard.tsx';
 import { Alert } from '../ui/feedback/Alert.tsx';
 import { EmailInput } from '../ui/form/EmailInput.tsx';
 import { Field } from '../ui/form/Field.tsx';
@@ -18,12 +17,8 @@ const EMPTY: MensagemContato = { nome: '', email: '', mensagem: '' };
 export function ContatoForm() {
   const form = useForm({ resolver: zodResolver(MensagemContato), defaultValues: EMPTY });
   const { register, handleSubmit, reset, formState } = form;
-  const { errors, isDirty } = formState;
+  const { errors } = formState;
   const send = useMutation(sendMensagem, queryClient);
-  const perguntaDeSaida = useLeaveGuard(isDirty && !send.isPending, {
-    title: 'Sair sem enviar?',
-    text: 'A mensagem ainda não foi enviada.',
-  });
 
   const submit = handleSubmit(async (values) => {
     try {
@@ -53,7 +48,6 @@ export function ContatoForm() {
       <Button type="submit" variant="primary" size="lg" loading={send.isPending}>
         Enviar mensagem
       </Button>
-      {perguntaDeSaida}
     </form>
   );
 }
