@@ -71,6 +71,18 @@ async function plant(teste: TestApp, token: string, pessoa: Planted): Promise<vo
   await read({ placa: '', observacao: `${nome} ${placa}` });
   await send('PUT', `/db/veiculos/${placa}`, { status: 'INDEFINIDO' });
   await send('POST', '/db/ultimosveiculos', { placa, camera: '3' });
+  // Another car that was read as hers and corrected, and that is forbidden because of her.
+  const outra = placa.replace('XQ', 'WK');
+  await read({ placa, camera: '4', instante: new Date(Date.now() - 3_600_000).toISOString() });
+  const [{ id } = { id: 0 }] = await query<{ id: number }>(
+    teste.db,
+    `select max(id) as id from passagens where placa = '${placa}'`,
+  );
+  await teste.request({ method: 'PATCH', url: `/api/passagens/${id}`, payload: { placa: outra } });
+  await teste.request({
+    ...{ method: 'POST', url: '/db/veiculos' },
+    payload: { placa: outra, status: 'PROIBIDO', motivo },
+  });
   await send('POST', '/api/contato', { nome, email, mensagem: `Sou ${nome}, do ${placa}.` });
   const agora = new Date().toISOString();
   await query(

@@ -210,7 +210,7 @@ export async function findLastAlerta(
 }
 
 /** The search text of a passage: its plate, the twin, and the misread text. */
-const buildBusca = (placa: string, placaLida: string | null): string =>
+export const buildBusca = (placa: string, placaLida: string | null): string =>
   searchText([], [placa, findGemea(placa) ?? null, placaLida]);
 
 type NewPassagemRow = Omit<

@@ -3,6 +3,7 @@ import { formatDiaIso } from '@unipark/contract/horaLocal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../test/app.ts';
 import { until } from '../../test/espera.ts';
+import { createImportador } from '../../test/importacoes.ts';
 import { query } from '../../test/query.ts';
 import { verifyChain } from '../auditoria/conferencia.ts';
 import { createJobs } from '../platform/jobs/jobs.ts';
@@ -191,7 +192,7 @@ it('work that failed begins again, also after that of another person ended', asy
 
 describe('a person in a text', () => {
   const isNamed = createPersonFinder({
-    ...{ matriculas: ['2019-77', '77'], textos: ['José da Luz', 'jose@x.br'] },
+    ...{ matriculas: ['2019-77', '77'], textos: ['José da Luz', 'jose@x.br', 'Rosa', 'Zé "Z" Sá'] },
     ...{ telefones: ['35991234567'], chaves: ['ABC1C34'] },
   });
   it.each<[string, boolean]>([
@@ -206,12 +207,30 @@ describe('a person in a text', () => {
     ['2019-778', false],
     ['{"limite":77}', false],
     ['{"matricula":"77"}', true],
+    ['{"tipo":"77"}', false],
+    ['{"id":"2019-77"}', false],
+    ['["77"]', false],
+    ['{"antes":{"proprietario_matricula":"77"}}', true],
+    ['{"filtro":{"proprietario":"77"}}', true],
+    ['{"filtro":{"chave":"77","entidade":"proprietario"}}', true],
+    ['{"filtro":{"chave":"77","entidade":"passagem"}}', false],
+    ['{"de":"2019-77-01T03:00:00.000Z"}', false],
+    [JSON.stringify({ corpo: 'José da\nLuz' }), true],
+    // A name of one word is one of ours, too.
+    ['{"cor":"Rosa"}', false],
+    ['{"rosa":true}', false],
+    ['{"nome":"ROSA"}', true],
+    ['Rosa', true],
+    ['a casa rosa', false],
+    [JSON.stringify({ nome: 'Zé "Z" Sá' }), true],
+    ['{"nome":"Jos\\u00e9 da Luz"}', true],
+    ['{"ABC1C34":1}', true],
   ])('%s: %s', (texto, achada) => {
     expect(isNamed(null, texto)).toBe(achada);
   });
 });
 
-it('a number of ours that is also a matrícula names nobody; a pass that names the person goes', async () => {
+it('a number of ours that is also a matrícula names nobody; a pass in force stays without the name', async () => {
   const passagem = await write('POST', '/db/ultimosveiculos', { placa: 'NUM1A11' });
   const matricula = String(passagem.id);
   await write('POST', '/db/proprietarios', { matricula, nome: 'Célia Quaresma' });
@@ -221,12 +240,93 @@ it('a number of ours that is also a matrícula names nobody; a pass that names t
   const { nome: _, ...convite } = visita;
   await write('POST', '/api/visitantes/links', { ...convite, de, ate, usos_maximo: 1 });
   await write('POST', `/api/proprietarios/${matricula}/anonimizar`, { confirmacao: matricula });
-  await until(async () => expect(await query(teste.db, 'select * from visitantes')).toEqual([]));
-  await until(async () => expect(await query(teste.db, 'select * from links_visita')).toEqual([]));
+  const anonimo = { anfitriao: 'Titular anonimizado', destino: 'Bloco 2' };
+  const passe = {
+    ...anonimo,
+    nome: 'Ivo Dias',
+    placa: 'VIS1A11',
+    busca: expect.stringMatching(/^(?!.*quaresma)/),
+  };
+  await until(async () => {
+    expect(await query(teste.db, 'select * from visitantes')).toMatchObject([passe]);
+    expect(await query(teste.db, 'select * from links_visita')).toMatchObject([anonimo]);
+  });
   const atos = await query(
     teste.db,
     `select id from auditoria where entidade = 'passagem' and chave = '${matricula}' and apagada = 0`,
   );
   expect(atos).toHaveLength(1);
   expect(await verifyChain(teste.db, () => {})).toMatchObject({ quebra: null });
+});
+
+it('keeps what other records say with the same word or number', async () => {
+  await write('POST', '/db/proprietarios', { matricula: '1', nome: 'Rosa' });
+  await write('POST', '/db/veiculos', { placa: 'COR1A11', cor: 'Rosa', tipo: '1' });
+  const { id } = await write('POST', '/db/ultimosveiculos', { placa: 'COR1A11', camera: '1' });
+  await write('POST', '/api/proprietarios/1/anonimizar', { confirmacao: '1' });
+  await until(async () => {
+    const abertas = await query(teste.db, `select id from trabalhos where parametros <> '{}'`);
+    expect(abertas).toEqual([]);
+  });
+  const atos = await query<{ chave: string }>(
+    teste.db,
+    `select chave from auditoria where chave in ('COR1A11', '${id}') and apagada = 0 order by id`,
+  );
+  expect(atos.map(({ chave }) => chave)).toEqual(['COR1A11', String(id)]);
+  const donos = await query(
+    teste.db,
+    `select * from auditoria where chave = '1' and entidade = 'proprietario'`,
+  );
+  expect(donos).toEqual([]);
+});
+
+it('is erased from the reason of another person’s vehicle, and from a corrected misreading', async () => {
+  await write('POST', '/db/proprietarios', { matricula: '6161', nome: 'Nina Terra' });
+  await write('POST', '/db/veiculos', { placa: 'NIN1A11', proprietario_matricula: '6161' });
+  const motivo = 'Usado por Nina Terra sem autorização';
+  await write('POST', '/db/veiculos', { placa: 'OUT1A11', status: 'PROIBIDO', motivo });
+  const { id } = await write('POST', '/db/ultimosveiculos', { placa: 'NIN1A11', camera: '5' });
+  await write('PATCH', `/api/passagens/${id}`, { placa: 'OUT1A11' });
+  await write('POST', '/api/proprietarios/6161/anonimizar', { confirmacao: '6161' });
+  const outro = () =>
+    query(teste.db, `select motivo, status from veiculos where placa = 'OUT1A11'`);
+  await until(async () =>
+    expect(await outro()).toEqual([{ motivo: 'Titular anonimizado', status: 'PROIBIDO' }]),
+  );
+  await until(async () => {
+    const lidas = await query(
+      teste.db,
+      `select placa, chave, placa_lida from leituras where passagem_id = ${Number(id)}`,
+    );
+    expect(lidas).toEqual([{ placa: 'OUT1A11', chave: 'OUT1A11', placa_lida: 'OUT1A11' }]);
+    const [passagem] = await query<{ busca: string }>(
+      teste.db,
+      `select busca from passagens where id = ${Number(id)}`,
+    );
+    expect(passagem?.busca).not.toContain('nin1a11');
+  });
+});
+
+it('keeps a corrected row of an import whose colour is the name of the person', async () => {
+  await write('POST', '/db/veiculos', { placa: 'IMP1A11', cor: 'Rosa', tipo: '1' });
+  await write('POST', '/db/proprietarios', { matricula: '2', nome: 'Rosa' });
+  await write('POST', '/db/veiculos', { placa: 'IMP2A22', proprietario_matricula: '2' });
+  const conteudo = 'Placa;Cor;Proprietário\nIMP1A11;Azul;\nIMP2A22;;3\n';
+  const importador = createImportador(teste);
+  const { id } = await importador.preview({ conteudo, tipo: 'veiculos', nome: 'f.csv' });
+  expect((await importador.correct(id, 2, { 1: 'Verde' })).statusCode).toBe(200);
+  await write('POST', '/api/proprietarios/2/anonimizar', { confirmacao: '2' });
+  await until(async () => {
+    const abertas = await query(
+      teste.db,
+      `select id from trabalhos where tipo = 'anonimizacao' and parametros <> '{}'`,
+    );
+    expect(abertas).toEqual([]);
+  });
+  const lidas = await query<{ celulas: string; mudancas: string | null }>(
+    teste.db,
+    `select celulas, mudancas from importacao_linhas where importacao = ${id} order by linha`,
+  );
+  expect(lidas.map(({ celulas }) => JSON.parse(celulas)[0])).toEqual(['IMP1A11', '']);
+  expect(JSON.stringify(lidas)).toContain('Rosa');
 });

@@ -6,7 +6,7 @@ import type { Anonimizacao } from '@unipark/contract/titular';
 import type { Fotos } from '../passagens/fotos.ts';
 import { type Autor, audit, eraseEntries } from '../platform/audit.ts';
 import { nowIso } from '../platform/clock.ts';
-import { type Banco, inTransaction } from '../platform/db/banco.ts';
+import { type Banco, inTransaction, type Transacao } from '../platform/db/banco.ts';
 import { chunks } from '../platform/db/chunks.ts';
 import { erasing, foldLog, mergeSearch } from '../platform/db/erase.ts';
 import { conflict, invalid } from '../platform/errors.ts';
@@ -20,6 +20,7 @@ import * as repo from './anonimizacaoRepo.ts';
 import { listPassagens } from './dadosRepo.ts';
 import * as importacoesRepo from './importacoesRepo.ts';
 import { forgetLote, listLotes } from './lotesRepo.ts';
+import * as passageiras from './passageirasRepo.ts';
 import { listFormerTexts, type Posse, readPosses } from './possesRepo.ts';
 import { createPersonFinder, type PersonTexts } from './procura.ts';
 
@@ -55,6 +56,9 @@ const stillInUse = (total: number) =>
     `Este titular possui ${total === 1 ? '1 veículo ativo ou proibido' : `${total} veículos ativos ou proibidos`}. Transfira, exclua ou mude o status para INDEFINIDO antes de anonimizar.`,
   );
 
+const justChanged = () =>
+  conflict('titular-mudou', 'O cadastro deste titular mudou agora. Tente de novo.');
+
 const stillHeld = (total: number) =>
   conflict(
     'passagens-retidas',
@@ -62,7 +66,7 @@ const stillHeld = (total: number) =>
   );
 
 /** Removes what is left of the person, from the start or from where a process died. */
-async function forget({ db, fotos }: AnonymizeDeps, job: JobRun, alvo: Alvo) {
+async function forget({ db, fotos, eventos }: AnonymizeDeps, job: JobRun, alvo: Alvo) {
   const { carros } = alvo;
   // Work that begins again later leaves a plate that another person has registered since.
   const chaves = await repo.listFreeKeys(db, alvo.textos.chaves);
@@ -81,7 +85,10 @@ async function forget({ db, fotos }: AnonymizeDeps, job: JobRun, alvo: Alvo) {
       feitos.passagens += ids.length;
     }
   }
-  const hide = async (achadas: AsyncIterable<{ id: number }>, act: typeof repo.forgetReadings) => {
+  const hide = async (
+    achadas: AsyncIterable<{ id: number }>,
+    act: (trx: Transacao, ids: number[]) => Promise<unknown>,
+  ) => {
     for await (const { id } of achadas)
       await job.step({}, (trx) => erasing(trx, () => act(trx, [id])));
   };
@@ -90,16 +97,25 @@ async function forget({ db, fotos }: AnonymizeDeps, job: JobRun, alvo: Alvo) {
   await hide(listMentioning('sugestoes', 'placa_lida'), repo.forgetSuggestions);
   await hide(listMentioning('reter_motivo'), repo.forgetReasons);
   await hide(repo.listReading(db, isNamed), repo.forgetReadings);
-  for (const tabela of repo.TABELAS_PASSAGEIRAS) {
-    for await (const ids of repo.listPassing(db, tabela, isNamed)) {
+  await hide(repo.listReasons(db, isNamed), async (trx, ids) => {
+    await repo.forgetVehicleReasons(trx, ids);
+    await eventos.append(trx, 'recarregar', {});
+  });
+  for await (const passe of passageiras.listInForce(db, isNamed)) {
+    await job.step({}, (trx) => erasing(trx, () => passageiras.hideName(trx, passe)));
+  }
+  for (const tabela of passageiras.TABELAS_PASSAGEIRAS) {
+    for await (const ids of passageiras.listPassing(db, tabela, isNamed)) {
       for (const poucos of chunks(ids, LINHAS)) {
-        await job.step({}, (trx) => erasing(trx, () => repo.removePassing(trx, tabela, poucos)));
+        await job.step({}, (trx) =>
+          erasing(trx, () => passageiras.removePassing(trx, tabela, poucos)),
+        );
       }
     }
   }
-  for await (const respostas of repo.listAnswers(db, isNamed)) {
+  for await (const respostas of passageiras.listAnswers(db, isNamed)) {
     for (const poucas of chunks(respostas, LINHAS)) {
-      await job.step({}, (trx) => erasing(trx, () => repo.removeAnswers(trx, poucas)));
+      await job.step({}, (trx) => erasing(trx, () => passageiras.removeAnswers(trx, poucas)));
     }
   }
   await job.step({}, (trx) => erasing(trx, () => importacoesRepo.forgetImports(trx, isNamed)));
@@ -170,7 +186,8 @@ export function createAnonimizacao({
      * passages are kept for a reason
      */
     async anonymize(autor: Autor, matricula: string, confirmacao: string): Promise<Anonimizacao> {
-      if (!(await find(db, matricula))) throw missingProprietario();
+      const lido = await find(db, matricula);
+      if (!lido) throw missingProprietario();
       if (confirmacao !== matricula) {
         throw invalid({ confirmacao: 'Confirmação: digite a matrícula deste titular.' });
       }
@@ -181,7 +198,11 @@ export function createAnonimizacao({
         erasing(trx, async () => {
           const agora = await repo.countInUse(trx, matricula);
           if (agora > 0) throw stillInUse(agora);
-          if (!(await find(trx, matricula))) throw missingProprietario();
+          const dono = await find(trx, matricula);
+          if (!dono) throw missingProprietario();
+          // A vehicle or a name that came since the audit was read would be missed there.
+          if (dono.versao !== lido.versao || !(await repo.hasOnly(trx, matricula, chaves)))
+            throw justChanged();
           await repo.forgetOwner(trx, matricula, alvo.codigo);
           // A car that belongs to another person now keeps its plate.
           const livres = await repo.listFreeKeys(trx, chaves);

@@ -1,15 +1,13 @@
 /** What is removed or replaced when a person's data is anonymised, table by table. */
-import { sql } from 'kysely';
 import { removeFotos } from '../passagens/fotosRepo.ts';
-import { selectHeld } from '../passagens/repo.ts';
+import { buildBusca, selectHeld } from '../passagens/repo.ts';
 import { nowIso } from '../platform/clock.ts';
 import type { Banco, Queryable, Transacao } from '../platform/db/banco.ts';
 import { amongValues, containsText, searchText } from '../platform/db/search.ts';
 import { walk } from '../platform/db/slices.ts';
-import type { Tabelas } from '../platform/db/tabelas.ts';
 import { buildColumns } from '../proprietarios/repo.ts';
 import type { Posse } from './possesRepo.ts';
-import type { PersonTest } from './procura.ts';
+import { asMatricula, type PersonTest } from './procura.ts';
 
 export const TITULAR_ANONIMO = 'Titular anonimizado';
 
@@ -25,6 +23,16 @@ export async function countInUse(db: Queryable, matricula: string): Promise<numb
     .where('status_ordem', 'in', EM_USO)
     .executeTakeFirstOrThrow();
   return Number(total);
+}
+
+/** Whether the owner's vehicles are all among those of these keys. */
+export async function hasOnly(trx: Queryable, matricula: string, chaves: string[]) {
+  const linhas = await trx
+    .selectFrom('veiculos')
+    .select('chave')
+    .where('proprietario_matricula', '=', matricula)
+    .execute();
+  return linhas.every(({ chave }) => chaves.includes(chave));
 }
 
 /** Removes the vehicles, and puts an unknown person in the owner's place. */
@@ -104,7 +112,7 @@ export async function countHeldOf(db: Queryable, posses: Posse[]): Promise<numbe
   ).length;
 }
 
-async function rangeOf(db: Banco, tabela: 'passagens' | 'leituras' | 'auditoria') {
+async function rangeOf(db: Banco, tabela: 'passagens' | 'leituras' | 'auditoria' | 'veiculos') {
   const { de, ate } = await db
     .selectFrom(tabela)
     .select((eb) => [
@@ -138,22 +146,29 @@ export async function* listReading(db: Banco, isNamed: PersonTest) {
   yield* walk(await rangeOf(db, 'leituras'), 'asc', async ({ de, ate }) => {
     const linhas = await db
       .selectFrom('leituras')
-      .select(['id', 'candidatas', 'casamento', 'bruto', 'placa_lida', 'evento_id'])
+      .select(['id', 'candidatas', 'casamento', 'bruto', 'placa_lida', 'evento_id', 'placa'])
       .where('id', '>=', de)
       .where('id', '<=', ate)
       .execute();
-    return linhas.filter(({ candidatas, casamento, bruto, placa_lida, evento_id }) =>
-      isNamed(candidatas, casamento, bruto, placa_lida, evento_id),
-    );
+    return linhas.filter(({ id: _, ...textos }) => isNamed(...Object.values(textos)));
   });
 }
 
-export const forgetSuggestions = (trx: Transacao, ids: number[]) =>
-  trx
-    .updateTable('passagens')
-    .set({ sugestoes: null, placa_lida: null })
+/** The suggestions and the misread text, also in what a search finds. */
+export async function forgetSuggestions(trx: Transacao, ids: number[]): Promise<void> {
+  const linhas = await trx
+    .selectFrom('passagens')
+    .select(['id', 'placa'])
     .where(amongValues('id', ids))
     .execute();
+  for (const { id, placa } of linhas) {
+    await trx
+      .updateTable('passagens')
+      .set({ sugestoes: null, placa_lida: null, busca: buildBusca(placa, null) })
+      .where('id', '=', id)
+      .execute();
+  }
+}
 
 /** Such a passage stays held: the act that held it is in the audit, without the reason. */
 export const forgetReasons = (trx: Transacao, ids: number[]) =>
@@ -164,16 +179,53 @@ export const forgetReasons = (trx: Transacao, ids: number[]) =>
     .where(amongValues('id', ids))
     .execute();
 
-export const forgetReadings = (trx: Transacao, ids: number[]) =>
+/** The plate of such a reading becomes that of its passage: a person corrected it, or it is the same. */
+export async function forgetReadings(trx: Transacao, ids: number[]): Promise<void> {
+  const linhas = await trx
+    .selectFrom('leituras')
+    .innerJoin('passagens', 'passagens.id', 'leituras.passagem_id')
+    .select(['leituras.id', 'leituras.placa as lida', 'passagens.placa', 'passagens.chave'])
+    .where(amongValues('leituras.id', ids))
+    .execute();
+  for (const { id, lida, placa, chave } of linhas) {
+    const desta = lida === null ? { placa_lida: '' } : { placa, chave, placa_lida: placa };
+    await trx
+      .updateTable('leituras')
+      .set({ candidatas: null, bruto: null, evento_id: null, casamento: '{}', ...desta })
+      .where('id', '=', id)
+      .execute();
+  }
+}
+
+/** The vehicles of other owners whose reason names the person. */
+export async function* listReasons(db: Banco, isNamed: PersonTest) {
+  yield* walk(await rangeOf(db, 'veiculos'), 'asc', async ({ de, ate }) => {
+    const linhas = await db
+      .selectFrom('veiculos')
+      .select(['id', 'motivo'])
+      .where('id', '>=', de)
+      .where('id', '<=', ate)
+      .where('motivo', 'is not', null)
+      .execute();
+    return linhas.filter(({ motivo }) => isNamed(motivo));
+  });
+}
+
+/** Such a vehicle keeps its status. */
+export const forgetVehicleReasons = (trx: Transacao, ids: number[]) =>
   trx
-    .updateTable('leituras')
-    .set({ candidatas: null, bruto: null, evento_id: null, casamento: '{}' })
-    .set((eb) => ({ placa_lida: eb.fn.coalesce('placa', sql<string>`''`) }))
+    .updateTable('veiculos')
+    .set({ motivo: TITULAR_ANONIMO, atualizado_em: nowIso() })
+    .set((eb) => ({ versao: eb('versao', '+', 1) }))
     .where(amongValues('id', ids))
     .execute();
 
 /** Records whose key is a number of ours, which may be the same as somebody's matrícula. */
-const NUMERADAS = ['passagem', 'lote', 'importacao', 'visitante', 'link_visita'];
+const NUMERADAS = [
+  ...['passagem', 'lote', 'importacao', 'visitante', 'link_visita', 'convite', 'mensagem_contato'],
+  ...['catalogo', 'camera', 'aparelho', 'copia'],
+];
+const DE_PROPRIETARIO = ['proprietario', 'historico'];
 
 /** The acts that name the person, in their key, reason or detail. */
 export async function* listNaming(db: Banco, isNamed: PersonTest) {
@@ -189,78 +241,13 @@ export async function* listNaming(db: Banco, isNamed: PersonTest) {
     return linhas.filter(({ acao, entidade, chave, motivo, detalhe }) => {
       // Seals of earlier persons and cuts of the chain name rows by number, and must stay.
       if (entidade === 'auditoria' && ['anonimizar', 'excluir'].includes(acao)) return false;
-      const nome = NUMERADAS.includes(entidade) ? null : `"${chave}"`;
-      return isNamed(nome, motivo, detalhe);
+      if (isNamed(motivo, detalhe)) return true;
+      return (
+        !NUMERADAS.includes(entidade) &&
+        isNamed(DE_PROPRIETARIO.includes(entidade) ? asMatricula(chave) : chave)
+      );
     });
   });
-}
-
-/** Tables that keep texts for a while: a row that names the person is deleted. */
-const PASSAGEIRAS = {
-  mensagens_contato: ['nome', 'email', 'mensagem'],
-  correio: ['para', 'responder_a', 'assunto', 'texto', 'ultimo_erro'],
-  eventos: ['dados'],
-  quarentena: ['corpo', 'motivo'],
-  // Before the passes: a link that is still there makes another one.
-  links_visita: ['anfitriao', 'destino'],
-  visitantes: ['placa', 'nome', 'anfitriao', 'destino'],
-} as const satisfies Partial<Record<keyof Tabelas, string[]>>;
-type PassingTable = keyof typeof PASSAGEIRAS;
-export const TABELAS_PASSAGEIRAS = Object.keys(PASSAGEIRAS) as PassingTable[];
-
-/** Rows of one read of a table that is small, or that a few days empty. */
-const LOTE = 500;
-
-/** The rows of such a table that name the person, in slices. */
-export async function* listPassing(db: Banco, tabela: PassingTable, isNamed: PersonTest) {
-  const colunas = PASSAGEIRAS[tabela].map((nome) => sql.ref<string | null>(nome));
-  for (let apos = 0; ; ) {
-    const { rows } = await sql<{ id: number } & Record<string, string | null>>`
-      select id, ${sql.join(colunas)} from ${sql.table(tabela)}
-      where id > ${apos} order by id limit ${LOTE}`.execute(db);
-    yield rows
-      .filter(({ id: _, ...textos }) => isNamed(...Object.values(textos)))
-      .map(({ id }) => id);
-    if (rows.length < LOTE) return;
-    apos = Number(rows.at(-1)?.id);
-  }
-}
-
-export const removePassing = (trx: Transacao, tabela: PassingTable, ids: number[]) =>
-  trx.deleteFrom(tabela).where(amongValues('id', ids)).execute();
-
-type AnswerKey = Pick<Tabelas['idempotencia'], 'autor' | 'rota' | 'chave'>;
-
-/** The kept answers that name the person, in slices. */
-export async function* listAnswers(db: Banco, isNamed: PersonTest): AsyncGenerator<AnswerKey[]> {
-  for (let apos: AnswerKey = { autor: '', rota: '', chave: '' }; ; ) {
-    const linhas = await db
-      .selectFrom('idempotencia')
-      .select(['autor', 'rota', 'chave', 'resposta'])
-      .where((eb) =>
-        eb(eb.refTuple('autor', 'rota', 'chave'), '>', eb.tuple(apos.autor, apos.rota, apos.chave)),
-      )
-      .orderBy('autor')
-      .orderBy('rota')
-      .orderBy('chave')
-      .limit(LOTE)
-      .execute();
-    yield linhas.filter(({ resposta, chave }) => isNamed(resposta, chave));
-    const ultima = linhas.at(-1);
-    if (!ultima || linhas.length < LOTE) return;
-    apos = ultima;
-  }
-}
-
-export async function removeAnswers(trx: Transacao, chaves: AnswerKey[]): Promise<void> {
-  for (const { autor, rota, chave } of chaves) {
-    await trx
-      .deleteFrom('idempotencia')
-      .where('autor', '=', autor)
-      .where('rota', '=', rota)
-      .where('chave', '=', chave)
-      .execute();
-  }
 }
 
 /** Forgets whom the work was about: the rows of this code stay, without their parameters. */

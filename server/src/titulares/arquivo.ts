@@ -5,7 +5,6 @@ import {
   ENTIDADES_AUDITORIA,
 } from '@unipark/contract/auditoria';
 import type { Passagem } from '@unipark/contract/passagem';
-import { keyOfPlaca } from '@unipark/contract/placa';
 import type { ProprietarioCompleto } from '@unipark/contract/proprietario';
 import { readAtos } from '../auditoria/repo.ts';
 import type { Fotos } from '../passagens/fotos.ts';
@@ -101,6 +100,26 @@ const withoutOtherOwners = (ato: AtoAuditado, matricula: string): AtoAuditado =>
   return { ...ato, campos };
 };
 
+/** The act on a passage without the reason for which it is held: it may name others. */
+const withoutReason = (ato: AtoAuditado): AtoAuditado => ({
+  ...ato,
+  campos: ato.campos.filter(({ campo }) => campo !== 'reter_motivo'),
+});
+
+/** What the person is given of an act: not the addresses and accounts of staff. */
+const toGivenAct = ({
+  quando,
+  quem,
+  acao,
+  entidade,
+  chave,
+  campos,
+  motivo,
+  dados,
+}: AtoAuditado) => ({
+  ...{ quando, quem: quem?.nome ?? quem?.id ?? null, acao, entidade, chave, campos, motivo, dados },
+});
+
 async function* mapSlices<A, B>(fatias: AsyncIterable<A[]>, map: (item: A) => B) {
   for await (const fatia of fatias) yield fatia.map(map);
 }
@@ -145,7 +164,7 @@ export async function openArchive(
   const mensagens = await listMensagens(db, email);
   const cartas = await listCartas(db, email);
   const suas = new Set(lida.placas);
-  const visitas = await listVisitas(db, titular, lida.placas.map(keyOfPlaca));
+  const visitas = await listVisitas(db, titular, lida.posses);
 
   async function* readVeiculos() {
     for (const placas of chunks(lida.placas, FATIA)) {
@@ -162,7 +181,7 @@ export async function openArchive(
       yield (await readAtos(db, ids)).map((ato) => withoutOtherOwners(ato, matricula));
     }
     for (const ids of chunks(passagens, FATIA)) {
-      yield await readAtos(db, await listActsOnPassagens(db, ids));
+      yield (await readAtos(db, await listActsOnPassagens(db, ids))).map(withoutReason);
     }
   }
   const sheet = (titulo: string, colunas: SheetColumn[]) => ({
@@ -193,7 +212,7 @@ export async function openArchive(
     const listas = {
       veiculos: readVeiculos(),
       passagens: readPassagens(),
-      historico: readHistorico(),
+      historico: mapSlices(readHistorico(), toGivenAct),
       visitas: fromOne(visitas),
       mensagens: fromOne(mensagens),
       cartas: fromOne(cartas),

@@ -100,10 +100,10 @@ export const listCartas = (db: Banco, email: string | null) =>
 const VISITA = ['destino', 'de', 'ate', 'criado_em'] as const;
 
 /**
- * The passes and open links of visits to a host of this name, and the passes of these plates. A
- * visitor's name and plate are not the host's data.
+ * The passes and open links of visits to a host of this name, and the passes of the owner's cars in
+ * their time. A visitor's name and plate are not the host's data.
  */
-export async function listVisitas(db: Banco, { nome }: { nome: string }, chaves: string[]) {
+export async function listVisitas(db: Banco, { nome }: { nome: string }, posses: Posse[]) {
   const isHost = ({ anfitriao }: { anfitriao: string }) => foldText(anfitriao) === foldText(nome);
   const recebidas = await db
     .selectFrom('visitantes')
@@ -118,14 +118,27 @@ export async function listVisitas(db: Banco, { nome }: { nome: string }, chaves:
     .execute();
   const feitas = await db
     .selectFrom('visitantes')
-    .select([...VISITA, 'placa', 'nome'])
-    .where(amongValues('chave', chaves))
+    .select([...VISITA, 'placa', 'chave', 'nome'])
+    .where(
+      amongValues(
+        'chave',
+        posses.map(({ chave }) => chave),
+      ),
+    )
     .orderBy('id')
     .execute();
+  const isDela = (visita: { chave: string; de: string; ate: string }): boolean =>
+    posses.some(
+      ({ chave, de, ate }) =>
+        chave === visita.chave && de <= visita.ate && (ate === null || visita.de < ate),
+    );
   const outro = { placa: null, nome: null };
   return [
     ...recebidas.filter(isHost).map((visita) => ({ papel: 'anfitrião', ...visita, ...outro })),
     ...links.filter(isHost).map((visita) => ({ papel: 'link de visita', ...visita, ...outro })),
-    ...feitas.map((visita) => ({ papel: 'visitante', ...visita, anfitriao: null })),
+    ...feitas.filter(isDela).map(({ chave: _, ...visita }) => ({
+      ...{ papel: 'visitante', ...visita, anfitriao: null },
+      nome: foldText(visita.nome) === foldText(nome) ? visita.nome : null,
+    })),
   ];
 }

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { formatDiaIso } from '@unipark/contract/horaLocal';
 import { parse } from 'csv-parse/sync';
 
 import { describe, expect, it } from 'vitest';
@@ -51,9 +52,13 @@ async function prepare(teste: TestApp) {
     ['VIS1T04', 'Nuno Visitante', 'rita prado alves'],
     ['VIS1T05', 'Nuno Visitante', 'Rita Prado'],
     ['RIO2A18', RITA.nome, RUI.nome],
+    ['ABC1D23', 'Nuno Visitante', RUI.nome],
   ]) {
     await write(teste, 'POST', '/api/visitantes', { ...visita, placa, nome, anfitriao });
   }
+  const motivo = 'Batida relatada por Nuno';
+  const reter = { reter_ate: formatDiaIso(new Date()), motivo };
+  await write(teste, 'PUT', '/api/passagens/1/retencao', reter);
   await write(teste, 'POST', '/api/contato', {
     ...{ nome: RITA.nome, email: RITA.email, mensagem: 'Quero os meus dados, por favor.' },
   });
@@ -103,6 +108,7 @@ describe.each(['in the database', 'in files'])('with pictures %s', (onde) => {
         'Cadastrou ABC1D23',
         'Cadastrou RIO2A18',
         `Cadastrou ${RITA.matricula}`,
+        'Editou 1',
         ...['Registrou na portaria 2', 'Registrou na portaria 1'],
       ]);
       expect(Buffer.from(Object.values(arquivos).at(-1) ?? [])).toEqual(FOTO);
@@ -110,7 +116,8 @@ describe.each(['in the database', 'in files'])('with pictures %s', (onde) => {
       expect(dados.titular).toMatchObject(RITA);
       expect(dados.veiculos).toMatchObject([{ placa: 'RIO2A18', modelo: 'ONIX' }]);
       expect(dados.passagens).toHaveLength(2);
-      expect(dados.historico).toHaveLength(6);
+      expect(dados.historico).toHaveLength(7);
+      expect(textOf('dados.json')).not.toContain('"endereco"');
       expect(dados.cartas).toEqual([]);
       expect(rowsOf('visitas.csv').map(([papel, , , , placa]) => [papel, placa])).toEqual([
         ['anfitrião', ''],

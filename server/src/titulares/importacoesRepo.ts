@@ -1,14 +1,35 @@
 /** Where imports name a person, and what is emptied there. */
-import type { ColunaImportada } from '@unipark/contract/importacao';
+import type { ColunaImportada, MudancaLinha } from '@unipark/contract/importacao';
 import type { Banco, Transacao } from '../platform/db/banco.ts';
 import { walk } from '../platform/db/slices.ts';
 import { TITULAR_ANONIMO } from './anonimizacaoRepo.ts';
-import type { PersonTest } from './procura.ts';
+import { asMatricula, type PersonTest } from './procura.ts';
+
+/** Cells by column, a list or an object of some of them, with the fields of their columns. */
+function withFields(celulas: string | null, campos: (string | null)[]): string | null {
+  if (celulas === null) return null;
+  const porColuna = Object.entries(JSON.parse(celulas) as string[] | Record<string, string>);
+  return JSON.stringify(porColuna.map(([i, celula]) => ({ [campos[Number(i)] ?? '']: celula })));
+}
+
+/** The values of changes with their fields. */
+const valuesOf = (mudancas: string | null): string | null =>
+  mudancas === null
+    ? null
+    : JSON.stringify(
+        (JSON.parse(mudancas) as MudancaLinha[]).map(({ campo, antes, depois }) => ({
+          [campo]: [antes, depois],
+        })),
+      );
 
 /** The rows of imports that name the person, in slices. */
 export async function* listImported(db: Banco, isNamed: PersonTest) {
-  const importacoes = await db.selectFrom('importacoes').select(['id', 'linhas']).execute();
-  for (const { id: importacao, linhas: total } of importacoes) {
+  const importacoes = await db
+    .selectFrom('importacoes')
+    .select(['id', 'tipo', 'linhas', 'colunas'])
+    .execute();
+  for (const { id: importacao, tipo, linhas: total, colunas } of importacoes) {
+    const campos = (JSON.parse(colunas) as ColunaImportada[]).map(({ campo }) => campo);
     yield* walk({ de: 0, ate: Number(total) + 1 }, 'asc', async ({ de, ate }) => {
       const lidas = await db
         .selectFrom('importacao_linhas')
@@ -18,7 +39,12 @@ export async function* listImported(db: Banco, isNamed: PersonTest) {
         .where('linha', '<=', ate)
         .execute();
       return lidas.filter(({ celulas, originais, chave, anterior, mudancas, erros, avisos }) =>
-        isNamed(celulas, originais, chave && `"${chave}"`, anterior, mudancas, erros, avisos),
+        isNamed(
+          withFields(celulas, campos),
+          withFields(originais, campos),
+          chave && (tipo === 'proprietarios' ? asMatricula(chave) : chave),
+          ...[anterior, valuesOf(mudancas), erros, avisos],
+        ),
       );
     });
   }
@@ -31,12 +57,15 @@ export async function forgetImports(trx: Transacao, isNamed: PersonTest): Promis
     .select(['id', 'nome', 'colunas', 'avisos', 'resultado', 'erro'])
     .execute();
   for (const { id, nome, colunas, avisos, resultado, erro } of lidas) {
-    if (!isNamed(nome, colunas, avisos, resultado, erro)) continue;
     const limpas = (JSON.parse(colunas) as ColunaImportada[]).map((coluna) => ({
       ...coluna,
       titulo: isNamed(coluna.titulo) ? '' : coluna.titulo,
-      amostras: coluna.amostras.filter((amostra) => !isNamed(amostra)),
+      amostras: coluna.amostras.filter(
+        (amostra) => !isNamed(JSON.stringify({ [coluna.campo ?? '']: amostra })),
+      ),
     }));
+    const mudou = JSON.stringify(limpas) !== JSON.stringify(JSON.parse(colunas));
+    if (!mudou && !isNamed(nome, avisos, resultado, erro)) continue;
     await trx
       .updateTable('importacoes')
       .set({ colunas: JSON.stringify(limpas) })

@@ -1,6 +1,6 @@
 /** The person's cars in acts on many vehicles, which are kept for undoing. */
 import type { Banco, Transacao } from '../platform/db/banco.ts';
-import type { PersonTest } from './procura.ts';
+import { asMatricula, type PersonTest } from './procura.ts';
 
 /** A JSON list without the items that name the person. */
 function withoutPerson(lista: string | null, isNamed: PersonTest): string | null {
@@ -22,7 +22,7 @@ export async function forgetLote(trx: Transacao, id: number, isNamed: PersonTest
     .select(['motivo', 'proprietario_matricula as dono', 'erro'])
     .where('id', '=', id)
     .executeTakeFirst();
-  if (lote && isNamed(lote.motivo, lote.dono && `"${lote.dono}"`, lote.erro)) {
+  if (lote && isNamed(lote.motivo, lote.dono && asMatricula(lote.dono), lote.erro)) {
     await trx
       .updateTable('lotes_veiculos')
       .set({ motivo: null, proprietario_matricula: null, erro: null })

@@ -15,34 +15,98 @@ export interface PersonTexts {
 /** Whether one of these texts names the person. */
 export type PersonTest = (...textos: (string | null)[]) => boolean;
 
-/** A shorter number is found in places that mean something else: it counts only as a whole value. */
+/** A shorter number is found in places that mean something else. */
 const MATRICULA_CURTA = 5;
+/** Fields that hold a matrícula: a short one is a person's in these alone. */
+const DE_MATRICULA = new Set(['matricula', 'proprietario_matricula', 'proprietario']);
+/** Records whose key is a matrícula. */
+const DE_PROPRIETARIO = ['proprietario', 'historico'];
+/** A day or an instant of ours. */
+const DATA = /^\d{4}-\d\d-\d\d(t[\d:.]+z)?$/;
+/** Fields of a fixed vocabulary, or with numbers of ours: a word or a number there is not a person's. */
+const SEM_PESSOA = new Set([
+  ...['id', 'passagem', 'leitura', 'passagem_id', 'evento_id', 'imagem', 'versao', 'limite'],
+  ...['tipo', 'cor', 'status', 'marca', 'modelo', 'ano', 'cidade', 'estado', 'camera', 'sentido'],
+]);
 
 const quote = (texto: string): string => texto.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const whole = (padrao: string): string => `(?<![a-z0-9])${padrao}(?![a-z0-9])`;
 /** The characters with at most three others between two of them: '(35) 99123-4567'. */
 const spaced = (texto: string): string => [...texto].map(quote).join('[^a-z0-9]{0,3}');
-const words = (texto: string): string =>
-  foldText(texto).trim().split(/\s+/).map(quote).join('\\s+');
+const fold = (texto: string): string => foldText(texto).trim();
+const words = (texto: string, espaco = '\\s+'): string =>
+  fold(texto).split(/\s+/).map(quote).join(espaco);
+const anyOf = (padroes: string[]): RegExp => new RegExp(padroes.join('|') || '(?!)');
+/** In JSON a line ends with a letter after a backslash. */
+const ESPACO = '(?:\\s|\\\\[nrt])+';
+/** As it stands in JSON. */
+const escaped = (texto: string): string => JSON.stringify(texto).slice(1, -1);
 
-/** Answers whether a text names the person. */
+/**
+ * Answers whether a text names the person; in JSON each value is looked at with its field. A name of
+ * one word and a short matrícula are found in texts that mean something else: they count as a whole
+ * value only.
+ */
 export function createPersonFinder({
   matriculas,
   textos,
   telefones,
   chaves,
 }: PersonTexts): PersonTest {
+  const nomes = textos.filter((texto) => texto.trim() !== '');
+  const isWord = (texto: string): boolean => !/[\s@]/.test(texto.trim());
+  const palavras = new Set(nomes.filter(isWord).map(fold));
+  const longos = nomes.filter((texto) => !isWord(texto));
+  const curtas = new Set(matriculas.filter(({ length }) => length < MATRICULA_CURTA).map(fold));
+  const longas = matriculas.filter(({ length }) => length >= MATRICULA_CURTA).map(fold);
   const placas = chaves.flatMap((chave) => [chave, findGemea(chave) ?? chave]);
-  const padroes = [
-    ...textos.filter((texto) => texto.trim() !== '').map((texto) => whole(words(texto))),
+  const dele = [
     ...telefones.map((telefone) => whole(spaced(telefone))),
-    ...placas.map((placa) => whole(spaced(foldText(placa)))),
-    ...matriculas.map((matricula) =>
-      matricula.length < MATRICULA_CURTA
-        ? `"${quote(foldText(matricula))}"`
-        : whole(quote(foldText(matricula))),
-    ),
+    ...placas.map((placa) => whole(spaced(fold(placa)))),
   ];
-  const padrao = new RegExp(padroes.join('|') || '(?!)');
-  return (...lidos) => lidos.some((texto) => texto !== null && padrao.test(foldText(texto)));
+  const padrao = anyOf([...longos.map((texto) => whole(words(texto))), ...dele]);
+  const numero = anyOf(longas.map((matricula) => whole(quote(matricula))));
+  /** Where this finds nothing, no value does. */
+  const talvez = anyOf([
+    ...longos.flatMap((texto) => [texto, escaped(texto)]).map((texto) => words(texto, ESPACO)),
+    ...[...palavras, ...curtas, ...longas].flatMap((texto) => [texto, escaped(texto)]).map(quote),
+    ...dele,
+    // A character of JSON that is spelled by its number.
+    '\\\\u',
+  ]);
+
+  /** The key of an owner, in the filter of a search of the audit. */
+  const isKeyNamed = (valor: { entidade?: unknown; chave?: unknown }): boolean =>
+    DE_PROPRIETARIO.includes(String(valor.entidade)) && curtas.has(fold(String(valor.chave)));
+
+  const isValueNamed = (valor: unknown, campo: string): boolean => {
+    if (typeof valor === 'string') {
+      const texto = fold(valor);
+      if (padrao.test(texto)) return true;
+      if (SEM_PESSOA.has(campo) || DATA.test(texto)) return false;
+      return (
+        palavras.has(texto) || numero.test(texto) || (DE_MATRICULA.has(campo) && curtas.has(texto))
+      );
+    }
+    if (Array.isArray(valor)) return valor.some((item) => isValueNamed(item, campo));
+    if (typeof valor !== 'object' || valor === null) return false;
+    if (isKeyNamed(valor)) return true;
+    return Object.entries(valor).some(
+      ([nome, item]) => padrao.test(fold(nome)) || isValueNamed(item, nome),
+    );
+  };
+
+  return (...lidos) =>
+    lidos.some((texto) => {
+      if (texto === null || !talvez.test(foldText(texto))) return false;
+      if (!/^[[{]/.test(texto)) return isValueNamed(texto, '');
+      try {
+        return isValueNamed(JSON.parse(texto), '');
+      } catch {
+        return isValueNamed(texto, '');
+      }
+    });
 }
+
+/** A key of a record, for the test: that of an owner is a matrícula. */
+export const asMatricula = (chave: string): string => JSON.stringify({ matricula: chave });

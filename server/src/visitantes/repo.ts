@@ -26,18 +26,27 @@ export const toVisitante = ({ id, ...outros }: VisitanteRow): Visitante => ({
   ...outros,
 });
 
+/** The search text of a pass. */
+export const buildBusca = ({
+  placa,
+  nome,
+  anfitriao,
+  destino,
+}: Pick<NovoVisitante, 'placa' | 'nome' | 'anfitriao' | 'destino'>): string =>
+  searchText([nome, anfitriao, destino], [placa, findGemea(placa) ?? null]);
+
 export async function create(
   trx: Transacao,
   novo: NovoVisitante,
   link: number | null,
 ): Promise<Visitante> {
-  const { placa, nome, anfitriao, destino } = novo;
+  const { placa } = novo;
   const linha = await trx
     .insertInto('visitantes')
     .values({
       ...novo,
       chave: keyOfPlaca(placa),
-      busca: searchText([nome, anfitriao, destino], [placa, findGemea(placa) ?? null]),
+      busca: buildBusca(novo),
       ...{ criado_em: nowIso(), cancelado_em: null, versao: 1, link },
     })
     .returning(COLUNAS)
