@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 
-/** The counters of /home, each with the number of its second line. `proibidos` is exact up to 10,000. */
+/**
+ * The counters of /home, each with the number of its second line. `proibidos`, `veiculosNovos` and
+ * `proprietariosNovos` are exact up to 10,000; 10,001 means more.
+ */
 export const Painel = z.object({
   veiculos: z.int(),
   proprietarios: z.int(),
@@ -9,7 +12,7 @@ export const Painel = z.object({
   /** Registered since Monday. */
   veiculosNovos: z.int(),
   proprietariosNovos: z.int(),
-  /** Cars whose last passage of today is an entry; null when no passage of today has a direction. */
+  /** Cars whose last passage since DENTRO_HORA is an entry; null when no passage since has a direction. */
   agoraDentro: z.nullable(z.int()),
   /** Prohibited cars seen today. */
   proibidosHoje: z.int(),

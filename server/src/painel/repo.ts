@@ -24,9 +24,9 @@ export async function readPainel(db: Banco, agora: Date, dentroHora = '00:00'): 
   return {
     veiculos: await totalOf(db, 'veiculos'),
     proprietarios: await totalOf(db, 'proprietarios'),
-    proibidos: Math.min(await countUpTo(db, proibidos, TETO_CONTAGEM), TETO_CONTAGEM),
-    veiculosNovos: Math.min(await novos('veiculos'), TETO_CONTAGEM),
-    proprietariosNovos: Math.min(await novos('proprietarios'), TETO_CONTAGEM),
+    proibidos: await countUpTo(db, proibidos, TETO_CONTAGEM),
+    veiculosNovos: await novos('veiculos'),
+    proprietariosNovos: await novos('proprietarios'),
     ...(await readDia(db, hoje)),
     agoraDentro: await countDentro(db, startOfCount(agora.getTime(), dentroHora)),
   };
@@ -38,6 +38,8 @@ async function countDentro(db: Banco, desde: string): Promise<number | null> {
     .selectFrom('passagens')
     .select(['chave', 'sentido', 'instante'])
     .where('instante', '>=', desde)
+    // Of a plate that was not read nothing is known: it has no last passage.
+    .where('chave', '<>', '')
     .where('teste', '=', 0)
     .orderBy('instante', 'desc')
     .limit(TETO_PASSAGENS);

@@ -1,6 +1,7 @@
 import type { RelatorioPassagens, RelatorioVeiculos } from '@unipark/contract/relatorio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../test/app.ts';
+import { listAudited } from '../../test/usuarios.ts';
 
 /** Passages of ten days, at hours that are on another day in UTC, and one test. */
 const CARROS = Array.from({ length: 48 }, (_, i) => ({
@@ -115,6 +116,35 @@ describe('GET /api/relatorios/veiculos', () => {
     await teste.db.deleteFrom('passagens').where('placa', '=', codigo.placa).execute();
   });
 
+  it.each([
+    ['a short', '2030-04-01', '2030-04-01'],
+    ['a long', '2030-01-01', '2030-04-30'],
+  ])(
+    'of %s period, a plate that was not read is counted, and is no vehicle',
+    async (_, de, ate) => {
+      const [uma] = await teste.db.selectFrom('passagens').selectAll().limit(1).execute();
+      const { id: __, ...linha } = uma ?? expect.fail('no passage');
+      const semPlaca = { placa: '', chave: '', modelo: null, teste: 0 };
+      const instante = '2030-04-01T12:00:00.000Z';
+      await teste.db
+        .insertInto('passagens')
+        .values({ ...linha, ...semPlaca, instante })
+        .execute();
+      const lido = await readVeiculos({ de, ate });
+      expect([lido.maiores, lido.porTipo]).toEqual([[], [{ nome: '', total: 1, anterior: 0 }]]);
+      await teste.db.deleteFrom('passagens').where('instante', '=', instante).execute();
+    },
+  );
+
+  it('is audited, because it names plates with their movements', async () => {
+    await readVeiculos({ de: '2026-03-05', ate: '2026-03-05', sentido: 'saida' });
+    const [ato] = await listAudited(teste);
+    expect(ato).toMatchObject({ acao: 'consultar', entidade: 'passagem' });
+    expect(JSON.parse(ato?.detalhe ?? '')).toEqual({
+      ...{ de: '2026-03-05', ate: '2026-03-05', sentido: 'saida' },
+    });
+  });
+
   it.each([undefined, 'entrada'])('of a long period has its whole months: %s', async (sentido) => {
     const pedido = { de: '2026-02-20', ate: '2026-06-15', ...(sentido && { sentido }) };
     const lido = await readVeiculos(pedido);
@@ -155,6 +185,9 @@ describe('GET /api/relatorios/veiculos', () => {
   });
 });
 
+const byNome = (um: { nome: string }, outro: { nome: string }): number =>
+  um.nome < outro.nome ? -1 : 1;
+
 describe('GET /api/relatorios/passagens', () => {
   it.each([undefined, 'entrada', 'saida'])(
     'counts as an independent count does: %s',
@@ -169,24 +202,26 @@ describe('GET /api/relatorios/passagens', () => {
         antes: { de: '2026-02-28', ate: '2026-03-04' },
       });
       expect(lido.dias).toEqual(
-        lido.dias.map(({ dia }, i) => ({
-          dia,
-          total: certo.noDia(dia),
-          anterior: antes.noDia(
-            lido.dias[i]
-              ? new Date(Date.parse(dia) - 5 * 86_400_000).toISOString().slice(0, 10)
-              : '',
-          ),
-        })),
+        [5, 6, 7, 8, 9].map((n) => {
+          const dia = `2026-03-0${n}`;
+          const antigo = new Date(Date.parse(dia) - 5 * 86_400_000).toISOString().slice(0, 10);
+          return { dia, total: certo.noDia(dia), anterior: antes.noDia(antigo) };
+        }),
       );
       expect(lido.semana).toEqual(
-        lido.semana.map((horas, semana) => horas.map((_, hora) => certo.na(semana, hora))),
+        Array.from({ length: 7 }, (_, semana) =>
+          Array.from({ length: 24 }, (__, hora) => certo.na(semana, hora)),
+        ),
       );
-      for (const { nome, total, anterior } of lido.porCamera) {
-        expect([nome, total, anterior]).toEqual([nome, certo.pela(nome), antes.pela(nome)]);
-      }
+      const cameras = ['1', 'Portão Sul', ''].map((nome) => ({
+        ...{ nome, total: certo.pela(nome), anterior: antes.pela(nome) },
+      }));
+      expect(lido.porCamera.toSorted(byNome)).toEqual(
+        cameras.filter(({ total, anterior }) => total + anterior > 0).toSorted(byNome),
+      );
+      expect(certo.proibidas).toBeGreaterThan(0);
       const proibidas = lido.porStatus.find(({ nome }) => nome === 'PROIBIDO');
-      expect(proibidas?.total ?? 0).toBe(certo.proibidas);
+      expect(proibidas?.total).toBe(certo.proibidas);
       const porSentido = Object.fromEntries(
         lido.porSentido.map(({ nome, total }) => [nome, total]),
       );

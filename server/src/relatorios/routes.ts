@@ -5,7 +5,8 @@ import {
   RelatorioVeiculos,
 } from '@unipark/contract/relatorio';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import type { Banco } from '../platform/db/banco.ts';
+import { audit, getAutor } from '../platform/audit.ts';
+import { type Banco, inEssential } from '../platform/db/banco.ts';
 import { readRelatorio } from './repo.ts';
 import { readRelatorioVeiculos } from './veiculosRepo.ts';
 
@@ -37,6 +38,16 @@ export const relatoriosRoutes =
           response: { 200: RelatorioVeiculos },
         },
       },
-      (request) => readRelatorioVeiculos(db, request.query),
+      async (request) => {
+        const relatorio = await readRelatorioVeiculos(db, request.query);
+        // Plates with their movements are read, as by a search of the history.
+        await inEssential(db, (trx) =>
+          audit(trx, getAutor(request), {
+            ...{ acao: 'consultar', entidade: 'passagem', chave: '' },
+            detalhe: request.query,
+          }),
+        );
+        return relatorio;
+      },
     );
   };

@@ -60,10 +60,27 @@ async function countByChave(
   return contagem;
 }
 
-/** Cars that are read at once: some milliseconds. */
+/** Cars, and their rows of months, that are read at once: some milliseconds. */
 const CARROS = 2_000;
+const MESES = 6_000;
 /** The count of a direction. */
 const COLUNA = { entrada: 'entradas', saida: 'saidas' } as const;
+
+/** The last car of a slice of this many rows, of any months; undefined for the last slice. */
+async function findSliceEnd(
+  db: Banco,
+  depois: string | undefined,
+  linhas: number,
+): Promise<string | undefined> {
+  let consulta = db
+    .selectFrom('passagens_meses')
+    .select('chave')
+    .orderBy('chave')
+    .offset(linhas)
+    .limit(1);
+  if (depois !== undefined) consulta = consulta.where('chave', '>', depois);
+  return (await consulta.executeTakeFirst())?.chave;
+}
 
 /** The same of whole months and of those before, from what the database keeps of each car. */
 async function countByMonths(
@@ -73,9 +90,10 @@ async function countByMonths(
 ): Promise<CarCounts> {
   const antes = monthsBefore(meses);
   const coluna = sentido ? COLUNA[sentido] : 'total';
-  const fatia = sliceSize(db, CARROS);
+  const fatia = sliceSize(db, MESES);
   const contagem: CarCounts = { agora: new Map(), antes: new Map(), tipos: new Map() };
-  for (let depois = ''; ; ) {
+  for (let depois: string | undefined; ; ) {
+    const fim = fatia && (await findSliceEnd(db, depois, fatia));
     let consulta = db
       .selectFrom('passagens_meses')
       .select((eb) => [
@@ -97,7 +115,8 @@ async function countByMonths(
       .where('mes', '>=', antes.de)
       .where('mes', '<=', meses.ate)
       .groupBy('chave');
-    if (fatia) consulta = consulta.where('chave', '>', depois).orderBy('chave').limit(fatia);
+    if (depois !== undefined) consulta = consulta.where('chave', '>', depois);
+    if (fim) consulta = consulta.where('chave', '<=', fim);
     const linhas = await consulta.execute();
     for (const { chave, ambos, antes: anterior, tipo } of linhas) {
       if (ambos > anterior) contagem.agora.set(chave, ambos - anterior);
@@ -105,8 +124,8 @@ async function countByMonths(
       if (tipo) contagem.tipos.set(chave, tipo);
     }
     await breathe();
-    if (!fatia || linhas.length < fatia) return contagem;
-    depois = linhas.at(-1)?.chave ?? depois;
+    if (!fim) return contagem;
+    depois = fim;
   }
 }
 
@@ -122,7 +141,7 @@ async function readCounts(
   }
   const { de, ate } = pedido;
   const anterior = { ...pedido, de: addDias(de, -dias), ate: addDias(de, -1) };
-  await checkTotal(db, anterior.de, ate);
+  await checkTotal(db, { ...pedido, de: anterior.de });
   const agora = await countByChave(db, pedido);
   const antes = await countByChave(db, anterior);
   const tipos = new Map<string, string>();
@@ -135,18 +154,19 @@ async function readCounts(
 }
 
 /** @throws 400 when the days have more passages than one report reads; the kept hours know it */
-async function checkTotal(db: Banco, de: string, ate: string): Promise<void> {
-  const { total } = await db
+async function checkTotal(db: Banco, { de, ate, sentido }: PedidoRelatorio): Promise<void> {
+  let consulta = db
     .selectFrom('passagens_horas')
     .select((eb) => eb.fn.sum<number | null>('total').as('total'))
     .where('hora', '>=', firstHour(de))
-    .where('hora', '<', firstHour(addDias(ate, 1)))
-    .executeTakeFirstOrThrow();
+    .where('hora', '<', firstHour(addDias(ate, 1)));
+  if (sentido) consulta = consulta.where('sentido', '=', sentido);
+  const { total } = await consulta.executeTakeFirstOrThrow();
   if (Number(total) <= PASSAGENS_MAXIMO) return;
   throw new Problem(
     400,
     'periodo-grande',
-    'Há passagens demais neste período para contar por veículo. Escolha menos dias.',
+    `Há passagens demais neste período para contar por veículo. Escolha menos dias, ou mais de ${DIAS_VEICULOS}.`,
   );
 }
 
@@ -193,7 +213,7 @@ export async function readRelatorioVeiculos(
     return soma;
   };
   const maiores = [...agora]
-    .filter(([chave]) => !CODIGO_ANONIMO.test(chave))
+    .filter(([chave]) => chave !== '' && !CODIGO_ANONIMO.test(chave))
     .sort(([umaChave, um], [outraChave, outro]) => outro - um || (umaChave < outraChave ? -1 : 1))
     .slice(0, VEICULOS_MAXIMO);
   const veiculos = await findVeiculos(

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { TETO_CONTAGEM } from '@unipark/contract/lista';
 import type { Painel } from '@unipark/contract/painel';
 import { Link } from 'react-router';
 import { number } from '../lib/time/format.ts';
@@ -17,15 +18,20 @@ type Tile = {
   listOf?: (painel: Painel) => string | undefined;
 };
 
+/** Counts stop above the ceiling. */
+const upToCeiling = (total: number): string =>
+  total > TETO_CONTAGEM ? `mais de ${number(TETO_CONTAGEM)}` : number(total);
+
 const amount = (total: number, none: string, one: string, many: string): string =>
-  total === 0 ? none : `${number(total)} ${total === 1 ? one : many}`;
+  total === 0 ? none : `${upToCeiling(total)} ${total === 1 ? one : many}`;
 
 const news = (total: number) =>
   amount(total, 'nenhum novo esta semana', 'novo esta semana', 'novos esta semana');
 
 function describeDay({ passagensHoje, agoraDentro }: Painel): string {
+  if (agoraDentro) return `agora dentro: ${number(agoraDentro)}`;
   if (passagensHoje === 0) return 'nenhuma até agora';
-  return agoraDentro === null ? 'sem entrada ou saída' : `agora dentro: ${number(agoraDentro)}`;
+  return agoraDentro === null ? 'sem entrada ou saída' : 'agora dentro: 0';
 }
 
 const TILES: readonly Tile[] = [
@@ -67,7 +73,9 @@ export function Counters() {
           {data ? (
             <>
               <dd className="mt-1 text-[2rem]/[1.25] font-bold tracking-tight tabular">
-                {number(data[key])}
+                {key === 'proibidos' && data[key] > TETO_CONTAGEM
+                  ? `${number(TETO_CONTAGEM)}+`
+                  : number(data[key])}
               </dd>
               <dd className="text-xs text-muted">
                 <Meaning text={meaning(data)} to={listOf?.(data)} />

@@ -11,6 +11,8 @@ type ContagensProps = {
   formatNome: (nome: string) => string;
   /** On screen; in the file it is text. */
   renderNome?: (nome: string) => ReactNode;
+  /** The sentence in the place of an empty table. */
+  vazio?: string;
 };
 
 /** Counts by name: a table whose bars show each share. */
@@ -20,6 +22,7 @@ export function Contagens({
   contagens,
   formatNome,
   renderNome = formatNome,
+  vazio = 'Nenhuma passagem nos dois períodos.',
 }: ContagensProps) {
   const maior = Math.max(1, ...contagens.map(({ total }) => total));
   return (
@@ -32,7 +35,7 @@ export function Contagens({
       ]}
     >
       {contagens.length === 0 ? (
-        <p className="text-muted">Nenhuma passagem nos dois períodos.</p>
+        <p className="text-muted">{vazio}</p>
       ) : (
         <table className="contagens">
           <thead>

@@ -50,6 +50,7 @@ export function PorVeiculo({ pedido }: { pedido: PedidoRelatorio }) {
           titulo="Veículos com mais passagens"
           arquivo="veiculos-com-mais-passagens"
           contagens={data.maiores}
+          vazio="Nenhuma passagem no período."
           formatNome={(placa) => `${placa} · ${modelos.get(placa)}`}
           renderNome={(placa) => (
             <>

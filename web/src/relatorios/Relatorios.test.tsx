@@ -30,6 +30,7 @@ test.each([
   [108, 100, '8% a mais'],
   [50, 100, '50% a menos'],
   [100, 100, 'igual'],
+  [10_040, 10_000, 'quase igual'],
   [5, 0, ''],
 ])('%i after %i is %j', (total, anterior, texto) => {
   expect(formatVariacao(total, anterior)).toBe(texto);

@@ -139,7 +139,9 @@ function describe({ total, anterior, periodo }: RelatorioPassagens): string {
   const variacao = formatVariacao(total, anterior);
   const dias = count(countDias(periodo), 'dia', 'dias');
   if (!variacao) return `${passagens}. Nenhuma nos ${dias} anteriores.`;
-  return variacao === 'igual'
-    ? `${passagens}: o mesmo que nos ${dias} anteriores.`
-    : `${passagens}: ${variacao} que nos ${dias} anteriores (${count(anterior, 'passagem', 'passagens')}).`;
+  if (variacao === 'igual') return `${passagens}: o mesmo que nos ${dias} anteriores.`;
+  const antes = count(anterior, 'passagem', 'passagens');
+  return variacao === 'quase igual'
+    ? `${passagens}: quase o mesmo que nos ${dias} anteriores (${antes}).`
+    : `${passagens}: ${variacao} que nos ${dias} anteriores (${antes}).`;
 }

@@ -5,11 +5,11 @@ import { number } from '../lib/time/format.ts';
 /** '2026-11-23': '23/11'. */
 export const formatDiaCurto = (dia: string): string => `${dia.slice(8)}/${dia.slice(5, 7)}`;
 
-/** '8% a mais', '12% a menos', 'igual'; '' when there is nothing to compare with. */
+/** '8% a mais', '12% a menos', 'igual', 'quase igual'; '' when there is nothing to compare with. */
 export function formatVariacao(total: number, anterior: number): string {
   if (anterior === 0) return '';
   const pontos = Math.round((100 * (total - anterior)) / anterior);
-  if (pontos === 0) return 'igual';
+  if (pontos === 0) return total === anterior ? 'igual' : 'quase igual';
   return `${number(Math.abs(pontos))}% ${pontos > 0 ? 'a mais' : 'a menos'}`;
 }
 

@@ -76,6 +76,14 @@ it('tests do not count, and late messages count by their own time', async () => 
   expect(agoraDentro).toBe(2);
 });
 
+it('a plate that was not read is no car inside, and no exit of another one', async () => {
+  await pass('', 0.1, 'entrada');
+  await pass('', 0.2, 'entrada');
+  await pass('AAA1A11', 0.3, 'entrada');
+  expect(await list('situacao=dentro')).toEqual(['AAA1A11']);
+  expect((await teste.request({ url: '/api/painel' })).json().agoraDentro).toBe(1);
+});
+
 it('those of the week before today that have not left stayed overnight', async () => {
   await pass('VEL1H00', -8 * 24, 'entrada');
   await pass('AAA1A11', -30, 'entrada');

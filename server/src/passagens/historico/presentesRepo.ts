@@ -40,6 +40,8 @@ export async function findPresentes(
       .where('entrada.id', '>=', fatia.de)
       .where('entrada.id', '<=', fatia.ate)
       .where(unindexed('entrada.instante'), '>=', de)
+      // Of a plate that was not read nothing is known.
+      .where('entrada.chave', '<>', '')
       .where('entrada.teste', '=', 0)
       .where(({ not, exists, selectFrom }) =>
         not(

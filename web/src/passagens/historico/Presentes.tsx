@@ -47,7 +47,7 @@ export function AvisoPresentes({ saidas }: { saidas: ReturnType<typeof useSaidas
       <Alert>
         Pela última passagem com sentido de cada veículo; a contagem recomeça{' '}
         {formatRecomeco(document.documentElement.dataset.dentroHora)}. Se alguém saiu sem ser visto,
-        marque a saída.
+        marque a saída. Passagens sem placa legível não contam.
       </Alert>
     );
   }
