@@ -166,7 +166,7 @@ export async function buildApp({
   const importacoes = createImportacoes({ db, jobs: trabalhos, alvos });
   const catalogo = createCatalogo({
     ...{ db, cadeia, jobs: trabalhos, prazos },
-    ...{ config: config.fipe, log: app.log },
+    ...{ config: config.fipe, dataDir: config.dataDir, log: app.log },
   });
   const validade = createValidade({
     ...{ db, correio, avisar: config.avisoValidade, clock: dubles.clock },

@@ -7,6 +7,7 @@ import { createAgenda, type SchedulePace } from './atualizacao/agenda.ts';
 import { atualizacaoKinds, createAtualizacao } from './atualizacao/atualizacao.ts';
 import type { RefreshPace } from './atualizacao/ritmo.ts';
 import { discardMontando } from './edicoesRepo.ts';
+import { removeOldCopies } from './importacao/arquivo.ts';
 import { importacaoKinds } from './importacao/importar.ts';
 import { createOcorrencia } from './ocorrenciasRepo.ts';
 import type { Cadeia } from './provedores/provedor.ts';
@@ -37,13 +38,14 @@ export const catalogoKinds = ({ db, ...deps }: CatalogoKindsDeps): Record<string
 interface CatalogoDeps extends Omit<CatalogoKindsDeps, 'ritmo'> {
   jobs: Jobs;
   config: Pick<ConfigFipe, 'agendada'>;
+  dataDir: string;
   prazos?: Partial<SchedulePace> | undefined;
 }
 
 export type Catalogo = ReturnType<typeof createCatalogo>;
 
 /** The catalogue of an installation, which starts and stops with the server. */
-export function createCatalogo({ config, ...deps }: CatalogoDeps) {
+export function createCatalogo({ config, dataDir, ...deps }: CatalogoDeps) {
   const { db } = deps;
   const atualizacao = createAtualizacao(deps);
   const agenda = createAgenda({ ...deps, atualizacao, ligada: config.agendada });
@@ -52,12 +54,13 @@ export function createCatalogo({ config, ...deps }: CatalogoDeps) {
     atualizacao,
     agenda,
     start: () => agenda.start(),
-    /** Rows of an older catalogue, or of an import that died. For the hourly housekeeping. */
+    /** Rows of an older catalogue, and what an import that died left. For the hourly housekeeping. */
     async prune(): Promise<void> {
       await inTransaction(db, async (trx) => {
         if (!(await findAlive(trx))) await discardMontando(trx, 'arquivo');
       });
       await clearAntigas(db);
+      await removeOldCopies(dataDir);
     },
     stop: () => agenda.stop(),
   };

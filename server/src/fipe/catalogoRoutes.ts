@@ -56,7 +56,7 @@ export const catalogoRoutes =
         config,
         schema: {
           tags,
-          summary: 'Cancela a atualização do catálogo',
+          summary: 'Pausa a atualização do catálogo; ela continua de onde parou',
           response: { 204: z.undefined() },
         },
       },

@@ -201,7 +201,11 @@ describe('DELETE /api/catalogo/atualizacao', () => {
       'atualizar',
       'ativar',
     ]);
-    expect((await bancada.pause()).statusCode).toBe(204);
+    const acabou = await bancada.pause();
+    expect([acabou.statusCode, acabou.json().mensagem]).toEqual([
+      409,
+      'A atualização já terminou.',
+    ]);
   });
 
   test('the stop of the server ends it promptly, and queues it again', async () => {

@@ -8,7 +8,7 @@ import { type Autor, audit } from '../../platform/audit.ts';
 import { type Banco, inTransaction, type Transacao } from '../../platform/db/banco.ts';
 import { conflict } from '../../platform/errors.ts';
 import type { JobKind, JobRun, Jobs } from '../../platform/jobs/jobs.ts';
-import type { JobRow } from '../../platform/jobs/repo.ts';
+import { findLast, type JobRow } from '../../platform/jobs/repo.ts';
 import { clearAntigas } from '../antigasRepo.ts';
 import {
   begin,
@@ -20,7 +20,7 @@ import {
   setReferencia,
 } from '../edicoesRepo.ts';
 import { type Cadeia, FalhaDoProvedor } from '../provedores/provedor.ts';
-import { ANOS, ARQUIVO, findAlive, GRUPO, MODELOS, refuseBusy } from '../trabalhos.ts';
+import { ANOS, ARQUIVO, GRUPO, MODELOS, refuseBusy } from '../trabalhos.ts';
 import { fetchAnos } from './anos.ts';
 import { type RefreshDeps, rebuildCatalogo, SmallAnswer } from './refazer.ts';
 import { insist, type RefreshPace, RITMO } from './ritmo.ts';
@@ -113,6 +113,7 @@ export function atualizacaoKinds(deps: RefreshKindsDeps): Record<string, JobKind
   /** Does the work; a failure becomes an end too, and is kept as an occurrence. */
   const asKind = (work: (job: JobRun) => Promise<RefreshEnd>): JobKind => ({
     grupo: GRUPO,
+    isHere: () => cadeia.temProvedores,
     async run(job) {
       try {
         return await work(job);
@@ -173,11 +174,11 @@ export function createAtualizacao({
     /** Requests the years of every model, into the edition in use. @throws 409 as `start` */
     startAnos: (pedido: { autor: Autor }): Promise<number> => ask(ANOS, pedido, findAtiva),
 
-    /** Stops the work, in any process; finished parts stay. @throws 409 for an import */
+    /** Stops the work, in any process; finished parts stay. @throws 409 for an import, or when it has ended */
     async pause(autor: Autor): Promise<void> {
       const pausada = await inTransaction(db, async (trx) => {
-        const alive = await findAlive(trx);
-        if (!alive) return undefined;
+        const alive = await findLast(trx, 'grupo', GRUPO);
+        if (!alive || alive.terminado_em) throw conflict('terminou', 'A atualização já terminou.');
         if (alive.tipo === ARQUIVO) {
           throw conflict(
             'importacao',
@@ -190,7 +191,7 @@ export function createAtualizacao({
         await audit(trx, autor, { acao: 'pausar', entidade: 'catalogo', chave });
         return alive.id;
       });
-      if (pausada) await jobs.ended(pausada);
+      await jobs.ended(pausada);
     },
   };
 }

@@ -1,6 +1,8 @@
 /** The file before its rows are read: whether it can be read, its format, and a stable copy. */
 import { constants } from 'node:fs';
-import { copyFile, open, rm, stat } from 'node:fs/promises';
+import { copyFile, glob, open, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { nowMs } from '../../platform/clock.ts';
 import { refusedArquivo } from './falhas.ts';
 
 const COMECO = 64;
@@ -76,3 +78,19 @@ export const copyArquivo = (caminho: string, copia: string, copy = copyFile): Pr
       throw error;
     }
   });
+
+const COPIA = 'importacao-';
+const ESQUECIDA_MS = 86_400_000;
+
+/** Where the tool puts its copy of a file, for the process that imports it. */
+export const pathOfCopy = (dataDir: string, id: string): string => join(dataDir, COPIA + id);
+
+/** Removes copies of the day before: of a tool that was killed. */
+export async function removeOldCopies(dataDir: string): Promise<void> {
+  for await (const nome of glob(`${COPIA}*`, { cwd: dataDir })) {
+    const copia = join(dataDir, nome);
+    // The time of the copy; the other one may be that of the file.
+    const { ctimeMs } = await stat(copia).catch(() => ({ ctimeMs: nowMs() }));
+    if (nowMs() - ctimeMs > ESQUECIDA_MS) await rm(copia, { force: true });
+  }
+}

@@ -10,7 +10,7 @@ import { type ComandoCatalogo, createTerminal, INTERROMPIDO } from '../comandos.
 import { findMes } from '../meses.ts';
 import { describeCounts, number } from '../rotulos.ts';
 import { ARQUIVO, findAlive } from '../trabalhos.ts';
-import { copyArquivo, examineArquivo } from './arquivo.ts';
+import { copyArquivo, examineArquivo, pathOfCopy } from './arquivo.ts';
 import { refusedArquivo } from './falhas.ts';
 import type { FimImportacao, ImportCount, ImportRequest } from './importar.ts';
 import { CODIFICACOES, type TextEncodingName } from './texto.ts';
@@ -107,7 +107,7 @@ export const importCatalogo: ComandoCatalogo = async (deps, args) => {
   const { caminho, ...opcoes } = readOptions(args);
   const { db, config, autor, say } = deps;
   await examineArquivo(caminho);
-  const copia = resolve(config.dataDir, `importacao-${randomUUID()}`);
+  const copia = resolve(pathOfCopy(config.dataDir, randomUUID()));
   await copyArquivo(caminho, copia);
   const nome = basename(caminho);
   const pedido: ImportRequest = { caminho: copia, nome, ...opcoes };

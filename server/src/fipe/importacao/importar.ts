@@ -1,4 +1,5 @@
 /** A file becomes the catalogue: read once, written in small steps, activated in one. */
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { audit } from '../../platform/audit.ts';
@@ -208,6 +209,8 @@ const sentenceOf = (error: unknown): string | undefined => {
 export const importacaoKinds = ({ db }: { db: Banco }): Record<string, JobKind> => ({
   [ARQUIVO]: {
     grupo: GRUPO,
+    // The operator's tool copied it to the disk of one of the servers.
+    isHere: (parametros) => existsSync((parametros as { caminho: string }).caminho),
     async run(job): Promise<FimImportacao> {
       const pedido = z.parse(ImportRequest, job.parametros);
       const nova = await job.step({ feitos: 0 }, async (trx) => {

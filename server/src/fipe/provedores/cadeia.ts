@@ -43,7 +43,11 @@ export function createCadeia({ config, ...deps }: EloDeps & { config: ConfigFipe
   const flights = createFlights();
 
   function failure(ultima: FalhaDoProvedor | undefined): FalhaDoProvedor {
-    const motivo = ultima?.message ?? 'Todos os provedores estão pausados.';
+    const nenhum =
+      elos.length > 0
+        ? 'Todos os provedores estão pausados.'
+        : 'Nenhum provedor está configurado neste servidor.';
+    const motivo = ultima?.message ?? nenhum;
     const descansos = elos.map((elo) => elo.remainingRest());
     if (elos.length === 0 || descansos.includes(0)) return new FalhaDoProvedor(motivo);
     return new FalhaDoProvedor(motivo, {

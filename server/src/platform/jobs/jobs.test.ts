@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openTestBanco, type TestBanco } from '../../../test/banco.ts';
 import { until } from '../../../test/espera.ts';
@@ -90,6 +91,18 @@ describe('a piece of work', () => {
     const id = await put(um);
     await Promise.all([um.work(id), outro.work(id)]);
     expect(manual.begun).toHaveLength(1);
+  });
+
+  test('is left to the process that has what it needs, for two minutes', async () => {
+    const manual = createManual();
+    const aqui = openProcess({ ...manual.kind, isHere: () => false });
+    aqui.start();
+    const id = await put(aqui);
+    await sleep(1_500);
+    expect(manual.begun).toEqual([]);
+    const vivo_em = new Date(Date.now() - 130_000).toISOString();
+    await db.updateTable('trabalhos').set({ vivo_em }).where('id', '=', id).execute();
+    await until(() => expect(manual.begun).toEqual([{}]));
   });
 
   test('is refused while one of its group is alive, and closes one without a process', async () => {

@@ -67,6 +67,8 @@ interface JobRequest {
 export interface JobKind {
   /** Of the rows of one group one is open at a time. */
   grupo: string;
+  /** Whether this process has what the work needs. After two minutes it is tried all the same. */
+  isHere?(parametros: unknown): boolean;
   /** Does the work, from the start or from where it stopped, and answers its result. */
   run(job: JobRun): Promise<unknown>;
 }
@@ -89,19 +91,23 @@ export function createJobs({ db, kinds, log, poll = POLL_MS }: JobsDeps) {
   const unwritten = new Map<number, unknown>();
   const stopping = new AbortController();
   let loop: Promise<void> = Promise.resolve();
-  let changed = Promise.withResolvers<void>();
+  /** Those who wait: a promise that lives on would keep each wait. */
+  const waiting = new Set<() => void>();
 
   /** Wakes those who wait for a change of a row, in this process. */
   function pulse(): void {
-    changed.resolve();
-    changed = Promise.withResolvers();
+    for (const wake of waiting) wake();
   }
-  async function nextChange(ms: number): Promise<void> {
-    const timer = new AbortController();
-    const wait = sleep(ms, undefined, { signal: timer.signal }).catch(() => undefined);
-    await Promise.race([changed.promise, wait]);
-    timer.abort();
-  }
+  const nextChange = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      const wake = (): void => {
+        clearTimeout(timer);
+        waiting.delete(wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, ms);
+      waiting.add(wake);
+    });
 
   /** Repeats while another process writes: waiting is better than a failure here. */
   async function patiently<T>(work: (trx: Transacao) => Promise<T>): Promise<T> {
@@ -214,7 +220,11 @@ export function createJobs({ db, kinds, log, poll = POLL_MS }: JobsDeps) {
   async function look(): Promise<void> {
     for (const row of await listOpen(db)) {
       const free = row.situacao === 'espera' || !isAlive(row);
-      if (free && kinds[row.tipo]) await work(row);
+      const kind = kinds[row.tipo];
+      if (!free || !kind) continue;
+      const isElsewhere = kind.isHere?.(JSON.parse(row.parametros)) === false;
+      if (isElsewhere && isRecent(row.vivo_em, 2 * SILENCE_MS)) continue;
+      await work(row);
     }
     for (const [id, { end }] of mine) {
       const row = await findJob(db, id);
