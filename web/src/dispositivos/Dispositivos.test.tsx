@@ -97,6 +97,15 @@ describe('a new device', () => {
     expect(body).not.toContain(token);
   });
 
+  test('one that is half filled in is not left without a question', async () => {
+    page = await openPage(`${LISTA}/novo`);
+    await page.user.type(await findCampo('Nome'), 'Entrada');
+    await page.user.click(screen.getByRole('link', { name: 'Retenção' }));
+    await screen.findByRole('alertdialog', { name: 'Sair sem salvar?' });
+    await page.user.click(await findButton('Sair'));
+    await screen.findByRole('link', { name: 'Retenção', current: 'page' });
+  });
+
   test('asks for name, maker, camera and direction first', async () => {
     page = await openPage(`${LISTA}/novo`);
     await findCampo('Nome');

@@ -14,6 +14,8 @@ const [LARGURA, ALTURA, MARGEM] = [842, 595, 36];
 const UTIL = LARGURA - 2 * MARGEM;
 const LINHA = 13;
 const FOLGA = 4;
+/** Points for each character of a column's width: about half of them fit. */
+const MINIMO = 2;
 const RODAPE = MARGEM - 14;
 const TEXTO: PdfFont = { nome: 'F1', tamanho: 7.5 };
 const CABECA: PdfFont = { nome: 'F2', tamanho: 7.5 };
@@ -97,7 +99,9 @@ function placeColumns(colunas: Sheet['colunas'], linhas: readonly CellValue[][])
         toLine(formatCell(linha[i] ?? null, coluna).slice(0, 300)),
       );
       const cabeca = widthOf(toLine(coluna.rotulo), CABECA);
-      return Math.max(cabeca, ...textos.map((texto) => widthOf(texto, TEXTO))) + FOLGA + 2;
+      // Later rows may have longer texts.
+      const minimo = coluna.largura * MINIMO;
+      return Math.max(cabeca, minimo, ...textos.map((texto) => widthOf(texto, TEXTO))) + FOLGA + 2;
     }),
   );
   let x = MARGEM;

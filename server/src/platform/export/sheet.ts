@@ -6,7 +6,7 @@ export type CellValue = string | number | null;
 
 export interface SheetColumn {
   rotulo: string;
-  /** Width in characters, in a spreadsheet; on paper the texts themselves tell it. */
+  /** Width in characters, in a spreadsheet; on paper the column has at least the half of it. */
   largura: number;
   /** Its texts are instants (ISO 8601): shown as day and hour of Brasília. */
   instante?: true;

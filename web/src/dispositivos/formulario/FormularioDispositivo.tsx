@@ -51,7 +51,7 @@ export function FormularioDispositivo({
     () => focusInvalid(elemento.current),
   );
   const { errors, isDirty } = form.formState;
-  const perguntaDeSaida = useLeaveGuard(isDirty && !enviando, {
+  const perguntaDeSaida = useLeaveGuard(isDirty && !(enviando && dispositivo), {
     text: 'As alterações deste dispositivo ainda não foram salvas.',
   });
   const hasFaultInside =

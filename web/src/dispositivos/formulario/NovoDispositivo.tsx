@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import type { DispositivoComToken } from '@unipark/contract/dispositivo';
 import { useAttemptKey } from '../../lib/wire/attempt.ts';
 import { ButtonLink } from '../../ui/button/ButtonLink.tsx';
 import { useOnceGuard } from '../../ui/dialog/useLeaveGuard.tsx';
@@ -13,30 +14,7 @@ import { FormularioDispositivo } from './FormularioDispositivo.tsx';
 export function NovoDispositivo() {
   const { mutate, isPending, data } = useMutation(createDispositivo);
   const tentativa = useAttemptKey();
-  const perguntaDeSaida = useOnceGuard(
-    typeof data?.token === 'string',
-    ({ pathname }) => pathname === pathOfDispositivo(data?.dispositivo.id ?? ''),
-  );
-  if (data) {
-    return (
-      <>
-        <Panel title={`${data.dispositivo.nome}: endereço e token`}>
-          <TokenUmaVez {...data} />
-          <div>
-            <ButtonLink
-              variant="primary"
-              iconAfter="arrow-right"
-              to={pathOfDispositivo(data.dispositivo.id)}
-            >
-              Ver dispositivo
-            </ButtonLink>
-          </div>
-        </Panel>
-        <EnviarTeste dispositivo={data.dispositivo} />
-        {perguntaDeSaida}
-      </>
-    );
-  }
+  if (data) return <Criado {...data} />;
   return (
     <>
       <h2>Novo dispositivo</h2>
@@ -46,6 +24,26 @@ export function NovoDispositivo() {
         enviando={isPending}
         onSave={(corpo, onError) => mutate({ corpo, chave: tentativa.keyFor(corpo) }, { onError })}
       />
+    </>
+  );
+}
+
+function Criado(criado: DispositivoComToken) {
+  const { dispositivo, token } = criado;
+  const pagina = pathOfDispositivo(dispositivo.id);
+  const perguntaDeSaida = useOnceGuard(token !== null, ({ pathname }) => pathname === pagina);
+  return (
+    <>
+      <Panel title={`${dispositivo.nome}: endereço e token`}>
+        <TokenUmaVez {...criado} />
+        <div>
+          <ButtonLink variant="primary" iconAfter="arrow-right" to={pagina}>
+            Ver dispositivo
+          </ButtonLink>
+        </div>
+      </Panel>
+      <EnviarTeste dispositivo={dispositivo} />
+      {perguntaDeSaida}
     </>
   );
 }

@@ -12,7 +12,7 @@ type TableHeadProps<Row> = {
   selection?: SelectionOfPage<Row> | undefined;
 };
 
-const cards = matchMedia('(max-width: 719.98px)');
+const cards = matchMedia('screen and (max-width: 719.98px)');
 
 /** The heads; a sortable one is a button, and its cell has the direction. */
 export function TableHead<Row>({ columns, sort, onSort, selection }: TableHeadProps<Row>) {

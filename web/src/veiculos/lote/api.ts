@@ -26,6 +26,12 @@ export const lotesEncerradosQuery = queryOptions({
   },
 });
 
+/** After a failure the list on screen is not the server's, and the act may be going on. */
+function reloadLists(): void {
+  for (const queryKey of [['veiculos'], ['lotes', 'abertos']])
+    void queryClient.invalidateQueries({ queryKey });
+}
+
 interface LoteRequest {
   pedido: PedidoLote;
   chave: string;
@@ -42,9 +48,7 @@ export const createLote = (undo: (lote: LoteVeiculos) => NoticeAction | undefine
         });
         return await followLote(data);
       } catch (error) {
-        // The list on screen is not the server's, and the act may be going on.
-        for (const queryKey of [['veiculos'], ['lotes', 'abertos']])
-          void queryClient.invalidateQueries({ queryKey });
+        reloadLists();
         throw error;
       }
     },
@@ -71,8 +75,15 @@ export const showLote = (undo: (lote: LoteVeiculos) => NoticeAction | undefined)
 /** Takes an act back and answers it at its end. */
 export const undoLote = () =>
   mutationOptions({
-    mutationFn: async (id: number) =>
-      followLote((await api('POST', `${BASE_LOTE}/${id}/desfazer`, { schema: LoteVeiculos })).data),
+    mutationFn: async (id: number) => {
+      try {
+        const url = `${BASE_LOTE}/${id}/desfazer`;
+        return await followLote((await api('POST', url, { schema: LoteVeiculos })).data);
+      } catch (error) {
+        reloadLists();
+        throw error;
+      }
+    },
     meta: {
       success: describeDesfeito,
       failure: serverSentence('Erro ao desfazer.'),

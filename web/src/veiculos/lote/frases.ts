@@ -53,4 +53,6 @@ export function describeDesfeito(lote: LoteVeiculos): string {
 
 /** The toast at the end of an act, or of its undoing. */
 export const describeFim = (lote: LoteVeiculos): string =>
-  lote.fase === 'desfeito' || lote.desfeitos > 0 ? describeDesfeito(lote) : describeFeito(lote);
+  lote.fase === 'desfeito' || lote.desfeitos + lote.mantidos > 0
+    ? describeDesfeito(lote)
+    : describeFeito(lote);

@@ -48,7 +48,8 @@ export function useLote(selecao: Selecao) {
             setFim(lote);
           },
           // The vehicles are others than those that were chosen.
-          onError: (error) => isApiError(error) && error.status === 409 && selecao.clear(),
+          onError: (error) =>
+            isApiError(error) && error.codigo === 'contagem-mudou' && selecao.clear(),
         },
       );
     },
