@@ -16,7 +16,7 @@ const ARROWS = {
   adesivos: ['veiculos'],
   visitantes: ['veiculos', 'conta'],
   relatorios: ['veiculos'],
-  titulares: ['proprietarios', 'veiculos', 'passagens', 'auditoria'],
+  titulares: ['proprietarios', 'veiculos', 'passagens', 'auditoria', 'visitantes'],
   configuracoes: ['dispositivos', 'cameras', 'passagens', 'avisos'],
 };
 

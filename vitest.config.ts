@@ -44,7 +44,8 @@ const SO_SQLITE = [
   'server/src/platform/http/proxy.test.ts',
   // What is read, refused or answered before any row: files, keys of a provider, sockets, load.
   'server/src/fipe/importacao/{formas,hostil,lugares}.test.ts',
-  'server/src/conta/firebase/chaves.test.ts',
+  'server/src/conta/{firebase/chaves,firebase/recuperacao,oidc/provedor}.test.ts',
+  'server/src/importacoes/arquivos.test.ts',
   'server/src/conta/perfil/foto.test.ts',
   'server/src/passagens/stream/streamStalled.test.ts',
   'server/src/platform/limits/pressure.test.ts',

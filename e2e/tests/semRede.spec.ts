@@ -121,6 +121,7 @@ test('the manifest makes the page installable', async ({ page }) => {
     return (await fetch(link?.href ?? '')).json();
   });
   expect(manifesto).toMatchObject({ lang: 'pt-BR', scope: '/', display: 'standalone' });
+  expect(manifesto.icons.length).toBeGreaterThan(1);
   for (const { src, sizes } of manifesto.icons) {
     const [largura, altura] = await page.evaluate(async (endereco) => {
       const imagem = new Image();

@@ -118,11 +118,14 @@ const TABELAS = `select relname as nome from pg_class where relkind = 'r'
 /** Every row of every table, as one sum a table. */
 async function sumOf(endereco: string): Promise<Record<string, unknown>> {
   const somas: Record<string, unknown> = {};
-  for (const { nome } of await ask(endereco, TABELAS)) {
+  const client = new Client({ connectionString: endereco });
+  await client.connect();
+  for (const { nome } of (await client.query(TABELAS)).rows) {
     const texto = `select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as soma, count(*)::int as linhas from "${nome}" t`;
-    const [{ soma, linhas } = {}] = await ask(endereco, texto);
+    const [{ soma, linhas }] = (await client.query(texto)).rows;
     somas[String(nome)] = TOKENS.includes(String(nome)) ? linhas : `${linhas} ${soma}`;
   }
+  await client.end();
   return somas;
 }
 

@@ -102,7 +102,7 @@ async function forget({ db, fotos, eventos }: AnonymizeDeps, job: JobRun, alvo: 
     await eventos.append(trx, 'recarregar', {});
   });
   for await (const passe of passageiras.listInForce(db, isNamed)) {
-    await job.step({}, (trx) => erasing(trx, () => passageiras.hideName(trx, passe)));
+    await job.step({}, (trx) => erasing(trx, () => passageiras.forgetName(trx, passe)));
   }
   for (const tabela of passageiras.TABELAS_PASSAGEIRAS) {
     for await (const ids of passageiras.listPassing(db, tabela, isNamed)) {

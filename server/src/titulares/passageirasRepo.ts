@@ -65,7 +65,7 @@ export async function* listInForce(db: Banco, isNamed: PersonTest) {
 }
 
 /** The pass stays good, without the name. */
-export async function hideName(
+export async function forgetName(
   trx: Transacao,
   { tabela, id, campos }: { tabela: (typeof COM_PRAZO)[number]; id: number; campos: string[] },
 ): Promise<void> {
