@@ -58,7 +58,9 @@ const findCut = (page: Page) =>
     };
   });
 
-for (const [width, height] of [
+/** A table, a table without pictures, cards: what axe sees is one of these. */
+const COM_AXE: readonly number[] = [1440, 720, 320];
+const TAMANHOS = [
   [1440, 900],
   [1366, 768],
   [1024, 768],
@@ -66,22 +68,27 @@ for (const [width, height] of [
   [720, 900],
   [390, 844],
   [320, 640],
-] as const) {
-  test(`the history is whole at ${width} px, and axe finds nothing`, async ({ page }) => {
+] as const;
+
+test('the history is whole at each width, and axe finds nothing', async ({ page }) => {
+  await signIn(page, servidor.url, '/historico');
+  for (const [width, height] of TAMANHOS) {
     await page.setViewportSize({ width, height });
-    await signIn(page, servidor.url, '/historico');
+    // The narrowest is loaded at its width too.
+    if (width === 320) await page.reload();
     const linha = page.getByRole('row', { name: /^MFEOA26/ });
     await expect(linha.locator('mark')).toBeVisible();
     // Between phone and desk widths the words have the room of the picture.
     if (width < 720 || width >= 900) await expect(linha.locator('.miniatura img')).toBeVisible();
-    expect(await findCut(page)).toEqual({ fora: [], pagina: 0, tabela: 0 });
+    const whole = { fora: [], pagina: 0, tabela: 0 };
+    await expect.poll(() => findCut(page), `at ${width} px`).toEqual(whole);
     await expect(linha.locator('mark')).toHaveText('0');
     await expect(linha.locator('mark')).toBeInViewport();
     await expect(linha).toContainText(DIFERE);
     await expect(linha.getByRole('button', { name: /^Ver passagem/ })).toBeInViewport();
-    expect(await listViolations(page)).toEqual([]);
-  });
-}
+    if (COM_AXE.includes(width)) expect(await listViolations(page), `${width} px`).toEqual([]);
+  }
+});
 
 test('on a phone the filters are one button that opens', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
