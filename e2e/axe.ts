@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type axe from 'axe-core';
 
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -38,4 +38,27 @@ export async function listViolations(
     },
     [context, options] as [object, axe.RunOptions],
   );
+}
+
+/** Waits for finite animations; a spinner has no end. */
+export const still = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    // A change of theme starts its transitions in the next frame.
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+    await Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+        .map(({ finished }) => finished),
+    );
+  });
+
+/** axe finds nothing in the light theme, and nothing about the colours of the dark one. */
+export async function expectClean(page: Page, where = page.url()): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await still(page);
+    const only = colorScheme === 'dark' ? 'colours' : undefined;
+    expect(await listViolations(page, only), `${where}, ${colorScheme}`).toEqual([]);
+  }
 }

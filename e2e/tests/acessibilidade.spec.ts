@@ -1,6 +1,6 @@
 /** axe on every screen and dialog, light and dark; no screen wider than a small phone. */
 import { expect, type Page, test } from '@playwright/test';
-import { listViolations } from '../axe.ts';
+import { expectClean, listViolations, still } from '../axe.ts';
 import { CONTA, type Servidor, signIn, startServer } from '../servidor.ts';
 import { listSignedInPaths, OPEN_PATHS } from '../telas.ts';
 
@@ -39,29 +39,6 @@ async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
   await expect(page.locator('[aria-busy=true], .animate-pulse')).toHaveCount(0);
   await still(page);
-}
-
-/** Waits for finite animations; a spinner has no end. */
-const still = (page: Page) =>
-  page.evaluate(async () => {
-    // A change of theme starts its transitions in the next frame.
-    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
-    await Promise.allSettled(
-      document
-        .getAnimations()
-        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-        .map(({ finished }) => finished),
-    );
-  });
-
-/** Runs axe in the light theme, and its rules about colour in the dark one, at the page's size. */
-async function expectClean(page: Page, where: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await still(page);
-    const only = colorScheme === 'dark' ? 'colours' : undefined;
-    expect(await listViolations(page, only), `${where}, ${colorScheme}`).toEqual([]);
-  }
 }
 
 const sideways = (page: Page): Promise<number> =>

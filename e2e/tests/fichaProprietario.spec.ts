@@ -1,6 +1,6 @@
 /** The owner's page over the list, the way from the search to a row, and the place after a delete. */
 import { expect, type Page, test } from '@playwright/test';
-import { listViolations } from '../axe.ts';
+import { expectClean } from '../axe.ts';
 import { CONTA, type Servidor, signIn, startServer, toast } from '../servidor.ts';
 
 let servidor: Servidor;
@@ -104,28 +104,22 @@ test('a short term and its hint move nothing', async ({ page }) => {
   expect(await tabela.boundingBox()).toEqual(antes);
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`tema ${colorScheme}`, () => {
-    test.use({ colorScheme, reducedMotion: 'reduce' });
-
-    test('axe on the page, with its form open, without an owner, and on an active filter', async ({
-      page,
-    }) => {
-      await signIn(page, servidor.url, `${LISTA}/001215`);
-      const gaveta = getGaveta(page, 'Edson Carvalho');
-      await expect(gaveta.getByText('Proprietário cadastrado')).toBeVisible();
-      expect(await listViolations(page)).toEqual([]);
-      await gaveta.getByRole('button', { name: /contato$/ }).click();
-      expect(await listViolations(page)).toEqual([]);
-      await page.goto(`${servidor.url}${LISTA}/999`);
-      await expect(page.getByText('A matrícula 999 não está cadastrada.')).toBeVisible();
-      expect(await listViolations(page)).toEqual([]);
-      await page.goto(`${servidor.url}/veiculos/consultar?proprietario=001215&status=ATIVO`);
-      await expect(page.getByRole('row', { name: /^HKQ3782/ })).toBeVisible();
-      expect(await listViolations(page)).toEqual([]);
-    });
-  });
-}
+test('axe on the page, with its form open, without an owner, and on an active filter', async ({
+  page,
+}) => {
+  await signIn(page, servidor.url, `${LISTA}/001215`);
+  const gaveta = getGaveta(page, 'Edson Carvalho');
+  await expect(gaveta.getByText('Proprietário cadastrado')).toBeVisible();
+  await expectClean(page);
+  await gaveta.getByRole('button', { name: /contato$/ }).click();
+  await expectClean(page);
+  await page.goto(`${servidor.url}${LISTA}/999`);
+  await expect(page.getByText('A matrícula 999 não está cadastrada.')).toBeVisible();
+  await expectClean(page);
+  await page.goto(`${servidor.url}/veiculos/consultar?proprietario=001215&status=ATIVO`);
+  await expect(page.getByRole('row', { name: /^HKQ3782/ })).toBeVisible();
+  await expectClean(page);
+});
 
 test('on a phone it fills the screen, and nothing scrolls sideways', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -1,6 +1,6 @@
 /** Many vehicles at once: all results of a list get a status, which is undone; some are deleted. */
 import { expect, type Page, test } from '@playwright/test';
-import { listViolations } from '../axe.ts';
+import { expectClean } from '../axe.ts';
 import { type Servidor, signIn, startServer, toast } from '../servidor.ts';
 
 let servidor: Servidor;
@@ -21,16 +21,6 @@ const button = (page: Page, name: string | RegExp) =>
 const box = (page: Page, placa: string) =>
   page.getByRole('checkbox', { name: `Selecionar veículo ${placa}` });
 
-/** In both themes; the second one changes only the colours. */
-async function expectAccessible(page: Page): Promise<void> {
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.waitForTimeout(400);
-  expect(await listViolations(page, 'colours')).toEqual([]);
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.waitForTimeout(400);
-  expect(await listViolations(page)).toEqual([]);
-}
-
 async function countStatus(status: string): Promise<number> {
   const veiculos = await (
     await servidor.api.get(`/db/veiculos?status=${status}&limite=100`)
@@ -48,11 +38,11 @@ test('the bar and each dialog are accessible in both themes', async ({ page }) =
   await signIn(page, url, '/veiculos/consultar?q=uno');
   await box(page, 'XYZ9Z99').click();
   await expect(page.getByText('1 selecionado')).toBeVisible();
-  await expectAccessible(page);
+  await expectClean(page);
   for (const rotulo of ['Mudar status', 'Trocar proprietário', 'Excluir']) {
     await button(page, rotulo).click();
     await expect(page.getByRole('dialog')).toBeVisible();
-    await expectAccessible(page);
+    await expectClean(page);
     await closeDialog(page);
   }
 });
@@ -104,5 +94,5 @@ test('on a phone the cards have boxes, and the bar keeps the page in reach', asy
   expect(largura).toBe(390);
   await page.goto(`${url}/veiculos/consultar?q=uno`);
   await box(page, 'XYZ9Z99').click();
-  await expectAccessible(page);
+  await expectClean(page);
 });

@@ -1,6 +1,6 @@
 /** A link for a visitor: made at the desk, filled in on a phone without an account, seen at the gate. */
-import { expect, type Page, test } from '@playwright/test';
-import { listViolations } from '../axe.ts';
+import { expect, test } from '@playwright/test';
+import { expectClean } from '../axe.ts';
 import { type Servidor, signIn, startServer } from '../servidor.ts';
 
 let servidor: Servidor;
@@ -8,13 +8,6 @@ test.beforeAll(async () => {
   servidor = await startServer();
 });
 test.afterAll(() => servidor.stop());
-
-async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    expect(await listViolations(page)).toEqual([]);
-  }
-}
 
 test('the link becomes a pass that the gate shows, and a second visitor is refused', async ({
   page,
@@ -28,7 +21,7 @@ test('the link becomes a pass that the gate shows, and a second visitor is refus
   await dialogo.getByLabel('Destino').fill('Bloco B');
   await dialogo.getByRole('button', { name: 'Criar link' }).click();
   const link = await dialogo.getByText(/\/visita#token=/).innerText();
-  await expectAccessible(page);
+  await expectClean(page);
   await dialogo.getByRole('button', { name: 'Já copiei' }).click();
   await expect(page.getByText('0 de 1')).toBeVisible();
 
@@ -42,12 +35,12 @@ test('the link becomes a pass that the gate shows, and a second visitor is refus
   await visita.reload();
   await expect(visita.getByText('João Silva espera você em Bloco B')).toBeVisible();
   expect(await visita.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-  await expectAccessible(visita);
+  await expectClean(visita);
   await visita.getByLabel('Seu nome').fill('Ana Lima');
   await visita.getByLabel('Placa do veículo').fill('qxj0d52');
   await visita.getByRole('button', { name: 'Confirmar visita' }).click();
   await expect(visita.getByRole('heading', { name: 'Visita confirmada' })).toBeVisible();
-  await expectAccessible(visita);
+  await expectClean(visita);
   // The same address would only change its part after '#'.
   await visita.goto('about:blank');
   await visita.goto(link);
