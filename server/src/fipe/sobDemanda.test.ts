@@ -4,11 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { buildTestApp, type TestApp } from '../../test/app.ts';
 import { until } from '../../test/espera.ts';
 import { testOfSqlite } from '../../test/planos.ts';
-import {
-  buildTabela,
-  type ProvedorFipeDeTeste,
-  startProvedorFipe,
-} from '../../test/provedorFipe.ts';
+import { type ProvedorFipeDeTeste, startProvedorFipe } from '../../test/provedorFipe.ts';
+import { buildTabela } from '../../test/respostasFipe.ts';
 import { inTransaction } from '../platform/db/banco.ts';
 import { activate, add, begin, findAtiva } from './edicoesRepo.ts';
 import { findNivel, saveNivel } from './niveisRepo.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { type BancadaCatalogo, openCatalogo } from '../../../test/catalogo.ts';
 import { until } from '../../../test/espera.ts';
-import { buildTabela } from '../../../test/provedorFipe.ts';
+import { buildTabela } from '../../../test/respostasFipe.ts';
 
 let bancada: BancadaCatalogo;
 afterEach(() => bancada.close());

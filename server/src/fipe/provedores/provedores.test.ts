@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
-  buildTabela,
   type FalhaFipe,
   type ProvedorFipeDeTeste,
   startProvedorFipe,
 } from '../../../test/provedorFipe.ts';
+import { buildTabela } from '../../../test/respostasFipe.ts';
 import { readFipe } from '../../config/fipe.ts';
 import { createProvedores } from './cadeia.ts';
 import { FalhaDoProvedor, type FipeProvider } from './provedor.ts';
