@@ -234,6 +234,17 @@ describe('GET /db/proprietarios, paged and searched', () => {
     expect(listNomes(await get(`/db/proprietarios/busca?q=${q}`))).toEqual(esperados);
   });
 
+  it.each(["d'avila", 'd’ávi', "sant'ana", 'sant’ana', 'd´avila'])(
+    'finds an apostrophe in either sign by %s',
+    async (q) => {
+      await createProprietario('30', 'Sara D’Ávila Sant’Ana');
+      await createProprietario('31', "Rui D'Ávila Sant'Ana");
+      const achados = await get(`/db/proprietarios/busca?q=${encodeURIComponent(q)}`);
+      expect(listNomes(achados)).toEqual(["Rui D'Ávila Sant'Ana", 'Sara D’Ávila Sant’Ana']);
+      expect(listNomes(await get(`/db/proprietarios?q=${encodeURIComponent(q)}`))).toHaveLength(2);
+    },
+  );
+
   it('puts an exact matrícula first and labels each item', async () => {
     await createProprietario('20', 'Zuleica');
     const itens = (await get('/db/proprietarios/busca?q=20')).json();

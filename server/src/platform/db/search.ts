@@ -28,14 +28,25 @@ export function searchText(textos: (string | null)[], codigos: (string | null)[]
     .join('');
 }
 
-/** The words of a query. 'abc-1234' means 'abc' and '1234', or 'abc1234' as a code. */
+/** D'Ávila and D’Ávila: a phone and a spreadsheet write the second. */
+const APOSTROFO = /['’‘´`]/g;
+const spellApostrophes = (palavra: string): string[] => [
+  ...new Set(["'", '’'].map((sinal) => palavra.replace(APOSTROFO, sinal))),
+];
+
+/**
+ * The words of a query. 'abc-1234' means 'abc' and '1234', or 'abc1234' as a code; an apostrophe means
+ * either of its signs.
+ */
 export function parseTerms(q: string): SearchTerms {
   return splitPalavras(q)
     .filter((palavra) => /[^-]/.test(palavra))
-    .map((palavra) => {
-      const partes = [...new Set(splitWords(palavra))];
-      return partes.length > 1 ? [partes, [splitWords(palavra).join('')]] : [partes];
-    });
+    .map((palavra) =>
+      spellApostrophes(palavra).flatMap((grafia) => {
+        const partes = [...new Set(splitWords(grafia))];
+        return partes.length > 1 ? [partes, [splitWords(grafia).join('')]] : [partes];
+      }),
+    );
 }
 
 /** Fewer than three characters search the beginning of a word. */
