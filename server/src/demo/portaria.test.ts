@@ -34,7 +34,8 @@ it('one round at the gate has every kind of passage', async () => {
       as: token,
       payload: leitura,
     });
-    expect(statusCode).toBe(201);
+    // Drawn by chance, a car may be the one of a moment ago: a second reading of its passage.
+    expect([200, 201]).toContain(statusCode);
   }
   const passagens = await teste.db
     .selectFrom('passagens')
