@@ -118,6 +118,9 @@ export const ListaAuditoria = strictInput({
 export type ListaAuditoria = z.infer<typeof ListaAuditoria>;
 
 /** One act. `quem` is null when no account did it: the server's own work, or a caller without one. */
+/** In the place of the key of a row that named a person. */
+export const CHAVE_APAGADA = 'anonimizado';
+
 export const AtoAuditado = z.object({
   id: z.string(),
   quando: z.string(),

@@ -1,5 +1,10 @@
 /** The words for acts of the audit, on screen and in a file. */
-import { ACOES_AUDITORIA, type AtoAuditado, ENTIDADES_AUDITORIA } from './auditoria.ts';
+import {
+  ACOES_AUDITORIA,
+  type AtoAuditado,
+  CHAVE_APAGADA,
+  ENTIDADES_AUDITORIA,
+} from './auditoria.ts';
 import { formatDiaIso, formatHora } from './horaLocal.ts';
 import { CAMPOS_LINK } from './linkVisita.ts';
 import { CAMPOS_PROPRIETARIO } from './proprietario.ts';
@@ -33,8 +38,12 @@ export function formatQuem({ quem }: Pick<AtoAuditado, 'quem'>): string {
 }
 
 /** The record of an act: its name, or its key. An account without a name was removed. */
-export const formatRegistro = ({ entidade, chave, nome }: AtoAuditado): string =>
-  [formatEntidade(entidade), nome ?? (entidade === 'conta' ? '' : chave)].filter(Boolean).join(' ');
+export function formatRegistro({ entidade, chave, nome }: AtoAuditado): string {
+  const registro = chave === CHAVE_APAGADA ? '(registro anonimizado)' : chave;
+  return [formatEntidade(entidade), nome ?? (entidade === 'conta' ? '' : registro)]
+    .filter(Boolean)
+    .join(' ');
+}
 
 const toWords = (rotulos: Readonly<Record<string, string>>): Record<string, FieldWords> =>
   Object.fromEntries(Object.entries(rotulos).map(([campo, rotulo]) => [campo, { rotulo }]));

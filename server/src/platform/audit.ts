@@ -4,7 +4,11 @@
  * data is only in the texts behind the two digests, which can be erased without breaking the chain.
  */
 import { randomBytes } from 'node:crypto';
-import type { AcaoAuditoria, EntidadeAuditoria } from '@unipark/contract/auditoria';
+import {
+  type AcaoAuditoria,
+  CHAVE_APAGADA,
+  type EntidadeAuditoria,
+} from '@unipark/contract/auditoria';
 import type { FastifyRequest } from 'fastify';
 import {
   type ChainRow,
@@ -139,9 +143,6 @@ export async function audit(trx: Transacao, autor: Autor, ato: AuditEntry): Prom
   }
   await moveHead(trx, { hash });
 }
-
-/** In the place of the key of an erased row. */
-const CHAVE_APAGADA = 'anonimizado';
 
 /**
  * Erases the texts of these rows that may name a person: key, reason, detail and both salts. The

@@ -1,18 +1,30 @@
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { asApiError } from '../lib/wire/errors.ts';
 import { Button } from '../ui/button/Button.tsx';
 import { Dialog } from '../ui/dialog/Dialog.tsx';
 import { Alert } from '../ui/feedback/Alert.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
-import { anonimizarTitular } from './api.ts';
+import { anonimizarTitular, MOSTRAM_TITULAR } from './api.ts';
 
 type Props = { matricula: string; onClose: () => void; onDone: () => void };
 
 /** Asks for the matrícula before a person is anonymised, and says what is lost and what is not. */
 export function AnonimizarTitular({ matricula, onClose, onDone }: Props) {
+  const client = useQueryClient();
   const anonimizar = useMutation(anonimizarTitular);
+  const feito = useRef(false);
+  // After the page of the person has closed: its questions would write the matrícula into the audit.
+  useEffect(
+    () => () => {
+      if (!feito.current) return;
+      setTimeout(() => {
+        for (const nome of MOSTRAM_TITULAR) void client.invalidateQueries({ queryKey: [nome] });
+      });
+    },
+    [client],
+  );
   const [confirmacao, setConfirmacao] = useState('');
   const [falta, setFalta] = useState<string>();
   const campo = useRef<HTMLInputElement>(null);
@@ -24,7 +36,13 @@ export function AnonimizarTitular({ matricula, onClose, onDone }: Props) {
       campo.current?.focus();
       return;
     }
-    anonimizar.mutate({ matricula, confirmacao: confirmacao.trim() }, { onSuccess: onDone });
+    const pedido = { matricula, confirmacao: confirmacao.trim() };
+    anonimizar.mutate(pedido, {
+      onSuccess() {
+        feito.current = true;
+        onDone();
+      },
+    });
   };
   const { isPending, error } = anonimizar;
   return (

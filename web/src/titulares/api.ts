@@ -25,6 +25,9 @@ export const exportTitular = mutationOptions({
   },
 });
 
+/** What anonymising changes on other screens. */
+export const MOSTRAM_TITULAR = ['proprietarios', 'veiculos', 'passagens', 'auditoria', 'painel'];
+
 /** Anonymises an owner for good; the matrícula was typed once more. */
 export const anonimizarTitular = mutationOptions({
   mutationFn: async ({ matricula, confirmacao }: { matricula: string; confirmacao: string }) =>
@@ -41,6 +44,5 @@ export const anonimizarTitular = mutationOptions({
         ? 'Titular anonimizado.'
         : 'Titular anonimizado. O histórico dele ainda está sendo apagado.',
     failure: serverSentence('Erro ao anonimizar o titular.'),
-    invalidates: [['proprietarios'], ['veiculos'], ['passagens'], ['auditoria'], ['painel']],
   },
 });

@@ -96,7 +96,9 @@ export function DetalheProprietario() {
             <PassagensDoProprietario matricula={matricula} />
             <AlteracoesDoProprietario dados={dados} />
             {isAdmin && (
-              <DireitosDoTitular matricula={matricula} onAnonimizado={gaveta.closeRemoved} />
+              <div className="print:hidden">
+                <DireitosDoTitular matricula={matricula} onAnonimizado={gaveta.closeRemoved} />
+              </div>
             )}
           </>
         )}
