@@ -129,6 +129,23 @@ const listPlaces = (page: Page) =>
       }),
     );
 
+test('in the header the alarm covers none of its buttons', async ({ page }) => {
+  const [placa = ''] = await registerProibidos(1);
+  await open(page, '/veiculos/consultar');
+  await pass(placa);
+  const faixa = page.locator('.alert-slot [role="alert"]');
+  await expect(faixa).toBeVisible();
+  for (const width of [720, 844, 1023, 1024, 1199, 1200, 1366, 1440]) {
+    await page.setViewportSize({ width, height: 768 });
+    const fim = await faixa.evaluate((alerta) => alerta.getBoundingClientRect().right);
+    const inicios = await page
+      .locator('header :is(a, button)')
+      .evaluateAll((todos) => todos.map((um) => um.getBoundingClientRect()))
+      .then((todos) => todos.filter(({ x, width: w }) => w > 0 && x > 300).map(({ x }) => x));
+    expect(Math.min(...inicios), `at ${width} px`).toBeGreaterThanOrEqual(fim);
+  }
+});
+
 for (const [caminho, largura, altura] of [
   ['/veiculos/consultar', 1366, 768],
   ['/aovivo', 1366, 768],
