@@ -45,6 +45,7 @@ export function AcoesDispositivo({ dispositivo }: { dispositivo: Dispositivo }) 
           busy={alterar.isPending}
           onMine={() => setAtivo(pedido)}
           onCurrent={alterar.dismiss}
+          onBack={alterar.dismiss}
         />
       )}
       {aberto === 'token' && <TrocarToken dispositivo={dispositivo} onClose={close} />}

@@ -74,6 +74,7 @@ export function CidadeDaPlaca({ veiculo, parte, escolhida, onChoose }: Props) {
           busy={parte.enviando}
           onMine={save}
           onCurrent={parte.close}
+          onBack={parte.dismiss}
         />
       )}
     </Secao>

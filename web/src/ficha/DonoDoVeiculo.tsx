@@ -105,6 +105,7 @@ export function DonoDoVeiculo({ dados, parte }: { dados: Ficha; parte: PartState
           busy={parte.enviando}
           onMine={() => save(enviado)}
           onCurrent={parte.close}
+          onBack={parte.dismiss}
         />
       )}
     </Secao>

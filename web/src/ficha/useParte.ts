@@ -64,6 +64,8 @@ export function useParte<R, B>(
       setAberta(true);
     },
     close,
+    /** Back to the form, with what was typed. */
+    dismiss: editar.dismiss,
     save,
   };
 }

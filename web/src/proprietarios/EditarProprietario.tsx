@@ -66,6 +66,7 @@ export function EditarProprietario(props: Props) {
         busy={editar.isPending}
         onMine={() => void save()}
         onCurrent={onClose}
+        onBack={editar.dismiss}
       />
     );
   }

@@ -51,6 +51,7 @@ export function EditarDispositivo() {
           busy={editar.isPending}
           onMine={() => save(minha)}
           onCurrent={goBack}
+          onBack={editar.dismiss}
         />
       )}
     </>

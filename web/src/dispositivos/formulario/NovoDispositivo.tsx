@@ -1,5 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { DispositivoComToken } from '@unipark/contract/dispositivo';
+import { useEffect } from 'react';
+import { focusHeadingSoon } from '../../lib/screen/focusHeading.ts';
 import { useAttemptKey } from '../../lib/wire/attempt.ts';
 import { ButtonLink } from '../../ui/button/ButtonLink.tsx';
 import { useOnceGuard } from '../../ui/dialog/useLeaveGuard.tsx';
@@ -31,6 +33,8 @@ export function NovoDispositivo() {
 function Criado(criado: DispositivoComToken) {
   const { dispositivo, token } = criado;
   const pagina = pathOfDispositivo(dispositivo.id);
+  // The form is gone.
+  useEffect(focusHeadingSoon, []);
   const perguntaDeSaida = useOnceGuard(token !== null, ({ pathname }) => pathname === pagina);
   return (
     <>

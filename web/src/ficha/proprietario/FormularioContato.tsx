@@ -58,6 +58,7 @@ export function FormularioContato({ proprietario, contato }: Props) {
           busy={enviando}
           onMine={() => void save()}
           onCurrent={close}
+          onBack={contato.dismiss}
         />
       )}
     </form>

@@ -69,6 +69,7 @@ export function DetalhePassagem({ passagem, onClose }: DetalhePassagemProps) {
           correcao.dismiss();
           setCorrigindo(false);
         }}
+        onBack={correcao.dismiss}
       />
     );
   }

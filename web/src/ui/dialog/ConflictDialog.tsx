@@ -17,15 +17,17 @@ type Props = {
   busy?: boolean;
   onMine: () => void;
   onCurrent: () => void;
+  /** Back to what was typed, without a choice: Escape and the close button. */
+  onBack: () => void;
 };
 
 /** Two people changed one record: shows both versions side by side and asks for a choice. */
-export function ConflictDialog({ title, rows, busy, onMine, onCurrent }: Props) {
+export function ConflictDialog({ title, rows, busy, onMine, onCurrent, onBack }: Props) {
   return (
     <Dialog
       open
       busy={busy}
-      onClose={onCurrent}
+      onClose={onBack}
       title={title}
       description="Escolha a versão que deve ficar."
       footer={

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import { focusHeading } from '../../lib/screen/focusHeading.ts';
 import { Button } from '../button/Button.tsx';
 import { Dialog } from './Dialog.tsx';
 import { useOnceGuard } from './useLeaveGuard.tsx';
@@ -27,7 +28,12 @@ export function OnceDialog({
   children,
   ...dialog
 }: OnceDialogProps) {
-  const perguntaDeSaida = useOnceGuard(once !== undefined);
+  const isShown = once !== undefined;
+  const perguntaDeSaida = useOnceGuard(isShown);
+  // The button that asked is gone.
+  useEffect(() => {
+    if (isShown) focusHeading();
+  }, [isShown]);
   return (
     <Dialog
       {...dialog}

@@ -273,8 +273,8 @@ describe('a question', () => {
 });
 
 describe('two versions', () => {
-  test('are side by side; differences are marked; closing keeps the current one', async () => {
-    const told = { mine: vi.fn(), current: vi.fn() };
+  test('are side by side; differences are marked; Escape chooses none of them', async () => {
+    const told = { mine: vi.fn(), current: vi.fn(), back: vi.fn() };
     render(
       <ConflictDialog
         title="Alterado por outra pessoa"
@@ -284,6 +284,7 @@ describe('two versions', () => {
         ]}
         onMine={told.mine}
         onCurrent={told.current}
+        onBack={told.back}
       />,
     );
     const table = await screen.findByRole('table', { name: 'Alterado por outra pessoa' });
@@ -293,6 +294,8 @@ describe('two versions', () => {
     await press('Usar a minha');
     expect(told.mine).toHaveBeenCalledOnce();
     await user.keyboard('{Escape}');
+    expect([told.back.mock.calls.length, told.current.mock.calls]).toEqual([1, []]);
+    await press('Usar a atual');
     expect(told.current).toHaveBeenCalledOnce();
   });
 });
@@ -447,6 +450,7 @@ describe('a dialog whose result is shown once', () => {
     const { closed, asked, finish } = show();
     finish();
     expect(screen.queryByRole('button', { name: 'Criar' })).toBeNull();
+    expect(focused()).toBe(screen.getByRole('dialog'));
     await user.type(screen.getByLabelText('Link'), '{Control>}{Enter}{/Control}{Escape}');
     expect([asked.mock.calls, closed.mock.calls]).toEqual([[], []]);
     await press('Já copiei');

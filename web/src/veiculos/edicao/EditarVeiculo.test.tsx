@@ -197,6 +197,13 @@ test('a stale edit asks which version to keep', async () => {
   const conflito = await screen.findByRole('dialog', { name: titulo });
   expect(within(conflito).getByText('Verde')).toBeTruthy();
   expect(within(conflito).getByText('Roxa')).toBeTruthy();
+  // Escape leads back to what was typed.
+  await page.user.keyboard('{Escape}');
+  expect(
+    within(await screen.findByRole('dialog', { name: 'Editar Veículo' })).getByText('Verde'),
+  ).toBeTruthy();
+  await clickButton('Confirmar');
+  await screen.findByRole('dialog', { name: titulo });
   await clickButton('Usar a atual');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect((await page.server.request({ url: URL })).json().cor).toBe('Roxa');

@@ -97,6 +97,7 @@ export function EditarVeiculo({ inicial, onClose, onFailure, ...props }: Props) 
         busy={editar.isPending}
         onMine={() => save()}
         onCurrent={onClose}
+        onBack={editar.dismiss}
       />
     );
   }
