@@ -10,7 +10,8 @@ const PERGUNTA_MS = 3_000;
 const PAUSA_MS = 60_000;
 const RECARREGADA = 'unipark.recarregada';
 
-const ABERTO = 'main form:not([role="search"]), [role="dialog"], [role="alertdialog"]';
+const ABERTO =
+  'main form:not([role="search"]), [role="dialog"], [role="alertdialog"], .selection-bar';
 
 /** Nothing that a person typed or opened would be lost. */
 function isCalm(): boolean {

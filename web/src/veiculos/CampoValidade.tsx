@@ -30,7 +30,7 @@ export function CampoValidade({ label, value, error, onChange }: Props) {
       hint={passou && 'Este dia já passou: o veículo fica Indefinido.'}
     >
       {(control) => (
-        <div className="flex items-center gap-3">
+        <div className="flex items-start gap-3">
           <Input
             {...control}
             {...VALIDADE_LIMITES}

@@ -80,7 +80,10 @@ function filtered(db: Banco, pedido: OwnQuery, { pelosIds }: { pelosIds: boolean
   }
   if (isPresenca(situacao)) {
     const { de: desde, antes } = findEntryPeriod(situacao, dentroHora);
-    consulta = consulta.where('sentido', '=', 'entrada').where(instante, '>=', desde);
+    consulta = consulta
+      .where('sentido', '=', 'entrada')
+      .where(unindexed('chave'), '<>', '')
+      .where(instante, '>=', desde);
     if (antes) consulta = consulta.where(instante, '<', antes);
   }
   return consulta;

@@ -40,7 +40,7 @@ export function CartaoPassagem({ passagem, nova, onOpen }: CartaoPassagemProps) 
           <span className="cartao-placa">
             <Placa placa={placa} tipo={tipo} linha={formatLinhaPlaca(cidade, estado)} decorativa />
           </span>
-          <PlacaTexto placa={placa} className="cartao-texto" />
+          <PlacaTexto placa={placa || 'Sem placa'} className="cartao-texto" />
           <span className="cartao-modelo">
             {/* The chip says 'Não cadastrado'. */}
             {modelo !== NAO_CADASTRADO && modelo && <span className="cartao-linha">{modelo}</span>}

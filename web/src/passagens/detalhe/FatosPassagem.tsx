@@ -35,7 +35,7 @@ export function FatosPassagem({ passagem, guardada }: FatosPassagemProps) {
   return (
     <Facts>
       <Fact label="Placa">
-        <PlacaTexto placa={placa} className="text-lg" />
+        {placa ? <PlacaTexto placa={placa} className="text-lg" /> : 'Sem placa'}
       </Fact>
       {placa_lida && placa_lida !== placa && (
         <Fact label="Leitura original">

@@ -2,6 +2,7 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { LoteVeiculos, type PedidoLote } from '@unipark/contract/loteVeiculos';
 import * as z from 'zod/mini';
 import type { NoticeAction } from '../../lib/screen/notices.ts';
+import { isApiError, isPassing } from '../../lib/wire/errors.ts';
 import { api } from '../../lib/wire/http.ts';
 import { queryClient, serverSentence } from '../../lib/wire/query.ts';
 import { MOSTRAM } from '../api.ts';
@@ -27,10 +28,18 @@ export const lotesEncerradosQuery = queryOptions({
 });
 
 /** After a failure the list on screen is not the server's, and the act may be going on. */
-function reloadLists(): void {
-  for (const queryKey of [['veiculos'], ['lotes', 'abertos']])
-    void queryClient.invalidateQueries({ queryKey });
+function reloadLists(error: unknown): void {
+  void queryClient.invalidateQueries({ queryKey: ['lotes', 'abertos'] });
+  // Without an answer the list would be lost too.
+  if (isApiError(error) && error.status > 0)
+    void queryClient.invalidateQueries({ queryKey: ['veiculos'] });
 }
+
+/** A lost answer: the same key again is the same act. */
+const AGAIN = {
+  retry: (failures: number, error: Error) => failures < 2 && isPassing(error),
+  retryDelay: 1_000,
+};
 
 interface LoteRequest {
   pedido: PedidoLote;
@@ -48,10 +57,11 @@ export const createLote = (undo: (lote: LoteVeiculos) => NoticeAction | undefine
         });
         return await followLote(data);
       } catch (error) {
-        reloadLists();
+        reloadLists(error);
         throw error;
       }
     },
+    ...AGAIN,
     meta: {
       success: describeFeito,
       onSuccess: undo,
@@ -80,7 +90,7 @@ export const undoLote = () =>
         const url = `${BASE_LOTE}/${id}/desfazer`;
         return await followLote((await api('POST', url, { schema: LoteVeiculos })).data);
       } catch (error) {
-        reloadLists();
+        reloadLists(error);
         throw error;
       }
     },
