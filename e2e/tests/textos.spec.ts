@@ -174,6 +174,7 @@ test('owner creation: a taken matrícula and a failure', async ({ page }) => {
     .getByRole('button', { name: 'Voltar' })
     .or(page.getByRole('link', { name: 'Voltar' }))
     .click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sair' }).click();
   await expect(page).toHaveURL(`${servidor.url}/proprietarios`);
 });
 

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { readZip } from '../../server/test/zip.ts';
-import { listViolations } from '../axe.ts';
+import { expectClean } from '../axe.ts';
 import { type Servidor, signIn, startServer, toast } from '../servidor.ts';
 
 let servidor: Servidor;
@@ -20,14 +20,6 @@ test.afterAll(() => servidor.stop());
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.waitForTimeout(400);
-    expect(await listViolations(page)).toEqual([]);
-  }
-}
-
 test('the archive is opened, the person is anonymised, and is found no more', async ({ page }) => {
   const { url, api } = servidor;
   await signIn(page, url, '/proprietarios/consultar/2019-77');
@@ -43,11 +35,11 @@ test('the archive is opened, the person is anonymised, and is found no more', as
 
   await button(page, 'Anonimizar titular').click();
   const dialogo = page.getByRole('dialog', { name: 'Anonimizar titular' });
-  await expectAccessible(page);
+  await expectClean(page);
   await dialogo.getByLabel(/^Para confirmar/).fill('2019-77');
   await dialogo.getByRole('button', { name: 'Anonimizar' }).click();
   await expect(dialogo.getByRole('alert')).toContainText('possui 1 veículo ativo ou proibido');
-  await expectAccessible(page);
+  await expectClean(page);
   await api.put('/db/veiculos/RIO2A18', { data: { status: 'INDEFINIDO' } });
   await dialogo.getByRole('button', { name: 'Anonimizar' }).click();
   await expect(toast(page, 'Titular anonimizado.')).toBeVisible();
