@@ -192,7 +192,10 @@ it('work that failed begins again, also after that of another person ended', asy
 
 describe('a person in a text', () => {
   const isNamed = createPersonFinder({
-    ...{ matriculas: ['2019-77', '77'], textos: ['José da Luz', 'jose@x.br', 'Rosa', 'Zé "Z" Sá'] },
+    ...{
+      matriculas: ['2019-77', '77', '2019-07-01'],
+      textos: ['José da Luz', 'jose@x.br', 'Rosa', 'Zé "Z" Sá'],
+    },
     ...{ telefones: ['35991234567'], chaves: ['ABC1C34'] },
   });
   it.each<[string, boolean]>([
@@ -214,7 +217,8 @@ describe('a person in a text', () => {
     ['{"filtro":{"proprietario":"77"}}', true],
     ['{"filtro":{"chave":"77","entidade":"proprietario"}}', true],
     ['{"filtro":{"chave":"77","entidade":"passagem"}}', false],
-    ['{"de":"2019-77-01T03:00:00.000Z"}', false],
+    ['{"de":"2019-07-01T03:00:00.000Z"}', false],
+    ['{"matricula":"2019-07-01"}', true],
     [JSON.stringify({ corpo: 'José da\nLuz' }), true],
     // A name of one word is one of ours, too.
     ['{"cor":"Rosa"}', false],

@@ -57,7 +57,7 @@ export function createPersonFinder({
   const isWord = (texto: string): boolean => !/[\s@]/.test(texto.trim());
   const palavras = new Set(nomes.filter(isWord).map(fold));
   const longos = nomes.filter((texto) => !isWord(texto));
-  const curtas = new Set(matriculas.filter(({ length }) => length < MATRICULA_CURTA).map(fold));
+  const todas = new Set(matriculas.map(fold));
   const longas = matriculas.filter(({ length }) => length >= MATRICULA_CURTA).map(fold);
   const placas = chaves.flatMap((chave) => [chave, findGemea(chave) ?? chave]);
   const dele = [
@@ -69,7 +69,7 @@ export function createPersonFinder({
   /** Where this finds nothing, no value does. */
   const talvez = anyOf([
     ...longos.flatMap((texto) => [texto, escaped(texto)]).map((texto) => words(texto, ESPACO)),
-    ...[...palavras, ...curtas, ...longas].flatMap((texto) => [texto, escaped(texto)]).map(quote),
+    ...[...palavras, ...todas].flatMap((texto) => [texto, escaped(texto)]).map(quote),
     ...dele,
     // A character of JSON that is spelled by its number.
     '\\\\u',
@@ -77,16 +77,14 @@ export function createPersonFinder({
 
   /** The key of an owner, in the filter of a search of the audit. */
   const isKeyNamed = (valor: { entidade?: unknown; chave?: unknown }): boolean =>
-    DE_PROPRIETARIO.includes(String(valor.entidade)) && curtas.has(fold(String(valor.chave)));
+    DE_PROPRIETARIO.includes(String(valor.entidade)) && todas.has(fold(String(valor.chave)));
 
   const isValueNamed = (valor: unknown, campo: string): boolean => {
     if (typeof valor === 'string') {
       const texto = fold(valor);
-      if (padrao.test(texto)) return true;
+      if (padrao.test(texto) || (DE_MATRICULA.has(campo) && todas.has(texto))) return true;
       if (SEM_PESSOA.has(campo) || DATA.test(texto)) return false;
-      return (
-        palavras.has(texto) || numero.test(texto) || (DE_MATRICULA.has(campo) && curtas.has(texto))
-      );
+      return palavras.has(texto) || numero.test(texto);
     }
     if (Array.isArray(valor)) return valor.some((item) => isValueNamed(item, campo));
     if (typeof valor !== 'object' || valor === null) return false;

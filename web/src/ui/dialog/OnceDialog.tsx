@@ -38,7 +38,7 @@ export function OnceDialog({
     <Dialog
       {...dialog}
       open
-      busy={pending || once !== undefined}
+      busy={pending || isShown}
       onClose={onClose}
       footer={
         once ? (
