@@ -19,6 +19,8 @@ const PATIENCE = {
   retry: { count: 1, delay: 5_000 },
   expect: { poll: { timeout: 60_000 } },
 };
+/** Before the first test of a worker. */
+const setupOf = (arquivo: string) => ({ setupFiles: [join(import.meta.dirname, arquivo)] });
 /** Files of a worker share their imports: the application is loaded once for each worker. */
 const SHARED = { ...PATIENCE, isolate: false };
 /** Rows that promise a time of the machine's own: another test beside them would be measured too. */
@@ -61,7 +63,7 @@ const NOS_DOIS = globSync('server/src/**/*.test.ts', { cwd: import.meta.dirname 
   COM_BANCO.test(readFileSync(join(import.meta.dirname, nome), 'utf8')),
 );
 /** A passing test of the page writes nothing to the console. */
-const SILENT = { setupFiles: [join(import.meta.dirname, 'web/test/setup.ts')] };
+const SILENT = setupOf('web/test/setup.ts');
 
 export default defineConfig({
   test: {
@@ -77,6 +79,7 @@ export default defineConfig({
       {
         test: {
           ...SHARED,
+          ...setupOf('server/test/argon2.ts'),
           name: 'server',
           include: ['server/src/**/*.test.ts'],
           exclude: SO_POSTGRES,
@@ -87,6 +90,7 @@ export default defineConfig({
       {
         test: {
           ...SHARED,
+          ...setupOf('server/test/argon2.ts'),
           name: 'server (PostgreSQL)',
           include: NOS_DOIS,
           exclude: SO_SQLITE,

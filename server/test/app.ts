@@ -13,7 +13,7 @@ import { type Banco, openBanco } from '../src/platform/db/banco.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { stopGracefully } from '../src/platform/process/stop.ts';
 import { seed } from '../src/seed.ts';
-import { createTestDatabase, type TestDatabase } from './postgres.ts';
+import { createTestDatabase, MODELO, type TestDatabase } from './postgres.ts';
 
 export interface TestApp {
   app: FastifyInstance;
@@ -44,6 +44,8 @@ export interface TestOptions {
   dubles?: Dubles;
   /** An empty folder to use, for example on a separate disk. */
   dataDir?: string;
+  /** false: PostgreSQL is waited for as long as the product does. */
+  paciente?: boolean;
   /** Changes the configuration: a fault that a check must find. */
   alter?: (config: Config) => Config;
 }
@@ -101,9 +103,10 @@ export async function buildTestApp({
   site,
   dubles,
   dataDir = mkdtempSync(join(tmpdir(), 'unipark-')),
+  paciente = true,
   alter = (config) => config,
 }: TestOptions = {}): Promise<TestApp> {
-  const postgres = await createTestDatabase();
+  const postgres = await createTestDatabase(MODELO, paciente);
   const lida = readConfig(
     { DATA_DIR: dataDir, LOG_LEVEL: 'silent', PORT: '0', ...env },
     '0.0.0-teste',

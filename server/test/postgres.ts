@@ -46,8 +46,17 @@ async function connect(cluster: string): Promise<Client> {
   return client;
 }
 
-/** A new database of the newest schema; undefined when the tests run on the embedded one. */
-export async function createTestDatabase(modelo = MODELO): Promise<TestDatabase | undefined> {
+/** A machine that runs many tests at once may stop for longer than a request waits. */
+const PACIENTE = '?connect_timeout=30';
+
+/**
+ * A new database of the newest schema; undefined when the tests run on the embedded one. Not
+ * `paciente`: it is waited for as long as the product does.
+ */
+export async function createTestDatabase(
+  modelo = MODELO,
+  paciente = true,
+): Promise<TestDatabase | undefined> {
   const cluster = process.env.UNIPARK_TESTE_CLUSTER;
   if (process.env.UNIPARK_TESTE_BANCO !== 'postgres' || !cluster) return undefined;
   control ??= connect(cluster);
@@ -55,7 +64,7 @@ export async function createTestDatabase(modelo = MODELO): Promise<TestDatabase 
   const nome = `t_${randomUUID().replaceAll('-', '')}`;
   await client.query(`create database ${nome} template ${modelo} strategy file_copy`);
   return {
-    url: databaseUrl(cluster, nome),
+    url: `${databaseUrl(cluster, nome)}${paciente ? PACIENTE : ''}`,
     async drop() {
       await client.query(`drop database ${nome} with (force)`);
     },

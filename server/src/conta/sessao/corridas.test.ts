@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { atFullCost } from '../../../test/argon2.ts';
 import { post, signInWith } from '../../../test/conta.ts';
 import { inTransaction } from '../../platform/db/banco.ts';
 import { newToken } from '../../platform/random.ts';
@@ -19,11 +20,13 @@ afterEach(() => teste.close());
 
 /** A sign-in with the right password that still waits for the hashing. */
 async function startSlowSignIn() {
-  const ocupadas = Array.from({ length: 12 }, () => hashSenha('outra senha qualquer'));
+  const espera = atFullCost(() =>
+    Promise.all(Array.from({ length: 12 }, () => hashSenha('outra senha qualquer'))),
+  );
   const { email, password } = RITA;
   const entrada = post(teste, '/api/auth/sign-in/email', { email, password });
   await new Promise((pronto) => setTimeout(pronto, 15));
-  return { entrada, espera: Promise.all(ocupadas) };
+  return { entrada, espera };
 }
 
 const postAto = (qual: string) =>

@@ -27,9 +27,9 @@ let teste: TestApp;
 let outro: Banco;
 let vazio: TestDatabase | undefined;
 beforeAll(async () => {
-  teste = await buildTestApp();
+  teste = await buildTestApp({ paciente: false });
   outro = openBanco(teste.installation.DATABASE_URL ?? '');
-  vazio = await createTestDatabase('template0');
+  vazio = await createTestDatabase('template0', false);
 });
 afterAll(async () => {
   await outro.destroy();
@@ -146,6 +146,19 @@ describe('transactions', () => {
     await longa;
     const lista = await teste.request({ url: '/db/proprietarios' });
     expect(lista.json()).toEqual([]);
+  });
+
+  it('an address with a connect_timeout waits for so long', async () => {
+    const paciente = openBanco(`${teste.installation.DATABASE_URL}?connect_timeout=9`);
+    onTestFinished(() => paciente.destroy());
+    const entrou = Promise.withResolvers<void>();
+    const longa = inTransaction(outro, async () => {
+      entrou.resolve();
+      await new Promise((pronto) => setTimeout(pronto, 2_500));
+    });
+    await entrou.promise;
+    await Promise.all([longa, write(paciente, 'paciente', '1')]);
+    expect(await readAjuste(teste.db, 'paciente')).toBe('1');
   });
 });
 

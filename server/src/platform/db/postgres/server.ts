@@ -7,11 +7,10 @@ import { NodeMessages } from './nodes.ts';
 import { PreparedNames } from './preparedNames.ts';
 
 const CONEXOES = 10;
-/** How long a request waits for a connection, and for its turn to write. */
+/** How long a request waits for a connection, and for its turn to write; the address may say more. */
 const ESPERA_MS = 2_000;
-/** After this silence the server is asked on another connection whether it lives. */
+/** After this silence the server is asked on another connection, for the rest of the wait, whether it lives. */
 const SILENCIO_MS = 1_400;
-const PROVA_MS = 600;
 /** After an unanswered proof, further requests fail at once for this long. */
 const PAUSA_MS = 300;
 /** The server ends a longer statement itself. */
@@ -51,10 +50,17 @@ const toParameter = (valor: unknown): unknown =>
 
 const noop = (): void => undefined;
 
+/** libpq's `connect_timeout` of the address, in seconds: for a database behind a slow network. */
+function readEspera(url: string): number {
+  const segundos = Number(/[?&]connect_timeout=(\d{1,3})(?=&|$)/.exec(url)?.[1] ?? 0);
+  return Math.max(segundos * 1_000, ESPERA_MS);
+}
+
 export class PostgresServer {
   /** Messages of the other nodes. */
   readonly nodes = new NodeMessages(() => this.connect());
   readonly #url: string;
+  readonly #espera: number;
   readonly #comandos = new PreparedNames();
   #aberto: Promise<Pool> | undefined;
   #vez: Promise<void> = Promise.resolve();
@@ -67,6 +73,7 @@ export class PostgresServer {
 
   constructor(url: string) {
     this.#url = url;
+    this.#espera = readEspera(url);
   }
 
   get state(): StorageState {
@@ -111,14 +118,15 @@ export class PostgresServer {
   /** A connection of its own, outside the pool, that the caller ends. */
   async connect(): Promise<Client> {
     const { Client } = (await import('pg')).default;
-    const client = new Client({ ...this.#options(), connectionTimeoutMillis: PROVA_MS });
+    const connectionTimeoutMillis = this.#espera - SILENCIO_MS;
+    const client = new Client({ ...this.#options(), connectionTimeoutMillis });
     client.on('error', noop);
     await client.connect();
     return client;
   }
 
-  /** @throws {DatabaseUnreachable | DatabaseBusy} within two seconds */
-  acquire(espera = ESPERA_MS): Promise<PoolClient> {
+  /** @throws {DatabaseUnreachable | DatabaseBusy} within two seconds, or the address's time */
+  acquire(espera = this.#espera): Promise<PoolClient> {
     if (performance.now() < this.#caladoAte) {
       return Promise.reject(new DatabaseUnreachable('the database does not answer'));
     }
@@ -135,7 +143,7 @@ export class PostgresServer {
 
   /** A connection with an open transaction that holds the writers' lock. */
   async acquireWriter(): Promise<{ client: PoolClient; leave: () => void }> {
-    const espera = this.#paciente > 0 ? 600_000 : ESPERA_MS;
+    const espera = this.#paciente > 0 ? 600_000 : this.#espera;
     const prazo = performance.now() + espera;
     const { promise, resolve: leave } = Promise.withResolvers<void>();
     const anterior = this.#vez;
@@ -222,7 +230,7 @@ export class PostgresServer {
     const pool = new Pool({
       ...this.#options(),
       max: CONEXOES,
-      connectionTimeoutMillis: ESPERA_MS,
+      connectionTimeoutMillis: this.#espera,
       idleTimeoutMillis: 30_000,
       types: {
         getTypeParser: (oid: number, formato?: 'text' | 'binary') =>
