@@ -47,7 +47,10 @@ const useCatalogo = (
     return id;
   });
 
-/** Work on the catalogue by an absent process: it counts as alive until `silence`. */
+/**
+ * Work on the catalogue by an absent process: it counts as alive until `silence`, which is long enough
+ * for a file that only that process has.
+ */
 export async function workElsewhere(db: Banco, tipo: string, parametros: unknown = {}) {
   const autor = { id: 'outro', endereco: null, pedido: null };
   const id = await inTransaction(db, async (trx) => {
@@ -67,7 +70,7 @@ export async function workElsewhere(db: Banco, tipo: string, parametros: unknown
       .set({ vivo_em: vivo_em.toISOString() })
       .where('id', '=', id)
       .execute();
-  return { id, seen, silence: () => seen(new Date(Date.now() - 61_000)) };
+  return { id, seen, silence: () => seen(new Date(Date.now() - 121_000)) };
 }
 
 export type BancadaCatalogo = Awaited<ReturnType<typeof openCatalogo>>;

@@ -43,12 +43,14 @@ export function kindsOf(frota: VeiculoDaFrota[]) {
   };
   const drawKnown = (): CarAtGate => pick(ativos);
   const drawMoto = (): CarAtGate => pick(motos);
-  const drawProibido = (): CarAtGate => pick(proibidos);
+  // Each its half: the alarm of a car would silence that of its misread plate.
+  const metade = Math.max(1, Math.floor(proibidos.length / 2));
+  const drawProibido = (): CarAtGate => pick(proibidos.slice(0, metade));
   const drawIndefinido = (): CarAtGate => pick(outros);
   const drawStranger = (): CarAtGate => ({ ...pick(frota), placa: makeStranger() });
   const drawProbable = () => misread(some(ativos), likely);
   const drawSimilar = () => misread(some(ativos), listDistant);
-  const drawSuspect = () => misread(proibidos, likely);
+  const drawSuspect = () => misread(proibidos.slice(-metade), likely);
   const drawTwin = (): CarAtGate => {
     const carro = pick(ativos.filter(({ placa }) => findGemea(placa)));
     return { ...carro, placa: findGemea(carro.placa) as string };

@@ -17,8 +17,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('runs every job at once and each hour; one that fails is logged and stops no other', async () => {
-  vi.useFakeTimers();
+it('runs every job at once and after each full hour; one that fails is logged and stops no other', async () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-28T23:40:00-03:00') });
   const log = { error: vi.fn() };
   const jobs = {
     falha: vi.fn().mockRejectedValue(new Error('cheio')),
@@ -27,7 +27,11 @@ it('runs every job at once and each hour; one that fails is logged and stops no 
   const stop = await keepHouse(jobs, log);
   expect([jobs.falha, jobs.faz].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
   expect(log.error).toHaveBeenCalledWith({ err: new Error('cheio'), job: 'falha' }, 'housekeeping');
-  await vi.advanceTimersByTimeAsync(2 * 3_600_000);
+  await vi.advanceTimersByTimeAsync(20 * 60_000);
+  expect(jobs.faz).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(jobs.faz).toHaveBeenCalledTimes(2);
+  await vi.advanceTimersByTimeAsync(3_600_000);
   expect([jobs.falha, jobs.faz].map(({ mock }) => mock.calls.length)).toEqual([3, 3]);
   await stop();
   await vi.advanceTimersByTimeAsync(3_600_000);
@@ -54,7 +58,7 @@ it.each([
 });
 
 it('a stop waits for the running job', async () => {
-  vi.useFakeTimers();
+  vi.useFakeTimers({ now: Date.parse('2026-11-28T12:00:05Z') });
   let acabou = false;
   const lenta = vi.fn().mockResolvedValueOnce(undefined);
   lenta.mockImplementation(async () => {

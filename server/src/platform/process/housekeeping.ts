@@ -2,6 +2,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import { nowMs } from '../clock.ts';
 
 const UMA_HORA_MS = 3_600_000;
+/** After the full hour: what ends with a day has ended for every node. */
+const FOLGA_MS = 5_000;
 
 /** After a jump this large the clock was set: rows that look expired may not be. */
 const SALTO_MS = 7 * 24 * UMA_HORA_MS;
@@ -11,7 +13,7 @@ const ESPERA_MS = 24 * UMA_HORA_MS;
 type Chore = () => Promise<void>;
 
 /**
- * Runs every job now and again each hour; after a jump of the clock a day later, because a clock
+ * Runs every job now and again after each full hour, midnight among them; after a jump of the clock a day later, because a clock
  * far ahead must not remove new rows. `newest` is the newest stored time. A job that fails is
  * logged, tried again, and stops no other. Answers the function that stops it, which waits for the
  * running job.
@@ -39,12 +41,17 @@ export async function keepHouse(
   };
   await runAll();
   let vez = Promise.resolve();
-  const relogio = setInterval(() => {
-    vez = vez.then(runAll);
-  }, UMA_HORA_MS);
-  relogio.unref();
+  let relogio: NodeJS.Timeout | undefined;
+  const waitForHour = (): void => {
+    const falta = UMA_HORA_MS - (nowMs() % UMA_HORA_MS) + FOLGA_MS;
+    relogio = setTimeout(() => {
+      vez = vez.then(runAll);
+      waitForHour();
+    }, falta).unref();
+  };
+  waitForHour();
   return () => {
-    clearInterval(relogio);
+    clearTimeout(relogio);
     return vez;
   };
 }
