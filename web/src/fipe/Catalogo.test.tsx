@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { SituacaoCatalogo } from '@unipark/contract/fipe';
 import { afterEach, expect, test } from 'vitest';
 import type { ProvedorFipeDeTeste } from '../../../server/test/provedorFipe.ts';
+import { startTimers } from '../../test/clock.ts';
 import { openPage, type TestPage } from '../../test/page.tsx';
 
 const { startProvedorFipe } = createRequire(import.meta.url)(
@@ -157,6 +158,7 @@ test('a failed load shows the reason and its number, and can be tried again', as
 });
 
 test('the progress is requested about every 2 s, only while the page is visible', async () => {
+  const jump = startTimers();
   let feitos = 60;
   let agora: Partial<SituacaoCatalogo> = { andamento };
   page = await openPage(ENDERECO, {
@@ -171,6 +173,7 @@ test('the progress is requested about every 2 s, only while the page is visible'
 
   feitos = 120;
   agora = { andamento: { ...andamento, feitos } };
+  await jump(2_000);
   await waitFor(() => expect(barra.getAttribute('aria-valuenow')).toBe('50'));
   expect(countPerguntas()).toBe(2);
 
@@ -180,16 +183,16 @@ test('the progress is requested about every 2 s, only while the page is visible'
   };
   setVisibility('hidden');
   const vistas = countPerguntas();
-  await new Promise((passou) => setTimeout(passou, 2_500));
+  await jump(2_500);
   expect(countPerguntas()).toBe(vistas);
 
   agora = {};
   setVisibility('visible');
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
   const ultimas = countPerguntas();
-  await new Promise((passou) => setTimeout(passou, 2_500));
+  await jump(2_500);
   expect(countPerguntas()).toBe(ultimas);
-}, 20_000);
+});
 
 test('with an unknown total the bar shows no share', async () => {
   page = await openWith({ andamento: { ...andamento, trabalho: 'arquivo', total: null } });
