@@ -382,6 +382,30 @@ describe('without a server', () => {
     expect(await listPassagens()).toEqual(['QXJ0D52 saida', 'RIO2A18 entrada']);
   });
 
+  test.each([
+    ['of the proxy in front', 'fora-do-ar', {}],
+    ['of a server without its database', 'banco-fora-do-ar', { 'x-unipark-versao': '1' }],
+  ])(
+    'an answer %s is none: the stored register answers, the passage is queued',
+    async (_, codigo, headers) => {
+      await open(fillRegister);
+      await waitUntilKept();
+      const mensagem = 'O UNIPARK está voltando.';
+      const reply = () =>
+        Response.json({ codigo, mensagem, error: mensagem }, { status: 503, headers });
+      for (const call of [VEREDITO, REGISTRAR, 'GET /healthz']) page.wire.answer(call, reply);
+      await page.user.keyboard('RIO2A18');
+      const verde = await findCartao(/^RIO2A18/);
+      expect(within(verde).getByText(/^Cadastro das \d\d:\d\d$/)).toBeTruthy();
+      await page.user.click(getEntrada());
+      expect(await screen.findByText('1 a enviar')).toBeTruthy();
+      expect(screen.queryByText(mensagem)).toBeNull();
+      page.wire.restore();
+      await waitFor(() => expect(screen.queryByText(/a enviar/)).toBeNull(), { timeout: 12_000 });
+      expect(await listPassagens()).toEqual(['RIO2A18 entrada']);
+    },
+  );
+
   test('a part of a plate is found in the stored register; Desfazer takes an entry from the queue', async () => {
     await open(fillRegister);
     await waitUntilKept();
@@ -450,7 +474,8 @@ describe('without a server', () => {
     expect(aviso.textContent).toContain(mensagem);
     expect(screen.queryByText(/a enviar/)).toBeNull();
     await page.user.click(getButton('Descartar'));
-    expect(screen.queryByText(/Não registrada/)).toBeNull();
+    // Nothing says any more that it was registered.
+    expect(document.body.textContent).not.toMatch(/RIO\s*2A18/);
   });
 });
 

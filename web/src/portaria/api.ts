@@ -1,7 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { type Sentido, UltimoVeiculo, Veredito } from '@unipark/contract/passagem';
 import { Veiculo } from '@unipark/contract/veiculo';
-import { api, isApiError } from '../lib/wire/http.ts';
+import { api } from '../lib/wire/http.ts';
 import { readPage } from '../lib/wire/list.ts';
 import { serverSentence } from '../lib/wire/query.ts';
 import { undoRegistro } from '../passagens/api.ts';
@@ -20,8 +20,6 @@ export type GateRegistro = {
 const ESPERA_VEREDITO = 4_000;
 const NOVA_TENTATIVA = 3_000;
 const POR_PAGINA = 200;
-
-export const isUnanswered = (error: unknown): boolean => isApiError(error) && error.status === 0;
 
 /** The register's current verdict on a plate. Repeated while it fails. */
 export const vereditoQuery = (placa: string) =>

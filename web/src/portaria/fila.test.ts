@@ -1,5 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { session } from '../lib/session/session.ts';
+import { noteDate } from '../lib/time/serverClock.ts';
+import { connected } from '../lib/wire/connection.ts';
 import { enqueue, fila, sendFila } from './fila.ts';
 
 const EU = 'eu@exemplo.br';
@@ -41,6 +43,25 @@ test('a registration of a person who has signed out meanwhile does not wait for 
   signIn('outra@exemplo.br');
   await guardado;
   expect(fila.get()).toEqual([]);
+});
+
+test('the time of one made before the clocks were compared is corrected, once', async () => {
+  const fetch = vi.fn((..._: unknown[]) => Promise.reject(new Error('sent')));
+  vi.stubGlobal('fetch', fetch);
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  fila.set([]);
+  await enqueue(REGISTRO, { de: EU, tentado: false });
+  noteDate(new Date(Date.now() - 600_000).toUTCString());
+  for (let vez = 0; vez < 2; vez += 1) {
+    connected.set(true);
+    await sendFila();
+  }
+  const enviados = fetch.mock.calls.map((call) => JSON.stringify(call));
+  expect(enviados).toHaveLength(2);
+  for (const enviado of enviados) expect(enviado).toMatch(/2026-03-10T11:(49:59|50:0)/);
+  fila.set([]);
+  noteDate(new Date().toUTCString());
+  connected.set(true);
 });
 
 test('a registration of another person is not sent, and holds no other one back', async () => {

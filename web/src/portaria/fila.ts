@@ -2,14 +2,14 @@ import { compareText } from '../lib/compareText.ts';
 import { keptValues } from '../lib/screen/keptValues.ts';
 import { emailNow, session } from '../lib/session/session.ts';
 import { createStore } from '../lib/store.ts';
-import { serverNow } from '../lib/time/serverClock.ts';
+import { isClockCompared, serverNow } from '../lib/time/serverClock.ts';
 import { connected } from '../lib/wire/connection.ts';
 import { asApiError, isApiError } from '../lib/wire/errors.ts';
 import { logFailure } from '../lib/wire/log.ts';
 import { OUTBOX } from '../lib/wire/offline.ts';
 import { undoRegistro } from '../passagens/api.ts';
 import { type GateRegistro, sendRegistro } from './api.ts';
-import { noteEnviado } from './registrados.ts';
+import { noteEnviado, removeRegistrado } from './registrados.ts';
 
 /** A registration that waits for the server. */
 export type QueuedRegistro = GateRegistro & {
@@ -18,6 +18,8 @@ export type QueuedRegistro = GateRegistro & {
   recusa?: string;
   /** It was sent without an answer: the server may have it. */
   tentado?: boolean;
+  /** Its time is the device's own: the page had no answer of the server yet. */
+  horaDoAparelho?: boolean;
   /** It was undone after it was sent: sent again, it is undone there too. */
   desfeito?: boolean;
 };
@@ -62,7 +64,7 @@ export async function enqueue(
   registro: GateRegistro,
   { de, tentado }: { de: string; tentado: boolean },
 ): Promise<void> {
-  const item = { ...registro, de, tentado };
+  const item = { ...registro, de, tentado, horaDoAparelho: !isClockCompared() };
   // Stored first: the page may be closed as soon as the screen says that it waits.
   await guardados.put(item.chave, item).catch(log);
   // Meanwhile the person may have left, or `loadFila` may have read it.
@@ -104,6 +106,13 @@ const isTemporary = (error: unknown): boolean =>
   // Another request with the same key is being answered now.
   (error.status === 409 && error.esperar !== undefined);
 
+/** Corrected once, before the first send: repeated with another time it would be another passage. */
+function timeOf({ instante, tentado, horaDoAparelho }: QueuedRegistro): string {
+  if (tentado || !horaDoAparelho) return instante;
+  const certo = Date.parse(instante) + serverNow() - Date.now();
+  return new Date(Math.min(certo, serverNow())).toISOString();
+}
+
 let enviando = false;
 
 /** Sends the queue, oldest first. A refused registration stays on screen with its sentence. */
@@ -114,8 +123,9 @@ export async function sendFila(): Promise<void> {
     for (;;) {
       const item = fila.get().find((esperando) => isMine(esperando) && !esperando.recusa);
       if (!item || !connected.get()) return;
-      const { chave, placa, sentido, instante, conferida = false } = item;
-      await change(chave, { tentado: true });
+      const { chave, placa, sentido, conferida = false } = item;
+      const instante = timeOf(item);
+      await change(chave, { tentado: true, instante });
       // Another person may have signed in meanwhile.
       if (!isMine(item)) return;
       try {
@@ -126,7 +136,10 @@ export async function sendFila(): Promise<void> {
       } catch (error) {
         if (isTemporary(error)) return log(error);
         if (isDesfeito(chave)) await discard(chave);
-        else await change(chave, { recusa: asApiError(error).mensagem });
+        else {
+          await change(chave, { recusa: asApiError(error).mensagem });
+          removeRegistrado(chave);
+        }
       }
     }
   } finally {

@@ -6,12 +6,13 @@ import { emailNow } from '../lib/session/session.ts';
 import { serverNow } from '../lib/time/serverClock.ts';
 import { useAttemptKey } from '../lib/wire/attempt.ts';
 import { connected } from '../lib/wire/connection.ts';
-import { type GateRegistro, isUnanswered, registerPassagem } from './api.ts';
+import { isPassing } from '../lib/wire/errors.ts';
+import { type GateRegistro, registerPassagem } from './api.ts';
 import { enqueue, fila } from './fila.ts';
 import { addRegistrado } from './registrados.ts';
 
 /**
- * Registers a passage. Without an answer it is queued with its key and instant. A refusal is shown
+ * Registers a passage. Without an answer of a working server it is queued with its key and instant. A refusal is shown
  * in place, and another try with the same plate and direction is the same registration.
  */
 export function useRegistro(placa: string, conferida: boolean, onDone: (placa: string) => void) {
@@ -40,7 +41,7 @@ export function useRegistro(placa: string, conferida: boolean, onDone: (placa: s
       const { data } = await mutateAsync(registro);
       return { id: data.id };
     } catch (failure) {
-      if (!isUnanswered(failure)) return undefined;
+      if (!isPassing(failure)) return undefined;
       await enqueue(registro, { de, tentado: true });
       return {};
     }

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { Veredito } from '@unipark/contract/passagem';
 import { useStore } from '../lib/store.ts';
 import { connected } from '../lib/wire/connection.ts';
-import { isUnanswered, vereditoQuery } from './api.ts';
+import { isPassing } from '../lib/wire/errors.ts';
+import { vereditoQuery } from './api.ts';
 import { getVereditoLocal } from './cadastroLocal.ts';
 import { useCadastroLocal } from './useCadastroLocal.ts';
 
@@ -16,7 +17,7 @@ export type VereditoState =
 export function useVeredito(placa: string): VereditoState {
   const { data, error, errorUpdateCount } = useQuery(vereditoQuery(placa));
   const local = useCadastroLocal();
-  const semConexao = !useStore(connected) || isUnanswered(error);
+  const semConexao = !useStore(connected) || isPassing(error);
   if (placa === '') return { fase: 'vazia' };
   if (data) return { fase: 'pronta', veredito: data };
   if (semConexao && local) {

@@ -43,6 +43,10 @@ function address(path: string, query: Query = {}): string {
   return text ? `${path}?${text}` : path;
 }
 
+/** A proxy's answer for a server that is away: every answer of ours names its version. */
+const isOfProxy = ({ status, headers }: Response): boolean =>
+  status >= 502 && status <= 504 && !headers.has('x-unipark-versao');
+
 async function attempt(method: Method, path: string, options: RequestOptions): Promise<Response> {
   const headers = new Headers({ accept: 'application/json', ...options.headers });
   const token = options.anonymous ? undefined : bearerToken();
@@ -61,7 +65,8 @@ async function attempt(method: Method, path: string, options: RequestOptions): P
       signal: signals.length > 0 ? AbortSignal.any(signals) : null,
       credentials: 'same-origin',
     });
-    noteAnswer();
+    if (isOfProxy(response)) connected.set(false);
+    else noteAnswer();
     noteDate(response.headers.get('date'));
     noteVersion(response.headers.get('x-unipark-versao'));
     return response;

@@ -257,6 +257,23 @@ describe('several alarms', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     expect(readPlaca()).toBe('CCC3C33');
   });
+
+  test('Ciente de todos also closes one that the register raised later on an older passage', async () => {
+    page = await openPage('/aovivo', {
+      prepare: async (server) => {
+        await passAll(server, ['AAA1A11', 'BBB2B22']);
+        await server.db
+          .updateTable('passagens')
+          .set({ alertado_em: new Date(Date.now() + 1_000).toISOString() })
+          .where('placa', '=', 'AAA1A11')
+          .execute();
+      },
+    });
+    await page.user.click(await screen.findByRole('button', { name: 'Ciente de todos' }));
+    const question = within(await screen.findByRole('alertdialog'));
+    await page.user.click(question.getByRole('button', { name: 'Ciente de todos' }));
+    await waitFor(async () => expect(await listAbertos()).toEqual([]));
+  });
 });
 
 describe('the key of Ciente', () => {

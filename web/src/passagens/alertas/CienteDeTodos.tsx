@@ -11,7 +11,11 @@ export function CienteDeTodos({ abertos }: { abertos: readonly UltimoVeiculo[] }
   const [vistos, setVistos] = useState<SeenAlertas>();
   const { mutateAsync, isPending } = useMutation(acknowledgeAlertas);
   const close = () => setVistos(undefined);
-  const ask = () => setVistos({ quantos: abertos.length, ate: abertos[0]?.alerta?.em ?? '' });
+  const ask = () => {
+    // A change of the register raises an alarm on an older passage: the first is not the newest.
+    const ate = abertos.map(({ alerta }) => alerta?.em ?? '').reduce((a, b) => (a > b ? a : b), '');
+    setVistos({ quantos: abertos.length, ate });
+  };
   return (
     <>
       <button
