@@ -270,6 +270,31 @@ describe('a PROIBIDO without an alarm stores the reason', () => {
     },
   );
 
+  it.each([
+    ['weakly', { fraca: true, confianca: 0.6 }],
+    ['late', { atrasada: true, instante: at(-3_600) }],
+  ])(
+    'until a sure reading of the same plate, read %s before in a listed passage',
+    async (_, pior) => {
+      const evento = { eventoId: 'e', dispositivo: 'd', confianca: 0.8 };
+      const { passagem } = await receive({ placaLida: 'ABX1D23', ...evento });
+      await receive({ placaLida: 'ABC1D23', ...evento, atualiza: true, ...pior });
+      expect(await listCards()).toMatchObject([{ placa: 'ABC1D23', alerta: null }]);
+      await receive({ placaLida: 'ABC1D23', ...evento, atualiza: true, confianca: 0.92 });
+      expect(await listCards()).toMatchObject([{ id: passagem.id, alerta: { tipo: 'proibido' } }]);
+      expect(await getSemAlerta(passagem.id)).toBeNull();
+    },
+  );
+
+  it('a better reading with another plate raises no alarm of the weak one, not even for a moment', async () => {
+    await receive({ placaLida: 'ABC1D23', eventoId: 'e', fraca: true, confianca: 0.41 });
+    await receive({ placaLida: 'ABX1D23', eventoId: 'e', confianca: 0.95 });
+    expect(await listCards()).toMatchObject([{ placa: 'ABX1D23', alerta: null }]);
+    const eventos = await teste.db.selectFrom('eventos').select(['tipo', 'dados']).execute();
+    expect(eventos.map(({ tipo }) => tipo)).toEqual(['passagem']);
+    expect(JSON.parse(eventos[0]?.dados ?? '{}')).toMatchObject({ placa: 'ABX1D23', alerta: null });
+  });
+
   it('no more after it is no longer PROIBIDO', async () => {
     const { passagem } = await receive({ placaLida: 'ABC1D23', teste: true });
     expect(await getSemAlerta(passagem.id)).not.toBeNull();

@@ -2,7 +2,7 @@
 import type { AjustesAlerta } from '@unipark/contract/alerta';
 import { NAO_CADASTRADO, type UltimoVeiculo } from '@unipark/contract/passagem';
 import { keyOfPlaca } from '@unipark/contract/placa';
-import type { SemAlerta } from '@unipark/contract/semAlerta';
+import { isSemAlertaPor, type SemAlerta } from '@unipark/contract/semAlerta';
 import { normalizeStatus } from '@unipark/contract/veiculo';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Autor, audit } from '../platform/audit.ts';
@@ -69,6 +69,17 @@ function quietFor(
   const desta = { ...passagem, atrasada, instante: leitura.instante, recebido_em: agora };
   return silenceOf(desta, ajustes, agora);
 }
+
+/** A sure reading, on time, of a listed plate whose alarm was held back because its reading was not. */
+const endsDoubt = (
+  { placa, fraca, atrasada }: Leitura,
+  passagem: Pick<repo.PassagemRow, 'placa' | 'na_lista' | 'sem_alerta'>,
+): boolean =>
+  placa === passagem.placa &&
+  !fraca &&
+  !atrasada &&
+  passagem.na_lista === 1 &&
+  (isSemAlertaPor('fraca', passagem.sem_alerta) || isSemAlertaPor('atrasada', passagem.sem_alerta));
 
 /** Who registered it, of a reading from the gate screen. */
 const registroOf = (autor: Autor, { conferida }: Leitura) => ({
@@ -154,7 +165,9 @@ export function createRecebimento({ eventos, log, clock, memoria }: RecebimentoD
     const certezas = await leiturasRepo.listConfiancas(trx, passagem.id);
     const ajustes = await readAlertSettings(trx);
     const tipo = alarmOf({ ...passagem, placa }, casamento, ajustes);
-    const lidera = takesLead(placa, passagem.placa, { motivo, ultima: leitura.atualiza }, certezas);
+    const lidera =
+      placa === passagem.placa ||
+      takesLead(placa, passagem.placa, { motivo, ultima: leitura.atualiza }, certezas);
     // A person's correction stays, after any later reading.
     if (!lidera || passagem.corrigida_em !== null) return otherReading(tipo, passagem);
     const casada = matched(placa, casamento);
@@ -180,7 +193,7 @@ export function createRecebimento({ eventos, log, clock, memoria }: RecebimentoD
     const findImagem = async () => (await findLeadingPictures(trx, [passagem.id])).get(passagem.id);
     const antes = leitura.imagens.length > 0 ? await findImagem() : undefined;
     const outra = placa !== '' && placa !== passagem.placa;
-    const casamento = outra ? await match(trx, leitura) : undefined;
+    const casamento = outra || endsDoubt(leitura, passagem) ? await match(trx, leitura) : undefined;
     const { id } = await leiturasRepo.insert(trx, passagem.id, leitura, casamento, agora);
     const texto = casamento
       ? await changeOfText(trx, encontro, leitura, casamento, agora)
@@ -197,25 +210,23 @@ export function createRecebimento({ eventos, log, clock, memoria }: RecebimentoD
       : {};
   }
 
+  /** Answers the passage afterwards, and whether it changed. */
   async function refine(
     trx: Transacao,
     autor: Autor,
     encontro: Encontro,
     leitura: Leitura,
     agora: string,
-  ): Promise<UltimoVeiculo> {
+  ): Promise<{ depois: repo.PassagemRow; mudou: boolean }> {
     const { passagem } = encontro;
     if (leitura.dispositivo && (await leiturasRepo.isRepeated(trx, passagem.id, leitura))) {
-      return buildCard(trx, passagem);
+      return { depois: passagem, mudou: false };
     }
     const mudanca = await addTo(trx, autor, encontro, leitura, agora);
     const [, ultima = leitura.instante] = [leitura.instante, passagem.ultima_leitura_em].sort();
-    await repo.update(trx, passagem.id, { ...mudanca, ultima_leitura_em: ultima });
-    const cartao = await buildCard(trx, { ...passagem, ...mudanca });
-    if (mudanca.versao && passagem.na_lista === 1) {
-      await eventos.append(trx, 'passagem-alterada', cartao);
-    }
-    return cartao;
+    const campos = { ...mudanca, ultima_leitura_em: ultima };
+    await repo.update(trx, passagem.id, campos);
+    return { depois: { ...passagem, ...campos }, mudou: mudanca.versao !== undefined };
   }
 
   return async function receiveLeitura(
@@ -227,10 +238,15 @@ export function createRecebimento({ eventos, log, clock, memoria }: RecebimentoD
     const encontro = await findPassage(trx, leitura, { log, agora });
     if (!encontro) return { passagem: await open(trx, autor, leitura, agora), nova: true };
     const { instante } = leitura;
+    const { depois, mudou } = await refine(trx, autor, encontro, leitura, agora);
+    // After its text: the alarm is that of the better reading.
     if (isHeldBack(encontro.passagem) && !leitura.atrasada && !leitura.fraca) {
       const visto = { eventos, agora, instante, desde: agora };
-      encontro.passagem = await takeBack(trx, encontro.passagem, visto);
+      const mostrada = await takeBack(trx, depois, visto);
+      return { passagem: await buildCard(trx, mostrada), nova: false };
     }
-    return { passagem: await refine(trx, autor, encontro, leitura, agora), nova: false };
+    const cartao = await buildCard(trx, depois);
+    if (mudou && depois.na_lista === 1) await eventos.append(trx, 'passagem-alterada', cartao);
+    return { passagem: cartao, nova: false };
   };
 }

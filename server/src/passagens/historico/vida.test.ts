@@ -159,6 +159,17 @@ describe('a history across a change of format', () => {
   });
 });
 
+it('the last passage of a verdict is the last by its own time: a queue of the gate arrives late', async () => {
+  const at = (horas: number) => new Date(Date.now() - horas * 3_600_000).toISOString();
+  const post = (payload: object) =>
+    teste.request({ method: 'POST', url: '/db/ultimosveiculos', payload });
+  const saida = { sentido: 'saida', instante: at(1) };
+  await post({ placa: 'FIL4A11', ...saida });
+  await post({ placa: 'FIL4A11', sentido: 'entrada', instante: at(4), conferida: true });
+  const veredito = (await get('/api/veredito/FIL4A11')).json();
+  expect(veredito.ultima_passagem).toMatchObject(saida);
+});
+
 describe('the gate after a change of format', () => {
   beforeEach(async () => {
     for (const tabela of ['leituras', 'passagens', 'veiculos', 'eventos'] as const) {

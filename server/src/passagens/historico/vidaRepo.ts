@@ -125,11 +125,19 @@ export async function countStory(db: Banco, placa: string): Promise<number> {
   return passagens.length + atos.length;
 }
 
-/** The newest real passage of a plate. */
-export const findLastPassagem = (db: Banco, placa: string) =>
-  passages(db, placa)
+/** A queue of the gate or of a camera arrives late: among so many arrivals the newest passage is looked for. */
+const CHEGADAS = 50;
+
+/** The newest real passage of a plate, by its own time. */
+export async function findLastPassagem(db: Banco, placa: string) {
+  const chegadas = await passages(db, placa)
     .select(['instante', 'sentido', 'camera'])
     .where('teste', '=', 0)
     .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(CHEGADAS)
+    .execute();
+  return chegadas.reduce<(typeof chegadas)[number] | undefined>(
+    (ultima, cada) => (ultima && ultima.instante >= cada.instante ? ultima : cada),
+    undefined,
+  );
+}
