@@ -13,6 +13,8 @@ const MENSAGEM_MAXIMA = 10 * 1024 * 1024;
 /** Packets that are not messages: a broker sends one for each of ours, and we send few. */
 const AVULSOS_POR_SEGUNDO = 2;
 const AVULSOS_RAJADA = 50;
+const SEM_GARANTIA =
+  'O Frigate publica com qos 0: o que ele envia enquanto o UNIPARK está parado se perde. Use qos: 1.';
 const EXCESSO = 'O servidor MQTT enviou dados demais, e a conexão foi cortada. Tentando de novo…';
 
 /** Frigate's topics that contain plates. */
@@ -68,7 +70,8 @@ function watchFlood(corretor: MqttClient, cut: () => void): void {
 /**
  * Subscribes and stays subscribed. A message is acknowledged after `deliver` stored it. On a
  * failure the connection is closed, and the broker, which keeps our session, sends the message
- * again.
+ * again. A message that was published with QoS 0, as Frigate does by default, is not kept by the
+ * broker: then the state says so.
  */
 export function subscribe(
   { url, usuario, senha, topico, cliente }: BrokerConfig,
@@ -91,7 +94,7 @@ export function subscribe(
       password: senha ?? undefined,
       connectTimeout: CONEXAO_MS,
       reconnectPeriod: 0,
-      // The broker keeps messages published while we are disconnected.
+      // The broker keeps messages published with QoS 1 while we are disconnected.
       clean: false,
     });
     watchFlood(corretor, () => {
@@ -104,6 +107,7 @@ export function subscribe(
       const corpo = Buffer.from(pacote.payload);
       const caminho = `/${pacote.topic.slice(topico.length + 1)}`;
       const desta = corretor;
+      if (pacote.qos === 0) conexao = { estado: 'conectado', motivo: SEM_GARANTIA };
       deliver(caminho, corpo).then(
         // An ignored message takes no time, so that a series of them would block other work.
         () => setImmediate(done),

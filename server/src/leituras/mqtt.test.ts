@@ -2,7 +2,17 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Aedes } from 'aedes';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  onTestFinished,
+  vi,
+} from 'vitest';
 import { buildTestApp, type TestApp } from '../../test/app.ts';
 import { buildDispositivo, readExemplo } from '../../test/dispositivo.ts';
 import { buildApp } from '../app.ts';
@@ -13,7 +23,7 @@ const SENHA = 'senha-do-corretor';
 
 interface TestBroker {
   porta: number;
-  publish(topico: string, corpo: Buffer | string): Promise<void>;
+  publish(topico: string, corpo: Buffer | string, qos?: 0 | 1): Promise<void>;
   countClientes(): number;
   close(): Promise<void>;
 }
@@ -36,11 +46,11 @@ async function openCorretor(porta = 0): Promise<TestBroker> {
   await new Promise<void>((pronto) => server.listen(porta, '127.0.0.1', pronto));
   return {
     porta: (server.address() as AddressInfo).port,
-    publish: (topic, payload) =>
+    publish: (topic, payload, qos = 1) =>
       new Promise((pronto, falhou) => {
         const pacote = {
           cmd: 'publish',
-          qos: 1,
+          qos,
           retain: false,
           dup: false,
           topic,
@@ -186,6 +196,74 @@ describe('a message that is not stored', () => {
     await waitUntil(async () => expect(vistas.at(-1)).toBe('dois'), 10_000);
     expect([vistas, quarentena]).toEqual([esperadas, guardadas]);
     await corretores.stop();
+  });
+});
+
+it('with a full disk each car is shown at once, and all are stored when the disk takes them', async () => {
+  const { db } = teste;
+  const { dispositivo } = await buildDispositivo(teste, { dialeto: 'frigate' });
+  const mqtt = { url: `mqtt://127.0.0.1:${corretor.porta}`, usuario: 'unipark', topico: 'f' };
+  await db
+    .updateTable('dispositivos')
+    .set({ mqtt: JSON.stringify(mqtt), mqtt_senha: 'x' })
+    .where('id', '=', dispositivo.id)
+    .execute();
+  const vistas: string[] = [];
+  const guardadas: string[] = [];
+  let cheio = true;
+  const corretores = createCorretores({
+    db,
+    cofre: { open: () => SENHA, seal: () => '' } as never,
+    entregar: {
+      async receive(_linha, _caminho, corpo) {
+        vistas.push(corpo.toString());
+        if (cheio) throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' });
+        guardadas.push(corpo.toString());
+      },
+      quarantine: () => Promise.reject(new Error('nothing is quarantined')),
+    },
+    log: { error: () => undefined } as never,
+    pausa: 50,
+  });
+  await corretores.start();
+  onTestFinished(() => corretores.stop());
+  await waitUntil(async () => expect(corretores.stateOf(dispositivo.id).estado).toBe('conectado'));
+  for (const corpo of ['um', 'dois', 'três']) await corretor.publish('f/events', corpo);
+  await waitUntil(async () => expect(vistas).toEqual(expect.arrayContaining(['dois', 'três'])));
+  expect(guardadas).toEqual([]);
+  cheio = false;
+  await waitUntil(async () => expect(guardadas).toEqual(['um', 'dois', 'três']));
+});
+
+it('brokers that could not be read from the database are asked for again', async () => {
+  const { dispositivo } = await buildDispositivo(teste, { dialeto: 'frigate' });
+  const mqtt = { url: `mqtt://127.0.0.1:${corretor.porta}`, usuario: 'unipark', topico: 'f' };
+  await teste.db
+    .updateTable('dispositivos')
+    .set({ mqtt: JSON.stringify(mqtt), mqtt_senha: 'x' })
+    .where('id', '=', dispositivo.id)
+    .execute();
+  await teste.db.schema.alterTable('dispositivos').renameTo('sumiram').execute();
+  const corretores = createCorretores({
+    db: teste.db,
+    cofre: { open: () => SENHA, seal: () => '' } as never,
+    entregar: { receive: async () => undefined, quarantine: async () => undefined },
+    log: { error: () => undefined } as never,
+    pausa: 50,
+  });
+  await corretores.start();
+  onTestFinished(() => corretores.stop());
+  await teste.db.schema.alterTable('sumiram').renameTo('dispositivos').execute();
+  await waitUntil(async () => expect(corretores.stateOf(dispositivo.id).estado).toBe('conectado'));
+});
+
+it('messages that the broker does not keep are told at the device', async () => {
+  const { dispositivo } = await createFrigate();
+  await expectEstado(dispositivo.id, { estado: 'conectado', motivo: null });
+  await corretor.publish('frigate/events', readExemplo('frigate-evento.json'), 0);
+  await expectEstado(dispositivo.id, {
+    estado: 'conectado',
+    motivo: expect.stringContaining('qos: 1'),
   });
 });
 

@@ -1,5 +1,5 @@
 /** Readings from brokers: one connection for each active device with a broker. */
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { mqttOwner } from '../dispositivos/ajustes.ts';
 import { type MqttConnection, mqttOf } from '../dispositivos/fio.ts';
@@ -9,6 +9,7 @@ import type { MqttConnections } from '../dispositivos/service.ts';
 import { type Banco, hearNodes, isLeader } from '../platform/db/banco.ts';
 import type { Cofre } from '../platform/secret.ts';
 import type { MqttSubscription } from './assinatura.ts';
+import { type BrokerMessage, createEsperaDisco, isOfDisk } from './esperaDisco.ts';
 
 /** Processes one message of a device; resolves after it is stored or refused. */
 export interface MqttIntake {
@@ -28,6 +29,8 @@ interface Deps {
   entregar: MqttIntake;
   log: Pick<FastifyBaseLogger, 'error'>;
   esperas?: number[];
+  /** Milliseconds before what failed is tried again. */
+  pausa?: number;
 }
 
 /** Before each try: a short outage needs no new connection, because the broker waits. */
@@ -36,6 +39,8 @@ const ESPERAS_MS = [0, 500, 2_000, 5_000, 15_000];
 /** A message that failed in this many deliveries is itself the cause. */
 const ENTREGAS_MAXIMO = 3;
 
+/** Between two tries of what the disk did not take, and of brokers that could not be read. */
+const PAUSA_MS = 5_000;
 const DESLIGADO: MqttConnection = { estado: 'desligado', motivo: null };
 const OUTRO_SERVIDOR: MqttConnection = { estado: 'outro_servidor', motivo: null };
 const SENHA_PERDIDA: MqttConnection = {
@@ -44,10 +49,23 @@ const SENHA_PERDIDA: MqttConnection = {
 };
 
 export function createCorretores(deps: Deps): MqttBrokers {
-  const { db, cofre, entregar, log, esperas = ESPERAS_MS } = deps;
+  const { db, cofre, entregar, log, esperas = ESPERAS_MS, pausa = PAUSA_MS } = deps;
   const abertas = new Map<string, { ajuste: string; assinatura: MqttSubscription | null }>();
   let parado = true;
   let vez: Promise<void> = Promise.resolve();
+
+  /** Processes a message with the device's current settings: they may have changed. */
+  async function once({ linha, caminho, corpo }: BrokerMessage): Promise<void> {
+    const atual = await dispositivos.find(db, linha.id);
+    if (atual?.ativo) await entregar.receive(atual, caminho, corpo);
+  }
+
+  const esperaDisco = createEsperaDisco({
+    store: once,
+    quarantine: ({ linha, corpo }) => entregar.quarantine(linha, corpo),
+    log,
+    pausa,
+  });
 
   async function open(linha: DispositivoRow): Promise<MqttSubscription | null> {
     const mqtt = mqttOf(linha);
@@ -55,11 +73,6 @@ export function createCorretores(deps: Deps): MqttBrokers {
     const { mqtt_senha: selada, id } = linha;
     const senha = selada === null ? null : cofre.open(mqttOwner(id), selada);
     if (senha === undefined) return null;
-    const once = async (caminho: string, corpo: Buffer): Promise<void> => {
-      // Its settings may have changed: each message is read with the current ones.
-      const atual = await dispositivos.find(db, id);
-      if (atual?.ativo) await entregar.receive(atual, caminho, corpo);
-    };
     let falhou: { corpo: Buffer; vezes: number } = { corpo: Buffer.alloc(0), vezes: 0 };
     /** Not stored: the broker sends it again, unless it has failed too often. */
     const giveUp = async (corpo: Buffer): Promise<void> => {
@@ -69,12 +82,13 @@ export function createCorretores(deps: Deps): MqttBrokers {
     };
     const deliver = async (caminho: string, corpo: Buffer): Promise<void> => {
       for (const espera of esperas) {
-        if (espera > 0) await setTimeout(espera, undefined, { ref: false });
+        if (espera > 0) await wait(espera, undefined, { ref: false });
         if (espera > 0 && (parado || !abertas.has(id))) break;
         try {
-          return await once(caminho, corpo);
+          return await once({ linha, caminho, corpo });
         } catch (err) {
           log.error({ err, dispositivo: id }, 'broker message');
+          if (isOfDisk(err) && esperaDisco.take({ linha, caminho, corpo })) return;
         }
       }
       await giveUp(corpo);
@@ -102,8 +116,14 @@ export function createCorretores(deps: Deps): MqttBrokers {
     }
   }
 
+  let relogio: NodeJS.Timeout | undefined;
   const inTurn = (): Promise<void> => {
-    vez = vez.then(follow).catch((err: unknown) => log.error({ err }, 'brokers'));
+    clearTimeout(relogio);
+    vez = vez.then(follow).catch((err: unknown) => {
+      log.error({ err }, 'brokers');
+      // Nothing else asks again: without another change all brokers would stay closed.
+      if (!parado) relogio = setTimeout(sync, pausa).unref();
+    });
     return vez;
   };
 
@@ -125,6 +145,7 @@ export function createCorretores(deps: Deps): MqttBrokers {
     stop() {
       parado = true;
       for (const stop of stopHearing) stop();
+      esperaDisco.stop();
       return inTurn();
     },
   };

@@ -15,7 +15,7 @@ export function SecaoMqtt({ temSenha }: { temSenha: boolean }) {
     <Panel title="MQTT do Frigate">
       <Field
         label="Endereço MQTT"
-        hint="Em branco, o Frigate envia por HTTP."
+        hint="Em branco, o Frigate envia por HTTP. No Frigate, use qos: 1 em mqtt: com 0, o que passa enquanto o UNIPARK está parado se perde."
         error={falhas?.url?.message}
       >
         {(campo) => (
