@@ -111,7 +111,8 @@ test("shows the server's notice about its disk, here and above every screen", as
     prepare: (_server, wire) => {
       const agora = new Date().toISOString();
       wire.answer('GET /healthz', () => Response.json({ ok: true, agora, aviso }));
-      wire.answer('GET /readyz', () => new Response('{"ok":false}', { status: 503 }));
+      const headers = { 'x-unipark-versao': '1' };
+      wire.answer('GET /readyz', () => new Response('{"ok":false}', { status: 503, headers }));
     },
   });
   await screen.findByText('Banco de dados');
