@@ -89,6 +89,24 @@ it.each([
   expect(await listPassagens(aviso.data.license_plate_number)).toHaveLength(1);
 });
 
+it('all pictures that one reading names are kept', async () => {
+  const { token } = await buildDispositivo(teste, { dialeto: 'axis', origens_imagem: [origem] });
+  const aviso = JSON.parse(readExemplo('axis-novo.json').toString());
+  aviso.imagesURI = [`http://${origem}/um.jpg`, `http://${origem}/dois.jpg`];
+  const resposta = await sendMensagem(teste, `/api/leituras/axis/${token}`, aviso);
+  expect(resposta.statusCode).toBe(200);
+  await until(async () => {
+    const { imagens } = await teste.db
+      .selectFrom('imagens')
+      .innerJoin('leituras', 'leituras.id', 'imagens.leitura_id')
+      .select((eb) => eb.fn.countAll().as('imagens'))
+      .where('leituras.dialeto', '=', 'axis')
+      .executeTakeFirstOrThrow();
+    expect(Number(imagens)).toBe(2);
+  });
+  expect(pedidos).toEqual(['/um.jpg', '/dois.jpg']);
+});
+
 it('a file that is not a JPEG is not kept', async () => {
   foto = Buffer.from('<html>Entre com a sua senha</html>'.repeat(10));
   const { token } = await buildDispositivo(teste, { dialeto: 'verkada', origens_imagem: [origem] });

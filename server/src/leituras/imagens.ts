@@ -10,7 +10,7 @@ import { download } from '../platform/outbound/download.ts';
 import { isJpeg } from './dialetos/imagem.ts';
 
 const AO_MESMO_TEMPO = 4;
-/** Above this a picture is dropped: the reading is more important. */
+/** Readings. Above this their pictures are dropped: the readings are more important. */
 const NA_FILA = 100;
 const MAXIMO_BYTES = 6 * 1024 * 1024;
 const PRAZO_MS = 2_000;
@@ -39,22 +39,31 @@ export function createBusca({ db, passagens, movimento, log }: Deps): ImagemFetc
   const fila: (() => Promise<void>)[] = [];
   const emCurso = new Set<Promise<void>>();
 
+  /** The pictures that arrive, and a note at the device for each that does not. */
+  async function downloadAll(linha: DispositivoRow, enderecos: ImagemUrl[]) {
+    const origens: string[] = JSON.parse(linha.origens_imagem);
+    const opcoes = { origens, prazoMs: PRAZO_MS, maximo: MAXIMO_BYTES, sinal: parada.signal };
+    const fotos: { papel: PapelImagem; jpeg: Buffer }[] = [];
+    for (const { papel, url } of enderecos) {
+      const jpeg = await download(url, opcoes).catch(() => undefined);
+      if (parada.signal.aborted) return [];
+      if (jpeg && isJpeg(jpeg)) fotos.push({ papel, jpeg });
+      else {
+        const erro = 'Imagem não recebida: confira as origens de imagem e o endereço.';
+        movimento.note(linha.id, 'ignoradas', { vezes: 0, erro });
+      }
+    }
+    return fotos;
+  }
+
+  /** Adds the pictures at once: one after the other, the second would be the same reading again. */
   async function join(
     linha: DispositivoRow,
     leitura: Leitura,
-    { papel, url }: ImagemUrl,
+    enderecos: ImagemUrl[],
   ): Promise<void> {
-    const origens: string[] = JSON.parse(linha.origens_imagem);
-    const opcoes = { origens, prazoMs: PRAZO_MS, maximo: MAXIMO_BYTES, sinal: parada.signal };
-    const jpeg = await download(url, opcoes).catch(() => undefined);
-    if (parada.signal.aborted) return;
-    if (!jpeg || !isJpeg(jpeg)) {
-      const erro = 'Imagem não recebida: confira as origens de imagem e o endereço.';
-      movimento.note(linha.id, 'ignoradas', { vezes: 0, erro });
-      return;
-    }
     const autor = { id: null, endereco: null, pedido: null };
-    const imagens = await passagens.fotos.keep([{ papel, jpeg }]);
+    const imagens = await passagens.fotos.keep(await downloadAll(linha, enderecos));
     if (imagens.length === 0) return;
     const tardia = { ...leitura, imagens, bruto: null };
     // The text of an update may have changed since: its picture proves nothing about the plate.
@@ -78,10 +87,8 @@ export function createBusca({ db, passagens, movimento, log }: Deps): ImagemFetc
 
   return {
     fetch(linha, leitura, enderecos) {
-      if (parada.signal.aborted) return;
-      for (const endereco of enderecos.slice(0, NA_FILA - fila.length)) {
-        fila.push(() => join(linha, leitura, endereco));
-      }
+      if (parada.signal.aborted || fila.length >= NA_FILA) return;
+      fila.push(() => join(linha, leitura, enderecos));
       next();
     },
     async stop() {
