@@ -8,11 +8,14 @@ const tell = (acesso: Acesso | null) => {
   for (const listener of listeners) listener(acesso);
 };
 
+const ask = async (path: string, body: unknown): Promise<Acesso> =>
+  (await api('POST', path, { body, anonymous: true, schema: acessoReader })).data;
+
 /** Posts to an identity route; an answer with an access signs in. */
 async function enter(path: string, body: unknown): Promise<Acesso> {
-  const { data } = await api('POST', path, { body, anonymous: true, schema: acessoReader });
-  tell(data);
-  return data;
+  const acesso = await ask(path, body);
+  tell(acesso);
+  return acesso;
 }
 
 /** As `enter`, for answers that may ask for one more step. */
@@ -47,9 +50,9 @@ export const identity: IdentityProvider = {
   async sendRecovery(email) {
     await api('POST', '/api/auth/newpassword', { body: { email }, anonymous: true });
   },
-  async getToken(uso) {
+  async renewAcesso(uso) {
     try {
-      return (await enter('/api/auth/token', { uso })).token;
+      return await ask('/api/auth/token', { uso });
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) return null;
       throw error;

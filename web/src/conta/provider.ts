@@ -19,7 +19,7 @@ function createOutside(): IdentityProvider {
     signUp: async (...args) => (await load()).signUp(...args),
     signOut: async () => (await load()).signOut(),
     sendRecovery: async (...args) => (await load()).sendRecovery(...args),
-    getToken: async (...args) => (await load()).getToken(...args),
+    renewAcesso: async (...args) => (await load()).renewAcesso(...args),
     onAuthStateChanged(listener) {
       const listening = load().then((provider) => provider.onAuthStateChanged(listener));
       listening.catch(() => {});

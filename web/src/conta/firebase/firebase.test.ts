@@ -195,9 +195,9 @@ describe('signing up', () => {
 describe('a token', () => {
   test('is sent to our server, with whether the page is in use', async () => {
     sdk.here = buildPerson('token-2');
-    expect(await provider.getToken(false)).toBe('token-2');
+    expect(await provider.renewAcesso(false)).toMatchObject({ token: 'token-2' });
     expect(calls[0]?.body).toEqual({ token: 'token-2', uso: false });
-    expect(told).toEqual(['token-2']);
+    expect(told).toEqual([]);
   });
 
   test.each([
@@ -227,7 +227,7 @@ describe('a token', () => {
     ],
   ])('is null when %s', async (_name, prepare) => {
     prepare();
-    expect(await provider.getToken(true)).toBeNull();
+    expect(await provider.renewAcesso(true)).toBeNull();
   });
 
   test.each([
@@ -242,7 +242,7 @@ describe('a token', () => {
   ])('throws while %s cannot be reached', async (_name, prepare) => {
     sdk.here = buildPerson();
     prepare();
-    await expect(provider.getToken(true)).rejects.toMatchObject({ status: 0 });
+    await expect(provider.renewAcesso(true)).rejects.toMatchObject({ status: 0 });
   });
 });
 

@@ -39,8 +39,8 @@ export function createProvider(sdk: Sdk): IdentityProvider {
     }
   }
 
-  /** Sends the person's token to our server; when the server accepts it, the person is signed in. */
-  async function present(
+  /** Sends the person's token to our server; answers the access when the server accepts it. */
+  async function exchange(
     person: FirebasePerson,
     extras: Omit<EntrarExterno, 'token'>,
   ): Promise<Acesso> {
@@ -48,8 +48,14 @@ export function createProvider(sdk: Sdk): IdentityProvider {
     const options = { body, anonymous: true, schema: acessoReader };
     const { data } = await api('POST', '/api/auth/firebase', options);
     shown = { uid: person.uid, token: data.token };
-    tell(data);
     return data;
+  }
+
+  /** As `exchange`, and signs the person in. */
+  async function present(...args: Parameters<typeof exchange>): Promise<Acesso> {
+    const acesso = await exchange(...args);
+    tell(acesso);
+    return acesso;
   }
 
   /** After a refusal the person is signed out at the provider too. */
@@ -131,12 +137,12 @@ export function createProvider(sdk: Sdk): IdentityProvider {
       await api('POST', '/api/auth/newpassword', { body: { email }, anonymous: true });
     },
 
-    getToken: (uso) =>
+    renewAcesso: (uso) =>
       ours(async () => {
         const person = await sdk.current();
         if (!person) return null;
         try {
-          return (await present(person, { uso })).token;
+          return await exchange(person, { uso });
         } catch (error) {
           const { status } = faultOf(error);
           if (status !== 401 && status !== 403) throw error;

@@ -24,11 +24,7 @@ function buildSource(getToken: () => Promise<Acesso | null>, signOut = async () 
       tell = listener;
       return () => {};
     },
-    async getToken() {
-      const state = await getToken();
-      if (state) tell(state);
-      return state?.token ?? null;
-    },
+    renewAcesso: getToken,
     signOut,
   };
 }
@@ -110,6 +106,55 @@ test('a refusal that comes after a new sign-in is not the end of the session', a
   const ended = lib.renewToken();
   refuse(null);
   expect(await ended).toBe(false);
+});
+
+test.each([
+  ['reached', undefined],
+  ['did not reach', '1'],
+])(
+  'an answer asked for before a sign-out in another tab, which %s the server, signs nobody in',
+  async (_, pending) => {
+    let answer: (state: Acesso) => void = () => {};
+    const source = buildSource(() => new Promise((resolve) => (answer = resolve)));
+    await lib.startSession(source);
+    source.emit(buildAcesso('old'));
+    const late = lib.renewToken();
+    if (pending) localStorage.setItem('unipark.sair', pending);
+    localStorage.removeItem('unipark.user');
+    window.dispatchEvent(new StorageEvent('storage', { key: 'unipark.user' }));
+    answer(buildAcesso('new'));
+    await late;
+    expect(lib.session.get().status).toBe('signedOut');
+    expect(localStorage.getItem('unipark.user')).toBeNull();
+    expect(localStorage.getItem('unipark.sair')).toBe(pending ?? null);
+  },
+);
+
+test('the role comes once the server answers after a start without it', async () => {
+  vi.useFakeTimers();
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  localStorage.setItem('unipark.user', stored);
+  const getToken = vi.fn<() => Promise<Acesso>>().mockRejectedValueOnce(new Error('offline'));
+  const acesso = buildAcesso('new');
+  getToken.mockResolvedValue({ ...acesso, user: { ...acesso.user, admin: true } });
+  await lib.startSession(buildSource(getToken));
+  expect(lib.session.get()).toMatchObject({ status: 'signedIn', admin: false });
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(lib.session.get()).toMatchObject({ status: 'signedIn', admin: true });
+  vi.useRealTimers();
+});
+
+test('a tab that starts again for another person shows none of the drafts of the one before', async () => {
+  localStorage.setItem('unipark.user', stored);
+  await lib.startSession(buildSource(async () => buildAcesso('new')));
+  sessionStorage.setItem('unipark.rascunho.veiculo', '{}');
+  vi.resetModules();
+  lib = await import('./session.ts');
+  localStorage.setItem('unipark.user', stored.replaceAll('ana', 'bia'));
+  const { user, ...acesso } = buildAcesso('new');
+  const daBia = { ...acesso, user: { ...user, email: 'bia@u.br' } };
+  await lib.startSession(buildSource(async () => daBia));
+  expect(sessionStorage.getItem('unipark.rascunho.veiculo')).toBeNull();
 });
 
 test('a sign-out in another tab signs out here', async () => {

@@ -1,8 +1,10 @@
 import type { Acesso, Conta, PrazoSessao } from '@unipark/contract/conta';
 import { createStore, useStore } from '../store.ts';
+import { connected } from '../wire/connection.ts';
 import { logFailure } from '../wire/log.ts';
 import { forgetOutbox, forgetStaleRegister } from '../wire/offline.ts';
 import {
+  claimDrafts,
   clearDrafts,
   clearUser,
   readUser,
@@ -24,12 +26,15 @@ export type Session =
 export type SessionSource = {
   onAuthStateChanged: (listener: (acesso: Acesso | null) => void) => () => void;
   /**
-   * A new token; null when the session has ended; throws when the provider cannot be reached. The
-   * session is prolonged only when the page is in use.
+   * The access with a new token; null when the session has ended; throws when the provider cannot be
+   * reached. The session is prolonged only when the page is in use.
    */
-  getToken: (inUse: boolean) => Promise<string | null>;
+  renewAcesso: (inUse: boolean) => Promise<Acesso | null>;
   signOut: () => Promise<void>;
 };
+
+/** After a start without a server. */
+const RETRY_MS = 5_000;
 
 /** Set while a sign-out has not reached the server; the next start finishes it. */
 export const PENDING_SIGN_OUT_KEY = 'unipark.sair';
@@ -75,7 +80,11 @@ export const emailNow = (): string | undefined => {
 
 let source: SessionSource | undefined;
 
+/** Sign-outs and changes of person in this tab: what was asked before one signs nobody in after it. */
+let departures = 0;
+
 function signedIn(user: SessionUser, admin: boolean): void {
+  claimDrafts(user.email);
   session.set({ status: 'signedIn', user, admin });
 }
 
@@ -85,6 +94,7 @@ const adminNow = (): boolean => {
 };
 
 function signedOut(): void {
+  departures += 1;
   clearUser();
   prazo.set(undefined);
   lembrete.set(null);
@@ -98,6 +108,7 @@ function signedOut(): void {
 function leaveTo(next: string): void {
   const before = emailNow();
   if (before === undefined || before === next) return;
+  departures += 1;
   clearDrafts();
   prazo.set(undefined);
   lembrete.set(null);
@@ -143,6 +154,23 @@ async function finishPendingSignOut(from: SessionSource): Promise<void> {
   localStorage.removeItem(PENDING_SIGN_OUT_KEY);
 }
 
+/** Asks for a new token, which signs in here unless the person has left meanwhile. */
+async function renewFrom(from: SessionSource, inUse: boolean): Promise<boolean> {
+  const asked = departures;
+  const acesso = await from.renewAcesso(inUse);
+  if (acesso && departures === asked) onAuthState(acesso);
+  return acesso !== null;
+}
+
+/** The role, the end and the reminder come with a token: it is requested once the server answers. */
+function renewWhenReached(): void {
+  setTimeout(() => {
+    if (session.get().status !== 'signedIn') return;
+    if (!connected.get()) return renewWhenReached();
+    renewToken(false).catch(renewWhenReached);
+  }, RETRY_MS);
+}
+
 /** Restores the stored user and follows the provider and the other tabs from now on. */
 export async function startSession(from: SessionSource): Promise<void> {
   source = from;
@@ -156,11 +184,12 @@ export async function startSession(from: SessionSource): Promise<void> {
     return;
   }
   try {
-    if ((await from.getToken(true)) === null) signedOut();
+    if (!(await renewFrom(from, true))) signedOut();
   } catch (error) {
     // The stored user stays, and every screen says that there is no connection.
     logFailure('token renewal at start', error);
     signedIn(stored, false);
+    renewWhenReached();
   }
 }
 
@@ -178,7 +207,7 @@ export function renewToken(inUse = isInUse()): Promise<boolean> {
   if (!renewal) renewalIsUse = inUse;
   renewal ??= (async () => {
     const before = bearerToken();
-    const lives = (await source?.getToken(inUse)) != null;
+    const lives = source !== undefined && (await renewFrom(source, inUse));
     const now = bearerToken();
     return lives || (now !== undefined && now !== before);
   })().finally(() => {
@@ -212,8 +241,11 @@ export function askSignIn(): Promise<boolean> {
   return asking;
 }
 
-/** Signs out here in any case; throws when the server cannot be reached. */
-export async function endSession(): Promise<void> {
+/**
+ * Signs out here in any case; throws when the server cannot be reached. `keepOutbox`: nobody was asked
+ * about the registrations of the gate that wait to be sent, so they wait for the person.
+ */
+export async function endSession({ keepOutbox = false } = {}): Promise<void> {
   const email = emailNow();
   localStorage.setItem(PENDING_SIGN_OUT_KEY, '1');
   try {
@@ -222,7 +254,8 @@ export async function endSession(): Promise<void> {
     await source?.signOut();
     localStorage.removeItem(PENDING_SIGN_OUT_KEY);
   } finally {
-    if (email) forgetOutbox(email).catch((error: unknown) => logFailure('outbox', error));
+    if (email && !keepOutbox)
+      forgetOutbox(email).catch((error: unknown) => logFailure('outbox', error));
     signInPrompt.get()?.answer(false);
     signedOut();
   }

@@ -26,20 +26,15 @@ const buildAcesso = (): Acesso => ({
 
 /** A server that prolongs a session only on use. */
 function buildSource() {
-  let tell: (acesso: Acesso | null) => void = () => {};
   return {
-    onAuthStateChanged(listener: typeof tell) {
-      tell = listener;
-      return () => {};
-    },
-    async getToken(inUse: boolean) {
+    onAuthStateChanged: () => () => {},
+    async renewAcesso(inUse: boolean) {
       if (!server.reached) throw new Error('offline');
       asked.push(inUse);
       clock.noteDate(new Date(now()).toUTCString());
       if (!server.lives || now() >= Math.min(server.expira, server.termina)) return null;
       if (inUse) server.expira = Math.min(now() + 12 * HOUR, server.termina);
-      tell(buildAcesso());
-      return 'token';
+      return buildAcesso();
     },
     signOut: async () => {},
   };

@@ -11,6 +11,8 @@ export type StoredUser = {
 export const USER_KEY = 'unipark.user';
 /** Drafts of forms in sessionStorage begin with this; they are deleted at sign-out. */
 export const DRAFT_PREFIX = 'unipark.rascunho.';
+/** Whose they are: a tab that the browser had put away starts again after another person's sign-in. */
+const DRAFT_OWNER = `${DRAFT_PREFIX}de`;
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
@@ -41,6 +43,12 @@ export function clearDrafts(): void {
   for (const key of Object.keys(sessionStorage)) {
     if (key.startsWith(DRAFT_PREFIX)) sessionStorage.removeItem(key);
   }
+}
+
+/** The drafts of this tab are this person's from now on: those of another one are deleted. */
+export function claimDrafts(email: string): void {
+  if ((sessionStorage.getItem(DRAFT_OWNER) ?? email) !== email) clearDrafts();
+  sessionStorage.setItem(DRAFT_OWNER, email);
 }
 
 /** Deletes the user and what this browser keeps for them. */

@@ -36,10 +36,8 @@ beforeEach(async () => {
       tell = listener;
       return () => {};
     },
-    async getToken() {
-      if (tokenAfterRenewal) tell({ token: tokenAfterRenewal, user: person, sessao });
-      return tokenAfterRenewal;
-    },
+    renewAcesso: async () =>
+      tokenAfterRenewal ? { token: tokenAfterRenewal, user: person, sessao } : null,
     async signOut() {},
   });
   tell({ token: 'stale', user: person, sessao });
