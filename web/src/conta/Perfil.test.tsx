@@ -318,10 +318,23 @@ describe('the end of the session', () => {
     expect(screen.getByLabelText(/^Nome/)).toHaveProperty('value', 'Beatriz');
   });
 
-  test('Sair signs out', async () => {
+  test('Sair asks as Logout does, with what the gate has not sent, and signs out', async () => {
     await open();
+    const { enqueue } = await import('../portaria/fila.ts');
+    const instante = new Date().toISOString();
+    const registro = {
+      chave: 'c',
+      placa: 'RIO2A18',
+      sentido: 'entrada',
+      instante,
+      conferida: true,
+    };
+    await enqueue(registro as never, { de: CONTA.email, tentado: false });
     await endIn(60_000, 6 * 24 * 60 * MINUTE);
     await page.user.click(within(await warning()).getByRole('button', { name: 'Sair' }));
+    const question = within(await screen.findByRole('alertdialog'));
+    expect(await question.findByText(/^1 registro da Portaria ainda não foi enviado/)).toBeTruthy();
+    await page.user.click(question.getByRole('button', { name: 'Confirmar' }));
     expect(await screen.findByRole('button', { name: 'Entrar' })).toBeTruthy();
     expect(localStorage.getItem('unipark.user')).toBeNull();
   });

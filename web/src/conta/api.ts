@@ -5,7 +5,7 @@ import {
   type Entrada,
   type MensagemContato,
 } from '@unipark/contract/conta';
-import { endSession, session } from '../lib/session/session.ts';
+import { endSession, renewToken, session } from '../lib/session/session.ts';
 import { TEXTO_INESPERADO } from '../lib/wire/errors.ts';
 import { api } from '../lib/wire/http.ts';
 import { logFailure } from '../lib/wire/log.ts';
@@ -76,13 +76,18 @@ export const sendRecovery = mutationOptions({
   },
 });
 
-/** The new password of a mailed link. Every session of the account ends, this one too. */
+/**
+ * The new password of a mailed link. Every session of its account ends; the one of this browser lives
+ * on when it is of another account.
+ */
 export const confirmRecovery = mutationOptions({
   mutationKey: ['conta', 'redefinir'],
   mutationFn: async (body: { token: string; password: string }) => {
     await api('POST', '/api/auth/newpassword/confirmar', { body, anonymous: true });
-    if (session.get().status !== 'signedIn') return;
-    await endSession().catch((error: unknown) => logFailure('sign-out after recovery', error));
+    if (session.get().status !== 'signedIn' || (await renewToken(false).catch(() => true))) return;
+    await endSession({ keepOutbox: true }).catch((error: unknown) =>
+      logFailure('sign-out after recovery', error),
+    );
   },
   meta: {
     success: 'Senha alterada. Entre com a nova senha.',

@@ -1,8 +1,7 @@
-import { TEXTOS_CONTA } from '@unipark/contract/textosConta';
 import { useRef, useState } from 'react';
 import { SignInAgain } from '../../conta/entrada/SignInAgain.tsx';
 import { announce } from '../../lib/screen/notices.ts';
-import { askSignIn, endSession, renewToken } from '../../lib/session/session.ts';
+import { askSignIn, renewToken } from '../../lib/session/session.ts';
 import { dismissEnding, type SessionEndAt } from '../../lib/session/sessionEnd.ts';
 import { count } from '../../lib/time/format.ts';
 import { serverNow } from '../../lib/time/serverClock.ts';
@@ -10,6 +9,7 @@ import { useNow } from '../../lib/time/useNow.ts';
 import { logFailure } from '../../lib/wire/log.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { Dialog } from '../../ui/dialog/Dialog.tsx';
+import { LogoutDialog } from './LogoutDialog.tsx';
 
 const SECOND = 1_000;
 
@@ -37,29 +37,22 @@ export function SessionEnding({ ending }: { ending: SessionEndAt }) {
 }
 
 function Unused({ title, at }: { title: string; at: number }) {
-  const [busy, setBusy] = useState<'stay' | 'leave'>();
+  const [busy, setBusy] = useState(false);
+  const [leaving, setLeaving] = useState(false);
   const stayButton = useRef<HTMLButtonElement>(null);
 
   const stay = async () => {
-    setBusy('stay');
+    setBusy(true);
     try {
       if (!(await renewToken(true))) void askSignIn();
     } catch (error) {
       logFailure('session not prolonged', error);
       announce('error', 'Sem conexão com o servidor. Tente novamente.');
     }
-    setBusy(undefined);
+    setBusy(false);
   };
-  const leave = async () => {
-    setBusy('leave');
-    try {
-      await endSession();
-    } catch (error) {
-      logFailure('sign-out', error);
-      announce('error', TEXTOS_CONTA.erroLogout);
-    }
-  };
-
+  // What the gate has not sent yet is asked about there.
+  if (leaving) return <LogoutDialog onClose={() => setLeaving(false)} />;
   return (
     <Dialog
       open
@@ -67,21 +60,15 @@ function Unused({ title, at }: { title: string; at: number }) {
       description="Esta tela ficou sem uso nas últimas horas. Os dados preenchidos foram mantidos."
       width={480}
       initialFocus={stayButton}
-      busy={busy !== undefined}
+      busy={busy}
       // Closing the question counts as use.
       onClose={stay}
       footer={
         <>
-          <Button onClick={leave} loading={busy === 'leave'} disabled={busy === 'stay'}>
+          <Button onClick={() => setLeaving(true)} disabled={busy}>
             Sair
           </Button>
-          <Button
-            ref={stayButton}
-            variant="primary"
-            onClick={stay}
-            loading={busy === 'stay'}
-            disabled={busy === 'leave'}
-          >
+          <Button ref={stayButton} variant="primary" onClick={stay} loading={busy}>
             Continuar conectado
           </Button>
         </>

@@ -20,7 +20,8 @@ export function SignedOutFirst({ title, children }: { title: string; children: R
   if (session.status === 'loading') return <Overlay text="Entrando..." />;
   if (session.status === 'signedOut') return children;
   if (isFree) return <Navigate to="/home" replace />;
-  const leave = () => endSession().catch(() => announce('error', TEXTOS_CONTA.erroLogout));
+  const leave = () =>
+    endSession({ keepOutbox: true }).catch(() => announce('error', TEXTOS_CONTA.erroLogout));
   return (
     <PublicLayout title={title}>
       <p>

@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
+import { insertConta } from '../../../../server/test/usuarios.ts';
 import { getLinkOfCarta, SEM_CARTEIRO } from '../../../test/cadastro.ts';
 import { CONTA, openPage, type TestPage, type TestPageOptions } from '../../../test/page.tsx';
 
@@ -9,16 +10,17 @@ afterEach(() => page.close());
 const CHANGED = 'Senha alterada. Entre com a nova senha.';
 const REFUSED = 'Este link não vale mais. Peça outro.';
 
-async function openLink(options: TestPageOptions = {}) {
+async function openLink(options: TestPageOptions = {}, email = CONTA.email) {
   page = await openPage('/passwordrecovery', {
     signedIn: false,
     env: SEM_CARTEIRO,
     ...options,
     prepare: async (server, wire) => {
+      if (email !== CONTA.email) await insertConta(server, { email });
       await wire.fetch('/api/auth/newpassword', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ email: CONTA.email }),
+        body: JSON.stringify({ email }),
       });
       window.history.replaceState(null, '', await getLinkOfCarta(server));
     },
@@ -103,4 +105,12 @@ test('a session in this browser ends with the others', async () => {
   expect(window.location.pathname).toBe('/');
   expect(localStorage.getItem('unipark.user')).toBeNull();
   expect(localStorage.getItem('unipark.sair')).toBeNull();
+});
+
+test('a session of another account lives on', async () => {
+  await openLink({ signedIn: true }, 'outra@unilavras.edu.br');
+  await fill('cancela-verde-9');
+  expect(await screen.findByText(CHANGED)).toBeTruthy();
+  await waitFor(() => expect(window.location.pathname).toBe('/home'));
+  expect(JSON.parse(localStorage.getItem('unipark.user') ?? '{}').email).toBe(CONTA.email);
 });
