@@ -11,7 +11,12 @@ import { NumberInput } from '../ui/form/NumberInput.tsx';
 import { updateAjustesAlerta } from './api.ts';
 
 export function AjustesAlertaForm({ ajustes }: { ajustes: AjustesAlerta }) {
-  const form = useForm({ resolver: zodResolver(AjustesAlerta), defaultValues: ajustes });
+  const form = useForm({
+    resolver: zodResolver(AjustesAlerta),
+    // What another person saved meanwhile comes into every field that was not changed here.
+    values: ajustes,
+    resetOptions: { keepDirtyValues: true },
+  });
   const { register, handleSubmit, formState } = form;
   const { mutateAsync } = useMutation(updateAjustesAlerta);
   const save = handleSubmit(async (valores) => {

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { openPage, type TestPage } from '../../test/page.tsx';
 
@@ -142,5 +142,24 @@ test('alarms: a change is saved, a value out of range is refused', async () => {
       intervalo_min: 15,
       repeticao_seg: 0,
     }),
+  );
+});
+
+test('alarms: what another person saves meanwhile is not taken back', async () => {
+  page = await openPage('/configuracoes/alertas');
+  const aviso = await screen.findByRole<HTMLInputElement>('switch', { name: /não é cadastrado/ });
+  const intervalo = screen.getByLabelText<HTMLInputElement>(/^Intervalo entre avisos/);
+  await page.user.clear(intervalo);
+  await page.user.type(intervalo, '15');
+  const url = '/api/alertas/ajustes';
+  const payload = { nao_cadastrado: true, intervalo_min: 7, repeticao_seg: 10 };
+  await page.server.request({ method: 'PUT', url, payload });
+  const { queryClient } = await import('../lib/wire/query.ts');
+  await act(() => queryClient.invalidateQueries());
+  await waitFor(() => expect(aviso.checked).toBe(true));
+  expect(intervalo.value).toBe('15');
+  await page.user.click(screen.getByRole('button', { name: 'Salvar' }));
+  await waitFor(async () =>
+    expect((await page.server.request({ url })).json()).toEqual({ ...payload, intervalo_min: 15 }),
   );
 });

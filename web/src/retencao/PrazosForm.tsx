@@ -28,7 +28,12 @@ type AskedPrazos = { prazos: PrazosRetencao; apagados: Apagados };
 type PrazosFormProps = { prazos: PrazosRetencao; fixos: Record<string, string> };
 
 export function PrazosForm({ prazos, fixos }: PrazosFormProps) {
-  const form = useForm({ resolver: zodResolver(PrazosRetencao), defaultValues: prazos });
+  const form = useForm({
+    resolver: zodResolver(PrazosRetencao),
+    // What another person saved meanwhile comes into every field that was not changed here.
+    values: prazos,
+    resetOptions: { keepDirtyValues: true },
+  });
   const { register, handleSubmit, formState, setValue, watch } = form;
   const { mutateAsync: preview } = useMutation(previewPrazos);
   const { mutateAsync: update, isPending } = useMutation(updatePrazos);
