@@ -136,14 +136,15 @@ describe('SIGNUP_MODE=dominio', () => {
     expect((await signIn(email, OUTRA)).statusCode).toBe(401);
   });
 
-  test('a second sign-up of the address from the same browser replaces the password', async () => {
+  test('a second sign-up of the address from the same browser replaces the password and the name', async () => {
     const email = 'reenvia@exemplo.br';
     const primeira = await post(teste, CRIAR, buildPessoa(email));
     await teste.nextCarta(email);
-    const dados = { ...buildPessoa(email), password: OUTRA };
+    const dados = { ...buildPessoa(email), name: 'Rita Alves Lima', password: OUTRA };
     const denovo = await post(teste, CRIAR, dados, { cookie: cookieOf(primeira) });
     expect(stripVariables(denovo)).toEqual(stripVariables(primeira));
     const token = linkIn(await teste.nextCarta(email, 1), 'confirmar');
+    expect(await findConta(teste, email)).toMatchObject({ nome: 'Rita Alves Lima' });
     const dentro = await post(teste, VERIFICAR, { token }, { cookie: cookieOf(denovo) });
     expect([dentro.statusCode, dentro.json().user?.email]).toEqual([200, email]);
     expect((await signIn(email, SENHA)).statusCode).toBe(401);

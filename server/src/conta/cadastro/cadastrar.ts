@@ -134,7 +134,10 @@ export function cadastroService(deps: CadastroDeps) {
     }
     // Only the browser that made the account is recognised: another browser must choose a password.
     const minha = antes !== undefined && (await isFromHere(trx, antes, de));
-    if (minha) await replaceSenha(trx, identidade, antes, hash);
+    if (minha) {
+      await replaceSenha(trx, identidade, antes, hash);
+      await renameConta(trx, antes, name);
+    }
     const conhecida = minha || !antes ? id : null;
     const token = await createDesafio(trx, 'cadastro', { conta: conhecida, dados: null });
     if (correio.configurado && escreve && !antes?.desabilitada_em) {

@@ -60,7 +60,7 @@ export const composeConvite = ({ email, link, ate }: AccountLetter & { ate: Date
 export const composeAprovada = ({ email, link }: AccountLetter): Carta =>
   composeCarta(
     'o seu cadastro foi aprovado',
-    `A administração aprovou a conta ${email}. Você já pode entrar, com a senha que escolheu:\n${link}`,
+    `A administração aprovou a conta ${email}. Você já pode entrar:\n${link}`,
     'Se você não pediu uma conta no UNIPARK, avise a administração.',
   );
 

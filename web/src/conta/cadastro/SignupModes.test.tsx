@@ -47,7 +47,9 @@ describe('by domain', () => {
     expect(localStorage.getItem('unipark.user')).toBeNull();
 
     await page.user.click(screen.getByRole('button', { name: 'Reenviar' }));
-    expect(await screen.findByText(/Enviamos outro e-mail\./)).toBeTruthy();
+    expect(
+      await screen.findByText(/^Pedido recebido\. São até três e-mails por hora/),
+    ).toBeTruthy();
     expect(sent()).toHaveLength(2);
 
     await page.user.click(screen.getByRole('button', { name: 'Corrigir dados' }));

@@ -73,7 +73,7 @@ function ConfirmAddress({
       </EmptyState>
       {resend.isSuccess && (
         <Alert tone="success" role="status">
-          Enviamos outro e-mail. O link do anterior não vale mais.
+          Pedido recebido. São até três e-mails por hora, e vale o link do mais recente.
         </Alert>
       )}
       {resend.error && <Alert tone="danger">{asApiError(resend.error).mensagem}</Alert>}
