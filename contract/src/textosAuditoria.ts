@@ -23,7 +23,7 @@ export const formatAcao = (acao: string): string => wordOf(ACOES_AUDITORIA, acao
 export const formatEntidade = (entidade: string): string => wordOf(ENTIDADES_AUDITORIA, entidade);
 
 /** Acts of the server itself and of its operator's tool have names instead of accounts. */
-const SEM_CONTA: Readonly<Record<string, string>> = {
+export const AUTORES_SEM_CONTA: Readonly<Record<string, string>> = {
   agenda: 'Servidor, pela agenda',
   operador: 'Operação, no servidor',
 };
@@ -32,7 +32,7 @@ export function formatQuem({ quem }: Pick<AtoAuditado, 'quem'>): string {
   if (quem === null) return 'Sem conta';
   return (
     quem.nome ??
-    (Object.hasOwn(SEM_CONTA, quem.id) ? SEM_CONTA[quem.id] : undefined) ??
+    (Object.hasOwn(AUTORES_SEM_CONTA, quem.id) ? AUTORES_SEM_CONTA[quem.id] : undefined) ??
     'Conta removida'
   );
 }

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
+import { insertConta } from '../../../server/test/usuarios.ts';
 import { CONTA, openPage, type TestPage, type TestPageOptions } from '../../test/page.tsx';
 import { breakDown, buildProprietario, buildVeiculo } from '../../test/register.ts';
 
@@ -47,6 +48,17 @@ describe('the list', () => {
     expect(await screen.findByText('Nenhum ato encontrado.')).toBeTruthy();
     await page.user.click(screen.getByRole('button', { name: 'Limpar busca' }));
     await waitFor(() => expect(window.location.search).toBe(''));
+  });
+
+  test('is filtered by any account, and by the server itself', async () => {
+    await open('', {
+      prepare: async (server) => {
+        for (let i = 0; i < 250; i += 1) await insertConta(server, { nome: `Pessoa ${i}` });
+      },
+    });
+    const filtro = within(await screen.findByLabelText('Usuário'));
+    for (const name of ['Servidor, pela agenda', 'Operação, no servidor', 'Pessoa 249'])
+      expect(await filtro.findByRole('option', { name })).toBeTruthy();
   });
 
   test('a row opens the whole act', async () => {

@@ -5,6 +5,7 @@ import {
   ENTIDADES_AUDITORIA,
 } from '@unipark/contract/auditoria';
 import {
+  AUTORES_SEM_CONTA,
   formatAcao,
   formatMudanca,
   formatQuem,
@@ -114,6 +115,8 @@ export function Auditoria() {
   );
 }
 
+const SEM_CONTA = Object.entries(AUTORES_SEM_CONTA).map(([value, label]) => ({ value, label }));
+
 type FiltrosProps = { estado: ListState; onChange: (mudanca: ListChange) => void };
 
 function FiltrosAuditoria({ estado, onChange }: FiltrosProps) {
@@ -126,7 +129,7 @@ function FiltrosAuditoria({ estado, onChange }: FiltrosProps) {
       <PeriodFilter estado={estado} onChange={onChange} />
       <FilterSelect
         label="Usuário"
-        options={pessoas.map(({ id, nome }) => ({ value: id, label: nome }))}
+        options={[...SEM_CONTA, ...pessoas.map(({ id, nome }) => ({ value: id, label: nome }))]}
         value={filtros.quem}
         onChange={changeFiltro('quem')}
       />

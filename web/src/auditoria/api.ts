@@ -10,8 +10,9 @@ const BASE = '/api/auditoria';
 const CONFERENCIA = `${BASE}/conferencia`;
 const CHAVE = ['auditoria'];
 const RENOVACAO = 1_000;
+const POR_PAGINA = 200;
 /** The most that the filter of people offers. */
-const PESSOAS = 200;
+const PESSOAS = 2_000;
 
 /** The term of the search is the key of a record. */
 export const atosQuery = ({ q, ...consulta }: ReturnType<typeof listQuery>) =>
@@ -31,12 +32,17 @@ export const atosQuery = ({ q, ...consulta }: ReturnType<typeof listQuery>) =>
 export const pessoasQuery = queryOptions({
   queryKey: [...CHAVE, 'pessoas'],
   staleTime: 60_000,
-  queryFn: async ({ signal }) =>
-    readPage(
-      await api('GET', '/api/usuarios', { query: { limite: PESSOAS }, signal }),
-      Usuario,
-      'id',
-    ).items,
+  queryFn: async ({ signal }) => {
+    const pessoas: Usuario[] = [];
+    let apos: string | undefined;
+    do {
+      const query = { limite: POR_PAGINA, apos };
+      const pagina = readPage(await api('GET', '/api/usuarios', { query, signal }), Usuario, 'id');
+      pessoas.push(...pagina.items);
+      apos = pagina.next;
+    } while (apos && pessoas.length < PESSOAS);
+    return pessoas;
+  },
 });
 
 /** The check of the chain; polled only while it runs. */
