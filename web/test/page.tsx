@@ -61,7 +61,7 @@ export async function openPage(path: string, options: TestPageOptions = {}): Pro
 
   const { createRouter } = await import('../src/app/router.tsx');
   const { identity } = await import('../src/conta/provider.ts');
-  const { startSession } = await import('../src/lib/session/session.ts');
+  const { session, startSession } = await import('../src/lib/session/session.ts');
   const router = createRouter();
   void startSession(identity);
   render(<RouterProvider router={router} />);
@@ -72,6 +72,8 @@ export async function openPage(path: string, options: TestPageOptions = {}): Pro
     wire,
     async close() {
       cleanup();
+      // What it still waits for asks nothing in the name of the next page.
+      session.set({ status: 'signedOut', left: true });
       // Messages that wait for a container must not appear on the next page.
       toast.dismiss();
       router.dispose();
