@@ -37,8 +37,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     // A journey that breaks a request needs the request to leave the page.
     serviceWorkers: 'block',
-    // Traces of failed tests alone: recording costs a third of the processor.
-    trace: 'on-first-retry',
+    // A recording costs a third of the processor; to get one: --trace on-first-retry.
+    trace: 'off',
   },
   projects: [
     { name: 'shell', testIgnore: WHOLE, grepInvert: ALONE, use: buildLaunch(SHELL) },

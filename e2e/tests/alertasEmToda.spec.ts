@@ -2,9 +2,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { ALONE, type Servidor, signIn, startServer } from '../servidor.ts';
 
-/** A trace records the page and slows it, and the test measures time. */
-test.use({ trace: 'off' });
-
 let servidor: Servidor;
 test.beforeEach(async () => {
   servidor = await startServer();

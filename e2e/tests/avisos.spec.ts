@@ -2,7 +2,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { type Servidor, signIn, startServer, toast } from '../servidor.ts';
 
-test.use({ serviceWorkers: 'allow', permissions: ['notifications'], trace: 'off' });
+test.use({ serviceWorkers: 'allow', permissions: ['notifications'] });
 
 let servidor: Servidor;
 test.beforeAll(async () => {

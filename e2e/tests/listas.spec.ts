@@ -7,9 +7,6 @@ import { promisify } from 'node:util';
 import { expect, type Page, test } from '@playwright/test';
 import { ALONE, raiz, type Servidor, signIn, startServer } from '../servidor.ts';
 
-/** A trace records the page and slows it, and the test measures time. */
-test.use({ trace: 'off' });
-
 /** The official table has up to 585 models for one make, and 121 makes for one type. */
 const MODELOS = 600;
 const MARCAS = 121;

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { raiz, type Servidor, signIn, startServer } from '../servidor.ts';
 
-test.use({ serviceWorkers: 'allow', trace: 'off' });
+test.use({ serviceWorkers: 'allow' });
 
 const RECUPERADO = 'Cadastro em andamento recuperado.';
 const DA_NOVA = 'Cadastro em andamento mantido.';

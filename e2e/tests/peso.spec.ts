@@ -4,9 +4,6 @@ import { gzipSync } from 'node:zlib';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { ALONE, type Servidor, signIn, startServer } from '../servidor.ts';
 
-/** A trace records the page and changes what it loads. */
-test.use({ trace: 'off' });
-
 const KB = 1_000;
 
 let servidor: Servidor;

@@ -4,7 +4,6 @@ import { type Servidor, signIn, startServer } from '../servidor.ts';
 
 test.use({
   serviceWorkers: 'allow',
-  trace: 'off',
   viewport: { width: 390, height: 844 },
   hasTouch: true,
 });

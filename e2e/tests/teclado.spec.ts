@@ -2,9 +2,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { type Servidor, signIn, startServer, toast } from '../servidor.ts';
 
-/** A trace records the page and slows it, and the test measures time. */
-test.use({ trace: 'off' });
-
 let servidor: Servidor;
 test.beforeAll(async () => {
   servidor = await startServer();
