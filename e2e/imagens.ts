@@ -83,7 +83,7 @@ async function showFicha(browser: Browser): Promise<void> {
     colorScheme: 'light',
     locale: 'pt-BR',
   });
-  await signIn(page, servidor.url);
+  await signIn(page, servidor.url, '/home');
   await page.waitForTimeout(6_000);
   await page.goto(`${servidor.url}/veiculos/consultar/${COM_HISTORIA.placa}`);
   await page.getByText('Veículo cadastrado').waitFor();
@@ -122,7 +122,7 @@ try {
       colorScheme,
       locale: 'pt-BR',
     });
-    await signIn(page, servidor.url);
+    await signIn(page, servidor.url, '/home');
     await page.waitForTimeout(6_000);
     await page.goto(`${servidor.url}/aovivo`);
     await page.getByText('4 de 4 no ar').waitFor();

@@ -65,7 +65,7 @@ async function measureOnce(caminho: string): Promise<Report> {
   if (!OPEN_PATHS.includes(caminho)) {
     // Lighthouse opens its own tab, which has the session.
     const pagina = await navegador.newPage();
-    await signIn(pagina, url);
+    await signIn(pagina, url, '/home');
     await pagina.close();
   }
   const saida = join(perfil, 'relato.json');

@@ -12,7 +12,7 @@ test.afterAll(() => servidor.stop());
 
 /** Signs in with the service worker, which the page registers when it is idle. */
 async function open(page: Page): Promise<void> {
-  await signIn(page, servidor.url);
+  await signIn(page, servidor.url, '/home');
   await page.evaluate(async () => {
     await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' });
     await navigator.serviceWorker.ready;

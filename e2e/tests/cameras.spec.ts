@@ -109,7 +109,7 @@ test('the last reading of each camera is under it', async ({ page }) => {
 
 test('signing out in another tab ends the streams of this one', async ({ context }) => {
   const [a, b] = [await context.newPage(), await context.newPage()];
-  await signIn(a, servidor.url);
+  await signIn(a, servidor.url, '/home');
   const closed: string[] = [];
   b.on('websocket', (socket) => socket.on('close', () => closed.push(socket.url())));
   await watch(b, servidor.url);

@@ -74,7 +74,7 @@ test('the overlay says Entrando... while the session is restored', async ({ page
 });
 
 test('the menu has the entries of the specification and three ways to close', async ({ page }) => {
-  await signIn(page, servidor.url);
+  await signIn(page, servidor.url, '/home');
   const abrir = page.getByRole('button', { name: 'Abrir menu' });
   const menu = page.getByRole('navigation').filter({ hasText: 'Página Inicial' });
   await abrir.click();
@@ -105,7 +105,7 @@ test('the menu has the entries of the specification and three ways to close', as
 });
 
 test('header and footer have the specified texts', async ({ page }) => {
-  await signIn(page, servidor.url);
+  await signIn(page, servidor.url, '/home');
   await expect(page.locator('header time')).toHaveText(/^\d{2}\/\d{2}\/\d{4} - \d{2}:\d{2}$/);
   await expect(
     page.getByText('UNILAVRAS - UNIPARK - © Todos os direitos reservados - 2024'),
@@ -209,7 +209,7 @@ test('without a network a screen says so, keeps the menu, and returns', async ({
   page,
   context,
 }) => {
-  await signIn(page, servidor.url);
+  await signIn(page, servidor.url, '/home');
   await context.setOffline(true);
   await page
     .getByRole('link', { name: /Novo Proprietário/ })

@@ -100,7 +100,7 @@ test('settings and the story of a plate are printed without tabs and buttons', a
 });
 
 test('the home page is printed without the reminder of a second factor', async ({ page }) => {
-  await signIn(page, servidor.url);
+  await signIn(page, servidor.url, '/home');
   const lembrete = page.getByText('Proteja a administração: ative o segundo fator.');
   await expect(lembrete).toBeVisible();
   await page.emulateMedia({ media: 'print' });

@@ -101,7 +101,7 @@ test.describe('without a service worker', () => {
   test.use({ serviceWorkers: 'block' });
 
   test('a screen that only the new build has says so, and a reload opens it', async ({ page }) => {
-    await signIn(page, servidor.url);
+    await signIn(page, servidor.url, '/home');
     await servidor.kill();
     rebuild();
     await servidor.restart();

@@ -134,7 +134,7 @@ test('the session value is not in storage, two tabs renew it, and signing out cl
   page,
   context,
 }) => {
-  await signIn(page, servidor.url);
+  await signIn(page, servidor.url, '/home');
   const outra = await context.newPage();
   await outra.goto(`${servidor.url}/home`);
   await outra.getByText('Use o menu lateral').waitFor();

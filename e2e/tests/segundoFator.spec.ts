@@ -50,7 +50,7 @@ test('an authenticator app: switched on, asked for at the login, a recovery code
   page,
 }) => {
   test.slow();
-  await signIn(page, url);
+  await signIn(page, url, '/home');
   await expect(page.getByText('Proteja a administração: ative o segundo fator.')).toBeVisible();
   await page.getByRole('link', { name: 'Abrir Perfil' }).click();
   await getSeguranca(page).getByRole('button', { name: 'Ativar' }).click();

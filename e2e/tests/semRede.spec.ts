@@ -114,7 +114,7 @@ test('the stored page has the policy of its own answer', async ({ page, context 
 });
 
 test('the manifest makes the page installable', async ({ page }) => {
-  await signIn(page, servidor.url);
+  await signIn(page, servidor.url, '/home');
   const manifesto = await page.evaluate(async () => {
     const link = document.querySelector<HTMLLinkElement>('link[rel="manifest"]');
     return (await fetch(link?.href ?? '')).json();

@@ -116,7 +116,7 @@ test('a vehicle with all its fields: 45 keys and 25 s at most', async ({ page })
 });
 
 test('from the start page, by the shortcuts', async ({ page }) => {
-  await signIn(page, servidor.url);
+  await signIn(page, servidor.url, '/home');
   await page.getByRole('heading', { level: 1 }).waitFor();
   const mao = createPessoa(page);
   await mao.type('gv');

@@ -104,7 +104,7 @@ for (const [width, height] of TAMANHOS) {
 for (const width of [1024, 1366]) {
   test(`the home page is in sight with all its cards at ${width} × 768`, async ({ page }) => {
     await page.setViewportSize({ width, height: 768 });
-    await signIn(page, servidor.url);
+    await signIn(page, servidor.url, '/home');
     const telas = page.getByRole('navigation', { name: 'Telas' });
     await expect(page.getByRole('img', { name: /^Entradas por hora/ })).toBeVisible();
     const caixa = await telas.boundingBox();

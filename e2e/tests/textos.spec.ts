@@ -69,7 +69,7 @@ test('password recovery says that no mail is configured', async ({ page }) => {
 });
 
 test('logout asks, and signs out even when the server is offline', async ({ page }) => {
-  await signIn(page, servidor.url);
+  await signIn(page, servidor.url, '/home');
   await page.getByRole('button', { name: 'Logout' }).click();
   const pergunta = getDialog(page, 'Deseja sair?');
   await expect(pergunta.getByText('Você realmente deseja encerrar a sessão?')).toBeVisible();
