@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM, SHELL } from './navegador.ts';
 
@@ -23,6 +24,7 @@ const buildLaunch = (executablePath: string | undefined) => ({
 /** The system's Chromium where it exists; the flags are for root and for a small /dev/shm. */
 export default defineConfig({
   testDir: './tests',
+  globalSetup: fileURLToPath(new URL('./preparar.ts', import.meta.url)),
   fullyParallel: false,
   workers: 3,
   // A second try: a test that passes only then is reported as flaky.

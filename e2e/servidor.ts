@@ -1,7 +1,7 @@
 /** The product in its own process with a fresh data folder and a free port. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +15,9 @@ export const CONTA = {
   email: 'marcia@unilavras.edu.br',
   password: 'cancela-azul-42',
 };
+
+/** The database in a data folder. */
+export const BANCO = 'unipark.db';
 
 /** Of a journey that promises a time of the machine's own: it runs after all others, by itself. */
 export const ALONE = { tag: '@alone' };
@@ -74,6 +77,16 @@ function withCameras(dataDir: string, cameras: readonly object[]): Record<string
   return { CAMERAS_FILE };
 }
 
+/**
+ * Copies the prepared database (`preparar.ts`), which has no account, into a new data folder. The
+ * secret of an installation is not copied: each server makes its own.
+ */
+function copyBanco(dataDir: string): void {
+  const { E2E_BANCO } = process.env;
+  const banco = join(dataDir, BANCO);
+  if (E2E_BANCO && !existsSync(banco)) copyFileSync(E2E_BANCO, banco);
+}
+
 interface ServidorOptions {
   conta?: boolean;
   /** Entries of the cameras file; without entries no camera is configured. */
@@ -102,6 +115,8 @@ export async function startServer({
 }: ServidorOptions = {}): Promise<Servidor> {
   const dataDir = mkdtempSync(join(tmpdir(), 'unipark-e2e-'));
   const env = { ...withCameras(dataDir, cameras), ...pedido };
+  // Without an account it is a fresh installation, which makes its own; another version does too.
+  if (conta && pasta === raiz) copyBanco(env.DATA_DIR ?? dataDir);
   let { processo, url, readOutput } = await launch(dataDir, '0', env, pasta);
   let api = await request.newContext({ baseURL: url });
   if (conta) {
