@@ -15,6 +15,8 @@ const ARGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--no-first-run',
+  // A name that is not this machine's own: an exposed server.
+  '--host-resolver-rules=MAP unipark.test 127.0.0.1',
 ];
 /** Playwright's own browser where the system has none. */
 const buildLaunch = (executablePath: string | undefined) => ({

@@ -1,7 +1,6 @@
 /** Accounts by mail, from sign-up to recovery: a real browser, server and mail server. */
-import { type Browser, chromium, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page, test } from '@playwright/test';
 import { type CaixaSmtp, startSmtp } from '../../server/test/smtp.ts';
-import config from '../playwright.config.ts';
 import { freePort, type Servidor, signIn, startServer, toast } from '../servidor.ts';
 
 const RITA = { name: 'Rita Alves', email: 'rita@unilavras.edu.br', password: 'portao-verde-17' };
@@ -176,8 +175,9 @@ test('by approval: received → waits → approved → in', async ({ page }) => 
   await signIn(page, url, '/home', RITA);
 });
 
-test('the first account of an exposed server, by the link that it prints', async () => {
+test('the first account of an exposed server, by the link that it prints', async ({ page }) => {
   const PORT = await freePort();
+  // The configuration resolves the name to this machine.
   const PUBLIC_URL = `http://unipark.test:${PORT}`;
   const env = { PORT, PUBLIC_URL, SIGNUP_MODE: 'convite' };
   servidor = await startServer({ conta: false, env });
@@ -186,10 +186,6 @@ test('the first account of an exposed server, by the link that it prints', async
   await expect.poll(() => servidor?.saida).toMatch(convite);
   const link = convite.exec(servidor.saida)?.[0] ?? '';
 
-  const { args = [], ...launchOptions } = config.use?.launchOptions ?? {};
-  const rule = '--host-resolver-rules=MAP unipark.test 127.0.0.1';
-  const browser = await chromium.launch({ ...launchOptions, args: [...args, rule] });
-  const page = await browser.newPage({ locale: 'pt-BR' });
   await page.goto(PUBLIC_URL);
   await expect(page.getByText('Nenhuma conta ainda.')).toBeHidden();
   await page.goto(`${PUBLIC_URL}/signup`);
@@ -200,5 +196,4 @@ test('the first account of an exposed server, by the link that it prints', async
   await expect(page).toHaveURL(`${PUBLIC_URL}/home`);
   await page.goto(`${PUBLIC_URL}/configuracoes`);
   await expect(page.getByRole('heading', { name: 'Configurações', level: 1 })).toBeVisible();
-  await browser.close();
 });
