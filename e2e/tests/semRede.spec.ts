@@ -9,7 +9,7 @@ test.use({
 });
 
 let servidor: Servidor;
-test.beforeEach(async () => {
+test.beforeAll(async () => {
   servidor = await startServer();
   for (const [placa, status] of [
     ['RIO2A18', 'ATIVO'],
@@ -20,7 +20,7 @@ test.beforeEach(async () => {
     });
   }
 });
-test.afterEach(() => servidor.stop());
+test.afterAll(() => servidor.stop());
 
 const countPassagens = async (): Promise<number> =>
   (await (await servidor.api.get('/db/ultimosveiculos')).json()).length;
@@ -37,14 +37,18 @@ async function openStored(page: Page): Promise<void> {
   await expect.poll(async () => (await readStorage(page)).bancos).toContain('unipark.cadastro');
 }
 
+/** Reloads without a network: the stored page, with the policy of the server's own answer. */
 async function reloadOffline(page: Page, context: BrowserContext): Promise<void> {
+  const daRede = (await page.request.get(`${servidor.url}/portaria`)).headers();
   await context.setOffline(true);
-  await page.reload();
+  const resposta = await page.reload();
+  expect(resposta?.fromServiceWorker()).toBe(true);
+  expect(resposta?.headers()['content-security-policy']).toBe(daRede['content-security-policy']);
   // The keys of a plate go to the field once it has the focus.
   await expect(page.getByRole('textbox', { name: 'Placa' })).toBeFocused();
 }
 
-test('without a network: reload, look up a plate, register; with it again: sent once', async ({
+test('without a network: reload, look up a plate, register; with it again: sent once; after its day the copy is gone', async ({
   page,
   context,
 }) => {
@@ -63,6 +67,13 @@ test('without a network: reload, look up a plate, register; with it again: sent 
   await page.reload();
   await expect(page.getByRole('textbox', { name: 'Placa' })).toBeVisible();
   expect(await countPassagens()).toBe(1);
+
+  // The copy of the register does not survive its day, also without a network.
+  await page.evaluate(() => localStorage.setItem('unipark.cadastro.ate', String(Date.now() - 1)));
+  await reloadOffline(page, context);
+  expect((await readStorage(page)).chaves).toEqual([]);
+  await page.keyboard.type('RIO2A18');
+  await expect(page.getByText(/[Ss]em cadastro guardado neste aparelho/)).toBeVisible();
 });
 
 test('signing out without a network deletes what the device keeps of plates', async ({
@@ -90,27 +101,6 @@ test('signing out without a network deletes what the device keeps of plates', as
   // Without a person signed in, the gate screen does not open.
   await page.goto(`${servidor.url}/portaria`);
   await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible();
-});
-
-test('the copy of the register does not survive its day, also without a network', async ({
-  page,
-  context,
-}) => {
-  await openStored(page);
-  await page.evaluate(() => localStorage.setItem('unipark.cadastro.ate', String(Date.now() - 1)));
-  await reloadOffline(page, context);
-  expect((await readStorage(page)).chaves).toEqual([]);
-  await page.keyboard.type('RIO2A18');
-  await expect(page.getByText(/[Ss]em cadastro guardado neste aparelho/)).toBeVisible();
-});
-
-test('the stored page has the policy of its own answer', async ({ page, context }) => {
-  await openStored(page);
-  const daRede = await (await page.request.get(`${servidor.url}/portaria`)).headers();
-  await context.setOffline(true);
-  const [resposta] = await Promise.all([page.reload()]);
-  expect(resposta?.fromServiceWorker()).toBe(true);
-  expect(resposta?.headers()['content-security-policy']).toBe(daRede['content-security-policy']);
 });
 
 test('the manifest makes the page installable', async ({ page }) => {
