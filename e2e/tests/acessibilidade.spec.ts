@@ -12,9 +12,6 @@ const PUBLICAS = [
 ];
 const TELAS = [...listSignedInPaths('RIO2A18'), '/visitantes?placa=ABC1D23'];
 
-// Each test walks many screens: they share the workers.
-test.describe.configure({ mode: 'parallel' });
-
 let servidor: Servidor;
 test.beforeAll(async () => {
   servidor = await startServer();
@@ -78,27 +75,21 @@ test('public screens: axe in both themes, no sideways scroll at 320 px, no polic
   expect(complaints).toEqual([]);
 });
 
-// Two tests, so that two workers share the screens.
-const METADE = TELAS.length / 2;
-for (const [parte, telas] of [TELAS.slice(0, METADE), TELAS.slice(METADE)].entries()) {
-  test(`signed-in screens, ${parte + 1} of 2: axe in both themes, no sideways scroll at 320 px, no policy violation`, async ({
-    page,
-  }) => {
-    const complaints = await policyComplaints(page);
-    await signIn(page, servidor.url);
-    await walk(page, telas);
-    if (telas.includes('/veiculos/cadastrar')) {
-      await page.goto(`${servidor.url}/veiculos/cadastrar`);
-      await page.getByText('Carros e utilitários pequenos').click();
-      await page.getByLabel(/Marca/).fill('Fi');
-      await page.getByRole('option', { name: 'Fiat' }).waitFor();
-      // An open list stands beside the landmarks.
-      const faults = (await listViolations(page)).filter((fault) => !fault.startsWith('region:'));
-      expect(faults).toEqual([]);
-    }
-    expect(complaints).toEqual([]);
-  });
-}
+test('signed-in screens: axe in both themes, no sideways scroll at 320 px, no policy violation', async ({
+  page,
+}) => {
+  const complaints = await policyComplaints(page);
+  await signIn(page, servidor.url);
+  await walk(page, TELAS);
+  await page.goto(`${servidor.url}/veiculos/cadastrar`);
+  await page.getByText('Carros e utilitários pequenos').click();
+  await page.getByLabel(/Marca/).fill('Fi');
+  await page.getByRole('option', { name: 'Fiat' }).waitFor();
+  // An open list stands beside the landmarks.
+  const faults = (await listViolations(page)).filter((fault) => !fault.startsWith('region:'));
+  expect(faults).toEqual([]);
+  expect(complaints).toEqual([]);
+});
 
 /** Screen, the button or the keys that open something, and a text of what is open. */
 const ABERTOS: readonly [string, string | RegExp | { keys: string }, string | RegExp][] = [
@@ -123,23 +114,20 @@ const ABERTOS: readonly [string, string | RegExp | { keys: string }, string | Re
   ['/configuracoes/usuarios', /^Ações da conta/, 'Desabilitar'],
 ];
 
-// Two tests, so that two workers share them.
-for (const part of [0, 1]) {
-  test(`open menus, panels and dialogs, ${part + 1} of 2: axe in both themes`, async ({ page }) => {
-    test.setTimeout(900_000);
-    await signIn(page, servidor.url);
-    for (const [caminho, como, aberto] of ABERTOS.filter((_, index) => index % 2 === part)) {
-      await page.goto(servidor.url + caminho);
-      await settled(page);
-      if (typeof como === 'object' && 'keys' in como) {
-        if (como.keys) await page.keyboard.press(como.keys);
-      } else await page.getByRole('button', { name: como }).first().click();
-      await page.getByText(aberto).first().waitFor();
-      await settled(page);
-      await expectClean(page, `${caminho} ${typeof como === 'string' ? como : aberto}`);
-    }
-  });
-}
+test('open menus, panels and dialogs: axe in both themes', async ({ page }) => {
+  test.setTimeout(900_000);
+  await signIn(page, servidor.url);
+  for (const [caminho, como, aberto] of ABERTOS) {
+    await page.goto(servidor.url + caminho);
+    await settled(page);
+    if (typeof como === 'object' && 'keys' in como) {
+      if (como.keys) await page.keyboard.press(como.keys);
+    } else await page.getByRole('button', { name: como }).first().click();
+    await page.getByText(aberto).first().waitFor();
+    await settled(page);
+    await expectClean(page, `${caminho} ${typeof como === 'string' ? como : aberto}`);
+  }
+});
 
 test('the menu of a phone and its open filters: axe in both themes', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
