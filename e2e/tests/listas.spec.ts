@@ -1,4 +1,7 @@
-/** Long lists: how fast they open, and that each option can be reached. */
+/**
+ * Long lists: how fast they open, and that each option can be reached. All of its tests run alone,
+ * so that one server has the long list.
+ */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -142,101 +145,107 @@ test('on a processor four times slower', ALONE, async ({ page }) => {
 });
 
 for (const reducedMotion of ['no-preference', 'reduce'] as const)
-  test(`every option can be reached by keyboard, is visible and is announced to a screen reader, motion: ${reducedMotion}`, async ({
-    page,
-  }) => {
-    await page.emulateMedia({ reducedMotion });
-    await openWithMarca(page);
-    const campo = page.getByLabel(/Modelo/);
-    const lista = page.getByRole('listbox');
-    const readFocused = () =>
-      page.evaluate(() => {
-        const id = document.activeElement?.getAttribute('aria-activedescendant') ?? '';
-        const opcao = document.getElementById(id);
-        const caixa = document.querySelector('[role=listbox]')?.getBoundingClientRect();
-        const lugar = opcao?.getBoundingClientRect();
-        return {
-          posicao: Number(opcao?.getAttribute('aria-posinset')),
-          total: Number(opcao?.getAttribute('aria-setsize')),
-          aVista:
-            !!caixa && !!lugar && lugar.top >= caixa.top - 1 && lugar.bottom <= caixa.bottom + 1,
-        };
-      });
-    const expectAt = (posicao: number) =>
-      expect.poll(readFocused).toEqual({ posicao, total: MODELOS, aVista: true });
+  test(
+    `every option can be reached by keyboard, is visible and is announced to a screen reader, motion: ${reducedMotion}`,
+    ALONE,
+    async ({ page }) => {
+      await page.emulateMedia({ reducedMotion });
+      await openWithMarca(page);
+      const campo = page.getByLabel(/Modelo/);
+      const lista = page.getByRole('listbox');
+      const readFocused = () =>
+        page.evaluate(() => {
+          const id = document.activeElement?.getAttribute('aria-activedescendant') ?? '';
+          const opcao = document.getElementById(id);
+          const caixa = document.querySelector('[role=listbox]')?.getBoundingClientRect();
+          const lugar = opcao?.getBoundingClientRect();
+          return {
+            posicao: Number(opcao?.getAttribute('aria-posinset')),
+            total: Number(opcao?.getAttribute('aria-setsize')),
+            aVista:
+              !!caixa && !!lugar && lugar.top >= caixa.top - 1 && lugar.bottom <= caixa.bottom + 1,
+          };
+        });
+      const expectAt = (posicao: number) =>
+        expect.poll(readFocused).toEqual({ posicao, total: MODELOS, aVista: true });
 
-    await page.keyboard.press('ArrowDown');
-    await expectAt(1);
-    expect(await lista.evaluate((caixa) => caixa.clientHeight)).toBeLessThanOrEqual(300);
-    expect(await lista.getByRole('option').count()).toBeLessThan(20);
-    await page.keyboard.press('PageDown');
-    await expectAt(6);
-    await page.keyboard.press('PageUp');
-    await expectAt(1);
-    await page.keyboard.press('End');
-    await expectAt(MODELOS);
-    await page.keyboard.press('ArrowDown');
-    await expectAt(1);
-    await page.keyboard.press('ArrowUp');
-    await expectAt(MODELOS);
-    await page.keyboard.press('PageUp');
-    await expectAt(MODELOS - 5);
-    await page.keyboard.press('Home');
-    for (let posicao = 2; posicao <= 16; posicao += 1) {
       await page.keyboard.press('ArrowDown');
-      await expectAt(posicao);
+      await expectAt(1);
+      expect(await lista.evaluate((caixa) => caixa.clientHeight)).toBeLessThanOrEqual(300);
+      expect(await lista.getByRole('option').count()).toBeLessThan(20);
+      await page.keyboard.press('PageDown');
+      await expectAt(6);
+      await page.keyboard.press('PageUp');
+      await expectAt(1);
+      await page.keyboard.press('End');
+      await expectAt(MODELOS);
+      await page.keyboard.press('ArrowDown');
+      await expectAt(1);
+      await page.keyboard.press('ArrowUp');
+      await expectAt(MODELOS);
+      await page.keyboard.press('PageUp');
+      await expectAt(MODELOS - 5);
+      await page.keyboard.press('Home');
+      for (let posicao = 2; posicao <= 16; posicao += 1) {
+        await page.keyboard.press('ArrowDown');
+        await expectAt(posicao);
+      }
+
+      // A long label wraps and is not cut.
+      const comprida = lista.getByRole('option', { name: formatModelo(13), exact: true });
+      const [altura, falta] = await comprida.evaluate((opcao) => [
+        opcao.clientHeight,
+        Math.max(opcao.scrollHeight - opcao.clientHeight, opcao.scrollWidth - opcao.clientWidth),
+      ]);
+      expect(altura).toBeGreaterThan(44);
+      expect(falta).toBe(0);
+
+      // After any scroll by wheel the list is full.
+      for (const parte of [0.5, 0.9, 0.2]) {
+        await lista.evaluate((caixa, onde) => {
+          caixa.scrollTop = caixa.scrollHeight * onde;
+        }, parte);
+        await expect
+          .poll(() =>
+            lista.evaluate((caixa) => {
+              const { left, top, bottom, width } = caixa.getBoundingClientRect();
+              return [top + 10, (top + bottom) / 2, bottom - 10].every((y) =>
+                document.elementFromPoint(left + width / 2, y)?.closest('[role=option]'),
+              );
+            }),
+          )
+          .toBe(true);
+      }
+
+      // Typing scrolls to the top; the list opens next at the chosen option.
+      await page.keyboard.type('599');
+      await expect(lista.getByRole('option').first()).toHaveText(formatModelo(599));
+      await page.keyboard.press('Enter');
+      await expect(lista).toBeHidden();
+      await page.keyboard.press('ArrowDown');
+      await expectAt(MODELOS);
+      await page.keyboard.press('Escape');
+      await expect(campo).toBeFocused();
+    },
+  );
+
+test(
+  'with an unreachable server, typed text is accepted without a message',
+  ALONE,
+  async ({ page }) => {
+    await signIn(page, servidor.url, '/veiculos/cadastrar');
+    await page.route('**/fipe/**', (rota) => rota.abort());
+    await page.getByText('Carros e utilitários pequenos').click();
+    await page.getByLabel(/Marca/).fill('Gurgel');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('BR-800');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('1989');
+    await page.keyboard.press('Tab');
+    const resumo = page.locator('dl').filter({ hasText: 'Marca' });
+    for (const texto of ['Gurgel', 'BR-800', '1989']) {
+      await expect(resumo.getByText(texto, { exact: true })).toBeVisible();
     }
-
-    // A long label wraps and is not cut.
-    const comprida = lista.getByRole('option', { name: formatModelo(13), exact: true });
-    const [altura, falta] = await comprida.evaluate((opcao) => [
-      opcao.clientHeight,
-      Math.max(opcao.scrollHeight - opcao.clientHeight, opcao.scrollWidth - opcao.clientWidth),
-    ]);
-    expect(altura).toBeGreaterThan(44);
-    expect(falta).toBe(0);
-
-    // After any scroll by wheel the list is full.
-    for (const parte of [0.5, 0.9, 0.2]) {
-      await lista.evaluate((caixa, onde) => {
-        caixa.scrollTop = caixa.scrollHeight * onde;
-      }, parte);
-      await expect
-        .poll(() =>
-          lista.evaluate((caixa) => {
-            const { left, top, bottom, width } = caixa.getBoundingClientRect();
-            return [top + 10, (top + bottom) / 2, bottom - 10].every((y) =>
-              document.elementFromPoint(left + width / 2, y)?.closest('[role=option]'),
-            );
-          }),
-        )
-        .toBe(true);
-    }
-
-    // Typing scrolls to the top; the list opens next at the chosen option.
-    await page.keyboard.type('599');
-    await expect(lista.getByRole('option').first()).toHaveText(formatModelo(599));
-    await page.keyboard.press('Enter');
-    await expect(lista).toBeHidden();
-    await page.keyboard.press('ArrowDown');
-    await expectAt(MODELOS);
-    await page.keyboard.press('Escape');
-    await expect(campo).toBeFocused();
-  });
-
-test('with an unreachable server, typed text is accepted without a message', async ({ page }) => {
-  await signIn(page, servidor.url, '/veiculos/cadastrar');
-  await page.route('**/fipe/**', (rota) => rota.abort());
-  await page.getByText('Carros e utilitários pequenos').click();
-  await page.getByLabel(/Marca/).fill('Gurgel');
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('BR-800');
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('1989');
-  await page.keyboard.press('Tab');
-  const resumo = page.locator('dl').filter({ hasText: 'Marca' });
-  for (const texto of ['Gurgel', 'BR-800', '1989']) {
-    await expect(resumo.getByText(texto, { exact: true })).toBeVisible();
-  }
-  await expect(page.locator('.Toastify__toast')).toHaveCount(0);
-});
+    await expect(page.locator('.Toastify__toast')).toHaveCount(0);
+  },
+);
