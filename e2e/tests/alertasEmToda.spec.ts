@@ -3,15 +3,27 @@ import { expect, type Page, test } from '@playwright/test';
 import { ALONE, type Servidor, signIn, startServer } from '../servidor.ts';
 
 let servidor: Servidor;
-test.beforeEach(async () => {
+test.beforeAll(async () => {
   servidor = await startServer();
 });
-test.afterEach(() => servidor.stop());
+test.afterAll(() => servidor.stop());
 
-const nthPlaca = (n: number) =>
-  `QXJ${String(n)
-    .padStart(2, '0')
-    .replace(/^(.)(.)/, '$1A$2')}0`;
+const listAbertos = async (): Promise<{ id: string }[]> =>
+  (await servidor.api.get('/api/alertas')).json();
+
+// Each test begins without an alarm.
+test.afterEach(async () => {
+  for (const { id } of await listAbertos()) await servidor.api.post(`/api/passagens/${id}/ciente`);
+  expect(await listAbertos()).toEqual([]);
+});
+
+/** Each test registers plates of its own. */
+let registradas = 0;
+const nextPlaca = (): string => {
+  const numero = String(registradas).padStart(3, '0');
+  registradas += 1;
+  return `QXJ${numero.replace(/^./, '$&A')}`;
+};
 
 interface Marks {
   /** When each sound started (ms of the clock), and the sum of layout shifts. */
@@ -43,7 +55,7 @@ const clearMarks = (page: Page) =>
   });
 
 async function registerProibidos(quantos: number): Promise<string[]> {
-  const placas = Array.from({ length: quantos }, (_, n) => nthPlaca(n));
+  const placas = Array.from({ length: quantos }, nextPlaca);
   for (const placa of placas)
     await servidor.api.post('/db/veiculos', { data: { placa, status: 'PROIBIDO', tipo: '1' } });
   return placas;
@@ -173,7 +185,6 @@ for (const [caminho, largura, altura] of [
     await expect(page.locator('.alert-slot [role="alert"]')).toHaveCount(0);
     await expect(page.getByRole('alertdialog')).toHaveCount(0);
     expect(await listPlaces(page)).toEqual(antes);
-    const abertos = await (await servidor.api.get('/api/alertas')).json();
-    expect(abertos).toEqual([]);
+    expect(await listAbertos()).toEqual([]);
   });
 }
