@@ -1,5 +1,6 @@
 /** The common screen of an office, 1366 × 768: what is in sight without scrolling. */
 import { expect, type Page, test } from '@playwright/test';
+import { still } from '../axe.ts';
 import { type Servidor, signIn, startServer } from '../servidor.ts';
 
 test.use({ viewport: { width: 1366, height: 768 } });
@@ -199,19 +200,21 @@ test('from 1024 px the tools of a list are one line, and so is the bar of chosen
   const { url } = servidor;
   await signIn(page, url);
   const heightOf = async (seletor: string) => (await page.locator(seletor).boundingBox())?.height;
-  for (const width of [1024, 1366, 1440]) {
-    await page.setViewportSize({ width, height: 768 });
-    for (const endereco of ['/veiculos/consultar', '/historico']) {
-      await page.goto(url + endereco);
-      await expect(page.locator('.data-table tbody tr').first()).toBeVisible();
+  for (const endereco of ['/veiculos/consultar', '/historico']) {
+    await page.goto(url + endereco);
+    await expect(page.locator('.data-table tbody tr').first()).toBeVisible();
+    for (const width of [1024, 1366, 1440]) {
+      await page.setViewportSize({ width, height: 768 });
+      await still(page);
       expect(await heightOf('form[role=search]'), `${endereco}, ${width}`).toBeLessThan(48);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     }
   }
+  await page.goto(`${url}/veiculos/consultar`);
+  await page.getByRole('checkbox', { name: 'Selecionar veículo ABC1D01' }).click();
   for (const width of [720, 1024, 1366]) {
     await page.setViewportSize({ width, height: 768 });
-    await page.goto(`${url}/veiculos/consultar`);
-    await page.getByRole('checkbox', { name: 'Selecionar veículo ABC1D01' }).click();
+    await still(page);
     await expect(page.getByText('1 selecionado')).toBeVisible();
     expect(await heightOf('.selection-bar'), String(width)).toBeLessThan(68);
     for (const nome of ['Mudar status', 'Trocar proprietário', 'Excluir']) {

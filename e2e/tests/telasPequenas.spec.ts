@@ -1,5 +1,6 @@
 /** Small screens: what stays in one line, what stays in sight, and what must not move. */
 import { expect, type Page, test } from '@playwright/test';
+import { still } from '../axe.ts';
 import { type Servidor, signIn, startServer } from '../servidor.ts';
 
 let servidor: Servidor;
@@ -72,51 +73,63 @@ const TAMANHOS = [
   [390, 844],
 ] as const;
 
-for (const [width, height] of TAMANHOS) {
-  test(`the line of a lost connection moves nothing at ${width} px`, async ({ page, context }) => {
-    await page.setViewportSize({ width, height });
-    await signIn(page, servidor.url);
-    for (const caminho of ['/home', '/aovivo', '/portaria']) {
-      await page.goto(servidor.url + caminho);
-      const titulo = page.getByRole('heading', { level: 1 });
-      await expect(titulo).toBeAttached();
-      const listTops = () =>
-        page
-          .locator('header, .alert-slot, main, main > *')
-          .evaluateAll((todos) => todos.map((um) => um.getBoundingClientRect().top));
-      await page.waitForLoadState('networkidle', { timeout: 2_000 }).catch(() => {});
-      const antes = await listTops();
-      await context.setOffline(true);
-      const linha = page.getByText(/^Sem conexão\. Dados das /);
-      // At once, or with the next question to the server, 30 s later.
-      await expect(linha).toBeVisible({ timeout: 60_000 });
-      expect(await listTops()).toEqual(antes);
+test('the line of a lost connection moves nothing, at three sizes', async ({ page, context }) => {
+  test.slow();
+  await signIn(page, servidor.url);
+  const listTops = () =>
+    page
+      .locator('header, .alert-slot, main, main > *')
+      .evaluateAll((todos) => todos.map((um) => um.getBoundingClientRect().top));
+  const linha = page.getByText(/^Sem conexão\. Dados das /);
+  const sair = page.getByRole('button', { name: 'Logout' });
+  for (const caminho of ['/home', '/aovivo', '/portaria']) {
+    await page.goto(servidor.url + caminho);
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+    await page.waitForLoadState('networkidle', { timeout: 2_000 }).catch(() => {});
+    const antes: number[][] = [];
+    for (const [width, height] of TAMANHOS) {
+      await page.setViewportSize({ width, height });
+      await still(page);
+      antes.push(await listTops());
+    }
+    await context.setOffline(true);
+    // At once, or with the next question to the server, 30 s later.
+    await expect(linha).toBeVisible({ timeout: 60_000 });
+    for (const [index, [width, height]] of TAMANHOS.entries()) {
+      const onde = `${caminho} at ${width} px`;
+      await page.setViewportSize({ width, height });
+      await still(page);
+      expect(await listTops(), onde).toEqual(antes[index]);
       // It covers no control of the header.
       const caixa = await linha.boundingBox();
-      const sair = await page.getByRole('button', { name: 'Logout' }).boundingBox();
-      expect(caixa?.y).toBeGreaterThanOrEqual((sair?.y ?? 0) + (sair?.height ?? 0) - 1);
-      await context.setOffline(false);
-      await expect(linha).toBeHidden();
+      const { y = 0, height: altura = 0 } = (await sair.boundingBox()) ?? {};
+      expect(caixa?.y, onde).toBeGreaterThanOrEqual(y + altura - 1);
     }
-  });
-}
+    await context.setOffline(false);
+    await expect(linha).toBeHidden();
+  }
+});
 
-for (const width of [1024, 1366]) {
-  test(`the home page is in sight with all its cards at ${width} × 768`, async ({ page }) => {
+test('the home page is in sight with all its cards at 1024 × 768 and 1366 × 768', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await signIn(page, servidor.url, '/home');
+  const telas = page.getByRole('navigation', { name: 'Telas' });
+  for (const width of [1024, 1366]) {
     await page.setViewportSize({ width, height: 768 });
-    await signIn(page, servidor.url, '/home');
-    const telas = page.getByRole('navigation', { name: 'Telas' });
     await expect(page.getByRole('img', { name: /^Entradas por hora/ })).toBeVisible();
+    await still(page);
     const caixa = await telas.boundingBox();
-    expect((caixa?.y ?? 0) + (caixa?.height ?? 0)).toBeLessThanOrEqual(768);
+    expect((caixa?.y ?? 0) + (caixa?.height ?? 0), `${width}`).toBeLessThanOrEqual(768);
     // The chart has three of the four columns, the alarms the fourth.
     const cartoes = await telas
       .getByRole('link')
       .evaluateAll((todos) => todos.slice(0, 4).map((um) => um.getBoundingClientRect().left));
     const alertas = await page.getByRole('region', { name: 'Últimos alertas' }).boundingBox();
-    expect(alertas?.x).toBe(cartoes[3]);
-  });
-}
+    expect(alertas?.x, `${width}`).toBe(cartoes[3]);
+  }
+});
 
 test('Ao Vivo keeps the words of every card inside it at 1024 × 768', async ({ page }) => {
   const { api } = servidor;
