@@ -3,13 +3,13 @@ import { type Browser, expect, type Page, test } from '@playwright/test';
 import { listViolations } from '../axe.ts';
 import { CONTA, type Servidor, signIn, startServer, toast } from '../servidor.ts';
 
+// One account for all: the tests that count its sessions come first, the one that changes its
+// password last.
 let servidor: Servidor;
-test.beforeEach(async () => {
+test.beforeAll(async () => {
   servidor = await startServer();
 });
-test.afterEach(() => servidor.stop());
-
-const NOVA = 'portão-verde-17';
+test.afterAll(() => servidor.stop());
 
 async function openBrowser(browser: Browser): Promise<Page> {
   const context = await browser.newContext();
@@ -18,40 +18,48 @@ async function openBrowser(browser: Browser): Promise<Page> {
   return page;
 }
 
-test('a changed password ends the session of the other browser, which keeps its form', async ({
-  browser,
+test('look-alike sessions are one row at 320 px, which the keyboard opens and ends', async ({
+  page,
 }) => {
+  for (let i = 0; i < 3; i += 1) {
+    const { email, password } = CONTA;
+    const data = { email, password };
+    await servidor.api.post('/api/auth/sign-in/email', {
+      data,
+      headers: { 'user-agent': 'portaria/1' },
+    });
+  }
+  await signIn(page, servidor.url);
+  await page.setViewportSize({ width: 320, height: 800 });
+  await page.goto(`${servidor.url}/perfil`);
+  const sessoes = page.getByRole('region', { name: 'Sessões abertas' });
+  const parecidas = sessoes.locator('summary', { hasText: 'Mais 2 parecidas' });
+  await parecidas.focus();
+  await page.keyboard.press('Enter');
+  const antigas = sessoes.getByRole('button', { name: /^Encerrar as 2 mais antigas/ });
+  await expect(antigas).toBeVisible();
+  expect(await listViolations(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await antigas.focus();
+  await page.keyboard.press('Enter');
+  await expect(toast(page, '2 sessões encerradas.')).toBeVisible();
+  await expect(parecidas).toHaveCount(0);
+});
+
+test('ending the session of another browser', async ({ browser }) => {
   const [aqui, ali] = [await openBrowser(browser), await openBrowser(browser)];
-  await ali.goto(`${servidor.url}/proprietarios/cadastrar`);
-  await ali.getByLabel(/^Matrícula/).fill('202310457');
-  await ali.getByLabel(/^Nome/).fill('Beatriz Helena de Souza');
-
+  await ali.goto(`${servidor.url}/veiculos/consultar`);
   await aqui.goto(`${servidor.url}/perfil`);
-  await aqui.getByRole('button', { name: 'Alterar senha' }).click();
-  await aqui.getByLabel('Senha atual').fill(CONTA.password);
-  await aqui.getByLabel('Nova senha').fill(NOVA);
-  await aqui.getByLabel('Confirmar senha').fill(NOVA);
-
-  // What it sends arrives after the session has ended.
-  const ended = Promise.withResolvers<void>();
-  await ali.route('**/db/proprietarios', async (route) => {
-    await ended.promise;
-    await route.continue();
-  });
-  await ali.getByRole('button', { name: 'Cadastrar', exact: true }).click();
-  await aqui.getByRole('button', { name: 'Salvar senha' }).click();
-  await expect(toast(aqui, 'Senha alterada. As outras sessões foram encerradas.')).toBeVisible();
-
-  ended.resolve();
-  const dialogo = ali.getByRole('dialog', { name: 'Entrar novamente' });
-  await expect(dialogo).toBeVisible();
-  await dialogo.getByLabel('Senha', { exact: true }).fill(CONTA.password);
-  await dialogo.getByRole('button', { name: 'Entrar' }).click();
-  await expect(dialogo.getByText('Credenciais inválidas.')).toBeVisible();
-  await dialogo.getByLabel('Senha', { exact: true }).fill(NOVA);
-  await dialogo.getByRole('button', { name: 'Entrar' }).click();
-  await expect(toast(ali, 'Proprietário cadastrado com sucesso!')).toBeVisible();
-  await expect(ali.getByRole('cell', { name: '202310457', exact: true })).toBeVisible();
+  const sessoes = aqui.getByRole('region', { name: 'Sessões abertas' });
+  await expect(sessoes.getByText('Atual', { exact: true })).toHaveCount(1);
+  await sessoes.getByRole('button', { name: 'Encerrar as outras' }).click();
+  const pergunta = aqui.getByRole('alertdialog');
+  await pergunta.getByRole('button', { name: 'Encerrar as outras' }).click();
+  await expect(sessoes.getByRole('listitem')).toHaveCount(1);
+  await ali.getByRole('link', { name: /Página Inicial/ }).click();
+  await expect(ali.getByRole('dialog', { name: 'Entrar novamente' })).toBeVisible();
+  await ali.getByRole('button', { name: 'Cancelar' }).click();
+  await expect(ali).toHaveURL(`${servidor.url}/`);
 });
 
 test('a picture: a bad file is refused, a good one is shown, also in the other tab', async ({
@@ -84,50 +92,6 @@ test('a picture: a bad file is refused, a good one is shown, also in the other t
   await page.getByRole('button', { name: 'Abrir menu' }).click();
   const doMenu = page.getByRole('navigation', { name: 'Menu principal' }).locator('img');
   expect(await doMenu.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(192);
-});
-
-test('ending the session of another browser', async ({ browser }) => {
-  const [aqui, ali] = [await openBrowser(browser), await openBrowser(browser)];
-  await ali.goto(`${servidor.url}/veiculos/consultar`);
-  await aqui.goto(`${servidor.url}/perfil`);
-  const sessoes = aqui.getByRole('region', { name: 'Sessões abertas' });
-  await expect(sessoes.getByText('Atual', { exact: true })).toHaveCount(1);
-  await sessoes.getByRole('button', { name: 'Encerrar as outras' }).click();
-  const pergunta = aqui.getByRole('alertdialog');
-  await pergunta.getByRole('button', { name: 'Encerrar as outras' }).click();
-  await expect(sessoes.getByRole('listitem')).toHaveCount(1);
-  await ali.getByRole('link', { name: /Página Inicial/ }).click();
-  await expect(ali.getByRole('dialog', { name: 'Entrar novamente' })).toBeVisible();
-  await ali.getByRole('button', { name: 'Cancelar' }).click();
-  await expect(ali).toHaveURL(`${servidor.url}/`);
-});
-
-test('look-alike sessions are one row at 320 px, which the keyboard opens and ends', async ({
-  page,
-}) => {
-  for (let i = 0; i < 3; i += 1) {
-    const { email, password } = CONTA;
-    const data = { email, password };
-    await servidor.api.post('/api/auth/sign-in/email', {
-      data,
-      headers: { 'user-agent': 'portaria/1' },
-    });
-  }
-  await signIn(page, servidor.url);
-  await page.setViewportSize({ width: 320, height: 800 });
-  await page.goto(`${servidor.url}/perfil`);
-  const sessoes = page.getByRole('region', { name: 'Sessões abertas' });
-  const parecidas = sessoes.locator('summary', { hasText: 'Mais 2 parecidas' });
-  await parecidas.focus();
-  await page.keyboard.press('Enter');
-  const antigas = sessoes.getByRole('button', { name: /^Encerrar as 2 mais antigas/ });
-  await expect(antigas).toBeVisible();
-  expect(await listViolations(page)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-  await antigas.focus();
-  await page.keyboard.press('Enter');
-  await expect(toast(page, '2 sessões encerradas.')).toBeVisible();
-  await expect(parecidas).toHaveCount(0);
 });
 
 test('the session value is not in storage, two tabs renew it, and signing out clears it', async ({
@@ -199,4 +163,42 @@ test('two minutes before its end the session warns, with the clock three hours w
   await expect(aviso).toBeHidden();
   expect(pedidos.slice(antes)).toEqual(['{"uso":true}']);
   await expect(page.getByLabel(/^Nome/)).toHaveValue('Beatriz Helena');
+});
+
+const NOVA = 'portão-verde-17';
+
+test('a changed password ends the session of the other browser, which keeps its form', async ({
+  browser,
+}) => {
+  const [aqui, ali] = [await openBrowser(browser), await openBrowser(browser)];
+  await ali.goto(`${servidor.url}/proprietarios/cadastrar`);
+  await ali.getByLabel(/^Matrícula/).fill('202310457');
+  await ali.getByLabel(/^Nome/).fill('Beatriz Helena de Souza');
+
+  await aqui.goto(`${servidor.url}/perfil`);
+  await aqui.getByRole('button', { name: 'Alterar senha' }).click();
+  await aqui.getByLabel('Senha atual').fill(CONTA.password);
+  await aqui.getByLabel('Nova senha').fill(NOVA);
+  await aqui.getByLabel('Confirmar senha').fill(NOVA);
+
+  // What it sends arrives after the session has ended.
+  const ended = Promise.withResolvers<void>();
+  await ali.route('**/db/proprietarios', async (route) => {
+    await ended.promise;
+    await route.continue();
+  });
+  await ali.getByRole('button', { name: 'Cadastrar', exact: true }).click();
+  await aqui.getByRole('button', { name: 'Salvar senha' }).click();
+  await expect(toast(aqui, 'Senha alterada. As outras sessões foram encerradas.')).toBeVisible();
+
+  ended.resolve();
+  const dialogo = ali.getByRole('dialog', { name: 'Entrar novamente' });
+  await expect(dialogo).toBeVisible();
+  await dialogo.getByLabel('Senha', { exact: true }).fill(CONTA.password);
+  await dialogo.getByRole('button', { name: 'Entrar' }).click();
+  await expect(dialogo.getByText('Credenciais inválidas.')).toBeVisible();
+  await dialogo.getByLabel('Senha', { exact: true }).fill(NOVA);
+  await dialogo.getByRole('button', { name: 'Entrar' }).click();
+  await expect(toast(ali, 'Proprietário cadastrado com sucesso!')).toBeVisible();
+  await expect(ali.getByRole('cell', { name: '202310457', exact: true })).toBeVisible();
 });
