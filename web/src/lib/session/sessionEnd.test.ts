@@ -217,6 +217,19 @@ describe('other tabs', () => {
     expect(session.prazo.get()?.expiraEm).toBe(iso(START + 20 * HOUR));
   });
 
+  test('a tab that opens with a session tells its end: the warnings elsewhere go', async () => {
+    const heard: string[] = [];
+    const other = new BroadcastChannel('unipark.sessao');
+    other.onmessage = ({ data }) => heard.push(data);
+    await open();
+    vi.useRealTimers();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    other.close();
+    expect(heard.map((text) => JSON.parse(text))).toEqual([
+      { email: 'ana@u.br', prazo: session.prazo.get() },
+    ]);
+  });
+
   test('a session of another person is ignored', async () => {
     await open();
     await tell('bia@u.br', START + 20 * HOUR);

@@ -48,6 +48,8 @@ function shareBetweenTabs(): () => void {
     const text = textNow();
     if (prazo.get() && text !== heard) channel.postMessage(text);
   });
+  // A sign-in in this tab came before it could tell.
+  if (prazo.get()) channel.postMessage(textNow());
   channel.onmessage = ({ data }: MessageEvent<string>) => {
     const { email, prazo: theirs } = JSON.parse(data);
     if (email !== emailNow() || data === textNow()) return;
