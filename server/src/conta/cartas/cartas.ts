@@ -103,7 +103,7 @@ export const composeCodigoUsado = (
 export const composeNavegadorNovo = ({ email, link }: AccountLetter, em: Date): Carta =>
   composeCarta(
     'entrada em um navegador novo',
-    `Em ${formatMomento(em, 'short')}, alguém entrou na conta ${email} em um navegador em que ela ainda não tinha sido aberta.`,
+    `Em ${formatMomento(em, 'short')}, alguém entrou na conta ${email} em um navegador em que ela não tinha sido aberta, ao menos desde a última troca da senha.`,
     'Se foi você, não é preciso fazer nada.',
     `Se não foi, troque a senha e encerre as outras sessões:\n${link}`,
   );
