@@ -9,6 +9,7 @@ import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { NativeSelect } from '../ui/form/NativeSelect.tsx';
 import { Panel } from '../ui/layout/Panel.tsx';
 import { chooseColunas } from './api.ts';
+import { Descartar } from './Descartar.tsx';
 import { labelOf } from './textos.ts';
 
 type Props = { importacao: Importacao; onDone: () => void };
@@ -69,6 +70,7 @@ export function EscolherColunas({ importacao, onDone }: Props) {
         </Alert>
       )}
       <div className="flex flex-wrap justify-end gap-2 max-tablet:*:grow">
+        {importacao.parte === null && <Descartar importacao={importacao} />}
         <ButtonLink to={`/importar?tipo=${tipo}`}>Voltar</ButtonLink>
         <Button
           variant="primary"

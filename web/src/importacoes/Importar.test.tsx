@@ -68,6 +68,40 @@ test('nothing is written before the person imports; the result counts', async ()
   expect((await existe()).statusCode).toBe(200);
 });
 
+test('an import that wrote nothing is discarded, and the next file is accepted', async () => {
+  page = await openPage('/importar?tipo=proprietarios', {
+    async prepare(server) {
+      const importador = createImportador(server);
+      for (let i = 0; i < 6; i += 1) await importador.read({ conteudo: 'Placa\nRIO2A18\n' });
+    },
+  });
+  await send('RA;Nome\n1;Ana\n', 'pessoas.csv');
+  expect(await screen.findByText(/abertas demais/)).toBeTruthy();
+  const [ultima] = await screen.findAllByRole('link', { name: 'frota.csv' });
+  if (ultima) await page.user.click(ultima);
+  await page.user.click(await button('Descartar'));
+  expect(await screen.findByRole('heading', { name: 'Importar veículos' })).toBeTruthy();
+  await waitFor(() => expect(screen.getAllByRole('link', { name: 'frota.csv' })).toHaveLength(5));
+  await send('Placa\nRIO2A18\n', 'outra.csv');
+  expect(await button('Ver prévia')).toBeTruthy();
+});
+
+test('a preview is discarded after a question: its corrected cells are lost', async () => {
+  page = await openPage('/importar');
+  await send('Placa;Cor\nRIO2A18;Azul\n');
+  await page.user.click(await button('Ver prévia'));
+  await button('Importar 1 linha');
+  await page.user.click(await button('Descartar'));
+  const dialogo = await screen.findByRole('alertdialog');
+  expect(dialogo.textContent).toContain('As células corrigidas aqui são perdidas.');
+  await page.user.click(within(dialogo).getByRole('button', { name: 'Cancelar' }));
+  await page.user.click(await button('Voltar'));
+  await page.user.click(await button('Descartar'));
+  await page.user.click(await button('Descartar importação'));
+  expect(await button('Escolher arquivo')).toBeTruthy();
+  expect((await page.server.request({ url: '/api/importacoes' })).json()).toEqual([]);
+});
+
 test('a corrected row does not take the next page of the rows with errors away', async () => {
   page = await openPage('/importar');
   const linhas = Array.from({ length: 51 }, (_, i) => `ERRADA${i};Azul\n`);
@@ -135,7 +169,7 @@ describe('a synchronisation that waits', () => {
     page = await open('/importar/1');
     expect(await screen.findByText(`A sincronização aguarda aprovação. ${espera}`)).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Importar/ })).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Voltar' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^(Voltar|Descartar)$/ })).toBeNull();
     await page.user.click(await button('Aprovar'));
     const dialogo = await screen.findByRole('alertdialog');
     expect(dialogo.textContent).toContain(espera);

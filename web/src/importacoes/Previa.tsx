@@ -10,6 +10,7 @@ import { Segmented } from '../ui/form/Segmented.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { downloadRejeitadas, writeImportacao } from './api.ts';
 import { DecidirSincronizacao } from './DecidirSincronizacao.tsx';
+import { Descartar } from './Descartar.tsx';
 import { TabelaLinhas } from './TabelaLinhas.tsx';
 
 const ABAS: readonly { veredito: VereditoLinha | undefined; rotulo: string }[] = [
@@ -110,7 +111,12 @@ export function Previa({ importacao, onBack }: Props) {
           </span>
         </p>
         <div className="flex flex-wrap gap-2 max-tablet:w-full max-tablet:*:grow">
-          {parte === null && <Button onClick={onBack}>Voltar</Button>}
+          {parte === null && (
+            <>
+              <Descartar importacao={importacao} />
+              <Button onClick={onBack}>Voltar</Button>
+            </>
+          )}
           {contagem.erro > 0 && (
             <Button icon="download" loading={baixar.isPending} onClick={() => baixar.mutate()}>
               Baixar linhas com erro

@@ -132,6 +132,15 @@ export const undoImportacao = (id: number) =>
     meta: { failure: serverSentence('Erro ao desfazer.') },
   });
 
+export const discardImportacao = (id: number) =>
+  mutationOptions({
+    mutationFn: () => api('DELETE', `${BASE}/${id}`),
+    meta: {
+      failure: serverSentence('Erro ao descartar.'),
+      invalidates: [importacoesQuery.queryKey],
+    },
+  });
+
 /** Refuses a synchronisation that waits; its report stays. */
 export const refuseSincronizacao = (id: number) =>
   mutationOptions({
