@@ -1,6 +1,6 @@
 /** The imports of synchronisations, and who of one file is not in the next one. */
 import { FASES_OCUPADAS, type ParteSincronizacao } from '@unipark/contract/importacao';
-import type { Banco, Queryable } from '../../platform/db/banco.ts';
+import type { Banco, Queryable, Transacao } from '../../platform/db/banco.ts';
 import type { ImportRow } from '../repo.ts';
 
 /** The imports of a part in which the server works or is about to; uploads that broke included. */
@@ -17,6 +17,25 @@ export const listOpen = (db: Queryable, parte: ParteSincronizacao): Promise<Impo
     )
     .orderBy('id')
     .execute();
+
+/** The upload of a part that broke; undefined without one. */
+export const findBroken = (db: Queryable, parte: ParteSincronizacao) =>
+  db
+    .selectFrom('importacoes')
+    .select('id')
+    .where('parte', '=', parte)
+    .where('fase', '=', 'recebendo')
+    .executeTakeFirst();
+
+/** Ends an upload as refused. An import that an administrator approved or undoes meanwhile is none. */
+export async function endEnvio(trx: Transacao, id: number, erro: string): Promise<void> {
+  await trx
+    .updateTable('importacoes')
+    .set({ fase: 'recusada', erro })
+    .where('id', '=', id)
+    .where('fase', '=', 'recebendo')
+    .execute();
+}
 
 const newest = (db: Queryable, parte: ParteSincronizacao) =>
   db

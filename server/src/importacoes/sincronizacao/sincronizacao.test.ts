@@ -12,9 +12,10 @@ import { createImportador } from '../../../test/importacoes.ts';
 import { query } from '../../../test/query.ts';
 import { readConfig } from '../../config.ts';
 import { AGENDA, OPERADOR } from '../../platform/audit.ts';
-import { inTransaction, openBanco } from '../../platform/db/banco.ts';
-import { createJobs } from '../../platform/jobs/jobs.ts';
+import { inTransaction, openBanco, type Transacao } from '../../platform/db/banco.ts';
+import { createJobs, type JobRun } from '../../platform/jobs/jobs.ts';
 import { INESPERADO, SINCRONIZACAO } from '../fila.ts';
+import { refusedArquivo } from '../formatos/recusa.ts';
 import { createImportacoes, openImportacoes } from '../importacoes.ts';
 import { create } from '../repo.ts';
 import { putDueSync } from './agenda.ts';
@@ -355,6 +356,34 @@ describe('a file that is not whole', () => {
     ]);
   });
 });
+
+it.each(['gravando', 'desfazendo'])(
+  'an import that an administrator brought to %s while the source failed goes on',
+  async (fase) => {
+    put('proprietarios.csv', buildPessoas());
+    const [{ id = 0 } = {}] = await run();
+    const { db } = teste;
+    const { alvos } = openImportacoes({
+      ...{ db, log: teste.app.log },
+      onChange: async () => undefined,
+    });
+    const open = async (): Promise<undefined> => {
+      await query(db, `update importacoes set fase = '${fase}' where id = ${id}`);
+      throw refusedArquivo('A pasta não pode ser lida.');
+    };
+    const regras = { limite: 10, ausentes: 'manter' as const };
+    const kinds = sincronizacaoKinds({ db, alvos, fonte: { open }, regras });
+    const step = (_: unknown, work: (trx: Transacao) => Promise<unknown>) =>
+      inTransaction(db, work);
+    const job = { sinal: new AbortController().signal, step, put: async () => 0 };
+    await kinds[SINCRONIZACAO]?.run(job as unknown as JobRun);
+    expect(await list()).toMatchObject([
+      { parte: 'veiculos', fase: 'recusada' },
+      { parte: 'proprietarios', fase: 'recusada', erro: 'A pasta não pode ser lida.' },
+      { id, fase, erro: null },
+    ]);
+  },
+);
 
 describe('a file of vehicles', () => {
   it('follows the owners, and lifts no PROIBIDO', async () => {

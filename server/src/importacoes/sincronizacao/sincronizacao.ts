@@ -154,10 +154,10 @@ function createRun(
     } catch (error) {
       sinal.throwIfAborted();
       if (!(error instanceof Problem)) throw error;
-      const [quebrada] = await repo.listOpen(db, parte);
+      const quebrada = await repo.findBroken(db, parte);
       const falha = quebrada?.id ?? (await create(parte, parte));
-      const fim = { fase: 'recusada' as const, erro: error.message };
-      await job.step({}, (trx) => importacoesRepo.update(trx, falha, fim));
+      const frase = error.message;
+      await job.step({}, (trx) => repo.endEnvio(trx, falha, frase));
       feitas.push(falha);
     }
     if (id !== undefined) await advance(id);
