@@ -67,14 +67,14 @@ interface QueueDeps {
 export const INESPERADO = 'Erro inesperado. Tente de novo; se continuar, avise a administração.';
 
 /**
- * A refused file is over; what was being written waits for a decision, and undoing can be requested
- * again.
+ * Where work that failed leaves its import. A refused file is over; a preview goes back to its
+ * columns, as a person may have corrected cells; what was being written waits for a decision.
  */
-const FIM_COM_ERRO: Record<keyof PhaseWorks, FaseImportacao> = {
-  lendo: 'recusada',
-  conferindo: 'recusada',
-  gravando: 'interrompida',
-  desfazendo: 'concluida',
+const FIM_COM_ERRO: Record<keyof PhaseWorks, (row: ImportRow) => FaseImportacao> = {
+  lendo: () => 'recusada',
+  conferindo: ({ parte }) => (parte === null ? 'colunas' : 'recusada'),
+  gravando: () => 'interrompida',
+  desfazendo: () => 'concluida',
 };
 
 async function workOn({ db, works, log }: QueueDeps, job: JobRun, row: ImportRow): Promise<void> {
@@ -97,7 +97,9 @@ async function workOn({ db, works, log }: QueueDeps, job: JobRun, row: ImportRow
     const previsto = error instanceof Problem;
     if (!previsto) log.error({ err: error, fase, importacao: row.id }, 'import');
     const erro = previsto ? error.message : INESPERADO;
-    await step(async () => ({ fase: FIM_COM_ERRO[fase], erro })).catch(passPhaseChange);
+    await step(async (_, atual) => ({ fase: FIM_COM_ERRO[fase](atual), erro })).catch(
+      passPhaseChange,
+    );
     await repo.removePedacos(db, row.id);
     if (fase === 'lendo') await repo.removeLinhas(db, row.id);
   }

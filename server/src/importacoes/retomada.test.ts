@@ -1,6 +1,7 @@
 /** The work of imports: one writes at a time, and a killed server's import is continued, without doubles. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { FaseImportacao } from '@unipark/contract/importacao';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../test/app.ts';
 import { until } from '../../test/espera.ts';
@@ -9,7 +10,7 @@ import { PROGRAM_ENV, START } from '../../test/processo.ts';
 import { query } from '../../test/query.ts';
 import { inTransaction, type Transacao } from '../platform/db/banco.ts';
 import { createJobs, type JobRun } from '../platform/jobs/jobs.ts';
-import { importacaoKinds, type PhaseWorks, request } from './fila.ts';
+import { INESPERADO, importacaoKinds, type PhaseWorks, request } from './fila.ts';
 import { refusedArquivo } from './formatos/recusa.ts';
 import { createImportacoes, openImportacoes } from './importacoes.ts';
 import { insertPedaco } from './repo.ts';
@@ -120,6 +121,41 @@ it('a file whose reading was cut short is read again from its start', async () =
   expect(await count('select count(*) as total from importacao_linhas')).toBe(700);
 });
 
+const nenhum = async (): Promise<void> => undefined;
+
+/** The queue, as this process works on it. */
+async function work(tipo: string, works: Partial<PhaseWorks>): Promise<void> {
+  const todos = { lendo: nenhum, conferindo: nenhum, gravando: nenhum, desfazendo: nenhum };
+  const kinds = importacaoKinds({
+    ...{ db: teste.db, log: { error: () => undefined } },
+    works: { ...todos, ...works },
+  });
+  const inTrx = (_: unknown, act: (trx: Transacao) => Promise<unknown>) =>
+    inTransaction(teste.db, act);
+  const job = { sinal: new AbortController().signal, step: inTrx, finish: inTrx };
+  await kinds[tipo]?.run(job as unknown as JobRun);
+}
+const fail = async (): Promise<void> => {
+  throw new Error('disk full');
+};
+const setFase = (fase: FaseImportacao) =>
+  query(teste.db, `update importacoes set fase = '${fase}', feitos = 0, ponto = 0`);
+
+it('a preview that fails goes back to its columns, and keeps the corrected cells', async () => {
+  const { id, colunas } = await importador.preview({ conteudo: 'Placa;Cor\nERRADA;Azul\n' });
+  await importador.correct(id, 2, { 0: 'RIO2A18' });
+  await waitForWorker();
+  await setFase('conferindo');
+  await work('importacao-previa', { conferindo: fail });
+  expect(await importador.get(id)).toMatchObject({ fase: 'colunas', erro: INESPERADO });
+  await importador.choose(
+    id,
+    colunas.map(({ campo }) => campo),
+  );
+  const { erro, contagem } = await importador.reach(id, 'previa');
+  expect([erro, contagem.nova]).toEqual([null, 1]);
+});
+
 it('a cancelled reading leaves nothing of its file, and the next file is read', async () => {
   const um = await importador.read({ conteudo: buildFrota(1) });
   const outro = await importador.read({ conteudo: buildFrota(2) });
@@ -144,13 +180,7 @@ it('a cancelled reading leaves nothing of its file, and the next file is read', 
     lidas.push(row.id);
     await step(async () => ({ fase: 'colunas' }));
   };
-  const nenhum = async (): Promise<void> => undefined;
-  const works = { lendo, conferindo: nenhum, gravando: nenhum, desfazendo: nenhum };
-  const kinds = importacaoKinds({ db: teste.db, works, log: teste.app.log });
-  const inTrx = (_: unknown, work: (trx: Transacao) => Promise<unknown>) =>
-    inTransaction(teste.db, work);
-  const job = { sinal: new AbortController().signal, step: inTrx, finish: inTrx };
-  await kinds['importacao-previa']?.run(job as unknown as JobRun);
+  await work('importacao-previa', { lendo });
   expect(lidas).toEqual([outro.id]);
   expect(await importador.get(um.id)).toMatchObject({
     ...{ fase: 'recusada', erro: 'Leitura cancelada.' },

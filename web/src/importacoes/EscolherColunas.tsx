@@ -20,6 +20,7 @@ export function EscolherColunas({ importacao, onDone }: Props) {
   const [campos, setCampos] = useState(() => colunas.map(({ campo }) => campo));
   const [apagar, setApagar] = useState(importacao.apagar_vazias);
   const { mutate, isPending, error } = useMutation(chooseColunas(id));
+  const frase = error ? asApiError(error).mensagem : importacao.erro;
   const faltam = CAMPOS_IMPORTACAO[tipo].filter(
     ({ campo, obrigatorio }) => obrigatorio && !campos.includes(campo),
   );
@@ -64,9 +65,9 @@ export function EscolherColunas({ importacao, onDone }: Props) {
           {`Falta a coluna de ${faltam.map(({ rotulo }) => rotulo).join(' e de ')}.`}
         </Alert>
       )}
-      {error && (
+      {frase && (
         <Alert tone="danger" role="alert">
-          {asApiError(error).mensagem}
+          {frase}
         </Alert>
       )}
       <div className="flex flex-wrap justify-end gap-2 max-tablet:*:grow">

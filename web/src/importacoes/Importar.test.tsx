@@ -102,6 +102,18 @@ test('a preview is discarded after a question: its corrected cells are lost', as
   expect((await page.server.request({ url: '/api/importacoes' })).json()).toEqual([]);
 });
 
+test('a preview that failed says so beside its columns', async () => {
+  const erro = 'Erro inesperado. Tente de novo; se continuar, avise a administração.';
+  page = await openPage('/importar/1', {
+    async prepare(server, wire) {
+      const lida = await createImportador(server).read({ conteudo: 'Placa\nRIO2A18\n' });
+      wire.answer('GET /api/importacoes/1', () => Response.json({ ...lida, erro }));
+    },
+  });
+  expect((await screen.findByRole('alert')).textContent).toContain(erro);
+  expect(await button('Ver prévia')).toBeTruthy();
+});
+
 test('a corrected row does not take the next page of the rows with errors away', async () => {
   page = await openPage('/importar');
   const linhas = Array.from({ length: 51 }, (_, i) => `ERRADA${i};Azul\n`);
