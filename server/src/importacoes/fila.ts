@@ -3,7 +3,7 @@
  * undoing. Each takes the imports of its phases one after another, so that one import writes at a
  * time; a process that ends leaves its import to the next one, which continues at its last slice.
  */
-import type { FaseImportacao } from '@unipark/contract/importacao';
+import type { FaseImportacao, FeitosImportacao } from '@unipark/contract/importacao';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Autor } from '../platform/audit.ts';
 import { nowIso } from '../platform/clock.ts';
@@ -12,6 +12,7 @@ import { breathe } from '../platform/db/slices.ts';
 import { Problem } from '../platform/errors.ts';
 import type { JobKind, JobRun, Jobs } from '../platform/jobs/jobs.ts';
 import { findLast, isAlive } from '../platform/jobs/repo.ts';
+import { findUnwritten } from './linhasRepo.ts';
 import type { ImportRow } from './repo.ts';
 import * as repo from './repo.ts';
 
@@ -68,14 +69,22 @@ export const INESPERADO = 'Erro inesperado. Tente de novo; se continuar, avise a
 
 /**
  * Where work that failed leaves its import. A refused file is over; a preview goes back to its
- * columns, as a person may have corrected cells; what was being written waits for a decision.
+ * columns, as a person may have corrected cells; what was being written waits for a decision, also
+ * when it was being undone: its writing would continue at the first row that was never written.
  */
-const FIM_COM_ERRO: Record<keyof PhaseWorks, (row: ImportRow) => FaseImportacao> = {
-  lendo: () => 'recusada',
-  conferindo: ({ parte }) => (parte === null ? 'colunas' : 'recusada'),
-  gravando: () => 'interrompida',
-  desfazendo: () => 'concluida',
-};
+async function findEnd(
+  trx: Transacao,
+  { id, fase, parte, resultado }: ImportRow,
+): Promise<ImportChange> {
+  if (fase === 'gravando') return { fase: 'interrompida' };
+  if (fase === 'conferindo' && parte === null) return { fase: 'colunas' };
+  if (fase !== 'desfazendo') return { fase: 'recusada' };
+  const primeira = await findUnwritten(trx, id);
+  if (primeira === undefined) return { fase: 'concluida' };
+  const feitas = Object.values(JSON.parse(resultado) as FeitosImportacao);
+  const feitos = feitas.reduce((soma, dela) => soma + dela, 0);
+  return { fase: 'interrompida', ponto: primeira - 1, feitos };
+}
 
 async function workOn({ db, works, log }: QueueDeps, job: JobRun, row: ImportRow): Promise<void> {
   const fase = row.fase as keyof PhaseWorks;
@@ -97,7 +106,7 @@ async function workOn({ db, works, log }: QueueDeps, job: JobRun, row: ImportRow
     const previsto = error instanceof Problem;
     if (!previsto) log.error({ err: error, fase, importacao: row.id }, 'import');
     const erro = previsto ? error.message : INESPERADO;
-    await step(async (_, atual) => ({ fase: FIM_COM_ERRO[fase](atual), erro })).catch(
+    await step(async (trx, atual) => ({ ...(await findEnd(trx, atual)), erro })).catch(
       passPhaseChange,
     );
     await repo.removePedacos(db, row.id);

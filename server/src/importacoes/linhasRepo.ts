@@ -109,6 +109,22 @@ export const listDone = (
     .limit(limite)
     .execute();
 
+/** The first line that was never written; undefined when all were. */
+export async function findUnwritten(
+  db: Queryable,
+  importacao: number,
+): Promise<number | undefined> {
+  const linha = await db
+    .selectFrom('importacao_linhas')
+    .select('linha')
+    .where('importacao', '=', importacao)
+    .where('feito', 'is', null)
+    .orderBy('linha')
+    .limit(1)
+    .executeTakeFirst();
+  return linha?.linha;
+}
+
 export const findLine = (
   db: Queryable,
   importacao: number,

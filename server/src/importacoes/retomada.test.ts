@@ -10,8 +10,10 @@ import { PROGRAM_ENV, START } from '../../test/processo.ts';
 import { query } from '../../test/query.ts';
 import { inTransaction, type Transacao } from '../platform/db/banco.ts';
 import { createJobs, type JobRun } from '../platform/jobs/jobs.ts';
+import { undoImportacao } from './desfazer.ts';
 import { INESPERADO, importacaoKinds, type PhaseWorks, request } from './fila.ts';
 import { refusedArquivo } from './formatos/recusa.ts';
+import { writeImportacao } from './gravacao.ts';
 import { createImportacoes, openImportacoes } from './importacoes.ts';
 import { insertPedaco } from './repo.ts';
 
@@ -154,6 +156,60 @@ it('a preview that fails goes back to its columns, and keeps the corrected cells
   );
   const { erro, contagem } = await importador.reach(id, 'previa');
   expect([erro, contagem.nova]).toEqual([null, 1]);
+});
+
+describe('an interrupted import whose undoing fails', () => {
+  let falhas = 0;
+  /** The register refuses the third batch, and later the second undone one. */
+  const failAt = (vez: number) => async () => {
+    falhas += 1;
+    if (falhas === vez) throw new Error('disk full');
+  };
+  const worksOf = (aoMudar: () => Promise<void>) => {
+    const { alvos } = openImportacoes({
+      ...{ db: teste.db, log: teste.app.log },
+      onChange: aoMudar,
+    });
+    falhas = 0;
+    return { gravando: writeImportacao(alvos), desfazendo: undoImportacao(alvos) };
+  };
+  let id = 0;
+  beforeEach(async () => {
+    ({ id } = await importador.preview({ conteudo: buildFrota(250) }));
+    await waitForWorker();
+    await setFase('gravando');
+    await work('importacao-gravacao', worksOf(failAt(3)));
+    expect(await importador.get(id)).toMatchObject({ fase: 'interrompida', feitos: 200 });
+    await setFase('desfazendo');
+  });
+
+  it('before its first row is interrupted again, and is continued at the row that was next', async () => {
+    await work('importacao-gravacao', { desfazendo: fail });
+    expect(await importador.get(id)).toMatchObject({
+      ...{ fase: 'interrompida', erro: INESPERADO, feitos: 200 },
+    });
+    const { resultado } = await importador.write(id);
+    expect([resultado.criadas, await countVeiculos()]).toEqual([250, 250]);
+    await importador.undo(id);
+    expect(await countVeiculos()).toBe(0);
+  });
+
+  it('half-way is not done: the rest is undone on request', async () => {
+    await work('importacao-gravacao', worksOf(failAt(2)));
+    expect(await importador.get(id)).toMatchObject({ fase: 'interrompida', desfeitas: 100 });
+    expect(await countVeiculos()).toBe(100);
+    expect(await importador.undo(id)).toMatchObject({ desfeitas: 200, mantidas: 0 });
+    expect(await countVeiculos()).toBe(0);
+  });
+});
+
+it('an import that was written whole is done again after an undoing that failed', async () => {
+  const { id } = await importador.preview({ conteudo: buildFrota(2) });
+  await importador.write(id);
+  await waitForWorker();
+  await setFase('desfazendo');
+  await work('importacao-gravacao', { desfazendo: fail });
+  expect(await importador.get(id)).toMatchObject({ fase: 'concluida', erro: INESPERADO });
 });
 
 it('a cancelled reading leaves nothing of its file, and the next file is read', async () => {

@@ -114,6 +114,21 @@ test('a preview that failed says so beside its columns', async () => {
   expect(await button('Ver prévia')).toBeTruthy();
 });
 
+test('an undoing that failed half-way can be undone, and is not continued', async () => {
+  const resultado = { criadas: 2, alteradas: 0, recusadas: 0, iguais: 0, ignoradas: 0 };
+  page = await openPage('/importar/1', {
+    async prepare(server, wire) {
+      const lida = await createImportador(server).preview({ conteudo: 'Placa\nRIO2A18\n' });
+      const parada = { ...lida, fase: 'interrompida', resultado, desfeitas: 2 };
+      wire.answer('GET /api/importacoes/1', () => Response.json(parada));
+    },
+  });
+  expect(await screen.findByRole('heading', { name: 'Importação interrompida' })).toBeTruthy();
+  expect(screen.getByText('Desfeitos').nextSibling?.textContent).toBe('2');
+  expect(await button('Desfazer importação')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Continuar' })).toBeNull();
+});
+
 test('a corrected row does not take the next page of the rows with errors away', async () => {
   page = await openPage('/importar');
   const linhas = Array.from({ length: 51 }, (_, i) => `ERRADA${i};Azul\n`);

@@ -29,7 +29,9 @@ export function Resultado({ importacao }: { importacao: Importacao }) {
   useEffect(forgetRegister, []);
   const close = () => setPerguntando(false);
   const desfeita = fase === 'desfeita';
-  const rejeitadas = desfeita ? recusadas + mantidas : recusadas;
+  // An undoing that failed can only be requested again.
+  const comecada = desfeitas + mantidas > 0;
+  const rejeitadas = recusadas + mantidas;
   const gravadas = criadas + alteradas - desfeitas - mantidas;
   const { um, varios, consulta } = PALAVRAS[tipo];
   // The filter of the list of vehicles.
@@ -40,8 +42,8 @@ export function Resultado({ importacao }: { importacao: Importacao }) {
     ['Iguais', iguais, iguais > 0],
     ['Ignorados', ignoradas, ignoradas > 0],
     ['Rejeitados', recusadas, true],
-    ['Desfeitos', desfeitas, desfeita],
-    ['Mantidos', mantidas, desfeita],
+    ['Desfeitos', desfeitas, desfeita || comecada],
+    ['Mantidos', mantidas, desfeita || comecada],
   ];
   return (
     <Panel title={TITULOS[fase] ?? ''}>
@@ -72,12 +74,12 @@ export function Resultado({ importacao }: { importacao: Importacao }) {
             Baixar linhas rejeitadas
           </Button>
         )}
-        {!desfeita && gravadas > 0 && (
+        {!desfeita && (gravadas > 0 || comecada) && (
           <Button icon="history" onClick={() => setPerguntando(true)}>
             Desfazer importação
           </Button>
         )}
-        {fase === 'interrompida' && (
+        {fase === 'interrompida' && !comecada && (
           <Button
             variant="primary"
             loading={continuar.isPending}
