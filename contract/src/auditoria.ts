@@ -145,9 +145,11 @@ export const ConferenciaAuditoria = z.object({
 });
 export type ConferenciaAuditoria = z.infer<typeof ConferenciaAuditoria>;
 
-/** The state of the check: the one that runs, and the last one that ended. */
+/** The state of the check: the one that runs, and the last one that was done. */
 export const EstadoAuditoria = z.object({
   conferindo: z.nullable(z.object({ feitas: z.int(), total: z.int() })),
   ultima: z.nullable(z.extend(ConferenciaAuditoria, { em: z.string() })),
+  /** Whether the newest check failed: it came after `ultima`. */
+  falhou: z.boolean(),
 });
 export type EstadoAuditoria = z.infer<typeof EstadoAuditoria>;

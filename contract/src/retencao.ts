@@ -81,8 +81,10 @@ export const Retencao = z.object({
   prazos: PrazosRetencao,
   /** Set by the server's environment, with the variable's name: not changed here. */
   fixos: z.record(z.string(), z.string()),
-  /** The last cleaning that ended. */
+  /** The last cleaning that was done. */
   ultima: z.nullable(z.extend(Apagados, { em: z.string() })),
+  /** Whether the newest cleaning failed: it came after `ultima`. */
+  falhou: z.boolean(),
   /** How many passages a person wants kept longer. */
   retidas: z.int(),
   /** Whether a cleaning runs now. */

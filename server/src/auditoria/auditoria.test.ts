@@ -3,8 +3,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, CONTA, type TestApp } from '../../test/app.ts';
 import { until } from '../../test/espera.ts';
+import { inTransaction } from '../platform/db/banco.ts';
 import { isPostgres } from '../platform/db/dialect.ts';
-import { verifyChain } from './conferencia.ts';
+import { endJob, insertJob } from '../platform/jobs/repo.ts';
+import { CONFERENCIA, verifyChain } from './conferencia.ts';
 
 let teste: TestApp;
 beforeAll(async () => {
@@ -152,6 +154,19 @@ describe('the check of the chain', () => {
     expect(conferindo).toBeNull();
     expect(ultima?.linhas).toBeGreaterThan(4);
     expect((await list({ acao: 'conferir' })).map(nameOf)).toEqual(['conferir auditoria']);
+  });
+
+  it('that failed hides nothing that the one before found', async () => {
+    const { ultima } = await findEstado();
+    expect(ultima).not.toBeNull();
+    await inTransaction(teste.db, async (trx) => {
+      const id = await insertJob(trx, {
+        ...{ tipo: CONFERENCIA, grupo: CONFERENCIA, parametros: 'null' },
+        autor: { id: null, endereco: null, pedido: null },
+      });
+      await endJob(trx, id, 'falhou', null);
+    });
+    expect(await findEstado()).toEqual({ conferindo: null, ultima, falhou: true });
   });
 
   it('is one at a time', async () => {

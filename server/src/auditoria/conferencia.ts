@@ -6,7 +6,7 @@ import { type ChainRow, FORMA, hashTexts, linkHash, sealOf, sha256 } from '../pl
 import { type Banco, inTransaction, type Queryable } from '../platform/db/banco.ts';
 import { breathe } from '../platform/db/slices.ts';
 import type { JobKind, Jobs } from '../platform/jobs/jobs.ts';
-import { findLast, isAlive } from '../platform/jobs/repo.ts';
+import { findOutcome } from '../platform/jobs/repo.ts';
 import { countChain, type DetailedRow, readChain, readErased, readHead } from './repo.ts';
 
 /** The kind of the work, and its group. */
@@ -149,19 +149,16 @@ export const conferenciaKinds = (db: Banco): Record<string, JobKind> => ({
 export function createConferencia({ db, jobs }: { db: Banco; jobs: Pick<Jobs, 'put'> }) {
   return {
     async getEstado(): Promise<EstadoAuditoria> {
-      const trabalho = await findLast(db, 'tipo', CONFERENCIA);
-      const feito = trabalho?.situacao === 'feito' && trabalho.resultado !== null;
+      const { aberta, feita, falhou } = await findOutcome(db, CONFERENCIA);
       return {
-        conferindo:
-          trabalho && isAlive(trabalho)
-            ? { feitas: trabalho.feitos, total: await countChain(db) }
-            : null,
-        ultima: feito
+        conferindo: aberta ? { feitas: aberta.feitos, total: await countChain(db) } : null,
+        ultima: feita
           ? {
-              ...(JSON.parse(trabalho.resultado ?? '') as ConferenciaAuditoria),
-              em: trabalho.terminado_em ?? trabalho.criado_em,
+              ...(JSON.parse(feita.resultado ?? '') as ConferenciaAuditoria),
+              em: feita.terminado_em ?? feita.criado_em,
             }
           : null,
+        falhou,
       };
     },
 

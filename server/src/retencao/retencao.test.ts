@@ -9,7 +9,7 @@ import { buildApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { inTransaction } from '../platform/db/banco.ts';
 import { createJobs } from '../platform/jobs/jobs.ts';
-import { insertJob } from '../platform/jobs/repo.ts';
+import { endJob, insertJob } from '../platform/jobs/repo.ts';
 import { stopGracefully } from '../platform/process/stop.ts';
 import { readPrazos } from './prazos.ts';
 import { createRetencao } from './retencao.ts';
@@ -92,6 +92,23 @@ describe('the housekeeping', () => {
     const horas = await teste.db.selectFrom('passagens_horas').select('total').execute();
     expect(horas.reduce((soma, { total }) => soma + Number(total), 0)).toBe(2);
     await until(() => expect(listFiles()).toEqual([]));
+  });
+
+  it('that failed hides nothing that the one before did', async () => {
+    await put((await findEstado()).prazos);
+    await keepHouse();
+    const { ultima } = await findEstado();
+    expect(ultima).not.toBeNull();
+    await inTransaction(teste.db, async (trx) => {
+      const id = await insertJob(trx, {
+        ...{ tipo: 'retencao', grupo: 'retencao', parametros: 'null' },
+        autor: { id: null, endereco: null, pedido: null },
+      });
+      await endJob(trx, id, 'falhou', null);
+    });
+    expect(await findEstado()).toMatchObject({ ultima, falhou: true, apagando: false });
+    await keepHouse();
+    expect(await findEstado()).toMatchObject({ falhou: false });
   });
 
   it('deletes nothing in the first week after an upgrade', async () => {

@@ -8,7 +8,7 @@ import { listOldEntries } from '../platform/auditCut.ts';
 import { nowDate } from '../platform/clock.ts';
 import { type Banco, inTransaction, isLeader } from '../platform/db/banco.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
-import { findLast, isAlive } from '../platform/jobs/repo.ts';
+import { findLast, findOutcome } from '../platform/jobs/repo.ts';
 import { isDue } from './agenda.ts';
 import { type CleaningTimes, LIMPEZA } from './limpeza.ts';
 import { cutOf, findDesde, readPrazos, writePrazos } from './prazos.ts';
@@ -36,8 +36,7 @@ export function createRetencao({ db, jobs, fixos }: RetencaoDeps) {
     readPrazos: (): Promise<PrazosRetencao> => readPrazos(db, fixos),
 
     async getEstado(): Promise<Retencao> {
-      const ultima = await findLast(db, 'tipo', LIMPEZA);
-      const feita = ultima?.situacao === 'feito' && ultima.resultado !== null ? ultima : undefined;
+      const { aberta, feita, falhou } = await findOutcome(db, LIMPEZA);
       return {
         prazos: await readPrazos(db, fixos),
         fixos: variaveis,
@@ -47,8 +46,9 @@ export function createRetencao({ db, jobs, fixos }: RetencaoDeps) {
               em: feita.terminado_em ?? feita.criado_em,
             }
           : null,
+        falhou,
         retidas: await countHeld(db),
-        apagando: ultima !== undefined && isAlive(ultima),
+        apagando: aberta !== undefined,
         desde: await findDesde(db),
       };
     },

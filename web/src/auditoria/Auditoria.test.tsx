@@ -91,6 +91,19 @@ describe('the check', () => {
     expect(await screen.findByText(/^Íntegra na conferência de .*: \d+ registros\.$/)).toBeTruthy();
   });
 
+  test('that failed says so, and hides no break that was found before', async () => {
+    const ultima = { linhas: 3, quebra: 'fim', em: '2026-11-23T05:00:00.000Z' };
+    await open('', {
+      prepare: (_server, wire) =>
+        wire.answer('GET /api/auditoria/conferencia', () =>
+          Response.json({ conferindo: null, ultima, falhou: true }),
+        ),
+    });
+    const frase = 'A última conferência não terminou. Confira de novo.';
+    expect(await screen.findByText(frase)).toBeTruthy();
+    expect((await screen.findByRole('alert')).textContent).toContain('faltam registros no fim');
+  });
+
   test('says loudly that the chain is broken, and what to do', async () => {
     await open();
     await page.server.db.updateTable('auditoria_cabeca').set({ hash: 'outro' }).execute();

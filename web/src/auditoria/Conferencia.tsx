@@ -34,7 +34,14 @@ export function Conferencia({ acao }: { acao: ReactNode }) {
           text={`${count(conferindo.feitas, 'registro conferido', 'registros conferidos')} de ${count(conferindo.total, 'registro', 'registros')}`}
         />
       ) : (
-        <UltimaConferencia ultima={data?.ultima} />
+        <>
+          {data?.falhou && (
+            <Alert tone="warning" role="status">
+              A última conferência não terminou. Confira de novo.
+            </Alert>
+          )}
+          <UltimaConferencia ultima={data?.ultima} />
+        </>
       )}
     </>
   );

@@ -59,6 +59,26 @@ test('periods that delete nothing are saved at once; one out of range is refused
   expect(await screen.findByText('Ainda não houve limpeza.')).toBeTruthy();
 });
 
+test.each([
+  [null, /^A última limpeza não terminou\. O servidor tenta de novo a cada hora\.$/],
+  [
+    { passagens: 2, fotos: 0, auditoria: 0, em: '2026-11-23T05:00:00.000Z' },
+    /tenta de novo a cada hora\. A última que terminou: .* Apagou 2 passagens\.$/,
+  ],
+])(
+  'a cleaning that failed is told beside the last one that was done: %j',
+  async (ultima, frase) => {
+    page = await openPage(ENDERECO, {
+      async prepare(server, wire) {
+        const estado = (await server.request({ url: '/api/retencao' })).json<Retencao>();
+        const agora = { ...estado, desde: null, falhou: true, ultima };
+        wire.answer('GET /api/retencao', () => Response.json(agora));
+      },
+    });
+    expect(await screen.findByText(frase)).toBeTruthy();
+  },
+);
+
 test('a period of the environment is shown and not edited', async () => {
   page = await openPage(ENDERECO, { env: { RETENTION_FOTOS_DIAS: '15' } });
   const campo = await screen.findByLabelText<HTMLInputElement>('Fotos das passagens');

@@ -11,17 +11,24 @@ import { formatApagados, isNothing } from './apagados.ts';
 import { retencaoQuery } from './api.ts';
 import { PrazosForm } from './PrazosForm.tsx';
 
-function describeUltima({ apagando, desde, ultima }: EstadoRetencao): string {
+function describeUltima({ apagando, desde, ultima, falhou }: EstadoRetencao): string {
   if (apagando) return 'Apagando agora o que passou do prazo.';
   if (desde) {
     return `Nada é apagado antes de ${clock(desde)}. Salvar os prazos encerra essa espera.`;
   }
-  if (!ultima) return 'Ainda não houve limpeza.';
+  if (falhou) {
+    const frase = 'A última limpeza não terminou. O servidor tenta de novo a cada hora.';
+    return ultima ? `${frase} ${describeFeita('A última que terminou', ultima)}` : frase;
+  }
+  return ultima ? describeFeita('Última limpeza', ultima) : 'Ainda não houve limpeza.';
+}
+
+function describeFeita(nome: string, ultima: NonNullable<EstadoRetencao['ultima']>): string {
   const { em } = ultima;
   const { passagens, fotos, auditoria } = ultima;
   const apagados = { passagens, fotos, auditoria };
-  if (isNothing(apagados)) return `Última limpeza: ${clock(em)}. Nada tinha passado do prazo.`;
-  return `Última limpeza: ${clock(em)}. Apagou ${formatApagados(apagados)}.`;
+  if (isNothing(apagados)) return `${nome}: ${clock(em)}. Nada tinha passado do prazo.`;
+  return `${nome}: ${clock(em)}. Apagou ${formatApagados(apagados)}.`;
 }
 
 export function Retencao() {

@@ -40,6 +40,25 @@ export const findLast = (
     .limit(1)
     .executeTakeFirst();
 
+/**
+ * What became of a kind of work: the row that is open, the newest that was done, and whether one
+ * failed after it.
+ */
+export async function findOutcome(db: Queryable, tipo: string) {
+  const ultima = await findLast(db, 'tipo', tipo);
+  const feita = await db
+    .selectFrom('trabalhos')
+    .selectAll()
+    .where('tipo', '=', tipo)
+    .where('situacao', '=', 'feito')
+    .where('resultado', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const aberta = ultima && isAlive(ultima) ? ultima : undefined;
+  return { aberta, feita, falhou: ultima?.situacao === 'falhou' };
+}
+
 /** Inserts a row. @throws the database's unique violation while a row of the group is open */
 export async function insertJob(
   trx: Transacao,
