@@ -23,10 +23,16 @@ export const CopiaListada = z.object({
 });
 export type CopiaListada = z.infer<typeof CopiaListada>;
 
+/** What changes; the rest stays as it is, also when another administrator changed it since. */
 export const AjustesCopias = strictInput({
-  automaticas: z.boolean({ error: 'Cópias automáticas: use true ou false.' }),
-  com_segredo: z.boolean({ error: 'Segredo da instalação: use true ou false.' }),
-});
+  automaticas: z.optional(z.boolean({ error: 'Cópias automáticas: use true ou false.' })),
+  com_segredo: z.optional(z.boolean({ error: 'Segredo da instalação: use true ou false.' })),
+}).check(
+  z.refine(
+    ({ automaticas, com_segredo }) => automaticas !== undefined || com_segredo !== undefined,
+    { error: 'Informe automaticas ou com_segredo.' },
+  ),
+);
 export type AjustesCopias = z.infer<typeof AjustesCopias>;
 
 /** A place outside, which receives each backup encrypted. */

@@ -12,7 +12,7 @@ import { isFuture } from './rodizio.ts';
 
 const NOME = 'copias';
 const ULTIMA = 'copias.ultima';
-const Guardado = z.object({ automaticas: z.boolean(), com_segredo: z.boolean() });
+const Guardado = z.object({ automaticas: z.boolean(), com_segredo: z.nullable(z.boolean()) });
 
 /** The newest backup of the servers of one PostgreSQL: each has a folder of its own. */
 const UltimaCopia = z.object({
@@ -41,9 +41,10 @@ export async function readAjustes(
   return Guardado.parse(JSON.parse(valor));
 }
 
-export const changeAjustes = (db: Banco, autor: Autor, depois: AjustesCopias): Promise<void> =>
+export const changeAjustes = (db: Banco, autor: Autor, ajustes: AjustesCopias): Promise<void> =>
   inTransaction(db, async (trx) => {
     const antes = await readAjustes(trx);
+    const depois = { ...antes, ...ajustes };
     await writeSetting(trx, NOME, JSON.stringify(depois));
     await audit(trx, autor, {
       acao: 'editar',

@@ -95,6 +95,23 @@ describe('by hand', () => {
     expect(nome).toBe(agora.toISOString().replaceAll(/[:.]/g, '-'));
   });
 
+  it('changes one setting and keeps the other', async () => {
+    const change = async (ajustes: object) =>
+      (await ask('PUT', '/api/copias/ajustes', ajustes)).body;
+    const antes = { automaticas: true, com_segredo: null };
+    expect(await getSituacao()).toMatchObject(antes);
+    const desligada = { automaticas: false, com_segredo: null };
+    expect(await change({ automaticas: false })).toMatchObject(desligada);
+    expect(await change({ com_segredo: false })).toMatchObject({
+      ...desligada,
+      com_segredo: false,
+    });
+    expect(await change({ automaticas: true })).toMatchObject({ ...antes, com_segredo: false });
+    expect((await ask('PUT', '/api/copias/ajustes', {})).body).toMatchObject({
+      mensagem: 'Informe automaticas ou com_segredo.',
+    });
+  });
+
   it('keeps the secret only after the administration asked for it', async () => {
     expect(existsSync(join(pastaDe(await make()), 'identidade.segredo'))).toBe(false);
     const ajustes = { automaticas: true, com_segredo: true };

@@ -14,7 +14,7 @@ export function AjustesDeCopias({ situacao }: { situacao: SituacaoCopias }) {
   const { automaticas, com_segredo } = situacao;
   const { mutate, isPending } = useMutation(updateAjustes);
   if (com_segredo === null) {
-    const decide = (levar: boolean) => mutate({ automaticas, com_segredo: levar });
+    const decide = (levar: boolean) => mutate({ com_segredo: levar });
     return (
       <Alert
         tone="warning"
@@ -41,14 +41,14 @@ export function AjustesDeCopias({ situacao }: { situacao: SituacaoCopias }) {
           label="Fazer uma cópia por hora"
           checked={automaticas}
           disabled={isPending}
-          onChange={({ target }) => mutate({ automaticas: target.checked, com_segredo })}
+          onChange={({ target }) => mutate({ automaticas: target.checked })}
         />
         <Checkbox
           role="switch"
           label="Incluir o segredo da instalação"
           checked={com_segredo}
           disabled={isPending}
-          onChange={({ target }) => mutate({ automaticas, com_segredo: target.checked })}
+          onChange={({ target }) => mutate({ com_segredo: target.checked })}
         />
       </div>
       <p className="text-sm text-muted">

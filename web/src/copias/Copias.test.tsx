@@ -36,6 +36,21 @@ test('a backup is made, verified again, and the question about the secret is ask
   await waitFor(() => expect(conferir.disabled).toBe(false));
 });
 
+test('a switch changes its own setting, not what another administrator changed since', async () => {
+  await openCopias();
+  await press('Incluir nas cópias');
+  const cadaHora = await screen.findByRole('switch', { name: 'Fazer uma cópia por hora' });
+  const payload = { com_segredo: false };
+  await page.server.request({ method: 'PUT', url: '/api/copias/ajustes', payload });
+  await page.user.click(cadaHora);
+  const levar = await screen.findByRole<HTMLInputElement>('switch', {
+    name: 'Incluir o segredo da instalação',
+  });
+  await waitFor(() => expect(levar.checked).toBe(false));
+  const situacao = await page.server.request({ url: '/api/copias' });
+  expect(situacao.json()).toMatchObject({ automaticas: false, com_segredo: false });
+});
+
 test('a restoration shows what is lost and asks for the word; a refusal is told', async () => {
   await openCopias();
   await press('Fazer cópia agora');
