@@ -35,3 +35,23 @@ it('a file that changes while it is read, or has no end, is refused', async () =
   await expect(read('a.csv', 'x\n', lookAt('b'))).rejects.toThrow('mudou durante a leitura');
   await expect(read('a.csv', 'x', lookAt('a'))).rejects.toThrow('parece cortado');
 });
+
+it.each([
+  ['whole', 'RA;Nome\n1;Ana\n', 0, true],
+  ['without its last line break', 'RA;Nome\n1;Ana', 0, false],
+  ['cut in the middle of it', 'RA;Nome\n1;Ana\n', 1, false],
+])('a file of two bytes a letter is read %s: %j less %i', async (_, texto, falta, inteiro) => {
+  const bytes = Buffer.from(`\uFEFF${texto}`, 'utf16le');
+  // A byte at a time: neither the mark nor the line break is in one piece.
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    for (const byte of bytes.subarray(0, bytes.length - falta)) yield Buffer.from([byte]);
+  }
+  const lendo = (async () => {
+    const lidos: Uint8Array[] = [];
+    const inteira = readWhole(pieces(), { nome: 'a.csv', antes: 'a', look: lookAt('a') });
+    for await (const byte of inteira) lidos.push(byte);
+    return Buffer.concat(lidos);
+  })();
+  if (inteiro) expect(await lendo).toEqual(bytes);
+  else await expect(lendo).rejects.toThrow('parece cortado');
+});

@@ -33,21 +33,28 @@ export async function waitUntilStill(
 }
 
 const QUEBRA = 0x0a;
+const MARCA_UTF16 = Buffer.from([0xff, 0xfe]);
+const QUEBRA_UTF16 = Buffer.from([QUEBRA, 0]);
+
+/** Whether a text with these first and last two bytes ends with a line break. */
+const hasEnd = (comeco: Buffer, fim: Buffer): boolean =>
+  comeco.equals(MARCA_UTF16) ? fim.equals(QUEBRA_UTF16) : fim.at(-1) === QUEBRA;
 
 /** The bytes of a file that stands still. A CSV without its last line break was cut short. */
 export async function* readWhole(
   bytes: AsyncIterable<Uint8Array>,
   { nome, antes, look }: { nome: string; antes: string; look: () => Promise<string> },
 ): AsyncGenerator<Uint8Array> {
-  let ultimo: number | undefined;
+  let [comeco, fim] = [Buffer.alloc(0), Buffer.alloc(0)];
   for await (const pedaco of bytes) {
-    ultimo = pedaco.at(-1) ?? ultimo;
+    comeco = Buffer.concat([comeco, pedaco.subarray(0, 2)]).subarray(0, 2);
+    fim = Buffer.concat([fim, pedaco.subarray(-2)]).subarray(-2);
     yield pedaco;
   }
   if ((await look()) !== antes) {
     throw refusedArquivo('O arquivo mudou durante a leitura. A próxima sincronização o lê.');
   }
-  if (ultimo !== undefined && ultimo !== QUEBRA && nome.endsWith('.csv')) {
+  if (fim.length > 0 && nome.endsWith('.csv') && !hasEnd(comeco, fim)) {
     throw refusedArquivo(
       'O arquivo parece cortado: a última linha não termina com uma quebra de linha.',
     );
