@@ -35,6 +35,11 @@ test('a file that is no table is refused with its reason, and another one can be
   await send('%PDF-1.7');
   expect((await screen.findByRole('alert')).textContent).toContain('não é CSV nem XLSX');
   expect(await button('Escolher arquivo')).toBeTruthy();
+  await page.user.click(screen.getByRole('radio', { name: 'Proprietários' }));
+  expect(await screen.findByRole('heading', { name: 'Importar proprietários' })).toBeTruthy();
+  await send('RA;Nome\n1;Ana\n', 'pessoas.csv');
+  expect(await screen.findByText(/Confira o campo de cada coluna de pessoas\.csv/)).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'Importar proprietários' })).toBeTruthy();
 });
 
 test('without a required column there is no preview; a field belongs to one column', async () => {

@@ -26,7 +26,7 @@ export function Importar() {
   const consulta = useQuery({ ...importacaoQuery(numero), enabled: id !== undefined });
   const importacao = id === undefined ? undefined : consulta.data;
   const { success, data } = TipoImportacao.safeParse(params.get('tipo'));
-  const tipo = importacao?.tipo ?? (success ? data : 'veiculos');
+  const tipo = success ? data : (importacao?.tipo ?? 'veiculos');
   const { titulo, lista } = PALAVRAS[tipo];
   return (
     <>
@@ -38,7 +38,7 @@ export function Importar() {
       {id === undefined ? (
         <EscolherArquivo tipo={tipo} />
       ) : importacao ? (
-        <Etapa key={importacao.id} importacao={importacao} />
+        <Etapa key={importacao.id} importacao={importacao} tipo={tipo} />
       ) : consulta.error ? (
         <Panel>
           <FailedQuery title="Não foi possível abrir a importação." query={consulta} />
@@ -55,9 +55,9 @@ export function Importar() {
   );
 }
 
-function Etapa({ importacao }: { importacao: Importacao }) {
+function Etapa({ importacao, tipo }: { importacao: Importacao; tipo: TipoImportacao }) {
   const [voltou, setVoltou] = useState(false);
-  const { fase, erro, tipo } = importacao;
+  const { fase, erro } = importacao;
   // The button that led to the next step is gone with its step.
   // biome-ignore lint/correctness/useExhaustiveDependencies: at each step
   useEffect(() => {
