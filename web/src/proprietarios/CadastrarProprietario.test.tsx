@@ -135,6 +135,22 @@ test('leaving with something typed asks; without it, it does not', async () => {
   await screen.findByRole('heading', { name: 'Proprietários' });
 });
 
+test('leaving while it is being sent asks; a failure then loses nothing', async () => {
+  await open();
+  let answer: (resposta: Response) => void = () => undefined;
+  page.wire.answer('POST /db/proprietarios', () => new Promise((pronto) => (answer = pronto)));
+  await page.user.type(getMatricula(), '42');
+  await page.user.type(getNome(), 'Ana');
+  await page.user.click(screen.getByRole('button', { name: 'Cadastrar' }));
+  await screen.findByRole('button', { name: 'Salvando...' });
+  await page.user.click(screen.getByRole('link', { name: 'Voltar' }));
+  await screen.findByRole('alertdialog', { name: 'Sair sem salvar?' });
+  answer(Response.json({ mensagem: 'Erro inesperado.' }, { status: 500 }));
+  await page.user.click(screen.getByRole('button', { name: 'Continuar aqui' }));
+  expect(await screen.findByRole('button', { name: 'Cadastrar' })).toBeTruthy();
+  expect(getNome()).toHaveProperty('value', 'Ana');
+});
+
 test("'Cadastrar e incluir veículo' opens the vehicle form with this owner chosen", async () => {
   await open();
   await page.user.type(getMatricula(), '42');

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { NovoProprietario } from '@unipark/contract/proprietario';
 import { isBlank } from '@unipark/contract/texto';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type FieldErrors, useForm } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router';
 import { onCtrlEnter } from '../lib/screen/ctrlEnter.ts';
@@ -36,8 +36,11 @@ export function CadastrarProprietario() {
   });
   const { register, handleSubmit, getValues, formState } = form;
   const { errors, isDirty } = formState;
-  const perguntaDeSaida = useLeaveGuard(isDirty && !criar.isPending && !criar.isSuccess, {
+  const cadastrado = useRef(false);
+  const perguntaDeSaida = useLeaveGuard(isDirty && !criar.isSuccess, {
     text: 'O proprietário ainda não foi cadastrado.',
+    // The form's own navigation, before the page shows that it was saved.
+    isAllowed: () => cadastrado.current,
   });
 
   const warn = (_: FieldErrors<NovoProprietario>) => {
@@ -54,6 +57,7 @@ export function CadastrarProprietario() {
         {
           onSuccess: ({ matricula }) => {
             done();
+            cadastrado.current = true;
             goOn(matricula);
           },
           onSettled: envio.release,
