@@ -253,7 +253,7 @@ export function createImportacoes({ db, jobs, alvos }: ServiceDeps) {
       return { row, colunas: JSON.parse(row.colunas) as ColumnState[] };
     },
 
-    /** Deletes imports of a month ago, and asks again for work that has no worker. Hourly. */
+    /** Deletes imports of a month ago and files that were read, and asks again for work that has no worker. Hourly. */
     async prune(): Promise<void> {
       if (!isLeader(db)) return;
       const antes = new Date(nowMs() - DIAS_IMPORTACAO * DIA_MS).toISOString();
@@ -268,6 +268,7 @@ export function createImportacoes({ db, jobs, alvos }: ServiceDeps) {
       for (const id of await repo.listOld(db, antes, quebradas)) {
         if (!ficam.includes(id)) await repo.remove(db, id);
       }
+      for (const id of await repo.listWithLeftovers(db)) await repo.removePedacos(db, id);
       await repo.removeChoices(db, new Date(nowMs() - 365 * DIA_MS).toISOString());
       await inTransaction(db, async (trx) => {
         for (const fase of ['lendo', 'gravando'] as const) {

@@ -178,6 +178,24 @@ export async function removePedacos(db: Banco, importacao: number): Promise<void
   }
 }
 
+/** Imports that were read and still have their file: the process ended before it deleted it. */
+export async function listWithLeftovers(db: Banco): Promise<number[]> {
+  const linhas = await db
+    .selectFrom('importacoes')
+    .select('id')
+    .where('fase', 'not in', ['recebendo', 'lendo'])
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('importacao_pedacos')
+          .select('ordem')
+          .whereRef('importacao_pedacos.importacao', '=', 'importacoes.id'),
+      ),
+    )
+    .execute();
+  return linhas.map(({ id }) => id);
+}
+
 /** Deletes the rows of an import, a few at a time. */
 export async function removeLinhas(db: Banco, importacao: number): Promise<void> {
   await inSlices(async (lote) => {

@@ -101,6 +101,27 @@ it('after a month an import is deleted with its rows; open work is not', async (
   expect((await teste.request({ url: importador.url(id) })).statusCode).toBe(404);
 });
 
+it('the file of an import that was read is deleted; one that is received or read stays', async () => {
+  const fases = ['recebendo', 'lendo', 'colunas', 'recusada'] as const;
+  const lidas: number[] = [];
+  for (const _ of fases) lidas.push((await importador.read({ conteudo: buildFrota(1) })).id);
+  await waitForWorker();
+  for (const [i, fase] of fases.entries()) {
+    const id = lidas[i] ?? 0;
+    await inTransaction(teste.db, async (trx) => {
+      await insertPedaco(trx, id, 0, Buffer.from(buildFrota(1)));
+      await trx.updateTable('importacoes').set({ fase }).where('id', '=', id).execute();
+    });
+  }
+  const { alvos } = openImportacoes({ ...{ db: teste.db, log: teste.app.log }, onChange });
+  await createImportacoes({ db: teste.db, jobs: { put: async () => 0 }, alvos }).prune();
+  const ficam = await query(
+    teste.db,
+    'select fase from importacao_pedacos join importacoes on id = importacao order by id',
+  );
+  expect(ficam).toEqual([{ fase: 'recebendo' }, { fase: 'lendo' }]);
+});
+
 /** The work that read a file removes its pieces at its end, and takes what is requested before it. */
 async function waitForWorker(): Promise<void> {
   const abertos = 'select count(*) as total from trabalhos where terminado_em is null';
