@@ -178,7 +178,10 @@ export async function removePedacos(db: Banco, importacao: number): Promise<void
   }
 }
 
-/** Imports that were read and still have their file: the process ended before it deleted it. */
+/** Of one hour; the next one takes the rest. */
+const LEFTOVERS = 50;
+
+/** Some imports that were read and still have their file: the process ended before it deleted it. */
 export async function listWithLeftovers(db: Banco): Promise<number[]> {
   const linhas = await db
     .selectFrom('importacoes')
@@ -192,6 +195,7 @@ export async function listWithLeftovers(db: Banco): Promise<number[]> {
           .whereRef('importacao_pedacos.importacao', '=', 'importacoes.id'),
       ),
     )
+    .limit(LEFTOVERS)
     .execute();
   return linhas.map(({ id }) => id);
 }
