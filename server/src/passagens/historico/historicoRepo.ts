@@ -249,12 +249,18 @@ export async function countNovas(
   db: Banco,
   { depois, ...pedido }: BuscaNovas & HistoricoQuery,
 ): Promise<number> {
+  if (isPresenca(pedido.situacao)) {
+    const fonte = await sourceOfPresentes(db, pedido, pedido.situacao);
+    return (await fonte.above(depois, NOVAS_MAXIMO + 1)).length;
+  }
+  const { proprietario } = pedido;
+  const chaves = proprietario === undefined ? undefined : await listCars(db, proprietario);
   const nomes = pedido.q ? await readNames(db, parseTerms(pedido.q)) : undefined;
   const { ultima } = await db
     .selectFrom('passagens')
     .select((eb) => eb.fn.max('id').as('ultima'))
     .executeTakeFirstOrThrow();
-  const depoisDele = filtered(db, pedido, { pelosIds: true })
+  const depoisDele = filtered(db, { ...pedido, ...(chaves && { chaves }) }, { pelosIds: true })
     .where('id', '>', Math.max(depois, Number(ultima ?? 0) - LOTE))
     .orderBy('id')
     .limit(nomes ? LOTE : NOVAS_MAXIMO + 1);

@@ -36,6 +36,9 @@ describe('GET /api/passagens/novas', () => {
     ['depois=0&q=2a18', 2],
     ['depois=0&de=2026-03-10&ate=2026-03-11', 2],
     ['depois=0&status=PROIBIDO', 2],
+    ['depois=0&proprietario=0042', 2],
+    ['depois=1&proprietario=0042', 1],
+    ['depois=0&proprietario=nenhum', 0],
   ])('%s counts %i', async (consulta, total) => {
     expect(await count(consulta)).toBe(total);
   });
@@ -71,5 +74,16 @@ describe('GET /api/passagens/novas', () => {
     await teste.db.insertInto('passagens').values(linhas).execute();
     expect(await count('depois=4')).toBe(NOVAS_MAXIMO + 1);
     expect(await count('depois=4&q=lot3')).toBe(NOVAS_MAXIMO + 1);
+  });
+
+  it('of those inside counts no car that has left again', async () => {
+    const post = (placa: string, sentido: string) =>
+      teste.request({ method: 'POST', url: '/db/ultimosveiculos', payload: { placa, sentido } });
+    const { id } = (await post('DEN1T01', 'entrada')).json();
+    await post('DEN1T02', 'entrada');
+    await post('DEN1T02', 'saida');
+    expect(await count(`depois=${id}&situacao=dentro`)).toBe(0);
+    await post('DEN1T03', 'entrada');
+    expect(await count(`depois=${id}&situacao=dentro`)).toBe(1);
   });
 });

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { matchFrase, matchNota, matchPlaca } from '../../../test/cartao.ts';
 import { openPage, type TestPage, type TestPageOptions } from '../../../test/page.tsx';
@@ -76,6 +76,22 @@ describe('a misread plate', () => {
     const depois = within(await screen.findByRole('dialog', { name: 'Passagem' }));
     expect(await depois.findByRole('link', { name: 'Cadastrar ABC1D23' })).toBeTruthy();
     expect((await getPassagem()).placa).toBe('ABC1D23');
+  });
+
+  test('a correction that comes while the form is open is not overwritten; Escape leads back to the text', async () => {
+    const detalhe = await open();
+    await page.user.click(detalhe.getByRole('button', { name: 'Corrigir placa' }));
+    await page.user.clear(detalhe.getByLabelText('Placa correta'));
+    await page.user.type(detalhe.getByLabelText('Placa correta'), 'xyz9z99');
+    await correctPlaca('ABC1D23');
+    const { queryClient } = await import('../../lib/wire/query.ts');
+    await act(() => queryClient.invalidateQueries());
+    expect(await detalhe.findByRole('link', { name: 'Cadastrar ABC1D23' })).toBeTruthy();
+    await page.user.click(detalhe.getByRole('button', { name: 'Corrigir' }));
+    await screen.findByRole('dialog', { name: 'Esta passagem foi alterada por outra pessoa' });
+    expect((await getPassagem()).placa).toBe('ABC1D23');
+    await page.user.keyboard('{Escape}');
+    expect(await screen.findByLabelText('Placa correta')).toHaveProperty('value', 'XYZ9Z99');
   });
 });
 

@@ -10,21 +10,32 @@ import { Input } from '../../ui/form/Input.tsx';
 import { holdPassagem } from '../historico/historico.ts';
 
 /** Keeps a passage beyond the periods of storage, with a reason; for administrators. */
-export function ReterPassagem({ passagem }: { passagem: Passagem }) {
+export function ReterPassagem({
+  passagem,
+  onToggle,
+}: {
+  passagem: Passagem;
+  /** Whether there is something typed that a closed dialog would lose. */
+  onToggle: (aberta: boolean) => void;
+}) {
   const [aberta, setAberta] = useState<boolean>();
+  const toggle = (abre: boolean) => {
+    setAberta(abre);
+    onToggle(abre);
+  };
   if (!aberta) {
     return (
       <Button
         icon="clock"
         className="self-center"
         autoFocus={aberta === false}
-        onClick={() => setAberta(true)}
+        onClick={() => toggle(true)}
       >
         {passagem.retida ? 'Alterar retenção' : 'Reter passagem'}
       </Button>
     );
   }
-  return <ReterForm passagem={passagem} onClose={() => setAberta(false)} />;
+  return <ReterForm passagem={passagem} onClose={() => toggle(false)} />;
 }
 
 function ReterForm({ passagem, onClose }: { passagem: Passagem; onClose: () => void }) {
