@@ -14,13 +14,13 @@ export function HorarioSemAvisos({ aparelho }: { aparelho: Aparelho | undefined 
   const [horas, setHoras] = useState(gravado ?? NOITE);
   const [ligado, setLigado] = useState(gravado !== null);
   const isValid = Silencio.safeParse(horas).success;
-  const off = !aparelho || isPending;
-  const save = (silencio: Silencio | null) => {
-    if (aparelho) mutate({ id: aparelho.id, silencio });
+  const save = (silencio: Silencio | null, onError?: () => void) => {
+    if (aparelho) mutate({ id: aparelho.id, silencio }, { onError });
   };
   const toggle = (liga: boolean) => {
     setLigado(liga);
-    if (!liga || isValid) save(liga ? horas : null);
+    // The box shows what the server has: a guard must not rely on the other.
+    if (!liga || isValid) save(liga ? horas : null, () => setLigado(!liga));
   };
   // A time is stored when its field is left: while it is typed it passes through others.
   const leaveField = () => {
@@ -34,7 +34,8 @@ export function HorarioSemAvisos({ aparelho }: { aparelho: Aparelho | undefined 
         aria-label={label}
         aria-invalid={!isValid || undefined}
         value={horas[nome]}
-        disabled={off || !ligado}
+        // Not while it is saved: the next time is being typed already.
+        disabled={!aparelho || !ligado}
         onChange={({ target }) => setHoras({ ...horas, [nome]: target.value })}
         onBlur={leaveField}
       />
@@ -46,7 +47,7 @@ export function HorarioSemAvisos({ aparelho }: { aparelho: Aparelho | undefined 
       <Checkbox
         label="Não avisar das"
         checked={ligado}
-        disabled={off}
+        disabled={!aparelho || isPending}
         onChange={({ target }) => toggle(target.checked)}
       />
       {field('de', 'Início do horário sem avisos')}

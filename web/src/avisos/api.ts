@@ -70,6 +70,8 @@ export const removeAparelho = mutationOptions({
 
 export const changeSilencio = mutationOptions({
   mutationKey: ['avisos', 'silencio'],
+  // One after the other: the last one typed is the one that stays.
+  scope: { id: 'silencio' },
   mutationFn: async ({ id, silencio }: { id: string; silencio: Silencio | null }) => {
     await api('PUT', `${APARELHOS}/${id}`, { body: { silencio } });
     rememberSilencio(silencio);

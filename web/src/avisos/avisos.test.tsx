@@ -2,6 +2,7 @@ import { createECDH, randomBytes } from 'node:crypto';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { openPage, type TestPage } from '../../test/page.tsx';
+import { breakDown } from '../../test/register.ts';
 
 let page: TestPage;
 afterEach(async () => {
@@ -97,7 +98,17 @@ test('the quiet hours are stored, and changed when a field is left', async () =>
   fireEvent.change(inicio, { target: { value: '23:30' } });
   expect(await readSilencio()).toEqual({ de: '22:00', ate: '06:00' });
   fireEvent.blur(inicio);
+  // The other time may be typed while the first is saved.
+  const fim = panel.getByLabelText<HTMLInputElement>('Fim do horário sem avisos');
+  expect(fim.disabled).toBe(false);
   await waitFor(async () => expect(await readSilencio()).toEqual({ de: '23:30', ate: '06:00' }));
+
+  const [{ id }] = await listAparelhos();
+  await waitFor(() => expect(quieto().disabled).toBe(false));
+  breakDown(page.wire, `PUT /api/avisos/aparelhos/${id}`);
+  await page.user.click(quieto());
+  await waitFor(() => expect(quieto().checked).toBe(true));
+  expect(await readSilencio()).toEqual({ de: '23:30', ate: '06:00' });
 });
 
 test('a refused permission is said, and no device is subscribed', async () => {

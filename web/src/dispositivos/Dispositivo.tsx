@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { DIALETOS } from '@unipark/contract/dispositivo';
 import { Link, useParams } from 'react-router';
+import { asApiError } from '../lib/wire/errors.ts';
 import { CopyText } from '../ui/button/CopyText.tsx';
 import { Alert } from '../ui/feedback/Alert.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -20,7 +21,9 @@ export function Dispositivo() {
   const { id = '' } = useParams();
   const consulta = useQuery(dispositivoQuery(id));
   const { data: dispositivo } = consulta;
-  if (!dispositivo) return <EstadoDispositivo consulta={consulta} />;
+  // Another person may have deleted it while it was shown.
+  const sumiu = consulta.error !== null && asApiError(consulta.error).status === 404;
+  if (!dispositivo || sumiu) return <EstadoDispositivo consulta={consulta} />;
   const { nome, dialeto, situacao, endereco, por_hora, quarentena, relogio, digest_pede_token } =
     dispositivo;
   return (

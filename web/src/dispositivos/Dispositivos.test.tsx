@@ -234,6 +234,16 @@ describe('a device', () => {
     expect(screen.queryByText(/^Aceito até/)).toBeNull();
   });
 
+  test('deleted by another person meanwhile it is not shown as working', async () => {
+    const jump = startTimers();
+    const { dispositivo } = await open({ dialeto: 'unipark' });
+    expect(await findButton('Enviar teste')).toBeTruthy();
+    await page.server.request({ method: 'DELETE', url: `/api/dispositivos/${dispositivo.id}` });
+    await jump(10_000);
+    expect(await screen.findByText('Dispositivo não encontrado.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Enviar teste' })).toBeNull();
+  });
+
   test('is switched off and on, changed and deleted', async () => {
     const { token } = await open({ dialeto: 'unipark' });
     await page.user.click(await findButton('Desativar'));

@@ -7,6 +7,9 @@ import { FailedQuery } from '../ui/feedback/FailedQuery.tsx';
 import { Panel } from '../ui/layout/Panel.tsx';
 import { clearQuarentena, quarentenaQuery } from './api.ts';
 
+/** As the device's own query. */
+const RENOVACAO = 10_000;
+
 type QuarentenaProps = {
   id: string;
   total: number;
@@ -15,7 +18,12 @@ type QuarentenaProps = {
 export function Quarentena({ id, total }: QuarentenaProps) {
   const [apos, setApos] = useState('');
   const [confirmando, setConfirmando] = useState(false);
-  const consulta = useQuery({ ...quarentenaQuery(id, apos), enabled: total > 0 });
+  const consulta = useQuery({
+    ...quarentenaQuery(id, apos),
+    enabled: total > 0,
+    // The first page follows the count above it.
+    refetchInterval: apos ? false : RENOVACAO,
+  });
   const limpar = useMutation({
     ...clearQuarentena,
     onSettled: () => {

@@ -32,7 +32,9 @@ export function PorVeiculo({ pedido }: { pedido: PedidoRelatorio }) {
     );
   }
   const { periodo } = data;
-  const isInteiro = periodo.de === pedido.de && periodo.ate === pedido.ate;
+  const isInteiro =
+    // The numbers of the period before stay until the new ones come.
+    isPlaceholderData || (periodo.de === pedido.de && periodo.ate === pedido.ate);
   const modelos = new Map(data.maiores.map(({ nome, modelo }) => [nome, modelo ?? 'Sem modelo']));
   return (
     <div

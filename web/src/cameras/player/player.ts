@@ -17,12 +17,14 @@ import { abortWhenHidden, waitUntilSeen } from './visibilidade.ts';
 /** After this time in the background the page stops watching. */
 const OCULTA_MS = 30_000;
 
+const NAO_ABRIU = 'A conexão de vídeo não abriu. Tentando de novo…';
+
 /** Why no picture is shown; undefined while the stream is being resumed. */
 function describeFim({ erro, semImagem, aberto, codigo }: ConnectionEnd): string | undefined {
   if (erro) return describeFalha(erro);
   if (semImagem) return MOTIVOS_CAMERA.stalled;
-  // Refused although it had a ticket: the server has its maximum of viewers.
-  return aberto || codigo === VOLTE_LOGO ? undefined : MOTIVOS_CAMERA.server_busy;
+  // A full server refuses the ticket already: a proxy in front may not pass the connection.
+  return aberto || codigo === VOLTE_LOGO ? undefined : NAO_ABRIU;
 }
 
 /** The server asked for another try, which is not a failure. */
