@@ -3,11 +3,13 @@
  * haproxy, nginx-light) on this machine. Under load the primary is killed and its standby promoted,
  * then a node is killed, then the old primary comes back as the standby. `--segundos` of load each.
  */
+
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { openBanco } from '../server/src/platform/db/banco.ts';
 import { createFirst } from '../server/test/conta.ts';
@@ -63,7 +65,7 @@ const isSynchronous = (banco: DebianBanco): boolean =>
 async function startHaproxy(bancos: DebianBanco[]): Promise<number> {
   const porta = await freePort();
   const [BANCO1, BANCO2] = bancos.map((banco) => `127.0.0.1:${banco.porta}`) as [string, string];
-  const arquivo = new URL('../escala/haproxy.cfg', import.meta.url).pathname;
+  const arquivo = fileURLToPath(new URL('../escala/haproxy.cfg', import.meta.url));
   const env = { BANCOS: `127.0.0.1:${porta}`, BANCO1, BANCO2 };
   startPrograma(findProgramas().haproxy, ['-db', '-f', arquivo], { env, calado: true });
   return porta;

@@ -1,4 +1,5 @@
 /** R15, its second half: two nodes on one PostgreSQL with wrong clocks. */
+import { fileURLToPath } from 'node:url';
 import { openBanco } from '../../server/src/platform/db/banco.ts';
 import { createStage, signUp } from '../nos.ts';
 import { checkLinks, checkSessions, checkThrottle, checkTotp } from '../relogios/contas.ts';
@@ -13,7 +14,7 @@ import {
 } from '../relogios/portaria.ts';
 import { describeRow, type Measure } from '../row.ts';
 
-const CAMERAS_FILE = new URL('../../demo/cameras.json', import.meta.url).pathname;
+const CAMERAS_FILE = fileURLToPath(new URL('../../demo/cameras.json', import.meta.url));
 const MINUTOS = 2;
 const HORAS = 2;
 

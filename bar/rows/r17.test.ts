@@ -2,8 +2,10 @@
  * R17: clients stop reading, disconnect or half-close at the worst moment, and their sessions end
  * meanwhile.
  */
+
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { type Banco, openBanco } from '../../server/src/platform/db/banco.ts';
 import { type ServerProcess, startProcesso } from '../../server/test/processo.ts';
 import { BEHAVIOURS, MOMENTS, openPeer, play, requestsOf } from '../pares/peers.ts';
@@ -17,7 +19,7 @@ const EVENT_BYTES = 20_000;
 const AT_ONCE = 80;
 const CLOSED_MS = 10_000;
 const EVENTS = '/db/ultimosveiculos/eventos';
-const CAMERAS = new URL('../../demo/cameras.json', import.meta.url).pathname;
+const CAMERAS = fileURLToPath(new URL('../../demo/cameras.json', import.meta.url));
 
 /** Polls /healthz; answers the slowest time, Infinity where one request had no answer. */
 function watchHealth({ url }: ServerProcess): () => Promise<number> {

@@ -1,4 +1,5 @@
 /** The photos of the demonstration's plate camera: the scene with a vehicle of the registered colour. */
+import { fileURLToPath } from 'node:url';
 import type { CORES } from '@unipark/contract/veiculo';
 import sharp from 'sharp';
 
@@ -25,7 +26,7 @@ const TINTAS: Record<(typeof CORES)[number], readonly [number, number, number]> 
 };
 
 const readPixels = (camera: string, cor: 'branca' | 'preta') =>
-  sharp(new URL(`cam${camera}-${cor}.jpg`, PASTA).pathname)
+  sharp(fileURLToPath(new URL(`cam${camera}-${cor}.jpg`, PASTA)))
     .raw()
     .toBuffer({ resolveWithObject: true });
 

@@ -93,11 +93,15 @@ export function simulateGate(endereco: string, token: string, frota: VeiculoDaFr
   const send = async (): Promise<void> => {
     const car = kinds[turn % kinds.length]?.() as CarAtGate;
     turn += 1;
-    await fetch(endereco, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(await readCar(car)),
-    }).catch(() => undefined);
+    await readCar(car)
+      .then((leitura) =>
+        fetch(endereco, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          body: JSON.stringify(leitura),
+        }),
+      )
+      .catch(() => undefined);
     setTimeout(send, randomBetween(...RITMO_S) * 1_000).unref();
   };
   void send();

@@ -132,6 +132,7 @@ describe('by itself', () => {
     });
     await primeira.atualizacao.pause(AUTOR);
     await fins.pop()?.();
+    await db.updateTable('trabalhos').set({ terminado_em: NOVEMBRO.toISOString() }).execute();
     // The cancelled request may still arrive.
     await rest(40);
     const pedidos = deles.countPedidos();

@@ -78,7 +78,8 @@ export function createAgenda(deps: AgendaDeps) {
     if (montando && !(await findAlive(db))) {
       // A person paused it: it stays paused until a person continues it, or a new month begins.
       const ultima = await findLast(db, 'tipo', MODELOS);
-      const deOutroMes = montando.referencia !== null && montando.referencia < deste;
+      const parou = ultima?.terminado_em ?? montando.criada_em;
+      const deOutroMes = monthOf(new Date(parou)) < deste;
       return !deOutroMes && ultima !== undefined && readFim(ultima).como === 'pausada';
     }
     const ativa = await findAtiva(db);
