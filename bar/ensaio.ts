@@ -3,7 +3,6 @@
  * haproxy, nginx-light) on this machine. Under load the primary is killed and its standby promoted,
  * then a node is killed, then the old primary comes back as the standby. `--segundos` of load each.
  */
-
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

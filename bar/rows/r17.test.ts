@@ -2,7 +2,6 @@
  * R17: clients stop reading, disconnect or half-close at the worst moment, and their sessions end
  * meanwhile.
  */
-
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';

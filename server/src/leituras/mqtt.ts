@@ -41,6 +41,7 @@ const ENTREGAS_MAXIMO = 3;
 
 /** Between two tries of what the disk did not take, and of brokers that could not be read. */
 const PAUSA_MS = 5_000;
+
 const DESLIGADO: MqttConnection = { estado: 'desligado', motivo: null };
 const OUTRO_SERVIDOR: MqttConnection = { estado: 'outro_servidor', motivo: null };
 const SENHA_PERDIDA: MqttConnection = {

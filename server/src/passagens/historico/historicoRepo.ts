@@ -243,7 +243,7 @@ export async function readIds(db: Banco, pedido: HistoricoQuery) {
 
 /**
  * How many passages of a query came after one, up to one more than the limit. Every screen asks
- * at every arrival, so only the latest rows are read.
+ * at every arrival, so only the latest rows are read, or the cars inside.
  */
 export async function countNovas(
   db: Banco,

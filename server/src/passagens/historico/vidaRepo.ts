@@ -125,7 +125,7 @@ export async function countStory(db: Banco, placa: string): Promise<number> {
   return passagens.length + atos.length;
 }
 
-/** A queue of the gate or of a camera arrives late: among so many arrivals the newest passage is looked for. */
+/** A queue of the gate or of a camera arrives late: the newest passage is among so many arrivals. */
 const CHEGADAS = 50;
 
 /** The newest real passage of a plate, by its own time. */

@@ -13,10 +13,10 @@ const ESPERA_MS = 24 * UMA_HORA_MS;
 type Chore = () => Promise<void>;
 
 /**
- * Runs every job now and again after each full hour, midnight among them; after a jump of the clock a day later, because a clock
- * far ahead must not remove new rows. `newest` is the newest stored time. A job that fails is
- * logged, tried again, and stops no other. Answers the function that stops it, which waits for the
- * running job.
+ * Runs every job now and again after each full hour, midnight among them; after a jump of the clock
+ * a day later, because a clock far ahead must not remove new rows. `newest` is the newest stored
+ * time. A job that fails is logged, tried again, and stops no other. Answers the function that stops
+ * it, which waits for the running job.
  */
 export async function keepHouse(
   jobs: Record<string, Chore>,

@@ -7,9 +7,9 @@ import { NodeMessages } from './nodes.ts';
 import { PreparedNames } from './preparedNames.ts';
 
 const CONEXOES = 10;
-/** How long a request waits for a connection, and for its turn to write; the address may say more. */
+/** The wait of a request for a connection, and for its turn to write; the address may say more. */
 const ESPERA_MS = 2_000;
-/** After this silence the server is asked on another connection, for the rest of the wait, whether it lives. */
+/** After this silence another connection asks, for the rest of the wait, whether the server lives. */
 const SILENCIO_MS = 1_400;
 /** After an unanswered proof, further requests fail at once for this long. */
 const PAUSA_MS = 300;
