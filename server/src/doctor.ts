@@ -114,10 +114,14 @@ async function examineBanco(db: Banco): Promise<DoctorFinding> {
       (error: unknown) => fail(`PostgreSQL: ${explainStartFailure(error)}`),
     );
   }
-  const achado = await examineFile(arquivos.arquivo, true).catch(String);
-  return achado === null
-    ? pass('Banco de dados íntegro')
-    : fail(`Banco de dados danificado: ${achado}. Restaure uma cópia de segurança.`);
+  const damaged = (achado: string) =>
+    fail(`Banco de dados danificado: ${achado}. Restaure uma cópia de segurança.`);
+  try {
+    const achado = examineFile(arquivos.arquivo, true);
+    return achado === null ? pass('Banco de dados íntegro') : damaged(achado);
+  } catch (error) {
+    return damaged(String(error));
+  }
 }
 
 async function examineAdministracao(db: Banco, { signupMode }: Config): Promise<DoctorFinding> {

@@ -8,7 +8,7 @@ import { readConfig } from './config.ts';
 import { openPrepared } from './opening.ts';
 import { inTransaction, openBanco } from './platform/db/banco.ts';
 import { writeSetting } from './platform/db/settings.ts';
-import { examineFile } from './platform/db/sqlite/integrity.ts';
+import { examineApart, examineFile } from './platform/db/sqlite/integrity.ts';
 import { explainStartFailure } from './platform/process/startup.ts';
 
 let pasta: string;
@@ -35,10 +35,13 @@ function destroyPages(): void {
 
 it('a database with destroyed pages is refused in one sentence, and the check names the damage', async () => {
   await (await openPrepared(config())).destroy();
-  expect(await examineFile(databasePath(), true)).toBeNull();
+  expect(examineFile(databasePath(), true)).toBeNull();
+  expect(await examineApart(databasePath())).toBeNull();
   destroyPages();
   expect(await sentenceOf(openPrepared(config()))).toMatch(/^O banco de dados está danificado\. /);
-  expect(await examineFile(databasePath(), true)).not.toBeNull();
+  expect(examineFile(databasePath(), true)).not.toBeNull();
+  expect(await examineApart(databasePath())).not.toBeNull();
+  await expect(examineApart(join(pasta, 'none.db'))).rejects.toThrow();
 });
 
 it('a lock of another program does not stop the start of an up-to-date database', async () => {

@@ -14,7 +14,7 @@ import {
 import { isTransient, storageFaultOf } from './platform/db/errors.ts';
 import { refuseUnfinished } from './platform/db/move/progress.ts';
 import { checkServer } from './platform/db/postgres/requirements.ts';
-import { examineFile, RAPIDO } from './platform/db/sqlite/integrity.ts';
+import { examineApart, examineFile, RAPIDO } from './platform/db/sqlite/integrity.ts';
 import { seed } from './seed.ts';
 
 /** How long a start waits for the lock of another program. */
@@ -22,20 +22,19 @@ const PACIENCIA_MS = 30_000;
 const NOVA_TENTATIVA_MS = 500;
 
 /** A damaged register is not served: further writes make the damage worse. */
-async function refuseDamaged(db: Banco): Promise<void> {
+function refuseDamaged(db: Banco): void {
   const arquivos = filesOf(db);
   if (!arquivos) return;
   const { arquivo } = arquivos;
-  const exame = examineFile(arquivo, false);
   if (statSync(arquivo).size > RAPIDO) {
     // A large file is checked after the start: result in /readyz, the log and on screen.
-    exame.then(
+    examineApart(arquivo).then(
       (achado) => achado && arquivos.noteDamage(),
       () => undefined,
     );
     return;
   }
-  if ((await exame) !== null) {
+  if (examineFile(arquivo, false) !== null) {
     throw new StartError(
       'O banco de dados está danificado. Restaure uma cópia de segurança; npm run unipark -- doctor diz onde.',
     );
@@ -56,7 +55,7 @@ async function openOnce(config: Config, report: OpenProgress): Promise<Banco> {
       const falha = storageFaultOf(error);
       if (falha === undefined || falha === 'ocupado' || falha === 'danificado') throw error;
     });
-    await refuseDamaged(db);
+    refuseDamaged(db);
     return db;
   } catch (error) {
     await db.destroy();
