@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import {
   type DefaultValues,
+  type FieldError,
   type FieldValues,
   type Path,
   type PathValue,
@@ -34,10 +35,12 @@ export function useCampos<V extends FieldValues>(
   });
   const valores = useWatch({ control: form.control }) as V;
   const { errors, isSubmitted } = form.formState;
+  // Read as `FieldErrors<V>`, one message costs the compiler six seconds.
+  const falhas = errors as unknown as Record<string, FieldError | undefined>;
   const campos: VeiculoForm<V> = {
     valores,
     erros: Object.fromEntries(
-      Object.entries(errors).map(([chave, falha]) => [chave, String(falha?.message ?? '')]),
+      Object.entries(falhas).map(([chave, falha]) => [chave, falha?.message ?? '']),
     ),
     change(parte) {
       for (const [chave, valor] of Object.entries(parte)) {
