@@ -54,7 +54,7 @@ import { EventLog } from './platform/events.ts';
 import { registerDocs } from './platform/http/docs.ts';
 import { registerGuard } from './platform/http/guard.ts';
 import { healthRoutes } from './platform/http/health.ts';
-import { createHttp } from './platform/http/http.ts';
+import { addRoutes, createHttp } from './platform/http/http.ts';
 import { pruneAnswers } from './platform/http/idempotency.ts';
 import {
   createRegistry,
@@ -197,46 +197,47 @@ export async function buildApp({
   await registerDocs(app, versao);
 
   const getExternos = sso ? () => ({ oidc: sso.getEstado() }) : undefined;
-  await app.register(
+  const contas = { config, db, identidade, entrada: entradaContas, correio, endereco };
+  const lotes = createLotes({ db, jobs: trabalhos });
+  const conferencia = createConferencia({ db, jobs: trabalhos });
+  await addRoutes(
+    app,
     healthRoutes({
       ...{ db, discos, copias, externos: getExternos },
       ...{ isLeaving: () => app.leaving, getNotice: fotos.getNotice },
     }),
+    ...(sso ? [oidcRoutes({ ...contas, provedor: sso })] : []),
+    proprietariosRoutes({ db }),
+    fichaProprietarioRoutes({ db }),
+    exportacaoProprietariosRoutes({ db }),
+    titularesRoutes({ db, fotos, anonimizacao }),
+    veiculosRoutes({ db, onChange: passagens.repaint }),
+    fichaRoutes({ db, onChange: passagens.repaint }),
+    loteRoutes({ db, lotes }),
+    importacoesRoutes({ db, importacoes }),
+    exportacaoVeiculosRoutes({ db }),
+    passagensRoutes({ db, eventos, identidade, passagens, intake }),
+    alertasRoutes({ db, passagens }),
+    avisosRoutes(avisos),
+    historicoRoutes({ db, passagens, dentroHora }),
+    exportacaoPassagensRoutes({ db, dentroHora }),
+    vereditoRoutes({ db }),
+    visitantesRoutes({ db, onChange: passagens.repaint }),
+    linksVisitaRoutes({ db, onChange: passagens.repaint, endereco }),
+    dispositivosRoutes({ db, publicUrl, dispositivos }),
+    testeRoutes(entrada),
+    camerasRoutes({ config, db, identidade, cameras }),
+    cidadesRoutes({ db }),
+    fipeRoutes({ db, cadeia }),
+    catalogoRoutes({ db, catalogo }),
+    painelRoutes({ db, dentroHora }),
+    copiasRoutes({ db, copias }),
+    retencaoRoutes(retencao),
+    relatoriosRoutes(db),
+    auditoriaRoutes({ db, conferencia }),
   );
-  const contas = { config, db, identidade, entrada: entradaContas, correio, endereco };
   await app.register(contaRoutes({ ...contas, demonstracao, readPrazos }));
-  if (sso) await app.register(oidcRoutes({ ...contas, provedor: sso }));
-  await app.register(proprietariosRoutes({ db }));
-  await app.register(fichaProprietarioRoutes({ db }));
-  await app.register(exportacaoProprietariosRoutes({ db }));
-  await app.register(titularesRoutes({ db, fotos, anonimizacao }));
-  await app.register(veiculosRoutes({ db, onChange: passagens.repaint }));
-  await app.register(fichaRoutes({ db, onChange: passagens.repaint }));
-  const lotes = createLotes({ db, jobs: trabalhos });
-  await app.register(loteRoutes({ db, lotes }));
-  await app.register(importacoesRoutes({ db, importacoes }));
-  await app.register(exportacaoVeiculosRoutes({ db }));
-  await app.register(passagensRoutes({ db, eventos, identidade, passagens, intake }));
-  await app.register(alertasRoutes({ db, passagens }));
-  await app.register(avisosRoutes(avisos));
-  await app.register(historicoRoutes({ db, passagens, dentroHora }));
-  await app.register(exportacaoPassagensRoutes({ db, dentroHora }));
-  await app.register(vereditoRoutes({ db }));
-  await app.register(visitantesRoutes({ db, onChange: passagens.repaint }));
-  await app.register(linksVisitaRoutes({ db, onChange: passagens.repaint, endereco }));
-  await app.register(dispositivosRoutes({ db, publicUrl, dispositivos }));
-  await app.register(testeRoutes(entrada));
   await app.register(leiturasRoutes({ db, cofre, intake, ...entrada }));
-  await app.register(camerasRoutes({ config, db, identidade, cameras }));
-  await app.register(cidadesRoutes({ db }));
-  await app.register(fipeRoutes({ db, cadeia }));
-  await app.register(catalogoRoutes({ db, catalogo }));
-  await app.register(painelRoutes({ db, dentroHora }));
-  await app.register(copiasRoutes({ db, copias }));
-  await app.register(retencaoRoutes(retencao));
-  await app.register(relatoriosRoutes(db));
-  const conferencia = createConferencia({ db, jobs: trabalhos });
-  await app.register(auditoriaRoutes({ db, conferencia }));
   registerMetrics(app, medidas, config);
   const provedor = config.firebase ? NA_PAGINA : undefined;
   const isDemo = demonstracao !== undefined;

@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { audit, getAutor } from '../platform/audit.ts';
 import { type Banco, inEssential } from '../platform/db/banco.ts';
+import { addRoutes } from '../platform/http/http.ts';
 import { pageHeaders } from '../platform/http/lists.ts';
 import type { Conferencia } from './conferencia.ts';
 import { exportacaoAuditoriaRoutes } from './exportacaoRoutes.ts';
@@ -14,7 +15,7 @@ const config = { admin: true };
 export const auditoriaRoutes =
   ({ db, conferencia }: { db: Banco; conferencia: Conferencia }): FastifyPluginAsyncZod =>
   async (app) => {
-    await app.register(exportacaoAuditoriaRoutes({ db }));
+    await addRoutes(app, exportacaoAuditoriaRoutes({ db }));
 
     app.get(
       '/api/auditoria',

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import type { Config } from '../config.ts';
 import { Problem } from '../platform/errors.ts';
 import { bearerOf } from '../platform/http/guard.ts';
+import { addRoutes } from '../platform/http/http.ts';
 import type { EnderecoProprio } from '../platform/http/origin.ts';
 import type { Correio } from '../platform/mail/correio.ts';
 import { cadastroRoutes } from './cadastro/routes.ts';
@@ -39,15 +40,18 @@ export function contaRoutes(deps: Deps): FastifyPluginAsyncZod {
     if (!config.local && config.publicUrl?.protocol !== 'https:') {
       app.log.warn('PUBLIC_URL is not https: passwords and sessions travel in the clear');
     }
-    await app.register(instalacaoRoutes(deps));
-    await app.register(mensagensRoutes(deps));
     const doProvedor = await mountProvider(app, deps);
-    await app.register(cadastroRoutes({ ...deps, ...doProvedor }));
-    // Each has its own scope: only the second step accepts a cookie.
+    await addRoutes(
+      app,
+      instalacaoRoutes(deps),
+      mensagensRoutes(deps),
+      cadastroRoutes({ ...deps, ...doProvedor }),
+      fatoresRoutes(deps),
+      perfilRoutes(deps),
+      usuariosRoutes(deps),
+    );
+    // In a context of its own: only the second step accepts a cookie.
     await app.register(passoRoutes(deps));
-    await app.register(fatoresRoutes(deps));
-    await app.register(perfilRoutes(deps));
-    await app.register(usuariosRoutes(deps));
 
     app.post(
       '/api/auth/sign-in/email',

@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { audit, getAutor } from '../../platform/audit.ts';
 import { inEssential, inTransaction } from '../../platform/db/banco.ts';
 import { notFound } from '../../platform/errors.ts';
+import { addRoutes } from '../../platform/http/http.ts';
 import { pageHeaders } from '../../platform/http/lists.ts';
 import { type ContatoDeps, contatoRoutes } from './contato.ts';
 import { findMensagem, listMensagens, markLida } from './repo.ts';
@@ -25,7 +26,7 @@ const missingMensagem = () => notFound('Mensagem não encontrada.');
 export function mensagensRoutes(deps: ContatoDeps): FastifyPluginAsyncZod {
   const { db, correio } = deps;
   return async (app) => {
-    await app.register(contatoRoutes(deps));
+    await addRoutes(app, contatoRoutes(deps));
 
     app.get(
       '/api/mensagens',

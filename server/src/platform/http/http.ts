@@ -8,7 +8,11 @@ import Fastify, {
   LogController,
   type onRequestHookHandler,
 } from 'fastify';
-import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import {
+  type FastifyPluginAsyncZod,
+  validatorCompiler,
+  type ZodTypeProvider,
+} from 'fastify-type-provider-zod';
 import { config as zodConfig } from 'zod/mini';
 import pt from 'zod/v4/locales/pt.js';
 import { nowMs } from '../clock.ts';
@@ -157,4 +161,15 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   registerErrors(app);
   app.addHook('onRequest', refuseRepeated);
   return app;
+}
+
+/**
+ * Adds routes to the context of `app`. `register` gives them one of their own, for hooks and parsers
+ * that are theirs alone: with fifty of them a start took a tenth longer.
+ */
+export async function addRoutes(
+  app: FastifyInstance,
+  ...rotas: FastifyPluginAsyncZod[]
+): Promise<void> {
+  for (const add of rotas) await add(app.withTypeProvider<ZodTypeProvider>(), {});
 }
