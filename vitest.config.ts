@@ -15,6 +15,7 @@ const WORKERS = Math.ceil(Math.min(availableParallelism() * 2, totalmem() / 2e9)
  * machine with other tests needs ten times what an idle one does.
  */
 const PATIENCE = {
+  globalSetup: [join(import.meta.dirname, 'server/test/modeloGlobal.ts')],
   ...{ testTimeout: 180_000, hookTimeout: 180_000, maxWorkers: WORKERS },
   retry: { count: 1, delay: 5_000 },
   expect: { poll: { timeout: 60_000 } },
@@ -96,7 +97,7 @@ export default defineConfig({
           exclude: SO_SQLITE,
           environment: 'node',
           env: { UNIPARK_TESTE_BANCO: 'postgres' },
-          globalSetup: ['server/test/postgresGlobal.ts'],
+          globalSetup: [...PATIENCE.globalSetup, 'server/test/postgresGlobal.ts'],
         },
       },
       {

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { copyModelo } from '../server/test/modelo.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const START_MS = 40_000;
@@ -42,11 +43,15 @@ function address(child: ChildProcess): Promise<string> {
   });
 }
 
-/** Starts a server and waits until it is ready. @throws when it ends or is not ready in 40 s */
+/**
+ * Starts a server and waits until it is ready; in a folder without a database, on a prepared one.
+ * @throws when it ends or is not ready in 40 s
+ */
 export async function startProcesso(
   env: Record<string, string>,
   file = 'server/src/main.ts',
 ): Promise<MeasuredProcess> {
+  if (env.DATA_DIR && !env.DATABASE_URL) copyModelo('semeado', env.DATA_DIR);
   const born = performance.now();
   const child = run(file, [], { PORT: '0', LOG_LEVEL: 'error', ...env });
   const url = await address(child);

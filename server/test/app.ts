@@ -1,5 +1,5 @@
 /** The real application on a fresh database, requested with `inject`, closed at the end. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,11 +8,11 @@ import { buildApp } from '../src/app.ts';
 import type { Dubles } from '../src/appDeps.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { migrations } from '../src/migrations/all.ts';
-import { correctClock } from '../src/platform/clock.ts';
 import { type Banco, openBanco } from '../src/platform/db/banco.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { stopGracefully } from '../src/platform/process/stop.ts';
 import { seed } from '../src/seed.ts';
+import { copyModelo } from './modelo.ts';
 import { createTestDatabase, MODELO, type TestDatabase } from './postgres.ts';
 
 export interface TestApp {
@@ -73,26 +73,14 @@ const CALM: Dubles = {
   statfs: async () => ({ blocks: 2_048, bfree: 1_024, bavail: 1_024, bsize: 1024 ** 2 }),
 };
 
-let migrated: Buffer | undefined;
-
-/** Migrates with this machine's time: a date that one file fakes would be in the copies of the next. */
-async function migrateToday(db: Banco): Promise<void> {
-  correctClock(performance.timeOrigin + performance.now() - Date.now());
-  await migrate(db, migrations).finally(() => correctClock(0));
-}
-
-/** A database of the newest schema: made once a process, then copied when the folder has none. */
-async function openMigrated(dataDir: string, postgres?: TestDatabase): Promise<Banco> {
-  if (postgres) return openBanco(postgres.url);
-  const file = join(dataDir, 'unipark.db');
-  const isNew = !existsSync(file);
-  if (isNew && migrated) writeFileSync(file, migrated);
-  const db = openBanco(dataDir);
-  await migrateToday(db);
-  if (!isNew || migrated) return db;
-  await db.destroy();
-  migrated = readFileSync(file);
-  return openBanco(dataDir);
+/** A database of the newest schema; `seeded`: with cities and catalogue. */
+async function openNewest(dataDir: string, seeded: boolean, postgres?: TestDatabase) {
+  const pronto = !postgres && copyModelo(seeded ? 'semeado' : 'vazio', dataDir);
+  const db = openBanco(postgres?.url ?? dataDir);
+  if (pronto) return db;
+  if (!postgres) await migrate(db, migrations);
+  if (seeded) await seed(db);
+  return db;
 }
 
 /** Builds the application; `request` sends the first account's token, or the token `as`. */
@@ -112,8 +100,7 @@ export async function buildTestApp({
     '0.0.0-teste',
   );
   const config = alter({ ...lida, databaseUrl: postgres?.url ?? null });
-  const db = await openMigrated(dataDir, postgres);
-  if (seeded) await seed(db);
+  const db = await openNewest(dataDir, seeded, postgres);
   site?.(dataDir);
   const app = await buildApp({
     config,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { migrations } from '../src/migrations/all.ts';
 import { type Banco, openBanco } from '../src/platform/db/banco.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
+import { copyModelo } from './modelo.ts';
 import { createTestDatabase } from './postgres.ts';
 
 export interface TestBanco {
@@ -19,8 +20,9 @@ export async function openTestBanco(
   pasta = mkdtempSync(join(tmpdir(), 'unipark-banco-')),
 ): Promise<TestBanco> {
   const remoto = await createTestDatabase();
+  const pronto = !remoto && copyModelo('vazio', pasta);
   const db = openBanco(remoto?.url ?? pasta);
-  if (!remoto) await migrate(db, migrations);
+  if (!remoto && !pronto) await migrate(db, migrations);
   return {
     db,
     url: remoto?.url ?? null,
