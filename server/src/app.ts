@@ -275,7 +275,9 @@ export async function buildApp({
   let stopWatching: (() => Promise<void>) | undefined;
   app.addHook('onReady', async () => {
     stopWatching = watchStorage(db, app.log);
-    stopKeeping = await keepHouse(chores, app.log, { newest: await newestMark(db) });
+    if (dubles.housekeeping ?? true) {
+      stopKeeping = await keepHouse(chores, app.log, { newest: await newestMark(db) });
+    }
     for (const parte of emMarcha) await parte.start();
   });
   for (const parte of emMarcha) app.addHook('onClose', async () => parte.stop());

@@ -28,6 +28,8 @@ export interface Dubles {
   clock?: Clock;
   /** Milliseconds between two looks for long work of another process. */
   poll?: number | undefined;
+  /** false: expired rows stay; what a test is not about costs it a third of its application. */
+  housekeeping?: boolean;
   /** How full the disks are. */
   statfs?: DiskReader | undefined;
   /** Milliseconds without a change after which a file of a synchronisation is whole. */

@@ -69,6 +69,7 @@ export function closedRoutes({ app }: TestApp): { method: 'GET'; url: string }[]
 const CALM: Dubles = {
   maxDelay: 0,
   poll: 150,
+  housekeeping: false,
   // 1 GB of 2 GB is free.
   statfs: async () => ({ blocks: 2_048, bfree: 1_024, bavail: 1_024, bsize: 1024 ** 2 }),
 };

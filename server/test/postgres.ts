@@ -28,22 +28,29 @@ export async function runOnce(url: string, comando: string): Promise<void> {
   }
 }
 
-let control: Promise<Client> | undefined;
+const conexoes: Record<'criar' | 'apagar', Promise<Client> | undefined> = {
+  criar: undefined,
+  apagar: undefined,
+};
 
 /** This process's connection to the cluster: one for each statement took 20 ms of PostgreSQL. */
-async function connect(cluster: string): Promise<Client> {
+function connect(cluster: string, para: keyof typeof conexoes): Promise<Client> {
   const forget = (): void => {
-    control = undefined;
+    conexoes[para] = undefined;
   };
-  const { Client } = (await import('pg')).default;
-  const client = new Client({ connectionString: cluster });
-  // The cluster may end before the processes of the tests.
-  client.on('error', forget);
-  await client.connect().catch((error: unknown) => {
+  const open = async (): Promise<Client> => {
+    const { Client } = (await import('pg')).default;
+    const client = new Client({ connectionString: cluster });
+    // The cluster may end before the processes of the tests.
+    client.on('error', forget);
+    await client.connect();
+    return client;
+  };
+  conexoes[para] ??= open().catch((error: unknown) => {
     forget();
     throw error;
   });
-  return client;
+  return conexoes[para];
 }
 
 /** A machine that runs many tests at once may stop for longer than a request waits. */
@@ -59,14 +66,15 @@ export async function createTestDatabase(
 ): Promise<TestDatabase | undefined> {
   const cluster = process.env.UNIPARK_TESTE_CLUSTER;
   if (process.env.UNIPARK_TESTE_BANCO !== 'postgres' || !cluster) return undefined;
-  control ??= connect(cluster);
-  const client = await control;
-  const nome = `t_${randomUUID().replaceAll('-', '')}`;
+  const client = await connect(cluster, 'criar');
+  const nome = `${process.env.UNIPARK_TESTE_PREFIXO}${randomUUID().replaceAll('-', '')}`;
   await client.query(`create database ${nome} template ${modelo} strategy file_copy`);
   return {
     url: `${databaseUrl(cluster, nome)}${paciente ? PACIENTE : ''}`,
     async drop() {
-      await client.query(`drop database ${nome} with (force)`);
+      // PostgreSQL looks every 100 ms whether its connections are gone: a test need not wait for it.
+      const outro = await connect(cluster, 'apagar');
+      outro.query(`drop database ${nome} with (force)`).catch(() => undefined);
     },
   };
 }
