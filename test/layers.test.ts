@@ -99,28 +99,27 @@ function cruise(): CruiserReport {
   return JSON.parse(stdout) as CruiserReport;
 }
 
-it('reads every source file and finds no violation', () => {
-  const { modules, summary } = cruise();
-  const fontes = PASTAS.flatMap((pasta) =>
-    readdirSync(join(raiz, pasta), { recursive: true, encoding: 'utf8' }).filter((nome) =>
-      /\.tsx?$/.test(nome),
-    ),
-  );
-  const lidas = modules.filter(({ source }) => PASTAS.some((pasta) => source.startsWith(pasta)));
-  expect(lidas.length).toBeGreaterThanOrEqual(fontes.length);
-  expect(summary.violations).toEqual([]);
-});
-
-it('finds a violation planted for each rule', () => {
+it('finds a violation planted for each rule, and no other, in every source file', () => {
   expect(Object.keys(VIOLACOES).sort()).toEqual(forbidden.map(({ name }) => name).sort());
   for (const [arquivo, linha] of Object.values(VIOLACOES)) {
     mkdirSync(dirname(join(copia, arquivo)), { recursive: true });
     writeFileSync(join(copia, arquivo), `${linha}\nexport const plantada = 1;\n`);
   }
-  writeFileSync(join(copia, 'server/src/platform/p3b.ts'), "import './p3.ts';\n");
-  const { violations } = cruise().summary;
+  const volta = 'server/src/platform/p3b.ts';
+  writeFileSync(join(copia, volta), "import './p3.ts';\n");
+  const fontes = PASTAS.flatMap((pasta) =>
+    readdirSync(join(copia, pasta), { recursive: true, encoding: 'utf8' }).filter((nome) =>
+      /\.tsx?$/.test(nome),
+    ),
+  );
+  const { modules, summary } = cruise();
+  const lidas = modules.filter(({ source }) => PASTAS.some((pasta) => source.startsWith(pasta)));
+  expect(lidas.length).toBeGreaterThanOrEqual(fontes.length);
+  const { violations } = summary;
   for (const [regra, [arquivo]] of Object.entries(VIOLACOES)) {
     const achadas = violations.filter(({ from }) => from === arquivo).map(({ rule }) => rule.name);
     expect(achadas, `${regra} in ${arquivo}`).toContain(regra);
   }
+  const plantados = [volta, ...Object.values(VIOLACOES).map(([arquivo]) => arquivo)];
+  expect(violations.filter(({ from }) => !plantados.includes(from))).toEqual([]);
 });
