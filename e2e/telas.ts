@@ -1,6 +1,7 @@
 /** The addresses of every screen, from the page's own table: a new screen is walked without a change here. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
 import { raiz } from './servidor.ts';
 
 const TABLE = readFileSync(join(raiz, 'web/src/app/screens.ts'), 'utf8');
@@ -20,3 +21,13 @@ export const OPEN_PATHS: readonly string[] = listPaths(open, '');
 
 /** Screens of a signed-in person, those of one vehicle for `placa`. */
 export const listSignedInPaths = (placa: string): readonly string[] => listPaths(signedIn, placa);
+
+/** Opens another screen inside the page, as a link does: a quarter of the time of a load. */
+export async function openInside(page: Page, path: string): Promise<void> {
+  const antes = await page.title();
+  await page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+  await expect(page).not.toHaveTitle(antes);
+}

@@ -2,7 +2,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectClean, listViolations, still } from '../axe.ts';
 import { CONTA, type Servidor, signIn, startServer } from '../servidor.ts';
-import { listSignedInPaths, OPEN_PATHS } from '../telas.ts';
+import { listSignedInPaths, OPEN_PATHS, openInside } from '../telas.ts';
 
 const PUBLICAS = [
   ...OPEN_PATHS,
@@ -42,10 +42,14 @@ const sideways = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
 /** Visits each screen in both themes, at 1440 and at 320 pixels. */
-async function walk(page: Page, caminhos: readonly string[]): Promise<void> {
+async function walk(
+  page: Page,
+  caminhos: readonly string[],
+  open: (caminho: string) => Promise<unknown>,
+): Promise<void> {
   test.setTimeout(900_000);
   for (const caminho of caminhos) {
-    await page.goto(servidor.url + caminho);
+    await open(caminho);
     await settled(page);
     await expectClean(page, caminho);
     await page.setViewportSize({ width: 320, height: 700 });
@@ -71,7 +75,7 @@ test('public screens: axe in both themes, no sideways scroll at 320 px, no polic
   page,
 }) => {
   const complaints = await policyComplaints(page);
-  await walk(page, PUBLICAS);
+  await walk(page, PUBLICAS, (caminho) => page.goto(servidor.url + caminho));
   expect(complaints).toEqual([]);
 });
 
@@ -79,8 +83,8 @@ test('signed-in screens: axe in both themes, no sideways scroll at 320 px, no po
   page,
 }) => {
   const complaints = await policyComplaints(page);
-  await signIn(page, servidor.url);
-  await walk(page, TELAS);
+  await signIn(page, servidor.url, '/privacidade');
+  await walk(page, TELAS, (caminho) => openInside(page, caminho));
   await page.goto(`${servidor.url}/veiculos/cadastrar`);
   await page.getByText('Carros e utilitários pequenos').click();
   await page.getByLabel(/Marca/).fill('Fi');

@@ -1,7 +1,7 @@
 /** Text of the register never runs as code: markup in every name, on every screen, under our own policy. */
 import { expect, type Page, test } from '@playwright/test';
 import { type Servidor, signIn, startServer } from '../servidor.ts';
-import { listSignedInPaths } from '../telas.ts';
+import { listSignedInPaths, openInside } from '../telas.ts';
 
 const GOLPES = [
   '<script>alert(1)</script>',
@@ -106,12 +106,7 @@ const TELAS = [
 
 /** Opens a screen inside the page, as a link does; answers whether a text of the register is on it. */
 async function open(page: Page, tela: string): Promise<boolean> {
-  const antes = await page.title();
-  await page.evaluate((to) => {
-    history.pushState(null, '', to);
-    dispatchEvent(new PopStateEvent('popstate'));
-  }, tela);
-  await expect(page).not.toHaveTitle(antes);
+  await openInside(page, tela);
   await expect(page.getByRole('heading').first()).toBeVisible();
   // It comes with the data; a second is for the screens that have none.
   const texto = page
