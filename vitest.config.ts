@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /**
- * Two workers a core: half of a test is waiting, for a socket, a process, a film. With four a core the
+ * Five workers on two cores: half of a test is waiting, for a socket, a process, a film. With eight the
  * same tests took half as long again, a third more of it on the processor, and failed limits of time.
  * One needs up to a gigabyte; two are counted, because browsers and servers run beside it.
  */
-const WORKERS = Math.ceil(Math.min(availableParallelism() * 2, totalmem() / 2e9));
+const WORKERS = Math.ceil(Math.min(availableParallelism() * 2.5, totalmem() / 2e9));
 /**
  * A test that passes only at its second try is named in the report of `npm test`. That try comes
  * later: the one of the same second meets the same full machine. The times end what hangs: a slow

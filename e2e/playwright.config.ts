@@ -45,8 +45,9 @@ export default defineConfig({
     trace: 'off',
   },
   projects: [
-    { name: 'shell', testIgnore: WHOLE, grepInvert: ALONE, use: buildLaunch(SHELL) },
+    // First: the longest journey is among them, and would run by itself at the end.
     { name: 'whole', testMatch: WHOLE, use: buildLaunch(CHROMIUM) },
+    { name: 'shell', testIgnore: WHOLE, grepInvert: ALONE, use: buildLaunch(SHELL) },
     {
       name: 'alone',
       grep: ALONE,

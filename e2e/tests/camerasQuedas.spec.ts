@@ -9,33 +9,31 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => servidor.stop());
 
-test(
-  'a killed server is shown, and the cameras are live again within ten seconds of its return',
-  ALONE,
-  async ({ page }) => {
-    await signIn(page, servidor.url);
-    await watch(page, servidor.url);
-    await servidor.kill();
-    await expect(getLugar(page, 1).getByText('Sem conexão com o servidor.')).toBeVisible();
-    await expect(
-      getLugar(page, 1).getByText(/^desde \d\d:\d\d · nova tentativa em \d+ s$/),
-    ).toBeVisible();
-    await expect(page.getByText('0 de 4 no ar')).toBeVisible();
-    // Long enough for the waits between tries to grow.
-    await page.waitForTimeout(12_000);
-    await servidor.restart();
-    const inicio = Date.now();
-    await expect(page.getByText('4 de 4 no ar')).toBeVisible();
-    const demora = Date.now() - inicio;
-    console.log(`server back → four cameras live: ${demora} ms`);
-    expect(demora).toBeLessThan(10_000);
-    const shown = await frames(page);
-    await page.waitForTimeout(1_000);
-    for (const [index, count] of (await frames(page)).entries()) {
-      expect(count).toBeGreaterThan(shown[index]!);
-    }
-  },
-);
+test('a killed server is shown, and the cameras are live again within ten seconds of its return', async ({
+  page,
+}) => {
+  await signIn(page, servidor.url);
+  await watch(page, servidor.url);
+  await servidor.kill();
+  await expect(getLugar(page, 1).getByText('Sem conexão com o servidor.')).toBeVisible();
+  await expect(
+    getLugar(page, 1).getByText(/^desde \d\d:\d\d · nova tentativa em \d+ s$/),
+  ).toBeVisible();
+  await expect(page.getByText('0 de 4 no ar')).toBeVisible();
+  // Long enough for the waits between tries to grow.
+  await page.waitForTimeout(12_000);
+  await servidor.restart();
+  const inicio = Date.now();
+  await expect(page.getByText('4 de 4 no ar')).toBeVisible();
+  const demora = Date.now() - inicio;
+  console.log(`server back → four cameras live: ${demora} ms`);
+  expect(demora).toBeLessThan(10_000);
+  const shown = await frames(page);
+  await page.waitForTimeout(1_000);
+  for (const [index, count] of (await frames(page)).entries()) {
+    expect(count).toBeGreaterThan(shown[index]!);
+  }
+});
 
 type StreamCutter = { cut: () => void; corrupt: () => void; restart: () => void };
 
