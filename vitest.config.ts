@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /**
- * Five workers on two cores: half of a test is waiting, for a socket, a process, a film. With eight the
- * same tests took half as long again, a third more of it on the processor, and failed limits of time.
+ * Five workers on two cores: half of a test is waiting, for a socket, a process, a film. With eight
+ * the same tests took half as long again, a third more of it on the processor, and failed limits of
+ * time.
  * One needs up to a gigabyte; two are counted, because browsers and servers run beside it.
  */
 const WORKERS = Math.ceil(Math.min(availableParallelism() * 2.5, totalmem() / 2e9));
@@ -15,7 +16,7 @@ const WORKERS = Math.ceil(Math.min(availableParallelism() * 2.5, totalmem() / 2e
  * machine with other tests needs ten times what an idle one does.
  */
 const PATIENCE = {
-  globalSetup: [join(import.meta.dirname, 'server/test/modeloGlobal.ts')],
+  globalSetup: [join(import.meta.dirname, 'server/test/templateGlobal.ts')],
   ...{ testTimeout: 180_000, hookTimeout: 180_000, maxWorkers: WORKERS },
   retry: { count: 1, delay: 5_000 },
   expect: { poll: { timeout: 60_000 } },

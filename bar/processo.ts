@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { copyModelo } from '../server/test/modelo.ts';
+import { copyTemplate } from '../server/test/template.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const START_MS = 40_000;
@@ -51,7 +51,7 @@ export async function startProcesso(
   env: Record<string, string>,
   file = 'server/src/main.ts',
 ): Promise<MeasuredProcess> {
-  if (env.DATA_DIR && !env.DATABASE_URL) copyModelo('semeado', env.DATA_DIR);
+  if (env.DATA_DIR && !env.DATABASE_URL) copyTemplate('seeded', env.DATA_DIR);
   const born = performance.now();
   const child = run(file, [], { PORT: '0', LOG_LEVEL: 'error', ...env });
   const url = await address(child);

@@ -1,4 +1,7 @@
-/** The addresses of every screen, from the page's own table: a new screen is walked without a change here. */
+/**
+ * The addresses of every screen, from the page's own table: a new screen is walked without a change
+ * here. And how one is opened inside the page.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';

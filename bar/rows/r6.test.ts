@@ -47,7 +47,7 @@ async function copyFileAlone(_: Measure, dataDir: string, empty: string): Promis
   copyFileSync(join(dataDir, 'unipark.db'), join(empty, 'unipark.db'));
 }
 
-/** Keeps all that is written from now on in the log: a copy may fall on the moment of its checkpoint. */
+/** Keeps all that is written from now on in the log: a copy may fall on a checkpoint of it. */
 function holdLog(dataDir: string): () => void {
   const reader = new Database(join(dataDir, 'unipark.db'), { readonly: true });
   reader.exec('begin; select 1 from veiculos');
@@ -89,9 +89,10 @@ async function check(
       });
       return { status: answer.status, json: (await answer.json()) as { token?: string } };
     };
+    let release = () => {};
     try {
       const { token } = (await call('/api/auth/sign-up/email', CONTA)).json;
-      const release = hold(dataDir);
+      release = hold(dataDir);
       const acknowledged: string[] = [];
       let next = 0;
       const writers = Array.from({ length: WRITERS }, async () => {
@@ -109,7 +110,6 @@ async function check(
       await sleep(300 + m.random() * 400);
       const before = [...acknowledged];
       await backUp(m, dataDir, empty);
-      release();
       await server.kill();
       await Promise.all(writers);
 
@@ -134,6 +134,7 @@ async function check(
       if (typeof again !== 'string') await again.kill();
       m.note('acknowledged before, in the backup', `${before.length}, ${there.size}`);
     } finally {
+      release();
       await server.kill();
       for (const folder of [dataDir, empty]) rmSync(folder, { recursive: true, force: true });
     }

@@ -236,6 +236,7 @@ export async function buildApp({
     relatoriosRoutes(db),
     auditoriaRoutes({ db, conferencia }),
   );
+  // With hooks or parsers of their own.
   await app.register(contaRoutes({ ...contas, demonstracao, readPrazos }));
   await app.register(leiturasRoutes({ db, cofre, intake, ...entrada }));
   registerMetrics(app, medidas, config);

@@ -28,7 +28,7 @@ export interface Dubles {
   clock?: Clock;
   /** Milliseconds between two looks for long work of another process. */
   poll?: number | undefined;
-  /** false: expired rows stay; what a test is not about costs it a third of its application. */
+  /** false: no housekeeping, a third of the time in which the application of a test is built. */
   housekeeping?: boolean;
   /** How full the disks are. */
   statfs?: DiskReader | undefined;

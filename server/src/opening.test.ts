@@ -6,7 +6,7 @@ import { openOther } from '../test/outro.ts';
 import { SILENT } from './atualizacao.ts';
 import { readConfig } from './config.ts';
 import { openPrepared } from './opening.ts';
-import { inTransaction, openBanco } from './platform/db/banco.ts';
+import { filesOf, inTransaction, openBanco } from './platform/db/banco.ts';
 import { writeSetting } from './platform/db/settings.ts';
 import { examineApart, examineFile } from './platform/db/sqlite/integrity.ts';
 import { explainStartFailure } from './platform/process/startup.ts';
@@ -36,12 +36,20 @@ function destroyPages(): void {
 it('a database with destroyed pages is refused in one sentence, and the check names the damage', async () => {
   await (await openPrepared(config())).destroy();
   expect(examineFile(databasePath(), true)).toBeNull();
-  expect(await examineApart(databasePath())).toBeNull();
+  const { signal } = new AbortController();
+  expect(await examineApart(databasePath(), signal)).toBeNull();
   destroyPages();
   expect(await sentenceOf(openPrepared(config()))).toMatch(/^O banco de dados está danificado\. /);
   expect(examineFile(databasePath(), true)).not.toBeNull();
-  expect(await examineApart(databasePath())).not.toBeNull();
-  await expect(examineApart(join(pasta, 'none.db'))).rejects.toThrow();
+  expect(await examineApart(databasePath(), signal)).not.toBeNull();
+  await expect(examineApart(join(pasta, 'none.db'), signal)).rejects.toThrow();
+});
+
+it('the check in another process ends when the database is closed', async () => {
+  const db = await openPrepared(config());
+  const exame = examineApart(databasePath(), filesOf(db)?.closing ?? AbortSignal.abort());
+  await db.destroy();
+  await expect(exame).rejects.toThrow('aborted');
 });
 
 it('a lock of another program does not stop the start of an up-to-date database', async () => {

@@ -28,7 +28,7 @@ function refuseDamaged(db: Banco): void {
   const { arquivo } = arquivos;
   if (statSync(arquivo).size > RAPIDO) {
     // A large file is checked after the start: result in /readyz, the log and on screen.
-    examineApart(arquivo).then(
+    examineApart(arquivo, arquivos.closing).then(
       (achado) => achado && arquivos.noteDamage(),
       () => undefined,
     );

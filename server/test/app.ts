@@ -12,8 +12,8 @@ import { type Banco, openBanco } from '../src/platform/db/banco.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { stopGracefully } from '../src/platform/process/stop.ts';
 import { seed } from '../src/seed.ts';
-import { copyModelo } from './modelo.ts';
 import { createTestDatabase, MODELO, type TestDatabase } from './postgres.ts';
+import { copyTemplate } from './template.ts';
 
 export interface TestApp {
   app: FastifyInstance;
@@ -76,7 +76,7 @@ const CALM: Dubles = {
 
 /** A database of the newest schema; `seeded`: with cities and catalogue. */
 async function openNewest(dataDir: string, seeded: boolean, postgres?: TestDatabase) {
-  const pronto = !postgres && copyModelo(seeded ? 'semeado' : 'vazio', dataDir);
+  const pronto = !postgres && copyTemplate(seeded ? 'seeded' : 'empty', dataDir);
   const db = openBanco(postgres?.url ?? dataDir);
   if (pronto) return db;
   if (!postgres) await migrate(db, migrations);

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { migrations } from '../src/migrations/all.ts';
 import { type Banco, openBanco } from '../src/platform/db/banco.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
-import { copyModelo } from './modelo.ts';
 import { createTestDatabase } from './postgres.ts';
+import { copyTemplate } from './template.ts';
 
 export interface TestBanco {
   db: Banco;
@@ -20,7 +20,7 @@ export async function openTestBanco(
   pasta = mkdtempSync(join(tmpdir(), 'unipark-banco-')),
 ): Promise<TestBanco> {
   const remoto = await createTestDatabase();
-  const pronto = !remoto && copyModelo('vazio', pasta);
+  const pronto = !remoto && copyTemplate('empty', pasta);
   const db = openBanco(remoto?.url ?? pasta);
   if (!remoto && !pronto) await migrate(db, migrations);
   return {

@@ -28,15 +28,18 @@ export async function runOnce(url: string, comando: string): Promise<void> {
   }
 }
 
-const conexoes: Record<'criar' | 'apagar', Promise<Client> | undefined> = {
-  criar: undefined,
-  apagar: undefined,
+const conexoes: Record<'create' | 'drop', Promise<Client> | undefined> = {
+  create: undefined,
+  drop: undefined,
 };
 
-/** This process's connection to the cluster: one for each statement took 20 ms of PostgreSQL. */
-function connect(cluster: string, para: keyof typeof conexoes): Promise<Client> {
+/**
+ * This process's connection to the cluster for one use: one for each statement took 20 ms of
+ * PostgreSQL. What creates a database does not stand behind what drops one.
+ */
+function connect(cluster: string, use: keyof typeof conexoes): Promise<Client> {
   const forget = (): void => {
-    conexoes[para] = undefined;
+    conexoes[use] = undefined;
   };
   const open = async (): Promise<Client> => {
     const { Client } = (await import('pg')).default;
@@ -46,11 +49,11 @@ function connect(cluster: string, para: keyof typeof conexoes): Promise<Client> 
     await client.connect();
     return client;
   };
-  conexoes[para] ??= open().catch((error: unknown) => {
+  conexoes[use] ??= open().catch((error: unknown) => {
     forget();
     throw error;
   });
-  return conexoes[para];
+  return conexoes[use];
 }
 
 /** A machine that runs many tests at once may stop for longer than a request waits. */
@@ -66,14 +69,14 @@ export async function createTestDatabase(
 ): Promise<TestDatabase | undefined> {
   const cluster = process.env.UNIPARK_TESTE_CLUSTER;
   if (process.env.UNIPARK_TESTE_BANCO !== 'postgres' || !cluster) return undefined;
-  const client = await connect(cluster, 'criar');
+  const client = await connect(cluster, 'create');
   const nome = `${process.env.UNIPARK_TESTE_PREFIXO}${randomUUID().replaceAll('-', '')}`;
   await client.query(`create database ${nome} template ${modelo} strategy file_copy`);
   return {
     url: `${databaseUrl(cluster, nome)}${paciente ? PACIENTE : ''}`,
     async drop() {
-      // PostgreSQL looks every 100 ms whether its connections are gone: a test need not wait for it.
-      const outro = await connect(cluster, 'apagar');
+      // PostgreSQL looks every 100 ms whether its connections are gone; a test need not wait.
+      const outro = await connect(cluster, 'drop');
       outro.query(`drop database ${nome} with (force)`).catch(() => undefined);
     },
   };

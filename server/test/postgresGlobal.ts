@@ -11,12 +11,17 @@ import { databaseUrl, MODELO, runOnce } from './postgres.ts';
 async function dropLeft(url: string, prefixo: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
-  const { rows } = await client.query<{ datname: string }>(
-    'select datname from pg_database where starts_with(datname, $1)',
-    [prefixo],
-  );
-  for (const { datname } of rows) await client.query(`drop database ${datname} with (force)`);
-  await client.end();
+  try {
+    const { rows } = await client.query<{ datname: string }>(
+      'select datname from pg_database where starts_with(datname, $1)',
+      [prefixo],
+    );
+    for (const { datname } of rows) {
+      await client.query(`drop database if exists ${datname} with (force)`);
+    }
+  } finally {
+    await client.end();
+  }
 }
 
 export default async function setup(): Promise<() => Promise<void>> {

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { copyModelo } from './modelo.ts';
+import { copyTemplate } from './template.ts';
 
 /** What a program of the repository is started with, as people do: it keeps compiled modules. */
 export const START = fileURLToPath(new URL('../../start.mjs', import.meta.url));
@@ -54,11 +54,11 @@ export interface ProcessoOptions {
   falha?: string | undefined;
 }
 
-/** Starts a server on a new folder and waits until it listens. */
+/** Starts a server on a new folder with a prepared database, and waits until it listens. */
 export async function startProcesso(options: ProcessoOptions = {}): Promise<ServerProcess> {
   const { env = {}, stdout = 'ignore', falha = '' } = options;
   const dataDir = mkdtempSync(join(tmpdir(), 'unipark-processo-'));
-  if (!env.DATABASE_URL) copyModelo('semeado', env.DATA_DIR ?? dataDir);
+  if (!env.DATABASE_URL) copyTemplate('seeded', env.DATA_DIR ?? dataDir);
   const filho = fork(START, [FILHO], {
     env: { ...PROGRAM_ENV, PORT: '0', DATA_DIR: dataDir, FALHA: falha, ...env },
     execArgv: [],

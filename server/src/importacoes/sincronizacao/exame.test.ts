@@ -18,14 +18,7 @@ let teste: TestApp;
 let pasta: string;
 beforeEach(async () => {
   pasta = mkdtempSync(join(tmpdir(), 'unipark-academico-'));
-  teste = await buildTestApp({
-    env: { SINCRONIZAR_DE: pasta },
-    // No hour of a day: the run of the day is never due.
-    alter: ({ sincronizacao, ...config }) => ({
-      ...config,
-      sincronizacao: sincronizacao && { ...sincronizacao, hora: '24:00' },
-    }),
-  });
+  teste = await buildTestApp({ env: { SINCRONIZAR_DE: pasta } });
 });
 afterEach(async () => {
   await teste.close();

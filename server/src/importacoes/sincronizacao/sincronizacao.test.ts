@@ -30,11 +30,6 @@ let importador: ReturnType<typeof createImportador>;
 
 const optionsOf = (env: Record<string, string> = {}): TestOptions => ({
   env: { SINCRONIZAR_DE: pasta, ...env },
-  // No hour of a day: the housekeeping begins no run, each test begins its own.
-  alter: ({ sincronizacao, ...config }) => ({
-    ...config,
-    sincronizacao: sincronizacao && { ...sincronizacao, hora: '24:00' },
-  }),
   dubles: { quietoMs: 20 },
 });
 const buildTestSync = (env?: Record<string, string>) => buildTestApp(optionsOf(env));

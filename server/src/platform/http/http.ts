@@ -164,8 +164,9 @@ export function createHttp(options: HttpOptions): FastifyInstance {
 }
 
 /**
- * Adds routes to the context of `app`. `register` gives them one of their own, for hooks and parsers
- * that are theirs alone: with fifty of them a start took a tenth longer.
+ * Adds routes to the context of `app`. A hook or a parser that one of them adds holds for every route
+ * of it: such routes use `register`, which makes a context of their own. Fifty of those took a tenth
+ * of a start.
  */
 export async function addRoutes(
   app: FastifyInstance,

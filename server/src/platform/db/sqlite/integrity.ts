@@ -26,9 +26,9 @@ function findFault(sqlite: Database.Database, completa: boolean): IntegrityFault
  */
 export function examineFile(arquivo: string, completa: boolean): IntegrityFault {
   const sqlite = new Database(arquivo, { readonly: true, timeout: 1_000 });
-  // Each page is read once.
-  sqlite.pragma('cache_size = -2000');
   try {
+    // Each page is read once.
+    sqlite.pragma('cache_size = -2000');
     return findFault(sqlite, completa);
   } catch (error) {
     const { code = '', message = String(error) } = error as { code?: string; message?: string };
@@ -41,18 +41,18 @@ export function examineFile(arquivo: string, completa: boolean): IntegrityFault 
 
 /**
  * The quick check in another process, so that a long read delays no request; what a thread had used
- * would stay in the memory of the server. It ends with the server.
+ * would stay in the memory of the server. It ends when `signal` aborts.
  * @throws when the file cannot be opened at all
  */
-export function examineApart(arquivo: string): Promise<IntegrityFault> {
-  const filho = fork(PROGRAMA, [arquivo], { execArgv: [], stdio: 'ignore' });
-  const end = (): void => void filho.kill('SIGKILL');
-  process.once('exit', end);
+export async function examineApart(arquivo: string, signal: AbortSignal): Promise<IntegrityFault> {
+  const filho = fork(PROGRAMA, [arquivo], {
+    ...{ execArgv: [], stdio: 'ignore', signal, killSignal: 'SIGKILL' as const },
+  });
   filho.unref();
   filho.channel?.unref();
-  return new Promise<IntegrityFault>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     filho.once('message', (achado) => resolve(achado as IntegrityFault));
     filho.once('error', reject);
     filho.once('exit', () => reject(new Error('the check of the file ended without a finding')));
-  }).finally(() => process.off('exit', end));
+  });
 }

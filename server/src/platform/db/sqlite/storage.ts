@@ -32,6 +32,7 @@ const full = (): Error => new Database.SqliteError('database or disk is full', '
 export class Storage {
   readonly #leitura: ReadDatabase;
   readonly #parts: StorageParts;
+  readonly #closing = new AbortController();
   readonly #escrita: PreparedDatabase;
   readonly #disco: Writer;
   readonly #memoria: Writer;
@@ -83,6 +84,11 @@ export class Storage {
   get state(): StorageState {
     const { current: falha } = this.#faults;
     return { falha, pendentes: this.#overlay.pending, emMemoria: this.#overlay.isOpen };
+  }
+
+  /** Aborts when the file is closed: other processes that read it end. */
+  get closing(): AbortSignal {
+    return this.#closing.signal;
   }
 
   get arquivo(): string {
@@ -188,6 +194,7 @@ export class Storage {
 
   /** Closes the writer first: the log is merged; its files stay for a read-only start. */
   close(): void {
+    this.#closing.abort();
     this.#disco.finish();
     this.#memoria.finish();
     try {

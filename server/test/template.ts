@@ -1,23 +1,23 @@
-/** The databases that `modeloGlobal.ts` makes, copied into the folder of a test. */
+/** The databases that `templateGlobal.ts` makes, copied into the folder of a test. */
 import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The database in a data folder. */
 export const BANCO = 'unipark.db';
 
-/** 'vazio': tables alone. 'semeado': also cities and catalogue. */
-export type Modelo = 'vazio' | 'semeado';
+/** 'empty': tables alone. 'seeded': also cities and catalogue. */
+type TemplateName = 'empty' | 'seeded';
 
-export const modeloPath = (modelo: Modelo): string =>
-  join(process.env.UNIPARK_TESTE_MODELO ?? '', `${modelo}.db`);
+export const getTemplatePath = (nome: TemplateName): string =>
+  join(process.env.UNIPARK_TESTE_MODELO ?? '', `${nome}.db`);
 
 /**
  * Copies it into a folder that has no database; true when it did. Outside a run of tests there is
  * none. The secret of an installation is not in it.
  */
-export function copyModelo(modelo: Modelo, dataDir: string): boolean {
+export function copyTemplate(nome: TemplateName, dataDir: string): boolean {
   const banco = join(dataDir, BANCO);
   if (!process.env.UNIPARK_TESTE_MODELO || existsSync(banco)) return false;
-  copyFileSync(modeloPath(modelo), banco);
+  copyFileSync(getTemplatePath(nome), banco);
   return true;
 }

@@ -1,4 +1,7 @@
-/** Databases of the newest schema, made once a run: each test would spend a fifth of a second on its own. */
+/**
+ * Databases of the newest schema, made once a run: each test would spend a fifth of a second on one
+ * of its own.
+ */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,21 +9,21 @@ import { migrations } from '../src/migrations/all.ts';
 import { openBanco } from '../src/platform/db/banco.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { seed } from '../src/seed.ts';
-import { BANCO, modeloPath } from './modelo.ts';
+import { BANCO, getTemplatePath } from './template.ts';
 
 export default async function setup(): Promise<(() => void) | undefined> {
-  // Another project's.
+  // Another project of this run has made them.
   if (process.env.UNIPARK_TESTE_MODELO) return undefined;
   const pasta = mkdtempSync(join(tmpdir(), 'unipark-modelo-'));
   process.env.UNIPARK_TESTE_MODELO = pasta;
   let db = openBanco(pasta);
   await migrate(db, migrations);
   await db.destroy();
-  copyFileSync(join(pasta, BANCO), modeloPath('vazio'));
+  copyFileSync(join(pasta, BANCO), getTemplatePath('empty'));
   db = openBanco(pasta);
   await seed(db);
   await db.destroy();
-  copyFileSync(join(pasta, BANCO), modeloPath('semeado'));
+  copyFileSync(join(pasta, BANCO), getTemplatePath('seeded'));
   return () => {
     delete process.env.UNIPARK_TESTE_MODELO;
     rmSync(pasta, { recursive: true, force: true });
