@@ -6,8 +6,7 @@ import { defineConfig } from 'vitest/config';
 /**
  * Five workers on two cores: half of a test is waiting, for a socket, a process, a film. With eight
  * the same tests took half as long again, a third more of it on the processor, and failed limits of
- * time.
- * One needs up to a gigabyte; two are counted, because browsers and servers run beside it.
+ * time. One needs up to a gigabyte; two are counted, because browsers and servers run beside it.
  */
 const WORKERS = Math.ceil(Math.min(availableParallelism() * 2.5, totalmem() / 2e9));
 /**
