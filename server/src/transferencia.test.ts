@@ -118,13 +118,18 @@ async function expectEqual(): Promise<void> {
   const sqlite = new Database(join(dataDir, 'unipark.db'), { readonly: true });
   const tabelas = listTabelas(sqlite);
   expect(tabelas.length).toBeGreaterThan(35);
+  const db = openBanco(destino.url);
   for (const tabela of tabelas) {
     const dela = sqlite.prepare(`select * from "${tabela}"`).safeIntegers().all();
-    const la = await inTarget<Record<string, unknown>>(`select * from "${tabela}"
-      ${tabela === 'ajustes' ? `where nome <> 'transferencia.feita'` : ''}`);
+    const la = await query<Record<string, unknown>>(
+      db,
+      `select * from "${tabela}"
+      ${tabela === 'ajustes' ? `where nome <> 'transferencia.feita'` : ''}`,
+    );
     expect(dela.length, tabela).toBeGreaterThan(0);
     expect(asTexts(la), tabela).toEqual(asTexts(dela as Record<string, unknown>[]));
   }
+  await db.destroy();
   sqlite.close();
 }
 

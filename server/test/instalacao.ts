@@ -6,6 +6,7 @@ import { migrations } from '../src/migrations/all.ts';
 import { audit } from '../src/platform/audit.ts';
 import { inTransaction, openBanco } from '../src/platform/db/banco.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
+import { copyTemplate } from './template.ts';
 
 /** Filled by triggers or by the audit itself. */
 const A_PARTE = /^(sqlite_|kysely_|auditoria|contagens$|veiculos_facetas$)/;
@@ -94,6 +95,7 @@ function fillTable(sqlite: Database.Database, tabela: string, linhas: number): v
 
 /** Audit rows, some with a detail. */
 async function writeAuditoria(dataDir: string, linhas: number): Promise<void> {
+  copyTemplate('empty', dataDir);
   const db = openBanco(dataDir);
   await migrate(db, migrations);
   const autor = { id: 'operador', endereco: '10.0.0.1', pedido: null };

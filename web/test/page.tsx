@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { cleanup, configure, render } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
+import * as React from 'react';
 import { RouterProvider } from 'react-router/dom';
 import { toast } from 'react-toastify/unstyled';
 import { vi } from 'vitest';
@@ -16,6 +17,18 @@ export { CONTA };
 
 // A screen is loaded in chunks, which takes time on a slow machine that runs other tests.
 configure({ asyncUtilTimeout: 30_000 });
+
+/**
+ * React takes a stack for each element, for the tools of its developers, up to 10,000 of them in a
+ * second: a twelfth of a screen's test. Its warnings stay.
+ */
+const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } =
+  React as unknown as Record<string, object>;
+Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
+  get: () => 10_000,
+  set() {},
+  configurable: true,
+});
 
 export type TestPage = { user: UserEvent; server: TestApp; wire: Wire; close: () => Promise<void> };
 
