@@ -104,7 +104,7 @@ test('each kind of camera is shown in its own way and is named', async ({ page }
   await expect(quatro!.getByText('Câmera desativada na configuração.')).toBeVisible();
   await expect(quatro!.getByRole('button')).toHaveCount(0);
 
-  expect(pedidos.length).toBeGreaterThan(5);
+  await expect.poll(() => pedidos.length).toBeGreaterThan(5);
   expect(pedidos.every((bearer) => bearer?.startsWith('Bearer '))).toBe(true);
   expect(queixas).toEqual([]);
 });
