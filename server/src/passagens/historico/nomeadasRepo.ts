@@ -1,4 +1,5 @@
 /** What the words of a query mean: plates as they were read, or owners. */
+import { keyOfPlaca } from '@unipark/contract/placa';
 import type { Banco } from '../../platform/db/banco.ts';
 import { chunks } from '../../platform/db/chunks.ts';
 import {
@@ -10,8 +11,10 @@ import {
 } from '../../platform/db/search.ts';
 import { breathe, sliceSize } from '../../platform/db/slices.ts';
 
-/** Owners, cars or passages that are looked up at once. */
+/** Cars or passages that are looked up at once. */
 const LOTE = 500;
+/** Owners, of whose cars the index alone is read. */
+const DONOS = 2_000;
 
 /** The words, and the identity keys of the cars whose owner they name. */
 export interface NameTerms {
@@ -19,12 +22,15 @@ export interface NameTerms {
   chaves: Set<string>;
 }
 
-/** Identity keys of the cars of these owners, for owners that contain the single characters too. */
+/**
+ * Identity keys of the cars of these owners, for owners that contain the single characters too. The
+ * index of an owner's cars has the plate, of which the key is made: no row of a car is read.
+ */
 async function keysOf(db: Banco, donos: number[], termos: SearchTerms): Promise<string[]> {
   if (donos.length === 0) return [];
   const carros = await db
     .selectFrom('veiculos')
-    .select('chave')
+    .select('placa')
     .where('proprietario_matricula', 'in', (eb) => {
       const achados = eb
         .selectFrom('proprietarios')
@@ -33,14 +39,14 @@ async function keysOf(db: Banco, donos: number[], termos: SearchTerms): Promise<
       return isIndexed(termos) ? achados : achados.where(rowCondition('proprietarios', termos));
     })
     .execute();
-  return carros.map(({ chave }) => chave);
+  return carros.map(({ placa }) => keyOfPlaca(placa));
 }
 
 /** Finds the owners that the words name: once for a request, which then checks many rows. */
 export async function readNames(db: Banco, termos: SearchTerms): Promise<NameTerms> {
   const chaves = new Set<string>();
   // Without a limit on PostgreSQL: for a small one it reads all owners in the order of their ids.
-  const lote = sliceSize(db, LOTE) ?? Number.MAX_SAFE_INTEGER;
+  const lote = sliceSize(db, DONOS) ?? Number.MAX_SAFE_INTEGER;
   for (let donos = [0], lidos = lote; lidos === lote; await breathe()) {
     donos = await hitIds(db, 'proprietarios', termos, lote, donos.at(-1));
     lidos = donos.length;
@@ -105,8 +111,8 @@ export async function findOfCars(
 export async function listCars(db: Banco, matricula: string): Promise<string[]> {
   const carros = await db
     .selectFrom('veiculos')
-    .select('chave')
+    .select('placa')
     .where('proprietario_matricula', '=', matricula)
     .execute();
-  return carros.map(({ chave }) => chave);
+  return carros.map(({ placa }) => keyOfPlaca(placa));
 }
