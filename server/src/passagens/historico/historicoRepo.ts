@@ -111,11 +111,12 @@ async function findWithin(
   { de, ate }: ListaPassagens,
 ): Promise<Set<number> | undefined> {
   if (!de && !ate) return undefined;
-  let consulta = db.selectFrom('passagens').select('id');
+  let consulta = db.selectFrom('passagens');
   if (de) consulta = consulta.where('instante', '>=', startOfPeriod(de));
   if (ate) consulta = consulta.where('instante', '<', endOfPeriod(ate));
-  const linhas = await consulta.limit(TETO).execute();
-  return linhas.length < TETO ? new Set(linhas.map(({ id }) => id)) : undefined;
+  // Counted first: thousands of ids are not handed over to be thrown away.
+  if ((await countUpTo(db, consulta, TETO_CONTAGEM)) === TETO) return undefined;
+  return new Set((await consulta.select('id').limit(TETO).execute()).map(({ id }) => id));
 }
 
 /** The newest first. */

@@ -1,10 +1,14 @@
 /** What the words of a query mean: plates as they were read, or owners. */
 import { keyOfPlaca } from '@unipark/contract/placa';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Banco } from '../../platform/db/banco.ts';
 import { chunks } from '../../platform/db/chunks.ts';
+import { isPostgres } from '../../platform/db/dialect.ts';
 import {
   amongValues,
+  hasIndexable,
   hitIds,
+  indexCondition,
   isIndexed,
   rowCondition,
   type SearchTerms,
@@ -23,34 +27,37 @@ export interface NameTerms {
 }
 
 /**
- * Identity keys of the cars of these owners, for owners that contain the single characters too. The
- * index of an owner's cars has the plate, of which the key is made: no row of a car is read.
+ * Identity keys of the cars of some owners. The index of an owner's cars has the plate, of which the
+ * key is made: no row of a car is read.
  */
-async function keysOf(db: Banco, donos: number[], termos: SearchTerms): Promise<string[]> {
-  if (donos.length === 0) return [];
+async function keysOf(db: Banco, donos: RawBuilder<SqlBool>): Promise<string[]> {
   const carros = await db
     .selectFrom('veiculos')
     .select('placa')
-    .where('proprietario_matricula', 'in', (eb) => {
-      const achados = eb
-        .selectFrom('proprietarios')
-        .select('matricula')
-        .where(amongValues('id', donos));
-      return isIndexed(termos) ? achados : achados.where(rowCondition('proprietarios', termos));
-    })
+    .where('proprietario_matricula', 'in', (eb) =>
+      eb.selectFrom('proprietarios').select('matricula').where(donos),
+    )
     .execute();
   return carros.map(({ placa }) => keyOfPlaca(placa));
 }
 
 /** Finds the owners that the words name: once for a request, which then checks many rows. */
 export async function readNames(db: Banco, termos: SearchTerms): Promise<NameTerms> {
+  if (!hasIndexable(termos)) return { termos, chaves: new Set() };
+  if (isPostgres(db)) {
+    // In one statement: it works beside this thread, and no id goes to and fro.
+    return {
+      termos,
+      chaves: new Set(await keysOf(db, sql`${indexCondition('proprietarios', termos)}`)),
+    };
+  }
   const chaves = new Set<string>();
-  // Without a limit on PostgreSQL: for a small one it reads all owners in the order of their ids.
-  const lote = sliceSize(db, DONOS) ?? Number.MAX_SAFE_INTEGER;
-  for (let donos = [0], lidos = lote; lidos === lote; await breathe()) {
-    donos = await hitIds(db, 'proprietarios', termos, lote, donos.at(-1));
+  const pelaLinha = isIndexed(termos) ? sql<SqlBool>`true` : rowCondition('proprietarios', termos);
+  for (let donos = [0], lidos = DONOS; lidos === DONOS; await breathe()) {
+    donos = await hitIds(db, 'proprietarios', termos, DONOS, donos.at(-1));
     lidos = donos.length;
-    for (const chave of await keysOf(db, donos, termos)) chaves.add(chave);
+    const lote = sql<SqlBool>`${amongValues('id', donos)} and ${pelaLinha}`;
+    for (const chave of await keysOf(db, lote)) chaves.add(chave);
   }
   return { termos, chaves };
 }
@@ -93,7 +100,7 @@ export async function findOfCars(
   teto: number,
 ): Promise<Set<number> | undefined> {
   const ids = new Set<number>();
-  for (const lote of chunks(chaves, LOTE)) {
+  for (const lote of chunks(chaves, sliceSize(db, LOTE) ?? Number.MAX_SAFE_INTEGER)) {
     const linhas = await db
       .selectFrom('passagens')
       .select('id')
