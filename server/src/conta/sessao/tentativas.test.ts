@@ -65,7 +65,7 @@ describe('failures of an account', () => {
     let vistas = 0;
     // Each second, and each fifth one when the waits are longer than that.
     for (let segundo = 0, passo = 1; segundo < 600; segundo += passo) {
-      const email = vistas % 2 ? CONTA.email : ` ${CONTA.email.toUpperCase()}`;
+      const email = segundo % 2 ? CONTA.email : ` ${CONTA.email.toUpperCase()}`;
       if ((await getStatus({ email, ip: `10.1.${segundo % 250}.9` })) === 401) vistas += 1;
       if (segundo === 60) passo = 5;
       advanceClock(passo * 1_000);

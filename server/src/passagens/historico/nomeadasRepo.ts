@@ -1,6 +1,6 @@
 /** What the words of a query mean: plates as they were read, or owners. */
 import { keyOfPlaca } from '@unipark/contract/placa';
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Banco } from '../../platform/db/banco.ts';
 import { chunks } from '../../platform/db/chunks.ts';
 import { isPostgres } from '../../platform/db/dialect.ts';
@@ -30,7 +30,7 @@ export interface NameTerms {
  * Identity keys of the cars of some owners. The index of an owner's cars has the plate, of which the
  * key is made: no row of a car is read.
  */
-async function keysOf(db: Banco, donos: RawBuilder<SqlBool>): Promise<string[]> {
+async function keysOf(db: Banco, donos: Expression<SqlBool>): Promise<string[]> {
   const carros = await db
     .selectFrom('veiculos')
     .select('placa')
@@ -46,10 +46,8 @@ export async function readNames(db: Banco, termos: SearchTerms): Promise<NameTer
   if (!hasIndexable(termos)) return { termos, chaves: new Set() };
   if (isPostgres(db)) {
     // In one statement: it works beside this thread, and no id goes to and fro.
-    return {
-      termos,
-      chaves: new Set(await keysOf(db, sql`${indexCondition('proprietarios', termos)}`)),
-    };
+    const todas = await keysOf(db, indexCondition('proprietarios', termos));
+    return { termos, chaves: new Set(todas) };
   }
   const chaves = new Set<string>();
   const pelaLinha = isIndexed(termos) ? sql<SqlBool>`true` : rowCondition('proprietarios', termos);
