@@ -232,17 +232,19 @@ test('a reader during the swap gets the old lists or the new ones', async () => 
     { codigo: `${marca}501`, nome: `Outro ${marca}` },
   ];
   const vistas = new Set<string>();
+  const read = async () => {
+    const [marcas, modelos] = [await bancada.listNomes('1'), await bancada.listNomes('1/1')];
+    vistas.add(marcas.join());
+    expect(modelos.length === 4 || modelos.join() === 'Novo 1,Outro 1').toBe(true);
+  };
   let fim = false;
   const leitura = (async () => {
-    while (!fim) {
-      const [marcas, modelos] = [await bancada.listNomes('1'), await bancada.listNomes('1/1')];
-      vistas.add(marcas.join());
-      expect(modelos.length === 4 || modelos.join() === 'Novo 1,Outro 1').toBe(true);
-    }
+    while (!fim) await read();
   })();
   await bancada.refresh();
   fim = true;
   await leitura;
+  await read();
   expect([...vistas]).toEqual([velha.join(), nova.join()]);
 });
 

@@ -1,14 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { logFault } from './repeats.ts';
 
-let logFault: typeof import('./repeats.ts').logFault;
-
-// Flushes the counts that are still open.
-beforeEach(async () => {
-  vi.resetModules();
-  ({ logFault } = await import('./repeats.ts'));
-  vi.useFakeTimers();
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  // Ends the counts that are still open: one with equal faults is counted twice.
+  vi.advanceTimersByTime(10_000);
+  vi.useRealTimers();
 });
-afterEach(() => void vi.useRealTimers());
 
 function collect() {
   const linhas: { dito: string; stack: boolean }[] = [];
