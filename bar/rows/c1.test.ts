@@ -11,7 +11,8 @@ const MANIFESTS = [
   ...['contract', 'server', 'web', 'e2e'].map((w) => `${w}/package.json`),
 ];
 const REGISTRY = 'https://registry.npmjs.org/';
-const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
+/** A second version of a package has a name of its own before it. */
+const EXACT = /^(npm:[@\w/-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/;
 const UNFIT = /^(xlsx|request|react-server-dom-.*|ffmpeg-static)$/;
 /** Licences that the program may be given away with. */
 const LICENCE =

@@ -1,12 +1,9 @@
-declare global {
-  interface Window {
-    scheduler?: { yield?: () => Promise<void> };
-  }
-}
+/** Not every browser has one. */
+type SchedulerHost = { scheduler?: { yield?: () => Promise<void> } };
 
 /**
  * Continues in a task of its own. A screen asks for all of its data when it is mounted: between two
  * requests the browser draws and answers.
  */
 export const ownTask = (): Promise<void> =>
-  window.scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve));
+  (window as SchedulerHost).scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve));
