@@ -20,8 +20,15 @@ const PATIENCE = {
   retry: { count: 1, delay: 5_000 },
   expect: { poll: { timeout: 60_000 } },
 };
+/**
+ * Node.js loads what it runs in the product, as there: no second compiler, no copy of each module
+ * from the process that distributes the tests. No module can be exchanged with `vi.mock`.
+ */
+const BY_NODE = { experimental: { viteModuleRunner: false, nodeLoader: false } };
 /** Before the first test of a worker. */
-const setupOf = (arquivo: string) => ({ setupFiles: [join(import.meta.dirname, arquivo)] });
+const setupOf = (...arquivos: string[]) => ({
+  setupFiles: arquivos.map((arquivo) => join(import.meta.dirname, arquivo)),
+});
 /** Files of a worker share their imports: the application is loaded once for each worker. */
 const SHARED = { ...PATIENCE, isolate: false };
 /** Rows that promise a time of the machine's own: another test beside them would be measured too. */
@@ -63,8 +70,11 @@ const SO_POSTGRES = [
 const NOS_DOIS = globSync('server/src/**/*.test.ts', { cwd: import.meta.dirname }).filter((nome) =>
   COM_BANCO.test(readFileSync(join(import.meta.dirname, nome), 'utf8')),
 );
-/** A passing test of the page writes nothing to the console. */
-const SILENT = setupOf('web/test/setup.ts');
+/**
+ * A passing test of the page writes nothing to the console. The server behind a page is in the same
+ * process.
+ */
+const SILENT = setupOf('web/test/setup.ts', 'server/test/argon2.ts');
 
 export default defineConfig({
   test: {
@@ -72,6 +82,7 @@ export default defineConfig({
       {
         test: {
           ...SHARED,
+          ...BY_NODE,
           name: 'contract',
           include: ['contract/src/**/*.test.ts'],
           environment: 'node',
@@ -81,6 +92,7 @@ export default defineConfig({
         test: {
           ...SHARED,
           ...setupOf('server/test/argon2.ts'),
+          ...BY_NODE,
           name: 'server',
           include: ['server/src/**/*.test.ts'],
           exclude: SO_POSTGRES,
@@ -92,6 +104,7 @@ export default defineConfig({
         test: {
           ...SHARED,
           ...setupOf('server/test/argon2.ts'),
+          ...BY_NODE,
           name: 'server (PostgreSQL)',
           include: NOS_DOIS,
           exclude: SO_SQLITE,
@@ -103,6 +116,7 @@ export default defineConfig({
       {
         test: {
           ...PATIENCE,
+          ...BY_NODE,
           name: 'gates',
           include: ['test/**/*.test.ts'],
           environment: 'node',
@@ -111,6 +125,7 @@ export default defineConfig({
       {
         test: {
           ...SHARED,
+          ...BY_NODE,
           name: 'bar',
           include: ['bar/rows/*.test.ts'],
           exclude: ALONE,
@@ -121,6 +136,7 @@ export default defineConfig({
       {
         test: {
           ...PATIENCE,
+          ...BY_NODE,
           name: 'bar alone',
           include: ALONE,
           environment: 'node',

@@ -1,9 +1,11 @@
 /** The databases that `templateGlobal.ts` makes, copied into the folder of a test. */
-import { copyFileSync, existsSync } from 'node:fs';
+import { copyFileSync, existsSync, linkSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The database in a data folder. */
 export const BANCO = 'unipark.db';
+/** Its disk space for a full disk: 8 MB that each start would write. */
+export const RESERVA = 'reserva.disco';
 
 /** 'empty': tables alone. 'seeded': also cities and catalogue. */
 type TemplateName = 'empty' | 'seeded';
@@ -19,5 +21,10 @@ export function copyTemplate(nome: TemplateName, dataDir: string): boolean {
   const banco = join(dataDir, BANCO);
   if (!process.env.UNIPARK_TESTE_MODELO || existsSync(banco)) return false;
   copyFileSync(getTemplatePath(nome), banco);
+  try {
+    linkSync(join(process.env.UNIPARK_TESTE_MODELO, RESERVA), join(dataDir, RESERVA));
+  } catch {
+    // A disk of the test's own: the reserve is allocated there.
+  }
   return true;
 }

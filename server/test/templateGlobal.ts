@@ -8,8 +8,9 @@ import { join } from 'node:path';
 import { migrations } from '../src/migrations/all.ts';
 import { openBanco } from '../src/platform/db/banco.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
+import { Reserve } from '../src/platform/db/sqlite/reserve.ts';
 import { seed } from '../src/seed.ts';
-import { BANCO, getTemplatePath } from './template.ts';
+import { BANCO, getTemplatePath, RESERVA } from './template.ts';
 
 export default async function setup(): Promise<(() => void) | undefined> {
   // Another project of this run has made them.
@@ -24,6 +25,7 @@ export default async function setup(): Promise<(() => void) | undefined> {
   await seed(db);
   await db.destroy();
   copyFileSync(join(pasta, BANCO), getTemplatePath('seeded'));
+  new Reserve(join(pasta, RESERVA)).measure();
   return () => {
     delete process.env.UNIPARK_TESTE_MODELO;
     rmSync(pasta, { recursive: true, force: true });
