@@ -131,7 +131,12 @@ async function e2e() {
       'e2e/playwright.config.ts',
       ...filtros,
     ],
-    { CHROMIUM_PATH, PLAYWRIGHT_JSON_OUTPUT_NAME: join(pasta, 'playwright.json') },
+    {
+      CHROMIUM_PATH,
+      PLAYWRIGHT_JSON_OUTPUT_NAME: join(pasta, 'playwright.json'),
+      // Node.js takes the types away, in a fifth of the time of Playwright's own compiler.
+      PW_DISABLE_TS_ESM: '1',
+    },
   );
   count('playwright.json', ({ stats, suites }) => ({
     passed: stats.expected + stats.flaky,
