@@ -1,4 +1,4 @@
-import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -6,9 +6,9 @@ import { openOther } from '../test/outro.ts';
 import { SILENT } from './atualizacao.ts';
 import { readConfig } from './config.ts';
 import { openPrepared } from './opening.ts';
-import { filesOf, inTransaction, openBanco } from './platform/db/banco.ts';
+import { filesOf, inTransaction, openBanco, storageOf } from './platform/db/banco.ts';
 import { writeSetting } from './platform/db/settings.ts';
-import { examineApart, examineFile } from './platform/db/sqlite/integrity.ts';
+import { examineApart, examineFile, RAPIDO } from './platform/db/sqlite/integrity.ts';
 import { explainStartFailure } from './platform/process/startup.ts';
 
 let pasta: string;
@@ -50,6 +50,33 @@ it('the check in another process ends when the database is closed', async () => 
   const exame = examineApart(databasePath(), filesOf(db)?.closing ?? AbortSignal.abort());
   await db.destroy();
   await expect(exame).rejects.toThrow('aborted');
+});
+
+it('a large file whose check fails is reported, and a closed one is not', async () => {
+  const db = await openPrepared(config());
+  await inTransaction(db, (trx) => writeSetting(trx, 'large', 'x'.repeat(RAPIDO)));
+  await db.destroy();
+  const mensagens: string[] = [];
+  const open = async () => {
+    const aberto = await openPrepared(config());
+    storageOf(aberto).listen(({ mensagem }) => mensagens.push(mensagem));
+    return aberto;
+  };
+  await (await open()).destroy();
+  const aberto = await open();
+  // The process of the check has not begun to read.
+  renameSync(databasePath(), join(pasta, 'away.db'));
+  await expect.poll(() => mensagens).toEqual(['the database file was not checked for damage']);
+  await aberto.destroy();
+});
+
+it('the log hears of what was found before it listened', async () => {
+  const db = await openPrepared(config());
+  const mensagens: string[] = [];
+  filesOf(db)?.noteDamage();
+  storageOf(db).listen(({ mensagem }) => mensagens.push(mensagem));
+  expect(mensagens).toEqual(['storage fault']);
+  await db.destroy();
 });
 
 it('a lock of another program does not stop the start of an up-to-date database', async () => {

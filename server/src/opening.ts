@@ -30,7 +30,7 @@ function refuseDamaged(db: Banco): void {
     // A large file is checked after the start: result in /readyz, the log and on screen.
     examineApart(arquivo, arquivos.closing).then(
       (achado) => achado && arquivos.noteDamage(),
-      () => undefined,
+      (error) => arquivos.noteUnchecked(error),
     );
     return;
   }

@@ -20,6 +20,8 @@ import { Writer } from './writer.ts';
 const ESPERA_ESSENCIAL_MS = 250;
 /** A commit within this time proves that the disk accepts writes. */
 const PROVA_MS = 4_000;
+/** A program of the operator never listens. */
+const CEDO_MAXIMO = 20;
 
 interface StorageParts {
   arquivo: string;
@@ -41,7 +43,11 @@ export class Storage {
   readonly #files: DatabaseFiles;
   readonly #faults: FaultRecord;
   readonly #pasta: string;
-  #ouvir: (evento: StorageEvent) => void = () => undefined;
+  /** Events from before the log listens. */
+  readonly #cedo: StorageEvent[] = [];
+  #ouvir = (evento: StorageEvent): void => {
+    if (this.#cedo.length < CEDO_MAXIMO) this.#cedo.push(evento);
+  };
   #escritaEm = 0;
   /** Whether the writing connection was opened on a read-only disk. */
   #soLeitura = false;
@@ -95,9 +101,13 @@ export class Storage {
     return this.#parts.arquivo;
   }
 
-  /** Calls `hear` for each change from now on, instead of the previous listener. */
+  /**
+   * Calls `hear` for each change, instead of the previous listener. The first one also hears of
+   * earlier ones.
+   */
   listen(hear: (evento: StorageEvent) => void): void {
     this.#ouvir = hear;
+    this.#cedo.splice(0).forEach(hear);
   }
 
   /** Whether a statement changes nothing. */
@@ -160,6 +170,12 @@ export class Storage {
   noteDamage(): void {
     this.#faults.note('danificado', true);
     this.#tell('error', 'storage fault', { falha: 'danificado' });
+  }
+
+  /** The check of the whole file could not read it; the server goes on without a finding. */
+  noteUnchecked(err: unknown): void {
+    if (this.#closing.signal.aborted) return;
+    this.#tell('warn', 'the database file was not checked for damage', { err: String(err) });
   }
 
   /**
