@@ -21,7 +21,7 @@ const PATIENCE = {
   expect: { poll: { timeout: 60_000 } },
 };
 /**
- * Node.js loads what it runs in the product, as there: no second compiler, no copy of each module
+ * Node.js loads these files as it does in the product: no second compiler, no copy of each module
  * from the process that distributes the tests. No module can be exchanged with `vi.mock`.
  */
 const BY_NODE = { experimental: { viteModuleRunner: false, nodeLoader: false } };
@@ -70,11 +70,9 @@ const SO_POSTGRES = [
 const NOS_DOIS = globSync('server/src/**/*.test.ts', { cwd: import.meta.dirname }).filter((nome) =>
   COM_BANCO.test(readFileSync(join(import.meta.dirname, nome), 'utf8')),
 );
-/**
- * A passing test of the page writes nothing to the console. The server behind a page is in the same
- * process.
- */
-const SILENT = setupOf('web/test/setup.ts', 'server/test/argon2.ts');
+/** A passing test of the page writes nothing to the console. */
+const SILENT = 'web/test/setup.ts';
+const CHEAP_PASSWORDS = 'server/test/argon2.ts';
 
 export default defineConfig({
   test: {
@@ -91,7 +89,7 @@ export default defineConfig({
       {
         test: {
           ...SHARED,
-          ...setupOf('server/test/argon2.ts'),
+          ...setupOf(CHEAP_PASSWORDS),
           ...BY_NODE,
           name: 'server',
           include: ['server/src/**/*.test.ts'],
@@ -103,7 +101,7 @@ export default defineConfig({
       {
         test: {
           ...SHARED,
-          ...setupOf('server/test/argon2.ts'),
+          ...setupOf(CHEAP_PASSWORDS),
           ...BY_NODE,
           name: 'server (PostgreSQL)',
           include: NOS_DOIS,
@@ -149,7 +147,8 @@ export default defineConfig({
         root: './web',
         test: {
           ...SHARED,
-          ...SILENT,
+          // The server of a page runs in this process.
+          ...setupOf(SILENT, CHEAP_PASSWORDS),
           name: 'web',
           include: ['src/**/*.test.tsx'],
           environment: 'happy-dom',
@@ -161,7 +160,7 @@ export default defineConfig({
         root: './web',
         test: {
           ...PATIENCE,
-          ...SILENT,
+          ...setupOf(SILENT),
           name: 'web modules',
           // A context for each file, but the environment's own modules once: a third of the time.
           pool: 'vmThreads',

@@ -12,7 +12,8 @@ const raiz = fileURLToPath(new URL('..', import.meta.url));
 
 /**
  * TypeScript 7 for the types, in a third of the time of the 6 that the tools below read
- * (docs/decisions/0067). Another program checks beside it: more threads would do work twice.
+ * (docs/decisions/0067). Two programs run beside each other, and several threads of one repeat
+ * work.
  */
 const types = (projeto) => [
   'node_modules/typescript-7/bin/tsc',

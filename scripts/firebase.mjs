@@ -98,7 +98,7 @@ try {
     {
       cwd: raiz,
       stdio: 'inherit',
-      env: { ...process.env, CHROMIUM_PATH, FIREBASE_EMULADOR: url },
+      env: { ...process.env, CHROMIUM_PATH, FIREBASE_EMULADOR: url, PW_DISABLE_TS_ESM: '1' },
     },
   );
   await ended(jornadas);

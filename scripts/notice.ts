@@ -10,6 +10,8 @@ import { fileURLToPath } from 'node:url';
 const raiz = fileURLToPath(new URL('..', import.meta.url));
 
 export interface LockedPackage {
+  /** Of a package that is installed under another name. */
+  name?: string;
   version: string;
   license?: string;
   resolved?: string;

@@ -11,7 +11,7 @@ const MANIFESTS = [
   ...['contract', 'server', 'web', 'e2e'].map((w) => `${w}/package.json`),
 ];
 const REGISTRY = 'https://registry.npmjs.org/';
-/** A second version of a package has a name of its own before it. */
+/** A second version of a package has another name there: `npm:`, the package, the version. */
 const EXACT = /^(npm:[@\w/-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/;
 const UNFIT = /^(xlsx|request|react-server-dom-.*|ffmpeg-static)$/;
 /** Licences that the program may be given away with. */
@@ -43,10 +43,10 @@ function checkVersions(m: Measure): void {
 function checkLocked(m: Measure, locked: Locked): void {
   // The lockfile leaves out the address of the registry that npm is set to.
   m.check(locked.length > 300, 'the lockfile is read', locked.length);
-  for (const [folder, { integrity = '', resolved = REGISTRY, license = '', dev }] of locked) {
+  for (const [folder, { name, integrity = '', resolved = REGISTRY, license = '', dev }] of locked) {
     m.check(/^sha512-/.test(integrity), `${folder} has a hash`, integrity);
     m.check(resolved.startsWith(REGISTRY), `${folder} comes from the registry`, resolved);
-    m.check(!UNFIT.test(nameOf(folder)), `${folder} is fit`);
+    m.check(!UNFIT.test(name ?? nameOf(folder)), `${folder} is fit`);
     m.check(dev === true || LICENCE.test(license), `${folder} has a known licence`, license);
   }
 }

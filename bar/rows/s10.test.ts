@@ -110,7 +110,7 @@ function checkScreens(m: Measure): void {
   }
   const cli = join(ROOT, 'node_modules/@playwright/test/cli.js');
   const args = ['test', '--config', 'e2e/playwright.config.ts', '--retries=0', 'textosHostis'];
-  const env = { ...process.env, CHROMIUM_PATH: chromium };
+  const env = { ...process.env, CHROMIUM_PATH: chromium, PW_DISABLE_TS_ESM: '1' };
   const { status, stdout } = spawnSync(process.execPath, [cli, ...args], {
     ...{ cwd: ROOT, env, encoding: 'utf8', timeout: 600_000 },
   });

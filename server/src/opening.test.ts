@@ -52,7 +52,7 @@ it('the check in another process ends when the database is closed', async () => 
   await expect(exame).rejects.toThrow('aborted');
 });
 
-it('a large file whose check fails is reported, and a closed one is not', async () => {
+it('a check of a large file that fails is reported; after the database was closed it is not', async () => {
   const db = await openPrepared(config());
   await inTransaction(db, (trx) => writeSetting(trx, 'large', 'x'.repeat(RAPIDO)));
   await db.destroy();
@@ -70,7 +70,7 @@ it('a large file whose check fails is reported, and a closed one is not', async 
   await aberto.destroy();
 });
 
-it('the log hears of what was found before it listened', async () => {
+it('an event before the first listener is given to it', async () => {
   const db = await openPrepared(config());
   const mensagens: string[] = [];
   filesOf(db)?.noteDamage();

@@ -1,4 +1,4 @@
-/** The databases that `templateGlobal.ts` makes, copied into the folder of a test. */
+/** The databases and the reserve that `templateGlobal.ts` makes, for the folder of a test. */
 import { copyFileSync, existsSync, linkSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -14,8 +14,9 @@ export const getTemplatePath = (nome: TemplateName): string =>
   join(process.env.UNIPARK_TESTE_MODELO ?? '', `${nome}.db`);
 
 /**
- * Copies it into a folder that has no database; true when it did. Outside a run of tests there is
- * none. The secret of an installation is not in it.
+ * Copies it into a folder that has no database, and links the reserve, which a server deletes and
+ * never writes into; true when it did. Outside a run of tests there is none. The secret of an
+ * installation is not in it.
  */
 export function copyTemplate(nome: TemplateName, dataDir: string): boolean {
   const banco = join(dataDir, BANCO);
@@ -24,7 +25,7 @@ export function copyTemplate(nome: TemplateName, dataDir: string): boolean {
   try {
     linkSync(join(process.env.UNIPARK_TESTE_MODELO, RESERVA), join(dataDir, RESERVA));
   } catch {
-    // A disk of the test's own: the reserve is allocated there.
+    // A disk of the test's own, or one without such links: the reserve is allocated there.
   }
   return true;
 }

@@ -1,6 +1,6 @@
 /**
- * Databases of the newest schema, made once a run: each test would spend a fifth of a second on one
- * of its own.
+ * Databases of the newest schema and the reserve for a full disk, made once a run: each test would
+ * spend a fifth of a second on its own.
  */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { logFault } from './repeats.ts';
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => {
-  // Ends the counts that are still open: one with equal faults is counted twice.
-  vi.advanceTimersByTime(10_000);
-  vi.useRealTimers();
+let logFault: typeof import('./repeats.ts').logFault;
+
+// A module of its own for each test: the files of a worker share the counts of the other one.
+let copies = 0;
+beforeEach(async () => {
+  copies += 1;
+  ({ logFault } = await import(`./repeats.ts?${copies}`));
+  vi.useFakeTimers();
 });
+afterEach(() => void vi.useRealTimers());
 
 function collect() {
   const linhas: { dito: string; stack: boolean }[] = [];

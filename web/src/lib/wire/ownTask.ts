@@ -1,4 +1,4 @@
-/** Not every browser has one. */
+/** The types of the DOM declare one in every window; not every browser has it. */
 type SchedulerHost = { scheduler?: { yield?: () => Promise<void> } };
 
 /**

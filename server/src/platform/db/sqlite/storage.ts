@@ -20,8 +20,8 @@ import { Writer } from './writer.ts';
 const ESPERA_ESSENCIAL_MS = 250;
 /** A commit within this time proves that the disk accepts writes. */
 const PROVA_MS = 4_000;
-/** A program of the operator never listens. */
-const CEDO_MAXIMO = 20;
+/** Events that are kept for the first listener. A program of the operator has none. */
+const EARLY_MAX = 20;
 
 interface StorageParts {
   arquivo: string;
@@ -43,10 +43,10 @@ export class Storage {
   readonly #files: DatabaseFiles;
   readonly #faults: FaultRecord;
   readonly #pasta: string;
-  /** Events from before the log listens. */
-  readonly #cedo: StorageEvent[] = [];
+  /** Events before the first listener. */
+  readonly #early: StorageEvent[] = [];
   #ouvir = (evento: StorageEvent): void => {
-    if (this.#cedo.length < CEDO_MAXIMO) this.#cedo.push(evento);
+    if (this.#early.length < EARLY_MAX) this.#early.push(evento);
   };
   #escritaEm = 0;
   /** Whether the writing connection was opened on a read-only disk. */
@@ -102,12 +102,12 @@ export class Storage {
   }
 
   /**
-   * Calls `hear` for each change, instead of the previous listener. The first one also hears of
-   * earlier ones.
+   * Calls `hear` for each change from now on, instead of the previous listener. The first listener
+   * also gets the changes before it, at most 20.
    */
   listen(hear: (evento: StorageEvent) => void): void {
     this.#ouvir = hear;
-    this.#cedo.splice(0).forEach(hear);
+    for (const evento of this.#early.splice(0)) hear(evento);
   }
 
   /** Whether a statement changes nothing. */
