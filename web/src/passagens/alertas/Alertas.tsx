@@ -38,7 +38,7 @@ export function Alertas({ vazio }: AlertasProps) {
   return (
     <>
       {cartao ? (
-        <section aria-label="Alertas" className="alertas">
+        <section aria-label="Alertas abertos" className="alertas">
           <Alerta
             abertos={abertos}
             indice={indice}

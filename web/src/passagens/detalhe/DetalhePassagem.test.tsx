@@ -149,7 +149,7 @@ describe('from Ao Vivo', () => {
     await page.user.click(detalhe.getByRole('button', { name: 'Ciente' }));
     expect(await detalhe.findByText(/^Ciente de Márcia Carvalho · /)).toBeTruthy();
     expect(detalhe.queryByRole('button', { name: 'Ciente' })).toBeNull();
-    expect(screen.queryByRole('region', { name: 'Alertas', hidden: true })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Alertas abertos', hidden: true })).toBeNull();
   });
 
   test('a twin plate shows both plates', async () => {
