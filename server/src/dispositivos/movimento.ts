@@ -21,6 +21,7 @@ export type MovimentoCase = 'leituras' | 'ignoradas' | 'recusadas';
 export interface Movimento {
   /** Counts messages of a device. `erro` is the text of its page about the last failed one. */
   note(id: string, caso: MovimentoCase, opcoes?: { vezes?: number; erro?: string }): void;
+  /** Writes the counts; those that are being written are waited for. */
   flush(): Promise<void>;
   /** Of all devices, since the start of this process. */
   readonly totais: Readonly<Record<MovimentoCase, number>>;
@@ -70,7 +71,7 @@ export function createMovimento(db: Banco, log: Pick<FastifyBaseLogger, 'error'>
   let contagens = new Map<string, MovimentoCount>();
   const totais = { leituras: 0, ignoradas: 0, recusadas: 0 };
 
-  async function flush(): Promise<void> {
+  async function writeAll(): Promise<void> {
     if (contagens.size === 0) return;
     const escritas = contagens;
     contagens = new Map();
@@ -83,6 +84,12 @@ export function createMovimento(db: Banco, log: Pick<FastifyBaseLogger, 'error'>
       throw error;
     }
   }
+
+  let escrita: Promise<void> = Promise.resolve();
+  const flush = (): Promise<void> => {
+    escrita = escrita.catch(() => undefined).then(writeAll);
+    return escrita;
+  };
 
   const relogio = setInterval(() => {
     flush().catch((err: unknown) => log.error({ err }, 'device counts'));

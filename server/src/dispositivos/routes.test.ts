@@ -240,6 +240,13 @@ describe('DELETE /api/dispositivos/{id}', () => {
   });
 });
 
+it('requests of one moment all show what was counted before it', async () => {
+  const { dispositivo, token } = await buildDispositivo(teste);
+  await sendPlaca(token, '');
+  const vistos = await Promise.all(Array.from({ length: 4 }, () => getDispositivo(dispositivo.id)));
+  expect(vistos.map(({ situacao }) => situacao)).toEqual(Array(4).fill('atencao'));
+});
+
 describe('GET /api/dispositivos/{id}/quarentena', () => {
   it('answers unreadable messages in pages, newest first, and removes them', async () => {
     const { dispositivo, token } = await buildDispositivo(teste);
