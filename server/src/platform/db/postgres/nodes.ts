@@ -9,6 +9,8 @@ const CANAL = 'unipark';
 const NOVA_TENTATIVA_MS = 250;
 /** A connection that is silently dead is found after this time. */
 const PROVA_MS = 3_000;
+/** The time is waited for in parts: one in which this process itself stood still counts once. */
+const PARTES = 10;
 /** PostgreSQL itself ends the connection of a node that is frozen or gone, and its leadership. */
 const SILENCIO_MS = 10_000;
 /** A notification has at most 8,000 bytes; an item is a session id at the longest. */
@@ -145,7 +147,13 @@ export class NodeMessages {
       () => true,
       () => false,
     );
-    return Promise.race([resposta, sleep(PROVA_MS, false, espera).catch(() => false)]);
+    const silencio = async (): Promise<boolean> => {
+      for (let parte = 0; parte < PARTES; parte += 1) {
+        await sleep(PROVA_MS / PARTES, undefined, espera);
+      }
+      return false;
+    };
+    return Promise.race([resposta, silencio().catch(() => false)]);
   }
 
   #receive(payload: string): void {

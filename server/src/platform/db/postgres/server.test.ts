@@ -2,7 +2,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { type Expression, type SqlBool, sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { createTestDatabase, runOnce, type TestDatabase } from '../../../../test/postgres.ts';
 import { query } from '../../../../test/query.ts';
@@ -225,6 +226,33 @@ describe('messages between nodes', () => {
 });
 
 describe('the work of one node', () => {
+  it('stays with a node that itself stood still: the answer has waited for it', async () => {
+    const mudancas: string[] = [];
+    await expect.poll(() => isLeader(teste.db)).toBe(true);
+    onTestFinished(hearNodes(teste.db, 'lideranca', () => void mudancas.push('lideranca')));
+    const parado = Promise.withResolvers<void>();
+    const { query: ask } = Client.prototype;
+    const espia = vi.spyOn(Client.prototype, 'query').mockImplementation(function (
+      this: Client,
+      ...pedido: unknown[]
+    ) {
+      const resposta = Reflect.apply(ask, this, pedido);
+      if (pedido[0] === 'select 1' || String(pedido[0]).includes('clock_timestamp')) {
+        espia.mockRestore();
+        // In the next step of the loop: the question leaves first.
+        setImmediate(() => {
+          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_300);
+          parado.resolve();
+        });
+      }
+      return resposta;
+    });
+    await parado.promise;
+    await teste.request({ url: '/readyz' });
+    expect(mudancas).toEqual([]);
+    expect(isLeader(teste.db)).toBe(true);
+  });
+
   it('is done by another one after its connection ended', async () => {
     const dois = [0, 1].map(() => openBanco(teste.installation.DATABASE_URL ?? ''));
     for (const db of dois) hearNodes(db, 'lideranca', () => undefined);
