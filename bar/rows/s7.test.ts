@@ -1,6 +1,4 @@
 import { pbkdf2Sync } from 'node:crypto';
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import type { Dubles } from '../../server/src/appDeps.ts';
 import { createLink } from '../../server/src/conta/links/links.ts';
 import { inTransaction } from '../../server/src/platform/db/banco.ts';
@@ -8,7 +6,7 @@ import { buildTestApp, type TestApp } from '../../server/test/app.ts';
 import { ATRAS_DE_PROXY, open, portOf } from '../alvo.ts';
 import { ENTRAR } from '../alvoChamadas.ts';
 import { type CallAnswer, call } from '../chamadas.ts';
-import type { FloodRequest, FloodResult } from '../inundacao.ts';
+import { pour } from '../inundacao.ts';
 import { describeRow, type Measure } from '../row.ts';
 
 const VAZIA = 'Senha não pode estar em branco.';
@@ -159,17 +157,10 @@ const P99_MS = 300;
 const quantileOf = (ms: number[], parte: number): number =>
   [...ms].sort((a, b) => a - b)[Math.floor(ms.length * parte)] ?? Number.POSITIVE_INFINITY;
 
-async function pour(pedido: FloodRequest): Promise<FloodResult> {
-  const fio = new Worker(new URL('../inundacao.ts', import.meta.url), { workerData: pedido });
-  const [visto] = (await once(fio, 'message')) as [FloodResult];
-  await fio.terminate();
-  return visto;
-}
-
 /** Sends `quantos` sign-ins at once; answers whether /healthz is fast meanwhile. */
 async function flood(medida: Measure, quantos: number, dubles?: Dubles): Promise<boolean> {
   const { teste, porta } = await open(ATRAS_DE_PROXY, dubles);
-  const { chegadas, saude } = await pour({ porta, quantos });
+  const { chegadas, saude } = await pour(porta, quantos);
   const estados = chegadas.map(({ status }) => status);
   const fora = estados.filter((status) => status !== 401 && status !== 503);
   medida.check(fora.length === 0, 'each sign-in answers 401 or 503', fora);
