@@ -94,7 +94,20 @@ test('each kind of camera is shown in its own way and is named', async ({ page }
 
   await expect(dois!.getByText(/^Imagem · há \d s$/)).toBeAttached();
   const foto = dois!.getByRole('img', { name: 'Imagem: Câmera 2' });
-  expect(await foto.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(640);
+  // One picture takes the place of the other at once: no frame between them is empty.
+  const larguras = await foto.evaluate(
+    (img: HTMLImageElement) =>
+      new Promise<number[]>((pronto) => {
+        const vistas: number[] = [];
+        const observer = new MutationObserver(() => {
+          queueMicrotask(() => {
+            if (vistas.push(img.naturalWidth) === 3) pronto(vistas);
+          });
+        });
+        observer.observe(img, { attributeFilter: ['src'] });
+      }),
+  );
+  expect(larguras).toEqual([640, 640, 640]);
 
   await expect(tres!.getByText('Externa')).toBeAttached();
   const pagina = tres!.locator('iframe');

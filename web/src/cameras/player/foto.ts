@@ -8,13 +8,27 @@ import { waitUntilSeen } from './visibilidade.ts';
 
 const PASSO_MS = 1_000;
 
-/** The address of the picture in this page, and its age in seconds on arrival. */
+/** Decodes the picture apart: its element would be empty for some frames, and black. */
+async function decode(url: string, signal: AbortSignal): Promise<void> {
+  const apart = new Image();
+  apart.src = url;
+  try {
+    await apart.decode();
+    signal.throwIfAborted();
+  } catch (erro) {
+    URL.revokeObjectURL(url);
+    throw erro;
+  }
+}
+
+/** The address of the decoded picture in this page, and its age in seconds on arrival. */
 async function fetchFoto(id: string, signal: AbortSignal): Promise<{ url: string; idade: number }> {
   const resposta = await request('GET', `${pathOfCamera(id)}/snapshot.jpg`, {
     headers: { accept: 'image/jpeg' },
     signal,
   });
   const url = URL.createObjectURL(await resposta.blob());
+  await decode(url, signal);
   return { url, idade: Number(resposta.headers.get('x-frame-age')) || 0 };
 }
 
