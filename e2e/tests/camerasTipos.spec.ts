@@ -122,7 +122,9 @@ test('each kind of camera is shown in its own way and is named', async ({ page }
   expect(queixas).toEqual([]);
 });
 
-test('a camera that goes offline gives its reason and returns by itself', async ({ page }) => {
+test('a camera that goes offline or sends no picture gives its reason and returns by itself', async ({
+  page,
+}) => {
   await page.route(`${EXTERNA}/**`, (rota) => rota.fulfill({ contentType: 'text/html', body: '' }));
   await signIn(page, servidor.url, '/aovivo');
   await expect(page.getByText('3 de 4 no ar')).toBeVisible({ timeout: 30_000 });
@@ -132,5 +134,10 @@ test('a camera that goes offline gives its reason and returns by itself', async 
     await expect(getLugar(page, numero).getByText(motivo)).toBeVisible({ timeout: 30_000 });
   }
   fora = false;
+  await expect(page.getByText('3 de 4 no ar')).toBeVisible({ timeout: 30_000 });
+  const foto = '**/snapshot.jpg';
+  await page.route(foto, (rota) => rota.fulfill({ contentType: 'image/jpeg', body: 'JPEG' }));
+  await expect(getLugar(page, 2).getByText('A câmera está sem imagem.')).toBeVisible();
+  await page.unroute(foto);
   await expect(page.getByText('3 de 4 no ar')).toBeVisible({ timeout: 30_000 });
 });
