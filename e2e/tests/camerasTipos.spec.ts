@@ -113,6 +113,7 @@ test('each kind of camera is shown in its own way and is named', async ({ page }
   const pagina = tres!.locator('iframe');
   await expect(pagina).toHaveAttribute('sandbox', 'allow-scripts allow-same-origin');
   await expect(pagina.contentFrame().getByText('Portão dos fundos')).toBeVisible();
+  await expect(pagina).toHaveCSS('background-color', 'rgb(255, 255, 255)');
 
   await expect(quatro!.getByText('Câmera desativada na configuração.')).toBeVisible();
   await expect(quatro!.getByRole('button')).toHaveCount(0);
