@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Banco } from '../../server/src/platform/db/banco.ts';
 import { query } from '../../server/test/query.ts';
-import { makeCodigo } from '../../server/test/segundoFator.ts';
+import { enterStep, makeCodigo } from '../../server/test/segundoFator.ts';
 import { ask } from '../nos.ts';
 import type { Measure } from '../row.ts';
 import { fromNow, pairsOf, type SkewStage, signInAs, signUpAs } from './palco.ts';
@@ -72,6 +72,7 @@ export async function checkTotp(m: Measure, palco: SkewStage, db: Banco): Promis
     const senha = pessoa.password;
     const novo = await ask(um, 'POST', '/api/perfil/totp', { token, body: { senha } });
     const segredo = String(novo.json.segredo);
+    await enterStep();
     const ligado = await ask(um, 'POST', '/api/perfil/totp/confirmar', {
       token,
       body: { codigo: makeCodigo(segredo, -1) },

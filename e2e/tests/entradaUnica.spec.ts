@@ -1,7 +1,7 @@
 /** Single sign-on: a real browser, server and OpenID Connect provider. */
 import { expect, type Page, test } from '@playwright/test';
 import { type ProvedorDeTeste, startProvedor } from '../../server/test/oidc.ts';
-import { makeCodigo } from '../../server/test/segundoFator.ts';
+import { enterStep, makeCodigo } from '../../server/test/segundoFator.ts';
 import { CONTA, freePort, type Servidor, startServer, toast } from '../servidor.ts';
 
 const RITA = { name: 'Rita Alves', email: 'rita@unilavras.edu.br', password: 'portao-verde-17' };
@@ -89,8 +89,10 @@ test('an unverified address is refused, and a cancelled sign-in returns to the l
 test('the second factor of an account is asked for', async ({ page }) => {
   const novo = await servidor.api.post('/api/perfil/totp', { data: { senha: CONTA.password } });
   const { segredo } = (await novo.json()) as { segredo: string };
+  await enterStep();
   const codigo = makeCodigo(segredo, -1);
-  await servidor.api.post('/api/perfil/totp/confirmar', { data: { codigo } });
+  const ligado = await servidor.api.post('/api/perfil/totp/confirmar', { data: { codigo } });
+  expect(ligado.ok(), await ligado.text()).toBe(true);
   person('marcia', CONTA.email);
   await page.goto(url);
   await enterAs(page, 'marcia');

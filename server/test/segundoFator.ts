@@ -1,5 +1,6 @@
 /** Small builders for tests of the second factor: an app's codes, and a browser with a passkey. */
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { LightMyRequestResponse } from 'fastify';
 import { Secret, TOTP } from 'otpauth';
 import { CONTA, type TestApp } from './app.ts';
@@ -11,8 +12,20 @@ const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes
 /** The code of an authenticator app for a secret, `passos` steps from now. */
 export const makeCodigo = (segredo: string, passos = 0): string =>
   new TOTP({ secret: Secret.fromBase32(segredo) }).generate({
-    timestamp: Date.now() + passos * 30_000,
+    timestamp: Date.now() + passos * PASSO_MS,
   });
+
+const PASSO_MS = 30_000;
+const FOLGA_MS = 2_000;
+
+/**
+ * Waits for the next step of the codes when this one ends within two seconds: a code of the step
+ * before would be two steps old when the server reads it.
+ */
+export async function enterStep(): Promise<void> {
+  const resta = PASSO_MS - (Date.now() % PASSO_MS);
+  if (resta < FOLGA_MS) await sleep(resta);
+}
 
 export interface TotpSetup {
   segredo: string;
@@ -31,6 +44,7 @@ export async function activateTotp(
     as,
   });
   const { segredo } = novo.json<{ segredo: string }>();
+  await enterStep();
   const feito = await teste.request({
     method: 'POST',
     url: '/api/perfil/totp/confirmar',

@@ -4,6 +4,7 @@ import { post, setCookies, signInWith, tokenOf } from '../../../test/conta.ts';
 import {
   activateTotp,
   answerPasso,
+  enterStep,
   makeCodigo,
   signInToPasso,
 } from '../../../test/segundoFator.ts';
@@ -30,7 +31,10 @@ const getContaId = async (email: string): Promise<string> => {
   return (await conta.executeTakeFirstOrThrow()).id;
 };
 /** As if the app's clock had advanced: removes the last used step. */
-const nextStep = () => teste.db.updateTable('totp').set({ ultimo_passo: 0 }).execute();
+async function nextStep(): Promise<void> {
+  await enterStep();
+  await teste.db.updateTable('totp').set({ ultimo_passo: 0 }).execute();
+}
 
 beforeAll(async () => {
   teste = await buildTestApp();
