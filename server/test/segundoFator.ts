@@ -9,13 +9,14 @@ import { cookieOf, post } from './conta.ts';
 const b64 = (bytes: Uint8Array | string): string => Buffer.from(bytes).toString('base64url');
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest();
 
+const PASSO_MS = 30_000;
+
 /** The code of an authenticator app for a secret, `passos` steps from now. */
 export const makeCodigo = (segredo: string, passos = 0): string =>
   new TOTP({ secret: Secret.fromBase32(segredo) }).generate({
     timestamp: Date.now() + passos * PASSO_MS,
   });
 
-const PASSO_MS = 30_000;
 const FOLGA_MS = 2_000;
 
 /**

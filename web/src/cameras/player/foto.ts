@@ -21,15 +21,20 @@ async function decode(url: string, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** The address of the decoded picture in this page, and its age in seconds on arrival. */
-async function fetchFoto(id: string, signal: AbortSignal): Promise<{ url: string; idade: number }> {
+/** The address of the decoded picture in this page, and when it was taken, in milliseconds. */
+async function fetchFoto(
+  id: string,
+  signal: AbortSignal,
+): Promise<{ url: string; quando: number }> {
   const resposta = await request('GET', `${pathOfCamera(id)}/snapshot.jpg`, {
     headers: { accept: 'image/jpeg' },
     signal,
   });
   const url = URL.createObjectURL(await resposta.blob());
+  // Before it is decoded: a page that is hidden meanwhile may decode it much later.
+  const quando = Date.now() - (Number(resposta.headers.get('x-frame-age')) || 0) * 1_000;
   await decode(url, signal);
-  return { url, idade: Number(resposta.headers.get('x-frame-age')) || 0 };
+  return { url, quando };
 }
 
 /** Shows the camera's newest picture in `imagem` until `signal` aborts, while the page is visible. */
@@ -47,13 +52,13 @@ export async function showFotos(
     const inicio = Date.now();
     let espera: number;
     try {
-      const { url, idade } = await fetchFoto(id, signal);
+      const { url, quando } = await fetchFoto(id, signal);
       imagem.src = url;
       URL.revokeObjectURL(mostrada);
       mostrada = url;
       falhas = 0;
       perdida = undefined;
-      onFrame(Date.now() - idade * 1_000);
+      onFrame(quando);
       report(AO_VIVO);
       espera = Math.max(0, inicio + PASSO_MS - Date.now());
     } catch (erro) {
