@@ -102,11 +102,11 @@ const FALHAS: Record<string, (app: FastifyInstance) => void> = {
   relogio() {
     setInterval(() => correctClock(0), 1).unref();
   },
-  /** The event loop stands still now and then. */
+  /** The event loop stands still for 300 ms of each second. */
   pausa() {
     setInterval(() => {
       for (const fim = performance.now() + 300; performance.now() < fim; );
-    }, 5_000).unref();
+    }, 1_000).unref();
   },
   /** What a server without handlers of its own shows: its stack to the caller, bodies in its log. */
   segredos(app) {
