@@ -229,9 +229,43 @@ describe('a person in a text', () => {
     [JSON.stringify({ nome: 'Zé "Z" Sá' }), true],
     ['{"nome":"Jos\\u00e9 da Luz"}', true],
     ['{"ABC1C34":1}', true],
+    // A part of a longer matrícula or address is another person's.
+    ['matrícula 2019-77-8', false],
+    ['matrícula 1/2019-77', false],
+    ['{"proprietario_matricula":"2019-77-8"}', false],
+    ['2019-77@x.br', true],
+    ['escreva a JOSE@x.br.', true],
+    ['maria.jose@x.br', false],
+    ['jose@x.br.com', false],
+    // The record of another owner: the name, the address and the telephone are that owner's.
+    ['{"depois":{"matricula":"88","nome":"José da Luz Reis","email":"jose@x.br"}}', false],
+    ['{"depois":{"matricula":"88","nome":"X","telefone":"35991234567"}}', false],
+    ['{"depois":{"matricula":"77","nome":"X"}}', true],
+    ['{"depois":{"matricula":"88","observacao":"irmão de José da Luz"}}', true],
   ])('%s: %s', (texto, achada) => {
     expect(isNamed(null, texto)).toBe(achada);
   });
+});
+
+it('keeps what is said of owners whose matrícula, address or name has the person’s within it', async () => {
+  const [zeca, maria, joana] = [
+    { matricula: '88123', nome: 'Zeca Dias', email: 'ana@exemplo.com' },
+    { matricula: '88123-4', nome: 'Zeca Dias Prado' },
+    { matricula: '70001', nome: 'Joana Seis', email: 'maria.ana@exemplo.com' },
+  ] as const;
+  for (const pessoa of [zeca, maria, joana]) await write('POST', '/db/proprietarios', pessoa);
+  const dela = { placa: 'MAR1A11', proprietario_matricula: maria.matricula };
+  await write('POST', '/db/veiculos', dela);
+  const mensagem = 'Quero renovar o adesivo do meu carro.';
+  await write('POST', '/api/contato', { nome: joana.nome, email: joana.email, mensagem });
+  await write('POST', '/api/proprietarios/88123/anonimizar', { confirmacao: '88123' });
+  const atos = await query<{ chave: string }>(
+    teste.db,
+    `select chave from auditoria where chave in ('88123-4', '70001', 'MAR1A11') order by chave`,
+  );
+  expect(atos.map(({ chave }) => chave)).toEqual(['70001', '88123-4', 'MAR1A11']);
+  const mensagens = await query(teste.db, 'select mensagem from mensagens_contato');
+  expect(mensagens).toEqual([{ mensagem }]);
 });
 
 it('a number of ours that is also a matrícula names nobody; a pass in force stays without the name', async () => {

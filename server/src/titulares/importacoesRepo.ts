@@ -5,11 +5,20 @@ import { walk } from '../platform/db/slices.ts';
 import { TITULAR_ANONIMO } from './anonimizacaoRepo.ts';
 import { asMatricula, type PersonTest } from './procura.ts';
 
-/** Cells by column, a list or an object of some of them, with the fields of their columns. */
+/**
+ * Cells by column, a list or an object of some of them, with the fields of their columns: one record,
+ * and the cells of columns that have no field.
+ */
 function withFields(celulas: string | null, campos: (string | null)[]): string | null {
   if (celulas === null) return null;
-  const porColuna = Object.entries(JSON.parse(celulas) as string[] | Record<string, string>);
-  return JSON.stringify(porColuna.map(([i, celula]) => ({ [campos[Number(i)] ?? '']: celula })));
+  const registro: Record<string, string> = {};
+  const outras: string[] = [];
+  for (const [i, celula] of Object.entries(JSON.parse(celulas) as string[])) {
+    const campo = campos[Number(i)];
+    if (campo && !(campo in registro)) registro[campo] = celula;
+    else outras.push(celula);
+  }
+  return JSON.stringify([registro, ...outras]);
 }
 
 /** The values of changes with their fields. */

@@ -19,6 +19,8 @@ export type PersonTest = (...textos: (string | null)[]) => boolean;
 const MATRICULA_CURTA = 5;
 /** Fields that hold a matrícula: a short one is a person's in these alone. */
 const DE_MATRICULA = new Set(['matricula', 'proprietario_matricula', 'proprietario']);
+/** Of an owner's record: in that of another person they are the other person's. */
+const DO_TITULAR = new Set(['nome', 'email', 'telefone']);
 /** Records whose key is a matrícula. */
 const DE_PROPRIETARIO = ['proprietario', 'historico'];
 /** A day or an instant of ours. */
@@ -31,6 +33,11 @@ const SEM_PESSOA = new Set([
 
 const quote = (texto: string): string => texto.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const whole = (padrao: string): string => `(?<![a-z0-9])${padrao}(?![a-z0-9])`;
+/** A matrícula is no part of a longer one, as 88123 of 88123-4 and of 2019/88123. */
+const wholeMatricula = (padrao: string): string =>
+  `(?<![a-z0-9][._/-]?)${padrao}(?![._/-]?[a-z0-9])`;
+/** An address is no part of a longer one, as ana@x.br of maria.ana@x.br. */
+const wholeAddress = (padrao: string): string => `(?<![a-z0-9][._%+-]?)${padrao}(?![.-]?[a-z0-9])`;
 /** The characters with at most three others between two of them: '(35) 99123-4567'. */
 const spaced = (texto: string): string => [...texto].map(quote).join('[^a-z0-9]{0,3}');
 const fold = (texto: string): string => foldText(texto).trim();
@@ -45,7 +52,7 @@ const escaped = (texto: string): string => JSON.stringify(texto).slice(1, -1);
 /**
  * Answers whether a text names the person; in JSON each value is looked at with its field. A name of
  * one word and a short matrícula are found in texts that mean something else: they count as a whole
- * value only.
+ * value only. The record of another owner names its own person, also with the same name or contact.
  */
 export function createPersonFinder({
   matriculas,
@@ -64,8 +71,10 @@ export function createPersonFinder({
     ...telefones.map((telefone) => whole(spaced(telefone))),
     ...placas.map((placa) => whole(spaced(fold(placa)))),
   ];
-  const padrao = anyOf([...longos.map((texto) => whole(words(texto))), ...dele]);
-  const numero = anyOf(longas.map((matricula) => whole(quote(matricula))));
+  const wholeText = (texto: string): string =>
+    /^\S+@\S+$/.test(texto.trim()) ? wholeAddress(words(texto)) : whole(words(texto));
+  const padrao = anyOf([...longos.map(wholeText), ...dele]);
+  const numero = anyOf(longas.map((matricula) => wholeMatricula(quote(matricula))));
   /** Where this finds nothing, no value does. */
   const talvez = anyOf([
     ...longos.flatMap((texto) => [texto, escaped(texto)]).map((texto) => words(texto, ESPACO)),
@@ -82,15 +91,19 @@ export function createPersonFinder({
   const isValueNamed = (valor: unknown, campo: string): boolean => {
     if (typeof valor === 'string') {
       const texto = fold(valor);
-      if (padrao.test(texto) || (DE_MATRICULA.has(campo) && todas.has(texto))) return true;
+      if (padrao.test(texto)) return true;
+      if (DE_MATRICULA.has(campo)) return todas.has(texto);
       if (SEM_PESSOA.has(campo) || DATA.test(texto)) return false;
       return palavras.has(texto) || numero.test(texto);
     }
     if (Array.isArray(valor)) return valor.some((item) => isValueNamed(item, campo));
     if (typeof valor !== 'object' || valor === null) return false;
     if (isKeyNamed(valor)) return true;
+    const { matricula } = valor as { matricula?: unknown };
+    const deOutro = typeof matricula === 'string' && !todas.has(fold(matricula));
     return Object.entries(valor).some(
-      ([nome, item]) => padrao.test(fold(nome)) || isValueNamed(item, nome),
+      ([nome, item]) =>
+        !(deOutro && DO_TITULAR.has(nome)) && (padrao.test(fold(nome)) || isValueNamed(item, nome)),
     );
   };
 
