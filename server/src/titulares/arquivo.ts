@@ -162,7 +162,7 @@ export async function openArchive(
   const passagens = await listPassagens(db, lida.posses);
   const atos = await listActs(db, matricula, lida);
   const mensagens = await listMensagens(db, email);
-  const cartas = await listCartas(db, email);
+  const cartas = await listCartas(db, matricula);
   const suas = new Set(lida.placas);
   const visitas = await listVisitas(db, titular, lida.posses);
 

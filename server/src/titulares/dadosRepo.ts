@@ -79,22 +79,27 @@ export const listVeiculos = (db: Banco, placas: string[]) =>
     .orderBy('placa')
     .execute();
 
-/** The messages that were sent from the owner's address. */
+/** The messages that were sent from the owner's address; they keep it in lower case. */
 export const listMensagens = (db: Banco, email: string | null) =>
   db
     .selectFrom('mensagens_contato')
     .select(['nome', 'email', 'mensagem', 'criada_em'])
-    .where('email', '=', email ?? '')
+    .where('email', '=', (email ?? '').toLowerCase())
     .orderBy('id')
     .execute();
 
-/** The letters that were sent to the owner's address. */
-export const listCartas = (db: Banco, email: string | null) =>
+/**
+ * The letters to this owner. Those of an account with the same address are not among them: a link in
+ * one opens the account. Nor are those of an earlier owner with the same matrícula.
+ */
+export const listCartas = (db: Banco, matricula: string) =>
   db
     .selectFrom('correio')
-    .select(['para', 'assunto', 'texto', 'criado_em', 'enviado_em'])
-    .where('para', '=', email ?? '')
-    .orderBy('id')
+    .innerJoin('proprietarios as dono', 'dono.matricula', 'correio.proprietario_matricula')
+    .select(['para', 'assunto', 'texto', 'correio.criado_em', 'enviado_em'])
+    .where('proprietario_matricula', '=', matricula)
+    .whereRef('correio.criado_em', '>=', 'dono.criado_em')
+    .orderBy('correio.id')
     .execute();
 
 const VISITA = ['destino', 'de', 'ate', 'criado_em'] as const;

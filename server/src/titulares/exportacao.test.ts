@@ -9,9 +9,12 @@ import { describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../test/app.ts';
 import { listAudited } from '../../test/usuarios.ts';
 import { readZip } from '../../test/zip.ts';
+import { readCorreio } from '../config/correio.ts';
 import { AGENDA } from '../platform/audit.ts';
 import { moveCut, removeCutEntries } from '../platform/auditCut.ts';
 import { inTransaction } from '../platform/db/banco.ts';
+import { createCorreio } from '../platform/mail/correio.ts';
+import { createValidade } from '../veiculos/validade.ts';
 import { readPosses } from './possesRepo.ts';
 
 const RITA = {
@@ -166,6 +169,44 @@ describe('the request', () => {
       await teste.close();
     }
   });
+});
+
+it('has the letters to this owner, none of an account or of another owner with the same address', async () => {
+  // No mail server: every letter waits, with its text.
+  const correio = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'UNIPARK <unipark@exemplo.br>' };
+  const teste = await buildTestApp({ env: correio });
+  try {
+    const email = 'Casa@Exemplo.com.br';
+    await write(teste, 'POST', '/api/auth/sign-up/email', {
+      ...{ name: 'Casa', email, password: 'cancela-azul-42' },
+    });
+    await write(teste, 'POST', '/api/auth/newpassword', { email });
+    for (const [pessoa, placa] of [
+      [RITA, 'RIO2A18'],
+      [RUI, 'ABC1D23'],
+    ] as const) {
+      await write(teste, 'POST', '/db/proprietarios', { ...pessoa, email });
+      const dela = { proprietario_matricula: pessoa.matricula, status: 'ATIVO' };
+      const valido_ate = formatDiaIso(new Date());
+      await write(teste, 'POST', '/db/veiculos', { placa, ...dela, valido_ate });
+    }
+    const { db } = teste;
+    const outra = createCorreio({ db, config: readCorreio(correio), log: teste.app.log });
+    const onChange = async () => undefined;
+    await createValidade({ db, correio: outra, avisar: true, onChange }).run();
+    const mensagem = 'Quero os meus dados, por favor.';
+    await write(teste, 'POST', '/api/contato', { nome: RITA.nome, email, mensagem });
+    const { textOf } = await readArchive(teste);
+    const { cartas, mensagens } = JSON.parse(textOf('dados.json'));
+    expect(cartas).toEqual([
+      expect.objectContaining({ para: email, assunto: expect.stringContaining('RIO2A18') }),
+    ]);
+    expect(mensagens).toMatchObject([{ mensagem }]);
+    const enviadas = await db.selectFrom('correio').select('assunto').execute();
+    expect(enviadas.length).toBeGreaterThan(2);
+  } finally {
+    await teste.close();
+  }
 });
 
 it('the time before retention cut the audit is not the present owner’s', async () => {

@@ -6,12 +6,12 @@ import { amongValues } from '../platform/db/search.ts';
 import type { Tabelas } from '../platform/db/tabelas.ts';
 import { buildBusca } from '../visitantes/repo.ts';
 import { TITULAR_ANONIMO } from './anonimizacaoRepo.ts';
-import type { PersonTest } from './procura.ts';
+import { asMatricula, type PersonTest } from './procura.ts';
 
 /** Tables that keep texts for a while: a row that names the person is deleted. */
 const PASSAGEIRAS = {
   mensagens_contato: ['nome', 'email', 'mensagem'],
-  correio: ['para', 'responder_a', 'assunto', 'texto', 'ultimo_erro'],
+  correio: ['para', 'responder_a', 'proprietario_matricula', 'assunto', 'texto', 'ultimo_erro'],
   eventos: ['dados'],
   quarentena: ['corpo', 'motivo'],
   // Before the passes: a link that is still there makes another one.
@@ -42,7 +42,9 @@ async function* readRows(db: Banco, tabela: PassingTable): AsyncGenerator<Passin
 export async function* listPassing(db: Banco, tabela: PassingTable, isNamed: PersonTest) {
   for await (const linhas of readRows(db, tabela)) {
     yield linhas
-      .filter(({ id: _, ate: __, ...textos }) => isNamed(...Object.values(textos)))
+      .filter(({ id: _, ate: __, proprietario_matricula: dono = null, ...textos }) =>
+        isNamed(dono && asMatricula(dono), ...Object.values(textos)),
+      )
       .map(({ id }) => id);
   }
 }

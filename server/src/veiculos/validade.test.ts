@@ -224,6 +224,7 @@ describe('the owner', () => {
     expect(cartas).toEqual([
       {
         para: 'bia@exemplo.br',
+        proprietario: '7',
         assunto: 'A permissão do veículo RIO2A18 vale até 31/07/2026',
         texto: expect.stringContaining('veículo RIO2A18, CRETA vale até 31/07/2026.'),
       },

@@ -91,8 +91,9 @@ export function createValidade({
       const veiculos = await listPorAvisar(trx, semana, FATIA);
       if (veiculos.length === 0) return 0;
       for (const veiculo of veiculos) {
-        if (!veiculo.email) continue;
-        await correio.send(trx, { para: veiculo.email, ...composeAviso(veiculo) });
+        const { email: para, matricula: proprietario } = veiculo;
+        if (!para || !proprietario) continue;
+        await correio.send(trx, { para, proprietario, ...composeAviso(veiculo) });
       }
       await markAvisados(
         trx,

@@ -25,7 +25,7 @@ export const listPorAvisar = (
     .selectFrom('veiculos')
     .leftJoin('proprietarios as dono', 'dono.matricula', 'veiculos.proprietario_matricula')
     .select(['veiculos.placa', 'veiculos.modelo', 'veiculos.valido_ate'])
-    .select(['dono.nome', 'dono.email'])
+    .select(['dono.matricula', 'dono.nome', 'dono.email'])
     .where(A_VENCER)
     .where((eb) => eb('validade_avisada', '=', eb.lit(0)))
     .where('valido_ate', '>=', de)

@@ -65,6 +65,8 @@ export interface TabelaCorreio {
   id: Generated<number>;
   para: string;
   responder_a: string | null;
+  /** The owner whom it is for; null for the letter of an account. */
+  proprietario_matricula: string | null;
   assunto: string;
   texto: string;
   criado_em: string;

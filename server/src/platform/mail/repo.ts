@@ -14,7 +14,7 @@ export type PendingMail = Pick<
 /** Adds a message to the outbox, due at once. */
 export async function createPendente(trx: Transacao, mensagem: MailMessage): Promise<void> {
   const agora = nowDate();
-  const { para, responderA, assunto, texto, expiraEm } = mensagem;
+  const { para, responderA, proprietario, assunto, texto, expiraEm } = mensagem;
   await trx
     .insertInto('correio')
     .values({
@@ -22,6 +22,7 @@ export async function createPendente(trx: Transacao, mensagem: MailMessage): Pro
       assunto,
       texto,
       responder_a: responderA ?? null,
+      proprietario_matricula: proprietario ?? null,
       criado_em: agora.toISOString(),
       tentar_em: agora.toISOString(),
       expira_em: (expiraEm ?? new Date(agora.getTime() + SEMANA_MS)).toISOString(),
