@@ -32,7 +32,7 @@ import * as m0029 from './0029_links_visita.ts';
 import * as m0030 from './0030_sincronizacao.ts';
 import * as m0031 from './0031_guarda_e_meses.ts';
 import * as m0032 from './0032_meses.ts';
-import * as m0033 from './0033_cartas_titular.ts';
+import * as m0033 from './0033_de_quem.ts';
 
 const PASSOS = {
   '0001_cadastro': m0001,
@@ -67,7 +67,7 @@ const PASSOS = {
   '0030_sincronizacao': m0030,
   '0031_guarda_e_meses': m0031,
   '0032_meses': m0032,
-  '0033_cartas_titular': m0033,
+  '0033_de_quem': m0033,
 };
 
 export const migrations: MigrationProvider = { getMigrations: async () => PASSOS };

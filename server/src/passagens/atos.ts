@@ -111,10 +111,11 @@ export function createAtos({ db, eventos, clock, fotos }: AtosDeps) {
   ) {
     const lider = passagem.leitura_id === leitura ? restantes[0] : undefined;
     const placa = passagem.corrigida_em === null ? lider?.placa : undefined;
-    const dePessoa = restantes.some(({ dispositivo }) => dispositivo === null);
+    const ultima = restantes.find(({ registrada_por }) => registrada_por !== null);
+    const registrada_por = ultima?.registrada_por ?? null;
     return {
       sentido: restantes.find(({ sentido }) => sentido !== null)?.sentido ?? null,
-      ...(!dePessoa && { registrada_por: null, conferida: 0 }),
+      ...(registrada_por !== passagem.registrada_por && { registrada_por, conferida: 0 }),
       ...(lider && { leitura_id: lider.id }),
       ...(placa && placa !== passagem.placa && (await rematch(trx, passagem, placa))),
     };
@@ -170,12 +171,16 @@ export function createAtos({ db, eventos, clock, fotos }: AtosDeps) {
 
     /**
      * Undoes a registration of the gate screen: by its own person, within a day. A passage that a camera
-     * read too stays, without what the person added.
+     * read too, or another person registered, stays without what this person added.
      */
     undoRegistro(autor: Autor, id: string): Promise<void> {
       return inPassagem(db, id, async (trx) => {
         const passagem = await getRow(trx, id);
-        if (passagem.registrada_por === null || passagem.registrada_por !== autor.id) {
+        const leituras = await leiturasRepo.listOf(trx, passagem.id);
+        const minha = leituras.find(
+          ({ registrada_por }) => registrada_por !== null && registrada_por === autor.id,
+        );
+        if (!minha) {
           throw conflict('de-outra-pessoa', 'Só quem registrou esta passagem pode desfazer.');
         }
         const retida = repo.selectHeld(trx).select('id').where('id', '=', passagem.id);
@@ -185,10 +190,8 @@ export function createAtos({ db, eventos, clock, fotos }: AtosDeps) {
             'Esta passagem está retida. Encerre a retenção antes de desfazer o registro.',
           );
         }
-        const leituras = await leiturasRepo.listOf(trx, passagem.id);
-        const minha = leituras.find(({ dispositivo }) => dispositivo === null);
         const limite = clock.now().getTime() - DESFAZER_MS;
-        if (!minha || Date.parse(minha.recebido_em) < limite) {
+        if (Date.parse(minha.recebido_em) < limite) {
           throw conflict('tarde-demais', 'O tempo para desfazer este registro terminou.');
         }
         const { placa, sentido, instante } = passagem;

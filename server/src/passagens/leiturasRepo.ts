@@ -7,6 +7,12 @@ import type { Transacao } from '../platform/db/banco.ts';
 import type { Casamento } from './encontro/casamento.ts';
 import type { Leitura } from './leitura.ts';
 
+interface NewLeitura {
+  casamento: Casamento | undefined;
+  recebidoEm: string;
+  registradaPor: string | null;
+}
+
 /** Readings of a passage among which a repetition is searched. */
 const REPETIDAS = 20;
 
@@ -19,13 +25,15 @@ const matchText = ({ nivel, registrado, sugestoes }: Casamento): string =>
     sugestoes: sugestoes.map(({ placa }) => placa),
   });
 
-/** Writes a reading with its pictures, as it came and as it was matched (when it was). */
+/**
+ * Writes a reading with its pictures, as it came and as it was matched (when it was), and who
+ * registered it.
+ */
 export async function insert(
   trx: Transacao,
   passagem: number,
   leitura: Leitura,
-  casamento: Casamento | undefined,
-  recebidoEm: string,
+  { casamento, recebidoEm, registradaPor }: NewLeitura,
 ): Promise<{ id: number; imagens: { id: number; papel: string }[] }> {
   const { id } = await trx
     .insertInto('leituras')
@@ -48,6 +56,7 @@ export async function insert(
       caixa: json(leitura.caixa),
       casamento: casamento ? matchText(casamento) : '{}',
       atrasada: leitura.atrasada ? 1 : 0,
+      registrada_por: registradaPor,
       bruto: leitura.bruto,
     })
     .returning('id')
@@ -143,7 +152,7 @@ export const listConfiancas = (trx: Transacao, passagem: number) =>
 export const listOf = (trx: Transacao, passagem: number) =>
   trx
     .selectFrom('leituras')
-    .select(['id', 'dispositivo', 'placa', 'sentido', 'recebido_em'])
+    .select(['id', 'dispositivo', 'placa', 'sentido', 'recebido_em', 'registrada_por'])
     .where('passagem_id', '=', passagem)
     .orderBy('id', 'desc')
     .execute();

@@ -201,6 +201,17 @@ describe('a variant of the same passage', () => {
   });
 });
 
+it('in, out and in again within half a minute are three passages; the first, sent again, is none', async () => {
+  const read = (sentido: 'entrada' | 'saida', segundos: number) =>
+    receive({ placaLida: 'ABC1D23', sentido, instante: at(segundos) });
+  const entrada = await read('entrada', 0);
+  expect((await read('saida', 5)).nova).toBe(true);
+  expect(await read('entrada', 0)).toMatchObject({ nova: false, passagem: entrada.passagem });
+  const denovo = await read('entrada', 10);
+  expect(denovo.nova).toBe(true);
+  expect(await read('entrada', 12)).toMatchObject({ nova: false, passagem: denovo.passagem });
+});
+
 it('a later picture is added to the passage, once', async () => {
   const { passagem } = await receive({ placaLida: 'ABC1D23' });
   expect(passagem.imagem).toBeNull();

@@ -87,6 +87,22 @@ const registroOf = (autor: Autor, { conferida }: Leitura) => ({
   conferida: conferida ? 1 : 0,
 });
 
+/** A device's readings are a record themselves; a person's post is an act of that person. */
+async function auditRegistro(
+  trx: Transacao,
+  autor: Autor,
+  passagem: number,
+  { placa, camera, teste }: Leitura,
+): Promise<void> {
+  if (autor.id === null) return;
+  await audit(trx, autor, {
+    acao: 'registrar',
+    entidade: 'passagem',
+    chave: String(passagem),
+    detalhe: { placa, camera, teste },
+  });
+}
+
 interface RecebimentoDeps {
   eventos: EventLog;
   log: Pick<FastifyBaseLogger, 'warn'>;
@@ -128,7 +144,9 @@ export function createRecebimento({ eventos, log, clock, memoria }: RecebimentoD
       soou: memoria.soundedBefore(leitura),
     });
     const alerta = memoria.takeOver(trx, leitura, seguido);
-    const lida = await leiturasRepo.insert(trx, id, leitura, casamento, agora);
+    const lida = await leiturasRepo.insert(trx, id, leitura, {
+      ...{ casamento, recebidoEm: agora, registradaPor: nova.registrada_por },
+    });
     await repo.update(trx, id, { leitura_id: lida.id, ...alerta });
     const passagem: repo.PassagemRow = {
       ...nova,
@@ -139,15 +157,7 @@ export function createRecebimento({ eventos, log, clock, memoria }: RecebimentoD
       leitura_id: lida.id,
       versao: 1,
     };
-    // A device's readings are a record themselves; a person's post is an act of that person.
-    if (autor.id !== null) {
-      await audit(trx, autor, {
-        acao: 'registrar',
-        entidade: 'passagem',
-        chave: String(id),
-        detalhe: { placa: nova.placa, camera: nova.camera, teste: leitura.teste },
-      });
-    }
+    await auditRegistro(trx, autor, id, leitura);
     const cartao = toCard(passagem, casamento, pickLeading(lida.imagens), new Map());
     if (passagem.na_lista === 1) await eventos.append(trx, 'passagem', cartao);
     return cartao;
@@ -194,7 +204,11 @@ export function createRecebimento({ eventos, log, clock, memoria }: RecebimentoD
     const antes = leitura.imagens.length > 0 ? await findImagem() : undefined;
     const outra = placa !== '' && placa !== passagem.placa;
     const casamento = outra || endsDoubt(leitura, passagem) ? await match(trx, leitura) : undefined;
-    const { id } = await leiturasRepo.insert(trx, passagem.id, leitura, casamento, agora);
+    const registro = leitura.conferida === undefined ? undefined : registroOf(autor, leitura);
+    const { id } = await leiturasRepo.insert(trx, passagem.id, leitura, {
+      ...{ casamento, recebidoEm: agora, registradaPor: registro?.registrada_por ?? null },
+    });
+    await auditRegistro(trx, autor, passagem.id, leitura);
     const texto = casamento
       ? await changeOfText(trx, encontro, leitura, casamento, agora)
       : undefined;
@@ -202,7 +216,7 @@ export function createRecebimento({ eventos, log, clock, memoria }: RecebimentoD
       ...texto,
       ...(texto?.placa && { leitura_id: id }),
       ...(passagem.sentido === null && sentido && { sentido }),
-      ...(leitura.conferida !== undefined && registroOf(autor, leitura)),
+      ...registro,
     };
     const ilustrada = leitura.imagens.length > 0 && (await findImagem()) !== antes;
     return ilustrada || Object.keys(mudanca).length > 0

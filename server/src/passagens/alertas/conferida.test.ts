@@ -22,8 +22,14 @@ beforeEach(async () => {
   }
 });
 
-const createPassagem = async (payload: object, headers = {}): Promise<UltimoVeiculo> =>
-  (await teste.request({ method: 'POST', url: '/db/ultimosveiculos', payload, headers })).json();
+const createPassagem = async (
+  payload: object,
+  headers = {},
+  as = teste.token,
+): Promise<UltimoVeiculo> =>
+  (
+    await teste.request({ method: 'POST', url: '/db/ultimosveiculos', payload, headers, as })
+  ).json();
 const createProibido = () =>
   teste.request({
     method: 'POST',
@@ -103,6 +109,31 @@ describe('POST /api/passagens/{id}/desfazer', () => {
     });
     expect((await undo(id)).statusCode).toBe(204);
     expect(await list()).toMatchObject([{ id, sentido: null, conferida: false }]);
+  });
+
+  it('of two persons each takes back their own registration, once', async () => {
+    const { id } = await createPassagem(TOQUE);
+    const dele = await createPassagem({ ...TOQUE, sentido: undefined }, {}, outraPessoa);
+    expect(dele).toMatchObject({ id, sentido: 'entrada' });
+    expect((await undo(id, outraPessoa)).statusCode).toBe(204);
+    expect((await undo(id, outraPessoa)).json()).toMatchObject({ codigo: 'de-outra-pessoa' });
+    expect(await list()).toMatchObject([{ id, sentido: 'entrada', conferida: false }]);
+    await createPassagem(TOQUE, {}, outraPessoa);
+    expect((await undo(id)).statusCode).toBe(204);
+    // It is the other person's now, who saw it.
+    expect(await list()).toMatchObject([{ id, conferida: true }]);
+    expect((await undo(id, outraPessoa)).statusCode).toBe(204);
+    expect(await list()).toEqual([]);
+    const atos = await teste.db
+      .selectFrom('auditoria')
+      .select('acao')
+      .where('entidade', '=', 'passagem')
+      .where('chave', '=', id)
+      .orderBy('id')
+      .execute();
+    expect(atos.map(({ acao }) => acao)).toEqual([
+      ...['registrar', 'registrar', 'desfazer', 'registrar', 'desfazer', 'desfazer'],
+    ]);
   });
 
   it('refuses another person, a passage of a program, and a late call', async () => {

@@ -38,7 +38,7 @@ const isWithin = (ms: number, um: string, outro: string): boolean =>
 const shifted = (instante: string, ms: number): string =>
   new Date(Date.parse(instante) + ms).toISOString();
 
-const sameWay = (passagem: repo.PassagemRow, { sentido }: Leitura): boolean =>
+const sameWay = (passagem: Pick<repo.PassagemRow, 'sentido'>, { sentido }: Leitura): boolean =>
   passagem.sentido === null || sentido === null || passagem.sentido === sentido;
 
 /** Two cars in the register are two cars, also with similar plates. */
@@ -150,9 +150,15 @@ export async function findPassage(
     { chave, camera: leitura.camera, teste },
     { escondidas: leitura.atrasada || leitura.fraca },
   );
+  // After it went the other way, a car that goes this way again makes another passage.
+  const contrarias = iguais.filter(
+    (igual) => !sameWay(igual, leitura) && igual.instante <= leitura.instante,
+  );
   const passagem = iguais.find(
-    (igual) =>
-      isWithin(JANELA_MS, igual.ultima_leitura_em, leitura.instante) && sameWay(igual, leitura),
+    ({ ultima_leitura_em, ...igual }) =>
+      isWithin(JANELA_MS, ultima_leitura_em, leitura.instante) &&
+      sameWay(igual, leitura) &&
+      contrarias.every(({ instante }) => instante <= ultima_leitura_em),
   );
   if (passagem) return { passagem, motivo: 'carro' };
   return leitura.dispositivo === null ? undefined : findVariant(trx, leitura, chave, teste);

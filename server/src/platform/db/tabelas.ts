@@ -135,6 +135,8 @@ export interface TabelaLeituras {
   caixa: string | null;
   casamento: string;
   atrasada: number;
+  /** The account of a registration at the gate screen. */
+  registrada_por: string | null;
   /** The body without pictures and secrets: for support, a few days. */
   bruto: string | null;
 }
