@@ -144,6 +144,33 @@ export async function audit(trx: Transacao, autor: Autor, ato: AuditEntry): Prom
   await moveHead(trx, { hash });
 }
 
+const findDeleted = compileOnce(
+  (db, { entidade, chave }: Pick<TabelaAuditoria, 'entidade' | 'chave'>) =>
+    db
+      .selectFrom('auditoria')
+      .innerJoin('auditoria_detalhes', 'auditoria_id', 'auditoria.id')
+      .select('detalhe')
+      .where('entidade', '=', entidade)
+      .where('chave', '=', chave)
+      .where('acao', '=', 'excluir')
+      .orderBy('id', 'desc')
+      .limit(1),
+);
+
+/**
+ * The first version of a new record: after the last one that a deleted record with this key had. A
+ * form that shows the deleted one is refused, because no ETag names two states (RFC 9110 §8.8.1).
+ */
+export async function findFirstVersao(
+  trx: Transacao,
+  entidade: EntidadeAuditoria,
+  chave: string,
+): Promise<number> {
+  const [ato] = await findDeleted(trx, { entidade, chave });
+  const { antes }: { antes?: { versao?: number } } = JSON.parse(ato?.detalhe ?? '{}');
+  return (antes?.versao ?? 0) + 1;
+}
+
 /**
  * Erases the texts of these rows that may name a person: key, reason, detail and both salts. The
  * chain still verifies; one act names the rows and seals what is left of them.

@@ -121,11 +121,11 @@ export const find = (db: Queryable, matricula: string): Promise<ProprietarioRow 
 /** @throws {Problem} 409 when the matrícula is taken */
 export async function create(
   trx: Transacao,
-  novo: NovoProprietario,
+  novo: NovoProprietario & { versao: number },
 ): Promise<ProprietarioCompleto> {
   const agora = nowIso();
   const { email = null, telefone = null, ...campos } = novo;
-  const proprietario = { ...campos, email, telefone, versao: 1 };
+  const proprietario = { ...campos, email, telefone };
   try {
     await trx
       .insertInto('proprietarios')

@@ -116,6 +116,17 @@ describe('GET and PUT /db/proprietarios/{matricula}', () => {
     expect(resposta.json()).toMatchObject({ atual: { nome: 'Bia', versao: 2 } });
   });
 
+  it('refuses the version of a deleted owner whose matrícula was registered again', async () => {
+    await createProprietario('del-1', 'Ana');
+    await teste.request({ method: 'DELETE', url: '/db/proprietarios/del-1' });
+    await createProprietario('del-1', 'Rui');
+    const velha = await teste.request({
+      ...{ method: 'PUT', url: '/db/proprietarios/del-1', payload: { nome: 'Ana Lima' } },
+      headers: { 'if-match': '"1"' },
+    });
+    expect([velha.statusCode, velha.json().atual]).toMatchObject([412, { nome: 'Rui', versao: 2 }]);
+  });
+
   it('answers 404 for an unknown matrícula, on every verb', async () => {
     const url = '/db/proprietarios/nada';
     const respostas = await Promise.all([

@@ -3,7 +3,7 @@ import type {
   NovoProprietario,
   ProprietarioCompleto,
 } from '@unipark/contract/proprietario';
-import { type Autor, audit } from '../platform/audit.ts';
+import { type Autor, audit, findFirstVersao } from '../platform/audit.ts';
 import { type Banco, inTransaction, type Transacao } from '../platform/db/banco.ts';
 import { conflict, notFound, stale } from '../platform/errors.ts';
 import * as repo from './repo.ts';
@@ -33,7 +33,8 @@ export function proprietariosService({ db }: { db: Banco }) {
       autor: Autor,
       novo: NovoProprietario,
     ): Promise<ProprietarioCompleto> {
-      const depois = await repo.create(trx, novo);
+      const versao = await findFirstVersao(trx, 'proprietario', novo.matricula);
+      const depois = await repo.create(trx, { ...novo, versao });
       await audit(trx, autor, {
         acao: 'criar',
         entidade: 'proprietario',

@@ -144,6 +144,16 @@ describe('PUT /db/veiculos/{placa}', () => {
     expect((await updateVeiculo('ZZZ9999', { cor: 'Azul' })).statusCode).toBe(404);
   });
 
+  it('refuses the version of a deleted vehicle whose plate was registered again', async () => {
+    await createVeiculo({ placa: 'DEL1A11', status: 'ATIVO' });
+    await teste.request({ method: 'DELETE', url: '/db/veiculos/DEL1A11' });
+    await createVeiculo({ placa: 'DEL1A11', status: 'PROIBIDO' });
+    const velha = await updateVeiculo('DEL1A11', { status: 'ATIVO' }, { 'if-match': '"1"' });
+    expect([velha.statusCode, velha.json().atual]).toMatchObject([
+      ...[412, { status: 'PROIBIDO', versao: 2 }],
+    ]);
+  });
+
   it('writes before and after into the audit trail', async () => {
     await createVeiculo({ placa: 'ABC1234' });
     await updateVeiculo('ABC1234', { status: 'ATIVO' });

@@ -8,7 +8,7 @@ import {
   STATUS_PADRAO,
   type Veiculo,
 } from '@unipark/contract/veiculo';
-import { type AuditEntry, type Autor, audit } from '../platform/audit.ts';
+import { type AuditEntry, type Autor, audit, findFirstVersao } from '../platform/audit.ts';
 import { type Banco, inTransaction, type Transacao } from '../platform/db/banco.ts';
 import { conflict, invalid, notFound, stale } from '../platform/errors.ts';
 import * as repo from './repo.ts';
@@ -95,6 +95,7 @@ export function veiculosService({ db, onChange }: { db: Banco; onChange: OnVeicu
     async create(trx: Transacao, autor: Autor, novo: NovoVeiculo): Promise<Veiculo> {
       const criado = buildVeiculo(novo);
       const { veiculo, motivo } = criado;
+      veiculo.versao = await findFirstVersao(trx, 'veiculo', veiculo.placa);
       await repo.create(trx, veiculo, motivo);
       await audit(trx, autor, describeCriacao(criado));
       await onChange(trx, keyOfPlaca(veiculo.placa));

@@ -193,33 +193,34 @@ describe('GET /api/veiculos/lote?situacao=encerrados', () => {
 
 describe('POST /api/veiculos/lote/:id/desfazer', () => {
   it('restores status and reason, but not of a vehicle that was changed since', async () => {
-    await create('ABC1D00', { status: 'PROIBIDO', motivo: 'Antigo' });
-    await create('ABC1D01');
-    await create('ABC1D02');
+    await create('DES1A10', { status: 'PROIBIDO', motivo: 'Antigo' });
+    await create('DES1A11');
+    await create('DES1A12');
     const { id } = await run({ ato: 'status', status: 'INDEFINIDO', filtro: {}, total: 3 });
-    await edit('ABC1D01', { cor: 'Preta' });
+    await edit('DES1A11', { cor: 'Preta' });
     expect((await post(`${LOTE}/${id}/desfazer`)).statusCode).toBe(202);
     const fim = await reach(id, 'desfeito');
     expect(fim).toMatchObject({ desfeitos: 2, mantidos: 1 });
-    expect(fim.recusas).toEqual([{ placa: 'ABC1D01', frase: 'Foi alterado depois.' }]);
+    expect(fim.recusas).toEqual([{ placa: 'DES1A11', frase: 'Foi alterado depois.' }]);
     expect(await listStatus()).toEqual([
-      { placa: 'ABC1D00', status: 'PROIBIDO', motivo: 'Antigo', versao: 3 },
-      { placa: 'ABC1D01', status: 'INDEFINIDO', motivo: null, versao: 3 },
-      { placa: 'ABC1D02', status: 'ATIVO', motivo: null, versao: 3 },
+      { placa: 'DES1A10', status: 'PROIBIDO', motivo: 'Antigo', versao: 3 },
+      { placa: 'DES1A11', status: 'INDEFINIDO', motivo: null, versao: 3 },
+      { placa: 'DES1A12', status: 'ATIVO', motivo: null, versao: 3 },
     ]);
     expect((await post(`${LOTE}/${id}/desfazer`)).statusCode).toBe(409);
   });
 
   it('leaves a vehicle that was deleted and registered again, with the same version', async () => {
-    await createMany(1);
+    await create('REG1A11');
     const { id } = await run({ ato: 'status', status: 'INDEFINIDO', filtro: {}, total: 1 });
-    await teste.request({ method: 'DELETE', url: '/db/veiculos/ABC1D00' });
-    await createMany(1);
-    await edit('ABC1D00', { cor: 'Preta' });
+    await teste.request({ method: 'DELETE', url: '/db/veiculos/REG1A11' });
+    await create('REG1A11');
+    // As after an import, whose records begin at 1.
+    await teste.db.updateTable('veiculos').set({ versao: 2 }).execute();
     await post(`${LOTE}/${id}/desfazer`);
     expect(await reach(id, 'desfeito')).toMatchObject({
       ...{ desfeitos: 0, mantidos: 1 },
-      recusas: [{ placa: 'ABC1D00', frase: 'Foi alterado depois.' }],
+      recusas: [{ placa: 'REG1A11', frase: 'Foi alterado depois.' }],
     });
     expect(await listStatus()).toMatchObject([{ status: 'ATIVO', versao: 2 }]);
   });
@@ -247,11 +248,11 @@ describe('the other acts', () => {
   });
 
   it('delete the vehicles, which cannot be undone', async () => {
-    await createMany(3);
+    for (const placa of ['EXC1A11', 'EXC1A12', 'EXC1A13']) await create(placa);
     const antes = await countAtos('excluir');
-    const veiculos = ['ABC1D00', 'ABC1D02'].map((placa) => ({ placa, versao: 1 }));
+    const veiculos = ['EXC1A11', 'EXC1A13'].map((placa) => ({ placa, versao: 1 }));
     const { id } = await run({ ato: 'excluir', veiculos, total: 2 });
-    expect((await listStatus()).map(({ placa }) => placa)).toEqual(['ABC1D01']);
+    expect((await listStatus()).map(({ placa }) => placa)).toEqual(['EXC1A12']);
     expect((await countAtos('excluir')) - antes).toBe(2);
     const resposta = await post(`${LOTE}/${id}/desfazer`);
     expect([resposta.statusCode, resposta.json().mensagem]).toEqual([
