@@ -24,18 +24,18 @@ const previousOf = ({ anterior }: ImportLine): ImportRecord | undefined =>
 const isChanged = (atual: StoredRecord, { versao, criado_em }: ImportLine): boolean =>
   atual.versao !== versao || (criado_em !== null && atual.criado_em !== criado_em);
 
-/** Takes back some rows; answers, by line, why a record stays. */
+/** Takes back some rows of an import of `criada_em`; answers, by line, why a record stays. */
 async function takeBack(
   trx: Transacao,
   alvo: ImportTarget,
   autor: Autor,
-  linhas: ImportLine[],
+  { linhas, criada_em }: { linhas: ImportLine[]; criada_em: string },
 ): Promise<Map<number, string>> {
   const chaves = linhas.flatMap(({ chave }) => chave ?? []);
   const atuais = await alvo.findExisting(trx, chaves);
   const lacos = await alvo.findBonds(trx, chaves);
   const antigos = linhas.flatMap((linha) => [previousOf(linha)?.valores ?? {}]);
-  const noteOf = await alvo.loadReferences(trx, antigos);
+  const noteOf = await alvo.loadReferences(trx, antigos, criada_em);
   const ficam = new Map<number, string>();
   const saem: ImportRecord[] = [];
   for (const linha of linhas) {
@@ -63,7 +63,7 @@ export const undoImportacao =
   async (_db: Banco, { autor, row: { id, tipo }, step }: ImportWork): Promise<void> => {
     for (let acabou = false; !acabou; ) {
       await step(async (trx, row) => {
-        const { ponto: apos, desfeitas, mantidas } = row;
+        const { ponto: apos, desfeitas, mantidas, criada_em } = row;
         const linhas = await linhasRepo.listDone(trx, id, ['criada', 'alterada'], {
           apos,
           limite: LOTE,
@@ -78,7 +78,7 @@ export const undoImportacao =
           });
           return { fase: 'desfeita' };
         }
-        const ficam = await takeBack(trx, alvos[tipo], autor, linhas);
+        const ficam = await takeBack(trx, alvos[tipo], autor, { linhas, criada_em });
         await linhasRepo.saveDone(
           trx,
           linhas.map((linha) => {

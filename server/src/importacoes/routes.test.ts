@@ -205,6 +205,19 @@ describe('records that exist', () => {
   );
 });
 
+it('an owner whose matrícula another person has since gets no car back', async () => {
+  for (const matricula of ['93', '94']) await post('/db/proprietarios', { matricula, nome: 'Ana' });
+  await post('/db/veiculos', { placa: 'RIO2A18', proprietario_matricula: '93' });
+  const conteudo = 'Placa;Matrícula do proprietário\nRIO2A18;94\n';
+  const { id } = await importador.preview({ conteudo });
+  await importador.write(id);
+  await teste.request({ method: 'DELETE', url: '/db/proprietarios/93' });
+  await post('/db/proprietarios', { matricula: '93', nome: 'Pessoa Diferente' });
+  expect(await importador.undo(id)).toMatchObject({ desfeitas: 0, mantidas: 1 });
+  const veiculo = (await teste.request({ url: '/db/veiculos/RIO2A18' })).json();
+  expect(veiculo.proprietario_matricula).toBe('94');
+});
+
 it('the list finds the vehicles that an import created or changed', async () => {
   await createDono();
   await post('/db/veiculos', { placa: 'ABC1D23', modelo: 'UNO', status: 'ATIVO' });

@@ -32,12 +32,20 @@ export async function findMany(
   );
 }
 
-/** The owners of these matrículas that exist: each with its text for searches. */
-export async function findDonos(db: Queryable, matriculas: string[]): Promise<Map<string, string>> {
+/**
+ * The owners of these matrículas that exist: each with its text for searches. `ate`: who was
+ * registered after this instant is another person than the one of before.
+ */
+export async function findDonos(
+  db: Queryable,
+  matriculas: string[],
+  ate?: string,
+): Promise<Map<string, string>> {
   const linhas = await db
     .selectFrom('proprietarios')
     .select(['matricula', 'busca'])
     .where(amongValues('matricula', matriculas))
+    .$if(ate !== undefined, (eb) => eb.where('criado_em', '<=', ate ?? ''))
     .execute();
   return new Map(linhas.map(({ matricula, busca }) => [matricula, busca]));
 }

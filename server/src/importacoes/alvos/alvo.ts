@@ -33,8 +33,15 @@ export interface ImportTarget {
   /** The values in the form in which they are stored, or a sentence for each wrong field. */
   parse(valores: ImportData): { dados: ImportData } | { erros: Record<string, string> };
   findExisting(db: Queryable, chaves: string[]): Promise<Map<string, StoredRecord>>;
-  /** Reads what the rows refer to; answers what there is to say about each. */
-  loadReferences(db: Queryable, todos: ImportData[]): Promise<(dados: ImportData) => DataNotes>;
+  /**
+   * Reads what the rows refer to, as it was registered up to `ate`; answers what there is to say
+   * about each.
+   */
+  loadReferences(
+    db: Queryable,
+    todos: ImportData[],
+    ate?: string,
+  ): Promise<(dados: ImportData) => DataNotes>;
   build(dados: ImportData): ImportRecord;
   edit(antes: ImportRecord, dados: ImportData): ImportRecord;
   /** Answers the instant of their creation. */

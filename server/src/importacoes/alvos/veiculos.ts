@@ -41,10 +41,10 @@ const keepProibidos = (alvo: ImportTarget): ImportTarget => ({
 /** Vehicles of people who left, named in the row: one that has another owner meanwhile stays. */
 export const keepTransferidos = (alvo: ImportTarget): ImportTarget => ({
   ...keepProibidos(alvo),
-  async loadReferences(db, todos) {
+  async loadReferences(db, todos, ate) {
     // Who left may be deleted meanwhile: then the car has another owner.
     const semDono = (dados: ImportData) => ({ ...dados, proprietario_matricula: undefined });
-    const noteOf = await alvo.loadReferences(db, todos.map(semDono));
+    const noteOf = await alvo.loadReferences(db, todos.map(semDono), ate);
     return (dados) => noteOf(semDono(dados));
   },
   edit: (antes, { proprietario_matricula: quemSaiu, ...dados }) =>
@@ -57,8 +57,8 @@ export const keepTransferidos = (alvo: ImportTarget): ImportTarget => ({
 /** Vehicles of a file: the other plate of a PROIBIDO, which the gate would read first, is refused. */
 export const keepGemeasProibidas = (alvo: ImportTarget): ImportTarget => ({
   ...keepProibidos(alvo),
-  async loadReferences(db, todos) {
-    const noteOf = await alvo.loadReferences(db, todos);
+  async loadReferences(db, todos, ate) {
+    const noteOf = await alvo.loadReferences(db, todos, ate);
     const gemeas = todos.flatMap(({ placa }) => findGemea(placa ?? '') ?? []);
     const registradas = await findMany(db, gemeas);
     return (dados) => {
@@ -133,9 +133,9 @@ export const veiculosTarget = (
       );
     },
 
-    async loadReferences(db, todos) {
+    async loadReferences(db, todos, ate) {
       const matriculas = todos.flatMap(({ proprietario_matricula: dela }) => dela ?? []);
-      const donos = await findDonos(db, [...new Set(matriculas)]);
+      const donos = await findDonos(db, [...new Set(matriculas)], ate);
       const gemeas = todos.flatMap(({ placa }) => findGemea(placa ?? '') ?? []);
       const registradas = await findMany(db, gemeas);
       return ({ placa, proprietario_matricula: matricula }) => {

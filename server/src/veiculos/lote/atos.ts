@@ -162,7 +162,7 @@ export async function undoSlice(
     fins.map(({ placa }) => placa),
   );
   const matriculas = fins.flatMap(({ antes }) => antes?.proprietario_matricula ?? []);
-  const donos = await findDonos(trx, [...new Set(matriculas)]);
+  const donos = await findDonos(trx, [...new Set(matriculas)], row.criado_em);
   const edicoes: VeiculoWrite[] = [];
   const ficam = fins.flatMap(({ placa, versao, antes: velho }): RecusaLote[] => {
     if (!velho) return [];

@@ -247,6 +247,21 @@ describe('the other acts', () => {
     ]);
   });
 
+  it('are not taken back to another person who has the matrícula of the owner before', async () => {
+    await post('/db/proprietarios', { matricula: '93', nome: 'Velho Dono' });
+    await create('LOT1A11', { proprietario_matricula: '93' });
+    await post('/db/proprietarios', { ...ANA, matricula: '94' });
+    const pedido = { ato: 'proprietario', proprietario_matricula: '94', filtro: {}, total: 1 };
+    const { id } = await run(pedido);
+    await teste.request({ method: 'DELETE', url: '/db/proprietarios/93' });
+    await post('/db/proprietarios', { matricula: '93', nome: 'Pessoa Diferente' });
+    await post(`${LOTE}/${id}/desfazer`);
+    expect(await reach(id, 'desfeito')).toMatchObject({
+      ...{ desfeitos: 0, mantidos: 1 },
+      recusas: [{ placa: 'LOT1A11', frase: 'O proprietário não está mais cadastrado.' }],
+    });
+  });
+
   it('delete the vehicles, which cannot be undone', async () => {
     for (const placa of ['EXC1A11', 'EXC1A12', 'EXC1A13']) await create(placa);
     const antes = await countAtos('excluir');
