@@ -33,6 +33,10 @@ export const AjustesAlerta = strictInput({
 });
 export type AjustesAlerta = z.infer<typeof AjustesAlerta>;
 
+/** A change of some of them: the others stay as another person may have saved them meanwhile. */
+export const EdicaoAjustesAlerta = z.partial(AjustesAlerta);
+export type EdicaoAjustesAlerta = z.infer<typeof EdicaoAjustesAlerta>;
+
 /** 'Ciente de todos': for the alarms raised up to the newest one that the person saw. */
 export const CienteDeTodos = strictInput({ ate: z.iso.datetime({ error: 'Até: use ISO 8601.' }) });
 export type CienteDeTodos = z.infer<typeof CienteDeTodos>;

@@ -64,6 +64,10 @@ export const PrazosRetencao = strictInput({
 });
 export type PrazosRetencao = z.infer<typeof PrazosRetencao>;
 
+/** A change of some of them: the others stay as another person may have saved them meanwhile. */
+export const EdicaoPrazos = z.partial(PrazosRetencao);
+export type EdicaoPrazos = z.infer<typeof EdicaoPrazos>;
+
 export const PRAZOS_PADRAO = Object.fromEntries(
   CAMPOS_RETENCAO.map((campo) => [campo, PRAZOS[campo].padrao]),
 ) as PrazosRetencao;

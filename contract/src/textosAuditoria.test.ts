@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { formatCampoAuditado, formatValor } from './textosAuditoria.ts';
+import type { AtoAuditado } from './auditoria.ts';
+import { formatCampoAuditado, formatRegistro, formatValor } from './textosAuditoria.ts';
 
 it.each([
   ['visitante', 'anfitriao', 'Quem recebe'],
@@ -7,8 +8,19 @@ it.each([
   ['camera', 'ate', 'Até'],
   ['dispositivo', 'nome', 'Nome'],
   ['conta', 'sessoesEncerradas', 'Sessões encerradas'],
+  ['ajustes', 'nao_cadastrado', 'Avisar de não cadastrados'],
+  ['ajustes', 'fotos_dias', 'Fotos das passagens'],
 ])('the field of %s %s is called %s', (entidade, campo, rotulo) => {
   expect(formatCampoAuditado(entidade, campo)).toBe(rotulo);
+});
+
+it.each([
+  ['retencao', 'Ajustes de retenção'],
+  ['copias', 'Ajustes de cópias'],
+  ['outros', 'Ajustes outros'],
+])('the settings %s are called %s', (chave, dito) => {
+  const ato = { entidade: 'ajustes', chave, nome: null } as AtoAuditado;
+  expect(formatRegistro(ato)).toBe(dito);
 });
 
 it('an instant is told in the hour of São Paulo', () => {

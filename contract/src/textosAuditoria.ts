@@ -37,9 +37,18 @@ export function formatQuem({ quem }: Pick<AtoAuditado, 'quem'>): string {
   );
 }
 
+/** The settings, each of which is a record. */
+const AJUSTES: Readonly<Record<string, string>> = {
+  alertas: 'de alertas',
+  avisos: 'dos alertas nos aparelhos',
+  copias: 'de cópias',
+  retencao: 'de retenção',
+};
+
 /** The record of an act: its name, or its key. An account without a name was removed. */
 export function formatRegistro({ entidade, chave, nome }: AtoAuditado): string {
   const registro = chave === CHAVE_APAGADA ? '(registro anonimizado)' : chave;
+  if (entidade === 'ajustes') return `${formatEntidade(entidade)} ${wordOf(AJUSTES, chave)}`;
   return [formatEntidade(entidade), nome ?? (entidade === 'conta' ? '' : registro)]
     .filter(Boolean)
     .join(' ');
@@ -51,7 +60,15 @@ const toWords = (rotulos: Readonly<Record<string, string>>): Record<string, Fiel
 const CAMPOS: Readonly<Record<string, Readonly<Record<string, FieldWords>>>> = {
   veiculo: CAMPOS_VEICULO,
   proprietario: CAMPOS_PROPRIETARIO,
-  ajustes: PRAZOS,
+  ajustes: {
+    ...PRAZOS,
+    nao_cadastrado: { rotulo: 'Avisar de não cadastrados' },
+    intervalo_min: { rotulo: 'Minutos entre avisos da mesma placa' },
+    repeticao_seg: { rotulo: 'Segundos entre repetições do som' },
+    ligado: { rotulo: 'Alertas nos aparelhos' },
+    automaticas: { rotulo: 'Uma cópia por hora' },
+    com_segredo: { rotulo: 'Segredo da instalação nas cópias' },
+  },
   visitante: toWords(CAMPOS_VISITANTE),
   link_visita: toWords(CAMPOS_LINK),
   passagem: {

@@ -1,9 +1,9 @@
 /** The periods of storage of an installation: of the operator, of the settings' page, or ours. */
 import {
   Apagados,
-  CAMPOS_RETENCAO,
+  type EdicaoPrazos,
   PRAZOS_PADRAO,
-  type PrazosRetencao,
+  PrazosRetencao,
 } from '@unipark/contract/retencao';
 import type { ConfigRetencao } from '../config/retencao.ts';
 import { nowMs } from '../platform/clock.ts';
@@ -24,15 +24,19 @@ export async function readPrazos(db: Queryable, fixos: ConfigRetencao): Promise<
   return { ...PRAZOS_PADRAO, ...(valor && JSON.parse(valor)), ...fixos };
 }
 
-/** Writes the periods of the settings' page; the operator's stay as the page had them before. */
+/** The periods after a change of some of them. */
+export const changePrazos = (antes: PrazosRetencao, edicao: EdicaoPrazos): PrazosRetencao =>
+  PrazosRetencao.parse({ ...antes, ...edicao });
+
+/** Writes a change of the settings' page; the operator's periods stay as the page had them before. */
 export async function writePrazos(
   trx: Transacao,
-  prazos: PrazosRetencao,
+  edicao: EdicaoPrazos,
   fixos: ConfigRetencao,
 ): Promise<PrazosRetencao> {
-  const antes = await readPrazos(trx, {});
-  const novos = CAMPOS_RETENCAO.map((campo) => [campo, (campo in fixos ? antes : prazos)[campo]]);
-  await writeSetting(trx, PRAZOS, JSON.stringify(Object.fromEntries(novos)));
+  const dela = Object.entries(edicao).filter(([campo]) => !(campo in fixos));
+  const novos = changePrazos(await readPrazos(trx, {}), Object.fromEntries(dela));
+  await writeSetting(trx, PRAZOS, JSON.stringify(novos));
   await removeSetting(trx, DESDE);
   return readPrazos(trx, fixos);
 }

@@ -174,6 +174,12 @@ describe('PUT /api/retencao', () => {
     expect(instalacao.json().prazos).toEqual(prazos);
   });
 
+  it('a change of one leaves what another person saved', async () => {
+    await put({ passagens_dias: 200 });
+    const depois = await put({ fotos_dias: 20 });
+    expect(depois.json()).toEqual({ ...PRAZOS_PADRAO, passagens_dias: 200, fotos_dias: 20 });
+  });
+
   it.each([
     [{ fotos_dias: 0 }, 'Fotos das passagens: use de 1 a 3.650 dias.'],
     [{ fotos_dias: null }, 'Fotos das passagens: use de 1 a 3.650 dias.'],

@@ -1,6 +1,11 @@
 /** How long data is kept: read, previewed and changed by administrators, applied every night. */
 import { TETO_CONTAGEM } from '@unipark/contract/lista';
-import { Apagados, type PrazosRetencao, type Retencao } from '@unipark/contract/retencao';
+import {
+  Apagados,
+  type EdicaoPrazos,
+  type PrazosRetencao,
+  type Retencao,
+} from '@unipark/contract/retencao';
 import { type ConfigRetencao, variableOf } from '../config/retencao.ts';
 import { countHeld } from '../passagens/retida.ts';
 import { AGENDA, type Autor, audit } from '../platform/audit.ts';
@@ -11,7 +16,7 @@ import type { Jobs } from '../platform/jobs/jobs.ts';
 import { findLast, findOutcome } from '../platform/jobs/repo.ts';
 import { isDue } from './agenda.ts';
 import { type CleaningTimes, LIMPEZA } from './limpeza.ts';
-import { cutOf, findDesde, readPrazos, writePrazos } from './prazos.ts';
+import { changePrazos, cutOf, findDesde, readPrazos, writePrazos } from './prazos.ts';
 import { countIds, listFotos, listPassagens } from './repo.ts';
 
 const cortesOf = (prazos: PrazosRetencao): CleaningTimes => ({
@@ -54,8 +59,8 @@ export function createRetencao({ db, jobs, fixos }: RetencaoDeps) {
     },
 
     /** What these periods would delete now, each counted up to one more than the limit of counts. */
-    async preview(prazos: PrazosRetencao): Promise<Apagados> {
-      const cortes = cortesOf({ ...prazos, ...fixos });
+    async preview(edicao: EdicaoPrazos): Promise<Apagados> {
+      const cortes = cortesOf(changePrazos(await readPrazos(db, fixos), { ...edicao, ...fixos }));
       return {
         passagens: await countIds(listPassagens(db, cortes), TETO_CONTAGEM + 1),
         fotos: await countIds(listFotos(db, cortes), TETO_CONTAGEM + 1),
@@ -64,10 +69,10 @@ export function createRetencao({ db, jobs, fixos }: RetencaoDeps) {
     },
 
     /** Changes the periods. A cleaning that runs by the old ones ends; the next hour begins another. */
-    change: (autor: Autor, prazos: PrazosRetencao): Promise<PrazosRetencao> =>
+    change: (autor: Autor, edicao: EdicaoPrazos): Promise<PrazosRetencao> =>
       inTransaction(db, async (trx) => {
         const antes = await readPrazos(trx, fixos);
-        const depois = await writePrazos(trx, prazos, fixos);
+        const depois = await writePrazos(trx, edicao, fixos);
         const ultima = await findLast(trx, 'tipo', LIMPEZA);
         if (ultima && ultima.terminado_em === null) await jobs.cancel(trx, ultima.id, null);
         await audit(trx, autor, {

@@ -1,4 +1,4 @@
-import { Apagados, PrazosRetencao, Retencao } from '@unipark/contract/retencao';
+import { Apagados, EdicaoPrazos, PrazosRetencao, Retencao } from '@unipark/contract/retencao';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { getAutor } from '../platform/audit.ts';
 import type { RetencaoService } from './retencao.ts';
@@ -29,7 +29,7 @@ export const retencaoRoutes =
         schema: {
           tags,
           summary: 'Altera por quanto tempo os dados ficam guardados',
-          body: PrazosRetencao,
+          body: EdicaoPrazos,
           response: { 200: PrazosRetencao },
         },
       },
@@ -43,7 +43,7 @@ export const retencaoRoutes =
         schema: {
           tags,
           summary: 'Conta o que estes prazos apagariam agora',
-          body: PrazosRetencao,
+          body: EdicaoPrazos,
           response: { 200: Apagados },
         },
       },

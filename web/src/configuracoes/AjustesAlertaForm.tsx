@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { AjustesAlerta } from '@unipark/contract/alerta';
 import { useForm } from 'react-hook-form';
 import { onCtrlEnter } from '../lib/screen/ctrlEnter.ts';
+import { pickDirty } from '../lib/screen/pickDirty.ts';
 import { showFaults } from '../lib/screen/showFaults.ts';
 import { Button } from '../ui/button/Button.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
@@ -18,10 +19,11 @@ export function AjustesAlertaForm({ ajustes }: { ajustes: AjustesAlerta }) {
     resetOptions: { keepDirtyValues: true },
   });
   const { register, handleSubmit, formState } = form;
+  const { dirtyFields } = formState;
   const { mutateAsync } = useMutation(updateAjustesAlerta);
   const save = handleSubmit(async (valores) => {
     try {
-      form.reset(await mutateAsync(valores));
+      form.reset(await mutateAsync(pickDirty(valores, dirtyFields)));
     } catch (error) {
       showFaults(form, error);
     }

@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import { AjustesAlerta } from '@unipark/contract/alerta';
+import { AjustesAlerta, type EdicaoAjustesAlerta } from '@unipark/contract/alerta';
 import { SituacaoCameras } from '@unipark/contract/camera';
 import { api } from '../lib/wire/http.ts';
 import { serverSentence } from '../lib/wire/query.ts';
@@ -17,7 +17,7 @@ export const situacaoCamerasQuery = queryOptions({
 
 export const updateAjustesAlerta = mutationOptions({
   mutationKey: ['configuracoes', 'alertas'],
-  mutationFn: async (ajustes: AjustesAlerta) =>
+  mutationFn: async (ajustes: EdicaoAjustesAlerta) =>
     (await api('PUT', AJUSTES, { body: ajustes, schema: AjustesAlerta })).data,
   meta: {
     success: 'Alertas atualizados.',

@@ -5,6 +5,7 @@ import {
   type Apagados,
   CAMPOS_RETENCAO,
   describeLimite,
+  type EdicaoPrazos,
   PRAZOS,
   PRAZOS_PADRAO,
   type PrazoRetencao,
@@ -13,6 +14,7 @@ import {
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { onCtrlEnter } from '../lib/screen/ctrlEnter.ts';
+import { pickDirty } from '../lib/screen/pickDirty.ts';
 import { showFaults } from '../lib/screen/showFaults.ts';
 import { Button } from '../ui/button/Button.tsx';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
@@ -23,7 +25,7 @@ import { formatApagados, isNothing } from './apagados.ts';
 import { previewPrazos, updatePrazos } from './api.ts';
 
 /** New periods that delete something, and how much: saved only after a question. */
-type AskedPrazos = { prazos: PrazosRetencao; apagados: Apagados };
+type AskedPrazos = { prazos: EdicaoPrazos; apagados: Apagados };
 
 type PrazosFormProps = { prazos: PrazosRetencao; fixos: Record<string, string> };
 
@@ -35,13 +37,14 @@ export function PrazosForm({ prazos, fixos }: PrazosFormProps) {
     resetOptions: { keepDirtyValues: true },
   });
   const { register, handleSubmit, formState, setValue, watch } = form;
+  const { dirtyFields } = formState;
   const { mutateAsync: preview } = useMutation(previewPrazos);
   const { mutateAsync: update, isPending } = useMutation(updatePrazos);
   const [pergunta, setPergunta] = useState<AskedPrazos>();
   const close = () => setPergunta(undefined);
   const sempre = watch('passagens_dias') === null;
 
-  async function store(novos: PrazosRetencao): Promise<void> {
+  async function store(novos: EdicaoPrazos): Promise<void> {
     try {
       form.reset(await update(novos));
     } catch (error) {
@@ -50,7 +53,8 @@ export function PrazosForm({ prazos, fixos }: PrazosFormProps) {
     close();
   }
 
-  const save = handleSubmit(async (novos) => {
+  const save = handleSubmit(async (valores) => {
+    const novos = pickDirty(valores, dirtyFields);
     try {
       const apagados = await preview(novos);
       if (isNothing(apagados)) await store(novos);

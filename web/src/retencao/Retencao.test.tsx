@@ -43,6 +43,16 @@ test('periods that delete something are saved after a question that says how muc
   expect((await readPrazos()).nao_cadastradas_dias).toBe(10);
 });
 
+test('what another administrator saves meanwhile is not taken back', async () => {
+  page = await openPage(ENDERECO);
+  await fill('Fotos das passagens', '60');
+  const payload = { ...(await readPrazos()), mensagens_dias: 400 };
+  await page.server.request({ method: 'PUT', url: '/api/retencao', payload });
+  await save();
+  expect(await screen.findByText('Prazos atualizados.')).toBeTruthy();
+  expect(await readPrazos()).toMatchObject({ mensagens_dias: 400, fotos_dias: 60 });
+});
+
 test('periods that delete nothing are saved at once; one out of range is refused', async () => {
   page = await openPage(ENDERECO);
   expect(await screen.findByText(/^Nada é apagado antes de/)).toBeTruthy();

@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import { Apagados, PrazosRetencao, Retencao } from '@unipark/contract/retencao';
+import { Apagados, type EdicaoPrazos, PrazosRetencao, Retencao } from '@unipark/contract/retencao';
 import { api } from '../lib/wire/http.ts';
 import { serverSentence } from '../lib/wire/query.ts';
 
@@ -17,14 +17,14 @@ export const retencaoQuery = queryOptions({
 /** What these periods would delete now. */
 export const previewPrazos = mutationOptions({
   mutationKey: CHAVE,
-  mutationFn: async (prazos: PrazosRetencao) =>
+  mutationFn: async (prazos: EdicaoPrazos) =>
     (await api('POST', `${CAMINHO}/previa`, { body: prazos, schema: Apagados })).data,
   meta: { failure: serverSentence('Erro ao contar o que seria apagado.') },
 });
 
 export const updatePrazos = mutationOptions({
   mutationKey: CHAVE,
-  mutationFn: async (prazos: PrazosRetencao) =>
+  mutationFn: async (prazos: EdicaoPrazos) =>
     (await api('PUT', CAMINHO, { body: prazos, schema: PrazosRetencao })).data,
   meta: {
     success: 'Prazos atualizados.',

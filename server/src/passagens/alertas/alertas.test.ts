@@ -386,6 +386,13 @@ describe('/api/alertas/ajustes', () => {
     expect(acao).toBe('editar');
   });
 
+  it('a change of one leaves what another person saved', async () => {
+    await saveAjustes({ nao_cadastrado: true });
+    expect((await saveAjustes({ intervalo_min: 7 })).json()).toEqual({
+      ...{ nao_cadastrado: true, intervalo_min: 7, repeticao_seg: PADRAO.repeticao_seg },
+    });
+  });
+
   it('has the default of a setting that is not stored yet', async () => {
     await teste.db
       .insertInto('ajustes')

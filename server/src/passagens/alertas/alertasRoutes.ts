@@ -1,4 +1,9 @@
-import { AjustesAlerta, CienteDeTodos, CientesDados } from '@unipark/contract/alerta';
+import {
+  AjustesAlerta,
+  CienteDeTodos,
+  CientesDados,
+  EdicaoAjustesAlerta,
+} from '@unipark/contract/alerta';
 import { UltimoVeiculo } from '@unipark/contract/passagem';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
@@ -66,7 +71,7 @@ export const alertasRoutes =
         schema: {
           tags,
           summary: 'Altera os ajustes dos alertas',
-          body: AjustesAlerta,
+          body: EdicaoAjustesAlerta,
           response: { 200: AjustesAlerta },
         },
       },

@@ -364,6 +364,18 @@ describe('the site', () => {
     expect(resposta.body).not.toContain('SEGREDO');
   });
 
+  it.each(['2026%2F15', 'a%5Cb', '.5', '2026.map', '..%2f..%2f.env'])(
+    'answers the page at the address of the owner %s',
+    async (matricula) => {
+      const resposta = await site.inject(`/proprietarios/consultar/${matricula}`);
+      expect([resposta.statusCode, resposta.headers['content-type']]).toEqual([
+        200,
+        'text/html; charset=utf-8',
+      ]);
+      expect(resposta.body).not.toContain('SEGREDO');
+    },
+  );
+
   it('answers other verbs on a page with 404 JSON', async () => {
     const resposta = await site.inject({ method: 'POST', url: '/veiculos' });
     expect([resposta.statusCode, resposta.json().codigo]).toEqual([404, 'nao-encontrado']);

@@ -13,6 +13,9 @@ const PONTO = /\/\.|%2e/i;
 /** Files beside the built ones that are not for visitors. */
 const SOBRA = /\.(map|gz|br)$/i;
 
+/** The page of a record: its key may have a dot or an escaped slash, and names no file. */
+const DE_REGISTRO = /^\/(proprietarios|veiculos)\/consultar\/[^/\\]+$/;
+
 const SERVICE_WORKER = 'sw.js';
 
 const UM_ANO_MS = 31_536_000_000;
@@ -21,13 +24,12 @@ const CINCO_MINUTOS_MS = 300_000;
 function isPage(request: FastifyRequest): boolean {
   const caminho = request.url.split('?')[0] ?? '';
   const metodo = request.method === 'GET' || request.method === 'HEAD';
-  return (
-    metodo &&
+  const semArquivo =
     !DA_API.test(caminho) &&
     !PONTO.test(caminho) &&
     !SOBRA.test(caminho) &&
-    !/[\\]|%5c|%2f|\/\//i.test(caminho)
-  );
+    !/[\\]|%5c|%2f|\/\//i.test(caminho);
+  return metodo && (semArquivo || DE_REGISTRO.test(caminho));
 }
 
 interface SiteOptions {
