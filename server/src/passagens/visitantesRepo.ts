@@ -15,7 +15,8 @@ interface GateRow {
 
 /**
  * The vehicles of these keys with their passes: one that is not registered is added with the fields
- * of `vazio`, an INDEFINIDO becomes VISITANTE, and any other keeps its own status.
+ * of `vazio`, once for each text of its plate that has passes; an INDEFINIDO becomes VISITANTE, and
+ * any other keeps its own status. Several passes of one plate are all told.
  */
 export async function addVisitantes<T extends GateRow>(
   db: Queryable,
@@ -33,23 +34,25 @@ export async function addVisitantes<T extends GateRow>(
     .orderBy('id')
     .execute();
   if (passes.length === 0) return veiculos;
-  const porChave = new Map(passes.map((passe) => [passe.chave, passe]));
+  const visitas = new Map<string, GateRow>();
+  for (const passe of passes) {
+    const { placa, chave } = passe;
+    const motivo = [visitas.get(placa)?.motivo, formatVisita(passe)].filter(Boolean).join('; ');
+    visitas.set(placa, { placa, chave, status: VISITANTE, motivo });
+  }
+  const todas = [...visitas.values()];
   const registradas = new Set(veiculos.map(({ chave }) => chave));
-  const visitas = [...porChave.values()].filter(({ chave }) => !registradas.has(chave));
   return [
     ...veiculos.map((veiculo) => {
-      const passe = porChave.get(veiculo.chave);
-      return passe && normalizeStatus(veiculo.status) === STATUS_PADRAO
-        ? { ...veiculo, status: VISITANTE, motivo: formatVisita(passe) }
+      // The other text of the plate is the same car.
+      const visita =
+        visitas.get(veiculo.placa) ?? todas.find(({ chave }) => chave === veiculo.chave);
+      return visita && normalizeStatus(veiculo.status) === STATUS_PADRAO
+        ? { ...veiculo, status: VISITANTE, motivo: visita.motivo }
         : veiculo;
     }),
-    ...visitas.map(
-      (passe) =>
-        ({
-          ...vazio,
-          ...{ placa: passe.placa, chave: passe.chave },
-          ...{ status: VISITANTE, motivo: formatVisita(passe) },
-        }) as T,
-    ),
+    ...todas
+      .filter(({ chave }) => !registradas.has(chave))
+      .map((visita) => ({ ...vazio, ...visita }) as T),
   ];
 }

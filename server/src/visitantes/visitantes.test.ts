@@ -62,6 +62,20 @@ describe('the gate', () => {
     expect(await readVeredito()).toEqual([mostrado, motivo]);
   });
 
+  it('shows the pass of the text that was read, and every one of it', async () => {
+    const placa = 'TWN1A34';
+    await create({ placa, nome: 'Exato' });
+    await create({ placa, nome: 'Segundo' });
+    await create({ placa: 'TWN1034', nome: 'Gêmeo' });
+    goTo('14:05');
+    const visitaOf = (nome: string) => `${nome} visita João Silva, Bloco B`;
+    const duas = `${visitaOf('Exato')}; ${visitaOf('Segundo')}`;
+    expect(await readVeredito(placa)).toEqual(['VISITANTE', duas]);
+    expect(await readVeredito('TWN1034')).toEqual(['VISITANTE', visitaOf('Gêmeo')]);
+    await post('/db/veiculos', { placa });
+    expect(await readVeredito(placa)).toEqual(['VISITANTE', duas]);
+  });
+
   it('knows the pass by the other text of the same plate', async () => {
     await create({ placa: 'ABC1234' });
     goTo('14:06');
