@@ -100,6 +100,42 @@ test('nothing scrolls at any size, and the verdict fills the screen', async ({ b
   }
 });
 
+test('a phone held sideways, and a page enlarged twice, show the keys and the whole verdict', async ({
+  browser,
+}) => {
+  const data = { placa: 'LNG1A11', tipo: '1', status: 'Em análise pela diretoria do campus' };
+  await servidor.api.post('/db/veiculos', { data });
+  for (const [width, height] of [
+    [844, 390],
+    [720, 450],
+    [1366, 768],
+  ] as const) {
+    const viewport = { width, height };
+    const context = await browser.newContext({ viewport, hasTouch: true, colorScheme: 'dark' });
+    const page = await context.newPage();
+    for (const placa of ['QXJ0D52', 'ZZZ9Z99', 'LNG1A11']) {
+      await open(page);
+      const onde = `${placa} at ${width} × ${height}`;
+      const tecla = await page.getByRole('button', { name: 'Q', exact: true }).boundingBox();
+      expect(tecla?.height, onde).toBeGreaterThanOrEqual(40);
+      await page.keyboard.type(placa);
+      const cartao = page.locator('.veredito');
+      await expect(cartao.locator('.veredito-palavra')).toBeVisible();
+      const fora = await cartao.evaluate((tudo) => {
+        const { top, bottom } = tudo.getBoundingClientRect();
+        return [...tudo.querySelectorAll('.veredito-palavra, .placa, .veredito-cadastrar')]
+          .filter((parte) => {
+            const caixa = parte.getBoundingClientRect();
+            return caixa.top < top || caixa.bottom > bottom;
+          })
+          .map(({ className }) => className);
+      });
+      expect(fora, onde).toEqual([]);
+    }
+    await context.close();
+  }
+});
+
 test('without a server, register and queue survive a reload and are sent once', async ({
   page,
 }) => {

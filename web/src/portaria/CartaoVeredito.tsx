@@ -4,8 +4,8 @@ import {
   type Sugestao,
   type Veredito,
 } from '@unipark/contract/passagem';
-import { formatPlaca } from '@unipark/contract/placa';
-import { isProibido } from '@unipark/contract/veiculo';
+import { formatPlaca, isPlacaValida } from '@unipark/contract/placa';
+import { isProibido, STATUS_PADRAO } from '@unipark/contract/veiculo';
 import { VISITANTE } from '@unipark/contract/visitante';
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
@@ -17,7 +17,7 @@ import { formatLinhaPlaca } from '../veiculos/placa/linhaDaPlaca.ts';
 import { Placa } from '../veiculos/placa/Placa.tsx';
 import { PlacaComparada } from '../veiculos/placa/PlacaComparada.tsx';
 import { PlacaTexto } from '../veiculos/placa/PlacaTexto.tsx';
-import { formatUltimaPassagem, formatVeredito, isVerde, lengthOfLongestWord } from './veredito.ts';
+import { formatUltimaPassagem, formatVeredito, isVerde, measureWord } from './veredito.ts';
 
 type CartaoVereditoProps = {
   veredito: Veredito;
@@ -30,11 +30,17 @@ type CartaoVereditoProps = {
 const sayCadastro = (de: number, agora: number): string =>
   sameDay(de, agora) ? `Cadastro das ${hour(de)}` : `Cadastro de ${recentHour(de, agora)}`;
 
+/** What a pass would change: the copy has none. */
+const isTalvezVisitante = (status: string): boolean =>
+  [NAO_CADASTRADO, STATUS_PADRAO].some((um) => um.toUpperCase() === status.toUpperCase());
+
 /** The answer, readable from three metres: green only for Ativo; the icon tells the kinds of red apart. */
 export function CartaoVeredito({ veredito, de, onChoose }: CartaoVereditoProps) {
   const { placa, status, nivel, veiculo, proprietario, sugestoes } = veredito;
   const palavra = status.toUpperCase();
   const passagem = formatUltimaPassagem(veredito);
+  // Without a server nothing can be registered, nor ever a plate of another form.
+  const podeCadastrar = de === undefined && isPlacaValida(placa);
   const linha = formatLinhaPlaca(veiculo?.cidade, veiculo?.estado);
   return (
     <section
@@ -43,12 +49,14 @@ export function CartaoVeredito({ veredito, de, onChoose }: CartaoVereditoProps) 
       data-tom={isVerde(veredito) ? 'ativo' : 'nao-ativo'}
       role={isProibido(status) ? 'alert' : undefined}
     >
-      {de !== undefined && <p className="veredito-nota">{sayCadastro(de, serverNow())}</p>}
+      {de !== undefined && (
+        <p className="veredito-nota">
+          {sayCadastro(de, serverNow())}
+          {isTalvezVisitante(status) && ', sem os passes de visitantes'}
+        </p>
+      )}
       <Icon name={iconOfStatus(status)} className="veredito-icone" />
-      <p
-        className="veredito-palavra"
-        style={{ '--letras': lengthOfLongestWord(palavra) } as CSSProperties}
-      >
+      <p className="veredito-palavra" style={measureWord(palavra) as CSSProperties}>
         {palavra}
       </p>
       {veiculo?.motivo && (
@@ -74,8 +82,7 @@ export function CartaoVeredito({ veredito, de, onChoose }: CartaoVereditoProps) 
       {nivel !== 'exata' && nivel !== 'equivalente' && (
         <div className="veredito-saidas">
           <SugestoesDePlaca lida={placa} sugestoes={sugestoes} onChoose={onChoose} />
-          {/* Without a server a vehicle cannot be registered. */}
-          {de === undefined && status === NAO_CADASTRADO && (
+          {podeCadastrar && status === NAO_CADASTRADO && (
             <Link
               className="veredito-cadastrar"
               to={`/visitantes?placa=${encodeURIComponent(placa)}`}
@@ -84,7 +91,7 @@ export function CartaoVeredito({ veredito, de, onChoose }: CartaoVereditoProps) 
               Visitante
             </Link>
           )}
-          {de === undefined && (
+          {podeCadastrar && (
             <Link
               className="veredito-cadastrar"
               to={`/veiculos/cadastrar?placa=${encodeURIComponent(placa)}`}

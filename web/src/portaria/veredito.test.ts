@@ -1,12 +1,7 @@
 import type { Nivel, Veredito } from '@unipark/contract/passagem';
 import { describe, expect, test } from 'vitest';
 import { getVereditoLocal, searchCadastro } from './cadastroLocal.ts';
-import {
-  findSentidoProvavel,
-  formatUltimaPassagem,
-  isVerde,
-  lengthOfLongestWord,
-} from './veredito.ts';
+import { findSentidoProvavel, formatUltimaPassagem, isVerde, measureWord } from './veredito.ts';
 
 const buildVeredito = (campos: Partial<Veredito> = {}): Veredito => ({
   placa: 'RIO2A18',
@@ -57,7 +52,10 @@ test('the last passage of another day is shown with its day', () => {
 });
 
 test('the longest word decides the size of the text', () => {
-  expect(lengthOfLongestWord('NÃO CADASTRADO')).toBe(10);
+  expect(measureWord('NÃO CADASTRADO')).toEqual({ '--letras': 10, '--altura': '100cqb' });
+  expect(measureWord('EM ANÁLISE PELA DIRETORIA DO CAMPUS')).toEqual({
+    ...{ '--letras': 9, '--altura': '9cqb' },
+  });
 });
 
 describe('the stored register', () => {

@@ -24,9 +24,22 @@ export const isPerigo = ({ status }: Veredito, isLocal: boolean): boolean =>
 export const formatVeredito = ({ placa, veiculo, status }: Veredito): string =>
   [placa, veiculo?.modelo, formatStatus(status)].filter(Boolean).join(', ');
 
-/** The length of the longest word: it must fit the card's width. */
-export const lengthOfLongestWord = (palavra: string): number =>
-  Math.max(...palavra.split(/\s+/).map(({ length }) => length));
+/**
+ * What limits the size of the word in its card: its longest word fits the width, and three or more
+ * lines leave half of the height to the car.
+ */
+export function measureWord(palavra: string): { '--letras': number; '--altura': string } {
+  const palavras = palavra.split(/\s+/);
+  const letras = Math.max(...palavras.map(({ length }) => length));
+  const linhas: string[] = [];
+  for (const uma of palavras) {
+    const junta = `${linhas.at(-1) ?? ''} ${uma}`.trim();
+    if (junta.length <= letras) linhas.pop();
+    linhas.push(junta.length <= letras ? junta : uma);
+  }
+  const parte = linhas.length > 2 ? Math.floor(45 / linhas.length) : 100;
+  return { '--letras': letras, '--altura': `${parte}cqb` };
+}
 
 /** 'entrada 18:52', or 'entrada 20/11 18:52' for another day. */
 export function formatUltimaPassagem({ ultima_passagem: passagem }: Veredito, hoje = new Date()) {

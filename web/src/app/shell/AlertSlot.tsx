@@ -8,16 +8,19 @@ const Alertas = part(() =>
   import('../../passagens/alertas/Alertas.tsx').then((file) => file.Alertas),
 );
 
-const phone = window.matchMedia('(max-width: 719.98px)');
+/** A phone, also held sideways, and a page that is enlarged twice. */
+const small = window.matchMedia(
+  '(max-width: 719.98px), (max-width: 1023.98px) and (max-height: 559.98px)',
+);
 
 type SlotShape = 'line' | 'panel';
 
 /** A place of its own in Ao Vivo and Portaria; elsewhere one line in the header. */
 function useShape(pathname: string): SlotShape {
-  const isPhone = useMedia(phone);
+  const isSmall = useMedia(small);
   if (pathname === '/aovivo') return 'panel';
-  // On a phone the verdict needs the whole height.
-  return pathname === '/portaria' && !isPhone ? 'panel' : 'line';
+  // There the verdict needs the whole height.
+  return pathname === '/portaria' && !isSmall ? 'panel' : 'line';
 }
 
 /**
