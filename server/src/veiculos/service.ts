@@ -1,4 +1,5 @@
 import type { TrocaDePadrao } from '@unipark/contract/ficha';
+import { formatDiaIso } from '@unipark/contract/horaLocal';
 import { classifyPlaca, findGemea, formatPlaca, keyOfPlaca } from '@unipark/contract/placa';
 import {
   CHAVES_VEICULO,
@@ -6,9 +7,11 @@ import {
   isProibido,
   type NovoVeiculo,
   STATUS_PADRAO,
+  statusOn,
   type Veiculo,
 } from '@unipark/contract/veiculo';
 import { type AuditEntry, type Autor, audit, findFirstVersao } from '../platform/audit.ts';
+import { nowDate } from '../platform/clock.ts';
 import { type Banco, inTransaction, type Transacao } from '../platform/db/banco.ts';
 import { conflict, invalid, notFound, stale } from '../platform/errors.ts';
 import * as repo from './repo.ts';
@@ -36,11 +39,15 @@ export interface VeiculoComMotivo {
   motivo: string | null;
 }
 
+/** The default for none; and for a permission whose last day has passed already. */
+const settleStatus = ({ status, valido_ate }: Veiculo): string =>
+  statusOn({ status: status ?? STATUS_PADRAO, valido_ate }, formatDiaIso(nowDate()));
+
 /** The record of a registration. A reason is stored with PROIBIDO only, as in an edit. */
 export function buildVeiculo(novo: NovoVeiculo): VeiculoComMotivo {
   const campos = CHAVES_VEICULO.map((chave) => [chave, novo[chave] ?? null]);
   const veiculo: Veiculo = { ...Object.fromEntries(campos), versao: 1 };
-  veiculo.status ??= STATUS_PADRAO;
+  veiculo.status = settleStatus(veiculo);
   return { veiculo, motivo: isProibido(veiculo.status) ? (novo.motivo ?? null) : null };
 }
 
@@ -56,7 +63,7 @@ export function editVeiculo(
     Object.entries(campos).filter(([, valor]) => valor !== undefined),
   ) as Partial<Veiculo>;
   const veiculo: Veiculo = { ...antes, ...presentes, versao: antes.versao + 1 };
-  veiculo.status ??= STATUS_PADRAO;
+  veiculo.status = settleStatus(veiculo);
   return { veiculo, motivo: isProibido(veiculo.status) ? motivo : null };
 }
 

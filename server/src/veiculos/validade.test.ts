@@ -80,6 +80,19 @@ describe('the last day', () => {
     });
   });
 
+  it('in the past is INDEFINIDO as soon as it is saved, but a PROIBIDO stays', async () => {
+    const valido_ate = '2026-07-30';
+    expect((await createVeiculo({ placa: 'RIO2A18', valido_ate })).json()).toMatchObject({
+      ...{ status: 'INDEFINIDO', valido_ate },
+    });
+    await createVeiculo({ placa: 'ABC1D23' });
+    expect((await update('ABC1D23', { valido_ate })).json()).toMatchObject({
+      ...{ status: 'INDEFINIDO', valido_ate },
+    });
+    const proibido = { placa: 'QXJ0D52', status: 'PROIBIDO', valido_ate };
+    expect((await createVeiculo(proibido)).json()).toMatchObject({ status: 'PROIBIDO' });
+  });
+
   it('that does not exist answers 400 with its sentence', async () => {
     const resposta = await createVeiculo({ placa: 'RIO2A18', valido_ate: '2026-02-30' });
     expect(resposta.statusCode).toBe(400);

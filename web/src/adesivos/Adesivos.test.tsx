@@ -52,7 +52,7 @@ describe('the screen', () => {
 
   test('shows the plates of its address', async () => {
     await open('?placas=RIO2A18,ZZZ9Z99');
-    expect(await screen.findByText('1 adesivo.')).toBeTruthy();
+    expect(await screen.findByText('1 adesivo. Sem cadastro: ZZZ9Z99.')).toBeTruthy();
     expect(listAdesivos()).toEqual(['Adesivo RIO2A18']);
     expect(within(screen.getByRole('article')).getByText('CRETA')).toBeTruthy();
   });

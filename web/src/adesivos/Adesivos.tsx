@@ -38,7 +38,8 @@ const INICIOS = Array.from({ length: POR_FOLHA }, (_, lugar) => ({
 
 /** The labels of some vehicles, as they are printed. */
 export function Adesivos() {
-  const { consulta, veiculos, total, mais, anteriores, previous, next } = useVeiculosPedidos();
+  const { consulta, veiculos, ausentes, total, mais, anteriores, previous, next } =
+    useVeiculosPedidos();
   const [formato, setFormato] = useState<FormatoAdesivo>('folha');
   const [inicio, setInicio] = useState('0');
   const aptos = veiculos.filter(isApto);
@@ -82,7 +83,10 @@ export function Adesivos() {
         )}
         <p role="status" className="text-sm text-muted">
           {lidos &&
-            describe({ aptos: aptos.length, lidos: veiculos.length, anteriores, total, mais })}
+            describe({
+              ...{ aptos: aptos.length, lidos: veiculos.length },
+              ...{ ausentes, anteriores, total, mais },
+            })}
         </p>
         {(previous || next) && (
           <div className="ml-auto flex gap-2">
@@ -138,14 +142,20 @@ function useFocoAoChegar(pronto: boolean) {
 function describe({
   aptos,
   lidos,
+  ausentes,
   anteriores,
   total,
   mais,
-}: Record<'aptos' | 'lidos' | 'anteriores' | 'total', number> & { mais: boolean }) {
+}: Record<'aptos' | 'lidos' | 'anteriores' | 'total', number> & {
+  /** Plates of the address that are not registered. */
+  ausentes: string[];
+  mais: boolean;
+}) {
   const fora = lidos - aptos;
   return [
     `${count(aptos, 'adesivo', 'adesivos')}.`,
     fora > 0 && `${count(fora, 'veículo', 'veículos')} sem status Ativo, de fora.`,
+    ausentes.length > 0 && `Sem cadastro: ${ausentes.join(', ')}.`,
     total > lidos &&
       `Veículos ${number(anteriores + 1)}–${number(anteriores + lidos)} de ${count(total, 'veículo', 'veículos', mais)}.`,
   ]
@@ -192,12 +202,13 @@ function useVeiculosPedidos() {
     const { veiculos } = nomeados;
     return {
       ...{ consulta: nomeados, veiculos, total: veiculos.length, mais: false, anteriores: 0 },
+      ausentes: placas.filter((placa) => veiculos.every((veiculo) => veiculo.placa !== placa)),
       ...{ previous: undefined, next: undefined },
     };
   }
   const { items = [], total = 0, mais = false, next } = lista.data ?? {};
   return {
-    ...{ consulta: lista, veiculos: items, total, mais },
+    ...{ consulta: lista, veiculos: items, ausentes: [], total, mais },
     anteriores: pontos.length * VEICULOS_MAXIMO,
     previous:
       pontos.length === 0 ? undefined : () => setLugar({ busca, pontos: pontos.slice(0, -1) }),

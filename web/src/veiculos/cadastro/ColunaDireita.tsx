@@ -1,6 +1,7 @@
 import { CAMPOS_VEICULO, formatCampo, isAtivo, orderCampos } from '@unipark/contract/veiculo';
 import { Button } from '../../ui/button/Button.tsx';
 import { cx } from '../../ui/cx.ts';
+import { settleStatus } from '../rotulos.ts';
 import { PainelPlaca } from './PainelPlaca.tsx';
 import { dropCidade, hasPlacaValida, type VeiculoDraft } from './registro.ts';
 
@@ -13,7 +14,7 @@ type Props = {
 
 /** Narrow: `contents`; the plate sticks under the header, the button to the bottom. */
 export function ColunaDireita({ registro, cadastrados, canSave, onPrint }: Props) {
-  const comAdesivo = isAtivo(registro.status);
+  const comAdesivo = isAtivo(settleStatus(registro));
   return (
     <div className="contents desktop:order-3 desktop:block">
       <div

@@ -139,6 +139,11 @@ describe('what is sent and shown', () => {
     ]);
   });
 
+  it('shows the status with which a last day in the past is saved', () => {
+    const linhas = listLinhas({ ...cheio, valido_ate: '2020-01-31' });
+    expect(linhas.find(({ rotulo }) => rotulo === 'Status')?.valor).toBe('INDEFINIDO');
+  });
+
   it("the owner's line has the name, the status's line the reason or what an empty one means", () => {
     const noteOf = (registro: VeiculoDraft, rotulo: string) => {
       const { nota, alerta = false } = listLinhas(registro).find((l) => l.rotulo === rotulo) ?? {};

@@ -8,7 +8,7 @@ import {
   type NovoVeiculo,
 } from '@unipark/contract/veiculo';
 import * as z from 'zod/mini';
-import { formatOptional, SEM_STATUS, type SummaryLine } from '../rotulos.ts';
+import { formatOptional, SEM_STATUS, type SummaryLine, settleStatus } from '../rotulos.ts';
 
 /** The wire's fields, the reason, and the owner's name beside the matrícula. */
 const CHAVES = [...CHAVES_VEICULO, 'motivo', 'proprietario_nome'] as const;
@@ -62,7 +62,7 @@ function describeStatus(registro: VeiculoDraft): Partial<SummaryLine> {
 
 /** The lines of the confirmation; the owner's has the name. */
 export function listLinhas(registro: VeiculoDraft): SummaryLine[] {
-  const final = dropCidade(registro);
+  const final = { ...dropCidade(registro), status: settleStatus(registro) };
   const notas: Partial<Record<ChaveVeiculo, Partial<SummaryLine>>> = {
     status: describeStatus(final),
     proprietario_matricula: { nota: final.proprietario_nome },

@@ -73,6 +73,17 @@ test('Salvar e imprimir is offered for an ATIVO vehicle, and opens its label', a
   expect((await page.server.request({ url: URL })).json()).toMatchObject({ status: 'ATIVO' });
 });
 
+test('a last day in the past shows INDEFINIDO before it is saved, and offers no label', async () => {
+  const dialogo = await open();
+  await page.user.clear(within(dialogo).getByLabelText('Status'));
+  await page.user.type(within(dialogo).getByLabelText('Status'), 'ATIVO');
+  await page.user.type(within(dialogo).getByLabelText('Válido até'), '2020-01-31');
+  await clickButton('Avançar');
+  await within(dialogo).findByText('Confirmar alterações:');
+  expect(within(dialogo).getByText('INDEFINIDO')).toBeTruthy();
+  expect(within(dialogo).queryByRole('button', { name: 'Salvar e imprimir' })).toBeNull();
+});
+
 describe('a list in the dialog', () => {
   const getMarca = () => screen.getByRole('combobox', { name: /Marca/ });
   const openLista = async () => {

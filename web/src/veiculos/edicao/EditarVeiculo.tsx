@@ -12,7 +12,7 @@ import { PARA_IMPRIMIR, pathOfAdesivos } from '../caminho.ts';
 import { formatLinhaPlaca } from '../placa/linhaDaPlaca.ts';
 import { Placa } from '../placa/Placa.tsx';
 import { PlacaTexto } from '../placa/PlacaTexto.tsx';
-import { VEICULO_ALTERADO } from '../rotulos.ts';
+import { settleStatus, VEICULO_ALTERADO } from '../rotulos.ts';
 import { useCampos } from '../useCampos.ts';
 import { CamposEdicao } from './CamposEdicao.tsx';
 import { ConfirmarAlteracoes } from './ConfirmarAlteracoes.tsx';
@@ -81,7 +81,7 @@ export function EditarVeiculo({ inicial, onClose, onFailure, ...props }: Props) 
       onClose();
       void navigate(pathOfAdesivos([base.placa]), { state: PARA_IMPRIMIR });
     });
-  const comAdesivo = isAtivo(edicao.status.trim());
+  const comAdesivo = isAtivo(settleStatus(edicao));
   const proceed = () => void (etapa === 1 ? advance() : save());
 
   if (editar.current) {

@@ -9,7 +9,7 @@ import {
   type Veiculo,
 } from '@unipark/contract/veiculo';
 import * as z from 'zod/mini';
-import { formatOptional } from '../rotulos.ts';
+import { formatOptional, settleStatus } from '../rotulos.ts';
 
 type TextKey = Exclude<ChaveEdicao, 'motivo'>;
 const TEXTOS = CHAVES_EDICAO.filter((chave): chave is TextKey => chave !== 'motivo');
@@ -58,7 +58,7 @@ export function listMudancas(veiculo: Veiculo, edicao: VeiculoEdit, motivo = '')
   const antes = { ...getEdicao(veiculo), motivo };
   const depois = {
     ...edicao,
-    status: normalizeStatus(edicao.status.trim()),
+    status: normalizeStatus(settleStatus(edicao)),
     motivo: ha ? (edicao.motivo ?? motivo) : '',
   };
   const linhas = CHAVES_EDICAO.filter((chave) => chave !== 'motivo' || ha || motivo !== '');
