@@ -1,6 +1,6 @@
 /** Alarms on a screen that does not watch the gate: soon, once, and without moving anything. */
 import { expect, type Page, test } from '@playwright/test';
-import { ALONE, type Servidor, signIn, startServer } from '../servidor.ts';
+import { ALONE, type Servidor, signIn, startServer, toast } from '../servidor.ts';
 
 let servidor: Servidor;
 test.beforeAll(async () => {
@@ -137,6 +137,31 @@ const listPlaces = (page: Page) =>
         return `${part.tagName} ${Math.round(x)},${Math.round(y + scrollY)}`;
       }),
     );
+
+test('an alarm that comes under a dialog is said over it, and leads to its passage', async ({
+  page,
+}) => {
+  const [antes = '', placa = ''] = await registerProibidos(2);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, '/home');
+  const aviso = (dela: string) => toast(page, `Proibido: ${dela}`);
+  await pass(antes);
+  await expect(page.getByRole('alert').filter({ hasText: antes })).toBeVisible();
+  await page.keyboard.press('?');
+  await expect(page.getByText('Atalhos do teclado')).toBeVisible();
+  await pass(placa);
+  await expect(aviso(placa)).toBeVisible();
+  // In its place nothing lies over it.
+  const caixa = await aviso(placa).boundingBox();
+  const emCima = await page.evaluate(
+    ([x, y]) => document.elementFromPoint(x, y)?.closest('.Toastify__toast')?.textContent,
+    [(caixa?.x ?? 0) + 20, (caixa?.y ?? 0) + 20] as const,
+  );
+  expect(emCima).toContain(placa);
+  expect(await aviso(antes).count()).toBe(0);
+  await aviso(placa).getByRole('button', { name: 'Ver passagem' }).click();
+  await expect(page.getByRole('dialog', { name: 'Passagem' })).toContainText(placa);
+});
 
 test('in the header the alarm covers none of the buttons at the right', async ({ page }) => {
   const [placa = ''] = await registerProibidos(1);

@@ -1,6 +1,6 @@
 /** Calls a person to an alarm by sound, notification and vibration, once in this browser. */
 import type { UltimoVeiculo } from '@unipark/contract/passagem';
-import { keep, type NoticeAction, renewAction } from '../../lib/screen/notices.ts';
+import { announce, keep, type NoticeAction, renewAction } from '../../lib/screen/notices.ts';
 import { session } from '../../lib/session/session.ts';
 import { serverNow } from '../../lib/time/serverClock.ts';
 import { logFailure } from '../../lib/wire/log.ts';
@@ -132,7 +132,11 @@ session.subscribe(() => {
   if (session.get().status === 'signedOut') ditos.clear();
 });
 
-/** Adds each open alarm to the bell, once in this tab. */
+/** A dialog hides the page, also from screen readers, and on a phone it covers the alarm. */
+const isCovered = (): boolean =>
+  document.getElementById('root')?.getAttribute('aria-hidden') === 'true';
+
+/** Adds each open alarm to the bell, once in this tab; the newest is also said over a dialog. */
 export function addToBell(
   abertos: readonly UltimoVeiculo[],
   createAction: (cartao: UltimoVeiculo) => NoticeAction,
@@ -141,10 +145,12 @@ export function addToBell(
     if (isMarked(cartao, ditos)) continue;
     for (const marca of marksOfAlerta(cartao)) ditos.add(marca);
     const titulo = formatTituloAlerta(cartao);
-    const extra = { detail: formatDetalheAlerta(cartao), action: createAction(cartao) };
+    const action = { ...createAction(cartao), inToast: true };
+    const extra = { detail: formatDetalheAlerta(cartao), action };
     // After a reload the bell has it already.
     if (renewAction(titulo, extra)) continue;
-    keep(cartao.alerta?.tipo === 'proibido' ? 'error' : 'warning', titulo, extra);
+    const say = cartao === abertos[0] && isCovered() ? announce : keep;
+    say(cartao.alerta?.tipo === 'proibido' ? 'error' : 'warning', titulo, extra);
   }
 }
 
