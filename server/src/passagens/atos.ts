@@ -1,5 +1,5 @@
 /** What people do to a passage: remove it from the list, correct its plate, answer its alarm, undo it. */
-import { AjustesAlerta, type EdicaoAjustesAlerta } from '@unipark/contract/alerta';
+import type { AjustesAlerta, EdicaoAjustesAlerta } from '@unipark/contract/alerta';
 import type { Passagem } from '@unipark/contract/passagem';
 import { type AuditEntry, type Autor, audit, auditMany } from '../platform/audit.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -260,7 +260,7 @@ export function createAtos({ db, eventos, clock, fotos }: AtosDeps) {
     changeSettings(autor: Autor, edicao: EdicaoAjustesAlerta): Promise<AjustesAlerta> {
       return inTransaction(db, async (trx) => {
         const antes = await readAlertSettings(trx);
-        const depois = AjustesAlerta.parse({ ...antes, ...edicao });
+        const depois = { ...antes, ...edicao } as AjustesAlerta;
         await writeAlertSettings(trx, depois);
         await audit(trx, autor, {
           acao: 'editar',

@@ -208,7 +208,8 @@ export function createRecebimento({ eventos, log, clock, memoria }: RecebimentoD
     const { id } = await leiturasRepo.insert(trx, passagem.id, leitura, {
       ...{ casamento, recebidoEm: agora, registradaPor: registro?.registrada_por ?? null },
     });
-    await auditRegistro(trx, autor, passagem.id, leitura);
+    // Not of a program, which may send a reading each second.
+    if (registro) await auditRegistro(trx, autor, passagem.id, leitura);
     const texto = casamento
       ? await changeOfText(trx, encontro, leitura, casamento, agora)
       : undefined;

@@ -3,7 +3,7 @@ import {
   Apagados,
   type EdicaoPrazos,
   PRAZOS_PADRAO,
-  PrazosRetencao,
+  type PrazosRetencao,
 } from '@unipark/contract/retencao';
 import type { ConfigRetencao } from '../config/retencao.ts';
 import { nowMs } from '../platform/clock.ts';
@@ -24,9 +24,9 @@ export async function readPrazos(db: Queryable, fixos: ConfigRetencao): Promise<
   return { ...PRAZOS_PADRAO, ...(valor && JSON.parse(valor)), ...fixos };
 }
 
-/** The periods after a change of some of them. */
-export const changePrazos = (antes: PrazosRetencao, edicao: EdicaoPrazos): PrazosRetencao =>
-  PrazosRetencao.parse({ ...antes, ...edicao });
+/** The periods after a change of some of them; the others stay, also beyond a later limit. */
+export const changePrazos = (antes: PrazosRetencao, edicao: EdicaoPrazos) =>
+  ({ ...antes, ...edicao }) as PrazosRetencao;
 
 /** Writes a change of the settings' page; the operator's periods stay as the page had them before. */
 export async function writePrazos(

@@ -44,6 +44,16 @@ const undo = (id: string, as = teste.token) =>
   teste.request({ method: 'POST', url: `/api/passagens/${id}/desfazer`, as });
 const list = async () =>
   (await teste.request({ method: 'GET', url: '/db/ultimosveiculos' })).json<UltimoVeiculo[]>();
+const listAtos = async (id: string): Promise<string[]> => {
+  const atos = await teste.db
+    .selectFrom('auditoria')
+    .select('acao')
+    .where('entidade', '=', 'passagem')
+    .where('chave', '=', id)
+    .orderBy('id')
+    .execute();
+  return atos.map(({ acao }) => acao);
+};
 const TOQUE = { placa: 'QXJ0D52', sentido: 'entrada', conferida: true };
 
 describe('a PROIBIDO that a person saw and registered', () => {
@@ -124,16 +134,15 @@ describe('POST /api/passagens/{id}/desfazer', () => {
     expect(await list()).toMatchObject([{ id, conferida: true }]);
     expect((await undo(id, outraPessoa)).statusCode).toBe(204);
     expect(await list()).toEqual([]);
-    const atos = await teste.db
-      .selectFrom('auditoria')
-      .select('acao')
-      .where('entidade', '=', 'passagem')
-      .where('chave', '=', id)
-      .orderBy('id')
-      .execute();
-    expect(atos.map(({ acao }) => acao)).toEqual([
+    expect(await listAtos(id)).toEqual([
       ...['registrar', 'registrar', 'desfazer', 'registrar', 'desfazer', 'desfazer'],
     ]);
+  });
+
+  it('a program that sends a reading again and again is in the audit trail once', async () => {
+    const { id } = await createPassagem({ placa: 'ABC1D23' });
+    await createPassagem({ placa: 'ABC1D23' });
+    expect(await listAtos(id)).toEqual(['registrar']);
   });
 
   it('refuses another person, a passage of a program, and a late call', async () => {
