@@ -113,13 +113,13 @@ test('a phone held sideways, and a page enlarged twice, show the keys and the wh
     const viewport = { width, height };
     const context = await browser.newContext({ viewport, hasTouch: true, colorScheme: 'dark' });
     const page = await context.newPage();
+    await open(page);
+    const tecla = await page.getByRole('button', { name: 'Q', exact: true }).boundingBox();
+    expect(tecla?.height, `${width} × ${height}`).toBeGreaterThanOrEqual(40);
     for (const placa of ['QXJ0D52', 'ZZZ9Z99', 'LNG1A11']) {
-      await open(page);
       const onde = `${placa} at ${width} × ${height}`;
-      const tecla = await page.getByRole('button', { name: 'Q', exact: true }).boundingBox();
-      expect(tecla?.height, onde).toBeGreaterThanOrEqual(40);
-      await page.keyboard.type(placa);
-      const cartao = page.locator('.veredito');
+      await page.getByRole('textbox', { name: 'Placa' }).fill(placa);
+      const cartao = page.locator(`.veredito[aria-label^="${placa}"]`);
       await expect(cartao.locator('.veredito-palavra')).toBeVisible();
       const fora = await cartao.evaluate((tudo) => {
         const { top, bottom } = tudo.getBoundingClientRect();
