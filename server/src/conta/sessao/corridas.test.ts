@@ -51,9 +51,14 @@ test.each(['redefinir', 'desabilitar'])(
 test('calls without a session, and those above a limit, do not wait for a writer', async () => {
   const convite = { token: newToken() };
   for (let i = 0; i < 60; i += 1) await post(teste, '/api/auth/convite', convite);
-  let release = (): void => {};
-  const writer = inTransaction(teste.db, () => new Promise<void>((pronto) => (release = pronto)));
+  const begun = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  const writer = inTransaction(teste.db, () => {
+    begun.resolve();
+    return end.promise;
+  });
   try {
+    await begun.promise;
     const chamadas = [
       post(teste, '/api/auth/token', {}),
       post(teste, '/api/auth/sign-out', {}),
@@ -62,7 +67,7 @@ test('calls without a session, and those above a limit, do not wait for a writer
     const respostas = await Promise.all(chamadas);
     expect(respostas.map(({ statusCode }) => statusCode)).toEqual([401, 204, 429]);
   } finally {
-    release();
+    end.resolve();
     await writer;
   }
 });
