@@ -110,9 +110,10 @@ export async function checkWork(m: Measure, db: Banco): Promise<void> {
   const [linha] = await query<{ id: number }>(
     db,
     `insert into trabalhos (tipo, grupo, parametros, autor, situacao, dono, vivo_em, quedas, feitos,
-     criado_em) values ('catalogo-arquivo', 'catalogo', '{}', '{}', 'rodando', 'outro', $1, 0, 0, $1)
+     criado_em) values ('catalogo-arquivo', 'catalogo', $2, '{}', 'rodando', 'outro', $1, 0, 0, $1)
      returning id`,
-    [fromNow(0)],
+    // A file that both nodes can read: work on another's waits for its owner for twice as long.
+    [fromNow(0), JSON.stringify({ caminho: import.meta.filename })],
   );
   const id = linha?.id;
   const beat = (segundos: number) =>
