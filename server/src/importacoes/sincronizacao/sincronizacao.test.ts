@@ -30,7 +30,7 @@ let importador: ReturnType<typeof createImportador>;
 
 const optionsOf = (env: Record<string, string> = {}): TestOptions => ({
   env: { SINCRONIZAR_DE: pasta, ...env },
-  dubles: { quietoMs: 20 },
+  dubles: { quietoMs: 20, poll: 25 },
 });
 const buildTestSync = (env?: Record<string, string>) => buildTestApp(optionsOf(env));
 beforeEach(async () => {

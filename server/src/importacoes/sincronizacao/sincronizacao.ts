@@ -4,7 +4,6 @@
  * its preview for an administrator. A killed run is repeated from what the imports say.
  */
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { FASES_OCUPADAS, type ParteSincronizacao } from '@unipark/contract/importacao';
 import { AGENDA, type Autor, audit } from '../../platform/audit.ts';
 import type { Banco, Transacao } from '../../platform/db/banco.ts';
@@ -90,7 +89,7 @@ function createRun(
         if (espera === undefined) await importacoes.write(autor, SERVIDOR, id, 'atualizar');
         else await job.step({}, (trx) => importacoesRepo.update(trx, id, { espera }));
       } else if (FASES_OCUPADAS.includes(row.fase)) {
-        await sleep(OLHAR_MS, undefined, { signal: sinal });
+        await job.nextChange(OLHAR_MS);
       } else return;
     }
   }

@@ -54,6 +54,8 @@ export interface JobRun {
   check(): Promise<void>;
   /** Requests other work, in a transaction of a step. @throws 409 while its group is alive */
   put(trx: Transacao, request: JobRequest): Promise<number>;
+  /** Waits until other work of this process begins or ends, and for `ms` at most. */
+  nextChange(ms: number): Promise<void>;
   /** The last transaction: the work ends with it. */
   finish(resultado: unknown, work: (trx: Transacao) => Promise<void>): Promise<void>;
 }
@@ -182,6 +184,7 @@ export function createJobs({ db, kinds, log, poll = POLL_MS }: JobsDeps) {
         check,
         step,
         put,
+        nextChange,
         finish,
       });
       await patiently((trx) => endJob(trx, row.id, 'feito', resultado, { dono }));
