@@ -1,5 +1,5 @@
 import { format } from 'node:util';
-import { BroadcastChannel } from 'node:worker_threads';
+import { BroadcastChannel, locks } from 'node:worker_threads';
 import { configure } from '@testing-library/dom';
 import { afterEach, beforeEach } from 'vitest';
 
@@ -16,6 +16,10 @@ if (!process.env.DEBUG_PRINT_LIMIT) {
 
 // happy-dom has none, and a context of its own does not have Node's: one that files beside it hear too.
 if (!('BroadcastChannel' in globalThis)) Object.assign(globalThis, { BroadcastChannel });
+// Without them the page waits a second for the other tabs, as it does over plain http.
+if (globalThis.navigator && !navigator.locks) {
+  Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
+}
 
 /** Failures that the page logs through `lib/log.ts`: tests of faults cause them. */
 const OWN_LOG = /^\[unipark\] /;

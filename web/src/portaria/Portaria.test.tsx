@@ -357,6 +357,12 @@ describe('without a server', () => {
         timeout: 6_000,
       },
     ).then(waitUntilRead);
+  const sayOnline = () => window.dispatchEvent(new Event('online'));
+  /** The browser says it, and nothing waits for the next look at the server. */
+  const restoreNetwork = () => {
+    page.wire.restore();
+    sayOnline();
+  };
 
   test('the stored register answers, marked with its hour; the queue is sent in order', async () => {
     await open(fillRegister);
@@ -377,7 +383,7 @@ describe('without a server', () => {
     expect(await screen.findByText('2 a enviar')).toBeTruthy();
     expect(await listPassagens()).toEqual([]);
 
-    page.wire.restore();
+    restoreNetwork();
     await waitFor(() => expect(screen.queryByText(/a enviar/)).toBeNull(), { timeout: 12_000 });
     expect(await listPassagens()).toEqual(['QXJ0D52 saida', 'RIO2A18 entrada']);
   });
@@ -422,7 +428,7 @@ describe('without a server', () => {
     expect(await screen.findByText('2 a enviar')).toBeTruthy();
     await page.user.click(getButton('Desfazer'));
     expect(await screen.findByText('1 a enviar')).toBeTruthy();
-    page.wire.restore();
+    restoreNetwork();
     await waitFor(() => expect(screen.queryByText(/a enviar/)).toBeNull(), { timeout: 12_000 });
     expect(await listPassagens()).toEqual(['RIO2A18 entrada']);
   });
@@ -436,7 +442,7 @@ describe('without a server', () => {
     await page.user.click(getEntrada());
     expect(await screen.findByText('1 a enviar')).toBeTruthy();
     await page.user.click(getButton('Desfazer'));
-    page.wire.restore();
+    restoreNetwork();
     await waitFor(() => expect(screen.queryByText(/a enviar/)).toBeNull(), { timeout: 12_000 });
     expect(await listPassagens()).toEqual([]);
   });
@@ -464,6 +470,7 @@ describe('without a server', () => {
       ),
     );
     page.wire.answer('GET /healthz', () => Response.json({}));
+    sayOnline();
     const aviso = await screen.findByText(
       matchFrase(/Não registrada: RIO2A18 · entrada/),
       undefined,
