@@ -28,7 +28,7 @@ export default defineConfig({
   testDir: './tests',
   globalSetup: fileURLToPath(new URL('./preparar.ts', import.meta.url)),
   fullyParallel: false,
-  workers: 3,
+  workers: 4,
   // A second try: a test that passes only then is reported as flaky.
   retries: 1,
   timeout: 180_000,

@@ -31,7 +31,8 @@ export interface Servidor {
   kill(): Promise<void>;
   /** Starts it again on the same port and data. */
   restart(): Promise<void>;
-  stop(): Promise<void>;
+  /** Ends it and removes its data; a SIGTERM waits for the announced end of a server. */
+  stop(signal?: 'SIGTERM'): Promise<void>;
 }
 
 interface LaunchedServer {
@@ -144,9 +145,9 @@ export async function startServer({
     async restart() {
       ({ processo, url, readOutput } = await launch(dataDir, new URL(url).port, env, pasta));
     },
-    async stop() {
+    async stop(signal) {
       await api.dispose();
-      processo.kill('SIGTERM');
+      processo.kill(signal ?? 'SIGKILL');
       await ended(processo);
       rmSync(dataDir, { recursive: true, force: true });
     },
