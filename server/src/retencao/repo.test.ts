@@ -104,6 +104,7 @@ async function clear(
       return feito;
     },
     check: async () => undefined,
+    nextChange: async () => undefined,
     put: async () => 0,
     async finish(resultado, work) {
       await inTransaction(db, work);

@@ -131,5 +131,7 @@ describe('the sound', () => {
     await toggleSom();
     expect(readSom()).toBe('bloqueado');
     expect(toasterWanted.get()).toBe(true);
+    // The toast is loaded now; after the last test of a process that would be a failure in its log.
+    await vi.dynamicImportSettled();
   });
 });
