@@ -138,6 +138,11 @@ describe('PUT /api/dispositivos/{id}', () => {
     expect(velha.json().atual).toMatchObject({ nome: 'Fundos', versao: 2 });
     expect((await listAudited()).length).toBe(antes + 1);
     expect((await getDispositivo(dispositivo.id)).nome).toBe('Fundos');
+    const url = `${BASE}/${dispositivo.id}`;
+    const removeVersao = (versao: number) =>
+      teste.request({ method: 'DELETE', url, headers: { 'if-match': `"${versao}"` } });
+    expect((await removeVersao(1)).statusCode).toBe(412);
+    expect((await removeVersao(2)).statusCode).toBe(204);
   });
 
   it('switched off, its token is refused from the next message on', async () => {

@@ -140,7 +140,12 @@ export const dispositivosRoutes =
         },
       },
       async (request, reply) => {
-        await dispositivos.remove(getAutor(request), request.params.id);
+        await dispositivos.remove(
+          getAutor(request),
+          request.params.id,
+          (versao) => isStale(request, versao),
+          originOf(request),
+        );
         reply.code(204);
       },
     );

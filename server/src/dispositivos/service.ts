@@ -18,7 +18,7 @@ import {
   tellNodes,
 } from '../platform/db/banco.ts';
 import { storageFaultOf } from '../platform/db/errors.ts';
-import { notFound, stale } from '../platform/errors.ts';
+import { notFound, type StaleTest, stale } from '../platform/errors.ts';
 import { newToken } from '../platform/random.ts';
 import type { Cofre } from '../platform/secret.ts';
 import { checkTogether, PADRAO, toColumns } from './ajustes.ts';
@@ -54,6 +54,16 @@ export function dispositivosService({ db, cofre, movimento, conexoes }: Deps) {
     const linha = await repo.find(trx, id);
     if (!linha) throw missingDispositivo();
     return linha;
+  }
+
+  /** @throws 404, and 412 when the device has changed since the request's version */
+  async function getFresh(trx: Transacao, id: string, isStale: StaleTest, origem: string) {
+    const antes = await get(trx, id);
+    if (isStale(antes.versao)) {
+      const atual = await dressOne(trx, antes, origem);
+      throw stale('Este dispositivo foi alterado por outra pessoa.', atual);
+    }
+    return antes;
   }
 
   async function dress(
@@ -173,15 +183,11 @@ export function dispositivosService({ db, cofre, movimento, conexoes }: Deps) {
       autor: Autor,
       id: string,
       campos: EdicaoDispositivo,
-      isStale: (versao: number) => boolean,
+      isStale: StaleTest,
       origem: string,
     ): Promise<Dispositivo> {
       return inTransaction(db, async (trx) => {
-        const antes = await get(trx, id);
-        if (isStale(antes.versao)) {
-          const atual = await dressOne(trx, antes, origem);
-          throw stale('Este dispositivo foi alterado por outra pessoa.', atual);
-        }
+        const antes = await getFresh(trx, id, isStale, origem);
         const mudanca: Partial<repo.DispositivoRow> = toColumns(antes, campos, cofre);
         if (campos.digest === 'nao') mudanca.digest_segredo = null;
         const depois = await save(trx, antes, mudanca);
@@ -194,9 +200,9 @@ export function dispositivosService({ db, cofre, movimento, conexoes }: Deps) {
     },
 
     /** Its readings and passages stay. */
-    remove(autor: Autor, id: string): Promise<void> {
+    remove(autor: Autor, id: string, isStale: StaleTest, origem: string): Promise<void> {
       return inTransaction(db, async (trx) => {
-        const antes = await get(trx, id);
+        const antes = await getFresh(trx, id, isStale, origem);
         await repo.remove(trx, id);
         await record(trx, autor, 'excluir', id, { antes: settingsOf(antes) });
         syncAll(trx);

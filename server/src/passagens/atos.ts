@@ -5,7 +5,7 @@ import { type AuditEntry, type Autor, audit, auditMany } from '../platform/audit
 import type { Clock } from '../platform/clock.ts';
 import { type Banco, inTransaction, type Queryable, type Transacao } from '../platform/db/banco.ts';
 import { breathe } from '../platform/db/slices.ts';
-import { conflict, notFound, stale } from '../platform/errors.ts';
+import { conflict, notFound, type StaleTest, stale } from '../platform/errors.ts';
 import type { EventLog } from '../platform/events.ts';
 import {
   alarmOf,
@@ -139,12 +139,7 @@ export function createAtos({ db, eventos, clock, fotos }: AtosDeps) {
     },
 
     /** Corrects a misread plate: matched again, the reading kept, the alarm by the new match. */
-    correct(
-      autor: Autor,
-      id: string,
-      placa: string,
-      isStale: (versao: number) => boolean,
-    ): Promise<Passagem> {
+    correct(autor: Autor, id: string, placa: string, isStale: StaleTest): Promise<Passagem> {
       return inPassagem(db, id, async (trx) => {
         const antes = await getRow(trx, id);
         if (isStale(antes.versao)) {

@@ -53,6 +53,9 @@ export const conflict = (
   campos?: Record<string, string>,
 ): Problem => new Problem(409, codigo, mensagem, { campos });
 
+/** Whether a request names, by its If-Match, another version than this one. */
+export type StaleTest = (versao: number) => boolean;
+
 /** 412: the record was changed since it was read; `atual` is the current one. */
 export const stale = (mensagem: string, atual: unknown): Problem =>
   new Problem(412, 'versao-antiga', mensagem, { atual });

@@ -151,6 +151,17 @@ describe('DELETE /db/proprietarios/{matricula}', () => {
     expect((await get('/db/proprietarios?limite=5')).headers['x-total-count']).toBe('0');
   });
 
+  it('keeps an owner who has changed since the version of the request', async () => {
+    await createProprietario('5', 'Ana');
+    const url = '/db/proprietarios/5';
+    await teste.request({ method: 'PUT', url, payload: { nome: 'Ana Lima' } });
+    const removeVersao = (versao: number) =>
+      teste.request({ method: 'DELETE', url, headers: { 'if-match': `"${versao}"` } });
+    const velha = await removeVersao(1);
+    expect([velha.statusCode, velha.json().atual]).toMatchObject([412, { nome: 'Ana Lima' }]);
+    expect((await removeVersao(velha.json().atual.versao)).statusCode).toBe(204);
+  });
+
   it('keeps an owner with vehicles and answers their number', async () => {
     await createProprietario('5', 'Ana');
     for (const placa of ['ABC1D23', 'ABC1D24']) {

@@ -140,7 +140,9 @@ export const proprietariosRoutes =
         },
       },
       async (request, reply) => {
-        await service.remove(getAutor(request), request.params.matricula);
+        await service.remove(getAutor(request), request.params.matricula, (versao) =>
+          isStale(request, versao),
+        );
         reply.code(204);
       },
     );

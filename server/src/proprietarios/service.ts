@@ -5,7 +5,7 @@ import type {
 } from '@unipark/contract/proprietario';
 import { type Autor, audit, findFirstVersao } from '../platform/audit.ts';
 import { type Banco, inTransaction, type Transacao } from '../platform/db/banco.ts';
-import { conflict, notFound, stale } from '../platform/errors.ts';
+import { conflict, notFound, type StaleTest, stale } from '../platform/errors.ts';
 import * as repo from './repo.ts';
 
 export const missingProprietario = () => notFound('Proprietário não encontrado.');
@@ -24,6 +24,15 @@ export function proprietariosService({ db }: { db: Banco }) {
     const linha = await repo.find(trx, matricula);
     if (!linha) throw missingProprietario();
     return repo.toCompleto(linha);
+  }
+
+  /** @throws 404, and 412 when the owner has changed since the request's version */
+  async function getFresh(trx: Transacao, matricula: string, isStale: StaleTest) {
+    const antes = await get(trx, matricula);
+    if (isStale(antes.versao)) {
+      throw stale('Este proprietário foi alterado por outra pessoa.', antes);
+    }
+    return antes;
   }
 
   return {
@@ -49,13 +58,10 @@ export function proprietariosService({ db }: { db: Banco }) {
       autor: Autor,
       matricula: string,
       edicao: EdicaoProprietario,
-      isStale: (versao: number) => boolean,
+      isStale: StaleTest,
     ): Promise<ProprietarioCompleto> {
       return inTransaction(db, async (trx) => {
-        const antes = await get(trx, matricula);
-        if (isStale(antes.versao)) {
-          throw stale('Este proprietário foi alterado por outra pessoa.', antes);
-        }
+        const antes = await getFresh(trx, matricula, isStale);
         const depois = await repo.update(trx, antes, edicao);
         await audit(trx, autor, {
           acao: 'editar',
@@ -68,9 +74,9 @@ export function proprietariosService({ db }: { db: Banco }) {
     },
 
     /** An owner with vehicles cannot be removed. */
-    remove(autor: Autor, matricula: string): Promise<void> {
+    remove(autor: Autor, matricula: string, isStale: StaleTest): Promise<void> {
       return inTransaction(db, async (trx) => {
-        const antes = await get(trx, matricula);
+        const antes = await getFresh(trx, matricula, isStale);
         const total = await repo.countVeiculos(trx, matricula);
         if (total > 0) throw stillOwnsVeiculos(total);
         await repo.remove(trx, matricula);

@@ -181,6 +181,18 @@ describe('DELETE /db/veiculos/{placa}', () => {
     });
     expect((await get('/db/veiculos/busca?q=abc1234')).json()).toEqual([]);
   });
+
+  it('keeps a vehicle that has changed since the version of the request', async () => {
+    await createVeiculo({ placa: 'ABC1234', status: 'ATIVO' });
+    const url = '/db/veiculos/ABC1234';
+    await teste.request({ method: 'PUT', url, payload: { status: 'PROIBIDO' } });
+    const removeVersao = (versao: number) =>
+      teste.request({ method: 'DELETE', url, headers: { 'if-match': `"${versao}"` } });
+    const velha = await removeVersao(1);
+    expect([velha.statusCode, velha.json().atual]).toMatchObject([412, { status: 'PROIBIDO' }]);
+    expect((await get(url)).statusCode).toBe(200);
+    expect((await removeVersao(velha.json().atual.versao)).statusCode).toBe(204);
+  });
 });
 
 describe('lists and searches of vehicles', () => {

@@ -141,7 +141,9 @@ export const veiculosRoutes =
         },
       },
       async (request, reply) => {
-        await service.remove(getAutor(request), request.params.placa);
+        await service.remove(getAutor(request), request.params.placa, (versao) =>
+          isStale(request, versao),
+        );
         reply.code(204);
       },
     );

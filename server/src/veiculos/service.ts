@@ -13,7 +13,7 @@ import {
 import { type AuditEntry, type Autor, audit, findFirstVersao } from '../platform/audit.ts';
 import { nowDate } from '../platform/clock.ts';
 import { type Banco, inTransaction, type Transacao } from '../platform/db/banco.ts';
-import { conflict, invalid, notFound, stale } from '../platform/errors.ts';
+import { conflict, invalid, notFound, type StaleTest, stale } from '../platform/errors.ts';
 import * as repo from './repo.ts';
 
 /** Called in the transaction when the car of this identity key changed in the register. */
@@ -96,6 +96,13 @@ export const describeExclusao = ({ veiculo, motivo }: VeiculoComMotivo): AuditEn
   detalhe: { antes: { ...veiculo, motivo } },
 });
 
+/** @throws 412 when the vehicle has changed since the request's version */
+function checkFresh(veiculo: Veiculo, isStale: StaleTest): void {
+  if (isStale(veiculo.versao)) {
+    throw stale('Este veículo foi alterado por outra pessoa.', veiculo);
+  }
+}
+
 export function veiculosService({ db, onChange }: { db: Banco; onChange: OnVeiculoChange }) {
   return {
     /** Registers a vehicle; the caller's transaction also stores the answer. */
@@ -110,12 +117,7 @@ export function veiculosService({ db, onChange }: { db: Banco; onChange: OnVeicu
     },
 
     /** Changes the fields that the edit has. */
-    update(
-      autor: Autor,
-      placa: string,
-      edicao: EdicaoVeiculo,
-      isStale: (versao: number) => boolean,
-    ) {
+    update(autor: Autor, placa: string, edicao: EdicaoVeiculo, isStale: StaleTest) {
       if (edicao.placa !== undefined && edicao.placa !== placa) {
         throw invalid({ placa: 'A placa não pode ser alterada.' });
       }
@@ -123,8 +125,7 @@ export function veiculosService({ db, onChange }: { db: Banco; onChange: OnVeicu
         const linha = await repo.find(trx, placa);
         if (!linha) throw missingVeiculo();
         const antes = repo.toWire(linha);
-        if (isStale(antes.versao))
-          throw stale('Este veículo foi alterado por outra pessoa.', antes);
+        checkFresh(antes, isStale);
         const de = { veiculo: antes, motivo: linha.motivo };
         const depois = editVeiculo(de, edicao);
         await repo.update(trx, antes, depois.veiculo, depois.motivo);
@@ -142,7 +143,7 @@ export function veiculosService({ db, onChange }: { db: Banco; onChange: OnVeicu
       autor: Autor,
       placa: string,
       troca: TrocaDePadrao,
-      isStale: (versao: number) => boolean,
+      isStale: StaleTest,
     ): Promise<Veiculo> {
       return inTransaction(db, async (trx) => {
         const linha = await repo.find(trx, placa);
@@ -155,8 +156,7 @@ export function veiculosService({ db, onChange }: { db: Banco; onChange: OnVeicu
         if (nova === undefined) throw missingAntiga(placa);
         if (nova === placa) return repo.toWire(linha);
         const antes = repo.toWire(linha);
-        if (isStale(antes.versao))
-          throw stale('Este veículo foi alterado por outra pessoa.', antes);
+        checkFresh(antes, isStale);
         const depois: Veiculo = { ...antes, placa: nova, versao: antes.versao + 1 };
         await repo.convert(trx, antes, depois);
         await audit(trx, autor, {
@@ -170,13 +170,14 @@ export function veiculosService({ db, onChange }: { db: Banco; onChange: OnVeicu
       });
     },
 
-    remove(autor: Autor, placa: string): Promise<void> {
+    remove(autor: Autor, placa: string, isStale: StaleTest): Promise<void> {
       return inTransaction(db, async (trx) => {
         const linha = await repo.find(trx, placa);
         if (!linha) throw missingVeiculo();
+        const veiculo = repo.toWire(linha);
+        checkFresh(veiculo, isStale);
         await repo.remove(trx, placa);
-        const excluido = { veiculo: repo.toWire(linha), motivo: linha.motivo };
-        await audit(trx, autor, describeExclusao(excluido));
+        await audit(trx, autor, describeExclusao({ veiculo, motivo: linha.motivo }));
         await onChange(trx, keyOfPlaca(placa));
       });
     },

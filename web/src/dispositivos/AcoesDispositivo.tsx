@@ -72,7 +72,7 @@ function ExcluirDispositivo({ dispositivo, onClose }: ExcluirDispositivoProps) {
       text={`Deseja excluir ${dispositivo.nome}? As leituras dele deixam de ser aceitas. As passagens ficam no histórico.`}
       confirmLabel="Excluir"
       busy={excluir.isPending}
-      onConfirm={() => excluir.mutate(dispositivo.id)}
+      onConfirm={() => excluir.mutate(dispositivo)}
       onCancel={onClose}
     />
   );

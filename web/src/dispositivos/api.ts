@@ -102,7 +102,8 @@ export const sendTeste = mutationOptions({
 
 export const removeDispositivo = mutationOptions({
   mutationKey: ['dispositivos', 'excluir'],
-  mutationFn: (id: string) => api('DELETE', pathOf(id)),
+  mutationFn: ({ id, versao }: Dispositivo) =>
+    api('DELETE', pathOf(id), { headers: ifMatch(versao) }),
   meta: {
     success: 'Dispositivo excluído.',
     failure: serverSentence('Erro ao excluir dispositivo.'),

@@ -24,7 +24,7 @@ export function ExcluirProprietario({ proprietario, onClose, onRemoved, onFailur
   const veiculos = contados ?? proprietario.veiculos ?? 0;
   const tem = veiculos > 0;
   const remove = () => {
-    excluir.mutate(matricula, {
+    excluir.mutate(proprietario, {
       onSuccess: onRemoved,
       onError: onFailure,
       onSettled: onClose,

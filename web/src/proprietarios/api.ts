@@ -205,7 +205,8 @@ export const updateContato = mutationOptions({
 
 export const removeProprietario = () =>
   mutationOptions({
-    mutationFn: (matricula: string) => api('DELETE', pathOf(matricula)),
+    mutationFn: ({ matricula, versao }: Pick<Proprietario, 'matricula' | 'versao'>) =>
+      api('DELETE', pathOf(matricula), { headers: ifMatch(versao) }),
     meta: {
       success: 'Proprietário removido com sucesso',
       failure: 'Erro ao remover proprietário',

@@ -143,7 +143,8 @@ export const convertPlaca = (show?: (novo: Veiculo) => NoticeAction) =>
 
 export const removeVeiculo = () =>
   mutationOptions({
-    mutationFn: (placa: string) => api('DELETE', pathOf(placa)),
+    mutationFn: ({ placa, versao }: Pick<Veiculo, 'placa' | 'versao'>) =>
+      api('DELETE', pathOf(placa), { headers: ifMatch(versao) }),
     meta: {
       success: 'Veículo removido com sucesso',
       failure: 'Erro ao remover veículo',

@@ -76,8 +76,8 @@ export const queryClient: QueryClient = new QueryClient({
     onError: (error, variables, _result, { meta }) => {
       const action = meta?.onFailure?.(variables as never, error);
       tell(meta?.failure ?? serverSentence(), error, action);
-      // Another person removed the record: the lists still show it.
-      if (!isApiError(error) || error.status !== 404) return;
+      // Another person removed or changed the record: the lists still show it as it was.
+      if (!isApiError(error) || ![404, 412].includes(error.status)) return;
       for (const queryKey of meta?.invalidates ?? []) {
         void queryClient.invalidateQueries({ queryKey });
       }

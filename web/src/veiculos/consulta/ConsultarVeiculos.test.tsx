@@ -208,6 +208,18 @@ describe('Excluir veículo', () => {
     expect(window.location.search).toBe('');
   });
 
+  test('a vehicle that another person changed meanwhile stays, and the list shows it as it is', async () => {
+    await open(prepareThree);
+    const dialogo = await openRemoval();
+    const url = '/db/veiculos/QXJ0D52';
+    await page.server.request({ method: 'PUT', url, payload: { status: 'Em análise' } });
+    await page.user.click(within(dialogo).getByRole('button', { name: 'Excluir' }));
+    expect(await screen.findByText('Este veículo foi alterado por outra pessoa.')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    const linha = screen.getByText('QXJ0D52').closest('tr') as HTMLElement;
+    expect(await within(linha).findByText('Em análise')).toBeTruthy();
+  });
+
   test('a failure closes the dialog, and the vehicle stays', async () => {
     await open(async (server, wire) => {
       await prepareThree(server, wire);

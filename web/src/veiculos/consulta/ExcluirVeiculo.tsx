@@ -15,7 +15,7 @@ type Props = {
 export function ExcluirVeiculo({ veiculo, onClose, onRemoved, onFailure }: Props) {
   const excluir = useMutation(removeVeiculo());
   const confirm = () => {
-    excluir.mutate(veiculo.placa, {
+    excluir.mutate(veiculo, {
       onSuccess: onRemoved,
       onError: onFailure,
       onSettled: onClose,
