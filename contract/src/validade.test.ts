@@ -37,6 +37,8 @@ test('people write and read it day first', () => {
   expect(formatDia('2026-07-31')).toBe('31/07/2026');
   expect(formatDia('')).toBe('');
   expect(parseDia(' 1/8/2026 ')).toBe('2026-08-01');
+  expect(parseDia('1/8/1999')).toBe('1999-08-01');
+  expect(parseDia('31/12/26')).toBe('2026-12-31');
   expect(parseDia('2026-08-01')).toBe('2026-08-01');
   expect(parseDia('logo')).toBe('logo');
 });

@@ -35,12 +35,15 @@ export const diaOpcional = (rotulo: string) =>
 export const formatDia = (dia: string): string =>
   /^\d{4}-\d{2}-\d{2}$/.test(dia) ? dia.split('-').reverse().join('/') : dia;
 
-/** '2026-12-31' of '31/12/2026', as people write it in a spreadsheet; another text as it is. */
+/**
+ * '2026-12-31' of '31/12/2026' or '31/12/26', as people write it in a spreadsheet; another text as
+ * it is.
+ */
 export const parseDia = (texto: string): string =>
   texto
     .trim()
-    .replace(/^(\d{1,2})\/(\d{1,2})\/(\d{4})$/, (_, dia, mes, ano) =>
-      [ano, mes.padStart(2, '0'), dia.padStart(2, '0')].join('-'),
+    .replace(/^(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})$/, (_, dia, mes, ano) =>
+      [ano.padStart(4, '20'), mes.padStart(2, '0'), dia.padStart(2, '0')].join('-'),
     );
 
 /** The last days of this semester and of the next one, after today. */

@@ -74,8 +74,14 @@ export const sheetXml = (linhas: TestCell[][]): string =>
     )
     .join('')}</sheetData></worksheet>`;
 
-const LIVRO = `${CABECA_XML}<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="Frota" sheetId="1" r:id="rId7"/></sheets></workbook>`;
-const RELACOES = `${CABECA_XML}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId7" Type="x" Target="worksheets/frota.xml"/></Relationships>`;
+const livroXml = (nomes: string[]): string =>
+  `${CABECA_XML}<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets>${nomes
+    .map((nome, i) => `<sheet name="${nome}" sheetId="${i + 1}" r:id="${nome}"/>`)
+    .join('')}</sheets></workbook>`;
+const relacoesXml = (nomes: string[]): string =>
+  `${CABECA_XML}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${nomes
+    .map((nome) => `<Relationship Id="${nome}" Type="x" Target="worksheets/${nome}.xml"/>`)
+    .join('')}</Relationships>`;
 
 /** Style 1 is a date, style 2 a code of nine digits. */
 const ESTILOS = `${CABECA_XML}<styleSheet><numFmts count="1"><numFmt numFmtId="164" formatCode="000000000"/></numFmts><cellXfs count="3"><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/></cellXfs></styleSheet>`;
@@ -85,20 +91,27 @@ interface TestWorkbook {
   folha?: string;
   textos?: string[];
   partes?: ZipPart[];
+  /** Rows of other sheets before this one. */
+  antes?: TestCell[][][];
 }
 
-/** A workbook of one sheet. */
+/** A workbook of one sheet, or of others before it. */
 export function buildPlanilha(
   linhas: TestCell[][],
-  { folha = sheetXml(linhas), textos = [], partes = [] }: TestWorkbook = {},
+  { folha = sheetXml(linhas), textos = [], partes = [], antes = [] }: TestWorkbook = {},
 ): Buffer {
+  const folhas = [...antes.map(sheetXml), folha];
+  const nomes = folhas.map((_, i) => `folha${i}`);
   const itens = textos.map((texto) => `<si><t>${escapeXml(texto)}</t></si>`).join('');
   return buildZip([
-    { nome: 'xl/workbook.xml', dados: Buffer.from(LIVRO) },
-    { nome: 'xl/_rels/workbook.xml.rels', dados: Buffer.from(RELACOES) },
+    { nome: 'xl/workbook.xml', dados: Buffer.from(livroXml(nomes)) },
+    { nome: 'xl/_rels/workbook.xml.rels', dados: Buffer.from(relacoesXml(nomes)) },
     { nome: 'xl/styles.xml', dados: Buffer.from(ESTILOS) },
     { nome: 'xl/sharedStrings.xml', dados: Buffer.from(`${CABECA_XML}<sst>${itens}</sst>`) },
-    { nome: 'xl/worksheets/frota.xml', dados: Buffer.from(folha) },
+    ...folhas.map((xml, i) => ({
+      nome: `xl/worksheets/${nomes[i]}.xml`,
+      dados: Buffer.from(xml),
+    })),
     ...partes,
   ]);
 }

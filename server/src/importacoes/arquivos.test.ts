@@ -131,6 +131,32 @@ describe('a spreadsheet', () => {
     expect(Object.keys(linha?.erros ?? {})).toEqual(['6']);
   });
 
+  it.each<[string, TestCell[][][]]>([
+    ['a cover', [[['Relatório de veículos']]]],
+    [
+      'an empty one, and one with a heading alone',
+      [
+        [],
+        [
+          ['Placa', 'Modelo'],
+          [null, '  '],
+        ],
+      ],
+    ],
+  ])('whose first sheets are %s is read where its table is', async (_nome, antes) => {
+    const conteudo = buildPlanilha(
+      [
+        ['Placa', 'Modelo'],
+        ['RIO2A18', 'GOL'],
+      ],
+      { antes },
+    );
+    const { id } = await importador.preview({ conteudo, nome: 'frota.xlsx' });
+    expect((await importador.listLinhas(id)).map(({ celulas }) => celulas)).toEqual([
+      ['RIO2A18', 'GOL'],
+    ]);
+  });
+
   it('has an error in a cell whose formula failed or has no value', async () => {
     const [linha] = await readCells([
       ['Placa', 'Modelo', 'Cor'],

@@ -1,9 +1,9 @@
-/** The first sheet of an XLSX workbook, row by row. */
+/** The sheet of an XLSX workbook that has the table, row by row. */
 import { COLUNAS_IMPORTACAO } from '@unipark/contract/importacao';
 import { breathe } from '../../platform/db/slices.ts';
 import { createStyles, formatNumber, NUMERO_EXATO, type NumberFormat } from './estilos.ts';
 import type { CellMark, FileRow } from './linha.ts';
-import { readCell } from './linha.ts';
+import { isBlankRow, readCell } from './linha.ts';
 import { damagedPlanilha, refusedArquivo } from './recusa.ts';
 import { attributeOf, createScanner, type XmlHandler } from './xml.ts';
 import { inflateEntry, listEntries, type ZipEntry } from './zip.ts';
@@ -13,6 +13,8 @@ const TEXTOS_MAXIMO = 16 * 1024 * 1024;
 /** An empty text takes memory too: as so many characters. */
 const TEXTO_VAZIO = 8;
 const LINHA_MAXIMA = 2_000_000;
+/** Sheets among which the table is looked for: a cover, an empty one and notes come before it. */
+const FOLHAS = 10;
 const IGNORE = (): void => undefined;
 
 const tooManyColumns = () =>
@@ -72,13 +74,14 @@ function createTexts(): XmlHandler & { textos: string[] } {
   };
 }
 
-/** The first sheet's part, by the workbook and its relations; and how the workbook counts days. */
-async function findSheet(partes: Map<string, ZipEntry>) {
+/** The parts of the first sheets, by the workbook and its relations; and how the workbook counts days. */
+async function findSheets(partes: Map<string, ZipEntry>) {
   const caminhos = new Map<string, string>();
-  let [primeira, desde1904] = [undefined as string | undefined, false];
+  const ids: string[] = [];
+  let desde1904 = false;
   await scanWhole(partes.get('xl/workbook.xml'), {
     open(nome, atributos) {
-      if (nome === 'sheet') primeira ??= attributeOf(atributos, 'r:id');
+      if (nome === 'sheet' && ids.length < FOLHAS) ids.push(attributeOf(atributos, 'r:id') ?? '');
       if (nome === 'workbookPr')
         desde1904 = /^(1|true)$/.test(attributeOf(atributos, 'date1904') ?? '');
     },
@@ -93,9 +96,11 @@ async function findSheet(partes: Map<string, ZipEntry>) {
     close: IGNORE,
     text: IGNORE,
   });
-  const alvo = caminhos.get(primeira ?? '') ?? 'worksheets/sheet1.xml';
-  const caminho = alvo.startsWith('/') ? alvo.slice(1) : `xl/${alvo}`;
-  return { folha: partes.get(caminho), desde1904 };
+  const alvos = ids.map((id) => caminhos.get(id) ?? 'worksheets/sheet1.xml');
+  const folhas = alvos.map((alvo) =>
+    partes.get(alvo.startsWith('/') ? alvo.slice(1) : `xl/${alvo}`),
+  );
+  return { folhas: folhas.filter((folha) => folha !== undefined), desde1904 };
 }
 
 /** 'AB12' → 27. */
@@ -175,7 +180,20 @@ function createRows({ textos, formatos, desde1904 }: SheetParts) {
   return { handler, take };
 }
 
-/** The rows of the first sheet. @throws a sentence for what is not a sheet that can be read */
+/** The rows of a sheet, as they are read. */
+async function* readFolha(folha: ZipEntry, parts: SheetParts): AsyncGenerator<FileRow[]> {
+  const linhas = createRows(parts);
+  for await (const _ of scanPart(folha, linhas.handler)) yield linhas.take();
+  yield linhas.take();
+}
+
+/** A heading and a row. */
+const TABELA = 2;
+
+/**
+ * The rows of the first sheet that has a heading and a row; without such a sheet, those of the first.
+ * @throws a sentence for what is not a sheet that can be read
+ */
 export async function* readPlanilha(arquivo: Buffer): AsyncGenerator<FileRow[]> {
   const partes = listEntries(arquivo);
   if (partes.has('xl/vbaProject.bin')) {
@@ -186,13 +204,27 @@ export async function* readPlanilha(arquivo: Buffer): AsyncGenerator<FileRow[]> 
       'O arquivo não é CSV nem XLSX. Salve a planilha em um dos dois e envie de novo.',
     );
   }
-  const { folha, desde1904 } = await findSheet(partes);
-  if (!folha) throw damagedPlanilha();
+  const { folhas, desde1904 } = await findSheets(partes);
+  if (folhas.length === 0) throw damagedPlanilha();
   const textos = createTexts();
   await scanWhole(partes.get('xl/sharedStrings.xml'), textos);
   const estilos = createStyles();
   await scanWhole(partes.get('xl/styles.xml'), estilos);
-  const linhas = createRows({ textos: textos.textos, formatos: estilos.formatos, desde1904 });
-  for await (const _ of scanPart(folha, linhas.handler)) yield linhas.take();
-  yield linhas.take();
+  const parts = { textos: textos.textos, formatos: estilos.formatos, desde1904 };
+  let primeira: FileRow[] | undefined;
+  for (const folha of folhas) {
+    // Blank ones are not kept: a sheet may have two million of them.
+    const cheias: FileRow[] = [];
+    for await (const linhas of readFolha(folha, parts)) {
+      if (cheias.length >= TABELA) {
+        yield linhas;
+        continue;
+      }
+      cheias.push(...linhas.filter(({ celulas }) => !isBlankRow(celulas)));
+      if (cheias.length >= TABELA) yield cheias;
+    }
+    if (cheias.length >= TABELA) return;
+    primeira ??= cheias;
+  }
+  yield primeira ?? [];
 }
