@@ -167,6 +167,11 @@ describe('a spreadsheet', () => {
       2: 'Fórmula sem valor. Digite o valor.',
     });
   });
+
+  it('keeps a first row of formulas without values', async () => {
+    const linhas = await readCells([['Placa'], [{ v: '', f: 'A1' }], ['RIO2A18']]);
+    expect(linhas.map(({ linha }) => linha)).toEqual([2, 3]);
+  });
 });
 
 it('a spreadsheet with a format and a tag of a million signs is read at once', async () => {

@@ -10,7 +10,7 @@ import {
 } from './colunas.ts';
 import type { ImportWork } from './fila.ts';
 import { readArquivo } from './formatos/arquivo.ts';
-import { type FileRow, isBlankRow } from './formatos/linha.ts';
+import { areBlank, type FileRow, isBlankRow } from './formatos/linha.ts';
 import { refusedArquivo } from './formatos/recusa.ts';
 import { insertLines } from './linhasRepo.ts';
 import * as repo from './repo.ts';
@@ -23,7 +23,7 @@ const formatTotal = (total: number): string => total.toLocaleString('pt-BR');
 type NewLine = Parameters<typeof insertLines>[1][number];
 
 function toLine(importacao: number, colunas: number, { linha, celulas, marcas }: FileRow): NewLine {
-  const resto = isBlankRow(celulas.slice(colunas)) ? marcas : { ...marcas, 0: 'sobra' as const };
+  const resto = areBlank(celulas.slice(colunas)) ? marcas : { ...marcas, 0: 'sobra' as const };
   const textos = Array.from({ length: colunas }, (_, i) => celulas[i] ?? '');
   const marcada = Object.keys(resto).length > 0;
   return {
@@ -69,7 +69,7 @@ export async function loadArquivo(db: Banco, work: ImportWork): Promise<void> {
   for await (const linhas of readArquivo(() => repo.readPedacos(db, id))) {
     work.sinal.throwIfAborted();
     for (const linha of linhas) {
-      if (isBlankRow(linha.celulas) && Object.keys(linha.marcas).length === 0) continue;
+      if (isBlankRow(linha)) continue;
       if (!colunas) {
         colunas = readTitulos(linha.celulas);
         medidas = createColumnStats(colunas);

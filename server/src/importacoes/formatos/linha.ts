@@ -32,5 +32,9 @@ export function readCell(texto: string, ehCsv: boolean): { texto: string; marca?
   return FORMULA.test(curto) ? { texto: curto, marca: 'formula' } : { texto: curto };
 }
 
-export const isBlankRow = (celulas: readonly string[]): boolean =>
+export const areBlank = (celulas: readonly string[]): boolean =>
   celulas.every((celula) => celula.trim() === '');
+
+/** Whether the row says nothing, not even of a cell without a value. */
+export const isBlankRow = ({ celulas, marcas }: FileRow): boolean =>
+  areBlank(celulas) && Object.keys(marcas).length === 0;

@@ -220,7 +220,7 @@ export async function* readPlanilha(arquivo: Buffer): AsyncGenerator<FileRow[]> 
         yield linhas;
         continue;
       }
-      cheias.push(...linhas.filter(({ celulas }) => !isBlankRow(celulas)));
+      cheias.push(...linhas.filter((linha) => !isBlankRow(linha)));
       if (cheias.length >= TABELA) yield cheias;
     }
     if (cheias.length >= TABELA) return;
