@@ -146,7 +146,9 @@ test('an alarm that comes under a dialog is said over it, and leads to its passa
   await open(page, '/home');
   const aviso = (dela: string) => toast(page, `Proibido: ${dela}`);
   await pass(antes);
-  await expect(page.getByRole('alert').filter({ hasText: antes })).toBeVisible();
+  const faixa = page.getByRole('alert').filter({ hasText: antes });
+  await expect(faixa).toBeVisible();
+  const daFaixa = await faixa.boundingBox();
   await page.keyboard.press('?');
   await expect(page.getByText('Atalhos do teclado')).toBeVisible();
   await pass(placa);
@@ -158,6 +160,8 @@ test('an alarm that comes under a dialog is said over it, and leads to its passa
     [(caixa?.x ?? 0) + 20, (caixa?.y ?? 0) + 20] as const,
   );
   expect(emCima).toContain(placa);
+  // Nor does it lie over the alarm and its Ciente.
+  expect(caixa?.y).toBeGreaterThanOrEqual((daFaixa?.y ?? 0) + (daFaixa?.height ?? Infinity));
   expect(await aviso(antes).count()).toBe(0);
   await aviso(placa).getByRole('button', { name: 'Ver passagem' }).click();
   await expect(page.getByRole('dialog', { name: 'Passagem' })).toContainText(placa);
