@@ -74,9 +74,12 @@ export const sheetXml = (linhas: TestCell[][]): string =>
     )
     .join('')}</sheetData></worksheet>`;
 
-const livroXml = (nomes: string[]): string =>
+const livroXml = (nomes: string[], ocultas: number[]): string =>
   `${CABECA_XML}<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets>${nomes
-    .map((nome, i) => `<sheet name="${nome}" sheetId="${i + 1}" r:id="${nome}"/>`)
+    .map(
+      (nome, i) =>
+        `<sheet name="${nome}" sheetId="${i + 1}"${ocultas.includes(i) ? ' state="hidden"' : ''} r:id="${nome}"/>`,
+    )
     .join('')}</sheets></workbook>`;
 const relacoesXml = (nomes: string[]): string =>
   `${CABECA_XML}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${nomes
@@ -93,18 +96,26 @@ interface TestWorkbook {
   partes?: ZipPart[];
   /** Rows of other sheets before this one. */
   antes?: TestCell[][][];
+  /** The sheets that nobody sees, by their place. */
+  ocultas?: number[];
 }
 
 /** A workbook of one sheet, or of others before it. */
 export function buildPlanilha(
   linhas: TestCell[][],
-  { folha = sheetXml(linhas), textos = [], partes = [], antes = [] }: TestWorkbook = {},
+  {
+    folha = sheetXml(linhas),
+    textos = [],
+    partes = [],
+    antes = [],
+    ocultas = [],
+  }: TestWorkbook = {},
 ): Buffer {
   const folhas = [...antes.map(sheetXml), folha];
   const nomes = folhas.map((_, i) => `folha${i}`);
   const itens = textos.map((texto) => `<si><t>${escapeXml(texto)}</t></si>`).join('');
   return buildZip([
-    { nome: 'xl/workbook.xml', dados: Buffer.from(livroXml(nomes)) },
+    { nome: 'xl/workbook.xml', dados: Buffer.from(livroXml(nomes, ocultas)) },
     { nome: 'xl/_rels/workbook.xml.rels', dados: Buffer.from(relacoesXml(nomes)) },
     { nome: 'xl/styles.xml', dados: Buffer.from(ESTILOS) },
     { nome: 'xl/sharedStrings.xml', dados: Buffer.from(`${CABECA_XML}<sst>${itens}</sst>`) },

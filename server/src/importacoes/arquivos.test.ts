@@ -131,31 +131,35 @@ describe('a spreadsheet', () => {
     expect(Object.keys(linha?.erros ?? {})).toEqual(['6']);
   });
 
+  const TABELA = [
+    ['Placa', 'Modelo'],
+    ['RIO2A18', 'GOL'],
+  ];
   it.each<[string, TestCell[][][]]>([
-    ['a cover', [[['Relatório de veículos']]]],
-    [
-      'an empty one, and one with a heading alone',
-      [
-        [],
-        [
-          ['Placa', 'Modelo'],
-          [null, '  '],
-        ],
-      ],
-    ],
+    ['a cover', [[['Relatório de veículos'], [], ['Emitido em 29/11/2026']]]],
+    ['an empty one and notes', [[], [[null, 'Notas']]]],
   ])('whose first sheets are %s is read where its table is', async (_nome, antes) => {
-    const conteudo = buildPlanilha(
-      [
-        ['Placa', 'Modelo'],
-        ['RIO2A18', 'GOL'],
-      ],
-      { antes },
-    );
+    const conteudo = buildPlanilha(TABELA, { antes });
     const { id } = await importador.preview({ conteudo, nome: 'frota.xlsx' });
     expect((await importador.listLinhas(id)).map(({ celulas }) => celulas)).toEqual([
       ['RIO2A18', 'GOL'],
     ]);
   });
+
+  it.each<[string, TestCell[][], { ocultas?: number[] }]>([
+    ['its headings', [['Placa', 'Modelo']], {}],
+    ['the one that it must have', [['Placa']], {}],
+    ['a cover, with the table in a hidden sheet', [['Relatório']], { ocultas: [1] }],
+  ])(
+    'whose first sheet has only %s is refused: nothing of another one is read',
+    async (_nome, folha, resto) => {
+      const conteudo = buildPlanilha(TABELA, { antes: [folha], ...resto });
+      expect(await importador.read({ conteudo, nome: 'frota.xlsx' })).toMatchObject({
+        ...{ fase: 'recusada', linhas: 0 },
+        erro: expect.stringContaining('só tem o cabeçalho'),
+      });
+    },
+  );
 
   it('has an error in a cell whose formula failed or has no value', async () => {
     const [linha] = await readCells([

@@ -5,6 +5,7 @@ import {
   type ColumnState,
   createColumnStats,
   hashTitulos,
+  listMissing,
   matchCampos,
   readTitulos,
 } from './colunas.ts';
@@ -46,7 +47,7 @@ async function chooseCampos(db: Banco, { row }: ImportWork, colunas: ColumnState
 
 /** Reads the whole file. @throws a sentence for a file that cannot be imported */
 export async function loadArquivo(db: Banco, work: ImportWork): Promise<void> {
-  const { id } = work.row;
+  const { id, tipo } = work.row;
   // A process that ended may have read a part.
   await repo.removeLinhas(db, id);
   let colunas: ColumnState[] | undefined;
@@ -66,7 +67,9 @@ export async function loadArquivo(db: Banco, work: ImportWork): Promise<void> {
       return { feitos: total };
     });
   }
-  for await (const linhas of readArquivo(() => repo.readPedacos(db, id))) {
+  const isTitulos = (celulas: string[]): boolean =>
+    listMissing(tipo, matchCampos(tipo, celulas)).length === 0;
+  for await (const linhas of readArquivo(() => repo.readPedacos(db, id), isTitulos)) {
     work.sinal.throwIfAborted();
     for (const linha of linhas) {
       if (isBlankRow(linha)) continue;

@@ -16,9 +16,13 @@ async function readAll(pedacos: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(todos);
 }
 
-/** The rows of a file in pieces, some at a time. @throws a sentence for a file that is no table */
+/**
+ * The rows of a file in pieces, some at a time; `isTitulos` tells whether cells are the headings of
+ * such a file. @throws a sentence for a file that is no table
+ */
 export async function* readArquivo(
   pedacos: () => AsyncIterable<Uint8Array>,
+  isTitulos: (celulas: string[]) => boolean,
 ): AsyncGenerator<FileRow[]> {
   let comeco = Buffer.alloc(0);
   for await (const pedaco of pedacos()) {
@@ -33,7 +37,7 @@ export async function* readArquivo(
   }
   if (comeco.subarray(0, 4).equals(ZIP)) {
     const { readPlanilha } = await import('./planilha.ts');
-    return yield* readPlanilha(await readAll(pedacos()));
+    return yield* readPlanilha(await readAll(pedacos()), isTitulos);
   }
   if (OUTRO.test(comeco.toString('latin1'))) {
     throw refusedArquivo(

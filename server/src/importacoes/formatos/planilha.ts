@@ -13,8 +13,10 @@ const TEXTOS_MAXIMO = 16 * 1024 * 1024;
 /** An empty text takes memory too: as so many characters. */
 const TEXTO_VAZIO = 8;
 const LINHA_MAXIMA = 2_000_000;
-/** Sheets among which the table is looked for: a cover, an empty one and notes come before it. */
+/** Sheets among which the table is looked for. */
 const FOLHAS = 10;
+/** Rows of a cover at most. */
+const CAPA = 20;
 const IGNORE = (): void => undefined;
 
 const tooManyColumns = () =>
@@ -74,14 +76,20 @@ function createTexts(): XmlHandler & { textos: string[] } {
   };
 }
 
-/** The parts of the first sheets, by the workbook and its relations; and how the workbook counts days. */
+/**
+ * The parts of the first sheets that a person sees, by the workbook and its relations; and how the
+ * workbook counts days.
+ */
 async function findSheets(partes: Map<string, ZipEntry>) {
   const caminhos = new Map<string, string>();
-  const ids: string[] = [];
+  const [visiveis, ocultas]: [string[], string[]] = [[], []];
   let desde1904 = false;
   await scanWhole(partes.get('xl/workbook.xml'), {
     open(nome, atributos) {
-      if (nome === 'sheet' && ids.length < FOLHAS) ids.push(attributeOf(atributos, 'r:id') ?? '');
+      if (nome === 'sheet') {
+        const oculta = /hidden/i.test(attributeOf(atributos, 'state') ?? '');
+        (oculta ? ocultas : visiveis).push(attributeOf(atributos, 'r:id') ?? '');
+      }
       if (nome === 'workbookPr')
         desde1904 = /^(1|true)$/.test(attributeOf(atributos, 'date1904') ?? '');
     },
@@ -96,6 +104,7 @@ async function findSheets(partes: Map<string, ZipEntry>) {
     close: IGNORE,
     text: IGNORE,
   });
+  const ids = (visiveis.length > 0 ? visiveis : ocultas).slice(0, FOLHAS);
   const alvos = ids.map((id) => caminhos.get(id) ?? 'worksheets/sheet1.xml');
   const folhas = alvos.map((alvo) =>
     partes.get(alvo.startsWith('/') ? alvo.slice(1) : `xl/${alvo}`),
@@ -187,14 +196,18 @@ async function* readFolha(folha: ZipEntry, parts: SheetParts): AsyncGenerator<Fi
   yield linhas.take();
 }
 
-/** A heading and a row. */
-const TABELA = 2;
+const countCells = ({ celulas, marcas }: FileRow): number =>
+  celulas.filter((celula, i) => celula.trim() !== '' || marcas[i] !== undefined).length;
 
 /**
- * The rows of the first sheet that has a heading and a row; without such a sheet, those of the first.
+ * The rows of the first sheet that is no cover: a cover is short, and each of its rows has one cell
+ * at most, which is no heading. Where all are covers, the rows of the first.
  * @throws a sentence for what is not a sheet that can be read
  */
-export async function* readPlanilha(arquivo: Buffer): AsyncGenerator<FileRow[]> {
+export async function* readPlanilha(
+  arquivo: Buffer,
+  isTitulos: (celulas: string[]) => boolean,
+): AsyncGenerator<FileRow[]> {
   const partes = listEntries(arquivo);
   if (partes.has('xl/vbaProject.bin')) {
     throw refusedArquivo('A planilha tem macros. Salve como .xlsx, sem macros, e envie de novo.');
@@ -213,18 +226,23 @@ export async function* readPlanilha(arquivo: Buffer): AsyncGenerator<FileRow[]> 
   const parts = { textos: textos.textos, formatos: estilos.formatos, desde1904 };
   let primeira: FileRow[] | undefined;
   for (const folha of folhas) {
-    // Blank ones are not kept: a sheet may have two million of them.
-    const cheias: FileRow[] = [];
+    // Blank rows are not kept: a sheet may have two million of them.
+    const capa: FileRow[] = [];
+    let tabela = false;
     for await (const linhas of readFolha(folha, parts)) {
-      if (cheias.length >= TABELA) {
+      if (tabela) {
         yield linhas;
         continue;
       }
-      cheias.push(...linhas.filter((linha) => !isBlankRow(linha)));
-      if (cheias.length >= TABELA) yield cheias;
+      capa.push(...linhas.filter((linha) => !isBlankRow(linha)));
+      tabela =
+        capa.length > CAPA ||
+        capa.some((linha) => countCells(linha) > 1) ||
+        isTitulos(capa[0]?.celulas ?? []);
+      if (tabela) yield capa;
     }
-    if (cheias.length >= TABELA) return;
-    primeira ??= cheias;
+    if (tabela) return;
+    primeira ??= capa;
   }
   yield primeira ?? [];
 }
