@@ -242,6 +242,29 @@ it('the list finds the vehicles that an import created or changed', async () => 
   expect(await find(`?importacao=${id}`)).toEqual(['0', []]);
 });
 
+it('a record of a deleted key goes on from its versions', async () => {
+  await post('/db/proprietarios', { matricula: '700', nome: 'Antiga' });
+  await post('/db/veiculos', { placa: 'DEL1A11', status: 'ATIVO' });
+  for (const url of ['/db/proprietarios/700', '/db/veiculos/DEL1A11']) {
+    await teste.request({ method: 'DELETE', url });
+  }
+  for (const [tipo, conteudo] of [
+    ['proprietarios', 'Matrícula;Nome\n700;Outra\n701;Nova\n'],
+    ['veiculos', 'Placa;Status\nDEL1A11;PROIBIDO\n'],
+  ] as const) {
+    const { id } = await importador.preview({ tipo, conteudo });
+    await importador.write(id);
+  }
+  const versaoOf = async (url: string) => (await teste.request({ url })).json().versao;
+  expect(await versaoOf('/db/proprietarios/700')).toBe(2);
+  expect(await versaoOf('/db/proprietarios/701')).toBe(1);
+  const url = '/db/veiculos/DEL1A11';
+  const velha = await teste.request({ method: 'DELETE', url, headers: { 'if-match': '"1"' } });
+  expect([velha.statusCode, velha.json().atual]).toMatchObject([
+    ...[412, { status: 'PROIBIDO', versao: 2 }],
+  ]);
+});
+
 describe('the last day of a permission', () => {
   it.each(['csv', 'xlsx'])('goes to a file (%s) and comes back', async (formato) => {
     await post('/db/veiculos', { placa: 'RIO2A18', status: 'ATIVO', valido_ate: '2026-12-31' });

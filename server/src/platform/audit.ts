@@ -144,7 +144,10 @@ export async function audit(trx: Transacao, autor: Autor, ato: AuditEntry): Prom
   await moveHead(trx, { hash });
 }
 
-const findDeleted = compileOnce(
+/** The acts after which no record has the key any more. */
+const FINAIS: AcaoAuditoria[] = ['excluir', 'converter'];
+
+const findEnded = compileOnce(
   (db, { entidade, chave }: Pick<TabelaAuditoria, 'entidade' | 'chave'>) =>
     db
       .selectFrom('auditoria')
@@ -152,23 +155,46 @@ const findDeleted = compileOnce(
       .select('detalhe')
       .where('entidade', '=', entidade)
       .where('chave', '=', chave)
-      .where('acao', '=', 'excluir')
+      .where('acao', 'in', FINAIS)
       .orderBy('id', 'desc')
       .limit(1),
 );
 
+/** The version after the one that the record of an act had before it. */
+function versaoAfter(detalhe = '{}'): number {
+  const { antes }: { antes?: { versao?: number } } = JSON.parse(detalhe);
+  return (antes?.versao ?? 0) + 1;
+}
+
 /**
- * The first version of a new record: after the last one that a deleted record with this key had. A
- * form that shows the deleted one is refused, because no ETag names two states (RFC 9110 §8.8.1).
+ * The first version of a new record: after the last one that a record with this key had, which was
+ * deleted or has another plate. A form that shows the deleted one is refused, because no ETag names two states (RFC 9110 §8.8.1).
  */
 export async function findFirstVersao(
   trx: Transacao,
   entidade: EntidadeAuditoria,
   chave: string,
 ): Promise<number> {
-  const [ato] = await findDeleted(trx, { entidade, chave });
-  const { antes }: { antes?: { versao?: number } } = JSON.parse(ato?.detalhe ?? '{}');
-  return (antes?.versao ?? 0) + 1;
+  const [ato] = await findEnded(trx, { entidade, chave });
+  return versaoAfter(ato?.detalhe);
+}
+
+/** The same for many keys; one that is not in it begins at 1. */
+export async function findFirstVersoes(
+  trx: Transacao,
+  entidade: EntidadeAuditoria,
+  chaves: string[],
+): Promise<Map<string, number>> {
+  const atos = await trx
+    .selectFrom('auditoria')
+    .innerJoin('auditoria_detalhes', 'auditoria_id', 'auditoria.id')
+    .select(['chave', 'detalhe'])
+    .where('entidade', '=', entidade)
+    .where('acao', 'in', FINAIS)
+    .where(amongValues('chave', chaves))
+    .orderBy('id')
+    .execute();
+  return new Map(atos.map(({ chave, detalhe }) => [chave, versaoAfter(detalhe)]));
 }
 
 /**

@@ -154,6 +154,15 @@ describe('PUT /db/veiculos/{placa}', () => {
     ]);
   });
 
+  it('refuses the version of a vehicle that has another plate now', async () => {
+    await createVeiculo({ placa: 'DEL1234', status: 'ATIVO' });
+    const url = '/api/veiculos/DEL1234/padrao';
+    await teste.request({ method: 'POST', url, payload: { padrao: 'mercosul' } });
+    await createVeiculo({ placa: 'DEL1234', status: 'PROIBIDO' });
+    const velha = await updateVeiculo('DEL1234', { status: 'ATIVO' }, { 'if-match': '"1"' });
+    expect(velha.statusCode).toBe(412);
+  });
+
   it('writes before and after into the audit trail', async () => {
     await createVeiculo({ placa: 'ABC1234' });
     await updateVeiculo('ABC1234', { status: 'ATIVO' });

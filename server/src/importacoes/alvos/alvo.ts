@@ -1,5 +1,6 @@
 /** What an import writes: one kind of record of the register. */
-import type { Autor } from '../../platform/audit.ts';
+import type { EntidadeAuditoria } from '@unipark/contract/auditoria';
+import { type Autor, findFirstVersoes } from '../../platform/audit.ts';
 import type { Queryable, Transacao } from '../../platform/db/banco.ts';
 
 /** The values of a row's fields; an absent one stays as it is. */
@@ -44,7 +45,7 @@ export interface ImportTarget {
   ): Promise<(dados: ImportData) => DataNotes>;
   build(dados: ImportData): ImportRecord;
   edit(antes: ImportRecord, dados: ImportData): ImportRecord;
-  /** Answers the instant of their creation. */
+  /** Each gets the first version of its key. Answers the instant of their creation. */
   createMany(trx: Transacao, autor: Autor, novos: ImportRecord[]): Promise<string>;
   /** `motivo`: why, as the history of the record tells it. */
   change(
@@ -55,6 +56,17 @@ export interface ImportTarget {
   /** Reasons, by key, why some of these records cannot be removed. */
   findBonds(trx: Transacao, chaves: string[]): Promise<Map<string, string>>;
   removeMany(trx: Transacao, autor: Autor, registros: ImportRecord[]): Promise<void>;
+}
+
+/** Gives new records the first versions of their keys, which are in the field `chave`. */
+export async function setFirstVersoes(
+  trx: Transacao,
+  { entidade, chave }: { entidade: EntidadeAuditoria; chave: string },
+  novos: ImportRecord[],
+): Promise<void> {
+  const keyOf = ({ valores }: ImportRecord): string => valores[chave] ?? '';
+  const versoes = await findFirstVersoes(trx, entidade, novos.map(keyOf));
+  for (const novo of novos) novo.versao = versoes.get(keyOf(novo)) ?? 1;
 }
 
 /** Sentences of a schema's refusal, by field: the first of each. */

@@ -8,7 +8,7 @@ import {
 import { type AuditEntry, auditMany } from '../../platform/audit.ts';
 import { countVeiculosOf, createMany, findMany, removeMany } from '../../proprietarios/loteRepo.ts';
 import { update } from '../../proprietarios/repo.ts';
-import { type ImportRecord, type ImportTarget, sentencesOf } from './alvo.ts';
+import { type ImportRecord, type ImportTarget, sentencesOf, setFirstVersoes } from './alvo.ts';
 
 const toRecord = ({ versao, ...valores }: ProprietarioCompleto): ImportRecord => ({
   versao,
@@ -73,6 +73,7 @@ export const proprietariosTarget = (): ImportTarget => ({
   },
 
   async createMany(trx, autor, novos) {
+    await setFirstVersoes(trx, { entidade: 'proprietario', chave: 'matricula' }, novos);
     const donos = novos.map(fromRecord);
     const criado_em = await createMany(trx, donos);
     const atos = donos.map((depois) => entry('criar', depois.matricula, { depois }));

@@ -27,6 +27,7 @@ import {
   type ImportRecord,
   type ImportTarget,
   sentencesOf,
+  setFirstVersoes,
 } from './alvo.ts';
 
 /** Vehicles as a synchronisation writes them: only a person lifts a PROIBIDO. */
@@ -157,6 +158,7 @@ export const veiculosTarget = (
       toRecord(editVeiculo(fromRecord(antes), dados as EdicaoVeiculo)),
 
     async createMany(trx, autor, novos) {
+      await setFirstVersoes(trx, { entidade: 'veiculo', chave: 'placa' }, novos);
       const veiculos = novos.map(fromRecord);
       const criado_em = await createMany(trx, veiculos);
       await auditMany(trx, autor, veiculos.map(describeCriacao));
