@@ -53,6 +53,21 @@ describe('a text', () => {
     ]);
   });
 
+  it.each(['\n', '\r\n', '\r'])(
+    'with cells of several lines names its own lines, %j',
+    async (quebra) => {
+      const conteudo = 'Placa;Nota|HHH1A11;"a|b||c"|HHH1A12;"a|b"|HHH1A11;x|'.replaceAll(
+        '|',
+        quebra,
+      );
+      const { id } = await importador.preview({ conteudo });
+      const linhas = await importador.listLinhas(id);
+      expect(linhas.map(({ linha }) => linha)).toEqual([2, 6, 8]);
+      const aberta = await importador.read({ conteudo: `${conteudo}HHH1A13;"a${quebra}` });
+      expect(aberta.erro).toContain('Linha 9: as aspas abertas');
+    },
+  );
+
   it('of two encodings is read line by line', async () => {
     const conteudo = Buffer.concat([
       Buffer.from('Matrícula;Nome\n1;José\n'),

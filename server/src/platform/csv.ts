@@ -33,11 +33,24 @@ function findSeparador(titulos: string): string {
   );
 }
 
-/** The parser counts lines at a row's end, so the row's own breaks are subtracted. */
-function startOf({ lines }: InfoRecord, celulas: string[]): number {
-  let quebras = 0;
-  for (const celula of celulas) if (celula.includes('\n')) quebras += celula.split('\n').length - 1;
-  return lines - quebras;
+const countMatches = (texto: string, busca: RegExp): number => texto.match(busca)?.length ?? 0;
+
+/**
+ * The lines of rows. The parser counts them at a row's end, so the row's own breaks are subtracted.
+ * `cada`: it was given each sign of a break, and counts a break of Windows inside quotes as two.
+ */
+function createLineCount(antes: number, cada: boolean) {
+  let demais = 0;
+  return ({ lines }: InfoRecord, celulas: string[]): { primeira: number; ultima: number } => {
+    let quebras = 0;
+    for (const celula of celulas) {
+      const dela = countMatches(celula, cada ? /\r\n?|\n/g : /\n/g);
+      quebras += dela;
+      if (dela > 0 && cada) demais += countMatches(celula, /[\r\n]/g) - dela;
+    }
+    const ultima = lines + antes - demais;
+    return { primeira: ultima - quebras, ultima };
+  };
 }
 
 /**
@@ -60,15 +73,17 @@ export async function* readRows(
     yield* textos;
   }
   lugar.ultima = antes;
+  const linesOf = createLineCount(antes, options.record_delimiter !== undefined);
   const parser = parse({
     ...options,
     delimiter: nota?.[1] ?? findSeparador(titulos),
     relax_column_count: true,
     skip_empty_lines: true,
     on_record: (celulas, info) => {
-      lugar.ultima = info.lines + antes;
+      const { primeira, ultima } = linesOf(info, celulas);
+      lugar.ultima = ultima;
       // The parser's types allow only arrays of cells as rows.
-      return { linha: startOf(info, celulas) + antes, celulas } as unknown as string[];
+      return { linha: primeira, celulas } as unknown as string[];
     },
   });
   // The parser reports errors of its source to the loop that reads it.
