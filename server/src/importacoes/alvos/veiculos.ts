@@ -62,10 +62,16 @@ export const keepGemeasProibidas = (alvo: ImportTarget): ImportTarget => ({
     const noteOf = await alvo.loadReferences(db, todos, ate);
     const gemeas = todos.flatMap(({ placa }) => findGemea(placa ?? '') ?? []);
     const registradas = await findMany(db, gemeas);
+    const ehProibida = ({ status }: ImportData): boolean => isProibido(status ?? '');
+    // Rows that are judged together are written together: none is registered yet.
+    const doArquivo = new Set(todos.filter(ehProibida).map(({ placa }) => placa));
     return (dados) => {
       const notas = noteOf(dados);
       const gemea = findGemea(dados.placa ?? '') ?? '';
-      if (!isProibido(registradas.get(gemea)?.veiculo.status ?? '')) return notas;
+      const proibida =
+        isProibido(registradas.get(gemea)?.veiculo.status ?? '') ||
+        (doArquivo.has(gemea) && !ehProibida(dados));
+      if (!proibida) return notas;
       const placa = `Mesmo veículo de ${formatPlaca(gemea)}, que está proibido.`;
       return { ...notas, erros: { ...notas.erros, placa } };
     };

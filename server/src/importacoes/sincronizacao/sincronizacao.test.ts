@@ -398,10 +398,14 @@ describe('a file of vehicles', () => {
     await fillRegister();
     const proibido = { placa: 'ABC1234', status: 'PROIBIDO', motivo: 'Furou a cancela' };
     await teste.request({ method: 'POST', url: '/db/veiculos', payload: proibido });
-    put('veiculos.csv', 'Placa;Status\nABC1C34;ATIVO\n');
+    // The second one's other plate is in the file itself.
+    put('veiculos.csv', 'Placa;Status\nABC1C34;ATIVO\nDEF1C34;ATIVO\nDEF1234;Proibido\n');
     const [frota] = await run();
-    expect(frota).toMatchObject({ parte: 'veiculos', resultado: { criadas: 0, recusadas: 1 } });
-    expect((await teste.request({ url: '/db/veiculos/ABC1C34' })).statusCode).toBe(404);
+    expect(frota).toMatchObject({ parte: 'veiculos', resultado: { criadas: 1, recusadas: 2 } });
+    for (const placa of ['ABC1C34', 'DEF1C34']) {
+      expect((await teste.request({ url: `/db/veiculos/${placa}` })).statusCode).toBe(404);
+    }
+    expect(await getStatus('DEF1234')).toBe('PROIBIDO');
   });
 
   it('with a refused row leaves one report, until the register cures the row', async () => {
