@@ -13,7 +13,6 @@ import * as linhasRepo from './linhasRepo.ts';
 
 const LOTE = 100;
 
-const SUMIU = 'Não está mais no cadastro.';
 const MUDOU = 'Foi alterado depois da importação.';
 
 /** The record that the row wrote, as it was before. */
@@ -33,6 +32,8 @@ async function takeBack(
 ): Promise<Map<number, string>> {
   const chaves = linhas.flatMap(({ chave }) => chave ?? []);
   const atuais = await alvo.findExisting(trx, chaves);
+  const faltam = chaves.filter((chave) => !atuais.has(chave));
+  const sayMissing = await alvo.findSentences(trx, faltam);
   const lacos = await alvo.findBonds(trx, chaves);
   const antigos = linhas.flatMap((linha) => [previousOf(linha)?.valores ?? {}]);
   const noteOf = await alvo.loadReferences(trx, antigos, criada_em);
@@ -44,7 +45,7 @@ async function takeBack(
     const laco = antes
       ? Object.values(noteOf(antes.valores).erros)[0]
       : lacos.get(linha.chave ?? '');
-    if (!atual) ficam.set(linha.linha, SUMIU);
+    if (!atual) ficam.set(linha.linha, sayMissing(linha.chave ?? ''));
     else if (isChanged(atual, linha)) ficam.set(linha.linha, MUDOU);
     else if (laco) ficam.set(linha.linha, laco);
     else if (!antes) saem.push(atual);

@@ -182,6 +182,16 @@ describe('records that exist', () => {
     ).toContain('XYZ9K42;UNO;Azul;Foi alterado depois da importação.');
   });
 
+  it('whose vehicle has its other plate since are not undone, and name it', async () => {
+    const { id } = await importador.preview({ conteudo: 'Placa;Cor\nABC1234;Azul\n' });
+    await importador.write(id);
+    await post('/api/veiculos/ABC1234/padrao', { padrao: 'mercosul' });
+    expect(await importador.undo(id)).toMatchObject({ desfeitas: 0, mantidas: 1 });
+    expect(
+      (await teste.request({ url: importador.url(id, '/rejeitadas?formato=csv') })).body,
+    ).toContain('O mesmo veículo é ABC1C34.');
+  });
+
   it.each([
     ['veiculos', 'Placa;Cor', 'RIO2A18;Azul', { placa: 'RIO2A18', cor: 'Preta' }],
     ['proprietarios', 'RA;Nome', '042;Ana', { matricula: '042', nome: 'Rui' }],
@@ -193,7 +203,7 @@ describe('records that exist', () => {
       const um = `/db/${tipo}/${linha.split(';')[0]}`;
       await teste.request({ method: 'DELETE', url: um });
       await post(`/db/${tipo}`, outro);
-      // As an import writes it, whose records begin at 1.
+      // As an older program imported them: each began at 1.
       await teste.db.updateTable(tipo).set({ versao: 1 }).execute();
       expect(await importador.undo(id)).toMatchObject({ desfeitas: 0, mantidas: 1 });
       expect((await teste.request({ url: um })).json()).toMatchObject(outro);

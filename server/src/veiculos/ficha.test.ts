@@ -10,6 +10,8 @@ afterAll(() => teste.close());
 beforeEach(async () => {
   await teste.db.deleteFrom('veiculos').execute();
   await teste.db.deleteFrom('proprietarios').execute();
+  // Without them the versions of each test's records begin at 1.
+  await teste.db.deleteFrom('auditoria_detalhes').execute();
 });
 
 const createVeiculo = (payload: object) =>

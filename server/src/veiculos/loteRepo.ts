@@ -1,4 +1,5 @@
 /** Many vehicles in few statements, for imports. */
+import { findGemea, formatPlaca } from '@unipark/contract/placa';
 import type { Insertable } from 'kysely';
 import { nowIso } from '../platform/clock.ts';
 import type { Queryable, Transacao } from '../platform/db/banco.ts';
@@ -30,6 +31,25 @@ export async function findMany(
       return [placa, { veiculo: toWire(linha), motivo, criado_em }];
     }),
   );
+}
+
+export const SUMIU = 'Não está mais no cadastro.';
+
+/**
+ * What there is to say of plates that no vehicle has: the same car may be there by its other plate.
+ */
+export async function findSentences(
+  db: Queryable,
+  placas: string[],
+): Promise<(placa: string) => string> {
+  const gemeas = placas.flatMap((placa) => findGemea(placa) ?? []);
+  const achadas = gemeas.length > 0 ? await findMany(db, gemeas) : new Map();
+  return (placa) => {
+    const gemea = findGemea(placa);
+    return gemea !== undefined && achadas.has(gemea)
+      ? `Não está mais no cadastro com esta placa. O mesmo veículo é ${formatPlaca(gemea)}.`
+      : SUMIU;
+  };
 }
 
 /**

@@ -8,6 +8,7 @@ import {
 import { type AuditEntry, auditMany } from '../../platform/audit.ts';
 import { countVeiculosOf, createMany, findMany, removeMany } from '../../proprietarios/loteRepo.ts';
 import { update } from '../../proprietarios/repo.ts';
+import { SUMIU } from '../../veiculos/loteRepo.ts';
 import { type ImportRecord, type ImportTarget, sentencesOf, setFirstVersoes } from './alvo.ts';
 
 const toRecord = ({ versao, ...valores }: ProprietarioCompleto): ImportRecord => ({
@@ -86,6 +87,8 @@ export const proprietariosTarget = (): ImportTarget => ({
     const depois = await update(trx, antes, fromRecord(mudanca.depois));
     await auditMany(trx, autor, [entry('editar', antes.matricula, { antes, depois })]);
   },
+
+  findSentences: async () => () => SUMIU,
 
   async findBonds(trx, matriculas) {
     const totais = await countVeiculosOf(trx, matriculas);

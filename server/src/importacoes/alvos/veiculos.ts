@@ -11,7 +11,13 @@ import {
 } from '@unipark/contract/veiculo';
 import { auditMany } from '../../platform/audit.ts';
 import type { Transacao } from '../../platform/db/banco.ts';
-import { createMany, findDonos, findMany, removeMany } from '../../veiculos/loteRepo.ts';
+import {
+  createMany,
+  findDonos,
+  findMany,
+  findSentences,
+  removeMany,
+} from '../../veiculos/loteRepo.ts';
 import { update } from '../../veiculos/repo.ts';
 import {
   buildVeiculo,
@@ -62,15 +68,15 @@ export const keepGemeasProibidas = (alvo: ImportTarget): ImportTarget => ({
     const noteOf = await alvo.loadReferences(db, todos, ate);
     const gemeas = todos.flatMap(({ placa }) => findGemea(placa ?? '') ?? []);
     const registradas = await findMany(db, gemeas);
-    const ehProibida = ({ status }: ImportData): boolean => isProibido(status ?? '');
+    const isProibida = ({ status }: ImportData): boolean => isProibido(status ?? '');
     // Rows that are judged together are written together: none is registered yet.
-    const doArquivo = new Set(todos.filter(ehProibida).map(({ placa }) => placa));
+    const doArquivo = new Set(todos.filter(isProibida).map(({ placa }) => placa));
     return (dados) => {
       const notas = noteOf(dados);
       const gemea = findGemea(dados.placa ?? '') ?? '';
       const proibida =
         isProibido(registradas.get(gemea)?.veiculo.status ?? '') ||
-        (doArquivo.has(gemea) && !ehProibida(dados));
+        (doArquivo.has(gemea) && !isProibida(dados));
       if (!proibida) return notas;
       const placa = `Mesmo veículo de ${formatPlaca(gemea)}, que está proibido.`;
       return { ...notas, erros: { ...notas.erros, placa } };
@@ -181,6 +187,8 @@ export const veiculosTarget = (
     },
 
     findBonds: async () => new Map(),
+
+    findSentences,
 
     async removeMany(trx, autor, registros) {
       const veiculos = registros.map(fromRecord);

@@ -12,7 +12,7 @@ import { isProibido, STATUS_PADRAO } from '@unipark/contract/veiculo';
 import { type Autor, auditMany } from '../../platform/audit.ts';
 import { nowDate } from '../../platform/clock.ts';
 import type { Transacao } from '../../platform/db/banco.ts';
-import { findDonos, findMany, removeMany } from '../loteRepo.ts';
+import { findDonos, findMany, findSentences, removeMany } from '../loteRepo.ts';
 import { update } from '../repo.ts';
 import {
   describeEdicao,
@@ -45,7 +45,6 @@ export interface SliceDeps {
   onChange: (trx: Transacao, chaves: string[]) => Promise<void>;
 }
 
-const SUMIU = 'Não está mais no cadastro.';
 const MUDOU = 'Foi alterado por outra pessoa depois da seleção.';
 const MUDOU_DEPOIS = 'Foi alterado depois.';
 const SEM_DONO = 'O proprietário não está mais cadastrado.';
@@ -111,6 +110,14 @@ function findVencida({ veiculo }: VeiculoComMotivo, { status }: LoteRow): string
     : undefined;
 }
 
+/** The vehicles of these plates, and what to say of one that is not there. */
+async function findAll(trx: Transacao, alvos: { placa: string }[]) {
+  const placas = alvos.map(({ placa }) => placa);
+  const atuais = await findMany(trx, placas);
+  const faltam = placas.filter((placa) => !atuais.has(placa));
+  return { atuais, sayMissing: await findSentences(trx, faltam) };
+}
+
 /** Changes or deletes the vehicles of a slice. */
 export async function doSlice(
   trx: Transacao,
@@ -118,10 +125,7 @@ export async function doSlice(
   row: LoteRow,
   alvos: LoteTarget[],
 ): Promise<LoteOutcome[]> {
-  const atuais = await findMany(
-    trx,
-    alvos.map(({ placa }) => placa),
-  );
+  const { atuais, sayMissing } = await findAll(trx, alvos);
   const dono = row.proprietario_matricula;
   // Anonymising an owner empties the act's matrícula: the vehicles then keep the owner they have.
   const semDono =
@@ -130,7 +134,7 @@ export async function doSlice(
   const excluidos: VeiculoComMotivo[] = [];
   const fins = alvos.map(({ placa, versao }): LoteOutcome => {
     const antes = atuais.get(placa);
-    if (!antes) return { placa, frase: SUMIU };
+    if (!antes) return { placa, frase: sayMissing(placa) };
     if (antes.veiculo.versao !== versao || antes.criado_em > row.criado_em)
       return { placa, frase: MUDOU };
     if (semDono) return { placa, frase: SEM_DONO };
@@ -157,17 +161,14 @@ export async function undoSlice(
   row: LoteRow,
   fins: LoteOutcome[],
 ): Promise<RecusaLote[]> {
-  const atuais = await findMany(
-    trx,
-    fins.map(({ placa }) => placa),
-  );
+  const { atuais, sayMissing } = await findAll(trx, fins);
   const matriculas = fins.flatMap(({ antes }) => antes?.proprietario_matricula ?? []);
   const donos = await findDonos(trx, [...new Set(matriculas)], row.criado_em);
   const edicoes: VeiculoWrite[] = [];
   const ficam = fins.flatMap(({ placa, versao, antes: velho }): RecusaLote[] => {
     if (!velho) return [];
     const atual = atuais.get(placa);
-    if (!atual) return [{ placa, frase: SUMIU }];
+    if (!atual) return [{ placa, frase: sayMissing(placa) }];
     if (atual.veiculo.versao !== versao || atual.criado_em > row.criado_em)
       return [{ placa, frase: MUDOU_DEPOIS }];
     const dono = velho.proprietario_matricula ?? null;

@@ -215,7 +215,7 @@ describe('POST /api/veiculos/lote/:id/desfazer', () => {
     const { id } = await run({ ato: 'status', status: 'INDEFINIDO', filtro: {}, total: 1 });
     await teste.request({ method: 'DELETE', url: '/db/veiculos/REG1A11' });
     await create('REG1A11');
-    // As after an import, whose records begin at 1.
+    // As an older program imported them: each began at 1.
     await teste.db.updateTable('veiculos').set({ versao: 2 }).execute();
     await post(`${LOTE}/${id}/desfazer`);
     expect(await reach(id, 'desfeito')).toMatchObject({
@@ -223,6 +223,16 @@ describe('POST /api/veiculos/lote/:id/desfazer', () => {
       recusas: [{ placa: 'REG1A11', frase: 'Foi alterado depois.' }],
     });
     expect(await listStatus()).toMatchObject([{ status: 'ATIVO', versao: 2 }]);
+  });
+
+  it('names the other plate of a vehicle that has it since', async () => {
+    await create('ABC1234');
+    const { id } = await run({ ...PROIBIR, filtro: {}, total: 1 });
+    await post('/api/veiculos/ABC1234/padrao', { padrao: 'mercosul' });
+    await post(`${LOTE}/${id}/desfazer`);
+    const frase = 'Não está mais no cadastro com esta placa. O mesmo veículo é ABC1C34.';
+    expect((await reach(id, 'desfeito')).recusas).toEqual([{ placa: 'ABC1234', frase }]);
+    expect(await listStatus()).toMatchObject([{ placa: 'ABC1C34', status: 'PROIBIDO' }]);
   });
 });
 
