@@ -276,6 +276,18 @@ it('a record of a deleted key goes on from its versions', async () => {
 });
 
 describe('the last day of a permission', () => {
+  it('that has passed is said before the status is written as INDEFINIDO', async () => {
+    const { id } = await importador.preview({
+      conteudo: 'Placa;Status;Validade\nNNN1A11;ATIVO;01/01/2020\nNNN1A12;PROIBIDO;01/01/2020\n',
+    });
+    expect((await importador.listLinhas(id)).map(({ avisos }) => avisos)).toEqual([
+      { 2: 'Validade encerrada em 01/01/2020: será gravado como INDEFINIDO.' },
+      {},
+    ]);
+    await importador.write(id);
+    expect(await getVeiculo('NNN1A11')).toMatchObject({ status: 'INDEFINIDO' });
+  });
+
   it.each(['csv', 'xlsx'])('goes to a file (%s) and comes back', async (formato) => {
     await post('/db/veiculos', { placa: 'RIO2A18', status: 'ATIVO', valido_ate: '2026-12-31' });
     const { rawPayload } = await teste.request({

@@ -1,15 +1,18 @@
 /** Vehicles as an import writes them, by the rules of their forms. */
+import { formatDiaIso } from '@unipark/contract/horaLocal';
 import { findGemea, formatPlaca, keyOfPlaca, Placa } from '@unipark/contract/placa';
 import { foldText } from '@unipark/contract/texto';
-import { parseDia } from '@unipark/contract/validade';
+import { isVencido, parseDia, sayVencida } from '@unipark/contract/validade';
 import {
   type EdicaoVeiculo,
   isProibido,
   NovoVeiculo,
+  STATUS_PADRAO,
   TIPOS,
   type Veiculo,
 } from '@unipark/contract/veiculo';
 import { auditMany } from '../../platform/audit.ts';
+import { nowDate } from '../../platform/clock.ts';
 import type { Transacao } from '../../platform/db/banco.ts';
 import {
   createMany,
@@ -151,7 +154,8 @@ export const veiculosTarget = (
       const donos = await findDonos(db, [...new Set(matriculas)], ate);
       const gemeas = todos.flatMap(({ placa }) => findGemea(placa ?? '') ?? []);
       const registradas = await findMany(db, gemeas);
-      return ({ placa, proprietario_matricula: matricula }) => {
+      const hoje = formatDiaIso(nowDate());
+      return ({ placa, proprietario_matricula: matricula, status, valido_ate }) => {
         const gemea = findGemea(placa ?? '');
         const notas: DataNotes = { erros: {}, avisos: {} };
         if (typeof matricula === 'string' && !donos.has(matricula)) {
@@ -159,6 +163,10 @@ export const veiculosTarget = (
         }
         if (gemea !== undefined && registradas.has(gemea)) {
           notas.avisos.placa = `Mesmo veículo de ${formatPlaca(gemea)}, que já está cadastrado.`;
+        }
+        const dura = !status || status === STATUS_PADRAO || isProibido(status);
+        if (!dura && isVencido(valido_ate ?? null, hoje)) {
+          notas.avisos.valido_ate = `${sayVencida(valido_ate ?? '')}: será gravado como ${STATUS_PADRAO}.`;
         }
         return notas;
       };
