@@ -13,6 +13,7 @@ import * as linhasRepo from './linhasRepo.ts';
 
 const LOTE = 100;
 
+const SUMIU = 'Não está mais no cadastro.';
 const MUDOU = 'Foi alterado depois da importação.';
 
 /** The record that the row wrote, as it was before. */
@@ -33,7 +34,7 @@ async function takeBack(
   const chaves = linhas.flatMap(({ chave }) => chave ?? []);
   const atuais = await alvo.findExisting(trx, chaves);
   const faltam = chaves.filter((chave) => !atuais.has(chave));
-  const sayMissing = await alvo.findSentences(trx, faltam);
+  const mudadas = await alvo.findMoved(trx, faltam);
   const lacos = await alvo.findBonds(trx, chaves);
   const antigos = linhas.flatMap((linha) => [previousOf(linha)?.valores ?? {}]);
   const noteOf = await alvo.loadReferences(trx, antigos, criada_em);
@@ -45,7 +46,7 @@ async function takeBack(
     const laco = antes
       ? Object.values(noteOf(antes.valores).erros)[0]
       : lacos.get(linha.chave ?? '');
-    if (!atual) ficam.set(linha.linha, sayMissing(linha.chave ?? ''));
+    if (!atual) ficam.set(linha.linha, mudadas.get(linha.chave ?? '') ?? SUMIU);
     else if (isChanged(atual, linha)) ficam.set(linha.linha, MUDOU);
     else if (laco) ficam.set(linha.linha, laco);
     else if (!antes) saem.push(atual);

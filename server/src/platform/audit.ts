@@ -168,7 +168,8 @@ function versaoAfter(detalhe = '{}'): number {
 
 /**
  * The first version of a new record: after the last one that a record with this key had, which was
- * deleted or has another plate. A form that shows the deleted one is refused, because no ETag names two states (RFC 9110 §8.8.1).
+ * deleted or has another plate. A form that shows that one is refused, because no ETag names two
+ * states (RFC 9110 §8.8.1).
  */
 export async function findFirstVersao(
   trx: Transacao,

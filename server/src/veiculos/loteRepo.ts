@@ -33,23 +33,25 @@ export async function findMany(
   );
 }
 
-export const SUMIU = 'Não está mais no cadastro.';
-
-/**
- * What there is to say of plates that no vehicle has: the same car may be there by its other plate.
- */
-export async function findSentences(
-  db: Queryable,
-  placas: string[],
-): Promise<(placa: string) => string> {
-  const gemeas = placas.flatMap((placa) => findGemea(placa) ?? []);
-  const achadas = gemeas.length > 0 ? await findMany(db, gemeas) : new Map();
-  return (placa) => {
+/** Sentences, by plate, for those whose car has its other plate in the register. */
+export async function findMoved(db: Queryable, placas: string[]): Promise<Map<string, string>> {
+  const pares = placas.flatMap((placa) => {
     const gemea = findGemea(placa);
-    return gemea !== undefined && achadas.has(gemea)
-      ? `Não está mais no cadastro com esta placa. O mesmo veículo é ${formatPlaca(gemea)}.`
-      : SUMIU;
-  };
+    return gemea === undefined ? [] : [[placa, gemea] as const];
+  });
+  if (pares.length === 0) return new Map();
+  const achadas = await findMany(
+    db,
+    pares.map(([, gemea]) => gemea),
+  );
+  return new Map(
+    pares
+      .filter(([, gemea]) => achadas.has(gemea))
+      .map(([placa, gemea]) => [
+        placa,
+        `Não está mais no cadastro com esta placa. O mesmo veículo é ${formatPlaca(gemea)}.`,
+      ]),
+  );
 }
 
 /**

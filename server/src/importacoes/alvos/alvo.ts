@@ -55,8 +55,8 @@ export interface ImportTarget {
   ): Promise<void>;
   /** Reasons, by key, why some of these records cannot be removed. */
   findBonds(trx: Transacao, chaves: string[]): Promise<Map<string, string>>;
-  /** What there is to say of records that are no longer there. */
-  findSentences(trx: Transacao, chaves: string[]): Promise<(chave: string) => string>;
+  /** Sentences, by key, for records that have another key now. */
+  findMoved(trx: Transacao, chaves: string[]): Promise<Map<string, string>>;
   removeMany(trx: Transacao, autor: Autor, registros: ImportRecord[]): Promise<void>;
 }
 

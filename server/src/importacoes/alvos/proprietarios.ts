@@ -8,7 +8,6 @@ import {
 import { type AuditEntry, auditMany } from '../../platform/audit.ts';
 import { countVeiculosOf, createMany, findMany, removeMany } from '../../proprietarios/loteRepo.ts';
 import { update } from '../../proprietarios/repo.ts';
-import { SUMIU } from '../../veiculos/loteRepo.ts';
 import { type ImportRecord, type ImportTarget, sentencesOf, setFirstVersoes } from './alvo.ts';
 
 const toRecord = ({ versao, ...valores }: ProprietarioCompleto): ImportRecord => ({
@@ -88,7 +87,7 @@ export const proprietariosTarget = (): ImportTarget => ({
     await auditMany(trx, autor, [entry('editar', antes.matricula, { antes, depois })]);
   },
 
-  findSentences: async () => () => SUMIU,
+  findMoved: async () => new Map(),
 
   async findBonds(trx, matriculas) {
     const totais = await countVeiculosOf(trx, matriculas);

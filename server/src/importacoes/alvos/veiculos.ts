@@ -14,13 +14,7 @@ import {
 import { auditMany } from '../../platform/audit.ts';
 import { nowDate } from '../../platform/clock.ts';
 import type { Transacao } from '../../platform/db/banco.ts';
-import {
-  createMany,
-  findDonos,
-  findMany,
-  findSentences,
-  removeMany,
-} from '../../veiculos/loteRepo.ts';
+import { createMany, findDonos, findMany, findMoved, removeMany } from '../../veiculos/loteRepo.ts';
 import { update } from '../../veiculos/repo.ts';
 import {
   buildVeiculo,
@@ -196,7 +190,7 @@ export const veiculosTarget = (
 
     findBonds: async () => new Map(),
 
-    findSentences,
+    findMoved,
 
     async removeMany(trx, autor, registros) {
       const veiculos = registros.map(fromRecord);

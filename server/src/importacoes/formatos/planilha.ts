@@ -105,7 +105,9 @@ async function findSheets(partes: Map<string, ZipEntry>) {
     text: IGNORE,
   });
   const ids = (visiveis.length > 0 ? visiveis : ocultas).slice(0, FOLHAS);
-  const alvos = ids.map((id) => caminhos.get(id) ?? 'worksheets/sheet1.xml');
+  const alvos = (ids.length > 0 ? ids : ['']).map(
+    (id) => caminhos.get(id) ?? 'worksheets/sheet1.xml',
+  );
   const folhas = alvos.map((alvo) =>
     partes.get(alvo.startsWith('/') ? alvo.slice(1) : `xl/${alvo}`),
   );

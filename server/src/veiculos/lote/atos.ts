@@ -12,7 +12,7 @@ import { isProibido, STATUS_PADRAO } from '@unipark/contract/veiculo';
 import { type Autor, auditMany } from '../../platform/audit.ts';
 import { nowDate } from '../../platform/clock.ts';
 import type { Transacao } from '../../platform/db/banco.ts';
-import { findDonos, findMany, findSentences, removeMany } from '../loteRepo.ts';
+import { findDonos, findMany, findMoved, removeMany } from '../loteRepo.ts';
 import { update } from '../repo.ts';
 import {
   describeEdicao,
@@ -45,6 +45,7 @@ export interface SliceDeps {
   onChange: (trx: Transacao, chaves: string[]) => Promise<void>;
 }
 
+const SUMIU = 'Não está mais no cadastro.';
 const MUDOU = 'Foi alterado por outra pessoa depois da seleção.';
 const MUDOU_DEPOIS = 'Foi alterado depois.';
 const SEM_DONO = 'O proprietário não está mais cadastrado.';
@@ -110,12 +111,13 @@ function findVencida({ veiculo }: VeiculoComMotivo, { status }: LoteRow): string
     : undefined;
 }
 
-/** The vehicles of these plates, and what to say of one that is not there. */
+/** The vehicles of these plates, and the sentence of one that is not there. */
 async function findAll(trx: Transacao, alvos: { placa: string }[]) {
   const placas = alvos.map(({ placa }) => placa);
   const atuais = await findMany(trx, placas);
   const faltam = placas.filter((placa) => !atuais.has(placa));
-  return { atuais, sayMissing: await findSentences(trx, faltam) };
+  const mudadas = await findMoved(trx, faltam);
+  return { atuais, sayMissing: (placa: string): string => mudadas.get(placa) ?? SUMIU };
 }
 
 /** Changes or deletes the vehicles of a slice. */
